@@ -444,6 +444,12 @@ export const fakeGateway = (
       return {at: isoOf(at), zone: 'UTC', understood: `in ${spanOf(when) / MINUTE} minutes`};
     },
     'reminder.preview': ({when}) => {
+      const [, often, task] = /^(every \w+ at \d+) (.+)$/u.exec(when) ?? [];
+      if (often !== undefined && task !== undefined) {
+        const at = isoOf(clock.now() + HOUR);
+        const repeat = {rule: 'FREQ=DAILY', words: often, zone: 'UTC', start: at.slice(0, 19)};
+        return {fireAt: at, next: [at], when: often, text: task, zone: 'UTC', repeat};
+      }
       if (!when.startsWith('6:45')) throw new GatewayError('invalid', `"${when}" says no time.`, {fault: 'no-time'});
       const [morning, evening] = ['2026-11-22T05:45:00.000Z', '2026-11-21T17:45:00.000Z'];
       const choices = [

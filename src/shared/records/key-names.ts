@@ -14,6 +14,7 @@ export const KEY_NAMES = [
   'hold',
   'dry-run',
   'last-run',
+  'run-conversation',
   'edit-job',
   'new',
   'undo',

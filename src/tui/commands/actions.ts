@@ -1,6 +1,7 @@
 // Every action of the keymap, by name.
 import {isEmpty} from '../editor/draft.ts';
 import type {Action} from '../input/binding.ts';
+import {keyForIn} from '../input/custom-keys.ts';
 import type {ItemActionName} from '../nouns/noun-action.ts';
 import {VIEWS} from '../nouns/views.ts';
 import {nextUnread, openEditor} from '../state/selectors.ts';
@@ -56,7 +57,12 @@ const listKeyActions = (doors: Doors) => {
     'zen.toggle': () => {
       const zen = !store.get().ui.zen;
       store.dispatch({type: 'zen', zen});
-      if (zen) say(doors, 'ok', 'Plain text for selecting. Press Esc, then z to restore the layout.');
+      if (zen)
+        say(
+          doors,
+          'ok',
+          `Plain text for selecting. Press Esc, then ${keyForIn(store.get())('zen')} to restore the layout.`,
+        );
     },
     'session.next-unread': () => {
       const session = nextUnread(store.get());

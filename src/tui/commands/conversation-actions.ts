@@ -24,7 +24,7 @@ export const forkConversation = async (doors: Doors, title: string, from?: Messa
   const made = await request(doors, 'session.fork', wanted);
   if (made === undefined) return;
   open(doors, made.key);
-  say(doors, 'ok', `Forked "${source}". Ctrl+N lists all conversations.`);
+  say(doors, 'ok', `Forked "${source}". /session lists all conversations.`);
 };
 
 /** Archives a chat and leaves it. Any other conversation starts over. */
@@ -38,7 +38,7 @@ export const archiveConversation = async (
   const open = openSession(doors.store.get()).key === key;
   if (open) openMain(doors);
   const undo = {kind: 'archive', session: key, title, open} as const;
-  say(doors, 'ok', `Archived "${title}". Ctrl+N, Tab lists archived conversations.`, undo);
+  say(doors, 'ok', `Archived "${title}". /session, then Tab lists archived ones.`, undo);
 };
 
 export const restoreConversation = async (

@@ -60,6 +60,8 @@ export type Context =
   /** The question has quick answers. */
   | 'ask-quick'
   | 'ask-other'
+  /** More questions follow. */
+  | 'ask-next'
   /** The title of a conversation to delete. */
   | 'ask-delete'
   /** A list's filter is being typed. */

@@ -45,6 +45,7 @@ const GROUP_OF: Readonly<Partial<Record<SlashName, Group>>> = {
   remind: 'Time',
   snooze: 'Time',
   done: 'Time',
+  job: 'Time',
   cron: 'Time',
   why: 'Time',
   session: 'People',

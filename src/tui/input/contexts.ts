@@ -18,7 +18,8 @@ export const contextsOf = (state: AppState): readonly Context[] => {
     const quick = QUICK[kind].length > 0 || chosenTime(asking) !== undefined ? (['ask-quick'] as const) : [];
     const named = kind === 'delete' ? (['ask-delete'] as const) : [];
     const other = kind === 'remind' || kind === 'job-name' ? (['ask-other'] as const) : [];
-    return [...named, ...quick, ...other, 'ask', 'line', 'everywhere'];
+    const more = kind === 'job-name' || kind === 'job-when' ? (['ask-next'] as const) : [];
+    return [...named, ...quick, ...other, ...more, 'ask', 'line', 'everywhere'];
   }
   if (ui.overlay.kind === 'inject') {
     return ui.overlay.form.field === 'text'

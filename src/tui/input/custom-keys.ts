@@ -1,5 +1,6 @@
 // The keymap with the keys that the configuration chose. A choice that clashes with another key is left out, with one sentence.
 import {KEY_NAMES, type KeyChoices, type KeyName} from '../../shared/records/key-names.ts';
+import type {KeyFor} from '../nouns/key-for.ts';
 import type {AppState} from '../state/app-state.ts';
 import type {Action, Binding, Context} from './binding.ts';
 import {KEYMAP, keyLabel} from './keymap.ts';
@@ -33,9 +34,19 @@ export const keyOf = ({keys}: CustomKeys, action: Action, usual: string): string
 };
 
 /** The key for something, chosen or usual, as the screen writes it. */
-export const keyFor = ({keymap}: CustomKeys, name: KeyName): string => {
+const keyFor = ({keymap}: CustomKeys, name: KeyName): string => {
   const [action] = ACTIONS[name];
   return keyLabel(keymap.find(one => one.action === action)?.keys[0] ?? '');
+};
+
+/** The same, as a function for the sentences of one frame. The same function for the same choices, because drawn rows are kept by it. */
+export const keyForIn = (state: AppState): KeyFor => {
+  const own = customKeysOf(state);
+  const known = sentenceKeys.get(own);
+  if (known !== undefined) return known;
+  const one: KeyFor = name => keyFor(own, name);
+  sentenceKeys.set(own, one);
+  return one;
 };
 
 /** The usual key in the place of a chosen one: rows explain a key by that. */
@@ -155,6 +166,7 @@ const ACTIONS: Readonly<Record<KeyName, readonly Action[]>> = {
   hold: ['item.hold'],
   'dry-run': ['item.dry-run'],
   'last-run': ['item.last-run'],
+  'run-conversation': ['item.conversation', 'reader.conversation'],
   'edit-job': ['job.edit'],
   new: ['remind.new'],
   undo: ['remind.undo', 'undo.offered'],
@@ -197,3 +209,4 @@ const ROW_KEYS: Readonly<Partial<Record<KeyName, string>>> = {
 
 const UNCHANGED: CustomKeys = {keymap: KEYMAP, keys: {}, problems: []};
 const made = new WeakMap<KeyChoices, CustomKeys>();
+const sentenceKeys = new WeakMap<CustomKeys, KeyFor>();

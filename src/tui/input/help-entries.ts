@@ -172,7 +172,7 @@ const OTHERS: readonly Section[] = [
     title: 'Entering a time',
     label: 'question',
     place: 'at a question for a time',
-    contexts: ['ask', 'ask-quick', 'ask-other'],
+    contexts: ['ask', 'ask-quick', 'ask-other', 'ask-next'],
   },
   {title: 'Conversations', label: 'chats', place: 'in the list of conversations', contexts: ['chats']},
   {title: 'Find and help', label: 'find', place: 'in find and help', contexts: ['find', 'help']},

@@ -21,6 +21,7 @@ export type SlashName =
   | 'snooze'
   | 'done'
   | 'cron'
+  | 'job'
   | 'find'
   | 'queue'
   | 'context'
@@ -74,6 +75,7 @@ export const SLASH_COMMANDS: readonly SlashCommand[] = [
     usage: '/cron [run|pause|resume NAME]',
     help: `${COMMAND_WORDS.cron}: show all, or run, pause or resume one`,
   },
+  {name: 'job', usage: '/job [WHEN TASK]', help: 'make a scheduled job: /job every weekday at 8 check the weather'},
   {name: 'timeline', usage: '/timeline', help: 'show past and upcoming events'},
   {name: 'outbox', usage: '/outbox', help: COMMAND_WORDS.outbox},
   {name: 'log', usage: '/log', help: 'show events as they happen'},

@@ -91,7 +91,7 @@ export const createLink = (deps: LinkDeps): Link => {
   const openWanted = (): void => {
     if (wanted === undefined) return;
     const found = sessionCalled(store.get(), wanted);
-    const text = `No conversation "${wanted}". Ctrl+P lists them.`;
+    const text = `No conversation "${wanted}". /session lists them.`;
     if (found !== undefined) store.dispatch({type: 'open', session: found.key});
     else store.dispatch({type: 'toast', tone: 'warn', text, now: clock.now()});
     wanted = undefined;

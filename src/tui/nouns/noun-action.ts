@@ -1,5 +1,6 @@
 // NounAction: an action on an item: one request to the daemon, after a question if nothing undoes it.
 import type {Method, Params, Result} from '../../ipc/protocol.ts';
+import type {KeyFor} from './key-for.ts';
 import type {Undo} from './undo.ts';
 
 export type NounActionName =
@@ -33,7 +34,7 @@ export type NounActions<T> = {readonly [A in NounActionName]?: NounAction<T>};
 
 export type NounAction<T> = {
   /** Why the action is unavailable for this item. */
-  readonly refusal?: (item: T) => string | undefined;
+  readonly refusal?: (item: T, keyFor: KeyFor) => string | undefined;
   readonly question?: Question<T>;
   readonly call: (item: T) => Call;
 };

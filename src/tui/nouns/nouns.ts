@@ -13,6 +13,7 @@ import {type IdleWake, idle} from './idle.ts';
 import {invalid} from './invalid.ts';
 import type {NounKind} from './item-ref.ts';
 import {type JobItem, job} from './job.ts';
+import type {KeyFor} from './key-for.ts';
 import {type MessageItem, message} from './message.ts';
 import type {Call, NounActionName} from './noun-action.ts';
 import type {NounView} from './noun-view.ts';
@@ -76,7 +77,7 @@ export const actionOn = <K extends NounKind>(
   const action = NOUNS[kind].actions?.[name];
   return (
     action && {
-      refusal: action.refusal?.(item),
+      refusal: keyFor => action.refusal?.(item, keyFor),
       question: action.question && {...action.question, text: action.question.text(item)},
       call: () => action.call(item),
     }
@@ -84,7 +85,7 @@ export const actionOn = <K extends NounKind>(
 };
 
 type BoundAction = {
-  readonly refusal: string | undefined;
+  readonly refusal: (keyFor: KeyFor) => string | undefined;
   readonly question:
     | {readonly title: string; readonly text: string; readonly yes: string; readonly no: string}
     | undefined;

@@ -101,9 +101,9 @@ export const reminder: NounView<Reminder, KnownReminder> = {
   because: (item, key, keyFor) => whyNotKey(item, key, keyFor),
   actions: {
     'item.done': {
-      refusal: ({repeat, occurrence, state}) =>
+      refusal: ({repeat, occurrence, state}, keyFor) =>
         repeat !== undefined && state === 'pending' && occurrence === undefined
-          ? 'no occurrence has fired; press S to skip the next one'
+          ? `no occurrence has fired; press ${keyFor('skip')} to skip the next one`
           : undefined,
       call: ({id}) => ({
         method: 'reminder.done',
@@ -113,9 +113,9 @@ export const reminder: NounView<Reminder, KnownReminder> = {
       }),
     },
     'item.skip': {
-      refusal: ({repeat, paused}) => {
-        if (repeat === undefined) return 'the reminder does not repeat; press x to cancel it';
-        return paused ? 'the reminder is paused; press p to resume it' : undefined;
+      refusal: ({repeat, paused}, keyFor) => {
+        if (repeat === undefined) return `the reminder does not repeat; press ${keyFor('cancel')} to cancel it`;
+        return paused ? `the reminder is paused; press ${keyFor('pause')} to resume it` : undefined;
       },
       call: ({id, fireAt, next = []}) => ({
         method: 'reminder.skip',

@@ -1,5 +1,5 @@
 // A list as numbered sentences: time, outcome, and recipient.
-import {EMPTY_WORDS} from '../layout/lists/format-empty.ts';
+import {emptyText} from '../layout/lists/format-empty.ts';
 import {drawnLine} from '../layout/text/width.ts';
 import type {ListRow} from '../lists/list-row.ts';
 import type {NounContext} from '../nouns/noun-view.ts';
@@ -9,7 +9,7 @@ import type {ListName} from '../nouns/views.ts';
 /** The newest or next rows up to a limit; a longer list says so. */
 export const listSentences = (name: ListName, rows: readonly ListRow[], by: NounContext): readonly string[] => {
   const nouns = rows.flatMap(row => (row.kind === 'noun' ? [row.noun] : []));
-  if (nouns.length === 0) return [`${TITLES[name]}: ${EMPTY_WORDS[name]}`];
+  if (nouns.length === 0) return [`${TITLES[name]}: ${emptyText(name)}`];
   const shown = name === 'log' ? nouns.slice(-MOST) : nouns.slice(0, MOST);
   const more = nouns.length > shown.length ? `, ${shown.length} of them here` : '';
   return [

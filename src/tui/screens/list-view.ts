@@ -1,4 +1,5 @@
 // The shown list: the models of its pane and of the lines below it, and its movement.
+import {keyForIn} from '../input/custom-keys.ts';
 import {dayHeight, dayRows} from '../layout/day/day-rows.ts';
 import {detailRows} from '../layout/lists/detail-rows.ts';
 import {listPaneRows, listRoom} from '../layout/lists/list-pane.ts';
@@ -34,7 +35,10 @@ export const listPane = (state: AppState, name: ListName, regions: Regions): rea
     names: knownNames(state),
   };
   const above = drawnDay(state, name, rows, place.index, regions);
-  return listPaneRows({name, rows, place, above, narrowed: formatNarrowed(list), only: list.kind, view}, body);
+  return listPaneRows(
+    {name, rows, place, above, narrowed: formatNarrowed(list), only: list.kind, view, keyFor: keyForIn(state)},
+    body,
+  );
 };
 
 const drawnDay = (

@@ -4,6 +4,7 @@ import type {Presence} from '../../shared/records/delivery/presence.ts';
 import type {SessionKey} from '../../shared/records/session-key.ts';
 import {type Draft, expanded} from '../editor/draft.ts';
 import {briefWhen} from '../format/format-time.ts';
+import {keyForIn} from '../input/custom-keys.ts';
 import {draftMenu} from '../input/draft-menu.ts';
 import type {AsideModel} from '../layout/panes/aside.ts';
 import type {HeaderModel, ModelLabel} from '../layout/panes/header.ts';
@@ -90,6 +91,7 @@ export const sessionListModel = (state: AppState): SessionListModel => {
   const {gateway, ui} = state;
   return {
     sessions: sessionList(state),
+    more: keyForIn(state)('conversations'),
     open: ui.session,
     busy: busySessions(state),
     channels: gateway.channels,

@@ -5,6 +5,7 @@ import {present} from '../../shared/fields/present.ts';
 import type {Item} from '../conversation/item.ts';
 import {createItems} from '../conversation/items.ts';
 import {pickedItem} from '../conversation/picked.ts';
+import {keyForIn} from '../input/custom-keys.ts';
 import {waitingRows} from '../layout/overlays/waiting.ts';
 import {startedOverRows, welcomeRows} from '../layout/overlays/welcome.ts';
 import type {Regions} from '../layout/regions.ts';
@@ -76,6 +77,7 @@ export const createTranscriptView = (): TranscriptView => {
       thinking,
       live: connection.kind === 'live',
       highlight,
+      keyFor: keyForIn(state),
       zone: state.ui.zone,
       stride: body >= TALL ? 3 : 1,
     };
@@ -122,6 +124,7 @@ const welcomeModel = (state: AppState) => ({
   agent: openAgent(state),
   next: upcoming(state).slice(0, 3),
   daemonNow: daemonNow(state),
+  find: keyForIn(state)('find'),
 });
 
 /** Returns the same parts for the same transcript, since drawn rows are cached by identity. */

@@ -15,9 +15,10 @@ export type Ask =
   /** Deletes a conversation: its title is the answer. */
   | {readonly kind: 'delete'; readonly session: SessionKey; readonly title: string}
   /** A new job: its name, its schedule, and what it does, one after the other. */
-  | {readonly kind: 'job-name'}
+  | {readonly kind: 'job-name'; readonly typed?: string}
   | {readonly kind: 'job-when'; readonly name: string}
-  | {readonly kind: 'job-what'; readonly name: string; readonly when: string};
+  /** `task`: what a whole sentence asked for. */
+  | {readonly kind: 'job-what'; readonly name: string; readonly when: string; readonly task?: string};
 
 export type Asking = {
   readonly ask: Ask;

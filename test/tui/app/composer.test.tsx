@@ -274,3 +274,11 @@ test('the hints begin with what helps most; the unread key is named once somethi
   expect(screen).toContain('Alt+A unread');
   expect(screen.split('\n')[0]).toContain(' 1 chat ▪1 ');
 });
+
+test('a digit alone says which view it might mean, and is still text', async () => {
+  await using app = await openTestApp();
+  await app.type('3');
+  expect(await app.frame()).toContain('Enter sends it as a message. Alt+3 opens the plan.');
+  await app.type('0');
+  expect(await app.frame()).not.toContain('opens the plan');
+});

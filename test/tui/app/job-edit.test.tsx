@@ -113,3 +113,21 @@ test('an empty or impossible answer says under the field what is missing', async
   await app.type(' up!');
   expect(await app.frame(200)).toContain('a name has letters, digits, spaces, ., - and _');
 });
+
+test('a whole sentence is schedule and task of a job, and its name comes from the task', async () => {
+  await using app = await openTestApp();
+  app.gateway.schedules({name: 'check the weather in'});
+  await app.type('/job every weekday at 8 check the weather in Vienna', KEYS.enter);
+  expect(await app.frame(200)).toContain('every weekday at 8: in 1h 0m · check the weather in Vienna');
+  expect(await app.frame()).toContain('Enter next');
+  await app.type(KEYS.enter);
+  const asked = await app.frame(200);
+  expect(asked).toContain('new job: task > check the weather in Vienna');
+  expect(asked).toContain('check the weather in 2, every weekday at 8');
+  expect(asked).toContain('Enter save');
+  await app.type(KEYS.enter);
+  await app.frame();
+  expect(app.gateway.callsOf('cron.create')).toEqual([
+    {name: 'check the weather in 2', schedule: 'every weekday at 8', prompt: 'check the weather in Vienna'},
+  ]);
+});

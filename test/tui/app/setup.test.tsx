@@ -46,6 +46,7 @@ test('somebody who just writes is not kept from it', async () => {
   await app.type('remind me');
   expect(app.state().ui.overlay.kind).toBe('none');
   expect(await app.frame()).toMatch(/> remind me/u);
+  expect(await app.frame()).toContain('To connect a model or link Signal later, type /setup.');
 });
 
 test('where something was said already, nothing is asked', async () => {

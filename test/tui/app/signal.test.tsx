@@ -279,3 +279,16 @@ test('an ordinary terminal has space for the code, in any view', async () => {
   expect(head.length + (panes[0]?.rows.length ?? 0) + foot.length).toBe(24);
   expect(panes[0]?.rows.map(rowText).join('\n')).toMatch(/█▀|▄▀/u);
 });
+
+test('without an account the panel says how to link one, and r takes the last failure away', async () => {
+  await using app = await openTestApp();
+  app.gateway.signals(OFF, [{kind: 'failed', because: "There is no program 'signal-cli'."}]);
+  await app.type('/signal', KEYS.enter);
+  expect(await app.frame()).toContain('Press L to link your phone.');
+  await app.type('L');
+  expect(await app.frame()).toContain("There is no program 'signal-cli'.");
+  await app.type('r');
+  const screen = await app.frame();
+  expect(screen).not.toContain("There is no program 'signal-cli'.");
+  expect(screen).toContain('Press L to link your phone.');
+});

@@ -2,7 +2,16 @@ import {expect, test} from 'vitest';
 import {sessionListRows} from '../../../src/tui/layout/panes/session-list.ts';
 import {rowText} from '../../../src/tui/layout/text/row.ts';
 
-const MODEL = {sessions: [], open: undefined, busy: new Set<never>(), channels: [], running: 0, pending: 2, people: []};
+const MODEL = {
+  more: '^N',
+  sessions: [],
+  open: undefined,
+  busy: new Set<never>(),
+  channels: [],
+  running: 0,
+  pending: 2,
+  people: [],
+};
 
 const drawn = (more: Partial<Parameters<typeof sessionListRows>[0]>): readonly string[] =>
   sessionListRows({...MODEL, ...more}, 26, 20).map(row => rowText(row).trimEnd());

@@ -44,8 +44,7 @@ const HELP = `I keep reminders and tell the time. Some examples:
 - "move the dentist to friday 10:00"
 - "cancel it", "done with tea"`;
 const CONNECT =
-  'To chat freely, set up a model: `rooster config set agent.model anthropic/<model>`, with ANTHROPIC_API_KEY in the environment. ' +
-  'For a local server, set providers.local (kind openai-compatible, baseUrl) and agent.model local/<model>.';
+  'To chat freely, connect a model: type /setup in the terminal UI, or run `rooster setup`. It takes an API key or a local server.';
 const SIGNAL = `To reach me on Signal, link your phone:
 1. Install signal-cli (https://github.com/AsamK/signal-cli/releases). \`rooster doctor\` says which version, and what else is missing.
 2. Run \`rooster signal link\`. It shows a QR code.

@@ -1,5 +1,5 @@
 // Runs an action on the selected item, or refuses it with the reason; and the menu of its actions.
-import {customKeysOf, keyFor, usualKey} from '../../input/custom-keys.ts';
+import {customKeysOf, keyForIn, usualKey} from '../../input/custom-keys.ts';
 import {whyNot} from '../../input/row-contexts.ts';
 import {selectedRow} from '../../lists/selected.ts';
 import type {Document} from '../../nouns/format/document.ts';
@@ -25,12 +25,7 @@ export const doItem = (doors: Doors, action: ItemActionName): void => {
 /** Says why a key that works on other rows does nothing on this one. */
 export const refuseRow = (doors: Doors, key: string): void => {
   const state = doors.store.get();
-  const own = customKeysOf(state);
-  say(
-    doors,
-    'warn',
-    whyNot(selectedRow(state), usualKey(own, key), name => keyFor(own, name)),
-  );
+  say(doors, 'warn', whyNot(selectedRow(state), usualKey(customKeysOf(state), key), keyForIn(state)));
 };
 
 /** Opens the menu of the actions that apply. */

@@ -1,6 +1,6 @@
 // The actions on the selected item, in one table for keys, menu and every view. The menu lists what applies; a key that doesn't says why.
 import type {Action} from '../../input/binding.ts';
-import {customKeysOf, keyOf} from '../../input/custom-keys.ts';
+import {customKeysOf, keyForIn, keyOf} from '../../input/custom-keys.ts';
 import {lastCode} from '../../items/markdown-copy.ts';
 import {plainDocument} from '../../nouns/format/document.ts';
 import type {ItemActionName, NounActionName} from '../../nouns/noun-action.ts';
@@ -35,9 +35,9 @@ const always = (): undefined => undefined;
 /** Delegates to the item's own actions; `none`: the reason when it has no such action. */
 const ofNoun = (action: NounActionName, none: string): Pick<ItemAction, 'action' | 'refusal' | 'run'> => ({
   action,
-  refusal: pointed => {
+  refusal: (pointed, state) => {
     const target = targetWith(pointed, action);
-    return target === undefined ? none : actionOn(target, action)?.refusal;
+    return target === undefined ? none : actionOn(target, action)?.refusal(keyForIn(state));
   },
   run: (doors, pointed) => {
     const target = targetWith(pointed, action);
@@ -117,9 +117,10 @@ export const ITEM_ACTIONS: readonly ItemAction[] = [
     action: 'item.move',
     key: 'e',
     label: () => 'move the reminder',
-    refusal: ({reminder}) => {
+    refusal: ({reminder}, state) => {
       if (reminder === undefined) return NO_REMINDER;
-      return isWaiting(reminder.state) ? undefined : 'the reminder has already fired; press s to snooze it';
+      if (isWaiting(reminder.state)) return undefined;
+      return `the reminder has already fired; press ${keyForIn(state)('snooze')} to snooze it`;
     },
     run: (doors, pointed) => askWhen(doors, pointed, 'move'),
   },
@@ -189,9 +190,10 @@ export const ITEM_ACTIONS: readonly ItemAction[] = [
     action: 'item.last-run',
     key: 'l',
     label: () => 'read the last run',
-    refusal: ({job}) => {
+    refusal: ({job}, state) => {
       if (job === undefined) return NO_JOB;
-      return job.runs?.[0] === undefined ? `${job.job.name} has not run yet; F runs it now` : undefined;
+      if (job.runs?.[0] !== undefined) return undefined;
+      return `${job.job.name} has not run yet; ${keyForIn(state)('run')} runs it now`;
     },
     run: (doors, {job}) => {
       const run = job?.runs?.[0];

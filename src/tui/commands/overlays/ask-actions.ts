@@ -17,9 +17,24 @@ import {answerJob, understoodJob} from './ask-job.ts';
 import {type RemindRead, remindIn, setReminders} from './read-remind.ts';
 
 export const askFor = (doors: Doors, ask: Ask): void => {
-  const editor = ask.kind === 'reword' ? edit(emptyEditor, {kind: 'set', text: ask.message}) : emptyEditor;
+  const text = begunIn(ask);
+  const editor = text === undefined ? emptyEditor : edit(emptyEditor, {kind: 'set', text});
   show(doors, {ask, editor, quick: -1});
   void understand(doors);
+};
+
+/** What stands in the line already. */
+const begunIn = (ask: Ask): string | undefined => {
+  switch (ask.kind) {
+    case 'reword':
+      return ask.message;
+    case 'job-name':
+      return ask.typed;
+    case 'job-what':
+      return ask.task;
+    default:
+      return undefined;
+  }
 };
 
 /** Edits the answer; returns false when no question is open. */

@@ -1,4 +1,5 @@
-// A new job, one question after the other: its name, its schedule, and what it does. The daemon reads the schedule and checks the job.
+// A new job, one question after the other: its name, its schedule, and what it does; or all in one sentence. The daemon reads the schedule
+// and checks the job.
 
 import {fromWire} from '../../../shared/events/wire.ts';
 import {present} from '../../../shared/fields/present.ts';
@@ -14,9 +15,12 @@ type JobAsk = Extract<Ask, {readonly kind: `job-${string}`}>;
 export const answerJob = async (doors: Doors, ask: JobAsk, answer: string): Promise<Ask | string> => {
   if (answer === '') throw new Error(EMPTY[ask.kind]);
   switch (ask.kind) {
-    case 'job-name':
+    case 'job-name': {
+      const whole = await sentenceOf(doors, answer);
+      if (whole !== undefined) return {kind: 'job-what', ...whole};
       checkName(doors, answer);
       return {kind: 'job-when', name: answer};
+    }
     case 'job-when':
       await previewOf(doors, answer);
       return {kind: 'job-what', name: ask.name, when: answer};
@@ -30,18 +34,48 @@ export const answerJob = async (doors: Doors, ask: JobAsk, answer: string): Prom
 };
 
 /** How the daemon reads the answer so far; undefined where there is nothing to read. */
-export const understoodJob = async (doors: Doors, {kind}: JobAsk, answer: string): Promise<string | undefined> => {
-  if (kind === 'job-name') checkName(doors, answer);
-  return kind === 'job-when' ? await previewOf(doors, answer) : undefined;
+export const understoodJob = async (doors: Doors, ask: JobAsk, answer: string): Promise<string | undefined> => {
+  if (ask.kind === 'job-when') return previewOf(doors, answer);
+  if (ask.kind === 'job-what') return `${ask.name}, ${ask.when}`;
+  const whole = await sentenceOf(doors, answer);
+  if (whole !== undefined) return `${await previewOf(doors, whole.when)} · ${whole.task}`;
+  checkName(doors, answer);
+  return undefined;
+};
+
+/** `every weekday at 8 check the weather`: schedule and task in one. Its name comes from the task. */
+const sentenceOf = async (doors: Doors, answer: string) => {
+  const read = await doors.link.call('reminder.preview', {when: answer}).catch(() => undefined);
+  if (read?.repeat === undefined || read.text === '') return undefined;
+  return {name: freeName(doors, read.text), when: read.when, task: read.text};
+};
+
+const freeName = (doors: Doors, task: string): string => {
+  const words = task
+    .replaceAll(/[^\p{L}\p{N} ._-]+/gu, ' ')
+    .trim()
+    .split(/\s+/u)
+    .slice(0, NAME_WORDS)
+    .join(' ');
+  const name =
+    words
+      .replace(/^[ ._-]+/u, '')
+      .slice(0, LONGEST_NAME)
+      .replace(/[ .]+$/u, '') || 'job';
+  const free = [name, ...Array.from({length: MOST_TRIED}, (_, index) => `${name} ${index + 2}`)];
+  return free.find(one => !isTaken(doors, one)) ?? name;
 };
 
 /** The daemon would refuse such a name too, but only after the last question. */
-const checkName = ({store}: Doors, name: string): void => {
+const checkName = (doors: Doors, name: string): void => {
   if (!isJobName(name))
     throw new Error('a name has letters, digits, spaces, ., - and _, and begins with a letter or digit');
+  if (isTaken(doors, name)) throw new Error(`a job named "${name}" already exists; choose another name`);
+};
+
+const isTaken = ({store}: Doors, name: string): boolean => {
   const {cron, invalidCron} = store.get().gateway;
-  const isTaken = cron.some(job => job.name === name) || invalidCron.some(({file}) => file === `cron/${name}.md`);
-  if (isTaken) throw new Error(`a job named "${name}" already exists; choose another name`);
+  return cron.some(job => job.name === name) || invalidCron.some(({file}) => file === `cron/${name}.md`);
 };
 
 const previewOf = async (doors: Doors, expression: string): Promise<string> => {
@@ -59,3 +93,6 @@ const EMPTY: Readonly<Record<JobAsk['kind'], string>> = {
   'job-when': 'the schedule is missing: type one, such as every weekday at 9',
   'job-what': 'the task is missing: type what the agent is to do, or ! and a command',
 };
+const NAME_WORDS = 4;
+const LONGEST_NAME = 40;
+const MOST_TRIED = 50;

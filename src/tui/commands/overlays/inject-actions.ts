@@ -2,8 +2,10 @@
 // is closed.
 import {present} from '../../../shared/fields/present.ts';
 import {errorMessage} from '../../../shared/records/gateway-error.ts';
+import {shortId} from '../../../shared/text/short-id.ts';
 import {expanded} from '../../editor/draft.ts';
 import type {Edit} from '../../editor/editor.ts';
+import {drawnLine} from '../../layout/text/width.ts';
 import {changedChoice, INJECT_DRAFT, type InjectForm, initialInject, movedField} from '../../state/inject-form.ts';
 import {knownNames} from '../../state/known-names.ts';
 import {editorIn, openSession, sessionList} from '../../state/selectors.ts';
@@ -67,7 +69,8 @@ export const sendInject = async (doors: Doors): Promise<void> => {
   doors.store.dispatch({type: 'remember', text});
   doors.store.dispatch({type: 'edit', draft: INJECT_DRAFT, edit: {kind: 'set', text: ''}});
   doors.store.dispatch({type: 'overlay', overlay: {kind: 'none'}});
-  say(doors, 'ok', effect === 'record' ? `Recorded in ${session} as ${sent}.` : `Injected into ${session} as ${sent}.`);
+  const title = drawnLine(doors.store.get().gateway.sessions.get(session)?.title ?? session);
+  say(doors, 'ok', `${effect === 'record' ? 'Recorded in' : 'Injected into'} "${title}" as ${shortId(sent)}.`);
 };
 
 /** Requests a dry run; outdated responses are dropped. */

@@ -12,7 +12,7 @@ import {openHelp} from './help-actions.ts';
 import {chooseInject, moveInject, sendInject} from './inject-actions.ts';
 import {chooseInOverlay, clearQuery, goBack, moveInOverlay, typeInOverlay} from './overlay-actions.ts';
 import {copyReader, nextInReader, onReader, pageReader, readerTo, searchInReader} from './reader-actions.ts';
-import {askToAllow, linkHere, refreshSignal} from './signal-actions.ts';
+import {askToAllow, linkHere, retrySignal} from './signal-actions.ts';
 import {onWhy, readStep, toStep, whyOfStep} from './why-actions.ts';
 
 export const overlayKeyActions = (doors: Doors) => {
@@ -36,7 +36,7 @@ export const overlayKeyActions = (doors: Doors) => {
     'inject.choose-back': () => chooseInject(doors, -1),
     'signal.allow': () => void askToAllow(doors),
     'signal.link': () => void linkHere(doors),
-    'signal.refresh': () => void refreshSignal(doors),
+    'signal.refresh': () => void retrySignal(doors),
     'why.open': () => onWhy(doors, overlay => readStep(doors, overlay)),
     'why.deeper': () => onWhy(doors, overlay => whyOfStep(doors, overlay)),
     'why.copy': () => onWhy(doors, why => void copy(doors, traceReport(why))),

@@ -7,6 +7,7 @@ import {withTyped} from '../../editor/query.ts';
 import {type SetupChoice, setupChoices} from '../../input/setup-choices.ts';
 import {type SetupOverlay, type SetupStep, setupAt, takesLine} from '../../state/setup.ts';
 import type {Doors} from '../doors.ts';
+import {say} from '../session-actions.ts';
 import {linkHere, openSignal} from './signal-actions.ts';
 
 export const openSetup = (doors: Doors): void => show(doors, setupAt({at: 'what', first: false}));
@@ -36,6 +37,7 @@ export const chooseInSetup = (doors: Doors, overlay: SetupOverlay): void => {
 export const typeInSetup = (doors: Doors, overlay: SetupOverlay, text: string): boolean => {
   if (overlay.step.at === 'what' && text !== '\b') {
     doors.store.dispatch({type: 'overlay', overlay: {kind: 'none'}});
+    if (overlay.step.first) say(doors, 'ok', LATER);
     return false;
   }
   if (overlay.waits !== undefined || !takesLine(overlay)) return true;
@@ -112,5 +114,6 @@ const ask = async (
 
 const show = ({store}: Doors, overlay: SetupOverlay): void => store.dispatch({type: 'overlay', overlay});
 
+const LATER = 'To connect a model or link Signal later, type /setup.';
 const LONGEST_LINE = 8_192;
 const PATIENCE_MS = 2 * MINUTE;

@@ -19,7 +19,15 @@ export const openSignal = async (doors: Doors): Promise<void> => {
   await refreshSignal(doors);
 };
 
-export const refreshSignal = async (doors: Doors): Promise<void> => {
+/** The key `r`: also takes away what the last attempt to link said. */
+export const retrySignal = (doors: Doors): Promise<void> => {
+  change(doors, ({linking, ...rest}) =>
+    linking?.kind === 'failed' || linking === undefined ? rest : {...rest, linking},
+  );
+  return refreshSignal(doors);
+};
+
+const refreshSignal = async (doors: Doors): Promise<void> => {
   try {
     const answer = await doors.link.call('signal.status', {});
     change(doors, ({failure: _, ...overlay}) => ({...overlay, status: fromWire<ChannelStatus>(answer)}));

@@ -16,6 +16,7 @@ import {
 import {type Doors, exactNow} from '../doors.ts';
 import {backIntoDraft, draftDone, draftText} from '../draft.ts';
 import {showList, showView} from '../items/list-actions.ts';
+import {askFor} from '../overlays/ask-actions.ts';
 import {openChats} from '../overlays/chats-actions.ts';
 import {openInject} from '../overlays/inject-actions.ts';
 import {openKeys} from '../overlays/keys-actions.ts';
@@ -110,6 +111,10 @@ export const runCommand = (doors: Doors, {name, usage}: SlashCommand, rest: stri
       return doneTyped(doors);
     case 'cron':
       return cronTyped(doors, rest, usage);
+    case 'job':
+      draftDone(doors, rest === '' ? '/job' : `/job ${rest}`);
+      askFor(doors, {kind: 'job-name', ...(rest === '' ? {} : {typed: rest})});
+      return true;
     case 'find':
       if (rest !== '') draftDone(doors, `/find ${rest}`);
       store.dispatch({type: 'overlay', overlay: {kind: 'find', query: rest === '' ? '' : `#${rest}`, index: 0}});
@@ -224,7 +229,7 @@ const openCalled = (doors: Doors, text: string): boolean => {
   }
   const session = sessionCalled(doors.store.get(), text);
   if (session === undefined) {
-    say(doors, 'warn', `No conversation "${text}". Ctrl+N lists them.`);
+    say(doors, 'warn', `No conversation "${text}". /session lists them.`);
     return false;
   }
   doors.store.dispatch({type: 'open', session: session.key});

@@ -192,6 +192,7 @@ export const OVERLAY_KEYS: readonly Binding[] = [
     help: 'delete the conversation',
     rank: 0,
   },
+  {context: 'ask-next', keys: ['enter'], action: 'ask.done', hint: 'next', rank: 0},
   {context: 'ask-other', keys: ['tab'], action: 'ask.other', hint: 'reminder or job', rank: 1},
   {context: 'ask', keys: ['enter'], action: 'ask.done', hint: 'save', rank: 0},
   {context: 'ask', keys: ['esc', 'ctrl+c'], action: 'overlay.close', hint: 'cancel', rank: 2},

@@ -2,12 +2,13 @@
 import {kindsOf} from '../../lists/list-kinds.ts';
 import type {ListRow} from '../../lists/list-row.ts';
 import type {KindName} from '../../nouns/format/kind-sign.ts';
+import type {KeyFor} from '../../nouns/key-for.ts';
 import type {ListName} from '../../nouns/views.ts';
 import type {Place} from '../../state/list-state.ts';
 import {cut, EMPTY_ROW, exactly, hitting, type Row, rowWidth, span, spread} from '../text/row.ts';
 import {hanging, wrapped} from '../text/wrap.ts';
 import {headRow} from './columns.ts';
-import {EMPTY_WORDS} from './format-empty.ts';
+import {emptyText} from './format-empty.ts';
 import {kindSpan} from './kind-span.ts';
 import {type LineView, listLine} from './row-line.ts';
 
@@ -23,10 +24,11 @@ type ListPaneModel = {
   /** The kind that the filter lets through. */
   readonly only: string;
   readonly view: LineView;
+  readonly keyFor: KeyFor;
 };
 
 export const listPaneRows = (
-  {name, rows, place, above, narrowed, only, view}: ListPaneModel,
+  {name, rows, place, above, narrowed, only, view, keyFor}: ListPaneModel,
   height: number,
 ): readonly Row[] => {
   const titles = titleRows(name, {narrowed, only}, view, height);
@@ -36,7 +38,16 @@ export const listPaneRows = (
     const line = listLine(row, place.top + index === place.index, view);
     return row.selectable ? hitting(line, {kind: 'row', id: row.id}) : line;
   });
-  const below = any ? shown : [...shown, EMPTY_ROW, ...emptyRows(name, narrowed, view.cells)];
+  const below = any
+    ? shown
+    : [
+        ...shown,
+        EMPTY_ROW,
+        ...emptyRows(
+          narrowed === '' ? emptyText(name, keyFor) : `No matches (${narrowed}). Esc clears the filter.`,
+          view.cells,
+        ),
+      ];
   return exactly([...above, ...titles, ...below], height);
 };
 
@@ -78,8 +89,7 @@ const FILTER_SIGNS: Readonly<Record<string, KindName>> = {
   deliveries: 'delivery',
 };
 
-const emptyRows = (name: ListName, narrowed: string, cells: number): readonly Row[] => {
-  const text = narrowed === '' ? EMPTY_WORDS[name] : `No matches (${narrowed}). Esc clears the filter.`;
+const emptyRows = (text: string, cells: number): readonly Row[] => {
   const margin: Row = [span('  ')];
   return hanging(wrapped([span(text, 'dim')], Math.max(10, Math.min(cells - 4, 70))), margin, margin);
 };

@@ -53,6 +53,7 @@ const isDanger = (ifYes: Confirmed): boolean =>
 type Labels = readonly [title: string, yes: string, no: string];
 
 const labelsOf = (ifYes: Confirmed): Labels => {
+  if (ifYes.kind === 'allow' && ifYes.own === true) return ['your own number?', 'yes, it is mine', 'not now'];
   if (ifYes.kind !== 'act') return LABELS[ifYes.kind];
   const {title = '', yes = 'yes', no = 'no'} = actionOn(ifYes.target, ifYes.action)?.question ?? {};
   return [title, yes, no];

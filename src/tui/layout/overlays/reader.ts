@@ -98,7 +98,7 @@ const textRows = (
   const more = text.length - shown.length;
   return more <= 0
     ? rows
-    : [...rows, [span(`… ${more.toLocaleString('en')} more characters; press o for the pager`, 'warn')]];
+    : [...rows, [span(`… ${more.toLocaleString('en')} more characters; the pager shows all`, 'warn')]];
 };
 
 /** More than anybody reads here. A pager takes the full text. */

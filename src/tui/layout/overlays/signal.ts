@@ -50,6 +50,9 @@ const bodyRows = (model: SignalModel, cells: number, room: number): readonly Row
   const {status, live, failure, linking, index, daemonNow} = model;
   const notes = [
     ...linkingRows(linking, cells),
+    ...(status === undefined || status.account !== undefined || linking !== undefined
+      ? []
+      : [...note(HOW_TO_LINK, 'accent', cells), EMPTY_ROW]),
     ...(failure === undefined ? [] : [...note(failure, 'error', cells), EMPTY_ROW]),
   ];
   if (status === undefined) return failure === undefined ? [...notes, ...note('loading…', 'dim', cells)] : notes;
@@ -158,3 +161,4 @@ const pair = (name: string, value: string, role: Role, cells: number): readonly 
 
 const ROLES: Readonly<Record<ChannelStatus['inbound'], Role>> = {up: 'ok', down: 'error', off: 'dim'};
 const COLUMN = 12;
+const HOW_TO_LINK = 'Press L to link your phone. A QR code appears, which you scan with Signal on the phone.';

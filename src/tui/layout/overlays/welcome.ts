@@ -12,9 +12,15 @@ type WelcomeModel = {
   /** Upcoming runs, earliest first. */
   readonly next: readonly Upcoming[];
   readonly daemonNow: EpochMs;
+  /** The key of the palette. */
+  readonly find: string;
 };
 
-export const welcomeRows = ({agent, next, daemonNow}: WelcomeModel, cells: number, height: number): readonly Row[] => {
+export const welcomeRows = (
+  {agent, next, daemonNow, find}: WelcomeModel,
+  cells: number,
+  height: number,
+): readonly Row[] => {
   const room = Math.max(10, Math.min(cells - 4, 66));
   const key = (name: string, does: string): Row => [...MARGIN, span(name.padEnd(8), 'accent'), span(does, 'dim')];
   const name: Row = [span(agent, {role: 'agent', bold: true}), span(`  ${dayName(daemonNow)}`, 'dim')];
@@ -30,7 +36,7 @@ export const welcomeRows = ({agent, next, daemonNow}: WelcomeModel, cells: numbe
         span(shortened(drawnLine(what), Math.max(4, room - 18))),
       ],
     );
-  const keys = [key('Enter', 'send your message'), key('Ctrl+P', 'find anything'), key('?', 'show keys and commands')];
+  const keys = [key('Enter', 'send your message'), key(find, 'find anything'), key('?', 'show keys and commands')];
   const tries = EXAMPLES.map((text): Row => [...MARGIN, span(shortened(text, room))]);
   const parts: readonly (readonly Row[])[] = [
     ...(coming.length === 0 ? [] : [[[...MARGIN, span('Next', 'dim')], ...coming]]),

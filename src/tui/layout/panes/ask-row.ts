@@ -20,7 +20,7 @@ export const askRows = (asking: Asking, columns: number): AskRows => {
 
 const HINTS: Readonly<Record<Asking['ask']['kind'], string>> = {
   remind: 'when or how often, and the text · Tab makes a job',
-  'job-name': 'letters, digits, spaces, - and _ · Tab sets a reminder',
+  'job-name': 'a name, or all of it: every weekday at 8 check the weather · Tab sets a reminder',
   'job-when': 'such as "every weekday at 9"',
   'job-what': 'the task for the agent, or ! and a command',
   reword: 'Enter saves the text',

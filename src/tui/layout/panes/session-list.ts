@@ -8,6 +8,8 @@ import type {ModelLabel} from './header.ts';
 
 export type SessionListModel = {
   readonly sessions: readonly Session[];
+  /** The key that lists all of them. */
+  readonly more: string;
   readonly open: SessionKey | undefined;
   readonly busy: ReadonlySet<SessionKey>;
   readonly channels: readonly ChannelStatus[];
@@ -49,7 +51,7 @@ const sessionLine = (
 /** A conversation that another one continues is only read. */
 const roleOf = ({continuedIn}: Session): Style => (continuedIn === undefined ? {} : {role: 'dim'});
 
-const listed = ({sessions, open, busy}: SessionListModel, cells: number, room: number): readonly Row[] => {
+const listed = ({sessions, open, busy, more}: SessionListModel, cells: number, room: number): readonly Row[] => {
   const rows = sessions.map(session =>
     hitting(sessionLine(session, {open: session.key === open, busy: busy.has(session.key)}, cells), {
       kind: 'session',
@@ -57,7 +59,7 @@ const listed = ({sessions, open, busy}: SessionListModel, cells: number, room: n
     }),
   );
   if (rows.length <= room) return rows;
-  return [...rows.slice(0, room - 1), [span(`   ${rows.length - room + 1} more, Ctrl+P`, 'dim')]];
+  return [...rows.slice(0, room - 1), [span(`   ${rows.length - room + 1} more, ${more}`, 'dim')]];
 };
 
 const cursorsOf = ({unread, queued}: Session, busy: boolean): readonly Span[] => [

@@ -1,6 +1,7 @@
 // The line under the composer: where the message will go, as what, and when it is handled.
 import type {Session} from '../../../shared/records/session.ts';
 import {completions, type SlashCommand} from '../../input/slash-commands.ts';
+import {VIEWS} from '../../nouns/views.ts';
 import type {Connection} from '../../state/ui-state.ts';
 import {type Row, rowWidth, span, spread} from '../text/row.ts';
 import {drawnLine, shortened, shortenedMiddle} from '../text/width.ts';
@@ -23,6 +24,8 @@ export const targetRow = (model: TargetModel, columns: number): Row => {
   if (text.startsWith('/') && !text.startsWith('//')) return commandHelp(chosen ?? text, columns);
   if (child !== undefined)
     return [span(` ${shortened(`${drawnLine(child)}: read only. Esc goes back.`, columns - 2)}`, 'dim')];
+  const view = VIEWS[Number(/^[1-5]$/u.exec(text)?.[0]) - 1];
+  if (view !== undefined) return [span(` Enter sends it as a message. Alt+${text} opens the ${view}.`, 'dim')];
   const title = shortenedMiddle(drawnLine(session.title), 20);
   const when = connection.kind === 'live' ? (busy ? ', after this turn' : '') : '';
   const back = session.archived === true ? ' (archived; a message brings it back)' : '';

@@ -3,6 +3,7 @@
 import {assertNever} from '../../../shared/records/gateway-error.ts';
 import {spokenSoFar} from '../../../shared/text/sentinels.ts';
 import type {Item} from '../../conversation/item.ts';
+import type {KeyFor} from '../../nouns/key-for.ts';
 import type {ToolDetail} from '../../state/ui-state.ts';
 import type {Highlight} from '../text/highlight.ts';
 import {type GrowingMarkdown, growingMarkdown} from '../text/markdown.ts';
@@ -29,6 +30,7 @@ type ItemView = {
   readonly live: boolean;
   /** The row steps in which a growing text grows: on a tall screen every step redraws all rows above. */
   readonly stride: number;
+  readonly keyFor: KeyFor;
   /** The zone of the shown times, if it isn't the machine's. */
   readonly zone?: string | undefined;
   /** The code highlighter, once loaded. */
@@ -81,9 +83,9 @@ const rowsOf = (item: Item, view: ItemView, growing: GrowingMarkdown | undefined
       ]);
     }
     case 'tool':
-      return gutter(item, view, toolRows(item.tool, room, view.detail));
+      return gutter(item, view, toolRows(item.tool, room, view.detail, view.keyFor));
     case 'thinking':
-      return gutter(item, view, thinkingRows(item.thought, room, view.thinking));
+      return gutter(item, view, thinkingRows(item.thought, room, view.thinking, view.keyFor));
     case 'writing': {
       const written = growing?.rows(item.turn.text, room, view.highlight) ?? [];
       return stepped(gutter(item, view, withCaret(written, item.turn.missing > 0)), view.stride);
@@ -95,7 +97,9 @@ const rowsOf = (item: Item, view: ItemView, growing: GrowingMarkdown | undefined
       const spoken = spokenSoFar(text).trim();
       const written = spoken === '' ? [] : [...spokenRows(spoken, room, view.highlight), [span('…', 'dim')]];
       const again: readonly Row[] =
-        item.ending.source.kind === 'user' ? [[span('press Esc, then R to ask again', 'dim')]] : [];
+        item.ending.source.kind === 'user'
+          ? [[span(`press Esc, then ${view.keyFor('retry')} to ask again`, 'dim')]]
+          : [];
       return hanging([...written, ...wrapped([span(`! ${content}`, 'error')], room), ...again], blank, blank);
     }
     case 'sending':
@@ -130,6 +134,7 @@ const sameView = (one: ItemView, other: ItemView): boolean =>
   one.detail === other.detail &&
   one.thinking === other.thinking &&
   one.live === other.live &&
+  one.keyFor === other.keyFor &&
   one.stride === other.stride &&
   one.zone === other.zone &&
   one.highlight === other.highlight;

@@ -1,12 +1,13 @@
 // A tool call as one line (name, arguments, outcome, duration), with as much output as the detail level allows.
 import type {ToolUse} from '../../conversation/tool-use.ts';
 import {formatTook} from '../../format/how-long.ts';
+import type {KeyFor} from '../../nouns/key-for.ts';
 import type {ToolDetail} from '../../state/ui-state.ts';
 import {type Role, type Row, rowWidth, span, spread} from '../text/row.ts';
 import {drawn, drawnLine, shortened, shortenedMiddle} from '../text/width.ts';
 import {folded, hanging, trimmedEnd} from '../text/wrap.ts';
 
-export const toolRows = (tool: ToolUse, cells: number, detail: ToolDetail): readonly Row[] => {
+export const toolRows = (tool: ToolUse, cells: number, detail: ToolDetail, keyFor: KeyFor): readonly Row[] => {
   const open = detail !== 'line' && tool.output !== undefined;
   const end: Row = [span(formatState(tool), TONES[tool.state])];
   const name: Row = [
@@ -16,7 +17,7 @@ export const toolRows = (tool: ToolUse, cells: number, detail: ToolDetail): read
   const room = cells - rowWidth(name) - rowWidth(end) - 3;
   const summary = room > 3 ? shortened(drawn(tool.summary.replaceAll(/\s+/gu, ' ')), room) : '';
   const line = spread([...name, span(summary === '' ? '' : ` ${summary}`, 'dim')], end, cells);
-  return open ? [line, ...outputRows(tool.output ?? '', cells, detail)] : [line];
+  return open ? [line, ...outputRows(tool.output ?? '', cells, detail, keyFor)] : [line];
 };
 
 const formatState = ({state, tookMs}: ToolUse): string => {
@@ -33,7 +34,7 @@ const formatState = ({state, tookMs}: ToolUse): string => {
   }
 };
 
-const outputRows = (output: string, cells: number, detail: ToolDetail): readonly Row[] => {
+const outputRows = (output: string, cells: number, detail: ToolDetail, keyFor: KeyFor): readonly Row[] => {
   // Output may be megabytes; the rest isn't even counted.
   const rows = trimmedEnd(folded([span(output.slice(0, MOST_LAID_OUT), 'dim')], Math.max(1, cells - INDENT.length)));
   const most = detail === 'short' ? SHORT_ROWS : FULL_ROWS;
@@ -44,7 +45,7 @@ const outputRows = (output: string, cells: number, detail: ToolDetail): readonly
       ? [
           [
             span(
-              `… ${more.toLocaleString('en')} more rows${detail === 'short' ? ', Ctrl+O' : ': Esc, then Enter'}`,
+              `… ${more.toLocaleString('en')} more rows${detail === 'short' ? `, ${keyFor('tools')}` : ': Esc, then Enter'}`,
               'dim',
             ),
           ],

@@ -1,4 +1,5 @@
 // Document: everything known about one item, for reading: named facts, then its full text. Recorded facts only.
+import {shortId} from '../../../shared/text/short-id.ts';
 import type {EpochMs} from '../../../shared/time/time.ts';
 import {isZone, type WallTime, wallTimeAt, zoneName} from '../../../shared/time/zone.ts';
 import type {ItemRef} from '../item-ref.ts';
@@ -20,7 +21,7 @@ export type Document = {
 export const unknownDocument = (ref: ItemRef): Document => ({
   title: `${ref.kind} ${ref.id}`,
   facts: [],
-  text: 'No more details here. Press w to see what led to it.',
+  text: `No more details here. To see what led to it, type /why ${shortId(String(ref.id))}`,
   form: 'plain',
 });
 
