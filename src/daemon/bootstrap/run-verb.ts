@@ -5,9 +5,7 @@ import {placesOf} from '../../shared/records/places.ts';
 import {printable} from '../../shared/text/sanitize.ts';
 import {configHelp} from '../config/check-config.ts';
 import {handedSecrets, hideSecrets, SECRETS_HANDED} from '../system/own-secrets.ts';
-import {runOfflineVerb} from './offline-verbs.ts';
 import {runDaemon} from './run-daemon.ts';
-import {runStoreVerb} from './run-store.ts';
 
 /** Resolves with the exit code once the verb has finished. Never rejects. */
 export const runVerb = async (args: readonly string[]): Promise<number> => {
@@ -40,13 +38,17 @@ const run = async ([verb = 'run', ...rest]: readonly string[]): Promise<number> 
     case 'check-config':
     case 'check-cron':
     case 'check-signal':
-    case 'set-config':
+    case 'set-config': {
+      const {runOfflineVerb} = await import('./offline-verbs.ts');
       return await runOfflineVerb(verb, rest, places);
+    }
     case 'backup':
     case 'check-copy':
     case 'check-database':
-    case 'restore':
+    case 'restore': {
+      const {runStoreVerb} = await import('./run-store.ts');
       return await runStoreVerb(verb, rest, places);
+    }
     default:
       process.stderr.write(
         `The daemon has no verb "${verb}": use run, backup, check-config, check-copy, check-cron, check-database, check-signal, config-keys, restore or set-config.\n`,
