@@ -281,6 +281,34 @@ test('without targets no such channel is loaded', async () => {
   expect((await fixture.call('daemon.status', {})).channels.map(({channel}) => channel)).not.toContain('hook');
 });
 
+test('an alarm resumes a conversation of another Rooster, with its payload', async () => {
+  using dirs = tempDir();
+  const clock = fakeClock();
+  let seen = '';
+  const model = scriptedModel([
+    'It is at holder 240.',
+    ({prompt}) => {
+      seen = JSON.stringify(prompt);
+      return 'Done.';
+    },
+  ]);
+  const users = [{name: 'alice', trust: 'full', match: ['terminal:default']}];
+  const http = {listen: '127.0.0.1:0', wake: {secret: SECRET, trust: 'full'}};
+  const {models} = model;
+  await using woken = await openTestDaemon({home: `${dirs.path}/woken`, clock, models, config: {users, http}});
+  const url = `http://${(await woken.call('daemon.status', {})).http?.listen}/wake`;
+  const targets = {other: {url, secret: SECRET}};
+  await using timer = await openTestDaemon({home: `${dirs.path}/timer`, clock, config: {users, targets}});
+  await woken.say('Where is the airdrop?');
+  const wish = {conversation: 'rooster:main', payload: PAYLOAD, deliver: 'hook:other'} as const;
+  await timer.call('alarm.set', {in: '20m', message: 'Continue.', ...wish});
+  await timer.whileTimePasses(until('it is woken', () => seen !== ''));
+  expect(seen).toContain('It is at holder 240.');
+  expect(seen).toContain('Alarm alm_');
+  const {messages} = await woken.call('session.history', {session: 'rooster:main'});
+  expect(messages.find(({source}) => source.kind === 'wake')).toMatchObject({text: 'Continue.', payload: PAYLOAD});
+});
+
 test('two daemons that wake each other stop at the daily limit, with that reason', async () => {
   using dirs = tempDir();
   const clock = fakeClock();

@@ -132,6 +132,16 @@ test("a stranger's text is not stored, and a flood of messages is reported once"
   );
 });
 
+test('AT-35: after a reaction, a receipt or a stranger’s message nobody is owed a reply, and strangers get no receipt', async () => {
+  await using fixture = inboundFixture();
+  await using _ = fixture.listen();
+  await fixture.take(samples().reaction, receipt('isRead', AT), text('buy this', 3, CAROL));
+  await fixture.settle();
+  await fixture.clock.advance(SECOND);
+  const newest = [ALICE, CAROL].map(({uuid}) => fixture.store.ledger.of(`signal:${uuid}`).newestIn);
+  expect([newest, fixture.receipts]).toEqual([[undefined, undefined], []]);
+});
+
 test("an undecryptable message is reported and doesn't block its later arrival", async () => {
   await using fixture = inboundFixture();
   await using _ = fixture.listen();
