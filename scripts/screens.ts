@@ -1,21 +1,25 @@
-// `npm run screens`: draws the pictures of docs/pictures. `-- --all [--to FOLDER]`: every scene at every size, as text and as a
-// picture. `-- NAME…`: shows these, as text. `-- --demo`: records `rooster demo` as a moving picture. All from the running program.
+// `npm run screens`: draws the pictures of docs/pictures. `-- --all [--to FOLDER]`: every scene at every size, as FOLDER/SIZE/SCENE.svg,
+// with a page that lists them; `--text` writes the text of each beside it. `-- NAME…`: shows these, as text. `-- --demo`: records
+// `rooster demo` as a moving picture. `--size 80x24`, `--theme NAME` and `--ascii` choose how. All from the running program.
 import {mkdirSync, writeFileSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {fileURLToPath} from 'node:url';
 import {parseArgs} from 'node:util';
+import {THEMES} from '../src/tui/state/ui-state.ts';
+import {listPage} from './screens/list-page.ts';
 import {recordDemo} from './screens/record.ts';
+import {HANDS} from './screens/scenes/hands.ts';
 import {OVERLAYS} from './screens/scenes/overlays.ts';
 import {PICTURES} from './screens/scenes/pictures.ts';
 import {NARROW, ROOMY, SMALL, USUAL, WIDE} from './screens/scenes/playing.ts';
 import {STATES} from './screens/scenes/states.ts';
 import {VIEWS} from './screens/scenes/views.ts';
-import type {Scene} from './screens/stage.ts';
+import type {Look, Scene} from './screens/stage.ts';
 import {type Still, takeStills} from './screens/take.ts';
-import {hasTmux, type Size} from './screens/tmux.ts';
+import {formatSize, hasTmux, type Size} from './screens/tmux.ts';
 
-const SCENES = [...PICTURES, ...VIEWS, ...OVERLAYS, ...STATES];
+const SCENES = [...PICTURES, ...VIEWS, ...OVERLAYS, ...HANDS, ...STATES];
 const SIZES: readonly [Size, ...Size[]] = [USUAL, WIDE, ROOMY, SMALL, NARROW];
 
 const main = async (): Promise<number> => {
@@ -24,33 +28,53 @@ const main = async (): Promise<number> => {
       all: {type: 'boolean', default: false},
       demo: {type: 'boolean', default: false},
       to: {type: 'string', default: join(tmpdir(), 'rooster-screens')},
+      text: {type: 'boolean', default: false},
+      size: {type: 'string', multiple: true, default: []},
+      theme: {type: 'string', default: 'auto'},
+      ascii: {type: 'boolean', default: false},
     },
     allowPositionals: true,
   });
-  const unknown = positionals.filter(name => !SCENES.some(scene => scene.name === name));
+  const problem = problemIn(positionals, values.size, values.theme);
   if (!hasTmux()) {
     console.error('The pictures are taken in tmux, which was not found. Install it and try again.');
     return 1;
   }
-  if (unknown.length > 0) {
-    console.error(`There is no scene ${unknown.join(', ')}: there are ${SCENES.map(({name}) => name).join(', ')}.`);
+  if (problem !== undefined) {
+    console.error(problem);
     return 2;
   }
+  const look: Look = {theme: values.theme, ascii: values.ascii};
+  const [first = USUAL, ...more] = SIZES.filter(
+    size => values.size.length === 0 || values.size.includes(formatSize(size)),
+  );
+  const take = (scene: Scene): Promise<readonly Still[]> => takeStills(scene, [first, ...more], look);
   if (values.demo) {
     save(join(PICTURE_FOLDER, 'demo.svg'), await recordDemo(USUAL));
     return 0;
   }
-  if (positionals.length > 0) {
-    return playAll(
-      SCENES.filter(({name}) => positionals.includes(name)),
-      async scene => show(scene, await takeStills(scene, SIZES)),
-    );
+  if (values.all) {
+    const scenes = positionals.length === 0 ? SCENES : chosenOf(positionals);
+    const failed = await playAll(scenes, async scene => keep(values.to, scene, await take(scene), values.text));
+    if (positionals.length === 0) save(join(values.to, 'README.md'), listPage(SCENES, [first, ...more]));
+    return failed;
   }
-  if (values.all) return playAll(SCENES, async scene => keep(values.to, scene, await takeStills(scene, SIZES)));
+  if (positionals.length > 0) return playAll(chosenOf(positionals), async scene => show(scene, await take(scene)));
   return playAll(PICTURES, async scene => {
-    const [still] = await takeStills(scene, [scene.picture ?? USUAL]);
+    const [still] = await takeStills(scene, [scene.picture ?? USUAL], look);
     if (still !== undefined) save(join(PICTURE_FOLDER, `${scene.name}.svg`), still.svg);
   });
+};
+
+const chosenOf = (names: readonly string[]): readonly Scene[] => SCENES.filter(({name}) => names.includes(name));
+
+const problemIn = (names: readonly string[], sizes: readonly string[], theme: string): string | undefined => {
+  const unknown = names.filter(name => !SCENES.some(scene => scene.name === name));
+  if (unknown.length > 0) return `Unknown scene ${unknown.join(', ')}. Use ${SCENES.map(({name}) => name).join(', ')}.`;
+  const known = SIZES.map(formatSize);
+  const size = sizes.find(one => !known.includes(one));
+  if (size !== undefined) return `Unknown size ${size}. Use ${known.join(', ')}.`;
+  return THEMES.some(one => one === theme) ? undefined : `Unknown theme ${theme}. Use ${THEMES.join(', ')}.`;
 };
 
 /** A few at a time; each is waited for, since it has a daemon to end, also when another failed. */
@@ -78,11 +102,11 @@ const show = ({name, title}: Scene, stills: readonly Still[]): void => {
   }
 };
 
-const keep = (folder: string, {name}: Scene, stills: readonly Still[]): void => {
+const keep = (folder: string, {name}: Scene, stills: readonly Still[], withText: boolean): void => {
   for (const {size, text, svg} of stills) {
-    const path = join(folder, `${name}-${size.columns}x${size.rows}`);
-    save(`${path}.txt`, text);
+    const path = join(folder, formatSize(size), name);
     save(`${path}.svg`, svg);
+    if (withText) save(`${path}.txt`, text);
   }
 };
 

@@ -6,7 +6,9 @@ import {join} from 'node:path';
 import {promisify} from 'node:util';
 import {placesOf} from '../../src/shared/records/places.ts';
 import {connectTo, type DaemonClient} from '../../test/support/daemon-client.ts';
-import {askedAlready, PROGRAM, programEnvironment, programLine, stopDaemonOf} from './program.ts';
+import {writeClientState} from './client-state.ts';
+import {PICTURE_ZONE} from './picture-zone.ts';
+import {PROGRAM, programEnvironment, programLine, stopDaemonOf} from './program.ts';
 import {openTmux, type Size, type Tmux} from './tmux.ts';
 
 export type Scene = {
@@ -20,6 +22,8 @@ export type Scene = {
   readonly env?: Readonly<Record<string, string>>;
   /** What the program is run by, in a shell's words. */
   readonly runBy?: string;
+  /** What the program is run with. */
+  readonly flags?: string;
   /** What the shell does afterwards. */
   readonly afterwards?: string;
   /** What is in the home, and who answers, before the program starts; it goes after the scene. */
@@ -34,6 +38,9 @@ export type Scene = {
   readonly play: (stage: Stage) => Promise<unknown>;
 };
 
+/** The look that is chosen before the program starts. */
+export type Look = {readonly theme?: string; readonly ascii?: boolean};
+
 export type Stage = {
   readonly home: string;
   readonly screen: Tmux;
@@ -46,14 +53,19 @@ export type Stage = {
 };
 
 /** Plays the scene and hands the stage to `look`, before everything is taken down. */
-export const onStage = async <T>(scene: Scene, size: Size, look: (screen: Tmux) => Promise<T>): Promise<T> => {
+export const onStage = async <T>(
+  scene: Scene,
+  size: Size,
+  chosen: Look,
+  look: (screen: Tmux) => Promise<T>,
+): Promise<T> => {
   const home = mkdtempSync(join(tmpdir(), 'rooster-screen-'));
-  const env = {...programEnvironment(home), ...scene.env};
+  const env = {...programEnvironment(home), ...IN_A_PICTURE, TZ: PICTURE_ZONE, ...scene.env};
   await using after = new AsyncDisposableStack();
   // Also where the scene went wrong in the middle.
   after.defer(() => rmSync(home, {recursive: true, force: true, maxRetries: 5, retryDelay: 50}));
   after.defer(() => stopDaemonOf(home));
-  if (scene.asks !== true) askedAlready(home);
+  writeClientState(home, chosen, scene.asks === true);
   const prepared = await scene.prepare?.(home);
   if (isDisposable(prepared)) after.use(prepared);
   const screen = after.use(
@@ -62,7 +74,7 @@ export const onStage = async <T>(scene: Scene, size: Size, look: (screen: Tmux) 
       size,
       cwd: home,
       env,
-      command: `${scene.runBy ?? ''} ${programLine()} ${scene.afterwards ?? ''}`,
+      command: `${scene.runBy ?? ''} ${programLine()} ${scene.flags ?? ''} ${scene.afterwards ?? ''}`,
     }),
   );
   await screen.shows(scene.begins ?? /● /u);
@@ -79,4 +91,6 @@ export const onStage = async <T>(scene: Scene, size: Size, look: (screen: Tmux) 
 const isDisposable = (prepared: unknown): prepared is AsyncDisposable =>
   typeof prepared === 'object' && prepared !== null && Symbol.asyncDispose in prepared;
 
+/** A terminal with all colours, on a dark background. */
+const IN_A_PICTURE = {COLORTERM: 'truecolor', COLORFGBG: '15;0'};
 const PATIENCE_MS = 15_000;

@@ -1,7 +1,7 @@
 // Takes stills of a scene: the same screen at one size after the other, as text and as a picture.
 import {isDeepStrictEqual} from 'node:util';
 import {readCells} from './cells.ts';
-import {onStage, type Scene} from './stage.ts';
+import {type Look as ChosenLook, onStage, type Scene} from './stage.ts';
 import {drawSvg, type Picture} from './svg.ts';
 import type {Size, Tmux} from './tmux.ts';
 
@@ -13,8 +13,12 @@ export type Still = {
 };
 
 /** The scene is played at the first size; for the others the window is made larger or smaller. */
-export const takeStills = (scene: Scene, [first, ...others]: readonly [Size, ...Size[]]): Promise<readonly Still[]> =>
-  onStage(scene, first, async screen => {
+export const takeStills = (
+  scene: Scene,
+  [first, ...others]: readonly [Size, ...Size[]],
+  chosen: ChosenLook = {},
+): Promise<readonly Still[]> =>
+  onStage(scene, first, chosen, async screen => {
     const stills = [await stillOf(scene, screen, first)];
     if (scene.fixed === true) return stills;
     for (const size of others) {

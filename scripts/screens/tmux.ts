@@ -5,6 +5,9 @@ import {promisify} from 'node:util';
 
 export type Size = {readonly columns: number; readonly rows: number};
 
+/** `80x24` */
+export const formatSize = ({columns, rows}: Size): string => `${columns}x${rows}`;
+
 export type TmuxOptions = {
   /** Where the server's socket is put; it needs a short path. */
   readonly socket: string;

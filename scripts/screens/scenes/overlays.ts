@@ -6,13 +6,13 @@ import type {Scene, Stage} from '../stage.ts';
 import {command, JOBS, say, write, writeJobs} from './playing.ts';
 import {afternoon, passAfternoon} from './views.ts';
 
-const talked = async ({screen}: Stage): Promise<void> => {
+export const talked = async ({screen}: Stage): Promise<void> => {
   await say(screen, 'remind me in 20 minutes to take the bread out', /I will remind you/u);
   await say(screen, 'remind me tomorrow at 9am to call Bob', /I will remind you tomorrow/u);
 };
 
 /** Talks, then does this. */
-const then =
+export const afterTalk =
   (play: (stage: Stage) => Promise<unknown>): Scene['play'] =>
   async stage => {
     await talked(stage);
@@ -24,7 +24,7 @@ export const OVERLAYS: readonly Scene[] = [
     name: 'find',
     title: 'find anything',
     prepare: home => writeJobs(home, JOBS),
-    play: then(async ({screen}) => {
+    play: afterTalk(async ({screen}) => {
       await screen.press('C-p');
       await screen.shows(/find/u);
     }),
@@ -33,7 +33,7 @@ export const OVERLAYS: readonly Scene[] = [
     name: 'find-words',
     title: 'find anything: by its words',
     prepare: home => writeJobs(home, JOBS),
-    play: then(async ({screen}) => {
+    play: afterTalk(async ({screen}) => {
       await screen.press('C-p');
       await write(screen, 'bread');
       await screen.shows(/Enter open/u);
@@ -42,7 +42,7 @@ export const OVERLAYS: readonly Scene[] = [
   {
     name: 'actions',
     title: 'what can be done with a message',
-    play: then(async ({screen}) => {
+    play: afterTalk(async ({screen}) => {
       await screen.press('Escape');
       await screen.shows(/^>/mu);
       await screen.type('.');
@@ -53,17 +53,17 @@ export const OVERLAYS: readonly Scene[] = [
     name: 'actions-list',
     title: 'what can be done with a row of the plan',
     prepare: home => writeJobs(home, JOBS),
-    play: then(async ({screen}) => {
+    play: afterTalk(async ({screen}) => {
       await screen.press('M-3');
       await screen.shows(/Enter read/u);
       await screen.type('.');
-      await screen.shows(/cancel/u);
+      await screen.shows(/actions for/u);
     }),
   },
   {
     name: 'confirm',
     title: 'a question before something is lost',
-    play: then(async ({screen}) => {
+    play: afterTalk(async ({screen}) => {
       await command(screen, '/new');
       await screen.shows(/y yes|yes/u);
     }),
@@ -71,7 +71,7 @@ export const OVERLAYS: readonly Scene[] = [
   {
     name: 'inject',
     title: 'words put in by hand, and what would follow',
-    play: then(async ({screen}) => {
+    play: afterTalk(async ({screen}) => {
       await command(screen, '/inject');
       await screen.shows(/inject/iu);
       await write(screen, 'can you ask him to bring the blue folder tonight?');
@@ -80,7 +80,7 @@ export const OVERLAYS: readonly Scene[] = [
   {
     name: 'reader',
     title: 'a message, whole',
-    play: then(async ({screen}) => {
+    play: afterTalk(async ({screen}) => {
       await screen.press('Escape');
       await screen.shows(/^>/mu);
       await screen.press('Enter');
@@ -94,7 +94,7 @@ export const OVERLAYS: readonly Scene[] = [
     play: async ({screen, run}) => {
       await run('cron', 'run', 'morning');
       await screen.press('M-3');
-      await screen.shows(/> .*cron/u);
+      await screen.shows(/> .*↻/u);
       await screen.press('Enter');
       await screen.shows(/Esc back/u);
     },
@@ -106,7 +106,7 @@ export const OVERLAYS: readonly Scene[] = [
     play: async stage => {
       await passAfternoon(stage);
       await stage.screen.press('M-4');
-      await stage.screen.shows(/4 out[\s\S]*read ✓✓/u);
+      await stage.screen.shows(/4 out[\s\S]*read \d\d:\d\d ✓✓/u);
       await stage.screen.type('w');
       await stage.screen.shows(/recorded at the time|had a say/u);
     },
@@ -114,7 +114,7 @@ export const OVERLAYS: readonly Scene[] = [
   {
     name: 'status',
     title: 'the daemon, and what is wrong',
-    play: then(async ({screen}) => {
+    play: afterTalk(async ({screen}) => {
       await command(screen, '/status');
       await screen.shows(/Esc close/u);
     }),
@@ -122,7 +122,7 @@ export const OVERLAYS: readonly Scene[] = [
   {
     name: 'ask',
     title: 'when: what is understood is said before it is saved',
-    play: then(async ({screen}) => {
+    play: afterTalk(async ({screen}) => {
       await screen.press('M-3');
       await screen.shows(/Enter read/u);
       await screen.type('n');
@@ -134,7 +134,7 @@ export const OVERLAYS: readonly Scene[] = [
   {
     name: 'snooze',
     title: 'until when to snooze',
-    play: then(async ({screen}) => {
+    play: afterTalk(async ({screen}) => {
       await screen.press('M-3');
       await screen.shows(/> .*bread/u);
       await screen.type('s');
@@ -145,7 +145,7 @@ export const OVERLAYS: readonly Scene[] = [
     name: 'filter',
     title: 'a list narrowed down by words',
     prepare: home => writeJobs(home, JOBS),
-    play: then(async ({screen}) => {
+    play: afterTalk(async ({screen}) => {
       await screen.press('M-3');
       await screen.shows(/Enter read/u);
       await screen.type('/');
@@ -156,7 +156,7 @@ export const OVERLAYS: readonly Scene[] = [
   {
     name: 'search',
     title: 'searching back through the conversation',
-    play: then(async ({screen}) => {
+    play: afterTalk(async ({screen}) => {
       await screen.press('Escape');
       await screen.shows(/^>/mu);
       await screen.type('/');
@@ -168,7 +168,7 @@ export const OVERLAYS: readonly Scene[] = [
   {
     name: 'recall',
     title: 'what was sent before',
-    play: then(async ({screen}) => {
+    play: afterTalk(async ({screen}) => {
       await screen.press('C-r');
       await screen.shows(/sent before|Esc/u);
       await screen.type('bob');
@@ -178,7 +178,7 @@ export const OVERLAYS: readonly Scene[] = [
   {
     name: 'completion',
     title: 'a command is being written',
-    play: then(async ({screen}) => {
+    play: afterTalk(async ({screen}) => {
       await screen.type('/re');
       await screen.shows(/\/remind/u);
     }),
@@ -186,12 +186,12 @@ export const OVERLAYS: readonly Scene[] = [
   {
     name: 'unknown-command',
     title: 'a command that there is not',
-    play: then(({screen}) => command(screen, '/nonsense tea')),
+    play: afterTalk(({screen}) => command(screen, '/nonsense tea')),
   },
   {
     name: 'long-draft',
     title: 'a paste of two thousand lines',
-    play: then(async ({screen}) => {
+    play: afterTalk(async ({screen}) => {
       await screen.paste(Array.from({length: 2_000}, (_, line) => `line ${line + 1} of a letter`).join('\n'));
       await screen.shows(/2,000 lines/u);
     }),
@@ -222,7 +222,7 @@ export const OVERLAYS: readonly Scene[] = [
       await command(screen, '/signal');
       await screen.shows(/L /u);
       await screen.type('L');
-      await screen.shows(/scan it/u);
+      await screen.shows(/Linked devices/u);
     },
   },
 ];

@@ -1,6 +1,7 @@
 // What scenes have in common: saying something and waiting for the answer, and a home in which something is set up.
 import {mkdirSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
+import {PICTURE_ZONE} from '../picture-zone.ts';
 import type {Tmux} from '../tmux.ts';
 
 /** Writes a message, sends it, and waits for the answer and for the end of the turn. */
@@ -25,6 +26,9 @@ export const write = async (screen: Tmux, text: string): Promise<void> => {
   );
 };
 
+/** Tries are few once it has tried for a while, and the screen is quiet in between. */
+export const slowTries = (screen: Tmux): Promise<unknown> => screen.shows(/next in [3-9]s|try \d in [3-9]s/u, 30_000);
+
 /** A command with a slash. */
 export const command = async (screen: Tmux, text: string): Promise<void> => {
   await write(screen, text);
@@ -36,7 +40,7 @@ export const writeJobs = (home: string, jobs: readonly Job[]): void => {
   const folder = join(home, 'workspace', 'cron');
   mkdirSync(folder, {recursive: true, mode: 0o700});
   for (const [name, schedule, prompt, ...more] of jobs) {
-    const head = [`schedule: "${schedule}"`, 'timezone: Europe/Berlin', ...more];
+    const head = [`schedule: "${schedule}"`, `timezone: ${PICTURE_ZONE}`, ...more];
     writeFileSync(join(folder, `${name}.md`), `---\n${head.join('\n')}\n---\n\n${prompt}\n`);
   }
 };

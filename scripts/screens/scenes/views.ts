@@ -70,7 +70,7 @@ export const VIEWS: readonly Scene[] = [
     play: async stage => {
       await passAfternoon(stage);
       await stage.screen.press('M-4');
-      await stage.screen.shows(/4 out[\s\S]*read ✓✓/u);
+      await stage.screen.shows(/4 out[\s\S]*read \d\d:\d\d ✓✓/u);
     },
   },
   {
@@ -80,7 +80,7 @@ export const VIEWS: readonly Scene[] = [
     play: async stage => {
       await passAfternoon(stage);
       await stage.screen.press('M-5');
-      await stage.screen.shows(/LOG/u);
+      await stage.screen.shows(/what happened/u);
     },
   },
   {
@@ -89,7 +89,7 @@ export const VIEWS: readonly Scene[] = [
     prepare: afternoon,
     play: async stage => {
       await passAfternoon(stage);
-      await stage.screen.press('C-n');
+      await stage.screen.press('M-a');
       await stage.screen.shows(/blue folder/u);
     },
   },

@@ -1,0 +1,11 @@
+// What the terminal UI finds from an earlier run: the chosen look, and that the question of a first start was answered.
+import {mkdirSync, writeFileSync} from 'node:fs';
+import {join} from 'node:path';
+import type {Look} from './stage.ts';
+
+export const writeClientState = (home: string, {theme = 'auto', ascii = false}: Look, asks: boolean): void => {
+  const folder = join(home, 'client');
+  const state = {look: {theme, glyphs: ascii ? 'ascii' : 'auto'}, ...(!asks && {setupAsked: true})};
+  mkdirSync(folder, {recursive: true, mode: 0o700});
+  writeFileSync(join(folder, 'state.json'), JSON.stringify(state), {mode: 0o600});
+};
