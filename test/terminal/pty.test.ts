@@ -68,11 +68,11 @@ describe('in a terminal of the operating system', () => {
   test('a resized window shows a screen of that size', async () => {
     await using home = terminalHome();
     await using terminal = openPty({home: home.path, columns: 120, rows: 40});
-    await terminal.shows(/SESSIONS[\s\S]*NEXT/u);
+    await terminal.shows(/NEXT[\s\S]*AGENT/u);
     terminal.resize(40, 15);
     await terminal.shows(/^ rooster ● {2}main/u);
     const small = await terminal.shows(/^ rooster ● {2}main[\s\S]* > write to rooster\n to main[\s\S]*Enter send/u);
-    expect(small).not.toContain('SESSIONS');
+    expect(small).not.toContain('AGENT');
     terminal.resize(19, 4);
     await terminal.shows(/terminal too small/u);
     terminal.resize(80, 24);

@@ -20,11 +20,22 @@ export type Regions = {
   readonly hints: number;
 };
 
-/** `composing`: the rows that the draft wants; `zen`: no panes and no borders. */
-export const regionsOf = ({columns, rows}: Size, composing: number, zen = false): Regions => {
+type Wanted = {
+  /** No panes and no borders. */
+  readonly zen?: boolean;
+  /** How many there are: a few don't need a list. */
+  readonly conversations?: number;
+};
+
+/** `composing`: the rows that the draft wants. */
+export const regionsOf = (
+  {columns, rows}: Size,
+  composing: number,
+  {zen = false, conversations = 1}: Wanted = {},
+): Regions => {
   const tiny = columns < 20 || rows < 5;
   const wide = columns >= 120 && rows >= 10 && !zen;
-  const sessions = wide ? 26 : 0;
+  const sessions = wide && conversations >= LEAST_LISTED ? 26 : 0;
   const aside = wide ? 35 : 0;
   const rules = rows >= 16 && !zen;
   // On a tiny screen, only the conversation is shown.
@@ -63,6 +74,9 @@ export const jointsOf = ({sessions, aside, main}: Regions): readonly number[] =>
   ...(sessions > 0 ? [sessions - 1] : []),
   ...(aside > 0 ? [sessions + main] : []),
 ];
+
+/** From so many conversations on they are listed. */
+const LEAST_LISTED = 3;
 
 const mostComposerRows = (rows: number): number => Math.max(1, Math.min(8, Math.floor(rows * 0.3)));
 

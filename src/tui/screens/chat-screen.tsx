@@ -13,12 +13,11 @@ type ChatScreenProps = {
 };
 
 export const ChatScreen = ({frame, columns, theme}: ChatScreenProps) => {
-  const {head, panes, foot, cursor} = frame;
+  const {head, panes, edges, foot, cursor} = frame;
   const {setCursorPosition} = useCursor();
   // Moves the terminal's own cursor: input methods draw uncommitted text there.
   setCursorPosition(cursor);
   const height = panes[0]?.rows.length ?? 0;
-  const [first, second] = panes;
   return (
     <Box flexDirection="column" width={columns} height={head.length + height + foot.length}>
       <Pane rows={head} width={columns} theme={theme} />
@@ -29,12 +28,9 @@ export const ChatScreen = ({frame, columns, theme}: ChatScreenProps) => {
         ))}
       </Box>
       <Pane rows={foot} width={columns} theme={theme} />
-      {panes.length > 1 && first && second && (
-        <>
-          <Edge left={first.width - 1} top={head.length} height={height} ascii={theme.ascii} />
-          <Edge left={first.width + second.width} top={head.length} height={height} ascii={theme.ascii} />
-        </>
-      )}
+      {edges.map(left => (
+        <Edge key={left} left={left} top={head.length} height={height} ascii={theme.ascii} />
+      ))}
     </Box>
   );
 };

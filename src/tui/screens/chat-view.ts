@@ -15,7 +15,7 @@ import {noticeRow} from '../layout/panes/notice.ts';
 import {sessionListRows} from '../layout/panes/session-list.ts';
 import {targetRow} from '../layout/panes/target.ts';
 import {jointsOf, type Regions, regionsOf, wholeScreen} from '../layout/regions.ts';
-import {cut, exactly, type Hit, inOneRow, jointed, type Row, span, spread} from '../layout/text/row.ts';
+import {cut, EMPTY_ROW, exactly, type Hit, inOneRow, jointed, type Row, span, spread} from '../layout/text/row.ts';
 import {cellWidth, shortened} from '../layout/text/width.ts';
 import {
   isNear,
@@ -31,7 +31,7 @@ import type {ListName} from '../nouns/views.ts';
 import type {AppState} from '../state/app-state.ts';
 import type {Asking} from '../state/ask.ts';
 import type {Overlay} from '../state/overlay.ts';
-import {openAgent, openEditor} from '../state/selectors.ts';
+import {openAgent, openChild, openEditor, sessionList} from '../state/selectors.ts';
 import type {Scroll} from '../state/ui-state.ts';
 import {hitInFrame} from './hit.ts';
 import {createLineGuard} from './line-guard.ts';
@@ -48,6 +48,8 @@ export type ChatFrame = {
   readonly foot: readonly Row[];
   /** Side by side, with borders between; all have the same height. */
   readonly panes: readonly Pane[];
+  /** The columns of the borders. */
+  readonly edges: readonly number[];
   /** The terminal cursor's position; undefined hides it. */
   readonly cursor: {readonly x: number; readonly y: number} | undefined;
 };
@@ -129,6 +131,7 @@ export const createChatView = (): ChatView => {
       last = {
         shape,
         head: fitting(head, columns),
+        edges: joints,
         panes: panes.map(pane => ({...pane, rows: fitting(pane.rows, pane.width)})),
         foot: fitting(
           [...above, ...behind(regions.composer > 0 ? input.rows : [], overlay !== undefined), ...below],
@@ -234,13 +237,18 @@ type Input = {
 
 const written = (state: AppState, {columns, composer}: Regions): Input => {
   const {draft} = openEditor(state);
-  const {rows, cursor} = composerRows({draft, placeholder: `write to ${openAgent(state)}`}, columns, composer);
+  const {rows, cursor} = composerRows({draft, placeholder: placeholderIn(state)}, columns, composer);
   return {rows, below: targetRow(targetModel(state), columns), cursor};
 };
 
+const placeholderIn = (state: AppState): string =>
+  state.ui.watches || openChild(state) !== undefined ? 'read-only' : `write to ${openAgent(state)}`;
+
 const asked = (asking: Asking, {columns, composer}: Regions): Input => {
   const {input, below, cursor} = askRows(asking, columns);
-  return {rows: exactly([input], composer), below, cursor: {x: cursor.x, y: 0}};
+  // How it is understood stands right below it, where there is room.
+  const [rows, last] = composer > 1 ? [[input, below], EMPTY_ROW] : [[input], below];
+  return {rows: exactly(rows, composer), below: last, cursor: {x: cursor.x, y: 0}};
 };
 
 const underList = (state: AppState, name: ListName, regions: Regions): Input => {
@@ -262,14 +270,15 @@ const panesOf = (
   {sessions, main, aside, body}: Regions,
   rows: readonly Row[],
   dims: boolean,
-): readonly Pane[] =>
-  sessions === 0
-    ? [{rows, width: main}]
-    : [
-        {rows: behind(sessionListRows(sessionListModel(state), sessions, body), dims), width: sessions},
-        {rows, width: main},
-        {rows: behind(asideRows(asideModel(state), aside, body), dims), width: aside},
-      ];
+): readonly Pane[] => [
+  ...(sessions === 0
+    ? []
+    : [{rows: behind(sessionListRows(sessionListModel(state), sessions, body), dims), width: sessions}]),
+  {rows, width: main},
+  ...(aside === 0
+    ? []
+    : [{rows: behind(asideRows(asideModel(state, sessions === 0), aside, body), dims), width: aside}]),
+];
 
 /** Zen mode applies to the conversation only. */
 const isZen = ({ui}: AppState): boolean => ui.zen && ui.view === 'chat';
@@ -284,5 +293,7 @@ const regionsFor = (state: AppState): Regions => {
         : detailHeight(size.rows);
   const {overlay} = state.ui;
   const whole = overlay.kind === 'signal' && overlay.linking?.kind === 'shown';
-  return whole ? wholeScreen(size) : regionsOf(size, composing, isZen(state));
+  return whole
+    ? wholeScreen(size)
+    : regionsOf(size, composing, {zen: isZen(state), conversations: sessionList(state).length});
 };

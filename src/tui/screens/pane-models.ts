@@ -6,6 +6,7 @@ import {type Draft, expanded} from '../editor/draft.ts';
 import {briefWhen} from '../format/format-time.ts';
 import {keyForIn} from '../input/custom-keys.ts';
 import {draftMenu} from '../input/draft-menu.ts';
+import type {AgentModel} from '../layout/panes/agent.ts';
 import type {AsideModel} from '../layout/panes/aside.ts';
 import type {HeaderModel, ModelLabel} from '../layout/panes/header.ts';
 import type {NoticeModel} from '../layout/panes/notice.ts';
@@ -76,6 +77,7 @@ export const targetModel = (state: AppState): TargetModel => {
     busy: runningTurn(state) !== undefined,
     text: draft.text,
     length: lengthOf(draft),
+    watches: state.ui.watches,
     ...present({child: openChild(state)?.name}),
     ...chosenIn(state),
   };
@@ -87,13 +89,18 @@ const chosenIn = (state: AppState): {readonly chosen?: string} => {
   return chosen === undefined ? {} : {chosen: chosen.text};
 };
 
-export const sessionListModel = (state: AppState): SessionListModel => {
-  const {gateway, ui} = state;
+export const sessionListModel = (state: AppState): SessionListModel => ({
+  sessions: sessionList(state),
+  more: keyForIn(state)('conversations'),
+  open: state.ui.session,
+  busy: busySessions(state),
+  ...agentModel(state),
+});
+
+const agentModel = (state: AppState): AgentModel => {
+  const {gateway} = state;
   return {
-    sessions: sessionList(state),
-    more: keyForIn(state)('conversations'),
-    open: ui.session,
-    busy: busySessions(state),
+    isKnown: isKnown(state),
     channels: gateway.channels,
     running: gateway.turns.size,
     pending: gateway.reminders.length + gateway.hiddenReminders,
@@ -135,7 +142,12 @@ const tokensToday = ({ui: {status, log}}: AppState): number | undefined => {
 
 const WHERE: Readonly<Record<Presence, string>> = {active: 'here', idle: 'idle', away: 'away'};
 
-export const asideModel = (state: AppState): AsideModel => ({
+/** The daemon has answered, or its last state is shown. */
+const isKnown = ({gateway}: AppState): boolean => gateway.seq !== undefined || gateway.sessions.size > 0;
+
+/** `withAgent`: no other pane shows it. */
+export const asideModel = (state: AppState, withAgent: boolean): AsideModel => ({
+  isKnown: isKnown(state),
   next: upcoming(state),
   points: dayPoints(state),
   hidden: state.gateway.hiddenReminders,
@@ -143,6 +155,7 @@ export const asideModel = (state: AppState): AsideModel => ({
   log: state.ui.log,
   daemonNow: daemonNow(state),
   names: knownNames(state),
+  ...(withAgent && {agent: agentModel(state)}),
 });
 
 export const busySessions = ({gateway}: AppState): ReadonlySet<SessionKey> =>

@@ -7,10 +7,10 @@ test('zen mode shows only text from the first column, without panes, lines and t
   await using app = await openTestApp({columns: 140, rows: 40});
   app.gateway.says('what is **left**?', {role: 'user', source: {kind: 'user'}, turnId: 'turn_1'});
   app.gateway.says('Three things:\n\n- the dentist', {turnId: 'turn_1'});
-  expect(await app.frame()).toContain('SESSIONS');
+  expect(await app.frame()).toContain('ACTIVITY');
   await app.type(KEYS.esc, 'z');
   const zen = await app.frame();
-  expect(zen).not.toContain('SESSIONS');
+  expect(zen).not.toContain('ACTIVITY');
   expect(zen).not.toMatch(/\d\d:\d\d (?:you|rooster)/u);
   expect(zen).not.toContain('───');
   const rows = zen.split('\n');
@@ -18,7 +18,7 @@ test('zen mode shows only text from the first column, without panes, lines and t
   expect(rows).toContain('what is **left**?');
   expect(rows).toContain('Three things:');
   await app.type('z');
-  expect(await app.frame()).toContain('SESSIONS');
+  expect(await app.frame()).toContain('ACTIVITY');
 });
 
 test('an event of a newer daemon shows its type, and its details as sent', async () => {

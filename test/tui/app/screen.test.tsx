@@ -107,11 +107,16 @@ test('a narrow screen has no column of times, and nothing is cut off', async () 
   expect(screen.split('\n')).toHaveLength(15);
 });
 
-test('a wide screen shows conversations, upcoming events and past runs', async () => {
+test('a wide screen shows upcoming events, past runs and the agent, and lists conversations from three on', async () => {
   await using app = await openTestApp({columns: 140, rows: 40});
   app.gateway.session({key: 'rooster:dm:signal:bob', title: 'Bob', unread: 2});
   app.gateway.reminds({message: 'call the dentist'});
+  const few = await app.frame(5_000);
+  expect(few).not.toContain('CONVERSATIONS');
+  expect(few).toMatch(/│ AGENT[^\n]*\n[^\n]*│ {2}now +idle\n/u);
+  app.gateway.session({key: 'rooster:chat:tax', title: 'tax letter'});
   const screen = await app.frame(5_000);
+  expect(screen).toMatch(/CONVERSATIONS +3 │/u);
   expect(screen).toMatch(/ {2}Bob +2 ▪ │/u);
   expect(screen).toMatch(/│ ◷ call the dentist {2}11:0\d/u);
   expect(screen).toMatch(/│ ACTIVITY/u);

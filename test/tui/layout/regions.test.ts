@@ -19,8 +19,10 @@ test('the rows and columns always add up to the screen', () => {
   }
 });
 
-test('a wide screen has side panes, a narrow one none, and a tiny one is too small', () => {
-  expect(regionsOf({columns: 140, rows: 40}, 1)).toMatchObject({shape: 'wide', sessions: 26, aside: 35});
+test('a wide screen has a side pane, from three conversations on two, a narrow one none, and a tiny one is too small', () => {
+  expect(regionsOf({columns: 140, rows: 40}, 1)).toMatchObject({shape: 'wide', sessions: 0, aside: 35});
+  const several = regionsOf({columns: 140, rows: 40}, 1, {conversations: 3});
+  expect(several).toMatchObject({shape: 'wide', sessions: 26, aside: 35});
   expect(regionsOf({columns: 80, rows: 24}, 1)).toMatchObject({shape: 'normal', sessions: 0, rules: true});
   expect(regionsOf({columns: 40, rows: 15}, 1)).toMatchObject({shape: 'narrow', rules: false});
   expect(regionsOf({columns: 19, rows: 24}, 1).shape).toBe('tiny');
@@ -39,11 +41,13 @@ test('with little space nothing takes any from the conversation', () => {
 });
 
 test('the borders of side panes meet the rules; without side panes nothing does', () => {
-  const wide = regionsOf({columns: 140, rows: 40}, 1);
+  const wide = regionsOf({columns: 140, rows: 40}, 1, {conversations: 3});
   const rule = rowText(jointed(140, jointsOf(wide), '┬'));
   expect([...rule].flatMap((cell, at) => (cell === '┬' ? [at] : []))).toEqual([
     wide.sessions - 1,
     wide.sessions + wide.main,
   ]);
+  const few = regionsOf({columns: 140, rows: 40}, 1);
+  expect(jointsOf(few)).toEqual([few.main]);
   expect(jointsOf(regionsOf({columns: 80, rows: 24}, 1))).toEqual([]);
 });

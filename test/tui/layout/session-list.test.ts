@@ -3,14 +3,8 @@ import {sessionListRows} from '../../../src/tui/layout/panes/session-list.ts';
 import {rowText} from '../../../src/tui/layout/text/row.ts';
 
 const MODEL = {
-  more: '^N',
-  sessions: [],
-  open: undefined,
-  busy: new Set<never>(),
-  channels: [],
-  running: 0,
-  pending: 2,
-  people: [],
+  ...{more: '^N', sessions: [], open: undefined, busy: new Set<never>()},
+  ...{isKnown: true, channels: [], running: 0, pending: 2, people: []},
 };
 
 const drawn = (more: Partial<Parameters<typeof sessionListRows>[0]>): readonly string[] =>
@@ -33,6 +27,10 @@ test('the agent: what it does, its model, how full its context is, tokens of tod
     '  reminders    2 pending',
   ]);
   expect(drawn({}).slice(-3)).toEqual([' AGENT', '  now               idle', '  reminders    2 pending']);
+});
+
+test('before the daemon has answered, nothing is claimed about the agent', () => {
+  expect(drawn({isKnown: false}).slice(-2)).toEqual([' AGENT', '  now      not known yet']);
 });
 
 test('people: where they are, and until when it is quiet for them', () => {

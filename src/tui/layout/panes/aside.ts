@@ -1,4 +1,4 @@
-// The right pane: upcoming events, pending deliveries, and the latest events.
+// The right pane: upcoming events, pending deliveries, and the latest events. Where it is the only side pane, it also shows the agent.
 
 import type {GatewayEvent} from '../../../shared/events/gateway-event.ts';
 import type {Delivery} from '../../../shared/records/delivery/delivery.ts';
@@ -17,8 +17,11 @@ import {kindSpan} from '../lists/kind-span.ts';
 import {EMPTY_ROW, exactly, type Role, type Row, span, spread} from '../text/row.ts';
 import {roleOf} from '../text/tones.ts';
 import {cellWidth, drawnLine, shortened} from '../text/width.ts';
+import {type AgentModel, agentRows} from './agent.ts';
 
 export type AsideModel = {
+  /** Nothing is known before the daemon has answered. */
+  readonly isKnown: boolean;
   readonly next: readonly Upcoming[];
   /** What happened and what comes, for the drawing of the day. */
   readonly points: readonly DayPoint[];
@@ -30,13 +33,26 @@ export type AsideModel = {
   readonly daemonNow: EpochMs;
   /** Names of people and conversations. */
   readonly names: Names;
+  /** If no other pane shows it. */
+  readonly agent?: AgentModel;
 };
 
 /** Rows with room for the border at their start. */
 export const asideRows = (model: AsideModel, columns: number, height: number): readonly Row[] => {
+  const below = model.agent === undefined ? [] : [EMPTY_ROW, ...agentRows(model.agent, asideCells(columns))];
+  const above = height - below.length;
+  const fits = above >= LEAST_ABOVE;
+  const rows = timeRows(model, columns, height, fits ? above : height);
+  return [...rows, ...(fits ? below : [])].map(row => (row.length === 0 ? row : [span('  '), ...row]));
+};
+
+/** What comes and what was, in so many rows of a pane of this height. */
+const timeRows = (model: AsideModel, columns: number, height: number, room: number): readonly Row[] => {
   const cells = asideCells(columns);
+  const unknown = model.isKnown ? undefined : 'not known yet';
   const large = height >= LARGE_FROM ? largeNext(model, cells) : [];
-  const third = Math.max(3, Math.floor(height / 3));
+  // Where the agent is below, what happened keeps some rows.
+  const third = Math.max(3, Math.floor(room / (room < height ? 4 : 3)));
   const following = model.next.slice(large.length === 0 ? 0 : 1);
   // There may be hundreds, of which a few fit.
   const listed = following.slice(0, third);
@@ -46,7 +62,7 @@ export const asideRows = (model: AsideModel, columns: number, height: number): r
     ...section(
       'NEXT',
       listed.map(one => nextLine(one, model.daemonNow, cells)),
-      {none: model.next.length === 0 ? 'nothing is scheduled' : '', above: large},
+      {none: unknown ?? (model.next.length === 0 ? 'nothing is scheduled' : ''), above: large},
       third + large.length,
       cells,
       model.hidden + following.length - listed.length,
@@ -56,20 +72,20 @@ export const asideRows = (model: AsideModel, columns: number, height: number): r
     ...section(
       'OUTBOX',
       [...open, ...sent].map(one => deliveryLine(one, model.names, cells)),
-      {none: 'no deliveries'},
+      {none: unknown ?? 'no deliveries'},
       third,
       cells,
     ),
     EMPTY_ROW,
     ...section(
       'ACTIVITY',
-      newestFirst(model.log, height).map(one => eventLine(one, model, cells)),
-      {none: 'no events yet'},
-      height,
+      newestFirst(model.log, room).map(one => eventLine(one, model, cells)),
+      {none: unknown ?? 'no events yet'},
+      room,
       cells,
     ),
   ];
-  return exactly(rows, height).map(row => (row.length === 0 ? row : [span('  '), ...row]));
+  return exactly(rows, room);
 };
 
 const section = (
@@ -163,6 +179,8 @@ const newestFirst = (log: readonly GatewayEvent[], most: number): readonly Gatew
 const isOpen = ({state}: Delivery): boolean => state === 'queued' || state === 'sending' || state === 'dead';
 
 const MOST_SENT = 5;
+/** Rows for what comes and what was, before the agent gets any. */
+const LEAST_ABOVE = 18;
 /** From these heights on there is room for large letters, and for the day. */
 const LARGE_FROM = 20;
 const DAY_FROM = 26;

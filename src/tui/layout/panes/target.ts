@@ -15,6 +15,8 @@ export type TargetModel = {
   readonly length: number;
   /** The name of the open child view, which takes no messages. */
   readonly child?: string;
+  /** Nothing can be sent from this terminal. */
+  readonly watches?: boolean;
   /** The selected command of the menu. */
   readonly chosen?: string;
 };
@@ -24,6 +26,7 @@ export const targetRow = (model: TargetModel, columns: number): Row => {
   if (text.startsWith('/') && !text.startsWith('//')) return commandHelp(chosen ?? text, columns);
   if (child !== undefined)
     return [span(` ${shortened(`${drawnLine(child)}: read only. Esc goes back.`, columns - 2)}`, 'dim')];
+  if (model.watches) return [span(` ${shortened('watching: nothing is sent from this terminal', columns - 2)}`, 'dim')];
   const view = VIEWS[Number(/^[1-5]$/u.exec(text)?.[0]) - 1];
   if (view !== undefined) return [span(` Enter sends it as a message. Alt+${text} opens the ${view}.`, 'dim')];
   const title = shortenedMiddle(drawnLine(session.title), 20);
