@@ -167,7 +167,8 @@ const soughtBeyond = ({ui, gateway}: AppState, query: string): readonly Found[] 
     ...sought.reminders
       .filter(({id}) => !held.has(id))
       .map(item => ({kind: 'listed' as const, noun: {kind: 'reminder' as const, item}})),
-    ...sought.messages.map(message => ({kind: 'message' as const, message})),
+    // What tools answered is read with their calls.
+    ...sought.messages.filter(({role}) => role !== 'tool').map(message => ({kind: 'message' as const, message})),
   ];
 };
 

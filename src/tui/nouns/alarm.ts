@@ -18,7 +18,7 @@ import type {NounView, State} from './noun-view.ts';
 
 export const alarm: NounView<Alarm> = {
   kind: 'alarm',
-  label: () => 'alrm',
+  label: () => 'alarm',
   sign: () => 'alarm',
   name: 'an alarm',
   ref: ({id}) => ({kind: 'alarm', id}),

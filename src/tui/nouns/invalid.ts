@@ -7,7 +7,7 @@ import type {NounView} from './noun-view.ts';
 /** An invalid file in the cron folder. */
 export const invalid: NounView<InvalidJob> = {
   kind: 'invalid',
-  label: () => 'cron',
+  label: () => 'job',
   sign: () => 'job',
   name: 'an invalid cron file',
   ref: () => undefined,

@@ -15,7 +15,7 @@ export type MessageItem = {readonly message: Message; readonly receipts: readonl
 
 export const message: NounView<MessageItem> = {
   kind: 'message',
-  label: () => 'msg',
+  label: () => 'message',
   sign: () => 'message',
   name: 'a message',
   ref: ({message: {id}}) => ({kind: 'message', id}),

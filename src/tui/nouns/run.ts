@@ -173,11 +173,11 @@ export const runLabel = (kind: RunKind): string => LABELS[kind] ?? kind;
 
 const LABELS: Readonly<Record<RunKind, string>> = {
   reminder: 'reminder',
-  alarm: 'alrm',
+  alarm: 'alarm',
   delegation: 'task',
   cron: 'job',
-  heartbeat: 'beat',
-  reflection: 'refl',
+  heartbeat: 'heartbeat',
+  reflection: 'reflection',
 };
 
 const FILTERS: Readonly<Record<RunKind, readonly string[]>> = {

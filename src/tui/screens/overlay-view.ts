@@ -9,7 +9,7 @@ import {actionsRows} from '../layout/overlays/actions.ts';
 import {chatsRows} from '../layout/overlays/chats.ts';
 import {confirmRows} from '../layout/overlays/confirm.ts';
 import {FIND_CURSOR, findRows} from '../layout/overlays/find.ts';
-import {frameCells, framed, frameRoom, isBoxed, scrolledTo} from '../layout/overlays/frame.ts';
+import {formatPlace, frameCells, framed, frameRoom, isBoxed, scrolledTo} from '../layout/overlays/frame.ts';
 import {helpRows} from '../layout/overlays/help.ts';
 import {injectView} from '../layout/overlays/inject.ts';
 import {keysRows} from '../layout/overlays/keys.ts';
@@ -48,7 +48,8 @@ export const overlayView = (
   const cells = frameCells(columns, height);
   // A box has a border at its left.
   const inset = isBoxed(height) ? 1 : 0;
-  const bottom = isBoxed(height) ? height - 2 : height - 1;
+  /** The last row inside. */
+  const bottom = (rows: readonly Row[]): number => rows.length - (isBoxed(height) ? 2 : 1);
   const at = (x: number, y: number) => ({x: inset + Math.min(x, cells - 1), y});
   const now = daemonNow(state);
   switch (overlay.kind) {
@@ -89,15 +90,13 @@ export const overlayView = (
     }
     case 'reader': {
       const rows = reader.rowsOf(overlay.document, cells, state.ui.highlight);
-      return {
-        rows: readerRows(rows, overlay, cells, height),
-        ...(overlay.typing ? {cursor: at(2 + cellWidth(overlay.query), bottom)} : {}),
-      };
+      const shown = readerRows(rows, overlay, cells, height);
+      return {rows: shown, ...(overlay.typing && {cursor: at(2 + cellWidth(overlay.query), bottom(shown))})};
     }
     case 'recall': {
       const found = recalledBy(state.ui.history, overlay.query);
       const rows = recallRows({...overlay, found}, cells, height);
-      return {rows, cursor: at(3 + cellWidth(overlay.query), bottom)};
+      return {rows, low: true, cursor: at(3 + cellWidth(overlay.query), bottom(rows))};
     }
     case 'inject': {
       const {form} = overlay;
@@ -152,6 +151,6 @@ export const overlayLength = (state: AppState, columns: number, height: number, 
 
 const paged = (title: string, rows: readonly Row[], top: number, cells: number, height: number): readonly Row[] => {
   const room = frameRoom(height);
-  const more = rows.length > room ? ` (${Math.min(rows.length, top + room)} of ${rows.length} rows)` : '';
-  return framed(`${title}${more}`, scrolledTo(rows, top, room), cells, height);
+  const place = rows.length > room ? formatPlace(Math.min(rows.length, top + room), rows.length, cells) : '';
+  return framed(title, scrolledTo(rows, top, room), cells, height, {place, fits: true});
 };

@@ -165,7 +165,7 @@ test('conversations are found by a few letters', async () => {
   app.gateway.session({key: 'rooster:dm:signal:bob', title: 'Bob from work'});
   app.gateway.session({key: 'rooster:cron:morning', title: 'morning'});
   await app.type(KEYS.ctrl('p'), 'work');
-  expect(await app.frame()).toMatch(/> session +Bob from work/u);
+  expect(await app.frame()).toMatch(/> chat +Bob from work/u);
   await app.type(KEYS.enter);
   expect(await app.frame()).toContain('to Bob from work');
   await app.type('/session morn', KEYS.enter);

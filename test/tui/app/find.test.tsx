@@ -20,7 +20,7 @@ const opened = async (query: string, size: {columns?: number; rows?: number} = {
 
 test('a reminder is found by letters of its text, and shows its time', async () => {
   await using app = await opened('dent');
-  expect(await app.frame()).toMatch(/> rem +call the dentist +in 12m/u);
+  expect(await app.frame()).toMatch(/> reminder +call the dentist +in 12m/u);
   await app.type(KEYS.enter);
   const screen = await app.frame();
   expect(app.state().ui.view).toBe('plan');
@@ -37,7 +37,7 @@ test('without a query the nearest things and the prefixes are shown', async () =
 
 test.each([
   ['>plan', /command +\/plan/u, /call the dentist|Bob/u],
-  ['@bo', /session +Bob/u, /command|rem /u],
+  ['@bo', /chat +Bob/u, /command|rem /u],
   ['!', /call the dentist[\s\S]*water the plants/u, /Bob|command +\//u],
   ['/sto', /command +\/stop/u, /Bob/u],
 ])('%s narrows the results', async (query, there, gone) => {
@@ -49,7 +49,7 @@ test.each([
 
 test('letters may be missing, and the best match comes first', async () => {
   await using app = await opened('wtrplants');
-  expect(await app.frame()).toMatch(/> rem +water the plants/u);
+  expect(await app.frame()).toMatch(/> reminder +water the plants/u);
 });
 
 test('the daemon searches messages a moment after the last letter, and a hit opens in its conversation', async () => {

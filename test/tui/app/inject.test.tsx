@@ -32,7 +32,7 @@ test("an injection shows the model's view and the effect beforehand, and only En
   expect(screen).toContain('Starts a turn at once.');
   // To the session: back over reply, trust and effect.
   await app.type('\x1b[Z', '\x1b[Z', '\x1b[Z', '\x1b[Z', KEYS.right);
-  expect(await app.frame()).toMatch(/> session {2}Bob +rooster:dm:signal:bob/u);
+  expect(await app.frame()).toMatch(/> to {7}Bob +1 of 2/u);
   await app.type(KEYS.tab, KEYS.tab, KEYS.right, KEYS.tab, KEYS.right);
   const chosen = await app.frame();
   expect(chosen).toMatch(/\(•\) full/u);
@@ -123,7 +123,7 @@ test('the form fits any screen', () => {
         names: NAMES,
       };
       const {rows, cursor} = injectView(model, cells, height);
-      expect(rows).toHaveLength(height);
+      expect(rows.length).toBeLessThanOrEqual(height);
       for (const row of rows) expect(rowWidth(row)).toBeLessThanOrEqual(cells + 2);
       if (cursor !== undefined) expect(cursor.y).toBeLessThan(height);
     }

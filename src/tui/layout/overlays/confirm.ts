@@ -1,7 +1,7 @@
 // The confirmation of an action that is hard to undo. "No" is first and selected; where "no" has an effect too, nothing is selected.
 import {actionOn} from '../../nouns/nouns.ts';
 import type {Confirmed, ConfirmOverlay} from '../../state/overlay.ts';
-import {EMPTY_ROW, type Row, rowWidth, span} from '../text/row.ts';
+import {EMPTY_ROW, litRow, type Row, rowWidth, span} from '../text/row.ts';
 import {hanging, wrapped} from '../text/wrap.ts';
 import {framed} from './frame.ts';
 
@@ -23,7 +23,7 @@ export const confirmRows = (
     button('n', keep, {takes, letters, isChosen: hasNo ? yes === false : yes !== true}),
     button('y', go, {takes, letters, isChosen: yes === true}),
   ];
-  const beside = each.flatMap((one, index) => (index === 0 ? one : [span('   '), ...one]));
+  const beside = each.flatMap((one, index) => (index === 0 ? one : [span('  '), ...one]));
   // One below the other where they don't fit beside each other.
   const buttons = rowWidth(beside) <= cells ? [beside] : each;
   const hint =
@@ -36,11 +36,12 @@ type ButtonState = {readonly takes: boolean; readonly letters: boolean; readonly
 
 const button = (key: string, label: string, {takes, letters, isChosen}: ButtonState): Row => {
   const chosen = takes && isChosen;
-  return [
-    span(chosen ? '> ' : '  ', chosen ? {role: 'selected', bold: true} : 'dim'),
+  const row: Row = [
+    span(chosen ? '> ' : '  ', chosen ? {role: 'accent', bold: true} : 'dim'),
     ...(letters ? [span(`${key} `, takes ? 'accent' : 'dim')] : []),
-    span(label, takes ? 'text' : 'dim'),
+    span(`${label} `, takes ? 'text' : 'dim'),
   ];
+  return chosen ? litRow(row, rowWidth(row)) : row;
 };
 
 /** It ends something, or lets somebody in. */

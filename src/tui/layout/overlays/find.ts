@@ -38,7 +38,7 @@ export const findRows = (model: FindModel, cells: number, height: number): reado
   const grouped = query.trim() === '' || SIGN_ALONE.test(query);
   const entries = found.map(one => entryOf(one, model, grouped));
   const none: Row = [span('   no matches', 'dim')];
-  const title = `find, ${found.length === 1 ? '1 match' : `${found.length} matches`}`;
+  const title = query === '' ? 'find' : `find, ${found.length === 1 ? '1 match' : `${found.length} matches`}`;
   const typed: Row = [span(' > ', 'accent'), span(query)];
   const signs: Row = [span(cells < 60 ? SHORT_SIGNS : SIGNS, 'dim')];
   const lines = entries.length === 0 ? [none] : menuRows({entries, index}, cells, Math.max(1, room));
@@ -114,8 +114,9 @@ const formatListed = (noun: Noun, now: EpochMs): readonly [string, Row] =>
   });
 
 const labelOf = (found: Found): string => {
+  if (found.kind === 'session') return 'chat';
   if (found.kind !== 'listed') return found.kind;
-  return found.noun.kind === 'delivery' ? 'outbox' : withView(found.noun, (view, item) => view.label(item));
+  return withView(found.noun, (view, item) => view.label(item));
 };
 
 const headingOf = (found: Found): string => {

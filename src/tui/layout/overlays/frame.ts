@@ -1,6 +1,6 @@
 // The frame of an overlay: a box with a title over the dimmed screen; on a small screen a title row without a box.
 import {present} from '../../../shared/fields/present.ts';
-import {cut, dimmed, dropped, exactly, filled, type Role, type Row, rowWidth, span} from '../text/row.ts';
+import {cut, dimmed, dropped, EMPTY_ROW, exactly, filled, type Role, type Row, rowWidth, span} from '../text/row.ts';
 import {shortenedMiddle} from '../text/width.ts';
 
 export type FrameOptions = {
@@ -69,23 +69,27 @@ type Spot = {
   readonly bright?: boolean;
 };
 
-/** Rows in the middle of a screen, over its dimmed rows. */
+/** Rows in the middle of a screen, over its dimmed rows. Beside them, a few cells are left empty: nobody can read the rest of a line. */
 export const overScreen = (
   screen: readonly Row[],
   rows: readonly Row[],
   {left, top, columns, bright = false}: Spot,
 ): readonly Row[] => {
   const width = Math.max(0, ...rows.map(rowWidth));
+  const right = left + width;
   return screen.map((behind, index) => {
     const row = rows[index - top];
     const dim = bright ? behind : dimmed(behind);
     if (row === undefined) return dim;
-    return cut([...filled(dim, left), ...filled(row, width), ...dropped(dim, left + width)], columns);
+    const before = left < LEAST_BESIDE ? EMPTY_ROW : dim;
+    const after = columns - right < LEAST_BESIDE ? EMPTY_ROW : dropped(dim, right);
+    return cut([...filled(before, left), ...filled(row, width), ...after], columns);
   });
 };
 
 const line = (cells: number) => span('─'.repeat(Math.max(0, cells)), 'dim');
 
+const LEAST_BESIDE = 12;
 const LEAST_BOX = 7;
 const ROOMY = 70;
 const MOST_CELLS = 90;

@@ -6,7 +6,7 @@ import {addressName, type Names} from '../../../shared/text/names.ts';
 import type {Draft} from '../../editor/draft.ts';
 import {fieldsOf, type InjectField, type InjectForm, replyTargets} from '../../state/inject-form.ts';
 import {composerHeight, composerRows} from '../panes/composer.ts';
-import {EMPTY_ROW, type Row, rowWidth, span} from '../text/row.ts';
+import {EMPTY_ROW, exactly, type Row, rowWidth, span} from '../text/row.ts';
 import {drawnLine, shortenedMiddle} from '../text/width.ts';
 import {hanging, wrapped} from '../text/wrap.ts';
 import {framed, frameRoom} from './frame.ts';
@@ -35,9 +35,10 @@ export const injectView = (model: InjectModel, cells: number, height: number): I
   const {rows, cursor} = composerRows({draft, placeholder: 'message to add'}, cells, textHeight);
   const top = [...choices, heading('text', form.field === 'text', cells), ...rows];
   const below = [...shownRows(form, draft, cells), ...effectRows(form, draft, cells)];
+  const all = [...top, EMPTY_ROW, ...below];
   const at = 1 + choices.length + 1 + cursor.y;
   return {
-    rows: framed('inject a message', [...top, EMPTY_ROW, ...below], cells, height),
+    rows: framed('inject a message', exactly(all, Math.max(all.length, MOST_USUAL)), cells, height, {fits: true}),
     ...(form.field === 'text' && at <= room ? {cursor: {x: Math.min(cursor.x, cells), y: at}} : {}),
   };
 };
@@ -59,7 +60,7 @@ const options = (field: InjectField, {form, session, sessions, names}: InjectMod
     case 'session':
       return [
         span(shortenedMiddle(drawnLine(session?.title ?? form.session), Math.max(8, cells - 40)), {bold: true}),
-        span(`  ${form.session}, 1 of ${sessions}`, 'dim'),
+        span(`  1 of ${sessions}`, 'dim'),
       ];
     case 'effect':
       return radio([
@@ -119,11 +120,11 @@ const effectRows = ({preview, problem, effect}: InjectForm, draft: Draft, cells:
 
 const heading = (title: string, selected: boolean, cells: number): Row => {
   const content = span(`${selected ? '>' : ' '} ${title} `, selected ? {role: 'accent', bold: true} : 'dim');
-  return [content, span('─'.repeat(Math.max(0, Math.min(60, cells - title.length - 4))), 'dim')];
+  return [content, span('─'.repeat(Math.max(0, cells - title.length - 4)), 'dim')];
 };
 
 const LABELS: Readonly<Record<InjectField, string>> = {
-  session: 'session',
+  session: 'to',
   effect: 'then',
   trust: 'trust',
   reply: 'reply',
@@ -131,3 +132,5 @@ const LABELS: Readonly<Record<InjectField, string>> = {
 };
 const CHOSEN = '(•) ';
 const MOST_SHOWN = 6;
+/** So many rows from the beginning on, since the box shouldn't move while one types. */
+const MOST_USUAL = 15;

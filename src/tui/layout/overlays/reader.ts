@@ -1,6 +1,7 @@
 // The reader: one item in full: its fields, then its text, with search matches marked. Rows are laid out once per width, however long the
 // document is.
 import {beginningOf} from '../../../shared/text/shortened.ts';
+import {shortIds} from '../../format/short-ids.ts';
 import type {Document} from '../../nouns/format/document.ts';
 import type {Highlight} from '../text/highlight.ts';
 import {markdownRows} from '../text/markdown.ts';
@@ -51,8 +52,7 @@ export const readerRows = (rows: readonly Row[], model: ReaderModel, cells: numb
           span(query),
           span(query === '' ? '' : `   ${found === 0 ? 'nowhere' : `in ${found} rows`}`, found === 0 ? 'warn' : 'dim'),
         ];
-  const body = [...shown, ...Array.from({length: Math.max(0, room - shown.length)}, () => EMPTY_ROW)];
-  return framed(drawnLine(document.title), [...body, search], cells, height, {place});
+  return framed(shortIds(drawnLine(document.title)), [...shown, search], cells, height, {place, fits: true});
 };
 
 /** The indexes of the rows that contain the search text. */
@@ -77,7 +77,7 @@ const documentRows = (
         [span(' '.repeat(column + 3))],
       ),
     ),
-    ...(facts.length === 0 ? [] : [[...margin, ...rule(Math.min(40, room))]]),
+    ...(facts.length === 0 ? [] : [[...margin, ...rule(room)]]),
     ...hanging(textRows(text, form, room, highlight), margin, margin),
   ];
 };

@@ -24,12 +24,7 @@ export const recallRows = ({query, index, found}: RecallModel, cells: number, he
     .toReversed();
   const none: Row = [span('   no matches', 'dim')];
   const body = found.length === 0 ? [none] : lines;
-  const above = Array.from({length: Math.max(0, room - body.length)}, () => EMPTY_ROW);
   const count = found.length === 1 ? '1 match' : `${found.length.toLocaleString('en')} matches`;
-  return framed(
-    `sent messages, ${count}`,
-    [...above, ...body, EMPTY_ROW, [span(' / ', 'accent'), span(query)]],
-    cells,
-    height,
-  );
+  const search: Row = [span(' / ', 'accent'), span(query)];
+  return framed(`sent messages, ${count}`, [...body, EMPTY_ROW, search], cells, height, {fits: true});
 };

@@ -7,8 +7,8 @@ import type {EpochMs} from '../../../shared/time/time.ts';
 import {formatWhen} from '../../format/format-time.ts';
 import {elapsed} from '../../format/how-long.ts';
 import type {SignalLinking} from '../../state/overlay.ts';
-import {cut, EMPTY_ROW, exactly, type Role, type Row, span} from '../text/row.ts';
-import {drawnLine} from '../text/width.ts';
+import {cut, EMPTY_ROW, exactly, litRow, type Role, type Row, span} from '../text/row.ts';
+import {drawnLine, shortened} from '../text/width.ts';
 import {hanging, wrapped} from '../text/wrap.ts';
 import {framed, frameRoom} from './frame.ts';
 
@@ -31,7 +31,7 @@ export const signalRows = (model: SignalModel, cells: number, height: number): r
   const rows =
     linking?.kind === 'shown'
       ? codeRows(linking.uri, isLight, cells, height)
-      : framed('signal', bodyRows(model, cells, frameRoom(height)), cells, height);
+      : framed('signal', bodyRows(model, cells, frameRoom(height)), cells, height, {fits: true});
   return rows;
 };
 
@@ -62,26 +62,26 @@ const bodyRows = (model: SignalModel, cells: number, room: number): readonly Row
   const whole = [
     ...health,
     EMPTY_ROW,
-    ...contactRequestRows(contactRequests, index, daemonNow, contactRequests.length),
+    ...contactRequestRows(contactRequests, {index, now: daemonNow, most: contactRequests.length}, cells),
   ];
   if (whole.length <= room) return whole;
   // Contact requests wait for a decision: the newest stay visible, and the last health rows are dropped.
-  const newest = contactRequestRows(contactRequests, index, daemonNow, Math.max(1, Math.floor(room / 3)));
+  const most = Math.max(1, Math.floor(room / 3));
+  const newest = contactRequestRows(contactRequests, {index, now: daemonNow, most}, cells);
   return [...health.slice(0, Math.max(0, room - newest.length)), ...newest];
 };
 
 /** At most `most` requests, including the selected one. */
 const contactRequestRows = (
   contactRequests: readonly ContactRequest[],
-  index: number,
-  now: EpochMs,
-  most: number,
+  {index, now, most}: {readonly index: number; readonly now: EpochMs; readonly most: number},
+  cells: number,
 ): readonly Row[] => {
   const from = Math.max(0, Math.min(index - most + 1, contactRequests.length - most));
   const shown = contactRequests.slice(from, from + most);
   return [
     [span('  contact requests', 'dim')],
-    ...shown.map((contactRequest, at) => contactRequestRow(contactRequest, from + at === index, now)),
+    ...shown.map((contactRequest, at) => contactRequestRow(contactRequest, from + at === index, now, cells)),
   ];
 };
 
@@ -143,10 +143,16 @@ const ringRows = ({rings}: ChannelStatus, cells: number): readonly Row[] => {
   return pair('rings', 'no; allow notifications on the phone, then run rooster signal ring', 'warn', cells);
 };
 
-const contactRequestRow = ({address, name, times, lastAt}: ContactRequest, isChosen: boolean, now: EpochMs): Row => {
+const contactRequestRow = (
+  {address, name, times, lastAt}: ContactRequest,
+  isChosen: boolean,
+  now: EpochMs,
+  cells: number,
+): Row => {
   const often = times === 1 ? 'once' : `${times} times`;
-  const content = `${formatWhen(lastAt, now)}  ${name === undefined ? '' : `${drawnLine(name)}, `}${often}  ${drawnLine(address)}`;
-  return isChosen ? [span('> ', {role: 'accent', lit: true}), span(content, {lit: true})] : [span('  '), span(content)];
+  const begin = `${formatWhen(lastAt, now)}  ${name === undefined ? '' : `${drawnLine(name)}, `}${often}  `;
+  const row: Row = [span(shortened(`${begin}${drawnLine(address)}`, cells - 3))];
+  return isChosen ? litRow([span('> ', 'accent'), ...row], cells) : [span('  '), ...row];
 };
 
 const note = (content: string, role: Role, cells: number): readonly Row[] =>
@@ -154,7 +160,7 @@ const note = (content: string, role: Role, cells: number): readonly Row[] =>
 
 const pair = (name: string, value: string, role: Role, cells: number): readonly Row[] =>
   hanging(
-    wrapped([span(drawnLine(value), role)], Math.max(8, cells - COLUMN - 2)),
+    wrapped([span(drawnLine(value), role)], Math.max(8, cells - COLUMN - 3)),
     [span(`  ${name.padEnd(COLUMN)}`, 'dim')],
     [span(' '.repeat(COLUMN + 2))],
   );

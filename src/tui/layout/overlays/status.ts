@@ -75,7 +75,7 @@ export const statusFacts = ({connection, status, daemonNow}: StatusModel): reado
 
 const pair = (name: string, value: string, role: Role, cells: number): readonly Row[] => {
   const head: Row = [span(`  ${name.padEnd(COLUMN)}`, 'dim')];
-  return hanging(wrapped([span(drawnLine(value), role)], Math.max(8, cells - COLUMN - 2)), head, [
+  return hanging(wrapped([span(drawnLine(value), role)], Math.max(8, cells - COLUMN - 3)), head, [
     span(' '.repeat(COLUMN + 2)),
   ]);
 };

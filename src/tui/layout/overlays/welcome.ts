@@ -27,15 +27,15 @@ export const welcomeRows = (
   const beside = cells >= WIDE_ENOUGH;
   const what = wrapped([span(WHAT_IT_IS)], beside ? room - SUNRISE_CELLS - 3 : room);
   const begin = hanging([name, ...what], MARGIN, MARGIN);
-  const coming = next
-    .slice(0, 3)
-    .map(
-      ({what, at}): Row => [
-        ...MARGIN,
-        span(`${formatWhen(at, daemonNow)}  `, 'accent'),
-        span(shortened(drawnLine(what), Math.max(4, room - 18))),
-      ],
-    );
+  const soon = next.slice(0, 3).map(({what, at}) => ({what, when: formatWhen(at, daemonNow)}));
+  const column = Math.max(0, ...soon.map(({when}) => when.length));
+  const coming = soon.map(
+    ({what, when}): Row => [
+      ...MARGIN,
+      span(`${when.padEnd(column)}  `, 'accent'),
+      span(shortened(drawnLine(what), Math.max(4, room - column - 2))),
+    ],
+  );
   const keys = [key('Enter', 'send your message'), key(find, 'find anything'), key('?', 'show keys and commands')];
   const tries = EXAMPLES.map((text): Row => [...MARGIN, span(shortened(text, room))]);
   const parts: readonly (readonly Row[])[] = [

@@ -30,6 +30,7 @@ export const whyRows = (model: WhyModel, cells: number, height: number): readonl
       wrapped([span(content, role)], Math.max(8, cells - 4)).map(row => [span('  '), ...row]),
       cells,
       height,
+      {fits: true},
     );
   if (failure !== undefined) return note(failure, 'error');
   if (steps === undefined) return note('loading…', 'dim');
@@ -37,7 +38,8 @@ export const whyRows = (model: WhyModel, cells: number, height: number): readonl
   if (groups.length === 0) return note('No record of it any more.', 'dim');
   const parts = groups.map((group, at) => groupRows(group, {...model, at, before: groups[at - 1]}, cells));
   const sentence = because === '' ? [] : sentenceRows(because, cells, frameRoom(height) - 1);
-  const room = frameRoom(height) - 1 - sentence.length;
+  const gap = frameRoom(height) < ROOM_FOR_GAP ? [] : [EMPTY_ROW];
+  const room = frameRoom(height) - 1 - gap.length - sentence.length;
   const start = parts.slice(0, index).reduce((sum, rows) => sum + rows.length, 0);
   const end = start + (parts[index]?.length ?? 0);
   const all = parts.flat();
@@ -45,18 +47,7 @@ export const whyRows = (model: WhyModel, cells: number, height: number): readonl
   const top = Math.max(0, Math.min(start, Math.max(0, end - room)));
   const shown = all.slice(top, top + room);
   const place = all.length > room ? formatPlace(Math.min(all.length, top + room), all.length, cells) : '';
-  return framed(
-    head,
-    [
-      ...sentence,
-      ...shown,
-      ...Array.from({length: Math.max(0, room - shown.length)}, () => EMPTY_ROW),
-      footRow(groups),
-    ],
-    cells,
-    height,
-    {place},
-  );
+  return framed(head, [...sentence, ...shown, ...gap, footRow(groups)], cells, height, {place, fits: true});
 };
 
 /** Above the steps, and never more than a third of them. */
@@ -112,3 +103,5 @@ const footRow = (groups: readonly StepGroup[]): Row => {
 };
 
 const MOST_ROWS = 4;
+/** Below this, each row is needed. */
+const ROOM_FOR_GAP = 12;
