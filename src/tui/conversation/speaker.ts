@@ -44,6 +44,7 @@ const named = (
     case 'operator':
       return {label: 'operator', tone: 'you'};
     case 'cron':
+      return {label: 'job', tone: 'event'};
     case 'reminder':
     case 'alarm':
       return {label: source.kind, tone: 'event'};

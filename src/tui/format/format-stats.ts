@@ -14,6 +14,7 @@ export const statsLines = (stats: Stats, {width, ascii}: StatsLook): readonly st
   const name = (text: string): string => shortened(printableLine(text), room).padEnd(room);
   const row = (label: string, share: number, value: string): string => `  ${name(label)}  ${bar(share)}  ${value}`;
   const mostSnoozed = Math.max(1, ...stats.snoozes.map(({times}) => times));
+  const used = stats.tokens.slice(stats.tokens.findIndex(({tokens}) => tokens > 0));
   const mostTokens = Math.max(1, ...stats.tokens.map(({tokens}) => tokens));
   const total = stats.tokens.reduce((sum, {tokens}) => sum + tokens, 0);
   return sections([
@@ -42,9 +43,7 @@ export const statsLines = (stats: Stats, {width, ascii}: StatsLook): readonly st
     ],
     [
       'Tokens by day',
-      total === 0
-        ? []
-        : stats.tokens.map(({day, tokens}) => row(day, tokens / mostTokens, tokens.toLocaleString('en-US'))),
+      total === 0 ? [] : used.map(({day, tokens}) => row(day, tokens / mostTokens, tokens.toLocaleString('en-US'))),
       'No model was used.',
     ],
   ]);

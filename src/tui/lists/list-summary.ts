@@ -8,7 +8,7 @@ import {calls} from './outbox-rows.ts';
 export const listSummary = ({gateway, ui}: AppState, name: ListName): string => {
   switch (name) {
     case 'timeline':
-      return 'past and coming';
+      return 'past and upcoming';
     case 'plan': {
       const wakes = idleWakes({gateway, ui});
       const quiet = (kind: string): number => wakes.filter(wake => wake.kind === kind).length;

@@ -11,6 +11,7 @@ import {
 } from '../../shared/records/delivery/delivery.ts';
 import {addressName} from '../../shared/text/names.ts';
 import {printableLine} from '../../shared/text/sanitize.ts';
+import {shortId} from '../../shared/text/short-id.ts';
 import {stopped} from '../../shared/text/stopped.ts';
 import type {EpochMs} from '../../shared/time/time.ts';
 import {formatWhen, untilChangesAt} from '../format/format-time.ts';
@@ -24,7 +25,7 @@ import type {NounView, State} from './noun-view.ts';
 
 export const delivery: NounView<ShownDelivery> = {
   kind: 'delivery',
-  label: () => 'out',
+  label: () => 'delivery',
   sign: () => 'delivery',
   name: 'a delivery',
   ref: ({id}) => ({kind: 'delivery', id}),
@@ -33,13 +34,13 @@ export const delivery: NounView<ShownDelivery> = {
   row: item => (item.person === undefined ? item.id : callOf(item)),
   state: (item, now) => deliveryState(item, now),
   line: ({createdAt, address, text}) => ({shape: 'sent', at: createdAt, to: address, what: text}),
-  detail: (item, {now}) => {
+  detail: (item, {now, names}) => {
     const {id, address, text, createdAt, sentAt, deliveredAt, readAt, lastError, attempts, repeat, attemptsBy} = item;
     return {
       text,
       facts: [
         lastError ?? '',
-        address,
+        `to ${wholePlace(address, names)}`,
         `queued ${shortWhen(createdAt, now)}`,
         sentAt === undefined ? '' : `sent ${shortWhen(sentAt, now)}`,
         deliveredAt === undefined ? '' : `delivered ${shortWhen(deliveredAt, now)}`,
@@ -47,7 +48,7 @@ export const delivery: NounView<ShownDelivery> = {
         attempts > 1 ? `${attempts} attempts` : '',
         ...(attemptsBy ?? []).map(way => formatAttempt(way, now)),
         repeat ? 'sent again after an unknown outcome; may have arrived twice' : '',
-        id,
+        shortId(id),
       ],
     };
   },
@@ -143,7 +144,7 @@ const whyNotOpen = ({state}: Delivery): string | undefined =>
 
 export const deliveryState = (item: Delivery, now: EpochMs): State => {
   const {text, ...tone} = stateOf(item, now);
-  return {text: item.repeat ? `${text}, repeat` : text, ...tone};
+  return {text: item.repeat ? `${text}, maybe twice` : text, ...tone};
 };
 
 const stateOf = (
@@ -151,7 +152,7 @@ const stateOf = (
   now: EpochMs,
 ): State => {
   if (discarded === true) return {text: 'discarded', tone: 'quiet'};
-  if (onHold) return {text: 'held H', tone: 'busy'};
+  if (onHold) return {text: 'held', tone: 'busy'};
   switch (state) {
     case 'queued': {
       if (attempts === 0) return {text: 'queued', tone: 'busy'};

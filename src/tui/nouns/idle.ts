@@ -20,15 +20,11 @@ export const idle: NounView<IdleWake> = {
   list: 'plan',
   row: item => rowOf(item),
   state: () => undefined,
-  // It is named by its conversation, which may have both kinds; a narrow screen has no column for the kind.
-  line: ({kind, what, wakeAt}, {narrow}) => ({
-    shape: 'coming',
-    at: wakeAt,
-    what: narrow ? `${kind} of ${what}` : what,
-  }),
-  detail: ({kind, what, wakeAt, name}, {now}) => ({
+  // It is named by its conversation; the sign says which kind it is.
+  line: ({what, wakeAt}) => ({shape: 'coming', at: wakeAt, what}),
+  detail: ({kind, what, wakeAt}, {now}) => ({
     text: PURPOSES[kind],
-    facts: [`${kind} of ${what}`, formatWhen(wakeAt, now), name],
+    facts: [formatWhen(wakeAt, now), `in ${what}`],
   }),
   sentence: ({kind, what, wakeAt}, {now}) =>
     `${kind === 'heartbeat' ? 'Heartbeat' : 'Reflection'} of ${what}, ${coming(wakeAt, now)}`,

@@ -15,7 +15,7 @@ import {clockTime, untilChangesAt} from '../format/format-time.ts';
 import {formatTook} from '../format/how-long.ts';
 import {away, shortWhenOf, whenOf} from '../format/local-time.ts';
 import {type Fact, facts, stamp, stampIn} from './format/document.ts';
-import {coming, formatAddress, formatRoute, inSentence, whenInZone} from './format/format-noun.ts';
+import {coming, formatAddresses, formatRoute, inSentence, whenInZone} from './format/format-noun.ts';
 import {formatRuns, runMarks} from './format/last-runs.ts';
 import {inQuestion} from './noun-action.ts';
 import {type NounRecord, places, timesTitle, wholePlace} from './noun-record.ts';
@@ -37,7 +37,7 @@ export type JobItem = {
 
 export const job: NounView<JobItem> = {
   kind: 'job',
-  label: () => 'cron',
+  label: () => 'job',
   sign: () => 'job',
   name: 'a job',
   ref: ({job: {name}}) => ({kind: 'job', id: name}),
@@ -57,7 +57,7 @@ export const job: NounView<JobItem> = {
       runs: runMarks(item.runs ?? []),
     };
   },
-  detail: (item, {now}) => {
+  detail: (item, {now, names}) => {
     const {message, gate, run, retry, zone, nextAt, deliver, announce, origin, last} = item.job;
     return {
       text: run ?? message,
@@ -67,7 +67,7 @@ export const job: NounView<JobItem> = {
         nextAt === undefined || !isZone(zone) ? '' : formatNext([nextAt, ...(item.later ?? [])], now, zone),
         formatRuns(item.runs ?? []),
         formatLastUsed(item.runs),
-        deliver.length === 0 ? 'only logged' : `to ${formatAddress(deliver)}, ${announce}`,
+        deliver.length === 0 ? 'only logged' : `to ${formatAddresses(deliver, names)}, ${announce}`,
         gate === undefined ? '' : `only if: ${gate}`,
         retry === 'never' ? 'not tried again' : '',
         item.job.today === undefined ? '' : `${formatToday(item.job.today)} today`,

@@ -12,7 +12,15 @@ import {formatPlace} from '../format/format-place.ts';
 import {untilChangesAt} from '../format/format-time.ts';
 import {shortWhenOf, whenIn, whenOf, zonedSentence} from '../format/local-time.ts';
 import {facts, stamp, stampIn} from './format/document.ts';
-import {briefly, coming, formatAddress, formatRoute, inSentence, shortWhen, whenInZone} from './format/format-noun.ts';
+import {
+  briefly,
+  coming,
+  formatAddresses,
+  formatRoute,
+  inSentence,
+  shortWhen,
+  whenInZone,
+} from './format/format-noun.ts';
 import {seriesDocument, seriesFacts, seriesFields} from './format/series-lines.ts';
 import type {KeyFor} from './key-for.ts';
 import {type NounRecord, places, timesTitle, wholePlace} from './noun-record.ts';
@@ -24,7 +32,7 @@ export type KnownReminder = Pick<Reminder, 'id' | 'message' | 'state'> &
 
 export const reminder: NounView<Reminder, KnownReminder> = {
   kind: 'reminder',
-  label: () => 'rem',
+  label: () => 'reminder',
   sign: () => 'reminder',
   name: 'this reminder',
   ref: ({id}) => ({kind: 'reminder', id}),
@@ -46,7 +54,7 @@ export const reminder: NounView<Reminder, KnownReminder> = {
       facts: [
         item.paused ? 'paused' : item.repeat === undefined ? whenInZone(fireAt, now, zone) : '',
         ...seriesFacts(item, now),
-        `to ${formatAddress(delivery)}`,
+        `to ${formatAddresses(delivery, names)}`,
         mode === 'agent' ? 'the agent answers' : 'word for word',
         urgent === true ? 'urgent' : '',
         snoozedAt === undefined ? '' : `snoozed ${shortWhen(snoozedAt, now)}`,

@@ -62,7 +62,9 @@ const alertOf = (gateway: GatewayState, ui: UiState, event: GatewayEvent, now: E
       const away = event.reminder.delivery.filter(address => channelOf(address) !== 'terminal');
       // A reminder to the terminal arrives as a message.
       if (away.length < event.reminder.delivery.length) return undefined;
-      return notice('event', `Reminder to ${away.map(channelOf).join(', ')}: ${event.reminder.message}`, {
+      const names = knownNames({gateway, ui});
+      const to = away.map(address => addressName(address, names)).join(', ');
+      return notice('event', `reminder to ${to}: ${event.reminder.message}`, {
         list: 'plan',
         row: `rem:${event.reminder.id}`,
       });
@@ -148,7 +150,9 @@ const messageAlert = (gateway: GatewayState, ui: UiState, message: AddedMessage)
   return {
     tone: 'event',
     ...(isOwn(kind) ? {call: {title: cause ?? where, text, session}} : {}),
-    ...(shown ? {} : {text: `${from === undefined ? where : `${from} in ${where}`}: ${text}`}),
+    ...(shown
+      ? {}
+      : {text: `${from === undefined ? where : `${from} ${isOwn(kind) ? 'in' : 'to'} ${where}`}: ${text}`}),
     leads: {kind: 'session', session},
   };
 };

@@ -216,7 +216,7 @@ test('a notice does not hide a running turn', async () => {
   app.gateway.turnStarts('turn_1');
   app.gateway.delta({turnId: 'turn_1', text: 'Well', offset: 0});
   app.gateway.emit({type: 'cron.invalid', file: 'cron/x.md', line: 3, reason: 'no such day'});
-  expect(await app.frame()).toMatch(/! cron\/x\.md, line 3: no such day +rooster is writing/u);
+  expect(await app.frame()).toMatch(/! cron\/x\.md, line 3: no such day +◐ rooster is writing {2}0s/u);
 });
 
 test('a notice about another conversation disappears when that one opens, and covers no command reply', async () => {

@@ -24,10 +24,10 @@ test('the outbox shows the status of each delivery, newest first, and counts the
   expect(rows[0]).toContain(' 4 outbox !1 ');
   expect(rows[3]).toMatch(/^> 11:00 {2}signal bob-uuid +"lost" +dead !$/u);
   expect(rows[4]).toMatch(/signal alic…uid +"again" +retry 2 in 0:4\d$/u);
-  expect(rows[5]).toMatch(/here +"twice" +waiting at the terminal, repeat$/u);
+  expect(rows[5]).toMatch(/here +"twice" +waiting at the terminal, maybe twice$/u);
   expect(rows[6]).toMatch(/"tea" +delivered ✓✓$/u);
   expect(rows[7]).toMatch(/"old" +read 11:00 ✓✓$/u);
-  expect(rows.at(-2)).toContain('No such account.');
+  expect(rows.at(-3)).toContain('No such account.');
 });
 
 test('a dead delivery is retried, a waiting one is discarded after a question, a sent one says why not', async () => {
@@ -52,7 +52,7 @@ test('h holds a waiting delivery back, and releases it', async () => {
   await app.type(KEYS.alt('4'), 'h');
   const held = await app.frame();
   expect(held).toContain('✓ Held until you release it: waiting');
-  expect(held).toMatch(/"waiting".* held H/u);
+  expect(held).toMatch(/"waiting" +held$/mu);
   expect(held).toContain('h release');
   await app.type('R');
   expect(await app.frame()).toContain("a delivery can't be sent again");

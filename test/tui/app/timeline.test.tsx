@@ -104,7 +104,7 @@ test('the plan and the timeline show heartbeats of an idle conversation, and the
 
 test('heartbeat sessions are not in the list of conversations', async () => {
   await using app = await openTestApp({columns: 140});
-  for (const name of ['heartbeat-rooster_main', 'heartbeats']) {
+  for (const name of ['heartbeat-rooster_main', 'heartbeats', 'standup']) {
     const state = {kind: 'cron', title: name, trust: 'full', messages: 2, unread: 0, busy: false, queued: 0} as const;
     const key = `rooster:cron:${name}` as const;
     app.gateway.emit({type: 'session.updated', session: key, state: {...state, key, lastActivityAt: app.clock.now()}});
@@ -157,7 +157,7 @@ test('each kind of row has its sign, a letter without the symbols, and its word 
     const screen = await app.frame();
     for (const [index, word] of ['call Bob', 'sweep', '"tea"'].entries())
       expect(screen).toMatch(new RegExp(`\\d\\d:\\d\\d ${signs[index]} ${word}`, 'u'));
-    expect(screen.split('\n').at(-2)).toMatch(/^ reminder /u);
+    expect(screen.split('\n').at(-3)).toMatch(/^ reminder /u);
   }
 });
 
@@ -218,7 +218,7 @@ test('W draws the whole week, and asks for its occurrences', async () => {
   await using app = await openTestApp({columns: 100, rows: 30});
   await app.type(KEYS.alt('2'), 'W');
   const screen = await app.frame();
-  expect(screen).toMatch(/ {2}Mon 16 .*\n {2}Tue 17 [\s\S]*\n> Sat 21 .*┃.*\n {2}Sun 22 /u);
+  expect(screen).toMatch(/ {2}Mon 16 .*\n {2}Tue 17 [\s\S]*\n▸ Sat 21 .*┃.*\n {2}Sun 22 /u);
   expect(app.gateway.callsOf('cron.windows')).toHaveLength(2);
   await app.type('W');
   expect(await app.frame()).not.toContain('Mon 16');

@@ -31,7 +31,8 @@ export const dayRows = ({points, shown, now, week}: DayModel, cells: number, hei
     ...hours,
     ...days.map((day): Row => {
       const isShown = new Date(day).toDateString() === new Date(shown).toDateString();
-      const mark = span(week && isShown ? '>' : ' ', 'accent');
+      // The list below has the mark of the selected row.
+      const mark = span(week && isShown ? '▸' : ' ', 'accent');
       return [mark, span(' '), stripLabel(day, now, isShown), ...stripRow({points, day, now}, room)];
     }),
   ];

@@ -47,7 +47,7 @@ export const columnsOf = (list: ListName, cells: number, narrow: boolean): Colum
         time: 6,
         kind: KIND,
         where: narrow || cells < 66 ? 0 : roomy ? 16 : 9,
-        state: narrow ? 13 : roomy ? 22 : 16,
+        state: narrow ? 14 : roomy ? 22 : 16,
         took: narrow || cells < 66 ? 0 : 7,
       };
     case 'plan':
@@ -83,7 +83,7 @@ export const headRow = (list: ListName, cells: number, narrow: boolean): Row => 
     cell([span('repeats', 'dim')], columns.repeats),
     cell([span('runs', 'dim')], columns.runs),
     cell([span('where', 'dim')], columns.where),
-    cell([span('state', 'dim')], columns.state),
+    ...(list === 'outbox' ? [[span('state', 'dim')]] : [cell([span('state', 'dim')], columns.state)]),
     cell([span('took'.padStart(Math.max(0, columns.took - 1)), 'dim')], columns.took),
   ].flat();
   const room = cells - rowWidth(left) - rowWidth(right);

@@ -25,8 +25,7 @@ export const detailRows = (
   const all = [kind === 'event' ? '' : kind, ...facts].filter(fact => fact !== '').map(drawnLine);
   const below = linesOf(all.join(' · '), cells, height - 1);
   const above = linesOf(drawnLine(text), cells, height - below.length);
-  const words = above.map(line => [span(` ${line}`)]);
-  return [...exactly(words, height - below.length), ...below.map(line => [span(` ${line}`, 'dim')])];
+  return exactly([...above.map(line => [span(` ${line}`)]), ...below.map(line => [span(` ${line}`, 'dim')])], height);
 };
 
 /** At most `most` lines, and at least one. Only the beginning of a huge text is wrapped: the lines are drawn again with each frame. */

@@ -137,12 +137,16 @@ const comingCells = (
       state: [...(until === '' ? [] : [span(until, soon)]), ...gap, ...stated],
     };
   }
-  const left = at === undefined ? (narrow ? '-' : '') : until;
+  // Where it has no time, its state says why.
+  const instead = at === undefined ? (stated[0] ?? span('-')) : undefined;
   return {
     ...cells,
-    time: span(at === undefined ? '-' : formatWhen(at, now)),
-    until: span(left.padStart(10), soon),
-    state: state?.inRuns === true && runs.length > 0 && !narrow ? [] : stated,
+    time: instead ?? span(formatWhen(at ?? now, now)),
+    until:
+      instead === undefined
+        ? span(until.padStart(10), soon)
+        : {...instead, text: narrow ? instead.text.padStart(10) : ''},
+    state: instead !== undefined || (state?.inRuns === true && runs.length > 0 && !narrow) ? [] : stated,
   };
 };
 

@@ -47,7 +47,7 @@ export const headerRow = (model: HeaderModel, columns: number): Row => {
   const name = span(` ${shortenedMiddle(agent, 12)} `, {bold: true});
   if (connection.kind !== 'live') return withTabs([name, ...formatConnection(model, columns)], model, columns);
   const begin = [name, ...standing(model, columns)];
-  const urgent = urgentSpans(model);
+  const urgent = urgentSpans(model, columns);
   const soonest = rowWidth(formatNext(model, 0));
   // The tabs take what the words that matter leave; the rest follows where there is room. On a narrow screen, tabs matter more than a time.
   const needed = rowWidth(begin) + rowWidth(urgent) + (columns < 60 ? 0 : soonest + 2) + 2;
@@ -121,9 +121,9 @@ const asOf = ({connection, seenAt, oldAt, daemonNow}: HeaderModel, columns: numb
 const formatSeconds = (ms: number): string => `${Math.max(0, Math.ceil(ms / 1_000))}s`;
 
 /** What is going on, or wrong. */
-const urgentSpans = ({running, queued, model, zone}: HeaderModel): readonly Span[] => [
+const urgentSpans = ({running, queued, model, zone}: HeaderModel, columns: number): readonly Span[] => [
   ...(model === undefined || model.ready ? [] : [span(` ${modelName(model)} is not ready, /status `, 'warn')]),
-  ...(running === 0 ? [] : [span(` ~ ${running} running`, 'warn')]),
+  ...(running === 0 ? [] : [span(columns < 60 ? ` ~${running}` : ` ~ ${running} running`, 'warn')]),
   ...(queued === 0 ? [] : [span(`  ${queued} queued`, 'dim')]),
   ...(zone === undefined ? [] : [span(` ${zone}`, 'dim')]),
 ];

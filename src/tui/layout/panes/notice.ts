@@ -80,10 +80,25 @@ const formatTurn = ({turn, agent, now}: NoticeModel, room: number): Row => {
         ? 'is thinking'
         : 'is writing'
       : `uses ${drawnLine(tool.name)}`;
+  const age = Math.max(0, now - turn.startedAt);
+  const end = `  ${[elapsed(age), ...writtenTokens(turn)].join(' · ')}`;
   return [
-    span(` ${shortened(`${agent} ${doing}`, room - 8)}`, 'dim'),
-    span(`  ${elapsed(now - turn.startedAt)}`, 'dim'),
+    movingSign(age),
+    span(`${shortened(`${agent} ${doing}`, Math.max(8, room - 4 - end.length))}`, 'dim'),
+    span(end, 'dim'),
   ];
+};
+
+/** A sign that moves once a second, with the time beside it. */
+const movingSign = (age: number): Row[number] => {
+  const step = Math.floor(age / 1_000) % MOVING.length;
+  return span(` ${MOVING[step]} `, {role: 'warn', ascii: ` ${MOVING_ASCII[step]} `});
+};
+
+/** About as many as were written: models count them only at the end. In fifties, since the row is drawn again with each change. */
+const writtenTokens = ({text}: LiveTurn): readonly string[] => {
+  const about = Math.floor(text.length / LETTERS_PER_TOKEN / 50) * 50;
+  return about === 0 ? [] : [`about ${about.toLocaleString('en')} tokens`];
 };
 
 const formatPlace = ({atEnd, newBelow}: NoticeModel): Row => {
@@ -94,7 +109,10 @@ const formatPlace = ({atEnd, newBelow}: NoticeModel): Row => {
 };
 
 const WIDE_ENOUGH = 60;
-const TURN_ROOM = 30;
+const TURN_ROOM = 50;
+const MOVING = ['◐', '◓', '◑', '◒'] as const;
+const MOVING_ASCII = ['|', '/', '-', '\\'] as const;
+const LETTERS_PER_TOKEN = 4;
 
 const MARKS: Readonly<Record<Toast['tone'], string>> = {event: '◆', ok: '✓', warn: '!', error: '!'};
 

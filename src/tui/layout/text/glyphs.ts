@@ -53,10 +53,15 @@ export const ASCII_OF: Readonly<Record<string, string>> = {
   '▆': '=',
   '░': '.',
   '□': '?',
+  // Something works: the notice row has its own replacements.
+  '◐': '*',
+  '◓': '*',
+  '◑': '*',
+  '◒': '*',
   '■': '#',
 };
 
 const PLAIN = /^[\x00-\x7e]*$/u;
-const SIGNS = /[\u2500-\u257f●◌○▪◆✓✔✗×▸›▾▼▲↑↓←→↕·•…–—⏎␡▌▏▎█▀▄▂▆░□■]/gu;
+const SIGNS = /[\u2500-\u257f●◌○▪◆✓✔✗×▸›▾▼▲↑↓←→↕·•…–—⏎␡▌▏▎█▀▄▂▆░□■◐◓◑◒]/gu;
 const LEVEL = /[─━┄┅┈┉╌╍═╴╶╸╺╼╾]/u;
 const UPRIGHT = /[│┃┆┇┊┋╎╏║╵╷╹╻╽╿]/u;

@@ -11,12 +11,12 @@ export const wrapped = (spans: readonly Span[], cells: number): readonly Row[] =
 export const folded = (spans: readonly Span[], cells: number): readonly Row[] =>
   lines(spans).flatMap(line => broken(line, Math.max(1, cells)));
 
-/** Like `folded`, but a line continues behind its own indentation. */
+/** Like `folded`, but a line continues behind its own indentation, if possible with a whole word. */
 export const foldedCode = (spans: readonly Span[], cells: number): readonly Row[] =>
   lines(spans).flatMap(line => {
     const blank = /^ */u.exec(rowText(line))?.[0].length ?? 0;
     const indent = Math.min(blank + CONTINUED, Math.floor(cells / 2));
-    const rows = broken(line, Math.max(1, cells), Math.max(1, cells - indent));
+    const rows = brokenAtSpaces(line, Math.max(1, cells), Math.max(1, cells - indent));
     return rows.map((row, index) => (index === 0 ? row : [{text: ' '.repeat(indent)}, ...row]));
   });
 
@@ -106,6 +106,30 @@ const broken = (spans: readonly Span[], cells: number, rest = cells): readonly (
     }
   }
   return result;
+};
+
+/** Like `broken`, but a piece may end after a space in its last third. */
+const brokenAtSpaces = (spans: readonly Span[], cells: number, rest: number): readonly (readonly Span[])[] => {
+  const all = spans.flatMap(({text, ...style}) =>
+    [...graphemes(text)].map(grapheme => ({grapheme, style, wide: cellWidth(grapheme)})),
+  );
+  const pieces: Span[][] = [];
+  for (let start = 0; start < all.length || pieces.length === 0; ) {
+    const room = pieces.length === 0 ? cells : rest;
+    let end = start;
+    for (let width = 0; end < all.length; end += 1) {
+      width += all[end]?.wide ?? 0;
+      if (width > room && end > start) break;
+    }
+    const least = start + Math.ceil(((end - start) * 2) / 3);
+    const space = all.findLastIndex(({grapheme}, index) => index >= least && index < end && grapheme === ' ');
+    if (end < all.length && space !== -1) end = space + 1;
+    const piece: Span[] = [];
+    for (const {grapheme, style} of all.slice(start, end)) append(piece, grapheme, style);
+    pieces.push(piece);
+    start = Math.max(end, start + 1);
+  }
+  return pieces;
 };
 
 /** Merges neighbours of one style: fewer runs draw faster. */

@@ -35,7 +35,7 @@ export const between = (label: string, cells: number, role: Role, line = '─'):
   const text = ` ${label} `;
   const left = Math.max(1, Math.min(16, Math.floor((cells - cellWidth(text)) / 2)));
   const row: Row = [span(` ${line.repeat(left)}${text}`, role)];
-  return [...row, span(line.repeat(Math.max(0, Math.min(left, cells - rowWidth(row)))), role)];
+  return [...row, span(line.repeat(Math.max(0, cells - rowWidth(row))), role)];
 };
 
 /** The heading of a day. */

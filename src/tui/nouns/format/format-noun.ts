@@ -1,5 +1,6 @@
 // Phrases that several nouns share.
 import {type Address, isPushable} from '../../../shared/records/address.ts';
+import {addressName, type Names} from '../../../shared/text/names.ts';
 import {shortened} from '../../../shared/text/shortened.ts';
 import {clauseOf} from '../../../shared/text/stopped.ts';
 import {formatMoment as formatZoned} from '../../../shared/time/format-time.ts';
@@ -34,9 +35,9 @@ export const coming = (at: EpochMs | undefined, now: EpochMs): string => {
 export const formatRoute = (addresses: readonly Address[]): string =>
   addresses.length === 0 ? '' : `→ ${formatPlace(addresses).join(', ')}`;
 
-/** Full addresses, which distinguish several people on one channel. */
-export const formatAddress = (addresses: readonly Address[]): string =>
-  addresses.map(address => (isPushable(address) ? address : placeLabel(address))).join(', ');
+/** By name; an address without one in full, which distinguishes several people on one channel. */
+export const formatAddresses = (addresses: readonly Address[], names: Names): string =>
+  addresses.map(address => (isPushable(address) ? addressName(address, names) : placeLabel(address))).join(', ');
 
 /** Durations below a second are left out. */
 export const tookIfLong = (ms: number): string => (ms < SECOND ? '' : formatTook(ms));

@@ -33,7 +33,7 @@ the end`;
 
 test('code stands under its language, and a long line continues further to the right', () => {
   const rows = texts(markdownRows('```ts\nif (a) {\n  const answer = compute(1, 2, 3);\n}\n```', 24));
-  expect(rows).toEqual(['▏ ts', '▏ if (a) {', '▏   const answer = compu', '▏     te(1, 2, 3);', '▏ }']);
+  expect(rows).toEqual(['▏ ts', '▏ if (a) {', '▏   const answer =', '▏     compute(1, 2, 3);', '▏ }']);
   expect(texts(markdownRows('```\nplain\n```', 24))).toEqual(['▏ plain']);
 });
 
