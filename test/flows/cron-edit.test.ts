@@ -213,7 +213,7 @@ test.each([
   await expect(created).rejects.toMatchObject({message});
 });
 
-test.each(['every other tuesday at 9', 'gibberish', 'every weekday at 8 feed the cat'])(
+test.each(['every other weekday at 9', 'gibberish', 'every weekday at 8 feed the cat'])(
   'words that are no schedule of a job, %j, are refused with examples',
   async schedule => {
     await using fixture = await openCronFixture();
@@ -222,6 +222,24 @@ test.each(['every other tuesday at 9', 'gibberish', 'every weekday at 8 feed the
     );
   },
 );
+
+test('what counts from a day is written with its first day, which other fields take away again', async () => {
+  await using fixture = await openCronFixture();
+  const {call} = fixture.now();
+  const job = await call('cron.create', {name: 'a', schedule: 'every other tuesday at 9', prompt: 'x'});
+  expect(job.next).toEqual(['2026-11-24T08:00:00.000Z', '2026-12-08T08:00:00.000Z', '2026-12-22T08:00:00.000Z']);
+  const head = '---\nschedule: every other tuesday at 9\nstart: 2026-11-24\n';
+  expect(fileOf(fixture, 'a')).toBe(`${head}timezone: Europe/Berlin\n---\nx\n`);
+  const moved = await call('cron.edit', {name: 'a', start: '2026-12-01'});
+  expect(moved.next[0]).toBe('2026-12-01T08:00:00.000Z');
+  await call('cron.edit', {name: 'a', schedule: 'every tuesday at 9'});
+  expect(fileOf(fixture, 'a')).toBe('---\nschedule: 0 9 * * 2\ntimezone: Europe/Berlin\n---\nx\n');
+  const shown = await call('cron.preview', {expression: 'every 3 days at 9', timezone: 'Europe/Berlin', count: 2});
+  expect(shown).toEqual({
+    instants: ['2026-11-22T08:00:00.000Z', '2026-11-25T08:00:00.000Z'],
+    schedule: 'every 3 days at 09:00 in Europe/Berlin',
+  });
+});
 
 test('a new rhythm takes the place of the old one', async () => {
   await using fixture = await openCronFixture({files: {'cron/a.md': '---\nat: 2026-12-24 18:00\n---\nHello\n'}});

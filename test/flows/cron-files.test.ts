@@ -43,8 +43,27 @@ test('a schedule in words is read from a file and from the configuration, and th
   await set('every friday at 17:00');
   await fixture.sees('the new schedule', async () => (await jobNamed(fixture, 'watch'))?.cron === '0 17 * * 5');
   expect(await set('every other friday at 17:00')).toMatchObject({
-    problems: [{key: 'cron[0].cron', reason: expect.stringContaining("five cron fields don't say it")}],
+    problems: [{key: 'cron[0].cron', reason: expect.stringContaining('add "start: 2026-11-27"')}],
   });
+});
+
+test('what five fields cannot say counts from its first day, over a restart, and begins anew with another one', async () => {
+  const content = (start: string) =>
+    `---\nschedule: every 7 minutes\nstart: ${start}\ntimezone: Europe/Berlin\nannounce: none\n---\nHow is it?\n`;
+  await using fixture = await openCronFixture({
+    files: {'cron/look.md': content('2026-11-21')},
+    answers: ['one', 'two'],
+  });
+  const next = async (at: string) => fixture.sees(at, async () => (await jobNamed(fixture, 'look'))?.nextAt === at);
+  await next('2026-11-21T11:01:00.000Z');
+  await fixture.now().clock.advance(MINUTE);
+  expect(await fixture.ended()).toMatchObject({name: 'look', scheduledFor: '2026-11-21T11:01:00.000Z', late: false});
+  await fixture.restart();
+  await next('2026-11-21T11:08:00.000Z');
+  fixture.write('cron/look.md', content('2026-11-20'));
+  await next('2026-11-21T11:03:00.000Z');
+  await fixture.now().clock.advance(2 * MINUTE);
+  expect(await fixture.ended(({output}) => output === 'two')).toMatchObject({scheduledFor: '2026-11-21T11:03:00.000Z'});
 });
 
 test('a deleted file leaves the queue and never fires', async () => {

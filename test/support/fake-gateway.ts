@@ -1,5 +1,7 @@
 // A daemon as a client sees it, in memory: sessions, messages, numbered events, exact replay. A test scripts its events, disconnects and
 // reconnects it, and reads its requests.
+import {nextOfJobs} from '../../src/daemon/schedule/cron/job-instants.ts';
+import {createInstants} from '../../src/daemon/schedule/series/instants.ts';
 import {comingWindows} from '../../src/daemon/schedule/upcoming-occurrences.ts';
 import type {Method, Params, Result} from '../../src/ipc/protocol.ts';
 import type {
@@ -460,7 +462,12 @@ export const fakeGateway = (
       const ask = {question: 'Which time do you mean?', choices};
       return {fireAt: morning, next: [morning], when: '6:45', text, zone: 'UTC', ask};
     },
-    'cron.windows': ({until = ''}) => toWire(comingWindows([...jobs.values()], Date.parse(until))),
+    'cron.windows': ({until = ''}) =>
+      toWire(
+        comingWindows([...jobs.values()], Date.parse(until), (job, after, count) =>
+          nextOfJobs(job, after, count, createInstants()),
+        ),
+      ),
     'cron.pause': ({name}) => toWire(schedules({name, paused: true})),
     'cron.resume': ({name}) => toWire(schedules({name, paused: false})),
     'cron.preview': ({expression}) => ({instants: [isoOf(clock.now() + HOUR)], schedule: expression}),

@@ -76,7 +76,7 @@ export const buildServices = (options: ServicesOptions): ServicesPart => {
       resolveWhen,
       reschedule,
     }),
-    cronJobs: createCronJobs(world),
+    cronJobs: createCronJobs({...world, instants: store.instants}),
     cronFiles: createCronFiles({...options, config, schedules: store.schedules}),
   };
 };

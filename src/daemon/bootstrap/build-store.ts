@@ -11,7 +11,7 @@ import {followPeople, type People} from '../flows/follow-people.ts';
 import {createForgetter} from '../flows/forget-old.ts';
 import {recomputeSeries} from '../flows/reminders/recompute-series.ts';
 import type {World} from '../ports/system.ts';
-import {followWorld} from '../schedule/recurrence/follow-world.ts';
+import {type FollowedWorld, followWorld} from '../schedule/recurrence/follow-world.ts';
 import type {Instants} from '../schedule/series/advance.ts';
 import {createLateInstants} from '../schedule/series/late-instants.ts';
 import {createNames} from '../sessions/names.ts';
@@ -54,7 +54,10 @@ export const buildStore = async (options: DaemonOptions): Promise<StorePart> => 
   const store = await lockAndOpen(options, stack);
   let opened: ConfigStore | undefined;
   const settings = () => timeSettings(options.env, opened?.current().time ?? {});
-  const schedules = createJobSchedules(() => ({now: clock.now(), ...settings()}));
+  let followed: FollowedWorld | undefined;
+  const around = () => followed?.current() ?? {};
+  const instants = createLateInstants(around);
+  const schedules = createJobSchedules(() => ({now: clock.now(), ...settings(), world: around()}), instants.load);
   await schedules.prepare(jobTextsIn(peekConfigFile(options.places.config)));
   const config = stack.use(openConfigIn(options, schedules));
   opened = config;
@@ -78,7 +81,7 @@ export const buildStore = async (options: DaemonOptions): Promise<StorePart> => 
       },
     }),
   );
-  const instants = createLateInstants(surroundings.current);
+  followed = surroundings;
   if (store.reminders.hasSeries()) await instants.load();
   const recompute = (): boolean => recomputeSeries({...world, instants, surroundings: surroundings.text});
   recompute();

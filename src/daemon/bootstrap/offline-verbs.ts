@@ -23,7 +23,11 @@ type Check = 'check-config' | 'check-cron' | 'check-signal' | 'set-config';
 
 export const runOfflineVerb = async (check: Check, args: readonly string[], places: Places): Promise<number> => {
   const clock = systemClock();
-  const schedules = createJobSchedules(() => ({now: clock.now()}));
+  let opened: ConfigStore | undefined;
+  const schedules = createJobSchedules(() => ({
+    now: clock.now(),
+    world: present({place: opened?.current().time.place}),
+  }));
   await schedules.prepare(jobTextsIn(peekConfigFile(places.config)));
   using config = openConfig({
     path: places.config,
@@ -32,6 +36,7 @@ export const runOfflineVerb = async (check: Check, args: readonly string[], plac
     log: quietLog,
     clock,
   });
+  opened = config;
   switch (check) {
     case 'check-config':
       return answer({problems: config.problems()}, config.problems().length === 0);

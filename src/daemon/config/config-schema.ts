@@ -66,6 +66,7 @@ export type CronDelivery = CronTarget | readonly CronTarget[];
 export type CronConfig = {
   readonly name: string;
   readonly cron?: string;
+  readonly start?: string;
   readonly at?: string;
   readonly after?: string;
   readonly timezone?: string;
@@ -81,7 +82,6 @@ export type CronConfig = {
   readonly overlap: 'skip' | 'allow';
   readonly urgent?: boolean;
   readonly model?: string;
-  /** The time limit as written in the file. */
   readonly timeout?: string | number;
   readonly enabled: boolean;
 };

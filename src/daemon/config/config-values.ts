@@ -5,7 +5,7 @@ import {type Address, addressParts, deadAddress, isProgram} from '../../shared/r
 import {whyNotJobName} from '../../shared/records/jobs/cron-job.ts';
 import {nearestWord} from '../../shared/text/nearest-word.ts';
 import {readTimeout} from '../../shared/time/job-timeout.ts';
-import {readWallText} from '../../shared/time/wall-text.ts';
+import {readDayText, readWallText} from '../../shared/time/wall-text.ts';
 import type {Secret} from './config-schema.ts';
 import {type Field, leaf, shown} from './fields/field.ts';
 import {MODEL_NAME} from './model-names.ts';
@@ -50,6 +50,12 @@ export const amount = (sentence: string): Field<number> =>
 export const wallTime = (sentence: string): Field<string> =>
   leaf(sentence, 'a date and time such as "2026-12-24 18:00", without a zone', raw => {
     const value = typeof raw === 'string' ? readWallText(raw) : undefined;
+    return value === undefined ? undefined : {value};
+  });
+
+export const dateText = (sentence: string): Field<string> =>
+  leaf(sentence, 'a date such as "2026-11-24"', raw => {
+    const value = typeof raw === 'string' ? readDayText(raw) : undefined;
     return value === undefined ? undefined : {value};
   });
 

@@ -35,7 +35,6 @@ import type {Entry, Router} from '../router.ts';
 import type {Actor} from '../routing/actor.ts';
 import type {Entrance, Verdict} from '../routing/admit.ts';
 import type {Conversations} from '../routing/conversation.ts';
-import {comingWindows} from '../schedule/upcoming-occurrences.ts';
 import type {SessionIndex} from '../sessions/session-index.ts';
 import {transcriptOf} from '../turns/run-transcript.ts';
 import {type MailService, mailMethods} from './mail-methods.ts';
@@ -65,7 +64,7 @@ export type RpcMethodsDeps = World & {
   readonly isServed: (address: Address) => boolean;
   /** The policy for a message, without rate limits. */
   readonly admit: (entrance: Entrance) => Verdict;
-  readonly cron: Pick<CronSource, 'list' | 'get' | 'runNow' | 'dryRun' | 'setPaused'>;
+  readonly cron: Pick<CronSource, 'list' | 'windows' | 'get' | 'runNow' | 'dryRun' | 'setPaused'>;
   readonly cronEditor: CronEditor;
   /** Resolves once the job files have been read. */
   readonly cronRead: () => Promise<void>;
@@ -214,7 +213,7 @@ export const createMethods = (deps: RpcMethodsDeps): Handlers<Methods> => {
 
     'cron.windows': ({until}) => {
       const end = until === undefined ? undefined : instantOfIso(until);
-      return toWire(comingWindows(deps.cron.list().jobs, end ?? deps.clock.now() + 2 * DAY));
+      return toWire(deps.cron.windows(end ?? deps.clock.now() + 2 * DAY));
     },
 
     'calendar.export': () => whenRead(async () => ({ics: await deps.calendar.export()})),

@@ -1,7 +1,7 @@
 // Lists the upcoming runs of cron jobs for a calendar. Limited, so that a job per minute neither fills the list nor takes long.
 import type {CronJob} from '../../shared/records/jobs/cron-job.ts';
 import type {EpochMs} from '../../shared/time/time.ts';
-import {nextOfJobs} from './cron/job-instants.ts';
+import type {NextOfJobs} from './cron/job-instants.ts';
 
 export type ComingWindow = {readonly name: string; readonly at: EpochMs};
 
@@ -9,12 +9,13 @@ export type ComingWindow = {readonly name: string; readonly at: EpochMs};
 export const comingWindows = (
   jobs: readonly CronJob[],
   until: EpochMs,
+  instantsOf: NextOfJobs,
 ): {readonly windows: readonly ComingWindow[]; readonly more: boolean} => {
   let more = false;
   const all = jobs.flatMap((job): readonly ComingWindow[] => {
     const {name, nextAt, enabled, paused} = job;
     if (nextAt === undefined || !enabled || paused) return [];
-    const instants = [nextAt, ...nextOfJobs(job, nextAt, MOST_OF_JOB - 1)];
+    const instants = [nextAt, ...instantsOf(job, nextAt, MOST_OF_JOB - 1)];
     more ||= (instants.at(-1) ?? until) < until && instants.length === MOST_OF_JOB;
     return instants.filter((at, index) => index < FEWEST_OF_JOB || at <= until).map(at => ({name, at}));
   });

@@ -30,7 +30,7 @@ export const SCHEMA = z.strictObject({
   name: text(80, 'The name of the job. Needed for all but "list" and "preview".'),
   schedule: text(
     200,
-    'A cron expression of five fields ("0 9 * * 1-5"), or words ("every weekday at 8"). A job has this, "at" or "after".',
+    'A cron expression of five fields ("0 9 * * 1-5"), or words ("every weekday at 8", "every other tuesday at 9"). A job has this, "at" or "after".',
   ),
   at: text(40, 'Once, at this date and time in the zone of the job: "2026-12-24 18:00".'),
   after: text(80, 'The name of another job: whenever that one has ended well.'),

@@ -10,9 +10,22 @@ import {
   whyNotJobName,
 } from '../../shared/records/jobs/cron-job.ts';
 import {commandFault, jobFault} from '../../shared/records/jobs/job-rules.ts';
+import type {Recurrence} from '../../shared/records/jobs/recurrence.ts';
 import type {Trust} from '../../shared/records/trust.ts';
 import {CRON_KEYS, meantKey, meantUser, meantZone} from './cron-meant.ts';
-import {addresses, duration, limits, moment, nonEmpty, oneOf, preTools, truth, WRONG, wrong} from './cron-values.ts';
+import {
+  addresses,
+  day,
+  duration,
+  limits,
+  moment,
+  nonEmpty,
+  oneOf,
+  preTools,
+  truth,
+  WRONG,
+  wrong,
+} from './cron-values.ts';
 
 /** The names and rules that a file is checked against. */
 export type CronKnowledge = {
@@ -36,13 +49,17 @@ export type CronKnowledge = {
   readonly tools: Readonly<Record<string, {readonly must: readonly string[]; readonly may: readonly string[]}>>;
 };
 
-/** The cron fields of a schedule, and its words if it was written in words. `problem`: a sentence. */
+/**
+ * The cron fields of a schedule, and its words if it was written in words; or the recurrence that the words mean. `problem`: a sentence.
+ * `needsStart`: the words are clear, but they count from a first day.
+ */
 export type JobSchedule =
   | {readonly cron: string; readonly zone: string; readonly words?: string}
-  | {readonly problem: string};
+  | {readonly repeat: Recurrence; readonly zone: string; readonly words: string}
+  | {readonly problem: string; readonly needsStart?: true};
 
-/** `zone`: the job's. Words may name another one. */
-export type ReadJobSchedule = (schedule: string, zone: string) => JobSchedule;
+/** `zone`: the job's. Words may name another one. `start`: the first day, `2026-11-24`. */
+export type ReadJobSchedule = (schedule: string, zone: string, start?: string) => JobSchedule;
 
 /** `afterLine`: the line that names the job to wait for, which another file may define. */
 type CronFile = {readonly job: CronDefinition; readonly afterLine?: number} | {readonly invalid: InvalidJob};
@@ -108,12 +125,13 @@ const read = (file: string, content: string, knowledge: CronKnowledge) => {
         : wrong(`"${String(value)}" isn't a time zone${meantZone(String(value))}`),
     () => 'UTC',
   );
+  const start = field('start', day, none);
   const scheduled = field(
     'schedule',
     value => {
       if (typeof value !== 'string')
         return wrong('write five cron fields, such as "0 8 * * 1-5", or words, such as every weekday at 8.');
-      const read = knowledge.readSchedule(value, zone);
+      const read = knowledge.readSchedule(value, zone, start);
       return 'problem' in read ? wrong(read.problem) : read;
     },
     () => ({zone}),
@@ -184,7 +202,11 @@ const checkWhole = (fields: Fields, body: string, bodyLine: number): void => {
     },
     'schedule',
   );
-  if (fault === undefined) return;
+  if (fault === undefined) {
+    if (fields.has('start') && !fields.has('schedule'))
+      throw new Mistake(fields.get('start')?.line ?? 1, 'start: only a job with schedule has a first day.');
+    return;
+  }
   const {key, reason} = fault;
   if (key === 'schedule') throw new Mistake(1, NO_SCHEDULE);
   if (key !== 'prompt') throw new Mistake(fields.get(key)?.line ?? 1, `${key}: ${reason}`);

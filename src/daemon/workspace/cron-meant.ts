@@ -7,6 +7,7 @@ import {zoneOfPlace} from '../../shared/time/place-zones.ts';
 export const CRON_KEYS: readonly string[] = [
   'name',
   'schedule',
+  'start',
   'at',
   'after',
   'timezone',

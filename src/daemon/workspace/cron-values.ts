@@ -3,7 +3,7 @@ import {isRecord} from '../../shared/fields/is-record.ts';
 import {type Address, addressOf, deadAddress, isAddress, unservedAddress} from '../../shared/records/address.ts';
 import type {JobLimits, PreTool} from '../../shared/records/jobs/cron-job.ts';
 import {readTimeout} from '../../shared/time/job-timeout.ts';
-import {readWallText} from '../../shared/time/wall-text.ts';
+import {readDayText, readWallText} from '../../shared/time/wall-text.ts';
 import type {CronKnowledge} from './cron-job-file.ts';
 import {meantAddress, meantArgument} from './cron-meant.ts';
 
@@ -29,6 +29,10 @@ export const duration = (value: unknown): number | string =>
 export const moment = (value: unknown): string =>
   (typeof value === 'string' ? readWallText(value) : undefined) ??
   wrong('write a date and time such as 2026-12-24 18:00; timezone says in which zone.');
+
+/** A date, `2026-11-24`. */
+export const day = (value: unknown): string =>
+  (typeof value === 'string' ? readDayText(value) : undefined) ?? wrong('write a date such as 2026-11-24.');
 
 export const limits = (value: unknown): JobLimits | string => {
   if (!isRecord(value)) return wrong(LIMITS);

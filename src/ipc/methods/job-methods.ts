@@ -30,6 +30,7 @@ const limits: Field<JobLimits> = (value, fail) => {
 const jobFields = {
   schedule: optional(name),
   words: optional(name),
+  start: optional(name),
   at: optional(name),
   after: optional(name),
   timezone: optional(name),

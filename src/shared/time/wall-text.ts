@@ -14,6 +14,10 @@ export const readWallText = (text: string): string | undefined => {
   return `${String(year).padStart(4, '0')}-${two(month)}-${two(day)}T${two(hour)}:${two(minute)}`;
 };
 
+/** `2026-12-24`; undefined for anything but a valid date. */
+export const readDayText = (text: string): string | undefined =>
+  /^\d{4}-\d{2}-\d{2}$/u.test(text) ? readWallText(`${text} 00:00`)?.slice(0, 10) : undefined;
+
 /** The instant in a zone of a result of `readWallText`. */
 export const instantOfWall = (text: string, zone: string): EpochMs | undefined => {
   const wall = wallIn(text);

@@ -1,5 +1,6 @@
 import {expect, test} from 'vitest';
 import {createCronIndex} from '../../../src/daemon/schedule/cron/cron-index.ts';
+import {createInstants} from '../../../src/daemon/schedule/series/instants.ts';
 import type {CronDefinition} from '../../../src/shared/records/jobs/cron-job.ts';
 import {DAY, HOUR, isoOf, MINUTE, SECOND} from '../../../src/shared/time/time.ts';
 import {type FakeClock, fakeClock} from '../../support/fake-clock.ts';
@@ -167,7 +168,7 @@ const open = (at = noon) => {
   const store = openTestStore({clock: fakeClock(at)});
   const clock = fakeClock(at);
   const start = () => {
-    const index = createCronIndex({store, clock});
+    const index = createCronIndex({store, clock, instants: createInstants()});
     return {index, load: (...jobs: CronDefinition[]) => index.load({jobs, invalid: []})};
   };
   return {...start(), clock, again: start};

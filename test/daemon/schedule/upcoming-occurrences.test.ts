@@ -1,7 +1,12 @@
 import {expect, test} from 'vitest';
-import {comingWindows} from '../../../src/daemon/schedule/upcoming-occurrences.ts';
+import {nextOfJobs} from '../../../src/daemon/schedule/cron/job-instants.ts';
+import {createInstants} from '../../../src/daemon/schedule/series/instants.ts';
+import {comingWindows as windowsOf} from '../../../src/daemon/schedule/upcoming-occurrences.ts';
 import type {CronJob} from '../../../src/shared/records/jobs/cron-job.ts';
 import {DAY, HOUR, MINUTE} from '../../../src/shared/time/time.ts';
+
+const comingWindows = (jobs: readonly CronJob[], until: number) =>
+  windowsOf(jobs, until, (one, after, count) => nextOfJobs(one, after, count, createInstants()));
 
 const NOON = Date.UTC(2026, 10, 21, 12);
 

@@ -83,6 +83,27 @@ test('a command needs no prompt, and its output is delivered word for word', () 
   });
 });
 
+test.each([
+  ['every other tuesday at 9', '2026-11-24', 'FREQ=WEEKLY;INTERVAL=2;BYDAY=TU', '2026-11-24T09:00:00', {}],
+  ['jeden zweiten Dienstag um 9', '2026-11-26', 'FREQ=WEEKLY;INTERVAL=2;BYDAY=TU', '2026-12-01T09:00:00', {}],
+  ['every 3 days at 18:00', '2026-11-24', 'FREQ=DAILY;INTERVAL=3', '2026-11-24T18:00:00', {}],
+  ['every weekday at 8', '2027-01-02', 'FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR', '2027-01-04T08:00:00', {}],
+  ['every day at 9 for two weeks', '2026-11-24', 'FREQ=DAILY', '2026-11-24T09:00:00', {until: '2026-12-07'}],
+  ['every day at 9, 10 times', '2026-11-24', 'FREQ=DAILY', '2026-11-24T09:00:00', {count: 10}],
+])('"%s" counts from its first day, %s', (schedule, start, rule, first, end) => {
+  const job = parsed(`---\nschedule: ${schedule}\nstart: ${start}\ntimezone: Europe/Berlin\n---\nHello`);
+  expect(job).toMatchObject({words: schedule, zone: 'Europe/Berlin', repeat: {rule, start: first, ...end}});
+  expect(job).not.toHaveProperty('cron');
+});
+
+test('words that five fields cannot say and that need no first day stand alone', () => {
+  const job = parsed('---\nschedule: every last working day at 16:00\n---\nHello');
+  expect(job).toMatchObject({
+    repeat: {rule: 'FREQ=MONTHLY;X-WORKDAYS=LAST', start: '2026-01-30T16:00:00'},
+    words: 'every last working day at 16:00',
+  });
+});
+
 test('a one-off job catches up when its instant was missed', () => {
   const once = parsed('---\nat: 2026-12-24 18:00\ntimezone: Europe/Berlin\n---\nSing.');
   expect(once).toMatchObject({at: '2026-12-24T18:00', zone: 'Europe/Berlin', missed: 'once'});
@@ -142,7 +163,10 @@ test.each([
   ['---\n---\nHello', 1, 'schedule is missing'],
   ['---\n- a\n- b\n---\nHello', 2, '"key: value"'],
   ['---\nschedule: every night\n---\nHello', 2, '"every night" names no time of day'],
-  ['---\nschedule: every other tuesday at 9\n---\nHello', 2, "five cron fields don't say it"],
+  ['---\nschedule: every other tuesday at 9\n---\nHello', 2, 'needs a first day: add "start: 2026-11-24"'],
+  ['---\nschedule: 0 9 * * *\nstart: 2026-11-24\n---\nHello', 2, 'Cron fields have no first day'],
+  ['---\nschedule: every other day at 9\nstart: tomorrow\n---\nHello', 3, 'write a date such as 2026-11-24'],
+  ['---\nat: 2026-12-24 18:00\nstart: 2026-11-24\n---\nHello', 3, 'only a job with schedule'],
   ['---\nschedule: tomorrow at 9\n---\nHello', 2, 'Write it as at: "2026-11-22 09:00".'],
   ['---\nschedule: every day at 8 until we meet\n---\nHello', 2, "can't read all of"],
   ['---\nschedule: hello there\n---\nHello', 2, `"hello there" isn't a schedule I understand`],

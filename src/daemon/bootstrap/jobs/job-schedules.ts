@@ -1,5 +1,7 @@
 // Reads the schedules of jobs that are in words, in files and in the configuration. Their grammar loads with the first of them.
 import {isRecord} from '../../../shared/fields/is-record.ts';
+import type {EpochMs} from '../../../shared/time/time.ts';
+import {instantOfWall} from '../../../shared/time/wall-text.ts';
 import {cronProblem} from '../../schedule/cron/cron-expression.ts';
 import {isInWords, scheduleOfReading} from '../../schedule/cron/schedule-words.ts';
 import type {Reading, SentenceContext} from '../../schedule/words/reading.ts';
@@ -9,32 +11,52 @@ export type JobSchedules = {
   /** Loads the grammar if one of these schedules is in words. Undefined if nothing has to be loaded. */
   readonly prepare: (schedules: readonly string[]) => Promise<void> | undefined;
   readonly load: () => Promise<void>;
-  /** The cron fields of a schedule. For words, the grammar must be loaded. */
+  /** The cron fields or the recurrence of a schedule. For words, the grammar must be loaded. */
   readonly read: ReadJobSchedule;
-  /** Why a schedule can't be used, as a sentence. Undefined if it can. */
-  readonly problem: (schedule: string) => string | undefined;
+  /** Why a schedule can't be used, as a sentence. Undefined if it can. Without the job, its first day is not known yet. */
+  readonly problem: (schedule: string, job?: {readonly start?: string}) => string | undefined;
 };
 
 type Context = Omit<SentenceContext, 'zone'>;
 
-/** `context`: the clock and the settings of times. */
-export const createJobSchedules = (context: () => Context): JobSchedules => {
+/** `context`: the clock and the settings of times. `loadCalendar`: loads what computes recurrences. */
+export const createJobSchedules = (
+  context: () => Context,
+  loadCalendar: () => Promise<void> = async () => {},
+): JobSchedules => {
   let readSentence: ((text: string, context: SentenceContext) => Reading) | undefined;
 
-  const inWords = (words: string, zone: string): JobSchedule => {
+  const inWords = (words: string, zone: string, start?: string, more: Partial<Context> = {}): JobSchedule => {
     if (readSentence === undefined) throw new Error(`The grammar isn't loaded yet: ${words}`);
-    const found = scheduleOfReading(words, readSentence(words, {...context(), zone}));
+    const readAt = (now: EpochMs) =>
+      scheduleOfReading(words, readSentence?.(words, {...context(), ...more, now, zone}) ?? NOTHING, start);
+    const begin = start === undefined ? context().now : beginOf(start, zone);
+    const early = readAt(begin);
+    // Hours and minutes count from midnight itself.
+    const isElapsed = start !== undefined && 'repeat' in early && /^FREQ=(?:HOURLY|MINUTELY)/u.test(early.repeat.rule);
+    const found = isElapsed ? readAt(begin + 1) : early;
     if ('problem' in found) return found;
+    if ('at' in found) return {problem: `"${words}" comes only once. Write it as at: "${found.at.replace('T', ' ')}".`};
     if ('cron' in found) return {...found, words};
-    return {problem: `"${words}" comes only once. Write it as at: "${found.at.replace('T', ' ')}".`};
+    if (start === undefined && found.isDated) {
+      const day = found.repeat.start.slice(0, 10);
+      return {problem: `"${words}" needs a first day: add "start: ${day}".`, needsStart: true};
+    }
+    // The schedule keeps the same start over restarts, because a job with another schedule begins anew.
+    const {repeat} = found;
+    const fixed = start === undefined ? readAt(beginOf(LONG_AGO, zone)) : found;
+    return {repeat: 'repeat' in fixed ? fixed.repeat : repeat, words, zone: found.zone};
   };
 
   const load = async (): Promise<void> => {
-    ({readSentence} = await import('../../schedule/words/read-sentence.ts'));
+    const [grammar] = await Promise.all([import('../../schedule/words/read-sentence.ts'), loadCalendar()]);
+    ({readSentence} = grammar);
   };
 
-  const read: ReadJobSchedule = (schedule, zone) => {
-    if (isInWords(schedule)) return inWords(schedule.trim(), zone);
+  const read: ReadJobSchedule = (schedule, zone, start) => {
+    if (isInWords(schedule)) return inWords(schedule.trim(), zone, start);
+    if (start !== undefined)
+      return {problem: 'Cron fields have no first day. Write the schedule in words, or remove start.'};
     const problem = cronProblem(schedule);
     return problem === undefined ? {cron: schedule.trim(), zone} : {problem};
   };
@@ -43,12 +65,25 @@ export const createJobSchedules = (context: () => Context): JobSchedules => {
     load,
     prepare: schedules => (readSentence !== undefined || !schedules.some(isInWords) ? undefined : load()),
     read,
-    problem: schedule => {
-      const found = read(schedule, 'UTC');
-      return 'problem' in found ? found.problem : undefined;
+    problem: (schedule, job) => {
+      if (!isInWords(schedule) || readSentence === undefined) return problemIn(read(schedule, 'UTC', job?.start));
+      const found = inWords(schedule.trim(), 'UTC', job?.start, ANYWHERE);
+      return 'problem' in found && found.needsStart === true && job === undefined ? undefined : problemIn(found);
     },
   };
 };
+
+const problemIn = (found: JobSchedule): string | undefined => ('problem' in found ? found.problem : undefined);
+
+/** The place of the sun is another key of the configuration. It is checked where the job is defined. */
+const ANYWHERE: Partial<Context> = {world: {place: {latitude: 0, longitude: 0}}};
+
+const NOTHING: Reading = {kind: 'nothing'};
+/** Before every job. */
+const LONG_AGO = '2026-01-01';
+
+/** Just before the first day begins, so that its own times count. */
+const beginOf = (start: string, zone: string): EpochMs => (instantOfWall(`${start}T00:00`, zone) ?? 0) - 1;
 
 /** The strings of the jobs in a configuration's content; the schedules are among them. */
 export const jobTextsIn = (raw: unknown): readonly string[] => (isRecord(raw) ? textsIn(raw['cron']) : []);

@@ -35,7 +35,7 @@ import {user} from './user-fields.ts';
 export type Knowledge = {
   readonly zones: {readonly system: string; readonly isZone: (text: string) => boolean};
   /** Why a cron expression is invalid, as a sentence. Undefined if it is valid. */
-  readonly isCron: (expression: string) => string | undefined;
+  readonly isCron: (expression: string, job?: {readonly start?: string}) => string | undefined;
   /** @default all */
   readonly channels?: readonly string[];
 };

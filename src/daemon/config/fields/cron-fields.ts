@@ -7,6 +7,7 @@ import type {CronConfig} from '../config-schema.ts';
 import {
   amount,
   cronExpression,
+  dateText,
   jobName,
   model,
   oneOf,
@@ -33,6 +34,7 @@ export const cronJob = ({zones, isCron, channels = CHANNELS}: Knowledge): Field<
           isCron,
         ),
       ),
+      start: optional(dateText('The first day of words in cron: from it "every other" is counted.')),
       at: optional(wallTime('Instead of cron: once, at this date and time in its zone.')),
       after: optional(text('Instead of cron: after each success of the job of this name.', 'the name of a job')),
       timezone: optional(zone("The zone of its times; default: its user's.", zones.isZone)),
@@ -80,7 +82,7 @@ export const cronJob = ({zones, isCron, channels = CHANNELS}: Knowledge): Field<
       timeout: optional(timeout('Its time limit.')),
       enabled: presumed(truth('Whether it runs.'), true),
     }),
-    {alsoCalled: JOB_KEYS_ELSEWHERE, check: jobProblem},
+    {alsoCalled: JOB_KEYS_ELSEWHERE, check: job => jobProblem(job) ?? startProblem(job, isCron)},
   );
 
 const jobProblem = (job: CronConfig): {readonly key: string; readonly reason: string} | undefined => {
@@ -91,6 +93,18 @@ const jobProblem = (job: CronConfig): {readonly key: string; readonly reason: st
   if (fault === undefined) return undefined;
   const key = fault.key === 'prompt' ? 'message' : fault.key;
   return {key, reason: fault.reason};
+};
+
+/** Words that count from a first day, and a first day without words. */
+const startProblem = (
+  {cron, start}: CronConfig,
+  isCron: Knowledge['isCron'],
+): {readonly key: string; readonly reason: string} | undefined => {
+  const key = start === undefined ? 'cron' : 'start';
+  if (cron === undefined)
+    return start === undefined ? undefined : {key, reason: 'Only a job with cron has a first day.'};
+  const reason = isCron(cron, present({start}));
+  return reason === undefined ? undefined : {key, reason};
 };
 
 /** Names of these keys in cron files and other schedulers. */

@@ -8,7 +8,7 @@ import {DAY, type EpochMs} from '../../../shared/time/time.ts';
 import type {World} from '../../ports/system.ts';
 import {asCalendarRule} from '../../schedule/calendar/calendar-rule.ts';
 import type {CalendarEntry} from '../../schedule/calendar/write-calendar.ts';
-import {nextInstants} from '../../schedule/cron/cron-expression.ts';
+import {nextOfJobs} from '../../schedule/cron/job-instants.ts';
 import {type Instants, isSeries, type Series} from '../../schedule/series/advance.ts';
 
 export type ExportCalendarDeps = Pick<World, 'store' | 'clock'> & {
@@ -24,7 +24,7 @@ export const exportCalendar = async ({store, clock, instants, jobs}: ExportCalen
   const reminders = store.reminders.list({limit: MOST_ENTRIES});
   const entries = [
     ...reminders.flatMap(reminder => reminderEntries(reminder, now, instants)),
-    ...jobs().flatMap(job => jobEntry(job, now)),
+    ...jobs().flatMap(job => jobEntry(job, now, instants)),
   ];
   return writeCalendar(entries, now);
 };
@@ -64,9 +64,9 @@ const seriesEntry = (
   return at === undefined ? [] : [{...once, zone: repeat.zone, at, repeats: {instants: rest}}];
 };
 
-const jobEntry = (job: CronJob, now: EpochMs): readonly CalendarEntry[] => {
+const jobEntry = (job: CronJob, now: EpochMs, instants: Instants): readonly CalendarEntry[] => {
   if (job.nextAt === undefined) return [];
-  const all = job.cron === undefined ? [job.nextAt] : nextInstants(job.cron, job.zone, now, MOST_DATES);
+  const all = nextOfJobs(job, now, MOST_DATES, instants);
   const [at, ...rest] = all.filter(one => one <= now + DAYS_OF_JOBS * DAY);
   if (at === undefined) return [];
   const entry = {uid: `job-${job.name}@rooster`, title: `Job: ${job.name}`, description: shortened(job.message, 500)};

@@ -8,6 +8,7 @@ import type {Run} from '../../../shared/records/jobs/jobs.ts';
 import type {World} from '../../ports/system.ts';
 import {type CronEntry, type CronIndex, createCronIndex} from '../../schedule/cron/cron-index.ts';
 import {spentToday} from '../../schedule/cron/job-budget.ts';
+import type {RepeatInstants} from '../../schedule/cron/job-instants.ts';
 
 export type CronJobs = {
   readonly index: CronIndex;
@@ -17,8 +18,10 @@ export type CronJobs = {
   readonly list: () => {readonly jobs: readonly CronJob[]; readonly invalid: readonly InvalidJob[]};
 };
 
-export const createCronJobs = ({store, clock}: Pick<World, 'store' | 'clock'>): CronJobs => {
-  const index = createCronIndex({store, clock});
+type CronJobsDeps = Pick<World, 'store' | 'clock'> & {readonly instants: RepeatInstants};
+
+export const createCronJobs = ({store, clock, instants}: CronJobsDeps): CronJobs => {
+  const index = createCronIndex({store, clock, instants});
 
   const describe = ({definition, nextAt}: CronEntry): CronJob => {
     const today = spentToday(store.cursors, definition, clock.now());

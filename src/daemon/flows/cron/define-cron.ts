@@ -55,7 +55,8 @@ type DefineCron = {
 type ReadSchedule = (
   schedule: string,
   zone: string,
-) => {readonly cron: string; readonly zone: string; readonly words?: string} | {readonly problem: string};
+  start?: string,
+) => Pick<CronDefinition, 'cron' | 'repeat' | 'words' | 'zone'> | {readonly problem: string};
 
 /** Rejects a file job whose name the configuration already uses, and a job whose `after` can never come true. */
 export const defineCron = ({config, files, people, configFile, lineOf, readSchedule}: DefineCron): CronDefinitions => {
@@ -94,9 +95,10 @@ const fromConfig = (
   people: CronPeople,
   readSchedule: ReadSchedule,
 ): CronDefinition | {readonly problem: string} => {
-  const definition = definitionOf(config, people);
-  if (definition.cron === undefined) return definition;
-  const schedule = readSchedule(definition.cron, definition.zone);
+  const {cron, start, ...others} = config;
+  const definition = definitionOf(others, people);
+  if (cron === undefined) return definition;
+  const schedule = readSchedule(cron, definition.zone, start);
   return 'problem' in schedule ? schedule : {...definition, ...schedule};
 };
 

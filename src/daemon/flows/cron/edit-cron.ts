@@ -12,6 +12,7 @@ import {
   type NewCronJob,
   type WrittenCronJob,
 } from '../../../shared/records/jobs/cron-request.ts';
+import type {Recurrence} from '../../../shared/records/jobs/recurrence.ts';
 import {addressOfSession} from '../../../shared/records/session-key.ts';
 import {type EpochMs, isoOf} from '../../../shared/time/time.ts';
 import {instantOfWall} from '../../../shared/time/wall-text.ts';
@@ -19,7 +20,6 @@ import type {World} from '../../ports/system.ts';
 import type {WorkspaceFiles} from '../../ports/workspace.ts';
 import type {Actor} from '../../routing/actor.ts';
 import {cronProblem} from '../../schedule/cron/cron-expression.ts';
-import {nextOfJobs} from '../../schedule/cron/job-instants.ts';
 import {isInWords, SCHEDULE_EXAMPLES, scheduleOfReading} from '../../schedule/cron/schedule-words.ts';
 import type {Reading, SentenceContext} from '../../schedule/words/reading.ts';
 import type {CronJobs} from './cron-jobs.ts';
@@ -103,7 +103,8 @@ export const createCronEditor = (deps: EditCronDeps): CronEditor => {
         ? new GatewayError('failed', `${file} was written but isn't read yet.`)
         : refusal(invalid);
     const job = cronJobs.describe(entry);
-    const after = job.nextAt === undefined ? [] : [job.nextAt, ...nextOfJobs(job, job.nextAt, SHOWN_INSTANTS - 1)];
+    const after =
+      job.nextAt === undefined ? [] : [job.nextAt, ...index.instantsOf(job, job.nextAt, SHOWN_INSTANTS - 1)];
     return {...job, next: after.map(isoOf)};
   };
 
@@ -150,14 +151,14 @@ export const createCronEditor = (deps: EditCronDeps): CronEditor => {
     },
     preview: async (schedule, zone, count) => {
       const inWords = await readSchedule(deps, {schedule}, zone);
-      const {cron, at} = {
-        cron: Object.hasOwn(inWords, 'at') ? undefined : (inWords.schedule ?? schedule),
-        at: inWords.at,
-      };
-      const job = {...present({cron, at}), zone: inWords.timezone ?? zone};
+      const {at, repeat} = inWords;
+      // Loads the calendar.
+      if (repeat !== undefined) await deps.texts();
+      const cron = at === undefined && repeat === undefined ? (inWords.schedule ?? schedule) : undefined;
+      const job = {...present({cron, at, repeat}), zone: inWords.timezone ?? zone};
       const problem = cron === undefined ? undefined : cronProblem(cron, job.zone);
       if (problem !== undefined) throw new GatewayError('invalid', problem);
-      return {instants: nextOfJobs(job, clock.now(), count), schedule: formatSchedule(job)};
+      return {instants: index.instantsOf(job, clock.now(), count), schedule: formatSchedule(job)};
     },
     source: async name => {
       const file = fileOf(name);
@@ -178,34 +179,43 @@ const askedBy = ({zoneOf, owner}: EditCronDeps, {user, session, origin}: Actor):
   };
 };
 
-const isRhythm = (keys: Keys): boolean => RHYTHMS.some(key => Object.hasOwn(keys, key));
+const isRhythm = (keys: Keys): boolean => ['schedule', 'at', 'after'].some(key => Object.hasOwn(keys, key));
 
 /** Both fields hold a schedule. Words win if both are given. */
 const withWords = <F extends CronFields>(fields: F, words: string | undefined): F =>
   words === undefined ? fields : {...fields, schedule: words};
 
-type ReadSchedule = {readonly schedule?: string | undefined; readonly at?: string; readonly timezone?: string};
+type ReadSchedule = {
+  readonly schedule?: string | undefined;
+  readonly start?: string;
+  readonly at?: string;
+  readonly timezone?: string;
+  readonly repeat?: Recurrence;
+};
 
 /** Accepts words instead of a cron expression: `every weekday at 8`, `tomorrow at 9`. */
 const readSchedule = async (
   {clock, readWords}: EditCronDeps,
-  {schedule}: CronFields,
+  {schedule, start}: CronFields,
   zone: string,
 ): Promise<ReadSchedule> => {
   if (schedule === undefined || (schedule.trim() !== '' && !isInWords(schedule))) return {};
   if (schedule.trim() === '') throw new GatewayError('invalid', `The schedule is empty. ${SCHEDULE_EXAMPLES}`);
+  // The file is read with its first day, and that reading is checked before it is written.
+  if (start !== undefined) return {schedule: schedule.trim(), start};
   const reading = await readWords(schedule.trim(), {now: clock.now(), zone});
   const found = scheduleOfReading(schedule.trim(), reading);
   if ('problem' in found) throw new GatewayError('invalid', found.problem);
-  return 'cron' in found
-    ? {schedule: found.cron, timezone: found.zone}
-    : {schedule: undefined, at: found.at, timezone: found.zone};
+  if ('cron' in found) return {schedule: found.cron, timezone: found.zone};
+  if ('at' in found) return {schedule: undefined, at: found.at, timezone: found.zone};
+  const {repeat, isDated} = found;
+  return {schedule: schedule.trim(), timezone: found.zone, repeat, ...(isDated && {start: repeat.start.slice(0, 10)})};
 };
 
-const keysOf = ({prompt: _, ...fields}: Omit<CronFields, 'schedule'> & ReadSchedule): Keys =>
+const keysOf = (fields: Omit<CronFields, 'schedule'> & ReadSchedule): Keys =>
   Object.fromEntries(
     Object.entries(FILE_KEYS).flatMap(([field, key]) => {
-      const value = fields[field as keyof typeof fields];
+      const value = fields[field as keyof typeof FILE_KEYS];
       return value === undefined ? [] : [[key, value] as const];
     }),
   );
@@ -233,4 +243,4 @@ const refusal = (invalid: InvalidJob): GatewayError =>
   new GatewayError('invalid', `${invalid.file}, line ${invalid.line}: ${invalid.reason}`, {invalid});
 
 const SHOWN_INSTANTS = 3;
-const RHYTHMS: readonly string[] = ['schedule', 'at', 'after'];
+const RHYTHMS: readonly string[] = ['schedule', 'start', 'at', 'after'];

@@ -11,6 +11,7 @@ import type {CronDefinitions, CronEntry, CronIndex} from '../../schedule/cron/cr
 import {formatMissed, publishCronChange} from '../../schedule/cron/cron-notices.ts';
 import {abandonRun} from '../../schedule/end-run.ts';
 import type {WakeSource} from '../../schedule/scheduler.ts';
+import {comingWindows} from '../../schedule/upcoming-occurrences.ts';
 import {createCronClaims} from './claim-cron.ts';
 import {type CronJobs, dryRunOf} from './cron-jobs.ts';
 import {createCronRetries} from './retry-cron.ts';
@@ -25,6 +26,8 @@ export type CronSource = WakeSource & {
   /** Loads the current jobs of the configuration and the files. */
   readonly load: (definitions: CronDefinitions) => void;
   readonly list: () => {readonly jobs: readonly CronJob[]; readonly invalid: readonly InvalidJob[]};
+  /** The occurrences up to an instant, for a calendar. */
+  readonly windows: (until: EpochMs) => ReturnType<typeof comingWindows>;
   readonly get: (name: string) => CronJob;
   /** Runs the job now, or after its current run. The schedule stays unchanged. */
   readonly runNow: (name: string, how?: {readonly force?: boolean}) => RunId;
@@ -73,6 +76,7 @@ export const createCronSource = (deps: FireCronDeps): CronSource => {
       for (const run of starting ?? []) resume(run);
     },
     list: cronJobs.list,
+    windows: until => comingWindows(cronJobs.list().jobs, until, index.instantsOf),
     get: name => describe(entryOf(name)),
     runNow: (name, {force: forced = false} = {}) => {
       const {definition} = entryOf(name);
@@ -107,6 +111,7 @@ const createParts = (deps: FireCronDeps) => {
   };
   const {work, isBusy} = createCronWork({
     ...deps,
+    instantsOf: index.instantsOf,
     waits,
     follow: (ended, emit) => follow(deps, {work, isBusy, claims}, ended, emit),
   });

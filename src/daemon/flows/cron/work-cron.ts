@@ -11,6 +11,7 @@ import type {Trust} from '../../../shared/records/trust.ts';
 import {DAY} from '../../../shared/time/time.ts';
 import type {Emit} from '../../ports/store.ts';
 import {overBudget, type Spent, spend, spentToday} from '../../schedule/cron/job-budget.ts';
+import type {NextOfJobs} from '../../schedule/cron/job-instants.ts';
 import {retryAtOf} from '../../schedule/cron/retry-runs.ts';
 import type {PriceOf} from '../../schedule/run-cost.ts';
 import {OFFLINE} from '../../turns/offline-turn.ts';
@@ -41,6 +42,7 @@ type CronWork = {
 type CronWorkDeps = WorkCronDeps & {
   /** Call this in the transaction that ends a run. The returned function runs after the commit. */
   readonly follow: (ended: Run, emit: Emit) => () => void;
+  readonly instantsOf: NextOfJobs;
   /** Called when a failed run waits for its retry. */
   readonly waits: (run: Run) => void;
 };
@@ -103,7 +105,8 @@ const perform = async (deps: CronWorkDeps, definition: CronDefinition, run: Run)
     retryAt: failed => {
       // A turn that failed for want of a model fails again until somebody configures one.
       if (modelOfRun(deps.store, failed) === OFFLINE) return undefined;
-      return retryAtOf({job, run: failed, transcript: transcriptOf(deps.store, failed), now: deps.clock.now()});
+      const transcript = transcriptOf(deps.store, failed);
+      return retryAtOf({job, run: failed, transcript, now: deps.clock.now(), instantsOf: deps.instantsOf});
     },
     onRetry: (waiting, emit) => {
       spend(deps.store.cursors, job, run, waiting, deps.clock.now());

@@ -1,6 +1,7 @@
 // Stores the progress of each cron job: the last handled occurrence, its schedule, and whether the job is paused. The cursors survive a
 // restart, so no occurrence runs twice or gets lost.
 import type {CronDefinition} from '../../../shared/records/jobs/cron-job.ts';
+import type {Recurrence} from '../../../shared/records/jobs/recurrence.ts';
 import type {EpochMs} from '../../../shared/time/time.ts';
 import type {CursorStore} from '../../ports/store.ts';
 
@@ -35,8 +36,10 @@ export const createCronCursors = (cursors: CursorStore): CronCursors => ({
 });
 
 /** Identifies a schedule. A job with a changed schedule starts over. */
-export const scheduleOf = ({cron, at, after, zone, enabled}: CronDefinition): string =>
-  `${cron ?? (at === undefined ? `after ${after}` : `at ${at}`)}|${zone}${enabled ? '' : '|off'}`;
+export const scheduleOf = ({cron, repeat, at, after, zone, enabled}: CronDefinition): string =>
+  `${cron ?? (repeat && written(repeat)) ?? (at === undefined ? `after ${after}` : `at ${at}`)}|${zone}${enabled ? '' : '|off'}`;
+
+const written = ({rule, start, until = '', count = 0}: Recurrence): string => `${rule}|${start}|${until}|${count}`;
 
 const split = (mark: string): readonly [string, number] => {
   const space = mark.lastIndexOf(' ');

@@ -6,7 +6,7 @@ import {DAY, type EpochMs} from '../../../shared/time/time.ts';
 import type {Store} from '../../ports/store.ts';
 import {type Windows, windowsUpTo} from '../due-occurrences.ts';
 import {createCronCursors, scheduleOf} from './cron-cursors.ts';
-import {nextOfJob} from './job-instants.ts';
+import {type NextOfJobs, nextOfJob, nextOfJobs, type RepeatInstants} from './job-instants.ts';
 
 export type CronDefinitions = {readonly jobs: readonly CronDefinition[]; readonly invalid: readonly InvalidJob[]};
 
@@ -35,6 +35,8 @@ export type CronIndex = {
   readonly load: (definitions: CronDefinitions) => CronIndexChange;
   readonly entries: () => readonly CronEntry[];
   readonly get: (name: string) => CronEntry | undefined;
+  /** The occurrences of a job after an instant. */
+  readonly instantsOf: NextOfJobs;
   readonly invalid: () => readonly InvalidJob[];
   /** The due occurrences of a job. Call `handled` in the transaction that claims the last of them. */
   readonly windowsOf: (entry: CronEntry, now: EpochMs) => Windows;
@@ -49,9 +51,11 @@ export type CronIndex = {
 export const createCronIndex = ({
   store,
   clock,
+  instants,
 }: {
   readonly store: Pick<Store, 'cursors' | 'transact'>;
   readonly clock: Clock;
+  readonly instants: RepeatInstants;
 }): CronIndex => {
   const cursors = createCronCursors(store.cursors);
   const openedAt = clock.now();
@@ -60,7 +64,7 @@ export const createCronIndex = ({
   let loaded = false;
 
   const nextOf = (job: CronDefinition, handledAt: EpochMs): EpochMs | undefined =>
-    job.enabled && !cursors.isPaused(job.name) ? nextOfJob(job, handledAt) : undefined;
+    job.enabled && !cursors.isPaused(job.name) ? nextOfJob(job, handledAt, instants) : undefined;
 
   const put = (entry: CronEntry): CronEntry => {
     entries.set(entry.definition.name, entry);
@@ -76,7 +80,10 @@ export const createCronIndex = ({
     const known = entries.get(definition.name);
     if (known !== undefined) {
       const same = scheduleOf(known.definition) === scheduleOf(definition);
-      return same ? {...known, definition} : begin(definition, now);
+      if (!same) return begin(definition, now);
+      // A changed place or region moves what is still to come.
+      const isAhead = definition.repeat !== undefined && known.nextAt !== undefined && known.nextAt > now;
+      return {...known, definition, ...(isAhead && {nextAt: nextOf(definition, now)})};
     }
     // After a restart or a file fix the job continues from its cursor. Occurrences in between are recorded as missed.
     const handledAt = cursors.handledAt(definition);
@@ -106,13 +113,14 @@ export const createCronIndex = ({
       }),
     entries: () => [...entries.values()],
     get: name => entries.get(name),
+    instantsOf: (job, after, count) => nextOfJobs(job, after, count, instants),
     invalid: () => invalid,
     windowsOf: ({definition, since, nextAt}, now) =>
-      nextAt === undefined ? {} : windowsUpTo(nextAt, now, at => nextOfJob(definition, at), since),
+      nextAt === undefined ? {} : windowsUpTo(nextAt, now, at => nextOfJob(definition, at, instants), since),
     handled: (entry, window, now) => {
       const {definition} = entry;
       cursors.handle(definition, window);
-      return put({...entry, handledAt: window, nextAt: nextOfJob(definition, now)});
+      return put({...entry, handledAt: window, nextAt: nextOfJob(definition, now, instants)});
     },
     settleClock: now => {
       for (const entry of entries.values()) {

@@ -3,7 +3,7 @@ import type {CronDefinition} from '../../../shared/records/jobs/cron-job.ts';
 import type {Run} from '../../../shared/records/jobs/jobs.ts';
 import type {Message} from '../../../shared/records/message.ts';
 import {DAY, type EpochMs, MINUTE} from '../../../shared/time/time.ts';
-import {nextOfJob} from './job-instants.ts';
+import type {NextOfJobs} from './job-instants.ts';
 
 type Failed = {
   readonly job: CronDefinition;
@@ -11,13 +11,14 @@ type Failed = {
   /** The messages of all attempts, including tool calls. */
   readonly transcript: readonly Message[];
   readonly now: EpochMs;
+  readonly instantsOf: NextOfJobs;
 };
 
 /** Undefined if the run stays failed. */
-export const retryAtOf = ({job, run, transcript, now}: Failed): EpochMs | undefined => {
+export const retryAtOf = ({job, run, transcript, now, instantsOf}: Failed): EpochMs | undefined => {
   if (job.retry === 'never' || hasActed(transcript)) return undefined;
   const {startedAt, retries = 0} = run;
-  const next = job.cron === undefined ? undefined : nextOfJob(job, startedAt);
+  const next = job.at !== undefined ? undefined : instantsOf(job, startedAt, 1)[0];
   const last = startedAt + ((next ?? startedAt + DAY) - startedAt) / 2;
   const at = now + waitMs(retries);
   return at > last ? undefined : at;

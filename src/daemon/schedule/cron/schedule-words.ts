@@ -1,19 +1,24 @@
 // Reads the schedule of a job from words: "every weekday at 8". Pure.
+import type {Recurrence} from '../../../shared/records/jobs/recurrence.ts';
+import {sayRecurrence} from '../../../shared/recurrence/say-recurrence.ts';
 import {wallTextAt} from '../../../shared/time/wall-text.ts';
 import type {Reading} from '../words/reading.ts';
 import {cronOfRule} from './cron-of-rule.ts';
 
-/** `at`: once, at this wall time in the zone. */
+/**
+ * `at`: once, at this wall time in the zone. `repeat`: what five cron fields can't say. `isDated`: its instants depend on its first day.
+ */
 type ScheduleInWords =
   | {readonly cron: string; readonly zone: string}
   | {readonly at: string; readonly zone: string}
+  | {readonly repeat: Recurrence; readonly zone: string; readonly isDated: boolean}
   | {readonly problem: string};
 
 /** Whether a schedule is in words, not in cron fields. */
 export const isInWords = (schedule: string): boolean => !LIKE_CRON.test(schedule.trim()) && WORD.test(schedule);
 
-/** `reading`: the words, as the grammar reads them. */
-export const scheduleOfReading = (words: string, reading: Reading): ScheduleInWords => {
+/** `reading`: the words, as the grammar reads them. `start`: the first day, which five cron fields can't say. */
+export const scheduleOfReading = (words: string, reading: Reading, start?: string): ScheduleInWords => {
   if (reading.kind !== 'read') {
     const reason = reading.kind === 'unused' ? reading.reason : `"${words}" isn't a schedule I understand.`;
     return {problem: `${reason} ${SCHEDULE_EXAMPLES}`};
@@ -27,11 +32,18 @@ export const scheduleOfReading = (words: string, reading: Reading): ScheduleInWo
     return {problem: `"${words}" can mean two times. Say ${times}.`};
   }
   if (repeat === undefined) return {at: wallTextAt(fireAt, zone), zone};
-  const cron = cronOfRule(repeat);
-  return cron === undefined
-    ? {problem: `A job can't repeat like "${words}": five cron fields don't say it. ${SCHEDULE_EXAMPLES}`}
-    : {cron, zone: repeat.zone};
+  const cron = reading.hasStart === true || start !== undefined ? undefined : cronOfRule(repeat);
+  if (cron !== undefined) return {cron, zone: repeat.zone};
+  return {
+    repeat: {...repeat, words: sayRecurrence(repeat)},
+    zone: repeat.zone,
+    isDated: reading.hasStart === true || isDated(repeat),
+  };
 };
+
+/** "every other day", "every 90 minutes", "for two weeks" */
+const isDated = ({rule, until, count}: Pick<Recurrence, 'rule' | 'until' | 'count'>): boolean =>
+  until !== undefined || count !== undefined || /;INTERVAL=/u.test(rule);
 
 export const SCHEDULE_EXAMPLES =
   'Examples: "0 8 * * 1-5", "every weekday at 8", "on the last day of every month at 18:00".';

@@ -70,7 +70,7 @@ export const readSentence = (text: string, context: SentenceContext): Reading =>
   return also.length === 0 ? first : {...first, also};
 };
 
-type Meant = Pick<ReadSentence, 'fireAt' | 'zone' | 'note' | 'repeat' | 'ask' | 'isLoose' | 'isClock'>;
+type Meant = Pick<ReadSentence, 'fireAt' | 'zone' | 'note' | 'repeat' | 'ask' | 'isLoose' | 'isClock' | 'hasStart'>;
 
 /** The likeliest reading that is still ahead, and the question between all of those. */
 const meant = (phrase: TimePhrase, context: TimeContext): Meant | Problem => {
@@ -106,7 +106,8 @@ const seriesMeant = (phrase: TimePhrase, context: TimeContext): Meant | Problem 
   if ('problem' in series) return series;
   const note = noteOf({at: series.at, zone, ...present({assumed: series.assumed, named: named?.name})}, context.zone);
   const loose = series.isLoose ? {isLoose: true as const} : {};
-  return {fireAt: series.at, zone, repeat: series.repeat, ...present({note}), ...loose};
+  const started = series.hasStart ? {hasStart: true as const} : {};
+  return {fireAt: series.at, zone, repeat: series.repeat, ...present({note}), ...loose, ...started};
 };
 
 const onceMeant = (phrase: TimePhrase, context: TimeContext): readonly (Meant | Problem)[] => {

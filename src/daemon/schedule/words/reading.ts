@@ -50,6 +50,8 @@ export type ReadSentence = {
   readonly isClock?: true;
   /** Only a part of the day is named, so the time of day is a guess: "every night". */
   readonly isLoose?: true;
+  /** The first day of the series is named: "every weekday at 9 starting monday". */
+  readonly hasStart?: true;
   /** Further reminders in the same sentence. */
   readonly also?: readonly ReadSentence[];
 };

@@ -4,14 +4,17 @@ import type {EpochMs} from '../../time/time.ts';
 import type {Address} from '../address.ts';
 import {selfNamed} from '../session-key.ts';
 import type {Cost, RunStatus} from './jobs.ts';
+import type {Recurrence} from './recurrence.ts';
 
 /** A job as defined in its source. */
 export type CronDefinition = {
   readonly name: string;
-  /** Five fields; weekdays 0 and 7 are Sunday. A job has this, `at` or `after`. */
+  /** Five fields; weekdays 0 and 7 are Sunday. A job has this, `repeat`, `at` or `after`. */
   readonly cron?: string;
   /** The schedule as its source has it in words; `cron` is what they mean. */
   readonly words?: string;
+  /** A schedule in words that five fields can't say: every other Tuesday. */
+  readonly repeat?: Recurrence;
   /** Once, at this wall time: `2026-12-24T18:00`. */
   readonly at?: string;
   /** Runs after each success of the job with this name. */
@@ -71,10 +74,12 @@ export type CronJob = CronDefinition & {
 export const formatSchedule = ({
   cron,
   words,
+  repeat,
   at,
   after,
   zone,
-}: Pick<CronDefinition, 'cron' | 'words' | 'at' | 'after' | 'zone'>): string => {
+}: Pick<CronDefinition, 'cron' | 'words' | 'repeat' | 'at' | 'after' | 'zone'>): string => {
+  if (repeat !== undefined) return `${repeat.words} in ${zone}`;
   if (cron !== undefined) return `${words === undefined ? cron : `${words} (${cron})`} in ${zone}`;
   return at === undefined ? `after ${after ?? 'nothing'}` : `once at ${at.replace('T', ' ')} in ${zone}`;
 };

@@ -4,6 +4,8 @@ import type {CronDefinition, CronJob, JobLimits} from './cron-job.ts';
 export type CronFields = {
   /** A cron expression, or words: `every weekday at 8`. */
   readonly schedule?: string;
+  /** The first day of a schedule in words, `2026-11-24`: from it "every other" is counted. */
+  readonly start?: string;
   readonly at?: string;
   readonly after?: string;
   readonly timezone?: string;
@@ -49,6 +51,7 @@ export const isJobName = (name: string): boolean =>
 /** The keys of a file, by the fields of a request. The prompt has none: it stands below them. */
 export const FILE_KEYS: Readonly<Record<Exclude<keyof CronFields, 'prompt'>, string>> = {
   schedule: 'schedule',
+  start: 'start',
   at: 'at',
   after: 'after',
   timezone: 'timezone',

@@ -18,6 +18,7 @@ const RUN: ArgumentSpec = {name: 'ID', of: 'run', words: 'the ID or a part of it
 /** The keys of a job's file that the command sets. */
 const JOB_FIELDS: readonly OptionSpec[] = [
   {flag: 'schedule', value: 'WHEN', words: 'five cron fields, or words: "every weekday at 8"'},
+  {flag: 'start', value: 'DATE', words: 'the first day of a schedule in words: 2026-12-01'},
   {flag: 'at', value: 'TIME', words: 'once, at a date and time: "2026-12-24 18:00"'},
   {flag: 'after', value: 'JOB', of: 'job', words: 'after each success of this job'},
   {flag: 'prompt', value: 'TEXT', words: 'the task for the agent'},

@@ -1,6 +1,7 @@
 import {expect, test} from 'vitest';
 import {createCronJobs} from '../../../../src/daemon/flows/cron/cron-jobs.ts';
 import {createCronSource} from '../../../../src/daemon/flows/cron/fire-cron.ts';
+import {createInstants} from '../../../../src/daemon/schedule/series/instants.ts';
 import type {CronDefinition} from '../../../../src/shared/records/jobs/cron-job.ts';
 import {MINUTE} from '../../../../src/shared/time/time.ts';
 import {countingIds} from '../../../support/counting-ids.ts';
@@ -32,7 +33,7 @@ test('of many jobs due in the same minute each call starts some, and the rest st
     clock,
     ids: countingIds(),
     log: memoryLog(),
-    cronJobs: createCronJobs({store, clock}),
+    cronJobs: createCronJobs({store, clock, instants: createInstants()}),
     agent: () => 'rooster',
     jobs: {run: ({run}) => new Promise(() => run)},
     announcer: {aim: ({otherwise}) => otherwise, putNotice: () => {}, sendNotice: () => {}},

@@ -20,6 +20,8 @@ type ReadSeries = {
   readonly assumed?: string;
   /** Only a part of the day is named: "every night". */
   readonly isLoose: boolean;
+  /** The first day is named. */
+  readonly hasStart: boolean;
 };
 
 export const seriesOf = (phrase: TimePhrase, context: TimeContext): ReadSeries | Problem => {
@@ -54,7 +56,8 @@ export const seriesOf = (phrase: TimePhrase, context: TimeContext): ReadSeries |
   const repeat: ReadRecurrence = {rule, zone, start: written(start.wall), ...end};
   const [at] = occurrencesAfter({...repeat, words: ''}, context.now, 1, context.world);
   if (at === undefined) return {problem: {ofWords: 'ends before it begins.'}};
-  return {repeat, at, isLoose: times.isLoose === true, ...present({assumed: times.assumed})};
+  const hasStart = phrase.starting !== undefined || plain.from !== undefined;
+  return {repeat, at, hasStart, isLoose: times.isLoose === true, ...present({assumed: times.assumed})};
 };
 
 export const NO_PLACE = 'Sunrise and sunset need a place: set time.place in the configuration.';
