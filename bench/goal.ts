@@ -1,5 +1,5 @@
-// What a goal is: something that is measured together with what it is measured against, in one run, and held to a ratio of
-// the two. An absolute figure says more about the machine than about Rooster.
+// A goal measures a thing and its reference in one run, and limits their ratio. An absolute figure says more about the machine than about
+// Rooster.
 
 /** One line of the table. A check without a limit is told and not judged. */
 export type Check = {
@@ -13,7 +13,7 @@ export type Check = {
 
 export type Effort = {
   readonly quick: boolean;
-  /** How often both sides are measured, one after the other. */
+  /** Number of times that both sides are measured, one after the other. */
   readonly rounds: number;
 };
 

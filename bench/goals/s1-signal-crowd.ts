@@ -67,7 +67,7 @@ const makeHome = (home: string) => {
         }),
       );
     },
-    /** How long it takes until every message that was written has its answer. */
+    /** Time until every written message has its answer, in ms. */
     answers: async (write: () => void): Promise<number> => {
       write();
       const before = performance.now();

@@ -56,7 +56,7 @@ const measured = async (messages: number, size: Size, {quick}: Effort): Promise<
   ];
 };
 
-/** What is written while nothing on the screen changes. */
+/** Bytes that the terminal UI writes while nothing on the screen changes. */
 const silence = async ({quick}: Effort): Promise<Check> => {
   using folder = tempFolder();
   makeTalk(folder.path, 20);

@@ -1,5 +1,5 @@
-// How late the job of a reminder is started on an idle daemon: FILE COUNT EVERY. The daemon's own scheduler, source and memory;
-// the job only looks at the clock. COUNT reminders, EVERY milliseconds apart.
+// Measures the delay of reminders on an idle daemon: FILE COUNT EVERY. Uses the daemon's scheduler, source and store; the job only reads
+// the clock. COUNT reminders, EVERY milliseconds apart.
 import {createScheduler} from '../../src/daemon/schedule/scheduler.ts';
 import {systemClock} from '../../src/shared/time/clock.ts';
 import {countingSource} from '../support/counting-source.ts';

@@ -1,5 +1,5 @@
-// How late Node's own timers are on an idle loop: COUNT of them, EVERY milliseconds apart. Each is asked for whole milliseconds: of
-// a fraction Node drops the rest, and such a timer is early.
+// Measures the delay of Node's timers on an idle loop: COUNT of them, EVERY milliseconds apart. Delays are whole milliseconds: Node drops
+// fractions, and such a timer would be early.
 const [count = '100', every = '20'] = process.argv.slice(2);
 const lags: number[] = [];
 const arm = (): void => {

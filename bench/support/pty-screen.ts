@@ -9,7 +9,7 @@ export type PtyScreen = AsyncDisposable & {
   /** Bytes written to the terminal so far. */
   readonly written: () => number;
   readonly type: (bytes: string) => void;
-  /** What is on the screen now, a row a line. */
+  /** The screen's text now, one row per line. */
   readonly text: () => Promise<string>;
   /** Milliseconds from now until the screen fits; looks after every piece that is written. */
   readonly until: (fits: (screen: string) => boolean, what: string) => Promise<number>;

@@ -1,4 +1,4 @@
-// What SQLite alone takes to claim and finish as many rows as are due at once.
+// The time that SQLite alone needs to claim and finish rows that are due at once.
 import {DUE} from './many-due.ts';
 import {reminderAt} from './memory.ts';
 import {openRaw} from './raw-sqlite.ts';

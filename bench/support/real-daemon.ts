@@ -51,7 +51,7 @@ export const environment = (home: string): NodeJS.ProcessEnv => ({
   TERM: 'xterm-256color',
 });
 
-/** How long a whole program takes, from its start to its end. */
+/** Runs a whole program; returns its duration in ms. */
 export const runProgram = async (args: readonly string[], home: string): Promise<number> => {
   const before = performance.now();
   const child = spawn(process.execPath, args, {env: environment(home), stdio: ['ignore', 'ignore', 'inherit']});
@@ -63,7 +63,7 @@ export const runProgram = async (args: readonly string[], home: string): Promise
 /** Megabytes of memory that a process holds. */
 export const residentMB = (pid: number): number => statusField(pid, 'VmRSS') / 1024;
 
-/** How often it went to sleep by itself so far, and the milliseconds it worked, over all its threads. */
+/** Counts the process's voluntary sleeps so far, and the milliseconds of CPU time of all its threads. */
 export const activityOf = (pid: number): {readonly sleeps: number; readonly workedMs: number} => {
   const tasks = readdirSync(`/proc/${pid}/task`);
   const sleeps = tasks.map(task => statusField(`${pid}/task/${task}`, 'voluntary_ctxt_switches'));

@@ -50,7 +50,7 @@ const styled = (before: Style, codes: string): Style => {
   return style;
 };
 
-/** What follows 38 and 48, taken off the list: `5;n` or `2;r;g;b`. */
+/** Takes the parameters after 38 or 48 off the list: `5;n` or `2;r;g;b`. */
 const extended = (rest: number[]): number | string => {
   if (rest.shift() === 5) return rest.shift() ?? 0;
   const hex = rest.splice(0, 3).map(part => part.toString(16).padStart(2, '0'));

@@ -9,7 +9,7 @@ import {shellWord} from '../../test/support/shell-command.ts';
 /** A line for `sh` that runs it. */
 export const programLine = (): string => [process.execPath, PROGRAM].map(shellWord).join(' ');
 
-/** What anybody has, and nothing of whoever runs it. */
+/** A neutral environment, with nothing of the person who runs the script. */
 export const programEnvironment = (home: string): Readonly<Record<string, string>> => ({
   PATH: process.env['PATH'] ?? '/usr/bin:/bin',
   HOME: home,

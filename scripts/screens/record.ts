@@ -39,5 +39,5 @@ export const recordDemo = async (size: Size): Promise<string> => {
 const LONGEST_MS = 90_000;
 /** More often than this nobody sees, and the picture grows. */
 const EVERY_MS = 250;
-/** How long the last screen stays before it begins again. */
+/** Pause on the last screen before the recording starts again. */
 const REST_MS = 4_000;

@@ -20,10 +20,10 @@ export const runsOf = (cells: readonly Cell[]): readonly Run[] => {
   return runs.map(withoutEnds).filter(({text, style}) => text.trim() !== '' || hasGround(style));
 };
 
-/** Whether what is behind the characters is drawn. */
+/** True if the background behind the characters is drawn. */
 export const hasGround = ({background, inverse}: Style): boolean => background !== undefined || inverse === true;
 
-/** Whether each character takes one column in every monospaced font. */
+/** True if each character takes one column in every monospaced font. */
 export const isSure = (text: string): boolean => Array.from(text).every(character => SURE_WIDTH.test(character));
 
 /** The words of a run, each in its place: browsers disagree about what becomes of several spaces. */
@@ -50,7 +50,7 @@ const looksAlike = (a: Style, b: Style): boolean =>
   a.background === b.background &&
   FLAGS.every(flag => (a[flag] ?? false) === (b[flag] ?? false));
 
-/** What stands between spaces, with single ones inside. */
+/** Words with single spaces between them. */
 const WORDS = /[^ \u00a0]+(?: [^ \u00a0]+)*/gu;
 const FLAGS = ['bold', 'dim', 'italic', 'underline', 'inverse', 'struck'] as const;
 /** Latin, punctuation and lines: one column in every monospaced font. */

@@ -1,4 +1,4 @@
-// Where a scene is played: the real program, as it was built, in a real terminal, on a home of its own that is gone afterwards.
+// Runs a scene with the built program in a real terminal, in a temporary home.
 import {execFile} from 'node:child_process';
 import {mkdtempSync, readFileSync, rmSync} from 'node:fs';
 import {tmpdir} from 'node:os';
@@ -14,21 +14,21 @@ import {openTmux, type Size, type Tmux} from './tmux.ts';
 export type Scene = {
   /** The name of its files, without size and ending. */
   readonly name: string;
-  /** What is to be seen. */
+  /** The picture's title. */
   readonly title: string;
   /** It is one of the pictures in the README, at this size. */
   readonly picture?: Size;
-  /** What stands in the program's environment besides. */
+  /** Further environment variables. */
   readonly env?: Readonly<Record<string, string>>;
-  /** What the program is run by, in a shell's words. */
+  /** The shell command that starts the program. */
   readonly runBy?: string;
   /** What the program is run with. */
   readonly flags?: string;
   /** What the shell does afterwards. */
   readonly afterwards?: string;
-  /** What is in the home, and who answers, before the program starts; it goes after the scene. */
+  /** Prepares the home, and the model server, before the program starts. Disposed after the scene. */
   readonly prepare?: (home: string) => unknown;
-  /** What the screen shows before the scene is played. @default that the daemon answers */
+  /** The first screen to wait for. @default the daemon answers */
   readonly begins?: RegExp;
   /** The question of the first start comes. */
   readonly asks?: true;

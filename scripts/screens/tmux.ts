@@ -9,7 +9,7 @@ export type Size = {readonly columns: number; readonly rows: number};
 export const formatSize = ({columns, rows}: Size): string => `${columns}x${rows}`;
 
 export type TmuxOptions = {
-  /** Where the server's socket is put; it needs a short path. */
+  /** The server's socket; the path must be short. */
   readonly socket: string;
   readonly size: Size;
   /** A line for `sh`. */
@@ -20,7 +20,7 @@ export type TmuxOptions = {
 };
 
 export type Tmux = AsyncDisposable & {
-  /** What is on the screen, a line per row. */
+  /** The screen's text, one row per line. */
   readonly text: () => Promise<string>;
   /** The same with its colours, as escape sequences, spaces at the ends of the lines included. */
   readonly styled: () => Promise<string>;
@@ -31,7 +31,7 @@ export type Tmux = AsyncDisposable & {
   /** Pastes as a terminal does: in brackets where the program asked for them. */
   readonly paste: (text: string) => Promise<void>;
   readonly resize: (size: Size) => Promise<void>;
-  /** What tmux knows of the terminal, as a format: `#{alternate_on}`. */
+  /** A value that tmux knows, as a format: `#{alternate_on}`. */
   readonly fact: (format: string) => Promise<string>;
   /** Hands on to a shell command whatever the program writes from now on. */
   readonly pipeTo: (shellCommand: string) => Promise<void>;
@@ -86,7 +86,7 @@ export const openTmux = async ({socket, size, command, cwd, env}: TmuxOptions): 
   };
 };
 
-/** Whether there is a tmux to run at all. */
+/** True if tmux is installed. */
 export const hasTmux = (): boolean => {
   try {
     execFileSync('tmux', ['-V'], {stdio: 'ignore', timeout: PATIENCE_MS});

@@ -86,7 +86,7 @@ type Opening = {
   readonly runId?: RunId | undefined;
   readonly at: EpochMs;
   readonly source: MessageSource;
-  /** Where the answer goes. @default the address of the session */
+  /** The address for the answer. @default the address of the session */
   readonly replyTo?: Address | undefined;
   readonly promptChannel?: string | undefined;
   readonly key?: string | undefined;

@@ -16,14 +16,14 @@ export type ClientDeps<N extends NoticeMap> = {
 };
 
 export type CallOptions = {
-  /** How long to wait for the result; `Infinity` waits as long as the connection lasts. @default 30 s */
+  /** Time to wait for the result, in ms; `Infinity` waits as long as the connection lasts. @default 30 s */
   readonly timeoutMs?: number;
 };
 
 export type Client<M extends MethodMap = Methods> = AsyncDisposable & {
   /** Rejects with a GatewayError: the peer's own (a RemoteError), or `unavailable` when no response arrives. */
   call<K extends keyof M & string>(method: K, params: M[K]['params'], options?: CallOptions): Promise<M[K]['result']>;
-  /** Why the connection ended, in a sentence; never rejects. */
+  /** The reason why the connection ended, in a sentence; never rejects. */
   readonly closed: Promise<string>;
 };
 

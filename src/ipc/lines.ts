@@ -25,7 +25,7 @@ type LineReader = {
   pause(): void;
   resume(): void;
   isPaused(): boolean;
-  /** Whether unread bytes remain: the reader is paused or between two lines. */
+  /** True if unread bytes remain: the reader is paused or between two lines. */
   hasMore(): boolean;
   /** Raises the cap for later lines. */
   raiseCap(cap: number): void;

@@ -22,7 +22,7 @@ export type Notices = {
   delta: Delta;
   /** Only to subscribers of thinking. */
   thinking: ThinkingDelta;
-  /** How many clients follow the events, including this one: once at first, then on each change. Only on request. */
+  /** Number of clients that follow the events, including this one: once at first, then on each change. Only on request. */
   clients: {count: number};
   /** The last notice before the daemon closes a connection, with the reason. */
   closing: {reason: string};
@@ -53,14 +53,14 @@ export type DaemonStatus = {
   sessions: {total: number; busy: number; queued: number};
   reminders: {pending: number};
   alarms?: {active: number};
-  /** What jobs have used today, each by the days of its own zone. */
+  /** Tokens and costs of all jobs today, each by the days of its own zone. */
   jobs?: {today: {tokens: number; costs: readonly Cost[]}};
   outbox: {waiting: number; dead: number};
   nextWakes: readonly Wake[];
   /** The next step of each idle conversation, or why nothing follows; `why`: applies to all of them. Older daemons leave it out. */
   idle?: {why?: string; sessions: readonly IdleStatus[]};
   channels: readonly ChannelStatus[];
-  /** Where each configured person is, and how they are reached. Older daemons leave it out. */
+  /** Presence of each configured person, and their channels. Older daemons leave it out. */
   people?: readonly PersonStatus[];
   /** The HTTP door, while it is open. `reachable`: other machines may connect. */
   http?: {listen: string; reachable: boolean; hooks: number};

@@ -8,7 +8,7 @@ export type TurnEnd = {
    * has started. The commit's steps then run in this turn, before the loop polls for input again.
    */
   readonly expect: () => void;
-  /** Whether the end of this turn is scheduled already. */
+  /** True if the end of this turn is scheduled already. */
   readonly isExpected: () => boolean;
 };
 

@@ -31,7 +31,7 @@ export type StartOptions = {
   readonly shownZone: ShownZone;
   /** The first session: a key, or part of a title. */
   readonly session?: string;
-  /** How the program is called here, for shown commands. @default by its name */
+  /** The command line that starts the program here, for shown commands. @default by its name */
   readonly called?: string;
   /** The line on the original screen after the person has quit. @default how to come back */
   readonly farewell?: string;
@@ -39,7 +39,7 @@ export type StartOptions = {
   readonly watches?: boolean;
   /** Use ASCII signs only. */
   readonly ascii?: boolean;
-  /** Where crashes are reported after the terminal was restored. @default process.stderr */
+  /** Stream for crash reports after the terminal was restored. @default process.stderr */
   readonly stderr?: {write(text: string): unknown};
 };
 
@@ -154,5 +154,5 @@ const stackOf = (thrown: unknown): string =>
 const STARTED_MS = 3 * SECOND;
 const SIGNALS = ['SIGTERM', 'SIGHUP', 'SIGINT'] as const;
 
-/** How the program is called here, for the code that opens the screen. */
+/** The command line that starts the program here, for the code that opens the screen. */
 export const howCalled = calledAs;

@@ -105,7 +105,7 @@ const live = async ({knife, daemon, compiled}: CrashPrograms, home: string, at?:
   return {isDead: running.isOver(), isAcknowledged};
 };
 
-/** What the next daemon has of it. A whole one is deleted then. Ends with a clean stop. */
+/** The next daemon's state of the conversation. A whole one is deleted then. Ends with a clean stop. */
 const foundBy = async (home: string): Promise<'whole' | 'gone' | 'broken'> => {
   await using daemon = await startDaemon({home});
   const {sessions} = await daemon.call('session.list', {});

@@ -83,7 +83,7 @@ const setUp = async (home: string, {url}: TargetServer): Promise<void> => {
   database.prepare('UPDATE alarms SET dueAt = ?, nextAt = ?, at = ?').run(LONG_AGO, LONG_AGO, LONG_AGO);
 };
 
-/** Whether the daemon died before the alarm was settled. */
+/** True if the daemon died before the alarm was settled. */
 const live = async ({knife, daemon, compiled}: CrashPrograms, home: string, at?: string): Promise<boolean> => {
   await using running = spawnDaemon({
     home,

@@ -1,4 +1,4 @@
-// Which conversation a phone talks to: chosen per person, stored, and kept apart from the others.
+// The conversation of a phone: chosen per person, stored, and kept apart from the others.
 import {expect, test} from 'vitest';
 import type {SessionKey} from '../../src/shared/records/session-key.ts';
 import {MINUTE} from '../../src/shared/time/time.ts';

@@ -1,4 +1,4 @@
-// What jobs use, and their limits. The scripted model reads 10 tokens and writes 5 each time it is asked.
+// Use and limits of jobs. The scripted model reads 10 tokens and writes 5 each time it is asked.
 import {expect, test} from 'vitest';
 import {HOUR, MINUTE} from '../../src/shared/time/time.ts';
 import {aJob, type CronFixture, openCronFixture} from '../support/cron-fixture.ts';

@@ -1,4 +1,4 @@
-// Where results, reports and notes go that nobody asked for just now. A clock moved by hand.
+// Ways of unprompted results, reports and notes. A clock moved by hand.
 import {expect, test} from 'vitest';
 import {HOUR, MINUTE, SECOND} from '../../src/shared/time/time.ts';
 import {fakeChannel} from '../support/fake-channel.ts';

@@ -1,4 +1,4 @@
-// Where something goes that comes by itself, and what follows when nothing confirms that the person knows. A clock moved by hand.
+// Ways of unprompted messages, and escalation when nothing confirms that the person knows. A clock moved by hand.
 import {expect, test} from 'vitest';
 import {HOUR, MINUTE, SECOND} from '../../src/shared/time/time.ts';
 import {fakeChannel} from '../support/fake-channel.ts';

@@ -1,4 +1,4 @@
-// What the operator's injections do, and what a dry run leaves undone.
+// Injections by the operator, and their dry runs.
 import {DatabaseSync} from 'node:sqlite';
 import {expect, test} from 'vitest';
 import {scriptedModel} from '../support/scripted-model.ts';

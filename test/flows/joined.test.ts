@@ -66,7 +66,7 @@ test('a database from before keeps everything: what was open goes on, and what p
   // A reply is still owed to Bob, whose last message had none.
   expect(await now.call('ledger.get', {contact: 'bob'})).toMatchObject({newestIn: {id: 'bob-1'}});
 
-  // What was planned in the earlier conversation reaches the same person, in the one that continues it.
+  // Plans of the earlier conversation reach the same person, in the one that continues it.
   fixture.model.add('Milk!', 'Buy milk, Bob.', 'The oven is off.', 'All quiet.');
   const count = fixture.signal.sent.length;
   await now.clock.advance(2 * HOUR);

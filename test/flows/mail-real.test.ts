@@ -54,7 +54,7 @@ test.skipIf(MISSING !== undefined)(
         },
       );
     };
-    /** What Alice has, once it is so many. */
+    /** Alice's mails, once there are `count`. */
     const has = async (count: number): Promise<readonly Email[]> => {
       await daemon.whileTimePasses(
         until(`alice has ${count} mails`, () => servers.messagesOf('alice').length >= count),

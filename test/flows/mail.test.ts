@@ -168,7 +168,7 @@ test('any other reply to a reminder goes into the conversation where it was said
   expect((await scene.sessions()).filter(({kind}) => kind === 'mail')).toEqual([]);
   const {messages} = await scene.fixture.call('session.history', {session: 'rooster:main', limit: 10});
   expect(messages.map(({text}) => text)).toEqual(expect.arrayContaining(['How do I like it?', 'With milk.']));
-  // What follows stays there.
+  // Later messages stay there.
   arrives(scene.imap, {
     id: '<s@example.org>',
     subject: 'Re: Tea',

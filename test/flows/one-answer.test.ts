@@ -1,4 +1,4 @@
-// What a phone gets of one turn: all of its text for the person, in one delivery, and nothing twice.
+// A phone gets all text of one turn for the person, in one delivery, and nothing twice.
 import {mkdirSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect, test} from 'vitest';

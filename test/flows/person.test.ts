@@ -19,7 +19,7 @@ test('what was begun at the terminal goes on from the phone, with the same conte
     ['user', 'terminal', 'when did I ask?'],
     ['assistant', 'terminal', 'On the phone, just now.'],
   ]);
-  // What was asked at the terminal rings nowhere.
+  // A question from the terminal rings nowhere.
   await fixture.now().clock.advance(HOUR);
   expect(fixture.signal.attempts).toHaveLength(1);
   const {sessions} = await fixture.now().call('session.list', {});

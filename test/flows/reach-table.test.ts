@@ -26,7 +26,7 @@ type Scene = {
 };
 type Act = (scene: Scene) => unknown;
 
-/** What happens, and when: in ms from the instant at which the message is due. */
+/** Steps with their times, in ms from the instant at which the message is due. */
 type Plan = {
   readonly steps?: readonly (readonly [atMs: number, act: Act])[];
   readonly alice?: object;
@@ -101,7 +101,7 @@ const NAMES: Readonly<Record<string, string>> = {
 const DUE = Date.UTC(2026, 10, 21, 11, 10);
 const QUIET_MS = 50 * MINUTE;
 
-/** How it comes, due at 12:10. */
+/** Kinds of messages, due at 12:10. */
 const CALLS: Readonly<Record<string, Plan & {readonly set?: Act}>> = {
   'a reminder': {set: remind()},
   'a reminder set for now': {set: remind()},
@@ -163,7 +163,7 @@ const CALLS: Readonly<Record<string, Plan & {readonly set?: Act}>> = {
   'a reply to your message': {steps: [[0, writes]], answers: ['Hello.']},
 };
 
-/** Where she is, and what she does. */
+/** Her presence, and her actions. */
 const PLACES: Readonly<Record<string, Plan>> = {
   'at the terminal': {steps: [[-SECOND, key()]]},
   'at the terminal, which shows it': {
@@ -268,7 +268,7 @@ test.each(rows)('%s, %s: %s', async (place = '', what = '', rings) => {
   await fixture[Symbol.asyncDispose]();
 });
 
-/** What rang from then on, each with the time since the one before it. */
+/** All rings from then on, each with the time since the one before it. */
 const formatRings = ({events}: TestDaemon, due: number): string => {
   let before = due;
   const rings = events.filter(isRing).filter(({at}) => Date.parse(at) >= due);

@@ -1,4 +1,4 @@
-// How people are reached, asked of a whole daemon.
+// Channels to people, tested with a whole daemon.
 import {expect, test} from 'vitest';
 import {fakeChannel} from '../support/fake-channel.ts';
 import {tempDir} from '../support/temp-dir.ts';

@@ -43,7 +43,7 @@ const open = async (answers: readonly ScriptedTurn[], changes: Readonly<Record<s
       return last?.type === 'turn.ended' ? last.outcome : undefined;
     },
     sent: async () => (await fixture.call('outbox.list', {limit: 20})).deliveries.map(({text}) => text).toReversed(),
-    /** What the model was reminded of, in the request with this number. */
+    /** The reminder to the model in the request with this number. */
     reminderIn: (request: number) =>
       /⟦Note: (You are about to end without a reply[^⟧]*)⟧/u.exec(JSON.stringify(model.asked[request]?.prompt))?.[1],
     restart: async () => {

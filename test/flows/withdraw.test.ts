@@ -1,4 +1,4 @@
-// What was answered on one way is taken back on the others: deleted where the channel can, else marked. A clock moved by hand.
+// A message answered on one way is taken back on the others: deleted where the channel can, else marked. A clock moved by hand.
 import {expect, test} from 'vitest';
 import {GatewayError} from '../../src/shared/records/gateway-error.ts';
 import {HOUR, MINUTE, SECOND} from '../../src/shared/time/time.ts';

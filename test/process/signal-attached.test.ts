@@ -33,7 +33,7 @@ test.for(['manual', 'on-start'] as const)(
     expect(readFileSync(join(home.path, 'workspace/received/1700000000002-AbC123.txt'), 'utf8')).toBe('beans, twine');
     const sends = signal.server.calls().filter(({method}) => method === 'send');
     expect(sends).toHaveLength(2);
-    // Whether it delivers unasked is known a moment after its first message.
+    // The mode is known a moment after the first message.
     const status = await untilGiven('the mode is known', async () => {
       const told = await daemon.call('signal.status', {});
       return told.replays === (mode === 'manual') ? told : undefined;

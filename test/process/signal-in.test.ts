@@ -1,4 +1,4 @@
-// What people do on Signal, through the real daemon and the stand-in as its signal-cli: the result of each action, and for whom.
+// People's actions on Signal, through the real daemon and the stand-in as its signal-cli: the result of each action, and for whom.
 // @module-tag deep
 import {existsSync, readFileSync} from 'node:fs';
 import {join} from 'node:path';

@@ -8,7 +8,7 @@ import {signalHome, text} from '../support/signal-home.ts';
 import {until} from '../support/until.ts';
 import {modelAt} from '../support/write-config.ts';
 
-/** What is written, the reminder's text, and its rule where it repeats. */
+/** The sentence, the reminder's text, and its rule if it repeats. */
 const SENTENCES: readonly (readonly [said: string, message: string, rule?: string])[] = [
   ['remind me in 20 minutes to turn the oven off', 'turn the oven off'],
   ['remind me tomorrow at 9am to call Bob', 'call Bob'],

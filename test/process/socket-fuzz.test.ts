@@ -228,6 +228,6 @@ const residentMib = (pid: number): number => {
 const COPY = /^(?:[^.][^/]*\.jsonl|\.rooster-[\w-]+\.tmp)$/u;
 const EXPECTED = /^(?:rooster\.db.*|backups|config\.json|logs|run|workspace)$/u;
 const BATCH = 60;
-/** What the collector has not returned yet counts too. Unbounded, the greedy client alone takes more than a gigabyte. */
+/** Memory that the collector has not returned yet counts too. Unbounded, the greedy client alone takes more than a gigabyte. */
 const MOST_GROWTH_MIB = 500;
 const PATIENCE_MS = 30_000;

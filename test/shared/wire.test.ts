@@ -1,4 +1,4 @@
-// Which numbers are instants on the wire, by their names.
+// Instants on the wire, found by the names of their fields.
 import {expect, test} from 'vitest';
 import {fromWire, toWire} from '../../src/shared/events/wire.ts';
 

@@ -1,4 +1,4 @@
-// Whether another process has anything left to do at this moment, however busy the machine is.
+// True if another process has nothing left to do at this moment, however busy the machine is.
 import {readdirSync, readFileSync} from 'node:fs';
 
 /** True when all threads of the process wait: for a timer or another process. Without /proc it is always true. */

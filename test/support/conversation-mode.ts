@@ -1,4 +1,5 @@
-// Whether a person has one conversation over all addresses, or one for each. The tests of the seeds run in both (test/vitest.config.ts).
+// The mode of the run: one conversation per person over all addresses, or one for each. The tests of the seeds run in both
+// (test/vitest.config.ts).
 import type {SessionKey} from '../../src/shared/records/session-key.ts';
 
 export const MODE = process.env['CONVERSATION'] === 'each' ? 'each' : 'one';

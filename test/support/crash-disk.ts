@@ -90,7 +90,7 @@ const sectorsOf = ({at, data}: {readonly at: number; readonly data: Buffer}): re
     data: data.subarray(index * SECTOR, (index + 1) * SECTOR),
   }));
 
-/** What strace writes as `\x72\x6f`. */
+/** Decodes the bytes that strace writes as `\x72\x6f`. */
 const bytesOf = (hex: string): Buffer => Buffer.from(hex.replaceAll('\\x', ''), 'hex');
 
 const SECTOR = 512;

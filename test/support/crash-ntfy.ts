@@ -34,7 +34,7 @@ export const copyDatabase = (from: string, to: string): void => {
 export type Home = AsyncDisposable & {readonly path: string; readonly server: NtfyServer};
 
 type Told = {
-  /** What a button publishes. */
+  /** The text that a button publishes. */
   readonly press?: string;
   readonly alice?: object;
 };

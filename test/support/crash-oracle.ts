@@ -1,5 +1,5 @@
-// What must be true of a story at its end, however often its daemon was killed: it fired once, every address got it once (twice only if
-// marked), nothing is stuck, and the events are complete without a gap.
+// Checks a story at its end, however often its daemon was killed: it fired once, every address got it once (twice only if marked), nothing
+// is stuck, and the events are complete without a gap.
 import {readFileSync} from 'node:fs';
 import {DatabaseSync} from 'node:sqlite';
 import {expect} from 'vitest';

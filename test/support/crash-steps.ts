@@ -13,16 +13,16 @@ export const isCommit = (step: string): boolean => /^(?:before|after) commit #/u
 export const commitsToDieAt = (steps: readonly string[]): readonly string[] =>
   steps.filter(step => isCommit(step) && (ROUNDS > 1 || step.startsWith('before')));
 
-/** How long an end is waited for. Many rounds run beside other work, at a low priority. */
+/** Time to wait for an end. Many rounds run beside other work, at a low priority. */
 export const PATIENCE_MS = ROUNDS === 1 ? 30_000 : 300_000;
 
 /** Every step, as often as there are rounds. */
 export const everyRound = <T>(steps: readonly T[]): readonly T[] => Array.from({length: ROUNDS}, () => steps).flat();
 
-/** How long a test takes at most that kills at every step, before and after, in every round. */
+/** Time limit of a test that kills at every step, before and after, in every round. */
 export const roundsMs = (ms: number): number => ms * (ROUNDS === 1 ? 1 : 2 * ROUNDS);
 
-/** How many of these lives ended by a kill. KILLS names a file that collects the numbers. */
+/** Counts the lives that ended by a kill. KILLS names a file that collects the numbers. */
 export const killsIn = (story: string, ends: readonly {readonly isDead: boolean}[]): number => {
   const kills = ends.filter(({isDead}) => isDead).length;
   const file = process.env['KILLS'];

@@ -31,11 +31,11 @@ export type Trace = Disposable & {
   /** A person may get any of these texts. */
   readonly words: readonly string[];
   readonly programs: CrashPrograms;
-  /** How often its daemon has died already. */
+  /** Number of its daemon's deaths. */
   readonly deaths: number;
 };
 
-/** Where a daemon dies: at this step (`after turn.started #2`), or at a call that strace catches. */
+/** The point of a death: at this step (`after turn.started #2`), or at a call that strace catches. */
 export type Death = {readonly at: string} | {readonly through: readonly string[]};
 
 export const makeStory = async (name: StoryName, programs: CrashPrograms, modelUrl: string): Promise<Trace> => {

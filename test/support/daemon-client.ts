@@ -22,7 +22,7 @@ export type DaemonClient = AsyncDisposable & {
   ) => Promise<EventOf<T>>;
   /** Sends the text in the main session and waits for the end of the turn. */
   readonly say: (text: string, key?: string) => Promise<EventOf<'turn.ended'>>;
-  /** Why the connection ended. */
+  /** The reason why the connection ended. */
   readonly closed: Promise<string>;
 };
 

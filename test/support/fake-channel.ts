@@ -25,9 +25,9 @@ export type FakeChannel = Channel & {
   changes(sender: string, change: {readonly of: number; readonly text?: string}): Promise<HandleResult>;
   /** The messages that were taken back. */
   readonly withdrawn: readonly Withdrawal[];
-  /** How it takes a message back from now on; an error is thrown. @default it leaves all */
+  /** Sets the result of taking a message back; an error is thrown. @default it leaves all */
   withdrawBy(end: StaleEnd | Error): void;
-  /** Whether it can send at all. */
+  /** Sets its ability to send. */
   turn(outbound: ChannelStatus['outbound']): void;
 };
 

@@ -8,7 +8,7 @@ export type FakeClock = Clock & {
   advance(ms: number): Promise<void>;
   /** Sets the clock, as a person or NTP does: the remaining wait of a timer doesn't change. */
   set(at: EpochMs): void;
-  /** How many timers are armed. */
+  /** Number of armed timers. */
   readonly timers: number;
   /** The instant of the earliest timer. */
   readonly nextTimerAt: EpochMs | undefined;

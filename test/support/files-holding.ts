@@ -1,4 +1,4 @@
-// Where a text lies in a folder, and how a file is protected: for secrets.
+// Finds the files of a folder that contain a text, and the mode of a file: for secrets.
 import {readdirSync, readFileSync, statSync} from 'node:fs';
 import {join} from 'node:path';
 

@@ -69,7 +69,7 @@ export type ProviderServer = AsyncDisposable & {
   readonly origin: string;
   readonly requests: readonly RecordedRequest[];
   readonly add: (...replies: readonly Reply[]) => void;
-  /** What GET /models answers from now on: names, newest first, or any other reply. @default nothing: the script answers */
+  /** The reply of GET /models from now on: names, newest first, or any other reply. @default nothing: the script answers */
   readonly offers: (models: readonly string[] | Reply) => void;
   /** Connections that are open now. */
   readonly open: () => number;

@@ -12,7 +12,7 @@ export type NtfyMessage = {
   readonly [field: string]: unknown;
 };
 
-/** How it treats a publishing request. `accept-then-…`: it publishes, and breaks the connection or says nothing. */
+/** The reply to a publishing request. `accept-then-…`: it publishes, then the connection breaks or stays silent. */
 export type NtfyAnswer =
   | 'accept'
   | 'cut'
@@ -24,9 +24,9 @@ export type NtfyAnswer =
 export type NtfyServer = AsyncDisposable & {
   readonly url: string;
   readonly messages: readonly NtfyMessage[];
-  /** What phones show of a topic: a message replaces an earlier one of its sequence, and a deletion removes it. */
+  /** A topic as phones show it: a message replaces an earlier one of its sequence, and a deletion removes it. */
   readonly shown: (topic: string) => readonly NtfyMessage[];
-  /** How it answers from now on. */
+  /** Sets the reply from now on. */
   readonly answer: (answer: NtfyAnswer | (() => NtfyAnswer)) => void;
   readonly healthy: (isHealthy: boolean) => void;
   /** As a phone does: publishes plain text. Resolves with the status. */
@@ -50,7 +50,7 @@ type Options = {
   /** The token that every request but a publishing one to `openTopic` needs. @default none */
   readonly token?: string;
   readonly openTopic?: string;
-  /** Whether it can delete notifications, as servers since 2.16 can. @default true */
+  /** True if it can delete notifications, as servers since 2.16 can. @default true */
   readonly deletes?: boolean;
 };
 

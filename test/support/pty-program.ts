@@ -35,7 +35,7 @@ export type PtyOptions = {
   readonly env?: Readonly<Record<string, string>>;
   /** The terminal's answer to the request for its background. */
   readonly background?: string;
-  /** What follows the program's name. */
+  /** Arguments of the program. */
   readonly words?: string;
 };
 

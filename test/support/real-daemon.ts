@@ -11,7 +11,7 @@ import {connectTo, type DaemonClient} from './daemon-client.ts';
 export type DaemonOptions = {
   /** Its ROOSTER_HOME. */
   readonly home: string;
-  /** What its environment holds besides. */
+  /** Further environment variables. */
   readonly env?: Environment;
   /** Node's options for the daemon. */
   readonly nodeFlags?: readonly string[];
@@ -19,7 +19,7 @@ export type DaemonOptions = {
   readonly through?: readonly string[];
 };
 
-/** How a process ended. */
+/** The end of a process. */
 export type DaemonEnd = {
   readonly code: number | null;
   readonly signal: NodeJS.Signals | null;

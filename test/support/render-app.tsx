@@ -24,7 +24,7 @@ export type TestApp = AsyncDisposable & {
   readonly state: () => AppState;
   /** The input of the person's own programs. */
   readonly saw: Saw;
-  /** Whether the person has quit. */
+  /** True if the person has quit. */
   readonly left: () => boolean;
   /** Types, and waits until it is drawn. */
   type(...bytes: readonly string[]): Promise<void>;

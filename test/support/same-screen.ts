@@ -1,4 +1,4 @@
-// Whether two terminals show the same visible cells.
+// Compares the visible cells of two terminals.
 import {isDeepStrictEqual} from 'node:util';
 import {expect} from 'vitest';
 import {readCells} from '../../scripts/screens/cells.ts';

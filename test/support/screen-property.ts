@@ -62,7 +62,7 @@ const walk = async (seed: number, count: number, first: (app: TestApp) => unknow
   }
 };
 
-/** What would be wider or higher than the screen. */
+/** Parts that would be wider or higher than the screen. */
 export const overflows = (state: AppState): readonly string[] => {
   const {columns, rows} = state.ui.size;
   const {shape, head, panes, foot} = createChatView().frame(state);

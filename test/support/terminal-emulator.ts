@@ -35,7 +35,7 @@ export type TerminalEmulator = Disposable & {
   readonly alternate: boolean;
   readonly autowrap: boolean;
   readonly bracketedPaste: boolean;
-  /** Whether it reports the mouse. */
+  /** True if it reports the mouse. */
   readonly mouse: boolean;
 };
 

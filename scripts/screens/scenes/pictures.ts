@@ -1,4 +1,4 @@
-// What the README shows. Each scene is played by typing, as anybody would, and waits for what the screen answers.
+// The README's pictures. Each scene types as a person would, and waits for the screen.
 import type {Scene} from '../stage.ts';
 import {JOBS, NARROW, say, USUAL, WIDE, write, writeJobs} from './playing.ts';
 

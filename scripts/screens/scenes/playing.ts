@@ -1,4 +1,4 @@
-// What scenes have in common: saying something and waiting for the answer, and a home in which something is set up.
+// Shared steps of scenes: type and wait for the answer, and prepare a home.
 import {mkdirSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {PICTURE_ZONE} from '../picture-zone.ts';

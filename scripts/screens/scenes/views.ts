@@ -26,7 +26,7 @@ export const afternoon = async (home: string): Promise<AsyncDisposable> => {
   return signal;
 };
 
-/** What happens in it: a message from the phone, a job, reminders that fire and that will, a letter that cannot leave. */
+/** A message from the phone, a job, past and future reminders, and a delivery that can't leave. */
 export const passAfternoon = async ({screen, run, connect}: Stage): Promise<void> => {
   // The files of the jobs are read a moment after the start.
   await screen.press('M-3');

@@ -36,9 +36,9 @@ export type StorePart = AsyncDisposable & {
   readonly changes: Pick<People, 'isGone' | 'problems'>;
   /** When recurrences occur. */
   readonly instants: Instants;
-  /** What times in words mean. */
+  /** Readers for times in words. */
   readonly timeReaders: TimeReaders;
-  /** What is wrong with the configured region. */
+  /** Problems with the configured region. */
   readonly regionProblems: () => readonly Problem[];
   /** Calls the listener after a changed place or region gave series other instants. */
   readonly onSeriesMoved: (listener: () => void) => Disposable;

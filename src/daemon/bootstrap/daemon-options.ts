@@ -23,7 +23,7 @@ export type DaemonOptions = {
   readonly channels?: readonly Channel[];
   /** Replaces the configured models. */
   readonly models?: Models;
-  /** Whether the daemon backs up the database daily. @default false */
+  /** True if the daemon backs up the database daily. @default false */
   readonly backsUp?: boolean;
   /** A client asked the daemon to stop. */
   readonly onStop: () => void;

@@ -22,7 +22,7 @@ type TimeReadersDeps = {
   /** The daemon's environment: its locale, unless the configuration names one. */
   readonly env: Environment;
   readonly time: () => TimeConfig;
-  /** Where the sun rises, and which days are holidays. */
+  /** The place for sunrise, and the holidays. */
   readonly world: () => World;
 };
 
@@ -46,7 +46,7 @@ export const createTimeReaders = ({env, time, world}: TimeReadersDeps): TimeRead
   };
 };
 
-/** How times in words are read here. */
+/** Settings for reading times in words. */
 export const timeSettings = (env: Environment, {locale, bareHours, morning}: TimeConfig) => ({
   locale: locale ?? localeIn(env),
   ...present({bareHours, morning}),

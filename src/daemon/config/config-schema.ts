@@ -35,7 +35,7 @@ export type UserConfig = {
   readonly conversation?: 'one' | 'each';
   /** Their ways in order: channels or addresses, for everything or by kind. Absent: all addresses at once. */
   readonly reach?: ReachConfig;
-  /** How long a way has to confirm, in seconds or as written. */
+  /** Time for a way to confirm, in seconds or as written. */
   readonly reachAfter?: string | number;
   /** Their quiet hours. */
   readonly quiet?: QuietConfig;
@@ -93,11 +93,11 @@ export type SignalConfig = {
   readonly groups: readonly string[];
   /** When the agent answers in a group: when mentioned or quoted, or to every message. */
   readonly groupReplies: 'mention' | 'always';
-  /** Whether a turn's text is sent by itself, or only what the agent sends with signal_send. */
+  /** `automatic`: a turn's text is sent. `by-tool`: only messages of the agent's signal_send are. */
   readonly replies: 'automatic' | 'by-tool';
   /** With `by-tool`: a turn that ends without a reply is reminded once. */
   readonly replyGuard: boolean;
-  /** Whether an unread message is deleted on the phone once its person has answered it elsewhere. @default false */
+  /** True if an unread message is deleted on the phone once its person has answered it elsewhere. @default false */
   readonly withdraw?: boolean;
 };
 
@@ -130,7 +130,7 @@ export type MailConfig = {
   readonly folder: string;
   /** The folder for copies of what it sends. @default the one that the server names */
   readonly sent?: string;
-  /** Whether a turn's text is sent by itself, or only what the agent sends with mail_send. */
+  /** `automatic`: a turn's text is sent. `by-tool`: only messages of the agent's mail_send are. */
   readonly replies: 'automatic' | 'by-tool';
   /** With `by-tool`: a turn that ends without a reply is reminded once. */
   readonly replyGuard: boolean;
@@ -159,7 +159,7 @@ export type HttpConfig = {
   readonly listen: string;
   /** Other machines may connect, because it is behind a TLS proxy. */
   readonly behindProxy: boolean;
-  /** What `POST /wake` accepts. Without it, it is off. */
+  /** Settings of `POST /wake`. Absent: it is off. */
   readonly wake?: WakeConfig;
 };
 
@@ -170,7 +170,7 @@ export type WakeConfig = {
   readonly users?: readonly string[];
 };
 
-/** What `POST /hooks/NAME` does. */
+/** Settings of `POST /hooks/NAME`. */
 export type HookConfig = {
   readonly secret: DoorSecret;
   readonly scheme: 'bearer' | 'standard' | 'github' | 'stripe';
@@ -204,7 +204,7 @@ export type TargetConfig = {
   readonly private: boolean;
 };
 
-/** How many messages one source may send before it is refused for a while. */
+/** Number of messages that one source may send before it is refused for a while. */
 export type LimitsConfig = {
   /** For one person on a channel. */
   readonly personPerMinute: number;
@@ -216,9 +216,9 @@ export type LimitsConfig = {
   readonly wakesPerDay: number;
 };
 
-/** What times in words depend on. */
+/** Settings for times in words. */
 export type TimeConfig = {
-  /** What a bare hour of 1 to 6 means: "tuesday at 3". */
+  /** The meaning of a bare hour of 1 to 6: "tuesday at 3". */
   readonly bareHours?: 'afternoon' | 'as-said';
   /** `de-DE`: the order of day and month, and the language of answers. */
   readonly locale?: string;
@@ -263,7 +263,7 @@ export type Config = {
   readonly heartbeat: {readonly enabled: boolean; readonly idleMinutes: number; readonly continueMinutes: number};
   readonly reflection: {readonly enabled: boolean; readonly idleMinutes: number};
   readonly limits: LimitsConfig;
-  /** What models cost, by their names, where that differs from the public lists. */
+  /** Prices of models by name, where they differ from the public lists. */
   /** Chosen keys of the terminal UI, by what they do. */
   readonly keys: Readonly<Record<string, string>>;
   readonly prices: Readonly<Record<string, Price>>;
@@ -277,7 +277,7 @@ export const addressesOf = (delivery: CronDelivery | undefined): readonly Addres
 
 const isList = (delivery: CronDelivery): delivery is readonly CronTarget[] => Array.isArray(delivery);
 
-/** Whether an address belongs to a configured user, the terminal, a group that the agent serves, or a configured target. */
+/** True if an address belongs to a configured user, the terminal, a group that the agent serves, or a configured target. */
 export const isServed = (config: Pick<Config, 'users' | 'signal' | 'targets'>, address: Address): boolean => {
   if (isProgram(address)) return Object.hasOwn(config.targets, targetOf(address));
   const group = groupOf(address);
@@ -285,7 +285,7 @@ export const isServed = (config: Pick<Config, 'users' | 'signal' | 'targets'>, a
   return address === TERMINAL || config.users.some(({match}) => match.includes(address));
 };
 
-/** Whether the agent serves a group of a channel. */
+/** True if the agent serves a group of a channel. */
 export const servesGroup = (config: Pick<Config, 'signal'>, channel: string, group: string): boolean =>
   Object.hasOwn(GROUPS, channel) && GROUPS[channel as ChannelName](config).includes(group);
 

@@ -111,7 +111,7 @@ const written = (value: unknown, {indent, unit, isBroken}: Style): string => {
   return lines.replaceAll(/(?<=[[{])\n\s*|\n\s*(?=[\]}])/gu, '').replaceAll(/\n\s*/gu, ' ');
 };
 
-/** Whether each entry is on its own line. */
+/** True if each entry is on its own line. */
 const isBroken = (text: string, root: Node, node: Node): boolean => {
   if ((node.children ?? []).length > 0) return text.slice(node.offset, endOf(node)).includes('\n');
   return node === root || text.slice(root.offset, endOf(root)).includes('\n');

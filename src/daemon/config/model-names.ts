@@ -1,7 +1,7 @@
 // Checks model names against the configuration: "offline", or a provider's name, a slash and the model.
 import type {Config} from './config-schema.ts';
 
-/** Why a model's name is unusable, as a sentence. Undefined if it is usable. */
+/** The reason why a model's name is unusable, as a sentence. Undefined if it is usable. */
 export const modelProblem = ({providers}: Pick<Config, 'providers'>, model: string): string | undefined => {
   if (!MODEL_NAME.test(model)) return `"${model}" isn't a model name. Write "offline" or "<provider>/<model>".`;
   const provider = unknownProvider(providers, model);

@@ -50,7 +50,7 @@ const isTrusted = ({mode, uid}: Stats): boolean => {
   return own === undefined || uid === own || (uid === 0 && (mode & WRITABLE_BY_OTHERS) === 0);
 };
 
-/** Whether the mode had to be restricted. */
+/** True if the mode had to be restricted. */
 const keepPrivate = (path: string, {mode, uid}: Stats): boolean => {
   if ((mode & OTHERS) === 0 || uid !== process.getuid?.()) return false;
   try {

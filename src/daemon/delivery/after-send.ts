@@ -96,7 +96,7 @@ const FIX_CHECK_MS = HOUR;
 const LONGEST_UNMENDED_MS = 7 * DAY;
 /** Long enough for a connection to return. Short, because later messages in the chat wait too. */
 const DOUBT_MS = 10 * SECOND;
-/** How often in a row a delivery is repeated without knowing whether it arrived. */
+/** Number of repetitions in a row without knowing whether the delivery arrived. */
 const MOST_DOUBTS = 1;
 const SENT_TWICE = 'Rooster already sent this twice. If it did not arrive, run: rooster outbox retry';
 const CUT_OFF = 'The daemon stopped while sending. It is unknown whether the message arrived.';

@@ -1,4 +1,5 @@
-// What a channel learns about a delivery. A reminder's state is read when it is sent: what was answered meanwhile needs no answer.
+// Builds the message for a channel from a delivery. A reminder's state is read when it is sent: one that was answered meanwhile needs no
+// answer.
 import {present} from '../../shared/fields/present.ts';
 import type {Delivery} from '../../shared/records/delivery/delivery.ts';
 import type {Outbound, OutboundRun} from '../../shared/records/delivery/injection.ts';
@@ -12,7 +13,7 @@ type OutboundStore = Pick<Store, 'deliveries' | 'escalations' | 'runs' | 'remind
 export const outboundOf = (store: OutboundStore, delivery: Delivery): Outbound => {
   const {id, key, address: to, text, repeat, plain, quote, files, late, wake, runId, sentAt} = delivery;
   const also = alsoOn(store, delivery);
-  // What was sent whole and came back is sent whole again.
+  // A message that was sent whole and came back is sent whole again.
   const accepted = sentAt === undefined ? store.deliveries.sentIds(id).length : 0;
   const run = runId === undefined ? undefined : store.runs.get(runId);
   return {

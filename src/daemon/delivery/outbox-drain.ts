@@ -280,7 +280,7 @@ const UNANSWERED = new SendFailure(NO_ANSWER, {retry: 'doubt'});
 const SEND_LIMIT_MS = MINUTE;
 /** Turns that end while the daemon closes have just queued their replies. */
 const FLUSH_MS = SECOND;
-/** How long an active send may take after the daemon begins to close. */
+/** Time for active sends after the daemon begins to close. */
 const GRACE_MS = 3 * SECOND;
 const MOST_AT_ONCE = 16;
 const MOST_FOUND = 10_000;

@@ -2,7 +2,7 @@
 import {type Address, isGroup, isPushable, TERMINAL} from '../../shared/records/address.ts';
 import {addressOfSession, kindOfSession, type SessionKey} from '../../shared/records/session-key.ts';
 
-/** Where something was asked for: the conversation, and the address that the message came from. */
+/** The origin of a request: the conversation, and the address of its message. */
 type AskedIn = {readonly session: SessionKey; readonly origin?: Address};
 
 /**

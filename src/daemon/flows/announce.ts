@@ -52,7 +52,7 @@ export type Announcement = {
   readonly plain?: true;
   /** Deadline: after it the text is sent directly. */
   readonly until?: EpochMs;
-  /** How often the run was announced before, for a repetition. */
+  /** Number of earlier announcements of the run, for a repetition. */
   readonly again?: number;
   /** The conversation that already has the text. It then only gets the delivery. */
   readonly saidIn?: SessionKey;
@@ -65,9 +65,9 @@ export type DirectText = Omit<Announcement, 'mode' | 'title' | 'run' | 'key'> &
   ({readonly run: Run; readonly key?: string} | {readonly run?: undefined; readonly key: string});
 
 export type Announcer = {
-  /** Where an unprompted message goes now. Runs in the current transaction. */
+  /** Chooses the way of an unprompted message. Runs in the current transaction. */
   readonly aim: Reach['aim'];
-  /** When the person's quiet ends, if it is quiet. */
+  /** The end of the person's quiet hours, while they last. */
   readonly quietUntil: Reach['quietUntil'];
   /**
    * Announces to each address, once per conversation. Resolves when the deliveries are in the outbox, or the session chose to be silent.
@@ -156,7 +156,7 @@ export const createAnnouncer = (deps: AnnounceDeps): Announcer => {
     index.changed(session, emit);
   };
 
-  /** Why the session didn't announce it. Undefined if it did or chose to be silent. */
+  /** The reason why the session didn't announce it. Undefined if it did or chose to be silent. */
   const rephrase = async (
     announcement: Announcement,
     session: SessionKey,

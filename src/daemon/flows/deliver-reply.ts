@@ -53,8 +53,8 @@ export const createReplyDelivery =
   };
 
 /**
- * Where the reply goes: to whoever asked. The person asked for no answer to an alarm or a program, so it waits in quiet hours, and follows
- * their order of channels in the conversation over all their addresses. What is answered at the terminal is sent on elsewhere.
+ * The reply's addresses: the asker's first. Nobody asked for an answer to an alarm or a program, so that answer waits in quiet hours, and
+ * follows the person's order of channels in the conversation over all their addresses. An answer to the terminal is sent on elsewhere.
  */
 const targetsOf = (
   {store, aim, addressesOf}: DeliverReplyDeps,

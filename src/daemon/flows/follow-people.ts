@@ -9,14 +9,14 @@ type KnownUser = {readonly name: string; readonly match: readonly Address[]};
 
 type FollowPeopleDeps = Pick<World, 'store' | 'log'> & {
   readonly users: () => readonly KnownUser[];
-  /** Whether the configuration has no mistakes. With mistakes nobody counts as removed. */
+  /** True if the configuration has no mistakes. With mistakes nobody counts as removed. */
   readonly isSound: () => boolean;
 };
 
 export type People = {
   /** Call it at the start and after a change of the configuration. */
   readonly look: () => void;
-  /** Whether a user was removed from the configuration. */
+  /** True if a user was removed from the configuration. */
   readonly isGone: (user: string | undefined) => boolean;
   /** Removed users who still have reminders or alarms. */
   readonly problems: () => readonly Problem[];

@@ -25,7 +25,7 @@ type RecoverDeps = World & {
 };
 
 export type Recovery = {
-  /** How many turns were running. */
+  /** Number of turns that were running. */
   readonly interrupted: number;
   /** Starts what was waiting. Call it when the daemon is ready. */
   readonly resume: () => void;
@@ -53,7 +53,7 @@ export const recover = (deps: RecoverDeps): Recovery => {
     interrupted: interrupted.length,
     resume: () => {
       const carried = new Set(runs.map(run => store.messages.byKey(attemptKey(run.id, run.attempt))?.turnId));
-      // What was interrupted came before what waits.
+      // Interrupted turns come before waiting ones.
       deps.askAgain.askDue(deps.router);
       // Turns of runs are resumed with their runs.
       for (const turn of waiting) if (!belongsToRun(turn) && !carried.has(turn.id)) void deps.router.resume(turn);

@@ -1,5 +1,5 @@
-// Where people see only what a tool sends, a turn that is about to end without having sent anything is reminded of it, once. The ledger
-// and the outbox decide, never what the model wrote. A failed check lets the turn end.
+// Reminds a turn once that is about to end without a message, where people see only messages that a tool sends. The ledger and the
+// outbox decide, never the model's text. A failed check lets the turn end.
 import {channelOf} from '../../shared/records/address.ts';
 import type {ChannelName} from '../../shared/records/channels.ts';
 import {errorMessage} from '../../shared/records/gateway-error.ts';
@@ -35,7 +35,7 @@ export const createReplyGuard = (deps: ReplyGuardDeps): ReplyGuard => ({
   },
 });
 
-/** Whether the message is a reminder of the guard. */
+/** True if the message is a reminder of the guard. */
 const isGuardNote = ({role, source}: Message): boolean =>
   role === 'system' && source.kind === 'system' && source.name === 'reply-guard';
 

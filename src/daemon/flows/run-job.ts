@@ -60,7 +60,7 @@ type Job = {
   readonly modelOnly?: true;
   readonly mostSteps?: number;
   readonly onlyTools?: readonly string[];
-  /** Why the model is not asked again, from what the turn has used so far. */
+  /** The reason why the model is not asked again, from what the turn has used so far. */
   readonly whyStop?: (usage: Usage, model: string) => string | undefined;
   /** Judges the final reply, empty if there is none. @default readFinding, and an empty reply counts as `ran` */
   readonly judge?: (reply: string) => Finding;

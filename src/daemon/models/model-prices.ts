@@ -1,4 +1,4 @@
-// What models cost, in USD per million tokens, by the public price lists of March 2026. The configuration's `prices` come first; a model in
+// Prices of models, in USD per million tokens, by the public price lists of March 2026. The configuration's `prices` come first; a model in
 // neither is counted in tokens alone. Discounts for cached or batched input are left out: the sums are an upper bound.
 import type {Price} from '../../shared/records/jobs/price.ts';
 

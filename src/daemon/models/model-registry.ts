@@ -53,7 +53,7 @@ export type ModelState = {
   readonly contextTokens?: number;
 };
 
-/** Whether the configured model is usable, as far as known without a request. */
+/** State of the configured model, as far as known without a request. */
 export const describeModel = (config: Config, env: Environment): ModelState => {
   const name = config.agent.model;
   if (name === OFFLINE) return {name, ready: true, detail: 'built-in assistant, no network needed'};

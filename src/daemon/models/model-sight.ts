@@ -1,4 +1,4 @@
-// Whether a model accepts images, by known families of names. Unknown models get a text note instead. Pure.
+// Decides by known families of names if a model accepts images. Unknown models get a text note instead. Pure.
 
 export const seesPictures = (modelId: string): boolean => SEEING.test(modelId.toLowerCase());
 

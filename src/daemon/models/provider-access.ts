@@ -39,7 +39,7 @@ export const accessTo = (name: string, config: Config, env: Environment): Access
   };
 };
 
-/** What a person chooses a provider by. Never throws: a provider with a mistake can still be set up. */
+/** Describes a provider for a person who chooses one. Never throws: a provider with a mistake can still be set up. */
 export const describeProvider = (name: string, config: Config, env: Environment): SetupProvider => {
   const settings = settingsOf(name, config) ?? {kind: 'openai-compatible'};
   const {kind, apiKey} = settings;

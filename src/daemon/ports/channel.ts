@@ -82,7 +82,7 @@ export type ChatAnswer = {
   readonly at: EpochMs;
   /** The id of this answer. The handler stores it as a key in its transaction, so a repeated answer has no second effect. */
   readonly key: string;
-  /** What a confirmation quotes, where the channel shows it below its question. */
+  /** The quote of a confirmation, where the channel shows it below its question. */
   readonly quote?: QuotedMessage;
 } & (
   | {readonly kind: 'reply'; readonly text: string /** What was quoted, when it is ours. */; readonly to?: DeliveryId}

@@ -2,7 +2,7 @@
 
 export type CommandRequest = {
   readonly command: string;
-  /** What it reads on stdin. @default nothing */
+  /** Text for stdin. @default nothing */
   readonly input?: string;
   /** Added to its environment. */
   readonly variables?: Readonly<Record<string, string>>;

@@ -80,7 +80,7 @@ export interface SessionStore {
   read(key: SessionKey, upTo: MessageId): void;
 }
 
-/** What was moved to the heir. */
+/** Numbers of records that were moved to the heir. */
 export type Purged = {readonly reminders: number; readonly alarms: number};
 
 /** At most one of `before`, `after` and `oldest` is set. */
@@ -91,7 +91,7 @@ export type MessagePage = {
   readonly limit: number;
 };
 
-/** What a person can change of a message. */
+/** The fields of a message that a person can change. */
 export type Written = Pick<Message, 'text' | 'attachments' | 'details'>;
 
 export interface MessageStore {
@@ -152,7 +152,7 @@ export interface MessageStore {
   ): {readonly messages: readonly Message[]; readonly older: number};
 }
 
-/** What the daily limit counts together: a conversation, or all conversations of a person whose keys start like this. */
+/** The scope of the daily limit: a conversation, or all conversations of a person whose keys start like this. */
 export type WokenPlace = {readonly session: SessionKey} | {readonly sessionsFrom: SessionKey; readonly person: string};
 
 export interface TurnStore {
@@ -162,7 +162,7 @@ export interface TurnStore {
   inState(state: Turn['state']): readonly Turn[];
   /** Turns to run again, oldest first. */
   toRetry(): readonly Turn[];
-  /** How many turns alarms, timers and other conversations started in a session between two instants, both exclusive. */
+  /** Counts turns that alarms, timers and other conversations started in a session between two instants, both exclusive. */
   countWakes(there: WokenPlace, after: EpochMs, before: EpochMs): number;
   /** The turns that a job started, oldest first. */
   ofJob(kind: RunKind, name: string): readonly Turn[];

@@ -65,7 +65,7 @@ export type InboxItem = InboxIdentity & {
   readonly raw: string;
   readonly receivedAt: EpochMs;
   readonly state: InboxState;
-  /** Why the message was ignored. */
+  /** The reason why the message was ignored. */
   readonly because?: string;
   readonly settledAt?: EpochMs;
   /** The state of the read receipt for the author. */

@@ -37,7 +37,7 @@ export interface ReminderStore {
    * `limit` per state. A reminder with an active or stored run stays.
    */
   prune(of: {readonly keep: number; readonly before: EpochMs; readonly limit: number}): void;
-  /** Whether any reminder repeats, whatever its state. */
+  /** True if any reminder repeats, whatever its state. */
   hasSeries(): boolean;
   /** Pending series whose rule depends on the configuration, such as on the place of the sun or on holidays. */
   seriesOfWorld(): readonly Reminder[];

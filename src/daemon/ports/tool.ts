@@ -16,7 +16,7 @@ export type ToolSpec = {
 /** The user, session and turn of a tool call. */
 export type ToolContext = {
   readonly session: SessionKey;
-  /** Where the turn's answer goes. Absent in an isolated session. */
+  /** The address for the turn's answer. Absent in an isolated session. */
   readonly replyTo?: Address;
   readonly turnId: TurnId;
   /** The id of this call. The call's effects can use it as a key. */
@@ -45,7 +45,7 @@ export interface Tool {
   readonly places?: readonly Place[];
   /** The tool changes nothing and sends nothing out, so text of lower trust in the context doesn't limit it. */
   readonly isReadOnly?: true;
-  /** Whether the tool is useful now in a turn that answers this address. @default it is */
+  /** True if the tool is useful now in a turn that answers this address. @default it is */
   readonly isOffered?: (address: Address | undefined) => boolean;
   /** One-line summary of a call: its most informative argument. */
   summarize(input: unknown): string;

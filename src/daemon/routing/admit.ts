@@ -42,7 +42,7 @@ export const createGate = ({
 }: {
   readonly config: () => Config;
   readonly clock: Clock;
-  /** How many turns alarms, timers and other conversations started there between two stored instants. @default none */
+  /** Counts turns that alarms, timers and other conversations started there between two stored instants. @default none */
   readonly wakesBefore?: (there: WokenPlace, after: EpochMs, before: EpochMs) => number;
   readonly chatUser?: ChatUser;
 }): ((entrance: Entrance) => Verdict) => {
@@ -146,7 +146,7 @@ const ONE_PERSONS: ReadonlySet<SessionKind> = new Set(['dm', 'person'] as const)
 const nameFor = ({source, user}: Entrance): string =>
   source.kind === 'alarm' ? 'Alarms' : (user ?? nameOfSource(source) ?? `The ${source.kind}`);
 
-/** Whether the source starts turns by itself, so that two of them could start each other for ever. */
+/** True if the source starts turns by itself, so that two of them could start each other for ever. */
 const isWaking = ({kind}: MessageSource): boolean => WAKING.has(kind);
 
 const refuse = (reason: string): Verdict => ({kind: 'refuse', reason});

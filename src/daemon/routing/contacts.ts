@@ -41,7 +41,7 @@ export const ledgersOf = (
   return [session];
 };
 
-/** Whether a reply is owed: the newest message is theirs, and nobody marked it as needing none. */
+/** State of the reply: owed if the newest message is theirs, and nobody marked it as needing none. */
 export const replyOwed = (ledger: LedgerStore, addresses: readonly Address[]): Owed => {
   const entries = addresses.map(address => ledger.of(address));
   const newestIn = newest(entries.map(entry => entry.newestIn));

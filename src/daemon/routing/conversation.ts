@@ -1,4 +1,4 @@
-// Which conversation a message belongs to, in one place: given an address, or a key that may be of an earlier time. Pure.
+// Finds the conversation of a message, in one place: given an address, or a key that may be of an earlier time. Pure.
 
 import {type Address, groupOf, isGroup, isPushable, TERMINAL} from '../../shared/records/address.ts';
 import {

@@ -21,7 +21,7 @@ export type Route =
   | {
       readonly kind: 'route';
       readonly session: SessionKey;
-      /** Where the message came from, so its answer goes there. */
+      /** The address that the message came from; its answer goes there. */
       readonly replyTo: Address;
       readonly trust: Trust;
       readonly user: string;
@@ -86,7 +86,7 @@ export const ceilingOf = (config: Config, session: SessionKey, chatUser: ChatUse
   }
 };
 
-/** Whose a chat or mail thread is: its key doesn't tell. */
+/** The user of a chat or mail thread: its key doesn't tell. */
 export type ChatUser = (session: SessionKey) => string | undefined;
 
 const atTheTerminal = (config: Config, wanted: SessionKey | undefined): Route => {

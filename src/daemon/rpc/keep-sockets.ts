@@ -64,7 +64,7 @@ export const openSockets = async (deps: SocketsDeps): Promise<Sockets> => {
 
 type Socket = {
   readonly path: string;
-  /** Why the socket isn't open. Undefined while it is. */
+  /** The reason why the socket isn't open. Undefined while it is. */
   readonly problem: () => string | undefined;
   /** Resolves with the error, if there was one. */
   readonly open: (how: {readonly patient: boolean}) => Promise<unknown>;
@@ -131,7 +131,7 @@ const listenPatiently = async (deps: ListenDeps, clock: Clock): Promise<Listener
   }
 };
 
-/** Whether the daemon may start with its other socket. A missing folder may appear later; an unsafe one stays refused. */
+/** True if the daemon may start with its other socket. A missing folder may appear later; an unsafe one stays refused. */
 const isTemporary = (refusal: unknown): boolean =>
   refusal === undefined || (refusal instanceof GatewayError && refusal.code === 'unavailable');
 

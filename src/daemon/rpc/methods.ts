@@ -60,7 +60,7 @@ export type RpcMethodsDeps = World & {
   readonly outbox: OutboxService;
   readonly current: Conversations['current'];
   readonly addressIn: Conversations['addressIn'];
-  /** Whether a configured user or group has this address. */
+  /** True if a configured user or group has this address. */
   readonly isServed: (address: Address) => boolean;
   /** The policy for a message, without rate limits. */
   readonly admit: (entrance: Entrance) => Verdict;

@@ -11,7 +11,7 @@ import type {Log} from '../ports/system.ts';
 import {createBatch} from './batch.ts';
 import {createSubscriber, type Subscriber} from './subscriber.ts';
 
-/** What a client gets besides events and the text of running turns. */
+/** A client's parameters besides events and the text of running turns. */
 export type SubscribeRequest = Omit<Params<'events.subscribe'>, 'since'>;
 
 type SubscriptionsDeps = {

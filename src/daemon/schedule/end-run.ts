@@ -45,7 +45,7 @@ export const beginRetry = ({store}: Pick<World, 'store'>, run: Run, how: Pick<Ru
 export const abandonRun = (deps: Pick<World, 'store' | 'clock'>, run: Run, error: string): void =>
   deps.store.transact(emit => void endRun(deps, run, {status: 'failed', error, attempt: attemptsMade(run)}, emit));
 
-/** How often an interrupted run was started, if it isn't started again. */
+/** Number of starts of an interrupted run, if it isn't started again. */
 export const attemptsMade = ({attempt, output}: Pick<Run, 'attempt' | 'output'>): number =>
   output === undefined ? Math.max(1, attempt - 1) : attempt;
 

@@ -25,7 +25,7 @@ export const markedFired = (reminder: Reminder, now: EpochMs): Reminder => ({
   ...present({nextNagAt: reminder.nagMs && beforeNext(reminder, now + reminder.nagMs)}),
 });
 
-/** Whether a delivered reminder, or the open occurrence of a series, waits for an answer. */
+/** True if a delivered reminder, or the open occurrence of a series, waits for an answer. */
 export const isOpen = ({state, occurrence, repeat, paused}: Reminder): boolean =>
   repeat === undefined
     ? state === 'fired'

@@ -19,7 +19,7 @@ export const readFinding = (reply: string): Finding => {
 export const readHeartbeat = (reply: string): Finding => {
   const finding = readFinding(reply);
   if (finding.kind === 'suppressed') return finding;
-  // What `spokenText` removed at the ends, and the rest in between.
+  // The text that `spokenText` removed at the ends, and the rest in between.
   const isOk = reply.includes(OK) && !finding.text.includes(OK);
   const text = withoutSentinels(finding.text);
   return !SAYS_SOMETHING.test(text) || (isOk && finding.text.length <= LONGEST_REMARK)

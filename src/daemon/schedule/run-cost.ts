@@ -1,4 +1,4 @@
-// What a run used: the tokens of its turns and of those that announced it, and what they cost.
+// Sums up the tokens of a run's turns and of those that announced it, with their cost.
 import {present} from '../../shared/fields/present.ts';
 import type {Cost, Run} from '../../shared/records/jobs/jobs.ts';
 import type {Price} from '../../shared/records/jobs/price.ts';

@@ -1,4 +1,4 @@
-// Which conversation a person talks to away from the terminal. Stored, so that it outlives the daemon.
+// The conversation that a person talks to away from the terminal. Stored, so that it outlives the daemon.
 import {isChat, isSessionKey, type SessionKey} from '../../shared/records/session-key.ts';
 import type {Store} from '../ports/store.ts';
 

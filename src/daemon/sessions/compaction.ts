@@ -17,7 +17,7 @@ export const roughTokens = (messages: readonly Message[]): number => {
   return Math.ceil(characters / CHARACTERS_PER_TOKEN);
 };
 
-/** Where to cut. Undefined if everything fits or nothing can be cut. `force` cuts at any size. */
+/** Finds the place to cut. Undefined if everything fits or nothing can be cut. `force` cuts at any size. */
 export const decideCut = (
   messages: readonly Message[],
   {contextTokens, force = false}: {readonly contextTokens: number; readonly force?: boolean},

@@ -32,7 +32,7 @@ export const calledIn = (cursors: Cursors, session: SessionKey): string | undefi
 export const titleOf = (cursors: Cursors, session: SessionKey, user?: string): string =>
   sessionTitle(session, user, calledIn(cursors, session));
 
-/** Whether a person set the title, which then stays. `called`: the channel's previous name. */
+/** True if a person set the title, which then stays. `called`: the channel's previous name. */
 export const isTitledByPerson = ({key, user, title}: KeptSession, called: string | undefined): boolean =>
   [
     sessionTitle(key),

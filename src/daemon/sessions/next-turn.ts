@@ -3,7 +3,7 @@
 
 type Waiting = {
   readonly fromPerson: boolean;
-  /** How many people's turns have overtaken this one. */
+  /** Number of people's turns that have overtaken this one. */
   readonly passedBy: number;
 };
 

@@ -10,7 +10,7 @@ import {nextTurn} from './next-turn.ts';
 export type Ticket = {
   readonly turnId: TurnId;
   readonly session: SessionKey;
-  /** Where the turn's answer goes. */
+  /** The address for the turn's answer. */
   readonly replyTo?: Address;
   readonly fromPerson: boolean;
   /** Runs the turn. Never rejects. The reason of the signal is a sentence for the outcome. */
@@ -152,5 +152,5 @@ const poolOf = (session: SessionKey): Pool | undefined => {
   return kind === 'delegation' ? 'tasks' : 'jobs';
 };
 
-/** How many isolated turns run at once in each pool. */
+/** Number of concurrent isolated turns in each pool. */
 const ISOLATED_PLACES = 4;

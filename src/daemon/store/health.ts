@@ -9,7 +9,7 @@ import type {Log} from '../ports/system.ts';
 import type {Database} from './database/database.ts';
 
 export type StoreHealth = {
-  /** Why saving fails now, and what the start found. */
+  /** The reason why saving fails now, and what the start found. */
   readonly problems: () => readonly Problem[];
   /** Checks the file regularly until disposed, so that a loss is noticed without a write. */
   readonly watch: () => Disposable;

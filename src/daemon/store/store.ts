@@ -47,7 +47,7 @@ export type StoreOptions = {
    * database. The caller should end the process.
    */
   readonly onBroken?: (error: GatewayError) => void;
-  /** Whether a daemon has run in this home. A missing database was lost then. @default false */
+  /** True if a daemon has run in this home. A missing database was lost then. @default false */
   readonly ranBefore?: boolean;
 };
 

@@ -5,7 +5,7 @@ import {dial} from '../../ipc/socket/dial.ts';
 import type {Clock} from '../../shared/time/clock.ts';
 import {SECOND} from '../../shared/time/time.ts';
 
-/** Whether anything answers a greeting, with any result. */
+/** True if anything answers a greeting, with any result. */
 export const greets = async (socket: string, clock: Clock): Promise<boolean> => {
   try {
     await using client = createClient({transport: await dial(socket), clock, onNotice: () => {}});

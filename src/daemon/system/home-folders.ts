@@ -22,7 +22,7 @@ export const refuseForeignHome = ({config, database, log}: Pick<Places, 'config'
 
 type Fault = {readonly what: string; readonly cure: (folder: string) => string};
 
-/** What is wrong with a folder of this owner and mode. */
+/** The fault of a folder with this owner and mode, if any. */
 export const homeFault = ({uid, mode}: Pick<Stats, 'uid' | 'mode'>, own: number | undefined): Fault | undefined => {
   if (own === undefined) return undefined;
   if (uid !== own)

@@ -1,7 +1,7 @@
 // Waits with a time limit.
 import type {Clock} from '../../shared/time/clock.ts';
 
-/** Whether the work finished within `ms`. The work continues either way. */
+/** True if the work finished within `ms`. The work continues either way. */
 export const inTime = async (work: Promise<unknown>, ms: number, clock: Clock): Promise<boolean> => {
   const {promise: late, resolve} = Promise.withResolvers<boolean>();
   using _timer = clock.after(ms, () => resolve(false));

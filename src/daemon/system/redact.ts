@@ -35,7 +35,7 @@ export const createRedactor = (): Redactor => {
   };
 };
 
-/** Whether a field name means a secret: `apiKey`, `access_token`, `Authorization`, but not `key` or `inputTokens`. */
+/** True if a field name means a secret: `apiKey`, `access_token`, `Authorization`, but not `key` or `inputTokens`. */
 export const isSecretName = (name: string): boolean => {
   const parts = name
     .replaceAll(/([a-z\d])([A-Z])/gu, '$1 $2')

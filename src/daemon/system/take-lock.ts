@@ -9,7 +9,7 @@ import {holdLock} from './instance-lock.ts';
 
 type TakeLockDeps = {
   readonly database: string;
-  /** Where a daemon with the lock would answer. */
+  /** Sockets where a daemon with the lock would answer. */
   readonly sockets: readonly string[];
   readonly clock: Clock;
 };

@@ -4,7 +4,7 @@ import {isZone as isZoneOfIntl} from '../../shared/time/zone.ts';
 export type Zones = {
   /** The system's time zone, or UTC if it is unusable. */
   readonly system: string;
-  /** Whether the text is a time zone (`Europe/Berlin`, `UTC`). An offset isn't one, because it has no daylight saving time. */
+  /** True if the text is a time zone (`Europe/Berlin`, `UTC`). An offset isn't one, because it has no daylight saving time. */
   readonly isZone: (text: string) => boolean;
 };
 

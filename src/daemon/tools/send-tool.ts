@@ -1,4 +1,4 @@
-// What the send tools of all channels share: to whom, the text, the files, and what the agent learns.
+// Shared by the send tools of all channels: recipients, text, files, and the result for the agent.
 import * as z from 'zod/mini';
 import {present} from '../../shared/fields/present.ts';
 import type {Delivery} from '../../shared/records/delivery/delivery.ts';
@@ -19,7 +19,7 @@ type SendTool = {
   /** Descriptions of the fields, for the model. */
   readonly to: string;
   readonly text: string;
-  /** What the message answers, if it is the answer of the turn: `this conversation`. */
+  /** Name of the answered message, for the answer of the turn: `this conversation`. */
   readonly answers: string;
   readonly isOn: () => boolean;
   readonly send: SendMessage;

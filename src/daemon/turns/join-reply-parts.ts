@@ -15,7 +15,7 @@ export const besideCalls = (messages: readonly Message[]): readonly string[] =>
     role === 'assistant' && source.kind === 'agent' && toolCalls.length > 0 ? [spokenText(text)] : [],
   );
 
-/** Whether a text contains all of an earlier one, as whole words. */
+/** True if a text contains all of an earlier one, as whole words. */
 const repeats = (text: string, earlier: string): boolean => ` ${plain(text)} `.includes(` ${plain(earlier)} `);
 
 const plain = (text: string): string =>

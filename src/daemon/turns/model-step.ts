@@ -32,7 +32,7 @@ export type StepRequest = {
 };
 
 type StepLimits = {
-  /** How often each model is tried. @default 3 */
+  /** Number of tries per model. @default 3 */
   readonly tries: number;
   /** A model that sends nothing for this long has failed. @default 60 s */
   readonly silenceMs: number;

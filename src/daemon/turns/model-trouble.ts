@@ -11,7 +11,7 @@ import {type ErrorReport, reportOf} from './error-report.ts';
 export type Trouble = {
   /** A clause that starts with the model's name and has no full stop. */
   readonly what: string;
-  /** What the person can do, as a sentence. Empty if `what` says it. */
+  /** Advice for the person, as a sentence. Empty if `what` says it. */
   readonly advice: string;
   /** A retry may help. */
   readonly temporary: boolean;
@@ -202,7 +202,7 @@ const keyPlace = (model: string): string => {
 
 /** Statuses of a too long context. A rate limit in tokens isn't one. */
 const TOO_LONG_STATUS: ReadonlySet<number | undefined> = new Set([undefined, 400, 422, 500]);
-/** How the two providers and the common local servers report a too long context. */
+/** The error texts of the two providers and the common local servers for a too long context. */
 const TOO_LONG =
   /context_length_exceeded|exceed_context_size|model_context_window_exceeded|request_too_large|prompt is too long|context (?:length|window|size|limit)\b|input is too long|too many (?:input )?tokens|input token count|reduce the length of the (?:messages|prompt|input)|larger than the context|context the overflows/iu;
 

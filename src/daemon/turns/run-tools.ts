@@ -13,7 +13,7 @@ type ToolUse = {
   readonly signal: AbortSignal;
   readonly tools: TurnTools;
   readonly offered: readonly Tool[];
-  /** What was read in this turn allows no more. */
+  /** The limit that text read in this turn puts on its tools. */
   readonly limit?: ReadLimit;
   readonly calls: readonly ToolCall[];
 };

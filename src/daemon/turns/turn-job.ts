@@ -1,4 +1,4 @@
-// What a turn is asked to do, and what it needs for it.
+// The task of a turn, and its parameters.
 import type {Delta, ThinkingDelta} from '../../shared/events/gateway-event.ts';
 import type {Message, ToolCall} from '../../shared/records/message.ts';
 import type {SessionKey} from '../../shared/records/session-key.ts';
@@ -32,7 +32,7 @@ export type TurnJob = {
   readonly onlyEnd?: true;
   /** The highest number of model calls. The last one must answer. @default 25 */
   readonly mostSteps?: number;
-  /** Why the model is not asked again, from what the turn has used so far; undefined while it may be. */
+  /** The reason why the model is not asked again, from what the turn has used so far; undefined while it may be. */
   readonly whyStop?: (usage: Usage, model: string) => string | undefined;
 };
 
@@ -53,7 +53,7 @@ export interface TurnTools {
 export type ReplyGuard = {
   /** The tool that sends to the person who is answered. Undefined where the turn's text is sent by itself. */
   readonly sendTool: (turn: Turn) => string | undefined;
-  /** What to tell the model before the turn ends with this text. Undefined if the turn may end. Never throws. */
+  /** A message for the model before the turn ends with this text. Undefined if the turn may end. Never throws. */
   readonly reminder: (turn: Turn, text: string) => string | undefined;
 };
 

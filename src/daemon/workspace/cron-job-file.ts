@@ -41,9 +41,9 @@ export type CronKnowledge = {
   readonly people?: readonly string[];
   /** The known channels. @default any */
   readonly channels?: readonly string[];
-  /** Whether a configured user or group has this address. @default true */
+  /** True if a configured user or group has this address. @default true */
   readonly isServed?: (address: Address) => boolean;
-  /** Why a model's name is unusable, as a sentence. @default every name is usable */
+  /** The reason why a model's name is unusable, as a sentence. @default every name is usable */
   readonly modelProblem?: (name: string) => string | undefined;
   /** Tools that run without a model, by name, each with its required and optional arguments. */
   readonly tools: Readonly<Record<string, {readonly must: readonly string[]; readonly may: readonly string[]}>>;

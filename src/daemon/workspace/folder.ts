@@ -27,7 +27,7 @@ export const createFolder = (path: string): WorkspaceFiles => {
   };
 };
 
-/** Whether a name is a temporary file, which stays behind if the process dies during a write. */
+/** True if a name is a temporary file, which stays behind if the process dies during a write. */
 export const isTemporary = (name: string): boolean => name.startsWith(TEMPORARY) && name.endsWith('.tmp');
 
 const locate = async (root: string, path: string): Promise<Located> => {

@@ -16,7 +16,7 @@ export const REACH_METHODS = {
   'reach.list': method({}, returns<{people: readonly Wire<Reach>[]}>()),
   /** A person's quiet hours. `span`: `2h`, `until 07:00`, `off`. `user`: by default the owner. */
   'reach.quiet': method({user: optional(name), span: optional(name)}, returns<Wire<PersonStatus>>()),
-  /** What waited for a person comes now. `waiting`: how many messages that are. */
+  /** Delivers a person's held messages now. `waiting`: their number. */
   'reach.digest': method({user: optional(name)}, returns<{waiting: number}>()),
   /** Stores whether a test message arrived at an address. */
   'reach.answer': method({address: name, arrived: flag}, returns<Wire<RingAnswer>>()),

@@ -85,7 +85,7 @@ export const REMINDER_METHODS = {
     {when: name, id: optional(id('rem'))},
     returns<{at: string; zone: string; understood: string}>(),
   ),
-  /** What a time, or a whole sentence, would mean; nothing is kept. `id`: in the zone of this reminder. `now`: as if it was said then. */
+  /** Reads a time or a whole sentence; nothing is kept. `id`: in the zone of this reminder. `now`: as if it was said then. */
   'reminder.preview': method(
     {when: text, zone: optional(name), user: optional(name), now: optional(instant), id: optional(id('rem'))},
     returns<Wire<ReminderPreview>>(),

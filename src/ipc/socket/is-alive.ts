@@ -1,6 +1,6 @@
 // Checks whether a process runs, by its id.
 
-/** Whether a process with this id runs and we may signal it. */
+/** True if a process with this id runs and we may signal it. */
 export const isAlive = (pid: number): boolean => {
   try {
     process.kill(pid, 0);

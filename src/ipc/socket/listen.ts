@@ -25,7 +25,7 @@ export type ListenDeps = {
 };
 
 export type Listener = AsyncDisposable & {
-  /** Whether clients can find the socket: its file is still at the path. A removed file never returns. */
+  /** True if clients can find the socket: its file is still at the path. A removed file never returns. */
   readonly isThere: () => boolean;
 };
 

@@ -38,8 +38,8 @@ export const folderFault = (folder: string, stats: FolderStats, ourUid: number |
 };
 
 /**
- * Whether the folder holds only the socket, so that restricting it affects nobody. Decided by name: `placesOf` gives these names. A home, a
- * project, `/tmp` or `/run` may hold shared files, so they are refused, even if root owns them.
+ * True if the folder holds only the socket, so that restricting it affects nobody. Decided by name: `placesOf` gives these names. A home, a
+ * project, `/tmp` or `/run` may hold shared files, so they are refused, even if root owns them. /
  */
 const isOurs = (folder: string, stats: FolderStats): boolean =>
   OUR_NAMES.has(basename(folder)) && dirname(folder) !== '/' && (stats.mode & STICKY) === 0;

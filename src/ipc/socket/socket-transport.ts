@@ -148,6 +148,6 @@ export const socketTransport = (deps: SocketTransportDeps): Transport => {
 
 /** Runs the next step as a microtask, without the tracking cost of `queueMicrotask`. */
 const NOW = Promise.resolve();
-/** How long one connection's lines may be processed before other connections get a turn. */
+/** Time for one connection's lines before other connections get a turn. */
 const MOST_READING_MS = 10;
 const CLOSED_HERE = 'The connection was closed on this side.';

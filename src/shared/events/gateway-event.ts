@@ -42,7 +42,7 @@ export type ChannelStatus = {
   readonly endpoint?: string;
   readonly version?: string;
   readonly life?: 'stopped' | 'starting' | 'conflict' | 'up' | 'down' | 'unlinked' | 'updateRequired' | 'stopping';
-  /** Whether messages that arrive while the daemon is down are delivered afterwards. */
+  /** True if messages that arrive while the daemon is down are delivered afterwards. */
   readonly replays?: boolean;
   /** Sentences for the operator. */
   readonly warnings?: readonly string[];
@@ -52,7 +52,7 @@ export type ChannelStatus = {
   readonly dropped?: number;
   /** A known cause of failure: a captcha is required, a rate limit was hit, or the network is down. */
   readonly trouble?: 'captcha' | 'limit' | 'offline';
-  /** How often the channel's program was restarted or reconnected. */
+  /** Number of restarts or reconnections of the channel's program. */
   readonly restarts?: number;
   readonly lastReceivedAt?: EpochMs;
   readonly lastSentAt?: EpochMs;
@@ -60,7 +60,7 @@ export type ChannelStatus = {
   readonly held?: readonly HeldChat[];
   /** People whose safety number has changed. Their messages cannot be read until it is trusted. */
   readonly untrusted?: readonly {readonly address: Address; readonly name: string; readonly lastAt: EpochMs}[];
-  /** Whether the operator's phone rang for a test message; absent until the operator has answered. */
+  /** The operator's answer about a test message; absent until they have answered. */
   readonly rings?: RingAnswer;
   /** When the connection last worked end to end: a response, or a message in or out. */
   readonly provenAt?: EpochMs;
@@ -68,7 +68,7 @@ export type ChannelStatus = {
   readonly contactRequests?: readonly ContactRequest[];
 };
 
-/** Whether the person's phone rang for a test message. */
+/** A person's answer about a test message: did the phone ring? */
 export type RingAnswer = {readonly address: Address; readonly rang: boolean; readonly at: EpochMs};
 
 /** A chat with held messages: how many, since when, and why. */
@@ -203,7 +203,7 @@ type Empty = Record<never, never>;
 
 export type EventType = keyof EventBodies;
 
-/** What every event has: its session, its cause and its trust. */
+/** Fields of every event: its session, its cause and its trust. */
 export type EventContext = {
   readonly session?: SessionKey;
   /** The id of the message, turn, run, reminder, alarm, cron job or delivery that caused the event. */
@@ -219,9 +219,7 @@ export type GatewayEvent = {
   [T in EventType]: {readonly seq: number; readonly at: string; readonly type: T} & EventContext & Wire<EventBodies[T]>;
 }[EventType];
 
-/**
- * What a client needs for a complete first screen: the state after event `seq`. Lists are bounded, with a count of the remaining entries.
- */
+/** A client's first screen: the state after event `seq`. Lists are bounded, with a count of the remaining entries. */
 export type Snapshot = {
   readonly sessions: readonly Session[];
   /** Pending and firing, earliest first, bounded. */

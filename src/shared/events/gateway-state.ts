@@ -26,7 +26,7 @@ export type GatewayState = {
   readonly reminders: readonly Reminder[];
   /** Fired and not done yet, latest first; of past ones only the newest. */
   readonly fired: readonly Reminder[];
-  /** How many pending reminders aren't in the list. */
+  /** Number of pending reminders beyond the list. */
   readonly hiddenReminders: number;
   /** Unlisted reminders are due at this instant or later; absent when all are listed. */
   readonly remindersUpTo?: EpochMs;

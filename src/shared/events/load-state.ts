@@ -49,7 +49,7 @@ export const fromSnapshot = (seq: number, wire: Wire<Snapshot>, previous: Gatewa
 export const opened = (state: GatewayState, session: SessionKey): GatewayState =>
   state.transcripts.has(session) ? state : changeTranscript(state, session, emptyTranscript, kept => kept);
 
-/** Which page of a conversation was read: at one end, or next to the held messages. */
+/** A page of a conversation: at one end, or next to the held messages. */
 export type HistoryPart = 'newest' | 'older' | 'oldest' | 'newer';
 
 /** Adds a page of a session's history. */

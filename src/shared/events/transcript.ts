@@ -155,7 +155,7 @@ export const partsOf = (transcript: Transcript): {readonly beginning?: Transcrip
   };
 };
 
-/** Whether the daemon has messages of the conversation that this transcript lacks. */
+/** True if the daemon has messages of the conversation that this transcript lacks. */
 export const isPartial = ({more, hole}: Transcript): boolean => more || hole !== undefined;
 
 /** Joins a page with the parts around it; `hole` is the remaining gap. */

@@ -1,3 +1,3 @@
-/** Whether the value is an object with fields: not null, not an array. */
+/** True if the value is an object with fields: not null, not an array. */
 export const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);

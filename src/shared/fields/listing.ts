@@ -1,7 +1,7 @@
-// Which end of a list a page is read from. Upcoming entries start at the beginning, past entries at the end.
+// Decides from which end of a list a page is read. Upcoming entries start at the beginning, past entries at the end.
 type Wanted = {readonly state?: string; readonly before?: string; readonly after?: string};
 
-/** Whether a page is read from the list's end: before a cursor, or past entries without a cursor. */
+/** True if a page is read from the list's end: before a cursor, or past entries without a cursor. */
 export const isFromEnd = ({state, before, after}: Wanted): boolean =>
   before !== undefined || (after === undefined && state !== undefined && !OPEN.has(state));
 

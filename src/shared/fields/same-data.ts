@@ -1,6 +1,6 @@
 import {isRecord} from './is-record.ts';
 
-/** Whether two values of plain data (JSON, or undefined) are equal. Lists compare in order, fields in any order. */
+/** True if two values of plain data (JSON, or undefined) are equal. Lists compare in order, fields in any order. */
 export const sameData = (one: unknown, other: unknown): boolean => {
   if (Array.isArray(one)) {
     return Array.isArray(other) && one.length === other.length && one.every((value, at) => sameData(value, other[at]));

@@ -4,10 +4,10 @@ import type {WallTime} from '../time/zone.ts';
 
 export type Here = {readonly now: EpochMs; readonly zone: string};
 
-/** What a person can do with a reminder. */
+/** A person's actions on a reminder. */
 export type ChangeKind = 'cancel' | 'done' | 'skip' | 'pause' | 'resume' | 'snooze' | 'move' | 'shift' | 'reword';
 
-/** What the assistant may have asked before a refusal. */
+/** The assistant's question before a refusal. */
 type QuestionKind = 'when' | 'what' | 'what-and-when' | 'offer' | 'which' | 'all' | 'scope';
 
 /** `about` is `: stretch.`, `where` is `, in the terminal`, `when` an instant in this language's words. */
@@ -16,7 +16,7 @@ export type AnswerTexts = {
   readonly moment: (at: EpochMs, here: Here) => string;
   /** `today at 15:00 CET`, `on Fri 27 Nov at 09:00 CET` */
   readonly spoken: (at: EpochMs, here: Here) => string;
-  /** What was assumed about a time, for brackets. Undefined where this language has no words for it: the time itself is said. */
+  /** The assumption about a time, for brackets. Undefined where this language has no words for it: the time itself is said. */
   readonly note: (note: string | undefined) => string | undefined;
   readonly in: (length: EpochMs) => string;
   readonly remind: (when: string, where: string, about: string) => string;
@@ -98,11 +98,11 @@ type JobTexts = {
   readonly notCreated: (reason: string) => string;
   readonly changed: Readonly<Record<'run' | 'pause' | 'resume', (name: string) => string>>;
   readonly notChanged: (order: 'run' | 'pause' | 'resume', name: string, reason: string) => string;
-  /** How a job is asked for. */
+  /** An example that asks for a job. */
   readonly how: string;
 };
 
-/** Why a job has no next run. */
+/** The reason why a job has no next run. */
 export type JobIdle = 'disabled' | 'paused' | 'never';
 
 /** `time` is `15:00 CET`. */
@@ -120,7 +120,7 @@ type ClockTexts = {
   readonly until: (length: EpochMs, when: string) => string;
 };
 
-/** What can't be done or wasn't understood. */
+/** Refusals of requests that can't be done or weren't understood. */
 type RefusalTexts = {
   readonly reminders: string;
   readonly schedule: string;
@@ -129,7 +129,7 @@ type RefusalTexts = {
 };
 
 /**
- * Why words of a time can't be used. `either`: `other` is the second of two; `unused`: they stand apart from the time `other`; `unknown`:
- * they mean nothing; `open`: they name no one time.
+ * The reason why words of a time can't be used. `either`: `other` is the second of two. `unused`: they are apart from the time `other`.
+ * `unknown`: they mean nothing. `open`: they name no one time.
  */
 export type UnusedTime = 'either' | 'unused' | 'unknown' | 'open';

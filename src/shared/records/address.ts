@@ -15,7 +15,7 @@ export const addressParts = (text: string): AddressParts | undefined => {
   return {channel: text.slice(0, colon), target: text.slice(colon + 1)};
 };
 
-/** Why a delivery can never arrive there, as a sentence; undefined where it may arrive. */
+/** The reason why a delivery can never arrive there, as a sentence; undefined where it may arrive. */
 export const deadAddress = (address: Address, channels: readonly string[]): string | undefined => {
   const [channel, target] = [channelOf(address), targetOf(address)];
   if (!channels.includes(channel)) return `Unknown channel "${channel}"; there are ${channels.join(', ')}.`;
@@ -25,7 +25,7 @@ export const deadAddress = (address: Address, channels: readonly string[]): stri
   return undefined;
 };
 
-/** Why Rooster sends nothing to an address that belongs to nobody in the configuration, as a sentence. */
+/** The reason why Rooster sends nothing to an address that belongs to nobody in the configuration, as a sentence. */
 export const unservedAddress = (address: Address): string =>
   isProgram(address)
     ? `"${address}" isn't a target: add "${targetOf(address)}" to targets.`
@@ -42,10 +42,10 @@ export const channelOf = (address: Address): string => address.slice(0, address.
 
 export const targetOf = (address: Address): string => address.slice(address.indexOf(':') + 1);
 
-/** Whether the address reaches people who aren't at the terminal. Every channel but the terminal does. */
+/** True if the address reaches people who aren't at the terminal. Every channel but the terminal does. */
 export const isPushable = (address: Address): boolean => channelFacts(channelOf(address))?.isPushable ?? true;
 
-/** Whether a program stands behind the address. It has no conversation. */
+/** True if a program stands behind the address. It has no conversation. */
 export const isProgram = (address: Address): boolean => channelFacts(channelOf(address))?.isForPrograms ?? false;
 
 /** The group id of an address; undefined for a person. */

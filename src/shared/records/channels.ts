@@ -1,6 +1,6 @@
 // The channels and their facts. A new channel compiles only with a complete entry.
 
-/** How people reach the agent, and where results go. Deliveries to a channel that isn't set up wait. */
+/** Channels between people and the agent, and for results. Deliveries to a channel that isn't set up wait. */
 export const CHANNELS = ['terminal', 'signal', 'ntfy', 'notify', 'hook', 'mail'] as const;
 export type ChannelName = (typeof CHANNELS)[number];
 
@@ -13,13 +13,13 @@ type ChannelFacts = {
   readonly onlyTarget: string | undefined;
   /** The form of a target, in a pattern and in words; undefined where every text is one. */
   readonly targetForm: {readonly pattern: RegExp; readonly example: string} | undefined;
-  /** Whether the channel notifies people who aren't looking. */
+  /** True if the channel notifies people who aren't looking. */
   readonly isPushable: boolean;
-  /** Whether its addresses are programs: nobody talks there, and there are no conversations. */
+  /** True if its addresses are programs: nobody talks there, and there are no conversations. */
   readonly isForPrograms?: true;
-  /** Whether every reply names the message that it answers. */
+  /** True if every reply names the message that it answers. */
   readonly isThreaded?: true;
-  /** How to set the channel up; undefined where no setup is needed. */
+  /** The step that sets the channel up; undefined where no setup is needed. */
   readonly setUp: string | undefined;
   /** The command that shows the channel's state. */
   readonly statusCommand: string;

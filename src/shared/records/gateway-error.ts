@@ -7,7 +7,7 @@ export type ErrorCode = (typeof ERROR_CODES)[number];
 const ERROR_FAULTS = ['no-time', 'no-scope'] as const;
 export type ErrorFault = (typeof ERROR_FAULTS)[number];
 
-/** Where in a file the fault is. */
+/** The place of a fault in a file. */
 export type FilePlace = {readonly file: string; readonly line: number; readonly reason: string};
 
 type ErrorDetails = ErrorOptions & {readonly fault?: ErrorFault | undefined; readonly invalid?: FilePlace | undefined};

@@ -45,7 +45,7 @@ export type KeyChoices = Readonly<Partial<Record<KeyName, string>>>;
 
 export const isKeyName = (name: string): name is KeyName => KEY_NAMES.some(known => known === name);
 
-/** Whether people can press it in every terminal: a character, or one with Ctrl or Alt. */
+/** True if people can press it in every terminal: a character, or one with Ctrl or Alt. */
 export const isChoosable = (key: string): boolean => KEY.test(key) && !TAKEN.has(key);
 
 const KEY = /^(?:[!-~]|ctrl\+[a-z]|alt\+[a-z0-9])$/u;

@@ -1,4 +1,4 @@
-// Where a server listens: an address and a port, or a Unix socket. Pure.
+// The address of a server: an address and a port, or a Unix socket. Pure.
 
 export type ListenAddress =
   | {readonly kind: 'socket'; readonly path: string}
@@ -25,7 +25,7 @@ export const formatListenAddress = (address: ListenAddress): string => {
   return `${address.host.includes(':') ? `[${address.host}]` : address.host}:${address.port}`;
 };
 
-/** Whether only this machine can connect. */
+/** True if only this machine can connect. */
 export const isLocalAddress = (address: ListenAddress): boolean =>
   address.kind === 'socket' ||
   address.host === 'localhost' ||

@@ -20,7 +20,7 @@ export type MailGrant = OauthClient & {
   readonly expiresAt: EpochMs;
 };
 
-/** Where the person confirms, and what they enter there. */
+/** The page for the person, and the code that they enter there. */
 export type AskedGrant = {readonly url: string; readonly code: string; readonly grant: MailGrant};
 
 export type MailTokens = {
@@ -30,6 +30,6 @@ export type MailTokens = {
   readonly refresh?: string;
 };
 
-/** Whether the URL, which may be no URL, leads to this machine. */
+/** True if the URL, which may be invalid, leads to this machine. */
 export const isLoopbackUrl = (url: string): boolean =>
   URL.canParse(url) && /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/u.test(new URL(url).hostname);

@@ -9,7 +9,7 @@ import type {Trust} from './trust.ts';
 
 export type Role = 'user' | 'assistant' | 'tool' | 'system';
 
-/** Who or what wrote a message; `name` says which one of its kind. */
+/** Author of a message; `name` says which one of its kind. */
 export type MessageSource = InternalSource | UserSource | AgentSource | ToolSource;
 
 /** Anything that adds a message which no person typed into that conversation. */
@@ -49,25 +49,25 @@ type AgentSource = {readonly kind: 'agent'; readonly interrupted?: true};
 
 type ToolSource = {readonly kind: 'tool'; readonly name?: string};
 
-/** Which one of its kind, where that is known. */
+/** Name within its kind, where that is known. */
 export const nameOfSource = (source: MessageSource): string | undefined => ('name' in source ? source.name : undefined);
 
 /** The id of what caused the message: a job, a run. The name of a person or a hook isn't one. */
 export const causeOf = (source: MessageSource): string | undefined =>
   source.kind === 'user' || isFromDoor(source) ? undefined : nameOfSource(source);
 
-/** Whether the message came over HTTP, from another program. */
+/** True if the message came over HTTP, from another program. */
 export const isFromDoor = (source: MessageSource): source is WebhookSource | WakeSource =>
   source.kind === 'webhook' || source.kind === 'wake';
 
-/** Whether another conversation of the agent sent the message, or a task that it gave. */
+/** True if another conversation of the agent sent the message, or a task that it gave. */
 export const isOfTalk = (source: MessageSource): source is TalkSource =>
   source.kind === 'session' || source.kind === 'delegation' || source.kind === 'broadcast';
 
-/** Whether the text is from neither a person of this conversation nor a tool of the agent. Then it keeps its sender's trust. */
+/** True if the text is from neither a person of this conversation nor a tool of the agent. Then it keeps its sender's trust. */
 export const sentByProgram = (source: MessageSource): source is ProgramSource => isFromDoor(source) || isOfTalk(source);
 
-/** Whether the message is the partial answer of an interrupted turn. */
+/** True if the message is the partial answer of an interrupted turn. */
 export const isInterrupted = (source: MessageSource): boolean => source.kind === 'agent' && source.interrupted === true;
 
 /** The channel of a person's message. */
@@ -98,7 +98,7 @@ export type Attachment = {
   readonly name?: string;
   /** Recorded speech. */
   readonly voice?: true;
-  /** What its sender wrote under it. */
+  /** The sender's text under it. */
   readonly caption?: string;
   /** Only its beginning arrived. */
   readonly partial?: true;
@@ -107,7 +107,7 @@ export type Attachment = {
 /** The model's thinking before an answer, as far as it is stored. */
 export type Thinking = {
   readonly text: string;
-  /** How long it thought. */
+  /** Time that it thought, in ms. */
   readonly tookMs: number;
   /** Characters beyond the stored ones. */
   readonly more?: number;
@@ -121,7 +121,7 @@ export type Message = {
   readonly at: EpochMs;
   readonly turnId?: TurnId;
   readonly source: MessageSource;
-  /** Where it came in, or where the agent's text went out. Absent where it did neither, such as in a job's session. */
+  /** Channel on which it came in, or the agent's text went out. Absent where it did neither, such as in a job's session. */
   readonly channel?: string;
   /** On an assistant message: the tools it called, in order. */
   readonly toolCalls?: readonly ToolCall[];
@@ -130,7 +130,7 @@ export type Message = {
   readonly attachments?: readonly Attachment[];
   /** On a person's message: what it answers, replaces or lacks. */
   readonly details?: MessageDetails;
-  /** What the model learns about text that no person typed. People never see it. */
+  /** The model's frame around text that no person typed. People never see it. */
   readonly frame?: Frame;
   /** Data that came with the message, unchanged. The model reads it after the text. */
   readonly payload?: string;

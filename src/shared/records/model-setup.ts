@@ -1,11 +1,11 @@
-// What the setup of a model works with: the providers to choose from, and what a person entered about one.
+// Records for the setup of a model: the providers to choose from, and a person's input about one.
 
 export type SetupProvider = {
   readonly name: string;
   readonly kind: 'anthropic' | 'openai' | 'openai-compatible';
-  /** Where it is: a host, with its port. */
+  /** Its host, with its port. */
   readonly host?: string;
-  /** Where its API key comes from now; absent: it has none yet. */
+  /** Origin of its API key; absent: it has none yet. */
   readonly key?: 'environment' | 'file' | 'configuration';
   /** The environment variable that holds its key, or would. */
   readonly variable?: string;

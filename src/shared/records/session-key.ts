@@ -24,7 +24,7 @@ export const chatSession = (agent: string, slug: string): SessionKey => `${agent
 /** The conversation that a wake-up opens: one request, one conversation. */
 export const wakeSession = (agent: string, id: RequestId): SessionKey =>
   chatSession(agent, `${WAKE}${id.slice('req_'.length)}`);
-/** What the keys of all conversations that wake-ups opened start with. */
+/** Common beginning of the keys of all conversations that wake-ups opened. */
 export const wakeSessions = (agent: string): SessionKey => chatSession(agent, WAKE);
 const WAKE = 'wake-';
 const dmSession = (agent: string, channel: string, target: string): SessionKey => `${agent}:dm:${channel}:${target}`;
@@ -60,7 +60,7 @@ export const kindOfSession = (key: SessionKey): SessionKind => sessionName(key)?
 /** The agent that a session belongs to: the first part of its key. */
 export const agentOfSession = (key: SessionKey): string => key.slice(0, key.indexOf(':'));
 
-/** Whose conversation it is stands in its record, not in its key. */
+/** The record of such a conversation has its user; the key doesn't. */
 export const isOwnerRecorded = (key: SessionKey): boolean => isChat(key) || kindOfSession(key) === 'mail';
 
 /** The name of a mail thread's own ledger: a person may write in several threads at once. Undefined for other sessions. */
@@ -79,7 +79,7 @@ export const isIsolated = (key: SessionKey): boolean => kindOfSession(key) === '
 /** A conversation that people make, archive and delete. It exists only after it was made. */
 export const isChat = (key: SessionKey): boolean => kindOfSession(key) === 'chat';
 
-/** Whether a turn in this session executes the run. Otherwise it announces the result of a run in a session of its own. */
+/** True if a turn in this session executes the run. Otherwise it announces the result of a run in a session of its own. */
 export const isRunIn = (session: SessionKey, run: {readonly session: SessionKey}): boolean =>
   // A run of a conversation may have been claimed under an earlier key of it.
   run.session === session || !isIsolated(run.session);
@@ -113,13 +113,13 @@ export const selfNamed = (name: string): RunKind | undefined =>
     return named === 'by conversation' ? SLUG.test(rest) : OWN_ID.test(rest);
   });
 
-/** Whether the daemon created the session for one reminder, heartbeat or reflection. People never see such a session as a conversation. */
+/** True if the daemon created the session for one reminder, heartbeat or reflection. People never see such a session as a conversation. */
 export const isOwnSession = (key: SessionKey): boolean => {
   const name = sessionName(key);
   return name?.kind === 'cron' && selfNamed(name.name) !== undefined;
 };
 
-/** What a session is for: conversation, scheduled work, or reflection. */
+/** Purpose of a session: conversation, scheduled work, or reflection. */
 export type Place = 'talk' | 'job' | 'reflection';
 
 export const placeOf = (key: SessionKey): Place => {

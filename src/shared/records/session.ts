@@ -34,8 +34,8 @@ export type Session = {
 };
 
 /**
- * Where a conversation's first messages come from. `fork`: copies of another one's, up to a message. `cut`: they were said in another one
- * up to its last fresh start.
+ * Origin of a conversation's first messages. `fork`: copies of another one's, up to a message. `cut`: they were in another one up to its
+ * last fresh start.
  */
 export type SessionOrigin = {
   readonly how: 'fork' | 'cut';

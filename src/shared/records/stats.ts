@@ -7,7 +7,7 @@ export type Stats = {
   readonly since: EpochMs;
   /** Most often first. */
   readonly snoozes: readonly Snoozed[];
-  /** How long after it fired a reminder was done; absent without any. */
+  /** Time from firing to done, for reminders; absent without any. */
   readonly answers?: {
     readonly count: number;
     readonly medianMs: number;

@@ -8,7 +8,7 @@ export const GROUP_CEILING: Trust = 'familiar';
 
 export const isTrust = (value: unknown): value is Trust => TRUST_LEVELS.some(level => level === value);
 
-/** Whether `trust` reaches at least `needed`. */
+/** True if `trust` reaches at least `needed`. */
 export const reaches = (trust: Trust, needed: Trust): boolean =>
   TRUST_LEVELS.indexOf(trust) <= TRUST_LEVELS.indexOf(needed);
 

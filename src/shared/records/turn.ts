@@ -26,9 +26,9 @@ export type Turn = {
   readonly trust: Trust;
   readonly user?: string;
   readonly promptChannel?: string;
-  /** Where its message came from, so its answer goes there. Absent in isolated sessions, and in turns of older versions. */
+  /** Address that its message came from; its answer goes there. Absent in isolated sessions, and in turns of older versions. */
   readonly replyTo?: Address;
-  /** Whether the reply is sent to `replyTo`. */
+  /** True if the reply is sent to `replyTo`. */
   readonly deliver: boolean;
   readonly queuedAt: EpochMs;
   readonly startedAt?: EpochMs;
@@ -37,7 +37,7 @@ export type Turn = {
   readonly error?: string;
   readonly model?: string;
   readonly usage?: Usage;
-  /** What the turn had read allowed its tools with effects no more. `because`: the sender of the text, unless a summary holds it. */
+  /** The limit that text in the turn put on tools with effects. `because`: the sender of the text, unless a summary holds it. */
   readonly limit?: {readonly trust: Trust; readonly because?: MessageSource};
   /** The turn got no answer. `waiting`: until the model works again. `due`: now. `used`: retried, which happens once. */
   readonly retry?: 'waiting' | 'due' | 'used';

@@ -1,4 +1,4 @@
-// Why a connection failed, in words, by the system's error code.
+// The reason why a connection failed, in words, by the system's error code.
 
 /** A clause without a full stop. */
 export const connectionFault = (code: string): string =>

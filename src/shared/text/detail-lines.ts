@@ -1,4 +1,4 @@
-// What a person's message has beside its text, as lines: for the model between marks, for people dimmed. Pure.
+// Further parts of a person's message, as lines: for the model between marks, for people dimmed. Pure.
 import type {Attachment, Message} from '../records/message.ts';
 import type {Edit, MissingFile, MissingReason, Quote} from '../records/message-details.ts';
 import {oneLine} from './one-line.ts';

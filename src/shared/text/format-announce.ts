@@ -1,6 +1,6 @@
 import type {CronJob} from '../records/jobs/cron-job.ts';
 
-/** Where a job's result goes, as a sentence. `places`: the addresses, as text. */
+/** Says where a job's result goes. `places`: the addresses, as text. */
 export const formatAnnounce = (announce: CronJob['announce'], places: string): string => {
   if (announce === 'none' || places === '') return 'The result is only recorded.';
   return announce === 'direct'

@@ -25,7 +25,7 @@ export const sanitize = (text: string): string => printable(text).split('\n').ma
 /** Cleans every text inside a record, except ids and keys, which clients send back unchanged. */
 export const sanitizeDeep = <T>(value: T): T => cleaned(value) as T;
 
-/** Whether a text has invisible characters. Such names are refused, because nobody could type or read them. */
+/** True if a text has invisible characters. Such names are refused, because nobody could type or read them. */
 export const hasUnseen = (text: string): boolean => text.search(UNSEEN) !== -1 || /[\t\n\u2028\u2029]/u.test(text);
 
 const cleaned = (value: unknown): unknown => {

@@ -39,7 +39,7 @@ export const spokenSoFar = (text: string): string => {
 export const spokenIn = ({role, source, session, text}: Spoken): string =>
   role === 'assistant' && source.kind === 'agent' && !isIsolated(session) ? spokenText(text) : text;
 
-/** Whether a message in a person's conversation is only a sentinel: the agent had nothing to say. */
+/** True if a message in a person's conversation is only a sentinel: the agent had nothing to say. */
 export const saysNothing = (message: Spoken): boolean => message.text.trim() !== '' && spokenIn(message).trim() === '';
 
 type Spoken = Pick<Message, 'role' | 'source' | 'session' | 'text'>;

@@ -3,7 +3,7 @@
 /** Ids in another form stay as they are. */
 export const shortId = (id: string): string => (WHOLE_ID.test(id) ? id.slice(-SHORT) : id);
 
-/** Whether a text may be a part of an id, without its prefix. */
+/** True if a text may be a part of an id, without its prefix. */
 export const isIdPart = (text: string): boolean => ID_PART.test(text);
 
 export const SHORT = 6;

@@ -24,7 +24,7 @@ export const instantOfWall = (text: string, zone: string): EpochMs | undefined =
   return wall && instantAt(wall, zone);
 };
 
-/** What clocks in the zone show at an instant, to the minute. */
+/** The wall time in the zone at an instant, to the minute. */
 export const wallTextAt = (at: EpochMs, zone: string): string => {
   const {year, month, day, hour, minute} = wallTimeAt(at, zone);
   return `${String(year).padStart(4, '0')}-${two(month)}-${two(day)} ${two(hour)}:${two(minute)}`;

@@ -13,7 +13,7 @@ export type WallTime = {
   readonly millisecond: number;
 };
 
-/** Whether the machine knows the time zone (`Europe/Berlin`, `UTC`). A bare offset isn't a zone. */
+/** True if the machine knows the time zone (`Europe/Berlin`, `UTC`). A bare offset isn't a zone. */
 export const isZone = (text: string): boolean => {
   if (!/^[A-Za-z]/u.test(text)) return false;
   try {
@@ -51,7 +51,7 @@ export const instantAt = (wall: WallTime, zone: string): EpochMs => {
   return firstWithOffset(Math.min(earlier, later) - 1, Math.max(earlier, later), zone, before);
 };
 
-/** Whether daylight-saving changes skip the wall time in the zone, or repeat it. */
+/** Tells a wall time that daylight-saving changes skip in the zone, or repeat. */
 export const oddityOf = (wall: WallTime, zone: string): 'skipped' | 'twice' | undefined => {
   const at = instantAt(wall, zone);
   if (asUtc(wallTimeAt(at, zone)) !== asUtc(wall)) return 'skipped';

@@ -3,7 +3,7 @@
 import {nearestWord} from '../../shared/text/nearest-word.ts';
 import type {Run} from './command.ts';
 
-/** What a shell can complete a word with; the daemon knows the values. */
+/** Kinds of values for completion; the daemon knows the values. */
 export type ValueKind =
   | 'reminder'
   | 'alarm'

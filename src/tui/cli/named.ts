@@ -119,7 +119,7 @@ const ambiguous = (text: string, found: readonly Candidate<string>[], more = fal
   );
 };
 
-/** Whether the text contains `name` as whole words. */
+/** True if the text contains `name` as whole words. */
 const hasWord = (text: string, name: string): boolean => {
   const label = (one: string): string => ` ${one.toLowerCase().split(APART).filter(Boolean).join(' ')} `;
   return label(name).trim() !== '' && label(text).includes(label(name));

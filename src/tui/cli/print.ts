@@ -11,7 +11,7 @@ export type Print = {
   readonly width: number | undefined;
   /** Visible lines; undefined when stdout isn't a terminal. */
   readonly height: number | undefined;
-  /** Whether colour is on. */
+  /** True if colour is on. */
   readonly inColour: boolean;
   readonly onTerminal: boolean;
   /** Prints text unsanitized and without a line end: only for our own text. */

@@ -1,4 +1,4 @@
-// Whether the locale draws more than ASCII.
+// The locale decides if more than ASCII is drawn.
 import type {Environment} from '../../shared/records/places.ts';
 
 /** Precedence: LC_ALL, LC_CTYPE, LANG. */

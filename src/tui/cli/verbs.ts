@@ -22,5 +22,5 @@ export const ROOT_OPTIONS: readonly OptionSpec[] = [
   {flag: 'plain', words: 'lines for screen readers (also ACCESSIBLE=1, TERM=dumb)'},
 ];
 
-/** What `rooster` alone runs without a terminal: chat for programs. People use `--plain`. */
+/** The verb of `rooster` alone without a terminal: chat for programs. People use `--plain`. */
 export const LINE_BY_LINE: Verb = CHAT;

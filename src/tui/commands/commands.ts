@@ -97,7 +97,7 @@ export const createCommands = (doors: Doors): Commands => {
   };
 };
 
-/** Whether letters are text input here, not keys. */
+/** True if letters are text input here, not keys. */
 const takesText = ({ui: {overlay, view, filtering, browse, search}}: AppState): boolean => {
   if (overlay.kind === 'none') return view === 'chat' ? browse === undefined || search?.typing === true : filtering;
   if (overlay.kind === 'reader') return overlay.typing;
@@ -110,7 +110,7 @@ const takesText = ({ui: {overlay, view, filtering, browse, search}}: AppState): 
   );
 };
 
-/** Whether letters without a binding are dropped here. */
+/** True if letters without a binding are dropped here. */
 const swallowsText = ({ui: {overlay, view, filtering}}: AppState): boolean =>
   overlay.kind === 'none' ? view !== 'chat' && !filtering : SWALLOWING.has(overlay.kind) && !isTyping(overlay);
 

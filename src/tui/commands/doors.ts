@@ -23,7 +23,7 @@ export const exactNow = ({clock, store}: Doors): EpochMs => clock.now() + store.
 /** Facts that only the layout knows: how far things scroll. */
 export interface Measures {
   scrolled(state: AppState, by: number, unit: 'rows' | 'screens'): Scroll;
-  /** Whether less than a screen of held rows remains above or below. */
+  /** True if less than a screen of held rows remains above or below. */
   isNear(state: AppState, edge: 'start' | 'end'): boolean;
   /** The transcript's position at the first held message. */
   oldest(state: AppState): Scroll;
@@ -38,9 +38,9 @@ export interface Measures {
   lastOnScreen(state: AppState): string | undefined;
   /** The reader's rows that match the search, and how many rows it shows at once. */
   readerMatches(state: AppState): {readonly rows: readonly number[]; readonly room: number; readonly length: number};
-  /** What a click on a cell of the screen means; undefined where nothing can be clicked. */
+  /** The target of a click on a cell; undefined where nothing can be clicked. */
   hitAt(state: AppState, x: number, y: number): Hit | undefined;
-  /** How many list rows fit on the screen. */
+  /** Number of list rows that fit on the screen. */
   listHeight(state: AppState): number;
 }
 

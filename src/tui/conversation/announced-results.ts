@@ -28,7 +28,7 @@ export const announcedResults = (messages: readonly Message[], session: Pick<Ses
   return {ids, below};
 };
 
-/** Whether a message announces the finding: it is from the same turn, or the same run's result word for word. */
+/** True if a message announces the finding: it is from the same turn, or the same run's result word for word. */
 const announces = (one: Message, finding: Message): boolean => {
   if (one.role !== 'assistant' || saysNothing(one) || spokenIn(one).trim() === '') return false;
   return one.turnId === undefined ? one.runId === finding.runId : one.turnId === finding.turnId;

@@ -20,7 +20,7 @@ export const arranged = (
     if (turnId !== undefined && isOutput(message) && !firstOutput.has(turnId)) firstOutput.set(turnId, index);
   });
   const endedAt = new Map<string, EpochMs>(endings.map(({turnId, at}) => [turnId, at]));
-  /** Where a message's turn started. A turn that failed without output counts from its end. */
+  /** Index at which a message's turn started. A turn that failed without output counts from its end. */
   const takenUp = (turnId: string, index: number): number => {
     const output = firstOutput.get(turnId);
     if (output !== undefined) return output;

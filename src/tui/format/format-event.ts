@@ -15,12 +15,12 @@ import {formatTook} from './how-long.ts';
 import {whenOf} from './local-time.ts';
 import type {Tone} from './tone.ts';
 
-/** Whether the event tells people something new. Session changes accompany every message and turn, so they would only take room. */
+/** True if the event tells people something new. Session changes accompany every message and turn, so they would only take room. */
 export const isShown = ({type}: GatewayEvent): boolean => type !== 'session.updated';
 
 type EventText = {readonly what: string; readonly tone?: Tone};
 
-/** How a record is named: with its id where it can be copied, without it where space is short. */
+/** Names a record: with its id where it can be copied, without it where space is short. */
 type Named = (noun: string, id: string) => string;
 const withId: Named = (noun, id) => `${noun} ${id}`;
 export const withoutId: Named = noun => noun;

@@ -1,7 +1,7 @@
 // A provider of models, where one is chosen for the setup.
 import type {SetupProvider} from '../../shared/records/model-setup.ts';
 
-/** Where it is, and whether there is a key. */
+/** Its host, and whether there is a key. */
 export const formatProvider = ({host, key, variable}: SetupProvider): string =>
   [host, key === 'environment' ? `key in ${variable}` : key === undefined ? undefined : 'has a key']
     .filter(part => part !== undefined)

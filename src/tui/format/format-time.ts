@@ -21,7 +21,7 @@ export const dayName = (at: EpochMs): string => {
 export const sameDay = (one: EpochMs, other: EpochMs): boolean =>
   new Date(one).toDateString() === new Date(other).toDateString();
 
-/** Whether an instant is this many calendar days after another; negative numbers mean before. */
+/** True if an instant is this many calendar days after another; negative numbers mean before. */
 export const isDaysLater = (at: EpochMs, from: EpochMs, days: number): boolean => {
   // Adding hours would be wrong: daylight-saving changes make days of 23 and 25 hours.
   const date = new Date(from);
@@ -51,7 +51,7 @@ export const briefWhen = (at: EpochMs, now: EpochMs): string => {
 /** Time left: `1:42`, `12m`, `3h 27m`, `1d 17h`, whole days from a hundred on; `now` once it is due. */
 export const formatUntil = (at: EpochMs, now: EpochMs): string => (at <= now ? 'now' : countdown(at - now));
 
-/** Whether less than a minute is left: countdowns then have the colour of a warning. */
+/** True if less than a minute is left: countdowns then have the colour of a warning. */
 export const isLastMinute = (at: EpochMs, now: EpochMs): boolean => at - now <= MINUTE;
 
 /** The instant at which `formatUntil` changes next; undefined when it stays `now`. */

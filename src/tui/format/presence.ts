@@ -1,4 +1,4 @@
-// Where a person is, and how they are reached, on one line.
+// A person's presence and channels, on one line.
 import {channelOf} from '../../shared/records/address.ts';
 import type {PersonStatus, Presence} from '../../shared/records/delivery/presence.ts';
 

@@ -241,7 +241,7 @@ export type Binding = {
   /** The first key is the displayed one. */
   readonly keys: readonly string[];
   readonly action: Action;
-  /** What it does, as short as possible. */
+  /** Its effect, as short as possible. */
   readonly hint: string;
   /** The longer text for the help. @default the hint */
   readonly help?: string;

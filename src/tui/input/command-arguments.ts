@@ -1,4 +1,4 @@
-// What can follow a command: settings by name, conversations, jobs, and what `/why` can explain.
+// Possible arguments of a command: settings by name, conversations, jobs, and items for `/why`.
 import {oneLine} from '../../shared/text/one-line.ts';
 import {formatWhen} from '../format/format-time.ts';
 import type {AppState} from '../state/app-state.ts';
@@ -9,14 +9,14 @@ import type {SlashName} from './slash-commands.ts';
 export type Argument = {
   readonly name: string;
   readonly more?: string;
-  /** What goes into the draft. @default the name */
+  /** Text for the draft. @default the name */
   readonly insert?: string;
-  /** Whether the command is complete with it. @default true */
+  /** True if the command is complete with it. @default true */
   readonly runs?: boolean;
 };
 
 export type Arguments = {
-  /** What stays in front of the argument being typed. */
+  /** The text in front of the argument being typed. */
   readonly before?: string;
   readonly query: string;
   readonly all: readonly Argument[];

@@ -7,7 +7,7 @@ type Group = (typeof GROUPS)[number];
 /** A command that nobody put into a group is under View, at its end. */
 export const groupOf = (name: SlashName): Group => GROUP_OF[name] ?? 'View';
 
-/** How often each command was run here. */
+/** Number of runs of each command here. */
 export type Uses = Readonly<Record<string, number>>;
 
 /** The commands used most, then each group in order. */

@@ -9,7 +9,7 @@ export type CustomKeys = {
   readonly keymap: readonly Binding[];
   /** The choices in effect. */
   readonly keys: KeyChoices;
-  /** Why the others aren't, one sentence each. */
+  /** The reason why the others aren't, one sentence each. */
   readonly problems: readonly string[];
 };
 

@@ -12,7 +12,7 @@ import {SLASH_COMMANDS, type SlashCommand} from './slash-commands.ts';
 export type HelpEntry = {
   readonly entry: MenuEntry;
   readonly does: HelpDeed;
-  /** Where its key works. */
+  /** The place where its key works. */
   readonly place: string;
   /** The place in a word, where no heading says it. */
   readonly label: string;
@@ -41,7 +41,7 @@ export const helpEntries = (state: AppState, query: string): readonly HelpEntry[
     });
 };
 
-/** Why a key does nothing on this screen. Undefined: it works. The screen is read once for all keys. */
+/** The reason why a key does nothing on this screen. Undefined: it works. The screen is read once for all keys. */
 export const whyNotHere = (state: AppState): ((entry: HelpEntry) => string | undefined) => {
   const contexts = contextsOf({...state, ui: {...state.ui, overlay: {kind: 'none'}}});
   const keymap = keymapOf(state);
@@ -82,7 +82,7 @@ const allEntries = (keymap: readonly Binding[], view: View): readonly HelpEntry[
   ];
 };
 
-/** What several kinds of rows share stands once, with all of them. */
+/** Entries shared by several kinds of rows appear once, with all of them. */
 const keysOf = ({title, label, place, contexts}: Section, keymap: readonly Binding[]): readonly HelpEntry[] => {
   const bindings = contexts.flatMap(context => keymap.filter(one => one.context === context));
   const meant = new Map<string, {readonly binding: Binding; readonly objects: Set<string>}>();

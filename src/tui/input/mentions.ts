@@ -23,7 +23,7 @@ export const mentionIn = (state: AppState, {text, cursor}: Draft): Mention | und
   return names.length === 0 ? undefined : {typed, names: [...new Set(names)].slice(0, MOST_SHOWN)};
 };
 
-/** Whether an `@` name is being typed. */
+/** True if an `@` name is being typed. */
 export const isMentioning = ({text, cursor}: Draft): boolean => typedIn(text.slice(0, cursor)) !== undefined;
 
 const typedIn = (before: string): string | undefined => /(?:^|\s)@("[^"@\n]*|[^\s@"]*)$/u.exec(before)?.[1];

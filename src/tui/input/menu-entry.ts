@@ -3,7 +3,7 @@ import type {Row} from '../layout/text/row.ts';
 
 export type MenuEntry = {
   readonly name: string;
-  /** What it is or does. */
+  /** Its description. */
   readonly more?: string;
   /** The heading that it stands under. */
   readonly group?: string;
@@ -15,6 +15,6 @@ export type MenuEntry = {
   readonly marks?: readonly number[];
   /** The matched letters of what it is, as indexes. */
   readonly moreMarks?: readonly number[];
-  /** Why it can't be chosen now. */
+  /** The reason why it can't be chosen now. */
   readonly refusal?: string;
 };

@@ -9,7 +9,7 @@ export type RowContext = NounContextName | 'on-row';
 export const rowContexts = (row: ListRow | undefined): readonly RowContext[] =>
   row?.kind === 'noun' ? withView(row.noun, (view, item) => [...view.contexts(item), 'on-row' as const]) : [];
 
-/** Why a row key does nothing on this row. */
+/** The reason why a row key does nothing on this row. */
 export const whyNot = (row: ListRow | undefined, key: string, keyFor: KeyFor): string => {
   if (row?.kind !== 'noun') return 'Nothing is selected.';
   const done = PARTICIPLES[key] ?? 'changed that way';

@@ -159,7 +159,7 @@ export const commandCalled = (name: string): SlashCommand | undefined =>
 export const aliasesOf = (name: SlashName): readonly string[] =>
   Object.entries(ALIASES).flatMap(([alias, of]) => (of === name ? [alias] : []));
 
-/** Whether the command does nothing useful alone. */
+/** True if the command does nothing useful alone. */
 export const needsWords = (name: SlashName): boolean => WORDS_NEEDED.has(name);
 
 const WORDS_NEEDED: ReadonlySet<SlashName> = new Set([

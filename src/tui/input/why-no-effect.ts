@@ -1,4 +1,4 @@
-// Why a key does nothing, for the hint row.
+// The reason why a key does nothing, for the hint row.
 import {keyLabel} from './keymap.ts';
 
 /** `^X does nothing here`, or what the key is for. */

@@ -17,7 +17,7 @@ export const grouped = (steps: readonly TraceStep[]): readonly StepGroup[] => {
   return groups;
 };
 
-/** Whether a step was done with less trust than that of the owner or of close people. */
+/** True if a step was done with less trust than that of the owner or of close people. */
 export const isUntrusted = (trust: Trust | undefined): boolean => trust !== undefined && !reaches(trust, 'inner');
 
 /** The number of the first step with less trust; undefined when all steps were trusted. */

@@ -103,7 +103,7 @@ export const createLink = (deps: LinkDeps): Link => {
   const windows = startWindows({store, call});
   const idlePlans = startIdlePlans({store, clock, refreshStatus});
   const search = startSearch({store, clock, call});
-  // Who only watches is nowhere to be reached.
+  // A client that only watches can't be reached.
   const presence = watches ? undefined : startPresence({store, clock, call});
   return {
     call,

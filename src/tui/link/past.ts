@@ -20,7 +20,7 @@ export type PastReader = Disposable & {
 type PastDeps = {readonly store: AppStore; readonly call: GatewayClient['call']};
 
 export const startPast = ({store, call}: PastDeps): PastReader => {
-  /** Whether the first page of events was requested. */
+  /** True once the first page of events was requested. */
   let begun = false;
 
   const fetching = async (work: () => Promise<void>): Promise<void> => {

@@ -12,7 +12,7 @@ export const watchOnly = (call: GatewayClient['call']): GatewayClient['call'] =>
 
 export const READ_ONLY = 'Nothing changes from here: this terminal only watches (--watch).';
 
-/** What isn't listed changes something. */
+/** All other methods change something. */
 const READS: ReadonlySet<Method> = new Set<Method>([
   'hello',
   'daemon.status',

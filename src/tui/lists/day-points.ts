@@ -1,4 +1,4 @@
-// What happened and what comes as points in time, for the drawing of a day.
+// Past and upcoming events as points in time, for the drawing of a day.
 
 import type {Delivery} from '../../shared/records/delivery/delivery.ts';
 import {wakeAtOf} from '../../shared/records/jobs/alarm.ts';

@@ -1,4 +1,4 @@
-// What this client knows about an item: from the mirror, the loaded pages, or the log.
+// This client's knowledge about an item: from the mirror, the loaded pages, or the log.
 
 import type {Delivery} from '../../shared/records/delivery/delivery.ts';
 import {assertNever} from '../../shared/records/gateway-error.ts';

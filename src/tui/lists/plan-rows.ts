@@ -64,7 +64,7 @@ const jobRowsOf = ({gateway, ui}: AppState): ((job: CronJob) => At) => {
   };
 };
 
-/** Where the unlisted reminders begin: moving there loads them. */
+/** The note above the unlisted reminders: moving there loads them. */
 const laterNote = ({
   hiddenReminders: more,
   remindersUpTo,

@@ -1,4 +1,4 @@
-// Which day a row of the timeline belongs to: that of the heading above it.
+// Finds the day of a row of the timeline: that of the heading above it.
 import type {EpochMs} from '../../shared/time/time.ts';
 import type {ListRow} from './list-row.ts';
 

@@ -1,4 +1,4 @@
-// What waits behind each view: unread messages in other conversations, planned things, deliveries on their way or given up.
+// Counts behind each view: unread messages in other conversations, planned items, deliveries in progress or given up.
 import type {View} from '../nouns/views.ts';
 import type {AppState} from '../state/app-state.ts';
 import {sessionList} from '../state/selectors.ts';

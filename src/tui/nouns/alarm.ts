@@ -116,7 +116,7 @@ export const alarm: NounView<Alarm> = {
   changes: () => [],
 };
 
-/** How often it was refused, if at all. */
+/** Its number of refusals, if any. */
 const stateOf = ({failures}: Alarm): State | undefined =>
   failures === 0 ? undefined : {text: `retry ${failures}`, sign: '!', tone: 'busy'};
 

@@ -138,7 +138,7 @@ const formatAttemptAt = ({way, at, state, afterwards, reason}: WayAttempt): stri
     ...(reason === undefined ? [] : [reason]),
   ].join(', ');
 
-/** Why the delivery can be neither sent now nor discarded. */
+/** The reason why the delivery can be neither sent now nor discarded. */
 const whyNotOpen = ({state}: Delivery): string | undefined =>
   state === 'dead' || state === 'queued' ? undefined : `the delivery is ${state}`;
 
@@ -235,7 +235,7 @@ type Waiting = NonNullable<Wire<ShownDelivery>['waits']>;
 export const formatWait = ({reason, behind}: Waiting): string =>
   behind === undefined ? printableLine(reason) : `Behind ${behind}: ${printableLine(reason)}`;
 
-/** Whether it waits because of its own error. */
+/** True if it waits because of its own error. */
 const isTold = ({waits, lastError}: Wire<ShownDelivery>): boolean => waits?.reason === lastError;
 
 const formatState = ({address, state, attempts, discarded, onHold}: Wire<Delivery>): string => {

@@ -13,7 +13,7 @@ export type NounActionName =
   | 'item.run'
   | 'item.pause';
 
-/** What keys and the menu do with the selected item: its own actions, and those of every item. */
+/** Actions of keys and the menu on the selected item: its own, and those of every item. */
 export type ItemActionName =
   | NounActionName
   | 'item.open'

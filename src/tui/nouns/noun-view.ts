@@ -17,7 +17,7 @@ export type NounView<T, A = T> = {
   readonly kind: NounKind;
   /** At most five cells, for narrow lists. */
   readonly label: (item: T) => string;
-  /** What the kind column of a row shows. */
+  /** Content of a row's kind column. */
   readonly sign: (item: T) => KindName;
   /** For a sentence that refuses a key: "this reminder". */
   readonly name: string;
@@ -43,14 +43,14 @@ export type NounView<T, A = T> = {
   readonly filters: (item: T) => readonly string[];
   /** The contexts of its own keys, beside those of every row. */
   readonly contexts: (item: T) => readonly NounContextName[];
-  /** Why a key does nothing on it, as the end of a sentence. */
+  /** The reason why a key does nothing on it, as the end of a sentence. */
   readonly because?: (item: T, key: string, keyFor: KeyFor) => string;
   readonly actions?: NounActions<A>;
   /** The instants at which its row changes with time. */
   readonly changes: (item: T, now: EpochMs) => readonly (EpochMs | undefined)[];
   /** When it became past: its row then crosses the line for now. */
   readonly crossedAt?: (item: T) => EpochMs;
-  /** Whether its row has a mark, for screens without colour. */
+  /** True if its row has a mark, for screens without colour. */
   readonly isMarked?: (item: T) => boolean;
 };
 
@@ -98,7 +98,7 @@ export type ComingLine = {
   /** A few words instead, which a long text makes room for. */
   readonly brief?: string;
   readonly route?: string;
-  /** How its last runs went, oldest first. */
+  /** Results of its last runs, oldest first. */
   readonly runs?: readonly RunMark[];
 };
 
@@ -108,7 +108,7 @@ export type PastLine = {
   readonly at: EpochMs;
   readonly what: string;
   readonly took: string;
-  /** Where its messages went. */
+  /** Destination of its messages. */
   readonly where?: string;
 };
 

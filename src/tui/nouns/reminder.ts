@@ -168,7 +168,7 @@ export const reminder: NounView<Reminder, KnownReminder> = {
 
 export const isWaiting = (state: Reminder['state']): boolean => state === 'pending' || state === 'firing';
 
-/** Why a key of other rows does nothing on this one. */
+/** The reason why a key of other rows does nothing on this one. */
 const whyNotKey = ({state, repeat, paused}: KnownReminder, key: string, keyFor: KeyFor): string => {
   if (state === 'firing') return ': it is firing right now';
   if (key === 'S' && paused) return `: it is paused; press ${keyFor('pause')} to resume it`;

@@ -34,7 +34,7 @@ export type PlainOptions = {
   /** The typed lines. */
   readonly lines: AsyncIterable<string>;
   readonly write: (line: string) => void;
-  /** Whether the terminal echoes typed lines, so that they aren't printed again. */
+  /** True if the terminal echoes typed lines, so that they aren't printed again. */
   readonly echoes: boolean;
   /** Use ASCII only. */
   readonly ascii: boolean;
@@ -179,14 +179,14 @@ const shown = ({store}: Doors, say: (lines: readonly string[]) => void, asked: W
   else store.dispatch({type: 'overlay', overlay: {kind: 'none'}});
 };
 
-/** Whether the daemon's search results are pending. */
+/** True if the daemon's search results are pending. */
 const isBeingSought = (state: AppState, query: string): boolean => {
   const {connection, sought} = state.ui;
   const wanted = wordsToSearch(state, query);
   return wanted !== undefined && connection.kind === 'live' && sought?.words !== wanted.query;
 };
 
-/** Whether all requests are answered. */
+/** True if all requests are answered. */
 const isDone = (state: AppState): boolean =>
   openSends(state).every(({state: {kind}}) => kind === 'refused') &&
   runningTurn(state) === undefined &&

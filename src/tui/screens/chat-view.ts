@@ -62,7 +62,7 @@ export type ChatView = {
   readonly drawn: () => Overlay;
   /** The transcript's position after scrolling by rows or screens. */
   readonly scrolled: (state: AppState, by: number, unit: 'rows' | 'screens') => Scroll;
-  /** Whether less than a screen of held rows remains above or below. */
+  /** True if less than a screen of held rows remains above or below. */
   readonly isNear: (state: AppState, edge: 'start' | 'end') => boolean;
   /** The transcript's position at the first held message. */
   readonly oldest: (state: AppState) => Scroll;
@@ -81,9 +81,9 @@ export type ChatView = {
     readonly room: number;
     readonly length: number;
   };
-  /** What a click on a cell of the last frame means; undefined where nothing can be clicked. */
+  /** The target of a click on a cell of the last frame; undefined where nothing can be clicked. */
   readonly hitAt: (state: AppState, x: number, y: number) => Hit | undefined;
-  /** How many list rows fit on the screen. */
+  /** Number of list rows that fit on the screen. */
   readonly listHeight: (state: AppState) => number;
 };
 
@@ -219,7 +219,7 @@ const noticeIn = (state: AppState, main: Omit<Viewport, 'rows'>, {columns, hints
     ? hintRow(contextsOf(state), columns, undefined, keymapOf(state))
     : noticeRow(noticeModel(state, main), columns);
 
-/** Whether a toast or a pending second key press needs a row; without a notice row they take the header's. */
+/** True if a toast or a pending second key press needs a row; without a notice row they take the header's. */
 const hasNotice = ({ui}: AppState): boolean => ui.toasts.length > 0 || ui.armed !== 'nothing';
 
 const inputOf = (state: AppState, regions: Regions): Input => {

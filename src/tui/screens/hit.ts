@@ -1,4 +1,4 @@
-// What a click on a cell of a frame means.
+// Finds the target of a click on a cell of a frame.
 import {type Hit, hitIn} from '../layout/text/row.ts';
 import type {ChatFrame} from './chat-view.ts';
 

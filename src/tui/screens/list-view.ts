@@ -17,7 +17,7 @@ import {knownNames} from '../state/known-names.ts';
 import {HOMES, type ListState, placeIn} from '../state/list-state.ts';
 import {daemonNow} from '../state/selectors.ts';
 
-/** How many list rows fit on the screen. */
+/** Number of list rows that fit on the screen. */
 export const listHeight = ({ui}: AppState, name: ListName, {main, body}: Regions): number =>
   listRoom(body) - dayHeight(name, main - 1, body, ui.week);
 

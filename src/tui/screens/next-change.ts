@@ -1,4 +1,4 @@
-// When the screen changes with time: the next instant at which a visible text differs. Undefined without such a text.
+// Finds the next instant at which a visible text differs. Undefined without such a text.
 import {type EpochMs, MINUTE} from '../../shared/time/time.ts';
 import {untilChangesAt} from '../format/format-time.ts';
 import {elapsedChangesAt} from '../format/how-long.ts';

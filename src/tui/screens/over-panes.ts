@@ -1,4 +1,4 @@
-// Where an overlay stands, and the screen behind it, dimmed.
+// Places an overlay over the screen, which is dimmed.
 import type {DraftMenu} from '../input/draft-menu.ts';
 import {draftMenuRows} from '../layout/overlays/draft-menu.ts';
 import {overScreen} from '../layout/overlays/frame.ts';

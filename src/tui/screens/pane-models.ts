@@ -130,7 +130,7 @@ const contextIn = (state: AppState): SessionListModel['context'] => {
   return of === undefined || read === undefined ? undefined : {read, of};
 };
 
-/** What the status said, and what turns have used since. */
+/** Tokens by the last status, plus those of turns since. */
 const tokensToday = ({ui: {status, log}}: AppState): number | undefined => {
   if (status?.tokens === undefined) return undefined;
   const used = log.reduce((sum, event) => {

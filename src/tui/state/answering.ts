@@ -1,4 +1,4 @@
-// When a question accepts an answer: keys pressed before the person could read it don't count.
+// Decides if a question accepts an answer: keys pressed before the person could read it don't count.
 import type {EpochMs} from '../../shared/time/time.ts';
 import type {ConfirmOverlay} from './overlay.ts';
 
@@ -6,7 +6,7 @@ import type {ConfirmOverlay} from './overlay.ts';
 export const answersFrom = ({idleSince}: ConfirmOverlay): EpochMs | undefined =>
   idleSince === undefined ? undefined : idleSince + PAUSE_MS;
 
-/** Whether a key pressed now answers the question. */
+/** True if a key pressed now answers the question. */
 export const takesAnswer = (overlay: ConfirmOverlay, now: EpochMs): boolean => {
   const from = answersFrom(overlay);
   return from !== undefined && now >= from;

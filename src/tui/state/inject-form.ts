@@ -12,7 +12,7 @@ export type InjectForm = {
   readonly session: SessionKey;
   /** Undefined: the session's own trust. */
   readonly trust?: Trust;
-  /** Where the reply is delivered. Undefined: it stays in the conversation. */
+  /** The address for the reply. Undefined: it stays in the conversation. */
   readonly replyTo?: Address;
   readonly effect: 'turn' | 'record';
   readonly field: InjectField;

@@ -15,7 +15,7 @@ export type ListState = {
   readonly kind: string;
 };
 
-/** What a list needs of a row. Separators (a day, the now-line) cannot be selected. */
+/** A row as a list needs it. Separators (a day, the now-line) cannot be selected. */
 type Selectable = {readonly id: string; readonly selectable: boolean};
 
 /** The position of a list without a selection. */

@@ -51,7 +51,7 @@ export type ConfirmOverlay = {
   readonly ifYes: Confirmed;
   /** The action of "no" where it differs from no answer: then Enter and Esc do nothing. @default "no" does nothing */
   readonly ifNo?: Confirmed;
-  /** What Enter means: the person selected yes, or (false) a "no" with an action. */
+  /** The answer of Enter: the person selected yes, or (false) a "no" with an action. */
   readonly yes?: boolean;
   /** When the question was drawn, or the last key since: keys within the pause were typed ahead and don't count. */
   readonly idleSince?: EpochMs;

@@ -9,7 +9,7 @@ export type Past = {
   /** Older than the mirror's runs, newest first. */
   readonly runs: readonly Run[];
   readonly deliveries: readonly Delivery[];
-  /** Whether the daemon may have older ones. */
+  /** True if the daemon may have older ones. */
   readonly moreRuns: boolean;
   readonly moreDeliveries: boolean;
   readonly moreEvents: boolean;

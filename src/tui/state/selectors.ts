@@ -121,7 +121,7 @@ export const readTarget = (state: AppState): {readonly session: SessionKey; read
 export const unreadEverywhere = (state: AppState): number =>
   sessionList(state).reduce((sum, {key, unread}) => (isWatched(state, key) ? sum : sum + unread), 0);
 
-/** Whether the person watches this session: it is on the screen, and the terminal has not lost focus. */
+/** True if the person watches this session: it is on the screen, and the terminal has not lost focus. */
 export const isWatched = ({ui}: Pick<AppState, 'ui'>, session: SessionKey): boolean =>
   ui.view === 'chat' && ui.session === session && ui.focus !== 'away';
 

@@ -8,7 +8,7 @@ export type SetupOverlay = {
   readonly typed: string;
   /** The selected choice. */
   readonly index: number;
-  /** What is being asked of the daemon. Until it has answered only Esc does something. */
+  /** The pending request to the daemon. Until it is answered only Esc works. */
   readonly waits?: string;
   readonly problem?: string;
 };
@@ -26,6 +26,6 @@ export type SetupStep =
 
 export const setupAt = (step: SetupStep): SetupOverlay => ({kind: 'setup', step, typed: '', index: 0});
 
-/** Whether letters belong to the step's line. */
+/** True if letters belong to the step's line. */
 export const takesLine = ({step}: SetupOverlay): boolean =>
   step.at === 'address' || step.at === 'key' || step.at === 'model';

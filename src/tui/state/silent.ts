@@ -1,4 +1,4 @@
-// When the terminal makes no sound: each day in the hours of `/bell off 22:00-07:00`, and while the person has quiet. Pure.
+// The terminal makes no sound each day in the hours of `/bell off 22:00-07:00`, and in the person's quiet hours. Pure.
 import type {EpochMs} from '../../shared/time/time.ts';
 import type {SilentHours, UiState} from './ui-state.ts';
 

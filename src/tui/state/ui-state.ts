@@ -27,7 +27,7 @@ export type UiState = {
   readonly size: Size;
   /** This machine's time at the last tick, for which countdowns are drawn. */
   readonly now: EpochMs;
-  /** How far the daemon's clock is ahead of this machine's. */
+  /** Offset from this machine's clock to the daemon's. */
   readonly clockOffsetMs: number;
   /** Names of people and conversations from the `hello` response. */
   readonly names: Names;
@@ -41,16 +41,16 @@ export type UiState = {
   readonly filtering: boolean;
   /** The newest events in order of arrival, oldest first. */
   readonly log: readonly GatewayEvent[];
-  /** What lists hold beyond the daemon's mirror. */
+  /** Pages of lists beyond the daemon's mirror. */
   readonly past: Past;
   /** Undefined until the main session is known. */
   readonly session?: SessionKey;
   /** The run's conversation that was opened last, if the person hasn't left it. */
   readonly child?: Child;
   readonly scroll: Scroll;
-  /** Where unread messages begin in the open session. */
+  /** First unread message in the open session. */
   readonly divider?: {readonly before: MessageId; readonly count: number};
-  /** Whether the divider of the open session has been decided. */
+  /** True if the divider of the open session has been decided. */
   readonly dividerKnown: boolean;
   /** By draft key: the session's key, or `main`. */
   readonly editors: ReadonlyMap<string, Editor>;
@@ -59,9 +59,9 @@ export type UiState = {
   readonly overlay: Overlay;
   /** The menu under the draft, for exactly this draft: the selected choice, or closed. */
   readonly menu?: {readonly of: string; readonly index?: number; readonly closed?: true};
-  /** How often each command was run here. */
+  /** Number of runs of each command here. */
   readonly uses: Readonly<Record<string, number>>;
-  /** What was chosen in the palette, newest first. */
+  /** Choices in the palette, newest first. */
   readonly recent: readonly string[];
   /** Set while the person selects messages: the selected item. */
   readonly browse?: {readonly item: string};
@@ -70,7 +70,7 @@ export type UiState = {
   /** The search in the conversation. */
   readonly search?: {readonly query: string; readonly typing: boolean};
   readonly armed: 'nothing' | 'stop' | 'leave';
-  /** Why the last key did nothing; shown until the next key. */
+  /** The reason why the last key did nothing; shown until the next key. */
   readonly idleKey?: string;
   readonly toasts: readonly Toast[];
   readonly toolDetail: ToolDetail;
@@ -78,9 +78,9 @@ export type UiState = {
   readonly bell: Bell;
   /** When the bell is off each day. */
   readonly silent?: SilentHours;
-  /** When the quiet ends that the person asked for. */
+  /** The end of the quiet time that the person asked for. */
   readonly quietUntil?: EpochMs;
-  /** Whether this terminal has the focus, if it reports that. */
+  /** Focus of this terminal, if it reports that. */
   readonly focus: 'unknown' | 'here' | 'away';
   /** When the person last saw the daemon's current state, by its clock; undefined while they see it. */
   readonly seenAt?: EpochMs;
@@ -97,9 +97,9 @@ export type UiState = {
   /** The number of calls so far; `calls` has the newest, oldest first. */
   readonly called: number;
   readonly calls: readonly Call[];
-  /** Whether things may move on the screen, except text that changes. */
+  /** True if things may move on the screen, except text that changes. */
   readonly motion: boolean;
-  /** Whether the question of the first start was ever shown. */
+  /** True if the question of the first start was ever shown. */
   readonly setupAsked: boolean;
   /** Clicks and the wheel are the terminal UI's; selecting text needs Shift. */
   readonly mouse: boolean;
@@ -170,7 +170,7 @@ export type Mark = {
 };
 
 export const BELLS = ['off', 'bell', 'notify'] as const;
-/** How the terminal calls the person: not at all, with a sound, or with a sound and a desktop notification. */
+/** The terminal's signal to the person: none, a sound, or a sound and a desktop notification. */
 export type Bell = (typeof BELLS)[number];
 
 /** Minutes of the day, by this machine's clock; the end may be after midnight. */
@@ -234,11 +234,11 @@ export type Toast = {
   readonly tone: 'event' | 'ok' | 'warn' | 'error';
   readonly text: string;
   readonly until: EpochMs;
-  /** Where its subject can be seen. */
+  /** The place that shows its subject. */
   readonly leads?: Lead;
   /** A mark in the conversation has the same text. */
   readonly marked?: true;
-  /** What takes it back, as long as the toast is shown. */
+  /** Its undo, as long as the toast is shown. */
   readonly undo?: Undo;
 };
 
@@ -247,7 +247,7 @@ export type Lead =
   /** A list row by id. */
   | {readonly kind: 'row'; readonly list: ListName; readonly row: string};
 
-/** How much of tool output and thinking is shown. */
+/** Amount of tool output and thinking that is shown. */
 export type ToolDetail = 'line' | 'short' | 'full';
 
 export const initialUiState = (size: Size, now: EpochMs): UiState => ({

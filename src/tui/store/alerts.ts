@@ -48,7 +48,7 @@ export const toasted = (ui: UiState, {now, ...toast}: Omit<Toast, 'until'> & {re
 const isReplaced = ({undo}: Toast, by: Pick<Toast, 'undo'>): boolean =>
   undo?.kind === 'reminder' && by.undo?.kind === 'reminder';
 
-/** Whether a toast needs no more room: it was shown long enough, isn't an error, and offers nothing. */
+/** True if a toast needs no more room: it was shown long enough, isn't an error, and offers nothing. */
 const isRead = ({tone, until, undo}: Toast, now: EpochMs): boolean =>
   undo === undefined && (tone === 'event' || tone === 'ok') && now - (until - LASTS_MS[tone]) >= READ_MS;
 
@@ -197,7 +197,7 @@ const LASTS_MS: Readonly<Record<Toast['tone'], number>> = {
   warn: 10 * SECOND,
   error: 12 * SECOND,
 };
-/** How long a change can be taken back with one key. */
+/** Time to take a change back with one key. */
 const UNDO_MS = 10 * SECOND;
 const READ_MS = 3 * SECOND;
 const MOST_TOASTS = 4;

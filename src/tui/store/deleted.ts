@@ -1,4 +1,4 @@
-// What the screen forgets with a deleted conversation: drafts, unsent messages, search results, marks, and its events. Pure.
+// Removes a deleted conversation from the screen: drafts, unsent messages, search results, marks, and its events. Pure.
 import type {GatewayEvent} from '../../shared/events/gateway-event.ts';
 import type {GatewayState} from '../../shared/events/gateway-state.ts';
 import {isChat, isSessionKey, type SessionKey} from '../../shared/records/session-key.ts';

@@ -1,4 +1,4 @@
-// What happened while nobody watched: counted from replayed events, or from the snapshot at the start, and shown in one line. Pure.
+// Events while nobody watched: counted from replayed events, or from the snapshot at the start, and shown in one line. Pure.
 import type {GatewayEvent, Snapshot} from '../../shared/events/gateway-event.ts';
 import type {GatewayState} from '../../shared/events/gateway-state.ts';
 import {fromWire, type Wire} from '../../shared/events/wire.ts';
@@ -50,7 +50,7 @@ export const withEvent = (missed: Missed, event: GatewayEvent, before: GatewaySt
 export const unreadIn = (sessions: Iterable<Pick<Session, 'kind' | 'unread'>>): number =>
   [...sessions].filter(({kind}) => kind !== 'cron').reduce((sum, {unread}) => sum + unread, 0);
 
-/** What a snapshot shows of the time since `then`, when `unreadThen` messages were already unread. */
+/** Counts of a snapshot since `then`, when `unreadThen` messages were already unread. */
 export const sinceThen = (wire: Wire<Snapshot>, then: EpochMs, unreadThen: number): Missed => {
   const {runs, deliveries, sessions} = fromWire<Snapshot>(wire);
   const since = runs.filter(({endedAt}) => endedAt !== undefined && endedAt > then).reverse();

@@ -154,7 +154,7 @@ const resumed = ({gateway, ui}: AppState, {seq, snapshot, now}: SnapshotAction):
   },
 });
 
-/** What an earlier run kept gives way to the daemon's own. */
+/** The daemon's state replaces that stored by an earlier run. */
 const withoutOld = ({gateway, ui}: AppState): AppState => {
   if (ui.oldAt === undefined) return {gateway, ui};
   const {oldAt: _, divider: __, ...rest} = ui;
@@ -162,7 +162,7 @@ const withoutOld = ({gateway, ui}: AppState): AppState => {
   return {gateway: fresh, ui: {...rest, dividerKnown: false}};
 };
 
-/** How many events are missing. At the start, nothing is held but the last run's stored state. */
+/** Number of missing events. At the start, nothing is held but the last run's stored state. */
 const missing = ({gateway, ui}: AppState, seq: number) =>
   gateway.seq === undefined
     ? {events: 0, unreadThen: ui.unreadThen ?? 0}

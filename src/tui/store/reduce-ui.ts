@@ -153,7 +153,7 @@ const searching = (ui: UiState, {search}: Extract<UiAction, {type: 'search'}>): 
   return search === undefined ? rest : {...rest, search};
 };
 
-/** What the person saw ends when the connection does. */
+/** The person's view ends with the connection. */
 const connected = (ui: UiState, connection: Connection, now: EpochMs): UiState => {
   if (connection.kind !== 'lost' || ui.connection.kind === 'lost') return {...ui, connection, now};
   const {replay, ...rest} = ui;

@@ -65,7 +65,7 @@ const firstUnread = (messages: readonly Message[], unread: number): MessageId | 
   return unread > 0 ? spoken[0]?.id : undefined;
 };
 
-/** Whether the message is for people and so counts as unread; intermediate steps don't. */
+/** True if the message is for people and so counts as unread; intermediate steps don't. */
 export const isSpoken = (message: Pick<Message, 'role' | 'source' | 'session' | 'text'>): boolean =>
   (message.role === 'assistant' || message.role === 'system') && spokenIn(message).trim() !== '';
 

@@ -1,4 +1,4 @@
-// How the program was started, so that the shown command can be typed: a clone has no command `rooster`.
+// The command line that started the program, so that the shown command can be typed: a clone has no command `rooster`.
 import {basename, delimiter, dirname, relative} from 'node:path';
 
 type Started = {

@@ -1,4 +1,4 @@
-// What the terminal UI stores between two runs, and how it is parsed: field by field, since a file may be old, edited by hand or truncated.
+// The terminal UI's stored state between two runs. It is parsed field by field, since a file may be old, edited by hand or truncated.
 import {isRecord} from '../../shared/fields/is-record.ts';
 import {present} from '../../shared/fields/present.ts';
 import type {SessionKey} from '../../shared/records/session-key.ts';
@@ -43,12 +43,12 @@ export type ClientState = {
   readonly scroll?: Extract<Scroll, {kind: 'held'}>;
   /** The selection and filter of each list. */
   readonly lists: UiState['lists'];
-  /** How often each command was run, and what was chosen in the palette. */
+  /** Number of runs of each command, and the choices in the palette. */
   readonly uses: Readonly<Record<string, number>>;
   readonly recent: readonly string[];
   /** When the person last saw a connected screen, by the daemon's clock. */
   readonly seenAt?: EpochMs;
-  /** How many messages were unread then. */
+  /** Number of unread messages then. */
   readonly unread?: number;
 };
 

@@ -13,7 +13,7 @@ type RepaintDeps = {
   readonly clock: Clock;
   /** Makes Ink drop its record of what is drawn. */
   readonly forget: () => void;
-  /** Whether another program has the terminal. */
+  /** True if another program has the terminal. */
   readonly aside?: () => boolean;
   /** Called when the screen's size has changed. */
   readonly resized?: () => void;

@@ -21,7 +21,7 @@ export type MouseReport = {readonly kind: 'mouse'; readonly pressed: boolean; re
 
 type StdinFilter = {
   take(chunk: string): Filtered;
-  /** Whether a possible start of a key is held back. */
+  /** True if a possible start of a key is held back. */
   readonly holds: boolean;
   /** Nothing followed: emits what was held back. */
   release(): Filtered;

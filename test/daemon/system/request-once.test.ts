@@ -1,4 +1,4 @@
-// Which addresses a request may reach. Real servers on loopback; names are resolved by the test.
+// Addresses that a request may reach. Real servers on loopback; names are resolved by the test.
 import {expect, test} from 'vitest';
 import {createRequestOnce} from '../../../src/daemon/system/request-once.ts';
 import {startTargetServer} from '../../support/target-server.ts';

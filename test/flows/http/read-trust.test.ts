@@ -1,4 +1,4 @@
-// What text from programs may lead to: a turn that has read it has at most its trust for tools with effects, whoever starts the turn.
+// Limits of text from programs: a turn that has read it has at most its trust for tools with effects, whoever starts the turn.
 import {expect, test} from 'vitest';
 import {openDoor, SECRET} from '../../support/http-door.ts';
 import type {ScriptedTurn} from '../../support/scripted-model.ts';

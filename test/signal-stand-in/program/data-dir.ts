@@ -25,7 +25,7 @@ export const writeAccount = (dataDir: string, {number, uuid}: Omit<Account, 'pat
   return account;
 };
 
-/** Whether the folder belongs to a stand-in, or is empty enough for one. */
+/** True if the folder belongs to a stand-in, or is empty enough for one. */
 export const isOurs = (dataDir: string): boolean =>
   !existsSync(join(dataDir, 'data')) || existsSync(serverFolder(dataDir));
 

@@ -1,6 +1,6 @@
-// How signal-cli receives: while at least one strong handler exists, messages are taken from the server one by one: written to the cache,
-// removed from the server, decrypted, their files stored, passed to all handlers under one lock, and then removed from the cache. A slow
-// handler blocks all others, and new handlers too.
+// Receives as signal-cli does: while at least one strong handler exists, messages are taken from the server one by one. Each is written to
+// the cache, removed from the server, decrypted, its files stored, passed to all handlers under one lock, and then removed from the cache.
+// A slow handler blocks all others, and new handlers too.
 import {existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
 import {basename, dirname, join} from 'node:path';
 import {setTimeout as sleep} from 'node:timers/promises';

@@ -1,5 +1,5 @@
-// How most commands read their parameters: by name, in either spelling, a list also as a single value or under its plural; unknown names
-// are ignored; a value of the wrong type is an unexpected error, because it is cast and not converted.
+// Reads parameters as most commands do: by name, in either spelling, a list also as a single value or under its plural. Unknown names are
+// ignored. A value of the wrong type is an unexpected error, because it is cast and not converted.
 import {RpcError} from './rpc-error.ts';
 
 export type MapParams = {

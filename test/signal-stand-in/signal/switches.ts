@@ -65,7 +65,7 @@ export type Switches = {
   };
   /** Requests from line connections are no longer read. */
   readonly deaf: boolean;
-  /** Which account the phone links that scans the code. */
+  /** The account of the phone that scans the code. */
   readonly phone: {readonly number: string; readonly uuid: string};
   /** The person's delay before scanning; null: never. */
   readonly scanAfterMs: number | null;

@@ -44,7 +44,7 @@ export const senderFixture = (config: MailConfig, {clock = systemClock(), ...ove
     ...sender,
     workspace,
     log,
-    /** What was accepted before the end of a send. */
+    /** The parts accepted before the end of a send. */
     parts,
     post: (outbound: Partial<Outbound> = {}, signal = new AbortController().signal): Promise<Receipt> =>
       sender.send(outboundMail(outbound), signal, async part => {

@@ -3,7 +3,7 @@
 import {createServer, type IncomingMessage} from 'node:http';
 import type {AddressInfo} from 'node:net';
 
-/** How it answers a question for tokens. `grant` gives them. */
+/** The reply to a request for tokens. `grant` gives them. */
 export type OauthAnswer = 'grant' | 'cut' | {readonly status: number; readonly error: string};
 
 export type OauthStandIn = AsyncDisposable & {

@@ -9,7 +9,7 @@ import {freePorts, startServerProcess, WITH_US} from './server-process.ts';
 export type OpenSmtpd = AsyncDisposable & {readonly port: number};
 
 type Options = {
-  /** Where mail for other domains goes. */
+  /** Port for mail to other domains. */
   readonly relayPort: number;
 };
 

@@ -16,7 +16,7 @@ export type SentMail = {
   readonly user?: string;
 };
 
-/** How it treats a mail. `accept-then-…`: it takes the mail, and breaks the connection or says nothing. */
+/** The reply to a mail. `accept-then-…`: the mail is accepted, then the connection breaks or stays silent. */
 export type SmtpAnswer =
   | 'accept'
   | 'cut'
@@ -27,9 +27,9 @@ export type SmtpAnswer =
 
 export type SmtpStandIn = AsyncDisposable & {
   readonly port: number;
-  /** What it took, in order. */
+  /** Accepted mails, in order. */
   readonly mails: readonly SentMail[];
-  /** How it answers from now on. */
+  /** Sets the reply from now on. */
   readonly answer: (answer: SmtpAnswer | (() => SmtpAnswer)) => void;
   /** Connections since the start. */
   readonly connections: () => number;

@@ -11,7 +11,7 @@ import {freshScreen, KEYS, openTestApp} from '../../support/render-app.tsx';
 
 type Look = {
   readonly size: readonly [columns: number, rows: number];
-  /** Whether the whole screen is compared with a fresh one, or each row is checked alone. */
+  /** True: the whole screen is compared with a fresh one. False: each row is checked alone. */
   readonly whole: boolean;
 };
 

@@ -37,7 +37,7 @@ export type TestWorldOptions = {
    * The zone of the person at the terminal, as the daemon names it, and the environment whose TZ follows it. @default one that changes
    * nothing
    */
-  /** What another program writes to standard input. */
+  /** Another program's text on standard input. */
   readonly piped?: string;
   readonly zone?: string;
   /** The daemon's names of people and conversations. */

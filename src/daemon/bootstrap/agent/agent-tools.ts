@@ -104,7 +104,7 @@ const load = async (deps: AgentToolsDeps): Promise<TurnTools> => {
 export const createCommandRunner =
   (
     deps: Pick<AgentToolsDeps, 'store' | 'workspace' | 'env' | 'redactor'> & {
-      /** What is said about a command that took too long. @default names a job's key */
+      /** The message about a command that took too long. @default names a job's key */
       readonly tooLong?: string;
     },
   ): RunCommand =>

@@ -27,7 +27,7 @@ export const createOfflineAnswering =
   async asked => {
     const {createOfflineAnswerer} = await import('../../flows/offline/answer-offline.ts');
     const {loadFindWhen, locale} = timeReaders;
-    // What a person configured, then the terminal that they sit at, then the daemon's own.
+    // The locale that a person configured, else their terminal's, else the daemon's.
     const localeFor = ({user, promptChannel = 'terminal'}: Turn): string =>
       people.localeOf(user) ?? (promptChannel === 'terminal' ? services.terminals.locale() : undefined) ?? locale();
     const cron = {...cronStarter, create: cronEditor.create};

@@ -19,7 +19,7 @@ import {connectMail} from './connect-mail.ts';
 import {connectNotify} from './connect-notify.ts';
 import {connectNtfy} from './connect-ntfy.ts';
 
-/** What a channel gets when it connects. */
+/** Parameters of a channel when it connects. */
 export type ConnectOptions = BuildOptions & {
   readonly store: StorePart;
   readonly services: ServicesPart;
@@ -45,13 +45,13 @@ export type ChannelConnection = AsyncDisposable & {
 };
 
 type ChannelEntry = {
-  /** Whether the outbox sends on this channel. Deliveries to the terminal aren't sent: socket clients fetch them. */
+  /** True if the outbox sends on this channel. Deliveries to the terminal aren't sent: socket clients fetch them. */
   readonly sends: (config: Config) => boolean;
   /** Undefined for a channel that needs no connection, or is replaced. */
   readonly connect: ((options: ConnectOptions) => ChannelConnection | undefined) | undefined;
 };
 
-/** Whether deliveries can leave on a channel: it is configured, or injected. */
+/** True if deliveries can leave on a channel: it is configured, or injected. */
 export const servesChannel = ({channels = []}: Pick<BuildOptions, 'channels'>, config: Config, name: string): boolean =>
   channels.some(channel => channel.name === name) ||
   (Object.hasOwn(CHANNEL_ENTRIES, name) && CHANNEL_ENTRIES[name as ChannelName].sends(config));

@@ -1,4 +1,4 @@
-// Whether an injected channel replaces a configured channel.
+// An injected channel replaces a configured one.
 import type {ConnectOptions} from './channel-entries.ts';
 
 export const isReplaced = ({channels = []}: Pick<ConnectOptions, 'channels'>, channel: string): boolean =>

@@ -23,7 +23,7 @@ export const targetsOpener =
       request: createRequestOnce(),
     });
     const drain = startOutboxDrain({...world, channel, jitter: Math.random});
-    // What waited for a secret or another address is tried at once.
+    // Deliveries that waited for a secret or another address are tried at once.
     createOutboxService({store: world.store, reschedule: drain.reschedule}).unblock(channel.name);
     return {channel, drain, listening: NOTHING};
   };

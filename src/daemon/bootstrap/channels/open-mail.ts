@@ -54,7 +54,7 @@ export const mailOpener =
         }),
     });
     const drain = startOutboxDrain({...world, channel, jitter: Math.random});
-    // What waited for a password or another server is tried at once.
+    // Deliveries that waited for a password or another server are tried at once.
     createOutboxService({store: world.store, reschedule: drain.reschedule}).unblock(channel.name);
     const listening = await channel.listen(chatHandler(options));
     return {channel, drain, listening};

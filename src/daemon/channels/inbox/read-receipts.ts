@@ -8,7 +8,7 @@ export type ReadReceiptsDeps = Pick<World, 'store' | 'clock' | 'log'> & {
   readonly channel: string;
   /** Sends a read receipt to an author. `later`: it didn't leave, and is retried. */
   readonly send: (author: string, timestamps: readonly number[]) => Promise<'over' | 'later'>;
-  /** Whether the author is still served. */
+  /** True if the author is still served. */
   readonly isServed: (item: InboxItem) => boolean;
 };
 

@@ -33,7 +33,7 @@ export const createReceive = <R extends {readonly mark?: string}>(
 export type Arrival = {
   readonly identity: InboxIdentity;
   readonly raw: string;
-  /** Why the author isn't served. Absent if they are. */
+  /** The reason why the author isn't served. Absent if they are. */
   readonly refused?: string;
   /** The address that is owed a reply, if the message asks for one. */
   readonly owed?: Address;

@@ -21,7 +21,7 @@ export type MailSender = AsyncDisposable &
 
 type MailDeps = Pick<World, 'store'> & {
   readonly config: MailConfig;
-  /** Whether somebody configured has the address. */
+  /** True if somebody configured has the address. */
   readonly isServed: (address: Address) => boolean;
   readonly openReceiver: (onChange: () => void) => MailReceiver;
   /** `onChange`: called when the half's state may have changed. */

@@ -1,4 +1,4 @@
-// What a mail server is shown to log in.
+// Credentials for a mail server.
 import {SendFailure} from '../../../shared/records/delivery/send-failure.ts';
 import type {MailServer} from '../../config/config-schema.ts';
 

@@ -1,4 +1,4 @@
-// What a notification shows of a delivery: a title, the text with its lateness, and how loud it is. Pure.
+// Formats a delivery as a notification: a title, the text with its lateness, and its loudness. Pure.
 import {alsoLine} from '../../../shared/records/channels.ts';
 import type {Outbound} from '../../../shared/records/delivery/injection.ts';
 import {zonedTime} from '../../../shared/time/format-time.ts';

@@ -35,7 +35,7 @@ type SignalDeps = World & {
   readonly users: () => readonly UserConfig[];
   readonly agentName: () => string;
   readonly groupReplies: () => 'mention' | 'always';
-  /** Whether messages that are answered elsewhere are deleted on the phone. */
+  /** True if messages that are answered elsewhere are deleted on the phone. */
   readonly withdraws: () => boolean;
   readonly refusal: StoreEnvelopesDeps['refusal'];
   readonly names: ContactNames;
@@ -95,7 +95,7 @@ export const openSignal = (deps: SignalDeps): SignalChannel => {
       : health;
   };
 
-  /** Whether an address has been allowed since. Its contact request isn't shown then. */
+  /** True if an address has been allowed since. Its contact request isn't shown then. */
   const isServed = (address: Address): boolean => {
     const target = targetOf(address);
     if (!isGroup(address)) return deps.refusal(target, undefined) === undefined;

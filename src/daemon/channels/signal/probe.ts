@@ -30,7 +30,7 @@ export type EndpointProbe =
 export type SignalProbe = {
   readonly program?: ProgramProbe;
   readonly endpoint?: EndpointProbe;
-  /** Whether signal-cli has data of the configured account. */
+  /** True if signal-cli has data of the configured account. */
   readonly linked?: boolean;
   /** signal-cli's socket path is too long: a sentence. */
   readonly tooLong?: string;

@@ -16,9 +16,9 @@ import {minuteOf, nextTime, type QuietOverride, quietUntil as quietEnd, readQuie
 import {type Around, firstReason, nextWay, waitOf, waysOf} from './ways.ts';
 
 export type AimRequest = {
-  /** What it is about: a run, or the turn or request of another program. */
+  /** The subject: a run, or the turn or request of another program. */
   readonly run: Pick<Run, 'id' | 'late' | 'scheduledFor'> | {readonly id: TurnId | RequestId};
-  /** What is delivered, in case it has to wait. */
+  /** The text, in case it has to wait. */
   readonly text: string;
   readonly plain?: true;
   /** The addresses were named: they are used as they are, at once or after quiet hours. */
@@ -45,19 +45,19 @@ export type Reach = {
    * same request has the same answer, also after a restart.
    */
   readonly aim: (request: AimRequest) => readonly Address[];
-  /** When the person's quiet ends. Undefined if nothing is quiet now, or nobody has this name. */
+  /** The end of the person's quiet hours. Undefined outside of them, or if nobody has this name. */
   readonly quietUntil: (person: string | undefined, at?: EpochMs) => EpochMs | undefined;
-  /** When what waits for the person comes. Undefined if nothing has to wait now. */
+  /** The instant at which held messages are delivered. Undefined if nothing has to wait now. */
   readonly digestAt: (person: string) => EpochMs | undefined;
   /** The person says how long they want quiet: `2h`, `until 07:00`, `off`. Throws `invalid` for anything else. */
   readonly sayQuiet: (person: string, text: string) => void;
-  /** What waits for the person comes now. Returns how much waits. */
+  /** Delivers the person's held messages now. Returns their number. */
   readonly askDigest: (person: string) => number;
   /** The ways of a person, in order. Undefined without a configured order. */
   readonly waysTo: (person: string, kind: ReachKind) => readonly Address[] | undefined;
   /** The first way on which the person is now; without an order, all of `addresses`. */
   readonly awayOf: (person: string, addresses: readonly Address[]) => readonly Address[];
-  /** What is known about a person's place now. */
+  /** The person's presence, quiet hours and channels now. */
   readonly around: (person: string) => Around;
 };
 

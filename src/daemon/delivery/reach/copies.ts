@@ -38,7 +38,7 @@ export const attemptsBy = (
   return {person, attemptsBy: attempts};
 };
 
-/** Whether a delivery represents all copies that its person got: the last one does. */
+/** True if a delivery represents all copies that its person got: the last one does. */
 export const isLastWay = (store: Pick<Store, 'deliveries' | 'escalations'>, delivery: Delivery): boolean => {
   const escalation = store.escalations.ofDelivery(delivery);
   const last = escalation && copiesOf(store, escalation).findLast(copy => copy !== undefined);

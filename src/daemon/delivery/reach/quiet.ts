@@ -13,7 +13,7 @@ type QuietRules = {
   readonly zone: string;
 };
 
-/** When the quiet of an instant ends. Undefined if nothing is quiet then. */
+/** The end of the quiet hours around an instant. Undefined outside of them. */
 export const quietUntil = ({quiet, said, zone}: QuietRules, now: EpochMs): EpochMs | undefined => {
   if (said !== undefined && said.until > now) {
     if (said.kind === 'loud') return undefined;

@@ -6,11 +6,11 @@ import type {SessionKey} from '../../../shared/records/session-key.ts';
 import type {Clock} from '../../../shared/time/clock.ts';
 import type {EpochMs} from '../../../shared/time/time.ts';
 
-/** What one client says about its terminal. */
+/** One client's report about its terminal. */
 export type TerminalReport = {
   /** A key was pressed since the last report. */
   readonly active: boolean;
-  /** Whether the terminal has the focus. Absent if it doesn't report that. */
+  /** True if the terminal has the focus. Absent if it doesn't report that. */
   readonly focused?: boolean;
 };
 
@@ -27,10 +27,10 @@ export type Terminals = {
   readonly greet: (client: Client, locale: string | undefined) => void;
   /** The locale of the client that connected last, of those that name one. */
   readonly locale: () => string | undefined;
-  /** Where the person at the terminal is now. */
+  /** The presence of the person at the terminal. */
   readonly seen: () => SeenPerson;
   /**
-   * Whether what this client shows counts as shown to the person. False for a terminal without focus, or without a key for 3 minutes: it
+   * True if this client's screen counts as shown to the person. False for a terminal without focus, or without a key for 3 minutes: it
    * counts from the next key. A client that reports nothing counts.
    */
   readonly shows: (client: Client, shown: Shown) => boolean;

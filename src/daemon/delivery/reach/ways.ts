@@ -17,16 +17,16 @@ export const waysOf = (
   return addresses.length === 0 ? undefined : [...new Set(addresses)];
 };
 
-/** How long a way has to confirm before the next one is tried, in ms. */
+/** Time for a way to confirm before the next one is tried, in ms. */
 export const waitOf = ({reachAfter}: Pick<UserConfig, 'reachAfter'>, kind: ReachKind): number => {
   if (typeof reachAfter === 'number') return reachAfter * SECOND;
   return readTimeout(reachAfter) ?? USUAL_MS[kind];
 };
 
 export type Around = {
-  /** Where the person at the terminal is. Undefined for somebody who never uses it. */
+  /** The presence of the person at the terminal. Undefined for people who never use it. */
   readonly seen: SeenPerson | undefined;
-  /** Whether deliveries can leave on a channel. */
+  /** True if deliveries can leave on a channel. */
   readonly serves: (channel: string) => boolean;
 };
 
@@ -43,7 +43,7 @@ export const nextWay = (
     return isPushable(address) ? serves(channelOf(address)) : seen?.presence === 'active';
   });
 
-/** Why the first way was chosen. */
+/** The reason why the first way was chosen. */
 export const firstReason = (ways: readonly Address[], first: Address, {seen}: Around): WayReason => {
   if (first === TERMINAL && seen?.presence === 'active') return {kind: 'there'};
   const isPassedOver = ways.includes(TERMINAL) && ways.indexOf(TERMINAL) < ways.indexOf(first);

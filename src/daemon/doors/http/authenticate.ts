@@ -14,11 +14,11 @@ type Proof = {
   readonly now: EpochMs;
 };
 
-/** Whether the request has credentials. Checked before the body is read. */
+/** True if the request has credentials. Checked before the body is read. */
 export const hasCredential = (scheme: Scheme, headers: IncomingHttpHeaders): boolean =>
   NEEDED[scheme].every(name => textOf(headers, name) !== '');
 
-/** Whether the body's signature is right. A bearer token is checked before the body is read. */
+/** True if the body's signature is right. A bearer token is checked before the body is read. */
 export const isSigned = (scheme: Exclude<Scheme, 'bearer'>, proof: Proof): boolean => CHECKS[scheme](proof);
 
 /** A bearer token needs no body. */

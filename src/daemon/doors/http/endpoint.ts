@@ -24,7 +24,7 @@ export type DoorDeps = {
   readonly person: (name: string) => {readonly name: string; readonly trust: Trust} | undefined;
   /** The user of a conversation. */
   readonly userIn: (session: SessionKey) => string | undefined;
-  /** Whether the daemon can store messages. */
+  /** True if the daemon can store messages. */
   readonly isReady: () => boolean;
   /** Metrics in the Prometheus text format. */
   readonly metrics: () => string;

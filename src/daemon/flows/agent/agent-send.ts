@@ -21,7 +21,7 @@ export type AgentSendDeps = World & {
   readonly config: () => Config;
   readonly outbox: Outbox;
   readonly index: SessionIndex;
-  /** Why a workspace file can't be sent. Undefined if it can. */
+  /** The reason why a workspace file can't be sent. Undefined if it can. */
   readonly whyNotSent: (path: string) => Promise<string | undefined>;
   /** The channel's id of the message with this key. */
   readonly named: (key: string) => Pick<QuotedMessage, 'id' | 'author'> | undefined;
@@ -55,7 +55,7 @@ export const sendByAgent = async (
     const refusal = await deps.whyNotSent(path);
     if (refusal !== undefined) throw new GatewayError('invalid', refusal);
   }
-  // What is said in a mail thread stays there.
+  // An answer in a mail thread stays in the thread.
   const isInThread = threadLedger(by.session) !== undefined && address === addressHere(config(), channel, by);
   const session = isInThread ? by.session : conversationAt(config(), address);
   const request = {key: `${by.turnId}:${by.callId}@${address}`, address, text, session, turnId: by.turnId};

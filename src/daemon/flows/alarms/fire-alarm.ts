@@ -181,5 +181,5 @@ const reopen = (deps: FireAlarmDeps, run: Run, emit: Emit): boolean => {
 const MOST_SETTLED = 10_000;
 const GONE = 'The run was interrupted and its alarm no longer exists.';
 const OVERTAKEN = 'The run was interrupted, and its alarm has fired again or was cancelled since.';
-/** How many wake requests run at once. */
+/** Number of concurrent wake requests. */
 const MOST_AT_ONCE = 50;

@@ -1,4 +1,4 @@
-// Whether the outbox still delivers the last wake-up of an alarm.
+// The run whose wake-up the outbox still delivers, if there is one.
 import type {Alarm} from '../../../shared/records/jobs/alarm.ts';
 import type {Run} from '../../../shared/records/jobs/jobs.ts';
 import type {Store} from '../../ports/store.ts';

@@ -24,7 +24,7 @@ export type SetAlarmDeps = World & {
   readonly person: (name?: string) => Person | undefined;
   /** The person with this address. */
   readonly personAt: (address: Address) => Person | undefined;
-  /** Whether the address is configured. */
+  /** True if the address is configured. */
   readonly isServed: (address: Address) => boolean;
   /** Work is due at `at`. */
   readonly reschedule: (at?: EpochMs) => void;

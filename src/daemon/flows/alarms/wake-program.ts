@@ -65,7 +65,7 @@ export const followDeliveries = (deps: SettleDeps): Disposable =>
     }
   });
 
-/** What the last daemon left unsettled. False for an alarm that wakes no program. */
+/** Continues a delivery that the last daemon left unsettled. Returns false for an alarm that wakes no program. */
 export const resumeDelivery = (deps: SettleDeps, run: Run): boolean => {
   const alarm = deps.store.alarms.get(run.name as AlarmId);
   const delivery = alarm && deliveryOf(deps.store, alarm, run);

@@ -168,5 +168,5 @@ const replacedMark = (session: SessionKey): string => `edit.replaced:${session}`
 
 const TAKEN_BACK = '[This message was deleted by its author.]';
 const LONGEST_QUOTE = 200;
-/** How many deleted messages are remembered. */
+/** Number of deleted messages that are remembered. */
 const MOST_DELETED = 50;

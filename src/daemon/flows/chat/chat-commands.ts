@@ -38,7 +38,7 @@ type Commander = {
   readonly trust: Trust;
   /** The message's key: a repeated command is answered once. */
   readonly key: string;
-  /** What the answer quotes. */
+  /** The message that the answer quotes. */
   readonly quote?: QuotedMessage;
 };
 

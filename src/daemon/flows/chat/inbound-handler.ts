@@ -27,7 +27,7 @@ type InboundHandlerDeps = World & {
   readonly router: Pick<Router, 'dispatch'>;
   readonly resolveRoute: (inbound: Pick<Inbound, 'channel' | 'sender' | 'group' | 'thread'>) => Route;
   readonly index: SessionIndex;
-  /** What the channel calls the message with this key. */
+  /** The channel's id and author of the message with this key. */
   readonly named: (key: string) => Pick<QuotedMessage, 'id' | 'author'> | undefined;
   readonly userIn: (session: SessionKey) => string | undefined;
   readonly commands: ChatCommands;
@@ -109,7 +109,7 @@ const handleRouted = async (deps: InboundHandlerDeps, inbound: Inbound, route: R
   return entered(await router.dispatch(keyed, {route, deliver: true, patient: true}));
 };
 
-/** What an answer without a turn names as its question, on channels that always do. */
+/** The question to quote in an answer without a turn, on channels that always quote. */
 const quoteOf = ({named}: InboundHandlerDeps, {channel, key, text}: Keyed): QuotedMessage | undefined => {
   const name = channelFacts(channel)?.isThreaded === true ? named(key) : undefined;
   return name && {...name, text};
@@ -174,7 +174,7 @@ const react = async (deps: InboundHandlerDeps, reaction: InboundReaction): Promi
   return KEPT;
 };
 
-/** What changes an earlier message belongs to its conversation, wherever the person is now. */
+/** A change to an earlier message belongs to that message's conversation, wherever the person is now. */
 const inItsChat = ({store}: InboundHandlerDeps, route: Routed, session: SessionKey | undefined): Routed => {
   const chat = chatWith(store, session, route.user);
   return chat === undefined ? route : {...route, session: chat};

@@ -24,7 +24,7 @@ export type VoiceDeps = Pick<World, 'store' | 'clock' | 'log'> & {
   readonly closing: AbortSignal;
 };
 
-/** Who spoke, and where an answer goes. */
+/** The speaker, and the address for an answer. */
 type Speaker = {readonly chat: Address; readonly session: SessionKey; readonly user: string};
 
 export type ReadVoice = <I extends Inbound & {readonly key: string}>(inbound: I, speaker: Speaker) => Promise<I>;

@@ -1,4 +1,4 @@
-// What the operations on conversations need.
+// Ports of the operations on conversations.
 import type {SessionKey} from '../../../shared/records/session-key.ts';
 import type {Trust} from '../../../shared/records/trust.ts';
 import type {World} from '../../ports/system.ts';
@@ -14,8 +14,8 @@ export type ConversationDeps = World & {
   readonly ownSession: (user: string | undefined) => SessionKey;
   /** Withdraws the queued turns of a conversation. */
   readonly withdrawQueued: (session: SessionKey) => void;
-  /** What in the configuration needs the conversation, as a sentence. Undefined if nothing does. */
+  /** Names the configuration entry that needs the conversation, as a sentence. Undefined if there is none. */
   readonly neededBy: (session: SessionKey) => string | undefined;
-  /** Why a model's name can't be used, as a sentence. */
+  /** The reason why a model's name can't be used, as a sentence. */
   readonly modelProblem: (model: string) => string | undefined;
 };

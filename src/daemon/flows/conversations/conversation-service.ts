@@ -17,7 +17,7 @@ export type NewConversation = {
   readonly title?: string | undefined;
   /** The same key never makes a second one. */
   readonly key?: string | undefined;
-  /** Whose conversation it is. */
+  /** The user of the conversation. */
   readonly user?: string | undefined;
 };
 

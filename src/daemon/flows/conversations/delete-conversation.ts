@@ -12,7 +12,7 @@ import type {Purged} from '../../ports/conversation-store.ts';
 import type {ConversationDeps} from './conversation-deps.ts';
 import {endTurns} from './end-turns.ts';
 
-/** How many reminders and alarms were set there, and whose they are now. */
+/** Numbers of reminders and alarms that were set there, and the conversation that has them now. */
 export type Deleted = Purged & {readonly heir: SessionKey};
 
 export const deleteConversation = async (deps: ConversationDeps, session: SessionKey): Promise<Deleted> => {

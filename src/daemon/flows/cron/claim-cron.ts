@@ -14,7 +14,7 @@ type ClaimDeps = World & {
 };
 
 type How = {
-  /** Why the occurrence is skipped. */
+  /** The reason why the occurrence is skipped. */
   readonly skipped?: string | undefined;
   /** @default the job's schedule */
   readonly schedule?: string;

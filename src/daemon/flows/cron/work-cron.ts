@@ -35,7 +35,7 @@ export type WorkCronDeps = ReportIncidentDeps & {
 type CronWork = {
   /** Executes the run after all earlier runs of the job. */
   readonly work: (definition: CronDefinition, run: Run) => void;
-  /** Whether the job's queue is full. */
+  /** True if the job's queue is full. */
   readonly isBusy: (definition: CronDefinition) => boolean;
 };
 

@@ -11,7 +11,7 @@ import type {IdleSource} from './idle-source.ts';
 type LaterDeps = {
   readonly log: Log;
   readonly load: () => Promise<IdleSource & Disposable>;
-  /** Why heartbeat and reflection are off everywhere. Undefined if they may run. */
+  /** The reason why heartbeat and reflection are off everywhere. Undefined if they may run. */
   readonly whyNothing: () => string | undefined;
 };
 

@@ -26,7 +26,7 @@ export type IdleSourceDeps = World & {
   readonly trustOf: (user: string) => Trust | undefined;
   /** A turn runs or waits there. */
   readonly isBusy: (session: SessionKey) => boolean;
-  /** Why heartbeat and reflection are off everywhere. Undefined if they may run. */
+  /** The reason why heartbeat and reflection are off everywhere. Undefined if they may run. */
   readonly whyNothing: () => string | undefined;
   /** The shortest idle time after which something may be due. */
   readonly soonestMs: () => number;

@@ -31,14 +31,14 @@ export type Conversation = {
   readonly lastAction?: string;
   /** Announcements of jobs and reminders in this conversation, oldest first. */
   readonly announced: readonly Announced[];
-  /** Whether the last tool call before this message was a successful reminder call. */
+  /** True if the last tool call before this message was a successful reminder call. */
   readonly justChanged: boolean;
   /** The output of a scheduled job's tools, which precedes the prompt. */
   readonly lookedUp: readonly string[];
   /** Reminder changes already made in this turn. */
   readonly done: readonly DoneCall[];
   readonly canRemind: boolean;
-  /** Whether the answer may mention Rooster's configuration. */
+  /** True if the answer may mention Rooster's configuration. */
   readonly isOwner: boolean;
   readonly markdown: boolean;
 };

@@ -79,13 +79,13 @@ export type Question =
   | {readonly kind: 'all'; readonly change: Change}
   /** One occurrence of a series, or all from now on. `only`: one time can't stand for the several of a day. */
   | {readonly kind: 'scope'; readonly intent: Intent; readonly only?: true}
-  /** Which time `intent` means: one of the choices takes the place of its time. */
+  /** The time of `intent` is ambiguous: one of the choices replaces it. */
   | {readonly kind: 'time'; readonly intent: Intent; readonly choices: readonly TimeChoice[]};
 
 /** A question without a list of reminders. */
 export type PlainQuestion = Exclude<Question, {readonly kind: 'which' | 'all' | 'time' | 'scope'}>;
 
-/** What the assistant remembers between two turns. Valid while `turnId` is the last answered turn. */
+/** The assistant's memory between two turns. Valid while `turnId` is the last answered turn. */
 export type Memory = {
   readonly turnId: TurnId;
   readonly question?: Question;

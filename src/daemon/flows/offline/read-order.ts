@@ -8,7 +8,7 @@ import type {TimeReader} from './times.ts';
 import {withoutCourtesy} from './wording/courtesy.ts';
 import {asksElsewhere, withoutLeadElsewhere} from './wording/in-english.ts';
 
-/** Whether the text asks for a reminder. */
+/** True if the text asks for a reminder. */
 export const asksForReminder = (asked: string, {languages}: Pick<TimeReader, 'languages'>): boolean => {
   const text = reworded(asked);
   const isAsked = LEAD.test(withoutCourtesy(text)) || (REMIND_ME.test(text) && !QUESTION_OR_REFUSAL.test(text));

@@ -153,7 +153,7 @@ export const namedJobText = (asked: string, jobs: readonly CronJob[], here: Here
     : texts.jobs.next(job.name, spokenTime(job.nextAt, here));
 };
 
-/** What was created, with its next time and its file. */
+/** Describes a new job, with its next time and its file. */
 export const newJobText = ({name, origin, nextAt, message, ...job}: CronJob, here: Here): string =>
   here.texts.jobs.created(
     {name, schedule: formatSchedule(job), file: origin},

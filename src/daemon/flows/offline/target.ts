@@ -36,7 +36,7 @@ const positionOf = (words: string): number | undefined => {
   return figure === undefined ? ORDINALS.get(ordinal?.toLowerCase() ?? '') : Number(figure);
 };
 
-/** Whether the words only refer back: "it", "that one", "the reminder". */
+/** True if the words only refer back: "it", "that one", "the reminder". */
 export const isPointer = (words: string): boolean => IT.test(words);
 
 type Choice =

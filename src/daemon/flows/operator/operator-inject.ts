@@ -23,7 +23,7 @@ export type OperatorRequest = {
 type InjectDeps = Pick<Conversations, 'current' | 'addressIn'> & {
   readonly router: Pick<Router, 'inject'>;
   readonly store: Store;
-  /** Whether a configured user or group has this address. */
+  /** True if a configured user or group has this address. */
   readonly isServed: (address: Address) => boolean;
 };
 
@@ -48,10 +48,10 @@ export const operatorInject = (
   );
 };
 
-/** Who injects. The socket proves it, so no request can name another source. */
+/** The operator as a source. The socket proves it, so no request can name another source. */
 export const OPERATOR = {kind: 'operator'} as const;
 
-/** Where the reply is delivered, if anywhere. Throws if there is no address, or nobody configured has it. */
+/** The address for the reply, if any. Throws if there is no address, or nobody configured has it. */
 export const deliveryAddress = (
   {addressIn, isServed}: Pick<InjectDeps, 'addressIn' | 'isServed'>,
   {session, deliver, replyTo}: Pick<OperatorRequest, 'session' | 'deliver' | 'replyTo'>,

@@ -1,5 +1,5 @@
-// What waited in quiet hours comes as one numbered message, in order. It takes the place of the first item's own delivery, so its key
-// admits one.
+// Sends messages that quiet hours held back as one numbered message, in order. It takes the place of the first item's own delivery, so its
+// key admits one.
 
 import {omit} from '../../../shared/fields/omit.ts';
 import {present} from '../../../shared/fields/present.ts';

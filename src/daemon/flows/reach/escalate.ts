@@ -111,7 +111,7 @@ type Move =
   /** It is over; its unread copies are taken back. */
   | {readonly kind: 'withdraw'};
 
-/** What the stored facts ask for now. */
+/** Decides the next step from the stored facts. */
 const judge = (deps: EscalateDeps, escalation: Escalation, now: EpochMs): Move => {
   const {store, reach} = deps;
   const {person, tried, afterMs, state, nextAt = now} = escalation;
@@ -120,7 +120,7 @@ const judge = (deps: EscalateDeps, escalation: Escalation, now: EpochMs): Move =
   if (state === 'over') return {kind: 'withdraw'};
   if (isAnswered(deps, escalation)) return {kind: 'end', outcome: 'answered'};
   if (last === undefined) return judgeHeld(deps, escalation, now);
-  // What a person holds back isn't sent on another way either.
+  // A message that a person holds back isn't sent on another way either.
   if (copies.some(copy => copy?.onHold)) return {kind: 'wait', until: now + HELD_CHECK_MS};
   const read = copies.find(copy => copy?.state === 'read');
   if (read !== undefined) return {kind: 'end', outcome: read.address === TERMINAL ? 'shown' : 'read'};
@@ -169,7 +169,7 @@ const release = (deps: EscalateDeps, {id, person}: Escalation, emit: Emit): void
   else finish(deps, held, 'silent', emit);
 };
 
-/** What waits for the person and was not answered meanwhile, in order. */
+/** The person's held messages without an answer, in order. */
 const heldFor = (deps: EscalateDeps, person: string): readonly Escalation[] =>
   deps.store.escalations
     .open(MOST_OPEN, person)

@@ -1,4 +1,4 @@
-// How each configured person is reached: their addresses, the state of each channel, and the last proof that it works.
+// Reports how each configured person is reached: their addresses, the state of each channel, and the last proof that it works.
 import type {ChannelStatus, RingAnswer} from '../../../shared/events/gateway-event.ts';
 import {present} from '../../../shared/fields/present.ts';
 import {type Address, channelOf, isAddress, isPushable, TERMINAL} from '../../../shared/records/address.ts';
@@ -16,11 +16,11 @@ import type {World} from '../../ports/system.ts';
 
 export type ReachService = {
   readonly list: () => readonly Reach[];
-  /** Where every configured person is now. Only the owner uses the terminal. */
+  /** The presence of each configured person. Only the owner uses the terminal. */
   readonly people: () => readonly PersonStatus[];
   /** Says how long a person wants quiet, with `span`. Without a name: the owner. */
   readonly quiet: (name: string | undefined, span?: string) => PersonStatus;
-  /** What waited comes now. Returns how many messages that are. */
+  /** Delivers held messages now. Returns their number. */
   readonly digest: (name: string | undefined) => number;
   /** Stores whether a test message arrived at an address of a configured person. */
   readonly answer: (address: string, arrived: boolean) => RingAnswer;
@@ -29,7 +29,7 @@ export type ReachService = {
 type ReachDeps = Pick<World, 'store' | 'clock'> & {
   readonly config: () => Config;
   readonly statuses: () => readonly ChannelStatus[];
-  /** Where the person at the terminal is. */
+  /** The presence of the person at the terminal. */
   readonly seen: () => SeenPerson;
   readonly reach: Pick<PersonReach, 'quietUntil' | 'sayQuiet' | 'askDigest'>;
 };

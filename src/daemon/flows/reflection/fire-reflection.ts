@@ -111,14 +111,14 @@ const work = async (deps: ReflectionDeps, session: IdleSession, run: Run): Promi
   });
 };
 
-/** What was cut off from another conversation may have been reflected on there. */
+/** Messages that were cut off from another conversation may be covered by a reflection there. */
 const seenToOf = (deps: ReflectionDeps, key: SessionKey, runs: readonly Run[]): Run['seenTo'] => {
   const own = lastReflection(runs)?.seenTo;
   const origin = deps.store.sessions.get(key)?.origin;
   return own ?? (origin?.how === 'cut' ? lastReflection(runsOf(deps, origin.session))?.seenTo : undefined);
 };
 
-/** How many characters the material may have, less for a small context. */
+/** Number of characters for the material, less for a small context. */
 const roomIn = async (deps: ReflectionDeps): Promise<number> =>
   Math.min(MOST_CHARACTERS, ((await deps.contextTokens()) ?? USUAL_TOKENS) * SHARE_IN_CHARACTERS);
 

@@ -12,7 +12,7 @@ type ReflectionMaterial = {
   /** The last reflection's final text. */
   readonly note: string | undefined;
   readonly pages: readonly CachedPage[];
-  /** How many further pages wait for the next reflection. */
+  /** Number of pages that wait for the next reflection. */
   readonly morePages: number;
   /** The topics of the references. Undefined if it can't maintain them. */
   readonly topics: readonly string[] | undefined;

@@ -58,7 +58,7 @@ export const createAnswerReminder = (deps: AnswerReminderDeps): TakeAnswer => {
 
 type Meaning = {readonly meant?: ReminderAnswer | undefined; readonly delivery?: Delivery | undefined};
 
-/** What the answer says, and about which delivery. A number before it names an item of a digest. */
+/** Reads an answer, and finds its delivery. A number before it names an item of a digest. */
 const meaningOf = (deps: AnswerReminderDeps, answer: ChatAnswer): Meaning => {
   const numbered = answer.kind === 'reply' ? readNumber(answer.text) : undefined;
   const said = numbered && readAnswer(numbered.text, true);

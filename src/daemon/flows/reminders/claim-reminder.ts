@@ -21,7 +21,7 @@ export type ClaimReminderDeps = World & {
   readonly agent: () => string;
   readonly announcer: Announcer;
   readonly instants: Instants;
-  /** Whether the user was removed from the configuration; their reminders go to the owner. @default never */
+  /** True if the user was removed from the configuration; their reminders go to the owner. @default never */
   readonly isGone?: (user: string | undefined) => boolean;
   /** Start time of this daemon. A reminder that was due earlier is late, however short the delay. */
   readonly startedAt: EpochMs;
@@ -125,7 +125,7 @@ const deliverVerbatim = (
   return fired;
 };
 
-/** Where a reminder goes now: to the address that the person named, or along their ways. */
+/** The reminder's addresses now: the one that the person named, or their ways. */
 export const addressesOf = (
   {aim}: Pick<Announcer, 'aim'>,
   reminder: Reminder,

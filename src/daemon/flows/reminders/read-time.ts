@@ -30,7 +30,7 @@ type Asked = Moment & {readonly repeat?: string};
 type Context = {readonly now: EpochMs; readonly zone: string; readonly startAt?: EpochMs | undefined};
 
 export const readTime = async (asked: Asked, context: Context, deps: ReadTimeDeps): Promise<ReadTime> => {
-  // What reads a rule and says it back is loaded with the first one.
+  // The code that reads and formats rules is loaded with the first one.
   if (asked.repeat !== undefined) await deps.instants.load();
   const read = await timeIn(asked, context, deps);
   // The caller asks for the instants of the recurrence next.
@@ -87,5 +87,5 @@ const notRepeating = (repeat: string, when: string | undefined): GatewayError =>
       : `I can't read "${repeat}" and "${when}" as one recurrence. Say both together, such as "every weekday at 8".`,
   );
 
-/** Whether the text is an RRULE rather than words. */
+/** True if the text is an RRULE rather than words. */
 const isRule = (text: string): boolean => /^\s*(?:RRULE:\s*)?[A-Z-]+\s*=/iu.test(text);

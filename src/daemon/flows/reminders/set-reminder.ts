@@ -158,7 +158,7 @@ const asked = (request: NewReminder): string =>
       .toSorted(([one], [other]) => (one < other ? -1 : 1)),
   );
 
-/** Whether a text says that it is urgent, as in "urgent: take the pill". */
+/** True if a text says that it is urgent, as in "urgent: take the pill". */
 const saysUrgent = async (text: string): Promise<boolean> => {
   const {LANGUAGES} = await import('../../../shared/languages/languages.ts');
   return LANGUAGES.some(({urgent}) => urgent.test(text.trim()));

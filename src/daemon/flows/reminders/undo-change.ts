@@ -22,7 +22,7 @@ export const lastChange = (cursors: CursorStore, actor: Actor, now: EpochMs): La
 
 export const forgetChange = (cursors: CursorStore, actor: Actor): void => cursors.set(nameOf(actor), '');
 
-/** Whether the reminder is unchanged since the change. */
+/** True if the reminder is unchanged since the change. */
 export const isUnchanged = (kept: Reminder, {after}: LastChange): boolean =>
   JSON.stringify(sorted(kept)) === JSON.stringify(sorted(after));
 

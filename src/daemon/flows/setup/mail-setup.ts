@@ -93,7 +93,7 @@ export const createMailSetup = (deps: MailSetupDeps): MailSetup => ({
 type Access = {
   readonly login: Login;
   readonly secret: {readonly name: string; readonly text: string};
-  /** What the configuration says of it. */
+  /** The mail configuration of a file. */
   readonly kept: (file: string) => object;
 };
 
@@ -129,7 +129,7 @@ const checkUrl = (url: string | undefined): void => {
   throw new GatewayError('invalid', `"${url}" isn't an https URL.`);
 };
 
-/** Where there is a mailbox, its other settings stay. */
+/** An existing mailbox keeps its other settings. */
 const write = async ({config, set}: MailSetupDeps, mail: object): Promise<void> => {
   const changes = config().mail === undefined ? [['mail', mail] as const] : prefixed(mail);
   for (const [key, value] of changes) {

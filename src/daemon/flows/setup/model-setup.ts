@@ -21,7 +21,7 @@ type ModelSetupDeps = {
   readonly log: Log;
   /** Each key that was entered, before its first use: no text may show it. */
   readonly onSecret: (key: string) => void;
-  /** What is known about a provider of a configuration. */
+  /** Describes a provider of a configuration. */
   readonly describe: (provider: string, config: Config) => SetupProvider;
   readonly list: (provider: string, config: Config) => Promise<ModelList>;
   readonly choice: (model: string, config: Config) => Promise<ModelChoice>;
@@ -118,7 +118,7 @@ const saved = async (
 
 type Change = {readonly key: string; readonly value: unknown; readonly before: unknown};
 
-/** Where a provider has an entry, only its key changes, so that comments and other fields stay. */
+/** If a provider has an entry, only its key changes, so that comments and other fields stay. */
 const changesOf = ({provider, before, entry, secret}: Draft, file: string | undefined): readonly Change[] => {
   const apiKey = file === undefined ? secret : {file};
   if (before === undefined) {

@@ -1,4 +1,4 @@
-// What a person has entered about a provider, as a configuration that is written nowhere yet. Pure.
+// A person's input about a provider, as a configuration that isn't stored yet. Pure.
 import {present} from '../../../shared/fields/present.ts';
 import {GatewayError} from '../../../shared/records/gateway-error.ts';
 import type {SetupRequest} from '../../../shared/records/model-setup.ts';

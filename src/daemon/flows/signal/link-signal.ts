@@ -126,7 +126,7 @@ export const createSignalLinker = (deps: SignalLinkerDeps): SignalLinker => {
 };
 
 type Linking = {
-  /** How many clients show it. */
+  /** Number of clients that show it. */
   holders: number;
   readonly latest: () => Promise<string>;
   readonly abort: () => void;
@@ -135,7 +135,7 @@ type Linking = {
   readonly over: Promise<void>;
 };
 
-/** Why linking is impossible now, as a sentence with what to do. */
+/** The reason why linking is impossible now, as a sentence with what to do. */
 const obstacleTo = (config: SignalConfig | undefined, status: ChannelStatus | undefined): string | undefined => {
   if (config === undefined) return undefined;
   const {endpoint, account} = config;

@@ -1,4 +1,4 @@
-// Whether the owner's phone rang for a test message on Signal, for `status` and `doctor`.
+// The owner's answer about a test message on Signal, for `status` and `doctor`: did the phone ring?
 
 import type {RingAnswer} from '../../../shared/events/gateway-event.ts';
 import {channelOf, TERMINAL} from '../../../shared/records/address.ts';

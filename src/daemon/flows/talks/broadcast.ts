@@ -44,7 +44,7 @@ const sessionOf = ({conversationOf, conversationAt, isServed}: BroadcastDeps, to
 
 type Target = {readonly session: SessionKey; readonly depth: number; readonly reached: Set<SessionKey>};
 
-/** Why it was refused, as a sentence. Undefined once it is stored. */
+/** The reason why it was refused, as a sentence. Undefined once it is stored. */
 const sendTo = async (
   deps: BroadcastDeps,
   {text, mode}: NewBroadcast,

@@ -28,7 +28,7 @@ export type DelegateDeps = World & {
   readonly addressIn: Conversations['addressIn'];
   readonly jobs: JobRunner;
   readonly models: Pick<Models, 'candidates'>;
-  /** How many tasks one conversation may give in a day. */
+  /** Number of tasks that one conversation may give in a day. */
   readonly mostPerDay: () => number;
   /** Ends the running turn of a session, and withdraws its queued ones. */
   readonly stopSession: (session: Run['session']) => void;

@@ -27,7 +27,7 @@ type UnansweredDeps = World & {
   readonly owner: () => string | undefined;
   /** The current trust of a user. Undefined if the user isn't configured. */
   readonly trustOf: (user: string | undefined) => Trust | undefined;
-  /** Whether each turn in a group was addressed to the agent, by a mention or a quote. */
+  /** True if each turn in a group was addressed to the agent, by a mention or a quote. */
   readonly isAddressedInGroups: () => boolean;
   readonly closing: () => boolean;
 };

@@ -75,7 +75,7 @@ const causeOfMessage = ({source, at, session}: Message, called: Called): string 
 
 const personOf = (source: Extract<MessageSource, {kind: 'user'}>): string => source.name ?? 'somebody';
 
-/** How far its message got; else how its run ended. */
+/** The state of its message, else the end of its run. */
 const endOf = ({deliveries, runs, reminders}: Trace, called: Called): string | undefined => {
   const delivery = deliveries.at(-1);
   if (delivery !== undefined) return endOfDelivery(delivery, called);

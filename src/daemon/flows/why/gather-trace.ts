@@ -204,7 +204,7 @@ const toldTurn = (
   ];
 };
 
-/** Whether a turn may have changed reminders or alarms. */
+/** True if a turn may have changed reminders or alarms. */
 const usedReminders = (store: Store, turnId: TurnId): boolean =>
   store.messages
     .ofTurn(turnId)
@@ -217,5 +217,5 @@ const unique = <T extends {readonly id: string}>(things: readonly T[]): readonly
 const only = <T>(value: T | undefined): readonly T[] => (value === undefined ? [] : [value]);
 
 const MOST_RUNS = 20;
-/** How many of a cron job's newest runs. */
+/** Number of newest runs to show of a cron job. */
 const JOB_RUNS = 5;

@@ -11,7 +11,7 @@ import {type EpochMs, instantOfIso, SECOND} from '../../../shared/time/time.ts';
 import {type Called, quoted} from './format-trace.ts';
 import type {Trace} from './gather-trace.ts';
 
-/** How the reminder was set, from its events, because the reminder has only its current state. */
+/** The step that set the reminder, from its events, because the reminder has only its current state. */
 export const stepOfSetting = (reminder: Reminder, {events}: Pick<Trace, 'events'>, called: Called): TraceStep => {
   const set = eventsOf(reminder, events).find(({type}) => type === 'reminder.set');
   const {id, createdAt, zone, user, mode, delivery, sourceSession, turnId} = reminder;
@@ -52,7 +52,7 @@ const firstOf = ({fireAt, message}: {readonly fireAt: string; readonly message: 
   message,
 });
 
-/** How it repeats, and by which rule. */
+/** The recurrence, with its rule. */
 const often = ({repeat}: Reminder): string =>
   repeat === undefined ? '' : `, ${repeat.words} in ${repeat.zone} (${repeat.rule})`;
 

@@ -146,7 +146,7 @@ const readItem = (
   };
 };
 
-/** Whether the rule keeps its days and times when its start moves from `from` to `to`. */
+/** True if the rule keeps its days and times when its start moves from `from` to `to`. */
 const canMove = (rule: string, from: number, to: number): boolean => {
   if (from === to) return true;
   if (/BYHOUR|BYMINUTE|X-/u.test(rule)) return false;

@@ -13,7 +13,7 @@ type CronCursors = {
   readonly pause: (name: string, paused: boolean) => void;
   /** Forgets a removed job. A later job with the same name starts as new. */
   readonly forget: (name: string) => void;
-  /** Whether a failure was announced and the recovery wasn't yet. */
+  /** True if a failure was announced and the recovery wasn't yet. */
   readonly isReportedFailing: (name: string) => boolean;
   readonly setReportedFailing: (name: string, failing: boolean) => void;
 };

@@ -4,7 +4,7 @@
 import {Cron} from 'croner';
 import type {EpochMs} from '../../../shared/time/time.ts';
 
-/** Why the expression is invalid, as a sentence. Undefined if the expression is valid and can occur. */
+/** The reason why the expression is invalid, as a sentence. Undefined if the expression is valid and can occur. */
 export const cronProblem = (expression: string, zone = 'UTC'): string | undefined => {
   if (expression.trim() === '')
     return 'The cron expression is empty. Give five fields (minute, hour, day, month, weekday), such as "0 8 * * 1-5".';

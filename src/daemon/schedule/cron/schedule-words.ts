@@ -14,7 +14,7 @@ type ScheduleInWords =
   | {readonly repeat: Recurrence; readonly zone: string; readonly isDated: boolean}
   | {readonly problem: string};
 
-/** Whether a schedule is in words, not in cron fields. */
+/** True if a schedule is in words, not in cron fields. */
 export const isInWords = (schedule: string): boolean => !LIKE_CRON.test(schedule.trim()) && WORD.test(schedule);
 
 /** `reading`: the words, as the grammar reads them. `start`: the first day, which five cron fields can't say. */

@@ -1,6 +1,6 @@
 // Checks HEARTBEAT.md, the heartbeat's prompt. An empty file turns the heartbeat off. Pure.
 
-/** Whether the file has only blank lines, headings, comments and empty list items or checkboxes. */
+/** True if the file has only blank lines, headings, comments and empty list items or checkboxes. */
 export const asksNothing = (text: string): boolean =>
   text
     .replaceAll(/<!--[\s\S]*?(?:-->|$)/gu, '')

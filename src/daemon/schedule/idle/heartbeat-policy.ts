@@ -54,5 +54,5 @@ const comesBack = ({output = ''}: Run): boolean => {
 const DONE = 'Done; nobody has written since.';
 /** After the first failure, the second, …; then none until a person writes. Five attempts in all. */
 const PAUSES_MS = [5, 15, 45, 120].map(minutes => minutes * MINUTE);
-/** How many of the newest runs decide. */
+/** Number of newest runs that decide. */
 export const HEARTBEAT_RUNS = PAUSES_MS.length + 1;

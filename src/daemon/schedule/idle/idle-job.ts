@@ -16,7 +16,7 @@ export type IdleSession = {
   readonly idleSince: EpochMs;
 };
 
-/** Why nothing runs there, as a sentence. */
+/** The reason why nothing runs there, as a sentence. */
 export type NotNow = {readonly why: string};
 
 export interface IdleJob {

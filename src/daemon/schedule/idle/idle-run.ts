@@ -43,7 +43,7 @@ export const startWork = ({log}: Pick<World, 'log'>, {id}: Run, work: Promise<vo
     log.error({run: id, error}, `a run broke: ${errorMessage(error)}`);
   });
 
-/** Where an interrupted run resumes, or why it doesn't. A run that crashes the daemon must not start forever. */
+/** Resumes an interrupted run, or says why not. A run that crashes the daemon must not start forever. */
 export const goingOn = ({attempt, output}: Run, session: IdleSession | NotNow): IdleSession | NotNow =>
   'why' in session || attempt <= MOST_ATTEMPTS || output !== undefined
     ? session

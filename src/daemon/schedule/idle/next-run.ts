@@ -1,4 +1,4 @@
-// When work in an idle conversation runs next, or why it doesn't, with the sentences for both.
+// Plans the next work in an idle conversation, or says why there is none.
 import type {EpochMs} from '../../../shared/time/time.ts';
 
 /** `why`: a sentence. */

@@ -15,7 +15,7 @@ import {isZone, wallTimeAt} from '../../../shared/time/zone.ts';
 export type ReflectionInput = {
   /** In reading order. */
   readonly messages: readonly Message[];
-  /** How many older messages exist. */
+  /** Number of older messages. */
   readonly older: number;
   readonly zone: string;
   /** One-line summary of a tool call. */

@@ -12,7 +12,7 @@ export type When =
   | {
       readonly kind: 'at';
       readonly at: EpochMs;
-      /** What is not plain from the instant and has to be said back with it: what was assumed, a zone that was named, a gap. */
+      /** A remark to show with the instant: an assumption, a zone that was named, a gap. */
       readonly note?: string;
     }
   | {

@@ -57,7 +57,7 @@ export const countOccurrencesBetween = (
   world: World = {},
 ): number => occurrencesBetween(recurrence, from, to, most, world).length;
 
-/** Which settings a rule needs: the place for the sun, the region for working days. */
+/** The settings that a rule needs: the place for the sun, the region for working days. */
 export const worldNeeds = (rule: string): {readonly place: boolean; readonly region: boolean} => {
   const parts = partsOf(rule);
   return {place: parts.sun !== undefined, region: parts.workdays !== undefined};

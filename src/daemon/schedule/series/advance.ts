@@ -90,7 +90,7 @@ export const settledSeries = (series: Series): Series => {
 export const countFrom = (repeat: Recurrence, from: EpochMs, to: EpochMs, instants: Instants): number =>
   instants.between(repeat, from, to, MOST_COUNTED).length;
 
-/** How many instants to store: computing them is the slowest part of firing. Rules that depend on the configuration store fewer. */
+/** Number of instants to store: computing them is the slowest part of firing. Rules that depend on the configuration store fewer. */
 const keptAhead = ({rule}: Recurrence): number => (rule.includes('X-') ? SHOWN_AHEAD : 5);
 
 /** The reminder for clients, with only as many instants as they show. */

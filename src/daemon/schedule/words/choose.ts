@@ -78,7 +78,7 @@ const isAlternative = (group: Group, groups: readonly Group[], {text, language}:
   );
 };
 
-/** Whether the group is a time, and not only the end of a series. */
+/** True if the group is a time, and not only the end of a series. */
 const isTime = (phrase: TimePhrase): boolean =>
   phrase.day !== undefined ||
   phrase.weekdays !== undefined ||

@@ -6,7 +6,7 @@ import {emptyPhrase, repeats, type TimePhrase, withPiece} from './time-phrase.ts
 
 /** A group of pieces that describe one time. */
 export type Group = TimePhrase & {
-  /** How likely the group is a time. 0: not a time. */
+  /** Likelihood that the group is a time. 0: not a time. */
   readonly weight: number;
   /** "and" joins this group to the previous group. */
   readonly joined: boolean;

@@ -6,7 +6,7 @@ import {DatabaseSync} from 'node:sqlite';
 export type HeldBack = {
   /** Number of deliveries with unknown result. They are dead in the outbox until a person resends them. */
   readonly held: number;
-  /** Whether the replaced database was readable. Without it, received messages may be answered again. */
+  /** True if the replaced database was readable. Without it, received messages may be answered again. */
   readonly known: boolean;
 };
 

@@ -12,7 +12,7 @@ type BackupRequest = {
   readonly database: Pick<Database, 'path' | 'copyTo'>;
   readonly target: string;
   readonly force: boolean;
-  /** Whether to create the target's folder if it is missing. */
+  /** Creates the target's folder if it is missing. */
   readonly makesFolder: boolean;
 };
 

@@ -18,8 +18,8 @@ export const troubleOf = (thrown: unknown): Trouble | undefined => {
 };
 
 /**
- * Whether a copy failed only because a write was active, so that a retry helps. Node rejects it with SQLite's code for success, because
- * the first step of a backup keeps its code to itself (https://sqlite.org/c3ref/backup_finish.html).
+ * True if a copy failed only because a write was active, so that a retry helps. Node rejects it with SQLite's code for success, because the
+ * first step of a backup keeps its code to itself (https://sqlite.org/c3ref/backup_finish.html).
  */
 export const isCopyBusy = (thrown: unknown): boolean => resultCode(thrown) === SQLITE_OK;
 

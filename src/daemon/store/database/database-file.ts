@@ -29,7 +29,7 @@ export const makePrivateFolder = (folder: string): void =>
     if ((mode & 0o077) !== 0 && !isShared) chmodSync(folder, 0o700);
   });
 
-/** Whether a database exists at `path`. Throws unless it has Rooster's header and a valid log. Cheap, because every start does it. */
+/** Looks for a database at `path`. Throws unless it has Rooster's header and a valid log. Cheap, because every start does it. */
 export const inspectFile = (path: string): 'missing' | 'present' => {
   const file = onDisk(`The database ${path} cannot be read`, () => statSync(path, {throwIfNoEntry: false}));
   const log = `${path}-wal`;

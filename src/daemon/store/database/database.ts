@@ -26,11 +26,11 @@ export interface Database extends Disposable {
    * outermost one; if it throws, only its own part is undone.
    */
   transaction<T>(work: () => T): T;
-  /** How many pages of 4 KiB the log has since its last restart. */
+  /** Number of pages of 4 KiB in the log since its last restart. */
   logPages(): number;
   /** Copies the database into an empty file while it is in use. Commits during the copy may or may not be included. */
   copyTo(file: string): Promise<void>;
-  /** Why nothing can be saved now. `full` is temporary; `lost` is final: the file is no longer at its path. */
+  /** The reason why nothing can be saved now. `full` is temporary; `lost` is final: the file is no longer at its path. */
   trouble(): {readonly full?: GatewayError; readonly lost?: GatewayError};
   /** Checks that the file is still at its path. If not, saves its content elsewhere and refuses further writes. */
   lookAtFile(): void;
@@ -44,7 +44,7 @@ type DatabaseOptions = {
   readonly path: string;
   /** Called once with the error when the database can't be trusted with writes. */
   readonly onBroken: (error: GatewayError) => void;
-  /** Where to save the content if the file is lost. @default the file isn't guarded */
+  /** File to save the content in if the database file is lost. @default the file isn't guarded */
   readonly savedPath?: () => string;
   /** Called once with the error when the file is lost. */
   readonly onLost?: (error: GatewayError) => void;
@@ -55,7 +55,7 @@ export const connect = ({path, onBroken, savedPath, onLost}: DatabaseOptions): D
   const sqlite = opened(path);
   let depth = 0;
   let writes = 0;
-  /** Why the current transaction is gone although its work still runs. SQLite may roll all of it back when the disk is full. */
+  /** The reason why the current transaction is gone although its work still runs. SQLite may roll all of it back when the disk is full. */
   let lost: unknown;
   let broken: GatewayError | undefined;
   let full: GatewayError | undefined;
@@ -237,7 +237,7 @@ const copyOnceFree = async (sqlite: DatabaseSync, file: string): Promise<void> =
 
 /** One megabyte: a step of a copy blocks the daemon no longer than a small write. */
 const PAGES_AT_ONCE = 256;
-/** How long to wait for another program's lock. Short, because the whole daemon waits. */
+/** Wait for another program's lock, in ms. Short, because the whole daemon waits. */
 const BUSY_TIMEOUT_MS = 2_000;
 /** A turn of the event loop has few transactions, and each try takes at least one turn. */
 const COPY_TRIES = 1_000;

@@ -6,8 +6,8 @@ export type FileLoss = 'deleted' | 'replaced';
 
 export type FileGuard = {
   /**
-   * What happened to the file, or undefined if it is in place. Before each transaction only the database file is checked, which takes
-   * two microseconds. `whole` also checks its log.
+   * Checks the file. Returns its loss, or undefined if it is in place. Before each transaction only the database file is checked, which
+   * takes two microseconds. `whole` also checks its log.
    */
   readonly look: (how?: {readonly whole: boolean}) => FileLoss | undefined;
 };

@@ -28,7 +28,7 @@ type OpenOptions = {
   readonly migrations?: Migrations;
   /** Called once when the database can't be trusted with writes. The next start then checks all of it. */
   readonly onBroken?: (error: GatewayError) => void;
-  /** Where to save the content if the open file is deleted or replaced. @default the file isn't guarded */
+  /** File to save the content in if the open file is deleted or replaced. @default the file isn't guarded */
   readonly savedPath?: () => string;
 };
 
@@ -127,7 +127,7 @@ export const rebuildIndexes = (database: Database): string | undefined => {
   return faults()[0];
 };
 
-/** Whether SQLite reports an index that doesn't match its table. SQLite offers only a text for that. */
+/** True if SQLite reports an index that doesn't match its table. SQLite offers only a text for that. */
 const isOfIndex = (fault: string): boolean =>
   /^(?:row \d+ missing from index|wrong # of entries in index|non-unique entry in index|row \d+ values differ from index)/iu.test(
     fault,

@@ -5,7 +5,7 @@ import type {Problem} from '../../../shared/events/gateway-event.ts';
 import {isoOf} from '../../../shared/time/time.ts';
 import {newestBackup} from '../backup/backup-files.ts';
 
-/** Whether a daemon has run in this home, which leaves a lock and a log. */
+/** True if a daemon has run in this home, which leaves a lock and a log. */
 export const hasRunIn = ({database, log}: {readonly database: string; readonly log: string}): boolean => {
   try {
     return existsSync(`${database}.lock`) || (statSync(log, {throwIfNoEntry: false})?.size ?? 0) > 0;
@@ -14,7 +14,7 @@ export const hasRunIn = ({database, log}: {readonly database: string; readonly l
   }
 };
 
-/** Where to save the content of a database that was deleted or replaced while the daemon ran. */
+/** File for the content of a database that was deleted or replaced while the daemon ran. */
 export const savedPath = (path: string, now: number): string => `${path}.saved-${isoOf(now).replaceAll(/[:.]/gu, '-')}`;
 
 /** The problems that still hold. Call it before the database is opened. `ranBefore`: a daemon has run in this home. */

@@ -26,7 +26,7 @@ SELECT id, substr(${label}, 1, ${LONGEST_LABEL}) AS label FROM ${table} WHERE or
 const LAST = '~';
 const LONGEST_LABEL = 200;
 
-/** Where the records of each prefix are, and what names them for people. */
+/** The table of each prefix, and the column that names its records for people. */
 const LABELS = {
   rem: {table: 'reminders', label: 'message'},
   alm: {table: 'alarms', label: 'message'},

@@ -261,7 +261,7 @@ const CONTEXT = `
     AND turns.state IS NOT 'queued'
   ORDER BY messages.place, messages.ord`;
 
-/** Whether the model sees anything after a turn. Queued turns get their place later. */
+/** The condition for messages after a turn that the model sees. Queued turns get their place later. */
 const BEHIND_TURN = `
   SELECT 1 FROM messages LEFT JOIN turns ON turns.id = messages.turnId
   WHERE messages.session = ? AND messages.place > ? AND messages.turnId IS NOT ? AND turns.state IS NOT 'queued' LIMIT 1`;

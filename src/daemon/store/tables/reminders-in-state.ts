@@ -6,7 +6,7 @@ import type {Database} from '../database/database.ts';
 import type {Row} from '../database/queries.ts';
 import {firstReadable} from '../quarantine.ts';
 
-/** Where a row stands: a paused reminder is pending, and apart from those that come due. */
+/** State of a row: a paused reminder is pending, and apart from those that come due. */
 const ROW_STATES = [...REMINDER_STATES, 'paused'] as const;
 export type RowState = ReminderState | 'paused';
 
@@ -22,7 +22,7 @@ type RemindersInState = {
   /** The hour of the first pending one. */
   nextFireAt(): number | undefined;
   count(state: RowState, user?: string): number;
-  /** Who has one in the state. */
+  /** People with a reminder in the state. */
   people(state: RowState): readonly string[];
 };
 
@@ -55,7 +55,7 @@ export const createRemindersInState = (database: Database, isReadable: (row: Row
     return persons;
   };
 
-  /** What each person has, as one: the first of it. */
+  /** Merges the first entries of all people. */
   const ofEach = (limit: number, ofOne: (user: string | null) => readonly Row[], sign: 1 | -1) => {
     const [some = [], ...others] = [...everybody()].map(ofOne).filter(rows => rows.length > 0);
     if (others.length === 0) return some;

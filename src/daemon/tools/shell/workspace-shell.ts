@@ -47,7 +47,7 @@ export const createJobShell =
     return {ok: false, output: written, error, ...(end.kind === 'exited' && {exitCode: end.code})};
   };
 
-/** How a command failed. Undefined if it succeeded. */
+/** Describes the failure of a command. Undefined if it succeeded. */
 export const formatEnd = (end: CommandEnd, tooLong: string): string | undefined => {
   switch (end.kind) {
     case 'exited':

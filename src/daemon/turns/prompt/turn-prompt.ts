@@ -33,7 +33,7 @@ export type TurnCircumstances = {
   /** A person set this alarm, not the agent. */
   readonly setByHand?: boolean;
   readonly tools: readonly string[];
-  /** What was read in this turn allows its tools no more. */
+  /** The limit that text read in this turn puts on its tools. */
   readonly limit?: ReadLimit;
   /** Above 1 after an interrupted attempt. */
   readonly attempt?: number;
@@ -123,7 +123,7 @@ const formatTool = (tools: readonly string[]): string =>
     ? "You have no tools in this conversation. You can't look things up, schedule or change anything; say so when asked."
     : `You have: ${tools.join(', ')}.`;
 
-/** Why tools are missing, so that the agent can say it. */
+/** The reason why tools are missing, so that the agent can say it. */
 const formatLimit = ({limit, trust}: TurnCircumstances): string => {
   if (limit === undefined || reaches(limit.trust, trust)) return '';
   const {because} = limit;

@@ -66,7 +66,7 @@ export type Day =
 
 export type Unit = 'minute' | 'hour' | 'day' | 'week' | 'month' | 'year';
 
-/** How something repeats. A following day ("on the 31st") is a separate piece and joined later. */
+/** A recurrence. A following day ("on the 31st") is a separate piece and joined later. */
 export type Repeat = {
   readonly every: number;
   readonly unit: Unit;
@@ -127,7 +127,7 @@ export type Meaning =
   /** Looks like a time but can't be used. */
   | {readonly kind: 'never'; readonly why: TimeFault};
 
-/** Why a time can't be used: a sentence, or the rest of one that begins with the words of the time. */
+/** The reason why a time can't be used: a sentence, or the rest of one that begins with the words of the time. */
 export type TimeFault = string | {readonly ofWords: string};
 
 /**

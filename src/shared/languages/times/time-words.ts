@@ -38,7 +38,7 @@ export type SpanWords = {
 };
 export type UnitOfTime = {readonly rank: number; readonly ms: number; readonly months: number};
 
-/** How a language says times, recurrences and durations. */
+/** A language's words for times, recurrences and durations. */
 export type TimeWords = {
   readonly forms: readonly Form[];
   readonly spans: SpanWords;

@@ -9,7 +9,7 @@ import type {SessionKey} from '../session-key.ts';
 export const DELIVERY_STATES = ['queued', 'sending', 'sent', 'delivered', 'read', 'dead'] as const;
 export type DeliveryState = (typeof DELIVERY_STATES)[number];
 
-/** What a person must do before it can be sent: trust a safety number, solve a captcha, link the device, update signal-cli. */
+/** A person's step before it can be sent: trust a safety number, solve a captcha, link the device, update signal-cli. */
 export type DeliveryNeed = 'trust' | 'captcha' | 'link' | 'update';
 
 export type Delivery = {
@@ -26,7 +26,7 @@ export type Delivery = {
   readonly attempts: number;
   readonly nextAttemptAt?: EpochMs;
   readonly lastError?: string;
-  /** What a person must do about `lastError`. */
+  /** A person's step to fix `lastError`. */
   readonly needs?: DeliveryNeed;
   /** A person discarded it, so it needs no more attention. Only when dead. */
   readonly discarded?: true;
@@ -49,7 +49,7 @@ export type Delivery = {
   readonly holding?: true;
   /** The due instant of a late delivery and the zone to show it in. Phone channels show it beside the text. */
   readonly late?: Lateness;
-  /** What a wake-up tells another program beside its text. */
+  /** Further fields of a wake-up for another program. */
   readonly wake?: WakeFields;
   /** Group members who did not get it. It isn't resent to them, because all others would get it twice. */
   readonly missed?: readonly Missed[];
@@ -57,13 +57,13 @@ export type Delivery = {
   readonly doubts?: number;
 };
 
-/** What its delivery has in common with those on the person's other ways: the key without the address. */
+/** The part of a delivery's key that those on the person's other ways share: the key without the address. */
 export const callOf = ({key, address}: Pick<Delivery, 'key' | 'address'>): string => {
   const at = key.lastIndexOf(`@${address}`);
   return at === -1 ? key : key.slice(0, at) + key.slice(at + address.length + 1);
 };
 
-/** Why a queued delivery is waiting: its own reason, its channel's, or that of an earlier delivery in the same chat. */
+/** The reason why a queued delivery is waiting: its own reason, its channel's, or that of an earlier delivery in the same chat. */
 export type Wait = {readonly reason: string; readonly needs?: DeliveryNeed; readonly behind?: DeliveryId};
 
 /** One attempt to reach a person on a channel. `withdrawn`: it was not sent, because they knew already. */
@@ -73,9 +73,9 @@ export type WayAttempt = {
   readonly address: Address;
   readonly at: EpochMs;
   readonly state: DeliveryState | 'withdrawn';
-  /** What happened to the unread copy there once the person knew. */
+  /** The fate of the unread copy there once the person knew. */
   readonly afterwards?: 'deleted' | 'marked';
-  /** Why this way was chosen. */
+  /** The reason why this way was chosen. */
   readonly reason?: string;
 };
 

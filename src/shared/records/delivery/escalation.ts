@@ -9,7 +9,7 @@ import type {SessionKey} from '../session-key.ts';
 export const REACH_KINDS = ['reminder', 'announce'] as const;
 export type ReachKind = (typeof REACH_KINDS)[number];
 
-/** Why a way was chosen. */
+/** The reason why a way was chosen. */
 export type WayReason =
   /** The person was there: a focused terminal with a key in the last 3 minutes. */
   | {readonly kind: 'there'}
@@ -40,8 +40,9 @@ export type StaleEnd = 'deleted' | 'marked' | 'left';
 export type EscalationState = 'held' | 'open' | 'arrived' | 'over';
 
 /**
- * What ended an escalation. `unanswered`: nothing within 12 hours. `superseded`: it was sent again as a repeat. `digest`: it came
- * with others after quiet hours. */
+ * The reason for the end of an escalation. `unanswered`: nothing within 12 hours. `superseded`: it was sent again as a repeat. `digest`: it
+ * came with others after quiet hours.
+ */
 export type EscalationEnd = 'answered' | 'read' | 'shown' | 'silent' | 'unanswered' | 'superseded' | 'digest';
 
 export type Escalation = {
@@ -53,7 +54,7 @@ export type Escalation = {
   readonly runId: RunId | TurnId | RequestId;
   /** The run's id, or the key of a note about it. */
   readonly key: string;
-  /** How often it was announced before, for a repetition. */
+  /** Number of earlier announcements, for a repetition. */
   readonly again?: number;
   readonly source: InternalSource;
   /** It rings in quiet hours. */

@@ -15,13 +15,13 @@ import type {Delivery, Missed} from './delivery.ts';
 export type Injection = {
   readonly target: SessionKey;
   readonly content: string;
-  /** What the model learns about the content. People never see it. */
+  /** The model's frame around the content. People never see it. */
   readonly frame?: Frame;
   /** Data that comes with the content, stored and shown to the model unchanged. */
   readonly payload?: string;
   readonly trust: Trust;
   readonly user?: string;
-  /** Where the answer goes. @default the session's own address */
+  /** The address for the answer. @default the session's own address */
   readonly replyTo?: Address;
   /** The channel whose formatting rules the prompt has. It doesn't affect routing. */
   readonly promptChannel?: string;
@@ -37,11 +37,11 @@ export type InjectionPreview = {
   readonly session: SessionKey;
   /** The text that the model would see, word for word. */
   readonly message: string;
-  /** How the message would be marked. */
+  /** The source that the message would have. */
   readonly source: InternalSource;
   /** The trust its turn would have. */
   readonly trust: Trust;
-  /** Where the reply would be delivered, if anywhere. */
+  /** The address for the reply, if any. */
   readonly replyTo?: Address;
   /** The consequences, one sentence each. */
   readonly effects: readonly string[];
@@ -52,7 +52,7 @@ export type Inbound = {
   readonly channel: string;
   /** The author's id on the channel (`default` on the terminal, an ACI on Signal). */
   readonly sender: string;
-  /** What the person wrote, and nothing else. Empty if the message has only files. */
+  /** The person's own text, and nothing else. Empty if the message has only files. */
   readonly text: string;
   readonly at: EpochMs;
   /** The group it was written in, if any. */
@@ -109,7 +109,7 @@ export type Outbound = {
   readonly text: string;
   /** An earlier attempt ended with an unknown outcome. */
   readonly repeat: boolean;
-  /** How many of its parts the channel accepted before; sending continues after them. @default 0 */
+  /** Number of its parts that the channel accepted before; sending continues after them. @default 0 */
   readonly accepted?: number;
   /** Other channels where the person may see the same text. */
   readonly also?: readonly string[];

@@ -5,22 +5,22 @@ import type {Address} from '../address.ts';
 /** `active`: a terminal with the focus had a key in the last 3 minutes. `idle`: a terminal is open. `away`: none is. */
 export type Presence = 'active' | 'idle' | 'away';
 
-/** How long a key at a focused terminal shows that somebody is there. */
+/** Time for which a key at a focused terminal shows that somebody is there. */
 export const ACTIVE_MS = 3 * MINUTE;
 
-/** What a person's terminals report. */
+/** The report of a person's terminals. */
 export type SeenPerson = {
   readonly presence: Presence;
   /** The last key at one of their terminals since the daemon's start. */
   readonly lastKeyAt?: EpochMs;
 };
 
-/** Where a configured person is now, and their addresses in the order in which they are tried. */
+/** Presence of a configured person, and their addresses in the order in which they are tried. */
 export type PersonStatus = SeenPerson & {
   readonly name: string;
   readonly reach: readonly Address[];
-  /** When their quiet ends, while it is quiet for them. */
+  /** The end of their quiet hours, while they last. */
   readonly quietUntil?: EpochMs;
-  /** How many messages wait for the end of their quiet. */
+  /** Number of messages that wait for the end of their quiet hours. */
   readonly held?: number;
 };

@@ -1,4 +1,4 @@
-// Why a channel rejected an Outbound, and what happens next. Any other channel error is judged by its code.
+// The reason why a channel rejected an Outbound, and what happens next. Any other channel error is judged by its code.
 
 import {type ErrorCode, GatewayError} from '../gateway-error.ts';
 import type {DeliveryNeed} from './delivery.ts';
@@ -15,7 +15,7 @@ export type SendEnd = {
   readonly retryAfterMs?: number;
   /** The send failed and may have arrived anyway: a resend counts as a repeat. */
   readonly doubt?: boolean;
-  /** What a person must do first. */
+  /** The step that a person must do first. */
   readonly needs?: DeliveryNeed;
 };
 

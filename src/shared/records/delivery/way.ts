@@ -8,7 +8,7 @@ export type Way = {
   readonly channel: string;
   /** `off`: the channel isn't set up. */
   readonly state: 'up' | 'down' | 'off';
-  /** Why it isn't up, as a sentence. */
+  /** The reason why it isn't up, as a sentence. */
   readonly reason?: string;
   /** When the channel last accepted a message for this address. */
   readonly lastSentAt?: EpochMs;

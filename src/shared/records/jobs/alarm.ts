@@ -46,7 +46,7 @@ export type Alarm = {
   readonly runId?: RunId;
   /** When a claimed run is tried (again); absent once the run was accepted. */
   readonly retryAt?: EpochMs;
-  /** How often the current run was refused. */
+  /** Number of refusals of the current run. */
   readonly failures: number;
   /** The last refusal, at most 300 characters. Cleared when a run is accepted. */
   readonly lastError?: string;

@@ -27,11 +27,11 @@ export type CronDefinition = {
   readonly gate?: string;
   /** A command whose output is the result; no model runs. */
   readonly run?: string;
-  /** Whether a failed run is retried. */
+  /** `auto` retries a failed run. */
   readonly retry: 'auto' | 'never';
   readonly limits?: JobLimits;
   readonly user?: string;
-  /** Where the result goes; empty: only to the log. */
+  /** Addresses of the result; empty: only to the log. */
   readonly deliver: readonly Address[];
   /** `deliver` was written down, so the results go there and nowhere else. */
   readonly addressed?: true;
@@ -55,7 +55,7 @@ export type CronDefinition = {
   readonly origin: string;
 };
 
-/** What a job may use per day in its zone. */
+/** A job's limits per day in its zone. */
 export type JobLimits = {readonly tokensPerDay?: number; readonly moneyPerDay?: number};
 
 export type PreTool = {readonly name: string; readonly input: Readonly<Record<string, unknown>>};
@@ -65,7 +65,7 @@ export type CronJob = CronDefinition & {
   readonly paused: boolean;
   /** Absent while the job is paused or disabled, or when it never runs. */
   readonly nextAt?: EpochMs;
-  /** What its runs have used today, in its zone. */
+  /** Tokens and cost of its runs today, in its zone. */
   readonly today?: {readonly tokens: number; readonly cost?: Cost};
   readonly last?: {readonly status: RunStatus; readonly startedAt: EpochMs; readonly error?: string};
 };
@@ -87,7 +87,7 @@ export const formatSchedule = ({
 /** A job that cannot be used: where and why. */
 export type InvalidJob = {readonly file: string; readonly line: number; readonly reason: string};
 
-/** Why a job may not have a name, as the end of a sentence: the daemon reserves some session names. */
+/** The reason why a job may not have a name, as the end of a sentence: the daemon reserves some session names. */
 export const whyNotJobName = (name: string): string | undefined => {
   const kept = selfNamed(name);
   return kept && `that name is kept for a ${kept}.`;

@@ -1,4 +1,4 @@
-// What a person or an agent asks for of a job: the keys of its file, by the names that programs use.
+// A person's or agent's request for a job: the keys of its file, by the names that programs use.
 import type {CronDefinition, CronJob, JobLimits} from './cron-job.ts';
 
 export type CronFields = {
@@ -39,12 +39,12 @@ export type CronChange = CronFields & {
 /** A job that was written, with its next three instants. */
 export type WrittenCronJob = CronJob & {readonly next: readonly string[]};
 
-/** What a run would be; nothing has run. */
+/** Preview of a run; nothing has run. */
 export type DryRun = Pick<CronDefinition, 'gate' | 'run' | 'deliver' | 'announce' | 'model' | 'preTools'> & {
   readonly prompt: string;
 };
 
-/** Whether a job can have this name, which also names its file. */
+/** True if a job can have this name, which also names its file. */
 export const isJobName = (name: string): boolean =>
   /^[\p{L}\p{N}][\p{L}\p{N} ._-]{0,79}$/u.test(name) && !/[ .]$/u.test(name);
 

@@ -23,7 +23,7 @@ export type ReminderState = (typeof REMINDER_STATES)[number];
 export const MISSED_POLICIES = ['latest', 'each', 'skip'] as const;
 export type MissedPolicy = (typeof MISSED_POLICIES)[number];
 
-/** What an edit of a series changes: one occurrence, or all from now on. */
+/** Scope of an edit to a series: one occurrence, or all from now on. */
 export const EDIT_SCOPES = ['this', 'series'] as const;
 export type EditScope = (typeof EDIT_SCOPES)[number];
 
@@ -37,7 +37,7 @@ export type Occurrence = {
   readonly snoozedUntil?: EpochMs;
   /** Its own text instead of the series' text. */
   readonly message?: string;
-  /** How many earlier occurrences were missed and are included. */
+  /** Number of earlier occurrences that were missed and are included. */
   readonly missed?: number;
 };
 
@@ -72,7 +72,7 @@ export type Reminder = {
   readonly turnId?: TurnId;
   /** The interval at which it is announced again until the person answers. */
   readonly nagMs?: number;
-  /** How often it was announced again. */
+  /** Number of repeated announcements. */
   readonly nags?: number;
   /** The next repeat announcement; only while it is `fired` or its occurrence is open. */
   readonly nextNagAt?: EpochMs;
@@ -81,7 +81,7 @@ export type Reminder = {
   readonly missed?: MissedPolicy;
   /** The next instants of the series, without skipped ones; empty when the series has ended. */
   readonly next?: readonly EpochMs[];
-  /** How many instants of the series have passed, including skipped ones. */
+  /** Number of instants of the series that have passed, including skipped ones. */
   readonly passed?: number;
   readonly paused?: true;
   readonly occurrence?: Occurrence;
@@ -91,7 +91,7 @@ export type Reminder = {
 
 /** A reminder whose time was just parsed. The note is returned once and never stored. */
 export type TimedReminder = Reminder & {
-  /** What the instant alone doesn't show: an assumption, the time in a named zone, a wall time that the clocks skip. */
+  /** A remark that the instant alone doesn't show: an assumption, the time in a named zone, a wall time that the clocks skip. */
   readonly note?: string;
 };
 
@@ -112,7 +112,7 @@ export type Run = {
   readonly endedAt?: EpochMs;
   /** 1 for the first; higher when an earlier attempt was interrupted, or failed and was retried. */
   readonly attempt: number;
-  /** How many attempts failed and were retried; absent for none. */
+  /** Number of attempts that failed and were retried; absent for none. */
   readonly retries?: number;
   /** The next attempt, while the run waits for it. */
   readonly retryAt?: EpochMs;
@@ -121,7 +121,7 @@ export type Run = {
   readonly late: boolean;
   readonly output?: string;
   readonly error?: string;
-  /** What made it due at that time: a cron schedule with its zone, or `by hand`. */
+  /** The schedule that made it due at that time: a cron schedule with its zone, or `by hand`. */
   readonly schedule?: string;
   /** For a reflection: the last message of its conversation that it covers, fixed at its start. */
   readonly seenTo?: MessageId;
@@ -150,7 +150,7 @@ export type Delegated = {
   /** The only tools that it may use. @default all that its trust allows */
   readonly tools?: readonly string[];
   readonly limitMs: number;
-  /** How often conversations have passed messages on, this one included, since a person wrote. */
+  /** Number of times that conversations have passed messages on, this one included, since a person wrote. */
   readonly depth: number;
   /** A person ended it. */
   readonly stopped?: true;
@@ -161,7 +161,7 @@ export type Delegated = {
 export type Tokens = {readonly input: number; readonly output: number};
 export type Cost = {readonly amount: number; readonly currency: string};
 
-/** Whether its turn is still queued behind others. Also accepts the wire form. */
+/** True if its turn is still queued behind others. Also accepts the wire form. */
 export const isWaiting = ({status, beganAt}: {readonly status: RunStatus; readonly beganAt?: unknown}): boolean =>
   status === 'running' && beganAt === undefined;
 

@@ -1,2 +1,2 @@
-/** What a model costs per million tokens. */
+/** Price of a model per million tokens. */
 export type Price = {readonly input: number; readonly output: number; readonly currency: string};

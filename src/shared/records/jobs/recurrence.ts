@@ -1,4 +1,4 @@
-/** How a reminder repeats: what `repeat` is in `reminder.list` and in the database. */
+/** The recurrence of a reminder: `repeat` in `reminder.list` and in the database. */
 export interface Recurrence {
   /**
    * An RFC 5545 RRULE without its name (`FREQ=WEEKLY;BYDAY=MO,WE`) and without UNTIL, COUNT and DTSTART, which are the fields below.

@@ -1,4 +1,4 @@
-// What words would mean as a reminder, before anything is kept.
+// Preview of words as a reminder; nothing is kept.
 
 import type {Wire} from '../../events/wire.ts';
 import {present} from '../../fields/present.ts';
@@ -13,7 +13,7 @@ export type ReminderPreview = {
   readonly when: string;
   readonly text: string;
   readonly zone: string;
-  /** What is not plain from the instant. */
+  /** A remark that isn't plain from the instant. */
   readonly note?: string;
   /** More than one time may be meant. Each choice is a `when` that is read without a doubt. */
   readonly ask?: {

@@ -1,23 +1,23 @@
 // The kinds of runs and their facts. A new kind compiles only with a complete entry.
 
 export const RUN_KINDS = ['cron', 'reminder', 'heartbeat', 'reflection', 'alarm', 'delegation'] as const;
-/** What started a run. */
+/** The origin of a run. */
 export type RunKind = (typeof RUN_KINDS)[number];
 
 /** The kind as people read it: a cron job is a job. */
 export const kindName = (kind: string): string => (kind === 'cron' ? 'job' : kind);
 
 type RunKindFacts = {
-  /** What a run's name is: an id, a job's name, or a conversation's key. */
+  /** A run's name is an id, a job's name, or a conversation's key. */
   readonly named: 'by id' | 'by job' | 'by conversation';
   /**
-   * Where it runs. `job`: in an isolated session named after its job. `own`: in an isolated session that the daemon names for this kind.
-   * `conversation`: in the conversation it wakes.
+   * Session of the run. `job`: an isolated session named after its job. `own`: an isolated session that the daemon names for this kind.
+   * `conversation`: the conversation it wakes.
    */
   readonly session: 'job' | 'own' | 'conversation';
-  /** Whether messages of this source may enter an isolated session. */
+  /** True if messages of this source may enter an isolated session. */
   readonly worksAlone: boolean;
-  /** Whether pre-tools may run before its turn. */
+  /** True if pre-tools may run before its turn. */
   readonly hasPreTools: boolean;
 };
 

@@ -65,7 +65,7 @@ const deadFix = ({id, address, needs}: Deliveries[number]): string => {
     : `${first}, then run ${again}`;
 };
 
-/** What a person must do first. */
+/** The step that a person must do first. */
 const needFix = ({
   address,
   needs,

@@ -40,7 +40,7 @@ type ChannelStatus = Wire<DaemonStatus>['channels'][number];
 
 export type SignalFacts = SignalCheck &
   OutboxFacts & {
-    /** Whether the operator's phone rings, by their own answer. */
+    /** The operator's own answer: does the phone ring? */
     readonly rings?: ChannelStatus['rings'];
   };
 

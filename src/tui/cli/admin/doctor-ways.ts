@@ -26,7 +26,7 @@ export const wayFindings = async (
   return judgeWays({channel, isSetUp, people, now: world.clock.now()});
 };
 
-/** Where everybody is, how they are reached, and whether a test arrived at the terminal. */
+/** Findings about people: presence, channels, and whether a test arrived at the terminal. */
 export const peopleFindings = async (
   world: CommandWorld,
   status: Pick<Result<'daemon.status'>, 'people'> | undefined,

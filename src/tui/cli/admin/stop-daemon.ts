@@ -56,7 +56,7 @@ const isZombie = (pid: number): boolean => {
   }
 };
 
-/** How long a daemon may take to open its socket; after that a signal is sent. */
+/** Time for a daemon to open its socket; after that a signal is sent. */
 const START_MS = 2 * SECOND;
 /** The daemon's own shutdown limit is half of this. */
 const PATIENCE_MS = 30 * SECOND;

@@ -18,9 +18,9 @@ export type OnNotice = ClientDeps<Notices>['onNotice'];
 
 export type ConnectOptions = {
   readonly onNotice?: OnNotice;
-  /** Whether to start a daemon if none runs. @default true */
+  /** Starts a daemon if none runs. @default true */
   readonly starts?: boolean;
-  /** How long to wait for an answer. @default 10 seconds */
+  /** Time to wait for an answer. @default 10 seconds */
   readonly patienceMs?: number;
   readonly signal?: AbortSignal;
   /**

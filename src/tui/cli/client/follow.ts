@@ -21,7 +21,7 @@ export type FollowOptions = {
   readonly onMissed?: (seq: number, snapshot: Wire<Snapshot>) => void;
   readonly onLost?: (reason: string) => void;
   readonly onBack?: () => void;
-  /** How long to wait for a daemon that was stopped on purpose. @default forever */
+  /** Time to wait for a daemon that was stopped on purpose. @default forever */
   readonly patienceMs?: number;
 };
 
@@ -146,7 +146,7 @@ export const follow = async (options: FollowOptions): Promise<Following> => {
   };
 };
 
-/** Whether a failure is temporary: nobody listens, or the daemon was gone before it answered. */
+/** True if a failure is temporary: nobody listens, or the daemon was gone before it answered. */
 const passes = (thrown: unknown): boolean =>
   saysNoneRuns(thrown) ||
   (thrown instanceof GatewayError && thrown.code === 'unavailable' && !(thrown instanceof NoDaemonError));

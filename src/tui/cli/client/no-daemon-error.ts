@@ -15,7 +15,7 @@ export class NoDaemonError extends GatewayError {
   }
 }
 
-/** Whether an error means that no daemon runs. */
+/** True if an error means that no daemon runs. */
 export const saysNoneRuns = (thrown: unknown): boolean =>
   thrown instanceof NoDaemonError && thrown.silence !== undefined;
 

@@ -5,7 +5,7 @@ import {type Connection, type ConnectOptions, createWaitingNote, pause} from './
 import {LostSocketError, saysNoneRuns, socketGone} from './no-daemon-error.ts';
 
 export type ReachOptions = Pick<ConnectOptions, 'along'> & {
-  /** How long to wait for a running daemon that doesn't answer yet. @default 10 s */
+  /** Time to wait for a running daemon that doesn't answer yet. @default 10 s */
   readonly patienceMs?: number;
 };
 

@@ -36,6 +36,6 @@ export const statusIfRunning = async (world: CommandWorld): Promise<Result<'daem
   return connection === undefined ? undefined : await answer;
 };
 
-/** What is known without a daemon, under the keys of the daemon's own status. */
+/** Facts known without a daemon, under the keys of the daemon's own status. */
 const absence = ({places, version, clock}: CommandWorld) =>
   ({running: false, version, now: isoOf(clock.now()), home: places, clients: 0, channels: [], nextWakes: []}) as const;

@@ -18,7 +18,7 @@ export const lineFor = async ({stdin, stdout}: CommandWorld, question: string): 
   }
 };
 
-/** Whether somebody sits at the terminal and can answer. */
+/** True if somebody sits at the terminal and can answer. */
 export const canAnswer = ({print, stdin}: CommandWorld): boolean => print.onTerminal && stdin.isTTY === true;
 
 /** Reads an answer. Undefined if it is neither yes nor no. */

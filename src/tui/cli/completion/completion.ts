@@ -19,7 +19,7 @@ export const completion: Run = async (world, given) => {
   return 0;
 };
 
-/** What may stand in place of the last word, one per line: the word, a tab, and what it means. */
+/** Prints candidates for the last word, one per line: the word, a tab, and its meaning. */
 const offerWords: Run = async (world, {words}) => {
   const typed = words.slice(1).map(unquoted);
   const next = nextWords(typed.slice(0, -1), typed.at(-1) ?? '', ENTRIES, ROOT_OPTIONS);

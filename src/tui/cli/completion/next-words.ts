@@ -1,4 +1,4 @@
-// What may follow the typed words. Pure: the table of verbs is a parameter.
+// Finds words that may follow the typed ones. Pure: the table of verbs is a parameter.
 import {type Entry, isNoun, type OptionSpec, type ValueKind, type Verb} from '../arguments.ts';
 
 export type Offer = {readonly word: string; readonly about: string};

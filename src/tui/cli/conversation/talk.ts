@@ -134,7 +134,7 @@ const currentOf = async (following: Following, session: SessionKey): Promise<Ses
   return sessions.find(({key}) => key === session)?.continuedIn ?? session;
 };
 
-/** How long a deliberately stopped daemon may take to return before the conversation ends. */
+/** Time for a deliberately stopped daemon to return before the conversation ends. */
 const PATIENCE_MS = 10 * SECOND;
 const UNSEEN =
   'The daemon no longer has the events from the disconnection. To read the messages: rooster sessions show';

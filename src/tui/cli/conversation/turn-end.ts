@@ -1,4 +1,4 @@
-// What a turn's end means for the command: a failure prints a sentence on stderr and exits with code 1.
+// Ends the command with its turn: a failure prints a sentence on stderr and exits with code 1.
 import type {CommandWorld, ExitCode} from '../command.ts';
 import type {TurnEnd} from './talk.ts';
 

@@ -37,7 +37,7 @@ export const settingRefused = (key: string, problem: Problem): string =>
     ? `Couldn't set ${key}. ${printableLine(problem.reason)}`
     : `Couldn't set ${key}. ${problem.key}: ${printableLine(problem.reason)}`;
 
-/** Why the selected model will not answer. A running daemon needs a restart to see a new variable. */
+/** The reason why the selected model will not answer. A running daemon needs a restart to see a new variable. */
 export const modelUnusable = ({
   name,
   detail,

@@ -23,7 +23,7 @@ export const cronList = (world: CommandWorld, {jobs, invalid}: Result<'cron.list
 export const cronShown = (world: CommandWorld, job: Wire<CronJob>): readonly string[] =>
   nounLines(world, jobRecord, job, job.message);
 
-/** What a run would be. */
+/** Preview of a run. */
 export const cronDryRun = (name: string, {prompt, gate, run, deliver, announce, model, preTools}: DryRun): Lines => [
   `Nothing ran. A run of ${printableLine(name)} would:`,
   ...(gate === undefined ? [] : [`  ask its gate: ${printableLine(gate)}`]),

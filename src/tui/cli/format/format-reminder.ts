@@ -71,7 +71,7 @@ export const reminderUndone = ({clock}: CommandWorld, reminder: Wire<Reminder>):
     : nextLine(reminder, clock.now()),
 ];
 
-/** What words would mean: the time, the recurrence, the next dates, the text. */
+/** Preview of a reminder: the time, the recurrence, the next dates, the text. */
 export const reminderPreview = ({clock}: CommandWorld, preview: Wire<ReminderPreview>): readonly string[] => {
   const {fireAt, repeat, zone, text, note, ask, also = []} = preview;
   const now = clock.now();

@@ -62,7 +62,7 @@ const peopleLines = ({people = []}: Wire<DaemonStatus>, now: number): readonly (
 export const formatPerson = (person: NonNullable<Wire<DaemonStatus>['people']>[number], now: number): string =>
   formatPresence(person, person.quietUntil === undefined ? undefined : whenOf(person.quietUntil, now));
 
-/** Why nothing is planned; planned runs are in the list of upcoming events. */
+/** The reason why nothing is planned; planned runs are in the list of upcoming events. */
 const quietLines = ({idle}: Wire<DaemonStatus>, names: Names): readonly (readonly [string, string])[] => {
   if (idle?.why !== undefined) return [['Heartbeat', `off: ${idle.why}`]];
   return KINDS.flatMap(({kind, name}) => {

@@ -68,7 +68,7 @@ const total = (widths: readonly number[]): number => {
   return shown.reduce((sum, each) => sum + each, GAP.length * Math.max(0, shown.length - 1));
 };
 
-/** Whether a text would be cut to a few words, or another value at all. */
+/** True if a text would be cut to a few words, or become another value. */
 const isTight = <Row>(
   columns: readonly Column<Row>[],
   natural: readonly number[],

@@ -53,6 +53,6 @@ export const leaveBeginning = ({store}: Doors): void => {
   if (inBeginning(store.get().ui)) store.dispatch({type: 'scroll', scroll: {kind: 'follow'}});
 };
 
-/** Whether the view shows the conversation's first messages, followed by a gap. */
+/** True if the view shows the conversation's first messages, followed by a gap. */
 export const inBeginning = ({scroll}: {readonly scroll: Scroll}): boolean =>
   scroll.kind === 'held' && scroll.beginning === true;

@@ -25,7 +25,7 @@ type ItemAction = {
   readonly key: string;
   /** As a verb. */
   readonly label: (pointed: Pointed) => string;
-  /** Why the action is unavailable; undefined when it is available. */
+  /** The reason why the action is unavailable; undefined when it is available. */
   readonly refusal: (pointed: Pointed, state: AppState) => string | undefined;
   readonly run: (doors: Doors, pointed: Pointed) => void;
 };
@@ -238,7 +238,7 @@ const labelOfCancel = ({item, queuedTurn, targets, ref}: Pointed): string => {
   return kind === 'job' ? 'delete the job' : `cancel the ${kind ?? 'message'}`;
 };
 
-/** Whether the action applies to the selected item. */
+/** True if the action applies to the selected item. */
 export const isItemAction = (action: Action): action is ItemActionName =>
   ITEM_ACTIONS.some(one => one.action === action);
 

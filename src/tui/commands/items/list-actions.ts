@@ -71,14 +71,14 @@ export const moveByDay = (doors: Doors, by: -1 | 1): void => {
   });
 };
 
-/** Whether unlisted reminders begin within a screen of the selected row. */
+/** True if unlisted reminders begin within a screen of the selected row. */
 const isNearLater = (state: AppState, height: number): boolean => {
   const rows = listRows(state, 'plan');
   const later = rows.findIndex(({id}) => id === LATER_NOTE);
   return later !== -1 && rows.findIndex(({id}) => id === selectedRow(state)?.id) + height >= later;
 };
 
-/** Whether the oldest row of a list in time order is selected. */
+/** True if the oldest row of a list in time order is selected. */
 const atTop = (state: AppState, name: ListName): boolean =>
   (name === 'log' || name === 'timeline') && selectedRow(state)?.id === listRows(state, name).find(isRow)?.id;
 

@@ -28,7 +28,7 @@ export const readRun = async (doors: Doors, id: RunId): Promise<void> => {
   showDocument(doors, documentOfRun(whole, messages), whole);
 };
 
-/** What a run of the job would be; nothing runs. */
+/** Reads a preview of the job's run; nothing runs. */
 export const readDryRun = async (doors: Doors, name: string): Promise<void> => {
   const answer = await request(doors, 'cron.run', {name, dry: true});
   if (answer !== undefined && 'dry' in answer) showDocument(doors, documentOfDryRun(name, answer.dry));

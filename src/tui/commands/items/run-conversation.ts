@@ -9,7 +9,7 @@ import {daemonNow, openTranscript} from '../../state/selectors.ts';
 import type {Doors} from '../doors.ts';
 import {request, say} from '../session-actions.ts';
 
-/** Why a run has no conversation to open; undefined if it has one. */
+/** The reason why a run has no conversation to open; undefined if it has one. */
 export const noConversation = ({gateway, ui}: AppState, run: Run | undefined): string | undefined => {
   if (run === undefined) return 'only a run has a conversation of its own';
   if (!isIsolated(run.session)) return 'the run had no conversation of its own';

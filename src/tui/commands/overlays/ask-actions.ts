@@ -97,7 +97,7 @@ export const answerAsked = async (doors: Doors): Promise<void> => {
   }
 };
 
-/** What takes back the change; a new reminder is cancelled instead. */
+/** The undo of the change; a new reminder is cancelled instead. */
 const undoOf = (ask: ReminderAsk | DeleteAsk): Undo | undefined =>
   ask.kind === 'delete' || ask.kind === 'remind' ? undefined : {kind: 'reminder', id: ask.id};
 
@@ -190,7 +190,7 @@ const understand = async (doors: Doors): Promise<void> => {
   }
 };
 
-/** What a line would set: the time, or the recurrence with its next dates, and the text. */
+/** Preview of a line: the time, or the recurrence with its next dates, and the text. */
 const understoodRemind = async (doors: Doors, remind: RemindRead, answer: string): Promise<string> => {
   const {nag, urgent} = remind.options;
   const [{when, message} = {message: ''}] = remind.requests;
@@ -206,7 +206,7 @@ const understoodRemind = async (doors: Doors, remind: RemindRead, answer: string
   return `${understood}, in ${countdown(at - exactNow(doors))}${insisting}: ${message}`;
 };
 
-/** What one ambiguous time may mean. */
+/** The possible meanings of one ambiguous time. */
 const choicesIn = async (
   {link}: Doors,
   {preview, requests}: RemindRead,

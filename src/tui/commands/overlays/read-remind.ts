@@ -12,7 +12,7 @@ export type RemindRead = {
   readonly options: RemindOptions;
   /** One for each time in the line. */
   readonly requests: readonly SentenceRequest[];
-  /** Where the daemon read the line. */
+  /** The daemon's reading of the line. */
   readonly preview?: Wire<ReminderPreview>;
 };
 

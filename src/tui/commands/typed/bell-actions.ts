@@ -66,7 +66,7 @@ export const setSwitch = (doors: Doors, type: 'motion' | 'mouse', rest: string, 
   return true;
 };
 
-/** What the settings mean, on and off. */
+/** Meanings of the settings, on and off. */
 const SWITCHES = {
   motion: ['A row flashes when it is due.', 'Nothing flashes.'],
   mouse: ['Click to choose, wheel to scroll. Hold Shift to select text.', 'The terminal handles the mouse.'],

@@ -14,7 +14,7 @@ export type DayModel = {
   readonly week: boolean;
 };
 
-/** How many rows the drawing takes in a pane of this size: none where the list needs them. */
+/** Rows of the drawing in a pane of this size: none where the list needs them. */
 export const dayHeight = (list: ListName, cells: number, height: number, week: boolean): number => {
   if (list !== 'timeline' || cells < LEAST_CELLS || height < LEAST_HEIGHT) return 0;
   if (week && height >= LEAST_HEIGHT + 6) return height >= WITH_HOURS + 6 ? 8 : 7;

@@ -27,7 +27,7 @@ export type Cells = {
   readonly kind?: KindName;
   readonly to?: Span;
   readonly what: string;
-  /** How it repeats; in the timeline behind the text, if there is room. */
+  /** Its recurrence; in the timeline behind the text, if there is room. */
   readonly more?: string;
   /** The same in a few words. */
   readonly brief?: string;
@@ -92,7 +92,7 @@ export const headRow = (list: ListName, cells: number, narrow: boolean): Row => 
 
 /** The row at its exact width, or narrower where its end is empty. */
 export const inColumns = (row: Cells, all: Columns, cells: number): Row => {
-  // What comes once has its text there instead.
+  // Rows without recurrence have their text there instead.
   const comesOnce = row.more === undefined && (row.runs ?? []).length === 0;
   const columns = comesOnce ? {...all, repeats: 0, runs: 0} : all;
   const {time, until, kind, to, repeats, runs, where, state, took} = columns;
@@ -116,7 +116,7 @@ export const inColumns = (row: Cells, all: Columns, cells: number): Row => {
   return trimmed([...left, ...filled(textOf(row, room, repeats > 0), room + 1), ...right]);
 };
 
-/** How it repeats: whole, or in a few words where it doesn't fit. */
+/** The recurrence: whole, or in a few words where it doesn't fit. */
 const repeatsOf = ({more = '', brief = more}: Cells, room: number): string =>
   drawnLine(cellWidth(more) <= room ? more : brief);
 

@@ -6,7 +6,7 @@ import {EMPTY_ROW, exactly, type Row, rowText, span} from '../text/row.ts';
 import {clipped, drawnLine, shortened} from '../text/width.ts';
 import {wrapped} from '../text/wrap.ts';
 
-/** How many lines a screen of this height has for the details, and for the text of an answer: fewer where the list needs them. */
+/** Number of lines for the details, and for the text of an answer, on a screen of this height: fewer where the list needs them. */
 export const detailHeight = (rows: number): number => (rows >= ROWS_FOR_THREE ? 3 : rows >= ROWS_FOR_TWO ? 2 : 1);
 
 /** The row's text, then its facts, exactly `height` rows, two or more. A last line that is too short for the rest ends with an ellipsis. */

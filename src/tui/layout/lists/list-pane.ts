@@ -51,7 +51,7 @@ export const listPaneRows = (
   return exactly([...above, ...titles, ...below], height);
 };
 
-/** How many list rows fit into a pane of this height. */
+/** Number of list rows that fit into a pane of this height. */
 export const listRoom = (height: number): number => Math.max(1, height - titleCount(height));
 
 const titleCount = (height: number): number => (height >= ROOM_FOR_TITLES ? 1 : 0);

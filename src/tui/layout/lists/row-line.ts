@@ -38,7 +38,7 @@ import {marksRow} from './marks-row.ts';
 
 export type LineView = LineContext & {
   readonly cells: number;
-  /** Whether a row flashes when it crosses the line for now. */
+  /** True if a row flashes when it crosses the line for now. */
   readonly flashes: boolean;
   /** Decides the columns. */
   readonly list: ListName;
@@ -217,5 +217,5 @@ const formatWho = (address: Address, names: Names): string => {
   return `${shortened(drawnLine(channelOf(address)), 7)} ${shortenedMiddle(drawnLine(targetOf(address)), 8)}`;
 };
 
-/** How long a row flashes: once, without a blink. */
+/** Duration of a row's flash: once, without a blink. */
 const FLASH_MS = 800;

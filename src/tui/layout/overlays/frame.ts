@@ -37,7 +37,7 @@ export const framed = (
   ];
 };
 
-/** Whether there is room for a box. */
+/** True if there is room for a box. */
 export const isBoxed = (height: number): boolean => height >= LEAST_BOX;
 
 /** The content's width in an overlay of so many columns: a box leaves a margin, where the screen behind it shows. */
@@ -51,7 +51,7 @@ export const frameCells = (columns: number, height: number): number => {
 export const formatPlace = (row: number, of: number, cells: number): string =>
   cells < 60 ? `${row}/${of}` : `${row} of ${of} rows`;
 
-/** How many rows an overlay has for its content. */
+/** Number of rows for an overlay's content. */
 export const frameRoom = (height: number): number => Math.max(0, height - (isBoxed(height) ? 2 : 1));
 
 /** The rows from `top` on, limited to the scrollable range. */
@@ -65,7 +65,7 @@ type Spot = {
   readonly top: number;
   /** The width of the screen. */
   readonly columns: number;
-  /** What is behind stays as it is. */
+  /** The screen behind keeps its colours. */
   readonly bright?: boolean;
 };
 

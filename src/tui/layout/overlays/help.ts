@@ -9,7 +9,7 @@ type HelpModel = {
   readonly query: string;
   readonly index: number;
   readonly entries: readonly HelpEntry[];
-  /** Why the selected one does nothing here. */
+  /** The reason why the selected one does nothing here. */
   readonly refusal?: string | undefined;
 };
 

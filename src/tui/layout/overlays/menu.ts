@@ -31,7 +31,7 @@ export const menuRows = ({entries, index}: MenuModel, cells: number, height: num
   return lines.slice(first, first + height).map(({row}) => row());
 };
 
-/** How many rows all entries take, with their headings. */
+/** Number of rows of all entries with their headings. */
 export const menuLength = (entries: readonly MenuEntry[]): number =>
   entries.reduce((sum, {group}, at) => sum + (group !== undefined && group !== entries[at - 1]?.group ? 2 : 1), 0);
 

@@ -11,7 +11,7 @@ import {menuRows} from './menu.ts';
 
 type SetupView = {
   readonly rows: readonly Row[];
-  /** Where the next letter goes, from the top left of the overlay. */
+  /** Place of the next letter, from the top left of the overlay. */
   readonly cursor?: {readonly x: number; readonly y: number};
 };
 

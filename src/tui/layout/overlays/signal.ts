@@ -22,7 +22,7 @@ type SignalModel = {
   /** The selected contact request. */
   readonly index: number;
   readonly daemonNow: EpochMs;
-  /** Whether the terminal has dark text on a light background. */
+  /** True if the terminal has dark text on a light background. */
   readonly isLight: boolean;
 };
 

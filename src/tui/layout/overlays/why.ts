@@ -1,4 +1,4 @@
-// Why: the recorded trace of an item. Each subject is a numbered step with its instants; steps with less trust are marked. The selected
+// Shows the recorded trace of an item. Each subject is a numbered step with its instants; steps with less trust are marked. The selected
 // step is always visible.
 
 import type {TraceStep} from '../../../shared/records/trace.ts';

@@ -23,9 +23,9 @@ export type AsideModel = {
   /** Nothing is known before the daemon has answered. */
   readonly isKnown: boolean;
   readonly next: readonly Upcoming[];
-  /** What happened and what comes, for the drawing of the day. */
+  /** Past and upcoming events, for the drawing of the day. */
   readonly points: readonly DayPoint[];
-  /** How many more reminders follow. */
+  /** Number of further reminders. */
   readonly hidden: number;
   readonly deliveries: readonly Delivery[];
   /** Oldest first. */
@@ -125,7 +125,7 @@ const dayOf = ({points, daemonNow: now}: AsideModel, cells: number): readonly Ro
   stripRow({points, day: now, now}, cells),
 ];
 
-/** Whether the pane has room for the drawing of the day. */
+/** True if the pane has room for the drawing of the day. */
 export const hasDay = (columns: number, height: number): boolean => columns > 0 && height >= DAY_FROM;
 
 /** The cells for text in a pane of this width. */

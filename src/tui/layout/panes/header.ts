@@ -128,7 +128,7 @@ const urgentSpans = ({running, queued, model, zone}: HeaderModel, columns: numbe
   ...(zone === undefined ? [] : [span(` ${zone}`, 'dim')]),
 ];
 
-/** What is good to know, as far as it fits. */
+/** Less important facts, as far as they fit. */
 const fillers = ({model, clients}: HeaderModel, cells: number): readonly Span[] => {
   const all = [...(model?.ready === true ? [modelName(model)] : []), ...(clients < 2 ? [] : [`${clients} clients`])];
   const shown: Span[] = [];

@@ -13,13 +13,13 @@ export type NoticeModel = {
   readonly agent: string;
   readonly toasts: readonly Toast[];
   readonly turn?: LiveTurn;
-  /** Why the connection was lost. */
+  /** The reason why the connection was lost. */
   readonly lost?: string;
   /** By the daemon's clock, like the turn's start. */
   readonly now: EpochMs;
   readonly atEnd: boolean;
   readonly newBelow: number;
-  /** What the shown list holds. */
+  /** Summary of the shown list. */
   readonly summary?: string;
 };
 

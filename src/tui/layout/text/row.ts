@@ -37,11 +37,11 @@ export type Span = Style & {
   readonly ascii?: string;
   /** The link target: a web address in characters that are safe for a terminal. */
   readonly link?: string;
-  /** What a click on it means. */
+  /** The target of a click on it. */
   readonly hit?: Hit;
 };
 
-/** What can be clicked. */
+/** Targets of clicks. */
 export type Hit =
   | {readonly kind: 'view'; readonly view: View}
   | {readonly kind: 'session'; readonly session: SessionKey}
@@ -136,7 +136,7 @@ const shortestOver = (text: string, cells: number): string => {
 /** The row, and what a click on it means. */
 export const hitting = (row: Row, hit: Hit): Row => row.map(one => ({...one, hit}));
 
-/** What a click on a cell means. Beside the text, the row's last part counts. */
+/** The target of a click on a cell. Beside the text, the row's last part counts. */
 export const hitIn = (row: Row, x: number): Hit | undefined => {
   let left = x;
   for (const one of row) {
@@ -149,7 +149,7 @@ export const hitIn = (row: Row, x: number): Hit | undefined => {
 /** The selected row: padded to its width, and lit. */
 export const litRow = (row: Row, cells: number): Row => filled(row, cells).map(one => ({...one, lit: true as const}));
 
-/** What is behind something else: its text alone, dim. */
+/** A row behind an overlay: its text alone, dim. */
 export const dimmed = (row: Row): Row => row.map(({text, ascii}) => ({text, role: 'dim', ...present({ascii})}));
 
 /** Exactly this many rows: cut at the end, or padded with empty ones. */

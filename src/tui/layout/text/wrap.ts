@@ -160,7 +160,7 @@ const widthOf = (spans: readonly Span[]): number => spans.reduce((sum, {text}) =
 export const hanging = (rows: readonly Row[], first: Row, rest: Row): readonly Row[] =>
   rows.map((row, index) => [...(index === 0 ? first : rest), ...row]);
 
-/** How far a continued line of code is indented more than its beginning. */
+/** Additional indent of a continued line of code. */
 const CONTINUED = 2;
 
 /** Without empty rows at the end. */

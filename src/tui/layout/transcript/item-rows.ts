@@ -22,11 +22,11 @@ type ItemView = {
   readonly narrow: boolean;
   /** No margin: the speaker is a separate row. */
   readonly bare: boolean;
-  /** Whether an empty row separates exchanges. */
+  /** True if an empty row separates exchanges. */
   readonly roomy: boolean;
   readonly detail: ToolDetail;
   readonly thinking: ToolDetail;
-  /** Whether the daemon is reachable; pending messages say why they wait. */
+  /** True if the daemon is reachable; pending messages say why they wait. */
   readonly live: boolean;
   /** The row steps in which a growing text grows: on a tall screen every step redraws all rows above. */
   readonly stride: number;

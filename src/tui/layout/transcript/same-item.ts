@@ -1,4 +1,4 @@
-// Whether two items look the same. Items are rebuilt on every change; the records in them aren't.
+// Compares the looks of two items. Items are rebuilt on every change; the records in them aren't.
 import type {Item} from '../../conversation/item.ts';
 
 export const sameItem = (one: Item, other: Item): boolean => sameFields(one, other, 1);

@@ -15,7 +15,7 @@ export type Lines = {
 
 export type Viewport = {
   readonly rows: readonly Row[];
-  /** Whether the newest row is visible. */
+  /** True if the newest row is visible. */
   readonly atEnd: boolean;
   /** Messages that arrived below the screen since the person scrolled. */
   readonly newBelow: number;
@@ -39,7 +39,7 @@ export const scrolled = (lines: Lines, scroll: Scroll, by: number): Scroll => {
   return placed(lines, to, scroll);
 };
 
-/** Whether less than a screen remains above or below, so that the next page should be loaded. */
+/** True if less than a screen remains above or below, so that the next page should be loaded. */
 export const isNear = (lines: Lines, scroll: Scroll, edge: 'start' | 'end'): boolean => {
   const place = placeOf(lines, scroll);
   if (edge === 'end') return !isBefore(moved(lines, place, lines.height), endPlace(lines));

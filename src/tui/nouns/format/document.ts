@@ -8,12 +8,12 @@ export type Fact = readonly [name: string, words: string];
 
 export type Document = {
   readonly title: string;
-  /** Where the title is this and an id: the text names the item better. */
+  /** The kind, where the title would be the kind and an id: the text names the item better. */
   readonly kind?: string;
   readonly facts: readonly Fact[];
   /** The original text, for copying, searching and paging. */
   readonly text: string;
-  /** How to draw the text. */
+  /** Form of the text. */
   readonly form: 'markdown' | 'plain' | 'code';
 };
 

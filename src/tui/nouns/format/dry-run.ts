@@ -3,7 +3,7 @@ import type {Wire} from '../../../shared/events/wire.ts';
 import type {DryRun} from '../../../shared/records/jobs/cron-request.ts';
 import {type Document, facts, formatInput} from './document.ts';
 
-/** What a run would be: its prompt or command, whether a gate decides, and where the result goes. */
+/** Preview of a run: its prompt or command, whether a gate decides, and where the result goes. */
 export const documentOfDryRun = (name: string, dry: Wire<DryRun>): Document => ({
   title: `dry run of ${name}`,
   facts: facts([

@@ -15,7 +15,7 @@ export const eventPhrase = (event: GatewayEvent, names: Names): EventPhrase => {
   return {what: shortIds(what), ...present({tone})};
 };
 
-/** Whether an event deserves a line beside the conversation; intermediate steps don't. */
+/** True if an event deserves a line beside the conversation; intermediate steps don't. */
 export const isNotable = (event: GatewayEvent): boolean =>
   !STEPS.has(event.type) && formatEvent(event, 0).tone !== 'quiet';
 

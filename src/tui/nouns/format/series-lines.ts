@@ -1,11 +1,11 @@
-// What a reminder that repeats says of its series: below a list, in its document, and in the command.
+// Describes a reminder's series: below a list, in its document, and in the command.
 import type {Wire} from '../../../shared/events/wire.ts';
 import type {MissedPolicy, Reminder} from '../../../shared/records/jobs/jobs.ts';
 import {whenIn} from '../../format/local-time.ts';
 import {stampIn} from './document.ts';
 import {whenInZone} from './format-noun.ts';
 
-/** How it repeats, in the lines below a list. */
+/** The recurrence, in the lines below a list. */
 export const seriesFacts = (
   {repeat, next = [], skipped = [], occurrence}: Reminder,
   now: number,
@@ -21,7 +21,7 @@ export const seriesFacts = (
   ];
 };
 
-/** How it repeats, in its document. */
+/** The recurrence, in its document. */
 export const seriesDocument = ({repeat, next = [], skipped = [], occurrence, paused}: Reminder) => {
   if (repeat === undefined) return [];
   const dates = (instants: readonly number[]): string | undefined =>
@@ -35,7 +35,7 @@ export const seriesDocument = ({repeat, next = [], skipped = [], occurrence, pau
   ] as const;
 };
 
-/** What a reminder that repeats has beside the rest, in the zone of its series. */
+/** Further fields of a repeating reminder, in the zone of its series. */
 export const seriesFields = (
   {repeat, next = [], occurrence, skipped = [], missed}: Wire<Reminder>,
   now: number,

@@ -5,7 +5,7 @@ import {DAY, HOUR, MINUTE} from '../../../../src/shared/time/time.ts';
 export type Walked = {
   readonly rule: string;
   readonly start: string;
-  /** Whether it falls on a day; `since` is the day's distance from the start. */
+  /** True if it falls on a day; `since` is the day's distance from the start. */
   readonly on?: (day: CalendarDay, since: number) => boolean;
   /** Times of day, `HH:MM`; the start's by default. */
   readonly times?: readonly string[];

@@ -115,7 +115,7 @@ const before = (repeat: ReadRecurrence): number => {
   return /^FREQ=(?:MINUTELY|HOURLY)(?!.*;BY)/u.test(repeat.rule) ? first - (second - first) : first - 1;
 };
 
-/** What matters of a series: when it occurs. */
+/** The part of a series that matters here: its occurrences. */
 const seriesOf = (repeat: ReadRecurrence) => ({
   zone: repeat.zone,
   next: occurrencesAfter({...repeat, words: ''}, now, 12).map(isoOf),

@@ -10,7 +10,7 @@ import {commandWorld} from '../command-world.ts';
 import type {FakeDaemon} from '../fake-daemon.ts';
 import {rooster} from '../run-verb.ts';
 
-/** Where the test's clock begins. */
+/** Start of the test's clock. */
 const NOW = Date.UTC(2026, 10, 21, 11);
 const wake = (what: string, ms: number, kind: Wake['kind'] = 'reminder'): Wire<Wake> => ({
   kind,

@@ -1,4 +1,4 @@
-// What `rooster completion words` prints for the scripts, and the scripts in the shells that are installed.
+// The output of `rooster completion words` for the scripts, and the scripts in the shells that are installed.
 import {spawnSync} from 'node:child_process';
 import {chmodSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';

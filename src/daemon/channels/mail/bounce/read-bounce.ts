@@ -8,7 +8,7 @@ import {deliveryOfMessageId} from '../outgoing/message-id.ts';
 
 export type Bounce = {
   readonly delivery: DeliveryId;
-  /** Who didn't get it, in lower case. */
+  /** The address that didn't get the mail, in lower case. */
   readonly recipient: string;
   /** As a sentence. */
   readonly reason: string;
@@ -39,7 +39,7 @@ const returnedDelivery = (mail: Email, own: string): DeliveryId | undefined => {
   return ids.map(id => deliveryOfMessageId(id?.trim() ?? '', own)).find(id => id !== undefined);
 };
 
-/** What the last server said, else the line about the recipient for people, else the code. */
+/** The last server's message, else the line about the recipient for people, else the code. */
 const reasonIn = ({text = ''}: Email, failed: ReadonlyMap<string, string>, recipient: string): string => {
   const diagnostic = failed.get('diagnostic-code')?.replace(/^[\w-]+\s*;\s*/u, '');
   const told = text.split('\n').find(line => line.toLowerCase().includes(`${recipient}:`));

@@ -4,7 +4,7 @@ import type {Headers} from './headers.ts';
 
 export type Automatic = {
   readonly kind: 'own' | 'report' | 'automatic' | 'list';
-  /** Why, as a sentence without its end. */
+  /** The reason, as a sentence without its end. */
   readonly because: string;
 };
 

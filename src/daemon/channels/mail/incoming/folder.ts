@@ -6,7 +6,7 @@ import type {MailConfig} from '../../../config/config-schema.ts';
 import {createImapClient} from '../imap-client.ts';
 import type {GetLogin, MailLogin} from '../login.ts';
 
-/** What is read first of each mail. */
+/** Headers and sizes, read first of each mail. */
 export type MailHead = {
   readonly uid: number;
   readonly size: number;

@@ -13,7 +13,7 @@ type FollowDeps = Pick<World, 'store' | 'clock'> & {
   readonly onStored: () => void;
 };
 
-/** How far the folder was read. */
+/** Position up to which the folder was read. */
 export type Read = {
   readonly uidValidity: string;
   readonly uid: number;

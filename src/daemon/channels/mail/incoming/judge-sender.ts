@@ -1,5 +1,5 @@
-// Whether a mail is from whom it claims. A From field alone proves nothing: a signature of its domain must cover what counts, or the
-// receiver that the configuration names must say so.
+// Checks the claimed sender of a mail. A From field alone proves nothing: a signature of its domain must cover what counts, or the receiver
+// that the configuration names must say so.
 import {dkimVerify} from 'mailauth/lib/dkim/verify.js';
 import {evaluateDmarc} from 'mailauth/lib/dmarc/index.js';
 import type {MailConfig} from '../../../config/config-schema.ts';

@@ -32,7 +32,7 @@ type ReceiverDeps = World &
 export type MailReceiver = {
   readonly half: () => Half;
   readonly lastReceivedAt: () => EpochMs | undefined;
-  /** How often the connection was lost. */
+  /** Number of lost connections. */
   readonly restarts: () => number;
   /** Reading begins with the first handler. */
   readonly listen: (handler: InboundHandler) => AsyncDisposable;

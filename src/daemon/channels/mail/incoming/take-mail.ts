@@ -18,7 +18,7 @@ export type TakeMailDeps = Pick<World, 'clock'> & {
   readonly config: MailConfig;
   readonly workspace: string;
   readonly resolve: ResolveDns;
-  /** Whether a configured person has the address. */
+  /** True if a configured person has the address. */
   readonly isKnown: (address: string) => boolean;
 };
 
@@ -116,7 +116,7 @@ const parsed = async (source: Buffer): Promise<Email | undefined> => {
 const addressesIn = (all: readonly Address[] = []): readonly string[] =>
   all.flatMap(one => (one.group ?? [one]).map(({address}) => address.trim().toLowerCase()));
 
-/** What mail servers let through, with room to spare. */
+/** Mail servers usually allow less. */
 const LARGEST_MAIL = 40 * 1_024 * 1_024;
 const LARGEST_REPORT = 1_024 * 1_024;
 const LONGEST_SUBJECT = 300;

@@ -6,7 +6,7 @@ export type MailFiles = Pick<WorkspaceFiles, 'locate' | 'readBytes'>;
 
 export type AttachedFile = {readonly filename: string; readonly content: Buffer};
 
-/** Why a file can't be sent, as a sentence. Undefined if it can. */
+/** The reason why a file can't be sent, as a sentence. Undefined if it can. */
 export const whyNotMailed = async (files: MailFiles, path: string): Promise<string | undefined> => {
   const {kind, size} = await files.locate(path);
   if (kind === 'missing') return `There is no file ${path} in the workspace.`;

@@ -82,7 +82,7 @@ export const openSender = (deps: SenderDeps): MailSender => {
     }
   };
 
-  /** Whether an earlier attempt got through. */
+  /** True if an earlier attempt got through. */
   const hasLeft = async (messageId: string, signal: AbortSignal): Promise<boolean> => {
     try {
       return await sent.has(messageId, signal);
@@ -130,7 +130,7 @@ export const openSender = (deps: SenderDeps): MailSender => {
   };
 };
 
-/** What is known of a mail that is no longer stored. */
+/** The mail as far as known without its stored copy. */
 const bare = ({id, text}: QuotedMessage): AnsweredMail => ({messageId: id, references: [], subject: '', text});
 
 const FIX_CHECK_MS = 5 * MINUTE;

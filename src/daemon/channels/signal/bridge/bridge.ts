@@ -16,18 +16,18 @@ export type TakeReceived = (received: readonly Received[]) => void | Promise<voi
 
 export type BridgeHealth = {
   readonly life: ProcessState;
-  /** Whether calls reach signal-cli. `because` is a sentence. */
+  /** State of calls to signal-cli. `because` is a sentence. */
   readonly outbound:
     | {readonly open: true}
     | {readonly open: false; readonly because: string; readonly trouble?: ChannelStatus['trouble']};
-  /** Whether incoming messages are fetched from Signal and stored. */
+  /** True if incoming messages are fetched from Signal and stored. */
   readonly inbound: {readonly open: true} | {readonly open: false; readonly because: string};
-  /** Whether messages that arrive while the daemon is stopped are delivered afterwards. */
+  /** True if messages that arrive while the daemon is stopped are delivered afterwards. */
   readonly replays: boolean;
   readonly version?: string;
   /** Sentences for the operator. */
   readonly warnings: readonly string[];
-  /** How often signal-cli was restarted or reconnected. */
+  /** Number of restarts or reconnections of signal-cli. */
   readonly restarts: number;
   readonly lastReceivedAt?: EpochMs;
   /** When Signal last answered. */

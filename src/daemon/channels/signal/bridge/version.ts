@@ -9,7 +9,7 @@ export const versionWarning = (version: string): string | undefined => {
   return `signal-cli ${version} is older than ${OLDEST_VERSION}: Signal's servers silently drop messages for it. Update signal-cli.`;
 };
 
-/** Why a version isn't started or linked, with what to do. Undefined if the version is fine. */
+/** The reason why a version isn't started or linked, with what to do. Undefined if the version is fine. */
 export const versionRefusal = (version: string): string | undefined => {
   if (!isBelow(version, FLOOR)) return undefined;
   return `signal-cli ${version} is too old: Rooster needs ${OLDEST_VERSION} or newer, because Signal's servers let an older one miss messages. Update signal-cli (https://github.com/AsamK/signal-cli/releases).`;

@@ -184,7 +184,7 @@ const endOf = (hearing: HandleResult, receipt: 'none' | 'owed'): ItemEnd => {
   }
 };
 
-/** Whether an item is only stored, because it belongs to a long backlog: no answer and no files to fetch. */
+/** True if an item is only stored, because it belongs to a long backlog: no answer and no files to fetch. */
 export const isPlain = (item: InboxItem, read: EnvelopeReader, behind: number): boolean => {
   if (behind < LONG_BACKLOG) return false;
   const event = read(item.raw);

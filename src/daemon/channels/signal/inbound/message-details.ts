@@ -1,4 +1,4 @@
-// What a Signal message answers and lacks. Pure.
+// Reads the quote and the missing files of a Signal message. Pure.
 import type {MessageDetails, MissingFile, Quote} from '../../../../shared/records/message-details.ts';
 import {shortened} from '../../../../shared/text/shortened.ts';
 import {isSamePerson, type Own} from '../envelope/people.ts';

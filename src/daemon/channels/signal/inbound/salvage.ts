@@ -4,7 +4,7 @@
 export type Salvaged = {
   /** The complete messages in order. */
   readonly whole: readonly string[];
-  /** How many pieces are unreadable. */
+  /** Number of unreadable pieces. */
   readonly torn: number;
 };
 

@@ -16,7 +16,7 @@ import {type Sorted, sortEvent} from './sort-event.ts';
 export type StoreEnvelopesDeps = Pick<World, 'store' | 'clock' | 'log'> & {
   readonly read: EnvelopeReader;
   readonly people: People;
-  /** Why a sender or group isn't allowed. Undefined if allowed. */
+  /** The reason why a sender or group isn't allowed. Undefined if allowed. */
   readonly refusal: (sender: string, group: string | undefined) => 'unknown-sender' | 'unknown-group' | undefined;
   /** Learns the name of an allowed group, in the transaction. */
   readonly names: Pick<ContactNames, 'learn'>;

@@ -15,7 +15,7 @@ export const sendsBy = (signal: {readonly endpoint: string} | undefined): FileSe
 
 export type AttachedFiles = {readonly attachment: readonly string[]; readonly attachmentBytes: number};
 
-/** Why a file can't be sent, as a sentence. Undefined if it can. */
+/** The reason why a file can't be sent, as a sentence. Undefined if it can. */
 export const whyNotAttached = async ({by, files}: FileSender, path: string): Promise<string | undefined> => {
   const {kind, size} = await files.locate(path);
   const most = by === 'path' ? MOST_BYTES : MOST_DATA_BYTES;

@@ -16,7 +16,7 @@ export type Fixing = {
   readonly identities: (address: Address) => Promise<readonly SignalIdentity[]>;
   /** `safetyNumber`: the one that was compared. */
   readonly trust: (address: Address, safetyNumber: string) => Promise<void>;
-  /** Whether two addresses belong to one person, whichever name each uses. */
+  /** True if two addresses belong to one person, whichever name each uses. */
   readonly isSame: (one: Address, other: Address) => boolean;
   /** Submits the answer to Signal's current captcha. */
   readonly prove: (captcha: string) => Promise<void>;

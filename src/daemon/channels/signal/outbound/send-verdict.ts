@@ -13,7 +13,7 @@ export type SendVerdict = {
   readonly sentence: string;
   /** The message may have arrived. Sent again, it is a repeat. */
   readonly doubt?: true;
-  /** What a person has to do first. */
+  /** The step that a person has to do first. */
   readonly needs?: DeliveryNeed;
   /** The sentence if only this member of a group missed the message. No delivery waits for them. */
   readonly missed?: string;

@@ -41,7 +41,7 @@ export type Sender = Disposable & {
   readonly react: (reaction: ReactionOut) => Promise<void>;
   /** Deletes sent messages for everybody, by their ids. Rejects with a SendFailure. */
   readonly withdraw: (to: Address, ids: readonly string[]) => Promise<void>;
-  /** Why nothing may be sent now, although signal-cli works. */
+  /** The reason why nothing may be sent now, although signal-cli works. */
   readonly pause: () => Pause | undefined;
   /** Ends the pause, because the captcha was solved. */
   readonly resume: () => void;

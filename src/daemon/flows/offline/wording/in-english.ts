@@ -12,7 +12,7 @@ export const inEnglish = (text: string, languages: readonly Language[]): string 
   return text;
 };
 
-/** Whether the text asks for a reminder in another language. */
+/** True if the text asks for a reminder in another language. */
 export const asksElsewhere = (text: string, languages: readonly Language[]): boolean =>
   text.length <= LONGEST && languages.some(({commands: words}) => words !== undefined && asks(words, text));
 

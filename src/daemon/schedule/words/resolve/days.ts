@@ -179,7 +179,7 @@ const easterOf = (year: number): WallTime => {
   };
 };
 
-/** Whether 3/12 is 12 March: by the region of the locale, else by the country of the zone. */
+/** True if 3/12 is 12 March: by the region of the locale, else by the country of the zone. */
 export const isMonthFirst = (locale: string, zone: string): boolean => {
   const [, region] = /^[a-z]{2,3}[-_](?:[a-z]{4}[-_])?([a-z]{2})(?![a-z])/iu.exec(locale) ?? [];
   if (region !== undefined) return MONTH_FIRST.has(region.toUpperCase());

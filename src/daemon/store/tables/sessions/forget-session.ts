@@ -1,4 +1,4 @@
-// What remains of an event after its conversation was deleted. Pure.
+// Removes a deleted conversation's content from an event. Pure.
 import type {GatewayEvent} from '../../../../shared/events/gateway-event.ts';
 import type {SessionKey} from '../../../../shared/records/session-key.ts';
 import {eventIn} from '../event-rows.ts';

@@ -61,7 +61,7 @@ const MOVE_TURNS = `
   UPDATE turns SET session = ?2
   WHERE session = ?1 AND state = 'ended' AND id IN (SELECT turnId FROM messages WHERE session = ?2 AND turnId IS NOT NULL)`;
 
-/** What is still on its way belongs to the conversation that goes on. */
+/** A delivery in progress belongs to the conversation that continues. */
 const MOVE_DELIVERIES = `
   UPDATE deliveries SET session = ?2
   WHERE session = ?1 AND state NOT IN ('queued', 'sending') AND createdAt >= (SELECT min(at) FROM messages WHERE session = ?2)`;

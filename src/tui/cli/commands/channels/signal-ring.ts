@@ -34,7 +34,7 @@ export const ringPhone: Run = async (world, given) => {
 
 type Asking = {
   readonly say: (text: string) => void;
-  /** Whether somebody can answer. */
+  /** True if somebody can answer. */
   readonly asks: boolean;
 };
 

@@ -67,7 +67,7 @@ const followNext = async (world: CommandWorld, given: Given): Promise<ExitCode> 
   }
 };
 
-/** Whether the instant came before anything else happened. */
+/** True if the instant came before anything else happened. */
 const isOver = async ({clock}: CommandWorld, at: EpochMs, changed: Promise<void>): Promise<boolean> => {
   const due = Promise.withResolvers<boolean>();
   using _ = clock.after(Math.max(0, at - clock.now()), () => due.resolve(true));
@@ -94,7 +94,7 @@ const createShow = ({print, clock}: CommandWorld, given: Given): ((wake: NextWak
 
 const templateOf = (given: Given): string => given.values['format'] ?? '{what} {in}';
 
-/** How often an unchanged plan is read again. */
+/** Interval between two reads of an unchanged plan. */
 const IDLE_MS = 60 * SECOND;
 const BURST_MS = 200;
 const BETWEEN_DIALS_MS = 2 * SECOND;

@@ -84,7 +84,7 @@ const setWithConsent = async (
 
 const userOf = ({user}: Options): {readonly user?: string} => (user === undefined ? {} : {user});
 
-/** What to set, as the person has confirmed it. Undefined for no. */
+/** The reminder that the person has confirmed. Undefined for no. */
 const agreedOn = async (
   world: CommandWorld,
   preview: Wire<ReminderPreview>,

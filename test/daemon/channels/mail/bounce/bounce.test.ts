@@ -1,4 +1,4 @@
-// What a delivery report changes: the reports of Postfix, OpenSMTPD, Exchange and Gmail in their own forms, and what only looks like one.
+// Effects of delivery reports: those of Postfix, OpenSMTPD, Exchange and Gmail in their own forms, and mails that only look like one.
 import {describe, expect, test} from 'vitest';
 import {readBounce} from '../../../../../src/daemon/channels/mail/bounce/read-bounce.ts';
 import {readReport} from '../../../../../src/daemon/channels/mail/bounce/settle-bounce.ts';

@@ -83,7 +83,7 @@ export const ENGLISH_SENTENCES: readonly Row[] = [
   ['tomorrow and friday at 9 call Bob', '2026-11-22 09:00 + 2026-11-27 09:00', 'call Bob'],
   ['remind me on the 1st and the 15th to pay', '2026-12-01 09:00 + 2026-12-15 09:00', 'pay'],
   ['monday and wednesday at 9 train', '2026-11-23 09:00 + 2026-11-25 09:00', 'train'],
-  // What repeats.
+  // Recurrences.
   ['every day at 9 take pills', '2026-11-22 09:00', 'take pills', 'FREQ=DAILY'],
   ['remind me every day at 9 to take my pills', '2026-11-22 09:00', 'take my pills', 'FREQ=DAILY'],
   ['remind me every day to take my pills at 9', '2026-11-22 09:00', 'take my pills', 'FREQ=DAILY'],
@@ -146,7 +146,7 @@ export const ENGLISH_SENTENCES: readonly Row[] = [
   ['remind me every day at 9 to walk for 2 hours', '2026-11-22 09:00', 'walk for 2 hours', 'FREQ=DAILY'],
   ['remind me of the daily standup at 10', '2026-11-21 22:00 ? 2026-11-22 10:00', 'the daily standup'],
   ['set a recurring reminder every friday at 4: timesheet', '2026-11-27 16:00', 'timesheet', 'FREQ=WEEKLY;BYDAY=FR'],
-  // What looks like a time and isn't used.
+  // Words that look like a time and aren't used.
   ['the day before my flight on Dec 12', 'unused: the day before my flight'],
   ['remind me the day before my flight on Dec 12 to pack', 'unused: the day before my flight'],
   ['remind me 2 days before the party', 'unused: 2 days before the party'],

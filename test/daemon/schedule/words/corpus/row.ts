@@ -7,7 +7,7 @@
  */
 export type Row = readonly [said: string, at: string, text?: string, rule?: string, end?: string];
 
-/** Where and when sentences are said. */
+/** Place and time of the sentences. */
 export type Scene = {
   readonly now: string;
   readonly zone: string;

@@ -8,7 +8,7 @@ export type Fence = {
   readonly saw: (params: unknown, now: EpochMs) => boolean;
   /** The account of the received messages, if known. */
   readonly served: () => string | undefined;
-  /** Why the single account of this signal-cli isn't the wanted one, as a sentence. Undefined unless messages show it. */
+  /** The reason why the single account of this signal-cli isn't the wanted one, as a sentence. Undefined unless messages show it. */
   readonly refusal: () => string | undefined;
   /** signal-cli delivers only to subscribers. Messages wait at Signal while nobody is subscribed. */
   readonly isManual: (now: EpochMs) => boolean;

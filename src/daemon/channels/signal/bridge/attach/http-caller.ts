@@ -40,7 +40,7 @@ export const openRequest = (url: URL, method: string, headers: Readonly<Record<s
 
 export const endpoint = (base: string, path: string): URL => new URL(path, base.endsWith('/') ? base : `${base}/`);
 
-/** Why a status is a failure, as a part of a sentence. */
+/** The reason why a status is a failure, as a part of a sentence. */
 export const formatStatus = (status: number): string => {
   switch (status) {
     case 400:

@@ -14,7 +14,7 @@ export type Intake = AsyncDisposable & {
 export type IntakeDeps = {
   readonly clock: Clock;
   readonly take: TakeReceived;
-  /** Why messages can't be stored now. Undefined when storing works again. */
+  /** The reason why messages can't be stored now. Undefined when storing works again. */
   readonly onTrouble: (because: string | undefined) => void;
   readonly onTaken: () => void;
 };

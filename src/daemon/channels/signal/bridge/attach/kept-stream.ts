@@ -15,7 +15,7 @@ export type KeptStreamDeps = {
   readonly clock: Clock;
   /** Rejects with a sentence. */
   readonly open: () => Promise<MessageStream>;
-  /** Why the stream is closed now, as a sentence. Undefined when it is open again. */
+  /** The reason why the stream is closed now, as a sentence. Undefined when it is open again. */
   readonly onChange: (because: string | undefined) => void;
 };
 

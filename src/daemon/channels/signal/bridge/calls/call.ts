@@ -38,7 +38,7 @@ export const mapReply = <T>(
   return {kind: 'error', code: UNEXPECTED, message, data: reply.result};
 };
 
-/** Why a call failed, as a part of a sentence. */
+/** The reason why a call failed, as a part of a sentence. */
 export const failureOf = (reply: Exclude<CallReply, {kind: 'result'}>): string =>
   reply.kind === 'error' ? clauseOf(reply.message) : reply.because;
 

@@ -17,7 +17,7 @@ export type JournalCheck = Disposable & {
   readonly journalled: (line: string) => void;
   /** Starts over for a new signal-cli, whose journal counts as complete until a message is missing. */
   readonly forget: () => void;
-  /** Why the journal is incomplete, as a sentence. */
+  /** The reason why the journal is incomplete, as a sentence. */
   readonly warning: () => string | undefined;
 };
 

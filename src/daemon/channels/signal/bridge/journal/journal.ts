@@ -10,7 +10,7 @@ import {pause} from '../waiting.ts';
 export type JournalLine = {
   /** Without its LF. */
   readonly line: string;
-  /** Where the next line begins, in bytes. */
+  /** Offset of the next line, in bytes. */
   readonly endOffset: number;
   /** Store this in the transaction that stores the line. The next start passes it as `from`. */
   readonly mark: string;
@@ -23,9 +23,9 @@ export type JournalDeps = {
   readonly from?: string;
   /** Stores all lines or none. If it throws, the same lines are repeated. */
   readonly take: (lines: readonly JournalLine[]) => void | Promise<void>;
-  /** Why lines can't be read or taken now. Undefined when it works again. */
+  /** The reason why lines can't be read or taken now. Undefined when it works again. */
   readonly onTrouble?: (because: string | undefined) => void;
-  /** How often to check the file. @default 1 s */
+  /** Interval between two checks of the file. @default 1 s */
   readonly lookEveryMs?: number;
   /** The longest line in bytes. A longer one is skipped and reported to `onSkipped`. @default 64 MiB */
   readonly longestLine?: number;
@@ -39,7 +39,7 @@ export type Journal = AsyncDisposable & {
   drained(): Promise<void>;
   /** Empties the file after all its lines are taken. Call it only while nobody writes, or lines are lost. */
   empty(): Promise<void>;
-  /** Where the next line begins, in bytes. */
+  /** Offset of the next line, in bytes. */
   readonly offset: number;
 };
 

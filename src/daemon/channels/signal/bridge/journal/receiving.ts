@@ -21,9 +21,9 @@ export type Receiving = AsyncDisposable & {
   readonly stopClearing: () => void;
   /** Resolves when all lines so far were taken. */
   readonly drained: Journal['drained'];
-  /** Why messages can't be stored now, as a part of a sentence. */
+  /** The reason why messages can't be stored now, as a part of a sentence. */
   readonly trouble: () => string | undefined;
-  /** Why the journal is incomplete, as a sentence. */
+  /** The reason why the journal is incomplete, as a sentence. */
   readonly warning: () => string | undefined;
 };
 

@@ -15,7 +15,7 @@ type Opened = {
 export type ConnectionFacts = {
   /** Of the last connection. */
   readonly version: string | undefined;
-  /** Why Signal is unreachable although signal-cli answers, as a part of a sentence. */
+  /** The reason why Signal is unreachable although signal-cli answers, as a part of a sentence. */
   readonly unreached: string | undefined;
   readonly lastReceivedAt: EpochMs | undefined;
   readonly provenAt: EpochMs | undefined;

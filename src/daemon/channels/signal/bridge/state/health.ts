@@ -7,17 +7,17 @@ import {formatProcessState, type ProcessState} from './process-state.ts';
 
 type HealthFacts = {
   readonly life: ProcessState;
-  /** Why received messages can't be stored now, as a part of a sentence. */
+  /** The reason why received messages can't be stored now, as a part of a sentence. */
   readonly trouble: string | undefined;
-  /** Why no messages arrive although calls work, as a sentence. */
+  /** The reason why no messages arrive although calls work, as a sentence. */
   readonly interruption: string | undefined;
-  /** Why neither direction works although signal-cli runs. */
+  /** The reason why neither direction works although signal-cli runs. */
   readonly fault?: Fault | undefined;
   /** Sentences for the operator, besides the warning about the version. */
   readonly warnings?: readonly string[];
   readonly replays: boolean;
   readonly version: string | undefined;
-  /** How often signal-cli was started or connected. */
+  /** Number of starts or connections of signal-cli. */
   readonly starts: number;
   readonly lastReceivedAt: EpochMs | undefined;
   readonly provenAt?: EpochMs | undefined;

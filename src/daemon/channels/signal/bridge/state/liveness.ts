@@ -10,7 +10,9 @@ export type LivenessDeps = {
   readonly caller: SignalCaller;
   /** signal-cli must be replaced, with a part of a sentence about it. Called once; the checks end. */
   readonly onHung: (because: string) => void;
-  /** Why Signal is unreachable although signal-cli answers, as a part of a sentence. Undefined when Signal is reachable again. */
+  /**
+   * The reason why Signal is unreachable although signal-cli answers, as a part of a sentence. Undefined when Signal is reachable again.
+   */
   readonly onReach: (because: string | undefined) => void;
   readonly onProven: () => void;
 };
