@@ -38,6 +38,15 @@ test('no comment and no event name has one of the hard words', () => {
   expect(found).toEqual([]);
 });
 
+test('a comment begins with its subject, not with a question word', () => {
+  const found = ['src', 'test', 'bench', 'scripts'].flatMap(filesIn).flatMap(file =>
+    readFileSync(file, 'utf8')
+      .split('\n')
+      .flatMap((line, index) => (QUESTION.test(line) ? [`${file}:${index + 1} ${line.trim()}`] : [])),
+  );
+  expect(found).toEqual([]);
+});
+
 interface Literal {
   readonly file: string;
   readonly line: number;
@@ -127,6 +136,8 @@ const HARD = [
   /\bcomes by itself\b/iu,
   /\bstands (?:for|there|before)\b/iu,
 ];
+/** "What a person wrote." is half a sentence; "The person's text." or "Returns the person's text." is whole. */
+const QUESTION = /^\s*\{?(?:\/\/|\/?\*\*?) (?:What|Who|Whom|Whose|Where|Which|How|Whether|That|Why)\b/u;
 const SENTENCES: readonly Literal[] = filesIn('src').flatMap(file => literalsIn(file, readFileSync(file, 'utf8')));
 
 test('only one place takes the full stop off a text', () => {
