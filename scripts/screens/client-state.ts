@@ -1,4 +1,4 @@
-// What the terminal UI finds from an earlier run: the chosen look, and that the question of a first start was answered.
+// The terminal UI's state of an earlier run: the chosen look, and the answered question of the first start.
 import {mkdirSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import type {Look} from './stage.ts';

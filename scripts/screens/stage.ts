@@ -22,9 +22,9 @@ export type Scene = {
   readonly env?: Readonly<Record<string, string>>;
   /** The shell command that starts the program. */
   readonly runBy?: string;
-  /** What the program is run with. */
+  /** Arguments of the program. */
   readonly flags?: string;
-  /** What the shell does afterwards. */
+  /** Shell commands to run afterwards. */
   readonly afterwards?: string;
   /** Prepares the home, and the model server, before the program starts. Disposed after the scene. */
   readonly prepare?: (home: string) => unknown;

@@ -19,7 +19,7 @@ test('every test named in docs/seeds.md exists, by title', () => {
   expect(missing).toEqual([]);
 });
 
-/** Whether all pieces stand in the line, in this order. */
+/** True if the line has all pieces, in this order. */
 const standIn = (line: string, pieces: readonly string[]): boolean => {
   let from = 0;
   return pieces.every(piece => {

@@ -1,4 +1,4 @@
-// What hands do: setting up, choosing from menus, undoing, holding back, looking into a run.
+// Scenes of work in the terminal UI: setting up, choosing from menus, undoing, holding back, looking into a run.
 import {existsSync, mkdirSync, rmSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {placesOf} from '../../../src/shared/records/places.ts';

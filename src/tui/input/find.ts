@@ -167,7 +167,7 @@ const soughtBeyond = ({ui, gateway}: AppState, query: string): readonly Found[] 
     ...sought.reminders
       .filter(({id}) => !held.has(id))
       .map(item => ({kind: 'listed' as const, noun: {kind: 'reminder' as const, item}})),
-    // What tools answered is read with their calls.
+    // Tool output is read with its call.
     ...sought.messages.filter(({role}) => role !== 'tool').map(message => ({kind: 'message' as const, message})),
   ];
 };

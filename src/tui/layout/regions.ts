@@ -23,7 +23,7 @@ export type Regions = {
 type Wanted = {
   /** No panes and no borders. */
   readonly zen?: boolean;
-  /** How many there are: a few don't need a list. */
+  /** Number of conversations: a few don't need a list. */
   readonly conversations?: number;
 };
 

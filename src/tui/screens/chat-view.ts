@@ -246,7 +246,7 @@ const placeholderIn = (state: AppState): string =>
 
 const asked = (asking: Asking, {columns, composer}: Regions): Input => {
   const {input, below, cursor} = askRows(asking, columns);
-  // How it is understood stands right below it, where there is room.
+  // The daemon's reading is right below it, if there is room.
   const [rows, last] = composer > 1 ? [[input, below], EMPTY_ROW] : [[input], below];
   return {rows: exactly(rows, composer), below: last, cursor: {x: cursor.x, y: 0}};
 };

@@ -13,7 +13,7 @@ export type JobSchedules = {
   readonly load: () => Promise<void>;
   /** The cron fields or the recurrence of a schedule. For words, the grammar must be loaded. */
   readonly read: ReadJobSchedule;
-  /** Why a schedule can't be used, as a sentence. Undefined if it can. Without the job, its first day is not known yet. */
+  /** The reason why a schedule can't be used, as a sentence. Undefined if it can. Without the job, its first day is not known yet. */
   readonly problem: (schedule: string, job?: {readonly start?: string}) => string | undefined;
 };
 

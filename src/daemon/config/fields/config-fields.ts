@@ -34,7 +34,7 @@ import {user} from './user-fields.ts';
 /** Checks that need other modules: time zones, cron expressions, channels. */
 export type Knowledge = {
   readonly zones: {readonly system: string; readonly isZone: (text: string) => boolean};
-  /** Why a cron expression is invalid, as a sentence. Undefined if it is valid. */
+  /** The reason why a cron expression is invalid, as a sentence. Undefined if it is valid. */
   readonly isCron: (expression: string, job?: {readonly start?: string}) => string | undefined;
   /** @default all */
   readonly channels?: readonly string[];

@@ -23,7 +23,7 @@ export const askFor = (doors: Doors, ask: Ask): void => {
   void understand(doors);
 };
 
-/** What stands in the line already. */
+/** Text that is in the line at first. */
 const begunIn = (ask: Ask): string | undefined => {
   switch (ask.kind) {
     case 'reword':

@@ -33,7 +33,7 @@ export const answerJob = async (doors: Doors, ask: JobAsk, answer: string): Prom
   }
 };
 
-/** How the daemon reads the answer so far; undefined where there is nothing to read. */
+/** The daemon's reading of the answer so far; undefined where there is nothing to read. */
 export const understoodJob = async (doors: Doors, ask: JobAsk, answer: string): Promise<string | undefined> => {
   if (ask.kind === 'job-when') return previewOf(doors, answer);
   if (ask.kind === 'job-what') return `${ask.name}, ${ask.when}`;

@@ -137,7 +137,7 @@ const comingCells = (
       state: [...(until === '' ? [] : [span(until, soon)]), ...gap, ...stated],
     };
   }
-  // Where it has no time, its state says why.
+  // A row without a time has a state that says why.
   const instead = at === undefined ? (stated[0] ?? span('-')) : undefined;
   return {
     ...cells,

@@ -1,4 +1,4 @@
-// What a side pane says about channels, people, and the agent: what it does, its model, and what it has used.
+// The side pane's part about channels, people, and the agent: its turns, its model and its tokens.
 import type {ChannelStatus} from '../../../shared/events/gateway-event.ts';
 import {EMPTY_ROW, type Role, type Row, type Style, span, spread} from '../text/row.ts';
 import {drawnLine, shortened, shortenedMiddle} from '../text/width.ts';
@@ -9,13 +9,13 @@ export type AgentModel = {
   readonly isKnown: boolean;
   readonly channels: readonly ChannelStatus[];
   readonly model?: ModelLabel;
-  /** How much of the conversation its last turn read, and how much fits. */
+  /** Tokens that its last turn read, and the size of the context. */
   readonly context?: {readonly read: number; readonly of: number};
   readonly tokensToday?: number;
-  /** How many turns run. */
+  /** Number of running turns. */
   readonly running: number;
   readonly pending: number;
-  /** Where people are, and until when nothing rings for them. */
+  /** Presence of people, and the end of their quiet hours. */
   readonly people: readonly {readonly name: string; readonly where: string; readonly quietUntil?: string}[];
 };
 

@@ -46,12 +46,12 @@ export const asideRows = (model: AsideModel, columns: number, height: number): r
   return [...rows, ...(fits ? below : [])].map(row => (row.length === 0 ? row : [span('  '), ...row]));
 };
 
-/** What comes and what was, in so many rows of a pane of this height. */
+/** Upcoming and past events, in so many rows of a pane of this height. */
 const timeRows = (model: AsideModel, columns: number, height: number, room: number): readonly Row[] => {
   const cells = asideCells(columns);
   const unknown = model.isKnown ? undefined : 'not known yet';
   const large = height >= LARGE_FROM ? largeNext(model, cells) : [];
-  // Where the agent is below, what happened keeps some rows.
+  // Past events keep some rows if the agent is below.
   const third = Math.max(3, Math.floor(room / (room < height ? 4 : 3)));
   const following = model.next.slice(large.length === 0 ? 0 : 1);
   // There may be hundreds, of which a few fit.

@@ -120,7 +120,7 @@ const asOf = ({connection, seenAt, oldAt, daemonNow}: HeaderModel, columns: numb
 
 const formatSeconds = (ms: number): string => `${Math.max(0, Math.ceil(ms / 1_000))}s`;
 
-/** What is going on, or wrong. */
+/** A model that isn't ready, turns, and the zone. */
 const urgentSpans = ({running, queued, model, zone}: HeaderModel, columns: number): readonly Span[] => [
   ...(model === undefined || model.ready ? [] : [span(` ${modelName(model)} is not ready, /status `, 'warn')]),
   ...(running === 0 ? [] : [span(columns < 60 ? ` ~${running}` : ` ~ ${running} running`, 'warn')]),
