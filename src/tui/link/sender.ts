@@ -27,6 +27,7 @@ type SenderDeps = {
 
 export const createSender = ({store, clock, call, newKey}: SenderDeps): Sender => {
   let running = false;
+  let ended = false;
   let again: Disposable | undefined;
 
   const drain = async (): Promise<void> => {
@@ -37,7 +38,7 @@ export const createSender = ({store, clock, call, newKey}: SenderDeps): Sender =
       for (let next = firstWaiting(store); next !== undefined; next = firstWaiting(store)) await deliver(next);
     } catch {
       // Unreachable or no response: the message stays first in the queue. `drain` is called on reconnecting.
-      if (store.get().ui.connection.kind === 'live') again = clock.after(SECOND, start);
+      if (!ended && store.get().ui.connection.kind === 'live') again = clock.after(SECOND, start);
     } finally {
       running = false;
     }
@@ -82,7 +83,11 @@ export const createSender = ({store, clock, call, newKey}: SenderDeps): Sender =
       start();
     },
     drain: start,
-    [Symbol.dispose]: () => again?.[Symbol.dispose](),
+    [Symbol.dispose]: () => {
+      // A request on its way fails after this, and must not be tried again.
+      ended = true;
+      again?.[Symbol.dispose]();
+    },
   };
 };
 
