@@ -56,5 +56,5 @@ const look = async (screen: Tmux): Promise<Look> => {
   };
 };
 
-const REST_MS = 400;
-const MOST_LOOKS = 20;
+const REST_MS = 300;
+const MOST_LOOKS = 60;

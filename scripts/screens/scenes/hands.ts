@@ -225,8 +225,11 @@ export const HANDS: readonly Scene[] = [
     begins: /● |watching/u,
     play: async ({screen, run}) => {
       await run('remind', '20m', 'take the bread out');
-      await screen.type('s');
-      await screen.shows(/watch|read-only/u);
+      await screen.shows(/bread/u);
+      await screen.press('M-3');
+      await screen.shows(/Enter read/u);
+      await screen.type('p');
+      await screen.shows(/read-only|watch/u);
     },
   },
   {

@@ -36,11 +36,11 @@ export const command = async (screen: Tmux, text: string): Promise<void> => {
 };
 
 /** Writes the files of cron jobs: name, schedule, prompt, and what else stands in their head. */
-export const writeJobs = (home: string, jobs: readonly Job[]): void => {
+export const writeJobs = (home: string, jobs: readonly Job[], zone = PICTURE_ZONE): void => {
   const folder = join(home, 'workspace', 'cron');
   mkdirSync(folder, {recursive: true, mode: 0o700});
   for (const [name, schedule, prompt, ...more] of jobs) {
-    const head = [`schedule: "${schedule}"`, `timezone: ${PICTURE_ZONE}`, ...more];
+    const head = [`schedule: "${schedule}"`, `timezone: ${zone}`, ...more];
     writeFileSync(join(folder, `${name}.md`), `---\n${head.join('\n')}\n---\n\n${prompt}\n`);
   }
 };

@@ -247,10 +247,11 @@ export const STATES: readonly Scene[] = [
     env: {TZ: 'Europe/Berlin'},
     title: 'the night in which the clocks change',
     prepare: home => {
-      writeJobs(home, [
+      const jobs = [
         ['before', '0 12 27 3 *', 'The day before the clocks go forward.'],
         ['after', '0 12 28 3 *', 'The day after.'],
-      ]);
+      ] as const;
+      writeJobs(home, jobs, 'Europe/Berlin');
     },
     play: async ({screen, run}) => {
       await run('remind', '2027-03-28T01:30', 'the last half hour of winter time');

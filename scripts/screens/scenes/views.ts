@@ -15,7 +15,8 @@ const MALLORY = {number: '+15550000666', uuid: '66666666-6666-4666-8666-66666666
 
 /** Alice on Signal, jobs, and somebody who asks for contact. */
 export const afternoon = async (home: string): Promise<AsyncDisposable> => {
-  const signal = await signalHome({}, home);
+  const model = await startOpenAiServer(request => ({kind: 'text', chunks: [answerTo(lastWords(request))]}));
+  const signal = await signalHome(modelAt(model.baseUrl), home);
   writeJobs(home, [...JOBS, ['standup', '0 9 * * 1-5', 'Say: two meetings today, at ten and at three.']]);
   signal.server.set('receipts', 'read');
   const at = 1_700_000_000_000;
@@ -23,7 +24,18 @@ export const afternoon = async (home: string): Promise<AsyncDisposable> => {
     received({dataMessage: data('can you bring the blue folder tonight?', {}, {at: at + 1})}, ALICE, at + 1),
     received({dataMessage: data('let me in', {}, {at: at + 2})}, MALLORY, at + 2),
   );
-  return signal;
+  return {
+    [Symbol.asyncDispose]: async () => {
+      await signal[Symbol.asyncDispose]();
+      await model[Symbol.asyncDispose]();
+    },
+  };
+};
+
+/** What a model might say. */
+const answerTo = (asked: string): string => {
+  if (asked.includes('folder')) return 'I will tell him. He is back at six.';
+  return asked.includes('meetings') ? 'Two meetings today, at ten and at three.' : 'Good afternoon.';
 };
 
 /** A message from the phone, a job, past and future reminders, and a delivery that can't leave. */
@@ -40,6 +52,7 @@ export const passAfternoon = async ({screen, run, connect}: Stage): Promise<void
   const client = await connect();
   await client.call('reminder.set', {in: '1s', message: 'the parcel has moved', to: 'signal:+15555550100'});
   await screen.shows(/stretch/u);
+  await screen.shows(/◆[^\n]*the parcel/u);
 };
 
 export const VIEWS: readonly Scene[] = [
@@ -89,8 +102,7 @@ export const VIEWS: readonly Scene[] = [
     prepare: afternoon,
     play: async stage => {
       await passAfternoon(stage);
-      await stage.screen.press('M-a');
-      await stage.screen.shows(/blue folder/u);
+      await stage.screen.shows(/blue folder[\s\S]*back at six/u);
     },
   },
   {

@@ -10,12 +10,12 @@ type Pane = Pick<Regions, 'main' | 'body'>;
 type Spot = {readonly left: number; readonly top: number};
 
 /** In the middle of the main pane; small overlays stand somewhat above it. */
-export const spotOf = ({rows, low, whole}: OverlayView, {main, body}: Pane): Spot => {
+export const spotOf = ({rows, low, high, whole}: OverlayView, {main, body}: Pane): Spot => {
   if (whole) return {left: 0, top: 0};
   const width = Math.max(0, ...rows.map(rowWidth));
   return {
     left: Math.max(0, Math.floor((main - 1 - width) / 2)),
-    top: Math.max(0, low ? body - rows.length : Math.floor((body - rows.length) / 3)),
+    top: high ? 0 : Math.max(0, low ? body - rows.length : Math.floor((body - rows.length) / 3)),
   };
 };
 

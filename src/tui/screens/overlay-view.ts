@@ -34,6 +34,8 @@ export type OverlayView = {
   readonly cursor?: {readonly x: number; readonly y: number};
   /** It stands at the bottom, so that what it asks about stays visible. */
   readonly low?: true;
+  /** It stands at the top: its rows become fewer as one types, and its line must not move. */
+  readonly high?: true;
   /** It takes the whole pane: nothing is seen behind it. */
   readonly whole?: true;
 };
@@ -62,7 +64,7 @@ export const overlayView = (
       const chosen = entries[index];
       const model = {query, index, entries, refusal: chosen && whyNotHere(state)(chosen)};
       const {x, y} = FIND_CURSOR;
-      return {rows: helpRows(model, cells, height), cursor: at(x + cellWidth(query), y)};
+      return {rows: helpRows(model, cells, height), high: true, cursor: at(x + cellWidth(query), y)};
     }
     case 'status': {
       const rows = statusRows({connection, daemonNow: now, ...present({status})}, cells);
@@ -74,7 +76,7 @@ export const overlayView = (
       const found = find(state, query);
       const model = {query, index, found, open: session, busy: busySessions(state), archived, daemonNow: now};
       const {x, y} = FIND_CURSOR;
-      return {rows: findRows(model, cells, height), cursor: at(x + cellWidth(query), y)};
+      return {rows: findRows(model, cells, height), high: true, cursor: at(x + cellWidth(query), y)};
     }
     case 'chats': {
       const {query, archived} = overlay;
@@ -86,7 +88,7 @@ export const overlayView = (
         daemonNow: now,
       };
       const {x, y} = FIND_CURSOR;
-      return {rows: chatsRows(model, cells, height), cursor: at(x + cellWidth(query), y)};
+      return {rows: chatsRows(model, cells, height), high: true, cursor: at(x + cellWidth(query), y)};
     }
     case 'reader': {
       const rows = reader.rowsOf(overlay.document, cells, state.ui.highlight);

@@ -15,7 +15,7 @@ test('reasoning is one line, and Ctrl+T switches between short, full and hidden'
   expect(await app.frame()).toMatch(/▾ thinking …\n +thought 8\n/u);
   app.gateway.thinks({turnId: 'turn_1', text: '', offset: THOUGHT.length, tookMs: 4_000});
   expect(await app.frame()).toMatch(
-    /▾ thought for 4(\.0)?s\n +thought 1\n.*\n.*\n.*\n +thought 5\n +… 7 more rows, Ctrl\+T/u,
+    /▾ thought for 4(\.0)?s\n +thought 1\n.*\n.*\n.*\n +thought 5\n +… 7 more rows, \^T/u,
   );
 
   app.gateway.delta({turnId: 'turn_1', text: 'Good', offset: 0});

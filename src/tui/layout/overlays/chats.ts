@@ -26,7 +26,8 @@ export const chatsRows = (model: ChatsModel, cells: number, height: number): rea
   const typed: Row = [span(' > ', 'accent'), span(query)];
   const none: Row = [span(archived ? '   no archived conversations' : '   no matches', 'dim')];
   const lines = entries.length === 0 ? [none] : menuRows({entries, index}, cells, Math.max(1, frameRoom(height) - 2));
-  return framed(archived ? 'archived conversations' : 'conversations', [typed, EMPTY_ROW, ...lines], cells, height);
+  const title = archived ? 'archived conversations' : 'conversations';
+  return framed(title, [typed, EMPTY_ROW, ...lines], cells, height, {fits: true});
 };
 
 const entryOf = (row: ChatRow, model: ChatsModel, cells: number): MenuEntry =>

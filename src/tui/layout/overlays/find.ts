@@ -42,7 +42,8 @@ export const findRows = (model: FindModel, cells: number, height: number): reado
   const typed: Row = [span(' > ', 'accent'), span(query)];
   const signs: Row = [span(cells < 60 ? SHORT_SIGNS : SIGNS, 'dim')];
   const lines = entries.length === 0 ? [none] : menuRows({entries, index}, cells, Math.max(1, room));
-  return framed(title, [query === '' ? spread(typed, signs, cells - 1) : typed, EMPTY_ROW, ...lines], cells, height);
+  const head = query === '' ? spread(typed, signs, cells - 1) : typed;
+  return framed(title, [head, EMPTY_ROW, ...lines], cells, height, {fits: true});
 };
 
 /** The cursor's position, from the top left of the overlay. */

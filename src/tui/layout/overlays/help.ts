@@ -25,13 +25,13 @@ export const helpRows = (
     entries.length === 0
       ? [[span('   no matches', 'dim')]]
       : menuRows({entries: entries.map(({entry}) => entry), index}, cells, Math.max(1, room - 2 - detail.length));
-  const list = exactly(lines, Math.max(1, room - 2 - detail.length));
   const count = query === '' ? '' : `, ${entries.length === 1 ? '1 match' : `${entries.length} matches`}`;
   return framed(
     `keys and commands${count}`,
-    [[span(' > ', 'accent'), span(query)], EMPTY_ROW, ...list, ...detail],
+    [[span(' > ', 'accent'), span(query)], EMPTY_ROW, ...lines, ...detail],
     cells,
     height,
+    {fits: true},
   );
 };
 

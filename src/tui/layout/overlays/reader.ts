@@ -1,7 +1,7 @@
 // The reader: one item in full: its fields, then its text, with search matches marked. Rows are laid out once per width, however long the
 // document is.
+import {shortId} from '../../../shared/text/short-id.ts';
 import {beginningOf} from '../../../shared/text/shortened.ts';
-import {shortIds} from '../../format/short-ids.ts';
 import type {Document} from '../../nouns/format/document.ts';
 import type {Highlight} from '../text/highlight.ts';
 import {markdownRows} from '../text/markdown.ts';
@@ -52,8 +52,11 @@ export const readerRows = (rows: readonly Row[], model: ReaderModel, cells: numb
           span(query),
           span(query === '' ? '' : `   ${found === 0 ? 'nowhere' : `in ${found} rows`}`, found === 0 ? 'warn' : 'dim'),
         ];
-  return framed(shortIds(drawnLine(document.title)), [...shown, search], cells, height, {place, fits: true});
+  return framed(withShortIds(document.title), [...shown, search], cells, height, {place, fits: true});
 };
+
+/** An id in a title is found again by its last letters. */
+const withShortIds = (title: string): string => drawnLine(title).split(' ').map(shortId).join(' ');
 
 /** The indexes of the rows that contain the search text. */
 export const matchingRows = (rows: readonly Row[], query: string): readonly number[] => {

@@ -38,8 +38,7 @@ export const whyRows = (model: WhyModel, cells: number, height: number): readonl
   if (groups.length === 0) return note('No record of it any more.', 'dim');
   const parts = groups.map((group, at) => groupRows(group, {...model, at, before: groups[at - 1]}, cells));
   const sentence = because === '' ? [] : sentenceRows(because, cells, frameRoom(height) - 1);
-  const gap = frameRoom(height) < ROOM_FOR_GAP ? [] : [EMPTY_ROW];
-  const room = frameRoom(height) - 1 - gap.length - sentence.length;
+  const room = frameRoom(height) - 1 - sentence.length;
   const start = parts.slice(0, index).reduce((sum, rows) => sum + rows.length, 0);
   const end = start + (parts[index]?.length ?? 0);
   const all = parts.flat();
@@ -47,7 +46,13 @@ export const whyRows = (model: WhyModel, cells: number, height: number): readonl
   const top = Math.max(0, Math.min(start, Math.max(0, end - room)));
   const shown = all.slice(top, top + room);
   const place = all.length > room ? formatPlace(Math.min(all.length, top + room), all.length, cells) : '';
-  return framed(head, [...sentence, ...shown, ...gap, footRow(groups)], cells, height, {place, fits: true});
+  return framed(
+    head,
+    [...sentence, ...shown, ...(all.length < room ? [EMPTY_ROW] : []), footRow(groups)],
+    cells,
+    height,
+    {place, fits: true},
+  );
 };
 
 /** Above the steps, and never more than a third of them. */
@@ -103,5 +108,3 @@ const footRow = (groups: readonly StepGroup[]): Row => {
 };
 
 const MOST_ROWS = 4;
-/** Below this, each row is needed. */
-const ROOM_FOR_GAP = 12;
