@@ -125,6 +125,7 @@ const NOBODYS_MAIL: MailReceiver = {
   half: () => ({state: 'up'}),
   lastReceivedAt: () => undefined,
   restarts: () => 0,
+  warning: () => undefined,
   listen: () => ({[Symbol.asyncDispose]: async () => {}}),
 };
 

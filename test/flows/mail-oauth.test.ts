@@ -31,6 +31,7 @@ test('is set up with a code, logs in with fresh tokens, and says when they are r
   expect(await daemon.whileTimePasses(daemon.call('mail.setup', request))).toEqual({
     folders: ['INBOX'],
     passwordFile: tokens,
+    warning: expect.stringContaining('names no folder for sent mail. Set mail.sent.'),
   });
   expect(modeOf(home.path, 'keys/mail-tokens')).toBe('600');
   const login = {host: '127.0.0.1', security: 'none', oauth: {...client, tokens}};

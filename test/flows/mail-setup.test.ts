@@ -74,6 +74,45 @@ describe.skipIf(MISSING !== undefined)(title, () => {
     });
   });
 
+  test('a repeated setup opens the channel again, also with the same configuration', async () => {
+    using home = tempDir();
+    await using daemon = await openTestDaemon({home: home.path});
+    const statusOf = () => daemon.call('mail.status', {});
+    await daemon.call('mail.setup', request());
+    await daemon.whileTimePasses(
+      untilGiven('the mailbox is open', async () => (await statusOf()).outbound === 'up' || undefined),
+    );
+    try {
+      smtpPassword = 'another';
+      await daemon.call('config.set', {key: 'mail.name', value: 'Henry'});
+      await daemon.whileTimePasses(
+        untilGiven('the login is refused', async () => (await statusOf()).outbound === 'down' || undefined),
+      );
+    } finally {
+      smtpPassword = 'secret';
+    }
+    // The sender looks again after five minutes, and here no time passes.
+    await daemon.call('mail.setup', request());
+    await untilGiven('it can send', async () => (await statusOf()).outbound === 'up' || undefined);
+  });
+
+  test('a mailbox without a folder for sent mail says so, in the setup and in the status', async () => {
+    using home = tempDir();
+    await using daemon = await openTestDaemon({home: home.path, config: {}});
+    const {warning} = await daemon.call('mail.setup', request());
+    expect(warning).toBeUndefined();
+    await daemon.call('config.set', {key: 'mail.sent', value: 'Gone'});
+    expect(await daemon.call('mail.setup', request())).toMatchObject({
+      warning: expect.stringContaining('has no folder "Gone" for sent mail'),
+    });
+    await daemon.whileTimePasses(
+      untilGiven('the status says so', async () => {
+        const {warnings = []} = await daemon.call('mail.status', {});
+        return warnings.some(one => one.includes('"Gone"')) || undefined;
+      }),
+    );
+  });
+
   test.each<[string, object, RegExp, (() => void)?]>([
     ['an empty password', {password: ''}, /non-empty text/u],
     ['no address', {address: 'rooster'}, /isn't a mail address/u],

@@ -27,12 +27,15 @@ export type ChannelsPart = AsyncDisposable & {
   readonly intake: AsyncDisposable;
   /** Opens and closes channels to match the current configuration. */
   readonly follow: () => void;
+  /** Closes and opens a channel that can be opened again, for what the configuration doesn't show. */
+  readonly reopen: (name: ChannelName) => Promise<void>;
 };
 
 export const buildChannels = (options: ConnectOptions): ChannelsPart => {
   const {store, channels = []} = options;
   const {world, config} = store;
-  const connections = CHANNELS.flatMap(name => CHANNEL_ENTRIES[name].connect?.(options) ?? []);
+  const byName = new Map(CHANNELS.map(name => [name, CHANNEL_ENTRIES[name].connect?.(options)]));
+  const connections = [...byName.values()].filter(connection => connection !== undefined);
   const drains = channels.map(channel => startOutboxDrain({...world, channel, jitter: Math.random}));
   const statuses = (): readonly ChannelStatus[] => [
     ...channels.map(channel => channel.status()),
@@ -81,6 +84,7 @@ export const buildChannels = (options: ConnectOptions): ChannelsPart => {
     follow: () => {
       for (const connection of connections) void connection.follow();
     },
+    reopen: async name => byName.get(name)?.reopen?.(),
     [Symbol.asyncDispose]: async () => {
       await closedTogether(connections)[Symbol.asyncDispose]();
       unserved[Symbol.dispose]();

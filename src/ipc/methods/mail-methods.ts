@@ -40,7 +40,7 @@ export const MAIL_METHODS = {
       password: optional(text),
       grant: optional(grant),
     },
-    returns<{folders: readonly string[]; passwordFile: string}>(),
+    returns<{folders: readonly string[]; passwordFile: string; warning?: string}>(),
     ({password, grant: given}, called) =>
       (password === undefined) === (given === undefined)
         ? new InvalidParams(`${called}: give either 'password' or 'grant'.`)

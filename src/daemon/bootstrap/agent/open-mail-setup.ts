@@ -4,14 +4,16 @@ import {trySmtp} from '../../channels/mail/outgoing/smtp.ts';
 import {tryImap} from '../../channels/mail/try-imap.ts';
 import {createMailSetup, type MailSetup} from '../../flows/setup/mail-setup.ts';
 import {writeKeyFile} from '../../system/key-file.ts';
+import type {ChannelsPart} from '../build-channels.ts';
 import type {StorePart} from '../build-store.ts';
 import type {BuildOptions} from '../daemon-options.ts';
 
 type SetupOptions = Pick<BuildOptions, 'redactor' | 'places' | 'clock' | 'boot'> & {
   readonly store: Pick<StorePart, 'config'>;
+  readonly channels: Pick<ChannelsPart, 'reopen'>;
 };
 
-export const openMailSetup = ({redactor, places, clock, boot, store}: SetupOptions): MailSetup =>
+export const openMailSetup = ({redactor, places, clock, boot, store, channels}: SetupOptions): MailSetup =>
   createMailSetup({
     config: store.config.current,
     onSecret: redactor.know,
@@ -31,4 +33,5 @@ export const openMailSetup = ({redactor, places, clock, boot, store}: SetupOptio
       return await tokensOfDevice(grant, {clock, signal: AbortSignal.any([gone, boot.closing.signal])});
     },
     set: store.config.set,
+    reopen: () => channels.reopen('mail'),
   });

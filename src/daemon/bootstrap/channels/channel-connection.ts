@@ -36,6 +36,8 @@ export type OpenableConnection<C, O extends OpenedChannel> = AsyncDisposable & {
   readonly status: () => ChannelStatus | undefined;
   /** Applies the current configuration, and resolves when that is done. */
   readonly follow: (open: OpenChannel<C, O>) => Promise<void>;
+  /** The next `follow` opens the channel again, even if its configuration is the same. */
+  readonly expire: () => void;
   /** Sends due deliveries now. */
   readonly reschedule: () => void;
   /** Stops passing messages to the agent. New messages wait in the inbox for the next start; deliveries still leave. */
@@ -104,6 +106,9 @@ export const createChannelConnection = <C, O extends OpenedChannel>(
     follow: openChannel => {
       work = work.then(() => follow(openChannel));
       return work;
+    },
+    expire: () => {
+      asked = '';
     },
     reschedule: () => open?.drain.reschedule(),
     stopIntake: async () => {

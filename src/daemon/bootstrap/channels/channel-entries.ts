@@ -38,6 +38,8 @@ export type ChannelConnection = AsyncDisposable & {
   readonly status: () => ChannelStatus | undefined;
   /** Opens, closes or reopens the channel to match the current configuration. */
   readonly follow: () => Promise<void>;
+  /** Closes the channel and opens it again. */
+  readonly reopen?: () => Promise<void>;
   /** Sends due deliveries now. */
   readonly reschedule: () => void;
   /** Stops passing messages to the agent. Deliveries still leave. */

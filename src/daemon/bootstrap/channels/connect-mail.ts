@@ -13,12 +13,17 @@ export const connectMail = (options: ConnectOptions): ChannelConnection => {
     config: () => config.current().mail,
     identityOf: mail => JSON.stringify(mail),
   });
+  const follow = async (): Promise<void> => {
+    if (config.current().mail === undefined && connection.status() === undefined) return;
+    const {mailOpener} = await import('./open-mail.ts');
+    await connection.follow(mailOpener(options));
+  };
   return {
     ...connection,
-    follow: async () => {
-      if (config.current().mail === undefined && connection.status() === undefined) return;
-      const {mailOpener} = await import('./open-mail.ts');
-      await connection.follow(mailOpener(options));
+    follow,
+    reopen: () => {
+      connection.expire();
+      return follow();
     },
   };
 };

@@ -61,6 +61,7 @@ const statusOf = ({config, store, isServed}: MailDeps, {sender, receiver}: Halve
   const inboundDetail = into.state === 'down' ? into.because : undefined;
   const outboundDetail = out.state === 'down' ? out.because : undefined;
   const isStarting = into.state === 'starting' || out.state === 'starting';
+  const warning = receiver.warning();
   const contactRequests = readContactRequests(store.cursors, CHANNEL).filter(({address}) => !isServed(address));
   return {
     channel: CHANNEL,
@@ -71,6 +72,7 @@ const statusOf = ({config, store, isServed}: MailDeps, {sender, receiver}: Halve
     endpoint: config.smtp.host,
     replays: true,
     restarts: receiver.restarts(),
+    ...(warning !== undefined && {warnings: [warning]}),
     ...(contactRequests.length > 0 && {contactRequests}),
     ...present({
       detail: inboundDetail ?? outboundDetail,

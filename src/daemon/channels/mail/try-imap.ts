@@ -4,9 +4,14 @@ import {clauseOf} from '../../../shared/text/stopped.ts';
 import type {MailServer} from '../../config/config-schema.ts';
 import {createImapClient} from './imap-client.ts';
 import type {MailLogin} from './login.ts';
+import {noSentFolder, sentPath} from './sent-path.ts';
 
-/** Rejects with a sentence. */
-export const tryImap = async (server: MailServer, login: MailLogin): Promise<readonly string[]> => {
+/** Rejects with a sentence. `warning`: there is no folder for sent mail. `sent`: the configured one. */
+export const tryImap = async (
+  server: MailServer,
+  login: MailLogin,
+  sent: string | undefined,
+): Promise<{readonly folders: readonly string[]; readonly warning?: string}> => {
   const client = createImapClient(server, login, {disableAutoIdle: true, connectionTimeout: 30_000});
   // Rejects the command that the broken connection interrupts.
   client.on('error', () => {});
@@ -14,7 +19,8 @@ export const tryImap = async (server: MailServer, login: MailLogin): Promise<rea
     await client.connect();
     const folders = await client.list();
     await client.logout();
-    return folders.map(({path}) => path);
+    const missing = sentPath(folders, sent) === undefined;
+    return {folders: folders.map(({path}) => path), ...(missing && {warning: noSentFolder(sent)})};
   } catch (error) {
     throw new GatewayError('unavailable', sentenceOf(server.host, error), {cause: error});
   } finally {

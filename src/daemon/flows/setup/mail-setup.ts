@@ -31,8 +31,8 @@ type MailSetupDeps = {
   readonly config: () => Config;
   /** Called with a secret before its first use: no text may show it. */
   readonly onSecret: (secret: string) => void;
-  /** Each logs in, and rejects with a sentence. The first one resolves with the names of the folders. */
-  readonly tryImap: (server: MailServer, login: Login) => Promise<readonly string[]>;
+  /** Each logs in, and rejects with a sentence. The first one resolves with the names of the folders. `sent`: the configured folder for sent mail. */
+  readonly tryImap: (server: MailServer, login: Login, sent: string | undefined) => Promise<Mailbox>;
   readonly trySmtp: (server: MailServer, login: Login) => Promise<void>;
   readonly authorize: (client: OauthClient) => Promise<AskedGrant>;
   /** Waits until a person has confirmed. Rejects with a sentence. */
@@ -40,7 +40,12 @@ type MailSetupDeps = {
   /** Keeps a secret in a file; `undo` puts back what was there. */
   readonly keep: (name: string, secret: string) => {readonly file: string; readonly undo: () => void};
   readonly set: (key: string, value: unknown) => Promise<readonly Problem[]>;
+  /** Opens the channel again: the password may be new where nothing else is. */
+  readonly reopen: () => Promise<void>;
 };
+
+/** `warning`: a sentence about what is missing. */
+type Mailbox = {readonly folders: readonly string[]; readonly warning?: string};
 
 type Login = {readonly user: string} & (
   | {readonly kind: 'password'; readonly password: string}
@@ -51,10 +56,7 @@ export type MailSetup = {
   /** Asks for access by OAuth2. A person enters the code at the URL. */
   readonly authorize: (client: OauthClient) => Promise<AskedGrant>;
   /** `gone` resolves when nobody waits for the result any more. */
-  readonly run: (
-    request: MailSetupRequest,
-    gone: Promise<void>,
-  ) => Promise<{readonly folders: readonly string[]; readonly passwordFile: string}>;
+  readonly run: (request: MailSetupRequest, gone: Promise<void>) => Promise<Mailbox & {readonly passwordFile: string}>;
 };
 
 export const createMailSetup = (deps: MailSetupDeps): MailSetup => ({
@@ -74,7 +76,8 @@ export const createMailSetup = (deps: MailSetupDeps): MailSetup => ({
     const [imap, smtp] = [serverIn(request.imap, 993), serverIn(request.smtp, 465)];
     const {login, secret, kept} = await accessOf(deps, request, {user: user ?? address, gone});
     const named = (server: Server): MailServer => ({...server, ...present({user})});
-    const folders = await deps.tryImap(named(imap), login);
+    const mailbox = await deps.tryImap(named(imap), login, deps.config().mail?.sent);
+    const {folders} = mailbox;
     if (!folders.includes(folder))
       throw new GatewayError('not_found', `The mailbox has no folder "${folder}". It has: ${folders.join(', ')}.`);
     await deps.trySmtp(named(smtp), login);
@@ -86,7 +89,8 @@ export const createMailSetup = (deps: MailSetupDeps): MailSetup => ({
       undo();
       throw error;
     }
-    return {folders, passwordFile: file};
+    await deps.reopen();
+    return {...mailbox, passwordFile: file};
   },
 });
 

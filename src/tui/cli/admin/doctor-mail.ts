@@ -8,10 +8,11 @@ import type {Finding} from './finding.ts';
 export const mailFindings = (status: Pick<Wire<DaemonStatus>, 'channels'> | undefined): readonly Finding[] => {
   const mail = status?.channels.find(({channel}) => channel === 'mail');
   if (mail === undefined || (mail.inbound === 'off' && mail.outbound === 'off' && mail.detail === undefined)) return [];
-  const {inbound, outbound, inboundDetail, outboundDetail = mail.detail, account = 'the mailbox'} = mail;
+  const {inbound, outbound, inboundDetail, outboundDetail = mail.detail, account = 'the mailbox', warnings = []} = mail;
   return [
     finding(inbound === 'up', `${account} is read`, `${account} can't be read now`, inboundDetail),
     finding(outbound === 'up', `${account} can send`, `${account} can't send now`, outboundDetail),
+    ...warnings.map((warning): Finding => ({name: 'mail', verdict: 'odd', what: printableLine(warning)})),
   ];
 };
 

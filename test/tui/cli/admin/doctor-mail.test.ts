@@ -17,6 +17,11 @@ test('each direction of the mailbox is a row, with its reason and what to do', (
     what: "r@a.org can't send now: It refused the password.",
     fix: 'check it with rooster mail status, or run rooster mail setup again',
   });
+  expect(mailFindings(status({warnings: ['No folder.']}))[2]).toEqual({
+    name: 'mail',
+    verdict: 'odd',
+    what: 'No folder.',
+  });
   expect([mailFindings(undefined), mailFindings({channels: []})]).toEqual([[], []]);
 });
 

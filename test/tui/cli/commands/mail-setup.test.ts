@@ -42,6 +42,16 @@ test('asks again with what was typed before, when a server refuses', async () =>
   ]);
 });
 
+test('a warning about the mailbox is shown', async () => {
+  const warning = 'The server names no folder for sent mail. Set mail.sent.';
+  const ran = await run(`r@a.org\n\n\n\n${PASSWORD}\n\n`, () => ({
+    folders: ['INBOX'],
+    passwordFile: '/k/mail',
+    warning,
+  }));
+  expect(ran.out()).toContain(`${warning}\n`);
+});
+
 test.each([
   ['at the address', '\n'],
   ['at the password', 'r@a.org\n\n\n\n\n'],

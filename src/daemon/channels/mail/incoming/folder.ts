@@ -5,6 +5,7 @@ import {type EpochMs, MINUTE, SECOND} from '../../../../shared/time/time.ts';
 import type {MailConfig} from '../../../config/config-schema.ts';
 import {createImapClient} from '../imap-client.ts';
 import type {GetLogin, MailLogin} from '../login.ts';
+import {noSentFolder, sentPath} from '../sent-path.ts';
 
 /** Headers and sizes, read first of each mail. */
 export type MailHead = {
@@ -20,6 +21,8 @@ export type Folder = AsyncDisposable & {
   readonly uidValidity: string;
   /** Every later mail has this UID or a higher one. */
   readonly uidNext: number;
+  /** There is no folder for sent mail: a sentence. */
+  readonly warning?: string;
   /** Ascending. */
   readonly after: (uid: number) => Promise<readonly number[]>;
   /** Received since about that instant, ascending. The server knows only days. */
@@ -33,7 +36,7 @@ export type Folder = AsyncDisposable & {
 
 type FolderDeps = {
   readonly clock: Clock;
-  readonly config: Pick<MailConfig, 'imap' | 'folder'>;
+  readonly config: Pick<MailConfig, 'imap' | 'folder' | 'sent'>;
   readonly login: GetLogin;
 };
 
@@ -68,10 +71,13 @@ export const folderOpener =
     const orEnd = <T>(work: Promise<T>): Promise<T> => Promise.race([work, ended.promise]);
     try {
       await orEnd(client.connect());
+      // Without QRESYNC, which reports changed flags and removed mails. Only mails after the last UID are read here.
       const {uidValidity, uidNext} = await orEnd(client.mailboxOpen(config.folder, {readOnly: true}));
+      const hasSent = sentPath(await orEnd(client.list()), config.sent) !== undefined;
       return {
         uidValidity: String(uidValidity),
         uidNext,
+        ...(!hasSent && {warning: noSentFolder(config.sent)}),
         after: async uid =>
           ascending(await orEnd(client.search({uid: `${uid + 1}:*`}, {uid: true}))).filter(each => each > uid),
         since: async at => ascending(await orEnd(client.search({since: new Date(at)}, {uid: true}))),

@@ -34,6 +34,8 @@ export type MailReceiver = {
   readonly lastReceivedAt: () => EpochMs | undefined;
   /** Number of lost connections. */
   readonly restarts: () => number;
+  /** What the mailbox lacks, as a sentence. */
+  readonly warning: () => string | undefined;
   /** Reading begins with the first handler. */
   readonly listen: (handler: InboundHandler) => AsyncDisposable;
 };
@@ -45,6 +47,7 @@ export const createReceiver = (deps: ReceiverDeps): MailReceiver => {
   let half: Half = {state: 'starting'};
   let lastReceivedAt: EpochMs | undefined;
   let opened = 0;
+  let warning: string | undefined;
   let work: Work | undefined;
 
   const become = (next: Half): void => {
@@ -55,6 +58,7 @@ export const createReceiver = (deps: ReceiverDeps): MailReceiver => {
   const follow = async (signal: AbortSignal, worked: () => void): Promise<number> => {
     await using folder = await open(signal);
     opened += 1;
+    warning = folder.warning;
     const take = {
       store,
       clock,
@@ -111,6 +115,7 @@ export const createReceiver = (deps: ReceiverDeps): MailReceiver => {
     half: () => half,
     lastReceivedAt: () => lastReceivedAt,
     restarts: () => Math.max(0, opened - 1),
+    warning: () => warning,
     listen: handler => {
       const started = startWork({
         store,

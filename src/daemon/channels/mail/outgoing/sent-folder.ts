@@ -3,6 +3,7 @@ import type {ImapFlow} from 'imapflow';
 import type {MailConfig} from '../../../config/config-schema.ts';
 import {createImapClient} from '../imap-client.ts';
 import type {GetLogin} from '../login.ts';
+import {sentPath} from '../sent-path.ts';
 
 export type SentFolder = {
   /** True if a mail is there. Rejects if the server can't be asked. */
@@ -48,20 +49,15 @@ const inFolder = async <T>(
   signal.addEventListener('abort', abort, {once: true});
   try {
     await client.connect();
-    const result = await act(client, config.sent ?? (await namedFolder(client)));
+    const folder = config.sent ?? sentPath(await client.list(), undefined);
+    if (folder === undefined) throw new Error('the server names no folder for sent mail, so set mail.sent');
+    const result = await act(client, folder);
     await client.logout();
     return result;
   } finally {
     signal.removeEventListener('abort', abort);
     client.close();
   }
-};
-
-const namedFolder = async (client: ImapFlow): Promise<string> => {
-  const folders = await client.list();
-  const path = folders.find(({specialUse}) => specialUse === '\\Sent')?.path;
-  if (path === undefined) throw new Error('the server names no folder for sent mail, so set mail.sent');
-  return path;
 };
 
 /** They file what is sent through them. So does Gmail, which its own extension shows. */
