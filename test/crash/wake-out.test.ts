@@ -4,6 +4,7 @@
 import {readFileSync, writeFileSync} from 'node:fs';
 import {DatabaseSync} from 'node:sqlite';
 import {expect, test} from 'vitest';
+import {copyDatabase, kept, NOWHERE} from '../support/crash-ntfy.ts';
 import {buildCrashPrograms, type CrashPrograms} from '../support/crash-programs.ts';
 import {commitsToDieAt, everyRound, killsIn, PATIENCE_MS, roundsMs} from '../support/crash-steps.ts';
 import {spawnDaemon, startDaemon} from '../support/real-daemon.ts';
@@ -17,9 +18,10 @@ const LONG_AGO = '2026-01-01T00:00:00.000Z';
 
 test('killed before each commit of a wake-up: one occurrence, never lost', {timeout: roundsMs(300_000)}, async () => {
   using programs = await buildCrashPrograms();
-  const steps = everyRound(await stepsOf(programs));
+  using due = await dueHome();
+  const steps = everyRound(await stepsOf(programs, due.path));
   expect(steps.length).toBeGreaterThanOrEqual(4);
-  const ends = await sideBySide(steps, step => liveThrough(programs, step));
+  const ends = await sideBySide(steps, step => liveThrough(programs, due.path, step));
   expect(killsIn('a wake-up for another program', ends)).toBeGreaterThan(steps.length / 2);
   for (const {keys, bodies, alarms, runs, deliveries} of ends) {
     expect({keys: new Set(keys).size, bodies: new Set(bodies).size}).toEqual({keys: 1, bodies: 1});
@@ -31,9 +33,10 @@ test('killed before each commit of a wake-up: one occurrence, never lost', {time
 test('killed in the middle of three requests: the fourth is accepted, and each is marked', {
   timeout: 120_000,
 }, async () => {
+  using due = await dueHome();
   using home = tempDir();
   await using program = await startTargetServer('hang');
-  await setUp(home.path, program);
+  setUp(due.path, home.path, program);
   for (let nth = 1; nth <= 3; nth += 1) {
     await using daemon = await startDaemon({home: home.path});
     await until(`request ${nth}`, () => program.requests.length === nth, PATIENCE_MS);
@@ -47,18 +50,18 @@ test('killed in the middle of three requests: the fourth is accepted, and each i
   expect(program.requests.map(({headers}) => headers['x-rooster-repeat'])).toEqual([undefined, 'true', 'true', 'true']);
 });
 
-const stepsOf = async (programs: CrashPrograms): Promise<readonly string[]> => {
+const stepsOf = async (programs: CrashPrograms, from: string): Promise<readonly string[]> => {
   using home = tempDir();
   await using program = await startTargetServer();
-  await setUp(home.path, program);
+  setUp(from, home.path, program);
   await live(programs, home.path);
   return commitsToDieAt(readFileSync(`${home.path}/notes`, 'utf8').split('\n'));
 };
 
-const liveThrough = async (programs: CrashPrograms, step: string) => {
+const liveThrough = async (programs: CrashPrograms, from: string, step: string) => {
   using home = tempDir();
   await using program = await startTargetServer();
-  await setUp(home.path, program);
+  setUp(from, home.path, program);
   const isDead = await live(programs, home.path, step);
   if (isDead) await live(programs, home.path);
   return {
@@ -71,16 +74,29 @@ const liveThrough = async (programs: CrashPrograms, step: string) => {
   };
 };
 
-/** A home with an alarm that is due when its daemon starts. */
-const setUp = async (home: string, {url}: TargetServer): Promise<void> => {
+/** A database with an alarm that is due when its daemon starts. */
+const dueHome = async (): Promise<Disposable & {readonly path: string}> => {
+  using home = tempDir();
+  configure(home.path, NOWHERE);
+  await using daemon = await startDaemon({home: home.path});
+  await daemon.call('alarm.set', {in: '1d', message: 'Go on.', payload: PAYLOAD, deliver: 'hook:neo'});
+  await daemon.kill('SIGKILL');
+  const database = new DatabaseSync(`${home.path}/rooster.db`, {timeout: 5_000});
+  database.prepare('UPDATE alarms SET dueAt = ?, nextAt = ?, at = ?').run(LONG_AGO, LONG_AGO, LONG_AGO);
+  database.close();
+  return kept(home.path);
+};
+
+/** A home with a copy of that database, and a target of its own. */
+const setUp = (from: string, home: string, {url}: TargetServer): void => {
+  copyDatabase(from, home);
+  configure(home, url);
+};
+
+const configure = (home: string, url: string): void => {
   const off = {enabled: false};
   const config = {targets: {neo: {url, secret: 'the-secret-of-the-target'}}, heartbeat: off, reflection: off};
   writeFileSync(`${home}/config.json`, JSON.stringify(config), {mode: 0o600});
-  await using daemon = await startDaemon({home});
-  await daemon.call('alarm.set', {in: '1d', message: 'Go on.', payload: PAYLOAD, deliver: 'hook:neo'});
-  await daemon.kill('SIGKILL');
-  using database = new DatabaseSync(`${home}/rooster.db`, {timeout: 5_000});
-  database.prepare('UPDATE alarms SET dueAt = ?, nextAt = ?, at = ?').run(LONG_AGO, LONG_AGO, LONG_AGO);
 };
 
 /** True if the daemon died before the alarm was settled. */
