@@ -6,6 +6,8 @@ export const whyNoEffect = (key: string): string => REASONS[key] ?? `${keyLabel(
 
 export const NOTHING_TO_SEND = 'Nothing to send yet: type a message, or / for commands';
 
+export const READ_ONLY_HERE = "Read only: a run's conversation takes no messages. Esc goes back";
+
 const REASONS: Readonly<Record<string, string>> = {
   tab: 'Tab completes a /command or an @name',
   'shift+tab': 'Tab completes a /command or an @name',

@@ -30,6 +30,9 @@ export const nextChangeAt = (state: AppState, now: EpochMs): EpochMs | undefined
       ? ui.connection.retryAt - (Math.ceil((ui.connection.retryAt - now) / 1_000) - 1) * 1_000
       : undefined,
     ui.overlay.kind === 'confirm' ? dueAfter(answersFrom(ui.overlay), now) : undefined,
+    ui.overlay.kind === 'setup' && ui.overlay.waits !== undefined
+      ? elapsedChangesAt(ui.overlay.waits.since, now)
+      : undefined,
     ui.overlay.kind === 'status' && ui.status !== undefined
       ? byDaemon(elapsedChangesAt(ui.status.startedAt, now + ahead))
       : undefined,

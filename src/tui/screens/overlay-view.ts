@@ -120,7 +120,7 @@ export const overlayView = (
       return {rows: signalRows(model, cells, height)};
     }
     case 'setup': {
-      const {rows, cursor} = setupView(overlay, cells, height);
+      const {rows, cursor} = setupView(overlay, state.ui.now, cells, height);
       const low = overlay.step.at === 'what' && overlay.step.first;
       return {rows, ...(low && {low}), ...(cursor && {cursor: at(cursor.x, cursor.y)})};
     }

@@ -1,5 +1,7 @@
 // The setup: what the person has entered so far. It is only in memory, and goes nowhere until it is saved.
+
 import type {SetupProvider, SetupRequest} from '../../shared/records/model-setup.ts';
+import type {EpochMs} from '../../shared/time/time.ts';
 
 export type SetupOverlay = {
   readonly kind: 'setup';
@@ -9,7 +11,7 @@ export type SetupOverlay = {
   /** The selected choice. */
   readonly index: number;
   /** The pending request to the daemon. Until it is answered only Esc works. */
-  readonly waits?: string;
+  readonly waits?: {readonly what: string; readonly since: EpochMs};
   readonly problem?: string;
 };
 

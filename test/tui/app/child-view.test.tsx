@@ -35,6 +35,11 @@ test("C on a run opens its conversation, the header says where, and Esc restores
   expect(child).toContain('Two meetings, one at ten.');
   expect(child).toContain('standup 10:59: read only. Esc goes back.');
   expect(child).toContain('Esc back');
+  expect(child).not.toContain('Enter send');
+  await app.type('hello', KEYS.enter);
+  expect(await app.frame()).toContain("Read only: a run's conversation takes no messages. Esc goes back");
+  expect(app.gateway.callsOf('session.send')).toEqual([]);
+  await app.type(KEYS.ctrl('u'));
   await app.type(KEYS.esc);
   const back = await app.frame();
   expect(back).toMatch(/^> .*standup/mu);

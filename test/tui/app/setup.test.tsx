@@ -1,6 +1,10 @@
 // The setup on the screen: the question of the first start, each step, and that the key stays out of everything that is kept.
 import {expect, test} from 'vitest';
 import {GatewayError} from '../../../src/shared/records/gateway-error.ts';
+import {setupView} from '../../../src/tui/layout/overlays/setup.ts';
+import {rowText} from '../../../src/tui/layout/text/row.ts';
+import {nextChangeAt} from '../../../src/tui/screens/next-change.ts';
+import {setupAt} from '../../../src/tui/state/setup.ts';
 import {fakeClock} from '../../support/fake-clock.ts';
 import {fakeGateway, MAIN} from '../../support/fake-gateway.ts';
 import {KEYS, memoryFiles, openTestApp, type TestApp} from '../../support/render-app.tsx';
@@ -159,4 +163,18 @@ test('leaving during the trial drops its answer, and nothing is saved', async ()
   expect(app.state().ui.overlay.kind).toBe('none');
   expect(app.gateway.callsOf('setup.try')).toHaveLength(1);
   expect(app.gateway.callsOf('setup.save')).toEqual([]);
+});
+
+test('while the daemon asks a provider, a sign moves once a second beside the time', async () => {
+  const waiting = {...setupAt({at: 'key', of: {baseUrl: '127.0.0.1:11434'}}), waits: {what: 'Trying gpt-9…', since: 0}};
+  const at = (now: number) =>
+    setupView(waiting, now, 60, 16)
+      .rows.map(rowText)
+      .find(row => row.includes('Trying')) ?? '';
+  expect(at(0)).toMatch(/ ◐ Trying gpt-9… {2}0s /u);
+  expect(at(65_000)).toMatch(/ ◓ Trying gpt-9… {2}1m 5s /u);
+  await using app = await openTestApp();
+  const {ui, gateway} = app.state();
+  const live = {gateway, ui: {...ui, overlay: {...waiting, waits: {...waiting.waits, since: ui.now}}}};
+  expect(nextChangeAt(live, ui.now)).toBe(ui.now + 1_000);
 });

@@ -42,7 +42,7 @@ export const createJobSchedules = (
       const day = found.repeat.start.slice(0, 10);
       return {problem: `"${words}" needs a first day: add "start: ${day}".`, needsStart: true};
     }
-    // The schedule keeps the same start over restarts, because a job with another schedule begins anew.
+    // The schedule keeps the same start over restarts, because a job with another schedule starts over.
     const {repeat} = found;
     const fixed = start === undefined ? readAt(beginOf(LONG_AGO, zone)) : found;
     return {repeat: 'repeat' in fixed ? fixed.repeat : repeat, words, zone: found.zone};

@@ -101,7 +101,7 @@ const ask = async (
   next: (isOpen: () => boolean) => Promise<SetupStep | undefined>,
 ): Promise<void> => {
   const {problem: _, ...rest} = overlay;
-  const waiting = {...rest, waits};
+  const waiting = {...rest, waits: {what: waits, since: doors.clock.now()}};
   show(doors, waiting);
   const isOpen = (): boolean => doors.store.get().ui.overlay === waiting;
   try {

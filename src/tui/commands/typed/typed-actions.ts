@@ -3,8 +3,8 @@
 import {assertNever, errorMessage} from '../../../shared/records/gateway-error.ts';
 import {sessionCalled} from '../../input/find.ts';
 import {readTyped, type SlashCommand} from '../../input/slash-commands.ts';
-import {NOTHING_TO_SEND} from '../../input/why-no-effect.ts';
-import {openSession, openTranscript, runningTurn} from '../../state/selectors.ts';
+import {NOTHING_TO_SEND, READ_ONLY_HERE} from '../../input/why-no-effect.ts';
+import {openChild, openSession, openTranscript, runningTurn} from '../../state/selectors.ts';
 import {
   archiveConversation,
   askDelete,
@@ -44,6 +44,10 @@ export const sendTyped = (doors: Doors): void => {
       store.dispatch({type: 'idle-key', why: NOTHING_TO_SEND});
       return;
     case 'message':
+      if (openChild(store.get()) !== undefined) {
+        store.dispatch({type: 'idle-key', why: READ_ONLY_HERE});
+        return;
+      }
       doors.link.poke();
       sender.send(typed.text, text);
       return;

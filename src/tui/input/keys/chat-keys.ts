@@ -72,6 +72,8 @@ export const CHAT_KEYS: readonly Binding[] = [
   {context: 'menu', keys: ['esc'], action: 'menu.close', hint: 'close the menu', rank: 0.3},
 
   {context: 'child', keys: ['esc'], action: 'child.leave', hint: 'back', help: "leave the run's conversation", rank: 0},
+  // Without a rank: nothing can be sent here, and the line above says so.
+  {context: 'child', keys: ['enter'], action: 'draft.send', hint: 'run a command'},
   {
     context: 'child-idle',
     keys: ['backspace'],

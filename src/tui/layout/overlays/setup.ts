@@ -1,8 +1,11 @@
 // The setup, one step at a time. A key is drawn as its length.
 
 import {clauseOf} from '../../../shared/text/stopped.ts';
+import type {EpochMs} from '../../../shared/time/time.ts';
+import {elapsed} from '../../format/how-long.ts';
 import {setupChoices} from '../../input/setup-choices.ts';
 import type {SetupOverlay, SetupStep} from '../../state/setup.ts';
+import {movingSign} from '../text/moving-sign.ts';
 import {EMPTY_ROW, type Role, type Row, span} from '../text/row.ts';
 import {cellWidth, drawnLine, shortened} from '../text/width.ts';
 import {wrapped} from '../text/wrap.ts';
@@ -15,12 +18,13 @@ type SetupView = {
   readonly cursor?: {readonly x: number; readonly y: number};
 };
 
-export const setupView = (overlay: SetupOverlay, cells: number, height: number): SetupView => {
+/** `now`: by this machine's clock. */
+export const setupView = (overlay: SetupOverlay, now: EpochMs, cells: number, height: number): SetupView => {
   const {step, typed, waits, problem, index} = overlay;
   const line = lineOf(overlay, cells);
   const said = [...note(sentenceOf(step), 'text', cells), ...detailRows(step, cells)];
   const state =
-    waits === undefined ? (problem === undefined ? [] : note(problem, 'error', cells)) : note(waits, 'accent', cells);
+    waits === undefined ? (problem === undefined ? [] : note(problem, 'error', cells)) : waitingRows(waits, now, cells);
   const above: readonly Row[] = [
     ...(line === undefined ? [] : [[span(' > ', 'accent'), span(line)], EMPTY_ROW]),
     ...said,
@@ -98,6 +102,17 @@ const detailRows = (step: SetupStep, cells: number): readonly Row[] => {
   if (step.at !== 'done') return [];
   const kept = step.keyFile === undefined ? '' : ` The key is in ${step.keyFile}, which only you can read.`;
   return note(`It answered: ${clauseOf(step.reply)}.${kept}`, 'dim', cells);
+};
+
+/** The request that the setup waits for, and its age. */
+const waitingRows = (
+  {what, since}: NonNullable<SetupOverlay['waits']>,
+  now: EpochMs,
+  cells: number,
+): readonly Row[] => {
+  const time = `  ${elapsed(Math.max(0, now - since))}`;
+  const words = shortened(drawnLine(what), Math.max(4, cells - 4 - cellWidth(time)));
+  return [[movingSign(now - since), span(words, 'accent'), span(time, 'dim')]];
 };
 
 const note = (text: string, role: Role, cells: number): readonly Row[] =>

@@ -6,6 +6,7 @@ import type {EpochMs} from '../../../shared/time/time.ts';
 import {elapsed} from '../../format/how-long.ts';
 import type {Lead, Toast} from '../../state/ui-state.ts';
 import {adviceIn} from '../text/advice.ts';
+import {movingSign} from '../text/moving-sign.ts';
 import {EMPTY_ROW, type Role, type Row, rowWidth, span, spread} from '../text/row.ts';
 import {drawnLine, shortened} from '../text/width.ts';
 
@@ -89,12 +90,6 @@ const formatTurn = ({turn, agent, now}: NoticeModel, room: number): Row => {
   ];
 };
 
-/** A sign that moves once a second, with the time beside it. */
-const movingSign = (age: number): Row[number] => {
-  const step = Math.floor(age / 1_000) % MOVING.length;
-  return span(` ${MOVING[step]} `, {role: 'warn', ascii: ` ${MOVING_ASCII[step]} `});
-};
-
 /** About as many as were written: models count them only at the end. In fifties, since the row is drawn again with each change. */
 const writtenTokens = ({text}: LiveTurn): readonly string[] => {
   const about = Math.floor(text.length / LETTERS_PER_TOKEN / 50) * 50;
@@ -110,8 +105,6 @@ const formatPlace = ({atEnd, newBelow}: NoticeModel): Row => {
 
 const WIDE_ENOUGH = 60;
 const TURN_ROOM = 50;
-const MOVING = ['◐', '◓', '◑', '◒'] as const;
-const MOVING_ASCII = ['|', '/', '-', '\\'] as const;
 const LETTERS_PER_TOKEN = 4;
 
 const MARKS: Readonly<Record<Toast['tone'], string>> = {event: '◆', ok: '✓', warn: '!', error: '!'};
