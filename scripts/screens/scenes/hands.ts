@@ -24,7 +24,7 @@ export const HANDS: readonly Scene[] = [
   },
   {
     name: 'setup-key',
-    title: 'setting up: a key is drawn as its length',
+    title: 'setting up: a key is shown as its length',
     play: async ({screen}) => {
       await command(screen, '/setup');
       await screen.shows(/Connect a model/u);
@@ -38,7 +38,7 @@ export const HANDS: readonly Scene[] = [
   },
   {
     name: 'menu',
-    title: 'the commands, as a slash is typed',
+    title: 'the menu of commands',
     play: afterTalk(async ({screen}) => {
       await screen.type('/');
       await screen.shows(/── commands/u);
@@ -46,7 +46,7 @@ export const HANDS: readonly Scene[] = [
   },
   {
     name: 'menu-argument',
-    title: 'what a command takes',
+    title: 'the arguments of a command',
     play: afterTalk(async ({screen}) => {
       await screen.type('/theme ');
       await screen.shows(/dusk/u);
@@ -54,7 +54,7 @@ export const HANDS: readonly Scene[] = [
   },
   {
     name: 'menu-mention',
-    title: 'people, jobs, conversations and files, as an at sign is typed',
+    title: 'the menu of names',
     prepare: home => writeJobs(home, JOBS),
     play: afterTalk(async ({screen}) => {
       await screen.type('move the job @');
@@ -63,7 +63,7 @@ export const HANDS: readonly Scene[] = [
   },
   {
     name: 'help-search',
-    title: 'the help, narrowed down',
+    title: 'searching the help',
     play: afterTalk(async ({screen}) => {
       await screen.press('?');
       await screen.shows(/keys and commands/u);
@@ -84,7 +84,7 @@ export const HANDS: readonly Scene[] = [
   },
   {
     name: 'after-new',
-    title: 'a conversation that begins, and the way back',
+    title: 'a new conversation',
     play: afterTalk(async ({screen}) => {
       await command(screen, '/new the allotment');
       await screen.shows(/● live +the allotment/u);
@@ -92,7 +92,7 @@ export const HANDS: readonly Scene[] = [
   },
   {
     name: 'undo',
-    title: 'a reminder was cancelled, and can be brought back',
+    title: 'a cancelled reminder can be brought back',
     prepare: home => writeJobs(home, JOBS),
     play: afterTalk(async ({screen}) => {
       await screen.press('M-3');
@@ -116,7 +116,7 @@ export const HANDS: readonly Scene[] = [
   },
   {
     name: 'new-job',
-    title: 'a job is made',
+    title: 'making a job',
     play: afterTalk(async ({screen}) => {
       await screen.press('M-3');
       await screen.shows(/Enter read/u);
@@ -133,7 +133,7 @@ export const HANDS: readonly Scene[] = [
   },
   {
     name: 'stats',
-    title: 'what was snoozed, done and run',
+    title: 'stats',
     prepare: afternoon,
     play: async stage => {
       await passAfternoon(stage);
@@ -143,7 +143,7 @@ export const HANDS: readonly Scene[] = [
   },
   {
     name: 'held',
-    title: 'a delivery that is held back',
+    title: 'a held delivery',
     prepare: async home => {
       const signal = await signalHome({}, home);
       signal.server.addRule({method: 'send', dropAfterExecute: true});
@@ -175,7 +175,7 @@ export const HANDS: readonly Scene[] = [
   },
   {
     name: 'week',
-    title: 'the week, drawn',
+    title: 'the week',
     prepare: afternoon,
     play: async stage => {
       await passAfternoon(stage);
@@ -204,7 +204,7 @@ export const HANDS: readonly Scene[] = [
   },
   {
     name: 'queue',
-    title: 'messages that wait for the turn to end',
+    title: 'a message waits for the turn to end',
     prepare: async home => {
       const server = await startOpenAiServer(() => ({kind: 'hang', chunks: ['One moment, I am still']}));
       writeConfig(home, modelAt(server.baseUrl));
@@ -234,7 +234,7 @@ export const HANDS: readonly Scene[] = [
   },
   {
     name: 'last-state',
-    title: 'without a daemon: what was seen last, marked as old',
+    title: 'without a daemon: the last state, marked as old',
     prepare: home => writeJobs(home, JOBS),
     afterwards: `; touch left; while [ ! -e again ]; do sleep 0.1; done; exec ${programLine()}`,
     play: async stage => {

@@ -31,7 +31,7 @@ export const OVERLAYS: readonly Scene[] = [
   },
   {
     name: 'find-words',
-    title: 'find anything: by its words',
+    title: 'find anything, by its text',
     prepare: home => writeJobs(home, JOBS),
     play: afterTalk(async ({screen}) => {
       await screen.press('C-p');
@@ -41,7 +41,7 @@ export const OVERLAYS: readonly Scene[] = [
   },
   {
     name: 'actions',
-    title: 'what can be done with a message',
+    title: 'actions for a message',
     play: afterTalk(async ({screen}) => {
       await screen.press('Escape');
       await screen.shows(/^>/mu);
@@ -51,7 +51,7 @@ export const OVERLAYS: readonly Scene[] = [
   },
   {
     name: 'actions-list',
-    title: 'what can be done with a row of the plan',
+    title: 'actions for a job',
     prepare: home => writeJobs(home, JOBS),
     play: afterTalk(async ({screen}) => {
       await screen.press('M-3');
@@ -62,7 +62,7 @@ export const OVERLAYS: readonly Scene[] = [
   },
   {
     name: 'confirm',
-    title: 'a question before something is lost',
+    title: 'a question before starting over',
     play: afterTalk(async ({screen}) => {
       await command(screen, '/new');
       await screen.shows(/y yes|yes/u);
@@ -70,7 +70,7 @@ export const OVERLAYS: readonly Scene[] = [
   },
   {
     name: 'inject',
-    title: 'words put in by hand, and what would follow',
+    title: 'injecting a message: what the model sees, and what would follow',
     play: afterTalk(async ({screen}) => {
       await command(screen, '/inject');
       await screen.shows(/inject/iu);
@@ -79,7 +79,7 @@ export const OVERLAYS: readonly Scene[] = [
   },
   {
     name: 'reader',
-    title: 'a message, whole',
+    title: 'a message in full',
     play: afterTalk(async ({screen}) => {
       await screen.press('Escape');
       await screen.shows(/^>/mu);
@@ -89,7 +89,7 @@ export const OVERLAYS: readonly Scene[] = [
   },
   {
     name: 'reader-job',
-    title: 'a job, whole',
+    title: 'a job in full',
     prepare: home => writeJobs(home, JOBS),
     play: async ({screen, run}) => {
       await run('cron', 'run', 'morning');
@@ -101,7 +101,7 @@ export const OVERLAYS: readonly Scene[] = [
   },
   {
     name: 'why-signal',
-    title: 'why, where somebody who is not trusted had a say',
+    title: 'why a reminder reached a phone',
     prepare: afternoon,
     play: async stage => {
       await passAfternoon(stage);
@@ -113,7 +113,7 @@ export const OVERLAYS: readonly Scene[] = [
   },
   {
     name: 'status',
-    title: 'the daemon, and what is wrong',
+    title: 'status',
     play: afterTalk(async ({screen}) => {
       await command(screen, '/status');
       await screen.shows(/Esc close/u);
@@ -121,7 +121,7 @@ export const OVERLAYS: readonly Scene[] = [
   },
   {
     name: 'ask',
-    title: 'when: what is understood is said before it is saved',
+    title: 'setting a reminder: its date is shown before it is saved',
     play: afterTalk(async ({screen}) => {
       await screen.press('M-3');
       await screen.shows(/Enter read/u);
@@ -133,7 +133,7 @@ export const OVERLAYS: readonly Scene[] = [
   },
   {
     name: 'snooze',
-    title: 'until when to snooze',
+    title: 'snoozing a reminder',
     play: afterTalk(async ({screen}) => {
       await screen.press('M-3');
       await screen.shows(/> .*bread/u);
@@ -143,7 +143,7 @@ export const OVERLAYS: readonly Scene[] = [
   },
   {
     name: 'filter',
-    title: 'a list narrowed down by words',
+    title: 'a list, filtered by text',
     prepare: home => writeJobs(home, JOBS),
     play: afterTalk(async ({screen}) => {
       await screen.press('M-3');
@@ -155,7 +155,7 @@ export const OVERLAYS: readonly Scene[] = [
   },
   {
     name: 'search',
-    title: 'searching back through the conversation',
+    title: 'searching the conversation',
     play: afterTalk(async ({screen}) => {
       await screen.press('Escape');
       await screen.shows(/^>/mu);
@@ -167,7 +167,7 @@ export const OVERLAYS: readonly Scene[] = [
   },
   {
     name: 'recall',
-    title: 'what was sent before',
+    title: 'searching sent messages',
     play: afterTalk(async ({screen}) => {
       await screen.press('C-r');
       await screen.shows(/sent before|Esc/u);
@@ -177,7 +177,7 @@ export const OVERLAYS: readonly Scene[] = [
   },
   {
     name: 'completion',
-    title: 'a command is being written',
+    title: 'a command is being typed',
     play: afterTalk(async ({screen}) => {
       await screen.type('/re');
       await screen.shows(/\/remind/u);
@@ -185,7 +185,7 @@ export const OVERLAYS: readonly Scene[] = [
   },
   {
     name: 'unknown-command',
-    title: 'a command that there is not',
+    title: 'an unknown command',
     play: afterTalk(({screen}) => command(screen, '/nonsense tea')),
   },
   {
@@ -198,7 +198,7 @@ export const OVERLAYS: readonly Scene[] = [
   },
   {
     name: 'signal',
-    title: 'the bridge to Signal, and who knocked',
+    title: 'Signal, and a contact request',
     prepare: afternoon,
     play: async stage => {
       await passAfternoon(stage);
@@ -216,7 +216,7 @@ export const OVERLAYS: readonly Scene[] = [
   },
   {
     name: 'linking',
-    title: 'a code to link with',
+    title: 'a QR code to link with',
     prepare: home => linkable(home),
     play: async ({screen}) => {
       await command(screen, '/signal');

@@ -30,7 +30,7 @@ export const PICTURES: readonly Scene[] = [
   },
   {
     name: 'plan',
-    title: 'rooster: what is set up',
+    title: 'rooster: the plan',
     picture: USUAL,
     prepare: home =>
       writeJobs(home, [

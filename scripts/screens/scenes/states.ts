@@ -79,7 +79,7 @@ export const STATES: readonly Scene[] = [
   },
   {
     name: 'stale-socket',
-    title: 'a socket that nobody listens on, and a daemon that does not start',
+    title: 'a stale socket, and a daemon that does not start',
     prepare: async home => {
       await rooster(home, 'daemon', 'start');
       process.kill(daemonOf(home), 'SIGKILL');
@@ -92,7 +92,7 @@ export const STATES: readonly Scene[] = [
   },
   {
     name: 'no-permission',
-    title: 'a socket of somebody else',
+    title: 'a socket of another user',
     prepare: async home => {
       await rooster(home, 'daemon', 'start');
       chmodSync(placesOf({ROOSTER_HOME: home}, home).socket, 0o000);
@@ -109,7 +109,7 @@ export const STATES: readonly Scene[] = [
   },
   {
     name: 'wrong-version',
-    title: 'a daemon of another version (its part is scripted)',
+    title: 'a daemon of another version (scripted)',
     prepare: home =>
       scriptedDaemon(home, {
         refuses: 'This daemon speaks protocol 2 and the client protocol 1: update the older of the two and restart it.',
@@ -133,7 +133,7 @@ export const STATES: readonly Scene[] = [
   },
   {
     name: 'gap',
-    title: 'back after a gap: what happened meanwhile is marked',
+    title: 'back after a gap',
     play: async ({screen, run}) => {
       await say(screen, 'remind me in 4 seconds to stretch', /I will remind you/u);
       await run('daemon', 'stop');
@@ -145,7 +145,7 @@ export const STATES: readonly Scene[] = [
   },
   scripted({
     name: 'behind',
-    title: 'behind: what was missed is still being told (the daemon is scripted)',
+    title: 'behind: missed events still arrive (the daemon is scripted)',
     play: async ({screen}, daemon) => {
       daemon.gateway.says('Good morning.');
       await screen.shows(/Good morning/u);
@@ -192,7 +192,7 @@ export const STATES: readonly Scene[] = [
   },
   {
     name: 'outcome-unknown',
-    title: 'a message whose acceptance was cut off',
+    title: 'a delivery with an unknown outcome',
     prepare: async home => {
       const signal = await signalHome({}, home);
       // Signal takes it, and the answer is lost; what follows hangs.
@@ -204,12 +204,12 @@ export const STATES: readonly Scene[] = [
       const client = await connect();
       await client.call('reminder.set', {in: '1s', message: 'call the dentist', to: 'signal:+15555550100'});
       await screen.press('M-4');
-      await screen.shows(/repeat/u, 30_000);
+      await screen.shows(/maybe twice/u, 30_000);
     },
   },
   scripted({
     name: 'unknown-event',
-    title: 'an event of a kind that this version does not know (the daemon is scripted)',
+    title: 'an unknown kind of event (the daemon is scripted)',
     play: async ({screen}, {gateway}) => {
       gateway.says('Good evening.');
       await screen.shows(/Good evening/u);
@@ -262,7 +262,7 @@ export const STATES: readonly Scene[] = [
   },
   {
     name: 'no-utf8',
-    title: 'a terminal without the signs',
+    title: 'a terminal with only ASCII',
     env: {LANG: 'C', LC_ALL: 'C'},
     begins: /live/u,
     play: async ({screen, run}) => {

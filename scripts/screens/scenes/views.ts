@@ -58,7 +58,7 @@ export const passAfternoon = async ({screen, run, connect}: Stage): Promise<void
 export const VIEWS: readonly Scene[] = [
   {
     name: 'timeline',
-    title: 'the timeline: what happened, and what will',
+    title: 'the timeline: past and upcoming events',
     prepare: afternoon,
     play: async stage => {
       await passAfternoon(stage);
@@ -78,7 +78,7 @@ export const VIEWS: readonly Scene[] = [
   },
   {
     name: 'outbox',
-    title: 'the outbox: what was sent, and how far it got',
+    title: 'the outbox: every delivery and its status',
     prepare: afternoon,
     play: async stage => {
       await passAfternoon(stage);
@@ -88,7 +88,7 @@ export const VIEWS: readonly Scene[] = [
   },
   {
     name: 'log',
-    title: 'the log: everything as it happens',
+    title: 'the log: all events, live',
     prepare: afternoon,
     play: async stage => {
       await passAfternoon(stage);
@@ -98,7 +98,7 @@ export const VIEWS: readonly Scene[] = [
   },
   {
     name: 'signal-chat',
-    title: 'a conversation on Signal',
+    title: 'messages on Signal',
     prepare: afternoon,
     play: async stage => {
       await passAfternoon(stage);

@@ -157,17 +157,22 @@ const stateOf = (
     case 'queued': {
       if (attempts === 0) return {text: 'queued', tone: 'busy'};
       const when = nextAttemptAt === undefined ? '' : ` ${formatMoment(nextAttemptAt, now)}`;
-      return {text: `retry ${attempts + 1}${when}`, tone: 'busy'};
+      return {text: `retry ${attempts + 1}${when}`, brief: `retry ${attempts + 1}`, tone: 'busy'};
     }
     case 'sending':
       return {text: 'sending', sign: '~', tone: 'busy'};
     case 'sent':
       // A message to the terminal is unseen until a client has shown it.
-      return isPushable(address) ? {text: 'sent', sign: '✓'} : {text: 'waiting at the terminal'};
+      return isPushable(address) ? {text: 'sent', sign: '✓'} : {text: 'waiting at the terminal', brief: 'waiting'};
     case 'delivered':
       return {text: 'delivered', sign: '✓✓', tone: 'good'};
     case 'read':
-      return {text: readAt === undefined ? 'read' : `read ${shortWhen(readAt, now)}`, sign: '✓✓', tone: 'good'};
+      return {
+        text: readAt === undefined ? 'read' : `read ${shortWhen(readAt, now)}`,
+        brief: 'read',
+        sign: '✓✓',
+        tone: 'good',
+      };
     case 'dead':
       return {text: 'dead', sign: '!', tone: 'bad'};
   }

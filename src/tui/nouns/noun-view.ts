@@ -61,6 +61,8 @@ export type LineContext = NounContext & {readonly narrow: boolean};
 /** A state always has a word, never only a colour. */
 export type State = {
   readonly text: string;
+  /** On a narrow screen. @default the text */
+  readonly brief?: string;
   /** Drawn after the text. */
   readonly sign?: '~' | '!' | '✓' | '✓✓';
   readonly tone?: Tone;

@@ -66,6 +66,16 @@ test('the daemon searches messages a moment after the last letter, and a hit ope
   expect(await app.frame()).toContain('rooster  the parcel is at the shop');
 });
 
+test('what a tool answered is not among the messages', async () => {
+  await using app = await openTestApp();
+  app.gateway.says('the parcel is at the shop');
+  app.gateway.says('parcel_1: 2026-11-21T10:00:00Z = the parcel', {role: 'tool', source: {kind: 'tool', name: 'bash'}});
+  await app.type(KEYS.ctrl('p'), ...'#parcel');
+  const screen = await app.frame(SECOND);
+  expect(screen).toContain('find, 1 match');
+  expect(screen).not.toContain('parcel_1');
+});
+
 test('an unavailable command says why, and is not run', async () => {
   await using app = await opened('/stop');
   expect(await app.frame()).toMatch(/command +\/stop .*No turn is running/u);

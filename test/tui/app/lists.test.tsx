@@ -229,8 +229,10 @@ test("a narrow screen still shows part of a delivery's text and status", async (
   const next = {attempts: 1, nextAttemptAt: app.clock.now() + 92_000, repeat: true} as const;
   app.gateway.delivers({text: 'call the dentist', address: 'signal:+15555550100', ...next});
   app.gateway.delivers({text: 'stretch', state: 'delivered'});
+  app.gateway.delivers({text: 'water the plants', state: 'read', readAt: app.clock.now()});
   await app.type(KEYS.alt('4'));
   const screen = await app.frame();
+  expect(screen).toMatch(/here +"water the…? ?.*read ✓✓$/mu);
   expect(screen).toMatch(/signal +"call .*retry 2/u);
   expect(screen).toMatch(/here +"stretch" +delivered ✓✓/u);
 });

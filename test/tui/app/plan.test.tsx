@@ -31,6 +31,15 @@ test('the plan lists problems first, then jobs and reminders in groups, each wit
   expect(rows[8]).toMatch(/in 12m {2}◷ call Bob/u);
 });
 
+test('a job without a time has its state there', async () => {
+  await using app = await openTestApp();
+  const job = app.gateway.schedules({name: 'sweep'});
+  const {nextAt: _, ...paused} = {...job, paused: true};
+  app.gateway.emit({type: 'cron.changed', job: paused});
+  await app.type(KEYS.alt('3'));
+  expect(await app.frame()).toMatch(/^> paused {24}↻ sweep +daily/mu);
+});
+
 test("the plan shows how many reminders aren't loaded yet, and loads them on scrolling", async () => {
   const clock = fakeClock();
   const gateway = fakeGateway(clock);

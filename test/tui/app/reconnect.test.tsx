@@ -17,6 +17,16 @@ test('when the daemon stops the screen stays, shows that, and counts down to the
   expect(await app.frame(2 * SECOND)).toMatch(/reconnecting, try 4, next in \ds/u);
 });
 
+test('on a small screen whole sentences are left out, not the ends of some', async () => {
+  const clock = fakeClock();
+  const gateway = fakeGateway(clock);
+  gateway.goesAway('The folder of the socket belongs to another user; set ROOSTER_HOME to a folder of your own.');
+  await using app = await openTestApp({clock, gateway, columns: 40, rows: 13});
+  const screen = (await app.frame(SECOND)).replaceAll(/\s+/gu, ' ');
+  expect(screen).toContain('Reconnecting automatically; press Enter to try now.');
+  expect(screen).not.toContain('You can write');
+});
+
 test('when no daemon can be reached, the whole reason can be read', async () => {
   const clock = fakeClock();
   const gateway = fakeGateway(clock);

@@ -17,7 +17,7 @@ export type DayModel = {
 /** Rows of the drawing in a pane of this size: none where the list needs them. */
 export const dayHeight = (list: ListName, cells: number, height: number, week: boolean): number => {
   if (list !== 'timeline' || cells < LEAST_CELLS || height < LEAST_HEIGHT) return 0;
-  if (week && height >= LEAST_HEIGHT + 6) return height >= WITH_HOURS + 6 ? 8 : 7;
+  if (week && height >= LEAST_HEIGHT + 6) return height >= LEAST_HEIGHT + 7 ? 8 : 7;
   return height >= WITH_HOURS ? 2 : 1;
 };
 
@@ -32,7 +32,7 @@ export const dayRows = ({points, shown, now, week}: DayModel, cells: number, hei
     ...days.map((day): Row => {
       const isShown = new Date(day).toDateString() === new Date(shown).toDateString();
       // The list below has the mark of the selected row.
-      const mark = span(week && isShown ? '▸' : ' ', 'accent');
+      const mark = span(days.length > 1 && isShown ? '▸' : ' ', 'accent');
       return [mark, span(' '), stripLabel(day, now, isShown), ...stripRow({points, day, now}, room)];
     }),
   ];

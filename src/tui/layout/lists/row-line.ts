@@ -127,7 +127,7 @@ const comingCells = (
 ): Cells => {
   const until = hasCome ? 'fired' : at === undefined ? '' : formatMoment(at, now);
   const soon: Role = !hasCome && at !== undefined && isLastMinute(at, now) ? 'warn' : 'accent';
-  const stated: Row = state === undefined || hasCome ? [] : [stateSpan(state)];
+  const stated: Row = state === undefined || hasCome ? [] : [stateSpan(state, narrow)];
   const cells = {kind, what, where: route, runs: marksRow(runs), ...present({more, brief})};
   if (list === 'timeline') {
     const gap = stated.length > 0 && until !== '' ? [span(', ', 'dim')] : [];
@@ -150,13 +150,17 @@ const comingCells = (
   };
 };
 
-const pastCells = ({at, what, took, where}: PastLine, {kind, state}: KindAndState, {now, list}: LineView): Cells => ({
+const pastCells = (
+  {at, what, took, where}: PastLine,
+  {kind, state}: KindAndState,
+  {now, list, narrow}: LineView,
+): Cells => ({
   time: span(list === 'timeline' ? clockTime(at) : shortWhen(at, now), 'dim'),
   kind,
   what,
   took,
   ...present({where}),
-  ...(state === undefined ? {} : {state: [stateSpan(state)]}),
+  ...(state === undefined ? {} : {state: [stateSpan(state, narrow)]}),
 });
 
 const sentCells = (
@@ -172,7 +176,7 @@ const sentCells = (
     to: span(narrow ? shortWho(to, names) : formatWho(to, names)),
     what: `"${drawnLine(what)}"`,
     where: `→ ${narrow ? shortWho(to, names) : formatWho(to, names)}`,
-    ...(state === undefined ? {} : {state: [stateSpan(state)]}),
+    ...(state === undefined ? {} : {state: [stateSpan(state, narrow)]}),
   };
 };
 
@@ -193,7 +197,8 @@ const mistakeLine = (line: MistakeLine, {cells}: LineView): Row => {
   ];
 };
 
-const stateSpan = (state: State): Span => span(drawnState(state), roleOf(state.tone));
+const stateSpan = ({brief, ...state}: State, narrow: boolean): Span =>
+  span(drawnState(narrow && brief !== undefined ? {...state, text: brief} : state), roleOf(state.tone));
 
 const ruled = (line: '─' | '═', content: string, {cells}: LineView, role: 'dim' | 'accent'): Row => {
   const text = `${line}${line} ${content} `;

@@ -133,9 +133,9 @@ export const asideCells = (columns: number): number => columns - 3;
 
 const nextLine = ({kind, what, at}: Upcoming, now: EpochMs, cells: number): Row => {
   const until = formatUntil(at, now);
-  const when = (until === 'now' ? 'now' : `in ${until}`).padEnd(11);
+  const when = (until === 'now' ? 'now' : `in ${until}`).padEnd(12);
   const soon: Role = isLastMinute(at, now) ? 'warn' : 'accent';
-  return [span(when, soon), kindSpan(NEXT_KINDS[kind]), span(` ${shortened(drawnLine(what), cells - 13)}`)];
+  return [span(when, soon), kindSpan(NEXT_KINDS[kind]), span(` ${shortened(drawnLine(what), cells - 14)}`)];
 };
 
 const NEXT_KINDS: Readonly<Record<Upcoming['kind'], KindName>> = {reminder: 'reminder', cron: 'job', alarm: 'alarm'};
