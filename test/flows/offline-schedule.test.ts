@@ -1,5 +1,5 @@
 // Scheduled questions to the offline assistant, in the whole daemon: answered as if a person asked them then.
-import {mkdirSync, writeFileSync} from 'node:fs';
+import {existsSync, mkdirSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
 import {HOUR, MINUTE} from '../../src/shared/time/time.ts';
@@ -137,6 +137,32 @@ test('the offline assistant pauses, resumes and runs a job, and names those ther
   expect(await says('run the standup job now')).toBe('Started standup. Its result follows.');
   expect((await fixture.event('run.ended')).run).toMatchObject({name: 'standup', output: 'hello'});
   expect(await says('pause the sweep job')).toBe('There is no job "sweep". Your jobs: standup.');
+});
+
+test('a job is deleted only after a question, and a reminder about a job is still a reminder', async () => {
+  using home = tempDir();
+  await using fixture = await openTestDaemon({home: home.path});
+  await jobsTold(fixture, fixture.clock);
+  const says = async (text: string) => {
+    const {turnId} = await fixture.call('session.send', {text});
+    await fixture.event('turn.ended', event => event.turnId === turnId);
+    return (await fixture.call('session.history', {session: 'rooster:main'})).messages.at(-1)?.text;
+  };
+  await says('make a job that says good morning at 8 every weekday');
+  const file = join(home.path, 'workspace/cron/good-morning.md');
+  expect(await says('delete the good morning job')).toBe(
+    'Delete the job good-morning and its file cron/good-morning.md? Say yes or no.',
+  );
+  expect(await says('no')).toBe('OK, the job stays.');
+  expect(existsSync(file)).toBe(true);
+  expect(await says('lösche den Job good morning')).toBe(
+    'Soll ich den Job good-morning und seine Datei cron/good-morning.md löschen? Sag ja oder nein.',
+  );
+  expect(await says('ja')).toBe('good-morning ist gelöscht.');
+  expect(existsSync(file)).toBe(false);
+  await says('remind me tomorrow at 9 about the job interview');
+  expect(await says('cancel the job interview')).toBe('Cancelled: the job interview.');
+  expect(await says('delete the standup job')).toBe('There is no job "standup".');
 });
 
 test('somebody without full trust changes no job', async () => {

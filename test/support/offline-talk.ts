@@ -72,6 +72,7 @@ export const startTalk = (options: TalkOptions = {}) => {
     cron: {
       runNow: () => 'run_1',
       setPaused: () => undefined,
+      remove: async () => undefined,
       create: () => Promise.reject(new GatewayError('unavailable', 'There is no folder for jobs.')),
     },
     languages,

@@ -8,7 +8,7 @@ export type Here = {readonly now: EpochMs; readonly zone: string};
 export type ChangeKind = 'cancel' | 'done' | 'skip' | 'pause' | 'resume' | 'snooze' | 'move' | 'shift' | 'reword';
 
 /** The assistant's question before a refusal. */
-type QuestionKind = 'when' | 'what' | 'what-and-when' | 'offer' | 'which' | 'all' | 'scope';
+type QuestionKind = 'when' | 'what' | 'what-and-when' | 'offer' | 'which' | 'all' | 'scope' | 'job';
 
 /** `about` is `: stretch.`, `where` is `, in the terminal`, `when` an instant in this language's words. */
 export type AnswerTexts = {
@@ -21,6 +21,8 @@ export type AnswerTexts = {
   readonly in: (length: EpochMs) => string;
   readonly remind: (when: string, where: string, about: string) => string;
   readonly next: (dates: string) => string;
+  /** How often it comes again until it is done. */
+  readonly insists: (everyMs: EpochMs) => string;
   readonly place: (channel: string) => string;
   readonly and: string;
   readonly or: string;
@@ -96,8 +98,10 @@ type JobTexts = {
     when?: string,
   ) => string;
   readonly notCreated: (reason: string) => string;
-  readonly changed: Readonly<Record<'run' | 'pause' | 'resume', (name: string) => string>>;
-  readonly notChanged: (order: 'run' | 'pause' | 'resume', name: string, reason: string) => string;
+  readonly changed: Readonly<Record<'run' | 'pause' | 'resume' | 'delete', (name: string) => string>>;
+  /** `file`: its file in the workspace, which is deleted with it. */
+  readonly reallyDelete: (name: string, file: string) => string;
+  readonly notChanged: (order: 'run' | 'pause' | 'resume' | 'delete', name: string, reason: string) => string;
   /** An example that asks for a job. */
   readonly how: string;
 };

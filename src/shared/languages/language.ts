@@ -12,6 +12,8 @@ export type Language = {
   readonly answers: AnswerTexts;
   /** A reminder's text that says it is urgent: its first word with a colon, or its last after a comma. */
   readonly urgent: RegExp;
+  /** The end of a reminder's text that asks for nagging. `span` or `often`: how often. */
+  readonly nag: RegExp;
   /** Absent for English, which the offline assistant reads itself. */
   readonly commands?: CommandWords;
 };

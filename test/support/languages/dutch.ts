@@ -7,6 +7,7 @@ import {form, unitsOfTime} from '../../../src/shared/languages/times/time-words.
 export const DUTCH: Language = {
   code: 'nl',
   urgent: ENGLISH.urgent,
+  nag: ENGLISH.nag,
   times: {
     ...ENGLISH.times,
     forms: [

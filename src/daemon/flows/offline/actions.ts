@@ -29,6 +29,7 @@ export type CronControl = {
   readonly create: (request: NewCronJob, by: Actor) => Promise<CronJob>;
   readonly runNow: (name: string) => unknown;
   readonly setPaused: (name: string, paused: boolean) => unknown;
+  readonly remove: (name: string) => Promise<unknown>;
 };
 
 /** `words`: its schedule. */
@@ -173,6 +174,7 @@ export const createActions = (
         summary: `${order} ${name}`,
         run: () => {
           if (turn.trust !== 'full') throw new GatewayError('refused', 'Changing jobs needs full trust.');
+          if (order === 'delete') return cron.remove(name);
           return order === 'run' ? cron.runNow(name) : cron.setPaused(name, order === 'pause');
         },
         format: () => 'Done.',

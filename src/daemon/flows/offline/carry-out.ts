@@ -52,7 +52,7 @@ export const carryOut = async (intent: Exclude<Intent, {kind: 'fail'}>, answerin
     case 'jobs':
       return {text: await jobsText(intent.view, answering)};
     case 'job':
-      return {text: await jobChanged(intent, answering)};
+      return await jobChanged(intent, answering);
     case 'new-job':
       return {text: await jobCreated(intent, answering)};
     case 'undo':
@@ -136,17 +136,33 @@ const undo = async (answering: Answering): Promise<Answer> => {
   return {text: undone.ok ? changedText('undo', undone.value, times) : stopped(undone.error)};
 };
 
-const jobChanged = async (
-  {order, name}: Extract<Intent, {kind: 'job'}>,
-  {actions, times}: Answering,
-): Promise<string> => {
-  const found = await actions.jobs();
-  if (!found.ok) return times.texts.jobs.failed(stopped(found.error));
-  const job = found.value.find(one => plainName(one.name) === plainName(name));
-  if (job === undefined) return namedJobText(name, found.value, times);
-  const changed = await actions.changeJob(order, job.name);
+const jobChanged = async (intent: Extract<Intent, {kind: 'job'}>, answering: Answering): Promise<Answer> => {
+  const {order, name, confirmed, otherwise} = intent;
+  const {actions, times} = answering;
   const {jobs} = times.texts;
-  return changed.ok ? jobs.changed[order](job.name) : jobs.notChanged(order, job.name, stopped(changed.error));
+  const found = await actions.jobs();
+  if (!found.ok) return {text: jobs.failed(stopped(found.error))};
+  const job = found.value.find(one => plainName(one.name) === plainName(name));
+  if (job === undefined) {
+    const isReminder = otherwise !== undefined && (await isAboutReminder(otherwise, answering));
+    return isReminder ? await changeReminders(otherwise, answering) : {text: namedJobText(name, found.value, times)};
+  }
+  if (order === 'delete' && confirmed !== true) {
+    const sure: Intent = {kind: 'job', order, name: job.name, confirmed: true};
+    return {text: jobs.reallyDelete(job.name, job.origin), question: {kind: 'job', intent: sure}};
+  }
+  const changed = await actions.changeJob(order, job.name);
+  return {text: changed.ok ? jobs.changed[order](job.name) : jobs.notChanged(order, job.name, stopped(changed.error))};
+};
+
+const isAboutReminder = async (
+  {target}: Extract<Intent, {kind: 'change'}>,
+  {actions, times}: Answering,
+): Promise<boolean> => {
+  const reminders = await actions.list();
+  if (!reminders.ok || target.kind !== 'words') return false;
+  const {exact, near} = matches(target.words, reminders.value, times);
+  return exact.length + near.length > 0;
 };
 
 const jobCreated = async (

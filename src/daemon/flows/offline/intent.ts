@@ -3,6 +3,7 @@ import type {ReminderId, TurnId} from '../../../shared/records/ids.ts';
 import type {EditScope} from '../../../shared/records/jobs/jobs.ts';
 import type {Recurrence} from '../../../shared/records/jobs/recurrence.ts';
 import type {EpochMs} from '../../../shared/time/time.ts';
+import type {JobOrder} from './read-job-order.ts';
 
 /** A time in a message. */
 export type Moment = {
@@ -79,11 +80,13 @@ export type Question =
   | {readonly kind: 'all'; readonly change: Change}
   /** One occurrence of a series, or all from now on. `only`: one time can't stand for the several of a day. */
   | {readonly kind: 'scope'; readonly intent: Intent; readonly only?: true}
+  /** Asks before a job is deleted. */
+  | {readonly kind: 'job'; readonly intent: Intent}
   /** The time of `intent` is ambiguous: one of the choices replaces it. */
   | {readonly kind: 'time'; readonly intent: Intent; readonly choices: readonly TimeChoice[]};
 
 /** A question without a list of reminders. */
-export type PlainQuestion = Exclude<Question, {readonly kind: 'which' | 'all' | 'time' | 'scope'}>;
+export type PlainQuestion = Exclude<Question, {readonly kind: 'which' | 'all' | 'time' | 'scope' | 'job'}>;
 
 /** The assistant's memory between two turns. Valid while `turnId` is the last answered turn. */
 export type Memory = {
@@ -105,7 +108,15 @@ export type Intent =
   | {readonly kind: 'list'; readonly view: ReminderView}
   | {readonly kind: 'jobs'; readonly view: JobView}
   /** `name`: the name as the person wrote it. */
-  | {readonly kind: 'job'; readonly order: 'pause' | 'resume' | 'run'; readonly name: string}
+  | {
+      readonly kind: 'job';
+      readonly order: JobOrder;
+      readonly name: string;
+      /** A job is deleted only after a question. */
+      readonly confirmed?: true;
+      /** Where no job has this name: "cancel the job interview" may be about a reminder. */
+      readonly otherwise?: Extract<Intent, {kind: 'change'}>;
+    }
   /** Creates a job. `says`: its prompt is only to be said. */
   | {readonly kind: 'new-job'; readonly when: string; readonly task: string; readonly says: boolean}
   /** Undoes the last change. A new reminder is cancelled. */

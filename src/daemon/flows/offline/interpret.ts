@@ -41,6 +41,10 @@ const reply = (text: string): Intent => ({kind: 'reply', text});
 const read = (conversation: Conversation, times: TimeReader, messageOf: MessageOf): Intent | undefined => {
   const {text, canRemind, announced, mentioned} = conversation;
   const ofJob = readJobOrder(text) ?? readNewJob(text, times);
+  if (ofJob?.kind === 'job' && ofJob.order === 'delete') {
+    const change = readChange(text, times);
+    return change?.kind === 'change' ? {...ofJob, otherwise: change} : ofJob;
+  }
   if (ofJob !== undefined) return ofJob;
   const announcement = readAnnouncedQuestion(text, announced);
   if (announcement !== undefined) return reply(announcedText(announcement));
@@ -87,6 +91,8 @@ const readAnswer = (question: Question, text: string, times: TimeReader): Intent
       return YES.test(text) ? set(question.order) : undefined;
     case 'time':
       return readChoice(question, text, times);
+    case 'job':
+      return YES.test(text) ? question.intent : undefined;
     case 'scope':
       return readScope(question, text);
     case 'all':

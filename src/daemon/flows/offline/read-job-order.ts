@@ -1,15 +1,16 @@
-// Parses commands about jobs: "pause the standup job", "run the job standup now", "make a job that says good morning at 8". Pure.
+// Parses commands about jobs: "pause the standup job", "delete the job standup", "make a job that says good morning at 8". Pure.
 import type {Intent} from './intent.ts';
 import type {TimeReader} from './times.ts';
 
-export type JobOrder = 'pause' | 'resume' | 'run';
+export type JobOrder = 'pause' | 'resume' | 'run' | 'delete';
 
 export const readJobOrder = (text: string): Intent | undefined => {
   const sentence = text.trim().replace(BEFORE, '').replace(AFTER, '');
   for (const pattern of ORDERS) {
     const {verb = '', name = ''} = pattern.exec(sentence)?.groups ?? {};
     const order = VERBS.get(verb.toLowerCase());
-    if (order !== undefined && name.trim() !== '') return {kind: 'job', order, name: name.trim()};
+    if (order !== undefined && name.trim() !== '' && !REMINDER.test(name))
+      return {kind: 'job', order, name: name.trim()};
   }
   return undefined;
 };
@@ -28,6 +29,9 @@ export const readNewJob = (text: string, times: TimeReader): Intent | undefined 
   return {kind: 'new-job', when, task, says: says !== undefined || tells !== undefined};
 };
 
+/** "cancel the job interview reminder" */
+const REMINDER = /\breminders?$|erinnerung(?:en)?$/iu;
+
 const VERBS: ReadonlyMap<string, JobOrder> = new Map([
   ['pause', 'pause'],
   ['resume', 'resume'],
@@ -37,14 +41,25 @@ const VERBS: ReadonlyMap<string, JobOrder> = new Map([
   ['start', 'run'],
   ['pausiere', 'pause'],
   ['starte', 'run'],
+  ['delete', 'delete'],
+  ['remove', 'delete'],
+  ['cancel', 'delete'],
+  ['pausieren', 'pause'],
+  ['fortsetzen', 'resume'],
+  ['starten', 'run'],
+  ['ausführen', 'run'],
+  ['löschen', 'delete'],
 ]);
 const BEFORE = /^(?:(?:please|ok|okay|hey|bitte|can you|could you|would you)[\s,]+)+/iu;
 const AFTER = /(?:[\s,]+(?:now|again|please|bitte|jetzt))*[\s.!?]*$/iu;
 const VERB = `(?<verb>${[...VERBS.keys()].join('|')})`;
+const INFINITIVE = '(?<verb>pausieren|fortsetzen|starten|ausführen|löschen)';
 const ARTICLE = '(?:(?:the|my|our|den|meinen)\\s+)?';
 const ORDERS = [
   new RegExp(`^${VERB}\\s+${ARTICLE}(?:cron[\\s-]?)?job\\s+(?<name>.{1,80})$`, 'iu'),
   new RegExp(`^${VERB}\\s+${ARTICLE}(?<name>.{1,80}?)[\\s-](?:cron[\\s-]?)?job$`, 'iu'),
+  new RegExp(`^${ARTICLE}(?:cron[\\s-]?)?job\\s+(?<name>.{1,80}?)\\s+${INFINITIVE}$`, 'iu'),
+  new RegExp(`^${ARTICLE}(?<name>.{1,80}?)[\\s-](?:cron[\\s-]?)?job\\s+${INFINITIVE}$`, 'iu'),
 ];
 const ARTICLES = '(?:(?:a|an|another|new|einen|neuen)\\s+)*';
 const CRON = '(?:cron(?:[\\s-]*jobs?)?|scheduled jobs?)';

@@ -1,5 +1,6 @@
 // Parses requests for new reminders: "remind me …" in its many forms, and requests without these words. Pure.
 import {present} from '../../../shared/fields/present.ts';
+import {type NagWords, nagIn} from '../../../shared/languages/nag-words.ts';
 import {formatDuration} from '../../../shared/time/format-time.ts';
 import {isoOf} from '../../../shared/time/time.ts';
 import type {Intent, Moment, Order, PlainQuestion} from './intent.ts';
@@ -17,6 +18,17 @@ export const asksForReminder = (asked: string, {languages}: Pick<TimeReader, 'la
 
 /** The requested reminders, or the question that is still open. `mentioned` is the reminder that "that" refers to. */
 export const readOrder = (asked: string, times: TimeReader, mentioned?: string): Intent => {
+  const nag = nagIn(asked, times.languages);
+  return nag === undefined ? plainOrder(asked, times, mentioned) : nagging(plainOrder(nag.text, times, mentioned), nag);
+};
+
+/** The service reads how to nag from the end of the text, where it can't be taken for the time. */
+const nagging = (intent: Intent, {words}: NagWords): Intent =>
+  intent.kind === 'set'
+    ? {...intent, orders: intent.orders.map(order => ({...order, message: `${order.message}${words}`}))}
+    : intent;
+
+const plainOrder = (asked: string, times: TimeReader, mentioned?: string): Intent => {
   const [, other] = SOMEBODY_ELSE.exec(asked) ?? [];
   if (other !== undefined) return {kind: 'reply', text: onlyYou(other)};
   const text = reworded(asked);
@@ -35,7 +47,13 @@ export const readOrder = (asked: string, times: TimeReader, mentioned?: string):
 };
 
 /** A sentence with a time but without a word for reminders. Sets a reminder if the intent is clear, else offers one. */
-export const readBareOrder = (text: string, times: TimeReader): Intent | undefined => {
+export const readBareOrder = (asked: string, times: TimeReader): Intent | undefined => {
+  const nag = nagIn(asked, times.languages);
+  const intent = bareOrder(nag?.text ?? asked, times);
+  return nag === undefined || intent === undefined ? intent : nagging(intent, nag);
+};
+
+const bareOrder = (text: string, times: TimeReader): Intent | undefined => {
   if (/\?\s*$/u.test(text) || QUESTION.test(text)) return undefined;
   const found = times.find(text) ?? (text.split(/\s+/u).length <= 5 ? oneLineAtEnd(text, times) : undefined);
   if (found === undefined || found.moment.at <= times.now) return undefined;

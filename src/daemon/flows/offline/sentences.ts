@@ -78,7 +78,7 @@ const setText = (reminder: TimedReminder, here: Here): string =>
 /** Includes the next dates, so that the person notices a misunderstanding immediately. */
 const setSeriesText = (reminder: TimedReminder, repeat: Recurrence, here: Here): string => {
   const {remind} = here.texts;
-  return `${remind(often(reminder, repeat, here), places(reminder, here), colon(reminder.message))}\n${nextDates(reminder, here)}`;
+  return `${remind(often(reminder, repeat, here), places(reminder, here), colon(reminder.message))}${insists(reminder, here)}\n${nextDates(reminder, here)}`;
 };
 
 const often = (reminder: TimedReminder, repeat: Recurrence, here: Here): string => {
@@ -95,7 +95,9 @@ const nextDates = ({next = []}: Reminder, here: Here): string =>
   );
 
 const setOnceText = (reminder: TimedReminder, here: Here): string =>
-  here.texts.remind(timeOf(reminder, here), places(reminder, here), colon(reminder.message));
+  `${here.texts.remind(timeOf(reminder, here), places(reminder, here), colon(reminder.message))}${insists(reminder, here)}`;
+
+const insists = ({nagMs}: Reminder, {texts}: Here): string => (nagMs === undefined ? '' : `\n${texts.insists(nagMs)}`);
 
 /** Describes a change. `action` is an action of the reminder tool. */
 export const changedText = (action: string, reminder: TimedReminder, here: Here): string => {

@@ -66,7 +66,7 @@ const clauseOf = (piece: string, times: TimeReader): Clause | undefined => {
   const leads = /^\W*$/u.test(before);
   const ends = /^[\s.!]*$/u.test(after);
   if (!leads && (!ends || STATES.test(before))) return undefined;
-  return {text, moment: found.moment, message: found.rest.trim(), leads};
+  return {text, moment: found.moment, message: found.rest.trim().replace(AGAIN, ''), leads};
 };
 
 /** "2 hours and 30 minutes" is one duration: the second unit is smaller. */
@@ -79,5 +79,7 @@ const LEAD =
   /^.*?\b(?:remind (?:me|us)|wake me(?: up)?|reminders?(?: for)?|timers?(?: for)?|alarms?(?: for)?)\b[\s,:]*/iu;
 /** "that lunch is at 12": the time belongs to the reminder text. */
 const STATES = /\b(?:is|are|was|starts?|begins?|opens?|closes?|ends?|leaves?|arrives?)\s+(?:at\s+|on\s+)?$/iu;
+/** "and again in two hours": the same text once more. */
+const AGAIN = /^(?:again|once more|noch ?mals?|noch einmal|wieder)$/iu;
 const LONGEST = 1_000;
 const MOST = 12;

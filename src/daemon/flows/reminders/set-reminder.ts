@@ -2,6 +2,7 @@
 
 import {omit} from '../../../shared/fields/omit.ts';
 import {present} from '../../../shared/fields/present.ts';
+import {nagIn} from '../../../shared/languages/nag-words.ts';
 import {type Address, deadAddress, isAddress} from '../../../shared/records/address.ts';
 import {GatewayError} from '../../../shared/records/gateway-error.ts';
 import type {Reminder, TimedReminder} from '../../../shared/records/jobs/jobs.ts';
@@ -47,7 +48,7 @@ export const createSetting = (deps: SetReminderDeps): ReminderService['set'] => 
     if (request.message.trim() === '')
       throw new GatewayError('invalid', 'The reminder has no text. Say what to be reminded of.');
     const zone = request.zone ?? deps.zoneOf(person?.name);
-    const nagMs = request.nag === undefined ? undefined : await nagOf(request.nag);
+    const {message, nagMs} = await textOf(request);
     const {at, in: span, when, repeat} = request;
     if (repeat === undefined && !hasMoment(request)) await instantOf({}, zone);
     const read = await readTime(present({at, in: span, when, repeat}), {now: clock.now(), zone}, deps);
@@ -59,7 +60,7 @@ export const createSetting = (deps: SetReminderDeps): ReminderService['set'] => 
     const fireAt = series === undefined ? read.at : series.next?.[0];
     if (fireAt === undefined)
       throw new GatewayError('invalid', 'This recurrence has no time to come. Choose a later end.');
-    const urgent = request.urgent ?? (await saysUrgent(request.message));
+    const urgent = request.urgent ?? (await saysUrgent(message));
     const delivery =
       request.to === undefined
         ? (person?.ways ?? reminderTargets(actor, person?.addresses ?? []))
@@ -81,7 +82,7 @@ export const createSetting = (deps: SetReminderDeps): ReminderService['set'] => 
         {
           id: ids.next('rem'),
           fireAt,
-          message: request.message,
+          message,
           mode: request.mode,
           ...present({user: person?.name}),
           delivery,
@@ -158,6 +159,20 @@ const asked = (request: NewReminder): string =>
       .toSorted(([one], [other]) => (one < other ? -1 : 1)),
   );
 
+/** The text, and its nagging: "take the pills, nag me every 15 minutes". A text for the agent stays whole. */
+const textOf = async ({
+  message,
+  nag,
+  mode,
+}: NewReminder): Promise<{readonly message: string; readonly nagMs: number | undefined}> => {
+  if (nag !== undefined) return {message, nagMs: await nagOf(nag)};
+  const {LANGUAGES} = await import('../../../shared/languages/languages.ts');
+  const found = mode === 'agent' ? undefined : nagIn(message, LANGUAGES);
+  return found === undefined
+    ? {message, nagMs: undefined}
+    : {message: found.text, nagMs: await nagOf(found.span ?? USUAL_NAG)};
+};
+
 /** True if a text says that it is urgent, as in "urgent: take the pill". */
 const saysUrgent = async (text: string): Promise<boolean> => {
   const {LANGUAGES} = await import('../../../shared/languages/languages.ts');
@@ -184,5 +199,6 @@ const checked = (address: Address, channels: readonly string[]): Address => {
   return address;
 };
 
+const USUAL_NAG = '10 min';
 /** Limits how many reminders a conversation can create. The operator has no limit. */
 const MOST_PENDING = 500;

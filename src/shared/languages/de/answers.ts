@@ -13,6 +13,7 @@ export const GERMAN_ANSWERS: AnswerTexts = {
   note: () => undefined,
   in: length => `in ${lengthOf(length)}`,
   remind: (when, where, about) => `Ich erinnere dich ${when}${where}${about}`,
+  insists: every => `Danach alle ${lengthLeft(every).replace(/^eine /u, '')}, bis du "erledigt" sagst.`,
   next: dates => `Als Nächstes: ${dates}.`,
   place: channel => PLACES[channel] ?? `über ${channelFacts(channel)?.label ?? channel}`,
   and: 'und',
@@ -53,6 +54,7 @@ export const GERMAN_ANSWERS: AnswerTexts = {
     which: 'Gut, nichts geändert.',
     all: 'Gut, nichts geändert.',
     scope: 'Gut, nichts geändert.',
+    job: 'Gut, der Job bleibt.',
   },
   fired: 'gemeldet ',
   more: count => `… und ${count} weitere.`,
@@ -89,7 +91,9 @@ export const GERMAN_ANSWERS: AnswerTexts = {
       run: name => `${name} ist gestartet. Das Ergebnis folgt.`,
       pause: name => `${name} ist pausiert und läuft erst wieder, wenn du ihn fortsetzt.`,
       resume: name => `${name} läuft wieder.`,
+      delete: name => `${name} ist gelöscht.`,
     },
+    reallyDelete: (name, file) => `Soll ich den Job ${name} und seine Datei ${file} löschen? Sag ja oder nein.`,
     notChanged: (order, name, reason) => `Ich konnte ${name} nicht ${ORDERS[order]}: ${reason}`,
     how: 'Sag, was der Job tut, und wann: "mach einen Job, der jeden Werktag um 8 guten Morgen sagt". Oder: rooster cron add --help',
   },
@@ -121,7 +125,7 @@ export const GERMAN_ANSWERS: AnswerTexts = {
 };
 
 const IDLE = {disabled: 'abgeschaltet', paused: 'pausiert'} as const;
-const ORDERS = {run: 'starten', pause: 'pausieren', resume: 'fortsetzen'} as const;
+const ORDERS = {run: 'starten', pause: 'pausieren', resume: 'fortsetzen', delete: 'löschen'} as const;
 
 const verb = (kind: ChangeKind): string => VERBS[kind];
 

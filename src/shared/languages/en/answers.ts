@@ -2,7 +2,7 @@
 
 import {channelFacts} from '../../records/channels.ts';
 import {MONTH_NAMES, WEEKDAY_NAMES} from '../../time/calendar-names.ts';
-import {formatDuration, formatMoment} from '../../time/format-time.ts';
+import {formatDuration, formatInterval, formatMoment} from '../../time/format-time.ts';
 import {weekdayOf, zoneName} from '../../time/zone.ts';
 import type {AnswerTexts, ChangeKind} from '../answers.ts';
 
@@ -15,6 +15,7 @@ export const ENGLISH_ANSWERS: AnswerTexts = {
   note: note => note,
   in: length => `in ${formatDuration(length)}`,
   remind: (when, where, about) => `I will remind you ${when}${where}${about}`,
+  insists: every => `Then every ${formatInterval(every)} until you say "done".`,
   next: dates => `Next: ${dates}.`,
   place: channel => channelFacts(channel)?.place ?? `on ${channel}`,
   and: 'and',
@@ -54,6 +55,7 @@ export const ENGLISH_ANSWERS: AnswerTexts = {
     which: 'OK, nothing was changed.',
     all: 'OK, nothing was changed.',
     scope: 'OK, nothing was changed.',
+    job: 'OK, the job stays.',
   },
   fired: 'fired ',
   more: count => `… and ${count} more.`,
@@ -90,7 +92,9 @@ export const ENGLISH_ANSWERS: AnswerTexts = {
       run: name => `Started ${name}. Its result follows.`,
       pause: name => `Paused ${name}. It doesn't run until you resume it.`,
       resume: name => `Resumed ${name}.`,
+      delete: name => `Deleted ${name}.`,
     },
+    reallyDelete: (name, file) => `Delete the job ${name} and its file ${file}? Say yes or no.`,
     notChanged: (order, name, reason) => `I couldn't ${order} ${name}: ${reason}`,
     how: 'Say what the job does, and when: "make a job that says good morning every weekday at 8". Or run: rooster cron add --help',
   },

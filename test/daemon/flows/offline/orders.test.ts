@@ -1,4 +1,5 @@
 import {expect, test} from 'vitest';
+import {MINUTE} from '../../../../src/shared/time/time.ts';
 import {startTalk} from '../../../support/offline-talk.ts';
 
 const DENTIST = 'I will remind you on Thu 3 Dec at 14:00 CET, at the terminal: dentist.';
@@ -259,9 +260,32 @@ test('a time in the sentence without a use is quoted', async () => {
   expect(reply).toContain('I didn\'t use "the day before my flight".');
 });
 
-test('two times of one reminder are two reminders', async () => {
-  const {calls} = await startTalk().say('in an hour and again in two hours stretch');
-  expect(calls.map(({message}) => message)).toEqual(['stretch', 'stretch']);
+test.each([
+  ['in an hour and again in two hours stretch', 'stretch'],
+  ['check the oven in an hour and again in two hours', 'check the oven'],
+  ['in einer Stunde und nochmal in zwei Stunden nach dem Ofen schauen', 'nach dem Ofen schauen'],
+])('"%s" is two reminders with the same text', async (said, text) => {
+  const {calls} = await startTalk().say(said);
+  expect(calls.map(({message}) => message)).toEqual([text, text]);
+});
+
+test.each([
+  ['every day at 8 and 20 take the pills, nag me every 15 minutes', 'take the pills', 15],
+  ['remind me at 20:00 to take the pills and keep reminding me every 5 min until I am done', 'take the pills', 5],
+  ['remind me at 20:00 to take the pills with nagging', 'take the pills', 10],
+  ['erinnere mich täglich um 8 und 20 Uhr an die Tabletten, hake alle 15 Minuten nach', 'die Tabletten', 15],
+  ['erinnere mich um 20 Uhr an die Tabletten und nerv mich alle 5 Minuten bis ich fertig bin', 'die Tabletten', 5],
+])('"%s" nags, and the words about it are not its text', async (said, message, minutes) => {
+  const talk = startTalk();
+  const {reply} = await talk.say(said);
+  expect(talk.kept()).toMatchObject([{message, nagMs: minutes * MINUTE}]);
+  expect(reply).toMatch(new RegExp(`(?:Then every|Danach alle) ${minutes} (?:min|Minuten)`, 'u'));
+});
+
+test('a text that ends in other words about nagging stays whole', async () => {
+  const talk = startTalk();
+  await talk.say('remind me at 18:00 to ask the neighbours why they nag');
+  expect(talk.kept()).toMatchObject([{message: 'ask the neighbours why they nag'}]);
 });
 
 test.each([['I saw it 5 minutes ago'], ['how is the weather tomorrow?'], ['we won 3:2'], ['I run every day']])(

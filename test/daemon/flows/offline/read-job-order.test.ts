@@ -18,6 +18,10 @@ test.each([
   ['continue the standup job', 'resume', 'standup'],
   ['pausiere den Standup-Job', 'pause', 'Standup'],
   ['bitte starte den Backup Job jetzt', 'run', 'Backup'],
+  ['delete the good morning job', 'delete', 'good morning'],
+  ['please remove job backup', 'delete', 'backup'],
+  ['den Standup-Job löschen', 'delete', 'Standup'],
+  ['Job backup pausieren', 'pause', 'backup'],
 ])('%j is %s %s', (text, order, name) => {
   expect(readJobOrder(text)).toEqual({kind: 'job', order, name});
 });
@@ -30,6 +34,7 @@ test.each([
   'did the job run?',
   'start over',
   'pause the pills reminder',
+  'cancel the job interview reminder',
 ])('%j is no order about a job', text => {
   expect(readJobOrder(text)).toBeUndefined();
 });
