@@ -47,7 +47,7 @@ test('a schedule in words is read from a file and from the configuration, and th
   });
 });
 
-test('what five fields cannot say counts from its first day, over a restart, and begins anew with another one', async () => {
+test('what five fields cannot say counts from its first day, over a restart, and starts over with another one', async () => {
   const content = (start: string) =>
     `---\nschedule: every 7 minutes\nstart: ${start}\ntimezone: Europe/Berlin\nannounce: none\n---\nHow is it?\n`;
   await using fixture = await openCronFixture({

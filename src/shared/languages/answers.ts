@@ -21,7 +21,7 @@ export type AnswerTexts = {
   readonly in: (length: EpochMs) => string;
   readonly remind: (when: string, where: string, about: string) => string;
   readonly next: (dates: string) => string;
-  /** How often it comes again until it is done. */
+  /** The interval of its nagging. */
   readonly insists: (everyMs: EpochMs) => string;
   readonly place: (channel: string) => string;
   readonly and: string;

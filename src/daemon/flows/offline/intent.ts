@@ -114,7 +114,7 @@ export type Intent =
       readonly name: string;
       /** A job is deleted only after a question. */
       readonly confirmed?: true;
-      /** Where no job has this name: "cancel the job interview" may be about a reminder. */
+      /** For a name that no job has: "cancel the job interview" may be about a reminder. */
       readonly otherwise?: Extract<Intent, {kind: 'change'}>;
     }
   /** Creates a job. `says`: its prompt is only to be said. */
