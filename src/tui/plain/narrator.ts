@@ -9,8 +9,8 @@ import {saysNothing, spokenIn, spokenSoFar} from '../../shared/text/sentinels.ts
 import {isFinding} from '../conversation/announced-results.ts';
 import {speakerOf} from '../conversation/speaker.ts';
 import {toolSummary} from '../conversation/tool-summary.ts';
-import {clockTime, dayName, sameDay} from '../format/format-time.ts';
-import {formatTook} from '../format/how-long.ts';
+import {clockTime, dayName, formatWhen, sameDay} from '../format/format-time.ts';
+import {elapsed, formatTook} from '../format/how-long.ts';
 import {drawnLine} from '../layout/text/width.ts';
 import type {AppState} from '../state/app-state.ts';
 import {daemonNow, openAgent, openSession, openTranscript, runningTurn} from '../state/selectors.ts';
@@ -134,7 +134,7 @@ export const createNarrator = (): Narrator => {
       const {ui} = state;
       // Today's entries need no date.
       lastDay ??= daemonNow(state);
-      const lines = [...connectionLines(before, state)];
+      const lines = [...connectionLines(before, state), ...oldLines(before, state)];
       if (ui.zone !== undefined && ui.zone !== before?.ui.zone) lines.push(`Times are in ${ui.zone}.`);
       if (ui.session !== undefined && ui.session !== session && ui.connection.kind === 'live') {
         session = ui.session;
@@ -161,6 +161,14 @@ const connectionLines = (before: AppState | undefined, {ui}: AppState): readonly
     case 'lost':
       return was === 'lost' ? [] : [`No connection: ${sentence(ui.connection.reason)} Reconnecting automatically.`];
   }
+};
+
+/** The state of an earlier run, until a daemon answers. */
+const oldLines = (before: AppState | undefined, state: AppState): readonly string[] => {
+  const {oldAt} = state.ui;
+  if (oldAt === undefined || before?.ui.oldAt !== undefined) return [];
+  const now = daemonNow(state);
+  return [`The last known state is of ${formatWhen(oldAt, now)}, ${elapsed(now - oldAt)} ago.`];
 };
 
 /** `you`; `signal, Anna, untrusted`; `reminder`. */

@@ -8,6 +8,7 @@ import {answerAsked, editAnswer} from '../commands/overlays/ask-actions.ts';
 import {confirmed, denied} from '../commands/overlays/confirm-actions.ts';
 import {stopTurn} from '../commands/session-actions.ts';
 import {sendTyped} from '../commands/typed/typed-actions.ts';
+import {formatWhen} from '../format/format-time.ts';
 import type {ShownZone} from '../format/shown-zone.ts';
 import {wordsToSearch} from '../input/find.ts';
 import {inAscii} from '../layout/text/glyphs.ts';
@@ -22,6 +23,7 @@ import {createStore} from '../store/store.ts';
 import {startTicker} from '../store/ticker.ts';
 import type {ClientFiles} from '../terminal/client-files.ts';
 import {withClientState} from '../terminal/client-state.ts';
+import {keepLast} from '../terminal/keep-last.ts';
 import {keepState} from '../terminal/keep-state.ts';
 import {listSentences} from './list-sentences.ts';
 import {createNarrator} from './narrator.ts';
@@ -102,6 +104,7 @@ export const openPlain = (options: PlainOptions): OpenPlain => {
   };
 
   stack.use(keepState(store, files, clock));
+  stack.use(keepLast(store, files, clock, onBroken));
   stack.use(startTicker(store, clock, nextToastEnd));
   stack.defer(store.subscribe(follow));
   say([WELCOME]);
@@ -155,6 +158,8 @@ const shown = ({store}: Doors, say: (lines: readonly string[]) => void, asked: W
   const state = store.get();
   const {overlay, view} = state.ui;
   if (view !== 'chat') {
+    const {oldAt} = state.ui;
+    if (oldAt !== undefined) say([`As of ${formatWhen(oldAt, daemonNow(state))}:`]);
     say(listSentences(view, listRows(state, view), {now: daemonNow(state), names: knownNames(state)}));
     store.dispatch({type: 'view', view: 'chat'});
   }

@@ -29,7 +29,10 @@ export const overlayLines = (state: AppState): readonly string[] => {
         drawnLine(name === '' ? value : `${name}: ${value}`),
       );
     case 'setup':
-      return ['The setup asks step by step in a shell: rooster setup'];
+      return [
+        'The setup asks line by line in a shell, where a pasted key stays hidden: rooster setup',
+        'To link Signal: rooster signal link',
+      ];
     case 'keys':
       return ["Plain mode reads whole lines, so it can't show keys."];
     case 'chats':

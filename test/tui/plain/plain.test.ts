@@ -19,14 +19,19 @@ type Session = AsyncDisposable & {
   end(): void;
 };
 
-type Given = {readonly gateway?: FakeGateway; readonly clock?: FakeClock; readonly ascii?: boolean};
+type Given = {
+  readonly files?: MemoryFiles;
+  readonly gateway?: FakeGateway;
+  readonly clock?: FakeClock;
+  readonly ascii?: boolean;
+};
 
 const open = async ({
   clock = fakeClock(),
   gateway = fakeGateway(clock),
   ascii = false,
+  files = memoryFiles(),
 }: Given = {}): Promise<Session> => {
-  const files = memoryFiles();
   const lines: string[] = [];
   const {readable: input, writable} = new TransformStream<string, string>();
   const keyboard = writable.getWriter();
@@ -304,4 +309,32 @@ test("line by line an announcement is printed once, in the agent's text", async 
   const told = (await session.told()).join('\n');
   expect(told).toContain('Heads up, the disk fills.');
   expect(told).not.toContain('RAW');
+});
+
+test('without a daemon the last known state is read, with its age, and goes on once the daemon is back', async () => {
+  const [clock, files] = [fakeClock(), memoryFiles()];
+  const gateway = fakeGateway(clock);
+  {
+    await using first = await open({clock, gateway, files});
+    await first.told();
+    gateway.reminds({message: 'call Bob', fireAt: clock.now() + 300 * MINUTE});
+    gateway.says('the parcel is here');
+    await first.told(SECOND);
+  }
+  await clock.advance(120 * MINUTE);
+  gateway.goesAway('The daemon is not running.');
+  await using session = await open({clock, gateway, files});
+  const told = await session.told(2 * SECOND);
+  expect(told).toContain('The last known state is of 11:00, 2h 0m ago.');
+  expect(told.filter(line => line.endsWith('the parcel is here'))).toHaveLength(1);
+  const plan = await session.type('/plan');
+  expect(plan[0]).toBe('As of 11:00:');
+  expect(plan.join('\n')).toContain('call Bob');
+  gateway.comesBack();
+  gateway.says('said meanwhile');
+  const after = await session.told(20 * SECOND);
+  expect(after).toContain('Connected again.');
+  expect(after.filter(line => line.endsWith('said meanwhile'))).toHaveLength(1);
+  expect(after.filter(line => line.endsWith('the parcel is here'))).toEqual([]);
+  expect((await session.type('/plan'))[0]).toBe('Plan, 1 entry:');
 });
