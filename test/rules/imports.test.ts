@@ -70,7 +70,8 @@ describe('in the code', () => {
 
   test('the daemon starts without code that only a turn or a configuration change needs', () => {
     const packages = /^(?:ai|@ai-sdk\/.*|conf|zod|marked|react|ink|rrule-temporal|suncalc|date-holidays)(?:\/|$)/u;
-    const ours = /^src\/daemon\/(?:doors|channels\/ntfy|channels\/mail|channels\/notify|flows\/why|flows\/calendar)\//u;
+    const ours =
+      /^src\/daemon\/(?:doors|channels\/hook|channels\/ntfy|channels\/mail|channels\/notify|flows\/why|flows\/calendar)\//u;
     const loaded = ['src/daemon/main.ts', 'src/daemon/bootstrap/run-daemon.ts'].flatMap(entry => [
       ...loadedWith(SOURCES, entry),
     ]);

@@ -1,0 +1,76 @@
+// A daemon with every door off, as a process: it listens on no port and has loaded nothing of them. The same daemon with them on shows
+// that the test would see it.
+// @module-tag deep
+import {existsSync, readdirSync, readFileSync, readlinkSync, writeFileSync} from 'node:fs';
+import {expect, test} from 'vitest';
+import {mailConfig} from '../support/mail/mail-fixture.ts';
+import {type RealDaemon, startDaemon} from '../support/real-daemon.ts';
+import {tempDir} from '../support/temp-dir.ts';
+import {until} from '../support/until.ts';
+
+const isLinux = existsSync('/proc/self/net/tcp');
+const SECRET = 'a-long-secret-of-the-test';
+
+test.skipIf(!isLinux)(
+  'with every door off no port is open and no module of them is loaded',
+  {timeout: 120_000},
+  async () => {
+    const off = await cost({});
+    expect(off).toEqual({ports: 0, loaded: []});
+    const on = await cost({
+      http: {listen: '127.0.0.1:0'},
+      mail: mailConfig(9, 9),
+      targets: {neo: {url: 'http://127.0.0.1:9/wake', secret: SECRET}},
+    });
+    expect(on.ports).toBe(1);
+    expect(on.loaded).toEqual(OF_DOORS);
+  },
+);
+
+/** What a running daemon with this configuration has opened and loaded. */
+const cost = async (config: object): Promise<{readonly ports: number; readonly loaded: readonly string[]}> => {
+  using home = tempDir();
+  writeFileSync(`${home.path}/config.json`, JSON.stringify(config), {mode: 0o600});
+  writeFileSync(`${home.path}/note.mjs`, NOTE);
+  const list = `${home.path}/loaded`;
+  const env = {LOADED: list};
+  await using daemon = await startDaemon({home: home.path, env, nodeFlags: ['--import', `${home.path}/note.mjs`]});
+  const wanted = Object.keys(config).length;
+  // The channels open after the first answer.
+  const areOpen = () => loadedIn(list).length === wanted && portsOf(daemon) > 0;
+  if (wanted > 0) await until('the doors are open', areOpen, 60_000);
+  await daemon.call('daemon.status', {});
+  return {ports: portsOf(daemon), loaded: loadedIn(list)};
+};
+
+const loadedIn = (list: string): readonly string[] => {
+  const urls = readFileSync(list, 'utf8').split('\n');
+  return OF_DOORS.filter(name => urls.some(url => url.includes(name)));
+};
+
+/** The TCP ports on which the process listens. */
+const portsOf = ({pid}: RealDaemon): number => {
+  const sockets = new Set(readdirSync(`/proc/${pid}/fd`).flatMap(fd => inodeOf(`/proc/${pid}/fd/${fd}`) ?? []));
+  const lines = ['tcp', 'tcp6'].flatMap(kind => readFileSync(`/proc/${pid}/net/${kind}`, 'utf8').split('\n').slice(1));
+  const listening = lines.map(line => line.trim().split(/\s+/u)).filter(fields => fields[3] === LISTEN);
+  return listening.filter(fields => sockets.has(fields[9] ?? '')).length;
+};
+
+const inodeOf = (path: string): string | undefined => {
+  try {
+    return /^socket:\[(\d+)\]$/u.exec(readlinkSync(path))?.[1];
+  } catch {
+    // It was closed meanwhile.
+    return undefined;
+  }
+};
+
+/** Writes down every module that is loaded. */
+const NOTE = `
+import {appendFileSync} from 'node:fs';
+import {registerHooks} from 'node:module';
+registerHooks({load: (url, context, next) => (appendFileSync(process.env.LOADED, url + '\\n'), next(url, context))});
+`;
+/** The modules through which all others of a door are loaded: test/rules/imports.test.ts. */
+const OF_DOORS = ['http-door', 'open-hook', 'open-mail'];
+const LISTEN = '0A';
