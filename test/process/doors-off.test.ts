@@ -27,7 +27,7 @@ test.skipIf(!isLinux)(
   },
 );
 
-/** What a running daemon with this configuration has opened and loaded. */
+/** The ports and modules of a running daemon with this configuration. */
 const cost = async (config: object): Promise<{readonly ports: number; readonly loaded: readonly string[]}> => {
   using home = tempDir();
   writeFileSync(`${home.path}/config.json`, JSON.stringify(config), {mode: 0o600});

@@ -7,7 +7,7 @@ type Listed = {readonly path: string; readonly specialUse?: string | undefined};
 export const sentPath = (folders: readonly Listed[], wanted: string | undefined): string | undefined =>
   folders.find(({path, specialUse}) => (wanted === undefined ? specialUse === '\\Sent' : path === wanted))?.path;
 
-/** Why there is none, as a sentence. */
+/** The reason that there is none, as a sentence. */
 export const noSentFolder = (wanted: string | undefined): string =>
   wanted === undefined
     ? 'The server names no folder for sent mail. Set mail.sent. A mail that a crash interrupts waits until then.'

@@ -34,7 +34,7 @@ export type MailReceiver = {
   readonly lastReceivedAt: () => EpochMs | undefined;
   /** Number of lost connections. */
   readonly restarts: () => number;
-  /** What the mailbox lacks, as a sentence. */
+  /** A sentence about something that the mailbox lacks. */
   readonly warning: () => string | undefined;
   /** Reading begins with the first handler. */
   readonly listen: (handler: InboundHandler) => AsyncDisposable;
