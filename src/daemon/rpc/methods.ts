@@ -3,7 +3,6 @@ import type {Caller, Handlers} from '../../ipc/peer.ts';
 import type {DaemonStatus, Methods, Params} from '../../ipc/protocol.ts';
 import type {Problem} from '../../shared/events/gateway-event.ts';
 import {toWire} from '../../shared/events/wire.ts';
-import {pageOf} from '../../shared/fields/listing.ts';
 import {present} from '../../shared/fields/present.ts';
 import type {Address} from '../../shared/records/address.ts';
 import {GatewayError} from '../../shared/records/gateway-error.ts';
@@ -12,7 +11,7 @@ import type {CronJob} from '../../shared/records/jobs/cron-job.ts';
 import {isOwnSession, mainSession, type SessionKey} from '../../shared/records/session-key.ts';
 import {addressName, conversationName, type Names} from '../../shared/text/names.ts';
 import {formatMoment} from '../../shared/time/format-time.ts';
-import {DAY, type EpochMs, instantOfIso, isoOf} from '../../shared/time/time.ts';
+import type {EpochMs} from '../../shared/time/time.ts';
 import {isZone} from '../../shared/time/zone.ts';
 import type {Terminals} from '../delivery/reach/terminals.ts';
 import type {AlarmService} from '../flows/alarms/alarm-actions.ts';
@@ -37,11 +36,12 @@ import type {Entrance, Verdict} from '../routing/admit.ts';
 import type {Conversations} from '../routing/conversation.ts';
 import type {SessionIndex} from '../sessions/session-index.ts';
 import {transcriptOf} from '../turns/run-transcript.ts';
+import {cronMethods} from './cron-methods.ts';
 import {type MailService, mailMethods} from './mail-methods.ts';
 import {reachMethods} from './reach-methods.ts';
+import {reminderMethods} from './reminder-methods.ts';
 import {sessionMethods} from './session-methods.ts';
 import {setupMethods} from './setup-methods.ts';
-import {shownReminder} from './shown-reminder.ts';
 import {type SignalService, signalMethods} from './signal-methods.ts';
 import type {SubscribeRequest} from './subscriptions.ts';
 import {talkMethods} from './talk-methods.ts';
@@ -117,10 +117,6 @@ export const createMethods = (deps: RpcMethodsDeps): Handlers<Methods> => {
           : (index.get(session)?.title ?? conversationName(session, names)),
     };
   };
-  const whenRead = async <T>(answer: () => T | Promise<T>): Promise<T> => {
-    await deps.cronRead();
-    return await answer();
-  };
   const actor = (): Actor => ({user: deps.owner(), operator: true, session: main(), trust: 'full'});
 
   return {
@@ -159,65 +155,8 @@ export const createMethods = (deps: RpcMethodsDeps): Handlers<Methods> => {
       done(sessionService.read(shown.session, shown.upTo, deps.terminals.shows(connection, shown))),
     'session.retract': ({session, turnId}) => ({text: sessionService.retract(session, turnId)}),
 
-    'reminder.set': async ({mode = 'verbatim', ...request}) =>
-      shownReminder(await reminders.set({...request, mode}, actor())),
-    'reminder.list': ({limit = MOST_REMINDERS, ...filter}) => {
-      const {page, more} = pageOf(reminders.list({...filter, limit: limit + 1}, actor()), limit, filter);
-      return {reminders: page.map(shownReminder), ...(more ? {more} : {})};
-    },
-    'reminder.get': ({id}) => shownReminder(reminders.get(id, actor())),
-    'reminder.cancel': async ({id}) => shownReminder(await reminders.cancel(id, actor())),
-    'reminder.snooze': async ({id, ...moment}) => shownReminder(await reminders.snooze(id, moment, actor())),
-    'reminder.done': async ({id}) => shownReminder(await reminders.done(id, actor())),
-    'reminder.skip': async ({id, at}) => shownReminder(await reminders.skip(id, at, actor())),
-    'reminder.pause': async ({id}) => shownReminder(await reminders.pause(id, actor())),
-    'reminder.resume': async ({id}) => shownReminder(await reminders.resume(id, actor())),
-    'reminder.undo': async ({id}) => shownReminder(await reminders.undo(actor(), id)),
-    'reminder.edit': async ({id, ...change}) => shownReminder(await reminders.edit(id, change, actor())),
-    'reminder.preview': async ({now, ...request}) =>
-      toWire(
-        await reminders.preview(
-          {...request, ...present({now: now === undefined ? undefined : instantOfIso(now)})},
-          actor(),
-        ),
-      ),
-    'reminder.understand': async ({when, id}) => toWire(await reminders.understand(when, actor(), id)),
-
-    'alarm.set': async request => toWire(await alarms.set(request, actor())),
-    'alarm.list': ({limit = MOST_REMINDERS, ...filter}) => {
-      const {page, more} = pageOf(alarms.list({...filter, limit: limit + 1}, actor()), limit, filter);
-      return {alarms: toWire(page), ...(more ? {more} : {})};
-    },
-    'alarm.get': ({id}) => toWire(alarms.get(id, actor())),
-    'alarm.cancel': async ({id}) => toWire(await alarms.cancel(id, actor())),
-    'alarm.wake': async ({id}) => toWire(await alarms.wakeNow(id, actor())),
-
-    'cron.list': () => whenRead(() => toWire(deps.cron.list())),
-    'cron.get': ({name}) => whenRead(() => toWire(deps.cron.get(name))),
-    'cron.run': ({name, dry = false, force = false}) =>
-      whenRead(() => (dry ? {dry: deps.cron.dryRun(name)} : {runId: deps.cron.runNow(name, {force})})),
-    'cron.create': request => whenRead(async () => toWire(await deps.cronEditor.create(request, actor()))),
-    'cron.edit': ({name, ...change}) => whenRead(async () => toWire(await deps.cronEditor.edit(name, change))),
-    'cron.remove': ({name}) => whenRead(() => deps.cronEditor.remove(name)),
-    'cron.enable': ({name, enabled = true}) =>
-      whenRead(async () => toWire(await deps.cronEditor.edit(name, enabled ? {unset: ['enabled']} : {enabled}))),
-    'cron.source': ({name}) => whenRead(() => deps.cronEditor.source(name)),
-    'cron.pause': ({name}) => whenRead(() => toWire(deps.cron.setPaused(name, true))),
-    'cron.resume': ({name}) => whenRead(() => toWire(deps.cron.setPaused(name, false))),
-    'cron.preview': async ({expression, timezone = 'UTC', count = 5}) => {
-      if (!isZone(timezone))
-        throw new GatewayError('invalid', `"${timezone}" isn't a time zone. Examples: Europe/Berlin, UTC.`);
-      const {instants, schedule} = await deps.cronEditor.preview(expression, timezone, count);
-      return {instants: instants.map(isoOf), schedule};
-    },
-
-    'cron.windows': ({until}) => {
-      const end = until === undefined ? undefined : instantOfIso(until);
-      return toWire(deps.cron.windows(end ?? deps.clock.now() + 2 * DAY));
-    },
-
-    'calendar.export': () => whenRead(async () => ({ics: await deps.calendar.export()})),
-    'calendar.import': ({ics}) => deps.calendar.import(ics, actor()),
+    ...reminderMethods(reminders, alarms, actor),
+    ...cronMethods(deps, actor),
 
     'run.list': ({limit = 50, ...filter}) => ({runs: toWire(store.runs.list({...filter, limit}))}),
     'run.get': ({id}) => {
@@ -277,5 +216,3 @@ const done = (_: unknown): Record<never, never> => ({});
 
 /** As many as a sentence about an ambiguous id names. */
 const MOST_FOUND = 5;
-/** Default length of a list. */
-const MOST_REMINDERS = 100;

@@ -21,7 +21,7 @@ import {createIdFinder} from './tables/find-ids.ts';
 import {createInbox} from './tables/inbox.ts';
 import {createLedger} from './tables/ledger.ts';
 import {createCursors} from './tables/marks.ts';
-import {createMessages} from './tables/messages.ts';
+import {createMessages} from './tables/messages/messages.ts';
 import {createPreTools} from './tables/pre-tools.ts';
 import {createReminders} from './tables/reminders.ts';
 import {createRequests} from './tables/requests.ts';

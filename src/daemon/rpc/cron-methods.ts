@@ -1,0 +1,66 @@
+// The methods about scheduled jobs and the calendar.
+import type {Handlers} from '../../ipc/peer.ts';
+import type {Methods} from '../../ipc/protocol.ts';
+import {toWire} from '../../shared/events/wire.ts';
+import {GatewayError} from '../../shared/records/gateway-error.ts';
+import {DAY, instantOfIso, isoOf} from '../../shared/time/time.ts';
+import {isZone} from '../../shared/time/zone.ts';
+import type {Actor} from '../routing/actor.ts';
+import type {RpcMethodsDeps} from './methods.ts';
+
+type CronMethod =
+  | 'cron.list'
+  | 'cron.get'
+  | 'cron.run'
+  | 'cron.create'
+  | 'cron.edit'
+  | 'cron.remove'
+  | 'cron.enable'
+  | 'cron.source'
+  | 'cron.pause'
+  | 'cron.resume'
+  | 'cron.preview'
+  | 'cron.windows'
+  | 'calendar.export'
+  | 'calendar.import';
+
+type CronMethodsDeps = Pick<RpcMethodsDeps, 'clock' | 'cron' | 'cronEditor' | 'cronRead' | 'calendar'>;
+
+export const cronMethods = (
+  {clock, cron, cronEditor, cronRead, calendar}: CronMethodsDeps,
+  actor: () => Actor,
+): Pick<Handlers<Methods>, CronMethod> => {
+  const whenRead = async <T>(answer: () => T | Promise<T>): Promise<T> => {
+    await cronRead();
+    return await answer();
+  };
+
+  return {
+    'cron.list': () => whenRead(() => toWire(cron.list())),
+    'cron.get': ({name}) => whenRead(() => toWire(cron.get(name))),
+    'cron.run': ({name, dry = false, force = false}) =>
+      whenRead(() => (dry ? {dry: cron.dryRun(name)} : {runId: cron.runNow(name, {force})})),
+    'cron.create': request => whenRead(async () => toWire(await cronEditor.create(request, actor()))),
+    'cron.edit': ({name, ...change}) => whenRead(async () => toWire(await cronEditor.edit(name, change))),
+    'cron.remove': ({name}) => whenRead(() => cronEditor.remove(name)),
+    'cron.enable': ({name, enabled = true}) =>
+      whenRead(async () => toWire(await cronEditor.edit(name, enabled ? {unset: ['enabled']} : {enabled}))),
+    'cron.source': ({name}) => whenRead(() => cronEditor.source(name)),
+    'cron.pause': ({name}) => whenRead(() => toWire(cron.setPaused(name, true))),
+    'cron.resume': ({name}) => whenRead(() => toWire(cron.setPaused(name, false))),
+    'cron.preview': async ({expression, timezone = 'UTC', count = 5}) => {
+      if (!isZone(timezone))
+        throw new GatewayError('invalid', `"${timezone}" isn't a time zone. Examples: Europe/Berlin, UTC.`);
+      const {instants, schedule} = await cronEditor.preview(expression, timezone, count);
+      return {instants: instants.map(isoOf), schedule};
+    },
+
+    'cron.windows': ({until}) => {
+      const end = until === undefined ? undefined : instantOfIso(until);
+      return toWire(cron.windows(end ?? clock.now() + 2 * DAY));
+    },
+
+    'calendar.export': () => whenRead(async () => ({ics: await calendar.export()})),
+    'calendar.import': ({ics}) => calendar.import(ics, actor()),
+  };
+};

@@ -1,0 +1,74 @@
+// The methods about reminders and alarms.
+import type {Handlers} from '../../ipc/peer.ts';
+import type {Methods} from '../../ipc/protocol.ts';
+import {toWire} from '../../shared/events/wire.ts';
+import {pageOf} from '../../shared/fields/listing.ts';
+import {present} from '../../shared/fields/present.ts';
+import {instantOfIso} from '../../shared/time/time.ts';
+import type {AlarmService} from '../flows/alarms/alarm-actions.ts';
+import type {AlarmSource} from '../flows/alarms/fire-alarm.ts';
+import type {ReminderService} from '../flows/reminders/reminder-actions.ts';
+import type {Actor} from '../routing/actor.ts';
+import {shownReminder} from './shown-reminder.ts';
+
+type ReminderMethod =
+  | 'reminder.set'
+  | 'reminder.list'
+  | 'reminder.get'
+  | 'reminder.cancel'
+  | 'reminder.snooze'
+  | 'reminder.done'
+  | 'reminder.skip'
+  | 'reminder.pause'
+  | 'reminder.resume'
+  | 'reminder.undo'
+  | 'reminder.edit'
+  | 'reminder.preview'
+  | 'reminder.understand'
+  | 'alarm.set'
+  | 'alarm.list'
+  | 'alarm.get'
+  | 'alarm.cancel'
+  | 'alarm.wake';
+
+export const reminderMethods = (
+  reminders: ReminderService,
+  alarms: AlarmService & Pick<AlarmSource, 'wakeNow'>,
+  actor: () => Actor,
+): Pick<Handlers<Methods>, ReminderMethod> => ({
+  'reminder.set': async ({mode = 'verbatim', ...request}) =>
+    shownReminder(await reminders.set({...request, mode}, actor())),
+  'reminder.list': ({limit = MOST_REMINDERS, ...filter}) => {
+    const {page, more} = pageOf(reminders.list({...filter, limit: limit + 1}, actor()), limit, filter);
+    return {reminders: page.map(shownReminder), ...(more ? {more} : {})};
+  },
+  'reminder.get': ({id}) => shownReminder(reminders.get(id, actor())),
+  'reminder.cancel': async ({id}) => shownReminder(await reminders.cancel(id, actor())),
+  'reminder.snooze': async ({id, ...moment}) => shownReminder(await reminders.snooze(id, moment, actor())),
+  'reminder.done': async ({id}) => shownReminder(await reminders.done(id, actor())),
+  'reminder.skip': async ({id, at}) => shownReminder(await reminders.skip(id, at, actor())),
+  'reminder.pause': async ({id}) => shownReminder(await reminders.pause(id, actor())),
+  'reminder.resume': async ({id}) => shownReminder(await reminders.resume(id, actor())),
+  'reminder.undo': async ({id}) => shownReminder(await reminders.undo(actor(), id)),
+  'reminder.edit': async ({id, ...change}) => shownReminder(await reminders.edit(id, change, actor())),
+  'reminder.preview': async ({now, ...request}) =>
+    toWire(
+      await reminders.preview(
+        {...request, ...present({now: now === undefined ? undefined : instantOfIso(now)})},
+        actor(),
+      ),
+    ),
+  'reminder.understand': async ({when, id}) => toWire(await reminders.understand(when, actor(), id)),
+
+  'alarm.set': async request => toWire(await alarms.set(request, actor())),
+  'alarm.list': ({limit = MOST_REMINDERS, ...filter}) => {
+    const {page, more} = pageOf(alarms.list({...filter, limit: limit + 1}, actor()), limit, filter);
+    return {alarms: toWire(page), ...(more ? {more} : {})};
+  },
+  'alarm.get': ({id}) => toWire(alarms.get(id, actor())),
+  'alarm.cancel': async ({id}) => toWire(await alarms.cancel(id, actor())),
+  'alarm.wake': async ({id}) => toWire(await alarms.wakeNow(id, actor())),
+});
+
+/** Default length of a list. */
+const MOST_REMINDERS = 100;

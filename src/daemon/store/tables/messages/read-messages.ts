@@ -1,0 +1,121 @@
+// Reads messages: pages of a conversation, the model's context, and those of a turn or a run.
+import {GatewayError} from '../../../../shared/records/gateway-error.ts';
+import type {MessageId} from '../../../../shared/records/ids.ts';
+import type {MessageStore} from '../../../ports/conversation-store.ts';
+import {maybeTextIn, numberIn} from '../../columns.ts';
+import type {Database} from '../../database/database.ts';
+import {messageOf, SINCE_RESET} from './message-rows.ts';
+
+type Reads = Pick<
+  MessageStore,
+  'get' | 'byKey' | 'keyOf' | 'page' | 'context' | 'ofTurn' | 'ofRun' | 'newest' | 'newestOf' | 'between'
+>;
+
+export const createMessageReads = (database: Database): Reads => {
+  const placeOfTurn = database.query('SELECT place FROM messages WHERE turnId = ? LIMIT 1');
+  const byId = database.query('SELECT * FROM messages WHERE id = ?');
+  const withKey = database.query('SELECT * FROM messages WHERE key = ?');
+  const page = database.query(PAGE);
+  const pageAfter = database.query(PAGE_AFTER);
+  const contextStart = database.query(CONTEXT_START);
+  const context = database.query(CONTEXT);
+  const ofTurn = database.query('SELECT * FROM messages WHERE turnId = ? ORDER BY ord');
+  const newest = database.query('SELECT * FROM messages WHERE session = ? ORDER BY ord DESC LIMIT 1');
+  const newestOf = database.query(NEWEST_OF);
+  const between = database.query(BETWEEN);
+  const countBetween = database.query(COUNT_BETWEEN);
+  const ofRun = database.query('SELECT * FROM messages WHERE runId = ? ORDER BY ord');
+  const ordIn = createOrdOf(database);
+
+  /** A deleted message counts as before all others. */
+  const ordOf = (id: MessageId | undefined): number => (id === undefined ? undefined : ordIn(id)) ?? 0;
+
+  return {
+    get: id => {
+      const row = byId.get(id);
+      return row && messageOf(row);
+    },
+    byKey: key => {
+      const row = withKey.get(key);
+      return row && messageOf(row);
+    },
+    keyOf: id => {
+      const row = byId.get(id);
+      return row && maybeTextIn(row, 'key');
+    },
+    page: (session, {before, after, oldest, limit}) => {
+      if (after !== undefined || oldest === true) {
+        const rows = pageAfter.all(session, after === undefined ? 0 : knownOrd(ordIn, after), limit + 1);
+        return {messages: rows.slice(0, limit).map(messageOf), more: rows.length > limit};
+      }
+      const rows = page.all(
+        session,
+        before === undefined ? Number.MAX_SAFE_INTEGER : knownOrd(ordIn, before),
+        limit + 1,
+      );
+      const messages = rows.slice(0, limit).map(messageOf).reverse();
+      return {messages, more: rows.length > limit};
+    },
+    context: (session, seenBy) => {
+      const start = contextStart.get(session) ?? {place: 0, ord: 0};
+      const own = seenBy === undefined ? undefined : placeOfTurn.get(seenBy);
+      const end = own === undefined ? Number.MAX_SAFE_INTEGER : numberIn(own, 'place');
+      return context.all(session, numberIn(start, 'place'), numberIn(start, 'ord'), end).map(messageOf);
+    },
+    ofTurn: turnId => ofTurn.all(turnId).map(messageOf),
+    ofRun: runId => ofRun.all(runId).map(messageOf),
+    newest: session => {
+      const row = newest.get(session);
+      return row && messageOf(row);
+    },
+    newestOf: (session, by, after) => {
+      const row = newestOf.get(session, ordOf(after), JSON.stringify(by));
+      return row && messageOf(row);
+    },
+    between: (session, {after, upTo, limit}) => {
+      const range = [session, ordOf(after), ordOf(upTo)] as const;
+      const messages = between.all(...range, limit).map(messageOf);
+      return {messages, older: numberIn(countBetween.get(...range) ?? {}, 'messages') - messages.length};
+    },
+  };
+};
+
+type OrdOf = (id: MessageId) => number | undefined;
+
+/** Finds a message's number in the order of arrival. */
+export const createOrdOf = (database: Database): OrdOf => {
+  const byId = database.query('SELECT ord FROM messages WHERE id = ?');
+  return id => {
+    const row = byId.get(id);
+    return row && numberIn(row, 'ord');
+  };
+};
+
+export const knownOrd = (ordOf: OrdOf, id: MessageId): number => {
+  const ord = ordOf(id);
+  if (ord === undefined) throw new GatewayError('not_found', `There is no message ${id}.`);
+  return ord;
+};
+
+const PAGE = `SELECT * FROM messages WHERE ${SINCE_RESET} AND ord < ?2 ORDER BY ord DESC LIMIT 0 + ?3`;
+const PAGE_AFTER = `SELECT * FROM messages WHERE ${SINCE_RESET} AND ord > ?2 ORDER BY ord LIMIT 0 + ?3`;
+/** The last message in reading order that the model doesn't see, because of a summary or a reset. */
+const CONTEXT_START = `
+  SELECT
+    iif(summarized.place > sessions.resetTo, summarized.place, sessions.resetTo) AS place,
+    iif(summarized.place > sessions.resetTo, summarized.ord, ${Number.MAX_SAFE_INTEGER}) AS ord
+  FROM sessions LEFT JOIN messages AS summarized ON summarized.id = sessions.summarizedTo
+  WHERE sessions.key = ?`;
+const CONTEXT = `
+  SELECT messages.* FROM messages LEFT JOIN turns ON turns.id = messages.turnId
+  WHERE messages.session = ? AND (messages.place, messages.ord) > (?, ?) AND messages.place <= ?
+    AND turns.state IS NOT 'queued'
+  ORDER BY messages.place, messages.ord`;
+const NEWEST_OF = `
+  SELECT * FROM messages
+  WHERE session = ? AND ord > ? AND role = 'user' AND sourceKind IN (SELECT value FROM json_each(?)) AND copyOf IS NULL
+  ORDER BY ord DESC LIMIT 1`;
+const RANGE = 'session = ?1 AND ord > ?2 AND ord <= ?3 AND copyOf IS NULL';
+const BETWEEN = `
+  SELECT * FROM (SELECT * FROM messages WHERE ${RANGE} ORDER BY ord DESC LIMIT 0 + ?4) ORDER BY place, ord`;
+const COUNT_BETWEEN = `SELECT count(*) AS messages FROM messages WHERE ${RANGE}`;

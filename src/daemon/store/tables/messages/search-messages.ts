@@ -1,0 +1,71 @@
+// Finds messages by words or literally.
+import type {Message} from '../../../../shared/records/message.ts';
+import type {MessageStore} from '../../../ports/conversation-store.ts';
+import {numberIn, textIn} from '../../columns.ts';
+import type {Database} from '../../database/database.ts';
+import type {Row} from '../../database/queries.ts';
+import {messageOf, SINCE_RESET} from './message-rows.ts';
+import {patternFor, searchFor} from './message-search.ts';
+import {createOrdOf, knownOrd} from './read-messages.ts';
+
+export const createMessageSearch = (database: Database): Pick<MessageStore, 'search' | 'searchLiteral'> => {
+  const literal = database.query(LITERAL);
+  const ordOf = createOrdOf(database);
+
+  return {
+    search: (text, {session, limit}) => {
+      const search = searchFor(text);
+      if (search === undefined) return [];
+      const inSession = session === undefined ? EACH_ONCE : 'AND messages.session = ?';
+      const found = (kind: keyof typeof FOUND, query: string): readonly Row[] =>
+        database
+          .query(`${FOUND[kind]} ${inSession} ${NEWEST_FIRST[kind]} LIMIT 0 + ?`)
+          .all(query, ...(session === undefined ? [] : [session]), limit);
+      const byText = found(search.kind, search.query);
+      const known = new Set(byText.map(row => numberIn(row, 'ord')));
+      const byFile = found('files', patternFor(text.trim())).filter(row => !known.has(numberIn(row, 'ord')));
+      const rows = byFile.length === 0 ? byText : [...byText, ...byFile].toSorted(newestFirst).slice(0, limit);
+      return rows.map(messageOf);
+    },
+    searchLiteral: (session, text, {before, limit}) => {
+      const found: Message[] = [];
+      const wanted = text.toLowerCase();
+      if (wanted.trim() === '') return found;
+      const pattern = patternFor(wanted);
+      let from = before === undefined ? Number.MAX_SAFE_INTEGER : knownOrd(ordOf, before);
+      for (;;) {
+        const rows = literal.all(session, from, pattern, LITERAL_BATCH);
+        for (const row of rows) {
+          from = numberIn(row, 'ord');
+          if (textIn(row, 'text').toLowerCase().includes(wanted)) found.push(messageOf(row));
+          if (found.length >= limit) return found;
+        }
+        if (rows.length < LITERAL_BATCH) return found;
+      }
+    },
+  };
+};
+
+const LITERAL = `
+  SELECT * FROM messages WHERE ${SINCE_RESET} AND ord < ?2 AND text LIKE ?3 ESCAPE '\\' ORDER BY ord DESC LIMIT 0 + ?4`;
+const LITERAL_BATCH = 200;
+const FOUND = {
+  words:
+    'SELECT messages.* FROM messageWords JOIN messages ON messages.ord = messageWords.rowid WHERE messageWords MATCH ?',
+  part: `SELECT * FROM messages WHERE text LIKE ? ESCAPE '\\'`,
+  files: `SELECT * FROM messages WHERE attachments IS NOT NULL AND EXISTS (
+      SELECT 1 FROM json_each(messages.attachments) AS file
+      WHERE coalesce(file.value ->> 'name', file.value ->> 'path') || ' ' || coalesce(file.value ->> 'caption', '') LIKE ? ESCAPE '\\')`,
+} as const;
+
+/** A copy counts once its original is gone. */
+const EACH_ONCE = 'AND NOT EXISTS (SELECT 1 FROM messages AS first WHERE first.id = messages.copyOf)';
+
+/** FTS5 uses its own order only if asked by its rowid. */
+const NEWEST_FIRST = {
+  words: 'ORDER BY messageWords.rowid DESC',
+  part: 'ORDER BY ord DESC',
+  files: 'ORDER BY ord DESC',
+} as const;
+
+const newestFirst = (one: Row, other: Row): number => numberIn(other, 'ord') - numberIn(one, 'ord');
