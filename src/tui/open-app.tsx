@@ -7,7 +7,7 @@ import type {Clock} from '../shared/time/clock.ts';
 import {localeIn} from '../shared/time/locale.ts';
 import type {EpochMs} from '../shared/time/time.ts';
 import {App} from './app.tsx';
-import {createCommands} from './commands/commands.ts';
+import {type Commands, createCommands} from './commands/commands.ts';
 import type {ShownZone} from './format/shown-zone.ts';
 import type {SuspendTerminal} from './hooks/use-suspend.ts';
 import type {Highlight} from './layout/text/highlight.ts';
@@ -121,28 +121,9 @@ export const openApp = (options: AppOptions): OpenApp => {
     locale: localeIn(options.env),
     ...wanted,
   });
-  let suspendTerminal: SuspendTerminal | undefined;
   let repaint: Repaint | undefined;
-  let away = false;
-
-  const suspend = async (): Promise<void> => {
-    const stop = options.suspend;
-    if (stop === undefined || suspendTerminal === undefined) return;
-    await aside(stop);
-  };
-
-  /** Restores the terminal while `meanwhile` runs, then takes it again. */
-  const aside = async (meanwhile: () => void | Promise<void>): Promise<void> => {
-    if (suspendTerminal === undefined || away) return;
-    away = true;
-    writeQuietly(stdout, MODES_OFF);
-    try {
-      await suspendTerminal(meanwhile);
-    } finally {
-      away = false;
-    }
-    repaint?.now();
-  };
+  const screen = createHandover(stdout, () => repaint?.now());
+  const {aside} = screen;
 
   const programs = (options.outside ?? outside)({
     env: options.env,
@@ -151,7 +132,12 @@ export const openApp = (options: AppOptions): OpenApp => {
     aside,
     keep: files.keepCopy,
   });
-  const terminal = {repaint: () => repaint?.now(), suspend: () => void suspend(), leave, ...programs};
+  const terminal = {
+    repaint: () => repaint?.now(),
+    suspend: () => void (options.suspend && aside(options.suspend)),
+    leave,
+    ...programs,
+  };
   const commands = createCommands({store, clock, link, view, terminal, newKey});
 
   stack.use(keepState(store, files, clock));
@@ -162,31 +148,14 @@ export const openApp = (options: AppOptions): OpenApp => {
   stack.use(startAskingSetup(store));
   stack.use(startWorkspaceFiles(store, clock));
   stack.use(startColouring(store, options.loadHighlight ?? loadHighlight));
-  let focusedAt = Number.NEGATIVE_INFINITY;
-  const onReport = (report: Report): void => {
-    switch (report.kind) {
-      case 'focus':
-        focusedAt = clock.now();
-        store.dispatch({type: 'focus', focus: report.focus, now: focusedAt});
-        return;
-      case 'background':
-        store.dispatch({type: 'background', background: report.background});
-        return;
-      case 'mouse':
-        // A click that brings the terminal to the front chooses nothing.
-        if (clock.now() - focusedAt > FOCUS_CLICK_MS) commands.mouse(report, report.pressed);
-    }
-  };
+  const onReport = reportTo(store, clock, commands);
   const keyboard = openKeyboard({stdin, clock, onScroll: commands.scroll, onReport, onKey: link.key, onEnd: leave});
   // Before the first frame: until raw mode, the terminal echoes keys into the drawing.
   stdin.setRawMode?.(true);
   writeQuietly(stdout, MODES_ON);
-  const onSuspend = (handed: SuspendTerminal): void => {
-    suspendTerminal = handed;
-  };
   const looks = terminalLooks(options.env);
   const homed = homedOnEntry(stdout);
-  const ink = render(<App store={store} view={view} commands={commands} looks={looks} onSuspend={onSuspend} />, {
+  const ink = render(<App store={store} view={view} commands={commands} looks={looks} onSuspend={screen.onSuspend} />, {
     stdin: keyboard,
     stdout,
     interactive: true,
@@ -207,8 +176,8 @@ export const openApp = (options: AppOptions): OpenApp => {
     const item = store.get().ui.browse?.item;
     if (item !== undefined) store.dispatch({type: 'browse', item, scroll: view.revealed(store.get(), item)});
   };
-  stack.use(startMouse(store, stdout, () => away));
-  repaint = stack.use(startRepaint({stdout, store, clock, forget: ink.clear, aside: () => away, resized}));
+  stack.use(startMouse(store, stdout, screen.isAway));
+  repaint = stack.use(startRepaint({stdout, store, clock, forget: ink.clear, aside: screen.isAway, resized}));
   ink.waitUntilExit().then(leave, left.reject);
   noteNarrowed(store, clock.now());
   link.open();
@@ -224,6 +193,55 @@ export const openApp = (options: AppOptions): OpenApp => {
       writeQuietly(stdout, MODES_OFF);
       stack.dispose();
       await link[Symbol.asyncDispose]();
+    },
+  };
+};
+
+/** Takes the terminal's reports: focus, background and mouse. */
+const reportTo = (store: AppStore, clock: Clock, commands: Pick<Commands, 'mouse'>): ((report: Report) => void) => {
+  let focusedAt = Number.NEGATIVE_INFINITY;
+  return report => {
+    switch (report.kind) {
+      case 'focus':
+        focusedAt = clock.now();
+        store.dispatch({type: 'focus', focus: report.focus, now: focusedAt});
+        return;
+      case 'background':
+        store.dispatch({type: 'background', background: report.background});
+        return;
+      case 'mouse':
+        // A click that brings the terminal to the front chooses nothing.
+        if (clock.now() - focusedAt > FOCUS_CLICK_MS) commands.mouse(report, report.pressed);
+    }
+  };
+};
+
+type Handover = {
+  /** Restores the terminal while `meanwhile` runs, then takes it again. */
+  readonly aside: (meanwhile: () => void | Promise<void>) => Promise<void>;
+  readonly isAway: () => boolean;
+  /** Gets Ink's way to let go of the terminal. */
+  readonly onSuspend: (handed: SuspendTerminal) => void;
+};
+
+const createHandover = (stdout: AppOptions['stdout'], onReturn: () => void): Handover => {
+  let suspendTerminal: SuspendTerminal | undefined;
+  let away = false;
+  return {
+    aside: async meanwhile => {
+      if (suspendTerminal === undefined || away) return;
+      away = true;
+      writeQuietly(stdout, MODES_OFF);
+      try {
+        await suspendTerminal(meanwhile);
+      } finally {
+        away = false;
+      }
+      onReturn();
+    },
+    isAway: () => away,
+    onSuspend: handed => {
+      suspendTerminal = handed;
     },
   };
 };

@@ -32,7 +32,7 @@ export const afternoon = async (home: string): Promise<AsyncDisposable> => {
   };
 };
 
-/** What a model might say. */
+/** A possible answer of a model. */
 const answerTo = (asked: string): string => {
   if (asked.includes('folder')) return 'I will tell him. He is back at six.';
   return asked.includes('meetings') ? 'Two meetings today, at ten and at three.' : 'Good afternoon.';

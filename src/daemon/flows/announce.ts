@@ -93,7 +93,56 @@ export type Announcer = {
 };
 
 export const createAnnouncer = (deps: AnnounceDeps): Announcer => {
-  const {store, outbox, index, clock, ids, log} = deps;
+  const {store, clock, log} = deps;
+  const direct = createDirectAnnouncer(deps);
+  const {putDirectly} = direct;
+
+  const put = (announcement: Omit<Announcement, 'mode' | 'title'>, addresses: Addresses): Promise<void> =>
+    untilSaved(
+      () => store.transact(emit => addresses.forEach(address => void putDirectly(announcement, address, emit))),
+      {
+        ...deps,
+        onWait: reason =>
+          log.error({run: announcement.run.id, addresses}, `an announcement waits to be saved: ${reason}`),
+      },
+    );
+
+  const announceIn = async (announcement: Announcement, session: SessionKey, all: Addresses): Promise<void> => {
+    const {run, mode, until} = announcement;
+    const [first, ...rest] = all.filter(each => store.deliveries.byKey(announcementKey(run, each)) === undefined);
+    if (first === undefined) return;
+    const addresses: Addresses = [first, ...rest];
+    const isTooLate = until !== undefined && clock.now() >= until;
+    if (mode === 'direct' || isGroup(first) || isProgram(first) || isTooLate) {
+      await put(announcement, addresses);
+      return;
+    }
+    const failure = await rephrase(deps, announcement, session, addresses).catch(errorMessage);
+    if (failure === undefined || deps.closing()) return;
+    log.warn({run: run.id, addresses}, `announced word for word, since its session could not tell it: ${failure}`);
+    // The failed turn has already stored the task and the result there.
+    await put(omit(announcement, 'task'), addresses);
+  };
+
+  return {
+    aim: deps.aim,
+    quietUntil: deps.quietUntil,
+    ...direct,
+    announce: async (announcement, addresses) => {
+      // A program has no conversation.
+      const placeOf = (address: Address): SessionKey => (isProgram(address) ? address : deps.conversationAt(address));
+      const groups = Map.groupBy(new Set(addresses), placeOf);
+      const announced = [...groups].map(([session, [first, ...rest]]) =>
+        first === undefined ? undefined : announceIn(announcement, session, [first, ...rest]),
+      );
+      await Promise.all(announced);
+    },
+  };
+};
+
+/** Puts exact texts into conversations and the outbox, in the current transaction. */
+const createDirectAnnouncer = (deps: AnnounceDeps): Pick<Announcer, 'putDirectly' | 'putNotice' | 'sendNotice'> => {
+  const {store, outbox, index, clock, ids} = deps;
 
   const say = (
     session: SessionKey,
@@ -156,93 +205,53 @@ export const createAnnouncer = (deps: AnnounceDeps): Announcer => {
     index.changed(session, emit);
   };
 
-  /** The reason why the session didn't announce it. Undefined if it did or chose to be silent. */
-  const rephrase = async (
-    announcement: Announcement,
-    session: SessionKey,
-    [address, ...others]: Addresses,
-  ): Promise<string | undefined> => {
-    const {run, source, title, text, until, insist = false} = announcement;
-    const key = announcementKey(run, address);
-    let turnId: TurnId | undefined;
-    const {askedAs, cutOff} = asking(store, `announce:${key}`);
-    const entry = await deps.router.inject(
-      {
-        target: session,
-        content: text,
-        frame: {kind: 'result', job: title},
-        trust: 'full',
-        replyTo: address,
-        promptChannel: channelOf(address),
-        source,
-        runId: run.id,
-        key: askedAs,
-      },
-      {
-        onKept: (turn, emit) => {
-          turnId = turn.id;
-          if (cutOff !== undefined) removeTurn(deps, cutOff, emit);
-        },
-        limitMs: ANNOUNCE_LIMIT_MS,
-        ...present({until}),
-        settle: (outcome, emit) => {
-          if (outcome.kind !== 'replied') return;
-          const of = {session, runId: run.id, ...present({turnId}), ...latenessOf(store, run)};
-          const reply = withoutSentinels(outcome.text);
-          for (const each of [address, ...others])
-            outbox.enqueue({key: announcementKey(run, each), address: each, text: reply, ...of}, emit);
-        },
-      },
-    );
-    if (entry.kind === 'refused') return entry.reason;
-    const outcome = await entry.outcome;
-    if (outcome.kind === 'failed' || outcome.kind === 'aborted') return outcome.error;
-    return insist && store.deliveries.byKey(key) === undefined ? 'It ended without a text.' : undefined;
-  };
+  return {putDirectly, putNotice, sendNotice};
+};
 
-  const put = (announcement: Omit<Announcement, 'mode' | 'title'>, addresses: Addresses): Promise<void> =>
-    untilSaved(
-      () => store.transact(emit => addresses.forEach(address => void putDirectly(announcement, address, emit))),
-      {
-        ...deps,
-        onWait: reason =>
-          log.error({run: announcement.run.id, addresses}, `an announcement waits to be saved: ${reason}`),
-      },
-    );
-
-  const announceIn = async (announcement: Announcement, session: SessionKey, all: Addresses): Promise<void> => {
-    const {run, mode, until} = announcement;
-    const [first, ...rest] = all.filter(each => store.deliveries.byKey(announcementKey(run, each)) === undefined);
-    if (first === undefined) return;
-    const addresses: Addresses = [first, ...rest];
-    const isTooLate = until !== undefined && clock.now() >= until;
-    if (mode === 'direct' || isGroup(first) || isProgram(first) || isTooLate) {
-      await put(announcement, addresses);
-      return;
-    }
-    const failure = await rephrase(announcement, session, addresses).catch(errorMessage);
-    if (failure === undefined || deps.closing()) return;
-    log.warn({run: run.id, addresses}, `announced word for word, since its session could not tell it: ${failure}`);
-    // The failed turn has already stored the task and the result there.
-    await put(omit(announcement, 'task'), addresses);
-  };
-
-  return {
-    aim: deps.aim,
-    quietUntil: deps.quietUntil,
-    putDirectly,
-    putNotice,
-    sendNotice,
-    announce: async (announcement, addresses) => {
-      // A program has no conversation.
-      const placeOf = (address: Address): SessionKey => (isProgram(address) ? address : deps.conversationAt(address));
-      const groups = Map.groupBy(new Set(addresses), placeOf);
-      const announced = [...groups].map(([session, [first, ...rest]]) =>
-        first === undefined ? undefined : announceIn(announcement, session, [first, ...rest]),
-      );
-      await Promise.all(announced);
+/** The reason why the session didn't announce it. Undefined if it did or chose to be silent. */
+const rephrase = async (
+  deps: AnnounceDeps,
+  announcement: Announcement,
+  session: SessionKey,
+  [address, ...others]: Addresses,
+): Promise<string | undefined> => {
+  const {store, outbox} = deps;
+  const {run, source, title, text, until, insist = false} = announcement;
+  const key = announcementKey(run, address);
+  let turnId: TurnId | undefined;
+  const {askedAs, cutOff} = asking(store, `announce:${key}`);
+  const entry = await deps.router.inject(
+    {
+      target: session,
+      content: text,
+      frame: {kind: 'result', job: title},
+      trust: 'full',
+      replyTo: address,
+      promptChannel: channelOf(address),
+      source,
+      runId: run.id,
+      key: askedAs,
     },
-  };
+    {
+      onKept: (turn, emit) => {
+        turnId = turn.id;
+        if (cutOff !== undefined) removeTurn(deps, cutOff, emit);
+      },
+      limitMs: ANNOUNCE_LIMIT_MS,
+      ...present({until}),
+      settle: (outcome, emit) => {
+        if (outcome.kind !== 'replied') return;
+        const of = {session, runId: run.id, ...present({turnId}), ...latenessOf(store, run)};
+        const reply = withoutSentinels(outcome.text);
+        for (const each of [address, ...others])
+          outbox.enqueue({key: announcementKey(run, each), address: each, text: reply, ...of}, emit);
+      },
+    },
+  );
+  if (entry.kind === 'refused') return entry.reason;
+  const outcome = await entry.outcome;
+  if (outcome.kind === 'failed' || outcome.kind === 'aborted') return outcome.error;
+  return insist && store.deliveries.byKey(key) === undefined ? 'It ended without a text.' : undefined;
 };
 
 type Addresses = readonly [Address, ...Address[]];

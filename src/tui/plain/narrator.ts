@@ -2,8 +2,8 @@
 // printed paragraph by paragraph. Pure except for remembering what was printed.
 
 import type {LiveTool, LiveTurn} from '../../shared/events/live-turn.ts';
-import type {Ending} from '../../shared/events/transcript.ts';
-import {channelOfSource, type Message, nameOfSource} from '../../shared/records/message.ts';
+import type {Ending, Transcript} from '../../shared/events/transcript.ts';
+import {channelOfSource, type Message, nameOfSource, type ToolCall} from '../../shared/records/message.ts';
 import type {Session} from '../../shared/records/session.ts';
 import {saysNothing, spokenIn, spokenSoFar} from '../../shared/text/sentinels.ts';
 import {isFinding} from '../conversation/announced-results.ts';
@@ -50,11 +50,8 @@ export const createNarrator = (): Narrator => {
       const {callId, name, ok, tookMs} = one.tool;
       return once(`${callId}:end`, () => [endSentence(name, {ok, tookMs})]);
     }
-    const calls = (one.toolCalls ?? []).flatMap(({callId, name, input}) =>
-      once(`${callId}:start`, () => {
-        const summary = openTranscript(state)?.summaries.get(callId) ?? toolSummary(input);
-        return [startSentence(openAgent(state), name, summary)];
-      }),
+    const calls = (one.toolCalls ?? []).flatMap(call =>
+      once(`${call.callId}:start`, () => [callSentence(call, state)]),
     );
     const thought =
       one.thinking === undefined ? [] : [`${openAgent(state)} thought for ${formatTook(one.thinking.tookMs)}.`];
@@ -84,9 +81,7 @@ export const createNarrator = (): Narrator => {
     const lines: string[] = [];
     if (!began) {
       began = true;
-      for (const {id} of held.messages.slice(0, -FIRST_MESSAGES)) narrated.add(id);
-      for (const {turnId} of held.endings)
-        if (!held.messages.slice(-FIRST_MESSAGES).some(one => one.turnId === turnId)) narrated.add(turnId);
+      for (const id of idsBeforeStart(held)) narrated.add(id);
     }
     for (const one of held.messages) {
       if (state.ui.divider?.before === one.id) {
@@ -104,12 +99,7 @@ export const createNarrator = (): Narrator => {
     return [...lines, ...held.endings.flatMap(ending)];
   };
 
-  const ending = ({turnId, outcome, error}: Ending): readonly string[] =>
-    once(turnId, () => [
-      outcome === 'failed'
-        ? `The turn failed: ${sentence(error ?? 'unknown reason')}`
-        : sentence(error ?? 'The turn was aborted'),
-    ]);
+  const ending = (one: Ending): readonly string[] => once(one.turnId, () => [endingSentence(one)]);
 
   const turn = (now: LiveTurn | undefined, state: AppState): readonly string[] => {
     if (now === undefined) return [];
@@ -120,8 +110,7 @@ export const createNarrator = (): Narrator => {
     if (now.missing > 0 || spoken === '') return lines;
     if (writing?.turnId !== now.turnId || !spoken.startsWith(writing.narrated))
       writing = {turnId: now.turnId, narrated: ''};
-    const end = spoken.lastIndexOf('\n');
-    const fresh = spoken.slice(writing.narrated.length, end + 1);
+    const fresh = spoken.slice(writing.narrated.length, spoken.lastIndexOf('\n') + 1);
     if (fresh.trim() === '') return lines;
     const head = writing.narrated === '' ? `${clockTime(now.startedAt)} ${agent}: ` : '';
     writing.narrated += fresh;
@@ -215,6 +204,23 @@ const paragraphs = (head: string, text: string): readonly string[] =>
     .map(line => line.trimEnd())
     .filter(line => line.trim() !== '')
     .map((line, index) => (index === 0 ? head + line : line));
+
+const callSentence = ({callId, name, input}: ToolCall, state: AppState): string =>
+  startSentence(openAgent(state), name, openTranscript(state)?.summaries.get(callId) ?? toolSummary(input));
+
+const endingSentence = ({outcome, error}: Ending): string =>
+  outcome === 'failed'
+    ? `The turn failed: ${sentence(error ?? 'unknown reason')}`
+    : sentence(error ?? 'The turn was aborted');
+
+/** The messages and endings that are older than the first printed ones. */
+const idsBeforeStart = ({messages, endings}: Pick<Transcript, 'messages' | 'endings'>): readonly string[] => {
+  const first = messages.slice(-FIRST_MESSAGES);
+  return [
+    ...messages.slice(0, -FIRST_MESSAGES).map(({id}) => id),
+    ...endings.map(({turnId}) => turnId).filter(turnId => !first.some(one => one.turnId === turnId)),
+  ];
+};
 
 const sentence = (text: string): string => (/[.!?…:]["'`)]?$/u.test(text) ? text : `${text}.`);
 

@@ -1,7 +1,6 @@
 // Every change of the UI state, one case each: pure, total, no clock.
 import {omit} from '../../shared/fields/omit.ts';
 import {present} from '../../shared/fields/present.ts';
-import {assertNever} from '../../shared/records/gateway-error.ts';
 import type {EpochMs} from '../../shared/time/time.ts';
 import {type Edit, edit, emptyEditor} from '../editor/editor.ts';
 import {left, remembered, stepped} from '../editor/input-history.ts';
@@ -12,134 +11,90 @@ import {toasted} from './alerts.ts';
 import {leftChild, openedChild, openedSession} from './open-session.ts';
 import type {UiAction} from './ui-action.ts';
 
-export const reduceUi = (ui: UiState, action: UiAction): UiState => {
-  switch (action.type) {
-    case 'resized':
-      return sameSize(ui.size, action.size) ? ui : {...ui, size: action.size};
-    case 'repaint':
-      return {...ui, paints: ui.paints + 1};
-    case 'tick':
-      return {...ui, now: action.now, toasts: lasting(ui.toasts, action.now)};
-    case 'connection':
-      return connected(ui, action.connection, action.now);
-    case 'clock':
-      return {...ui, clockOffsetMs: action.offsetMs};
-    case 'names':
-      return {...ui, names: action.names};
-    case 'zone': {
-      if (ui.zone === action.zone) return ui;
-      const {zone: _, ...rest} = ui;
-      return action.zone === undefined ? rest : {...rest, zone: action.zone};
-    }
-    case 'status':
-      return {...ui, status: action.status};
-    case 'open':
-      return openedSession(ui, action.session);
-    case 'child':
-      return openedChild(ui, action);
-    case 'child-left':
-      return leftChild(ui);
-    case 'scroll':
-      return {...ui, scroll: action.scroll};
-    case 'fetching':
-      return {...ui, fetching: {session: action.session, which: action.which}};
-    case 'fetch-failed': {
-      const {fetching: _, ...rest} = ui;
-      return rest;
-    }
-    case 'edit':
-      return edited(ui, action.draft, action.edit);
-    case 'recall':
-      return recalled(ui, action.draft, action.by);
-    case 'sending':
-      return sending(ui, action);
-    case 'remember':
-      return {...ui, history: remembered(ui.history, action.text)};
-    case 'send-stored':
-      return withSend(ui, action.key, send => ({
-        ...send,
-        session: action.session,
-        state: {kind: 'stored', turnId: action.turnId},
-      }));
-    case 'send-refused':
-      return withSend(ui, action.key, send => ({...send, state: {kind: 'refused', reason: action.reason}}));
-    case 'send-removed':
-      return {...ui, sends: ui.sends.filter(({key}) => key !== action.key)};
-    case 'overlay':
-      return {...ui, overlay: action.overlay};
-    case 'browse':
-      return browsing(ui, action);
-    case 'search':
-      return searching(ui, action);
-    case 'arm':
-      return ui.armed === action.armed ? ui : {...ui, armed: action.armed};
-    case 'menu':
-      return {...ui, menu: action.menu};
-    case 'used':
-      return {...ui, uses: {...ui.uses, [action.name]: (ui.uses[action.name] ?? 0) + 1}};
-    case 'recent':
-      return {...ui, recent: [action.id, ...ui.recent.filter(id => id !== action.id)].slice(0, MOST_RECENT)};
-    case 'idle-key': {
-      const {idleKey: _, ...rest} = ui;
-      return action.why === undefined ? rest : {...rest, idleKey: action.why};
-    }
-    case 'toast': {
-      const {type: _, ...toast} = action;
-      return toasted(ui, toast);
-    }
-    case 'undone':
-      return {...ui, toasts: ui.toasts.filter(({undo}) => undo !== action.undo)};
-    case 'toasts-seen':
-      return ui.toasts.length === 0 ? ui : {...ui, toasts: []};
-    case 'tool-detail':
-      return {...ui, toolDetail: action.detail};
-    case 'thinking-detail':
-      return {...ui, thinkingDetail: action.detail};
-    case 'windows':
-      return {...ui, windows: action.windows};
-    case 'clients':
-      return ui.clients === action.count ? ui : {...ui, clients: action.count};
-    case 'files':
-      return {...ui, files: action.files};
-    case 'zen':
-      return {...ui, zen: action.zen};
-    case 'bell':
-      return {...ui, bell: action.bell};
-    case 'silent':
-      return {...omit(ui, 'silent'), ...present({silent: action.hours})};
-    case 'quiet':
-      return {...omit(ui, 'quietUntil'), ...present({quietUntil: action.until})};
-    case 'focus':
-      return focused(ui, action.focus, action.now);
-    case 'setup-asked':
-      return {...ui, setupAsked: true};
-    case 'mouse':
-      return {...ui, mouse: action.on};
-    case 'motion':
-      return {...ui, motion: action.on};
-    case 'week':
-      return {...ui, week: action.on};
-    case 'look':
-      return {...ui, look: action.look};
-    case 'sought':
-      return {...ui, sought: action.sought};
-    case 'background':
-      return ui.background === action.background ? ui : {...ui, background: action.background};
-    case 'highlight':
-      return {...ui, highlight: action.highlight};
-    case 'view':
-      return {...ui, view: action.view, overlay: {kind: 'none'}, filtering: false, armed: 'nothing'};
-    case 'list':
-      return {...ui, lists: {...ui.lists, [action.name]: action.list}};
-    case 'filtering':
-      return {...ui, filtering: action.on};
-    case 'past':
-      return {...ui, past: {...ui.past, ...action.past}};
-    case 'older-events':
-      return {...ui, log: withOlderEvents(ui.log, action.events)};
-    default:
-      return assertNever(action);
-  }
+export const reduceUi = (ui: UiState, action: UiAction): UiState =>
+  // The table's type ties each action to its change; TypeScript can't see that for a union.
+  (CHANGES[action.type] as Change<UiAction['type']>)(ui, action);
+
+type Change<T extends UiAction['type']> = (ui: UiState, action: Extract<UiAction, {type: T}>) => UiState;
+
+const CHANGES: {readonly [T in UiAction['type']]: Change<T>} = {
+  resized: (ui, action) => (sameSize(ui.size, action.size) ? ui : {...ui, size: action.size}),
+  repaint: ui => ({...ui, paints: ui.paints + 1}),
+  tick: (ui, action) => ({...ui, now: action.now, toasts: lasting(ui.toasts, action.now)}),
+  connection: (ui, action) => connected(ui, action.connection, action.now),
+  clock: (ui, action) => ({...ui, clockOffsetMs: action.offsetMs}),
+  names: (ui, action) => ({...ui, names: action.names}),
+  zone: (ui, action) => {
+    if (ui.zone === action.zone) return ui;
+    const {zone: _, ...rest} = ui;
+    return action.zone === undefined ? rest : {...rest, zone: action.zone};
+  },
+  status: (ui, action) => ({...ui, status: action.status}),
+  open: (ui, action) => openedSession(ui, action.session),
+  child: (ui, action) => openedChild(ui, action),
+  'child-left': ui => leftChild(ui),
+  scroll: (ui, action) => ({...ui, scroll: action.scroll}),
+  fetching: (ui, action) => ({...ui, fetching: {session: action.session, which: action.which}}),
+  'fetch-failed': ui => {
+    const {fetching: _, ...rest} = ui;
+    return rest;
+  },
+  edit: (ui, action) => edited(ui, action.draft, action.edit),
+  recall: (ui, action) => recalled(ui, action.draft, action.by),
+  sending: (ui, action) => sending(ui, action),
+  remember: (ui, action) => ({...ui, history: remembered(ui.history, action.text)}),
+  'send-stored': (ui, action) =>
+    withSend(ui, action.key, send => ({
+      ...send,
+      session: action.session,
+      state: {kind: 'stored', turnId: action.turnId},
+    })),
+  'send-refused': (ui, action) =>
+    withSend(ui, action.key, send => ({...send, state: {kind: 'refused', reason: action.reason}})),
+  'send-removed': (ui, action) => ({...ui, sends: ui.sends.filter(({key}) => key !== action.key)}),
+  overlay: (ui, action) => ({...ui, overlay: action.overlay}),
+  browse: (ui, action) => browsing(ui, action),
+  search: (ui, action) => searching(ui, action),
+  arm: (ui, action) => (ui.armed === action.armed ? ui : {...ui, armed: action.armed}),
+  menu: (ui, action) => ({...ui, menu: action.menu}),
+  used: (ui, action) => ({...ui, uses: {...ui.uses, [action.name]: (ui.uses[action.name] ?? 0) + 1}}),
+  recent: (ui, action) => ({
+    ...ui,
+    recent: [action.id, ...ui.recent.filter(id => id !== action.id)].slice(0, MOST_RECENT),
+  }),
+  'idle-key': (ui, action) => {
+    const {idleKey: _, ...rest} = ui;
+    return action.why === undefined ? rest : {...rest, idleKey: action.why};
+  },
+  toast: (ui, action) => {
+    const {type: _, ...toast} = action;
+    return toasted(ui, toast);
+  },
+  undone: (ui, action) => ({...ui, toasts: ui.toasts.filter(({undo}) => undo !== action.undo)}),
+  'toasts-seen': ui => (ui.toasts.length === 0 ? ui : {...ui, toasts: []}),
+  'tool-detail': (ui, action) => ({...ui, toolDetail: action.detail}),
+  'thinking-detail': (ui, action) => ({...ui, thinkingDetail: action.detail}),
+  windows: (ui, action) => ({...ui, windows: action.windows}),
+  clients: (ui, action) => (ui.clients === action.count ? ui : {...ui, clients: action.count}),
+  files: (ui, action) => ({...ui, files: action.files}),
+  zen: (ui, action) => ({...ui, zen: action.zen}),
+  bell: (ui, action) => ({...ui, bell: action.bell}),
+  silent: (ui, action) => ({...omit(ui, 'silent'), ...present({silent: action.hours})}),
+  quiet: (ui, action) => ({...omit(ui, 'quietUntil'), ...present({quietUntil: action.until})}),
+  focus: (ui, action) => focused(ui, action.focus, action.now),
+  'setup-asked': ui => ({...ui, setupAsked: true}),
+  mouse: (ui, action) => ({...ui, mouse: action.on}),
+  motion: (ui, action) => ({...ui, motion: action.on}),
+  week: (ui, action) => ({...ui, week: action.on}),
+  look: (ui, action) => ({...ui, look: action.look}),
+  sought: (ui, action) => ({...ui, sought: action.sought}),
+  background: (ui, action) => (ui.background === action.background ? ui : {...ui, background: action.background}),
+  highlight: (ui, action) => ({...ui, highlight: action.highlight}),
+  view: (ui, action) => ({...ui, view: action.view, overlay: {kind: 'none'}, filtering: false, armed: 'nothing'}),
+  list: (ui, action) => ({...ui, lists: {...ui.lists, [action.name]: action.list}}),
+  filtering: (ui, action) => ({...ui, filtering: action.on}),
+  past: (ui, action) => ({...ui, past: {...ui.past, ...action.past}}),
+  'older-events': (ui, action) => ({...ui, log: withOlderEvents(ui.log, action.events)}),
 };
 
 const browsing = (ui: UiState, {item, scroll}: Extract<UiAction, {type: 'browse'}>): UiState => {

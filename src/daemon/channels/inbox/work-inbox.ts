@@ -28,11 +28,10 @@ export type Work = AsyncDisposable & {
 };
 
 export const startWork = (deps: WorkDeps): Work => {
-  const {store, clock, log, channel, handle, isPlain, overtakes, onSettled} = deps;
+  const {store, clock, log, channel, handle, isPlain, overtakes} = deps;
   /** Queues by chat, with a separate queue for overtaking items of a chat. */
   const lines = new Map<string, {readonly ords: number[]; readonly done: Promise<void>}>();
   const rests = new Set<() => void>();
-  const settling = new Set<Promise<void>>();
   let newest = 0;
   let closed = false;
 
@@ -105,36 +104,21 @@ export const startWork = (deps: WorkDeps): Work => {
     return row;
   };
 
+  const settling = createSettling(deps, ({chat, ord}) => {
+    if (!closed) queue(chat, ord);
+  });
+
   /** The reason for a retry, or undefined once the item is finished. */
   const attempt = async ({item, behind}: Next): Promise<string | undefined> => {
     try {
       if (item?.state !== 'received') return undefined;
       const end = await handle(item, behind);
       if (end.state === 'later') return end.because;
-      settle(item, end);
+      settling.settle(item, end);
       return undefined;
     } catch (error) {
       return errorMessage(error);
     }
-  };
-
-  /**
-   * Not awaited, so that it shares a commit with the next message. An item that isn't settled is repeated, and its key makes that
-   * harmless.
-   */
-  const settle = ({ord, chat}: InboxItem, end: InboxEnd): void => {
-    if (end.state === 'ignored') log.debug({item: ord, because: end.because}, `A message on ${channel} was ignored.`);
-    const settled = store
-      .transactBatched(() => store.inbox.settle(ord, end, clock.now()))
-      .then(onSettled, (error: unknown) => {
-        log.warn(
-          {item: ord, because: errorMessage(error)},
-          `A message on ${channel} could not be settled and is tried again.`,
-        );
-        if (!closed) queue(chat, ord);
-      })
-      .finally(() => settling.delete(settled));
-    settling.add(settled);
   };
 
   const rest = (ms: number): Promise<void> =>
@@ -156,8 +140,43 @@ export const startWork = (deps: WorkDeps): Work => {
       closed = true;
       for (const end of rests) end();
       await Promise.all([...lines.values()].map(({done}) => done));
-      await Promise.all(settling);
+      await settling.settled();
     },
+  };
+};
+
+type Settling = {
+  readonly settle: (item: InboxItem, end: InboxEnd) => void;
+  /** Resolves once nothing is being settled. */
+  readonly settled: () => Promise<unknown>;
+};
+
+/**
+ * Settling isn't awaited, so that it shares a commit with the next message. An item that isn't settled is repeated, and its key makes
+ * that harmless.
+ */
+const createSettling = (
+  {store, clock, log, channel, onSettled}: WorkDeps,
+  onFailure: (item: InboxItem) => void,
+): Settling => {
+  const settling = new Set<Promise<void>>();
+  return {
+    settle: (item, end) => {
+      const {ord} = item;
+      if (end.state === 'ignored') log.debug({item: ord, because: end.because}, `A message on ${channel} was ignored.`);
+      const settled = store
+        .transactBatched(() => store.inbox.settle(ord, end, clock.now()))
+        .then(onSettled, (error: unknown) => {
+          log.warn(
+            {item: ord, because: errorMessage(error)},
+            `A message on ${channel} could not be settled and is tried again.`,
+          );
+          onFailure(item);
+        })
+        .finally(() => settling.delete(settled));
+      settling.add(settled);
+    },
+    settled: () => Promise.all(settling),
   };
 };
 

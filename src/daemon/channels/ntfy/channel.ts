@@ -10,10 +10,10 @@ import type {Channel} from '../../ports/channel.ts';
 import type {World} from '../../ports/system.ts';
 import {startRetrying} from '../inbox/retrying.ts';
 import {Unanswered} from './failures.ts';
+import {followTopic} from './follow-topic.ts';
 import {createNtfyInbound} from './inbound.ts';
 import {isPrivate, notificationOf, topicOf} from './notification.ts';
 import {createServer} from './server.ts';
-import {readStreamEvent} from './stream-event.ts';
 
 type NtfyDeps = World & {
   readonly config: NtfyConfig;
@@ -47,31 +47,11 @@ export const openNtfy = (deps: NtfyDeps): NtfyChannel => {
   let opened = 0;
   let published = '';
 
-  const status = (): ChannelStatus => {
-    const inState = replyTopic === undefined ? 'off' : stream.state === 'up' ? 'up' : 'down';
-    const outDetail = out.state === 'down' ? out.because : undefined;
-    const inDetail = replyTopic !== undefined && stream.state === 'down' ? stream.because : undefined;
-    const isStarting = out.state === 'starting' || (replyTopic !== undefined && stream.state === 'starting');
-    const dropped = inbound.dropped();
-    return {
-      channel: CHANNEL,
-      inbound: inState,
-      outbound: out.state === 'up' ? 'up' : 'down',
-      life: outDetail === undefined && inDetail === undefined ? (isStarting ? 'starting' : 'up') : 'down',
-      endpoint: server.host,
-      replays: true,
-      ...(replyTopic !== undefined && {restarts: Math.max(0, opened - 1)}),
-      ...(dropped > 0 && {dropped}),
-      ...(token !== undefined && isOpen(config) && {warnings: [IN_THE_CLEAR]}),
-      ...present({
-        detail: outDetail ?? inDetail ?? (isStarting ? `Connecting to ${server.host}.` : undefined),
-        inboundDetail: inDetail,
-        outboundDetail: outDetail,
-        provenAt,
-        lastReceivedAt,
-      }),
-    };
-  };
+  const status = (): ChannelStatus =>
+    statusOf(
+      {out, stream: replyTopic === undefined ? undefined : stream, opened, dropped: inbound.dropped()},
+      {host: server.host, isInTheClear: token !== undefined && isOpen(config), ...present({provenAt, lastReceivedAt})},
+    );
 
   const shownStatus = (): ChannelStatus => {
     const now = status();
@@ -112,46 +92,25 @@ export const openNtfy = (deps: NtfyDeps): NtfyChannel => {
     },
   });
 
-  /** Follows the reply topic until the connection ends or stays silent for too long. */
-  const follow = async (topic: string, closing: AbortSignal, worked: () => void): Promise<never> => {
-    const silent = new AbortController();
-    let watch: Disposable | undefined;
-    const restartWatch = (): void => {
-      watch?.[Symbol.dispose]();
-      watch = clock.after(SILENCE_MS, () => silent.abort(new Error('the connection was silent')));
-    };
-    try {
-      restartWatch();
-      const signal = AbortSignal.any([closing, silent.signal]);
-      for await (const line of await server.follow(topic, store.cursors.get(mark), signal)) {
-        restartWatch();
-        const event = readStreamEvent(line);
-        if (event.kind === 'message') {
-          inbound.receive(event);
-          lastReceivedAt = clock.now();
-        }
-        if (stream.state !== 'up') {
-          opened += 1;
-          stream = {state: 'up'};
-          worked();
-        }
-        proven();
-      }
-      throw new Error('the server closed the connection');
-    } catch (error) {
-      throw silent.signal.aborted ? silent.signal.reason : error;
-    } finally {
-      watch?.[Symbol.dispose]();
-    }
-  };
-
   const following =
     replyTopic === undefined
       ? undefined
       : startRetrying({
           clock,
           chance,
-          round: (signal, worked) => follow(replyTopic, signal, worked),
+          round: (closing, worked) =>
+            followTopic({clock, server, topic: replyTopic, from: store.cursors.get(mark), closing}, event => {
+              if (event.kind === 'message') {
+                inbound.receive(event);
+                lastReceivedAt = clock.now();
+              }
+              if (stream.state !== 'up') {
+                opened += 1;
+                stream = {state: 'up'};
+                worked();
+              }
+              proven();
+            }),
           onFailure: error => {
             const because = errorMessage(error);
             log.info({because}, 'The stream of the ntfy reply topic ended and is opened again.');
@@ -191,6 +150,44 @@ export const openNtfy = (deps: NtfyDeps): NtfyChannel => {
   };
 };
 
+type Sides = {
+  readonly out: Side;
+  /** The stream of the reply topic, if there is one. */
+  readonly stream: Side | undefined;
+  readonly opened: number;
+  readonly dropped: number;
+};
+type Surroundings = Pick<ChannelStatus, 'provenAt' | 'lastReceivedAt'> & {
+  readonly host: string;
+  readonly isInTheClear: boolean;
+};
+
+const statusOf = (
+  {out, stream, opened, dropped}: Sides,
+  {host, isInTheClear, ...instants}: Surroundings,
+): ChannelStatus => {
+  const outDetail = out.state === 'down' ? out.because : undefined;
+  const inDetail = stream?.state === 'down' ? stream.because : undefined;
+  const isStarting = out.state === 'starting' || stream?.state === 'starting';
+  return {
+    channel: CHANNEL,
+    inbound: stream === undefined ? 'off' : stream.state === 'up' ? 'up' : 'down',
+    outbound: out.state === 'up' ? 'up' : 'down',
+    life: outDetail === undefined && inDetail === undefined ? (isStarting ? 'starting' : 'up') : 'down',
+    endpoint: host,
+    replays: true,
+    ...(stream !== undefined && {restarts: Math.max(0, opened - 1)}),
+    ...(dropped > 0 && {dropped}),
+    ...(isInTheClear && {warnings: [IN_THE_CLEAR]}),
+    ...present({
+      detail: outDetail ?? inDetail ?? (isStarting ? `Connecting to ${host}.` : undefined),
+      inboundDetail: inDetail,
+      outboundDetail: outDetail,
+    }),
+    ...instants,
+  };
+};
+
 /** Created once and stored, so that a notification's buttons work after a restart. */
 const keptSecret = (store: World['store']): string => {
   const kept = store.cursors.get(SECRET);
@@ -208,5 +205,3 @@ const SECRET = 'ntfy.secret';
 const IN_THE_CLEAR = 'ntfy.url begins with http:, so others in the network can read the access token.';
 /** The maximum age of a proof. */
 const PROOF_MS = 4 * MINUTE;
-/** ntfy sends a line every 45 seconds. */
-const SILENCE_MS = 2 * MINUTE;

@@ -7,14 +7,13 @@ import type {SignalConfig, UserConfig} from '../../config/config-schema.ts';
 import type {Channel, ContactNames} from '../../ports/channel.ts';
 import type {World} from '../../ports/system.ts';
 import type {WorkspaceFiles} from '../../ports/workspace.ts';
-import {readContactRequests, readUntrusted} from '../inbox/contact-requests.ts';
 import {accountFolder} from './account-folder.ts';
 import type {Bridge, BridgeHealth} from './bridge/bridge.ts';
 import {preparePlaces} from './bridge/places.ts';
 import {startBridge} from './bridge/start-bridge.ts';
 import type {Own} from './envelope/people.ts';
 import {createInbound} from './inbound/inbound.ts';
-import {createLostMessages} from './inbound/lost-messages.ts';
+import {createLostMessages, type LostMessages} from './inbound/lost-messages.ts';
 import type {StoreEnvelopesDeps} from './inbound/store-envelopes.ts';
 import type {Pause} from './outbound/account-pause.ts';
 import {sendsBy} from './outbound/attached-files.ts';
@@ -22,9 +21,9 @@ import {createFixing, type Fixing} from './outbound/fixing.ts';
 import {createSender, SEND_LIMIT_MS, type Sender} from './outbound/sender.ts';
 import {learnContacts} from './people/learn-contacts.ts';
 import {learnGroups} from './people/learn-groups.ts';
-import {ownAci} from './people/own-identity.ts';
+import {createOwnAccount} from './people/own-account.ts';
 import {createPeople, type People} from './people/people.ts';
-import {isSameStatus, statusOf} from './status-of.ts';
+import {isSameStatus, statusOf, withPause, withRecords} from './status-of.ts';
 
 type SignalDeps = World & {
   readonly config: Pick<SignalConfig, 'account' | 'command' | 'endpoint'>;
@@ -58,14 +57,13 @@ export type SignalChannel = Channel &
 /** Throws `invalid` if signal-cli is to be started but no account is linked. Disposing waits until signal-cli has ended. */
 export const openSignal = (deps: SignalDeps): SignalChannel => {
   const {store, clock, log, config, users, onStatus} = deps;
-  const {account} = config;
-  const folder = accountFolder(deps.database, account ?? 'attached');
-  const mark = `signal.journal:${account ?? ''}`;
+  const {account: configured} = config;
+  const folder = accountFolder(deps.database, configured ?? 'attached');
+  const mark = `signal.journal:${configured ?? ''}`;
   const people = createPeople({users, cursors: store.cursors});
-  let uuid: string | undefined;
   let preparedFor: string | undefined;
-  /** The account of the received messages: configured, or reported by an external signal-cli. */
-  let served = account;
+  const account = createOwnAccount({configured, folder, people, agentName: deps.agentName});
+  const {own} = account;
   let published: ChannelStatus | undefined;
   // Set later, because the bridge reports its health while it starts.
   let resolveContacts = (): void => {};
@@ -73,58 +71,14 @@ export const openSignal = (deps: SignalDeps): SignalChannel => {
   let forgetNow = (): void => {};
   let pauseNow = (): Pause | undefined => undefined;
 
-  const own = (): Own => ({
-    ...(served !== undefined && (served.startsWith('+') ? {number: served} : {uuid: served.toLowerCase()})),
-    ...present({uuid}),
-    name: deps.agentName(),
-  });
-
-  const learnOwn = (): void => {
-    if (served === undefined || uuid !== undefined || !served.startsWith('+')) return;
-    uuid = ownAci(preparePlaces(folder).data, served) ?? people.whole({number: served}).uuid;
-  };
-
-  /** Adds the account's pause to the health. */
-  const withPause = (health: BridgeHealth): BridgeHealth => {
-    const pause = pauseNow();
-    return health.outbound.open && pause !== undefined
-      ? {
-          ...health,
-          outbound: {open: false, because: pause.because, trouble: pause.token === undefined ? 'limit' : 'captcha'},
-        }
-      : health;
-  };
-
-  /** True if an address has been allowed since. Its contact request isn't shown then. */
-  const isServed = (address: Address): boolean => {
-    const target = targetOf(address);
-    if (!isGroup(address)) return deps.refusal(target, undefined) === undefined;
-    return deps.refusal('', target.slice('group:'.length)) !== 'unknown-group';
-  };
-
-  const withContactRequests = (status: ChannelStatus): ChannelStatus => {
-    const contactRequests = readContactRequests(store.cursors, 'signal').filter(({address}) => !isServed(address));
-    // A message that arrived later was readable, so the safety number is trusted again.
-    const untrusted = readUntrusted(store.cursors).filter(
-      ({address, lastAt}) => (store.ledger.of(address).newestIn?.at ?? 0) < lastAt,
-    );
-    const missing = [...(lost?.warnings() ?? []), ...inbound.dropped.warnings()];
-    const warnings = [...(status.warnings ?? []), ...missing];
-    const dropped = inbound.dropped.count();
-    return {
-      ...status,
-      warnings,
-      ...(missing.length > 0 && {lost: missing}),
-      ...(dropped > 0 && {dropped}),
-      ...(contactRequests.length > 0 && {contactRequests}),
-      ...(untrusted.length > 0 && {untrusted}),
-    };
-  };
+  const isServed = (address: Address): boolean => isAllowed(deps, address);
+  const statusNow = (health: BridgeHealth): ChannelStatus =>
+    withRecords(statusOf(withPause(health, pauseNow()), config), {store, isServed, lost, dropped: inbound.dropped});
 
   const onHealth = (health: BridgeHealth): void => {
-    served = account ?? health.account;
-    if (health.life.kind === 'up') learnOwn();
-    const whom = `${health.restarts} ${served}`;
+    account.serve(health.account);
+    if (health.life.kind === 'up') account.learn();
+    const whom = `${health.restarts} ${account.served()}`;
     if (health.life.kind === 'up' && preparedFor !== whom) {
       preparedFor = whom;
       resolveContacts();
@@ -132,13 +86,13 @@ export const openSignal = (deps: SignalDeps): SignalChannel => {
     if (health.outbound.open) inbound.wake();
     if (health.life.kind === 'up') lost?.up();
     if (health.life.kind === 'down') lost?.down();
-    const status = withContactRequests(statusOf(withPause(health), config));
+    const status = statusNow(health);
     if (published !== undefined && isSameStatus(status, published)) return;
     published = status;
     onStatus(status);
   };
 
-  learnOwn();
+  account.learn();
   const inbound = createInbound({
     ...deps,
     own,
@@ -149,10 +103,7 @@ export const openSignal = (deps: SignalDeps): SignalChannel => {
     onDropped: () => publishNow(),
     onForgotten: () => forgetNow(),
   });
-  const lost =
-    config.endpoint === 'spawn' && account !== undefined
-      ? createLostMessages({clock, log, store, account, data: preparePlaces(folder).data, onLost: () => publishNow()})
-      : undefined;
+  const lost = watchedLosses(deps, folder, () => publishNow());
   // Daemon and signal-cli may have been killed together, so remember signal-cli's unfinished messages before its first start.
   lost?.down();
   const from = store.cursors.get(mark);
@@ -171,7 +122,7 @@ export const openSignal = (deps: SignalDeps): SignalChannel => {
     clock,
     store,
     log,
-    pauseMark: `signal.pause:${account ?? ''}`,
+    pauseMark: `signal.pause:${configured ?? ''}`,
     own,
     people,
     files: {by: sendsBy(config), files: deps.files},
@@ -182,7 +133,7 @@ export const openSignal = (deps: SignalDeps): SignalChannel => {
   forgetNow = () => bridge.forgetReceived();
   resolveContacts = () => {
     const learning = {rpc: bridge.rpc, store, log, names: deps.names};
-    void learnContacts({...learning, people, users, account: served}).then(learnOwn);
+    void learnContacts({...learning, people, users, account: account.served()}).then(account.learn);
     void learnGroups({...learning, isServed});
   };
 
@@ -191,7 +142,7 @@ export const openSignal = (deps: SignalDeps): SignalChannel => {
     bridge,
     people,
     own,
-    status: () => withContactRequests(statusOf(withPause(bridge.health), config)),
+    status: () => statusNow(bridge.health),
     listen: async handler =>
       inbound.listen({
         handler,
@@ -199,18 +150,7 @@ export const openSignal = (deps: SignalDeps): SignalChannel => {
         ...(config.endpoint === 'spawn' && {folder: join(preparePlaces(folder).data, 'attachments')}),
       }),
     send: sender.send,
-    withdraw: async ({to, channelIds, answered}) => {
-      if (deps.withdraws()) {
-        await sender.withdraw(to, channelIds);
-        return 'deleted';
-      }
-      const {number, uuid: aci = number} = own();
-      const last = channelIds.at(-1);
-      if (!answered || aci === undefined || last === undefined) return 'left';
-      // A reaction to one's own message notifies nobody.
-      await sender.react({to, emoji: ANSWERED, author: aci, timestamp: Number(last)});
-      return 'marked';
-    },
+    withdraw: withdrawal(deps, sender, own),
     sender,
     fixing: createFixing({rpc: bridge.rpc, store, people, sender}),
     meetPeople: () => {
@@ -225,6 +165,38 @@ export const openSignal = (deps: SignalDeps): SignalChannel => {
     },
   };
 };
+
+/** True if an address has been allowed since. Its contact request isn't shown then. */
+const isAllowed = ({refusal}: SignalDeps, address: Address): boolean => {
+  const target = targetOf(address);
+  if (!isGroup(address)) return refusal(target, undefined) === undefined;
+  return refusal('', target.slice('group:'.length)) !== 'unknown-group';
+};
+
+/** Only of a signal-cli that Rooster starts. */
+const watchedLosses = (
+  {clock, log, store, config: {endpoint, account}}: SignalDeps,
+  folder: string,
+  onLost: () => void,
+): LostMessages | undefined =>
+  endpoint === 'spawn' && account !== undefined
+    ? createLostMessages({clock, log, store, account, data: preparePlaces(folder).data, onLost})
+    : undefined;
+
+const withdrawal =
+  ({withdraws}: SignalDeps, sender: Sender, own: () => Own): NonNullable<Channel['withdraw']> =>
+  async ({to, channelIds, answered}) => {
+    if (withdraws()) {
+      await sender.withdraw(to, channelIds);
+      return 'deleted';
+    }
+    const {number, uuid: aci = number} = own();
+    const last = channelIds.at(-1);
+    if (!answered || aci === undefined || last === undefined) return 'left';
+    // A reaction to one's own message notifies nobody.
+    await sender.react({to, emoji: ANSWERED, author: aci, timestamp: Number(last)});
+    return 'marked';
+  };
 
 const CHANNEL = 'signal';
 const ANSWERED = '✅';

@@ -1,8 +1,14 @@
 // Converts the bridge's health to the status of a channel.
 import type {ChannelStatus} from '../../../shared/events/gateway-event.ts';
 import {present} from '../../../shared/fields/present.ts';
+import type {Address} from '../../../shared/records/address.ts';
 import type {SignalConfig} from '../../config/config-schema.ts';
+import type {Store} from '../../ports/store.ts';
+import {readContactRequests, readUntrusted} from '../inbox/contact-requests.ts';
 import type {BridgeHealth} from './bridge/bridge.ts';
+import type {DroppedLines} from './inbound/dropped-lines.ts';
+import type {LostMessages} from './inbound/lost-messages.ts';
+import type {Pause} from './outbound/account-pause.ts';
 
 /** `config`: the account and the endpoint. */
 export const statusOf = (
@@ -27,6 +33,42 @@ export const statusOf = (
     warnings,
     restarts,
     ...present({lastReceivedAt, provenAt}),
+  };
+};
+
+/** Adds the account's pause to the health. */
+export const withPause = (health: BridgeHealth, pause: Pause | undefined): BridgeHealth =>
+  health.outbound.open && pause !== undefined
+    ? {
+        ...health,
+        outbound: {open: false, because: pause.because, trouble: pause.token === undefined ? 'limit' : 'captcha'},
+      }
+    : health;
+
+type Records = {
+  readonly store: Pick<Store, 'cursors' | 'ledger'>;
+  /** True if an address has been allowed since. Its contact request isn't shown then. */
+  readonly isServed: (address: Address) => boolean;
+  readonly lost: Pick<LostMessages, 'warnings'> | undefined;
+  readonly dropped: Pick<DroppedLines, 'warnings' | 'count'>;
+};
+
+/** Adds what is stored: contact requests, untrusted safety numbers, lost and dropped messages. */
+export const withRecords = (status: ChannelStatus, {store, isServed, lost, dropped}: Records): ChannelStatus => {
+  const contactRequests = readContactRequests(store.cursors, 'signal').filter(({address}) => !isServed(address));
+  // A message that arrived later was readable, so the safety number is trusted again.
+  const untrusted = readUntrusted(store.cursors).filter(
+    ({address, lastAt}) => (store.ledger.of(address).newestIn?.at ?? 0) < lastAt,
+  );
+  const missing = [...(lost?.warnings() ?? []), ...dropped.warnings()];
+  const count = dropped.count();
+  return {
+    ...status,
+    warnings: [...(status.warnings ?? []), ...missing],
+    ...(missing.length > 0 && {lost: missing}),
+    ...(count > 0 && {dropped: count}),
+    ...(contactRequests.length > 0 && {contactRequests}),
+    ...(untrusted.length > 0 && {untrusted}),
   };
 };
 

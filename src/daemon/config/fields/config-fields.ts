@@ -4,22 +4,10 @@
 import {isRecord} from '../../../shared/fields/is-record.ts';
 import type {Price} from '../../../shared/records/jobs/price.ts';
 import {isChoosable, isKeyName, KEY_NAMES} from '../../../shared/records/key-names.ts';
-import type {Config, SignalConfig, SpeechConfig, TimeConfig} from '../config-schema.ts';
-import {
-  amount,
-  between,
-  LOCALE,
-  minutes,
-  model,
-  oneOf,
-  program,
-  text,
-  timeOfDay,
-  truth,
-  whole,
-  zone,
-} from '../config-values.ts';
+import type {Config, SignalConfig, SpeechConfig} from '../config-schema.ts';
+import {amount, oneOf, program, text, truth, zone} from '../config-values.ts';
 import {MODEL_NAME} from '../model-names.ts';
+import {agent, heartbeat, limits, reflection, time} from './agent-fields.ts';
 import {cronJob} from './cron-fields.ts';
 import {type Field, maybe, optional, orElse, presumed, shown} from './field.ts';
 import {list, record, section, table} from './field-group.ts';
@@ -50,57 +38,8 @@ export const configFields = (knowledge: Knowledge): Field<Config> => {
         zones.system,
         `${shown(zones.system)}, the system's`,
       ),
-      time: section(
-        record<TimeConfig>('How times are read.', () => ({
-          bareHours: maybe(
-            oneOf('What a bare hour of 1 to 6 means, such as "tuesday at 3".', ['afternoon', 'as-said']),
-            '"afternoon": 15:00',
-          ),
-          locale: maybe(
-            text(
-              'Your language and country: the order of day and month, and the language of answers.',
-              'a locale such as "de-DE"',
-              LOCALE,
-            ),
-            'LC_ALL, LC_TIME or LANG of the daemon',
-          ),
-          morning: maybe(timeOfDay('The time for a day without one, such as "tomorrow".'), '"09:00"'),
-          place: maybe(
-            record<NonNullable<TimeConfig['place']>>('Your place, for sunrise and sunset.', () => ({
-              latitude: between('Degrees north; south is negative.', -90, 90),
-              longitude: between('Degrees east; west is negative.', -180, 180),
-            })),
-            'new reminders by the sun are refused',
-          ),
-          region: maybe(
-            text(
-              "The region whose public holidays don't count as working days.",
-              'a region such as "DE", "DE-BY" or "US-CA"',
-              REGION,
-            ),
-            'every Monday to Friday is a working day',
-          ),
-        })),
-      ),
-      agent: section(
-        record<Config['agent']>('The agent.', () => ({
-          id: orElse(
-            text("The agent's id: the first part of every session key.", 'letters, digits, - and _', AGENT_ID),
-            'rooster',
-          ),
-          model: orElse(model('The model that answers: offline needs no key and no network.'), 'offline'),
-          fallbacks: orElse(
-            list('Models to try, in order, when the first one cannot answer.', model('A model.'), {
-              left: name => `${name} is not tried`,
-            }),
-            [],
-          ),
-          contextTokens: maybe(
-            whole('The context window, in tokens, for models whose own is unknown.', 1_000, 100_000_000),
-            "the model's own window",
-          ),
-        })),
-      ),
+      time: section(time()),
+      agent: section(agent()),
       providers: orElse(
         table('Model servers, by the name before the / in a model.', provider(), {
           left: name => `there is no provider ${name}`,
@@ -132,37 +71,9 @@ export const configFields = (knowledge: Knowledge): Field<Config> => {
       hooks: orElse(hooks(), {}),
       targets: orElse(targets(), {}),
       search: maybe(search(), 'there is no web search'),
-      heartbeat: section(
-        record<Config['heartbeat']>('The check-in turn in an idle conversation.', () => ({
-          enabled: orElse(truth('Whether it runs. It needs a model.'), true),
-          idleMinutes: orElse(minutes('It runs after this idle time.'), 4),
-          continueMinutes: orElse(minutes('It runs again after this time if the agent wants to continue.'), 30),
-        })),
-      ),
-      reflection: section(
-        record<Config['reflection']>('The turn in which the agent updates its notes.', () => ({
-          enabled: orElse(truth('Whether it runs. It needs a model.'), true),
-          idleMinutes: orElse(minutes('It runs after this idle time.'), 4),
-        })),
-      ),
-      limits: section(
-        record<Config['limits']>('Limits on incoming messages, against runaway senders.', () => ({
-          personPerMinute: orElse(perMinute('Messages a minute from one person on a channel.'), 60),
-          operatorPerMinute: orElse(perMinute('Messages a minute from the terminal and the command together.'), 1_000),
-          injectionsPerMinute: orElse(
-            perMinute('Messages a minute from one conversation into others, and from all alarms together.'),
-            60,
-          ),
-          wakesPerDay: orElse(
-            whole(
-              'How often alarms, timers and other conversations may wake one conversation in a day. More wait.',
-              1,
-              1_000_000,
-            ),
-            200,
-          ),
-        })),
-      ),
+      heartbeat: section(heartbeat()),
+      reflection: section(reflection()),
+      limits: section(limits()),
       keys: orElse(
         table(
           'Keys of the terminal UI, by action.',
@@ -241,13 +152,9 @@ const speech = (): Field<SpeechConfig> =>
     command: program('The program and its arguments. {file} is the recording, {wav} its copy as WAV, made by ffmpeg.'),
   }));
 
-const perMinute = (sentence: string): Field<number> => whole(sentence, 1, 1_000_000);
-
 const nameOf = (raw: unknown): string | undefined =>
   isRecord(raw) && typeof raw['name'] === 'string' ? raw['name'] : undefined;
 
-const REGION = /^[A-Z]{2}(?:-[A-Z\d]{1,6}){0,2}$/u;
-const AGENT_ID = /^[a-z0-9][\w-]{0,63}$/iu;
 const PROVIDER_NAME = /^[a-z0-9][\w-]{0,63}$/iu;
 const PHONE_NUMBER = /^\+\d{5,15}$/u;
 const ENDPOINT = /^(?:spawn|unix:\/.+|tcp:[^\s:]+:\d{1,5}|tcp:\[[\da-f:]+\]:\d{1,5}|https?:\/\/[^\s/]+\S*)$/u;

@@ -37,7 +37,7 @@ export type ConversationService = {
 };
 
 export const createConversationService = (deps: ConversationDeps): ConversationService => {
-  const {store, index, clock} = deps;
+  const {store, index} = deps;
 
   const known = (session: SessionKey): KeptSession => {
     const kept = store.sessions.get(session);
@@ -49,17 +49,6 @@ export const createConversationService = (deps: ConversationDeps): ConversationS
     const found = index.get(session);
     if (found === undefined) throw new GatewayError('not_found', `No conversation ${session}.`);
     return found;
-  };
-
-  /** A title names one conversation of a person, so that people can use it instead of the key. */
-  const refuseTaken = (title: string, user: string | undefined): void => {
-    const wanted = title.toLowerCase();
-    const isTaken = store.sessions
-      .list()
-      .some(
-        one => !isIsolated(one.key) && one.archived !== true && one.user === user && one.title.toLowerCase() === wanted,
-      );
-    if (isTaken) throw new GatewayError('conflict', `There is already a conversation "${title}". Use another name.`);
   };
 
   const put = (
@@ -83,16 +72,12 @@ export const createConversationService = (deps: ConversationDeps): ConversationS
       const made = key === undefined ? undefined : store.sessions.madeWith(key);
       if (made !== undefined) return shown(made.key);
       const given = givenTitle(title);
-      if (given !== '') refuseTaken(given, user);
-      const chat: KeptSession = {
-        key: freeKey(deps.agent(), given, one => store.sessions.get(one) !== undefined),
-        kind: 'chat',
-        title: given === '' ? UNTITLED : given,
+      const chat = newChat(deps, given, {
+        called: given,
+        title: given || UNTITLED,
         trust: deps.trustOf(user) ?? 'full',
-        lastActivityAt: clock.now(),
         ...present({user, madeWith: key}),
-        ...(given === '' ? {titling: 'open' as const} : {}),
-      };
+      });
       return store.transact(emit => put(chat, 'session.created', emit));
     },
     fork: (session, from, {title = '', key}) => {
@@ -105,17 +90,13 @@ export const createConversationService = (deps: ConversationDeps): ConversationS
         throw new GatewayError('not_found', `No message ${from ?? ''} in ${session}.`.replace('  ', ' '));
       }
       const given = givenTitle(title);
-      if (given !== '') refuseTaken(given, source.user);
-      const chat: KeptSession = {
-        key: freeKey(deps.agent(), given || `${source.title} fork`, one => store.sessions.get(one) !== undefined),
-        kind: 'chat',
+      const chat = newChat(deps, given, {
+        called: given || `${source.title} fork`,
         title: given || firstWords(`Fork of ${source.title}`) || UNTITLED,
         trust: source.trust,
-        lastActivityAt: clock.now(),
         ...present({user: source.user, model: source.model, madeWith: key}),
-        ...(given === '' ? {titling: 'open' as const} : {}),
         origin: {how: 'fork', session, message: upTo},
-      };
+      });
       return store.transact(emit => {
         store.sessions.put(chat);
         store.sessions.copyMessages(session, chat.key, upTo, () => deps.ids.next('msg'));
@@ -161,6 +142,38 @@ export const createConversationService = (deps: ConversationDeps): ConversationS
       return shown(session);
     },
   };
+};
+
+/** `called` gives it its key. Without a given title, its first message gives it one. */
+const newChat = (
+  deps: ConversationDeps,
+  given: string,
+  {
+    called,
+    ...chat
+  }: Pick<KeptSession, 'title' | 'trust' | 'user' | 'model' | 'madeWith' | 'origin'> & {
+    readonly called: string;
+  },
+): KeptSession => {
+  if (given !== '') refuseTaken(deps, given, chat.user);
+  return {
+    key: freeKey(deps.agent(), called, one => deps.store.sessions.get(one) !== undefined),
+    kind: 'chat',
+    lastActivityAt: deps.clock.now(),
+    ...chat,
+    ...(given === '' && {titling: 'open' as const}),
+  };
+};
+
+/** A title names one conversation of a person, so that people can use it instead of the key. */
+const refuseTaken = ({store}: Pick<ConversationDeps, 'store'>, title: string, user: string | undefined): void => {
+  const wanted = title.toLowerCase();
+  const isTaken = store.sessions
+    .list()
+    .some(
+      one => !isIsolated(one.key) && one.archived !== true && one.user === user && one.title.toLowerCase() === wanted,
+    );
+  if (isTaken) throw new GatewayError('conflict', `There is already a conversation "${title}". Use another name.`);
 };
 
 const NOT_FORKED = "Groups and jobs can't be forked. Fork a conversation of your own.";

@@ -4,37 +4,28 @@
 import type {GatewayEvent} from '../../../shared/events/gateway-event.ts';
 import {errorMessage} from '../../../shared/records/gateway-error.ts';
 import type {IdleStatus} from '../../../shared/records/jobs/idle-status.ts';
-import type {Run, Wake} from '../../../shared/records/jobs/jobs.ts';
-import {agentOfSession, type SessionKey} from '../../../shared/records/session-key.ts';
-import {capped, type Trust} from '../../../shared/records/trust.ts';
-import {DAY, type EpochMs, MINUTE, SECOND} from '../../../shared/time/time.ts';
-import type {KeptSession} from '../../ports/conversation-store.ts';
+import type {Run} from '../../../shared/records/jobs/jobs.ts';
+import type {SessionKey} from '../../../shared/records/session-key.ts';
+import {DAY, type EpochMs, SECOND} from '../../../shared/time/time.ts';
 import type {World} from '../../ports/system.ts';
-import type {Conversations} from '../../routing/conversation.ts';
 import {idleChange} from '../../schedule/idle/idle-change.ts';
 import {createIdleIndex, type Known} from '../../schedule/idle/idle-index.ts';
-import type {IdleJob, IdleSession, NotNow} from '../../schedule/idle/idle-job.ts';
-import {type NextRun, runAt} from '../../schedule/idle/next-run.ts';
+import type {IdleJob} from '../../schedule/idle/idle-job.ts';
 import type {WakeSource} from '../../schedule/scheduler.ts';
+import {AFTER_TROUBLE_MS, createIdlePlans, type IdlePlanDeps, instantOf} from './idle-plans.ts';
+import {createIdleReport} from './idle-report.ts';
 
-export type IdleSourceDeps = World & {
-  readonly current: Conversations['current'];
-  readonly agent: () => string;
-  /** The user that the agent talks with in a session. */
-  readonly userIn: (session: SessionKey) => string | undefined;
-  /** The current trust of a user. Undefined if the user isn't configured. */
-  readonly trustOf: (user: string) => Trust | undefined;
-  /** A turn runs or waits there. */
-  readonly isBusy: (session: SessionKey) => boolean;
-  /** The reason why heartbeat and reflection are off everywhere. Undefined if they may run. */
-  readonly whyNothing: () => string | undefined;
-  /** The shortest idle time after which something may be due. */
-  readonly soonestMs: () => number;
-  /** In the order of their checks. */
-  readonly jobs: readonly IdleJob[];
-  /** Recalculates the next instants, or only considers `at` if given. */
-  readonly reschedule: (at?: EpochMs) => void;
-};
+export type IdleSourceDeps = World &
+  IdlePlanDeps & {
+    /** A turn runs or waits there. */
+    readonly isBusy: (session: SessionKey) => boolean;
+    /** The shortest idle time after which something may be due. */
+    readonly soonestMs: () => number;
+    /** In the order of their checks. */
+    readonly jobs: readonly IdleJob[];
+    /** Recalculates the next instants, or only considers `at` if given. */
+    readonly reschedule: (at?: EpochMs) => void;
+  };
 
 export type IdleSource = WakeSource & {
   readonly resume: (run: Run) => void;
@@ -48,26 +39,8 @@ export const openIdleSource = (deps: IdleSourceDeps): IdleSource & Disposable =>
   const index = createIdleIndex();
   const atWork = new Map<SessionKey, IdleJob['kind']>();
 
-  const sessionOf = (known: Known): IdleSession | NotNow => {
-    const nothing = deps.whyNothing();
-    if (nothing !== undefined) return {why: nothing};
-    if (agentOfSession(known.key) !== deps.agent()) return {why: 'It belongs to another agent.'};
-    const kept = store.sessions.get(known.key);
-    return kept === undefined ? {why: 'Nothing is kept of it.'} : withPerson(deps, kept, known.idleSince);
-  };
-
-  /** If a plan can't be made, nothing runs, and a later check tries again. */
-  const planOf = (job: IdleJob, session: IdleSession, now: EpochMs): NextRun => {
-    try {
-      return job.plan(session);
-    } catch (error) {
-      log.error(
-        {session: session.key, error},
-        `couldn't find out whether a ${job.kind} is due: ${errorMessage(error)}`,
-      );
-      return runAt(now + AFTER_TROUBLE_MS, 'the last check failed');
-    }
-  };
+  const {sessionOf, planOf} = createIdlePlans(deps);
+  const report = createIdleReport({...deps, sessionOf, planOf, isAtWork: key => atWork.get(key)});
 
   /** When to check the conversation again without an event. Undefined: not before a person writes. */
   const lookAtOf = (known: Known, now: EpochMs): EpochMs | undefined => {
@@ -136,38 +109,11 @@ export const openIdleSource = (deps: IdleSourceDeps): IdleSource & Disposable =>
     }
   };
 
-  const statusOf = (known: Known, now: EpochMs): IdleStatus => {
-    const session = sessionOf(known);
-    const of = (kind: IdleJob['kind']): IdleStatus['heartbeat'] => {
-      const job = jobs.find(one => one.kind === kind);
-      if (job === undefined) return {why: `There is no ${kind}.`};
-      if ('why' in session) return session;
-      if (atWork.get(known.key) === kind) return {why: 'It is at work.'};
-      const plan = planOf(job, session, now);
-      return plan.kind === 'none' ? {why: plan.why} : {nextAt: plan.at};
-    };
-    return {
-      session: known.key,
-      lastHeardAt: known.idleSince,
-      heartbeat: of('heartbeat'),
-      reflection: of('reflection'),
-    };
-  };
-
   const lately = (now: EpochMs): readonly Known[] =>
-    index.list().filter(({idleSince}) => now < idleSince + LONGEST_QUIET_MS);
-
-  const wakesOf = (known: Known, now: EpochMs): readonly Wake[] => {
-    const session = sessionOf(known);
-    if ('why' in session || atWork.has(known.key)) return [];
-    return jobs.flatMap(job => {
-      const at = instantOf(planOf(job, session, now));
-      // An overdue run waits for the active one.
-      const wakeAt = at === undefined ? undefined : Math.max(at, now);
-      const what = store.sessions.get(known.key)?.title ?? known.key;
-      return wakeAt === undefined ? [] : [{kind: job.kind, name: known.key, what, wakeAt}];
-    });
-  };
+    index
+      .list()
+      .filter(({idleSince}) => now < idleSince + LONGEST_QUIET_MS)
+      .slice(0, MOST_LISTED);
 
   for (const kind of jobs.map(job => job.kind)) {
     for (const {name} of store.runs.list({kind, status: 'running', limit: MOST_KNOWN}))
@@ -190,8 +136,7 @@ export const openIdleSource = (deps: IdleSourceDeps): IdleSource & Disposable =>
     },
     upcoming: (now, limit) =>
       lately(now)
-        .slice(0, MOST_LISTED)
-        .flatMap(known => wakesOf(known, now))
+        .flatMap(known => report.wakesOf(known, now))
         .toSorted((a, b) => a.wakeAt - b.wakeAt)
         .slice(0, limit),
     resume: run => {
@@ -201,29 +146,11 @@ export const openIdleSource = (deps: IdleSourceDeps): IdleSource & Disposable =>
     },
     status: () => {
       const now = clock.now();
-      return lately(now)
-        .slice(0, MOST_LISTED)
-        .map(known => statusOf(known, now));
+      return lately(now).map(known => report.statusOf(known, now));
     },
     [Symbol.dispose]: () => following[Symbol.dispose](),
   };
 };
-
-const withPerson = (
-  {userIn, trustOf, current}: Pick<IdleSourceDeps, 'userIn' | 'trustOf' | 'current'>,
-  {key, user: known, trust}: KeptSession,
-  idleSince: EpochMs,
-): IdleSession | NotNow => {
-  if (current(key) !== key) return {why: `Its person's conversation is ${current(key)} now.`};
-  const user = known ?? userIn(key);
-  if (user === undefined) return {why: 'Nobody of the configuration is met there.'};
-  const own = trustOf(user);
-  if (own === undefined) return {why: `${user} is not, or no longer, a user of this agent.`};
-  const least = capped(own, trust);
-  return least === 'public' ? {why: 'Trust "public" starts no turns.'} : {key, user, trust: least, idleSince};
-};
-
-const instantOf = (plan: NextRun): EpochMs | undefined => (plan.kind === 'at' ? plan.at : undefined);
 
 const kindOf = (event: GatewayEvent): IdleJob['kind'] =>
   'run' in event && event.run.kind === 'reflection' ? 'reflection' : 'heartbeat';
@@ -233,7 +160,6 @@ const LONGEST_QUIET_MS = DAY;
 const WHILE_BUSY_MS = 30 * SECOND;
 /** Leaves one isolated place free, for work with a fixed time. */
 const MOST_AT_WORK = 3;
-const AFTER_TROUBLE_MS = 5 * MINUTE;
 /** The most conversations that a start loads. Older ones are checked after their next message. */
 const MOST_KNOWN = 500;
 const MOST_LISTED = 50;

@@ -128,7 +128,7 @@ export const createActions = (
   };
 
   /** Performs a single lookup. */
-  const look = async <T>(action: Action<T>): Promise<ActionResult<T>> => {
+  const look: Look = async action => {
     const [result] = await act([action]);
     return result ?? {ok: false, error: 'It was not looked up.'};
   };
@@ -145,43 +145,52 @@ export const createActions = (
         format: line,
       }),
     list: () => look({name: REMINDER, input: {action: 'list'}, summary: 'list', run: own, format: lines}),
-    jobs: () =>
-      look({
-        name: 'schedule',
-        input: {},
-        summary: '',
-        run: () => jobs(turn.user),
-        format: found => found.map(job => `- ${job.name}: ${formatSchedule(job)}`).join('\n') || 'No jobs.',
-      }),
-    createJob: ({about, ...job}) =>
-      look({
-        name: 'cron',
-        input: {action: 'create', ...job},
-        summary: `create ${oneLine(about)}`,
-        run: async () => {
-          if (turn.trust !== 'full') throw new GatewayError('refused', 'Creating jobs needs full trust.');
-          const known = await jobs(turn.user);
-          // A turn that is repeated after a kill finds the job that it made.
-          const same = known.find(({message, origin}) => message === job.prompt && origin !== 'config');
-          return same ?? (await cron.create({...job, name: freeName(about, known)}, actor));
-        },
-        format: ({name, origin}) => `${name} (${origin})`,
-      }),
-    changeJob: (order, name) =>
-      look({
-        name: 'cron',
-        input: {action: order, name},
-        summary: `${order} ${name}`,
-        run: () => {
-          if (turn.trust !== 'full') throw new GatewayError('refused', 'Changing jobs needs full trust.');
-          if (order === 'delete') return cron.remove(name);
-          return order === 'run' ? cron.runNow(name) : cron.setPaused(name, order === 'pause');
-        },
-        format: () => 'Done.',
-      }),
+    ...jobActions({jobs, cron}, {turn, actor, look}),
     find: id => store.reminders.get(id),
   };
 };
+
+type Look = <T>(action: Action<T>) => Promise<ActionResult<T>>;
+
+const jobActions = (
+  {jobs, cron}: Pick<ActionDeps, 'jobs' | 'cron'>,
+  {turn, actor, look}: {readonly turn: OfflineTurn['turn']; readonly actor: Actor; readonly look: Look},
+): Pick<Actions, 'jobs' | 'createJob' | 'changeJob'> => ({
+  jobs: () =>
+    look({
+      name: 'schedule',
+      input: {},
+      summary: '',
+      run: () => jobs(turn.user),
+      format: found => found.map(job => `- ${job.name}: ${formatSchedule(job)}`).join('\n') || 'No jobs.',
+    }),
+  createJob: ({about, ...job}) =>
+    look({
+      name: 'cron',
+      input: {action: 'create', ...job},
+      summary: `create ${oneLine(about)}`,
+      run: async () => {
+        if (turn.trust !== 'full') throw new GatewayError('refused', 'Creating jobs needs full trust.');
+        const known = await jobs(turn.user);
+        // A turn that is repeated after a kill finds the job that it made.
+        const same = known.find(({message, origin}) => message === job.prompt && origin !== 'config');
+        return same ?? (await cron.create({...job, name: freeName(about, known)}, actor));
+      },
+      format: ({name, origin}) => `${name} (${origin})`,
+    }),
+  changeJob: (order, name) =>
+    look({
+      name: 'cron',
+      input: {action: order, name},
+      summary: `${order} ${name}`,
+      run: () => {
+        if (turn.trust !== 'full') throw new GatewayError('refused', 'Changing jobs needs full trust.');
+        if (order === 'delete') return cron.remove(name);
+        return order === 'run' ? cron.runNow(name) : cron.setPaused(name, order === 'pause');
+      },
+      format: () => 'Done.',
+    }),
+});
 
 /** "Say good morning!" becomes `say-good-morning`, with a number if that is taken. */
 const freeName = (about: string, jobs: readonly CronJob[]): string => {

@@ -51,7 +51,8 @@ type DatabaseOptions = {
 };
 
 /** Opens a connection. `open-database.ts` decides first whether the file may be used. */
-export const connect = ({path, onBroken, savedPath, onLost}: DatabaseOptions): Database => {
+export const connect = (options: DatabaseOptions): Database => {
+  const {path, onBroken} = options;
   const sqlite = opened(path);
   let depth = 0;
   let writes = 0;
@@ -59,18 +60,7 @@ export const connect = ({path, onBroken, savedPath, onLost}: DatabaseOptions): D
   let lost: unknown;
   let broken: GatewayError | undefined;
   let full: GatewayError | undefined;
-  let missing: GatewayError | undefined;
-  /** The files as the first transaction found them. */
-  let guard: FileGuard | undefined;
-
-  const lookAtFile = (how = {whole: true}): void => {
-    if (savedPath === undefined || missing !== undefined || !sqlite.isOpen) return;
-    guard ??= guardFile(path);
-    const loss = guard.look(how);
-    if (loss === undefined) return;
-    missing = lostError(path, loss, saveContent(sqlite, savedPath()));
-    onLost?.(missing);
-  };
+  const file = watchFile(sqlite, options);
 
   const failed = (thrown: unknown): unknown => {
     if (!sqlite.isOpen) return new GatewayError('unavailable', 'The daemon is stopping: nothing more is saved.');
@@ -92,6 +82,7 @@ export const connect = ({path, onBroken, savedPath, onLost}: DatabaseOptions): D
     beforeChange: () => {
       writes += 1;
       if (broken !== undefined) throw broken;
+      const missing = file.missing();
       if (missing !== undefined) throw missing;
     },
     failed,
@@ -105,7 +96,7 @@ export const connect = ({path, onBroken, savedPath, onLost}: DatabaseOptions): D
   const checkpoint = query('PRAGMA wal_checkpoint(PASSIVE)');
 
   const outermost = <T>(work: () => T): T => {
-    lookAtFile({whole: false});
+    file.look({whole: false});
     begin.run();
     depth = 1;
     try {
@@ -159,28 +150,56 @@ export const connect = ({path, onBroken, savedPath, onLost}: DatabaseOptions): D
     },
     writes: () => writes,
     transaction: work => (depth === 0 ? outermost(work) : joined(work)),
-    copyTo: async file => {
-      lookAtFile();
+    copyTo: async copy => {
+      file.look();
+      const missing = file.missing();
       if (missing !== undefined) throw missing;
       try {
-        await copyOnceFree(sqlite, file);
+        await copyOnceFree(sqlite, copy);
       } catch (error) {
-        throw databaseError(error, file);
+        throw databaseError(error, copy);
       }
     },
-    trouble: () => ({...present({full, lost: missing})}),
-    lookAtFile: () => lookAtFile(),
+    trouble: () => ({...present({full, lost: file.missing()})}),
+    lookAtFile: () => file.look(),
     logPages: () => Number(lookAtLog.get()?.['log'] ?? 0),
     checkpoint: () => {
-      if (sqlite.isOpen && broken === undefined && missing === undefined) checkpoint.get();
+      if (sqlite.isOpen && broken === undefined && file.missing() === undefined) checkpoint.get();
     },
     cutLog: () => {
-      if (sqlite.isOpen && broken === undefined && missing === undefined)
+      if (sqlite.isOpen && broken === undefined && file.missing() === undefined)
         sqlite.exec('PRAGMA wal_checkpoint(TRUNCATE)');
     },
     [Symbol.dispose]: () => {
       if (sqlite.isOpen) sqlite.close();
     },
+  };
+};
+
+type FileWatch = {
+  /** Checks that the file is still at its path. If not, saves the content elsewhere. */
+  readonly look: (how?: {readonly whole: boolean}) => void;
+  /** The error once the file is lost. */
+  readonly missing: () => GatewayError | undefined;
+};
+
+const watchFile = (
+  sqlite: DatabaseSync,
+  {path, savedPath, onLost}: Pick<DatabaseOptions, 'path' | 'savedPath' | 'onLost'>,
+): FileWatch => {
+  /** The files as the first transaction found them. */
+  let guard: FileGuard | undefined;
+  let missing: GatewayError | undefined;
+  return {
+    look: (how = {whole: true}) => {
+      if (savedPath === undefined || missing !== undefined || !sqlite.isOpen) return;
+      guard ??= guardFile(path);
+      const loss = guard.look(how);
+      if (loss === undefined) return;
+      missing = lostError(path, loss, saveContent(sqlite, savedPath()));
+      onLost?.(missing);
+    },
+    missing: () => missing,
   };
 };
 

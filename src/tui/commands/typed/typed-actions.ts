@@ -66,141 +66,167 @@ export const sendTyped = (doors: Doors): void => {
 
 /** Runs a command; returns false if it is incomplete, so that the person can fix it. */
 export const runCommand = (doors: Doors, {name, usage}: SlashCommand, rest: string): boolean => {
-  const {store} = doors;
-  store.dispatch({type: 'used', name});
-  switch (name) {
-    case 'help':
-      store.dispatch({type: 'overlay', overlay: {kind: 'help', query: '', index: 0}});
-      return true;
-    case 'stop':
-      if (runningTurn(store.get()) === undefined) say(doors, 'ok', 'No turn is running.');
-      stopTurn(doors);
-      return true;
-    case 'new':
-      if (rest === '') askReset(doors);
-      else void newConversation(doors, rest);
-      return true;
-    case 'fork':
-      void forkConversation(doors, rest);
-      return true;
-    case 'archive':
-    case 'delete':
-      return onOpen(doors, name);
-    case 'model':
-      void setModel(doors, rest);
-      return true;
-    case 'delegate':
-      return delegateTyped(doors, rest);
-    case 'delegations':
-      showList(doors, 'timeline', {kind: 'tasks'});
-      return true;
-    case 'broadcast':
-      return broadcastTyped(doors, rest);
-    case 'trust':
-      void trustSession(doors);
-      return true;
-    case 'compact':
-      void compactSession(doors);
-      return true;
-    case 'rename':
-      void renameSession(doors, rest);
-      return true;
-    case 'session':
-      return openCalled(doors, rest);
-    case 'remind':
-      return remind(doors, rest, usage);
-    case 'snooze':
-      return snoozeTyped(doors, rest);
-    case 'done':
-      return doneTyped(doors);
-    case 'cron':
-      return cronTyped(doors, rest, usage);
-    case 'job':
-      draftDone(doors, rest === '' ? '/job' : `/job ${rest}`);
-      askFor(doors, {kind: 'job-name', ...(rest === '' ? {} : {typed: rest})});
-      return true;
-    case 'find':
-      if (rest !== '') draftDone(doors, `/find ${rest}`);
-      store.dispatch({type: 'overlay', overlay: {kind: 'find', query: rest === '' ? '' : `#${rest}`, index: 0}});
-      return true;
-    case 'queue':
-      showQueue(doors);
-      return true;
-    case 'context':
-      showContext(doors);
-      return true;
-    case 'keys':
-      openKeys(doors);
-      return true;
-    case 'chat':
-      if (store.get().ui.view === 'chat') say(doors, 'ok', 'You are in the conversation.');
-      showView(doors, 'chat');
-      return true;
-    case 'timeline':
-    case 'plan':
-    case 'outbox':
-    case 'log':
-      showView(doors, name);
-      return true;
-    case 'setup':
-      openSetup(doors);
-      return true;
-    case 'signal':
-      void openSignal(doors);
-      return true;
-    case 'why':
-      return whyTyped(doors, rest);
-    case 'copy': {
-      const done = copyTyped(doors, rest);
-      if (!done) say(doors, 'warn', usage);
-      return done;
-    }
-    case 'export':
-      void exportSession(doors);
-      return true;
-    case 'inject':
-      draftDone(doors, '/inject');
-      openInject(doors);
-      return true;
-    case 'pager':
-      void pageSession(doors);
-      return true;
-    case 'editor':
-      // The draft contains only this command.
-      draftDone(doors, '/editor');
-      void editDraft(doors);
-      return true;
-    case 'status':
-      store.dispatch({type: 'overlay', overlay: {kind: 'status', top: 0}});
-      void doors.link.refreshStatus();
-      return true;
-    case 'stats':
-      void openStats(doors);
-      return true;
-    case 'bell':
-      return setBell(doors, rest, usage);
-    case 'motion':
-    case 'mouse':
-      return setSwitch(doors, name, rest, usage);
-    case 'quiet':
-      void setQuiet(doors, rest);
-      return true;
-    case 'digest':
-      void askDigest(doors);
-      return true;
-    case 'theme':
-      return setLook(doors, rest);
-    case 'reconnect':
-      if (store.get().ui.connection.kind === 'live') say(doors, 'ok', 'Already connected.');
-      doors.link.poke();
-      return true;
-    case 'quit':
-      draftDone(doors, '/quit');
-      doors.terminal.leave();
-      return true;
-    default:
-      return assertNever(name);
-  }
+  doors.store.dispatch({type: 'used', name});
+  return COMMANDS[name](doors, rest, usage);
+};
+
+type RunTyped = (doors: Doors, rest: string, usage: string) => boolean;
+
+const COMMANDS: Readonly<Record<SlashCommand['name'], RunTyped>> = {
+  help: doors => {
+    doors.store.dispatch({type: 'overlay', overlay: {kind: 'help', query: '', index: 0}});
+    return true;
+  },
+  stop: doors => {
+    if (runningTurn(doors.store.get()) === undefined) say(doors, 'ok', 'No turn is running.');
+    stopTurn(doors);
+    return true;
+  },
+  'new': (doors, rest) => {
+    if (rest === '') askReset(doors);
+    else void newConversation(doors, rest);
+    return true;
+  },
+  fork: (doors, rest) => {
+    void forkConversation(doors, rest);
+    return true;
+  },
+  archive: doors => onOpen(doors, 'archive'),
+  delete: doors => onOpen(doors, 'delete'),
+  model: (doors, rest) => {
+    void setModel(doors, rest);
+    return true;
+  },
+  delegate: (doors, rest) => delegateTyped(doors, rest),
+  delegations: doors => {
+    showList(doors, 'timeline', {kind: 'tasks'});
+    return true;
+  },
+  broadcast: (doors, rest) => broadcastTyped(doors, rest),
+  trust: doors => {
+    void trustSession(doors);
+    return true;
+  },
+  compact: doors => {
+    void compactSession(doors);
+    return true;
+  },
+  rename: (doors, rest) => {
+    void renameSession(doors, rest);
+    return true;
+  },
+  session: (doors, rest) => openCalled(doors, rest),
+  remind: (doors, rest, usage) => remind(doors, rest, usage),
+  snooze: (doors, rest) => snoozeTyped(doors, rest),
+  done: doors => doneTyped(doors),
+  cron: (doors, rest, usage) => cronTyped(doors, rest, usage),
+  job: (doors, rest) => {
+    draftDone(doors, rest === '' ? '/job' : `/job ${rest}`);
+    askFor(doors, {kind: 'job-name', ...(rest !== '' && {typed: rest})});
+    return true;
+  },
+  find: (doors, rest) => {
+    if (rest !== '') draftDone(doors, `/find ${rest}`);
+    doors.store.dispatch({type: 'overlay', overlay: {kind: 'find', query: rest === '' ? '' : `#${rest}`, index: 0}});
+    return true;
+  },
+  queue: doors => {
+    showQueue(doors);
+    return true;
+  },
+  context: doors => {
+    showContext(doors);
+    return true;
+  },
+  keys: doors => {
+    openKeys(doors);
+    return true;
+  },
+  chat: doors => {
+    if (doors.store.get().ui.view === 'chat') say(doors, 'ok', 'You are in the conversation.');
+    showView(doors, 'chat');
+    return true;
+  },
+  timeline: doors => {
+    showView(doors, 'timeline');
+    return true;
+  },
+  plan: doors => {
+    showView(doors, 'plan');
+    return true;
+  },
+  outbox: doors => {
+    showView(doors, 'outbox');
+    return true;
+  },
+  log: doors => {
+    showView(doors, 'log');
+    return true;
+  },
+  setup: doors => {
+    openSetup(doors);
+    return true;
+  },
+  signal: doors => {
+    void openSignal(doors);
+    return true;
+  },
+  why: (doors, rest) => whyTyped(doors, rest),
+  copy: (doors, rest, usage) => {
+    const done = copyTyped(doors, rest);
+    if (!done) say(doors, 'warn', usage);
+    return done;
+  },
+  export: doors => {
+    void exportSession(doors);
+    return true;
+  },
+  inject: doors => {
+    draftDone(doors, '/inject');
+    openInject(doors);
+    return true;
+  },
+  pager: doors => {
+    void pageSession(doors);
+    return true;
+  },
+  editor: doors => {
+    // The draft contains only this command.
+    draftDone(doors, '/editor');
+    void editDraft(doors);
+    return true;
+  },
+  status: doors => {
+    doors.store.dispatch({type: 'overlay', overlay: {kind: 'status', top: 0}});
+    void doors.link.refreshStatus();
+    return true;
+  },
+  stats: doors => {
+    void openStats(doors);
+    return true;
+  },
+  bell: (doors, rest, usage) => setBell(doors, rest, usage),
+  motion: (doors, rest, usage) => setSwitch(doors, 'motion', rest, usage),
+  mouse: (doors, rest, usage) => setSwitch(doors, 'mouse', rest, usage),
+  quiet: (doors, rest) => {
+    void setQuiet(doors, rest);
+    return true;
+  },
+  digest: doors => {
+    void askDigest(doors);
+    return true;
+  },
+  theme: (doors, rest) => setLook(doors, rest),
+  reconnect: doors => {
+    if (doors.store.get().ui.connection.kind === 'live') say(doors, 'ok', 'Already connected.');
+    doors.link.poke();
+    return true;
+  },
+  quit: doors => {
+    draftDone(doors, '/quit');
+    doors.terminal.leave();
+    return true;
+  },
 };
 
 /** `/archive` and `/delete` are about the open conversation. */

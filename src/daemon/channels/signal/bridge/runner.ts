@@ -60,6 +60,7 @@ export const createRunner = (deps: RunnerDeps): Runner => {
 
   return {
     start: async () => {
+      if (!isStarting()) return;
       const unfit = isFit ? undefined : await findStartProblem(command, places);
       if (unfit !== undefined) return happen(unfit);
       isFit = true;

@@ -1,7 +1,6 @@
 // Runs exactly one signal-cli: starts it or takes over a running one, stores its journal's messages, restarts it after a failure, and
 // ends it cleanly. `state/lifecycle.ts` decides the steps; this module performs them.
 import {rmSync} from 'node:fs';
-import {assertNever} from '../../../../shared/records/gateway-error.ts';
 import {clauseOf} from '../../../../shared/text/stopped.ts';
 import type {Clock} from '../../../../shared/time/clock.ts';
 import {SECOND} from '../../../../shared/time/time.ts';
@@ -56,22 +55,15 @@ export const startSupervised = (deps: SuperviseDeps): Bridge => {
     },
   });
 
-  const act = (step: Exclude<Step, 'wait'>): Promise<void> => {
-    switch (step) {
-      case 'look':
-        return look();
-      case 'spawn':
-        return lifecycle.state().kind === 'starting' ? runner.start() : Promise.resolve();
-      case 'greet':
-        return open();
-      case 'end':
-        return end();
-      default:
-        return assertNever(step);
-    }
-  };
   const publish = (): void => onChange?.(healthNow({account, starts, lifecycle, connection, receiving}));
-  const lifecycle = createLifecycle({clock, log, chance, switchboard, perform: act, onChange: publish});
+  const lifecycle = createLifecycle({
+    clock,
+    log,
+    chance,
+    switchboard,
+    perform: step => steps[step](),
+    onChange: publish,
+  });
   const {happen} = lifecycle;
 
   const receiving = startReceiving({
@@ -79,10 +71,7 @@ export const startSupervised = (deps: SuperviseDeps): Bridge => {
     clock,
     log,
     from,
-    take: async received => {
-      await take(received);
-      connection.received();
-    },
+    take: received => Promise.resolve(take(received)).then(connection.received),
     large: largeJournal,
     session: connection.current,
     lastReceivedAt: () => connection.facts().lastReceivedAt,
@@ -116,10 +105,7 @@ export const startSupervised = (deps: SuperviseDeps): Bridge => {
   /** Connects to a running signal-cli. Rejects if nobody answers. */
   const open = async (): Promise<void> => {
     const opened = await greet({place: {path: places.socket}, clock, onReceived: receiving.notified});
-    if (lifecycle.state().kind !== 'starting') {
-      await opened[Symbol.asyncDispose]();
-      return;
-    }
+    if (lifecycle.state().kind !== 'starting') return await opened[Symbol.asyncDispose]();
     connection.use(opened);
     happen({type: 'greeted', version: opened.version});
     receiving.opened();
@@ -144,6 +130,13 @@ export const startSupervised = (deps: SuperviseDeps): Bridge => {
     lifecycle.stopWaiting();
     await endInOrder({clock, places, connection, receiving, runner});
     happen({type: 'ended'});
+  };
+
+  const steps: Readonly<Record<Exclude<Step, 'wait'>, () => Promise<void>>> = {
+    look,
+    spawn: runner.start,
+    greet: open,
+    end,
   };
 
   happen({type: 'start'});

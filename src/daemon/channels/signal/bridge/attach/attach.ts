@@ -12,9 +12,10 @@ import {createSwitchboard} from '../calls/switchboard.ts';
 import {createConnection} from '../state/connection.ts';
 import {type Fault, healthOf, unreachedFault} from '../state/health.ts';
 import {createLifecycle} from '../state/lifecycle.ts';
+import type {ProcessEvent} from '../state/process-state.ts';
 import {within} from '../waiting.ts';
 import {createFence} from './fence.ts';
-import {createIntake} from './intake.ts';
+import {createIntake, type Intake} from './intake.ts';
 
 export type Attachment = AsyncDisposable & {
   readonly caller: SignalCaller;
@@ -58,10 +59,10 @@ export const startAttached = (
   const connection = createConnection<Attachment>({
     clock,
     switchboard,
-    onLost: (_, because) => lost(because),
+    onLost: (_, because) => happen(lost(because)),
     // A TCP connection, or the signal-cli behind it, can die without notice.
     onHung: (which, because) => {
-      lost(`${because}.`);
+      happen(lost(`${because}.`));
       void which[Symbol.asyncDispose]();
     },
     onReach: () => publish(),
@@ -91,10 +92,12 @@ export const startAttached = (
   const eventOf = (because: string | undefined): void => {
     interruption = because;
     if (because === undefined) connections += 1;
-    else log.warn({because}, 'No messages come from signal-cli at present; it is tried again.');
+    else {
+      log.warn({because}, 'No messages come from signal-cli at present; it is tried again.');
+      // signal-cli may have died, so probe it now.
+      connection.suspect();
+    }
     publish();
-    // signal-cli may have died, so probe it now.
-    if (because !== undefined) connection.suspect();
   };
 
   const received = (params: unknown): void => {
@@ -120,26 +123,18 @@ export const startAttached = (
     interruption = undefined;
     fence = createFence(account);
     const opened = await open({onReceived: received, onIntake: eventOf});
-    if (lifecycle.state().kind !== 'starting') {
-      await opened[Symbol.asyncDispose]();
-      return;
-    }
+    if (lifecycle.state().kind !== 'starting') return await opened[Symbol.asyncDispose]();
     connections += 1;
     connection.use(opened);
     happen({type: 'greeted', version: opened.version});
     judge();
   };
 
-  const lost = (because: string): void =>
-    happen({type: 'broken', because: `The connection to signal-cli ended: ${because}`});
-
   const end = async (): Promise<void> => {
     lifecycle.stopWaiting();
     const last = connection.current();
     connection.hangUp();
-    if (last !== undefined) await within(clock, UNSUBSCRIBE_MS, last.unsubscribe());
-    await last?.[Symbol.asyncDispose]();
-    await within(clock, KEEP_MS, Promise.resolve(intake[Symbol.asyncDispose]()));
+    await endInOrder(clock, last, intake);
     happen({type: 'ended'});
   };
 
@@ -171,6 +166,17 @@ export const startAttached = (
     forgetReceived: () => {},
     [Symbol.asyncDispose]: lifecycle.stopped,
   };
+};
+
+const lost = (because: string): ProcessEvent => ({
+  type: 'broken',
+  because: `The connection to signal-cli ended: ${because}`,
+});
+
+const endInOrder = async (clock: Clock, last: Attachment | undefined, intake: Intake): Promise<void> => {
+  if (last !== undefined) await within(clock, UNSUBSCRIBE_MS, last.unsubscribe());
+  await last?.[Symbol.asyncDispose]();
+  await within(clock, KEEP_MS, Promise.resolve(intake[Symbol.asyncDispose]()));
 };
 
 /** Without a subscription, messages that arrive during the wait are lost. */

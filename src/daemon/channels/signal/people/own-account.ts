@@ -1,0 +1,43 @@
+// The account whose messages are received: configured, or reported by an external signal-cli.
+import {present} from '../../../../shared/fields/present.ts';
+import {preparePlaces} from '../bridge/places.ts';
+import type {Own} from '../envelope/people.ts';
+import {ownAci} from './own-identity.ts';
+import type {People} from './people.ts';
+
+export type OwnAccount = {
+  readonly own: () => Own;
+  readonly served: () => string | undefined;
+  /** signal-cli reported its account. A configured one stays. */
+  readonly serve: (reported: string | undefined) => void;
+  /** Looks up its own ACI, if unknown. */
+  readonly learn: () => void;
+};
+
+type OwnAccountDeps = {
+  readonly configured: string | undefined;
+  /** The folder of signal-cli's data. */
+  readonly folder: string;
+  readonly people: Pick<People, 'whole'>;
+  readonly agentName: () => string;
+};
+
+export const createOwnAccount = ({configured, folder, people, agentName}: OwnAccountDeps): OwnAccount => {
+  let served = configured;
+  let uuid: string | undefined;
+  return {
+    own: () => ({
+      ...(served !== undefined && (served.startsWith('+') ? {number: served} : {uuid: served.toLowerCase()})),
+      ...present({uuid}),
+      name: agentName(),
+    }),
+    served: () => served,
+    serve: reported => {
+      served = configured ?? reported;
+    },
+    learn: () => {
+      if (served === undefined || uuid !== undefined || !served.startsWith('+')) return;
+      uuid = ownAci(preparePlaces(folder).data, served) ?? people.whole({number: served}).uuid;
+    },
+  };
+};

@@ -1,0 +1,69 @@
+// Plans the heartbeat and the reflection of one idle conversation.
+import {errorMessage} from '../../../shared/records/gateway-error.ts';
+import {agentOfSession, type SessionKey} from '../../../shared/records/session-key.ts';
+import {capped, type Trust} from '../../../shared/records/trust.ts';
+import {type EpochMs, MINUTE} from '../../../shared/time/time.ts';
+import type {KeptSession} from '../../ports/conversation-store.ts';
+import type {World} from '../../ports/system.ts';
+import type {Conversations} from '../../routing/conversation.ts';
+import type {Known} from '../../schedule/idle/idle-index.ts';
+import type {IdleJob, IdleSession, NotNow} from '../../schedule/idle/idle-job.ts';
+import {type NextRun, runAt} from '../../schedule/idle/next-run.ts';
+
+export type IdlePlanDeps = Pick<World, 'store' | 'log'> & {
+  readonly current: Conversations['current'];
+  readonly agent: () => string;
+  /** The user that the agent talks with in a session. */
+  readonly userIn: (session: SessionKey) => string | undefined;
+  /** The current trust of a user. Undefined if the user isn't configured. */
+  readonly trustOf: (user: string) => Trust | undefined;
+  /** The reason why heartbeat and reflection are off everywhere. Undefined if they may run. */
+  readonly whyNothing: () => string | undefined;
+};
+
+export type IdlePlans = {
+  readonly sessionOf: (known: Known) => IdleSession | NotNow;
+  /** If a plan can't be made, nothing runs, and a later check tries again. */
+  readonly planOf: (job: IdleJob, session: IdleSession, now: EpochMs) => NextRun;
+};
+
+export const createIdlePlans = (deps: IdlePlanDeps): IdlePlans => ({
+  sessionOf: known => {
+    const nothing = deps.whyNothing();
+    if (nothing !== undefined) return {why: nothing};
+    if (agentOfSession(known.key) !== deps.agent()) return {why: 'It belongs to another agent.'};
+    const kept = deps.store.sessions.get(known.key);
+    return kept === undefined ? {why: 'Nothing is kept of it.'} : withPerson(deps, kept, known.idleSince);
+  },
+
+  /** If a plan can't be made, nothing runs, and a later check tries again. */
+  planOf: (job, session, now) => {
+    try {
+      return job.plan(session);
+    } catch (error) {
+      deps.log.error(
+        {session: session.key, error},
+        `couldn't find out whether a ${job.kind} is due: ${errorMessage(error)}`,
+      );
+      return runAt(now + AFTER_TROUBLE_MS, 'the last check failed');
+    }
+  },
+});
+
+const withPerson = (
+  {userIn, trustOf, current}: Pick<IdlePlanDeps, 'userIn' | 'trustOf' | 'current'>,
+  {key, user: known, trust}: KeptSession,
+  idleSince: EpochMs,
+): IdleSession | NotNow => {
+  if (current(key) !== key) return {why: `Its person's conversation is ${current(key)} now.`};
+  const user = known ?? userIn(key);
+  if (user === undefined) return {why: 'Nobody of the configuration is met there.'};
+  const own = trustOf(user);
+  if (own === undefined) return {why: `${user} is not, or no longer, a user of this agent.`};
+  const least = capped(own, trust);
+  return least === 'public' ? {why: 'Trust "public" starts no turns.'} : {key, user, trust: least, idleSince};
+};
+
+export const instantOf = (plan: NextRun): EpochMs | undefined => (plan.kind === 'at' ? plan.at : undefined);
+
+export const AFTER_TROUBLE_MS = 5 * MINUTE;
