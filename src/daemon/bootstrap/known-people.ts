@@ -70,6 +70,7 @@ export const knownPeople = (config: () => Config, chatUser: ChatUser): KnownPeop
 const personIn = (config: Config, name?: string): Person | undefined => {
   const user = name === undefined ? userAt(config, TERMINAL) : userNamed(config, name);
   if (user === undefined) return undefined;
-  const {name: known, trust, match: addresses} = user;
-  return {name: known, trust, zone: zoneOf(config, known), addresses, ...present({ways: waysOf(user, 'reminder')})};
+  const {name: known, trust, match: addresses, locale} = user;
+  const ways = waysOf(user, 'reminder');
+  return {name: known, trust, zone: zoneOf(config, known), addresses, ...present({locale, ways})};
 };

@@ -25,6 +25,8 @@ export type Person = {
   readonly name: string;
   readonly trust: Trust;
   readonly zone: string;
+  /** `de-AT`. Decides how dates in figures are read. */
+  readonly locale?: string;
   readonly addresses: readonly Address[];
   /** The ways of a reminder, where an order of ways is configured. */
   readonly ways?: readonly Address[];

@@ -40,7 +40,8 @@ export const createOfflineAnswerer =
   async asked => {
     const {turn, zone} = asked;
     const readWhen = await deps.loadFindWhen();
-    const here = {now: deps.clock.now(), zone};
+    const locale = deps.locale?.(turn);
+    const here = {now: deps.clock.now(), zone, ...present({locale: locale || undefined})};
     const conversation = conversationOf(deps, asked, here.now);
     const said = asked.messages.findLast(({turnId, role}) => turnId === turn.id && role === 'user')?.text ?? '';
     const {languages = LANGUAGES} = deps;
@@ -48,7 +49,7 @@ export const createOfflineAnswerer =
     const times = createTimeReader(readWhen, {
       ...here,
       languages,
-      language: languageOf(languages, language, deps.locale?.(turn)),
+      language: languageOf(languages, language, locale),
     });
     // A model made changes in this turn before the model failed. The answer lists the changes and repeats none.
     if (conversation.done.length > 0) return doneText(deps, conversation, times);

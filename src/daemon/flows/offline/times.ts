@@ -11,7 +11,7 @@ import type {Moment, Shift, TimeChoice} from './intent.ts';
 /** The time of a sentence and the remaining text, as parsed by schedule/human-time.ts. */
 export type FindWhen = (
   text: string,
-  context: {readonly now: EpochMs; readonly zone: string},
+  context: {readonly now: EpochMs; readonly zone: string; readonly locale?: string},
 ) => FoundWhen | RefusedWhen | undefined;
 type RefusedWhen = {
   readonly refused: string;
@@ -40,6 +40,8 @@ type Found = {readonly moment: Moment; readonly rest: string; readonly also?: re
 export type TimeReader = {
   readonly now: EpochMs;
   readonly zone: string;
+  /** Decides how dates in figures are read. */
+  readonly locale?: string;
   /** The language of the answer. */
   readonly language: Language;
   readonly texts: AnswerTexts;
@@ -61,7 +63,7 @@ export type TimeReader = {
 
 export const createTimeReader = (
   readWhen: FindWhen,
-  context: Pick<TimeReader, 'now' | 'zone' | 'language' | 'languages'>,
+  context: Pick<TimeReader, 'now' | 'zone' | 'locale' | 'language' | 'languages'>,
 ): TimeReader => {
   const {now} = context;
   const findWhen = (text: string): FoundWhen | undefined => {

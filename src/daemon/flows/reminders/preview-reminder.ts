@@ -21,12 +21,17 @@ export type PreviewRequest = {
 type PreviewDeps = {readonly readWords: ReadWords; readonly instants: Instants};
 
 export const previewOf = async (
-  {when, zone, now}: {readonly when: string; readonly zone: string; readonly now: EpochMs},
+  {
+    when,
+    zone,
+    now,
+    locale,
+  }: {readonly when: string; readonly zone: string; readonly now: EpochMs; readonly locale?: string},
   {readWords, instants}: PreviewDeps,
 ): Promise<ReminderPreview> => {
   if (!isZone(zone)) throw new GatewayError('invalid', `"${zone}" isn't a time zone. Examples: Europe/Berlin, UTC.`);
   if (now < EARLIEST || now > LATEST) throw new GatewayError('invalid', '"now" must lie in the years 1970 to 2200.');
-  const reading = await readWords(when.trim(), {now, zone});
+  const reading = await readWords(when.trim(), {now, zone, ...present({locale})});
   if (reading.kind === 'unused')
     throw new GatewayError('invalid', reading.reason, reading.isNamed ? {} : {fault: 'no-time'});
   if (reading.kind === 'nothing') {

@@ -27,7 +27,12 @@ export type ReadTime = {
 
 type Asked = Moment & {readonly repeat?: string};
 /** `startAt`: the start of a rule without a time. @default 09:00 */
-type Context = {readonly now: EpochMs; readonly zone: string; readonly startAt?: EpochMs | undefined};
+type Context = {
+  readonly now: EpochMs;
+  readonly zone: string;
+  readonly locale?: string;
+  readonly startAt?: EpochMs | undefined;
+};
 
 export const readTime = async (asked: Asked, context: Context, deps: ReadTimeDeps): Promise<ReadTime> => {
   // The code that reads and formats rules is loaded with the first one.
@@ -43,25 +48,25 @@ const timeIn = async (
   context: Context,
   {instantOf, instants, readWords}: ReadTimeDeps,
 ): Promise<ReadTime> => {
-  const {now, zone} = context;
+  const {now, zone, locale} = context;
   const {when} = moment;
   if (repeat === undefined) {
     const series = when === undefined ? undefined : await seriesIn(when, context, readWords);
     if (series !== undefined) return series;
-    return hasMoment(moment) ? await instantOf(moment, zone) : {};
+    return hasMoment(moment) ? await instantOf(moment, zone, locale) : {};
   }
   if (!isRule(repeat)) {
     const both = when === undefined ? undefined : await seriesIn(`${repeat} ${when}`, context, readWords);
     const series = both ?? (when === undefined ? await seriesIn(repeat, context, readWords) : undefined);
     if (series === undefined) throw notRepeating(repeat, when);
     if (!hasMoment(moment) || when !== undefined) return series;
-    const {at, note} = await instantOf(moment, zone);
+    const {at, note} = await instantOf(moment, zone, locale);
     const {rule, zone: its, until, count} = series.rule;
     const from = {now, zone: its, startAt: at};
     const {readRuleText} = await import('./read-rule-text.ts');
     return {at, rule: {...readRuleText(rule, from, instants), ...present({until, count})}, ...present({note})};
   }
-  const read = hasMoment(moment) ? await instantOf(moment, zone) : undefined;
+  const read = hasMoment(moment) ? await instantOf(moment, zone, locale) : undefined;
   const {readRuleText} = await import('./read-rule-text.ts');
   const rule = readRuleText(repeat, {now, zone, startAt: read?.at ?? context.startAt}, instants);
   return {rule, ...present({at: read?.at, note: read?.note})};
@@ -70,10 +75,10 @@ const timeIn = async (
 /** The recurrence in a text, if the text contains nothing else. */
 const seriesIn = async (
   text: string,
-  {now, zone}: Context,
+  {now, zone, locale}: Context,
   readWords: ReadWords,
 ): Promise<(ReadTime & {readonly rule: Rule}) | undefined> => {
-  const reading = await readWords(text.trim(), {now, zone});
+  const reading = await readWords(text.trim(), {now, zone, ...present({locale})});
   if (reading.kind !== 'read' || reading.repeat === undefined) return undefined;
   if (reading.text !== '' || reading.also !== undefined) return undefined;
   return {rule: reading.repeat, ...present({note: noteWithAsk(reading)})};

@@ -31,6 +31,8 @@ export const createReminderService = (deps: KeepRemindersDeps): ReminderService 
   const instantOf = momentReader(deps);
   const {own, change, undo} = createReminderChanges(deps);
   const at = () => ({now: clock.now(), instants});
+  const localeOf = (user: string | undefined): string | undefined =>
+    user === undefined ? undefined : deps.person(user)?.locale;
 
   return {
     set: createSetting({...deps, instantOf}),
@@ -48,7 +50,8 @@ export const createReminderService = (deps: KeepRemindersDeps): ReminderService 
     get: own,
     cancel: (id, actor) => change(id, actor, cancelling, 'reminder.cancelled'),
     snooze: async (id, moment, actor) => {
-      const read = await instantOf(moment, own(id, actor).zone);
+      const {zone, user} = own(id, actor);
+      const read = await instantOf(moment, zone, localeOf(user));
       const snoozed = await change(id, actor, reminder => snoozing(reminder, read.at, at()), 'reminder.snoozed');
       return timedBy(snoozed, read);
     },
@@ -68,11 +71,12 @@ export const createReminderService = (deps: KeepRemindersDeps): ReminderService 
     pause: (id, actor) => change(id, actor, pausing, 'reminder.paused'),
     resume: (id, actor) => change(id, actor, reminder => resuming(reminder, at()), 'reminder.resumed'),
     edit: async (id, {message, mode, scope, missed, nag, urgent, repeat, until, count, ...moment}, actor) => {
-      const {zone} = own(id, actor);
+      const {zone, user} = own(id, actor);
       if (message?.trim() === '')
         throw new GatewayError('invalid', 'The reminder has no text. Say what to be reminded of.');
       const before = own(id, actor);
-      const context = {now: clock.now(), zone, startAt: isSeries(before) ? undefined : before.fireAt};
+      const startAt = isSeries(before) ? undefined : before.fireAt;
+      const context = {now: clock.now(), zone, startAt, ...present({locale: localeOf(user)})};
       const read = await readTime({...moment, ...present({repeat})}, context, {...deps, instantOf});
       const nagMs = nag === undefined ? undefined : await nagOf(nag);
       // With a rule, the moment is the start of the rule.
@@ -90,11 +94,12 @@ export const createReminderService = (deps: KeepRemindersDeps): ReminderService 
       if (person === undefined && user !== undefined)
         throw new GatewayError('not_found', `No user "${user}" in the configuration.`);
       const its = zone ?? (id === undefined ? deps.zoneOf(person?.name) : own(id, actor).zone);
-      return previewOf({when, zone: its, now: now ?? clock.now()}, deps);
+      return previewOf({when, zone: its, now: now ?? clock.now(), ...present({locale: person?.locale})}, deps);
     },
     understand: async (when, actor, id) => {
-      const zone = id === undefined ? deps.zoneOf(deps.person(actor.user)?.name) : own(id, actor).zone;
-      const {at, note} = await instantOf({when}, zone);
+      const person = deps.person(actor.user);
+      const zone = id === undefined ? deps.zoneOf(person?.name) : own(id, actor).zone;
+      const {at, note} = await instantOf({when}, zone, person?.locale);
       const words = formatMoment(at, clock.now(), zone, {zoned: true});
       return {at, zone, understood: note === undefined ? words : `${words} (${note})`};
     },

@@ -51,7 +51,11 @@ export const createSetting = (deps: SetReminderDeps): ReminderService['set'] => 
     const {message, nagMs} = await textOf(request);
     const {at, in: span, when, repeat} = request;
     if (repeat === undefined && !hasMoment(request)) await instantOf({}, zone);
-    const read = await readTime(present({at, in: span, when, repeat}), {now: clock.now(), zone}, deps);
+    const read = await readTime(
+      present({at, in: span, when, repeat}),
+      {now: clock.now(), zone, ...present({locale: person?.locale})},
+      deps,
+    );
     // Rejects "9am" with the text "every weekday standup": the recurrence would become part of the text.
     const often =
       when === undefined || read.rule !== undefined ? undefined : await oftenAhead(request.message, zone, deps);

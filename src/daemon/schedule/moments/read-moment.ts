@@ -18,7 +18,8 @@ export type ResolveWhen = (
 /** The instant, with what to confirm to the person. */
 export type ReadAs = {readonly at: EpochMs; readonly note?: string};
 
-export type ReadMoment = (moment: Moment, zone: string) => Promise<ReadAs>;
+/** `locale`: of the person. */
+export type ReadMoment = (moment: Moment, zone: string, locale?: string) => Promise<ReadAs>;
 
 type MomentDeps = {
   readonly clock: Pick<Clock, 'now'>;
@@ -30,7 +31,7 @@ type MomentDeps = {
 /** The instant that is meant. Rejects with a sentence if there is none or it is impossible. */
 export const momentReader =
   ({clock, resolveWhen, of = 'a reminder'}: MomentDeps): ReadMoment =>
-  async (moment, zone) => {
+  async (moment, zone, locale) => {
     const texts = [moment.at, moment.in, moment.when].filter(text => text !== undefined);
     const [text] = texts;
     if (text === undefined || texts.length > 1) {
@@ -40,7 +41,9 @@ export const momentReader =
     // An exact instant needs no interpretation and no note.
     const exact = instantOfIso(text);
     const when: When =
-      exact === undefined || exact <= now ? await resolveWhen(text, {now, zone}) : {kind: 'at', at: exact};
+      exact === undefined || exact <= now
+        ? await resolveWhen(text, {now, zone, ...present({locale})})
+        : {kind: 'at', at: exact};
     const isPast = (when.kind === 'at' ? when.at : (instantOfIso(text) ?? Infinity)) <= now;
     const past = isPast ? `The time of ${of} must be in the future. ` : '';
     if (when.kind === 'unclear') {
