@@ -8,6 +8,7 @@ import {whyNoEffect} from '../input/why-no-effect.ts';
 import type {AppState} from '../state/app-state.ts';
 import type {Overlay} from '../state/overlay.ts';
 import {actionsOf} from './actions.ts';
+import {createCounts} from './counts.ts';
 import type {Doors} from './doors.ts';
 import {changeDraft} from './draft.ts';
 import {stopBrowsing, typeInSearch} from './items/browse-actions.ts';
@@ -38,6 +39,7 @@ export type Commands = {
 export const createCommands = (doors: Doors): Commands => {
   const {store} = doors;
   const actions = actionsOf(doors);
+  const counts = createCounts(doors);
 
   const insert = (text: string, kind: 'insert' | 'paste'): void => {
     if (kind === 'paste' && editInject(doors, {kind, text})) return;
@@ -58,10 +60,12 @@ export const createCommands = (doors: Doors): Commands => {
       press({text: rest.join('')});
       return;
     }
+    if (counts.take(text)) return;
     const name = key ?? (text === ' ' ? 'space' : text);
     if (writeDownKey(doors, name)) return;
     const binding = name === undefined ? undefined : bindingFor(contextsOf(state), name, keymapOf(state));
     if (binding === undefined) {
+      counts.forget();
       store.dispatch({type: 'arm', armed: 'nothing'});
       if (text !== undefined && !swallowsText(state)) insert(text, 'insert');
       else if (name !== undefined) store.dispatch({type: 'idle-key', why: whyNoEffect(name)});
@@ -74,8 +78,10 @@ export const createCommands = (doors: Doors): Commands => {
       return;
     }
     if (!KEEPS_ARMED.has(binding.action)) store.dispatch({type: 'arm', armed: 'nothing'});
-    if (isItemAction(binding.action)) doItem(doors, binding.action);
-    else actions[binding.action](name ?? '');
+    counts.run(binding.action, () => {
+      if (isItemAction(binding.action)) doItem(doors, binding.action);
+      else actions[binding.action](name ?? '');
+    });
   };
 
   // Letters are pressed as typed ones.

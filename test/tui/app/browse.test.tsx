@@ -269,3 +269,22 @@ test('a long pasted message is collapsed to its first rows, and opens whole', as
   await app.type(KEYS.esc, KEYS.up, KEYS.enter, 'G');
   expect(await app.frame()).toContain('line 220.');
 });
+
+test('in a document a number before a movement repeats it, and before G it is a row', async () => {
+  await using app = await openTestApp();
+  app.gateway.says(Array.from({length: 120}, (_, index) => `line ${index + 1}`).join('\n\n'));
+  await app.frame();
+  await app.type(KEYS.esc, KEYS.enter);
+  await app.frame();
+  const top = () => (app.state().ui.overlay.kind === 'reader' ? app.state().ui.overlay : {top: -1}) as {top: number};
+  await app.type('1', '5');
+  expect(await app.frame()).toContain('15: now j, k, PgUp, PgDn, or G for that row');
+  await app.type('j');
+  expect(top().top).toBe(15);
+  await app.type('5', 'k');
+  expect(top().top).toBe(10);
+  await app.type('40G');
+  expect(top().top).toBe(39);
+  await app.type('3', 'y', 'j');
+  expect(top().top).toBe(40);
+});

@@ -34,6 +34,13 @@ export const readerTo = (doors: Doors, overlay: ReaderOverlay, end: 'top' | 'bot
   });
 };
 
+/** Rows count from 1. */
+export const readerToRow = (doors: Doors, overlay: ReaderOverlay, row: number): void => {
+  const {room, length} = doors.view.readerMatches(doors.store.get());
+  const top = Math.min(row - 1, Math.max(0, length - room));
+  doors.store.dispatch({type: 'overlay', overlay: {...overlay, top}});
+};
+
 export const copyReader = (doors: Doors, {document}: ReaderOverlay): void => void copy(doors, document.text);
 
 export const pageReader = (doors: Doors, {document}: ReaderOverlay): void => void page(doors, document);
