@@ -5,6 +5,7 @@ import {HOUR, MINUTE} from '../../../src/shared/time/time.ts';
 import {fakeChannel} from '../../support/fake-channel.ts';
 import {openDoor, SECRET, signed} from '../../support/http-door.ts';
 import {scriptedModel} from '../../support/scripted-model.ts';
+import {until} from '../../support/until.ts';
 
 const MAIN = 'rooster:main';
 const hook = {secret: SECRET, target: MAIN};
@@ -297,6 +298,38 @@ test.each(['turn', 'verbatim'] as const)(
     expect(messages.filter(({text}) => text === 'It failed.')).toHaveLength(1);
   },
 );
+
+test.each([
+  ['a person’s conversation', 'rooster:person:bob', 'one', ['signal:bob-uuid', 'ntfy:default'], 'rooster:person:bob'],
+  ['a person’s address', 'signal:bob-uuid', 'one', ['signal:bob-uuid', 'ntfy:default'], 'rooster:person:bob'],
+  ['an address by itself', 'signal:bob-uuid', 'each', ['signal:bob-uuid'], 'rooster:dm:signal:bob-uuid'],
+  [
+    'a conversation by its key',
+    'rooster:dm:signal:bob-uuid',
+    'each',
+    ['signal:bob-uuid'],
+    'rooster:dm:signal:bob-uuid',
+  ],
+  ['a group', 'signal:group:g1', 'one', ['signal:group:g1'], 'rooster:group:signal:g1'],
+] as const)('a verbatim hook for %s reaches each address once, and is in the conversation', async (...row) => {
+  const [, target, conversation, addresses, session] = row;
+  const channels = [fakeChannel('signal'), fakeChannel('ntfy')] as const;
+  const users = [
+    {name: 'alice', trust: 'full', match: ['terminal:default']},
+    {name: 'bob', trust: 'familiar', match: ['signal:bob-uuid', 'ntfy:default'], conversation},
+  ];
+  const signal = {account: '+15550000001', groups: ['g1']};
+  const config = {users, signal, hooks: {ci: {secret: SECRET, target, reply: 'verbatim'}}};
+  await using door = await openDoor({config, channels});
+  const {fixture} = door;
+  const send = () => door.post('/hooks/ci', 'Live.', {'content-type': 'text/plain', 'idempotency-key': 'v7'});
+  expect([(await send()).status, (await send()).status]).toEqual([202, 202]);
+  const sent = () => channels.flatMap(channel => channel.sent);
+  await fixture.whileTimePasses(until('all have it', () => sent().length === addresses.length));
+  expect(sent().map(({to, text}) => [to, text])).toEqual(addresses.map(address => [address, 'Live.']));
+  const {messages} = await fixture.call('session.history', {session, limit: 10});
+  expect(messages.map(({role, text}) => [role, text])).toEqual([['assistant', 'Live.']]);
+});
 
 test("the offline assistant passes a program's text on, and carries out no order in it", async () => {
   const template = '{{payload.text}}';

@@ -90,7 +90,8 @@ describe('the delivery', () => {
       store.transact(emit => change(emit));
     }
     const events = store.events.after(0, 10) ?? [];
-    return {delivery: store.deliveries.get('dlv_1'), events: events.map(({type}) => type)};
+    const causes = events.map(({cause}) => cause);
+    return {delivery: store.deliveries.get('dlv_1'), events: events.map(({type}) => type), causes};
   };
 
   test.each(['sending', 'sent', 'delivered', 'queued'] as const)('that is %s is dead, with the reason', async state => {
@@ -102,6 +103,14 @@ describe('the delivery', () => {
 
   test('is dead once, however often the report comes', async () => {
     expect((await settled({state: 'sent'}, undefined, 3)).events).toEqual(['delivery.dead']);
+  });
+
+  test.each<[string, Partial<Delivery>, string]>([
+    ['of a run', {runId: 'run_1', turnId: 'turn_1'}, 'run_1'],
+    ['of a turn', {turnId: 'turn_1'}, 'turn_1'],
+    ['sent by hand', {}, 'dlv_1'],
+  ])('%s dies as part of it, so that its trace has the reason', async (_, of, cause) => {
+    expect((await settled({state: 'sent', ...of})).causes).toEqual([cause]);
   });
 
   test('that was not sent yet stays', async () => {
