@@ -265,7 +265,7 @@ const keep = (
   const own = sentByProgram(source) ? (ceilingIn?.(session) ?? trust) : trust;
   const isPersons = source.kind === 'user' || source.kind === 'operator';
   const words = isPersons ? firstWords(text || (attachments?.[0]?.name ?? '')) : undefined;
-  index.touch({session, trust: own, at, routed, words, ...(routed && user !== undefined ? {user} : {})});
+  index.touch({session, trust: own, at, routed, words, ...(routed && user !== undefined && {user})});
   store.turns.put(turn);
   const message = store.messages.add(
     {
@@ -277,7 +277,7 @@ const keep = (
       turnId: turn.id,
       source,
       ...present({attachments, details, frame, payload, runId, channel: channelOfSource(source)}),
-      ...(sentByProgram(source) ? {trust} : {}),
+      ...(sentByProgram(source) && {trust}),
     },
     key,
   );

@@ -1,5 +1,6 @@
 // Paints rows with a theme on a terminal. Colours are the terminal's sixteen on its own background; a theme that was chosen uses finer ones
 // where the terminal supports them. Every fact with a colour also has a word or a mark.
+
 import {inAscii} from './layout/text/glyphs.ts';
 import type {Row, Style} from './layout/text/row.ts';
 import type {Look, Looks} from './layout/themes/looks.ts';
@@ -25,7 +26,7 @@ export const terminalLooks = (env: Environment): TerminalLooks => {
   return {
     colours: (env['NO_COLOR'] ?? '') !== '' ? 'none' : TRUE_COLOUR.test(env['COLORTERM'] ?? '') ? 'true' : 'sixteen',
     utf8: UTF8.test(localeOf(env)),
-    ...(background === undefined ? {} : {background}),
+    ...(background !== undefined && {background}),
   };
 };
 

@@ -154,7 +154,7 @@ const publishConfig =
     const isNaming = keys.some(key => NAMING.test(key));
     if (keys.length === 0 && problems.length === 0) return;
     world.store.transact(emit => {
-      if (keys.length > 0) emit({type: 'config.changed', keys, ...(isNaming ? {names: names()} : {})});
+      if (keys.length > 0) emit({type: 'config.changed', keys, ...(isNaming && {names: names()})});
       if (problems.length > 0) emit({type: 'config.rejected', problems});
     });
   };

@@ -22,8 +22,8 @@ export const outboundOf = (store: OutboundStore, delivery: Delivery): Outbound =
     to,
     text,
     repeat,
-    ...(accepted === 0 ? {} : {accepted}),
-    ...(also.length === 0 ? {} : {also}),
+    ...(accepted !== 0 && {accepted}),
+    ...(also.length !== 0 && {also}),
     ...present({plain, quote, files, late, wake, run: run && outboundRun(store, run)}),
     ...(isUrgent(store, delivery, run) && {urgent: true as const}),
   };

@@ -98,7 +98,7 @@ export const createJobRunner = (deps: JobDeps): JobRunner => {
           insist: job.fallback !== undefined,
           ...present({until: job.until}),
           ...(job.task === undefined || finding.raw ? {} : {task: job.task}),
-          ...(finding.raw ? {plain: true as const} : {}),
+          ...(finding.raw && {plain: true as const}),
         };
         await deps.announcer.announce(announcement, await targetsOf(deps, job, announcement));
         if (deps.closing()) return current(job);

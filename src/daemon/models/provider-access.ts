@@ -57,7 +57,7 @@ export const describeProvider = (name: string, config: Config, env: Environment)
     name,
     kind,
     ...present({host, variable}),
-    ...(source === false ? {} : {key: source}),
+    ...(source !== false && {key: source}),
   };
 };
 

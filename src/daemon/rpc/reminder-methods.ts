@@ -40,7 +40,7 @@ export const reminderMethods = (
     shownReminder(await reminders.set({...request, mode}, actor())),
   'reminder.list': ({limit = MOST_REMINDERS, ...filter}) => {
     const {page, more} = pageOf(reminders.list({...filter, limit: limit + 1}, actor()), limit, filter);
-    return {reminders: page.map(shownReminder), ...(more ? {more} : {})};
+    return {reminders: page.map(shownReminder), ...(more && {more})};
   },
   'reminder.get': ({id}) => shownReminder(reminders.get(id, actor())),
   'reminder.cancel': async ({id}) => shownReminder(await reminders.cancel(id, actor())),
@@ -63,7 +63,7 @@ export const reminderMethods = (
   'alarm.set': async request => toWire(await alarms.set(request, actor())),
   'alarm.list': ({limit = MOST_REMINDERS, ...filter}) => {
     const {page, more} = pageOf(alarms.list({...filter, limit: limit + 1}, actor()), limit, filter);
-    return {alarms: toWire(page), ...(more ? {more} : {})};
+    return {alarms: toWire(page), ...(more && {more})};
   },
   'alarm.get': ({id}) => toWire(alarms.get(id, actor())),
   'alarm.cancel': async ({id}) => toWire(await alarms.cancel(id, actor())),

@@ -54,6 +54,6 @@ export const sessionMethods = ({
         ? store.messages.searchLiteral(session, text, {limit, ...present({before})})
         : store.messages.search(text, {limit, ...present({session})});
     const archived = [...new Set(messages.map(message => message.session))].filter(key => index.get(key)?.archived);
-    return {messages: toWire(messages), ...(archived.length === 0 ? {} : {archived})};
+    return {messages: toWire(messages), ...(archived.length !== 0 && {archived})};
   },
 });

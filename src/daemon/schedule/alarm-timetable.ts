@@ -37,7 +37,7 @@ export const setBackTo = (alarm: Alarm, now: EpochMs): Alarm | undefined => {
   const isNext = nextAt !== undefined && next !== undefined && nextAt - next >= DAY;
   const isRetry = retryAt !== undefined && retryAt - now >= DAY;
   if (!isNext && !isRetry) return undefined;
-  return {...alarm, ...(isNext ? {nextAt: next} : {}), ...(isRetry ? {retryAt: now} : {})};
+  return {...alarm, ...(isNext && {nextAt: next}), ...(isRetry && {retryAt: now})};
 };
 
 /** Searches backwards in doubling steps, because there may be too many instants. */

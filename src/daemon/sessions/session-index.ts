@@ -104,8 +104,8 @@ export const createSessionIndex = ({
           known !== undefined && (isOwnerRecorded(session) || isTitledByPerson(known, calledIn(store.cursors, session)))
             ? known.title
             : titleOf(store.cursors, session, user ?? known?.user),
-        ...(known?.titling === 'open' && words !== undefined ? {title: words, titling: 'words' as const} : {}),
-        ...(routed ? {trust} : {}),
+        ...(known?.titling === 'open' && words !== undefined && {title: words, titling: 'words' as const}),
+        ...(routed && {trust}),
         lastActivityAt: Math.max(at, known?.lastActivityAt ?? 0),
       };
       store.sessions.put(kept, known);

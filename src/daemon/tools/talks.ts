@@ -89,7 +89,7 @@ const delegate = (actions: TalkActions): Tool =>
           task,
           ...(model === undefined || model.trim() === '' ? {} : {model: model.trim()}),
           ...present({tools}),
-          ...(limit === undefined ? {} : {limitMs: limit * MINUTE}),
+          ...(limit !== undefined && {limitMs: limit * MINUTE}),
         },
         by,
       );

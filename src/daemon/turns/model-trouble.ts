@@ -1,6 +1,7 @@
 // Classifies a model's error: whether it is temporary, how long to wait, and a message for the person. Quotes the provider only where
 // that helps and can't contain a secret. Pure.
 
+import {present} from '../../shared/fields/present.ts';
 import {GatewayError} from '../../shared/records/gateway-error.ts';
 import {connectionFault} from '../../shared/text/connection-fault.ts';
 import {clauseOf} from '../../shared/text/stopped.ts';
@@ -41,7 +42,7 @@ export const troubleOf = (thrown: unknown, circumstances: Circumstances): Troubl
   const report = reportOf(thrown);
   const {detail} = report;
   if (!circumstances.begun && isUnasked(thrown)) return {...unasked(circumstances.model), detail};
-  return {...sorted(report, circumstances), ...(detail === '' ? {} : {detail})};
+  return {...sorted(report, circumstances), ...(detail !== '' && {detail})};
 };
 
 /** A provider's library may have wrapped the error. */
@@ -145,7 +146,7 @@ const refusalOf = (report: ErrorReport, {model, now, unsetVariable}: Circumstanc
     return permanent(`The provider doesn't know ${model}${code}`, 'Check agent.model and the provider’s baseUrl.');
   }
   const retryAfterMs = waitOf(report, now);
-  const wait = retryAfterMs === undefined ? {} : {retryAfterMs};
+  const wait = present({retryAfterMs});
   if (status === 429 || /rate_limit/u.test(type)) {
     const advice =
       retryAfterMs === undefined ? 'Try again in a minute.' : `Try again in ${formatDuration(retryAfterMs)}.`;

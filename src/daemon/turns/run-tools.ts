@@ -33,7 +33,7 @@ export const runTools = async ({deps, job, tools, offered, limit, calls, signal}
       trust: tool?.isReadOnly ? turn.trust : trustForEffects(turn.trust, limit),
       ...present({user: turn.user, replyTo: replyAddress(turn)}),
       zone: job.zone,
-      ...(isTyped(turn) ? {atTerminal: true} : {}),
+      ...(isTyped(turn) && {atTerminal: true}),
       signal,
     };
     const {ok, text, tookMs} = isForbidden(job, call)

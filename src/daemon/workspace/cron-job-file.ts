@@ -185,7 +185,7 @@ const read = (file: string, content: string, knowledge: CronKnowledge) => {
     carryLastOutput: field('carry_last_output', truth, () => false),
     origin: file,
   };
-  return {job, ...(after === undefined ? {} : {afterLine: fields.get('after')?.line ?? 1})};
+  return {job, ...(after !== undefined && {afterLine: fields.get('after')?.line ?? 1})};
 };
 
 const checkWhole = (fields: Fields, body: string, bodyLine: number): void => {

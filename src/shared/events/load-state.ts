@@ -34,7 +34,7 @@ export const fromSnapshot = (seq: number, wire: Wire<Snapshot>, previous: Gatewa
     reminders: snapshot.reminders.toSorted(earliestFirst),
     fired: (snapshot.fired ?? []).toReversed(),
     hiddenReminders,
-    ...(hiddenReminders === 0 ? {} : {remindersUpTo: latestOf(snapshot.reminders)}),
+    ...(hiddenReminders !== 0 && {remindersUpTo: latestOf(snapshot.reminders)}),
     alarms: snapshot.alarms ?? [],
     cron: snapshot.cron.jobs,
     invalidCron: snapshot.cron.invalid,

@@ -65,8 +65,8 @@ export const withoutMessage = (transcript: Transcript, id: MessageId): Transcrip
   return {
     ...transcript,
     messages: transcript.messages.toSpliced(index, 1),
-    ...(hole === id && next !== undefined ? {hole: next} : {}),
-    ...(liveFrom !== undefined && index < liveFrom ? {liveFrom: liveFrom - 1} : {}),
+    ...(hole === id && next !== undefined && {hole: next}),
+    ...(liveFrom !== undefined && index < liveFrom && {liveFrom: liveFrom - 1}),
   };
 };
 
@@ -104,7 +104,7 @@ export const withNewestPage = (transcript: Transcript, page: HistoryPage): Trans
     hole !== undefined && (older.some(({id}) => id === hole) || (older.length > 0 && page.messages[0]?.id === hole));
   return {
     ...omit(transcript, 'liveFrom', 'hole'),
-    ...(isOpen ? {hole} : {}),
+    ...(isOpen && {hole}),
     messages: [...older, ...page.messages, ...newer],
     endings: mergedEndings(page.endings, transcript.endings),
     more: older.length > 0 ? transcript.more : page.more,

@@ -53,7 +53,7 @@ export const inCursorPages = async <T extends {readonly id: string}>(
   const end = isFromEnd(filter) ? 'before' : 'after';
   const from = ({limit, last}: PageRequest<T>): CursorPage<T['id']> => ({
     ...present({limit}),
-    ...(last === undefined ? {} : {[end]: last.id}),
+    ...(last !== undefined && {[end]: last.id}),
   });
   return await inPages<T>(world, wanted, (client, request) => read(client, from(request)), end);
 };

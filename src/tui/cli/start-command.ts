@@ -27,7 +27,7 @@ export const startCommand = async ({version, entry, leaveUnheard}: StartOptions)
     argv: process.argv.slice(2),
     // The daemon runs in another folder, so it needs an absolute home. The environment is a copy: the shown zone is set in this process
     // only.
-    env: {...process.env, ...(home ? {ROOSTER_HOME: resolve(home)} : {})},
+    env: {...process.env, ...(home && {ROOSTER_HOME: resolve(home)})},
     shownZone: createShownZone(process.env, clock.now),
     platform: process.platform,
     // An empty HOME counts as unset.

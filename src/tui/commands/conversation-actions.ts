@@ -52,7 +52,7 @@ export const restoreConversation = async (
 export const startOver = async (doors: Doors, session: SessionKey): Promise<void> => {
   const kind = doors.store.get().gateway.sessions.get(session)?.kind;
   const archive = !isIsolated(session) && kind !== 'group';
-  const done = await request(doors, 'session.reset', {session, ...(archive ? {archive} : {})});
+  const done = await request(doors, 'session.reset', {session, ...(archive && {archive})});
   const archived = done?.archived === undefined ? undefined : doors.store.get().gateway.sessions.get(done.archived);
   if (archived !== undefined) sayStartedOver(doors, archived.title);
 };
@@ -67,7 +67,7 @@ export const setModel = async (doors: Doors, name: string): Promise<void> => {
     say(doors, 'ok', model === undefined ? 'This conversation uses the configured model.' : `model: ${model}`);
     return;
   }
-  const done = await request(doors, 'session.model', {session: key, ...(name === 'default' ? {} : {model: name})});
+  const done = await request(doors, 'session.model', {session: key, ...(name !== 'default' && {model: name})});
   if (done === undefined) return;
   say(
     doors,

@@ -51,5 +51,5 @@ export const liveTool = ({callId, name, summary, startedAt, end}: LiveTool): Too
   summary,
   startedAt,
   state: end === undefined ? 'running' : end.ok ? 'ok' : 'failed',
-  ...(end?.tookMs === undefined ? {} : {tookMs: end.tookMs}),
+  ...(end?.tookMs !== undefined && {tookMs: end.tookMs}),
 });

@@ -93,7 +93,7 @@ const WORDS: Words = {
   }),
   'run.ended': ({run}, _, by) => ({
     what: `${by.named('run', run.id)} of ${formatJob(run, by)}: ${run.status}${run.late ? ', late' : ''}${because(run.error)}`,
-    ...(run.status === 'failed' ? {tone: 'bad'} : {}),
+    ...(run.status === 'failed' && {tone: 'bad'}),
   }),
   'reminder.set': ({reminder}, now, {named}) => ({
     what: `${named('reminder', reminder.id)} set for ${whenOf(reminder.fireAt, now)}: ${printableLine(reminder.message)}`,
@@ -188,7 +188,7 @@ const WORDS: Words = {
   }),
   'channel.status': ({channel, inbound, outbound, detail}) => ({
     what: `channel ${channel}: ${formatLink({inbound, outbound})}${because(detail)}`,
-    ...(inbound === 'down' || outbound === 'down' ? {tone: 'bad'} : {}),
+    ...((inbound === 'down' || outbound === 'down') && {tone: 'bad'}),
   }),
   'config.changed': ({keys}) => ({what: `configuration changed: ${keys.join(', ')}`}),
   'config.rejected': ({problems}) => ({
@@ -226,7 +226,7 @@ const formatEdit = (
     fireAt: `moved to ${whenOf(fireAt, now)}`,
     message: `now says: ${printableLine(message)}`,
     mode: mode === 'agent' ? 'now asks the agent' : 'is delivered word for word now',
-    ...(repeat === undefined ? {} : {repeat: `repeats ${printableLine(repeat.words)}`}),
+    ...(repeat !== undefined && {repeat: `repeats ${printableLine(repeat.words)}`}),
   };
   const text = changed.flatMap(field => formats[field] ?? []).join(', ');
   if (text === '') return `${changed.length === 0 ? 'unchanged' : 'changed'}: ${printableLine(message)}`;

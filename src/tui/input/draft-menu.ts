@@ -102,7 +102,7 @@ const choiceOf = (state: AppState, command: SlashCommand, marks: readonly number
     marks,
     text: waits ? `/${name} ` : `/${name}`,
     runs: !waits,
-    ...(key === undefined ? {} : {aside: [{text: key, role: 'accent'}]}),
+    ...(key !== undefined && {aside: [{text: key, role: 'accent'}]}),
   };
 };
 

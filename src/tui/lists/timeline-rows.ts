@@ -1,5 +1,6 @@
 // Timeline: past events above the now-line, upcoming ones below, with the days between.
 
+import {present} from '../../shared/fields/present.ts';
 import type {Delivery} from '../../shared/records/delivery/delivery.ts';
 import type {CronJob} from '../../shared/records/jobs/cron-job.ts';
 import type {Reminder, Run} from '../../shared/records/jobs/jobs.ts';
@@ -87,7 +88,7 @@ const runsOf = (state: AppState, runs: readonly Run[], deliveries: readonly Deli
     const alarm = run.kind === 'alarm' ? gateway.alarms.find(({id}) => id === run.name) : undefined;
     const text = run.delegated?.task ?? reminder?.message ?? alarm?.message ?? sent[0]?.text ?? run.output;
     const title = run.kind === 'cron' ? run.name : isByItself(run) ? idleTitle(run, names, text) : (text ?? run.name);
-    const shown = reminder === undefined ? {} : {reminder};
+    const shown = present({reminder});
     return {at: run.startedAt, row: nounRow({kind: 'run', item: {run, title, deliveries: sent, ...shown}})};
   });
 };

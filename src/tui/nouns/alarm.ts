@@ -31,7 +31,7 @@ export const alarm: NounView<Alarm> = {
       shape: 'coming',
       ...present({at}),
       what: item.message,
-      ...(item.cron === undefined ? {} : {more: shortCron(item.cron)}),
+      ...(item.cron !== undefined && {more: shortCron(item.cron)}),
       route: item.deliver ?? routeOf(item.session),
     };
   },

@@ -44,7 +44,7 @@ export const reminder: NounView<Reminder, KnownReminder> = {
     at: state === 'fired' ? (firedAt ?? fireAt) : fireAt,
     hasCome: state === 'fired',
     what: message,
-    ...(repeat === undefined ? {} : {more: repeat.words, brief: shortRule(repeat.rule)}),
+    ...(repeat !== undefined && {more: repeat.words, brief: shortRule(repeat.rule)}),
     route: formatRoute(delivery),
   }),
   detail: (item, {now, names}) => {
@@ -128,7 +128,7 @@ export const reminder: NounView<Reminder, KnownReminder> = {
       call: ({id, fireAt, next = []}) => ({
         method: 'reminder.skip',
         // A row of the timeline may be a later occurrence.
-        params: {id, ...(fireAt !== undefined && next.indexOf(fireAt) > 0 ? {at: isoOf(fireAt)} : {})},
+        params: {id, ...(fireAt !== undefined && next.indexOf(fireAt) > 0 && {at: isoOf(fireAt)})},
         done: skipped => `Skipped: ${skipped.message}, ${nextOf(skipped)}.`,
         undo: {kind: 'reminder', id},
       }),

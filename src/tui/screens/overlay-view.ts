@@ -106,7 +106,7 @@ export const overlayView = (
       const session = state.gateway.sessions.get(form.session);
       const model = {form, draft, session, sessions: sessionList(state).length, names: knownNames(state)};
       const {rows, cursor} = injectView(model, cells, height);
-      return {rows, ...(cursor === undefined ? {} : {cursor: at(cursor.x, cursor.y)})};
+      return {rows, ...(cursor !== undefined && {cursor: at(cursor.x, cursor.y)})};
     }
     case 'why':
       return {rows: whyRows({...overlay, daemonNow: now}, cells, height)};

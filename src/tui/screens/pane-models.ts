@@ -48,7 +48,7 @@ export const headerModel = (state: AppState): HeaderModel => {
     now: ui.now,
     daemonNow: daemonNow(state),
     ...modelName(state),
-    ...(child === undefined ? {} : {child: {parent: parentTitle(state, child), name: child.name}}),
+    ...(child !== undefined && {child: {parent: parentTitle(state, child), name: child.name}}),
     ...present({zone: ui.zone, next, seenAt: ui.seenAt, oldAt: ui.oldAt}),
   };
 };
@@ -63,7 +63,7 @@ export const noticeModel = (state: AppState, {atEnd, newBelow, saysWhyLost}: Omi
     now: daemonNow(state),
     atEnd: atEnd || state.ui.overlay.kind !== 'none',
     newBelow,
-    ...(state.ui.view === 'chat' ? {} : {summary: listSummary(state, state.ui.view)}),
+    ...(state.ui.view !== 'chat' && {summary: listSummary(state, state.ui.view)}),
     ...lost,
     ...present({turn}),
   };
@@ -86,7 +86,7 @@ export const targetModel = (state: AppState): TargetModel => {
 const chosenIn = (state: AppState): {readonly chosen?: string} => {
   const menu = draftMenu(state);
   const chosen = menu?.choices[menu.index];
-  return chosen === undefined ? {} : {chosen: chosen.text};
+  return present({chosen: chosen?.text});
 };
 
 export const sessionListModel = (state: AppState): SessionListModel => ({

@@ -60,7 +60,7 @@ export const createTranscriptView = (): TranscriptView => {
       runs: gateway.runs,
       marks: ui.marks,
       fetchingOlder: ui.fetching?.which === 'older',
-      ...(beginning === undefined ? {} : {beginning: {fetchingNewer: ui.fetching?.which === 'newer'}}),
+      ...(beginning !== undefined && {beginning: {fetchingNewer: ui.fetching?.which === 'newer'}}),
       ...(turn === undefined || beginning !== undefined ? {} : {turn}),
       ...present({divider: ui.divider}),
     });
@@ -90,7 +90,7 @@ export const createTranscriptView = (): TranscriptView => {
       const marked = query === '' ? rows : rows.map(row => withMatches(row, query));
       return item === picked ? pickedRows(marked) : marked;
     };
-    return {items: all, rowsOf, height: body, ...(beginningOf(state) === undefined ? {} : {beginning: true})};
+    return {items: all, rowsOf, height: body, ...(beginningOf(state) !== undefined && {beginning: true})};
   };
 
   return {

@@ -16,7 +16,7 @@ import type {Child, PendingSend, UiState} from './ui-state.ts';
 /** The open session; a placeholder for the main one until the daemon has sent it. */
 export const openSession = ({gateway, ui}: AppState): Session => {
   const session = ui.session === undefined ? undefined : gateway.sessions.get(ui.session);
-  return session ?? {...UNKNOWN_SESSION, ...(ui.session === undefined ? {} : {key: ui.session, title: ui.session})};
+  return session ?? {...UNKNOWN_SESSION, ...(ui.session !== undefined && {key: ui.session, title: ui.session})};
 };
 
 export const openTranscript = ({gateway, ui}: AppState): Transcript | undefined =>

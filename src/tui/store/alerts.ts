@@ -149,7 +149,7 @@ const messageAlert = (gateway: GatewayState, ui: UiState, message: AddedMessage)
   const where = titleOf({gateway, ui}, session);
   return {
     tone: 'event',
-    ...(isOwn(kind) ? {call: {title: cause ?? where, text, session}} : {}),
+    ...(isOwn(kind) && {call: {title: cause ?? where, text, session}}),
     ...(shown
       ? {}
       : {text: `${from === undefined ? where : `${from} ${isOwn(kind) ? 'in' : 'to'} ${where}`}: ${text}`}),
@@ -179,7 +179,7 @@ const failureAlert = (
 const notice = (tone: Toast['tone'], text: string, row?: Omit<Extract<Lead, {kind: 'row'}>, 'kind'>): Alert => ({
   tone,
   text,
-  ...(row === undefined ? {} : {leads: {kind: 'row', ...row}}),
+  ...(row !== undefined && {leads: {kind: 'row', ...row}}),
 });
 
 const titleOf = (state: Pick<AppState, 'gateway' | 'ui'>, key: AddedMessage['session']): string =>

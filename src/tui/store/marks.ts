@@ -82,7 +82,7 @@ const marked = (ui: UiState, mark: Omit<Mark, 'id'>, at?: EpochMs): UiState => {
   const before = goesOn ? ui.marks.slice(0, -1) : ui.marks;
   const one = {
     ...mark,
-    ...(goesOn ? {from: last.from} : {}),
+    ...(goesOn && {from: last.from}),
     ...present({session: ui.session}),
     id: `mark:${mark.until}`,
   };

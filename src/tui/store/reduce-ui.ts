@@ -121,7 +121,7 @@ const focused = (ui: UiState, focus: UiState['focus'], now: EpochMs): UiState =>
   if (ui.focus === focus) return ui;
   const live = ui.connection.kind === 'live';
   if (focus === 'away') return live ? {...ui, focus, seenAt: ui.seenAt ?? now + ui.clockOffsetMs} : {...ui, focus};
-  const back = {...ui, focus, ...(ui.focus === 'away' ? {dividerKnown: false} : {})};
+  const back = {...ui, focus, ...(ui.focus === 'away' && {dividerKnown: false})};
   if (!live) return back;
   const {seenAt: _, ...rest} = back;
   return rest;

@@ -50,7 +50,7 @@ const withDivider = (state: AppState): AppState => {
       ...ui,
       ...placeIn(ui, transcript.messages),
       dividerKnown: true,
-      ...(before === undefined ? {} : {divider: {before, count: unread}}),
+      ...(before !== undefined && {divider: {before, count: unread}}),
     },
   };
 };

@@ -35,7 +35,7 @@ const changed = (before: ClientState, now: ClientState): Partial<ClientState> =>
   ...(same(before.thinkingDetail, now.thinkingDetail) ? {} : {thinkingDetail: now.thinkingDetail}),
   ...(same(before.look, now.look) ? {} : {look: now.look}),
   // Never taken back: it is asked once.
-  ...(now.setupAsked ? {setupAsked: true} : {}),
+  ...(now.setupAsked && {setupAsked: true}),
   ...(same(before.motion, now.motion) ? {} : {motion: now.motion}),
   ...(same(before.mouse, now.mouse) ? {} : {mouse: now.mouse}),
   ...(same(before.view, now.view) ? {} : {view: now.view}),

@@ -130,8 +130,8 @@ export const parseClientState = (value: unknown): ClientState => {
     recent: list(fields['recent'])
       .filter(id => typeof id === 'string')
       .slice(0, 20),
-    ...(typeof fields['seenAt'] === 'number' ? {seenAt: fields['seenAt']} : {}),
-    ...(typeof fields['unread'] === 'number' ? {unread: fields['unread']} : {}),
+    ...(typeof fields['seenAt'] === 'number' && {seenAt: fields['seenAt']}),
+    ...(typeof fields['unread'] === 'number' && {unread: fields['unread']}),
   };
 };
 
@@ -185,7 +185,7 @@ const parsedLook = (value: unknown): LookChoice => {
 const parsedSend = (value: unknown): readonly KeptSend[] => {
   const {key, text, at, session} = record(value);
   if (typeof key !== 'string' || typeof text !== 'string' || typeof at !== 'number') return [];
-  return [{key, text, at, ...(typeof session === 'string' && isSessionKey(session) ? {session} : {})}];
+  return [{key, text, at, ...(typeof session === 'string' && isSessionKey(session) && {session})}];
 };
 
 const parsedLists = (value: unknown): UiState['lists'] => {

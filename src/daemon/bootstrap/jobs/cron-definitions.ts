@@ -79,7 +79,7 @@ const loadTexts = async (
         files: {
           jobs: [...others, parsed.job],
           invalid: [],
-          afterLines: {...afterLines, ...(parsed.afterLine === undefined ? {} : {[file]: parsed.afterLine})},
+          afterLines: {...afterLines, ...(parsed.afterLine !== undefined && {[file]: parsed.afterLine})},
         },
         people: cronPeople(current),
         configFile: places.config,

@@ -38,7 +38,7 @@ export const headersOf = ({key, repeat}: Outbound, proof: Proof): Readonly<Recor
   'content-type': 'application/json',
   'user-agent': 'Rooster',
   'idempotency-key': key,
-  ...(repeat ? {'x-rooster-repeat': 'true'} : {}),
+  ...(repeat && {'x-rooster-repeat': 'true'}),
   ...credentials(key, proof),
 });
 

@@ -60,7 +60,7 @@ const respond = async (
       ...answer.headers,
       'content-length': Buffer.byteLength(answer.body),
       // Closes the connection, because the unread body would be parsed as the next request.
-      ...(isUnread || deps.closing.aborted ? {connection: 'close'} : {}),
+      ...((isUnread || deps.closing.aborted) && {connection: 'close'}),
     });
     response.end(request.method === 'HEAD' ? '' : answer.body);
     if (isUnread) request.resume();

@@ -123,7 +123,7 @@ const definitionOf = (
 
 const timeLimit = (timeout: CronConfig['timeout']): Pick<CronDefinition, 'timeoutMs'> => {
   const timeoutMs = readTimeout(timeout);
-  return timeoutMs === undefined ? {} : {timeoutMs};
+  return present({timeoutMs});
 };
 
 /** The key of a problem that concerns the whole configuration file. */

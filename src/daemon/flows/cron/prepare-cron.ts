@@ -55,7 +55,7 @@ export const createCronPreparation = (deps: PrepareCronDeps): CronPreparation =>
     const printed = gate === undefined ? [] : [{tool: GATE, input: {command: job.gate}, output: gate.output}];
     const tools = [...printed, ...(await preToolOutputs(deps, job, run, stopping.signal))];
     if (before === undefined && tools.length === 0) return {text: job.message};
-    const lastOutput = before === undefined ? {} : {lastOutput: before};
+    const lastOutput = present({lastOutput: before});
     return {text: job.message, frame: {kind: 'lookups', ...lastOutput, tools}};
   };
 

@@ -77,7 +77,7 @@ const asTurn = async (deps: AcceptDeps, request: DoorRequest): Promise<DoorVerdi
       ...present({payload, user, replyTo: isNew ? address : undefined, promptChannel: address && channelOf(address)}),
     },
     {
-      ...(isNew ? {opens: emit => openConversation(deps, request, {session, user: request.user, id}, emit)} : {}),
+      ...(isNew && {opens: emit => openConversation(deps, request, {session, user: request.user, id}, emit)}),
       deliver: address !== undefined,
       patient: true,
       onKept: turn => {

@@ -3,6 +3,7 @@
 
 import type {GatewayEvent} from '../../../shared/events/gateway-event.ts';
 import {omit} from '../../../shared/fields/omit.ts';
+import {present} from '../../../shared/fields/present.ts';
 import {type Address, isPushable, TERMINAL} from '../../../shared/records/address.ts';
 import type {Delivery} from '../../../shared/records/delivery/delivery.ts';
 import type {Escalation, EscalationEnd, WayReason} from '../../../shared/records/delivery/escalation.ts';
@@ -148,7 +149,7 @@ const judge = (deps: EscalateDeps, escalation: Escalation, now: EpochMs): Move =
   const before = last.address;
   if (hasFailed) return {kind: 'next', address, why: {kind: 'failed', before}};
   const lastKeyAt = before === TERMINAL ? here.seen?.lastKeyAt : undefined;
-  const why = {kind: 'unconfirmed', before, afterMs, ...(lastKeyAt === undefined ? {} : {lastKeyAt})} as const;
+  const why = {kind: 'unconfirmed', before, afterMs, ...present({lastKeyAt})} as const;
   return {kind: 'next', address, why};
 };
 

@@ -212,7 +212,7 @@ const say = (
   words: Pick<Message, 'role' | 'text' | 'source'>,
   emit: Emit,
 ): void => {
-  const of = runId === undefined ? {} : {runId};
+  const of = present({runId});
   const channel = channelOf(chat);
   const message = store.messages.add({...words, id: ids.next('msg'), session, at: clock.now(), channel, ...of});
   emit({type: 'message.added', session, trust, ...present({cause: runId}), message});

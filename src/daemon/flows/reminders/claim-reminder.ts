@@ -84,7 +84,7 @@ const claim = (deps: ClaimReminderDeps, {was, dueAt, rest}: Due, now: EpochMs, e
     startedAt: now,
     attempt: 1,
     late,
-    ...(isSeries(rest) ? {schedule: scheduleOf(rest)} : {}),
+    ...(isSeries(rest) && {schedule: scheduleOf(rest)}),
   };
   // A verbatim reminder ends in this transaction, so its run is stored as ended.
   const isVerbatim = was.mode === 'verbatim' || deps.isGone?.(was.user) === true;

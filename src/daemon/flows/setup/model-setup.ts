@@ -113,7 +113,7 @@ const saved = async (
     undo.push(() => deps.set(key, before));
   }
   await setOrThrow(deps, 'agent.model', name);
-  return {model: name, ...(kept === undefined ? {} : {keyFile: kept.file})};
+  return {model: name, ...present({keyFile: kept?.file})};
 };
 
 type Change = {readonly key: string; readonly value: unknown; readonly before: unknown};

@@ -1,6 +1,7 @@
 // The owner's answer about a test message on Signal, for `status` and `doctor`: did the phone ring?
 
 import type {RingAnswer} from '../../../shared/events/gateway-event.ts';
+import {present} from '../../../shared/fields/present.ts';
 import {channelOf, TERMINAL} from '../../../shared/records/address.ts';
 import {GatewayError} from '../../../shared/records/gateway-error.ts';
 import type {Config} from '../../config/config-schema.ts';
@@ -23,7 +24,7 @@ export const ringOf = (deps: RingDeps): {readonly rings?: RingAnswer} => {
   const onSignal = (owner?.match ?? []).filter(address => channelOf(address) === CHANNEL);
   const answers = onSignal.flatMap(address => testAnswer(deps, address) ?? []);
   const [newest] = answers.toSorted((one, other) => other.at - one.at);
-  return newest === undefined ? {} : {rings: newest};
+  return present({rings: newest});
 };
 
 const CHANNEL = 'signal';

@@ -12,7 +12,7 @@ export const publishCronChange = (
 ): void => {
   for (const entry of changed) {
     const {name} = entry.definition;
-    emit({type: 'cron.changed', cause: name, job: describe(entry), ...(added.has(name) ? {added: true} : {})});
+    emit({type: 'cron.changed', cause: name, job: describe(entry), ...(added.has(name) && {added: true})});
   }
   for (const entry of removed)
     emit({type: 'cron.changed', cause: entry.definition.name, job: describe(entry), removed: true});

@@ -82,7 +82,7 @@ export const findWhen = (text: string, context: SentenceContext): FoundWhen | Re
     at: reading.fireAt,
     when: reading.when,
     rest: reading.text,
-    ...(reading.repeat === undefined ? {} : {repeats: true}),
+    ...(reading.repeat !== undefined && {repeats: true}),
     ...present({also, choices: reading.ask?.choices, language: reading.language, isClock: reading.isClock}),
   };
 };

@@ -22,7 +22,7 @@ export const checkRule = (text: string, zone = 'UTC'): CheckedRule | {readonly p
   if (!occursAtAll(parts)) return {problem: `${formatRule(parts)} never occurs: its parts exclude each other.`};
   return {
     rule: formatRule(parts),
-    ...(until === undefined ? {} : {until: lastOf(until, zone)}),
+    ...(until !== undefined && {until: lastOf(until, zone)}),
     ...present({count}),
   };
 };

@@ -74,7 +74,7 @@ export const inNewWorld = (series: Series, now: EpochMs, instants: Instants): Se
   const {repeat, next = [], skipped = []} = series;
   const movedSkips = skipped.map(at => (at <= now ? at : onSameDay(repeat, at, instants)));
   const due = next.filter(at => at <= now);
-  const left = {...series, ...(skipped.length === 0 ? {} : {skipped: movedSkips})};
+  const left = {...series, ...(skipped.length !== 0 && {skipped: movedSkips})};
   const ahead = [...due, ...comingAfter(left, now, Math.max(0, next.length - due.length), instants)];
   const isSame = ahead.length === next.length && ahead.every((at, index) => at === next[index]);
   return isSame ? series : settledSeries({...left, next: ahead});

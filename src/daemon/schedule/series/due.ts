@@ -50,7 +50,7 @@ const firing = (series: Series, due: EpochMs, at: EpochMs, instants: Instants, s
   const n = (series.passed ?? 0) + countFrom(series.repeat, due, at, instants);
   return {
     fire: {occurrence: {n, at, missed: total}, dueAt: at},
-    ...(count === 0 ? {} : {missed: {count, first, last}}),
+    ...(count !== 0 && {missed: {count, first, last}}),
     rest,
   };
 };

@@ -52,7 +52,7 @@ export const NUMERIC_FORMS: readonly Form[] = [
       kind: 'figures',
       first: Number(first),
       second: Number(second),
-      ...(year === undefined ? {} : {year: yearOf(year)}),
+      ...(year !== undefined && {year: yearOf(year)}),
     },
   })),
   {

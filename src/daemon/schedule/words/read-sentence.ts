@@ -64,7 +64,7 @@ export const readSentence = (text: string, context: SentenceContext): Reading =>
   const [first, ...also] = read.flatMap((one): readonly ReadSentence[] =>
     'problem' in one
       ? []
-      : [{kind: 'read', when, text: rest, ...(seen.isSure === true ? {language: seen.code} : {}), ...one}],
+      : [{kind: 'read', when, text: rest, ...(seen.isSure === true && {language: seen.code}), ...one}],
   );
   if (first === undefined) return {kind: 'nothing'};
   return also.length === 0 ? first : {...first, also};

@@ -197,8 +197,8 @@ const excluding = (
   {weekdays, days}: Pick<Extract<Meaning, {kind: 'except'}>, 'weekdays' | 'days'>,
 ): TimePhrase => ({
   ...phrase,
-  ...(weekdays === undefined ? {} : {except: [...(phrase.except ?? []), ...weekdays]}),
-  ...(days === undefined ? {} : {excluding: [...(phrase.excluding ?? []), ...days]}),
+  ...(weekdays !== undefined && {except: [...(phrase.except ?? []), ...weekdays]}),
+  ...(days !== undefined && {excluding: [...(phrase.excluding ?? []), ...days]}),
   isExcluding: true,
 });
 

@@ -58,7 +58,7 @@ const found = async (
   const fetched = {
     url,
     text,
-    ...(page.redirected ? {finalUrl: page.url} : {}),
+    ...(page.redirected && {finalUrl: page.url}),
     ...present({title}),
   };
   const path = await keep(fetched, session);

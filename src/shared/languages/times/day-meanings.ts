@@ -9,7 +9,7 @@ export const period = (unit: 'week' | 'month' | 'year', many = 1): Meaning => da
 export const date = (month: number, dayOfMonth: number, year?: string): Meaning | undefined =>
   dayOfMonth < 1 || dayOfMonth > 31
     ? undefined
-    : day({kind: 'date', day: dayOfMonth, month, ...(year === undefined ? {} : {year: Number(year)})});
+    : day({kind: 'date', day: dayOfMonth, month, ...(year !== undefined && {year: Number(year)})});
 
 /** A day of the month to come. Undefined for one that no month has. */
 export const monthDay = (spoken: number): Meaning | undefined =>

@@ -4,6 +4,7 @@
 import {type Client, type ClientDeps, createClient} from '../../../ipc/client.ts';
 import {type Notices, PROTOCOL, type Result} from '../../../ipc/protocol.ts';
 import {DialError, type Dialling, type DialOptions} from '../../../ipc/socket/dial.ts';
+import {present} from '../../../shared/fields/present.ts';
 import {errorMessage, GatewayError} from '../../../shared/records/gateway-error.ts';
 import {type Places, socketsOf} from '../../../shared/records/places.ts';
 import type {Names} from '../../../shared/text/names.ts';
@@ -134,7 +135,7 @@ const greet = async (
 ): Promise<Greeting> => {
   let dialling: Dialling;
   try {
-    dialling = dial(socket, signal === undefined ? {} : {signal});
+    dialling = dial(socket, present({signal}));
   } catch (cause) {
     return nobodyAt(cause, signal);
   }

@@ -1,4 +1,6 @@
 // NoDaemonError: the failure with its own exit code.
+
+import {present} from '../../../shared/fields/present.ts';
 import {GatewayError} from '../../../shared/records/gateway-error.ts';
 
 /** Nobody listens on the socket: it doesn't exist (`absent`), or a crashed daemon left it (`stale`). */
@@ -10,7 +12,7 @@ export class NoDaemonError extends GatewayError {
   readonly silence: Silence | undefined;
 
   constructor(sentence: string, {silence, cause}: {readonly silence?: Silence; readonly cause?: unknown} = {}) {
-    super('unavailable', sentence, cause === undefined ? {} : {cause});
+    super('unavailable', sentence, present({cause}));
     this.silence = silence;
   }
 }

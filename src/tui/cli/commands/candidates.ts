@@ -17,7 +17,7 @@ export const reminderCandidates = (
 ): Named<'rem'> => ({
   ...byPart(world, ['rem']),
   lists: states.map(state => async () => {
-    const filter = state === undefined ? {} : {state};
+    const filter = present({state});
     const {rows} = await inCursorPages<Wire<Reminder>>(world, MOST_SEARCHED, filter, async ({call}, page) => {
       const {reminders, more = false} = await call('reminder.list', {...filter, ...page});
       return {rows: reminders, more};

@@ -87,7 +87,7 @@ const writeConfig = async (
     return {...(await askProgram(world, args, isChange)), running: false};
   }
   await using client = connection.client;
-  const {problems} = await client.call('config.set', {key, ...(value === undefined ? {} : {value: JSON.parse(value)})});
+  const {problems} = await client.call('config.set', {key, ...(value !== undefined && {value: JSON.parse(value)})});
   const {model} = await client.call('daemon.status', {});
   return {problems, model, running: true};
 };

@@ -78,7 +78,7 @@ export const modelOfSession: Run = async (world, given: Given) => {
     world.print.line(`${nameOf(world, session)}: ${own}`);
     return 0;
   }
-  const params = {session, ...(model === 'default' ? {} : {model})};
+  const params = {session, ...(model !== 'default' && {model})};
   return await askAndPrint(world, given, 'session.model', params, ({model: own}) =>
     own === undefined
       ? `${nameOf(world, session)} uses the configured model.`

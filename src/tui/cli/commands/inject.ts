@@ -21,7 +21,7 @@ export const inject: Run = async (world, given) => {
     session: await sessionNamed(world, wordAt(given, 0)),
     text,
     ...present({trust, channel}),
-    ...(deliver ? {deliver: true} : {}),
+    ...(deliver && {deliver: true}),
     ...present({replyTo}),
   };
   if (given.switches.has('dry')) return await askAndPrint(world, given, 'session.preview', params, formatPreview);

@@ -17,7 +17,7 @@ export const delegateTask: Run = async (world, given) => {
   if (limit !== undefined && limitMs === undefined)
     throw new UsageError(`--time takes a span such as 10m, not "${limit}"`);
   const params = {
-    ...(session === undefined ? {} : {session: await sessionNamed(world, session)}),
+    ...(session !== undefined && {session: await sessionNamed(world, session)}),
     task: textFrom(given, 0, 'TASK'),
     ...present({model, limitMs, key}),
   };

@@ -68,7 +68,7 @@ const sayOnce = async (
   sent = await talk.say(text);
   for (const event of early) onEvent(event);
   const end = await Promise.race([talk.endOf(sent.turnId), talk.broken]);
-  if (json) print.json({...sent, ...end, ...(replies.length === 0 ? {} : {text: replies.join('\n\n')})});
+  if (json) print.json({...sent, ...end, ...(replies.length !== 0 && {text: replies.join('\n\n')})});
   const code = printEnd(world, end, replies.length > 0);
   if (readTo !== undefined) talk.shown(readTo);
   await Promise.race([talk.settled(), talk.broken]);

@@ -73,7 +73,7 @@ const carryOut = (doors: Doors, overlay: SetupOverlay, {does}: SetupChoice): voi
 
 const requestOf = ({of}: Extract<SetupStep, {at: 'key'}>, typed: string): SetupRequest => ({
   ...('baseUrl' in of ? {baseUrl: of.baseUrl} : {provider: of.name}),
-  ...(typed.trim() === '' ? {} : {key: typed.trim()}),
+  ...(typed.trim() !== '' && {key: typed.trim()}),
 });
 
 const askForModels = (doors: Doors, overlay: SetupOverlay, request: SetupRequest): Promise<void> =>

@@ -160,7 +160,7 @@ const pastCells = (
   what,
   took,
   ...present({where}),
-  ...(state === undefined ? {} : {state: [stateSpan(state, narrow)]}),
+  ...(state !== undefined && {state: [stateSpan(state, narrow)]}),
 });
 
 const sentCells = (
@@ -176,7 +176,7 @@ const sentCells = (
     to: span(narrow ? shortWho(to, names) : formatWho(to, names)),
     what: `"${drawnLine(what)}"`,
     where: `→ ${narrow ? shortWho(to, names) : formatWho(to, names)}`,
-    ...(state === undefined ? {} : {state: [stateSpan(state, narrow)]}),
+    ...(state !== undefined && {state: [stateSpan(state, narrow)]}),
   };
 };
 

@@ -78,7 +78,7 @@ const partsOf = (one: Found, {open, busy, archived, daemonNow: now, keymap}: Fin
       return {
         name: `/${command.name}`,
         more: command.help,
-        ...(key === undefined ? {} : {aside: [span(key, 'accent')]}),
+        ...(key !== undefined && {aside: [span(key, 'accent')]}),
         ...present({refusal}),
       };
     }
@@ -87,7 +87,7 @@ const partsOf = (one: Found, {open, busy, archived, daemonNow: now, keymap}: Fin
       return {
         name: more,
         aside: [span(name, 'accent')],
-        ...(one.refusal === undefined ? {} : {refusal: `${one.refusal}  ${name}`}),
+        ...(one.refusal !== undefined && {refusal: `${one.refusal}  ${name}`}),
       };
     }
     case 'message':

@@ -84,7 +84,7 @@ const markedSpans = (
     const isMarked = marked.has(at);
     let end = at;
     while (end < text.length && marked.has(end) === isMarked) end += 1;
-    spans.push(span(text.slice(at, end), {...style, ...(isMarked ? {underline: true} : {})}));
+    spans.push(span(text.slice(at, end), {...style, ...(isMarked && {underline: true})}));
     at = end;
   }
   return spans;

@@ -84,7 +84,7 @@ export const cut = (row: Row, cells: number): Row => {
       kept.push({
         ...one,
         text: clipped(one.text, left),
-        ...(ascii === undefined ? {} : {ascii: clipped(ascii, left)}),
+        ...(ascii !== undefined && {ascii: clipped(ascii, left)}),
       });
       break;
     }

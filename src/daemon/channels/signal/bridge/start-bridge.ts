@@ -1,4 +1,6 @@
 // Starts the configured bridge: a signal-cli of our own, or an external one.
+
+import {present} from '../../../../shared/fields/present.ts';
 import {GatewayError} from '../../../../shared/records/gateway-error.ts';
 import type {SignalConfig} from '../../../config/config-schema.ts';
 import {attachToHttp} from './attach/attach-http.ts';
@@ -18,7 +20,7 @@ export type Endpoint =
 
 /** Throws `invalid` with instructions if signal-cli is to be started but no account is linked. */
 export const startBridge = ({config: {account, command, endpoint}, ...deps}: BridgeDeps): Bridge => {
-  const known = account === undefined ? {} : {account};
+  const known = present({account});
   const where = readEndpoint(endpoint);
   switch (where.kind) {
     case 'spawn':

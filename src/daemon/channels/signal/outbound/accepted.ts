@@ -28,7 +28,7 @@ export const acceptedBy = (reply: CallReply, onVerdict: (verdict: SendVerdict) =
 
 const failureOf = ({verdict}: SendJudgement): SendFailure => {
   const {retry, doubt = false, sentence} = verdict;
-  const needs = verdict.needs === undefined ? {} : {needs: verdict.needs};
+  const needs = present({needs: verdict.needs});
   switch (verdict.kind) {
     case 'limited':
       // The whole account has to wait, so this isn't a failed attempt of the message.

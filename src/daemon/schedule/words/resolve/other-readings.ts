@@ -57,7 +57,7 @@ const withOtherOrder = (phrase: TimePhrase): TimePhrase | undefined => {
   return {
     ...phrase,
     ...present({day: turned, starting: others.starting, until: others.until}),
-    ...(isLeftOut ? {excluding: leftOut} : {}),
+    ...(isLeftOut && {excluding: leftOut}),
   };
 };
 

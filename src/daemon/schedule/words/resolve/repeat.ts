@@ -59,7 +59,7 @@ const nthRepeat = (
 ): PlainRepeat | Problem => {
   if (months !== undefined || year !== undefined) return UNCLEAR;
   const unit = month === undefined ? 'month' : 'year';
-  const place = month === undefined ? {} : {month};
+  const place = present({month});
   if (of !== 'workday') return {repeat: {every, unit, weekdays: [of], nth: [nth], ...place}};
   if (nth === 1 || nth === -1) return {repeat: {every, unit: 'month', workday: nth === 1 ? 'first' : 'last', ...place}};
   return {problem: 'Only the first or the last working day of a month can repeat.'};

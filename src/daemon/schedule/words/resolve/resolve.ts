@@ -48,7 +48,7 @@ export const resolve = (phrase: TimePhrase, context: TimeContext): Resolved | Pr
     return {
       ...rest,
       at: there.at - zone.offsetMs,
-      ...(there.other === undefined ? {} : {other: there.other - zone.offsetMs}),
+      ...(there.other !== undefined && {other: there.other - zone.offsetMs}),
     };
   }
   return resolveIn(phrase, zone === undefined ? context : {...context, zone: zone.zone});

@@ -89,7 +89,7 @@ const timesOf = (phrase: TimePhrase, {repeat}: PlainRepeat, context: TimeContext
     return isLoose && at !== undefined ? [`no time given for the ${one.part}, so ${clock(at.hour, at.minute)}`] : [];
   });
   const assumed = [...moved, ...loose];
-  return {list, ...(assumed.length === 0 ? {} : {assumed: assumed.join('; ')}), isLoose: loose.length > 0};
+  return {list, ...(assumed.length !== 0 && {assumed: assumed.join('; ')}), isLoose: loose.length > 0};
 };
 
 const timeOf = (time: PhraseTime, context: TimeContext): TimeOfDay => {
@@ -118,7 +118,7 @@ const startOf = (
       ? resolve(
           {
             ...(starting ?? phrase),
-            ...(starting === undefined || starting.times.length === 0 ? {times: phrase.times.slice(0, 1)} : {}),
+            ...((starting === undefined || starting.times.length === 0) && {times: phrase.times.slice(0, 1)}),
           },
           context,
         )

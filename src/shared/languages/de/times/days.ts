@@ -23,7 +23,7 @@ const WORKDAY = '(?:werktag|arbeitstag|wochentag)s?';
 
 /** A month alone: its first day. */
 const monthAlone = (name?: string, year?: string): Meaning =>
-  day({kind: 'date', day: 1, month: monthOf(name), ...(year === undefined ? {} : {year: Number(year)}), isMonth: true});
+  day({kind: 'date', day: 1, month: monthOf(name), ...(year !== undefined && {year: Number(year)}), isMonth: true});
 
 /** "kommenden" is the nearest such day, "nächsten" is the day in the next week. */
 const which = (spoken = ''): {readonly which?: 'next' | 'this' | 'coming'} => {
@@ -35,9 +35,9 @@ const which = (spoken = ''): {readonly which?: 'next' | 'this' | 'coming'} => {
 const OF_MONTH = `(?:(?:im|des|in diesem|diesen|dieses) monats?|(im nächsten|des nächsten|im kommenden|des kommenden|nächsten) monats?|(?:im|des|vom) (${MONTH})s?(?: ${YEAR})?)`;
 type OfMonth = {readonly months?: number; readonly month?: number; readonly year?: number};
 const monthName = (next?: string, name?: string, year?: string): OfMonth => ({
-  ...(next === undefined ? {} : {months: 1}),
-  ...(name === undefined ? {} : {month: monthOf(name)}),
-  ...(year === undefined ? {} : {year: Number(year)}),
+  ...(next !== undefined && {months: 1}),
+  ...(name !== undefined && {month: monthOf(name)}),
+  ...(year !== undefined && {year: Number(year)}),
 });
 const nth = (ordinal: string | undefined, of: string, month: OfMonth): Meaning =>
   day({
@@ -128,7 +128,7 @@ export const DAYS: readonly Form[] = [
   ),
   form(`${AM}${LAST} tag`, () => day({kind: 'of-month', day: -1}), 'guest'),
   form(`${AM}(${ORDINAL})(?: tag)? (?:des|im) (nächsten |kommenden )?monats?`, ([, ordinal, next]) =>
-    day({kind: 'of-month', day: ordinalOf(ordinal), ...(next === undefined ? {} : {months: 1})}),
+    day({kind: 'of-month', day: ordinalOf(ordinal), ...(next !== undefined && {months: 1})}),
   ),
   form(`${AM}(${ORDINAL})(?: tag)? (?:nächsten|kommenden) monats`, ([, ordinal]) =>
     day({kind: 'of-month', day: ordinalOf(ordinal), months: 1}),

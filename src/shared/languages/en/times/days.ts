@@ -22,7 +22,7 @@ const WORKDAY = '(?:working day|work day|workday|business day|weekday)';
 
 /** A month alone: its first day. */
 const monthAlone = (name?: string, year?: string): Meaning =>
-  day({kind: 'date', day: 1, month: monthOf(name), ...(year === undefined ? {} : {year: Number(year)}), isMonth: true});
+  day({kind: 'date', day: 1, month: monthOf(name), ...(year !== undefined && {year: Number(year)}), isMonth: true});
 
 /** Months from now: "this month" is 0, "next month" is 1. */
 const MONTHS_AHEAD: ReadonlyMap<string, number> = new Map([
@@ -40,7 +40,7 @@ const OF_MONTH = `(?:of|in) (?:(?:the )?(the|this|next)? ?month|(${MONTH})(?:,? 
 type OfMonth = {readonly months?: number; readonly month?: number; readonly year?: number};
 const monthName = (which?: string, name?: string, year?: string): OfMonth => ({
   ...(name === undefined ? monthsAhead(which) : {month: monthOf(name)}),
-  ...(year === undefined ? {} : {year: Number(year)}),
+  ...(year !== undefined && {year: Number(year)}),
 });
 
 const nth = (ordinal: string | undefined, of: string, month: OfMonth): Meaning =>

@@ -18,9 +18,9 @@ import {dismissedOr, orDismissed} from '../damaged.ts';
 
 export const listOutbox: Run = async (world, given) => {
   const state = choiceOf(given, 'state', DELIVERY_STATES);
-  const filter = state === undefined ? {} : {state};
+  const filter = present({state});
   const listed = inPages<Wire<Delivery>>(world, wantedCount(given), async ({call}, {limit, last}) => {
-    const page = {...present({limit}), ...(last === undefined ? {} : {before: last.id})};
+    const page = present({limit, before: last?.id});
     const {deliveries} = await call('outbox.list', {...filter, ...page});
     return {rows: deliveries, more: deliveries.length === limit};
   });

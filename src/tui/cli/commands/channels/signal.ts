@@ -57,7 +57,7 @@ export const needsReply: Run = needsReplyOn(onSignal);
 export const trustSignal: Run = async (world, given) => {
   const [contact, ...number] = given.words;
   const safetyNumber = number.join('');
-  const request = {contact: onSignal(contact ?? ''), ...(safetyNumber === '' ? {} : {safetyNumber})};
+  const request = {contact: onSignal(contact ?? ''), ...(safetyNumber !== '' && {safetyNumber})};
   return await askAndPrint(world, given, 'signal.trust', request, trusted => contactTrusted(world, trusted));
 };
 

@@ -17,12 +17,12 @@ import {atWhen} from './split-when.ts';
 
 export const listAlarms: Run = async (world, given) => {
   const state = choiceOf(given, 'state', ALARM_STATES);
-  const filter = state === undefined ? {} : {state};
+  const filter = present({state});
   const listed = inCursorPages<Wire<Alarm>>(world, wantedCount(given), filter, async ({call}, page) => {
     const {alarms, more = false} = await call('alarm.list', {...filter, ...page});
     return {rows: alarms, more};
   });
-  const answer = listed.then(({rows, more}) => ({alarms: rows, ...(more ? {more} : {})}));
+  const answer = listed.then(({rows, more}) => ({alarms: rows, ...(more && {more})}));
   const code = await show(world, given, answer, ({alarms, more = false}) => alarmList(world, alarms, {state, more}));
   noteMore(world, given, await answer);
   return code;
@@ -36,9 +36,9 @@ export const showAlarm: Run = async (world, given) => {
 export const setAlarm: Run = async (world, given) => {
   const {session, payload, tz, key, deliver, conversation} = given.values;
   const request = {
-    ...(session === undefined ? {} : {session: await sessionNamed(world, session)}),
+    ...(session !== undefined && {session: await sessionNamed(world, session)}),
     ...present({payload, timezone: tz, key}),
-    ...(deliver === undefined ? {} : {deliver: addressGiven(deliver)}),
+    ...(deliver !== undefined && {deliver: addressGiven(deliver)}),
     ...present({conversation}),
     ...(given.switches.has('urgent') && {urgent: true}),
   };

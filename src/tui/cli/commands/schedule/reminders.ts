@@ -39,7 +39,7 @@ export const listReminders: Run = async (world, given) => {
     const {reminders, more = false} = await call('reminder.list', {...filter, ...page});
     return {rows: reminders, more};
   });
-  const answer = listed.then(({rows, more}) => ({reminders: rows, ...(more ? {more} : {})}));
+  const answer = listed.then(({rows, more}) => ({reminders: rows, ...(more && {more})}));
   const code = await show(world, given, answer, ({reminders, more = false}) =>
     reminderList(world, reminders, {state, more}),
   );

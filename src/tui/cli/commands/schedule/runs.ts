@@ -53,7 +53,7 @@ const runsOf = async (
   wanted: number | undefined,
 ): Promise<Result<'run.list'>> => {
   const {rows} = await inPages<Wire<JobRun>>(world, wanted, async ({call}, {limit, last}) => {
-    const page = {...present({limit}), ...(last === undefined ? {} : {before: last.id})};
+    const page = present({limit, before: last?.id});
     const {runs} = await call('run.list', {...filter, ...page});
     return {rows: runs, more: runs.length === limit};
   });
