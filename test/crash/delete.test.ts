@@ -17,7 +17,7 @@ const SECRET = 'xylophone';
 const TEXTS = [`sow the ${SECRET}`, `water the ${SECRET}`];
 const PATIENCE_MS = 30_000;
 
-test('killed before each commit of a deletion: whole or gone, and what is gone left no byte', {
+test('killed before each commit of a deletion: the conversation is whole, or gone without a byte', {
   timeout: 300_000,
 }, async () => {
   using programs = await buildCrashPrograms();

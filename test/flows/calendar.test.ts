@@ -44,7 +44,7 @@ test('an event becomes a reminder, once', async () => {
   ]);
 });
 
-test('what has changed in the file is set again, and the old one is cancelled', async () => {
+test('an entry that changed in the file is set again, and the old reminder is cancelled', async () => {
   using home = tempDir();
   await using fixture = await openTestDaemon({home: home.path});
   await fixture.call('calendar.import', {ics: calendar(tea('20261201T090000Z'))});
@@ -87,7 +87,7 @@ test('a series keeps its zone, counts on from its start, and leaves out what the
   expect(await fixture.call('calendar.import', {ics})).toEqual({added: 0, updated: 0, skipped: []});
 });
 
-test('what is over is left out with its reason, and a file that is not a calendar changes nothing', async () => {
+test("past entries are left out with a reason, and a file that isn't a calendar changes nothing", async () => {
   using home = tempDir();
   await using fixture = await openTestDaemon({home: home.path});
   const ics = calendar(tea('20201201T090000Z'), [

@@ -97,7 +97,7 @@ test('a title that a person gives meanwhile stays', async () => {
   expect(titleOf(fixture, key)).toBe('Mine');
 });
 
-test('a fork has copies up to a message, goes on by itself, and is found once in a search', async () => {
+test('a fork has copies up to a message, continues on its own, and is found once in a search', async () => {
   using home = tempDir();
   using model = scriptedModel(['one', 'two', 'other two', 'Other title']);
   await using fixture = await openTestDaemon({home: home.path, models: model.models});
@@ -143,7 +143,7 @@ test('archive takes a conversation out of the list; search still finds it, marke
   expect(kinds).toEqual(['session.created', 'session.archived', 'session.restored', 'session.archived']);
 });
 
-test('the main conversation is archived by starting over: what was said has its own title and its place behind it', async () => {
+test('the main conversation is archived by starting over: its messages get their own title, and a place behind it', async () => {
   using home = tempDir();
   using model = scriptedModel(['Good morning.', 'Greetings', 'Fresh.', 'Second greetings']);
   await using fixture = await openTestDaemon({home: home.path, models: model.models});
@@ -288,7 +288,7 @@ test('the main conversation and one that a webhook writes to are not deleted', a
   });
 });
 
-test('the index of a search and a fork survive a start; what was deleted stays gone', async () => {
+test('the index of a search and a fork survive a start; deleted conversations stay gone', async () => {
   using home = tempDir();
   using model = scriptedModel(['the answer', 'more']);
   const fixture = await openTestDaemon({home: home.path, models: model.models});

@@ -223,7 +223,7 @@ test.each(['every other weekday at 9', 'gibberish', 'every weekday at 8 feed the
   },
 );
 
-test('what counts from a day is written with its first day, which other fields take away again', async () => {
+test('a recurrence that counts from a day is written with its first day, and other fields remove it', async () => {
   await using fixture = await openCronFixture();
   const {call} = fixture.now();
   const job = await call('cron.create', {name: 'a', schedule: 'every other tuesday at 9', prompt: 'x'});

@@ -93,7 +93,7 @@ test("a person without full trust doesn't have the tool", async () => {
   expect(existsSync(join(fixture.home, 'workspace/cron/x.md'))).toBe(false);
 });
 
-test('a job is made, edited, broken, mended and deleted in one conversation', async () => {
+test('a job is made, edited, broken, fixed and deleted in one conversation', async () => {
   await using fixture = await openCronFixture({
     answers: [
       uses({action: 'create', name: 'standup', schedule: 'every weekday at 9', prompt: 'What matters?'}),

@@ -101,7 +101,7 @@ test("an alarm's answer at the terminal is not said twice, and follows to the ph
   expect(scene.rang()).toEqual({signal: ['The build is green.'], ntfy: []});
 });
 
-test('a note about a failed job goes to the phone of somebody who is away, and on if the phone does not get it', async () => {
+test("a note about a failed job goes to the phone of a person who is away, and to the next way if the phone doesn't get it", async () => {
   await using scene = await openScene({job: {retry: 'never'}, answers: NO_MODEL});
   const {fixture} = scene;
   await fixture.clock.advance(5 * MINUTE);

@@ -96,7 +96,7 @@ test('a terminal without focus, or without a key for three minutes, is not where
   expect(scene.rang().signal).toEqual(['tea']);
 });
 
-test('what an unwatched terminal shows confirms nothing, until somebody presses a key there', async () => {
+test('an unwatched terminal confirms nothing, until somebody presses a key there', async () => {
   await using scene = await openScene();
   const {fixture} = scene;
   await remind(fixture);
@@ -112,7 +112,7 @@ test('what an unwatched terminal shows confirms nothing, until somebody presses 
   expect(scene.rang().ntfy).toEqual([]);
 });
 
-test('what is said back names the ways in their order', async () => {
+test('the confirmation names the ways in their order', async () => {
   await using scene = await openScene();
   const {delivery} = await remind(scene.fixture);
   expect(delivery).toEqual(ALICE.match);
@@ -197,7 +197,7 @@ test('the time to confirm is the one that was configured, for each kind of messa
   expect(scene.rang()).toEqual({signal: ['tea'], ntfy: ['tea']});
 });
 
-test('a daemon that stopped in between goes on with the next way, once', async () => {
+test('a daemon that stopped in between continues with the next way, once', async () => {
   await using scene = await openScene();
   const {fixture} = scene;
   await remind(fixture);

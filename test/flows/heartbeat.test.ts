@@ -60,7 +60,7 @@ describe('timing', () => {
     expect(ran.map(({kind, name, scheduledFor}) => ({kind, name, wakeAt: scheduledFor}))).toEqual(planned);
   });
 
-  test('while the clock stands still nothing runs, however much real time passes', async () => {
+  test('while the clock is stopped nothing runs, however much real time passes', async () => {
     await using idle = await openIdleFixture({answers: ['Hello.']});
     await idle.now().say('hello');
     const until = performance.now() + 200;

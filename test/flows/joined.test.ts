@@ -20,7 +20,7 @@ const asBefore = (home: string): void => {
   makeOlder(home, MIGRATIONS.slice(0, version), owed);
 };
 
-test('a database from before keeps everything: what was open goes on, and what points to an earlier conversation still works', async () => {
+test('a database from before keeps everything: open items continue, and links to an earlier conversation still work', async () => {
   const set = {calls: [{name: 'reminder', input: {action: 'set', when: 'in 2 hours', message: 'milk', mode: 'agent'}}]};
   const wake = {calls: [{name: 'alarm', input: {action: 'set', when: 'in 3 hours', message: 'Look at the oven.'}}]};
   const answers = ['Hello Bob.', set, 'Set.', wake, 'I will look.', 'Kept.', {hang: true}] as const;
@@ -130,7 +130,7 @@ test('a message that is sent again under its key, after its conversation was con
   expect(await fixture.now().call('session.inject', request)).toEqual({session: DM, turnId});
 });
 
-test('somebody who is configured later, and whoever is not configured, keep the conversation of their address', async () => {
+test("people who are configured later, and those who aren't, keep the conversation of their address", async () => {
   await using fixture = await openPersonFixture(['Hello.'], {users: each});
   await fixture.signal.says('bob-uuid', 'hello');
   await fixture.sent(1);

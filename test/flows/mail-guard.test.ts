@@ -101,7 +101,7 @@ test('AT-07 an answer to another mail that came at the same time does not count 
   expect(scene.reminderIn(3)).toBeDefined();
 });
 
-test('what is said beside the answer stays in the thread as well', async () => {
+test('a message beside the answer stays in the thread as well', async () => {
   const both = [
     {name: 'mail_send', input: {text: 'At noon.'}},
     {name: 'mail_send', input: {text: 'Bring a coat.'}},

@@ -41,7 +41,7 @@ test("a cron job without a user is the operator's and sees their reminders", asy
   expect(run.output).toContain('today 15:00: call Bob');
 });
 
-test('a job that needs a model fails without a retry, and its person is told once', async () => {
+test('a job that needs a model fails without a retry, and its person gets one message', async () => {
   using home = tempDir();
   const signal = fakeChannel();
   const alice = {name: 'alice', trust: 'full', match: ['terminal:default', 'signal:alice-uuid']};

@@ -4,7 +4,7 @@ import {HOUR, MINUTE, SECOND} from '../../src/shared/time/time.ts';
 import {openPersonFixture, PEOPLE} from '../support/person-fixture.ts';
 import {until} from '../support/until.ts';
 
-test('what was begun at the terminal goes on from the phone, with the same context, and the other way round', async () => {
+test('a conversation from the terminal continues on the phone with the same context, and the other way round', async () => {
   await using fixture = await openPersonFixture(['Nice.', 'Blue, you said.', 'On the phone, just now.']);
   expect(await fixture.now().say('my bicycle is blue')).toBe('Nice.');
   await fixture.signal.says('alice-uuid', 'what colour is it?');
@@ -124,7 +124,7 @@ test('a reminder set from the phone goes to that address, one set at the termina
   expect((await fixture.said()).filter(([, , text]) => text === 'bread')).toHaveLength(1);
 });
 
-test('an answer at the terminal is no answer on the phone: what failed there is asked once more, for the phone', async () => {
+test("an answer at the terminal isn't one on the phone: a failed question from there is asked once more, for the phone", async () => {
   const broken = {error: Object.assign(new Error('down'), {statusCode: 400})};
   await using fixture = await openPersonFixture([broken, 'Good morning.', 'At nine.']);
   await fixture.signal.says('alice-uuid', 'when does it open?');
@@ -150,7 +150,7 @@ test('after a kill during a turn from the phone, it is answered there once; one 
   expect(fixture.signal.sent).toHaveLength(1);
 });
 
-test('a key of one address stands for the conversation: an injection into it is answered at that address', async () => {
+test('a key of one address means the conversation: an injection into it is answered at that address', async () => {
   await using fixture = await openPersonFixture(['Told you.']);
   const request = {session: 'rooster:dm:signal:alice-uuid', text: 'say it', deliver: true} as const;
   expect(await fixture.now().call('session.inject', request)).toMatchObject({session: 'rooster:main'});

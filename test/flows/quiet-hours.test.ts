@@ -68,7 +68,7 @@ test('a result waits for the end of the quiet hours, and comes as it is when it 
   expect(await status(fixture)).not.toHaveProperty('held');
 });
 
-test('what waited comes as one numbered message, in order, over a restart', async () => {
+test('held messages come as one numbered message, in order, over a restart', async () => {
   await using scene = await openScene({jobs: [jobAt('22:30'), jobAt('23:30')], answers: ['Rain.', 'Snow.']});
   const {fixture} = scene;
   await fixture.clock.advance(10.5 * HOUR);
@@ -127,7 +127,7 @@ test('an urgent job rings in the night', async () => {
   expect(scene.rang().signal).toEqual(['Fire.']);
 });
 
-test('an announcement from before the quiet hours goes on to no further way in them', async () => {
+test('an announcement from before the quiet hours tries no further way in them', async () => {
   await using scene = await openScene({jobs: [jobAt('21:50')], answers: ['Rain.']});
   const {fixture} = scene;
   await fixture.clock.advance(9 * HOUR + 50 * MINUTE);
@@ -165,7 +165,7 @@ test('quiet for two hours, off again, and a digest on request', async () => {
   await expect(fixture.call('reach.quiet', {user: 'carol'})).rejects.toThrow('No user "carol". There are: alice.');
 });
 
-test('with a time for the digest, what waited comes then', async () => {
+test('with a time for the digest, held messages come then', async () => {
   await using scene = await openScene({alice: {digest: '08:30'}, jobs: [jobAt('23:00')], answers: ['Rain.']});
   const {fixture} = scene;
   await fixture.clock.advance(11 * HOUR);
@@ -176,7 +176,7 @@ test('with a time for the digest, what waited comes then', async () => {
   expect(scene.rang().signal).toEqual(['Rain.']);
 });
 
-test('without an order of ways, what waited comes to every address that rings, once', async () => {
+test('without an order of ways, held messages come to every address that rings, once', async () => {
   await using scene = await openScene({alice: {reach: undefined}, jobs: [jobAt('23:00')], answers: ['Rain.']});
   const {fixture} = scene;
   await fixture.clock.advance(11 * HOUR);

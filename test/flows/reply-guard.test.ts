@@ -97,7 +97,7 @@ test('AT-04, AT-31 a turn that sent something isn’t reminded, whatever it writ
   expect([await scene.sent(), scene.model.asked.length]).toEqual([['One moment.'], 2]);
 });
 
-test('AT-07 what the model claims counts for nothing: the ledger decides', async () => {
+test("AT-07 the model's claims count for nothing: the ledger decides", async () => {
   await using scene = await open(['I have sent it with signal_send.', 'NO_ACTION_NEEDED']);
   await scene.asks('When does it leave?');
   expect(scene.reminderIn(1)).toBeDefined();

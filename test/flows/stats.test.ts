@@ -58,7 +58,7 @@ test('a series snoozed four times gets one suggestion; refused, it is never made
   expect({times: snoozes[0]?.times, suggestion}).toEqual({times: 4, suggestion: undefined});
 });
 
-test('a suggestion that is taken moves the series, and counting begins anew', async () => {
+test('an accepted suggestion moves the series, and counting starts over', async () => {
   using home = tempDir();
   await using daemon = await start(home.path);
   const id = await snoozedOften(daemon, 4);
@@ -68,7 +68,7 @@ test('a suggestion that is taken moves the series, and counting begins anew', as
   expect(await daemon.call('stats.get', {})).toMatchObject({snoozes: []});
 });
 
-test('what was snoozed to another day, more than a month ago, or by a one-off is no reason for another time', async () => {
+test('snoozes to another day, more than a month ago, or of a one-off suggest no other time', async () => {
   using home = tempDir();
   await using daemon = await start(home.path);
   const {id} = await daemon.call('reminder.set', {in: '1h', message: 'call', user: 'alice'});

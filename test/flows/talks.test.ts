@@ -247,7 +247,7 @@ describe('delegate', () => {
   });
 });
 
-test('without a model, what comes from another conversation is passed on and carries out nothing', async () => {
+test('without a model, a message from another conversation is passed on and carries out nothing', async () => {
   using dir = tempDir();
   await using fixture = await openTestDaemon({home: dir.path, config: {}});
   await fixture.call('session.delegate', {task: 'remind me in 20 minutes to stretch'});

@@ -75,7 +75,7 @@ test('a voice message is in the workspace, and signal-cli keeps no copy', async 
   expect(() => readFileSync(join(home.path, 'signal', OWN.number, 'data/attachments/VoIcE1.aac'))).toThrow('ENOENT');
 });
 
-test('a spoken request sets a reminder, and what was heard is quoted back', async () => {
+test('a spoken request sets a reminder, and the answer quotes it', async () => {
   await using home = await signalHome({agent: {model: 'offline'}, speech: {command: ['cat']}});
   const request = 'Remind me in twenty minutes to turn the oven off';
   home.server.set('files', {'VoIcE1.aac': Buffer.from(`${request}\n`).toString('base64')});

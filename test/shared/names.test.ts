@@ -16,7 +16,7 @@ test('an address is shown as name and channel, a group by title, and an unknown 
   expect(addressName('signal:2222', NO_NAMES)).toBe('signal:2222');
 });
 
-test('a conversation is named by its own title, else its person, else what runs in it', () => {
+test('a conversation is named by its own title, else its person, else its run', () => {
   const names = [
     'rooster:dm:signal:3333',
     'rooster:dm:signal:2222',

@@ -63,7 +63,7 @@ export const compactSession = async (doors: Doors): Promise<void> => {
 export const trustSession = async (doors: Doors): Promise<void> => {
   const {key} = openSession(doors.store.get());
   if ((await request(doors, 'session.trust', {session: key})) !== undefined)
-    say(doors, 'ok', 'The agent may now act on the program messages received so far.');
+    say(doors, 'ok', 'The agent may now act on messages from programs so far.');
 };
 
 /** Puts the newest unhandled message back into the draft: an unsent one, otherwise a queued one. */

@@ -875,7 +875,7 @@ describe('an edit with mistakes', () => {
     ]);
   });
 
-  test('removes a user who is no longer in the file', () => {
+  test('removes a user that the file no longer has', () => {
     const {config, problems} = check({...full, users: [alice, {name: 'zoe', trust: 'all', match: []}]}, before);
     expect(config.users).toEqual([alice]);
     expect(problems.map(({key}) => key)).toEqual(['users[1].trust']);

@@ -43,7 +43,7 @@ describe('the configured hours', () => {
   });
 });
 
-describe('what a person says', () => {
+describe("a person's words", () => {
   const now = at('2026-11-21T11:00:00Z');
   const rules = {quiet: '22:00-07:00', zone};
   const untilOf = (text: string): string | undefined => {

@@ -54,7 +54,7 @@ test('a message is shown by a terminal where somebody is, and by a client that r
   expect(terminals.shows(watched, SHOWN)).toBe(false);
 });
 
-test('what a terminal showed to nobody is seen at the next key there, once', () => {
+test('a message that a terminal showed to nobody counts as seen at the next key there, once', () => {
   const terminals = createTerminals(fakeClock());
   const client = connection();
   terminals.report(client, {active: false, focused: false});

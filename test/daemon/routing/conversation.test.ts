@@ -32,7 +32,7 @@ test.each([
   expect(one.current(key)).toBe(current);
 });
 
-test('with a conversation for each address, each key stands for itself', () => {
+test('with a conversation for each address, each key names its own', () => {
   expect(each.current('rooster:dm:signal:alice-uuid')).toBe('rooster:dm:signal:alice-uuid');
 });
 

@@ -50,7 +50,7 @@ test.each([
   expect(cronOfRule({rule, start})).toBeUndefined();
 });
 
-test('what ends is no schedule of a job', () => {
+test("a recurrence with an end isn't a schedule of a job", () => {
   expect(cronOfRule({rule: 'FREQ=DAILY', start, until: '2026-12-24'})).toBeUndefined();
   expect(cronOfRule({rule: 'FREQ=DAILY', start, count: 5})).toBeUndefined();
 });

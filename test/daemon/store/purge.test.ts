@@ -65,7 +65,7 @@ test('a purge that fails in the middle leaves everything as it was', () => {
   expect(store.sessions.purged.list()).toEqual([]);
 });
 
-test('what was recorded before the first message is forgotten too', () => {
+test('events before the first message are deleted too', () => {
   const clock = fakeClock();
   using store = openTestStore({clock});
   const state = {...aSession({key: TRIP, title: 'secret plan'}), messages: 0, unread: 0, busy: false, queued: 0};

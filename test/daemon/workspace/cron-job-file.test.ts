@@ -96,7 +96,7 @@ test.each([
   expect(job).not.toHaveProperty('cron');
 });
 
-test('words that five fields cannot say and that need no first day stand alone', () => {
+test("words that five fields can't say work alone if they need no first day", () => {
   const job = parsed('---\nschedule: every last working day at 16:00\n---\nHello');
   expect(job).toMatchObject({
     repeat: {rule: 'FREQ=MONTHLY;X-WORKDAYS=LAST', start: '2026-01-30T16:00:00'},

@@ -79,7 +79,7 @@ test('a stopping daemon answers a request that waits for its reply', async () =>
   expect((await waiting[0])?.status).toBe(202);
 });
 
-test('hostile requests end alone: the door goes on, and nothing is stored', async () => {
+test('hostile requests end alone: the door stays open, and nothing is stored', async () => {
   await using door = await openDoor({config: {hooks: {ci: note}}});
   const auth = `Authorization: Bearer ${SECRET}\r\n`;
   const hostile = [

@@ -23,7 +23,7 @@ test('/new with a title makes a conversation and opens it', async () => {
   expect(screen.split('\n')[0]).toContain('Project X');
 });
 
-test('/new alone archives what was said, and PageUp shows it', async () => {
+test('/new alone archives the messages, and PageUp shows them', async () => {
   const fixture = withSessions();
   fixture.gateway.said('an old story');
   await using app = await openTestApp(fixture);
@@ -152,7 +152,7 @@ test('/model sets the model of the open conversation', async () => {
   expect(app.gateway.callsOf('session.model')).toEqual([{session: MAIN, model: 'anthropic/big'}]);
 });
 
-test('search marks what an archived conversation has', async () => {
+test('search marks results from an archived conversation', async () => {
   const fixture = withSessions({key: TRIP, title: 'Trip', archived: true});
   fixture.gateway.said('a zeppelin flies', {session: TRIP});
   await using app = await openTestApp(fixture);

@@ -63,7 +63,7 @@ test('a setting is chosen with Enter', async () => {
   expect(app.state().ui.look.theme).toBe('light');
 });
 
-test('what can be explained is offered after /why, and Enter alone still explains the last answer', async () => {
+test('/why offers items to explain, and Enter alone still explains the last answer', async () => {
   await using app = await openTestApp();
   const reminder = app.gateway.reminds({message: 'call Bob'});
   const answer = app.gateway.says('an answer');
@@ -85,7 +85,7 @@ test('earlier commands are recalled with arrows, without a menu in the way', asy
   expect(screen).not.toContain('── commands');
 });
 
-test('what is used most comes first, also at the next start', async () => {
+test('the commands used most come first, also at the next start', async () => {
   const files = memoryFiles();
   const app = await openTestApp({files});
   for (let times = 0; times < 3; times += 1) await app.type('/queue', KEYS.enter);

@@ -237,7 +237,7 @@ test("a narrow screen still shows part of a delivery's text and status", async (
   expect(screen).toMatch(/here +"stretch" +delivered ✓✓/u);
 });
 
-test('the menu of a list offers what its keys do: x discards a delivery in both', async () => {
+test('the menu of a list has the actions of its keys: x discards a delivery in both', async () => {
   await using app = await openTestApp();
   app.gateway.delivers({text: 'waiting'});
   await app.type(KEYS.alt('4'), '.');

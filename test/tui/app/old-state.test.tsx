@@ -52,7 +52,7 @@ test('a message written meanwhile is sent once, over restarts, and the state bec
   expect(home.gateway.callsOf('session.send').map(({text}) => text)).toEqual(['are you there?']);
 });
 
-test('what was deleted meanwhile is gone once the daemon is back', async () => {
+test('a conversation that was deleted meanwhile is gone once the daemon is back', async () => {
   const home = await leftBehind();
   await using app = await openTestApp({...home, gateway: fakeGateway(home.clock)});
   await app.frame(20 * SECOND);

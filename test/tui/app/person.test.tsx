@@ -56,7 +56,7 @@ test.each([1, 2, 3, 4])(
   },
 );
 
-test('what is typed into an earlier conversation goes to the one that continues it, which opens', async () => {
+test('text typed into an earlier conversation goes to the one that continues it, which opens', async () => {
   await using app = await openTestApp();
   const earlier = 'rooster:dm:signal:alice-uuid';
   app.gateway.session({key: earlier, kind: 'dm', title: 'alice on signal', continuedIn: 'rooster:main'});

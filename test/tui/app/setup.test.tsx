@@ -45,7 +45,7 @@ test('the first start asks once, and the next start asks no more', async () => {
   expect(again.state().ui.overlay.kind).toBe('none');
 });
 
-test('somebody who just writes is not kept from it', async () => {
+test('a person who starts typing skips the question', async () => {
   await using app = await firstStart();
   await app.type('remind me');
   expect(app.state().ui.overlay.kind).toBe('none');
@@ -53,7 +53,7 @@ test('somebody who just writes is not kept from it', async () => {
   expect(await app.frame()).toContain('To connect a model or link Signal later, type /setup.');
 });
 
-test('where something was said already, nothing is asked', async () => {
+test('a home with messages asks no question at the start', async () => {
   const clock = fakeClock();
   const gateway = fakeGateway(clock);
   gateway.session({key: MAIN, messages: 2});

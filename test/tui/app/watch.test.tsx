@@ -32,7 +32,7 @@ test('nothing that changes something reaches the daemon, and each key says why',
   expect(others.filter(method => !/\.(?:list|get)$/u.test(method))).toEqual([]);
 });
 
-test('what an earlier run has not sent yet stays unsent', async () => {
+test("messages that an earlier run hasn't sent yet stay unsent", async () => {
   const files = memoryFiles();
   const first = await openTestApp({files});
   first.gateway.goesAway();

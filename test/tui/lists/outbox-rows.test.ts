@@ -25,7 +25,7 @@ const ON_NTFY = delivery({
   },
 });
 
-test('what called a person on several ways is one row, the last way, with all of them inside', () => {
+test('deliveries of one message on several ways are one row, the last way, with all of them inside', () => {
   const rows = calls([ON_SIGNAL, ON_NTFY]);
   expect(rows).toHaveLength(1);
   expect(rows[0]).toMatchObject({
@@ -42,12 +42,12 @@ test('a repeat of a reminder is a call of its own', () => {
   expect(calls([ON_SIGNAL, ON_NTFY, again]).map(({id}) => id)).toEqual(['dlv_3', 'dlv_2']);
 });
 
-test('what went to several addresses at once stays apart', () => {
+test('deliveries to several addresses at once stay apart', () => {
   const copies = [delivery({}), delivery({id: 'dlv_2', key: 'run_1@ntfy:default', address: 'ntfy:default'})];
   expect(calls(copies)).toHaveLength(2);
 });
 
-test('the ways that the daemon told, with their reasons, stay as they are', () => {
+test('the ways from the daemon, with their reasons, stay as they are', () => {
   const attemptsBy = [
     {way: 'signal', address: 'signal:alice', at: 1, state: 'sent', reason: 'the first way to alice'},
     {way: 'ntfy', address: 'ntfy:default', at: 2, state: 'sent', afterwards: 'deleted'},

@@ -128,7 +128,7 @@ const stop = async ({deps, who}: Performing): Promise<string> => {
 
 const trust = ({deps, who}: Performing): string => {
   if (deps.store.sessions.get(who.session) !== undefined) deps.sessionService.trust(who.session);
-  return 'The agent may now act on the program messages received so far.';
+  return 'The agent may now act on messages from programs so far.';
 };
 
 const reminders = ({deps, who}: Performing): string => {

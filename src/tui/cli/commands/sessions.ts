@@ -54,7 +54,7 @@ export const renameSession: Run = async (world, given) => {
 export const trustSession: Run = async (world, given) => {
   const session = await sessionNamed(world, wordAt(given, 0));
   const sentence = (): string =>
-    `The agent may now act on the program messages in ${nameOf(world, session)} received so far.`;
+    `The agent may now act on messages from programs in ${nameOf(world, session)} so far.`;
   return await askAndPrint(world, given, 'session.trust', {session}, sentence);
 };
 

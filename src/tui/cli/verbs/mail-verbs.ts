@@ -30,7 +30,7 @@ export const MAIL: Noun = {
         {flag: 'issuer', value: 'URL', words: 'the OAuth2 server'},
         {flag: 'device-url', value: 'URL', words: 'its URL for devices, if the issuer does not publish it'},
         {flag: 'token-url', value: 'URL', words: 'its URL for tokens, likewise'},
-        {flag: 'scope', value: 'SCOPE', words: 'what Rooster may do there, in quotes'},
+        {flag: 'scope', value: 'SCOPE', words: 'permissions to request, in quotes'},
         {flag: 'me', value: 'ADDRESS', words: 'your own address: a first mail goes there'},
       ],
       notes: [
@@ -54,13 +54,13 @@ export const MAIL: Noun = {
     },
     {
       name: 'needs-reply',
-      words: 'exit with code 0 if a thread is owed a reply, else 1',
+      words: 'exit with code 0 if a thread needs a reply, else 1',
       arguments: [
         {name: 'THREAD', words: 'a key such as rooster:mail:0123456789abcdef (see rooster sessions), or a person'},
       ],
       options: [{flag: 'clear', words: 'mark the thread as needing no reply'}],
       notes: [
-        'A reply is owed while the newest mail of the thread is theirs. For a person, all their mail counts.',
+        'A thread needs a reply if its newest mail is theirs. For a person, all their mail counts.',
         'A turn that ends with NO_ACTION_NEEDED clears it.',
         'It prints nothing on stdout and starts no daemon. Without a daemon the exit code is 1.',
       ],

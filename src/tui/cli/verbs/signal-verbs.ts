@@ -60,11 +60,11 @@ export const SIGNAL: Noun = {
     },
     {
       name: 'needs-reply',
-      words: 'exit with code 0 if a contact waits for a reply, else 1',
+      words: 'exit with code 0 if a contact needs a reply, else 1',
       arguments: [CONTACT],
       options: [{flag: 'clear', words: 'mark the conversation as needing no reply'}],
       notes: [
-        'A contact waits if the newest message between you is theirs.',
+        'A contact needs a reply if the newest message between you is theirs.',
         'A reaction from the agent clears it, and so does a turn that ends with NO_ACTION_NEEDED.',
         "It prints nothing on stdout. If the daemon is not running, it isn't started, and the exit code is 1.",
       ],

@@ -127,7 +127,7 @@ export const TALK: readonly Entry[] = [
       },
       {
         name: 'trust',
-        words: 'let the agent act on the program messages received so far',
+        words: 'let the agent act on messages from programs so far',
         arguments: [KEY],
         options: [JSON_OUT],
         run: trustSession,

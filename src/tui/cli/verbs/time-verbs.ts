@@ -25,7 +25,7 @@ const JOB_FIELDS: readonly OptionSpec[] = [
   {flag: 'run', value: 'COMMAND', words: 'a command whose output is the result; no model'},
   {flag: 'gate', value: 'COMMAND', words: 'run only if this command prints something and exits with 0'},
   {flag: 'tz', value: 'ZONE', words: 'time zone (default: yours)'},
-  {flag: 'user', value: 'NAME', of: 'person', words: 'whose job it is'},
+  {flag: 'user', value: 'NAME', of: 'person', words: 'the user that the job belongs to'},
   {flag: 'deliver', value: 'ADDRESS', words: 'where to send the result; separate several with commas'},
   {flag: 'announce', value: 'HOW', words: 'rephrase, direct or none'},
   {flag: 'missed', value: 'HOW', words: 'skip or once'},
@@ -241,7 +241,7 @@ export const TIME: readonly Entry[] = [
     words: 'print events as they happen, until Ctrl+C',
     options: [
       {flag: 'since', value: 'SEQ', words: 'start after event number SEQ'},
-      {...SESSION, words: 'only of this conversation'},
+      {...SESSION, words: 'only events of this conversation'},
       JSON_LINES,
     ],
     reads: true,

@@ -142,7 +142,7 @@ test('a command is answered in its chat, once per message', async () => {
   expect(by.answers()).toEqual(['Up for 1 minute.']);
 });
 
-test('/quiet holds back what can wait until a time, and /digest brings it', async () => {
+test('/quiet holds back messages that aren’t urgent until a time, and /digest delivers them', async () => {
   using by = fixture();
   const group = {...ALICE, chat: 'signal:group:AAEC', key: 'm6'} as const;
   for (const [index, text] of ['/quiet', '/quiet 2h', '/quiet off', '/quiet soonish', '/digest'].entries())

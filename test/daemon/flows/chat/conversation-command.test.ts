@@ -90,7 +90,7 @@ test('/chat without a name says where the phone is; an unclear name changes noth
   expect(done).toEqual([]);
 });
 
-test('/new NAME makes a conversation once and goes there; /new alone archives what was said', async () => {
+test('/new NAME makes a conversation once and goes there; /new alone archives the messages', async () => {
   const {conversations, who, done} = fixture([], 'rooster:chat:trip');
   expect(await startChat(conversations, who, 'Garden')).toBe(
     'Started "Garden". You are in it now. /chat main goes back.',

@@ -59,7 +59,7 @@ const scene = ({
   };
 };
 
-test('what the program hears are the words of the person, and is quoted back once', async () => {
+test("the program's transcript becomes the person's text, and is quoted back once", async () => {
   using by = scene();
   const read = await by.read(by.spoken());
   expect(read).toMatchObject({text: 'turn the oven off', attachments: [RECORDING]});

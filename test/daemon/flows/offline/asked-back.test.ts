@@ -129,7 +129,7 @@ test('an unclear time of a series is asked about before its scope, and "no" chan
   expect((await talk.say('all')).reply).toMatch(/^Changed\. I will remind you every day at 18:45 CET: pills\./u);
 });
 
-test('a series is moved by a span only for what the person says, and a new recurrence needs no question', async () => {
+test("a series is moved by a span only in a person's words, and a new recurrence needs no question", async () => {
   const talk = startTalk();
   await talk.given(['every day at 8', 'pills']);
   expect((await talk.say('postpone the pills by an hour')).reply).toContain('Only this one');

@@ -199,7 +199,7 @@ test.each([
   );
 });
 
-test('what repeats is said back with its next three dates', async () => {
+test('a reminder that repeats is confirmed with its next three dates', async () => {
   expect((await startTalk().say('remind me every weekday at 8 to check in')).reply).toBe(
     'I will remind you every weekday at 08:00 CET, at the terminal: check in.\n' +
       'Next: Mon 23 Nov 08:00, Tue 24 Nov 08:00, Wed 25 Nov 08:00.',

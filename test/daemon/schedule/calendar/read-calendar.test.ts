@@ -165,7 +165,7 @@ describe('what repeats', () => {
     expect(series(weekly).rule).toMatchObject({rule: 'FREQ=WEEKLY', start: '2026-11-30T09:00:00'});
   });
 
-  test('leaves out what the file excludes, and what has an entry of its own', () => {
+  test('leaves out excluded instants, and those with an entry of their own', () => {
     const text = calendar(
       'BEGIN:VEVENT',
       'UID:a@x',

@@ -154,7 +154,7 @@ describe('days that are left out', () => {
     ]);
   });
 
-  test('are those of the zone, for what repeats by the hour too', () => {
+  test('are those of the zone, also for hourly recurrences', () => {
     const hourly = recurrence('FREQ=HOURLY;X-EXCEPT=1224', '2026-12-23T23:00:00');
     expect(instants(hourly, 2)).toEqual(['2026-12-23T22:00', '2026-12-24T23:00']);
   });

@@ -18,7 +18,7 @@ test('a sub-verb gives its document, whatever its exit code', async () => {
   expect(await asked({code: 1, stdout: '{"count":2}\n', stderr: ''})).toEqual({count: 2});
 });
 
-test('a refusal is read from the document, and not from what was printed for people', async () => {
+test('a refusal is read from the document, and not from the text for people', async () => {
   const answer = {code: 1, stdout: '{"error":"The file is not a backup."}\n', stderr: 'A warning.\nAnother text.\n'};
   await expect(asked(answer)).rejects.toThrow(/^The file is not a backup\.$/u);
 });

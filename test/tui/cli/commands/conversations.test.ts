@@ -56,7 +56,7 @@ test('archived conversations have a list of their own and are found by title', a
   expect((await rooster(['sessions', 'restore', 'old trip'], {answers})).out()).toContain('Restored');
 });
 
-test('archive says where what was said in the main conversation is now', async () => {
+test('archive says where the messages of the main conversation are now', async () => {
   const answers = {...lists, 'session.archive': ({session}: {session: string}) => (session === trip.key ? trip : old)};
   expect((await rooster(['sessions', 'archive', 'trip'], {answers})).out()).toBe(
     'Archived "Trip". To bring it back: rooster sessions restore rooster:chat:trip\n',

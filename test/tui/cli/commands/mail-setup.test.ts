@@ -28,7 +28,7 @@ test('guesses the servers from the address, connects, and shows no password', as
   expect(ran.out() + ran.err() + String(drawn)).not.toContain(PASSWORD);
 });
 
-test('asks again with what was typed before, when a server refuses', async () => {
+test('asks again with the typed values, when a server refuses', async () => {
   let tries = 0;
   const ran = await run(`r@a.org\nmx.a.org:1143\n\nrooster\nwrong\n\n\n\n${PASSWORD}\n\n`, () => {
     tries += 1;

@@ -30,7 +30,7 @@ test('the earliest appointment is printed with its countdown; heartbeats are non
   expect([out(), code]).toEqual(['call Bob in 12m\n', 0]);
 });
 
-test('a template says what is printed, and cuts what is too long', async () => {
+test('a template formats the output, and cuts long values', async () => {
   const plan = planned(wake('call the dentist', 12 * MINUTE));
   const print = async (format: string): Promise<string> => (await rooster(['next', '--format', format], plan)).out();
   expect(await print('{sign} {what:8} {left} at {time} ({letter}, {kind})')).toBe(

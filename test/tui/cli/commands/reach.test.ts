@@ -82,7 +82,7 @@ describe('reach', () => {
     expect(out()).toContain('rooster reach answer ADDRESS yes');
   });
 
-  test('test asks at a terminal about what was sent only, and keeps the answer', async () => {
+  test('test asks at a terminal only about sent messages, and stores the answer', async () => {
     const {out, daemon} = await rooster(['reach', 'test', 'alice'], {
       answers,
       terminal: {columns: 80},
@@ -174,7 +174,7 @@ describe('doctor', () => {
     ]);
   });
 
-  test('says what nobody has tested', () => {
+  test('names the addresses that nobody has tested', () => {
     expect(judged('notify', true)).toEqual([
       ['odd', 'nobody has tested notify:default (alice)', 'rooster reach test alice'],
     ]);

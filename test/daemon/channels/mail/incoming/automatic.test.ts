@@ -39,7 +39,7 @@ test.each(['a@x.org, b@x.org', 'no address', 'Team: a@x.org, b@x.org;'])(
   },
 );
 
-test('the references end with what a mail answers, each once, and a long list keeps its first', async () => {
+test('the references end with the answered mail, each once, and a long list keeps its first', async () => {
   const of = async (headers: Record<string, string>) =>
     referencesOf(headersOf((await PostalMime.parse(mailSource({headers}))).headers));
   expect(await of({})).toEqual([]);

@@ -24,7 +24,7 @@ test('a mail of nothing but a quote keeps it', () => {
   expect(mailText({text: '> all of it\n> is quoted'}).text).toContain('all of it');
 });
 
-test('HTML becomes text without styles, pictures and what it quotes', () => {
+test('HTML becomes text without styles, pictures and quotes', () => {
   const html =
     '<style>p{color:red}</style><p>Hello <b>you</b> &amp; all</p><img src="x.png"><ul><li>one</li></ul>' +
     '<a href="https://example.org">here</a><script>alert(1)</script>' +

@@ -96,7 +96,7 @@ const scene = async ({dns = dnsOf(), answer}: {dns?: ReturnType<typeof dnsOf>; a
   return {imap, store, log, folder, taken, texts, changes, start, run};
 };
 
-test('mail from before the first start isn’t answered; what comes while idle is, at once', async () => {
+test('mail from before the first start isn’t answered; mail that comes while idle is, at once', async () => {
   const {imap, run, taken, store} = await scene();
   imap.deliver(await fromAlice({id: '<old@example.org>'}));
   await run();
@@ -151,7 +151,7 @@ test('a mail that is delivered twice is answered once', async () => {
   expect(texts()).toEqual(['At noon?', 'the end']);
 });
 
-test('after the folder was numbered anew, known and old mails stay known, and new ones are answered', async () => {
+test('after the folder got new numbers, known and old mails stay known, and new ones are answered', async () => {
   const {imap, run, texts} = await scene();
   imap.deliver(await fromAlice({id: '<old@example.org>', text: 'old'}), Date.now() - 60_000);
   const first = await run();

@@ -93,7 +93,7 @@ describe('the HTML part', () => {
     expect(shown).toContain('cat (https://a.b/c.png)');
   });
 
-  test('links what is safe', () => {
+  test('links only safe addresses', () => {
     expect(html('[a](https://a.b/?x=1&y="2")')).toContain('<a href="https://a.b/?x=1&amp;y=&quot;2&quot;">a</a>');
   });
 

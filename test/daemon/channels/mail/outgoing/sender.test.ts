@@ -45,7 +45,7 @@ test('a mail arrives with its thread, both texts and its files', async () => {
   expect(sender.parts).toMatchObject([{channelIds: ['<dlv_1@example.org>']}]);
 });
 
-test('a message that is no longer stored is answered by what its quote holds', async () => {
+test('an answer to a message that is no longer stored uses its quote', async () => {
   await using sender = await opened();
   await sender.post({quote: {id: '<q1@a>', author: 'mail:alice@example.org', text: 'Are you free?'}});
   expect(smtp.mails.at(-1)?.mail).toMatchObject({inReplyTo: '<q1@a>', subject: 'Re:'});
@@ -164,7 +164,7 @@ describe('logging in', () => {
     expect(server.mails).toEqual([]);
   });
 
-  test('a wrong password is told with what to do, and tried again only after a while', async () => {
+  test('a wrong password is reported with its fix, and tried again only after a while', async () => {
     await using server = await startSmtp({password: () => 'another'});
     await using sender = senderFixture(mailConfig(server.port));
     await until('the server was tried', () => sender.half().state === 'down');
