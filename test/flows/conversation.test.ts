@@ -160,7 +160,7 @@ test('an injection can be previewed without any change', async () => {
   expect(await fixture.call('session.preview', request)).toEqual({
     // The key of an address stands for the person's one conversation.
     session: 'rooster:main',
-    message: '⟦Put in by the operator:⟧\nlook at this\n⟦End⟧',
+    message: '⟦Injected by the operator:⟧\nlook at this\n⟦End⟧',
     source: {kind: 'operator'},
     trust: 'familiar',
     replyTo: 'signal:alice-uuid',

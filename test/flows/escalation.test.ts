@@ -210,7 +210,7 @@ test('a daemon that stopped in between continues with the next way, once', async
   expect(scene.rang()).toEqual({signal: ['tea'], ntfy: ['tea']});
 });
 
-const PATH = /^(?:goes|also goes|put in|accepted|delivered|read|shown|answered)/u;
+const PATH = /^(?:goes|also goes|queued|accepted|delivered|read|shown|answered)/u;
 
 test('the outbox has one delivery for a person and a message, with every way in it, and why tells the chain', async () => {
   await using scene = await openScene();
@@ -243,10 +243,10 @@ test('the outbox has one delivery for a person and a message, with every way in 
   const told = steps.map(({what}) => what).filter(what => PATH.test(what));
   expect(told).toEqual([
     'goes to the terminal: alice was at the terminal',
-    'put in the outbox for the terminal: "tea"',
+    'queued for the terminal: "tea"',
     'accepted for the terminal',
     'also goes to alice on signal: not shown at the terminal within 3 minutes, the last key was at 12:03',
-    'put in the outbox for alice on signal: "tea"',
+    'queued for alice on signal: "tea"',
     'accepted for alice on signal',
     'answered, so no other way is tried',
   ]);

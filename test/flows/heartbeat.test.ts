@@ -332,7 +332,7 @@ describe('the outcome', () => {
     // The files' sizes change with their sentences.
     const words = steps.map(({what}) => what.replace(/"AGENTS.md .*"$/u, '"…"')).join('\n');
     expect(words).toContain(
-      'heartbeat of main was due (idle for 4 minutes)\nstarted in its own session\na session of its own was asked: "# Heartbeat <!-- This file is the prompt of the heartbeat: a short look around a…"\nthe agent started in a session of its own (test/scripted, trust full)\nwrote first in a session of its own: "Let me look."\ntool list_files {"path":"."}: ok, "…"\nanswered in a session of its own: "You promised to call Carol."\nturn ended: replied\nadded to main word for word: "You promised to call Carol."\nput in the outbox for the terminal: "You promised to call Carol."\naccepted for the terminal\n',
+      'heartbeat of main was due (idle for 4 minutes)\nstarted in a conversation of its own\na conversation of its own was asked: "# Heartbeat <!-- This file is the prompt of the heartbeat: a short look around a…"\nthe agent started in a conversation of its own (test/scripted, trust full)\nwrote first in a conversation of its own: "Let me look."\ntool list_files {"path":"."}: ok, "…"\nanswered in a conversation of its own: "You promised to call Carol."\nturn ended: replied\nadded to main word for word: "You promised to call Carol."\nqueued for the terminal: "You promised to call Carol."\naccepted for the terminal\n',
     );
   });
 

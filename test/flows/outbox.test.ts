@@ -157,7 +157,7 @@ test('why traces a delivery from its due time to its acceptance', async () => {
   const {steps} = await fixture.now().call('why', {id: sent.id});
   const words = steps.map(({what}) => what).join('\n');
   expect(words).toMatch(
-    /reminder set in[\s\S]*was due[\s\S]*started in[\s\S]*put in the outbox[\s\S]*accepted for alice on signal/u,
+    /reminder set in[\s\S]*was due[\s\S]*started in[\s\S]*queued for[\s\S]*accepted for alice on signal/u,
   );
   expect(steps.map(step => step.id)).toContain(id);
 });

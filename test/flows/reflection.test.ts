@@ -555,6 +555,6 @@ test('the trace of a reflection says what was due and why, what ran, and how it 
   const [run] = await reflected(idle);
   const {steps} = await idle.now().call('why', {id: run?.id ?? ''});
   expect(steps.map(({what}) => what).join('\n')).toMatch(
-    /reflection of main was due \(idle for 4 minutes\)\nstarted in its own session[\s\S]*run ended: ran; 1 of 2 planned tasks done/u,
+    /reflection of main was due \(idle for 4 minutes\)\nstarted in a conversation of its own[\s\S]*run ended: ran; 1 of 2 planned tasks done/u,
   );
 });

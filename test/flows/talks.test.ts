@@ -261,7 +261,7 @@ describe('broadcast', () => {
     await using scene = await openScene([call('broadcast', {to, text: 'Dinner at eight.'}), 'Sent.']);
     const {fixture, signal} = scene;
     await fixture.say('Tell them.');
-    expect(await toolAnswer(fixture)).toContain('On its way to bob, carol, signal:group:G=.\nNot sent to nobody');
+    expect(await toolAnswer(fixture)).toContain('Queued for bob, carol, signal:group:G=.\nNot sent to nobody');
     await fixture.whileTimePasses(
       fixture.event('delivery.sent', ({delivery}) => delivery.address === 'signal:group:G='),
     );

@@ -56,8 +56,8 @@ test('why of a reminder set in a conversation begins with the message that asked
     'turn ended: replied',
     'reminder set in',
     'reminder was due',
-    'started in its',
-    'a session of',
+    'started in a',
+    'a conversation of',
     'the agent started',
     'answered in a',
     'turn ended: replied',
@@ -65,16 +65,16 @@ test('why of a reminder set in a conversation begins with the message that asked
     'the agent started',
     'answered in main:',
     'turn ended: replied',
-    'put in the',
+    'queued for the',
     'accepted for the',
     'run ended: ran',
   ]);
   // The place travels as data, too.
   expect(steps.find(({what}) => what.startsWith('started in'))).toMatchObject({
-    what: 'started in its own session',
+    what: 'started in a conversation of its own',
     session: `rooster:cron:reminder-${reminder.id}`,
   });
-  expect(steps.find(({what}) => what.startsWith('put in the'))).toMatchObject({address: 'terminal:default'});
+  expect(steps.find(({what}) => what.startsWith('queued for the'))).toMatchObject({address: 'terminal:default'});
   expect(steps.find(({what}) => what.startsWith('reminder set in'))).toMatchObject({trust: 'full', detail: 'stretch'});
 });
 
@@ -96,9 +96,9 @@ test('why of a verbatim reminder shows its message and later changes made in ano
   expect(told(steps)).toEqual([
     ['reminder', 'reminder set in main for owner, by hand: due today 12:01 CET, verbatim, to the terminal: "stretch"'],
     ['run', 'reminder was due'],
-    ['run', 'started in its own session'],
+    ['run', 'started in a conversation of its own'],
     ['message', 'added to main word for word: "stretch"'],
-    ['delivery', 'put in the outbox for the terminal: "stretch"'],
+    ['delivery', 'queued for the terminal: "stretch"'],
     ['delivery', 'accepted for the terminal'],
     ['run', 'run ended: ran'],
     ['reminder', `snoozed until today 12:11 CET (in ${turnId})`],
@@ -116,7 +116,7 @@ test('why of a cron run shows its schedule, the failed announcement, and the fin
   const hers = MODE === 'each' ? 'alice on signal' : 'main';
   expect(words.filter(what => what !== 'run ended: ran')).toEqual([
     'job standup was due (* * * * * in Europe/Berlin)',
-    'started in its own session',
+    'started in a conversation of its own',
     'standup was asked: "What matters today?"',
     'the agent started in standup (test/scripted, trust full)',
     'answered in standup: "Two meetings."',
@@ -124,8 +124,8 @@ test('why of a cron run shows its schedule, the failed announcement, and the fin
     `added to ${hers} to announce: "Two meetings."`,
     `the agent started in ${hers} (test/scripted, trust full)`,
     expect.stringMatching(/^turn ended: failed, /u),
-    `added to ${hers} word for word, since the turn that was to tell it ended failed: "Two meetings."`,
-    'put in the outbox for alice on signal: "Two meetings."',
+    `added to ${hers} word for word, since the turn for its announcement ended failed: "Two meetings."`,
+    'queued for alice on signal: "Two meetings."',
     'accepted for alice on signal',
   ]);
   expect(words).toContain('run ended: ran');

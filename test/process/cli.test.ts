@@ -115,7 +115,7 @@ describe.concurrent('the command as a process', () => {
       expect(refused.err).toMatch(/^error: Couldn't set agent\.model\. .*nosuch.*\n$/u);
       writeFileSync(join(home.path, 'config.json'), '{"agent": {"model": 7}}');
       const checked = await home.run(['config', 'check']);
-      expect(checked).toMatchObject({code: 1, out: expect.stringMatching(/^agent\.model: .* Now used: /u)});
+      expect(checked).toMatchObject({code: 1, out: expect.stringMatching(/^agent\.model: .* Until then: /u)});
       expect(await home.run(['cron', 'check'])).toMatchObject({code: 0});
       expect((await home.run(['daemon', 'status'])).code).toBe(3);
     });

@@ -335,7 +335,7 @@ export const fakeGateway = (
     },
     'session.preview': ({session: key, text, trust = 'full', replyTo}) => ({
       session: key,
-      message: `⟦Put in by the operator:⟧\n${text}\n⟦End⟧`,
+      message: `⟦Injected by the operator:⟧\n${text}\n⟦End⟧`,
       source: {kind: 'operator'},
       trust,
       effects: [

@@ -119,7 +119,7 @@ export const createAnnouncer = (deps: AnnounceDeps): Announcer => {
     }
     const failure = await rephrase(deps, announcement, session, addresses).catch(errorMessage);
     if (failure === undefined || deps.closing()) return;
-    log.warn({run: run.id, addresses}, `announced word for word, since its session could not tell it: ${failure}`);
+    log.warn({run: run.id, addresses}, `announced word for word, since its session could not announce it: ${failure}`);
     // The failed turn has already stored the task and the result there.
     await put(omit(announcement, 'task'), addresses);
   };

@@ -113,7 +113,7 @@ export const createMethods = (deps: RpcMethodsDeps): Handlers<Methods> => {
         formatMoment(at, deps.clock.now(), isZone(zone) ? zone : 'UTC', {zoned: true}),
       session: session =>
         isOwnSession(session)
-          ? 'a session of its own'
+          ? 'a conversation of its own'
           : (index.get(session)?.title ?? conversationName(session, names)),
     };
   };

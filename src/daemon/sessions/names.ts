@@ -1,7 +1,7 @@
 // Names of addresses and conversations. The configuration names users; channels name groups and other contacts. Channel names are
 // stored, so that lists are readable while the channel is down.
 import {type Address, channelOf, groupAddress, isGroup, isPushable} from '../../shared/records/address.ts';
-import type {ReminderId} from '../../shared/records/ids.ts';
+import type {ReminderId, RunId} from '../../shared/records/ids.ts';
 import {
   addressOfSession,
   agentOfSession,
@@ -41,8 +41,11 @@ export const isTitledByPerson = ({key, user, title}: KeptSession, called: string
     sessionTitle(key, undefined, called),
   ].every(own => own !== title);
 
-/** The title that people see. A reminder's session shows its message, a heartbeat's session the conversation it is about. */
-export const shownTitle = (store: Pick<Store, 'reminders' | 'sessions'>, {key, title}: KeptSession): string => {
+/** The title that people see. A reminder's session shows its message, a delegation's its task, a heartbeat's the conversation it is about. */
+export const shownTitle = (
+  store: Pick<Store, 'reminders' | 'runs' | 'sessions'>,
+  {key, title}: KeptSession,
+): string => {
   const name = sessionName(key);
   const kind = name?.kind === 'cron' && title === name.name ? selfNamed(name.name) : undefined;
   if (kind === undefined || name?.kind !== 'cron') return title;
@@ -50,6 +53,10 @@ export const shownTitle = (store: Pick<Store, 'reminders' | 'sessions'>, {key, t
   if (kind === 'reminder') {
     const message = store.reminders.get(rest as ReminderId)?.message;
     return message === undefined ? title : `reminder "${shortened(message, LONGEST_QUOTE)}"`;
+  }
+  if (kind === 'delegation') {
+    const task = store.runs.get(rest as RunId)?.delegated?.task;
+    return task === undefined ? title : `task "${shortened(task, LONGEST_QUOTE)}"`;
   }
   const about = conversationOf(store, agentOfSession(key), rest);
   return about === undefined ? title : `${kind} of ${about.title}`;

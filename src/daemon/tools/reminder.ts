@@ -83,7 +83,7 @@ const perform = async (
   const {action, mode} = args;
   const dates = ({next = [], repeat, zone}: Reminder): string => {
     const its = repeat?.zone ?? zone;
-    if (next.length === 0) return 'It does not come again';
+    if (next.length === 0) return 'No further dates';
     return `Next: ${next
       .slice(0, SHOWN_DATES)
       .map(at => formatMoment(at, its))
@@ -138,7 +138,7 @@ const perform = async (
     case 'resume':
       return changed('resumed', await actions.resume(given(args, 'id'), by));
     case 'undo':
-      return changed('is as it was before the last change', await actions.undo(by));
+      return changed('restored to its state before the last change', await actions.undo(by));
     case 'edit': {
       const id = given(args, 'id');
       const edited = await actions.edit(id, changeOf(args), by);

@@ -116,7 +116,7 @@ const broadcast = (actions: TalkActions): Tool =>
     run: async ({to, text, mode = 'verbatim'}, by) => {
       const {sent, refused} = await actions.broadcast({to: to.map(name => name.trim()), text, mode}, by);
       const lines = [
-        ...(sent.length === 0 ? [] : [`On its way to ${sent.map(({to: name}) => name).join(', ')}.`]),
+        ...(sent.length === 0 ? [] : [`Queued for ${sent.map(({to: name}) => name).join(', ')}.`]),
         ...refused.map(({to: name, reason}) => `Not sent to ${name}: ${reason}`),
       ];
       return (sent.length === 0 ? failure : success)(lines.join('\n'));

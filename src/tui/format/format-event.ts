@@ -122,7 +122,7 @@ const WORDS: Words = {
     what: `${named('reminder', reminder.id)} resumed, next ${whenOf(reminder.fireAt, now)}: ${printableLine(reminder.message)}`,
   }),
   'reminder.undone': ({reminder}, _, {named}) => ({
-    what: `${named('reminder', reminder.id)} is as it was before the last change: ${printableLine(reminder.message)}`,
+    what: `${named('reminder', reminder.id)} restored to its state before the last change: ${printableLine(reminder.message)}`,
   }),
   'reminder.cancelled': ({reminder}, _, {named}) => ({
     what: `${named('reminder', reminder.id)} cancelled: ${printableLine(reminder.message)}`,
@@ -224,7 +224,7 @@ const formatEdit = (
 ): string => {
   const formats: Readonly<Partial<Record<EditedField, string>>> = {
     fireAt: `moved to ${whenOf(fireAt, now)}`,
-    message: `now says: ${printableLine(message)}`,
+    message: `has a new text: ${printableLine(message)}`,
     mode: mode === 'agent' ? 'now asks the agent' : 'is delivered word for word now',
     ...(repeat !== undefined && {repeat: `repeats ${printableLine(repeat.words)}`}),
   };
@@ -234,7 +234,7 @@ const formatEdit = (
 };
 
 const formatMoved = ({message, fireAt}: Wire<Reminder>, now: number): string =>
-  `comes next ${whenOf(fireAt, now)}, since the place or region changed: ${printableLine(message)}`;
+  `is now next due ${whenOf(fireAt, now)}, since the place or region changed: ${printableLine(message)}`;
 
 const lasting = (ms: number | undefined): string => (ms === undefined ? '' : ` (${formatTook(ms)})`);
 

@@ -19,14 +19,14 @@ export const statsLines = (stats: Stats, {width, ascii}: StatsLook): readonly st
   const total = stats.tokens.reduce((sum, {tokens}) => sum + tokens, 0);
   return sections([
     [
-      'What you snooze (30 days)',
+      'Snoozes (30 days)',
       stats.snoozes.map(({message, times}) => row(message, times / mostSnoozed, timesOf(times))),
       'Nothing was snoozed.',
     ],
     [
       stats.answers === undefined
-        ? 'How late you answer'
-        : `How late you answer: half within ${formatDuration(stats.answers.medianMs)}`,
+        ? 'Answer times'
+        : `Answer times: half within ${formatDuration(stats.answers.medianMs)}`,
       (stats.answers?.within ?? []).map(({upToMs, count}) =>
         row(
           upToMs === undefined ? 'later' : `within ${formatDuration(upToMs)}`,
@@ -37,7 +37,7 @@ export const statsLines = (stats: Stats, {width, ascii}: StatsLook): readonly st
       'No reminder was marked as done.',
     ],
     [
-      'Which jobs fail (failed of all runs)',
+      'Failed runs (of all)',
       stats.jobs.map(job => row(job.name, job.failed / job.runs, `${job.failed} of ${job.runs}`)),
       'No job has run.',
     ],

@@ -91,8 +91,8 @@ const explainable = (state: AppState): readonly Argument[] => {
 
 const JOB_VERBS: readonly Argument[] = [
   {name: 'run', more: 'run a job now', runs: false},
-  {name: 'pause', more: 'stop its schedule for a while', runs: false},
-  {name: 'resume', more: 'go on with its schedule', runs: false},
+  {name: 'pause', more: 'pause its schedule', runs: false},
+  {name: 'resume', more: 'resume its schedule', runs: false},
 ];
 const LOOKS: Readonly<Record<string, string>> = {
   auto: 'as the terminal reports',
@@ -110,7 +110,7 @@ const BELL_WORDS: Readonly<Record<string, string>> = {
   notify: 'a sound and a desktop notification',
   bell: 'a sound',
   off: 'neither',
-  'off 22:00-07:00': 'neither at night',
+  'off 22:00-07:00': 'no sound from 22:00 to 7:00',
 };
 const COPIES: Readonly<Record<string, string>> = {code: 'the last code in an answer', all: 'the conversation'};
 const QUIET: Readonly<Record<string, string>> = {

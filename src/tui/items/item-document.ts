@@ -33,7 +33,7 @@ export const documentOfItem = (item: Pickable): Document => {
           ['turn', item.thought.turnId],
           ['took', item.thought.tookMs === undefined ? undefined : formatTook(item.thought.tookMs)],
           ['not stored', item.thought.more === undefined ? undefined : `${item.thought.more} more characters`],
-          ['seen by', 'you alone; not sent to any channel or model'],
+          ['seen by', 'only you; not sent to any channel or model'],
         ]),
         text: item.thought.text,
         form: 'markdown',

@@ -238,7 +238,7 @@ export const deliveryRecord: NounRecord<Wire<ShownDelivery>> = {
 type Waiting = NonNullable<Wire<ShownDelivery>['waits']>;
 
 export const formatWait = ({reason, behind}: Waiting): string =>
-  behind === undefined ? printableLine(reason) : `Behind ${behind}: ${printableLine(reason)}`;
+  behind === undefined ? printableLine(reason) : `Waits for ${shortId(behind)}: ${printableLine(reason)}`;
 
 /** True if it waits because of its own error. */
 const isTold = ({waits, lastError}: Wire<ShownDelivery>): boolean => waits?.reason === lastError;

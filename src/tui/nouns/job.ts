@@ -262,7 +262,7 @@ export const jobRecord: NounRecord<Wire<CronJob>> = {
     ['Model', job.model],
     ['Timeout', job.timeoutMs === undefined ? undefined : formatDuration(job.timeoutMs)],
     ['First', job.preTools.map(({name, input}) => printableLine(`${name} ${JSON.stringify(input)}`)).join(', ')],
-    ['Carries', job.carryLastOutput ? 'its last output into the next run' : undefined],
+    ['Keeps', job.carryLastOutput ? 'its last output for the next run' : undefined],
     ['From', job.origin],
   ],
   none: 'No jobs. Add one: rooster cron add NAME --schedule "every weekday at 9" --prompt TEXT',

@@ -152,7 +152,7 @@ export const reminder: NounView<Reminder, KnownReminder> = {
         done: ({message, repeat}) =>
           repeat === undefined
             ? `Cancelled: ${stopped(message)}`
-            : `Cancelled: ${message}, ${repeat.words}, all of it. S skips one occurrence.`,
+            : `Cancelled: ${message}, ${repeat.words}, with all its repeats. S skips one occurrence.`,
         undo: {kind: 'reminder', id},
       }),
     },
@@ -189,7 +189,7 @@ const stateOf = ({state, fireAt, mode, snoozedAt, paused}: Reminder, now: number
 
 const nextOf = ({next = [], repeat, zone}: Wire<Reminder>): string => {
   const at = instantOfIso(next[0] ?? '');
-  return at === undefined ? 'it does not come again' : `next ${zonedTime(at, repeat?.zone ?? zone)}`;
+  return at === undefined ? 'no further dates' : `next ${zonedTime(at, repeat?.zone ?? zone)}`;
 };
 
 /** The form in the command's output. */

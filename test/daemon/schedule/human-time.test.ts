@@ -124,7 +124,7 @@ test.each([
   ['20m', undefined],
   ['tomorrow', 'no time of day given, so 09:00'],
   ['2026-12-01', 'no time of day given, so 09:00'],
-  ['9:00 Europe/London', '09:00 Europe/London, UTC; may also mean today 22:00'],
+  ['9:00 Europe/London', '09:00 Europe/London, UTC; could also be today 22:00'],
   ['9am PST', '09:00 PST, UTC−8'],
   ['9am CST', '09:00 CST, UTC−6'],
   ['9am IST', '09:00 IST, UTC+5:30'],

@@ -4,7 +4,7 @@ import {createContactNames, createNames, knownNames} from '../../../src/daemon/s
 import {createSessionIndex, type Visit} from '../../../src/daemon/sessions/session-index.ts';
 import {createSessions} from '../../../src/daemon/sessions/session-registry.ts';
 import type {SessionKey} from '../../../src/shared/records/session-key.ts';
-import {aDelivery, aReminder, noon, openTestStore} from '../store/store-fixture.ts';
+import {aDelivery, aReminder, aRun, noon, openTestStore} from '../store/store-fixture.ts';
 
 const GROUP = 'signal:group:AAEC/w==';
 const IN_GROUP = 'rooster:group:signal:AAEC/w==';
@@ -91,15 +91,26 @@ test('clients get the names of people and configured groups, and the titles set 
   });
 });
 
-test("a reminder's session has the reminder's text as title, a heartbeat's session its conversation", () => {
+test('the session of a reminder or task is titled by its text, that of a heartbeat by its conversation', () => {
   using fixture = open();
   fixture.learns('Family');
   fixture.visits();
   fixture.visits({session: 'rooster:main'});
   const reminder = aReminder('1', {message: 'water the plants'});
   fixture.store.transact(() => fixture.store.reminders.add(reminder));
+  const delegated = {
+    key: 'sheep',
+    task: 'count the sheep',
+    limitMs: 60_000,
+    session: 'rooster:main',
+    trust: 'full',
+    depth: 1,
+  } as const;
+  const task = aRun('1', {kind: 'delegation', delegated});
+  fixture.store.transact(() => fixture.store.runs.claim(task));
   const sessions = [
     `rooster:cron:reminder-${reminder.id}`,
+    `rooster:cron:delegation-${task.id}`,
     'rooster:cron:heartbeat-rooster_main',
     'rooster:cron:reflection-rooster_group_signal_AAEC_w==',
     'rooster:cron:tides',
@@ -107,6 +118,7 @@ test("a reminder's session has the reminder's text as title, a heartbeat's sessi
   for (const session of sessions) fixture.visits({session, routed: false});
   expect(sessions.map(fixture.titleOf)).toEqual([
     'reminder "water the plants"',
+    'task "count the sheep"',
     'heartbeat of main',
     'reflection of Family',
     'tides',

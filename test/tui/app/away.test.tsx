@@ -34,12 +34,12 @@ test('after a reconnect the gap is marked with its events, and nothing appears t
   app.gateway.comesBack();
   const screen = await app.frame(20 * SECOND);
   expect(screen).toMatch(
-    /before[\s\S]*3 events while disconnected, \d\d:\d\d → \d\d:\d\d[\s\S]*while away[\s\S]*live again/u,
+    /before[\s\S]*3 events while disconnected, \d\d:\d\d → \d\d:\d\d[\s\S]*while away[\s\S]*reconnected/u,
   );
   expect(screen).toContain('the daemon was restarted; 1 message, price-watch failed');
   expect(screen.match(/before|while away/gu)).toEqual(['before', 'while away']);
   app.gateway.says('after');
-  expect(await app.frame()).toMatch(/live again[\s\S]*after/u);
+  expect(await app.frame()).toMatch(/reconnected[\s\S]*after/u);
 });
 
 test('a gap without events is not marked', async () => {

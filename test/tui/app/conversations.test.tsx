@@ -33,7 +33,7 @@ test('/new alone archives the messages, and PageUp shows them', async () => {
   await app.type('y');
   const screen = await app.frame();
   expect(app.gateway.callsOf('session.reset')).toEqual([{session: MAIN, archive: true}]);
-  expect(screen).toContain('the earlier one: "Cut off"');
+  expect(screen).toContain('earlier: "Cut off"');
   await app.type(KEYS.pageUp);
   expect(await app.frame()).toContain('to Cut off (archived; a message brings it back)');
 });

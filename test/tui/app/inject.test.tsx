@@ -28,7 +28,7 @@ test("an injection shows the model's view and the effect beforehand, and only En
   expect(await app.frame()).toContain('The message is empty.');
   await app.type('bring the folder');
   const screen = await app.frame(200);
-  expect(screen).toContain('⟦Put in by the operator:⟧');
+  expect(screen).toContain('⟦Injected by the operator:⟧');
   expect(screen).toContain('Starts a turn at once.');
   // To the session: back over reply, trust and effect.
   await app.type('\x1b[Z', '\x1b[Z', '\x1b[Z', '\x1b[Z', KEYS.right);

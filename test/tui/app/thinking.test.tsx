@@ -41,6 +41,6 @@ test('Enter reads the whole reasoning, and copying an answer leaves it out', asy
   await app.type('k', '\r');
   const read = await app.frame();
   expect(read).toContain('thinking');
-  expect(read).toContain('you alone');
+  expect(read).toContain('only you');
   expect(read).toContain('thought 1');
 });

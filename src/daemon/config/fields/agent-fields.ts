@@ -39,7 +39,7 @@ export const time = (): Field<TimeConfig> =>
 export const agent = (): Field<Config['agent']> =>
   record<Config['agent']>('The agent.', () => ({
     id: orElse(
-      text("The agent's id: the first part of every session key.", 'letters, digits, - and _', AGENT_ID),
+      text("The agent's id: the first part of every conversation's key.", 'letters, digits, - and _', AGENT_ID),
       'rooster',
     ),
     model: orElse(model('The model that answers: offline needs no key and no network.'), 'offline'),

@@ -61,7 +61,7 @@ const ownSession = ({store, conversationAt, person}: WokenDeps, {session, user, 
   if (source !== undefined && !isIsolated(source)) return source;
   const [address] = user === undefined ? [] : reminderTargets({session}, person(user)?.addresses ?? []);
   if (address !== undefined) return conversationAt(address);
-  throw new GatewayError('refused', 'This session runs on a schedule, and its user has no conversation to wake.');
+  throw new GatewayError('refused', 'This conversation runs on a schedule, and its user has no conversation to wake.');
 };
 
 /** The conversation's person. Undefined for a group. */

@@ -59,7 +59,7 @@ export const createReminderSource = (deps: FireReminderDeps): ReminderSource => 
         ...store.reminders.dueNags(now + LONGEST_NAG_MS, limit).map(({id, message, nextNagAt = now}) => ({
           kind: 'reminder' as const,
           name: id,
-          what: `again: ${message}`,
+          what: `${message} (again)`,
           wakeAt: nextNagAt,
         })),
       ]

@@ -100,7 +100,7 @@ const endOfDelivery = (delivery: Delivery, called: Called): string => {
       return `it was sent to ${to}${at(sentAt)}`;
     case 'queued':
     case 'sending':
-      return `it waits for ${to}`;
+      return `its delivery to ${to} waits`;
     case 'dead':
       return `it could not be sent to ${to}${lastError === undefined ? '' : `: ${clauseOf(lastError)}`}`;
   }

@@ -26,7 +26,7 @@ export const stepsOfDelivery = (
     {
       at: createdAt,
       id,
-      what: `put in the outbox for ${to}: ${quoted(text)}`,
+      what: `queued for ${to}: ${quoted(text)}`,
       kind: 'delivery',
       address: delivery.address,
       detail: text,

@@ -80,7 +80,7 @@ export const runBegins = (run: Run, called: Called): readonly TraceStep[] => {
     {
       at: startedAt,
       id,
-      what: `started${lateness(run)}${attempts(run)} in ${RUN_KIND_FACTS[kind].session === 'conversation' ? called.session(session) : 'its own session'}`,
+      what: `started${lateness(run)}${attempts(run)} in ${RUN_KIND_FACTS[kind].session === 'conversation' ? called.session(session) : 'a conversation of its own'}`,
       kind: 'run',
       session,
     },

@@ -3,6 +3,7 @@
 import type {GatewayEvent} from '../../../shared/events/gateway-event.ts';
 import {present} from '../../../shared/fields/present.ts';
 import type {Reminder} from '../../../shared/records/jobs/jobs.ts';
+import {kindName} from '../../../shared/records/jobs/run-kinds.ts';
 import {
   channelOfSource,
   isInterrupted,
@@ -182,7 +183,7 @@ export const stepOfPut = (message: Message, turns: readonly TracedTurn[], called
   const why =
     failed === undefined
       ? ''
-      : `, since the turn that was to tell it ended ${failed.turn.outcome ?? 'without an outcome'}`;
+      : `, since the turn for its announcement ended ${failed.turn.outcome ?? 'without an outcome'}`;
   const what =
     role === 'assistant'
       ? `added to ${session} word for word${why}: ${quoted(text)}`
@@ -193,7 +194,7 @@ export const stepOfPut = (message: Message, turns: readonly TracedTurn[], called
 };
 
 const formatSource = (source: MessageSource): string =>
-  [source.kind, nameOfSource(source), channelOfSource(source)].filter(word => word !== undefined).join(' ');
+  [kindName(source.kind), nameOfSource(source), channelOfSource(source)].filter(word => word !== undefined).join(' ');
 
 const formatInput = (input: unknown): string =>
   short(typeof input === 'string' ? input : (JSON.stringify(input) ?? ''), LONGEST_INPUT);

@@ -68,7 +68,7 @@ export type Choice = Pick<ReadSentence, 'fireAt' | 'repeat'> & {readonly label: 
 /** The note, with the other readings for a place where nobody can be asked. */
 export const noteWithAsk = ({note, ask}: Pick<ReadSentence, 'note' | 'ask'>): string | undefined => {
   const [, ...others] = ask?.choices ?? [];
-  const asked = others.length === 0 ? [] : [`may also mean ${others.map(({label}) => label).join(' or ')}`];
+  const asked = others.length === 0 ? [] : [`could also be ${others.map(({label}) => label).join(' or ')}`];
   const notes = [...(note === undefined ? [] : [note]), ...asked];
   return notes.length === 0 ? undefined : notes.join('; ');
 };

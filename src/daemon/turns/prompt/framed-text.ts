@@ -194,7 +194,7 @@ const originOf = (source: MessageSource): string => {
     case 'session':
       return `message from session${named}`;
     case 'operator':
-      return 'put in by the operator';
+      return 'injected by the operator';
     case 'system':
       return `note from the daemon${name === undefined ? '' : ` (${name})`}`;
     default:

@@ -23,7 +23,7 @@ export const configFindings = async (world: CommandWorld): Promise<readonly Find
 export const problemFinding = ({key, reason, inForce, unknown}: Problem, path: string): Finding => ({
   name: NAME,
   verdict: 'bad',
-  what: `${key}: ${reason} Now used: ${inForce}`,
+  what: `${key}: ${reason} Until then: ${inForce}`,
   fix: fixOf(key, unknown, path),
 });
 

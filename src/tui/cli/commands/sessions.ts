@@ -53,8 +53,7 @@ export const renameSession: Run = async (world, given) => {
 
 export const trustSession: Run = async (world, given) => {
   const session = await sessionNamed(world, wordAt(given, 0));
-  const sentence = (): string =>
-    `The agent may now act on messages from programs in ${nameOf(world, session)} so far.`;
+  const sentence = (): string => `The agent may now act on messages from programs in ${nameOf(world, session)} so far.`;
   return await askAndPrint(world, given, 'session.trust', {session}, sentence);
 };
 

@@ -35,7 +35,7 @@ export const keepTime: Run = async (world, given) => {
     kept = id;
     return await ask(world, 'stats.keep', {id});
   });
-  return await show(world, given, keeping, () => `${shortId(kept)} keeps its time. You are not asked again.`);
+  return await show(world, given, keeping, () => `${shortId(kept)} keeps its time. Rooster won't ask again.`);
 };
 
 const PLAIN_WIDTH = 80;

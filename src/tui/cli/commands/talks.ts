@@ -1,4 +1,4 @@
-// `rooster delegate`, `rooster delegations` and `rooster broadcast`: what conversations do beside each other.
+// `rooster delegate`, `rooster delegations` and `rooster broadcast`: tasks and messages for other conversations.
 import {present} from '../../../shared/fields/present.ts';
 import {shortId} from '../../../shared/text/short-id.ts';
 import {readTimeout} from '../../../shared/time/job-timeout.ts';
@@ -27,17 +27,14 @@ export const delegateTask: Run = async (world, given) => {
     'session.delegate',
     params,
     ({id, delegated}) =>
-      `Delegated as ${shortId(id)}. The result comes into ${delegated?.session}: rooster runs show ${shortId(id)}`,
+      `Delegated as ${shortId(id)}; ${delegated?.session} gets the result. To see it: rooster runs show ${shortId(id)}`,
   );
 };
 
 export const listDelegations: Run = async (world, given) => {
   const listed = ask(world, 'delegation.list', {limit: wantedCount(given) ?? 20});
   return await show(world, given, listed, ({delegations}) =>
-    runList(world, delegations, new Map(delegations.map(({name, delegated}) => [name, delegated?.task ?? name])), {
-      kind: 'delegation',
-      name: undefined,
-    }),
+    runList(world, delegations, new Map(), {kind: 'delegation', name: undefined}),
   );
 };
 
@@ -65,7 +62,7 @@ export const broadcastText: Run = async (world, given) => {
   };
   const result = await ask(world, 'session.broadcast', params);
   await show(world, given, Promise.resolve(result), ({sent, refused}) => [
-    ...sent.map(({to: name, session}) => `On its way to ${name} (${session}).`),
+    ...sent.map(({to: name, session}) => `Queued for ${name} (${session}).`),
     ...refused.map(({to: name, reason}) => `Not sent to ${name}: ${reason}`),
   ]);
   return result.sent.length === 0 ? 1 : 0;

@@ -21,7 +21,7 @@ export const demo: Run = async world => {
     const own = await demoWorld(world, home);
     prepare(own);
     try {
-      world.print.note('A day in half a minute, on a home of its own. Ctrl+C ends it.');
+      world.print.note('A sample day in 30 seconds, in a temporary home. Ctrl+C ends it.');
       await plan(own);
       await show(own);
     } finally {
@@ -30,7 +30,7 @@ export const demo: Run = async world => {
   } finally {
     rmSync(home, {recursive: true, force: true, maxRetries: 5, retryDelay: 50});
   }
-  world.print.line('That was the demo; its home is deleted. Your own: rooster');
+  world.print.line('The demo is over, and its home is deleted. To start Rooster: rooster');
   return 0;
 };
 

@@ -26,7 +26,7 @@ export const alarmShown = (world: CommandWorld, alarm: Wire<Alarm>): readonly st
 /** Confirms the parsed instant, zone and conversation. */
 export const alarmSet = ({clock}: CommandWorld, alarm: Wire<Alarm> & {readonly note?: string}): readonly string[] => {
   const {id, nextAt, zone, message, deliver, session, note} = alarm;
-  const when = nextAt === undefined ? 'at no time' : zonedSentence(nextAt, zone, clock.now(), note);
+  const when = nextAt === undefined ? 'never' : zonedSentence(nextAt, zone, clock.now(), note);
   const again = alarm.cron === undefined ? '' : `, and again on ${rhythm(alarm)}`;
   return [`Alarm ${shortId(id)} wakes ${deliver ?? session} ${when}${again}: ${printableLine(message)}`];
 };

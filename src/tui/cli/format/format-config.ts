@@ -29,7 +29,7 @@ export const problemsShown = (world: CommandWorld, problems: readonly Problem[])
 export const problemLines = ({print}: CommandWorld, problems: readonly Problem[]): readonly string[] =>
   problems.map(
     ({key, reason, inForce}) =>
-      `${print.paint('bad', printableLine(key))}: ${printableLine(reason)} Now used: ${printableLine(inForce)}`,
+      `${print.paint('bad', printableLine(key))}: ${printableLine(reason)} Until then: ${printableLine(inForce)}`,
   );
 
 export const settingRefused = (key: string, problem: Problem): string =>

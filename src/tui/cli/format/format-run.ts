@@ -19,7 +19,7 @@ export const runList = (
   messages: ReadonlyMap<string, string>,
   only: {readonly kind: RunKind | undefined; readonly name: string | undefined},
 ): readonly string[] => {
-  const listed = runs.map(run => ({...run, ...present({title: messages.get(run.name)})}));
+  const listed = runs.map(run => ({...run, ...present({title: run.delegated?.task ?? messages.get(run.name)})}));
   return nounTable(world, runRecord, listed, noneOf(only));
 };
 

@@ -114,7 +114,10 @@ export const REMINDERS_AND_ALARMS: readonly Entry[] = [
       {
         name: 'snooze',
         words: 'move a reminder to a later time',
-        arguments: [REMINDER, {...WHEN, rest: true, words: '20m (counted from now), "tomorrow 9am", 2026-12-01T09:00, …'}],
+        arguments: [
+          REMINDER,
+          {...WHEN, rest: true, words: '20m (counted from now), "tomorrow 9am", 2026-12-01T09:00, …'},
+        ],
         options: [JSON_OUT],
         notes: [WHEN_NOTE, 'Example: rooster reminders snooze tea "tomorrow 9am"'],
         run: snoozeReminder,

@@ -222,7 +222,7 @@ export const TIME: readonly Entry[] = [
     verbs: [
       {
         name: 'show',
-        words: 'show what you snooze, how late you answer, which jobs fail, and tokens by day',
+        words: 'show snoozes, answer times, failed runs, and tokens by day',
         options: [JSON_OUT],
         reads: true,
         run: showStats,

@@ -44,7 +44,7 @@ const traceOf = async (call: Call, text: string): Promise<Result<'why'>> => {
     if (found === undefined) throw thrown;
     if (others.length === 0) return await call('why', {id: found.id});
     const shown = [found, ...others].slice(0, MOST_NAMED).map(({label}) => `"${shortened(drawnLine(label), 30)}"`);
-    const reason = `"${text}" matches ${others.length + 1}: ${shown.join(', ')}. Type more of one.`;
+    const reason = `"${text}" matches ${others.length + 1}: ${shown.join(', ')}. Type more of the name.`;
     throw new GatewayError('invalid', reason, {cause: thrown});
   }
 };
@@ -88,7 +88,7 @@ export const readStep = ({store}: Doors, overlay: WhyOverlay): void => {
 export const whyOfStep = (doors: Doors, overlay: WhyOverlay): void => {
   const group = grouped(overlay.steps ?? [])[overlay.index];
   if (group === undefined || group.kind === 'tool') return;
-  if (group.id === overlay.id) say(doors, 'ok', 'You are looking at it.');
+  if (group.id === overlay.id) say(doors, 'ok', 'This item is already open.');
   else void openWhy(doors, group.id);
 };
 

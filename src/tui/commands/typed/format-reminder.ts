@@ -38,7 +38,7 @@ export const formatPreview = (
 ): string => {
   const its = repeat?.zone ?? zone;
   const dates = next.slice(0, SHOWN_DATES).map(at => formatMoment(at, now, its));
-  const end = dates.length === 0 ? 'does not come again' : `next ${dates.map(unlessSame).join(', ')}`;
+  const end = dates.length === 0 ? 'no further dates' : `next ${dates.map(unlessSame).join(', ')}`;
   return `${repeat?.words ?? ''}${note === undefined ? '' : ` (${note})`}, ${end}`;
 };
 

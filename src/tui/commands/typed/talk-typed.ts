@@ -7,7 +7,7 @@ export const delegateTyped = (doors: Doors, task: string): boolean => {
   if (task === '') return incomplete(doors, '/delegate TASK');
   const {key} = openSession(doors.store.get());
   void request(doors, 'session.delegate', {session: key, task}).then(run => {
-    if (run !== undefined) say(doors, 'ok', 'Delegated. The result comes here.');
+    if (run !== undefined) say(doors, 'ok', 'Delegated. The result will appear here.');
   });
   return true;
 };
@@ -19,7 +19,7 @@ export const broadcastTyped = (doors: Doors, rest: string): boolean => {
   void request(doors, 'session.broadcast', {to, text}).then(result => {
     if (result === undefined) return;
     const [refused] = result.refused;
-    if (refused === undefined) say(doors, 'ok', `On its way to ${result.sent.map(each => each.to).join(', ')}.`);
+    if (refused === undefined) say(doors, 'ok', `Queued for ${result.sent.map(each => each.to).join(', ')}.`);
     else say(doors, 'warn', `Not sent to ${refused.to}: ${refused.reason}`);
   });
   return true;

@@ -77,7 +77,7 @@ export const BROWSE_KEYS: readonly Binding[] = [
     hint: 'zen',
     help: 'show plain text for selecting; press again to restore the layout',
   },
-  {context: 'browse', keys: ['f'], action: 'message.fork', hint: 'fork the conversation up to here'},
+  {context: 'browse', keys: ['f'], action: 'message.fork', hint: 'fork the conversation at this message'},
   {context: 'browse', keys: ['ctrl+p'], action: 'find.open', hint: 'find anything'},
   {context: 'browse', keys: ['ctrl+n'], action: 'chats.open', hint: 'list conversations'},
   {

@@ -95,7 +95,7 @@ export const OVERLAY_KEYS: readonly Binding[] = [
   {context: 'setup-what', keys: ['?'], action: 'help.open', hint: 'help', rank: 3},
   {context: 'setup-what', keys: ['ctrl+p'], action: 'find.open', hint: 'find'},
   {context: 'setup-what', keys: ['ctrl+d'], action: 'app.leave', hint: 'quit'},
-  {context: 'setup', keys: ['enter'], action: 'overlay.choose', hint: 'go on', help: 'go on to the next step', rank: 0},
+  {context: 'setup', keys: ['enter'], action: 'overlay.choose', hint: 'go on', help: 'next step', rank: 0},
   {context: 'setup', keys: ['down', 'ctrl+n', 'tab'], action: 'overlay.down', hint: 'choose', rank: 1},
   {context: 'setup', keys: ['up', 'ctrl+p', 'shift+tab'], action: 'overlay.up', hint: 'up'},
   {
@@ -103,7 +103,7 @@ export const OVERLAY_KEYS: readonly Binding[] = [
     keys: ['esc', 'ctrl+c'],
     action: 'overlay.close',
     hint: 'leave',
-    help: 'leave; nothing is saved before the last step',
+    help: 'close; nothing is saved before the last step',
     rank: 2,
   },
   {context: 'setup', keys: ['backspace'], action: 'query.delete-left', hint: 'delete left'},

@@ -67,7 +67,7 @@ export const statusFacts = ({connection, status, daemonNow}: StatusModel): reado
     );
   }
   for (const [index, {key, reason, inForce}] of status.problems.entries()) {
-    line(index === 0 ? 'problems' : '', `${key}: ${reason} Now used: ${inForce}`, 'warn');
+    line(index === 0 ? 'problems' : '', `${key}: ${reason} Until then: ${inForce}`, 'warn');
   }
   for (const [name, path] of Object.entries(status.home)) line(name, path, 'dim');
   return facts;

@@ -71,11 +71,7 @@ export const startedOverRows = (earlier: string, cells: number, height: number):
   const room = Math.max(10, Math.min(cells - 4, 66));
   const rows: readonly Row[] = [
     [...MARGIN, span('Started over.', {bold: true})],
-    [
-      ...MARGIN,
-      span('PgUp'.padEnd(8), 'accent'),
-      span(shortened(`the earlier one: "${drawnLine(earlier)}"`, room - 8), 'dim'),
-    ],
+    [...MARGIN, span('PgUp'.padEnd(8), 'accent'), span(shortened(`earlier: "${drawnLine(earlier)}"`, room - 8), 'dim')],
   ];
   return exactly([EMPTY_ROW, ...rows], height);
 };

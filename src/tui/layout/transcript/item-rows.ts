@@ -71,7 +71,7 @@ const rowsOf = (item: Item, view: ItemView, growing: GrowingMarkdown | undefined
     case 'gap':
       return gapRows(item.mark, view.cells);
     case 'gap-end':
-      return [between('live again', view.cells, 'dim', '┄')];
+      return [between('reconnected', view.cells, 'dim', '┄')];
     case 'divider':
       return [between(`new (${item.count})`, view.cells, 'accent')];
     case 'message': {

@@ -15,7 +15,7 @@ export const seriesFacts = (
   const dates = next.slice(0, SHOWN_DATES).map(at => whenInZone(at, now, repeat.zone));
   return [
     repeat.words,
-    dates.length === 0 ? 'does not come again' : `next ${dates.join(', ')}`,
+    dates.length === 0 ? 'no further dates' : `next ${dates.join(', ')}`,
     coming.length === 0 ? '' : `skips ${coming.map(at => whenInZone(at, now, repeat.zone)).join(', ')}`,
     occurrence === undefined ? '' : `occurrence ${occurrence.n} is open`,
   ];

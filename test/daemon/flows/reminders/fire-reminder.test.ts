@@ -76,8 +76,8 @@ test('a nag is listed among upcoming events, and one that fails delays no other'
     );
   }
   store.reminders.add(aReminder('2', {message: 'milk', mode: 'verbatim', fireAt: noon + 2 * HOUR}));
-  expect(source.upcoming(noon, 9).map(({what}) => what)).toEqual(['again: poison', 'again: tea', 'milk']);
-  expect(source.upcoming(noon, 1).map(({what}) => what)).toEqual(['again: poison']);
+  expect(source.upcoming(noon, 9).map(({what}) => what)).toEqual(['poison (again)', 'tea (again)', 'milk']);
+  expect(source.upcoming(noon, 1).map(({what}) => what)).toEqual(['poison (again)']);
   expect(() => source.fireDue(noon + 3 * HOUR)).toThrow('this one cannot be told');
   expect(told).toContain('tea');
   expect(told).toContain('milk');

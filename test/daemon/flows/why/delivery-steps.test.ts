@@ -27,7 +27,7 @@ const told = (...events: readonly GatewayEvent[]): readonly string[] =>
   stepsOfDelivery(delivery, events, called).map(({what}) => what);
 
 test("a delivery queued a moment after its creation wasn't queued again by hand", () => {
-  expect(told(queued(createdAt + 2))).toEqual(['put in the outbox for signal:bob: "tea"']);
+  expect(told(queued(createdAt + 2))).toEqual(['queued for signal:bob: "tea"']);
 });
 
 test('a delivery queued twice, or long after its creation, was queued again by hand', () => {

@@ -23,7 +23,7 @@ test('guesses the servers from the address, connects, and shows no password', as
   expect(ran.daemon.asked).toEqual([
     ['mail.setup', {address: 'rooster@gmx.de', imap: 'imap.gmx.net', smtp: 'mail.gmx.net', password: PASSWORD}],
   ]);
-  expect(ran.out()).toContain('Both servers let Rooster in. It reads and writes as rooster@gmx.de.\n');
+  expect(ran.out()).toContain('Logged in to both servers. Rooster reads and sends mail as rooster@gmx.de.\n');
   const drawn: unknown = (ran.world.stdout as unknown as NodeJS.ReadableStream).read();
   expect(ran.out() + ran.err() + String(drawn)).not.toContain(PASSWORD);
 });

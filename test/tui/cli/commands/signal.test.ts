@@ -92,7 +92,7 @@ describe('signal send', () => {
     const {code, err} = await rooster(['signal', 'send', 'alice', 'hello'], {answers, waits: true});
     expect({code, err: err()}).toEqual({
       code: 1,
-      err: `error: Not sent to ${ALICE} yet; Rooster keeps trying. Behind dlv_0: ${waits.reason} See: rooster outbox show dlv_1\n`,
+      err: `error: Not sent to ${ALICE} yet; Rooster keeps trying. Waits for dlv_0: ${waits.reason} See: rooster outbox show dlv_1\n`,
     });
   });
 

@@ -213,7 +213,7 @@ test.each([
 test('`inject --dry` asks only for the preview, and prints the text for the model and what would follow', async () => {
   const preview = {
     session: 'a:main',
-    message: '⟦Put in by the operator:⟧\nlook\n⟦End⟧',
+    message: '⟦Injected by the operator:⟧\nlook\n⟦End⟧',
     source: {kind: 'operator'},
     trust: 'inner',
     replyTo: 'signal:bob',
@@ -706,7 +706,7 @@ test('a cron job is shown with all settings of its file, and its last result', a
     Model     local/small
     Timeout   1 minute 30 seconds
     First     bash {"command":"git log"}
-    Carries   its last output into the next run
+    Keeps     its last output for the next run
     From      cron/standup.md
 
       What did I do?
@@ -840,7 +840,7 @@ test('the status is one screen, with a fix for each problem', async () => {
     'today 11:20 (in 20m)        reminder  stretch',
     'tomorrow 08:00 (in 21h 0m)  job       morning',
     '',
-    'users[0].trust: There is no trust "king". Now used: full',
+    'users[0].trust: There is no trust "king". Until then: full',
     '',
   ]);
 });
@@ -880,7 +880,7 @@ test('a running daemon checks the configuration, else its program does', async (
     },
   });
   expect({code: alone.code, asked, starts: alone.starts()}).toEqual({code: 1, asked: [['check-config']], starts: 0});
-  expect(alone.out()).toBe('agent.model: There is no provider "x". Now used: offline\n');
+  expect(alone.out()).toBe('agent.model: There is no provider "x". Until then: offline\n');
 });
 
 test('the program lists all keys, or those below one, each with its default', async () => {
@@ -935,7 +935,7 @@ test('a broadcast that reaches nobody has failed', async () => {
   const some = await send([to]);
   expect([some.code, some.out()]).toEqual([
     0,
-    'On its way to bob (rooster:person:bob).\nNot sent to carol: carol has only the terminal.\n',
+    'Queued for bob (rooster:person:bob).\nNot sent to carol: carol has only the terminal.\n',
   ]);
   expect((await send([])).code).toBe(1);
 });

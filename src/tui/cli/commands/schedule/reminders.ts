@@ -137,7 +137,7 @@ export const editReminder: Run = async (world, given) => {
   }).catch((thrown: unknown) => {
     // The sentence of the daemon names the choice, not the flags.
     if (thrown instanceof GatewayError && thrown.fault === 'no-scope')
-      throw new UsageError('this reminder repeats: say --this for one occurrence, or --series for all from now on');
+      throw new UsageError('this reminder repeats: add --this for one occurrence, or --series for all from now on');
     throw thrown;
   });
   return await show(world, given, edited, reminder => reminderSet(world, reminder));

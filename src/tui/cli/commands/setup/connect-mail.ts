@@ -33,7 +33,7 @@ type Request = {
 /** For scripts: everything in options, the password on standard input. */
 const byOptions = async (world: CommandWorld, values: Readonly<Record<string, string | undefined>>): Promise<0 | 1> => {
   const {address, user, folder, me} = values;
-  if (address === undefined) throw new UsageError('without questions it needs --address');
+  if (address === undefined) throw new UsageError('without a terminal, --address is required');
   const {imap = guessed('imap', address), smtp = guessed('smtp', address)} = values;
   const request = {address, imap, smtp, ...present({user, folder})};
   const client = oauthIn(values);

@@ -38,7 +38,7 @@ export const connectByOptions = async (world: CommandWorld, given: Given): Promi
   const {provider, url, model} = given.values;
   const env = given.values['key-env'];
   if (model === undefined || (provider === undefined) === (url === undefined))
-    throw new UsageError('without questions it needs --model, and either --provider or --url');
+    throw new UsageError('without a terminal, --model is required, and --provider or --url');
   const isPiped = world.stdin.isTTY !== true;
   const key = env === undefined ? (isPiped ? await pipedSecret(world) : undefined) : `$${env}`;
   await using connection = await world.connect();
