@@ -118,7 +118,7 @@ const connect = async (world: CommandWorld, client: Client, request: Request): P
   if (grant === undefined) print.note(`Logging in to ${imap} and ${smtp}…`);
   const timeoutMs = PATIENCE_MS + (grant === undefined ? 0 : Math.max(0, grant.expiresAt - world.clock.now()));
   const {passwordFile, warning} = await client.call('mail.setup', request, {timeoutMs});
-  print.line(`Both servers let Rooster in. It reads and writes as ${request.address}.`);
+  print.line(`Logged in to both servers. Rooster reads and sends mail as ${request.address}.`);
   print.line(`The ${grant === undefined ? 'password is' : 'tokens are'} in ${passwordFile}, which only you can read.`);
   if (warning !== undefined) print.line(printableLine(warning));
 };
