@@ -104,7 +104,10 @@ export const createTranscriptView = (): TranscriptView => {
     },
     shown: (state, regions) => {
       const all = lines(state, regions);
-      if (all.items.length > 0) return viewportOf(all, state.ui.scroll);
+      if (all.items.length > 0) {
+        const viewport = viewportOf(all, state.ui.scroll);
+        return all.beginning ? {...viewport, newBelow: newBeyond(state)} : viewport;
+      }
       const {session, connection} = state.ui;
       // A daemon without any message has no session yet.
       const empty = session === undefined ? connection.kind === 'live' : openTranscript(state)?.loaded === true;
@@ -118,6 +121,14 @@ export const createTranscriptView = (): TranscriptView => {
       return connection.kind === 'lost' ? {...place, rows, saysWhyLost: true} : {...place, rows};
     },
   };
+};
+
+/** Messages that arrived beyond the gap, while the conversation's beginning is shown. */
+const newBeyond = (state: AppState): number => {
+  const {scroll} = state.ui;
+  const messages = openTranscript(state)?.messages ?? [];
+  const seen = scroll.kind === 'held' ? messages.findIndex(({id}) => id === scroll.seen) : -1;
+  return seen === -1 ? 0 : messages.slice(seen + 1).filter(({role, text}) => role !== 'tool' && text !== '').length;
 };
 
 const welcomeModel = (state: AppState) => ({

@@ -189,6 +189,7 @@ test('Ctrl+Home shows the first message after one request, and reading on reache
   expect(top).toBeGreaterThan(250);
   app.gateway.says('message number 5001');
   expect(topNumber(await app.frame())).toBe(top);
+  expect(await app.frame()).toContain('▼ 1 new below');
   await app.type(KEYS.ctrlEnd);
   expect(await app.frame()).toContain('message number 5001');
   await app.type(KEYS.pageUp, KEYS.pageUp);
