@@ -7,6 +7,7 @@ import {promisify} from 'node:util';
 import {placesOf} from '../../src/shared/records/places.ts';
 import {connectTo, type DaemonClient} from '../../test/support/daemon-client.ts';
 import {writeClientState} from './client-state.ts';
+import {inAsciiSigns} from './in-ascii.ts';
 import {PICTURE_ZONE} from './picture-zone.ts';
 import {PROGRAM, programEnvironment, programLine, stopDaemonOf} from './program.ts';
 import {openTmux, type Size, type Tmux} from './tmux.ts';
@@ -68,7 +69,7 @@ export const onStage = async <T>(
   writeClientState(home, chosen, scene.asks === true);
   const prepared = await scene.prepare?.(home);
   if (isDisposable(prepared)) after.use(prepared);
-  const screen = after.use(
+  const opened = after.use(
     await openTmux({
       socket: join(home, 'tmux'),
       size,
@@ -77,6 +78,7 @@ export const onStage = async <T>(
       command: `${scene.runBy ?? ''} ${programLine()} ${scene.flags ?? ''} ${scene.afterwards ?? ''}`,
     }),
   );
+  const screen = chosen.ascii === true ? inAsciiSigns(opened) : opened;
   await screen.shows(scene.begins ?? /● /u);
   await scene.play({
     home,

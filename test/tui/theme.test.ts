@@ -80,7 +80,7 @@ test.each([
 
 test('signs become ASCII of the same width, for any choice; letters stay', () => {
   const row = [span('● live ─ │ ┼ ▸ naïve 日本 ✓…')];
-  expect(painted(on({}, {...AUTO, glyphs: 'ascii'}), row)).toBe('* live - | + > naïve 日本 v.');
+  expect(painted(on({}, {...AUTO, glyphs: 'ascii'}), row)).toBe('* live - | + > naïve 日本 v~');
   expect(painted(on({LANG: 'C'}, {...AUTO, glyphs: 'unicode'}), row)).toBe('● live ─ │ ┼ ▸ naïve 日本 ✓…');
 });
 

@@ -32,7 +32,7 @@ export const dayRows = ({points, shown, now, week}: DayModel, cells: number, hei
     ...days.map((day): Row => {
       const isShown = new Date(day).toDateString() === new Date(shown).toDateString();
       // The list below has the mark of the selected row.
-      const mark = span(days.length > 1 && isShown ? '▸' : ' ', 'accent');
+      const mark = days.length > 1 && isShown ? span('▸', {role: 'accent', ascii: '='}) : span(' ');
       return [mark, span(' '), stripLabel(day, now, isShown), ...stripRow({points, day, now}, room)];
     }),
   ];

@@ -38,4 +38,5 @@ export const hintRow = (
   return help === EMPTY_ROW ? row : [...row, ...(row.length === 0 ? [span(' ')] : [BETWEEN]), ...help];
 };
 
-const BETWEEN = span(' · ', 'dim');
+// A full stop is a key too.
+const BETWEEN = span(' · ', {role: 'dim', ascii: ' | '});

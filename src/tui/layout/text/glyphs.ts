@@ -37,7 +37,9 @@ export const ASCII_OF: Readonly<Record<string, string>> = {
   // Separators and ellipses.
   '·': '.',
   '•': '*',
-  '…': '.',
+  '…': '~',
+  // The line for now, unlike those of days and groups.
+  '═': '=',
   '–': '-',
   '—': '-',
   '⏎': '/',
