@@ -63,7 +63,7 @@ const drawRun = (run: Run): string => {
   const looks = CLASSES.filter(([flag]) => style[flag] === true).map(([, name]) => name);
   const attributes = [
     ` x="${columnsOf(run)
-      .map(column => round(MARGIN + column * CELL_WIDTH))
+      .map(column => tenths(MARGIN + column * CELL_WIDTH))
       .join(' ')}"`,
     looks.length > 0 ? ` class="${looks.join(' ')}"` : '',
     front === INK ? '' : ` fill="${front}"`,
@@ -74,7 +74,7 @@ const drawRun = (run: Run): string => {
 const ground = (column: number, row: number, columns: number, fill: string, more = ''): string => {
   const x = round(MARGIN + column * CELL_WIDTH);
   const y = round(BAR + MARGIN + row * CELL_HEIGHT);
-  return `<rect x="${x}" y="${y}" width="${round(columns * CELL_WIDTH)}" height="${CELL_HEIGHT}" fill="${fill}"${more} shape-rendering="crispEdges"/>`;
+  return `<rect x="${x}" y="${y}" width="${round(columns * CELL_WIDTH)}" height="${CELL_HEIGHT}" fill="${fill}"${more} class="c"/>`;
 };
 
 const coloursOf = ({foreground, background, inverse}: Style): {readonly front: string; readonly behind: string} => {
@@ -103,6 +103,9 @@ const escaped = (text: string): string =>
 
 const round = (length: number): number => Math.round(length * 100) / 100;
 
+/** Nobody sees less, and the positions are most of a picture. */
+const tenths = (length: number): number => Math.round(length * 10) / 10;
+
 const CELL_WIDTH = 8.43;
 const CELL_HEIGHT = 18;
 const BASELINE = 13.5;
@@ -124,6 +127,7 @@ const CLASSES = [
   ['struck', 's'],
 ] as const satisfies readonly (readonly [keyof Style, string])[];
 const STYLE = [
+  '.c{shape-rendering:crispEdges}',
   `text{font:14px ui-monospace,SFMono-Regular,Menlo,Consolas,"DejaVu Sans Mono","Liberation Mono",monospace;fill:${INK}}`,
   '.bar{font:13px system-ui,sans-serif;fill:#8b919d}',
   '.b{font-weight:bold}.d{fill-opacity:.62}.i{font-style:italic}.u{text-decoration:underline}.s{text-decoration:line-through}',

@@ -52,7 +52,11 @@ export const passAfternoon = async ({screen, run, connect}: Stage): Promise<void
   const client = await connect();
   await client.call('reminder.set', {in: '1s', message: 'the parcel has moved', to: 'signal:+15555550100'});
   await screen.shows(/stretch/u);
-  await screen.shows(/◆[^\n]*the parcel/u);
+  const isRead = async (): Promise<boolean> =>
+    (await client.call('outbox.list', {limit: 20})).deliveries.some(
+      ({text, state}) => text.includes('the parcel') && state === 'read',
+    );
+  while (!(await isRead())) await new Promise<void>(resolve => setTimeout(resolve, 100));
 };
 
 export const VIEWS: readonly Scene[] = [

@@ -89,6 +89,16 @@ test('provider, key, model, one request, done; the key is never drawn or kept', 
   expect(JSON.stringify({...app.state().ui, editors: [...app.state().ui.editors]})).not.toContain(KEY);
 });
 
+test('on a narrow screen the number of characters stays whole', async () => {
+  await using app = await openTestApp({columns: 40, rows: 15});
+  await app.type('/setup', KEYS.enter, KEYS.enter);
+  await app.frame();
+  await app.type(KEYS.enter);
+  await app.frame();
+  await app.type('k'.repeat(40));
+  expect(await app.frame()).toMatch(/> \*+ 40 characters +│/u);
+});
+
 test('a name of a variable is drawn as it is', async () => {
   await using app = await atKey();
   await app.type('$MY_KEY');

@@ -258,7 +258,7 @@ test('the panel fits any screen', () => {
   for (const cells of [20, 40, 79, 139]) {
     for (const linking of [undefined, {kind: 'shown', uri} as const]) {
       const rows = signalRows({...model, status: status(model.daemonNow), ...(linking && {linking})}, cells, 12);
-      expect(rows).toHaveLength(12);
+      expect(rows.length).toBeLessThanOrEqual(12);
       expect(rows.every(row => rowWidth(row) <= cells + 2)).toBe(true);
     }
   }

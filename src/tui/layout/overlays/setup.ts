@@ -46,14 +46,16 @@ const lineOf = ({step, typed}: SetupOverlay, cells: number): string | undefined 
     case 'model':
       return shortened(drawnLine(typed), cells - 5);
     case 'key':
-      return typed === '' || typed.startsWith('$') ? shortened(drawnLine(typed), cells - 5) : hidden(typed);
+      return typed === '' || typed.startsWith('$') ? shortened(drawnLine(typed), cells - 5) : hidden(typed, cells - 5);
     default:
       return undefined;
   }
 };
 
-const hidden = (key: string): string =>
-  `${'*'.repeat(Math.min(key.length, MOST_STARS))} ${key.length === 1 ? '1 character' : `${key.length} characters`}`;
+const hidden = (key: string, cells: number): string => {
+  const count = key.length === 1 ? '1 character' : `${key.length} characters`;
+  return `${'*'.repeat(Math.max(1, Math.min(key.length, MOST_STARS, cells - count.length - 1)))} ${count}`;
+};
 
 const titleOf = (step: SetupStep, count: number): string => {
   switch (step.at) {

@@ -43,7 +43,8 @@ const codeRows = (uri: string, isLight: boolean, cells: number, height: number):
   // No empty row below the title, to save space.
   if (code !== undefined) return exactly([...framed(title, [], cells, 1), ...code], height);
   const content = `The screen is too small for the code. Enlarge it, or run: rooster signal link`;
-  return framed(title, [...note(content, 'warn', cells - 2), ...note(uri, 'dim', cells - 2)], cells - 2, height);
+  const rows = [...note(content, 'warn', cells - 2), ...note(uri, 'dim', cells - 2)];
+  return framed(title, rows, cells - 2, height, {fits: true});
 };
 
 const bodyRows = (model: SignalModel, cells: number, room: number): readonly Row[] => {
