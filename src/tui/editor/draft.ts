@@ -60,8 +60,9 @@ export const between = (draft: Draft, from: number, to: number): string => {
 export const moved = (draft: Draft, cursor: number): Draft =>
   cursor === draft.cursor ? draft : {...draft, cursor: Math.max(0, Math.min(draft.text.length, cursor))};
 
-/** Pasted text is long when it would fill the composer. */
-export const isLong = (text: string): boolean => text.length > LONGEST_PASTE || countLines(text) > MOST_LINES;
+/** Pasted text is long when it would fill the composer. A terminal sends its line breaks as carriage returns. */
+export const isLong = (text: string): boolean =>
+  text.length > LONGEST_PASTE || countLines(normalized(text)) > MOST_LINES;
 
 /** `2,000 lines, 127,889 characters` */
 export const formatChip = (content: string): string =>

@@ -151,3 +151,13 @@ const move = (to: Extract<Edit, {kind: 'move'}>['to']): Edit => ({kind: 'move', 
 const vertical = (by: -1 | 1, cells = 80): Edit => ({kind: 'vertical', by, cells});
 const shown = ({draft: {text, cursor}}: Editor): string => `${text.slice(0, cursor)}|${text.slice(cursor)}`;
 const pick = <T>(random: () => number, from: readonly T[]): T => from[Math.floor(random() * from.length)] as T;
+
+test.each(['\n', '\r', '\r\n'])(
+  'a paste of many short lines is a chip, whatever the terminal makes of line breaks: %j',
+  lineBreak => {
+    const text = Array.from({length: 30}, (_, index) => String(index)).join(lineBreak);
+    const {draft} = edit(emptyEditor, {kind: 'paste', text});
+    expect(draft.chips).toHaveLength(1);
+    expect(expanded(draft)).toBe(Array.from({length: 30}, (_, index) => String(index)).join('\n'));
+  },
+);
