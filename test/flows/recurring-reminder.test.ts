@@ -189,19 +189,19 @@ test('a paused series fires and misses nothing, and continues when resumed', asy
   const {id} = await repeat(fixture, PILLS, {nag: '15m'});
   await goTo(fixture, '2026-11-21T19:05:00Z');
   expect(await fixture.call('reminder.pause', {id})).toMatchObject({state: 'pending', paused: true});
-  await fixture.clock.advance(3 * DAY);
+  await fixture.clock.advance(DAY);
   await using again = await fixture.restart();
-  await again.clock.advance(DAY);
+  await again.clock.advance(DAY / 2);
   expect(signal.texts).toHaveLength(1);
   expect(await again.call('reminder.list', {})).toMatchObject({reminders: [{id, paused: true}]});
   const resumed = await again.call('reminder.resume', {id});
-  expect(resumed).toMatchObject({fireAt: '2026-11-26T07:00:00.000Z', state: 'pending'});
+  expect(resumed).toMatchObject({fireAt: '2026-11-23T19:00:00.000Z', state: 'pending'});
   expect(resumed).not.toHaveProperty('paused');
-  await again.clock.advance(DAY);
+  await again.clock.advance(DAY / 2 + HOUR);
   expect(signal.texts.slice(1).every(text => text.startsWith('pills'))).toBe(true);
   expect((await runsOf(again, id)).every(({status}) => status === 'ran')).toBe(true);
-  // Eight were paused, and two have come since.
-  expect(await again.call('reminder.get', {id})).toMatchObject({occurrence: {n: 11}});
+  // Three were paused, and one has come since.
+  expect(await again.call('reminder.get', {id})).toMatchObject({occurrence: {n: 5}});
 });
 
 test.each([
@@ -259,7 +259,8 @@ test.each([
   const {fixture, signal} = await start(home.path);
   await using __ = fixture;
   const {id} = await repeat(fixture, PILLS, end);
-  await fixture.clock.advance(5 * DAY);
+  // One occurrence more would have come.
+  await fixture.clock.advance(times * 12 * HOUR + 9 * HOUR);
   expect(signal.texts).toHaveLength(times);
   expect(await fixture.call('reminder.get', {id})).toMatchObject({state: 'fired', next: [], occurrence: {n: times}});
   expect(await fixture.call('reminder.list', {})).toEqual({reminders: []});
@@ -289,7 +290,7 @@ test('cancelling ends the whole series, even a paused one', async () => {
   const {id} = await repeat(fixture, PILLS);
   await fixture.call('reminder.pause', {id});
   expect(await fixture.call('reminder.cancel', {id})).toMatchObject({state: 'cancelled'});
-  await fixture.clock.advance(2 * DAY);
+  await fixture.clock.advance(9 * HOUR);
   expect(signal.texts).toEqual([]);
   expect(await fixture.call('reminder.list', {state: 'cancelled'})).toMatchObject({reminders: [{id}]});
 });
@@ -309,7 +310,7 @@ test('the night when clocks go back has each occurrence once', async () => {
   await using _ = fixture;
   fixture.clock.set(instantOfIso('2027-10-30T12:00:00Z') ?? 0);
   await repeat(fixture, 'FREQ=DAILY;BYHOUR=2;BYMINUTE=30', {count: 2});
-  await fixture.clock.advance(3 * DAY);
+  await fixture.clock.advance(2 * DAY);
   expect(signal.texts).toHaveLength(2);
 });
 
