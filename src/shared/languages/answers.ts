@@ -1,6 +1,7 @@
 // Defines what a language provides for the answers of the offline assistant. Texts arrive quoted or with their punctuation.
 import type {EpochMs} from '../time/time.ts';
 import type {WallTime} from '../time/zone.ts';
+import type {FaultTexts} from './faults.ts';
 
 export type Here = {readonly now: EpochMs; readonly zone: string};
 
@@ -129,11 +130,9 @@ type RefusalTexts = {
   readonly reminders: string;
   readonly schedule: string;
   readonly understood: string;
-  readonly time: Readonly<Record<UnusedTime, (phrase: string, other: string) => string>>;
+  /** The same in a conversation without reminders. */
+  readonly onlyTime: string;
+  /** Advice for the owner: a model understands more. */
+  readonly connect: string;
+  readonly time: FaultTexts;
 };
-
-/**
- * The reason why words of a time can't be used. `either`: `other` is the second of two. `unused`: they are apart from the time `other`.
- * `unknown`: they mean nothing. `open`: they name no one time.
- */
-export type UnusedTime = 'either' | 'unused' | 'unknown' | 'open';

@@ -30,8 +30,14 @@ export const interpret = (conversation: Conversation, times: TimeReader, message
   if (question?.kind === 'when') return {kind: 'ask', question, why: times.texts.noTime};
   const order = readBareOrder(text, times);
   if (order !== undefined && !canRemind) return reply(times.texts.not.reminders);
-  return order ?? readChange(withCommandSpelled(text), times) ?? reply(notUnderstood(conversation, times));
+  const other = order ?? readChange(withCommandSpelled(text), times);
+  if (other !== undefined) return other;
+  // "on 31 february party": a short sentence with a time that can't be used.
+  const refusal = canRemind && isShort(text) ? times.refusal(text) : undefined;
+  return reply(refusal ?? notUnderstood(conversation, times));
 };
+
+const isShort = (text: string): boolean => !/\?\s*$/u.test(text) && text.trim().split(/\s+/u).length <= 8;
 
 type MessageOf = (mentioned: Mentioned) => string | undefined;
 

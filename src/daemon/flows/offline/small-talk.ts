@@ -21,8 +21,9 @@ export const smallTalk = (conversation: Conversation): string | undefined => {
 
 /** A help text for messages that weren't understood. */
 export const notUnderstood = ({canRemind, isOwner}: Conversation, {texts}: Pick<TimeReader, 'texts'>): string => {
-  const can = canRemind ? texts.not.understood : `I didn't understand that. ${ONLY_TIME}`;
-  return isOwner ? `${can}\n\n${CONNECT}` : can;
+  const {understood, onlyTime, connect} = texts.not;
+  const can = canRemind ? understood : onlyTime;
+  return isOwner ? `${can}\n\n${connect}` : can;
 };
 
 const invitation = ({canRemind}: Conversation): string => (canRemind ? TRY : 'I can tell you the time.');

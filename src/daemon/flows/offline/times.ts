@@ -1,7 +1,8 @@
 // Finds times in a message: those of schedule/human-time.ts, and forms that only answers and commands use (a bare hour, a trailing
 // duration). Pure.
 import {present} from '../../../shared/fields/present.ts';
-import type {AnswerTexts, UnusedTime} from '../../../shared/languages/answers.ts';
+import type {AnswerTexts} from '../../../shared/languages/answers.ts';
+import type {UnusedTime} from '../../../shared/languages/faults.ts';
 import type {Language} from '../../../shared/languages/language.ts';
 import type {Recurrence} from '../../../shared/records/jobs/recurrence.ts';
 import {type EpochMs, isoOf} from '../../../shared/time/time.ts';
@@ -16,6 +17,7 @@ export type FindWhen = (
 type RefusedWhen = {
   readonly refused: string;
   readonly why?: {readonly kind: UnusedTime; readonly phrase: string; readonly other: string};
+  readonly language?: string;
 };
 type FoundWhen = {
   readonly at: EpochMs;
@@ -148,7 +150,7 @@ export const languageRead = (
   context: {readonly now: EpochMs; readonly zone: string},
 ): string | undefined => {
   const found = readWhen(text, context);
-  return found === undefined || 'refused' in found ? undefined : found.language;
+  return found?.language;
 };
 
 const choiceOf = ({fireAt, label, when, repeat}: NonNullable<FoundWhen['choices']>[number]): TimeChoice => {

@@ -1,7 +1,7 @@
 // Turns words into an instant, in the person's zone. Sentences are parsed in ../words.
 
 import {present} from '../../../shared/fields/present.ts';
-import type {UnusedTime} from '../../../shared/languages/answers.ts';
+import type {UnusedTime} from '../../../shared/languages/faults.ts';
 import {oneLine} from '../../../shared/text/one-line.ts';
 import {formatMoment} from '../../../shared/time/format-time.ts';
 import type {EpochMs} from '../../../shared/time/time.ts';
@@ -48,6 +48,7 @@ type FoundWhen = {
 type RefusedWhen = {
   readonly refused: string;
   readonly why?: {readonly kind: UnusedTime; readonly phrase: string; readonly other: string};
+  readonly language?: string;
 };
 
 /** The instant a text names; every word of it has to belong to the time. Never throws. */
@@ -73,8 +74,8 @@ export const resolveWhen = (text: string, context: SentenceContext): When => {
 export const findWhen = (text: string, context: SentenceContext): FoundWhen | RefusedWhen | undefined => {
   const reading = readSentence(text, context);
   if (reading.kind === 'unused') {
-    const {reason, phrase, fault} = reading;
-    return {refused: reason, ...present({why: fault && {...fault, phrase}})};
+    const {reason, phrase, fault, language} = reading;
+    return {refused: reason, ...present({why: fault && {...fault, phrase}, language})};
   }
   if (reading.kind === 'nothing') return undefined;
   const also = reading.also?.map(({fireAt}) => fireAt);

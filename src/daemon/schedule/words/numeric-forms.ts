@@ -86,7 +86,7 @@ const abbreviated = (name: string): Meaning | undefined => {
   return offsetMs === undefined ? undefined : {kind: 'offset', offsetMs: offsetMs * HOUR, name};
 };
 
-const NO_SUCH = {ofWords: "doesn't exist in the calendar or on the clock."};
+const NO_SUCH = {kind: 'no-such-time'} as const;
 
 /** Abbreviations that cover summer and winter time alike. */
 const ZONES: ReadonlyMap<string, string> = new Map([

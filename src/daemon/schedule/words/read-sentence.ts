@@ -1,11 +1,11 @@
 // Parses a whole sentence into a time, a recurrence and a text. Languages turn words into pieces (scan.ts). Adjacent pieces form a time
 // (gather.ts). One time is chosen (choose.ts) and becomes an instant or a series.
 import {present} from '../../../shared/fields/present.ts';
-import type {UnusedTime} from '../../../shared/languages/answers.ts';
 import {ENGLISH} from '../../../shared/languages/en/english.ts';
+import type {TimeFault, UnusedTime} from '../../../shared/languages/faults.ts';
 import type {Language} from '../../../shared/languages/language.ts';
 import {LANGUAGES} from '../../../shared/languages/languages.ts';
-import type {Piece, TimeFault} from '../../../shared/languages/times/meaning.ts';
+import type {Piece} from '../../../shared/languages/times/meaning.ts';
 import type {TimeWords} from '../../../shared/languages/times/time-words.ts';
 import type {EpochMs} from '../../../shared/time/time.ts';
 import {offsetAt, type WallTime} from '../../../shared/time/zone.ts';
@@ -18,15 +18,20 @@ import {askBetween} from './resolve/ask-between.ts';
 import {isMonthFirst} from './resolve/days.ts';
 import {asOne, dateOrders, edgesOfWindow, halvesOfDay} from './resolve/other-readings.ts';
 import {type Problem, resolve, type TimeContext} from './resolve/resolve.ts';
-import {NO_PLACE, seriesOf} from './resolve/series.ts';
+import {seriesOf} from './resolve/series.ts';
 import {noteOf} from './resolve/time-notes.ts';
 import {scan} from './scan.ts';
 import {repeats, type TimePhrase} from './time-phrase.ts';
 
 /** Never throws. */
 export const readSentence = (text: string, context: SentenceContext): Reading => {
+  const seen = spoken(text.slice(0, LONGEST), context);
+  const reading = readSeen(text, seen, context);
+  return reading.kind === 'unused' && seen.isSure === true ? {...reading, language: seen.code} : reading;
+};
+
+const readSeen = (text: string, seen: Seen, context: SentenceContext): Reading => {
   const sentence = text.slice(0, LONGEST);
-  const seen = spoken(sentence, context);
   const {groups, language} = seen;
   const chosen = choose(groups, sentence, language, leadIn(sentence, language));
   if (chosen === undefined) return without(sentence, groups, language);
@@ -54,12 +59,7 @@ export const readSentence = (text: string, context: SentenceContext): Reading =>
   );
   const problem = read.find(one => 'problem' in one);
   if (problem !== undefined && 'problem' in problem) {
-    return {
-      kind: 'unused',
-      phrase: when,
-      reason: formatFault(problem.problem, when),
-      isNamed: problem.isNamed === true,
-    };
+    return faulty(problem.problem, when, problem.isNamed === true);
   }
   const [first, ...also] = read.flatMap((one): readonly ReadSentence[] =>
     'problem' in one
@@ -76,7 +76,7 @@ type Meant = Pick<ReadSentence, 'fireAt' | 'zone' | 'note' | 'repeat' | 'ask' | 
 const meant = (phrase: TimePhrase, context: TimeContext): Meant | Problem => {
   const edges = edgesOfWindow(phrase);
   const [first, ...others] = edges.flatMap(dateOrders).flatMap(one => readingsOf(one, context));
-  if (first === undefined) return {problem: {ofWords: 'never occurs.'}};
+  if (first === undefined) return {problem: {kind: 'never'}};
   const all = [first, ...others].flatMap(one => ('problem' in one ? [] : [one]));
   const found = all.filter(({fireAt}) => fireAt > context.now);
   // Late in a window, its end comes before its next start.
@@ -115,8 +115,7 @@ const onceMeant = (phrase: TimePhrase, context: TimeContext): readonly (Meant | 
   const zone = named?.kind === 'zone' ? named.zone : context.zone;
   const found = resolve(phrase, context);
   if ('problem' in found) return [found];
-  if (!Number.isFinite(found.at) || found.at > LAST_INSTANT)
-    return [{problem: {ofWords: 'is too far ahead.'}, isNamed: true}];
+  if (!Number.isFinite(found.at) || found.at > LAST_INSTANT) return [{problem: {kind: 'too-far'}, isNamed: true}];
   const there = named?.kind === 'offset' ? {there: {name: named.name, offsetMs: named.offsetMs}} : {};
   const at = (instant: EpochMs, wall: WallTime | undefined): Meant => {
     const name = named?.kind === 'zone' ? named.name : undefined;
@@ -129,12 +128,12 @@ const onceMeant = (phrase: TimePhrase, context: TimeContext): readonly (Meant | 
 
 /** A single reminder at the next sunrise or sunset: the first instant of a daily series. */
 const bySun = (phrase: TimePhrase, context: TimeContext): Meant | Problem => {
-  if (context.world.place === undefined) return {problem: NO_PLACE};
+  if (context.world.place === undefined) return {problem: {kind: 'needs-place'}};
   const series = seriesOf({...phrase, repeat: {every: 1, unit: 'day'}}, context);
   if ('problem' in series) return series;
   const {zone} = series.repeat;
   const [at] = occurrencesAfter({...series.repeat, words: ''}, context.now, 1, context.world);
-  return at === undefined ? {problem: {ofWords: 'never occurs.'}} : {fireAt: at, zone};
+  return at === undefined ? {problem: {kind: 'never'}} : {fireAt: at, zone};
 };
 
 /** "at 8 and in the evening at 8": two times in a sentence are never the same, so an ambiguous duplicate takes its other instant. */
@@ -177,10 +176,13 @@ const besideTime = (sentence: string, {main, ranges}: Chosen, {sentence: words}:
   return undefined;
 };
 
-const formatFault = (fault: TimeFault, words: string): string =>
-  typeof fault === 'string' ? fault : `"${words}" ${fault.ofWords}`;
+/** A fault that has a sentence in each language is data, too. */
+const faulty = (fault: TimeFault, words: string, isNamed: boolean): Reading =>
+  typeof fault === 'string'
+    ? {kind: 'unused', phrase: words, reason: fault, isNamed}
+    : {...unused(fault.kind, words, fault.value), isNamed};
 
-const unused = (kind: UnusedTime, phrase: string, other = ''): Reading => ({
+const unused = (kind: UnusedTime, phrase: string, other = ''): Extract<Reading, {kind: 'unused'}> => ({
   kind: 'unused',
   phrase,
   reason: ENGLISH.answers.not.time[kind](phrase, other),

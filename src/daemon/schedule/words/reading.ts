@@ -1,6 +1,6 @@
 // The result of parsing a sentence: the time, the recurrence and the text. `readSentence` (read-sentence.ts) creates the result, and
 // `reminder.preview` returns it.
-import type {UnusedTime} from '../../../shared/languages/answers.ts';
+import type {UnusedTime} from '../../../shared/languages/faults.ts';
 import type {Language} from '../../../shared/languages/language.ts';
 import type {Recurrence} from '../../../shared/records/jobs/recurrence.ts';
 import type {EpochMs} from '../../../shared/time/time.ts';
@@ -86,6 +86,8 @@ export type Reading =
       readonly isNamed: boolean;
       /** The same as data, where the phrase alone is the reason. `other`: the time that was used. */
       readonly fault?: {readonly kind: UnusedTime; readonly other: string};
+      /** The language that reads more of the sentence than any other. */
+      readonly language?: string;
     }
   /** The sentence has no time. */
   | {readonly kind: 'nothing'};

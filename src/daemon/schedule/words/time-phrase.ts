@@ -1,15 +1,6 @@
 // Merges pieces into one time: its day, times of day, recurrence and end. Pure.
-import type {
-  Clock,
-  Day,
-  Meaning,
-  Part,
-  Piece,
-  Repeat,
-  Span,
-  TimeFault,
-  Unit,
-} from '../../../shared/languages/times/meaning.ts';
+import type {TimeFault} from '../../../shared/languages/faults.ts';
+import type {Clock, Day, Meaning, Part, Piece, Repeat, Span, Unit} from '../../../shared/languages/times/meaning.ts';
 import {HOURLY, isOfDays, once, withDay, withRepeat} from './two-parts.ts';
 
 export type PhraseTime = {

@@ -3,6 +3,7 @@ import {channelFacts} from '../../records/channels.ts';
 import {type EpochMs, HOUR, MINUTE} from '../../time/time.ts';
 import {plusDays, type WallTime, wallTimeAt, weekdayOf, zoneName} from '../../time/zone.ts';
 import type {AnswerTexts, ChangeKind, Here} from '../answers.ts';
+import {GERMAN_FAULTS} from './faults.ts';
 
 export const GERMAN_ANSWERS: AnswerTexts = {
   moment: (at, here) => parts(at, here).join(' '),
@@ -115,12 +116,10 @@ export const GERMAN_ANSWERS: AnswerTexts = {
     schedule: 'In diesem Gespräch kann ich den Plan nicht zeigen.',
     understood:
       'Das habe ich nicht verstanden. Ohne Modell kann ich erinnern und die Zeit sagen, zum Beispiel: "erinnere mich in 20 Minuten an den Tee" oder "was steht an?".',
-    time: {
-      either: (phrase, other) => `Sag eine Zeit: "${other}" oder "${phrase}".`,
-      unused: (phrase, other) => `Ich habe "${phrase}" nicht verwendet. Nenne die Zeit zuerst: "${other}: …".`,
-      unknown: phrase => `Ich weiß nicht, wann "${phrase}" ist.`,
-      open: phrase => `"${phrase}" ist nicht eine Zeit. Sag eine, zum Beispiel "um 9".`,
-    },
+    onlyTime: 'Das habe ich nicht verstanden. Hier kann ich nur die Zeit und das Datum sagen.',
+    connect:
+      'Für freie Gespräche verbinde ein Modell: tippe /setup im Terminal, oder starte `rooster setup`. Dafür brauchst du einen API-Schlüssel oder einen lokalen Server.',
+    time: GERMAN_FAULTS,
   },
 };
 

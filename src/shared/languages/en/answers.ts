@@ -5,6 +5,7 @@ import {MONTH_NAMES, WEEKDAY_NAMES} from '../../time/calendar-names.ts';
 import {formatDuration, formatInterval, formatMoment} from '../../time/format-time.ts';
 import {weekdayOf, zoneName} from '../../time/zone.ts';
 import type {AnswerTexts, ChangeKind} from '../answers.ts';
+import {ENGLISH_FAULTS} from './faults.ts';
 
 export const ENGLISH_ANSWERS: AnswerTexts = {
   moment: (at, {now, zone}) => formatMoment(at, now, zone),
@@ -116,12 +117,10 @@ export const ENGLISH_ANSWERS: AnswerTexts = {
     schedule: "I can't show the schedule in this conversation.",
     understood:
       'I didn\'t understand that. Without a model I can keep reminders and tell the time. Try "remind me in 20 minutes to stretch" or "what is coming up?".',
-    time: {
-      either: (phrase, other) => `Say one time: "${other}" or "${phrase}".`,
-      unused: (phrase, other) => `I didn't use "${phrase}". Put the time first: "${other}: …".`,
-      unknown: phrase => `I don't know when "${phrase}" is.`,
-      open: phrase => `"${phrase}" isn't one time. Say one, such as "at 9".`,
-    },
+    onlyTime: "I didn't understand that. Here I can only tell the time and the date.",
+    connect:
+      'To chat freely, connect a model: type /setup in the terminal UI, or run `rooster setup`. It takes an API key or a local server.',
+    time: ENGLISH_FAULTS,
   },
 };
 

@@ -1,4 +1,5 @@
 // Defines the pieces that a sentence about time consists of. Languages map words to these pieces.
+import type {TimeFault} from '../faults.ts';
 
 /** A time of day. `bare`: an hour alone. `face`: hours and minutes in either half of the day. `exact`: a 24-hour time. */
 export type Clock = {
@@ -126,9 +127,6 @@ export type Meaning =
   | {readonly kind: 'number'; readonly clock: Clock; readonly ends: boolean}
   /** Looks like a time but can't be used. */
   | {readonly kind: 'never'; readonly why: TimeFault};
-
-/** The reason why a time can't be used: a sentence, or the rest of one that begins with the words of the time. */
-export type TimeFault = string | {readonly ofWords: string};
 
 /**
  * Marks a piece that counts as a time only in context. `word`: a bare "sun" may be the one in the sky. `name`: "christmas" and "daily" may

@@ -25,12 +25,25 @@ test.each([
   ['wie viele Tage noch bis Weihnachten?', '34 Tage bis Freitag, 25. Dez 2026.'],
   ['wie lange noch bis morgen um 9?', 'Noch 19 Stunden bis morgen um 09:00 CET.'],
   ['erinnere mich vor 12 Uhr an Bob', '"vor 12 Uhr" ist nicht eine Zeit. Sag eine, zum Beispiel "um 9".'],
+  ['am 31. Februar Party', '"am 31. Februar" gibt es nicht im Kalender oder auf der Uhr.'],
+  ['dreimal täglich Antibiotikum', 'Sag auch die Uhrzeiten: "jeden Tag um 8 und 20 Uhr".'],
+  ['vor 18 Uhr Milch kaufen', '"vor 18 Uhr" ist nicht eine Zeit. Sag eine, zum Beispiel "um 9".'],
+  ['alle paar Tage gießen', '"alle paar Tage" sagt nicht, wie viele.'],
+  ['bei Sonnenuntergang Rollläden runter', 'Sonnenaufgang und Sonnenuntergang brauchen einen Ort'],
+  ['Freitag den 14. November 2026 Party', 'Der 14. November 2026 ist ein Samstag.'],
   ['blub blub', 'Das habe ich nicht verstanden. Ohne Modell kann ich erinnern'],
   ['hello', 'Hello!'],
   ['remind me tomorrow at 9 to run', 'I will remind you tomorrow at 09:00 CET'],
 ])('with a German locale "%s" is answered with "%s"', async (said, reply) => {
   const talk = startTalk({locale: 'de-DE', jobs: [JOB]});
   expect((await talk.say(said)).reply).toContain(reply);
+});
+
+test.each([
+  ['am 31. Februar Party', 'gibt es nicht im Kalender'],
+  ['alle paar Tage gießen', 'sagt nicht, wie viele'],
+])('"%s" is refused in its language whatever the locale', async (said, reply) => {
+  expect((await startTalk().say(said)).reply).toContain(reply);
 });
 
 test('a German question is answered in German whatever the locale, and an English one without it in English', async () => {

@@ -63,5 +63,5 @@ const datesOf = (day: Day, {now, zone, monthFirst, world}: TimeContext): readonl
   });
 
 const UNCLEAR: Problem = {
-  problem: 'Name the days that are left out as dates or weekdays: "except on Fridays and 24 December".',
+  problem: {kind: 'name-exceptions'},
 };

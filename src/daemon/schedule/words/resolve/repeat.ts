@@ -19,7 +19,7 @@ export const plainRepeat = (phrase: TimePhrase): PlainRepeat | Problem => {
   if (monthDays !== undefined) return {repeat: {every: step, unit: 'month', monthDays}};
   if (day !== undefined) return onWeekday(everyDay(day, step), phrase);
   if (times.length > 0 || sun !== undefined) return {repeat: {every: step, unit: 'day'}};
-  return {problem: {ofWords: 'is not clear how often.'}};
+  return {problem: {kind: 'how-often'}};
 };
 
 /** Every Tuesday, every 3 May, every last Friday. */
@@ -62,7 +62,7 @@ const nthRepeat = (
   const place = present({month});
   if (of !== 'workday') return {repeat: {every, unit, weekdays: [of], nth: [nth], ...place}};
   if (nth === 1 || nth === -1) return {repeat: {every, unit: 'month', workday: nth === 1 ? 'first' : 'last', ...place}};
-  return {problem: 'Only the first or the last working day of a month can repeat.'};
+  return {problem: {kind: 'nth-workday'}};
 };
 
 /** After "monthly" a day names the day of the month. After "daily" a day names the start of the series. */
@@ -83,8 +83,7 @@ const joined = (repeat: Repeat, phrase: TimePhrase): PlainRepeat | Problem => {
       if (unit === repeat.unit) return own;
       if (repeat.unit === 'year' && unit === 'month' && own.repeat.month !== undefined)
         return {repeat: {...own.repeat, every: 12 * repeat.every}};
-      if (repeat.unit === 'month' && unit === 'week')
-        return {problem: 'Say which one of the month: "the first Monday of every month".'};
+      if (repeat.unit === 'month' && unit === 'week') return {problem: {kind: 'which-of-month'}};
       if (repeat.unit === 'year' && unit !== 'year') return UNCLEAR;
     }
   }
@@ -102,18 +101,18 @@ const oftenOf = (phrase: TimePhrase): PlainRepeat | Problem => {
     case 'day':
       return times.length >= often.times || window !== undefined
         ? {repeat: {every: 1, unit: 'day'}}
-        : {problem: 'Say the times of day too: "every day at 8 and 20".'};
+        : {problem: {kind: 'times-of-day'}};
     case 'week':
       return weekdays !== undefined && weekdays.length === often.times
         ? {repeat: {every: 1, unit: 'week', weekdays}}
-        : {problem: 'Say the days too: "every Monday and Thursday".'};
+        : {problem: {kind: 'days-of-week'}};
     case 'month':
       return monthDays !== undefined && monthDays.length === often.times
         ? {repeat: {every: 1, unit: 'month', monthDays}}
-        : {problem: 'Say the days too: "every month on the 1st and 15th".'};
+        : {problem: {kind: 'days-of-month'}};
     default:
-      return {problem: 'Say how long it is between two times: "every 30 minutes".'};
+      return {problem: {kind: 'how-long-between'}};
   }
 };
 
-const UNCLEAR: Problem = {problem: {ofWords: 'is not clear how often.'}};
+const UNCLEAR: Problem = {problem: {kind: 'how-often'}};

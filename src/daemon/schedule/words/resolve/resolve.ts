@@ -1,6 +1,6 @@
 // Resolves a phrase to an instant: chooses the day and the half of the day. Pure.
 
-import type {TimeFault} from '../../../../shared/languages/times/meaning.ts';
+import type {TimeFault} from '../../../../shared/languages/faults.ts';
 import type {EpochMs} from '../../../../shared/time/time.ts';
 import {instantAt, plusDays, type WallTime, wallTimeAt, weekdayOf} from '../../../../shared/time/zone.ts';
 import type {World} from '../../recurrence/occurrences.ts';
@@ -38,7 +38,7 @@ export type Problem = {readonly problem: TimeFault; readonly isNamed?: true};
 export const resolve = (phrase: TimePhrase, context: TimeContext): Resolved | Problem => {
   if (phrase.never !== undefined) return {problem: phrase.never, isNamed: true};
   if (phrase.instant !== undefined) return {at: phrase.instant};
-  if (phrase.window !== undefined) return {problem: 'Say one time, such as "at 9".'};
+  if (phrase.window !== undefined) return {problem: {kind: 'one-time'}};
   const {zone} = phrase;
   if (zone?.kind === 'offset') {
     // An offset is a shifted UTC: the wall time is read as UTC and then moved.
@@ -77,7 +77,7 @@ const shifted = (
   }
   const found = resolveDated(base, context);
   if ('problem' in found) return found;
-  if (span.months > 0) return {problem: 'I can only count days and hours from a time.'};
+  if (span.months > 0) return {problem: {kind: 'days-and-hours'}};
   if (isOfDays(span) && found.wall !== undefined) {
     const wall = plusDays(found.wall, (span.ms / 86_400_000) * sign);
     return {at: instantAt(wall, context.zone), wall};
@@ -110,7 +110,7 @@ const resolveDated = (phrase: TimePhrase, context: TimeContext): Resolved | Prob
   if (nearer !== undefined) return {...first, other: timed(nearer, phrase, time, {...context, today}).at};
   const isToday = phrase.day?.kind === 'ahead' && phrase.day.days === 0;
   if (ahead === undefined && isToday && time === undefined && phrase.sameTime === undefined) {
-    return {problem: {ofWords: 'needs a time of day.'}, isNamed: true};
+    return {problem: {kind: 'time-of-day'}, isNamed: true};
   }
   return ahead ?? first;
 };
@@ -144,12 +144,8 @@ const candidates = (phrase: TimePhrase, context: TimeContext, today: WallTime): 
   const [first = today] = moved;
   return agreeing.length > 0
     ? agreeing
-    : {
-        problem: `${first.day} ${MONTHS[first.month - 1]} ${first.year} is a ${WEEKDAYS[weekdayOf({...today, ...first})]}.`,
-      };
+    : {problem: {kind: 'other-weekday', value: `${first.year}-${first.month}-${first.day}`}};
 };
 
-const NO_SUCH_DAY: Problem = {problem: {ofWords: "doesn't exist in the calendar or on the clock."}, isNamed: true};
+const NO_SUCH_DAY: Problem = {problem: {kind: 'no-such-time'}, isNamed: true};
 const MOST_MONTHS = 7_000 * 12;
-const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'] as const;
-const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'] as const;

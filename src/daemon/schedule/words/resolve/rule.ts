@@ -62,12 +62,12 @@ const listed = (times: readonly TimeOfDay[]): Clocks => {
 /** The times from the first to the last, at a fixed interval. */
 const windowed = ({unit, every}: Repeat, {from, to}: {readonly from: Clock; readonly to: Clock}): Clocks | Problem => {
   if (unit !== 'hour' && unit !== 'minute') {
-    return {problem: 'Say one time, such as "at 9", or how often between them: "every hour from 9 to 17".'};
+    return {problem: {kind: 'one-time-or-interval'}};
   }
   const step = every * (unit === 'hour' ? 60 : 1);
   const [first, last] = [from.hour * 60 + from.minute, Math.min(to.hour * 60 + to.minute, 24 * 60 - 1)];
   const all = Array.from({length: Math.floor((last - first) / step) + 1}, (_, index) => first + index * step);
-  return all.length > MOST_TIMES ? {problem: 'That is too often for a span of the day.'} : chosen(all);
+  return all.length > MOST_TIMES ? {problem: {kind: 'too-often'}} : chosen(all);
 };
 
 const chosen = (minutesOfDay: readonly number[]): Clocks => {
@@ -109,20 +109,20 @@ const plain = (parts: readonly string[]): Days => ({parts, positions: []});
 
 const withoutDays = (all: readonly number[], except: readonly number[]): Days | Problem => {
   const left = all.filter(day => !except.includes(day));
-  return left.length === 0 ? {problem: 'No day is left.'} : plain([byDay(left)]);
+  return left.length === 0 ? {problem: {kind: 'no-day-left'}} : plain([byDay(left)]);
 };
 
 /** Day 31 falls back to the last day of shorter months, and so do days 29 and 30. */
 const ofMonth = (days: readonly number[], month: number | undefined, size: number): Days | Problem => {
   const months = month === undefined ? [] : [`BYMONTH=${month}`];
   const longest = month === undefined ? 31 : (LENGTHS[month - 1] ?? 31);
-  if (days.some(day => day > longest)) return {problem: {ofWords: "doesn't exist in the calendar."}};
+  if (days.some(day => day > longest)) return {problem: {kind: 'no-such-time'}};
   const isFixed = month !== undefined && month !== 2;
   const plainDays = unique(days.map(day => (!isFixed && (day === 31 || (month === 2 && day === 29)) ? -1 : day)));
   const late = isFixed ? [] : plainDays.filter(day => day === 29 || day === 30);
   const [day] = late;
   if (day === undefined) return plain([...months, `BYMONTHDAY=${plainDays.join()}`]);
-  if (plainDays.length > 1) return {problem: `Not every month has the ${day}th: set it on its own.`};
+  if (plainDays.length > 1) return {problem: {kind: 'not-every-month', value: String(day)}};
   const fitting = Array.from({length: day - 27}, (_, index) => 28 + index);
   return {parts: [...months, `BYMONTHDAY=${fitting.join()}`], positions: edges(-1, size)};
 };
@@ -142,7 +142,7 @@ const byDay = (weekdays: readonly number[], nth: readonly number[] = []): string
 const sunPart = (event: 'RISE' | 'SET', shift: TimePhrase['shift']): readonly string[] | Problem => {
   const minutes = shift === undefined ? 0 : (shift.span.ms / 60_000) * shift.sign;
   if (shift !== undefined && (shift.span.months > 0 || !Number.isInteger(minutes)))
-    return {problem: {ofWords: 'is not clear how long before.'}};
+    return {problem: {kind: 'how-long-before'}};
   return [`X-SUN=${event}${minutes === 0 ? '' : `${minutes > 0 ? '+' : ''}${minutes}`}`];
 };
 
@@ -158,4 +158,4 @@ const FREQUENCIES = {
 } as const;
 const LENGTHS = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 const MOST_TIMES = 300;
-const TWO_WAYS: Problem = {problem: 'That can be read in two ways. Set two reminders.'};
+const TWO_WAYS: Problem = {problem: {kind: 'two-ways'}};

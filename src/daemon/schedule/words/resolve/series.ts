@@ -30,7 +30,7 @@ export const seriesOf = (phrase: TimePhrase, context: TimeContext): ReadSeries |
   if ('problem' in plain) return plain;
   if (phrase.zone?.kind === 'offset') {
     return {
-      problem: `What repeats needs the name of a zone, such as Europe/London; "${phrase.zone.name}" is an offset.`,
+      problem: {kind: 'offset-repeats', value: phrase.zone.name},
     };
   }
   const zone = phrase.zone?.zone ?? context.zone;
@@ -42,7 +42,7 @@ export const seriesOf = (phrase: TimePhrase, context: TimeContext): ReadSeries |
   const ruled = ruleOf(plain.repeat, phrase, times.list, leftOut);
   if ('problem' in ruled) return ruled;
   const {rule} = ruled;
-  if (worldNeeds(rule).place && context.world.place === undefined) return {problem: NO_PLACE};
+  if (worldNeeds(rule).place && context.world.place === undefined) return {problem: {kind: 'needs-place'}};
   const from = {plain, phrase, rule, times: times.list};
   const named = startOf(from, there);
   if ('problem' in named) return named;
@@ -55,12 +55,10 @@ export const seriesOf = (phrase: TimePhrase, context: TimeContext): ReadSeries |
   if ('problem' in start) return start;
   const repeat: ReadRecurrence = {rule, zone, start: written(start.wall), ...end};
   const [at] = occurrencesAfter({...repeat, words: ''}, context.now, 1, context.world);
-  if (at === undefined) return {problem: {ofWords: 'ends before it begins.'}};
+  if (at === undefined) return {problem: {kind: 'ends-first'}};
   const hasStart = phrase.starting !== undefined || plain.from !== undefined;
   return {repeat, at, hasStart, isLoose: times.isLoose === true, ...present({assumed: times.assumed})};
 };
-
-export const NO_PLACE = 'Sunrise and sunset need a place: set time.place in the configuration.';
 
 type Times = {readonly list: readonly TimeOfDay[]; readonly assumed?: string; readonly isLoose?: boolean};
 
@@ -71,7 +69,7 @@ const timesOf = (phrase: TimePhrase, {repeat}: PlainRepeat, context: TimeContext
     phrase.times.length > 0 ? phrase.times : repeat.part === undefined ? [] : [{part: repeat.part}];
   if (parts.length === 0 && (repeat.unit === 'minute' || repeat.unit === 'hour')) return {list: []};
   if (phrase.often?.unit === 'day' && parts.length < phrase.often.times) {
-    return {problem: 'Say the times of day too: "every day at 8 and 20".'};
+    return {problem: {kind: 'times-of-day'}};
   }
   const {hour, minute} = context.morning;
   if (parts.length === 0)
@@ -136,7 +134,7 @@ const startOf = (
   const isNamed = /;BY(?:DAY|MONTH)|X-(?!EXCEPT)/u.test(rule) || repeat.unit === 'day' || starting !== undefined;
   const nearest = isNamed ? rule.replace(/;INTERVAL=\d+/u, '') : rule;
   const [at] = occurrencesAfter({rule: nearest, zone, start: written(anchor), words: ''}, now, 1, world);
-  if (at === undefined) return {problem: {ofWords: 'never occurs.'}};
+  if (at === undefined) return {problem: {kind: 'never'}};
   return {wall: {...wallTimeAt(at, zone), millisecond: 0, ...oneTime}};
 };
 

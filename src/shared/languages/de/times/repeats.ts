@@ -82,7 +82,7 @@ const monthlyBy = (ordinals: string | undefined, of: string): Meaning | undefine
   if (/^arbeitstag/iu.test(of)) {
     return places.length === 1 && (place === 1 || place === -1)
       ? repeat({every: 1, unit: 'month', workday: place === 1 ? 'first' : 'last'})
-      : {kind: 'never', why: 'Only the first or the last working day of a month can repeat.'};
+      : {kind: 'never', why: {kind: 'nth-workday'}};
   }
   const weekdays = /^(?:werktag|wochentag)/iu.test(of) ? MONDAY_TO_FRIDAY : [weekdayOf(of)];
   return repeat({every: 1, unit: 'month', weekdays, nth: places});
@@ -109,18 +109,18 @@ export const REPEATS: readonly Form[] = [
   form(`alle(?: (${COUNT}))? ${UNIT}`, ([, count, unit]) => unitly(countOf(count ?? 'ein'), unit)),
   form(`(?:alle|${EVERY}) (?:halben?|halbe) stunden?`, () => repeat({every: 30, unit: 'minute'})),
   form('alle (?:anderthalb|eineinhalb) stunden', () => repeat({every: 90, unit: 'minute'})),
-  form('alle (?:paar|ein paar) (?:minuten|stunden|tage|wochen|monate|jahre)', ([spoken]) => ({
+  form('alle (?:paar|ein paar) (?:minuten|stunden|tage|wochen|monate|jahre)', () => ({
     kind: 'never',
-    why: `"${spoken}" doesn't say how many.`,
+    why: {kind: 'how-many'},
   })),
   form(`(?:alle(?: ${COUNT})?|${EVERY}) sekunden?`, () => ({
     kind: 'never',
-    why: 'A reminder can repeat every minute at most.',
+    why: {kind: 'every-minute'},
   })),
   form(`${EVERY} ${WEEKDAYS_WORD}`, () => weekly(MONDAY_TO_FRIDAY)),
   form(`(?:${EVERY}|alle) (?:zweiten|anderen|2\\.) ${WEEKDAYS_WORD}`, () => ({
     kind: 'never',
-    why: 'Every other weekday can be read in two ways. Name the days.',
+    why: {kind: 'every-other-weekday'},
   })),
   form(`${EVERY} arbeitstag`, () => repeat({every: 1, unit: 'day', workday: 'all'})),
   form(`${EVERY}(?: (${ORDINAL}|andere[nrs]?))? wochenende`, ([, every]) => {

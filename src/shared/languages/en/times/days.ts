@@ -186,8 +186,8 @@ export const DAYS: readonly Form[] = [
 
   form('the (?:day|night|evening|morning) before', () => ({kind: 'shift', span: DAY_LONG, sign: -1}), 'guest'),
   form('the day after', () => ({kind: 'shift', span: DAY_LONG, sign: 1}), 'guest'),
-  form(`(${COUNT}) (working|business|week|work) ?days? from (?:now|today)`, ([spoken, count]) =>
-    Number.isNaN(countOf(count)) ? undefined : {kind: 'never', why: `I can't count working days: "${spoken}".`},
+  form(`(${COUNT}) (working|business|week|work) ?days? from (?:now|today)`, ([, count]) =>
+    Number.isNaN(countOf(count)) ? undefined : {kind: 'never', why: {kind: 'count-workdays'}},
   ),
 ];
 

@@ -76,7 +76,7 @@ const monthlyBy = (ordinals: string | undefined, of: string, every = 1): Meaning
     const [place] = places;
     return places.length === 1 && (place === 1 || place === -1)
       ? repeat({every, unit: 'month', workday: place === 1 ? 'first' : 'last'})
-      : {kind: 'never', why: 'Only the first or the last working day of a month can repeat.'};
+      : {kind: 'never', why: {kind: 'nth-workday'}};
   }
   const weekdays = /^weekday$/iu.test(of) ? MONDAY_TO_FRIDAY : [weekdayOf(of)];
   return repeat({every, unit: 'month', weekdays, nth: places});
@@ -105,18 +105,16 @@ export const REPEATS: readonly Form[] = [
   form(`${EVERY} (?:half (?:an )?hour|half-hour|30 minutes)`, () => repeat({every: 30, unit: 'minute'})),
   form(`${EVERY} (?:quarter of an hour|quarter hour|quarter-hour)`, () => repeat({every: 15, unit: 'minute'})),
   form(`${EVERY} hour and a half`, () => repeat({every: 90, unit: 'minute'})),
-  form(`${EVERY} (?:couple of|few) (?:minutes|hours|days|weeks|months|years)`, ([spoken]) => ({
+  form(`${EVERY} (?:couple of|few) (?:minutes|hours|days|weeks|months|years)`, () => ({
     kind: 'never',
-    why: `"${spoken}" doesn't say how many.`,
+    why: {kind: 'how-many'},
   })),
   form(`${EVERY}(?: (?:${COUNT}))? (?:seconds|secs|second(?=\\s*$))`, () => ({
     kind: 'never',
-    why: 'A reminder can repeat every minute at most.',
+    why: {kind: 'every-minute'},
   })),
   form(`${EVERY}(?: (other|second))? (?:weekday|week-day)s?`, ([, other]) =>
-    other === undefined
-      ? weekly(MONDAY_TO_FRIDAY)
-      : {kind: 'never', why: 'Every other weekday can be read in two ways. Name the days.'},
+    other === undefined ? weekly(MONDAY_TO_FRIDAY) : {kind: 'never', why: {kind: 'every-other-weekday'}},
   ),
   form(`${EVERY} ${WORKDAYS}`, () => repeat({every: 1, unit: 'day', workday: 'all'})),
   form(`${EVERY}(?: (other|second|${ORDINAL}))? weekends?`, ([, every]) => {
@@ -152,7 +150,7 @@ export const REPEATS: readonly Form[] = [
   form('nightly', () => repeat({every: 1, unit: 'day', part: 'night'}), 'name'),
   form(`${EVERY} hour on the (?:full )?hour`, () => ({
     kind: 'never',
-    why: 'Say from when: "every hour starting at 15:00".',
+    why: {kind: 'from-when'},
   })),
   form('hourly', () => repeat({every: 1, unit: 'hour'})),
   form(

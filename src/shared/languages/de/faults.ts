@@ -1,0 +1,62 @@
+// German sentences for times that can't be used.
+import {weekdayOf} from '../../time/zone.ts';
+import type {FaultTexts} from '../faults.ts';
+import {wallOfDate} from '../wall-of-date.ts';
+
+export const GERMAN_FAULTS: FaultTexts = {
+  either: (phrase, other) => `Sag eine Zeit: "${other}" oder "${phrase}".`,
+  unused: (phrase, other) => `Ich habe "${phrase}" nicht verwendet. Nenne die Zeit zuerst: "${other}: …".`,
+  unknown: phrase => `Ich weiß nicht, wann "${phrase}" ist.`,
+  open: phrase => `"${phrase}" ist nicht eine Zeit. Sag eine, zum Beispiel "um 9".`,
+  'needs-place': () => 'Sonnenaufgang und Sonnenuntergang brauchen einen Ort: setze time.place in der Konfiguration.',
+  'offset-repeats': (_, zone) =>
+    `Was sich wiederholt, braucht den Namen einer Zeitzone, zum Beispiel Europe/Berlin. "${zone}" ist nur ein Abstand.`,
+  'ends-first': phrase => `"${phrase}" endet, bevor es beginnt.`,
+  never: phrase => `"${phrase}" kommt nie vor.`,
+  'too-far': phrase => `"${phrase}" liegt zu weit in der Zukunft.`,
+  'how-often': phrase => `"${phrase}" sagt nicht, wie oft. Beispiele: "jeden Tag um 9", "jeden Montag".`,
+  'how-many': phrase => `"${phrase}" sagt nicht, wie viele.`,
+  'every-minute': () => 'Eine Erinnerung kann sich höchstens jede Minute wiederholen.',
+  'every-other-weekday': () => 'Jeder zweite Werktag ist nicht eindeutig. Nenne die Tage.',
+  'nth-workday': () => 'Nur der erste oder der letzte Arbeitstag im Monat kann sich wiederholen.',
+  'count-workdays': phrase => `Ich kann Arbeitstage nicht zählen: "${phrase}".`,
+  'from-when': () => 'Sag, ab wann: "jede Stunde ab 15 Uhr".',
+  'which-of-month': () => 'Sag, welcher im Monat: "jeden ersten Montag im Monat".',
+  'times-of-day': () => 'Sag auch die Uhrzeiten: "jeden Tag um 8 und 20 Uhr".',
+  'days-of-week': () => 'Sag auch die Tage: "jeden Montag und Donnerstag".',
+  'days-of-month': () => 'Sag auch die Tage: "jeden Monat am 1. und 15.".',
+  'how-long-between': () => 'Sag den Abstand: "alle 30 Minuten".',
+  'how-long-before': phrase => `"${phrase}" sagt nicht, wie lange vorher.`,
+  'name-exceptions': () =>
+    'Nenne die Tage, die ausfallen, als Datum oder Wochentag: "außer freitags und am 24. Dezember".',
+  'one-time-or-interval': () =>
+    'Sag eine Uhrzeit, zum Beispiel "um 9", oder wie oft dazwischen: "jede Stunde von 9 bis 17 Uhr".',
+  'one-time': () => 'Sag eine Uhrzeit, zum Beispiel "um 9".',
+  'too-often': () => 'Das ist zu oft für einen Teil des Tages.',
+  'no-day-left': () => 'Es bleibt kein Tag übrig.',
+  'no-such-time': phrase => `"${phrase}" gibt es nicht im Kalender oder auf der Uhr.`,
+  'not-every-month': (_, day) => `Nicht jeder Monat hat einen ${day}.: setze ihn einzeln.`,
+  'days-and-hours': () => 'Von einer Zeit aus kann ich nur Tage und Stunden zählen.',
+  'time-of-day': phrase => `"${phrase}" braucht eine Uhrzeit.`,
+  'two-ways': () => 'Das ist nicht eindeutig. Setze zwei Erinnerungen.',
+  'other-weekday': (_, date) => {
+    const wall = wallOfDate(date);
+    return `Der ${wall.day}. ${MONTHS[wall.month - 1]} ${wall.year} ist ein ${WEEKDAYS[weekdayOf(wall)]}.`;
+  },
+};
+
+const WEEKDAYS = ['Sonntag', 'Montag', 'Dienstag', 'Mittwoch', 'Donnerstag', 'Freitag', 'Samstag'] as const;
+const MONTHS = [
+  'Januar',
+  'Februar',
+  'März',
+  'April',
+  'Mai',
+  'Juni',
+  'Juli',
+  'August',
+  'September',
+  'Oktober',
+  'November',
+  'Dezember',
+] as const;
