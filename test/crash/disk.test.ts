@@ -140,7 +140,7 @@ const openScene = async () => {
 };
 
 const FULL = 'pwrite64:error=ENOSPC';
-const TAKES_NO_MORE = /takes no more data: nothing was saved; free some space and try again/u;
+const TAKES_NO_MORE = /is full: nothing was saved; free some space and try again/u;
 const HELD = 'take your time';
 const MAIN = 'rooster:main';
 const PATIENCE_MS = 30_000;

@@ -61,7 +61,7 @@ export const createSubscriber = ({
   const sendPage = (): boolean => {
     const page = eventsAfter(sent, PAGE);
     if (page === undefined) {
-      cut('Events that this client has not seen are no longer kept; subscribing again gives a snapshot.');
+      cut('Events that this client missed have been deleted; subscribing again gives a snapshot.');
       return true;
     }
     let lines = '';

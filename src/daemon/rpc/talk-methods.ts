@@ -1,4 +1,4 @@
-// The methods with which conversations reach others. The caller is the operator.
+// RPC methods for delegations and broadcasts. The caller is the operator.
 import type {Handlers} from '../../ipc/peer.ts';
 import type {Methods} from '../../ipc/protocol.ts';
 import {toWire} from '../../shared/events/wire.ts';

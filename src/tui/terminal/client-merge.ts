@@ -21,7 +21,7 @@ export const mergedState = (before: ClientState, now: ClientState, kept: ClientS
     sends: mergedSends(before.sends, now.sends, kept.sends),
     ...optional('silent', same(before.silent, now.silent) ? kept.silent : now.silent),
     ...optional('quietUntil', same(before.quietUntil, now.quietUntil) ? kept.quietUntil : now.quietUntil),
-    // The place belongs together: the last writer's wins.
+    // Session and scroll position belong together: those of the last writer win.
     ...optional('session', now.session),
     ...optional('scroll', now.scroll),
     ...latest(now, kept),

@@ -352,7 +352,7 @@ test('a client whose missing events are pruned while it catches up must subscrib
   client.read();
   await settleAll();
   expect(client.isClosing).toBe(true);
-  expect(client.messages.at(-1)?.params?.['reason']).toContain('no longer kept');
+  expect(client.messages.at(-1)?.params?.['reason']).toContain('have been deleted');
   expect(client.seqs).toEqual(from(1, client.seqs.length));
 });
 

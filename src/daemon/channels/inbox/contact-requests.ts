@@ -30,7 +30,7 @@ export const createContactRequests = ({
     const isNotice = before === undefined || now - before.noticedAt >= NOTICE_AGAIN_MS;
     // Limits notices about many new contacts.
     const noticedLately = kept.filter(({noticedAt}) => now - noticedAt < HOUR).length;
-    const notifies = sentence !== undefined && isNotice && noticedLately < MOST_TOLD_AN_HOUR;
+    const notifies = sentence !== undefined && isNotice && noticedLately < MOST_NOTICES_AN_HOUR;
     const contactRequest: Noted = {
       address,
       ...present({name}),
@@ -86,5 +86,5 @@ const markOf = (channel: string): string => (channel === 'signal' ? 'signal.knoc
 const ABOUT = '#';
 export const UNTRUSTED = `${ABOUT}untrusted`;
 const MOST_KEPT = 50;
-const MOST_TOLD_AN_HOUR = 20;
+const MOST_NOTICES_AN_HOUR = 20;
 const NOTICE_AGAIN_MS = DAY;

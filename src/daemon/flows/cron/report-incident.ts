@@ -10,7 +10,7 @@ import {shortened} from '../../../shared/text/shortened.ts';
 import type {Emit} from '../../ports/store.ts';
 import type {World} from '../../ports/system.ts';
 import {createCronCursors} from '../../schedule/cron/cron-cursors.ts';
-import {isFirstToldToday} from '../../schedule/cron/job-budget.ts';
+import {isFirstNoticeToday} from '../../schedule/cron/job-budget.ts';
 import {isLongWait} from '../../schedule/cron/retry-runs.ts';
 import type {Announcer} from '../announce.ts';
 
@@ -42,7 +42,7 @@ export const reportIncident = (deps: ReportIncidentDeps, job: CronDefinition, ru
 /** Announces at most once a day that the job reached its limit. */
 export const reportLimit = (deps: ReportIncidentDeps, job: CronDefinition, run: Run, reason: string): void =>
   deps.store.transact(emit => {
-    if (!isFirstToldToday(deps.store.cursors, job, deps.clock.now())) return;
+    if (!isFirstNoticeToday(deps.store.cursors, job, deps.clock.now())) return;
     const about = {run, source: {kind: 'cron', name: job.name}} as const;
     const text = `${reason} It stops until tomorrow, or run it by hand: rooster cron run ${job.name} --force`;
     deps.announcer.putNotice(text, about, mainSession(deps.agent()), emit);

@@ -24,9 +24,9 @@ import {readTime} from './read-time.ts';
 import type {ReminderService} from './reminder-actions.ts';
 import {createSetting, nagOf, noted, type SetReminderDeps} from './set-reminder.ts';
 
-type KeepRemindersDeps = Omit<SetReminderDeps, 'instantOf'> & {readonly resolveWhen: ResolveWhen};
+type ReminderServiceDeps = Omit<SetReminderDeps, 'instantOf'> & {readonly resolveWhen: ResolveWhen};
 
-export const createReminderService = (deps: KeepRemindersDeps): ReminderService => {
+export const createReminderService = (deps: ReminderServiceDeps): ReminderService => {
   const {store, clock, instants} = deps;
   const instantOf = momentReader(deps);
   const {own, change, undo} = createReminderChanges(deps);

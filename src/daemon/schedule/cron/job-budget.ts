@@ -66,10 +66,10 @@ export const overBudget = ({
 };
 
 /** True once a day, for the first notice of that day. Call this in a transaction. */
-export const isFirstToldToday = (cursors: CursorStore, job: JobName, now: EpochMs): boolean => {
+export const isFirstNoticeToday = (cursors: CursorStore, job: JobName, now: EpochMs): boolean => {
   const day = dayOf(job, now);
-  if (cursors.get(toldKey(job.name)) === day) return false;
-  cursors.set(toldKey(job.name), day);
+  if (cursors.get(noticeKey(job.name)) === day) return false;
+  cursors.set(noticeKey(job.name), day);
   return true;
 };
 
@@ -81,6 +81,6 @@ const dayOf = ({zone}: JobName, now: EpochMs): string => {
 const tokensOf = ({tokens}: Run): number => (tokens === undefined ? 0 : tokens.input + tokens.output);
 
 const spentKey = (name: string): string => `cron.spent:${name}`;
-const toldKey = (name: string): string => `cron.limitTold:${name}`;
+const noticeKey = (name: string): string => `cron.limitTold:${name}`;
 const NOTHING: Spent = {tokens: 0};
 const NO_USAGE: Usage = {inputTokens: 0, outputTokens: 0};

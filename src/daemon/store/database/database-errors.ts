@@ -47,7 +47,7 @@ const resultCode = (thrown: unknown): number | undefined => {
 const SENTENCES: Readonly<Record<Trouble, (path: string, reason: string) => readonly [ErrorCode, string]>> = {
   full: path => [
     'unavailable',
-    `The disk that holds ${path} takes no more data: nothing was saved; free some space and try again.`,
+    `The disk that holds ${path} is full: nothing was saved; free some space and try again.`,
   ],
   busy: path => ['unavailable', `Another program keeps ${path} locked: nothing was saved; close it and try again.`],
   unwritable: (path, reason) => [

@@ -1,7 +1,7 @@
 // Rules for the keys of a job that exclude each other, for files and the configuration. Pure.
 import type {Trust} from '../trust.ts';
 
-/** The keys that were written, by their meaning; absent keys weren't written. */
+/** The keys that a job's file or entry has, by their meaning. */
 export type WrittenJob = {
   readonly schedule?: unknown;
   readonly at?: unknown;
@@ -26,7 +26,7 @@ export const jobFault = (job: WrittenJob, schedule: 'schedule' | 'cron'): JobFau
   const [forModels] = job.forModels;
   if (forModels !== undefined) return {key: forModels, reason: 'A job with run asks no model: remove this key.'};
   if (job.announce === 'rephrase')
-    return {key: 'announce', reason: 'What run prints goes out word for word: write direct or none.'};
+    return {key: 'announce', reason: 'The output of run is sent word for word: write direct or none.'};
   return undefined;
 };
 

@@ -66,7 +66,7 @@ export const ITEM_ACTIONS: readonly ItemAction[] = [
     action: 'item.why',
     key: 'w',
     label: () => 'show why',
-    refusal: ({ref}) => (ref === undefined ? 'not sent to the daemon yet' : NO_STORY[ref.kind]),
+    refusal: ({ref}) => (ref === undefined ? 'not sent to the daemon yet' : NO_TRACE[ref.kind]),
     run: (doors, {ref}) => {
       if (ref !== undefined) void openWhy(doors, String(ref.id));
     },
@@ -270,7 +270,7 @@ const textOfTurn = (state: AppState, {item}: Pointed): string | undefined =>
       )?.text
     : undefined;
 
-const NO_STORY: Readonly<Record<string, string | undefined>> = {
+const NO_TRACE: Readonly<Record<string, string | undefined>> = {
   event: 'events have no further record; press Enter for details',
   idle: 'it has not run yet',
 };

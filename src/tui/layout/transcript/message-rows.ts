@@ -28,7 +28,7 @@ export const messageRows = (
   return writtenRows(message, cells);
 };
 
-/** A person's text between the lines that say what it answers and what came with it. */
+/** A person's text, with its quote above and its files below. */
 const writtenRows = (message: Message, cells: number): readonly Row[] => {
   const {above, below} = detailLines(message, 'the agent');
   const lines = (texts: readonly string[]): readonly Row[] =>

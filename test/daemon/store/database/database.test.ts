@@ -31,7 +31,7 @@ const onSmallDisk = () => {
 const full = (path: string) =>
   new GatewayError(
     'unavailable',
-    `The disk that holds ${path} takes no more data: nothing was saved; free some space and try again.`,
+    `The disk that holds ${path} is full: nothing was saved; free some space and try again.`,
   );
 const big = 'x'.repeat(50_000);
 

@@ -45,7 +45,7 @@ export type ProcessEvent =
 
 /**
  * `look`: check for a running signal-cli, and end one that doesn't answer. `spawn`: start one. `greet`: connect, check the version,
- * subscribe. `wait`: until `retryAt`, then `retry`. `end`: unsubscribe, take what is left, disconnect, end the process.
+ * subscribe. `wait`: until `retryAt`, then `retry`. `end`: unsubscribe, take the remaining messages, disconnect, end the process.
  */
 export type Step = 'look' | 'spawn' | 'greet' | 'wait' | 'end';
 
