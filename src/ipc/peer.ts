@@ -32,7 +32,7 @@ export type Connection = {
   /** Resolves with the reason, a sentence, when the connection ends; never rejects. */
   readonly closed: Promise<string>;
   /** Resolves when no more requests can come: the connection ended, or the peer ended its side. A dead peer is only noticed on a write. */
-  readonly lastHeard: Promise<void>;
+  readonly inputEnded: Promise<void>;
 };
 
 /** The caller: known from the socket, never from a parameter. */
@@ -63,7 +63,7 @@ export type ServeDeps<M extends MethodMap> = {
 export const servePeer = <M extends MethodMap = Methods>(deps: ServeDeps<M>): Connection => {
   const {transport, clock, onError, onClose} = deps;
   const {promise: closed, resolve: close} = Promise.withResolvers<string>();
-  const {promise: lastHeard, resolve: stopListening} = Promise.withResolvers<void>();
+  const {promise: inputEnded, resolve: stopListening} = Promise.withResolvers<void>();
   const server = createServer(deps);
   let running = 0;
   let hasEnded = false;
@@ -79,7 +79,7 @@ export const servePeer = <M extends MethodMap = Methods>(deps: ServeDeps<M>): Co
       cut ??= clock.after(CLOSE_GRACE_MS, transport.abort);
     },
     closed,
-    lastHeard,
+    inputEnded,
   };
 
   const receive = (line: string): void => {

@@ -54,7 +54,7 @@ export const follower = (): Follower => {
       closing = true;
     },
     closed: closed.promise,
-    lastHeard: closed.promise.then(() => undefined),
+    inputEnded: closed.promise.then(() => undefined),
   };
   const told = (method: string) => messages.filter(message => message.method === method);
 

@@ -16,5 +16,5 @@ export const mailMethods = (
 ): Handlers<Pick<Methods, 'mail.status' | 'mail.authorize' | 'mail.setup'>> => ({
   'mail.status': () => toWire(service.status()),
   'mail.authorize': async client => (await service.setup()).authorize(client),
-  'mail.setup': async (request, {connection}) => (await service.setup()).run(request, connection.lastHeard),
+  'mail.setup': async (request, {connection}) => (await service.setup()).run(request, connection.inputEnded),
 });

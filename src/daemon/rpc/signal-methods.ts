@@ -49,7 +49,7 @@ type SignalMethods = Pick<
 
 export const signalMethods = (service: SignalService): Handlers<SignalMethods> => ({
   'signal.status': () => toWire(service.status()),
-  'signal.link': ({deviceName}, {connection}) => service.link(deviceName, connection.lastHeard),
+  'signal.link': ({deviceName}, {connection}) => service.link(deviceName, connection.inputEnded),
   'signal.linked': ({uri}) => service.linked(uri),
   'signal.allow': request => service.allow(request),
   'signal.trust': ({contact, safetyNumber}) => service.trust(contact, safetyNumber),

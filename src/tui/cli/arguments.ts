@@ -24,12 +24,12 @@ export type OptionSpec = {
   readonly choices?: readonly string[];
   /** Its values, for completion. */
   readonly of?: ValueKind;
-  readonly words: string;
+  readonly help: string;
 };
 
 export type ArgumentSpec = {
   readonly name: string;
-  readonly words: string;
+  readonly help: string;
   readonly optional?: true;
   /** Its values, for completion. */
   readonly of?: ValueKind;
@@ -41,7 +41,7 @@ export type ArgumentSpec = {
 
 export type Verb = {
   readonly name: string;
-  readonly words: string;
+  readonly help: string;
   readonly arguments?: readonly ArgumentSpec[];
   readonly options?: readonly OptionSpec[];
   /** Details for the verb's own help, beyond its summary. */
@@ -54,7 +54,7 @@ export type Verb = {
 /** Several verbs about one thing; `otherwise` is the default verb. */
 export type Noun = {
   readonly name: string;
-  readonly words: string;
+  readonly help: string;
   readonly verbs: readonly Verb[];
   readonly otherwise?: string;
 };
@@ -138,7 +138,7 @@ const parseVerb = (words: readonly string[], verb: Verb, path: readonly string[]
   if (read.kind !== 'given') return read;
   const wanted = verb.arguments ?? [];
   const missing = wanted.find((argument, index) => argument.optional !== true && index >= read.given.words.length);
-  if (missing !== undefined) return misuse(path, `missing ${missing.name}: ${missing.words}`);
+  if (missing !== undefined) return misuse(path, `missing ${missing.name}: ${missing.help}`);
   const unwanted = read.given.words[wanted.length];
   if (unwanted !== undefined && wanted.at(-1)?.rest !== true) {
     return misuse(path, `unexpected "${unwanted}" (put quotes around text with spaces)`);

@@ -13,7 +13,7 @@ export const helpFor = (path: readonly string[]): string => {
 };
 
 const rootHelp = (): string => {
-  const rows = GROUPS.flatMap(({entries}) => entries.map(entry => [synopsis(entry), entry.words] as const));
+  const rows = GROUPS.flatMap(({entries}) => entries.map(entry => [synopsis(entry), entry.help] as const));
   const widest = Math.max(...rows.map(([name]) => name.length));
   return lines(
     'Rooster, a personal agent that keeps time.',
@@ -24,11 +24,11 @@ const rootHelp = (): string => {
     '',
     ...GROUPS.flatMap(({title, entries}) => [
       `${title}:`,
-      ...entries.map(entry => `  ${synopsis(entry).padEnd(widest)}  ${entry.words}`),
+      ...entries.map(entry => `  ${synopsis(entry).padEnd(widest)}  ${entry.help}`),
       '',
     ]),
     'Options:',
-    ...optionLines([...ROOT_OPTIONS, {flag: 'version', short: 'V', words: 'print the version'}]),
+    ...optionLines([...ROOT_OPTIONS, {flag: 'version', short: 'V', help: 'print the version'}]),
     '',
     'Details: rooster VERB --help. Commands that print data take --json.',
     "Commands that only read don't start the daemon; their help says so.",
@@ -39,7 +39,7 @@ const rootHelp = (): string => {
 
 const nounHelp = (noun: Noun): string => {
   const rows = noun.verbs.map(
-    verb => [[verb.name, ...(verb.arguments ?? []).map(shown)].join(' '), verb.words] as const,
+    verb => [[verb.name, ...(verb.arguments ?? []).map(shown)].join(' '), verb.help] as const,
   );
   const widest = Math.max(...rows.map(([name]) => name.length));
   const otherwise =
@@ -47,11 +47,11 @@ const nounHelp = (noun: Noun): string => {
       ? []
       : ['', `rooster ${noun.name} without a verb runs rooster ${noun.name} ${noun.otherwise}.`];
   return lines(
-    `rooster ${noun.name}: ${noun.words}`,
+    `rooster ${noun.name}: ${noun.help}`,
     '',
     `Usage: rooster ${noun.name} ${noun.otherwise === undefined ? 'VERB' : '[VERB]'} …`,
     '',
-    ...rows.map(([name, words]) => `  ${name.padEnd(widest)}  ${words}`),
+    ...rows.map(([name, help]) => `  ${name.padEnd(widest)}  ${help}`),
     ...otherwise,
     '',
     `Details: rooster ${noun.name} VERB --help`,
@@ -64,12 +64,12 @@ const verbHelp = (name: string, verb: Verb): string => {
   const usage = [name, ...wanted.map(shown), ...(options.length === 0 ? [] : ['[OPTIONS]'])].join(' ');
   const widest = Math.max(0, ...wanted.map(argument => argument.name.length));
   return lines(
-    `${name}: ${verb.words}`,
+    `${name}: ${verb.help}`,
     '',
     `Usage: ${usage}`,
     ...(wanted.length === 0
       ? []
-      : ['', ...wanted.map(argument => `  ${argument.name.padEnd(widest)}  ${argument.words}`)]),
+      : ['', ...wanted.map(argument => `  ${argument.name.padEnd(widest)}  ${argument.help}`)]),
     '',
     'Options:',
     ...optionLines(options),
@@ -85,13 +85,13 @@ const synopsis = (entry: Verb | Noun): string =>
 const shown = ({name, optional}: ArgumentSpec): string => (optional === true ? `[${name}]` : name);
 
 const optionLines = (options: readonly OptionSpec[]): readonly string[] => {
-  const all = [...options, {flag: 'help', short: 'h', words: 'print this help'} satisfies OptionSpec];
+  const all = [...options, {flag: 'help', short: 'h', help: 'print this help'} satisfies OptionSpec];
   const names = all.map(({flag, short, value}: OptionSpec) => {
     const long = value === undefined ? `--${flag}` : `--${flag} ${value}`;
     return short === undefined ? `    ${long}` : `-${short}, ${long}`;
   });
   const widest = Math.max(...names.map(name => name.length));
-  return all.map(({words}, index) => `  ${(names[index] ?? '').padEnd(widest)}  ${words}`);
+  return all.map(({help}, index) => `  ${(names[index] ?? '').padEnd(widest)}  ${help}`);
 };
 
 const lines = (...texts: readonly string[]): string => texts.join('\n');

@@ -16,10 +16,10 @@ export const ENTRIES: readonly Entry[] = GROUPS.flatMap(({entries}) => entries);
 
 /** The options of `rooster` without a verb. */
 export const ROOT_OPTIONS: readonly OptionSpec[] = [
-  {...SESSION, words: 'open this conversation'},
-  {flag: 'ascii', words: "use only ASCII (automatic if the locale isn't UTF-8)"},
-  {flag: 'watch', words: 'watch only: nothing can be changed, or marked as read'},
-  {flag: 'plain', words: 'lines for screen readers (also ACCESSIBLE=1, TERM=dumb)'},
+  {...SESSION, help: 'open this conversation'},
+  {flag: 'ascii', help: "use only ASCII (automatic if the locale isn't UTF-8)"},
+  {flag: 'watch', help: 'watch only: nothing can be changed, or marked as read'},
+  {flag: 'plain', help: 'lines for screen readers (also ACCESSIBLE=1, TERM=dumb)'},
 ];
 
 /** The verb of `rooster` alone without a terminal: chat for programs. People use `--plain`. */

@@ -1,6 +1,6 @@
 // Short descriptions of commands, shared by the verbs of `rooster` and the slash commands.
 
-export const COMMAND_WORDS = {
+export const COMMAND_HELP = {
   remind: 'set a reminder',
   delegate: 'give the agent a task to work on alone',
   delegations: 'list and stop delegated tasks',

@@ -1,6 +1,6 @@
 // The table of slash commands. Text that starts with a slash is a command and never goes to the agent unasked; `//` starts a message with a
 // slash.
-import {COMMAND_WORDS} from '../format/format-command.ts';
+import {COMMAND_HELP} from '../format/format-command.ts';
 
 export type SlashName =
   | 'help'
@@ -61,7 +61,7 @@ export const SLASH_COMMANDS: readonly SlashCommand[] = [
   {
     name: 'remind',
     usage: '/remind WHEN TEXT [--nag 15m] [--urgent] [--agent]',
-    help: `${COMMAND_WORDS.remind}: /remind 20m tea, /remind tomorrow 9am call Bob --nag 15m (repeats until done)`,
+    help: `${COMMAND_HELP.remind}: /remind 20m tea, /remind tomorrow 9am call Bob --nag 15m (repeats until done)`,
   },
   {
     name: 'snooze',
@@ -73,11 +73,11 @@ export const SLASH_COMMANDS: readonly SlashCommand[] = [
   {
     name: 'cron',
     usage: '/cron [run|pause|resume NAME]',
-    help: `${COMMAND_WORDS.cron}: show all, or run, pause or resume one`,
+    help: `${COMMAND_HELP.cron}: show all, or run, pause or resume one`,
   },
   {name: 'job', usage: '/job [WHEN TASK]', help: 'make a scheduled job: /job every weekday at 8 check the weather'},
   {name: 'timeline', usage: '/timeline', help: 'show past and upcoming events'},
-  {name: 'outbox', usage: '/outbox', help: COMMAND_WORDS.outbox},
+  {name: 'outbox', usage: '/outbox', help: COMMAND_HELP.outbox},
   {name: 'log', usage: '/log', help: 'show events as they happen'},
   {name: 'chat', usage: '/chat', help: 'go back to the conversation'},
   {name: 'session', usage: '/session FIND', help: 'go to another conversation'},
@@ -101,29 +101,29 @@ export const SLASH_COMMANDS: readonly SlashCommand[] = [
     usage: '/rename [TITLE]',
     help: 'rename this conversation; no title restores the default',
   },
-  {name: 'inject', usage: '/inject', help: COMMAND_WORDS.inject},
-  {name: 'delegate', usage: '/delegate TASK', help: COMMAND_WORDS.delegate},
-  {name: 'delegations', usage: '/delegations', help: COMMAND_WORDS.delegations},
-  {name: 'broadcast', usage: '/broadcast NAME,NAME TEXT', help: COMMAND_WORDS.broadcast},
-  {name: 'why', usage: '/why [ID]', help: `${COMMAND_WORDS.why}; without an ID, the last answer`},
+  {name: 'inject', usage: '/inject', help: COMMAND_HELP.inject},
+  {name: 'delegate', usage: '/delegate TASK', help: COMMAND_HELP.delegate},
+  {name: 'delegations', usage: '/delegations', help: COMMAND_HELP.delegations},
+  {name: 'broadcast', usage: '/broadcast NAME,NAME TEXT', help: COMMAND_HELP.broadcast},
+  {name: 'why', usage: '/why [ID]', help: `${COMMAND_HELP.why}; without an ID, the last answer`},
   {name: 'copy', usage: '/copy [code|all]', help: 'copy the last answer, its code, or the conversation'},
   {name: 'export', usage: '/export', help: 'save this conversation as a Markdown file'},
   {name: 'pager', usage: '/pager', help: 'open this conversation in $PAGER'},
   {name: 'editor', usage: '/editor', help: 'write in $EDITOR'},
-  {name: 'status', usage: '/status', help: COMMAND_WORDS.status},
-  {name: 'stats', usage: '/stats', help: COMMAND_WORDS.stats},
-  {name: 'setup', usage: '/setup', help: COMMAND_WORDS.setup},
-  {name: 'signal', usage: '/signal', help: `${COMMAND_WORDS.signal}: status, contact requests`},
+  {name: 'status', usage: '/status', help: COMMAND_HELP.status},
+  {name: 'stats', usage: '/stats', help: COMMAND_HELP.stats},
+  {name: 'setup', usage: '/setup', help: COMMAND_HELP.setup},
+  {name: 'signal', usage: '/signal', help: `${COMMAND_HELP.signal}: status, contact requests`},
   {name: 'bell', usage: '/bell notify|bell|off [22:00-07:00]', help: 'choose how to alert you'},
   {name: 'mouse', usage: '/mouse on|off', help: 'use clicks and the wheel; Shift selects text'},
   {name: 'motion', usage: '/motion on|off', help: 'flash rows when they are due'},
   {
     name: 'quiet',
     usage: '/quiet 2h',
-    help: `${COMMAND_WORDS.quiet}; or /quiet until 07:00, /quiet off`,
+    help: `${COMMAND_HELP.quiet}; or /quiet until 07:00, /quiet off`,
   },
   {name: 'digest', usage: '/digest', help: 'get held-back messages now'},
-  {name: 'theme', usage: '/theme NAME', help: `${COMMAND_WORDS.theme}; ascii or unicode symbols`},
+  {name: 'theme', usage: '/theme NAME', help: `${COMMAND_HELP.theme}; ascii or unicode symbols`},
   {name: 'keys', usage: '/keys', help: 'show what your keys send and do'},
   {name: 'reconnect', usage: '/reconnect', help: 'reconnect to the daemon now'},
   {name: 'quit', usage: '/quit', help: 'quit; the daemon keeps running'},

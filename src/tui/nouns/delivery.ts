@@ -227,7 +227,10 @@ export const deliveryRecord: NounRecord<Wire<ShownDelivery>> = {
           ] as const,
       ),
       ['Waits', delivery.waits === undefined ? undefined : formatWait(delivery.waits)],
-      ['Problem', isTold(delivery) || delivery.lastError === undefined ? undefined : printableLine(delivery.lastError)],
+      [
+        'Problem',
+        isShownAlready(delivery) || delivery.lastError === undefined ? undefined : printableLine(delivery.lastError),
+      ],
       ['Session', delivery.session],
       ['From', delivery.runId ?? delivery.turnId],
     ];
@@ -241,7 +244,7 @@ export const formatWait = ({reason, behind}: Waiting): string =>
   behind === undefined ? printableLine(reason) : `Waits for ${shortId(behind)}: ${printableLine(reason)}`;
 
 /** True if it waits because of its own error. */
-const isTold = ({waits, lastError}: Wire<ShownDelivery>): boolean => waits?.reason === lastError;
+const isShownAlready = ({waits, lastError}: Wire<ShownDelivery>): boolean => waits?.reason === lastError;
 
 const formatState = ({address, state, attempts, discarded, onHold}: Wire<Delivery>): string => {
   if (discarded === true) return 'discarded';

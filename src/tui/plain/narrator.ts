@@ -70,7 +70,7 @@ export const createNarrator = (): Narrator => {
     const spoken = spokenIn(one);
     const half = writing !== undefined && writing.turnId === one.turnId && spoken.startsWith(writing.narrated);
     const rest = half ? spoken.slice(writing?.narrated.length) : spoken;
-    const head = half && writing?.narrated !== '' ? '' : `${clockTime(one.at)} ${whoSaid(one, openSession(state))}: `;
+    const head = half && writing?.narrated !== '' ? '' : `${clockTime(one.at)} ${authorOf(one, openSession(state))}: `;
     if (one.role === 'assistant') writing = undefined;
     return [...dayLine(one.at), ...(half ? [] : thought), ...paragraphs(head, rest), ...calls];
   };
@@ -161,7 +161,7 @@ const oldLines = (before: AppState | undefined, state: AppState): readonly strin
 };
 
 /** `you`; `signal, Anna, untrusted`; `reminder`. */
-const whoSaid = (message: Message, session: Session): string => {
+const authorOf = (message: Message, session: Session): string => {
   const {label, tone} = speakerOf(message, session);
   const channel = channelOfSource(message.source);
   if (channel === undefined || channel === 'terminal') return label;

@@ -20,7 +20,7 @@ const isFirstStart = (state: AppState): boolean => {
   const {status} = ui;
   if (ui.setupAsked || ui.connection.kind !== 'live' || status === undefined || gateway.seq === undefined) return false;
   if (ui.overlay.kind !== 'none' || ui.view !== 'chat' || !isEmpty(openEditor(state).draft)) return false;
-  const isSaid = ui.sends.length > 0 || [...gateway.sessions.values()].some(({messages}) => messages > 0);
+  const hasMessages = ui.sends.length > 0 || [...gateway.sessions.values()].some(({messages}) => messages > 0);
   const isLinked = status.channels.some(({channel, inbound}) => channel === 'signal' && inbound !== 'off');
-  return status.model.name === 'offline' && !isSaid && !isLinked;
+  return status.model.name === 'offline' && !hasMessages && !isLinked;
 };

@@ -6,7 +6,7 @@ import {aRun, noon} from '../store/store-fixture.ts';
 
 const rules = {enabled: true, idleMinutes: 4};
 const plan = (over: Partial<Parameters<typeof planReflection>[1]> = {}, by = rules) =>
-  planReflection(by, {idleSince: noon, newsAt: noon, runs: [], ...over});
+  planReflection(by, {idleSince: noon, newestAt: noon, runs: [], ...over});
 const at = (instant: number, because = 'idle for 4 minutes') => ({kind: 'at', at: instant, because});
 
 const failures = (...minutes: readonly number[]): readonly Run[] =>
@@ -33,11 +33,11 @@ test('a reflection is due after its own idle minutes, whatever the heartbeat wai
 
 test("a reflection isn't due without new messages, or while one runs", () => {
   const done = aRun('1', {kind: 'reflection', status: 'ran'});
-  expect(plan({newsAt: undefined, runs: [done]})).toEqual({
+  expect(plan({newestAt: undefined, runs: [done]})).toEqual({
     kind: 'none',
     why: 'No new messages since the last one.',
   });
-  expect(plan({newsAt: undefined})).toEqual({kind: 'none', why: 'No messages yet.'});
+  expect(plan({newestAt: undefined})).toEqual({kind: 'none', why: 'No messages yet.'});
   expect(plan({runs: [aRun('2', {status: 'running'}), done]})).toEqual({kind: 'none', why: 'Running now.'});
 });
 
@@ -47,7 +47,7 @@ test('there is no cooldown: a message right after a run leads to the next run', 
 });
 
 test('a message that arrives without a person must be as old as the idle time, too', () => {
-  expect(plan({newsAt: noon + 30 * MINUTE})).toEqual(at(noon + 34 * MINUTE));
+  expect(plan({newestAt: noon + 30 * MINUTE})).toEqual(at(noon + 34 * MINUTE));
 });
 
 test('a failed run is retried with growing waits, then waits for new messages', () => {
@@ -59,7 +59,7 @@ test('a failed run is retried with growing waits, then waits for new messages', 
     why: 'It failed 4 times, the last time so: No model answered. It waits for something new.',
   });
   const later = noon + 100 * MINUTE;
-  expect(plan({idleSince: later, newsAt: later, runs: failures(4, 9, 29, 89)})).toEqual(at(later + 4 * MINUTE));
+  expect(plan({idleSince: later, newestAt: later, runs: failures(4, 9, 29, 89)})).toEqual(at(later + 4 * MINUTE));
 });
 
 test("failures before the last success don't count", () => {

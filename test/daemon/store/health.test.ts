@@ -116,8 +116,8 @@ test('a full disk is a problem until a write succeeds', () => {
   };
   const health = createHealth({database, store: {...store, transact}, clock, log, startNotes: () => []});
   expect(health.problems()).toEqual([]);
-  expect(() => transact(() => undefined)).toThrow(/takes no more data/u);
-  const disk = {key: 'disk', reason: expect.stringContaining('takes no more data'), inForce: expect.any(String)};
+  expect(() => transact(() => undefined)).toThrow(/is full: nothing/u);
+  const disk = {key: 'disk', reason: expect.stringContaining('is full'), inForce: expect.any(String)};
   expect(health.problems()).toEqual([disk]);
   expect(health.problems()).toEqual([disk]);
   isFull = false;

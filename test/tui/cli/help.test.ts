@@ -38,7 +38,7 @@ test.each(EVERY_VERB)(
   'the help of `rooster %s` lists its arguments and every option; no line is over 100 columns',
   (path, verb) => {
     const help = helpFor(path.split(' '));
-    expect(help).toContain(`rooster ${path}: ${verb.words}`);
+    expect(help).toContain(`rooster ${path}: ${verb.help}`);
     for (const {name} of verb.arguments ?? []) expect(help).toContain(name);
     for (const {flag} of verb.options ?? []) expect(help).toContain(`--${flag}`);
     expect(Math.max(...help.split('\n').map(line => line.length))).toBeLessThanOrEqual(100);

@@ -45,7 +45,7 @@ test("an unfinished name is completed, a name followed by text isn't", () => {
 test('a command that rooster also has uses the same description', () => {
   // `rooster chat` is the conversation itself, /chat returns to it.
   const both = SLASH_COMMANDS.filter(({name}) => name !== 'chat').flatMap(({name, help}) =>
-    ENTRIES.filter(entry => entry.name === name).map(({words}) => ({name, help, words})),
+    ENTRIES.filter(entry => entry.name === name).map(entry => ({name, help, own: entry.help})),
   );
   expect(both.map(({name}) => name)).toEqual([
     'remind',
@@ -63,5 +63,5 @@ test('a command that rooster also has uses the same description', () => {
     'quiet',
     'theme',
   ]);
-  expect(both.filter(({help, words}) => !help.startsWith(words))).toEqual([]);
+  expect(both.filter(({help, own}) => !help.startsWith(own))).toEqual([]);
 });

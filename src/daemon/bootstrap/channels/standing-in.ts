@@ -3,7 +3,7 @@ import type {Channel} from '../../ports/channel.ts';
 import type {ChannelConnection, ConnectOptions} from './channel-entries.ts';
 
 /** It has the status and deliveries of any injected channel. */
-export const standingIn = (channel: Channel, options: ConnectOptions): ChannelConnection => {
+export const connectStandIn = (channel: Channel, options: ConnectOptions): ChannelConnection => {
   let listening: Promise<AsyncDisposable> | undefined;
   let closed = false;
   const listen = async (): Promise<AsyncDisposable> => {

@@ -1,10 +1,10 @@
 // Connects the configured Signal, or the channel that replaces it.
 import type {ChannelConnection, ConnectOptions} from '../channels/channel-entries.ts';
-import {standingIn} from '../channels/standing-in.ts';
+import {connectStandIn} from '../channels/standing-in.ts';
 
 export const connectSignal = (options: ConnectOptions): ChannelConnection => {
   const standIn = options.channels?.find(({name}) => name === 'signal');
-  return standIn === undefined ? configured(options) : standingIn(standIn, options);
+  return standIn === undefined ? configured(options) : connectStandIn(standIn, options);
 };
 
 const configured = (options: ConnectOptions): ChannelConnection => {

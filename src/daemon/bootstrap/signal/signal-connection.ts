@@ -29,7 +29,7 @@ export const createSignalConnection = ({store, log, config}: SignalConnectionDep
     config: () => config().signal,
     // Allowed senders are checked per message instead.
     identityOf: ({account, endpoint, command}) => JSON.stringify([account, endpoint, command]),
-    onUnchanged: ({channel}) => channel.meetPeople(),
+    onUnchanged: ({channel}) => channel.resolveContacts(),
   });
   return {...connection, channel: () => connection.opened()?.channel};
 };

@@ -51,7 +51,7 @@ export type SignalChannel = Channel &
     readonly sender: Sender;
     readonly fixing: Fixing;
     /** Looks up configured people with unknown ACIs, after the configuration changed. */
-    readonly meetPeople: () => void;
+    readonly resolveContacts: () => void;
   };
 
 /** Throws `invalid` if signal-cli is to be started but no account is linked. Disposing waits until signal-cli has ended. */
@@ -153,7 +153,7 @@ export const openSignal = (deps: SignalDeps): SignalChannel => {
     withdraw: withdrawal(deps, sender, own),
     sender,
     fixing: createFixing({rpc: bridge.rpc, store, people, sender}),
-    meetPeople: () => {
+    resolveContacts: () => {
       if (bridge.health.outbound.open) resolveContacts();
     },
     sendLimitMs: SEND_LIMIT_MS,

@@ -19,7 +19,7 @@ import {interpret} from './interpret.ts';
 import {scheduledIntent} from './scheduled.ts';
 import {changedText} from './sentences.ts';
 import {createTimeReader, type FindWhen, languageRead, type TimeReader} from './times.ts';
-import {languageSaid} from './wording/in-english.ts';
+import {languageNamed} from './wording/in-english.ts';
 
 type OfflineDeps = Pick<World, 'clock' | 'store'> & {
   /** The agent's name. */
@@ -45,7 +45,7 @@ export const createOfflineAnswerer =
     const conversation = conversationOf(deps, asked, here.now);
     const said = asked.messages.findLast(({turnId, role}) => turnId === turn.id && role === 'user')?.text ?? '';
     const {languages = LANGUAGES} = deps;
-    const language = languageSaid(said, languages) ?? languageRead(readWhen, said, here) ?? conversation.language;
+    const language = languageNamed(said, languages) ?? languageRead(readWhen, said, here) ?? conversation.language;
     const times = createTimeReader(readWhen, {
       ...here,
       languages,

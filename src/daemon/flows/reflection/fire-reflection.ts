@@ -49,7 +49,7 @@ export const createReflection = (deps: ReflectionDeps): IdleJob => {
       if (memoryFile(session) === undefined) return noRun(NOTHING_KEPT);
       const runs = runsOf(deps, session.key);
       const newest = store.messages.newestOf(session.key, ACTIVITY_SOURCES, seenToOf(deps, session.key, runs));
-      return planReflection(deps.rules(), {idleSince: session.idleSince, newsAt: newest?.at, runs});
+      return planReflection(deps.rules(), {idleSince: session.idleSince, newestAt: newest?.at, runs});
     },
     fire: (session, {at, because}, now) => {
       const {key} = session;

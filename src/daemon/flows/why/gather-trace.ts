@@ -93,7 +93,7 @@ export const gatherTrace = (store: Store, cronJob: (name: string) => CronJob | u
       .map(delivery => delivery.id),
   ];
   const events = ids.length === 0 ? [] : store.events.about(ids, began.length === 0 ? undefined : Math.min(...began));
-  const traced = (turnId: TurnId): readonly TracedTurn[] => toldTurn(store, start.runs, events, turnId);
+  const traced = (turnId: TurnId): readonly TracedTurn[] => tracedTurn(store, start.runs, events, turnId);
   const turns = [...turnIds].flatMap(traced);
   const puts = unique([...only(loneMessage), ...ofRuns.filter(({turnId}) => turnId === undefined)]);
   const asked = [...turns.flatMap(({messages}) => messages.slice(0, 1)), ...puts];
@@ -177,7 +177,7 @@ const setBehind = (store: Store, {kind, name}: Run): Pick<Start, 'reminders' | '
   alarms: kind === 'alarm' ? only(store.alarms.get(name as AlarmId)) : [],
 });
 
-const toldTurn = (
+const tracedTurn = (
   store: Store,
   runs: readonly Run[],
   events: readonly GatewayEvent[],

@@ -82,15 +82,15 @@ const withoutMiddle = (text: string): string => {
   return `${head}\n[… ${text.length - LONGEST} characters are left out here …]\n${tail}`;
 };
 
-const newestWithin = (told: readonly string[], limit: number): readonly string[] => {
+const newestWithin = (lines: readonly string[], limit: number): readonly string[] => {
   let room = limit;
-  let from = told.length;
+  let from = lines.length;
   // The newest message is always included; its length is limited.
   for (; from > 0; from -= 1) {
-    room -= (told[from - 1] ?? '').length + 1;
-    if (room < 0 && from < told.length) break;
+    room -= (lines[from - 1] ?? '').length + 1;
+    if (room < 0 && from < lines.length) break;
   }
-  return told.slice(from);
+  return lines.slice(from);
 };
 
 const leftOut = (count: number, copy: string): string =>

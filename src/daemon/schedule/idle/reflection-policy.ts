@@ -11,20 +11,20 @@ type ReflectionFacts = {
   /** When a person was last active. */
   readonly idleSince: EpochMs;
   /** When the newest message of NEWS_OF came that no successful reflection has seen. Undefined if there is none. */
-  readonly newsAt: EpochMs | undefined;
+  readonly newestAt: EpochMs | undefined;
   /** The conversation's reflections, newest first. */
   readonly runs: readonly Run[];
 };
 
 export const planReflection = (
   {enabled, idleMinutes}: ReflectionRules,
-  {idleSince, newsAt, runs}: ReflectionFacts,
+  {idleSince, newestAt, runs}: ReflectionFacts,
 ): NextRun => {
   if (!enabled) return noRun('Off (reflection.enabled is false).');
   if (runs.some(({status}) => status === 'running')) return noRun('Running now.');
-  if (newsAt === undefined)
+  if (newestAt === undefined)
     return noRun(runs.some(isSuccess) ? 'No new messages since the last one.' : 'No messages yet.');
-  const at = Math.max(idleSince, newsAt) + idleMinutes * MINUTE;
+  const at = Math.max(idleSince, newestAt) + idleMinutes * MINUTE;
   const success = runs.findIndex(isSuccess);
   const failures = (success < 0 ? runs : runs.slice(0, success)).filter(({startedAt}) => startedAt >= idleSince);
   const [last] = failures;

@@ -59,12 +59,12 @@ const offers = (all: readonly Offer[]): NextWords => ({kind: 'offers', offers: a
 const valuesOr = (of: ValueKind | undefined): NextWords => (of === undefined ? NOTHING : {kind: 'values', of});
 
 const flags = (options: readonly OptionSpec[]): NextWords =>
-  offers([...options, HELP].map(({flag, words}) => ({word: `--${flag}`, about: words})));
+  offers([...options, HELP].map(({flag, help}) => ({word: `--${flag}`, about: help})));
 
-const named = (all: readonly {readonly name: string; readonly words: string}[]): readonly Offer[] =>
-  all.map(({name, words}) => ({word: name, about: words}));
+const named = (all: readonly {readonly name: string; readonly help: string}[]): readonly Offer[] =>
+  all.map(({name, help}) => ({word: name, about: help}));
 
 const NOTHING: NextWords = {kind: 'offers', offers: []};
-const HELP: OptionSpec = {flag: 'help', words: 'print the help'};
-const VERSION: OptionSpec = {flag: 'version', words: 'print the version'};
+const HELP: OptionSpec = {flag: 'help', help: 'print the help'};
+const VERSION: OptionSpec = {flag: 'version', help: 'print the version'};
 const HELP_VERB: Offer = {word: 'help', about: 'print the help'};

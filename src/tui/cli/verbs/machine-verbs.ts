@@ -1,6 +1,6 @@
 // Verbs for setup and administration: status, Signal, configuration, daemon.
 
-import {COMMAND_WORDS} from '../../format/format-command.ts';
+import {COMMAND_HELP} from '../../format/format-command.ts';
 import type {Entry} from '../arguments.ts';
 import {
   checkConfig,
@@ -23,7 +23,7 @@ import {JSON_LINES, JSON_OUT} from './specs.ts';
 export const MACHINE: readonly Entry[] = [
   {
     name: 'status',
-    words: COMMAND_WORDS.status,
+    help: COMMAND_HELP.status,
     options: [JSON_OUT],
     reads: true,
     run: status,
@@ -35,34 +35,34 @@ export const MACHINE: readonly Entry[] = [
   QUIET,
   {
     name: 'config',
-    words: 'show, check and change the configuration',
+    help: 'show, check and change the configuration',
     verbs: [
       {
         name: 'path',
-        words: 'print the path of config.json',
+        help: 'print the path of config.json',
         options: [JSON_OUT],
         reads: true,
         run: configPath,
       },
       {
         name: 'show',
-        words: 'show the values in use, with secrets as ••••',
+        help: 'show the values in use, with secrets as ••••',
         options: [JSON_OUT],
         reads: true,
         run: showConfig,
       },
       {
         name: 'check',
-        words: 'check the configuration; exit code 1 if it has problems',
+        help: 'check the configuration; exit code 1 if it has problems',
         options: [JSON_OUT],
         reads: true,
         run: checkConfig,
       },
       {
         name: 'keys',
-        words: 'list every key with its meaning, format and default',
+        help: 'list every key with its meaning, format and default',
         arguments: [
-          {name: 'KEY', of: 'config-key', optional: true, words: 'only this key and those below it, such as signal'},
+          {name: 'KEY', of: 'config-key', optional: true, help: 'only this key and those below it, such as signal'},
         ],
         options: [JSON_OUT],
         reads: true,
@@ -70,18 +70,18 @@ export const MACHINE: readonly Entry[] = [
       },
       {
         name: 'get',
-        words: 'show the value of a key',
-        arguments: [{name: 'KEY', of: 'config-key', words: 'such as agent.model'}],
+        help: 'show the value of a key',
+        arguments: [{name: 'KEY', of: 'config-key', help: 'such as agent.model'}],
         options: [JSON_OUT],
         reads: true,
         run: getConfig,
       },
       {
         name: 'set',
-        words: 'change a value; a running daemon applies it at once',
+        help: 'change a value; a running daemon applies it at once',
         arguments: [
-          {name: 'KEY', of: 'config-key', words: 'such as agent.model'},
-          {name: 'VALUE', words: 'JSON or plain text'},
+          {name: 'KEY', of: 'config-key', help: 'such as agent.model'},
+          {name: 'VALUE', help: 'JSON or plain text'},
         ],
         options: [JSON_OUT],
         notes: [
@@ -92,8 +92,8 @@ export const MACHINE: readonly Entry[] = [
       },
       {
         name: 'unset',
-        words: 'remove a key from the file, so that its default applies',
-        arguments: [{name: 'KEY', of: 'config-key', words: 'such as signal.account'}],
+        help: 'remove a key from the file, so that its default applies',
+        arguments: [{name: 'KEY', of: 'config-key', help: 'such as signal.account'}],
         options: [JSON_OUT],
         run: unsetConfig,
       },
@@ -101,44 +101,44 @@ export const MACHINE: readonly Entry[] = [
   },
   {
     name: 'daemon',
-    words: 'start, stop and install the daemon',
+    help: 'start, stop and install the daemon',
     verbs: [
       {
         name: 'run',
-        words: 'run the daemon in the foreground',
+        help: 'run the daemon in the foreground',
         run: lazy(async () => (await import('../admin/daemon.ts')).runDaemon),
       },
       {
         name: 'start',
-        words: 'start the daemon in the background',
+        help: 'start the daemon in the background',
         options: [JSON_OUT],
         run: lazy(async () => (await import('../admin/daemon.ts')).startDaemon),
       },
       {
         name: 'stop',
-        words: 'stop the daemon after its current work',
+        help: 'stop the daemon after its current work',
         options: [JSON_OUT],
         run: lazy(async () => (await import('../admin/daemon.ts')).stopDaemon),
       },
       {
         name: 'restart',
-        words: 'stop the daemon and start it again',
+        help: 'stop the daemon and start it again',
         options: [JSON_OUT],
         run: lazy(async () => (await import('../admin/daemon.ts')).restartDaemon),
       },
       {
         name: 'status',
-        words: 'like rooster status; exit code 3 if the daemon is not running',
+        help: 'like rooster status; exit code 3 if the daemon is not running',
         options: [JSON_OUT],
         reads: true,
         run: lazy(async () => (await import('../admin/daemon.ts')).daemonStatus),
       },
       {
         name: 'logs',
-        words: "show the daemon's log",
+        help: "show the daemon's log",
         options: [
-          {flag: 'follow', short: 'f', words: 'keep printing new lines'},
-          {flag: 'lines', short: 'n', value: 'N', words: 'start with the last N lines'},
+          {flag: 'follow', short: 'f', help: 'keep printing new lines'},
+          {flag: 'lines', short: 'n', value: 'N', help: 'start with the last N lines'},
           JSON_LINES,
         ],
         reads: true,
@@ -146,20 +146,20 @@ export const MACHINE: readonly Entry[] = [
       },
       {
         name: 'dismiss',
-        words: 'stop reporting an unreadable database entry',
-        arguments: [{name: 'ID', words: 'the ID from rooster status'}],
+        help: 'stop reporting an unreadable database entry',
+        arguments: [{name: 'ID', help: 'the ID from rooster status'}],
         options: [JSON_OUT],
         run: dismiss,
       },
       {
         name: 'install',
-        words: 'start the daemon at login, through systemd or launchd',
-        options: [{flag: 'print', words: 'only print the unit file'}, JSON_OUT],
+        help: 'start the daemon at login, through systemd or launchd',
+        options: [{flag: 'print', help: 'only print the unit file'}, JSON_OUT],
         run: lazy(async () => (await import('../admin/install.ts')).installUnit),
       },
       {
         name: 'uninstall',
-        words: 'remove the start at login',
+        help: 'remove the start at login',
         options: [JSON_OUT],
         run: lazy(async () => (await import('../admin/install.ts')).uninstallUnit),
       },
@@ -167,24 +167,24 @@ export const MACHINE: readonly Entry[] = [
   },
   {
     name: 'doctor',
-    words: 'diagnose problems and suggest fixes',
+    help: 'diagnose problems and suggest fixes',
     options: [JSON_OUT],
     reads: true,
     run: lazy(async () => (await import('../admin/doctor.ts')).doctor),
   },
   {
     name: 'backup',
-    words: 'copy the database, even while the daemon runs',
-    arguments: [{name: 'FILE', optional: true, words: 'the file to write (default: beside the daily backups)'}],
-    options: [{flag: 'force', words: 'overwrite FILE if it exists'}, JSON_OUT],
+    help: 'copy the database, even while the daemon runs',
+    arguments: [{name: 'FILE', optional: true, help: 'the file to write (default: beside the daily backups)'}],
+    options: [{flag: 'force', help: 'overwrite FILE if it exists'}, JSON_OUT],
     notes: ['The daemon makes a backup each day and keeps 7 daily and 4 weekly backups.'],
     run: lazy(async () => (await import('../commands/backup.ts')).backUp),
   },
   {
     name: 'restore',
-    words: 'replace the database with a backup',
-    arguments: [{name: 'FILE', words: 'a backup made by rooster backup or the daemon'}],
-    options: [{flag: 'yes', words: 'skip the question'}, JSON_OUT],
+    help: 'replace the database with a backup',
+    arguments: [{name: 'FILE', help: 'a backup made by rooster backup or the daemon'}],
+    options: [{flag: 'yes', help: 'skip the question'}, JSON_OUT],
     notes: [
       'The replaced database is kept beside the new one. A running daemon is restarted.',
       'Reminders that came due since the backup fire late. Messages that may have been sent are not resent.',
@@ -193,41 +193,41 @@ export const MACHINE: readonly Entry[] = [
   },
   {
     name: 'demo',
-    words: 'show a sample day in 30 seconds, in a temporary home',
+    help: 'show a sample day in 30 seconds, in a temporary home',
     notes: ['It runs a second daemon, without model or network.', 'It deletes everything afterwards. Ctrl+C ends it.'],
     run: lazy(async () => (await import('../demo/demo.ts')).demo),
   },
   {
     name: 'theme',
-    words: COMMAND_WORDS.theme,
+    help: COMMAND_HELP.theme,
     otherwise: 'list',
     verbs: [
       {
         name: 'list',
-        words: 'list the themes',
+        help: 'list the themes',
         options: [JSON_OUT],
         reads: true,
         run: lazy(async () => (await import('../commands/theme.ts')).listThemes),
       },
       {
         name: 'try',
-        words: 'show one theme or all, without choosing it',
-        arguments: [{name: 'NAME', words: 'a theme', of: 'theme', optional: true}],
+        help: 'show one theme or all, without choosing it',
+        arguments: [{name: 'NAME', help: 'a theme', of: 'theme', optional: true}],
         reads: true,
         run: lazy(async () => (await import('../commands/theme.ts')).tryTheme),
       },
       {
         name: 'use',
-        words: 'start the terminal UI with a theme',
-        arguments: [{name: 'NAME', words: 'a theme', of: 'theme'}],
+        help: 'start the terminal UI with a theme',
+        arguments: [{name: 'NAME', help: 'a theme', of: 'theme'}],
         run: lazy(async () => (await import('../commands/theme.ts')).useTheme),
       },
     ],
   },
   {
     name: 'completion',
-    words: 'print a completion script for a shell',
-    arguments: [{name: 'SHELL', words: 'bash, zsh or fish', choices: ['bash', 'zsh', 'fish'], rest: true}],
+    help: 'print a completion script for a shell',
+    arguments: [{name: 'SHELL', help: 'bash, zsh or fish', choices: ['bash', 'zsh', 'fish'], rest: true}],
     notes: [
       'It completes verbs, options, IDs, names and configuration keys. IDs and names need a running daemon.',
       'bash: rooster completion bash > ~/.local/share/bash-completion/completions/rooster',

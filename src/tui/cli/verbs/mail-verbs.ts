@@ -1,5 +1,5 @@
 // `rooster mail`: the mailbox that the agent reads and writes from.
-import {COMMAND_WORDS} from '../../format/format-command.ts';
+import {COMMAND_HELP} from '../../format/format-command.ts';
 import type {Noun} from '../arguments.ts';
 import {allowMail, mailNeedsReply, mailStatus} from '../commands/channels/mail.ts';
 import {lazy} from './lazy.ts';
@@ -7,31 +7,31 @@ import {JSON_OUT, NEW_USER_TRUST} from './specs.ts';
 
 export const MAIL: Noun = {
   name: 'mail',
-  words: COMMAND_WORDS.mail,
+  help: COMMAND_HELP.mail,
   otherwise: 'status',
   verbs: [
     {
       name: 'status',
-      words: 'show inbound, outbound, account, last mail and contact requests',
+      help: 'show inbound, outbound, account, last mail and contact requests',
       options: [JSON_OUT],
       reads: true,
       run: mailStatus,
     },
     {
       name: 'setup',
-      words: 'connect the mailbox of the agent, step by step',
+      help: 'connect the mailbox of the agent, step by step',
       options: [
-        {flag: 'address', value: 'ADDRESS', words: 'the address of the mailbox'},
-        {flag: 'imap', value: 'HOST', words: 'the server to read from, with :PORT if it is not 993'},
-        {flag: 'smtp', value: 'HOST', words: 'the server to send through, with :PORT if it is not 465'},
-        {flag: 'user', value: 'NAME', words: 'the user name there (default: the address)'},
-        {flag: 'folder', value: 'NAME', words: 'the folder to read (default: INBOX)'},
-        {flag: 'oauth', value: 'CLIENT', words: 'log in by OAuth2 instead of a password, with this client ID'},
-        {flag: 'issuer', value: 'URL', words: 'the OAuth2 server'},
-        {flag: 'device-url', value: 'URL', words: 'its URL for devices, if the issuer does not publish it'},
-        {flag: 'token-url', value: 'URL', words: 'its URL for tokens, likewise'},
-        {flag: 'scope', value: 'SCOPE', words: 'permissions to request, in quotes'},
-        {flag: 'me', value: 'ADDRESS', words: 'your own address: a first mail goes there'},
+        {flag: 'address', value: 'ADDRESS', help: 'the address of the mailbox'},
+        {flag: 'imap', value: 'HOST', help: 'the server to read from, with :PORT if it is not 993'},
+        {flag: 'smtp', value: 'HOST', help: 'the server to send through, with :PORT if it is not 465'},
+        {flag: 'user', value: 'NAME', help: 'the user name there (default: the address)'},
+        {flag: 'folder', value: 'NAME', help: 'the folder to read (default: INBOX)'},
+        {flag: 'oauth', value: 'CLIENT', help: 'log in by OAuth2 instead of a password, with this client ID'},
+        {flag: 'issuer', value: 'URL', help: 'the OAuth2 server'},
+        {flag: 'device-url', value: 'URL', help: 'its URL for devices, if the issuer does not publish it'},
+        {flag: 'token-url', value: 'URL', help: 'its URL for tokens, likewise'},
+        {flag: 'scope', value: 'SCOPE', help: 'permissions to request, in quotes'},
+        {flag: 'me', value: 'ADDRESS', help: 'your own address: a first mail goes there'},
       ],
       notes: [
         'Give Rooster a mailbox of its own. It logs in to both servers before anything is written.',
@@ -43,10 +43,10 @@ export const MAIL: Noun = {
     },
     {
       name: 'allow',
-      words: 'allow a contact request: add the address to the configuration',
-      arguments: [{name: 'ADDRESS', words: 'a mail address, as in rooster mail status'}],
+      help: 'allow a contact request: add the address to the configuration',
+      arguments: [{name: 'ADDRESS', help: 'a mail address, as in rooster mail status'}],
       options: [
-        {flag: 'user', value: 'NAME', words: 'the user it belongs to, created if new'},
+        {flag: 'user', value: 'NAME', help: 'the user it belongs to, created if new'},
         NEW_USER_TRUST,
         JSON_OUT,
       ],
@@ -54,11 +54,11 @@ export const MAIL: Noun = {
     },
     {
       name: 'needs-reply',
-      words: 'exit with code 0 if a thread needs a reply, else 1',
+      help: 'exit with code 0 if a thread needs a reply, else 1',
       arguments: [
-        {name: 'THREAD', words: 'a key such as rooster:mail:0123456789abcdef (see rooster sessions), or a person'},
+        {name: 'THREAD', help: 'a key such as rooster:mail:0123456789abcdef (see rooster sessions), or a person'},
       ],
-      options: [{flag: 'clear', words: 'mark the thread as needing no reply'}],
+      options: [{flag: 'clear', help: 'mark the thread as needing no reply'}],
       notes: [
         'A thread needs a reply if its newest mail is theirs. For a person, all their mail counts.',
         'A turn that ends with NO_ACTION_NEEDED clears it.',

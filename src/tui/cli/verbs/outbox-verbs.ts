@@ -1,6 +1,6 @@
 // The verb for deliveries.
 import {DELIVERY_STATES} from '../../../shared/records/delivery/delivery.ts';
-import {COMMAND_WORDS} from '../../format/format-command.ts';
+import {COMMAND_HELP} from '../../format/format-command.ts';
 import type {Entry} from '../arguments.ts';
 import {
   discardDelivery,
@@ -16,18 +16,18 @@ const DELIVERY = id('delivery', 'rooster outbox');
 
 export const OUTBOX: Entry = {
   name: 'outbox',
-  words: COMMAND_WORDS.outbox,
+  help: COMMAND_HELP.outbox,
   otherwise: 'list',
   verbs: [
     {
       name: 'list',
-      words: 'list deliveries, newest first',
+      help: 'list deliveries, newest first',
       options: [
         {
           flag: 'state',
           value: 'S',
           choices: DELIVERY_STATES,
-          words: `only in this state: ${DELIVERY_STATES.join(', ')}`,
+          help: `only in this state: ${DELIVERY_STATES.join(', ')}`,
         },
         LIMIT,
         ALL,
@@ -38,7 +38,7 @@ export const OUTBOX: Entry = {
     },
     {
       name: 'show',
-      words: 'show a delivery and its text',
+      help: 'show a delivery and its text',
       arguments: [DELIVERY],
       options: [JSON_OUT],
       reads: true,
@@ -46,28 +46,28 @@ export const OUTBOX: Entry = {
     },
     {
       name: 'retry',
-      words: 'send a failed delivery again',
+      help: 'send a failed delivery again',
       arguments: [DELIVERY],
       options: [JSON_OUT],
       run: retryDelivery,
     },
     {
       name: 'hold',
-      words: 'hold a waiting delivery back',
+      help: 'hold a waiting delivery back',
       arguments: [DELIVERY],
       options: [JSON_OUT],
       run: holdDelivery,
     },
     {
       name: 'release',
-      words: 'release a held delivery',
+      help: 'release a held delivery',
       arguments: [DELIVERY],
       options: [JSON_OUT],
       run: releaseDelivery,
     },
     {
       name: 'discard',
-      words: 'discard a delivery',
+      help: 'discard a delivery',
       arguments: [DELIVERY],
       options: [JSON_OUT],
       run: discardDelivery,

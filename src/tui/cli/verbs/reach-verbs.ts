@@ -1,20 +1,20 @@
 // `rooster reach`: how people are reached, and a test of it.
 
-import {COMMAND_WORDS} from '../../format/format-command.ts';
+import {COMMAND_HELP} from '../../format/format-command.ts';
 import type {ArgumentSpec, Noun, Verb} from '../arguments.ts';
 import {setQuiet} from '../commands/channels/quiet.ts';
 import {listReach} from '../commands/channels/reach.ts';
 import {lazy} from './lazy.ts';
 import {JSON_OUT} from './specs.ts';
 
-const PERSON: ArgumentSpec = {name: 'NAME', of: 'person', words: 'a user (default: you)', optional: true};
+const PERSON: ArgumentSpec = {name: 'NAME', of: 'person', help: 'a user (default: you)', optional: true};
 
 export const QUIET: Verb = {
   name: 'quiet',
-  words: COMMAND_WORDS.quiet,
+  help: COMMAND_HELP.quiet,
   arguments: [
-    {name: 'NAME', of: 'person', words: 'a user (default: you)', optional: true},
-    {name: 'SPAN', words: '2h, 90m, until 07:00, or off', optional: true, rest: true},
+    {name: 'NAME', of: 'person', help: 'a user (default: you)', optional: true},
+    {name: 'SPAN', help: '2h, 90m, until 07:00, or off', optional: true, rest: true},
   ],
   options: [JSON_OUT],
   run: setQuiet,
@@ -22,19 +22,19 @@ export const QUIET: Verb = {
 
 export const REACH: Noun = {
   name: 'reach',
-  words: "show people's addresses and test them",
+  help: "show people's addresses and test them",
   otherwise: 'list',
   verbs: [
     {
       name: 'list',
-      words: "list everybody's addresses, their state and their last test",
+      help: "list everybody's addresses, their state and their last test",
       options: [JSON_OUT],
       reads: true,
       run: listReach,
     },
     {
       name: 'test',
-      words: 'send a test message to each address of a person and ask which arrived',
+      help: 'send a test message to each address of a person and ask which arrived',
       arguments: [PERSON],
       options: [JSON_OUT],
       notes: ['Exit code 1 if a message was not accepted or did not arrive. rooster doctor shows the answers.'],
@@ -42,10 +42,10 @@ export const REACH: Noun = {
     },
     {
       name: 'answer',
-      words: 'record whether a test message arrived at an address',
+      help: 'record whether a test message arrived at an address',
       arguments: [
-        {name: 'ADDRESS', words: 'such as ntfy:default'},
-        {name: 'ANSWER', words: 'yes or no'},
+        {name: 'ADDRESS', help: 'such as ntfy:default'},
+        {name: 'ANSWER', help: 'yes or no'},
       ],
       options: [JSON_OUT],
       run: lazy(async () => (await import('../commands/channels/reach-test.ts')).answerReach),

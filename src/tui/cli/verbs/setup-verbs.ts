@@ -1,18 +1,18 @@
 // The verb that connects a model or links Signal, step by step.
-import {COMMAND_WORDS} from '../../format/format-command.ts';
+import {COMMAND_HELP} from '../../format/format-command.ts';
 import type {Entry} from '../arguments.ts';
 import {lazy} from './lazy.ts';
 import {JSON_OUT} from './specs.ts';
 
 export const SETUP: Entry = {
   name: 'setup',
-  words: COMMAND_WORDS.setup,
-  arguments: [{name: 'WHAT', words: 'model or signal (default: ask)', optional: true}],
+  help: COMMAND_HELP.setup,
+  arguments: [{name: 'WHAT', help: 'model or signal (default: ask)', optional: true}],
   options: [
-    {flag: 'provider', value: 'NAME', words: 'anthropic, openai, or a name in "providers"'},
-    {flag: 'url', value: 'URL', words: 'the URL of another server, such as http://127.0.0.1:11434/v1'},
-    {flag: 'model', value: 'NAME', words: 'the model, as the provider calls it'},
-    {flag: 'key-env', value: 'NAME', words: 'the environment variable of the daemon that holds the key'},
+    {flag: 'provider', value: 'NAME', help: 'anthropic, openai, or a name in "providers"'},
+    {flag: 'url', value: 'URL', help: 'the URL of another server, such as http://127.0.0.1:11434/v1'},
+    {flag: 'model', value: 'NAME', help: 'the model, as the provider calls it'},
+    {flag: 'key-env', value: 'NAME', help: 'the environment variable of the daemon that holds the key'},
     JSON_OUT,
   ],
   notes: [

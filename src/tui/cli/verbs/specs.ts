@@ -2,24 +2,24 @@
 import {TRUST_LEVELS} from '../../../shared/records/trust.ts';
 import type {ArgumentSpec, OptionSpec, ValueKind} from '../arguments.ts';
 
-export const JSON_OUT: OptionSpec = {flag: 'json', words: 'print the result as one JSON document'};
-export const JSON_LINES: OptionSpec = {flag: 'json', words: 'print one JSON object per line'};
-export const LIMIT: OptionSpec = {flag: 'limit', value: 'N', words: 'show at most N'};
-export const ALL: OptionSpec = {flag: 'all', words: 'show all'};
-export const SESSION: OptionSpec = {flag: 'session', value: 'KEY', words: 'the key of the conversation', of: 'session'};
-export const TEXT: ArgumentSpec = {name: 'TEXT', words: 'the text', rest: true};
+export const JSON_OUT: OptionSpec = {flag: 'json', help: 'print the result as one JSON document'};
+export const JSON_LINES: OptionSpec = {flag: 'json', help: 'print one JSON object per line'};
+export const LIMIT: OptionSpec = {flag: 'limit', value: 'N', help: 'show at most N'};
+export const ALL: OptionSpec = {flag: 'all', help: 'show all'};
+export const SESSION: OptionSpec = {flag: 'session', value: 'KEY', help: 'the key of the conversation', of: 'session'};
+export const TEXT: ArgumentSpec = {name: 'TEXT', help: 'the text', rest: true};
 
 /** Of `allow`, which may create a user. */
 export const NEW_USER_TRUST: OptionSpec = {
   flag: 'trust',
   value: 'T',
   choices: TRUST_LEVELS,
-  words: `trust of a new user: ${TRUST_LEVELS.join(', ')} (default: familiar)`,
+  help: `trust of a new user: ${TRUST_LEVELS.join(', ')} (default: familiar)`,
 };
 
 /** An id, as an argument. */
 export const id = (of: ValueKind, where: string): ArgumentSpec => ({
   name: 'ID',
   of,
-  words: `the ID or a part of it, or a word from the text (see ${where})`,
+  help: `the ID or a part of it, or a word from the text (see ${where})`,
 });

@@ -1,7 +1,7 @@
 // Verbs for conversations: chat, upcoming events, sessions, and injected messages.
 
 import {TRUST_LEVELS} from '../../../shared/records/trust.ts';
-import {COMMAND_WORDS} from '../../format/format-command.ts';
+import {COMMAND_HELP} from '../../format/format-command.ts';
 import type {ArgumentSpec, Entry, Verb} from '../arguments.ts';
 import {inject} from '../commands/inject.ts';
 import {
@@ -21,15 +21,15 @@ import {JSON_OUT, LIMIT, SESSION, TEXT} from './specs.ts';
 const KEY: ArgumentSpec = {
   name: 'KEY',
   of: 'session',
-  words: 'a conversation key such as rooster:main, or a title (see rooster sessions)',
+  help: 'a conversation key such as rooster:main, or a title (see rooster sessions)',
 };
 
 const conversations = () => import('../commands/conversations.ts');
 
 export const CHAT: Verb = {
   name: 'chat',
-  words: 'send the agent one message, or chat line by line',
-  arguments: [{...TEXT, optional: true, words: 'the message (default: each line of stdin is a message)'}],
+  help: 'send the agent one message, or chat line by line',
+  arguments: [{...TEXT, optional: true, help: 'the message (default: each line of stdin is a message)'}],
   options: [SESSION, JSON_OUT],
   notes: [
     'With TEXT, it prints the reply and exits. Without TEXT, each line is a message: it prints replies,',
@@ -44,100 +44,100 @@ export const TALK: readonly Entry[] = [
   ...REMINDERS_AND_ALARMS,
   {
     name: 'sessions',
-    words: 'list and manage conversations',
+    help: 'list and manage conversations',
     otherwise: 'list',
     verbs: [
       {
         name: 'list',
-        words: 'list conversations, last active first',
-        options: [{flag: 'archived', words: 'list the archived ones'}, JSON_OUT],
+        help: 'list conversations, last active first',
+        options: [{flag: 'archived', help: 'list the archived ones'}, JSON_OUT],
         reads: true,
         run: listSessions,
       },
       {
         name: 'show',
-        words: 'show the messages',
+        help: 'show the messages',
         arguments: [KEY],
-        options: [{...LIMIT, words: 'show the newest N messages'}, JSON_OUT],
+        options: [{...LIMIT, help: 'show the newest N messages'}, JSON_OUT],
         reads: true,
         run: showSession,
       },
       {
         name: 'new',
-        words: 'start another conversation; without TITLE, its first words become the title',
-        arguments: [{name: 'TITLE', words: 'the title', optional: true, rest: true}],
+        help: 'start another conversation; without TITLE, its first words become the title',
+        arguments: [{name: 'TITLE', help: 'the title', optional: true, rest: true}],
         options: [JSON_OUT],
         run: lazy(async () => (await conversations()).newSession),
       },
       {
         name: 'fork',
-        words: 'start another conversation with a copy of the messages',
-        arguments: [KEY, {name: 'TITLE', words: 'the title of the new one', optional: true, rest: true}],
-        options: [{flag: 'from', value: 'MSG', words: 'copy up to and including this message'}, JSON_OUT],
+        help: 'start another conversation with a copy of the messages',
+        arguments: [KEY, {name: 'TITLE', help: 'the title of the new one', optional: true, rest: true}],
+        options: [{flag: 'from', value: 'MSG', help: 'copy up to and including this message'}, JSON_OUT],
         run: lazy(async () => (await conversations()).forkSession),
       },
       {
         name: 'archive',
-        words: 'archive a conversation; archiving "main" starts it over',
+        help: 'archive a conversation; archiving "main" starts it over',
         arguments: [KEY],
         options: [JSON_OUT],
         run: lazy(async () => (await conversations()).archiveSession),
       },
       {
         name: 'restore',
-        words: 'restore an archived conversation',
+        help: 'restore an archived conversation',
         arguments: [KEY],
         options: [JSON_OUT],
         run: lazy(async () => (await conversations()).restoreSession),
       },
       {
         name: 'delete',
-        words: 'delete a conversation for good; asks for its title',
+        help: 'delete a conversation for good; asks for its title',
         arguments: [KEY],
-        options: [{flag: 'yes', words: 'delete without asking'}, JSON_OUT],
+        options: [{flag: 'yes', help: 'delete without asking'}, JSON_OUT],
         run: lazy(async () => (await conversations()).deleteSession),
       },
       {
         name: 'model',
-        words: 'show or set the model of one conversation',
-        arguments: [KEY, {name: 'MODEL', words: 'such as anthropic/claude-opus-4-5, or "default"', optional: true}],
+        help: 'show or set the model of one conversation',
+        arguments: [KEY, {name: 'MODEL', help: 'such as anthropic/claude-opus-4-5, or "default"', optional: true}],
         options: [JSON_OUT],
         run: lazy(async () => (await conversations()).modelOfSession),
       },
       {
         name: 'stop',
-        words: 'abort the running turn; queued messages continue',
+        help: 'abort the running turn; queued messages continue',
         arguments: [KEY],
         options: [JSON_OUT],
         run: stopSession,
       },
       {
         name: 'reset',
-        words: 'start over; earlier messages stay searchable',
+        help: 'start over; earlier messages stay searchable',
         arguments: [KEY],
         options: [JSON_OUT],
         run: resetSession,
       },
       {
         name: 'compact',
-        words: 'replace older messages with a summary for the model',
+        help: 'replace older messages with a summary for the model',
         arguments: [KEY],
         options: [JSON_OUT],
         run: compactSession,
       },
       {
         name: 'trust',
-        words: 'let the agent act on messages from programs so far',
+        help: 'let the agent act on messages from programs so far',
         arguments: [KEY],
         options: [JSON_OUT],
         run: trustSession,
       },
       {
         name: 'rename',
-        words: 'change the title',
+        help: 'change the title',
         arguments: [
           KEY,
-          {name: 'TITLE', words: 'the new title (default: an automatic title)', optional: true, rest: true},
+          {name: 'TITLE', help: 'the new title (default: an automatic title)', optional: true, rest: true},
         ],
         options: [JSON_OUT],
         run: renameSession,
@@ -146,14 +146,14 @@ export const TALK: readonly Entry[] = [
   },
   {
     name: 'inject',
-    words: COMMAND_WORDS.inject,
+    help: COMMAND_HELP.inject,
     arguments: [KEY, TEXT],
     options: [
-      {flag: 'trust', value: 'T', choices: TRUST_LEVELS, words: `trust of the turn: ${TRUST_LEVELS.join(', ')}`},
-      {flag: 'channel', value: 'C', words: 'format the reply for this channel'},
-      {flag: 'deliver', words: "also send the reply to the conversation's address"},
-      {flag: 'reply-to', value: 'ADDRESS', words: 'send the reply to this address instead, such as signal:2222…'},
-      {flag: 'dry', words: 'only show what the model would get and what would follow'},
+      {flag: 'trust', value: 'T', choices: TRUST_LEVELS, help: `trust of the turn: ${TRUST_LEVELS.join(', ')}`},
+      {flag: 'channel', value: 'C', help: 'format the reply for this channel'},
+      {flag: 'deliver', help: "also send the reply to the conversation's address"},
+      {flag: 'reply-to', value: 'ADDRESS', help: 'send the reply to this address instead, such as signal:2222…'},
+      {flag: 'dry', help: 'only show what the model would get and what would follow'},
       JSON_OUT,
     ],
     notes: [
@@ -164,33 +164,33 @@ export const TALK: readonly Entry[] = [
   },
   {
     name: 'delegate',
-    words: COMMAND_WORDS.delegate,
-    arguments: [{name: 'TASK', words: 'the task, self-contained', rest: true}],
+    help: COMMAND_HELP.delegate,
+    arguments: [{name: 'TASK', help: 'the task, self-contained', rest: true}],
     options: [
-      {...SESSION, words: 'key of the conversation that gets the result (default: the main one)'},
-      {flag: 'model', value: 'M', words: 'another model for this task'},
-      {flag: 'time', value: 'SPAN', words: 'time limit, such as 10m (default: 15m)'},
-      {flag: 'key', value: 'K', words: 'makes repeated calls safe: same key, same task'},
+      {...SESSION, help: 'key of the conversation that gets the result (default: the main one)'},
+      {flag: 'model', value: 'M', help: 'another model for this task'},
+      {flag: 'time', value: 'SPAN', help: 'time limit, such as 10m (default: 15m)'},
+      {flag: 'key', value: 'K', help: 'makes repeated calls safe: same key, same task'},
       JSON_OUT,
     ],
     run: delegateTask,
   },
   {
     name: 'delegations',
-    words: COMMAND_WORDS.delegations,
+    help: COMMAND_HELP.delegations,
     otherwise: 'list',
     verbs: [
       {
         name: 'list',
-        words: 'list delegated tasks, newest first',
+        help: 'list delegated tasks, newest first',
         options: [LIMIT, JSON_OUT],
         reads: true,
         run: listDelegations,
       },
       {
         name: 'stop',
-        words: 'end a delegated task',
-        arguments: [{name: 'ID', of: 'run', words: 'the ID or a part of it (see rooster delegations)'}],
+        help: 'end a delegated task',
+        arguments: [{name: 'ID', of: 'run', help: 'the ID or a part of it (see rooster delegations)'}],
         options: [JSON_OUT],
         run: stopDelegation,
       },
@@ -198,16 +198,16 @@ export const TALK: readonly Entry[] = [
   },
   {
     name: 'broadcast',
-    words: COMMAND_WORDS.broadcast,
-    arguments: [{name: 'TO', words: 'names of people or addresses of groups, separated by commas'}, TEXT],
+    help: COMMAND_HELP.broadcast,
+    arguments: [{name: 'TO', help: 'names of people or addresses of groups, separated by commas'}, TEXT],
     options: [
       {
         flag: 'mode',
         value: 'M',
         choices: ['verbatim', 'rephrase'],
-        words: 'verbatim (default), or rephrase: in the words of the agent',
+        help: 'verbatim (default), or rephrase: in the words of the agent',
       },
-      {flag: 'key', value: 'K', words: 'makes repeated calls safe: same key, sent once'},
+      {flag: 'key', value: 'K', help: 'makes repeated calls safe: same key, sent once'},
       JSON_OUT,
     ],
     notes: ['Example: rooster broadcast alice,bob "Dinner is at eight."'],

@@ -44,7 +44,7 @@ export const askToAllow = async (doors: Doors): Promise<void> => {
   const contactRequest = overlay.status?.contactRequests?.[overlay.index];
   try {
     if (linking?.kind === 'linked') {
-      await meetOwner(doors, linking);
+      await confirmOwner(doors, linking);
     } else if (contactRequest === undefined) say(doors, 'ok', 'No contact requests.');
     else askToAdd(doors, contactRequest);
   } catch (thrown) {
@@ -53,7 +53,7 @@ export const askToAllow = async (doors: Doors): Promise<void> => {
 };
 
 /** Only the person knows whether the account is their own, since the agent may have a separate one. */
-const meetOwner = async (doors: Doors, {account, address}: Linked): Promise<void> => {
+const confirmOwner = async (doors: Doors, {account, address}: Linked): Promise<void> => {
   const users = await usersOf(doors);
   const known = users.find(({match}) => match.includes(address) || match.includes(`signal:${account}`));
   if (known !== undefined) {

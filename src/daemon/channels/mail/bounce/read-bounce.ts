@@ -42,10 +42,10 @@ const returnedDelivery = (mail: Email, own: string): DeliveryId | undefined => {
 /** The last server's message, else the line about the recipient for people, else the code. */
 const reasonIn = ({text = ''}: Email, failed: ReadonlyMap<string, string>, recipient: string): string => {
   const diagnostic = failed.get('diagnostic-code')?.replace(/^[\w-]+\s*;\s*/u, '');
-  const told = text.split('\n').find(line => line.toLowerCase().includes(`${recipient}:`));
+  const line = text.split('\n').find(one => one.toLowerCase().includes(`${recipient}:`));
   const status = failed.get('status');
-  const words = diagnostic ?? told ?? (status === undefined ? 'the server names no reason' : `status ${status}`);
-  return shortened(oneLine(words), LONGEST_REASON);
+  const reason = diagnostic ?? line ?? (status === undefined ? 'the server names no reason' : `status ${status}`);
+  return shortened(oneLine(reason), LONGEST_REASON);
 };
 
 const partOf = ({attachments}: Email, type: string): string | undefined => {

@@ -61,10 +61,10 @@ export const folderOpener =
     client.on('close', () => ended.reject(new Error('the server closed the connection')));
     signal.addEventListener('abort', () => client.close(), {once: true});
     // Mail may be announced at any time, also while other mail is read.
-    let isNews = false;
+    let hasNew = false;
     let wake = (): void => {};
     client.on('exists', () => {
-      isNews = true;
+      hasNew = true;
       wake();
     });
     /** A lost connection ends every wait. */
@@ -93,7 +93,7 @@ export const folderOpener =
           return mail === false ? undefined : mail.source;
         },
         changed: async closing => {
-          if (!isNews) {
+          if (!hasNew) {
             const {promise, resolve} = Promise.withResolvers<void>();
             wake = resolve;
             closing.addEventListener('abort', () => resolve(), {once: true});
@@ -102,7 +102,7 @@ export const folderOpener =
             client.idle().catch(() => resolve());
             await orEnd(promise);
           }
-          isNews = false;
+          hasNew = false;
         },
         [Symbol.asyncDispose]: async () => client.close(),
       };

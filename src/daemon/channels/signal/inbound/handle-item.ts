@@ -171,16 +171,16 @@ const editsOf = (deps: HandleDeps, {channel, chat, author, ord}: InboxItem, orig
   });
 };
 
-const endOf = (hearing: HandleResult, receipt: 'none' | 'owed'): ItemEnd => {
-  switch (hearing.kind) {
+const endOf = (result: HandleResult, receipt: 'none' | 'owed'): ItemEnd => {
+  switch (result.kind) {
     case 'kept':
       return {state: 'handled', receipt};
     case 'refused':
-      return {state: 'ignored', because: hearing.because};
+      return {state: 'ignored', because: result.because};
     case 'later':
-      return {state: 'later', because: hearing.because};
+      return {state: 'later', because: result.because};
     default:
-      return assertNever(hearing);
+      return assertNever(result);
   }
 };
 

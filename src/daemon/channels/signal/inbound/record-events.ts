@@ -41,28 +41,28 @@ export const createRecordEvents =
 
 const onStranger = (
   {contactRequests}: RecordEventsDeps,
-  {event: heard}: Of<'keep'>,
+  {event: kept}: Of<'keep'>,
   from: Address,
   emit: Emit,
 ): void => {
-  const who = nameOf(heard.author, from);
-  const {name} = heard.author;
-  if (heard.group === undefined) {
+  const who = nameOf(kept.author, from);
+  const {name} = kept.author;
+  if (kept.group === undefined) {
     const sentence =
       `Contact request from ${who} on Signal, not answered. To allow them, add "${from}" to the match of ` +
       'somebody under users.';
     contactRequests.note({address: from, ...present({name})}, sentence, emit);
     return;
   }
-  const {id, name: title} = heard.group;
+  const {id, name: title} = kept.group;
   const known = title === undefined ? id : `"${title}" (${id})`;
   const sentence = `unknown sender ${who} wrote in the Signal group ${known}. Only groups in signal.groups are allowed.`;
   contactRequests.note({address: `signal:group:${id}`, ...present({name: title})}, sentence, emit);
 };
 
 /** The owner replied on another device, so the agent owes no reply. */
-const elsewhere = ({store, clock, people}: RecordEventsDeps, {event: heard}: Of<'elsewhere'>): void => {
-  const {to, group, timestamp} = heard;
+const elsewhere = ({store, clock, people}: RecordEventsDeps, {event: kept}: Of<'elsewhere'>): void => {
+  const {to, group, timestamp} = kept;
   const address = group === undefined ? to && people.addressOf(to) : (`signal:group:${group.id}` as const);
   if (to !== undefined) people.learn(to);
   if (address !== undefined) store.ledger.note({address, way: 'out', at: clock.now(), id: `elsewhere/${timestamp}`});

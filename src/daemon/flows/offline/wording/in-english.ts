@@ -24,7 +24,7 @@ export const withoutLeadElsewhere = (text: string, languages: readonly Language[
   languages.reduce((left, {commands}) => (commands === undefined ? left : left.replace(commands.lead, '')), text);
 
 /** The language of a command or a request for a reminder: `de`. Undefined for any other text. */
-export const languageSaid = (text: string, languages: readonly Language[]): string | undefined =>
+export const languageNamed = (text: string, languages: readonly Language[]): string | undefined =>
   text.length > LONGEST
     ? undefined
     : languages.find(

@@ -53,12 +53,12 @@ export const timed = (day: CalendarDay, phrase: TimePhrase, time: PhraseTime | u
 };
 
 type Walls = {readonly wall: WallTime; readonly evening: WallTime};
-type Said = {readonly phrase: TimePhrase; readonly isToday: boolean; readonly isSmall: boolean};
+type ReadPhrase = {readonly phrase: TimePhrase; readonly isToday: boolean; readonly isSmall: boolean};
 
 /** "6:45" and "6 Uhr" are read on the 24-hour clock. The evening may be meant too, and is the only choice once the morning is over. */
 const asWritten = (
   {wall, evening}: Walls,
-  {phrase, isToday, isSmall}: Said,
+  {phrase, isToday, isSmall}: ReadPhrase,
   {at, now}: {readonly at: (wall: WallTime) => EpochMs; readonly now: EpochMs},
 ): Resolved & {readonly wall: WallTime} => {
   const isOver = at(wall) <= now;

@@ -38,7 +38,7 @@ export const createSessions = ({database, counts, events}: SessionsDeps): Sessio
   const byKey = database.query('SELECT * FROM sessions WHERE key = ?');
   const all = database.query('SELECT * FROM sessions ORDER BY lastActivityAt DESC, key');
   const ofKind = database.query('SELECT * FROM sessions WHERE kind = ? ORDER BY lastActivityAt DESC, key');
-  const spokenIn = database.query(HEARD);
+  const spokenIn = database.query(LAST_SPOKEN);
   const update = rowUpdate(database, 'sessions', TABLE);
   const insert = database.query(`INSERT INTO sessions ${TABLE.insertion('messages', 'unread')}`);
   const lastOrd = database.query(`SELECT seq FROM sqlite_sequence WHERE name = 'messages'`);
@@ -163,7 +163,7 @@ const READ = `
   WHERE key = ? AND readTo < seen.upTo`;
 
 /** For each conversation: the last three messages of people among its newest, with the ends of their turns. */
-const HEARD = `
+const LAST_SPOKEN = `
   WITH active AS (
     SELECT key, resetTo FROM sessions WHERE kind IN ('main', 'person', 'chat', 'dm') AND lastActivityAt >= ?1
     ORDER BY lastActivityAt DESC LIMIT 0 + ?2

@@ -40,7 +40,7 @@ export const linkSignal: Run = async (world, given) => {
     return 1;
   }
   say(`Written to ${world.places.config}: signal.account`);
-  const isOwn = await meetOwner(world, given, client, linked, say);
+  const isOwn = await confirmOwner(world, given, client, linked, say);
 
   say('Sending a first message to Note to Self…');
   const queued = await client.call('outbox.send', {to: linked.address, text: FIRST_WORDS});
@@ -110,7 +110,7 @@ export const looksLight = (colours: string | undefined): boolean => {
 };
 
 /** Asks whether the account is the person's own, since the agent may have a separate number. True if it is. */
-const meetOwner = async (
+const confirmOwner = async (
   world: CommandWorld,
   given: Given,
   client: Client,

@@ -11,7 +11,7 @@ export type Chosen =
 export const chooseAccount = async (caller: SignalCaller, wanted: string | undefined): Promise<Chosen> => {
   const reply = await createSignalRpc(caller).listAccounts();
   if (reply.kind === 'error' && reply.code === NO_SUCH_METHOD) return {caller};
-  if (reply.kind !== 'result') return {because: `signal-cli does not tell its accounts (${failureOf(reply)}).`};
+  if (reply.kind !== 'result') return {because: `signal-cli doesn't list its accounts (${failureOf(reply)}).`};
   const accounts = reply.result;
   const account = wanted ?? (accounts.length === 1 ? accounts[0] : undefined);
   if (account !== undefined && accounts.includes(account)) return {caller: speakFor(caller, account), account};
