@@ -2,10 +2,9 @@
 // flight. It begins when it is told to.
 import {once} from 'node:events';
 import {connect} from 'node:net';
-import {quantile} from '../support/figures.ts';
+import {measureLoad} from '../support/measure-load.ts';
 
 const [port = '', path = '', secret = '', clients = '1', calls = '1'] = process.argv.slice(2);
-const total = Number(calls);
 
 const sockets = await Promise.all(
   Array.from({length: Number(clients)}, async () => {
@@ -14,9 +13,6 @@ const sockets = await Promise.all(
     return socket.setNoDelay(true);
   }),
 );
-
-process.send?.('connected');
-await once(process, 'message');
 
 const requestOf = (number: number): string => {
   const body = JSON.stringify({
@@ -34,37 +30,22 @@ const requestOf = (number: number): string => {
   ].join('\r\n');
 };
 
-const {promise: done, resolve} = Promise.withResolvers<void>();
-const took: number[] = [];
-let sent = 0;
-const begin = performance.now();
-for (const socket of sockets) {
-  let sentAt = 0;
-  let received = '';
-  const send = (): void => {
-    if (sent >= total) return;
-    sent += 1;
-    const request = requestOf(sent);
-    sentAt = performance.now();
-    socket.write(request);
-  };
-  socket.setEncoding('latin1');
-  socket.on('data', (chunk: string) => {
-    received += chunk;
-    const end = received.indexOf('\r\n\r\n');
-    if (end < 0) return;
-    const length = Number(/^content-length: (\d+)/imu.exec(received)?.[1]);
-    if (received.length < end + 4 + length) return;
-    if (!received.startsWith('HTTP/1.1 202 ')) throw new Error(received);
-    received = '';
-    took.push(performance.now() - sentAt);
-    if (took.length === total) resolve();
-    else send();
-  });
-  send();
-}
-await done;
-const seconds = (performance.now() - begin) / 1000;
-process.send?.({seconds, perSecond: total / seconds, p50: quantile(took, 0.5), p99: quantile(took, 0.99)});
-for (const socket of sockets) socket.destroy();
-process.disconnect?.();
+await measureLoad({
+  sockets,
+  total: Number(calls),
+  request: requestOf,
+  onAnswers: (socket, answered) => {
+    let received = '';
+    socket.setEncoding('latin1');
+    socket.on('data', (chunk: string) => {
+      received += chunk;
+      const end = received.indexOf('\r\n\r\n');
+      if (end < 0) return;
+      const length = Number(/^content-length: (\d+)/imu.exec(received)?.[1]);
+      if (received.length < end + 4 + length) return;
+      if (!received.startsWith('HTTP/1.1 202 ')) throw new Error(received);
+      received = '';
+      answered();
+    });
+  },
+});

@@ -102,3 +102,10 @@ const YEAR_0 = Date.parse('0000-01-01T00:00:00Z');
 const YEAR_10000 = Date.parse('+010000-01-01T00:00:00Z');
 const [ZERO, DASH, T, COLON, POINT, Z] = [48, 45, 84, 58, 46, 90] as const;
 const ISO_WITH_ZONE = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:?\d{2})$/u;
+
+/** The minute of the day of `7`, `07:30` or `7.30`; `24:00` is 0. Undefined for anything else. */
+export const minuteOfDay = (text: string): number | undefined => {
+  const [, hour, minute = '0'] = /^(\d{1,2})(?:[:.](\d{2}))?$/u.exec(text) ?? [];
+  if (hour === undefined || Number(hour) > 24 || Number(minute) > 59) return undefined;
+  return (Number(hour) * 60 + Number(minute)) % (24 * 60);
+};

@@ -9,12 +9,12 @@ export const wallClock = (at: EpochMs, now: EpochMs): string =>
   formatWallTime(wallHere(at), wallHere(now), Math.abs(at - now) < 2 * MINUTE);
 
 /** `today 21:03 (in 20m)`, `yesterday 09:00 (12h 3m ago)`. */
-export const formatWhen = (at: EpochMs, now: EpochMs): string => `${wallClock(at, now)} (${away(at, now)})`;
+export const whenAndAway = (at: EpochMs, now: EpochMs): string => `${wallClock(at, now)} (${away(at, now)})`;
 
-/** `formatWhen` for an instant in wire form; a dash for none. */
+/** `whenAndAway` for an instant in wire form; a dash for none. */
 export const whenOf = (iso: string | undefined, now: EpochMs): string => {
   const at = iso === undefined ? undefined : instantOfIso(iso);
-  return at === undefined ? '-' : formatWhen(at, now);
+  return at === undefined ? '-' : whenAndAway(at, now);
 };
 
 /** `whenOf` without the distance, for a table that is too wide. */
@@ -23,7 +23,7 @@ export const shortWhenOf = (iso: string | undefined, now: EpochMs): string => {
   return at === undefined ? '-' : wallClock(at, now);
 };
 
-/** `formatWhen` in a zone, beside an instant of that zone. */
+/** `whenAndAway` in a zone, beside an instant of that zone. */
 export const whenIn = (iso: string, zone: string, now: EpochMs): string => {
   const at = instantOfIso(iso);
   return at === undefined || !isZone(zone) ? whenOf(iso, now) : `${formatMoment(at, now, zone)} (${away(at, now)})`;
@@ -47,7 +47,7 @@ export const away = (at: EpochMs, now: EpochMs): string => {
 };
 
 /** `21:03:05`, or `Sat 22 Nov 21:03:05` on another day: the timestamp of a line. */
-export const stamp = (iso: string, now: EpochMs): string => {
+export const lineTime = (iso: string, now: EpochMs): string => {
   const at = instantOfIso(iso);
   if (at === undefined) return iso;
   const wall = wallHere(at);
@@ -60,7 +60,7 @@ export const stamp = (iso: string, now: EpochMs): string => {
 /** Adds the zone's IANA name where the abbreviation doesn't say enough. */
 const named = (clock: string, zone: string): string => (clock.endsWith(` ${zone}`) ? clock : `${clock} (${zone})`);
 
-const wallHere = (at: EpochMs): WallTime => {
+export const wallHere = (at: EpochMs): WallTime => {
   const date = new Date(at);
   return {
     year: date.getFullYear(),

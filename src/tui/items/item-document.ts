@@ -3,7 +3,7 @@ import {assertNever} from '../../shared/records/gateway-error.ts';
 import type {Pickable} from '../conversation/picked.ts';
 import {formatSource} from '../format/format-source.ts';
 import {formatTook} from '../format/how-long.ts';
-import {type Document, facts, formatInput, stamp} from '../nouns/format/document.ts';
+import {type Document, dateTime, facts, formatInput} from '../nouns/format/document.ts';
 import {documentOfMessage} from '../nouns/message.ts';
 
 /** The document of a transcript item. */
@@ -16,7 +16,7 @@ export const documentOfItem = (item: Pickable): Document => {
       return {
         title: `tool ${name}`,
         facts: facts([
-          ['called', stamp(item.at)],
+          ['called', dateTime(item.at)],
           ['state', state],
           ['took', tookMs === undefined ? undefined : formatTook(tookMs)],
           ['turn', turnId],
@@ -44,7 +44,7 @@ export const documentOfItem = (item: Pickable): Document => {
         facts: facts([
           ['turn', item.turn.turnId],
           ['model', item.turn.model],
-          ['since', stamp(item.turn.startedAt)],
+          ['since', dateTime(item.turn.startedAt)],
         ]),
         text: item.turn.text,
         form: 'markdown',
@@ -54,7 +54,7 @@ export const documentOfItem = (item: Pickable): Document => {
         title: `turn, ${item.ending.outcome}`,
         facts: facts([
           ['turn', item.ending.turnId],
-          ['ended', stamp(item.ending.at)],
+          ['ended', dateTime(item.ending.at)],
           ['started by', formatSource(item.ending.source)],
         ]),
         text: item.ending.error ?? 'The turn was aborted.',
@@ -64,7 +64,7 @@ export const documentOfItem = (item: Pickable): Document => {
       return {
         title: 'not sent yet',
         facts: facts([
-          ['written', stamp(item.send.at)],
+          ['written', dateTime(item.send.at)],
           ['state', item.send.state.kind === 'refused' ? `refused: ${item.send.state.reason}` : 'waiting'],
         ]),
         text: item.send.text,

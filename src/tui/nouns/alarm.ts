@@ -10,7 +10,7 @@ import {printableLine} from '../../shared/text/sanitize.ts';
 import {stopped} from '../../shared/text/stopped.ts';
 import {isoOf} from '../../shared/time/time.ts';
 import {shortWhenOf, whenIn, whenOf, zonedSentence} from '../format/local-time.ts';
-import {facts, stamp, stampIn, withData} from './format/document.ts';
+import {dateTime, dateTimeIn, facts, withData} from './format/document.ts';
 import {briefly, coming, formatRoute, inSentence, shortWhen, whenInZone} from './format/format-noun.ts';
 import {inQuestion} from './noun-action.ts';
 import {type NounRecord, timesTitle} from './noun-record.ts';
@@ -58,18 +58,18 @@ export const alarm: NounView<Alarm> = {
     title: `alarm ${item.id}`,
     kind: 'alarm',
     facts: facts([
-      ['next', stampIn(item.nextAt, item.zone)],
+      ['next', dateTimeIn(item.nextAt, item.zone)],
       ['again', item.cron === undefined ? undefined : `${item.cron}  ${item.zone}`],
-      ['next try', item.failures === 0 ? undefined : stamp(item.retryAt)],
+      ['next try', item.failures === 0 ? undefined : dateTime(item.retryAt)],
       ['failures', item.failures === 0 ? undefined : String(item.failures)],
       ['last error', item.lastError],
-      ['last woke', stamp(item.lastFiredAt)],
+      ['last woke', dateTime(item.lastFiredAt)],
       ['skipped', item.skipped === 0 ? undefined : `${item.skipped} of its occurrences`],
       ['state', item.state],
       ['wakes', item.deliver ?? item.session],
       ['its conversation', item.conversation],
       ['for', item.user],
-      ['set', `${stamp(item.createdAt)} ${item.turnId === undefined ? 'by hand' : `in ${item.turnId}`}`],
+      ['set', `${dateTime(item.createdAt)} ${item.turnId === undefined ? 'by hand' : `in ${item.turnId}`}`],
       ['key', item.key],
     ]),
     text: item.payload === undefined ? item.message : withData(item.message, item.payload),

@@ -17,8 +17,8 @@ import type {EpochMs} from '../../shared/time/time.ts';
 import {formatWhen, untilChangesAt} from '../format/format-time.ts';
 import {shortWhenOf, whenOf} from '../format/local-time.ts';
 import type {Tone} from '../format/tone.ts';
-import {facts, stamp} from './format/document.ts';
-import {briefly, formatMoment, formatReason, inSentence, shortWhen} from './format/format-noun.ts';
+import {dateTime, facts} from './format/document.ts';
+import {briefly, formatDue, formatReason, inSentence, shortWhen} from './format/format-noun.ts';
 import {inQuestion} from './noun-action.ts';
 import {type NounRecord, placed, timesTitle, wholePlace} from './noun-record.ts';
 import type {NounView, State} from './noun-view.ts';
@@ -64,12 +64,12 @@ export const delivery: NounView<ShownDelivery> = {
     facts: facts([
       ['to', item.address],
       ['state', item.state],
-      ['queued', stamp(item.createdAt)],
-      ['sent', stamp(item.sentAt)],
-      ['delivered', stamp(item.deliveredAt)],
-      ['read', stamp(item.readAt)],
+      ['queued', dateTime(item.createdAt)],
+      ['sent', dateTime(item.sentAt)],
+      ['delivered', dateTime(item.deliveredAt)],
+      ['read', dateTime(item.readAt)],
       ['attempts', String(item.attempts)],
-      ['next try', stamp(item.nextAttemptAt)],
+      ['next try', dateTime(item.nextAttemptAt)],
       ['last error', item.lastError],
       ['for', item.person],
       ...(item.attemptsBy ?? []).map(way => ['way', formatAttemptAt(way)] as const),
@@ -134,7 +134,7 @@ const formatAttempt = ({way, at, state, afterwards}: WayAttempt, now: EpochMs): 
 
 const formatAttemptAt = ({way, at, state, afterwards, reason}: WayAttempt): string =>
   [
-    `${way}, ${stamp(at)}: ${state}${afterwards === undefined ? '' : `, then ${afterwards}`}`,
+    `${way}, ${dateTime(at)}: ${state}${afterwards === undefined ? '' : `, then ${afterwards}`}`,
     ...(reason === undefined ? [] : [reason]),
   ].join(', ');
 
@@ -156,7 +156,7 @@ const stateOf = (
   switch (state) {
     case 'queued': {
       if (attempts === 0) return {text: 'queued', tone: 'busy'};
-      const when = nextAttemptAt === undefined ? '' : ` ${formatMoment(nextAttemptAt, now)}`;
+      const when = nextAttemptAt === undefined ? '' : ` ${formatDue(nextAttemptAt, now)}`;
       return {text: `retry ${attempts + 1}${when}`, brief: `retry ${attempts + 1}`, tone: 'busy'};
     }
     case 'sending':

@@ -2,7 +2,7 @@
 
 import type {Wake} from '../../shared/records/jobs/jobs.ts';
 import {formatWhen, untilChangesAt} from '../format/format-time.ts';
-import {facts, stamp} from './format/document.ts';
+import {dateTime, facts} from './format/document.ts';
 import {coming} from './format/format-noun.ts';
 import {kindOfRun} from './format/kind-sign.ts';
 import type {NounView} from './noun-view.ts';
@@ -31,7 +31,7 @@ export const idle: NounView<IdleWake> = {
   document: ({kind, name, what, wakeAt}) => ({
     title: `${kind} of ${what}`,
     facts: facts([
-      ['next', stamp(wakeAt)],
+      ['next', dateTime(wakeAt)],
       ['in', name],
       ['settings', `"${kind}" in the configuration`],
     ]),

@@ -14,7 +14,7 @@ import {forwardOf} from '../format/clock-change.ts';
 import {clockTime, untilChangesAt} from '../format/format-time.ts';
 import {formatTook} from '../format/how-long.ts';
 import {away, shortWhenOf, whenOf} from '../format/local-time.ts';
-import {type Fact, facts, stamp, stampIn} from './format/document.ts';
+import {dateTime, dateTimeIn, type Fact, facts} from './format/document.ts';
 import {coming, formatAddresses, formatRoute, inSentence, whenInZone} from './format/format-noun.ts';
 import {formatRuns, runMarks} from './format/last-runs.ts';
 import {inQuestion} from './noun-action.ts';
@@ -91,8 +91,8 @@ export const job: NounView<JobItem> = {
     title: `job ${name}`,
     facts: facts([
       ['schedule', formatSchedule({...job, zone})],
-      ['next', nextAt === undefined ? (paused ? 'paused' : whyNoNext(job)) : stampIn(nextAt, zone)],
-      ['last', last === undefined ? 'never ran' : `${last.status}, ${stamp(last.startedAt)}`],
+      ['next', nextAt === undefined ? (paused ? 'paused' : whyNoNext(job)) : dateTimeIn(nextAt, zone)],
+      ['last', last === undefined ? 'never ran' : `${last.status}, ${dateTime(last.startedAt)}`],
       ['last error', last?.error],
       ['result goes to', deliver.length === 0 ? 'nobody (only logged)' : deliver.join(', ')],
       ['announce', announce],
@@ -194,7 +194,7 @@ const formatToday = (today: CronJob['today']): string | undefined =>
 
 const formatRun = (run: Run): string =>
   [
-    stamp(run.startedAt) ?? '',
+    dateTime(run.startedAt) ?? '',
     isWaiting(run) ? 'waits' : run.status,
     ...(run.late ? ['late'] : []),
     ...(run.endedAt === undefined ? [] : [formatTook(run.endedAt - workedSince(run))]),

@@ -6,7 +6,7 @@ import {wholeText} from '../../shared/text/detail-lines.ts';
 import {formatSource} from '../format/format-source.ts';
 import {formatWhen} from '../format/format-time.ts';
 import {formatTook} from '../format/how-long.ts';
-import {type Document, type Fact, facts, stamp, withData} from './format/document.ts';
+import {type Document, dateTime, type Fact, facts, withData} from './format/document.ts';
 import {briefly} from './format/format-noun.ts';
 import type {NounView} from './noun-view.ts';
 
@@ -39,7 +39,7 @@ export const documentOfMessage = ({message, receipts}: MessageItem): Document =>
     title: `message ${id}`,
     kind: 'message',
     facts: facts([
-      ['at', stamp(at)],
+      ['at', dateTime(at)],
       ['from', formatSource(source)],
       ['conversation', session],
       ['turn', turnId],

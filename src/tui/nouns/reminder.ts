@@ -11,7 +11,7 @@ import {instantOfIso, isoOf, LATE_AFTER_MS} from '../../shared/time/time.ts';
 import {formatPlace} from '../format/format-place.ts';
 import {untilChangesAt} from '../format/format-time.ts';
 import {shortWhenOf, whenIn, whenOf, zonedSentence} from '../format/local-time.ts';
-import {facts, stamp, stampIn} from './format/document.ts';
+import {dateTime, dateTimeIn, facts} from './format/document.ts';
 import {
   briefly,
   coming,
@@ -73,7 +73,7 @@ export const reminder: NounView<Reminder, KnownReminder> = {
     title: `reminder ${item.id}`,
     kind: 'reminder',
     facts: facts([
-      ['due', stampIn(item.fireAt, item.zone)],
+      ['due', dateTimeIn(item.fireAt, item.zone)],
       ...seriesDocument(item),
       ['zone', item.zone],
       ['state', item.state],
@@ -81,9 +81,9 @@ export const reminder: NounView<Reminder, KnownReminder> = {
       ['how', item.mode === 'verbatim' ? 'word for word' : 'the agent answers'],
       ['urgent', item.urgent === true ? 'rings in quiet hours' : undefined],
       ['for', item.user],
-      ['set', `${stamp(item.createdAt)} in ${item.sourceSession}`],
-      ['snoozed', stamp(item.snoozedAt)],
-      ['fired', stamp(item.firedAt)],
+      ['set', `${dateTime(item.createdAt)} in ${item.sourceSession}`],
+      ['snoozed', dateTime(item.snoozedAt)],
+      ['fired', dateTime(item.firedAt)],
       ['repeated', item.nags === undefined ? undefined : `${item.nags} times`],
     ]),
     text: item.message,

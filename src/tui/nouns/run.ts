@@ -19,7 +19,7 @@ import {elapsed, elapsedChangesAt, formatTook} from '../format/how-long.ts';
 import {shortWhenOf, whenOf} from '../format/local-time.ts';
 import type {Tone} from '../format/tone.ts';
 import {deliveryState} from './delivery.ts';
-import {type Document, facts, formatInput, stamp} from './format/document.ts';
+import {type Document, dateTime, facts, formatInput} from './format/document.ts';
 import {briefly, formatRoute, inSentence, shortWhen, tookIfLong} from './format/format-noun.ts';
 import {kindOfRun} from './format/kind-sign.ts';
 import {inQuestion} from './noun-action.ts';
@@ -114,9 +114,9 @@ export const documentOfRun = (run: Run, transcript: readonly Message[] = []): Do
   facts: facts([
     ['what', `${run.kind} ${run.name}`],
     ['state', run.retryAt === undefined ? (isWaiting(run) ? 'waiting for its turn' : run.status) : 'failed'],
-    ['retry', run.retryAt === undefined ? undefined : stamp(run.retryAt)],
-    ['due', stamp(run.scheduledFor)],
-    ['started', `${stamp(run.startedAt)}${run.late ? ', late' : ''}`],
+    ['retry', run.retryAt === undefined ? undefined : dateTime(run.retryAt)],
+    ['due', dateTime(run.scheduledFor)],
+    ['started', `${dateTime(run.startedAt)}${run.late ? ', late' : ''}`],
     ['waited', waitedOf(run)],
     ['took', run.endedAt === undefined ? undefined : formatTook(run.endedAt - workedSince(run))],
     ['attempt', run.attempt > 1 ? String(run.attempt) : undefined],

@@ -1,5 +1,5 @@
 // The terminal makes no sound each day in the hours of `/bell off 22:00-07:00`, and in the person's quiet hours. Pure.
-import type {EpochMs} from '../../shared/time/time.ts';
+import {type EpochMs, minuteOfDay} from '../../shared/time/time.ts';
 import type {SilentHours, UiState} from './ui-state.ts';
 
 /** By this machine's clock. */
@@ -14,19 +14,13 @@ export const isSilent = ({silent, quietUntil = 0}: Pick<UiState, 'silent' | 'qui
 
 /** `22:00-07:00`; undefined for anything else. */
 export const readHours = (text: string): SilentHours | undefined => {
-  const [, start, end] = /^(\S+?)\s*(?:-|–|to|until)\s*(\S+)$/u.exec(text.trim().toLowerCase()) ?? [];
-  const from = minuteOf(start);
-  const to = minuteOf(end);
+  const [, start = '', end = ''] = /^(\S+?)\s*(?:-|–|to|until)\s*(\S+)$/u.exec(text.trim().toLowerCase()) ?? [];
+  const from = minuteOfDay(start);
+  const to = minuteOfDay(end);
   return from === undefined || to === undefined || from === to ? undefined : {from, to};
 };
 
 export const formatHours = ({from, to}: SilentHours): string => `from ${clock(from)} to ${clock(to)}`;
-
-const minuteOf = (text: string | undefined): number | undefined => {
-  const [, hour, minute = '0'] = /^(\d{1,2})(?:[:.](\d{2}))?$/u.exec(text ?? '') ?? [];
-  if (hour === undefined || Number(hour) > 24 || Number(minute) > 59) return undefined;
-  return (Number(hour) * 60 + Number(minute)) % (24 * 60);
-};
 
 const clock = (minutes: number): string =>
   `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`;

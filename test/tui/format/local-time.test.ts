@@ -1,6 +1,6 @@
 import {expect, test} from 'vitest';
 import {isoOf} from '../../../src/shared/time/time.ts';
-import {away, formatWhen, stamp, wallClock, whenOf, zonedSentence} from '../../../src/tui/format/local-time.ts';
+import {away, lineTime, wallClock, whenAndAway, whenOf, zonedSentence} from '../../../src/tui/format/local-time.ts';
 
 // The tests run in TZ=UTC: this machine's wall clock is UTC's.
 const NOW = Date.UTC(2026, 10, 21, 21, 3);
@@ -17,7 +17,7 @@ test.each([
   [NOW + 6 * DAY, 'Fri 27 Nov 21:03 (in 6d 0h)'],
   [NOW + 100 * DAY, 'Mon 1 Mar 2027 21:03 (in 100d)'],
 ])('%d is formatted as %s', (at, words) => {
-  expect(formatWhen(at, NOW)).toBe(words);
+  expect(whenAndAway(at, NOW)).toBe(words);
 });
 
 test('a missing instant is a dash', () => {
@@ -36,11 +36,11 @@ test('an unknown zone still gives a time', () => {
   expect(zonedSentence('2026-11-22T08:00:00.000Z', 'Mars/Olympus', NOW)).toBe('tomorrow 08:00, in 10 hours 57 minutes');
 });
 
-test('the time stamp of a line has its date when it is not from today', () => {
-  expect(stamp('2026-11-21T20:03:05.250Z', NOW)).toBe('20:03:05');
-  expect(stamp('2026-11-20T20:03:05.250Z', NOW)).toBe('yesterday 20:03:05');
-  expect(stamp('2025-11-20T20:03:05.250Z', NOW)).toBe('Thu 20 Nov 2025 20:03:05');
-  expect(stamp('no instant', NOW)).toBe('no instant');
+test('the time lineTime of a line has its date when it is not from today', () => {
+  expect(lineTime('2026-11-21T20:03:05.250Z', NOW)).toBe('20:03:05');
+  expect(lineTime('2026-11-20T20:03:05.250Z', NOW)).toBe('yesterday 20:03:05');
+  expect(lineTime('2025-11-20T20:03:05.250Z', NOW)).toBe('Thu 20 Nov 2025 20:03:05');
+  expect(lineTime('no instant', NOW)).toBe('no instant');
 });
 
 test('midnight separates days, not 24 hours', () => {

@@ -7,7 +7,8 @@ import {SECOND} from '../../../shared/time/time.ts';
 import type {Config, TargetConfig} from '../../config/config-schema.ts';
 import type {Channel} from '../../ports/channel.ts';
 import type {SecretReading} from '../../system/read-secret.ts';
-import type {RequestOnce, ServiceAnswer} from '../../system/request-once.ts';
+import type {RequestOnce} from '../../system/request-once.ts';
+import {withinLimit} from '../../system/time-limit.ts';
 import {brokenOff, failureOf} from './answer.ts';
 import {bodyOf, headersOf} from './request.ts';
 
@@ -52,37 +53,29 @@ const send = async (deps: TargetsDeps, outbound: Outbound, signal: AbortSignal):
   const {host} = new URL(target.url);
   const body = bodyOf(outbound, target, deps.owner());
   const headers = headersOf(outbound, {scheme: target.scheme, secret: secret?.value, body, now: clock.now()});
-  const answer = await inTime(clock, signal, host, both =>
-    deps.request({
-      url: target.url,
-      method: 'POST',
-      headers,
-      body,
-      mayBePrivate: target.private,
-      limitBytes: READ_BYTES,
-      signal: both,
-    }),
+  const answer = await withinLimit(
+    {clock, ms: LIMIT_MS, signal},
+    both =>
+      deps.request({
+        url: target.url,
+        method: 'POST',
+        headers,
+        body,
+        mayBePrivate: target.private,
+        limitBytes: READ_BYTES,
+        signal: both,
+      }),
+    (error, isLate) => notAnswered(host, error, isLate),
   );
   const failure = failureOf(host, answer, clock.now());
   if (failure !== undefined) throw failure;
   return {at: clock.now()};
 };
 
-const inTime = async (
-  clock: Clock,
-  signal: AbortSignal,
-  host: string,
-  ask: (both: AbortSignal) => Promise<ServiceAnswer>,
-): Promise<ServiceAnswer> => {
-  const over = new AbortController();
-  using _limit = clock.after(LIMIT_MS, () => over.abort());
-  try {
-    return await ask(AbortSignal.any([signal, over.signal]));
-  } catch (error) {
-    if (!over.signal.aborted) throw brokenOff(host, error);
-    const sentence = `${host} did not answer within ${LIMIT_MS / SECOND} seconds.`;
-    throw new SendFailure(sentence, {retry: 'later', doubt: true}, {cause: error});
-  }
+const notAnswered = (host: string, error: unknown, isLate: boolean): SendFailure => {
+  if (!isLate) return brokenOff(host, error);
+  const sentence = `${host} did not answer within ${LIMIT_MS / SECOND} seconds.`;
+  return new SendFailure(sentence, {retry: 'later', doubt: true}, {cause: error});
 };
 
 const CHANNEL = 'hook';

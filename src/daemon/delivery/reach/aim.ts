@@ -10,9 +10,10 @@ import type {Run} from '../../../shared/records/jobs/jobs.ts';
 import type {InternalSource} from '../../../shared/records/message.ts';
 import type {SessionKey} from '../../../shared/records/session-key.ts';
 import type {EpochMs} from '../../../shared/time/time.ts';
+import {minuteOfDay} from '../../../shared/time/time.ts';
 import type {UserConfig} from '../../config/config-schema.ts';
 import type {World} from '../../ports/system.ts';
-import {minuteOf, nextTime, type QuietOverride, quietUntil as quietEnd, readQuietOverride} from './quiet.ts';
+import {nextTime, type QuietOverride, quietUntil as quietEnd, readQuietOverride} from './quiet.ts';
 import {type Around, firstReason, nextWay, waitOf, waysOf} from './ways.ts';
 
 export type AimRequest = {
@@ -90,8 +91,8 @@ export const createReach = ({store, clock, users, seen, serves, zoneOf, reschedu
 
   const digestAt: Reach['digestAt'] = person => {
     const end = quietUntil(person);
-    const time = userNamed(person)?.digest;
-    return end === undefined || time === undefined ? end : nextTime(minuteOf(time), end - 1, zoneOf(person));
+    const minutes = minuteOfDay(userNamed(person)?.digest ?? '');
+    return end === undefined || minutes === undefined ? end : nextTime(minutes, end - 1, zoneOf(person));
   };
 
   /** A reminder that was set for this time rings; one that is only late now waits. */

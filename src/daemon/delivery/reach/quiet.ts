@@ -1,5 +1,5 @@
 // Quiet hours of a person, in which non-urgent messages are held back: by configuration or by command. Pure.
-import {type EpochMs, HOUR, instantOfIso, MINUTE} from '../../../shared/time/time.ts';
+import {type EpochMs, HOUR, instantOfIso, MINUTE, minuteOfDay} from '../../../shared/time/time.ts';
 import {instantAt, plusDays, type WallTime, wallTimeAt, weekdayOf} from '../../../shared/time/zone.ts';
 import type {QuietConfig, QuietDay} from '../../config/config-schema.ts';
 
@@ -26,10 +26,8 @@ export const quietUntil = ({quiet, said, zone}: QuietRules, now: EpochMs): Epoch
 export const readQuietOverride = (text: string, rules: QuietRules, now: EpochMs): QuietOverride | undefined => {
   const given = text.trim().toLowerCase();
   if (given === 'off') return {kind: 'loud', until: quietUntil({...rules, said: undefined}, now) ?? now};
-  const [, hour, minute = '0'] = /^(?:until|till)\s+(\d{1,2})(?::(\d{2}))?$/u.exec(given) ?? [];
-  if (hour !== undefined && Number(hour) < 24 && Number(minute) < 60) {
-    return {kind: 'quiet', until: nextTime(Number(hour) * 60 + Number(minute), now, rules.zone)};
-  }
+  const minutes = minuteOfDay(/^(?:until|till)\s+(\S+)$/u.exec(given)?.[1] ?? '');
+  if (minutes !== undefined) return {kind: 'quiet', until: nextTime(minutes, now, rules.zone)};
   const [, count, unit = ''] = /^(?:for\s+)?(\d{1,3})\s*(m|min|minutes?|h|hours?|d|days?)$/u.exec(given) ?? [];
   if (count === undefined || Number(count) === 0) return undefined;
   const ms = unit.startsWith('d') ? 24 * HOUR : unit.startsWith('h') ? HOUR : MINUTE;
@@ -41,12 +39,6 @@ export const nextTime = (minutes: number, now: EpochMs, zone: string): EpochMs =
   const today = wallTimeAt(now, zone);
   const candidates = [0, 1].map(days => instantAt(atMinute(plusDays(today, days), minutes), zone));
   return candidates.find(at => at > now) ?? now;
-};
-
-/** The minute of the day of `22:00`. */
-export const minuteOf = (time: string): number => {
-  const [hour = 0, minute = 0] = time.split(':').map(Number);
-  return hour * 60 + minute;
 };
 
 const byConfig = (quiet: QuietConfig | undefined, ownZone: string, now: EpochMs): EpochMs | undefined => {
@@ -64,7 +56,7 @@ const endOfHours = (
   zone: string,
   now: EpochMs,
 ): EpochMs | undefined => {
-  const [from = 0, to = 0] = hours.split('-').map(minuteOf);
+  const [from = 0, to = 0] = hours.split('-').map(minuteOfDay);
   const today = wallTimeAt(now, zone);
   const ends = [plusDays(today, -1), today].flatMap(day => {
     if (days !== undefined && !days.some(name => DAYS.indexOf(name) === weekdayOf(day))) return [];

@@ -2,8 +2,8 @@
 import type {Recurrence} from '../../../shared/records/jobs/recurrence.ts';
 import {readRule} from '../../../shared/recurrence/read-rule.ts';
 import {DAY, type EpochMs} from '../../../shared/time/time.ts';
+import {compactWall} from '../recurrence/rule-walls.ts';
 import {instantOfWall, zoneOffset} from '../recurrence/wall-instants.ts';
-import {stamp} from './vtimezone.ts';
 
 /**
  * Returns undefined if an RRULE can't express the recurrence. That applies to our own parts, and to a clock change that moves an instant of
@@ -33,5 +33,5 @@ const endOf = ({until, count, zone}: Recurrence, first: (most: number) => readon
   if (until === undefined) return count === undefined ? [] : [`COUNT=${count}`];
   const last = until.includes('T') ? Date.parse(until) : instantOfWall(Date.parse(until) + DAY, zone) - 1;
   const lastCounted = count === undefined ? undefined : first(count).at(-1);
-  return [`UNTIL=${stamp(Math.min(last, lastCounted ?? last))}Z`];
+  return [`UNTIL=${compactWall(Math.min(last, lastCounted ?? last))}Z`];
 };

@@ -1,5 +1,6 @@
 // Writes the VTIMEZONE of a zone: each clock change between two instants.
 import {DAY, type EpochMs, MINUTE} from '../../../shared/time/time.ts';
+import {compactWall} from '../recurrence/rule-walls.ts';
 import {zoneOffset} from '../recurrence/wall-instants.ts';
 
 export const vtimezone = (zone: string, from: EpochMs, to: EpochMs): string => {
@@ -10,7 +11,7 @@ export const vtimezone = (zone: string, from: EpochMs, to: EpochMs): string => {
     const name = after > usual ? 'DAYLIGHT' : 'STANDARD';
     return [
       `BEGIN:${name}`,
-      `DTSTART:${stamp(at + before)}`,
+      `DTSTART:${compactWall(at + before)}`,
       `TZOFFSETFROM:${offsetText(before)}`,
       `TZOFFSETTO:${offsetText(after)}`,
       `END:${name}`,
@@ -40,9 +41,6 @@ const firstWith = (offset: number, zone: string, from: EpochMs, to: EpochMs): Ep
   }
   return high * MINUTE;
 };
-
-/** Formats a wall time as `20261201T090000`. */
-export const stamp = (wall: number): string => new Date(wall).toISOString().slice(0, 19).replaceAll(/[-:]/gu, '');
 
 const offsetText = (offsetMs: number): string => {
   const minutes = Math.round(Math.abs(offsetMs) / MINUTE);

@@ -1,8 +1,9 @@
 // Writes planned reminders and jobs as a calendar file.
 import ical, {ICalAlarmType} from 'ical-generator';
 import {DAY, type EpochMs} from '../../../shared/time/time.ts';
+import {compactWall} from '../recurrence/rule-walls.ts';
 import {zoneOffset} from '../recurrence/wall-instants.ts';
-import {stamp, vtimezone} from './vtimezone.ts';
+import {vtimezone} from './vtimezone.ts';
 
 export type CalendarEntry = {
   /** The same in every export. */
@@ -40,7 +41,7 @@ export const writeCalendar = (entries: readonly CalendarEntry[], now: EpochMs): 
 
 const repeatLines = ({repeats, without, zone}: CalendarEntry): readonly string[] => {
   const listed = (name: string, instants: readonly EpochMs[]): readonly string[] => {
-    const walls = instants.map(at => stamp(at + zoneOffset(at, zone)));
+    const walls = instants.map(at => compactWall(at + zoneOffset(at, zone)));
     if (walls.length === 0) return [];
     return [
       zone === 'UTC' ? `${name}:${walls.map(wall => `${wall}Z`).join()}` : `${name};TZID=${zone}:${walls.join()}`,

@@ -6,7 +6,7 @@ import {type Frequency, formatRule, RULE_DAYS, type RuleParts} from '../../../sh
 /** Wall times of the rule's RFC 5545 parts, at or after `from`, ascending. Ignores our own `X-` parts. */
 export function* wallsOfRule(parts: RuleParts, start: number, from: number): Generator<number> {
   const rule = new RRuleTemporal({
-    rruleString: `DTSTART:${stamp(start)}\nRRULE:${plainRule(parts, start)}`,
+    rruleString: `DTSTART:${compactWall(start)}Z\nRRULE:${plainRule(parts, start)}`,
     maxIterations: MOST_PERIODS[parts.freq],
   });
   let wall = nextWall(rule, Math.max(start, from) - 1);
@@ -43,8 +43,8 @@ const plainRule = ({easter, sun, workdays, except, ...parts}: RuleParts, start: 
   return `${formatRule(parts)}${isBeyond ? ';COUNT=1000' : ''}`;
 };
 
-/** Formats a wall time as `20261130T090000Z`. */
-const stamp = (wall: number): string => `${new Date(wall).toISOString().slice(0, 19).replaceAll(/[-:]/gu, '')}Z`;
+/** Formats a wall time as `20261130T090000`. */
+export const compactWall = (wall: number): string => new Date(wall).toISOString().slice(0, 19).replaceAll(/[-:]/gu, '');
 
 /** A rule ends after this many consecutive empty periods. Some days of leap years recur only every 40 years. */
 const MOST_PERIODS: Readonly<Record<Frequency, number>> = {

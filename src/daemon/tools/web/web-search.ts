@@ -8,7 +8,8 @@ import {SECOND} from '../../../shared/time/time.ts';
 import type {SearchConfig} from '../../config/config-schema.ts';
 import type {Tool} from '../../ports/tool.ts';
 import type {PageCache} from '../../ports/workspace.ts';
-import type {RequestOnce, ServiceAnswer} from '../../system/request-once.ts';
+import type {RequestOnce} from '../../system/request-once.ts';
+import {withinLimit} from '../../system/time-limit.ts';
 import {defineTool, failure, success} from '../define-tool.ts';
 
 export type WebSearchDeps = {
@@ -45,8 +46,10 @@ export const createWebSearch = (deps: WebSearchDeps): Tool =>
         return failure('The key of the search provider is not set. The operator can set search.key.');
       const base = (config.url ?? provider.base).replace(/\/+$/u, '');
       const asked = provider.request({base, query, count, key});
-      const answer = await inTime(deps, config, signal, both =>
-        deps.request({...asked, mayBePrivate: config.private, limitBytes: MOST_BYTES, signal: both}),
+      const answer = await withinLimit(
+        {clock: deps.clock, ms: LIMIT_MS, signal},
+        both => deps.request({...asked, mayBePrivate: config.private, limitBytes: MOST_BYTES, signal: both}),
+        (error, isLate) => notReached(config.provider, error, isLate),
       );
       if (answer.status < 200 || answer.status > 299)
         return failure(`${config.provider} answered ${answer.status}. ${HINTS[answer.status] ?? ''}`.trim());
@@ -65,21 +68,10 @@ export const createWebSearch = (deps: WebSearchDeps): Tool =>
     },
   });
 
-const inTime = async (
-  {clock}: WebSearchDeps,
-  {provider}: SearchConfig,
-  signal: AbortSignal,
-  ask: (both: AbortSignal) => Promise<ServiceAnswer>,
-): Promise<ServiceAnswer> => {
-  const over = new AbortController();
-  using _limit = clock.after(LIMIT_MS, () => over.abort());
-  try {
-    return await ask(AbortSignal.any([signal, over.signal]));
-  } catch (error) {
-    if (error instanceof GatewayError) throw error;
-    const reason = over.signal.aborted ? `it did not answer in ${LIMIT_MS / SECOND} s` : errorMessage(error);
-    throw new GatewayError('unavailable', `Couldn't reach ${provider}: ${reason}.`, {cause: error});
-  }
+const notReached = (provider: string, error: unknown, isLate: boolean): Error => {
+  if (error instanceof GatewayError) return error;
+  const reason = isLate ? `it did not answer in ${LIMIT_MS / SECOND} s` : errorMessage(error);
+  return new GatewayError('unavailable', `Couldn't reach ${provider}: ${reason}.`, {cause: error});
 };
 
 const HINTS: Readonly<Record<number, string>> = {

@@ -5,7 +5,7 @@ import {isRecord} from '../../../shared/fields/is-record.ts';
 import {GatewayError} from '../../../shared/records/gateway-error.ts';
 import {printableLine} from '../../../shared/text/sanitize.ts';
 import {SECOND} from '../../../shared/time/time.ts';
-import {stamp} from '../../format/local-time.ts';
+import {lineTime} from '../../format/local-time.ts';
 import {pause} from '../client/connect.ts';
 import type {CommandWorld, Run} from '../command.ts';
 import {timesLine} from '../format/fields.ts';
@@ -109,7 +109,7 @@ export const logLine = ({print, clock}: Pick<CommandWorld, 'print' | 'clock'>, l
   const name = String(level);
   const more =
     Object.keys(fields).length === 0 ? '' : `  ${print.paint('quiet', printableLine(JSON.stringify(fields)))}`;
-  return `${print.paint('quiet', stamp(String(time), clock.now()))} ${print.paint(toneOfLevel(name), name.padEnd(5))}  ${printableLine(String(msg))}${more}`;
+  return `${print.paint('quiet', lineTime(String(time), clock.now()))} ${print.paint(toneOfLevel(name), name.padEnd(5))}  ${printableLine(String(msg))}${more}`;
 };
 
 const recordIn = (line: string): Readonly<Record<string, unknown>> | undefined => {

@@ -16,7 +16,7 @@ import {
   secondsTime,
 } from '../../format/format-time.ts';
 import type {ListRow} from '../../lists/list-row.ts';
-import {drawnState, formatMoment, shortWhen} from '../../nouns/format/format-noun.ts';
+import {drawnState, formatDue, shortWhen} from '../../nouns/format/format-noun.ts';
 import type {KindName} from '../../nouns/format/kind-sign.ts';
 import type {
   ComingLine,
@@ -125,7 +125,7 @@ const comingCells = (
   {kind, state}: KindAndState,
   {now, list, narrow}: LineView,
 ): Cells => {
-  const until = hasCome ? 'fired' : at === undefined ? '' : formatMoment(at, now);
+  const until = hasCome ? 'fired' : at === undefined ? '' : formatDue(at, now);
   const soon: Role = !hasCome && at !== undefined && isLastMinute(at, now) ? 'warn' : 'accent';
   const stated: Row = state === undefined || hasCome ? [] : [stateSpan(state, narrow)];
   const cells = {kind, what, where: route, runs: marksRow(runs), ...present({more, brief})};

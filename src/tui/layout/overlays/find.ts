@@ -12,7 +12,7 @@ import {groupOf} from '../../input/command-groups.ts';
 import {keyOfCommand} from '../../input/command-keys.ts';
 import type {Found} from '../../input/find.ts';
 import type {MenuEntry} from '../../input/menu-entry.ts';
-import {drawnState, formatMoment} from '../../nouns/format/format-noun.ts';
+import {drawnState, formatDue} from '../../nouns/format/format-noun.ts';
 import {type Noun, withView} from '../../nouns/nouns.ts';
 import {EMPTY_ROW, type Row, type Span, span, spread} from '../text/row.ts';
 import {roleOf} from '../text/tones.ts';
@@ -110,7 +110,7 @@ const formatListed = (noun: Noun, now: EpochMs): readonly [string, Row] =>
     const stated = (after: string): Row =>
       state === undefined ? [] : [span(`${drawnState(state)}${after}`, roleOf(state.tone))];
     if (line.shape === 'sent') return [drawnLine(line.what), [span(`${channelOf(line.to)} `, 'dim'), ...stated('')]];
-    const soon = line.shape === 'coming' && line.at !== undefined ? [span(formatMoment(line.at, now), 'accent')] : [];
+    const soon = line.shape === 'coming' && line.at !== undefined ? [span(formatDue(line.at, now), 'accent')] : [];
     return ['what' in line ? drawnLine(line.what) : '', [...stated(' '), ...soon]];
   });
 

@@ -2,6 +2,7 @@
 import {shortId} from '../../../shared/text/short-id.ts';
 import type {EpochMs} from '../../../shared/time/time.ts';
 import {isZone, type WallTime, wallTimeAt, zoneName} from '../../../shared/time/zone.ts';
+import {wallHere} from '../../format/local-time.ts';
 import type {ItemRef} from '../item-ref.ts';
 
 export type Fact = readonly [name: string, words: string];
@@ -39,24 +40,14 @@ export const formatInput = (input: unknown): string => (typeof input === 'string
 export const withData = (text: string, payload: string): string => `${text}\n\nPayload:\n${payload}`;
 
 /** In the shown zone, to the second, because details are compared with other sources. */
-export const stamp = (at: EpochMs | undefined): string | undefined => {
-  if (at === undefined) return undefined;
-  const date = new Date(at);
-  return stampOf({
-    year: date.getFullYear(),
-    month: date.getMonth() + 1,
-    day: date.getDate(),
-    hour: date.getHours(),
-    minute: date.getMinutes(),
-    second: date.getSeconds(),
-  });
-};
+export const dateTime = (at: EpochMs | undefined): string | undefined =>
+  at === undefined ? undefined : formatWall(wallHere(at));
 
 /** In a named zone: `2026-11-23 08:00:00 CET`. */
-export const stampIn = (at: EpochMs | undefined, zone: string): string | undefined =>
-  at === undefined || !isZone(zone) ? stamp(at) : `${stampOf(wallTimeAt(at, zone))} ${zoneName(at, zone)}`;
+export const dateTimeIn = (at: EpochMs | undefined, zone: string): string | undefined =>
+  at === undefined || !isZone(zone) ? dateTime(at) : `${formatWall(wallTimeAt(at, zone))} ${zoneName(at, zone)}`;
 
-const stampOf = ({year, month, day, hour, minute, second}: Omit<WallTime, 'millisecond'>): string => {
+const formatWall = ({year, month, day, hour, minute, second}: Omit<WallTime, 'millisecond'>): string => {
   const two = (value: number): string => String(value).padStart(2, '0');
   return `${year}-${two(month)}-${two(day)} ${two(hour)}:${two(minute)}:${two(second)}`;
 };

@@ -3,7 +3,7 @@ import {type Address, isPushable} from '../../../shared/records/address.ts';
 import {addressName, type Names} from '../../../shared/text/names.ts';
 import {shortened} from '../../../shared/text/shortened.ts';
 import {clauseOf} from '../../../shared/text/stopped.ts';
-import {formatMoment as formatZoned} from '../../../shared/time/format-time.ts';
+import {formatMoment} from '../../../shared/time/format-time.ts';
 import {type EpochMs, SECOND} from '../../../shared/time/time.ts';
 import {isZone} from '../../../shared/time/zone.ts';
 import {formatPlace, placeLabel} from '../../format/format-place.ts';
@@ -12,7 +12,7 @@ import {formatTook} from '../../format/how-long.ts';
 import type {State} from '../noun-view.ts';
 
 /** `in 12m`, `now`. */
-export const formatMoment = (at: EpochMs, now: EpochMs): string => {
+export const formatDue = (at: EpochMs, now: EpochMs): string => {
   const until = formatUntil(at, now);
   return until === 'now' ? until : `in ${until}`;
 };
@@ -23,7 +23,7 @@ export const shortWhen = (at: EpochMs, now: EpochMs): string =>
 
 /** In its own zone, with the zone's name. */
 export const whenInZone = (at: EpochMs, now: EpochMs, zone: string): string =>
-  isZone(zone) ? formatZoned(at, now, zone, {zoned: true}) : formatWhen(at, now);
+  isZone(zone) ? formatMoment(at, now, zone, {zoned: true}) : formatWhen(at, now);
 
 /** For sentences: `tomorrow 09:00, in 12h`. */
 export const coming = (at: EpochMs | undefined, now: EpochMs): string => {

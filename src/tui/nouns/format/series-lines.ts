@@ -2,7 +2,7 @@
 import type {Wire} from '../../../shared/events/wire.ts';
 import type {MissedPolicy, Reminder} from '../../../shared/records/jobs/jobs.ts';
 import {whenIn} from '../../format/local-time.ts';
-import {stampIn} from './document.ts';
+import {dateTimeIn} from './document.ts';
 import {whenInZone} from './format-noun.ts';
 
 /** The recurrence, in the lines below a list. */
@@ -25,13 +25,13 @@ export const seriesFacts = (
 export const seriesDocument = ({repeat, next = [], skipped = [], occurrence, paused}: Reminder) => {
   if (repeat === undefined) return [];
   const dates = (instants: readonly number[]): string | undefined =>
-    instants.length === 0 ? undefined : instants.map(at => stampIn(at, repeat.zone)).join(', ');
+    instants.length === 0 ? undefined : instants.map(at => dateTimeIn(at, repeat.zone)).join(', ');
   return [
     ['repeats', `${repeat.words} in ${repeat.zone}${paused ? ', paused' : ''}`],
     ['rule', repeat.rule],
     ['next', dates(next.slice(0, SHOWN_DATES))],
     ['skipped', dates(skipped)],
-    ['open', occurrence && `occurrence ${occurrence.n}, ${stampIn(occurrence.at, repeat.zone)}`],
+    ['open', occurrence && `occurrence ${occurrence.n}, ${dateTimeIn(occurrence.at, repeat.zone)}`],
   ] as const;
 };
 
