@@ -26,7 +26,7 @@ describe.skipIf(!found)(found ? 'the demo' : 'the demo (skipped: there is no tmu
     await screen.shows(/reminder +stretch|◷ stretch/u);
     await screen.shows(/══ now/u);
     await screen.shows(/Run standup now\?/u);
-    await screen.shows(/cron +Two meetings/u);
+    await screen.shows(/job +Two meetings/u);
     await screen.shows(/standup[\s\S]*by hand/u);
     await screen.shows(/its home is deleted[\s\S]*ended with 0/u);
     expect(readdirSync(temporary).filter(name => name.startsWith('rooster'))).toEqual([]);
