@@ -91,7 +91,7 @@ const openScreen = async (world: CommandWorld, {session, ascii, watches}: Screen
   ]);
   const {connect, places, env, clock, shownZone} = world;
   return await startApp({
-    connect: connectForScreen(connect),
+    connect: connectForScreen(connect, {starts: !watches}),
     places,
     env,
     clock,

@@ -15,19 +15,23 @@ export type ScreenClient = AsyncDisposable &
 
 /**
  * The first connection starts a daemon if none runs. Later ones only replace a crashed daemon: one that was stopped on purpose stays
- * stopped until somebody starts it.
+ * stopped until somebody starts it. A screen that only watches (`starts: false`) starts none.
  */
-export const connectForScreen = (connect: Connect): ((signal: AbortSignal) => Promise<ScreenClient>) => {
+export const connectForScreen = (
+  connect: Connect,
+  {starts = true}: {readonly starts?: boolean} = {},
+): ((signal: AbortSignal) => Promise<ScreenClient>) => {
   let isConnected = false;
 
   const reach = async (options: ConnectOptions): Promise<Connection> => {
-    if (!isConnected) return await connect(options);
+    if (starts && !isConnected) return await connect(options);
     try {
       return await connect({...options, starts: false});
     } catch (thrown) {
       if (!(thrown instanceof NoDaemonError)) throw thrown;
-      if (thrown.silence === 'stale') return await connect(options);
-      throw thrown.silence === 'absent' ? new NoDaemonError(STOPPED, {silence: 'absent', cause: thrown}) : thrown;
+      if (starts && thrown.silence === 'stale') return await connect(options);
+      if (thrown.silence !== 'absent') throw thrown;
+      throw new NoDaemonError(isConnected ? STOPPED : NOT_RUNNING, {silence: 'absent', cause: thrown});
     }
   };
 
@@ -54,6 +58,7 @@ export const connectForScreen = (connect: Connect): ((signal: AbortSignal) => Pr
   };
 };
 
+const NOT_RUNNING = 'The daemon is not running. Start it: rooster daemon start';
 const STOPPED = 'The daemon was stopped. Start it: rooster daemon start';
 
 /** Undefined for a notice that only a newer daemon knows. */

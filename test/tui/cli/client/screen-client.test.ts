@@ -51,3 +51,11 @@ test("an open screen doesn't restart a daemon that was stopped", async () => {
   await using again = await connect(signal);
   expect(again.closed).toBeInstanceOf(Promise);
 });
+
+test('a screen that only watches starts no daemon', async () => {
+  const {world, clock, starts} = await commandWorld({running: false});
+  const refused = connectForScreen(world.connect, {starts: false})(signal).catch((thrown: unknown) => thrown);
+  await clock.advance(100);
+  expect(await refused).toMatchObject({message: expect.stringContaining('rooster daemon start')});
+  expect(starts()).toBe(0);
+});
