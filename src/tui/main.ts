@@ -27,5 +27,5 @@ if (first === '--version' || first === '-V') {
   const {filename, dirname} = import.meta;
   if (filename.endsWith('.js')) process.getBuiltinModule('node:module').enableCompileCache(`${dirname}/.compiled`);
   const {startCommand} = await import('./cli/start-command.ts');
-  process.exitCode = await startCommand({version, entry: filename, leaveUnheard: quitUnread});
+  process.exitCode = await startCommand({version, entry: filename, exitUnread: quitUnread});
 }

@@ -65,7 +65,7 @@ export const buildRpc = (options: RpcOptions): RpcPart => {
       handlers,
       parsers: PARAMS,
       clock,
-      onError: (thrown, method) => log.error({error: thrown, method}, `${method} broke: ${errorMessage(thrown)}`),
+      onError: (thrown, method) => log.error({error: thrown, method}, `${method} failed: ${errorMessage(thrown)}`),
       onClose: () => clients.delete(connection),
     });
     clients.add(connection);
@@ -77,7 +77,7 @@ export const buildRpc = (options: RpcOptions): RpcPart => {
         clock,
         log,
         onConnection,
-        onError: error => log.warn({error}, `a connection could not be taken: ${errorMessage(error)}`),
+        onError: error => log.warn({error}, `a connection could not be accepted: ${errorMessage(error)}`),
       });
       open.add(sockets);
       return sockets;

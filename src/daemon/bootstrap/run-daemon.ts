@@ -30,13 +30,13 @@ export const runDaemon = async (places: Places, secrets: OwnSecrets): Promise<nu
   const log = openLog({path: places.log, clock, redactor});
   const {promise: stopped, resolve: stop} = Promise.withResolvers<number>();
 
-  const broke = (error: unknown): void => {
-    log.error({error}, `the daemon broke and ends: ${errorMessage(error)}`);
+  const fail = (error: unknown): void => {
+    log.error({error}, `the daemon failed and exits: ${errorMessage(error)}`);
     process.stderr.write(`${printable(errorMessage(error))}\n`);
     process.exit(1);
   };
-  process.on('uncaughtException', broke);
-  process.on('unhandledRejection', broke);
+  process.on('uncaughtException', fail);
+  process.on('unhandledRejection', fail);
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => stop(0));
   // The daemon keeps running when its terminal closes.
   process.on('SIGHUP', () => {});
@@ -53,7 +53,7 @@ export const runDaemon = async (places: Places, secrets: OwnSecrets): Promise<nu
     version: programVersion(),
     backsUp: true,
     onStop: () => stop(0),
-    onBroken: broke,
+    onBroken: fail,
   });
   // Node writes the compile cache only at a normal exit, which a killed daemon never reaches.
   using _compiled = clock.after(STARTED_MS, flushCompileCache);

@@ -7,7 +7,7 @@ import type {Emit, Store} from '../ports/store.ts';
 import type {Log} from '../ports/system.ts';
 import type {Database} from './database/database.ts';
 import {createLogEmptier} from './empty-log.ts';
-import {createSharedCommits, doneBy, type Work} from './shared-commits.ts';
+import {createSharedCommits, resultOf, type Work} from './shared-commits.ts';
 import type {EventLog} from './tables/events.ts';
 
 type Commits = Pick<Store, 'transact' | 'transactBatched' | 'onCommitted'> & {
@@ -36,7 +36,7 @@ export const createCommits = ({database, events, clock, log}: CommitsDeps): Comm
     let result: T;
     try {
       result = database.transaction(() => {
-        const outcome = doneBy(work, emit);
+        const outcome = resultOf(work, emit);
         if (isOutermost) events.write();
         return outcome;
       });

@@ -1,8 +1,8 @@
-// Groups concurrent works into one commit, because each commit costs a disk flush.
+// Groups concurrent writes into one commit, because each commit costs a disk flush.
 import type {Emit, Store} from '../ports/store.ts';
 
 type SharedCommits = Pick<Store, 'transactBatched'> & {
-  /** Commits all waiting works now. */
+  /** Commits all waiting writes now. */
   flush(): void;
 };
 
@@ -17,7 +17,7 @@ export const createSharedCommits = (transact: Store['transact']): SharedCommits 
       if (waiting.length === 0) setImmediate(commitWhenGathered, 0, MOST_TURNS);
       waiting.push({
         attempt: emit => {
-          const value = doneBy(work, emit);
+          const value = resultOf(work, emit);
           return () => resolve(value);
         },
         run: () => {
@@ -33,8 +33,8 @@ export const createSharedCommits = (transact: Store['transact']): SharedCommits 
     });
 
   /**
-   * Waits for more works while each turn of the event loop brings some. Also waits until the group is as large as the last one, because
-   * callers that were answered together ask again one by one. A single work, after a single one, commits at once.
+   * Waits for more writes while each turn of the event loop brings some. Also waits until the group is as large as the last one, because
+   * callers that were answered together ask again one by one. A single write, after a single one, commits at once.
    */
   const commitWhenGathered = (before: number, turns: number): void => {
     const areMany = Math.max(waiting.length, lastGroup) > 1 && waiting.length < LARGEST_GROUP;
@@ -54,20 +54,20 @@ export const createSharedCommits = (transact: Store['transact']): SharedCommits 
 
   const commitGroup = (group: readonly Waiting[]): void => {
     const [only, ...others] = group;
-    // A single work needs no savepoint.
+    // A single write needs no savepoint.
     if (only !== undefined && others.length === 0) {
       only.run()();
       return;
     }
     try {
-      for (const settle of doneTogether(group)) settle();
+      for (const settle of runTogether(group)) settle();
     } catch (error) {
       for (const one of group) one.reject(error);
     }
   };
 
-  /** Works rarely throw, and a savepoint costs as much as a small work. So the first try has none. */
-  const doneTogether = (group: readonly Waiting[]): readonly Settle[] => {
+  /** Writes rarely throw, and a savepoint costs as much as a small write. So the first try has none. */
+  const runTogether = (group: readonly Waiting[]): readonly Settle[] => {
     let hasOneThrown = false;
     const attempt = (one: Waiting, emit: Emit): Settle => {
       try {
@@ -93,8 +93,8 @@ export const createSharedCommits = (transact: Store['transact']): SharedCommits 
   };
 };
 
-/** The result of a work. Throws for a promise, whose effects would come after the transaction. */
-export const doneBy = <T>(work: Work<T>, emit: Emit): T => {
+/** The result of a write. Throws for a promise, whose effects would come after the transaction. */
+export const resultOf = <T>(work: Work<T>, emit: Emit): T => {
   const outcome = work(emit);
   if (outcome instanceof Promise) throw new TypeError('a transaction ends when its work returns: it cannot wait');
   return outcome;
@@ -103,16 +103,16 @@ export const doneBy = <T>(work: Work<T>, emit: Emit): T => {
 /** Resolves or rejects the caller's promise. */
 type Settle = () => void;
 
-/** A work that waits for a shared commit. Its settle function is called after the commit. */
+/** A write that waits for a shared commit. Its settle function is called after the commit. */
 type Waiting = {
-  /** Runs the work without a savepoint. If it throws, the whole transaction is rolled back. */
+  /** Runs the write without a savepoint. If it throws, the whole transaction is rolled back. */
   readonly attempt: (emit: Emit) => Settle;
-  /** Runs the work with a savepoint. If it throws, only its own part is undone. */
+  /** Runs the write with a savepoint. If it throws, only its own part is undone. */
   readonly run: () => Settle;
   readonly reject: (error: unknown) => void;
 };
 
-/** At most this many turns of the event loop are waited for. */
+/** The longest wait, in turns of the event loop. */
 const MOST_TURNS = 24;
 /** Limits a commit, so that it doesn't block the event loop. */
 const LARGEST_GROUP = 256;

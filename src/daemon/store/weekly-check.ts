@@ -39,7 +39,7 @@ export const createWeeklyCheck = ({database, store, clock, log}: WeeklyCheckDeps
     if (found.length > 0) {
       log.error({found}, 'the database is damaged');
       damage = rebuildIndexes(database);
-      if (damage === undefined) log.warn({}, 'damaged indexes of the database were built again');
+      if (damage === undefined) log.warn({}, 'damaged indexes of the database were rebuilt');
       // The next start checks the file before trusting it.
       else suspectFile(database.path);
     } else damage = undefined;
@@ -54,7 +54,7 @@ export const createWeeklyCheck = ({database, store, clock, log}: WeeklyCheckDeps
             {
               key: 'database',
               reason: `The database is damaged (${damage}).`,
-              inForce: 'The daemon goes on with what can be read. Run "rooster restore" with a backup from before.',
+              inForce: 'The daemon uses the readable part. Run "rooster restore" with a backup from before.',
             },
           ],
     weekly: () =>

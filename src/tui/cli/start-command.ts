@@ -15,13 +15,13 @@ type StartOptions = {
   /** The started file: `dist/rooster.js`, or `src/tui/main.ts` from the sources. */
   readonly entry: string;
   /** Ends the process when nobody reads its output any more. */
-  readonly leaveUnheard: (error: Error) => never;
+  readonly exitUnread: (error: Error) => never;
 };
 
-export const startCommand = async ({version, entry, leaveUnheard}: StartOptions): Promise<number> => {
+export const startCommand = async ({version, entry, exitUnread}: StartOptions): Promise<number> => {
   const home = process.env['ROOSTER_HOME'];
   const clock = systemClock();
-  process.stdout.on('error', leaveUnheard);
+  process.stdout.on('error', exitUnread);
   return await runCommand({
     version,
     argv: process.argv.slice(2),
@@ -42,7 +42,7 @@ export const startCommand = async ({version, entry, leaveUnheard}: StartOptions)
     openPlain,
     openScreen: (world, options) => {
       // From here on, the screen owns the terminal and handles output errors.
-      process.stdout.off('error', leaveUnheard);
+      process.stdout.off('error', exitUnread);
       return openScreen(world, options);
     },
   });

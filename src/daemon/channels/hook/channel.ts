@@ -1,4 +1,4 @@
-// The targets: sends each delivery as a request to another program. The program's 2xx accepts it.
+// Sends each delivery to a target, another program, as a request. A 2xx response accepts it.
 import {targetOf} from '../../../shared/records/address.ts';
 import type {Outbound, Receipt} from '../../../shared/records/delivery/injection.ts';
 import {SendFailure} from '../../../shared/records/delivery/send-failure.ts';

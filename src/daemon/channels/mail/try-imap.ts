@@ -34,8 +34,8 @@ const sentenceOf = (host: string, error: unknown): string => {
     readonly responseText?: string;
     readonly message?: string;
   };
-  const said = responseText ?? message ?? String(error);
+  const reply = responseText ?? message ?? String(error);
   return authenticationFailed === true
-    ? `${host} refused the user name or the password. Its answer: ${said}`
-    : `Couldn't reach the mailbox at ${host}: ${clauseOf(said)}.`;
+    ? `${host} refused the user name or the password. Its answer: ${reply}`
+    : `Couldn't reach the mailbox at ${host}: ${clauseOf(reply)}.`;
 };

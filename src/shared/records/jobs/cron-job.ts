@@ -11,7 +11,7 @@ export type CronDefinition = {
   readonly name: string;
   /** Five fields; weekdays 0 and 7 are Sunday. A job has this, `repeat`, `at` or `after`. */
   readonly cron?: string;
-  /** The schedule as its source has it in words; `cron` is what they mean. */
+  /** The schedule in the words of its source; `cron` has their meaning. */
   readonly words?: string;
   /** A schedule in words that five fields can't say: every other Tuesday. */
   readonly repeat?: Recurrence;

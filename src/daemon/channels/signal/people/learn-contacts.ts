@@ -32,7 +32,7 @@ export const learnContacts = async ({rpc, store, log, people, users, account, na
   if (wanted.length === 0) return;
   const reply = await rpc.listContacts(wanted);
   if (reply.kind !== 'result') {
-    log.info({because: failureOf(reply)}, 'signal-cli did not tell who the people of the configuration are.');
+    log.info({because: failureOf(reply)}, "signal-cli didn't resolve the contacts of the configuration.");
     return;
   }
   store.transact(emit => {
