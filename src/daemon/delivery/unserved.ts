@@ -60,7 +60,7 @@ export const tendUnserved = (deps: UnservedDeps): Unserved => {
       return [...waiting].map(([channel, count]) => ({
         key: channel,
         reason: `${count === 1 ? '1 delivery waits' : `${count} deliveries wait`} for ${channel}, which is not set up. Set it up, or discard them (rooster outbox).`,
-        inForce: `They wait until ${channel} is set up, for up to a week.`,
+        inForce: 'they wait, for up to a week',
       }));
     },
     [Symbol.dispose]: () => {

@@ -1,4 +1,4 @@
-// A list row as one line: what stands in each column of its list.
+// A list row as one line, with the columns of its list.
 import {present} from '../../../shared/fields/present.ts';
 import {type Address, channelOf, isPushable, targetOf} from '../../../shared/records/address.ts';
 import {assertNever} from '../../../shared/records/gateway-error.ts';
