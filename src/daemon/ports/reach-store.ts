@@ -9,7 +9,7 @@ export interface ReachStore {
   get(id: string): Escalation | undefined;
   /** The escalation that a delivery with this key and address belongs to. */
   ofDelivery(delivery: {readonly key: string; readonly address: Address}): Escalation | undefined;
-  ofRun(id: Escalation['runId']): readonly Escalation[];
+  ofRun(id: Escalation['about']): readonly Escalation[];
   /** The items of a digest, in the order of their numbers. */
   inDigest(id: string): readonly Escalation[];
   update(escalation: Escalation): void;

@@ -159,7 +159,7 @@ export const createReach = ({store, clock, users, seen, serves, zoneOf, reschedu
       const {source, text} = request;
       const {notice, saidIn, plain} = request;
       const base = {
-        ...{id, person: user.name, kind, runId: run.id, key, source, afterMs, createdAt: now},
+        ...{id, person: user.name, kind, about: run.id, key, source, afterMs, createdAt: now},
         ...present({again, notice, saidIn, plain}),
         ...(request.urgent === true && {urgent: true as const}),
       };

@@ -16,8 +16,8 @@ export const copiesOf = (
   tried.map(({address}) => deliveries.byKey(`${key}@${address}${again === undefined ? '' : `#${again}`}`));
 
 /** The run that it is about. Undefined for what another program sent, and for a run that was removed since. */
-export const runOf = ({runs}: Pick<Store, 'runs'>, {runId}: Pick<Escalation, 'runId'>): Run | undefined =>
-  runs.get(runId as RunId);
+export const runOf = ({runs}: Pick<Store, 'runs'>, {about}: Pick<Escalation, 'about'>): Run | undefined =>
+  runs.get(about as RunId);
 
 /** The person, and every way on which they were tried. Undefined for a delivery to an address. */
 export const attemptsBy = (

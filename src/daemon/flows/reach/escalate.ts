@@ -245,11 +245,11 @@ const finish = (deps: EscalateDeps, escalation: Escalation, outcome: EscalationE
 
 /** A reminder that is done, snoozed or cancelled, or has come again since. */
 const isAnswered = ({store}: EscalateDeps, escalation: Escalation): boolean => {
-  const {runId} = escalation;
+  const {about} = escalation;
   const run = runOf(store, escalation);
   if (run?.kind !== 'reminder' || run.status === 'running') return false;
   const reminder = store.reminders.get(run.name as ReminderId);
-  return reminder === undefined || reminder.runId !== runId || !waitsForAnswer(reminder);
+  return reminder === undefined || reminder.runId !== about || !waitsForAnswer(reminder);
 };
 
 /** The person wrote there after it was sent. */
@@ -261,13 +261,13 @@ const isRepliedTo = ({store}: EscalateDeps, {address, sentAt}: Delivery): boolea
 
 const wasShown = (
   {store}: EscalateDeps,
-  {runId, saidIn, createdAt}: Escalation,
+  {about, saidIn, createdAt}: Escalation,
   session: SessionKey,
   upTo: EpochMs,
 ): boolean => {
   if (saidIn === session && createdAt <= upTo) return true;
   return store.messages
-    .ofRun(runId as RunId)
+    .ofRun(about as RunId)
     .some(message => message.session === session && message.role !== 'user' && message.at <= upTo);
 };
 

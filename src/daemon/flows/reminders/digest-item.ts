@@ -24,9 +24,9 @@ export const digestItem = (
   const digest = escalations.ofDelivery(delivery)?.digest;
   const items = digest === undefined ? [] : escalations.inDigest(digest);
   if (items.length === 0) return number === undefined ? delivery : undefined;
-  const reminders = items.filter(({runId}) => runs.get(runId as RunId)?.kind === 'reminder');
+  const reminders = items.filter(({about}) => runs.get(about as RunId)?.kind === 'reminder');
   const item: Escalation | undefined = number === undefined ? only(reminders) : items[number - 1];
-  return item && {...delivery, runId: item.runId as RunId};
+  return item && {...delivery, runId: item.about as RunId};
 };
 
 const only = <T>(items: readonly T[]): T | undefined => (items.length === 1 ? items[0] : undefined);

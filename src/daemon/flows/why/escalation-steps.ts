@@ -10,17 +10,17 @@ export const stepsOfWays = (
   {deliveries}: Pick<Trace, 'deliveries'>,
   called: Called,
 ): readonly TraceStep[] => {
-  const {person, runId, tried} = escalation;
+  const {person, about, tried} = escalation;
   return tried.map((way, index): TraceStep => {
     const {address, at} = way;
-    const id = deliveries.find(delivery => delivery.address === address)?.id ?? runId;
+    const id = deliveries.find(delivery => delivery.address === address)?.id ?? about;
     const reason = formatReason(escalation, way, called.zone(person));
     const went = index === 0 ? 'goes' : 'also goes';
     return {at, id, what: `${went} to ${called.address(address)}: ${reason}`, kind: 'delivery', address};
   });
 };
 
-export const endOfEscalation = ({runId, endedAt, outcome, tried}: Escalation, called: Called): readonly TraceStep[] => {
+export const endOfEscalation = ({about, endedAt, outcome, tried}: Escalation, called: Called): readonly TraceStep[] => {
   if (endedAt === undefined || outcome === undefined) return [];
   const staleSteps = tried.flatMap(({address, stale}): readonly TraceStep[] =>
     stale === undefined || stale.state === 'due' || stale.state === 'left'
@@ -28,14 +28,14 @@ export const endOfEscalation = ({runId, endedAt, outcome, tried}: Escalation, ca
       : [
           {
             at: stale.at,
-            id: runId,
+            id: about,
             what: `${STALE[stale.state]} ${called.address(address)}`,
             kind: 'delivery',
             address,
           },
         ],
   );
-  return [{at: endedAt, id: runId, what: ENDS[outcome], kind: 'delivery'}, ...staleSteps];
+  return [{at: endedAt, id: about, what: ENDS[outcome], kind: 'delivery'}, ...staleSteps];
 };
 
 const STALE = {deleted: 'deleted for', marked: 'marked as answered for'} as const;

@@ -50,8 +50,8 @@ export type Escalation = {
   readonly id: string;
   readonly person: string;
   readonly kind: ReachKind;
-  /** The run that it is about, else the turn or the request of another program. */
-  readonly runId: RunId | TurnId | RequestId;
+  /** The run that it is about, else the turn or the request of another program. The database's column is called runId. */
+  readonly about: RunId | TurnId | RequestId;
   /** The run's id, or the key of a note about it. */
   readonly key: string;
   /** Number of earlier announcements, for a repetition. */
