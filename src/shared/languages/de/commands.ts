@@ -66,6 +66,10 @@ export const GERMAN_COMMANDS: CommandWords = {
     command('(?:alle ab jetzt|ab jetzt(?: immer| alle)?|immer|alle zukünftigen)[.!]*$', 'all from now on'),
     command('alle[.!]*$', 'all'),
     command('(?:nein|nö|nee)(?:[, ]+danke)?[.!]*$', 'no'),
+    command(
+      '(?:nein|nö|nee)[, ]+(?:lieber |doch |besser )*((?:erst )?(?:um |am |in |auf )?(?:\\d|mo|di|mi|do|fr|sa|so|heute|morgen|übermorgen|halb|viertel|nächst).*)$',
+      'no, $1',
+    ),
     command('(?:ja|jawohl|gerne|genau|klar)(?:[, ]+bitte)?[.!]*$', 'yes'),
     command('(?:danke|vielen dank|danke schön|dankeschön)[.!]*$', 'thanks'),
     command('(?:hilfe|was kannst du)[?.!]*$', 'help'),

@@ -6,6 +6,16 @@ const TWO_CALLS = [
   ['at 18:00', 'call Ann'],
 ] as const;
 
+test('a correction in German moves the reminder that was just set', async () => {
+  const talk = startTalk();
+  await talk.say('erinnere mich morgen um 10 an den Kuchen');
+  const {calls, reply} = await talk.say('nein, Mittwoch um 7:30');
+  expect(calls).toMatchObject([{action: 'edit'}]);
+  expect(reply).toContain('Geändert. Ich erinnere dich am Mi 25. Nov um 07:30 CET: den Kuchen.');
+  expect((await talk.say('nein, um 11')).reply).toContain('11:00');
+  expect(talk.kept()).toHaveLength(1);
+});
+
 test('a missing time leads to a question, and the next message answers', async () => {
   const talk = startTalk();
   expect((await talk.say('remind me to call my mother')).reply).toBe('When should I remind you? "call my mother"');
