@@ -153,7 +153,7 @@ test('why shows the whole history of a reminder, from its records', async () => 
     'reminder was',
     'started in',
     'added to',
-    'put in',
+    'queued for',
     'accepted for',
     'run ended:',
     'snoozed until',
