@@ -75,7 +75,7 @@ const wrongRows = ({home, trace}: Scene): readonly string[] => {
         state === 'pending' &&
         passed === 1 &&
         JSON.parse(String(occurrence))?.n === 1 &&
-        JSON.parse(String(next))[0] === fireAt &&
+        JSON.parse(String(next))[0] === Date.parse(String(fireAt)) &&
         String(fireAt) > new Date().toISOString(),
     );
     return [

@@ -170,10 +170,13 @@ const optionsOf = ({name, programs}: Pick<Trace, 'name' | 'programs'>, home: str
 /** Changed from outside, while no daemon has the database: a later reminder is due, and an occurrence was missed. */
 const makeDue = (home: string): void => {
   const database = new DatabaseSync(`${home}/rooster.db`);
-  const ago = isoOf(Date.now() - MINUTE);
+  const dueAt = Date.now() - MINUTE;
+  const ago = isoOf(dueAt);
   database.prepare('UPDATE reminders SET fireAt = ?').run(ago);
   // The series had its next instant when it was stored: that one is due.
-  database.prepare(`UPDATE reminders SET next = json_set(next, '$[0]', ?) WHERE next IS NOT NULL`).run(ago);
+  database
+    .prepare(`UPDATE reminders SET next = json_set(next, '$[0]', CAST(? AS INTEGER)) WHERE next IS NOT NULL`)
+    .run(dueAt);
   database.prepare('UPDATE alarms SET at = ?, nextAt = ?, dueAt = ?').run(ago, ago, ago);
   const marks = database.prepare(`SELECT name, value FROM marks WHERE name LIKE 'cron.handled:%'`).all();
   for (const {name, value} of marks) {
