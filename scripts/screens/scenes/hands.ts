@@ -3,12 +3,13 @@ import {existsSync, mkdirSync, rmSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {placesOf} from '../../../src/shared/records/places.ts';
 import {startOpenAiServer} from '../../../test/support/openai-server.ts';
-import {signalHome} from '../../../test/support/signal-home.ts';
 import {modelAt, writeConfig} from '../../../test/support/write-config.ts';
 import {programLine} from '../program.ts';
 import type {Scene} from '../stage.ts';
+import type {Tmux} from '../tmux.ts';
 import {afterTalk, talked} from './overlays.ts';
 import {command, JOBS, say, slowTries, writeJobs} from './playing.ts';
+import {lostReplies} from './states.ts';
 import {afternoon, passAfternoon} from './views.ts';
 
 export const HANDS: readonly Scene[] = [
@@ -16,20 +17,14 @@ export const HANDS: readonly Scene[] = [
     name: 'setup-provider',
     title: 'setting up: who runs the model',
     play: async ({screen}) => {
-      await command(screen, '/setup');
-      await screen.shows(/Connect a model/u);
-      await screen.press('Enter');
-      await screen.shows(/Who runs the model/u);
+      await chooseProvider(screen);
     },
   },
   {
     name: 'setup-key',
     title: 'setting up: a key is shown as its length',
     play: async ({screen}) => {
-      await command(screen, '/setup');
-      await screen.shows(/Connect a model/u);
-      await screen.press('Enter');
-      await screen.shows(/Who runs the model/u);
+      await chooseProvider(screen);
       await screen.press('Enter');
       await screen.shows(/Paste/u);
       await screen.paste('sk-test-0123456789abcdef0123456789abcdef');
@@ -144,12 +139,7 @@ export const HANDS: readonly Scene[] = [
   {
     name: 'held',
     title: 'a held delivery',
-    prepare: async home => {
-      const signal = await signalHome({}, home);
-      signal.server.addRule({method: 'send', dropAfterExecute: true});
-      signal.server.addRule({method: 'send', never: true, times: 0});
-      return signal;
-    },
+    prepare: lostReplies,
     play: async ({screen, connect}) => {
       const client = await connect();
       await client.call('reminder.set', {in: '1s', message: 'call the dentist', to: 'signal:+15555550100'});
@@ -252,3 +242,11 @@ export const HANDS: readonly Scene[] = [
     },
   },
 ];
+
+/** Setup, up to the question which provider runs the model. */
+const chooseProvider = async (screen: Tmux): Promise<void> => {
+  await command(screen, '/setup');
+  await screen.shows(/Connect a model/u);
+  await screen.press('Enter');
+  await screen.shows(/Who runs the model/u);
+};

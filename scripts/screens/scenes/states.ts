@@ -34,6 +34,14 @@ const scripted = ({
   };
 };
 
+/** A linked Signal that takes the first delivery and loses the answer; what follows hangs. */
+export const lostReplies = async (home: string): ReturnType<typeof signalHome> => {
+  const signal = await signalHome({}, home);
+  signal.server.addRule({method: 'send', dropAfterExecute: true});
+  signal.server.addRule({method: 'send', never: true, times: 0});
+  return signal;
+};
+
 export const STATES: readonly Scene[] = [
   {
     name: 'first-start',
@@ -193,13 +201,7 @@ export const STATES: readonly Scene[] = [
   {
     name: 'outcome-unknown',
     title: 'a delivery with an unknown outcome',
-    prepare: async home => {
-      const signal = await signalHome({}, home);
-      // Signal takes it, and the answer is lost; what follows hangs.
-      signal.server.addRule({method: 'send', dropAfterExecute: true});
-      signal.server.addRule({method: 'send', never: true, times: 0});
-      return signal;
-    },
+    prepare: lostReplies,
     play: async ({screen, connect}) => {
       const client = await connect();
       await client.call('reminder.set', {in: '1s', message: 'call the dentist', to: 'signal:+15555550100'});

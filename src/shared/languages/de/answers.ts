@@ -3,6 +3,7 @@ import {channelFacts} from '../../records/channels.ts';
 import {type EpochMs, HOUR, MINUTE} from '../../time/time.ts';
 import {plusDays, type WallTime, wallTimeAt, weekdayOf, zoneName} from '../../time/zone.ts';
 import type {AnswerTexts, ChangeKind, Here} from '../answers.ts';
+import {WEEKDAY_NAMES} from './calendar-names.ts';
 import {GERMAN_FAULTS} from './faults.ts';
 
 export const GERMAN_ANSWERS: AnswerTexts = {
@@ -99,7 +100,7 @@ export const GERMAN_ANSWERS: AnswerTexts = {
     how: 'Sag, was der Job tut, und wann: "mach einen Job, der jeden Werktag um 8 guten Morgen sagt". Oder: rooster cron add --help',
   },
   clock: {
-    day: wall => `${WEEKDAYS_WHOLE[weekdayOf(wall)]}, ${wall.day}. ${MONTHS[wall.month - 1]}`,
+    day: wall => `${WEEKDAY_NAMES[weekdayOf(wall)]}, ${wall.day}. ${MONTHS[wall.month - 1]}`,
     now: (time, day) => `Es ist ${time}, ${day}.`,
     today: date => `Heute ist ${date}.`,
     zone: (zone, time) => `Deine Zeitzone ist ${zone}, dort ist es ${time}.`,
@@ -179,5 +180,4 @@ const NEAR_DAYS = [
   ['gestern', -1],
 ] as const;
 const WEEKDAYS = ['So', 'Mo', 'Di', 'Mi', 'Do', 'Fr', 'Sa'] as const;
-const WEEKDAYS_WHOLE = ['Sonntag', 'Montag', 'Dienstag', 'Mittwoch', 'Donnerstag', 'Freitag', 'Samstag'] as const;
 const MONTHS = ['Jan', 'Feb', 'März', 'Apr', 'Mai', 'Juni', 'Juli', 'Aug', 'Sept', 'Okt', 'Nov', 'Dez'] as const;

@@ -2,6 +2,7 @@
 import {weekdayOf} from '../../time/zone.ts';
 import type {FaultTexts} from '../faults.ts';
 import {wallOfDate} from '../wall-of-date.ts';
+import {MONTH_NAMES, WEEKDAY_NAMES} from './calendar-names.ts';
 
 export const GERMAN_FAULTS: FaultTexts = {
   either: (phrase, other) => `Sag eine Zeit: "${other}" oder "${phrase}".`,
@@ -41,22 +42,6 @@ export const GERMAN_FAULTS: FaultTexts = {
   'two-ways': () => 'Das ist nicht eindeutig. Setze zwei Erinnerungen.',
   'other-weekday': (_, date) => {
     const wall = wallOfDate(date);
-    return `Der ${wall.day}. ${MONTHS[wall.month - 1]} ${wall.year} ist ein ${WEEKDAYS[weekdayOf(wall)]}.`;
+    return `Der ${wall.day}. ${MONTH_NAMES[wall.month - 1]} ${wall.year} ist ein ${WEEKDAY_NAMES[weekdayOf(wall)]}.`;
   },
 };
-
-const WEEKDAYS = ['Sonntag', 'Montag', 'Dienstag', 'Mittwoch', 'Donnerstag', 'Freitag', 'Samstag'] as const;
-const MONTHS = [
-  'Januar',
-  'Februar',
-  'März',
-  'April',
-  'Mai',
-  'Juni',
-  'Juli',
-  'August',
-  'September',
-  'Oktober',
-  'November',
-  'Dezember',
-] as const;

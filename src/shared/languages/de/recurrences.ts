@@ -1,6 +1,7 @@
 // Phrases of recurrences in German.
 import type {ExceptPart, Frequency, RuleDay} from '../../recurrence/rule-parts.ts';
 import type {DayGroup, RecurrencePhrases} from '../recurrence-phrases.ts';
+import {MONTH_NAMES} from './calendar-names.ts';
 
 export const GERMAN_RECURRENCES: RecurrencePhrases = {
   every: (unit, interval) => {
@@ -24,13 +25,13 @@ export const GERMAN_RECURRENCES: RecurrencePhrases = {
     const which = list(positions.map(place));
     return typeof of === 'string' ? `am ${which} ${GROUPS[of]}` : `am ${which} von ${list(of.map(day => DAYS[day]))}`;
   },
-  onDates: dates => `am ${list(dates.map(({month, day}) => `${day}. ${MONTHS[month - 1]}`))}`,
+  onDates: dates => `am ${list(dates.map(({month, day}) => `${day}. ${MONTH_NAMES[month - 1]}`))}`,
   onEaster: days => {
     const name = EASTER.get(days);
     if (name !== undefined) return `am ${name}`;
     return `${plural(Math.abs(days), 'Tag', 'Tage')} ${days < 0 ? 'vor' : 'nach'} Ostersonntag`;
   },
-  inMonths: months => `im ${list(months.map(month => MONTHS[month - 1] ?? ''))}`,
+  inMonths: months => `im ${list(months.map(month => MONTH_NAMES[month - 1] ?? ''))}`,
   inWeeks: weeks =>
     `in ${list(weeks.map(week => (week > 0 ? `Woche ${week}` : `der ${place(week)} Woche`)))} des Jahres`,
   onYearDays: days => `am ${list(days.map(day => (day > 0 ? `${day}. Tag` : `${place(day)} Tag`)))} des Jahres`,
@@ -55,7 +56,8 @@ export const GERMAN_RECURRENCES: RecurrencePhrases = {
   },
   onlyNth: (positions, unit) => `davon nur den ${list(positions.map(place))} ${UNITS[unit].of}`,
   weeksFrom: day => `Wochen ab ${DAYS[day]}`,
-  date: ({year, month, day}, time) => `${day}. ${MONTHS[month - 1]} ${year}${time === undefined ? '' : ` um ${time}`}`,
+  date: ({year, month, day}, time) =>
+    `${day}. ${MONTH_NAMES[month - 1]} ${year}${time === undefined ? '' : ` um ${time}`}`,
   until: date => `bis ${date}`,
   except: days => `außer ${list(days.map(exceptOn))}`,
   times: count => (count === 1 ? 'einmal' : `${count}-mal`),
@@ -64,11 +66,11 @@ export const GERMAN_RECURRENCES: RecurrencePhrases = {
 const exceptOn = (part: ExceptPart): string => {
   switch (part.kind) {
     case 'date':
-      return `am ${part.day}. ${MONTHS[part.month - 1]}${part.year === undefined ? '' : ` ${part.year}`}`;
+      return `am ${part.day}. ${MONTH_NAMES[part.month - 1]}${part.year === undefined ? '' : ` ${part.year}`}`;
     case 'month-day':
       return part.day < 0 ? 'am letzten Tag des Monats' : `am ${part.day}.`;
     case 'month':
-      return `im ${MONTHS[part.month - 1]}`;
+      return `im ${MONTH_NAMES[part.month - 1]}`;
     case 'easter':
       return GERMAN_RECURRENCES.onEaster(part.days);
   }
@@ -118,20 +120,6 @@ const GROUPS: Readonly<Record<DayGroup, string>> = {
   weekendDay: 'Wochenendtag',
   workingDay: 'Arbeitstag',
 };
-const MONTHS = [
-  'Januar',
-  'Februar',
-  'März',
-  'April',
-  'Mai',
-  'Juni',
-  'Juli',
-  'August',
-  'September',
-  'Oktober',
-  'November',
-  'Dezember',
-] as const;
 const PLACES = ['ersten', 'zweiten', 'dritten', 'vierten', 'fünften'] as const;
 const LAST_PLACES = ['letzten', 'vorletzten', 'drittletzten', 'viertletzten', 'fünftletzten'] as const;
 const EASTER: ReadonlyMap<number, string> = new Map([
