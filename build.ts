@@ -6,6 +6,7 @@ import {join} from 'node:path';
 import {fileURLToPath} from 'node:url';
 import {rolldown} from 'rolldown';
 import manifest from './package.json' with {type: 'json'};
+import {compileStartEagerly} from './scripts/eager-start.ts';
 
 type Program = {
   readonly name: string;
@@ -20,6 +21,7 @@ const main = async (): Promise<void> => {
     bundle({name: 'rooster', entry: 'src/tui/main.ts', start: /\/src\/tui\/cli\/start-command\.ts$/}),
   ]);
   chmodSync(here('dist/rooster.js'), 0o755);
+  await compileStartEagerly(here('dist'));
   removeOld(new Set(built.flat()));
 };
 

@@ -1,7 +1,8 @@
+import {availableParallelism} from 'node:os';
 import {fileURLToPath} from 'node:url';
 import {defineConfig} from 'vitest/config';
 
-/** Whatever the seeds describe holds with one conversation for a person, and with one for each of their addresses. */
+/** Whatever the seeds describe holds with one conversation for a person, and with one for each of their addresses: `test:deep` runs that. */
 const SEEDS = [
   'alarm',
   'cron-announce',
@@ -23,8 +24,8 @@ export default defineConfig({
   test: {
     // A process for each file costs more than most files. A test restores whatever it changes outside of itself.
     isolate: false,
-    // Vitest uses a core for itself; most of the time it only waits.
-    maxWorkers: '100%',
+    // A third of the tests' time is waiting, for processes and timers: one worker more than there are cores uses it.
+    maxWorkers: availableParallelism() + 1,
     // `npm test` leaves out files that are deep and not fast, `npm run test:deep` runs those; one file run by itself runs whole.
     tags: [
       {name: 'deep', description: 'slow matrices, and all but a few cases of whatever starts processes'},

@@ -111,10 +111,10 @@ type RouterDeps = World & {
   /** Creates the delivery of a reply, in the transaction that ends its turn. */
   readonly deliverReply: (turn: Turn, outcome: TurnOutcome, emit: Emit) => void;
   /** Called in the transaction that ends a turn, for every turn. @default does nothing */
-  readonly turnEnded?: (turn: Turn, outcome: TurnOutcome, how: TurnEnd, emit: Emit) => void;
+  readonly turnEnded?: (turn: Turn, outcome: TurnOutcome, how: AfterTurn, emit: Emit) => void;
 };
 
-export type TurnEnd = {
+export type AfterTurn = {
   readonly ownModel: boolean;
   /** Starts queued turns again. */
   readonly router: Pick<Router, 'resume'>;
@@ -145,9 +145,9 @@ export const createRouter = (deps: RouterDeps): Router => {
     }
     const opening = {...stated, trust: verdict.trust, user: stated.user ?? deps.userIn(stated.session)};
 
-    using place = index.reserve(opening.session);
+    using reservation = index.reserve(opening.session);
     const kept = await store.transactBatched(emit => keep(deps, opening, options, emit));
-    place[Symbol.dispose]();
+    reservation[Symbol.dispose]();
     if (kept.kind === 'known') return repeated(kept.message, stated, options);
     return {kind: 'accepted', session: opening.session, turnId: kept.turn.id, outcome: start(kept.turn, options)};
   };
@@ -187,7 +187,7 @@ export const createRouter = (deps: RouterDeps): Router => {
       store.transact(emit => removeTurn(deps, turn, emit));
     } catch (error) {
       // The next start of the daemon withdraws the turn.
-      deps.log.error({turn: turn.id, error}, `a turn could not be taken back: ${errorMessage(error)}`);
+      deps.log.error({turn: turn.id, error}, `Couldn't withdraw a turn: ${errorMessage(error)}`);
     }
   };
 
@@ -212,7 +212,7 @@ export const createRouter = (deps: RouterDeps): Router => {
     store.transact(emit =>
       emit({...context, ...present({cause: causeOf(source)}), type: 'policy.refused', reason, source}),
     );
-    deps.log.warn({...context, source}, `refused: ${reason}`);
+    deps.log.warn({...context, source}, `Refused: ${reason}`);
     return {kind: 'refused', reason};
   };
 
@@ -220,10 +220,11 @@ export const createRouter = (deps: RouterDeps): Router => {
     dispatch: async (inbound, options = {}) => {
       const route = options.route ?? deps.resolveRoute(inbound);
       const {channel, text, at, key, attachments, details} = inbound;
-      if (route.kind === 'refused') return refused(WORDS[route.reason], {kind: 'user', name: inbound.sender, channel});
-      const place = omit(route, 'kind', 'zone');
-      const source: MessageSource = {kind: 'user', name: place.user, channel};
-      return enter({...place, text, at, source, promptChannel: channel, key, attachments, details}, options);
+      if (route.kind === 'refused')
+        return refused(REFUSALS[route.reason], {kind: 'user', name: inbound.sender, channel});
+      const routed = omit(route, 'kind', 'zone');
+      const source: MessageSource = {kind: 'user', name: routed.user, channel};
+      return enter({...routed, text, at, source, promptChannel: channel, key, attachments, details}, options);
     },
     inject: ({target, content, ...injection}, options = {}) => {
       const session = deps.current?.(target) ?? target;
@@ -234,7 +235,7 @@ export const createRouter = (deps: RouterDeps): Router => {
   };
 };
 
-type Kept = {readonly kind: 'new'; readonly turn: Turn} | {readonly kind: 'known'; readonly message: Message};
+type StoredMessage = {readonly kind: 'new'; readonly turn: Turn} | {readonly kind: 'known'; readonly message: Message};
 
 /** Stores the message and its queued turn together, so that an accepted message is answered even after a restart. */
 const keep = (
@@ -242,7 +243,7 @@ const keep = (
   opening: Opening,
   options: EntryOptions,
   emit: Emit,
-): Kept => {
+): StoredMessage => {
   const {session, replyTo, trust, user, text, at, source, promptChannel, frame, payload, runId, key} = opening;
   const {attachments, details} = opening;
   // Two requests with one key may share a commit, so only this check decides which was first.
@@ -293,7 +294,7 @@ const isAtHome = (session: SessionKey, source: MessageSource, person: string | u
   return address !== undefined && channelOf(address) === channelOfSource(source);
 };
 
-const WORDS: Readonly<Record<RefusalReason, string>> = {
+const REFUSALS: Readonly<Record<RefusalReason, string>> = {
   'unknown-sender': 'An unknown sender wrote; no person in the configuration has that address.',
   'unknown-group': 'A message came from a group that the agent does not serve.',
 };

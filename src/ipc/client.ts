@@ -1,9 +1,10 @@
 // The calling end of a connection, over json-rpc-2.0, for any map of methods. Every call ends, at the latest with its connection.
 import {createJSONRPCErrorResponse, JSONRPCClient, type JSONRPCResponse} from 'json-rpc-2.0';
-import {GatewayError} from '../shared/records/gateway-error.ts';
+import {formatReason, type Reason} from '../shared/text/sentences.ts';
 import type {Clock} from '../shared/time/clock.ts';
 import {SECOND} from '../shared/time/time.ts';
-import {errorFromWire, RPC_NUMBER, UNANSWERED} from './error-codes.ts';
+import {type CloseReason, formatClose, reasonOfClose} from './close-reason.ts';
+import {errorFromWire, NoAnswer, RPC_NUMBER, UNANSWERED} from './error-codes.ts';
 import {encodeError, encodeMessage, type RpcCall, readMessage} from './messages.ts';
 import type {MethodMap, NoticeMap, NoticeOf} from './peer.ts';
 import type {Methods, Notices} from './protocol.ts';
@@ -21,10 +22,10 @@ export type CallOptions = {
 };
 
 export type Client<M extends MethodMap = Methods> = AsyncDisposable & {
-  /** Rejects with a GatewayError: the peer's own (a RemoteError), or `unavailable` when no response arrives. */
+  /** Rejects with a GatewayError: the peer's own (a RemoteError), or a NoAnswer when no response arrives. */
   call<K extends keyof M & string>(method: K, params: M[K]['params'], options?: CallOptions): Promise<M[K]['result']>;
-  /** The reason why the connection ended, in a sentence; never rejects. */
-  readonly closed: Promise<string>;
+  /** The reason why the connection ended; never rejects. */
+  readonly closed: Promise<CloseReason>;
 };
 
 /** Makes calls over a connection and receives its notices. Disposing sends pending data and closes. */
@@ -34,17 +35,18 @@ export const createClient = <M extends MethodMap = Methods, N extends NoticeMap 
   onNotice,
 }: ClientDeps<N>): Client<M> => {
   const rpc = new JSONRPCClient(message => transport.send(encodeMessage(message)));
-  const {promise: closed, resolve: close} = Promise.withResolvers<string>();
-  let closedBecause: string | undefined;
+  const {promise: closed, resolve: close} = Promise.withResolvers<CloseReason>();
+  let closedBecause: CloseReason | undefined;
   let lastId = 0;
   /** The peer's last connection-level error: a better reason if the connection then ends. */
-  let lastWord: string | undefined;
+  let lastWord: CloseReason | undefined;
 
   const receive = (line: string): void => {
     const incoming = readMessage(line);
     switch (incoming.kind) {
       case 'answer':
-        if (incoming.answer.id === null && 'error' in incoming.answer) lastWord = incoming.answer.error.message;
+        if (incoming.answer.id === null && 'error' in incoming.answer)
+          lastWord = announced(incoming.answer.error.message);
         rpc.receive(incoming.answer as JSONRPCResponse);
         break;
       case 'call':
@@ -70,27 +72,28 @@ export const createClient = <M extends MethodMap = Methods, N extends NoticeMap 
     message: receive,
     error: fault => {
       if (fault === 'not-utf8') return;
-      lastWord = 'The other side sent a line that is too long to take.';
+      lastWord = {kind: 'too-long'};
       transport.abort();
     },
     close: reason => {
       closedBecause = lastWord ?? reason;
-      rpc.rejectAllPendingRequests(closedBecause);
+      rpc.rejectAllPendingRequests(formatClose(closedBecause));
       close(closedBecause);
     },
   });
 
   return {
     call: async (method, params, {timeoutMs = CALL_TIMEOUT_MS} = {}) => {
-      if (closedBecause !== undefined) throw new GatewayError('unavailable', closedBecause);
+      if (closedBecause !== undefined) throw new NoAnswer('unsent', reasonOfClose(closedBecause));
       lastId += 1;
       const id = lastId;
-      const giveUp = (): void =>
-        rpc.receive(
-          createJSONRPCErrorResponse(id, UNANSWERED, `No answer to ${method} within ${timeoutMs / SECOND} s.`),
-        );
+      const late: Reason = {what: `No answer to ${method} within ${timeoutMs / SECOND} s`};
+      const giveUp = (): void => rpc.receive(createJSONRPCErrorResponse(id, UNANSWERED, formatReason(late)));
       using _ = timeoutMs === Number.POSITIVE_INFINITY ? undefined : clock.after(timeoutMs, giveUp);
       const answer = await rpc.requestAdvanced({jsonrpc: '2.0', id, method, params});
+      if (answer.error?.code === UNANSWERED) {
+        throw new NoAnswer('lost', closedBecause === undefined ? late : reasonOfClose(closedBecause));
+      }
       if (answer.error !== undefined) throw errorFromWire(answer.error);
       return answer.result;
     },
@@ -104,9 +107,11 @@ export const createClient = <M extends MethodMap = Methods, N extends NoticeMap 
   };
 };
 
-const reasonIn = (params: unknown): string | undefined => {
+const announced = (message: string): CloseReason => ({kind: 'announced', message});
+
+const reasonIn = (params: unknown): CloseReason | undefined => {
   const reason = typeof params === 'object' && params !== null && 'reason' in params ? params.reason : undefined;
-  return typeof reason === 'string' ? reason : undefined;
+  return typeof reason === 'string' ? announced(reason) : undefined;
 };
 
 const CALL_TIMEOUT_MS = 30 * SECOND;

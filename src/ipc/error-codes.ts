@@ -10,7 +10,9 @@ import {
   GatewayError,
   isErrorCode,
   isErrorFault,
+  ReasonedError,
 } from '../shared/records/gateway-error.ts';
+import type {Reason} from '../shared/text/sentences.ts';
 
 /** The JSON-RPC error numbers that Rooster sends. `gateway` carries `data: {code, message}`, and sometimes a `fault`, or `file`, `line` and `reason`. */
 export const RPC_NUMBER = {
@@ -40,6 +42,16 @@ export class RemoteError extends GatewayError {
     super(code, message, {fault: faultIn(data), invalid: placeIn(data)});
     this.rpcCode = rpcCode;
     this.data = data;
+  }
+}
+
+/** No response to a call. `unsent`: the call never left. `lost`: whether it had an effect is unknown. */
+export class NoAnswer extends ReasonedError {
+  readonly kind: 'unsent' | 'lost';
+
+  constructor(kind: 'unsent' | 'lost', reason: Reason) {
+    super('unavailable', reason);
+    this.kind = kind;
   }
 }
 

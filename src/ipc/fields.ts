@@ -9,24 +9,24 @@ import {instantOfIso, isoOf, SECOND} from '../shared/time/time.ts';
 import {InvalidParams} from './error-codes.ts';
 
 /** Reads one value; `fail` never returns. */
-export type Field<T> = (value: unknown, fail: Fail) => T;
+export type ParamField<T> = (value: unknown, fail: Fail) => T;
 type Fail = (expected: string) => never;
 
 /** One parser per parameter; parameters that may be absent are `optional`. */
-export type Fields = {readonly [name: string]: Field<unknown>};
+export type ParamFields = {readonly [name: string]: ParamField<unknown>};
 
 /** The type of the parsed parameters. */
-export type Parsed<S extends Fields> = {[K in RequiredIn<S>]: ReadBy<S[K]>} & {
+export type Parsed<S extends ParamFields> = {[K in RequiredIn<S>]: ReadBy<S[K]>} & {
   [K in Exclude<keyof S, RequiredIn<S>>]?: Exclude<ReadBy<S[K]>, undefined>;
 } extends infer P
   ? {[K in keyof P]: P[K]}
   : never;
 
-type ReadBy<F> = F extends Field<infer T> ? T : never;
+type ReadBy<F> = F extends ParamField<infer T> ? T : never;
 type RequiredIn<S> = {[K in keyof S]: undefined extends ReadBy<S[K]> ? never : K}[keyof S];
 
 /** The parser of a method's parameters. Missing or empty parameters become an object without fields. */
-export const shape = <S extends Fields>(method: string, spec: S): ((params: unknown) => Parsed<S>) => {
+export const shape = <S extends ParamFields>(method: string, spec: S): ((params: unknown) => Parsed<S>) => {
   const fields = Object.entries(spec);
   return given => {
     const params = Array.isArray(given) && given.length === 0 ? undefined : given;
@@ -55,63 +55,62 @@ const unknownField = (method: string, field: string, known: readonly string[]): 
 
 /** Treats null as absent. */
 export const optional =
-  <T>(field: Field<T>): Field<T | undefined> =>
+  <T>(field: ParamField<T>): ParamField<T | undefined> =>
   (value, fail) =>
     value === undefined || value === null ? undefined : field(value, fail);
 
-/** Text of a person: not empty, kept unchanged. */
-export const text: Field<string> = (value, fail) => {
-  if (typeof value !== 'string' || value.trim() === '') return fail('a non-empty text');
+/** Text of a person: not empty. Half surrogate pairs are replaced, because they can't be stored. */
+export const text: ParamField<string> = (value, fail) => {
+  if (typeof value !== 'string' || value.trim() === '') return fail('non-empty text');
   if (Buffer.byteLength(value) > LONGEST_TEXT) return fail('a text of 1 MiB at most');
-  // Replaces half surrogate pairs, which cannot be stored.
   return value.toWellFormed();
 };
 
 /** A calendar file, as large as a line of the protocol lets it be. */
-export const calendarText: Field<string> = (value, fail) =>
+export const calendarText: ParamField<string> = (value, fail) =>
   typeof value === 'string' && value.trim() !== '' ? value.toWellFormed() : fail('the text of a calendar file');
 
 /** A short text that names something. Control characters are refused, since names go to logs, file names and the screen. */
-export const name: Field<string> = (value, fail) =>
+export const name: ParamField<string> = (value, fail) =>
   typeof value === 'string' && isName(value) ? value : fail(`a text of 1 to ${LONGEST_NAME} characters in one line`);
 
 /** Up to 50 names. */
-export const names: Field<readonly string[]> = (value, fail) =>
+export const names: ParamField<readonly string[]> = (value, fail) =>
   Array.isArray(value) && value.length > 0 && value.length <= MOST_NAMES && value.every(isName)
     ? value
-    : fail(`a list of 1 to ${MOST_NAMES} short texts`);
+    : fail(`a list of 1 to ${MOST_NAMES} names`);
 
 /** Also accepts an empty name, for methods with a better error sentence for it. */
-export const nameOrEmpty: Field<string> = (value, fail) =>
+export const nameOrEmpty: ParamField<string> = (value, fail) =>
   typeof value === 'string' && value.trim() === '' ? '' : name(value, fail);
 
 /** A duration as people write it. A number is milliseconds, as on all of the wire. */
-export const span: Field<string> = (value, fail) => {
+export const span: ParamField<string> = (value, fail) => {
   if (typeof value === 'string' && isName(value)) return value;
   if (typeof value === 'number' && Number.isSafeInteger(value) && value > 0) return `${value / SECOND} seconds`;
-  return fail('a stretch of time such as 20m, or a whole number of milliseconds above 0');
+  return fail('a duration such as 20m, or a whole number of milliseconds above 0');
 };
 
 /** A URI of any length. */
-export const link: Field<string> = (value, fail) =>
+export const link: ParamField<string> = (value, fail) =>
   typeof value === 'string' && value.length <= LONGEST_LINK && /^[\x21-\x7e]+$/u.test(value)
     ? value
-    : fail('a URI as it was given');
+    : fail(`a URI without spaces, at most ${LONGEST_LINK} characters`);
 
 /** The absolute path of a file. */
-export const filePath: Field<string> = (value, fail) =>
+export const filePath: ParamField<string> = (value, fail) =>
   typeof value === 'string' && value.startsWith('/') && value.length <= LONGEST_PATH && !value.includes('\0')
     ? value
     : fail('the absolute path of a file');
 
 /** Any JSON; the method checks it. */
-export const anything: Field<unknown> = value => value;
+export const anything: ParamField<unknown> = value => value;
 
-export const flag: Field<boolean> = (value, fail) => (typeof value === 'boolean' ? value : fail('true or false'));
+export const flag: ParamField<boolean> = (value, fail) => (typeof value === 'boolean' ? value : fail('true or false'));
 
 /** Both bounds are inclusive. */
 export const integer =
-  (least: number, most: number): Field<number> =>
+  (least: number, most: number): ParamField<number> =>
   (value, fail) =>
     typeof value === 'number' && Number.isInteger(value) && value >= least && value <= most
       ? value
@@ -122,26 +121,26 @@ export const integer =
         );
 
 export const oneOf =
-  <T extends string>(choices: readonly T[]): Field<T> =>
+  <T extends string>(choices: readonly T[]): ParamField<T> =>
   (value, fail) =>
     choices.find(choice => choice === value) ?? fail(`one of ${choices.join(', ')}`);
 
-export const trust: Field<Trust> = (value, fail) =>
+export const trust: ParamField<Trust> = (value, fail) =>
   isTrust(value) ? value : fail(`one of ${TRUST_LEVELS.join(', ')}`);
 
-export const sessionKey: Field<SessionKey> = (value, fail) =>
+export const sessionKey: ParamField<SessionKey> = (value, fail) =>
   typeof value === 'string' && isName(value) && isSessionKey(value)
     ? value
     : fail('a session key such as rooster:main or rooster:dm:signal:…');
 
-export const address: Field<Address> = (value, fail) =>
+export const address: ParamField<Address> = (value, fail) =>
   typeof value === 'string' && isName(value) && isAddress(value)
     ? value
     : fail('an address such as signal:… or terminal:default');
 
 /** An id with the noun's prefix. */
 export const id =
-  <P extends string>(...prefixes: readonly P[]): Field<`${P}_${string}`> =>
+  <P extends string>(...prefixes: readonly P[]): ParamField<`${P}_${string}`> =>
   (value, fail) =>
     isIdOf(value, prefixes) ? value : fail(`an id such as ${prefixes.map(prefix => `${prefix}_…`).join(', ')}`);
 
@@ -149,7 +148,7 @@ const isIdOf = <P extends string>(value: unknown, prefixes: readonly P[]): value
   typeof value === 'string' && ID.test(value) && prefixes.some(prefix => value.startsWith(`${prefix}_`));
 
 /** A date and time. Without a zone, the user's zone applies. Kept as written; the method decides whether it must be in the future. */
-export const instant: Field<string> = (value, fail) =>
+export const instant: ParamField<string> = (value, fail) =>
   typeof value === 'string' && isInstant(value)
     ? value
     : fail('a date and time such as 2026-12-01T09:00 or 2026-12-01T08:00:00Z');

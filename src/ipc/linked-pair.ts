@@ -1,5 +1,6 @@
 // Two connected transports in memory, for a client and a daemon in one process. They follow the contract of `Transport` exactly: the same
 // line reader, the same caps. Bytes travel in microtasks, so a test needs no real time.
+import type {CloseReason} from './close-reason.ts';
 import {createLineReader} from './lines.ts';
 import type {Transport, TransportHandlers} from './transport.ts';
 
@@ -15,7 +16,7 @@ type End = {
   /** Called by the other end. Bytes and the end after them are accepted, or wait until this end wakes the other. */
   readonly arrive: (bytes: Buffer) => boolean;
   readonly hangUp: () => boolean;
-  readonly vanish: (reason: string) => void;
+  readonly vanish: (reason: CloseReason) => void;
   readonly wake: () => void;
 };
 
@@ -26,7 +27,7 @@ const createEnd = (lineCap: number, other: () => End): End => {
   let scheduled = false;
   let closing = false;
   let hungUp = false;
-  let closedBecause: string | undefined;
+  let closedBecause: CloseReason | undefined;
   let waiting: (() => void)[] = [];
 
   const reader = createLineReader({
@@ -63,7 +64,7 @@ const createEnd = (lineCap: number, other: () => End): End => {
     schedule();
   };
 
-  const vanish = (reason: string): void => {
+  const vanish = (reason: CloseReason): void => {
     if (closedBecause !== undefined) return;
     closing = true;
     closedBecause = reason;
@@ -128,5 +129,5 @@ const createEnd = (lineCap: number, other: () => End): End => {
   };
 };
 
-const CLOSED_HERE = 'The connection was closed on this side.';
-const CLOSED_THERE = 'The other side closed the connection.';
+const CLOSED_HERE: CloseReason = {kind: 'here'};
+const CLOSED_THERE: CloseReason = {kind: 'there'};

@@ -34,7 +34,7 @@ export const readMessage = (line: string): Incoming => {
   // A batch could request a million responses in one line.
   if (Array.isArray(value)) return invalid(null, 'Batches are not supported. Send one message per line.');
   if (typeof value !== 'object' || value === null) return invalid(null, 'A message is a JSON object.');
-  return judge(value as Fields);
+  return judge(value as MessageFields);
 };
 
 /** The encoded message, with its LF. */
@@ -58,7 +58,7 @@ export const encodeAnswer = (answer: {readonly id: RpcId}, onError: (thrown: unk
 export const encodeNotice = <N extends object, K extends keyof N & string>(method: K, params: N[K]): string =>
   encodeMessage({jsonrpc: '2.0', method, params});
 
-const judge = (fields: Fields): Incoming => {
+const judge = (fields: MessageFields): Incoming => {
   const {jsonrpc, method, params, id} = fields;
   const known = isRpcId(id) ? id : null;
   const answers = fields.result !== undefined || fields.error !== undefined;
@@ -75,13 +75,13 @@ const judge = (fields: Fields): Incoming => {
   };
 };
 
-const judgeAnswer = ({result, error}: Fields, id: RpcId): Incoming => {
+const judgeAnswer = ({result, error}: MessageFields, id: RpcId): Incoming => {
   if (error === undefined || error === null) return {kind: 'answer', answer: {jsonrpc: '2.0', id, result}};
   return {kind: 'answer', answer: {jsonrpc: '2.0', id, error: wireError(error)}};
 };
 
 const wireError = (error: unknown): WireError => {
-  const {code, message, data} = (typeof error === 'object' ? error : {}) as Fields;
+  const {code, message, data} = (typeof error === 'object' ? error : {}) as MessageFields;
   return {
     code: typeof code === 'number' ? code : RPC_NUMBER.internal,
     message: typeof message === 'string' ? message : 'An error without words.',
@@ -99,6 +99,6 @@ const isRpcId = (id: unknown): id is RpcId => id === null || typeof id === 'stri
 
 const TOO_LARGE = 'The answer is larger than 64 MiB; ask for less at a time.';
 
-type Fields = {
+type MessageFields = {
   readonly [key in 'jsonrpc' | 'method' | 'params' | 'id' | 'result' | 'error' | 'code' | 'message' | 'data']?: unknown;
 };

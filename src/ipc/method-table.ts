@@ -32,7 +32,7 @@ export const TABLE = {
 
 export const METHODS = Object.keys(TABLE) as readonly Method[];
 
-/** A field that a method does not know is refused by name: left aside, it would be dropped in silence. Who calls is never a field. */
+/** Unknown parameters are refused by name. Otherwise a misspelled one would be ignored. The caller's identity is never a parameter. */
 export const PARAMS = Object.fromEntries(
   Object.entries<AnyMethod>(TABLE).map(([name, record]) => [name, parserOf(name, record)]),
 ) as unknown as Parsers<Methods>;

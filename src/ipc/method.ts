@@ -1,9 +1,9 @@
 // One record per method: its parameters, its result, and a check of the parameters together. Wire types, checks and the list of methods
 // derive from these records.
 import {present} from '../shared/fields/present.ts';
-import {type Fields, type Parsed, shape} from './fields.ts';
+import {type ParamFields, type Parsed, shape} from './fields.ts';
 
-export type MethodRecord<S extends Fields = Fields, R = unknown> = {
+export type MethodRecord<S extends ParamFields = ParamFields, R = unknown> = {
   readonly params: S;
   readonly result: Returned<R>;
   readonly check?: Check<Parsed<S>>;
@@ -12,7 +12,7 @@ export type MethodRecord<S extends Fields = Fields, R = unknown> = {
 /** Checks parameters together; undefined when they are valid. */
 export type Check<P> = (params: P, method: string) => Error | undefined;
 
-export const method = <S extends Fields, R>(
+export const method = <S extends ParamFields, R>(
   params: S,
   result: Returned<R>,
   check?: Check<NoInfer<Parsed<S>>>,
@@ -37,11 +37,11 @@ export const parserOf = (name: string, {params, check}: AnyMethod): ((given: unk
 };
 
 /** A method of any parameters. */
-export type AnyMethod = {readonly params: Fields; readonly check?: Check<never>};
+export type AnyMethod = {readonly params: ParamFields; readonly check?: Check<never>};
 
 type Returned<R> = () => R | undefined;
 
 export type ResultOf<M> = M extends {readonly result: Returned<infer R>} ? R : never;
-export type ParamsOf<M> = M extends {readonly params: infer S extends Fields} ? Parsed<S> : never;
+export type ParamsOf<M> = M extends {readonly params: infer S extends ParamFields} ? Parsed<S> : never;
 
 export type Empty = Record<never, never>;

@@ -2,7 +2,7 @@
 // Only `drained` costs a callback; one per write would add half of the stream's own cost.
 import type {Socket} from 'node:net';
 import type {Encoded} from './transport.ts';
-import type {TurnEnd} from './turn-end.ts';
+import type {LoopTurnEnd} from './turn-end.ts';
 
 export type Outgoing = {
   /** Written at the end of this event loop turn. */
@@ -15,7 +15,7 @@ export type Outgoing = {
   readonly drained: () => Promise<void>;
 };
 
-export const createOutgoing = (socket: Socket, turnEnd: TurnEnd): Outgoing => {
+export const createOutgoing = (socket: Socket, turnEnd: LoopTurnEnd): Outgoing => {
   // Usually there is one piece, which needs no list.
   let first: Encoded | undefined;
   let others: Encoded[] = [];

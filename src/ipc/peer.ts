@@ -9,6 +9,7 @@ import {
 import {GatewayError} from '../shared/records/gateway-error.ts';
 import type {Clock} from '../shared/time/clock.ts';
 import {SECOND} from '../shared/time/time.ts';
+import type {CloseReason} from './close-reason.ts';
 import {errorToWire, RPC_NUMBER} from './error-codes.ts';
 import type {LineFault} from './lines.ts';
 import {encodeAnswer, encodeError, type RpcCall, readMessage} from './messages.ts';
@@ -22,22 +23,22 @@ export type NoticeMap = Record<string, unknown>;
 export type NoticeOf<N extends NoticeMap> = {[K in keyof N]: {readonly method: K; readonly params: N[K]}}[keyof N];
 
 /** A served transport, as its handlers see it. */
-export type Connection = {
+export type PeerConnection = {
   send(lines: Encoded): void;
   /** Bytes that were sent and are still in this process. */
   pending(): number;
   drained(): Promise<void>;
   /** Closes: pending data still leaves. After 5 s the connection is cut if the peer still holds it. */
   close(): void;
-  /** Resolves with the reason, a sentence, when the connection ends; never rejects. */
-  readonly closed: Promise<string>;
+  /** Resolves with the reason when the connection ends; never rejects. */
+  readonly closed: Promise<CloseReason>;
   /** Resolves when no more requests can come: the connection ended, or the peer ended its side. A dead peer is only noticed on a write. */
   readonly inputEnded: Promise<void>;
 };
 
 /** The caller: known from the socket, never from a parameter. */
 export type Caller = {
-  readonly connection: Connection;
+  readonly connection: PeerConnection;
   /** Runs after this request's response was sent, so that later data cannot overtake it; not if the request failed. */
   afterAnswer(run: () => void): void;
 };
@@ -56,13 +57,13 @@ export type ServeDeps<M extends MethodMap> = {
   readonly clock: Clock;
   /** Reports a bug: an exception that isn't a GatewayError. The caller gets a fixed sentence. */
   readonly onError: (thrown: unknown, method: string) => void;
-  readonly onClose?: (reason: string) => void;
+  readonly onClose?: (reason: CloseReason) => void;
 };
 
 /** Answers the calls of one connection, concurrently, until it ends. */
-export const servePeer = <M extends MethodMap = Methods>(deps: ServeDeps<M>): Connection => {
+export const servePeer = <M extends MethodMap = Methods>(deps: ServeDeps<M>): PeerConnection => {
   const {transport, clock, onError, onClose} = deps;
-  const {promise: closed, resolve: close} = Promise.withResolvers<string>();
+  const {promise: closed, resolve: close} = Promise.withResolvers<CloseReason>();
   const {promise: inputEnded, resolve: stopListening} = Promise.withResolvers<void>();
   const server = createServer(deps);
   let running = 0;
@@ -70,7 +71,7 @@ export const servePeer = <M extends MethodMap = Methods>(deps: ServeDeps<M>): Co
   let watching = false;
   let cut: Disposable | undefined;
 
-  const connection: Connection = {
+  const connection: PeerConnection = {
     send: transport.send,
     pending: transport.pending,
     drained: transport.drained,

@@ -1,5 +1,6 @@
 // A connection that carries lines: one port for sockets and the in-memory pair, with the same contract tests. Handlers are passed to
 // `start`, and nothing is read before it, so nothing is lost.
+import type {CloseReason} from './close-reason.ts';
 import type {LineFault} from './lines.ts';
 
 /** One or more whole lines, each ending in LF. One Buffer may go to many connections. */
@@ -12,8 +13,8 @@ export type TransportHandlers = {
   readonly error: (fault: LineFault) => void;
   /** The peer ended its side and still reads. Without this handler the transport closes too. */
   readonly end?: () => void;
-  /** Called once, as the last callback. `reason` is a sentence. */
-  readonly close: (reason: string) => void;
+  /** Called once, as the last callback. */
+  readonly close: (reason: CloseReason) => void;
 };
 
 export interface Transport {

@@ -1,6 +1,6 @@
 // Runs all steps at the end of an event loop turn together. With many connections, an immediate for each costs as much as the write itself.
 
-export type TurnEnd = {
+export type LoopTurnEnd = {
   /** Runs the step at the end of the turn, in call order. */
   readonly run: (step: () => void) => void;
   /**
@@ -12,7 +12,7 @@ export type TurnEnd = {
   readonly isExpected: () => boolean;
 };
 
-export const createTurnEnd = (): TurnEnd => {
+export const createTurnEnd = (): LoopTurnEnd => {
   let steps: (() => void)[] = [];
   let expected = false;
   const runAll = (): void => {

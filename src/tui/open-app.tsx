@@ -25,11 +25,11 @@ import {startTicker} from './store/ticker.ts';
 import {startCalling} from './terminal/calling.ts';
 import type {ClientFiles} from './terminal/client-files.ts';
 import {withClientState} from './terminal/client-state.ts';
+import {type ExternalPrograms, type ExternalProgramsDeps, externalPrograms} from './terminal/external-programs.ts';
 import {keepLast} from './terminal/keep-last.ts';
 import {keepState} from './terminal/keep-state.ts';
 import {openKeyboard, type TerminalInput} from './terminal/keyboard.ts';
 import {startMouse} from './terminal/mouse.ts';
-import {type Outside, type OutsideDeps, outside} from './terminal/outside.ts';
 import {type Repaint, sizeOf, startRepaint} from './terminal/repaint.ts';
 import type {Report} from './terminal/stdin-filter.ts';
 import {
@@ -65,7 +65,7 @@ export type AppOptions = {
   /** Loads the code highlighter. @default lowlight, on first use */
   readonly loadHighlight?: () => Promise<Highlight>;
   /** External programs: pager, editor, clipboard. */
-  readonly outside?: (deps: OutsideDeps) => Outside;
+  readonly externalPrograms?: (deps: ExternalProgramsDeps) => ExternalPrograms;
   /** Stops the process until it is continued; the terminal is restored meanwhile. */
   readonly suspend?: () => void | Promise<void>;
 };
@@ -75,7 +75,7 @@ type OpenApp = AsyncDisposable & {
   readonly left: Promise<void>;
   /** Quits, like the person's own command. */
   leave(): void;
-  /** Sets up the terminal again after a stop and continue from outside, because the shell used it meanwhile. */
+  /** Sets up the terminal again after a stop and continue from externalPrograms, because the shell used it meanwhile. */
   retake(): void;
   /** The current screen state. */
   state(): AppState;
@@ -125,7 +125,7 @@ export const openApp = (options: AppOptions): OpenApp => {
   const screen = createHandover(stdout, () => repaint?.now());
   const {aside} = screen;
 
-  const programs = (options.outside ?? outside)({
+  const programs = (options.externalPrograms ?? externalPrograms)({
     env: options.env,
     folder: process.cwd(),
     write: bytes => writeQuietly(stdout, bytes),
@@ -138,7 +138,7 @@ export const openApp = (options: AppOptions): OpenApp => {
     leave,
     ...programs,
   };
-  const commands = createCommands({store, clock, link, view, terminal, newKey});
+  const commands = createCommands({store, clock, link, view, terminal, newKey, draws: true});
 
   stack.use(keepState(store, files, clock));
   stack.use(keepLast(store, files, clock, onBroken));

@@ -7,7 +7,7 @@ import process from 'node:process';
 import {present} from '../shared/fields/present.ts';
 import {errorMessage} from '../shared/records/gateway-error.ts';
 import type {Places} from '../shared/records/places.ts';
-import {clauseOf} from '../shared/text/stopped.ts';
+import {clauseFromOutside} from '../shared/text/sentences.ts';
 import type {Clock} from '../shared/time/clock.ts';
 import {SECOND} from '../shared/time/time.ts';
 import type {ShownZone} from './format/shown-zone.ts';
@@ -139,7 +139,7 @@ const report = (
       return 128 + os.constants.signals[end.signal];
     case 'crash': {
       const {thrown} = end;
-      const why = clauseOf(errorMessage(thrown));
+      const why = clauseFromOutside(errorMessage(thrown));
       stderr.write(`rooster: the terminal UI crashed (${why}). Drafts are saved. Details: ${log}\n`);
       return 1;
     }

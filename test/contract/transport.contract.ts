@@ -1,5 +1,7 @@
 // The contract of every transport. transport.test.ts runs it for the in-memory pair and for real sockets.
+
 import {expect, test} from 'vitest';
+import type {CloseReason} from '../../src/ipc/close-reason.ts';
 import type {LineFault} from '../../src/ipc/lines.ts';
 import type {Transport, TransportHandlers} from '../../src/ipc/transport.ts';
 import {until} from '../support/until.ts';
@@ -58,8 +60,8 @@ export const transportContract = (name: string, open: (lineCap: number) => Promi
     left.send('goodbye\n');
     left.close();
     left.close();
-    expect(await atRight.end).toBe('The other side closed the connection.');
-    expect(await atLeft.end).toBe('The connection was closed on this side.');
+    expect(await atRight.end).toEqual({kind: 'there'});
+    expect(await atLeft.end).toEqual({kind: 'here'});
     expect(atRight.lines).toEqual([long, 'goodbye']);
     await pause();
     expect([atLeft.closes, atRight.closes]).toEqual([1, 1]);
@@ -82,7 +84,7 @@ export const transportContract = (name: string, open: (lineCap: number) => Promi
   contract('an end that asked to hear of the last word decides itself when to close', async ({left, right}) => {
     const atLeft = listener(left);
     const lines: string[] = [];
-    const closed = Promise.withResolvers<string>();
+    const closed = Promise.withResolvers<CloseReason>();
     right.start({
       message: line => lines.push(line),
       error: () => {},
@@ -103,8 +105,8 @@ export const transportContract = (name: string, open: (lineCap: number) => Promi
     const atRight = listener(right);
     left.abort();
     left.abort();
-    expect(await atLeft.end).toBe('The connection was closed on this side.');
-    expect(await atRight.end).toBe('The other side closed the connection.');
+    expect(await atLeft.end).toEqual({kind: 'here'});
+    expect(await atRight.end).toEqual({kind: 'there'});
     expect([left.pending(), right.pending()]).toEqual([0, 0]);
   });
 
@@ -225,7 +227,7 @@ export const transportContract = (name: string, open: (lineCap: number) => Promi
 const listener = (transport: Transport) => {
   const lines: string[] = [];
   const faults: LineFault[] = [];
-  const {promise: end, resolve} = Promise.withResolvers<string>();
+  const {promise: end, resolve} = Promise.withResolvers<CloseReason>();
   const heard = {lines, faults, end, closes: 0};
   const handlers: TransportHandlers = {
     message: line => lines.push(line),

@@ -4,12 +4,12 @@
 import {spawnSync} from 'node:child_process';
 import {cpSync, rmSync} from 'node:fs';
 import {join} from 'node:path';
-import {fileURLToPath} from 'node:url';
 import {describe, expect, test} from 'vitest';
 import {listBackups} from '../../src/daemon/store/backup/backup-files.ts';
 import {checkFile} from '../../src/daemon/store/backup/check-file.ts';
 import {openStore} from '../../src/daemon/store/store.ts';
 import {aDelivery, aReminder} from '../daemon/store/store-fixture.ts';
+import {builtProgram} from '../support/built-program.ts';
 import {ROUNDS} from '../support/crash-steps.ts';
 import {fakeClock} from '../support/fake-clock.ts';
 import {memoryLog} from '../support/memory-log.ts';
@@ -17,7 +17,7 @@ import {ENTRY, startDaemon} from '../support/real-daemon.ts';
 import {seededRandom} from '../support/seeded-random.ts';
 import {tempDir} from '../support/temp-dir.ts';
 
-const KNIFE = fileURLToPath(new URL('../support/file-knife.ts', import.meta.url));
+const KNIFE = builtProgram(new URL('../support/file-knife.ts', import.meta.url));
 
 const openAt = (path: string) => openStore({path, clock: fakeClock(), log: memoryLog()});
 

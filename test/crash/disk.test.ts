@@ -3,19 +3,19 @@
 // @module-tag deep
 import {describe, expect, test} from 'vitest';
 import {startEchoModel} from '../support/echo-model.ts';
+import {gapsIn, oddTurns} from '../support/event-checks.ts';
 import {type RealDaemon, startDaemon} from '../support/real-daemon.ts';
 import {inject, whyNoStrace} from '../support/sudden-death.ts';
 import {tempDir} from '../support/temp-dir.ts';
-import {gapsIn, oddTurns} from '../support/told-events.ts';
 import {until} from '../support/until.ts';
 import {modelAt, writeConfig} from '../support/write-config.ts';
 
 const NO_STRACE = whyNoStrace();
 const reason = NO_STRACE === undefined ? '' : ` (skipped: ${NO_STRACE})`;
 
-describe.concurrent('a disk', () => {
-  describe.skipIf(NO_STRACE !== undefined)(`that fails${reason}`, () => {
-    test('full while the daemon is idle: sending fails and can be retried, reading works', async () => {
+describe.concurrent('the daemon', () => {
+  describe.skipIf(NO_STRACE !== undefined)(`on a bad disk${reason}`, () => {
+    test('a full disk while it is idle: sending fails and can be retried, reading works', async () => {
       await using scene = await openScene();
       const {daemon} = scene;
       await daemon.say('before');
@@ -31,7 +31,7 @@ describe.concurrent('a disk', () => {
       await scene.isSound();
     });
 
-    test('full when an answer arrives: the answer is stored once there is space, and clients stay connected', async () => {
+    test('a full disk when an answer arrives: the answer is stored once there is space, and clients stay connected', async () => {
       await using scene = await openScene();
       const {daemon, model} = scene;
       const {turnId} = await daemon.call('session.send', {text: HELD});
@@ -40,7 +40,7 @@ describe.concurrent('a disk', () => {
         await using _ = await inject(daemon.pid, FULL);
         scene.release();
         await until(
-          'the answer is told',
+          'clients get the answer',
           () =>
             daemon.deltas
               .map(({text}) => text)
@@ -54,7 +54,7 @@ describe.concurrent('a disk', () => {
       await scene.isSound();
     });
 
-    test('full when a reminder is due: the reminder is delivered once when there is space', async () => {
+    test('a full disk when a reminder is due: the reminder is delivered once when there is space', async () => {
       await using scene = await openScene();
       const {daemon} = scene;
       const {id, fireAt} = await daemon.call('reminder.set', {in: '1s', message: 'stretch'});
@@ -69,7 +69,7 @@ describe.concurrent('a disk', () => {
       await scene.isSound();
     });
 
-    test('full until the daemon stops: it stops in time, and the next start reports interrupted turns', async () => {
+    test('a full disk until it stops: it stops in time, and the next start reports interrupted turns', async () => {
       await using scene = await openScene();
       const {daemon, model} = scene;
       const {turnId} = await daemon.call('session.send', {text: HELD});
@@ -77,7 +77,7 @@ describe.concurrent('a disk', () => {
       {
         await using _ = await inject(daemon.pid, FULL);
         scene.release();
-        await until('the answer is told', () => daemon.deltas.length > 0, PATIENCE_MS);
+        await until('clients get the answer', () => daemon.deltas.length > 0, PATIENCE_MS);
         expect(await daemon.kill('SIGTERM')).toMatchObject({code: 0});
       }
       await using next = await startDaemon({home: scene.home});
@@ -85,7 +85,7 @@ describe.concurrent('a disk', () => {
       expect(next.events.filter(event => event.type === 'turn.ended')).toMatchObject([{turnId, outcome: 'aborted'}]);
     });
 
-    test('failing to flush: the daemon acknowledges nothing, stops with a sentence, and the next start continues', async () => {
+    test('a failed flush: it acknowledges nothing, stops with a sentence, and the next start continues', async () => {
       await using scene = await openScene();
       const {daemon} = scene;
       await daemon.say('before');

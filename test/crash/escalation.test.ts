@@ -4,19 +4,8 @@
 import {DatabaseSync} from 'node:sqlite';
 import {expect, test} from 'vitest';
 import {isoOf, MINUTE} from '../../src/shared/time/time.ts';
-import {
-  configure,
-  count,
-  type IsOver,
-  kept,
-  live,
-  NOWHERE,
-  onTopic,
-  open,
-  scene,
-  stepsOf,
-} from '../support/crash-ntfy.ts';
-import {buildCrashPrograms} from '../support/crash-programs.ts';
+import {count, kept, NOWHERE, openToRead} from '../support/crash-home.ts';
+import {configure, type IsOver, live, onTopic, scene, stepsOf} from '../support/crash-ntfy.ts';
 import {startDaemon} from '../support/real-daemon.ts';
 import {sideBySide} from '../support/side-by-side.ts';
 import {tempDir} from '../support/temp-dir.ts';
@@ -27,15 +16,14 @@ const alice = {match: ['terminal:default', ...WAYS], reach: WAYS, reachAfter: 1}
 test('killed before each commit: each way is called once, or twice and marked, and no way is left out', {
   timeout: 300_000,
 }, async () => {
-  using programs = await buildCrashPrograms();
   using due = await dueReminder();
-  const steps = await stepsOf(programs, due.path, bothSent, {alice});
+  const steps = await stepsOf(due.path, bothSent, {alice});
   expect(steps.length).toBeGreaterThanOrEqual(6);
   const ends = await sideBySide(steps, async step => {
     await using home = await scene(due.path, {alice});
-    const isDead = await live(home, programs, bothSent, step);
-    if (isDead) await live(home, programs, bothSent);
-    using database = open(home.path);
+    const isDead = await live(home, bothSent, step);
+    if (isDead) await live(home, bothSent);
+    using database = openToRead(home.path);
     const rows = database.prepare('SELECT address, repeat FROM deliveries ORDER BY ord').all();
     return {
       isDead,

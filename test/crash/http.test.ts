@@ -1,14 +1,13 @@
 // A daemon killed before each commit while a program posts to a hook or to /wake. The program repeats its request with the same key until
 // it is accepted: exactly one message is stored, and every answer names it. A wake-up without a conversation opens exactly one.
 // @module-tag deep
-import {readFileSync, writeFileSync} from 'node:fs';
+import {writeFileSync} from 'node:fs';
 import {request} from 'node:http';
-import {DatabaseSync} from 'node:sqlite';
 import {expect, test} from 'vitest';
-import {copyDatabase, kept} from '../support/crash-ntfy.ts';
-import {buildCrashPrograms, type CrashPrograms} from '../support/crash-programs.ts';
-import {commitsToDieAt, everyRound, killsIn, PATIENCE_MS, roundsMs} from '../support/crash-steps.ts';
-import {spawnDaemon, startDaemon} from '../support/real-daemon.ts';
+import {commitsIn, spawnArmed} from '../support/armed-daemon.ts';
+import {copyDatabase, count, kept, openToRead} from '../support/crash-home.ts';
+import {everyRound, killsIn, PATIENCE_MS, roundsMs} from '../support/crash-steps.ts';
+import {startDaemon} from '../support/real-daemon.ts';
 import {sideBySide} from '../support/side-by-side.ts';
 import {tempDir} from '../support/temp-dir.ts';
 import {until} from '../support/until.ts';
@@ -19,11 +18,10 @@ test.each(['verbatim', 'turn', 'wake'] as const)(
     timeout: roundsMs(300_000),
   },
   async reply => {
-    using programs = await buildCrashPrograms();
     using first = await startedHome();
-    const steps = everyRound(await stepsOf(programs, first.path, reply));
+    const steps = everyRound(await stepsOf(first.path, reply));
     expect(steps.length).toBeGreaterThanOrEqual(3);
-    const ends = await sideBySide(steps, step => liveThrough(programs, first.path, reply, step));
+    const ends = await sideBySide(steps, step => liveThrough(first.path, reply, step));
     expect(killsIn(`a ${reply} request`, ends)).toBeGreaterThan(steps.length / 2);
     for (const {answers, ids, messages, deliveries, opened} of ends) {
       expect(opened).toBe(reply === 'wake' ? 1 : 0);
@@ -44,22 +42,21 @@ const startedHome = async (): Promise<Disposable & {readonly path: string}> => {
   return kept(home.path);
 };
 
-const stepsOf = async (programs: CrashPrograms, from: string, reply: Reply): Promise<readonly string[]> => {
+const stepsOf = async (from: string, reply: Reply): Promise<readonly string[]> => {
   using home = tempDir();
   copyDatabase(from, home.path);
   configure(home.path, reply);
-  await live(programs, home.path, reply);
-  return commitsToDieAt(readFileSync(`${home.path}/notes`, 'utf8').split('\n'));
+  await live(home.path, reply);
+  return commitsIn(home.path);
 };
 
-const liveThrough = async (programs: CrashPrograms, from: string, reply: Reply, step: string) => {
+const liveThrough = async (from: string, reply: Reply, step: string) => {
   using home = tempDir();
   copyDatabase(from, home.path);
   configure(home.path, reply);
-  const first = await live(programs, home.path, reply, step);
-  const second = await live(programs, home.path, reply);
-  using database = open(home.path);
-  const count = (sql: string): number => Number(database.prepare(sql).get()?.['n']);
+  const first = await live(home.path, reply, step);
+  const second = await live(home.path, reply);
+  using database = openToRead(home.path);
   return {
     isDead: first.isDead,
     answers: [...first.answers, ...second.answers],
@@ -67,13 +64,16 @@ const liveThrough = async (programs: CrashPrograms, from: string, reply: Reply, 
       .prepare('SELECT id FROM requests')
       .all()
       .map(({id}) => String(id)),
-    messages: count(`SELECT count(*) AS n FROM messages WHERE sourceKind IN ('webhook', 'wake')`),
-    opened: count(`SELECT count(*) AS n FROM sessions WHERE kind = 'chat'`),
+    messages: count(home.path, `SELECT count(*) AS n FROM messages WHERE sourceKind IN ('webhook', 'wake')`),
+    opened: count(home.path, `SELECT count(*) AS n FROM sessions WHERE kind = 'chat'`),
     // A turn that was killed while it ran sends nothing; it is recorded as interrupted.
     deliveries:
       reply === 'verbatim'
-        ? count('SELECT count(*) AS n FROM deliveries')
-        : count(`SELECT count(*) AS n FROM turns WHERE sourceKind IN ('webhook', 'wake') AND state = 'ended'`),
+        ? count(home.path, 'SELECT count(*) AS n FROM deliveries')
+        : count(
+            home.path,
+            `SELECT count(*) AS n FROM turns WHERE sourceKind IN ('webhook', 'wake') AND state = 'ended'`,
+          ),
   };
 };
 
@@ -88,16 +88,8 @@ const configure = (home: string, reply: Reply): void => {
 const socketIn = (home: string): string => `${home}/door.sock`;
 
 /** Posts until the daemon dies, or the message is stored and its turn is over. */
-const live = async ({knife, daemon, compiled}: CrashPrograms, home: string, reply: Reply, at?: string) => {
-  await using running = spawnDaemon({
-    home,
-    env: {
-      NODE_COMPILE_CACHE: compiled,
-      CRASH_NOTES: `${home}/notes`,
-      ...(at === undefined ? {} : {CRASH_AT: at}),
-    },
-    through: [process.execPath, '--import', knife, daemon, 'run'],
-  });
+const live = async (home: string, reply: Reply, at?: string) => {
+  await using running = spawnArmed(home, at);
   const answers: string[] = [];
   const poster = (async () => {
     while (!running.isOver() && answers.length === 0) {
@@ -111,10 +103,7 @@ const live = async ({knife, daemon, compiled}: CrashPrograms, home: string, repl
   return {isDead: running.isOver(), answers};
 };
 
-const openTurns = (home: string): number => {
-  using database = open(home);
-  return Number(database.prepare(`SELECT count(*) AS n FROM turns WHERE state <> 'ended'`).get()?.['n']);
-};
+const openTurns = (home: string): number => count(home, `SELECT count(*) AS n FROM turns WHERE state <> 'ended'`);
 
 /** The id of the accepted request; undefined when there was no answer. */
 const post = (socketPath: string, reply: Reply): Promise<string | undefined> =>
@@ -132,8 +121,6 @@ const post = (socketPath: string, reply: Reply): Promise<string | undefined> =>
     sent.on('error', () => resolve(undefined));
     sent.end(body);
   });
-
-const open = (path: string): DatabaseSync => new DatabaseSync(`${path}/rooster.db`, {readOnly: true, timeout: 1_000});
 
 const SECRET = 'the-secret-of-the-hook';
 const HOOK = {path: '/hooks/ci', type: 'text/plain', body: 'Deployed.'};

@@ -9,10 +9,10 @@ import type {GatewayEvent} from '../../src/shared/events/gateway-event.ts';
 import type {SessionKey} from '../../src/shared/records/session-key.ts';
 import {ROUNDS} from '../support/crash-steps.ts';
 import {startEchoModel} from '../support/echo-model.ts';
+import {gapsIn, oddTurns} from '../support/event-checks.ts';
 import {type RealDaemon, startDaemon} from '../support/real-daemon.ts';
 import {seededRandom} from '../support/seeded-random.ts';
 import {tempDir} from '../support/temp-dir.ts';
-import {gapsIn, oddTurns} from '../support/told-events.ts';
 import {until} from '../support/until.ts';
 import {modelAt, writeConfig} from '../support/write-config.ts';
 

@@ -3,8 +3,8 @@
 // @module-tag deep
 import {readFileSync, writeFileSync} from 'node:fs';
 import {expect, test} from 'vitest';
-import {copyDatabase, count, kept, live, open, spawned} from '../support/crash-ntfy.ts';
-import {buildCrashPrograms, type CrashPrograms} from '../support/crash-programs.ts';
+import {liveUntil, spawnArmed} from '../support/armed-daemon.ts';
+import {copyDatabase, count, kept, openToRead} from '../support/crash-home.ts';
 import {everyRound, killsIn, PATIENCE_MS, roundsMs} from '../support/crash-steps.ts';
 import {type ImapStandIn, startImap} from '../support/mail/imap-stand-in.ts';
 import {mailConfig} from '../support/mail/mail-fixture.ts';
@@ -15,13 +15,10 @@ import {tempDir} from '../support/temp-dir.ts';
 import {until} from '../support/until.ts';
 
 test('killed after each commit: the mail has one turn and one answer', {timeout: roundsMs(400_000)}, async () => {
-  using programs = await buildCrashPrograms();
   using read = await readMailbox();
-  const steps = everyRound(await stepsOf(programs, read.path));
+  const steps = everyRound(await stepsOf(read.path));
   expect(steps.length).toBeGreaterThanOrEqual(5);
-  const ends = await sideBySide(steps, step =>
-    lives(programs, read.path, home => live(home, programs, isAnswered, step)),
-  );
+  const ends = await sideBySide(steps, step => lives(read.path, home => live(home, step)));
   expect(killsIn('a mail that arrives', ends)).toBeGreaterThan(steps.length / 2);
   for (const end of ends) expectAnsweredOnce(end);
 });
@@ -29,19 +26,18 @@ test('killed after each commit: the mail has one turn and one answer', {timeout:
 test('killed at each command to the mail server: nothing is lost and nothing is read twice', {
   timeout: roundsMs(200_000),
 }, async () => {
-  using programs = await buildCrashPrograms();
   using read = await readMailbox();
-  const commands = await commandsOf(programs, read.path);
+  const commands = await commandsOf(read.path);
   expect(commands.filter(command => command === 'UID FETCH').length).toBeGreaterThanOrEqual(2);
   const ends = await sideBySide(everyRound(commands.map((_, index) => index + 1)), nth =>
-    lives(programs, read.path, async home => {
+    lives(read.path, async home => {
       let seen = 0;
       let isReached = false;
       home.imap.before(() => {
         seen += 1;
         isReached ||= seen === nth;
       });
-      await using daemon = spawned(home, programs);
+      await using daemon = spawnArmed(home.path);
       await until('the command', () => isReached || isAnswered(home), PATIENCE_MS);
       await daemon.kill('SIGKILL');
       home.imap.before(() => {});
@@ -104,12 +100,14 @@ const isAnswered = ({path}: Home): boolean =>
   count(path, `SELECT count(*) AS n FROM inbox WHERE state = 'handled'`) === 1 &&
   count(path, 'SELECT count(*) AS n FROM deliveries') === 1;
 
+const live = (home: Home, at?: string): Promise<boolean> => liveUntil(home.path, () => isAnswered(home), at);
+
 /** A daemon that is killed, and one that ends its work. */
-const lives = async (programs: CrashPrograms, from: string, first: (home: Home) => Promise<boolean>): Promise<End> => {
+const lives = async (from: string, first: (home: Home) => Promise<boolean>): Promise<End> => {
   await using home = await scene(from);
   const isDead = await first(home);
-  if (!isAnswered(home)) await live(home, programs, isAnswered);
-  using database = open(home.path);
+  if (!isAnswered(home)) await live(home);
+  using database = openToRead(home.path);
   const texts = database.prepare(`SELECT text FROM messages WHERE role = 'user'`).all();
   const turns = database.prepare('SELECT id FROM turns').all();
   const answers = database.prepare('SELECT quote FROM deliveries').all();
@@ -121,19 +119,19 @@ const lives = async (programs: CrashPrograms, from: string, first: (home: Home) 
   };
 };
 
-const stepsOf = async (programs: CrashPrograms, from: string): Promise<readonly string[]> => {
+const stepsOf = async (from: string): Promise<readonly string[]> => {
   await using home = await scene(from);
-  await live(home, programs, isAnswered);
+  await live(home);
   return readFileSync(`${home.path}/notes`, 'utf8')
     .split('\n')
     .filter(step => step.startsWith('after commit #'));
 };
 
-const commandsOf = async (programs: CrashPrograms, from: string): Promise<readonly string[]> => {
+const commandsOf = async (from: string): Promise<readonly string[]> => {
   await using home = await scene(from);
   const commands: string[] = [];
   home.imap.before(command => commands.push(command));
-  await live(home, programs, isAnswered);
+  await live(home);
   return commands;
 };
 

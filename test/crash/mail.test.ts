@@ -5,8 +5,8 @@ import {writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {afterAll, beforeAll, describe, expect, test} from 'vitest';
 import {createImapClient} from '../../src/daemon/channels/mail/imap-client.ts';
-import {commitsOf, copyDatabase, count, kept, live, open, spawned} from '../support/crash-ntfy.ts';
-import {buildCrashPrograms, type CrashPrograms} from '../support/crash-programs.ts';
+import {commitsIn, liveUntil, spawnArmed} from '../support/armed-daemon.ts';
+import {copyDatabase, count, kept, openToRead} from '../support/crash-home.ts';
 import {everyRound, killsIn, PATIENCE_MS, roundsMs} from '../support/crash-steps.ts';
 import {type Dovecot, startDovecot} from '../support/mail/dovecot.ts';
 import {mailConfig} from '../support/mail/mail-fixture.ts';
@@ -26,14 +26,11 @@ type Scene = AsyncDisposable & {readonly path: string; readonly smtp: SmtpStandI
 describe.skipIf(MISSING !== undefined)(`mail${MISSING === undefined ? '' : ` (skipped: ${MISSING})`}`, () => {
   let folder: TempDir;
   let imap: Dovecot;
-  let programs: CrashPrograms;
   beforeAll(async () => {
     folder = tempDir('mail');
     imap = await startDovecot(folder.path);
-    programs = await buildCrashPrograms();
   });
   afterAll(async () => {
-    programs[Symbol.dispose]();
     await imap[Symbol.asyncDispose]();
     folder[Symbol.dispose]();
   });
@@ -65,22 +62,25 @@ describe.skipIf(MISSING !== undefined)(`mail${MISSING === undefined ? '' : ` (sk
     };
   };
 
+  const live = (one: Scene, isOver: (scene: Scene) => boolean, at?: string): Promise<boolean> =>
+    liveUntil(one.path, () => isOver(one), at);
+
   /** Kills a daemon before each commit, lets the next one finish, and tells what was sent. */
   const killedEverywhere = async (from: string, isOver: (scene: Scene) => boolean, user?: string) => {
     await using whole = await scene(from, user);
-    await live(whole, programs, isOver);
-    const steps = everyRound(commitsOf(whole.path));
+    await live(whole, isOver);
+    const steps = everyRound(commitsIn(whole.path));
     const ends = await sideBySide(steps, async step => {
       await using one = await scene(from, user);
-      const isDead = await live(one, programs, isOver, step);
-      if (isDead) await live(one, programs, isOver);
+      const isDead = await live(one, isOver, step);
+      if (isDead) await live(one, isOver);
       return {step, isDead, ...endOf(one)};
     });
     return {steps, ends};
   };
 
   const endOf = ({path, smtp}: Scene) => {
-    using database = open(path);
+    using database = openToRead(path);
     const rows = database.prepare('SELECT text, state, repeat FROM deliveries ORDER BY ord').all();
     return {
       sent: smtp.mails.map(({text, mail}) => ({text, id: mail.messageId, answers: mail.inReplyTo})),
@@ -103,12 +103,12 @@ describe.skipIf(MISSING !== undefined)(`mail${MISSING === undefined ? '' : ` (sk
     await using one = await scene(queued.path);
     one.smtp.answer('accept-then-hang');
     {
-      await using daemon = spawned(one, programs);
+      await using daemon = spawnArmed(one.path);
       await until('the mail is taken', () => one.smtp.mails.length === 1, PATIENCE_MS);
       await daemon.kill('SIGKILL');
     }
     one.smtp.answer('accept');
-    await live(one, programs, isIdle);
+    await live(one, isIdle);
     const {sent, states, repeats} = endOf(one);
     expect([sent.length, new Set(sent.map(({id}) => id)).size, states, repeats]).toEqual([2, 1, ['sent'], 1]);
   });

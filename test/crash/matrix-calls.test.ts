@@ -1,8 +1,8 @@
 // The same stories, killed by strace at every few system calls that touch the disk: between the writes of one commit, and before its flush,
 // where no step of the daemon's own can be armed.
 // @module-tag deep
-import {afterAll, beforeAll, describe, expect, test} from 'vitest';
-import {type Case, LIMIT_MS, type Matrix, openMatrix, playAll} from '../support/crash-matrix.ts';
+import {describe, expect, test} from 'vitest';
+import {type Case, LIMIT_MS, matrixForTests, playAll} from '../support/crash-matrix.ts';
 import {ROUNDS} from '../support/crash-steps.ts';
 import type {StoryName} from '../support/crash-story.ts';
 import {under, whyNoStrace} from '../support/sudden-death.ts';
@@ -11,13 +11,7 @@ const NO_STRACE = whyNoStrace();
 const why = NO_STRACE === undefined ? '' : ` (skipped: ${NO_STRACE})`;
 
 describe.skipIf(NO_STRACE !== undefined)(`killed at a system call, then resumed${why}`, () => {
-  let matrix: Matrix;
-  beforeAll(async () => {
-    matrix = await openMatrix();
-  });
-  afterAll(async () => {
-    await matrix[Symbol.asyncDispose]();
-  });
+  const matrix = matrixForTests();
 
   // The largest number of flushes and writes; a call that never comes lets the story finish.
   test.each<{name: StoryName; fsyncs: number; writes: number}>([

@@ -2,21 +2,9 @@
 // once more and says so, and a press has one effect.
 // @module-tag deep
 import {expect, test} from 'vitest';
-import {
-  configure,
-  count,
-  type Home,
-  type IsOver,
-  kept,
-  live,
-  NOWHERE,
-  onTopic,
-  open,
-  scene,
-  spawned,
-  stepsOf,
-} from '../support/crash-ntfy.ts';
-import {buildCrashPrograms, type CrashPrograms} from '../support/crash-programs.ts';
+import {spawnArmed} from '../support/armed-daemon.ts';
+import {count, kept, NOWHERE, openToRead} from '../support/crash-home.ts';
+import {configure, type Home, type IsOver, live, onTopic, scene, stepsOf} from '../support/crash-ntfy.ts';
 import {PATIENCE_MS} from '../support/crash-steps.ts';
 import {startNtfyServer} from '../support/ntfy-server.ts';
 import {startDaemon} from '../support/real-daemon.ts';
@@ -29,13 +17,10 @@ const TEXTS = ['one', 'two', 'three'];
 test('killed before each commit of publishing: at most one duplicate, marked, and no loss', {
   timeout: 300_000,
 }, async () => {
-  using programs = await buildCrashPrograms();
   using queued = await queuedDeliveries();
-  const steps = await stepsOf(programs, queued.path, allSent);
+  const steps = await stepsOf(queued.path, allSent);
   expect(steps.length).toBeGreaterThanOrEqual(6);
-  const ends = await sideBySide(steps, step =>
-    liveTwice(programs, queued.path, home => live(home, programs, allSent, step)),
-  );
+  const ends = await sideBySide(steps, step => liveTwice(queued.path, home => live(home, allSent, step)));
   expect(ends.filter(({isDead}) => isDead).length).toBeGreaterThan(steps.length / 2);
   for (const end of ends) expectAllPublished(end);
 });
@@ -43,13 +28,12 @@ test('killed before each commit of publishing: at most one duplicate, marked, an
 test('killed while the server has published and not answered: the repeat is the same notification', {
   timeout: 120_000,
 }, async () => {
-  using programs = await buildCrashPrograms();
   using queued = await queuedDeliveries();
   const ends = await sideBySide([1, 2, 3], nth =>
-    liveTwice(programs, queued.path, async home => {
+    liveTwice(queued.path, async home => {
       const {server} = home;
       server.answer(() => (onTopic(server).length < nth - 1 ? 'accept' : 'accept-then-hang'));
-      await using daemon = spawned(home, programs);
+      await using daemon = spawnArmed(home.path);
       await until(`message ${nth} is published`, () => onTopic(server).length === nth, PATIENCE_MS);
       await daemon.kill('SIGKILL');
       server.answer('accept');
@@ -63,14 +47,13 @@ test('killed while the server has published and not answered: the repeat is the 
 test('killed before each commit of a press: the reminder is snoozed exactly once', {
   timeout: 300_000,
 }, async () => {
-  using programs = await buildCrashPrograms();
   using fired = await firedReminder();
-  const steps = await stepsOf(programs, fired.path, isConfirmed, fired);
+  const steps = await stepsOf(fired.path, isConfirmed, fired);
   expect(steps.length).toBeGreaterThanOrEqual(3);
   const ends = await sideBySide(steps, async step => {
     await using home = await scene(fired.path, fired);
-    const isDead = await live(home, programs, isConfirmed, step);
-    if (isDead) await live(home, programs, isConfirmed);
+    const isDead = await live(home, isConfirmed, step);
+    if (isDead) await live(home, isConfirmed);
     return {isDead, ...pressedIn(home)};
   });
   expect(ends.filter(({isDead}) => isDead).length).toBeGreaterThan(steps.length / 2);
@@ -124,15 +107,11 @@ const firedReminder = async (): Promise<Disposable & {readonly path: string; rea
   return {...kept(home.path), press};
 };
 
-const liveTwice = async (
-  programs: CrashPrograms,
-  from: string,
-  first: (home: Home) => Promise<boolean>,
-): Promise<End> => {
+const liveTwice = async (from: string, first: (home: Home) => Promise<boolean>): Promise<End> => {
   await using home = await scene(from);
   const isDead = await first(home);
-  if (isDead) await live(home, programs, allSent);
-  using database = open(home.path);
+  if (isDead) await live(home, allSent);
+  using database = openToRead(home.path);
   const rows = database.prepare('SELECT state, repeat FROM deliveries ORDER BY ord').all();
   return {
     isDead,
@@ -152,7 +131,7 @@ const isConfirmed: IsOver = ({path}) =>
   count(path, `SELECT count(*) AS n FROM deliveries WHERE state = 'sent'`) === 2;
 
 const pressedIn = ({path}: Home) => {
-  using database = open(path);
+  using database = openToRead(path);
   return {
     state: database.prepare('SELECT state FROM reminders').get()?.['state'],
     reactions: count(path, `SELECT count(*) AS n FROM messages WHERE text = '[reacted with ⏰]'`),

@@ -4,9 +4,9 @@
 import {spawnSync} from 'node:child_process';
 import {readFileSync} from 'node:fs';
 import {DatabaseSync} from 'node:sqlite';
-import {fileURLToPath} from 'node:url';
 import {describe, expect, test} from 'vitest';
 import {openStore} from '../../src/daemon/store/store.ts';
+import {builtProgram} from '../support/built-program.ts';
 import {disksIn, TRACED} from '../support/crash-disk.ts';
 import {fakeClock} from '../support/fake-clock.ts';
 import {memoryLog} from '../support/memory-log.ts';
@@ -70,5 +70,5 @@ const cut = (flushes: 'FULL' | 'NORMAL'): Found => {
   return {disks, lost, damaged};
 };
 
-const WRITER = fileURLToPath(new URL('../support/crash-writer.ts', import.meta.url));
+const WRITER = builtProgram(new URL('../support/crash-writer.ts', import.meta.url));
 const REMINDERS = 60;

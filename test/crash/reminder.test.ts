@@ -6,11 +6,11 @@ import {GatewayError} from '../../src/shared/records/gateway-error.ts';
 import type {ReminderId} from '../../src/shared/records/ids.ts';
 import {instantOfIso, isoOf} from '../../src/shared/time/time.ts';
 import {lastText, startEchoModel} from '../support/echo-model.ts';
+import {gapsIn} from '../support/event-checks.ts';
 import {type RealDaemon, startDaemon} from '../support/real-daemon.ts';
 import {seededRandom} from '../support/seeded-random.ts';
 import {inject, whyNoStrace} from '../support/sudden-death.ts';
 import {tempDir} from '../support/temp-dir.ts';
-import {gapsIn} from '../support/told-events.ts';
 import {until} from '../support/until.ts';
 import {modelAt, writeConfig} from '../support/write-config.ts';
 

@@ -1,22 +1,20 @@
 // A daemon killed between every two steps of receiving on Signal: a message is in its conversation once, and answered once, or its turn is
 // reported as interrupted. An answer leaves twice only if the daemon died while sending it, and then it is marked.
 // @module-tag deep
-import {existsSync, readFileSync} from 'node:fs';
-import {DatabaseSync} from 'node:sqlite';
+import {existsSync} from 'node:fs';
 import {expect, test} from 'vitest';
-import {buildCrashPrograms, type CrashPrograms} from '../support/crash-programs.ts';
-import {commitsToDieAt} from '../support/crash-steps.ts';
-import {spawnDaemon} from '../support/real-daemon.ts';
+import {commitsIn, liveUntil} from '../support/armed-daemon.ts';
+import {openToRead} from '../support/crash-home.ts';
+import {putNewDatabase} from '../support/new-database.ts';
 import {sideBySide} from '../support/side-by-side.ts';
 import {type SignalHome, signalHome, text} from '../support/signal-home.ts';
 
 const WORDS = ['first', 'second'];
 
 test('killed before each commit of receiving: every message arrives once', {timeout: 300_000}, async () => {
-  using programs = await buildCrashPrograms();
-  const steps = await stepsOf(programs);
+  const steps = await stepsOf();
   expect(steps.length).toBeGreaterThan(10);
-  const ends = await sideBySide(steps, step => liveTwice(programs, step));
+  const ends = await sideBySide(steps, liveTwice);
   const died = ends.filter(({isDead}) => isDead);
   // Commits that coincide in one life don't in another, so not every armed step is reached.
   expect(died.length).toBeGreaterThan(steps.length / 2);
@@ -45,17 +43,17 @@ type End = {
 };
 
 /** The result without any death. */
-const stepsOf = async (programs: CrashPrograms): Promise<readonly string[]> => {
+const stepsOf = async (): Promise<readonly string[]> => {
   await using home = await scene();
-  await live(home, programs);
-  return commitsToDieAt(readFileSync(`${home.path}/notes`, 'utf8').split('\n'));
+  await live(home);
+  return commitsIn(home.path);
 };
 
-const liveTwice = async (programs: CrashPrograms, step: string): Promise<End> => {
+const liveTwice = async (step: string): Promise<End> => {
   await using home = await scene();
-  const isDead = await live(home, programs, step);
-  if (isDead) await live(home, programs);
-  using database = open(home);
+  const isDead = await live(home, step);
+  if (isDead) await live(home);
+  using database = openToRead(home.path);
   const all = (sql: string) => database.prepare(sql).all();
   return {
     step,
@@ -70,38 +68,17 @@ const liveTwice = async (programs: CrashPrograms, step: string): Promise<End> =>
 
 const scene = async (): Promise<SignalHome> => {
   const home = await signalHome();
+  putNewDatabase(`${home.path}/rooster.db`);
   home.server.enqueue(...WORDS.map((words, index) => text(words, index + 1)));
   return home;
 };
 
-/** Until it dies (true), or everything is finished. */
-const live = async (
-  home: SignalHome,
-  {knife, daemon: entry, compiled}: CrashPrograms,
-  at?: string,
-): Promise<boolean> => {
-  await using daemon = spawnDaemon({
-    home: home.path,
-    env: {
-      NODE_COMPILE_CACHE: compiled,
-      CRASH_NOTES: `${home.path}/notes`,
-      ...(at === undefined ? {} : {CRASH_AT: at}),
-    },
-    through: [process.execPath, '--import', knife, entry, 'run'],
-  });
-  const deadline = performance.now() + PATIENCE_MS;
-  while (!daemon.isOver()) {
-    if (isOver(home)) return false;
-    if (performance.now() > deadline) throw new Error(`it came to no end, armed at ${at}`);
-    await new Promise<void>(resolve => setTimeout(resolve, 20));
-  }
-  return true;
-};
+const live = (home: SignalHome, at?: string): Promise<boolean> => liveUntil(home.path, () => isOver(home), at);
 
 const isOver = (home: SignalHome): boolean => {
   if (!existsSync(`${home.path}/rooster.db`)) return false;
   try {
-    using database = open(home);
+    using database = openToRead(home.path);
     const count = (sql: string): number => Number(database.prepare(`SELECT count(*) AS n FROM ${sql}`).get()?.['n']);
     return (
       count(`inbox WHERE receipt = 'sent'`) === WORDS.length &&
@@ -114,8 +91,3 @@ const isOver = (home: SignalHome): boolean => {
     return false;
   }
 };
-
-const open = (home: SignalHome): DatabaseSync =>
-  new DatabaseSync(`${home.path}/rooster.db`, {readOnly: true, timeout: 1_000});
-
-const PATIENCE_MS = 30_000;

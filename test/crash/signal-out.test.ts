@@ -1,16 +1,13 @@
 // A daemon killed between every two steps of sending to Signal: each message of each delivery arrives, at most one of them once too often,
 // and then its delivery says so.
 // @module-tag deep
-import {cpSync, existsSync, readFileSync} from 'node:fs';
-import {DatabaseSync} from 'node:sqlite';
 import {expect, test} from 'vitest';
 import {ALICE} from '../signal-stand-in/signal/samples.ts';
-import {buildCrashPrograms, type CrashPrograms} from '../support/crash-programs.ts';
-import {commitsToDieAt} from '../support/crash-steps.ts';
-import {type DaemonProcess, spawnDaemon} from '../support/real-daemon.ts';
+import {commitsIn, liveUntil, spawnArmed} from '../support/armed-daemon.ts';
+import {copyDatabase, count, kept, openToRead} from '../support/crash-home.ts';
+import {PATIENCE_MS} from '../support/crash-steps.ts';
 import {sideBySide} from '../support/side-by-side.ts';
 import {type SignalHome, signalHome} from '../support/signal-home.ts';
-import {tempDir} from '../support/temp-dir.ts';
 import {until} from '../support/until.ts';
 
 /** The second is too long for one message. */
@@ -22,12 +19,11 @@ const MESSAGES = ['one', `${FIRST_HALF}\n\n`, SECOND_HALF, 'three'];
 test('killed before each commit of sending: at most one duplicate, marked, and no loss', {
   timeout: 300_000,
 }, async () => {
-  using programs = await buildCrashPrograms();
   using queued = await queuedDeliveries();
-  const steps = await stepsOf(programs, queued.path);
+  const steps = await stepsOf(queued.path);
   // Each of three deliveries is claimed and ends, and the first half of one is recorded.
   expect(steps.length).toBeGreaterThanOrEqual(7);
-  const ends = await sideBySide(steps, step => liveTwice(programs, queued.path, home => live(home, programs, step)));
+  const ends = await sideBySide(steps, step => liveTwice(queued.path, home => live(home, step)));
   const died = ends.filter(({isDead}) => isDead);
   expect(died.length).toBeGreaterThan(steps.length / 2);
   for (const end of ends) expectWhole(end);
@@ -39,12 +35,11 @@ test('killed before each commit of sending: at most one duplicate, marked, and n
 test('killed while signal-cli sends each of the messages: at most one duplicate, and no loss', {
   timeout: 120_000,
 }, async () => {
-  using programs = await buildCrashPrograms();
   using queued = await queuedDeliveries();
   const ends = await sideBySide([1, 2, 3, 4], nth =>
-    liveTwice(programs, queued.path, async home => {
+    liveTwice(queued.path, async home => {
       home.server.addRule({method: 'send', delayMs: 300, times: 0});
-      await using daemon = spawned(home, programs);
+      await using daemon = spawnArmed(home.path);
       await until(`message ${nth} is under way`, () => home.sends().length === nth, PATIENCE_MS);
       await daemon.kill('SIGKILL');
       home.server.forgetRules();
@@ -77,15 +72,7 @@ const queuedDeliveries = async (): Promise<Disposable & {readonly path: string}>
   await using daemon = await home.start();
   for (const text of TEXTS) await daemon.call('outbox.send', {to: `signal:${ALICE.uuid}`, text});
   await daemon.kill('SIGKILL');
-  const kept = tempDir();
-  copyDatabase(home.path, kept.path);
-  return kept;
-};
-
-const copyDatabase = (from: string, to: string): void => {
-  for (const name of ['rooster.db', 'rooster.db-wal']) {
-    if (existsSync(`${from}/${name}`)) cpSync(`${from}/${name}`, `${to}/${name}`);
-  }
+  return kept(home.path);
 };
 
 const scene = async (queued: string): Promise<SignalHome> => {
@@ -94,21 +81,17 @@ const scene = async (queued: string): Promise<SignalHome> => {
   return home;
 };
 
-const stepsOf = async (programs: CrashPrograms, queued: string): Promise<readonly string[]> => {
+const stepsOf = async (queued: string): Promise<readonly string[]> => {
   await using home = await scene(queued);
-  await live(home, programs);
-  return commitsToDieAt(readFileSync(`${home.path}/notes`, 'utf8').split('\n'));
+  await live(home);
+  return commitsIn(home.path);
 };
 
-const liveTwice = async (
-  programs: CrashPrograms,
-  queued: string,
-  first: (home: SignalHome) => Promise<boolean>,
-): Promise<End> => {
+const liveTwice = async (queued: string, first: (home: SignalHome) => Promise<boolean>): Promise<End> => {
   await using home = await scene(queued);
   const isDead = await first(home);
-  if (isDead) await live(home, programs);
-  using database = open(home);
+  if (isDead) await live(home);
+  using database = openToRead(home.path);
   const rows = database.prepare('SELECT id, state, repeat FROM deliveries ORDER BY ord').all();
   const sent = home.sends().map(({message}) => String(message));
   return {
@@ -120,30 +103,7 @@ const liveTwice = async (
   };
 };
 
-const spawned = (home: SignalHome, {knife, daemon, compiled}: CrashPrograms, at?: string): DaemonProcess =>
-  spawnDaemon({
-    home: home.path,
-    env: {
-      NODE_COMPILE_CACHE: compiled,
-      CRASH_NOTES: `${home.path}/notes`,
-      ...(at === undefined ? {} : {CRASH_AT: at}),
-    },
-    through: [process.execPath, '--import', knife, daemon, 'run'],
-  });
+const live = (home: SignalHome, at?: string): Promise<boolean> => liveUntil(home.path, () => allSent(home), at);
 
-/** Until it dies (true), or everything is sent. */
-const live = async (home: SignalHome, programs: CrashPrograms, at?: string): Promise<boolean> => {
-  await using daemon = spawned(home, programs, at);
-  await until(`an end, armed at ${at}`, () => daemon.isOver() || allSent(home), PATIENCE_MS);
-  return daemon.isOver();
-};
-
-const allSent = (home: SignalHome): boolean => {
-  using database = open(home);
-  return database.prepare(`SELECT count(*) AS n FROM deliveries WHERE state = 'sent'`).get()?.['n'] === TEXTS.length;
-};
-
-const open = (home: SignalHome): DatabaseSync =>
-  new DatabaseSync(`${home.path}/rooster.db`, {readOnly: true, timeout: 1_000});
-
-const PATIENCE_MS = 30_000;
+const allSent = ({path}: SignalHome): boolean =>
+  count(path, `SELECT count(*) AS n FROM deliveries WHERE state = 'sent'`) === TEXTS.length;

@@ -6,13 +6,13 @@ import {join} from 'node:path';
 import {describe, expect, test} from 'vitest';
 import type {GatewayEvent} from '../../src/shared/events/gateway-event.ts';
 import {type EchoModel, startEchoModel} from '../support/echo-model.ts';
+import {gapsIn, oddTurns} from '../support/event-checks.ts';
 import type {Reply} from '../support/loopback-http.ts';
 import {rawClient} from '../support/raw-client.ts';
 import {type RealDaemon, startDaemon} from '../support/real-daemon.ts';
 import {openAiFaults} from '../support/strict-provider.ts';
 import {type Injection, inject, under, whyNoStrace} from '../support/sudden-death.ts';
 import {tempDir} from '../support/temp-dir.ts';
-import {gapsIn, oddTurns} from '../support/told-events.ts';
 import {until} from '../support/until.ts';
 import {modelAt, writeConfig} from '../support/write-config.ts';
 

@@ -1,13 +1,13 @@
 // A daemon killed before each commit while an alarm wakes another program, and in the middle of its requests: the program gets
 // the wake-up, and every repeat has the same key and the same body.
 // @module-tag deep
-import {readFileSync, writeFileSync} from 'node:fs';
+import {writeFileSync} from 'node:fs';
 import {DatabaseSync} from 'node:sqlite';
 import {expect, test} from 'vitest';
-import {copyDatabase, kept, NOWHERE} from '../support/crash-ntfy.ts';
-import {buildCrashPrograms, type CrashPrograms} from '../support/crash-programs.ts';
-import {commitsToDieAt, everyRound, killsIn, PATIENCE_MS, roundsMs} from '../support/crash-steps.ts';
-import {spawnDaemon, startDaemon} from '../support/real-daemon.ts';
+import {commitsIn, liveUntil} from '../support/armed-daemon.ts';
+import {copyDatabase, kept, NOWHERE, openToRead} from '../support/crash-home.ts';
+import {everyRound, killsIn, PATIENCE_MS, roundsMs} from '../support/crash-steps.ts';
+import {startDaemon} from '../support/real-daemon.ts';
 import {sideBySide} from '../support/side-by-side.ts';
 import {startTargetServer, type TargetServer} from '../support/target-server.ts';
 import {tempDir} from '../support/temp-dir.ts';
@@ -17,11 +17,10 @@ const PAYLOAD = '{"a": 1.0, "a": 9007199254740993}';
 const LONG_AGO = '2026-01-01T00:00:00.000Z';
 
 test('killed before each commit of a wake-up: one occurrence, never lost', {timeout: roundsMs(300_000)}, async () => {
-  using programs = await buildCrashPrograms();
   using due = await dueHome();
-  const steps = everyRound(await stepsOf(programs, due.path));
+  const steps = everyRound(await stepsOf(due.path));
   expect(steps.length).toBeGreaterThanOrEqual(4);
-  const ends = await sideBySide(steps, step => liveThrough(programs, due.path, step));
+  const ends = await sideBySide(steps, step => liveThrough(due.path, step));
   expect(killsIn('a wake-up for another program', ends)).toBeGreaterThan(steps.length / 2);
   for (const {keys, bodies, repeats, alarms, runs, deliveries} of ends) {
     // A second request may follow one that arrived, and says so.
@@ -52,20 +51,20 @@ test('killed in the middle of three requests: the fourth is accepted, and each i
   expect(program.requests.map(({headers}) => headers['x-rooster-repeat'])).toEqual([undefined, 'true', 'true', 'true']);
 });
 
-const stepsOf = async (programs: CrashPrograms, from: string): Promise<readonly string[]> => {
+const stepsOf = async (from: string): Promise<readonly string[]> => {
   using home = tempDir();
   await using program = await startTargetServer();
   setUp(from, home.path, program);
-  await live(programs, home.path);
-  return commitsToDieAt(readFileSync(`${home.path}/notes`, 'utf8').split('\n'));
+  await live(home.path);
+  return commitsIn(home.path);
 };
 
-const liveThrough = async (programs: CrashPrograms, from: string, step: string) => {
+const liveThrough = async (from: string, step: string) => {
   using home = tempDir();
   await using program = await startTargetServer();
   setUp(from, home.path, program);
-  const isDead = await live(programs, home.path, step);
-  if (isDead) await live(programs, home.path);
+  const isDead = await live(home.path, step);
+  if (isDead) await live(home.path);
   return {
     isDead,
     keys: program.requests.map(({headers}) => headers['idempotency-key']),
@@ -103,25 +102,13 @@ const configure = (home: string, url: string): void => {
 };
 
 /** True if the daemon died before the alarm was settled. */
-const live = async ({knife, daemon, compiled}: CrashPrograms, home: string, at?: string): Promise<boolean> => {
-  await using running = spawnDaemon({
-    home,
-    env: {
-      NODE_COMPILE_CACHE: compiled,
-      CRASH_NOTES: `${home}/notes`,
-      ...(at === undefined ? {} : {CRASH_AT: at}),
-    },
-    through: [process.execPath, '--import', knife, daemon, 'run'],
-  });
-  await until('the alarm is settled', () => running.isOver() || isOver(home), PATIENCE_MS);
-  return running.isOver();
-};
+const live = (home: string, at?: string): Promise<boolean> => liveUntil(home, () => isOver(home), at);
 
 const isOver = (home: string): boolean =>
   valuesIn(home, `SELECT state AS v FROM alarms`).every(state => state !== 'active');
 
 const valuesIn = (home: string, sql: string): readonly string[] => {
-  using database = new DatabaseSync(`${home}/rooster.db`, {readOnly: true, timeout: 1_000});
+  using database = openToRead(home);
   return database
     .prepare(sql)
     .all()

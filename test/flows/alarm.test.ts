@@ -130,7 +130,7 @@ test('a model outage uses up no alarm: it is retried later, without a trace of t
   });
   await fixture.restart();
   await fixture.now().whileTimePasses(fixture.becomes(id, ({state, failures}) => state === 'fired' && failures === 0));
-  await fixture.now().whileTimePasses(until('it is told', () => fixture.signal.sent.length === 1));
+  await fixture.now().whileTimePasses(until('the alarm is delivered', () => fixture.signal.sent.length === 1));
   expect(fixture.signal.texts).toEqual(['The build is through.']);
   const {messages} = await fixture.now().call('session.history', {session: BOB});
   expect(messages.map(({text}) => text)).toEqual(['Look at the build.', 'The build is through.']);

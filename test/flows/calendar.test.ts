@@ -1,7 +1,9 @@
 // Calendar files over RPC: what goes out, and what comes back in.
+import ICAL from 'ical.js';
 import {expect, test} from 'vitest';
 import {type Component, readComponents} from '../../src/daemon/schedule/calendar/calendar-lines.ts';
-import {instantOfIso} from '../../src/shared/time/time.ts';
+import {HOUR, instantOfIso, isoOf} from '../../src/shared/time/time.ts';
+import {fakeClock} from '../support/fake-clock.ts';
 import {tempDir} from '../support/temp-dir.ts';
 import {openTestDaemon, type TestDaemon} from '../support/test-daemon.ts';
 
@@ -87,6 +89,21 @@ test('a series keeps its zone, counts on from its start, and leaves out what the
   expect(await fixture.call('calendar.import', {ics})).toEqual({added: 0, updated: 0, skipped: []});
 });
 
+test('a series whose next occurrence the clocks skip keeps its time of day', async () => {
+  using home = tempDir();
+  const clock = fakeClock(Date.parse('2027-03-27T12:00:00Z'));
+  await using fixture = await openTestDaemon({home: home.path, clock});
+  const start = 'DTSTART;TZID=Europe/Berlin:20270301T023000';
+  const ics = calendar(['UID:a@x', 'SUMMARY:tea', start, 'RRULE:FREQ=DAILY;COUNT=40']);
+  expect(await fixture.call('calendar.import', {ics})).toMatchObject({added: 1, skipped: []});
+  expect(await pending(fixture)).toMatchObject([
+    {
+      next: ['2027-03-28T01:30:00.000Z', '2027-03-29T00:30:00.000Z', '2027-03-30T00:30:00.000Z'],
+      repeat: {start: '2027-03-28T02:30:00', count: 13, words: 'every day at 02:30, 13 times'},
+    },
+  ]);
+});
+
 test("past entries are left out with a reason, and a file that isn't a calendar changes nothing", async () => {
   using home = tempDir();
   await using fixture = await openTestDaemon({home: home.path});
@@ -101,7 +118,7 @@ test("past entries are left out with a reason, and a file that isn't a calendar 
     updated: 0,
     skipped: [
       {uid: 'tea@x', reason: 'Its time has passed.'},
-      {uid: 'old@x', reason: 'It has no occurrence to come.'},
+      {uid: 'old@x', reason: 'It has no future dates.'},
     ],
   });
   const broken = `${calendar(tea('20261201T090000Z'))}\r\nBEGIN:VCALENDAR`;
@@ -141,7 +158,7 @@ test('an export says by dates what other calendars would read otherwise', async 
   const {ics} = await fixture.call('calendar.export', {});
   expect(linesOf(ics, 'RRULE')).toEqual([]);
   const [sundays = '', bills = ''] = linesOf(ics, 'RDATE');
-  expect(bills).toMatch(/^RDATE;TZID=Europe\/Berlin:20261231T090000,20270129T090000,/u);
+  expect(bills).toMatch(/^RDATE;TZID=Europe\/Berlin:20261130T090000,20261231T090000,20270129T090000,/u);
   // Clocks go forward on that Sunday.
   expect(sundays).toContain('20270321T023000,20270328T033000,20270404T023000');
 });
@@ -154,7 +171,7 @@ test('an export has the jobs of the next 30 days, and nothing that is paused', a
   await fixture.call('reminder.pause', {id});
   const {ics} = await fixture.call('calendar.export', {});
   expect(linesOf(ics, 'UID')).toEqual(['UID:job-report@rooster']);
-  expect(linesOf(ics, 'RDATE')[0]?.split(',')).toHaveLength(4);
+  expect(linesOf(ics, 'RDATE')[0]?.split(',')).toHaveLength(5);
   expect(linesOf(ics, 'BEGIN:VALARM')).toEqual([]);
 });
 
@@ -171,7 +188,7 @@ test('an export that is imported where it comes from adds nothing, and elsewhere
   const {ics} = await fixture.call('calendar.export', {});
   const back = await fixture.call('calendar.import', {ics});
   expect(back).toMatchObject({added: 0, updated: 0});
-  expect(back.skipped.map(({reason}) => reason)).toEqual(['It was exported from here.', 'It was exported from here.']);
+  expect(back).toEqual({added: 0, updated: 0, own: 2, skipped: []});
 
   using other = tempDir();
   await using second = await openTestDaemon({home: other.path});
@@ -180,3 +197,76 @@ test('an export that is imported where it comes from adds nothing, and elsewhere
   expect(bins).toMatchObject({message: 'bins', next: series.next, repeat: {count: 5, words: series.repeat?.words}});
   expect(instantOfIso(bins?.fireAt ?? '')).toBe(instantOfIso(series.fireAt));
 });
+
+test('another program reads the same instants from an exported file', async () => {
+  using home = tempDir();
+  await using fixture = await openTestDaemon({home: home.path});
+  const set = (when: string, more: object = {}) => fixture.call('reminder.set', {when, message: when, ...more});
+  await set('in 3 days');
+  for (const when of EXPORTED) await set(when);
+  const {reminders} = await fixture.call('reminder.list', {});
+  expect(reminders).toHaveLength(1 + EXPORTED.length);
+  const read = instantsByUid((await fixture.call('calendar.export', {})).ics);
+  for (const {id, message, fireAt, repeat, next} of reminders) {
+    const wanted = repeat === undefined ? [fireAt] : (next ?? []);
+    const found = [...read].find(([uid]) => uid.includes(id))?.[1];
+    expect([message, found?.slice(0, wanted.length)]).toEqual([message, wanted]);
+  }
+});
+
+test('another program reads a moved occurrence once, with its own time and text', async () => {
+  using home = tempDir();
+  await using fixture = await openTestDaemon({home: home.path});
+  const moved = {scope: 'this', at: '2026-11-22T18:00:00.000Z', message: 'other pills'} as const;
+  const rules = ['FREQ=DAILY', 'FREQ=DAILY;X-WORKDAYS=ALL'];
+  const ids: string[] = [];
+  for (const repeat of rules) {
+    const set = await fixture.call('reminder.set', {repeat, when: 'tomorrow 13:00', message: 'pills'});
+    ids.push(set.id);
+    const at = isoOf((instantOfIso(set.fireAt) ?? 0) + 6 * HOUR);
+    await fixture.call('reminder.edit', {...moved, id: set.id, at});
+    const {next = []} = await fixture.call('reminder.get', {id: set.id});
+    const {ics} = await fixture.call('calendar.export', {});
+    const read = instantsByUid(ics);
+    const to = (start: string) => [...read].find(([uid]) => uid.startsWith(`${set.id}${start}`))?.[1];
+    expect(to('@')).toEqual(next);
+    expect(to('-later@')).toEqual([at]);
+    expect(linesOf(ics, 'SUMMARY:other pills')).toHaveLength(ids.length);
+  }
+});
+
+/** Their next three instants lie before and after changes of the clocks. */
+const EXPORTED = [
+  'every day at 8 and 20',
+  'every weekday at 8',
+  'every other tuesday at 9:30',
+  'every month on the 31st at 9',
+  'every last friday of the month at 16:00',
+  'every year on 25 october at 2:30',
+  'every day at noon in New York',
+  'every 90 minutes',
+  'every first working day of the month at 9',
+  'every 29 february at 10',
+  'every day at 7 for two weeks',
+];
+
+/** The instants of each event until 2040, at most three, as ical.js computes them from the file alone. */
+const instantsByUid = (ics: string): ReadonlyMap<string, readonly string[]> => {
+  const file = new ICAL.Component(ICAL.parse(ics));
+  for (const zone of file.getAllSubcomponents('vtimezone')) ICAL.TimezoneService.register(zone);
+  try {
+    return new Map(
+      file.getAllSubcomponents('vevent').map(component => {
+        const event = new ICAL.Event(component);
+        if (!event.isRecurring()) return [event.uid, [event.startDate.toJSDate().toISOString()]] as [string, string[]];
+        const instants: string[] = [];
+        const next = event.iterator();
+        for (let at = next.next(); at && instants.length < 3 && at.year < 2040; at = next.next())
+          instants.push(at.toJSDate().toISOString());
+        return [event.uid, instants] as [string, string[]];
+      }),
+    );
+  } finally {
+    ICAL.TimezoneService.reset();
+  }
+};

@@ -208,7 +208,7 @@ test.each([
     'rooster:dm:signal:stranger-uuid',
     'Nobody configured is at "signal:stranger-uuid": add it to the "match" of a user.',
   ],
-  ['rooster:group:signal:ZZZZ', `"signal:group:ZZZZ" isn't a group that is served: add "ZZZZ" to signal.groups.`],
+  ['rooster:group:signal:ZZZZ', `"signal:group:ZZZZ" isn't an allowed group: add "ZZZZ" to signal.groups.`],
 ])('nothing is delivered to %s, where nobody is configured', async (session, reason) => {
   using home = tempDir();
   await using fixture = await openTestDaemon({home: home.path, config: {users: [ALICE]}});

@@ -33,8 +33,7 @@ test('occurrences missed while the daemon was down are one record, and the job c
     status: 'skipped',
     late: true,
     scheduledFor: '2026-11-21T13:30:00.000Z',
-    error:
-      'Missed 3 occurrences from 2026-11-21T11:30:00.000Z to 2026-11-21T13:30:00.000Z: the daemon was not running.',
+    error: 'Missed 3 occurrences from 2026-11-21T11:30:00.000Z to 2026-11-21T13:30:00.000Z: Rooster was not running.',
   });
   await clock.advance(30 * MINUTE);
   expect(await fixture.ended(({status}) => status === 'ran')).toMatchObject({late: false});

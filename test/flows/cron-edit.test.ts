@@ -3,6 +3,7 @@ import {existsSync, mkdirSync, readFileSync, statSync, writeFileSync} from 'node
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
 import {RemoteError} from '../../src/ipc/error-codes.ts';
+import type {Params} from '../../src/ipc/protocol.ts';
 import {type CronFixture, openCronFixture} from '../support/cron-fixture.ts';
 
 test("a created job is a file, in the requester's zone, and the answer has its next three instants", async () => {
@@ -57,10 +58,11 @@ test('each field of a request is a key of the file', async () => {
 test.each([
   [{schedule: '0 99 * * *', prompt: 'x'}, 'cron/bad.md', 2, /^"0 99 \* \* \*" isn't a valid cron expression/u],
   [{schedule: '0 9 * * *', prompt: 'x', model: 'nosuch/x'}, 'cron/bad.md', 4, /^model: No provider/u],
-  [{schedule: '0 9 * * *'}, 'cron/bad.md', 5, /^There is no prompt/u],
+  [{schedule: '0 9 * * *'}, 'cron/bad.md', 5, /^No prompt/u],
   [{after: 'nothing', run: 'echo x'}, 'cron/bad.md', 2, /^after: no valid job is named "nothing"/u],
   [{at: '2026-11-20 09:00', run: 'echo x'}, 'cron/bad.md', 2, /^at: 2026-11-20 09:00 in Europe\/Berlin is past\./u],
   [{run: 'echo x'}, 'cron/bad.md', 1, /^schedule is missing/u],
+  [{words: 'gibberish', run: 'echo x'}, 'cron/bad.md', 2, /Examples: "0 8/u],
 ])('%j is refused with file, line and reason, and not written', async (fields, file, line, reason) => {
   await using fixture = await openCronFixture();
   const refused = await fixture
@@ -72,6 +74,16 @@ test.each([
   expect(refused.data).toMatchObject({code: 'invalid', file, line});
   expect((refused.data as {reason: string}).reason.replace(/^schedule: (?=")/u, '')).toMatch(reason);
   expect(existsSync(join(fixture.home, 'workspace', file))).toBe(false);
+});
+
+test.each([
+  [{limits: {bogus: 1}}, "'limits' must be an object with tokensPerDay, moneyPerDay or both"],
+  [{limits: {moneyPerDay: '5'}}, "'limits' must be"],
+  [{words: 'every day at 9'}, "'schedule' and 'words' are the same; give one of them."],
+])('%j is refused by name, not ignored', async (fields, sentence) => {
+  await using fixture = await openCronFixture();
+  const asked = {name: 'a', schedule: '0 9 * * *', prompt: 'x', ...fields};
+  await expect(fixture.now().call('cron.create', asked as Params<'cron.create'>)).rejects.toThrow(sentence);
 });
 
 test.each(['../x', '.hidden', 'a/b', '', 'x '])("%j isn't a file name", async name => {

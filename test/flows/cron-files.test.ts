@@ -120,7 +120,7 @@ test("a broken file is reported once per change, its job doesn't run, and runs a
   expect(eventOf(fixture, 'cron.mended')).toMatchObject([{file: 'cron/standup.md'}]);
   // Missed occurrences are recorded.
   const [missed] = await fixture.sees('the record', async () => (await runs(fixture)).length > 0 && runs(fixture));
-  expect(missed).toMatchObject({status: 'skipped', error: expect.stringContaining('the daemon was not running')});
+  expect(missed).toMatchObject({status: 'skipped', error: expect.stringContaining('Rooster was not running')});
   await nextMinute(fixture);
   expect(await fixture.ended(({status}) => status === 'ran')).toMatchObject({output: 'one'});
 });

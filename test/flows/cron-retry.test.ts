@@ -2,7 +2,7 @@
 import {existsSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
-import {HOUR, MINUTE, SECOND} from '../../src/shared/time/time.ts';
+import {DAY, HOUR, MINUTE, SECOND} from '../../src/shared/time/time.ts';
 import {type CronFixture, openCronFixture} from '../support/cron-fixture.ts';
 
 /** At noon each day; it succeeds once the file `fixed` exists. */
@@ -43,7 +43,7 @@ test('the person is notified once that a job fails, with the reason, and once th
   }
   await retrying(fixture, 6);
   expect(await fixture.sent(1)).toEqual([
-    'The job "pills" failed: The command of pills failed: Exit code 1. Rooster tries again.',
+    'The job "pills" failed: The command of pills failed: Exit code 1. Rooster retries.',
   ]);
   fixture.write('fixed', '');
   await fixture.now().clock.advance(HOUR);
@@ -51,7 +51,7 @@ test('the person is notified once that a job fails, with the reason, and once th
   expect((await fixture.sent(3)).slice(1).toSorted()).toEqual(['The job "pills" works again.', 'pills']);
   const notes = (await fixture.history('rooster:main')).filter(({role}) => role === 'system');
   expect(notes.map(({text}) => text)).toEqual([
-    'The job "pills" failed: The command of pills failed: Exit code 1. Rooster tries again.',
+    'The job "pills" failed: The command of pills failed: Exit code 1. Rooster retries.',
     'The job "pills" works again.',
   ]);
 });
@@ -64,6 +64,21 @@ test('a failure that a retry fixes notifies nobody', async () => {
   await fixture.now().clock.advance(MINUTE);
   expect(await fixture.sent(1)).toEqual(['pills']);
   expect((await fixture.history('rooster:main')).filter(({role}) => role === 'system')).toEqual([]);
+});
+
+test.each(['running', 'restarted'])('a retry waits no longer when the clock is set back by a day: %s', async how => {
+  await using fixture = await openCronFixture({files: {'cron/pills.md': daily()}});
+  await noon(fixture);
+  await retrying(fixture, 2);
+  const {clock} = fixture.now();
+  await clock.advance(10 * SECOND);
+  const setBack = (): void => clock.set(clock.now() - DAY);
+  if (how === 'running') setBack();
+  else await fixture.restart(setBack);
+  await clock.advance(20 * SECOND);
+  fixture.write('fixed', '');
+  await clock.advance(MINUTE);
+  expect(await fixture.sent(1)).toEqual(['pills']);
 });
 
 test("a run isn't retried beyond half of its period, since the next occurrence comes", async () => {
@@ -161,7 +176,7 @@ test.each([
   await fixture.sees('its end', async () => (await runs(fixture))[0]?.status === 'failed');
   expect((await runs(fixture))[0]).toMatchObject({
     attempt: 1,
-    error: expect.stringContaining('It was not tried again'),
+    error: expect.stringContaining('Not retried:'),
   });
 });
 

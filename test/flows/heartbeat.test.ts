@@ -468,7 +468,7 @@ describe('when the daemon stops during a heartbeat', () => {
     expect(await idle.ended(1)).toMatchObject([
       {
         status: 'failed',
-        error: 'It was interrupted, and not begun again: needs a model',
+        error: 'It was interrupted and not restarted: needs a model',
       },
     ]);
   });

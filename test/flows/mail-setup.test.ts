@@ -74,7 +74,7 @@ describe.skipIf(MISSING !== undefined)(title, () => {
     });
   });
 
-  test('a repeated setup opens the channel again, also with the same configuration', async () => {
+  test('a repeated setup opens the channel again, even with the same configuration', async () => {
     using home = tempDir();
     await using daemon = await openTestDaemon({home: home.path});
     const statuses = () => daemon.events.flatMap(event => (event.type === 'channel.status' ? [event] : []));

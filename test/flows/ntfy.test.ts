@@ -151,9 +151,7 @@ describe('sending', () => {
     const {delivery} = await fixture.whileTimePasses(fixture.event('delivery.failed'));
     expect(delivery).toMatchObject({
       repeat: true,
-      lastError: expect.stringMatching(
-        /^Couldn't reach .*: the server did not answer in time\. Rooster tries again\.$/u,
-      ),
+      lastError: expect.stringMatching(/^Couldn't reach .*: the server did not answer in time\. Rooster retries\.$/u),
     });
     phone.answer('accept');
     await fixture.whileTimePasses(fixture.event('delivery.sent'));
@@ -201,7 +199,7 @@ describe('receiving', () => {
     expect(await fixture.call('reminder.get', {id})).toMatchObject({state: 'done'});
     await fixture.whileTimePasses(fixture.event('delivery.sent', ({delivery}) => delivery.text.startsWith('Done:')));
     const confirmation = phone.shown('top').at(-1);
-    expect(confirmation).toMatchObject({message: 'Done: “Tea”.', priority: 2});
+    expect(confirmation).toMatchObject({message: 'Done: "Tea".', priority: 2});
     expect(confirmation).not.toHaveProperty('actions');
   });
 

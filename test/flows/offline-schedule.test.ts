@@ -183,7 +183,7 @@ test('a job asked for without a model is written as a file, runs, and is said on
   await using fixture = await openTestDaemon({home: home.path});
   const asked = 'make a job that says good morning at 8 every weekday';
   expect(await fixture.say(asked)).toBe(
-    'Created the job good-morning: 0 8 * * 1-5 in Europe/Berlin. It runs next on Mon 23 Nov at 08:00 CET. Its file: cron/good-morning.md',
+    'Created the job good-morning: 0 8 * * 1-5 in Europe/Berlin. Next: Mon 23 Nov 08:00. Its file: cron/good-morning.md',
   );
   await fixture.say(asked);
   const {jobs} = await fixture.call('cron.list', {});
@@ -192,4 +192,19 @@ test('a job asked for without a model is written as a file, runs, and is said on
   const runId = await startedRun(fixture.call('cron.run', {name: 'good-morning'}));
   const {run} = await fixture.event('run.ended', each => each.run.id === runId);
   expect(run).toMatchObject({status: 'ran', output: 'Good morning.'});
+  expect(await fixture.say('change the good morning job to 9')).toBe(
+    'To change good-morning, run: rooster cron edit good-morning. With a model, say the change in your words.',
+  );
+});
+
+test('a new job that needs a model says so where none is connected', async () => {
+  using home = tempDir();
+  await using fixture = await openTestDaemon({home: home.path});
+  expect(await fixture.say('make a job that checks my disk space every night at 2')).toContain(
+    '\nIts task needs a model, and none is connected. Until then its runs fail.',
+  );
+  expect(await fixture.say('create a cron job to water the plants every monday at 9')).not.toContain('needs a model');
+  const runId = await startedRun(fixture.call('cron.run', {name: 'checks-my-disk-space'}));
+  const {run} = await fixture.event('run.ended', each => each.run.id === runId);
+  expect(run).toMatchObject({status: 'failed'});
 });

@@ -39,7 +39,7 @@ test('a waiting delivery can be retried now or discarded', async () => {
   expect(await fixture.now().call('outbox.discard', {id: waiting.id}), 'again').toMatchObject({discarded: true});
 });
 
-test('a held delivery is not sent before its release, also after a restart, and holds up nothing behind it', async () => {
+test('a held delivery is not sent before its release, even after a restart, and holds up nothing behind it', async () => {
   await using fixture = await openCronFixture();
   fixture.signal.answer('later');
   await remind(fixture, 'tea');

@@ -115,7 +115,7 @@ test('a reminder that is only late in the night waits, and can be answered by it
   await signal.says('alice-uuid', '1 done');
   await again.clock.advance(SECOND);
   expect(await again.call('reminder.get', {id})).toMatchObject({state: 'done'});
-  expect(signal.texts.at(-1)).toBe('Done: “call Bob”.');
+  expect(signal.texts.at(-1)).toBe('Done: "call Bob".');
 });
 
 test('an urgent job rings in the night', async () => {
@@ -162,7 +162,9 @@ test('quiet for two hours, off again, and a digest on request', async () => {
   await fixture.clock.advance(SECOND);
   expect(scene.rang().signal).toEqual(['Rain.', 'Snow.']);
   await expect(fixture.call('reach.quiet', {span: 'soonish'})).rejects.toThrow('"soonish" isn\'t a time I understand');
-  await expect(fixture.call('reach.quiet', {user: 'carol'})).rejects.toThrow('No user "carol". There are: alice.');
+  await expect(fixture.call('reach.quiet', {user: 'carol'})).rejects.toThrow(
+    'No user "carol" in the configuration. There are: alice.',
+  );
 });
 
 test('with a time for the digest, held messages come then', async () => {
@@ -200,4 +202,74 @@ test("an alarm's answer in the conversation of one address waits for that addres
   expect(scene.rang()).toEqual({signal: ['Good night.'], ntfy: []});
   await fixture.clock.advance(8 * HOUR);
   expect(scene.rang()).toEqual({signal: ['Good night.', 'The build is green.'], ntfy: []});
+});
+
+/** Set in the afternoon, and late: the daemon was down until 23:00. */
+const lateAtNight = async (scene: Awaited<ReturnType<typeof openScene>>, reminder: object) => {
+  const {fixture} = scene;
+  const {id} = await fixture.call('reminder.set', {message: 'pill', user: 'alice', ...reminder});
+  fixture.clock.set(fixture.clock.now() + 11 * HOUR);
+  return {id, again: await fixture.restart()};
+};
+const UNORDERED = {reach: undefined, match: ['terminal:default', 'signal:alice-uuid']};
+
+test.each([
+  ['with an order of ways', {}],
+  ['without an order of ways', UNORDERED],
+])('a series that catches up on each occurrence has all of them in the morning, %s', async (_, alice) => {
+  await using scene = await openScene({alice});
+  const rule = 'FREQ=DAILY;BYHOUR=14,16,18;BYMINUTE=0';
+  const {again} = await lateAtNight(scene, {repeat: rule, missed: 'each'});
+  await using _again = again;
+  await again.clock.advance(8 * HOUR + SECOND);
+  expect(scene.rang().signal).toEqual([expect.stringMatching(/^3 messages waited/u)]);
+});
+
+test.each([
+  ['done', 'reminder.done', {}],
+  ['snoozed', 'reminder.snooze', {in: '20h'}],
+] as const)(
+  "a held reminder that is %s doesn't come in the morning; after an undo it does",
+  async (_, method, more) => {
+    for (const isUndone of [false, true]) {
+      await using scene = await openScene({alice: UNORDERED});
+      const {id, again} = await lateAtNight(scene, {in: '9h'});
+      await using _again = again;
+      await again.clock.advance(SECOND);
+      await again.call(method, {id, ...more});
+      await again.clock.advance(SECOND);
+      if (isUndone) await again.call('reminder.undo', {});
+      await again.clock.advance(8 * HOUR);
+      expect(scene.rang().signal).toEqual(isUndone ? ['pill'] : []);
+    }
+  },
+);
+
+test.each([
+  ['at their end', {}, 8 * HOUR],
+  ['at the time of the digest', {digest: '08:00'}, 9 * HOUR],
+])('a held reminder comes once %s, and nags from then on', async (_, digest, ms) => {
+  await using scene = await openScene({alice: {...UNORDERED, ...digest}});
+  const {again} = await lateAtNight(scene, {in: '9h', nag: '15m'});
+  await using _again = again;
+  await again.clock.advance(ms + MINUTE);
+  expect(scene.rang().signal).toEqual(['pill']);
+  await again.clock.advance(15 * MINUTE);
+  expect(scene.rang().signal).toEqual(['pill', 'pill']);
+});
+
+test('an answer to one item of a digest that has not left keeps the others', async () => {
+  await using scene = await openScene({jobs: [jobAt('23:30')], answers: ['Rain.']});
+  const {signal} = scene;
+  const {id, again} = await lateAtNight(scene, {in: '5h'});
+  await using _again = again;
+  signal.turn('down');
+  await again.clock.advance(30 * MINUTE);
+  await ranTimes(again, 2);
+  await again.clock.advance(7.5 * HOUR + SECOND);
+  await again.call('reminder.done', {id});
+  await again.clock.advance(SECOND);
+  signal.turn('up');
+  await again.clock.advance(MINUTE);
+  expect(scene.rang().signal).toEqual([expect.stringContaining('Rain.')]);
 });

@@ -59,7 +59,7 @@ test.each<[Partial<Params<'reminder.set'>>, object]>([
 test.each([
   [{repeat: 'now and then'}, 'as a recurrence'],
   [{repeat: 'every weekday at 8', when: '9am'}, 'as one recurrence'],
-  [{when: '9am', message: 'every weekday standup'}, 'stands in the text'],
+  [{when: '9am', message: 'every weekday standup'}, 'contains a recurrence'],
   [{when: 'the day before my flight'}, 'the day before my flight'],
 ] as const)('%j is refused with a sentence', async (request, says) => {
   using home = tempDir();
@@ -149,7 +149,7 @@ test('a new time alone leads to a question: this occurrence, or all', async () =
     repeat: {words: 'every Monday and Friday at 10:30'},
   });
   await expect(fixture.call('reminder.edit', {id, when: 'thursday 10:30', scope: 'series'})).rejects.toThrow(
-    'For other days, say the whole recurrence',
+    'For other days, give the whole recurrence',
   );
 });
 
@@ -181,6 +181,33 @@ test('a new recurrence begins now; a one-time reminder can repeat from then on',
   });
 });
 
+test('a new rule without a time of day keeps the one of the series', async () => {
+  using home = tempDir();
+  const {fixture} = await start(home.path);
+  await using _ = fixture;
+  const {id} = await repeat(fixture, 'FREQ=DAILY', {when: '8:15'});
+  expect(await fixture.call('reminder.edit', {id, repeat: 'FREQ=WEEKLY;BYDAY=MO'})).toMatchObject({
+    next: ['2026-11-23T07:15:00.000Z', '2026-11-30T07:15:00.000Z', '2026-12-07T07:15:00.000Z'],
+  });
+});
+
+test.each<[string, Partial<Params<'reminder.set'>>, string]>([
+  ['a span', {in: '1h'}, '2026-11-21T12:00:01.000Z'],
+  ['an instant', {at: '2027-01-01T09:00:00.500Z'}, '2027-01-01T09:00:01.000Z'],
+  ['an instant of this second', {at: '2026-11-21T11:00:00.500Z'}, '2026-11-21T11:00:01.000Z'],
+])('a series that begins between two seconds, by %s, loses no occurrence', async (_, moment, first) => {
+  using home = tempDir();
+  const {fixture} = await start(home.path);
+  await using _f = fixture;
+  await fixture.clock.advance(250);
+  expect(await repeat(fixture, 'FREQ=WEEKLY', moment)).toMatchObject({fireAt: first});
+  const day = await repeat(fixture, 'FREQ=DAILY', {when: '13:00'});
+  const at = '2026-11-21T14:00:00.250Z';
+  expect(await fixture.call('reminder.edit', {id: day.id, at, scope: 'series'})).toMatchObject({
+    fireAt: '2026-11-21T14:00:01.000Z',
+  });
+});
+
 test('a count continues when the time of the series changes', async () => {
   using home = tempDir();
   const {fixture} = await start(home.path);
@@ -194,12 +221,16 @@ test('a count continues when the time of the series changes', async () => {
   expect(await fixture.call('reminder.get', {id})).toMatchObject({state: 'fired', occurrence: {n: 3}});
 });
 
-test.each(['reminder.skip', 'reminder.pause', 'reminder.resume'] as const)('%s needs a series', async method => {
+test.each([
+  ['reminder.skip', "doesn't repeat. Cancel it instead."],
+  ['reminder.pause', "doesn't repeat. Cancel it instead."],
+  ['reminder.resume', /doesn't repeat\.$/u],
+] as const)('%s needs a series', async (method, says) => {
   using home = tempDir();
   const {fixture} = await start(home.path);
   await using _ = fixture;
   const {id} = await fixture.call('reminder.set', {in: '2h', message: 'water'});
-  await expect(fixture.call(method, {id})).rejects.toThrow("doesn't repeat");
+  await expect(fixture.call(method, {id})).rejects.toThrow(says);
 });
 
 test.each(['reminder.cancel', 'reminder.skip', 'reminder.done', 'reminder.edit'] as const)(
@@ -286,4 +317,54 @@ test('pills at 8 and 20, over the night when clocks go forward: nagged, restarte
   expect(await again.call('reminder.get', {id})).toMatchObject({
     next: ['2027-03-29T06:00:00.000Z', '2027-03-29T18:00:00.000Z', '2027-03-30T06:00:00.000Z'],
   });
+});
+
+test('commands from the phone answer the open occurrence of a series, and name a paused one', async () => {
+  using home = tempDir();
+  const {fixture, signal} = await start(home.path);
+  await using _ = fixture;
+  const {id} = await repeat(fixture, PILLS);
+  await goTo(fixture, '2026-11-21T19:00:30Z');
+  const says = async (text: string): Promise<string | undefined> => {
+    const before = signal.texts.length;
+    await signal.says('alice-uuid', text);
+    await fixture.clock.advance(1_000);
+    return signal.texts.slice(before).join('\n');
+  };
+  expect(await says('/reminders')).toBe(
+    '- pills (was due today 20:00 CET)\n- tomorrow 08:00 CET: pills (every day at 08:00 and 20:00)',
+  );
+  expect(await says('/snooze 10m')).toBe('Snoozed until today 20:10 CET: pills');
+  await goTo(fixture, '2026-11-21T19:11:00Z');
+  expect(await says('/done')).toBe('Done: pills');
+  expect(await fixture.call('reminder.get', {id})).not.toHaveProperty('occurrence');
+  await fixture.call('reminder.pause', {id});
+  expect(await says('/reminders')).toBe('- paused: pills (every day at 08:00 and 20:00)');
+});
+
+test('a paused series is not among the next events', async () => {
+  using home = tempDir();
+  const {fixture} = await start(home.path);
+  await using _ = fixture;
+  const {id} = await repeat(fixture, PILLS);
+  await fixture.call('reminder.set', {when: 'in 3 days', message: 'later', user: 'alice'});
+  await fixture.call('reminder.pause', {id});
+  const next = async () => (await fixture.call('daemon.status', {})).nextWakes.map(({what}) => what);
+  expect(await next()).toEqual(['later']);
+  await goTo(fixture, '2026-11-22T10:00:00Z');
+  expect(await next()).toEqual(['later']);
+});
+
+test('a snooze from the phone is undone by the next undo, and by no other', async () => {
+  using home = tempDir();
+  const {fixture, signal} = await start(home.path);
+  await using _ = fixture;
+  const other = await fixture.call('reminder.set', {when: 'in 3 days', message: 'other', user: 'alice'});
+  const {id} = await fixture.call('reminder.set', {when: 'in 1 minute', message: 'tea', user: 'alice'});
+  await fixture.clock.advance(MINUTE + 1_000);
+  await fixture.call('reminder.cancel', {id: other.id});
+  await signal.says('alice-uuid', 'snooze 20m');
+  await fixture.clock.advance(1_000);
+  expect(await fixture.call('reminder.get', {id})).toMatchObject({state: 'pending'});
+  expect(await fixture.call('reminder.undo', {})).toMatchObject({id, state: 'fired'});
 });

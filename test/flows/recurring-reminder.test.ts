@@ -122,7 +122,9 @@ test("an occurrence can't be snoozed beyond the next one, which would end it", a
   await using _ = fixture;
   const {id} = await repeat(fixture, PILLS);
   await goTo(fixture, '2026-11-21T19:05:00Z');
-  await expect(fixture.call('reminder.snooze', {id, in: '20h'})).rejects.toThrow('comes next tomorrow 08:00 anyway');
+  await expect(fixture.call('reminder.snooze', {id, in: '20h'})).rejects.toThrow(
+    'The next occurrence is tomorrow 08:00.',
+  );
 });
 
 test('a snooze before firing moves only the next occurrence', async () => {
@@ -354,7 +356,7 @@ test('the agent handles each occurrence, and the series ends when the last one i
 
 test.each([
   [{repeat: 'FREQ=SECONDLY'}, 'too often'],
-  [{repeat: 'FREQ=DAILY', until: '2020-01-01'}, 'no time to come'],
+  [{repeat: 'FREQ=DAILY', until: '2020-01-01'}, 'no future dates'],
   [{repeat: 'FREQ=DAILY', until: 'soon'}, "isn't a date or an instant"],
   [{in: '5m', count: 3}, 'needs a recurrence'],
 ] as const)('%j is refused with a sentence', async (request, says) => {

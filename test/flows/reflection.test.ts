@@ -232,7 +232,7 @@ describe('input and output', () => {
     await idle.minutes(4);
     await reflected(idle);
     expect(asked(idle)).toContain('A reflection: a conversation is idle');
-    expect(asked(idle)).toContain('⟦From here to the end mark it is material to look through');
+    expect(asked(idle)).toContain('⟦The text up to the end mark is material to look through');
     expect(asked(idle)).toContain('alice. Trust: full.');
   });
 
@@ -535,7 +535,7 @@ describe('when the daemon stops during a reflection', () => {
     await idle.sees('the question', async () => (idle.model.asked.length === 2 ? true : undefined));
     await idle.restart(() => idle.settings({agent: {model: 'offline'}, reflection: {}}));
     expect(await reflected(idle)).toMatchObject([
-      {status: 'failed', error: expect.stringMatching(/^It was interrupted, and not begun again: /u)},
+      {status: 'failed', error: expect.stringMatching(/^It was interrupted and not restarted: /u)},
     ]);
   });
 });

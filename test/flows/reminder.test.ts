@@ -260,7 +260,7 @@ test('a reminder whose text contains a recurrence is refused, not set once', asy
   using home = tempDir();
   await using fixture = await openTestDaemon({home: home.path, models: scriptedModel([]).models});
   await expect(fixture.call('reminder.set', {when: '9am', message: 'every weekday standup'})).rejects.toThrow(
-    '"every weekday" stands in the text. Say it with the time',
+    'The text contains a recurrence: "every weekday". Put it in the time',
   );
   expect((await fixture.call('reminder.list', {})).reminders).toEqual([]);
 });
@@ -269,6 +269,6 @@ test('the error for an alarm explains repeating alarms, not reminders', async ()
   using home = tempDir();
   await using fixture = await openTestDaemon({home: home.path, models: scriptedModel([]).models});
   await expect(fixture.call('alarm.set', {when: 'every 5 minutes', message: 'x'})).rejects.toThrow(
-    'An alarm at a time comes once; one that repeats has a cron expression of five fields, such as "*/5 * * * *".',
+    'For a repeating alarm give a cron expression, such as "*/5 * * * *".',
   );
 });

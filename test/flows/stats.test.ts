@@ -1,3 +1,4 @@
+// @module-tag deep
 import {expect, test} from 'vitest';
 import {DAY, HOUR, instantOfIso, MINUTE} from '../../src/shared/time/time.ts';
 import {fakeChannel} from '../support/fake-channel.ts';
@@ -26,7 +27,7 @@ const snoozedOften = async (daemon: TestDaemon, times: number) => {
   return id;
 };
 
-test('snoozes, answers and tokens are counted from stored facts', async () => {
+test('snoozes, answers and tokens are counted from stored facts', {tags: ['fast']}, async () => {
   using home = tempDir();
   await using daemon = await start(home.path);
   expect(await daemon.call('stats.get', {})).toMatchObject({snoozes: [], jobs: []});
@@ -45,7 +46,7 @@ test('snoozes, answers and tokens are counted from stored facts', async () => {
   expect(stats.tokens.filter(({tokens}) => tokens > 0).map(({day}) => day)).toEqual(['2026-11-21']);
 });
 
-test('a series snoozed four times gets one suggestion; refused, it is never made again, also after a restart', async () => {
+test('a series snoozed four times gets one suggestion; refused, it is never made again, even after a restart', async () => {
   using home = tempDir();
   const first = await start(home.path);
   const id = await snoozedOften(first, 4);

@@ -34,7 +34,7 @@ test('a failed turn sends one neutral line to the sender and one note to the own
   await writes(fixture, 'hello?');
   expect(fixture.signal.sent).toMatchObject([{to: 'signal:bob-uuid', text: LINE}]);
   expect(await notes(fixture)).toEqual([
-    'No answer for bob on Signal: test/scripted stopped in the middle of its answer. Try again later, or use another model. Another note follows when answers work again.',
+    'bob got no answer on Signal: test/scripted stopped in the middle of its answer. Try again later, or use another model. Another note follows when answers work again.',
   ]);
   expect((await fixture.now().call('daemon.status', {})).problems).toMatchObject([{key: 'signal'}]);
   expect(await fixture.now().say('good morning')).toBe('Good morning.');
@@ -101,7 +101,7 @@ test('one note names all who wait; the owner on the phone learns where the reaso
     "I couldn't answer this just now. The reason is in a note in your own conversation, at the terminal.",
   );
   expect(await notes(fixture)).toHaveLength(1);
-  expect((await notes(fixture))[0]).toContain('No answer for bob, carol, alice on Signal');
+  expect((await notes(fixture))[0]).toContain('bob, carol, alice got no answer on Signal');
 });
 
 test("a turn stopped by the person or the operator isn't a failure", async () => {

@@ -1,6 +1,6 @@
 // Urgent reminders: each way to say that one is urgent, and to take it back.
 import {expect, test} from 'vitest';
-import {MINUTE, SECOND} from '../../src/shared/time/time.ts';
+import {HOUR, MINUTE, SECOND} from '../../src/shared/time/time.ts';
 import {fakeChannel} from '../support/fake-channel.ts';
 import {scriptedModel} from '../support/scripted-model.ts';
 import {tempDir} from '../support/temp-dir.ts';
@@ -43,7 +43,7 @@ test('a flag decides over the text; an edit changes it, and is undone', async ()
   expect(await urgency()).toBe(true);
 });
 
-test('the channel learns that a reminder is urgent, also after a restart', async () => {
+test('the channel learns that a reminder is urgent, even after a restart', async () => {
   using home = tempDir();
   const ntfy = fakeChannel('ntfy');
   const first = await openTestDaemon({home: home.path, config: {users}, channels: [ntfy]});
@@ -75,4 +75,23 @@ test('the agent sets and changes it with its tool, and alarms too', async () => 
   expect(reminders.map(({urgent}) => urgent)).toEqual([true]);
   expect(alarms.map(({urgent}) => urgent)).toEqual([true]);
   expect(JSON.stringify(model.asked[1]?.prompt)).toContain('Urgent: it rings in quiet hours.');
+});
+
+test('an urgent agent reminder that is late rings in quiet hours, like one that is sent word for word', async () => {
+  using home = tempDir();
+  const signal = fakeChannel();
+  const quiet = [
+    {name: 'alice', trust: 'full', quiet: '22:00-07:00', match: ['terminal:default', 'signal:alice-uuid']},
+  ];
+  const first = await openTestDaemon({home: home.path, config: {users: quiet}, channels: [signal]});
+  const [message, urgent] = ['pill', true];
+  await first.call('reminder.set', {in: '1h', message, user: 'alice', urgent, mode: 'verbatim'});
+  await first.call('reminder.set', {in: '1h', message, user: 'alice', urgent, mode: 'agent'});
+  first.clock.set(first.clock.now() + 11 * HOUR);
+  using model = scriptedModel(['Take it.', 'Take the pill now.']);
+  await using fixture = await first.restart({models: model.models});
+  await fixture.clock.advance(SECOND);
+  await fixture.event('run.ended', ({run}) => run.output === 'Take it.');
+  await fixture.clock.advance(SECOND);
+  expect(signal.texts.toSorted()).toEqual(['Take the pill now.', 'pill']);
 });

@@ -153,6 +153,18 @@ test('why of a delivery shows each failed attempt, with its instant and reason',
   expect(words).toContain('accepted for alice on signal at attempt 2');
 });
 
+test('why of a message that could not be sent ends with the stored error as a sentence of its own', async () => {
+  await using fixture = await openCronFixture();
+  fixture.signal.answer('never');
+  const {id} = await fixture.now().call('reminder.set', {in: '1s', message: 'tea', user: 'alice'});
+  await fixture.now().clock.advance(SECOND);
+  await fixture.sees('the failure', async () => fixture.signal.attempts.length === 1);
+  const dead = async () => (await fixture.now().call('outbox.list', {})).deliveries[0];
+  await fixture.sees('the end', async () => (await dead())?.state === 'dead');
+  const {because} = await fixture.now().call('why', {id});
+  expect(because).toMatch(/: "tea"; it could not be sent to alice on signal\. [^.]+\.$/u);
+});
+
 test('why of an unknown id fails with the id', async () => {
   using home = tempDir();
   await using fixture = await openTestDaemon({home: home.path, models: scriptedModel([]).models});

@@ -1,4 +1,4 @@
-// A message answered on one way is taken back on the others: deleted where the channel can, else marked. A clock moved by hand.
+// A message answered on one way is withdrawn on the others: deleted where the channel can, else marked. A clock moved by hand.
 import {expect, test} from 'vitest';
 import {GatewayError} from '../../src/shared/records/gateway-error.ts';
 import {HOUR, MINUTE, SECOND} from '../../src/shared/time/time.ts';
@@ -42,7 +42,7 @@ const ways = async (fixture: TestDaemon) => {
 };
 const timesAsked = ({withdrawn}: FakeChannel) => withdrawn.length;
 
-test('an answer takes back the unread copies: deleted on one way, marked on another; outbox and why show it', async () => {
+test('an answer withdraws the unread copies: deleted on one way, marked on another; outbox and why show it', async () => {
   await using scene = await rung();
   const {fixture, signal, ntfy, id} = scene;
   signal.withdrawBy('marked');
@@ -63,7 +63,7 @@ test('an answer takes back the unread copies: deleted on one way, marked on anot
   expect([signal, ntfy].map(timesAsked)).toEqual([1, 1]);
 });
 
-test('a channel that is down is asked again until it answers, also after a restart', async () => {
+test('a channel that is down is asked again until it answers, even after a restart', async () => {
   await using scene = await rung();
   const {fixture, signal, ntfy, id} = scene;
   ntfy.withdrawBy(new GatewayError('unavailable', 'ntfy is down.'));

@@ -3,7 +3,7 @@
 import {expect, test} from 'vitest';
 import {FIRST_LINE_CAP, LINE_CAP} from '../../src/ipc/lines.ts';
 import {METHODS, PARAMS} from '../../src/ipc/method-table.ts';
-import {type Connection, type Handlers, servePeer} from '../../src/ipc/peer.ts';
+import {type Handlers, type PeerConnection, servePeer} from '../../src/ipc/peer.ts';
 import type {Methods} from '../../src/ipc/protocol.ts';
 import {listen} from '../../src/ipc/socket/listen.ts';
 import {systemClock} from '../../src/shared/time/clock.ts';
@@ -15,7 +15,7 @@ import {until} from '../support/until.ts';
 const openTarget = async (unfinishedCap?: number, status?: () => unknown) => {
   const home = socketHome();
   const bugs: unknown[] = [];
-  const connections = new Set<Connection>();
+  const connections = new Set<PeerConnection>();
   // The parameters come back as parsed: the input of a handler.
   const handlers = Object.fromEntries(
     METHODS.map(method => [

@@ -1,4 +1,5 @@
-import {spawn} from 'node:child_process';
+import {spawn, spawnSync} from 'node:child_process';
+import {once} from 'node:events';
 import {
   chmodSync,
   chownSync,
@@ -13,14 +14,14 @@ import {
   writeFileSync,
 } from 'node:fs';
 import {connect, createServer} from 'node:net';
-import {fileURLToPath} from 'node:url';
 import {expect, test} from 'vitest';
-import {DialError, dial} from '../../src/ipc/socket/dial.ts';
+import {DialError, dial, startDialling} from '../../src/ipc/socket/dial.ts';
 import {type ListenDeps, listen} from '../../src/ipc/socket/listen.ts';
 import {folderFault} from '../../src/ipc/socket/socket-folder.ts';
 import type {Transport} from '../../src/ipc/transport.ts';
 import {GatewayError} from '../../src/shared/records/gateway-error.ts';
 import {longestSocketPath} from '../../src/shared/records/places.ts';
+import {builtProgram} from '../support/built-program.ts';
 import {rawClient} from '../support/raw-client.ts';
 import {socketHome} from '../support/socket-home.ts';
 import {until} from '../support/until.ts';
@@ -367,7 +368,20 @@ const BUSY_SERVER = `
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);
   });`;
 
-const LISTEN_CHILD = fileURLToPath(new URL('../support/listen-child.ts', import.meta.url));
+test('a daemon that dies while a connection to it opens is one that is gone', async () => {
+  using home = socketHome();
+  const listening = "require('net').createServer().listen(process.argv[1], () => console.log('up'))";
+  const child = spawn(process.execPath, ['-e', listening, home.path], {stdio: ['ignore', 'pipe', 'inherit']});
+  await once(child.stdout, 'data');
+  // It accepts nothing any more, and this process sees nothing of the connection until the other one is dead.
+  child.kill('SIGSTOP');
+  const {connected} = startDialling(home.path);
+  child.kill('SIGKILL');
+  spawnSync('sleep', ['0.2']);
+  await expect(connected).rejects.toMatchObject({reason: 'stale'});
+});
+
+const LISTEN_CHILD = builtProgram(new URL('../support/listen-child.ts', import.meta.url));
 
 /** The reason why another user's dial fails. */
 const asNobody = async (path: string): Promise<unknown> => {

@@ -104,7 +104,6 @@ const TAKEN: {readonly [M in Method]: {readonly whole: object; readonly needs: r
     whole: {
       name: 'morning',
       schedule: '0 8 * * 1-5',
-      words: 'every weekday at 8',
       at: '2026-12-24 18:00',
       after: 'backup',
       timezone: 'Europe/Berlin',
@@ -211,10 +210,10 @@ test.each(METHODS)("%s refuses parameters that aren't an object", method => {
 });
 
 test.each<[method: Method, params: object, sentence: string]>([
-  ['session.inject', {session, text: ''}, "session.inject: 'text' must be a non-empty text."],
-  ['session.send', {text: ' \n\t '}, "session.send: 'text' must be a non-empty text."],
-  ['session.send', {text: 7}, "session.send: 'text' must be a non-empty text."],
-  ['session.send', {text: ['a']}, "session.send: 'text' must be a non-empty text."],
+  ['session.inject', {session, text: ''}, "session.inject: 'text' must be non-empty text."],
+  ['session.send', {text: ' \n\t '}, "session.send: 'text' must be non-empty text."],
+  ['session.send', {text: 7}, "session.send: 'text' must be non-empty text."],
+  ['session.send', {text: ['a']}, "session.send: 'text' must be non-empty text."],
   ['session.send', {text: 'x'.repeat(2 ** 20 + 1)}, "session.send: 'text' must be a text of 1 MiB at most."],
   ['session.send', {text: '€'.repeat(2 ** 20 / 3 + 1)}, "session.send: 'text' must be a text of 1 MiB at most."],
   ['session.send', {text: 'x', key: ''}, "session.send: 'key' must be a text of 1 to 256 characters in one line."],
@@ -294,7 +293,7 @@ test('a span of time is text or a number of milliseconds, like every duration on
   expect(parse('reminder.set', {in: 1_500, message: 'x'})).toEqual({in: '1.5 seconds', message: 'x'});
   for (const span of [0, -5, 1.5, '', true, Number.MAX_VALUE]) {
     expect(refusal('reminder.set', {in: span, message: 'x'}).message).toBe(
-      "reminder.set: 'in' must be a stretch of time such as 20m, or a whole number of milliseconds above 0.",
+      "reminder.set: 'in' must be a duration such as 20m, or a whole number of milliseconds above 0.",
     );
   }
 });

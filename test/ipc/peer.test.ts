@@ -1,5 +1,6 @@
 import {afterEach, beforeEach, expect, test} from 'vitest';
 import {type Client, createClient} from '../../src/ipc/client.ts';
+import type {CloseReason} from '../../src/ipc/close-reason.ts';
 import {RemoteError} from '../../src/ipc/error-codes.ts';
 import {encodeNotice} from '../../src/ipc/messages.ts';
 import type {NoticeOf} from '../../src/ipc/peer.ts';
@@ -29,7 +30,7 @@ const openClient = (scene = testScene()) => {
 const openRaw = (scene = testScene(), lineCap?: number) => {
   const pair = servedPair(scene, lineCap);
   const said: RawMessage[] = [];
-  const closed = Promise.withResolvers<string>();
+  const closed = Promise.withResolvers<CloseReason>();
   pair.wire.start({message: line => said.push(JSON.parse(line)), error: () => {}, close: closed.resolve});
   const send = async (line: string | Buffer): Promise<void> => {
     pair.wire.send(typeof line === 'string' ? `${line}\n` : line);
@@ -219,7 +220,7 @@ test('a line above the limit gets an error, and the connection ends', async () =
   const {send, said, closed} = openRaw(testScene(), 100);
   await send(`${'x'.repeat(200)}\n${request(1, 'hello')}`);
   expect(said).toEqual([{jsonrpc: '2.0', id: null, error: {code: -32700, message: expect.stringContaining('longer')}}]);
-  expect(await closed).toBe('The other side closed the connection.');
+  expect(await closed).toEqual({kind: 'there'});
 });
 
 test('a connection with broken framing is cut after 5 s if the other side keeps it open', async () => {
@@ -324,7 +325,7 @@ test('every pending call is rejected when the connection ends, and so is every l
   for (const error of await Promise.all(pending)) {
     expect(error).toMatchObject({code: 'unavailable', message: 'The other side closed the connection.'});
   }
-  expect(await client.closed).toBe('The other side closed the connection.');
+  expect(await client.closed).toEqual({kind: 'there'});
   expect(await caught(client.call('hello', {}))).toMatchObject({code: 'unavailable'});
   expect(clock.timers).toBe(0);
 });
@@ -333,7 +334,7 @@ test("a client sees the daemon's reason for closing", async () => {
   const {client, connection, notices} = openClient();
   connection.send(encodeNotice<TestNotices, 'closing'>('closing', {reason: 'The daemon is stopping.'}));
   connection.close();
-  expect(await client.closed).toBe('The daemon is stopping.');
+  expect(await client.closed).toEqual({kind: 'announced', message: 'The daemon is stopping.'});
   expect(notices).toEqual([{method: 'closing', params: {reason: 'The daemon is stopping.'}}]);
 });
 
@@ -365,7 +366,7 @@ test('disposing a client ends the connection at both ends and leaves no timer', 
   const {client, connection, clock} = openClient();
   await client.call('hello', {});
   await client[Symbol.asyncDispose]();
-  expect(await connection.closed).toBe('The other side closed the connection.');
+  expect(await connection.closed).toEqual({kind: 'there'});
   expect(clock.timers).toBe(0);
   await client[Symbol.asyncDispose]();
 });

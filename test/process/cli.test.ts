@@ -354,7 +354,7 @@ describe.concurrent('the command as a process', () => {
         .trimEnd()
         .split('\n')
         .map(line => JSON.parse(line));
-      expect(records.filter(({msg}: {msg: string}) => msg === 'the daemon is ready')).toHaveLength(1);
+      expect(records.filter(({msg}: {msg: string}) => msg === 'The daemon is ready.')).toHaveLength(1);
     });
 
     test('watch continues across the death of the daemon, without a gap or a repeat', {
@@ -370,7 +370,10 @@ describe.concurrent('the command as a process', () => {
       await until('it is noticed', () => watch.err().includes('Lost the daemon'));
       await home.run(['chat', 'hello again']);
       expect(home.pid()).not.toBe(before);
-      await until('the daemon is back', () => watch.err().includes('Reconnected to the daemon.'));
+      await until(
+        () => `the daemon is back, not: ${watch.err()}`,
+        () => watch.err().includes('Reconnected to the daemon.'),
+      );
       await until('the second turn', () => watch.out().split('"turn.ended"').length === 3);
       watch.signal('SIGINT');
       expect(await watch.ended).toMatchObject({signal: 'SIGINT'});
@@ -432,7 +435,7 @@ describe.concurrent('the command as a process', () => {
       await home.run(['chat', 'hello']);
       using watch = home.shell(`exec "$NODE" "$ENTRY" watch --since 99999`);
       await until('the note', () => watch.err().includes('\n'));
-      expect(watch.err()).toMatch(/^There is no event #99999 yet\. Continuing after #\d+\.\n$/u);
+      expect(watch.err()).toMatch(/^No event #99999 yet\. Continuing after #\d+\.\n$/u);
       watch.signal('SIGINT');
       await watch.ended;
     });

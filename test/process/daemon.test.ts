@@ -218,7 +218,7 @@ describe.concurrent('the daemon as a process', () => {
       await until('the model is asked', () => server.requests.length === 1, 30_000);
       expect(await daemon.kill('SIGUSR2')).toMatchObject({code: 1, stderr: 'kaput\n'});
       expect(logOf(daemon.places.log).filter(({level}) => level === 'error')).toMatchObject([
-        {msg: 'the daemon failed and exits: kaput', error: {message: 'kaput', stack: expect.stringContaining('at ')}},
+        {msg: 'The daemon failed and exits: kaput', error: {message: 'kaput', stack: expect.stringContaining('at ')}},
       ]);
       await using next = await startDaemon({home: home.path});
       await next.follow(0);

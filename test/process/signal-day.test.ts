@@ -83,7 +83,7 @@ test('a spoken request sets a reminder, and the answer quotes it', async () => {
   const voice = {message: null, attachments: [file('VoIcE1.aac', 'audio/aac', {size: request.length + 1})]};
   home.server.enqueue(text('', 1, ALICE, voice));
   await until('it is answered', () => home.sends().length === 2);
-  expect(home.sends()[0]?.['message']).toBe(`I heard: “${request}”`);
+  expect(home.sends()[0]?.['message']).toBe(`I heard: "${request}"`);
   const {reminders} = await daemon.call('reminder.list', {});
   expect(reminders.map(({message}) => message)).toEqual(['turn the oven off']);
 });
@@ -128,8 +128,8 @@ test('a reaction to a reminder answers it; any other reaction is shown to the ag
   await until('both are confirmed', () => home.sends().length === 3);
   expect(home.sends().map(({message}) => message)).toEqual([
     'water the beans',
-    expect.stringMatching(/^Snoozed: “water the beans” returns/u),
-    'Done: “water the beans”.',
+    expect.stringMatching(/^Snoozed: "water the beans" returns/u),
+    'Done: "water the beans".',
   ]);
 });
 

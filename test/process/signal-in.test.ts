@@ -69,12 +69,10 @@ test('torn output of signal-cli takes no other message with it, and losses are c
   home.server.set('crashAt', 'torn');
   home.server.enqueue(text('torn by a death', 5), text('first after it', 6));
   await answered(daemon, 'first after it');
-  expect((await texts(daemon, ALICES)).filter(words => !words.startsWith('You said'))).toEqual([
-    'whole, without its end',
-    'after a death',
-    'behind the half',
-    'first after it',
-  ]);
+  // A torn message is lost, unless signal-cli passes it on again.
+  const torn = ['half a line', 'torn by a death'];
+  const arrived = (await texts(daemon, ALICES)).filter(words => !words.startsWith('You said') && !torn.includes(words));
+  expect(arrived).toEqual(['whole, without its end', 'after a death', 'behind the half', 'first after it']);
   const status = await daemon.call('daemon.status', {});
   expect(status.channels).toMatchObject([{dropped: 2, lost: [expect.stringContaining('2 pieces of messages')]}]);
   expect(status.problems).toMatchObject([{key: 'signal', reason: expect.stringContaining('2 pieces of messages')}]);

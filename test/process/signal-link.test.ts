@@ -2,16 +2,16 @@
 // @module-tag deep
 import {mkdirSync, readFileSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
-import {fileURLToPath} from 'node:url';
 import {beforeAll, describe, expect, test} from 'vitest';
 import {OWN} from '../signal-stand-in/signal/samples.ts';
 import {openServer} from '../signal-stand-in/signal/server.ts';
 import type {Switches} from '../signal-stand-in/signal/switches.ts';
+import {builtProgram} from '../support/built-program.ts';
 import {ensureBuilt, type RoosterHome, roosterHome} from '../support/rooster-home.ts';
 import {writeShellCommand} from '../support/shell-command.ts';
 import {until} from '../support/until.ts';
 
-const STAND_IN = fileURLToPath(new URL('../signal-stand-in/main.ts', import.meta.url));
+const STAND_IN = builtProgram(new URL('../signal-stand-in/main.ts', import.meta.url));
 const ADDRESS = `signal:${OWN.uuid}`;
 
 beforeAll(ensureBuilt);
@@ -92,7 +92,7 @@ describe.concurrent('linking', () => {
 
   test.for([
     [{network: 'down'}, /Is there a network/u],
-    [{start: {exit: 2, stderr: 'version is too old for the Signal-Server', left: 9}}, /update signal-cli/u],
+    [{start: {exit: 2, stderr: 'version is too old for the Signal-Server', left: 9}}, /Update signal-cli/u],
     [{start: {exit: 1, stderr: 'Config file is in use by another instance, waiting…', left: 9}}, /Another signal-cli/u],
   ] as const)('fails with %j in its own sentence, and nothing is written', async ([switches, sentence]) => {
     using home = homeWith(switches);
@@ -108,7 +108,7 @@ describe.concurrent('linking', () => {
     using home = roosterHome();
     const {code, err} = await home.run(['signal', 'link'], {env: {PATH: '/usr/bin:/bin'}});
     expect(code).toBe(1);
-    expect(err).toMatch(/There is no program 'signal-cli'/u);
+    expect(err).toMatch(/No program 'signal-cli'/u);
     await home.run(['daemon', 'stop']);
   });
 });

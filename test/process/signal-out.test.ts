@@ -43,7 +43,7 @@ test('a verbatim reminder fires to Signal byte for byte without an open terminal
   const snoozed = await daemon.event('reminder.snoozed');
   expect(snoozed.reminder).toMatchObject({id, state: 'pending'});
   await until('it is confirmed', () => home.sends().length === 2);
-  expect(home.sends()[1]?.['message']).toMatch(/^Snoozed: “\*\*Call\*\* Bob ☎ עברית `now`” returns today/u);
+  expect(home.sends()[1]?.['message']).toMatch(/^Snoozed: "\*\*Call\*\* Bob ☎ עברית `now`" returns today/u);
   await daemon.call('reminder.snooze', {id, in: '1s'});
   await until('it fired again', () => home.sends().length === 3);
   await daemon.event('delivery.sent', ({delivery, seq}) => delivery.text === message && seq > snoozed.seq);
@@ -151,7 +151,10 @@ test('a rate limit pauses the account and is reported once; waiting messages lea
   home.server.set('rateLimit', {left: 1, retryAfterSeconds: 2});
   await using daemon = await ready(home);
   await daemon.call('outbox.send', {to: TO_ALICE, text: 'one'});
-  const paused = await daemon.event('channel.status', ({detail}) => detail?.includes('no more messages') === true);
+  const paused = await daemon.event(
+    'channel.status',
+    ({detail}) => detail?.includes('rate-limiting messages') === true,
+  );
   expect(paused.outbound).toBe('down');
   await daemon.call('outbox.send', {to: `signal:${CAROL.uuid}`, text: 'two'});
   await daemon.event('channel.status', ({outbound, seq}) => outbound === 'up' && seq > paused.seq);
@@ -181,7 +184,9 @@ test('a requested proof is explained, and waiting messages leave once it is give
   expect((await deliveries(daemon))[0]).toMatchObject({state: 'queued', attempts: 0});
   expect(await daemon.call('signal.prove', {captcha: 'signalcaptcha://x'})).toEqual({freed: 1});
   await daemon.event('delivery.sent');
-  await expect(daemon.call('signal.prove', {captcha: 'signalcaptcha://x'})).rejects.toThrow('no proof');
+  await expect(daemon.call('signal.prove', {captcha: 'signalcaptcha://x'})).rejects.toThrow(
+    "isn't asking for a captcha",
+  );
 });
 
 test('after a kill during a send signal-cli is called once more, and the delivery is marked as a repeat', async () => {

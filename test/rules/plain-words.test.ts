@@ -47,6 +47,14 @@ test('a comment begins with its subject, not with a question word', () => {
   expect(found).toEqual([]);
 });
 
+test('a line of the log is a sentence', () => {
+  const texts = filesIn('src').flatMap(file =>
+    [...readFileSync(file, 'utf8').matchAll(LOGGED)].map(([, text = '']) => text),
+  );
+  expect(texts.length).toBeGreaterThan(100);
+  expect(texts.filter(text => !(/^(?:\p{Lu}|signal-cli |\$\{)/u.test(text) && /[.!?}]$/u.test(text)))).toEqual([]);
+});
+
 interface Literal {
   readonly file: string;
   readonly line: number;
@@ -101,6 +109,10 @@ const filesIn = (folder: string): readonly string[] =>
     .filter(name => /\.tsx?$/u.test(name))
     .map(name => join(folder, name));
 
+/** The text of a call such as `log.warn({session}, 'The copy is old.')`. */
+const LOGGED =
+  /\blog\s*\.(?:debug|info|warn|error)\(\s*(?:\{(?:[^{}]|\{[^{}]*\})*\}|\w+),\s*(?:'|"|`)((?:[^'"`]|(?<=\w)'(?=\w))+)['"`]/gu;
+
 const NOT_SHOWN = new Set(['ImportDeclaration', 'TSLiteralType']);
 const MOST_WORDS = 30;
 const BANNED = [
@@ -120,6 +132,11 @@ const BANNED = [
   /\bhear[ds]\b/iu,
   /\bby itself\b/iu,
   /\bstands (?:for|there|before)\b/iu,
+  /\bat present\b/iu,
+  /\bto come\b(?! (?:back|from)\b)/iu,
+  /\btried again\b/iu,
+  /\bat work\b/iu,
+  /\bcould not be made\b/iu,
 ];
 /** Hard words, in comments too. There "said" and "by itself" are plain, and a name in backticks is quoted. The public event
  * `cron.mended` keeps its name. */

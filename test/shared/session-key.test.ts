@@ -5,8 +5,8 @@ import {
   placeOf,
   reflectionSession,
   reminderSession,
+  reservedKind,
   type SessionKey,
-  selfNamed,
   sessionName,
 } from '../../src/shared/records/session-key.ts';
 
@@ -40,11 +40,11 @@ test.each(['reminder-water', 'heartbeat', 'heartbeat-server', 'reflection-weekly
 test.each(['reminder-rem_1', 'heartbeat-rooster_main', 'reflection-rooster_dm_signal_x'])(
   'no job may be called %s, since that session name is reserved',
   name => {
-    expect(whyNotJobName(name)).toMatch(/^that name is kept for a (?:reminder|heartbeat|reflection)\.$/u);
+    expect(whyNotJobName(name)).toMatch(/^That name is reserved for (?:reminder|heartbeat|reflection)s\.$/u);
   },
 );
 
 const sessionKind = (key: SessionKey): string | undefined => {
   const name = sessionName(key);
-  return name?.kind === 'cron' ? selfNamed(name.name) : undefined;
+  return name?.kind === 'cron' ? reservedKind(name.name) : undefined;
 };

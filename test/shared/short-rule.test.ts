@@ -4,7 +4,14 @@ import {shortRule} from '../../src/shared/recurrence/short-rule.ts';
 test.each([
   ['FREQ=DAILY', 'daily'],
   ['FREQ=DAILY;INTERVAL=3', 'every 3 days'],
-  ['FREQ=DAILY;BYHOUR=8,20;BYMINUTE=0', 'daily, 2×'],
+  ['FREQ=DAILY;BYHOUR=8,20;BYMINUTE=0', '2× a day'],
+  // Positions pick some of all hours and minutes: 16:05 and 20:00.
+  ['FREQ=DAILY;BYHOUR=16,20;BYMINUTE=0,5;BYSETPOS=2,3', '2× a day'],
+  ['FREQ=DAILY;BYDAY=MO,TU,WE,TH,FR;BYHOUR=8,17;BYMINUTE=0,30;BYSETPOS=1,4', 'weekdays, 2× a day'],
+  ['FREQ=DAILY;BYDAY=MO,TU,WE,TH,FR', 'weekdays'],
+  ['FREQ=DAILY;BYDAY=SA', 'Sat'],
+  ['FREQ=DAILY;BYMONTHDAY=15', 'monthly'],
+  ['FREQ=DAILY;BYHOUR=9,10,11;BYMINUTE=0,30;BYSETPOS=1,2,3,4,5', 'every 30 min, 9-11'],
   ['FREQ=DAILY;X-SUN=SET-30', 'daily, sunset'],
   ['FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR', 'weekdays'],
   ['FREQ=WEEKLY;BYDAY=SA,SU', 'weekends'],
@@ -17,6 +24,12 @@ test.each([
   ['FREQ=DAILY;X-WORKDAYS=ALL', 'working days'],
   ['FREQ=YEARLY;X-EASTER=-2', 'yearly'],
   ['FREQ=HOURLY', 'hourly'],
+  ['FREQ=HOURLY;BYHOUR=9,10,11,12,13,14,15,16,17;BYMINUTE=0', 'hourly, 9-17'],
+  ['FREQ=HOURLY;INTERVAL=2;BYHOUR=8,10,12;BYMINUTE=0', 'every 2 h, 8-12'],
+  ['FREQ=HOURLY;BYHOUR=0,1,22,23;BYMINUTE=0', 'hourly, 22-1'],
+  ['FREQ=HOURLY;BYHOUR=9,15;BYMINUTE=0', '2× a day'],
+  ['FREQ=HOURLY;BYDAY=MO,TU,WE,TH,FR', 'hourly, weekdays'],
+  ['FREQ=MINUTELY;INTERVAL=15;BYHOUR=9,10,11', 'every 15 min, 9-11'],
   ['FREQ=MINUTELY;INTERVAL=15', 'every 15 min'],
 ])('%s is "%s" in a row', (rule, words) => {
   expect(shortRule(rule)).toBe(words);

@@ -75,7 +75,7 @@ export const copiedStore = (): CopiedStore => {
     },
     retractLast: session => {
       const last = kept.get(session)?.pop();
-      if (last === undefined) throw new Error(`${session} has no message to take back`);
+      if (last === undefined) throw new Error(`${session} has no message to delete`);
       tell([{seq: 1, at, type: 'message.retracted', session, messageId: last.id, turnId: 'turn_1'}]);
     },
   };

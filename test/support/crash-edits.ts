@@ -2,14 +2,14 @@
 // the other. However often a daemon dies: one turn for the edit, one notice for the deletion, no unmarked duplicate, and the ledger shows
 // whether he was answered.
 import {appendFileSync, existsSync, readFileSync} from 'node:fs';
-import {DatabaseSync} from 'node:sqlite';
 import type {GatewayEvent} from '../../src/shared/events/gateway-event.ts';
 import type {Inbound, InboundChange} from '../../src/shared/records/delivery/injection.ts';
 import {DAY, HOUR, isoOf} from '../../src/shared/time/time.ts';
+import {openToRead} from './crash-home.ts';
 import type {Scene} from './crash-story.ts';
+import {gapsIn} from './event-checks.ts';
 import type {Reply} from './loopback-http.ts';
 import type {RealDaemon} from './real-daemon.ts';
-import {gapsIn} from './told-events.ts';
 import {until} from './until.ts';
 
 /** A message from Bob's phone: a line of the file `mail`, delivered until its key is in `mail-kept`. */
@@ -149,7 +149,7 @@ export const linesOf = (path: string): readonly string[] =>
 type Row = Readonly<Record<string, unknown>>;
 
 const rowsOf = (home: string, from: string): readonly Row[] => {
-  using database = new DatabaseSync(`${home}/rooster.db`, {readOnly: true, timeout: 1_000});
+  using database = openToRead(home);
   return database.prepare(`SELECT * FROM ${from}`).all();
 };
 

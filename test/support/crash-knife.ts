@@ -6,7 +6,9 @@ import {StatementSync} from 'node:sqlite';
 import {FOUND} from './crash-output.ts';
 
 /** The process is at this step: it is recorded, and the process dies here if this step and count are armed (`name #3`). */
-export const reach = (name: string): void => {
+export type Reach = (name: string) => void;
+
+const reach: Reach = name => {
   const times = 1 + (reached.get(name) ?? 0);
   reached.set(name, times);
   if (notes !== undefined) writeSync(notes, `${name} #${times}\n`);
@@ -47,6 +49,7 @@ const factsIn = (sql: string, values: readonly unknown[]): readonly string[] => 
     return String(values[1])
       .split('\n')
       .map(line => String(JSON.parse(line).type));
+  if (table === 'marks') return [`mark ${values[0]}`];
   if (table === 'preToolOutputs') return [values[2] === null ? 'pre-tool begun' : 'pre-tool kept'];
   return values
     .filter(value => STATES.has(String(value)))
@@ -71,6 +74,9 @@ globalThis.fetch = async (...request) => {
   );
   return new Response(watched ?? null, response);
 };
+
+// For the steps of a program's own.
+Object.assign(globalThis, {reach});
 
 // A process that is always killed never stores its compile cache, unless it is flushed.
 process.on('SIGUSR2', () => {

@@ -1,25 +1,36 @@
 // Shared by the matrices: the stories, made once; a pool with one case per processor; and a list of problems with their points. ROUNDS in
 // the environment repeats every case that often.
 import {availableParallelism} from 'node:os';
+import {afterAll, beforeAll} from 'vitest';
 import {errorMessage} from '../../src/shared/records/gateway-error.ts';
+import {buildCrashChannel, type CrashChannel} from './crash-channel.ts';
 import {answerToBob} from './crash-edits.ts';
 import {comesToItsEnd} from './crash-oracle.ts';
 import {FOUND} from './crash-output.ts';
-import {buildCrashPrograms, type CrashPrograms} from './crash-programs.ts';
-import {isCommit, ROUNDS} from './crash-steps.ts';
+import {ROUNDS} from './crash-steps.ts';
 import {type Death, makeStory, openScene, type StoryName, TOLD, type Trace} from './crash-story.ts';
 import {startEchoModel} from './echo-model.ts';
 import {until} from './until.ts';
 
-export type Matrix = AsyncDisposable & {
-  readonly programs: CrashPrograms;
-  readonly modelUrl: string;
+type Matrix = AsyncDisposable & {
   readonly trace: (name: StoryName) => Promise<Trace>;
 };
 
-export const openMatrix = async (): Promise<Matrix> => {
+/** The matrix of a file's or a block's tests. */
+export const matrixForTests = (): Pick<Matrix, 'trace'> => {
+  let matrix: Matrix;
+  beforeAll(async () => {
+    matrix = await openMatrix();
+  });
+  afterAll(async () => {
+    await matrix[Symbol.asyncDispose]();
+  });
+  return {trace: name => matrix.trace(name)};
+};
+
+const openMatrix = async (): Promise<Matrix> => {
   await using stack = new AsyncDisposableStack();
-  const programs = stack.use(await buildCrashPrograms());
+  const channel = stack.use(await buildCrashChannel());
   const model = stack.use(
     await startEchoModel(words => {
       const toBob = answerToBob(words);
@@ -28,14 +39,12 @@ export const openMatrix = async (): Promise<Matrix> => {
       return {kind: 'text', chunks: [text.slice(0, 6), text.slice(6)]};
     }),
   );
-  await warmUp(programs, model.baseUrl);
+  for (const name of WARMING) await warmUp(name, channel, model.baseUrl);
   const stories = new Map<StoryName, Promise<Trace>>();
   const owned = stack.move();
   return {
-    programs,
-    modelUrl: model.baseUrl,
     trace: name => {
-      const made = stories.get(name) ?? makeStory(name, programs, model.baseUrl).then(trace => owned.use(trace));
+      const made = stories.get(name) ?? makeStory(name, channel, model.baseUrl).then(trace => owned.use(trace));
       stories.set(name, made);
       return made;
     },
@@ -44,8 +53,8 @@ export const openMatrix = async (): Promise<Matrix> => {
 };
 
 /** One whole story, which fills Node's compile cache. */
-const warmUp = async (programs: CrashPrograms, modelUrl: string): Promise<void> => {
-  using trace = await makeStory('a cron announcement', programs, modelUrl);
+const warmUp = async (name: StoryName, channel: CrashChannel, modelUrl: string): Promise<void> => {
+  using trace = await makeStory(name, channel, modelUrl);
   using scene = openScene(trace);
   await using daemon = await scene.start();
   await until('the first story is over', scene.isOver, LIMIT_MS);
@@ -53,6 +62,9 @@ const warmUp = async (programs: CrashPrograms, modelUrl: string): Promise<void> 
   const isKept = () => scene.steps().some(step => step.startsWith('what was compiled is kept'));
   await until('what was compiled is kept', isKept);
 };
+
+/** One story of each program. */
+const WARMING = ['a cron announcement', 'a reminder for the agent'] as const;
 
 /** A case: the points where consecutive daemons die, before the last one may finish. */
 export type Case = readonly Death[];
@@ -100,12 +112,6 @@ export const playAll = async (
   };
   await Promise.all(Array.from({length: AT_ONCE}, work));
   return {problems, deaths: deathsReached};
-};
-
-/** The commit that a step belongs to; a step outside of any commit is itself. */
-export const commitOf = (steps: readonly string[], step: string): string => {
-  if (!/^(?:before|after) /u.test(step)) return step;
-  return steps.slice(0, steps.indexOf(step) + 1).findLast(isCommit) ?? step;
 };
 
 /** Allows for the rounds, and for a machine that runs everything in parallel. */

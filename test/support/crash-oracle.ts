@@ -6,7 +6,7 @@ import {expect} from 'vitest';
 import type {GatewayEvent} from '../../src/shared/events/gateway-event.ts';
 import {wrongEdits} from './crash-edits.ts';
 import {PAYLOAD, type Scene, WORDS} from './crash-story.ts';
-import {gapsIn, oddTurns} from './told-events.ts';
+import {gapsIn, oddTurns} from './event-checks.ts';
 import {until} from './until.ts';
 
 /** Lets the next daemon finish the story, and checks everything. */

@@ -13,6 +13,20 @@ export const isCommit = (step: string): boolean => /^(?:before|after) commit #/u
 export const commitsToDieAt = (steps: readonly string[]): readonly string[] =>
   steps.filter(step => isCommit(step) && (ROUNDS > 1 || step.startsWith('before')));
 
+/**
+ * The steps of a life in groups. A daemon that dies at one step of a group leaves the same as at another: nothing happens between the end
+ * of a commit and the beginning of the next, unless a step in between reports it.
+ */
+export const momentsOf = (steps: readonly string[]): readonly (readonly string[])[] => {
+  const moments: string[][] = [];
+  for (const step of steps) {
+    const isOfCommit = /^(?:before|after) /u.test(step);
+    if (!isOfCommit || step.startsWith('after commit #') || moments.length === 0) moments.push([]);
+    moments.at(-1)?.push(step);
+  }
+  return moments;
+};
+
 /** Time to wait for an end. Many rounds run beside other work, at a low priority. */
 export const PATIENCE_MS = ROUNDS === 1 ? 30_000 : 300_000;
 

@@ -5,12 +5,15 @@ import {basename} from 'node:path';
 import {DatabaseSync} from 'node:sqlite';
 import {type Address, targetOf} from '../../src/shared/records/address.ts';
 import {DAY, isoOf, MINUTE} from '../../src/shared/time/time.ts';
+import {armed} from './armed-daemon.ts';
 import {isAsleep} from './asleep.ts';
+import type {CrashChannel} from './crash-channel.ts';
 import {changeRequests, isEditOver, linesOf, sendRequests} from './crash-edits.ts';
+import {openToRead} from './crash-home.ts';
 import {FOUND} from './crash-output.ts';
-import type {CrashPrograms} from './crash-programs.ts';
 import {type DaemonEnd, type RealDaemon, spawnDaemon, startDaemon} from './real-daemon.ts';
 import {tempDir} from './temp-dir.ts';
+import {until} from './until.ts';
 import {modelAt, writeConfig} from './write-config.ts';
 
 export type StoryName =
@@ -30,7 +33,7 @@ export type Trace = Disposable & {
   readonly addresses: readonly Address[];
   /** A person may get any of these texts. */
   readonly words: readonly string[];
-  readonly programs: CrashPrograms;
+  readonly channel: CrashChannel;
   /** Number of its daemon's deaths. */
   readonly deaths: number;
 };
@@ -38,7 +41,7 @@ export type Trace = Disposable & {
 /** The point of a death: at this step (`after turn.started #2`), or at a call that strace catches. */
 export type Death = {readonly at: string} | {readonly through: readonly string[]};
 
-export const makeStory = async (name: StoryName, programs: CrashPrograms, modelUrl: string): Promise<Trace> => {
+export const makeStory = async (name: StoryName, channel: CrashChannel, modelUrl: string): Promise<Trace> => {
   const folder = tempDir();
   const home = folder.path;
   const plot = PLOTS[name];
@@ -49,7 +52,7 @@ export const makeStory = async (name: StoryName, programs: CrashPrograms, modelU
     mkdirSync(`${home}/workspace/cron`, {recursive: true});
     writeFileSync(`${home}/workspace/cron/weather.md`, job);
   }
-  const trace: Trace = {name, home, ...plot, programs, deaths: 0, [Symbol.dispose]: folder[Symbol.dispose]};
+  const trace: Trace = {name, home, ...plot, channel, deaths: 0, [Symbol.dispose]: folder[Symbol.dispose]};
   if (name === EDITS) {
     await sendAndChange(trace);
     return trace;
@@ -109,22 +112,18 @@ export const openScene = (trace: Trace): Scene => {
     start: () => startDaemon(optionsFor()),
     dies: async death => {
       await using daemon = spawnDaemon(optionsFor(death));
-      const deadline = performance.now() + PATIENCE_MS;
-      while (!daemon.isOver()) {
-        if (isOver(home, trace)) {
-          // The daemon may die at the very step that ended the story, or at one after it.
-          const armed = 'at' in death ? death.at : undefined;
-          for (let asleep = 0; asleep < 4 && !daemon.isOver() && performance.now() < deadline; ) {
-            await new Promise<void>(resolve => setTimeout(resolve, 5));
-            asleep = isAsleep(daemon.pid) ? asleep + 1 : 0;
-          }
-          if (!daemon.isOver() && !linesOf(notes()).some(step => step === armed)) return undefined;
-          break;
-        }
-        if (performance.now() > deadline)
-          throw new Error(`it neither died nor came to an end: ${linesOf(notes()).join('; ')}`);
-        await new Promise<void>(resolve => setTimeout(resolve, 5));
-      }
+      const isDead = daemon.isOver;
+      const neither = (): string => `its death or its end: ${linesOf(notes()).join('; ')}`;
+      await until(neither, () => isDead() || isOver(home, trace), PATIENCE_MS);
+      // It may die at the very step that ended the story, or at one after it.
+      let asleep = 0;
+      const hasNothingToDo = (): boolean => {
+        asleep = isAsleep(daemon.pid) ? asleep + 1 : 0;
+        return asleep === 10;
+      };
+      await until(neither, () => isDead() || hasNothingToDo(), PATIENCE_MS);
+      const isAt = 'at' in death && linesOf(notes()).some(step => step === death.at);
+      if (!isDead() && !isAt) return undefined;
       deaths += 1;
       return await daemon.ended;
     },
@@ -150,22 +149,25 @@ export type Scene = Disposable & {
   readonly deaths: () => number;
 };
 
-type Told = {readonly notes?: string; readonly death?: Death};
-
-const optionsOf = ({name, programs}: Pick<Trace, 'name' | 'programs'>, home: string, {notes, death}: Told = {}) => {
-  const entry = name === 'a cron announcement' || name === EDITS ? programs.daemonWithPost : programs.daemon;
-  const tracer = death !== undefined && 'through' in death ? death.through : [];
-  return {
-    home,
-    env: {
-      NODE_COMPILE_CACHE: programs.compiled,
-      ...(notes === undefined ? {} : {CRASH_NOTES: notes}),
-      ...(death !== undefined && 'at' in death ? {CRASH_AT: death.at} : {}),
-    },
-    // The command would run the daemon from elsewhere: this one runs in its place, and takes no arguments.
-    through: [...tracer, process.execPath, '--import', programs.knife, entry, 'run'],
-  };
+type Life = {
+  /** The file for its steps. @default none that is read */
+  readonly notes?: string;
+  readonly death?: Death;
 };
+
+const optionsOf = (
+  {name, channel}: Pick<Trace, 'name' | 'channel'>,
+  home: string,
+  {notes, death = {at: 'never'}}: Life = {},
+) =>
+  armed({
+    home,
+    ...(notes === undefined ? {} : {notes}),
+    ...('at' in death ? {at: death.at} : {through: death.through}),
+    ...(name === 'a cron announcement' || name === EDITS
+      ? {entry: channel.entry, env: {NODE_COMPILE_CACHE: channel.compiled}}
+      : {}),
+  });
 
 /** Changed from outside, while no daemon has the database: a later reminder is due, and an occurrence was missed. */
 const makeDue = (home: string): void => {
@@ -191,7 +193,7 @@ const makeDue = (home: string): void => {
 /** Nothing is left to do: it was claimed, its run has ended, and so have all its effects. */
 const isOver = (home: string, {name, addresses}: Trace): boolean => {
   if (name === EDITS) return isEditOver(home);
-  const database = new DatabaseSync(`${home}/rooster.db`, {readOnly: true, timeout: 1_000});
+  const database = openToRead(home);
   try {
     const count = (sql: string): number => Number(database.prepare(`SELECT count(*) AS n FROM ${sql}`).get()?.['n']);
     return (

@@ -1,6 +1,7 @@
 // A client on the real socket of a daemon, which keeps all notices.
 
 import {createClient} from '../../src/ipc/client.ts';
+import type {CloseReason} from '../../src/ipc/close-reason.ts';
 import {type Method, type Params, PROTOCOL, type Result} from '../../src/ipc/protocol.ts';
 import {dial} from '../../src/ipc/socket/dial.ts';
 import type {Delta, GatewayEvent} from '../../src/shared/events/gateway-event.ts';
@@ -23,7 +24,7 @@ export type DaemonClient = AsyncDisposable & {
   /** Sends the text in the main session and waits for the end of the turn. */
   readonly say: (text: string, key?: string) => Promise<EventOf<'turn.ended'>>;
   /** The reason why the connection ended. */
-  readonly closed: Promise<string>;
+  readonly closed: Promise<CloseReason>;
 };
 
 export type EventOf<T extends GatewayEvent['type']> = Extract<GatewayEvent, {type: T}>;

@@ -1,7 +1,7 @@
 // A real socket that serves only the events of a source.
 import {createSubscriptions} from '../../src/daemon/rpc/subscriptions.ts';
 import {LINE_CAP} from '../../src/ipc/lines.ts';
-import {type Connection, servePeer} from '../../src/ipc/peer.ts';
+import {type PeerConnection, servePeer} from '../../src/ipc/peer.ts';
 import type {Params, Result} from '../../src/ipc/protocol.ts';
 import {listen} from '../../src/ipc/socket/listen.ts';
 import {type EventSource, eventSource} from './event-source.ts';
@@ -17,7 +17,7 @@ export type EventScene = AsyncDisposable & {
   readonly path: string;
   readonly source: EventSource;
   readonly clock: FakeClock;
-  readonly connections: ReadonlySet<Connection>;
+  readonly connections: ReadonlySet<PeerConnection>;
   /** A client with an acknowledged subscription. */
   follow(since?: number): Promise<RawClient>;
 };
@@ -28,7 +28,7 @@ export const eventScene = async (): Promise<EventScene> => {
   const clock = fakeClock();
   const log = {debug: () => {}, info: () => {}, warn: () => {}, error: () => {}};
   const subscriptions = createSubscriptions({...source, clock, log});
-  const connections = new Set<Connection>();
+  const connections = new Set<PeerConnection>();
   const listener = await listen({
     path: home.path,
     lineCap: LINE_CAP,

@@ -23,7 +23,7 @@ export type FakeChannel = Channel & {
   says(sender: string, text: string, group?: string, more?: Partial<Inbound>): Promise<HandleResult>;
   /** An edit of the sender's message number `of`, counted over all messages; without a text, its deletion. */
   changes(sender: string, change: {readonly of: number; readonly text?: string}): Promise<HandleResult>;
-  /** The messages that were taken back. */
+  /** The messages that were withdrawn. */
   readonly withdrawn: readonly Withdrawal[];
   /** Sets the result of taking a message back; an error is thrown. @default it leaves all */
   withdrawBy(end: StaleEnd | Error): void;

@@ -98,7 +98,8 @@ export type FakeGateway = {
 
 /** `20m` is twenty minutes, and any other time an hour. */
 const spanOf = (when: string | undefined): number => {
-  if (when === undefined || /pigs/u.test(when)) throw new GatewayError('invalid', `"${when}" is no time.`);
+  if (when === undefined || /pigs/u.test(when))
+    throw new GatewayError('invalid', `"${when}" isn't a time I understand.`);
   const minutes = /^(?:in )?(\d+)m$/u.exec(when)?.[1];
   return (minutes === undefined ? 60 : Number(minutes)) * MINUTE;
 };

@@ -1,7 +1,8 @@
 // A subscription seen from the wire: its notices, in order. Its connection can stop reading, in memory.
 
 import type {Subscriptions} from '../../src/daemon/rpc/subscriptions.ts';
-import type {Caller, Connection} from '../../src/ipc/peer.ts';
+import type {CloseReason} from '../../src/ipc/close-reason.ts';
+import type {Caller, PeerConnection} from '../../src/ipc/peer.ts';
 import type {RawMessage} from './raw-client.ts';
 
 export type Follower = {
@@ -31,7 +32,7 @@ export const follower = (): Follower => {
   let reading = true;
   let unread = 0;
   let closing = false;
-  const closed = Promise.withResolvers<string>();
+  const closed = Promise.withResolvers<CloseReason>();
   let after: (() => void)[] = [];
 
   const release = (): void => {
@@ -40,7 +41,7 @@ export const follower = (): Follower => {
     for (const go of released) go();
   };
 
-  const connection: Connection = {
+  const connection: PeerConnection = {
     send: lines => {
       if (closing) return;
       const bytes = Buffer.from(lines);
@@ -92,7 +93,7 @@ export const follower = (): Follower => {
     hangUp: () => {
       unread = 0;
       release();
-      closed.resolve('The other side closed the connection.');
+      closed.resolve({kind: 'there'});
     },
   };
 };

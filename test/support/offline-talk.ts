@@ -1,4 +1,5 @@
 // A conversation with the offline assistant: a real store in memory, the real reminder service, and turns as the daemon stores them.
+
 import {onTestFinished} from 'vitest';
 import {createOfflineAnswerer} from '../../src/daemon/flows/offline/answer-offline.ts';
 import type {ReminderService} from '../../src/daemon/flows/reminders/reminder-actions.ts';
@@ -6,7 +7,6 @@ import {createReminderService} from '../../src/daemon/flows/reminders/reminder-s
 import {findWhen, resolveWhen} from '../../src/daemon/schedule/moments/human-time.ts';
 import {createInstants} from '../../src/daemon/schedule/series/instants.ts';
 import {readSentence} from '../../src/daemon/schedule/words/read-sentence.ts';
-import {openStore} from '../../src/daemon/store/store.ts';
 import {runOfflineStep} from '../../src/daemon/turns/offline-turn.ts';
 import type {Language} from '../../src/shared/languages/language.ts';
 import {LANGUAGES} from '../../src/shared/languages/languages.ts';
@@ -23,6 +23,7 @@ import {aSession} from '../daemon/store/store-fixture.ts';
 import {countingIds} from './counting-ids.ts';
 import {fakeClock} from './fake-clock.ts';
 import {memoryLog} from './memory-log.ts';
+import {openNewStore} from './new-database.ts';
 
 /** Saturday 21 November 2026, 14:00 in Berlin. */
 export const NOON = Date.UTC(2026, 10, 21, 13);
@@ -47,7 +48,7 @@ export const startTalk = (options: TalkOptions = {}) => {
   const clock = fakeClock(NOON);
   const log = memoryLog();
   const ids = countingIds();
-  const store = openStore({path: ':memory:', clock, log});
+  const store = openNewStore({clock, log});
   onTestFinished(() => store[Symbol.dispose]());
   store.transact(() => store.sessions.put(aSession({key: session, trust, user: 'Alice'})));
   let failure: string | undefined;

@@ -15,6 +15,8 @@ export type DaemonOptions = {
   readonly env?: Environment;
   /** Node's options for the daemon. */
   readonly nodeFlags?: readonly string[];
+  /** @default the daemon's own */
+  readonly entry?: string;
   /** A command that runs the command after it. */
   readonly through?: readonly string[];
 };
@@ -76,8 +78,8 @@ export const runDaemon = async (options: DaemonOptions): Promise<DaemonEnd> => {
   return await daemon.ended;
 };
 
-export const spawnDaemon = ({home, env, nodeFlags = [], through = []}: DaemonOptions): DaemonProcess => {
-  const [command = process.execPath, ...args] = [...through, process.execPath, ...nodeFlags, ENTRY, 'run'];
+export const spawnDaemon = ({home, env, nodeFlags = [], entry = ENTRY, through = []}: DaemonOptions): DaemonProcess => {
+  const [command = process.execPath, ...args] = [...through, process.execPath, ...nodeFlags, entry, 'run'];
   const child = spawn(command, args, {
     // Without the developer's own environment.
     env: {PATH: process.env['PATH'], TZ: 'UTC', HOME: home, ROOSTER_HOME: home, ...env},

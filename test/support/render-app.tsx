@@ -10,7 +10,7 @@ import type {AppAction} from '../../src/tui/store/reduce-app.ts';
 import {createStore} from '../../src/tui/store/store.ts';
 import type {ClientFiles} from '../../src/tui/terminal/client-files.ts';
 import {type ClientState, parseClientState} from '../../src/tui/terminal/client-state.ts';
-import type {Outside, OutsideDeps} from '../../src/tui/terminal/outside.ts';
+import type {ExternalPrograms, ExternalProgramsDeps} from '../../src/tui/terminal/external-programs.ts';
 import {terminalLooks} from '../../src/tui/theme.ts';
 import {type FakeClock, fakeClock, settle} from './fake-clock.ts';
 import {type FakeGateway, fakeGateway} from './fake-gateway.ts';
@@ -79,7 +79,7 @@ export const openTestApp = async (options: TestAppOptions = {}): Promise<TestApp
     newKey: () => `key-${++keys}`,
     onBroken: thrown => broken.push(thrown),
     loadHighlight: async () => highlight,
-    outside: deps => fakeOutside(deps, saw),
+    externalPrograms: deps => fakeOutside(deps, saw),
     watches: options.watches === true,
     ...(session === undefined ? {} : {session}),
     ...(shownZone === undefined ? {} : {shownZone}),
@@ -139,7 +139,7 @@ export type Saw = {
   edit: (text: string) => string;
 };
 
-const fakeOutside = ({aside}: OutsideDeps, saw: Saw): Outside => ({
+const fakeOutside = ({aside}: ExternalProgramsDeps, saw: Saw): ExternalPrograms => ({
   copy: async text => {
     saw.copied.push(text);
     return `${text.length} characters copied`;

@@ -15,7 +15,7 @@ import {seededRandom} from './seeded-random.ts';
 export const testScreens = (
   own: readonly number[],
   first: (app: TestApp) => unknown = () => undefined,
-  steps = 300,
+  steps = 150,
 ): void => {
   const {SCREEN_SEEDS, SCREEN_STEPS} = process.env;
   const seeds = SCREEN_SEEDS === undefined ? own : SCREEN_SEEDS.split(',').map(Number);

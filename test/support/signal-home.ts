@@ -2,10 +2,10 @@
 // terminal.
 import {mkdirSync, readFileSync} from 'node:fs';
 import {join} from 'node:path';
-import {fileURLToPath} from 'node:url';
 import {writeAccount} from '../signal-stand-in/program/data-dir.ts';
 import {ALICE, data, type Json, OWN, received, type Sender} from '../signal-stand-in/signal/samples.ts';
 import {openServer, type Server} from '../signal-stand-in/signal/server.ts';
+import {builtProgram} from './built-program.ts';
 import {type EchoModel, startEchoModel} from './echo-model.ts';
 import {type RealDaemon, startDaemon} from './real-daemon.ts';
 import {writeShellCommand} from './shell-command.ts';
@@ -78,4 +78,4 @@ const endSignalCli = (pidFile: string): void => {
   }
 };
 
-const STAND_IN = fileURLToPath(new URL('../signal-stand-in/main.ts', import.meta.url));
+const STAND_IN = builtProgram(new URL('../signal-stand-in/main.ts', import.meta.url));

@@ -17,6 +17,7 @@ import {SECOND} from '../../src/shared/time/time.ts';
 import {isZone} from '../../src/shared/time/zone.ts';
 import {type FakeClock, fakeClock, settle} from './fake-clock.ts';
 import {type MemoryLog, memoryLog} from './memory-log.ts';
+import {putNewDatabase} from './new-database.ts';
 import {until} from './until.ts';
 
 export type TestDaemon = AsyncDisposable & {
@@ -59,6 +60,7 @@ export const openTestDaemon = async (options: TestDaemonOptions): Promise<TestDa
     mkdirSync(dirname(places.config), {recursive: true});
     writeFileSync(places.config, JSON.stringify(config));
   }
+  putNewDatabase(places.database);
   const fixture = await startDaemon({
     places,
     env,

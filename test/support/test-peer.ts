@@ -3,7 +3,7 @@
 import {createClient} from '../../src/ipc/client.ts';
 import {InvalidParams} from '../../src/ipc/error-codes.ts';
 import {linkedPair} from '../../src/ipc/linked-pair.ts';
-import {type Caller, type Connection, type Handlers, type Parsers, servePeer} from '../../src/ipc/peer.ts';
+import {type Caller, type Handlers, type Parsers, type PeerConnection, servePeer} from '../../src/ipc/peer.ts';
 import type {Transport} from '../../src/ipc/transport.ts';
 import {type FakeClock, fakeClock} from './fake-clock.ts';
 
@@ -65,7 +65,7 @@ export const testScene = (
 
 export type ServedPair = {
   readonly clock: FakeClock;
-  readonly connection: Connection;
+  readonly connection: PeerConnection;
   /** The client's end of the wire, not started. */
   readonly wire: Transport;
   /** Bugs that the peer reported. */

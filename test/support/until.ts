@@ -1,10 +1,18 @@
 // Waits for an effect of another process, or of the other end of a real socket; checks repeatedly, never waits longer than needed. Fails
 // with the given text on timeout.
-export const until = async (what: string, holds: () => boolean, withinMs = PATIENCE_MS): Promise<void> => {
+export const until = async (
+  what: string | (() => string),
+  holds: () => boolean,
+  withinMs = PATIENCE_MS,
+): Promise<void> => {
   const deadline = performance.now() + withinMs;
-  while (!holds()) {
-    if (performance.now() > deadline) throw new Error(`waited ${withinMs} ms for this: ${what}`);
-    await new Promise<void>(resolve => setTimeout(resolve, 1));
+  for (;;) {
+    const from = performance.now();
+    if (holds()) return;
+    const now = performance.now();
+    if (now > deadline) throw new Error(`waited ${withinMs} ms for this: ${typeof what === 'string' ? what : what()}`);
+    // A check that reads a database leaves most of the processor to whoever it waits for.
+    await new Promise<void>(resolve => setTimeout(resolve, Math.max(1, 4 * (now - from))));
   }
 };
 

@@ -44,7 +44,7 @@ describe.skipIf(!found)(found ? 'in a real terminal' : 'in a real terminal (skip
     expect(await screen.shows(/^pasted\npasted$/mu)).not.toContain('^[');
   });
 
-  test('a click opens a view, and the mouse is given back at the end, also after a crash', async () => {
+  test('a click opens a view, and the mouse is given back at the end, even after a crash', async () => {
     await using home = terminalHome();
     await using screen = await home.open();
     await screen.shows(/2 timeline/u);

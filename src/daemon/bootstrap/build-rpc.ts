@@ -2,7 +2,7 @@
 
 import {PARAMS} from '../../ipc/method-table.ts';
 import type {Handlers} from '../../ipc/peer.ts';
-import {type Connection, servePeer} from '../../ipc/peer.ts';
+import {type PeerConnection, servePeer} from '../../ipc/peer.ts';
 import type {Methods} from '../../ipc/protocol.ts';
 import type {Transport} from '../../ipc/transport.ts';
 import type {ChannelStatus} from '../../shared/events/gateway-event.ts';
@@ -51,7 +51,7 @@ export type RpcPart = AsyncDisposable & {
 
 export const buildRpc = (options: RpcOptions): RpcPart => {
   const {clock, log, places} = options;
-  const clients = new Set<Connection>();
+  const clients = new Set<PeerConnection>();
   const open = new Set<Sockets>();
   const subscriptions = subscriptionsOf(options);
   const following = options.agent.liveText.follow(subscriptions);
@@ -77,7 +77,7 @@ export const buildRpc = (options: RpcOptions): RpcPart => {
         clock,
         log,
         onConnection,
-        onError: error => log.warn({error}, `a connection could not be accepted: ${errorMessage(error)}`),
+        onError: error => log.warn({error}, `Couldn't accept a connection: ${errorMessage(error)}`),
       });
       open.add(sockets);
       return sockets;

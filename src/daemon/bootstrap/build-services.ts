@@ -64,6 +64,7 @@ export const buildServices = (options: ServicesOptions): ServicesPart => {
       readWords,
       channels: CHANNELS,
       reschedule,
+      stopTurn: sessions.stop,
     }),
     alarms: createAlarmService({
       ...world,

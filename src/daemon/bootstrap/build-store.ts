@@ -7,11 +7,14 @@ import {checkConfig} from '../config/check-config.ts';
 import {type ConfigStore, openConfig} from '../config/config.ts';
 import type {TimeConfig} from '../config/config-schema.ts';
 import {peekConfigFile} from '../config/read-config-file.ts';
-import {followPeople, type People} from '../flows/follow-people.ts';
+import {followPeople, type UserChanges} from '../flows/follow-people.ts';
 import {createForgetter} from '../flows/forget-old.ts';
 import {recomputeSeries} from '../flows/reminders/recompute-series.ts';
 import type {World} from '../ports/system.ts';
-import {type FollowedWorld, followWorld} from '../schedule/recurrence/follow-world.ts';
+import {
+  type FollowedCalendarSettings,
+  followCalendarSettings,
+} from '../schedule/recurrence/follow-calendar-settings.ts';
 import type {Instants} from '../schedule/series/advance.ts';
 import {createLateInstants} from '../schedule/series/late-instants.ts';
 import {createNames} from '../sessions/names.ts';
@@ -33,7 +36,7 @@ export type StorePart = AsyncDisposable & {
   readonly agent: () => string;
   readonly people: KnownPeople;
   /** Applies renamed and removed users to the stored records. */
-  readonly changes: Pick<People, 'isGone' | 'problems'>;
+  readonly changes: Pick<UserChanges, 'isGone' | 'problems'>;
   /** When recurrences occur. */
   readonly instants: Instants;
   /** Readers for times in words. */
@@ -54,10 +57,10 @@ export const buildStore = async (options: DaemonOptions): Promise<StorePart> => 
   const store = await lockAndOpen(options, stack);
   let opened: ConfigStore | undefined;
   const settings = () => timeSettings(options.env, opened?.current().time ?? {});
-  let followed: FollowedWorld | undefined;
+  let followed: FollowedCalendarSettings | undefined;
   const around = () => followed?.current() ?? {};
   const instants = createLateInstants(around);
-  const schedules = createJobSchedules(() => ({now: clock.now(), ...settings(), world: around()}), instants.load);
+  const schedules = createJobSchedules(() => ({now: clock.now(), ...settings(), calendar: around()}), instants.load);
   await schedules.prepare(jobTextsIn(peekConfigFile(options.places.config)));
   const config = stack.use(openConfigIn(options, schedules));
   opened = config;
@@ -73,7 +76,7 @@ export const buildStore = async (options: DaemonOptions): Promise<StorePart> => 
   const time = (): TimeConfig => config.current().time;
   const listeners = new Set<() => void>();
   const surroundings = stack.use(
-    await followWorld({
+    await followCalendarSettings({
       time,
       onChange: listener => config.onChange(listener),
       onApplied: () => {
@@ -96,7 +99,7 @@ export const buildStore = async (options: DaemonOptions): Promise<StorePart> => 
     people: knownPeople(config.current, session => store.sessions.get(session)?.user),
     changes,
     instants,
-    timeReaders: createTimeReaders({env: options.env, time, world: surroundings.current}),
+    timeReaders: createTimeReaders({env: options.env, time, calendar: surroundings.current}),
     regionProblems: surroundings.problems,
     onSeriesMoved: moved => {
       const look = (): void => {

@@ -26,7 +26,7 @@ export const runOfflineVerb = async (check: Check, args: readonly string[], plac
   let opened: ConfigStore | undefined;
   const schedules = createJobSchedules(() => ({
     now: clock.now(),
-    world: present({place: opened?.current().time.place}),
+    calendar: present({place: opened?.current().time.place}),
   }));
   await schedules.prepare(jobTextsIn(peekConfigFile(places.config)));
   using config = openConfig({

@@ -31,7 +31,7 @@ export const runDaemon = async (places: Places, secrets: OwnSecrets): Promise<nu
   const {promise: stopped, resolve: stop} = Promise.withResolvers<number>();
 
   const fail = (error: unknown): void => {
-    log.error({error}, `the daemon failed and exits: ${errorMessage(error)}`);
+    log.error({error}, `The daemon failed and exits: ${errorMessage(error)}`);
     process.stderr.write(`${printable(errorMessage(error))}\n`);
     process.exit(1);
   };
@@ -61,7 +61,7 @@ export const runDaemon = async (places: Places, secrets: OwnSecrets): Promise<nu
   // Forces an exit if closing takes longer than all of its own limits.
   using _limit = clock.after(CLOSE_MS, () => process.exit(1));
   await daemon[Symbol.asyncDispose]();
-  log.info({}, 'the daemon has ended');
+  log.info({}, 'The daemon has ended.');
   return code;
 };
 

@@ -39,7 +39,7 @@ const lockOf = (places: Places): Promise<Disposable> =>
   takeLock({database: places.database, sockets: socketsOf(places), clock: systemClock()});
 
 const backUp = async (path: string, args: readonly string[]): Promise<unknown> => {
-  if (inspectFile(path) === 'missing') throw new GatewayError('not_found', `There is no database at ${path} yet.`);
+  if (inspectFile(path) === 'missing') throw new GatewayError('not_found', `No database at ${path} yet.`);
   using database = connect({path, onBroken: () => {}});
   const backups = createBackups({database, clock: systemClock(), log: quietLog});
   const [file, force] = args;

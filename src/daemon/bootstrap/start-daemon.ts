@@ -34,18 +34,19 @@ export const startDaemon = async (options: DaemonOptions): Promise<RunningDaemon
   const store = stack.use(await buildStore(options));
   const {world, config} = store;
   // Created first because other parts need them, and started later.
-  const scheduler = createScheduler(world);
+  const lastSeenAt = lastInstant(world.store);
+  const scheduler = createScheduler({...world, lastSeenAt});
   const signal = createSignalConnection({...world, config: config.current});
   const cronStarter = createCronStarter();
   const given = {...options, boot, store, scheduler, signal, cronStarter};
 
   const services = buildServices(given);
   const agent = buildAgent({...given, services});
-  // Channels hand deliveries to the schedule, and what an answer made stale is taken back on them.
+  // Schedule and channels need each other: escalations withdraw stale deliveries through a channel.
   const schedule = buildSchedule({...given, services, agent, channelNamed: name => channels.named(name)});
   const joinConversations = joiningOf(store, services);
   joinConversations();
-  const recovery = recoverFrom({...given, services, agent, schedule});
+  const recovery = recoverFrom({...given, services, agent, schedule, downSinceAt: lastSeenAt});
   const {sessionService, conversations, follow} = buildConversations({...given, services, agent, schedule});
   const channels = buildChannels({...given, services, agent, sessionService, conversations});
   const doors = buildDoors({...given, services, agent}, channels.statuses);
@@ -107,12 +108,14 @@ type RecoverOptions = BuildOptions & {
   readonly services: ServicesPart;
   readonly agent: AgentPart;
   readonly schedule: SchedulePart;
+  /** The instant of the last event of the previous daemon. */
+  readonly downSinceAt: EpochMs | undefined;
 };
 
 /** Ends what was interrupted when the last daemon stopped, and publishes this start. */
-const recoverFrom = ({store, services, agent, schedule, boot, version}: RecoverOptions): Recovery => {
+const recoverFrom = (options: RecoverOptions): Recovery => {
+  const {store, services, agent, schedule, boot, version, downSinceAt} = options;
   const {world, config} = store;
-  const downSinceAt = lastInstant(world.store);
   const recovery = recover({
     ...world,
     router: agent.router,
@@ -151,7 +154,7 @@ const lastInstant = (store: Store): EpochMs | undefined => {
 const publishConfig =
   ({world, names}: StorePart): ConfigListener =>
   (_, problems, keys) => {
-    const isNaming = keys.some(key => NAMING.test(key));
+    const isNaming = keys.some(key => NAME_KEYS.test(key));
     if (keys.length === 0 && problems.length === 0) return;
     world.store.transact(emit => {
       if (keys.length > 0) emit({type: 'config.changed', keys, ...(isNaming && {names: names()})});
@@ -194,7 +197,7 @@ const afterStart = (
 ): Disposable => {
   using stack = new DisposableStack();
   const logReady = (): void =>
-    log.info({bootId: boot.bootId, socket: places.socket, interrupted}, 'the daemon is ready');
+    log.info({bootId: boot.bootId, socket: places.socket, interrupted}, 'The daemon is ready.');
   stack.use(clock.after(READY_MS, logReady));
   stack.use(clock.after(SETTLED_MS, schedule.idle.look));
   return stack.move();
@@ -205,5 +208,5 @@ const SETTLED_MS = 100;
 const FINISH_MS = 5 * SECOND;
 const ABORT_MS = SECOND;
 /** Configuration keys that change the names of addresses. */
-const NAMING = /^(?:users|signal)\b/u;
+const NAME_KEYS = /^(?:users|signal)\b/u;
 const MOST_TASKS = 1_000;

@@ -6,7 +6,7 @@ import type {TimeConfig} from '../config/config-schema.ts';
 import type {FindWhen} from '../flows/offline/times.ts';
 import type {ReadWords} from '../flows/reminders/read-time.ts';
 import type {ResolveWhen} from '../schedule/moments/read-moment.ts';
-import type {World} from '../schedule/recurrence/occurrences.ts';
+import type {CalendarSettings} from '../schedule/recurrence/occurrences.ts';
 import type {SentenceContext} from '../schedule/words/reading.ts';
 
 export type TimeReaders = {
@@ -23,15 +23,15 @@ type TimeReadersDeps = {
   readonly env: Environment;
   readonly time: () => TimeConfig;
   /** The place for sunrise, and the holidays. */
-  readonly world: () => World;
+  readonly calendar: () => CalendarSettings;
 };
 
-export const createTimeReaders = ({env, time, world}: TimeReadersDeps): TimeReaders => {
+export const createTimeReaders = ({env, time, calendar}: TimeReadersDeps): TimeReaders => {
   const locale = (): string => timeSettings(env, time()).locale;
   const settled = <T extends Pick<SentenceContext, 'now' | 'zone'>>(context: T) => ({
     ...timeSettings(env, time()),
     ...context,
-    world: world(),
+    calendar: calendar(),
   });
   const loadMoments = () => import('../schedule/moments/human-time.ts');
   return {

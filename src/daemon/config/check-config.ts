@@ -128,7 +128,7 @@ const jobsWithCommands = (
     const fault = commandFault(user, users.find(one => one.name === user)?.trust);
     if (fault === undefined || (gate === undefined && run === undefined)) return true;
     const key = `${keyOfEntry(raw, 'cron', name)}.${gate === undefined ? 'run' : 'gate'}`;
-    problems.push({key, reason: `A${fault.slice(1)}`, inForce: `${name} does not run`});
+    problems.push({key, reason: fault, inForce: `${name} does not run`});
     return false;
   });
 

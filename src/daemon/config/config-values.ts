@@ -7,10 +7,14 @@ import {nearestWord} from '../../shared/text/nearest-word.ts';
 import {readTimeout} from '../../shared/time/job-timeout.ts';
 import {readDayText, readWallText} from '../../shared/time/wall-text.ts';
 import type {Secret} from './config-schema.ts';
-import {type Field, leaf, shown} from './fields/field.ts';
+import {type ConfigField, leaf, shown} from './fields/field.ts';
 import {MODEL_NAME} from './model-names.ts';
 
-export const text = (sentence: string, writes: string, form?: RegExp | ((text: string) => boolean)): Field<string> =>
+export const text = (
+  sentence: string,
+  writes: string,
+  form?: RegExp | ((text: string) => boolean),
+): ConfigField<string> =>
   leaf(sentence, writes, raw =>
     typeof raw === 'string' && raw.trim() !== '' && fits(raw, form) ? {value: raw} : undefined,
   );
@@ -18,56 +22,59 @@ export const text = (sentence: string, writes: string, form?: RegExp | ((text: s
 const fits = (text: string, form?: RegExp | ((text: string) => boolean)): boolean =>
   form === undefined || (typeof form === 'function' ? form(text) : form.test(text));
 
-export const oneOf = <const T extends string>(sentence: string, values: readonly T[]): Field<T> =>
+export const oneOf = <const T extends string>(sentence: string, values: readonly T[]): ConfigField<T> =>
   leaf(sentence, `one of ${values.map(value => `"${value}"`).join(', ')}`, raw => {
     const value = values.find(known => known === raw);
     return value === undefined ? undefined : {value};
   });
 
-export const truth = (sentence: string): Field<boolean> =>
+export const truth = (sentence: string): ConfigField<boolean> =>
   leaf(sentence, 'true or false', raw => (typeof raw === 'boolean' ? {value: raw} : undefined));
 
-export const minutes = (sentence: string): Field<number> =>
+export const minutes = (sentence: string): ConfigField<number> =>
   leaf(sentence, `a number of minutes above 0 and up to ${MOST_MINUTES}`, raw =>
     typeof raw === 'number' && raw > 0 && raw <= MOST_MINUTES ? {value: raw} : undefined,
   );
 
-export const whole = (sentence: string, least: number, most: number): Field<number> =>
+export const whole = (sentence: string, least: number, most: number): ConfigField<number> =>
   leaf(sentence, `a whole number from ${least} to ${most}`, raw =>
     typeof raw === 'number' && Number.isInteger(raw) && raw >= least && raw <= most ? {value: raw} : undefined,
   );
 
-export const between = (sentence: string, least: number, most: number): Field<number> =>
+export const between = (sentence: string, least: number, most: number): ConfigField<number> =>
   leaf(sentence, `a number from ${least} to ${most}`, raw =>
     typeof raw === 'number' && raw >= least && raw <= most ? {value: raw} : undefined,
   );
 
-export const amount = (sentence: string): Field<number> =>
+export const amount = (sentence: string): ConfigField<number> =>
   leaf(sentence, 'a number above 0', raw =>
     typeof raw === 'number' && raw > 0 && Number.isFinite(raw) ? {value: raw} : undefined,
   );
 
-export const wallTime = (sentence: string): Field<string> =>
+export const wallTime = (sentence: string): ConfigField<string> =>
   leaf(sentence, 'a date and time such as "2026-12-24 18:00", without a zone', raw => {
     const value = typeof raw === 'string' ? readWallText(raw) : undefined;
     return value === undefined ? undefined : {value};
   });
 
-export const dateText = (sentence: string): Field<string> =>
+export const dateText = (sentence: string): ConfigField<string> =>
   leaf(sentence, 'a date such as "2026-11-24"', raw => {
     const value = typeof raw === 'string' ? readDayText(raw) : undefined;
     return value === undefined ? undefined : {value};
   });
 
-export const jobName = (sentence: string): Field<string> =>
+export const jobName = (sentence: string): ConfigField<string> =>
   leaf<string>(sentence, 'a name of up to 64 letters, digits, ., - and _', raw => {
     if (typeof raw !== 'string' || !JOB_NAME.test(raw)) return undefined;
     const why = whyNotJobName(raw);
-    return why === undefined ? {value: raw} : {why: `T${why.slice(1)}`};
+    return why === undefined ? {value: raw} : {why};
   });
 
 /** `why` explains an invalid expression in a sentence. */
-export const cronExpression = (sentence: string, why: (expression: string) => string | undefined): Field<string> =>
+export const cronExpression = (
+  sentence: string,
+  why: (expression: string) => string | undefined,
+): ConfigField<string> =>
   leaf<string>(sentence, 'a cron expression, or words', raw => {
     if (typeof raw !== 'string') return undefined;
     const reason = why(raw);
@@ -77,7 +84,7 @@ export const cronExpression = (sentence: string, why: (expression: string) => st
 /** `de` or `de-DE`. */
 export const LOCALE = /^[a-z]{2,3}(?:[-_][A-Z]{2})?$/u;
 
-export const personAddress = (sentence: string, channels: readonly string[]): Field<Address> =>
+export const personAddress = (sentence: string, channels: readonly string[]): ConfigField<Address> =>
   leaf<Address>(sentence, 'an address such as "terminal:default" or "signal:<id>"', raw => {
     if (typeof raw !== 'string') return undefined;
     const parts = addressParts(raw);
@@ -97,24 +104,24 @@ export const personAddress = (sentence: string, channels: readonly string[]): Fi
     return why === undefined ? {value: `${channel}:${target}`} : {why};
   });
 
-export const model = (sentence: string): Field<string> =>
+export const model = (sentence: string): ConfigField<string> =>
   text(sentence, '"offline" or "<provider>/<model>"', MODEL_NAME);
 
-export const timeout = (sentence: string): Field<string | number> =>
-  leaf<string | number>(sentence, 'a stretch of time up to a day, such as "90s", "10m" or "2h"', raw =>
+export const timeout = (sentence: string): ConfigField<string | number> =>
+  leaf<string | number>(sentence, 'a duration up to a day, such as "90s", "10m" or "2h"', raw =>
     (typeof raw === 'string' || typeof raw === 'number') && readTimeout(raw) !== undefined ? {value: raw} : undefined,
   );
 
-export const zone = (sentence: string, isZone: (text: string) => boolean): Field<string> =>
+export const zone = (sentence: string, isZone: (text: string) => boolean): ConfigField<string> =>
   leaf(sentence, 'a time zone such as "Europe/Berlin"', raw =>
     typeof raw === 'string' && isZone(raw) ? {value: raw} : undefined,
   );
 
-export const timeOfDay = (sentence: string): Field<string> =>
+export const timeOfDay = (sentence: string): ConfigField<string> =>
   text(sentence, 'a time such as "08:30"', /^(?:[01]\d|2[0-3]):[0-5]\d$/u);
 
 /** The reason doesn't repeat the value: a key pasted into the wrong place is still a secret. */
-export const secret = (sentence: string): Field<Secret> =>
+export const secret = (sentence: string): ConfigField<Secret> =>
   leaf<Secret>(sentence, 'a text, or {"env": "NAME"}', raw => {
     if (typeof raw === 'string' && raw.trim() !== '') return {value: raw};
     const env = isRecord(raw) && Object.keys(raw).length === 1 ? raw['env'] : undefined;
@@ -123,13 +130,13 @@ export const secret = (sentence: string): Field<Secret> =>
   });
 
 /** A program and its arguments. A single text would have to be split, and shells differ in how. */
-export const program = (sentence: string): Field<readonly string[]> =>
+export const program = (sentence: string): ConfigField<readonly string[]> =>
   leaf<readonly string[]>(sentence, 'a list such as ["notify-send", "--", "Rooster", "{text}"]', raw =>
     Array.isArray(raw) && raw.every(part => typeof part === 'string') && raw[0]?.trim() ? {value: raw} : undefined,
   );
 
 /** The reason doesn't repeat the value, because it may contain a password. */
-export const url = (sentence: string): Field<string> =>
+export const url = (sentence: string): ConfigField<string> =>
   leaf<string>(sentence, 'an address that begins with http:// or https://', raw =>
     typeof raw === 'string' && /^https?:\/\/\S+$/u.test(raw) && URL.canParse(raw)
       ? {value: raw}

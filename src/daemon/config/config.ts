@@ -56,7 +56,7 @@ export const openConfig = ({path, check, prepare = () => undefined, log, clock}:
   /** A file that others could write may have been changed by them, so the problem stays until the daemon ends. */
   const read = (): ReadJson =>
     readConfigFile(path, mode => {
-      log.info({path, mode: mode.toString(8)}, 'the configuration was open to other users and was made private');
+      log.info({path, mode: mode.toString(8)}, 'The configuration was open to other users and was made private.');
       if ((mode & WRITABLE_BY_ALL) !== 0) opened = openedProblem(path, mode);
     });
   let state = firstState(path, read(), check);
@@ -85,17 +85,17 @@ export const openConfig = ({path, check, prepare = () => undefined, log, clock}:
     const isSame = keys.length === 0 && sameData(state.problems, next.problems);
     state = next;
     if (isSame) return;
-    log.info({keys, problems: next.problems}, 'the configuration was read again');
+    log.info({keys, problems: next.problems}, 'The configuration was read again.');
     for (const listener of [...listeners]) {
       try {
         listener(next.config, next.problems, keys);
       } catch (error) {
-        log.error({error}, 'something could not follow a change of the configuration');
+        log.error({error}, "Couldn't apply a change of the configuration.");
       }
     }
   };
 
-  if (state.problems.length > 0) log.warn({problems: state.problems}, 'the configuration has mistakes');
+  if (state.problems.length > 0) log.warn({problems: state.problems}, 'The configuration has mistakes.');
   const watching = watchFile(path, () => scheduleRead(SETTLE_MS, false), {clock, log});
   return {
     current: () => state.config,
@@ -125,7 +125,7 @@ export const openConfig = ({path, check, prepare = () => undefined, log, clock}:
   };
 };
 
-type Read = ReadJson & {readonly kind: 'read'};
+type ReadableConfig = ReadJson & {readonly kind: 'read'};
 type Mistaken = ReadJson & {readonly kind: 'mistaken'};
 
 type State = Checked & {
@@ -154,7 +154,7 @@ const nextState = (path: string, file: ReadJson, check: ConfigDeps['check'], sta
   return withFileProblem(path, file, state, 'what was in force before, until it is fixed');
 };
 
-const stateOf = (file: Read, {config, problems}: Checked): State => {
+const stateOf = (file: ReadableConfig, {config, problems}: Checked): State => {
   const twice = file.repeated.map(key => ({key, reason: 'The key appears twice.', inForce: 'the later one'}));
   return {config, problems: [...twice, ...problems], raw: file.value, file};
 };
@@ -231,12 +231,12 @@ const makeFolderFor = (path: string, log: Log): void => {
   try {
     makeFolder(dirname(path));
   } catch (error) {
-    log.warn({path}, `the folder of the configuration could not be made: ${errorMessage(error)}`);
+    log.warn({path}, `Couldn't create the folder of the configuration: ${errorMessage(error)}`);
   }
 };
 
 const WRITABLE_BY_ALL = 0o002;
-const NO_FILE: Read = {kind: 'read', value: undefined, repeated: []};
+const NO_FILE: ReadableConfig = {kind: 'read', value: undefined, repeated: []};
 /** One save causes several events. */
 const SETTLE_MS = 100;
 const GONE_MS = 1_000;

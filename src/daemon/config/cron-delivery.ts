@@ -3,10 +3,10 @@
 import {type Address, addressOf, addressParts, deadAddress} from '../../shared/records/address.ts';
 import type {CronDelivery, CronTarget} from './config-schema.ts';
 import {oneOf, text} from './config-values.ts';
-import {type Field, leaf, mistaken, type Place, type Reading, read} from './fields/field.ts';
+import {type ConfigField, type FieldContext, type FieldReading, leaf, mistaken, read} from './fields/field.ts';
 import {record} from './fields/field-group.ts';
 
-export const cronDelivery = (sentence: string, channels: readonly string[]): Field<CronDelivery> => {
+export const cronDelivery = (sentence: string, channels: readonly string[]): ConfigField<CronDelivery> => {
   const target = cronTarget(sentence, channels);
   return {
     ...target,
@@ -17,7 +17,7 @@ export const cronDelivery = (sentence: string, channels: readonly string[]): Fie
   };
 };
 
-const cronTarget = (sentence: string, channels: readonly string[]): Field<CronTarget> => {
+const cronTarget = (sentence: string, channels: readonly string[]): ConfigField<CronTarget> => {
   const inParts = record<Exclude<CronTarget, string>>(
     sentence,
     () => ({
@@ -48,9 +48,9 @@ const cronTarget = (sentence: string, channels: readonly string[]): Field<CronTa
 
 const readAll = (
   raw: readonly unknown[],
-  target: Field<CronTarget>,
-  {key, problems}: Place<CronDelivery>,
-): Reading<CronDelivery> => {
+  target: ConfigField<CronTarget>,
+  {key, problems}: FieldContext<CronDelivery>,
+): FieldReading<CronDelivery> => {
   if (raw.length === 0)
     return mistaken({key, reason: 'It must name an address at least; announce: "none" tells nobody.'});
   const readings = raw.map((one, index) => target.read(one, {key: `${key}[${index}]`, before: undefined, problems}));

@@ -22,7 +22,7 @@ export const readJson = (source: string): ReadJson => {
 /** The line of a key (`cron[1].name`), or of the nearest key around it. 1 if there is none or the text is invalid. */
 export const lineOfKey = (source: string, key: string): number => {
   const text = withoutByteOrderMark(source);
-  let around: Pick<Entry, 'path' | 'at' | 'value'> | undefined;
+  let around: Pick<JsonEntry, 'path' | 'at' | 'value'> | undefined;
   let node = firstMistake(text) === undefined ? parseTree(text, [], JSON_WITH_COMMENTS) : undefined;
   while (node !== undefined) {
     const next = entriesOf(node, around?.path ?? '').findLast(({path}) => isAround(path, key));
@@ -35,10 +35,10 @@ export const lineOfKey = (source: string, key: string): number => {
 const isAround = (path: string, key: string): boolean =>
   key === path || (key.startsWith(path) && /^[.[]/u.test(key.slice(path.length)));
 
-type Entry = {readonly key: string; readonly path: string; readonly at: number; readonly value: Node};
+type JsonEntry = {readonly key: string; readonly path: string; readonly at: number; readonly value: Node};
 
 /** The entries of an object or a list. */
-const entriesOf = ({type, children = []}: Node, path: string): readonly Entry[] => {
+const entriesOf = ({type, children = []}: Node, path: string): readonly JsonEntry[] => {
   if (type === 'array') {
     return children.map((value, index) => ({key: `${index}`, path: `${path}[${index}]`, at: value.offset, value}));
   }

@@ -25,7 +25,7 @@ export const watchFile = (path: string, stirred: () => void, {clock, log}: Watch
 
   const fallBack = (folder: string, error: unknown): void => {
     drop(folder);
-    if (!hasWarned) log.warn({folder}, `the configuration is looked at every 30 seconds only: ${errorMessage(error)}`);
+    if (!hasWarned) log.warn({folder}, `Checks the configuration only every 30 seconds: ${errorMessage(error)}`);
     hasWarned = true;
     retry ??= clock.after(LOOK_AGAIN_MS, () => {
       retry = undefined;

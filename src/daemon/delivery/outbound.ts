@@ -42,4 +42,6 @@ const outboundRun = ({reminders}: Pick<Store, 'reminders'>, {kind, name, schedul
 
 /** A snoozed reminder waits for its next instant instead. */
 export const waitsForAnswer = ({state, occurrence}: Reminder): boolean =>
-  state === 'firing' || state === 'fired' || (occurrence !== undefined && occurrence.snoozedUntil === undefined);
+  state === 'firing' ||
+  state === 'fired' ||
+  (state === 'pending' && occurrence !== undefined && occurrence.snoozedUntil === undefined);

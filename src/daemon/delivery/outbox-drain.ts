@@ -51,7 +51,7 @@ export const startOutboxDrain = (deps: DrainDeps): OutboxDrain => {
     try {
       lookIn(sendReady());
     } catch (error) {
-      log.error({channel: channel.name, error}, `couldn't process the outbox: ${errorMessage(error)}`);
+      log.error({channel: channel.name, error}, `Couldn't process the outbox: ${errorMessage(error)}`);
       lookIn(WHILE_DOWN_MS);
     }
   };
@@ -69,7 +69,7 @@ export const startOutboxDrain = (deps: DrainDeps): OutboxDrain => {
       });
       sending.set(delivery.address, attempted);
     }
-    const next = store.deliveries.nextAttemptAt();
+    const next = store.deliveries.nextAttemptAt(channel.name);
     if (next === undefined || sending.size >= MOST_AT_ONCE) return LONGEST_SLEEP_MS;
     return Math.min(Math.max(next - clock.now(), SHORTEST_SLEEP_MS), LONGEST_SLEEP_MS);
   };
@@ -85,7 +85,7 @@ export const startOutboxDrain = (deps: DrainDeps): OutboxDrain => {
     for (look(); sending.size > 0 && !isOver; ) await Promise.race([over, ...sending.values()]);
   };
 
-  takeBackUnknown(deps);
+  requeueInterrupted(deps);
   const listening = store.onCommitted(events => {
     const isOurs = events.some(
       event => event.type === 'delivery.queued' && channelOf(event.delivery.address) === channel.name,
@@ -106,11 +106,12 @@ export const startOutboxDrain = (deps: DrainDeps): OutboxDrain => {
   };
 };
 
-const takeBackUnknown = ({store, channel, clock}: DrainDeps): void =>
+const requeueInterrupted = ({store, channel, clock}: DrainDeps): void =>
   store.transact(emit => {
     for (const found of store.deliveries.list({state: 'sending', limit: MOST_FOUND})) {
       if (channelOf(found.address) !== channel.name) continue;
-      const delivery = afterCutOff(found, clock.now(), channel.receivers);
+      const delivery: Delivery =
+        found.discarded === true ? {...found, state: 'dead'} : afterCutOff(found, clock.now(), channel.receivers);
       store.deliveries.update(delivery);
       const type = delivery.state === 'dead' ? 'delivery.dead' : 'delivery.failed';
       emit({type, ...deliveryContext(delivery), delivery});
@@ -124,7 +125,7 @@ const attempt = async (deps: DrainDeps, queued: Delivery, closing: AbortSignal):
     untilSaved(work, {
       clock,
       closing: () => closing.aborted,
-      onWait: reason => log.error({delivery: queued.id}, `a delivery waits for its state to be saved: ${reason}`),
+      onWait: reason => log.error({delivery: queued.id}, `A delivery waits for its state to be saved: ${reason}`),
     });
   const delivery = await saved(() => beginSending(deps, queued));
   // Nothing was sent, so the stored state is right.
@@ -139,11 +140,11 @@ const attempt = async (deps: DrainDeps, queued: Delivery, closing: AbortSignal):
         await saved(() => settleSent(deps, delivery, end.receipt));
         return;
       case 'refused':
-        log.warn({delivery: delivery.id, attempts: delivery.attempts}, `a delivery failed: ${errorMessage(end.error)}`);
+        log.warn({delivery: delivery.id, attempts: delivery.attempts}, `A delivery failed: ${errorMessage(end.error)}`);
         await saved(() => settleFailed(deps, delivery, end.error));
         return;
       case 'no-answer':
-        log.warn({delivery: delivery.id, attempts: delivery.attempts}, `a delivery may have failed: ${NO_ANSWER}`);
+        log.warn({delivery: delivery.id, attempts: delivery.attempts}, `A delivery may have failed: ${NO_ANSWER}`);
         await saved(() => settleFailed(deps, delivery, UNANSWERED));
         return;
       case 'closing':
@@ -152,7 +153,7 @@ const attempt = async (deps: DrainDeps, queued: Delivery, closing: AbortSignal):
     }
   } catch (error) {
     // The delivery stays `sending`, and the next start resolves it.
-    log.error({delivery: delivery.id, error}, `how a delivery ended could not be written down: ${errorMessage(error)}`);
+    log.error({delivery: delivery.id, error}, `Couldn't record the end of a delivery: ${errorMessage(error)}`);
   }
 };
 
@@ -226,7 +227,7 @@ const settleSent = ({store, clock}: DrainDeps, {id}: Delivery, receipt: Receipt)
     const kept = store.deliveries.get(id);
     // It came back before its acceptance was stored.
     if (kept === undefined || kept.state === 'dead') return;
-    const delivery = omit(kept, 'lastError', 'doubts', 'needs');
+    const delivery = omit(kept, 'lastError', 'doubts', 'needs', 'discarded');
     const missed = missedIn(delivery, receipt);
     const sentAt = Math.max(receipt.at, 0) || clock.now();
     const sent: Delivery = {
@@ -266,7 +267,8 @@ const settleFailed = (deps: DrainDeps, {id}: Delivery, error: unknown): void => 
     if (kept === undefined) return;
     const isDown = channel.status().outbound !== 'up';
     const around = {now: clock.now(), isDown, jitter: jitter(), ...present({receivers: channel.receivers})};
-    const failed = afterSend(kept, error, around);
+    // It was withdrawn while it was being sent.
+    const failed: Delivery = kept.discarded === true ? {...kept, state: 'dead'} : afterSend(kept, error, around);
     store.deliveries.update(failed, kept);
     // A delivery that only waits for its channel is reported once, not at each attempt.
     if (failed.state === 'queued' && failed.attempts < kept.attempts && failed.lastError === kept.lastError) return;

@@ -39,7 +39,7 @@ export const tendUnserved = (deps: UnservedDeps): Unserved => {
       const stale = found.flatMap(delivery => judged(delivery, clock.now()));
       if (stale.length > 0) store.transact(emit => stale.forEach(delivery => void settle(deps, delivery, emit)));
     } catch (error) {
-      log.error({error}, `deliveries that nobody can send could not be looked at: ${errorMessage(error)}`);
+      log.error({error}, `Couldn't check the deliveries that no channel can send: ${errorMessage(error)}`);
     }
     lookIn(MINUTE);
   };

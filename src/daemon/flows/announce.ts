@@ -48,6 +48,8 @@ export type Announcement = {
   readonly task?: Pick<Message, 'text' | 'frame'>;
   /** The person must get a message: if the session stays silent, the text is sent directly. */
   readonly insist?: boolean;
+  /** True once nobody wants it any more. Checked before each step, because a session may take minutes. @default never */
+  readonly isUnwanted?: () => boolean;
   /** Plain text without markup, delivered byte for byte. */
   readonly plain?: true;
   /** Deadline: after it the text is sent directly. */
@@ -103,12 +105,13 @@ export const createAnnouncer = (deps: AnnounceDeps): Announcer => {
       {
         ...deps,
         onWait: reason =>
-          log.error({run: announcement.run.id, addresses}, `an announcement waits to be saved: ${reason}`),
+          log.error({run: announcement.run.id, addresses}, `An announcement waits to be saved: ${reason}`),
       },
     );
 
   const announceIn = async (announcement: Announcement, session: SessionKey, all: Addresses): Promise<void> => {
-    const {run, mode, until} = announcement;
+    const {run, mode, until, isUnwanted = () => false} = announcement;
+    if (isUnwanted()) return;
     const [first, ...rest] = all.filter(each => store.deliveries.byKey(announcementKey(run, each)) === undefined);
     if (first === undefined) return;
     const addresses: Addresses = [first, ...rest];
@@ -118,8 +121,8 @@ export const createAnnouncer = (deps: AnnounceDeps): Announcer => {
       return;
     }
     const failure = await rephrase(deps, announcement, session, addresses).catch(errorMessage);
-    if (failure === undefined || deps.closing()) return;
-    log.warn({run: run.id, addresses}, `announced word for word, since its session could not announce it: ${failure}`);
+    if (failure === undefined || deps.closing() || isUnwanted()) return;
+    log.warn({run: run.id, addresses}, `Announced word for word, because its session couldn't announce it: ${failure}`);
     // The failed turn has already stored the task and the result there.
     await put(omit(announcement, 'task'), addresses);
   };
@@ -146,7 +149,7 @@ const createDirectAnnouncer = (deps: AnnounceDeps): Pick<Announcer, 'putDirectly
 
   const say = (
     session: SessionKey,
-    words: Pick<Message, 'role' | 'text' | 'frame' | 'channel'>,
+    content: Pick<Message, 'role' | 'text' | 'frame' | 'channel'>,
     {run, source}: Pick<Announcement, 'source'> & Pick<DirectText, 'run'>,
     emit: Emit,
     key?: string,
@@ -160,7 +163,7 @@ const createDirectAnnouncer = (deps: AnnounceDeps): Pick<Announcer, 'putDirectly
     // Publishes a new session before its first message, so that clients know whose it is.
     if (isNew) index.changed(session, emit);
     const message = store.messages.add(
-      {...words, id: ids.next('msg'), session, at, source, ...present({runId: run?.id})},
+      {...content, id: ids.next('msg'), session, at, source, ...present({runId: run?.id})},
       key,
     );
     emit({type: 'message.added', session, ...present({cause: run?.id}), trust, message});
@@ -216,7 +219,7 @@ const rephrase = async (
   [address, ...others]: Addresses,
 ): Promise<string | undefined> => {
   const {store, outbox} = deps;
-  const {run, source, title, text, until, insist = false} = announcement;
+  const {run, source, title, text, until, insist = false, isUnwanted = () => false} = announcement;
   const key = announcementKey(run, address);
   let turnId: TurnId | undefined;
   const {askedAs, cutOff} = asking(store, `announce:${key}`);
@@ -240,7 +243,7 @@ const rephrase = async (
       limitMs: ANNOUNCE_LIMIT_MS,
       ...present({until}),
       settle: (outcome, emit) => {
-        if (outcome.kind !== 'replied') return;
+        if (outcome.kind !== 'replied' || isUnwanted()) return;
         const of = {session, runId: run.id, ...present({turnId}), ...latenessOf(store, run)};
         const reply = withoutSentinels(outcome.text);
         for (const each of [address, ...others])

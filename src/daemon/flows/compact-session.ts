@@ -87,14 +87,14 @@ export const createCompactor = (deps: CompactDeps): Compactor => {
       emit({type: 'message.added', session, trust: kept.trust, message});
       deps.index.changed(session, emit);
     });
-    log.info({session, messages: cut.older.length}, 'a conversation was summarised');
+    log.info({session, messages: cut.older.length}, 'A conversation was summarised.');
     return true;
   };
 
   return {
     compactContext: async ({id, session}, choice, signal, force) => {
       await summarize({session, seenBy: id}, choice, signal, force).catch((error: unknown) => {
-        log.warn({session}, `went on without making room: ${errorMessage(error)}`);
+        log.warn({session}, `Continued without summarising older messages: ${errorMessage(error)}`);
       });
     },
     readBeside: ({id, session}, reads, {contextTokens}, force) => {

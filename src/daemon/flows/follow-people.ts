@@ -13,7 +13,7 @@ type FollowPeopleDeps = Pick<World, 'store' | 'log'> & {
   readonly isSound: () => boolean;
 };
 
-export type People = {
+export type UserChanges = {
   /** Call it at the start and after a change of the configuration. */
   readonly look: () => void;
   /** True if a user was removed from the configuration. */
@@ -22,7 +22,7 @@ export type People = {
   readonly problems: () => readonly Problem[];
 };
 
-export const followPeople = ({store, log, users, isSound}: FollowPeopleDeps): People => {
+export const followPeople = ({store, log, users, isSound}: FollowPeopleDeps): UserChanges => {
   const isGone = (user: string | undefined): boolean =>
     user !== undefined && isSound() && !users().some(({name}) => name === user);
 
@@ -47,7 +47,7 @@ export const followPeople = ({store, log, users, isSound}: FollowPeopleDeps): Pe
       for (const {from, to} of heirs) {
         const reminders = store.reminders.reassign(from, to);
         const alarms = store.alarms.reassign(from, to);
-        log.info({from, to, reminders, alarms}, 'somebody was renamed: what was planned for them goes along');
+        log.info({from, to, reminders, alarms}, 'A person was renamed. Their reminders and alarms stay theirs.');
         for (const reminder of store.reminders.list({user: to, state: 'pending', limit: MOST_LISTED}))
           emit({type: 'reminder.edited', session: reminder.sourceSession, cause: reminder.id, reminder});
       }

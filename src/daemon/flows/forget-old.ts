@@ -34,7 +34,7 @@ export const createForgetter = ({store, clock, log}: Omit<World, 'ids'>): Forget
       if (isMore) soon();
     } catch (error) {
       // The next call tries again.
-      log.warn({reason: errorMessage(error)}, 'What is over could not be forgotten.');
+      log.warn({reason: errorMessage(error)}, "Couldn't delete old records.");
     }
   };
 

@@ -9,6 +9,7 @@ import type {DeliveryId} from '../../shared/records/ids.ts';
 import {deliveryContext} from '../delivery/delivery-context.ts';
 import {attemptsBy, isLastWay} from '../delivery/reach/copies.ts';
 import {heldChats, withWait} from '../delivery/why-waiting.ts';
+import {asDiscarded} from '../delivery/withdraw-unsent.ts';
 import type {DeliveryStore} from '../ports/delivery-store.ts';
 import type {Store} from '../ports/store.ts';
 import type {World} from '../ports/system.ts';
@@ -83,8 +84,7 @@ export const createOutboxService = ({
         if (found.state !== 'queued' && found.state !== 'dead') {
           throw new GatewayError('conflict', `Delivery ${id} is ${found.state} and can't be discarded any more.`);
         }
-        const rest = omit(found, 'nextAttemptAt', 'needs', 'onHold');
-        const delivery: Delivery = {...rest, state: 'dead', discarded: true};
+        const delivery = asDiscarded(found);
         store.deliveries.update(delivery);
         emit({type: 'delivery.dead', ...deliveryContext(delivery), delivery});
         return delivery;

@@ -29,7 +29,7 @@ export const createReplyGuard = (deps: ReplyGuardDeps): ReplyGuard => ({
     try {
       return isForgotten(deps, turn, text) ? reminderOn(channel) : undefined;
     } catch (error) {
-      deps.log.warn({turn: turn.id, error}, `the reply guard let a turn end unchecked: ${errorMessage(error)}`);
+      deps.log.warn({turn: turn.id, error}, `The reply guard let a turn end unchecked: ${errorMessage(error)}`);
       return undefined;
     }
   },

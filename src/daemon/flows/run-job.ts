@@ -48,6 +48,8 @@ type Job = {
   readonly announce: 'rephrase' | 'direct' | 'none';
   /** The task, shown before a directly announced result. */
   readonly task?: Pick<Message, 'text' | 'frame'>;
+  /** True once nobody wants the result announced any more. @default never */
+  readonly isUnwanted?: () => boolean;
   /** The person gets this text if the turn fails or is silent. */
   readonly fallback?: string;
   readonly model?: string;
@@ -75,42 +77,49 @@ type Job = {
 };
 
 export type JobRunner = {
-  /** Resolves with the ended run, or with a running one if it will be retried or the daemon is closing. Never rejects. */
+  /** Resolves with the ended run, or with a running one if it will be retried or the daemon is closing. Rejects only for a bug. */
   readonly run: (job: Job) => Promise<Run>;
 };
 
-export const createJobRunner = (deps: JobDeps): JobRunner => {
-  const {store} = deps;
-  const current = (job: Job): Run => store.runs.get(job.run.id) ?? job.run;
-  return {
-    run: async job => {
-      const finding = await findingOf(deps, job);
-      // The daemon is closing. The next start finds the run in its stored state.
-      if (finding === undefined) return current(job);
-      if (finding.text !== undefined && job.announce !== 'none') {
-        const mode = finding.raw ? 'direct' : job.announce;
-        const announcement: Announcement = {
-          run: current(job),
-          source: job.source,
-          title: job.title,
-          text: finding.text,
-          mode,
-          insist: job.fallback !== undefined,
-          ...present({until: job.until}),
-          ...(job.task === undefined || finding.raw ? {} : {task: job.task}),
-          ...(finding.raw && {plain: true as const}),
-        };
-        await deps.announcer.announce(announcement, await targetsOf(deps, job, announcement));
-        if (deps.closing()) return current(job);
-      }
-      if (finding.status === 'ran') await keepOutput(deps, job, current(job));
-      const ended = await untilSaved(() => end(deps, job, finding), {
-        ...deps,
-        onWait: reason => deps.log.error({run: job.run.id}, `the end of a run waits to be saved: ${reason}`),
-      });
-      return ended ?? current(job);
-    },
-  };
+export const createJobRunner = (deps: JobDeps): JobRunner => ({
+  run: async job => {
+    try {
+      return await carryOut(deps, job);
+    } catch (error) {
+      // The store may be closed already. The next start finds the run in its stored state.
+      if (deps.closing()) return job.run;
+      throw error;
+    }
+  },
+});
+
+const carryOut = async (deps: JobDeps, job: Job): Promise<Run> => {
+  const current = (): Run => deps.store.runs.get(job.run.id) ?? job.run;
+  const finding = await findingOf(deps, job);
+  // The daemon is closing. The next start finds the run in its stored state.
+  if (finding === undefined) return current();
+  if (finding.text !== undefined && job.announce !== 'none' && job.isUnwanted?.() !== true) {
+    const mode = finding.raw ? 'direct' : job.announce;
+    const announcement: Announcement = {
+      run: current(),
+      source: job.source,
+      title: job.title,
+      text: finding.text,
+      mode,
+      insist: job.fallback !== undefined,
+      ...present({until: job.until, isUnwanted: job.isUnwanted}),
+      ...(job.task === undefined || finding.raw ? {} : {task: job.task}),
+      ...(finding.raw && {plain: true as const}),
+    };
+    await deps.announcer.announce(announcement, await targetsOf(deps, job, announcement));
+    if (deps.closing()) return current();
+  }
+  if (finding.status === 'ran') await keepOutput(deps, job, current());
+  const ended = await untilSaved(() => end(deps, job, finding), {
+    ...deps,
+    onWait: reason => deps.log.error({run: job.run.id}, `The end of a run waits to be saved: ${reason}`),
+  });
+  return ended ?? current();
 };
 
 /** Stored before the announcement, so that a restart announces it in the same place. */
@@ -197,7 +206,7 @@ const work = async (deps: JobDeps, job: Job): Promise<Result | undefined> => {
       return job.judge === undefined ? {status: 'ran', ...fallbackResult(job)} : judged(job, '');
     return closing() ? undefined : failed(job, outcome.error);
   } catch (error) {
-    log.error({run: job.run.id, error}, `a run could not be worked on: ${errorMessage(error)}`);
+    log.error({run: job.run.id, error}, `A run failed: ${errorMessage(error)}`);
     return closing() ? undefined : failed(job, errorMessage(error));
   }
 };
@@ -225,7 +234,7 @@ const fallbackResult = ({fallback}: Job): Pick<Result, 'text' | 'raw'> =>
 const keepOutput = async ({log}: JobDeps, {keep}: Job, {id, output}: Run): Promise<void> => {
   if (output === undefined) return;
   await keep?.(output).catch((error: unknown) => {
-    log.warn({run: id, error}, `a run's result could not be stored for the next run: ${errorMessage(error)}`);
+    log.warn({run: id, error}, `Couldn't store a run's result for the next run: ${errorMessage(error)}`);
   });
 };
 

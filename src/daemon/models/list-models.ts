@@ -1,10 +1,10 @@
 // The models that a provider offers, by its own list: GET /models. Each way to fail is one sentence with what to do.
 import {isRecord} from '../../shared/fields/is-record.ts';
-import {errorMessage, GatewayError} from '../../shared/records/gateway-error.ts';
+import {GatewayError, ReasonedError} from '../../shared/records/gateway-error.ts';
 import {connectionFault} from '../../shared/text/connection-fault.ts';
 import type {Clock} from '../../shared/time/clock.ts';
 import {SECOND} from '../../shared/time/time.ts';
-import {createBoundedFetch} from './bounded-fetch.ts';
+import {createBoundedFetch, RefusedResponse} from './bounded-fetch.ts';
 import type {Access} from './provider-access.ts';
 
 export type ListedModels =
@@ -12,10 +12,10 @@ export type ListedModels =
   /** The server answers, but has no list: its models can be named by hand. */
   | {readonly kind: 'none'; readonly reason: string};
 
-type Asked = {readonly clock: Clock; readonly ask?: typeof fetch};
+type ListModelsDeps = {readonly clock: Clock; readonly ask?: typeof fetch};
 
 /** Newest first, where the provider says so. Rejects with a GatewayError. */
-export const listModels = async (access: Asking, {clock, ask = ASK}: Asked): Promise<ListedModels> => {
+export const listModels = async (access: Asking, {clock, ask = ASK}: ListModelsDeps): Promise<ListedModels> => {
   const giveUp = new AbortController();
   using _limit = clock.after(LONGEST_MS, () => giveUp.abort());
   const host = new URL(access.baseUrl).host;
@@ -75,7 +75,8 @@ const refusal = (provider: string, host: string, status: number): ['refused' | '
 const failureOf = (thrown: unknown, host: string): GatewayError => {
   let code: string | undefined;
   for (let error: unknown = thrown; error instanceof Error; error = error.cause) {
-    if (error instanceof GatewayError) return ownSentence(error, host);
+    if (error instanceof RefusedResponse) return unusable(error, host);
+    if (error instanceof GatewayError) return error;
     if ('code' in error && typeof error.code === 'string') code = error.code;
   }
   if (thrown instanceof SyntaxError)
@@ -90,11 +91,14 @@ const failureOf = (thrown: unknown, host: string): GatewayError => {
   );
 };
 
-/** A sentence of the bounded fetch begins within one. */
-const ownSentence = (error: GatewayError, host: string): GatewayError =>
-  BEGINS_SMALL.test(error.message)
-    ? new GatewayError(error.code, `Couldn't use ${host}: ${errorMessage(error)}`, {cause: error})
-    : error;
+const unusable = (error: RefusedResponse, host: string): GatewayError =>
+  new ReasonedError(
+    error.code,
+    {...error.reason, what: `Couldn't use ${host}: ${error.reason.what}`},
+    {
+      cause: error,
+    },
+  );
 
 const noList = (host: string): string => `${host} has no list of models (404). Type the model's name.`;
 const late = (host: string): string =>
@@ -102,6 +106,5 @@ const late = (host: string): string =>
 
 const NOT_FOR_CHAT =
   /embedding|whisper|tts|dall-e|audio|realtime|image|moderation|transcribe|sora|davinci|babbage|instruct|search|computer-use/u;
-const BEGINS_SMALL = /^\p{Ll}/u;
 const LONGEST_MS = 15 * SECOND;
 const ASK = createBoundedFetch();

@@ -2,8 +2,9 @@
 // provider) fails with a sentence, and the next one is tried. OpenAI uses chat completions, not responses: proxies support them, they
 // store nothing, and need only the history.
 import {present} from '../../shared/fields/present.ts';
-import {errorMessage, GatewayError} from '../../shared/records/gateway-error.ts';
+import {errorMessage, ReasonedError, reasonOf} from '../../shared/records/gateway-error.ts';
 import type {Environment} from '../../shared/records/places.ts';
+import {formatReason, type Reason} from '../../shared/text/sentences.ts';
 import type {Config} from '../config/config-schema.ts';
 import type {Model, ModelChoice, Models} from '../ports/model.ts';
 import type {Log} from '../ports/system.ts';
@@ -35,7 +36,7 @@ export const createModels = (deps: ModelsDeps): Models => ({
       try {
         choices.push(await choiceOf(name, config, deps));
       } catch (error) {
-        deps.log.warn({model: name}, `couldn't use a model: ${errorMessage(error)}`);
+        deps.log.warn({model: name}, `Couldn't use a model: ${errorMessage(error)}`);
         refusals.push(error);
         choices.push({name, model: unusable(name, error), contextTokens: contextTokens ?? UNUSABLE_TOKENS});
       }
@@ -62,14 +63,16 @@ export const describeModel = (config: Config, env: Environment): ModelState => {
     const contextTokens = contextTokensOf({modelId, baseUrl, configured: config.agent.contextTokens});
     return {name, ready: true, detail: new URL(baseUrl).host, contextTokens};
   } catch (error) {
-    return {name, ready: false, detail: errorMessage(error)};
+    const reason = reasonOf(error);
+    // A label beside the model's name, so a single clause has no full stop.
+    return {name, ready: false, detail: reason.advice === undefined ? reason.what : formatReason(reason)};
   }
 };
 
 const choiceOf = async (name: string, config: Config, deps: ModelsDeps): Promise<ModelChoice> => {
   if (name === OFFLINE) {
     // The offline assistant only marks its position. A turn that reaches it is answered by flows/offline; nothing calls this model.
-    return {name, model: unusable(name, new GatewayError('unavailable', NO_MODEL)), contextTokens: OFFLINE_TOKENS};
+    return {name, model: unusable(name, new ReasonedError('unavailable', NO_MODEL)), contextTokens: OFFLINE_TOKENS};
   }
   const access = accessTo(name, config, deps.env);
   if (access.apiKey !== undefined) deps.onSecret?.(access.apiKey);
@@ -106,7 +109,7 @@ const modelAt = async ({kind, provider, modelId, baseUrl, apiKey = ''}: Access):
 
 const askProvider = createBoundedFetch();
 
-const isUnknown = (error: unknown): boolean => error instanceof GatewayError && error.code === 'not_found';
+const isUnknown = (error: unknown): boolean => error instanceof ReasonedError && error.code === 'not_found';
 
 /** Replaces an unusable model in the list, so that its reason is reported with the others. */
 const unusable = (name: string, reason: unknown): Model => ({
@@ -119,7 +122,10 @@ const unusable = (name: string, reason: unknown): Model => ({
 });
 
 const OFFLINE = 'offline';
-const NO_MODEL = 'The offline assistant is not a language model. Set one up with agent.model.';
+const NO_MODEL: Reason = {
+  what: 'The offline assistant is not a language model',
+  advice: 'Set one up with agent.model.',
+};
 /** The offline assistant has no context limit, so it never causes a summary. */
 const OFFLINE_TOKENS = 100_000_000;
 const UNUSABLE_TOKENS = 128_000;

@@ -1,9 +1,10 @@
 // Finds the provider, URL and key of a model. Each missing or wrong part has a sentence that names the configuration key or variable to
 // set. Reads nothing but the file of a key.
 import {present} from '../../shared/fields/present.ts';
-import {GatewayError} from '../../shared/records/gateway-error.ts';
+import {ReasonedError} from '../../shared/records/gateway-error.ts';
 import type {SetupProvider} from '../../shared/records/model-setup.ts';
 import type {Environment} from '../../shared/records/places.ts';
+import type {Reason} from '../../shared/text/sentences.ts';
 import type {Config, ProviderConfig} from '../config/config-schema.ts';
 import {readSecret} from '../system/read-secret.ts';
 
@@ -19,15 +20,18 @@ export type Access = {
   readonly unsetVariable?: string;
 };
 
-/** The access to `<provider>/<model>`. Throws a GatewayError with a sentence if it is impossible. */
+/** The access to `<provider>/<model>`. Throws a ReasonedError if it is impossible. */
 export const accessTo = (name: string, config: Config, env: Environment): Access => {
   const slash = name.indexOf('/');
   const provider = slash === -1 ? name : name.slice(0, slash);
   const modelId = slash === -1 ? '' : name.slice(slash + 1);
   const settings = settingsOf(provider, config);
-  if (settings === undefined) throw new GatewayError('not_found', unknownProvider(name, provider, config));
+  if (settings === undefined) throw new ReasonedError('not_found', unknownProvider(name, provider, config));
   if (modelId === '') {
-    throw new GatewayError('invalid', `"${name}" isn't a model name. Write it as ${provider}/<model>.`);
+    throw new ReasonedError('invalid', {
+      what: `"${name}" isn't a model name`,
+      advice: `Write it as ${provider}/<model>.`,
+    });
   }
   const apiKey = keyOf(provider, settings, env);
   return {
@@ -69,18 +73,23 @@ const settingsOf = (provider: string, {providers}: Config): ProviderConfig | und
   return provider === 'anthropic' || provider === 'openai' ? {kind: provider} : undefined;
 };
 
-const unknownProvider = (name: string, provider: string, {providers}: Config): string => {
+const unknownProvider = (name: string, provider: string, {providers}: Config): Reason => {
   const known = ['offline', ...new Set(['anthropic', 'openai', ...Object.keys(providers)])];
-  return `Unknown provider "${provider}" for the model "${name}". Known: ${known.join(', ')}. Add others under providers.`;
+  return {
+    what: `Unknown provider "${provider}" for the model "${name}"`,
+    advice: `Known: ${known.join(', ')}. Add others under providers.`,
+  };
 };
 
 const addressOf = (provider: string, {kind, baseUrl}: ProviderConfig): string => {
   const address = baseUrl ?? (kind === 'openai-compatible' ? undefined : DEFAULTS[kind].baseUrl);
   if (address === undefined) {
-    throw new GatewayError('invalid', `The provider "${provider}" has no address: set providers.${provider}.baseUrl.`);
+    throw new ReasonedError('invalid', {
+      what: `The provider "${provider}" has no address: set providers.${provider}.baseUrl`,
+    });
   }
   if (URL.canParse(address)) return address.replace(/\/+$/u, '');
-  throw new GatewayError('invalid', `providers.${provider}.baseUrl isn't a valid URL: "${address}".`);
+  throw new ReasonedError('invalid', {what: `providers.${provider}.baseUrl isn't a valid URL: "${address}"`});
 };
 
 /** Undefined if no key is needed. Local servers mostly need none, even if a variable for one is configured. */
@@ -93,7 +102,7 @@ const keyOf = (provider: string, {kind, apiKey}: ProviderConfig, env: Environmen
   const place = variable === undefined ? `providers.${provider}.apiKey` : `${variable} or providers.${provider}.apiKey`;
   if (key === '') {
     if (kind === 'openai-compatible') return undefined;
-    throw new GatewayError('unavailable', `no API key: run "rooster setup", or set ${place}`);
+    throw new ReasonedError('unavailable', {what: `no API key: run "rooster setup", or set ${place}`});
   }
   return usable(key, place);
 };
@@ -105,14 +114,14 @@ const usualVariable = (kind: ProviderConfig['kind']): string | undefined =>
 /** Without a readable file no request is made: a server that asks for a key would refuse it anyway. */
 const keyInFile = (apiKey: {readonly file: string}, env: Environment): string => {
   const reading = readSecret(apiKey, env);
-  if (reading.kind === 'missing') throw new GatewayError('unavailable', reading.reason);
+  if (reading.kind === 'missing') throw new ReasonedError('unavailable', reading.reason);
   return reading.value;
 };
 
 /** A header can't contain other characters, and the resulting error would quote the key. */
 const usable = (key: string, place: string): string => {
   if (!/^[\x21-\x7e]+$/u.test(key))
-    throw new GatewayError('invalid', `the API key has invalid characters: check ${place}`);
+    throw new ReasonedError('invalid', {what: `the API key has invalid characters: check ${place}`});
   return key;
 };
 

@@ -21,7 +21,7 @@ export interface Channel {
   readonly name: string;
   status(): ChannelStatus;
   /**
-   * Delivers received messages to the handler. The channel stores each one first and repeats it, also after a restart, until the handler
+   * Delivers received messages to the handler. The channel stores each one first and repeats it, even after a restart, until the handler
    * accepts or refuses it. A platform message id is accepted once. Handler methods never reject. Disposing stops the deliveries and leaves
    * the channel open.
    */
@@ -32,7 +32,7 @@ export interface Channel {
    */
   send(outbound: Outbound, signal: AbortSignal, onPart: (part: Receipt) => Promise<void>): Promise<Receipt>;
   /**
-   * Takes back an accepted message that the person hasn't read and doesn't need any more: deletes it, or else marks it as answered. Doing
+   * Withdraws an accepted message that the person hasn't read and doesn't need any more: deletes it, or else marks it as answered. Doing
    * that twice has one effect. Rejects if the platform can't be reached now. @default leaves it
    */
   withdraw?(copy: Withdrawal): Promise<StaleEnd>;
@@ -45,7 +45,7 @@ export interface Channel {
   readonly receivers?: 'programs';
 }
 
-/** A sent message that is to be taken back. */
+/** A sent message that is to be withdrawn. */
 export type Withdrawal = {
   readonly id: DeliveryId;
   readonly to: Address;
@@ -80,6 +80,8 @@ export type ChatAnswer = {
   readonly user: string;
   readonly trust: Trust;
   readonly at: EpochMs;
+  /** Earlier than `at` if it waited for the daemon. What was sent later isn't meant. */
+  readonly writtenAt?: EpochMs;
   /** The id of this answer. The handler stores it as a key in its transaction, so a repeated answer has no second effect. */
   readonly key: string;
   /** The quote of a confirmation, where the channel shows it below its question. */

@@ -105,7 +105,7 @@ export interface MessageStore {
   /** Replaces the text, the files and the details. Returns the changed message, or undefined when the message doesn't exist. */
   rewrite(id: MessageId, written: Written): Message | undefined;
   /**
-   * Removes a message's files and details and replaces its text with `text`, also in the stored events. Returns the changed message, or undefined when
+   * Removes a message's files and details and replaces its text with `text`, in the stored events too. Returns the changed message, or undefined when
    * the message doesn't exist. Scans all events since the message, so use it rarely.
    */
   forget(id: MessageId, text: string): Message | undefined;

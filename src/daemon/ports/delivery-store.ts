@@ -24,7 +24,8 @@ export interface DeliveryStore {
   head(address: Address): Delivery | undefined;
   /** The first waiting delivery of each chat of a channel, oldest first, with the number of messages that wait there. */
   heads(channel: string, limit: number): readonly {readonly head: Delivery; readonly messages: number}[];
-  nextAttemptAt(): EpochMs | undefined;
+  /** When the first of those may leave. */
+  nextAttemptAt(channel: string): EpochMs | undefined;
   ofRun(id: RunId): readonly Delivery[];
   ofTurn(id: TurnId): readonly Delivery[];
   /** Waiting deliveries for channels other than these, oldest first. */

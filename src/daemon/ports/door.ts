@@ -2,7 +2,7 @@
 
 import type {Frame} from '../../shared/records/frame.ts';
 import type {MessageId, RequestId, TurnId} from '../../shared/records/ids.ts';
-import type {WakeSource, WebhookSource} from '../../shared/records/message.ts';
+import type {WakingProgram, WebhookSource} from '../../shared/records/message.ts';
 import type {SessionKey} from '../../shared/records/session-key.ts';
 import type {Trust} from '../../shared/records/trust.ts';
 import type {TurnOutcome} from '../../shared/records/turn.ts';
@@ -13,7 +13,7 @@ export type ReplyMode = 'turn' | 'verbatim' | 'note';
 
 /** An authenticated request. */
 export type DoorRequest = Asked & {
-  readonly source: WebhookSource | WakeSource;
+  readonly source: WebhookSource | WakingProgram;
   /** The trust of its turn: never above the source's. */
   readonly trust: Trust;
   readonly text: string;

@@ -25,6 +25,8 @@ export interface ReminderStore {
     readonly after?: ReminderId;
     readonly limit: number;
   }): readonly Reminder[];
+  /** The pending reminders that fire next, earliest first; paused ones are not among them. */
+  upcoming(limit: number): readonly Reminder[];
   /** The reminders that a turn set, in the order they were set. */
   ofTurn(turnId: TurnId): readonly Reminder[];
   countPending(user?: string): number;
@@ -41,6 +43,8 @@ export interface ReminderStore {
   hasSeries(): boolean;
   /** Pending series whose rule depends on the configuration, such as on the place of the sun or on holidays. */
   seriesOfWorld(): readonly Reminder[];
+  /** Series that aren't cancelled, also those that have ended. `firedAfter`: only those that last fired after that instant. */
+  series(firedAfter?: EpochMs): readonly Reminder[];
   nextFireAt(): EpochMs | undefined;
   due(now: EpochMs, limit: number): readonly Reminder[];
   /** When the first unanswered reminder repeats. */

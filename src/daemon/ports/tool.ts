@@ -2,7 +2,7 @@
 
 import type {Address} from '../../shared/records/address.ts';
 import type {TurnId} from '../../shared/records/ids.ts';
-import type {Place, SessionKey} from '../../shared/records/session-key.ts';
+import type {SessionKey, SessionPurpose} from '../../shared/records/session-key.ts';
 import type {Trust} from '../../shared/records/trust.ts';
 
 export type JsonSchema = Readonly<Record<string, unknown>>;
@@ -42,7 +42,7 @@ export interface Tool {
    * The kinds of session that get this tool. A tool that sends messages to people belongs only into their conversations. @default talk and
    * job
    */
-  readonly places?: readonly Place[];
+  readonly places?: readonly SessionPurpose[];
   /** The tool changes nothing and sends nothing out, so text of lower trust in the context doesn't limit it. */
   readonly isReadOnly?: true;
   /** True if the tool is useful now in a turn that answers this address. @default it is */

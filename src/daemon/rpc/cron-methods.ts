@@ -2,9 +2,8 @@
 import type {Handlers} from '../../ipc/peer.ts';
 import type {Methods} from '../../ipc/protocol.ts';
 import {toWire} from '../../shared/events/wire.ts';
-import {GatewayError} from '../../shared/records/gateway-error.ts';
+import {checkZone} from '../../shared/time/check-zone.ts';
 import {DAY, instantOfIso, isoOf} from '../../shared/time/time.ts';
-import {isZone} from '../../shared/time/zone.ts';
 import type {Actor} from '../routing/actor.ts';
 import type {RpcMethodsDeps} from './methods.ts';
 
@@ -49,9 +48,7 @@ export const cronMethods = (
     'cron.pause': ({name}) => whenRead(() => toWire(cron.setPaused(name, true))),
     'cron.resume': ({name}) => whenRead(() => toWire(cron.setPaused(name, false))),
     'cron.preview': async ({expression, timezone = 'UTC', count = 5}) => {
-      if (!isZone(timezone))
-        throw new GatewayError('invalid', `"${timezone}" isn't a time zone. Examples: Europe/Berlin, UTC.`);
-      const {instants, schedule} = await cronEditor.preview(expression, timezone, count);
+      const {instants, schedule} = await cronEditor.preview(expression, checkZone(timezone), count);
       return {instants: instants.map(isoOf), schedule};
     },
 
@@ -60,7 +57,7 @@ export const cronMethods = (
       return toWire(cron.windows(end ?? clock.now() + 2 * DAY));
     },
 
-    'calendar.export': () => whenRead(async () => ({ics: await calendar.export()})),
+    'calendar.export': () => whenRead(() => calendar.export()),
     'calendar.import': ({ics}) => calendar.import(ics, actor()),
   };
 };

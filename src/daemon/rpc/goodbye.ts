@@ -1,10 +1,10 @@
 // Disconnects a client with a reason.
 import {encodeNotice} from '../../ipc/messages.ts';
-import type {Connection} from '../../ipc/peer.ts';
+import type {PeerConnection} from '../../ipc/peer.ts';
 import type {Notices} from '../../ipc/protocol.ts';
 
 /** Sends everything so far, then the reason, then closes. A client that doesn't read is disconnected after the time limit. */
-export const sayGoodbye = (connection: Pick<Connection, 'send' | 'close'>, reason: string): void => {
+export const sayGoodbye = (connection: Pick<PeerConnection, 'send' | 'close'>, reason: string): void => {
   connection.send(encodeNotice<Notices, 'closing'>('closing', {reason}));
   connection.close();
 };

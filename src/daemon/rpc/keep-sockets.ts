@@ -22,8 +22,8 @@ export type Sockets = AsyncDisposable & {
 };
 
 /**
- * Listens on every path until disposed, and recreates a deleted socket within seconds. Rejects with the first path's reason if that
- * path is unsafe or no socket can be opened.
+ * Listens on every path until disposed, and recreates a deleted socket after a moment, or within 30 s where its folder can't be watched.
+ * Rejects with the first path's reason if that path is unsafe or no socket can be opened.
  */
 export const openSockets = async (deps: SocketsDeps): Promise<Sockets> => {
   const {clock, log} = deps;
@@ -37,15 +37,15 @@ export const openSockets = async (deps: SocketsDeps): Promise<Sockets> => {
     for (const socket of sockets) await socket.close();
     throw refusal;
   }
-  let timer: Disposable | undefined;
-  let closed = false;
   const look = async (): Promise<void> => {
-    for (const socket of sockets) if (!closed) await socket.keep();
-    if (!closed) timer = clock.after(LOOK_AGAIN_MS, () => void look());
+    for (const socket of sockets) await socket.keep();
+    timer = lookLater();
   };
-  timer = clock.after(LOOK_AGAIN_MS, () => void look());
+  const lookLater = (): Disposable | undefined => (closed ? undefined : clock.after(LOOK_AGAIN_MS, () => void look()));
+  let closed = false;
+  let timer = lookLater();
   for (const {path, problem} of sockets)
-    if (problem() !== undefined) log.warn({socket: path}, `a socket could not be made: ${problem()}`);
+    if (problem() !== undefined) log.warn({socket: path}, `Couldn't create a socket: ${problem()}`);
   return {
     problems: () =>
       sockets.flatMap(({path, problem}) => {
@@ -74,9 +74,16 @@ type Socket = {
 };
 
 const createSocket = ({onConnection, onError, clock, log}: SocketsDeps, path: string): Socket => {
-  const deps = {path, onConnection, ...present({onError})};
+  let soon: Disposable | undefined;
+  const onGone = (): void => {
+    soon?.[Symbol.dispose]();
+    soon = clock.after(MOMENT_MS, () => void keep());
+  };
+  const deps = {path, onConnection, onGone, ...present({onError})};
   let listener: Listener | undefined;
   let reason: string | undefined;
+  let keeping: Promise<void> | undefined;
+  let closed = false;
 
   const open: Socket['open'] = async ({patient}) => {
     try {
@@ -88,23 +95,35 @@ const createSocket = ({onConnection, onError, clock, log}: SocketsDeps, path: st
       return error;
     }
   };
-  const close = async (): Promise<void> => {
+  const release = async (): Promise<void> => {
     await listener?.[Symbol.asyncDispose]();
     listener = undefined;
+  };
+  const openAgain = async (): Promise<void> => {
+    const wasThere = reason === undefined;
+    await release();
+    await open({patient: false});
+    if (reason === undefined) log.warn({socket: path}, 'Recreated a socket that was removed.');
+    else if (wasThere) log.error({socket: path}, `A socket was removed and couldn't be recreated: ${reason}`);
+  };
+  const keep = async (): Promise<void> => {
+    if (closed || isThere(listener)) return;
+    keeping ??= openAgain().finally(() => {
+      keeping = undefined;
+    });
+    await keeping;
   };
   return {
     path,
     problem: () => reason,
     open,
-    keep: async () => {
-      if (isThere(listener)) return;
-      const wasThere = reason === undefined;
-      await close();
-      await open({patient: false});
-      if (reason === undefined) log.warn({socket: path}, 'the socket was gone, and was made again');
-      else if (wasThere) log.error({socket: path}, `the socket is gone and could not be made again: ${reason}`);
+    keep,
+    close: async () => {
+      closed = true;
+      soon?.[Symbol.dispose]();
+      await keeping;
+      await release();
     },
-    close,
   };
 };
 
@@ -141,6 +160,8 @@ const inForce = (sockets: readonly Socket[]): string => {
   return used === undefined ? again : `Clients use ${used.path}. ${again}`;
 };
 
-const LOOK_AGAIN_MS = 5 * SECOND;
+const LOOK_AGAIN_MS = 30 * SECOND;
+/** Whoever removes the socket may be removing its folder, and a new file in there would make that fail. */
+const MOMENT_MS = 250;
 const PATIENCE_MS = 2 * SECOND;
 const BETWEEN_TRIES_MS = 50;

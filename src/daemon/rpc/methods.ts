@@ -8,14 +8,15 @@ import type {Address} from '../../shared/records/address.ts';
 import {GatewayError} from '../../shared/records/gateway-error.ts';
 import type {TurnId} from '../../shared/records/ids.ts';
 import type {CronJob} from '../../shared/records/jobs/cron-job.ts';
-import {isOwnSession, mainSession, type SessionKey} from '../../shared/records/session-key.ts';
+import {isDaemonSession, mainSession, type SessionKey} from '../../shared/records/session-key.ts';
 import {addressName, conversationName, type Names} from '../../shared/text/names.ts';
-import {formatMoment} from '../../shared/time/format-time.ts';
+import {momentWithZone} from '../../shared/time/format-time.ts';
 import type {EpochMs} from '../../shared/time/time.ts';
 import {isZone} from '../../shared/time/zone.ts';
 import type {Terminals} from '../delivery/reach/terminals.ts';
 import type {AlarmService} from '../flows/alarms/alarm-actions.ts';
 import type {AlarmSource} from '../flows/alarms/fire-alarm.ts';
+import type {ExportedCalendar} from '../flows/calendar/export-calendar.ts';
 import type {Imported} from '../flows/calendar/import-calendar.ts';
 import type {ConversationService} from '../flows/conversations/conversation-service.ts';
 import type {CronEditor} from '../flows/cron/edit-cron.ts';
@@ -69,7 +70,7 @@ export type RpcMethodsDeps = World & {
   /** Resolves once the job files have been read. */
   readonly cronRead: () => Promise<void>;
   readonly calendar: {
-    readonly export: () => Promise<string>;
+    readonly export: () => Promise<ExportedCalendar>;
     readonly import: (ics: string, actor: Actor) => Promise<Imported>;
   };
   readonly signal: SignalService;
@@ -109,10 +110,9 @@ export const createMethods = (deps: RpcMethodsDeps): Handlers<Methods> => {
     return {
       address: address => addressName(address, names),
       zone: deps.zoneOf,
-      time: (at, zone = deps.zoneOf(deps.owner())) =>
-        formatMoment(at, deps.clock.now(), isZone(zone) ? zone : 'UTC', {zoned: true}),
+      time: (at, zone = deps.zoneOf(deps.owner())) => momentWithZone(at, deps.clock.now(), isZone(zone) ? zone : 'UTC'),
       session: session =>
-        isOwnSession(session)
+        isDaemonSession(session)
           ? 'a conversation of its own'
           : (index.get(session)?.title ?? conversationName(session, names)),
     };

@@ -6,7 +6,7 @@ import {toWire} from '../../shared/events/wire.ts';
 import type {Delivery} from '../../shared/records/delivery/delivery.ts';
 import type {LinkOutcome} from '../../shared/records/signal-link.ts';
 import type {Trust} from '../../shared/records/trust.ts';
-import type {DeliveryRequest} from '../flows/operator/send-by-hand.ts';
+import type {OperatorDelivery} from '../flows/operator/send-by-hand.ts';
 import type {Allowed} from '../flows/signal/allow-contact.ts';
 import type {SignalFixes} from '../flows/signal/signal-fixes.ts';
 import type {Owed} from '../routing/contacts.ts';
@@ -23,7 +23,7 @@ export type SignalService = {
   }) => Promise<Allowed>;
   readonly trust: SignalFixes['trust'];
   readonly prove: SignalFixes['prove'];
-  readonly send: (request: DeliveryRequest) => Delivery;
+  readonly send: (request: OperatorDelivery) => Delivery;
   readonly clear: (contact: string) => {
     readonly contact: string;
     readonly addresses: readonly string[];

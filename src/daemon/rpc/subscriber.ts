@@ -1,7 +1,7 @@
 // Sends events to one client. A live client gets each batch. A slow or new one catches up from the store at its own speed. An event is
 // sent only if it directly follows the last one, so switching modes neither loses nor repeats events.
 
-import type {Connection} from '../../ipc/peer.ts';
+import type {PeerConnection} from '../../ipc/peer.ts';
 import type {GatewayEvent} from '../../shared/events/gateway-event.ts';
 import {errorMessage} from '../../shared/records/gateway-error.ts';
 import type {Clock} from '../../shared/time/clock.ts';
@@ -11,7 +11,7 @@ import {type Batch, encodeEvent} from './batch.ts';
 import {sayGoodbye} from './goodbye.ts';
 
 type SubscriberDeps = {
-  readonly connection: Connection;
+  readonly connection: PeerConnection;
   /** The number of the client's last event. */
   readonly since: number;
   readonly thinking: boolean;
@@ -49,7 +49,7 @@ export const createSubscriber = ({
         else state = 'live';
       }
     } catch (thrown) {
-      log.error({error: errorMessage(thrown)}, 'The events for a client could not be read.');
+      log.error({error: errorMessage(thrown)}, "Couldn't read the events for a client.");
       cut('The events could not be read; the log of the daemon says why.');
     }
   };

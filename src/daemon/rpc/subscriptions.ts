@@ -2,7 +2,7 @@
 // Clients don't wait for each other.
 
 import {encodeNotice} from '../../ipc/messages.ts';
-import type {Caller, Connection} from '../../ipc/peer.ts';
+import type {Caller, PeerConnection} from '../../ipc/peer.ts';
 import type {Notices, Params, Result} from '../../ipc/protocol.ts';
 import type {Delta, GatewayEvent, Snapshot, ThinkingDelta} from '../../shared/events/gateway-event.ts';
 import type {Wire} from '../../shared/events/wire.ts';
@@ -46,9 +46,9 @@ export const createSubscriptions = ({
   clock,
   log,
 }: SubscriptionsDeps): Subscriptions => {
-  const subscribers = new Map<Connection, Subscriber>();
+  const subscribers = new Map<PeerConnection, Subscriber>();
   /** Connections that get the number of clients. */
-  const counting = new Set<Connection>();
+  const counting = new Set<PeerConnection>();
   let batch = createBatch();
   let gathering = false;
 
@@ -82,7 +82,7 @@ export const createSubscriptions = ({
     gather();
   });
 
-  const keep = (connection: Connection, subscriber: Subscriber): void => {
+  const keep = (connection: PeerConnection, subscriber: Subscriber): void => {
     subscribers.get(connection)?.end();
     subscribers.set(connection, subscriber);
     void connection.closed.then(() => {

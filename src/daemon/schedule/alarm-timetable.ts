@@ -3,6 +3,7 @@ import type {Alarm} from '../../shared/records/jobs/alarm.ts';
 import {MOST_COUNTED, type PassedInstants} from '../../shared/records/jobs/passed-instants.ts';
 import {DAY, type EpochMs, MINUTE} from '../../shared/time/time.ts';
 import {nextInstant} from './cron/cron-expression.ts';
+import {shifted} from './set-back.ts';
 
 /** The last instant up to `now`, and the skipped ones before it. Undefined if none is due. */
 export const dueInstants = (
@@ -28,16 +29,18 @@ export const nextOf = ({cron, zone}: Alarm, after: EpochMs): EpochMs | undefined
   cron === undefined ? undefined : nextInstant(cron, zone, after);
 
 /**
- * Adjusts an alarm after the clock was set back. By hours: nothing changes, because it already fired at these instants. By a day or
- * more: the clock had been wrong, so the next instant is recalculated. Undefined if unchanged.
+ * Adjusts an alarm after the clock was set back by `byMs`, or by an unknown time before the daemon started. By hours, the next instant
+ * stays, because the alarm already fired at those before it. By a day or more the clock had been wrong, so it is recalculated. The wait for
+ * a retry shifts with the clock. Undefined if unchanged.
  */
-export const setBackTo = (alarm: Alarm, now: EpochMs): Alarm | undefined => {
-  const {nextAt, retryAt} = alarm;
-  const next = nextAt === undefined ? undefined : nextOf(alarm, now);
-  const isNext = nextAt !== undefined && next !== undefined && nextAt - next >= DAY;
-  const isRetry = retryAt !== undefined && retryAt - now >= DAY;
+export const setBackTo = (alarm: Alarm, now: EpochMs, byMs: number): Alarm | undefined => {
+  const {nextAt, retryAt, lastFiredAt = now} = alarm;
+  const wasAhead = byMs >= DAY || lastFiredAt - now >= DAY;
+  const next = nextAt === undefined || !wasAhead ? undefined : nextOf(alarm, now);
+  const isNext = nextAt !== undefined && next !== undefined && next < nextAt;
+  const isRetry = retryAt !== undefined && retryAt > now && byMs > 0;
   if (!isNext && !isRetry) return undefined;
-  return {...alarm, ...(isNext && {nextAt: next}), ...(isRetry && {retryAt: now})};
+  return {...alarm, ...(isNext && {nextAt: next}), ...(isRetry && {retryAt: shifted(retryAt, now, byMs)})};
 };
 
 /** Searches backwards in doubling steps, because there may be too many instants. */

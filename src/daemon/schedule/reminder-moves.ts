@@ -11,10 +11,10 @@ export const snoozedTo = (reminder: Reminder, fireAt: EpochMs, now: EpochMs): Re
   return {...kept, state: 'pending', fireAt, snoozedAt: now};
 };
 
-export const markedDone = (reminder: Reminder): Reminder => ({...quiet(reminder), state: 'done'});
+export const markedDone = (reminder: Reminder): Reminder => ({...withoutNag(reminder), state: 'done'});
 
 export const markedCancelled = (reminder: Reminder): Reminder => ({
-  ...omit(quiet(reminder), 'paused'),
+  ...omit(withoutNag(reminder), 'paused'),
   state: 'cancelled',
 });
 
@@ -38,7 +38,7 @@ const beforeNext = ({next = []}: Reminder, at: EpochMs): EpochMs | undefined =>
 /** Counts one nag and schedules the next; `last` if none follows. */
 export const nagged = (reminder: Reminder, now: EpochMs): {readonly reminder: Reminder; readonly last: boolean} => {
   const {nagMs, firedAt = now, nags = 0} = reminder;
-  const nagged = {...quiet(reminder), nags: nags + 1};
+  const nagged = {...withoutNag(reminder), nags: nags + 1};
   const next = now + (nagMs ?? DAY);
   if (nagMs === undefined || nags + 1 >= MOST_NAGS || next - firedAt > LONGEST_NAGGING_MS) {
     return {reminder: nagged, last: true};
@@ -53,9 +53,11 @@ export const naggedLater = (reminder: Reminder, now: EpochMs): Reminder => ({
 });
 
 /** Stops the nags. */
-export const quiet = (reminder: Reminder): Reminder => omit(reminder, 'nextNagAt');
+export const withoutNag = (reminder: Reminder): Reminder => omit(reminder, 'nextNagAt');
 
 export const SHORTEST_NAG_MS = MINUTE;
 export const LONGEST_NAG_MS = 12 * HOUR;
+/** A change can be undone for this long. */
+export const UNDO_MS = 10 * MINUTE;
 const MOST_NAGS = 8;
 const LONGEST_NAGGING_MS = DAY;

@@ -4,7 +4,7 @@ import type {Store} from '../ports/store.ts';
 
 type ChosenDeps = Pick<Store, 'cursors' | 'sessions'>;
 
-/** Undefined for the person's own conversation, also after the chosen one was archived or deleted. */
+/** Undefined for the person's own conversation, even after the chosen one was archived or deleted. */
 export const chosenChat = ({cursors, sessions}: ChosenDeps, user: string): SessionKey | undefined => {
   const key = cursors.get(cursorOf(user)) ?? '';
   const kept = isSessionKey(key) ? sessions.get(key) : undefined;

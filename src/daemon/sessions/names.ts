@@ -6,8 +6,8 @@ import {
   addressOfSession,
   agentOfSession,
   conversationOfSlug,
+  reservedKind,
   type SessionKey,
-  selfNamed,
   sessionAt,
   sessionName,
   sessionTitle,
@@ -47,7 +47,7 @@ export const shownTitle = (
   {key, title}: KeptSession,
 ): string => {
   const name = sessionName(key);
-  const kind = name?.kind === 'cron' && title === name.name ? selfNamed(name.name) : undefined;
+  const kind = name?.kind === 'cron' && title === name.name ? reservedKind(name.name) : undefined;
   if (kind === undefined || name?.kind !== 'cron') return title;
   const rest = name.name.slice(kind.length + 1);
   if (kind === 'reminder') {

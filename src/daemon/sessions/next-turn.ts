@@ -1,14 +1,14 @@
 // Picks the next turn of a session. People go before internal messages, but an internal message waits for a bounded number of them.
 // Pure.
 
-type Waiting = {
+type WaitingTurn = {
   readonly fromPerson: boolean;
   /** Number of people's turns that have overtaken this one. */
   readonly passedBy: number;
 };
 
 /** The position of the next turn in order of arrival, or -1 if none waits. */
-export const nextTurn = (line: readonly Waiting[]): number => {
+export const nextTurn = (line: readonly WaitingTurn[]): number => {
   const patient = line.findIndex(waiting => !waiting.fromPerson && waiting.passedBy >= PATIENCE);
   if (patient !== -1) return patient;
   const person = line.findIndex(waiting => waiting.fromPerson);

@@ -2,7 +2,7 @@
 // reminders, so that background work never delays a person.
 import type {Address} from '../../shared/records/address.ts';
 import type {TurnId} from '../../shared/records/ids.ts';
-import {type SessionKey, selfNamed, sessionName} from '../../shared/records/session-key.ts';
+import {reservedKind, type SessionKey, sessionName} from '../../shared/records/session-key.ts';
 import type {TurnOutcome} from '../../shared/records/turn.ts';
 import {nextTurn} from './next-turn.ts';
 
@@ -147,7 +147,7 @@ type Pool = 'jobs' | 'reminders' | 'tasks';
 const poolOf = (session: SessionKey): Pool | undefined => {
   const name = sessionName(session);
   if (name?.kind !== 'cron') return undefined;
-  const kind = selfNamed(name.name);
+  const kind = reservedKind(name.name);
   if (kind === 'reminder') return 'reminders';
   return kind === 'delegation' ? 'tasks' : 'jobs';
 };

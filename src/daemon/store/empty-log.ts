@@ -1,4 +1,4 @@
-// Checkpoints the write-ahead log in quiet moments. Otherwise SQLite does so within a commit, which then takes ten times as long and
+// Checkpoints the write-ahead log in idle moments. Otherwise SQLite does so within a commit, which then takes ten times as long and
 // delays due work.
 import {errorMessage} from '../../shared/records/gateway-error.ts';
 import type {Clock} from '../../shared/time/clock.ts';
@@ -24,7 +24,7 @@ export const createLogEmptier = ({database, clock, log}: EmptierDeps): (() => vo
       return work();
     } catch (error) {
       // The log's content is safe. If the disk fails, the next commit reports it.
-      log.warn({reason: errorMessage(error)}, 'The log of the database could not be emptied.');
+      log.warn({reason: errorMessage(error)}, "Couldn't empty the log of the database.");
       return undefined;
     }
   };

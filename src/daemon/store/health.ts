@@ -29,7 +29,7 @@ export const createHealth = ({database, store, clock, log, startNotes}: HealthDe
     try {
       store.transact(() => store.cursors.set(TRIED, String(clock.now())));
     } catch (error) {
-      log.debug({error}, `still nothing can be saved: ${errorMessage(error)}`);
+      log.debug({error}, `Still can't save anything: ${errorMessage(error)}`);
     }
   };
 

@@ -9,7 +9,7 @@ type SharedCommits = Pick<Store, 'transactBatched'> & {
 export type Work<T> = (emit: Emit) => T;
 
 export const createSharedCommits = (transact: Store['transact']): SharedCommits => {
-  let waiting: Waiting[] = [];
+  let waiting: WaitingWork[] = [];
   let lastGroup = 0;
 
   const transactBatched = <T>(work: Work<T>): Promise<T> =>
@@ -52,7 +52,7 @@ export const createSharedCommits = (transact: Store['transact']): SharedCommits 
     commitGroup(group);
   };
 
-  const commitGroup = (group: readonly Waiting[]): void => {
+  const commitGroup = (group: readonly WaitingWork[]): void => {
     const [only, ...others] = group;
     // A single write needs no savepoint.
     if (only !== undefined && others.length === 0) {
@@ -67,9 +67,9 @@ export const createSharedCommits = (transact: Store['transact']): SharedCommits 
   };
 
   /** Writes rarely throw, and a savepoint costs as much as a small write. So the first try has none. */
-  const runTogether = (group: readonly Waiting[]): readonly Settle[] => {
+  const runTogether = (group: readonly WaitingWork[]): readonly Settle[] => {
     let hasOneThrown = false;
-    const attempt = (one: Waiting, emit: Emit): Settle => {
+    const attempt = (one: WaitingWork, emit: Emit): Settle => {
       try {
         return one.attempt(emit);
       } catch (error) {
@@ -104,7 +104,7 @@ export const resultOf = <T>(work: Work<T>, emit: Emit): T => {
 type Settle = () => void;
 
 /** A write that waits for a shared commit. Its settle function is called after the commit. */
-type Waiting = {
+type WaitingWork = {
   /** Runs the write without a savepoint. If it throws, the whole transaction is rolled back. */
   readonly attempt: (emit: Emit) => Settle;
   /** Runs the write with a savepoint. If it throws, only its own part is undone. */

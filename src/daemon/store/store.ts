@@ -33,7 +33,7 @@ import {createTurns} from './tables/turns.ts';
 import {createWeeklyCheck, type WeeklyCheck} from './weekly-check.ts';
 
 export type StoreOptions = {
-  /** The database file, created or migrated as needed. `:memory:` stores nothing on disk. */
+  /** The database file, created or migrated as needed. */
   readonly path: string;
   readonly clock: Clock;
   readonly log: Log;
@@ -116,7 +116,7 @@ export const storeOn = (
     events,
     cursors: createCursors(database),
     inbox: createInbox(database),
-    ledger: createLedger(database),
+    ledger: createLedger(database, clock),
     requests: createRequests(database),
     findIds: createIdFinder(database),
     stats: createStats(database),

@@ -37,9 +37,9 @@ export const createWeeklyCheck = ({database, store, clock, log}: WeeklyCheckDeps
   const check = async (): Promise<void> => {
     const found = await checkFile(database.path, {depth: 'whole'});
     if (found.length > 0) {
-      log.error({found}, 'the database is damaged');
+      log.error({found}, 'The database is damaged.');
       damage = rebuildIndexes(database);
-      if (damage === undefined) log.warn({}, 'damaged indexes of the database were rebuilt');
+      if (damage === undefined) log.warn({}, 'Damaged indexes of the database were rebuilt.');
       // The next start checks the file before trusting it.
       else suspectFile(database.path);
     } else damage = undefined;
@@ -65,7 +65,7 @@ export const createWeeklyCheck = ({database, store, clock, log}: WeeklyCheckDeps
           try {
             if (isDue()) await check();
           } catch (error) {
-            log.error({error}, `the database could not be checked: ${errorMessage(error)}`);
+            log.error({error}, `Couldn't check the database: ${errorMessage(error)}`);
           }
           return HOUR;
         },

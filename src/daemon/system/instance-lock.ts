@@ -8,7 +8,7 @@ import {makeFolder} from '../../ipc/socket/make-folder.ts';
 import {errorMessage, GatewayError} from '../../shared/records/gateway-error.ts';
 
 /**
- * Locks the home of this database until disposed or until the process ends. Throws `conflict` if it is locked, also by this process,
+ * Locks the home of this database until disposed or until the process ends. Throws `conflict` if it is locked, even by this process,
  * and names the other process if known. Throws `failed` if locking is impossible.
  */
 export const holdLock = (databasePath: string): Disposable => {

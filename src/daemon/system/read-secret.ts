@@ -1,12 +1,13 @@
 // Reads a configured secret from text, an environment variable, or a file that only its owner can read.
 import {readFileSync, statSync} from 'node:fs';
+import {type EveryField, present} from '../../shared/fields/present.ts';
 import type {Environment} from '../../shared/records/places.ts';
+import type {Reason} from '../../shared/text/sentences.ts';
 import type {DoorSecret} from '../config/config-schema.ts';
 
 export type SecretReading =
   | {readonly kind: 'secret'; readonly value: string}
-  /** `reason`: a sentence for the operator. */
-  | {readonly kind: 'missing'; readonly reason: string};
+  | {readonly kind: 'missing'; readonly reason: Reason};
 
 /** Read on each use, so that a changed file takes effect immediately. */
 export const readSecret = (secret: DoorSecret, env: Environment): SecretReading => {
@@ -14,23 +15,26 @@ export const readSecret = (secret: DoorSecret, env: Environment): SecretReading 
   if ('file' in secret) return readSecretFile(secret.file);
   const value = env[secret.env]?.trim() ?? '';
   return value === ''
-    ? missing(`The environment variable ${secret.env} is not set. Set it and restart the daemon.`)
+    ? missing(`The environment variable ${secret.env} is not set`, 'Set it and restart the daemon.')
     : {kind: 'secret', value};
 };
 
 const readSecretFile = (path: string): SecretReading => {
   try {
     const {mode, size} = statSync(path);
-    if ((mode & OPEN_TO_OTHERS) !== 0) return missing(`Other users can read ${path}. Run: chmod 600 ${path}`);
-    if (size > LONGEST_SECRET) return missing(`${path} is too long for a secret.`);
+    if ((mode & OPEN_TO_OTHERS) !== 0) return missing(`Other users can read ${path}`, `Run: chmod 600 ${path}`);
+    if (size > LONGEST_SECRET) return missing(`${path} is too long for a secret`);
     const value = readFileSync(path, 'utf8').trim();
-    return value === '' ? missing(`${path} is empty. Write the secret into it.`) : {kind: 'secret', value};
+    return value === '' ? missing(`${path} is empty`, 'Write the secret into it.') : {kind: 'secret', value};
   } catch {
-    return missing(`Couldn't read the secret in ${path}. Create the file with mode 600.`);
+    return missing(`Couldn't read the secret in ${path}`, 'Create the file with mode 600.');
   }
 };
 
-const missing = (reason: string): SecretReading => ({kind: 'missing', reason});
+const missing = (what: string, advice?: string): SecretReading => ({
+  kind: 'missing',
+  reason: present({what, advice} satisfies EveryField<Reason>),
+});
 
 const OPEN_TO_OTHERS = 0o077;
 const LONGEST_SECRET = 65_536;

@@ -2,9 +2,9 @@
 // and payload stay unchanged.
 
 import {present} from '../../shared/fields/present.ts';
-import {type Address, isAddress} from '../../shared/records/address.ts';
+import {isAddress} from '../../shared/records/address.ts';
 import {assertNever, GatewayError} from '../../shared/records/gateway-error.ts';
-import {type Alarm, wakeAtOf} from '../../shared/records/jobs/alarm.ts';
+import {type Alarm, type AlarmRequest, type TimedAlarm, wakeAtOf} from '../../shared/records/jobs/alarm.ts';
 import {isSessionKey, type SessionKey} from '../../shared/records/session-key.ts';
 import {shortened} from '../../shared/text/shortened.ts';
 import {type EpochMs, isoOf} from '../../shared/time/time.ts';
@@ -13,22 +13,9 @@ import {type AlarmArguments, DESCRIPTION, SCHEMA} from './alarm-schema.ts';
 import {calledById} from './called-by-id.ts';
 import {defineTool, success} from './define-tool.ts';
 
-type AlarmRequest = {
-  readonly at?: string;
-  readonly when?: string;
-  readonly cron?: string;
-  readonly timezone?: string;
-  readonly message: string;
-  readonly payload?: string;
-  readonly session?: SessionKey;
-  readonly deliver?: Address;
-  readonly conversation?: string;
-  readonly key?: string;
-};
-
 /** The operations on alarms. Each refuses with a GatewayError and a sentence; another user's alarm is `not_found`. */
 export type AlarmActions = {
-  set(request: AlarmRequest, by: ToolContext): Soon<Alarm & {readonly note?: string}>;
+  set(request: AlarmRequest, by: ToolContext): Soon<TimedAlarm>;
   /** The user's own alarms: active ones, earliest first, then those that ended recently. */
   list(by: ToolContext): Soon<readonly Alarm[]>;
   get(id: string, by: ToolContext): Soon<Alarm>;

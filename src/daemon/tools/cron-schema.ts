@@ -45,7 +45,7 @@ export const SCHEMA = z.strictObject({
     'How the result is announced: in your words, word for word, or not at all.',
   ),
   missed: choice(['skip', 'once'], 'What becomes of an occurrence while the daemon was down.'),
-  retry: choice(['auto', 'never'], 'Whether a failed run is tried again.'),
+  retry: choice(['auto', 'never'], 'Whether a failed run is retried.'),
   model: text(200, 'A model for this job alone.'),
   timeout: text(20, 'How long a run may take: "90s", "10m".'),
   carry_last_output: z.optional(z.boolean().check(z.describe('Whether a run sees the result of the last run.'))),

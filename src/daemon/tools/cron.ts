@@ -109,7 +109,7 @@ const written = (deps: CronToolDeps, job: WrittenCronJob): string => {
 
 const formatTimes = (deps: CronToolDeps, instants: readonly EpochMs[], zone: string): string =>
   instants.length === 0
-    ? 'This schedule never comes.'
+    ? 'This schedule never runs.'
     : `Next: ${instants.map(at => timeOf(deps, at, zone)).join('; ')}.`;
 
 const timeOf = ({formatMoment}: CronToolDeps, at: EpochMs, zone: string): string =>
@@ -130,7 +130,7 @@ const listed = (
       .map(({file, line, reason}) => `- INVALID, does not run: ${file}, line ${line}: ${reason}`),
   ];
   const more = Math.max(0, jobs.length - MOST_LISTED) + Math.max(0, invalid.length - MOST_LISTED);
-  if (lines.length === 0) return 'There are no jobs.';
+  if (lines.length === 0) return 'No jobs.';
   return [...lines, ...(more === 0 ? [] : [`… and ${more} more.`])].join('\n');
 };
 

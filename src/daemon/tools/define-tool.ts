@@ -56,13 +56,13 @@ const describe = (schema: z.ZodMiniType): JsonSchema => {
 };
 
 /** Some models send null for omitted arguments. */
-const withoutNulls = (input: Fields): Record<string, unknown> =>
+const withoutNulls = (input: ToolInput): Record<string, unknown> =>
   Object.fromEntries(Object.entries(input).filter(([, value]) => value !== null));
 
-const problemsOf = (tool: string, input: Fields, issues: readonly z.core.$ZodIssue[]): string =>
+const problemsOf = (tool: string, input: ToolInput, issues: readonly z.core.$ZodIssue[]): string =>
   issues.map(issue => problemOf(tool, input, issue)).join(' ');
 
-const problemOf = (tool: string, input: Fields, issue: z.core.$ZodIssue): string => {
+const problemOf = (tool: string, input: ToolInput, issue: z.core.$ZodIssue): string => {
   const field = String(issue.path[0] ?? '');
   const unit = 'origin' in issue && issue.origin === 'string' ? ' characters long' : '';
   switch (issue.code) {
@@ -85,6 +85,6 @@ const problemOf = (tool: string, input: Fields, issue: z.core.$ZodIssue): string
 const summaryLine = (value: unknown): string =>
   typeof value === 'string' ? beginningOf(oneLine(value), SUMMARY_CHARACTERS).toWellFormed() : '';
 
-type Fields = Readonly<Record<string, unknown>>;
+type ToolInput = Readonly<Record<string, unknown>>;
 
 const SUMMARY_CHARACTERS = 200;

@@ -72,17 +72,17 @@ const bounded = (todos: readonly Todo[]): readonly Todo[] => {
   return todos;
 };
 
-type Change = {
+type TodoChange = {
   readonly index: number;
   readonly status?: TodoState | undefined;
   readonly note?: string | undefined;
 };
 
-const updated = (todos: readonly Todo[], {index, status, note}: Change): readonly Todo[] => {
+const updated = (todos: readonly Todo[], {index, status, note}: TodoChange): readonly Todo[] => {
   const todo = todos[index - 1];
   if (todo === undefined) {
     const there = todos.length === 0 ? 'the plan is empty' : `there are 1 to ${todos.length}`;
-    throw new GatewayError('invalid', `There is no item ${index}: ${there}.`);
+    throw new GatewayError('invalid', `No item ${index}: ${there}.`);
   }
   if (status === undefined && note === undefined)
     throw new GatewayError('invalid', `Say "status" or "note" for item ${index}.`);

@@ -52,7 +52,7 @@ const whyStill = ({enabled, paused, after, at}: CronJob): string => {
   if (!enabled) return 'disabled';
   if (paused) return 'paused';
   if (after !== undefined) return `follows "${after}"`;
-  return at === undefined ? 'never comes' : 'over';
+  return at === undefined ? 'never runs' : 'over';
 };
 
 /** On one line, because the list has one line per entry. */

@@ -3,7 +3,7 @@
 import type {Address} from '../../shared/records/address.ts';
 import {errorMessage} from '../../shared/records/gateway-error.ts';
 import type {ToolCall} from '../../shared/records/message.ts';
-import {addressOfSession, type Place, placeOf, type SessionKey} from '../../shared/records/session-key.ts';
+import {addressOfSession, placeOf, type SessionKey, type SessionPurpose} from '../../shared/records/session-key.ts';
 import {reaches, type Trust} from '../../shared/records/trust.ts';
 import type {Clock} from '../../shared/time/clock.ts';
 import type {Log} from '../ports/system.ts';
@@ -58,7 +58,7 @@ export const createToolBox = ({
     const known = named(name) !== undefined;
     return {
       ok: false,
-      text: `${known ? `The tool ${name} may not be used here` : `There is no tool "${name}"`}. ${instead}`,
+      text: `${known ? `The tool ${name} may not be used here` : `No tool "${name}"`}. ${instead}`,
     };
   };
 
@@ -71,7 +71,7 @@ export const createToolBox = ({
     try {
       return await tool.run(input, context);
     } catch (error) {
-      log.error({tool: tool.spec.name, session: context.session, reason: errorMessage(error)}, 'a tool threw');
+      log.error({tool: tool.spec.name, session: context.session, reason: errorMessage(error)}, 'A tool threw.');
       return {ok: false, text: `${tool.spec.name} failed: ${errorMessage(error)}`};
     }
   };
@@ -101,5 +101,5 @@ const orStopped = async (work: () => Promise<ToolOutput>, signal: AbortSignal): 
   }
 };
 
-const USUAL_PLACES: readonly Place[] = ['talk', 'job'];
+const USUAL_PLACES: readonly SessionPurpose[] = ['talk', 'job'];
 const STOPPED: ToolOutput = {ok: false, text: 'Stopped before it was done.'};

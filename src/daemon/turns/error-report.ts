@@ -1,8 +1,8 @@
 // Reads a provider's error: status, type, message, wait time and connection error. Shortens the message and removes possible secrets,
 // so that it is safe to show and log. Pure.
 import {isRecord} from '../../shared/fields/is-record.ts';
+import {clauseFromOutside} from '../../shared/text/sentences.ts';
 import {abridged} from '../../shared/text/shortened.ts';
-import {clauseOf} from '../../shared/text/stopped.ts';
 
 /** The facts of an error, wherever the provider put them. */
 export type ErrorReport = {
@@ -38,7 +38,7 @@ export const reportOf = (thrown: unknown): ErrorReport => {
 };
 
 /** `{"error": {"type", "message", "code"}}` under one of several names, or as unparsed text. */
-const bodyOf = (error: Fields): Fields => {
+const bodyOf = (error: ErrorFields): ErrorFields => {
   const parsed = [error['data'], jsonOf(error['responseBody'])].map(fieldsOf);
   for (const body of parsed) {
     if (typeof body['error'] === 'string') return {message: body['error']};
@@ -68,11 +68,11 @@ const cleaned = (message: string): string => {
   const [line = ''] = message.trim().split('\n');
   if (/^[<{[]/u.test(line)) return '';
   const safe = line.replaceAll(/\b(?:sk|pk|key|gsk|xai|Bearer)[-_ ][\w*.-]{6,}|\b[\w-]{32,}\b/giu, '••••');
-  return abridged(clauseOf(safe), LONGEST_WORDS);
+  return abridged(clauseFromOutside(safe), LONGEST_WORDS);
 };
 
-type Fields = Readonly<Record<string, unknown>>;
-const fieldsOf = (value: unknown): Fields => (isRecord(value) ? value : {});
+type ErrorFields = Readonly<Record<string, unknown>>;
+const fieldsOf = (value: unknown): ErrorFields => (isRecord(value) ? value : {});
 const textOf = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined);
 const numberOf = (value: unknown): number | undefined => (typeof value === 'number' ? value : undefined);
 /** vLLM and llama.cpp write the status as the code. */

@@ -100,7 +100,7 @@ type Asking = {
 const askOne = async ({request, limits, deadline, choice, earlier}: Asking): Promise<StreamEnd> => {
   const {signal, clock, log, onText, onThinking} = request;
   const options = callOptions(request, choice);
-  if (earlier) log.info({model: choice.name}, 'the next model is asked');
+  if (earlier) log.info({model: choice.name}, 'The next model is asked.');
   for (let attempt = 1; ; attempt += 1) {
     const totalMs = Math.max(1, deadline - clock.now());
     const end = await streamOnce({

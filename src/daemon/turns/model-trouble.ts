@@ -2,9 +2,9 @@
 // that helps and can't contain a secret. Pure.
 
 import {present} from '../../shared/fields/present.ts';
-import {GatewayError} from '../../shared/records/gateway-error.ts';
+import {ReasonedError} from '../../shared/records/gateway-error.ts';
 import {connectionFault} from '../../shared/text/connection-fault.ts';
-import {clauseOf} from '../../shared/text/stopped.ts';
+import type {Reason} from '../../shared/text/sentences.ts';
 import {formatDuration} from '../../shared/time/format-time.ts';
 import {type EpochMs, SECOND} from '../../shared/time/time.ts';
 import {type ErrorReport, reportOf} from './error-report.ts';
@@ -34,10 +34,10 @@ export type Circumstances = {
 
 /** Accepts anything that a provider threw or sent within its stream. */
 export const troubleOf = (thrown: unknown, circumstances: Circumstances): Trouble => {
-  // Rooster's own errors (no key, unknown provider) are sentences already.
+  // Rooster's own errors: no key, unknown provider.
   const refusal = ownRefusal(thrown);
   if (refusal !== undefined) {
-    return permanent(`${circumstances.model} cannot be used: ${clauseOf(refusal.message)}`, '');
+    return permanent(`${circumstances.model} cannot be used: ${refusal.what}`, refusal.advice ?? '');
   }
   const report = reportOf(thrown);
   const {detail} = report;
@@ -46,10 +46,10 @@ export const troubleOf = (thrown: unknown, circumstances: Circumstances): Troubl
 };
 
 /** A provider's library may have wrapped the error. */
-const ownRefusal = (thrown: unknown): GatewayError | undefined => {
+const ownRefusal = (thrown: unknown): Reason | undefined => {
   let error = thrown;
   for (let depth = 0; depth < 6 && error instanceof Error; depth += 1) {
-    if (error instanceof GatewayError) return error;
+    if (error instanceof ReasonedError) return error.reason;
     error = error.cause;
   }
   return undefined;

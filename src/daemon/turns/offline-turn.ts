@@ -1,5 +1,6 @@
 // Runs a turn without a model. Actions are recorded as tool calls: each call is stored before it runs, and its result after it.
-import {errorMessage, GatewayError} from '../../shared/records/gateway-error.ts';
+import {present} from '../../shared/fields/present.ts';
+import {type ErrorFault, errorMessage, GatewayError} from '../../shared/records/gateway-error.ts';
 import type {Message} from '../../shared/records/message.ts';
 import type {Turn} from '../../shared/records/turn.ts';
 import type {StepEnd} from './model-step.ts';
@@ -29,7 +30,10 @@ export type Action<T> = {
   readonly format: (result: T) => string;
 };
 
-export type ActionResult<T> = {readonly ok: true; readonly value: T} | {readonly ok: false; readonly error: string};
+export type ActionResult<T> = {readonly ok: true; readonly value: T} | FailedAction;
+
+/** `error`: a sentence. `fault`: the same as data, for sentences in other languages. */
+export type FailedAction = {readonly ok: false; readonly error: string; readonly fault?: ErrorFault};
 
 /** Name of the offline assistant in the list of models. */
 export const OFFLINE = 'offline';
@@ -99,7 +103,8 @@ const resultOf = async <T>({log}: RecordDeps, {name, run}: Action<T>): Promise<A
   try {
     return {ok: true, value: await run()};
   } catch (error) {
-    if (!(error instanceof GatewayError)) log.error({error, tool: name}, `an action failed: ${errorMessage(error)}`);
-    return {ok: false, error: errorMessage(error)};
+    if (!(error instanceof GatewayError)) log.error({error, tool: name}, `An action failed: ${errorMessage(error)}`);
+    const fault = error instanceof GatewayError ? error.fault : undefined;
+    return {ok: false, error: errorMessage(error), ...present({fault})};
   }
 };

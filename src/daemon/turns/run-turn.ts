@@ -25,11 +25,11 @@ export const createTurns = (deps: TurnDeps): Turns => {
     run: async (job, stop) => {
       const limit = new AbortController();
       const begunAt = deps.clock.now();
-      const {limitMs, formatOverdue} = limitOf(job, begunAt);
+      const {limitMs, overdueReason} = limitOf(job, begunAt);
       using _timer = deps.clock.after(limitMs, () => limit.abort());
       const ending = await takeSteps({deps, job, live, stop, signal: AbortSignal.any([stop, limit.signal])}).catch(
         (error: unknown): Ending => {
-          deps.log.error({error, turn: job.turn.id}, `a turn broke: ${errorMessage(error)}`);
+          deps.log.error({error, turn: job.turn.id}, `A turn failed: ${errorMessage(error)}`);
           const known = error instanceof GatewayError;
           return {
             outcome: {
@@ -40,11 +40,11 @@ export const createTurns = (deps: TurnDeps): Turns => {
         },
       );
       const overdue = ending.outcome.kind === 'aborted' && limit.signal.aborted && !stop.aborted;
-      const outcome: TurnOutcome = overdue ? {kind: 'failed', error: formatOverdue} : ending.outcome;
+      const outcome: TurnOutcome = overdue ? {kind: 'failed', error: overdueReason} : ending.outcome;
       live.delete(job.turn.id);
       const saved = await untilSaved(() => keepEnding(deps, job, {...ending, outcome}), {
         ...deps,
-        onWait: reason => deps.log.error({turn: job.turn.id}, `the end of a turn waits to be saved: ${reason}`),
+        onWait: reason => deps.log.error({turn: job.turn.id}, `The end of a turn waits to be saved: ${reason}`),
       });
       // If storing failed, the next start finds the turn running and marks it interrupted.
       return saved ?? outcome;
@@ -57,11 +57,11 @@ const limitOf = ({limitMs = TURN_LIMIT_MS, until, turn}: TurnJob, now: EpochMs) 
   const leftMs = until === undefined ? limitMs : Math.max(1, until - now);
   if (leftMs >= limitMs || now - turn.queuedAt < SECOND) {
     const ms = Math.min(leftMs, limitMs);
-    return {limitMs: ms, formatOverdue: `The run took longer than ${formatDuration(ms)} and was aborted.`};
+    return {limitMs: ms, overdueReason: `The run took longer than ${formatDuration(ms)} and was aborted.`};
   }
   const waited = formatDuration(now - turn.queuedAt);
-  const formatOverdue = `The run waited ${waited} in the queue and reached its time limit ${formatDuration(leftMs)} after it started.`;
-  return {limitMs: leftMs, formatOverdue};
+  const overdueReason = `The run waited ${waited} in the queue and reached its time limit ${formatDuration(leftMs)} after it started.`;
+  return {limitMs: leftMs, overdueReason};
 };
 
 const TURN_LIMIT_MS = 15 * MINUTE;

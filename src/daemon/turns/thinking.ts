@@ -21,7 +21,7 @@ type StepThinking = {
   readonly kept: () => Pick<Message, 'thinking'>;
 };
 
-/** Collects the thinking of one step. Several stretches, also those of a retry, become one text. */
+/** Collects the thinking of one step. Several stretches, including those of a retry, become one text. */
 export const createThinking = (clock: Clock, publish: (piece: ThinkingPiece) => void): StepThinking => {
   let text = '';
   let more = 0;

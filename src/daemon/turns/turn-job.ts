@@ -45,7 +45,7 @@ export interface TurnTools {
     replyTo?: Turn['replyTo'],
   ): readonly Tool[];
   run(call: ToolCall, context: ToolContext): Promise<ToolOutput & {readonly tookMs: number}>;
-  /** One-line summary of a tool call, also for tools this session isn't offered. */
+  /** One-line summary of a tool call, even for tools this session isn't offered. */
   summarize(call: Pick<ToolCall, 'name' | 'input'>): string;
 }
 

@@ -18,7 +18,7 @@ import {answerOf, isNothing} from './turn-answer.ts';
 import type {TurnDeps, TurnJob, TurnTools} from './turn-job.ts';
 import {type Ending, keepBeginning, keepReminded, keepStep} from './turn-record.ts';
 
-type Performance = {
+type TurnExecution = {
   readonly deps: TurnDeps;
   readonly job: TurnJob;
   /** The running turns, as a client that connects now sees them. */
@@ -29,8 +29,8 @@ type Performance = {
 };
 
 /** Runs the turn to its end, without storing that end. */
-export const takeSteps = async (performance: Performance): Promise<Ending> => {
-  const {deps, job, live} = performance;
+export const takeSteps = async (execution: TurnExecution): Promise<Ending> => {
+  const {deps, job, live} = execution;
   const {turn} = job;
   const startedAt = deps.clock.now();
   const models = await findModels(deps, job);
@@ -46,7 +46,7 @@ export const takeSteps = async (performance: Performance): Promise<Ending> => {
   keepBeginning(deps, turn, models.first.name, startedAt);
   const tools = models.reachable.length === 0 ? undefined : await deps.tools();
   const steps: Steps = {
-    ...performance,
+    ...execution,
     models,
     ...present({tools}),
     offered: [],
@@ -80,7 +80,7 @@ const findModels = async ({models}: TurnDeps, {model, modelOnly}: TurnJob): Prom
 };
 
 /** A turn in its steps: what it works with, and what it has come to so far. */
-type Steps = Performance & {
+type Steps = TurnExecution & {
   readonly models: TurnModels;
   readonly tools?: TurnTools;
   offered: readonly Tool[];
@@ -199,7 +199,10 @@ const requestOf = async (
   {context, usable}: Asking,
 ): Promise<Omit<StepRequest, 'onText' | 'onThinking'>> => {
   // Without a model that accepts images, the files aren't read. The model still gets a note about each image.
-  const pictures = await picturesIn(context, models.reachable.some(({sees}) => sees) ? deps.readFile : unread);
+  const pictures = await picturesIn(
+    context,
+    models.reachable.some(({sees}) => sees) ? deps.readFile : placeholderImage,
+  );
   return {
     choices: models.reachable,
     system: await deps.systemPrompt(job, offered, limit),
@@ -243,7 +246,8 @@ const added = (sum: Usage, more: Usage | undefined): Usage => ({
   outputTokens: sum.outputTokens + (more?.outputTokens ?? 0),
 });
 
-const unread = async (): Promise<Uint8Array> => Uint8Array.of(0);
+/** Takes the place of each image if no model can see it. The prompt then has only a note, so the bytes don't matter. */
+const placeholderImage = async (): Promise<Uint8Array> => Uint8Array.of(0);
 
 const reasonOf = (stop: AbortSignal): string =>
   typeof stop.reason === 'string' ? stop.reason : 'The turn was aborted.';

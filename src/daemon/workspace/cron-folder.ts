@@ -86,7 +86,7 @@ export const followCronFolder = ({root, knowledge, clock, log, onChange}: CronFo
     changedMeanwhile = false;
     follow();
     const found = await lookInto(root, knowledge()).catch((error: unknown): undefined => {
-      log.warn({folder}, `the cron folder could not be read: ${errorMessage(error)}`);
+      log.warn({folder}, `Couldn't read the cron folder: ${errorMessage(error)}`);
     });
     if (closed) return;
     if (found === undefined) first.resolve();
@@ -103,10 +103,17 @@ export const followCronFolder = ({root, knowledge, clock, log, onChange}: CronFo
     if (!isCertain && before !== '' && found.invalid.length > 0 && now !== doubted) {
       doubted = now;
       lookIn(HALF_WRITTEN_MS);
-    } else {
-      before = now;
+      return;
+    }
+    try {
       onChange(found);
+      before = now;
       first.resolve();
+    } catch (error) {
+      log.error({folder, error}, `Couldn't use a change of the cron folder. Rooster retries. ${errorMessage(error)}`);
+      lookIn(RETRY_MS);
+      // Whoever asked for it must know.
+      if (isCertain) throw error;
     }
   };
 
@@ -127,7 +134,7 @@ export const followCronFolder = ({root, knowledge, clock, log, onChange}: CronFo
       });
       watched = {watcher, identity};
     } catch (error) {
-      log.debug({folder}, `the cron folder cannot be watched yet: ${errorMessage(error)}`);
+      log.debug({folder}, `Can't watch the cron folder yet: ${errorMessage(error)}`);
     }
   };
 
@@ -265,6 +272,7 @@ const FOLDER = 'cron';
 const ENDING = '.md';
 const SETTLE_MS = 250;
 const FIRST_LOOK_MS = 15;
+const RETRY_MS = SECOND;
 const HALF_WRITTEN_MS = 700;
 /** Changes must take effect within two seconds, including the wait for half-written files. */
 const UNWATCHED_MS = SECOND;

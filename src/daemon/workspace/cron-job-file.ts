@@ -188,7 +188,7 @@ const read = (file: string, content: string, knowledge: CronKnowledge) => {
   return {job, ...(after !== undefined && {afterLine: fields.get('after')?.line ?? 1})};
 };
 
-const checkWhole = (fields: Fields, body: string, bodyLine: number): void => {
+const checkWhole = (fields: FrontMatter, body: string, bodyLine: number): void => {
   const value = (key: string): unknown => fields.get(key)?.value;
   const fault = jobFault(
     {
@@ -212,7 +212,7 @@ const checkWhole = (fields: Fields, body: string, bodyLine: number): void => {
   if (key !== 'prompt') throw new Mistake(fields.get(key)?.line ?? 1, `${key}: ${reason}`);
   throw fields.has('run')
     ? new Mistake(fields.get('run')?.line ?? 1, `run: ${reason}`)
-    : new Mistake(bodyLine, 'There is no prompt under the front matter.');
+    : new Mistake(bodyLine, 'No prompt below the front matter.');
 };
 
 const split = (content: string): {matter: string; body: string; bodyLine: number} => {
@@ -227,9 +227,9 @@ const split = (content: string): {matter: string; body: string; bodyLine: number
   return {matter: ['', ...lines.slice(1, end)].join('\n'), body: lines.slice(end + 1).join('\n'), bodyLine: end + 2};
 };
 
-type Fields = ReadonlyMap<string, {readonly value: unknown; readonly line: number}>;
+type FrontMatter = ReadonlyMap<string, {readonly value: unknown; readonly line: number}>;
 
-const fieldsOf = (matter: string): Fields => {
+const fieldsOf = (matter: string): FrontMatter => {
   const lines = new LineCounter();
   const document = parseDocument(matter, {lineCounter: lines, prettyErrors: false, uniqueKeys: true});
   const [error] = document.errors;
@@ -268,7 +268,7 @@ const firstReference = (document: Document): number | undefined => {
 };
 
 /** Part of session keys and file names, so its characters are limited and the daemon's own names are reserved. */
-const jobName = (fields: Fields, file: string): string => {
+const jobName = (fields: FrontMatter, file: string): string => {
   if (/\p{C}/u.test(file))
     throw new Mistake(1, 'The name of this file contains control or invisible characters. Rename the file.');
   const given = fields.get('name');

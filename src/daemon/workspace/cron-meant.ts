@@ -29,7 +29,7 @@ export const CRON_KEYS: readonly string[] = [
 ];
 
 export const meantKey = (key: string): string => {
-  if (CALLED_PROMPT.has(key.toLowerCase())) return '; the prompt stands under the front matter.';
+  if (CALLED_PROMPT.has(key.toLowerCase())) return '; the prompt goes below the front matter.';
   const near = ALSO_CALLED.get(key.toLowerCase()) ?? nearestWord(key, CRON_KEYS);
   return near === undefined ? `; there are ${CRON_KEYS.join(', ')}.` : `; did you mean "${near}"?`;
 };

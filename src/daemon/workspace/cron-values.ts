@@ -24,7 +24,7 @@ export const oneOf =
     values.find(each => each === value) ?? wrong(`"${String(value)}" is not one of ${values.join(', ')}.`);
 
 export const duration = (value: unknown): number | string =>
-  readTimeout(value) ?? wrong('write a stretch of time up to a day, such as 90s, 10m or 2h.');
+  readTimeout(value) ?? wrong('write a duration up to a day, such as 90s, 10m or 2h.');
 
 export const moment = (value: unknown): string =>
   (typeof value === 'string' ? readWallText(value) : undefined) ??

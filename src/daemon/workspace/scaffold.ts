@@ -14,7 +14,7 @@ export const scaffoldWorkspace = async (root: string): Promise<'made' | 'kept'> 
     for (const [path, text] of Object.entries(SCAFFOLD_FILES)) await place(join(root, path), text);
     return 'made';
   } catch (error) {
-    throw new GatewayError('failed', `The workspace ${root} could not be made: ${errorMessage(error)}`, {cause: error});
+    throw new GatewayError('failed', `Couldn't create the workspace ${root}: ${errorMessage(error)}`, {cause: error});
   }
 };
 

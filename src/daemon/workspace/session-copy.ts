@@ -28,7 +28,7 @@ type SessionCopy = AsyncDisposable & {
 
 /** Follows the store until disposed. Disposing waits for pending writes. */
 export const startSessionCopy = ({files, store, log}: SessionCopyDeps): SessionCopy => {
-  const waiting = new Map<SessionKey, Waiting>();
+  const waiting = new Map<SessionKey, WaitingCopy>();
   /** The sizes of copies after their last write, and the messages that a rewrite included. */
   const known = new Map<SessionKey, Known>();
   const failing = new Set<SessionKey>();
@@ -46,7 +46,7 @@ export const startSessionCopy = ({files, store, log}: SessionCopyDeps): SessionC
       } catch (error) {
         log.warn(
           {session, reason: errorMessage(error)},
-          'Something of a deleted conversation is still there. The next start removes it.',
+          "Couldn't remove all of a deleted conversation. The next start removes the rest.",
         );
       }
     }
@@ -63,12 +63,12 @@ export const startSessionCopy = ({files, store, log}: SessionCopyDeps): SessionC
         known.delete(session);
         if (failing.has(session)) continue;
         failing.add(session);
-        log.warn({session, reason: errorMessage(error)}, 'the readable copy of a conversation could not be written');
+        log.warn({session, reason: errorMessage(error)}, "Couldn't write the readable copy of a conversation.");
       }
     }
   };
 
-  const bringUpToDate = async (session: SessionKey, todo: Waiting): Promise<void> => {
+  const bringUpToDate = async (session: SessionKey, todo: WaitingCopy): Promise<void> => {
     const path = copyPath(session);
     const before = await files.locate(path);
     const memory = known.get(session);
@@ -129,10 +129,10 @@ export const startSessionCopy = ({files, store, log}: SessionCopyDeps): SessionC
 };
 
 /** Pending changes of a copy. `isRewritten`: the file must be rewritten, because appending isn't enough. */
-type Waiting = {messages: Wire<Message>[]; isRewritten: boolean};
+type WaitingCopy = {messages: Wire<Message>[]; isRewritten: boolean};
 type Known = {readonly size: number; readonly written: ReadonlySet<string>};
 
-const note = (waiting: Map<SessionKey, Waiting>, event: GatewayEvent): boolean => {
+const note = (waiting: Map<SessionKey, WaitingCopy>, event: GatewayEvent): boolean => {
   const {session} = event;
   if (session === undefined) return false;
   const todo = waiting.get(session) ?? {messages: [], isRewritten: false};

@@ -14,7 +14,7 @@ export const sweepTemporary = (root: string, log: Log): void => {
       if (lstatSync(folder, {throwIfNoEntry: false})?.isDirectory() !== true) continue;
       for (const file of readdirSync(folder)) if (isTemporary(file)) rmSync(join(folder, file));
     } catch (error) {
-      log.warn({folder}, `unfinished files could not be removed: ${errorMessage(error)}`);
+      log.warn({folder}, `Couldn't remove unfinished files: ${errorMessage(error)}`);
     }
   }
 };

@@ -44,7 +44,7 @@ export const createWebCache = ({files, clock, log}: WebCacheDeps): PageCache => 
         await removeOldest(files);
         return path;
       } catch (error) {
-        log.debug({path, reason: errorMessage(error)}, 'a fetched page could not be kept');
+        log.debug({path, reason: errorMessage(error)}, "Couldn't keep a fetched page.");
         return undefined;
       }
     },

@@ -3,10 +3,13 @@ import {calendarText} from '../fields.ts';
 import {method, returns} from '../method.ts';
 
 export const CALENDAR_METHODS = {
-  'calendar.export': method({}, returns<{ics: string}>()),
-  /** `skipped`: entries without a reminder, and why. An entry that hasn't changed since the last import counts nowhere. */
+  'calendar.export': method({}, returns<{ics: string; reminders: number; jobs: number}>()),
+  /**
+   * `skipped`: entries without a reminder, and why. `own`: entries of reminders that are here already. An entry that hasn't changed since the
+   * last import counts nowhere.
+   */
   'calendar.import': method(
     {ics: calendarText},
-    returns<{added: number; updated: number; skipped: readonly {uid: string; reason: string}[]}>(),
+    returns<{added: number; updated: number; own?: number; skipped: readonly {uid: string; reason: string}[]}>(),
   ),
 };

@@ -6,12 +6,12 @@ import type {Stats} from '../../shared/records/stats.ts';
 import type {Names} from '../../shared/text/names.ts';
 import {isIdPart} from '../../shared/text/short-id.ts';
 import {sameProtocol} from '../checks.ts';
-import {anything, type Field, filePath, flag, id, integer, name, oneOf, optional} from '../fields.ts';
+import {anything, filePath, flag, id, integer, name, oneOf, optional, type ParamField} from '../fields.ts';
 import {type Empty, method, returns} from '../method.ts';
 import type {DaemonStatus} from '../protocol.ts';
 import {limit} from '../repeated-fields.ts';
 
-const idPart: Field<string> = (value, fail) =>
+const idPart: ParamField<string> = (value, fail) =>
   typeof value === 'string' && isIdPart(value) ? value : fail('3 to 20 letters and digits of an id');
 
 export const DAEMON_METHODS = {

@@ -10,20 +10,21 @@ import type {Run} from '../../shared/records/jobs/jobs.ts';
 import {RUN_KINDS} from '../../shared/records/jobs/run-kinds.ts';
 import type {Message} from '../../shared/records/message.ts';
 import {InvalidParams} from '../error-codes.ts';
-import {type Field, flag, id, instant, integer, name, nameOrEmpty, oneOf, optional, text} from '../fields.ts';
+import {flag, id, instant, integer, name, nameOrEmpty, oneOf, optional, type ParamField, text} from '../fields.ts';
 import {method, returns} from '../method.ts';
 import {limit} from '../repeated-fields.ts';
 
-const names: Field<string | readonly string[]> = (value, fail) =>
+const names: ParamField<string | readonly string[]> = (value, fail) =>
   Array.isArray(value) && value.length > 0 ? value.map(one => name(one, fail)) : name(value, fail);
 
-const limits: Field<JobLimits> = (value, fail) => {
-  if (!isRecord(value)) return fail('an object with tokensPerDay or moneyPerDay');
-  const {tokensPerDay, moneyPerDay} = value;
-  return present({
-    tokensPerDay: optional(integer(1, Number.MAX_SAFE_INTEGER))(tokensPerDay, fail),
-    moneyPerDay: typeof moneyPerDay === 'number' && moneyPerDay > 0 ? moneyPerDay : undefined,
-  });
+const limits: ParamField<JobLimits> = (value, fail) => {
+  const expected = 'an object with tokensPerDay, moneyPerDay or both, each a number above 0';
+  if (!isRecord(value)) return fail(expected);
+  const {tokensPerDay, moneyPerDay, ...others} = value;
+  const isMoney = moneyPerDay === undefined || (typeof moneyPerDay === 'number' && moneyPerDay > 0);
+  // A misspelled limit would be none.
+  if (!isMoney || Object.keys(others).length > 0) return fail(expected);
+  return present({tokensPerDay: optional(integer(1, Number.MAX_SAFE_INTEGER))(tokensPerDay, fail), moneyPerDay});
 };
 
 /** Each is a key of the job's file, and checked there. */
@@ -57,22 +58,30 @@ const oneWayToEdit = (params: Readonly<Record<string, unknown>>, called: string)
     : new InvalidParams(`${called}: 'content' is the whole file; give no other field with it.`);
 };
 
+const oneSchedule = (
+  {schedule, words}: Readonly<Record<string, unknown>>,
+  called: string,
+): InvalidParams | undefined =>
+  schedule === undefined || words === undefined
+    ? undefined
+    : new InvalidParams(`${called}: 'schedule' and 'words' are the same; give one of them.`);
+
 export const JOB_METHODS = {
   'cron.list': method({}, returns<{jobs: readonly Wire<CronJob>[]; invalid: readonly InvalidJob[]}>()),
   'cron.get': method({name}, returns<Wire<CronJob>>()),
   /** `dry`: only says what the run would be. `force`: also beyond the job's limits. */
   'cron.run': method({name, dry: optional(flag), force: optional(flag)}, returns<{runId: RunId} | {dry: DryRun}>()),
   /** Writes the job's file. What would be invalid is refused with file, line and reason, and not written. */
-  'cron.create': method({name, ...jobFields}, returns<Wire<WrittenCronJob>>()),
+  'cron.create': method({name, ...jobFields}, returns<Wire<WrittenCronJob>>(), oneSchedule),
   /** `unset`: fields to remove. `content`: the whole file instead; `was`: only if the file still is this. */
   'cron.edit': method(
     {name, ...jobFields, unset: optional(names), content: optional(text), was: optional(text)},
     returns<Wire<WrittenCronJob>>(),
-    oneWayToEdit,
+    (params, called) => oneWayToEdit(params, called) ?? oneSchedule(params, called),
   ),
   'cron.remove': method({name}, returns<{removed: string}>()),
   'cron.enable': method({name, enabled: optional(flag)}, returns<Wire<WrittenCronJob>>()),
-  /** The file of a job, also of an invalid one. */
+  /** The file of a job, even of an invalid one. */
   'cron.source': method({name}, returns<{file: string; content: string}>()),
   'cron.pause': method({name}, returns<Wire<CronJob>>()),
   'cron.resume': method({name}, returns<Wire<CronJob>>()),

@@ -3,7 +3,7 @@ import type {ChannelStatus} from '../../shared/events/gateway-event.ts';
 import type {Wire} from '../../shared/events/wire.ts';
 import type {AskedGrant, MailGrant} from '../../shared/records/mail-oauth.ts';
 import {InvalidParams} from '../error-codes.ts';
-import {type Field, integer, link, name, optional, shape, text} from '../fields.ts';
+import {integer, link, name, optional, type ParamField, shape, text} from '../fields.ts';
 import {method, returns} from '../method.ts';
 
 /** An authorization server: its issuer, or its two endpoints. */
@@ -23,7 +23,7 @@ const GRANT = {
 };
 
 const readGrant = shape('mail.setup: grant', GRANT);
-const grant: Field<MailGrant> = value => readGrant(value);
+const grant: ParamField<MailGrant> = value => readGrant(value);
 
 export const MAIL_METHODS = {
   'mail.status': method({}, returns<Wire<ChannelStatus>>()),

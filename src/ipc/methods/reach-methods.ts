@@ -2,7 +2,7 @@
 import type {RingAnswer} from '../../shared/events/gateway-event.ts';
 import type {Wire} from '../../shared/events/wire.ts';
 import type {PersonStatus} from '../../shared/records/delivery/presence.ts';
-import type {Reach} from '../../shared/records/delivery/way.ts';
+import type {PersonWays} from '../../shared/records/delivery/way.ts';
 import {flag, name, optional, sessionKey} from '../fields.ts';
 import {type Empty, method, returns} from '../method.ts';
 
@@ -13,7 +13,7 @@ export const REACH_METHODS = {
    */
   'client.presence': method({session: optional(sessionKey), active: flag, focused: optional(flag)}, returns<Empty>()),
   /** Every configured person with their addresses and the state of each. */
-  'reach.list': method({}, returns<{people: readonly Wire<Reach>[]}>()),
+  'reach.list': method({}, returns<{people: readonly Wire<PersonWays>[]}>()),
   /** A person's quiet hours. `span`: `2h`, `until 07:00`, `off`. `user`: by default the owner. */
   'reach.quiet': method({user: optional(name), span: optional(name)}, returns<Wire<PersonStatus>>()),
   /** Delivers a person's held messages now. `waiting`: their number. */

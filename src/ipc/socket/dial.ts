@@ -2,6 +2,7 @@
 import {connect, type Socket} from 'node:net';
 import {GatewayError} from '../../shared/records/gateway-error.ts';
 import {longestSocketPath} from '../../shared/records/places.ts';
+import {formatReason, type Reason} from '../../shared/text/sentences.ts';
 import {ANSWER_LINE_CAP} from '../lines.ts';
 import type {Transport} from '../transport.ts';
 import {createTurnEnd} from '../turn-end.ts';
@@ -49,10 +50,19 @@ export const dial = async (path: string, options?: DialOptions): Promise<Transpo
 
 /** An error sentence for a path longer than a socket's may be, with the limit. */
 export const socketPathTooLong = (path: string): string | undefined => {
+  const reason = longPathReason(path);
+  return reason === undefined ? undefined : formatReason(reason);
+};
+
+/** The reason why no socket can have this path. Undefined if it can. */
+export const longPathReason = (path: string): Reason | undefined => {
   const limit = longestSocketPath(process.platform);
   const length = Buffer.byteLength(path);
   if (length <= limit) return undefined;
-  return `The socket path ${path} has ${length} bytes and this system takes ${limit} at most (${limit + 1} with the zero at its end); set ROOSTER_HOME to a shorter folder.`;
+  return {
+    what: `The socket path ${path} has ${length} bytes and this system takes ${limit} at most (${limit + 1} with the zero at its end)`,
+    advice: 'Set ROOSTER_HOME to a shorter folder.',
+  };
 };
 
 const connected = (socket: Socket, path: string, signal: AbortSignal | undefined): Promise<void> =>
@@ -84,6 +94,8 @@ const dialError = (cause: NodeJS.ErrnoException, path: string): DialError => {
     case 'ENOENT':
     case 'ENOTDIR':
       return new DialError('absent', `The daemon is not running at ${path}.`, {cause});
+    // It died while the connection was opening.
+    case 'ECONNRESET':
     case 'ECONNREFUSED':
       return new DialError('stale', `No daemon answers at ${path}: the daemon that made this socket is gone.`, {cause});
     case 'EACCES':

@@ -1,6 +1,6 @@
 // The daemon's socket. The path appears in one step, with a listening socket of mode 0600. Publishing never replaces a live daemon's socket
 // or another kind of file. Closing removes the path only if the socket is still ours.
-import {chmodSync, linkSync, lstatSync, renameSync, rmSync, type Stats} from 'node:fs';
+import {chmodSync, type FSWatcher, linkSync, lstatSync, renameSync, rmSync, type Stats, watch} from 'node:fs';
 import {createServer, type Server} from 'node:net';
 import {basename, dirname, join, resolve} from 'node:path';
 import {GatewayError} from '../../shared/records/gateway-error.ts';
@@ -18,6 +18,8 @@ export type ListenDeps = {
   readonly onConnection: (transport: Transport) => void;
   /** A connection could not be accepted, for example because no descriptors are left. Listening continues. */
   readonly onError?: (error: Error) => void;
+  /** The socket's file was removed. Never called where the folder can't be watched. */
+  readonly onGone?: () => void;
   /** The longest line of a client after `hello`, in bytes; before it, at most 64 KiB. @default 8 MiB */
   readonly lineCap?: number;
   /** The limit for the unfinished lines of all connections, in bytes. @default 64 MiB */
@@ -50,13 +52,27 @@ export const listen = async (deps: ListenDeps): Promise<Listener> => {
   // Without a listener, a failed accept would end the process.
   server.on('error', error => deps.onError?.(error));
   const isThere = (): boolean => isSameFile(look(path), own);
+  const watcher = watchFolder(dirname(path), () => {
+    if (!isThere()) deps.onGone?.();
+  });
   return {
     isThere,
     [Symbol.asyncDispose]: async () => {
+      watcher?.close();
       if (isThere()) rmSync(path);
       server.close();
     },
   };
+};
+
+/** Undefined if the system has no watchers left. A watcher that fails later ends. */
+const watchFolder = (folder: string, onChange: () => void): FSWatcher | undefined => {
+  try {
+    const watcher = watch(folder, {persistent: false}, onChange);
+    return watcher.on('error', () => watcher.close());
+  } catch {
+    return undefined;
+  }
 };
 
 /** Removes a stale socket. Anything else at the path stays, and starting fails. */

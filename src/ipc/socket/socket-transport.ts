@@ -1,11 +1,12 @@
 // A transport over a socket. It watches for the socket's end from creation, so `start` learns of an early end.
 import type {Socket} from 'node:net';
 import {type Clock, systemClock} from '../../shared/time/clock.ts';
+import type {CloseReason} from '../close-reason.ts';
 import type {LineRoom} from '../line-room.ts';
 import {createLineReader} from '../lines.ts';
 import {createOutgoing} from '../outgoing.ts';
 import type {Transport, TransportHandlers} from '../transport.ts';
-import type {TurnEnd} from '../turn-end.ts';
+import type {LoopTurnEnd} from '../turn-end.ts';
 
 type SocketTransportDeps = {
   /** Must allow half-open connections. Otherwise the last responses to a client that ended its side are lost. */
@@ -19,7 +20,7 @@ type SocketTransportDeps = {
   readonly lineByLine?: true;
   readonly clock?: Pick<Clock, 'now'>;
   /** Shared by the connections of a listener. */
-  readonly turnEnd: TurnEnd;
+  readonly turnEnd: LoopTurnEnd;
 };
 
 export const socketTransport = (deps: SocketTransportDeps): Transport => {
@@ -27,8 +28,8 @@ export const socketTransport = (deps: SocketTransportDeps): Transport => {
   let readSince = 0;
   let handlers: TransportHandlers | undefined;
   let closing = false;
-  let why = 'The other side closed the connection.';
-  let closedBecause: string | undefined;
+  let why: CloseReason = {kind: 'there'};
+  let closedBecause: CloseReason | undefined;
 
   const outgoing = createOutgoing(socket, turnEnd);
   const share = deps.room?.join(() => reader.giveUp());
@@ -98,7 +99,7 @@ export const socketTransport = (deps: SocketTransportDeps): Transport => {
   };
 
   socket.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EPIPE' && error.code !== 'ECONNRESET') why = `The connection broke: ${error.message}.`;
+    if (error.code !== 'EPIPE' && error.code !== 'ECONNRESET') why = {kind: 'broken', error: error.message};
   });
   socket.on('close', closed);
 
@@ -150,4 +151,4 @@ export const socketTransport = (deps: SocketTransportDeps): Transport => {
 const NOW = Promise.resolve();
 /** Time for one connection's lines before other connections get a turn. */
 const MOST_READING_MS = 10;
-const CLOSED_HERE = 'The connection was closed on this side.';
+const CLOSED_HERE: CloseReason = {kind: 'here'};

@@ -161,11 +161,14 @@ export type EventBodies = {
   'reminder.undone': {readonly reminder: Reminder};
   'reminder.cancelled': {readonly reminder: Reminder};
   'reminder.snoozed': {readonly reminder: Reminder};
-  /** `changed`: the fields that differ. Older daemons leave it out. `because`: no person did it; the place or region was changed. */
+  /**
+   * `changed`: the fields that differ. Older daemons leave it out. `because`: no person did it; the place or region was changed, or the
+   * clock was set back.
+   */
   'reminder.edited': {
     readonly reminder: Reminder;
     readonly changed?: readonly EditedField[];
-    readonly because?: 'configuration';
+    readonly because?: 'configuration' | 'clock';
   };
   'reminder.done': {readonly reminder: Reminder};
   'alarm.set': {readonly alarm: Alarm};

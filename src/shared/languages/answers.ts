@@ -1,12 +1,30 @@
 // Defines what a language provides for the answers of the offline assistant. Texts arrive quoted or with their punctuation.
+import type {ErrorFault} from '../records/gateway-error.ts';
 import type {EpochMs} from '../time/time.ts';
 import type {WallTime} from '../time/zone.ts';
 import type {FaultTexts} from './faults.ts';
+import type {TalkTexts} from './talk.ts';
+import type {TimeNote} from './time-note.ts';
+
+/** The days that a question names. `words`: as the person named the day. */
+export type Days =
+  | {readonly kind: 'today' | 'week' | 'next-week' | 'weekend'}
+  | {readonly kind: 'day'; readonly at: EpochMs; readonly words: string};
 
 export type Here = {readonly now: EpochMs; readonly zone: string};
 
 /** A person's actions on a reminder. */
-export type ChangeKind = 'cancel' | 'done' | 'skip' | 'pause' | 'resume' | 'snooze' | 'move' | 'shift' | 'reword';
+export type ChangeKind =
+  | 'cancel'
+  | 'done'
+  | 'skip'
+  | 'pause'
+  | 'resume'
+  | 'snooze'
+  | 'move'
+  | 'shift'
+  | 'reword'
+  | 'nag';
 
 /** The assistant's question before a refusal. */
 type QuestionKind = 'when' | 'what' | 'what-and-when' | 'offer' | 'which' | 'all' | 'scope' | 'job';
@@ -17,9 +35,13 @@ export type AnswerTexts = {
   readonly moment: (at: EpochMs, here: Here) => string;
   /** `today at 15:00 CET`, `on Fri 27 Nov at 09:00 CET` */
   readonly spoken: (at: EpochMs, here: Here) => string;
-  /** The assumption about a time, for brackets. Undefined where this language has no words for it: the time itself is said. */
+  /** A fact about a time, for brackets: an assumption, a zone, a clock change. */
+  readonly assumption: (note: TimeNote) => string;
+  /** A note that exists in English only. Undefined in any other language. */
   readonly note: (note: string | undefined) => string | undefined;
   readonly in: (length: EpochMs) => string;
+  /** `20 minutes` */
+  readonly length: (ms: EpochMs) => string;
   readonly remind: (when: string, where: string, about: string) => string;
   readonly next: (dates: string) => string;
   /** The interval of its nagging. */
@@ -30,13 +52,16 @@ export type AnswerTexts = {
   readonly changed: {
     readonly cancel: (about: string) => string;
     readonly done: (about: string) => string;
-    readonly skip: (when: string, about: string) => string;
+    /** `when`: the occurrence that is left out, where it is known. */
+    readonly skip: (when: string | undefined, about: string) => string;
     readonly pause: (about: string) => string;
     readonly resume: (when: string, about: string) => string;
     /** `when` for a reminder that waits again. */
     readonly undo: (when: string | undefined, about: string) => string;
     readonly snooze: (when: string, about: string) => string;
     readonly edit: (when: string, about: string) => string;
+    /** One occurrence of a series got another time. `dates`: the next ones, with commas. */
+    readonly once: (when: string, dates: string, about: string) => string;
   };
   readonly when: (message: string) => string;
   readonly what: (words: string) => string;
@@ -44,14 +69,19 @@ export type AnswerTexts = {
   readonly offer: (words: string, message: string) => string;
   /** `Do you mean 06:45 or 18:45?` */
   readonly which: (choices: string) => string;
-  /** Another time: for one occurrence of a series, or for all of them. `often`: it comes several times a day, so only one can move. */
-  readonly scope: (message: string, often?: string) => string;
+  /**
+   * Another time: for one occurrence of a series, or for all of them. `often`: it comes several times a day, so only one can move.
+   * `when`: the occurrence that "this one" means.
+   */
+  readonly scope: (message: string, when: string, often?: string) => string;
   /** A snooze that ends before the reminder's own time. */
   readonly earlier: (words: string, when: string) => string;
   readonly past: (words: string) => string;
   readonly notSet: (message: string, reason: string) => string;
   readonly notWorked: (reason: string) => string;
   readonly noTime: string;
+  /** Before a question that is asked once more. */
+  readonly noAnswer: string;
   /** One target that isn't sure, several, or all of them. */
   readonly thisOne: (change: ChangeKind) => string;
   readonly whichOne: (change: ChangeKind) => string;
@@ -69,12 +99,17 @@ export type AnswerTexts = {
   readonly lists: ListTexts;
   readonly jobs: JobTexts;
   readonly clock: ClockTexts;
+  readonly talk: TalkTexts;
   readonly not: RefusalTexts;
+  /** Reasons of failed changes. For others the sentence is English. */
+  readonly failures: Readonly<Partial<Record<ErrorFault, string>>>;
 };
 
 /** Answers to questions about reminders. `when` as in `spoken`. */
 type ListTexts = {
   readonly failed: (reason: string) => string;
+  /** `tomorrow`, `on Friday`, `this week` */
+  readonly days: (days: Days, here: Here) => string;
   readonly noneFrom: (name: string) => string;
   readonly noneOn: (name: string) => string;
   readonly nextOne: (when: string, about: string) => string;
@@ -98,6 +133,10 @@ type JobTexts = {
     job: {readonly name: string; readonly schedule: string; readonly file: string},
     when?: string,
   ) => string;
+  /** After a new job with a task, where no model is connected. */
+  readonly needsModel: string;
+  /** The ways to change a job. */
+  readonly edit: (name: string) => string;
   readonly notCreated: (reason: string) => string;
   readonly changed: Readonly<Record<'run' | 'pause' | 'resume' | 'delete', (name: string) => string>>;
   /** `file`: its file in the workspace, which is deleted with it. */

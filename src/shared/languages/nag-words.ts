@@ -11,9 +11,12 @@ export const nagIn = (text: string, languages: readonly Language[]): NagWords | 
     const found = text.length > LONGEST ? null : nag.exec(text);
     if (found === null || text.slice(0, found.index).trim() === '') continue;
     const span = found.groups?.['span'] ?? found.groups?.['often'];
-    return {text: text.slice(0, found.index), words: found[0], ...present({span})};
+    return {text: text.slice(0, found.index), words: found[0], ...present({span: span && nagSpan(span)})};
   }
   return undefined;
 };
+
+/** "every minute" is every one minute. */
+export const nagSpan = (span: string): string => (/^\p{L}+$/u.test(span) ? `1 ${span}` : span);
 
 const LONGEST = 10_000;

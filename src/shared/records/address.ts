@@ -30,7 +30,7 @@ export const unservedAddress = (address: Address): string =>
   isProgram(address)
     ? `"${address}" isn't a target: add "${targetOf(address)}" to targets.`
     : isGroup(address)
-      ? `"${address}" isn't a group that is served: add "${groupOf(address)}" to signal.groups.`
+      ? `"${address}" isn't an allowed group: add "${groupOf(address)}" to signal.groups.`
       : `Nobody configured is at "${address}": add it to the "match" of a user.`;
 
 /** Checks the form only, not whether anybody uses the address. */

@@ -1,10 +1,27 @@
 // An error is a sentence with a code: what happened, to which thing, what to do. Any other exception is a bug.
 
+import {clauseFromOutside, formatReason, type Reason} from '../text/sentences.ts';
+
 export const ERROR_CODES = ['not_found', 'invalid', 'refused', 'busy', 'conflict', 'unavailable', 'failed'] as const;
 export type ErrorCode = (typeof ERROR_CODES)[number];
 
-/** The exact fault, for programs. `no-time`: the text names no time, or more than one. `no-scope`: it isn't clear whether one occurrence is meant or all. */
-const ERROR_FAULTS = ['no-time', 'no-scope'] as const;
+/**
+ * The exact fault, for programs. `no-time`: the text names no time, or more than one. `no-scope`: it isn't clear whether one occurrence is
+ * meant or all. `wrong-state`: the reminder's state doesn't allow the change. `not-due`: it hasn't fired yet. `at-end`: no occurrence is
+ * left. `changed-since`: an undo would revert somebody's later change.
+ */
+const ERROR_FAULTS = [
+  'no-time',
+  'no-scope',
+  'wrong-state',
+  'not-repeating',
+  'not-due',
+  'at-end',
+  'nothing-to-undo',
+  'changed-since',
+  'too-many',
+  'needs-full-trust',
+] as const;
 export type ErrorFault = (typeof ERROR_FAULTS)[number];
 
 /** The place of a fault in a file. */
@@ -27,6 +44,23 @@ export class GatewayError extends Error {
   }
 }
 
+/** An error whose reason other sentences quote. */
+export class ReasonedError extends GatewayError {
+  readonly reason: Reason;
+
+  constructor(code: ErrorCode, reason: Reason, options?: ErrorDetails) {
+    super(code, formatReason(reason), options);
+    this.reason = reason;
+  }
+}
+
+/** The error about a user whom nobody configured. Without a name it is about the terminal's user. */
+export const unknownUser = (name: string | undefined, known: readonly string[] = []): GatewayError => {
+  const who = name === undefined ? 'at the terminal' : `"${name}"`;
+  const others = known.length === 0 ? '' : ` There are: ${known.join(', ')}.`;
+  return new GatewayError('not_found', `No user ${who} in the configuration.${others}`);
+};
+
 export const isErrorCode = (value: unknown): value is ErrorCode => ERROR_CODES.some(code => code === value);
 
 export const isErrorFault = (value: unknown): value is ErrorFault => ERROR_FAULTS.some(fault => fault === value);
@@ -36,6 +70,10 @@ export const errorMessage = (thrown: unknown): string => {
   if (thrown instanceof Error) return thrown.message === '' ? thrown.name : thrown.message;
   return typeof thrown === 'string' ? thrown : 'an unknown error';
 };
+
+/** The reason of any thrown value. All but our own is text from outside. */
+export const reasonOf = (thrown: unknown): Reason =>
+  thrown instanceof ReasonedError ? thrown.reason : {what: clauseFromOutside(errorMessage(thrown))};
 
 /** Marks the impossible case: a forgotten case doesn't compile. */
 export const assertNever = (value: never): never => {

@@ -21,23 +21,23 @@ export type InternalSource =
   | {readonly kind: 'alarm'; readonly name: AlarmId}
   /** The sending conversation. */
   | {readonly kind: 'session'; readonly name: SessionKey}
-  /** The run of a task that this conversation gave, and on the task itself. */
+  /** The run of a delegated task: on the task's message and on its result. */
   | {readonly kind: 'delegation'; readonly name: RunId}
   /** The conversation that addressed several. */
   | {readonly kind: 'broadcast'; readonly name: SessionKey}
   /** The name of the hook in the configuration. */
   | WebhookSource
-  | WakeSource
+  | WakingProgram
   /** The daemon; `name` is the part that speaks. */
   | {readonly kind: 'system'; readonly name?: SystemPart};
 
 export type WebhookSource = {readonly kind: 'webhook'; readonly name: string};
 
 /** A timer of another program; `name` is the program's name for itself. */
-export type WakeSource = {readonly kind: 'wake'; readonly name: string};
+export type WakingProgram = {readonly kind: 'wake'; readonly name: string};
 
 type TalkSource = Extract<InternalSource, {readonly kind: 'session' | 'delegation' | 'broadcast'}>;
-type ProgramSource = WebhookSource | WakeSource | TalkSource;
+type ProgramSource = WebhookSource | WakingProgram | TalkSource;
 
 export type SystemPart = 'heartbeat' | 'reflection' | 'compaction' | 'unanswered' | 'joined' | 'reply-guard';
 
@@ -57,7 +57,7 @@ export const causeOf = (source: MessageSource): string | undefined =>
   source.kind === 'user' || isFromDoor(source) ? undefined : nameOfSource(source);
 
 /** True if the message came over HTTP, from another program. */
-export const isFromDoor = (source: MessageSource): source is WebhookSource | WakeSource =>
+export const isFromDoor = (source: MessageSource): source is WebhookSource | WakingProgram =>
   source.kind === 'webhook' || source.kind === 'wake';
 
 /** True if another conversation of the agent sent the message, or a task that it gave. */

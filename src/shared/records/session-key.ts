@@ -60,7 +60,7 @@ export const kindOfSession = (key: SessionKey): SessionKind => sessionName(key)?
 /** The agent that a session belongs to: the first part of its key. */
 export const agentOfSession = (key: SessionKey): string => key.slice(0, key.indexOf(':'));
 
-/** The record of such a conversation has its user; the key doesn't. */
+/** True if the user is stored in the record of the session, because the key doesn't contain them. */
 export const isOwnerRecorded = (key: SessionKey): boolean => isChat(key) || kindOfSession(key) === 'mail';
 
 /** The name of a mail thread's own ledger: a person may write in several threads at once. Undefined for other sessions. */
@@ -105,7 +105,7 @@ export const reflectionSession = (of: SessionKey): SessionKey =>
   cronSession(agentOfSession(of), `reflection-${slugOf(of)}`);
 
 /** The run kind that reserves an isolated session's name; undefined for a cron job's session. Jobs may not use reserved names. */
-export const selfNamed = (name: string): RunKind | undefined =>
+export const reservedKind = (name: string): RunKind | undefined =>
   RUN_KINDS.find(kind => {
     const {named, session} = RUN_KIND_FACTS[kind];
     if (session !== 'own' || !name.startsWith(`${kind}-`)) return false;
@@ -113,25 +113,28 @@ export const selfNamed = (name: string): RunKind | undefined =>
     return named === 'by conversation' ? SLUG.test(rest) : OWN_ID.test(rest);
   });
 
-/** True if the daemon created the session for one reminder, heartbeat or reflection. People never see such a session as a conversation. */
-export const isOwnSession = (key: SessionKey): boolean => {
+/**
+ * True if the daemon created the session for a reminder, delegation, heartbeat or reflection. People never see such a session as a
+ * conversation.
+ */
+export const isDaemonSession = (key: SessionKey): boolean => {
   const name = sessionName(key);
-  return name?.kind === 'cron' && selfNamed(name.name) !== undefined;
+  return name?.kind === 'cron' && reservedKind(name.name) !== undefined;
 };
 
 /** Purpose of a session: conversation, scheduled work, or reflection. */
-export type Place = 'talk' | 'job' | 'reflection';
+export type SessionPurpose = 'talk' | 'job' | 'reflection';
 
-export const placeOf = (key: SessionKey): Place => {
+export const placeOf = (key: SessionKey): SessionPurpose => {
   const name = sessionName(key);
   if (name?.kind !== 'cron') return 'talk';
-  return selfNamed(name.name) === 'reflection' ? 'reflection' : 'job';
+  return reservedKind(name.name) === 'reflection' ? 'reflection' : 'job';
 };
 
 /** The file-name form of a session's conversation: its own, or the one that a reflection is about. */
 export const conversationSlug = (key: SessionKey): string => {
   const name = sessionName(key);
-  return name?.kind === 'cron' && selfNamed(name.name) === 'reflection'
+  return name?.kind === 'cron' && reservedKind(name.name) === 'reflection'
     ? name.name.slice('reflection-'.length)
     : slugOf(key);
 };

@@ -30,7 +30,7 @@ export const readRule = (text: string): ReadRule | {readonly problem: string} =>
     const [, name = '', value = ''] = PART.exec(part.toUpperCase()) ?? [];
     if (name === '') return {problem: `"${part.trim().slice(0, 40)}" isn't a part of a rule: write NAME=VALUE.`};
     if (!KNOWN.has(name)) return {problem: unknownPart(name)};
-    if (fields.has(name)) return {problem: `${name} stands in the rule twice.`};
+    if (fields.has(name)) return {problem: `${name} appears twice.`};
     fields.set(name, value);
   }
   try {
@@ -217,14 +217,15 @@ const ownPartProblem = (parts: RuleParts): string | undefined => {
   const {freq, byHour, byMinute, bySecond} = parts;
   if (own.length === 0) return undefined;
   if (own.length > 1) return 'X-EASTER, X-SUN and X-WORKDAYS exclude each other.';
-  if (freq === 'MINUTELY' || freq === 'HOURLY') return `A part that begins with X- can't stand with FREQ=${freq}.`;
+  if (freq === 'MINUTELY' || freq === 'HOURLY')
+    return `A part that begins with X- can't be combined with FREQ=${freq}.`;
   const times = byHour.length + byMinute.length + bySecond.length;
   if (parts.easter !== undefined) {
     if (freq !== 'YEARLY') return 'X-EASTER needs FREQ=YEARLY.';
     if (otherLists(parts) + parts.bySetPos.length > times) return 'X-EASTER allows only BYHOUR and BYMINUTE beside it.';
   }
   if (parts.sun !== undefined && times > 0)
-    return "X-SUN says the time of day: BYHOUR and BYMINUTE can't stand with it.";
+    return "X-SUN sets the time of day: BYHOUR and BYMINUTE can't be combined with it.";
   if (parts.workdays === 'FIRST' || parts.workdays === 'LAST') {
     const allowed = times + parts.byMonth.length;
     if (freq !== 'MONTHLY') return `X-WORKDAYS=${parts.workdays} needs FREQ=MONTHLY.`;

@@ -1,7 +1,7 @@
 // Names: how people know an address or a conversation. A configured person has their name, a group its title, a contact their profile name.
 // Commands that need an address or a key show those.
 import {type Address, channelOf, groupOf, TERMINAL} from '../records/address.ts';
-import {addressOfSession, type SessionKey, selfNamed, sessionName, sessionTitle} from '../records/session-key.ts';
+import {addressOfSession, reservedKind, type SessionKey, sessionName, sessionTitle} from '../records/session-key.ts';
 
 /** Known names by address, and conversation titles by session key. */
 export type Names = {readonly [addressOrSession: string]: string};
@@ -21,7 +21,7 @@ export const conversationName = (session: SessionKey, names: Names): string => {
   const given = names[session];
   if (given !== undefined) return given;
   const name = sessionName(session);
-  if (name?.kind === 'cron') return selfNamed(name.name) ?? name.name;
+  if (name?.kind === 'cron') return reservedKind(name.name) ?? name.name;
   const address = addressOfSession(session);
   if (address === undefined || address === TERMINAL || names[address] === undefined) return sessionTitle(session);
   return addressName(address, names);

@@ -20,8 +20,8 @@ export const nearestWord = <W extends string>(word: string, known: readonly W[])
 
 const plain = (text: string): string => text.toLowerCase().replaceAll(/[-_]/gu, '');
 
-/** Optimal string alignment, three rows at a time. */
-const slipsBetween = (a: string, b: string): number => {
+/** The number of slips (insert, drop, change, swap) from one word to the other. Optimal string alignment, three rows at a time. */
+export const slipsBetween = (a: string, b: string): number => {
   let before: readonly number[] = [];
   let above: readonly number[] = Array.from({length: b.length + 1}, (_, index) => index);
   for (let i = 1; i <= a.length; i += 1) {

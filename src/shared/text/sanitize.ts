@@ -35,7 +35,7 @@ const cleaned = (value: unknown): unknown => {
   return Object.fromEntries(
     Object.entries(value).map(([key, field]) => [
       key,
-      NAMING.has(key) && typeof field === 'string' ? field : cleaned(field),
+      ID_FIELDS.has(key) && typeof field === 'string' ? field : cleaned(field),
     ]),
   );
 };
@@ -77,7 +77,7 @@ const ESCAPE =
 const UNSEEN =
   /\u034f|\u17b4|\u17b5|[\u180b-\u180f]|[\x00-\x08\x0b-\x1f\x7f-\x9f\u00ad\u061c\u115f\u1160\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\u3164\ufeff\uffa0\ufff9-\ufffb\u{1bca0}-\u{1bca3}\u{1d173}-\u{1d17a}\u{e0000}-\u{e0fff}]/gu;
 
-const NAMING = new Set([
+const ID_FIELDS = new Set([
   'id',
   'key',
   'session',

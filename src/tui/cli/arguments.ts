@@ -59,7 +59,7 @@ export type Noun = {
   readonly otherwise?: string;
 };
 
-export type Entry = Verb | Noun;
+export type VerbOrNoun = Verb | Noun;
 
 export type Given = {
   readonly words: readonly string[];
@@ -79,11 +79,11 @@ export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
 
-export const isNoun = (entry: Entry): entry is Noun => 'verbs' in entry;
+export const isNoun = (entry: VerbOrNoun): entry is Noun => 'verbs' in entry;
 
 export const parseArguments = (
   argv: readonly string[],
-  entries: readonly Entry[],
+  entries: readonly VerbOrNoun[],
   rootOptions: readonly OptionSpec[],
 ): Parsed => {
   const first = firstWord(argv, rootOptions);
@@ -92,7 +92,7 @@ export const parseArguments = (
   const others = [...argv.slice(0, first), ...argv.slice(first + 1)];
   if (name === 'help') return parseHelp(others, entries);
   const entry = entries.find(candidate => candidate.name === name);
-  if (entry === undefined) return misuse([], `unknown verb "${name}"${meant(name, entries)}`);
+  if (entry === undefined) return misuse([], `unknown verb "${name}"${meantOf(name, entries)}`);
   return isNoun(entry) ? parseNoun(others, entry) : parseVerb(others, entry, [entry.name]);
 };
 
@@ -102,7 +102,7 @@ const parseRoot = (argv: readonly string[], options: readonly OptionSpec[]): Par
   return read.kind === 'given' ? {kind: 'open', given: read.given} : read;
 };
 
-const parseHelp = (words: readonly string[], entries: readonly Entry[]): Parsed => {
+const parseHelp = (words: readonly string[], entries: readonly VerbOrNoun[]): Parsed => {
   const [name, verb] = words.filter(word => !word.startsWith('-'));
   if (name === undefined) return {kind: 'help', path: []};
   const entry = entries.find(candidate => candidate.name === name);
@@ -146,10 +146,12 @@ const parseVerb = (words: readonly string[], verb: Verb, path: readonly string[]
   return {kind: 'run', verb, given: read.given, path};
 };
 
-type Read = {readonly kind: 'given'; readonly given: Given} | Exclude<Parsed, {kind: 'run' | 'open' | 'version'}>;
+type ReadArguments =
+  | {readonly kind: 'given'; readonly given: Given}
+  | Exclude<Parsed, {kind: 'run' | 'open' | 'version'}>;
 
 /** Separates options from the other words; `--` ends the options. */
-const readWords = (argv: readonly string[], options: readonly OptionSpec[], path: readonly string[]): Read => {
+const readWords = (argv: readonly string[], options: readonly OptionSpec[], path: readonly string[]): ReadArguments => {
   const words: string[] = [];
   const values: Record<string, string> = {};
   const switches = new Set<string>();
@@ -221,6 +223,13 @@ const misuse = (path: readonly string[], sentence: string): Extract<Parsed, {kin
   path,
 });
 
+/** A verb of a noun, such as `undo` of `reminders`, or a verb with a similar name. */
+const meantOf = (word: string, entries: readonly VerbOrNoun[]): string => {
+  const nouns = entries.filter(isNoun).filter(({verbs}) => verbs.some(({name}) => name === word));
+  if (nouns.length === 0 || nouns.length > MOST_MEANT) return meant(word, entries);
+  return ` (did you mean ${nouns.map(({name}) => `${name} ${word}`).join(' or ')}?)`;
+};
+
 const meant = (word: string, known: readonly {readonly name: string}[]): string => {
   const found = nearestWord(
     word,
@@ -228,3 +237,6 @@ const meant = (word: string, known: readonly {readonly name: string}[]): string 
   );
   return found === undefined ? '' : ` (did you mean ${found}?)`;
 };
+
+/** `list` and `show` are verbs of almost every noun. */
+const MOST_MEANT = 2;

@@ -18,11 +18,13 @@ export const textFrom = (given: Given, index: number, name = 'TEXT'): string => 
   return text;
 };
 
-export const countOf = (given: Given, flag: string): number | undefined => {
+/** `short`: its letter, so that a mistake names what the person may have typed. */
+export const countOf = (given: Given, flag: string, short?: string): number | undefined => {
   const text = given.values[flag];
   if (text === undefined) return undefined;
   if (!/^\d{1,9}$/u.test(text) || Number(text) < 1) {
-    throw new UsageError(`--${flag} takes a whole number of at least 1, not "${text}"`);
+    const name = short === undefined ? `--${flag}` : `-${short} (--${flag})`;
+    throw new UsageError(`${name} takes a whole number of at least 1, not "${text}"`);
   }
   return Number(text);
 };

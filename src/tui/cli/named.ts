@@ -16,12 +16,12 @@ export type Named<P extends RecordPrefix> = {
   /** The prefixes that its ids can have. */
   readonly prefixes: readonly P[];
   /** The records with this part of an id, of any age. */
-  readonly byPart: (part: string, kind: P | undefined) => Promise<Found<`${P}_${string}`>>;
+  readonly byPart: (part: string, kind: P | undefined) => Promise<Candidates<`${P}_${string}`>>;
   /** The records that a word may name, in order: a later list is searched only if no earlier one matches. */
   readonly lists: readonly (() => Promise<readonly Candidate<`${P}_${string}`>[]>)[];
 };
 
-type Found<I extends string> = {readonly records: readonly Candidate<I>[]; readonly more: boolean};
+type Candidates<I extends string> = {readonly records: readonly Candidate<I>[]; readonly more: boolean};
 
 /** Runs `use` with the record that `text` names. A whole id is tried first; only an unknown one counts as a part of an id. */
 export const withNamed = async <P extends RecordPrefix, T>(
@@ -86,7 +86,7 @@ const namedBy = async <P extends RecordPrefix>(
   return isShort ? undefined : await byId();
 };
 
-const theOne = <I extends string>(text: string, {records, more}: Found<I>): Candidate<I> | undefined => {
+const theOne = <I extends string>(text: string, {records, more}: Candidates<I>): Candidate<I> | undefined => {
   const [found, another] = records;
   if (another !== undefined) throw ambiguous(text, records, more);
   return found;

@@ -14,7 +14,7 @@ type Page<T> = {readonly rows: readonly T[]; readonly more: boolean};
 /** The request for one page; `last`: the row of the previous page at which it starts. */
 type PageRequest<T> = {readonly limit?: number; readonly last?: T};
 
-type Read<T> = (client: Client, request: PageRequest<T>) => Promise<Page<T>>;
+type ReadPage<T> = (client: Client, request: PageRequest<T>) => Promise<Page<T>>;
 
 /** The requested count: all, a number, or the daemon's default. */
 export const wantedCount = (given: Given): number | undefined =>
@@ -24,7 +24,7 @@ export const wantedCount = (given: Given): number | undefined =>
 export const inPages = async <T>(
   {connect}: Pick<CommandWorld, 'connect'>,
   wanted: number | undefined,
-  read: Read<T>,
+  read: ReadPage<T>,
   end: 'after' | 'before' = 'after',
 ): Promise<Page<T>> => {
   await using connection = await connect();

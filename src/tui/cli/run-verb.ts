@@ -13,7 +13,7 @@ const withoutStarting = (world: CommandWorld): CommandWorld => {
     if (options.starts === false) return await world.connect(options);
     const connection = await reachIfRunning(world, options);
     if (connection !== undefined) return connection;
-    throw new NoDaemonError('The daemon is not running. Start it: rooster daemon start', {silence: 'absent'});
+    throw new NoDaemonError('The daemon is not running. Start it: rooster daemon start', {daemonState: 'absent'});
   };
   // Not a copy, which would open the streams.
   return Object.create(world, {connect: {value: connect}}) as CommandWorld;

@@ -1,18 +1,18 @@
 // The table of verbs, used for parsing, help and completion. Verbs that only call the daemon are imported statically, because one file
 // loads faster than many. Verbs that need more of Node (files, processes) are loaded when they run.
-import type {Entry, OptionSpec, Verb} from './arguments.ts';
+import type {OptionSpec, Verb, VerbOrNoun} from './arguments.ts';
 import {MACHINE} from './verbs/machine-verbs.ts';
 import {SESSION} from './verbs/specs.ts';
 import {CHAT, TALK} from './verbs/talk-verbs.ts';
 import {TIME} from './verbs/time-verbs.ts';
 
-export const GROUPS: readonly {readonly title: string; readonly entries: readonly Entry[]}[] = [
+export const GROUPS: readonly {readonly title: string; readonly entries: readonly VerbOrNoun[]}[] = [
   {title: 'Talk', entries: TALK},
   {title: 'Follow', entries: TIME},
   {title: 'Set up', entries: MACHINE},
 ];
 
-export const ENTRIES: readonly Entry[] = GROUPS.flatMap(({entries}) => entries);
+export const ENTRIES: readonly VerbOrNoun[] = GROUPS.flatMap(({entries}) => entries);
 
 /** The options of `rooster` without a verb. */
 export const ROOT_OPTIONS: readonly OptionSpec[] = [

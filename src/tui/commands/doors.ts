@@ -15,6 +15,8 @@ export type Doors = {
   readonly view: Measures;
   readonly terminal: TerminalDoor;
   readonly newKey: () => string;
+  /** False for `--plain`, which can't show how a line is read while it is typed. */
+  readonly draws: boolean;
 };
 
 /** The current time by the daemon's clock; the state holds the time of its last change. */

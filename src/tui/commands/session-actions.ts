@@ -26,7 +26,7 @@ export const request = async <M extends Method>(
   }
 };
 
-/** `undo`: what takes back the change that the toast confirms. */
+/** `undo`: what undoes the change that the toast confirms. */
 export const say = ({store, clock}: Doors, tone: Toast['tone'], text: string, undo?: Undo): void =>
   store.dispatch({type: 'toast', tone, text, now: clock.now(), ...present({undo})});
 
@@ -67,7 +67,7 @@ export const trustSession = async (doors: Doors): Promise<void> => {
 };
 
 /** Puts the newest unhandled message back into the draft: an unsent one, otherwise a queued one. */
-export const takeBack = (doors: Doors): void => {
+export const retractIntoDraft = (doors: Doors): void => {
   const {store} = doors;
   const state = store.get();
   const live = state.ui.connection.kind === 'live';

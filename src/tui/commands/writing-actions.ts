@@ -9,7 +9,7 @@ import {changeDraft, draftText} from './draft.ts';
 import {chooseInMenu, closeMenu, completeFromMenu, moveInMenu} from './menu-actions.ts';
 import {editAnswer} from './overlays/ask-actions.ts';
 import {editInject} from './overlays/inject-actions.ts';
-import {takeBack} from './session-actions.ts';
+import {retractIntoDraft} from './session-actions.ts';
 import {editDraft} from './typed/export-actions.ts';
 import {sendTyped} from './typed/typed-actions.ts';
 
@@ -63,7 +63,7 @@ export const writingActions = (doors: Doors) => {
     'cut.word-right': cut('word-right'),
     'cut.line-start': cut('line-start'),
     'cut.line-end': cut('line-end'),
-    'queue.take-back': () => takeBack(doors),
+    'queue.take-back': () => retractIntoDraft(doors),
     'draft.editor': () => void editDraft(doors),
     'recall.open': () => store.dispatch({type: 'overlay', overlay: {kind: 'recall', query: '', index: 0}}),
   } satisfies Partial<Record<Action | 'view.scroll', (key: string) => void>>;

@@ -5,9 +5,9 @@ import {present} from '../../shared/fields/present.ts';
 import type {TurnId} from '../../shared/records/ids.ts';
 import type {Message} from '../../shared/records/message.ts';
 import type {Session} from '../../shared/records/session.ts';
+import {isSameDay} from '../../shared/time/format-time.ts';
 import type {EpochMs} from '../../shared/time/time.ts';
 import {clockChange} from '../format/clock-change.ts';
-import {sameDay} from '../format/format-time.ts';
 import type {PendingSend} from '../state/ui-state.ts';
 import type {Item, Spoken, Thought} from './item.ts';
 import type {ReceiptsOf} from './receipts.ts';
@@ -40,7 +40,7 @@ export const adder = (
 ): Adder => {
   let last = before;
   const spoken = (id: string, at: EpochMs, speaker: Speaker, turnId: string | undefined): Spoken => {
-    const newDay = last !== undefined && !sameDay(last.at, at);
+    const newDay = last !== undefined && !isSameDay(last.at, at);
     if (newDay) items.push({kind: 'day', id: `day:${id}`, at});
     const change = last === undefined ? undefined : clockChange(last.at, at);
     if (change !== undefined) items.push({kind: 'clock', id: `clock:${id}`, label: change});

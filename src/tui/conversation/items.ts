@@ -37,7 +37,7 @@ export type ItemsInput = {
 
 /** Builds items repeatedly. A growing text is fast to update, however long the transcript is. */
 export const createItems = (): ((input: ItemsInput) => readonly Item[]) => {
-  let kept: Kept | undefined;
+  let kept: CachedItem | undefined;
   return input => {
     const deps = [
       input.session,
@@ -57,7 +57,7 @@ export const createItems = (): ((input: ItemsInput) => readonly Item[]) => {
   };
 };
 
-type Kept = {readonly deps: readonly unknown[]; readonly base: Base};
+type CachedItem = {readonly deps: readonly unknown[]; readonly base: Base};
 
 /** The items above the growing text. */
 type Base = {

@@ -9,10 +9,10 @@ import type {MessageSource} from '../../shared/records/message.ts';
 import {isSessionKey} from '../../shared/records/session-key.ts';
 import {addressName, conversationName, type Names, NO_NAMES} from '../../shared/text/names.ts';
 import {printableLine} from '../../shared/text/sanitize.ts';
+import {whenOf} from '../../shared/time/format-time.ts';
 import {formatLink} from './format-link.ts';
 import {formatSource} from './format-source.ts';
 import {formatTook} from './how-long.ts';
-import {whenOf} from './local-time.ts';
 import type {Tone} from './tone.ts';
 
 /** True if the event tells people something new. Session changes accompany every message and turn, so they would only take room. */
@@ -131,7 +131,7 @@ const WORDS: Words = {
     what: `${named('reminder', reminder.id)} snoozed until ${whenOf(reminder.fireAt, now)}`,
   }),
   'reminder.edited': ({reminder, changed, because: why}, now, {named}) => ({
-    what: `${named('reminder', reminder.id)} ${why === 'configuration' ? formatMoved(reminder, now) : formatEdit(reminder, changed, now)}`,
+    what: `${named('reminder', reminder.id)} ${why === undefined ? formatEdit(reminder, changed, now) : formatMoved(reminder, WHY_MOVED[why], now)}`,
   }),
   'reminder.done': ({reminder}, _, {named}) => ({
     what: `${named('reminder', reminder.id)} done: ${printableLine(reminder.message)}`,
@@ -233,8 +233,10 @@ const formatEdit = (
   return changed.includes('message') ? text : `${text}: ${printableLine(message)}`;
 };
 
-const formatMoved = ({message, fireAt}: Wire<Reminder>, now: number): string =>
-  `is now next due ${whenOf(fireAt, now)}, since the place or region changed: ${printableLine(message)}`;
+const formatMoved = ({message, fireAt}: Wire<Reminder>, why: string, now: number): string =>
+  `is now next due ${whenOf(fireAt, now)}, since ${why}: ${printableLine(message)}`;
+
+const WHY_MOVED = {configuration: 'the place or region changed', clock: 'the clock was set back'} as const;
 
 const lasting = (ms: number | undefined): string => (ms === undefined ? '' : ` (${formatTook(ms)})`);
 

@@ -1,6 +1,6 @@
 // The list of conversations, filtered by a few letters. The last row makes a new one.
 import type {Session} from '../../shared/records/session.ts';
-import {isIsolated, isOwnSession} from '../../shared/records/session-key.ts';
+import {isDaemonSession, isIsolated} from '../../shared/records/session-key.ts';
 import type {AppState} from '../state/app-state.ts';
 import {archivedSessions, latestFirst} from '../state/selectors.ts';
 import {fuzzy} from './fuzzy.ts';
@@ -28,7 +28,7 @@ export const chatRows = (state: AppState, query: string, archived: boolean): rea
 
 const openSessions = ({gateway}: AppState): readonly Session[] =>
   [...gateway.sessions.values()]
-    .filter(({key, archived}) => archived !== true && !isOwnSession(key))
+    .filter(({key, archived}) => archived !== true && !isDaemonSession(key))
     .toSorted(
       (one, other) =>
         Number(isIsolated(one.key)) - Number(isIsolated(other.key)) ||

@@ -1,6 +1,6 @@
 // Possible arguments of a command: settings by name, conversations, jobs, and items for `/why`.
 import {oneLine} from '../../shared/text/one-line.ts';
-import {formatWhen} from '../format/format-time.ts';
+import {formatWhen} from '../../shared/time/format-time.ts';
 import type {AppState} from '../state/app-state.ts';
 import {daemonNow, sessionList} from '../state/selectors.ts';
 import {THEMES} from '../state/ui-state.ts';

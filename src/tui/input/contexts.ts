@@ -3,7 +3,7 @@ import {isEmpty} from '../editor/draft.ts';
 import {selectedRow} from '../lists/selected.ts';
 import {unreadElsewhere} from '../lists/tab-counts.ts';
 import type {AppState} from '../state/app-state.ts';
-import {chosenTime, QUICK} from '../state/ask.ts';
+import {chosenTime, quickOf} from '../state/ask.ts';
 import {openChild, openEditor, runningTurn} from '../state/selectors.ts';
 import type {Context} from './binding.ts';
 import {draftMenu} from './draft-menu.ts';
@@ -15,7 +15,7 @@ export const contextsOf = (state: AppState): readonly Context[] => {
   if (ui.overlay.kind === 'ask') {
     const {asking} = ui.overlay;
     const {kind} = asking.ask;
-    const quick = QUICK[kind].length > 0 || chosenTime(asking) !== undefined ? (['ask-quick'] as const) : [];
+    const quick = quickOf(asking.ask).length > 0 || chosenTime(asking) !== undefined ? (['ask-quick'] as const) : [];
     const named = kind === 'delete' ? (['ask-delete'] as const) : [];
     const other = kind === 'remind' || kind === 'job-name' ? (['ask-other'] as const) : [];
     const more = kind === 'job-name' || kind === 'job-when' ? (['ask-next'] as const) : [];

@@ -42,12 +42,12 @@ export const draftMenu = (state: AppState): DraftMenu | undefined => {
   return {title, choices, index};
 };
 
-type Found = Pick<DraftMenu, 'title' | 'choices'> & {
+type FoundMenu = Pick<DraftMenu, 'title' | 'choices'> & {
   /** Anything may be typed: nothing is selected before an arrow key. */
   readonly free: boolean;
 };
 
-const choicesFor = (state: AppState): Found | undefined => {
+const choicesFor = (state: AppState): FoundMenu | undefined => {
   const {draft} = openEditor(state);
   const {text} = draft;
   const name = /^\/(\S*)$/u.exec(text)?.[1];
@@ -106,7 +106,7 @@ const choiceOf = (state: AppState, command: SlashCommand, marks: readonly number
   };
 };
 
-const afterCommand = (state: AppState, command: SlashCommand, called: string, typed: string): Found | undefined => {
+const afterCommand = (state: AppState, command: SlashCommand, called: string, typed: string): FoundMenu | undefined => {
   const offered = argumentsOf(state, command.name, typed);
   if (offered === undefined) return undefined;
   const {before = '', query, all, free = false} = offered;

@@ -3,16 +3,16 @@ import type {Message} from '../../shared/records/message.ts';
 import type {Session} from '../../shared/records/session.ts';
 import {wholeText} from '../../shared/text/detail-lines.ts';
 import {saysNothing, spokenIn} from '../../shared/text/sentinels.ts';
+import {clockTime, isSameDay, shortDate} from '../../shared/time/format-time.ts';
 import {speakerOf} from '../conversation/speaker.ts';
 import {toolSummary} from '../conversation/tool-summary.ts';
-import {clockTime, dayName, sameDay} from '../format/format-time.ts';
 
 export const markdownCopy = (session: Session, messages: readonly Message[]): string => {
   const parts = [`# ${session.title}`, `Conversation ${session.key}`];
   let before: number | undefined;
   for (const message of messages) {
     const {at, role, tool, toolCalls = []} = message;
-    if (before === undefined || !sameDay(before, at)) parts.push(`## ${dayName(at)} ${new Date(at).getFullYear()}`);
+    if (before === undefined || !isSameDay(before, at)) parts.push(`## ${shortDate(at)} ${new Date(at).getFullYear()}`);
     before = at;
     if (tool !== undefined || role === 'tool') continue;
     const who = speakerOf(message, session).label;

@@ -1,7 +1,7 @@
 // Groups the steps of a trace by subject, so that each subject is one numbered entry with its instants below. Also formats a trace as text.
 import type {TraceStep} from '../../shared/records/trace.ts';
 import {reaches, type Trust} from '../../shared/records/trust.ts';
-import {dayName, secondsTime} from '../format/format-time.ts';
+import {clockTimeWithSeconds, shortDate} from '../../shared/time/format-time.ts';
 import type {Document} from '../nouns/format/document.ts';
 
 export type StepGroup = {readonly id: string; readonly kind: TraceStep['kind']; readonly steps: readonly TraceStep[]};
@@ -36,7 +36,7 @@ export const traceReport = ({title, because, steps = []}: Traced): string =>
       `${index + 1}. ${group.kind} ${group.id}`,
       ...group.steps.map(
         ({at, what, trust}) =>
-          `   ${dayName(at)} ${secondsTime(at)}  ${what}${trust === undefined ? '' : `  [trust ${trust}]`}`,
+          `   ${shortDate(at)} ${clockTimeWithSeconds(at)}  ${what}${trust === undefined ? '' : `  [trust ${trust}]`}`,
       ),
     ]),
     '',
@@ -46,7 +46,7 @@ export const traceReport = ({title, because, steps = []}: Traced): string =>
 export const documentOfGroup = ({id, kind, steps}: StepGroup): Document => ({
   title: `${kind} ${id}`,
   facts: steps.map(({at, what, trust}) => [
-    `${secondsTime(at)}`,
+    `${clockTimeWithSeconds(at)}`,
     trust === undefined ? what : `${what} [trust ${trust}]`,
   ]),
   text: [...new Set(steps.flatMap(({detail}) => detail ?? []))].join('\n\n'),

@@ -49,7 +49,7 @@ const deliveryPoint = ({runId, createdAt, state, discarded}: Delivery): readonly
     : [];
 
 const reminderPoints = ({fireAt, next = [], paused}: Reminder): readonly DayPoint[] =>
-  [fireAt, ...(paused ? [] : next.filter(at => at > fireAt))].map(at => ({kind: 'reminder', at}));
+  paused ? [] : [fireAt, ...next.filter(at => at > fireAt)].map(at => ({kind: 'reminder', at}));
 
 const firstPoint = ({nextAt, enabled, paused}: CronJob): readonly DayPoint[] =>
   nextAt === undefined || !enabled || paused ? [] : [{kind: 'job', at: nextAt}];

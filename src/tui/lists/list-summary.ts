@@ -11,15 +11,15 @@ export const listSummary = ({gateway, ui}: AppState, name: ListName): string => 
       return 'past and upcoming';
     case 'plan': {
       const wakes = idleWakes({gateway, ui});
-      const quiet = (kind: string): number => wakes.filter(wake => wake.kind === kind).length;
+      const planned = (kind: string): number => wakes.filter(wake => wake.kind === kind).length;
       return formatCounts([
         [gateway.invalidCron.length, 'invalid'],
         [gateway.cron.filter(({paused}) => paused).length, 'paused'],
         [gateway.reminders.length + gateway.hiddenReminders, 'reminder', 'reminders'],
         [gateway.alarms.length, 'alarm', 'alarms'],
         [gateway.cron.length, 'job', 'jobs'],
-        [quiet('heartbeat'), 'heartbeat', 'heartbeats'],
-        [quiet('reflection'), 'reflection', 'reflections'],
+        [planned('heartbeat'), 'heartbeat', 'heartbeats'],
+        [planned('reflection'), 'reflection', 'reflections'],
       ]);
     }
     case 'outbox': {

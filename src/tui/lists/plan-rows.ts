@@ -1,7 +1,8 @@
 // Plan: everything scheduled, in groups, each by time. Invalid cron files come first. Jobs without a next run (paused, disabled, never)
-// follow the others by name. Fired reminders that aren't done come last.
+// follow the others by name, and paused series the other reminders. Fired reminders that aren't done come last.
 
 import {hasOpenOccurrence} from '../../shared/events/held-records.ts';
+import {omit} from '../../shared/fields/omit.ts';
 import {present} from '../../shared/fields/present.ts';
 import type {CronJob} from '../../shared/records/jobs/cron-job.ts';
 import {isWaiting, type Reminder, type Run} from '../../shared/records/jobs/jobs.ts';
@@ -43,7 +44,7 @@ const group = (title: string, rows: readonly ListRow[]): readonly ListRow[] => [
 const inOrder = (rows: readonly At[]): readonly ListRow[] => rows.toSorted((a, b) => a.at - b.at).map(({row}) => row);
 
 const reminderRow = (reminder: Reminder): At => ({
-  at: reminder.fireAt,
+  at: reminder.paused ? Number.POSITIVE_INFINITY : reminder.fireAt,
   row: nounRow({kind: 'reminder', item: reminder}),
 });
 
@@ -82,10 +83,14 @@ export const LATER_NOTE = 'hidden';
 /** Fired reminders that aren't done can still be snoozed. They are listed for a day. */
 const firedRows = (fired: readonly Reminder[], now: EpochMs): readonly ListRow[] => [
   {kind: 'divider', id: 'fired', selectable: false, title: 'fired, not done yet', group: true},
-  ...fired
-    .filter(({firedAt, fireAt}) => now - (firedAt ?? fireAt) < DAY)
-    .map(reminder => nounRow({kind: 'reminder', item: reminder}, firedRow(reminder))),
+  ...fired.filter(({firedAt, fireAt}) => now - (firedAt ?? fireAt) < DAY).map(firedRow),
 ];
 
-/** The series stands further up too, with its next time. */
-const firedRow = ({id, state}: Reminder): string => (state === 'pending' ? `open:${id}` : `rem:${id}`);
+/** The series stands further up too, with its next time; here is the occurrence that fired. */
+const firedRow = (reminder: Reminder): ListRow => {
+  const {id, state, occurrence} = reminder;
+  if (state !== 'pending' || occurrence === undefined) return nounRow({kind: 'reminder', item: reminder});
+  const {at: fireAt, message = reminder.message} = occurrence;
+  const item = {...omit(reminder, 'firedAt'), state: 'fired', fireAt, message} as const;
+  return nounRow({kind: 'reminder', item}, `open:${id}`);
+};

@@ -52,8 +52,9 @@ const windowsOf = (job: CronJob, windows: readonly CronWindow[], now: EpochMs): 
 
 /** Its next time, and the occurrences after it: a few, for there may be one each minute. */
 const occurrencesOf = (reminder: Reminder): readonly At[] => {
+  if (reminder.paused) return [];
   const first = {at: reminder.fireAt, row: nounRow({kind: 'reminder', item: reminder})};
-  const later = reminder.paused ? [] : (reminder.next ?? []).filter(at => at > reminder.fireAt).slice(0, MOST_LATER);
+  const later = (reminder.next ?? []).filter(at => at > reminder.fireAt).slice(0, MOST_LATER);
   return [
     first,
     ...later.map(at => ({
@@ -86,7 +87,8 @@ const runsOf = (state: AppState, runs: readonly Run[], deliveries: readonly Deli
     const sent = byRun.get(run.id) ?? [];
     const reminder = run.kind === 'reminder' ? fired.get(run.name) : undefined;
     const alarm = run.kind === 'alarm' ? gateway.alarms.find(({id}) => id === run.name) : undefined;
-    const text = run.delegated?.task ?? reminder?.message ?? alarm?.message ?? sent[0]?.text ?? run.output;
+    // The first one: later ones may confirm its answer.
+    const text = run.delegated?.task ?? reminder?.message ?? alarm?.message ?? sent.at(-1)?.text ?? run.output;
     const title = run.kind === 'cron' ? run.name : isByItself(run) ? idleTitle(run, names, text) : (text ?? run.name);
     const shown = present({reminder});
     return {at: run.startedAt, row: nounRow({kind: 'run', item: {run, title, deliveries: sent, ...shown}})};

@@ -7,9 +7,9 @@ import {addressOfSession, type SessionKey} from '../../shared/records/session-ke
 import {shortCron} from '../../shared/recurrence/short-cron.ts';
 import {conversationName} from '../../shared/text/names.ts';
 import {printableLine} from '../../shared/text/sanitize.ts';
-import {stopped} from '../../shared/text/stopped.ts';
+import {stopped} from '../../shared/text/sentences.ts';
+import {shortWhenOf, whenIn, whenOf, zonedSentence} from '../../shared/time/format-time.ts';
 import {isoOf} from '../../shared/time/time.ts';
-import {shortWhenOf, whenIn, whenOf, zonedSentence} from '../format/local-time.ts';
 import {dateTime, dateTimeIn, facts, withData} from './format/document.ts';
 import {briefly, coming, formatRoute, inSentence, shortWhen, whenInZone} from './format/format-noun.ts';
 import {inQuestion} from './noun-action.ts';
@@ -59,16 +59,16 @@ export const alarm: NounView<Alarm> = {
     kind: 'alarm',
     facts: facts([
       ['next', dateTimeIn(item.nextAt, item.zone)],
-      ['again', item.cron === undefined ? undefined : `${item.cron}  ${item.zone}`],
+      ['repeats', item.cron === undefined ? undefined : `${item.cron}  ${item.zone}`],
       ['next try', item.failures === 0 ? undefined : dateTime(item.retryAt)],
       ['failures', item.failures === 0 ? undefined : String(item.failures)],
       ['last error', item.lastError],
-      ['last woke', dateTime(item.lastFiredAt)],
+      ['last fired', dateTime(item.lastFiredAt)],
       ['skipped', item.skipped === 0 ? undefined : `${item.skipped} of its occurrences`],
       ['state', item.state],
       ['wakes', item.deliver ?? item.session],
       ['its conversation', item.conversation],
-      ['for', item.user],
+      ['user', item.user],
       ['set', `${dateTime(item.createdAt)} ${item.turnId === undefined ? 'by hand' : `in ${item.turnId}`}`],
       ['key', item.key],
     ]),
@@ -150,11 +150,11 @@ export const alarmRecord: NounRecord<Wire<Alarm>> = {
       ['Id', alarm.id],
       ['State', alarm.state],
       ['Next', alarm.nextAt === undefined ? undefined : zonedSentence(alarm.nextAt, alarm.zone, now)],
-      ['Again', rhythm(alarm)],
+      ['Repeats', rhythm(alarm)],
       ['Next try', alarm.retryAt === undefined || alarm.failures === 0 ? undefined : then(alarm.retryAt)],
       ['Failures', alarm.failures === 0 ? undefined : String(alarm.failures)],
       ['Last error', alarm.lastError === undefined ? undefined : printableLine(alarm.lastError)],
-      ['Last woke', alarm.lastFiredAt === undefined ? undefined : then(alarm.lastFiredAt)],
+      ['Last fired', alarm.lastFiredAt === undefined ? undefined : then(alarm.lastFiredAt)],
       ['Skipped', alarm.skipped === 0 ? undefined : `${alarm.skipped} of its occurrences`],
       ['Wakes', alarm.deliver ?? alarm.session],
       ['User', alarm.user],

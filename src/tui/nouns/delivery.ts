@@ -11,14 +11,13 @@ import {
 } from '../../shared/records/delivery/delivery.ts';
 import {addressName} from '../../shared/text/names.ts';
 import {printableLine} from '../../shared/text/sanitize.ts';
+import {stopped} from '../../shared/text/sentences.ts';
 import {shortId} from '../../shared/text/short-id.ts';
-import {stopped} from '../../shared/text/stopped.ts';
+import {formatWhen, shortWhenOf, untilChangesAt, whenOf} from '../../shared/time/format-time.ts';
 import type {EpochMs} from '../../shared/time/time.ts';
-import {formatWhen, untilChangesAt} from '../format/format-time.ts';
-import {shortWhenOf, whenOf} from '../format/local-time.ts';
 import type {Tone} from '../format/tone.ts';
 import {dateTime, facts} from './format/document.ts';
-import {briefly, formatDue, formatReason, inSentence, shortWhen} from './format/format-noun.ts';
+import {briefly, formatDue, inSentence, shortWhen, withError} from './format/format-noun.ts';
 import {inQuestion} from './noun-action.ts';
 import {type NounRecord, placed, timesTitle, wholePlace} from './noun-record.ts';
 import type {NounView, State} from './noun-view.ts';
@@ -53,11 +52,13 @@ export const delivery: NounView<ShownDelivery> = {
     };
   },
   sentence: (item, {now, names}) =>
-    [
-      `${formatWhen(item.createdAt, now)}, to ${addressName(item.address, names)}: ${briefly(item.text)}`,
-      ...inSentence(deliveryState(item, now)),
-      ...formatReason(item.lastError),
-    ].join(', '),
+    withError(
+      [
+        `${formatWhen(item.createdAt, now)}, to ${addressName(item.address, names)}: ${briefly(item.text)}`,
+        ...inSentence(deliveryState(item, now)),
+      ].join(', '),
+      item.lastError,
+    ),
   document: item => ({
     title: `delivery ${item.id}`,
     kind: 'delivery',
@@ -238,9 +239,9 @@ export const deliveryRecord: NounRecord<Wire<ShownDelivery>> = {
   none: 'The outbox is empty. Replies, reminders and announcements appear here once they are sent.',
 };
 
-type Waiting = NonNullable<Wire<ShownDelivery>['waits']>;
+type DeliveryWait = NonNullable<Wire<ShownDelivery>['waits']>;
 
-export const formatWait = ({reason, behind}: Waiting): string =>
+export const formatWait = ({reason, behind}: DeliveryWait): string =>
   behind === undefined ? printableLine(reason) : `Waits for ${shortId(behind)}: ${printableLine(reason)}`;
 
 /** True if it waits because of its own error. */

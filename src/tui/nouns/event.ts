@@ -2,9 +2,9 @@
 
 import type {GatewayEvent} from '../../shared/events/gateway-event.ts';
 import {conversationName} from '../../shared/text/names.ts';
+import {clockTime} from '../../shared/time/format-time.ts';
 import {instantOfIso} from '../../shared/time/time.ts';
 import {formatEvent} from '../format/format-event.ts';
-import {clockTime} from '../format/format-time.ts';
 import {facts} from './format/document.ts';
 import {eventPhrase} from './format/event-phrase.ts';
 import type {NounView} from './noun-view.ts';

@@ -1,7 +1,7 @@
 // Planned heartbeats and reflections in the terminal UI.
 
 import type {Wake} from '../../shared/records/jobs/jobs.ts';
-import {formatWhen, untilChangesAt} from '../format/format-time.ts';
+import {formatWhen, untilChangesAt} from '../../shared/time/format-time.ts';
 import {dateTime, facts} from './format/document.ts';
 import {coming} from './format/format-noun.ts';
 import {kindOfRun} from './format/kind-sign.ts';
@@ -45,6 +45,7 @@ export const idle: NounView<IdleWake> = {
   changes: ({wakeAt}, now) => [untilChangesAt(wakeAt, now)],
 };
 
+/** Stored with the list's selection, so it keeps its old name. */
 const rowOf = ({kind, name}: IdleWake): string => `quiet:${kind}:${name}`;
 
 const PURPOSES: Readonly<Record<IdleWake['kind'], string>> = {

@@ -1,7 +1,7 @@
 // Invalid cron files in the terminal UI.
 
 import type {InvalidJob} from '../../shared/records/jobs/cron-job.ts';
-import {formatReason} from './format/format-noun.ts';
+import {rowOfFile} from './job-rows.ts';
 import type {NounView} from './noun-view.ts';
 
 /** An invalid file in the cron folder. */
@@ -12,14 +12,21 @@ export const invalid: NounView<InvalidJob> = {
   name: 'an invalid cron file',
   ref: () => undefined,
   list: 'plan',
-  row: ({file}) => `invalid:${file}`,
+  row: ({file}) => rowOfFile(file),
   state: () => undefined,
   line: ({file, line, reason}) => ({shape: 'mistake', place: `${file}:${line}`, reason}),
   detail: ({file, line, reason}) => ({
     text: reason,
     facts: [`${file}, line ${line}`, 'the job does not run until the file is fixed'],
   }),
-  sentence: ({file, line, reason}) => `Error in ${file}, line ${line}: ${formatReason(reason).join('')}`,
+  document: ({file, line, reason}) => ({
+    title: file,
+    kind: 'invalid job',
+    facts: [['place', `${file}, line ${line}`]],
+    text: `${reason}\n\nThe job does not run until the file is fixed.`,
+    form: 'plain',
+  }),
+  sentence: ({file, line, reason}) => `Error in ${file}, line ${line}: ${reason}`,
   search: ({file, reason}) => [file, reason],
   filters: () => ['cron', 'paused or failing'],
   contexts: () => ['on-invalid'],

@@ -7,16 +7,22 @@ import {isWaiting, type Run, workedSince} from '../../shared/records/jobs/jobs.t
 import {shortCron} from '../../shared/recurrence/short-cron.ts';
 import {formatMoney} from '../../shared/text/money.ts';
 import {printableLine} from '../../shared/text/sanitize.ts';
-import {formatDuration} from '../../shared/time/format-time.ts';
+import {
+  clockTime,
+  formatDistance,
+  formatDuration,
+  shortWhenOf,
+  untilChangesAt,
+  whenOf,
+} from '../../shared/time/format-time.ts';
 import {type EpochMs, instantOfIso} from '../../shared/time/time.ts';
 import {isZone} from '../../shared/time/zone.ts';
 import {forwardOf} from '../format/clock-change.ts';
-import {clockTime, untilChangesAt} from '../format/format-time.ts';
 import {formatTook} from '../format/how-long.ts';
-import {away, shortWhenOf, whenOf} from '../format/local-time.ts';
 import {dateTime, dateTimeIn, type Fact, facts} from './format/document.ts';
 import {coming, formatAddresses, formatRoute, inSentence, whenInZone} from './format/format-noun.ts';
 import {formatRuns, runMarks} from './format/last-runs.ts';
+import {rowOfJob} from './job-rows.ts';
 import {inQuestion} from './noun-action.ts';
 import {type NounRecord, places, timesTitle, wholePlace} from './noun-record.ts';
 import type {NounView, State} from './noun-view.ts';
@@ -42,7 +48,7 @@ export const job: NounView<JobItem> = {
   name: 'a job',
   ref: ({job: {name}}) => ({kind: 'job', id: name}),
   list: 'plan',
-  row: ({job: {name}}) => `cron:${name}`,
+  row: ({job}) => rowOfJob(job),
   // In the timeline its last run has a row of its own.
   state: item => (item.at === undefined || item.job.paused || !item.job.enabled ? stateOf(item) : undefined),
   line: item => {
@@ -69,7 +75,7 @@ export const job: NounView<JobItem> = {
         formatLastUsed(item.runs),
         deliver.length === 0 ? 'only logged' : `to ${formatAddresses(deliver, names)}, ${announce}`,
         gate === undefined ? '' : `only if: ${gate}`,
-        retry === 'never' ? 'not tried again' : '',
+        retry === 'never' ? 'not retried' : '',
         item.job.today === undefined ? '' : `${formatToday(item.job.today)} today`,
         last?.error === undefined ? '' : `last error: ${last.error}`,
         origin,
@@ -98,10 +104,10 @@ export const job: NounView<JobItem> = {
       ['announce', announce],
       ['missed', missed],
       ['only if', job.gate],
-      ['tried again', job.retry === 'never' ? 'never' : undefined],
+      ['retry', job.retry === 'never' ? 'never' : undefined],
       ['limits', formatLimits(job.limits)],
       ['used today', formatToday(job.today)],
-      ['for', user],
+      ['user', user],
       ['model', model],
       ['defined in', origin],
       ...runs.slice(0, RECENT_RUNS).map((run, index): Fact => [index === 0 ? 'ran' : '', formatRun(run)]),
@@ -290,5 +296,5 @@ const lastShown = (job: Wire<CronJob>, now: number): string | undefined => {
 const lastState = ({last}: Wire<CronJob>, now: number): string | undefined => {
   if (last === undefined) return undefined;
   const at = instantOfIso(last.startedAt);
-  return `${last.status}${at === undefined ? '' : ` ${away(at, now)}`}`;
+  return `${last.status}${at === undefined ? '' : ` ${formatDistance(at, now)}`}`;
 };

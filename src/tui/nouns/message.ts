@@ -3,8 +3,8 @@
 import type {Delivery} from '../../shared/records/delivery/delivery.ts';
 import type {Message} from '../../shared/records/message.ts';
 import {wholeText} from '../../shared/text/detail-lines.ts';
+import {formatWhen} from '../../shared/time/format-time.ts';
 import {formatSource} from '../format/format-source.ts';
-import {formatWhen} from '../format/format-time.ts';
 import {formatTook} from '../format/how-long.ts';
 import {type Document, dateTime, type Fact, facts, withData} from './format/document.ts';
 import {briefly} from './format/format-noun.ts';

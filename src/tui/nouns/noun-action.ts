@@ -1,5 +1,6 @@
 // NounAction: an action on an item: one request to the daemon, after a question if nothing undoes it.
 import type {Method, Params, Result} from '../../ipc/protocol.ts';
+import type {EpochMs} from '../../shared/time/time.ts';
 import type {KeyFor} from './key-for.ts';
 import type {Undo} from './undo.ts';
 
@@ -36,7 +37,7 @@ export type NounAction<T> = {
   /** The reason why the action is unavailable for this item. */
   readonly refusal?: (item: T, keyFor: KeyFor) => string | undefined;
   readonly question?: Question<T>;
-  readonly call: (item: T) => Call;
+  readonly call: (item: T) => MethodCall;
 };
 
 /** Title, text, then yes and no as verbs. */
@@ -48,11 +49,11 @@ type Question<T> = {
 };
 
 /** A request, the sentence that confirms it, and what takes it back. */
-export type Call<M extends Method = Method> = {
+export type MethodCall<M extends Method = Method> = {
   readonly [P in M]: {
     readonly method: P;
     readonly params: Params<P>;
-    readonly done: (result: Result<P>) => string;
+    readonly done: (result: Result<P>, now: EpochMs) => string;
     readonly undo?: Undo;
   };
 }[M];

@@ -8,7 +8,7 @@ import type {State} from './noun-view.ts';
 
 export type NounRecord<W> = {
   readonly columns: (by: RecordContext) => readonly Column<W>[];
-  readonly fields: (item: W, by: RecordContext) => readonly Field[];
+  readonly fields: (item: W, by: RecordContext) => readonly RecordField[];
   /** The text of an empty list, with how to add an entry. */
   readonly none: string;
 };
@@ -21,7 +21,7 @@ export type RecordContext = {
 };
 
 /** A field without a value is left out. */
-export type Field = readonly [name: string, value: string | State | undefined];
+export type RecordField = readonly [name: string, value: string | State | undefined];
 
 export type Column<Row> = {
   readonly title: string;

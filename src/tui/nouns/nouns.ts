@@ -15,7 +15,7 @@ import type {NounKind} from './item-ref.ts';
 import {type JobItem, job} from './job.ts';
 import type {KeyFor} from './key-for.ts';
 import {type MessageItem, message} from './message.ts';
-import type {Call, NounActionName} from './noun-action.ts';
+import type {MethodCall, NounActionName} from './noun-action.ts';
 import type {NounView} from './noun-view.ts';
 import {type KnownReminder, reminder} from './reminder.ts';
 import {type RunItem, run} from './run.ts';
@@ -89,5 +89,5 @@ type BoundAction = {
   readonly question:
     | {readonly title: string; readonly text: string; readonly yes: string; readonly no: string}
     | undefined;
-  readonly call: () => Call;
+  readonly call: () => MethodCall;
 };

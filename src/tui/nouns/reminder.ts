@@ -5,12 +5,17 @@ import type {Reminder, ReminderState} from '../../shared/records/jobs/jobs.ts';
 import {shortRule} from '../../shared/recurrence/short-rule.ts';
 import {conversationName} from '../../shared/text/names.ts';
 import {printableLine} from '../../shared/text/sanitize.ts';
-import {stopped} from '../../shared/text/stopped.ts';
-import {formatDuration, zonedTime} from '../../shared/time/format-time.ts';
+import {stopped} from '../../shared/text/sentences.ts';
+import {
+  formatDuration,
+  shortWhenOf,
+  untilChangesAt,
+  whenIn,
+  whenOf,
+  zonedSentence,
+} from '../../shared/time/format-time.ts';
 import {instantOfIso, isoOf, LATE_AFTER_MS} from '../../shared/time/time.ts';
 import {formatPlace} from '../format/format-place.ts';
-import {untilChangesAt} from '../format/format-time.ts';
-import {shortWhenOf, whenIn, whenOf, zonedSentence} from '../format/local-time.ts';
 import {dateTime, dateTimeIn, facts} from './format/document.ts';
 import {
   briefly,
@@ -21,12 +26,12 @@ import {
   shortWhen,
   whenInZone,
 } from './format/format-noun.ts';
-import {seriesDocument, seriesFacts, seriesFields} from './format/series-lines.ts';
+import {dateOfSeries, repeatWords, seriesDocument, seriesFacts, seriesFields} from './format/series-lines.ts';
 import type {KeyFor} from './key-for.ts';
 import {type NounRecord, places, timesTitle, wholePlace} from './noun-record.ts';
 import type {NounView, State} from './noun-view.ts';
 
-/** Also for a reminder that is only known from a message. */
+/** Works for a reminder that is only known from a message, too. */
 export type KnownReminder = Pick<Reminder, 'id' | 'message' | 'state'> &
   Partial<Pick<Reminder, 'repeat' | 'occurrence' | 'paused' | 'fireAt' | 'next'>>;
 
@@ -39,12 +44,12 @@ export const reminder: NounView<Reminder, KnownReminder> = {
   list: 'plan',
   row: ({id}) => `rem:${id}`,
   state: (item, now) => stateOf(item, now),
-  line: ({fireAt, firedAt, state, message, delivery, repeat}) => ({
+  line: ({fireAt, firedAt, state, message, delivery, repeat, paused}, {now}) => ({
     shape: 'coming',
-    at: state === 'fired' ? (firedAt ?? fireAt) : fireAt,
+    ...(state === 'fired' ? {at: firedAt ?? fireAt} : !paused && {at: fireAt}),
     hasCome: state === 'fired',
     what: message,
-    ...(repeat !== undefined && {more: repeat.words, brief: shortRule(repeat.rule)}),
+    ...(repeat !== undefined && {more: repeatWords(repeat, now), brief: shortRule(repeat.rule)}),
     route: formatRoute(delivery),
   }),
   detail: (item, {now, names}) => {
@@ -65,7 +70,7 @@ export const reminder: NounView<Reminder, KnownReminder> = {
   },
   sentence: (item, {now}) =>
     [
-      `Reminder, ${coming(item.fireAt, now)}: ${briefly(item.message)}`,
+      `Reminder${item.paused ? '' : `, ${coming(item.fireAt, now)}`}: ${briefly(item.message)}`,
       formatPlace(item.delivery).join(' and '),
       ...inSentence(stateOf(item, now)),
     ].join(', '),
@@ -73,14 +78,14 @@ export const reminder: NounView<Reminder, KnownReminder> = {
     title: `reminder ${item.id}`,
     kind: 'reminder',
     facts: facts([
-      ['due', dateTimeIn(item.fireAt, item.zone)],
+      ['due', item.paused ? undefined : dateTimeIn(item.fireAt, item.zone)],
       ...seriesDocument(item),
       ['zone', item.zone],
       ['state', item.state],
       ['to', item.delivery.join(', ')],
       ['how', item.mode === 'verbatim' ? 'word for word' : 'the agent answers'],
       ['urgent', item.urgent === true ? 'rings in quiet hours' : undefined],
-      ['for', item.user],
+      ['user', item.user],
       ['set', `${dateTime(item.createdAt)} in ${item.sourceSession}`],
       ['snoozed', dateTime(item.snoozedAt)],
       ['fired', dateTime(item.firedAt)],
@@ -101,9 +106,10 @@ export const reminder: NounView<Reminder, KnownReminder> = {
     ...delivery,
   ],
   filters: () => ['reminders'],
-  contexts: ({state, repeat, paused}) => {
-    if (state === 'fired') return ['on-fired'];
-    if (state !== 'pending') return [];
+  contexts: ({state, repeat, paused, next = []}) => {
+    // The row of an open occurrence also has the keys of its series.
+    if (state === 'fired' && next.length === 0) return ['on-fired'];
+    if (state !== 'pending' && state !== 'fired') return [];
     return repeat === undefined ? ['on-reminder'] : [paused ? 'on-paused-series' : 'on-series', 'on-reminder'];
   },
   because: (item, key, keyFor) => whyNotKey(item, key, keyFor),
@@ -111,7 +117,7 @@ export const reminder: NounView<Reminder, KnownReminder> = {
     'item.done': {
       refusal: ({repeat, occurrence, state}, keyFor) =>
         repeat !== undefined && state === 'pending' && occurrence === undefined
-          ? `no occurrence has fired; press ${keyFor('skip')} to skip the next one`
+          ? `it hasn't rung yet; ${keyFor('skip')} skips the next one`
           : undefined,
       call: ({id}) => ({
         method: 'reminder.done',
@@ -129,7 +135,7 @@ export const reminder: NounView<Reminder, KnownReminder> = {
         method: 'reminder.skip',
         // A row of the timeline may be a later occurrence.
         params: {id, ...(fireAt !== undefined && next.indexOf(fireAt) > 0 && {at: isoOf(fireAt)})},
-        done: skipped => `Skipped: ${skipped.message}, ${nextOf(skipped)}.`,
+        done: (skipped, now) => `Skipped: ${skipped.message}, ${nextOf(skipped, now)}.`,
         undo: {kind: 'reminder', id},
       }),
     },
@@ -140,7 +146,7 @@ export const reminder: NounView<Reminder, KnownReminder> = {
           ? {
               method: 'reminder.resume',
               params: {id},
-              done: resumed => `Resumed: ${resumed.message}, ${nextOf(resumed)}.`,
+              done: (resumed, now) => `Resumed: ${resumed.message}, ${nextOf(resumed, now)}.`,
             }
           : {method: 'reminder.pause', params: {id}, done: ({message}) => `Paused: ${stopped(message)}`},
     },
@@ -187,9 +193,9 @@ const stateOf = ({state, fireAt, mode, snoozedAt, paused}: Reminder, now: number
   return mode === 'agent' ? {text: 'asks the agent', tone: 'quiet'} : undefined;
 };
 
-const nextOf = ({next = [], repeat, zone}: Wire<Reminder>): string => {
+const nextOf = ({next = [], repeat, zone}: Wire<Reminder>, now: number): string => {
   const at = instantOfIso(next[0] ?? '');
-  return at === undefined ? 'no further dates' : `next ${zonedTime(at, repeat?.zone ?? zone)}`;
+  return at === undefined ? 'no further dates' : `next ${dateOfSeries(at, now, repeat?.zone ?? zone)}`;
 };
 
 /** The form in the command's output. */
@@ -198,12 +204,12 @@ export const reminderRecord: NounRecord<Wire<Reminder>> = {
     {title: 'ID', text: ({id}) => id, isId: true},
     {
       title: timesTitle({zone}, 'WHEN'),
-      text: ({fireAt}) => whenOf(fireAt, now),
-      short: ({fireAt}) => shortWhenOf(fireAt, now),
+      text: ({fireAt, paused}) => (paused === true ? '-' : whenOf(fireAt, now)),
+      short: ({fireAt, paused}) => (paused === true ? '-' : shortWhenOf(fireAt, now)),
     },
     {
       title: 'REPEATS',
-      text: ({repeat}) => repeat?.words ?? '',
+      text: ({repeat}) => (repeat === undefined ? '' : repeatWords(repeat, now)),
       short: ({repeat}) => (repeat === undefined ? '' : shortRule(repeat.rule)),
       gives: true,
       ifAny: true,
@@ -225,14 +231,9 @@ export const reminderRecord: NounRecord<Wire<Reminder>> = {
     const then = (iso: string): string => whenIn(iso, reminder.zone, now);
     return [
       ['Id', reminder.id],
-      ['When', zonedSentence(reminder.fireAt, reminder.zone, now)],
+      ['When', reminder.paused === true ? undefined : zonedSentence(reminder.fireAt, reminder.zone, now)],
       ...seriesFields(reminder, now),
-      [
-        'State',
-        reminder.snoozedAt === undefined || reminder.state !== 'pending'
-          ? reminder.state
-          : `${reminder.state}, snoozed ${then(reminder.snoozedAt)}`,
-      ],
+      ['State', longState(reminder, then)],
       ['Mode', reminder.mode === 'agent' ? 'agent: the agent answers' : 'verbatim: delivered word for word'],
       ['To', reminder.delivery.map(address => wholePlace(address, names)).join(', ')],
       ['User', reminder.user],
@@ -251,6 +252,11 @@ const formatNag = ({nagMs, nags = 0, nextNagAt}: Wire<Reminder>, then: (iso: str
   const often = nags === 0 ? '' : `, ${nags} so far`;
   const next = nextNagAt === undefined ? '' : `, next ${then(nextNagAt)}`;
   return `every ${formatDuration(nagMs)} until done${often}${next}`;
+};
+
+const longState = ({state, snoozedAt, paused}: Wire<Reminder>, then: (iso: string) => string): string => {
+  if (paused === true) return 'paused';
+  return snoozedAt === undefined || state !== 'pending' ? state : `${state}, snoozed ${then(snoozedAt)}`;
 };
 
 const formatState = ({state, fireAt, snoozedAt, paused}: Wire<Reminder>, now: number): string => {

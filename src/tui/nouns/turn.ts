@@ -5,10 +5,10 @@ import type {MessageSource} from '../../shared/records/message.ts';
 import {channelOfSource, nameOfSource} from '../../shared/records/message.ts';
 import type {SessionKey} from '../../shared/records/session-key.ts';
 import {conversationName} from '../../shared/text/names.ts';
+import {formatWhen} from '../../shared/time/format-time.ts';
 import type {EpochMs} from '../../shared/time/time.ts';
 import {formatSource} from '../format/format-source.ts';
-import {formatWhen} from '../format/format-time.ts';
-import {briefly, formatReason, inSentence, tookIfLong} from './format/format-noun.ts';
+import {briefly, inSentence, tookIfLong, withError} from './format/format-noun.ts';
 import type {NounView, State} from './noun-view.ts';
 
 /** A turn that started elsewhere, or that failed. */
@@ -50,11 +50,8 @@ export const turn: NounView<NotedTurn> = {
   }),
   sentence: ({at, source, text, state, error}, {now}) => {
     const from = source.kind === 'operator' ? 'from the operator' : `from ${formatSource(source)}`;
-    return [
-      `${formatWhen(at, now)}, ${from}: ${briefly(text)}`,
-      ...inSentence(STATES[state]),
-      ...formatReason(error),
-    ].join(', ');
+    const what = `${formatWhen(at, now)}, ${from}: ${briefly(text)}`;
+    return withError([what, ...inSentence(STATES[state])].join(', '), error);
   },
   search: ({turnId, session, source, text, state, error = ''}) => [
     turnId,

@@ -1,4 +1,4 @@
-// Undo: a change that can be taken back while its toast is shown.
+// Undo: a change that can be undone while its toast is shown.
 import type {ReminderId} from '../../shared/records/ids.ts';
 import type {SessionKey} from '../../shared/records/session-key.ts';
 

@@ -1,4 +1,5 @@
 // A list as numbered sentences: time, outcome, and recipient.
+import {stopped} from '../../shared/text/sentences.ts';
 import {emptyText} from '../layout/lists/format-empty.ts';
 import {drawnLine} from '../layout/text/width.ts';
 import type {ListRow} from '../lists/list-row.ts';
@@ -16,7 +17,7 @@ export const listSentences = (name: ListName, rows: readonly ListRow[], by: Noun
     `${TITLES[name]}, ${nouns.length} ${nouns.length === 1 ? 'entry' : 'entries'}${more}:`,
     ...shown.map((noun, index) => {
       const sentence = withView(noun, (view, item) => view.sentence(item, by));
-      return `${index + 1}. ${drawnLine(sentence)}.`;
+      return `${index + 1}. ${stopped(drawnLine(sentence))}`;
     }),
   ];
 };

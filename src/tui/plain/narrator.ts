@@ -6,10 +6,10 @@ import type {Ending, Transcript} from '../../shared/events/transcript.ts';
 import {channelOfSource, type Message, nameOfSource, type ToolCall} from '../../shared/records/message.ts';
 import type {Session} from '../../shared/records/session.ts';
 import {saysNothing, spokenIn, spokenSoFar} from '../../shared/text/sentinels.ts';
+import {clockTime, formatWhen, isSameDay, shortDate} from '../../shared/time/format-time.ts';
 import {isFinding} from '../conversation/announced-results.ts';
 import {speakerOf} from '../conversation/speaker.ts';
 import {toolSummary} from '../conversation/tool-summary.ts';
-import {clockTime, dayName, formatWhen, sameDay} from '../format/format-time.ts';
 import {elapsed, formatTook} from '../format/how-long.ts';
 import {drawnLine} from '../layout/text/width.ts';
 import type {AppState} from '../state/app-state.ts';
@@ -40,9 +40,9 @@ export const createNarrator = (): Narrator => {
   };
 
   const dayLine = (at: number): readonly string[] => {
-    const other = lastDay !== undefined && !sameDay(lastDay, at);
+    const other = lastDay !== undefined && !isSameDay(lastDay, at);
     lastDay = at;
-    return other ? [`${dayName(at)}.`] : [];
+    return other ? [`${shortDate(at)}.`] : [];
   };
 
   const message = (one: Message, state: AppState): readonly string[] => {
@@ -188,7 +188,7 @@ const endSentence = (name: string, {ok, tookMs}: {readonly ok: boolean; readonly
   `${name} ${ok ? 'is done' : 'failed'}${tookMs === undefined ? '' : ` after ${formatTook(tookMs)}`}.`;
 
 const markSentence = ({title, words: text, from, until}: Mark): string => {
-  const when = (at: number): string => (sameDay(from, until) ? clockTime(at) : `${dayName(at)} ${clockTime(at)}`);
+  const when = (at: number): string => (isSameDay(from, until) ? clockTime(at) : `${shortDate(at)} ${clockTime(at)}`);
   const what = text === '' ? '' : `: ${text}`;
   return sentence(`${title.slice(0, 1).toUpperCase()}${title.slice(1)}, ${when(from)} to ${when(until)}${what}`);
 };

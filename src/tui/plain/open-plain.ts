@@ -2,13 +2,13 @@
 // for screen readers, dumb terminals and logs.
 import {present} from '../../shared/fields/present.ts';
 import type {Clock} from '../../shared/time/clock.ts';
+import {formatWhen} from '../../shared/time/format-time.ts';
 import type {Doors, Measures} from '../commands/doors.ts';
 import {setDraft} from '../commands/draft.ts';
 import {answerAsked, editAnswer} from '../commands/overlays/ask-actions.ts';
 import {confirmed, denied} from '../commands/overlays/confirm-actions.ts';
 import {stopTurn} from '../commands/session-actions.ts';
 import {sendTyped} from '../commands/typed/typed-actions.ts';
-import {formatWhen} from '../format/format-time.ts';
 import type {ShownZone} from '../format/shown-zone.ts';
 import {wordsToSearch} from '../input/find.ts';
 import {inAscii} from '../layout/text/glyphs.ts';
@@ -75,7 +75,8 @@ export const openPlain = (options: PlainOptions): OpenPlain => {
   const say = (lines: readonly string[]): void => {
     for (const line of lines) options.write(ascii ? inAscii(line) : line);
   };
-  const doors: Doors = {store, clock, link, view: NOTHING_DRAWN, newKey, terminal: terminalOf(left.resolve, say)};
+  const terminal = terminalOf(left.resolve, say);
+  const doors: Doors = {store, clock, link, view: NOTHING_DRAWN, newKey, terminal, draws: false};
 
   /** Questions that were printed. */
   const asked = new WeakSet<object>();

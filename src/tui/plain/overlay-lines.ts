@@ -2,7 +2,7 @@
 import {present} from '../../shared/fields/present.ts';
 import {assertNever} from '../../shared/records/gateway-error.ts';
 import {conversationName} from '../../shared/text/names.ts';
-import {formatWhen} from '../format/format-time.ts';
+import {formatWhen} from '../../shared/time/format-time.ts';
 import {find, wordsToSearch} from '../input/find.ts';
 import {SLASH_COMMANDS} from '../input/slash-commands.ts';
 import {statusFacts} from '../layout/overlays/status.ts';

@@ -245,10 +245,9 @@ const placeholderIn = (state: AppState): string =>
   state.ui.watches || openChild(state) !== undefined ? 'read-only' : `write to ${openAgent(state)}`;
 
 const asked = (asking: Asking, {columns, composer}: Regions): Input => {
-  const {input, below, cursor} = askRows(asking, columns);
-  // The daemon's reading is right below it, if there is room.
-  const [rows, last] = composer > 1 ? [[input, below], EMPTY_ROW] : [[input], below];
-  return {rows: exactly(rows, composer), below: last, cursor: {x: cursor.x, y: 0}};
+  const {input, below, cursor} = askRows(asking, columns, composer);
+  const rows = exactly([input, ...below], composer + 1);
+  return {rows: rows.slice(0, composer), below: rows[composer] ?? EMPTY_ROW, cursor: {x: cursor.x, y: 0}};
 };
 
 const underList = (state: AppState, name: ListName, regions: Regions): Input => {
@@ -288,9 +287,7 @@ const regionsFor = (state: AppState): Regions => {
   const composing =
     state.ui.view === 'chat' && state.ui.overlay.kind !== 'ask'
       ? composerHeight(openEditor(state).draft, size.columns)
-      : state.ui.view === 'chat'
-        ? 1
-        : detailHeight(size.rows);
+      : detailHeight(size.rows);
   const {overlay} = state.ui;
   const whole = overlay.kind === 'signal' && overlay.linking?.kind === 'shown';
   return whole

@@ -1,6 +1,7 @@
 // Finds the next instant at which a visible text differs. Undefined without such a text.
+
+import {untilChangesAt} from '../../shared/time/format-time.ts';
 import {type EpochMs, MINUTE} from '../../shared/time/time.ts';
-import {untilChangesAt} from '../format/format-time.ts';
 import {elapsedChangesAt} from '../format/how-long.ts';
 import {stripChangesAt} from '../layout/day/strip.ts';
 import {flashEndsAt} from '../layout/lists/row-line.ts';

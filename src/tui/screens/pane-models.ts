@@ -2,8 +2,8 @@
 import {present} from '../../shared/fields/present.ts';
 import type {Presence} from '../../shared/records/delivery/presence.ts';
 import type {SessionKey} from '../../shared/records/session-key.ts';
+import {briefMoment} from '../../shared/time/format-time.ts';
 import {type Draft, expanded} from '../editor/draft.ts';
-import {briefWhen} from '../format/format-time.ts';
 import {keyForIn} from '../input/custom-keys.ts';
 import {draftMenu} from '../input/draft-menu.ts';
 import type {AgentModel} from '../layout/panes/agent.ts';
@@ -117,7 +117,7 @@ const peopleIn = (state: AppState): SessionListModel['people'] => {
   return (state.ui.status?.people ?? []).slice(0, MOST_PEOPLE).map(({name, presence, quietUntil}) => ({
     name,
     where: WHERE[presence],
-    ...(quietUntil === undefined || quietUntil <= now ? {} : {quietUntil: briefWhen(quietUntil, now)}),
+    ...(quietUntil === undefined || quietUntil <= now ? {} : {quietUntil: briefMoment(quietUntil, now)}),
   }));
 };
 

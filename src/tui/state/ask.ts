@@ -6,12 +6,12 @@ import type {Editor} from '../editor/editor.ts';
 
 export type Ask =
   | {readonly kind: 'snooze'; readonly id: ReminderId; readonly message: string}
-  /** A new time for a pending reminder. */
-  | {readonly kind: 'move'; readonly id: ReminderId; readonly message: string}
+  /** A new time for a pending reminder. `repeats`: for one occurrence or for all. */
+  | {readonly kind: 'move'; readonly id: ReminderId; readonly message: string; readonly repeats?: true}
   /** A new text for a pending reminder. */
   | {readonly kind: 'reword'; readonly id: ReminderId; readonly message: string}
-  /** A new reminder: time and text in one line. */
-  | {readonly kind: 'remind'}
+  /** A new reminder: time and text in one line. `typed`: behind `/remind`. */
+  | {readonly kind: 'remind'; readonly typed?: string}
   /** Deletes a conversation: its title is the answer. */
   | {readonly kind: 'delete'; readonly session: SessionKey; readonly title: string}
   /** A new job: its name, its schedule, and what it does, one after the other. */
@@ -29,7 +29,7 @@ export type Asking = {
   readonly understood?: Understood;
 };
 
-type Understood = {
+export type Understood = {
   /** The interpreted text. */
   readonly of: string;
   readonly label: string;
@@ -38,9 +38,11 @@ type Understood = {
   readonly choices?: readonly TimeChoice[];
   /** The index of the chosen one. */
   readonly chosen?: number;
+  /** The person was asked whether to snooze to an earlier time. */
+  readonly isAsked?: true;
 };
 
-type TimeChoice = {readonly label: string; readonly when: string};
+export type TimeChoice = {readonly label: string; readonly when: string};
 
 /** The chosen time of an ambiguous answer. Undefined while the likeliest is meant, or where nothing is ambiguous. */
 export const chosenTime = (asking: Asking): TimeChoice | undefined => {
@@ -48,8 +50,11 @@ export const chosenTime = (asking: Asking): TimeChoice | undefined => {
   return understood?.of === answerOf(asking) ? understood.choices?.[understood.chosen ?? 0] : undefined;
 };
 
-/** The most common answers; an empty line means the first. */
-export const QUICK: Readonly<Record<Ask['kind'], readonly string[]>> = {
+/** The most common answers; an empty line means the first. A series has none, since only the person knows whether one or all are meant. */
+export const quickOf = (ask: Ask): readonly string[] =>
+  ask.kind === 'move' && ask.repeats === true ? [] : QUICK[ask.kind];
+
+const QUICK: Readonly<Record<Ask['kind'], readonly string[]>> = {
   snooze: ['10m', '1h', 'tomorrow 9am'],
   move: ['in 1h', 'today 18:00', 'tomorrow 9am'],
   reword: [],
@@ -63,5 +68,5 @@ export const QUICK: Readonly<Record<Ask['kind'], readonly string[]>> = {
 /** The current answer: the typed text, otherwise the first quick answer. */
 export const answerOf = ({ask, editor}: Asking): string => {
   const text = editor.draft.text.trim();
-  return text === '' ? (QUICK[ask.kind][0] ?? '') : text;
+  return text === '' ? (quickOf(ask)[0] ?? '') : text;
 };

@@ -21,7 +21,7 @@ type Selectable = {readonly id: string; readonly selectable: boolean};
 /** The position of a list without a selection. */
 type Home = 'first' | 'now' | 'end';
 
-export type Place = {
+export type ListPosition = {
   /** The selected row, or -1 where there is none. */
   readonly index: number;
   /** The first row of the window. */
@@ -33,7 +33,7 @@ export const initialList: ListState = {index: 0, line: 0, filter: '', kind: 'all
 export const HOMES: Readonly<Record<ListName, Home>> = {timeline: 'now', plan: 'first', outbox: 'first', log: 'end'};
 
 /** The selected row and its window. */
-export const placeIn = (list: ListState, rows: readonly Selectable[], height: number, home: Home): Place => {
+export const placeIn = (list: ListState, rows: readonly Selectable[], height: number, home: Home): ListPosition => {
   const chosen = list.selected === undefined ? homeIndex(rows, home) : indexOf(list, rows);
   const line = list.selected === undefined ? homeLine(rows, chosen, height, home) : Math.min(list.line, height - 1);
   const last = Math.max(0, rows.length - height);

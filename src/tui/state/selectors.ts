@@ -6,7 +6,7 @@ import {present} from '../../shared/fields/present.ts';
 import type {MessageId} from '../../shared/records/ids.ts';
 import {wakeAtOf} from '../../shared/records/jobs/alarm.ts';
 import type {Session} from '../../shared/records/session.ts';
-import {agentOfSession, isOwnSession, type SessionKey} from '../../shared/records/session-key.ts';
+import {agentOfSession, isDaemonSession, type SessionKey} from '../../shared/records/session-key.ts';
 import type {EpochMs} from '../../shared/time/time.ts';
 import {type Editor, emptyEditor} from '../editor/editor.ts';
 import type {AppState} from './app-state.ts';
@@ -59,7 +59,7 @@ export const openSends = ({gateway, ui}: AppState): readonly PendingSend[] => {
  */
 export const sessionList = ({gateway, ui}: AppState): readonly Session[] =>
   [...gateway.sessions.values()]
-    .filter(({key, archived}) => (!isOwnSession(key) && archived !== true) || key === ui.session)
+    .filter(({key, archived}) => (!isDaemonSession(key) && archived !== true) || key === ui.session)
     .toSorted((a, b) => placeOf(a) - placeOf(b) || a.title.localeCompare(b.title));
 
 const placeOf = ({kind, continuedIn}: Session): number =>
@@ -90,7 +90,7 @@ export type Upcoming = {
 export const upcoming = ({gateway}: Pick<AppState, 'gateway'>): readonly Upcoming[] =>
   [
     ...gateway.reminders
-      .filter(({state}) => state === 'pending')
+      .filter(({state, paused}) => state === 'pending' && !paused)
       .map(({message, fireAt}): Upcoming => ({kind: 'reminder', what: message, at: fireAt})),
     ...gateway.alarms.flatMap((alarm): readonly Upcoming[] => {
       const at = wakeAtOf(alarm);

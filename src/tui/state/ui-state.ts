@@ -33,7 +33,7 @@ export type UiState = {
   readonly names: Names;
   /** The zone of the shown times, if it isn't this machine's. */
   readonly zone?: string;
-  readonly connection: Connection;
+  readonly connection: ConnectionState;
   /** The view in the middle of the screen. */
   readonly view: View;
   readonly lists: Readonly<Record<ListName, ListState>>;
@@ -186,7 +186,7 @@ export type Call = {
 
 export type Size = {readonly columns: number; readonly rows: number};
 
-export type Connection =
+export type ConnectionState =
   | {readonly kind: 'dialing'}
   | {readonly kind: 'live'}
   /** `retryAt` is absent during a try. `attempt` counts tries since the last connection. */

@@ -13,6 +13,7 @@ import {addressName, conversationName} from '../../shared/text/names.ts';
 import {spokenIn} from '../../shared/text/sentinels.ts';
 import {countdown} from '../../shared/time/format-time.ts';
 import {type EpochMs, SECOND} from '../../shared/time/time.ts';
+import {rowOfFile, rowOfJob} from '../nouns/job-rows.ts';
 import type {AppState} from '../state/app-state.ts';
 import {knownNames} from '../state/known-names.ts';
 import {isWatched} from '../state/selectors.ts';
@@ -95,11 +96,11 @@ const alertOf = (gateway: GatewayState, ui: UiState, event: GatewayEvent, now: E
         ? notice('warn', `The daemon was restarted; ${count(event.interrupted, 'turn was', 'turns were')} interrupted.`)
         : undefined;
     case 'cron.changed':
-      return jobAlert(event, now);
+      return jobAlert(event, gateway, now);
     case 'cron.invalid':
       return notice('warn', `${event.file}, line ${event.line}: ${event.reason}`, {
         list: 'plan',
-        row: `invalid:${event.file}`,
+        row: rowOfFile(event.file),
       });
     case 'config.rejected': {
       const [problem] = event.problems;
@@ -113,14 +114,19 @@ const alertOf = (gateway: GatewayState, ui: UiState, event: GatewayEvent, now: E
 /** Confirms changes to cron files, for the person who edits them. */
 const jobAlert = (
   {job, added, removed}: Extract<GatewayEvent, {type: 'cron.changed'}>,
+  {invalidCron}: GatewayState,
   now: EpochMs,
 ): Alert | undefined => {
+  // An invalid file comes before its job goes, and stays until its job is back.
+  const isInvalid = invalidCron.some(({file}) => file === job.origin);
+  if (removed === true && isInvalid) return undefined;
   if (removed === true) return notice('event', `The job ${job.name} was removed.`);
   if (added !== true) return undefined;
   const {nextAt} = fromWire<CronJob>(job);
   const idle = job.paused ? 'paused' : job.enabled ? formatSchedule(job) : 'disabled';
   const next = nextAt === undefined ? idle : `runs in ${countdown(nextAt - now)}`;
-  return notice('event', `New job ${job.name}: ${next}`, {list: 'plan', row: `cron:${job.name}`});
+  const what = isInvalid ? `The job ${job.name} works again` : `New job ${job.name}`;
+  return notice('event', `${what}: ${next}`, {list: 'plan', row: rowOfJob(job)});
 };
 
 type FailedTurn = Extract<GatewayEvent, {type: 'turn.ended'}> & {readonly session: SessionKey};

@@ -6,18 +6,18 @@ import {type Edit, edit, emptyEditor} from '../editor/editor.ts';
 import {left, remembered, stepped} from '../editor/input-history.ts';
 import {withOlderEvents} from '../state/past.ts';
 import {editorIn} from '../state/selectors.ts';
-import type {Connection, PendingSend, Size, Toast, UiState} from '../state/ui-state.ts';
+import type {ConnectionState, PendingSend, Size, Toast, UiState} from '../state/ui-state.ts';
 import {toasted} from './alerts.ts';
 import {leftChild, openedChild, openedSession} from './open-session.ts';
 import type {UiAction} from './ui-action.ts';
 
 export const reduceUi = (ui: UiState, action: UiAction): UiState =>
   // The table's type ties each action to its change; TypeScript can't see that for a union.
-  (CHANGES[action.type] as Change<UiAction['type']>)(ui, action);
+  (CHANGES[action.type] as UiReducer<UiAction['type']>)(ui, action);
 
-type Change<T extends UiAction['type']> = (ui: UiState, action: Extract<UiAction, {type: T}>) => UiState;
+type UiReducer<T extends UiAction['type']> = (ui: UiState, action: Extract<UiAction, {type: T}>) => UiState;
 
-const CHANGES: {readonly [T in UiAction['type']]: Change<T>} = {
+const CHANGES: {readonly [T in UiAction['type']]: UiReducer<T>} = {
   resized: (ui, action) => (sameSize(ui.size, action.size) ? ui : {...ui, size: action.size}),
   repaint: ui => ({...ui, paints: ui.paints + 1}),
   tick: (ui, action) => ({...ui, now: action.now, toasts: lasting(ui.toasts, action.now)}),
@@ -109,7 +109,7 @@ const searching = (ui: UiState, {search}: Extract<UiAction, {type: 'search'}>): 
 };
 
 /** The person's view ends with the connection. */
-const connected = (ui: UiState, connection: Connection, now: EpochMs): UiState => {
+const connected = (ui: UiState, connection: ConnectionState, now: EpochMs): UiState => {
   if (connection.kind !== 'lost' || ui.connection.kind === 'lost') return {...ui, connection, now};
   const {replay, ...rest} = ui;
   const seen = replay?.from ?? ui.seenAt ?? (ui.connection.kind === 'live' ? now + ui.clockOffsetMs : undefined);

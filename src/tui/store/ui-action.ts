@@ -16,7 +16,7 @@ import type {Past} from '../state/past.ts';
 import type {
   Background,
   Bell,
-  Connection,
+  ConnectionState,
   CronWindow,
   LookChoice,
   PendingSend,
@@ -33,7 +33,7 @@ export type UiAction =
   | {readonly type: 'resized'; readonly size: Size}
   | {readonly type: 'repaint'}
   | {readonly type: 'tick'; readonly now: EpochMs}
-  | {readonly type: 'connection'; readonly connection: Connection; readonly now: EpochMs}
+  | {readonly type: 'connection'; readonly connection: ConnectionState; readonly now: EpochMs}
   | {readonly type: 'clock'; readonly offsetMs: number}
   | {readonly type: 'names'; readonly names: Names}
   | {readonly type: 'zone'; readonly zone?: string}
@@ -72,7 +72,7 @@ export type UiAction =
       readonly undo?: Undo;
       readonly now: EpochMs;
     }
-  /** The change was taken back, or can't be: its offer ends. */
+  /** The change was undone, or can't be: its offer ends. */
   | {readonly type: 'undone'; readonly undo: Undo}
   | {readonly type: 'toasts-seen'}
   | {readonly type: 'tool-detail'; readonly detail: ToolDetail}

@@ -34,7 +34,7 @@ const changed = (before: ClientState, now: ClientState): Partial<ClientState> =>
   ...(same(before.toolDetail, now.toolDetail) ? {} : {toolDetail: now.toolDetail}),
   ...(same(before.thinkingDetail, now.thinkingDetail) ? {} : {thinkingDetail: now.thinkingDetail}),
   ...(same(before.look, now.look) ? {} : {look: now.look}),
-  // Never taken back: it is asked once.
+  // Never undone: it is asked once.
   ...(now.setupAsked && {setupAsked: true}),
   ...(same(before.motion, now.motion) ? {} : {motion: now.motion}),
   ...(same(before.mouse, now.mouse) ? {} : {mouse: now.mouse}),

@@ -349,6 +349,13 @@ test('an accepted delivery becomes the newest outgoing entry of its address', as
   });
 });
 
+test('a delivery that waits for another channel keeps nothing busy', async () => {
+  await using fixture = openOutbox();
+  fixture.queue('ntfy:default', 'for another channel');
+  fixture.pump.reschedule();
+  expect(fixture.clock.nextTimerAt).toBeGreaterThan(fixture.clock.now() + SECOND);
+});
+
 test('deliveries of another channel are left alone', async () => {
   await using fixture = openOutbox();
   fixture.queue('email:alice', 'hello');

@@ -91,7 +91,7 @@ test('the agent can write to a configured group', async () => {
 test.each<[string, object, string]>([
   ['a stranger', {to: `signal:${MALLORY}`, text: 'x'}, 'not in the configuration'],
   ['a stranger’s number', {to: '+15559999999', text: 'x'}, 'not in the configuration'],
-  ['a group that is not served', {to: 'signal:group:BBBB', text: 'x'}, 'not in the configuration'],
+  ['a group that is not allowed', {to: 'signal:group:BBBB', text: 'x'}, 'not in the configuration'],
   ['Unknown contact', {to: 'dave', text: 'x'}, 'Unknown contact'],
   ['somebody without Signal', {to: 'carol', text: 'x'}, 'no address'],
   ['nothing to say', {to: 'bob', text: ' '}, 'Say what to send'],

@@ -71,7 +71,7 @@ test('a pruning that fails on the disk is logged and retried with the next one',
   firedAt(store, 'old', clock.now() - 91 * DAY);
   forgetter.schedule();
   await clock.advance(MINUTE);
-  expect(JSON.stringify(log.lines)).toContain('could not be forgotten');
+  expect(JSON.stringify(log.lines)).toContain("Couldn't delete old records.");
   isFull = false;
   forgetter.schedule();
   await clock.advance(MINUTE);

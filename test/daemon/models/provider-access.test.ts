@@ -58,24 +58,24 @@ test('a local server needs no key, even when an unset variable is named', () => 
 });
 
 test.each([
-  ['anthropic/x', {}, {}, 'no API key: run "rooster setup", or set ANTHROPIC_API_KEY or providers.anthropic.apiKey'],
+  ['anthropic/x', {}, {}, 'no API key: run "rooster setup", or set ANTHROPIC_API_KEY or providers.anthropic.apiKey.'],
   [
     'openai/x',
     {},
     {OPENAI_API_KEY: '  '},
-    'no API key: run "rooster setup", or set OPENAI_API_KEY or providers.openai.apiKey',
+    'no API key: run "rooster setup", or set OPENAI_API_KEY or providers.openai.apiKey.',
   ],
   [
     'anthropic/x',
     {anthropic: {kind: 'anthropic', apiKey: {env: 'MY_KEY'}}},
     {},
-    'no API key: run "rooster setup", or set MY_KEY or providers.anthropic.apiKey',
+    'no API key: run "rooster setup", or set MY_KEY or providers.anthropic.apiKey.',
   ],
   [
     'openai/x',
     {},
     {OPENAI_API_KEY: 'sk-1\nsk-2'},
-    'the API key has invalid characters: check OPENAI_API_KEY or providers.openai.apiKey',
+    'the API key has invalid characters: check OPENAI_API_KEY or providers.openai.apiKey.',
   ],
   [
     'nope/x',

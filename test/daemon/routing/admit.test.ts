@@ -60,7 +60,7 @@ describe('the gate admits', () => {
     ['a job of a user, at less', {session: CRON, source: cron, trust: 'familiar', user: 'bob'}, 'familiar'],
     ['a job of nobody in particular', {session: CRON, source: cron, trust: 'full'}, 'full'],
     ['a reminder', {session: 'rooster:cron:reminder-rem_1', source: reminder, trust: 'full', user: 'alice'}, 'full'],
-    ['a heartbeat, also in a session that works by itself', {session: CRON, source: heartbeat, trust: 'full'}, 'full'],
+    ['a heartbeat, even in a session that works by itself', {session: CRON, source: heartbeat, trust: 'full'}, 'full'],
     [
       'an announcement, at the trust of the person it is for',
       {session: dm('carol'), source: cron, trust: 'full'},

@@ -101,7 +101,7 @@ test.each([
   ['* 24 * * *', "24 isn't a valid hour (0 to 23)"],
   ['60 * * * *', "60 isn't a valid minute (0 to 59)"],
   ['*/0 * * * *', 'a step is a number of at least 1, such as */5'],
-  ['1, * * * *', 'a comma stands between two values'],
+  ['1, * * * *', 'a comma needs a value on both sides'],
   ['* * * * 8', "8 isn't a valid weekday (0 to 7, 0 and 7 are Sunday)"],
   ['* * * foo *', '"foo" says nothing about the month'],
   ['* * * * MON-', 'a range is written with two numbers or names, such as 1-5'],

@@ -178,7 +178,7 @@ test.each([
   ['tomorrow 9am or friday 10am', 'Say one time: "tomorrow 9am" or "friday 10am".'],
   ['in 100000000000 years', '"in 100000000000 years" is too far ahead.'],
   ['99999999999999999999 days', '"99999999999999999999 days" is too far ahead.'],
-  ['every monday', '"every monday" comes again and again; one time is needed.'],
+  ['every monday', '"every monday" repeats. Give a single time.'],
   ['x'.repeat(5_000), 'The text is too long for a time.'],
 ])('"%.40s" is unclear, and the error has two examples', (text, reason) => {
   expect(resolveWhen(text, berlin)).toMatchObject({

@@ -1,7 +1,7 @@
 import {expect, test} from 'vitest';
 import type {Log} from '../../../src/daemon/ports/system.ts';
 import type {WakeSource} from '../../../src/daemon/schedule/scheduler.ts';
-import {DAY, HOUR, SECOND} from '../../../src/shared/time/time.ts';
+import {DAY, HOUR, MINUTE, SECOND} from '../../../src/shared/time/time.ts';
 import {fakeClock} from '../../support/fake-clock.ts';
 import {startScheduler} from '../../support/start-scheduler.ts';
 
@@ -52,6 +52,31 @@ test('a clock that is set back fires nothing a second time', async () => {
   clock.set(noon - HOUR);
   await clock.advance(2 * HOUR);
   expect(source.fired).toHaveLength(1);
+});
+
+test('each source settles at the start and after the clock was set back, and again if it fails', async () => {
+  const clock = fakeClock(noon);
+  const settled: number[] = [];
+  let isFull = false;
+  const source = {
+    ...oneShots([]),
+    settleClock: (_: number, byMs: number) => {
+      if (isFull) throw new Error('disk full');
+      settled.push(byMs);
+    },
+  };
+  using _scheduler = startScheduler({clock, log: silent, sources: [source], lastSeenAt: noon + DAY});
+  await clock.advance(SECOND);
+  expect(settled).toEqual([DAY]);
+  isFull = true;
+  clock.set(clock.now() - HOUR);
+  await clock.advance(30 * SECOND);
+  clock.set(clock.now() - HOUR);
+  await clock.advance(30 * SECOND);
+  isFull = false;
+  await clock.advance(MINUTE);
+  expect(settled).toHaveLength(2);
+  expect(Math.abs((settled[1] ?? 0) - 2 * HOUR)).toBeLessThanOrEqual(MINUTE);
 });
 
 test('a poke for an instant after the next wake keeps the timer; one before it resets it', async () => {

@@ -11,7 +11,7 @@ test.each([
   [{LANG: 'C.UTF-8'}, {}, '', '2027-02-01T08:00:00.000Z'],
   [{}, {}, '', '2027-02-01T08:00:00.000Z'],
 ] as const)('with %j and the setting %j the locale is "%s"', async (env, time, locale, at) => {
-  const readers = createTimeReaders({env, time: () => time, world: () => ({})});
+  const readers = createTimeReaders({env, time: () => time, calendar: () => ({})});
   expect(readers.locale()).toBe(locale);
   const reading = await readers.readWords('1/2/2027', context);
   expect(reading).toMatchObject({kind: 'read', fireAt: Date.parse(at)});

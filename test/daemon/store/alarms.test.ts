@@ -1,9 +1,9 @@
 import {expect, test} from 'vitest';
-import {openDatabase} from '../../../src/daemon/store/database/open-database.ts';
 import {createAlarms} from '../../../src/daemon/store/tables/alarms.ts';
 import type {Alarm} from '../../../src/shared/records/jobs/alarm.ts';
 import {HOUR, MINUTE} from '../../../src/shared/time/time.ts';
-import {anAlarm, noon, openTestStore, recordingLog, tempFolder} from './store-fixture.ts';
+import {openNewDatabase} from '../../support/new-database.ts';
+import {anAlarm, noon, openTestStore, tempFolder} from './store-fixture.ts';
 
 const ids = (alarms: readonly Alarm[]) => alarms.map(({id}) => id.slice('alm_'.length));
 
@@ -90,7 +90,7 @@ test('ended alarms are pruned, oldest first, by age and by count; active ones st
 });
 
 test('frequent alarm queries use an index for filtering and sorting', () => {
-  using database = openDatabase({path: ':memory:', log: recordingLog()});
+  using database = openNewDatabase();
   const texts: string[] = [];
   createAlarms({
     ...database,

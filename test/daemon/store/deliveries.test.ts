@@ -71,18 +71,19 @@ test('a later delivery never overtakes one that is being sent or waits for a ret
   expect(store.deliveries.ready('signal', noon)).toEqual([]);
 });
 
-test('the next attempt is the earliest among the first deliveries of all addresses', () => {
+test('the next attempt of a channel is the earliest among the first deliveries of its addresses', () => {
   using store = openTestStore();
-  expect(store.deliveries.nextAttemptAt()).toBeUndefined();
+  expect(store.deliveries.nextAttemptAt('signal')).toBeUndefined();
   store.deliveries.add(aDelivery('1', {nextAttemptAt: noon + 20}));
   store.deliveries.add(aDelivery('2', {createdAt: noon + 1}));
-  expect(store.deliveries.nextAttemptAt()).toBe(noon + 20);
+  expect(store.deliveries.nextAttemptAt('signal')).toBe(noon + 20);
   store.deliveries.add(aDelivery('3', {address: 'signal:bob-uuid', nextAttemptAt: noon + 10}));
-  expect(store.deliveries.nextAttemptAt()).toBe(noon + 10);
+  expect(store.deliveries.nextAttemptAt('signal')).toBe(noon + 10);
   store.deliveries.update(aDelivery('3', {address: 'signal:bob-uuid', state: 'sending'}));
-  expect(store.deliveries.nextAttemptAt()).toBe(noon + 20);
+  expect(store.deliveries.nextAttemptAt('signal')).toBe(noon + 20);
   store.deliveries.update(aDelivery('1', {state: 'dead'}));
-  expect(store.deliveries.nextAttemptAt()).toBe(noon + 1);
+  expect(store.deliveries.nextAttemptAt('signal')).toBe(noon + 1);
+  expect(store.deliveries.nextAttemptAt('ntfy')).toBeUndefined();
 });
 
 test('unread deliveries of an address are those neither read nor dead, oldest first', () => {

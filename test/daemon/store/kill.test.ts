@@ -2,11 +2,11 @@
 import {spawn} from 'node:child_process';
 import {once} from 'node:events';
 import {DatabaseSync} from 'node:sqlite';
-import {fileURLToPath} from 'node:url';
 import {expect, test} from 'vitest';
+import {builtProgram} from '../../support/built-program.ts';
 import {openTestStore, tempFolder} from './store-fixture.ts';
 
-const WRITER = fileURLToPath(new URL('kill-writer.ts', import.meta.url));
+const WRITER = builtProgram(new URL('kill-writer.ts', import.meta.url));
 
 /** Lets a writer acknowledge some work, kills it during the next, and returns the acknowledged part. */
 const killedAfter = async (path: string, run: number, acknowledged: number): Promise<readonly string[]> => {

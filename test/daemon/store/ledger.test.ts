@@ -1,4 +1,6 @@
 import {expect, test} from 'vitest';
+import {HOUR} from '../../../src/shared/time/time.ts';
+import {fakeClock} from '../../support/fake-clock.ts';
 import {noon, openTestStore} from './store-fixture.ts';
 
 const ALICE = 'signal:alice-uuid';
@@ -46,4 +48,20 @@ test("incoming messages can be cleared up to an instant, and an earlier instant 
   store.ledger.clear(ALICE, noon);
   store.ledger.clear(ALICE, noon - 5);
   expect(store.ledger.of(ALICE)).toStrictEqual({clearedAt: noon});
+});
+
+test.each(['in', 'out'] as const)('after the clock was ahead, a message %s is the newest again', way => {
+  const clock = fakeClock(noon + 3 * HOUR);
+  using store = openTestStore({clock});
+  store.ledger.note({address: ALICE, way: 'in', at: clock.now(), id: 'msg_1'});
+  store.ledger.note({address: ALICE, way: 'out', at: clock.now() + 1, id: 'dlv_1'});
+  store.ledger.clear(ALICE, clock.now());
+  clock.set(noon);
+  store.ledger.note({address: ALICE, way, at: noon, id: 'newest'});
+  const {newestIn, newestOut, clearedAt} = store.ledger.of(ALICE);
+  expect(way === 'in' ? newestIn : newestOut).toEqual({at: noon, id: 'newest'});
+  expect([way === 'in' ? newestOut?.at : newestIn?.at, clearedAt]).toEqual([noon - 1, noon - 1]);
+  clock.set(noon - HOUR);
+  store.ledger.clear(ALICE, clock.now());
+  expect(store.ledger.of(ALICE).clearedAt).toBe(noon - HOUR);
 });

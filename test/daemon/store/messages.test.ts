@@ -1,7 +1,7 @@
 import {expect, test} from 'vitest';
 import type {Store} from '../../../src/daemon/ports/store.ts';
 import type {Message} from '../../../src/shared/records/message.ts';
-import {MINUTE} from '../../../src/shared/time/time.ts';
+import {DAY, MINUTE} from '../../../src/shared/time/time.ts';
 import {fakeClock} from '../../support/fake-clock.ts';
 import {aMessage, aSession, aTurn, MAIN, noon, openTestStore} from './store-fixture.ts';
 
@@ -42,6 +42,24 @@ test('a forgotten text leaves the message, the search index and the events', asy
   );
   expect(told.flatMap(({id, text}) => (text === '[gone]' ? [id] : []))).toEqual(['msg_1', 'msg_7', 'msg_35', 'msg_60']);
   expect(told.filter(({attachments}) => attachments !== undefined)).toHaveLength(6);
+});
+
+test('a text that came while the clock was ahead is forgotten, too', async () => {
+  const clock = fakeClock();
+  using store = openTestStore({clock});
+  store.sessions.put(aSession());
+  for (let number = 1; number <= 40; number += 1) {
+    if (number === 5) clock.set(clock.now() + DAY);
+    if (number === 10) clock.set(clock.now() - DAY);
+    const message = aMessage(`${number}`, {at: clock.now(), text: `the code is ${1_000 + number}`});
+    store.transact(emit => {
+      store.messages.add(message);
+      emit({type: 'message.added', session: message.session, message});
+    });
+    await clock.advance(MINUTE);
+  }
+  store.messages.forget('msg_7', '[gone]');
+  expect(JSON.stringify(store.events.after(0, 99))).not.toContain('1007');
 });
 
 test('a message keeps all its fields', () => {
@@ -87,7 +105,7 @@ test('pages go back from the newest message, each oldest first, and say whether 
   const before = store.messages.page(MAIN, {before: 'msg_4', limit: 3});
   expect([ids(before.messages), before.more]).toEqual([['1', '2', '3'], false]);
   expect(store.messages.page(MAIN, {before: 'msg_1', limit: 3})).toEqual({messages: [], more: false});
-  expect(() => store.messages.page(MAIN, {before: 'msg_none', limit: 3})).toThrow('There is no message msg_none.');
+  expect(() => store.messages.page(MAIN, {before: 'msg_none', limit: 3})).toThrow('No message msg_none.');
   const first = store.messages.page(MAIN, {oldest: true, limit: 2});
   expect([ids(first.messages), first.more]).toEqual([['1', '2'], true]);
   const after = store.messages.page(MAIN, {after: 'msg_2', limit: 9});

@@ -1,7 +1,6 @@
 // Large tables cost nothing: each query finds its rows by an index, in the right order.
 import {expect, test} from 'vitest';
 import type {Database} from '../../../src/daemon/store/database/database.ts';
-import {openDatabase} from '../../../src/daemon/store/database/open-database.ts';
 import {createDeliveries} from '../../../src/daemon/store/tables/deliveries.ts';
 import {createReminders} from '../../../src/daemon/store/tables/reminders.ts';
 import {createRuns} from '../../../src/daemon/store/tables/runs.ts';
@@ -9,11 +8,12 @@ import {createSessionCounts} from '../../../src/daemon/store/tables/sessions/ses
 import {createSessions} from '../../../src/daemon/store/tables/sessions/sessions.ts';
 import {createStats} from '../../../src/daemon/store/tables/stats.ts';
 import {RUN_KINDS} from '../../../src/shared/records/jobs/run-kinds.ts';
-import {aReminder, recordingLog} from './store-fixture.ts';
+import {openNewDatabase} from '../../support/new-database.ts';
+import {aReminder} from './store-fixture.ts';
 
 /** SQLite's plan for each query that a part of the store prepares. */
 const plansOf = (create: (database: Database) => unknown): ReadonlyMap<string, readonly string[]> => {
-  using database = openDatabase({path: ':memory:', log: recordingLog()});
+  using database = openNewDatabase();
   const texts: string[] = [];
   create({
     ...database,
@@ -49,7 +49,7 @@ test('each user with reminders in a state takes one index lookup', () => {
 });
 
 test('checking whether a user has reminders in a state is one index lookup, however many there are', () => {
-  using database = openDatabase({path: ':memory:', log: recordingLog()});
+  using database = openNewDatabase();
   const asked: string[] = [];
   const query: Database['query'] = sql => {
     const found = database.query(sql);

@@ -1,5 +1,6 @@
 import {DatabaseSync} from 'node:sqlite';
 import {expect, test} from 'vitest';
+import {toWire} from '../../../src/shared/events/wire.ts';
 import type {Reminder} from '../../../src/shared/records/jobs/jobs.ts';
 import {DAY, HOUR, isoOf} from '../../../src/shared/time/time.ts';
 import {aReminder, aRun, noon, openTestStore, tempFolder} from './store-fixture.ts';
@@ -34,14 +35,17 @@ test('a series of an older database keeps its instants to the millisecond, and a
   const older = (id: string) => aSeries(id, {next, skipped: []});
   {
     using store = openTestStore({path});
-    for (const id of ['1', '2', '3']) store.reminders.add(older(id));
+    for (const id of ['1', '2', '3', '4']) store.reminders.add(older(id));
   }
   {
     const database = new DatabaseSync(path);
     const text = JSON.stringify(next.map(isoOf));
     database.exec(`UPDATE reminders SET next = '${text}'; PRAGMA user_version = ${BEFORE_MS}`);
+    const open = JSON.stringify(toWire(aSeries('1').occurrence));
+    database.exec(`UPDATE reminders SET occurrence = '${open}'`);
     database.exec(`UPDATE reminders SET next = '["2026-' WHERE id = 'rem_2'`);
     database.exec(`UPDATE reminders SET next = '["next tuesday"]' WHERE id = 'rem_3'`);
+    database.exec(`UPDATE reminders SET occurrence = '{"n":3,"at":"tuesday"}' WHERE id = 'rem_4'`);
     database.close();
   }
   using store = openTestStore({path});

@@ -1,13 +1,13 @@
 import {expect, test} from 'vitest';
 import type {Database} from '../../../src/daemon/store/database/database.ts';
-import {openDatabase} from '../../../src/daemon/store/database/open-database.ts';
 import {createReminders} from '../../../src/daemon/store/tables/reminders.ts';
 import {createRuns} from '../../../src/daemon/store/tables/runs.ts';
-import {aReminder, aRun, noon, recordingLog} from './store-fixture.ts';
+import {openNewDatabase} from '../../support/new-database.ts';
+import {aReminder, aRun, noon} from './store-fixture.ts';
 
 /** A database that reports the written columns. */
 const watched = (): Database & {readonly written: () => readonly string[]} => {
-  const database = openDatabase({path: ':memory:', log: recordingLog()});
+  const database = openNewDatabase();
   let written: readonly string[] = [];
   return {
     ...database,

@@ -15,6 +15,7 @@ import {kindOfSession} from '../../../src/shared/records/session-key.ts';
 import type {Turn} from '../../../src/shared/records/turn.ts';
 import {HOUR} from '../../../src/shared/time/time.ts';
 import {fakeClock} from '../../support/fake-clock.ts';
+import {openNewStore} from '../../support/new-database.ts';
 
 /** 2026-11-21T11:00:00Z, where the fake clock begins. */
 export const noon = Date.UTC(2026, 10, 21, 11);
@@ -41,9 +42,11 @@ export const recordingLog = (): RecordingLog => {
   return {lines, debug: record('debug'), info: record('info'), warn: record('warn'), error: record('error')};
 };
 
-/** A store in memory, at noon by default. */
-export const openTestStore = (options: Partial<StoreOptions> = {}): Store & Disposable =>
-  openStore({path: ':memory:', clock: fakeClock(), log: recordingLog(), ...options});
+/** A store at noon, on a new database of its own by default. */
+export const openTestStore = ({path, ...more}: Partial<StoreOptions> = {}): Store & Disposable => {
+  const options = {clock: fakeClock(), log: recordingLog(), ...more};
+  return path === undefined ? openNewStore(options) : openStore({...options, path});
+};
 
 export const aSession = (over: Partial<KeptSession> = {}): KeptSession => {
   const key = over.key ?? MAIN;

@@ -107,7 +107,7 @@ test("a commit is acknowledged even if the log can't be checked afterwards", () 
     for (let commit = 1; commit <= last; commit += 1)
       expect(store.transact(emit => [emit(aFact(`${commit}`)), commit])).toEqual([undefined, commit]);
   }
-  expect(log.lines).toEqual(['warn: The log of the database could not be emptied.']);
+  expect(log.lines).toEqual(["warn: Couldn't empty the log of the database."]);
 });
 
 test('a cursor keeps its last value', () => {

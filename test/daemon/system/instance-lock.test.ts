@@ -1,14 +1,15 @@
+// @module-tag deep
 import {type ChildProcess, spawn} from 'node:child_process';
 import {once} from 'node:events';
 import {existsSync, mkdirSync, readdirSync, statSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {DatabaseSync} from 'node:sqlite';
-import {fileURLToPath} from 'node:url';
 import {expect, test} from 'vitest';
 import {holdLock} from '../../../src/daemon/system/instance-lock.ts';
+import {builtProgram} from '../../support/built-program.ts';
 import {tempDir} from '../../support/temp-dir.ts';
 
-const PROGRAM = fileURLToPath(new URL('../../support/programs/hold-lock.ts', import.meta.url));
+const PROGRAM = builtProgram(new URL('../../support/programs/hold-lock.ts', import.meta.url));
 
 type Holder = {readonly child: ChildProcess; readonly said: string; end(signal?: NodeJS.Signals): Promise<void>};
 
@@ -25,7 +26,7 @@ const startHolder = async (database: string): Promise<Holder> => {
   return {child, said: String(said).trim(), end};
 };
 
-test('a home is locked once, even within one process, and can be locked again after release', () => {
+test('a home is locked once, even within one process, and can be locked again after release', {tags: ['fast']}, () => {
   using dir = tempDir();
   const database = join(dir.path, 'rooster.db');
   const first = holdLock(database);

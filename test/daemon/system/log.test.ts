@@ -1,10 +1,10 @@
 import {spawnSync} from 'node:child_process';
 import {chmodSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
-import {fileURLToPath} from 'node:url';
 import {describe, expect, test} from 'vitest';
 import {type LogDeps, openLog} from '../../../src/daemon/system/log.ts';
 import {createRedactor} from '../../../src/daemon/system/redact.ts';
+import {builtProgram} from '../../support/built-program.ts';
 import {fakeClock} from '../../support/fake-clock.ts';
 import {tempDir} from '../../support/temp-dir.ts';
 
@@ -27,9 +27,9 @@ const fixture = () => {
 test('a line is one JSON object with level, time, process, fields and sentence, written synchronously', () => {
   using at = fixture();
   const log = at.open();
-  log.warn({session: 'rooster:main', took: 7}, 'a reminder fires late');
+  log.warn({session: 'rooster:main', took: 7}, 'A reminder fires late.');
   expect(at.text()).toBe(
-    `{"level":"warn","time":"2026-11-21T20:03:00.000Z","pid":${process.pid},"session":"rooster:main","took":7,"msg":"a reminder fires late"}\n`,
+    `{"level":"warn","time":"2026-11-21T20:03:00.000Z","pid":${process.pid},"session":"rooster:main","took":7,"msg":"A reminder fires late."}\n`,
   );
 });
 
@@ -70,7 +70,7 @@ test('the log has no secret and, from info up, no message text', () => {
 
 test('the last lines before a crash are there', () => {
   using at = fixture();
-  const program = fileURLToPath(new URL('../../support/programs/log-and-die.ts', import.meta.url));
+  const program = builtProgram(new URL('../../support/programs/log-and-die.ts', import.meta.url));
   for (const how of ['exit', 'throw', 'kill']) {
     spawnSync(process.execPath, ['--no-warnings', program, at.path, how], {stdio: 'ignore'});
     expect(at.lines().map(({msg}) => msg)).toEqual(['first', 'last words']);

@@ -53,7 +53,7 @@ test('an unknown topic is an error that names the existing ones, and the file st
   using fixture = await open();
   expect(await fixture.manage({action: 'move', topic: 'garden', file: 'figs'})).toMatchObject({
     ok: false,
-    text: 'There is no topic "garden". There are none yet; reference_write makes one with its first file.',
+    text: 'No topic "garden". There are none yet; reference_write makes one with its first file.',
   });
   expect((await fixture.write({topic: 'kitchen', file: 'about', content: 'Cooking.'})).text).toBe(
     'Wrote references/kitchen/about.md; the topic is new.',
@@ -146,7 +146,7 @@ test("a page of another conversation can't be changed", async () => {
   const other = await fixture.cache.save({url: 'https://example.org/bob', text: 'x'}, 'rooster:dm:signal:bob-uuid');
   expect(await fixture.manage({action: 'delete', cache_file: other})).toMatchObject({
     ok: false,
-    text: `There is no page ${other} of yours.`,
+    text: `No page ${other} of yours.`,
   });
   expect(fixture.cached()).toHaveLength(2);
 });

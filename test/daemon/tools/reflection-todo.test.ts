@@ -43,8 +43,8 @@ test('the tool plans, adds, updates one and several; each answer is the current 
 });
 
 test.each([
-  [{action: 'update', index: 0, status: 'done'}, 'There is no item 0: there are 1 to 2.'],
-  [{action: 'update', index: 3, status: 'done'}, 'There is no item 3: there are 1 to 2.'],
+  [{action: 'update', index: 0, status: 'done'}, 'No item 0: there are 1 to 2.'],
+  [{action: 'update', index: 3, status: 'done'}, 'No item 3: there are 1 to 2.'],
   [{action: 'update', index: 1.5, status: 'done'}, 'index'],
   [{action: 'update', index: 1, status: 'finished'}, '"status" must be one of pending, in_progress, done, skipped.'],
   [{action: 'update', index: 1}, 'Say "status" or "note" for item 1.'],
@@ -62,7 +62,7 @@ test.each([
         {index: 9, status: 'done'},
       ],
     },
-    'There is no item 9',
+    'No item 9',
   ],
 ])('a bad index or status is refused, and nothing changes: %j', async (input, words) => {
   const {use, todos} = open(two);

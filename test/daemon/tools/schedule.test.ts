@@ -1,7 +1,7 @@
 import {expect, test} from 'vitest';
 import {createScheduleTool} from '../../../src/daemon/tools/schedule.ts';
 import type {CronJob} from '../../../src/shared/records/jobs/cron-job.ts';
-import {formatMoment} from '../../../src/shared/time/format-time.ts';
+import {momentWithZone} from '../../../src/shared/time/format-time.ts';
 import {HOUR, MINUTE} from '../../../src/shared/time/time.ts';
 import {toolContext} from '../../support/tool-context.ts';
 import {aReminder, noon} from '../store/store-fixture.ts';
@@ -28,7 +28,7 @@ const scheduled = async (jobs: readonly CronJob[], reminders = [aReminder('1', {
   const tool = createScheduleTool({
     jobs: () => jobs,
     reminders: () => reminders,
-    formatMoment: (at, zone) => formatMoment(at, noon, zone, {zoned: true}),
+    formatMoment: (at, zone) => momentWithZone(at, noon, zone),
   });
   return (await tool.run({}, toolContext({zone: 'UTC'}))).text.split('\n');
 };
@@ -46,7 +46,7 @@ test('jobs and pending reminders are in one list, earliest first, inactive jobs 
     expect.stringMatching(/^- AT: reminder rem_1 ".*"$/u),
     '- AT: job "late", 0 9 * * * in UTC',
     '- paused: job "asleep", 0 9 * * * in UTC',
-    '- never comes: job "never", 0 9 * * * in UTC',
+    '- never runs: job "never", 0 9 * * * in UTC',
     '- disabled: job "off", 0 9 * * * in UTC',
   ]);
   expect(lines[0]).toContain(new Date(noon + MINUTE).toISOString());

@@ -77,7 +77,7 @@ test('an unknown tool gets an output that names the existing ones', async () => 
   const output = await box.run(call('turn_off_lights'), toolContext());
   expect(output).toEqual({
     ok: false,
-    text: 'There is no tool "turn_off_lights". There are: bash, reminder.',
+    text: 'No tool "turn_off_lights". There are: bash, reminder.',
     tookMs: 0,
   });
 });

@@ -74,7 +74,7 @@ test.each<[SearchConfig['provider'], string, string, Record<string, string>]>([
 
 test.each<[string, TargetAnswer, string]>([
   ['a wrong key', {status: 401}, 'Its key is wrong.'],
-  ['too many searches', {status: 429}, 'no more searches'],
+  ['too many searches', {status: 429}, 'is rate-limiting searches'],
   ['a page instead of JSON', {status: 200, body: '<html>'}, 'did not answer with search results'],
   ['a redirect', {status: 302, headers: {location: 'http://127.0.0.1:9/'}}, 'answered 302'],
 ])('%s is a failure with its reason', async (_, answer, reason) => {

@@ -3,7 +3,7 @@ import type {LanguageModelV4StreamPart} from '@ai-sdk/provider';
 import {expect, test} from 'vitest';
 import type {Model, ModelChoice} from '../../../src/daemon/ports/model.ts';
 import {runStep, type StepRequest} from '../../../src/daemon/turns/model-step.ts';
-import {GatewayError} from '../../../src/shared/records/gateway-error.ts';
+import {ReasonedError} from '../../../src/shared/records/gateway-error.ts';
 import {MINUTE, SECOND} from '../../../src/shared/time/time.ts';
 import {fakeClock, settle} from '../../support/fake-clock.ts';
 import {memoryLog} from '../../support/memory-log.ts';
@@ -20,13 +20,17 @@ test('when a model stays unreachable the next one answers, and its name is given
 });
 
 test('an unusable model is skipped immediately', async () => {
-  const refused = fixed('anthropic/a', () => Promise.reject(new GatewayError('unavailable', 'no API key: set KEY')));
+  const refused = fixed('anthropic/a', () =>
+    Promise.reject(new ReasonedError('unavailable', {what: 'no API key: set KEY'})),
+  );
   using second = scriptedModel(['Hello.'], {name: 'local/b'});
   expect(await runStep(request([refused, second.choice]))).toMatchObject({kind: 'answered', model: 'local/b'});
 });
 
 test('when all models fail, the person gets each reason and a fix for the first', async () => {
-  const refused = fixed('anthropic/a', () => Promise.reject(new GatewayError('unavailable', 'no API key: set KEY')));
+  const refused = fixed('anthropic/a', () =>
+    Promise.reject(new ReasonedError('unavailable', {what: 'no API key: set KEY'})),
+  );
   const broken = fixed('local/b', () => Promise.reject(Object.assign(new Error('x'), {statusCode: 404})));
   expect(await runStep(request([refused, broken]))).toEqual({
     kind: 'failed',

@@ -1,6 +1,6 @@
 import {expect, test} from 'vitest';
 import {type Circumstances, sentenceFor, troubleOf} from '../../../src/daemon/turns/model-trouble.ts';
-import {GatewayError} from '../../../src/shared/records/gateway-error.ts';
+import {ReasonedError} from '../../../src/shared/records/gateway-error.ts';
 
 const now = Date.parse('2026-11-21T13:00:00Z');
 const asked: Circumstances = {model: 'local/llama', now, begun: false};
@@ -146,7 +146,7 @@ test('a long error is shortened', () => {
 });
 
 test('our own refusal keeps its sentence', () => {
-  const refusal = new GatewayError('unavailable', 'no API key: set ANTHROPIC_API_KEY.');
+  const refusal = new ReasonedError('unavailable', {what: 'no API key: set ANTHROPIC_API_KEY'});
   expect(sentenceFor([troubleOf(refusal, {...asked, model: 'anthropic/claude'})])).toBe(
     'anthropic/claude cannot be used: no API key: set ANTHROPIC_API_KEY.',
   );

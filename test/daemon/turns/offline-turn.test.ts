@@ -89,7 +89,7 @@ test('a refusal is a result, and so is a bug, which is logged', async () => {
     return 'Done.';
   });
   expect(kept().flatMap(({tool}) => tool?.ok ?? [])).toEqual([false, false]);
-  expect(JSON.stringify(log.lines)).toContain('an action failed: x is not a function');
+  expect(JSON.stringify(log.lines)).toContain('An action failed: x is not a function');
   expect(JSON.stringify(log.lines)).not.toContain('an action failed: Too many.');
 });
 

@@ -158,7 +158,7 @@ test.each([
   ['Hello', 1, 'begins with front matter'],
   ['+++\nschedule = "0 9 * * *"\n+++\nHello', 1, 'write YAML between --- lines'],
   ['---\nschedule: 0 9 * * *\nHello', 3, 'no closing --- line'],
-  ['---\nschedule: 0 9 * * *\n---\n\n  \n', 4, 'no prompt'],
+  ['---\nschedule: 0 9 * * *\n---\n\n  \n', 4, 'No prompt below'],
   ['---\ntimezone: UTC\n---\nHello', 1, 'schedule is missing'],
   ['---\n---\nHello', 1, 'schedule is missing'],
   ['---\n- a\n- b\n---\nHello', 2, '"key: value"'],
@@ -181,7 +181,7 @@ test.each([
     '"timzone" isn\'t a key of a cron file; did you mean "timezone"[?]',
   ],
   ['---\ncron: 0 9 * * *\n---\nHello', 2, '"cron" isn\'t a key of a cron file; did you mean "schedule"[?]'],
-  ['---\nschedule: 0 9 * * *\nprompt: Hello\n---\nHello', 3, 'cron file; the prompt stands under the front matter[.]'],
+  ['---\nschedule: 0 9 * * *\nprompt: Hello\n---\nHello', 3, 'cron file; the prompt goes below the front matter[.]'],
   ['---\nschedule: 0 9 * * *\nfrobnicate: 1\n---\nHello', 3, "isn't a key of a cron file; there are name, schedule, "],
   ['---\nschedule: 0 9 * * *\nuser: Alice\n---\nHello', 3, '"Alice" is configured; did you mean "alice"[?]'],
   ['---\nschedule: 0 9 * * *\ntimezone: Berlin\n---\nHello', 3, 'isn\'t a time zone; did you mean "Europe/Berlin"[?]'],
@@ -204,8 +204,8 @@ test.each([
   ['---\nschedule: 0 9 * * *\nannounce: shout\n---\nHello', 3, '"shout" is not one of rephrase, direct, none'],
   ['---\nschedule: 0 9 * * *\nmissed: all\n---\nHello', 3, 'not one of skip, once'],
   ['---\nschedule: 0 9 * * *\nenabled: "no"\n---\nHello', 3, 'true or false'],
-  ['---\nschedule: 0 9 * * *\ntimeout: soon\n---\nHello', 3, 'a stretch of time up to a day'],
-  ['---\nschedule: 0 9 * * *\ntimeout: 25h\n---\nHello', 3, 'a stretch of time up to a day'],
+  ['---\nschedule: 0 9 * * *\ntimeout: soon\n---\nHello', 3, 'a duration up to a day'],
+  ['---\nschedule: 0 9 * * *\ntimeout: 25h\n---\nHello', 3, 'a duration up to a day'],
   ['---\nschedule: 0 9 * * *\npre_tools: bash\n---\nHello', 3, 'a list of tools'],
   [
     '---\nschedule: 0 9 * * *\ndeliver: pigeon:3\n---\nHello',
@@ -223,7 +223,7 @@ test.each([
   ],
   ['---\nschedule: 0 9 * * *\npre_tools: [toString]\n---\nHello', 3, '"toString" can\'t run'],
   ['---\nschedule: 0 9 * * *\nname: ../up\n---\nHello', 3, "isn't a valid job name"],
-  ['---\nschedule: 0 9 * * *\nname: reflection-rooster_main\n---\nHello', 3, 'is kept for a reflection.'],
+  ['---\nschedule: 0 9 * * *\nname: reflection-rooster_main\n---\nHello', 3, 'is reserved for reflections.'],
   ['---\nschedule: 0 9 * * *\nname: ""\n---\nHello', 3, "isn't a valid job name"],
   ['---\nschedule: 0 9 * * *\nmodel:\n---\nHello', 3, 'not empty'],
   ['---\nschedule: 0 9 * * *\nschedule: 0 8 * * *\n---\nHello', 3, "isn't valid YAML"],
@@ -242,14 +242,14 @@ test.each([
   ['---\nat: 2026-02-30 18:00\n---\nHello', 2, 'at: write a date and time'],
   ['---\nat: 2026-12-24T18:00Z\n---\nHello', 2, 'timezone says in which zone'],
   ['---\nat: tomorrow\n---\nHello', 2, 'at: write a date and time'],
-  ['---\nschedule: 0 9 * * *\nrun: df -h\n---\nHello', 3, 'run: A job with run asks no model'],
-  ['---\nschedule: 0 9 * * *\nrun: df -h\nmodel: test/small\n---\n', 4, 'model: A job with run asks no model'],
-  ['---\nschedule: 0 9 * * *\nrun: df -h\nannounce: rephrase\n---\n', 4, 'write direct or none'],
+  ['---\nschedule: 0 9 * * *\nrun: df -h\n---\nHello', 3, 'run: A job with "run" uses no model'],
+  ['---\nschedule: 0 9 * * *\nrun: df -h\nmodel: test/small\n---\n', 4, 'model: A job with "run" uses no model'],
+  ['---\nschedule: 0 9 * * *\nrun: df -h\nannounce: rephrase\n---\n', 4, 'Set announce to "direct" or "none"'],
   ['---\nschedule: 0 9 * * *\nrun: ""\n---\n', 3, 'run: write a text'],
   [
     '---\nschedule: 0 9 * * *\nuser: carol\ngate: test -f x\n---\nHello',
     4,
-    'gate: a command needs trust full, and carol has inner',
+    'gate: Commands need trust "full"; carol has "inner"',
   ],
   ['---\nschedule: 0 9 * * *\nretry: sometimes\n---\nHello', 3, 'not one of auto, never'],
   ['---\nschedule: 0 9 * * *\nlimits: {tokensPerDay: 1.5}\n---\nHello', 3, 'limits: write tokensPerDay'],
@@ -296,3 +296,10 @@ const KNOWLEDGE: CronKnowledge = {
   modelProblem: name => (name.startsWith('test/') ? undefined : `No provider "${name.split('/')[0]}" under providers.`),
   tools: {bash: {must: ['command'], may: ['timeout_seconds']}, list_files: {must: [], may: ['path']}},
 };
+
+test('hours and minutes of a job with a first day count from its midnight', () => {
+  for (const words of ['every 90 minutes', 'every hour', 'every 2 hours']) {
+    const found = jobSchedules.read(words, 'Europe/Berlin', '2026-11-23');
+    expect(found).toMatchObject({repeat: {start: '2026-11-23T00:00:00', zone: 'Europe/Berlin'}});
+  }
+});

@@ -178,7 +178,7 @@ test("only the newest copies of fired reminders are kept, and all copies of peop
   expect(names).toContain('rooster_cron_morning.jsonl');
 });
 
-test('the copy of a deleted conversation is removed, also by the next start', async () => {
+test('the copy of a deleted conversation is removed, at the latest by the next start', async () => {
   using fixture = open();
   const chat = 'rooster:chat:trip';
   const file = join(fixture.root, 'sessions', 'rooster_chat_trip.jsonl');

@@ -89,7 +89,7 @@ test('a YAML parser reads the front matter, even with : or # in the address, and
   expect(new Date(fields.fetched_at).toISOString()).toBe('2026-11-21T11:00:00.000Z');
 });
 
-test('a page belongs to its conversation, also when a reflection fetched it; its mark names nobody', async () => {
+test('a page belongs to its conversation, even when a reflection fetched it; its mark names nobody', async () => {
   using fixture = open();
   const path = await fixture.cache.save({url: 'https://example.org/a', text: 'x'}, ALICE);
   await fixture.cache.save({url: 'https://example.org/b', text: 'x'}, reflectionSession(ALICE));

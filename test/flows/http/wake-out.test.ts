@@ -1,4 +1,5 @@
 // Alarms and results of jobs for other programs, against real servers on loopback: another program, and another Rooster.
+// @module-tag deep
 import {createHmac} from 'node:crypto';
 import {expect, test} from 'vitest';
 import type {Models} from '../../../src/daemon/ports/model.ts';
@@ -58,7 +59,9 @@ const pass = async (fixture: TestDaemon, ms: number, step = MINUTE): Promise<voi
   }
 };
 
-test('an alarm is one request with the fields of a wake-up, message and payload to the byte', async () => {
+test('an alarm is one request with the fields of a wake-up, message and payload to the byte', {
+  tags: ['fast'],
+}, async () => {
   await using scene = await openScene();
   const {fixture, program} = scene;
   const alarm = await setAlarm(fixture, {payload: PAYLOAD, conversation: 'thread-7', in: '20m'});

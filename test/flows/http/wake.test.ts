@@ -78,7 +78,7 @@ test('the answer in a conversation that a wake-up opened reaches its person', as
   ]);
 });
 
-test('the daily limit counts all conversations together that wake-ups opened for one person, also after a restart', async () => {
+test('the daily limit counts all conversations together that wake-ups opened for one person, even after a restart', async () => {
   const answers = Array.from({length: 4}, () => 'Yes.');
   await using door = await openDoor({answers, config: {users, limits: {wakesPerDay: 2}}});
   const send = async (alarm_id: string, user_id = 'alice') =>

@@ -1,8 +1,8 @@
 // Everything that can go wrong between two programs, on demand, and its script.
 // @module-tag deep
 import {spawn} from 'node:child_process';
-import {fileURLToPath} from 'node:url';
 import {describe, expect, test} from 'vitest';
+import {builtProgram} from '../../support/built-program.ts';
 import {tempDir} from '../../support/temp-dir.ts';
 import {until} from '../../support/until.ts';
 import {ALICE, OWN, samples} from '../signal/samples.ts';
@@ -159,4 +159,4 @@ describe('by hand', () => {
   });
 });
 
-const MAIN = fileURLToPath(new URL('../main.ts', import.meta.url));
+const MAIN = builtProgram(new URL('../main.ts', import.meta.url));

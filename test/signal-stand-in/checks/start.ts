@@ -2,7 +2,7 @@
 import {type ChildProcess, spawn} from 'node:child_process';
 import {connect, createServer, type Socket} from 'node:net';
 import {join} from 'node:path';
-import {fileURLToPath} from 'node:url';
+import {builtProgram} from '../../support/built-program.ts';
 import {tempDir} from '../../support/temp-dir.ts';
 import {until} from '../../support/until.ts';
 import {type Control, controlAt} from '../control/control-client.ts';
@@ -149,4 +149,4 @@ export const freePort = async (): Promise<number> => {
   return typeof bound === 'object' && bound !== null ? bound.port : 0;
 };
 
-const MAIN = fileURLToPath(new URL('../main.ts', import.meta.url));
+const MAIN = builtProgram(new URL('../main.ts', import.meta.url));

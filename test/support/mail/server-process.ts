@@ -1,4 +1,4 @@
-// A mail server as a child process. It ends with its test, also when the test's process dies.
+// A mail server as a child process. It ends with its test, even when the test's process dies.
 import {type ChildProcess, spawn} from 'node:child_process';
 import {once} from 'node:events';
 import type {AddressInfo} from 'node:net';

@@ -1,5 +1,5 @@
 // An SMTP server in this process, for whatever real servers do only on bad days: it refuses at each step, defers, goes silent and breaks
-// connections, also after it has taken the whole mail.
+// connections, even after it has taken the whole mail.
 import {once} from 'node:events';
 import type {AddressInfo, Socket} from 'node:net';
 import PostalMime, {type Email} from 'postal-mime';

@@ -80,7 +80,7 @@ test('a sentinel is never shown: not during streaming, not at the end of an answ
   expect(app.terminal.written).not.toContain('HEART');
 });
 
-test('a failed turn leaves one sentence, also for clients that connect later', async () => {
+test('a failed turn leaves one sentence, even for clients that connect later', async () => {
   await using app = await openTestApp();
   await app.type('hello', KEYS.enter);
   const {turnId} = app.state().gateway.transcripts.get(MAIN)?.messages[0] ?? {};

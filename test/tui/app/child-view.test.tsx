@@ -86,7 +86,7 @@ test('a reminder without work of its own has no conversation to open', async () 
   expect(app.state().ui.view).toBe('timeline');
 });
 
-test('a long conversation opens where the run begins, also when that is pages back', async () => {
+test('a long conversation opens where the run begins, even when that is pages back', async () => {
   await using app = await openTestApp();
   const {gateway} = app;
   const run = standup(app);

@@ -1,4 +1,5 @@
 import {expect, test} from 'vitest';
+import {GatewayError} from '../../../src/shared/records/gateway-error.ts';
 import {KEYS, memoryFiles, openTestApp} from '../../support/render-app.tsx';
 
 test('a paste of 2,000 lines is one message, shown as a chip and sent whole', async () => {
@@ -139,17 +140,43 @@ test('setting a reminder confirms the understood time', async () => {
   await app.type('/remind 20m drink tea', KEYS.enter);
   const screen = await app.frame();
   expect(app.gateway.callsOf('reminder.set')).toMatchObject([{when: '20m', message: 'drink tea'}]);
-  expect(screen).toContain('✓ Reminder set: today 11:20 UTC (in 20m), here: drink tea');
+  expect(screen).toContain('✓ Reminder set: drink tea, today 11:20 UTC (in 20m), here.');
   await app.type('/remind 9pm Tokyo time to call', KEYS.enter);
   const other = await app.frame();
   expect(app.gateway.callsOf('reminder.set')[1]).toMatchObject({when: '9pm Tokyo time', message: 'call'});
-  expect(other).toContain('✓ Reminder set: today 12:00 UTC (in 1h 0m; 9pm Tokyo time), here: call');
+  expect(other).toContain('✓ Reminder set: call, today 12:00 UTC (in 1h 0m; 9pm Tokyo time), here.');
   await app.type('/remind 20m tea --nag 1h', KEYS.enter);
   expect(await app.frame()).toMatch(/here, then every hour until/u);
   expect(app.gateway.callsOf('reminder.set')[2]).toMatchObject({when: '20m', message: 'tea', nag: '1h'});
   await app.type('/remind something', KEYS.enter);
-  expect(await app.frame()).toContain('No time at the start');
+  expect(await app.frame()).toContain('No time found');
   expect(await app.frame()).toContain(' > /remind something');
+});
+
+test('/remind shows an ambiguous time and a recurrence before it sets them', async () => {
+  await using app = await openTestApp();
+  await app.type('/remind 6:45 run', KEYS.enter);
+  expect(await app.frame(300)).toContain('tomorrow 06:45 · Tab: today 18:45');
+  expect(app.gateway.callsOf('reminder.set')).toEqual([]);
+  await app.type(KEYS.tab, KEYS.enter);
+  expect(await app.frame()).toContain('✓ Reminder set: run');
+  expect(app.gateway.callsOf('reminder.set')).toMatchObject([{when: '2026-11-21T17:45:00.000Z', message: 'run'}]);
+  await app.type('/remind every day at 9 take the pills', KEYS.enter);
+  expect(await app.frame(300)).toMatch(/take the pills: every day at 9, next/u);
+  await app.type(KEYS.enter);
+  await app.frame();
+  expect(app.gateway.callsOf('reminder.set')[1]).toMatchObject({when: 'every day at 9', message: 'take the pills'});
+});
+
+test('a number alone is no text, and a time in the past says so', async () => {
+  await using app = await openTestApp();
+  await app.type('/remind tomorrow 9', KEYS.enter);
+  expect(await app.frame()).toContain('! The text is missing.');
+  expect(await app.frame()).toContain(' > /remind tomorrow 9');
+  app.gateway.refuses('reminder.preview', new GatewayError('invalid', '"yesterday" is in the past.'));
+  await app.type(KEYS.ctrl('u'), '/remind yesterday pills', KEYS.enter);
+  expect(await app.frame()).toContain('! "yesterday" is in the past.');
+  expect(app.gateway.callsOf('reminder.set')).toEqual([]);
 });
 
 test('a question mark opens help only in an empty draft', async () => {

@@ -85,7 +85,7 @@ test('earlier commands are recalled with arrows, without a menu in the way', asy
   expect(screen).not.toContain('── commands');
 });
 
-test('the commands used most come first, also at the next start', async () => {
+test('the commands used most come first, even at the next start', async () => {
   const files = memoryFiles();
   const app = await openTestApp({files});
   for (let times = 0; times < 3; times += 1) await app.type('/queue', KEYS.enter);

@@ -117,7 +117,7 @@ test('a session can be opened from another view too', async () => {
   expect(app.state().ui.session).not.toBe(MAIN);
 });
 
-test('recent choices come first, also at the next start, and matched letters are underlined', async () => {
+test('recent choices come first, even at the next start, and matched letters are underlined', async () => {
   const files = memoryFiles();
   const app = await openTestApp({files});
   await app.type(KEYS.ctrl('p'), 'queue', KEYS.enter);

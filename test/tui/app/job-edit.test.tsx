@@ -3,7 +3,7 @@ import {expect, test} from 'vitest';
 import {GatewayError} from '../../../src/shared/records/gateway-error.ts';
 import {KEYS, openTestApp} from '../../support/render-app.tsx';
 
-test('e opens the file of the selected job in the editor, also of a paused and of an invalid one', async () => {
+test('e opens the file of the selected job in the editor, even of a paused and of an invalid one', async () => {
   await using app = await openTestApp();
   app.gateway.schedules({name: 'morning', origin: 'cron/morning.md'});
   await app.type(KEYS.alt('3'));
@@ -17,6 +17,31 @@ test('e opens the file of the selected job in the editor, also of a paused and o
   await app.type('e');
   await app.frame();
   expect(app.saw.edited.at(-1)).toMatch(/cron\/broken\.md$/u);
+});
+
+test('a file that a save breaks stays selected, and is read and fixed from its row', async () => {
+  await using app = await openTestApp();
+  app.gateway.schedules({name: 'evening', origin: 'cron/evening.md'});
+  const job = app.gateway.schedules({name: 'morning', origin: 'cron/morning.md'});
+  await app.type(KEYS.alt('3'), 'j');
+  expect(await app.frame()).toMatch(/> .*morning/u);
+  app.gateway.emit({type: 'cron.invalid', file: 'cron/morning.md', line: 2, reason: 'no schedule'});
+  app.gateway.emit({type: 'cron.changed', job, removed: true});
+  const broken = await app.frame();
+  expect(broken).toMatch(/> cron\/morning\.md:2/u);
+  expect(broken).not.toContain('was removed');
+  await app.type(KEYS.enter);
+  expect(await app.frame()).toContain('The job does not run until the file is fixed.');
+  await app.type(KEYS.esc, '.');
+  expect(await app.frame()).toContain('read all');
+  await app.type(KEYS.esc, 'e');
+  await app.frame();
+  expect(app.saw.edited).toEqual(['/w/cron/morning.md']);
+  app.gateway.emit({type: 'cron.changed', job, added: true});
+  app.gateway.emit({type: 'cron.mended', file: 'cron/morning.md'});
+  const fixed = await app.frame();
+  expect(fixed).toMatch(/> .*morning/u);
+  expect(fixed).toContain('The job morning works again');
 });
 
 test('a job of the configuration says where it is defined', async () => {
@@ -116,18 +141,18 @@ test('an empty or impossible answer says under the field what is missing', async
 
 test('a whole sentence is schedule and task of a job, and its name comes from the task', async () => {
   await using app = await openTestApp();
-  app.gateway.schedules({name: 'check the weather in'});
+  app.gateway.schedules({name: 'check-the-weather-in'});
   await app.type('/job every weekday at 8 check the weather in Vienna', KEYS.enter);
-  expect(await app.frame(200)).toContain('every weekday at 8: in 1h 0m · check the weather in Vienna');
+  expect(await app.frame(200)).toContain('check the weather in Vienna: every weekday at 8, next today 12:00');
   expect(await app.frame()).toContain('Enter next');
   await app.type(KEYS.enter);
   const asked = await app.frame(200);
   expect(asked).toContain('new job: task > check the weather in Vienna');
-  expect(asked).toContain('check the weather in 2, every weekday at 8');
+  expect(asked).toContain('check-the-weather-in-2, every weekday at 8');
   expect(asked).toContain('Enter save');
   await app.type(KEYS.enter);
   await app.frame();
   expect(app.gateway.callsOf('cron.create')).toEqual([
-    {name: 'check the weather in 2', schedule: 'every weekday at 8', prompt: 'check the weather in Vienna'},
+    {name: 'check-the-weather-in-2', schedule: 'every weekday at 8', prompt: 'check the weather in Vienna'},
   ]);
 });

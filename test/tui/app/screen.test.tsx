@@ -31,7 +31,7 @@ test('a countdown of hours wakes once a minute, and writes only the change', asy
   }
   await app.frame(0);
   expect(wakes).toBe(5);
-  expect(app.terminal.written.length - before).toBeLessThan(5 * 250);
+  expect(app.terminal.written.length - before).toBeLessThan(5 * 300);
 });
 
 test("the terminal's modes are set at the start and reset at the end", async () => {

@@ -31,7 +31,7 @@ test('S skips the next occurrence, or on the timeline the selected one; u takes 
   await using app = await openTestApp();
   const {next = []} = pills(app);
   await app.type(KEYS.alt('3'), 'S');
-  expect(await app.frame()).toMatch(/Skipped: pills, next 2026-11-22 12:00 UTC/u);
+  expect(await app.frame()).toMatch(/Skipped: pills, next tomorrow 12:00\./u);
   await app.type(KEYS.alt('2'), 'j', 'S');
   await app.frame();
   expect(app.gateway.callsOf('reminder.skip').map(call => ('at' in call ? call.at : 'next'))).toEqual([
@@ -39,7 +39,7 @@ test('S skips the next occurrence, or on the timeline the selected one; u takes 
     new Date(next[2] ?? 0).toISOString(),
   ]);
   await app.type('u');
-  expect(await app.frame()).toContain('Undone. "pills" is pending again');
+  expect(await app.frame()).toContain('Undone. "pills" is pending.');
 });
 
 test('p pauses a series and resumes it', async () => {
@@ -48,8 +48,13 @@ test('p pauses a series and resumes it', async () => {
   await app.type(KEYS.alt('3'), 'p');
   const paused = await app.frame();
   expect(paused).toContain('Paused: pills');
-  expect(paused).toMatch(/◷ pills .*paused/u);
-  await app.type('p');
+  // Its row says no time, for none will come.
+  expect(paused).toMatch(/> paused +◷ pills/u);
+  expect(paused).not.toMatch(/today 12:00|in 1h/u);
+  expect(paused).not.toContain('next in');
+  await app.type(KEYS.alt('2'));
+  expect(await app.frame()).not.toContain('◷ pills');
+  await app.type(KEYS.alt('3'), 'p');
   expect(await app.frame()).toContain('Resumed: pills');
 });
 
@@ -57,7 +62,12 @@ test('an open occurrence waits to be called done, and done refuses where none is
   await using app = await openTestApp();
   pills(app, {occurrence: {n: 1, at: app.clock.now() - MINUTE}, firedAt: app.clock.now() - MINUTE});
   await app.type(KEYS.alt('3'));
-  expect(await app.frame()).toContain('fired, not done yet');
+  const screen = await app.frame();
+  expect(screen).toContain('fired, not done yet');
+  // The series has its next time, and the occurrence its own.
+  expect(screen).toMatch(/12:00 +in 1h 0m +◷ pills/u);
+  expect(screen).toMatch(/10:59 +fired +◷ pills/u);
+  expect(screen).toContain('today 10:59 not answered yet');
   await app.type('d');
   await app.frame();
   expect(app.gateway.callsOf('reminder.done')).toHaveLength(1);
@@ -67,7 +77,7 @@ test('done on a series that waits says what to press instead', async () => {
   await using app = await openTestApp();
   pills(app);
   await app.type(KEYS.alt('3'), 'd');
-  expect(await app.frame()).toContain('no occurrence has fired; press S to skip the next one');
+  expect(await app.frame()).toContain("it hasn't rung yet; S skips the next one");
   expect(app.gateway.callsOf('reminder.done')).toHaveLength(0);
 });
 
@@ -89,4 +99,48 @@ test('a reminder that comes once is neither skipped nor paused', async () => {
   expect(await app.frame()).not.toMatch(/skip|pause|resume/u);
   await app.type(KEYS.esc, 'S');
   expect(await app.frame()).toContain("this reminder can't be skipped: it does not repeat");
+});
+
+test('one occurrence of a series gets another time, and all of them do, by their own words', async () => {
+  await using app = await openTestApp();
+  pills(app);
+  await app.type(KEYS.alt('3'), 'e');
+  // Only the person knows which one is meant, so nothing is offered.
+  expect(await app.frame(300)).toContain('"this 9:30" for one time, "all 9:30" for all of them');
+  await app.type('30m');
+  expect(await app.frame(300)).toContain('It repeats. Type "this 9:30" for one time');
+  await app.type(KEYS.ctrl('u'), 'all 30m');
+  expect(await app.frame(300)).toContain('from now on at 11:30');
+  await app.type(KEYS.ctrl('u'), 'all 6:45');
+  expect(await app.frame(300)).toContain('from now on at');
+  await app.type(KEYS.ctrl('u'), 'this 30m');
+  expect(await app.frame(300)).toContain('this time in 30 minutes, in 30m');
+  await app.type(KEYS.enter);
+  expect(await app.frame()).toContain('✓ This time: today 11:30');
+  expect(app.gateway.callsOf('reminder.edit')).toMatchObject([{scope: 'this', when: '30m'}]);
+});
+
+test('a snoozed series says when this one returns', async () => {
+  await using app = await openTestApp();
+  const at = app.clock.now() - MINUTE;
+  pills(app, {occurrence: {n: 1, at}, firedAt: at});
+  await app.type(KEYS.alt('3'), 's', '10m', KEYS.enter);
+  // It has rung, so ten minutes from now isn't sooner than anything.
+  expect(await app.frame()).toContain('✓ Snoozed until today 11:10');
+});
+
+test('a snooze to an earlier time is asked about: Enter again moves it', async () => {
+  await using app = await openTestApp();
+  app.gateway.reminds({message: 'tea', fireAt: app.clock.now() + HOUR});
+  await app.type(KEYS.alt('3'), 's', '10m');
+  expect(await app.frame(300)).toContain('in 10 minutes, in 10m: sooner than today 12:00');
+  await app.type(KEYS.enter);
+  expect(await app.frame()).toContain('It is set for today 12:00, which is later. Enter again moves it.');
+  expect(app.gateway.callsOf('reminder.snooze')).toEqual([]);
+  await app.type(KEYS.ctrl('u'), '5m', KEYS.enter);
+  await app.frame();
+  expect(app.gateway.callsOf('reminder.snooze')).toEqual([]);
+  await app.type(KEYS.enter);
+  expect(await app.frame()).toContain('✓ Snoozed until today 11:05');
+  expect(app.gateway.callsOf('reminder.snooze')).toMatchObject([{when: '5m'}]);
 });

@@ -282,13 +282,13 @@ test('an ordinary terminal has space for the code, in any view', async () => {
 
 test('without an account the panel says how to link one, and r takes the last failure away', async () => {
   await using app = await openTestApp();
-  app.gateway.signals(OFF, [{kind: 'failed', because: "There is no program 'signal-cli'."}]);
+  app.gateway.signals(OFF, [{kind: 'failed', because: "No program 'signal-cli'."}]);
   await app.type('/signal', KEYS.enter);
   expect(await app.frame()).toContain('Press L to link your phone.');
   await app.type('L');
-  expect(await app.frame()).toContain("There is no program 'signal-cli'.");
+  expect(await app.frame()).toContain("No program 'signal-cli'.");
   await app.type('r');
   const screen = await app.frame();
-  expect(screen).not.toContain("There is no program 'signal-cli'.");
+  expect(screen).not.toContain("No program 'signal-cli'.");
   expect(screen).toContain('Press L to link your phone.');
 });

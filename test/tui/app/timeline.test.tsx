@@ -266,3 +266,16 @@ test('without the symbols, ticks still differ from the dots of the hours', async
   await app.type(KEYS.alt('2'));
   expect(DAY_ROW.exec(await app.frame())?.[1]?.replaceAll(/[. ]/gu, '')).toBe('|-');
 });
+
+test('an answered reminder keeps its text, not that of the confirmation', async () => {
+  await using app = await openTestApp();
+  const {gateway, clock} = app;
+  const now = clock.now();
+  const run = gateway.runs({kind: 'reminder', name: 'rem_1', status: 'ran', startedAt: now - MINUTE, endedAt: now});
+  gateway.delivers({text: 'lift weights', runId: run.id, state: 'sent', createdAt: now - MINUTE});
+  gateway.delivers({text: 'Done: “lift weights”.', runId: run.id, state: 'sent', createdAt: now});
+  await app.type(KEYS.alt('2'));
+  const screen = await app.frame();
+  expect(screen).toMatch(/◷ lift weights/u);
+  expect(screen).not.toContain('Done:');
+});

@@ -41,6 +41,7 @@ test.each([
   ['reminders cancle rem_1', 'unknown verb "reminders cancle" (did you mean cancel?)'],
   ['status --jsno', 'unknown option "--jsno" (did you mean --json?)'],
   ['status --verbose', 'unknown option "--verbose"'],
+  ['undo', 'unknown verb "undo" (did you mean reminders undo?)'],
   ['status extra', 'unexpected "extra" (put quotes around text with spaces)'],
   ['cron show morning coffee', 'unexpected "coffee" (put quotes around text with spaces)'],
   ['remind', 'missing WHEN: 20m, "tomorrow 9am", "every weekday at 8", 2026-12-01T09:00, …'],

@@ -5,7 +5,7 @@ import {ANSWER_LINE_CAP} from '../../../src/ipc/lines.ts';
 import {linkedPair} from '../../../src/ipc/linked-pair.ts';
 import {encodeNotice} from '../../../src/ipc/messages.ts';
 import {METHODS} from '../../../src/ipc/method-table.ts';
-import {type Connection, type Handlers, type Parsers, servePeer} from '../../../src/ipc/peer.ts';
+import {type Handlers, type Parsers, type PeerConnection, servePeer} from '../../../src/ipc/peer.ts';
 import type {Methods, Notices} from '../../../src/ipc/protocol.ts';
 import {DialError, type Dialling} from '../../../src/ipc/socket/dial.ts';
 import type {Transport} from '../../../src/ipc/transport.ts';
@@ -46,7 +46,7 @@ export const fakeDaemon = (
   let silence: 'absent' | 'stale' = 'absent';
   let kept: GatewayEvent[] = [];
   let seq = 0;
-  let open: {readonly connection: Connection; readonly wire: Transport; subscribed: boolean}[] = [];
+  let open: {readonly connection: PeerConnection; readonly wire: Transport; subscribed: boolean}[] = [];
   const asked: [string, unknown][] = [];
 
   const notify = <N extends keyof Notices & string>(name: N, params: Notices[N]): void => {

@@ -1,9 +1,9 @@
 import {expect, test} from 'vitest';
-import {type Entry, isNoun, type Verb} from '../../../src/tui/cli/arguments.ts';
+import {isNoun, type Verb, type VerbOrNoun} from '../../../src/tui/cli/arguments.ts';
 import {helpFor} from '../../../src/tui/cli/help.ts';
 import {ENTRIES} from '../../../src/tui/cli/verbs.ts';
 
-const paths = (entry: Entry): readonly (readonly [string, Verb])[] =>
+const paths = (entry: VerbOrNoun): readonly (readonly [string, Verb])[] =>
   isNoun(entry) ? entry.verbs.map(verb => [`${entry.name} ${verb.name}`, verb] as const) : [[entry.name, entry]];
 const EVERY_VERB = ENTRIES.flatMap(paths);
 

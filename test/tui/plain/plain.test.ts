@@ -170,7 +170,14 @@ test('the lists and the help are numbered sentences, and the commands are the sa
   expect((await session.type('/help')).join('\n')).toContain(
     '/remind WHEN TEXT [--nag 15m] [--urgent] [--agent]: set a reminder',
   );
-  expect((await session.type('/remind 20m tea')).join('\n')).toMatch(/^Note: Reminder set: .*: tea\.$/mu);
+  expect((await session.type('/remind 20m tea')).join('\n')).toMatch(/^Note: Reminder set: tea, today .*, here\.$/mu);
+});
+
+test('an ambiguous time is not set, and its readings are named', async () => {
+  await using session = await open();
+  await session.told();
+  expect((await session.type('/remind 6:45 run')).join('\n')).toContain('Which time: tomorrow 06:45 or today 18:45?');
+  expect(session.gateway.callsOf('reminder.set')).toEqual([]);
 });
 
 test('an unknown command gets a question, and the next line is the answer', async () => {
@@ -253,6 +260,16 @@ test('the output never controls a terminal, and without UTF-8 the signs are ASCI
   expect(told).toContain('red alert * done~');
   expect(told).toContain('Warning: cron/x.md, line 3: no such day.');
   expect(told).toMatch(/^[\x0a\x20-\x7e]*$/u);
+});
+
+test('a failed delivery is a sentence, and its error the next one', async () => {
+  await using session = await open();
+  const dead = {state: 'dead', address: 'signal:mallory'} as const;
+  session.gateway.delivers({...dead, text: 'Tea.', lastError: 'Signal refused it. Link again: rooster signal link'});
+  session.gateway.delivers({...dead, text: 'Milk', lastError: 'Not on Signal.'});
+  const told = (await session.type('/outbox')).join('\n');
+  expect(told).toMatch(/: Tea, dead\. Signal refused it\. Link again: rooster signal link\.$/mu);
+  expect(told).toMatch(/: Milk, dead\. Not on Signal\.$/mu);
 });
 
 test.each(Object.entries(HOSTILE_TEXTS))('%s is harmless in plain sentences', async (_, text) => {

@@ -4,7 +4,7 @@ import {present} from '../../../shared/fields/present.ts';
 import type {AlarmId, ReminderId} from '../../../shared/records/ids.ts';
 import type {CronJob} from '../../../shared/records/jobs/cron-job.ts';
 import type {Environment} from '../../../shared/records/places.ts';
-import {formatMoment} from '../../../shared/time/format-time.ts';
+import {momentWithZone} from '../../../shared/time/format-time.ts';
 import type {EpochMs} from '../../../shared/time/time.ts';
 import {answeredMessage} from '../../channels/inbox/answered-message.ts';
 import {sendsBy, whyNotAttached} from '../../channels/signal/outbound/attached-files.ts';
@@ -58,7 +58,7 @@ const load = async (deps: AgentToolsDeps): Promise<TurnTools> => {
   const {world, config} = deps.store;
   const {store, clock, log} = world;
   const {files, cache} = workspace;
-  const zonedMoment = (at: EpochMs, zone: string): string => formatMoment(at, clock.now(), zone, {zoned: true});
+  const zonedMoment = (at: EpochMs, zone: string): string => momentWithZone(at, clock.now(), zone);
   const {loadTools} = await import('../../tools/load-tools.ts');
   return loadTools({
     clock,
@@ -120,7 +120,7 @@ export const createCommandRunner =
     return await createJobShell(shell, secretsTaken(deps), deps.tooLong)(request);
   };
 
-/** Masks the secrets of the configuration, also those of providers that were not asked yet. */
+/** Masks the secrets of the configuration, including those of providers that were not asked yet. */
 const secretsTaken =
   ({store: {config}, env, redactor}: Pick<AgentToolsDeps, 'store' | 'env' | 'redactor'>) =>
   (text: string): string => {

@@ -28,7 +28,7 @@ export const createAgentWorkspace = ({path, store, clock, log}: AgentWorkspaceDe
       const made = existsSync(path)
         ? undefined
         : scaffoldWorkspace(path).catch((error: unknown) => {
-            log.error({error}, `the workspace could not be created: ${errorMessage(error)}`);
+            log.error({error}, `Couldn't create the workspace: ${errorMessage(error)}`);
           });
       sweepTemporary(path, log);
       const copies = startSessionCopy({files, store, log});

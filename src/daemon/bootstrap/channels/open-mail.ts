@@ -1,5 +1,7 @@
 // Opens the mail channel. Loaded only when a mailbox is configured.
+
 import dns from 'node:dns/promises';
+import {formatReason} from '../../../shared/text/sentences.ts';
 import {readReport} from '../../channels/mail/bounce/settle-bounce.ts';
 import {openMail} from '../../channels/mail/channel.ts';
 import {folderOpener} from '../../channels/mail/incoming/folder.ts';
@@ -85,7 +87,7 @@ const tokensOf = async (options: ConnectOptions): Promise<GetAccessToken> => {
 
 const secretOf = ({env, redactor}: ConnectOptions, secret: DoorSecret): string => {
   const reading = readSecret(secret, env);
-  if (reading.kind === 'missing') throw new LoginFailure(reading.reason, {retry: 'afterFix'});
+  if (reading.kind === 'missing') throw new LoginFailure(formatReason(reading.reason), {retry: 'afterFix'});
   redactor.know(reading.value);
   return reading.value;
 };

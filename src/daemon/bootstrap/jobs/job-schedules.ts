@@ -1,5 +1,6 @@
 // Reads the schedules of jobs that are in words, in files and in the configuration. Their grammar loads with the first of them.
 import {isRecord} from '../../../shared/fields/is-record.ts';
+import type {Recurrence} from '../../../shared/records/jobs/recurrence.ts';
 import type {EpochMs} from '../../../shared/time/time.ts';
 import {instantOfWall} from '../../../shared/time/wall-text.ts';
 import {cronProblem} from '../../schedule/cron/cron-expression.ts';
@@ -30,22 +31,19 @@ export const createJobSchedules = (
     if (readSentence === undefined) throw new Error(`The grammar isn't loaded yet: ${words}`);
     const readAt = (now: EpochMs) =>
       scheduleOfReading(words, readSentence?.(words, {...context(), ...more, now, zone}) ?? NOTHING, start);
-    const begin = start === undefined ? context().now : beginOf(start, zone);
-    const early = readAt(begin);
-    // Hours and minutes count from midnight itself.
-    const isElapsed = start !== undefined && 'repeat' in early && /^FREQ=(?:HOURLY|MINUTELY)/u.test(early.repeat.rule);
-    const found = isElapsed ? readAt(begin + 1) : early;
-    if ('problem' in found) return found;
-    if ('at' in found) return {problem: `"${words}" comes only once. Write it as at: "${found.at.replace('T', ' ')}".`};
-    if ('cron' in found) return {...found, words};
-    if (start === undefined && found.isDated) {
-      const day = found.repeat.start.slice(0, 10);
-      return {problem: `"${words}" needs a first day: add "start: ${day}".`, needsStart: true};
+    // Without a first day a job has the same start after each restart, because a job with another schedule starts over.
+    const found = readAt(beginOf(start ?? LONG_AGO, zone));
+    if ('repeat' in found && (start !== undefined || !found.isDated)) {
+      return {repeat: start === undefined ? found.repeat : withBegin(found.repeat, start), words, zone: found.zone};
     }
-    // The schedule keeps the same start over restarts, because a job with another schedule starts over.
-    const {repeat} = found;
-    const fixed = start === undefined ? readAt(beginOf(LONG_AGO, zone)) : found;
-    return {repeat: 'repeat' in fixed ? fixed.repeat : repeat, words, zone: found.zone};
+    // The rest depends on today.
+    const today = 'cron' in found ? found : readAt(context().now);
+    if ('problem' in today) return today;
+    if ('cron' in today) return {...today, words};
+    if ('at' in today)
+      return {problem: `"${words}" isn't a recurrence. Write it as at: "${today.at.replace('T', ' ')}".`};
+    const day = today.repeat.start.slice(0, 10);
+    return {problem: `"${words}" needs a first day: add "start: ${day}".`, needsStart: true};
   };
 
   const load = async (): Promise<void> => {
@@ -76,11 +74,15 @@ export const createJobSchedules = (
 const problemIn = (found: JobSchedule): string | undefined => ('problem' in found ? found.problem : undefined);
 
 /** The place of the sun is another key of the configuration. It is checked where the job is defined. */
-const ANYWHERE: Partial<Context> = {world: {place: {latitude: 0, longitude: 0}}};
+const ANYWHERE: Partial<Context> = {calendar: {place: {latitude: 0, longitude: 0}}};
 
 const NOTHING: Reading = {kind: 'nothing'};
 /** Before every job. */
 const LONG_AGO = '2026-01-01';
+
+/** Hours and minutes count from midnight. */
+const withBegin = (repeat: Recurrence, start: string): Recurrence =>
+  /^FREQ=(?:HOURLY|MINUTELY)/u.test(repeat.rule) ? {...repeat, start: `${start}T00:00:00`} : repeat;
 
 /** Just before the first day begins, so that its own times count. */
 const beginOf = (start: string, zone: string): EpochMs => (instantOfWall(`${start}T00:00`, zone) ?? 0) - 1;

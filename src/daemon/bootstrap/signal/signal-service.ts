@@ -55,7 +55,7 @@ export const createSignalService = (deps: SignalServiceDeps): SignalService & As
   });
   const fixes = createSignalFixes({
     config: config.current,
-    hand: () => connection.channel()?.fixing,
+    signal: () => connection.channel()?.fixing,
     unblock: deps.outboxService.unblock,
   });
   const ledgers = (contact: string) =>

@@ -4,7 +4,7 @@ import {present} from '../../../shared/fields/present.ts';
 import {SendFailure} from '../../../shared/records/delivery/send-failure.ts';
 import {errorMessage, GatewayError} from '../../../shared/records/gateway-error.ts';
 import {oneLine} from '../../../shared/text/one-line.ts';
-import {clauseOf} from '../../../shared/text/stopped.ts';
+import {clauseFromOutside} from '../../../shared/text/sentences.ts';
 import {type EpochMs, HOUR, SECOND} from '../../../shared/time/time.ts';
 import type {ServiceAnswer} from '../../system/request-once.ts';
 
@@ -32,7 +32,7 @@ export const failureOf = (
 export const brokenOff = (host: string, error: unknown): SendFailure => {
   if (error instanceof GatewayError) return new SendFailure(error.message, {retry: 'later'});
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  const reason = REASONS[code] ?? clauseOf(errorMessage(error));
+  const reason = REASONS[code] ?? clauseFromOutside(errorMessage(error));
   return new SendFailure(`Couldn't reach ${host}: ${reason}.`, {retry: 'later', doubt: !NEVER_LEFT.has(code)});
 };
 

@@ -1,7 +1,9 @@
 // Sends each delivery to a target, another program, as a request. A 2xx response accepts it.
+
 import {targetOf} from '../../../shared/records/address.ts';
 import type {Outbound, Receipt} from '../../../shared/records/delivery/injection.ts';
 import {SendFailure} from '../../../shared/records/delivery/send-failure.ts';
+import {formatReason} from '../../../shared/text/sentences.ts';
 import type {Clock} from '../../../shared/time/clock.ts';
 import {SECOND} from '../../../shared/time/time.ts';
 import type {Config, TargetConfig} from '../../config/config-schema.ts';
@@ -39,7 +41,7 @@ export const openTargets = (deps: TargetsDeps): Channel & AsyncDisposable => ({
 const secretProblems = ({targets, secretOf}: TargetsDeps): readonly string[] =>
   Object.entries(targets()).flatMap(([name, {secret}]) => {
     const reading = secret === undefined ? undefined : secretOf(secret);
-    return reading?.kind === 'missing' ? [`targets.${name}.secret: ${reading.reason}`] : [];
+    return reading?.kind === 'missing' ? [`targets.${name}.secret: ${formatReason(reading.reason)}`] : [];
   });
 
 const send = async (deps: TargetsDeps, outbound: Outbound, signal: AbortSignal): Promise<Receipt> => {
@@ -47,9 +49,9 @@ const send = async (deps: TargetsDeps, outbound: Outbound, signal: AbortSignal):
   const name = targetOf(outbound.to);
   const targets = deps.targets();
   const target = Object.hasOwn(targets, name) ? targets[name] : undefined;
-  if (target === undefined) throw new SendFailure(`There is no target ${name}.`, {retry: 'afterFix'});
+  if (target === undefined) throw new SendFailure(`No target ${name}.`, {retry: 'afterFix'});
   const secret = target.secret === undefined ? undefined : deps.secretOf(target.secret);
-  if (secret?.kind === 'missing') throw new SendFailure(secret.reason, {retry: 'afterFix'});
+  if (secret?.kind === 'missing') throw new SendFailure(formatReason(secret.reason), {retry: 'afterFix'});
   const {host} = new URL(target.url);
   const body = bodyOf(outbound, target, deps.owner());
   const headers = headersOf(outbound, {scheme: target.scheme, secret: secret?.value, body, now: clock.now()});

@@ -18,7 +18,7 @@ export const startPruning = ({store, clock, log, channel, sweep}: PruneDeps): Di
       if (forgotten > 0) log.info({forgotten}, 'Old messages were deleted from the inbox.');
       if (store.inbox.counts(channel).received === 0) void clear();
     } catch (error) {
-      log.warn({because: errorMessage(error)}, 'The inbox could not be pruned; the next try is tomorrow.');
+      log.warn({because: errorMessage(error)}, "Couldn't prune the inbox. Rooster retries tomorrow.");
     }
   };
   const clear = async (): Promise<void> => {
@@ -26,10 +26,7 @@ export const startPruning = ({store, clock, log, channel, sweep}: PruneDeps): Di
       const removed = (await sweep?.(clock.now() - DAY)) ?? 0;
       if (removed > 0) log.info({removed}, `Files that ${channel} had downloaded were deleted.`);
     } catch (error) {
-      log.warn(
-        {because: errorMessage(error)},
-        `The files of ${channel} could not be deleted; the next try is tomorrow.`,
-      );
+      log.warn({because: errorMessage(error)}, `Couldn't delete the files of ${channel}. Rooster retries tomorrow.`);
     }
   };
   // Delayed, so that it doesn't slow down the start.

@@ -37,7 +37,7 @@ export const startReadReceipts = ({store, clock, log, channel, send, isServed}: 
   };
 
   const later = (reason: unknown): void => {
-    log.debug({reason}, `Read receipts on ${channel} wait and are tried again.`);
+    log.debug({reason}, `Read receipts on ${channel} wait. Rooster retries.`);
     timer?.[Symbol.dispose]();
     timer = clock.after(closed ? 0 : AGAIN_MS, () => {
       timer = undefined;

@@ -5,9 +5,9 @@ import type {InboxIdentity} from '../../ports/delivery-store.ts';
 import type {Emit} from '../../ports/store.ts';
 import type {World} from '../../ports/system.ts';
 
-export type ReceiveDeps<R extends {readonly mark?: string}> = Pick<World, 'store'> & {
+export type ReceiveDeps<R extends {readonly position?: string}> = Pick<World, 'store'> & {
   /** The name of the cursor for the position in the source. */
-  readonly mark: string;
+  readonly cursor: string;
   /** Stores new items in the current transaction. Returns how many of them wait in the inbox. */
   readonly keep: (received: readonly R[], emit: Emit) => number;
   /** A new item waits in the inbox. */
@@ -15,7 +15,7 @@ export type ReceiveDeps<R extends {readonly mark?: string}> = Pick<World, 'store
 };
 
 /** Throws if nothing could be stored. The source then repeats the items. */
-export const createReceive = <R extends {readonly mark?: string}>(
+export const createReceive = <R extends {readonly position?: string}>(
   deps: ReceiveDeps<R>,
 ): ((received: readonly R[]) => void) => {
   const {store, keep, onKept} = deps;
@@ -23,8 +23,8 @@ export const createReceive = <R extends {readonly mark?: string}>(
     let kept = 0;
     store.transact(emit => {
       kept = keep(received, emit);
-      const last = received.findLast(({mark}) => mark !== undefined)?.mark;
-      if (last !== undefined) store.cursors.set(deps.mark, last);
+      const last = received.findLast(({position}) => position !== undefined)?.position;
+      if (last !== undefined) store.cursors.set(deps.cursor, last);
     });
     if (kept > 0) onKept();
   };

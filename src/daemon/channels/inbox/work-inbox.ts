@@ -14,12 +14,12 @@ export type WorkDeps = Pick<World, 'store' | 'clock' | 'log'> & {
   readonly handle: (item: InboxItem, behind: number) => Promise<ItemEnd>;
   /**
    * The item is only stored, so it needn't wait until the previous one is on disk. Several such items in a row share a commit and stay
-   * in order.
+   * in order. @default none
    */
-  readonly isPlain: (item: InboxItem, behind: number) => boolean;
-  /** The item doesn't wait for others of its chat. */
-  readonly overtakes: (item: InboxItem) => boolean;
-  readonly onSettled: () => void;
+  readonly isPlain?: (item: InboxItem, behind: number) => boolean;
+  /** The item doesn't wait for others of its chat. @default none */
+  readonly overtakes?: (item: InboxItem) => boolean;
+  readonly onSettled?: () => void;
 };
 
 export type Work = AsyncDisposable & {
@@ -28,7 +28,7 @@ export type Work = AsyncDisposable & {
 };
 
 export const startWork = (deps: WorkDeps): Work => {
-  const {store, clock, log, channel, handle, isPlain, overtakes} = deps;
+  const {store, clock, log, channel, handle, isPlain = never, overtakes = never} = deps;
   /** Queues by chat, with a separate queue for overtaking items of a chat. */
   const lines = new Map<string, {readonly ords: number[]; readonly done: Promise<void>}>();
   const rests = new Set<() => void>();
@@ -73,7 +73,7 @@ export const startWork = (deps: WorkDeps): Work => {
         tries = 0;
         continue;
       }
-      if (tries === 0) log.warn({item: ords[0], because}, `A message on ${channel} waits and is tried again.`);
+      if (tries === 0) log.warn({item: ords[0], because}, `A message on ${channel} waits. Rooster retries.`);
       await rest(Math.min(SHORTEST_REST_MS * 2 ** tries, LONGEST_REST_MS));
       tries += 1;
     }
@@ -169,7 +169,7 @@ const createSettling = (
         .then(onSettled, (error: unknown) => {
           log.warn(
             {item: ord, because: errorMessage(error)},
-            `A message on ${channel} could not be settled and is tried again.`,
+            `Couldn't settle a message on ${channel}. Rooster retries.`,
           );
           onFailure(item);
         })
@@ -182,6 +182,7 @@ const createSettling = (
 
 type Next = {readonly ord: number; readonly item: InboxItem | undefined; readonly behind: number};
 
+const never = (): boolean => false;
 const AT_ONCE = 500;
 /** Limits a commit. */
 const MOST_TOGETHER = 200;

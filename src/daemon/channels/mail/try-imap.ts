@@ -1,6 +1,6 @@
 // Logs in to the server that holds the mailbox, and lists its folders.
 import {GatewayError} from '../../../shared/records/gateway-error.ts';
-import {clauseOf} from '../../../shared/text/stopped.ts';
+import {clauseFromOutside} from '../../../shared/text/sentences.ts';
 import type {MailServer} from '../../config/config-schema.ts';
 import {createImapClient} from './imap-client.ts';
 import type {MailLogin} from './login.ts';
@@ -37,5 +37,5 @@ const sentenceOf = (host: string, error: unknown): string => {
   const reply = responseText ?? message ?? String(error);
   return authenticationFailed === true
     ? `${host} refused the user name or the password. Its answer: ${reply}`
-    : `Couldn't reach the mailbox at ${host}: ${clauseOf(reply)}.`;
+    : `Couldn't reach the mailbox at ${host}: ${clauseFromOutside(reply)}.`;
 };

@@ -1,7 +1,7 @@
 // Formats a delivery as a notification: a title, the text with its lateness, and its loudness. Pure.
 import {alsoLine} from '../../../shared/records/channels.ts';
 import type {Outbound} from '../../../shared/records/delivery/injection.ts';
-import {zonedTime} from '../../../shared/time/format-time.ts';
+import {fullMoment} from '../../../shared/time/format-time.ts';
 
 export type Notice = {
   readonly kind: 'reminder' | 'job' | 'message';
@@ -36,4 +36,4 @@ const filesLine = (files: readonly string[]): readonly string[] =>
   files.length === 0 ? [] : [`(Not shown here: ${files.length === 1 ? '1 file' : `${files.length} files`}.)`];
 
 const lateLine = (late: Outbound['late']): readonly string[] =>
-  late === undefined ? [] : [`(Late: this was due ${zonedTime(late.dueAt, late.zone)}.)`];
+  late === undefined ? [] : [`(Late: this was due ${fullMoment(late.dueAt, late.zone)}.)`];

@@ -37,8 +37,8 @@ export const openNtfy = (deps: NtfyDeps): NtfyChannel => {
   const {replyTopic} = config;
   const server = createServer({config, token, clock});
   const secret = keptSecret(store);
-  const mark = `ntfy.read:${config.url}/${replyTopic}`;
-  const inbound = createNtfyInbound({...deps, secret, mark});
+  const cursor = `ntfy.read:${config.url}/${replyTopic}`;
+  const inbound = createNtfyInbound({...deps, secret, cursor});
   let out: Side = {state: 'starting'};
   let stream: Side = {state: 'starting'};
   let refusal: string | undefined;
@@ -50,7 +50,11 @@ export const openNtfy = (deps: NtfyDeps): NtfyChannel => {
   const status = (): ChannelStatus =>
     statusOf(
       {out, stream: replyTopic === undefined ? undefined : stream, opened, dropped: inbound.dropped()},
-      {host: server.host, isInTheClear: token !== undefined && isOpen(config), ...present({provenAt, lastReceivedAt})},
+      {
+        host: server.host,
+        isInTheClear: token !== undefined && isUnencrypted(config),
+        ...present({provenAt, lastReceivedAt}),
+      },
     );
 
   const shownStatus = (): ChannelStatus => {
@@ -99,7 +103,7 @@ export const openNtfy = (deps: NtfyDeps): NtfyChannel => {
           clock,
           chance,
           round: (closing, worked) =>
-            followTopic({clock, server, topic: replyTopic, from: store.cursors.get(mark), closing}, event => {
+            followTopic({clock, server, topic: replyTopic, from: store.cursors.get(cursor), closing}, event => {
               if (event.kind === 'message') {
                 inbound.receive(event);
                 lastReceivedAt = clock.now();
@@ -197,11 +201,11 @@ const keptSecret = (store: World['store']): string => {
   return made;
 };
 
-const isOpen = (config: NtfyConfig): boolean =>
+const isUnencrypted = (config: NtfyConfig): boolean =>
   config.url.startsWith('http:') && !isPrivate(new URL(config.url).hostname);
 
 const CHANNEL = 'ntfy';
 const SECRET = 'ntfy.secret';
-const IN_THE_CLEAR = 'ntfy.url begins with http:, so others in the network can read the access token.';
+const IN_THE_CLEAR = 'ntfy.url uses http, so others on the network can read the access token. Use https.';
 /** The maximum age of a proof. */
 const PROOF_MS = 4 * MINUTE;

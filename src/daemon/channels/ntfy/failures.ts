@@ -3,8 +3,8 @@
 import {isRecord} from '../../../shared/fields/is-record.ts';
 import {type SendEnd, SendFailure} from '../../../shared/records/delivery/send-failure.ts';
 import {errorMessage} from '../../../shared/records/gateway-error.ts';
+import {clauseFromOutside} from '../../../shared/text/sentences.ts';
 import {abridged} from '../../../shared/text/shortened.ts';
-import {clauseOf} from '../../../shared/text/stopped.ts';
 import {type EpochMs, HOUR, MINUTE, SECOND} from '../../../shared/time/time.ts';
 
 /** A response without success. */
@@ -28,7 +28,7 @@ export const refused = (host: string, {status, retryAfter, body}: Refusal, now: 
     case 413:
       return failure(`${host} refused the message as too long (${reason}).`, {retry: 'never'});
     case 429:
-      return failure(`${host} accepts no more messages for a while (${reason}). Rooster tries again.`, {
+      return failure(`${host} is rate-limiting messages (${reason}). Rooster retries.`, {
         retry: 'later',
         retryAfterMs: waitIn(retryAfter, now) ?? (code === DAILY_QUOTA ? HOUR : MINUTE),
       });
@@ -36,7 +36,7 @@ export const refused = (host: string, {status, retryAfter, body}: Refusal, now: 
       if (status >= 500) {
         const retryAfterMs = waitIn(retryAfter, now) ?? 0;
         // A gateway timeout: the gateway may have passed the message on.
-        return failure(`${host} failed (${reason}). Rooster tries again.`, {
+        return failure(`${host} failed (${reason}). Rooster retries.`, {
           retry: 'later',
           retryAfterMs,
           doubt: status === 504,
@@ -57,7 +57,7 @@ export class Unanswered extends SendFailure {}
  */
 export const unanswered = (host: string, error: unknown): Unanswered => {
   const {code, message} = causeOf(error);
-  const sentence = `Couldn't reach ${host}: ${message}. Rooster tries again.`;
+  const sentence = `Couldn't reach ${host}: ${message}. Rooster retries.`;
   return new Unanswered(sentence, NEVER_LEFT.test(code) ? {retry: 'unsent'} : {retry: 'later', doubt: true});
 };
 
@@ -65,7 +65,7 @@ export const unanswered = (host: string, error: unknown): Unanswered => {
 export const causeOf = (error: unknown): {readonly code: string; readonly message: string} => {
   const inner = error instanceof Error && error.cause !== undefined ? error.cause : error;
   const code = inner instanceof Error && 'code' in inner && typeof inner.code === 'string' ? inner.code : '';
-  return {code, message: PLAIN_CAUSES[code] ?? clauseOf(errorMessage(inner))};
+  return {code, message: PLAIN_CAUSES[code] ?? clauseFromOutside(errorMessage(inner))};
 };
 
 const reasonIn = (body: string): {readonly code?: number; readonly error?: string} => {

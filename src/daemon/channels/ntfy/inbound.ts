@@ -15,7 +15,7 @@ export type NtfyMessage = Extract<StreamEvent, {kind: 'message'}>;
 type InboundDeps = World & {
   readonly secret: string;
   /** The cursor name for the id of the last received message. */
-  readonly mark: string;
+  readonly cursor: string;
 };
 
 export type NtfyInbound = {
@@ -27,7 +27,7 @@ export type NtfyInbound = {
 };
 
 export const createNtfyInbound = (deps: InboundDeps): NtfyInbound => {
-  const {store, clock, log, secret, mark} = deps;
+  const {store, clock, log, secret, cursor} = deps;
   let work: Work | undefined;
   let dropped = 0;
 
@@ -42,15 +42,15 @@ export const createNtfyInbound = (deps: InboundDeps): NtfyInbound => {
     return keepArrival({store, clock}, {identity, raw: JSON.stringify(press)}) === 'kept' ? 1 : 0;
   };
 
-  const receive = createReceive<NtfyMessage & {readonly mark: string}>({
+  const receive = createReceive<NtfyMessage & {readonly position: string}>({
     store,
-    mark,
+    cursor,
     keep: messages => messages.reduce((kept, message) => kept + keep(message), 0),
     onKept: () => work?.wake(),
   });
 
   return {
-    receive: message => receive([{...message, mark: message.id}]),
+    receive: message => receive([{...message, position: message.id}]),
     dropped: () => dropped,
     listen: handler => {
       const started = startWork({
@@ -59,9 +59,6 @@ export const createNtfyInbound = (deps: InboundDeps): NtfyInbound => {
         log,
         channel: CHANNEL,
         handle: item => handlePress(handler, item),
-        isPlain: () => false,
-        overtakes: () => false,
-        onSettled: () => {},
       });
       work = started;
       const pruning = startPruning({store, clock, log, channel: CHANNEL});

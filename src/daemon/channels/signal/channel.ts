@@ -9,13 +9,15 @@ import type {World} from '../../ports/system.ts';
 import type {WorkspaceFiles} from '../../ports/workspace.ts';
 import {accountFolder} from './account-folder.ts';
 import type {Bridge, BridgeHealth} from './bridge/bridge.ts';
+import {createSignalRpc} from './bridge/calls/signal-rpc.ts';
+import {createSwitchboard} from './bridge/calls/switchboard.ts';
 import {preparePlaces} from './bridge/places.ts';
-import {startBridge} from './bridge/start-bridge.ts';
+import {checkLinked, startBridge} from './bridge/start-bridge.ts';
 import type {Own} from './envelope/people.ts';
+import {createDroppedLines} from './inbound/dropped-lines.ts';
 import {createInbound} from './inbound/inbound.ts';
-import {createLostMessages, type LostMessages} from './inbound/lost-messages.ts';
+import {createLostMessages, type LostMessages, lostWarnings} from './inbound/lost-messages.ts';
 import type {StoreEnvelopesDeps} from './inbound/store-envelopes.ts';
-import type {Pause} from './outbound/account-pause.ts';
 import {sendsBy} from './outbound/attached-files.ts';
 import {createFixing, type Fixing} from './outbound/fixing.ts';
 import {createSender, SEND_LIMIT_MS, type Sender} from './outbound/sender.ts';
@@ -23,7 +25,7 @@ import {learnContacts} from './people/learn-contacts.ts';
 import {learnGroups} from './people/learn-groups.ts';
 import {createOwnAccount} from './people/own-account.ts';
 import {createPeople, type People} from './people/people.ts';
-import {isSameStatus, statusOf, withPause, withRecords} from './status-of.ts';
+import {createStatus} from './status.ts';
 
 type SignalDeps = World & {
   readonly config: Pick<SignalConfig, 'account' | 'command' | 'endpoint'>;
@@ -56,69 +58,38 @@ export type SignalChannel = Channel &
 
 /** Throws `invalid` if signal-cli is to be started but no account is linked. Disposing waits until signal-cli has ended. */
 export const openSignal = (deps: SignalDeps): SignalChannel => {
-  const {store, clock, log, config, users, onStatus} = deps;
+  const {store, clock, log, config, users} = deps;
   const {account: configured} = config;
+  checkLinked(config);
+  /** Set if Rooster starts the signal-cli. */
+  const spawned = config.endpoint === 'spawn' ? configured : undefined;
   const folder = accountFolder(deps.database, configured ?? 'attached');
-  const mark = `signal.journal:${configured ?? ''}`;
+  const cursor = `signal.journal:${configured ?? ''}`;
   const people = createPeople({users, cursors: store.cursors});
-  let preparedFor: string | undefined;
   const account = createOwnAccount({configured, folder, people, agentName: deps.agentName});
   const {own} = account;
-  let published: ChannelStatus | undefined;
-  // Set later, because the bridge reports its health while it starts.
-  let resolveContacts = (): void => {};
-  let publishNow = (): void => {};
-  let forgetNow = (): void => {};
-  let pauseNow = (): Pause | undefined => undefined;
-
   const isServed = (address: Address): boolean => isAllowed(deps, address);
-  const statusNow = (health: BridgeHealth): ChannelStatus =>
-    withRecords(statusOf(withPause(health, pauseNow()), config), {store, isServed, lost, dropped: inbound.dropped});
-
-  const onHealth = (health: BridgeHealth): void => {
-    account.serve(health.account);
-    if (health.life.kind === 'up') account.learn();
-    const whom = `${health.restarts} ${account.served()}`;
-    if (health.life.kind === 'up' && preparedFor !== whom) {
-      preparedFor = whom;
-      resolveContacts();
-    }
-    if (health.outbound.open) inbound.wake();
-    if (health.life.kind === 'up') lost?.up();
-    if (health.life.kind === 'down') lost?.down();
-    const status = statusNow(health);
-    if (published !== undefined && isSameStatus(status, published)) return;
-    published = status;
-    onStatus(status);
-  };
-
-  account.learn();
+  const dropped = createDroppedLines({clock, log, cursors: store.cursors});
+  const status = createStatus({
+    config,
+    records: {store, isServed, dropped, lost: () => lostWarnings(store.cursors, spawned, clock.now())},
+    onStatus: deps.onStatus,
+  });
+  const lost = spawned === undefined ? undefined : watchedLosses(deps, spawned, folder, status.refresh);
   const inbound = createInbound({
     ...deps,
     own,
     people,
-    mark,
+    cursor,
+    dropped,
     workspace: deps.files.root,
     onRead: raws => lost?.arrived(raws),
-    onDropped: () => publishNow(),
-    onForgotten: () => forgetNow(),
+    onDropped: status.refresh,
   });
-  const lost = watchedLosses(deps, folder, () => publishNow());
-  // Daemon and signal-cli may have been killed together, so remember signal-cli's unfinished messages before its first start.
-  lost?.down();
-  const from = store.cursors.get(mark);
-  const bridge = startBridge({
-    config,
-    folder,
-    clock,
-    log,
-    chance: deps.chance,
-    take: inbound.take,
-    onChange: onHealth,
-    ...present({from}),
-  });
+  const switchboard = createSwitchboard();
+  const rpc = createSignalRpc(switchboard);
   const sender = createSender({
-    rpc: bridge.rpc,
+    rpc,
     clock,
     store,
     log,
@@ -126,33 +97,66 @@ export const openSignal = (deps: SignalDeps): SignalChannel => {
     own,
     people,
     files: {by: sendsBy(config), files: deps.files},
-    onChange: () => onHealth(bridge.health),
+    onPause: pause => {
+      status.reportPause(pause);
+      if (pause === undefined) inbound.wake();
+    },
   });
-  pauseNow = sender.pause;
-  publishNow = () => onHealth(bridge.health);
-  forgetNow = () => bridge.forgetReceived();
-  resolveContacts = () => {
-    const learning = {rpc: bridge.rpc, store, log, names: deps.names};
+  status.reportPause(sender.pause());
+
+  const resolveContacts = (): void => {
+    const learning = {rpc, store, log, names: deps.names};
     void learnContacts({...learning, people, users, account: account.served()}).then(account.learn);
     void learnGroups({...learning, isServed});
   };
+
+  let preparedFor: string | undefined;
+  const onHealth = (health: BridgeHealth): void => {
+    account.serve(health.account);
+    if (health.life.kind === 'up') {
+      account.learn();
+      lost?.up();
+      const whom = `${health.restarts} ${account.served()}`;
+      if (preparedFor !== whom) resolveContacts();
+      preparedFor = whom;
+    }
+    if (health.life.kind === 'down') lost?.down();
+    if (health.outbound.open) inbound.wake();
+    status.reportHealth(health);
+  };
+
+  account.learn();
+  // Daemon and signal-cli may have been killed together, so remember signal-cli's unfinished messages before its first start.
+  lost?.down();
+  const bridge = startBridge({
+    config,
+    folder,
+    clock,
+    log,
+    switchboard,
+    chance: deps.chance,
+    take: inbound.take,
+    onChange: onHealth,
+    ...present({from: store.cursors.get(cursor)}),
+  });
 
   return {
     name: CHANNEL,
     bridge,
     people,
     own,
-    status: () => statusNow(bridge.health),
+    status: () => status.of(bridge.health),
     listen: async handler =>
       inbound.listen({
         handler,
-        rpc: bridge.rpc,
+        rpc,
+        onForgotten: bridge.forgetReceived,
         ...(config.endpoint === 'spawn' && {folder: join(preparePlaces(folder).data, 'attachments')}),
       }),
     send: sender.send,
     withdraw: withdrawal(deps, sender, own),
     sender,
-    fixing: createFixing({rpc: bridge.rpc, store, people, sender}),
+    fixing: createFixing({rpc, store, people, sender}),
     resolveContacts: () => {
       if (bridge.health.outbound.open) resolveContacts();
     },
@@ -173,15 +177,12 @@ const isAllowed = ({refusal}: SignalDeps, address: Address): boolean => {
   return refusal('', target.slice('group:'.length)) !== 'unknown-group';
 };
 
-/** Only of a signal-cli that Rooster starts. */
 const watchedLosses = (
-  {clock, log, store, config: {endpoint, account}}: SignalDeps,
+  {clock, log, store}: SignalDeps,
+  account: string,
   folder: string,
   onLost: () => void,
-): LostMessages | undefined =>
-  endpoint === 'spawn' && account !== undefined
-    ? createLostMessages({clock, log, store, account, data: preparePlaces(folder).data, onLost})
-    : undefined;
+): LostMessages => createLostMessages({clock, log, store, account, data: preparePlaces(folder).data, onLost});
 
 const withdrawal =
   ({withdraws}: SignalDeps, sender: Sender, own: () => Own): NonNullable<Channel['withdraw']> =>

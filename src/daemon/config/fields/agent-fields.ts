@@ -1,10 +1,10 @@
 // The agent, its idle runs and its limits, and the reading of times.
 import type {Config, TimeConfig} from '../config-schema.ts';
 import {between, LOCALE, minutes, model, oneOf, text, timeOfDay, truth, whole} from '../config-values.ts';
-import {type Field, maybe, orElse} from './field.ts';
+import {type ConfigField, maybe, orElse} from './field.ts';
 import {list, record} from './field-group.ts';
 
-export const time = (): Field<TimeConfig> =>
+export const time = (): ConfigField<TimeConfig> =>
   record<TimeConfig>('How times are read.', () => ({
     bareHours: maybe(
       oneOf('What a bare hour of 1 to 6 means, such as "tuesday at 3".', ['afternoon', 'as-said']),
@@ -36,7 +36,7 @@ export const time = (): Field<TimeConfig> =>
     ),
   }));
 
-export const agent = (): Field<Config['agent']> =>
+export const agent = (): ConfigField<Config['agent']> =>
   record<Config['agent']>('The agent.', () => ({
     id: orElse(
       text("The agent's id: the first part of every conversation's key.", 'letters, digits, - and _', AGENT_ID),
@@ -55,20 +55,20 @@ export const agent = (): Field<Config['agent']> =>
     ),
   }));
 
-export const heartbeat = (): Field<Config['heartbeat']> =>
+export const heartbeat = (): ConfigField<Config['heartbeat']> =>
   record<Config['heartbeat']>('The check-in turn in an idle conversation.', () => ({
     enabled: orElse(truth('Whether it runs. It needs a model.'), true),
     idleMinutes: orElse(minutes('It runs after this idle time.'), 4),
     continueMinutes: orElse(minutes('It runs again after this time if the agent wants to continue.'), 30),
   }));
 
-export const reflection = (): Field<Config['reflection']> =>
+export const reflection = (): ConfigField<Config['reflection']> =>
   record<Config['reflection']>('The turn in which the agent updates its notes.', () => ({
     enabled: orElse(truth('Whether it runs. It needs a model.'), true),
     idleMinutes: orElse(minutes('It runs after this idle time.'), 4),
   }));
 
-export const limits = (): Field<Config['limits']> =>
+export const limits = (): ConfigField<Config['limits']> =>
   record<Config['limits']>('Limits on incoming messages, against runaway senders.', () => ({
     personPerMinute: orElse(perMinute('Messages a minute from one person on a channel.'), 60),
     operatorPerMinute: orElse(perMinute('Messages a minute from the terminal and the command together.'), 1_000),
@@ -86,7 +86,7 @@ export const limits = (): Field<Config['limits']> =>
     ),
   }));
 
-const perMinute = (sentence: string): Field<number> => whole(sentence, 1, 1_000_000);
+const perMinute = (sentence: string): ConfigField<number> => whole(sentence, 1, 1_000_000);
 
 const REGION = /^[A-Z]{2}(?:-[A-Z\d]{1,6}){0,2}$/u;
 const AGENT_ID = /^[a-z0-9][\w-]{0,63}$/iu;

@@ -9,7 +9,7 @@ import {amount, oneOf, program, text, truth, zone} from '../config-values.ts';
 import {MODEL_NAME} from '../model-names.ts';
 import {agent, heartbeat, limits, reflection, time} from './agent-fields.ts';
 import {cronJob} from './cron-fields.ts';
-import {type Field, maybe, optional, orElse, presumed, shown} from './field.ts';
+import {type ConfigField, maybe, optional, orElse, presumed, shown} from './field.ts';
 import {list, record, section, table} from './field-group.ts';
 import {hooks, http} from './http-fields.ts';
 import {mail} from './mail-fields.ts';
@@ -28,7 +28,7 @@ export type Knowledge = {
   readonly channels?: readonly string[];
 };
 
-export const configFields = (knowledge: Knowledge): Field<Config> => {
+export const configFields = (knowledge: Knowledge): ConfigField<Config> => {
   const {zones} = knowledge;
   return record<Config>(
     'The configuration of Rooster.',
@@ -98,7 +98,7 @@ export const configFields = (knowledge: Knowledge): Field<Config> => {
   );
 };
 
-const price = (): Field<Price> =>
+const price = (): ConfigField<Price> =>
   record<Price>('The price of a model.', () => ({
     input: amount('Per million input tokens.'),
     output: amount('Per million output tokens.'),
@@ -106,7 +106,7 @@ const price = (): Field<Price> =>
   }));
 
 // A mistake outside the groups turns Signal off, because a default endpoint or number would start something that nobody asked for.
-const signal = (): Field<SignalConfig> =>
+const signal = (): ConfigField<SignalConfig> =>
   record<SignalConfig>('The connection to Signal, through signal-cli.', () => ({
     account: optional(text("The agent's own number.", 'a phone number such as "+15555550100"', PHONE_NUMBER)),
     endpoint: presumed(
@@ -122,7 +122,7 @@ const signal = (): Field<SignalConfig> =>
       list(
         'Groups in which the agent answers when it is mentioned or quoted, by ID.',
         text('A group.', 'the bare id of a group, without "signal:" or "group:"', BARE_GROUP),
-        {left: name => `the group ${name} is not served`},
+        {left: name => `the group ${name} is not allowed`},
       ),
       [],
     ),
@@ -147,7 +147,7 @@ const signal = (): Field<SignalConfig> =>
     ),
   }));
 
-const speech = (): Field<SpeechConfig> =>
+const speech = (): ConfigField<SpeechConfig> =>
   record<SpeechConfig>('A program that turns voice messages into text on stdout.', () => ({
     command: program('The program and its arguments. {file} is the recording, {wav} its copy as WAV, made by ffmpeg.'),
   }));

@@ -20,10 +20,10 @@ import {
 } from '../config-values.ts';
 import {cronDelivery} from '../cron-delivery.ts';
 import type {Knowledge} from './config-fields.ts';
-import {described, type Field, optional, presumed} from './field.ts';
+import {type ConfigField, described, optional, presumed} from './field.ts';
 import {record} from './field-group.ts';
 
-export const cronJob = ({zones, isCron, channels = CHANNELS}: Knowledge): Field<CronConfig> =>
+export const cronJob = ({zones, isCron, channels = CHANNELS}: Knowledge): ConfigField<CronConfig> =>
   record<CronConfig>(
     'A job.',
     () => ({

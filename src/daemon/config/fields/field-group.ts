@@ -3,9 +3,19 @@
 import type {Problem} from '../../../shared/events/gateway-event.ts';
 import {isRecord} from '../../../shared/fields/is-record.ts';
 import {nearestWord} from '../../../shared/text/nearest-word.ts';
-import {type Field, lone, type Mistake, mistaken, note, type Place, type Reading, read, shown} from './field.ts';
+import {
+  type ConfigField,
+  type FieldContext,
+  type FieldReading,
+  lone,
+  type Mistake,
+  mistaken,
+  note,
+  read,
+  shown,
+} from './field.ts';
 
-type Fields<T> = {readonly [K in keyof T]-?: Field<T[K]> | Field<T[K] | undefined>};
+type GroupFields<T> = {readonly [K in keyof T]-?: ConfigField<T[K]> | ConfigField<T[K] | undefined>};
 
 type RecordRules<T> = {
   readonly check?: (value: T) => Mistake | undefined;
@@ -20,12 +30,12 @@ type RecordRules<T> = {
  */
 export const record = <T extends object>(
   sentence: string,
-  fields: () => Fields<T>,
+  fields: () => GroupFields<T>,
   {check, silent = [], alsoCalled}: RecordRules<T> = {},
-): Field<T> => {
-  let made: readonly (readonly [string, Field<unknown>])[] | undefined;
-  const entries = (): readonly (readonly [string, Field<unknown>])[] => {
-    made ??= Object.entries<Field<unknown>>(fields());
+): ConfigField<T> => {
+  let made: readonly (readonly [string, ConfigField<unknown>])[] | undefined;
+  const entries = (): readonly (readonly [string, ConfigField<unknown>])[] => {
+    made ??= Object.entries<ConfigField<unknown>>(fields());
     return made;
   };
   return {
@@ -61,7 +71,7 @@ export const record = <T extends object>(
 };
 
 /** A record whose keys all have defaults, so it exists even if the file omits it. */
-export const section = <T extends object>(field: Field<T>): Field<T> => ({
+export const section = <T extends object>(field: ConfigField<T>): ConfigField<T> => ({
   ...field,
   read: (raw, place) => {
     const reading = field.read(raw === undefined ? {} : raw, place);
@@ -77,9 +87,9 @@ type Left = (name: string) => string;
 /** A list. An invalid entry is dropped alone. Of two entries with one name, the first counts. */
 export const list = <T>(
   sentence: string,
-  item: Field<T>,
+  item: ConfigField<T>,
   {left, nameOf = () => undefined}: {readonly left: Left; readonly nameOf?: (raw: unknown) => string | undefined},
-): Field<readonly T[]> => ({
+): ConfigField<readonly T[]> => ({
   ...lone(sentence, 'a list in brackets'),
   help: key => [{key, sentence, writes: `a list, each ${item.writes}`}, ...item.help(`${key}[]`).slice(1)],
   read: (raw, {key, before, problems}) => {
@@ -105,9 +115,9 @@ export const list = <T>(
 /** An object whose keys are names. An invalid entry is dropped alone. */
 export const table = <T>(
   sentence: string,
-  item: Field<T>,
+  item: ConfigField<T>,
   {left, nameProblem}: {readonly left: Left; readonly nameProblem: (name: string) => string | undefined},
-): Field<Readonly<Record<string, T>>> => ({
+): ConfigField<Readonly<Record<string, T>>> => ({
   ...lone(sentence, 'an object in braces'),
   help: key => [{key, sentence, writes: 'an object, by name'}, ...item.help(`${key}.<name>`).slice(1)],
   read: (raw, {key, before, problems}) => {
@@ -123,7 +133,7 @@ export const table = <T>(
   },
 });
 
-const entryOf = <T>(reading: Reading<T>, place: Place<T>, left: string): readonly T[] => {
+const entryOf = <T>(reading: FieldReading<T>, place: FieldContext<T>, left: string): readonly T[] => {
   if (reading.kind === 'read') return [reading.value];
   note(reading.mistakes, place, place.before === undefined ? left : 'the entry as it was before');
   return place.before === undefined ? [] : [place.before];
@@ -133,7 +143,7 @@ const unknownKey = (key: string, meant: string | undefined, known: readonly stri
   const hint = meant === undefined ? `; there are ${known.join(', ')}.` : `; did you mean "${meant}"?`;
   return {
     key,
-    reason: `There is no such key${hint}`,
+    reason: `Unknown key${hint}`,
     inForce: 'it is ignored',
     unknown: meant === undefined ? {} : {meant},
   };

@@ -5,12 +5,12 @@ import type {Problem} from '../../../shared/events/gateway-event.ts';
 export type Mistake = {readonly key: string; readonly reason: string};
 
 /** A value, or mistakes that the surrounding field must handle. */
-export type Reading<T> =
+export type FieldReading<T> =
   | {readonly kind: 'read'; readonly value: T}
   | {readonly kind: 'mistaken'; readonly mistakes: readonly Mistake[]};
 
 /** The key of a value, its last valid value, and the list for problems that don't invalidate more. */
-export type Place<T> = {readonly key: string; readonly before: T | undefined; readonly problems: Problem[]};
+export type FieldContext<T> = {readonly key: string; readonly before: T | undefined; readonly problems: Problem[]};
 
 /** A line of help: a key, its format, its meaning. */
 export type FieldHelp = {
@@ -20,7 +20,7 @@ export type FieldHelp = {
   readonly otherwise?: string;
 };
 
-export type Field<T> = {
+export type ConfigField<T> = {
   readonly sentence: string;
   /** The format of its value, as in "It must be …". */
   readonly writes: string;
@@ -29,7 +29,7 @@ export type Field<T> = {
   /** Help for itself and everything below it. */
   help(key: string): readonly FieldHelp[];
   /** An absent value is `undefined`. */
-  read(raw: unknown, place: Place<T>): Reading<T>;
+  read(raw: unknown, place: FieldContext<T>): FieldReading<T>;
 };
 
 type Parsed<T> = {readonly value: T} | {readonly why: string};
@@ -39,7 +39,7 @@ export const leaf = <T>(
   sentence: string,
   writes: string,
   parse: (raw: unknown) => Parsed<T> | undefined,
-): Field<T> => ({
+): ConfigField<T> => ({
   ...lone(sentence, writes),
   read: (raw, {key}) => {
     if (raw === undefined) return mistaken({key, reason: `It is missing; it must be ${writes}.`});
@@ -49,19 +49,19 @@ export const leaf = <T>(
 });
 
 /** May be absent. A mistake invalidates the surrounding object. */
-export const optional = <T>(field: Field<T>): Field<T | undefined> => ({
+export const optional = <T>(field: ConfigField<T>): ConfigField<T | undefined> => ({
   ...field,
   read: (raw, place) => (raw === undefined ? read(undefined) : field.read(raw, {...place, before: undefined})),
 });
 
 /** Absent means `value`. A mistake invalidates the surrounding object, because the default would mean something else. */
-export const presumed = <T>(field: Field<T>, value: T): Field<T> => ({
+export const presumed = <T>(field: ConfigField<T>, value: T): ConfigField<T> => ({
   ...withOtherwise(field, shown(value)),
   read: (raw, place) => (raw === undefined ? read(value) : field.read(raw, place)),
 });
 
 /** Absent means `value`. After a mistake the last valid value stays, or else `value`. */
-export const orElse = <T>(field: Field<T>, value: T, description?: string): Field<T> => ({
+export const orElse = <T>(field: ConfigField<T>, value: T, description?: string): ConfigField<T> => ({
   ...withOtherwise(field, description ?? shown(value)),
   read: (raw, place) => {
     if (raw === undefined) return read(value);
@@ -74,17 +74,17 @@ export const orElse = <T>(field: Field<T>, value: T, description?: string): Fiel
 });
 
 /** Adds a description of the default, where other keys decide it. */
-export const described = <T>(field: Field<T>, description: string): Field<T> => ({
+export const described = <T>(field: ConfigField<T>, description: string): ConfigField<T> => ({
   ...withOtherwise(field, description),
   read: field.read,
 });
 
 /** May be absent. After a mistake the last valid value stays, or else none, which means `description`. */
-export const maybe = <T>(field: Field<T>, description: string): Field<T | undefined> => ({
+export const maybe = <T>(field: ConfigField<T>, description: string): ConfigField<T | undefined> => ({
   ...withOtherwise(field, description),
   read: (raw, place) => {
     if (raw === undefined) return read(undefined);
-    const reading = field.read(raw, place as Place<T>);
+    const reading = field.read(raw, place as FieldContext<T>);
     if (reading.kind === 'read') return reading;
     note(reading.mistakes, place, place.before === undefined ? description : asBefore(place.before));
     return read(place.before);
@@ -100,26 +100,26 @@ export const shown = (value: unknown): string => {
   return text.length <= LONGEST_SHOWN ? text : `${text.slice(0, LONGEST_SHOWN)}…"`;
 };
 
-export const read = <T>(value: T): Reading<T> => ({kind: 'read', value});
+export const read = <T>(value: T): FieldReading<T> => ({kind: 'read', value});
 
-export const mistaken = (...mistakes: readonly Mistake[]): Reading<never> => ({kind: 'mistaken', mistakes});
+export const mistaken = (...mistakes: readonly Mistake[]): FieldReading<never> => ({kind: 'mistaken', mistakes});
 
 /** Reports mistakes that invalidate nothing else, with the value in effect. */
 export const note = (
   mistakes: readonly Mistake[],
-  {problems}: Pick<Place<unknown>, 'problems'>,
+  {problems}: Pick<FieldContext<unknown>, 'problems'>,
   inForce: string,
 ): void => {
   problems.push(...mistakes.map(mistake => ({...mistake, inForce})));
 };
 
-export const lone = (sentence: string, writes: string): Pick<Field<never>, 'sentence' | 'writes' | 'help'> => ({
+export const lone = (sentence: string, writes: string): Pick<ConfigField<never>, 'sentence' | 'writes' | 'help'> => ({
   sentence,
   writes,
   help: key => [{key, sentence, writes}],
 });
 
-const withOtherwise = <T>(field: Field<T>, otherwise: string): Omit<Field<T>, 'read'> => ({
+const withOtherwise = <T>(field: ConfigField<T>, otherwise: string): Omit<ConfigField<T>, 'read'> => ({
   ...field,
   otherwise,
   help: key => field.help(key).map((line, index) => (index === 0 ? {...line, otherwise} : line)),

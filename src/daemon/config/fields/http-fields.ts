@@ -16,10 +16,10 @@ import {
   type WakeConfig,
 } from '../config-schema.ts';
 import {ENV_NAME, oneOf, text, truth} from '../config-values.ts';
-import {type Field, leaf, maybe, optional, presumed, shown} from './field.ts';
+import {type ConfigField, leaf, maybe, optional, presumed, shown} from './field.ts';
 import {list, record, table} from './field-group.ts';
 
-export const http = (): Field<HttpConfig> =>
+export const http = (): ConfigField<HttpConfig> =>
   record<HttpConfig>(
     'The HTTP server for messages from other programs.',
     () => ({
@@ -48,14 +48,14 @@ export const http = (): Field<HttpConfig> =>
     },
   );
 
-export const hooks = (): Field<Config['hooks']> =>
+export const hooks = (): ConfigField<Config['hooks']> =>
   table('Webhooks: what POST /hooks/NAME does, by name.', hook(), {
     left: name => `there is no hook ${name}`,
     nameProblem: name =>
       HOOK_NAME.test(name) ? undefined : 'Its name must be made of up to 64 letters, digits, - and _.',
   });
 
-const wake = (): Field<WakeConfig> =>
+const wake = (): ConfigField<WakeConfig> =>
   record<WakeConfig>("Wake-ups by another program's timer, at POST /wake.", () => ({
     secret: doorSecret(),
     trust: presumed(trust(), 'public'),
@@ -66,7 +66,7 @@ const wake = (): Field<WakeConfig> =>
     ),
   }));
 
-const hook = (): Field<HookConfig> =>
+const hook = (): ConfigField<HookConfig> =>
   record<HookConfig>('A webhook.', () => ({
     secret: doorSecret(),
     scheme: presumed(oneOf('How the request is authenticated.', ['bearer', 'standard', 'github', 'stripe']), 'bearer'),
@@ -86,10 +86,10 @@ const hook = (): Field<HookConfig> =>
     ),
   }));
 
-const trust = (): Field<HookConfig['trust']> =>
+const trust = (): ConfigField<HookConfig['trust']> =>
   oneOf('The highest trust of the turn. Below "full" it has fewer tools, at "public" none.', TRUST_LEVELS);
 
-const template = (): Field<string> =>
+const template = (): ConfigField<string> =>
   leaf<string>(
     'The message, with placeholders such as {{payload.repo.name}}.',
     'a text with places such as {{payload.repo.name}}',
@@ -105,7 +105,7 @@ const template = (): Field<string> =>
   );
 
 /** The reason doesn't repeat the value: a secret in the wrong place is still a secret. */
-export const doorSecret = (sentence = 'The secret that the program sends or signs with.'): Field<DoorSecret> =>
+export const doorSecret = (sentence = 'The secret that the program sends or signs with.'): ConfigField<DoorSecret> =>
   leaf<DoorSecret>(sentence, SECRET_WORDS, raw => {
     if (typeof raw === 'string' && raw.trim() !== '') return {value: raw};
     const [entry, ...more] = isRecord(raw) ? Object.entries(raw) : [];

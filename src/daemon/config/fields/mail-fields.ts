@@ -3,11 +3,11 @@ import {MAIL_ADDRESS} from '../../../shared/records/channels.ts';
 import {isLoopbackUrl, type MailOauth} from '../../../shared/records/mail-oauth.ts';
 import type {MailConfig, MailServer} from '../config-schema.ts';
 import {oneOf, text, truth, whole} from '../config-values.ts';
-import {described, type Field, leaf, maybe, optional, orElse, presumed, shown} from './field.ts';
+import {type ConfigField, described, leaf, maybe, optional, orElse, presumed, shown} from './field.ts';
 import {list, record, table} from './field-group.ts';
 import {doorSecret} from './http-fields.ts';
 
-export const mail = (): Field<MailConfig> =>
+export const mail = (): ConfigField<MailConfig> =>
   record<MailConfig>('The mailbox that the agent reads and writes from.', () => ({
     address: mailAddress("The agent's own address."),
     name: presumed(text('The name beside the address.', 'a name'), 'Rooster'),
@@ -52,7 +52,7 @@ export const mail = (): Field<MailConfig> =>
     ),
   }));
 
-const server = (sentence: string, port: number): Field<MailServer> =>
+const server = (sentence: string, port: number): ConfigField<MailServer> =>
   record<MailServer>(
     sentence,
     () => ({
@@ -86,7 +86,7 @@ const server = (sentence: string, port: number): Field<MailServer> =>
     },
   );
 
-const oauth = (): Field<MailOauth> =>
+const oauth = (): ConfigField<MailOauth> =>
   record<MailOauth>(
     'A login by OAuth2 instead of a password. Written by rooster mail setup --oauth.',
     () => ({
@@ -108,7 +108,7 @@ const oauth = (): Field<MailOauth> =>
     },
   );
 
-const oauthUrl = (sentence: string): Field<string> =>
+const oauthUrl = (sentence: string): ConfigField<string> =>
   leaf<string>(sentence, 'an https URL', raw =>
     typeof raw === 'string' && URL.canParse(raw) && (raw.startsWith('https:') || isOpenLoopback(raw))
       ? {value: raw}
@@ -118,13 +118,13 @@ const oauthUrl = (sentence: string): Field<string> =>
 const isOpenLoopback = (url: string): boolean => url.startsWith('http:') && isLoopbackUrl(url);
 
 /** Kept in lower case, so that one person has one address. */
-const mailAddress = (sentence: string): Field<string> =>
+const mailAddress = (sentence: string): ConfigField<string> =>
   leaf<string>(sentence, ADDRESS_WORDS, raw => {
     const address = typeof raw === 'string' ? raw.trim().toLowerCase() : '';
     return MAIL_ADDRESS.test(address) ? {value: address} : {why: `It must be ${ADDRESS_WORDS}, not ${shown(raw)}.`};
   });
 
-const domain = (): Field<string> =>
+const domain = (): ConfigField<string> =>
   text('The domain that signs.', 'a domain such as "example.net"', /^[\w-]+(?:\.[\w-]+)+$/u);
 
 const ADDRESS_WORDS = 'an address such as "rooster@example.org"';

@@ -1,10 +1,10 @@
 // The keys of ntfy, and of the program that shows messages on this machine.
 import type {NotifyConfig, NtfyConfig} from '../config-schema.ts';
 import {oneOf, program, secret, text, url} from '../config-values.ts';
-import {described, type Field, optional, presumed} from './field.ts';
+import {type ConfigField, described, optional, presumed} from './field.ts';
 import {record} from './field-group.ts';
 
-export const ntfy = (): Field<NtfyConfig> =>
+export const ntfy = (): ConfigField<NtfyConfig> =>
   record<NtfyConfig>(
     'The connection to an ntfy server, which notifies phones.',
     () => ({
@@ -35,7 +35,7 @@ export const ntfy = (): Field<NtfyConfig> =>
     },
   );
 
-export const notify = (): Field<NotifyConfig> =>
+export const notify = (): ConfigField<NotifyConfig> =>
   record<NotifyConfig>('A program that shows messages on this machine.', () => ({
     command: program('The program and its arguments. The text is on stdin; {text} and {title} are replaced.'),
   }));

@@ -1,11 +1,11 @@
 // The keys of a provider of models.
 import type {ProviderConfig} from '../config-schema.ts';
 import {oneOf, url} from '../config-values.ts';
-import {type Field, optional} from './field.ts';
+import {type ConfigField, optional} from './field.ts';
 import {record} from './field-group.ts';
 import {doorSecret} from './http-fields.ts';
 
-export const provider = (): Field<ProviderConfig> =>
+export const provider = (): ConfigField<ProviderConfig> =>
   record<ProviderConfig>(
     'A server that offers models.',
     () => ({

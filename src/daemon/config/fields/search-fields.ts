@@ -1,10 +1,10 @@
 // The keys of the web search.
 import type {SearchConfig} from '../config-schema.ts';
 import {oneOf, secret, truth, url} from '../config-values.ts';
-import {type Field, optional, presumed} from './field.ts';
+import {type ConfigField, optional, presumed} from './field.ts';
 import {record} from './field-group.ts';
 
-export const search = (): Field<SearchConfig> =>
+export const search = (): ConfigField<SearchConfig> =>
   record<SearchConfig>(
     'The search provider of the tool web_search.',
     () => ({

@@ -2,18 +2,18 @@
 import {TARGET_NAME} from '../../../shared/records/channels.ts';
 import type {Config, TargetConfig} from '../config-schema.ts';
 import {oneOf, text, truth, url} from '../config-values.ts';
-import {type Field, optional, presumed} from './field.ts';
+import {type ConfigField, optional, presumed} from './field.ts';
 import {record, table} from './field-group.ts';
 import {doorSecret} from './http-fields.ts';
 
-export const targets = (): Field<Config['targets']> =>
+export const targets = (): ConfigField<Config['targets']> =>
   table('Programs that get alarms and job results, by name. Their address is hook:NAME.', target(), {
     left: name => `there is no target ${name}`,
     nameProblem: name =>
       TARGET_NAME.test(name) ? undefined : 'Its name must be made of up to 64 letters, digits, - and _.',
   });
 
-const target = (): Field<TargetConfig> =>
+const target = (): ConfigField<TargetConfig> =>
   record<TargetConfig>(
     'A program that gets requests.',
     () => ({

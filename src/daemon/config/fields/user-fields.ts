@@ -9,7 +9,7 @@ import {readTimeout} from '../../../shared/time/job-timeout.ts';
 import {instantOfIso} from '../../../shared/time/time.ts';
 import type {QuietConfig, QuietDay, ReachConfig, UserConfig} from '../config-schema.ts';
 import {LOCALE, oneOf, personAddress, text, timeOfDay, zone} from '../config-values.ts';
-import {type Field, leaf, maybe, optional, orElse, shown} from './field.ts';
+import {type ConfigField, leaf, maybe, optional, orElse, shown} from './field.ts';
 import {list, record} from './field-group.ts';
 
 type Knowledge = {
@@ -17,7 +17,7 @@ type Knowledge = {
   readonly channels?: readonly string[];
 };
 
-export const user = ({zones, channels = CHANNELS}: Knowledge): Field<UserConfig> =>
+export const user = ({zones, channels = CHANNELS}: Knowledge): ConfigField<UserConfig> =>
   record<UserConfig>('A person.', () => ({
     name: text('Their name.', 'a name of up to 64 letters', PERSON_NAME),
     trust: oneOf('What they may ask the agent to do.', TRUST_LEVELS),
@@ -42,7 +42,7 @@ export const user = ({zones, channels = CHANNELS}: Knowledge): Field<UserConfig>
     reachAfter: maybe(reachAfter(), '3 minutes for reminders, 15 minutes for announcements'),
   }));
 
-const reach = (channels: readonly string[]): Field<ReachConfig> => {
+const reach = (channels: readonly string[]): ConfigField<ReachConfig> => {
   const ways = waysOf(channels);
   const byKind = record<Partial<Record<ReachKind, readonly string[]>>>(SENTENCE, () => ({
     reminder: optionalList(ways),
@@ -61,7 +61,7 @@ const reach = (channels: readonly string[]): Field<ReachConfig> => {
   };
 };
 
-const reachAfter = (): Field<string | number> =>
+const reachAfter = (): ConfigField<string | number> =>
   leaf<string | number>('How long to wait for a confirmation before the next channel.', SPAN, raw => {
     if (typeof raw === 'number') return raw > 0 && raw <= MOST_SECONDS ? {value: raw} : undefined;
     return typeof raw === 'string' && readTimeout(raw) !== undefined ? {value: raw} : undefined;
@@ -81,7 +81,7 @@ export const ownReach = (
   };
 };
 
-const waysOf = (channels: readonly string[]): Field<readonly string[]> =>
+const waysOf = (channels: readonly string[]): ConfigField<readonly string[]> =>
   list<string>(
     SENTENCE,
     leaf('A way.', WAY, raw => {
@@ -92,7 +92,7 @@ const waysOf = (channels: readonly string[]): Field<readonly string[]> =>
     {left: name => `${name} is left out`},
   );
 
-const optionalList = (ways: Field<readonly string[]>): Field<readonly string[] | undefined> => ({
+const optionalList = (ways: ConfigField<readonly string[]>): ConfigField<readonly string[] | undefined> => ({
   ...ways,
   read: (raw, place) =>
     raw === undefined ? {kind: 'read', value: undefined} : ways.read(raw, {...place, before: undefined}),
@@ -103,10 +103,10 @@ const isList = (wanted: ReachConfig): wanted is readonly string[] => Array.isArr
 const SENTENCE = 'The channels or addresses to try, in order. The next one is used if one does not confirm.';
 const WAY = 'a channel such as "terminal", or one of their addresses';
 const WRITES = 'a list of ways such as ["terminal", "signal"], or an object with "reminder" and "announce"';
-const SPAN = 'seconds up to a day, or a stretch of time such as "90s" or "5m"';
+const SPAN = 'seconds up to a day, or a duration such as "90s" or "5m"';
 const MOST_SECONDS = 86_400;
 
-const quiet = (isZone: (text: string) => boolean): Field<QuietConfig> => {
+const quiet = (isZone: (text: string) => boolean): ConfigField<QuietConfig> => {
   const inParts = record<Exclude<QuietConfig, string>>(QUIET_SENTENCE, () => ({
     hours: optional(hours),
     days: optional(list('The days on which the quiet hours begin.', day, {left: name => `${name} is left out`})),

@@ -3,7 +3,7 @@ import {type Address, channelOf, isPushable} from '../../../shared/records/addre
 import {channelFacts} from '../../../shared/records/channels.ts';
 import type {Escalation, EscalationEnd, WayTried} from '../../../shared/records/delivery/escalation.ts';
 import {assertNever} from '../../../shared/records/gateway-error.ts';
-import {formatDuration, timeOfDay} from '../../../shared/time/format-time.ts';
+import {clockTimeOrMoment, formatDuration} from '../../../shared/time/format-time.ts';
 
 /** A phrase such as `alice was at the terminal until 13:02`. */
 export const formatReason = ({person}: Pick<Escalation, 'person'>, {at, why}: WayTried, zone: string): string => {
@@ -15,10 +15,10 @@ export const formatReason = ({person}: Pick<Escalation, 'person'>, {at, why}: Wa
     case 'away':
       return why.lastKeyAt === undefined
         ? `${person} was not at the terminal`
-        : `${person} was at the terminal until ${timeOfDay(why.lastKeyAt, at, zone)}`;
+        : `${person} was at the terminal until ${clockTimeOrMoment(why.lastKeyAt, at, zone)}`;
     case 'unconfirmed': {
       const {before, afterMs, lastKeyAt} = why;
-      const left = lastKeyAt === undefined ? '' : `, the last key was at ${timeOfDay(lastKeyAt, at, zone)}`;
+      const left = lastKeyAt === undefined ? '' : `, the last key was at ${clockTimeOrMoment(lastKeyAt, at, zone)}`;
       return `not ${isPushable(before) ? 'delivered' : 'shown'} ${placeOf(before)} within ${formatDuration(afterMs)}${left}`;
     }
     case 'failed':

@@ -1,18 +1,18 @@
 // HTTP responses of the HTTP server. Errors are problem details (RFC 9457). No error names a person, a conversation, a path or a secret.
 
-export type Answer = {
+export type HttpAnswer = {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
 };
 
-export const json = (status: number, value: unknown): Answer => ({
+export const json = (status: number, value: unknown): HttpAnswer => ({
   status,
   headers: {'content-type': 'application/json'},
   body: `${JSON.stringify(value)}\n`,
 });
 
-export const text = (body: string): Answer => ({
+export const text = (body: string): HttpAnswer => ({
   status: 200,
   headers: {'content-type': 'text/plain; version=0.0.4; charset=utf-8'},
   body,
@@ -25,7 +25,7 @@ export const problem = (
   status: ProblemStatus,
   detail: string,
   headers: Readonly<Record<string, string>> = {},
-): Answer => ({
+): HttpAnswer => ({
   status,
   headers: {'content-type': 'application/problem+json', ...headers},
   body: `${JSON.stringify({type: 'about:blank', title: TITLES[status], status, detail})}\n`,

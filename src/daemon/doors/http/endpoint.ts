@@ -1,10 +1,12 @@
 // Shared by the endpoints: their dependencies, the key of a request, and the response to an accepted request.
+
 import {createHash} from 'node:crypto';
 import type {IncomingMessage} from 'node:http';
 import type {Environment} from '../../../shared/records/places.ts';
 import type {SessionKey} from '../../../shared/records/session-key.ts';
 import type {Trust} from '../../../shared/records/trust.ts';
 import type {TurnOutcome} from '../../../shared/records/turn.ts';
+import {formatReason} from '../../../shared/text/sentences.ts';
 import {spokenText} from '../../../shared/text/sentinels.ts';
 import type {Clock} from '../../../shared/time/clock.ts';
 import {DAY, SECOND} from '../../../shared/time/time.ts';
@@ -12,8 +14,8 @@ import type {Config, DoorSecret} from '../../config/config-schema.ts';
 import type {AcceptRequest, DoorVerdict} from '../../ports/door.ts';
 import type {Log} from '../../ports/system.ts';
 import {readSecret} from '../../system/read-secret.ts';
-import {type Answer, json, problem} from './answers.ts';
-import {type Reading, refused} from './read-body.ts';
+import {type HttpAnswer, json, problem} from './answers.ts';
+import {type BodyReading, refused} from './read-body.ts';
 
 export type DoorDeps = {
   readonly clock: Clock;
@@ -32,21 +34,21 @@ export type DoorDeps = {
   readonly closing: AbortSignal;
 };
 
-export type Asked = {readonly request: IncomingMessage; readonly url: URL};
+export type IncomingRequest = {readonly request: IncomingMessage; readonly url: URL};
 
 /** The configured secret. Without a secret no request can be authenticated, and the caller may retry later. */
-export const secretFor = ({env, log}: DoorDeps, secret: DoorSecret): Reading<string> => {
+export const secretFor = ({env, log}: DoorDeps, secret: DoorSecret): BodyReading<string> => {
   const reading = readSecret(secret, env);
   if (reading.kind === 'secret') return {kind: 'read', value: reading.value};
-  log.warn({}, `A request over HTTP was refused: ${reading.reason}`);
+  log.warn({}, `A request over HTTP was refused: ${formatReason(reading.reason)}`);
   return refused(503, 'The secret of this endpoint is not available. Its operator has to set it.');
 };
 
-export const unauthorized = (): Answer =>
+export const unauthorized = (): HttpAnswer =>
   problem(401, 'The credential is missing, wrong or expired.', {'www-authenticate': 'Bearer'});
 
 /** Undefined without a header. */
-export const keyIn = ({headers}: IncomingMessage): Reading<string | undefined> => {
+export const keyIn = ({headers}: IncomingMessage): BodyReading<string | undefined> => {
   const given = headers['idempotency-key'];
   if (given === undefined) return {kind: 'read', value: undefined};
   const key = typeof given === 'string' ? given.replace(/^"(.*)"$/u, '$1') : '';
@@ -62,7 +64,7 @@ export const digestOf = (...parts: readonly (string | Buffer)[]): string => {
 };
 
 /** The maximum wait for the reply. 0 without `?wait`. */
-export const waitIn = ({searchParams}: URL): Reading<number> => {
+export const waitIn = ({searchParams}: URL): BodyReading<number> => {
   const given = searchParams.get('wait');
   if (given === null) return {kind: 'read', value: 0};
   return /^\d{1,2}$/u.test(given) && Number(given) <= MOST_WAITED
@@ -78,7 +80,7 @@ export const answerTo = async (
   verdict: DoorVerdict,
   waitMs: number,
   more: (accepted: Accepted) => object = () => ({}),
-): Promise<Answer> => {
+): Promise<HttpAnswer> => {
   switch (verdict.kind) {
     case 'accepted': {
       const {id, messageId, outcome} = verdict;
@@ -97,7 +99,7 @@ export const answerTo = async (
     case 'refused':
       return problem(403, 'This source may not do that.');
     case 'unavailable':
-      deps.log.warn({}, `A request over HTTP could not be stored: ${verdict.reason}`);
+      deps.log.warn({}, `Couldn't store a request over HTTP: ${verdict.reason}`);
       return problem(503, 'The message could not be stored. Try again later.', {'retry-after': RETRY_AFTER_S});
   }
 };

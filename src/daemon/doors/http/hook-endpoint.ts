@@ -6,13 +6,13 @@ import {present} from '../../../shared/fields/present.ts';
 import {sessionOfTarget} from '../../../shared/records/hook-target.ts';
 import type {HookConfig} from '../../config/config-schema.ts';
 import type {DoorRequest} from '../../ports/door.ts';
-import {type Answer, problem} from './answers.ts';
+import {type HttpAnswer, problem} from './answers.ts';
 import {hasCredential, hasToken, isSigned, signedId} from './authenticate.ts';
 import {
-  type Asked,
   answerTo,
   type DoorDeps,
   digestOf,
+  type IncomingRequest,
   KEY_LIFE_MS,
   keyIn,
   secretFor,
@@ -22,10 +22,14 @@ import {
 import {messageText} from './message-text.ts';
 import {type Body, formatOf, parsed, readBody} from './read-body.ts';
 
-export const answerHook = async (deps: DoorDeps, {request, url}: Asked, name: string): Promise<Answer> => {
+export const answerHook = async (
+  deps: DoorDeps,
+  {request, url}: IncomingRequest,
+  name: string,
+): Promise<HttpAnswer> => {
   const hooks = deps.config().hooks;
   const hook = Object.hasOwn(hooks, name) ? hooks[name] : undefined;
-  if (hook === undefined) return problem(404, 'There is no such hook.');
+  if (hook === undefined) return problem(404, 'No such hook.');
   if (!hasCredential(hook.scheme, request.headers)) return unauthorized();
   const secret = secretFor(deps, hook.secret);
   if (secret.kind === 'problem') return secret.answer;

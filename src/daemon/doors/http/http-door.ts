@@ -7,8 +7,8 @@ import {DialError, dial} from '../../../ipc/socket/dial.ts';
 import {errorMessage, GatewayError} from '../../../shared/records/gateway-error.ts';
 import {formatListenAddress, type ListenAddress} from '../../../shared/records/listen-address.ts';
 import {SECOND} from '../../../shared/time/time.ts';
-import {type Answer, json, problem, text} from './answers.ts';
-import type {Asked, DoorDeps} from './endpoint.ts';
+import {type HttpAnswer, json, problem, text} from './answers.ts';
+import type {DoorDeps, IncomingRequest} from './endpoint.ts';
 import {answerHook} from './hook-endpoint.ts';
 import {createRefusalLog, type RefusalLog} from './refusal-log.ts';
 import {answerWake} from './wake-endpoint.ts';
@@ -27,7 +27,7 @@ export const openHttpDoor = async (given: Omit<DoorDeps, 'closing'>, listen: Lis
   server.maxConnections = MOST_CONNECTIONS;
   if (listen.kind === 'socket') await removeStale(listen.path);
   await bind(server, listen);
-  server.on('error', error => deps.log.warn({error}, 'the HTTP door could not accept a connection'));
+  server.on('error', error => deps.log.warn({error}, "The HTTP door couldn't accept a connection."));
   if (listen.kind === 'socket') chmodSync(listen.path, 0o600);
   return {
     address: addressOf(server, listen),
@@ -66,13 +66,13 @@ const respond = async (
     if (isUnread) request.resume();
   } catch (error) {
     if (!request.complete && request.destroyed) return;
-    deps.log.error({error}, `a request over HTTP failed: ${errorMessage(error)}`);
+    deps.log.error({error}, `A request over HTTP failed: ${errorMessage(error)}`);
     if (!response.headersSent) response.writeHead(500, {...HEADERS, connection: 'close'});
     response.end();
   }
 };
 
-const answerOf = async (deps: DoorDeps, request: IncomingMessage): Promise<Answer> => {
+const answerOf = async (deps: DoorDeps, request: IncomingMessage): Promise<HttpAnswer> => {
   const url = urlOf(request);
   if (url === undefined) return problem(400, 'The address of the request is not valid.');
   const {pathname} = url;
@@ -83,11 +83,11 @@ const answerOf = async (deps: DoorDeps, request: IncomingMessage): Promise<Answe
   if (hook === undefined && pathname !== '/wake') return problem(404, 'There is nothing at this address.');
   if (request.method !== 'POST') return notAllowed('POST');
   if (deps.closing.aborted) return problem(503, 'The daemon is stopping. Try again later.', {'retry-after': '10'});
-  const asked: Asked = {request, url};
+  const asked: IncomingRequest = {request, url};
   return hook === undefined ? answerWake(deps, asked) : answerHook(deps, asked, hook);
 };
 
-const READS: Readonly<Record<string, (deps: DoorDeps) => Answer>> = {
+const READS: Readonly<Record<string, (deps: DoorDeps) => HttpAnswer>> = {
   '/health': () => json(200, {status: 'ok'}),
   '/ready': ({isReady, closing}) =>
     isReady() && !closing.aborted
@@ -96,7 +96,7 @@ const READS: Readonly<Record<string, (deps: DoorDeps) => Answer>> = {
   '/metrics': ({metrics}) => text(metrics()),
 };
 
-const notAllowed = (allow: string): Answer => problem(405, `Use ${allow}.`, {allow});
+const notAllowed = (allow: string): HttpAnswer => problem(405, `Use ${allow}.`, {allow});
 
 const urlOf = ({url = ''}: IncomingMessage): URL | undefined =>
   (url.startsWith('/') ? URL.parse(`http://door${url}`) : undefined) ?? undefined;

@@ -1,17 +1,17 @@
 // Reads a request body as text: limited in length, uncompressed, valid UTF-8.
 import type {IncomingMessage} from 'node:http';
-import {type Answer, problem} from './answers.ts';
+import {type HttpAnswer, problem} from './answers.ts';
 
 export type Format = 'json' | 'form' | 'text';
 
 export type Body = {readonly bytes: Buffer; readonly text: string; readonly format: Format};
 
-export type Reading<T> =
+export type BodyReading<T> =
   | {readonly kind: 'read'; readonly value: T}
-  | {readonly kind: 'problem'; readonly answer: Answer};
+  | {readonly kind: 'problem'; readonly answer: HttpAnswer};
 
 /** Reads the body format from the headers. Rejects unsupported requests before the body is read. */
-export const formatOf = ({headers}: IncomingMessage): Reading<Format> => {
+export const formatOf = ({headers}: IncomingMessage): BodyReading<Format> => {
   const encoding = headers['content-encoding'] ?? 'identity';
   if (encoding.toLowerCase() !== 'identity')
     return refused(415, 'Compressed bodies are not accepted. Send the body as it is.');
@@ -33,7 +33,7 @@ export const formatOf = ({headers}: IncomingMessage): Reading<Format> => {
 };
 
 /** Rejects when the connection is lost. */
-export const readBody = async (request: IncomingMessage, format: Format): Promise<Reading<Body>> => {
+export const readBody = async (request: IncomingMessage, format: Format): Promise<BodyReading<Body>> => {
   const bytes = await bytesOf(request);
   if (bytes === undefined) return refused(413, TOO_LARGE);
   try {
@@ -58,7 +58,7 @@ const bytesOf = (request: IncomingMessage): Promise<Buffer | undefined> =>
   });
 
 /** Parsed JSON. */
-export const parsed = ({text}: Body): Reading<unknown> => {
+export const parsed = ({text}: Body): BodyReading<unknown> => {
   try {
     return {kind: 'read', value: JSON.parse(text) as unknown};
   } catch {
@@ -69,7 +69,7 @@ export const parsed = ({text}: Body): Reading<unknown> => {
 export const refused = (
   status: Parameters<typeof problem>[0],
   detail: string,
-): Extract<Reading<never>, {kind: 'problem'}> => ({
+): Extract<BodyReading<never>, {kind: 'problem'}> => ({
   kind: 'problem',
   answer: problem(status, detail),
 });

@@ -4,13 +4,13 @@ import {present} from '../../../shared/fields/present.ts';
 import {agentOfSession, isOwnerRecorded, isSessionKey, type SessionKey} from '../../../shared/records/session-key.ts';
 import {capped} from '../../../shared/records/trust.ts';
 import {SECOND} from '../../../shared/time/time.ts';
-import {type Answer, problem} from './answers.ts';
+import {type HttpAnswer, problem} from './answers.ts';
 import {hasToken} from './authenticate.ts';
 import {
-  type Asked,
   answerTo,
   type DoorDeps,
   digestOf,
+  type IncomingRequest,
   KEY_LIFE_MS,
   keyIn,
   secretFor,
@@ -18,9 +18,9 @@ import {
   waitIn,
 } from './endpoint.ts';
 import {rawMember} from './raw-member.ts';
-import {type Body, formatOf, parsed, type Reading, readBody, refused} from './read-body.ts';
+import {type Body, type BodyReading, formatOf, parsed, readBody, refused} from './read-body.ts';
 
-export const answerWake = async (deps: DoorDeps, {request, url}: Asked): Promise<Answer> => {
+export const answerWake = async (deps: DoorDeps, {request, url}: IncomingRequest): Promise<HttpAnswer> => {
   const wake = deps.config().http?.wake;
   if (wake === undefined) return problem(404, 'Wake-ups are off. Their operator can set http.wake.');
   if (request.headers.authorization === undefined) return unauthorized();
@@ -41,7 +41,7 @@ export const answerWake = async (deps: DoorDeps, {request, url}: Asked): Promise
   const {userId, conversationId, message, payload, alarmId, origin, scheduledFor} = fields.value;
 
   const person = deps.person(userId);
-  if (person === undefined) return problem(404, 'There is no such user.');
+  if (person === undefined) return problem(404, 'No such user.');
   if (wake.users?.includes(person.name) === false) return problem(403, 'This source may not wake that user.');
   const place = conversationId === undefined ? undefined : sessionFor(deps, person.name, conversationId);
   if (place?.kind === 'problem') return place.answer;
@@ -70,7 +70,7 @@ type WakeFields = {
   readonly scheduledFor: string | undefined;
 };
 
-const fieldsIn = (body: Body): Reading<WakeFields> => {
+const fieldsIn = (body: Body): BodyReading<WakeFields> => {
   const data = parsed(body);
   if (data.kind === 'problem') return data;
   const fields = data.value;
@@ -102,7 +102,7 @@ const isFitting = (value: unknown, needed: boolean): boolean => {
 };
 
 /** A conversation of the user that exists. */
-const sessionFor = (deps: DoorDeps, user: string, conversation: string): Reading<SessionKey> => {
+const sessionFor = (deps: DoorDeps, user: string, conversation: string): BodyReading<SessionKey> => {
   if (!isSessionKey(conversation) || agentOfSession(conversation) !== deps.config().agent.id)
     return refused(404, NO_CONVERSATION);
   const owner = deps.userIn(conversation);
@@ -123,7 +123,7 @@ const keyFor = (given: string | undefined, alarmId: string, scheduledFor: string
   return {text: `${alarmId}#${digestOf(bytes)}`, lifeMs: REPETITION_MS};
 };
 
-const NO_CONVERSATION = 'There is no such conversation. Send the message without conversation_id to open a new one.';
+const NO_CONVERSATION = 'No such conversation. Send the message without conversation_id to open a new one.';
 const NEEDED: readonly string[] = ['user_id', 'message', 'alarm_id'];
 const OPTIONAL: readonly string[] = ['conversation_id', 'origin', 'scheduled_for'];
 const DEFAULT_ORIGIN = 'chronos';

@@ -2,15 +2,15 @@
 
 import {GatewayError} from '../../../shared/records/gateway-error.ts';
 import type {AlarmId} from '../../../shared/records/ids.ts';
-import type {Alarm} from '../../../shared/records/jobs/alarm.ts';
+import type {Alarm, AlarmRequest} from '../../../shared/records/jobs/alarm.ts';
 import type {Clock} from '../../../shared/time/clock.ts';
 import {DAY} from '../../../shared/time/time.ts';
 import type {ToolContext} from '../../ports/tool.ts';
 import {actorOf} from '../../routing/actor.ts';
-import type {AlarmService, NewAlarm} from './alarm-actions.ts';
+import type {AlarmService} from './alarm-actions.ts';
 
 export const agentAlarms = (alarmService: AlarmService, clock: Pick<Clock, 'now'>) => ({
-  set: (request: NewAlarm, by: ToolContext) => alarmService.set(request, actorOf(by)),
+  set: (request: AlarmRequest, by: ToolContext) => alarmService.set(request, actorOf(by)),
   /** Active alarms, and recently ended ones. */
   list: (by: ToolContext): readonly Alarm[] => {
     const actor = actorOf(by);

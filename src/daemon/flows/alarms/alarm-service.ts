@@ -12,7 +12,7 @@ import {endRun} from '../../schedule/end-run.ts';
 import {momentReader, type ResolveWhen} from '../../schedule/moments/read-moment.ts';
 import type {AlarmService} from './alarm-actions.ts';
 import {createAlarmSetting, type SetAlarmDeps} from './set-alarm.ts';
-import {takeBackDelivery} from './wake-program.ts';
+import {withdrawDelivery} from './wake-program.ts';
 
 type KeepAlarmsDeps = Omit<SetAlarmDeps, 'instantOf'> & {readonly resolveWhen: ResolveWhen};
 
@@ -46,7 +46,7 @@ export const createAlarmService = (deps: KeepAlarmsDeps): AlarmService => {
         const after: Alarm = {...rest, state: 'cancelled', endedAt: clock.now()};
         store.alarms.update(after, alarm);
         if (alarm.retryAt !== undefined) endFiring(deps, alarm, emit);
-        takeBackDelivery(deps, alarm, emit);
+        withdrawDelivery(deps, alarm, emit);
         emit({type: 'alarm.cancelled', session: alarm.session, ...askedFor(actor, id), alarm: after});
         return after;
       });

@@ -6,7 +6,7 @@ import {present} from '../../../shared/fields/present.ts';
 import {GatewayError} from '../../../shared/records/gateway-error.ts';
 import type {Alarm} from '../../../shared/records/jobs/alarm.ts';
 import type {Run} from '../../../shared/records/jobs/jobs.ts';
-import {formatPassed, type PassedInstants} from '../../../shared/records/jobs/passed-instants.ts';
+import {formatPassed, NOT_RUNNING, type PassedInstants} from '../../../shared/records/jobs/passed-instants.ts';
 import {type EpochMs, LATE_AFTER_MS, MINUTE} from '../../../shared/time/time.ts';
 import type {Emit} from '../../ports/store.ts';
 import type {World} from '../../ports/system.ts';
@@ -36,7 +36,7 @@ export const claimDue = (deps: ClaimDeps, alarm: Alarm, now: EpochMs, emit: Emit
   if (due === undefined) throw new GatewayError('conflict', `Alarm ${alarm.id} is not due.`);
   const {last, passed} = due;
   const run = begin(deps, alarm, last, now, emit);
-  if (passed !== undefined) record(deps, alarm, passed, 'nobody was there to be woken', now, emit);
+  if (passed !== undefined) record(deps, alarm, passed, NOT_RUNNING, now, emit);
   const after = movedOn(alarm, Math.max(now, last), {
     runId: run.id,
     retryAt: now + LEASE_MS,
@@ -120,7 +120,7 @@ const begin = (
   schedule = alarm.cron === undefined ? undefined : `${alarm.cron} in ${alarm.zone}`,
 ): Run => {
   const late = now - scheduledFor > LATE_AFTER_MS || scheduledFor < deps.startedAt;
-  if (late) deps.log.warn({alarm: alarm.id, lateMs: now - scheduledFor}, 'an alarm fires late');
+  if (late) deps.log.warn({alarm: alarm.id, lateMs: now - scheduledFor}, 'An alarm fires late.');
   const run = claimed(deps, alarm, scheduledFor, {
     status: 'running',
     startedAt: now,
@@ -144,7 +144,7 @@ const record = (deps: ClaimDeps, alarm: Alarm, passed: PassedInstants, why: stri
     late: true,
     error: formatPassed(passed, alarm.zone, why),
   });
-  deps.log.warn({alarm: alarm.id, count: passed.count}, 'occurrences of an alarm were skipped');
+  deps.log.warn({alarm: alarm.id, count: passed.count}, 'Occurrences of an alarm were skipped.');
   emit({type: 'run.ended', session: alarm.session, cause: alarm.id, run});
 };
 

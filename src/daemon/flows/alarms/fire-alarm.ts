@@ -7,14 +7,14 @@ import type {AlarmId, TurnId} from '../../../shared/records/ids.ts';
 import {type Alarm, wakeAtOf} from '../../../shared/records/jobs/alarm.ts';
 import type {Run} from '../../../shared/records/jobs/jobs.ts';
 import type {TurnOutcome} from '../../../shared/records/turn.ts';
-import {DAY, type EpochMs} from '../../../shared/time/time.ts';
+import type {EpochMs} from '../../../shared/time/time.ts';
 import type {Outbox} from '../../delivery/outbox.ts';
 import type {Emit} from '../../ports/store.ts';
 import type {Actor} from '../../routing/actor.ts';
 import {setBackTo} from '../../schedule/alarm-timetable.ts';
 import {attemptsMade, isWornOut, WORN_OUT} from '../../schedule/end-run.ts';
-import {oneByOne} from '../../schedule/one-by-one.ts';
 import type {WakeSource} from '../../schedule/scheduler.ts';
+import {togetherOrEach} from '../../schedule/together-or-each.ts';
 import {ownAlarm} from './alarm-service.ts';
 import {type ClaimDeps, type Claimed, claimByHand, claimDue} from './claim-alarm.ts';
 import {alarmFrame} from './format-alarm.ts';
@@ -46,20 +46,6 @@ export const createAlarmSource = (deps: FireAlarmDeps): AlarmSource => {
   const {store, clock, log} = deps;
   /** Alarms with a wake request in progress. */
   const asking = new Set<AlarmId>();
-  /** The time of the last check, to notice a clock that was set back. Unknown before the first check. */
-  let lookedAt = Number.POSITIVE_INFINITY;
-
-  const settleClock = (now: EpochMs): void => {
-    if (lookedAt - now >= DAY)
-      store.transact(() => {
-        for (const alarm of store.alarms.list({limit: MOST_SETTLED})) {
-          const after = setBackTo(alarm, now);
-          if (after !== undefined) store.alarms.update(after, alarm);
-        }
-      });
-    lookedAt = now;
-  };
-
   const attempt = async (claimed: Claimed): Promise<Attempt> => {
     const {alarm, run} = claimed;
     const resetAt = store.sessions.resetAt(deps.current(alarm.session));
@@ -77,11 +63,11 @@ export const createAlarmSource = (deps: FireAlarmDeps): AlarmSource => {
       });
       if (verdict.kind === 'accepted') {
         // A turn that is withdrawn before its start has no end of its own.
-        void verdict.outcome.then(outcome => endTakenBack(deps, run, outcome));
+        void verdict.outcome.then(outcome => endWithdrawn(deps, run, outcome));
         isTaken = true;
         return {kind: 'woken', turnId: verdict.turn};
       }
-      log.warn({alarm: alarm.id, session: alarm.session}, `an alarm couldn't wake the agent: ${verdict.reason}`);
+      log.warn({alarm: alarm.id, session: alarm.session}, `An alarm couldn't wake the agent: ${verdict.reason}`);
       store.transact(emit =>
         verdict.kind === 'later'
           ? refuse(deps, run, verdict.reason, emit)
@@ -90,7 +76,7 @@ export const createAlarmSource = (deps: FireAlarmDeps): AlarmSource => {
       return {kind: 'refused', reason: verdict.reason};
     } catch (error) {
       // If storing failed, the claim's timeout repeats the alarm.
-      log.error({alarm: alarm.id, error}, `couldn't fire an alarm: ${errorMessage(error)}`);
+      log.error({alarm: alarm.id, error}, `Couldn't fire an alarm: ${errorMessage(error)}`);
       return {kind: 'refused', reason: errorMessage(error)};
     } finally {
       const wasFull = asking.size >= MOST_AT_ONCE;
@@ -103,11 +89,11 @@ export const createAlarmSource = (deps: FireAlarmDeps): AlarmSource => {
     kind: 'alarm',
     follow: () => followDeliveries(deps),
     nextAt: () => (asking.size >= MOST_AT_ONCE ? undefined : store.alarms.nextDueAt()),
+    settleClock: (now, byMs) => settleAlarms(store, now, byMs),
     fireDue: now => {
-      settleClock(now);
       const due = store.alarms.due(now, MOST_AT_ONCE - asking.size);
       if (due.length === 0) return;
-      const {done, failure} = oneByOne(deps, due, "couldn't claim an alarm", (alarm, emit) => {
+      const {done, failure} = togetherOrEach(deps, due, "couldn't claim an alarm", (alarm, emit) => {
         const claimed = asking.has(alarm.id) ? undefined : claimDue(deps, alarm, now, emit);
         if (claimed === undefined || alarm.deliver === undefined) return claimed;
         handOver(deps, claimed, emit);
@@ -126,7 +112,7 @@ export const createAlarmSource = (deps: FireAlarmDeps): AlarmSource => {
     resume: run => {
       if (resumeDelivery(deps, run)) return;
       const resumed = deps.resume(run, (outcome, emit) => endWoken(deps, run, outcome, emit));
-      void resumed?.then(outcome => endTakenBack(deps, run, outcome));
+      void resumed?.then(outcome => endWithdrawn(deps, run, outcome));
       if (resumed !== undefined) return;
       const again = store.transact(emit => reopen(deps, run, emit));
       if (again) deps.reschedule();
@@ -151,14 +137,22 @@ export const createAlarmSource = (deps: FireAlarmDeps): AlarmSource => {
   };
 };
 
+const settleAlarms = (store: FireAlarmDeps['store'], now: EpochMs, byMs: number): void =>
+  store.transact(() => {
+    for (const alarm of store.alarms.list({limit: MOST_SETTLED})) {
+      const after = setBackTo(alarm, now, byMs);
+      if (after !== undefined) store.alarms.update(after, alarm);
+    }
+  });
+
 /** Ends the run of a turn that was withdrawn before its start. */
-const endTakenBack = (deps: FireAlarmDeps, run: Run, outcome: TurnOutcome): void => {
+const endWithdrawn = (deps: FireAlarmDeps, run: Run, outcome: TurnOutcome): void => {
   if (outcome.kind !== 'aborted' || deps.closing() || deps.store.runs.get(run.id)?.status !== 'running') return;
   try {
     deps.store.transact(emit => endWoken(deps, run, outcome, emit));
   } catch (error) {
     // The next start ends the run.
-    deps.log.error({run: run.id, error}, `the end of a run could not be saved: ${errorMessage(error)}`);
+    deps.log.error({run: run.id, error}, `Couldn't save the end of a run: ${errorMessage(error)}`);
   }
 };
 

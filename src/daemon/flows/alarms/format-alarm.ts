@@ -6,7 +6,7 @@ import type {Alarm} from '../../../shared/records/jobs/alarm.ts';
 import type {Run} from '../../../shared/records/jobs/jobs.ts';
 import type {PassedInstants} from '../../../shared/records/jobs/passed-instants.ts';
 import {shortened} from '../../../shared/text/shortened.ts';
-import {zonedTime} from '../../../shared/time/format-time.ts';
+import {fullMoment} from '../../../shared/time/format-time.ts';
 import {type EpochMs, LATE_AFTER_MS} from '../../../shared/time/time.ts';
 
 type Waking = {
@@ -41,14 +41,14 @@ export const alarmFrame = (alarm: Alarm, {run, now, resetAt, passed}: Waking): A
 export const formatGivenUp = ({id, message, cron, state, zone}: Alarm, run: Run, reason: string): string => {
   const goesOn = cron !== undefined && state === 'active' ? ' Its next instants stay as they are.' : '';
   return (
-    `Alarm ${id} (“${shortened(message, LONGEST_QUOTE)}”), due ${zonedTime(run.scheduledFor, zone)}, could not wake this agent and ` +
+    `Alarm ${id} (“${shortened(message, LONGEST_QUOTE)}”), due ${fullMoment(run.scheduledFor, zone)}, could not wake this agent and ` +
     `was given up: ${reason}${goesOn}`
   );
 };
 
 /** The note about an alarm whose turn failed after tool calls. It isn't repeated. */
 export const formatBrokenOff = ({id, message, zone}: Alarm, run: Run, reason: string): string =>
-  `Alarm ${id} (“${shortened(message, LONGEST_QUOTE)}”), due ${zonedTime(run.scheduledFor, zone)}, failed after its work had begun: ${reason}`;
+  `Alarm ${id} (“${shortened(message, LONGEST_QUOTE)}”), due ${fullMoment(run.scheduledFor, zone)}, failed after its work had begun: ${reason}`;
 
 /** The note about an alarm that another program didn't take. */
 export const formatUndelivered = (
@@ -58,7 +58,7 @@ export const formatUndelivered = (
 ): string => {
   const goesOn = cron !== undefined && state === 'active' ? ' Its next instants stay as they are.' : '';
   const quoted = shortened(message, LONGEST_QUOTE);
-  const due = zonedTime(run.scheduledFor, zone);
+  const due = fullMoment(run.scheduledFor, zone);
   return `Alarm ${id} (“${quoted}”), due ${due}, could not be delivered to ${deliver}: ${reason}${goesOn}`;
 };
 

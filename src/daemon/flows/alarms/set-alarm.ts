@@ -4,15 +4,15 @@
 import {present} from '../../../shared/fields/present.ts';
 import {type Address, isProgram, unservedAddress} from '../../../shared/records/address.ts';
 import {errorMessage, GatewayError} from '../../../shared/records/gateway-error.ts';
-import type {Alarm} from '../../../shared/records/jobs/alarm.ts';
+import type {Alarm, AlarmRequest} from '../../../shared/records/jobs/alarm.ts';
+import {checkZone} from '../../../shared/time/check-zone.ts';
 import type {EpochMs} from '../../../shared/time/time.ts';
-import {isZone} from '../../../shared/time/zone.ts';
 import type {World} from '../../ports/system.ts';
 import {type Actor, askedFor, checkLater, type Person} from '../../routing/actor.ts';
 import type {Conversations} from '../../routing/conversation.ts';
 import {cronProblem, nextInstant} from '../../schedule/cron/cron-expression.ts';
 import {hasMoment, type ReadMoment} from '../../schedule/moments/read-moment.ts';
-import type {AlarmService, NewAlarm} from './alarm-actions.ts';
+import type {AlarmService} from './alarm-actions.ts';
 import {wokenBy} from './woken-session.ts';
 
 export type SetAlarmDeps = World & {
@@ -33,7 +33,7 @@ export type SetAlarmDeps = World & {
 export const createAlarmSetting = (deps: SetAlarmDeps): AlarmService['set'] => {
   const {store, clock, ids, log} = deps;
   return async (request, actor) => {
-    formatCheck(request);
+    checkRequest(request);
     checkProgram(deps, request, actor);
     const {session, user} = wokenBy(deps, request.session, actor);
     checkLater(actor, deps.person(user)?.trust);
@@ -66,13 +66,13 @@ export const createAlarmSetting = (deps: SetAlarmDeps): AlarmService['set'] => {
       emit({type: 'alarm.set', session, ...askedFor(actor, alarm.id), alarm});
       return alarm;
     });
-    log.debug({alarm: set.id, session, nextAt: set.nextAt}, 'an alarm was set');
+    log.debug({alarm: set.id, session, nextAt: set.nextAt}, 'An alarm was set.');
     deps.reschedule(set.nextAt);
     return time.note === undefined ? set : {...set, note: time.note};
   };
 };
 
-const formatCheck = ({message, payload, key}: NewAlarm): void => {
+const checkRequest = ({message, payload, key}: AlarmRequest): void => {
   if (message.trim() === '')
     throw new GatewayError('invalid', 'The alarm has no message. Say what it should tell you.');
   if (message.length > LONGEST_TEXT) throw tooLong('message', message);
@@ -90,7 +90,7 @@ const formatCheck = ({message, payload, key}: NewAlarm): void => {
 };
 
 /** Sending outside needs the trust that every other way of it needs. */
-const checkProgram = ({isServed}: SetAlarmDeps, {deliver, conversation}: NewAlarm, actor: Actor): void => {
+const checkProgram = ({isServed}: SetAlarmDeps, {deliver, conversation}: AlarmRequest, actor: Actor): void => {
   if (deliver === undefined) {
     if (conversation === undefined) return;
     throw new GatewayError('invalid', 'A conversation of another program needs deliver: hook:NAME.');
@@ -109,15 +109,11 @@ const tooLong = (what: string, {length}: string): GatewayError =>
     `The ${what} of an alarm can have ${LONGEST_TEXT} characters, and this has ${length}: keep the rest in a file, and name it.`,
   );
 
-const zoneOf = ({timezone}: NewAlarm, own = 'UTC'): string => {
-  if (timezone === undefined) return own;
-  if (isZone(timezone)) return timezone;
-  throw new GatewayError('invalid', `"${timezone}" isn't a time zone. Examples: Europe/Berlin, UTC.`);
-};
+const zoneOf = ({timezone}: AlarmRequest, own = 'UTC'): string => (timezone === undefined ? own : checkZone(timezone));
 
 type Time = {readonly of: Pick<Alarm, 'kind' | 'at' | 'cron' | 'nextAt'>; readonly note?: string};
 
-const timeOf = async ({clock, instantOf}: SetAlarmDeps, request: NewAlarm, zone: string): Promise<Time> => {
+const timeOf = async ({clock, instantOf}: SetAlarmDeps, request: AlarmRequest, zone: string): Promise<Time> => {
   const cron = request.cron?.trim();
   if (cron === undefined) {
     const {at, note} = await instantOf(request, zone);
@@ -134,7 +130,7 @@ const timeOf = async ({clock, instantOf}: SetAlarmDeps, request: NewAlarm, zone:
 /** A repeated key with the same request is the same alarm. */
 const same = (
   {alarm, asked}: {readonly alarm: Alarm; readonly asked: string},
-  {message, payload, key, deliver, conversation, urgent = false}: NewAlarm,
+  {message, payload, key, deliver, conversation, urgent = false}: AlarmRequest,
   isThere: boolean,
   askedNow: string,
 ): Alarm => {

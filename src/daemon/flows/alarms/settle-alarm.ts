@@ -71,17 +71,17 @@ type GivenUp = 'for-good' | 'this-time';
 /** Ends a run that won't be accepted. */
 export const giveUp = (deps: SettleDeps, run: Run, reason: string, how: GivenUp, emit: Emit): void => {
   const alarm = openAlarm(deps.store, run);
-  if (alarm !== undefined) endFailed(deps, alarm, run, {reason, how, words: formatGivenUp}, emit);
+  if (alarm !== undefined) endFailed(deps, alarm, run, {reason, how, format: formatGivenUp}, emit);
 };
 
-type Failure = {readonly reason: string; readonly how: GivenUp; readonly words: typeof formatGivenUp};
+type Failure = {readonly reason: string; readonly how: GivenUp; readonly format: typeof formatGivenUp};
 
 /** Notes the failure for the operator and the agent, and sends the alarm's message to its person. */
 export const endFailed = (
   deps: SettleDeps,
   alarm: Alarm,
   run: Run,
-  {reason, how, words}: Failure,
+  {reason, how, format}: Failure,
   emit: Emit,
 ): void => {
   const {store, clock, agent, announcer, log, current} = deps;
@@ -99,20 +99,20 @@ export const endFailed = (
       : {...refused, state: 'failed', endedAt: now};
   store.alarms.update(after, alarm);
   const ended = endRun(deps, run, {status: 'failed', error: reason}, emit);
-  log.error({alarm: after.id, session: after.session}, `an alarm failed for good: ${reason}`);
+  log.error({alarm: after.id, session: after.session, state: after.state}, `An alarm failed: ${reason}`);
   emit({type: 'alarm.failed', session: after.session, cause: after.id, alarm: after});
   const about = {run: ended, source: {kind: 'alarm', name: after.id}} as const;
-  const note = words(after, run, reason);
+  const note = format(after, run, reason);
   const main = mainSession(agent());
   announcer.putNotice(note, about, main, emit);
   // Without a conversation there is nobody to read the note.
   const session = current(after.session);
   if (session !== main && store.sessions.get(session) !== undefined) announcer.putNotice(note, about, session, emit);
-  if (how === 'this-time' && after.deliver === undefined) formatSend(deps, after, about, emit);
+  if (how === 'this-time' && after.deliver === undefined) sendMessageInstead(deps, after, about, emit);
 };
 
 /** The person gets the alarm's message even though the agent failed. */
-const formatSend = (
+const sendMessageInstead = (
   {announcer, addressesOf}: SettleDeps,
   {user, session, message, urgent}: Alarm,
   about: Parameters<SettleDeps['announcer']['putNotice']>[1],
@@ -121,10 +121,10 @@ const formatSend = (
   const addresses = addressesOf(user);
   // A user who isn't configured gets nothing.
   if (addresses.length === 0) return;
-  const words = {...about, text: `Alarm: ${message}`, plain: true} as const;
+  const announcement = {...about, text: `Alarm: ${message}`, plain: true} as const;
   const otherwise = reminderTargets({session}, addresses);
-  const aimed = {...words, person: user, kind: 'announce', otherwise, urgent} as const;
-  for (const address of announcer.aim(aimed)) announcer.putDirectly(words, address, emit);
+  const aimed = {...announcement, person: user, kind: 'announce', otherwise, urgent} as const;
+  for (const address of announcer.aim(aimed)) announcer.putDirectly(announcement, address, emit);
 };
 
 /**
@@ -155,7 +155,7 @@ const endedBadly = (deps: SettleDeps, run: Run, reason: string, emit: Emit): boo
   const turn = turnId === undefined ? undefined : store.turns.get(turnId);
   const messages = turn === undefined ? [] : store.messages.ofTurn(turn.id);
   if (messages.some(({toolCalls = []}) => toolCalls.length > 0)) {
-    endFailed(deps, alarm, run, {reason, how: 'this-time', words: formatBrokenOff}, emit);
+    endFailed(deps, alarm, run, {reason, how: 'this-time', format: formatBrokenOff}, emit);
     return true;
   }
   // The agent would read the failed message again in each later turn.

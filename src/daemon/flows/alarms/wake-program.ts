@@ -6,9 +6,9 @@ import {errorMessage, GatewayError} from '../../../shared/records/gateway-error.
 import type {AlarmId} from '../../../shared/records/ids.ts';
 import type {Alarm} from '../../../shared/records/jobs/alarm.ts';
 import type {Run} from '../../../shared/records/jobs/jobs.ts';
-import {deliveryContext} from '../../delivery/delivery-context.ts';
 import type {Outbox} from '../../delivery/outbox.ts';
 import {announcementKey} from '../../delivery/reply.ts';
+import {withdrawUnsent} from '../../delivery/withdraw-unsent.ts';
 import type {Emit, Store} from '../../ports/store.ts';
 import type {World} from '../../ports/system.ts';
 import {endRun} from '../../schedule/end-run.ts';
@@ -33,16 +33,13 @@ export const handOver = (
   return delivery;
 };
 
-/** Takes back a delivery that hasn't left, because the alarm was cancelled. One that is leaving ends by itself. */
-export const takeBackDelivery = (deps: Pick<World, 'store' | 'clock'>, alarm: Alarm, emit: Emit): void => {
+/** Withdraws a delivery that hasn't left, because the alarm was cancelled. One that is leaving ends by itself. */
+export const withdrawDelivery = (deps: Pick<World, 'store' | 'clock'>, alarm: Alarm, emit: Emit): void => {
   const {store} = deps;
   const run = pendingWakeUp(store, alarm);
   const delivery = run && deliveryOf(store, alarm, run);
   if (run === undefined || delivery?.state !== 'queued') return;
-  const rest = omit(delivery, 'nextAttemptAt', 'needs', 'onHold');
-  const discarded: Delivery = {...rest, state: 'dead', discarded: true, lastError: CANCELLED};
-  store.deliveries.update(discarded, delivery);
-  emit({type: 'delivery.dead', ...deliveryContext(discarded), delivery: discarded});
+  withdrawUnsent(store, [delivery], CANCELLED, emit);
   endRun(deps, run, {status: 'skipped', error: CANCELLED}, emit);
 };
 
@@ -60,7 +57,7 @@ export const followDeliveries = (deps: SettleDeps): Disposable =>
         deps.store.transact(emit => settleDelivery(deps, run, delivery, emit));
       } catch (error) {
         // The next start settles it.
-        deps.log.error({run: run.id, error}, `an alarm could not be settled: ${errorMessage(error)}`);
+        deps.log.error({run: run.id, error}, `Couldn't settle an alarm: ${errorMessage(error)}`);
       }
     }
   });
@@ -87,7 +84,7 @@ const settleDelivery = (deps: SettleDeps, {id}: Run, delivery: Delivery, emit: E
     emit({type: 'alarm.delayed', session: after.session, cause: after.id, alarm: after});
   }
   if (state === 'dead' && isCurrent) {
-    endFailed(deps, alarm, run, {reason: lastError, how: 'this-time', words: formatUndelivered}, emit);
+    endFailed(deps, alarm, run, {reason: lastError, how: 'this-time', format: formatUndelivered}, emit);
   } else if (state === 'dead') endRun(deps, run, {status: 'failed', error: lastError}, emit);
   if (state !== 'sent') return;
   endRun(deps, run, {status: 'ran'}, emit);

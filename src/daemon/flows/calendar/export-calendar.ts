@@ -16,17 +16,21 @@ export type ExportCalendarDeps = Pick<World, 'store' | 'clock'> & {
   readonly jobs: () => readonly CronJob[];
 };
 
-export const exportCalendar = async ({store, clock, instants, jobs}: ExportCalendarDeps): Promise<string> => {
+/** The file, and how many reminders and jobs are in it. */
+export type ExportedCalendar = {readonly ics: string; readonly reminders: number; readonly jobs: number};
+
+export const exportCalendar = async ({store, clock, instants, jobs}: ExportCalendarDeps): Promise<ExportedCalendar> => {
   if (!('Temporal' in globalThis)) throw new GatewayError('unavailable', 'A calendar file needs Node 26 or later.');
   // Loaded on the first export.
   const {writeCalendar} = await import('../../schedule/calendar/write-calendar.ts');
   const now = clock.now();
-  const reminders = store.reminders.list({limit: MOST_ENTRIES});
-  const entries = [
-    ...reminders.flatMap(reminder => reminderEntries(reminder, now, instants)),
-    ...jobs().flatMap(job => jobEntry(job, now, instants)),
-  ];
-  return writeCalendar(entries, now);
+  const ofReminders = store.reminders
+    .list({limit: MOST_ENTRIES})
+    .map(reminder => reminderEntries(reminder, now, instants))
+    .filter(({length}) => length > 0);
+  const ofJobs = jobs().flatMap(job => jobEntry(job, now, instants));
+  const ics = writeCalendar([...ofReminders.flat(), ...ofJobs], now);
+  return {ics, reminders: ofReminders.length, jobs: ofJobs.length};
 };
 
 const reminderEntries = (reminder: Reminder, now: EpochMs, instants: Instants): readonly CalendarEntry[] => {
@@ -42,24 +46,27 @@ const reminderEntries = (reminder: Reminder, now: EpochMs, instants: Instants): 
   if (!isSeries(reminder)) return [once];
   if (reminder.paused === true) return [];
   const series = seriesEntry(reminder, once, now, instants);
-  const later = reminder.occurrence?.snoozedUntil;
-  return [...series, ...(later === undefined ? [] : [{...once, uid: `${id}-later@rooster`, at: later}])];
+  const {snoozedUntil: later, message: title = message} = reminder.occurrence ?? {};
+  return [...series, ...(later === undefined ? [] : [{...once, uid: `${id}-later@rooster`, at: later, title}])];
 };
 
 /** Exports the rule if every calendar reads the rule like Rooster; otherwise the dates of the next year. */
 const seriesEntry = (
-  {repeat, skipped = []}: Series,
+  {repeat, skipped = [], next = []}: Series,
   once: CalendarEntry,
   now: EpochMs,
   instants: Instants,
 ): readonly CalendarEntry[] => {
+  // An instant ahead that the series has passed was moved: it has its own entry, or has fired already.
+  const [coming = AFTER_ALL] = next;
+  const without = [...new Set([...skipped, ...instants.between(repeat, now, coming - 1, MOST_DATES)])];
   const year = instants.between(repeat, now, now + 366 * DAY, MOST_DATES);
   const rule = asCalendarRule(repeat, year, (most: number) => instants.after(repeat, BEFORE_ALL, most));
   if (rule !== undefined) {
     const [first] = instants.after(repeat, BEFORE_ALL, 1);
-    return first === undefined ? [] : [{...once, zone: repeat.zone, at: first, repeats: {rule}, without: skipped}];
+    return first === undefined ? [] : [{...once, zone: repeat.zone, at: first, repeats: {rule}, without}];
   }
-  const left = new Set(skipped);
+  const left = new Set(without);
   const [at, ...rest] = year.filter(one => !left.has(one));
   return at === undefined ? [] : [{...once, zone: repeat.zone, at, repeats: {instants: rest}}];
 };
@@ -77,3 +84,4 @@ const MOST_ENTRIES = 10_000;
 const MOST_DATES = 500;
 const DAYS_OF_JOBS = 30;
 const BEFORE_ALL = Number.MIN_SAFE_INTEGER;
+const AFTER_ALL = Number.MAX_SAFE_INTEGER;

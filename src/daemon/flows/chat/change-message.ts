@@ -9,7 +9,7 @@ import type {Message} from '../../../shared/records/message.ts';
 import type {MessageDetails} from '../../../shared/records/message-details.ts';
 import type {SessionKey} from '../../../shared/records/session-key.ts';
 import {shortened} from '../../../shared/text/shortened.ts';
-import {formatMoment} from '../../../shared/time/format-time.ts';
+import {momentWithZone} from '../../../shared/time/format-time.ts';
 import type {Outbox} from '../../delivery/outbox.ts';
 import type {Written} from '../../ports/conversation-store.ts';
 import type {Emit} from '../../ports/store.ts';
@@ -52,13 +52,13 @@ export const editMessage = async (
     replaceUnread(deps, message, {session, trust, key, ...present({text, attachments, details})}, emit),
   );
   if (isReplaced) return {kind: 'kept'};
-  const set = formatReminder(pendingOf(store, message), clock.now(), zone);
+  const set = formatReminders(pendingOf(store, message), clock.now(), zone);
   const edit = {before: shortened(message.text, LONGEST_QUOTE), ...(set.length > 0 && {set})};
   return {kind: 'asked', details: {...details, edit}};
 };
 
 /** Deletes a message with all its versions, and tells its author which reminders it had set. */
-export const takeBackMessage = (
+export const deleteMessage = (
   deps: ChangeDeps,
   change: InboundChange,
   {session, trust, zone}: Routed,
@@ -68,14 +68,14 @@ export const takeBackMessage = (
   return store.transactBatched(emit => {
     const messages = [of, ...revisions].flatMap(each => store.messages.byKey(each) ?? []);
     const ours = messages.filter(message => isIn(deps, message, session));
-    const stays = formatReminder(
+    const stays = formatReminders(
       ours.flatMap(message => pendingOf(store, message)),
       clock.now(),
       zone,
     );
     for (const message of ours) {
       retryNoMore(store, message);
-      const changed = store.messages.forget(message.id, TAKEN_BACK);
+      const changed = store.messages.forget(message.id, DELETED_TEXT);
       if (changed !== undefined) emit({type: 'message.changed', session: changed.session, trust, message: changed});
     }
     settleDeleted(deps, change, session);
@@ -154,10 +154,9 @@ const retryNoMore = ({turns}: World['store'], {turnId}: {readonly turnId?: TurnI
 const pendingOf = ({reminders}: World['store'], {turnId}: Message): readonly Reminder[] =>
   turnId === undefined ? [] : reminders.ofTurn(turnId).filter(({state}) => state === 'pending');
 
-const formatReminder = (reminders: readonly Reminder[], now: number, zone: string): readonly string[] =>
+const formatReminders = (reminders: readonly Reminder[], now: number, zone: string): readonly string[] =>
   reminders.map(
-    ({id, fireAt, message}) =>
-      `“${shortened(message, LONGEST_QUOTE)}”, ${formatMoment(fireAt, now, zone, {zoned: true})} (${id})`,
+    ({id, fireAt, message}) => `"${shortened(message, LONGEST_QUOTE)}", ${momentWithZone(fireAt, now, zone)} (${id})`,
   );
 
 const chatOf = ({channel, sender, group}: InboundChange): Address =>
@@ -166,7 +165,7 @@ const chatOf = ({channel, sender, group}: InboundChange): Address =>
 /** Stores the last edit that replaced an unread message, because a chat delivers its edits in order. */
 const replacedMark = (session: SessionKey): string => `edit.replaced:${session}`;
 
-const TAKEN_BACK = '[This message was deleted by its author.]';
+const DELETED_TEXT = '[This message was deleted by its author.]';
 const LONGEST_QUOTE = 200;
 /** Number of deleted messages that are remembered. */
 const MOST_DELETED = 50;

@@ -4,16 +4,17 @@ import {present} from '../../../shared/fields/present.ts';
 import {type Address, isGroup} from '../../../shared/records/address.ts';
 import type {QuotedMessage} from '../../../shared/records/delivery/delivery.ts';
 import {errorMessage, GatewayError} from '../../../shared/records/gateway-error.ts';
-import type {ReminderId} from '../../../shared/records/ids.ts';
 import type {Reminder} from '../../../shared/records/jobs/jobs.ts';
 import type {SessionKey} from '../../../shared/records/session-key.ts';
 import {reaches, type Trust} from '../../../shared/records/trust.ts';
 import {nearestWord} from '../../../shared/text/nearest-word.ts';
-import {formatMoment} from '../../../shared/time/format-time.ts';
+import {momentWithZone} from '../../../shared/time/format-time.ts';
+import type {EpochMs} from '../../../shared/time/time.ts';
 import type {Outbox} from '../../delivery/outbox.ts';
 import type {Reach} from '../../delivery/reach/aim.ts';
 import type {World} from '../../ports/system.ts';
 import type {Actor} from '../../routing/actor.ts';
+import {isOpen} from '../../schedule/reminder-moves.ts';
 import type {ReminderService} from '../reminders/reminder-actions.ts';
 import type {SessionService} from '../session-service.ts';
 import {type ChatConversations, goToChat, listChats, startChat} from './conversation-command.ts';
@@ -38,6 +39,8 @@ type Commander = {
   readonly trust: Trust;
   /** The message's key: a repeated command is answered once. */
   readonly key: string;
+  /** Earlier than now if the message waited for the daemon. */
+  readonly writtenAt?: EpochMs;
   /** The message that the answer quotes. */
   readonly quote?: QuotedMessage;
 };
@@ -71,6 +74,8 @@ type GivenCommand =
 
 /** Pure. A word that resembles a command counts as one. */
 export const readCommand = (text: string): GivenCommand | undefined => {
+  const [, quietFor] = QUIET.exec(text) ?? [];
+  if (quietFor !== undefined) return {name: 'quiet', rest: quietFor};
   const [, word = '', rest = ''] = /^\s*\/([a-z]+)(?:\s+([\s\S]*))?$/iu.exec(text) ?? [];
   const name = word.toLowerCase();
   if (name === '') return undefined;
@@ -120,6 +125,12 @@ const help = ({who}: Performing): string =>
     'A reminder can also be answered by a reply ("done", "snooze 10m") or a reaction (👍 done, ⏰ snooze).',
   ].join('\n');
 
+const status = ({deps, who}: Performing): string => {
+  const until = deps.reach.quietUntil(who.user);
+  const quietLine = until === undefined ? [] : [`Quiet until ${whenOf(deps, who, until)}.`];
+  return [...deps.status(who.session), ...quietLine].join('\n');
+};
+
 const stop = async ({deps, who}: Performing): Promise<string> => {
   if (deps.store.sessions.get(who.session) === undefined) return 'No turn is running here.';
   deps.sessionService.stop(who.session);
@@ -137,11 +148,16 @@ const reminders = ({deps, who}: Performing): string => {
   if (pending.length === 0 && fired.length === 0) return 'No reminders.';
   return [
     ...fired.map(one => `${one.message} (was due ${whenOf(deps, who, one.firedAt ?? one.fireAt)})`),
-    ...pending.map(one => `${whenOf(deps, who, one.fireAt)}: ${one.message}`),
+    ...pending.map(
+      one => `${one.paused === true ? 'paused' : whenOf(deps, who, one.fireAt)}: ${one.message}${often(one)}`,
+    ),
   ]
     .map(line => `- ${line}`)
     .join('\n');
 };
+
+/** ` (every weekday at 08:00)` */
+const often = ({repeat}: Reminder): string => (repeat === undefined ? '' : ` (${repeat.words})`);
 
 const snooze = async (performing: Performing): Promise<string> => {
   const {deps, who, rest} = performing;
@@ -162,33 +178,40 @@ const quiet = (performing: Performing): string => {
   if (isGroup(who.chat)) return '/quiet works only in a direct chat.';
   if (rest !== '') deps.reach.sayQuiet(who.user, rest);
   const until = deps.reach.quietUntil(who.user);
-  return until === undefined
-    ? 'Nothing is held back.'
-    : `Quiet until ${whenOf(deps, who, until)}. Reminders still ring.`;
+  if (until === undefined) return /^off$/iu.test(rest) ? 'Quiet hours are off.' : 'Nothing is held back.';
+  return `Quiet until ${whenOf(deps, who, until)}. Reminders still ring.`;
 };
 
 const digest = ({deps, who}: Performing): string => {
   if (isGroup(who.chat)) return '/digest works only in a direct chat.';
   const waiting = deps.reach.askDigest(who.user);
-  if (waiting === 0) return 'Nothing waits for you.';
-  return waiting === 1 ? 'One message waited. It comes now.' : `${waiting} messages waited. They come now.`;
+  if (waiting === 0) return 'No held messages.';
+  return waiting === 1 ? 'Sending 1 held message.' : `Sending ${waiting} held messages.`;
 };
 
-/** Fired reminders without an answer, newest first. */
+/** Fired reminders without an answer, newest first. A series waits for its next instant meanwhile. */
 const answerable = ({reminderService}: ChatCommandDeps, who: Commander): readonly Reminder[] =>
-  reminderService
-    .list({state: 'fired', limit: MOST_SEARCHED}, actor(who))
+  (['fired', 'pending'] as const)
+    .flatMap(state => reminderService.list({state, limit: MOST_SEARCHED}, actor(who)))
+    .filter(isOpen)
     .toSorted((one, other) => (other.firedAt ?? 0) - (one.firedAt ?? 0))
     .slice(0, MOST_LISTED);
 
-const lastAnswerable = ({deps, who}: Performing): {readonly id: ReminderId; readonly message: string} => {
+const lastAnswerable = ({deps, who}: Performing): Pick<Reminder, 'id' | 'message'> => {
   const [last] = answerable(deps, who);
   if (last === undefined) throw new GatewayError('not_found', 'No reminder is open.');
+  const {firedAt = 0} = last;
+  // A clock that was set back makes the reminder look newer than now.
+  if (who.writtenAt !== undefined && who.writtenAt < firedAt && firedAt <= deps.clock.now())
+    throw new GatewayError(
+      'conflict',
+      `"${last.message}" came after you wrote this. Send it again if you mean that one.`,
+    );
   return last;
 };
 
 const whenOf = ({clock, zoneOf}: ChatCommandDeps, {user}: Commander, at: number): string =>
-  formatMoment(at, clock.now(), zoneOf(user), {zoned: true});
+  momentWithZone(at, clock.now(), zoneOf(user));
 
 type Command = {
   readonly usage: string;
@@ -201,7 +224,7 @@ const COMMANDS: Readonly<Record<CommandName, Command>> = {
   status: {
     usage: 'status – show the state of the agent',
     needs: 'inner',
-    perform: ({deps, who}) => deps.status(who.session).join('\n'),
+    perform: status,
   },
   stop: {usage: 'stop – stop the running turn', needs: 'familiar', perform: stop},
   new: {
@@ -224,7 +247,7 @@ const COMMANDS: Readonly<Record<CommandName, Command>> = {
   snooze: {usage: 'snooze [10m] – repeat the last reminder later', needs: 'inner', perform: snooze},
   done: {usage: 'done – mark the last reminder as done', needs: 'inner', perform: done},
   quiet: {usage: 'quiet [2h] – hold back what can wait; /quiet off ends it', needs: 'familiar', perform: quiet},
-  digest: {usage: 'digest – get what waits now', needs: 'familiar', perform: digest},
+  digest: {usage: 'digest – send held messages now', needs: 'familiar', perform: digest},
   cron: {
     usage: 'cron [run|pause|resume NAME] – list the jobs, or change one',
     needs: 'full',
@@ -246,5 +269,7 @@ const NAMES = [
   'digest',
   'cron',
 ] as const satisfies readonly CommandName[];
+/** "quiet 2h" without its slash means nothing else. */
+const QUIET = /^\s*quiet\s+(off|\d+\s?(?:m|min|minutes?|h|hours?)|until \d{1,2}:\d{2})\s*$/iu;
 const MOST_LISTED = 20;
 const MOST_SEARCHED = 500;

@@ -25,7 +25,7 @@ export const chatStatus = (
   return [
     `Up for ${formatDuration(now - startedAt)}.`,
     `Model: ${model.name}${model.ready ? '' : ` (${model.detail ?? 'it cannot be used'})`}`,
-    `Here: ${sessions.busy(session) ? 'at work' : 'idle'}${behind}.`,
+    `This conversation: ${sessions.busy(session) ? 'busy' : 'idle'}${behind}.`,
     `Reminders: ${pending} pending.`,
   ];
 };

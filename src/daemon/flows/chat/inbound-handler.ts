@@ -18,7 +18,7 @@ import type {Route} from '../../routing/resolve-route.ts';
 import {chatWith, chosenChat} from '../../sessions/chosen-chat.ts';
 import {keepContext} from '../../sessions/keep-context.ts';
 import type {SessionIndex} from '../../sessions/session-index.ts';
-import {editMessage, takeBackMessage} from './change-message.ts';
+import {deleteMessage, editMessage} from './change-message.ts';
 import type {ChatCommands} from './chat-commands.ts';
 import type {ReadVoice} from './voice-message.ts';
 
@@ -79,7 +79,7 @@ const inThread = (
   return route;
 };
 
-/** Its address's ledger has it from its arrival. */
+/** Notes that a mail thread owes a reply. The ledger of the sender's address has the message since its arrival. */
 const oweInThread = async (
   {store}: InboundHandlerDeps,
   {context, at, key}: Inbound,
@@ -98,8 +98,8 @@ const handleRouted = async (deps: InboundHandlerDeps, inbound: Inbound, route: R
   const chat = chatOf(inbound);
   const {session, trust, user} = route;
   const keyed = inbound.context === true ? received : await deps.readVoice(received, {chat, session, user});
-  const {text, answers} = keyed;
-  const who = {chat, session, trust, user, at: inbound.at, key: keyed.key, ...present({quote: quoteOf(deps, keyed)})};
+  const {text, answers, at, key, writtenAt} = keyed;
+  const who = {chat, session, trust, user, at, key, ...present({writtenAt, quote: quoteOf(deps, keyed)})};
   if (takeAnswer !== undefined && (inbound.context === undefined || answers !== undefined)) {
     const reply = {...who, kind: 'reply' as const, text, ...present({to: answers})};
     if ((await takeAnswer(reply)) === 'taken') return KEPT;
@@ -139,7 +139,7 @@ const apply = async (deps: InboundHandlerDeps, change: InboundChange): Promise<H
   if (own.kind === 'refused') return {kind: 'refused', because: own.reason};
   const route = inItsChat(deps, own, deps.store.messages.byKey(change.of)?.session);
   if (change.text === undefined) {
-    await takeBackMessage(deps, change, route);
+    await deleteMessage(deps, change, route);
     return KEPT;
   }
   const edit = await editMessage(deps, change, route);
@@ -185,7 +185,7 @@ const safely = async ({log}: InboundHandlerDeps, work: () => Promise<HandleResul
   try {
     return await work();
   } catch (error) {
-    if (!(error instanceof GatewayError)) log.error({error}, `a message could not be taken in: ${errorMessage(error)}`);
+    if (!(error instanceof GatewayError)) log.error({error}, `Couldn't handle a message: ${errorMessage(error)}`);
     return {kind: 'later', because: errorMessage(error)};
   }
 };

@@ -58,7 +58,7 @@ export const createReadVoice =
       transcripts.push(text);
     }
     const text = transcripts.join('\n');
-    await send(deps, speaker, `${inbound.key}@transcript`, `I heard: “${text}”`);
+    await send(deps, speaker, `${inbound.key}@transcript`, `I heard: "${text}"`);
     return {...inbound, text};
   };
 

@@ -1,5 +1,5 @@
 // Deletes a conversation for good, with the sessions in which the agent worked on it. One transaction: a crash leaves it whole or gone. Its
-// readable copies are removed after that, also at the next start.
+// readable copies are removed after that, at the latest at the next start.
 import {GatewayError} from '../../../shared/records/gateway-error.ts';
 import {
   heartbeatSession,

@@ -25,7 +25,7 @@ export const followTitles = (deps: TitleDeps): AsyncDisposable => {
     const asking = import('./improve-title.ts')
       .then(({improveTitle}) => improveTitle(deps, session, closing.signal))
       .catch((error: unknown) => {
-        log.warn({session}, `a conversation keeps its first words as its title: ${errorMessage(error)}`);
+        log.warn({session}, `A conversation keeps its first words as its title: ${errorMessage(error)}`);
       })
       .finally(() => asked.delete(asking));
     asked.add(asking);

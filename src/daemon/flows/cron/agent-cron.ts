@@ -1,8 +1,7 @@
 // Job operations for the agent's cron tool, available to sessions with full trust.
 
-import {GatewayError} from '../../../shared/records/gateway-error.ts';
 import type {NewCronJob} from '../../../shared/records/jobs/cron-request.ts';
-import {isZone} from '../../../shared/time/zone.ts';
+import {checkZone} from '../../../shared/time/check-zone.ts';
 import type {ToolContext} from '../../ports/tool.ts';
 import {actorOf} from '../../routing/actor.ts';
 import {type CronJobs, dryRunOf} from './cron-jobs.ts';
@@ -21,10 +20,7 @@ export const agentCron = ({cronJobs, editor, starter, whenRead}: AgentCronDeps) 
     await whenRead();
     return cronJobs.list();
   },
-  preview: async (schedule: string, zone: string) => {
-    if (!isZone(zone)) throw new GatewayError('invalid', `"${zone}" isn't a time zone. Examples: Europe/Berlin, UTC.`);
-    return await editor.preview(schedule, zone, SHOWN_INSTANTS);
-  },
+  preview: async (schedule: string, zone: string) => await editor.preview(schedule, checkZone(zone), SHOWN_INSTANTS),
   create: async (request: NewCronJob, by: ToolContext) => {
     await whenRead();
     return await editor.create(request, actorOf(by));

@@ -59,7 +59,7 @@ export const createCronClaims = ({store, clock, log, ids, agent, replaceWaiting}
     });
     if (run === undefined) return undefined;
     if (skipped === undefined) replaceWaiting(name, emit);
-    else log.warn({run: run.id, name}, `a cron occurrence was skipped: ${skipped}`);
+    else log.warn({run: run.id, name}, `A cron occurrence was skipped: ${skipped}`);
     emit({type: skipped === undefined ? 'run.started' : 'run.ended', session: run.session, cause: name, run});
     return run;
   };

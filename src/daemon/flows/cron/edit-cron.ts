@@ -61,7 +61,7 @@ export type CronEditor = {
     zone: string,
     count: number,
   ) => Promise<{readonly instants: readonly EpochMs[]; readonly schedule: string}>;
-  /** The file of a job, also of an invalid job. */
+  /** The file of a job, even of an invalid one. */
   readonly source: (name: string) => Promise<{readonly file: string; readonly content: string}>;
 };
 
@@ -88,8 +88,7 @@ export const createCronEditor = (deps: EditCronDeps): CronEditor => {
     const {at, zone} = found.job;
     const once = at === undefined ? undefined : instantOfWall(at, zone);
     if (at !== undefined && once !== undefined && once <= clock.now()) {
-      const line = text.split('\n').findIndex(one => /^at\s*:/u.test(one)) + 1 || 1;
-      throw refusal({file, line, reason: `at: ${at.replace('T', ' ')} in ${zone} is past.`});
+      throw refusal({file, line: lineOf(text, 'at', 1), reason: `at: ${at.replace('T', ' ')} in ${zone} is past.`});
     }
     return text;
   };
@@ -116,7 +115,8 @@ export const createCronEditor = (deps: EditCronDeps): CronEditor => {
         throw new GatewayError('conflict', `A job named "${name}" already exists. Change it, or choose another name.`);
       const texts = await deps.texts();
       const asked = askedBy(deps, by);
-      const inWords = await readSchedule(deps, fields, fields.timezone ?? asked.timezone ?? 'UTC');
+      const zone = fields.timezone ?? asked.timezone ?? 'UTC';
+      const inWords = await readSchedule(deps, fields, {zone, file, line: SCHEDULE_LINE});
       const text = texts.create(keysOf({...asked, ...fields, ...inWords}), fields.prompt ?? '');
       await files.change(file, before => {
         if (before !== undefined)
@@ -130,7 +130,8 @@ export const createCronEditor = (deps: EditCronDeps): CronEditor => {
       const file = fileOf(name);
       const texts = await deps.texts();
       const zone = fields.timezone ?? index.get(name)?.definition.zone ?? 'UTC';
-      const set = keysOf({...fields, ...(await readSchedule(deps, fields, zone))});
+      const line = lineOf((await files.read(file)) ?? '', 'schedule', SCHEDULE_LINE);
+      const set = keysOf({...fields, ...(await readSchedule(deps, fields, {zone, file, line}))});
       await files.change(file, before => {
         if (before === undefined) throw new GatewayError('not_found', `${file} is gone.`);
         if (was !== undefined && was !== before)
@@ -150,7 +151,7 @@ export const createCronEditor = (deps: EditCronDeps): CronEditor => {
       return {removed: file};
     },
     preview: async (schedule, zone, count) => {
-      const inWords = await readSchedule(deps, {schedule}, zone);
+      const inWords = await readSchedule(deps, {schedule}, {zone});
       const {at, repeat} = inWords;
       // Loads the calendar.
       if (repeat !== undefined) await deps.texts();
@@ -181,7 +182,7 @@ const askedBy = ({zoneOf, owner}: EditCronDeps, {user, session, origin}: Actor):
 
 const isRhythm = (keys: Keys): boolean => ['schedule', 'at', 'after'].some(key => Object.hasOwn(keys, key));
 
-/** Both fields hold a schedule. Words win if both are given. */
+/** Either field holds the schedule. */
 const withWords = <F extends CronFields>(fields: F, words: string | undefined): F =>
   words === undefined ? fields : {...fields, schedule: words};
 
@@ -197,15 +198,17 @@ type ReadSchedule = {
 const readSchedule = async (
   {clock, readWords}: EditCronDeps,
   {schedule, start}: CronFields,
-  zone: string,
+  {zone, file, line = SCHEDULE_LINE}: {readonly zone: string; readonly file?: string; readonly line?: number},
 ): Promise<ReadSchedule> => {
   if (schedule === undefined || (schedule.trim() !== '' && !isInWords(schedule))) return {};
-  if (schedule.trim() === '') throw new GatewayError('invalid', `The schedule is empty. ${SCHEDULE_EXAMPLES}`);
+  const refuse = (reason: string): GatewayError =>
+    new GatewayError('invalid', reason, file === undefined ? {} : {invalid: {file, line, reason}});
+  if (schedule.trim() === '') throw refuse(`The schedule is empty. ${SCHEDULE_EXAMPLES}`);
   // The file is read with its first day, and that reading is checked before it is written.
   if (start !== undefined) return {schedule: schedule.trim(), start};
   const reading = await readWords(schedule.trim(), {now: clock.now(), zone});
   const found = scheduleOfReading(schedule.trim(), reading);
-  if ('problem' in found) throw new GatewayError('invalid', found.problem);
+  if ('problem' in found) throw refuse(found.problem);
   if ('cron' in found) return {schedule: found.cron, timezone: found.zone};
   if ('at' in found) return {schedule: undefined, at: found.at, timezone: found.zone};
   const {repeat, isDated} = found;
@@ -242,5 +245,11 @@ const pathOf = (name: string): string => `cron/${name}.md`;
 const refusal = (invalid: InvalidJob): GatewayError =>
   new GatewayError('invalid', `${invalid.file}, line ${invalid.line}: ${invalid.reason}`, {invalid});
 
+/** The line of a key in the front matter. */
+const lineOf = (text: string, key: string, otherwise: number): number =>
+  text.split('\n').findIndex(line => line.replace(/\s*:.*/u, '') === key) + 1 || otherwise;
+
 const SHOWN_INSTANTS = 3;
+/** Rooster writes the schedule first. */
+const SCHEDULE_LINE = 2;
 const RHYTHMS: readonly string[] = ['schedule', 'start', 'at', 'after'];

@@ -62,8 +62,11 @@ export const createCronSource = (deps: FireCronDeps): CronSource => {
       }
       return earliest;
     },
-    fireDue: now => {
+    settleClock: (now, byMs) => {
       index.settleClock(now);
+      if (byMs > 0) retries.shift(now, byMs);
+    },
+    fireDue: now => {
       const failures = [retries.fireDue(now), fireDueJobs(deps, parts, now)].filter(failure => failure !== undefined);
       if (failures.length > 0) throw failures.at(-1);
     },
@@ -71,7 +74,7 @@ export const createCronSource = (deps: FireCronDeps): CronSource => {
     load: definitions => {
       const starting = interrupted;
       // Publishes the first load too: clients that connected earlier still show the old jobs.
-      store.transact(emit => publishCronChange(index.load(definitions), {describe, emit, log}));
+      index.transact(emit => publishCronChange(index.load(definitions), {describe, emit, log}));
       interrupted = undefined;
       for (const run of starting ?? []) resume(run);
     },
@@ -91,7 +94,7 @@ export const createCronSource = (deps: FireCronDeps): CronSource => {
     },
     dryRun: name => dryRunOf(entryOf(name).definition),
     setPaused: (name, paused) =>
-      store.transact(emit => {
+      index.transact(emit => {
         const job = describe(index.setPaused(entryOf(name), paused));
         emit({type: 'cron.changed', cause: name, job});
         return job;
@@ -158,14 +161,14 @@ const fireDueJobs = (deps: FireCronDeps, parts: Parts, now: EpochMs): unknown =>
     } catch (error) {
       // A failing job must not delay other jobs.
       failure = error;
-      deps.log.error({name: entry.definition.name, error}, `a job could not be run: ${errorMessage(error)}`);
+      deps.log.error({name: entry.definition.name, error}, `Couldn't run a job: ${errorMessage(error)}`);
     }
   }
   return failure;
 };
 
 const fireJob = (
-  {store, cronJobs: {index, describe}}: FireCronDeps,
+  {cronJobs: {index, describe}}: FireCronDeps,
   {work, isBusy, claims}: Parts,
   entry: CronEntry,
   now: EpochMs,
@@ -177,7 +180,7 @@ const fireJob = (
   // One run makes up for all missed occurrences, unless an occurrence is due in this very minute.
   const catchUp = onTime === undefined && definition.missed === 'once' ? missed?.last : undefined;
   const window = onTime ?? catchUp;
-  const started = store.transact(emit => {
+  const started = index.transact(emit => {
     if (missed !== undefined && catchUp === undefined)
       claims.claim(missed.last, now, definition, emit, {skipped: formatMissed(missed)});
     const skipped = isBusy(definition) ? OVERLAPPED : undefined;

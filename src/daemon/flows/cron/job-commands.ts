@@ -32,7 +32,7 @@ export const createJobCommands = (deps: JobCommandDeps): JobCommands => {
 
   const use = async (job: CronDefinition, run: Run, command: string, as: Use): Promise<CommandOutcome> => {
     const fault = commandFault(job.user, job.user === undefined ? 'full' : deps.trustOf(job.user));
-    if (fault !== undefined) throw new GatewayError('refused', `The ${as.called} of ${job.name} may not run: ${fault}`);
+    if (fault !== undefined) throw new GatewayError('refused', `The ${as.called} of ${job.name} may not run. ${fault}`);
     const kept = preTools.of(run.id).find(({position}) => position === as.position)?.output;
     if (kept !== undefined) return {ok: true, output: kept};
     transact(() => preTools.put(run.id, as.position));

@@ -75,7 +75,7 @@ const sendPersonally = (
 const formatFailure = ({name, error}: Run, isRetried: boolean): string => {
   const reason = shortened(error ?? 'unknown reason.', LONGEST_REASON);
   const next = isRetried
-    ? 'Rooster tries again.'
+    ? 'Rooster retries.'
     : `Until it works again, failures are only listed: rooster runs --name ${shellQuoted(name)}`;
   return `The job "${name}" failed: ${reason} ${next}`;
 };

@@ -10,6 +10,7 @@ import type {Emit} from '../../ports/store.ts';
 import type {World} from '../../ports/system.ts';
 import type {CronIndex} from '../../schedule/cron/cron-index.ts';
 import {abandonRun, attemptsMade, beginRetry, endRun} from '../../schedule/end-run.ts';
+import {shifted} from '../../schedule/set-back.ts';
 
 type RetryDeps = World & {
   readonly index: Pick<CronIndex, 'get' | 'isPaused'>;
@@ -19,6 +20,8 @@ type RetryDeps = World & {
 export type CronRetries = {
   readonly add: (run: Run) => void;
   readonly nextAt: () => EpochMs | undefined;
+  /** After the clock was set back by `byMs`. */
+  readonly shift: (now: EpochMs, byMs: number) => void;
   /** Returns the error, if any. The scheduler then tries again after a pause. */
   readonly fireDue: (now: EpochMs) => unknown;
   /** Call this in the transaction that begins another run of the job. The waiting run stays failed. */
@@ -50,11 +53,21 @@ export const createCronRetries = (deps: RetryDeps): CronRetries => {
   };
 
   return {
-    add: run => void waiting.set(run.id, run),
+    add: run => void waiting.set(run.id, current(run) ?? run),
     nextAt: () => {
       const instants = [...waiting.values()].flatMap(({retryAt}) => retryAt ?? []);
       return instants.length === 0 ? undefined : Math.min(...instants);
     },
+    shift: (now, byMs) =>
+      store.transact(() => {
+        // Those of the jobs that aren't loaded yet are added later, as they are stored.
+        for (const run of store.runs.list({kind: 'cron', status: 'running', limit: MOST_WAITING})) {
+          if (run.retryAt === undefined || run.retryAt <= now) continue;
+          const sooner = {...run, retryAt: shifted(run.retryAt, now, byMs)};
+          store.runs.update(sooner, run);
+          if (waiting.has(run.id)) waiting.set(run.id, sooner);
+        }
+      }),
     fireDue: now => {
       let failure: unknown;
       for (const run of [...waiting.values()]) {
@@ -64,7 +77,7 @@ export const createCronRetries = (deps: RetryDeps): CronRetries => {
           if (due !== undefined) begin(due, now);
           waiting.delete(run.id);
         } catch (error) {
-          log.error({run: run.id, error}, `a run could not be tried again: ${errorMessage(error)}`);
+          log.error({run: run.id, error}, `Couldn't retry a run: ${errorMessage(error)}`);
           failure = error;
         }
       }
@@ -81,6 +94,7 @@ export const createCronRetries = (deps: RetryDeps): CronRetries => {
   };
 };
 
-const GONE = 'It was not tried again: its job was removed or is invalid now.';
-const PAUSED = 'It was not tried again: its job is paused or disabled.';
-const REPLACED = 'It was not tried again: a newer run began.';
+const GONE = 'Not retried: its job was removed or is invalid now.';
+const PAUSED = 'Not retried: its job is paused or disabled.';
+const REPLACED = 'Not retried: a newer run began.';
+const MOST_WAITING = 10_000;

@@ -59,7 +59,7 @@ export const createCronWork = (deps: CronWorkDeps): CronWork => {
     line.waiting += 1;
     line.last = line.last.then(async () => {
       await perform(deps, definition, run).catch((error: unknown) => {
-        log.error({run: run.id, error}, `a run broke: ${errorMessage(error)}`);
+        log.error({run: run.id, error}, `A run failed: ${errorMessage(error)}`);
       });
       line.waiting -= 1;
       if (line.waiting === 0) lines.delete(name);

@@ -53,7 +53,7 @@ export const createAcceptRequest =
     } catch (error) {
       // Two requests with the same key may arrive together. The transaction decides which is first.
       if (error instanceof KeyTaken) return repeated(deps, request, error.by);
-      if (!(error instanceof GatewayError)) deps.log.error({error}, 'a request could not be stored');
+      if (!(error instanceof GatewayError)) deps.log.error({error}, "Couldn't store a request.");
       return {kind: 'unavailable', reason: errorMessage(error)};
     }
   };

@@ -1,5 +1,5 @@
 // Runs the heartbeat of an idle conversation: an isolated session reads the conversation, with HEARTBEAT.md as the prompt, and its
-// report is sent unchanged. The claimed instant prevents a second run, also after a restart.
+// report is sent unchanged. The claimed instant prevents a second run, even after a restart.
 
 import {present} from '../../../shared/fields/present.ts';
 import {type Address, channelOf, isGroup} from '../../../shared/records/address.ts';
@@ -12,7 +12,7 @@ import {abandonRun} from '../../schedule/end-run.ts';
 import {asksNothing} from '../../schedule/idle/heartbeat-file.ts';
 import {HEARTBEAT_RUNS, type HeartbeatRules, planHeartbeat} from '../../schedule/idle/heartbeat-policy.ts';
 import type {IdleJob, IdleSession} from '../../schedule/idle/idle-job.ts';
-import {claimIdle, goingOn, notBegunAgain, startWork} from '../../schedule/idle/idle-run.ts';
+import {claimIdle, notResumed, sessionToResume, startWork} from '../../schedule/idle/idle-run.ts';
 import {noRun} from '../../schedule/idle/next-run.ts';
 import {readHeartbeat} from '../../schedule/reply-verdict.ts';
 import {forgetTranscripts} from '../../turns/run-transcript.ts';
@@ -45,8 +45,8 @@ export const createHeartbeat = (deps: HeartbeatDeps): IdleJob => {
       if (run !== undefined) startWork(deps, run, work(deps, session, run));
     },
     resume: (run, session) => {
-      const there = goingOn(run, session);
-      if ('why' in there) abandonRun(deps, run, notBegunAgain(there.why));
+      const there = sessionToResume(run, session);
+      if ('why' in there) abandonRun(deps, run, notResumed(there.why));
       else startWork(deps, run, work(deps, there, run));
     },
   };

@@ -36,7 +36,7 @@ export const createIdleLater = ({log, load, whyNothing}: LaterDeps): IdleLater =
       else open = source;
       for (const run of closed ? [] : interrupted.splice(0)) source.resume(run);
     } catch (error) {
-      log.error({error}, `quiet conversations are not looked after: ${errorMessage(error)}`);
+      log.error({error}, `Heartbeat and reflection are off: ${errorMessage(error)}`);
       // The next call tries again.
       opening = undefined;
     }

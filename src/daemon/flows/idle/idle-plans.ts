@@ -43,7 +43,7 @@ export const createIdlePlans = (deps: IdlePlanDeps): IdlePlans => ({
     } catch (error) {
       deps.log.error(
         {session: session.key, error},
-        `couldn't find out whether a ${job.kind} is due: ${errorMessage(error)}`,
+        `Couldn't find out whether a ${job.kind} is due: ${errorMessage(error)}`,
       );
       return runAt(now + AFTER_TROUBLE_MS, 'the last check failed');
     }

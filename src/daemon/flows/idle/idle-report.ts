@@ -25,9 +25,9 @@ export const createIdleReport = ({store, jobs, sessionOf, planOf, isAtWork}: Idl
     const session = sessionOf(known);
     const of = (kind: IdleJob['kind']): IdleStatus['heartbeat'] => {
       const job = jobs.find(one => one.kind === kind);
-      if (job === undefined) return {why: `There is no ${kind}.`};
+      if (job === undefined) return {why: `No ${kind}.`};
       if ('why' in session) return session;
-      if (isAtWork(known.key) === kind) return {why: 'It is at work.'};
+      if (isAtWork(known.key) === kind) return {why: 'Running now.'};
       const plan = planOf(job, session, now);
       return plan.kind === 'none' ? {why: plan.why} : {nextAt: plan.at};
     };

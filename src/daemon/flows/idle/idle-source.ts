@@ -44,7 +44,7 @@ export const openIdleSource = (deps: IdleSourceDeps): IdleSource & Disposable =>
 
   /** When to check the conversation again without an event. Undefined: not before a person writes. */
   const lookAtOf = (known: Known, now: EpochMs): EpochMs | undefined => {
-    const end = known.idleSince + LONGEST_QUIET_MS;
+    const end = known.idleSince + LONGEST_IDLE_MS;
     if (now >= end) return undefined;
     const session = sessionOf(known);
     // An event reports the end of the active run.
@@ -56,7 +56,7 @@ export const openIdleSource = (deps: IdleSourceDeps): IdleSource & Disposable =>
   const work = (known: Known, now: EpochMs): void => {
     const session = sessionOf(known);
     for (const job of jobs) {
-      if ('why' in session || now >= known.idleSince + LONGEST_QUIET_MS) break;
+      if ('why' in session || now >= known.idleSince + LONGEST_IDLE_MS) break;
       if (atWork.has(known.key) || deps.isBusy(known.key)) break;
       const plan = planOf(job, session, now);
       if (plan.kind === 'none' || plan.at > now) continue;
@@ -67,7 +67,7 @@ export const openIdleSource = (deps: IdleSourceDeps): IdleSource & Disposable =>
       try {
         job.fire(session, plan, now);
       } catch (error) {
-        log.error({session: session.key, error}, `a ${job.kind} could not be started: ${errorMessage(error)}`);
+        log.error({session: session.key, error}, `Couldn't start a ${job.kind}: ${errorMessage(error)}`);
         index.put(known.key, now + AFTER_TROUBLE_MS);
         return;
       }
@@ -112,14 +112,14 @@ export const openIdleSource = (deps: IdleSourceDeps): IdleSource & Disposable =>
   const lately = (now: EpochMs): readonly Known[] =>
     index
       .list()
-      .filter(({idleSince}) => now < idleSince + LONGEST_QUIET_MS)
+      .filter(({idleSince}) => now < idleSince + LONGEST_IDLE_MS)
       .slice(0, MOST_LISTED);
 
   for (const kind of jobs.map(job => job.kind)) {
     for (const {name} of store.runs.list({kind, status: 'running', limit: MOST_KNOWN}))
       atWork.set(name as SessionKey, kind);
   }
-  const since = clock.now() - LONGEST_QUIET_MS;
+  const since = clock.now() - LONGEST_IDLE_MS;
   for (const {key, spokenAt} of store.sessions.spokenIn({since, limit: MOST_KNOWN}).toReversed())
     index.noteActivity(key, spokenAt);
   const following = store.onCommitted(take);
@@ -156,7 +156,7 @@ const kindOf = (event: GatewayEvent): IdleJob['kind'] =>
   'run' in event && event.run.kind === 'reflection' ? 'reflection' : 'heartbeat';
 
 /** After this time a conversation isn't checked until a person writes. */
-const LONGEST_QUIET_MS = DAY;
+const LONGEST_IDLE_MS = DAY;
 const WHILE_BUSY_MS = 30 * SECOND;
 /** Leaves one isolated place free, for work with a fixed time. */
 const MOST_AT_WORK = 3;

@@ -8,8 +8,8 @@ import type {NewCronJob} from '../../../shared/records/jobs/cron-request.ts';
 import type {EditScope, Reminder, TimedReminder} from '../../../shared/records/jobs/jobs.ts';
 import {oneLine} from '../../../shared/text/one-line.ts';
 import {shortened} from '../../../shared/text/shortened.ts';
-import {formatMoment} from '../../../shared/time/format-time.ts';
-import {DAY, isoOf} from '../../../shared/time/time.ts';
+import {momentWithZone} from '../../../shared/time/format-time.ts';
+import {DAY, type EpochMs, isoOf} from '../../../shared/time/time.ts';
 import type {World} from '../../ports/system.ts';
 import type {Actor} from '../../routing/actor.ts';
 import type {Action, ActionResult, OfflineTurn} from '../../turns/offline-turn.ts';
@@ -42,6 +42,7 @@ export type Operation = {
   readonly time?: Moment['time'];
   readonly message?: string;
   readonly scope?: EditScope;
+  readonly nag?: string;
 };
 
 export type Actions = {
@@ -51,6 +52,8 @@ export type Actions = {
   readonly list: () => Promise<ActionResult<readonly Reminder[]>>;
   /** Undoes the person's last change. */
   readonly undo: () => Promise<ActionResult<Reminder>>;
+  /** The instant of the person's last change, here or elsewhere. Undefined if it can't be undone. */
+  readonly changedAt: () => EpochMs | undefined;
   readonly jobs: () => Promise<ActionResult<readonly CronJob[]>>;
   /** `about`: gives the job its name. */
   readonly createJob: (job: NewJob) => Promise<ActionResult<CronJob>>;
@@ -71,14 +74,14 @@ export const createActions = (
     trust: turn.trust,
   };
   const line = ({id, fireAt, zone, delivery, message}: Reminder): string =>
-    `${id}: ${isoOf(fireAt)} = ${formatMoment(fireAt, clock.now(), zone, {zoned: true})}, to ${delivery.join(', ')}: "${oneLine(message)}"`;
+    `${id}: ${isoOf(fireAt)} = ${momentWithZone(fireAt, clock.now(), zone)}, to ${delivery.join(', ')}: "${oneLine(message)}"`;
   const lines = (reminders: readonly Reminder[]): string =>
     reminders.map(reminder => `- ${reminder.state} ${line(reminder)}`).join('\n') || 'No reminders.';
 
   const own = (): readonly Reminder[] => {
     const since = clock.now() - DAY;
     const fired = reminderService.list({state: 'fired', limit: MOST}, actor).filter(({firedAt = 0}) => firedAt > since);
-    const coming = reminderService.list({limit: MOST}, actor).filter(({state}) => state === 'pending');
+    const coming = reminderService.list({state: 'pending', limit: MOST}, actor);
     return [...coming, ...fired].toSorted((one, other) => one.fireAt - other.fireAt);
   };
 
@@ -97,16 +100,16 @@ export const createActions = (
   };
 
   const changing = (operation: Operation): Action<TimedReminder> => {
-    const {action, id, time = {}, message, scope} = operation;
+    const {action, id, time = {}, message, scope, nag} = operation;
     const called = store.reminders.get(id)?.message;
     return {
       name: REMINDER,
-      input: {action, id, ...timeField(time), ...present({message, scope})},
+      input: {action, id, ...timeField(time), ...present({message, scope, nag})},
       summary: summaryOf(
         action,
         called === undefined ? id : `"${shortened(called, CALLED)}"`,
         Object.values(time).join(),
-        message ?? '',
+        message ?? nag ?? '',
       ),
       run: () => {
         switch (action) {
@@ -120,7 +123,7 @@ export const createActions = (
           case 'snooze':
             return reminderService.snooze(id, time, actor);
           default:
-            return reminderService.edit(id, {...time, ...present({message, scope})}, actor);
+            return reminderService.edit(id, {...time, ...present({message, scope, nag})}, actor);
         }
       },
       format: line,
@@ -144,6 +147,7 @@ export const createActions = (
         run: () => reminderService.undo(actor),
         format: line,
       }),
+    changedAt: () => reminderService.changedAt(actor),
     list: () => look({name: REMINDER, input: {action: 'list'}, summary: 'list', run: own, format: lines}),
     ...jobActions({jobs, cron}, {turn, actor, look}),
     find: id => store.reminders.get(id),
@@ -170,7 +174,8 @@ const jobActions = (
       input: {action: 'create', ...job},
       summary: `create ${oneLine(about)}`,
       run: async () => {
-        if (turn.trust !== 'full') throw new GatewayError('refused', 'Creating jobs needs full trust.');
+        if (turn.trust !== 'full')
+          throw new GatewayError('refused', 'Creating jobs needs full trust.', {fault: 'needs-full-trust'});
         const known = await jobs(turn.user);
         // A turn that is repeated after a kill finds the job that it made.
         const same = known.find(({message, origin}) => message === job.prompt && origin !== 'config');
@@ -184,7 +189,8 @@ const jobActions = (
       input: {action: order, name},
       summary: `${order} ${name}`,
       run: () => {
-        if (turn.trust !== 'full') throw new GatewayError('refused', 'Changing jobs needs full trust.');
+        if (turn.trust !== 'full')
+          throw new GatewayError('refused', 'Changing jobs needs full trust.', {fault: 'needs-full-trust'});
         if (order === 'delete') return cron.remove(name);
         return order === 'run' ? cron.runNow(name) : cron.setPaused(name, order === 'pause');
       },
@@ -204,14 +210,18 @@ const freeName = (about: string, jobs: readonly CronJob[]): string => {
 };
 
 /** The time as an input field of the reminder tool. */
-const timeField = (time: Partial<{readonly when: string; readonly at: string}>): Readonly<Record<string, string>> =>
-  time.at === undefined ? (time.when === undefined ? {} : {when: time.when}) : {time: time.at};
+const timeField = ({
+  at,
+  ...time
+}: Partial<Moment['time'] & {readonly at: string}>): Readonly<Record<string, unknown>> =>
+  at === undefined ? time : {time: at, ...time};
 
 const summaryOf = (...parts: readonly string[]): string =>
   shortened(parts.filter(part => part !== '').join(' '), SUMMARY);
 
 const NAME_WORDS = 4;
 const LONGEST_NAME = 40;
-const MOST = 100;
+/** More than a person can have pending. */
+const MOST = 1_000;
 const CALLED = 60;
 const SUMMARY = 200;

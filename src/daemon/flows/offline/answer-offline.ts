@@ -19,7 +19,7 @@ import {interpret} from './interpret.ts';
 import {scheduledIntent} from './scheduled.ts';
 import {changedText} from './sentences.ts';
 import {createTimeReader, type FindWhen, languageRead, type TimeReader} from './times.ts';
-import {languageNamed} from './wording/in-english.ts';
+import {beginsInEnglish, languageNamed} from './wording/in-english.ts';
 
 type OfflineDeps = Pick<World, 'clock' | 'store'> & {
   /** The agent's name. */
@@ -45,7 +45,8 @@ export const createOfflineAnswerer =
     const conversation = conversationOf(deps, asked, here.now);
     const said = asked.messages.findLast(({turnId, role}) => turnId === turn.id && role === 'user')?.text ?? '';
     const {languages = LANGUAGES} = deps;
-    const language = languageNamed(said, languages) ?? languageRead(readWhen, said, here) ?? conversation.language;
+    const shown = languageNamed(said, languages) ?? languageRead(readWhen, said, here);
+    const language = shown ?? (beginsInEnglish(said) ? undefined : conversation.language);
     const times = createTimeReader(readWhen, {
       ...here,
       languages,
@@ -60,7 +61,12 @@ export const createOfflineAnswerer =
     if (intent.kind === 'fail') return {failed: intent.reason};
     const {text, ...kept} = await carryOut(intent, {times, conversation, actions: createActions(deps, asked)});
     if (kept.question !== undefined || kept.listed !== undefined)
-      remember(deps, turn.session, {...kept, turnId: turn.id, ...present({language})});
+      remember(deps, turn.session, {
+        ...kept,
+        turnId: turn.id,
+        ...present({language}),
+        ...(kept.question !== undefined && intent.kind !== 'again' && {asked: text}),
+      });
     return text;
   };
 

@@ -5,29 +5,39 @@ import type {ReminderId} from '../../../shared/records/ids.ts';
 import type {EditScope, Reminder} from '../../../shared/records/jobs/jobs.ts';
 import {sayRecurrence} from '../../../shared/recurrence/say-recurrence.ts';
 import {oneLine} from '../../../shared/text/one-line.ts';
-import {stopped} from '../../../shared/text/stopped.ts';
+import type {EpochMs} from '../../../shared/time/time.ts';
 import {isoOf} from '../../../shared/time/time.ts';
+import {isSeries} from '../../schedule/series/advance.ts';
+import {meant} from '../../schedule/series/changes.ts';
 import type {Operation} from './actions.ts';
-import type {Answer, Answering} from './carry-out.ts';
+import type {Answering, OfflineAnswer} from './carry-out.ts';
 import type {Conversation} from './conversation.ts';
 import type {Change, Intent, Moment, Target} from './intent.ts';
-import {allText, changedText, numbered, timeQuestionText, whichText} from './sentences.ts';
-import {atPositions, choose} from './target.ts';
+import {allText, changedText, failureText, numbered, timeQuestionText, whichText} from './sentences.ts';
+import {atPositions, choose, matches, type NoneChosen} from './target.ts';
 import type {TimeReader} from './times.ts';
 
 type ChangeIntent = Extract<Intent, {kind: 'change'}>;
 
 /** Changes the reminders that are meant, or asks which ones, when, or how many of a series. */
-export const changeReminders = async (intent: ChangeIntent, answering: Answering): Promise<Answer> => {
+export const changeReminders = async (
+  intent: ChangeIntent,
+  answering: Answering,
+  carryOut?: (instead: NonNullable<ChangeIntent['otherwise']>) => Promise<OfflineAnswer>,
+): Promise<OfflineAnswer> => {
   const {actions, conversation, times} = answering;
   const ids = idsMeant(intent.target, conversation);
   if (ids !== undefined) return await changeChosen(intent, ids, answering);
   const found = await actions.list();
-  if (!found.ok) return {text: `I couldn't list your reminders: ${stopped(found.error)}`};
+  if (!found.ok) return {text: times.texts.lists.failed(failureText(found, times))};
   const listed = found.value;
+  const {target, otherwise} = intent;
+  const isKnown =
+    otherwise === undefined || target.kind !== 'words' || matches(target.words, listed, times).exact.length > 0;
+  if (!isKnown && carryOut !== undefined) return await carryOut(otherwise);
   if (listed.length === 0) return {text: times.texts.none};
   const choice = choose(intent.target, {change: intent.change, listed, times});
-  if (choice.kind === 'none') return noneChosen(choice.reason, listed, times);
+  if (choice.kind === 'none') return noneChosen(choice, listed, times);
   const {reminders} = choice;
   if (choice.kind === 'unsure') {
     const messages = reminders.map(({message}) => message);
@@ -46,16 +56,20 @@ const changeChosen = async (
   {change: wanted, confirmed, ...intent}: ChangeIntent,
   ids: readonly ReminderId[],
   answering: Answering,
-): Promise<Answer> => {
+): Promise<OfflineAnswer> => {
   const {actions, times} = answering;
   const [only] = ids.length === 1 ? ids : [];
   const reminder = only === undefined ? undefined : actions.find(only);
+  // Only a daily series has these times on the same days as before.
+  if (wanted.kind === 'move' && wanted.isDaily === true && !EVERY_DAY.test(reminder?.repeat?.rule ?? ''))
+    return {text: times.texts.talk.moveDays};
   const onItsDay = confirmed === true ? wanted : keepingDay(wanted, reminder, times);
   const asked = {...intent, change: onItsDay, target: {kind: 'ids', ids}} as const;
-  const finish = async (): Promise<Answer> =>
-    intent.scope === undefined && reminder !== undefined && isOneOrAll(onItsDay, reminder)
-      ? scopeQuestion(reminder, asked, times)
-      : {text: await changeAll(onItsDay, ids, intent.scope, answering)};
+  if (intent.scope === undefined && reminder !== undefined && isOneOrAll(onItsDay, reminder))
+    return scopeQuestion(reminder, {...asked, ...(confirmed && {confirmed})}, times);
+  const finish = async (): Promise<OfflineAnswer> => ({
+    text: await changeAll(onItsDay, ids, intent.scope, answering),
+  });
   if (confirmed === true || !('moment' in onItsDay) || onItsDay.moment === undefined) return await finish();
   const {moment} = onItsDay;
   if (moment.choices !== undefined) {
@@ -71,13 +85,20 @@ const changeChosen = async (
   };
 };
 
-const scopeQuestion = ({message, repeat}: Reminder, intent: ChangeIntent, times: TimeReader): Answer => {
+const scopeQuestion = (reminder: Reminder, intent: ChangeIntent, times: TimeReader): OfflineAnswer => {
+  const {message, repeat} = reminder;
   const only = repeat !== undefined && SEVERAL_A_DAY.test(repeat.rule);
   const often = only ? sayRecurrence(repeat, times.language.recurrences) : undefined;
   return {
-    text: times.texts.scope(oneLine(message), often),
+    text: times.texts.scope(oneLine(message), times.texts.moment(thisOne(reminder) ?? reminder.fireAt, times), often),
     question: {kind: 'scope', intent, ...(only && {only})},
   };
+};
+
+/** The occurrence that "this one" means. */
+const thisOne = (reminder: Reminder): EpochMs | undefined => {
+  const occurrence = isSeries(reminder) ? meant(reminder) : undefined;
+  return occurrence?.snoozedUntil ?? occurrence?.at;
 };
 
 /** Another time, for one occurrence of a series or for all from now on. A new recurrence is for all. */
@@ -95,11 +116,11 @@ const keepingDay = (change: Change, reminder: Reminder | undefined, times: TimeR
 const isBefore = (moment: Moment, reminder: Reminder | undefined): boolean =>
   reminder?.state === 'pending' && moment.at < reminder.fireAt;
 
-const noneChosen = (reason: string, listed: readonly Reminder[], times: TimeReader): Answer => {
+const noneChosen = ({reason, isAlone}: NoneChosen, listed: readonly Reminder[], times: TimeReader): OfflineAnswer => {
   const pending = listed.filter(({state}) => state === 'pending');
-  return pending.length === 0
+  return pending.length === 0 || isAlone === true
     ? {text: reason}
-    : {text: `${reason} These are pending:\n${numbered(pending, times)}`, listed: idsOf(pending)};
+    : {text: `${reason} ${times.texts.talk.missing.pending}\n${numbered(pending, times)}`, listed: idsOf(pending)};
 };
 
 /** The reminders for an id, a number or "it" in this conversation. Undefined if the target needs a search. */
@@ -125,11 +146,20 @@ const changeAll = async (
   {actions, times}: Answering,
 ): Promise<string> => {
   const operations = ids.map(id => ({...operationFor(wanted, id, actions.find(id), times), ...present({scope})}));
+  const skipped = operations.map(({action, id}) => {
+    const reminder = action === 'skip' ? actions.find(id) : undefined;
+    return reminder && thisOne(reminder);
+  });
   const results = await actions.change(operations);
   const texts = results.map((result, index) =>
     result.ok
-      ? changedText(operations[index]?.action ?? '', result.value, times)
-      : times.texts.notWorked(stopped(result.error)),
+      ? changedText(
+          operations[index]?.action ?? '',
+          result.value,
+          times,
+          present({skippedAt: skipped[index], scope, moment: 'moment' in wanted ? wanted.moment : undefined}),
+        )
+      : times.texts.notWorked(failureText(result, times)),
   );
   return texts.join('\n');
 };
@@ -152,6 +182,8 @@ const operationFor = (wanted: Change, id: ReminderId, reminder: Reminder | undef
     }
     case 'move':
       return {action, id, time: wanted.moment.time};
+    case 'nag':
+      return {action: 'edit', id, nag: wanted.every};
     case 'shift':
       return {action, id, time: {at: isoOf(from + wanted.shift.ms)}};
     default:
@@ -159,6 +191,7 @@ const operationFor = (wanted: Change, id: ReminderId, reminder: Reminder | undef
   }
 };
 
+const EVERY_DAY = /^FREQ=DAILY(?:;BY(?:HOUR|MINUTE|SETPOS)=[\d,]+)*$/u;
 /** The rule has a list of hours or minutes, or an interval within the day. */
 const SEVERAL_A_DAY = /BY(?:HOUR|MINUTE)=[^;]*,|FREQ=(?:HOURLY|MINUTELY)/u;
 

@@ -21,14 +21,16 @@ export type Conversation = {
   readonly origin: Origin;
   /** The question that this message may answer. */
   readonly question?: Question;
+  /** The question as it was asked. Undefined if it was asked twice. */
+  readonly asked?: string;
   /** The language of the last question. */
   readonly language?: string;
   /** The numbered list in the last answer. */
   readonly listed: readonly ReminderId[];
   /** The reminder that "it" refers to. */
   readonly mentioned?: Mentioned;
-  /** The last change to a reminder in this conversation, as an action of the reminder tool. */
-  readonly lastAction?: string;
+  /** The reminders of the last message that set some, if this conversation has changed nothing since. */
+  readonly lastSet?: LastSet;
   /** Announcements of jobs and reminders in this conversation, oldest first. */
   readonly announced: readonly Announced[];
   /** True if the last tool call before this message was a successful reminder call. */
@@ -48,6 +50,8 @@ type Origin = 'person' | 'announcement' | 'reminder' | 'cron' | 'alarm' | 'syste
 
 /** `fired`: the reminder fired here and is still open. `isLast`: the reminder was the last message. */
 export type Mentioned = {readonly id: ReminderId; readonly fired: boolean; readonly isLast: boolean};
+
+type LastSet = {readonly ids: readonly ReminderId[]; readonly at: EpochMs};
 
 export type Announced = {readonly name: string; readonly text: string};
 
@@ -76,18 +80,16 @@ export const readConversation = (input: TurnInput): Conversation => {
   const calls = callReader(input);
   const lastTool = before.findLast(({tool}) => tool !== undefined)?.tool;
   const mentioned = lastMentioned(before, calls);
-  const lastAction = before
-    .flatMap(calls)
-    .filter(({action}) => action !== 'list')
-    .at(-1)?.action;
   return {
     now,
     zone,
     ...asked(own.find(({role}) => role === 'user')?.text ?? '', input),
-    ...(isOpen && memory.question !== undefined && {question: memory.question}),
-    ...(isOpen && memory.language !== undefined && {language: memory.language}),
+    // After a list a command says its own language; an answer such as "yes" may not.
+    ...(isOpen &&
+      memory.question !== undefined &&
+      present({question: memory.question, asked: memory.asked, language: memory.language})),
     listed: memory?.listed ?? [],
-    ...present({mentioned, lastAction}),
+    ...present({mentioned, lastSet: setLast(before, calls)}),
     announced: announcedIn(before),
     justChanged: lastTool?.name === REMINDER && lastTool.ok,
     lookedUp,
@@ -151,6 +153,20 @@ const lastMentioned = (before: readonly Message[], calls: CallsOf): Mentioned | 
   }
   return undefined;
 };
+
+const setLast = (before: readonly Message[], calls: CallsOf): LastSet | undefined => {
+  for (const message of before.toReversed()) {
+    if (message.toolCalls?.some(isUndo) === true) return undefined;
+    const changes = calls(message).filter(({action}) => action !== 'list');
+    if (changes.length === 0) continue;
+    return changes.at(-1)?.action === 'set'
+      ? {ids: changes.flatMap(({action, id}) => (action === 'set' ? [id] : [])), at: message.at}
+      : undefined;
+  }
+  return undefined;
+};
+
+const isUndo = (call: ToolCall): boolean => call.name === REMINDER && fieldsOf(call).action === 'undo';
 
 type CallsOf = (message: Message) => readonly DoneCall[];
 

@@ -1,9 +1,14 @@
 // Defines the intents of the offline assistant. A message becomes an Intent, and the services carry out the Intent.
+import type {Days} from '../../../shared/languages/answers.ts';
+import type {TimeNote} from '../../../shared/languages/time-note.ts';
 import type {ReminderId, TurnId} from '../../../shared/records/ids.ts';
 import type {EditScope} from '../../../shared/records/jobs/jobs.ts';
 import type {Recurrence} from '../../../shared/records/jobs/recurrence.ts';
 import type {EpochMs} from '../../../shared/time/time.ts';
 import type {JobOrder} from './read-job-order.ts';
+
+/** The rule of a series that begins at an instant, and its end. */
+type ExactRepeat = {readonly repeat?: string; readonly until?: string; readonly count?: number};
 
 /** A time in a message. */
 export type Moment = {
@@ -11,11 +16,13 @@ export type Moment = {
   /** The person's words, for use in an answer. */
   readonly words: string;
   /** The input for the service: the words, or an instant if the words alone mean another time. */
-  readonly time: {readonly when: string} | {readonly at: string};
+  readonly time: {readonly when: string} | ({readonly at: string} & ExactRepeat);
   /** The time repeats. `at` is the first occurrence. */
   readonly repeats?: true;
   /** Only a time of day is named, and no day. */
   readonly isClock?: true;
+  /** The facts about the time that an answer must mention. */
+  readonly notes?: readonly TimeNote[];
   /** The words can mean several times, the likeliest first. */
   readonly choices?: readonly TimeChoice[];
 };
@@ -48,14 +55,17 @@ export type Change =
   | {readonly kind: 'resume'}
   /** `by`: a bare duration, which a pending reminder adds to its own time. */
   | {readonly kind: 'snooze'; readonly moment: Moment; readonly by?: Shift}
-  | {readonly kind: 'move'; readonly moment: Moment}
+  /** `isDaily`: only several times of day are named, so the moment is that of a daily series. */
+  | {readonly kind: 'move'; readonly moment: Moment; readonly isDaily?: true}
+  /** `every`: the interval, as said. */
+  | {readonly kind: 'nag'; readonly every: string}
   | {readonly kind: 'shift'; readonly shift: Shift}
   | {readonly kind: 'reword'; readonly message: string; readonly moment?: Moment};
 
 export type ReminderView =
   | {readonly kind: 'all'}
   | {readonly kind: 'next'}
-  | {readonly kind: 'between'; readonly from: EpochMs; readonly to: EpochMs; readonly name: string}
+  | {readonly kind: 'between'; readonly from: EpochMs; readonly to: EpochMs; readonly days: Days}
   | {readonly kind: 'about'; readonly words: string};
 
 /** `all`: both jobs and reminders. */
@@ -94,6 +104,8 @@ export type Memory = {
   readonly question?: Question;
   /** The reminders of the numbered list, in order. */
   readonly listed?: readonly ReminderId[];
+  /** The question as it was asked, to ask it once more. */
+  readonly asked?: string;
   /** The language that the message showed, for a next message that shows none. */
   readonly language?: string;
 };
@@ -102,6 +114,8 @@ export type Intent =
   | {readonly kind: 'reply'; readonly text: string}
   /** It needs a model. The turn fails with this reason. */
   | {readonly kind: 'fail'; readonly reason: string}
+  /** The message is no answer to the open question, which is asked once more. */
+  | {readonly kind: 'again'}
   /** `why`: a sentence that precedes the question. */
   | {readonly kind: 'ask'; readonly question: PlainQuestion; readonly why?: string}
   | {readonly kind: 'set'; readonly orders: readonly Order[]}
@@ -110,7 +124,8 @@ export type Intent =
   /** `name`: the name as the person wrote it. */
   | {
       readonly kind: 'job';
-      readonly order: JobOrder;
+      /** `edit`: the answer says how. */
+      readonly order: JobOrder | 'edit';
       readonly name: string;
       /** A job is deleted only after a question. */
       readonly confirmed?: true;
@@ -127,4 +142,6 @@ export type Intent =
       readonly target: Target;
       readonly confirmed?: true;
       readonly scope?: EditScope;
+      /** For words that no reminder has: "cancel the gym" may be the answer to an open question. */
+      readonly otherwise?: Extract<Intent, {readonly kind: 'set' | 'ask'}>;
     };

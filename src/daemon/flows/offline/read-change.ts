@@ -1,6 +1,7 @@
 // Parses changes to an existing reminder: cancel, done, snooze, move, reword. Pure.
 
 import {present} from '../../../shared/fields/present.ts';
+import {nagSpan} from '../../../shared/languages/nag-words.ts';
 import type {Change, Intent, Moment, Shift, Target} from './intent.ts';
 import {isPointer, readTarget} from './target.ts';
 import type {TimeReader} from './times.ts';
@@ -10,7 +11,17 @@ import {withoutCourtesy} from './wording/courtesy.ts';
 export const readChange = (text: string, times: TimeReader): Intent | undefined => {
   if (text.length > LONGEST) return undefined;
   const order = withoutCourtesy(text).replace(/[\s.!]+$/u, '');
-  for (const read of [readAgain, readDone, readSeries, readCancel, readSnooze, readShift, readReword, readMove]) {
+  for (const read of [
+    readNag,
+    readAgain,
+    readDone,
+    readSeries,
+    readCancel,
+    readSnooze,
+    readShift,
+    readReword,
+    readMove,
+  ]) {
     const intent = read(order, times);
     if (intent !== undefined) return intent;
   }
@@ -48,6 +59,18 @@ const readAgain: Reader = (order, times) => {
   const words = before === '' ? after : /again$/iu.test(order) ? before : undefined;
   const moment = words === undefined ? undefined : times.whole(words);
   return moment === undefined ? undefined : snooze(moment, FIRED, times);
+};
+
+/** "nag me about the dentist every 10 minutes", "nag me every hour about it" */
+const readNag: Reader = order => {
+  const [, first, before, after, last] =
+    /^(?:please )?(?:nag|pester|bug)(?: me)?\b(?:\s+(?:about|for|with)\s+(.+?))?\s+every\s+(?:(.{1,20}?)\s+(?:about|for|with)\s+(.+)|(.{1,20}))$/iu.exec(
+      order,
+    ) ?? [];
+  const every = before ?? last;
+  return every === undefined
+    ? undefined
+    : intent({kind: 'nag', every: nagSpan(every)}, readTarget(first ?? after ?? ''));
 };
 
 const readDone: Reader = order => {
@@ -147,11 +170,13 @@ const readMove: Reader = (order, times) => {
 
 const readMoved = (verb: string, words: string, times: TimeReader): Intent | undefined => {
   const isMove = /^(?:move|resch|shift|change)/iu.test(verb);
+  const [, which = '', clocks] = isMove ? (TO_CLOCKS.exec(words) ?? []) : [];
+  const daily = clocks === undefined ? undefined : dailyAt(clocks, times);
+  if (daily !== undefined) return intent({kind: 'move', moment: daily, isDaily: true}, readTarget(which));
   // "reminder to" would begin a request of its own.
   const found = times.atEnd(words.replace(/\s+(?:reminder|alarm|timer)(?=\s+(?:to|until|till)\b)/iu, ''));
-  if (isMove && /\bsame time\b/iu.test(words)) return needsTime('Say the time too: "move it to tomorrow 17:00".');
-  if (isMove && found === undefined && isPointer(words))
-    return needsTime('Say when to move it to: "move it to friday 10:00".');
+  if (isMove && /\bsame time\b/iu.test(words)) return needsTime(times.texts.talk.moveSameTime);
+  if (isMove && found === undefined && isPointer(words)) return needsTime(times.texts.talk.moveWhen);
   if (found === undefined || /\b(?:reminder|timer|alarm) (?:for|in|at)$/iu.test(found.rest)) return undefined;
   // "make dinner at 7" and "put the bins out at 7" are new tasks.
   const isTo = /^(?:(?:reminder|alarm|timer)\s+)?(?:to|until|till)\b/iu.test(words.slice(found.rest.length).trim());
@@ -161,11 +186,20 @@ const readMoved = (verb: string, words: string, times: TimeReader): Intent | und
     : undefined;
 };
 
+const dailyAt = (clocks: string, times: TimeReader): Moment | undefined =>
+  times.whole(`every day at ${clocks}`) ?? times.whole(`jeden Tag um ${clocks}`);
+
 const needsTime = (text: string): Intent => ({kind: 'reply', text});
 
 const firstGroup = (patterns: readonly RegExp[], order: string): string | undefined =>
   patterns.map(pattern => pattern.exec(order.replaceAll('’', "'"))?.[1]).find(words => words !== undefined);
 
+const CLOCK = String.raw`\d{1,2}(?:[:.]\d{2})?(?:\s?(?:[ap]m|uhr))?`;
+/** "the pills to 9 and 21" */
+const TO_CLOCKS = new RegExp(
+  `^(.+?)\\s+(?:to|until|till)\\s+(?:(?:at|um)\\s+)?(${CLOCK}(?:\\s*(?:,|and|und|&)\\s*(?:(?:at|um)\\s+)?${CLOCK})+)$`,
+  'iu',
+);
 const FIRED: Target = {kind: 'fired'};
 const USUAL_SNOOZE = '10 minutes';
 const LONGEST = 500;

@@ -12,7 +12,8 @@ export const readJobOrder = (text: string): Intent | undefined => {
     if (order !== undefined && name.trim() !== '' && !REMINDER.test(name))
       return {kind: 'job', order, name: name.trim()};
   }
-  return undefined;
+  const edited = EDIT.exec(sentence)?.groups?.['name'];
+  return edited === undefined ? undefined : {kind: 'job', order: 'edit', name: edited.trim()};
 };
 
 /** A new job. Without a recurrence the job comes every day; without a time or a task the answer says how to ask. */
@@ -61,6 +62,11 @@ const ORDERS = [
   new RegExp(`^${ARTICLE}(?:cron[\\s-]?)?job\\s+(?<name>.{1,80}?)\\s+${INFINITIVE}$`, 'iu'),
   new RegExp(`^${ARTICLE}(?<name>.{1,80}?)[\\s-](?:cron[\\s-]?)?job\\s+${INFINITIVE}$`, 'iu'),
 ];
+/** "change the good morning job to 9": what else than its name and its schedule changes, this can't read. */
+const EDIT = new RegExp(
+  `^(?:change|edit|update|move|reschedule|ändere?|bearbeite?|verschiebe?)\\s+${ARTICLE}(?<name>.{1,80}?)[\\s-](?:cron[\\s-]?)?job(?:\\s+(?:to|so|from|auf|von|nach)\\b.*)?$`,
+  'iu',
+);
 const ARTICLES = '(?:(?:a|an|another|new|einen|neuen)\\s+)*';
 const CRON = '(?:cron(?:[\\s-]*jobs?)?|scheduled jobs?)';
 /** A job without "cron" may be one that people do, so what it does must follow. */

@@ -1,7 +1,6 @@
 // Parses requests for new reminders: "remind me …" in its many forms, and requests without these words. Pure.
 import {present} from '../../../shared/fields/present.ts';
 import {type NagWords, nagIn} from '../../../shared/languages/nag-words.ts';
-import {formatDuration} from '../../../shared/time/format-time.ts';
 import {isoOf} from '../../../shared/time/time.ts';
 import type {Intent, Moment, Order, PlainQuestion} from './intent.ts';
 import {splitOrders} from './split-orders.ts';
@@ -34,7 +33,8 @@ const plainOrder = (asked: string, times: TimeReader, mentioned?: string): Inten
   const text = reworded(asked);
   const orders = splitOrders(text, times);
   if (orders !== undefined) return {kind: 'set', orders};
-  const found = times.find(text) ?? namedLength(text, times);
+  // A refused time isn't replaced by a part of it: "every fooday at 8".
+  const found = times.find(text) ?? (times.refusal(text) === undefined ? namedLength(text, times) : undefined);
   if (found === undefined) return withoutTime(matterOf(text, times), times, times.refusal(text));
   const several = cleanMatter(found.rest) === '' ? undefined : severalOf(found, cleanMatter(found.rest));
   if (several !== undefined) return {kind: 'set', orders: several};
@@ -55,11 +55,12 @@ export const readBareOrder = (asked: string, times: TimeReader): Intent | undefi
 
 const bareOrder = (text: string, times: TimeReader): Intent | undefined => {
   if (/\?\s*$/u.test(text) || QUESTION.test(text)) return undefined;
-  const found = times.find(text) ?? (text.split(/\s+/u).length <= 5 ? oneLineAtEnd(text, times) : undefined);
+  const found = times.find(text) ?? (isShort(text, times) ? oneLineAtEnd(text, times) : undefined);
   if (found === undefined || found.moment.at <= times.now) return undefined;
   const {moment} = found;
   const message = cleanMatter(found.rest);
   if (message === '') return withoutMatter(text, moment, true, times);
+  if (/^quiet(?: until)?$/iu.test(message)) return {kind: 'reply', text: times.texts.talk.quiet};
   if (POINTING.test(message) || POSSESSIVE.test(message)) return undefined;
   const words = message.split(/\s+/u).length;
   if (!STATEMENT.test(text) && (words <= 8 || withoutCourtesy(text).startsWith(moment.words))) {
@@ -67,6 +68,9 @@ const bareOrder = (text: string, times: TimeReader): Intent | undefined => {
   }
   return words <= 25 ? ask({kind: 'offer', order: {moment, message}}) : undefined;
 };
+
+const isShort = (text: string, times: TimeReader): boolean =>
+  text.split(/\s+/u).length <= 5 && times.refusal(text) === undefined;
 
 /** The reminder text in an answer: "to call Bob", "that the shop closes", "it's about the rent". */
 export const matterOf = (text: string, times: TimeReader): string =>
@@ -98,14 +102,14 @@ const ask = (question: PlainQuestion, why?: string): Intent => ({
 
 /** Timers, alarms and wake-up calls need no reminder text. */
 const withoutMatter = (text: string, moment: Moment, isEmpty: boolean, times: TimeReader): Intent => {
-  const message = isEmpty ? ownMatter(text, moment.at - times.now) : undefined;
+  const message = isEmpty ? ownMatter(text, moment.at - times.now, times) : undefined;
   return message === undefined ? ask({kind: 'what', moment}) : set({moment, message});
 };
 
-const ownMatter = (text: string, ms: number): string | undefined => {
-  if (/\bwake\b/iu.test(text)) return 'Time to get up.';
-  if (/\btimer\b/iu.test(text)) return `Time is up: ${formatDuration(ms)}.`;
-  return /\balarm\b/iu.test(text) ? 'Alarm' : undefined;
+const ownMatter = (text: string, ms: number, {texts}: TimeReader): string | undefined => {
+  if (/\b(?:wake|wecke?) (?:me|us|mich|uns)\b/iu.test(text)) return texts.talk.getUp;
+  if (/\btimer\b/iu.test(text)) return texts.talk.timeIsUp(texts.length(ms));
+  return /\b(?:alarm|wecker)\b/iu.test(text) ? texts.talk.alarm : undefined;
 };
 
 /** "5 minutes before the meeting at 3" is at five to three. */

@@ -66,28 +66,22 @@ const firstGroup = (patterns: readonly RegExp[], question: string): string | und
 const daysIn = (question: string, times: TimeReader): ReminderView | undefined => {
   const today = wallTimeAt(times.now, times.zone);
   const startOf = (inDays: number, of = today): EpochMs => midnight(plusDays(of, inDays), times.zone);
-  const days = (first: number, last: number, name: string): ReminderView => ({
+  const days = (first: number, last: number, kind: 'today' | 'week' | 'next-week' | 'weekend'): ReminderView => ({
     kind: 'between',
     from: startOf(first),
     to: startOf(last + 1),
-    name,
+    days: {kind},
   });
   const toSunday = (7 - weekdayOf(today)) % 7;
-  if (/\bthis week\b/iu.test(question)) return days(0, toSunday, 'this week');
-  if (/\bnext week\b/iu.test(question)) return days(toSunday + 1, toSunday + 7, 'next week');
+  if (/\bthis week\b/iu.test(question)) return days(0, toSunday, 'week');
+  if (/\bnext week\b/iu.test(question)) return days(toSunday + 1, toSunday + 7, 'next-week');
   if (/\b(?:today|tonight|this (?:morning|afternoon|evening))\b/iu.test(question)) return days(0, 0, 'today');
-  if (/\bthis weekend\b/iu.test(question)) return days(Math.max(0, toSunday - 1), toSunday, 'this weekend');
+  if (/\bthis weekend\b/iu.test(question)) return days(Math.max(0, toSunday - 1), toSunday, 'weekend');
   const moment = times.find(question)?.moment;
   if (moment === undefined) return undefined;
   const day = wallTimeAt(moment.at, times.zone);
-  const name = moment.words.replace(/^on\s+/iu, '');
-  const isRelative = /^(?:to|this|next|yesterday|last)/iu.test(name);
-  return {
-    kind: 'between',
-    from: startOf(0, day),
-    to: startOf(1, day),
-    name: isRelative ? name : `on ${name.charAt(0).toUpperCase()}${name.slice(1)}`,
-  };
+  const from = startOf(0, day);
+  return {kind: 'between', from, to: startOf(1, day), days: {kind: 'day', at: from, words: moment.words}};
 };
 
 const NEXT =

@@ -1,8 +1,9 @@
 // Answers scheduled prompts without a model. Records answer simple questions. Reminders and results are passed on unchanged. Work that
 // needs a model is reported as not done. Scheduled prompts change nothing. Pure.
 
+import type {TalkTexts} from '../../../shared/languages/talk.ts';
+import {stopped} from '../../../shared/text/sentences.ts';
 import {beginningOf, shortened} from '../../../shared/text/shortened.ts';
-import {stopped} from '../../../shared/text/stopped.ts';
 import {clockAnswer} from './clock.ts';
 import type {Conversation} from './conversation.ts';
 import type {Intent} from './intent.ts';
@@ -12,7 +13,9 @@ import type {TimeReader} from './times.ts';
 
 export const scheduledIntent = (conversation: Conversation, times: TimeReader): Intent =>
   readScheduledQuestion(conversation, times) ??
-  (needsModel(conversation) ? {kind: 'fail', reason: NEEDS_MODEL} : {kind: 'reply', text: scheduledText(conversation)});
+  (needsModel(conversation)
+    ? {kind: 'fail', reason: NEEDS_MODEL}
+    : {kind: 'reply', text: scheduledText(conversation, times)});
 
 /** Tool output is useful as it is, so a job that has some doesn't fail. */
 const needsModel = ({origin, text, lookedUp}: Conversation): boolean =>
@@ -33,22 +36,21 @@ const readScheduledQuestion = (
   return isPast ? undefined : listing;
 };
 
-const scheduledText = ({origin, text, lookedUp, markdown}: Conversation): string => {
+const scheduledText = ({origin, text, lookedUp, markdown}: Conversation, {texts}: TimeReader): string => {
+  const {unattended} = texts.talk;
   const prompt = text.trim();
   switch (origin) {
     case 'announcement':
       return nudge(prompt);
     case 'reminder':
       return !isForPerson(prompt) && (/\?\s*$/u.test(prompt) || TASK.test(prompt))
-        ? `You wanted this now, but it needs a model, and none is configured: ${quoted(prompt)}`
+        ? `${unattended.reminder} ${quoted(prompt)}`
         : nudge(prompt);
     case 'alarm':
-      return isForPerson(prompt)
-        ? nudge(prompt)
-        : `An alarm went off. Acting on it needs a model, and none is configured. Its note: ${quoted(prompt)}`;
+      return isForPerson(prompt) ? nudge(prompt) : `${unattended.alarm} ${quoted(prompt)}`;
     case 'cron':
       if (isNudge(prompt)) return nudge(prompt);
-      return foundText(prompt, lookedUp, markdown);
+      return foundText(prompt, lookedUp, markdown, unattended);
     default:
       return 'HEARTBEAT_OK';
   }
@@ -63,7 +65,8 @@ const nudge = (prompt: string): string => {
 
 const isForPerson = (prompt: string): boolean => FRAME.test(prompt) || NAMED.test(prompt);
 
-const isNudge = (prompt: string): boolean => {
+/** A prompt that is passed on as it is. Any other one needs a model. */
+export const isNudge = (prompt: string): boolean => {
   if (isForPerson(prompt)) return true;
   const isTask = prompt === '' || prompt.includes('\n') || prompt.endsWith('?') || WORK.test(prompt);
   return !isTask && !SENTINEL.test(prompt) && prompt.split(/\s+/u).length <= NUDGE_WORDS;
@@ -72,12 +75,17 @@ const isNudge = (prompt: string): boolean => {
 const quoted = (text: string): string => (text.includes('\n') ? `\n${text}` : `"${text}".`);
 
 /** Shows the tool output, which is useful even without a model's answer. */
-const foundText = (task: string, lookedUp: readonly string[], markdown: boolean): string => {
-  const outputs = lookedUp.map(output => {
-    const short = output.length > FOUND ? `${beginningOf(output, FOUND).trimEnd()}\n…` : output;
+const foundText = (
+  task: string,
+  lookedUp: readonly string[],
+  markdown: boolean,
+  {output, task: notDone}: TalkTexts['unattended'],
+): string => {
+  const outputs = lookedUp.map(found => {
+    const short = found.length > FOUND ? `${beginningOf(found, FOUND).trimEnd()}\n…` : found;
     return markdown ? `\`\`\`\n${short.replaceAll('```', "'''")}\n\`\`\`` : short;
   });
-  return ['Tool output of the job:', ...outputs, `${NOT_DONE} ${taskLine(task)}`].join('\n');
+  return [output, ...outputs, `${notDone} ${taskLine(task)}`].join('\n');
 };
 
 const taskLine = (task: string): string => {
@@ -86,14 +94,13 @@ const taskLine = (task: string): string => {
 };
 
 const NEEDS_MODEL = 'no model is configured. Run "rooster setup model", or give the job a command ("run").';
-const NOT_DONE = "This task wasn't done: it needs a model, and none is configured.";
 /** Words that introduce a message to the person. */
 const FRAME =
   /^(?:(?:please\s+)?(?:remind|tell|nudge|notify|alert|ping|wake)\s+(?:the user|the person|the owner|your user|me|us|him|her|them)(?:\s+up)?\s*(?::|(?:that|about|of)\s|to\s+(?=\S)|,)\s*|(?:a )?reminder\s*(?::|[–—-]\s|that\s|to\s)\s*|(?:say|announce|note to self)\s*:\s*)/iu;
 /** A name starts with a capital letter. */
 const NAMED = /^[Rr]emind \p{Lu}[\p{L}'’-]*(?: \p{Lu}[\p{L}'’-]*)? (?:to|that|about|of) /u;
 const WORK =
-  /\b(?:summari[sz]e|summary|check(?! in\b)|look|review|analy[sz]e|report|search|find|fetch|read|list|write|draft|compile|collect|compare|generate|create|update|research|investigate|run|execute|query|download|scan|monitor|prepare|translate|explain|suggest|plan|tell me (?:what|how|if|whether|which)|what|which|how|why|if|whether|unless|use|answer|give me|show|send|post|delete|backup|back up|weather|news|e-?mails?|inbox)\b/iu;
+  /\b(?:summari[sz]es?|summary|checks?(?! in\b)|looks?|review|analy[sz]es?|reports?|search(?:es)?|finds?|fetch(?:es)?|reads?|lists?|writes?|drafts?|compiles?|collects?|compares?|generates?|creates?|updates?|research|investigates?|runs?|executes?|quer(?:y|ies)|downloads?|scans?|monitors?|prepares?|translates?|explains?|suggests?|plan|tell me (?:what|how|if|whether|which)|what|which|how|why|if|whether|unless|use|answer|give me|shows?|sends?|posts?|deletes?|backup|back up|weather|news|e-?mails?|inbox)\b/iu;
 /** Matches requests to an agent, which short reminder texts don't contain. */
 const TASK =
   /^(?:(?:please|can you|could you|would you)\s+)*(?:summari[sz]e|give me|tell me|show me|what|which|how|why|who|whether|find out|look up|analy[sz]e|translate|explain|suggest|generate|compile|search|research|brief me|list)\b/iu;

@@ -1,21 +1,27 @@
 // Formats the offline assistant's answers from typed results. Pure.
 
+import {present} from '../../../shared/fields/present.ts';
 import type {AnswerTexts, JobIdle} from '../../../shared/languages/answers.ts';
 import type {Language} from '../../../shared/languages/language.ts';
 import {channelOf} from '../../../shared/records/address.ts';
 import {type CronJob, formatSchedule} from '../../../shared/records/jobs/cron-job.ts';
-import type {Reminder, TimedReminder} from '../../../shared/records/jobs/jobs.ts';
+import type {EditScope, Reminder, TimedReminder} from '../../../shared/records/jobs/jobs.ts';
 import type {Recurrence} from '../../../shared/records/jobs/recurrence.ts';
 import {sayRecurrence} from '../../../shared/recurrence/say-recurrence.ts';
 import {oneLine} from '../../../shared/text/one-line.ts';
-import {stopped} from '../../../shared/text/stopped.ts';
+import {stopped} from '../../../shared/text/sentences.ts';
 import type {EpochMs} from '../../../shared/time/time.ts';
 import {zoneName} from '../../../shared/time/zone.ts';
-import type {Change, PlainQuestion, TimeChoice} from './intent.ts';
+import type {FailedAction} from '../../turns/offline-turn.ts';
+import type {Change, Moment, PlainQuestion, TimeChoice} from './intent.ts';
 import {plainName} from './read-question.ts';
 
 /** The clock, the person's zone, and the language of the answer. */
 type Here = {readonly now: EpochMs; readonly zone: string; readonly texts: AnswerTexts; readonly language: Language};
+
+/** The reason of a failed action, in this language where it has words for it. */
+export const failureText = ({error, fault}: FailedAction, {texts}: Here): string =>
+  (fault && texts.failures[fault]) ?? stopped(error);
 
 /** `today at 15:00 CET`, `on Fri 27 Nov at 09:00 CET` */
 export const spokenTime = (at: EpochMs, here: Here): string => here.texts.spoken(at, here);
@@ -83,24 +89,38 @@ const setSeriesText = (reminder: TimedReminder, repeat: Recurrence, here: Here):
 
 const often = (reminder: TimedReminder, repeat: Recurrence, here: Here): string => {
   const words = sayRecurrence(repeat, here.language.recurrences);
-  return `${words} ${zoneName(reminder.fireAt, here.zone)}${bracketed(reminder, here)}`;
+  const zone = zoneName(reminder.fireAt, repeat.zone);
+  const isHere = zone === zoneName(reminder.fireAt, here.zone);
+  // Only a time of day has a zone: a span has none, and behind a date it would be the date's.
+  const isClock = !/^FREQ=(?:HOURLY|MINUTELY)(?!.*BYHOUR)/u.test(repeat.rule) && repeat.until === undefined;
+  const named = isClock ? ` ${zone}` : isHere ? '' : ` (${zone})`;
+  return `${words}${named}${bracketed(reminder)}`;
 };
 
-const nextDates = ({next = []}: Reminder, here: Here): string =>
-  here.texts.next(
-    next
-      .slice(0, 3)
-      .map(at => here.texts.moment(at, here))
-      .join(', '),
-  );
+const nextDates = (reminder: Reminder, here: Here): string => here.texts.next(datesOf(reminder, here));
+
+const datesOf = ({next = []}: Reminder, here: Here): string =>
+  next
+    .slice(0, 3)
+    .map(at => here.texts.moment(at, here))
+    .join(', ');
 
 const setOnceText = (reminder: TimedReminder, here: Here): string =>
   `${here.texts.remind(timeOf(reminder, here), places(reminder, here), colon(reminder.message))}${insists(reminder, here)}`;
 
 const insists = ({nagMs}: Reminder, {texts}: Here): string => (nagMs === undefined ? '' : `\n${texts.insists(nagMs)}`);
 
+/** `skippedAt`: the occurrence that a skip left out. `scope`: that of an edit. `moment`: the time as it was read. */
+type ChangeFacts = {readonly skippedAt?: EpochMs; readonly scope?: EditScope; readonly moment?: Moment};
+
 /** Describes a change. `action` is an action of the reminder tool. */
-export const changedText = (action: string, reminder: TimedReminder, here: Here): string => {
+export const changedText = (
+  action: string,
+  given: TimedReminder,
+  here: Here,
+  {skippedAt, scope, moment}: ChangeFacts = {},
+): string => {
+  const reminder = withNote(given, moment, here);
   const about = colon(reminder.message);
   const {changed} = here.texts;
   const when = timeOf(reminder, here);
@@ -112,15 +132,18 @@ export const changedText = (action: string, reminder: TimedReminder, here: Here)
     case 'pause':
       return changed[action](about);
     case 'skip':
+      return `${changed.skip(skippedAt === undefined ? undefined : here.texts.moment(skippedAt, here), about)}\n${nextDates(reminder, here)}`;
     case 'resume':
     case 'snooze':
       return changed[action](when, about);
     case 'undo':
       return changed.undo(reminder.state === 'pending' ? when : undefined, about);
     default:
+      if (scope === 'this')
+        return changed.once(here.texts.moment(reminder.fireAt, here), datesOf(reminder, here), about);
       return reminder.repeat === undefined
-        ? changed.edit(when, about)
-        : `${changed.edit(often(reminder, reminder.repeat, here), about)}\n${nextDates(reminder, here)}`;
+        ? `${changed.edit(when, about)}${insists(reminder, here)}`
+        : `${changed.edit(often(reminder, reminder.repeat, here), about)}${insists(reminder, here)}\n${nextDates(reminder, here)}`;
   }
 };
 
@@ -159,7 +182,7 @@ export const namedJobText = (asked: string, jobs: readonly CronJob[], here: Here
 export const newJobText = ({name, origin, nextAt, message, ...job}: CronJob, here: Here): string =>
   here.texts.jobs.created(
     {name, schedule: formatSchedule(job), file: origin},
-    nextAt === undefined ? undefined : spokenTime(nextAt, here),
+    nextAt === undefined ? undefined : here.texts.moment(nextAt, here),
   );
 
 /** Jobs and reminders together, earliest first. Jobs without a next run are at the end. */
@@ -184,11 +207,15 @@ export const scheduleText = (jobs: readonly CronJob[], reminders: readonly Remin
 const whyNot = ({enabled, paused}: CronJob): JobIdle => (!enabled ? 'disabled' : paused ? 'paused' : 'never');
 
 const timeOf = (reminder: TimedReminder, here: Here): string =>
-  `${spokenTime(reminder.fireAt, here)}${bracketed(reminder, here)}`;
+  `${spokenTime(reminder.fireAt, here)}${bracketed(reminder)}`;
 
-const bracketed = ({note}: TimedReminder, {texts}: Here): string => {
-  const said = texts.note(note);
-  return said === undefined ? '' : ` (${said})`;
+const bracketed = ({note}: TimedReminder): string => (note === undefined ? '' : ` (${note})`);
+
+/** The service's note is English. The time as it was read has the same as data. */
+const withNote = (reminder: TimedReminder, moment: Moment | undefined, {texts}: Here): TimedReminder => {
+  const {note, ...plain} = reminder;
+  const isRead = moment?.notes !== undefined && moment.at === reminder.fireAt;
+  return {...plain, ...present({note: isRead ? moment.notes.map(texts.assumption).join('; ') : texts.note(note)})};
 };
 
 /** `: stretch.`, or several lines below. */

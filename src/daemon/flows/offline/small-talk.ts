@@ -1,12 +1,13 @@
-// Answers greetings, thanks and questions about the assistant. Pure.
+// Answers greetings, thanks and questions about the assistant. Other languages' small talk is translated before. Pure.
+import type {AnswerTexts} from '../../../shared/languages/answers.ts';
 import type {Conversation} from './conversation.ts';
 import type {TimeReader} from './times.ts';
 
 /** The reply to small talk. Undefined for any other text. */
-export const smallTalk = (conversation: Conversation): string | undefined => {
+export const smallTalk = (conversation: Conversation, {texts}: Pick<TimeReader, 'texts'>): string | undefined => {
   const {text} = conversation;
   if (text.length > LONGEST) return undefined;
-  if (/^\s*\?+\s*$/u.test(text)) return help(conversation);
+  if (/^\s*\?+\s*$/u.test(text)) return help(texts, conversation);
   const plain = text
     .trim()
     .replaceAll('’', "'")
@@ -16,7 +17,7 @@ export const smallTalk = (conversation: Conversation): string | undefined => {
     '',
   );
   const answer = ANSWERS.find(([pattern]) => pattern.test(plain) || pattern.test(greeted))?.[1];
-  return typeof answer === 'string' ? answer : answer?.(conversation);
+  return answer?.(texts, conversation);
 };
 
 /** A help text for messages that weren't understood. */
@@ -26,69 +27,49 @@ export const notUnderstood = ({canRemind, isOwner}: Conversation, {texts}: Pick<
   return isOwner ? `${can}\n\n${connect}` : can;
 };
 
-const invitation = ({canRemind}: Conversation): string => (canRemind ? TRY : 'I can tell you the time.');
+const invitation = ({talk}: AnswerTexts, {canRemind}: Conversation): string =>
+  canRemind ? talk.invitation : talk.clockInvitation;
 
-const help = ({canRemind, isOwner}: Conversation): string =>
-  [canRemind ? HELP : ONLY_TIME, ...(isOwner ? [CONNECT] : [])].join('\n\n');
+const help: SmallTalkAnswer = ({talk, not}, {canRemind, isOwner}) =>
+  [canRemind ? talk.help : talk.clockHelp, ...(isOwner ? [not.connect] : [])].join('\n\n');
 
-const whoAmI = ({isOwner}: Conversation): string => (isOwner ? `${WHO}\n\n${CONNECT}` : WHO);
+const whoAmI: SmallTalkAnswer = ({talk, not}, {isOwner}) => (isOwner ? `${talk.who}\n\n${not.connect}` : talk.who);
 
-const TRY = 'Try "remind me in 20 minutes to stretch" or "what is coming up?".';
-const ONLY_TIME = 'Here I can only tell the time and the date.';
-const WHO = "I am Rooster's offline assistant. I work without a model or a network, and keep your reminders.";
-// Line breaks only separate paragraphs and items. Screens and phones wrap lines to their own width.
-const HELP = `I keep reminders and tell the time. Some examples:
-- "remind me in 20 minutes to stretch"
-- "call Bob tomorrow at 9"
-- "what is coming up?"
-- "snooze the tea reminder 10 minutes"
-- "move the dentist to friday 10:00"
-- "cancel it", "done with tea"`;
-const CONNECT =
-  'To chat freely, connect a model: type /setup in the terminal UI, or run `rooster setup`. It takes an API key or a local server.';
-const SIGNAL = `To reach me on Signal, link your phone:
-1. Install signal-cli (https://github.com/AsamK/signal-cli/releases). \`rooster doctor\` says which version, and what else is missing.
-2. Run \`rooster signal link\`. It shows a QR code.
-3. On the phone open Signal, Settings, Linked devices, and scan the code.
-4. Write to yourself there (Note to Self). \`rooster signal status\` says whether it works.`;
-const OWNER_ONLY = 'Only the owner can set that up.';
-const UNCHANGED = 'OK, nothing else changed. To take the last reminder back, say "cancel it".';
-
-type Answer = string | ((conversation: Conversation) => string);
+type SmallTalkAnswer = (texts: AnswerTexts, conversation: Conversation) => string;
 
 const NAME = String.raw`(?:\s+(?:there|rooster|you|all|again|my friend|everyone|everybody))?`;
-const ANSWERS: readonly (readonly [RegExp, Answer])[] = [
+const ANSWERS: readonly (readonly [RegExp, SmallTalkAnswer])[] = [
   [
     new RegExp(`^(?:hi|hey|hello|hallo|hola|yo|hiya|howdy|moin|servus|greetings|good (?:day|afternoon))${NAME}$`, 'iu'),
-    talk => `Hello! ${invitation(talk)}`,
+    (texts, talk) => texts.talk.hello(invitation(texts, talk)),
   ],
-  [new RegExp(`^(?:good )?morning${NAME}$`, 'iu'), talk => `Good morning! ${invitation(talk)}`],
-  [new RegExp(`^(?:good )?evening${NAME}$`, 'iu'), talk => `Good evening! ${invitation(talk)}`],
+  [new RegExp(`^(?:good )?morning${NAME}$`, 'iu'), (texts, talk) => texts.talk.morning(invitation(texts, talk))],
+  [new RegExp(`^(?:good )?evening${NAME}$`, 'iu'), (texts, talk) => texts.talk.evening(invitation(texts, talk))],
   [
     new RegExp(
       `^(?:good ?night|sleep well|bye|good ?bye|see you(?: later| soon| tomorrow)?|ciao|cu|cya)${NAME}$`,
       'iu',
     ),
-    'Goodbye!',
+    ({talk}) => talk.goodbye,
   ],
   [
     /^(?:ok(?:ay)?[\s,]*|great[\s,]*|perfect[\s,]*)?(?:many )?(?:thanks|thank you|thx|ty|cheers|much appreciated)(?: (?:a lot|so much|very much|rooster|again|for .{1,40}))*$/iu,
-    'You are welcome.',
+    ({talk}) => talk.thanks,
   ],
   [
     /^(?:ok|okay|k|great|good|fine|cool|nice|perfect|super|awesome|alright|all right|got it|i see|understood|yes|yep|yeah|sure|excellent|wonderful|👍|👌|🙏)$/iu,
-    'Good.',
+    ({talk}) => talk.good,
   ],
   [
     /^(?:no|nope|nah|never ?mind|forget it|nothing|stop|no thanks|no thank you|leave it|skip it|abort)$/iu,
-    ({justChanged}) => (justChanged ? UNCHANGED : 'OK.'),
+    ({talk}, {justChanged}) => (justChanged ? talk.unchanged : talk.fine),
   ],
   [
     /^how (?:are|r) (?:you|u)(?: .{0,20})?$|^how(?:'s| is) it going$|^what'?s up$/iu,
-    talk => `I am up and keeping time. ${invitation(talk)}`,
+    (texts, talk) => texts.talk.howAreYou(invitation(texts, talk)),
   ],
-  [/^(?:test|testing|ping|are you (?:there|alive|awake|up)|you there|hello\? .*)$/iu, 'I am here.'],
-  [/^(?:sorry|my bad|oops|excuse me)$/iu, 'No problem.'],
+  [/^(?:test|testing|ping|are you (?:there|alive|awake|up)|you there|hello\? .*)$/iu, ({talk}) => talk.present],
+  [/^(?:sorry|my bad|oops|excuse me)$/iu, ({talk}) => talk.sorry],
   [
     /^(?:who|what) (?:are|r) (?:you|u)(?: exactly)?$|^what(?:'s| is) (?:your name|rooster|this)$|^(?:who|what) (?:am i (?:talking|speaking) to|is this)$|^(?:are you|is this) (?:an? |the )?(?:ai|bot|robot|llm|human|person|real|model|language model|chatgpt|claude|gpt|machine).*$|^(?:what|which) model (?:are you|is this|do you use|am i using)$|^introduce yourself$|^tell me about yourself$/iu,
     whoAmI,
@@ -99,17 +80,17 @@ const ANSWERS: readonly (readonly [RegExp, Answer])[] = [
   ],
   [
     /^(?:how (?:do|can|could) i |can i |i want to |please )?(?:set up|set|add|connect|configure|use|change|switch to|enable)(?: to)? (?:a |an |another |the |your )?(?:real |language |better |local |other )*(?:models?|llms?|ai|anthropic|claude|openai|gpt|chatgpt|ollama|llama)(?: model| api)?$/iu,
-    ({isOwner}) => (isOwner ? CONNECT : OWNER_ONLY),
+    ({talk, not}, {isOwner}) => (isOwner ? not.connect : talk.ownerOnly),
   ],
   [
     /^(?:how (?:do|can|could|does one|to)(?: i| we| you)? ?|can i |i want to |please )?(?:set ?up|link|pair|connect|configure|use|add|enable|install|get|reach you (?:on|over|by)|talk to you (?:on|over))(?:(?: you| this| it| rooster)?(?: to| with)?)? ?(?:the |my )?(?:signal(?:-cli)?(?: bridge| app| messenger| account)?|(?:mobile )?phone|smartphone)(?: up| working| running| to work)?$/iu,
-    ({isOwner}) => (isOwner ? SIGNAL : OWNER_ONLY),
+    ({talk}, {isOwner}) => (isOwner ? talk.linkSignal : talk.ownerOnly),
   ],
-  [/^(?:nice|pleased|good) to (?:meet|see) you(?: too)?$/iu, 'Likewise.'],
+  [/^(?:nice|pleased|good) to (?:meet|see) you(?: too)?$/iu, ({talk}) => talk.meet],
   [
     /^(?:you(?:'re| are) (?:great|the best|awesome|amazing|wonderful|good|nice|cool|helpful)|well done|good (?:job|work|bot))$/iu,
-    'Thank you.',
+    ({talk}) => talk.praise,
   ],
-  [/^(?:do|can) you (?:speak|understand|talk) \p{L}+$/iu, 'I only understand English.'],
+  [/^(?:do|can) you (?:speak|understand|talk) \p{L}+$/iu, ({talk}) => talk.languages],
 ];
 const LONGEST = 120;

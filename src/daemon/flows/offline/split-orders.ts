@@ -10,6 +10,8 @@ export const splitOrders = (text: string, times: TimeReader): readonly Order[] |
   // "every mon, wed and fri" is one series. Two series have a text each.
   const isSeries = clauses.some(({moment}) => moment.repeats === true);
   if (isSeries && !clauses.every(({moment, message}) => moment.repeats === true && message !== '')) return undefined;
+  if (clauses.filter(({message}) => message !== '').length === 1 && isReadOtherwise(clauses, times.find(text)))
+    return undefined;
   const orders: Order[] = [];
   let waiting: Moment[] = [];
   for (const {moment, message} of clauses) {
@@ -26,6 +28,12 @@ export const splitOrders = (text: string, times: TimeReader): readonly Order[] |
   orders.push(...waiting.map(moment => ({moment, message: orders.at(-1)?.message ?? first.message})));
   return orders.length < 2 ? undefined : orders;
 };
+
+/** "monday and friday at 7pm": the time belongs to both days, and only the whole sentence shows that. */
+const isReadOtherwise = (clauses: readonly Clause[], whole: ReturnType<TimeReader['find']>): boolean =>
+  whole?.also !== undefined &&
+  whole.also.length + 1 >= clauses.length &&
+  ![whole.moment, ...whole.also].every(({at}) => clauses.some(({moment}) => moment.at === at));
 
 type Clause = Order & {readonly text: string; readonly leads: boolean};
 

@@ -4,6 +4,7 @@ import type {ReminderId} from '../../../shared/records/ids.ts';
 import type {Reminder} from '../../../shared/records/jobs/jobs.ts';
 import {MINUTE} from '../../../shared/time/time.ts';
 import {wallTimeAt} from '../../../shared/time/zone.ts';
+import {isOpen} from '../../schedule/reminder-moves.ts';
 import type {Change, Target} from './intent.ts';
 import type {TimeReader} from './times.ts';
 
@@ -43,32 +44,46 @@ type Choice =
   | {readonly kind: 'found'; readonly reminders: readonly Reminder[]}
   /** Several reminders match, or a single match is uncertain. */
   | {readonly kind: 'unsure'; readonly reminders: readonly Reminder[]}
-  | {readonly kind: 'none'; readonly reason: string};
+  | NoneChosen;
+
+/** `isAlone`: a list of the pending reminders wouldn't help. */
+export type NoneChosen = {readonly kind: 'none'; readonly reason: string; readonly isAlone?: true};
 
 export const choose = (
   target: Target,
   {change, listed, times}: {readonly change: Change; readonly listed: readonly Reminder[]; readonly times: TimeReader},
 ): Choice => {
   const pending = listed.filter(({state}) => state === 'pending');
-  const fired = ABLE_FIRED.has(change.kind) ? listed.filter(({state}) => state === 'fired') : [];
-  const groups = change.kind === 'done' || change.kind === 'snooze' ? [fired, pending] : [pending, fired];
+  const isAnswer = change.kind === 'done' || change.kind === 'snooze';
+  // A series waits for its next instant while an occurrence of it is open.
+  const fired = ABLE_FIRED.has(change.kind)
+    ? listed.filter(one => (isAnswer ? isOpen(one) : one.state === 'fired'))
+    : [];
+  const groups = isAnswer ? [fired, pending.filter(one => !fired.includes(one))] : [pending, fired];
   switch (target.kind) {
     case 'words':
       return formatBy(target.words, {groups, listed, times});
     case 'positions': {
       const found = atPositions(target.positions, pending.length > 0 ? pending : fired);
-      return found === undefined ? none('There is no such number.') : {kind: 'found', reminders: found};
+      return found === undefined ? none(times.texts.talk.missing.number) : {kind: 'found', reminders: found};
     }
     case 'all':
-      return many(change.kind === 'done' ? fired : pending);
+      return many(change.kind === 'done' ? fired : pending, times);
     case 'ids':
-      return many(listed.filter(({id}) => target.ids.includes(id)));
+      return many(
+        listed.filter(({id}) => target.ids.includes(id)),
+        times,
+      );
     default: {
       const first = groups.find(group => group.length > 0) ?? [];
-      // "done" without a fired reminder may mean a pending reminder, so the assistant asks.
+      // The only reminder may be done early. Of several, none is likelier.
+      const isEarly = first.length === 1 && first[0]?.repeat === undefined;
+      if (change.kind === 'done' && fired.length === 0 && !isEarly)
+        return {...none(times.texts.talk.missing.rung), isAlone: true};
+      // "done" or "snooze" without a fired reminder may mean a pending reminder, so the assistant asks.
       return target.kind === 'fired' && fired.length === 0 && first.length > 0
         ? {kind: 'unsure', reminders: first}
-        : oneOf(first);
+        : oneOf(first, times);
     }
   }
 };
@@ -120,22 +135,22 @@ type Among = {
 const formatBy = (words: string, {groups, listed, times}: Among): Choice => {
   const {exact, near} = matches(words, groups.flat(), times);
   const likeliest = groups.map(group => exact.filter(one => group.includes(one))).find(some => some.length > 0);
-  if (likeliest !== undefined) return oneOf(likeliest);
+  if (likeliest !== undefined) return oneOf(likeliest, times);
   if (near.length > 0) return {kind: 'unsure', reminders: listed.filter(one => near.includes(one))};
   const [gone] = matches(words, listed, times).exact;
   return gone === undefined
-    ? none(`I can't find a reminder like "${words}".`)
-    : none(`That reminder has already fired: ${gone.message}. Say "done" or "snooze" with its name.`);
+    ? none(times.texts.talk.missing.like(words))
+    : none(times.texts.talk.missing.fired(gone.message));
 };
 
-const none = (reason: string): Choice => ({kind: 'none', reason});
+const none = (reason: string): NoneChosen => ({kind: 'none', reason});
 
-const many = (found: readonly Reminder[]): Choice =>
-  found.length === 0 ? none('There are none of those.') : {kind: 'found', reminders: found};
+const many = (found: readonly Reminder[], {texts}: TimeReader): Choice =>
+  found.length === 0 ? none(texts.talk.missing.ofThose) : {kind: 'found', reminders: found};
 
-const oneOf = (found: readonly Reminder[]): Choice =>
+const oneOf = (found: readonly Reminder[], {texts}: TimeReader): Choice =>
   found.length === 0
-    ? none('You have no reminder that this fits.')
+    ? none(texts.talk.missing.fitting)
     : {kind: found.length === 1 ? 'found' : 'unsure', reminders: found};
 
 /** Matches the minute if the words name a time of day, in either half of the day. Otherwise matches the day. */

@@ -1,9 +1,11 @@
 // Finds times in a message: those of schedule/human-time.ts, and forms that only answers and commands use (a bare hour, a trailing
 // duration). Pure.
+import {omit} from '../../../shared/fields/omit.ts';
 import {present} from '../../../shared/fields/present.ts';
 import type {AnswerTexts} from '../../../shared/languages/answers.ts';
 import type {UnusedTime} from '../../../shared/languages/faults.ts';
 import type {Language} from '../../../shared/languages/language.ts';
+import type {TimeNote} from '../../../shared/languages/time-note.ts';
 import type {Recurrence} from '../../../shared/records/jobs/recurrence.ts';
 import {type EpochMs, isoOf} from '../../../shared/time/time.ts';
 import {instantAt, type WallTime, wallTimeAt} from '../../../shared/time/zone.ts';
@@ -19,12 +21,15 @@ type RefusedWhen = {
   readonly why?: {readonly kind: UnusedTime; readonly phrase: string; readonly other: string};
   readonly language?: string;
 };
+type FoundRule = Omit<Recurrence, 'words'>;
 type FoundWhen = {
   readonly at: EpochMs;
   readonly when: string;
   readonly rest: string;
   readonly repeats?: true;
-  readonly also?: readonly EpochMs[];
+  readonly repeat?: FoundRule;
+  readonly notes?: readonly TimeNote[];
+  readonly also?: readonly Pick<FoundWhen, 'at' | 'repeat' | 'notes'>[];
   /** The times that ambiguous words may mean, the likeliest first. */
   readonly choices?: readonly {
     readonly fireAt: EpochMs;
@@ -37,7 +42,7 @@ type FoundWhen = {
 };
 
 /** `also`: further times for the same reminder text. */
-type Found = {readonly moment: Moment; readonly rest: string; readonly also?: readonly Moment[]};
+type FoundTime = {readonly moment: Moment; readonly rest: string; readonly also?: readonly Moment[]};
 
 export type TimeReader = {
   readonly now: EpochMs;
@@ -50,7 +55,7 @@ export type TimeReader = {
   /** The languages of commands. */
   readonly languages: readonly Language[];
   /** A time anywhere in the text, and the remaining text. */
-  find(text: string): Found | undefined;
+  find(text: string): FoundTime | undefined;
   /** The reason why a named time can't be used, as a sentence. */
   refusal(text: string): string | undefined;
   /** The text is only a time, apart from courtesies. */
@@ -68,12 +73,18 @@ export const createTimeReader = (
   context: Pick<TimeReader, 'now' | 'zone' | 'locale' | 'language' | 'languages'>,
 ): TimeReader => {
   const {now} = context;
+  // The readers of a message ask about the same words again and again.
+  const seen = new Map<string, ReturnType<FindWhen>>();
+  const readOnce = (text: string): ReturnType<FindWhen> => {
+    if (!seen.has(text)) seen.set(text, readWhen(text, context));
+    return seen.get(text);
+  };
   const findWhen = (text: string): FoundWhen | undefined => {
-    const found = readWhen(text, context);
+    const found = readOnce(text);
     return found === undefined || 'refused' in found ? undefined : found;
   };
   const refusal: TimeReader['refusal'] = text => {
-    const found = readWhen(text, context);
+    const found = readOnce(text);
     if (found === undefined || !('refused' in found)) return undefined;
     const {refused, why} = found;
     return why === undefined ? refused : context.language.answers.not.time[why.kind](why.phrase, why.other);
@@ -92,10 +103,22 @@ export const createTimeReader = (
     const time = when !== undefined ? {when} : found.repeats === true ? {when: found.when} : {at: isoOf(found.at)};
     const choices = found.choices?.map(choiceOf);
     const repeats = found.repeats === true ? {repeats: true as const} : {};
-    const moment = {at: found.at, words: found.when, time, ...repeats, ...present({choices, isClock: found.isClock})};
+    const moment = {
+      at: found.at,
+      words: found.when,
+      time,
+      ...repeats,
+      ...present({choices, isClock: found.isClock, notes: found.notes}),
+    };
     if (found.also === undefined) return {moment, rest: found.rest};
-    const exactly = (at: EpochMs): Moment => ({at, words: found.when, time: {at: isoOf(at)}});
-    return {moment: exactly(found.at), rest: found.rest, also: found.also.map(exactly)};
+    const exactly = ({at, repeat, notes}: Pick<FoundWhen, 'at' | 'repeat' | 'notes'>): Moment => ({
+      at,
+      words: found.when,
+      time: {at: isoOf(at), ...(repeat && present({repeat: repeat.rule, until: repeat.until, count: repeat.count}))},
+      ...(repeat && {repeats: true}),
+      ...present({notes}),
+    });
+    return {moment: exactly(found), rest: found.rest, also: found.also.map(exactly)};
   };
 
   const whole: TimeReader['whole'] = text => {
@@ -128,7 +151,8 @@ export const createTimeReader = (
       .trim()
       .replace(/^(?:by|for|another)\s+/iu, '')
       .replace(COURTESY_LAST, '');
-    if (words === '' || words.length > LONGEST || /^in\b/iu.test(words)) return undefined;
+    // "15:00" is an hour, "in 15:00" a length.
+    if (words === '' || words.length > LONGEST || /^(?:in\b|\d{1,2}[:.]\d{2}$)/iu.test(words)) return undefined;
     const found = findWhen(`in ${words.replace(/^a\s+(?=\d)/u, '')}`);
     if (found === undefined || found.rest !== '' || !/^in\b/iu.test(found.when) || found.at <= now) return undefined;
     return {ms: found.at - now, words};
@@ -137,7 +161,8 @@ export const createTimeReader = (
   const onDayOf: TimeReader['onDayOf'] = ({words}, at) => {
     const dawn = midnight(wallTimeAt(at, context.zone), context.zone);
     const read = createTimeReader(readWhen, {...context, now: dawn - 1}).whole(words);
-    return read === undefined || read.at <= now ? undefined : {...read, time: {at: isoOf(read.at)}};
+    // An assumption of another day doesn't hold now.
+    return read === undefined || read.at <= now ? undefined : {...omit(read, 'notes'), time: {at: isoOf(read.at)}};
   };
 
   return {...context, texts: context.language.answers, find, refusal, whole, atEnd, onDayOf, length};

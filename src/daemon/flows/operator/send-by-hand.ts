@@ -16,7 +16,7 @@ type SendByHandDeps = Pick<World, 'ids' | 'store'> & {
   readonly channels: () => readonly string[];
 };
 
-export type DeliveryRequest = {
+export type OperatorDelivery = {
   /** An address, or a contact as for `addressesOf`. */
   readonly to: string;
   readonly text: string;
@@ -26,7 +26,7 @@ export type DeliveryRequest = {
 
 export const sendByHand = (
   {ids, store, config, outbox, channels}: SendByHandDeps,
-  {to, text, key}: DeliveryRequest,
+  {to, text, key}: OperatorDelivery,
 ): Delivery => {
   const [address] = addressesOf(config(), to);
   const obstacle = obstacleTo(address, channels());

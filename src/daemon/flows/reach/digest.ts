@@ -4,7 +4,7 @@
 import {omit} from '../../../shared/fields/omit.ts';
 import {present} from '../../../shared/fields/present.ts';
 import type {Escalation} from '../../../shared/records/delivery/escalation.ts';
-import {timeOfDay} from '../../../shared/time/format-time.ts';
+import {clockTimeOrMoment} from '../../../shared/time/format-time.ts';
 import type {EpochMs} from '../../../shared/time/time.ts';
 import type {Reach} from '../../delivery/reach/aim.ts';
 import {runOf} from '../../delivery/reach/copies.ts';
@@ -61,7 +61,8 @@ const formatDigest = (items: readonly Escalation[], now: EpochMs, zone: string):
   [
     `${items.length} messages waited. To answer one, write its number: "2 done".`,
     ...items.map(
-      (item, index) => `${index + 1}. ${timeOfDay(item.createdAt, now, zone)}, ${titleOf(item)}: ${item.text ?? ''}`,
+      (item, index) =>
+        `${index + 1}. ${clockTimeOrMoment(item.createdAt, now, zone)}, ${titleOf(item)}: ${item.text ?? ''}`,
     ),
   ].join('\n\n');
 

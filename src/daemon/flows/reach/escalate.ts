@@ -11,19 +11,22 @@ import {errorMessage} from '../../../shared/records/gateway-error.ts';
 import type {ReminderId, RunId} from '../../../shared/records/ids.ts';
 import type {SessionKey} from '../../../shared/records/session-key.ts';
 import {type EpochMs, HOUR, MINUTE} from '../../../shared/time/time.ts';
-import {deliveryContext} from '../../delivery/delivery-context.ts';
 import {waitsForAnswer} from '../../delivery/outbound.ts';
 import {ASKED_AT, type Reach} from '../../delivery/reach/aim.ts';
 import {copiesOf, runOf} from '../../delivery/reach/copies.ts';
 import {nextWay} from '../../delivery/reach/ways.ts';
+import {withdrawUnsent} from '../../delivery/withdraw-unsent.ts';
 import type {Channel} from '../../ports/channel.ts';
 import type {Emit} from '../../ports/store.ts';
 import type {World} from '../../ports/system.ts';
-import {oneByOne} from '../../schedule/one-by-one.ts';
 import type {WakeSource} from '../../schedule/scheduler.ts';
+import {isSeries} from '../../schedule/series/advance.ts';
+import {movedAhead} from '../../schedule/series/changes.ts';
+import {togetherOrEach} from '../../schedule/together-or-each.ts';
 import type {Announcer} from '../announce.ts';
 import {sendDigest} from './digest.ts';
 import {concerned, FOLLOWED} from './followed-events.ts';
+import {shiftWaits} from './shift-waits.ts';
 import {withdrawCopies, withStale} from './withdraw-copies.ts';
 
 export type EscalateDeps = World & {
@@ -72,7 +75,7 @@ export const createEscalations = (deps: EscalateDeps): Escalations => {
       recheck(touchedBy(events));
     } catch (error) {
       // The next way's time comes, and finds the same facts.
-      log.error({error}, `couldn't follow who was reached: ${errorMessage(error)}`);
+      log.error({error}, `Couldn't follow who was reached: ${errorMessage(error)}`);
     }
   };
 
@@ -82,11 +85,14 @@ export const createEscalations = (deps: EscalateDeps): Escalations => {
     upcoming: () => [],
     fireDue: now => {
       const due = store.escalations.due(now, AT_ONCE);
-      const {failure} = oneByOne(deps, due, "couldn't try the next way to a person", (escalation, emit) =>
+      const {failure} = togetherOrEach(deps, due, "couldn't try the next way to a person", (escalation, emit) =>
         carryOut(deps, escalation, judge(deps, escalation, now), emit),
       );
       // The scheduler retries after a pause.
       if (failure !== undefined) throw failure;
+    },
+    settleClock: (now, byMs) => {
+      if (byMs > 0) store.transact(() => shiftWaits(store, now, byMs));
     },
     follow: () =>
       store.onCommitted(events => {
@@ -109,7 +115,7 @@ type Move =
   | {readonly kind: 'release'}
   | {readonly kind: 'wait'; readonly until: EpochMs}
   | {readonly kind: 'end'; readonly outcome: EscalationEnd}
-  /** It is over; its unread copies are taken back. */
+  /** It is over; its unread copies are withdrawn. */
   | {readonly kind: 'withdraw'};
 
 /** Decides the next step from the stored facts. */
@@ -138,7 +144,8 @@ const judge = (deps: EscalateDeps, escalation: Escalation, now: EpochMs): Move =
     return isRunning ? {kind: 'wait', until: now + MINUTE} : {kind: 'end', outcome: 'silent'};
   }
   const hasFailed = copy.state === 'dead';
-  const confirmsBy = copy.createdAt + afterMs;
+  // A copy from when the clock was ahead has only the stored time.
+  const confirmsBy = copy.createdAt > now ? nextAt : copy.createdAt + afterMs;
   if (!hasFailed && now < confirmsBy) return {kind: 'wait', until: confirmsBy};
   const canWait = escalation.kind === 'announce' && escalation.urgent !== true;
   const quietEnd = canWait ? reach.quietUntil(person) : undefined;
@@ -224,7 +231,7 @@ const deliver = (deps: EscalateDeps, escalation: Escalation, address: Address, e
   }
 };
 
-/** Ends it. Copies that haven't left stay unsent; unread ones are taken back. */
+/** Ends it. Copies that haven't left stay unsent; unread ones are withdrawn. */
 const finish = (deps: EscalateDeps, escalation: Escalation, outcome: EscalationEnd, emit: Emit): void => {
   const {store, clock, reschedule} = deps;
   const now = clock.now();
@@ -234,22 +241,26 @@ const finish = (deps: EscalateDeps, escalation: Escalation, outcome: EscalationE
   store.escalations.update(tried === undefined ? over : {...over, tried, nextAt: now});
   if (tried !== undefined) reschedule(now);
   if (outcome === 'unanswered') return;
-  for (const copy of copiesOf(store, escalation)) {
-    if (copy?.state !== 'queued') continue;
-    const waiting = omit(copy, 'nextAttemptAt', 'needs', 'onHold');
-    const delivery: Delivery = {...waiting, state: 'dead', discarded: true, lastError: WITHDRAWN};
-    store.deliveries.update(delivery);
-    emit({type: 'delivery.dead', ...deliveryContext(delivery), delivery});
-  }
+  const copies = copiesOf(store, escalation).filter(copy => copy !== undefined);
+  withdrawUnsent(store, copies, WITHDRAWN, emit);
 };
 
-/** A reminder that is done, snoozed or cancelled, or has come again since. */
+/** A digest is answered when each of its items is. */
 const isAnswered = ({store}: EscalateDeps, escalation: Escalation): boolean => {
-  const {about} = escalation;
-  const run = runOf(store, escalation);
+  const {digest} = escalation;
+  const items = digest === undefined ? [escalation] : store.escalations.inDigest(digest);
+  return items.every(item => hasAnswer(store, item));
+};
+
+/** A reminder that is done, snoozed or cancelled, or has come again since: who wants each occurrence gets the earlier ones too. */
+const hasAnswer = (store: EscalateDeps['store'], item: Escalation): boolean => {
+  const run = runOf(store, item);
   if (run?.kind !== 'reminder' || run.status === 'running') return false;
   const reminder = store.reminders.get(run.name as ReminderId);
-  return reminder === undefined || reminder.runId !== about || !waitsForAnswer(reminder);
+  if (reminder === undefined || reminder.state === 'cancelled') return true;
+  // Moving the next occurrence is no answer to this one.
+  if (isSeries(reminder) && movedAhead(reminder) !== undefined) return false;
+  return reminder.runId === item.about ? !waitsForAnswer(reminder) : reminder.missed !== 'each';
 };
 
 /** The person wrote there after it was sent. */
@@ -274,8 +285,8 @@ const wasShown = (
 /** The person has answered, or has seen it. */
 const KNOWN: ReadonlySet<EscalationEnd> = new Set(['answered', 'read', 'shown']);
 const WITHDRAWN = 'Withdrawn: the person knows of it from another way.';
-/** A «done» on the next morning still refers to it. */
 const HELD_CHECK_MS = MINUTE;
+/** A «done» on the next morning still refers to it. */
 const ANSWER_MS = 12 * HOUR;
 const AT_ONCE = 200;
 const MOST_OPEN = 1_000;

@@ -4,18 +4,18 @@ import {present} from '../../../shared/fields/present.ts';
 import {type Address, channelOf, isAddress, isPushable, TERMINAL} from '../../../shared/records/address.ts';
 import {channelFacts} from '../../../shared/records/channels.ts';
 import type {PersonStatus, SeenPerson} from '../../../shared/records/delivery/presence.ts';
-import type {Reach, Way} from '../../../shared/records/delivery/way.ts';
-import {GatewayError} from '../../../shared/records/gateway-error.ts';
+import type {PersonWays, Way} from '../../../shared/records/delivery/way.ts';
+import {GatewayError, unknownUser} from '../../../shared/records/gateway-error.ts';
 import {mainSession} from '../../../shared/records/session-key.ts';
 import type {Config, UserConfig} from '../../config/config-schema.ts';
-import type {Reach as PersonReach} from '../../delivery/reach/aim.ts';
+import type {Reach} from '../../delivery/reach/aim.ts';
 import {waysOf} from '../../delivery/reach/ways.ts';
 import {reminderTargets} from '../../delivery/targets.ts';
 import {keepTestAnswer, testAnswer} from '../../delivery/test-answers.ts';
 import type {World} from '../../ports/system.ts';
 
 export type ReachService = {
-  readonly list: () => readonly Reach[];
+  readonly list: () => readonly PersonWays[];
   /** The presence of each configured person. Only the owner uses the terminal. */
   readonly people: () => readonly PersonStatus[];
   /** Says how long a person wants quiet, with `span`. Without a name: the owner. */
@@ -31,7 +31,7 @@ type ReachDeps = Pick<World, 'store' | 'clock'> & {
   readonly statuses: () => readonly ChannelStatus[];
   /** The presence of the person at the terminal. */
   readonly seen: () => SeenPerson;
-  readonly reach: Pick<PersonReach, 'quietUntil' | 'sayQuiet' | 'askDigest'>;
+  readonly reach: Pick<Reach, 'quietUntil' | 'sayQuiet' | 'askDigest'>;
 };
 
 export const createReachService = (deps: ReachDeps): ReachService => {
@@ -64,8 +64,10 @@ export const createReachService = (deps: ReachDeps): ReachService => {
 const userNamed = ({users}: Config, name: string | undefined): UserConfig => {
   const user = users.find(each => (name === undefined ? each.match.includes(TERMINAL) : each.name === name));
   if (user !== undefined) return user;
-  const known = users.map(each => each.name).join(', ');
-  throw new GatewayError('not_found', `No user "${name ?? 'at the terminal'}". There are: ${known}.`);
+  throw unknownUser(
+    name,
+    users.map(each => each.name),
+  );
 };
 
 const personStatus = (deps: ReachDeps, user: UserConfig): PersonStatus => {

@@ -1,4 +1,4 @@
-// Takes back what a person doesn't need any more: they answered, or saw the message on another way. Each copy is noted before its channel
+// Withdraws what a person doesn't need any more: they answered, or saw the message on another way. Each copy is noted before its channel
 // is asked, so that a restart or a channel that is down only delays it.
 import {omit} from '../../../shared/fields/omit.ts';
 import {channelOf, isPushable} from '../../../shared/records/address.ts';
@@ -58,7 +58,7 @@ const askChannels = async (deps: WithdrawDeps, id: string): Promise<void> => {
     } catch (error) {
       log.info(
         {delivery: copy.id, because: errorMessage(error)},
-        `couldn't take back an answered message on ${address}`,
+        `Couldn't withdraw an answered message on ${address}.`,
       );
       if (sendEndOf(error).retry === 'never') settle(deps, id, index, 'left');
     }
@@ -86,7 +86,8 @@ const settle = ({store, clock}: WithdrawDeps, id: string, index: number, end: St
       ...escalation.tried[index],
       stale: {state: end, at: clock.now()},
     } as WayTried);
-    const isOver = tried.every(({stale}) => stale?.state !== 'due');
+    // An undo may have opened it again meanwhile.
+    const isOver = escalation.state === 'over' && tried.every(({stale}) => stale?.state !== 'due');
     store.escalations.update({...(isOver ? omit(escalation, 'nextAt') : escalation), tried});
   });
 

@@ -13,7 +13,7 @@ import type {World} from '../../ports/system.ts';
 import type {CachedPage, PageCache} from '../../ports/workspace.ts';
 import {abandonRun, endRun} from '../../schedule/end-run.ts';
 import type {IdleJob, IdleSession} from '../../schedule/idle/idle-job.ts';
-import {claimIdle, goingOn, notBegunAgain, startWork} from '../../schedule/idle/idle-run.ts';
+import {claimIdle, notResumed, sessionToResume, startWork} from '../../schedule/idle/idle-run.ts';
 import {noRun} from '../../schedule/idle/next-run.ts';
 import {reflectionInput} from '../../schedule/idle/reflection-input.ts';
 import {
@@ -60,10 +60,10 @@ export const createReflection = (deps: ReflectionDeps): IdleJob => {
       if (run !== undefined) startWork(deps, run, work(deps, session, run));
     },
     resume: (run, session) => {
-      const there = goingOn(run, session);
+      const there = sessionToResume(run, session);
       // The turn has ended, so only the run's end is missing.
       if (run.output !== undefined) store.transact(emit => void endRun(deps, run, {status: 'ran'}, emit));
-      else if ('why' in there) abandonRun(deps, run, notBegunAgain(there.why));
+      else if ('why' in there) abandonRun(deps, run, notResumed(there.why));
       else startWork(deps, run, work(deps, there, run));
     },
   };
@@ -99,7 +99,7 @@ const work = async (deps: ReflectionDeps, session: IdleSession, run: Run): Promi
     // Removes only pages that the reflection saw, unchanged since. Without a final text nothing shows that they were handled.
     keep: async () => {
       await deps.cache.clear(listed).catch((error: unknown) => {
-        log.warn({run: run.id, error}, `the web cache could not be cleared: ${errorMessage(error)}`);
+        log.warn({run: run.id, error}, `Couldn't clear the web cache: ${errorMessage(error)}`);
       });
     },
     onEnd: ended => {

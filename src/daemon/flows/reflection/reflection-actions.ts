@@ -25,7 +25,7 @@ export const createReflectionActions = ({store, cache}: ActionsDeps): Reflection
   changeTodos: (session, change) => {
     const run = runAtWork(store, session);
     if (run === undefined)
-      throw new GatewayError('conflict', 'No reflection is at work here, so there is nothing to plan.');
+      throw new GatewayError('conflict', 'No reflection is running here, so there is nothing to plan.');
     const todos = change(run.todos ?? []);
     store.runs.update({...run, todos}, run);
     return todos;

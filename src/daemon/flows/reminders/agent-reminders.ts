@@ -33,4 +33,5 @@ const idOf = (text: string): ReminderId => {
 
 const isReminderId = (text: string): text is ReminderId => text.startsWith('rem_');
 
-const MOST = 100;
+/** More than a person can have pending. */
+const MOST = 1_000;

@@ -1,23 +1,29 @@
 // The moves that a reminder's state allows; each throws a sentence if it doesn't. Pure.
 import {GatewayError} from '../../../shared/records/gateway-error.ts';
 import type {Reminder, ReminderState} from '../../../shared/records/jobs/jobs.ts';
+import {shortId} from '../../../shared/text/short-id.ts';
+import {formatMoment} from '../../../shared/time/format-time.ts';
 import type {EpochMs} from '../../../shared/time/time.ts';
 import {markedCancelled, markedDone, snoozedTo} from '../../schedule/reminder-moves.ts';
 import {type Instants, isSeries, nextOccurrence, type Series} from '../../schedule/series/advance.ts';
-import {closed, meant, movedTo, paused, resumed, without} from '../../schedule/series/changes.ts';
+import {closed, meant, movedAhead, movedTo, paused, resumed, without} from '../../schedule/series/changes.ts';
 
 type At = {readonly now: EpochMs; readonly instants: Instants};
 
+/** The reminder itself, if it is in one of the states. `verb`: the refused action, as in "can't be snoozed". */
 export const expecting = (reminder: Reminder, states: readonly ReminderState[], verb: string): Reminder => {
   if (states.includes(reminder.state)) return reminder;
   const now = reminder.state === 'firing' ? 'firing right now' : `already ${reminder.state}`;
-  throw new GatewayError('conflict', `Reminder ${reminder.id} can't be ${verb}: it is ${now}.`);
+  throw new GatewayError('conflict', `Reminder ${shortId(reminder.id)} can't be ${verb}: it is ${now}.`, {
+    fault: 'wrong-state',
+  });
 };
 
 /** A fired reminder can't be cancelled unless it still nags. */
 export const cancelling = (reminder: Reminder): Reminder =>
   markedCancelled(reminder.nextNagAt === undefined ? expecting(reminder, ['pending'], 'cancelled') : reminder);
 
+/** A single reminder fires at `until`, even if it is done. A series moves its open occurrence, otherwise the next one. */
 export const snoozing = (reminder: Reminder, until: EpochMs, {now, instants}: At): Reminder => {
   if (!isSeries(reminder)) return snoozedTo(expecting(reminder, ['pending', 'fired', 'done'], 'snoozed'), until, now);
   const occurrence = reminder.occurrence ?? nextOccurrence(reminder);
@@ -27,13 +33,26 @@ export const snoozing = (reminder: Reminder, until: EpochMs, {now, instants}: At
 };
 
 /** A second «done» changes nothing. */
-export const finishing = (reminder: Reminder): Reminder => {
+export const finishing = (reminder: Reminder, now: EpochMs): Reminder => {
   if (reminder.state === 'done') return reminder;
   expecting(reminder, ['pending', 'firing', 'fired'], 'done');
   if (!isSeries(reminder)) return markedDone(reminder);
+  const moved = movedAhead(reminder)?.snoozedUntil;
+  if (moved !== undefined) {
+    const at = formatMoment(moved, now, reminder.zone);
+    throw new GatewayError('conflict', `Nothing is open: the next occurrence was moved to ${at}. Skip it instead.`, {
+      fault: 'not-due',
+    });
+  }
   if (reminder.occurrence !== undefined) return closed(reminder);
   if (reminder.firedAt !== undefined) return reminder;
-  throw new GatewayError('conflict', `Reminder ${reminder.id} hasn't fired yet. Skip its next occurrence instead.`);
+  throw new GatewayError(
+    'conflict',
+    `Reminder ${shortId(reminder.id)} hasn't fired yet. Skip its next occurrence instead.`,
+    {
+      fault: 'not-due',
+    },
+  );
 };
 
 /** The occurrence that is left out: the wanted one, else the next. */
@@ -44,14 +63,17 @@ export const occurrenceToSkip = (reminder: Reminder, wanted: EpochMs | undefined
   return at;
 };
 
+/** Skips the wanted occurrence of a series, otherwise the one that "this one" refers to. */
 export const skipping = (reminder: Reminder, wanted: EpochMs | undefined, {now, instants}: At): Reminder =>
   without(seriesOf(reminder, 'skipped'), occurrenceToSkip(reminder, wanted), now, instants);
 
+/** Pausing a paused series changes nothing. */
 export const pausing = (reminder: Reminder): Reminder => {
   const series = seriesOf(expecting(reminder, ['pending'], 'paused'), 'paused');
   return series.paused ? series : paused(series);
 };
 
+/** Resuming a series that isn't paused changes nothing. */
 export const resuming = (reminder: Reminder, {now, instants}: At): Reminder => {
   const series = seriesOf(expecting(reminder, ['pending'], 'resumed'), 'resumed');
   return series.paused ? resumed(series, now, instants) : series;
@@ -59,8 +81,12 @@ export const resuming = (reminder: Reminder, {now, instants}: At): Reminder => {
 
 const seriesOf = (reminder: Reminder, verb: string): Series => {
   if (isSeries(reminder)) return reminder;
-  throw new GatewayError('conflict', `Reminder ${reminder.id} can't be ${verb}: it doesn't repeat. Cancel it instead.`);
+  throw new GatewayError(
+    'conflict',
+    `Reminder ${shortId(reminder.id)} can't be ${verb}: it doesn't repeat.${verb === 'resumed' ? '' : ' Cancel it instead.'}`,
+    {fault: 'not-repeating'},
+  );
 };
 
 const atItsEnd = ({id}: Reminder): GatewayError =>
-  new GatewayError('conflict', `Reminder ${id} has come to its end: no occurrence is left.`);
+  new GatewayError('conflict', `Reminder ${shortId(id)} has ended: no occurrence is left.`, {fault: 'at-end'});

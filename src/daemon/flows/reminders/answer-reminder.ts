@@ -2,7 +2,7 @@
 // and snooze; passes any other message to the agent.
 
 import {present} from '../../../shared/fields/present.ts';
-import {channelOf} from '../../../shared/records/address.ts';
+import {type Address, channelOf} from '../../../shared/records/address.ts';
 import type {Delivery} from '../../../shared/records/delivery/delivery.ts';
 import {GatewayError} from '../../../shared/records/gateway-error.ts';
 import type {Reminder, Run} from '../../../shared/records/jobs/jobs.ts';
@@ -18,10 +18,11 @@ import type {ReadAs, ResolveWhen} from '../../schedule/moments/read-moment.ts';
 import {type ReminderAnswer, readAnswer, readReaction} from '../../schedule/reminder-answer.ts';
 import {markedDone, snoozedTo} from '../../schedule/reminder-moves.ts';
 import {type Instants, isSeries, published} from '../../schedule/series/advance.ts';
-import {closed, movedTo, without} from '../../schedule/series/changes.ts';
+import {closed, movedAhead, movedTo, without} from '../../schedule/series/changes.ts';
 import type {SessionIndex} from '../../sessions/session-index.ts';
 import {digestItem, readNumber} from './digest-item.ts';
 import {keepForUndo} from './undo-change.ts';
+import {withdrawAnswered} from './withdraw-answered.ts';
 
 type AnswerReminderDeps = World & {
   readonly outbox: Outbox;
@@ -78,13 +79,38 @@ const meantBy = (answer: ChatAnswer): ReminderAnswer | undefined => {
   return answer.removed ? undefined : readReaction(answer.emoji);
 };
 
-/** The delivery that the answer points at; otherwise the newest delivery in the chat, if recent. */
-const deliveryAnswered = ({store, clock}: AnswerReminderDeps, {chat, to}: ChatAnswer): Delivery | undefined => {
+/** The delivery that the answer points at; otherwise the newest delivery in the chat when it was written, if recent. */
+const deliveryAnswered = (
+  {store, clock}: AnswerReminderDeps,
+  {chat, to, writtenAt}: ChatAnswer,
+): Delivery | undefined => {
   if (to !== undefined) return store.deliveries.get(to);
   const {newestOut} = store.ledger.of(chat);
-  if (newestOut === undefined || clock.now() - newestOut.at > STILL_MEANT_MS) return undefined;
-  return store.deliveries.get(newestOut.id as Delivery['id']);
+  if (newestOut === undefined) return undefined;
+  const now = clock.now();
+  // A clock that was set back makes the newest delivery look newer than now.
+  if (writtenAt !== undefined && writtenAt < newestOut.at && newestOut.at <= now)
+    return sentBefore(store, chat, writtenAt);
+  const age = Math.abs((writtenAt ?? now) - newestOut.at);
+  return age > STILL_MEANT_MS ? undefined : store.deliveries.get(newestOut.id as Delivery['id']);
 };
+
+/** An answer that waited while the daemon was down can't mean what was sent since. */
+const sentBefore = (
+  {deliveries}: AnswerReminderDeps['store'],
+  chat: Address,
+  writtenAt: EpochMs,
+): Delivery | undefined =>
+  deliveries
+    .list({limit: MOST_SEARCHED})
+    .find(
+      ({address, sentAt, holding}) =>
+        address === chat &&
+        sentAt !== undefined &&
+        sentAt <= writtenAt &&
+        writtenAt - sentAt <= STILL_MEANT_MS &&
+        holding === undefined,
+    );
 
 const remindedBy = (
   {store}: AnswerReminderDeps,
@@ -108,30 +134,39 @@ const timed = async (
 };
 
 /** Applies the answer and returns the confirmation text. */
-const act = (deps: AnswerReminderDeps, asked: Asked, emit: Emit): string => {
+const act = (deps: AnswerReminderDeps, asked: ResolvedAnswer, emit: Emit): string => {
   const {store, clock} = deps;
   const {id, run, meant, answer} = asked;
   const reminder = store.reminders.get(id);
   if (reminder === undefined) throw new GatewayError('not_found', `No reminder ${id}.`);
-  const name = `“${shortened(reminder.message, LONGEST_NAME)}”`;
+  const name = `"${shortened(reminder.message, LONGEST_NAME)}"`;
   if (reminder.state === 'done') return `${name} is already done. Nothing changed.`;
   if (reminder.state === 'cancelled') return `${name} was cancelled. Nothing changed.`;
-  if (isSeries(reminder) && reminder.runId !== run.id) return `${name} has come again since. Nothing changed.`;
+  if (isSeries(reminder)) {
+    const moved = movedAhead(reminder)?.snoozedUntil;
+    if (moved !== undefined) return notOpen(name, formatMoment(moved, clock.now(), reminder.zone), meant);
+    if (reminder.runId !== run.id) return `${name} has fired again since. Nothing changed.`;
+  }
   const answered = answeredTo(reminder, asked, deps);
   if ('refusal' in answered) return answered.refusal;
   if (answered.reminder === reminder) return `${name} is already done. Nothing changed.`;
   const {reminder: changed, type} = answered;
   store.reminders.update(changed);
+  withdrawAnswered(store, reminder, changed, emit);
   const about = {session: answer.session, cause: id, trust: answer.trust, reminder: published(changed)};
   emit(type === 'reminder.skipped' ? {type, ...about, skippedAt: answered.skippedAt} : {type, ...about});
-  if (type !== 'reminder.snoozed') {
-    const caller = {user: answer.user, operator: false, session: answer.session};
-    keepForUndo(store.cursors, caller, {at: clock.now(), before: reminder, after: changed});
-  }
+  const caller = {user: answer.user, operator: false, session: answer.session};
+  keepForUndo(store.cursors, caller, {at: clock.now(), before: reminder, after: changed});
   return sentence(changed, name, meant, clock.now());
 };
 
-type Asked = {
+/** The answer is to an occurrence that was closed when the next one was moved. */
+const notOpen = (name: string, next: string, {kind}: Meant): string =>
+  kind === 'snooze'
+    ? `${name} can't be snoozed: its next occurrence was moved to ${next}. Nothing changed.`
+    : `Done: ${name}. Next: ${next}.`;
+
+type ResolvedAnswer = {
   readonly id: Reminder['id'];
   readonly run: Run;
   readonly meant: Meant;
@@ -146,7 +181,11 @@ type Answered =
   | {readonly type: 'reminder.skipped'; readonly reminder: Reminder; readonly skippedAt: EpochMs};
 
 /** For a series, the answer applies to the occurrence that was delivered. */
-const answeredTo = (reminder: Reminder, {run, meant}: Asked, {clock, instants}: AnswerReminderDeps): Answered => {
+const answeredTo = (
+  reminder: Reminder,
+  {run, meant}: ResolvedAnswer,
+  {clock, instants}: AnswerReminderDeps,
+): Answered => {
   const now = clock.now();
   if (!isSeries(reminder)) {
     return meant.kind === 'snooze'
@@ -225,3 +264,4 @@ const USUAL_SNOOZE = '10m';
 /** A «done» on the next morning still refers to the last delivered reminder. */
 const STILL_MEANT_MS = 12 * HOUR;
 const LONGEST_NAME = 60;
+const MOST_SEARCHED = 500;

@@ -5,10 +5,16 @@ import type {Reminder} from '../../../shared/records/jobs/jobs.ts';
 import type {EpochMs} from '../../../shared/time/time.ts';
 import type {World} from '../../ports/system.ts';
 import {type Actor, askedFor} from '../../routing/actor.ts';
-import {published} from '../../schedule/series/advance.ts';
+import {markedFired} from '../../schedule/reminder-moves.ts';
+import {dependsOnWorld, type Instants, isSeries, published} from '../../schedule/series/advance.ts';
+import {withNewCalendar} from '../../schedule/series/changes.ts';
 import {forgetChange, isUnchanged, keepForUndo, lastChange} from './undo-change.ts';
+import {bringBackAnswered, withdrawAnswered} from './withdraw-answered.ts';
 
-type ChangeDeps = Pick<World, 'store' | 'clock'> & {readonly reschedule: (at: EpochMs) => void};
+type ChangeDeps = Pick<World, 'store' | 'clock'> & {
+  readonly instants: Instants;
+  readonly reschedule: (at: EpochMs) => void;
+};
 
 type PlainChange = {
   readonly type:
@@ -19,7 +25,7 @@ type PlainChange = {
     | 'reminder.paused'
     | 'reminder.resumed';
 };
-type Change = PlainChange | {readonly type: 'reminder.skipped'; readonly skippedAt: EpochMs};
+type ReminderChange = PlainChange | {readonly type: 'reminder.skipped'; readonly skippedAt: EpochMs};
 
 export type ReminderChanges = {
   /** Throws if it doesn't exist or isn't the actor's. */
@@ -29,12 +35,13 @@ export type ReminderChanges = {
     id: ReminderId,
     actor: Actor,
     next: (reminder: Reminder) => Reminder,
-    asChange: PlainChange['type'] | ((before: Reminder) => Change),
+    asChange: PlainChange['type'] | ((before: Reminder) => ReminderChange),
   ) => Promise<Reminder>;
   readonly undo: (actor: Actor, id?: ReminderId) => Promise<Reminder>;
 };
 
-export const createReminderChanges = ({store, clock, reschedule}: ChangeDeps): ReminderChanges => {
+export const createReminderChanges = (deps: ChangeDeps): ReminderChanges => {
+  const {store, clock, reschedule} = deps;
   const own: ReminderChanges['own'] = (id, actor) => {
     const reminder = store.reminders.get(id);
     // Another user's reminder gives the same error as a missing reminder.
@@ -57,6 +64,8 @@ export const createReminderChanges = ({store, clock, reschedule}: ChangeDeps): R
         if (fact.type === 'reminder.edited') {
           emit({type: fact.type, ...about, changed: EDITABLE.filter(field => reminder[field] !== before[field])});
         } else emit({...fact, ...about});
+        // Moving the next occurrence is no answer to the open one.
+        if (fact.type !== 'reminder.edited') withdrawAnswered(store, before, reminder, emit);
         if (UNDOABLE.has(fact.type)) keepForUndo(store.cursors, actor, {at: clock.now(), before, after: reminder});
         return reminder;
       });
@@ -68,21 +77,35 @@ export const createReminderChanges = ({store, clock, reschedule}: ChangeDeps): R
         const last = lastChange(store.cursors, actor, clock.now());
         const {before} = last;
         if (id !== undefined && id !== before.id)
-          throw new GatewayError('conflict', 'Another reminder has changed since. Nothing was undone.');
+          throw new GatewayError('conflict', 'Another reminder has changed since. Nothing was undone.', {
+            fault: 'changed-since',
+          });
         const kept = own(before.id, actor);
         if (!isUnchanged(kept, last)) {
-          throw new GatewayError('conflict', `Reminder ${before.id} has changed since. Nothing was undone.`);
+          throw new GatewayError('conflict', `Reminder ${before.id} has changed since. Nothing was undone.`, {
+            fault: 'changed-since',
+          });
         }
-        store.reminders.update(before);
+        const reminder = restored(deps, before);
+        store.reminders.update(reminder);
+        bringBackAnswered(store, reminder, clock.now(), emit);
         forgetChange(store.cursors, actor);
         const about = {session: actor.session, ...askedFor(actor, before.id)};
-        emit({type: 'reminder.undone', ...about, reminder: published(before)});
-        return before;
+        emit({type: 'reminder.undone', ...about, reminder: published(reminder)});
+        return reminder;
       });
-      reschedule(Math.min(undone.fireAt, undone.nextNagAt ?? undone.fireAt));
+      reschedule(clock.now());
       return undone;
     },
   };
+};
+
+/** As before the change. Its run may have ended since, and the place of its sun may have changed. */
+const restored = ({store, clock, instants}: ChangeDeps, before: Reminder): Reminder => {
+  const now = clock.now();
+  const isAtWork = before.runId !== undefined && store.runs.get(before.runId)?.status === 'running';
+  const reminder = before.state === 'firing' && !isAtWork ? markedFired(before, now) : before;
+  return isSeries(reminder) && dependsOnWorld(reminder.repeat) ? withNewCalendar(reminder, now, instants) : reminder;
 };
 
 const mayTouch = (reminder: Reminder, actor: Actor): boolean =>

@@ -4,7 +4,7 @@ import {omit} from '../../../shared/fields/omit.ts';
 import {type Address, TERMINAL} from '../../../shared/records/address.ts';
 import {GatewayError} from '../../../shared/records/gateway-error.ts';
 import type {Occurrence, Reminder, Run} from '../../../shared/records/jobs/jobs.ts';
-import {formatPassed, type PassedInstants} from '../../../shared/records/jobs/passed-instants.ts';
+import {formatPassed, NOT_RUNNING, type PassedInstants} from '../../../shared/records/jobs/passed-instants.ts';
 import type {InternalSource} from '../../../shared/records/message.ts';
 import {reminderSession} from '../../../shared/records/session-key.ts';
 import {type EpochMs, LATE_AFTER_MS} from '../../../shared/time/time.ts';
@@ -36,7 +36,7 @@ export const claimReminder = (
   now: EpochMs,
   emit: Emit,
 ): Claimed | undefined => {
-  if (!isSeries(was)) return claim(deps, {was, dueAt: was.fireAt, rest: {...was, state: 'firing'}}, now, emit);
+  if (!isSeries(was)) return claim(deps, {was, dueAt: was.fireAt, after: {...was, state: 'firing'}}, now, emit);
   const {fire, missed, rest} = takeDue(was, now, deps.instants);
   if (missed !== undefined) recordMissed(deps, was, missed, now, emit);
   if (fire === undefined) {
@@ -51,8 +51,8 @@ export const claimReminder = (
   }
   const series = settledSeries({...unanswered(rest), occurrence: fire.occurrence});
   // The last occurrence is claimed but not settled yet.
-  const rested: Series = series.state === 'fired' ? {...series, state: 'firing'} : series;
-  return claim(deps, {was, dueAt: fire.dueAt, rest: rested}, now, emit);
+  const after: Series = series.state === 'fired' ? {...series, state: 'firing'} : series;
+  return claim(deps, {was, dueAt: fire.dueAt, after}, now, emit);
 };
 
 /** Removes the nag and snooze state of the previous occurrence. Most series have none, so the common case copies nothing. */
@@ -67,13 +67,13 @@ type Due = {
   readonly was: Reminder;
   readonly dueAt: EpochMs;
   /** The reminder after this claim. */
-  readonly rest: Reminder;
+  readonly after: Reminder;
 };
 
-const claim = (deps: ClaimReminderDeps, {was, dueAt, rest}: Due, now: EpochMs, emit: Emit): Claimed => {
+const claim = (deps: ClaimReminderDeps, {was, dueAt, after}: Due, now: EpochMs, emit: Emit): Claimed => {
   const {store, ids, agent, startedAt, log} = deps;
   const late = now - dueAt > LATE_AFTER_MS || dueAt < startedAt;
-  if (late) log.warn({reminder: was.id, lateMs: now - dueAt}, 'a reminder fires late');
+  if (late) log.warn({reminder: was.id, lateMs: now - dueAt}, 'A reminder fires late.');
   const opened: Run = {
     id: ids.next('run'),
     kind: 'reminder',
@@ -84,17 +84,17 @@ const claim = (deps: ClaimReminderDeps, {was, dueAt, rest}: Due, now: EpochMs, e
     startedAt: now,
     attempt: 1,
     late,
-    ...(isSeries(rest) && {schedule: scheduleOf(rest)}),
+    ...(isSeries(after) && {schedule: scheduleOf(after)}),
   };
   // A verbatim reminder ends in this transaction, so its run is stored as ended.
   const isVerbatim = was.mode === 'verbatim' || deps.isGone?.(was.user) === true;
-  const ended = isVerbatim ? ({status: 'ran', endedAt: now, output: textOf(rest)} as const) : undefined;
+  const ended = isVerbatim ? ({status: 'ran', endedAt: now, output: textOf(after)} as const) : undefined;
   // After the clock was set back, a moved reminder can reach an instant with an existing run. The claim then uses the current time.
   const claimed = (run: Run): Run | undefined =>
     store.runs.claim(ended === undefined ? run : {...run, ...ended}) && run;
   const run = claimed(opened) ?? claimed({...opened, scheduledFor: now});
   if (run === undefined) throw new GatewayError('conflict', `Reminder ${was.id} already fired for this time.`);
-  const reminder: Reminder = {...rest, firedAt: now, runId: run.id};
+  const reminder: Reminder = {...after, firedAt: now, runId: run.id};
   emit({session: was.sourceSession, cause: was.id, type: 'reminder.fired', reminder: published(reminder), late});
   emit({type: 'run.started', session: run.session, cause: was.id, run});
   if (ended === undefined) {
@@ -159,29 +159,29 @@ const recordMissed = (
     attempt: 1,
     late: true,
     schedule: scheduleOf(series),
-    error: formatPassed(missed, series.zone, 'Rooster was not running'),
+    error: formatPassed(missed, series.zone, NOT_RUNNING),
   });
   if (run !== undefined) emit({type: 'run.ended', session: run.session, cause: series.id, run});
 };
 
 /** The reminder's text, with an extra line about missed occurrences. */
 export const textOf = ({message, occurrence}: Pick<Reminder, 'message' | 'occurrence'>): string => {
-  const words = occurrence?.message ?? message;
-  return occurrence?.missed === undefined ? words : `${words}\n\n${missedLine(occurrence.missed)}`;
+  const text = occurrence?.message ?? message;
+  return occurrence?.missed === undefined ? text : `${text}\n\n${missedLine(occurrence.missed)}`;
 };
 
 const missedLine = (count: NonNullable<Occurrence['missed']>): string =>
   `(${count === 1 ? 'One earlier occurrence was' : `${count} earlier occurrences were`} missed.)`;
 
 const textForOwner = (reminder: Reminder): string => {
-  const words = `Reminder for ${reminder.user}, who is no longer configured: ${textOf(reminder)}`;
-  return reminder.repeat === undefined || reminder.state !== 'pending' ? words : `${words}\n\n${PAUSED}`;
+  const text = `Reminder for ${reminder.user}, who is no longer configured: ${textOf(reminder)}`;
+  return reminder.repeat === undefined || reminder.state !== 'pending' ? text : `${text}\n\n${PAUSED}`;
 };
 
 /** Stops nags and pauses a removed user's series, so the owner gets only one notification. */
 const ofNobody = (reminder: Reminder): Reminder => {
-  const quiet = omit(reminder, 'nextNagAt');
-  return isSeries(quiet) && quiet.state === 'pending' ? paused(quiet) : quiet;
+  const rest = omit(reminder, 'nextNagAt');
+  return isSeries(rest) && rest.state === 'pending' ? paused(rest) : rest;
 };
 
 /** The schedule of a run: the series in words, its zone, its rule and the occurrence number. */

@@ -7,8 +7,8 @@ import type {Reminder} from '../../../shared/records/jobs/jobs.ts';
 import {DAY, type EpochMs} from '../../../shared/time/time.ts';
 import {wallTimeAt} from '../../../shared/time/zone.ts';
 import {begun, type Instants, isSeries, type Series, settledSeries} from '../../schedule/series/advance.ts';
-import {meant, movedTo} from '../../schedule/series/changes.ts';
-import {type RepeatEnd, type Rule, startedAt, withEnd} from './read-repeat.ts';
+import {endingAs, goingOnAs, meant, movedTo} from '../../schedule/series/changes.ts';
+import {noFutureDates, type RepeatEnd, type Rule, startedAt, wholeSecond, withEnd} from './read-repeat.ts';
 import type {ReminderChange} from './reminder-actions.ts';
 
 /** A change with its time and recurrence parsed. */
@@ -37,8 +37,10 @@ export const edited = (before: Reminder, change: ReadChange, deps: EditDeps): Re
   const series: Series = {...reminder, ...present({message, mode, nagMs, missed})};
   const rule = ruleOf(reminder, change, deps);
   if (rule === undefined) return series;
-  const goesOn = change.rule === undefined;
-  return restarted(series, rule, {...deps, passed: goesOn ? (reminder.passed ?? 0) : 0});
+  const {now, instants} = deps;
+  const repeat = {...rule, words: instants.say(rule)};
+  if (change.rule !== undefined) return notOver(goingOnAs({...series, passed: 0}, repeat, now, instants));
+  return notOver((change.at === undefined ? endingAs : goingOnAs)(series, repeat, now, instants));
 };
 
 const withUrgency = (reminder: Reminder, {urgent, scope}: ReadChange): Reminder => {
@@ -52,7 +54,7 @@ const editedOccurrence = (series: Series, change: ReadChange, {now, instants}: E
   if (others.some(one => one !== undefined))
     throw new GatewayError('invalid', 'One occurrence can have another time or text. Change the rest for the series.');
   const occurrence = meant(series);
-  if (occurrence === undefined) throw new GatewayError('conflict', `Reminder ${series.id} has come to its end.`);
+  if (occurrence === undefined) throw new GatewayError('conflict', `Reminder ${series.id} has ended.`);
   const hasFired = series.occurrence?.at === occurrence.at && occurrence.snoozedUntil === undefined;
   if (at === undefined && hasFired) return {...series, occurrence: {...occurrence, ...present({message})}};
   const until = at ?? occurrence.snoozedUntil ?? occurrence.at;
@@ -79,12 +81,13 @@ const ruleOf = (series: Series, change: ReadChange, deps: EditDeps): Rule | unde
 };
 
 /** Moves the series to another time of day. Rejects a time on a day that the series doesn't include. */
-const atNewTime = ({repeat, passed = 0}: Series, at: EpochMs, {now, instants}: EditDeps): Rule => {
+const atNewTime = ({repeat, passed = 0}: Series, asked: EpochMs, {now, instants}: EditDeps): Rule => {
+  const at = wholeSecond(asked);
   const {rule, zone, count} = repeat;
   if (/FREQ=(?:HOURLY|MINUTELY)|BYHOUR|BYMINUTE|X-SUN/u.test(rule)) {
     throw new GatewayError(
       'invalid',
-      `This reminder comes ${repeat.words}. Say the whole recurrence with its new times.`,
+      `This reminder repeats ${repeat.words}. Give the whole recurrence with its new times, such as "every day at 9 and 20".`,
     );
   }
   const wall = wallTimeAt(at, zone);
@@ -93,28 +96,23 @@ const atNewTime = ({repeat, passed = 0}: Series, at: EpochMs, {now, instants}: E
   const isItsDay = instants.between({...moved, words: ''}, at, at, 1).length > 0;
   // The series restarts, so the count shrinks by the occurrences that have passed.
   if (isItsDay || at - now <= DAY) return {...moved, ...present({count: count && Math.max(1, count - passed)})};
-  throw new GatewayError('invalid', `This reminder comes ${repeat.words}. For other days, say the whole recurrence.`);
+  throw new GatewayError(
+    'invalid',
+    `This reminder repeats ${repeat.words}. For other days, give the whole recurrence.`,
+  );
 };
 
-const begunSeries = (reminder: Reminder, change: ReadChange, deps: EditDeps): Reminder => {
+const begunSeries = (reminder: Reminder, change: ReadChange, {now, instants}: EditDeps): Reminder => {
   if (change.rule === undefined) throw notSeries(reminder);
-  return restarted({...reminder, missed: change.missed ?? 'latest'}, withEnd(change.rule, change), {
-    ...deps,
-    passed: 0,
-  });
+  const rule = withEnd(change.rule, change);
+  const repeat = {...rule, words: instants.say(rule)};
+  return notOver(settledSeries({...reminder, missed: change.missed ?? 'latest', ...begun(repeat, now, instants)}));
 };
 
-/** Restarts the series with this rule. An open occurrence stays open. */
-const restarted = (
-  reminder: Reminder,
-  rule: Rule,
-  {now, instants, passed}: EditDeps & {readonly passed: number},
-): Series => {
-  const start = {...begun({...rule, words: instants.say(rule)}, now, instants), passed};
-  if (start.next?.length === 0)
-    throw new GatewayError('invalid', 'This recurrence has no time to come. Choose a later end.');
-  return settledSeries({...reminder, ...start});
+const notOver = (series: Series): Series => {
+  if (series.next?.length === 0) throw noFutureDates();
+  return series;
 };
 
 const notSeries = ({id}: Reminder): GatewayError =>
-  new GatewayError('invalid', `Reminder ${id} doesn't repeat. Say how it repeats first.`);
+  new GatewayError('invalid', `Reminder ${id} doesn't repeat. Give it a recurrence first.`);

@@ -7,15 +7,18 @@ import type {Reminder, Run} from '../../../shared/records/jobs/jobs.ts';
 import type {SessionKey} from '../../../shared/records/session-key.ts';
 import type {Trust} from '../../../shared/records/trust.ts';
 import {type EpochMs, MINUTE} from '../../../shared/time/time.ts';
+import {waitsForAnswer} from '../../delivery/outbound.ts';
 import type {Emit} from '../../ports/store.ts';
 import {abandonRun} from '../../schedule/end-run.ts';
-import {oneByOne} from '../../schedule/one-by-one.ts';
-import {LONGEST_NAG_MS, markedFired, quiet} from '../../schedule/reminder-moves.ts';
+import {LONGEST_NAG_MS, markedFired, withoutNag} from '../../schedule/reminder-moves.ts';
 import type {WakeSource} from '../../schedule/scheduler.ts';
 import {published} from '../../schedule/series/advance.ts';
+import {togetherOrEach} from '../../schedule/together-or-each.ts';
+import {transcriptOf} from '../../turns/run-transcript.ts';
 import type {JobRunner} from '../run-job.ts';
 import {type ClaimReminderDeps, claimReminder, sourceOf, textOf} from './claim-reminder.ts';
 import {nagAbout} from './nag-about.ts';
+import {settleReminders} from './settle-reminders.ts';
 
 type FireReminderDeps = ClaimReminderDeps & {
   readonly jobs: JobRunner;
@@ -39,22 +42,25 @@ export const createReminderSource = (deps: FireReminderDeps): ReminderSource => 
     nextAt: () => earliest(store.reminders.nextFireAt(), store.reminders.nextNagAt()),
     fireDue: now => {
       const due = store.reminders.due(now, AT_ONCE);
-      const fired = oneByOne(deps, due, DELIVERY_FAILED, (reminder, emit) => claimReminder(deps, reminder, now, emit));
+      const fired = togetherOrEach(deps, due, DELIVERY_FAILED, (reminder, emit) =>
+        claimReminder(deps, reminder, now, emit),
+      );
       for (const claimed of fired.done)
         if (claimed?.run.status === 'running') work(deps, claimed.reminder, claimed.run);
       const nags = isDue(store.reminders.nextNagAt(), now) ? store.reminders.dueNags(now, AT_ONCE) : [];
-      const nagging = oneByOne(deps, nags, DELIVERY_FAILED, (reminder, emit) => {
-        if (deps.isGone?.(reminder.user) === true) store.reminders.update(quiet(reminder), reminder);
+      const nagging = togetherOrEach(deps, nags, DELIVERY_FAILED, (reminder, emit) => {
+        if (deps.isGone?.(reminder.user) === true) store.reminders.update(withoutNag(reminder), reminder);
         else nagAbout(deps, reminder, now, emit);
       });
       // The scheduler retries after a pause.
       for (const {failure} of [fired, nagging]) if (failure !== undefined) throw failure;
       if (due.length > 0) deps.schedulePrune();
     },
+    settleClock: (now, byMs) => store.transact(emit => settleReminders(deps, {now, byMs}, emit)),
     upcoming: (now, limit) =>
       [
         ...store.reminders
-          .list({state: 'pending', limit})
+          .upcoming(limit)
           .map(({id, message, fireAt}) => ({kind: 'reminder' as const, name: id, what: message, wakeAt: fireAt})),
         ...store.reminders.dueNags(now + LONGEST_NAG_MS, limit).map(({id, message, nextNagAt = now}) => ({
           kind: 'reminder' as const,
@@ -76,14 +82,14 @@ export const createReminderSource = (deps: FireReminderDeps): ReminderSource => 
 const work = (deps: FireReminderDeps, reminder: Reminder, run: Run): void => {
   const [first] = reminder.delivery;
   // A resumed run of an earlier occurrence knows only the text of the series.
-  const words = textOf(reminder.runId === run.id ? reminder : {message: reminder.message});
+  const text = textOf(reminder.runId === run.id ? reminder : {message: reminder.message});
   const promptChannel = first === undefined ? 'terminal' : channelOf(first);
   void deps.jobs.run({
     run,
     source: sourceOf(reminder),
     title: `reminder:${reminder.id}`,
     prompt: async () => ({
-      text: words,
+      text,
       frame: {kind: 'reminder', channel: promptChannel, copy: deps.copyPath(reminder.sourceSession)},
     }),
     // Users who are no longer configured have no trust. The gate refuses the run, and the reminder's text is delivered instead.
@@ -91,28 +97,43 @@ const work = (deps: FireReminderDeps, reminder: Reminder, run: Run): void => {
     ...present({user: reminder.user}),
     promptChannel,
     targets: reminder.delivery,
-    ...(reminder.addressed !== true && {reach: {person: reminder.user, kind: 'reminder'}}),
+    ...(reminder.addressed !== true && {
+      reach: {person: reminder.user, kind: 'reminder', urgent: reminder.urgent},
+    }),
     announce: 'rephrase',
-    fallback: `Reminder: ${words}`,
+    fallback: `Reminder: ${text}`,
+    isUnwanted: () => isAnswered(deps, run),
     until: Math.max(run.startedAt, deps.startedAt) + AGENT_LIMIT_MS,
     onEnd: (_, emit) => settle(deps, reminder, run, emit),
   });
 };
 
+/**
+ * A person answered or cancelled it while its run was at work. What the run's own turn did to its reminder is part of its work and
+ * announced.
+ */
+const isAnswered = ({store}: FireReminderDeps, run: Run): boolean => {
+  const kept = store.reminders.get(run.name as Reminder['id']);
+  if (kept === undefined) return false;
+  const isOver = kept.state === 'cancelled' || (kept.runId === run.id && !waitsForAnswer(kept));
+  const calls = isOver ? transcriptOf(store, run).flatMap(({toolCalls = []}) => toolCalls) : [];
+  return isOver && !calls.some(({name}) => name === REMINDER_TOOL);
+};
+
 /** A «done» or a new occurrence during the run takes precedence: settle then changes nothing. */
 const settle = ({store, clock}: FireReminderDeps, {id}: Reminder, run: Run, emit: Emit): void => {
   const kept = store.reminders.get(id);
-  const isAtWork = kept?.repeat === undefined ? kept?.state === 'firing' : isUnanswered(kept, run);
-  if (kept === undefined || !isAtWork) return;
+  if (kept?.runId !== run.id) return;
+  const isAtWork = kept.repeat === undefined ? kept.state === 'firing' : isUnanswered(kept);
+  if (!isAtWork) return;
   const fired = markedFired(kept, clock.now());
   store.reminders.update(fired, kept);
   emit({type: 'reminder.settled', session: fired.sourceSession, cause: fired.id, reminder: published(fired)});
 };
 
-const isUnanswered = ({occurrence, runId, state, paused}: Reminder, run: Run): boolean =>
+const isUnanswered = ({occurrence, state, paused}: Reminder): boolean =>
   occurrence !== undefined &&
   occurrence.snoozedUntil === undefined &&
-  runId === run.id &&
   paused === undefined &&
   (state === 'firing' || state === 'pending');
 
@@ -121,6 +142,7 @@ const isDue = (at: EpochMs | undefined, now: EpochMs): boolean => at !== undefin
 const earliest = (one: EpochMs | undefined, other: EpochMs | undefined): EpochMs | undefined =>
   one === undefined || other === undefined ? (one ?? other) : Math.min(one, other);
 
+const REMINDER_TOOL = 'reminder';
 const DELIVERY_FAILED = "couldn't deliver a reminder";
 /**
  * Time limit of an agent run, counted from its start or the daemon's start, whichever is later. The reminder's own text is the fallback.

@@ -4,7 +4,7 @@ import type {Reminder, Run} from '../../../shared/records/jobs/jobs.ts';
 import type {EpochMs} from '../../../shared/time/time.ts';
 import type {Emit} from '../../ports/store.ts';
 import type {World} from '../../ports/system.ts';
-import {isOpen, nagged, naggedLater, quiet} from '../../schedule/reminder-moves.ts';
+import {isOpen, nagged, naggedLater, withoutNag} from '../../schedule/reminder-moves.ts';
 import {published} from '../../schedule/series/advance.ts';
 import type {Announcer} from '../announce.ts';
 import {addressesOf} from './claim-reminder.ts';
@@ -15,7 +15,7 @@ type NagDeps = Pick<World, 'store'> & {readonly announcer: Pick<Announcer, 'aim'
 export const nagAbout = ({store, announcer}: NagDeps, before: Reminder, now: EpochMs, emit: Emit): void => {
   const run = before.runId === undefined ? undefined : store.runs.get(before.runId);
   if (!isOpen(before) || run === undefined) {
-    store.reminders.update(quiet(before));
+    store.reminders.update(withoutNag(before));
     return;
   }
   const quietEnd = before.urgent === true ? undefined : announcer.quietUntil(before.user);
@@ -51,8 +51,9 @@ export const nagAbout = ({store, announcer}: NagDeps, before: Reminder, now: Epo
   });
 };
 
-/** An earlier delivery is still unsent. Of one that went on to other ways, only the last way counts. */
+/** It waits for the end of quiet hours, or an earlier delivery is unsent. Of several ways, only the last one counts. */
 const isOnItsWay = (store: World['store'], run: Run): boolean =>
+  store.escalations.ofRun(run.id).some(({state}) => state === 'held') ||
   store.deliveries.ofRun(run.id).some(delivery => {
     if (delivery.state !== 'queued' && delivery.state !== 'sending') return false;
     const escalation = store.escalations.ofDelivery(delivery);

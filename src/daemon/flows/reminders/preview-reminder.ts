@@ -3,10 +3,11 @@ import {present} from '../../../shared/fields/present.ts';
 import {GatewayError} from '../../../shared/records/gateway-error.ts';
 import type {ReminderId} from '../../../shared/records/ids.ts';
 import type {ReminderPreview} from '../../../shared/records/jobs/reminder-preview.ts';
+import {checkZone} from '../../../shared/time/check-zone.ts';
 import type {EpochMs} from '../../../shared/time/time.ts';
-import {isZone} from '../../../shared/time/zone.ts';
 import {type Instants, SHOWN_AHEAD} from '../../schedule/series/advance.ts';
 import type {Ask, ReadSentence} from '../../schedule/words/reading.ts';
+import {noFutureDates} from './read-repeat.ts';
 import type {ReadWords} from './read-time.ts';
 
 export type PreviewRequest = {
@@ -29,7 +30,7 @@ export const previewOf = async (
   }: {readonly when: string; readonly zone: string; readonly now: EpochMs; readonly locale?: string},
   {readWords, instants}: PreviewDeps,
 ): Promise<ReminderPreview> => {
-  if (!isZone(zone)) throw new GatewayError('invalid', `"${zone}" isn't a time zone. Examples: Europe/Berlin, UTC.`);
+  checkZone(zone);
   if (now < EARLIEST || now > LATEST) throw new GatewayError('invalid', '"now" must lie in the years 1970 to 2200.');
   const reading = await readWords(when.trim(), {now, zone, ...present({locale})});
   if (reading.kind === 'unused')
@@ -48,7 +49,7 @@ const shown = (reading: ReadSentence, now: EpochMs, instants: Instants): Reminde
   const repeat = reading.repeat && {...reading.repeat, words: instants.say(reading.repeat)};
   const next = repeat === undefined ? [reading.fireAt] : instants.after(repeat, now, SHOWN_AHEAD);
   const [fireAt] = next;
-  if (fireAt === undefined) throw new GatewayError('invalid', `"${when}" has no time to come. Choose a later end.`);
+  if (fireAt === undefined) throw noFutureDates(`"${when}"`);
   if (fireAt <= now) throw new GatewayError('invalid', `"${when}" is in the past. Choose a later time.`);
   return {
     fireAt,

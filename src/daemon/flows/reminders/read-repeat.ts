@@ -2,7 +2,7 @@
 import {present} from '../../../shared/fields/present.ts';
 import {GatewayError} from '../../../shared/records/gateway-error.ts';
 import type {Recurrence} from '../../../shared/records/jobs/recurrence.ts';
-import {type EpochMs, instantOfIso} from '../../../shared/time/time.ts';
+import {type EpochMs, instantOfIso, SECOND} from '../../../shared/time/time.ts';
 import {instantAt, type WallTime, wallTimeAt} from '../../../shared/time/zone.ts';
 import type {Instants} from '../../schedule/series/advance.ts';
 
@@ -21,16 +21,33 @@ export const withEnd = (rule: Rule, {until, count}: RepeatEnd): Rule => {
   return {...rule, until, ...present({count})};
 };
 
-/** The start is the first occurrence, so intervals and counts begin there. */
-export const startedAt = (rule: Omit<Rule, 'start'>, start: WallTime, now: EpochMs, instants: Instants): Rule => {
+/** The start is the first occurrence, so intervals and counts begin there. It has whole seconds: the next one, if `start` is between two. */
+export const startedAt = (rule: Omit<Rule, 'start'>, asked: WallTime, now: EpochMs, instants: Instants): Rule => {
+  const start = wallTimeAt(wholeSecond(instantAt(asked, rule.zone)), rule.zone);
   const from: Rule = {...rule, start: wallText(start)};
   const at = instantAt(start, rule.zone);
   const [first] = instants.after({...from, words: ''}, Math.max(now, at - 1), 1);
-  if (first === undefined)
-    throw new GatewayError('invalid', 'This recurrence has no time to come. Choose a later end.');
+  if (first === undefined) throw noFutureDates();
   // The spring clock change moves one occurrence, but not the time of day of the series.
   return first === at ? from : {...from, start: wallText(unmoved(wallTimeAt(first, rule.zone), start, rule.rule))};
 };
+
+/** A recurrence that may have begun before: it starts at its next occurrence, and the past ones reduce the count. */
+export const continued = (rule: Rule, now: EpochMs, instants: Instants): Rule => {
+  const {start, count, ...endless} = rule;
+  const wall = wallTimeAt(Date.parse(`${start}Z`), 'UTC');
+  if (count === undefined) return startedAt(endless, wall, now, instants);
+  const left = count - instants.between({...rule, words: ''}, BEFORE_ALL, now, count).length;
+  if (left <= 0) throw noFutureDates();
+  return {...startedAt(endless, wall, now, instants), count: left};
+};
+
+/** Rounded up, so that it isn't in the past. */
+export const wholeSecond = (at: EpochMs): EpochMs => Math.ceil(at / SECOND) * SECOND;
+
+/** The recurrence is over before it begins. */
+export const noFutureDates = (what = 'This recurrence'): GatewayError =>
+  new GatewayError('invalid', `${what} has no future dates. Choose a later end.`);
 
 const unmoved = (first: WallTime, start: WallTime, rule: string): WallTime => {
   const hasOwnTimes = /FREQ=(?:HOURLY|MINUTELY)|BYHOUR|BYMINUTE|X-SUN/u.test(rule);
@@ -43,4 +60,5 @@ const wallText = ({year, month, day, hour, minute, second}: WallTime): string =>
 
 const two = (value: number): string => String(value).padStart(2, '0');
 
+const BEFORE_ALL = Number.MIN_SAFE_INTEGER;
 const DATE = /^\d{4}-\d{2}-\d{2}$/u;

@@ -25,7 +25,7 @@ export type ReadTime = {
   readonly note?: string;
 };
 
-type Asked = Moment & {readonly repeat?: string};
+type AskedMoment = Moment & {readonly repeat?: string};
 /** `startAt`: the start of a rule without a time. @default 09:00 */
 type Context = {
   readonly now: EpochMs;
@@ -34,7 +34,7 @@ type Context = {
   readonly startAt?: EpochMs | undefined;
 };
 
-export const readTime = async (asked: Asked, context: Context, deps: ReadTimeDeps): Promise<ReadTime> => {
+export const readTime = async (asked: AskedMoment, context: Context, deps: ReadTimeDeps): Promise<ReadTime> => {
   // The code that reads and formats rules is loaded with the first one.
   if (asked.repeat !== undefined) await deps.instants.load();
   const read = await timeIn(asked, context, deps);
@@ -44,7 +44,7 @@ export const readTime = async (asked: Asked, context: Context, deps: ReadTimeDep
 };
 
 const timeIn = async (
-  {repeat, ...moment}: Asked,
+  {repeat, ...moment}: AskedMoment,
   context: Context,
   {instantOf, instants, readWords}: ReadTimeDeps,
 ): Promise<ReadTime> => {

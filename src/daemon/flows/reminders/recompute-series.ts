@@ -2,7 +2,7 @@
 // configuration may also have changed while the daemon was down.
 import type {World} from '../../ports/system.ts';
 import {type Instants, isSeries, published} from '../../schedule/series/advance.ts';
-import {inNewWorld} from '../../schedule/series/changes.ts';
+import {withNewCalendar} from '../../schedule/series/changes.ts';
 
 type RecomputeDeps = Pick<World, 'store' | 'clock' | 'log'> & {
   readonly instants: Instants;
@@ -17,7 +17,7 @@ export const recomputeSeries = ({store, clock, log, instants, surroundings}: Rec
   return store.transact(emit => {
     store.cursors.set(LAST, now);
     const moved = store.reminders.seriesOfWorld().flatMap(before => {
-      const reminder = isSeries(before) ? inNewWorld(before, clock.now(), instants) : before;
+      const reminder = isSeries(before) ? withNewCalendar(before, clock.now(), instants) : before;
       return reminder === before ? [] : [{reminder, before}];
     });
     for (const {reminder, before} of moved) {
@@ -31,7 +31,8 @@ export const recomputeSeries = ({store, clock, log, instants, surroundings}: Rec
         because: 'configuration',
       });
     }
-    if (moved.length > 0) log.info({series: moved.length}, 'place or region changed: series have other instants');
+    if (moved.length > 0)
+      log.info({series: moved.length}, 'The place or region changed, and with it the times of some reminders.');
     return moved.length > 0;
   });
 };

@@ -11,9 +11,11 @@ import type {
 } from '../../../shared/records/jobs/jobs.ts';
 import type {ReminderPreview} from '../../../shared/records/jobs/reminder-preview.ts';
 import type {EpochMs} from '../../../shared/time/time.ts';
+import type {Emit} from '../../ports/store.ts';
 import type {Actor} from '../../routing/actor.ts';
 import type {Moment} from '../../schedule/moments/read-moment.ts';
 import type {PreviewRequest} from './preview-reminder.ts';
+import type {Rule} from './read-repeat.ts';
 
 /** The recurrence, as an RRULE or words, and its end. */
 export type Repeating = {
@@ -41,8 +43,18 @@ export type NewReminder = Moment &
     readonly urgent?: boolean;
   };
 
+/** Further details from a program, beside the request. */
+export type SetExactly = {
+  /** The recurrence, in place of `repeat` and a time. It may have begun before. */
+  readonly rule?: Rule;
+  /** Instants of the recurrence that are left out. */
+  readonly skipped?: readonly EpochMs[];
+  /** Adds the reminder in a transaction with other changes, or returns one that is there already. May run again, like any batched work. */
+  readonly within?: (add: () => Reminder, emit: Emit) => Reminder;
+};
+
 export type ReminderService = {
-  readonly set: (request: NewReminder, actor: Actor) => Promise<TimedReminder>;
+  readonly set: (request: NewReminder, actor: Actor, exactly?: SetExactly) => Promise<TimedReminder>;
   /**
    * Lists reminders, earliest first. Without `state`, only pending and firing reminders; with `text`, only reminders that contain the text.
    */
@@ -70,8 +82,10 @@ export type ReminderService = {
   readonly resume: (id: ReminderId, actor: Actor) => Promise<Reminder>;
   /** Edits the text, mode, time or recurrence of a pending reminder. */
   readonly edit: (id: ReminderId, change: ReminderChange, actor: Actor) => Promise<TimedReminder>;
-  /** Undoes the caller's last cancel, done, skip or edit. `id`: refused if that was of another reminder. */
+  /** Undoes the caller's last cancel, done, skip, snooze or edit. `id`: refused if that was of another reminder. */
   readonly undo: (actor: Actor, id?: ReminderId) => Promise<Reminder>;
+  /** The instant of the caller's last change. Undefined if it can't be undone. */
+  readonly changedAt: (actor: Actor) => EpochMs | undefined;
   /** Previews a time or a whole sentence without storing anything. */
   readonly preview: (request: PreviewRequest, actor: Actor) => Promise<ReminderPreview>;
   /** Resolves a time in the zone of the reminder, or otherwise of the caller, without changing anything. */

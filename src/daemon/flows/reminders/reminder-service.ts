@@ -1,12 +1,12 @@
 // Implements the reminder actions for the tool, the command and the screen. The caller decides which reminders are accessible.
 
 import {present} from '../../../shared/fields/present.ts';
-import {GatewayError} from '../../../shared/records/gateway-error.ts';
+import {GatewayError, unknownUser} from '../../../shared/records/gateway-error.ts';
 import type {Reminder} from '../../../shared/records/jobs/jobs.ts';
-import {formatMoment} from '../../../shared/time/format-time.ts';
+import type {SessionKey} from '../../../shared/records/session-key.ts';
+import {momentWithZone} from '../../../shared/time/format-time.ts';
 import {instantOfIso} from '../../../shared/time/time.ts';
 import {momentReader, type ResolveWhen, timedBy} from '../../schedule/moments/read-moment.ts';
-import {isSeries} from '../../schedule/series/advance.ts';
 import {
   cancelling,
   expecting,
@@ -22,12 +22,17 @@ import {edited} from './edit-reminder.ts';
 import {previewOf} from './preview-reminder.ts';
 import {readTime} from './read-time.ts';
 import type {ReminderService} from './reminder-actions.ts';
-import {createSetting, nagOf, noted, type SetReminderDeps} from './set-reminder.ts';
+import {createSetting, nagOf, noText, noted, type SetReminderDeps} from './set-reminder.ts';
+import {lastChangedAt} from './undo-change.ts';
 
-type ReminderServiceDeps = Omit<SetReminderDeps, 'instantOf'> & {readonly resolveWhen: ResolveWhen};
+type ReminderServiceDeps = Omit<SetReminderDeps, 'instantOf'> & {
+  readonly resolveWhen: ResolveWhen;
+  /** Aborts the turn that runs in a session, with a sentence for its outcome. @default does nothing */
+  readonly stopTurn?: (session: SessionKey, reason: string) => void;
+};
 
 export const createReminderService = (deps: ReminderServiceDeps): ReminderService => {
-  const {store, clock, instants} = deps;
+  const {store, clock, instants, stopTurn = () => {}} = deps;
   const instantOf = momentReader(deps);
   const {own, change, undo} = createReminderChanges(deps);
   const at = () => ({now: clock.now(), instants});
@@ -48,14 +53,20 @@ export const createReminderService = (deps: ReminderServiceDeps): ReminderServic
       });
     },
     get: own,
-    cancel: (id, actor) => change(id, actor, cancelling, 'reminder.cancelled'),
+    cancel: async (id, actor) => {
+      const cancelled = await change(id, actor, cancelling, 'reminder.cancelled');
+      const run = cancelled.runId && store.runs.get(cancelled.runId);
+      // The agent may cancel the reminder on which it is working, and still has to finish.
+      if (run?.status === 'running' && run.session !== actor.session) stopTurn(run.session, CANCELLED);
+      return cancelled;
+    },
     snooze: async (id, moment, actor) => {
       const {zone, user} = own(id, actor);
       const read = await instantOf(moment, zone, localeOf(user));
       const snoozed = await change(id, actor, reminder => snoozing(reminder, read.at, at()), 'reminder.snoozed');
       return timedBy(snoozed, read);
     },
-    done: (id, actor) => change(id, actor, finishing, 'reminder.done'),
+    done: (id, actor) => change(id, actor, reminder => finishing(reminder, clock.now()), 'reminder.done'),
     skip: async (id, skipAt, actor) => {
       const wanted =
         skipAt === undefined
@@ -72,10 +83,9 @@ export const createReminderService = (deps: ReminderServiceDeps): ReminderServic
     resume: (id, actor) => change(id, actor, reminder => resuming(reminder, at()), 'reminder.resumed'),
     edit: async (id, {message, mode, scope, missed, nag, urgent, repeat, until, count, ...moment}, actor) => {
       const {zone, user} = own(id, actor);
-      if (message?.trim() === '')
-        throw new GatewayError('invalid', 'The reminder has no text. Say what to be reminded of.');
+      if (message?.trim() === '') throw noText();
       const before = own(id, actor);
-      const startAt = isSeries(before) ? undefined : before.fireAt;
+      const startAt = before.next?.[0] ?? before.fireAt;
       const context = {now: clock.now(), zone, startAt, ...present({locale: localeOf(user)})};
       const read = await readTime({...moment, ...present({repeat})}, context, {...deps, instantOf});
       const nagMs = nag === undefined ? undefined : await nagOf(nag);
@@ -87,12 +97,12 @@ export const createReminderService = (deps: ReminderServiceDeps): ReminderServic
       return noted(await change(id, actor, toEdited, 'reminder.edited'), read);
     },
     undo,
+    changedAt: actor => lastChangedAt(store.cursors, actor, clock.now()),
     preview: ({when, zone, user, now, id}, actor) => {
       if (!actor.operator && user !== undefined && user !== actor.user)
         throw new GatewayError('refused', 'You can only ask about your own times.');
       const person = deps.person(user ?? actor.user);
-      if (person === undefined && user !== undefined)
-        throw new GatewayError('not_found', `No user "${user}" in the configuration.`);
+      if (person === undefined && user !== undefined) throw unknownUser(user);
       const its = zone ?? (id === undefined ? deps.zoneOf(person?.name) : own(id, actor).zone);
       return previewOf({when, zone: its, now: now ?? clock.now(), ...present({locale: person?.locale})}, deps);
     },
@@ -100,8 +110,10 @@ export const createReminderService = (deps: ReminderServiceDeps): ReminderServic
       const person = deps.person(actor.user);
       const zone = id === undefined ? deps.zoneOf(person?.name) : own(id, actor).zone;
       const {at, note} = await instantOf({when}, zone, person?.locale);
-      const words = formatMoment(at, clock.now(), zone, {zoned: true});
+      const words = momentWithZone(at, clock.now(), zone);
       return {at, zone, understood: note === undefined ? words : `${words} (${note})`};
     },
   };
 };
+
+const CANCELLED = 'The reminder was cancelled.';

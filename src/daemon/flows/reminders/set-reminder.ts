@@ -4,7 +4,7 @@ import {omit} from '../../../shared/fields/omit.ts';
 import {present} from '../../../shared/fields/present.ts';
 import {nagIn} from '../../../shared/languages/nag-words.ts';
 import {type Address, deadAddress, isAddress} from '../../../shared/records/address.ts';
-import {GatewayError} from '../../../shared/records/gateway-error.ts';
+import {GatewayError, unknownUser} from '../../../shared/records/gateway-error.ts';
 import type {Reminder, TimedReminder} from '../../../shared/records/jobs/jobs.ts';
 import type {EpochMs} from '../../../shared/time/time.ts';
 import {reminderTargets} from '../../delivery/targets.ts';
@@ -13,7 +13,7 @@ import {askedFor, checkLater, type Person} from '../../routing/actor.ts';
 import {hasMoment} from '../../schedule/moments/read-moment.ts';
 import {LONGEST_NAG_MS, SHORTEST_NAG_MS} from '../../schedule/reminder-moves.ts';
 import {begun, published, type Series} from '../../schedule/series/advance.ts';
-import {type Rule, withEnd} from './read-repeat.ts';
+import {continued, noFutureDates, type Rule, withEnd} from './read-repeat.ts';
 import {type ReadTime, type ReadTimeDeps, readTime} from './read-time.ts';
 import type {NewReminder, ReminderService} from './reminder-actions.ts';
 
@@ -31,7 +31,7 @@ export type SetReminderDeps = World &
 
 export const createSetting = (deps: SetReminderDeps): ReminderService['set'] => {
   const {store, clock, ids, log, instantOf} = deps;
-  return async (request, actor) => {
+  return async (request, actor, exactly = {}) => {
     const name = request.user ?? actor.user;
     if (!actor.operator && name !== actor.user) {
       throw new GatewayError('refused', 'You can only set reminders for yourself.');
@@ -39,31 +39,28 @@ export const createSetting = (deps: SetReminderDeps): ReminderService['set'] => 
     // An unknown caller isn't the person at the terminal; only the operator is.
     const person = name === undefined && !actor.operator ? undefined : deps.person(name);
     if (request.mode === 'agent') checkLater(actor, person?.trust);
-    if (person === undefined && request.user !== undefined) {
-      throw new GatewayError('not_found', `No user "${request.user}" in the configuration.`);
-    }
+    if (person === undefined && request.user !== undefined) throw unknownUser(request.user);
     // A repeated key returns the reminder in its current state, even after its time has passed.
     const already = request.key === undefined ? undefined : store.reminders.byKey(request.key);
     if (already !== undefined) return sameAs(already, request, store.reminders.askedUnder(request.key ?? ''));
-    if (request.message.trim() === '')
-      throw new GatewayError('invalid', 'The reminder has no text. Say what to be reminded of.');
+    if (request.message.trim() === '') throw noText();
     const zone = request.zone ?? deps.zoneOf(person?.name);
     const {message, nagMs} = await textOf(request);
     const {at, in: span, when, repeat} = request;
-    if (repeat === undefined && !hasMoment(request)) await instantOf({}, zone);
-    const read = await readTime(
-      present({at, in: span, when, repeat}),
-      {now: clock.now(), zone, ...present({locale: person?.locale})},
-      deps,
-    );
+    const {rule, skipped = [], within = (add: () => Reminder) => add()} = exactly;
+    if (rule === undefined && repeat === undefined && !hasMoment(request)) await instantOf({}, zone);
+    const context = {now: clock.now(), zone, ...present({locale: person?.locale})};
+    const read =
+      rule === undefined
+        ? await readTime(present({at, in: span, when, repeat}), context, deps)
+        : {rule: continued(rule, context.now, deps.instants)};
     // Rejects "9am" with the text "every weekday standup": the recurrence would become part of the text.
     const often =
       when === undefined || read.rule !== undefined ? undefined : await oftenAhead(request.message, zone, deps);
     if (often !== undefined) throw new GatewayError('invalid', misplaced(often));
-    const series = seriesOf(read.rule, request, clock.now(), deps);
+    const series = seriesOf(read.rule, request, {now: clock.now(), skipped}, deps);
     const fireAt = series === undefined ? read.at : series.next?.[0];
-    if (fireAt === undefined)
-      throw new GatewayError('invalid', 'This recurrence has no time to come. Choose a later end.');
+    if (fireAt === undefined) throw noFutureDates();
     const urgent = request.urgent ?? (await saysUrgent(message));
     const delivery =
       request.to === undefined
@@ -77,40 +74,46 @@ export const createSetting = (deps: SetReminderDeps): ReminderService['set'] => 
       );
     }
     if (!actor.operator && store.reminders.countPending(actor.user) >= MOST_PENDING) {
-      throw new GatewayError('refused', `${MOST_PENDING} reminders are already pending. Cancel some first.`);
+      throw new GatewayError('refused', `${MOST_PENDING} reminders are already pending. Cancel some first.`, {
+        fault: 'too-many',
+      });
     }
     const reminder = await store.transactBatched(emit => {
       const known = request.key === undefined ? undefined : store.reminders.byKey(request.key);
       if (known !== undefined) return sameAs(known, request, store.reminders.askedUnder(request.key ?? ''));
-      const added = store.reminders.add(
-        {
-          id: ids.next('rem'),
-          fireAt,
-          message,
-          mode: request.mode,
-          ...present({user: person?.name}),
-          delivery,
-          ...(request.to !== undefined && {addressed: true as const}),
-          sourceSession: actor.session,
-          createdAt: clock.now(),
-          state: 'pending',
-          zone,
-          ...present({nagMs, turnId: actor.turnId}),
-          ...(urgent && {urgent}),
-          ...series,
-        },
-        request.key,
-        request.key === undefined ? undefined : asked(request),
-      );
-      emit({type: 'reminder.set', session: actor.session, ...askedFor(actor, added.id), reminder: published(added)});
-      return added;
+      const reminder = (): Reminder => ({
+        id: ids.next('rem'),
+        fireAt,
+        message,
+        mode: request.mode,
+        ...present({user: person?.name}),
+        delivery,
+        ...(request.to !== undefined && {addressed: true as const}),
+        sourceSession: actor.session,
+        createdAt: clock.now(),
+        state: 'pending',
+        zone,
+        ...present({nagMs, turnId: actor.turnId}),
+        ...(urgent && {urgent}),
+        ...series,
+      });
+      const add = (): Reminder => {
+        const of = request.key === undefined ? [] : [request.key, asked(request)];
+        const added = store.reminders.add(reminder(), ...of);
+        emit({type: 'reminder.set', session: actor.session, ...askedFor(actor, added.id), reminder: published(added)});
+        return added;
+      };
+      return within(add, emit);
     });
     // Debug level only: the event already records the reminder, and many clients would flood the log.
-    log.debug({reminder: reminder.id, fireAt, user: reminder.user, deliveries: delivery.length}, 'a reminder was set');
+    log.debug({reminder: reminder.id, fireAt, user: reminder.user, deliveries: delivery.length}, 'A reminder was set.');
     deps.reschedule(reminder.fireAt);
     return noted(reminder, read);
   };
 };
+
+export const noText = (): GatewayError =>
+  new GatewayError('invalid', 'The reminder has no text. Say what to be reminded of.');
 
 /** Adds the note about the time, unless the reminder fires at a different time. */
 export const noted = (reminder: Reminder, {note, rule, at}: ReadTime): TimedReminder =>
@@ -128,7 +131,7 @@ const oftenAhead = async (
 };
 
 const misplaced = (often: string): string =>
-  `"${often}" stands in the text. Say it with the time, such as "every weekday at 9".`;
+  `The text contains a recurrence: "${often}". Put it in the time, such as "every weekday at 9".`;
 
 /** Returns the key's reminder if the request is the same; throws `conflict` otherwise. */
 const sameAs = (known: Reminder, request: NewReminder, before: string | undefined): Reminder => {
@@ -144,15 +147,15 @@ const sameAs = (known: Reminder, request: NewReminder, before: string | undefine
 const seriesOf = (
   rule: Rule | undefined,
   {until, count, missed}: NewReminder,
-  now: EpochMs,
+  {now, skipped}: {readonly now: EpochMs; readonly skipped: readonly EpochMs[]},
   {instants}: SetReminderDeps,
-): Pick<Series, 'repeat' | 'next' | 'passed' | 'missed'> | undefined => {
+): Pick<Series, 'repeat' | 'next' | 'passed' | 'skipped' | 'missed'> | undefined => {
   if (rule === undefined) {
     if (until === undefined && count === undefined && missed === undefined) return undefined;
     throw new GatewayError('invalid', 'An end, a count or a policy for missed occurrences needs a recurrence.');
   }
   const ended = withEnd(rule, present({until, count}));
-  return {...begun({...ended, words: instants.say(ended)}, now, instants), missed: missed ?? 'latest'};
+  return {...begun({...ended, words: instants.say(ended)}, now, instants, skipped), missed: missed ?? 'latest'};
 };
 
 /** The request as written, not as resolved: "in 20 minutes" resolves to another instant each time. */

@@ -2,9 +2,10 @@
 import {fromWire, toWire, type Wire} from '../../../shared/events/wire.ts';
 import {GatewayError} from '../../../shared/records/gateway-error.ts';
 import type {Reminder} from '../../../shared/records/jobs/jobs.ts';
-import {type EpochMs, MINUTE} from '../../../shared/time/time.ts';
+import type {EpochMs} from '../../../shared/time/time.ts';
 import type {CursorStore} from '../../ports/store.ts';
 import type {Actor} from '../../routing/actor.ts';
+import {UNDO_MS} from '../../schedule/reminder-moves.ts';
 
 type LastChange = {readonly at: EpochMs; readonly before: Reminder; readonly after: Reminder};
 
@@ -12,13 +13,22 @@ type LastChange = {readonly at: EpochMs; readonly before: Reminder; readonly aft
 export const keepForUndo = (cursors: CursorStore, actor: Actor, change: LastChange): void =>
   cursors.set(nameOf(actor), JSON.stringify(toWire(change)));
 
-/** The caller's last change; throws if there is nothing to undo. */
-export const lastChange = (cursors: CursorStore, actor: Actor, now: EpochMs): LastChange => {
+const readChange = (cursors: CursorStore, actor: Actor, now: EpochMs): LastChange | undefined => {
   const text = cursors.get(nameOf(actor)) ?? '';
   const change = text === '' ? undefined : fromWire<LastChange>(JSON.parse(text) as Wire<LastChange>);
-  if (change !== undefined && now - change.at <= LONGEST_MS) return change;
-  throw new GatewayError('not_found', 'There is nothing to undo from the last 10 minutes.');
+  return change !== undefined && now - change.at <= UNDO_MS ? change : undefined;
 };
+
+/** The caller's last change; throws if there is nothing to undo. */
+export const lastChange = (cursors: CursorStore, actor: Actor, now: EpochMs): LastChange => {
+  const change = readChange(cursors, actor, now);
+  if (change !== undefined) return change;
+  throw new GatewayError('not_found', 'There is nothing to undo from the last 10 minutes.', {fault: 'nothing-to-undo'});
+};
+
+/** When it was made. Undefined if there is nothing to undo. */
+export const lastChangedAt = (cursors: CursorStore, actor: Actor, now: EpochMs): EpochMs | undefined =>
+  readChange(cursors, actor, now)?.at;
 
 export const forgetChange = (cursors: CursorStore, actor: Actor): void => cursors.set(nameOf(actor), '');
 
@@ -30,5 +40,3 @@ const sorted = (reminder: Reminder): unknown =>
   Object.entries(toWire(reminder)).toSorted(([one], [other]) => (one < other ? -1 : 1));
 
 const nameOf = ({user, operator}: Actor): string => `reminders.undo.${user ?? (operator ? '' : '?')}`;
-
-const LONGEST_MS = 10 * MINUTE;

@@ -116,10 +116,10 @@ const saved = async (
   return {model: name, ...present({keyFile: kept?.file})};
 };
 
-type Change = {readonly key: string; readonly value: unknown; readonly before: unknown};
+type ConfigChange = {readonly key: string; readonly value: unknown; readonly before: unknown};
 
 /** If a provider has an entry, only its key changes, so that comments and other fields stay. */
-const changesOf = ({provider, before, entry, secret}: Draft, file: string | undefined): readonly Change[] => {
+const changesOf = ({provider, before, entry, secret}: Draft, file: string | undefined): readonly ConfigChange[] => {
   const apiKey = file === undefined ? secret : {file};
   if (before === undefined) {
     const isUsual = apiKey === undefined && entry.baseUrl === undefined;

@@ -40,9 +40,9 @@ export const draftOf = (request: SetupRequest, config: Config, env: Environment)
   };
 };
 
-type Entry = {readonly provider: string; readonly entry: ProviderConfig};
+type ProviderEntry = {readonly provider: string; readonly entry: ProviderConfig};
 
-const entryOf = ({provider, baseUrl}: SetupRequest, {providers}: Config): Entry => {
+const entryOf = ({provider, baseUrl}: SetupRequest, {providers}: Config): ProviderEntry => {
   if (baseUrl !== undefined) return serverAt(baseUrl, providers);
   if (provider === 'anthropic' || provider === 'openai') return {provider, entry: {kind: provider}};
   const known = provider !== undefined && Object.hasOwn(providers, provider) ? providers[provider] : undefined;
@@ -51,7 +51,7 @@ const entryOf = ({provider, baseUrl}: SetupRequest, {providers}: Config): Entry 
 };
 
 /** `localhost:11434` is enough: most servers speak OpenAI's language below /v1. */
-const serverAt = (text: string, providers: Config['providers']): Entry => {
+const serverAt = (text: string, providers: Config['providers']): ProviderEntry => {
   const url = URL.parse(/^https?:\/\//u.test(text.trim()) ? text.trim() : `http://${text.trim()}`);
   if (url === null || url.username !== '' || url.password !== '')
     throw new GatewayError('invalid', "That isn't an address of a server. Example: http://127.0.0.1:11434/v1");

@@ -159,7 +159,7 @@ const keep = async (
   {log, keepAccount, addressOf, onLinked}: SignalLinkerDeps,
   account: string,
 ): Promise<LinkOutcome> => {
-  log.info({account}, 'a Signal account was linked');
+  log.info({account}, 'A Signal account was linked.');
   const linked = {kind: 'linked', account, address: addressOf(account)} as const;
   try {
     const problems = await keepAccount(account);

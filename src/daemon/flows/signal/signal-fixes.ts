@@ -8,12 +8,12 @@ import {addressesOf} from '../../routing/contacts.ts';
 export type SignalFixesDeps = {
   readonly config: () => Config;
   /** Undefined while Signal isn't running. */
-  readonly hand: () => SignalHand | undefined;
+  readonly signal: () => SignalControls | undefined;
   /** Retries matching deliveries of a channel now. Returns how many were waiting, including those behind a blocked one. */
   readonly unblock: (channel: string, fits?: (delivery: Delivery) => boolean) => number;
 };
 
-type SignalHand = {
+type SignalControls = {
   readonly identities: (address: Address) => Promise<readonly Identity[]>;
   readonly trust: (address: Address, safetyNumber: string) => Promise<void>;
   readonly isSame: (one: Address, other: Address) => boolean;
@@ -35,9 +35,9 @@ export type SignalFixes = {
   readonly prove: (captcha: string) => Promise<{readonly freed: number}>;
 };
 
-export const createSignalFixes = ({config, hand, unblock}: SignalFixesDeps): SignalFixes => {
-  const running = (): SignalHand => {
-    const now = hand();
+export const createSignalFixes = ({config, signal, unblock}: SignalFixesDeps): SignalFixes => {
+  const running = (): SignalControls => {
+    const now = signal();
     if (now === undefined) throw new GatewayError('unavailable', 'Signal is not running. See: rooster signal status');
     return now;
   };

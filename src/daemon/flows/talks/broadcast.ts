@@ -78,4 +78,4 @@ const sendTo = async (
 };
 
 const MOST = 50;
-const UNKNOWN = 'No configured person and no served group has that name.';
+const UNKNOWN = 'No user and no allowed group has that name.';

@@ -42,7 +42,7 @@ export const createDelegating = (deps: DelegateDeps): Delegating => {
 
   const report = (run: Run): void => {
     reportOf(deps, run).catch((error: unknown) => {
-      log.warn({run: run.id, error}, `the result of a task waits: ${errorMessage(error)}`);
+      log.warn({run: run.id, error}, `The result of a task waits: ${errorMessage(error)}`);
       if (!deps.closing()) clock.after(AGAIN_MS, () => report(run));
     });
   };
@@ -111,7 +111,7 @@ const isMadeWith =
 const check = async (deps: DelegateDeps, {task, model, limitMs}: NewTask, {session}: Talker): Promise<void> => {
   const {store, clock} = deps;
   if (task.trim() === '') throw new GatewayError('invalid', 'The task is empty.');
-  if (isIsolated(session)) throw new GatewayError('refused', 'A task that runs alone gives no tasks.');
+  if (isIsolated(session)) throw new GatewayError('refused', "A background task can't delegate.");
   if (limitMs !== undefined && (limitMs < MINUTE || limitMs > LONGEST_MS))
     throw new GatewayError('invalid', 'The time limit must be between a minute and two hours.');
   if (model !== undefined) await deps.models.candidates(model);

@@ -1,15 +1,17 @@
 // An outage: people on channels get no answers. It starts with the first one. It ends when the model has answered and no message is
-// waiting for its repetition. Stored as one value, so that start and end are reported once, also across restarts.
+// waiting for its repetition. Stored as one value, so that start and end are reported once, even across restarts.
+import {channelFacts} from '../../../shared/records/channels.ts';
 import {type EpochMs, HOUR} from '../../../shared/time/time.ts';
 import type {CursorStore} from '../../ports/store.ts';
 
-export type Waiting = {readonly user: string; readonly session: string; readonly answered?: true};
+export type WaitingPerson = {readonly user: string; readonly session: string; readonly answered?: true};
 
 export type Outage = {
   readonly since: EpochMs;
   readonly reason: string;
-  readonly channel: string;
-  readonly people: readonly Waiting[];
+  /** The channel's name. Absent where the turn has no address to answer. */
+  readonly channel?: string;
+  readonly people: readonly WaitingPerson[];
   /** The key of the note about it. */
   readonly note: string;
   /** The owner knows about these people from a recent outage, so no new note is needed. */
@@ -30,7 +32,7 @@ export const openOutage = (cursors: CursorStore): Outage | undefined => {
 export const writeOutage = (cursors: CursorStore, outage: Outage): void => cursors.set(MARK, JSON.stringify(outage));
 
 /** Adds a person who waits. */
-export const joined = (outage: Outage, {user, session}: Waiting): Outage => ({
+export const joined = (outage: Outage, {user, session}: WaitingPerson): Outage => ({
   ...outage,
   people: [...outage.people.filter(one => one.session !== session || one.user !== user), {user, session}],
 });
@@ -42,13 +44,17 @@ export const answeredIn = (outage: Outage, session: string): Outage => ({
 });
 
 /** A conversation that fails on its own would cause a note per message, so once an hour is enough. */
-export const isKnown = (last: Outage | undefined, {user, session}: Waiting, now: EpochMs): boolean =>
+export const isKnown = (last: Outage | undefined, {user, session}: WaitingPerson, now: EpochMs): boolean =>
   last?.endedAt !== undefined &&
   now - last.endedAt < HOUR &&
   last.people.some(one => one.user === user && one.session === session && one.answered === undefined);
 
 export const formatOutage = ({people, channel, reason}: Outage): string =>
-  `No answer for ${namesOf(people)} on ${channel}: ${reason} Another note follows when answers work again.`;
+  `${namesOf(people)} got no answer${placeOf(channel)}: ${reason} Another note follows when answers work again.`;
+
+const placeOf = (channel: string | undefined): string =>
+  // An outage stored by an earlier version has the channel's label.
+  channel === undefined ? '' : ` ${channelFacts(channel)?.place ?? `on ${channel}`}`;
 
 export const formatOver = ({people}: Outage): string => {
   const answered = people.filter(one => one.answered === true);
@@ -62,6 +68,6 @@ export const formatOver = ({people}: Outage): string => {
     .join(' ');
 };
 
-const namesOf = (people: readonly Waiting[]): string => [...new Set(people.map(({user}) => user))].join(', ');
+const namesOf = (people: readonly WaitingPerson[]): string => [...new Set(people.map(({user}) => user))].join(', ');
 
 const MARK = 'unanswered.outage';

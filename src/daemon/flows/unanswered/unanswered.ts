@@ -3,6 +3,7 @@
 
 import type {Problem} from '../../../shared/events/gateway-event.ts';
 import {omit} from '../../../shared/fields/omit.ts';
+import {present} from '../../../shared/fields/present.ts';
 import {channelOf, isGroup} from '../../../shared/records/address.ts';
 import {channelFacts} from '../../../shared/records/channels.ts';
 import {errorMessage} from '../../../shared/records/gateway-error.ts';
@@ -15,7 +16,7 @@ import type {Outbox} from '../../delivery/outbox.ts';
 import {sentReply} from '../../delivery/reply.ts';
 import type {Emit} from '../../ports/store.ts';
 import type {World} from '../../ports/system.ts';
-import type {Router, TurnEnd} from '../../router.ts';
+import type {AfterTurn, Router} from '../../router.ts';
 import type {SessionIndex} from '../../sessions/session-index.ts';
 import {type NoAnswer, noAnswerIn} from './no-answer.ts';
 import {answeredIn, formatOutage, formatOver, isKnown, joined, openOutage, readOutage, writeOutage} from './outage.ts';
@@ -34,7 +35,7 @@ type UnansweredDeps = World & {
 
 export type Unanswered = {
   /** Call it in the transaction that ends a turn. `ownModel`: the job's own model, whose result says nothing about the others. */
-  readonly turnEnded: (turn: Turn, outcome: TurnOutcome, how: TurnEnd, emit: Emit) => void;
+  readonly turnEnded: (turn: Turn, outcome: TurnOutcome, how: AfterTurn, emit: Emit) => void;
   /** Call it in the transaction that ends a turn interrupted by the daemon's end. True if the message is repeated. */
   readonly interrupted: (turn: Turn, emit: Emit) => boolean;
   readonly askDue: (router: Pick<Router, 'resume'>) => void;
@@ -64,7 +65,7 @@ export const createUnanswered = (deps: UnansweredDeps): Unanswered => {
   const afterCommit = (work: () => void): void =>
     void Promise.resolve()
       .then(work)
-      .catch((error: unknown) => log.error({error}, `what is due was not asked again: ${errorMessage(error)}`));
+      .catch((error: unknown) => log.error({error}, `Couldn't ask again about what is due: ${errorMessage(error)}`));
 
   return {
     askDue,
@@ -88,7 +89,9 @@ export const createUnanswered = (deps: UnansweredDeps): Unanswered => {
     problems: () => {
       const outage = openOutage(store.cursors);
       if (outage === undefined) return [];
-      return [{key: outage.channel.toLowerCase(), reason: formatOutage(outage), inForce: 'They were asked to wait.'}];
+      return [
+        {key: outage.channel ?? 'agent.model', reason: formatOutage(outage), inForce: 'Their messages are kept.'},
+      ];
     },
   };
 };
@@ -172,8 +175,9 @@ const notifyOwner = (deps: UnansweredDeps, turn: Turn, {reason}: NoAnswer, emit:
     return;
   }
   const known = isKnown(readOutage(store.cursors), who, clock.now());
-  const channel = channelName(turn);
-  const outage = {since: clock.now(), reason, channel, people: [who], note: `outage:${id}`};
+  const address = replyAddress(turn);
+  const channel = address && channelOf(address);
+  const outage = {since: clock.now(), reason, ...present({channel}), people: [who], note: `outage:${id}`};
   writeOutage(store.cursors, known ? {...outage, quiet: true} : outage);
   if (!known) putNote(deps, outage.note, formatOutage(outage), emit);
 };
@@ -227,12 +231,6 @@ const askAgain = (deps: UnansweredDeps, router: Pick<Router, 'resume'>, {id}: Tu
 const setRetry = ({store}: UnansweredDeps, {id}: Turn, retry: NonNullable<Turn['retry']>): void => {
   const kept = store.turns.get(id);
   if (kept !== undefined) store.turns.put({...kept, retry});
-};
-
-const channelName = (turn: Turn): string => {
-  const address = replyAddress(turn);
-  const channel = address === undefined ? 'a channel' : channelOf(address);
-  return `${channel.charAt(0).toUpperCase()}${channel.slice(1)}`;
 };
 
 const lineMark = (of: string): string => `unanswered.line:${of}`;

@@ -34,7 +34,7 @@ export const changesOfAlarm = (alarm: Alarm, {events}: Pick<Trace, 'events'>, ca
   if (state !== 'active') return steps;
   return [
     ...steps,
-    ...(retryAt === undefined ? [] : [step(retryAt, `will be tried again ${called.time(retryAt, zone)}`)]),
+    ...(retryAt === undefined ? [] : [step(retryAt, `will be retried ${called.time(retryAt, zone)}`)]),
     ...(nextAt === undefined ? [] : [step(nextAt, `next alarm ${called.time(nextAt, zone)}`)]),
   ];
 };

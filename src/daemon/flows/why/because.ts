@@ -5,7 +5,7 @@ import type {Alarm} from '../../../shared/records/jobs/alarm.ts';
 import type {Reminder, Run} from '../../../shared/records/jobs/jobs.ts';
 import type {Message, MessageSource} from '../../../shared/records/message.ts';
 import {isSessionKey} from '../../../shared/records/session-key.ts';
-import {clauseOf} from '../../../shared/text/stopped.ts';
+import {formatReason, type Reason, stopped} from '../../../shared/text/sentences.ts';
 import type {EpochMs} from '../../../shared/time/time.ts';
 import {type Called, quoted} from './format-trace.ts';
 import type {Trace} from './gather-trace.ts';
@@ -15,7 +15,7 @@ export const becauseOf = (trace: Trace, called: Called): string | undefined => {
   const cause = causeOf(trace, called);
   if (cause === undefined) return undefined;
   const end = endOf(trace, called);
-  return `Because ${cause}${end === undefined ? '' : `; ${end}`}.`;
+  return `Because ${end === undefined ? `${cause}.` : formatReason({...end, what: `${cause}; ${end.what}`})}`;
 };
 
 const causeOf = (trace: Trace, called: Called): string | undefined => {
@@ -75,33 +75,36 @@ const causeOfMessage = ({source, at, session}: Message, called: Called): string 
 
 const personOf = (source: Extract<MessageSource, {kind: 'user'}>): string => source.name ?? 'somebody';
 
-/** The state of its message, else the end of its run. */
-const endOf = ({deliveries, runs, reminders}: Trace, called: Called): string | undefined => {
+/** The state of its message, else the end of its run. The stored error follows in sentences of its own. */
+const endOf = ({deliveries, runs, reminders}: Trace, called: Called): Reason | undefined => {
   const delivery = deliveries.at(-1);
   if (delivery !== undefined) return endOfDelivery(delivery, called);
   const [reminder] = reminders;
-  if (reminder?.state === 'cancelled') return 'it was cancelled';
+  if (reminder?.state === 'cancelled') return {what: 'it was cancelled'};
   const run = runs.at(-1);
-  if (run?.status === 'failed') return `the run failed${run.error === undefined ? '' : `: ${clauseOf(run.error)}`}`;
-  return run?.status === 'skipped' ? 'the run was skipped' : undefined;
+  if (run?.status === 'failed') return {what: 'the run failed', ...errorAfter(run.error)};
+  return run?.status === 'skipped' ? {what: 'the run was skipped'} : undefined;
 };
 
-const endOfDelivery = (delivery: Delivery, called: Called): string => {
+const errorAfter = (error: string | undefined): Pick<Reason, 'advice'> =>
+  error === undefined ? {} : {advice: stopped(error)};
+
+const endOfDelivery = (delivery: Delivery, called: Called): Reason => {
   const {address, state, sentAt, deliveredAt, readAt, lastError} = delivery;
   const to = called.address(address);
   const at = (instant: EpochMs | undefined): string => (instant === undefined ? '' : ` ${called.time(instant)}`);
   switch (state) {
     case 'read':
-      return `${to} read it${at(readAt)}`;
+      return {what: `${to} read it${at(readAt)}`};
     case 'delivered':
-      return `it was delivered to ${to}${at(deliveredAt)}`;
+      return {what: `it was delivered to ${to}${at(deliveredAt)}`};
     case 'sent':
-      if (!isPushable(address)) return 'it waits at the terminal';
-      return `it was sent to ${to}${at(sentAt)}`;
+      if (!isPushable(address)) return {what: 'it waits at the terminal'};
+      return {what: `it was sent to ${to}${at(sentAt)}`};
     case 'queued':
     case 'sending':
-      return `its delivery to ${to} waits`;
+      return {what: `its delivery to ${to} waits`};
     case 'dead':
-      return `it could not be sent to ${to}${lastError === undefined ? '' : `: ${clauseOf(lastError)}`}`;
+      return {what: `it could not be sent to ${to}`, ...errorAfter(lastError)};
   }
 };

@@ -42,7 +42,7 @@ export const stepsOfDelivery = (
       state === 'queued' ? nextAttemptAt : undefined,
       attempts === 0
         ? `will be tried${because(lastError)}`
-        : `will be tried again after ${attempts === 1 ? '1 attempt' : `${attempts} attempts`}${because(lastError)}`,
+        : `will be retried after ${attempts === 1 ? '1 attempt' : `${attempts} attempts`}${because(lastError)}`,
     ),
     ...(state === 'dead' && !isEndKept ? step(nextAttemptAt ?? createdAt, `failed${because(lastError)}`) : []),
   ];

@@ -48,8 +48,8 @@ export type Trace = {
 export type TracedTurn = {
   readonly turn: Turn;
   readonly messages: readonly Message[];
-  /** `attempt`: the work of a run. `telling`: announces a run's result in a conversation. */
-  readonly part: 'talk' | 'attempt' | 'telling';
+  /** `attempt`: the work of a run. `announcement`: announces a run's result in a conversation. */
+  readonly part: 'talk' | 'attempt' | 'announcement';
   /** Reminders that the turn set. */
   readonly set: readonly Reminder[];
   readonly alarms: readonly Alarm[];
@@ -196,7 +196,7 @@ const tracedTurn = (
     {
       turn,
       messages,
-      part: run === undefined ? 'talk' : isAttempt ? 'attempt' : 'telling',
+      part: run === undefined ? 'talk' : isAttempt ? 'attempt' : 'announcement',
       set: store.reminders.ofTurn(turnId),
       alarms: store.alarms.ofTurn(turnId),
       changes: events.filter(({cause, type}) => cause === turnId && type !== 'reminder.set' && type !== 'alarm.set'),

@@ -32,11 +32,8 @@ export const stepOfSetting = (reminder: Reminder, {events}: Pick<Trace, 'events'
 export const changesOf = (reminder: Reminder, {events}: Pick<Trace, 'events'>, called: Called): readonly TraceStep[] =>
   eventsOf(reminder, events).flatMap((event): readonly TraceStep[] => {
     const {type, at, cause, trust, reminder: then} = event;
-    const isOfConfig = event.type === 'reminder.edited' && event.because === 'configuration';
-    const change = CHANGES[isOfConfig ? 'configuration' : type]?.(
-      called.time(instantOfIso(then.fireAt) ?? 0, then.zone),
-      then.message,
-    );
+    const because = event.type === 'reminder.edited' ? event.because : undefined;
+    const change = CHANGES[because ?? type]?.(called.time(instantOfIso(then.fireAt) ?? 0, then.zone), then.message);
     if (change === undefined) return [];
     const {id} = reminder;
     const what = `${change}${cause === undefined || cause === id ? '' : ` (in ${cause})`}`;
@@ -60,6 +57,7 @@ const CHANGES: Readonly<Record<string, (due: string, message: string) => string>
   'reminder.snoozed': due => `snoozed until ${due}`,
   'reminder.edited': (due, message) => `changed: due ${due}, ${quoted(message)}`,
   configuration: due => `other dates, since the place or region in the configuration changed: next ${due}`,
+  clock: due => `other dates, since the clock was set back: next ${due}`,
   'reminder.nagged': () => 'not answered, repeated',
   'reminder.missed': () => 'missed: Rooster was not running',
   'reminder.skipped': due => `one occurrence skipped, next ${due}`,

@@ -78,7 +78,7 @@ const stepOfAsking = (message: Message, part: TracedTurn['part'], trust: Trust, 
   const what =
     part === 'attempt'
       ? `${session} was ${source.kind === 'alarm' ? 'woken' : 'asked'}: ${quoted(text)}`
-      : part === 'telling'
+      : part === 'announcement'
         ? `added to ${session} to announce: ${quoted(text)}`
         : `message from ${formatSource(source)} in ${session}: ${quoted(text)}`;
   return {at: message.at, id: message.id, what, kind: 'message', trust, detail: text};
@@ -178,7 +178,7 @@ export const stepOfPut = (message: Message, turns: readonly TracedTurn[], called
   const {id, at, role, source, text} = message;
   const session = called.session(message.session);
   const failed = turns.findLast(
-    ({turn, part}) => part === 'telling' && turn.session === message.session && turn.outcome !== 'replied',
+    ({turn, part}) => part === 'announcement' && turn.session === message.session && turn.outcome !== 'replied',
   );
   const why =
     failed === undefined

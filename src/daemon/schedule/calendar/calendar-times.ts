@@ -1,7 +1,7 @@
 // Parses dates, durations and zones of a calendar file.
 import {DAY, type EpochMs, HOUR, MINUTE, SECOND} from '../../../shared/time/time.ts';
 import {isZone} from '../../../shared/time/zone.ts';
-import {instantOfWall} from '../recurrence/wall-instants.ts';
+import {instantOfWall, zoneOffset} from '../recurrence/wall-instants.ts';
 import {type Component, type Property, propertyOf} from './calendar-lines.ts';
 
 export type CalendarTime = {
@@ -43,13 +43,20 @@ export const readTime = ({value, params}: Property, zones: Zones): CalendarTime 
 
 export const instantOf = ({wall, zone}: CalendarTime): EpochMs => instantOfWall(wall, zone);
 
-/** Parses `-PT15M`, `P1DT2H` or `P1W` to milliseconds. */
-export const readDuration = (text: string): number | undefined => {
+/** The wall time of an instant. */
+export const wallOf = (at: EpochMs, zone: string): number => at + zoneOffset(at, zone);
+
+/** Days are days of the calendar, which a clock change makes shorter or longer. Hours and less are elapsed time. */
+export type CalendarSpan = {readonly daysMs: number; readonly timeMs: number};
+
+/** Parses `-PT15M`, `P1DT2H` or `P1W`. */
+export const readDuration = (text: string): CalendarSpan | undefined => {
   const found = DURATION.exec(text.trim().toUpperCase());
   if (found === null || !/\d/u.test(text)) return undefined;
-  const [sign, ...counts] = found.slice(1);
-  const ms = UNITS.reduce((sum, unit, index) => sum + Number(counts[index] ?? 0) * unit, 0);
-  return sign === '-' ? -ms : ms;
+  const [mark, ...counts] = found.slice(1);
+  const sign = mark === '-' ? -1 : 1;
+  const [weeks = 0, days = 0, ...times] = UNITS.map((unit, index) => sign * Number(counts[index] ?? 0) * unit);
+  return {daysMs: weeks + days, timeMs: times.reduce((sum, ms) => sum + ms, 0)};
 };
 
 /** Formats a wall time as `2026-12-01T09:00:00`. */

@@ -1,10 +1,20 @@
 // Reads reminders from a calendar file: each alarm of an event or task. Without alarms, an event's start or a task's due time.
 import {present} from '../../../shared/fields/present.ts';
 import type {Recurrence} from '../../../shared/records/jobs/recurrence.ts';
-import {DAY, type EpochMs, HOUR, MINUTE} from '../../../shared/time/time.ts';
+import {DAY, type EpochMs, HOUR, isoOf, MINUTE} from '../../../shared/time/time.ts';
 import {checkRule} from '../recurrence/check-rule.ts';
 import {type Component, propertyOf, readComponents, textOf} from './calendar-lines.ts';
-import {type CalendarTime, instantOf, readDuration, readTime, wallText, type Zones, zonesOf} from './calendar-times.ts';
+import {
+  type CalendarSpan,
+  type CalendarTime,
+  instantOf,
+  readDuration,
+  readTime,
+  wallOf,
+  wallText,
+  type Zones,
+  zonesOf,
+} from './calendar-times.ts';
 
 export type CalendarItem = {
   readonly uid: string;
@@ -36,7 +46,7 @@ export const readCalendar = (
   if (calendars.length === 0) return {problem: 'The file holds no calendar: it must begin with BEGIN:VCALENDAR.'};
   const zones = {...zonesOf(calendars, zone), morningMs: timeOfDay(morning)};
   const entries = calendars.flatMap(({parts}) => parts).filter(({name}) => name === 'VEVENT' || name === 'VTODO');
-  const moved = movedInstants(entries, zones);
+  const moved = movedTimes(entries, zones);
   const items: CalendarItem[] = [];
   const skipped: Skipped[] = [];
   for (const entry of entries) {
@@ -53,7 +63,7 @@ const readEntry = (
   entry: Component,
   uid: string,
   zones: Reading,
-  moved: readonly EpochMs[],
+  moved: readonly CalendarTime[],
 ): readonly CalendarItem[] | string => {
   if (uid === '') return 'It has no UID, so a second import would add it twice.';
   const status = textOf(entry, 'STATUS')?.trim().toUpperCase();
@@ -90,84 +100,111 @@ const readTimes = (entry: Component, zones: Reading): Times | string => {
   for (const time of [start, end, due]) if (typeof time === 'string') return time;
   const [first, last] = [start ?? due, end ?? due] as readonly (CalendarTime | undefined)[];
   if (first === undefined) return 'It has no date.';
-  const ms = readDuration(propertyOf(entry, 'DURATION')?.value ?? '') ?? (first.isDay ? DAY : 0);
-  const until = last ?? {...first, wall: first.wall + ms};
+  const usual = {daysMs: first.isDay ? DAY : 0, timeMs: 0};
+  const {daysMs, timeMs} = readDuration(propertyOf(entry, 'DURATION')?.value ?? '') ?? usual;
+  const until = last ?? {...first, wall: first.wall + daysMs + timeMs};
   return {start: first, end: until, usual: entry.name === 'VTODO' ? (last ?? first) : first};
 };
 
-type Alarm = {readonly of: CalendarTime; readonly offsetMs: number; readonly isFixed: boolean};
+type Alarm = {readonly of: CalendarTime; readonly offset: CalendarSpan; readonly isFixed: boolean};
 
 const readAlarms = (entry: Component, times: Times, zones: Reading): readonly Alarm[] | string => {
   const parts = entry.parts.filter(({name}) => name === 'VALARM');
   // A date without a time means the morning, as in typed reminders.
-  const atUsual = {of: times.usual, offsetMs: times.usual.isDay ? zones.morningMs : 0, isFixed: false};
-  if (parts.length === 0) return [atUsual];
+  const morning = {daysMs: 0, timeMs: times.usual.isDay ? zones.morningMs : 0};
+  if (parts.length === 0) return [alarmOf(times, times.usual, morning)];
   const alarms: Alarm[] = [];
   for (const part of parts) {
     const trigger = propertyOf(part, 'TRIGGER');
-    const offsetMs = readDuration(trigger?.value ?? '');
+    const offset = readDuration(trigger?.value ?? '');
     const fixed = trigger === undefined ? undefined : readTime(trigger, zones);
     const isOfEnd = trigger?.params.get('RELATED')?.toUpperCase() === 'END';
-    if (offsetMs !== undefined) alarms.push({of: isOfEnd ? times.end : times.start, offsetMs, isFixed: false});
-    else if (typeof fixed === 'object') alarms.push({of: fixed, offsetMs: 0, isFixed: true});
+    if (offset !== undefined) alarms.push(alarmOf(times, isOfEnd ? times.end : times.start, offset));
+    else if (typeof fixed === 'object') alarms.push({of: fixed, offset: NOTHING, isFixed: true});
     else return "The trigger of its alarm isn't a time.";
   }
   return alarms;
 };
 
+/** Counted from the start, because the rule and its exclusions are about that. */
+const alarmOf = ({start}: Times, of: CalendarTime, {daysMs, timeMs}: CalendarSpan): Alarm =>
+  start.zone === of.zone && start.isDay === of.isDay
+    ? {of: start, offset: {daysMs: daysMs + of.wall - start.wall, timeMs}, isFixed: false}
+    : {of, offset: {daysMs, timeMs}, isFixed: false};
+
 type Naming = {readonly uid: string; readonly key: string; readonly text: string};
 
 const readItem = (
   entry: Component,
-  {of, offsetMs, isFixed}: Alarm,
+  {of, offset, isFixed}: Alarm,
   naming: Naming,
-  {zones, moved}: {readonly zones: Reading; readonly moved: readonly EpochMs[]},
+  {zones, moved}: {readonly zones: Reading; readonly moved: readonly CalendarTime[]},
 ): CalendarItem | string => {
   const {zone} = of;
   const rule = propertyOf(entry, 'RRULE')?.value;
-  if (rule === undefined || isFixed) return {...naming, zone, kind: 'once', at: instantOf(of) + offsetMs};
+  if (rule === undefined || isFixed) return {...naming, zone, kind: 'once', at: alarmAt(of, offset)};
   const checked = checkRule(rule, zone);
   if ('problem' in checked) return `Its rule can't be kept. ${checked.problem}`;
+  const offsetMs = offset.daysMs + offset.timeMs;
   const wall = of.wall + offsetMs;
   if (!canMove(checked.rule, of.wall, wall)) {
     return "Its alarm is on another day than the event, which a rule can't say.";
   }
   const {until, count} = checked;
-  const last = until?.includes('T') === true ? new Date(Date.parse(until) + offsetMs).toISOString() : until;
   const excluded = (entry.properties.get('EXDATE') ?? []).flatMap(({value, params}) =>
-    value.split(',').flatMap(one => instantsOf(readTime({value: one, params}, zones), of)),
+    value.split(',').flatMap(one => readTime({value: one, params}, zones) ?? []),
   );
+  // A rule repeats wall times, so everything about it moves in wall time. Steps of an hour or less are elapsed time.
+  const isElapsed = /^FREQ=(?:MINUTELY|HOURLY)/u.test(checked.rule);
+  const moving = (time: CalendarTime): EpochMs =>
+    isElapsed || offsetMs === 0
+      ? instantOf(time) + offsetMs
+      : instantOf({...of, wall: (time.zone === zone ? time.wall : wallOf(instantOf(time), zone)) + offsetMs});
   return {
     ...naming,
     zone,
     kind: 'series',
-    rule: {rule: checked.rule, zone, start: wallText(wall), ...present({until: last, count})},
-    without: [...excluded, ...moved].map(at => at + offsetMs),
+    rule: {
+      rule: checked.rule,
+      zone,
+      start: wallText(wall),
+      ...present({until: until && movedEnd(until, dayOf(wall) - dayOf(of.wall), moving), count}),
+    },
+    without: [...excluded, ...moved].flatMap(time => (typeof time === 'string' ? [] : [moving(atTimeOf(time, of))])),
   };
 };
+
+/** The instant of an alarm. A date without a time has no elapsed hours: nine hours after its midnight are 09:00. */
+const alarmAt = (of: CalendarTime, {daysMs, timeMs}: CalendarSpan): EpochMs =>
+  of.isDay ? instantOf({...of, wall: of.wall + daysMs + timeMs}) : instantOf({...of, wall: of.wall + daysMs}) + timeMs;
+
+/** The end of a rule that moves by `days`: a date, or an instant. */
+const movedEnd = (until: string, days: number, moving: (time: CalendarTime) => EpochMs): string =>
+  until.includes('T')
+    ? isoOf(moving({wall: Date.parse(until), zone: 'UTC', isDay: false}))
+    : isoOf(Date.parse(until) + days * DAY).slice(0, 10);
+
+const dayOf = (wall: number): number => Math.floor(wall / DAY);
 
 /** True if the rule keeps its days and times when its start moves from `from` to `to`. */
 const canMove = (rule: string, from: number, to: number): boolean => {
   if (from === to) return true;
   if (/BYHOUR|BYMINUTE|X-/u.test(rule)) return false;
-  const isSameDay = Math.floor(from / DAY) === Math.floor(to / DAY);
-  return isSameDay || /^FREQ=(?:MINUTELY|HOURLY|DAILY|WEEKLY)(?:;INTERVAL=\d+)?$/u.test(rule);
+  return dayOf(from) === dayOf(to) || /^FREQ=(?:MINUTELY|HOURLY|DAILY|WEEKLY)(?:;INTERVAL=\d+)?$/u.test(rule);
 };
 
 /** An excluded date takes the time of the event. */
-const instantsOf = (time: CalendarTime | string | undefined, of: CalendarTime): readonly EpochMs[] => {
-  if (typeof time !== 'object') return [];
-  return [time.isDay && !of.isDay ? instantOf({...of, wall: time.wall + (of.wall % DAY)}) : instantOf(time)];
-};
+const atTimeOf = (time: CalendarTime, of: CalendarTime): CalendarTime =>
+  time.isDay && !of.isDay ? {...of, wall: time.wall + (of.wall % DAY)} : time;
 
 /** Occurrences with their own entry, by the UID of their series. */
-const movedInstants = (entries: readonly Component[], zones: Reading): ReadonlyMap<string, readonly EpochMs[]> => {
-  const moved = new Map<string, readonly EpochMs[]>();
+const movedTimes = (entries: readonly Component[], zones: Reading): ReadonlyMap<string, readonly CalendarTime[]> => {
+  const moved = new Map<string, readonly CalendarTime[]>();
   for (const entry of entries) {
     const property = propertyOf(entry, 'RECURRENCE-ID');
     const time = property && readTime(property, zones);
     const uid = textOf(entry, 'UID')?.trim() ?? '';
-    if (typeof time === 'object') moved.set(uid, [...(moved.get(uid) ?? []), instantOf(time)]);
+    if (typeof time === 'object') moved.set(uid, [...(moved.get(uid) ?? []), time]);
   }
   return moved;
 };
@@ -177,4 +214,5 @@ const timeOfDay = (text: string): number => {
   return hour * HOUR + minute * MINUTE;
 };
 
+const NOTHING: CalendarSpan = {daysMs: 0, timeMs: 0};
 const USUAL_MORNING = '09:00';

@@ -20,10 +20,10 @@ export const vtimezone = (zone: string, from: EpochMs, to: EpochMs): string => {
   return ['BEGIN:VTIMEZONE', `TZID:${zone}`, ...parts, 'END:VTIMEZONE'].join('\r\n');
 };
 
-type Change = {readonly at: EpochMs; readonly before: number; readonly after: number};
+type OffsetChange = {readonly at: EpochMs; readonly before: number; readonly after: number};
 
-const changesOf = (zone: string, from: EpochMs, to: EpochMs): readonly Change[] => {
-  const changes: Change[] = [];
+const changesOf = (zone: string, from: EpochMs, to: EpochMs): readonly OffsetChange[] => {
+  const changes: OffsetChange[] = [];
   for (let day = from; day < to; day += DAY) {
     const [before, after] = [zoneOffset(day, zone), zoneOffset(day + DAY, zone)];
     if (before !== after) changes.push({at: firstWith(after, zone, day, day + DAY), before, after});

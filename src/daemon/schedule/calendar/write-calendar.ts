@@ -39,16 +39,17 @@ export const writeCalendar = (entries: readonly CalendarEntry[], now: EpochMs): 
   return `${calendar.toString().replaceAll('\r\nRRULE:RDATE', '\r\nRDATE')}\r\n`;
 };
 
-const repeatLines = ({repeats, without, zone}: CalendarEntry): readonly string[] => {
+const repeatLines = ({at, repeats, without, zone}: CalendarEntry): readonly string[] => {
   const listed = (name: string, instants: readonly EpochMs[]): readonly string[] => {
-    const walls = instants.map(at => compactWall(at + zoneOffset(at, zone)));
+    const walls = instants.map(instant => compactWall(instant + zoneOffset(instant, zone)));
     if (walls.length === 0) return [];
     return [
       zone === 'UTC' ? `${name}:${walls.map(wall => `${wall}Z`).join()}` : `${name};TZID=${zone}:${walls.join()}`,
     ];
   };
   if (repeats === undefined) return [];
-  const lines = 'rule' in repeats ? [`RRULE:${repeats.rule}`] : listed('RDATE', repeats.instants);
+  // With the first instant: some programs take a list of dates as the whole series, without DTSTART.
+  const lines = 'rule' in repeats ? [`RRULE:${repeats.rule}`] : listed('RDATE', [at, ...repeats.instants]);
   return [...lines, ...listed('EXDATE', without)];
 };
 

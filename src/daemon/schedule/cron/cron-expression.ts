@@ -32,7 +32,7 @@ const formatReason = (expression: string, why: string): string => {
   const [, place, text] = /^configuration entry (\d) \((.*)\) contains illegal/u.exec(why) ?? [];
   if (place !== undefined) return `"${text}" says nothing about the ${FIELDS[Number(place) - 1] ?? 'time'}`;
   if (why.includes('illegal stepping')) return 'a step is a number of at least 1, such as */5';
-  if (why.includes('is empty')) return 'a comma stands between two values';
+  if (why.includes('is empty')) return 'a comma needs a value on both sides';
   if (/NaN/u.test(why)) return 'a range is written with two numbers or names, such as 1-5';
   return why === '' ? "it can't be read" : why;
 };

@@ -31,15 +31,17 @@ export type CronIndexChange = {
 };
 
 export type CronIndex = {
-  /** Loads the current jobs in a transaction. */
+  /** Runs a transaction that may change the index. If it fails, for example on a full disk, the index is as before too. */
+  readonly transact: Store['transact'];
+  /** Loads the current jobs. Call this and the other changes in `transact`. */
   readonly load: (definitions: CronDefinitions) => CronIndexChange;
   readonly entries: () => readonly CronEntry[];
   readonly get: (name: string) => CronEntry | undefined;
   /** The occurrences of a job after an instant. */
   readonly instantsOf: NextOfJobs;
   readonly invalid: () => readonly InvalidJob[];
-  /** The due occurrences of a job. Call `handled` in the transaction that claims the last of them. */
   readonly windowsOf: (entry: CronEntry, now: EpochMs) => Windows;
+  /** Call this in the transaction that claims the last due occurrence. */
   readonly handled: (entry: CronEntry, window: EpochMs, now: EpochMs) => CronEntry;
   /** Restarts jobs whose cursor is far ahead because the clock was wrong before. */
   readonly settleClock: (now: EpochMs) => void;
@@ -59,7 +61,7 @@ export const createCronIndex = ({
 }): CronIndex => {
   const cursors = createCronCursors(store.cursors);
   const openedAt = clock.now();
-  let entries = new Map<string, CronEntry>();
+  let entries: ReadonlyMap<string, CronEntry> = new Map();
   let invalid: readonly InvalidJob[] = [];
   let loaded = false;
 
@@ -67,8 +69,18 @@ export const createCronIndex = ({
     job.enabled && !cursors.isPaused(job.name) ? nextOfJob(job, handledAt, instants) : undefined;
 
   const put = (entry: CronEntry): CronEntry => {
-    entries.set(entry.definition.name, entry);
+    entries = new Map(entries).set(entry.definition.name, entry);
     return entry;
+  };
+
+  const transact: CronIndex['transact'] = work => {
+    const before = {entries, invalid, loaded};
+    try {
+      return store.transact(work);
+    } catch (error) {
+      ({entries, invalid, loaded} = before);
+      throw error;
+    }
   };
 
   const begin = (definition: CronDefinition, now: EpochMs): CronEntry => {
@@ -92,25 +104,25 @@ export const createCronIndex = ({
   };
 
   return {
-    load: definitions =>
-      store.transact(() => {
-        const now = clock.now();
-        const before = entries;
-        const after = new Map(definitions.jobs.map(job => [job.name, open(job, now)]));
-        const broken = new Set(definitions.invalid.map(({file}) => file));
-        const removed = [...before.values()].filter(({definition}) => !after.has(definition.name));
-        for (const {definition} of removed) if (!broken.has(definition.origin)) cursors.forget(definition.name);
-        const mistakes = definitions.invalid.filter(job => !invalid.some(known => same(known, job)));
-        const fixed = invalid.map(({file}) => file).filter(file => !broken.has(file));
-        const added = new Set(loaded ? [...after.keys()].filter(name => !before.has(name)) : []);
-        entries = after;
-        invalid = definitions.invalid;
-        loaded = true;
-        const changed = [...after.values()].filter(
-          ({definition}) => !same(before.get(definition.name)?.definition, definition),
-        );
-        return {changed, added, removed, mistakes, fixed};
-      }),
+    transact,
+    load: definitions => {
+      const now = clock.now();
+      const before = entries;
+      const after = new Map(definitions.jobs.map(job => [job.name, open(job, now)]));
+      const broken = new Set(definitions.invalid.map(({file}) => file));
+      const removed = [...before.values()].filter(({definition}) => !after.has(definition.name));
+      for (const {definition} of removed) if (!broken.has(definition.origin)) cursors.forget(definition.name);
+      const mistakes = definitions.invalid.filter(job => !invalid.some(known => same(known, job)));
+      const fixed = invalid.map(({file}) => file).filter(file => !broken.has(file));
+      const added = new Set(loaded ? [...after.keys()].filter(name => !before.has(name)) : []);
+      entries = after;
+      invalid = definitions.invalid;
+      loaded = true;
+      const changed = [...after.values()].filter(
+        ({definition}) => !same(before.get(definition.name)?.definition, definition),
+      );
+      return {changed, added, removed, mistakes, fixed};
+    },
     entries: () => [...entries.values()],
     get: name => entries.get(name),
     instantsOf: (job, after, count) => nextOfJobs(job, after, count, instants),
@@ -124,7 +136,7 @@ export const createCronIndex = ({
     },
     settleClock: now => {
       for (const entry of entries.values()) {
-        if (isFarAhead(entry.handledAt, now)) store.transact(() => put(begin(entry.definition, now)));
+        if (isFarAhead(entry.handledAt, now)) transact(() => put(begin(entry.definition, now)));
       }
     },
     isPaused: cursors.isPaused,

@@ -34,8 +34,15 @@ const waitMs = (retries: number): number =>
 const hasActed = (transcript: readonly Message[]): boolean =>
   transcript.some(({toolCalls = []}) => toolCalls.some(({name}) => !LOOKS.has(name)));
 
-/** Read-only tools. */
-const LOOKS: ReadonlySet<string> = new Set(['read_file', 'list_files', 'web_fetch', 'schedule']);
+/** Tools that change nothing, here or elsewhere. */
+const LOOKS: ReadonlySet<string> = new Set([
+  'read_file',
+  'list_files',
+  'web_fetch',
+  'web_search',
+  'signal_history',
+  'schedule',
+]);
 const SHORT_WAITS: readonly number[] = [MINUTE, 5 * MINUTE];
 const LONG_WAIT = 15 * MINUTE;
 const MOST_DOUBLINGS = 12;

@@ -40,15 +40,15 @@ export const claimIdle = (
 /** Starts a run's work. A failure is logged, and the next start finds the run in its stored state. */
 export const startWork = ({log}: Pick<World, 'log'>, {id}: Run, work: Promise<void>): void =>
   void work.catch((error: unknown) => {
-    log.error({run: id, error}, `a run broke: ${errorMessage(error)}`);
+    log.error({run: id, error}, `A run failed: ${errorMessage(error)}`);
   });
 
-/** Resumes an interrupted run, or says why not. A run that crashes the daemon must not start forever. */
-export const goingOn = ({attempt, output}: Run, session: IdleSession | NotNow): IdleSession | NotNow =>
+/** The session in which an interrupted run resumes, or the reason why it doesn't. A run that crashes the daemon must not start forever. */
+export const sessionToResume = ({attempt, output}: Run, session: IdleSession | NotNow): IdleSession | NotNow =>
   'why' in session || attempt <= MOST_ATTEMPTS || output !== undefined
     ? session
     : {why: `It was interrupted ${attempt - 1} times.`};
 
-export const notBegunAgain = (why: string): string => `It was interrupted, and not begun again: ${why}`;
+export const notResumed = (why: string): string => `It was interrupted and not restarted: ${why}`;
 
 const MOST_ATTEMPTS = 3;

@@ -10,5 +10,7 @@ export type DueRun = {readonly kind: 'at'; readonly at: EpochMs; readonly becaus
 export const runAt = (at: EpochMs, because: string): DueRun => ({kind: 'at', at, because});
 export const noRun = (why: string): NextRun => ({kind: 'none', why});
 
+/** `1 minute`, `5 minutes`. */
 export const formatMinutes = (minutes: number): string => `${minutes} ${minutes === 1 ? 'minute' : 'minutes'}`;
+/** `failed once`, `failed 3 times`. */
 export const failedTimes = (count: number): string => `failed ${count === 1 ? 'once' : `${count} times`}`;

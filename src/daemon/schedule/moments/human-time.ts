@@ -2,11 +2,18 @@
 
 import {present} from '../../../shared/fields/present.ts';
 import type {UnusedTime} from '../../../shared/languages/faults.ts';
+import type {TimeNote} from '../../../shared/languages/time-note.ts';
 import {oneLine} from '../../../shared/text/one-line.ts';
-import {formatMoment} from '../../../shared/time/format-time.ts';
+import {momentWithZone} from '../../../shared/time/format-time.ts';
 import type {EpochMs} from '../../../shared/time/time.ts';
 import {readSentence} from '../words/read-sentence.ts';
-import {type Choice, noteWithAsk, type ReadSentence, type SentenceContext} from '../words/reading.ts';
+import {
+  type Choice,
+  noteWithAsk,
+  type ReadRecurrence,
+  type ReadSentence,
+  type SentenceContext,
+} from '../words/reading.ts';
 
 export type When =
   | {
@@ -34,14 +41,18 @@ type FoundWhen = {
   readonly rest: string;
   /** It comes again and again; `at` is the first time. */
   readonly repeats?: true;
+  /** The facts about the time that an answer must mention. */
+  readonly notes?: readonly TimeNote[];
+  /** Its rule, where `when` holds further times as well. */
+  readonly repeat?: ReadRecurrence;
   /** The times that ambiguous words may mean, the likeliest first. */
   readonly choices?: readonly Choice[];
   /** Only a time of day is named, and no day. */
   readonly isClock?: true;
   /** The language of the sentence, where only one language reads it. */
   readonly language?: string;
-  /** Further instants for the same message. */
-  readonly also?: readonly EpochMs[];
+  /** Further times for the same message. */
+  readonly also?: readonly Pick<FoundWhen, 'at' | 'repeat' | 'notes'>[];
 };
 
 /** `why`: the same as data, for another language. */
@@ -62,11 +73,11 @@ export const resolveWhen = (text: string, context: SentenceContext): When => {
   if (reading.kind === 'unused') return reading.isNamed ? unclear(reading.reason) : noTime(reading.reason);
   if (reading.kind === 'nothing' || !isWhole(reading)) return noTime(`I can't read "${phrase}" as a time.`);
   if (reading.repeat !== undefined) {
-    return {...unclear(`"${phrase}" comes again and again; one time is needed.`), isNoTime: true, isRecurring: true};
+    return {...unclear(`"${phrase}" repeats. Give a single time.`), isNoTime: true, isRecurring: true};
   }
   if (reading.fireAt > now) return {kind: 'at', at: reading.fireAt, ...present({note: noteWithAsk(reading)})};
   if (/^(?:later )?today$/iu.test(phrase)) return unclear(`"${phrase}" needs a time of day.`);
-  const words = formatMoment(reading.fireAt, now, zone, {zoned: true});
+  const words = momentWithZone(reading.fireAt, now, zone);
   return unclear(reading.fireAt === now ? `"${phrase}" is right now.` : `"${phrase}" was ${words}, in the past.`);
 };
 
@@ -78,13 +89,20 @@ export const findWhen = (text: string, context: SentenceContext): FoundWhen | Re
     return {refused: reason, ...present({why: fault && {...fault, phrase}, language})};
   }
   if (reading.kind === 'nothing') return undefined;
-  const also = reading.also?.map(({fireAt}) => fireAt);
+  const also = reading.also?.map(({fireAt, repeat, notes}) => ({at: fireAt, ...present({repeat, notes})}));
   return {
     at: reading.fireAt,
     when: reading.when,
     rest: reading.text,
     ...(reading.repeat !== undefined && {repeats: true}),
-    ...present({also, choices: reading.ask?.choices, language: reading.language, isClock: reading.isClock}),
+    ...(also !== undefined && present({repeat: reading.repeat})),
+    ...present({
+      also,
+      notes: reading.notes,
+      choices: reading.ask?.choices,
+      language: reading.language,
+      isClock: reading.isClock,
+    }),
   };
 };
 

@@ -62,6 +62,5 @@ export const timedBy = (reminder: Reminder, read: ReadAs | undefined): TimedRemi
 
 export const hasMoment = ({at, in: span, when}: Moment): boolean => [at, span, when].some(text => text !== undefined);
 
-const ALARM_AGAIN =
-  'An alarm at a time comes once; one that repeats has a cron expression of five fields, such as "*/5 * * * *".';
+const ALARM_AGAIN = 'For a repeating alarm give a cron expression, such as "*/5 * * * *".';
 const FARTHEST_MS = 100 * 365.25 * DAY;

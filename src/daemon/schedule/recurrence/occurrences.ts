@@ -8,14 +8,14 @@ import {wallsOfEaster} from './easter.ts';
 import {withoutDays} from './excluded-days.ts';
 import type {HolidayCalendar} from './holidays.ts';
 import {wallsOfRule} from './rule-walls.ts';
-import {instantsOfSun, type Place} from './sun.ts';
+import {type Coordinates, instantsOfSun} from './sun.ts';
 import {earliestWall, instantOfWall, instantsOfWalls} from './wall-instants.ts';
 import {wallsOfWorkdays} from './workdays.ts';
 
 /** The user's place and holidays from the configuration. Rules with `X-SUN` or `X-WORKDAYS` need them. */
-export type World = {
-  /** Without a place, the sun rises at 06:00 and sets at 18:00. Check `worldNeeds` before setting a reminder. */
-  readonly place?: Place;
+export type CalendarSettings = {
+  /** Without a place, the sun rises at 06:00 and sets at 18:00. Check `settingsNeeded` before setting a reminder. */
+  readonly place?: Coordinates;
   /** Without holidays, every Monday to Friday is a working day. */
   readonly holidays?: HolidayCalendar;
 };
@@ -25,12 +25,12 @@ export const occurrencesAfter = (
   recurrence: Recurrence,
   after: EpochMs,
   most: number,
-  world: World = {},
-): readonly EpochMs[] => [...instantsFrom(recurrence, after + 1, world).take(most)];
+  calendar: CalendarSettings = {},
+): readonly EpochMs[] => [...instantsFrom(recurrence, after + 1, calendar).take(most)];
 
 /** The first instant of all; undefined if the rule has none between its start and end. */
-export const firstOccurrence = (recurrence: Recurrence, world: World = {}): EpochMs | undefined =>
-  occurrencesAfter(recurrence, Number.MIN_SAFE_INTEGER, 1, world)[0];
+export const firstOccurrence = (recurrence: Recurrence, calendar: CalendarSettings = {}): EpochMs | undefined =>
+  occurrencesAfter(recurrence, Number.MIN_SAFE_INTEGER, 1, calendar)[0];
 
 /** Returns at most `most` instants from `from` to `to` inclusive, ascending. */
 export const occurrencesBetween = (
@@ -38,10 +38,10 @@ export const occurrencesBetween = (
   from: EpochMs,
   to: EpochMs,
   most: number,
-  world: World = {},
+  calendar: CalendarSettings = {},
 ): readonly EpochMs[] => {
   const found: EpochMs[] = [];
-  for (const at of instantsFrom(recurrence, from, world)) {
+  for (const at of instantsFrom(recurrence, from, calendar)) {
     if (at > to || found.length >= most) break;
     found.push(at);
   }
@@ -54,21 +54,21 @@ export const countOccurrencesBetween = (
   from: EpochMs,
   to: EpochMs,
   most = MOST_COUNTED,
-  world: World = {},
-): number => occurrencesBetween(recurrence, from, to, most, world).length;
+  calendar: CalendarSettings = {},
+): number => occurrencesBetween(recurrence, from, to, most, calendar).length;
 
 /** The settings that a rule needs: the place for the sun, the region for working days. */
-export const worldNeeds = (rule: string): {readonly place: boolean; readonly region: boolean} => {
+export const settingsNeeded = (rule: string): {readonly place: boolean; readonly region: boolean} => {
   const parts = partsOf(rule);
   return {place: parts.sun !== undefined, region: parts.workdays !== undefined};
 };
 
-function* instantsFrom(recurrence: Recurrence, from: EpochMs, world: World): Generator<EpochMs> {
+function* instantsFrom(recurrence: Recurrence, from: EpochMs, calendar: CalendarSettings): Generator<EpochMs> {
   const parts = partsOf(recurrence.rule);
   const start = wallOf(recurrence.start);
-  const end = Math.min(endOfUntil(recurrence), endOfCount(recurrence, parts, start, world));
+  const end = Math.min(endOfUntil(recurrence), endOfCount(recurrence, parts, start, calendar));
   const first = Math.max(from, instantOfWall(start, recurrence.zone));
-  for (const at of endlessFrom(parts, start, recurrence.zone, first, world)) {
+  for (const at of endlessFrom(parts, start, recurrence.zone, first, calendar)) {
     if (at > end) return;
     yield at;
   }
@@ -80,13 +80,19 @@ const endlessFrom = (
   start: number,
   zone: string,
   from: EpochMs,
-  world: World,
+  calendar: CalendarSettings,
 ): Generator<EpochMs> => {
-  const all = everyFrom(parts, start, zone, from, world);
+  const all = everyFrom(parts, start, zone, from, calendar);
   return except === undefined ? all : withoutDays(all, except, zone);
 };
 
-function* everyFrom(parts: RuleParts, start: number, zone: string, from: EpochMs, world: World): Generator<EpochMs> {
+function* everyFrom(
+  parts: RuleParts,
+  start: number,
+  zone: string,
+  from: EpochMs,
+  calendar: CalendarSettings,
+): Generator<EpochMs> {
   const {sun, workdays, easter} = parts;
   const stepMs = stepOf(parts);
   if (stepMs !== undefined && hasNoLists(parts)) {
@@ -94,7 +100,7 @@ function* everyFrom(parts: RuleParts, start: number, zone: string, from: EpochMs
     return;
   }
   if (sun !== undefined) {
-    yield* instantsOfSun({...parts, sun}, start, from, zone, world.place);
+    yield* instantsOfSun({...parts, sun}, start, from, zone, calendar.place);
     return;
   }
   const wall = earliestWall(from, zone);
@@ -102,7 +108,7 @@ function* everyFrom(parts: RuleParts, start: number, zone: string, from: EpochMs
     easter !== undefined
       ? wallsOfEaster(parts, easter, start, wall)
       : workdays !== undefined
-        ? wallsOfWorkdays({...parts, workdays}, start, wall, world.holidays)
+        ? wallsOfWorkdays({...parts, workdays}, start, wall, calendar.holidays)
         : wallsOfRule(parts, start, wall);
   for (const at of instantsOfWalls(walls, zone, stepMs)) if (at >= from) yield at;
 }
@@ -119,13 +125,13 @@ const endOfUntil = ({until, zone}: Recurrence): EpochMs => {
 };
 
 /** The last instant that `count` allows. The result is cached, so later calls don't count from the start. */
-const endOfCount = (recurrence: Recurrence, parts: RuleParts, start: number, world: World): EpochMs => {
+const endOfCount = (recurrence: Recurrence, parts: RuleParts, start: number, calendar: CalendarSettings): EpochMs => {
   const {count, rule, zone} = recurrence;
   if (count === undefined) return Number.POSITIVE_INFINITY;
   const first = instantOfWall(start, zone);
   const last = (): EpochMs => {
     let end = Number.NEGATIVE_INFINITY;
-    for (const at of endlessFrom(parts, start, zone, first, world).take(count)) end = at;
+    for (const at of endlessFrom(parts, start, zone, first, calendar).take(count)) end = at;
     return end;
   };
   // Results that depend on the configuration aren't cached, because the configuration may change.

@@ -6,7 +6,7 @@ import {wallsOfRule} from './rule-walls.ts';
 import {earliestWall, instantOfWall} from './wall-instants.ts';
 
 /** In degrees, north and east positive. */
-export type Place = {readonly latitude: number; readonly longitude: number};
+export type Coordinates = {readonly latitude: number; readonly longitude: number};
 
 /** Instants of a sun rule at or after `from`, rounded to the minute. */
 export function* instantsOfSun(
@@ -14,7 +14,7 @@ export function* instantsOfSun(
   start: number,
   from: EpochMs,
   zone: string,
-  place: Place | undefined,
+  place: Coordinates | undefined,
 ): Generator<EpochMs> {
   const noonOfStart = noonOf(start);
   // With a large offset, yesterday's sunset may fall on today.
@@ -30,7 +30,11 @@ export function* instantsOfSun(
   }
 }
 
-const sunAt = ({event, offsetMinutes}: SunPart, noon: EpochMs, {latitude, longitude}: Place): EpochMs | undefined => {
+const sunAt = (
+  {event, offsetMinutes}: SunPart,
+  noon: EpochMs,
+  {latitude, longitude}: Coordinates,
+): EpochMs | undefined => {
   const times = getTimes(new Date(noon), latitude, longitude);
   const time = event === 'RISE' ? times.sunrise : times.sunset;
   return time === null ? undefined : Math.round(time.getTime() / MINUTE) * MINUTE + offsetMinutes * MINUTE;

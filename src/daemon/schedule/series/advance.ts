@@ -27,16 +27,18 @@ export type Series = Reminder & {readonly repeat: Recurrence};
 
 export const isSeries = (reminder: Reminder): reminder is Series => reminder.repeat !== undefined;
 
-/** The initial state of a series that is set or restarted with another recurrence. */
+/** The initial state of a series that is set or restarted with another recurrence. `skipped`: instants of it that are left out. */
 export const begun = (
   repeat: Recurrence,
   now: EpochMs,
   instants: Instants,
-): Pick<Series, 'repeat' | 'next' | 'passed'> => ({
-  repeat,
-  next: instants.after(repeat, now, keptAhead(repeat)),
-  passed: 0,
-});
+  skipped: readonly EpochMs[] = [],
+): Pick<Series, 'repeat' | 'next' | 'passed' | 'skipped'> => {
+  const next = comingAfter({repeat, skipped}, now, keptAhead(repeat), instants);
+  const [first = now] = next;
+  const passed = skipped.filter(at => at < first).length;
+  return {repeat, next, passed, ...(skipped.length > 0 && {skipped})};
+};
 
 /** Counts every instant up to `last` as passed: claimed, missed, skipped or moved. */
 export const movedPast = (series: Series, last: EpochMs, instants: Instants): Series => {
@@ -60,7 +62,7 @@ export const movedPast = (series: Series, last: EpochMs, instants: Instants): Se
 
 /** The coming instants that the user did not skip. */
 export const comingAfter = (
-  {repeat, skipped = []}: Series,
+  {repeat, skipped = []}: Pick<Series, 'repeat' | 'skipped'>,
   after: EpochMs,
   most: number,
   instants: Instants,
@@ -91,7 +93,10 @@ export const countFrom = (repeat: Recurrence, from: EpochMs, to: EpochMs, instan
   instants.between(repeat, from, to, MOST_COUNTED).length;
 
 /** Number of instants to store: computing them is the slowest part of firing. Rules that depend on the configuration store fewer. */
-const keptAhead = ({rule}: Recurrence): number => (rule.includes('X-') ? SHOWN_AHEAD : 5);
+export const keptAhead = (repeat: Recurrence): number => (dependsOnWorld(repeat) ? SHOWN_AHEAD : 5);
+
+/** The rule asks for the sun or for working days: its instants change with the configuration. */
+export const dependsOnWorld = ({rule}: Recurrence): boolean => rule.includes('X-');
 
 /** The reminder for clients, with only as many instants as they show. */
 export const published = <R extends Reminder>(reminder: R): R =>

@@ -8,31 +8,50 @@ import type {Recurrence} from '../../../shared/records/jobs/recurrence.ts';
 import {formatMoment} from '../../../shared/time/format-time.ts';
 import type {EpochMs} from '../../../shared/time/time.ts';
 import {instantAt, plusDays, wallTimeAt} from '../../../shared/time/zone.ts';
-import {comingAfter, type Instants, movedPast, nextOccurrence, type Series, settledSeries} from './advance.ts';
+import {
+  comingAfter,
+  countFrom,
+  type Instants,
+  keptAhead,
+  movedPast,
+  nextOccurrence,
+  type Series,
+  settledSeries,
+} from './advance.ts';
 
 /** Closes the open occurrence. */
 export const closed = (series: Series): Series =>
   settledSeries(omit(series, 'occurrence', 'nags', 'nextNagAt', 'snoozedAt'));
 
-/** Moves one occurrence to `until`: the open occurrence fires again, or the next occurrence fires at a different time. */
+/**
+ * Moves one occurrence to `until`: the open occurrence fires again, or the next occurrence fires at a different time. The next one has no
+ * run yet, so an answer to the run of an earlier occurrence doesn't concern it.
+ */
 export const movedTo = (
   series: Series,
   occurrence: Occurrence,
   {until, now, message}: {readonly until: EpochMs; readonly now: EpochMs; readonly message?: string | undefined},
   instants: Instants,
 ): Series => {
-  const rest = series.occurrence?.at === occurrence.at ? series : movedPast(series, occurrence.at, instants);
+  if (series.paused)
+    throw new GatewayError('conflict', 'This reminder is paused. Resume it first.', {fault: 'wrong-state'});
+  const isOpen = series.occurrence?.at === occurrence.at;
+  const rest = isOpen ? series : omit(movedPast(series, occurrence.at, instants), 'runId');
   const [following] = rest.next ?? [];
   // A later time is rejected: the next occurrence would close this one before it fires again.
   if (following !== undefined && until >= following) {
     throw new GatewayError(
       'conflict',
-      `This reminder comes next ${formatMoment(following, now, series.zone)} anyway. Choose an earlier time, or skip this one.`,
+      `The next occurrence is ${formatMoment(following, now, series.zone)}. Choose an earlier time, or skip this one.`,
     );
   }
   const moved: Occurrence = {...occurrence, snoozedUntil: until, ...present({message})};
   return settledSeries({...omit(rest, 'nags', 'nextNagAt'), occurrence: moved, snoozedAt: now});
 };
+
+/** An occurrence that was moved before it fired. */
+export const movedAhead = ({occurrence, runId}: Series): Occurrence | undefined =>
+  runId === undefined ? occurrence : undefined;
 
 /** The occurrence that "this one" refers to: the open occurrence while nagging or snoozed, otherwise the next. */
 export const meant = (series: Series): Occurrence | undefined => {
@@ -69,8 +88,39 @@ export const resumed = (series: Series, now: EpochMs, instants: Instants): Serie
   return settledSeries({...movedPast(rest, now, instants), ...present({occurrence: kept})});
 };
 
+/** Ends at another time. What was handled, moved or skipped stays so. */
+export const endingAs = (series: Series, repeat: Recurrence, now: EpochMs, instants: Instants): Series => {
+  const [from = now + 1] = series.next ?? [];
+  const left: Series = {...series, repeat};
+  return begunAgain({...left, next: comingAfter(left, from - 1, keptAhead(repeat), instants)}, now);
+};
+
+/** Goes on with another rule. A skipped day stays skipped. A moved occurrence gives way to the new time of its day. */
+export const goingOnAs = (before: Series, repeat: Recurrence, now: EpochMs, instants: Instants): Series => {
+  const ahead = movedAhead(before);
+  const isReplaced =
+    ahead?.message === undefined && ahead !== undefined && dayOf(repeat, ahead.at, instants).length > 0;
+  const series = isReplaced ? omit(before, 'occurrence') : before;
+  const {skipped} = series;
+  const moved = skipped?.map(at => (at <= now ? at : onSameDay(repeat, at, instants)));
+  const left: Series = {...series, repeat, ...present({skipped: moved})};
+  return begunAgain({...left, next: comingAfter(left, now, keptAhead(repeat), instants)}, now);
+};
+
+const begunAgain = (series: Series, now: EpochMs): Series => {
+  const {occurrence, next = [], zone} = series;
+  const moved = occurrence?.snoozedUntil;
+  // The next occurrence would close the moved one before it fires.
+  if (moved !== undefined && next[0] !== undefined && moved >= next[0])
+    throw new GatewayError(
+      'conflict',
+      `One occurrence was moved to ${formatMoment(moved, now, zone)}, and the next would come before it. Skip or move that one first.`,
+    );
+  return settledSeries(series);
+};
+
 /** With the instants of a changed configuration. Due instants stay, and a skipped one stays skipped if it moved within its day. */
-export const inNewWorld = (series: Series, now: EpochMs, instants: Instants): Series => {
+export const withNewCalendar = (series: Series, now: EpochMs, instants: Instants): Series => {
   const {repeat, next = [], skipped = []} = series;
   const movedSkips = skipped.map(at => (at <= now ? at : onSameDay(repeat, at, instants)));
   const due = next.filter(at => at <= now);
@@ -80,11 +130,30 @@ export const inNewWorld = (series: Series, now: EpochMs, instants: Instants): Se
   return isSame ? series : settledSeries({...left, next: ahead});
 };
 
-const onSameDay = ({zone, ...repeat}: Recurrence, at: EpochMs, instants: Instants): EpochMs => {
+/** After the clock was ahead: with the instants from `now` that it had passed. The series itself if there are none. */
+export const setBackTo = (series: Series, now: EpochMs, instants: Instants): Series => {
+  const {repeat, next = [], occurrence, passed = 0} = series;
+  // The moved occurrence fires at its own time.
+  const moved = occurrence?.snoozedUntil === undefined ? undefined : occurrence.at;
+  const most = keptAhead(repeat);
+  const coming = comingAfter(series, now, most + 1, instants).filter(at => at !== moved);
+  const [first] = coming;
+  const [before = Number.POSITIVE_INFINITY] = next;
+  if (first === undefined || before <= first) return series;
+  const again = countFrom(repeat, first, before - 1, instants);
+  return settledSeries({...series, next: coming.slice(0, most), passed: Math.max(0, passed - again)});
+};
+
+const onSameDay = (repeat: Recurrence, at: EpochMs, instants: Instants): EpochMs => {
+  const [only, ...others] = dayOf(repeat, at, instants);
+  return only === undefined || others.length > 0 ? at : only;
+};
+
+/** The first two instants of the day of `at`. */
+const dayOf = ({zone, ...repeat}: Recurrence, at: EpochMs, instants: Instants): readonly EpochMs[] => {
   const midnight = {...wallTimeAt(at, zone), hour: 0, minute: 0, second: 0, millisecond: 0};
   const [from, to] = [instantAt(midnight, zone), instantAt(plusDays(midnight, 1), zone) - 1];
-  const [only, ...others] = instants.between({...repeat, zone}, from, to, 2);
-  return only === undefined || others.length > 0 ? at : only;
+  return instants.between({...repeat, zone}, from, to, 2);
 };
 
 /** The coming skips and the most recent past skips, ascending. */
@@ -97,4 +166,5 @@ const keptSkips = (skipped: readonly EpochMs[], now: EpochMs): readonly EpochMs[
 };
 
 const MOST_PAST_SKIPS = 10;
-const MOST_SKIPS = 50;
+/** More than a person skips. A calendar file may exclude more. */
+const MOST_SKIPS = 500;

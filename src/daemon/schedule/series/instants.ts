@@ -1,18 +1,23 @@
 // Computes the instants of recurrences from the calendar and the configuration.
 import {sayRecurrence} from '../../../shared/recurrence/say-recurrence.ts';
 import {checkRule} from '../recurrence/check-rule.ts';
-import {occurrencesAfter, occurrencesBetween, type World, worldNeeds} from '../recurrence/occurrences.ts';
+import {
+  type CalendarSettings,
+  occurrencesAfter,
+  occurrencesBetween,
+  settingsNeeded,
+} from '../recurrence/occurrences.ts';
 import type {Instants} from './advance.ts';
 
-/** `world` is read on each call, because the configuration may change. */
-export const createInstants = (world: () => World = () => ({})): Instants => ({
+/** `calendar` is read on each call, because the configuration may change. */
+export const createInstants = (calendar: () => CalendarSettings = () => ({})): Instants => ({
   load: async () => {},
   check: checkRule,
   say: repeat => sayRecurrence(repeat),
-  after: (repeat, after, most) => occurrencesAfter(repeat, after, most, world()),
-  between: (repeat, from, to, most) => occurrencesBetween(repeat, from, to, most, world()),
+  after: (repeat, after, most) => occurrencesAfter(repeat, after, most, calendar()),
+  between: (repeat, from, to, most) => occurrencesBetween(repeat, from, to, most, calendar()),
   lacks: rule =>
-    worldNeeds(rule).place && world().place === undefined
+    settingsNeeded(rule).place && calendar().place === undefined
       ? 'Sunrise and sunset need your place. Set "time.place" in the configuration: {"latitude": 52.5, "longitude": 13.4}.'
       : undefined,
 });

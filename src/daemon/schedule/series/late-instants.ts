@@ -1,14 +1,14 @@
 // Computes the instants of recurrences with an engine that is loaded for the first series: it takes a fifth of the daemon's start, and most
 // starts don't need it.
 import {GatewayError} from '../../../shared/records/gateway-error.ts';
-import type {World} from '../recurrence/occurrences.ts';
+import type {CalendarSettings} from '../recurrence/occurrences.ts';
 import type {Instants} from './advance.ts';
 
 /** Call `load` where the store holds a series, and before a series is set. */
-export const createLateInstants = (world: () => World): Instants => {
+export const createLateInstants = (calendar: () => CalendarSettings): Instants => {
   let loaded: Instants | undefined;
   const load = async (): Promise<void> => {
-    loaded ??= (await import('./instants.ts')).createInstants(world);
+    loaded ??= (await import('./instants.ts')).createInstants(calendar);
   };
   const engine = (): Instants => {
     if (loaded !== undefined) return loaded;

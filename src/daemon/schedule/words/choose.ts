@@ -6,6 +6,7 @@ import {DAY} from '../../../shared/time/time.ts';
 import type {Group} from './group-phrases.ts';
 import {isShiftAlone} from './group-phrases.ts';
 import {repeats, type TimePhrase} from './time-phrase.ts';
+import {isWithin, joinedTime} from './two-parts.ts';
 
 export type Chosen = {
   /** The chosen time, merged with its parts elsewhere in the sentence. */
@@ -29,7 +30,12 @@ export const choose = (
   lead: number,
 ): Chosen | undefined => {
   const sure = groups.filter(({weight}) => weight > 0);
-  const found = sure.find(repeats) ?? surest(sure.filter(isTime), lead);
+  const times = sure.filter(isTime);
+  // "leave at 5 for the 6pm show": the show is at 6.
+  const own = times.filter(
+    group => group.start <= lead || !language.sentence.ofMatter.test(text.slice(0, group.start)),
+  );
+  const found = sure.find(repeats) ?? surest(own.length > 0 ? own : times, lead);
   if (found === undefined) return undefined;
   const first = firstOfList(found, groups);
   let main: TimePhrase = first;
@@ -48,14 +54,21 @@ export const choose = (
   }
   const left = groups.filter(group => !ranges.includes(group) && !others.includes(group));
   const unused = left.find(group => isUnused(group, around));
-  const instead = left.find(group => isAlternative(group, groups, around));
+  const instead = alternative(
+    groups.filter(group => !others.includes(group)),
+    groups,
+    around,
+    first,
+  );
   const all = [...ranges, ...others].toSorted((one, other) => one.start - other.start);
-  const [follower] = others;
-  const isDayAlone = main.times.length === 0 && main.day !== undefined && main.span === undefined && !repeats(main);
+  const follower = others.find(({times}) => times.length > 0) ?? others[0];
+  const isTimeless = main.times.length === 0 && main.window === undefined && main.span === undefined;
+  const takesTime = isTimeless && (repeats(main) ? isOfDays(main) : main.day !== undefined);
+  const whole = takesTime && follower !== undefined ? inherit(main, follower) : main;
   return {
-    main: isDayAlone && follower !== undefined ? inherit(main, follower) : main,
+    main: yearly(whole, others),
     ranges: all,
-    others: others.map(other => inherit(alike(other, main), main)),
+    others: others.map(other => inherit(alike(yearly(other, [main, ...others]), main), whole)),
     ...present({unused, instead}),
   };
 };
@@ -66,6 +79,17 @@ const firstOfList = (group: Group, groups: readonly Group[]): Group => {
   return group.joined && before !== undefined && before.weight > 0 && isTime(before)
     ? firstOfList(before, groups)
     : group;
+};
+
+/** The other one of two times: "friday or saturday". */
+const alternative = (
+  candidates: readonly Group[],
+  groups: readonly Group[],
+  around: Around,
+  first: Group,
+): Group | undefined => {
+  const second = candidates.find(group => isAlternative(group, groups, around));
+  return second === first ? groups[groups.indexOf(second) - 1] : second;
 };
 
 const isAlternative = (group: Group, groups: readonly Group[], {text, language}: Around): boolean => {
@@ -119,6 +143,21 @@ const alike = (phrase: TimePhrase, main: TimePhrase): TimePhrase =>
     ? {...phrase, every: 1}
     : phrase;
 
+/** "every 1 january and 1 july", "on 1 january and 1 july every year": a date beside a yearly series repeats too. */
+const yearly = (phrase: TimePhrase, beside: readonly TimePhrase[]): TimePhrase => {
+  const {day} = phrase;
+  const isDate = (day?.kind === 'date' || day?.kind === 'figures') && day.year === undefined;
+  const series = repeats(phrase) || !isDate ? undefined : beside.find(isYearly);
+  return series === undefined ? phrase : {...phrase, every: series.repeat?.every ?? series.every ?? 1};
+};
+
+const isYearly = ({repeat, every, day}: TimePhrase): boolean =>
+  repeat?.unit === 'year' || (every !== undefined && (day?.kind === 'date' || day?.kind === 'figures'));
+
+/** A series without a time of day, which a time behind its last day belongs to. */
+const isOfDays = ({repeat}: TimePhrase): boolean =>
+  repeat?.part === undefined && repeat?.unit !== 'hour' && repeat?.unit !== 'minute';
+
 const isOfWeek = (day: TimePhrase['day']): boolean =>
   day?.kind === 'weekday'
     ? day.which === undefined && day.weeks === undefined
@@ -142,17 +181,8 @@ const merged = (main: TimePhrase, group: Group, around: Around): TimePhrase | un
       : undefined;
   }
   if (group.weight === 0 && !isEdge(group)) return undefined;
-  const isTimeOnly = group.times.length > 0 && isBare({...group, times: []});
-  if (
-    isTimeOnly &&
-    main.times.length === 0 &&
-    main.span === undefined &&
-    main.window === undefined &&
-    main.sun === undefined &&
-    main.instant === undefined
-  ) {
-    return {...main, times: group.times, ...present({zone: group.zone})};
-  }
+  const times = isTimeOnly(group) && !isOfMatter(group, around) ? timesWith(main, group) : undefined;
+  if (times !== undefined) return {...main, times, ...present({zone: group.zone})};
   const opened = first.end <= group.start && OPENED(text.slice(first.end), language);
   if (!repeats(main)) {
     const isDayOnly = group.day !== undefined && isBare({...group, day: undefined, weekday: undefined});
@@ -169,11 +199,27 @@ const merged = (main: TimePhrase, group: Group, around: Around): TimePhrase | un
   return mergedEnd(main, group, around);
 };
 
+const isTimeOnly = (group: Group): boolean => group.times.length > 0 && isBare({...group, times: []});
+
+/** An hour apart from its day: "tomorrow call Bob at 8", "tonight movie at 9". */
+const timesWith = (main: TimePhrase, {times}: Group): TimePhrase['times'] | undefined => {
+  const {span, window, sun, instant} = main;
+  if ([span, window, sun, instant].some(one => one !== undefined)) return undefined;
+  const [first, ...more] = main.times;
+  if (first === undefined) return times;
+  const {part} = first;
+  if (more.length > 0 || first.clock !== undefined || part === undefined) return undefined;
+  const joined = times.flatMap(time =>
+    time.clock === undefined || isWithin(time.clock, part) ? (joinedTime(first, time) ?? []) : [],
+  );
+  return joined.length === times.length ? joined : undefined;
+};
+
 const OPENED = (after: string, {sentence}: TimeWords): boolean => after.trim() !== '' && sentence.opens.test(after);
 
 /** Merges a day, or the start or end of a series, that follows the reminder text. */
 const mergedEnd = (main: TimePhrase, group: Group, around: Around): TimePhrase | undefined => {
-  const {until, starting, count, lasting, except, excluding, window, day, weekdays, monthDays} = group;
+  const {until, starting, count, isTotal, lasting, except, excluding, window, day, weekdays, monthDays} = group;
   const isLong = lasting !== undefined && (lasting.months > 0 || lasting.ms >= DAY);
   // "until friday at 9": the hour behind the edge belongs to a series without one.
   const times = main.times.length === 0 ? group.times : main.times;
@@ -185,7 +231,9 @@ const mergedEnd = (main: TimePhrase, group: Group, around: Around): TimePhrase |
     return isOfDay && !isShort ? undefined : {...main, until, times};
   }
   if (starting !== undefined && main.starting === undefined && !isEmpty(starting)) return {...main, starting, times};
-  if (count !== undefined && main.count === undefined) return {...main, count};
+  // "do pushups 10 times" is a text.
+  if (group.fromNow === true && main.starting === undefined) return {...main, fromNow: true};
+  if (count !== undefined && isTotal === true && main.count === undefined) return {...main, count, isTotal};
   const hasExceptions = main.except !== undefined || main.excluding !== undefined;
   if ((except !== undefined || excluding !== undefined) && !hasExceptions)
     return {...main, ...present({except, excluding})};
@@ -208,15 +256,24 @@ const mergedEnd = (main: TimePhrase, group: Group, around: Around): TimePhrase |
 };
 
 const isEmpty = (phrase: TimePhrase): boolean => !isTime(phrase);
-const isEdge = ({until, starting, count, lasting, except, excluding}: TimePhrase): boolean =>
-  [until, starting, count, lasting, except, excluding].some(one => one !== undefined);
+const isEdge = ({until, starting, fromNow, count, lasting, except, excluding}: TimePhrase): boolean =>
+  [until, starting, fromNow, count, lasting, except, excluding].some(one => one !== undefined);
 
 /** True if only the zone and the position are set. */
 const isBare = (phrase: {readonly [Name in keyof TimePhrase]?: TimePhrase[Name] | undefined}): boolean =>
   Object.entries(phrase).every(
     ([name, value]) => value === undefined || IGNORED.has(name) || (Array.isArray(value) && value.length === 0),
   );
-const IGNORED: ReadonlySet<string> = new Set(['start', 'end', 'isSure', 'isName', 'weight', 'joined', 'zone']);
+const IGNORED: ReadonlySet<string> = new Set([
+  'start',
+  'end',
+  'isSure',
+  'isName',
+  'isFree',
+  'weight',
+  'joined',
+  'zone',
+]);
 
 const isOfMatter = ({start}: TimePhrase, {text, language}: Around): boolean =>
   language.sentence.ofMatter.test(text.slice(0, start));
@@ -232,5 +289,7 @@ const isUnused = (group: Group, around: Around): boolean => {
   const isEdgeDay = group.until?.day !== undefined || group.starting?.day !== undefined;
   if (repeats(first) && isEdgeDay) return true;
   const isBehind = group.start >= first.end;
+  // "in 24 hours friday": two times side by side, of which only one can be meant.
+  if (isBehind && group.isSure && language.glue.test(text.slice(first.end, group.start))) return true;
   return !isBehind || (first.start > lead && !OPENED(text.slice(first.end), language));
 };

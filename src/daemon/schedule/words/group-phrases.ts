@@ -3,6 +3,7 @@
 import type {Piece} from '../../../shared/languages/times/meaning.ts';
 import type {TimeWords} from '../../../shared/languages/times/time-words.ts';
 import {emptyPhrase, repeats, type TimePhrase, withPiece} from './time-phrase.ts';
+import {isDistance, isOfDays} from './two-parts.ts';
 
 /** A group of pieces that describe one time. */
 export type Group = TimePhrase & {
@@ -16,7 +17,9 @@ export const gather = (text: string, pieces: readonly Piece[], language: TimeWor
   const found = chains(text, pieces, language);
   const around: Around = {text, language, lead: leadIn(text, language), isSeries: found.some(hasSeries)};
   return found.flatMap(chain =>
-    groupsOf(usable(chain, around)).map((group): Group => ({...group, weight: weightOf(group, around)})),
+    groupsOf(usable(around.isSeries ? chain : fromFirstDay(chain), around)).map(
+      (group): Group => ({...group, weight: weightOf(group, around)}),
+    ),
   );
 };
 
@@ -39,14 +42,19 @@ const hasSeries = (chain: Chain): boolean =>
   });
 
 /** Pieces with only joining words between them. */
-const chains = (text: string, pieces: readonly Piece[], {glue, and}: TimeWords): readonly Chain[] => {
+const chains = (text: string, pieces: readonly Piece[], {glue, and, sentence}: TimeWords): readonly Chain[] => {
   const found: {piece: Piece; joined: boolean}[][] = [];
   for (const piece of pieces) {
     const last = found.at(-1);
     const between = text.slice(last?.at(-1)?.piece.end ?? 0, piece.start);
-    // "at 8, 12 and 18" is a list.
-    const isListed = /^\s*,\s*$/u.test(between) && isHourLike(last?.at(-1)?.piece) && isHourLike(piece);
-    const isGlued = last !== undefined && !isListed && glue.test(between) && !between.includes('\n');
+    // "at 8, 12 and 18", "1 january, 1 april and 1 july" are lists.
+    const before = last?.at(-1)?.piece;
+    const isListed =
+      /^\s*,\s*$/u.test(between) &&
+      ((isHourLike(before) && isHourLike(piece)) || (isDateLike(before) && isDateLike(piece)));
+    // "tomorrow about the 3pm meeting": the meeting is at 3.
+    const isOfMatter = piece.meaning.kind === 'clock' && sentence.ofMatter.test(between);
+    const isGlued = last !== undefined && !isListed && !isOfMatter && glue.test(between) && !between.includes('\n');
     const joined = last !== undefined && !isGlued && and.test(between) && !between.includes('\n');
     if (last !== undefined && (isGlued || joined)) last.push({piece, joined});
     else found.push([{piece, joined: false}]);
@@ -56,19 +64,57 @@ const chains = (text: string, pieces: readonly Piece[], {glue, and}: TimeWords):
 
 const isHourLike = (piece: Piece | undefined): boolean => piece !== undefined && BETWEEN_HOURS.has(piece.meaning.kind);
 
+const isDateLike = (piece: Piece | undefined): boolean => {
+  if (piece?.meaning.kind === 'repeat') return piece.meaning.repeat.month !== undefined;
+  return piece?.meaning.kind === 'day' && (piece.meaning.day.kind === 'date' || piece.meaning.day.kind === 'figures');
+};
+
+/** "vacation from 1 to 14 august": without a recurrence the first of the days is the time. */
+const fromFirstDay = (chain: Chain): Chain => {
+  const kinds = chain.map(({piece}) => piece.meaning.kind);
+  const at = kinds.findIndex((_, index) => kinds.slice(index, index + 4).join() === 'starting,day,until,day');
+  const [from, first, , last] = chain.slice(at, at + 4).map(({piece}) => piece);
+  if (at < 0 || from === undefined || first === undefined || last === undefined) return chain;
+  const piece: Piece = {start: from.start, end: last.end, meaning: first.meaning};
+  return [...chain.slice(0, at), {piece, joined: false}, ...chain.slice(at + 4)];
+};
+
 /** Drops numbers that count something, and series ends in a text without a recurrence. */
 const usable = (chain: Chain, around: Around): readonly Chain[] => {
   const parts: {piece: Piece; joined: boolean}[][] = [[]];
   chain.forEach((link, index) => {
     const {meaning} = link.piece;
-    if (meaning.kind === 'number' ? !isHour(chain, index, around) : !around.isSeries && OF_SERIES.has(meaning.kind))
+    if (isDoubtfulClock(link, chain)) parts.push([]);
+    else if (
+      meaning.kind === 'number' ? !isHour(chain, index, around) : !around.isSeries && OF_SERIES.has(meaning.kind)
+    )
       parts.push([]);
     // "walk for 2 hours tomorrow": 2 hours is the duration of the walk.
     else if (!around.isSeries && meaning.kind === 'span' && meaning.manner === 'for') parts.push([link], []);
+    // "sell 2 to 3 shares tomorrow"
+    else if (meaning.kind === 'window' && meaning.isBare === true && !isBesideDay(chain, index)) parts.push([]);
+    // "tomorrow 30 minutes yoga", "fast 2 days at 8"
+    else if (isLength(link.piece, chain[index + 1]?.piece, around)) parts.push([link], []);
     else parts.at(-1)?.push(link);
   });
   return parts.filter(part => part.length > 0);
 };
+
+const isBesideDay = (chain: Chain, index: number): boolean =>
+  [chain[index - 1], chain[index + 1]].some(link => link !== undefined && BEHIND_HOURS.has(link.piece.meaning.kind));
+
+/** A bare duration names a time only at the start, or as weeks before a day: "call Bob a week tomorrow". */
+const isLength = ({meaning, start}: Piece, next: Piece | undefined, {lead}: Around): boolean => {
+  if (meaning.kind !== 'span' || meaning.manner !== 'bare' || start <= lead) return false;
+  return !(next?.meaning.kind === 'day' && isDistance(meaning.span));
+};
+
+/** "ICE 1005 on Friday at 6:12": the number isn't a time beside a clear one. */
+const isDoubtfulClock = ({piece, joined}: Chain[number], chain: Chain): boolean =>
+  piece.meaning.kind === 'clock' &&
+  piece.doubt === 'guest' &&
+  !joined &&
+  chain.some(other => other.piece.meaning.kind === 'clock' && other.piece.doubt === undefined && !other.joined);
 
 /** "tomorrow 9", "9 tomorrow", "at 9 and 18". */
 const isHour = (chain: Chain, index: number, {text, language, lead}: Around): boolean => {
@@ -152,12 +198,22 @@ const weightOf = (phrase: TimePhrase, {text, language, lead}: Around): number =>
   if (phrase.isSure) return 3;
   if (!phrase.isName) return 0;
   const before = text.slice(0, phrase.start);
-  return (first && (isWord(phrase) || endsThere(phrase, text, language))) || language.beforeDay.test(before) ? 3 : 0;
+  const isOpening = first && (phrase.isFree || isWord(phrase) || endsThere(phrase, text, language));
+  if (isOpening || language.beforeDay.test(before)) return 3;
+  return phrase.isFree && standsFree(phrase, text, language) ? 2 : 0;
 };
 
-/** "two hours before" alone lacks its reference time. */
+/** "call mom friday", "meet bob friday at starbucks", not "the friday report". */
+const standsFree = ({start, end}: TimePhrase, text: string, {sentence}: TimeWords): boolean =>
+  !sentence.ownsDay.test(text.slice(0, start)) && sentence.afterDay.test(text.slice(end));
+
+/** "two hours before" alone lacks its reference time, and so does "the evening before". */
 export const isShiftAlone = ({shift, day, times, sun, instant}: TimePhrase): boolean =>
-  shift !== undefined && day === undefined && times.length === 0 && sun === undefined && instant === undefined;
+  shift !== undefined &&
+  day === undefined &&
+  (times.length === 0 || isOfDays(shift.span)) &&
+  sun === undefined &&
+  instant === undefined;
 
 /** "sun 9am", "0900 standup" */
 const isWord = ({day, times}: TimePhrase): boolean =>
@@ -166,7 +222,7 @@ const isWord = ({day, times}: TimePhrase): boolean =>
 const endsThere = ({end}: TimePhrase, text: string, {sentence}: TimeWords): boolean =>
   sentence.opens.test(text.slice(end)) || /^\s*[,.;!?]/u.test(text.slice(end));
 
-const OF_SERIES: ReadonlySet<string> = new Set(['until', 'starting', 'count', 'except']);
+const OF_SERIES: ReadonlySet<string> = new Set(['until', 'starting', 'from-now', 'count', 'except']);
 const AROUND_HOURS: ReadonlySet<string> = new Set([
   'day',
   'weekdays',

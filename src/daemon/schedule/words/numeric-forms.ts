@@ -20,6 +20,16 @@ const pointed: Form['means'] = ([, day = '', month = '', year]) => {
   return {kind: 'day', day: year === undefined ? date : {...date, year: yearOf(year)}};
 };
 
+const figures: Form['means'] = ([, first = '', second = '', year]) => ({
+  kind: 'day',
+  day: {
+    kind: 'figures',
+    first: Number(first),
+    second: Number(second),
+    ...(year !== undefined && {year: yearOf(year)}),
+  },
+});
+
 const offset = (name: string, sign = '+', hours = '0', minutes = '0'): Meaning => ({
   kind: 'offset',
   name,
@@ -46,15 +56,9 @@ export const NUMERIC_FORMS: readonly Form[] = [
     ([spoken, day, month, long, short]) => pointed(Object.assign([spoken, day, month, long ?? short])),
   ),
   form('(?:on |am )?(\\d{1,2})\\.(\\d{1,2})\\.(\\d{4}|\\d{2})(?![.:]?\\d)', pointed),
-  form('(?:on )?(\\d{1,2})/(\\d{1,2})(?:/(\\d{4}|\\d{2}))?(?!/)', ([, first = '', second = '', year]) => ({
-    kind: 'day',
-    day: {
-      kind: 'figures',
-      first: Number(first),
-      second: Number(second),
-      ...(year !== undefined && {year: yearOf(year)}),
-    },
-  })),
+  form('(?:on )?(\\d{4})/(\\d{1,2})/(\\d{1,2})(?!/)', ([, year = '', month = '', day = '']) => dated(year, month, day)),
+  form('(?:on )?(\\d{1,2})/(\\d{1,2})(?:/(\\d{4}|\\d{2}))?(?!/)', match => figures(match)),
+  form('(?:on |am )?(\\d{1,2})-(\\d{1,2})-(20\\d\\d)', match => figures(match)),
   {
     asWritten: true,
     spoken: /(?<![\p{L}\p{N}])\(?([A-Z][A-Za-z]+(?:\/[A-Za-z_+-]+)+)\)?(?:\s+time)?(?![\p{L}\p{N}])/uy,
@@ -94,6 +98,7 @@ const ZONES: ReadonlyMap<string, string> = new Map([
   ['CT', 'America/Chicago'],
   ['MT', 'America/Denver'],
   ['PT', 'America/Los_Angeles'],
+  ['NZT', 'Pacific/Auckland'],
 ]);
 const OFFSETS: ReadonlyMap<string, number> = new Map(
   Object.entries({

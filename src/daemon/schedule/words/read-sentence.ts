@@ -12,14 +12,15 @@ import {offsetAt, type WallTime} from '../../../shared/time/zone.ts';
 import {occurrencesAfter} from '../recurrence/occurrences.ts';
 import {type Chosen, choose, type Range} from './choose.ts';
 import {type Group, gather, isShiftAlone, leadIn} from './group-phrases.ts';
+import {outsideQuotes, withoutQuotes} from './quoted.ts';
 import type {Reading, ReadSentence, SentenceContext} from './reading.ts';
 import {restOf} from './reminder-sentence.ts';
 import {askBetween} from './resolve/ask-between.ts';
 import {isMonthFirst} from './resolve/days.ts';
-import {asOne, dateOrders, edgesOfWindow, halvesOfDay} from './resolve/other-readings.ts';
+import {asOne, dateOrders, edgesOfWindow, halvesOfDay, onceOrSeries} from './resolve/other-readings.ts';
 import {type Problem, resolve, type TimeContext} from './resolve/resolve.ts';
 import {seriesOf} from './resolve/series.ts';
-import {noteOf} from './resolve/time-notes.ts';
+import {notesOf} from './resolve/time-notes.ts';
 import {scan} from './scan.ts';
 import {repeats, type TimePhrase} from './time-phrase.ts';
 
@@ -43,7 +44,8 @@ const readSeen = (text: string, seen: Seen, context: SentenceContext): Reading =
   const beside = besideTime(sentence, chosen, language);
   if (beside !== undefined) return unused('open', beside);
   if (chosen.unused !== undefined) return unusedReading(sentence, chosen, chosen.unused, groups);
-  const unread = language.sentence.timeLike.exec(rest)?.[0];
+  const said = withoutQuotes(rest);
+  const unread = (language.sentence.timeLike.exec(said) ?? unreadSeries(chosen.main, said, language))?.[0];
   if (unread !== undefined && !endsInColon(sentence, chosen.ranges)) return notUsed(unread.trim(), when);
   const settings: TimeContext = {
     now: context.now,
@@ -52,7 +54,7 @@ const readSeen = (text: string, seen: Seen, context: SentenceContext): Reading =
     bareHours: context.bareHours ?? 'afternoon',
     morning: timeOf(context.morning),
     wakes: language.sentence.wake.test(sentence),
-    world: context.world ?? {},
+    calendar: context.calendar ?? {},
   };
   const read = apart(
     [...expanded(chosen.main), ...chosen.others.flatMap(expanded)].map(phrase => meant(phrase, settings)),
@@ -70,12 +72,18 @@ const readSeen = (text: string, seen: Seen, context: SentenceContext): Reading =
   return also.length === 0 ? first : {...first, also};
 };
 
-type Meant = Pick<ReadSentence, 'fireAt' | 'zone' | 'note' | 'repeat' | 'ask' | 'isLoose' | 'isClock' | 'hasStart'>;
+type Meant = Pick<
+  ReadSentence,
+  'fireAt' | 'zone' | 'note' | 'notes' | 'repeat' | 'ask' | 'isLoose' | 'isClock' | 'hasStart'
+>;
 
 /** The likeliest reading that is still ahead, and the question between all of those. */
 const meant = (phrase: TimePhrase, context: TimeContext): Meant | Problem => {
   const edges = edgesOfWindow(phrase);
-  const [first, ...others] = edges.flatMap(dateOrders).flatMap(one => readingsOf(one, context));
+  const [first, ...others] = edges
+    .flatMap(dateOrders)
+    .flatMap(onceOrSeries)
+    .flatMap(one => readingsOf(one, context));
   if (first === undefined) return {problem: {kind: 'never'}};
   const all = [first, ...others].flatMap(one => ('problem' in one ? [] : [one]));
   const found = all.filter(({fireAt}) => fireAt > context.now);
@@ -104,10 +112,10 @@ const seriesMeant = (phrase: TimePhrase, context: TimeContext): Meant | Problem 
   const zone = named?.zone ?? context.zone;
   const series = seriesOf(phrase, context);
   if ('problem' in series) return series;
-  const note = noteOf({at: series.at, zone, ...present({assumed: series.assumed, named: named?.name})}, context.zone);
+  const notes = notesOf({at: series.at, zone, ...present({assumed: series.assumed, named: named?.name})}, context.zone);
   const loose = series.isLoose ? {isLoose: true as const} : {};
   const started = series.hasStart ? {hasStart: true as const} : {};
-  return {fireAt: series.at, zone, repeat: series.repeat, ...present({note}), ...loose, ...started};
+  return {fireAt: series.at, zone, repeat: series.repeat, ...notes, ...loose, ...started};
 };
 
 const onceMeant = (phrase: TimePhrase, context: TimeContext): readonly (Meant | Problem)[] => {
@@ -120,19 +128,19 @@ const onceMeant = (phrase: TimePhrase, context: TimeContext): readonly (Meant | 
   const at = (instant: EpochMs, wall: WallTime | undefined): Meant => {
     const name = named?.kind === 'zone' ? named.name : undefined;
     const assumed = wall === found.wall ? found.assumed : undefined;
-    const note = noteOf({at: instant, zone, ...present({assumed, wall, named: name}), ...there}, context.zone);
-    return {fireAt: instant, zone, ...present({note})};
+    const notes = notesOf({at: instant, zone, ...present({assumed, wall, named: name}), ...there}, context.zone);
+    return {fireAt: instant, zone, ...notes};
   };
   return [at(found.at, found.wall), ...(found.other === undefined ? [] : [at(found.other, undefined)])];
 };
 
 /** A single reminder at the next sunrise or sunset: the first instant of a daily series. */
 const bySun = (phrase: TimePhrase, context: TimeContext): Meant | Problem => {
-  if (context.world.place === undefined) return {problem: {kind: 'needs-place'}};
+  if (context.calendar.place === undefined) return {problem: {kind: 'needs-place'}};
   const series = seriesOf({...phrase, repeat: {every: 1, unit: 'day'}}, context);
   if ('problem' in series) return series;
   const {zone} = series.repeat;
-  const [at] = occurrencesAfter({...series.repeat, words: ''}, context.now, 1, context.world);
+  const [at] = occurrencesAfter({...series.repeat, words: ''}, context.now, 1, context.calendar);
   return at === undefined ? {problem: {kind: 'never'}} : {fireAt: at, zone};
 };
 
@@ -164,6 +172,10 @@ const shortAlternative = (sentence: string, {ranges}: Chosen, language: TimeWord
   const found = ranges.flatMap(({end}) => language.sentence.orElse.exec(sentence.slice(end))?.[0] ?? []);
   return found[0]?.replace(/^[\s,]*\p{L}+\s+/u, '').trim();
 };
+
+/** "every dat at 9" is not one reminder. */
+const unreadSeries = (main: TimePhrase, rest: string, {sentence}: TimeWords): RegExpExecArray | null =>
+  repeats(main) ? null : sentence.unreadSeries.exec(rest);
 
 /** "before noon", "early tomorrow": words right before the time that make it another one. */
 const besideTime = (sentence: string, {main, ranges}: Chosen, {sentence: words}: TimeWords): string | undefined => {
@@ -207,16 +219,21 @@ const spoken = (text: string, {locale = '', zone, now, languages = LANGUAGES}: S
   const all = languages
     .toSorted((one, other) => Number(isOf(other, locale)) - Number(isOf(one, locale)))
     .map(({code, times: language}): Seen => {
-      const groups = gather(
-        text,
-        scan(text, language).filter(piece => !isOwnPlace(piece, zone, now)),
-        language,
-      );
+      const pieces = scan(text, language).filter(piece => !isOwnPlace(piece, zone, now));
+      const groups = groupsIn(text, pieces, language);
       const phrase = groups.filter(({weight}) => weight > 0).reduce((sum, {start, end}) => sum + end - start, 0);
       return {code, language, groups, score: phrase + leadIn(text, language)};
     });
   const best = all.reduce((most, one) => (one.score > most.score ? one : most));
   return {...best, isSure: all.every(one => one === best || one.score < best.score)};
+};
+
+/** A time in quotes is text, unless the sentence has no other. */
+const groupsIn = (text: string, pieces: readonly Piece[], language: TimeWords): readonly Group[] => {
+  const outside = outsideQuotes(text, pieces);
+  const found = gather(text, outside, language);
+  const isQuoted = outside.length < pieces.length && !found.some(({weight}) => weight > 0);
+  return isQuoted ? gather(text, pieces, language) : found;
 };
 
 const isOf = ({code}: Language, locale: string): boolean => locale.toLowerCase().startsWith(code);

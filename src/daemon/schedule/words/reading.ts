@@ -2,9 +2,10 @@
 // `reminder.preview` returns it.
 import type {UnusedTime} from '../../../shared/languages/faults.ts';
 import type {Language} from '../../../shared/languages/language.ts';
+import type {TimeNote} from '../../../shared/languages/time-note.ts';
 import type {Recurrence} from '../../../shared/records/jobs/recurrence.ts';
 import type {EpochMs} from '../../../shared/time/time.ts';
-import type {World} from '../recurrence/occurrences.ts';
+import type {CalendarSettings} from '../recurrence/occurrences.ts';
 
 /** Everything that parsing depends on. */
 export type SentenceContext = {
@@ -16,7 +17,7 @@ export type SentenceContext = {
   /** The time for a day without a time of day, `09:00`. @default 09:00 */
   readonly morning?: string;
   /** The place for sunrise and sunset, and the holidays. */
-  readonly world?: World;
+  readonly calendar?: CalendarSettings;
   /** The languages that are tried. @default all */
   readonly languages?: readonly Language[];
   /** The person's language, `de` or `de-AT`. Decides where the words are ambiguous. @default en */
@@ -43,6 +44,8 @@ export type ReadSentence = {
   readonly language?: string;
   /** Facts that the instant alone doesn't show and an answer must mention. */
   readonly note?: string;
+  /** The same as data, for an answer in another language. */
+  readonly notes?: readonly TimeNote[];
   readonly repeat?: ReadRecurrence;
   /** The sentence is ambiguous, and this time is the likeliest. Each choice is an unambiguous `when`. */
   readonly ask?: Ask;

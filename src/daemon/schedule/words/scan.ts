@@ -3,12 +3,14 @@
 import {present} from '../../../shared/fields/present.ts';
 import type {Meaning, Piece} from '../../../shared/languages/times/meaning.ts';
 import type {Form, TimeWords} from '../../../shared/languages/times/time-words.ts';
+import {withWordsSpelled} from './misspelt-words.ts';
 import {NUMERIC_FORMS} from './numeric-forms.ts';
 import {findSpans} from './spans-of-time.ts';
 
 /** Pieces in text order, without overlap. Pieces of one phrase ("tonight") share a position. */
-export const scan = (text: string, language: TimeWords): readonly Piece[] => {
-  const spans = findSpans(text, language.spans).map(({start, end, span, manner, shift}): Found => {
+export const scan = (said: string, language: TimeWords): readonly Piece[] => {
+  const {text, written} = withWordsSpelled(said, language);
+  const spans = findSpans(text, language.spans).map(({start, end, span, manner, shift}): FoundPieces => {
     const meaning: Meaning = shift === undefined ? {kind: 'span', span, manner} : {kind: 'shift', span, sign: shift};
     return {start, end, meanings: [meaning]};
   });
@@ -16,7 +18,7 @@ export const scan = (text: string, language: TimeWords): readonly Piece[] => {
   // Lower-casing once is much cheaper than case-insensitive forms. If lower case changes the text's length, the text stays unchanged.
   const lower = text.toLowerCase();
   const small = lower.length === text.length ? lower : text;
-  const found: Found[] = [];
+  const found: FoundPieces[] = [];
   for (let at = 0; at < text.length; ) {
     const best = longest([...matchesAt({text, small}, at, forms), ...spans.filter(({start}) => start === at)]);
     if (best === undefined) {
@@ -27,18 +29,18 @@ export const scan = (text: string, language: TimeWords): readonly Piece[] => {
     at = Math.max(best.end, at + 1);
   }
   return found.flatMap(({start, end, meanings, doubt}) =>
-    meanings.map((meaning): Piece => ({start, end, meaning, ...present({doubt})})),
+    meanings.map((meaning): Piece => ({start: written(start), end: written(end), meaning, ...present({doubt})})),
   );
 };
 
-type Found = Pick<Piece, 'start' | 'end' | 'doubt'> & {readonly meanings: readonly Meaning[]};
+type FoundPieces = Pick<Piece, 'start' | 'end' | 'doubt'> & {readonly meanings: readonly Meaning[]};
 
 const matchesAt = (
   {text, small}: {readonly text: string; readonly small: string},
   at: number,
   forms: readonly Form[],
-): readonly Found[] =>
-  forms.flatMap(({spoken, asWritten, means, doubt}): readonly Found[] => {
+): readonly FoundPieces[] =>
+  forms.flatMap(({spoken, asWritten, means, doubt}): readonly FoundPieces[] => {
     spoken.lastIndex = at;
     const match = spoken.exec(asWritten === true ? text : small);
     if (match === null || match[0] === '') return [];
@@ -49,8 +51,8 @@ const matchesAt = (
   });
 
 /** With equal lengths, the form with less doubt wins, then the first form. */
-const longest = (found: readonly Found[]): Found | undefined =>
-  found.reduce<Found | undefined>((best, one) => {
+const longest = (found: readonly FoundPieces[]): FoundPieces | undefined =>
+  found.reduce<FoundPieces | undefined>((best, one) => {
     if (best === undefined || one.end > best.end) return one;
     return one.end === best.end && best.doubt !== undefined && one.doubt === undefined ? one : best;
   }, undefined);

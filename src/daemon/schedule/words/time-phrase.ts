@@ -1,7 +1,8 @@
 // Merges pieces into one time: its day, times of day, recurrence and end. Pure.
+import {omit} from '../../../shared/fields/omit.ts';
 import type {TimeFault} from '../../../shared/languages/faults.ts';
 import type {Clock, Day, Meaning, Part, Piece, Repeat, Span, Unit} from '../../../shared/languages/times/meaning.ts';
-import {HOURLY, isOfDays, once, withDay, withRepeat} from './two-parts.ts';
+import {HOURLY, isOfDays, joinedTime, once, withCount, withDay, withRepeat} from './two-parts.ts';
 
 export type PhraseTime = {
   readonly clock?: Clock;
@@ -29,6 +30,8 @@ export type TimePhrase = {
   readonly span?: Span;
   readonly manner?: 'in' | 'bare';
   readonly lasting?: Span;
+  /** "for the next 3 days" */
+  readonly isThroughout?: true;
   readonly shift?: Shift;
   readonly zone?: PhraseZone;
   readonly instant?: number;
@@ -38,10 +41,12 @@ export type TimePhrase = {
   /** The days of an hourly recurrence: "every hour on weekdays". */
   readonly onDays?: readonly number[];
   readonly often?: {readonly times: number; readonly unit: Unit};
-  readonly window?: {readonly from: Clock; readonly to: Clock};
+  readonly window?: {readonly from: Clock; readonly to: Clock; readonly aloud?: Clock};
   /** "every 2 hours at minute 45" */
   readonly atMinute?: number;
   readonly count?: number;
+  /** The count was said as a total: "10 times in all". */
+  readonly isTotal?: true;
   /** The weekdays that the series leaves out. */
   readonly except?: readonly number[];
   /** Further days that the series leaves out. */
@@ -50,12 +55,18 @@ export type TimePhrase = {
   readonly isExcluding?: true;
   readonly until?: TimePhrase;
   readonly starting?: TimePhrase;
+  /** "starting now" */
+  readonly fromNow?: true;
+  /** The recurrence followed its start or end, so further days are its own: "until march every monday". */
+  readonly isEdgeDone?: true;
   readonly sameTime?: true;
   readonly never?: TimeFault;
   /** The phrase is a time in any context. */
   readonly isSure: boolean;
   /** The phrase is a time unless the next words can own the name. */
   readonly isName: boolean;
+  /** The phrase is a time unless the words beside it own it. */
+  readonly isFree: boolean;
 };
 
 export const emptyPhrase = (start: number): TimePhrase => ({
@@ -64,10 +75,14 @@ export const emptyPhrase = (start: number): TimePhrase => ({
   times: [],
   isSure: false,
   isName: false,
+  isFree: false,
 });
 
-export const repeats = ({every, repeat, often}: TimePhrase): boolean =>
-  every !== undefined || repeat !== undefined || often !== undefined;
+export const repeats = ({every, repeat, often, isThroughout, times, day, span}: TimePhrase): boolean =>
+  every !== undefined ||
+  repeat !== undefined ||
+  often !== undefined ||
+  (isThroughout === true && span === undefined && (times.length > 0 || day !== undefined));
 
 /** `joined`: "and" precedes the piece. Undefined if the piece belongs to another time. */
 export const withPiece = (phrase: TimePhrase, piece: Piece, joined: boolean): TimePhrase | undefined => {
@@ -79,12 +94,13 @@ export const withPiece = (phrase: TimePhrase, piece: Piece, joined: boolean): Ti
     end: piece.end,
     // "every" with a following piece is always a time.
     isSure: phrase.isSure || piece.doubt === undefined || phrase.every !== undefined,
-    isName: phrase.isName || piece.doubt === 'name' || piece.doubt === 'word',
+    isName: phrase.isName || piece.doubt === 'name' || piece.doubt === 'word' || piece.doubt === 'free',
+    isFree: phrase.isFree || piece.doubt === 'free',
   };
 };
 
 const add = (phrase: TimePhrase, meaning: Meaning, joined: boolean): TimePhrase | undefined => {
-  if (phrase.isExcluding === true) {
+  if (phrase.isExcluding === true && !(isDayOfMonths(phrase, meaning) && !joined)) {
     const without = withoutDay(phrase, meaning);
     if (without !== undefined) return without;
     const {isExcluding: _, ...rest} = phrase;
@@ -92,13 +108,35 @@ const add = (phrase: TimePhrase, meaning: Meaning, joined: boolean): TimePhrase 
     if (rest.except === undefined && rest.excluding === undefined) return undefined;
     return add(rest, meaning, joined);
   }
+  if (phrase.isExcluding === true) return add(omit(phrase, 'isExcluding'), meaning, joined);
   const edge = phrase.until === undefined ? 'starting' : 'until';
   const open = phrase[edge];
-  if (open !== undefined && BELONGS_TO_EDGE.has(meaning.kind) && !isTimeOfSeries(phrase, open, meaning)) {
+  if (OPENS_EDGE.has(meaning.kind)) return addTo(omit(phrase, 'isEdgeDone'), meaning, joined);
+  if (open !== undefined && open.day !== undefined && (meaning.kind === 'every' || meaning.kind === 'repeat')) {
+    const more = addTo(phrase, meaning, joined);
+    return more && {...more, isEdgeDone: true};
+  }
+  if (
+    phrase.isEdgeDone !== true &&
+    open !== undefined &&
+    BELONGS_TO_EDGE.has(meaning.kind) &&
+    !isTimeOfSeries(phrase, open, meaning)
+  ) {
     const more = addTo(open, meaning, joined);
     if (more !== undefined) return {...phrase, [edge]: more};
   }
   return addTo(phrase, meaning, joined);
+};
+
+/** "every month except august on the 1st": the 1st is the day of the series. */
+const isDayOfMonths = ({repeat, day, excluding, except}: TimePhrase, meaning: Meaning): boolean => {
+  const isOpen =
+    repeat?.unit === 'month' &&
+    [repeat.weekdays, repeat.monthDays, repeat.workday, day].every(one => one === undefined);
+  const isOfMonth =
+    meaning.kind === 'month-days' ||
+    (meaning.kind === 'day' && (meaning.day.kind === 'of-month' || meaning.day.kind === 'nth'));
+  return isOpen && isOfMonth && (excluding !== undefined || except !== undefined);
 };
 
 /** "every day until friday at 9": the hour belongs to the series, which has no hour yet. */
@@ -124,9 +162,12 @@ const addTo = (phrase: TimePhrase, meaning: Meaning, joined: boolean): TimePhras
     case 'month-days':
       return phrase.day === undefined ? once(phrase, 'monthDays', meaning.days) : undefined;
     case 'span':
-      if (meaning.manner === 'for') return once(phrase, 'lasting', meaning.span);
-      if (phrase.times.length > 0 && !isOfDays(meaning.span)) return undefined;
-      return joined ? undefined : span(phrase, meaning.span, meaning.manner);
+      if (meaning.manner === 'for' && meaning.span.upTo === undefined) return once(phrase, 'lasting', meaning.span);
+      if (meaning.manner === 'for') return repeats(phrase) ? once(phrase, 'never', {kind: 'how-many'}) : undefined;
+      if (joined || repeats(phrase)) return undefined;
+      return span(phrase, meaning.span, meaning.manner);
+    case 'throughout':
+      return phrase.lasting === undefined ? {...phrase, lasting: meaning.span, isThroughout: true} : undefined;
     case 'shift':
       return phrase.day === undefined && phrase.times.length === 0 && phrase.span === undefined && !joined
         ? once(phrase, 'shift', {span: meaning.span, sign: meaning.sign})
@@ -139,24 +180,30 @@ const addTo = (phrase: TimePhrase, meaning: Meaning, joined: boolean): TimePhras
     case 'sun':
       return phrase.times.length === 0 ? once(phrase, 'sun', meaning.event) : undefined;
     case 'every':
-      return repeats(phrase) ? undefined : once(phrase, 'every', meaning.every);
+      // "monday and every friday": the series is another time.
+      return repeats(phrase) || joined || phrase.span !== undefined ? undefined : once(phrase, 'every', meaning.every);
     case 'often':
-      return repeats(phrase) ? undefined : once(phrase, 'often', {times: meaning.times, unit: meaning.unit});
+      return repeats(phrase) || phrase.span !== undefined
+        ? undefined
+        : once(phrase, 'often', {times: meaning.times, unit: meaning.unit});
     case 'repeat':
-      return withRepeat(phrase, meaning.repeat);
+      return phrase.span === undefined ? withRepeat(phrase, meaning.repeat) : undefined;
     case 'window':
-      return once(phrase, 'window', {from: meaning.from, to: meaning.to});
+      return once(phrase, 'window', meaning);
     case 'minute':
       return phrase.repeat?.unit === 'hour' ? once(phrase, 'atMinute', meaning.minute) : undefined;
     case 'count':
-      return once(phrase, 'count', meaning.count);
+      return withCount(phrase, meaning);
     case 'except':
       return excluding(phrase, meaning);
     case 'until':
-      if (meaning.needsStart === true && phrase.starting?.day === undefined) return undefined;
+      if (meaning.needsStart === true && phrase.starting?.day === undefined && phrase.fromNow !== true)
+        return undefined;
       return once(phrase, 'until', emptyPhrase(phrase.end));
     case 'starting':
       return phrase.until === undefined ? once(phrase, 'starting', emptyPhrase(phrase.end)) : undefined;
+    case 'from-now':
+      return phrase.starting === undefined ? once(phrase, 'fromNow', true) : undefined;
     case 'same-time':
       return phrase.times.length === 0 ? once(phrase, 'sameTime', true) : undefined;
     default:
@@ -167,6 +214,7 @@ const addTo = (phrase: TimePhrase, meaning: Meaning, joined: boolean): TimePhras
 const withoutDay = (phrase: TimePhrase, meaning: Meaning): TimePhrase | undefined => {
   switch (meaning.kind) {
     case 'day':
+      if (meaning.day.kind === 'weekend' && meaning.day.weeks === 0) return excluding(phrase, {weekdays: [6, 0]});
       return meaning.day.kind === 'weekday' && meaning.day.which === undefined && meaning.day.weeks === undefined
         ? excluding(phrase, {weekdays: [meaning.day.weekday]})
         : excluding(phrase, {days: [meaning.day]});
@@ -193,8 +241,12 @@ const excluding = (
   isExcluding: true,
 });
 
-const span = (phrase: TimePhrase, value: Span, manner: 'in' | 'bare'): TimePhrase | undefined =>
-  phrase.span === undefined && phrase.instant === undefined ? {...phrase, span: value, manner} : undefined;
+/** "friday in 2 weeks", "at 9 in 2 days": only whole days can have a time of day. */
+const span = (phrase: TimePhrase, value: Span, manner: 'in' | 'bare'): TimePhrase | undefined => {
+  if (phrase.span !== undefined || phrase.instant !== undefined) return undefined;
+  const isAlone = phrase.times.length === 0 && phrase.day === undefined;
+  return isAlone || (manner === 'in' && isOfDays(value)) ? {...phrase, span: value, manner} : undefined;
+};
 
 /** A part of the day belongs to the adjacent hour: "8 in the evening", "in the evening at 8". */
 const withTime = (phrase: TimePhrase, time: PhraseTime, joined: boolean): TimePhrase | undefined => {
@@ -207,14 +259,8 @@ const withTime = (phrase: TimePhrase, time: PhraseTime, joined: boolean): TimePh
   const {part} = phrase.repeat ?? {};
   if (joined && part !== undefined && time.clock === undefined) return {...phrase, times: [{part}, time]};
   if (last === undefined) return {...phrase, times: [time]};
-  const isLunch = last.part !== 'noon' || (time.clock !== undefined && AROUND_NOON.has(time.clock.hour));
-  if (last.clock === undefined && time.clock !== undefined && last.part !== 'midnight' && isLunch) {
-    return {...phrase, times: [...before, {...last, ...time, partFirst: true}]};
-  }
-  if (last.part === undefined && time.part !== undefined && time.part !== 'midnight') {
-    return {...phrase, times: [...before, {...last, ...time}]};
-  }
-  return undefined;
+  const both = joinedTime(last, time);
+  return both && {...phrase, times: [...before, both]};
 };
 
 /** "in New York" counts as a zone only after a time: "call Bob in New York at 9" stays open. */
@@ -223,9 +269,7 @@ const isPlaceOfTime = (phrase: TimePhrase, zone: PhraseZone): boolean =>
   zone.place !== true ||
   phrase.times.some(({clock, part}) => clock !== undefined || part === 'noon' || part === 'midnight');
 
-/** "at lunchtime at 12:30", "mittags um eins" */
-const AROUND_NOON: ReadonlySet<number> = new Set([11, 12, 13, 14, 1, 2]);
-
+const OPENS_EDGE: ReadonlySet<Meaning['kind']> = new Set(['until', 'starting']);
 const BELONGS_TO_EDGE: ReadonlySet<Meaning['kind']> = new Set([
   'clock',
   'part',

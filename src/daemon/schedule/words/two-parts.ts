@@ -1,6 +1,8 @@
-// Merges a day or a recurrence into a time that has one already: "friday 3 december", "every 2 weeks on tuesdays". Pure.
-import type {Day, Repeat, Span, Unit} from '../../../shared/languages/times/meaning.ts';
-import type {TimePhrase} from './time-phrase.ts';
+// Merges a day, an hour or a recurrence into a time that has one already: "friday 3 december", "in the evening at 8", "every 2 weeks on
+// tuesdays". Pure.
+import type {Clock, Day, Manner, Meaning, Part, Repeat, Span, Unit} from '../../../shared/languages/times/meaning.ts';
+import {DAY} from '../../../shared/time/time.ts';
+import type {PhraseTime, TimePhrase} from './time-phrase.ts';
 
 /** Undefined if the day belongs to another time. */
 export const withDay = (phrase: TimePhrase, day: Day, joined: boolean): TimePhrase | undefined => {
@@ -8,11 +10,11 @@ export const withDay = (phrase: TimePhrase, day: Day, joined: boolean): TimePhra
   if (phrase.repeat !== undefined && HOURLY.has(phrase.repeat.unit) && day.kind === 'weekday') {
     return once(phrase, 'onDays', [day.weekday]);
   }
-  // "every weekday at 8 and on friday at 10": the second day has a time of its own.
-  if (joined && phrase.repeat !== undefined && phrase.times.length > 0) return undefined;
+  // "every weekday at 8 and on friday at 10", "every 1 january and 1 july": the second day is a time of its own.
+  if (joined && phrase.repeat !== undefined) return undefined;
   const {day: known, weekday} = phrase;
   if (known === undefined) {
-    if (phrase.span !== undefined && !isOfDays(phrase.span)) return undefined;
+    if (phrase.span !== undefined && !isDistance(phrase.span, phrase.manner)) return undefined;
     return phrase.weekdays === undefined ? {...phrase, day} : undefined;
   }
   if (joined || weekday !== undefined) return undefined;
@@ -38,6 +40,43 @@ const ofNextYear = (period: Day, day: Day): Day | undefined =>
     : undefined;
 const isDate = ({kind}: Day): boolean => kind === 'date' || kind === 'of-month' || kind === 'figures';
 
+/** An hour and its part of the day as one time. Undefined for two times. */
+export const joinedTime = (last: PhraseTime, time: PhraseTime): PhraseTime | undefined => {
+  // "tonight at midnight", "midnight tonight"
+  if (last.clock === undefined && last.part !== undefined && time.part === 'midnight')
+    return DARK.has(last.part) ? {...time, partFirst: true} : undefined;
+  if (last.part === 'midnight') return time.part !== undefined && DARK.has(time.part) ? last : undefined;
+  if (last.clock === undefined && time.clock !== undefined) {
+    const isLunch = last.part !== 'noon' || AROUND_NOON.has(time.clock.hour);
+    return isLunch ? {...last, ...time, partFirst: true} : undefined;
+  }
+  return last.part === undefined && time.part !== undefined && time.part !== 'midnight'
+    ? {...last, ...time}
+    : undefined;
+};
+
+/** False for "9am" beside "tonight". */
+export const isWithin = ({hour, style}: Clock, part: Part): boolean => {
+  const isOpen = style !== 'exact' && hour <= 12;
+  switch (part) {
+    case 'morning':
+      return hour < 12;
+    case 'noon':
+      return AROUND_NOON.has(hour);
+    case 'afternoon':
+      return isOpen || (hour >= 12 && hour < 20);
+    case 'evening':
+    case 'night':
+      return isOpen || hour >= 16 || hour === 0 || (part === 'night' && hour < 6);
+    default:
+      return false;
+  }
+};
+
+const DARK: ReadonlySet<Part> = new Set(['evening', 'night', 'midnight']);
+/** "at lunchtime at 12:30", "mittags um eins" */
+const AROUND_NOON: ReadonlySet<number> = new Set([11, 12, 13, 14, 1, 2]);
+
 /** Undefined if the recurrence belongs to another time. */
 export const withRepeat = (phrase: TimePhrase, repeat: Repeat): TimePhrase | undefined => {
   const {repeat: known, every, often} = phrase;
@@ -47,6 +86,7 @@ export const withRepeat = (phrase: TimePhrase, repeat: Repeat): TimePhrase | und
     return isOfWeek && repeat.weekdays !== undefined ? once(phrase, 'weekdays', repeat.weekdays) : undefined;
   }
   if (known === undefined) return {...phrase, repeat};
+  if (isEveryDay(known) && isEveryDay(repeat)) return phrase;
   // "every 2 months on the first and third Monday"
   const isOpenMonth = known.unit === 'month' && known.monthDays === undefined && known.weekdays === undefined;
   if (isOpenMonth && repeat.unit === 'month' && repeat.every === 1)
@@ -59,6 +99,20 @@ export const withRepeat = (phrase: TimePhrase, repeat: Repeat): TimePhrase | und
   return others !== undefined && HOURLY.has(repeat.unit) ? {...phrase, repeat, onDays: others} : undefined;
 };
 
+/** "every day 3 times" says how often a day, "every day at 9 10 times" says how often in all. */
+export const withCount = (
+  phrase: TimePhrase,
+  {count, isTotal, isBeside}: Extract<Meaning, {kind: 'count'}>,
+): TimePhrase | undefined => {
+  const {repeat, ...rest} = phrase;
+  if (isBeside === true && repeat === undefined) return undefined;
+  if (isTotal === true) return once({...phrase, isTotal}, 'count', count);
+  const isPlain = repeat?.every === 1 && repeat.weekdays === undefined && repeat.monthDays === undefined;
+  const isOpen = isPlain && !HOURLY.has(repeat.unit) && phrase.times.length === 0 && phrase.sun === undefined;
+  if (!isOpen || repeat.part !== undefined || repeat.month !== undefined) return once(phrase, 'count', count);
+  return count === 1 ? phrase : once(rest, 'often', {times: count, unit: repeat.unit});
+};
+
 /** "every 2 weeks on tuesdays", "every 14 days on fridays", "every day from monday to friday", "hourly every day from 9 to 17" */
 const ofBoth = (often: Repeat, days: Repeat): Repeat | undefined => {
   const {weekdays} = days;
@@ -69,9 +123,11 @@ const ofBoth = (often: Repeat, days: Repeat): Repeat | undefined => {
     if (often.unit !== 'day' || (often.every % 7 !== 0 && often.every !== 1)) return undefined;
     return {...often, every: often.every === 1 ? 1 : often.every / 7, unit: 'week', weekdays};
   }
-  const isEveryDay = days.unit === 'day' && days.part === undefined && days.workday === undefined;
-  return isEveryDay && HOURLY.has(often.unit) ? often : undefined;
+  return isEveryDay(days) && HOURLY.has(often.unit) ? often : undefined;
 };
+
+const isEveryDay = ({every, unit, part, workday}: Repeat): boolean =>
+  every === 1 && unit === 'day' && part === undefined && workday === undefined;
 
 /** Undefined if the phrase has this part already. */
 export const once = <Name extends keyof TimePhrase>(
@@ -81,7 +137,12 @@ export const once = <Name extends keyof TimePhrase>(
 ): TimePhrase | undefined => (phrase[name] === undefined ? {...phrase, [name]: value} : undefined);
 
 /** Whole days, weeks or months, which can have a time of day. */
-export const isOfDays = ({ms, months}: Span): boolean => (months > 0 || ms > 0) && ms % 86_400_000 === 0;
+export const isOfDays = ({ms, months, isOfHours}: Span): boolean =>
+  (months > 0 || ms > 0) && ms % DAY === 0 && isOfHours !== true;
+
+/** "in 2 weeks on friday", "a week tomorrow", but not "fast 2 days friday". */
+export const isDistance = (span: Span, manner: Manner = 'bare'): boolean =>
+  isOfDays(span) && (manner === 'in' || span.ms % (7 * DAY) === 0);
 
 /** Units within a day. */
 export const HOURLY: ReadonlySet<Unit> = new Set(['minute', 'hour']);

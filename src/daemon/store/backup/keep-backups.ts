@@ -64,11 +64,11 @@ export const createBackups = ({database, clock, log}: BackupsDeps): Backups => {
       const {file, bytes} = await create({});
       failure = undefined;
       pruneBackups(path);
-      log.info({file, bytes}, 'the daily backup was made');
+      log.info({file, bytes}, 'The daily backup was made.');
       return true;
     } catch (error) {
       failure = errorMessage(error);
-      log.error({error}, `the daily backup failed: ${failure}`);
+      log.error({error}, `The daily backup failed: ${failure}`);
       return false;
     }
   };

@@ -66,7 +66,7 @@ const makeFolderFor = (target: string): void => {
   try {
     makeFolder(dirname(target));
   } catch (cause) {
-    throw new GatewayError('failed', `The folder ${dirname(target)} could not be made: ${errorMessage(cause)}.`, {
+    throw new GatewayError('failed', `Couldn't create the folder ${dirname(target)}: ${errorMessage(cause)}.`, {
       cause,
     });
   }

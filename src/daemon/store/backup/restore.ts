@@ -93,7 +93,7 @@ const withCopy = <T>({file, path}: CopyRequest, own: string, work: (copy: Databa
 
 const refuseFile = (file: string, path: string): void => {
   const found = statSync(file, {throwIfNoEntry: false});
-  if (found === undefined) throw new GatewayError('not_found', `There is no file ${file}.`);
+  if (found === undefined) throw new GatewayError('not_found', `No file ${file}.`);
   if (!found.isFile()) throw new GatewayError('invalid', `${file} is not a file.`);
   const current = statSync(path, {throwIfNoEntry: false});
   if (current?.ino === found.ino && current.dev === found.dev)

@@ -26,7 +26,7 @@ export const migrate = (database: Database, migrations: Migrations, log: Log): v
     if (error instanceof GatewayError) throw error;
     throw damaged(path, `it could not be brought from version ${from} to ${to}: ${errorMessage(error)}`, error);
   }
-  log.info({path, from, to, backup}, 'The database was brought to the newest version.');
+  log.info({path, from, to, backup}, 'Updated the database to the newest version.');
 };
 
 /** Applies all steps that the database is missing. */

@@ -235,6 +235,16 @@ UPDATE reminders SET ${column} = (
   )
   .join('');
 
+/** Version 43: the same for the instants of an open occurrence. */
+const occurrenceInMs = ['$.at', '$.snoozedUntil']
+  .map(
+    path => `
+UPDATE reminders SET occurrence =
+  json_set(occurrence, '${path}', CAST(round(unixepoch(occurrence ->> '${path}', 'subsec') * 1000) AS INTEGER))
+WHERE json_valid(occurrence) AND json_type(occurrence, '${path}') = 'text' AND unixepoch(occurrence ->> '${path}') IS NOT NULL;`,
+  )
+  .join('');
+
 export const MIGRATIONS: Migrations = [
   FIRST_VERSION,
   inboxAndLedger,
@@ -278,4 +288,5 @@ export const MIGRATIONS: Migrations = [
   calledPeople,
   tokensByTime,
   instantsInMs,
+  occurrenceInMs,
 ];

@@ -21,7 +21,6 @@ import {backupOf, build, migrate} from './migrate.ts';
 import {MIGRATIONS, type Migrations} from './migrations.ts';
 
 type OpenOptions = {
-  /** `:memory:` keeps everything in memory, which is enough for most tests. */
   readonly path: string;
   readonly log: Log;
   /** The migration steps to the current schema. */
@@ -35,7 +34,6 @@ type OpenOptions = {
 /** Throws a GatewayError with a sentence if an existing database is unusable. The file stays unchanged. */
 export const openDatabase = (options: OpenOptions): Database => {
   const {path, log, migrations = MIGRATIONS} = options;
-  if (path === IN_MEMORY) return inMemory(options);
   makePrivateFolder(dirname(path));
   finishRestore(path);
   if (inspectFile(path) === 'missing') createFile(path, migrations, log);
@@ -60,12 +58,6 @@ export const openDatabase = (options: OpenOptions): Database => {
 /** When a file is opened for the first time, every SQLite error is the file's fault. */
 export const openingError = (error: unknown, path: string): GatewayError =>
   error instanceof GatewayError ? error : damaged(path, errorMessage(error), error);
-
-const inMemory = ({path, migrations = MIGRATIONS, onBroken}: OpenOptions): Database => {
-  const database = connect({path, onBroken: error => onBroken?.(error)});
-  build(database, migrations);
-  return database;
-};
 
 /** Builds the database under a temporary name and renames it when complete. So its name never belongs to a partial file. */
 const createFile = (path: string, migrations: Migrations, log: Log): void => {
@@ -92,10 +84,7 @@ const whenBroken =
     try {
       suspectFile(path);
     } catch (failure) {
-      log.warn(
-        {path, reason: errorMessage(failure)},
-        'Not even the mark that the database must be checked could be written.',
-      );
+      log.warn({path, reason: errorMessage(failure)}, "Couldn't even mark the database for a check.");
     }
     onBroken?.(error);
   };
@@ -140,14 +129,12 @@ const checkWhenSuspected = (database: Database, log: Log): void => {
   const found = rebuildIndexes(database);
   if (found !== undefined) throw damaged(path, found);
   trustFile(path);
-  log.info({path}, 'The database was looked through after an earlier error, and is sound.');
+  log.info({path}, 'Checked the database after an earlier error: it is sound.');
 };
-
-const IN_MEMORY = ':memory:';
 
 /**
  * FULL: a commit is on disk before it is acknowledged (NORMAL loses commits in a power failure; the fullfsync pair is needed on macOS).
- * Temporary tables stay in memory, so that nothing private gets to /tmp. `empty-log.ts` checkpoints the log in quiet moments; a commit
+ * Temporary tables stay in memory, so that nothing private gets to /tmp. `empty-log.ts` checkpoints the log in idle moments; a commit
  * does so only after many writes. The log is 7.4 MB then and keeps its size, because overwriting is cheaper than growing.
  */
 const PRAGMAS = `

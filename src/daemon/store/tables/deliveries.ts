@@ -113,8 +113,8 @@ export const createDeliveries = (database: Database, setAside = createQuarantine
       heads
         .all(channel, limit)
         .flatMap(row => deliveriesOf([row]).map(one => ({head: one, messages: numberIn(row, 'messages')}))),
-    nextAttemptAt: () => {
-      const row = next.get();
+    nextAttemptAt: channel => {
+      const row = next.get(channel);
       return row && maybeInstantIn(row, 'at');
     },
     ofRun: id => deliveriesOf(ofRun.all(id)),
@@ -239,7 +239,7 @@ const HEADS = `
 const NEXT_ATTEMPT = `
   SELECT min(coalesce(deliveries.nextAttemptAt, deliveries.createdAt)) AS at FROM (
     SELECT min(ord) AS ord, state FROM deliveries INDEXED BY deliveriesWaiting
-    WHERE state IN ('queued', 'sending') GROUP BY channel, address
+    WHERE channel = ? AND state IN ('queued', 'sending') GROUP BY address
   ) AS head CROSS JOIN deliveries USING (ord)
   WHERE head.state = 'queued'`;
 

@@ -18,8 +18,8 @@ export type EventLog = EventStore & {
   append(fact: Fact): void;
   /** The current position, for `rewind`. */
   mark(): EventMark;
-  /** In a transaction: replaces a message's text in all events since an instant, and removes its files. */
-  forgetMessage(message: {readonly id: MessageId; readonly since: EpochMs}, text: string): void;
+  /** In a transaction: replaces a message's text in all events, and removes its files. */
+  forgetMessage(id: MessageId, text: string): void;
   /**
    * In a transaction: replaces every event of these conversations, messages, turns, runs and deliveries by `event.lost`. Events of reminders,
    * alarms and jobs stay and name the heir.
@@ -113,11 +113,11 @@ export const createEventLog = ({database, clock, kept}: EventLogDeps): EventLog 
       lines.push(JSON.stringify(event));
       appended.push(event);
     },
-    forgetMessage: ({id, since}, text) => {
+    forgetMessage: (id, text) => {
       const name = JSON.stringify(id);
-      const forgotten = (line: string): string => (line.includes(name) ? withoutWords(line, id, text) : line);
-      for (const {last, lines} of rows.containing([name], seqAt(since - CLOCK_SET_BACK_MS)))
-        rows.replace({last, lines: lines.map(forgotten)});
+      const forgotten = (line: string): string => (line.includes(name) ? withoutText(line, id, text) : line);
+      // All of them: after the clock was set, the search by instant may begin too late.
+      for (const {last, lines} of rows.containing([name], first)) rows.replace({last, lines: lines.map(forgotten)});
       // A new list, because a mark still refers to the old one.
       lines = lines.map(forgotten);
     },
@@ -161,7 +161,7 @@ const isOfOrders = (line: string): boolean => /"type":"(?:reminder|alarm|deliver
 const HEAD = 100;
 
 /** Replaces the message's text and removes its files. Other events stay the same. */
-const withoutWords = (line: string, id: MessageId, text: string): string => {
+const withoutText = (line: string, id: MessageId, text: string): string => {
   const event = eventIn(line);
   if (!('message' in event) || event.message.id !== id) return line;
   const message = omit(event.message, 'attachments', 'details');

@@ -1,7 +1,6 @@
 // Reminders. Only SQLite knows the pending ones: none of them is an object in memory, and finding the next does not depend on how
 // many there are.
 
-import {toWire} from '../../../shared/events/wire.ts';
 import {isFromEnd} from '../../../shared/fields/listing.ts';
 import {type EveryField, present} from '../../../shared/fields/present.ts';
 import {GatewayError} from '../../../shared/records/gateway-error.ts';
@@ -62,6 +61,9 @@ export const createReminders = (database: Database, setAside = createQuarantine(
   const ofWorld = database.query(
     `SELECT * FROM reminders WHERE ${SERIES} AND ${WORLD} > 0 AND state IN ('pending', 'paused')`,
   );
+  const allSeries = database.query(
+    `SELECT * FROM reminders WHERE ${SERIES} AND ${WORLD} >= 0 AND state <> 'cancelled' AND (?1 IS NULL OR firedAt > ?1)`,
+  );
 
   const byKey = (key: string): Reminder | undefined => {
     const row = withKey.get(key);
@@ -108,6 +110,7 @@ export const createReminders = (database: Database, setAside = createQuarantine(
       const rows = states.flatMap(one => inState.earliest(one, {...of, after}));
       return remindersOf(rows.sort(byHour).slice(0, limit));
     },
+    upcoming: limit => remindersOf(inState.earliest('pending', {limit})),
     ofTurn: turnId => remindersOf(ofTurn.all(turnId)),
     people: () => [...new Set(PENDING.flatMap(inState.people))],
     reassign: (from, to) => {
@@ -125,6 +128,7 @@ export const createReminders = (database: Database, setAside = createQuarantine(
     },
     hasSeries: () => anySeries.get() !== undefined,
     seriesOfWorld: () => remindersOf(ofWorld.all()),
+    series: firedAfter => remindersOf(allSeries.all(maybeInstant(firedAfter))),
     nextFireAt: inState.nextFireAt,
     nextNagAt: () => {
       const row = firstReadable(() => nextNag.get(), isReadable);
@@ -215,7 +219,7 @@ const TABLE = tableOf<Reminder>({
     missed: reminder => reminder.missed ?? null,
     next: reminder => instantsText(reminder.next),
     passed: reminder => reminder.passed ?? null,
-    occurrence: reminder => json(reminder.occurrence && toWire(reminder.occurrence)),
+    occurrence: reminder => json(reminder.occurrence),
     skipped: reminder => instantsText(reminder.skipped),
   },
 });

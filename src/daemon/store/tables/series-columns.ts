@@ -1,12 +1,11 @@
-// Reads and writes the JSON columns of a repeating reminder: instants, recurrence and open occurrence.
-import {fromWire, type Wire} from '../../../shared/events/wire.ts';
+// Reads and writes the JSON columns of a repeating reminder: instants, recurrence and open occurrence. Instants are milliseconds, because
+// each firing writes and reads these columns.
 import type {Occurrence} from '../../../shared/records/jobs/jobs.ts';
 import type {Recurrence} from '../../../shared/records/jobs/recurrence.ts';
 import type {EpochMs} from '../../../shared/time/time.ts';
 import {maybeJsonIn, unreadable} from '../columns.ts';
 import type {Row} from '../database/queries.ts';
 
-/** Milliseconds, because each firing writes and reads this column. */
 export const instantsText = (instants: readonly EpochMs[] | undefined): string | null =>
   instants === undefined ? null : JSON.stringify(instants);
 
@@ -26,9 +25,9 @@ export const recurrenceIn = (row: Row, column: string): Recurrence | undefined =
 };
 
 export const occurrenceIn = (row: Row, column: string): Occurrence | undefined => {
-  const found = maybeJsonIn<Wire<Occurrence>>(row, column);
+  const found = maybeJsonIn<Occurrence>(row, column);
   if (found === undefined) return undefined;
-  const occurrence = fromWire<Occurrence>(found);
-  if (typeof occurrence.n !== 'number' || typeof occurrence.at !== 'number') throw unreadable(column);
-  return occurrence;
+  const {n, at, snoozedUntil = at} = found;
+  if (![n, at, snoozedUntil].every(Number.isSafeInteger)) throw unreadable(column);
+  return found;
 };

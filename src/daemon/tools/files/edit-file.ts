@@ -43,8 +43,8 @@ const replaced = ({text, oldText, newText, path}: Edit): {readonly text: string;
   if (oldText === newText)
     throw new GatewayError('invalid', 'old_text and new_text are the same; nothing would change.');
   // Models write no Windows line breaks, so convert them for such a file.
-  const windows = !text.includes(oldText) && text.includes('\r\n') && !oldText.includes('\r');
-  const [before, after] = windows ? [withCrLf(oldText), withCrLf(newText)] : [oldText, newText];
+  const usesCrLf = !text.includes(oldText) && text.includes('\r\n') && !oldText.includes('\r');
+  const [before, after] = usesCrLf ? [withCrLf(oldText), withCrLf(newText)] : [oldText, newText];
   const places = placesOf(text, before);
   const [at] = places;
   if (at === undefined) throw new GatewayError('invalid', notFound(text, oldText, path));

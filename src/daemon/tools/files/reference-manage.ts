@@ -36,7 +36,7 @@ export const createReferenceManage = (deps: ReferenceManageDeps): Tool =>
       if (!IN_CACHE.test(path)) return failure('"cache_file" must be a file in .web-cache/ itself, as it is listed.');
       const [page] = (await deps.pagesFor(by)).filter(listed => listed.path === path);
       const {path: real} = await deps.files.locate(path);
-      if (page === undefined || real !== path) return failure(`There is no page ${path} of yours.`);
+      if (page === undefined || real !== path) return failure(`No page ${path} of yours.`);
       if (action === 'delete') {
         await deps.cache.remove(path);
         return success(`Deleted ${path}.`);
@@ -54,7 +54,7 @@ const move = async ({files, cache}: ReferenceManageDeps, path: string, target: T
   if (!place.hasTopic) {
     const topics = await topicsOf(files);
     const known = topics.length === 0 ? 'There are none yet' : `There are: ${topics.join(', ')}`;
-    return failure(`There is no topic "${target.topic}". ${known}; reference_write makes one with its first file.`);
+    return failure(`No topic "${target.topic}". ${known}; reference_write makes one with its first file.`);
   }
   const page = await cache.open(path);
   if (page === undefined) return failure(`${path} is gone.`);

@@ -7,11 +7,11 @@ export type SearchResult = {readonly title: string; readonly url: string; readon
 
 export type SearchRequest = Pick<ServiceRequest, 'url' | 'method' | 'headers' | 'body'>;
 
-type Asked = {readonly base: string; readonly query: string; readonly count: number; readonly key: string};
+type ProviderQuery = {readonly base: string; readonly query: string; readonly count: number; readonly key: string};
 
 type Provider = {
   readonly base: string;
-  readonly request: (asked: Asked) => SearchRequest;
+  readonly request: (asked: ProviderQuery) => SearchRequest;
   /** Undefined for an answer in another format. */
   readonly read: (text: string) => readonly SearchResult[] | undefined;
 };

@@ -77,7 +77,7 @@ const notReached = (provider: string, error: unknown, isLate: boolean): Error =>
 const HINTS: Readonly<Record<number, string>> = {
   401: 'Its key is wrong.',
   403: 'Its key is wrong, or the server gives no JSON (SearXNG: add json to search.formats).',
-  429: 'It allows no more searches for a while.',
+  429: 'It is rate-limiting searches.',
 };
 const USUAL = 8;
 const LIMIT_MS = 20 * SECOND;

@@ -1,4 +1,4 @@
-// Converts stored messages into a prompt that every provider accepts, also after a crash or stop. The user comes first, every tool call
+// Converts stored messages into a prompt that every provider accepts, even after a crash or stop. The user comes first, every tool call
 // is followed by its result, no message is empty, and ids are unique. Pure.
 import type {LanguageModelV4FilePart, LanguageModelV4Prompt} from '@ai-sdk/provider';
 import {isRecord} from '../../../shared/fields/is-record.ts';
@@ -31,7 +31,7 @@ export const withRequest = (messages: readonly PromptMessage[], text: string): r
 };
 
 /** Text from a person or the daemon (`said`), or the model's own text and calls (`own`). */
-type Entry =
+type HistoryEntry =
   | {
       readonly kind: 'said';
       readonly text: string;
@@ -50,7 +50,7 @@ type AnsweredCall = {
 };
 
 /** A tool result belongs to the newest earlier call with its id. A second result, or one without a call, is dropped. */
-const paired = (messages: readonly Message[], pictures: Pictures): readonly Entry[] => {
+const paired = (messages: readonly Message[], pictures: Pictures): readonly HistoryEntry[] => {
   const answers = new Map<ToolCall, Message>();
   const open = new Map<string, ToolCall>();
   for (const message of messages) {
@@ -61,7 +61,7 @@ const paired = (messages: readonly Message[], pictures: Pictures): readonly Entr
     open.delete(call.callId);
   }
   const idOf = uniqueIds();
-  return messages.flatMap((message): readonly Entry[] => {
+  return messages.flatMap((message): readonly HistoryEntry[] => {
     if (message.role === 'tool') return [];
     if (!isOwn(message)) {
       const {turnId} = message;
@@ -96,10 +96,11 @@ const withoutVainWakes = (messages: readonly Message[]): readonly Message[] => {
 };
 
 /** Ends each earlier turn with a model message. Otherwise an unanswered message would look like a part of the next one. */
-const closed = (entries: readonly Entry[]): readonly Entry[] => {
+const closed = (entries: readonly HistoryEntry[]): readonly HistoryEntry[] => {
   const current = entries.findLast(entry => entry.kind === 'said' && entry.turnId !== undefined);
-  const turnOf = (entry: Entry | undefined): TurnId | undefined => (entry?.kind === 'said' ? entry.turnId : undefined);
-  return entries.flatMap((entry, index): readonly Entry[] => {
+  const turnOf = (entry: HistoryEntry | undefined): TurnId | undefined =>
+    entry?.kind === 'said' ? entry.turnId : undefined;
+  return entries.flatMap((entry, index): readonly HistoryEntry[] => {
     const next = entries[index + 1];
     if (entry.kind === 'own' || next?.kind !== 'said') return [entry];
     const turnId = turnOf(entry);
@@ -113,7 +114,7 @@ const closed = (entries: readonly Entry[]): readonly Entry[] => {
 const currentTurn = (messages: readonly Message[]): TurnId | undefined =>
   messages.findLast(({turnId}) => turnId !== undefined)?.turnId;
 
-const nonEmpty = (entry: Entry): readonly Entry[] =>
+const nonEmpty = (entry: HistoryEntry): readonly HistoryEntry[] =>
   entry.text.trim() !== '' || (entry.kind === 'own' && entry.calls.length > 0) ? [entry] : [];
 
 const picturesOf = ({attachments = []}: Message, pictures: Pictures): readonly LanguageModelV4FilePart[] =>
@@ -145,8 +146,8 @@ const uniqueIds = (): ((id: string) => string) => {
 const toolName = (name: string): string => name.replaceAll(/[^\w-]/gu, '_').slice(0, 64) || 'unknown';
 
 /** Joins neighbours of the same role, as some providers demand. Each text stays a separate part. */
-const merged = (entries: readonly Entry[]): readonly (readonly Entry[])[] => {
-  const groups: Entry[][] = [];
+const merged = (entries: readonly HistoryEntry[]): readonly (readonly HistoryEntry[])[] => {
+  const groups: HistoryEntry[][] = [];
   for (const entry of entries) {
     const group = groups.at(-1);
     const last = group?.at(-1);
@@ -157,7 +158,7 @@ const merged = (entries: readonly Entry[]): readonly (readonly Entry[])[] => {
   return groups;
 };
 
-const written = (group: readonly Entry[]): readonly PromptMessage[] => {
+const written = (group: readonly HistoryEntry[]): readonly PromptMessage[] => {
   const own = group.filter(entry => entry.kind === 'own');
   if (own.length === 0) {
     const spoken = group.filter(entry => entry.kind === 'said');

@@ -5,6 +5,7 @@ import {plusDays, type WallTime, wallTimeAt, weekdayOf, zoneName} from '../../ti
 import type {AnswerTexts, ChangeKind, Here} from '../answers.ts';
 import {WEEKDAY_NAMES} from './calendar-names.ts';
 import {GERMAN_FAULTS} from './faults.ts';
+import {GERMAN_TALK} from './talk.ts';
 
 export const GERMAN_ANSWERS: AnswerTexts = {
   moment: (at, here) => parts(at, here).join(' '),
@@ -12,10 +13,27 @@ export const GERMAN_ANSWERS: AnswerTexts = {
     const [day, time] = parts(at, here);
     return `${/^[A-Z]/u.test(day) ? 'am ' : ''}${day} um ${time} ${zoneName(at, here.zone)}`;
   },
+  assumption: note => {
+    switch (note.kind) {
+      case 'no-time':
+        return `ohne Uhrzeit, daher ${note.time}`;
+      case 'part':
+        return `ohne Uhrzeit ${DAY_PARTS[note.part]}, daher ${note.time}`;
+      case 'read-as':
+        return `${note.said} gilt als ${note.time}`;
+      case 'elsewhere':
+        return `${note.time} ${note.place}${note.offset === undefined ? '' : `, ${note.offset}`}`;
+      case 'skipped':
+        return `${note.time} gibt es an dem Tag nicht: die Uhr wird vorgestellt`;
+      default:
+        return `${note.time} kommt an dem Tag zweimal; das erste Mal ist gemeint`;
+    }
+  },
   note: () => undefined,
   in: length => `in ${lengthOf(length)}`,
+  length: ms => lengthLeft(ms),
   remind: (when, where, about) => `Ich erinnere dich ${when}${where}${about}`,
-  insists: every => `Danach alle ${lengthLeft(every).replace(/^eine /u, '')}, bis du "erledigt" sagst.`,
+  insists: every => `Danach ${eachLength(lengthLeft(every))}, bis du "erledigt" sagst.`,
   next: dates => `Als Nächstes: ${dates}.`,
   place: channel => PLACES[channel] ?? `über ${channelFacts(channel)?.label ?? channel}`,
   and: 'und',
@@ -23,31 +41,35 @@ export const GERMAN_ANSWERS: AnswerTexts = {
   changed: {
     cancel: about => `Gelöscht${about}`,
     done: about => `Erledigt${about}`,
-    skip: (when, about) => `Einmal ausgelassen. Ich erinnere dich ${when}${about}`,
+    skip: (when = 'einmal', about) => `Ausgelassen, ${when}${about}`,
     pause: about => `Pausiert${about}`,
     resume: (when, about) => `Geht weiter. Ich erinnere dich ${when}${about}`,
     undo: (when, about) =>
       when === undefined ? `Rückgängig gemacht${about}` : `Rückgängig gemacht. Ich erinnere dich ${when}${about}`,
     snooze: (when, about) => `Verschoben. Ich erinnere dich wieder ${when}${about}`,
     edit: (when, about) => `Geändert. Ich erinnere dich ${when}${about}`,
+    once: (when, dates, about) =>
+      `Geändert${about}\nDieses Mal: ${when}.${dates === '' ? '' : ` Danach wie bisher: ${dates}.`}`,
   },
   when: message => `Wann soll ich dich erinnern? "${message}"`,
   what: words => `Woran soll ich dich erinnern? (${words})`,
   whatAndWhen: 'Woran soll ich dich erinnern, und wann?',
   offer: (words, message) => `Soll ich dich erinnern (${words})? "${message}" Sag ja oder nein.`,
   which: choices => `Meinst du ${choices}?`,
-  scope: (message, often) =>
+  scope: (message, when, often) =>
     often === undefined
-      ? `"${message}" wiederholt sich. Nur dieses Mal, oder alle ab jetzt?`
-      : `"${message}" kommt ${often}. Nur dieses Mal? Für alle nenne die neuen Zeiten: "verschiebe es auf jeden Tag um 9 und 21 Uhr".`,
+      ? `"${message}" wiederholt sich. Nur dieses Mal (${when}), oder alle ab jetzt?`
+      : `"${message}" kommt ${often}. Nur dieses Mal (${when})? Für alle nenne die neuen Zeiten: "verschiebe es auf jeden Tag um 9 und 21 Uhr".`,
   earlier: (words, when) => `"${words}" ist früher als bisher: ${when}. Trotzdem verschieben? Sag ja oder nein.`,
   past: words => `"${words}" ist schon vorbei.`,
   notSet: (message, reason) => `Die Erinnerung "${message}" ging nicht: ${reason}`,
   notWorked: reason => `Das ging nicht: ${reason}`,
   noTime: 'Das verstehe ich nicht als Zeit.',
+  noAnswer: 'Das verstehe ich nicht als Antwort.',
   thisOne: change => `Soll ich diese ${verb(change)}? Sag ja, oder nenne eine andere.`,
   whichOne: change => `Welche soll ich ${verb(change)}?`,
-  allOf: (change, count) => `Soll ich alle ${count} ${verb(change)}? Sag ja oder nein.`,
+  allOf: (change, count) =>
+    `Soll ich alle ${count} ${verb(change)}? ${change === 'cancel' ? '"rückgängig" holt nur die letzte zurück. ' : ''}Sag ja oder nein.`,
   refused: {
     when: 'Gut, keine Erinnerung.',
     what: 'Gut, keine Erinnerung.',
@@ -69,7 +91,8 @@ export const GERMAN_ANSWERS: AnswerTexts = {
   firedAt: (when, about) => `Gemeldet ${when}${about}`,
   lists: {
     failed: reason => `Ich konnte die Erinnerungen nicht auflisten: ${reason}`,
-    noneFrom: name => `Von ${name} ist keine Erinnerung mehr offen.`,
+    days: (days, here) => (days.kind === 'day' ? dayOf(days.at, here) : DAYS[days.kind]),
+    noneFrom: name => `Von ${name.replace(/^am /u, '')} ist keine Erinnerung mehr offen.`,
     noneOn: name => `Du hast ${name} keine Erinnerung.`,
     nextOne: (when, about) => `Die nächste kommt ${when}${about}`,
     noneAbout: words => `Du hast keine Erinnerung an "${words}".`,
@@ -87,7 +110,9 @@ export const GERMAN_ANSWERS: AnswerTexts = {
     idleInList: {disabled: 'abgeschaltet', paused: 'pausiert', never: 'nie'},
     label: (name, schedule) => `${name} (Job, ${schedule})`,
     created: ({name, schedule, file}, when) =>
-      `Neuer Job ${name}: ${schedule}.${when === undefined ? '' : ` Er läuft als Nächstes ${when}.`} Seine Datei: ${file}`,
+      `Neuer Job ${name}: ${schedule}.${when === undefined ? '' : ` Als Nächstes: ${when}.`} Seine Datei: ${file}`,
+    needsModel: 'Seine Aufgabe braucht ein Modell, und keines ist verbunden. Bis dahin scheitern seine Läufe.',
+    edit: name => `Um ${name} zu ändern, starte: rooster cron edit ${name}. Mit einem Modell sag es in deinen Worten.`,
     notCreated: reason => `Ich konnte den Job nicht anlegen: ${reason}`,
     changed: {
       run: name => `${name} ist gestartet. Das Ergebnis folgt.`,
@@ -112,6 +137,7 @@ export const GERMAN_ANSWERS: AnswerTexts = {
     daysUntil: (days, date) => `${days === 1 ? 'Ein Tag' : `${days} Tage`} bis ${date}.`,
     until: (length, when) => `Noch ${lengthLeft(length)} bis ${when.replace(/^am /u, '')}.`,
   },
+  talk: GERMAN_TALK,
   not: {
     reminders: 'In diesem Gespräch kann ich keine Erinnerungen setzen, zeigen oder ändern.',
     schedule: 'In diesem Gespräch kann ich den Plan nicht zeigen.',
@@ -122,6 +148,33 @@ export const GERMAN_ANSWERS: AnswerTexts = {
       'Für freie Gespräche verbinde ein Modell: tippe /setup im Terminal, oder starte `rooster setup`. Dafür brauchst du einen API-Schlüssel oder einen lokalen Server.',
     time: GERMAN_FAULTS,
   },
+  failures: {
+    'no-time': 'Das verstehe ich nicht als Zeit.',
+    'wrong-state': 'Diese Erinnerung ist schon vorbei, gelöscht oder erledigt.',
+    'not-repeating': 'Diese Erinnerung wiederholt sich nicht. Lösche sie stattdessen.',
+    'not-due': 'Diese Erinnerung war noch nicht fällig. Lass stattdessen das nächste Mal aus.',
+    'at-end': 'Diese Erinnerung kommt nicht mehr.',
+    'nothing-to-undo': 'Aus den letzten 10 Minuten gibt es nichts rückgängig zu machen.',
+    'changed-since': 'Seitdem hat sich etwas geändert. Nichts wurde zurückgenommen.',
+    'too-many': 'Es stehen zu viele Erinnerungen an. Lösche zuerst einige.',
+    'needs-full-trust': 'Jobs darf nur jemand mit vollem Vertrauen anlegen oder ändern.',
+  },
+};
+
+const DAY_PARTS = {
+  morning: 'für den Morgen',
+  noon: 'für den Mittag',
+  afternoon: 'für den Nachmittag',
+  evening: 'für den Abend',
+  night: 'für die Nacht',
+  midnight: 'für Mitternacht',
+} as const;
+const DAYS = {today: 'heute', week: 'diese Woche', 'next-week': 'nächste Woche', weekend: 'am Wochenende'} as const;
+
+/** `morgen`, `am Fr 27. Nov` */
+const dayOf = (at: EpochMs, here: Here): string => {
+  const [day] = parts(at, here);
+  return `${/^[A-Z]/u.test(day) ? 'am ' : ''}${day}`;
 };
 
 const IDLE = {disabled: 'abgeschaltet', paused: 'pausiert'} as const;
@@ -132,6 +185,7 @@ const verb = (kind: ChangeKind): string => VERBS[kind];
 const VERBS = {
   cancel: 'löschen',
   done: 'als erledigt abhaken',
+  nag: 'wiederholen, bis sie erledigt ist,',
   skip: 'auslassen',
   pause: 'pausieren',
   resume: 'fortsetzen',
@@ -160,6 +214,10 @@ const lengthOf = (ms: EpochMs): string => {
   if (hours < 48) return hours === 1 ? 'einer Stunde' : `${hours} Stunden`;
   return `${Math.round(hours / 24)} Tagen`;
 };
+
+/** `jede Stunde`, `alle 10 Minuten` */
+const eachLength = (length: string): string =>
+  length.startsWith('eine ') ? length.replace(/^eine/u, 'jede') : `alle ${length}`;
 
 const lengthLeft = (ms: EpochMs): string =>
   lengthOf(ms)

@@ -1,10 +1,12 @@
 // German commands with the English commands that the offline assistant knows. Times and reminder texts stay German, because later steps
 // parse German.
 import type {CommandWords} from '../commands.ts';
+import {GERMAN_NAMES} from './times/places.ts';
 
 const BITTE = String.raw`^\s*(?:(?:hey|hi|hallo|ok|okay|bitte|kannst du|könntest du|würdest du|mal|rooster)[\s,!]+)*`;
 const command = (pattern: string, means: string) =>
   [new RegExp(`${BITTE}${pattern.replaceAll(' ', '\\s+')}`, 'iu'), means] as const;
+const WHOM = '(?: rooster| zusammen| dir)?';
 const REMINDER = '(?:(?:die|den|das|meine|meinen|eine|einen) )?(?:erinnerung(?: an| für)?|wecker|timer|termin)';
 
 export const GERMAN_COMMANDS: CommandWords = {
@@ -45,8 +47,33 @@ export const GERMAN_COMMANDS: CommandWords = {
       '(?:was steht an|was habe ich|welche erinnerungen (?:habe ich|gibt es)|meine erinnerungen|erinnerungen)[?.!]*$',
       'show my reminders',
     ),
-    command('was steht heute an[?.!]*$', 'what is on today?'),
-    command('was steht morgen an[?.!]*$', 'what is on tomorrow?'),
+    ...(
+      [
+        ['heute', 'today'],
+        ['morgen', 'tomorrow'],
+        ['diese woche', 'this week'],
+        ['(?:nächste|kommende) woche', 'next week'],
+        ['(?:dieses|am|kommendes) wochenende', 'this weekend'],
+        ['((?:am |nächsten |diesen |kommenden )?(?:\\p{L}+tag|mittwoch|übermorgen))', 'on $1'],
+      ] as const
+    ).flatMap(([day, means]) => [
+      command(
+        `was (?:steht|liegt|kommt|ist|habe ich|passiert)(?: bei mir)? ${day}(?: (?:an|vor|los|geplant|alles))*[?.!]*$`,
+        `show my reminders for ${means}`,
+      ),
+      command(`(?:erinnerungen|termine) (?:für )?${day}[?.!]*$`, `show my reminders for ${means}`),
+    ]),
+    command(
+      'wann (?:ist|sind|kommt|kommen|muss ich|soll ich) (?!(?:es|das)\\b)(?:(?:zu[mr]?|der|die|das|den|dem|mein|meine|meinen) )*(.+?)[?.!]*$',
+      'when is $1?',
+    ),
+    ...[...GERMAN_NAMES].map(([name, english]) =>
+      command(
+        `wie (?:spät|viel uhr) ist es(?: gerade| jetzt)? in ${name}[?.!]*$`,
+        `what time is it in ${english.charAt(0).toUpperCase()}${english.slice(1)}?`,
+      ),
+    ),
+    command('wie (?:spät|viel uhr) ist es(?: gerade| jetzt)? in (.+?)[?.!]*$', 'what time is it in $1?'),
     command('(?:was kommt als nächstes|was ist (?:als )?nächstes|nächste erinnerung)[?.!]*$', 'what is next?'),
     command('(?:wie spät ist es|wie viel uhr ist es)[?.!]*$', 'what time is it?'),
     command(
@@ -59,6 +86,9 @@ export const GERMAN_COMMANDS: CommandWords = {
     command('(?:welche jobs (?:habe ich|gibt es)|meine jobs)[?.!]*$', 'show my jobs'),
     command('wann läuft (?:der job )?(.+?)[?.!]*$', 'when does $1 run?'),
     command('(?:mach|erstelle?)e?(?: mir)? (?:einen|nen) job,? der (.+) sagt[.!]*$', 'make a job that says $1'),
+    command('nerve? mich (?:alle|jede) (.{1,20}?) (?:wegen|an|mit|für) (.+)$', 'nag me every $1 about $2'),
+    command('nerve? mich (?:wegen|mit|für) (.+?) (?:alle|jede) (.{1,20})$', 'nag me every $2 about $1'),
+    command('nerve? mich (?:alle|jede) (.{1,20})$', 'nag me every $1'),
     command('(?:pausiere?|stoppe?) (.+)$', 'pause $1'),
     command('(?:setze? (.+) fort|nimm (.+) wieder auf)$', 'resume $1$2'),
     command('(?:überspringe?|lass) (.+?)(?: aus| (?:das |dieses )?(?:mal|nächste mal))?$', 'skip $1'),
@@ -71,7 +101,26 @@ export const GERMAN_COMMANDS: CommandWords = {
       'no, $1',
     ),
     command('(?:ja|jawohl|gerne|genau|klar)(?:[, ]+bitte)?[.!]*$', 'yes'),
-    command('(?:danke|vielen dank|danke schön|dankeschön)[.!]*$', 'thanks'),
-    command('(?:hilfe|was kannst du)[?.!]*$', 'help'),
+    command('(?:danke|vielen dank|danke (?:schön|sehr|dir)|dankeschön|tausend dank)[.!]*$', 'thanks'),
+    command(
+      '(?:hilfe|was kannst du(?: alles)?|was kann ich (?:sagen|fragen)|wie (?:funktioniert|geht) das)[?.!]*$',
+      'help',
+    ),
+    // "morgen" alone is tomorrow.
+    command(`(?:schönen )?guten morgen${WHOM}[.!]*$`, 'good morning'),
+    command(`(?:schönen )?guten abend${WHOM}[.!]*$`, 'good evening'),
+    command(`(?:hallo|moin(?: moin)?|servus|grüezi|grüß ?(?:gott|dich|euch)|guten tag)${WHOM}[.!]*$`, 'hello'),
+    command(`(?:tschüss?|tschau|gute nacht|schlaf gut|auf wiedersehen|bis (?:dann|bald))${WHOM}[.!]*$`, 'goodbye'),
+    command('(?:gut|sehr gut|prima|perfekt|passt|alles klar|in ordnung|einverstanden|verstanden)[.!]*$', 'good'),
+    command("wie geht(?: es|['’]?s)(?: dir)?[?.!]*$", 'how are you'),
+    command('bist du (?:noch )?(?:da|wach)[?.!]*$', 'are you there'),
+    command('(?:entschuldigung|entschuldige|tut mir leid|mein fehler)[.!]*$', 'sorry'),
+    command('(?:wer|was) bist du(?: eigentlich)?[?.!]*$', 'who are you'),
+    command('bist du (?:eine? )?(?:ki|bot|roboter|mensch|maschine|sprachmodell)[?.!]*$', 'who are you'),
+    command('(?:schön dich kennenzulernen|freut mich)[.!]*$', 'nice to meet you'),
+    command('(?:gut gemacht|du bist (?:toll|super|klasse|der beste|die beste))[.!]*$', 'well done'),
+    command('(?:sprichst|verstehst|kannst) du (\\p{L}+)[?.!]*$', 'do you speak $1'),
+    command('wie (?:verbinde|benutze) ich (?:ein modell|eine ki)[?.!]*$', 'how do I connect a model'),
+    command('wie (?:verbinde|kopple|benutze) ich signal[?.!]*$', 'how do I link signal'),
   ],
 };

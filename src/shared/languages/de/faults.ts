@@ -6,7 +6,8 @@ import {MONTH_NAMES, WEEKDAY_NAMES} from './calendar-names.ts';
 
 export const GERMAN_FAULTS: FaultTexts = {
   either: (phrase, other) => `Sag eine Zeit: "${other}" oder "${phrase}".`,
-  unused: (phrase, other) => `Ich habe "${phrase}" nicht verwendet. Nenne die Zeit zuerst: "${other}: …".`,
+  unused: (phrase, other) =>
+    `Ich habe "${phrase}" nicht verwendet. Gehört es zum Text, schreib die Zeit zuerst, mit Doppelpunkt: "${other}: …".`,
   unknown: phrase => `Ich weiß nicht, wann "${phrase}" ist.`,
   open: phrase => `"${phrase}" ist nicht eine Zeit. Sag eine, zum Beispiel "um 9".`,
   'needs-place': () => 'Sonnenaufgang und Sonnenuntergang brauchen einen Ort: setze time.place in der Konfiguration.',
@@ -17,7 +18,7 @@ export const GERMAN_FAULTS: FaultTexts = {
   'too-far': phrase => `"${phrase}" liegt zu weit in der Zukunft.`,
   'how-often': phrase => `"${phrase}" sagt nicht, wie oft. Beispiele: "jeden Tag um 9", "jeden Montag".`,
   'how-many': phrase => `"${phrase}" sagt nicht, wie viele.`,
-  'every-minute': () => 'Eine Erinnerung kann sich höchstens jede Minute wiederholen.',
+  'every-minute': () => 'Eine Erinnerung kann sich höchstens einmal pro Minute wiederholen.',
   'every-other-weekday': () => 'Jeder zweite Werktag ist nicht eindeutig. Nenne die Tage.',
   'nth-workday': () => 'Nur der erste oder der letzte Arbeitstag im Monat kann sich wiederholen.',
   'count-workdays': phrase => `Ich kann Arbeitstage nicht zählen: "${phrase}".`,

@@ -10,7 +10,7 @@ export const GERMAN: Language = {
   times: GERMAN_TIMES,
   recurrences: GERMAN_RECURRENCES,
   answers: GERMAN_ANSWERS,
-  nag: /(?:\s*[,;]\s*(?:(?:und|mit|dann)\s+)?|\s+(?:und|mit|dann)\s+)(?:bitte\s+)?(?:(?:nerve?|erinnere?)\s+mich\s+(?:wieder\s+|weiter\s+)?alle\s+(?<span>[^,;.]{1,20}?)|hake?\s+(?:alle\s+(?<often>[^,;.]{1,20}?)\s+)?nach|(?:nerven|nachhaken))(?:\s+bis\s+(?:ich\s+)?(?:fertig|erledigt|es erledigt|antworte)(?:\s+(?:bin|ist|habe))?)?[.!\s]*$/iu,
+  nag: /(?:\s*[,;]\s*(?:(?:und|mit|dann)\s+)?|\s+(?:und|mit|dann)\s+)(?:bitte\s+)?(?:(?:nerve?|erinnere?)\s+mich\s+(?:wieder\s+|weiter\s+)?(?:alle|jede)\s+(?<span>[^,;.]{1,20}?)|hake?\s+(?:alle\s+(?<often>[^,;.]{1,20}?)\s+)?nach|(?:nerven|nachhaken))(?:\s+bis\s+(?:ich\s+)?(?:fertig|erledigt|es erledigt|antworte)(?:\s+(?:bin|ist|habe))?)?[.!\s]*$/iu,
   urgent: /^dringend\s*[:!]|[,;(]\s*(?:es ist )?dringend\)?[.!]*$/iu,
   commands: GERMAN_COMMANDS,
 };

@@ -6,6 +6,7 @@ import {formatDuration, formatInterval, formatMoment} from '../../time/format-ti
 import {weekdayOf, zoneName} from '../../time/zone.ts';
 import type {AnswerTexts, ChangeKind} from '../answers.ts';
 import {ENGLISH_FAULTS} from './faults.ts';
+import {ENGLISH_TALK} from './talk.ts';
 
 export const ENGLISH_ANSWERS: AnswerTexts = {
   moment: (at, {now, zone}) => formatMoment(at, now, zone),
@@ -13,8 +14,25 @@ export const ENGLISH_ANSWERS: AnswerTexts = {
     const words = formatMoment(at, now, zone).replace(/ (?=\d{1,2}:\d{2})/u, ' at ');
     return `${/^[A-Z]/u.test(words) ? 'on ' : ''}${words} ${zoneName(at, zone)}`;
   },
+  assumption: note => {
+    switch (note.kind) {
+      case 'no-time':
+        return `no time of day given, so ${note.time}`;
+      case 'part':
+        return `no time given for the ${note.part}, so ${note.time}`;
+      case 'read-as':
+        return `${note.said} is read as ${note.time}`;
+      case 'elsewhere':
+        return `${note.time} ${note.place}${note.offset === undefined ? '' : `, ${note.offset}`}`;
+      case 'skipped':
+        return `${note.time} does not exist that day: clocks go forward`;
+      default:
+        return `${note.time} comes twice that day; the first is meant`;
+    }
+  },
   note: note => note,
   in: length => `in ${formatDuration(length)}`,
+  length: ms => formatDuration(ms),
   remind: (when, where, about) => `I will remind you ${when}${where}${about}`,
   insists: every => `Then every ${formatInterval(every)} until you say "done".`,
   next: dates => `Next: ${dates}.`,
@@ -24,30 +42,34 @@ export const ENGLISH_ANSWERS: AnswerTexts = {
   changed: {
     cancel: about => `Cancelled${about}`,
     done: about => `Done${about}`,
-    skip: (when, about) => `Skipped one. I will remind you ${when}${about}`,
+    skip: (when = 'one', about) => `Skipped ${when}${about}`,
     pause: about => `Paused${about}`,
     resume: (when, about) => `Resumed. I will remind you ${when}${about}`,
     undo: (when, about) => (when === undefined ? `Undone${about}` : `Undone. I will remind you ${when}${about}`),
     snooze: (when, about) => `Snoozed until ${when.replace(/^on /u, '')}${about}`,
     edit: (when, about) => `Changed. I will remind you ${when}${about}`,
+    once: (when, dates, about) =>
+      `Changed${about}\nThis time: ${when}.${dates === '' ? '' : ` Then as before: ${dates}.`}`,
   },
   when: message => `When should I remind you? "${message}"`,
   what: words => `What should I remind you about ${words}?`,
   whatAndWhen: 'What should I remind you about, and when?',
   offer: (words, message) => `Should I remind you ${words}? "${message}" Say yes or no.`,
   which: choices => `Do you mean ${choices}?`,
-  scope: (message, often) =>
+  scope: (message, when, often) =>
     often === undefined
-      ? `"${message}" repeats. Only this one, or all from now on?`
-      : `"${message}" comes ${often}. Only this one? For all, name the new times: "move it to every day at 9 and 21".`,
+      ? `"${message}" repeats. Only this one (${when}), or all from now on?`
+      : `"${message}" comes ${often}. Only this one (${when})? For all, name the new times: "move it to every day at 9 and 21".`,
   earlier: (words, when) => `"${words}" is earlier than before: ${when}. Move it? Say yes or no.`,
   past: words => `"${words}" is in the past.`,
   notSet: (message, reason) => `I couldn't set the reminder "${message}": ${reason}`,
   notWorked: reason => `That didn't work: ${reason}`,
   noTime: "I didn't understand that as a time.",
+  noAnswer: "I didn't understand that as an answer.",
   thisOne: change => `${capital(verb(change, ' this one'))}? Say yes, or name another.`,
   whichOne: change => `Which one should I ${verb(change)}?`,
-  allOf: (change, count) => `${capital(verb(change, ` all ${count}`))}? Say yes or no.`,
+  allOf: (change, count) =>
+    `${capital(verb(change, ` all ${count}`))}? ${change === 'cancel' ? '"undo" brings back only the last one. ' : ''}Say yes or no.`,
   refused: {
     when: 'OK, nothing was set.',
     what: 'OK, nothing was set.',
@@ -69,6 +91,7 @@ export const ENGLISH_ANSWERS: AnswerTexts = {
   firedAt: (when, about) => `That one fired ${when}${about}`,
   lists: {
     failed: reason => `I couldn't list your reminders: ${reason}`,
+    days: days => (days.kind === 'day' ? dayNamed(days.words) : DAYS[days.kind]),
     noneFrom: name => `No reminder from ${name} is left to do.`,
     noneOn: name => `You have no reminder ${name}.`,
     nextOne: (when, about) => `The next one is ${when}${about}`,
@@ -87,7 +110,9 @@ export const ENGLISH_ANSWERS: AnswerTexts = {
     idleInList: {disabled: 'disabled', paused: 'paused', never: 'never'},
     label: (name, schedule) => `${name} (job, ${schedule})`,
     created: ({name, schedule, file}, when) =>
-      `Created the job ${name}: ${schedule}.${when === undefined ? '' : ` It runs next ${when}.`} Its file: ${file}`,
+      `Created the job ${name}: ${schedule}.${when === undefined ? '' : ` Next: ${when}.`} Its file: ${file}`,
+    needsModel: 'Its task needs a model, and none is connected. Until then its runs fail.',
+    edit: name => `To change ${name}, run: rooster cron edit ${name}. With a model, say the change in your words.`,
     notCreated: reason => `I couldn't create the job: ${reason}`,
     changed: {
       run: name => `Started ${name}. Its result follows.`,
@@ -112,6 +137,7 @@ export const ENGLISH_ANSWERS: AnswerTexts = {
     daysUntil: (days, date) => `${days} day${days === 1 ? '' : 's'} until ${date}.`,
     until: (length, when) => capital(`${formatDuration(length)} until ${when.replace(/^on /u, '')}.`),
   },
+  talk: ENGLISH_TALK,
   not: {
     reminders: "I can't set, list or change reminders in this conversation.",
     schedule: "I can't show the schedule in this conversation.",
@@ -122,6 +148,16 @@ export const ENGLISH_ANSWERS: AnswerTexts = {
       'To chat freely, connect a model: type /setup in the terminal UI, or run `rooster setup`. It takes an API key or a local server.',
     time: ENGLISH_FAULTS,
   },
+  // The services say them in English.
+  failures: {},
+};
+
+const DAYS = {today: 'today', week: 'this week', 'next-week': 'next week', weekend: 'this weekend'} as const;
+
+/** `tomorrow`, `on Friday`: the day in the person's words. */
+const dayNamed = (words: string): string => {
+  const name = words.replace(/^on\s+/iu, '');
+  return /^(?:to|this|next|yesterday|last)/iu.test(name) ? name : `on ${capital(name)}`;
 };
 
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
@@ -131,6 +167,7 @@ const verb = (kind: ChangeKind, what = ''): string =>
 
 const VERBS = {
   cancel: 'cancel',
+  nag: 'nag about',
   skip: 'skip',
   pause: 'pause',
   resume: 'resume',

@@ -6,7 +6,8 @@ import {wallOfDate} from '../wall-of-date.ts';
 
 export const ENGLISH_FAULTS: FaultTexts = {
   either: (phrase, other) => `Say one time: "${other}" or "${phrase}".`,
-  unused: (phrase, other) => `I didn't use "${phrase}". Put the time first: "${other}: …".`,
+  unused: (phrase, other) =>
+    `I didn't use "${phrase}". If it is part of the text, put the time first, with a colon: "${other}: …".`,
   unknown: phrase => `I don't know when "${phrase}" is.`,
   open: phrase => `"${phrase}" isn't one time. Say one, such as "at 9".`,
   'needs-place': () => 'Sunrise and sunset need a place: set time.place in the configuration.',
@@ -17,7 +18,7 @@ export const ENGLISH_FAULTS: FaultTexts = {
   'too-far': phrase => `"${phrase}" is too far ahead.`,
   'how-often': phrase => `"${phrase}" doesn't say how often. Examples: "every day at 9", "every Monday".`,
   'how-many': phrase => `"${phrase}" doesn't say how many.`,
-  'every-minute': () => 'A reminder can repeat every minute at most.',
+  'every-minute': () => 'A reminder can repeat at most once a minute.',
   'every-other-weekday': () => 'Every other weekday can be read in two ways. Name the days.',
   'nth-workday': () => 'Only the first or the last working day of a month can repeat.',
   'count-workdays': phrase => `I can't count working days: "${phrase}".`,

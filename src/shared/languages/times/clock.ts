@@ -1,4 +1,5 @@
 // Builds times of day from a text. The half of the day may still be open. Pure.
+import {HOUR, MINUTE} from '../../time/time.ts';
 import type {Clock, Meaning} from './meaning.ts';
 
 export const exact = (hour: number, minute = 0, second = 0): Clock => ({hour, minute, second, style: 'exact'});
@@ -21,11 +22,22 @@ export const aloud = (hour: number, minute: number): Clock => ({
   style: 'bare',
 });
 
+/** "in 2:30 hours" */
+export const inSpan = (hours = '', minutes = ''): Meaning => ({
+  kind: 'span',
+  span: {ms: Number(hours) * HOUR + Number(minutes) * MINUTE, months: 0},
+  manner: 'in',
+});
+
 /** A time with am or pm. Undefined for 13 am. */
 export const halved = (clock: Clock, half: 'am' | 'pm'): Clock | undefined => {
   if (clock.hour > 12) return half === 'pm' && clock.hour < 24 ? {...clock, style: 'exact'} : undefined;
   return {...clock, hour: (clock.hour % 12) + (half === 'pm' ? 12 : 0), style: 'exact'};
 };
+
+/** A range of plain numbers, which are hours only beside a day: "9 to 5". */
+export const asBare = (range: Meaning | undefined): Meaning | undefined =>
+  range?.kind === 'window' ? {...range, isBare: true} : range;
 
 /** "9 to 5" is 9:00 to 17:00, "2 to 5pm" is 14:00 to 17:00: the end comes after the start. */
 export const spanOfDay = (first: Clock, last: Clock): Meaning | undefined => {

@@ -1,9 +1,21 @@
 // Meanings of days that the forms of all languages make.
+import {DAY} from '../../time/time.ts';
 import type {Day, Meaning} from './meaning.ts';
+import {type Form, form} from './time-words.ts';
 
 export const day = (spoken: Day): Meaning => ({kind: 'day', day: spoken});
 export const ahead = (days: number): Meaning => day({kind: 'ahead', days});
 export const period = (unit: 'week' | 'month' | 'year', many = 1): Meaning => day({kind: 'period', unit, ahead: many});
+
+/** The period of a series: "for the next two weeks". */
+export const throughout = (many: number, unit: 'day' | 'week' | 'month' | 'year'): Meaning => {
+  const days = unit === 'day' ? many : unit === 'week' ? 7 * many : 0;
+  const months = unit === 'month' ? many : unit === 'year' ? 12 * many : 0;
+  return {kind: 'throughout', span: {ms: days * DAY, months}};
+};
+
+/** "the day before" (-1), "the day after" (1) */
+export const dayBeside = (sign: 1 | -1): Meaning => ({kind: 'shift', span: {ms: DAY, months: 0}, sign});
 
 /** Undefined for a day that no month has. */
 export const date = (month: number, dayOfMonth: number, year?: string): Meaning | undefined =>
@@ -14,3 +26,16 @@ export const date = (month: number, dayOfMonth: number, year?: string): Meaning 
 /** A day of the month to come. Undefined for one that no month has. */
 export const monthDay = (spoken: number): Meaning | undefined =>
   spoken >= 1 && spoken <= 31 ? day({kind: 'of-month', day: spoken}) : undefined;
+
+/**
+ * Holidays by their names, of which the first that fits wins. All share one form each, since many forms are slow. Without a preposition the
+ * name may belong to the text, as in "christmas dinner".
+ */
+export const namedDays = (prepositions: string, days: readonly (readonly [string, Day])[]): readonly Form[] => {
+  const names = `(?:${days.map(([name]) => `(${name})`).join('|')})`;
+  const meant: Form['means'] = ([, ...found]) => {
+    const named = days[found.findIndex(one => one !== undefined)];
+    return named && day(named[1]);
+  };
+  return [form(`(?:${prepositions}) ${names}`, meant), form(names, meant, 'name')];
+};

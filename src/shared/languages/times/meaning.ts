@@ -15,11 +15,11 @@ export type Part = 'morning' | 'noon' | 'afternoon' | 'evening' | 'night' | 'mid
 export type Day =
   /** Today is 0, tomorrow is 1. */
   | {readonly kind: 'ahead'; readonly days: number}
-  /** `next`: in the next week. `coming`: the nearest. `weeks`: the number of weeks to add. */
+  /** `next`: in the next week. `coming`: the nearest. `last`: the one that is past. `weeks`: the number of weeks to add. */
   | {
       readonly kind: 'weekday';
       readonly weekday: number;
-      readonly which?: 'next' | 'this' | 'coming';
+      readonly which?: 'next' | 'this' | 'coming' | 'last';
       readonly weeks?: number;
     }
   /** A weekday of this week (0) or the next week (1). */
@@ -62,6 +62,10 @@ export type Day =
       readonly isEdge?: true;
     }
   | {readonly kind: 'easter'; readonly days: number}
+  /** The first such weekday from a date on, once a year: the first Sunday in Advent. */
+  | {readonly kind: 'from-date'; readonly weekday: number; readonly month: number; readonly day: number}
+  /** A number of working days from today: 1 is the next one. */
+  | {readonly kind: 'workday'; readonly ahead: number}
   /** A number of days from another day. */
   | {readonly kind: 'from'; readonly days: number; readonly months?: number; readonly day: Day};
 
@@ -78,13 +82,23 @@ export type Repeat = {
   readonly workday?: 'first' | 'last' | 'all';
   readonly monthDays?: readonly number[];
   readonly month?: number;
+  /** The series starts in the first or the last month of a quarter. */
+  readonly monthOfQuarter?: 1 | 3;
+  /** The words may also mean the next such day alone: "Freitag abends". */
+  readonly orOnce?: true;
   /** Days from Easter Sunday. */
   readonly easter?: number;
   readonly part?: Part;
 };
 
-/** Months have no fixed length, so the calendar counts them. */
-export type Span = {readonly ms: number; readonly months: number};
+/** Months have no fixed length, so the calendar counts them. `isOfHours`: "24 hours", which is a length and never a day. */
+export type Span = {
+  readonly ms: number;
+  readonly months: number;
+  readonly isOfHours?: true;
+  /** The longer end of "2 to 3 hours". */
+  readonly upTo?: Span;
+};
 
 /** `in 5 minutes` (also `after`, `within`, `… from now`), `for 5 minutes`, or just `5 minutes`. */
 export type Manner = 'in' | 'for' | 'bare';
@@ -110,15 +124,26 @@ export type Meaning =
   | {readonly kind: 'repeat'; readonly repeat: Repeat}
   /** Twice a day. Times of day or days must follow. */
   | {readonly kind: 'often'; readonly times: number; readonly unit: Unit}
-  /** From nine to five. */
-  | {readonly kind: 'window'; readonly from: Clock; readonly to: Clock}
-  | {readonly kind: 'count'; readonly count: number}
+  /** "for the next two weeks": how long a series lasts. Alone beside a time of day, the series is daily. */
+  | {readonly kind: 'throughout'; readonly span: Span}
+  /** From nine to five. `aloud`: the same words as one time, as "10 to 12" is 11:50. `isBare`: two numbers, which are hours beside a day. */
+  | {
+      readonly kind: 'window';
+      readonly from: Clock;
+      readonly to: Clock;
+      readonly aloud?: Clock;
+      readonly isBare?: true;
+    }
+  /** `isTotal`: said as a total. `isBeside`: only beside the recurrence, as "3x" also counts things. */
+  | {readonly kind: 'count'; readonly count: number; readonly isTotal?: true; readonly isBeside?: true}
   /** Days that a series leaves out. Further days may follow. */
   | {readonly kind: 'except'; readonly weekdays?: readonly number[]; readonly days?: readonly Day[]}
   /** The end or the start of a series follows. */
   /** `needsStart`: only after a start, as in "from monday to friday". */
   | {readonly kind: 'until'; readonly needsStart?: true}
   | {readonly kind: 'starting'}
+  /** "starting now", "from today": a series starts like that anyway. */
+  | {readonly kind: 'from-now'}
   /** The minute of each hour, of an hourly series. */
   | {readonly kind: 'minute'; readonly minute: number}
   /** The current time of day. */
@@ -130,9 +155,10 @@ export type Meaning =
 
 /**
  * Marks a piece that counts as a time only in context. `word`: a bare "sun" may be the one in the sky. `name`: "christmas" and "daily" may
- * belong to the next word, as in "daily standup". `guest`: counts only beside another piece.
+ * belong to the next word, as in "daily standup". `guest`: counts only beside another piece. `free`: counts anywhere that the words beside it
+ * leave it free: "call mom friday", not "the friday report".
  */
-export type Doubt = 'word' | 'name' | 'guest';
+export type Doubt = 'word' | 'name' | 'guest' | 'free';
 
 /** A range of the text, and its meaning. */
 export type Piece = {

@@ -19,18 +19,24 @@ export type SpanWords = {
   readonly numbers: ReadonlyMap<string, number>;
   /** "and a half" */
   readonly and: readonly string[];
+  /** "2 to 3 hours" */
+  readonly to: readonly string[];
   readonly articles: readonly string[];
   readonly fractions: ReadonlyMap<string, number>;
   /** Multi-word numbers, longest first. */
   readonly phrases: readonly {readonly spoken: readonly string[]; readonly value: number}[];
   readonly leads: ReadonlyMap<string, Manner>;
   readonly nearly: readonly string[];
+  /** The same only behind a lead: in "under" an hour, in "like" 5 minutes. */
+  readonly nearlyBehindLead: readonly string[];
   readonly trails: readonly {readonly spoken: readonly string[]; readonly ahead: boolean; readonly manner?: Manner}[];
   /** Before or after these words a duration has another meaning: "every 5 minutes", "5 minutes ago". */
   readonly elsewhereBefore: readonly string[];
   readonly elsewhereAfter: readonly string[];
   /** "2 hours before noon": a shift relative to the following time. */
   readonly shifts: ReadonlyMap<string, 1 | -1>;
+  /** Shifts also behind "in", which then belongs to the text: check in 24 hours before my flight. */
+  readonly shiftsBehindIn: readonly string[];
   /** "ten minutes to six" is a time of day. */
   readonly clockJoints: readonly string[];
   /** "noon": a named hour that a duration can refer to. */
@@ -38,10 +44,23 @@ export type SpanWords = {
 };
 export type UnitOfTime = {readonly rank: number; readonly ms: number; readonly months: number};
 
+/** The words that are corrected, and the words and names that only look like a misspelt one. */
+export type Spelling = {
+  readonly days: readonly string[];
+  /** "every", right before a word of `behindEvery`. */
+  readonly every: RegExp;
+  readonly behindEvery: readonly string[];
+  /** In lower case, and with a capital where only the name is meant. */
+  readonly otherWords: ReadonlySet<string>;
+  /** Days and other nouns have a capital, so a capital doesn't make a name. */
+  readonly isCapital: boolean;
+};
+
 /** A language's words for times, recurrences and durations. */
 export type TimeWords = {
   readonly forms: readonly Form[];
   readonly spans: SpanWords;
+  readonly spelling: Spelling;
   /** Words allowed between two pieces of one time. */
   readonly glue: RegExp;
   /** Words that join two times of a list. */
@@ -59,9 +78,18 @@ export type SentenceWords = {
   readonly leadIn: RegExp;
   /** Words between the time and the reminder text: "to", "that". */
   readonly joining: RegExp;
-  /** Words before the time, at the end of the reminder text: "at", "on". */
+  /** Words before the time, at the end of the reminder text: "by" tomorrow. Not those that may be a verb's: turn it "on" tomorrow. */
   readonly dangling: RegExp;
+  /** The same before a time with a preposition of its own: "due" by friday. */
+  readonly danglingTwice: RegExp;
+  /** The preposition at the start of a time: "at 9", "in 5 minutes". */
+  readonly preposition: RegExp;
+  /** Words of a time behind it: at 9 "sharp", at 3 "or so". */
+  readonly behind: RegExp;
+  /** Words behind the text, and a request behind a comma: ", remind me please". */
   readonly trailing: RegExp;
+  /** A request behind the text, where it is the only one: "call mom at 5 remind me". */
+  readonly lateRequest: RegExp;
   /** A polite question. Its question mark isn't part of the reminder text. */
   readonly asking: RegExp;
   /** The time belongs to the reminder text: "dinner is at 8". */
@@ -78,12 +106,18 @@ export type SentenceWords = {
   readonly beyond: RegExp;
   /** Before a day whose time they leave open: "early tomorrow". */
   readonly vague: RegExp;
-  /** Before a day that belongs to the reminder text: "tickets for friday". */
+  /** Before a day or an hour that belongs to the reminder text: "tickets for friday", "the 6pm show". */
   readonly ofMatter: RegExp;
+  /** Before a weekday that belongs to the reminder text: "the" friday report. */
+  readonly ownsDay: RegExp;
+  /** Behind a weekday that is a time: the end, or "at starbucks". */
+  readonly afterDay: RegExp;
   /** Words beside a time without a meaning of their own. */
   readonly filler: RegExp;
   /** Words that belong to a time and that no form reads: "at 25:00", "on the first", "except in the holidays". They never become text. */
   readonly timeLike: RegExp;
+  /** A recurrence that no form reads, at the start of the text of a single reminder: "every blue moon". */
+  readonly unreadSeries: RegExp;
 };
 
 /**
@@ -102,8 +136,14 @@ export const formAsWritten = (pattern: string, means: Form['means'], doubt?: Dou
   asWritten: true,
 });
 
+/** Matches the position right behind whole words in any case. */
+export const behind = (pattern: string): RegExp =>
+  new RegExp(`(?<=(?<![\\p{L}\\p{N}])(?:${withBlanks(pattern)})\\s+)`, 'iuy');
+
 const wholeWords = (pattern: string, flags: string): RegExp =>
-  new RegExp(`(?:${pattern.replaceAll(' ?', '\\s*').replaceAll(' ', '\\s+')})(?![a-zß-ÿ0-9])`, flags);
+  new RegExp(`(?:${withBlanks(pattern)})(?![a-zß-ÿ0-9])`, flags);
+
+const withBlanks = (pattern: string): string => pattern.replaceAll(' ?', '\\s*').replaceAll(' ', '\\s+');
 
 /** Duration units by their words. Shorter units have lower ranks. */
 export const unitsOfTime = (words: Readonly<Partial<Record<UnitName, string>>>): ReadonlyMap<string, UnitOfTime> =>

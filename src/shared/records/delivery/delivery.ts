@@ -28,7 +28,10 @@ export type Delivery = {
   readonly lastError?: string;
   /** A person's step to fix `lastError`. */
   readonly needs?: DeliveryNeed;
-  /** A person discarded it, so it needs no more attention. Only when dead. */
+  /**
+   * A person discarded it or answered first, so it needs no more attention. Only when dead; while it is being sent, it means that a
+   * failure isn't retried.
+   */
   readonly discarded?: true;
   readonly runId?: RunId;
   readonly turnId?: TurnId;

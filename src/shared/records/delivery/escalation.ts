@@ -69,7 +69,7 @@ export type Escalation = {
   /** In order; empty while it is held. */
   readonly tried: readonly WayTried[];
   readonly state: EscalationState;
-  /** When the next way is due, or the wait for an answer ends. Once it is over: when stale copies are taken back, if there are any. */
+  /** When the next way is due, or the wait for an answer ends. Once it is over: when stale copies are withdrawn, if there are any. */
   readonly nextAt?: EpochMs;
   readonly createdAt: EpochMs;
   readonly endedAt?: EpochMs;

@@ -55,6 +55,8 @@ export type Inbound = {
   /** The person's own text, and nothing else. Empty if the message has only files. */
   readonly text: string;
   readonly at: EpochMs;
+  /** Earlier than `at` if the message waited for the daemon or its connection. */
+  readonly writtenAt?: EpochMs;
   /** The group it was written in, if any. */
   readonly group?: string;
   /** The mail thread that it belongs to. Its conversation is made for its first mail. */

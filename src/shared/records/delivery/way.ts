@@ -16,7 +16,7 @@ export type Way = {
   readonly tested?: RingAnswer;
 };
 
-export type Reach = {
+export type PersonWays = {
   readonly name: string;
   /** The person at this terminal. */
   readonly isOwner: boolean;

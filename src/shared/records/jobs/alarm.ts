@@ -60,3 +60,32 @@ export type Alarm = {
 /** When the alarm needs action next: a retry, or the next instant of its schedule. */
 export const wakeAtOf = ({state, retryAt, nextAt}: Pick<Alarm, 'state' | 'retryAt' | 'nextAt'>): EpochMs | undefined =>
   state === 'active' ? (retryAt ?? nextAt) : undefined;
+
+/** An alarm to set: an instant (`at`, `in` or `when`) or a cron expression, exactly one. */
+export type AlarmRequest = {
+  /** An ISO 8601 instant. */
+  readonly at?: string;
+  /** A duration. */
+  readonly in?: string;
+  /** Words. */
+  readonly when?: string;
+  /** Five fields, or a name such as `@daily`. */
+  readonly cron?: string;
+  /** The zone of the cron expression, or of an instant without one. @default the user's */
+  readonly timezone?: string;
+  readonly message: string;
+  /** JSON as text. */
+  readonly payload?: string;
+  /** The conversation to wake. @default the current one */
+  readonly session?: SessionKey;
+  /** A configured target (`hook:NAME`): the alarm wakes that program. */
+  readonly deliver?: Address;
+  /** The program's own conversation. Only with `deliver`. */
+  readonly conversation?: string;
+  readonly key?: string;
+  /** Its answer rings in quiet hours. */
+  readonly urgent?: boolean;
+};
+
+/** An alarm with a note on how its time was understood. */
+export type TimedAlarm = Alarm & {readonly note?: string};

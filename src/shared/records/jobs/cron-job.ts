@@ -2,7 +2,7 @@
 
 import type {EpochMs} from '../../time/time.ts';
 import type {Address} from '../address.ts';
-import {selfNamed} from '../session-key.ts';
+import {reservedKind} from '../session-key.ts';
 import type {Cost, RunStatus} from './jobs.ts';
 import type {Recurrence} from './recurrence.ts';
 
@@ -87,8 +87,8 @@ export const formatSchedule = ({
 /** A job that cannot be used: where and why. */
 export type InvalidJob = {readonly file: string; readonly line: number; readonly reason: string};
 
-/** The reason why a job may not have a name, as the end of a sentence: the daemon reserves some session names. */
+/** The reason why a job may not have a name, as a sentence: the daemon reserves some session names. */
 export const whyNotJobName = (name: string): string | undefined => {
-  const kept = selfNamed(name);
-  return kept && `that name is kept for a ${kept}.`;
+  const kind = reservedKind(name);
+  return kind && `That name is reserved for ${kind}s.`;
 };

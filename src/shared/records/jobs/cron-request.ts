@@ -28,7 +28,10 @@ export type CronFields = {
 /** `words`: the schedule in words. */
 export type NewCronJob = CronFields & {readonly name: string; readonly words?: string};
 
-/** Fields that replace others; `unset` names fields to remove. `content`: the whole file instead, if it still is `was`. */
+/**
+ * Fields that replace others; `unset` names fields to remove. `content` replaces the whole file. `was`: only if the file
+ * still has this content.
+ */
 export type CronChange = CronFields & {
   readonly words?: string;
   readonly unset?: string | readonly string[];

@@ -19,14 +19,14 @@ export type JobFault = {readonly key: string; readonly reason: string};
 /** `schedule`: the written name of the key with the cron expression. */
 export const jobFault = (job: WrittenJob, schedule: 'schedule' | 'cron'): JobFault | undefined => {
   const [first, second] = (['schedule', 'at', 'after'] as const).filter(key => job[key] !== undefined);
-  if (first === undefined) return {key: schedule, reason: `It is missing: write ${schedule}, at or after.`};
+  if (first === undefined) return {key: schedule, reason: `Add "${schedule}", "at" or "after".`};
   if (second !== undefined) return {key: second, reason: `A job has only one of ${schedule}, at and after.`};
   if (job.run === undefined) return job.hasPrompt ? undefined : {key: 'prompt', reason: 'The prompt is missing.'};
-  if (job.hasPrompt) return {key: 'prompt', reason: 'A job with run asks no model: remove the prompt, or run.'};
+  if (job.hasPrompt) return {key: 'prompt', reason: 'A job with "run" uses no model. Remove the prompt or "run".'};
   const [forModels] = job.forModels;
-  if (forModels !== undefined) return {key: forModels, reason: 'A job with run asks no model: remove this key.'};
+  if (forModels !== undefined) return {key: forModels, reason: 'A job with "run" uses no model. Remove this key.'};
   if (job.announce === 'rephrase')
-    return {key: 'announce', reason: 'The output of run is sent word for word: write direct or none.'};
+    return {key: 'announce', reason: 'The output of "run" is sent word for word. Set announce to "direct" or "none".'};
   return undefined;
 };
 
@@ -34,4 +34,4 @@ export const jobFault = (job: WrittenJob, schedule: 'schedule' | 'cron'): JobFau
 export const commandFault = (user: string | undefined, trust: Trust | undefined): string | undefined =>
   user === undefined || trust === 'full'
     ? undefined
-    : `a command needs trust full, and ${user} has ${trust ?? 'none'}.`;
+    : `Commands need trust "full"; ${user} ${trust === undefined ? "isn't configured" : `has "${trust}"`}.`;

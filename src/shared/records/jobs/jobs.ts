@@ -85,7 +85,7 @@ export type Reminder = {
   readonly passed?: number;
   readonly paused?: true;
   readonly occurrence?: Occurrence;
-  /** Instants that the person skipped: all future ones, and the last past one. */
+  /** Instants that the person skipped: all future ones and the last ten past ones. */
   readonly skipped?: readonly EpochMs[];
 };
 

@@ -34,6 +34,9 @@ export type SentenceRequest = {
   readonly message: string;
 };
 
+/** `9`, `9:30`: more likely a part of the time than a text. */
+export const isOnlyNumber = (text: string): boolean => /^[\s\d.,:]*\d[\s\d.,:]*$/u.test(text);
+
 /** One request, or several for a sentence with several times. */
 export const requestsIn = (preview: Wire<ReminderPreview>): readonly SentenceRequest[] => {
   const {when, text, also = []} = preview;

@@ -1,4 +1,4 @@
-// Checks the database's contents with the daemon's program, also while a daemon runs.
+// Checks the database's contents with the daemon's program, even while a daemon runs.
 import {existsSync} from 'node:fs';
 import {askProgram} from '../client/ask-program.ts';
 import type {CommandWorld} from '../command.ts';
@@ -19,7 +19,7 @@ export const databaseCheck = async (world: CommandWorld): Promise<readonly Findi
   return [{...names, verdict: 'odd', what, fix: 'rooster daemon restart (removes that file)'}];
 };
 
-type Answer = {readonly suspected: boolean; readonly found: readonly string[]; readonly refused?: string};
+type DatabaseCheck = {readonly suspected: boolean; readonly found: readonly string[]; readonly refused?: string};
 
-const isAnswer = (value: unknown): value is Answer =>
+const isAnswer = (value: unknown): value is DatabaseCheck =>
   typeof value === 'object' && value !== null && 'found' in value && Array.isArray(value.found) && 'suspected' in value;

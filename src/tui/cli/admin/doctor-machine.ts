@@ -1,6 +1,7 @@
 // Checks the machine and the terminal: Node, clock, zone, characters, colours.
+
+import {formatMoment} from '../../../shared/time/format-time.ts';
 import {isZone} from '../../../shared/time/zone.ts';
-import {wallClock} from '../../format/local-time.ts';
 import type {CommandWorld} from '../command.ts';
 import type {Finding} from './finding.ts';
 
@@ -27,7 +28,7 @@ export const nodeFinding = (version: string): Finding => {
 /** A clock before this program was written, or a lifetime after it, was never set. */
 export const clockFinding = (now: number): Finding => {
   const name = 'clock';
-  const time = wallClock(now, 0);
+  const time = formatMoment(now, 0);
   if (now > EARLIEST && now < LATEST) return {name, verdict: 'good', what: time};
   return {
     name,

@@ -5,7 +5,7 @@ import type {Result} from '../../../ipc/protocol.ts';
 import {present} from '../../../shared/fields/present.ts';
 import {channelFacts} from '../../../shared/records/channels.ts';
 import {printableLine} from '../../../shared/text/sanitize.ts';
-import {whenOf} from '../../format/local-time.ts';
+import {whenOf} from '../../../shared/time/format-time.ts';
 import {ask} from '../ask.ts';
 import type {CommandWorld} from '../command.ts';
 import {formatPerson} from '../format/format-status.ts';

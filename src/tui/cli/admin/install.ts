@@ -95,22 +95,22 @@ const advice = (world: CommandWorld, unit: ServiceUnit, problem: string | undefi
   ];
 };
 
-type Call = readonly [program: string, ...words: string[]];
+type ProgramCall = readonly [program: string, ...words: string[]];
 
-const reloading = ({manager}: ServiceUnit): Call | undefined =>
+const reloading = ({manager}: ServiceUnit): ProgramCall | undefined =>
   manager === 'systemd' ? ['systemctl', '--user', 'daemon-reload'] : undefined;
 
-const enabling = ({manager, path}: ServiceUnit): Call =>
+const enabling = ({manager, path}: ServiceUnit): ProgramCall =>
   manager === 'systemd'
     ? ['systemctl', '--user', 'enable', '--now', UNIT_NAME]
     : ['launchctl', 'bootstrap', domain(), path];
 
-const starting = ({manager}: ServiceUnit): Call =>
+const starting = ({manager}: ServiceUnit): ProgramCall =>
   manager === 'systemd'
     ? ['systemctl', '--user', 'start', UNIT_NAME]
     : ['launchctl', 'kickstart', `${domain()}/${AGENT_LABEL}`];
 
-const disabling = ({manager}: ServiceUnit): Call =>
+const disabling = ({manager}: ServiceUnit): ProgramCall =>
   manager === 'systemd'
     ? ['systemctl', '--user', 'disable', '--now', UNIT_NAME]
     : ['launchctl', 'bootout', `${domain()}/${AGENT_LABEL}`];
@@ -121,7 +121,7 @@ const byHand = (unit: ServiceUnit): readonly string[] =>
 const domain = (): string => `gui/${userInfo().uid}`;
 
 /** Runs the manager; returns a sentence if that failed. */
-const manage = (call: Call | undefined): Promise<string | undefined> =>
+const manage = (call: ProgramCall | undefined): Promise<string | undefined> =>
   new Promise(resolve => {
     if (call === undefined) return resolve(undefined);
     const [program, ...words] = call;

@@ -4,8 +4,8 @@ import {StringDecoder} from 'node:string_decoder';
 import {isRecord} from '../../../shared/fields/is-record.ts';
 import {GatewayError} from '../../../shared/records/gateway-error.ts';
 import {printableLine} from '../../../shared/text/sanitize.ts';
+import {timestamp} from '../../../shared/time/format-time.ts';
 import {SECOND} from '../../../shared/time/time.ts';
-import {lineTime} from '../../format/local-time.ts';
 import {pause} from '../client/connect.ts';
 import type {CommandWorld, Run} from '../command.ts';
 import {timesLine} from '../format/fields.ts';
@@ -29,7 +29,7 @@ export const showLogs: Run = async (world, given) => {
   }
   const tail = createTail(places.log);
   const lines = tail.more();
-  for (const line of lines.slice(-(countOf(given, 'lines') ?? LINES))) show(line);
+  for (const line of lines.slice(-(countOf(given, 'lines', 'n') ?? LINES))) show(line);
   while (follows) {
     await pause(clock, BETWEEN_LOOKS_MS);
     for (const line of tail.more()) show(line);
@@ -109,7 +109,7 @@ export const logLine = ({print, clock}: Pick<CommandWorld, 'print' | 'clock'>, l
   const name = String(level);
   const more =
     Object.keys(fields).length === 0 ? '' : `  ${print.paint('quiet', printableLine(JSON.stringify(fields)))}`;
-  return `${print.paint('quiet', lineTime(String(time), clock.now()))} ${print.paint(toneOfLevel(name), name.padEnd(5))}  ${printableLine(String(msg))}${more}`;
+  return `${print.paint('quiet', timestamp(String(time), clock.now()))} ${print.paint(toneOfLevel(name), name.padEnd(5))}  ${printableLine(String(msg))}${more}`;
 };
 
 const recordIn = (line: string): Readonly<Record<string, unknown>> | undefined => {

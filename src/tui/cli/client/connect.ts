@@ -11,9 +11,9 @@ import type {Names} from '../../../shared/text/names.ts';
 import type {Clock} from '../../../shared/time/clock.ts';
 import {SECOND} from '../../../shared/time/time.ts';
 import type {DaemonProgram, StartedDaemon} from './daemon-program.ts';
-import {HungDaemonError, LostSocketError, NoDaemonError, type Silence} from './no-daemon-error.ts';
+import {type DaemonState, HungDaemonError, LostSocketError, NoDaemonError} from './no-daemon-error.ts';
 
-export type Connection = AsyncDisposable & {readonly client: Client; readonly hello: Result<'hello'>};
+export type DaemonConnection = AsyncDisposable & {readonly client: Client; readonly hello: Result<'hello'>};
 
 export type OnNotice = ClientDeps<Notices>['onNotice'];
 
@@ -32,7 +32,7 @@ export type ConnectOptions = {
 };
 
 /** Rejects with a NoDaemonError, or with the signal's reason. */
-export type Connect = (options?: ConnectOptions) => Promise<Connection>;
+export type Connect = (options?: ConnectOptions) => Promise<DaemonConnection>;
 
 export type ConnectDeps = {
   readonly places: Places;
@@ -68,7 +68,10 @@ export const createConnect =
           return greeting.connection;
         }
         if (!starts)
-          throw new NoDaemonError('The daemon is not running.', {silence: greeting.silence, cause: greeting.cause});
+          throw new NoDaemonError('The daemon is not running.', {
+            daemonState: greeting.daemonState,
+            cause: greeting.cause,
+          });
         const holder = started === undefined ? await deps.lockHolder?.() : undefined;
         if (clock.now() >= giveUpAt) throw gaveUp(deps, holder, greeting.cause);
         // The holder opens its socket, restores it, or stops. A second daemon could not start.
@@ -105,8 +108,8 @@ const start = async ({program}: ConnectDeps): Promise<StartedDaemon> => {
 };
 
 type Greeting =
-  | {readonly kind: 'met'; readonly connection: Connection}
-  | {readonly kind: 'nobody'; readonly silence: Silence; readonly cause: unknown};
+  | {readonly kind: 'met'; readonly connection: DaemonConnection}
+  | {readonly kind: 'nobody'; readonly daemonState: DaemonState; readonly cause: unknown};
 
 type GreetOptions = {
   readonly onNotice: OnNotice;
@@ -164,7 +167,7 @@ const greet = async (
     // The connection closed before the response: the daemon is stopping.
     const [ended, isLate] = [over, clock.now() >= giveUpAt];
     await client[Symbol.asyncDispose]();
-    if (ended) return {kind: 'nobody', silence: 'absent', cause};
+    if (ended) return {kind: 'nobody', daemonState: 'absent', cause};
     if (isLate) throw new HungDaemonError(cause);
     const reason = errorMessage(cause);
     const isOther = cause instanceof GatewayError && cause.code === 'conflict';
@@ -176,12 +179,12 @@ const greet = async (
 /** Classifies a failed connection: no daemon runs, or throws that none can be reached. */
 const nobodyAt = (cause: unknown, signal: AbortSignal | undefined): Greeting => {
   signal?.throwIfAborted();
-  const silence = silenceIn(cause);
-  if (silence !== undefined) return {kind: 'nobody', silence, cause};
+  const daemonState = daemonStateIn(cause);
+  if (daemonState !== undefined) return {kind: 'nobody', daemonState, cause};
   throw new NoDaemonError(errorMessage(cause), {cause});
 };
 
-const silenceIn = (thrown: unknown): Silence | undefined => {
+const daemonStateIn = (thrown: unknown): DaemonState | undefined => {
   if (!(thrown instanceof DialError)) return undefined;
   return thrown.reason === 'absent' || thrown.reason === 'stale' ? thrown.reason : undefined;
 };

@@ -14,14 +14,14 @@ export type StartedDaemon = {
   readonly release: () => void;
 };
 
-type Answer = {readonly code: number; readonly stdout: string; readonly stderr: string};
+type ProgramResult = {readonly code: number; readonly stdout: string; readonly stderr: string};
 
 export type DaemonProgram = {
   readonly entry: string;
   /** Starts it in the background, in its own process session. */
   readonly start: () => StartedDaemon;
   /** Runs a one-shot sub-verb to its end. */
-  readonly ask: (args: readonly string[]) => Promise<Answer>;
+  readonly ask: (args: readonly string[]) => Promise<ProgramResult>;
   /** Replaces this process with the daemon: same process, same terminal, direct signals. */
   readonly become: (args: readonly string[]) => never;
 };

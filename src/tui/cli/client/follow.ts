@@ -1,6 +1,7 @@
 // Follows events across daemon restarts without gaps or repeats: each connection continues after the last event number. A daemon that
 // crashed is started again. A daemon that was stopped on purpose (it announced that, or removed its socket) isn't: somebody stopped it
 // deliberately.
+import {formatClose} from '../../../ipc/close-reason.ts';
 import type {Method, Params, Result} from '../../../ipc/protocol.ts';
 import type {Delta, GatewayEvent, Snapshot} from '../../../shared/events/gateway-event.ts';
 import type {Wire} from '../../../shared/events/wire.ts';
@@ -8,7 +9,7 @@ import {present} from '../../../shared/fields/present.ts';
 import {GatewayError} from '../../../shared/records/gateway-error.ts';
 import type {Clock} from '../../../shared/time/clock.ts';
 import {SECOND} from '../../../shared/time/time.ts';
-import {type Connect, type Connection, type OnNotice, pause} from './connect.ts';
+import {type Connect, type DaemonConnection, type OnNotice, pause} from './connect.ts';
 import {NoDaemonError, saysNoneRuns} from './no-daemon-error.ts';
 
 export type FollowOptions = {
@@ -37,10 +38,10 @@ export type Following = AsyncDisposable & {
 export const follow = async (options: FollowOptions): Promise<Following> => {
   const {connect, clock} = options;
   let last = options.since;
-  let current: Connection | undefined;
+  let current: DaemonConnection | undefined;
   let closingReason: string | undefined;
   let disposed = false;
-  let waiting = Promise.withResolvers<Connection>();
+  let waiting = Promise.withResolvers<DaemonConnection>();
   const broken = Promise.withResolvers<never>();
   broken.promise.catch(() => {});
 
@@ -67,7 +68,7 @@ export const follow = async (options: FollowOptions): Promise<Following> => {
     }
   };
 
-  const open = async (starts: boolean): Promise<Connection> => {
+  const open = async (starts: boolean): Promise<DaemonConnection> => {
     await using stack = new AsyncDisposableStack();
     const connection = stack.use(await connect({onNotice, starts}));
     const since = last;
@@ -82,7 +83,7 @@ export const follow = async (options: FollowOptions): Promise<Following> => {
   };
 
   /** Reconnects after a connection was lost. */
-  const reopen = async (onPurpose: boolean): Promise<Connection> => {
+  const reopen = async (onPurpose: boolean): Promise<DaemonConnection> => {
     const giveUpAt = clock.now() + (options.patienceMs ?? Number.POSITIVE_INFINITY);
     let starts = false;
     for (;;) {
@@ -90,13 +91,13 @@ export const follow = async (options: FollowOptions): Promise<Following> => {
         return await open(starts);
       } catch (thrown) {
         if (!passes(thrown) || disposed || clock.now() >= giveUpAt) throw thrown;
-        starts = !onPurpose && thrown instanceof NoDaemonError && thrown.silence === 'stale';
+        starts = !onPurpose && thrown instanceof NoDaemonError && thrown.daemonState === 'stale';
       }
       if (!starts) await pause(clock, BETWEEN_DIALS_MS);
     }
   };
 
-  const keep = async (first: Connection): Promise<never> => {
+  const keep = async (first: DaemonConnection): Promise<never> => {
     let connection = first;
     for (;;) {
       current = connection;
@@ -105,7 +106,7 @@ export const follow = async (options: FollowOptions): Promise<Following> => {
       waiting = Promise.withResolvers();
       waiting.promise.catch(() => {});
       if (disposed) return new Promise(() => {});
-      options.onLost?.(closingReason ?? reason);
+      options.onLost?.(closingReason ?? formatClose(reason));
       const onPurpose = closingReason !== undefined;
       closingReason = undefined;
       connection = await reopen(onPurpose);

@@ -4,22 +4,25 @@ import {present} from '../../../shared/fields/present.ts';
 import {GatewayError} from '../../../shared/records/gateway-error.ts';
 
 /** Nobody listens on the socket: it doesn't exist (`absent`), or a crashed daemon left it (`stale`). */
-export type Silence = 'absent' | 'stale';
+export type DaemonState = 'absent' | 'stale';
 
 /** No daemon could be reached or started. The command exits with code 3. */
 export class NoDaemonError extends GatewayError {
   /** Set when no daemon runs, so that one may be started. */
-  readonly silence: Silence | undefined;
+  readonly daemonState: DaemonState | undefined;
 
-  constructor(sentence: string, {silence, cause}: {readonly silence?: Silence; readonly cause?: unknown} = {}) {
+  constructor(
+    sentence: string,
+    {daemonState, cause}: {readonly daemonState?: DaemonState; readonly cause?: unknown} = {},
+  ) {
     super('unavailable', sentence, present({cause}));
-    this.silence = silence;
+    this.daemonState = daemonState;
   }
 }
 
 /** True if an error means that no daemon runs. */
 export const saysNoneRuns = (thrown: unknown): boolean =>
-  thrown instanceof NoDaemonError && thrown.silence !== undefined;
+  thrown instanceof NoDaemonError && thrown.daemonState !== undefined;
 
 /** The start of each sentence about a daemon without its socket. */
 export const socketGone = (pid: number): string => `The daemon (pid ${pid}) has lost its socket.`;

@@ -1,7 +1,7 @@
 // Connects to a running daemon without starting one.
 import {SECOND} from '../../../shared/time/time.ts';
 import type {CommandWorld} from '../command.ts';
-import {type Connection, type ConnectOptions, createWaitingNote, pause} from './connect.ts';
+import {type ConnectOptions, createWaitingNote, type DaemonConnection, pause} from './connect.ts';
 import {LostSocketError, saysNoneRuns, socketGone} from './no-daemon-error.ts';
 
 export type ReachOptions = Pick<ConnectOptions, 'along'> & {
@@ -13,7 +13,7 @@ export type ReachOptions = Pick<ConnectOptions, 'along'> & {
 export const reachIfRunning = async (
   world: CommandWorld,
   {patienceMs = PATIENCE_MS, ...options}: ReachOptions = {},
-): Promise<Connection | undefined> => {
+): Promise<DaemonConnection | undefined> => {
   const {clock, connect, lockHolder, places, print} = world;
   const giveUpAt = clock.now() + patienceMs;
   const noteWaiting = createWaitingNote(clock, pid => print.note(`${socketGone(pid)} Waiting for it to come back…`));

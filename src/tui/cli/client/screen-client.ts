@@ -1,7 +1,9 @@
 // Adapts the connection for the terminal UI: a listener that is added late still gets every notice.
+
 import type {Client} from '../../../ipc/client.ts';
+import {formatClose} from '../../../ipc/close-reason.ts';
 import type {Notice, Notices} from '../../../ipc/protocol.ts';
-import type {Connect, Connection, ConnectOptions, OnNotice} from './connect.ts';
+import type {Connect, ConnectOptions, DaemonConnection, OnNotice} from './connect.ts';
 import {NoDaemonError} from './no-daemon-error.ts';
 
 /** A notice as two arguments: name and parameters. */
@@ -9,7 +11,9 @@ export type NamedNotice = {[N in Notice]: [name: N, notice: Notices[N]]}[Notice]
 type Listener = (...notice: NamedNotice) => void;
 
 export type ScreenClient = AsyncDisposable &
-  Pick<Client, 'call' | 'closed'> & {
+  Pick<Client, 'call'> & {
+    /** Resolves with the reason, a sentence, once the connection has ended. */
+    readonly closed: Promise<string>;
     readonly onNotice: (listener: Listener) => void;
   };
 
@@ -23,15 +27,15 @@ export const connectForScreen = (
 ): ((signal: AbortSignal) => Promise<ScreenClient>) => {
   let isConnected = false;
 
-  const reach = async (options: ConnectOptions): Promise<Connection> => {
+  const reach = async (options: ConnectOptions): Promise<DaemonConnection> => {
     if (starts && !isConnected) return await connect(options);
     try {
       return await connect({...options, starts: false});
     } catch (thrown) {
       if (!(thrown instanceof NoDaemonError)) throw thrown;
-      if (starts && thrown.silence === 'stale') return await connect(options);
-      if (thrown.silence !== 'absent') throw thrown;
-      throw new NoDaemonError(isConnected ? STOPPED : NOT_RUNNING, {silence: 'absent', cause: thrown});
+      if (starts && thrown.daemonState === 'stale') return await connect(options);
+      if (thrown.daemonState !== 'absent') throw thrown;
+      throw new NoDaemonError(isConnected ? STOPPED : NOT_RUNNING, {daemonState: 'absent', cause: thrown});
     }
   };
 
@@ -48,7 +52,7 @@ export const connectForScreen = (
     isConnected = true;
     return {
       call: client.call,
-      closed: client.closed,
+      closed: client.closed.then(formatClose),
       onNotice: next => {
         listener = next;
         for (const notice of early.splice(0)) next(...notice);

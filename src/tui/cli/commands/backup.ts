@@ -4,9 +4,8 @@
 import {resolve} from 'node:path';
 import {createInterface} from 'node:readline';
 import {present} from '../../../shared/fields/present.ts';
-import {formatDuration} from '../../../shared/time/format-time.ts';
+import {formatDuration, formatMoment} from '../../../shared/time/format-time.ts';
 import {type EpochMs, instantOfIso} from '../../../shared/time/time.ts';
-import {wallClock} from '../../format/local-time.ts';
 import {startInstalled} from '../admin/install.ts';
 import {stopIfRunning} from '../admin/stop-daemon.ts';
 import {UsageError} from '../arguments.ts';
@@ -106,7 +105,7 @@ const restoredLines = ({clock}: CommandWorld, {at, due, held, known, replaced}: 
 /** In the zone of all other shown times. */
 const momentOf = (iso: string, now: EpochMs): string => {
   const at = instantOfIso(iso);
-  return at === undefined ? iso : wallClock(at, now);
+  return at === undefined ? iso : formatMoment(at, now);
 };
 
 const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;

@@ -80,7 +80,7 @@ const writeConfig = async (
   world: CommandWorld,
   key: string,
   [value]: readonly string[],
-): Promise<Change & {readonly running: boolean}> => {
+): Promise<ChangedConfig & {readonly running: boolean}> => {
   const connection = await reachIfRunning(world);
   if (connection === undefined) {
     const args = ['set-config', key, ...(value === undefined ? [] : [value])];
@@ -133,9 +133,9 @@ const hasKeys = (value: unknown): value is {readonly keys: readonly ConfigKey[]}
   typeof value === 'object' && value !== null && 'keys' in value && Array.isArray(value.keys);
 
 /** `model`: as the daemon sees it, otherwise as far as this command's environment shows. */
-type Change = Result<'config.check'> & {readonly model?: ModelState};
+type ChangedConfig = Result<'config.check'> & {readonly model?: ModelState};
 
-const isChange = (value: unknown): value is Change => hasProblems(value);
+const isChange = (value: unknown): value is ChangedConfig => hasProblems(value);
 
 const hasProblems = (value: unknown): value is Result<'config.check'> =>
   typeof value === 'object' && value !== null && 'problems' in value && Array.isArray(value.problems);

@@ -18,6 +18,29 @@ export const lineFor = async ({stdin, stdout}: CommandWorld, question: string): 
   }
 };
 
+/** Asks until `read` understands a line; `again` follows each other line. Undefined when the input ends. */
+export const answerUntil = async <T>(
+  {stdin, stdout, print}: CommandWorld,
+  {question, again}: {readonly question: string; readonly again: string},
+  read: (line: string) => T | undefined,
+): Promise<T | undefined> => {
+  const reader = createInterface({input: stdin, output: stdout, prompt: question});
+  try {
+    reader.once('SIGINT', () => process.kill(process.pid, 'SIGINT'));
+    reader.prompt();
+    // Unlike `question`, this also keeps lines that were typed ahead.
+    for await (const line of reader) {
+      const answer = read(line);
+      if (answer !== undefined) return answer;
+      print.line(again);
+      reader.prompt();
+    }
+    return undefined;
+  } finally {
+    reader.close();
+  }
+};
+
 /** True if somebody sits at the terminal and can answer. */
 export const canAnswer = ({print, stdin}: CommandWorld): boolean => print.onTerminal && stdin.isTTY === true;
 

@@ -1,5 +1,5 @@
 // Finds words that may follow the typed ones. Pure: the table of verbs is a parameter.
-import {type Entry, isNoun, type OptionSpec, type ValueKind, type Verb} from '../arguments.ts';
+import {isNoun, type OptionSpec, type ValueKind, type Verb, type VerbOrNoun} from '../arguments.ts';
 
 export type Offer = {readonly word: string; readonly about: string};
 
@@ -12,7 +12,7 @@ export type NextWords =
 export const nextWords = (
   before: readonly string[],
   current: string,
-  entries: readonly Entry[],
+  entries: readonly VerbOrNoun[],
   rootOptions: readonly OptionSpec[],
 ): NextWords => {
   const [name, ...rest] = before;
@@ -49,7 +49,7 @@ const inVerb = ({arguments: wanted = [], options = []}: Verb, words: readonly st
     : offers(argument.choices.map(word => ({word, about: ''})));
 };
 
-const afterHelp = ([name, ...rest]: readonly string[], entries: readonly Entry[]): NextWords => {
+const afterHelp = ([name, ...rest]: readonly string[], entries: readonly VerbOrNoun[]): NextWords => {
   const entry = entries.find(one => one.name === name);
   return entry === undefined || !isNoun(entry) || rest.length > 0 ? NOTHING : offers(named(entry.verbs));
 };

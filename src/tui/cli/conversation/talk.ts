@@ -12,7 +12,7 @@ import {SECOND} from '../../../shared/time/time.ts';
 import type {Connect} from '../client/connect.ts';
 import {type Following, follow} from '../client/follow.ts';
 
-export type TurnEnd = {readonly outcome: OutcomeKind; readonly error?: string};
+export type TurnResult = {readonly outcome: OutcomeKind; readonly error?: string};
 export type Sent = {readonly session: SessionKey; readonly turnId: TurnId};
 
 export type TalkOptions = {
@@ -36,21 +36,21 @@ export type Talk = AsyncDisposable & {
   /** Resolves when the daemon knows what was shown, or is no longer reachable. */
   readonly settled: () => Promise<void>;
   /** Resolves when the turn has ended. */
-  readonly endOf: (turnId: TurnId) => Promise<TurnEnd>;
+  readonly endOf: (turnId: TurnId) => Promise<TurnResult>;
   /** Rejects when the connection is permanently lost. Never resolves. */
   readonly broken: Promise<never>;
 };
 
 export const openTalk = async (options: TalkOptions): Promise<Talk> => {
   const {connect, clock} = options;
-  const ends = new Map<TurnId, PromiseWithResolvers<TurnEnd>>();
+  const ends = new Map<TurnId, PromiseWithResolvers<TurnResult>>();
   const beganAt = clock.now();
   let sent = 0;
 
-  const endNamed = (turnId: TurnId): PromiseWithResolvers<TurnEnd> => {
+  const endNamed = (turnId: TurnId): PromiseWithResolvers<TurnResult> => {
     const known = ends.get(turnId);
     if (known !== undefined) return known;
-    const made = Promise.withResolvers<TurnEnd>();
+    const made = Promise.withResolvers<TurnResult>();
     ends.set(turnId, made);
     return made;
   };

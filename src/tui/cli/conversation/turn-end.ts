@@ -1,9 +1,9 @@
 // Ends the command with its turn: a failure prints a sentence on stderr and exits with code 1.
 import type {CommandWorld, ExitCode} from '../command.ts';
-import type {TurnEnd} from './talk.ts';
+import type {TurnResult} from './talk.ts';
 
 /** `replied`: some of the reply was printed. */
-export const printEnd = ({print}: CommandWorld, {outcome, error}: TurnEnd, replied: boolean): ExitCode => {
+export const printEnd = ({print}: CommandWorld, {outcome, error}: TurnResult, replied: boolean): ExitCode => {
   switch (outcome) {
     case 'replied':
       return 0;

@@ -31,7 +31,7 @@ export const watch: Run = async (world, given) => {
     onMissed: seq =>
       print.note(
         since !== undefined && since > seq
-          ? `There is no event #${since} yet. Continuing after #${seq}.`
+          ? `No event #${since} yet. Continuing after #${seq}.`
           : `Earlier events have been deleted. Continuing after #${seq}.`,
       ),
     onLost: reason => print.note(`Lost the daemon (${reason}). Reconnecting…`),

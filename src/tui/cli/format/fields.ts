@@ -1,6 +1,6 @@
 // Layout of results: rows under titles, names beside values.
 import {indented} from '../../../shared/text/sanitize.ts';
-import type {Column, Field, NounRecord, RecordContext} from '../../nouns/noun-record.ts';
+import type {Column, NounRecord, RecordContext, RecordField} from '../../nouns/noun-record.ts';
 import type {State} from '../../nouns/noun-view.ts';
 import type {CommandWorld} from '../command.ts';
 import type {Print} from '../print.ts';
@@ -21,7 +21,7 @@ export const timesLine = ({shownZone, print}: CommandWorld): readonly string[] =
 };
 
 /** Names and aligned values, one per line; fields without a value are left out. */
-export const fieldLines = ({print}: CommandWorld, fields: readonly Field[]): readonly string[] => {
+export const fieldLines = ({print}: CommandWorld, fields: readonly RecordField[]): readonly string[] => {
   const widest = Math.max(...fields.map(([name]) => name.length));
   return fields.flatMap(([name, value]) => {
     const text = typeof value === 'object' ? painted(print, value) : value;

@@ -4,7 +4,7 @@ import type {Wire} from '../../../shared/events/wire.ts';
 import type {Alarm, AlarmState} from '../../../shared/records/jobs/alarm.ts';
 import {indented, printableLine} from '../../../shared/text/sanitize.ts';
 import {shortId} from '../../../shared/text/short-id.ts';
-import {zonedSentence} from '../../format/local-time.ts';
+import {zonedSentence} from '../../../shared/time/format-time.ts';
 import {alarmRecord, rhythm} from '../../nouns/alarm.ts';
 import type {CommandWorld} from '../command.ts';
 import {nounLines, nounTable} from './fields.ts';

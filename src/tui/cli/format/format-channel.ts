@@ -5,7 +5,7 @@ import type {Wire} from '../../../shared/events/wire.ts';
 import {channelFacts} from '../../../shared/records/channels.ts';
 import type {Names} from '../../../shared/text/names.ts';
 import {printableLine} from '../../../shared/text/sanitize.ts';
-import {shortWhenOf, whenOf} from '../../format/local-time.ts';
+import {shortWhenOf, whenOf} from '../../../shared/time/format-time.ts';
 import type {Column} from '../../nouns/noun-record.ts';
 import {placed} from '../../nouns/noun-record.ts';
 import type {CommandWorld} from '../command.ts';

@@ -6,10 +6,9 @@ import {type CronJob, formatSchedule, type InvalidJob} from '../../../shared/rec
 import type {DryRun, WrittenCronJob} from '../../../shared/records/jobs/cron-request.ts';
 import {formatAnnounce} from '../../../shared/text/format-announce.ts';
 import {indented, printableLine} from '../../../shared/text/sanitize.ts';
-import {formatMoment} from '../../../shared/time/format-time.ts';
+import {formatDistance, momentWithZone, whenOf} from '../../../shared/time/format-time.ts';
 import {instantOfIso} from '../../../shared/time/time.ts';
 import {forwardTo} from '../../format/clock-change.ts';
-import {away, whenOf} from '../../format/local-time.ts';
 import {formatSkip, jobRecord} from '../../nouns/job.ts';
 import {wholePlace} from '../../nouns/noun-record.ts';
 import type {CommandWorld} from '../command.ts';
@@ -47,7 +46,7 @@ export const cronWritten = (
   const now = clock.now();
   const times = next.flatMap(iso => {
     const at = instantOfIso(iso);
-    return at === undefined ? [] : [`  ${formatMoment(at, now, zone, {zoned: true})} (${away(at, now)})`];
+    return at === undefined ? [] : [`  ${momentWithZone(at, now, zone)} (${formatDistance(at, now)})`];
   });
   const idle = !enabled ? 'It is disabled.' : paused ? 'It is paused.' : `It runs ${formatSchedule(job)}.`;
   return [
@@ -85,7 +84,7 @@ export const cronInstants = (
   const lines = instants.map(iso => {
     const at = instantOfIso(iso);
     if (at === undefined) return iso;
-    return `${formatMoment(at, now, zone, {zoned: true})} (${away(at, now)}${formatSkip(forwardTo(at, zone))})`;
+    return `${momentWithZone(at, now, zone)} (${formatDistance(at, now)}${formatSkip(forwardTo(at, zone))})`;
   });
   return [...head, ...lines];
 };

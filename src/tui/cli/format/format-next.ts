@@ -3,8 +3,8 @@ import type {Wire} from '../../../shared/events/wire.ts';
 import type {Wake} from '../../../shared/records/jobs/jobs.ts';
 import {printableLine} from '../../../shared/text/sanitize.ts';
 import {shortened} from '../../../shared/text/shortened.ts';
+import {clockTime, formatUntil, formatWhen} from '../../../shared/time/format-time.ts';
 import {type EpochMs, instantOfIso, SECOND} from '../../../shared/time/time.ts';
-import {clockTime, formatUntil, formatWhen} from '../../format/format-time.ts';
 import {KIND_SIGNS, kindOfRun} from '../../nouns/format/kind-sign.ts';
 import {UsageError} from '../arguments.ts';
 

@@ -7,13 +7,14 @@ import type {Recurrence} from '../../../shared/records/jobs/recurrence.ts';
 import type {ReminderPreview} from '../../../shared/records/jobs/reminder-preview.ts';
 import {printableLine} from '../../../shared/text/sanitize.ts';
 import {shortId} from '../../../shared/text/short-id.ts';
-import {formatInterval, formatMoment} from '../../../shared/time/format-time.ts';
+import {formatInterval, formatMoment, zonedSentence} from '../../../shared/time/format-time.ts';
 import {instantOfIso} from '../../../shared/time/time.ts';
 import {isZone} from '../../../shared/time/zone.ts';
-import {wallClock, zonedSentence} from '../../format/local-time.ts';
+import {dateOfSeries} from '../../nouns/format/series-lines.ts';
 import {places} from '../../nouns/noun-record.ts';
 import {reminderRecord} from '../../nouns/reminder.ts';
 import type {CommandWorld} from '../command.ts';
+import {wrapWords} from '../words/wrap-words.ts';
 import {nounLines, nounTable} from './fields.ts';
 
 export const reminderList = (
@@ -29,18 +30,40 @@ export const reminderShown = (world: CommandWorld, reminder: Wire<Reminder>): re
   nounLines(world, reminderRecord, reminder, reminder.message);
 
 /** Confirms the parsed instant, zone and route. */
-export const reminderSet = ({clock, names}: CommandWorld, reminder: Wire<TimedReminder>): readonly string[] => {
-  const {id, fireAt, zone, message, delivery, nagMs, urgent, note, repeat} = reminder;
-  const how = reminder.mode === 'agent' ? "The agent's answer will go to" : 'It will be delivered word for word to';
-  const insists = nagMs === undefined ? '' : ` It repeats every ${formatInterval(nagMs)} until done.`;
-  return [
+export const reminderSet = (world: CommandWorld, reminder: Wire<TimedReminder>): readonly string[] => {
+  const {id, fireAt, zone, message, note, repeat} = reminder;
+  const now = world.clock.now();
+  return wrapped(world, [
     repeat === undefined
-      ? `Reminder ${shortId(id)} is set for ${zonedSentence(fireAt, zone, clock.now(), note)}: ${printableLine(message)}`
+      ? `Reminder ${shortId(id)} is set for ${zonedSentence(fireAt, zone, now, note)}: ${printableLine(message)}`
       : `Reminder ${shortId(id)} is set: ${printableLine(message)}, ${repeatSentence(repeat, note)}`,
-    ...(repeat === undefined ? [] : [nextLine(reminder, clock.now())]),
-    `${how} ${places(delivery, names())}.${insists}${urgent === true ? ' It also rings in quiet hours.' : ''}`,
-  ];
+    ...(repeat === undefined ? [] : [nextLine(reminder, now)]),
+    routeOf(world, reminder),
+  ]);
 };
+
+/** Confirms an edit with the time that the reminder has now. */
+export const reminderEdited = (world: CommandWorld, reminder: Wire<TimedReminder>): readonly string[] => {
+  const {id, fireAt, zone, message, note, repeat} = reminder;
+  const now = world.clock.now();
+  return wrapped(world, [
+    repeat === undefined
+      ? `Changed ${shortId(id)}: ${printableLine(message)}, ${zonedSentence(fireAt, zone, now, note)}`
+      : `Changed ${shortId(id)}: ${printableLine(message)}, ${repeatSentence(repeat, note)}`,
+    ...(repeat === undefined ? [] : [nextLine(reminder, now)]),
+    routeOf(world, reminder),
+  ]);
+};
+
+const routeOf = ({names}: CommandWorld, {mode, delivery, nagMs, urgent}: Wire<Reminder>): string => {
+  const how = mode === 'agent' ? "The agent's answer will go to" : 'It will be delivered word for word to';
+  const insists =
+    nagMs === undefined ? '' : ` It repeats every ${formatInterval(nagMs)} until done, at most ${MOST_NAGS} times.`;
+  return `${how} ${places(delivery, names())}.${insists}${urgent === true ? ' It also rings in quiet hours.' : ''}`;
+};
+
+const wrapped = ({print}: CommandWorld, lines: readonly string[]): readonly string[] =>
+  lines.flatMap(line => wrapWords(line, print.width));
 
 /** `every weekday at 08:00 (Europe/Berlin)`. */
 const repeatSentence = ({words, zone}: Recurrence, note?: string): string =>
@@ -52,7 +75,7 @@ const nextLine = (
   now: number,
 ): string => {
   const its = repeat?.zone ?? zone;
-  const date = (iso: string): string => formatMoment(instantOfIso(iso) ?? now, now, isZone(its) ? its : 'UTC');
+  const date = (iso: string): string => dateOfSeries(instantOfIso(iso) ?? now, now, its);
   const moved =
     fireAt === undefined || next[0] === undefined || fireAt >= next[0] ? '' : `This time: ${date(fireAt)}. `;
   return next.length === 0 ? 'No further dates.' : `${moved}Next: ${next.map(date).join(', ')}.`;
@@ -65,16 +88,16 @@ export const reminderChanged = ({clock}: CommandWorld, verb: string, reminder: W
 ];
 
 export const reminderUndone = ({clock}: CommandWorld, reminder: Wire<Reminder>): readonly string[] => [
-  `Undone. "${printableLine(reminder.message)}" (${shortId(reminder.id)}) is ${reminder.state} again.`,
+  `Undone. "${printableLine(reminder.message)}" (${shortId(reminder.id)}) is ${reminder.state}.`,
   reminder.repeat === undefined
     ? `It is set for ${zonedSentence(reminder.fireAt, reminder.zone, clock.now())}.`
     : nextLine(reminder, clock.now()),
 ];
 
 /** Preview of a reminder: the time, the recurrence, the next dates, the text. */
-export const reminderPreview = ({clock}: CommandWorld, preview: Wire<ReminderPreview>): readonly string[] => {
+export const reminderPreview = (world: CommandWorld, preview: Wire<ReminderPreview>): readonly string[] => {
   const {fireAt, repeat, zone, text, note, ask, also = []} = preview;
-  const now = clock.now();
+  const now = world.clock.now();
   const one = ({text: its, ...rest}: Wire<ReminderPreview>): readonly string[] => [
     rest.repeat === undefined
       ? zonedSentence(rest.fireAt, rest.zone, now, rest.note)
@@ -82,11 +105,11 @@ export const reminderPreview = ({clock}: CommandWorld, preview: Wire<ReminderPre
     ...(rest.repeat === undefined ? [] : [nextLine(rest, now)]),
     ...(its === '' ? [] : [`Text: ${printableLine(its)}`]),
   ];
-  return [
+  return wrapped(world, [
     ...one({fireAt, zone, text, next: preview.next, when: preview.when, ...present({repeat, note})}),
     ...(ask === undefined ? [] : [`${ask.question} ${ask.choices.map(({label}) => label).join(' / ')}`]),
     ...also.flatMap(one),
-  ];
+  ]);
 };
 
 /** Names the earlier instant when a pending reminder was moved. */
@@ -100,7 +123,7 @@ export const reminderSnoozed = (
   const was = before?.state === 'pending' ? instantOfIso(before.fireAt) : undefined;
   if (was === undefined) return `Snoozed ${shortId(id)} until ${until}: ${printableLine(message)}`;
   const sooner = was > (instantOfIso(fireAt) ?? was) ? ' (sooner than before)' : '';
-  const from = isZone(zone) ? formatMoment(was, now, zone) : wallClock(was, now);
+  const from = isZone(zone) ? formatMoment(was, now, zone) : formatMoment(was, now);
   return `Moved ${shortId(id)} from ${from} to ${until}${sooner}: ${printableLine(message)}`;
 };
 
@@ -111,3 +134,6 @@ export const reminderDone = ({clock}: CommandWorld, reminder: Wire<Reminder>): r
   `Done with ${shortId(reminder.id)}: ${printableLine(reminder.message)}`,
   ...(reminder.repeat === undefined || reminder.state === 'done' ? [] : [nextLine(reminder, clock.now())]),
 ];
+
+/** The daemon's limit of repeated announcements. */
+const MOST_NAGS = 8;

@@ -6,9 +6,8 @@ import {kindName} from '../../../shared/records/jobs/run-kinds.ts';
 import {formatMoney} from '../../../shared/text/money.ts';
 import {conversationName, type Names} from '../../../shared/text/names.ts';
 import {printableLine} from '../../../shared/text/sanitize.ts';
-import {formatDuration} from '../../../shared/time/format-time.ts';
+import {formatDuration, whenOf} from '../../../shared/time/format-time.ts';
 import {instantOfIso} from '../../../shared/time/time.ts';
-import {whenOf} from '../../format/local-time.ts';
 import {formatPresence} from '../../format/presence.ts';
 import {type Column, timesTitle} from '../../nouns/noun-record.ts';
 import type {CommandWorld} from '../command.ts';
@@ -41,7 +40,7 @@ export const statusLines = (world: CommandWorld, found: Wire<DaemonStatus>): rea
       ['Alarms', alarms.active === 0 ? undefined : `${alarms.active} set`],
       ['Jobs', formatUsed(found.jobs?.today)],
       ['Outbox', `${outbox.waiting} waiting${dead}`],
-      ...quietLines(found, world.names()),
+      ...idleLines(found, world.names()),
       ['Backup', formatBackup(found, now)],
       ['Clients', formatClient(found.clients)],
       ['Config', home.config],
@@ -63,7 +62,7 @@ export const formatPerson = (person: NonNullable<Wire<DaemonStatus>['people']>[n
   formatPresence(person, person.quietUntil === undefined ? undefined : whenOf(person.quietUntil, now));
 
 /** The reason why nothing is planned; planned runs are in the list of upcoming events. */
-const quietLines = ({idle}: Wire<DaemonStatus>, names: Names): readonly (readonly [string, string])[] => {
+const idleLines = ({idle}: Wire<DaemonStatus>, names: Names): readonly (readonly [string, string])[] => {
   if (idle?.why !== undefined) return [['Heartbeat', `off: ${idle.why}`]];
   return KINDS.flatMap(({kind, name}) => {
     const states = (idle?.sessions ?? []).flatMap(one => {
@@ -72,8 +71,8 @@ const quietLines = ({idle}: Wire<DaemonStatus>, names: Names): readonly (readonl
         ? [`${printableLine(conversationName(one.session, names))}: ${printableLine(plan.why)}`]
         : [];
     });
-    const more = states.length - MOST_QUIET;
-    return [...states.slice(0, MOST_QUIET), ...(more > 0 ? [`and ${more} more conversations`] : [])].map(
+    const more = states.length - MOST_IDLE;
+    return [...states.slice(0, MOST_IDLE), ...(more > 0 ? [`and ${more} more conversations`] : [])].map(
       text => [name, text] as const,
     );
   });
@@ -83,7 +82,7 @@ const KINDS = [
   {kind: 'heartbeat', name: 'Heartbeat'},
   {kind: 'reflection', name: 'Reflection'},
 ] as const;
-const MOST_QUIET = 3;
+const MOST_IDLE = 3;
 
 export const noDaemonLines = (world: CommandWorld): readonly string[] => {
   const {config, socket, log} = world.places;

@@ -6,8 +6,8 @@ import type {Turn} from '../../../shared/records/turn.ts';
 import {detailLines} from '../../../shared/text/detail-lines.ts';
 import {indented, printableLine} from '../../../shared/text/sanitize.ts';
 import {saysNothing, spokenIn} from '../../../shared/text/sentinels.ts';
+import {timestamp} from '../../../shared/time/format-time.ts';
 import {formatSource} from '../../format/format-source.ts';
-import {lineTime} from '../../format/local-time.ts';
 import type {CommandWorld} from '../command.ts';
 
 /** `turns`: failed or aborted turns, each shown after the last of its messages. */
@@ -21,7 +21,7 @@ export const messageLines = (
     const turn = turns.find(({id}) => id === message.turnId);
     const end =
       turn === undefined || lastOf.get(turn.id) !== message.id ? [] : [print.paint('bad', `  ${formatEnd(turn)}`)];
-    const head = `${print.paint('quiet', lineTime(message.at, clock.now()))}  ${print.paint('strong', speaker(message))}`;
+    const head = `${print.paint('quiet', timestamp(message.at, clock.now()))}  ${print.paint('strong', speaker(message))}`;
     if (message.role === 'tool') return [`${head}  ${formatTool(message)}`, ...end];
     const calls = (message.toolCalls ?? []).map(({name, input}) =>
       print.paint('quiet', `  → ${name} ${formatCall(input)}`),

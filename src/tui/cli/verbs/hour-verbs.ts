@@ -3,7 +3,7 @@
 import {ALARM_STATES} from '../../../shared/records/jobs/alarm.ts';
 import {REMINDER_STATES} from '../../../shared/records/jobs/jobs.ts';
 import {COMMAND_HELP} from '../../format/format-command.ts';
-import type {ArgumentSpec, Entry} from '../arguments.ts';
+import type {ArgumentSpec, VerbOrNoun} from '../arguments.ts';
 import {cancelAlarm, listAlarms, setAlarm, showAlarm, wakeAlarm} from '../commands/schedule/alarms.ts';
 import {
   cancelReminder,
@@ -26,7 +26,7 @@ const WHEN_NOTE = "WHEN is in the user's time zone unless it names another.";
 const REMINDER = id('reminder', 'rooster reminders');
 const ALARM = id('alarm', 'rooster alarms');
 
-export const REMINDERS_AND_ALARMS: readonly Entry[] = [
+export const REMINDERS_AND_ALARMS: readonly VerbOrNoun[] = [
   {
     name: 'remind',
     help: COMMAND_HELP.remind,

@@ -1,7 +1,7 @@
 // Verbs for setup and administration: status, Signal, configuration, daemon.
 
 import {COMMAND_HELP} from '../../format/format-command.ts';
-import type {Entry} from '../arguments.ts';
+import type {VerbOrNoun} from '../arguments.ts';
 import {
   checkConfig,
   configKeys,
@@ -20,7 +20,7 @@ import {SETUP} from './setup-verbs.ts';
 import {SIGNAL} from './signal-verbs.ts';
 import {JSON_LINES, JSON_OUT} from './specs.ts';
 
-export const MACHINE: readonly Entry[] = [
+export const MACHINE: readonly VerbOrNoun[] = [
   {
     name: 'status',
     help: COMMAND_HELP.status,

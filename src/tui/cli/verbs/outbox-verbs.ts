@@ -1,7 +1,7 @@
 // The verb for deliveries.
 import {DELIVERY_STATES} from '../../../shared/records/delivery/delivery.ts';
 import {COMMAND_HELP} from '../../format/format-command.ts';
-import type {Entry} from '../arguments.ts';
+import type {VerbOrNoun} from '../arguments.ts';
 import {
   discardDelivery,
   holdDelivery,
@@ -14,7 +14,7 @@ import {ALL, id, JSON_OUT, LIMIT} from './specs.ts';
 
 const DELIVERY = id('delivery', 'rooster outbox');
 
-export const OUTBOX: Entry = {
+export const OUTBOX: VerbOrNoun = {
   name: 'outbox',
   help: COMMAND_HELP.outbox,
   otherwise: 'list',

@@ -1,10 +1,10 @@
 // The verb that connects a model or links Signal, step by step.
 import {COMMAND_HELP} from '../../format/format-command.ts';
-import type {Entry} from '../arguments.ts';
+import type {VerbOrNoun} from '../arguments.ts';
 import {lazy} from './lazy.ts';
 import {JSON_OUT} from './specs.ts';
 
-export const SETUP: Entry = {
+export const SETUP: VerbOrNoun = {
   name: 'setup',
   help: COMMAND_HELP.setup,
   arguments: [{name: 'WHAT', help: 'model or signal (default: ask)', optional: true}],

@@ -2,7 +2,7 @@
 
 import {TRUST_LEVELS} from '../../../shared/records/trust.ts';
 import {COMMAND_HELP} from '../../format/format-command.ts';
-import type {ArgumentSpec, Entry, Verb} from '../arguments.ts';
+import type {ArgumentSpec, Verb, VerbOrNoun} from '../arguments.ts';
 import {inject} from '../commands/inject.ts';
 import {
   compactSession,
@@ -39,7 +39,7 @@ export const CHAT: Verb = {
   run: lazy(async () => (await import('../conversation/chat.ts')).chat),
 };
 
-export const TALK: readonly Entry[] = [
+export const TALK: readonly VerbOrNoun[] = [
   CHAT,
   ...REMINDERS_AND_ALARMS,
   {

@@ -2,7 +2,7 @@
 
 import {RUN_KINDS} from '../../../shared/records/jobs/run-kinds.ts';
 import {COMMAND_HELP} from '../../format/format-command.ts';
-import type {ArgumentSpec, Entry, OptionSpec} from '../arguments.ts';
+import type {ArgumentSpec, OptionSpec, VerbOrNoun} from '../arguments.ts';
 import {checkCron, listCron, pauseCron, previewCron, resumeCron, runCron, showCron} from '../commands/schedule/cron.ts';
 import {addCron, disableCron, editCron, enableCron, removeCron} from '../commands/schedule/cron-edit.ts';
 import {listRuns, showRun} from '../commands/schedule/runs.ts';
@@ -17,8 +17,8 @@ const RUN: ArgumentSpec = {name: 'ID', of: 'run', help: 'the ID or a part of it 
 
 /** The keys of a job's file that the command sets. */
 const JOB_FIELDS: readonly OptionSpec[] = [
-  {flag: 'schedule', value: 'WHEN', help: 'five cron fields, or help: "every weekday at 8"'},
-  {flag: 'start', value: 'DATE', help: 'the first day of a schedule in help: 2026-12-01'},
+  {flag: 'schedule', value: 'WHEN', help: 'five cron fields, or words: "every weekday at 8"'},
+  {flag: 'start', value: 'DATE', help: 'the first day of a schedule in words: 2026-12-01'},
   {flag: 'at', value: 'TIME', help: 'once, at a date and time: "2026-12-24 18:00"'},
   {flag: 'after', value: 'JOB', of: 'job', help: 'after each success of this job'},
   {flag: 'prompt', value: 'TEXT', help: 'the task for the agent'},
@@ -34,7 +34,7 @@ const JOB_FIELDS: readonly OptionSpec[] = [
   {flag: 'timeout', value: 'TIME', help: 'such as 90s or 10m'},
 ];
 
-export const TIME: readonly Entry[] = [
+export const TIME: readonly VerbOrNoun[] = [
   {
     name: 'next',
     help: 'print the next event, for a status bar',

@@ -66,7 +66,10 @@ export const ITEM_ACTIONS: readonly ItemAction[] = [
     action: 'item.why',
     key: 'w',
     label: () => 'show why',
-    refusal: ({ref}) => (ref === undefined ? 'not sent to the daemon yet' : NO_TRACE[ref.kind]),
+    refusal: ({ref, item}) => {
+      if (ref !== undefined) return NO_TRACE[ref.kind];
+      return item === undefined ? 'it has not run' : 'not sent to the daemon yet';
+    },
     run: (doors, {ref}) => {
       if (ref !== undefined) void openWhy(doors, String(ref.id));
     },
@@ -258,7 +261,9 @@ const cancel = (doors: Doors, pointed: Pointed): void => {
 };
 
 const askWhen = (doors: Doors, {reminder}: Pointed, kind: 'snooze' | 'move' | 'reword'): void => {
-  if (reminder !== undefined) askFor(doors, {kind, id: reminder.id, message: reminder.message});
+  if (reminder === undefined) return;
+  const {id, message, repeat} = reminder;
+  askFor(doors, kind === 'move' && repeat !== undefined ? {kind, id, message, repeats: true} : {kind, id, message});
 };
 
 /** The message that an interrupted or failed turn should have answered. */

@@ -13,7 +13,7 @@ import {selectedItem, selectedRow} from '../../lists/selected.ts';
 import type {Document} from '../../nouns/format/document.ts';
 import type {ItemRef} from '../../nouns/item-ref.ts';
 import type {JobItem} from '../../nouns/job.ts';
-import type {Target} from '../../nouns/nouns.ts';
+import {documentOf, type Target} from '../../nouns/nouns.ts';
 import type {KnownReminder} from '../../nouns/reminder.ts';
 import type {AppState} from '../../state/app-state.ts';
 import {openSession, openTranscript, runningTurn} from '../../state/selectors.ts';
@@ -38,7 +38,11 @@ export const pointedAt = ({store, view}: Pick<Doors, 'store' | 'view'>): Pointed
   const {browse} = state.ui;
   if (state.ui.view !== 'chat') {
     const ref = selectedItem(state);
-    return ref && {ref, document: knownDocument(state, ref), ...targetsOf(state, undefined, ref)};
+    if (ref !== undefined) return {ref, document: knownDocument(state, ref), ...targetsOf(state, undefined, ref)};
+    // An invalid file is known here only.
+    const row = selectedRow(state);
+    const document = row?.kind === 'noun' ? documentOf(row.noun) : undefined;
+    return document && {document, targets: []};
   }
   const item = browse && pickedItem(view.items(state), browse.item);
   if (item === undefined) return undefined;

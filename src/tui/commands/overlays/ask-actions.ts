@@ -1,20 +1,16 @@
 // Asks for a time: shows the daemon's interpretation shortly after typing; Enter saves. After a refusal the line stays for correction.
 
-import {fromWire, type Wire} from '../../../shared/events/wire.ts';
-import {present} from '../../../shared/fields/present.ts';
-import {errorMessage, GatewayError} from '../../../shared/records/gateway-error.ts';
-import type {EditScope, TimedReminder} from '../../../shared/records/jobs/jobs.ts';
-import type {ReminderPreview} from '../../../shared/records/jobs/reminder-preview.ts';
+import {omit} from '../../../shared/fields/omit.ts';
+import {errorMessage} from '../../../shared/records/gateway-error.ts';
 import {sanitize} from '../../../shared/text/sanitize.ts';
-import {countdown} from '../../../shared/time/format-time.ts';
 import {type Edit, edit, emptyEditor} from '../../editor/editor.ts';
 import type {Undo} from '../../nouns/undo.ts';
-import {type Ask, type Asking, answerOf, chosenTime, QUICK} from '../../state/ask.ts';
-import {type Doors, exactNow} from '../doors.ts';
+import {type Ask, type Asking, answerOf, chosenTime, quickOf, type Understood} from '../../state/ask.ts';
+import type {Doors} from '../doors.ts';
 import {say} from '../session-actions.ts';
-import {formatAllPreviews, formatChoices, formatPreview, formatReminders, whenSet} from '../typed/format-reminder.ts';
+import {formatChoices} from '../typed/format-reminder.ts';
 import {answerJob, understoodJob} from './ask-job.ts';
-import {type RemindRead, remindIn, setReminders} from './read-remind.ts';
+import {type ReminderAsk, readAnswer, saveReminder, soonerQuestion} from './ask-reminder.ts';
 
 export const askFor = (doors: Doors, ask: Ask): void => {
   const text = begunIn(ask);
@@ -28,6 +24,7 @@ const begunIn = (ask: Ask): string | undefined => {
   switch (ask.kind) {
     case 'reword':
       return ask.message;
+    case 'remind':
     case 'job-name':
       return ask.typed;
     case 'job-what':
@@ -59,7 +56,7 @@ export const quickAnswer = (doors: Doors, way: -1 | 1): void => {
     takeChoice(doors, asking, way);
     return;
   }
-  const choices = asking === undefined ? [] : QUICK[asking.ask.kind];
+  const choices = asking === undefined ? [] : quickOf(asking.ask);
   if (asking === undefined || choices.length === 0) return;
   const quick = (asking.quick + way + choices.length) % choices.length;
   show(doors, {...asking, quick, editor: edit(asking.editor, {kind: 'set', text: choices[quick] ?? ''})});
@@ -71,7 +68,10 @@ const takeChoice = (doors: Doors, asking: Asking, way: -1 | 1): void => {
   const choices = understood?.choices ?? [];
   const chosen = ((understood?.chosen ?? 0) + way + choices.length) % choices.length;
   if (understood !== undefined)
-    show(doors, {...asking, understood: {...understood, chosen, label: formatChoices(choices, chosen)}});
+    show(doors, {
+      ...asking,
+      understood: {...omit(understood, 'isAsked'), chosen, ok: true, label: formatChoices(choices, chosen)},
+    });
 };
 
 export const answerAsked = async (doors: Doors): Promise<void> => {
@@ -88,14 +88,22 @@ export const answerAsked = async (doors: Doors): Promise<void> => {
       if (askedIn(doors)?.ask === ask) doors.store.dispatch({type: 'overlay', overlay: {kind: 'none'}});
       return say(doors, 'ok', next);
     }
+    const question = isAskedAlready(asking) ? undefined : await soonerQuestion(doors, asking);
+    if (question !== undefined)
+      return report(doors, asking, {...asking.understood, label: question, ok: false, isAsked: true});
     const sentence =
-      ask.kind === 'delete' ? await deleteNamed(doors, ask, answerOf(asking)) : await save(doors, {...asking, ask});
+      ask.kind === 'delete'
+        ? await deleteNamed(doors, ask, answerOf(asking))
+        : await saveReminder(doors, {...asking, ask});
     if (askedIn(doors)?.ask === asking.ask) doors.store.dispatch({type: 'overlay', overlay: {kind: 'none'}});
     say(doors, 'ok', sentence, undoOf(ask));
   } catch (thrown) {
-    report(doors, asking, errorMessage(thrown), false);
+    report(doors, asking, {label: errorMessage(thrown), ok: false});
   }
 };
+
+const isAskedAlready = (asking: Asking): boolean =>
+  asking.understood?.isAsked === true && asking.understood.of === answerOf(asking);
 
 /** The undo of the change; a new reminder is cancelled instead. */
 const undoOf = (ask: ReminderAsk | DeleteAsk): Undo | undefined =>
@@ -111,7 +119,6 @@ export const askOther = (doors: Doors): void => {
 const isOfJob = (ask: Ask): ask is Extract<Ask, {readonly kind: `job-${string}`}> => ask.kind.startsWith('job-');
 
 type DeleteAsk = Extract<Ask, {readonly kind: 'delete'}>;
-type ReminderAsk = Exclude<Ask, DeleteAsk | {readonly kind: `job-${string}`}>;
 
 /** Only the title deletes it. */
 const deleteNamed = async ({link}: Doors, {session, title}: DeleteAsk, answer: string): Promise<string> => {
@@ -121,132 +128,31 @@ const deleteNamed = async ({link}: Doors, {session, title}: DeleteAsk, answer: s
   return `Deleted "${title}" for good.${moved}`;
 };
 
-const save = async (doors: Doors, asking: Asking & {readonly ask: ReminderAsk}): Promise<string> => {
-  const {link} = doors;
-  const {ask} = asking;
-  const answer = answerOf(asking);
-  const now = (): number => exactNow(doors);
-  switch (ask.kind) {
-    case 'snooze':
-      return `Snoozed until ${whenSet(reminderOf(await link.call('reminder.snooze', {id: ask.id, when: chosenTime(asking)?.when ?? answer})), now())}`;
-    case 'move': {
-      const {scope, when} = scopeIn(answer);
-      const time = chosenTime(asking)?.when ?? when;
-      const edited = link.call('reminder.edit', {id: ask.id, when: time, ...scope}).catch(orAskWhich);
-      return `Changed: ${whenSet(reminderOf(await edited), now())}`;
-    }
-    case 'reword':
-      return `Changed: ${whenSet(reminderOf(await link.call('reminder.edit', {id: ask.id, message: answer})), now())}`;
-    case 'remind': {
-      const remind = await remindIn(doors, answer);
-      if (remind === undefined) throw new Error(HOW_TO_REMIND);
-      return formatReminders(await setReminders(doors, withChosen(remind, asking)), now());
-    }
-  }
-};
-
 /** Requests the interpretation. Responses to older text are dropped when shown. */
 const understand = async (doors: Doors): Promise<void> => {
   const asking = askedIn(doors);
   if (asking === undefined || asking.understood?.of === answerOf(asking)) return;
   const {ask} = asking;
   const answer = answerOf(asking);
-  if (answer === '') return;
-  if (ask.kind === 'reword' || ask.kind === 'delete') return;
-  if (isOfJob(ask)) {
-    try {
-      const words = await understoodJob(doors, ask, answer);
-      if (words !== undefined) report(doors, asking, words, true);
-    } catch (thrown) {
-      report(doors, asking, errorMessage(thrown), false);
-    }
-    return;
-  }
+  if (answer === '' || ask.kind === 'delete') return;
   try {
-    if (ask.kind === 'remind') {
-      const remind = await remindIn(doors, answer);
-      if (remind === undefined) throw new Error(HOW_TO_REMIND);
-      const choices = await choicesIn(doors, remind);
-      if (choices === undefined) report(doors, asking, await understoodRemind(doors, remind, answer), true);
-      else report(doors, asking, formatChoices(choices, 0), true, choices);
+    if (isOfJob(ask)) {
+      const label = await understoodJob(doors, ask, answer);
+      if (label !== undefined) report(doors, asking, {label, ok: true});
     } else {
-      const {when} = scopeIn(answer);
-      const zoned = await doors.link.call('reminder.preview', {when, id: ask.id}).catch(() => undefined);
-      if (zoned?.ask !== undefined && zoned.text === '') {
-        report(doors, asking, formatChoices(zoned.ask.choices, 0), true, zoned.ask.choices);
-        return;
-      }
-      if (zoned?.repeat !== undefined && zoned.text === '' && ask.kind === 'move') {
-        report(doors, asking, `from now on ${formatPreview(fromWire<ReminderPreview>(zoned), exactNow(doors))}`, true);
-        return;
-      }
-      const {at, understood} = fromWire<{at: number; zone: string; understood: string}>(
-        await doors.link.call('reminder.understand', {when, id: ask.id}),
-      );
-      report(doors, asking, `${understood}, in ${countdown(at - exactNow(doors))}`, true);
+      const read = await readAnswer(doors, ask, answer);
+      if (read !== undefined) report(doors, asking, {...read, ok: true});
     }
   } catch (thrown) {
-    report(doors, asking, errorMessage(thrown), false);
+    report(doors, asking, {label: errorMessage(thrown), ok: false});
   }
 };
 
-/** Preview of a line: the time, or the recurrence with its next dates, and the text. */
-const understoodRemind = async (doors: Doors, remind: RemindRead, answer: string): Promise<string> => {
-  const {nag, urgent} = remind.options;
-  const [{when, message} = {message: ''}] = remind.requests;
-  const again = nag === undefined ? '' : `, again every ${nag} until done`;
-  const insisting = `${again}${urgent === true ? ', in quiet hours, too' : ''}`;
-  if (remind.preview?.repeat !== undefined || remind.preview?.also !== undefined) {
-    const all = formatAllPreviews(fromWire<ReminderPreview>(remind.preview), exactNow(doors));
-    return `${all}${insisting}: ${message}`;
-  }
-  const {at, understood} = fromWire<{at: number; zone: string; understood: string}>(
-    await doors.link.call('reminder.understand', {when: when ?? answer}),
-  );
-  return `${understood}, in ${countdown(at - exactNow(doors))}${insisting}: ${message}`;
-};
-
-/** The possible meanings of one ambiguous time. */
-const choicesIn = async (
-  {link}: Doors,
-  {preview, requests}: RemindRead,
-): Promise<NonNullable<ReminderPreview['ask']>['choices'] | undefined> => {
-  const [{when} = {}] = requests;
-  if (requests.length !== 1 || when === undefined) return undefined;
-  const read = preview ?? (await link.call('reminder.preview', {when}).catch(() => undefined));
-  return read?.ask?.choices;
-};
-
-const withChosen = (remind: RemindRead, asking: Asking): RemindRead => {
-  const chosen = chosenTime(asking);
-  const [request] = remind.requests;
-  return chosen === undefined || request === undefined
-    ? remind
-    : {...remind, requests: [{...request, when: chosen.when}]};
-};
-
-/** `this 9:30` is about one occurrence, `all 9:30` about the series. */
-const scopeIn = (answer: string): {readonly scope: {readonly scope?: EditScope}; readonly when: string} => {
-  const [, word, when] = /^(this|all)\s+(\S.*)$/iu.exec(answer) ?? [];
-  if (word === undefined || when === undefined) return {scope: {}, when: answer};
-  return {scope: {scope: word.toLowerCase() === 'this' ? 'this' : 'series'}, when};
-};
-
-const orAskWhich = (thrown: unknown): never => {
-  if (!(thrown instanceof GatewayError) || thrown.fault !== 'no-scope') throw thrown;
-  throw new Error('It repeats. Type "this 9:30" for one occurrence, or "all 9:30" for all of them.');
-};
-
-const report = (
-  doors: Doors,
-  asked: Asking,
-  sentence: string,
-  ok: boolean,
-  choices?: NonNullable<ReminderPreview['ask']>['choices'],
-): void => {
+const report = (doors: Doors, asked: Asking, understood: Omit<Understood, 'of'>): void => {
   const asking = askedIn(doors);
   if (asking?.ask !== asked.ask || answerOf(asking) !== answerOf(asked)) return;
-  show(doors, {...asking, understood: {of: answerOf(asked), label: sanitize(sentence), ok, ...present({choices})}});
+  const {label} = understood;
+  show(doors, {...asking, understood: {...understood, of: answerOf(asked), label: sanitize(label)}});
 };
 
 const askedIn = ({store}: Doors): Asking | undefined => {
@@ -257,8 +163,5 @@ const askedIn = ({store}: Doors): Asking | undefined => {
 const show = ({store}: Doors, asking: Asking): void =>
   store.dispatch({type: 'overlay', overlay: {kind: 'ask', asking}});
 
-const reminderOf = (wire: Wire<TimedReminder>): TimedReminder => fromWire<TimedReminder>(wire);
-
-const HOW_TO_REMIND = 'type the time, then the text: 20m tea, or "next friday 9:00" call Bob';
 const PAUSE_MS = 120;
 const LONGEST = 2_000;

@@ -4,10 +4,12 @@
 import {fromWire} from '../../../shared/events/wire.ts';
 import {present} from '../../../shared/fields/present.ts';
 import {isJobName, type WrittenCronJob} from '../../../shared/records/jobs/cron-request.ts';
+import {shortened} from '../../../shared/text/shortened.ts';
 import {countdown} from '../../../shared/time/format-time.ts';
 import {instantOfIso} from '../../../shared/time/time.ts';
 import type {Ask} from '../../state/ask.ts';
 import {type Doors, exactNow} from '../doors.ts';
+import {formatDates} from '../typed/format-reminder.ts';
 
 type JobAsk = Extract<Ask, {readonly kind: `job-${string}`}>;
 
@@ -38,7 +40,7 @@ export const understoodJob = async (doors: Doors, ask: JobAsk, answer: string): 
   if (ask.kind === 'job-when') return previewOf(doors, answer);
   if (ask.kind === 'job-what') return `${ask.name}, ${ask.when}`;
   const whole = await sentenceOf(doors, answer);
-  if (whole !== undefined) return `${await previewOf(doors, whole.when)} · ${whole.task}`;
+  if (whole !== undefined) return `${shortened(whole.task, LONGEST_TASK)}: ${await previewOf(doors, whole.when)}`;
   checkName(doors, answer);
   return undefined;
 };
@@ -56,13 +58,14 @@ const freeName = (doors: Doors, task: string): string => {
     .trim()
     .split(/\s+/u)
     .slice(0, NAME_WORDS)
-    .join(' ');
+    .join('-')
+    .toLowerCase();
   const name =
     words
       .replace(/^[ ._-]+/u, '')
       .slice(0, LONGEST_NAME)
-      .replace(/[ .]+$/u, '') || 'job';
-  const free = [name, ...Array.from({length: MOST_TRIED}, (_, index) => `${name} ${index + 2}`)];
+      .replace(/[ ._-]+$/u, '') || 'job';
+  const free = [name, ...Array.from({length: MOST_TRIED}, (_, index) => `${name}-${index + 2}`)];
   return free.find(one => !isTaken(doors, one)) ?? name;
 };
 
@@ -83,9 +86,11 @@ const previewOf = async (doors: Doors, expression: string): Promise<string> => {
   const timezone = status?.zone ?? zone;
   const request = {expression, count: 3, ...present({timezone})};
   const {schedule = expression, instants} = await doors.link.call('cron.preview', request);
-  const now = exactNow(doors);
-  const next = instants.map(iso => `in ${countdown((instantOfIso(iso) ?? now) - now)}`);
-  return next.length === 0 ? `${schedule}: never` : `${schedule}: ${next.join(', ')}`;
+  // The same words as for a reminder, where the schedule is in words.
+  const read = await doors.link.call('reminder.preview', {when: expression}).catch(() => undefined);
+  const words = read?.repeat !== undefined && read.text === '' ? read.repeat.words : schedule;
+  const next = instants.flatMap(iso => instantOfIso(iso) ?? []);
+  return `${words}, ${formatDates(next, exactNow(doors), timezone ?? 'UTC')}`;
 };
 
 const EMPTY: Readonly<Record<JobAsk['kind'], string>> = {
@@ -95,4 +100,5 @@ const EMPTY: Readonly<Record<JobAsk['kind'], string>> = {
 };
 const NAME_WORDS = 4;
 const LONGEST_NAME = 40;
+const LONGEST_TASK = 30;
 const MOST_TRIED = 50;

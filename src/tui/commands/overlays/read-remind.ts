@@ -3,8 +3,14 @@
 
 import {fromWire, type Wire} from '../../../shared/events/wire.ts';
 import {omit} from '../../../shared/fields/omit.ts';
+import {GatewayError} from '../../../shared/records/gateway-error.ts';
 import type {TimedReminder} from '../../../shared/records/jobs/jobs.ts';
-import {type ReminderPreview, requestsIn, type SentenceRequest} from '../../../shared/records/jobs/reminder-preview.ts';
+import {
+  isOnlyNumber,
+  type ReminderPreview,
+  requestsIn,
+  type SentenceRequest,
+} from '../../../shared/records/jobs/reminder-preview.ts';
 import {type RemindOptions, readRemind, readSentenceLine} from '../../input/remind-words.ts';
 import type {Doors} from '../doors.ts';
 
@@ -16,21 +22,35 @@ export type RemindRead = {
   readonly preview?: Wire<ReminderPreview>;
 };
 
-/** Undefined where no time and text are found. */
-export const remindIn = async ({link}: Doors, line: string): Promise<RemindRead | undefined> => {
+/** Rejects with the reason where no time and text are found. */
+export const remindIn = async ({link}: Doors, line: string): Promise<RemindRead> => {
   const split = readRemind(line);
   const read = readSentenceLine(line);
+  let refused: unknown;
   const preview =
-    read === undefined ? undefined : await link.call('reminder.preview', {when: read.sentence}).catch(() => undefined);
-  if (read !== undefined && preview !== undefined && preview.text !== '') {
+    read === undefined
+      ? undefined
+      : await link.call('reminder.preview', {when: read.sentence}).catch((thrown: unknown) => {
+          refused = thrown;
+        });
+  if (read !== undefined && preview !== undefined) {
+    if (preview.text === '' || isOnlyNumber(preview.text)) throw new Error(NO_TEXT);
     // A single time at the beginning keeps the text behind it as it was written.
     if (preview.repeat !== undefined || preview.also !== undefined || split === undefined)
       return {options: read.options, requests: requestsIn(preview), preview};
   }
-  if (split === undefined) return undefined;
+  if (split === undefined) {
+    // A time that was understood but can't be used, such as one in the past.
+    if (refused instanceof GatewayError && refused.fault !== 'no-time') throw refused;
+    throw new Error(NO_TIME);
+  }
   const {when, message} = split;
+  if (isOnlyNumber(message)) throw new Error(NO_TEXT);
   return {options: omit(split, 'when', 'message'), requests: [{when, message}]};
 };
+
+const NO_TEXT = 'The text is missing. Type both: 20m tea';
+const NO_TIME = 'No time found. Write it first: 20m tea, or "next friday 9:00" call Bob';
 
 /** Sets them in order. Rejects with the first refusal; those before it are set. */
 export const setReminders = async (

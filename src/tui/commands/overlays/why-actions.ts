@@ -30,10 +30,10 @@ export const openWhy = async (doors: Doors, id: string): Promise<void> => {
   }
 };
 
-type Call = Doors['link']['call'];
+type LinkCall = Doors['link']['call'];
 
 /** The trace of the record with the id; otherwise of the only record that contains the text, as in the command. */
-const traceOf = async (call: Call, text: string): Promise<Result<'why'>> => {
+const traceOf = async (call: LinkCall, text: string): Promise<Result<'why'>> => {
   try {
     return await call('why', {id: text});
   } catch (thrown) {
@@ -52,7 +52,7 @@ const traceOf = async (call: Call, text: string): Promise<Result<'why'>> => {
 type Thing = {readonly id: string; readonly label: string};
 
 /** Pending records come before past ones, reminders first; a later list counts only if no earlier one matches. */
-const thingsWith = async (call: Call, text: string): Promise<readonly Thing[]> => {
+const thingsWith = async (call: LinkCall, text: string): Promise<readonly Thing[]> => {
   for (const state of [undefined, 'fired', 'done', 'cancelled'] as const) {
     const {reminders} = await call('reminder.list', {text, ...present({state})});
     if (reminders.length > 0) return reminders.map(({id, message}) => ({id, label: message}));

@@ -1,8 +1,8 @@
 // `/bell`, `/quiet`, `/motion`, `/mouse`: how and when the person is called. The terminal's part is stored for later runs.
 import {present} from '../../../shared/fields/present.ts';
 import {errorMessage} from '../../../shared/records/gateway-error.ts';
+import {clockTime} from '../../../shared/time/format-time.ts';
 import {instantOfIso} from '../../../shared/time/time.ts';
-import {clockTime} from '../../format/format-time.ts';
 import {formatHours, readHours} from '../../state/silent.ts';
 import {BELLS, type Bell} from '../../state/ui-state.ts';
 import type {Doors} from '../doors.ts';

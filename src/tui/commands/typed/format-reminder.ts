@@ -3,13 +3,16 @@
 import type {Address} from '../../../shared/records/address.ts';
 import type {TimedReminder} from '../../../shared/records/jobs/jobs.ts';
 import type {ReminderPreview} from '../../../shared/records/jobs/reminder-preview.ts';
-import {stopped} from '../../../shared/text/stopped.ts';
-import {countdown, formatInterval, formatMoment} from '../../../shared/time/format-time.ts';
+import {clauseFromOutside, stopped} from '../../../shared/text/sentences.ts';
+import {shortened} from '../../../shared/text/shortened.ts';
+import {countdown, formatInterval, momentWithZone} from '../../../shared/time/format-time.ts';
 import type {EpochMs} from '../../../shared/time/time.ts';
 import {formatPlace} from '../../format/format-place.ts';
+import {dateOfSeries, repeatWords} from '../../nouns/format/series-lines.ts';
 
+/** The text comes first, since the end is cut on a narrow screen. */
 const formatReminder = (reminder: TimedReminder, now: EpochMs): string =>
-  `Reminder set: ${formatInstant(reminder, now)}, ${placesOf(reminder.delivery)}${insisting(reminder)}: ${stopped(reminder.message)}`;
+  `Reminder set: ${textOf(reminder)}, ${formatInstant(reminder, now)}, ${placesOf(reminder.delivery)}${insisting(reminder)}.`;
 
 const insisting = ({nagMs, urgent}: TimedReminder): string =>
   `${nagMs === undefined ? '' : `, then every ${formatInterval(nagMs)} until done`}${urgent === true ? ', in quiet hours, too' : ''}`;
@@ -19,12 +22,21 @@ export const formatReminders = (reminders: readonly TimedReminder[], now: EpochM
   const [first] = reminders;
   if (first === undefined || reminders.length === 1) return first === undefined ? '' : formatReminder(first, now);
   const whens = reminders.map(reminder => formatInstant(reminder, now)).join(', and ');
-  return `${reminders.length} reminders set: ${whens}, ${placesOf(first.delivery)}${insisting(first)}: ${stopped(first.message)}`;
+  return `${reminders.length} reminders set: ${textOf(first)}, ${whens}, ${placesOf(first.delivery)}${insisting(first)}.`;
 };
 
-/** `tomorrow 09:00 CET (in 18h 2m): call Bob.` */
+/** `call Bob, tomorrow 09:00 CET (in 18h 2m).` */
 export const whenSet = (reminder: TimedReminder, now: EpochMs): string =>
-  `${formatInstant(reminder, now)}: ${stopped(reminder.message)}`;
+  `${textOf(reminder)}, ${formatInstant(reminder, now)}.`;
+
+/** When a snoozed or moved one returns, also of a series: `tomorrow 09:00 CET (in 18h 2m): call Bob.` */
+export const formatUntil = (reminder: TimedReminder, now: EpochMs): string => {
+  const {occurrence, fireAt, message} = reminder;
+  const at = occurrence?.snoozedUntil ?? fireAt;
+  return `${formatOnce({...reminder, fireAt: at}, now)}: ${stopped(occurrence?.message ?? message)}`;
+};
+
+const textOf = ({message}: TimedReminder): string => shortened(clauseFromOutside(message), LONGEST_TEXT);
 
 /** `every weekday at 08:00, next Mon 23 Nov 08:00, Tue 24 Nov 08:00, Wed 25 Nov 08:00` */
 export const formatPreview = (
@@ -37,17 +49,22 @@ export const formatPreview = (
   now: EpochMs,
 ): string => {
   const its = repeat?.zone ?? zone;
-  const dates = next.slice(0, SHOWN_DATES).map(at => formatMoment(at, now, its));
-  const end = dates.length === 0 ? 'no further dates' : `next ${dates.map(unlessSame).join(', ')}`;
-  return `${repeat?.words ?? ''}${note === undefined ? '' : ` (${note})`}, ${end}`;
+  const end = formatDates(next, now, its);
+  if (repeat === undefined) return end;
+  // A note names the other zone, too.
+  return `${note === undefined ? repeatWords(repeat, now) : `${repeat.words} (${note})`}, ${end}`;
+};
+
+/** `next tomorrow 08:00, Wed 25 Nov, Thu 26 Nov` */
+export const formatDates = (next: readonly EpochMs[], now: EpochMs, zone: string): string => {
+  const dates = next.slice(0, SHOWN_DATES).map(at => dateOfSeries(at, now, zone));
+  return dates.length === 0 ? 'no further dates' : `next ${dates.map(unlessSame).join(', ')}`;
 };
 
 /** All that a sentence would set: `tomorrow 11:34, and tomorrow 12:34`. */
 export const formatAllPreviews = (preview: ReminderPreview, now: EpochMs): string =>
   [preview, ...(preview.also ?? [])]
-    .map(one =>
-      one.repeat === undefined ? formatMoment(one.fireAt, now, one.zone, {zoned: true}) : formatPreview(one, now),
-    )
+    .map(one => (one.repeat === undefined ? momentWithZone(one.fireAt, now, one.zone) : formatPreview(one, now)))
     .join(', and ');
 
 /** `tomorrow 18:45 · Tab: tomorrow 06:45` */
@@ -66,12 +83,13 @@ const unlessSame = (date: string, index: number, all: readonly string[]): string
 };
 
 const SHOWN_DATES = 3;
+const LONGEST_TEXT = 40;
 
 const formatInstant = (reminder: TimedReminder, now: EpochMs): string =>
   reminder.repeat === undefined ? formatOnce(reminder, now) : formatPreview(reminder, now);
 
 const formatOnce = ({fireAt, zone, note}: TimedReminder, now: EpochMs): string =>
-  `${formatMoment(fireAt, now, zone, {zoned: true})} (in ${countdown(fireAt - now)}${note === undefined ? '' : `; ${note}`})`;
+  `${momentWithZone(fireAt, now, zone)} (in ${countdown(fireAt - now)}${note === undefined ? '' : `; ${note}`})`;
 
 const placesOf = (delivery: readonly Address[]): string =>
   formatPlace(delivery)

@@ -9,7 +9,7 @@ import {type Doors, exactNow} from '../doors.ts';
 import {act} from '../items/act.ts';
 import {showView} from '../items/list-actions.ts';
 import {request, say} from '../session-actions.ts';
-import {whenSet} from './format-reminder.ts';
+import {formatUntil} from './format-reminder.ts';
 
 /** `/snooze 20m`: snoozes the last fired reminder, by default for ten minutes. Returns false if none fired. */
 export const snoozeTyped = (doors: Doors, when: string): boolean => {
@@ -60,7 +60,7 @@ const snooze = async (doors: Doors, {id}: Reminder, when: string): Promise<void>
   const wire = await request(doors, 'reminder.snooze', {id, when});
   if (wire === undefined) return;
   const reminder = fromWire<TimedReminder>(sanitizeDeep(wire));
-  say(doors, 'ok', `Snoozed until ${whenSet(reminder, exactNow(doors))}`, {kind: 'reminder', id});
+  say(doors, 'ok', `Snoozed until ${formatUntil(reminder, exactNow(doors))}`, {kind: 'reminder', id});
 };
 
 const USUAL = '10m';

@@ -17,6 +17,7 @@ import {type Doors, exactNow} from '../doors.ts';
 import {backIntoDraft, draftDone, draftText} from '../draft.ts';
 import {showList, showView} from '../items/list-actions.ts';
 import {askFor} from '../overlays/ask-actions.ts';
+import {choicesIn} from '../overlays/ask-reminder.ts';
 import {openChats} from '../overlays/chats-actions.ts';
 import {openInject} from '../overlays/inject-actions.ts';
 import {openKeys} from '../overlays/keys-actions.ts';
@@ -275,17 +276,24 @@ const remind = (doors: Doors, rest: string, usage: string): boolean => {
   return true;
 };
 
+/** A recurrence and an ambiguous time are shown before they are set. */
 const setReminder = async (doors: Doors, rest: string): Promise<void> => {
-  const remind = await remindIn(doors, rest);
-  if (remind === undefined) {
-    say(doors, 'warn', `No time at the start. Try ${REMIND_EXAMPLE}`);
-    backIntoDraft(doors, `/remind ${rest}`);
-    return;
-  }
   try {
+    const remind = await remindIn(doors, rest);
+    const choices = await choicesIn(doors, remind);
+    if (doors.draws && (choices !== undefined || remind.preview?.repeat !== undefined)) {
+      askFor(doors, {kind: 'remind', typed: rest});
+      return;
+    }
+    if (choices !== undefined) {
+      const times = choices.map(({label}) => label).join(' or ');
+      say(doors, 'warn', `Which time: ${times}? Nothing was set. Type the line again with one of them.`);
+      return;
+    }
     say(doors, 'ok', formatReminders(await setReminders(doors, remind), exactNow(doors)));
   } catch (thrown) {
-    say(doors, 'error', errorMessage(thrown));
+    say(doors, 'warn', errorMessage(thrown));
+    backIntoDraft(doors, `/remind ${rest}`);
   }
 };
 

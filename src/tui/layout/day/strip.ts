@@ -1,6 +1,7 @@
 // A day as one row: a tick for what was and what comes, higher where there is more, and a mark for now. Pure.
+
+import {isSameDay, shortDate} from '../../../shared/time/format-time.ts';
 import type {EpochMs} from '../../../shared/time/time.ts';
-import {dayName, sameDay} from '../../format/format-time.ts';
 import type {DayPoint} from '../../lists/day-points.ts';
 import {kindSpan} from '../lists/kind-span.ts';
 import {type Row, type Span, span} from '../text/row.ts';
@@ -42,9 +43,9 @@ export const hoursRow = (cells: number): Row => {
 
 /** `Mon 23`, in the columns before a strip. */
 export const stripLabel = (day: EpochMs, now: EpochMs, shown: boolean): Span => {
-  const [weekday = '', date = ''] = dayName(day).split(' ');
+  const [weekday = '', date = ''] = shortDate(day).split(' ');
   const text = `${weekday} ${date}`.padEnd(STRIP_LABEL);
-  return span(text, sameDay(day, now) ? {role: 'accent', bold: shown} : shown ? {bold: true} : 'dim');
+  return span(text, isSameDay(day, now) ? {role: 'accent', bold: shown} : shown ? {bold: true} : 'dim');
 };
 
 /** The instant at which the mark for now moves next. */

@@ -29,7 +29,7 @@ export const detailRows = (
 };
 
 /** At most `most` lines, and at least one. Only the beginning of a huge text is wrapped: the lines are drawn again with each frame. */
-const linesOf = (text: string, cells: number, most: number): readonly string[] => {
+export const linesOf = (text: string, cells: number, most: number): readonly string[] => {
   const beginning = clipped(text, (most + 2) * (cells + 1));
   const lines = wrapped([span(beginning)], cells).map(rowText);
   const shown = lines.slice(0, Math.max(1, most));

@@ -4,7 +4,7 @@ import type {ListRow} from '../../lists/list-row.ts';
 import type {KindName} from '../../nouns/format/kind-sign.ts';
 import type {KeyFor} from '../../nouns/key-for.ts';
 import type {ListName} from '../../nouns/views.ts';
-import type {Place} from '../../state/list-state.ts';
+import type {ListPosition} from '../../state/list-state.ts';
 import {cut, EMPTY_ROW, exactly, hitting, type Row, rowWidth, span, spread} from '../text/row.ts';
 import {hanging, wrapped} from '../text/wrap.ts';
 import {headRow} from './columns.ts';
@@ -16,7 +16,7 @@ type ListPaneModel = {
   readonly name: ListName;
   /** The listed rows, and their number without the filter. */
   readonly rows: readonly ListRow[];
-  readonly place: Place;
+  readonly place: ListPosition;
   /** The drawing above the column heads. */
   readonly above: readonly Row[];
   /** The filter, as text. */

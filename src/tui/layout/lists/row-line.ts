@@ -3,18 +3,18 @@ import {present} from '../../../shared/fields/present.ts';
 import {type Address, channelOf, isPushable, targetOf} from '../../../shared/records/address.ts';
 import {assertNever} from '../../../shared/records/gateway-error.ts';
 import {addressName, type Names} from '../../../shared/text/names.ts';
-import type {EpochMs} from '../../../shared/time/time.ts';
-import {placeLabel} from '../../format/format-place.ts';
 import {
   clockTime,
-  dayName,
+  clockTimeWithSeconds,
   formatWhen,
   isDaysLater,
   isLastMinute,
+  isSameDay,
   isThisYear,
-  sameDay,
-  secondsTime,
-} from '../../format/format-time.ts';
+  shortDate,
+} from '../../../shared/time/format-time.ts';
+import type {EpochMs} from '../../../shared/time/time.ts';
+import {placeLabel} from '../../format/format-place.ts';
 import type {ListRow} from '../../lists/list-row.ts';
 import {drawnState, formatDue, shortWhen} from '../../nouns/format/format-noun.ts';
 import type {KindName} from '../../nouns/format/kind-sign.ts';
@@ -169,7 +169,7 @@ const sentCells = (
   {now, list, narrow, names}: LineView,
 ): Cells => {
   const inTime = list === 'timeline';
-  const when = inTime || sameDay(at, now) ? clockTime(at) : dayName(at).replace(/^\w+ /u, '');
+  const when = inTime || isSameDay(at, now) ? clockTime(at) : shortDate(at).replace(/^\w+ /u, '');
   return {
     time: span(when, 'dim'),
     kind,
@@ -182,7 +182,7 @@ const sentCells = (
 
 const loggedLine = ({at, where, what, tone}: LoggedLine, {cells, narrow}: LineView): Row => {
   const head: Row = [
-    span(`${narrow ? clockTime(at) : secondsTime(at)} `, 'dim'),
+    span(`${narrow ? clockTime(at) : clockTimeWithSeconds(at)} `, 'dim'),
     ...(cells < 100 || where === '' ? [] : [span(`${shortenedMiddle(drawnLine(where), 18)}  `, 'dim')]),
   ];
   return [...head, span(shortened(drawnLine(what), cells - rowWidth(head)), roleOf(tone))];
@@ -206,8 +206,8 @@ const ruled = (line: '─' | '═', content: string, {cells}: LineView, role: 'd
 };
 
 const formatDay = (day: EpochMs, now: EpochMs): string => {
-  const name = isThisYear(day, now) ? dayName(day) : `${dayName(day)} ${new Date(day).getFullYear()}`;
-  if (sameDay(day, now)) return `today, ${name}`;
+  const name = isThisYear(day, now) ? shortDate(day) : `${shortDate(day)} ${new Date(day).getFullYear()}`;
+  if (isSameDay(day, now)) return `today, ${name}`;
   if (isDaysLater(day, now, 1)) return `tomorrow, ${name}`;
   return isDaysLater(day, now, -1) ? `yesterday, ${name}` : name;
 };

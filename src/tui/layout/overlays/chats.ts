@@ -1,8 +1,8 @@
 // The list of conversations: title, unread messages, model, and when somebody last wrote.
 import {present} from '../../../shared/fields/present.ts';
 import type {SessionKey} from '../../../shared/records/session-key.ts';
+import {formatWhen} from '../../../shared/time/format-time.ts';
 import type {EpochMs} from '../../../shared/time/time.ts';
-import {formatWhen} from '../../format/format-time.ts';
 import type {ChatRow} from '../../input/chats.ts';
 import type {MenuEntry} from '../../input/menu-entry.ts';
 import {EMPTY_ROW, type Row, span} from '../text/row.ts';

@@ -1,6 +1,6 @@
 // The setup, one step at a time. A key is drawn as its length.
 
-import {clauseOf} from '../../../shared/text/stopped.ts';
+import {clauseFromOutside} from '../../../shared/text/sentences.ts';
 import type {EpochMs} from '../../../shared/time/time.ts';
 import {elapsed} from '../../format/how-long.ts';
 import {setupChoices} from '../../input/setup-choices.ts';
@@ -103,7 +103,7 @@ const detailRows = (step: SetupStep, cells: number): readonly Row[] => {
   if (step.at === 'key') return note(KEY_PLACE, 'dim', cells);
   if (step.at !== 'done') return [];
   const kept = step.keyFile === undefined ? '' : ` The key is in ${step.keyFile}, which only you can read.`;
-  return note(`It answered: ${clauseOf(step.reply)}.${kept}`, 'dim', cells);
+  return note(`It answered: ${clauseFromOutside(step.reply)}.${kept}`, 'dim', cells);
 };
 
 /** The request that the setup waits for, and its age. */

@@ -3,8 +3,8 @@
 import type {ChannelStatus, ContactRequest} from '../../../shared/events/gateway-event.ts';
 import {present} from '../../../shared/fields/present.ts';
 import {qrLines} from '../../../shared/text/qr-code.ts';
+import {formatWhen} from '../../../shared/time/format-time.ts';
 import type {EpochMs} from '../../../shared/time/time.ts';
-import {formatWhen} from '../../format/format-time.ts';
 import {elapsed} from '../../format/how-long.ts';
 import type {SignalLinking} from '../../state/overlay.ts';
 import {cut, EMPTY_ROW, exactly, litRow, type Role, type Row, span} from '../text/row.ts';

@@ -1,18 +1,18 @@
 // Status: the daemon's status in rows of name and value.
 import type {DaemonStatus} from '../../../ipc/protocol.ts';
 import {kindName} from '../../../shared/records/jobs/run-kinds.ts';
+import {formatUntil, formatWhen} from '../../../shared/time/format-time.ts';
 import type {EpochMs} from '../../../shared/time/time.ts';
 import {formatLink} from '../../format/format-link.ts';
-import {formatUntil, formatWhen} from '../../format/format-time.ts';
 import {elapsed} from '../../format/how-long.ts';
 import {formatPresence} from '../../format/presence.ts';
-import type {Connection} from '../../state/ui-state.ts';
+import type {ConnectionState} from '../../state/ui-state.ts';
 import {EMPTY_ROW, type Role, type Row, span} from '../text/row.ts';
 import {drawnLine} from '../text/width.ts';
 import {hanging, wrapped} from '../text/wrap.ts';
 
 type StatusModel = {
-  readonly connection: Connection;
+  readonly connection: ConnectionState;
   readonly status?: DaemonStatus;
   readonly daemonNow: EpochMs;
 };
@@ -82,7 +82,7 @@ const pair = (name: string, value: string, role: Role, cells: number): readonly 
 
 const counted = (count: number, one: string, many = `${one}s`): string => `${count} ${count === 1 ? one : many}`;
 
-const CONNECTION: Readonly<Record<Connection['kind'], string>> = {
+const CONNECTION: Readonly<Record<ConnectionState['kind'], string>> = {
   dialing: 'connecting',
   live: 'live',
   lost: 'lost, reconnecting',

@@ -1,14 +1,14 @@
 // Replaces the conversation until it is loaded: what is being waited for, and any error.
 import {assertNever} from '../../../shared/records/gateway-error.ts';
-import type {Connection} from '../../state/ui-state.ts';
+import type {ConnectionState} from '../../state/ui-state.ts';
 import {EMPTY_ROW, exactly, type Row, span} from '../text/row.ts';
 import {drawnLine} from '../text/width.ts';
 import {hanging, wrapped} from '../text/wrap.ts';
 
-export const waitingRows = (connection: Connection, cells: number, height: number): readonly Row[] =>
+export const waitingRows = (connection: ConnectionState, cells: number, height: number): readonly Row[] =>
   exactly([EMPTY_ROW, ...wordsOf(connection, Math.max(10, cells - 4), height - 1)], height);
 
-const wordsOf = (connection: Connection, cells: number, height: number): readonly Row[] => {
+const wordsOf = (connection: ConnectionState, cells: number, height: number): readonly Row[] => {
   const paragraph = (text: string, role: 'dim' | 'error'): readonly Row[] =>
     hanging(wrapped([span(text, role)], cells), MARGIN, MARGIN);
   switch (connection.kind) {

@@ -1,6 +1,7 @@
 // Replaces the transcript of an empty conversation: what Rooster is, what comes next, the three main keys, and what to type.
+
+import {formatWhen, shortDate} from '../../../shared/time/format-time.ts';
 import type {EpochMs} from '../../../shared/time/time.ts';
-import {dayName, formatWhen} from '../../format/format-time.ts';
 import type {Upcoming} from '../../state/selectors.ts';
 import {EMPTY_ROW, exactly, type Row, span} from '../text/row.ts';
 import {drawnLine, shortened} from '../text/width.ts';
@@ -23,7 +24,7 @@ export const welcomeRows = (
 ): readonly Row[] => {
   const room = Math.max(10, Math.min(cells - 4, 66));
   const key = (name: string, does: string): Row => [...MARGIN, span(name.padEnd(8), 'accent'), span(does, 'dim')];
-  const name: Row = [span(agent, {role: 'agent', bold: true}), span(`  ${dayName(daemonNow)}`, 'dim')];
+  const name: Row = [span(agent, {role: 'agent', bold: true}), span(`  ${shortDate(daemonNow)}`, 'dim')];
   const beside = cells >= WIDE_ENOUGH;
   const what = wrapped([span(WHAT_IT_IS)], beside ? room - SUNRISE_CELLS - 3 : room);
   const begin = hanging([name, ...what], MARGIN, MARGIN);

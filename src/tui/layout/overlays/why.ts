@@ -3,8 +3,8 @@
 
 import type {TraceStep} from '../../../shared/records/trace.ts';
 import {shortId} from '../../../shared/text/short-id.ts';
+import {clockTimeWithSeconds, isSameDay, shortDate} from '../../../shared/time/format-time.ts';
 import type {EpochMs} from '../../../shared/time/time.ts';
-import {dayName, sameDay, secondsTime} from '../../format/format-time.ts';
 import {shortIds} from '../../format/short-ids.ts';
 import {grouped, isUntrusted, type StepGroup, untrustedFrom} from '../../items/trace-steps.ts';
 import {EMPTY_ROW, litRow, type Row, span, spread} from '../text/row.ts';
@@ -71,11 +71,11 @@ const groupRows = (group: StepGroup, {index, daemonNow, at, before}: Around, cel
   const [first] = group.steps;
   const last = before?.steps.at(-1);
   const newDay =
-    first !== undefined && (last === undefined ? !sameDay(first.at, daemonNow) : !sameDay(first.at, last.at));
+    first !== undefined && (last === undefined ? !isSameDay(first.at, daemonNow) : !isSameDay(first.at, last.at));
   const title: Row = [span(`${String(at + 1).padStart(2)}  `, 'accent'), span(group.kind, {role: 'event', bold: true})];
   const head = spread(title, [span(shortId(group.id), 'dim')], cells - 3);
   return [
-    ...(newDay && first !== undefined ? [[span(`   ${dayName(first.at)}`, 'dim')]] : []),
+    ...(newDay && first !== undefined ? [[span(`   ${shortDate(first.at)}`, 'dim')]] : []),
     selected ? [span('>', {role: 'accent', lit: true}), ...litRow(head, cells - 1)] : [span(' '), ...head],
     ...group.steps.flatMap(step => stepRows(step, cells)),
   ];
@@ -95,7 +95,7 @@ const stepRows = ({at, what, trust}: TraceStep, cells: number): readonly Row[] =
   const bar = narrow ? ' │ ' : '   │   ';
   return shown.map((row, index) => [
     span(bar, 'dim'),
-    span(index === 0 ? `${secondsTime(at)}  ` : ' '.repeat(10), 'dim'),
+    span(index === 0 ? `${clockTimeWithSeconds(at)}  ` : ' '.repeat(10), 'dim'),
     ...row,
   ]);
 };

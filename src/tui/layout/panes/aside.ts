@@ -3,10 +3,10 @@
 import type {GatewayEvent} from '../../../shared/events/gateway-event.ts';
 import type {Delivery} from '../../../shared/records/delivery/delivery.ts';
 import type {Names} from '../../../shared/text/names.ts';
+import {briefMoment, clockTime, formatUntil, formatWhen, isLastMinute} from '../../../shared/time/format-time.ts';
 import {type EpochMs, instantOfIso} from '../../../shared/time/time.ts';
 import {formatPane} from '../../format/format-pane.ts';
 import {shortPlace} from '../../format/format-place.ts';
-import {briefWhen, clockTime, formatUntil, formatWhen, isLastMinute} from '../../format/format-time.ts';
 import type {DayPoint} from '../../lists/day-points.ts';
 import {eventPhrase, isNotable} from '../../nouns/format/event-phrase.ts';
 import type {KindName} from '../../nouns/format/kind-sign.ts';
@@ -155,7 +155,7 @@ const deliveryLine = (delivery: Delivery, names: Names, cells: number): Row => {
 const eventLine = (event: GatewayEvent, {daemonNow: now, names}: AsideModel, cells: number): Row => {
   const {what: text, tone} = eventPhrase(event, names);
   const role = roleOf(tone);
-  const shown = formatPane(event, at => briefWhen(at, now), names);
+  const shown = formatPane(event, at => briefMoment(at, now), names);
   const time = span(` ${clockTime(instantOfIso(event.at) ?? 0)} `, 'dim');
   const room = cells - time.text.length;
   if (shown === undefined) return [time, span(shortened(drawnLine(text), room), role)];

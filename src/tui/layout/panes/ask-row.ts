@@ -1,11 +1,13 @@
 // The input line of a question, and below it how the daemon understands the answer.
-import {type Ask, type Asking, answerOf, QUICK} from '../../state/ask.ts';
+import {type Ask, type Asking, answerOf, quickOf} from '../../state/ask.ts';
+import {linesOf} from '../lists/detail-rows.ts';
 import {type Row, span} from '../text/row.ts';
 import {cellWidth, drawnLine, graphemes, shortened} from '../text/width.ts';
 
-type AskRows = {readonly input: Row; readonly below: Row; readonly cursor: {readonly x: number}};
+type AskRows = {readonly input: Row; readonly below: readonly Row[]; readonly cursor: {readonly x: number}};
 
-export const askRows = (asking: Asking, columns: number): AskRows => {
+/** `most`: the rows below the input, one or more. */
+export const askRows = (asking: Asking, columns: number, most: number): AskRows => {
   const label = labelOf(asking, columns);
   const {text, cursor} = asking.editor.draft;
   const room = Math.max(4, columns - cellWidth(label) - 2);
@@ -13,7 +15,7 @@ export const askRows = (asking: Asking, columns: number): AskRows => {
   const shown = text.slice(from);
   return {
     input: [span(label, 'accent'), text === '' ? span(shortened(placeholderOf(asking), room), 'dim') : span(shown)],
-    below: [belowOf(asking, columns)],
+    below: belowOf(asking, columns, most),
     cursor: {x: cellWidth(label) + cellWidth(text.slice(from, cursor))},
   };
 };
@@ -53,15 +55,20 @@ const labelOf = ({ask}: Asking, columns: number): string => {
 };
 
 const placeholderOf = ({ask}: Asking): string =>
-  ask.kind === 'delete' ? drawnLine(ask.title) : (QUICK[ask.kind][0] ?? PLACEHOLDERS[ask.kind] ?? '');
+  ask.kind === 'delete' ? drawnLine(ask.title) : (quickOf(ask)[0] ?? PLACEHOLDERS[ask.kind] ?? '');
 
-const belowOf = (asking: Asking, columns: number): Row[number] => {
+const belowOf = (asking: Asking, columns: number, most: number): readonly Row[] => {
   const {understood} = asking;
-  const room = columns - 2;
-  if (understood?.of === answerOf(asking))
-    return span(` ${shortened(drawnLine(understood.label), room)}`, understood.ok ? 'ok' : 'warn');
-  return span(` ${shortened(HINTS[asking.ask.kind], room)}`, 'dim');
+  const isRead = understood?.of === answerOf(asking);
+  const role = isRead ? (understood.ok ? 'ok' : 'warn') : 'dim';
+  const lines = linesOf(drawnLine(isRead ? understood.label : hintOf(asking)), columns - 2, most);
+  return lines.map(line => [span(` ${line}`, role)]);
 };
+
+const hintOf = ({ask}: Asking): string =>
+  ask.kind === 'move' && ask.repeats === true
+    ? '"this 9:30" for one time, "all 9:30" for all of them, or "every day at 9"'
+    : HINTS[ask.kind];
 
 type Words = Readonly<Partial<Record<Ask['kind'], string>>>;
 const LABELS: Words = {
@@ -75,4 +82,5 @@ const PLACEHOLDERS: Words = {
   remind: '20m tea, tomorrow 9am call Bob',
   'job-name': 'standup',
   'job-what': 'What did I do yesterday?',
+  move: 'this 9:30',
 };

@@ -1,11 +1,16 @@
 // The header: agent, connection, conversation, the tabs of the views, what is going on; at the right the next event. Words come first, marks and colours second.
 import {assertNever} from '../../../shared/records/gateway-error.ts';
 import type {Session} from '../../../shared/records/session.ts';
-import {countdown} from '../../../shared/time/format-time.ts';
+import {
+  clockTimeWithSeconds,
+  countdown,
+  formatUntil,
+  formatWhen,
+  isLastMinute,
+} from '../../../shared/time/format-time.ts';
 import type {EpochMs} from '../../../shared/time/time.ts';
-import {formatUntil, formatWhen, isLastMinute, secondsTime} from '../../format/format-time.ts';
 import type {Upcoming} from '../../state/selectors.ts';
-import type {Connection} from '../../state/ui-state.ts';
+import type {ConnectionState} from '../../state/ui-state.ts';
 import {cut, EMPTY_ROW, type Role, type Row, rowWidth, type Span, span, spread} from '../text/row.ts';
 import {drawnLine, shortened, shortenedMiddle} from '../text/width.ts';
 import {type Tab, tabsRow} from './tabs.ts';
@@ -15,7 +20,7 @@ export type HeaderModel = {
   readonly session: Session;
   /** The open child view: where it was opened, and its run. */
   readonly child?: {readonly parent: string; readonly name: string};
-  readonly connection: Connection;
+  readonly connection: ConnectionState;
   readonly model?: ModelLabel;
   readonly running: number;
   readonly queued: number;
@@ -46,7 +51,7 @@ export const headerRow = (model: HeaderModel, columns: number): Row => {
   const {agent, connection, tabs} = model;
   const name = span(` ${shortenedMiddle(agent, 12)} `, {bold: true});
   if (connection.kind !== 'live') return withTabs([name, ...formatConnection(model, columns)], model, columns);
-  const begin = [name, ...standing(model, columns)];
+  const begin = [name, ...connectionAndTitle(model, columns)];
   const urgent = urgentSpans(model, columns);
   const soonest = rowWidth(formatNext(model, 0));
   // The tabs take what the words that matter leave; the rest follows where there is room. On a narrow screen, tabs matter more than a time.
@@ -57,7 +62,7 @@ export const headerRow = (model: HeaderModel, columns: number): Row => {
 };
 
 /** The connection's mark, and the open conversation. */
-const standing = (model: HeaderModel, columns: number): Row => {
+const connectionAndTitle = (model: HeaderModel, columns: number): Row => {
   const {behind, tabs, watches = false} = model;
   const [mark, content] =
     behind > 0 ? ['◌', ` behind, ${behind.toLocaleString('en')} events`] : ['●', watches ? ' watching' : ' live'];
@@ -115,7 +120,7 @@ const asOf = ({connection, seenAt, oldAt, daemonNow}: HeaderModel, columns: numb
     return [span(columns < 60 ? age : `data of ${formatWhen(oldAt, daemonNow)}, ${age}`, 'warn')];
   }
   if (seenAt === undefined || connection.kind !== 'lost') return EMPTY_ROW;
-  return [span(`data as of ${secondsTime(seenAt)}`, 'dim')];
+  return [span(`data as of ${clockTimeWithSeconds(seenAt)}`, 'dim')];
 };
 
 const formatSeconds = (ms: number): string => `${Math.max(0, Math.ceil(ms / 1_000))}s`;

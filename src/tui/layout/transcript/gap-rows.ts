@@ -1,6 +1,6 @@
 // A period that nobody watched: from, to, and what mattered in it.
 
-import {clockTime, dayName, sameDay} from '../../format/format-time.ts';
+import {clockTime, isSameDay, shortDate} from '../../../shared/time/format-time.ts';
 import type {Mark} from '../../state/ui-state.ts';
 import {type Row, span} from '../text/row.ts';
 import {cellWidth, drawnLine, shortened} from '../text/width.ts';
@@ -8,9 +8,9 @@ import {hanging, wrapped} from '../text/wrap.ts';
 import {between} from './gutter.ts';
 
 export const gapRows = ({title, words, from, until}: Mark, cells: number): readonly Row[] => {
-  const times = sameDay(from, until)
+  const times = isSameDay(from, until)
     ? [...new Set([clockTime(from), clockTime(until)])].join(' → ')
-    : `${dayName(from)} ${clockTime(from)} → ${dayName(until)} ${clockTime(until)}`;
+    : `${shortDate(from)} ${clockTime(from)} → ${shortDate(until)} ${clockTime(until)}`;
   const whole = `${title}, ${times}`;
   const line = words === '' ? whole : `${whole}, ${drawnLine(words)}`;
   if (cellWidth(line) + 5 <= cells) return [between(line, cells, 'event', '┄')];

@@ -1,6 +1,7 @@
 // The left margin: time and speaker on the first row. On a narrow screen the time is a separate row, shown only after a pause.
+
+import {clockTime, shortDate} from '../../../shared/time/format-time.ts';
 import type {Item} from '../../conversation/item.ts';
-import {clockTime, dayName} from '../../format/format-time.ts';
 import {EMPTY_ROW, type Role, type Row, rowWidth, span} from '../text/row.ts';
 import {cellWidth, drawnLine, shortened, shortenedMiddle} from '../text/width.ts';
 import {hanging} from '../text/wrap.ts';
@@ -40,7 +41,7 @@ export const between = (label: string, cells: number, role: Role, line = '─'):
 
 /** The heading of a day. */
 export const titled = ({at}: {readonly at: number}, {cells}: Pick<View, 'cells'>): Row =>
-  between(dayName(at), cells, 'dim');
+  between(shortDate(at), cells, 'dim');
 
 const padded = (label: string, cells: number): string => {
   const short = shortenedMiddle(drawnLine(label), cells);

@@ -1,8 +1,8 @@
 // Document: everything known about one item, for reading: named facts, then its full text. Recorded facts only.
 import {shortId} from '../../../shared/text/short-id.ts';
+import {wallTime} from '../../../shared/time/format-time.ts';
 import type {EpochMs} from '../../../shared/time/time.ts';
 import {isZone, type WallTime, wallTimeAt, zoneName} from '../../../shared/time/zone.ts';
-import {wallHere} from '../../format/local-time.ts';
 import type {ItemRef} from '../item-ref.ts';
 
 export type Fact = readonly [name: string, words: string];
@@ -41,7 +41,7 @@ export const withData = (text: string, payload: string): string => `${text}\n\nP
 
 /** In the shown zone, to the second, because details are compared with other sources. */
 export const dateTime = (at: EpochMs | undefined): string | undefined =>
-  at === undefined ? undefined : formatWall(wallHere(at));
+  at === undefined ? undefined : formatWall(wallTime(at));
 
 /** In a named zone: `2026-11-23 08:00:00 CET`. */
 export const dateTimeIn = (at: EpochMs | undefined, zone: string): string | undefined =>

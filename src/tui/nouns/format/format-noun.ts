@@ -1,13 +1,12 @@
 // Phrases that several nouns share.
 import {type Address, isPushable} from '../../../shared/records/address.ts';
 import {addressName, type Names} from '../../../shared/text/names.ts';
+import {clauseFromOutside} from '../../../shared/text/sentences.ts';
 import {shortened} from '../../../shared/text/shortened.ts';
-import {clauseOf} from '../../../shared/text/stopped.ts';
-import {formatMoment} from '../../../shared/time/format-time.ts';
+import {clockTime, formatUntil, formatWhen, isSameDay, momentWithZone} from '../../../shared/time/format-time.ts';
 import {type EpochMs, SECOND} from '../../../shared/time/time.ts';
 import {isZone} from '../../../shared/time/zone.ts';
 import {formatPlace, placeLabel} from '../../format/format-place.ts';
-import {clockTime, formatUntil, formatWhen, sameDay} from '../../format/format-time.ts';
 import {formatTook} from '../../format/how-long.ts';
 import type {State} from '../noun-view.ts';
 
@@ -19,11 +18,11 @@ export const formatDue = (at: EpochMs, now: EpochMs): string => {
 
 /** The time of day; on other days with the date. */
 export const shortWhen = (at: EpochMs, now: EpochMs): string =>
-  sameDay(at, now) ? clockTime(at) : formatWhen(at, now);
+  isSameDay(at, now) ? clockTime(at) : formatWhen(at, now);
 
 /** In its own zone, with the zone's name. */
 export const whenInZone = (at: EpochMs, now: EpochMs, zone: string): string =>
-  isZone(zone) ? formatMoment(at, now, zone, {zoned: true}) : formatWhen(at, now);
+  isZone(zone) ? momentWithZone(at, now, zone) : formatWhen(at, now);
 
 /** For sentences: `tomorrow 09:00, in 12h`. */
 export const coming = (at: EpochMs | undefined, now: EpochMs): string => {
@@ -48,11 +47,11 @@ export const inSentence = (state: State | undefined): readonly string[] => (stat
 /** As drawn in a row. */
 export const drawnState = ({text, sign}: State): string => (sign === undefined ? text : `${text} ${sign}`);
 
-/** The beginning of a text, inside a sentence. */
-export const briefly = (text: string): string => clauseOf(shortened(text, LONGEST));
+/** The beginning of somebody's text, inside a sentence. */
+export const briefly = (text: string): string => clauseFromOutside(shortened(text, LONGEST));
 
-/** A reason at the end of a sentence, without its full stop. */
-export const formatReason = (reason: string | undefined): readonly string[] =>
-  reason === undefined ? [] : [clauseOf(reason)];
+/** A stored error, as sentences of its own behind a sentence without its full stop. */
+export const withError = (sentence: string, error: string | undefined): string =>
+  error === undefined ? sentence : `${sentence}. ${error}`;
 
 const LONGEST = 200;

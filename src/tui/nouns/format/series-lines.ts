@@ -1,25 +1,45 @@
 // Describes a reminder's series: below a list, in its document, and in the command.
 import type {Wire} from '../../../shared/events/wire.ts';
-import type {MissedPolicy, Reminder} from '../../../shared/records/jobs/jobs.ts';
-import {whenIn} from '../../format/local-time.ts';
+import type {MissedPolicy, Occurrence, Reminder} from '../../../shared/records/jobs/jobs.ts';
+import type {Recurrence} from '../../../shared/records/jobs/recurrence.ts';
+import {clockTime, formatMoment, momentWithZone, whenIn} from '../../../shared/time/format-time.ts';
+import type {EpochMs} from '../../../shared/time/time.ts';
+import {isZone, zoneName} from '../../../shared/time/zone.ts';
 import {dateTimeIn} from './document.ts';
 import {whenInZone} from './format-noun.ts';
 
+/** With the name of its zone if the clocks there show another time than here: `every Tuesday at 12:00 (EST)`. */
+export const repeatWords = ({words, zone}: Pick<Recurrence, 'words' | 'zone'>, now: EpochMs): string =>
+  isElsewhere(zone, now) ? `${words} (${zoneName(now, zone)})` : words;
+
+/** A date of a series, on its own clock: `Tue 1 Dec 12:00 EST`, or without the zone's name if that is the time here, too. */
+export const dateOfSeries = (at: EpochMs, now: EpochMs, zone: string): string =>
+  isElsewhere(zone, now) ? momentWithZone(at, now, zone) : formatMoment(at, now, isZone(zone) ? zone : undefined);
+
+const isElsewhere = (zone: string, now: EpochMs): boolean => isZone(zone) && clockTime(now, zone) !== clockTime(now);
+
 /** The recurrence, in the lines below a list. */
 export const seriesFacts = (
-  {repeat, next = [], skipped = [], occurrence}: Reminder,
+  {repeat, next = [], skipped = [], occurrence, paused}: Reminder,
   now: number,
 ): readonly string[] => {
   if (repeat === undefined) return [];
+  if (paused) return [repeatWords(repeat, now)];
   const coming = skipped.filter(at => at > now);
   const dates = next.slice(0, SHOWN_DATES).map(at => whenInZone(at, now, repeat.zone));
   return [
-    repeat.words,
+    occurrence === undefined ? '' : formatOpen(occurrence, now, repeat.zone),
+    repeatWords(repeat, now),
     dates.length === 0 ? 'no further dates' : `next ${dates.join(', ')}`,
     coming.length === 0 ? '' : `skips ${coming.map(at => whenInZone(at, now, repeat.zone)).join(', ')}`,
-    occurrence === undefined ? '' : `occurrence ${occurrence.n} is open`,
   ];
 };
+
+/** An occurrence that was moved, or one that nobody has answered. */
+const formatOpen = ({at, snoozedUntil}: Occurrence, now: EpochMs, zone: string): string =>
+  snoozedUntil === undefined
+    ? `${dateOfSeries(at, now, zone)} not answered yet`
+    : `this time ${dateOfSeries(snoozedUntil, now, zone)}`;
 
 /** The recurrence, in its document. */
 export const seriesDocument = ({repeat, next = [], skipped = [], occurrence, paused}: Reminder) => {
@@ -29,7 +49,7 @@ export const seriesDocument = ({repeat, next = [], skipped = [], occurrence, pau
   return [
     ['repeats', `${repeat.words} in ${repeat.zone}${paused ? ', paused' : ''}`],
     ['rule', repeat.rule],
-    ['next', dates(next.slice(0, SHOWN_DATES))],
+    ['next', paused ? undefined : dates(next.slice(0, SHOWN_DATES))],
     ['skipped', dates(skipped)],
     ['open', occurrence && `occurrence ${occurrence.n}, ${dateTimeIn(occurrence.at, repeat.zone)}`],
   ] as const;
@@ -37,7 +57,7 @@ export const seriesDocument = ({repeat, next = [], skipped = [], occurrence, pau
 
 /** Further fields of a repeating reminder, in the zone of its series. */
 export const seriesFields = (
-  {repeat, next = [], occurrence, skipped = [], missed}: Wire<Reminder>,
+  {repeat, next = [], occurrence, skipped = [], missed, paused}: Wire<Reminder>,
   now: number,
 ): readonly (readonly [string, string | undefined])[] => {
   if (repeat === undefined) return [];
@@ -46,7 +66,7 @@ export const seriesFields = (
   return [
     ['Repeats', `${repeat.words} (${repeat.zone})`],
     ['Rule', repeat.rule],
-    ['Next', dates(next)],
+    ['Next', paused === true ? undefined : dates(next)],
     ['Open', occurrence && `occurrence ${occurrence.n}, ${whenIn(occurrence.at, repeat.zone, now)}`],
     ['Skipped', dates(skipped)],
     ['If missed', missed && MISSED[missed]],

@@ -16,14 +16,14 @@ const identity = (timestamp: number): InboxIdentity => ({
   chat: CHAT,
 });
 
-type Letter = {readonly id: number; readonly refused?: string; readonly mark?: string};
+type Letter = {readonly id: number; readonly refused?: string; readonly position?: string};
 
 const open = () => {
   const [store, clock, log] = [openTestStore(), fakeClock(), memoryLog()];
   let wakes = 0;
   const receive = createReceive<Letter>({
     store,
-    mark: 'mail.read',
+    cursor: 'mail.read',
     keep: letters =>
       letters.filter(({id, refused}) => {
         const arrival = {identity: identity(id), raw: `letter ${id}`, owed: CHAT, ...(refused && {refused})} as const;
@@ -38,9 +38,9 @@ const open = () => {
 
 test('a channel other than Signal stores its messages and cursor together and ignores repeats', () => {
   using inbox = open();
-  inbox.receive([{id: 1}, {id: 2, mark: 'uid 2'}]);
-  inbox.receive([{id: 2}, {id: 3, mark: 'uid 3'}]);
-  inbox.receive([{id: 3, mark: 'uid 3'}]);
+  inbox.receive([{id: 1}, {id: 2, position: 'uid 2'}]);
+  inbox.receive([{id: 2}, {id: 3, position: 'uid 3'}]);
+  inbox.receive([{id: 3, position: 'uid 3'}]);
   expect(inbox.store.inbox.waiting('mail', 10).map(({raw}) => raw)).toEqual(['letter 1', 'letter 2', 'letter 3']);
   expect(inbox.store.inbox.waiting('signal', 10)).toEqual([]);
   expect(inbox.store.cursors.get('mail.read')).toBe('uid 3');
@@ -49,7 +49,7 @@ test('a channel other than Signal stores its messages and cursor together and ig
 
 test("a refused sender's text is not stored, and the sender is owed no reply", () => {
   using inbox = open();
-  inbox.receive([{id: 1, refused: 'unknown-sender', mark: 'uid 1'}]);
+  inbox.receive([{id: 1, refused: 'unknown-sender', position: 'uid 1'}]);
   expect(inbox.store.inbox.find(identity(1))).toMatchObject({state: 'ignored', raw: ''});
   expect(inbox.store.ledger.of(CHAT)).toEqual({});
   expect(inbox.wakes()).toBe(0);
@@ -59,14 +59,14 @@ test('a failed write leaves the cursor unchanged', () => {
   using inbox = open();
   const receive = createReceive<Letter>({
     store: inbox.store,
-    mark: 'mail.read',
+    cursor: 'mail.read',
     keep: letters => {
       for (const {id} of letters) keepArrival(inbox, {identity: identity(id), raw: 'x'});
       throw new Error('disk full');
     },
     onKept: () => {},
   });
-  expect(() => receive([{id: 1, mark: 'uid 1'}])).toThrow('disk full');
+  expect(() => receive([{id: 1, position: 'uid 1'}])).toThrow('disk full');
   expect(inbox.store.inbox.find(identity(1))).toBeUndefined();
   expect(inbox.store.cursors.get('mail.read')).toBeUndefined();
 });

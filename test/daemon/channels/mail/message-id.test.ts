@@ -1,7 +1,7 @@
 import {expect, test} from 'vitest';
 import {deliveryOfMessageId, messageIdOf} from '../../../../src/daemon/channels/mail/outgoing/message-id.ts';
 
-test('the Message-ID of a delivery names it, also without brackets and in another case of the domain', () => {
+test('the Message-ID of a delivery names it, even without brackets and in another case of the domain', () => {
   const id = messageIdOf('dlv_01ab', 'Rooster@Example.org');
   expect(id).toBe('<dlv_01ab@example.org>');
   expect(deliveryOfMessageId(id, 'rooster@example.org')).toBe('dlv_01ab');

@@ -185,11 +185,11 @@ describe('a response of the server', () => {
   });
 
   test.for([
-    ['ECONNREFUSED', 'unsent', "Couldn't reach ntfy.lan: nothing listens there. Rooster tries again."],
-    ['ENOTFOUND', 'unsent', "Couldn't reach ntfy.lan: there is no server of that name. Rooster tries again."],
-    ['CERT_HAS_EXPIRED', 'unsent', "Couldn't reach ntfy.lan: broken. Rooster tries again."],
-    ['ECONNRESET', 'later', "Couldn't reach ntfy.lan: the connection broke. Rooster tries again."],
-    ['UND_ERR_SOCKET', 'later', "Couldn't reach ntfy.lan: the connection broke. Rooster tries again."],
+    ['ECONNREFUSED', 'unsent', "Couldn't reach ntfy.lan: nothing listens there. Rooster retries."],
+    ['ENOTFOUND', 'unsent', "Couldn't reach ntfy.lan: there is no server of that name. Rooster retries."],
+    ['CERT_HAS_EXPIRED', 'unsent', "Couldn't reach ntfy.lan: broken. Rooster retries."],
+    ['ECONNRESET', 'later', "Couldn't reach ntfy.lan: the connection broke. Rooster retries."],
+    ['UND_ERR_SOCKET', 'later', "Couldn't reach ntfy.lan: the connection broke. Rooster retries."],
   ] as const)('is missing when a connection ends with %s: %s', ([code, retry, sentence]) => {
     const cause = Object.assign(new Error('broken'), {code});
     const failure = unanswered('ntfy.lan', new TypeError('fetch failed', {cause}));

@@ -2,7 +2,6 @@
 // shortens.
 import {mkdirSync, readFileSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
-import {fileURLToPath} from 'node:url';
 import {openSignal} from '../../../../src/daemon/channels/signal/channel.ts';
 import {createFolder} from '../../../../src/daemon/workspace/folder.ts';
 import type {ChannelStatus} from '../../../../src/shared/events/gateway-event.ts';
@@ -13,6 +12,7 @@ import {DAY} from '../../../../src/shared/time/time.ts';
 import {writeAccount} from '../../../signal-stand-in/program/data-dir.ts';
 import {ALICE, GROUP_ID, OWN} from '../../../signal-stand-in/signal/samples.ts';
 import {openServer} from '../../../signal-stand-in/signal/server.ts';
+import {builtProgram} from '../../../support/built-program.ts';
 import {countingIds} from '../../../support/counting-ids.ts';
 import {memoryLog} from '../../../support/memory-log.ts';
 import {writeShellCommand} from '../../../support/shell-command.ts';
@@ -20,7 +20,7 @@ import {tempDir} from '../../../support/temp-dir.ts';
 import {until} from '../../../support/until.ts';
 import {openTestStore} from '../../store/store-fixture.ts';
 
-const STAND_IN = fileURLToPath(new URL('../../../signal-stand-in/main.ts', import.meta.url));
+const STAND_IN = builtProgram(new URL('../../../signal-stand-in/main.ts', import.meta.url));
 
 export type ChannelFixture = ReturnType<typeof channelFixture>;
 

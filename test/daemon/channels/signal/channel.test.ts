@@ -1,4 +1,5 @@
 // Signal as the daemon opens it, with the stand-in as its signal-cli: its status, and when it changes.
+// @module-tag deep
 import {mkdirSync, writeFileSync} from 'node:fs';
 import {basename, dirname, join} from 'node:path';
 import {expect, test} from 'vitest';
@@ -12,7 +13,9 @@ import {channelFixture, type Waits} from './channel-fixture.ts';
 
 const AT = 1_700_000_000_000;
 
-test('a message that signal-cli handled during a power cut is reported as possibly lost', async () => {
+test('a message that signal-cli handled during a power cut is reported as possibly lost', {
+  tags: ['fast'],
+}, async () => {
   using fixture = channelFixture();
   // Decrypted, and never passed on: signal-cli loses it silently.
   const file = join(cacheFolder(fixture.data, {...OWN, path: '100000'}), '15550000002', `1700000009999_${AT + 1}`);
@@ -20,9 +23,9 @@ test('a message that signal-cli handled during a power cut is reported as possib
   writeFileSync(file, JSON.stringify(text('lost', 1)));
   fixture.server.markDecrypted(basename(file));
   await using signal = await fixture.open({waits: {[MINUTE + 10 * SECOND]: 500}});
-  await until('the loss is told', () => signal.channel.status().lost !== undefined);
+  await until('the status reports the loss', () => signal.channel.status().lost !== undefined);
   expect(signal.channel.status().lost).toEqual([
-    'A message that was sent to you at 2023-11-14T22:13:20.001Z may be lost: signal-cli died with it.',
+    'A message sent to you at 2023-11-14T22:13:20.001Z may be lost because signal-cli crashed. Ask for it again.',
   ]);
   expect(fixture.statuses.at(-1)?.lost).toHaveLength(1);
 });
@@ -36,9 +39,9 @@ test("messages come from the socket, with a warning, when something swallows sig
   // Not sooner: the greeting has the same time limit.
   waits[5 * SECOND] = 50;
   fixture.server.enqueue(text('over the socket', 1));
-  await until('it was heard', () => fixture.heard.length === 1);
+  await until('the message is handled', () => fixture.heard.length === 1);
   expect(fixture.heard.map(inbound => inbound.text)).toEqual(['over the socket']);
-  await until('it is said', () => fixture.statuses.at(-1)?.replays === false);
+  await until('the status reports that nothing is replayed', () => fixture.statuses.at(-1)?.replays === false);
   expect(signal.channel.status().warnings).toEqual([
     expect.stringMatching(/^signal-cli's output does not reach Rooster/u),
   ]);
@@ -77,7 +80,7 @@ test('a message deleted by its author soon leaves the journal', async () => {
   waits[10 * SECOND] = 100;
   waits[MINUTE] = 100;
   fixture.server.enqueue(text('a secret', 1));
-  await until('it was heard', () => fixture.heard.length === 1);
+  await until('the message is handled', () => fixture.heard.length === 1);
   expect(fixture.journal()).toContain('a secret');
   fixture.server.enqueue(text('', 2, ALICE, {message: null, remoteDelete: {timestamp: AT + 1}}));
   await until('the journal is empty', () => fixture.journal() === '');
@@ -93,7 +96,7 @@ test('an expired message soon leaves the journal', async () => {
   await signal.isUp();
   waits[10 * SECOND] = 100;
   fixture.server.enqueue(text('a secret', 1, ALICE, {expiresInSeconds: 1}));
-  await until('it was heard', () => fixture.heard.length === 1);
+  await until('the message is handled', () => fixture.heard.length === 1);
   await until('the journal is empty', () => fixture.journal() === '');
 });
 
@@ -102,13 +105,13 @@ test('the journal is emptied every day while idle', async () => {
   let days = 0;
   await using _ = await fixture.open({waits: {[10 * MINUTE]: 100}, days: () => days});
   fixture.server.enqueue(text('one', 1));
-  await until('it was heard', () => fixture.heard.length === 1);
+  await until('the message is handled', () => fixture.heard.length === 1);
   await until('somebody looked twice', () => fixture.fired(10 * MINUTE) >= 2);
   expect(fixture.journal()).toContain('"one"');
   days = 1;
   await until('the journal is empty', () => fixture.journal() === '');
   fixture.server.enqueue(text('two', 2));
-  await until('it was heard', () => fixture.heard.length === 2);
+  await until('the message is handled', () => fixture.heard.length === 2);
   expect(fixture.journal()).toContain('"two"');
   days = 2.5;
   await until('the journal is empty again', () => fixture.journal() === '');
@@ -141,7 +144,7 @@ test("without a connection to Signal the channel isn't up, even if signal-cli an
     trouble: 'offline',
     life: 'up',
     detail:
-      'signal-cli runs, but it cannot reach Signal (Failed to get linked devices: Connection closed!). Is there a network? It is tried again.',
+      'signal-cli runs, but it cannot reach Signal (Failed to get linked devices: Connection closed!). Check the network; Rooster retries.',
   });
   fixture.server.set('network', 'up');
   await until('it is shown as up', () => signal.channel.status().outbound === 'up');

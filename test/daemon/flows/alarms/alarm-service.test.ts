@@ -1,12 +1,12 @@
 // Setting, listing and cancelling alarms: the numbers are those of the checklist (docs/seeds.md).
 import {expect, test} from 'vitest';
-import type {NewAlarm} from '../../../../src/daemon/flows/alarms/alarm-actions.ts';
 import type {Actor} from '../../../../src/daemon/routing/actor.ts';
+import type {AlarmRequest} from '../../../../src/shared/records/jobs/alarm.ts';
 import {HOUR, isoOf, MINUTE} from '../../../../src/shared/time/time.ts';
 import {asBob, OPERATOR, openAlarmScene} from '../../../support/alarm-scene.ts';
 import {anAlarm, aReminder, noon} from '../../store/store-fixture.ts';
 
-test.each<[string, NewAlarm, RegExp]>([
+test.each<[string, AlarmRequest, RegExp]>([
   ['nothing to say', {in: '1h', message: ' \n'}, /has no message/u],
   ['no time', {message: 'a'}, /Give the time exactly once/u],
   ['two times', {in: '1h', at: '2026-12-01T09:00', message: 'a'}, /Give the time exactly once/u],
@@ -30,7 +30,7 @@ test.each<[string, NewAlarm, RegExp]>([
   expect(scene.events).toEqual([]);
 });
 
-test.each<[NewAlarm, string]>([
+test.each<[AlarmRequest, string]>([
   [{in: '90 seconds', message: 'a'}, '2026-11-21T11:01:30.000Z'],
   [{at: '2026-12-01T09:00:00Z', message: 'a'}, '2026-12-01T09:00:00.000Z'],
   [{at: '2026-12-01T09:00', message: 'a'}, '2026-12-01T08:00:00.000Z'],
@@ -73,7 +73,7 @@ test('CH-37, CH-38: an alarm belongs to its creator, whatever the request says',
 
 test("CH-30, CH-38: an alarm wakes its own conversation or another one of its user, no other user's", async () => {
   using scene = openAlarmScene();
-  const set = async (session: NewAlarm['session'], actor: Actor) =>
+  const set = async (session: AlarmRequest['session'], actor: Actor) =>
     (await scene.alarmService.set({in: '1h', message: 'a', ...(session === undefined ? {} : {session})}, actor))
       .session;
   const alice: Actor = {user: 'alice', operator: false, session: 'rooster:main', trust: 'full'};

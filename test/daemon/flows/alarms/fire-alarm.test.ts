@@ -169,7 +169,7 @@ test('CH-45: an overdue cron alarm wakes once, late, with the number of skipped 
   expect(scene.accepted).toEqual([id]);
   expect(shown(scene.asked[0])).toContain('It was due 2026-11-21 17:00 CET and is 30 minutes late');
   expect(shown(scene.asked[0])).toContain(
-    '4 occurrences, from 2026-11-21 13:00 CET to 2026-11-21 16:00 CET, were skipped: the daemon was off.',
+    '4 occurrences, from 2026-11-21 13:00 CET to 2026-11-21 16:00 CET, were skipped: Rooster was not running.',
   );
   expect(scene.store.alarms.get(id)).toMatchObject({skipped: 4, nextAt: noon + 6 * HOUR});
   expect(scene.store.runs.list({kind: 'alarm', name: id, limit: 5}).map(({status}) => status)).toEqual([

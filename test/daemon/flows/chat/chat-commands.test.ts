@@ -53,7 +53,7 @@ const fixture = (fired: readonly Reminder[] = []) => {
         return aReminder('1');
       },
       snooze: async (id, moment) => {
-        if (moment.when === 'soonish') throw new GatewayError('invalid', '"soonish" is no time.');
+        if (moment.when === 'soonish') throw new GatewayError('invalid', '"soonish" isn\'t a time I understand.');
         snoozed.push([id, moment.when]);
         return aReminder('1', {fireAt: clock.now() + 10 * MINUTE, message: 'stretch'});
       },
@@ -129,6 +129,10 @@ describe('the parser recognizes', () => {
     ['/etc/hosts', undefined],
     ['and/or', undefined],
     ['help', undefined],
+    ['quiet 2h', {name: 'quiet', rest: '2h'}],
+    ['quiet off', {name: 'quiet', rest: 'off'}],
+    ['quiet please', undefined],
+    ['quiet evening at 8', undefined],
   ] as const)('%s', ([words, command]) => {
     expect(readCommand(words)).toEqual(command);
   });
@@ -151,15 +155,22 @@ test('/quiet holds back messages that aren’t urgent until a time, and /digest 
   expect(by.answers()).toEqual([
     'Nothing is held back.',
     expect.stringMatching(/^Quiet until today 14:0\d CET\. Reminders still ring\.$/u),
-    'Nothing is held back.',
+    'Quiet hours are off.',
     '"soonish" isn\'t a time I understand.',
-    '2 messages waited. They come now.',
+    'Sending 2 held messages.',
     '/quiet works only in a direct chat.',
   ]);
 });
 
+test('/status says until when it is quiet', async () => {
+  using by = fixture();
+  await by.commands.perform('quiet 2h', ALICE);
+  await by.commands.perform('/status', {...ALICE, key: 'm2'});
+  expect(by.answers()[1]).toMatch(/^Up for 1 minute\.\nQuiet until today 14:0\d CET\.$/u);
+});
+
 test('/done and /snooze apply to the latest reminder', async () => {
-  using by = fixture([aReminder('1', {firedAt: 1}), aReminder('2', {firedAt: 2})]);
+  using by = fixture([aReminder('1', {state: 'fired', firedAt: 1}), aReminder('2', {state: 'fired', firedAt: 2})]);
   await by.commands.perform('/done', ALICE);
   await by.commands.perform('/snooze', {...ALICE, key: 'm2'});
   await by.commands.perform('/snooze tomorrow 9am', {...ALICE, key: 'm3'});
@@ -172,8 +183,15 @@ test('/done and /snooze apply to the latest reminder', async () => {
   expect(by.answers().slice(1)).toEqual([
     'Snoozed until today 12:10 CET: stretch',
     'Snoozed until today 12:10 CET: stretch',
-    '"soonish" is no time.',
+    '"soonish" isn\'t a time I understand.',
   ]);
+});
+
+test('/done that was written before the newest reminder fired changes nothing', async () => {
+  using by = fixture([aReminder('1', {state: 'fired', firedAt: 1}), aReminder('2', {state: 'fired', firedAt: 3})]);
+  await by.commands.perform('/done', {...ALICE, writtenAt: 2});
+  expect(by.done).toEqual([]);
+  expect(by.answers()).toEqual(['"reminder 2" came after you wrote this. Send it again if you mean that one.']);
 });
 
 test('/done without a fired reminder answers that there is none', async () => {

@@ -163,7 +163,7 @@ test("an edit of an answered message starts a turn that names the change and the
   withMessage(by, 'ended');
   by.store.reminders.add(aReminder('1', {turnId: 'turn_1', message: 'call mum'}));
   expect(await by.handler.change({...change, text: 'at six'})).toEqual({kind: 'kept'});
-  const edit = {before: 'at five', set: [expect.stringMatching(/^“call mum”, .+ \(rem_1\)$/u)]};
+  const edit = {before: 'at five', set: [expect.stringMatching(/^"call mum", .+ \(rem_1\)$/u)]};
   expect(by.dispatched).toMatchObject([{key: 'k2', sender: 'alice-uuid', text: 'at six', details: {edit}}]);
 });
 
@@ -219,7 +219,7 @@ test('deleting a request reports once which reminder it set; the reminder stays'
   const deliveries = by.store.deliveries.list({limit: 9});
   expect(deliveries, 'once, and as no answer').toMatchObject([{address: 'signal:alice-uuid', holding: true}]);
   expect(deliveries[0]?.text).toMatch(
-    /^You deleted a message\. The reminder it set stays: “call mum”, .+ \(rem_1\)\.$/u,
+    /^You deleted a message\. The reminder it set stays: "call mum", .+ \(rem_1\)\.$/u,
   );
   expect(by.texts().at(-1)).toEqual(['assistant', deliveries[0]?.text]);
 });

@@ -64,7 +64,7 @@ test("the program's transcript becomes the person's text, and is quoted back onc
   const read = await by.read(by.spoken());
   expect(read).toMatchObject({text: 'turn the oven off', attachments: [RECORDING]});
   await by.read(by.spoken());
-  expect(by.sent()).toEqual(['I heard: “turn the oven off”']);
+  expect(by.sent()).toEqual(['I heard: "turn the oven off"']);
 });
 
 test('several recordings are one message, in order', async () => {

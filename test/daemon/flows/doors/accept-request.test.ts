@@ -7,7 +7,6 @@ import type {DoorRequest} from '../../../../src/daemon/ports/door.ts';
 import type {Router} from '../../../../src/daemon/router.ts';
 import {createSessionIndex} from '../../../../src/daemon/sessions/session-index.ts';
 import {createSessions} from '../../../../src/daemon/sessions/session-registry.ts';
-import {openStore} from '../../../../src/daemon/store/store.ts';
 import {randomIds} from '../../../../src/daemon/system/random-ids.ts';
 import {GatewayError} from '../../../../src/shared/records/gateway-error.ts';
 import type {Turn} from '../../../../src/shared/records/turn.ts';
@@ -15,6 +14,7 @@ import {DAY} from '../../../../src/shared/time/time.ts';
 import {conversationsOf} from '../../../support/conversations.ts';
 import {fakeClock} from '../../../support/fake-clock.ts';
 import {memoryLog} from '../../../support/memory-log.ts';
+import {openNewStore} from '../../../support/new-database.ts';
 import {testConfig} from '../../../support/test-config.ts';
 
 const REQUEST: DoorRequest = {
@@ -30,7 +30,7 @@ const REQUEST: DoorRequest = {
 
 const open = (broken?: Error) => {
   const world = {clock: fakeClock(), log: memoryLog(), ids: randomIds()};
-  const store = openStore({path: ':memory:', ...world});
+  const store = openNewStore(world);
   const {limits} = testConfig();
   const inject: Router['inject'] = async ({target: session, content: text, source, key, trust}, options = {}) => {
     if (broken !== undefined) throw broken;

@@ -4,7 +4,6 @@ import {expect, test} from 'vitest';
 import {type IdleSourceDeps, openIdleSource} from '../../../../src/daemon/flows/idle/idle-source.ts';
 import type {IdleJob, IdleSession} from '../../../../src/daemon/schedule/idle/idle-job.ts';
 import {noRun, runAt} from '../../../../src/daemon/schedule/idle/next-run.ts';
-import {openStore} from '../../../../src/daemon/store/store.ts';
 import type {Run} from '../../../../src/shared/records/jobs/jobs.ts';
 import type {Message} from '../../../../src/shared/records/message.ts';
 import type {SessionKey} from '../../../../src/shared/records/session-key.ts';
@@ -15,6 +14,7 @@ import {conversationsOf} from '../../../support/conversations.ts';
 import {countingIds} from '../../../support/counting-ids.ts';
 import {fakeClock} from '../../../support/fake-clock.ts';
 import {memoryLog} from '../../../support/memory-log.ts';
+import {openNewStore} from '../../../support/new-database.ts';
 import {startScheduler} from '../../../support/start-scheduler.ts';
 
 const MAIN = 'rooster:main';
@@ -243,7 +243,7 @@ const openRoom = ({
   const clock = fakeClock(noon);
   const log = memoryLog();
   const ids = countingIds();
-  const store = openStore({path: ':memory:', clock, log});
+  const store = openNewStore({clock, log});
   const busy = new Set<SessionKey>();
   const fired: (readonly [IdleJob['kind'], SessionKey, EpochMs])[] = [];
   const running = new Map<string, Run>();

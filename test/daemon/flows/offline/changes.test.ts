@@ -240,7 +240,9 @@ test('cancelling all asks first', async () => {
   const talk = startTalk();
   await talk.given(...TWO_CALLS);
   expect(await talk.say('cancel all')).toEqual({
-    reply: '1. today 18:00: call Ann\n2. tomorrow 09:00: call Bob\n' + 'Cancel all 2? Say yes or no.',
+    reply:
+      '1. today 18:00: call Ann\n2. tomorrow 09:00: call Bob\n' +
+      'Cancel all 2? "undo" brings back only the last one. Say yes or no.',
     calls: [{action: 'list'}],
   });
   expect(await talk.say('yes')).toEqual({
@@ -420,4 +422,75 @@ test('a list is forgotten with the next answer', async () => {
   await talk.say('what do I have tomorrow?');
   await talk.say('thanks');
   expect((await talk.say('cancel the first one')).reply).toBe('Cancelled: tea.');
+});
+
+test('"undo" cancels all reminders that one message set', async () => {
+  const talk = startTalk();
+  await talk.say('remind me in an hour and again in two hours to stretch');
+  expect((await talk.say('undo')).reply).toBe('Cancelled: stretch.\nCancelled: stretch.');
+  expect(talk.kept().map(({state}) => state)).toEqual(['cancelled', 'cancelled']);
+});
+
+test('"done" while nothing waits for an answer says so, and lists nothing', async () => {
+  const talk = startTalk();
+  await talk.given(['tomorrow at 9', 'tea'], ['tomorrow at 10', 'coffee']);
+  expect((await talk.say('done')).reply).toBe(
+    'Nothing has rung that isn\'t done. To end a reminder before it rings, say "cancel" with its name.',
+  );
+  expect((await talk.say('erledigt')).reply).toContain('Es hat nichts geklingelt');
+});
+
+test('one occurrence that is moved is said with its new time, and what stays', async () => {
+  const talk = startTalk();
+  await talk.say('remind me every weekday at 8 to stand up');
+  await talk.say('move it to 8:30');
+  expect((await talk.say('only this one')).reply).toBe(
+    'Changed: stand up.\nThis time: Mon 23 Nov 08:30. Then as before: Tue 24 Nov 08:00, Wed 25 Nov 08:00, Thu 26 Nov 08:00.',
+  );
+  await talk.say('verschiebe stand up auf 9 Uhr');
+  expect((await talk.say('nur dieses mal')).reply).toBe(
+    'Geändert: stand up.\nDieses Mal: Mo 23. Nov 09:00. Danach wie bisher: Di 24. Nov 08:00, Mi 25. Nov 08:00, Do 26. Nov 08:00.',
+  );
+});
+
+test('several times of day move a daily series, and need the days of another', async () => {
+  const talk = startTalk();
+  await talk.say('remind me every day at 9 and 20 to take the pills');
+  expect((await talk.say('move the pills to 9 and 21')).reply).toContain('every day at 09:00 and 21:00');
+  expect((await talk.say('verschiebe pills auf 8 und 20 Uhr')).reply).toContain('jeden Tag um 08:00 und 20:00');
+  await talk.say('remind me every weekday at 8 to stand up');
+  expect((await talk.say('move it to 9 and 21')).reply).toBe(
+    'Name the days too: "move it to every weekday at 9 and 21".',
+  );
+  expect(talk.kept()).toHaveLength(2);
+});
+
+test('more than a hundred reminders are counted and cancelled', async () => {
+  const talk = startTalk();
+  await talk.given(...Array.from({length: 106}, (_, index) => [`in ${index + 1} hours`, `tea ${index}`] as const));
+  expect((await talk.say('delete all reminders')).reply).toContain(
+    'Cancel all 106? "undo" brings back only the last one. Say yes or no.',
+  );
+  await talk.say('yes');
+  expect(talk.store.reminders.list({state: 'pending', limit: 200})).toEqual([]);
+});
+
+test.each([
+  ['nag me about the dentist every 10 minutes', 10 * 60_000],
+  ['nag me every hour about the dentist', 60 * 60_000],
+  ['nag me every 5 minutes', 5 * 60_000],
+  ['nerv mich jede Stunde wegen dentist', 60 * 60_000],
+])('"%s" sets the nagging of that reminder', async (text, nagMs) => {
+  const talk = startTalk();
+  await talk.say('remind me tomorrow at 9 to go to the dentist');
+  await talk.say(text);
+  expect(talk.kept()).toMatchObject([{message: 'go to the dentist', nagMs}]);
+});
+
+test("nagging about what isn't a reminder is refused", async () => {
+  const talk = startTalk();
+  await talk.given(['15:00', 'tea']);
+  expect((await talk.say('nag me every 10 minutes about Eve')).reply).toContain('I can\'t find a reminder like "Eve".');
+  expect((await talk.say('quiet 2h')).reply).toBe('To hold back what can wait, write /quiet 2h.');
+  expect(talk.kept()).toHaveLength(1);
 });

@@ -132,13 +132,6 @@ test.each([
     ],
   ],
   [
-    'remind me at 9 and at 17 to take the pill',
-    [
-      ['at 9', 'take the pill'],
-      ['at 17', 'take the pill'],
-    ],
-  ],
-  [
     'remind me:\n- at 5 call Bob\n- at 6 feed the cat',
     [
       ['at 5', 'call Bob'],
@@ -210,7 +203,7 @@ test('one that repeats is skipped once, paused and resumed', async () => {
   const talk = startTalk();
   await talk.say('remind me every weekday at 8 to check in');
   expect((await talk.say('skip the next check in')).reply).toBe(
-    'Skipped one. I will remind you on Tue 24 Nov at 08:00 CET: check in.',
+    'Skipped Mon 23 Nov 08:00: check in.\nNext: Tue 24 Nov 08:00, Wed 25 Nov 08:00, Thu 26 Nov 08:00.',
   );
   expect((await talk.say('pause it')).reply).toBe('Paused: check in.');
   expect((await talk.say('resume the check in')).reply).toBe(
@@ -398,4 +391,53 @@ test.each([
 ])('"%s" is one reminder', async text => {
   const {reply} = await startTalk().say(text);
   expect(reply).toBe('I will remind you today at 16:30 CET, at the terminal: check the oven.');
+});
+
+const WEEKDAYS = 'FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR';
+
+test.each([
+  ['remind me every weekday at 8 and every saturday at 10 to get up', WEEKDAYS, 'FREQ=WEEKLY;BYDAY=SA'],
+  ['weekdays at 8:00 and weekends at 10:00 get up', WEEKDAYS, 'FREQ=WEEKLY;BYDAY=SA,SU'],
+  ['remind me mon-fri at 7:30 and sat-sun at 9 to get up', WEEKDAYS, 'FREQ=WEEKLY;BYDAY=SA,SU'],
+  ['erinnere mich montags um 8 und freitags um 10 ans Training', 'FREQ=WEEKLY;BYDAY=MO', 'FREQ=WEEKLY;BYDAY=FR'],
+  ['erinnere mich werktags um 7 und am Wochenende um 9 ans Aufstehen', WEEKDAYS, 'FREQ=WEEKLY;BYDAY=SA,SU'],
+])('two series in one sentence stay series: "%s"', async (text, ...rules) => {
+  const talk = startTalk();
+  await talk.say(text);
+  expect(talk.kept().map(({repeat}) => repeat?.rule)).toEqual(expect.arrayContaining(rules));
+  expect(talk.kept()).toHaveLength(2);
+});
+
+test('each of two series in one sentence keeps its own end', async () => {
+  const talk = startTalk();
+  await talk.say('remind me every weekday at 8 until 24 december and every saturday at 10 for 3 times to get up');
+  expect(talk.kept().map(({repeat}) => repeat)).toMatchObject([{until: '2026-12-24'}, {count: 3}]);
+});
+
+test.each([
+  ['remind me on monday, wednesday and friday at 6:30pm to go to the gym', ['23 18:30', '25 18:30', '27 18:30']],
+  ['remind me tuesday and thursday at 7pm to train', ['24 19:00', '26 19:00']],
+  ['remind me at 9 and at 17 to take the pill', ['21 17:00', '22 09:00']],
+  ['erinnere mich Montag, Mittwoch und Freitag um 18:30 ans Training', ['23 18:30', '25 18:30', '27 18:30']],
+])('the whole sentence says when each of several reminders is: "%s"', async (text, times) => {
+  const talk = startTalk();
+  await talk.say(text);
+  const local = talk
+    .kept()
+    .map(({fireAt}) => new Date(fireAt + 3_600_000).toISOString().slice(8, 16).replace('T', ' '));
+  expect(local).toEqual(times);
+});
+
+test.each([
+  ['remind me at 15:00 to take the pills, nag me every minute', 60_000],
+  ['remind me at 15:00 to take the pills, nag me every hour', 3_600_000],
+  ['erinnere mich um 15 Uhr an die Pillen, nerv mich jede Stunde', 3_600_000],
+])('"%s" says how often it nags', async (text, nagMs) => {
+  const talk = startTalk();
+  await talk.say(text);
+  expect(talk.kept()).toMatchObject([{nagMs, message: expect.stringMatching(/(?:pills|Pillen)$/u)}]);
+});
+
+test.each(['weck mich morgen um 6:30', 'wecke mich um 7'])('"%s" needs no text', async text => {
+  expect((await startTalk().say(text)).reply).toContain('Zeit zum Aufstehen.');
 });

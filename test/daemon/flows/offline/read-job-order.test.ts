@@ -22,6 +22,9 @@ test.each([
   ['please remove job backup', 'delete', 'backup'],
   ['den Standup-Job löschen', 'delete', 'Standup'],
   ['Job backup pausieren', 'pause', 'backup'],
+  ['change the good morning job to 9', 'edit', 'good morning'],
+  ['edit my standup job', 'edit', 'standup'],
+  ['ändere den Standup-Job auf 9 Uhr', 'edit', 'Standup'],
 ])('%j is %s %s', (text, order, name) => {
   expect(readJobOrder(text)).toEqual({kind: 'job', order, name});
 });
@@ -35,6 +38,7 @@ test.each([
   'start over',
   'pause the pills reminder',
   'cancel the job interview reminder',
+  'move the job interview to friday',
 ])('%j is no order about a job', text => {
   expect(readJobOrder(text)).toBeUndefined();
 });

@@ -47,9 +47,9 @@ const open = (ends: (run: Run) => Pick<Run, 'status' | 'output'>, other: Partial
   });
   let said = 0;
   const session = (): IdleSession => ({key: MAIN, user: 'alice', trust: 'full', idleSince: clock.now()});
-  const look = (quiet: IdleSession, now = clock.now()): void => {
-    const plan = job.plan(quiet);
-    if (plan.kind === 'at' && plan.at <= now) job.fire(quiet, plan, now);
+  const look = (idle: IdleSession, now = clock.now()): void => {
+    const plan = job.plan(idle);
+    if (plan.kind === 'at' && plan.at <= now) job.fire(idle, plan, now);
   };
   return {
     store,
@@ -65,9 +65,9 @@ const open = (ends: (run: Run) => Pick<Run, 'status' | 'output'>, other: Partial
       return session();
     },
     /** Lets four idle minutes pass, then fires what is due. */
-    fire: async (quiet: IdleSession): Promise<void> => {
+    fire: async (idle: IdleSession): Promise<void> => {
       await clock.advance(4 * MINUTE);
-      look(quiet);
+      look(idle);
       await settle();
     },
     [Symbol.dispose]: () => opened[Symbol.dispose](),
@@ -105,13 +105,13 @@ test('a reflection whose turn had ended before a crash ends as ran, and its note
 
 test("a reflection that was interrupted again and again isn't resumed forever", () => {
   using fixture = open(() => ({status: 'ran'}));
-  const quiet = fixture.say('hello');
+  const idle = fixture.say('hello');
   const run = fixture.store.runs.claim(aRun('1', {kind: 'reflection', name: MAIN, attempt: 4}));
   if (run === undefined) throw new Error('no run');
-  fixture.job.resume(run, quiet);
+  fixture.job.resume(run, idle);
   expect(fixture.store.runs.get('run_1')).toMatchObject({
     status: 'failed',
-    error: 'It was interrupted, and not begun again: It was interrupted 3 times.',
+    error: 'It was interrupted and not restarted: It was interrupted 3 times.',
     attempt: 3,
   });
 });
@@ -122,22 +122,22 @@ test('a failing query throws before anything is claimed, so no reflection runs',
       throw new Error('the disk is gone');
     },
   });
-  const quiet = fixture.say('hello');
-  expect(() => fixture.job.plan(quiet)).toThrow('the disk is gone');
-  expect(() => fixture.look(quiet)).toThrow('the disk is gone');
+  const idle = fixture.say('hello');
+  expect(() => fixture.job.plan(idle)).toThrow('the disk is gone');
+  expect(() => fixture.look(idle)).toThrow('the disk is gone');
   expect(fixture.store.runs.list({limit: 9})).toEqual([]);
 });
 
 test('a reflection fired twice in one instant, or early, runs once', async () => {
   using fixture = open(() => ({status: 'ran', output: 'Note.'}));
-  const quiet = fixture.say('hello');
-  fixture.look(quiet, fixture.clock.now() + 4 * MINUTE - 1);
+  const idle = fixture.say('hello');
+  fixture.look(idle, fixture.clock.now() + 4 * MINUTE - 1);
   expect(fixture.store.runs.list({limit: 9})).toEqual([]);
   await fixture.clock.advance(4 * MINUTE);
-  fixture.look(quiet);
-  fixture.look(quiet);
+  fixture.look(idle);
+  fixture.look(idle);
   await settle();
-  fixture.look(quiet);
+  fixture.look(idle);
   expect(fixture.store.runs.list({limit: 9})).toHaveLength(1);
 });
 

@@ -22,7 +22,7 @@ test('"done" after a reminder ends it, and confirms that', async () => {
   using fixture = openChat();
   expect(await fixture.say('done')).toBe('taken');
   expect(fixture.reminder('1')).toMatchObject({state: 'done'});
-  expect(fixture.answers()).toEqual(['Done: “reminder 1”.']);
+  expect(fixture.answers()).toEqual(['Done: "reminder 1".']);
   expect(fixture.events()).toEqual([
     'reminder.done',
     'message.added',
@@ -35,7 +35,7 @@ test('"done" after a reminder ends it, and confirms that', async () => {
 test('a time in another zone is confirmed in both zones', async () => {
   using fixture = openChat();
   expect(await fixture.say('snooze until 9am Tokyo time')).toBe('taken');
-  expect(fixture.answers()).toEqual(['Snoozed: “reminder 1” returns tomorrow 01:00 (09:00 Tokyo time, UTC+9).']);
+  expect(fixture.answers()).toEqual(['Snoozed: "reminder 1" returns tomorrow 01:00 (09:00 Tokyo time, UTC+9).']);
 });
 
 test('"snooze 10m" repeats the reminder in ten minutes, confirmed in its own zone', async () => {
@@ -43,7 +43,7 @@ test('"snooze 10m" repeats the reminder in ten minutes, confirmed in its own zon
   expect(await fixture.say('snooze 10m')).toBe('taken');
   expect(fixture.reminder('1')).toMatchObject({state: 'pending', fireAt: noon + 10 * MINUTE});
   expect(fixture.reminder('1')).not.toHaveProperty('firedAt');
-  expect(fixture.answers()).toEqual(['Snoozed: “reminder 1” returns today 12:10.']);
+  expect(fixture.answers()).toEqual(['Snoozed: "reminder 1" returns today 12:10.']);
 });
 
 test('"remind me again in an hour" is a snooze', async () => {
@@ -67,8 +67,8 @@ test('an answer without a quote is about the newest reminder', async () => {
 });
 
 test.each([
-  ['done', 'Done: “reminder 3”. Next: tomorrow 08:00.'],
-  ['skip', 'Skipped: “reminder 3”. Next: tomorrow 08:00.'],
+  ['done', 'Done: "reminder 3". Next: tomorrow 08:00.'],
+  ['skip', 'Skipped: "reminder 3". Next: tomorrow 08:00.'],
 ])('"%s" ends the open occurrence of a series, and names the next one', async (words, answer) => {
   using fixture = openChat();
   fixture.toldSeries('3');
@@ -94,7 +94,7 @@ test('a snooze beyond the next occurrence is refused with a sentence', async () 
   using fixture = openChat();
   fixture.toldSeries('3');
   expect(await fixture.say('snooze 2 days')).toBe('taken');
-  expect(fixture.answers()[0]).toContain('comes next tomorrow 08:00 anyway');
+  expect(fixture.answers()[0]).toContain('The next occurrence is tomorrow 08:00.');
   expect(fixture.reminder('3')).toMatchObject({fireAt: noon + 20 * HOUR});
 });
 
@@ -103,7 +103,26 @@ test('an answer to an earlier occurrence changes nothing', async () => {
   fixture.toldSeries('3');
   fixture.store.reminders.update({...fixture.reminder('3'), runId: 'run_newer'});
   expect(await fixture.say('done')).toBe('taken');
-  expect(fixture.answers()).toEqual(['“reminder 3” has come again since. Nothing changed.']);
+  expect(fixture.answers()).toEqual(['"reminder 3" has fired again since. Nothing changed.']);
+});
+
+test('an answer that waited while the daemon was down is about what was sent before it was written', async () => {
+  using fixture = openChat();
+  const writtenAt = noon + 10 * MINUTE;
+  await fixture.clock.advance(HOUR);
+  fixture.told('2');
+  expect(await fixture.say('done', {writtenAt})).toBe('taken');
+  expect([fixture.reminder('1').state, fixture.reminder('2').state]).toEqual(['done', 'fired']);
+  expect(await fixture.say('done', {writtenAt: noon - MINUTE, key: 'second'})).toBe('not-ours');
+});
+
+test('after a clock was set back, an answer is still about the newest reminder', async () => {
+  using fixture = openChat();
+  await fixture.clock.advance(HOUR);
+  fixture.told('2');
+  fixture.clock.set(noon + MINUTE);
+  expect(await fixture.say('done', {writtenAt: noon + MINUTE})).toBe('taken');
+  expect([fixture.reminder('1').state, fixture.reminder('2').state]).toEqual(['fired', 'done']);
 });
 
 test('"skip" for a one-time reminder is for the agent', async () => {
@@ -146,8 +165,8 @@ test('an answer to a done or cancelled reminder gets a kind sentence', async () 
   fixture.store.reminders.update({...fixture.reminder('1'), state: 'cancelled'});
   await fixture.say('done', {to: 'dlv_1', key: 'third'});
   expect(fixture.answers().slice(1)).toEqual([
-    '“reminder 1” is already done. Nothing changed.',
-    '“reminder 1” was cancelled. Nothing changed.',
+    '"reminder 1" is already done. Nothing changed.',
+    '"reminder 1" was cancelled. Nothing changed.',
   ]);
   expect(fixture.reminder('1').state).toBe('cancelled');
 });
@@ -189,7 +208,7 @@ test('the answer and its confirmation are in the conversation', async () => {
   const said = fixture.store.messages.context(`rooster:dm:${CHAT}`);
   expect(said.map(({role, text}) => [role, text])).toEqual([
     ['user', 'done'],
-    ['assistant', 'Done: “reminder 1”.'],
+    ['assistant', 'Done: "reminder 1".'],
   ]);
 });
 
@@ -215,7 +234,7 @@ type Chat = Disposable & {
   readonly sendAll: () => void;
   readonly events: () => readonly string[];
 };
-type Over = {to?: DeliveryId; key?: string; user?: string; trust?: ChatAnswer['trust']};
+type Over = {to?: DeliveryId; key?: string; user?: string; trust?: ChatAnswer['trust']; writtenAt?: number};
 
 const openChat = (): Chat => {
   const clock = fakeClock();
@@ -244,8 +263,9 @@ const openChat = (): Chat => {
     store.deliveries.update({...delivery, state: 'sent', sentAt: clock.now()});
     store.ledger.note({address: CHAT, way: 'out', at: clock.now(), id: delivery.id});
   };
-  const from = ({key = 'first', user = 'alice', trust = 'full'}: Over) =>
+  const from = ({key = 'first', user = 'alice', trust = 'full', writtenAt}: Over) =>
     ({
+      ...(writtenAt !== undefined && {writtenAt}),
       chat: CHAT,
       session: `rooster:dm:${CHAT}`,
       user,

@@ -10,6 +10,7 @@ import type {Actor, Person} from '../../../../src/daemon/routing/actor.ts';
 import {resolveWhen} from '../../../../src/daemon/schedule/moments/human-time.ts';
 import {createInstants} from '../../../../src/daemon/schedule/series/instants.ts';
 import {readSentence} from '../../../../src/daemon/schedule/words/read-sentence.ts';
+import {present} from '../../../../src/shared/fields/present.ts';
 import {DAY, HOUR, isoOf} from '../../../../src/shared/time/time.ts';
 import {countingIds} from '../../../support/counting-ids.ts';
 import {fakeClock} from '../../../support/fake-clock.ts';
@@ -184,8 +185,8 @@ test("a note about an unusual time comes once with the result, and isn't stored"
   );
 });
 
-const open = ({path = ':memory:'}: {path?: string} = {}) => {
-  const store: Store & Disposable = openTestStore({path});
+const open = ({path}: {path?: string} = {}) => {
+  const store: Store & Disposable = openTestStore(present({path}));
   const clock = fakeClock(noon);
   let count = 0;
   const reminderService = createReminderService({

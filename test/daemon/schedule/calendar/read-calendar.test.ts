@@ -1,6 +1,6 @@
 import {describe, expect, test} from 'vitest';
 import {type CalendarItem, readCalendar} from '../../../../src/daemon/schedule/calendar/read-calendar.ts';
-import {isoOf} from '../../../../src/shared/time/time.ts';
+import {HOUR, isoOf} from '../../../../src/shared/time/time.ts';
 
 const calendar = (...lines: readonly string[]): string =>
   ['BEGIN:VCALENDAR', 'VERSION:2.0', ...lines, 'END:VCALENDAR', ''].join('\r\n');
@@ -59,6 +59,22 @@ describe('when an entry reminds', () => {
     ['a day before a day', event('DTSTART;VALUE=DATE:20261224', ...alarm('TRIGGER:-PT6H')), ['2026-12-23T17:00']],
   ])('%s', (_, text, expected) => {
     expect(instants(text)).toEqual(expected);
+  });
+
+  test.each([
+    ['20270328', '2027-03-28T07:00'],
+    ['20271031', '2027-10-31T08:00'],
+  ])('on %s, when the clocks change, at the same hour of the day', (day, at) => {
+    expect(instants(event(`DTSTART;VALUE=DATE:${day}`))).toEqual([at]);
+    expect(instants(event(`DTSTART;VALUE=DATE:${day}`, ...alarm('TRIGGER:PT9H')))).toEqual([at]);
+    const timed = event(
+      `DTSTART;TZID=Europe/Berlin:${day}T090000`,
+      ...alarm('TRIGGER:-P1D'),
+      ...alarm('TRIGGER:-PT24H'),
+    );
+    const dayBefore = Date.UTC(2027, Number(day.slice(4, 6)) - 1, Number(day.slice(6)) - 1, day === '20270328' ? 8 : 7);
+    const dayOf = Date.parse(`${at}Z`) - 24 * HOUR;
+    expect(instants(timed)).toEqual([isoOf(dayBefore).slice(0, 16), isoOf(dayOf).slice(0, 16)]);
   });
 
   test('a task when it is due, or at its alarm before that', () => {
@@ -163,6 +179,37 @@ describe('what repeats', () => {
     expect(series(text).rule).toMatchObject({start: '2026-12-01T08:45:00', until: '2026-12-22T07:45:00.000Z'});
     const weekly = event('DTSTART:20261201T090000Z', 'RRULE:FREQ=WEEKLY', ...alarm('TRIGGER:-P1D'));
     expect(series(weekly).rule).toMatchObject({rule: 'FREQ=WEEKLY', start: '2026-11-30T09:00:00'});
+  });
+
+  test('leaves out an excluded day on which the clocks change, at the hour of its alarm', () => {
+    const days = ['DTSTART;VALUE=DATE:20270327', 'RRULE:FREQ=DAILY', 'EXDATE;VALUE=DATE:20270328,20271031'];
+    const ringsOn = (text: string) => series(text).without.map(isoOf);
+    expect(ringsOn(event(...days))).toEqual(['2027-03-28T07:00:00.000Z', '2027-10-31T08:00:00.000Z']);
+    const before = event(...days, ...alarm('TRIGGER:-PT15H'));
+    expect(ringsOn(before)).toEqual(['2027-03-27T08:00:00.000Z', '2027-10-30T07:00:00.000Z']);
+    const hours = ['DTSTART;TZID=Europe/Berlin:20270327T090000', 'RRULE:FREQ=DAILY', 'EXDATE:20270328T070000Z'];
+    expect(ringsOn(event(...hours, ...alarm('TRIGGER:-P1D')))).toEqual(['2027-03-27T08:00:00.000Z']);
+  });
+
+  test('ends with the alarm of its last event', () => {
+    const until = (...lines: readonly string[]) => series(event(...lines)).rule.until;
+    const days = ['DTSTART;VALUE=DATE:20261201', 'RRULE:FREQ=DAILY;UNTIL=20261203'];
+    expect(until(...days)).toBe('2026-12-03');
+    expect(until(...days, ...alarm('TRIGGER:-PT15H'))).toBe('2026-12-02');
+    const zoned = ['DTSTART;TZID=Europe/Berlin:20270320T090000', 'RRULE:FREQ=DAILY;UNTIL=20270328T070000Z'];
+    expect(until(...zoned, ...alarm('TRIGGER:-P1D'))).toBe('2027-03-27T08:00:00.000Z');
+  });
+
+  test('leaves out an excluded event whose alarm is at its end', () => {
+    const text = event(
+      'DTSTART:20261201T090000Z',
+      'DTEND:20261201T110000Z',
+      'RRULE:FREQ=DAILY',
+      'EXDATE:20261202T090000Z',
+      ...alarm('TRIGGER;RELATED=END:-PT30M'),
+    );
+    expect(series(text)).toMatchObject({rule: {start: '2026-12-01T10:30:00'}});
+    expect(series(text).without.map(isoOf)).toEqual(['2026-12-02T10:30:00.000Z']);
   });
 
   test('leaves out excluded instants, and those with an entry of their own', () => {

@@ -55,11 +55,18 @@ const walkMinutes = (
   last: number,
 ): readonly number[] => {
   const found: number[] = [];
+  let offset = 0;
+  let offsetChangesAt = Number.NEGATIVE_INFINITY;
   // All current zones differ from UTC by quarters of an hour.
   for (let quarter = instantOf(start, zone); quarter <= last; quarter += 15 * MINUTE) {
-    const wall = Temporal.Instant.fromEpochMilliseconds(quarter).toZonedDateTimeISO(zone);
-    const day = calendarDay(Date.UTC(wall.year, wall.month - 1, wall.day));
-    if (atMinute(wall.hour, wall.minute, day)) found.push(quarter);
+    if (quarter >= offsetChangesAt) {
+      const zoned = Temporal.Instant.fromEpochMilliseconds(quarter).toZonedDateTimeISO(zone);
+      offset = zoned.offsetNanoseconds / 1_000_000;
+      offsetChangesAt = zoned.getTimeZoneTransition('next')?.epochMilliseconds ?? Number.POSITIVE_INFINITY;
+    }
+    const wall = new Date(quarter + offset);
+    if (atMinute(wall.getUTCHours(), wall.getUTCMinutes(), calendarDay(wall.getTime() - (wall.getTime() % DAY))))
+      found.push(quarter);
   }
   return found;
 };

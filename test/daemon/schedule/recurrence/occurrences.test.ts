@@ -4,7 +4,7 @@ import {
   firstOccurrence,
   occurrencesAfter,
   occurrencesBetween,
-  worldNeeds,
+  settingsNeeded,
 } from '../../../../src/daemon/schedule/recurrence/occurrences.ts';
 import type {Recurrence} from '../../../../src/shared/records/jobs/recurrence.ts';
 import {DAY, isoOf} from '../../../../src/shared/time/time.ts';
@@ -153,7 +153,7 @@ describe('occurrences between two instants', () => {
 });
 
 test('a rule says which parts of the configuration it needs', () => {
-  expect(worldNeeds('FREQ=DAILY;X-SUN=SET-30')).toEqual({place: true, region: false});
-  expect(worldNeeds('FREQ=MONTHLY;X-WORKDAYS=LAST')).toEqual({place: false, region: true});
-  expect(worldNeeds('FREQ=DAILY')).toEqual({place: false, region: false});
+  expect(settingsNeeded('FREQ=DAILY;X-SUN=SET-30')).toEqual({place: true, region: false});
+  expect(settingsNeeded('FREQ=MONTHLY;X-WORKDAYS=LAST')).toEqual({place: false, region: true});
+  expect(settingsNeeded('FREQ=DAILY')).toEqual({place: false, region: false});
 });

@@ -1,7 +1,7 @@
 // @module-tag deep
 import {describe, expect, test} from 'vitest';
 import {checkRule} from '../../../../src/daemon/schedule/recurrence/check-rule.ts';
-import {occurrencesAfter, type World} from '../../../../src/daemon/schedule/recurrence/occurrences.ts';
+import {type CalendarSettings, occurrencesAfter} from '../../../../src/daemon/schedule/recurrence/occurrences.ts';
 import {LANGUAGES} from '../../../../src/shared/languages/languages.ts';
 import type {Recurrence} from '../../../../src/shared/records/jobs/recurrence.ts';
 import {readRule} from '../../../../src/shared/recurrence/read-rule.ts';
@@ -10,7 +10,7 @@ import {isoOf} from '../../../../src/shared/time/time.ts';
 import {randomRules} from './random-rules.ts';
 
 const STARTS = ['2026-12-01T09:00:00', '2027-01-31T22:30:00'];
-const WORLD: World = {
+const WORLD: CalendarSettings = {
   place: {latitude: 52.5, longitude: 13.4},
   holidays: {isHoliday: date => date.endsWith('-01') || date.endsWith('-12-25')},
 };

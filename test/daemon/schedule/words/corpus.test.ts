@@ -2,6 +2,8 @@ import {expect, test} from 'vitest';
 import {readSentence} from '../../../../src/daemon/schedule/words/read-sentence.ts';
 import type {Reading, ReadSentence} from '../../../../src/daemon/schedule/words/reading.ts';
 import {wallTimeAt} from '../../../../src/shared/time/zone.ts';
+import {CLOCKS_AND_SPANS} from './corpus/clocks-and-spans.ts';
+import {DAYS_AND_TEXTS} from './corpus/days-and-texts.ts';
 import {ELSEWHERE} from './corpus/elsewhere.ts';
 import {ENGLISH_DOUBTS} from './corpus/english-doubts.ts';
 import {ENGLISH_EVERYDAY} from './corpus/english-everyday.ts';
@@ -12,6 +14,8 @@ import {GERMAN_DOUBTS} from './corpus/german-doubts.ts';
 import {GERMAN_EVERYDAY} from './corpus/german-everyday.ts';
 import {GERMAN_SERIES} from './corpus/german-series.ts';
 import {GERMAN_TIMES} from './corpus/german-times.ts';
+import {REPEATING} from './corpus/repeating.ts';
+import {REQUESTS} from './corpus/requests.ts';
 import type {Scene} from './corpus/row.ts';
 
 const SATURDAY = {now: '2026-11-21T13:00:00.123Z', zone: 'Europe/Berlin'};
@@ -23,6 +27,10 @@ const SCENES: readonly Scene[] = [
   },
   {...SATURDAY, locale: 'de-DE', rows: [...GERMAN_TIMES, ...GERMAN_SERIES, ...GERMAN_DOUBTS, ...GERMAN_EVERYDAY]},
   ...ELSEWHERE,
+  ...CLOCKS_AND_SPANS,
+  ...DAYS_AND_TEXTS,
+  ...REPEATING,
+  ...REQUESTS,
 ];
 const CORPUS = SCENES.flatMap(({rows, ...scene}) => rows.map(row => [row[0], row, scene] as const));
 

@@ -17,6 +17,7 @@ import {GERMAN_DOUBTS} from './corpus/german-doubts.ts';
 import {GERMAN_EVERYDAY} from './corpus/german-everyday.ts';
 import {GERMAN_SERIES} from './corpus/german-series.ts';
 import {GERMAN_TIMES} from './corpus/german-times.ts';
+import {REPEATING} from './corpus/repeating.ts';
 
 const now = Date.parse('2026-11-21T13:00:00Z');
 const zone = 'Europe/Berlin';
@@ -28,6 +29,7 @@ const RULES = [
   ...GERMAN_DOUBTS,
   ...ENGLISH_EVERYDAY,
   ...GERMAN_EVERYDAY,
+  ...REPEATING.flatMap(({rows}) => rows),
 ].flatMap(([said]) => {
   const reading = readSentence(said, {now, zone});
   return reading.kind === 'read' && reading.repeat !== undefined ? [[said, reading.repeat] as const] : [];
@@ -50,7 +52,8 @@ test('any recurrence of a kind that words have is read again as it was said', ()
     () => `FREQ=DAILY${interval()}`,
     () => `FREQ=WEEKLY${interval()};BYDAY=${some(days).join()}`,
     () => `FREQ=MONTHLY${interval()};BYMONTHDAY=${1 + Math.floor(random() * 28)}`,
-    () => 'FREQ=MONTHLY;BYMONTHDAY=-1',
+    () => `FREQ=MONTHLY${interval()};BYMONTHDAY=-1`,
+    () => `FREQ=MONTHLY${interval()};BYMONTHDAY=${pick(['28,29', '28,29,30'])};BYSETPOS=-1`,
     () => `FREQ=MONTHLY;BYDAY=${pick(['1', '2', '3', '4', '-1'])}${pick(days)}`,
     () => `FREQ=YEARLY;BYMONTH=${1 + Math.floor(random() * 12)};BYMONTHDAY=${1 + Math.floor(random() * 28)}`,
     () => `FREQ=DAILY;BYHOUR=${[...some([6, 8, 12, 17, 22])].join()};BYMINUTE=${pick(['0', '30'])}`,
@@ -86,7 +89,13 @@ test.each([
   expect(reading.kind === 'read' && reading.repeat && sayRecurrence(reading.repeat)).toBe(words);
 });
 
-const ASKED = [...ENGLISH_DOUBTS, ...ENGLISH_TIMES, ...GERMAN_DOUBTS, ...GERMAN_TIMES].flatMap(([said]) => {
+const ASKED = [
+  ...ENGLISH_DOUBTS,
+  ...ENGLISH_TIMES,
+  ...GERMAN_DOUBTS,
+  ...GERMAN_TIMES,
+  ...REPEATING.flatMap(({rows}) => rows),
+].flatMap(([said]) => {
   const reading = readSentence(said, {now, zone});
   return reading.kind === 'read' && reading.ask !== undefined ? [[said, reading.ask.choices] as const] : [];
 });

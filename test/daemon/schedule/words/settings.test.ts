@@ -51,21 +51,30 @@ test('"next friday" on a Monday is asked about, and of the next week', () => {
 
 test('the sun needs a place, and the first working day the holidays of a region', () => {
   expect(readSentence('at sunset close the blinds', berlin)).toMatchObject({kind: 'unused', phrase: 'at sunset'});
-  const world = {
+  const calendar = {
     place: {latitude: 52.52, longitude: 13.4},
     holidays: {isHoliday: (date: string) => date.endsWith('-01-01')},
   };
-  const sunset = readSentence('at sunset close the blinds', {...berlin, world});
-  const earlier = readSentence('half an hour before sunset close the blinds', {...berlin, world});
+  const sunset = readSentence('at sunset close the blinds', {...berlin, calendar});
+  const earlier = readSentence('half an hour before sunset close the blinds', {...berlin, calendar});
+  for (const sentence of [
+    'when the sun sets close the blinds',
+    'remind me to close the blinds once the sun is down',
+    'wenn die Sonne untergeht close the blinds',
+  ])
+    expect(readSentence(sentence, {...berlin, calendar})).toMatchObject({
+      fireAt: sunset.kind === 'read' && sunset.fireAt,
+      text: 'close the blinds',
+    });
   if (sunset.kind !== 'read' || earlier.kind !== 'read') throw new Error('The sun was not read.');
   expect(sunset.text).toBe('close the blinds');
   // About four in the afternoon.
   expect(Math.abs(sunset.fireAt - Date.parse('2026-11-21T15:05:00Z'))).toBeLessThan(5 * 60_000);
   expect(sunset.fireAt - earlier.fireAt).toBe(30 * 60_000);
-  expect(readSentence('every day at sunset close the blinds', {...berlin, world})).toMatchObject({
+  expect(readSentence('every day at sunset close the blinds', {...berlin, calendar})).toMatchObject({
     repeat: {rule: 'FREQ=DAILY;X-SUN=SET'},
   });
-  const first = readSentence('first working day of january', {...berlin, world});
+  const first = readSentence('first working day of january', {...berlin, calendar});
   expect(first).toMatchObject({fireAt: Date.parse('2027-01-04T08:00:00Z')});
 });
 

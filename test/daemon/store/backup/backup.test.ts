@@ -245,7 +245,7 @@ test("a file that isn't a copy is refused with a sentence, and nothing changes",
   raised.close();
   const before = readdirSync(folder.path).sort();
   for (const [name, reason] of [
-    ['none.db', /There is no file/u],
+    ['none.db', /No file/u],
     [
       'text.db',
       /text\.db cannot be restored \(it is damaged, or not a database of Rooster\)\. Nothing was changed\.$/u,

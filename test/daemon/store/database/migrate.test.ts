@@ -42,13 +42,24 @@ test('an older database is migrated to the newest version, after a private copy 
     ]);
     expect(database.query('PRAGMA user_version').get()).toEqual({user_version: MIGRATIONS.length + 1});
   }
-  expect(log.lines).toEqual(['info: The database was brought to the newest version.']);
+  expect(log.lines).toEqual(['info: Updated the database to the newest version.']);
   const backup = home.in(`rooster.db.v${MIGRATIONS.length}.backup`);
   expect(statSync(backup).mode & 0o777).toBe(0o600);
   const copy = new DatabaseSync(backup, {readOnly: true});
   expect(copy.prepare('SELECT * FROM marks WHERE name = ?').all('kept')).toEqual([{name: 'kept', value: 'yes'}]);
   copy.close();
   expect(readdirSync(home.path).sort()).toEqual(['rooster.db', `rooster.db.v${MIGRATIONS.length}.backup`]);
+});
+
+test('a migration that ended after any of its steps is finished at the next start', () => {
+  for (let version = 1; version < MIGRATIONS.length; version += 1) {
+    using home = tempFolder();
+    const path = home.in('rooster.db');
+    openDatabase({path, log: recordingLog(), migrations: MIGRATIONS.slice(0, version)})[Symbol.dispose]();
+    using store = openTestStore({path});
+    store.cursors.set('kept', 'yes');
+    expect(store.cursors.get('kept')).toBe('yes');
+  }
 });
 
 test('the copy can replace the database', () => {

@@ -245,7 +245,7 @@ test('a suspected database that proves sound is used again', () => {
   writeFileSync(`${path}.suspect`, '');
   const log = recordingLog();
   openDatabase({path, log})[Symbol.dispose]();
-  expect(log.lines).toEqual(['info: The database was looked through after an earlier error, and is sound.']);
+  expect(log.lines).toEqual(['info: Checked the database after an earlier error: it is sound.']);
   expect(existsSync(`${path}.suspect`)).toBe(false);
 });
 

@@ -1,3 +1,4 @@
+// @module-tag deep
 import {spawn} from 'node:child_process';
 import {existsSync, readFileSync} from 'node:fs';
 import {join} from 'node:path';
@@ -44,7 +45,7 @@ const isAlive = (pid: number): boolean => {
 const gone = (pids: readonly number[]): Promise<void> =>
   until(`processes ${pids.join(', ')} are gone`, () => !pids.some(isAlive));
 
-test('stdout and stderr appear in the order they were written', async () => {
+test('stdout and stderr appear in the order they were written', {tags: ['fast']}, async () => {
   using shell = open();
   const command = 'for i in 1 2 3; do echo out $i; echo err $i >&2; done';
   expect(await shell.run(command)).toEqual({

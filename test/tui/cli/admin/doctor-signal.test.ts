@@ -263,7 +263,8 @@ test.each([
 
 test('a warning of the bridge is reported once', () => {
   const old = 'signal-cli 0.14.1 is older than 0.14.5: …';
-  const lost = 'A message that was sent to you at 2026-11-21T11:00:00.000Z may be lost: signal-cli died with it.';
+  const lost =
+    'A message sent to you at 2026-11-21T11:00:00.000Z may be lost because signal-cli crashed. Ask for it again.';
   const status = {...up, warnings: [old, lost], lost: [lost]};
   const told = (facts: Partial<SignalFacts>) =>
     judgeSignal({...well, status, ...facts}).flatMap(({verdict, what, fix}) =>

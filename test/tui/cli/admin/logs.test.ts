@@ -44,8 +44,8 @@ test('a truncated log is read from its start', () => {
 
 test.each([
   [
-    '{"level":"warn","time":"2026-11-21T11:00:05.000Z","pid":7,"reminder":"rem_1","msg":"a reminder fires late"}',
-    '11:00:05 warn   a reminder fires late  {"reminder":"rem_1"}',
+    '{"level":"warn","time":"2026-11-21T11:00:05.000Z","pid":7,"reminder":"rem_1","msg":"A reminder fires late."}',
+    '11:00:05 warn   A reminder fires late.  {"reminder":"rem_1"}',
   ],
   ['no JSON \u001b[2Jat all', 'no JSON at all'],
 ])('the line %s is shown as %s', async (line, shown) => {
@@ -58,18 +58,18 @@ test('the log uses the zone of the person at the terminal, and names it', async 
   mkdirSync(join(folder.path, 'logs'));
   writeFileSync(
     join(folder.path, 'logs/daemon.log'),
-    '{"level":"warn","time":"2026-11-21T10:00:05.000Z","msg":"a reminder fires late"}\n',
+    '{"level":"warn","time":"2026-11-21T10:00:05.000Z","msg":"A reminder fires late."}\n',
   );
   const before = process.env['TZ'];
   const home = {env: {ROOSTER_HOME: folder.path}};
   try {
     const shown = await rooster(['daemon', 'logs'], {...home, zone: 'Asia/Tokyo', zoneEnv: process.env});
-    expect(shown.out()).toBe('Times are in Asia/Tokyo.\n19:00:05 warn   a reminder fires late\n');
+    expect(shown.out()).toBe('Times are in Asia/Tokyo.\n19:00:05 warn   A reminder fires late.\n');
   } finally {
     if (before === undefined) delete process.env['TZ'];
     else process.env['TZ'] = before;
   }
   const hung = await rooster(['daemon', 'logs'], {...home, waits: true, answers: {hello: () => new Promise(() => {})}});
-  expect(hung.out()).toMatch(/warn {3}a reminder fires late\n$/u);
+  expect(hung.out()).toMatch(/warn {3}A reminder fires late.\n$/u);
   expect(hung.clock.now() - fakeClock().now()).toBeLessThan(2 * SECOND);
 });

@@ -99,7 +99,7 @@ test("a daemon that can't start reports its own sentence", async () => {
     connectIn({clock, dial: daemon.dial, start})().catch((error: unknown) => error),
   );
   expect(thrown).toBeInstanceOf(NoDaemonError);
-  expect(thrown).toMatchObject({message: 'rooster.db is damaged; it was left as it is.', silence: undefined});
+  expect(thrown).toMatchObject({message: 'rooster.db is damaged; it was left as it is.', daemonState: undefined});
 });
 
 test("a program that can't be started gives the same failure", async () => {
@@ -130,7 +130,7 @@ test('a client that may not start a daemon learns that none runs', async () => {
   const connect = connectIn({dial: fakeDaemon(fakeClock(), {}, {running: false}).dial});
   const thrown = await connect({starts: false}).catch((error: unknown) => error);
   expect(thrown).toBeInstanceOf(NoDaemonError);
-  expect(thrown).toMatchObject({silence: 'absent'});
+  expect(thrown).toMatchObject({daemonState: 'absent'});
 });
 
 test('a socket of another user is no reason to start a daemon', async () => {
@@ -138,7 +138,7 @@ test('a socket of another user is no reason to start a daemon', async () => {
     throw new DialError('forbidden', 'The socket belongs to somebody else.');
   };
   const thrown = await connectIn({dial})().catch((error: unknown) => error);
-  expect(thrown).toMatchObject({message: 'The socket belongs to somebody else.', silence: undefined});
+  expect(thrown).toMatchObject({message: 'The socket belongs to somebody else.', daemonState: undefined});
 });
 
 test('a daemon that refuses the greeting is reported as another version', async () => {
@@ -188,7 +188,7 @@ test('a daemon that ends during the greeting counts as not running', async () =>
     clock,
     connect({starts: false}).catch((error: unknown) => error),
   );
-  expect(thrown).toMatchObject({silence: 'absent'});
+  expect(thrown).toMatchObject({daemonState: 'absent'});
 });
 
 test('a cancelled client stops dialling', async () => {

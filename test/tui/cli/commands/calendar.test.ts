@@ -5,17 +5,23 @@ import {tempDir} from '../../../support/temp-dir.ts';
 import {rooster} from '../run-verb.ts';
 
 const ICS = 'BEGIN:VCALENDAR\r\nEND:VCALENDAR\r\n';
-const answers = {'calendar.export': () => ({ics: ICS})};
+const answers = {'calendar.export': () => ({ics: ICS, reminders: 2, jobs: 1})};
 
 test('export prints the file, or the result as JSON', async () => {
   expect((await rooster(['calendar', 'export'], {answers})).out()).toBe(ICS);
-  expect(JSON.parse((await rooster(['calendar', 'export', '--json'], {answers})).out())).toEqual({ics: ICS});
+  expect(JSON.parse((await rooster(['calendar', 'export', '--json'], {answers})).out())).toEqual({
+    ics: ICS,
+    reminders: 2,
+    jobs: 1,
+  });
 });
 
 test('export writes a file that only its owner reads, and replaces one only with --force', async () => {
   using dir = tempDir();
   const file = join(dir.path, 'plan.ics');
-  expect((await rooster(['calendar', 'export', file], {answers})).code).toBe(0);
+  expect((await rooster(['calendar', 'export', file], {answers})).err()).toBe(
+    `Wrote 2 reminders and 1 job to ${file}.\n`,
+  );
   expect(readFileSync(file, 'utf8')).toBe(ICS);
   expect(statSync(file).mode & 0o777).toBe(0o600);
   writeFileSync(file, 'mine');
@@ -34,13 +40,15 @@ test('import sends the file and says what became of it', async () => {
     answers: {
       'calendar.import': request => {
         asked.push(request);
-        return {added: 2, updated: 1, skipped: [{uid: 'a@x', reason: 'Its time has passed.'}]};
+        return {added: 2, updated: 1, own: 27, skipped: [{uid: 'a@x', reason: 'Its time has passed.'}]};
       },
     },
   });
   expect(code).toBe(0);
   expect(asked).toEqual([{ics: ICS}]);
-  expect(out()).toBe('Reminders: 2 added, 1 updated, 1 skipped.\n  a@x: Its time has passed.\n');
+  expect(out()).toBe(
+    'Reminders: 2 added, 1 updated, 1 skipped.\n27 entries came from here and changed nothing.\n  a@x: Its time has passed.\n',
+  );
 });
 
 test('import reads standard input', async () => {
@@ -59,7 +67,5 @@ test('import reads standard input', async () => {
 });
 
 test('a file that is not there is named', async () => {
-  await expect(rooster(['calendar', 'import', '/nowhere/in.ics'], {})).rejects.toThrow(
-    'There is no file /nowhere/in.ics.',
-  );
+  await expect(rooster(['calendar', 'import', '/nowhere/in.ics'], {})).rejects.toThrow('No file /nowhere/in.ics.');
 });

@@ -168,6 +168,36 @@ test('rm asks first, and without a terminal requires --yes', async () => {
   expect({code: no.code, err: no.err()}).toEqual({code: 1, err: 'Nothing was deleted.\n'});
   const yes = await rooster(['cron', 'rm', 'standup', '--yes'], {answers});
   expect(yes.out()).toBe('Deleted cron/standup.md.\n');
+  const none = {'cron.source': () => Promise.reject(new GatewayError('not_found', 'No job "nope".'))};
+  await expect(rooster(['cron', 'rm', 'nope'], {answers: none})).rejects.toThrow('No job "nope".');
+});
+
+test('edit without a terminal and without a named editor starts none', async () => {
+  const answers = {'cron.source': () => ({file: 'cron/standup.md', content: FILE})};
+  await expect(rooster(['cron', 'edit', 'standup'], {answers})).rejects.toThrow('the editor needs a terminal');
+});
+
+test('the start of a schedule is sent, too', async () => {
+  const asked: unknown[] = [];
+  const answers = {
+    'cron.create': (request: object) => {
+      asked.push(request);
+      return written;
+    },
+  };
+  const words = [
+    'cron',
+    'add',
+    'bins',
+    '--schedule',
+    'every other tuesday at 9',
+    '--start',
+    '2026-12-01',
+    '--run',
+    'x',
+  ];
+  await rooster(words, {answers});
+  expect(asked).toMatchObject([{start: '2026-12-01'}]);
 });
 
 test('a refusal gives the client file, line and reason', () => {

@@ -157,7 +157,7 @@ describe('reach', () => {
   });
 
   test.for([
-    [['test', 'carol'], /No user "carol"\. There are: alice, bob\./u],
+    [['test', 'carol'], /No user "carol" in the configuration\. There are: alice, bob\./u],
     [['answer', 'ntfy:default', 'maybe'], /ANSWER is yes or no, not "maybe"/u],
   ] as const)('%s is refused with a sentence', async ([words, sentence]) => {
     await expect(rooster(['reach', ...words], {answers})).rejects.toThrow(sentence);

@@ -44,12 +44,40 @@ test.each([
   expect(code).toBe(0);
 });
 
-test.each(['n\n', 'no\n', '3\n'])('nothing is set for %j', async typed => {
+test.each(['n\n', 'no\n', '3\nn\n', 'abends\nno\n'])('nothing is set for %j', async typed => {
   const {set, answers} = answering(ambiguous);
   const {out, code} = await rooster(['remind', 'tomorrow 6:45', 'tea'], {answers, typed, terminal: TERMINAL});
   expect(set).toEqual([]);
   expect(out()).toContain('Nothing was set.');
   expect(code).toBe(1);
+});
+
+test('a wrong answer to the time question is asked again', async () => {
+  const {set, answers} = answering(ambiguous);
+  const words = ['remind', 'tomorrow 6:45', 'tea'];
+  const {out} = await rooster(words, {answers, typed: 'abends\n2\n', terminal: TERMINAL});
+  expect(out()).toContain('Type a number from 1 to 2, or n for none.');
+  expect(set).toEqual([{mode: 'verbatim', when: '2026-11-22T17:45:00.000Z', message: 'tea'}]);
+});
+
+test.each([[['remind', 'tomorrow', '9']], [['remind', 'tomorrow 9', '7']], [['remind', 'every day at 9 7']]])(
+  'a number alone is no text: %j',
+  async words => {
+    const {set, answers} = answering(() => ({...SERIES, when: 'every day at 9', text: '7'}));
+    const understand = {'reminder.understand': () => ({at: MORNING.fireAt, zone: 'UTC', understood: ''})};
+    const run = rooster(words, {answers: {...answers, ...understand}});
+    await expect(run).rejects.toThrow('has no text. Write the time, then the text');
+    expect(set).toEqual([]);
+  },
+);
+
+test('a long confirmation is wrapped between words', async () => {
+  const {answers} = answering(() => ({...MORNING, when: '6:45', text: ''}));
+  const words = ['remind', '6:45', 'tea', '--yes'];
+  const {out} = await rooster(words, {answers, terminal: {columns: 60}});
+  expect(out()).toMatch(
+    /^Reminder rem_1 is set for tomorrow 06:45 CET\n\(Europe\/Berlin\), in 18 hours 45 minutes: tea\n/u,
+  );
 });
 
 test('a series is said back with its next three dates before it is set', async () => {
@@ -61,7 +89,7 @@ test('a series is said back with its next three dates before it is set', async (
   const words = ['remind', 'every', 'day', 'at', '06:45', 'pills'];
   const yes = answering(series);
   const {out} = await rooster(words, {answers: yes.answers, typed: '\n', terminal: TERMINAL});
-  expect(out()).toContain('Next: tomorrow 06:45, Mon 23 Nov 06:45, Tue 24 Nov 06:45.');
+  expect(out()).toContain('Next: tomorrow 06:45 CET, Mon 23 Nov 06:45 CET, Tue 24 Nov 06:45 CET.');
   expect(yes.set).toEqual([{mode: 'verbatim', when: 'every day at 6:45', message: 'pills'}]);
   const no = answering(series);
   await rooster(words, {answers: no.answers, typed: 'n\n', terminal: TERMINAL});

@@ -298,7 +298,7 @@ test('a sentence with a recurrence is read whole and confirmed with its next dat
   expect(daemon.asked).toContainEqual(['reminder.preview', {when: 'standup every day at 9'}]);
   expect(daemon.asked).toContainEqual(['reminder.set', {when: 'every day at 9', message: 'standup', mode: 'verbatim'}]);
   expect(out()).toContain('is set: stretch, every day at 09:00 (Europe/Berlin)');
-  expect(out()).toContain('Next: tomorrow 09:00, Mon 23 Nov 09:00, Tue 24 Nov 09:00.');
+  expect(out()).toContain('Next: tomorrow 09:00 CET, Mon 23 Nov 09:00 CET, Tue 24 Nov 09:00 CET.');
 });
 
 test.each([
@@ -1066,7 +1066,7 @@ test('a nag of every minute is confirmed without a number', async () => {
     answers: {'reminder.set': () => ({...reminder, nagMs: 60_000})},
   });
   expect(out()).toContain(
-    'Reminder rem_1 is set for today 12:20 CET (Europe/Berlin), in 20 minutes: stretch\nIt will be delivered word for word to the terminal. It repeats every minute until done.',
+    'Reminder rem_1 is set for today 12:20 CET (Europe/Berlin), in 20 minutes: stretch\nIt will be delivered word for word to the terminal. It repeats every minute until done, at most 8 times.',
   );
 });
 
@@ -1169,5 +1169,5 @@ test('an occurrence that was moved is shown before the next dates of its series'
   const {out} = await rooster(['reminders', 'edit', 'rem_1', '--when', '9:30', '--this'], {
     answers: {'reminder.edit': () => ({...reminder, repeat, next, fireAt: '2026-11-22T08:30:00.000Z'})},
   });
-  expect(out()).toContain('This time: tomorrow 09:30. Next: tomorrow 20:00, Mon 23 Nov 08:00.');
+  expect(out()).toContain('This time: tomorrow 09:30 CET. Next: tomorrow 20:00 CET, Mon 23 Nov 08:00 CET.');
 });

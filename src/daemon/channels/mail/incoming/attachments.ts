@@ -7,14 +7,14 @@ import {present} from '../../../../shared/fields/present.ts';
 import type {Attachment} from '../../../../shared/records/message.ts';
 import type {MissingFile} from '../../../../shared/records/message-details.ts';
 
-export type Attached = {readonly files: readonly Attachment[]; readonly missing: readonly MissingFile[]};
+export type MailAttachments = {readonly files: readonly Attachment[]; readonly missing: readonly MissingFile[]};
 
 /** Pictures inside the HTML aren't kept: signatures and newsletters are full of them. */
 export const keepAttachments = async (
   workspace: string,
   messageId: string,
   parts: readonly Part[],
-): Promise<Attached> => {
+): Promise<MailAttachments> => {
   const shown = parts.filter(({related}) => related !== true);
   const folder = join(workspace, FOLDER);
   if (shown.length > 0) await mkdir(folder, {recursive: true, mode: 0o700});

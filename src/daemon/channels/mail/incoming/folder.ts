@@ -60,7 +60,7 @@ export const folderOpener =
     client.on('error', error => ended.reject(error));
     client.on('close', () => ended.reject(new Error('the server closed the connection')));
     signal.addEventListener('abort', () => client.close(), {once: true});
-    // Mail may be announced at any time, also while other mail is read.
+    // Mail may be announced at any time, even while other mail is read.
     let hasNew = false;
     let wake = (): void => {};
     client.on('exists', () => {

@@ -7,7 +7,7 @@ import type {Folder, MailHead} from './folder.ts';
 
 type FollowDeps = Pick<World, 'store' | 'clock'> & {
   /** The name of the cursor. */
-  readonly mark: string;
+  readonly cursor: string;
   /** Reads a mail. Resolves with what stores it, in the transaction that moves the cursor. */
   readonly take: (folder: Folder, head: MailHead) => Promise<(emit: Emit) => void>;
   readonly onStored: () => void;
@@ -24,14 +24,14 @@ export type Read = {
 };
 
 export const readNew = async (deps: FollowDeps, folder: Folder, signal: AbortSignal): Promise<void> => {
-  const {store, clock, mark} = deps;
-  const read = readMark(store.cursors.get(mark));
+  const {store, clock, cursor} = deps;
+  const read = readPosition(store.cursors.get(cursor));
   const {uidValidity, uidNext} = folder;
   if (read === undefined) {
     const now = clock.now();
     // Servers tell whole seconds.
     const start: Read = {uidValidity, uid: uidNext - 1, since: now - (now % SECOND), last: now};
-    store.transact(() => store.cursors.set(mark, JSON.stringify(start)));
+    store.transact(() => store.cursors.set(cursor, JSON.stringify(start)));
     return;
   }
   if (read.uidValidity === uidValidity) {
@@ -42,7 +42,7 @@ export const readNew = async (deps: FollowDeps, folder: Folder, signal: AbortSig
   const last = await readEach(deps, folder, uids, {read, signal, isRenumbered: true});
   if (signal.aborted) return;
   const uid = Math.max(uidNext - 1, uids.at(-1) ?? 0);
-  store.transact(() => store.cursors.set(mark, JSON.stringify({...read, uidValidity, uid, last} satisfies Read)));
+  store.transact(() => store.cursors.set(cursor, JSON.stringify({...read, uidValidity, uid, last} satisfies Read)));
 };
 
 type Position = {
@@ -54,7 +54,7 @@ type Position = {
 
 /** Resolves with when the newest one was received. */
 const readEach = async (
-  {store, mark, take, onStored}: FollowDeps,
+  {store, cursor, take, onStored}: FollowDeps,
   folder: Folder,
   uids: readonly number[],
   {read, signal, isRenumbered}: Position,
@@ -69,12 +69,12 @@ const readEach = async (
     last = Math.max(last, head?.receivedAt ?? 0);
     store.transact(emit => {
       keep(emit);
-      if (isRenumbered !== true) store.cursors.set(mark, JSON.stringify({...read, uid, last} satisfies Read));
+      if (isRenumbered !== true) store.cursors.set(cursor, JSON.stringify({...read, uid, last} satisfies Read));
     });
     onStored();
   }
   return last;
 };
 
-const readMark = (text: string | undefined): Read | undefined =>
+const readPosition = (text: string | undefined): Read | undefined =>
   text === undefined ? undefined : (JSON.parse(text) as Read);

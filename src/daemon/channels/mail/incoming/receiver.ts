@@ -62,7 +62,7 @@ export const createReceiver = (deps: ReceiverDeps): MailReceiver => {
     const take = {
       store,
       clock,
-      mark: `mail.read:${user}@${host}/${config.folder}`,
+      cursor: `mail.read:${user}@${host}/${config.folder}`,
       take: async (...[of, head]: Parameters<Parameters<typeof readNew>[0]['take']>) =>
         keeping(await takeMail(deps, of, head)),
       onStored: () => {
@@ -123,9 +123,6 @@ export const createReceiver = (deps: ReceiverDeps): MailReceiver => {
         log,
         channel: CHANNEL,
         handle: item => handleMail({store, clock, log, address: config.address, handler}, item),
-        isPlain: () => false,
-        overtakes: () => false,
-        onSettled: () => {},
       });
       work = started;
       const pruning = startPruning({store, clock, log, channel: CHANNEL});
@@ -135,7 +132,7 @@ export const createReceiver = (deps: ReceiverDeps): MailReceiver => {
         round: follow,
         onFailure: error => {
           const because = errorMessage(error);
-          log.info({because}, 'The mailbox could not be read and is opened again.');
+          log.info({because}, "Couldn't read the mailbox. Rooster opens it again.");
           become({state: 'down', because: `The mailbox can't be read now: ${because}`});
         },
       });

@@ -24,8 +24,8 @@ import {
   type OauthClient,
 } from '../../../../shared/records/mail-oauth.ts';
 import {oneLine} from '../../../../shared/text/one-line.ts';
+import {clauseFromOutside} from '../../../../shared/text/sentences.ts';
 import {shortened} from '../../../../shared/text/shortened.ts';
-import {clauseOf} from '../../../../shared/text/stopped.ts';
 import type {Clock} from '../../../../shared/time/clock.ts';
 import {type EpochMs, HOUR, SECOND} from '../../../../shared/time/time.ts';
 
@@ -142,13 +142,13 @@ const explained = async <T>({issuer, tokenEndpoint}: OauthClient, act: () => Pro
     const {host} = new URL(issuer ?? tokenEndpoint ?? '');
     if (!(cause instanceof ResponseBodyError)) {
       const because = errorMessage(cause instanceof TypeError && cause.cause !== undefined ? cause.cause : cause);
-      throw new GatewayError('unavailable', `Couldn't get access from ${host}: ${clauseOf(because)}.`, {
+      throw new GatewayError('unavailable', `Couldn't get access from ${host}: ${clauseFromOutside(because)}.`, {
         cause,
       });
     }
     if (cause.error === 'access_denied') throw new OauthRefused('refused', `Access was denied at ${host}.`, {cause});
     if (cause.error === 'expired_token') throw new OauthRefused('refused', EXPIRED, {cause});
-    const said = clauseOf(shortened(oneLine(cause.error_description ?? cause.error), LONGEST_ANSWER));
+    const said = clauseFromOutside(shortened(oneLine(cause.error_description ?? cause.error), LONGEST_ANSWER));
     const isBusy = cause.status >= 500 || cause.status === 429;
     if (isBusy) throw new GatewayError('unavailable', `${host} can't give access now: ${said}.`, {cause});
     throw new OauthRefused('refused', `${host} refused access: ${said}.`, {cause});

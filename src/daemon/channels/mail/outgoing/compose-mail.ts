@@ -3,7 +3,7 @@ import {targetOf} from '../../../../shared/records/address.ts';
 import {alsoLine} from '../../../../shared/records/channels.ts';
 import type {Outbound} from '../../../../shared/records/delivery/injection.ts';
 import {abridged} from '../../../../shared/text/shortened.ts';
-import {zonedTime} from '../../../../shared/time/format-time.ts';
+import {fullMoment} from '../../../../shared/time/format-time.ts';
 import type {MailConfig} from '../../../config/config-schema.ts';
 import type {AnsweredMail} from './answered-mail.ts';
 import {htmlOf, quotedHtml, signatureHtml, wholeHtml} from './html-part.ts';
@@ -66,7 +66,7 @@ const titleOf = (run: Outbound['run']): {readonly title?: string} => {
 };
 
 const lateLine = (late: Outbound['late']): readonly string[] =>
-  late === undefined ? [] : [`(Late: this was due ${zonedTime(late.dueAt, late.zone)}.)`];
+  late === undefined ? [] : [`(Late: this was due ${fullMoment(late.dueAt, late.zone)}.)`];
 
 /** RFC 5322: those of the answered mail, then that mail. The first one names the thread, so it stays. */
 const referencesOf = ({references, messageId}: AnsweredMail): readonly string[] => {

@@ -1,5 +1,6 @@
 // Workspace files as attachments of a mail.
 import {SendFailure} from '../../../../shared/records/delivery/send-failure.ts';
+import {errorMessage} from '../../../../shared/records/gateway-error.ts';
 import type {WorkspaceFiles} from '../../../ports/workspace.ts';
 
 export type MailFiles = Pick<WorkspaceFiles, 'locate' | 'readBytes'>;
@@ -9,23 +10,23 @@ export type AttachedFile = {readonly filename: string; readonly content: Buffer}
 /** The reason why a file can't be sent, as a sentence. Undefined if it can. */
 export const whyNotMailed = async (files: MailFiles, path: string): Promise<string | undefined> => {
   const {kind, size} = await files.locate(path);
-  if (kind === 'missing') return `There is no file ${path} in the workspace.`;
+  if (kind === 'missing') return `No file ${path} in the workspace.`;
   if (kind !== 'file') return `${path} isn't a file.`;
   return size > MOST_BYTES
-    ? `${path} is larger than ${MOST_BYTES / MEGABYTE} MB, which no mail server takes.`
+    ? `${path} is larger than ${MOST_BYTES / MEGABYTE} MB. Mail servers refuse that.`
     : undefined;
 };
 
-/** Rejects with a final SendFailure if a file can't be sent: it won't come back. */
+/** Rejects with a final SendFailure if a file can't be sent, because a retry would fail for the same reason. */
 export const attachedFiles = async (files: MailFiles, paths: readonly string[]): Promise<AttachedFile[]> => {
   let left = MOST_BYTES;
   const attachments: AttachedFile[] = [];
   for (const path of paths) {
-    const refusal = await whyNotMailed(files, path).catch((error: unknown) => String(error));
+    const refusal = await whyNotMailed(files, path).catch(errorMessage);
     if (refusal !== undefined) throw unsent(refusal);
     const {path: real, size} = await files.locate(path);
     left -= size;
-    if (left < 0) throw unsent(`Its files are larger than ${MOST_BYTES / MEGABYTE} MB together.`);
+    if (left < 0) throw unsent(`The attachments are larger than ${MOST_BYTES / MEGABYTE} MB in total.`);
     const content = await files.readBytes(real, {from: 0, limit: size});
     if (content === undefined) throw unsent(`${path} is gone.`);
     attachments.push({filename: path.slice(path.lastIndexOf('/') + 1), content: Buffer.from(content)});

@@ -3,8 +3,8 @@
 import {SendFailure} from '../../../../shared/records/delivery/send-failure.ts';
 import {errorMessage} from '../../../../shared/records/gateway-error.ts';
 import {oneLine} from '../../../../shared/text/one-line.ts';
+import {clauseFromOutside} from '../../../../shared/text/sentences.ts';
 import {shortened} from '../../../../shared/text/shortened.ts';
-import {clauseOf} from '../../../../shared/text/stopped.ts';
 import {HOUR, MINUTE} from '../../../../shared/time/time.ts';
 
 /** The server can't be used now by any mail. Deliveries wait for it. */
@@ -53,7 +53,7 @@ const tlsSentence = (host: string, error: unknown): string =>
 /** The innermost reason, without the full stop that a sentence adds. */
 const reasonOf = (error: unknown): string => {
   const {code = ''} = fieldsOf(error);
-  const text = clauseOf(errorMessage(error));
+  const text = clauseFromOutside(errorMessage(error));
   return Object.entries(REASONS).find(([name]) => code === name || text.includes(name))?.[1] ?? text;
 };
 

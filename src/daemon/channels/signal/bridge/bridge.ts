@@ -8,7 +8,7 @@ import type {ProcessState} from './state/process-state.ts';
 export type Received = {
   readonly raw: string;
   /** The position in the journal after this item. Store both together. Absent without a journal. */
-  readonly mark?: string;
+  readonly position?: string;
 };
 
 /** Stores all received items or none before it returns. If it throws, the items are repeated. */
@@ -40,7 +40,7 @@ export type Bridge = AsyncDisposable & {
   /** Stays the same across reconnects. Without a connection, calls end as `unsent`. */
   readonly rpc: SignalRpc;
   readonly health: BridgeHealth;
-  /** Retries now, also after a person fixed a fatal problem. */
+  /** Retries now, even after a person fixed a fatal problem. */
   poke(): void;
   /** A received message expired or was deleted. The bridge soon removes it from its journal. */
   forgetReceived(): void;

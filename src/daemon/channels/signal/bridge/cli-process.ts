@@ -4,13 +4,14 @@ import {execFile, spawn} from 'node:child_process';
 import {closeSync, fstatSync, openSync, readFileSync, readSync, writeFileSync, writeSync} from 'node:fs';
 import {promisify} from 'node:util';
 import {isAlive} from '../../../../ipc/socket/is-alive.ts';
+import type {Reason} from '../../../../shared/text/sentences.ts';
 import type {Clock} from '../../../../shared/time/clock.ts';
 import {SECOND} from '../../../../shared/time/time.ts';
 import type {CliPlaces} from './places.ts';
 import {within} from './waiting.ts';
 
-/** `what`: a sentence, without its full stop if there is a `code`. `code` is null after a signal. */
-export type CliEnd = {readonly what: string; readonly code?: number | null};
+/** `code` is null after a signal, and absent if the process did not start or its end was not seen. */
+export type CliEnd = Reason & {readonly code?: number | null};
 
 export type CliProcess = {
   readonly pid: number;
@@ -104,7 +105,7 @@ const endOfOrphan = (pid: number, clock: Clock): Promise<CliEnd> =>
   new Promise(resolve => {
     const look = (): void => {
       if (isAlive(pid)) clock.after(LOOK_EVERY_MS, look);
-      else resolve({what: 'signal-cli ended.'});
+      else resolve({what: 'signal-cli ended'});
     };
     look();
   });
@@ -125,12 +126,10 @@ const endOf = (code: number | null, signal: NodeJS.Signals | null): CliEnd => {
   return {what: `signal-cli ended with code ${code}`, code};
 };
 
-const startError = (error: NodeJS.ErrnoException, command: string): CliEnd => ({
-  what:
-    error.code === 'ENOENT'
-      ? `There is no program '${command}': install signal-cli, or name it in signal.command.`
-      : `'${command}' cannot be started (${error.message}): see signal.command.`,
-});
+const startError = (error: NodeJS.ErrnoException, command: string): CliEnd =>
+  error.code === 'ENOENT'
+    ? {what: `No program '${command}'`, advice: 'Install signal-cli, or name it in signal.command.'}
+    : {what: `'${command}' cannot be started (${error.message})`, advice: 'See signal.command.'};
 
 const LF = 0x0a;
 const JVM_OPTIONS = '-Xmx512m -XX:+ExitOnOutOfMemoryError';

@@ -1,20 +1,21 @@
 // Connects to a signal-cli on a UNIX or TCP socket.
 import {connect as connectSocket, type Socket} from 'node:net';
 import {ANSWER_LINE_CAP} from '../../../../ipc/lines.ts';
-import {socketPathTooLong} from '../../../../ipc/socket/dial.ts';
+import {longPathReason} from '../../../../ipc/socket/dial.ts';
 import {socketTransport} from '../../../../ipc/socket/socket-transport.ts';
 import type {Transport} from '../../../../ipc/transport.ts';
 import {createTurnEnd} from '../../../../ipc/turn-end.ts';
-import {GatewayError} from '../../../../shared/records/gateway-error.ts';
+import {ReasonedError} from '../../../../shared/records/gateway-error.ts';
+import type {Reason} from '../../../../shared/text/sentences.ts';
 import type {Clock} from '../../../../shared/time/clock.ts';
 import {SECOND} from '../../../../shared/time/time.ts';
 
 export type SocketPlace = {readonly path: string} | {readonly host: string; readonly port: number};
 
-/** Rejects with an `unavailable` GatewayError after at most 10 s. */
+/** Rejects with an `unavailable` ReasonedError after at most 10 s. */
 export const connectTo = async (place: SocketPlace, clock: Clock): Promise<Transport> => {
-  const tooLong = 'path' in place ? socketPathTooLong(place.path) : undefined;
-  if (tooLong !== undefined) throw new GatewayError('unavailable', tooLong);
+  const tooLong = 'path' in place ? longPathReason(place.path) : undefined;
+  if (tooLong !== undefined) throw new ReasonedError('unavailable', tooLong);
   const socket = connectSocket({...place, allowHalfOpen: true});
   if ('port' in place) socket.setKeepAlive(true, 30 * SECOND).setNoDelay(true);
   try {
@@ -30,8 +31,8 @@ const connected = async (socket: Socket, place: SocketPlace, clock: Clock): Prom
   const {promise, resolve, reject} = Promise.withResolvers<void>();
   const where = 'path' in place ? place.path : `${place.host}:${place.port}`;
   const fail = (error: NodeJS.ErrnoException): void =>
-    reject(new GatewayError('unavailable', wordsOf(error, where), {cause: error}));
-  const late = (): void => reject(new GatewayError('unavailable', `Nothing at ${where} answered within 10 s.`));
+    reject(new ReasonedError('unavailable', reasonOfError(error, where), {cause: error}));
+  const late = (): void => reject(new ReasonedError('unavailable', {what: `Nothing at ${where} answered within 10 s`}));
   using _ = clock.after(CONNECT_MS, late);
   socket.once('connect', resolve).once('error', fail);
   try {
@@ -41,18 +42,18 @@ const connected = async (socket: Socket, place: SocketPlace, clock: Clock): Prom
   }
 };
 
-const wordsOf = (error: NodeJS.ErrnoException, where: string): string => {
+const reasonOfError = (error: NodeJS.ErrnoException, where: string): Reason => {
   switch (error.code) {
     case 'ENOENT':
     case 'ENOTDIR':
-      return `There is no signal-cli at ${where}: no such socket.`;
+      return {what: `No signal-cli at ${where}: no such socket`};
     case 'ECONNREFUSED':
-      return `No signal-cli answers at ${where}.`;
+      return {what: `No signal-cli answers at ${where}`};
     case 'EACCES':
     case 'EPERM':
-      return `The socket ${where} of signal-cli belongs to somebody else.`;
+      return {what: `The socket ${where} of signal-cli belongs to somebody else`};
     default:
-      return `signal-cli at ${where} could not be reached (${error.message}).`;
+      return {what: `signal-cli at ${where} could not be reached (${error.message})`};
   }
 };
 

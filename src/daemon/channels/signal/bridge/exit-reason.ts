@@ -1,5 +1,5 @@
 // Reads the last output of a program that ended, and what a person can do about it.
-import {clauseOf} from '../../../../shared/text/stopped.ts';
+import {clauseFromOutside, type Reason} from '../../../../shared/text/sentences.ts';
 
 /** A Java problem that prevents the start. */
 export type JavaProblem = 'noJava' | 'oldJava' | 'noNative';
@@ -11,17 +11,25 @@ export const javaProblemIn = (lines: readonly string[]): JavaProblem | undefined
 };
 
 /** Instructions for the operator. */
-export const JAVA_SENTENCES: Readonly<Record<JavaProblem, string>> = {
-  noJava:
-    'signal-cli finds no Java: install a Java runtime (25 for signal-cli 0.14), or the native build of signal-cli.',
-  oldJava: 'The Java on this machine is too old for signal-cli: 0.14 needs Java 25. Or install its native build.',
-  noNative: `This signal-cli has no libsignal-client library for this machine (${process.platform} ${process.arch}). Add the library: https://github.com/AsamK/signal-cli/wiki/Provide-native-lib-for-libsignal`,
+export const JAVA_REASONS: Readonly<Record<JavaProblem, Reason>> = {
+  noJava: {
+    what: 'signal-cli finds no Java',
+    advice: 'Install a Java runtime (25 for signal-cli 0.14), or the native build of signal-cli.',
+  },
+  oldJava: {
+    what: 'The Java on this machine is too old for signal-cli',
+    advice: 'signal-cli 0.14 needs Java 25. Or install its native build.',
+  },
+  noNative: {
+    what: `This signal-cli has no libsignal-client library for this machine (${process.platform} ${process.arch})`,
+    advice: 'Add the library: https://github.com/AsamK/signal-cli/wiki/Provide-native-lib-for-libsignal',
+  },
 };
 
 /** The last informative line, without its full stop. Skips empty lines, stack traces and log notes. */
 export const exitReasonIn = (lines: readonly string[]): string | undefined => {
   const line = lines.findLast(one => one.trim() !== '' && !STRAY_OUTPUT.test(one));
-  return line === undefined ? undefined : clauseOf(line.trim()).slice(0, LONGEST_QUOTE);
+  return line === undefined ? undefined : clauseFromOutside(line.trim()).slice(0, LONGEST_QUOTE);
 };
 
 const TROUBLES: readonly (readonly [form: RegExp, trouble: JavaProblem])[] = [

@@ -2,15 +2,17 @@
 // reports the account. Never rejects: every failure has a sentence.
 import {type ChildProcess, spawn} from 'node:child_process';
 import {mkdirSync} from 'node:fs';
+import type {CloseReason} from '../../../../ipc/close-reason.ts';
 import {ANSWER_LINE_CAP, createLineReader} from '../../../../ipc/lines.ts';
 import type {Transport, TransportHandlers} from '../../../../ipc/transport.ts';
+import {formatReason, type Reason} from '../../../../shared/text/sentences.ts';
 import type {Clock} from '../../../../shared/time/clock.ts';
 import {MINUTE, SECOND} from '../../../../shared/time/time.ts';
 import {fieldsOf, textOf} from '../envelope/fields.ts';
 import {type CallReply, failureOf, type SignalCaller} from './calls/call.ts';
 import {createLineCaller} from './calls/line-caller.ts';
 import {createSignalRpc} from './calls/signal-rpc.ts';
-import {exitReasonIn, JAVA_SENTENCES, javaProblemIn} from './exit-reason.ts';
+import {exitReasonIn, JAVA_REASONS, javaProblemIn} from './exit-reason.ts';
 import {readStderr} from './format-stderr.ts';
 import {versionRefusal} from './version.ts';
 import {within} from './waiting.ts';
@@ -50,7 +52,7 @@ export const linkDevice = async ({command, data, deviceName, clock, signal, onSt
   const finish = async (): Promise<LinkEnd> => {
     // Checked before a code is scanned, because a device linked by an old version misses messages.
     const tooOld = versionRefusal(await versionOf(caller));
-    if (tooOld !== undefined) return {kind: 'failed', because: `${tooOld} Then link again.`};
+    if (tooOld !== undefined) return {kind: 'failed', because: `${formatReason(tooOld)} Then link again.`};
     for (let attempt = 1; ; attempt += 1) {
       const started = await rpc.startLink();
       if (started.kind !== 'result') return failed(started, attempt);
@@ -65,7 +67,7 @@ export const linkDevice = async ({command, data, deviceName, clock, signal, onSt
   const failed = async (reply: Failure, attempt: number): Promise<LinkEnd> => {
     // Its last output explains more than its end.
     const ended = await within(clock, SECOND / 2, cli.ended);
-    const because = ended && reply.kind !== 'error' ? await cli.ended : linkError(reply, attempt);
+    const because = ended && reply.kind !== 'error' ? formatReason(await cli.ended) : linkError(reply, attempt);
     return {kind: 'failed', because};
   };
 
@@ -104,10 +106,7 @@ const ERRORS: readonly (readonly [form: RegExp, sentence: string])[] = [
     /\b411\b|device limit/iu,
     'The account has as many linked devices as Signal allows: remove one on the phone, then try again.',
   ],
-  [
-    /\[?\b(?:413|429)\b|rate limit/iu,
-    'Signal accepts no more attempts for a while. Wait some minutes, then try again.',
-  ],
+  [/\[?\b(?:413|429)\b|rate limit/iu, 'Signal is rate-limiting attempts. Wait some minutes, then try again.'],
   [
     /too old|\b(?:409|499)\b/u,
     'Signal refuses this version of signal-cli as too old: update signal-cli, then try again.',
@@ -124,8 +123,8 @@ const ERRORS: readonly (readonly [form: RegExp, sentence: string])[] = [
 
 type Linker = {
   readonly transport: Transport;
-  /** Resolves with the reason when the process has ended, as a sentence. Never rejects. */
-  readonly ended: Promise<string>;
+  /** Resolves with the reason when the process has ended. Never rejects. */
+  readonly ended: Promise<Reason>;
   /** Another signal-cli has locked the data. This one would wait forever. */
   readonly locked: Promise<LinkEnd>;
   close(clock: Clock): Promise<void>;
@@ -137,7 +136,7 @@ const startLinker = (command: string, data: string): Linker => {
     stdio: ['pipe', 'pipe', 'pipe'],
     env: {...process.env, LANG: 'C.UTF-8'},
   });
-  const {promise: ended, resolve: end} = Promise.withResolvers<string>();
+  const {promise: ended, resolve: end} = Promise.withResolvers<Reason>();
   const {promise: locked, resolve: lock} = Promise.withResolvers<LinkEnd>();
   let printed: readonly string[] = [];
   const words = createLineReader({
@@ -150,7 +149,7 @@ const startLinker = (command: string, data: string): Linker => {
   });
   child.stderr.on('data', (bytes: Buffer) => words.push(bytes));
   child.once('error', error => end(startError(error, command)));
-  child.once('close', code => end(formatEnd(code, printed)));
+  child.once('close', code => end(reasonOfEnd(code, printed)));
   return {
     transport: pipeTransport(child, ended),
     ended,
@@ -174,25 +173,27 @@ const killGroup = (pid: number | undefined): void => {
   }
 };
 
-const formatEnd = (code: number | null, printed: readonly string[]): string => {
+const reasonOfEnd = (code: number | null, printed: readonly string[]): Reason => {
   if (printed.some(line => readStderr(line) === 'tooOld'))
-    return 'Signal refuses this version of signal-cli as too old: update signal-cli, then try again.';
+    return {what: 'Signal refuses this version of signal-cli as too old', advice: 'Update signal-cli, then try again.'};
   const java = javaProblemIn(printed);
-  if (java !== undefined) return JAVA_SENTENCES[java];
+  if (java !== undefined) return JAVA_REASONS[java];
   const words = exitReasonIn(printed);
-  return `signal-cli ended${code === null ? '' : ` with code ${code}`}${words === undefined ? '' : `: ${words}`}.`;
+  return {
+    what: `signal-cli ended${code === null ? '' : ` with code ${code}`}${words === undefined ? '' : `: ${words}`}`,
+  };
 };
 
-const startError = (error: NodeJS.ErrnoException, command: string): string =>
+const startError = (error: NodeJS.ErrnoException, command: string): Reason =>
   error.code === 'ENOENT'
-    ? `There is no program '${command}': install signal-cli (https://github.com/AsamK/signal-cli/releases), or name it: rooster config set signal.command /path/to/signal-cli.`
-    : `'${command}' cannot be started (${error.message}): see signal.command.`;
+    ? {what: `No program '${command}'`, advice: INSTALL}
+    : {what: `'${command}' cannot be started (${error.message})`, advice: 'See signal.command.'};
 
 /** A line transport over a child's standard streams. Writing needs no backpressure, because requests are short. */
-const pipeTransport = (child: ChildProcess, ended: Promise<string>): Transport => {
+const pipeTransport = (child: ChildProcess, ended: Promise<Reason>): Transport => {
   let handlers: TransportHandlers | undefined;
   let isClosed = false;
-  const close = (reason: string): void => {
+  const close = (reason: CloseReason): void => {
     if (isClosed) return;
     isClosed = true;
     handlers?.close(reason);
@@ -204,7 +205,7 @@ const pipeTransport = (child: ChildProcess, ended: Promise<string>): Transport =
   });
   child.stdin?.on('error', () => {});
   child.stdout?.on('data', (bytes: Buffer) => reader.push(bytes));
-  void ended.then(close);
+  void ended.then(reason => close({kind: 'exited', reason}));
   return {
     start: given => {
       handlers = given;
@@ -213,7 +214,7 @@ const pipeTransport = (child: ChildProcess, ended: Promise<string>): Transport =
       if (!isClosed) child.stdin?.write(lines);
     },
     close: () => child.stdin?.end(),
-    abort: () => queueMicrotask(() => close('The connection was closed on this side.')),
+    abort: () => queueMicrotask(() => close({kind: 'here'})),
     pending: () => 0,
     drained: () => Promise.resolve(),
     pause: reader.pause,
@@ -222,6 +223,8 @@ const pipeTransport = (child: ChildProcess, ended: Promise<string>): Transport =
   };
 };
 
+const INSTALL =
+  'Install signal-cli (https://github.com/AsamK/signal-cli/releases), or name it: rooster config set signal.command /path/to/signal-cli.';
 const LOCKED =
   'Another signal-cli uses the data of this account: end it (or the Rooster that runs it), then try again.';
 /** Each code is valid for some minutes. After several, nobody is at the phone. */

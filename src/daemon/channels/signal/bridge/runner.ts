@@ -1,5 +1,6 @@
 // Starts, watches and removes the signal-cli process, and reports its output and end as life events.
 import {renameSync, rmSync} from 'node:fs';
+import type {Reason} from '../../../../shared/text/sentences.ts';
 import type {Clock} from '../../../../shared/time/clock.ts';
 import {MINUTE} from '../../../../shared/time/time.ts';
 import type {Log} from '../../../ports/system.ts';
@@ -47,7 +48,7 @@ export const createRunner = (deps: RunnerDeps): Runner => {
       },
     });
     const tooSlow = (): void => {
-      if (child === started && isStarting()) happen({type: 'broken', because: TOO_SLOW});
+      if (child === started && isStarting()) happen({type: 'broken', reason: TOO_SLOW});
     };
     using _ = clock.after(READY_WITHIN_MS, tooSlow);
     const end = await stderr.ended(await started.exited);
@@ -67,7 +68,7 @@ export const createRunner = (deps: RunnerDeps): Runner => {
       // A stop may have been requested meanwhile.
       if (!isStarting()) return;
       onStart();
-      keepOldWords(places.stderr);
+      keepOldOutput(places.stderr);
       const started = startCli(command, daemonArguments(account, places), places);
       child = started;
       ending = watch(started);
@@ -87,7 +88,7 @@ export const createRunner = (deps: RunnerDeps): Runner => {
 };
 
 /** Keeps the log of the last start for people. A new start writes to an empty file. */
-const keepOldWords = (path: string): void => {
+const keepOldOutput = (path: string): void => {
   try {
     renameSync(path, `${path}.1`);
   } catch {
@@ -96,4 +97,4 @@ const keepOldWords = (path: string): void => {
 };
 
 const READY_WITHIN_MS = 2 * MINUTE;
-const TOO_SLOW = 'signal-cli did not get ready within 2 minutes; it is started again.';
+const TOO_SLOW: Reason = {what: 'signal-cli did not get ready within 2 minutes', advice: 'It is started again.'};

@@ -1,7 +1,8 @@
 // One connection to a signal-cli in manual mode: its version is checked, and it delivers messages while the connection lives.
 
 import {present} from '../../../../shared/fields/present.ts';
-import {GatewayError} from '../../../../shared/records/gateway-error.ts';
+import {ReasonedError} from '../../../../shared/records/gateway-error.ts';
+import type {Reason} from '../../../../shared/text/sentences.ts';
 import type {Clock} from '../../../../shared/time/clock.ts';
 import {type Chosen, chooseAccount} from './attach/choose-account.ts';
 import {failureOf, type SignalCaller} from './calls/call.ts';
@@ -18,8 +19,8 @@ export type Session = AsyncDisposable & {
   unsubscribe(): Promise<boolean>;
   /** Runs work while receiving is stopped. Returns false, without running it, if receiving couldn't be stopped. */
   whileIdle(work: () => Promise<void>): Promise<boolean>;
-  /** Resolves with the reason when the connection has ended, as a sentence. Never rejects. */
-  readonly closed: Promise<string>;
+  /** Resolves with the reason when the connection has ended. Never rejects. */
+  readonly closed: Promise<Reason>;
 };
 
 export type GreetDeps = {
@@ -30,24 +31,24 @@ export type GreetDeps = {
   readonly onReceived: (params: unknown) => void;
 };
 
-/** Connects, checks the version and subscribes. Rejects with an `unavailable` GatewayError. */
+/** Connects, checks the version and subscribes. Rejects with an `unavailable` ReasonedError. */
 export const greet = async ({place, clock, choose, onReceived}: GreetDeps): Promise<Session> => {
   const transport = await connectTo(place, clock);
   const line = createLineCaller({transport, clock, onReceived});
-  const give = async (because: string): Promise<never> => {
+  const give = async (reason: Reason): Promise<never> => {
     transport.abort();
     await line.closed;
-    throw new GatewayError('unavailable', because);
+    throw new ReasonedError('unavailable', reason);
   };
   const version = await createSignalRpc(line).version();
   if (version.kind !== 'result')
-    return give(`signal-cli took the connection and does not answer (${failureOf(version)}).`);
+    return give({what: `signal-cli took the connection and does not answer (${failureOf(version)})`});
   const chosen: Chosen = choose === undefined ? {caller: line} : await chooseAccount(line, choose.account);
-  if ('because' in chosen) return give(chosen.because);
+  if ('refusal' in chosen) return give(chosen.refusal);
   const {caller} = chosen;
   const rpc = createSignalRpc(caller);
   let subscribed = await rpc.subscribeReceive();
-  if (subscribed.kind !== 'result') return give(`signal-cli hands over no messages (${failureOf(subscribed)}).`);
+  if (subscribed.kind !== 'result') return give({what: `signal-cli hands over no messages (${failureOf(subscribed)})`});
   const unsubscribe = async (): Promise<boolean> =>
     subscribed.kind === 'result' && (await rpc.unsubscribeReceive(subscribed.result)).kind === 'result';
 

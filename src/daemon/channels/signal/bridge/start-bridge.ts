@@ -19,6 +19,11 @@ export type Endpoint =
   | {readonly kind: 'http'; readonly base: string};
 
 /** Throws `invalid` with instructions if signal-cli is to be started but no account is linked. */
+export const checkLinked = ({account, endpoint}: Pick<SignalConfig, 'account' | 'endpoint'>): void => {
+  if (account === undefined && endpoint === 'spawn') throw new GatewayError('invalid', NO_ACCOUNT);
+};
+
+/** Throws `invalid` like checkLinked. */
 export const startBridge = ({config: {account, command, endpoint}, ...deps}: BridgeDeps): Bridge => {
   const known = present({account});
   const where = readEndpoint(endpoint);

@@ -1,19 +1,19 @@
 // Runs exactly one signal-cli: starts it or takes over a running one, stores its journal's messages, restarts it after a failure, and
 // ends it cleanly. `state/lifecycle.ts` decides the steps; this module performs them.
 import {rmSync} from 'node:fs';
-import {clauseOf} from '../../../../shared/text/stopped.ts';
+import type {Reason} from '../../../../shared/text/sentences.ts';
 import type {Clock} from '../../../../shared/time/clock.ts';
 import {SECOND} from '../../../../shared/time/time.ts';
 import type {Log} from '../../../ports/system.ts';
 import type {Bridge, BridgeHealth, TakeReceived} from './bridge.ts';
 import {createSignalRpc} from './calls/signal-rpc.ts';
-import {createSwitchboard} from './calls/switchboard.ts';
+import type {Switchboard} from './calls/switchboard.ts';
 import {type Receiving, startReceiving} from './journal/receiving.ts';
 import {type CliPlaces, preparePlaces} from './places.ts';
 import {createRunner, type Runner} from './runner.ts';
 import {greet, type Session} from './signal-cli-session.ts';
-import {type Connection, createConnection} from './state/connection.ts';
-import {healthOf, unreachedFault} from './state/health.ts';
+import {createConnection, type SignalConnection} from './state/connection.ts';
+import {healthOf, lostReason, unreachedFault} from './state/health.ts';
 import {createLifecycle, type Lifecycle} from './state/lifecycle.ts';
 import type {Step} from './state/process-state.ts';
 import {pause, within} from './waiting.ts';
@@ -27,9 +27,11 @@ export type SuperviseDeps = {
   readonly log: Log;
   /** A random number from 0 to 1 that spreads the retries. */
   readonly chance: () => number;
-  /** The last stored mark. */
+  /** The last stored position. */
   readonly from?: string;
   readonly take: TakeReceived;
+  /** Routes calls to the current connection. */
+  readonly switchboard: Switchboard;
   readonly onChange?: (health: BridgeHealth) => void;
   /** The journal's size in bytes above which it is emptied. @default 64 MiB */
   readonly largeJournal?: number;
@@ -37,9 +39,8 @@ export type SuperviseDeps = {
 
 /** Disposing ends signal-cli, which takes up to a minute. No received message is lost. */
 export const startSupervised = (deps: SuperviseDeps): Bridge => {
-  const {command, account, clock, log, chance, from, take, onChange, largeJournal = LARGE_JOURNAL} = deps;
+  const {command, account, clock, log, chance, from, take, switchboard, onChange, largeJournal = LARGE_JOURNAL} = deps;
   const places = preparePlaces(deps.folder);
-  const switchboard = createSwitchboard('signal-cli is not running');
   /** The running process doesn't answer and must be ended before a new start. */
   let isHung = false;
   let starts = 0;
@@ -47,10 +48,10 @@ export const startSupervised = (deps: SuperviseDeps): Bridge => {
   const connection = createConnection<Session>({
     clock,
     switchboard,
-    onLost: (_, because) => void lost(because),
+    onLost: (_, reason) => void lost(reason),
     onHung: (which, because) => void hung(which, because),
     onReach: because => {
-      log.warn({because}, because === undefined ? 'Signal can be reached again.' : 'Signal cannot be reached.');
+      log.warn({because}, because === undefined ? 'Signal can be reached again.' : "Signal can't be reached.");
       publish();
     },
   });
@@ -115,15 +116,15 @@ export const startSupervised = (deps: SuperviseDeps): Bridge => {
   const hung = async (which: Session, because: string): Promise<void> => {
     isHung = true;
     await which[Symbol.asyncDispose]();
-    happen({type: 'broken', because: `signal-cli hangs: ${because}. It is ended and started again.`});
+    happen({type: 'broken', reason: {what: `signal-cli hangs: ${because}`, advice: 'It is ended and started again.'}});
   };
 
   /** The end of the process explains more than the end of its connection, so wait for it. */
-  const lost = async (because: string): Promise<void> => {
+  const lost = async (reason: Reason): Promise<void> => {
     const ending = runner.ending();
-    switchboard.plug(undefined, clauseOf(because));
+    switchboard.plug(undefined, reason.what);
     if (ending !== undefined) await within(clock, LAST_WORDS_MS, ending);
-    happen({type: 'broken', because: `The connection to signal-cli ended: ${because}`});
+    happen({type: 'broken', reason: lostReason(reason.what)});
   };
 
   const end = async (): Promise<void> => {
@@ -156,7 +157,7 @@ export const startSupervised = (deps: SuperviseDeps): Bridge => {
 };
 
 type Parts = {
-  readonly connection: Connection<Session>;
+  readonly connection: SignalConnection<Session>;
   readonly receiving: Receiving;
 };
 

@@ -1,5 +1,7 @@
 // Decides which versions of signal-cli are usable.
 
+import type {Reason} from '../../../../shared/text/sentences.ts';
+
 /** The oldest version that receives all messages from Signal's servers. */
 const OLDEST_VERSION = '0.14.5';
 
@@ -10,9 +12,12 @@ export const versionWarning = (version: string): string | undefined => {
 };
 
 /** The reason why a version isn't started or linked, with what to do. Undefined if the version is fine. */
-export const versionRefusal = (version: string): string | undefined => {
+export const versionRefusal = (version: string): Required<Reason> | undefined => {
   if (!isBelow(version, FLOOR)) return undefined;
-  return `signal-cli ${version} is too old: Rooster needs ${OLDEST_VERSION} or newer, because Signal's servers let an older one miss messages. Update signal-cli (https://github.com/AsamK/signal-cli/releases).`;
+  return {
+    what: `signal-cli ${version} is too old: Rooster needs ${OLDEST_VERSION} or newer, because Signal's servers let an older one miss messages`,
+    advice: 'Update signal-cli (https://github.com/AsamK/signal-cli/releases).',
+  };
 };
 
 /** An unreadable version counts as new. */

@@ -1,17 +1,18 @@
 // Watches signal-cli's stderr file for lines that change its state, and for its last output.
 
 import {present} from '../../../../shared/fields/present.ts';
+import type {Reason} from '../../../../shared/text/sentences.ts';
 import type {Clock} from '../../../../shared/time/clock.ts';
 import {type EpochMs, MINUTE, SECOND} from '../../../../shared/time/time.ts';
 import type {Log} from '../../../ports/system.ts';
 import type {CliEnd} from './cli-process.ts';
-import {exitReasonIn, JAVA_SENTENCES, javaProblemIn} from './exit-reason.ts';
+import {exitReasonIn, JAVA_REASONS, javaProblemIn} from './exit-reason.ts';
 import {readStderr, type StderrWord} from './format-stderr.ts';
 import {followJournal} from './journal/journal.ts';
 
 export type Stderr = {
-  /** Call it after the process has ended. `how`: why it ended, as a sentence. `word`: the state it reported lately. */
-  readonly ended: (end: CliEnd) => Promise<{readonly how: string; readonly word?: StderrWord}>;
+  /** Call it after the process has ended. `reason`: why it ended. `word`: the state it reported lately. */
+  readonly ended: (end: CliEnd) => Promise<{readonly reason: Reason; readonly word?: StderrWord}>;
 };
 
 export type StderrDeps = {
@@ -31,7 +32,7 @@ export const watchStderr = ({path, clock, log, onWord}: StderrDeps): Stderr => {
     take: lines => {
       printed = [...printed, ...lines.map(({line}) => line)].slice(-MOST_REMEMBERED);
       for (const {line} of lines) {
-        log.debug({line}, 'signal-cli says something.');
+        log.debug({line}, 'signal-cli wrote a line.');
         const word = readStderr(line);
         if (word === undefined) continue;
         last = {word, at: clock.now()};
@@ -44,20 +45,20 @@ export const watchStderr = ({path, clock, log, onWord}: StderrDeps): Stderr => {
       await listener.drained();
       await listener[Symbol.asyncDispose]();
       const word = last !== undefined && clock.now() - last.at < LAST_WORDS_COUNT_MS ? last.word : undefined;
-      return {how: formatEnd(end, printed, path), ...present({word})};
+      return {reason: reasonOfEnd(end, printed, path), ...present({word})};
     },
   };
 };
 
 /** A failed process has its last output and the path of the log. */
-const formatEnd = ({what, code}: CliEnd, printed: readonly string[], path: string): string => {
-  if (code === undefined) return what;
+const reasonOfEnd = ({code, ...reason}: CliEnd, printed: readonly string[], path: string): Reason => {
+  if (code === undefined) return reason;
   const java = javaProblemIn(printed);
-  if (java !== undefined) return JAVA_SENTENCES[java];
+  if (java !== undefined) return JAVA_REASONS[java];
   const lastLines = code === 0 ? undefined : exitReasonIn(printed);
   return lastLines === undefined
-    ? `${what}; it is started again.`
-    : `${what}: ${lastLines}. It is started again. Its whole output is in ${path}.`;
+    ? {...reason, advice: 'It is started again.'}
+    : {what: `${reason.what}: ${lastLines}`, advice: `It is started again. Its whole output is in ${path}.`};
 };
 
 const MOST_REMEMBERED = 50;

@@ -1,21 +1,27 @@
 // Reads the attachments of a message. Excludes the file of a long text, which signal-cli merges itself.
 import {type EveryField, present} from '../../../../shared/fields/present.ts';
-import {type Fields, fieldsOf, listOf, textOf, wholeOf} from './fields.ts';
+import {type EnvelopeFields, fieldsOf, listOf, textOf, wholeOf} from './fields.ts';
 import type {SignalAttachment} from './signal-event.ts';
 
-export type Attached = {readonly attachments: readonly SignalAttachment[]; readonly longText?: SignalAttachment};
+export type EnvelopeAttachments = {
+  readonly attachments: readonly SignalAttachment[];
+  readonly longText?: SignalAttachment;
+};
 
 /** `message`: the text as signal-cli reports it. */
-export const attachedTo = (fields: Fields, message: string): Attached => {
+export const attachedTo = (fields: EnvelopeFields, message: string): EnvelopeAttachments => {
   const all = listOf(fields['attachments']).flatMap(value => {
     const attachment = fieldsOf(value);
     return attachment === undefined ? [] : [attachmentOf(attachment)];
   });
   const longText = all.find(({type, size}) => type === LONG_TEXT && (size ?? 0) > Buffer.byteLength(message));
-  return present({attachments: all.filter(({type}) => type !== LONG_TEXT), longText} satisfies EveryField<Attached>);
+  return present({
+    attachments: all.filter(({type}) => type !== LONG_TEXT),
+    longText,
+  } satisfies EveryField<EnvelopeAttachments>);
 };
 
-const attachmentOf = (fields: Fields): SignalAttachment => {
+const attachmentOf = (fields: EnvelopeFields): SignalAttachment => {
   const type = textOf(fields['contentType'])?.toLowerCase() ?? 'application/octet-stream';
   const name = textOf(fields['filename']);
   return present({

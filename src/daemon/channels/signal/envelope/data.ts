@@ -2,7 +2,7 @@
 // for a reaction.
 import {type EveryField, present} from '../../../../shared/fields/present.ts';
 import {attachedTo} from './attachments.ts';
-import {type Fields, fieldsOf, listOf, textOf, timestampOf, wholeOf} from './fields.ts';
+import {type EnvelopeFields, fieldsOf, listOf, textOf, timestampOf, wholeOf} from './fields.ts';
 import {spokenIn} from './mentions.ts';
 import {isSamePerson, type Own, personIn} from './people.ts';
 import type {SignalEvent, SignalGroup, SignalMessage, SignalPerson, SignalQuote} from './signal-event.ts';
@@ -15,7 +15,7 @@ export type DataFrom = {
   readonly edits?: number;
 };
 
-export const readData = (data: Fields, from: DataFrom): SignalEvent => {
+export const readData = (data: EnvelopeFields, from: DataFrom): SignalEvent => {
   const {author, toSelf} = from;
   const timestamp = timestampOf(data['timestamp']);
   if (timestamp === undefined) return {kind: 'ignored', because: 'a message without a timestamp', author};
@@ -37,7 +37,7 @@ export const readData = (data: Fields, from: DataFrom): SignalEvent => {
   return {kind: 'ignored', because: wordless(data), author};
 };
 
-export const groupIn = (data: Fields): SignalGroup | undefined => {
+export const groupIn = (data: EnvelopeFields): SignalGroup | undefined => {
   const info = fieldsOf(data['groupInfo']);
   const id = textOf(info?.['groupId']);
   if (info === undefined || id === undefined) return undefined;
@@ -48,7 +48,7 @@ export const groupIn = (data: Fields): SignalGroup | undefined => {
   } satisfies EveryField<SignalGroup>);
 };
 
-const readReaction = (data: Fields, timestamp: number, {author, own, toSelf}: DataFrom): SignalEvent => {
+const readReaction = (data: EnvelopeFields, timestamp: number, {author, own, toSelf}: DataFrom): SignalEvent => {
   const reaction = fieldsOf(data['reaction']) ?? {};
   const emoji = textOf(reaction['emoji']);
   const target = {
@@ -72,7 +72,11 @@ const readReaction = (data: Fields, timestamp: number, {author, own, toSelf}: Da
   };
 };
 
-const readMessage = (data: Fields, timestamp: number, {author, own, toSelf, edits}: DataFrom): SignalMessage => {
+const readMessage = (
+  data: EnvelopeFields,
+  timestamp: number,
+  {author, own, toSelf, edits}: DataFrom,
+): SignalMessage => {
   const spoken = spokenIn(data, 'message', own);
   const quote = quoteIn(data, own);
   const {attachments, longText} = attachedTo(data, textOf(data['message']) ?? '');
@@ -95,7 +99,7 @@ const readMessage = (data: Fields, timestamp: number, {author, own, toSelf, edit
   } satisfies EveryField<SignalMessage>);
 };
 
-const quoteIn = (data: Fields, own: Own): SignalQuote | undefined => {
+const quoteIn = (data: EnvelopeFields, own: Own): SignalQuote | undefined => {
   const quote = fieldsOf(data['quote']);
   if (quote === undefined) return undefined;
   const author = personIn(quote, {uuid: 'authorUuid', number: 'authorNumber', either: 'author'});
@@ -117,7 +121,7 @@ const quoteIn = (data: Fields, own: Own): SignalQuote | undefined => {
 };
 
 /** A description of a message without text, so that a sticker gets an answer too. */
-const shownIn = (data: Fields): string | undefined => {
+const shownIn = (data: EnvelopeFields): string | undefined => {
   const sticker = fieldsOf(data['sticker']);
   if (sticker !== undefined) return withDetails('sticker', [textOf(sticker['emoji'])]);
   const [contact] = listOf(data['contacts']).map(value => fieldsOf(value) ?? {});
@@ -141,7 +145,7 @@ const withDetails = (what: string, details: readonly (string | undefined)[]): st
 };
 
 /** Describes a message without text and files. */
-const wordless = (data: Fields): string => {
+const wordless = (data: EnvelopeFields): string => {
   const [, words] = WORDLESS.find(([key]) => data[key] !== undefined && data[key] !== null) ?? [];
   if (words !== undefined) return words;
   if (data['isExpirationUpdate'] === true || wholeOf(data['expiresInSeconds'])) return 'a change of the chat’s timer';

@@ -1,9 +1,9 @@
 // Reads external JSON: each reader returns the value, or undefined if it is absent, null or of another type.
 import {isRecord} from '../../../../shared/fields/is-record.ts';
 
-export type Fields = Readonly<Record<string, unknown>>;
+export type EnvelopeFields = Readonly<Record<string, unknown>>;
 
-export const fieldsOf = (value: unknown): Fields | undefined => (isRecord(value) ? value : undefined);
+export const fieldsOf = (value: unknown): EnvelopeFields | undefined => (isRecord(value) ? value : undefined);
 
 export const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 

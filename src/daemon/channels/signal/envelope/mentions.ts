@@ -1,6 +1,6 @@
 // Replaces mentions: signal-cli puts U+FFFC in the text for each. Names are inserted from the end, so that earlier positions stay
 // valid; later style ranges move along.
-import {type Fields, fieldsOf, listOf, textOf, wholeOf} from './fields.ts';
+import {type EnvelopeFields, fieldsOf, listOf, textOf, wholeOf} from './fields.ts';
 import {isSamePerson, type Own, personIn} from './people.ts';
 import {type StyleRange, TEXT_STYLES} from './signal-event.ts';
 
@@ -11,7 +11,7 @@ export type Spoken = {
 };
 
 /** The text of a message or quote with names. `key` is the text's field. */
-export const spokenIn = (fields: Fields, key: 'message' | 'text', own: Own): Spoken => {
+export const spokenIn = (fields: EnvelopeFields, key: 'message' | 'text', own: Own): Spoken => {
   let text = textOf(fields[key]) ?? '';
   let styles = stylesIn(fields, text.length);
   const mentions = mentionsIn(fields, own);
@@ -26,7 +26,7 @@ export const spokenIn = (fields: Fields, key: 'message' | 'text', own: Own): Spo
 
 type Mention = {readonly start: number; readonly length: number; readonly name: string; readonly us: boolean};
 
-const mentionsIn = (fields: Fields, own: Own): readonly Mention[] =>
+const mentionsIn = (fields: EnvelopeFields, own: Own): readonly Mention[] =>
   listOf(fields['mentions']).flatMap((value): Mention[] => {
     const mention = fieldsOf(value);
     const start = wholeOf(mention?.['start']);
@@ -38,7 +38,7 @@ const mentionsIn = (fields: Fields, own: Own): readonly Mention[] =>
     return [{start, length, name: `@${name}`, us}];
   });
 
-const stylesIn = (fields: Fields, end: number): readonly StyleRange[] =>
+const stylesIn = (fields: EnvelopeFields, end: number): readonly StyleRange[] =>
   listOf(fields['textStyles']).flatMap((value): StyleRange[] => {
     const range = fieldsOf(value);
     const style = TEXT_STYLES.find(known => known === range?.['style']);

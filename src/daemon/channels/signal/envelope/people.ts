@@ -1,6 +1,6 @@
 // Compares people: by ACI if both have one, otherwise by number.
 import {type EveryField, present} from '../../../../shared/fields/present.ts';
-import {type Fields, textOf} from './fields.ts';
+import {type EnvelopeFields, textOf} from './fields.ts';
 import type {SignalPerson} from './signal-event.ts';
 
 /** The account's identity, as far as known. `name`: how mentions show the agent. */
@@ -15,7 +15,7 @@ export const isSamePerson = (one: SignalPerson, other: SignalPerson): boolean =>
 };
 
 /** Reads a person from three fields; `either` holds a number or an ACI. Undefined without both, because a name alone identifies nobody. */
-export const personIn = (fields: Fields, names: PersonFields): SignalPerson | undefined => {
+export const personIn = (fields: EnvelopeFields, names: PersonFields): SignalPerson | undefined => {
   const either = textOf(fields[names.either]);
   const uuid = uuidOf(fields[names.uuid]) ?? uuidOf(either);
   const number = numberOf(fields[names.number]) ?? numberOf(either);

@@ -2,7 +2,7 @@
 // ignored with a reason.
 import {type EveryField, present} from '../../../../shared/fields/present.ts';
 import {readData} from './data.ts';
-import {type Fields, fieldsOf, listOf, textOf, timestampOf} from './fields.ts';
+import {type EnvelopeFields, fieldsOf, listOf, textOf, timestampOf} from './fields.ts';
 import {isSamePerson, type Own, personIn} from './people.ts';
 import type {SignalEvent, SignalGroup, SignalPerson, UndecryptableEnvelope, UntrustedEnvelope} from './signal-event.ts';
 import {readSync} from './sync.ts';
@@ -33,11 +33,11 @@ export const readEnvelope = (received: unknown, own: Own): SignalEvent => {
   return readContent(content, fieldsOf(envelope[content]) ?? {}, {envelope, author, own});
 };
 
-type From = {readonly envelope: Fields; readonly author: SignalPerson; readonly own: Own};
+type From = {readonly envelope: EnvelopeFields; readonly author: SignalPerson; readonly own: Own};
 
 const readContent = (
   content: (typeof CONTENTS)[number],
-  fields: Fields,
+  fields: EnvelopeFields,
   {envelope, author, own}: From,
 ): SignalEvent => {
   const toSelf = isSamePerson(author, own);
@@ -61,7 +61,7 @@ const readContent = (
   }
 };
 
-const readEdit = (edit: Fields, {author, own}: From): SignalEvent => {
+const readEdit = (edit: EnvelopeFields, {author, own}: From): SignalEvent => {
   const edits = timestampOf(edit['targetSentTimestamp']);
   const data = fieldsOf(edit['dataMessage']);
   if (edits === undefined || data === undefined) {
@@ -71,7 +71,7 @@ const readEdit = (edit: Fields, {author, own}: From): SignalEvent => {
   return readData(data, {author, own, toSelf, edits});
 };
 
-const readReceipt = (receipt: Fields, author: SignalPerson): SignalEvent => {
+const readReceipt = (receipt: EnvelopeFields, author: SignalPerson): SignalEvent => {
   const kind = RECEIPTS.find(([key]) => receipt[key] === true)?.[1];
   const timestamps = listOf(receipt['timestamps']).flatMap(value => timestampOf(value) ?? []);
   if (kind === undefined || timestamps.length === 0) {
@@ -80,7 +80,7 @@ const readReceipt = (receipt: Fields, author: SignalPerson): SignalEvent => {
   return {kind: 'receipt', author, receipt: kind, at: timestampOf(receipt['when']) ?? 0, timestamps};
 };
 
-const readTyping = (typing: Fields, author: SignalPerson): SignalEvent => {
+const readTyping = (typing: EnvelopeFields, author: SignalPerson): SignalEvent => {
   const action = typing['action'];
   if (action !== 'STARTED' && action !== 'STOPPED') {
     return {kind: 'ignored', because: 'a typing note of an unknown kind', author};
@@ -91,7 +91,11 @@ const readTyping = (typing: Fields, author: SignalPerson): SignalEvent => {
   return {kind: 'typing', author, ...(group && {group}), started: action === 'STARTED', timestamp};
 };
 
-const readException = (exception: Fields, envelope: Fields, author: SignalPerson | undefined): SignalEvent => {
+const readException = (
+  exception: EnvelopeFields,
+  envelope: EnvelopeFields,
+  author: SignalPerson | undefined,
+): SignalEvent => {
   const type = textOf(exception['type']) ?? 'unknown';
   const timestamp = timestampOf(envelope['timestamp']);
   return type === 'UntrustedIdentityException'
@@ -100,7 +104,7 @@ const readException = (exception: Fields, envelope: Fields, author: SignalPerson
 };
 
 /** Finds the record with `envelope` or `exception` inside a notification. */
-const unwrapped = (received: unknown): Fields | undefined => {
+export const unwrapped = (received: unknown): EnvelopeFields | undefined => {
   let fields = fieldsOf(received);
   for (const around of ['params', 'result']) {
     if (fields !== undefined && !isReceived(fields)) fields = fieldsOf(fields[around]) ?? fields;
@@ -108,7 +112,7 @@ const unwrapped = (received: unknown): Fields | undefined => {
   return fields !== undefined && isReceived(fields) ? fields : undefined;
 };
 
-const isReceived = (fields: Fields): boolean =>
+const isReceived = (fields: EnvelopeFields): boolean =>
   fieldsOf(fields['envelope']) !== undefined || fieldsOf(fields['exception']) !== undefined;
 
 /** A signal-cli with several accounts sends every message to every client. A message without a comparable account is accepted. */

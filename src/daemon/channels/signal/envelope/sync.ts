@@ -2,12 +2,12 @@
 // group. Other sent messages are only recorded.
 import {type EveryField, present} from '../../../../shared/fields/present.ts';
 import {groupIn, readData} from './data.ts';
-import {type Fields, fieldsOf, textOf, timestampOf} from './fields.ts';
+import {type EnvelopeFields, fieldsOf, textOf, timestampOf} from './fields.ts';
 import {spokenIn} from './mentions.ts';
 import {isSamePerson, type Own, personIn} from './people.ts';
 import type {SignalEvent, SignalPerson, SyncedSentMessage} from './signal-event.ts';
 
-export const readSync = (sync: Fields, author: SignalPerson, own: Own): SignalEvent => {
+export const readSync = (sync: EnvelopeFields, author: SignalPerson, own: Own): SignalEvent => {
   const sent = fieldsOf(sync['sentMessage']);
   if (sent === undefined) return {kind: 'ignored', because: otherSync(sync), author};
   const edit = fieldsOf(sent['editMessage']);
@@ -38,7 +38,7 @@ export const readSync = (sync: Fields, author: SignalPerson, own: Own): SignalEv
 
 const ownIds = ({uuid, number}: Own): SignalPerson => present({uuid: uuid?.toLowerCase(), number});
 
-const otherSync = (sync: Fields): string => {
+const otherSync = (sync: EnvelopeFields): string => {
   if (Array.isArray(sync['readMessages'])) return 'messages were read on another device';
   if (fieldsOf(sync['sentStoryMessage']) !== undefined) return 'a story was posted on another device';
   if (sync['blockedNumbers'] !== undefined || sync['blockedGroupIds'] !== undefined) return 'the block list was synced';

@@ -21,7 +21,7 @@ export type AttachmentDeps = {
   readonly rpc: Pick<SignalRpc, 'getAttachment'>;
 };
 
-export type Attached = {
+export type KeptAttachments = {
   readonly files: readonly Attachment[];
   readonly missing: readonly MissingFile[];
   /** The whole text, if the message has only its start. */
@@ -29,7 +29,7 @@ export type Attached = {
 };
 
 /** Never rejects: a file that can't be stored is listed as missing. */
-export const keepAttachments = async (deps: AttachmentDeps, message: SignalMessage): Promise<Attached> => {
+export const keepAttachments = async (deps: AttachmentDeps, message: SignalMessage): Promise<KeptAttachments> => {
   const files: Attachment[] = [];
   const missing: MissingFile[] = [];
   for (const attachment of message.attachments) {
@@ -69,9 +69,9 @@ export const sweepFiles = async (folder: string, before: EpochMs): Promise<numbe
   return removed;
 };
 
-type Kept = Pick<Attachment, 'path' | 'size' | 'partial'> | Pick<MissingFile, 'reason'>;
+type KeptFile = Pick<Attachment, 'path' | 'size' | 'partial'> | Pick<MissingFile, 'reason'>;
 
-const keepFile = async (deps: AttachmentDeps, {id, size}: SignalAttachment, timestamp: number): Promise<Kept> => {
+const keepFile = async (deps: AttachmentDeps, {id, size}: SignalAttachment, timestamp: number): Promise<KeptFile> => {
   if (id === undefined) return {reason: 'no-file'};
   if ((size ?? 0) > LARGEST_COPY) return {reason: 'too-large'};
   const path = join(FOLDER, `${timestamp}-${id.replaceAll(/[^\w.-]/gu, '_')}`);
@@ -87,7 +87,7 @@ const keepFile = async (deps: AttachmentDeps, {id, size}: SignalAttachment, time
     }
     return {path, size: bytes, ...(size !== undefined && bytes < size && {partial: true})};
   } catch (error) {
-    deps.log.warn({because: errorMessage(error)}, 'A file that came on Signal could not be copied into the workspace.');
+    deps.log.warn({because: errorMessage(error)}, "Couldn't copy a file from Signal into the workspace.");
     return {reason: 'unreadable'};
   }
 };
@@ -109,7 +109,7 @@ const textOfFile = async (deps: AttachmentDeps, {longText}: SignalMessage): Prom
     const bytes = await bytesOf(deps, id);
     return bytes.length >= size ? bytes.toString('utf8') : undefined;
   } catch (error) {
-    deps.log.warn({because: errorMessage(error)}, 'The whole of a long text that came on Signal could not be read.');
+    deps.log.warn({because: errorMessage(error)}, "Couldn't read all of a long text from Signal.");
     return undefined;
   }
 };

@@ -22,7 +22,7 @@ export const createDroppedLines = ({clock, log, cursors}: DroppedDeps): DroppedL
   };
   return {
     note: (line, pieces) => {
-      log.error({line: line.slice(0, LONGEST_QUOTE), pieces}, 'signal-cli wrote something that could not be read.');
+      log.error({line: line.slice(0, LONGEST_QUOTE), pieces}, "Couldn't read a line that signal-cli wrote.");
       const dropped: Dropped = {count: (current()?.count ?? 0) + pieces, lastAt: clock.now()};
       cursors.set(MARK, JSON.stringify(dropped));
     },

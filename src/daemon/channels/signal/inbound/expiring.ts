@@ -50,10 +50,7 @@ export const startExpiring = ({store, clock, log, onForgotten}: ExpiringDeps): E
       });
       if (isNotice) onForgotten();
     } catch (error) {
-      log.warn(
-        {because: errorMessage(error)},
-        'Messages that have expired could not be forgotten yet; it is tried again.',
-      );
+      log.warn({because: errorMessage(error)}, "Couldn't delete expired messages. Rooster retries.");
     }
     arm();
   };

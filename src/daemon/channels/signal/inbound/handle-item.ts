@@ -5,6 +5,7 @@ import {type Address, targetOf} from '../../../../shared/records/address.ts';
 import type {Inbound} from '../../../../shared/records/delivery/injection.ts';
 import {assertNever} from '../../../../shared/records/gateway-error.ts';
 import type {Attachment} from '../../../../shared/records/message.ts';
+import {MINUTE} from '../../../../shared/time/time.ts';
 import type {HandleResult, InboundHandler} from '../../../ports/channel.ts';
 import type {InboxItem} from '../../../ports/delivery-store.ts';
 import type {Store} from '../../../ports/store.ts';
@@ -19,8 +20,9 @@ import type {
   SignalReaction,
   SignalRemoteDelete,
 } from '../envelope/signal-event.ts';
+import {waitedAtServer} from '../envelope/waited.ts';
 import type {People} from '../people/people.ts';
-import type {Attached} from './attachments.ts';
+import type {KeptAttachments} from './attachments.ts';
 import {messageDetails} from './message-details.ts';
 
 export type HandleDeps = {
@@ -31,7 +33,7 @@ export type HandleDeps = {
   readonly handler: InboundHandler;
   /** Called before a message is handled. */
   readonly onMessage: (item: InboxItem, event: SignalMessage) => void;
-  readonly keepAttachments: (event: SignalMessage) => Promise<Attached>;
+  readonly keepAttachments: (event: SignalMessage) => Promise<KeptAttachments>;
   readonly forgetFiles: (files: readonly Attachment[]) => Promise<void>;
   /** A message that its author deleted is gone from the database. */
   readonly onForgotten: () => void;
@@ -59,7 +61,7 @@ export const handleItem =
     }
   };
 
-type From = Pick<Inbound, 'channel' | 'sender' | 'group' | 'at'> & {readonly key: string};
+type From = Pick<Inbound, 'channel' | 'sender' | 'group' | 'at' | 'writtenAt'> & {readonly key: string};
 
 const whoIn = (
   {people}: HandleDeps,
@@ -68,8 +70,16 @@ const whoIn = (
 ): From | undefined => {
   const address = author && people.addressOf(author);
   if (address === undefined) return undefined;
-  const sender = targetOf(address);
-  return {channel: CHANNEL, sender, at: item.receivedAt, key: inboundKey(item), ...(group && {group: group.id})};
+  const {receivedAt: at, raw} = item;
+  const waitedMs = waitedAtServer(raw);
+  return {
+    channel: CHANNEL,
+    sender: targetOf(address),
+    at,
+    ...(waitedMs >= LONG_WAIT_MS && {writtenAt: at - waitedMs}),
+    key: inboundKey(item),
+    ...(group && {group: group.id}),
+  };
 };
 
 const handleMessage = async (deps: HandleDeps, event: SignalMessage, from: From, behind: number): Promise<ItemEnd> => {
@@ -81,7 +91,7 @@ const handleMessage = async (deps: HandleDeps, event: SignalMessage, from: From,
   const {files, missing, longText = event.text} = await deps.keepAttachments(event);
   const isForUs = event.group === undefined || event.mentionsUs || event.quotesUs || deps.groupReplies() === 'always';
   const [answered] = event.quote === undefined ? [] : store.deliveries.sentAs(CHANNEL, String(event.quote.timestamp));
-  // In a long backlog only the newest message is answered, with the earlier ones in its context.
+  // Of a long backlog only the newest messages are answered, with the earlier ones in their context.
   const isCaughtUp = behind < LONG_BACKLOG || isCommand(longText);
   const result = await handler.handle({
     ...from,
@@ -204,6 +214,8 @@ const isCommand = (text: string): boolean => text.startsWith('/');
 const CHANNEL = 'signal';
 const OWN_ANSWER: ItemEnd = {state: 'ignored', because: 'our own answer'};
 const LONG_BACKLOG = 20;
+/** A shorter wait is the network's: nobody answers within it. */
+const LONG_WAIT_MS = MINUTE;
 const MOST_SENDING = 100;
 const MOST_HOPS = 20;
 const MOST_SEARCHED = 1_000;

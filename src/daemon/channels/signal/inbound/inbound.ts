@@ -13,7 +13,7 @@ import {createEnvelopeReader} from '../envelope/envelope-reader.ts';
 import type {Own} from '../envelope/people.ts';
 import type {People} from '../people/people.ts';
 import {forgetFiles, keepAttachments, sweepFiles} from './attachments.ts';
-import {createDroppedLines, type DroppedLines} from './dropped-lines.ts';
+import type {DroppedLines} from './dropped-lines.ts';
 import {startExpiring} from './expiring.ts';
 import {handleItem, isPlain, isStop} from './handle-item.ts';
 import {createReceiptsIn} from './receipts-in.ts';
@@ -25,15 +25,14 @@ export type InboundDeps = World & {
   readonly own: () => Own;
   readonly people: People;
   readonly refusal: StoreEnvelopesDeps['refusal'];
-  readonly mark: string;
+  readonly cursor: string;
   /** The agent's folder. */
   readonly workspace: string;
   readonly groupReplies: () => 'mention' | 'always';
   /** Learns names from received envelopes, in the transaction that stores them. */
   readonly names: StoreEnvelopesDeps['names'];
   readonly onRead?: StoreEnvelopesDeps['onRead'];
-  /** A deleted or expired message is gone from the database. Other copies must go too. */
-  readonly onForgotten?: () => void;
+  readonly dropped: DroppedLines;
   readonly onDropped?: () => void;
 };
 
@@ -42,11 +41,12 @@ export type Listening = {
   readonly rpc: SignalRpc;
   /** signal-cli's folder of received files, if it is readable. */
   readonly folder?: string;
+  /** A deleted or expired message is gone from the database. Other copies must go too. */
+  readonly onForgotten: () => void;
 };
 
 export type SignalInbound = AsyncDisposable & {
   readonly take: TakeReceived;
-  readonly dropped: DroppedLines;
   /** Processes the inbox until disposed. Disposing waits for active items. */
   readonly listen: (to: Listening) => AsyncDisposable;
   /** Sending works again. */
@@ -54,16 +54,14 @@ export type SignalInbound = AsyncDisposable & {
 };
 
 export const createInbound = (deps: InboundDeps): SignalInbound => {
-  const {store, clock, log, own, people, refusal, mark, workspace, groupReplies} = deps;
+  const {store, clock, log, own, people, refusal, cursor, workspace, groupReplies, dropped} = deps;
   const read = createEnvelopeReader(own);
   const receipts = createReceiptsIn({store, clock, people});
   const contactRequests = createContactRequests({store, clock, log, channel: CHANNEL});
-  const dropped = createDroppedLines({clock, log, cursors: store.cursors});
-  const onForgotten = (): void => deps.onForgotten?.();
   let work: Work | undefined;
   let wakeReceipts = (): void => {};
 
-  const sent = store.onCommitted(events => {
+  const sentListener = store.onCommitted(events => {
     for (const event of events) {
       if (event.type !== 'delivery.sent' || channelOf(event.delivery.address) !== CHANNEL) continue;
       const delivery = store.deliveries.get(event.delivery.id);
@@ -81,8 +79,8 @@ export const createInbound = (deps: InboundDeps): SignalInbound => {
       people,
       refusal,
       names: deps.names,
-      mark,
-      notify: createRecordEvents({store, clock, log, people, receipts, contactRequests, refusal}),
+      cursor,
+      record: createRecordEvents({store, clock, log, people, receipts, contactRequests, refusal}),
       onRead: deps.onRead ?? (() => {}),
       onTorn: (line, pieces) => {
         dropped.note(line, pieces);
@@ -91,9 +89,8 @@ export const createInbound = (deps: InboundDeps): SignalInbound => {
       },
       onKept: () => work?.wake(),
     }),
-    dropped,
-    listen: ({handler, rpc, folder}) => {
-      const reading = startReadReceipts({
+    listen: ({handler, rpc, folder, onForgotten}) => {
+      const readReceipts = startReadReceipts({
         store,
         clock,
         log,
@@ -105,7 +102,7 @@ export const createInbound = (deps: InboundDeps): SignalInbound => {
           return address !== undefined && refusal(targetOf(address), group) === undefined;
         },
       });
-      wakeReceipts = reading.wake;
+      wakeReceipts = readReceipts.wake;
       const expiring = startExpiring({store, clock, log, onForgotten});
       const started = startWork({
         store,
@@ -126,10 +123,10 @@ export const createInbound = (deps: InboundDeps): SignalInbound => {
         }),
         isPlain: (item, behind) => isPlain(item, read, behind),
         overtakes: item => isStop(item, read),
-        onSettled: reading.wake,
+        onSettled: readReceipts.wake,
       });
       work = started;
-      reading.wake();
+      readReceipts.wake();
       const pruning = startPruning({
         channel: CHANNEL,
         store,
@@ -140,7 +137,7 @@ export const createInbound = (deps: InboundDeps): SignalInbound => {
       return {
         [Symbol.asyncDispose]: async () => {
           await started[Symbol.asyncDispose]();
-          await reading[Symbol.asyncDispose]();
+          await readReceipts[Symbol.asyncDispose]();
           pruning[Symbol.dispose]();
           expiring[Symbol.dispose]();
         },
@@ -148,7 +145,7 @@ export const createInbound = (deps: InboundDeps): SignalInbound => {
     },
     wake: () => wakeReceipts(),
     [Symbol.asyncDispose]: async () => {
-      sent[Symbol.dispose]();
+      sentListener[Symbol.dispose]();
     },
   };
 };

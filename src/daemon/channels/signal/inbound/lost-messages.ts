@@ -5,7 +5,7 @@ import {basename, join} from 'node:path';
 import {errorMessage} from '../../../../shared/records/gateway-error.ts';
 import type {Clock} from '../../../../shared/time/clock.ts';
 import {DAY, type EpochMs, isoOf, MINUTE, SECOND} from '../../../../shared/time/time.ts';
-import type {Store} from '../../../ports/store.ts';
+import type {CursorStore, Store} from '../../../ports/store.ts';
 import type {Log} from '../../../ports/system.ts';
 
 export type LostDeps = {
@@ -25,9 +25,13 @@ export type LostMessages = Disposable & {
   readonly down: () => void;
   /** signal-cli runs again: looks for missing messages a little later. */
   readonly up: () => void;
-  /** Sentences for the operator, for a week. */
-  readonly warnings: () => readonly string[];
 };
+
+/** Sentences for the operator about messages that were found lost within the last week. None without an account. */
+export const lostWarnings = (cursors: CursorReader, account: string | undefined, now: EpochMs): readonly string[] =>
+  (account === undefined ? [] : readLost(cursors, account, now)).map(
+    ({sentAt}) => `A message sent to you at ${isoOf(sentAt)} may be lost because signal-cli crashed. Ask for it again.`,
+  );
 
 /** Stored in the database, because daemon and signal-cli may die together, also repeatedly. */
 export const createLostMessages = ({clock, log, store, account, data, onLost}: LostDeps): LostMessages => {
@@ -35,7 +39,6 @@ export const createLostMessages = ({clock, log, store, account, data, onLost}: L
   const names = {
     arrived: `signal.arrived:${account}`,
     underWay: `signal.under-way:${account}`,
-    lost: `signal.lost:${account}`,
   } as const;
   const read = <T>(name: string, empty: T): T => {
     const kept = cursors.get(name);
@@ -45,15 +48,13 @@ export const createLostMessages = ({clock, log, store, account, data, onLost}: L
   let timer: Disposable | undefined;
 
   const underWay = (): readonly number[] => read<readonly number[]>(names.underWay, []);
-  const lost = (): readonly Lost[] =>
-    read<readonly Lost[]>(names.lost, []).filter(({foundAt}) => clock.now() - foundAt < SHOWN_FOR_MS);
 
   /** On a full disk the knowledge is lost at a restart. The bridge goes on. */
   const keep = (write: () => void): void => {
     try {
       store.transact(write);
     } catch (error) {
-      log.warn({because: errorMessage(error)}, 'What signal-cli was at work on could not be noted.');
+      log.warn({because: errorMessage(error)}, "Couldn't record the pending messages of signal-cli.");
     }
   };
 
@@ -65,10 +66,11 @@ export const createLostMessages = ({clock, log, store, account, data, onLost}: L
       cursors.set(names.underWay, JSON.stringify([]));
       if (missing.length === 0) return;
       const found = missing.map(sentAt => ({sentAt, foundAt: clock.now()}));
-      cursors.set(names.lost, JSON.stringify([...lost(), ...found].slice(-MOST_LISTED)));
+      const all = [...readLost(cursors, account, clock.now()), ...found];
+      cursors.set(lostName(account), JSON.stringify(all.slice(-MOST_LISTED)));
     });
     if (missing.length === 0) return;
-    log.error({timestamps: missing}, 'signal-cli ended while it was at work on messages, and they have not arrived.');
+    log.error({timestamps: missing}, 'signal-cli ended before it delivered some messages, and they have not arrived.');
     onLost();
   };
 
@@ -97,15 +99,20 @@ export const createLostMessages = ({clock, log, store, account, data, onLost}: L
     up: () => {
       if (timer === undefined && underWay().length > 0) timer = clock.after(WITHIN_MS, look);
     },
-    warnings: () =>
-      lost().map(
-        ({sentAt}) => `A message that was sent to you at ${isoOf(sentAt)} may be lost: signal-cli died with it.`,
-      ),
     [Symbol.dispose]: () => timer?.[Symbol.dispose](),
   };
 };
 
+type CursorReader = Pick<CursorStore, 'get'>;
 type Lost = {readonly sentAt: EpochMs; readonly foundAt: EpochMs};
+
+const readLost = (cursors: CursorReader, account: string, now: EpochMs): readonly Lost[] => {
+  const kept = cursors.get(lostName(account));
+  if (kept === undefined) return [];
+  return (JSON.parse(kept) as readonly Lost[]).filter(({foundAt}) => now - foundAt < SHOWN_FOR_MS);
+};
+
+const lostName = (account: string): string => `signal.lost:${account}`;
 
 /** The timestamps of undelivered messages, from the ends of their file names. */
 const cached = (data: string): readonly number[] => {

@@ -19,11 +19,11 @@ export type RecordEventsDeps = Pick<World, 'store' | 'clock' | 'log'> & {
 };
 
 export const createRecordEvents =
-  (deps: RecordEventsDeps): StoreEnvelopesDeps['notify'] =>
+  (deps: RecordEventsDeps): StoreEnvelopesDeps['record'] =>
   (sorted, {from, refused}, emit) => {
     switch (sorted.kind) {
       case 'keep':
-        if (from !== undefined && refused !== undefined) onStranger(deps, sorted, from, emit);
+        if (from !== undefined && refused !== undefined) onStranger(deps, sorted, {from, refused}, emit);
         return;
       case 'receipt':
         deps.receipts.note(sorted.event, emit);
@@ -42,21 +42,21 @@ export const createRecordEvents =
 const onStranger = (
   {contactRequests}: RecordEventsDeps,
   {event: kept}: Of<'keep'>,
-  from: Address,
+  {from, refused}: {readonly from: Address; readonly refused: string},
   emit: Emit,
 ): void => {
   const who = nameOf(kept.author, from);
   const {name} = kept.author;
+  const allowPerson = `To allow them, add "${from}" to the match of somebody under users.`;
   if (kept.group === undefined) {
-    const sentence =
-      `Contact request from ${who} on Signal, not answered. To allow them, add "${from}" to the match of ` +
-      'somebody under users.';
+    const sentence = `Contact request from ${who} on Signal, not answered. ${allowPerson}`;
     contactRequests.note({address: from, ...present({name})}, sentence, emit);
     return;
   }
   const {id, name: title} = kept.group;
   const known = title === undefined ? id : `"${title}" (${id})`;
-  const sentence = `unknown sender ${who} wrote in the Signal group ${known}. Only groups in signal.groups are allowed.`;
+  const allow = refused === 'unknown-group' ? `To allow the group, add "${id}" to signal.groups.` : allowPerson;
+  const sentence = `Contact request from ${who} in the Signal group ${known}, not answered. ${allow}`;
   contactRequests.note({address: `signal:group:${id}`, ...present({name: title})}, sentence, emit);
 };
 
@@ -77,7 +77,7 @@ const unreadable = (
   if (address === undefined) return;
   const who = nameOf(author, address);
   if (refusal(targetOf(address), undefined) !== undefined) {
-    log.debug({address}, 'A message of somebody who is not served could not be read.');
+    log.debug({address}, "Couldn't read a message from a sender who isn't allowed.");
     return;
   }
   const sentence = untrusted

@@ -16,12 +16,12 @@ import type {
 } from '../envelope/signal-event.ts';
 
 /** Events that stay in the inbox until they are handled. */
-export type Kept = SignalMessage | SignalReaction | SignalRemoteDelete;
+export type StoredEvent = SignalMessage | SignalReaction | SignalRemoteDelete;
 
 export type Sorted =
   | {
       readonly kind: 'keep';
-      readonly event: Kept;
+      readonly event: StoredEvent;
       /** The author's id in the envelope itself, so that a repeat is recognized whatever was learned since. */
       readonly author: string;
       readonly chat: Address;

@@ -21,9 +21,9 @@ export type StoreEnvelopesDeps = Pick<World, 'store' | 'clock' | 'log'> & {
   /** Learns the name of an allowed group, in the transaction. */
   readonly names: Pick<ContactNames, 'learn'>;
   /** The name of the cursor for the journal's position. */
-  readonly mark: string;
+  readonly cursor: string;
   /** Records other events: a contact request, an unreadable envelope. In the transaction. */
-  readonly notify: (sorted: Sorted, about: {readonly from?: Address; readonly refused?: string}, emit: Emit) => void;
+  readonly record: (sorted: Sorted, about: {readonly from?: Address; readonly refused?: string}, emit: Emit) => void;
   /** Called with the readable envelopes, in the transaction. */
   readonly onRead: (raws: readonly string[]) => void;
   /** Called with the number of unreadable pieces of a line, in the transaction. */
@@ -44,10 +44,10 @@ export const createStoreEnvelopes = (deps: StoreEnvelopesDeps): ((received: read
     },
   });
 
-type Read = {readonly raw: string; readonly event: SignalEvent};
+type ReadEnvelope = {readonly raw: string; readonly event: SignalEvent};
 
 /** The envelope of a line, or the whole messages of a broken line. */
-const readable = ({read, onTorn}: StoreEnvelopesDeps, line: string): readonly Read[] => {
+const readable = ({read, onTorn}: StoreEnvelopesDeps, line: string): readonly ReadEnvelope[] => {
   const event = read(line);
   if (event !== undefined) return [{raw: line, event}];
   const {whole, torn} = salvage(line);
@@ -59,8 +59,8 @@ const readable = ({read, onTorn}: StoreEnvelopesDeps, line: string): readonly Re
 };
 
 /** True if a new message waits in the inbox. */
-const keepOne = (deps: StoreEnvelopesDeps, {raw, event}: Read, emit: Emit): boolean => {
-  const {people, log, notify} = deps;
+const keepOne = (deps: StoreEnvelopesDeps, {raw, event}: ReadEnvelope, emit: Emit): boolean => {
+  const {people, log, record} = deps;
   if ('author' in event && event.author !== undefined) people.learn(event.author);
   if ('group' in event && event.group !== undefined) learnGroup(deps, event.group, emit);
   const sorted = sortEvent(event);
@@ -71,7 +71,7 @@ const keepOne = (deps: StoreEnvelopesDeps, {raw, event}: Read, emit: Emit): bool
       log.debug({because: sorted.because}, 'Something on Signal was ignored.');
       return false;
     default:
-      notify(sorted, {}, emit);
+      record(sorted, {}, emit);
       return false;
   }
 };
@@ -87,7 +87,7 @@ const keepMessage = (
   raw: string,
   emit: Emit,
 ): boolean => {
-  const {people, refusal, notify} = deps;
+  const {people, refusal, record} = deps;
   const {event, author, chat} = sorted;
   const from = people.addressOf(event.author);
   if (from === undefined) return false;
@@ -98,7 +98,7 @@ const keepMessage = (
     raw,
     ...present({refused, owed: isRequest ? (event.group === undefined ? from : chat) : undefined}),
   });
-  if (end === 'refused') notify(sorted, {from, ...present({refused})}, emit);
+  if (end === 'refused') record(sorted, {from, ...present({refused})}, emit);
   return end === 'kept';
 };
 

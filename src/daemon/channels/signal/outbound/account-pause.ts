@@ -29,7 +29,7 @@ export type AccountPauseDeps = {
   /** Stores the state for the next start. Never throws. */
   readonly keep: (word: string) => void;
   /** A pause began, changed or ended. */
-  readonly onChange: () => void;
+  readonly onChange: (pause: Pause | undefined) => void;
 };
 
 export const createAccountPause = ({clock, kept, keep, onChange}: AccountPauseDeps): AccountPause => {
@@ -46,7 +46,7 @@ export const createAccountPause = ({clock, kept, keep, onChange}: AccountPauseDe
   const become = (next: Pause | undefined): void => {
     pause = next;
     keep(JSON.stringify({inARow, ...present({pause})}));
-    onChange();
+    onChange(next);
   };
 
   /** Checks repeatedly, so that the time of a suspended machine counts. */
@@ -88,14 +88,14 @@ export const createAccountPause = ({clock, kept, keep, onChange}: AccountPauseDe
   };
 };
 
-type Kept = {
+type StoredPause = {
   pause: Pause | undefined;
   /** The number of rate limits in a row without an accepted message between. */
   inARow: number;
 };
 
-const readKept = (word: string | undefined): Kept => {
-  const {pause, inARow = 0} = JSON.parse(word ?? '{}') as Partial<Kept>;
+const readKept = (word: string | undefined): StoredPause => {
+  const {pause, inARow = 0} = JSON.parse(word ?? '{}') as Partial<StoredPause>;
   return {pause, inARow};
 };
 

@@ -2,6 +2,7 @@
 // may run on another machine or as another user.
 import {extname, join} from 'node:path';
 import {SendFailure} from '../../../../shared/records/delivery/send-failure.ts';
+import {errorMessage} from '../../../../shared/records/gateway-error.ts';
 import type {WorkspaceFiles} from '../../../ports/workspace.ts';
 
 export type FileSender = {
@@ -19,7 +20,7 @@ export type AttachedFiles = {readonly attachment: readonly string[]; readonly at
 export const whyNotAttached = async ({by, files}: FileSender, path: string): Promise<string | undefined> => {
   const {kind, size} = await files.locate(path);
   const most = by === 'path' ? MOST_BYTES : MOST_DATA_BYTES;
-  if (kind === 'missing') return `There is no file ${path} in the workspace.`;
+  if (kind === 'missing') return `No file ${path} in the workspace.`;
   if (kind !== 'file') return `${path} isn't a file.`;
   if (size === 0) return `${path} is empty: Signal takes no empty file.`;
   if (size > most) return `${path} has ${megabytes(size)}; at most ${megabytes(most)} can be sent.`;
@@ -31,7 +32,7 @@ export const attachedFiles = async (sender: FileSender, paths: readonly string[]
   const attachment: string[] = [];
   let attachmentBytes = 0;
   for (const path of paths) {
-    const refusal = await whyNotAttached(sender, path).catch((error: unknown) => String(error));
+    const refusal = await whyNotAttached(sender, path).catch(errorMessage);
     if (refusal !== undefined) throw new SendFailure(`It was not sent: ${refusal}`, {retry: 'never'});
     const {path: real, size} = await sender.files.locate(path);
     attachmentBytes += size;

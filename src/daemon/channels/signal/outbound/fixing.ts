@@ -49,7 +49,7 @@ export const createFixing = ({rpc, store, people, sender}: FixingDeps): Fixing =
     isSame,
     prove: async captcha => {
       const token = sender.pause()?.token;
-      if (token === undefined) throw new GatewayError('conflict', 'Signal wants no proof at present.');
+      if (token === undefined) throw new GatewayError('conflict', "Signal isn't asking for a captcha.");
       resultOf(await rpc.submitRateLimitChallenge(token, captcha));
       sender.resume();
     },

@@ -4,7 +4,7 @@
 import {alsoLine} from '../../../../shared/records/channels.ts';
 import type {Outbound} from '../../../../shared/records/delivery/injection.ts';
 import {abridged} from '../../../../shared/text/shortened.ts';
-import {zonedTime} from '../../../../shared/time/format-time.ts';
+import {fullMoment} from '../../../../shared/time/format-time.ts';
 import type {SendMessage} from '../bridge/calls/signal-rpc.ts';
 import {textChunks} from '../text/text-chunks.ts';
 import {type StyledText, styledText} from '../text/text-styles.ts';
@@ -35,7 +35,7 @@ const withLines = (whole: StyledText, lines: readonly string[]): StyledText => (
 });
 
 const lateLine = (late: Outbound['late']): readonly string[] =>
-  late === undefined ? [] : [`(Late: this was due ${zonedTime(late.dueAt, late.zone)}.)`];
+  late === undefined ? [] : [`(Late: this was due ${fullMoment(late.dueAt, late.zone)}.)`];
 
 const quoteOf = ({id, author, text}: NonNullable<Outbound['quote']>): NonNullable<SendMessage['quote']> => ({
   timestamp: Number(id),

@@ -39,27 +39,27 @@ export const failedCall = (error: CallError): SendVerdict => {
 const slowDown = (): SendVerdict => ({
   kind: 'limited',
   retry: 'later',
-  sentence: 'Signal accepts no more messages from this account for a while; it is tried again.',
+  sentence: 'Signal is rate-limiting messages from this account. Rooster retries.',
 });
 
 /** Group members are served in order, so some may already have the message. */
 const slowDownHalfway = (): SendVerdict => ({
   ...slowDown(),
   doubt: true,
-  sentence: 'Signal accepts no more messages for a while; some of a group may have it already. It is tried again.',
+  sentence: 'Signal is rate-limiting messages; some of the group may already have this one. Rooster retries.',
 });
 
 const noNetwork = (message: string): SendVerdict => ({
   kind: 'temporary',
   retry: 'later',
   doubt: true,
-  sentence: `The connection to Signal broke while it was sent (${firstLine(message)}). Rooster tries again.`,
+  sentence: `The connection to Signal broke while it was sent (${firstLine(message)}). Rooster retries.`,
 });
 
 const neverLeft = (message: string): SendVerdict => ({
   kind: 'temporary',
   retry: 'later',
-  sentence: `There is no connection to Signal (${firstLine(message)}). Rooster tries again.`,
+  sentence: `There is no connection to Signal (${firstLine(message)}). Rooster retries.`,
 });
 
 const unlinked = (message: string): SendVerdict => ({

@@ -1,7 +1,7 @@
 // Judges the result of a send for each recipient: a failure inside a success is a failure. Pure. Each verdict has a sentence for the
 // operator with what to do.
 import {type EveryField, present} from '../../../../shared/fields/present.ts';
-import {type Fields, fieldsOf, listOf, textOf, timestampOf} from '../envelope/fields.ts';
+import {type EnvelopeFields, fieldsOf, listOf, textOf, timestampOf} from '../envelope/fields.ts';
 import {personIn} from '../envelope/people.ts';
 import type {SignalPerson} from '../envelope/signal-event.ts';
 import {failedCall} from './send-error.ts';
@@ -38,7 +38,7 @@ export const judgeSend = (reply: SendReply): SendJudgement => {
 };
 
 /** `failed`: what the error itself says, if there was one. */
-const judged = (response: Fields | undefined, failed: SendVerdict | undefined): SendJudgement => {
+const judged = (response: EnvelopeFields | undefined, failed: SendVerdict | undefined): SendJudgement => {
   const recipients = listOf(response?.['results']).map(recipientVerdict);
   const timestamp = timestampOf(response?.['timestamp']);
   if (failed === undefined && !Array.isArray(response?.['results'])) {
@@ -71,7 +71,7 @@ const recipientVerdict = (value: unknown): RecipientVerdict => {
   return {recipient, verdict: verdictOn(result, name)};
 };
 
-const verdictOn = (result: Fields, name: string): SendVerdict => {
+const verdictOn = (result: EnvelopeFields, name: string): SendVerdict => {
   const type = textOf(result['type']) ?? 'no type';
   switch (type) {
     case 'SUCCESS':
@@ -80,7 +80,7 @@ const verdictOn = (result: Fields, name: string): SendVerdict => {
       return {
         kind: 'temporary',
         retry: 'later',
-        sentence: `Signal could not be reached for ${name}; it is tried again.`,
+        sentence: `Couldn't reach Signal for ${name}. Rooster retries.`,
       };
     case 'RATE_LIMIT_FAILURE':
       return limited(result, name);
@@ -104,11 +104,11 @@ const verdictOn = (result: Fields, name: string): SendVerdict => {
   }
 };
 
-const limited = (result: Fields, name: string): SendVerdict => {
+const limited = (result: EnvelopeFields, name: string): SendVerdict => {
   const retryAfterMs = waitOf(result['retryAfterSeconds']);
   const token = textOf(result['token']);
   if (token === undefined) {
-    const sentence = `Signal accepts no more messages for ${name} for a while; it is tried again.`;
+    const sentence = `Signal is rate-limiting messages to ${name}. Rooster retries.`;
     return {kind: 'limited', retry: 'later', sentence, ...present({retryAfterMs})};
   }
   return {

@@ -21,8 +21,8 @@ export type SenderDeps = Omit<SendDeps, 'onVerdict' | 'rpc'> & {
   readonly log: Log;
   /** The name of the cursor that stores the account's pause. */
   readonly pauseMark: string;
-  /** Called when sending becomes possible or impossible. */
-  readonly onChange: () => void;
+  /** The account's pause began, changed or ended. */
+  readonly onPause: (pause: Pause | undefined) => void;
 };
 
 /** A reaction to a message. `remove` withdraws it. */
@@ -106,7 +106,7 @@ export const createSender = (deps: SenderDeps): Sender => {
   };
 };
 
-const pauseOf = ({clock, store, log, pauseMark, onChange}: SenderDeps): AccountPause =>
+const pauseOf = ({clock, store, log, pauseMark, onPause}: SenderDeps): AccountPause =>
   createAccountPause({
     clock,
     kept: store.cursors.get(pauseMark),
@@ -114,13 +114,10 @@ const pauseOf = ({clock, store, log, pauseMark, onChange}: SenderDeps): AccountP
       try {
         store.transact(() => store.cursors.set(pauseMark, word));
       } catch (error) {
-        log.warn(
-          {because: errorMessage(error)},
-          'The pause of the Signal account could not be kept for the next start.',
-        );
+        log.warn({because: errorMessage(error)}, "Couldn't save the pause of the Signal account for the next start.");
       }
     },
-    onChange,
+    onChange: onPause,
   });
 
 type OnPart = Parameters<Channel['send']>[2];

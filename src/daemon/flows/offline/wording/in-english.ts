@@ -32,6 +32,10 @@ export const languageNamed = (text: string, languages: readonly Language[]): str
           words !== undefined && (words.asks.test(text) || words.commands.some(one => isOtherwise(text, one))),
       )?.code;
 
+/** A command that no other language shares, so the language of an open question doesn't count. */
+export const beginsInEnglish = (text: string): boolean =>
+  /^\s*(?:please\s+)?(?:delete|cancel|remove|show|list|move|change|remind|what|when|which|how)\b/iu.test(text);
+
 /** "snooze" is the same word in German. */
 const isOtherwise = (text: string, [pattern, means]: CommandWords['commands'][number]): boolean =>
   pattern.test(text) && text.replace(pattern, means).toLowerCase() !== text.toLowerCase();

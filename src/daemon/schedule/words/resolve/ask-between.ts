@@ -5,10 +5,10 @@ import {isoOf} from '../../../../shared/time/time.ts';
 import type {Ask, Choice, ReadSentence} from '../reading.ts';
 import type {TimeContext} from './resolve.ts';
 
-type Answer = Pick<ReadSentence, 'fireAt' | 'repeat' | 'zone'>;
+type TimeAnswer = Pick<ReadSentence, 'fireAt' | 'repeat' | 'zone'>;
 
 /** Undefined for fewer than two different readings. */
-export const askBetween = (readings: readonly Answer[], context: TimeContext): Ask | undefined => {
+export const askBetween = (readings: readonly TimeAnswer[], context: TimeContext): Ask | undefined => {
   const all = readings.map(one => choiceOf(one, context));
   const choices = all.filter(({when}, index) => all.findIndex(other => other.when === when) === index);
   if (choices.length < 2) return undefined;
@@ -23,7 +23,7 @@ export const askBetween = (readings: readonly Answer[], context: TimeContext): A
 };
 
 /** A series is named by its words and its first day, because an interval counts from there. */
-const choiceOf = (reading: Answer, context: TimeContext): Choice => {
+const choiceOf = (reading: TimeAnswer, context: TimeContext): Choice => {
   const {fireAt, repeat, zone} = reading;
   if (repeat === undefined) return {label: moment(reading, context), when: isoOf(fireAt), fireAt};
   const words = sayRecurrence(repeat);
@@ -34,4 +34,5 @@ const choiceOf = (reading: Answer, context: TimeContext): Choice => {
   return {label: words, when: `${words}${there} starting ${from}`, fireAt, repeat};
 };
 
-const moment = ({fireAt}: Pick<Answer, 'fireAt'>, {now, zone}: TimeContext): string => formatMoment(fireAt, now, zone);
+const moment = ({fireAt}: Pick<TimeAnswer, 'fireAt'>, {now, zone}: TimeContext): string =>
+  formatMoment(fireAt, now, zone);

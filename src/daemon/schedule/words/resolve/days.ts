@@ -46,6 +46,13 @@ export const daysMeant = (day: Day, context: DayContext): readonly CalendarDay[]
         .map(years => plusDays(easterOf(today.year + years), day.days))
         .filter(found => isNotBefore(found, today))
         .slice(0, 2);
+    case 'from-date':
+      return [0, 1, 2]
+        .map(years => firstFrom(day, {...today, year: today.year + years, month: day.month, day: day.day}))
+        .filter(found => isNotBefore(found, today))
+        .slice(0, 2);
+    case 'workday':
+      return workdayAhead(day.ahead, context);
     default:
       return daysMeant(day.day, context).map(found =>
         plusDays(clipped({...today, ...found, month: found.month + (day.months ?? 0)}), day.days),
@@ -60,6 +67,9 @@ const beginOrSame = ({unit, ahead, isEdge}: Extract<Day, {kind: 'period'}>, toda
   if (isEdge !== true) return clipped({...today, month});
   return clipped({...today, day: 1, month: unit === 'year' ? month - today.month + 1 : month});
 };
+
+const firstFrom = ({weekday}: {readonly weekday: number}, date: WallTime): CalendarDay =>
+  plusDays(date, (weekday - weekdayOf(date) + 7) % 7);
 
 const isNotBefore = (one: CalendarDay, other: CalendarDay): boolean =>
   one.year !== other.year
@@ -80,7 +90,9 @@ const weekdays = (
   switch (which) {
     // Weeks begin on Monday.
     case 'next':
-      return [plusDays(monday(today), 7 + ((weekday + 6) % 7))];
+      return [plusDays(monday(today), 7 + ((weekday + 6) % 7) + weeks * 7)];
+    case 'last':
+      return [plusDays(today, ahead - 7)];
     case 'coming':
       return [plusDays(today, (ahead === 0 ? 7 : ahead) + weeks * 7)];
     default:
@@ -152,13 +164,27 @@ const nthOf = (
   {isHoliday}: DayContext,
 ): CalendarDay | undefined => {
   const days = Array.from({length: lastDayOf(year, month)}, (_, index) => ({year, month, day: index + 1}));
-  const fitting = days.filter(day => {
-    const date = new Date(Date.UTC(day.year, day.month - 1, day.day));
-    const weekday = date.getUTCDay();
-    if (of !== 'workday') return weekday === of;
-    return weekday !== 0 && weekday !== 6 && !isHoliday(date.toISOString().slice(0, 10));
-  });
+  const fitting = days.filter(day =>
+    of === 'workday'
+      ? isWorkday(day, isHoliday)
+      : new Date(Date.UTC(day.year, day.month - 1, day.day)).getUTCDay() === of,
+  );
   return fitting.at(nth < 0 ? nth : nth - 1);
+};
+
+const workdayAhead = (ahead: number, {today, isHoliday}: DayContext): readonly CalendarDay[] => {
+  let [day, left] = [today, Math.min(ahead, MOST_WORKDAYS)];
+  while (left > 0) {
+    day = plusDays(day, 1);
+    if (isWorkday(day, isHoliday)) left -= 1;
+  }
+  return [day];
+};
+
+const isWorkday = ({year, month, day}: CalendarDay, isHoliday: DayContext['isHoliday']): boolean => {
+  const date = new Date(Date.UTC(year, month - 1, day));
+  const weekday = date.getUTCDay();
+  return weekday !== 0 && weekday !== 6 && !isHoliday(date.toISOString().slice(0, 10));
 };
 
 /** A shorter month gives its last day. */
@@ -187,4 +213,5 @@ export const isMonthFirst = (locale: string, zone: string): boolean => {
   return /^(?:America|US|Canada)\/|^Pacific\/(?:Honolulu|Guam|Pago_Pago)$/u.test(zone);
 };
 
+const MOST_WORKDAYS = 5_000;
 const MONTH_FIRST: ReadonlySet<string> = new Set(['US', 'PH', 'PR', 'GU', 'AS', 'VI', 'FM', 'MH', 'PW']);

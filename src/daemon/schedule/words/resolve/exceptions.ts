@@ -55,11 +55,11 @@ const once = (day: Day, context: TimeContext): ExceptPart | Problem => {
   return found === undefined ? UNCLEAR : {kind: 'date', year: found.year, month: found.month, day: found.day};
 };
 
-const datesOf = (day: Day, {now, zone, monthFirst, world}: TimeContext): readonly CalendarDay[] =>
+const datesOf = (day: Day, {now, zone, monthFirst, calendar}: TimeContext): readonly CalendarDay[] =>
   daysMeant(day, {
     today: wallTimeAt(now, zone),
     monthFirst,
-    isHoliday: date => world.holidays?.isHoliday(date) === true,
+    isHoliday: date => calendar.holidays?.isHoliday(date) === true,
   });
 
 const UNCLEAR: Problem = {

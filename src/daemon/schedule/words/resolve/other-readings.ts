@@ -1,7 +1,8 @@
 // Finds the other readings of an ambiguous time: 1/2 as a day and month the other way round, 6:45 as a time in the evening. Pure.
 import {present} from '../../../../shared/fields/present.ts';
-import type {Day} from '../../../../shared/languages/times/meaning.ts';
-import {repeats, type TimePhrase} from '../time-phrase.ts';
+import type {Clock, Day} from '../../../../shared/languages/times/meaning.ts';
+import {type PhraseTime, repeats, type TimePhrase} from '../time-phrase.ts';
+import {isWithin, joinedTime} from '../two-parts.ts';
 import type {TimeContext} from './resolve.ts';
 import {isTwoTimes} from './timed.ts';
 
@@ -13,9 +14,40 @@ export const dateOrders = (phrase: TimePhrase): readonly TimePhrase[] => {
 
 /** "between 3 and 5": the start, or the end. A series has a use for the whole window. */
 export const edgesOfWindow = (phrase: TimePhrase): readonly TimePhrase[] => {
-  const {window, ...rest} = phrase;
-  if (window === undefined || repeats(phrase) || phrase.times.length > 0) return [phrase];
-  return [window.from, window.to].map(clock => ({...rest, times: [{clock}]}));
+  const {window, times, ...rest} = phrase;
+  const [part] = times;
+  if (window === undefined || repeats(phrase) || times.length > 1 || part?.clock !== undefined) return [phrase];
+  const [from, to] = [window.from, window.to].map(clock => hourOfPart(part, clock));
+  if (from === undefined || to === undefined) return [phrase];
+  const aloud = window.aloud && hourOfPart(part, window.aloud);
+  return [from, to, ...(aloud === undefined ? [] : [aloud])].map(time => ({...rest, times: [time]}));
+};
+
+/** "tomorrow evening 7 to 9". Undefined for an hour outside the part of the day. */
+const hourOfPart = (time: PhraseTime | undefined, clock: Clock): PhraseTime | undefined => {
+  if (time?.part === undefined) return {clock};
+  const open: Clock = clock.hour <= 12 ? {...clock, style: 'bare'} : clock;
+  return isWithin(open, time.part) ? joinedTime(time, {clock: open}) : undefined;
+};
+
+/** "Freitag abends um 8": this Friday, or every Friday. */
+export const onceOrSeries = (phrase: TimePhrase): readonly TimePhrase[] => {
+  const {repeat, times, ...rest} = phrase;
+  const [weekday] = repeat?.weekdays ?? [];
+  const isAlone = [rest.until, rest.starting, rest.count, rest.lasting, rest.except, rest.excluding].every(
+    one => one === undefined,
+  );
+  if (repeat?.orOnce !== true || weekday === undefined || !isAlone) return [phrase];
+  const {part} = repeat;
+  const own = times.length === 0 ? [{}] : times;
+  return [
+    {
+      ...rest,
+      day: {kind: 'weekday', weekday},
+      times: own.map(time => ({...present({part}), partFirst: true, ...time})),
+    },
+    phrase,
+  ];
 };
 
 /** The times of a series in the morning, then in the evening. One reading where the words leave no choice. */

@@ -15,6 +15,10 @@ export const plainRepeat = (phrase: TimePhrase): PlainRepeat | Problem => {
   if (often !== undefined) return oftenOf(phrase);
   if (phrase.repeat !== undefined) return joined(phrase.repeat, phrase);
   const step = every ?? 1;
+  // "at 9 tomorrow for the next 3 weeks" is daily, "on monday for the next 3 weeks" weekly.
+  if (every === undefined && phrase.isThroughout === true && day !== undefined && day.kind !== 'weekday') {
+    return joined({every: 1, unit: 'day'}, phrase);
+  }
   if (weekdays !== undefined) return {repeat: {every: step, unit: 'week', weekdays}};
   if (monthDays !== undefined) return {repeat: {every: step, unit: 'month', monthDays}};
   if (day !== undefined) return onWeekday(everyDay(day, step), phrase);
@@ -26,6 +30,7 @@ export const plainRepeat = (phrase: TimePhrase): PlainRepeat | Problem => {
 const everyDay = (day: Day, every: number): PlainRepeat | Problem => {
   switch (day.kind) {
     case 'weekday':
+      if (day.which === 'last') return nthRepeat({kind: 'nth', nth: -1, of: day.weekday}, every);
       return day.which === undefined && day.weeks === undefined
         ? {repeat: {every, unit: 'week', weekdays: [day.weekday]}}
         : UNCLEAR;
@@ -86,12 +91,17 @@ const joined = (repeat: Repeat, phrase: TimePhrase): PlainRepeat | Problem => {
       if (repeat.unit === 'month' && unit === 'week') return {problem: {kind: 'which-of-month'}};
       if (repeat.unit === 'year' && unit !== 'year') return UNCLEAR;
     }
+    if (isMovable(day)) return UNCLEAR;
   }
   return {
     repeat,
     from: {...emptyPhrase(phrase.start), day, ...present({weekday: phrase.weekday})},
   };
 };
+
+/** A holiday whose date no rule can say: the first Sunday in Advent, Black Friday. */
+const isMovable = (day: Day): boolean =>
+  day.kind === 'from-date' || (day.kind === 'from' && (day.day.kind === 'nth' || day.day.kind === 'easter'));
 
 /** "twice a week on monday and friday" */
 const oftenOf = (phrase: TimePhrase): PlainRepeat | Problem => {

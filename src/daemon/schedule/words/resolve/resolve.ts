@@ -1,9 +1,12 @@
 // Resolves a phrase to an instant: chooses the day and the half of the day. Pure.
 
+import {omit} from '../../../../shared/fields/omit.ts';
 import type {TimeFault} from '../../../../shared/languages/faults.ts';
-import type {EpochMs} from '../../../../shared/time/time.ts';
+import type {TimeNote} from '../../../../shared/languages/time-note.ts';
+import type {Day, Span} from '../../../../shared/languages/times/meaning.ts';
+import {DAY, type EpochMs} from '../../../../shared/time/time.ts';
 import {instantAt, plusDays, type WallTime, wallTimeAt, weekdayOf} from '../../../../shared/time/zone.ts';
-import type {World} from '../../recurrence/occurrences.ts';
+import type {CalendarSettings} from '../../recurrence/occurrences.ts';
 import type {BareHours} from '../reading.ts';
 import type {TimePhrase} from '../time-phrase.ts';
 import {isOfDays} from '../two-parts.ts';
@@ -19,13 +22,13 @@ export type TimeContext = {
   readonly morning: {readonly hour: number; readonly minute: number};
   /** A wake-up request, which means the first half of the day. */
   readonly wakes: boolean;
-  readonly world: World;
+  readonly calendar: CalendarSettings;
 };
 
 export type Resolved = {
   readonly at: EpochMs;
-  /** The assumption about a missing part, in words. */
-  readonly assumed?: string;
+  /** The assumption about a missing part. */
+  readonly assumed?: readonly TimeNote[];
   /** The intended wall time, which may not exist in the zone. Absent for a time with an offset. */
   readonly wall?: WallTime;
   /** Another possible instant of the same words. */
@@ -56,6 +59,8 @@ export const resolve = (phrase: TimePhrase, context: TimeContext): Resolved | Pr
 
 const resolveIn = (phrase: TimePhrase, context: TimeContext): Resolved | Problem => {
   const {span, lasting, shift} = phrase;
+  const longer = withLonger(phrase);
+  if (longer !== undefined) return eitherOf(longer.map(one => resolveIn(one, context)));
   const length = span ?? (phrase.day === undefined && phrase.times.length === 0 ? lasting : undefined);
   if (shift !== undefined) return shifted(phrase, shift, context);
   if (length !== undefined && phrase.day === undefined && (phrase.times.length === 0 || !isOfDays(length))) {
@@ -63,6 +68,17 @@ const resolveIn = (phrase: TimePhrase, context: TimeContext): Resolved | Problem
   }
   return resolveDated(phrase, context);
 };
+
+/** "in 2 to 3 hours": the phrase with each end of its duration. */
+const withLonger = (phrase: TimePhrase): readonly TimePhrase[] | undefined => {
+  const {span, shift} = phrase;
+  if (span?.upTo !== undefined) return [omit(span, 'upTo'), span.upTo].map(one => ({...phrase, span: one}));
+  if (shift?.span.upTo === undefined) return undefined;
+  return [omit(shift.span, 'upTo'), shift.span.upTo].map(one => ({...phrase, shift: {...shift, span: one}}));
+};
+
+const eitherOf = ([first = NO_SUCH_DAY, second]: readonly (Resolved | Problem)[]): Resolved | Problem =>
+  'problem' in first || second === undefined || 'problem' in second ? first : {...first, other: second.at};
 
 /** A shift before or after a time. Shifts by whole days keep the time of day. */
 const shifted = (
@@ -72,14 +88,14 @@ const shifted = (
 ): Resolved | Problem => {
   const {shift: _, ...base} = phrase;
   if (isOfDays(span) && phrase.times.length === 0 && base.day !== undefined) {
-    const days = (span.ms / 86_400_000) * sign;
+    const days = (span.ms / DAY) * sign;
     return resolveDated({...base, day: {kind: 'from', days, months: span.months * sign, day: base.day}}, context);
   }
   const found = resolveDated(base, context);
   if ('problem' in found) return found;
   if (span.months > 0) return {problem: {kind: 'days-and-hours'}};
   if (isOfDays(span) && found.wall !== undefined) {
-    const wall = plusDays(found.wall, (span.ms / 86_400_000) * sign);
+    const wall = plusDays(found.wall, (span.ms / DAY) * sign);
     return {at: instantAt(wall, context.zone), wall};
   }
   return {at: found.at + span.ms * sign};
@@ -109,18 +125,20 @@ const resolveDated = (phrase: TimePhrase, context: TimeContext): Resolved | Prob
   const nearer = nearerDay(phrase, today);
   if (nearer !== undefined) return {...first, other: timed(nearer, phrase, time, {...context, today}).at};
   const isToday = phrase.day?.kind === 'ahead' && phrase.day.days === 0;
-  if (ahead === undefined && isToday && time === undefined && phrase.sameTime === undefined) {
+  // Late in the evening, "tonight" has no time of its own left.
+  const isLoose = time === undefined || (time.clock === undefined && time.part === 'night');
+  if (ahead === undefined && isToday && isLoose && phrase.sameTime === undefined) {
     return {problem: {kind: 'time-of-day'}, isNamed: true};
   }
   return ahead ?? first;
 };
 
 /** On a Monday, "next friday" may also mean the Friday of this week. */
-const nearerDay = ({day}: TimePhrase, today: WallTime): CalendarDay | undefined => {
-  if (day?.kind !== 'weekday' || day.which !== 'next') return undefined;
+const nearerDay = ({day, span}: TimePhrase, today: WallTime): CalendarDay | undefined => {
+  if (day?.kind !== 'weekday' || day.which !== 'next' || span !== undefined) return undefined;
   const ahead = (day.weekday - weekdayOf(today) + 7) % 7;
   const isThisWeek = ahead > 0 && (weekdayOf(today) + 6) % 7 < (day.weekday + 6) % 7;
-  return isThisWeek ? plusDays(today, ahead) : undefined;
+  return isThisWeek ? plusDays(today, ahead + (day.weeks ?? 0) * 7) : undefined;
 };
 
 /** The possible days, nearest first. Without a day: today, then tomorrow. */
@@ -130,22 +148,54 @@ const candidates = (phrase: TimePhrase, context: TimeContext, today: WallTime): 
     return [wallTimeAt(later(span, context), context.zone)];
   }
   if (phrase.day === undefined) return [today, plusDays(today, 1)];
-  const all = daysMeant(phrase.day, {
+  const there = span === undefined ? undefined : wallTimeAt(later(span, context), context.zone);
+  // "on friday in 3 days" is right only if that day is a Friday.
+  if (phrase.day.kind === 'weekday' && there !== undefined && span?.months === 0 && (span.ms / DAY) % 7 !== 0) {
+    return weekdayOf(there) === phrase.day.weekday ? [there] : otherWeekday(there);
+  }
+  const day = span === undefined ? phrase.day : dayAfter(phrase.day, span, today);
+  if (day === undefined) return {problem: {kind: 'open'}};
+  const moved = daysMeant(day, {
     today,
     monthFirst: context.monthFirst,
-    isHoliday: date => context.world.holidays?.isHoliday(date) === true,
+    isHoliday: date => context.calendar.holidays?.isHoliday(date) === true,
   });
-  const moved = span === undefined ? all : all.map(day => plusDays({...today, ...day}, span.ms / 86_400_000));
   if (moved.length === 0) return NO_SUCH_DAY;
   if (weekday === undefined) return moved;
   // "friday 3 december" must be right for this year. "friday the 25th" may be in the next month.
   const near = phrase.day.kind === 'of-month' ? moved : moved.slice(0, 1);
   const agreeing = near.filter(day => weekdayOf({...today, ...day}) === weekday);
   const [first = today] = moved;
-  return agreeing.length > 0
-    ? agreeing
-    : {problem: {kind: 'other-weekday', value: `${first.year}-${first.month}-${first.day}`}};
+  return agreeing.length > 0 ? agreeing : otherWeekday(first);
 };
+
+/** "friday in 2 weeks", "tomorrow in a month", "in 2 months on the 5th". Undefined for "christmas in 2 weeks". */
+const dayAfter = (day: Day, {ms, months}: Span, today: WallTime): Day | undefined => {
+  const days = ms / DAY;
+  switch (day.kind) {
+    case 'ahead':
+      return {kind: 'from', days, months, day};
+    case 'weekday': {
+      if (months === 0) return {kind: 'from', days, day};
+      // The nearest such weekday: "friday in a month".
+      const on = plusDays({...today, month: today.month + months}, days);
+      const nearest = ((day.weekday - weekdayOf(on) + 10) % 7) - 3;
+      return day.which === undefined && day.weeks === undefined
+        ? {kind: 'from', days: days + nearest, months, day: {kind: 'ahead', days: 0}}
+        : undefined;
+    }
+    case 'of-month':
+      return months > 0 && days === 0 && day.months === undefined && day.month === undefined
+        ? {...day, months}
+        : undefined;
+    default:
+      return undefined;
+  }
+};
+
+const otherWeekday = ({year, month, day}: CalendarDay): Problem => ({
+  problem: {kind: 'other-weekday', value: `${year}-${month}-${day}`},
+});
 
 const NO_SUCH_DAY: Problem = {problem: {kind: 'no-such-time'}, isNamed: true};
 const MOST_MONTHS = 7_000 * 12;

@@ -11,11 +11,11 @@ export type TimeOfDay = {readonly hour: number; readonly minute: number; readonl
 /** A single time of day is in the start. Several times, or a time range, are in the rule. */
 export const ruleOf = (
   repeat: Repeat,
-  phrase: Pick<TimePhrase, 'window' | 'except' | 'onDays' | 'sun' | 'shift'>,
+  phrase: Pick<TimePhrase, 'window' | 'atMinute' | 'except' | 'onDays' | 'sun' | 'shift'>,
   times: readonly TimeOfDay[],
   leftOut?: string,
 ): {readonly rule: string} | Problem => {
-  const clocks = phrase.window === undefined ? listed(times) : windowed(repeat, phrase.window);
+  const clocks = phrase.window === undefined ? listed(times) : windowed(repeat, phrase.window, phrase.atMinute);
   if ('problem' in clocks) return clocks;
   const days = daysOf(repeat, phrase, clocks.size);
   if ('problem' in days) return days;
@@ -60,12 +60,16 @@ const listed = (times: readonly TimeOfDay[]): Clocks => {
 };
 
 /** The times from the first to the last, at a fixed interval. */
-const windowed = ({unit, every}: Repeat, {from, to}: {readonly from: Clock; readonly to: Clock}): Clocks | Problem => {
+const windowed = (
+  {unit, every}: Repeat,
+  {from, to}: {readonly from: Clock; readonly to: Clock},
+  atMinute: number = from.minute,
+): Clocks | Problem => {
   if (unit !== 'hour' && unit !== 'minute') {
     return {problem: {kind: 'one-time-or-interval'}};
   }
   const step = every * (unit === 'hour' ? 60 : 1);
-  const [first, last] = [from.hour * 60 + from.minute, Math.min(to.hour * 60 + to.minute, 24 * 60 - 1)];
+  const [first, last] = [from.hour * 60 + atMinute, Math.min(to.hour * 60 + to.minute, 24 * 60 - 1)];
   const all = Array.from({length: Math.floor((last - first) / step) + 1}, (_, index) => first + index * step);
   return all.length > MOST_TIMES ? {problem: {kind: 'too-often'}} : chosen(all);
 };

@@ -1,9 +1,11 @@
 // Resolves a recurrence to its rule, its first occurrence and its end. Pure.
 import {omit} from '../../../../shared/fields/omit.ts';
 import {present} from '../../../../shared/fields/present.ts';
+import type {TimeNote} from '../../../../shared/languages/time-note.ts';
+import type {Repeat} from '../../../../shared/languages/times/meaning.ts';
 import {DAY, type EpochMs, HOUR, isoOf, MINUTE} from '../../../../shared/time/time.ts';
 import {instantAt, type WallTime, wallTimeAt} from '../../../../shared/time/zone.ts';
-import {occurrencesAfter, worldNeeds} from '../../recurrence/occurrences.ts';
+import {occurrencesAfter, settingsNeeded} from '../../recurrence/occurrences.ts';
 import type {ReadRecurrence} from '../reading.ts';
 import type {PhraseTime, TimePhrase} from '../time-phrase.ts';
 import {exceptionsOf} from './exceptions.ts';
@@ -17,7 +19,7 @@ type ReadSeries = {
   /** The first occurrence. */
   readonly at: EpochMs;
   /** The assumption about a missing part, in words. */
-  readonly assumed?: string;
+  readonly assumed?: readonly TimeNote[];
   /** Only a part of the day is named: "every night". */
   readonly isLoose: boolean;
   /** The first day is named. */
@@ -26,8 +28,9 @@ type ReadSeries = {
 
 export const seriesOf = (phrase: TimePhrase, context: TimeContext): ReadSeries | Problem => {
   if (phrase.never !== undefined) return {problem: phrase.never};
-  const plain = plainRepeat(phrase);
-  if ('problem' in plain) return plain;
+  const spoken = plainRepeat(phrase);
+  if ('problem' in spoken) return spoken;
+  const plain = isPastMidnight(phrase, spoken, context) ? nextDays(spoken) : spoken;
   if (phrase.zone?.kind === 'offset') {
     return {
       problem: {kind: 'offset-repeats', value: phrase.zone.name},
@@ -39,10 +42,12 @@ export const seriesOf = (phrase: TimePhrase, context: TimeContext): ReadSeries |
   if ('problem' in times) return times;
   const leftOut = exceptionsOf(phrase, there);
   if (typeof leftOut === 'object') return leftOut;
-  const ruled = ruleOf(plain.repeat, phrase, times.list, leftOut);
+  const anchor = anchorOf(plain, phrase, there);
+  if ('problem' in anchor) return anchor;
+  const ruled = ruleOf(onLateDay(plain.repeat, anchor.wall), phrase, times.list, leftOut);
   if ('problem' in ruled) return ruled;
   const {rule} = ruled;
-  if (worldNeeds(rule).place && context.world.place === undefined) return {problem: {kind: 'needs-place'}};
+  if (settingsNeeded(rule).place && context.calendar.place === undefined) return {problem: {kind: 'needs-place'}};
   const from = {plain, phrase, rule, times: times.list};
   const named = startOf(from, there);
   if ('problem' in named) return named;
@@ -54,13 +59,29 @@ export const seriesOf = (phrase: TimePhrase, context: TimeContext): ReadSeries |
   const start = hasBegun ? startOf({...from, phrase: omit(phrase, 'starting')}, there) : named;
   if ('problem' in start) return start;
   const repeat: ReadRecurrence = {rule, zone, start: written(start.wall), ...end};
-  const [at] = occurrencesAfter({...repeat, words: ''}, context.now, 1, context.world);
+  const [at] = occurrencesAfter({...repeat, words: ''}, context.now, 1, context.calendar);
   if (at === undefined) return {problem: {kind: 'ends-first'}};
   const hasStart = phrase.starting !== undefined || plain.from !== undefined;
   return {repeat, at, hasStart, isLoose: times.isLoose === true, ...present({assumed: times.assumed})};
 };
 
-type Times = {readonly list: readonly TimeOfDay[]; readonly assumed?: string; readonly isLoose?: boolean};
+/** "every friday night at 1" rings on Saturday. */
+const isPastMidnight = ({times}: TimePhrase, {repeat}: PlainRepeat, context: TimeContext): boolean =>
+  times.length > 0 &&
+  times.every(one => {
+    const time: PhraseTime = repeat.part === undefined ? one : {part: repeat.part, partFirst: true, ...one};
+    if (time.clock === undefined) return time.part === 'midnight' && time.partFirst === true;
+    return time.part !== undefined && hourMeant(time, context).hour >= 24;
+  });
+
+const nextDays = (plain: PlainRepeat): PlainRepeat => {
+  const {unit, weekdays} = plain.repeat;
+  return unit === 'week' && weekdays !== undefined
+    ? {...plain, repeat: {...plain.repeat, weekdays: weekdays.map(day => (day + 1) % 7)}}
+    : plain;
+};
+
+type Times = {readonly list: readonly TimeOfDay[]; readonly assumed?: readonly TimeNote[]; readonly isLoose?: boolean};
 
 /** An hourly series starts at the given time. A daily series without a time of day starts in the morning. */
 const timesOf = (phrase: TimePhrase, {repeat}: PlainRepeat, context: TimeContext): Times | Problem => {
@@ -73,21 +94,24 @@ const timesOf = (phrase: TimePhrase, {repeat}: PlainRepeat, context: TimeContext
   }
   const {hour, minute} = context.morning;
   if (parts.length === 0)
-    return {list: [{hour, minute, second: 0}], assumed: `no time of day given, so ${clock(hour, minute)}`};
+    return {list: [{hour, minute, second: 0}], assumed: [{kind: 'no-time', time: clock(hour, minute)}]};
   const list = parts.map(one => timeOf({...present({part: repeat.part}), ...one}, context));
-  const moved = parts.flatMap((one, index) => {
+  const moved = parts.flatMap((one, index): readonly TimeNote[] => {
     const to = list[index];
     const isPlain = one.clock === undefined || one.part !== undefined || repeat.part !== undefined;
     if (isPlain || to === undefined || to.hour === one.clock?.hour % 24) return [];
-    return [`${one.clock.hour}${to.minute > 0 ? `:${two(to.minute)}` : ''} is read as ${clock(to.hour, to.minute)}`];
+    const said = `${one.clock.hour}${to.minute > 0 ? `:${two(to.minute)}` : ''}`;
+    return [{kind: 'read-as', said, time: clock(to.hour, to.minute)}];
   });
-  const loose = parts.flatMap((one, index) => {
+  const loose = parts.flatMap((one, index): readonly TimeNote[] => {
     const at = list[index];
     const isLoose = one.clock === undefined && one.part !== 'noon' && one.part !== 'midnight';
-    return isLoose && at !== undefined ? [`no time given for the ${one.part}, so ${clock(at.hour, at.minute)}`] : [];
+    return isLoose && at !== undefined
+      ? [{kind: 'part', part: one.part ?? 'night', time: clock(at.hour, at.minute)}]
+      : [];
   });
   const assumed = [...moved, ...loose];
-  return {list, ...(assumed.length !== 0 && {assumed: assumed.join('; ')}), isLoose: loose.length > 0};
+  return {list, ...(assumed.length !== 0 && {assumed}), isLoose: loose.length > 0};
 };
 
 const timeOf = (time: PhraseTime, context: TimeContext): TimeOfDay => {
@@ -95,6 +119,29 @@ const timeOf = (time: PhraseTime, context: TimeContext): TimeOfDay => {
   const {hour, minute, second} = hourMeant(time, context);
   return {hour: hour % 24, minute, second};
 };
+
+/** The day that a series without named days counts from: the named start, else today. */
+const anchorOf = (
+  {from}: PlainRepeat,
+  {starting}: TimePhrase,
+  context: TimeContext,
+): {readonly wall: WallTime} | Problem => {
+  const first = atEdge(from ?? starting);
+  if (first === undefined) return {wall: wallTimeAt(context.now, context.zone)};
+  const found = resolve(first, context);
+  return 'problem' in found ? found : {wall: wallTimeAt(found.at, context.zone)};
+};
+
+/** "every month", said on the 31st, is the last day of a shorter month, as "every month on the 31st" is. */
+const onLateDay = (repeat: Repeat, {month, day}: WallTime): Repeat => {
+  if (!isOpen(repeat)) return repeat;
+  if (repeat.unit === 'month' && day > SHORTEST_MONTH) return {...repeat, monthDays: [day]};
+  return repeat.unit === 'year' && month === 2 && day > SHORTEST_MONTH ? {...repeat, month, monthDays: [day]} : repeat;
+};
+
+/** The recurrence names no days. */
+const isOpen = ({weekdays, monthDays, workday, easter, month}: Repeat): boolean =>
+  [weekdays, monthDays, workday, easter, month].every(one => one === undefined);
 
 type Starting = {
   readonly plain: PlainRepeat;
@@ -107,7 +154,7 @@ const startOf = (
   {plain: {repeat, from}, phrase, rule, times}: Starting,
   context: TimeContext,
 ): {readonly wall: WallTime} | Problem => {
-  const {now, zone, world} = context;
+  const {now, zone, calendar} = context;
   const starting = atEdge(from ?? phrase.starting);
   const [time] = times;
   const isElapsed = !/;BY/u.test(rule) && (repeat.unit === 'hour' || repeat.unit === 'minute');
@@ -129,14 +176,19 @@ const startOf = (
   }
   const day = wallTimeAt(first?.at ?? now, zone);
   const oneTime = times.length === 1 ? time : undefined;
-  const anchor = {...day, hour: 0, minute: 0, second: 0, millisecond: 0, ...oneTime};
+  const anchor = {...day, hour: 0, minute: phrase.atMinute ?? 0, second: 0, millisecond: 0, ...oneTime};
   // Finds the first named day without the interval: every other Tuesday starts on the next Tuesday.
-  const isNamed = /;BY(?:DAY|MONTH)|X-(?!EXCEPT)/u.test(rule) || repeat.unit === 'day' || starting !== undefined;
+  const isNamed =
+    (!isOpen(repeat) && /;BY(?:DAY|MONTH)|X-(?!EXCEPT)/u.test(rule)) || repeat.unit === 'day' || starting !== undefined;
   const nearest = isNamed ? rule.replace(/;INTERVAL=\d+/u, '') : rule;
-  const [at] = occurrencesAfter({rule: nearest, zone, start: written(anchor), words: ''}, now, 1, world);
+  const near = occurrencesAfter({rule: nearest, zone, start: written(anchor), words: ''}, now, 3, calendar);
+  const at = near.find(one => isOfQuarter(wallTimeAt(one, zone), repeat)) ?? near[0];
   if (at === undefined) return {problem: {kind: 'never'}};
   return {wall: {...wallTimeAt(at, zone), millisecond: 0, ...oneTime}};
 };
+
+const isOfQuarter = ({month}: WallTime, {monthOfQuarter}: Repeat): boolean =>
+  monthOfQuarter === undefined || (month - 1) % 3 === monthOfQuarter - 1;
 
 /** A series that starts next month starts on its first day. */
 const atEdge = (phrase: TimePhrase | undefined): TimePhrase | undefined =>
@@ -160,8 +212,11 @@ const nextAt = (
 
 type End = {readonly until?: string; readonly count?: number};
 
-const endOf = ({until, count, lasting}: TimePhrase, start: WallTime, context: TimeContext): End | Problem => {
-  if (count !== undefined) return {count};
+const endOf = (phrase: TimePhrase, start: WallTime, context: TimeContext): End | Problem => {
+  const {until, count, lasting, times, isTotal} = phrase;
+  // "every monday 2 times at 9 and 17": the number of times of a day.
+  const isOfDay = count !== undefined && count > 1 && count === times.length && isTotal !== true;
+  if (count !== undefined && !isOfDay) return {count};
   const begin = instantAt(start, context.zone);
   if (lasting !== undefined) {
     if (lasting.months === 0 && lasting.ms < DAY) return {until: isoOf(begin + lasting.ms)};
@@ -178,4 +233,5 @@ const endOf = ({until, count, lasting}: TimePhrase, start: WallTime, context: Ti
 const written = ({year, month, day, hour, minute, second}: WallTime): string =>
   `${String(year).padStart(4, '0')}-${two(month)}-${two(day)}T${clock(hour, minute)}:${two(second)}`;
 const clock = (hour: number, minute: number): string => `${two(hour)}:${two(minute)}`;
+const SHORTEST_MONTH = 28;
 const two = (value: number): string => String(value).padStart(2, '0');

@@ -1,5 +1,7 @@
 // Writes the notes that an answer adds to an instant: assumptions, the time in a named zone, and wall times that a clock change skips or
 // repeats. Pure.
+import {ENGLISH} from '../../../../shared/languages/en/english.ts';
+import type {TimeNote} from '../../../../shared/languages/time-note.ts';
 import type {EpochMs} from '../../../../shared/time/time.ts';
 import {oddityOf, offsetAt, offsetName, type WallTime, wallTimeAt} from '../../../../shared/time/zone.ts';
 
@@ -8,7 +10,7 @@ type OffsetTime = {readonly name: string; readonly offsetMs: number};
 
 type NotedTime = {
   readonly at: EpochMs;
-  readonly assumed?: string;
+  readonly assumed?: readonly TimeNote[];
   /** The intended wall time in its zone. */
   readonly wall?: WallTime;
   readonly zone: string;
@@ -17,31 +19,28 @@ type NotedTime = {
   readonly there?: OffsetTime;
 };
 
-/** A short note for brackets after the instant in the person's zone. Undefined if there is nothing to add. */
-export const noteOf = (time: NotedTime, own: string): string | undefined => {
-  const notes = [elsewhere(time, own), time.assumed, oddity(time)].filter(note => note !== undefined);
-  return notes.length === 0 ? undefined : notes.join('; ');
+/** The notes for brackets after the instant in the person's zone, in English and as data. Empty if there is nothing to add. */
+export const notesOf = (
+  time: NotedTime,
+  own: string,
+): {readonly note?: string; readonly notes?: readonly TimeNote[]} => {
+  const notes = [...elsewhere(time, own), ...(time.assumed ?? []), ...oddity(time)];
+  return notes.length === 0 ? {} : {note: notes.map(ENGLISH.answers.assumption).join('; '), notes};
 };
 
-/** The time on local clocks in the named zone. Undefined if the person's clocks show the same. */
-const elsewhere = ({at, zone, named, there}: NotedTime, own: string): string | undefined => {
+/** The time on local clocks in the named zone. Empty if the person's clocks show the same. */
+const elsewhere = ({at, zone, named, there}: NotedTime, own: string): readonly TimeNote[] => {
   const name = there?.name ?? named;
   const offset = there?.offsetMs ?? offsetAt(at, zone);
-  if (name === undefined || offset === offsetAt(at, own)) return undefined;
+  if (name === undefined || offset === offsetAt(at, own)) return [];
   const short = offsetName(offset);
-  return `${clock(wallTimeAt(at + offset, 'UTC'))} ${name}${name.toUpperCase() === short ? '' : `, ${short}`}`;
+  const time = clock(wallTimeAt(at + offset, 'UTC'));
+  return [{kind: 'elsewhere', time, place: name, ...(name.toUpperCase() !== short && {offset: short})}];
 };
 
-const oddity = ({wall, zone}: NotedTime): string | undefined => {
-  if (wall === undefined) return undefined;
-  switch (oddityOf(wall, zone)) {
-    case 'skipped':
-      return `${clock(wall)} does not exist that day: clocks go forward`;
-    case 'twice':
-      return `${clock(wall)} comes twice that day; the first is meant`;
-    default:
-      return undefined;
-  }
+const oddity = ({wall, zone}: NotedTime): readonly TimeNote[] => {
+  const kind = wall && oddityOf(wall, zone);
+  return wall === undefined || kind === undefined ? [] : [{kind, time: clock(wall)}];
 };
 
 const clock = ({hour, minute}: WallTime): string => `${two(hour)}:${two(minute)}`;

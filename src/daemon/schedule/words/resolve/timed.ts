@@ -1,5 +1,6 @@
 // Resolves the time of day on a given day: chooses the half of the day where the words leave it open. Pure.
 import {present} from '../../../../shared/fields/present.ts';
+import type {TimeNote} from '../../../../shared/languages/time-note.ts';
 import type {Clock, Part} from '../../../../shared/languages/times/meaning.ts';
 import type {EpochMs} from '../../../../shared/time/time.ts';
 import {instantAt, plusDays, type WallTime} from '../../../../shared/time/zone.ts';
@@ -21,21 +22,24 @@ export const timed = (day: CalendarDay, phrase: TimePhrase, time: PhraseTime | u
   if (phrase.sameTime === true) return resolved(on(today.hour, today.minute), at);
   if (time === undefined) {
     const {hour, minute} = context.morning;
-    return {...resolved(on(hour, minute), at), assumed: `no time of day given, so ${clock(hour, minute)}`};
+    return {...resolved(on(hour, minute), at), assumed: [{kind: 'no-time', time: clock(hour, minute)}]};
   }
   if (time.clock === undefined) {
     const wall = partTimes(time, phrase, context)
       .map(([hour, minute]) => on(hour, minute))
       .find((one, index, all) => at(one) > now || index === all.length - 1);
     const isLoose = time.part !== 'noon' && time.part !== 'midnight';
-    const assumed =
+    const assumed: readonly TimeNote[] | undefined =
       wall !== undefined && isLoose
-        ? `no time given for the ${time.part ?? 'night'}, so ${clock(wall.hour, wall.minute)}`
+        ? [{kind: 'part', part: time.part ?? 'night', time: clock(wall.hour, wall.minute)}]
         : undefined;
     return {...resolved(wall ?? on(0), at), ...present({assumed})};
   }
   const isToday = day.day === today.day && day.month === today.month && day.year === today.year;
-  const {hour, minute, second} = hourMeant(time, context);
+  const isTonight = isToday && isNear(phrase);
+  const meant = hourMeant(time, context);
+  const {hour, minute, second} =
+    isTonight && time.part === 'night' ? ofThisNight(meant, one => at(on(one.hour, one.minute)) > now) : meant;
   const wall = on(hour, minute, second);
   const evening = isOpen(time, context) && hour < 12 ? on(hour + 12, minute, second) : undefined;
   if (evening !== undefined && time.clock.style === 'face') {
@@ -81,8 +85,13 @@ const isOpen = ({clock: said, part}: PhraseTime, {wakes}: Pick<TimeContext, 'wak
 export const isTwoTimes = (time: PhraseTime, context: Pick<TimeContext, 'wakes'>): boolean =>
   isOpen(time, context) && time.clock?.style === 'face' && time.clock.hour <= LAST_SMALL;
 
-const moved = (said: Clock, {hour, minute}: WallTime): string =>
-  `${said.hour}${said.style === 'face' || minute > 0 ? `:${two(minute)}` : ''} is read as ${clock(hour, minute)}`;
+const moved = (said: Clock, {hour, minute}: WallTime): readonly TimeNote[] => [
+  {
+    kind: 'read-as',
+    said: `${said.hour}${said.style === 'face' || minute > 0 ? `:${two(minute)}` : ''}`,
+    time: clock(hour, minute),
+  },
+];
 
 const resolved = (wall: WallTime, at: (wall: WallTime) => EpochMs): Resolved => ({at: at(wall), wall});
 
@@ -97,19 +106,31 @@ export const hourMeant = (
   switch (part) {
     case 'morning':
       return of(hour === 12 ? 0 : hour);
-    case 'afternoon':
     case 'evening':
+      // "tomorrow evening at 12" is the end of tomorrow.
+      return of(hour <= 12 ? hour + 12 : hour);
+    case 'afternoon':
     case 'noon':
       return of(hour < 12 && !(part === 'noon' && hour === 11) ? hour + 12 : hour);
     case 'night':
       // "tomorrow night at 1" is one hour after the end of tomorrow.
-      if (hour === 12 || hour <= 4) return of((hour % 12) + (partFirst === true ? 24 : 0));
+      if (hour === 12 || hour <= 4 || (style === 'exact' && hour <= LAST_NIGHT))
+        return of((hour % 12) + (partFirst === true ? 24 : 0));
       return of(hour < 12 ? hour + 12 : hour);
     default: {
       const isBare = style === 'bare' && bareHours === 'afternoon' && !wakes;
       return of(isBare && hour >= 1 && hour <= LAST_SMALL ? hour + 12 : hour);
     }
   }
+};
+
+type Hour = ReturnType<typeof hourMeant>;
+
+/** "tonight at 3" is the coming 3 in the morning: today's until it is over, then tomorrow's. */
+const ofThisNight = (meant: Hour, isAhead: (hour: Hour) => boolean): Hour => {
+  const early = {...meant, hour: meant.hour % 24};
+  if (early.hour > LAST_NIGHT) return meant;
+  return isAhead(early) ? early : {...early, hour: early.hour + 24};
 };
 
 type Time = readonly [hour: number, minute: number];
@@ -139,6 +160,8 @@ const partTimes = ({part = 'night'}: PhraseTime, phrase: TimePhrase, context: On
 
 const clock = (hour: number, minute: number): string => `${two(hour)}:${two(minute)}`;
 const two = (value: number): string => String(value).padStart(2, '0');
+
+const LAST_NIGHT = 5;
 
 /** Bare hours up to six mean the afternoon. */
 const LAST_SMALL = 6;

@@ -73,7 +73,7 @@ export const createMessages = ({database, counts, events}: MessagesDeps): Messag
         if (rewrite.run(text, null, null, id) === 0) return undefined;
         const row = byId.get(id);
         const message = row && messageOf(row);
-        if (message !== undefined) events.forgetMessage({id, since: message.at}, text);
+        if (message !== undefined) events.forgetMessage(id, text);
         return message;
       }),
     placeLast: (session, turnId) =>

@@ -93,7 +93,7 @@ export const createOrdOf = (database: Database): OrdOf => {
 
 export const knownOrd = (ordOf: OrdOf, id: MessageId): number => {
   const ord = ordOf(id);
-  if (ord === undefined) throw new GatewayError('not_found', `There is no message ${id}.`);
+  if (ord === undefined) throw new GatewayError('not_found', `No message ${id}.`);
   return ord;
 };
 

@@ -1,9 +1,13 @@
 // German days: "übermorgen", "nächsten Freitag", "am 27.", "3. Dezember", "am letzten Freitag im Monat", "Ostermontag".
 
-import {ahead, date, day, monthDay, period} from '../../times/day-meanings.ts';
-import type {Day, Meaning} from '../../times/meaning.ts';
+import {ahead, date, day, dayBeside, monthDay, period} from '../../times/day-meanings.ts';
+import type {Meaning} from '../../times/meaning.ts';
 import {type Form, form} from '../../times/time-words.ts';
+import {partOf} from './clocks.ts';
+import {FEASTS} from './feasts.ts';
 import {
+  COUNT,
+  countOf,
   LAST,
   MONTH,
   monthOf,
@@ -19,7 +23,14 @@ import {
 const AM = '(?:(?:am|an|zum|den|der|vom) )?';
 const YEAR = '(20\\d\\d|19\\d\\d)';
 const NEXT = '(?:nächste[nrsm]?|naechste[nrsm]?|kommende[nrsm]?)';
+const AFTER_NEXT = '(?:über|ueber)nächste[nrsm]?';
 const WORKDAY = '(?:werktag|arbeitstag|wochentag)s?';
+
+/** "24.12" */
+const pointed: Form['means'] = ([, spoken, month]) =>
+  Number(month) >= 1 && Number(month) <= 12 ? date(Number(month), Number(spoken)) : undefined;
+
+const weeksIn = (days = ''): number => (/^(?:8|acht)$/u.test(days) ? 1 : 2);
 
 /** A month alone: its first day. */
 const monthAlone = (name?: string, year?: string): Meaning =>
@@ -47,34 +58,8 @@ const nth = (ordinal: string | undefined, of: string, month: OfMonth): Meaning =
     ...month,
   });
 
-const FEASTS: readonly (readonly [string, Day])[] = [
-  ['(?:ostern|ostersonntag)', {kind: 'easter', days: 0}],
-  ['ostermontag', {kind: 'easter', days: 1}],
-  ['ostersamstag', {kind: 'easter', days: -1}],
-  ['karfreitag', {kind: 'easter', days: -2}],
-  ['gründonnerstag', {kind: 'easter', days: -3}],
-  ['aschermittwoch', {kind: 'easter', days: -46}],
-  ['rosenmontag', {kind: 'easter', days: -48}],
-  ['(?:christi )?himmelfahrt(?:stag)?', {kind: 'easter', days: 39}],
-  ['(?:pfingsten|pfingstsonntag)', {kind: 'easter', days: 49}],
-  ['pfingstmontag', {kind: 'easter', days: 50}],
-  ['fronleichnam', {kind: 'easter', days: 60}],
-  ['(?:weihnachten|(?:ersten|1\\.) weihnachtstag)', {kind: 'date', day: 25, month: 12}],
-  ['(?:zweiten|2\\.) weihnachtstag', {kind: 'date', day: 26, month: 12}],
-  ['(?:heiligabend|heilig abend|heiligen abend)', {kind: 'date', day: 24, month: 12}],
-  ['(?:silvester|sylvester)', {kind: 'date', day: 31, month: 12}],
-  ['(?:neujahr|neujahrstag)', {kind: 'date', day: 1, month: 1}],
-  ['nikolaus', {kind: 'date', day: 6, month: 12}],
-  ['(?:heilige )?(?:drei könige|dreikönig(?:stag)?)', {kind: 'date', day: 6, month: 1}],
-  ['valentinstag', {kind: 'date', day: 14, month: 2}],
-  ['tag der arbeit', {kind: 'date', day: 1, month: 5}],
-  ['tag der deutschen einheit', {kind: 'date', day: 3, month: 10}],
-  ['halloween', {kind: 'date', day: 31, month: 10}],
-  ['allerheiligen', {kind: 'date', day: 1, month: 11}],
-];
-
 export const DAYS: readonly Form[] = [
-  form('heute', () => ahead(0), 'word'),
+  form('(?:noch )?heute?(?: noch(?= (?:um|gegen|vor|bis|ab|\\d)))?', () => ahead(0), 'word'),
   form('morgen|morgn|moregn|mrogen', () => ahead(1)),
   form('(?:ü|ue)bermorge?n', () => ahead(2)),
   form('(?:überübermorgen)', () => ahead(3)),
@@ -84,12 +69,39 @@ export const DAYS: readonly Form[] = [
   form(`(?:am |an )?(${NEXT}|diese[nrsm]?) (${WEEKDAY})`, ([, spoken, name]) =>
     day({kind: 'weekday', weekday: weekdayOf(name), ...which(spoken)}),
   ),
-  form(`(?:am|an|den|zum) (${WEEKDAY})`, ([, name]) => day({kind: 'weekday', weekday: weekdayOf(name)})),
+  form(`(?:am|den|zum) (${WEEKDAY})`, ([, name]) => day({kind: 'weekday', weekday: weekdayOf(name)})),
   form(`wenn es ein (${WEEKDAY}) ist`, ([, name]) => day({kind: 'weekday', weekday: weekdayOf(name)}), 'guest'),
-  form(`(${WEEKDAY})`, ([, name]) => day({kind: 'weekday', weekday: weekdayOf(name)}), 'word'),
-  form('(?:am )?(mo|di|mi|do|fr|sa|so)\\.?', ([, name]) => day({kind: 'weekday', weekday: weekdayOf(name)}), 'guest'),
-  form(`(?:am )?(?:über|ueber)nächsten (${WEEKDAY})`, ([, name]) =>
-    day({kind: 'weekday', weekday: weekdayOf(name), which: 'coming', weeks: 1}),
+  form(`(${WEEKDAY})(?!['’-]\\p{L})`, ([, name]) => day({kind: 'weekday', weekday: weekdayOf(name)}), 'free'),
+  // Names.
+  form(`(?:herrn?|frau|dr|doktor|prof|professor|familie|sankt)\\.? (?:${WEEKDAY}|${MONTH})`, () => []),
+  form(
+    '(?:am )?(mo|di|mi|do|fr|sa|so(?! (?:in|um|gegen|etwa|ungefähr|circa|ca|rund)(?![a-zäöü])))\\.?',
+    ([, name]) => day({kind: 'weekday', weekday: weekdayOf(name)}),
+    'guest',
+  ),
+  form(`(?:am )?${AFTER_NEXT} (${WEEKDAY})`, ([, name]) =>
+    day({kind: 'weekday', weekday: weekdayOf(name), which: 'next', weeks: 1}),
+  ),
+  form(
+    `(?:am )?(?:letzte[nrm]?|vergangene[nrm]?|vorige[nrm]?) (${WEEKDAY})`,
+    ([, name]) => day({kind: 'weekday', weekday: weekdayOf(name), which: 'last'}),
+    'guest',
+  ),
+  // "in acht Tagen" is a week later.
+  form(`(?:am )?(${WEEKDAY}) (?:in|über) (8|acht|14|vierzehn) tagen?`, ([, name, days]) =>
+    day({kind: 'weekday', weekday: weekdayOf(name), weeks: weeksIn(days)}),
+  ),
+  form(`(?:in|über) (8|acht|14|vierzehn) tagen? am (${WEEKDAY})`, ([, days, name]) =>
+    day({kind: 'weekday', weekday: weekdayOf(name), weeks: weeksIn(days)}),
+  ),
+  form('(heute|morgen|übermorgen) (?:in|über) (8|acht|14|vierzehn) tagen?', ([, spoken = '', days]) =>
+    ahead(['heute', 'morgen', 'übermorgen'].indexOf(spoken) + 7 * weeksIn(days)),
+  ),
+  form(`(?:am |den )?(${WEEKDAY}) (?:der |in der )?${AFTER_NEXT} woche`, ([, name]) =>
+    day({kind: 'of-week', weekday: weekdayOf(name), weeks: 2}),
+  ),
+  form(`(?:in der )?${AFTER_NEXT} woche,? (?:am )?(${WEEKDAY})`, ([, name]) =>
+    day({kind: 'of-week', weekday: weekdayOf(name), weeks: 2}),
   ),
   form(`(?:am |den )?(${WEEKDAY}) (?:der |in der )?(?:${NEXT}) woche`, ([, name]) =>
     day({kind: 'of-week', weekday: weekdayOf(name), weeks: 1}),
@@ -100,7 +112,15 @@ export const DAYS: readonly Form[] = [
   form(`(?:am |den )?(${WEEKDAY}) (?:der |in )?dieser woche|diese woche,? (?:am )?(${WEEKDAY})`, ([, name, other]) =>
     day({kind: 'of-week', weekday: weekdayOf(name ?? other), weeks: 0}),
   ),
-  form(`(?:am |an )?(${SHORT_WEEKDAY}(?:(?:,? und |, ?| ?& ?| ?/ ?)(?:am )?${SHORT_WEEKDAY})+)`, ([, list]) => ({
+  form(
+    `(?:am |an )?(${SHORT_WEEKDAY}(?:(?:,? und | u\\.? |, ?| ?& ?| ?/ ?| ?\\+ ?)(?:am )?${SHORT_WEEKDAY})+)`,
+    ([, list]) => ({
+      kind: 'weekdays',
+      weekdays: weekdaysIn(list),
+    }),
+  ),
+  // "Mo Mi Fr 7 Uhr": with blanks alone, "so" and "do" need a time behind them.
+  form(`(?:am )?((?:mo|di|mi|do|fr|sa|so)(?: (?:mo|di|mi|do|fr|sa|so))+)(?= (?:um )?\\d| um )`, ([, list]) => ({
     kind: 'weekdays',
     weekdays: weekdaysIn(list),
   })),
@@ -108,12 +128,14 @@ export const DAYS: readonly Form[] = [
   form('(?:am |dieses )wochenende', () => day({kind: 'weekend', weeks: 0})),
   form(`(?:am )?(?:${NEXT}) wochenende`, () => day({kind: 'weekend', weeks: 1})),
   form(`(?:in der )?(?:${NEXT}) woche`, () => period('week')),
-  form('(?:in der )?übernächste[nr]? woche', () => period('week', 2)),
+  form(`(?:in der )?${AFTER_NEXT} woche`, () => period('week', 2)),
+  form(`(?:im )?${AFTER_NEXT} monat`, () => period('month', 2)),
   form(`(?:im )?(?:${NEXT}) monat`, () => period('month')),
   form(`(?:im )?(?:${NEXT}) jahr`, () => period('year')),
   form('(?:zum |am )?(?:ende der woche|ende dieser woche|wochenschluss)', () => day({kind: 'weekday', weekday: 5})),
   form('(?:zum |am )?ende (?:der )?nächste[rn] woche', () => day({kind: 'of-week', weekday: 5, weeks: 1})),
   form('(?:zum |am )?anfang (?:der )?nächste[rn] woche', () => day({kind: 'of-week', weekday: 1, weeks: 1})),
+  form('(?:in der |zur )?mitte (?:der )?nächste[rn] woche', () => day({kind: 'of-week', weekday: 3, weeks: 1})),
   form('(?:zum |am )?(?:ende des jahres|jahresende|ende dieses jahres)', () => date(12, 31)),
   form('(?:zum |am )?(?:ende des monats|monatsende|ende dieses monats|monatsletzten|letzten des monats)', () =>
     day({kind: 'of-month', day: -1}),
@@ -123,10 +145,10 @@ export const DAYS: readonly Form[] = [
   form(`(?:am )?ende (${MONTH})(?: ${YEAR})?`, ([, name, year]) =>
     day({kind: 'of-month', day: -1, ...monthName(undefined, name, year)}),
   ),
-  form(`${AM}${LAST} tag ${OF_MONTH}`, ([, next, name, year]) =>
-    day({kind: 'of-month', day: -1, ...monthName(next, name, year)}),
+  form(`${AM}(${LAST}) tag ${OF_MONTH}`, ([, place, next, name, year]) =>
+    day({kind: 'of-month', day: ordinalOf(place), ...monthName(next, name, year)}),
   ),
-  form(`${AM}${LAST} tag`, () => day({kind: 'of-month', day: -1}), 'guest'),
+  form(`${AM}(${LAST}) tag`, ([, place]) => day({kind: 'of-month', day: ordinalOf(place)}), 'guest'),
   form(`${AM}(${ORDINAL})(?: tag)? (?:des|im) (nächsten |kommenden )?monats?`, ([, ordinal, next]) =>
     day({kind: 'of-month', day: ordinalOf(ordinal), ...(next !== undefined && {months: 1})}),
   ),
@@ -134,13 +156,13 @@ export const DAYS: readonly Form[] = [
     day({kind: 'of-month', day: ordinalOf(ordinal), months: 1}),
   ),
   form(
-    `(?:am|zum|den|vom) (\\d{1,2})\\.(?! ?(?:${MONTH}|${WEEKDAY}|werktag|arbeitstag|wochentag|tag|\\d|stock|klasse))`,
+    `(?:am|zum|den|vom) (\\d{1,2})\\.(?! ?(?:${MONTH}|${WEEKDAY}|werktag|arbeitstag|wochentag|\\p{L}*tag|advent|\\d|stock|klasse))`,
     ([, spoken]) => monthDay(Number(spoken)),
   ),
   form('(?:am |zum )?monatsersten', () => monthDay(1)),
-  form(`(?:am|zum) ersten(?! (?:${MONTH}|${WEEKDAY}|werktag|arbeitstag|tag|weihnachtstag))`, () => monthDay(1)),
+  form(`(?:am|zum) ersten(?! (?:${MONTH}|${WEEKDAY}|\\p{L}*tag|advent))`, () => monthDay(1)),
   form(
-    `(\\d{1,2})\\.(?! ?(?:${MONTH}|${WEEKDAY}|werktag|arbeitstag|wochentag|tag|\\d))`,
+    `(\\d{1,2})\\.(?! ?(?:${MONTH}|${WEEKDAY}|\\p{L}*tag|advent|\\d|stock|klasse))`,
     ([, spoken]) => monthDay(Number(spoken)),
     'guest',
   ),
@@ -148,13 +170,13 @@ export const DAYS: readonly Form[] = [
     `(?:am )?((?:\\d{1,2}\\.|${LAST}|ersten)(?:(?: und |, ?| ?& ?)(?:am )?(?:\\d{1,2}\\.|${LAST}))+)(?: tag)?(?: (?:des|im) monats?)?(?! ?(?:${MONTH}|${WEEKDAY}|\\d))`,
     ([, list]) => {
       const days = ordinalsIn(list);
-      return days.every(one => one >= -1 && one <= 31) ? {kind: 'month-days', days} : undefined;
+      return days.every(one => one >= -3 && one <= 31) ? {kind: 'month-days', days} : undefined;
     },
   ),
-  form(`${AM}(${ORDINAL}|${LAST}) (${WEEKDAY}|${WORKDAY}) ${OF_MONTH}`, ([, ordinal, of = '', next, name, year]) =>
+  form(`${AM}(${LAST}|${ORDINAL}) (${WEEKDAY}|${WORKDAY}) ${OF_MONTH}`, ([, ordinal, of = '', next, name, year]) =>
     nth(ordinal, of, monthName(next, name, year)),
   ),
-  form(`${AM}(${ORDINAL}|${LAST}) (${WEEKDAY}|${WORKDAY})`, ([, ordinal, of = '']) => nth(ordinal, of, {}), 'guest'),
+  form(`${AM}(${LAST}|${ORDINAL}) (${WEEKDAY}|${WORKDAY})`, ([, ordinal, of = '']) => nth(ordinal, of, {}), 'guest'),
   form(`${AM}(\\d{1,2})\\. ?(${MONTH})\\.?(?: ${YEAR}(?![:.]\\d))?`, ([, spoken, name, year]) =>
     date(monthOf(name), Number(spoken), year),
   ),
@@ -163,19 +185,42 @@ export const DAYS: readonly Form[] = [
   ),
   form(`(\\d{1,2}) (${MONTH})(?: ${YEAR})?`, ([, spoken, name, year]) => date(monthOf(name), Number(spoken), year)),
   form(`(?:im|nächsten|anfang) (${MONTH})(?: ${YEAR})?`, ([, name, year]) => monthAlone(name, year)),
+  form(`(?:zur |in der )?mitte (${MONTH})(?: ${YEAR})?`, ([, name, year]) => date(monthOf(name), 15, year)),
   form(`(${MONTH})(?: ${YEAR})?`, ([, name, year]) => monthAlone(name, year), 'guest'),
-  form(`(?:am |zum )(\\d{1,2})\\.(\\d{1,2})(?![.:]?\\d)`, ([, spoken, month]) =>
-    Number(month) >= 1 && Number(month) <= 12 ? date(Number(month), Number(spoken)) : undefined,
+  form(`(?:am |zum )(\\d{1,2})\\.(\\d{1,2})(?![.:]?\\d)`, pointed),
+  // "10.12 um 18 Uhr" is a date, because an hour follows. "24.12" is one, because no such hour exists.
+  form(
+    `(\\d{1,2})\\.(\\d{1,2})(?=,? (?:um |ab |gegen )?\\d{1,2}(?:[:.]\\d\\d| ?(?:uhr|h(?!\\p{L}))|(?<=(?:um|ab|gegen) \\d{1,2})))`,
+    pointed,
+  ),
+  form(
+    `(2[4-9]|3[01])\\.(0?[1-9]|1[0-2])(?![.:,]?\\d| ?(?:[€$%]|euro|prozent|\\p{L}{1,2}(?!\\p{L})))`,
+    pointed,
+    'free',
   ),
 
-  ...FEASTS.flatMap(([name, spoken]) => [
-    form(`(?:an|am|zu|zum) ${name}`, () => day(spoken)),
-    form(name, () => day(spoken), 'name'),
-  ]),
+  ...FEASTS,
 
-  form('(?:am|der|den) (?:tag|abend|morgen) vor', () => ({kind: 'shift', span: DAY_LONG, sign: -1}), 'guest'),
-  form('(?:am|der|den) tag nach', () => ({kind: 'shift', span: DAY_LONG, sign: 1}), 'guest'),
-  form('(?:am )?(?:vorabend) (?:von|vor|des)', () => ({kind: 'shift', span: DAY_LONG, sign: -1}), 'guest'),
+  form(`(?:in|nach) (${COUNT}) ${WORKDAY}(?:en?)?`, ([, count]) => workdays(countOf(count))),
+  form(`(?:am |der |den )?${NEXT} ${WORKDAY}`, () => workdays(1)),
+  form(`(?:am )?übernächsten ${WORKDAY}`, () => workdays(2)),
+  form(`(?:${COUNT}) ${WORKDAY}e? (?:vor|nach)`, () => ({kind: 'never', why: {kind: 'count-workdays'}})),
+  form(`in (${COUNT}) (${WEEKDAY})en`, ([, count, name]) =>
+    countOf(count) >= 1
+      ? day({kind: 'weekday', weekday: weekdayOf(name), which: 'coming', weeks: countOf(count) - 1})
+      : undefined,
+  ),
+
+  form('(?:am|der|den) tag vor', () => dayBeside(-1), 'guest'),
+  form(
+    '(?:am|der|den) (morgen|abend) vor',
+    ([, spoken]) => [dayBeside(-1), {kind: 'part', part: partOf(spoken)}],
+    'guest',
+  ),
+  form('(?:in der|die) nacht vor', () => [dayBeside(-1), {kind: 'part', part: 'night'}], 'guest'),
+  form('(?:am|der|den) tag nach', () => dayBeside(1), 'guest'),
+  form('(?:am )?(?:vorabend) (?:von|vor|des)', () => dayBeside(-1), 'guest'),
 ];
 
-const DAY_LONG = {ms: 86_400_000, months: 0};
+const workdays = (count: number): Meaning | undefined =>
+  count >= 1 ? day({kind: 'workday', ahead: count}) : undefined;

@@ -1,18 +1,42 @@
 // German starts, ends and exceptions of a series: "vom 1. bis 24. Dezember", "bis Ostern", "10 mal", "außer freitags und am 24. Dezember".
+
+import {throughout} from '../../times/day-meanings.ts';
 import {datesFromTo, exceptDates} from '../../times/edge-dates.ts';
 import {type Form, form} from '../../times/time-words.ts';
 import {COUNT, countOf, MONTH, monthOf, ordinalsIn, WEEKDAY, weekdaysIn} from './words.ts';
 
 const LIST = '(?:,? und |, ?| ?& ?)';
-const NOT =
-  '(?:außer|ausser|ausgenommen|mit ausnahme von|nur nicht|aber nicht|jedoch nicht)(?: (?:am|an|zu|den|dem|des))?';
+/** "ohne" and "bis auf" count only before a day. */
+const BEFORE_DAY = `(?=(?: (?:am|an|den|dem|im))? (?:${WEEKDAY}s?|wochenenden?|${MONTH}|\\d{1,2}\\.|heiligabend|weihnachten|ostern|karfreitag|silvester)(?!\\p{L}))`;
+const NOT = `(?:außer|ausser|ausgenommen|mit ausnahme von|nur nicht|aber nicht|jedoch nicht|(?:ohne|bis auf)${BEFORE_DAY})(?: (?:am|an|zu|den|dem|des))?`;
 const YEAR = '(20\\d\\d)';
 const DAY = '(?:(?:dem|zum|den) )?(\\d{1,2})\\.';
 
+/** "plane die nächsten 3 Tage" is a text. */
+const STARTS = '(?<=^(?:bitte )?(?:erinnere? mich )?|(?:täglich|jeden tag) )';
+
 export const EDGES: readonly Form[] = [
   form(
-    `(?:noch )?(${COUNT})[ -]?mal(?: insgesamt)?`,
-    ([, count]) => (countOf(count) >= 1 ? {kind: 'count', count: countOf(count)} : undefined),
+    `(?:(?:für|fuer|in|während) |${STARTS})(?:die|den|der) (?:nächsten|kommenden|folgenden) (${COUNT}) (tagen?|wochen|monaten?|jahren?)`,
+    ([, count, unit = '']) => throughout(countOf(count), unitIn(unit)),
+    'guest',
+  ),
+  form(`(?:(?:an|für) )?(?:die|den) (?:nächsten|kommenden) (${COUNT}) (${WEEKDAY})(?:e|en)`, ([, count, name]) => [
+    {kind: 'repeat', repeat: {every: 1, unit: 'week', weekdays: weekdaysIn(name)}},
+    {kind: 'count', count: countOf(count), isTotal: true},
+  ]),
+  form(
+    `(noch |insgesamt )?(${COUNT})[ -]?mal( insgesamt)?`,
+    ([, lead, count, total]) => {
+      if (!(countOf(count) >= 1)) return undefined;
+      const isTotal = lead !== undefined || total !== undefined;
+      return {kind: 'count', count: countOf(count), ...(isTotal && {isTotal})};
+    },
+    'guest',
+  ),
+  form(
+    '(\\d{1,3}) ?x(?=\\s*(?:$|[,.;]| um | ab | von ))',
+    ([, count]) => ({kind: 'count', count: Number(count), isBeside: true}),
     'guest',
   ),
 
@@ -22,6 +46,7 @@ export const EDGES: readonly Form[] = [
     ([, list]) => ({kind: 'except', weekdays: weekdaysIn(list)}),
     'guest',
   ),
+  form(`nur (?:am )?((?:${WEEKDAY})s?) nicht`, ([, list]) => ({kind: 'except', weekdays: weekdaysIn(list)}), 'guest'),
   form(`${NOT} (?:wochenenden?|den wochenenden)`, () => ({kind: 'except', weekdays: [6, 0]}), 'guest'),
   form(
     `${NOT} ((?:\\d{1,2}\\.${LIST}(?:am )?)+\\d{1,2}\\.) ?(${MONTH}|\\d{1,2}\\.)(?: ?${YEAR})?`,
@@ -45,8 +70,17 @@ export const EDGES: readonly Form[] = [
     'guest',
   ),
   form('bis(?: (?:zum|zu|einschließlich|inklusive))?', () => ({kind: 'until'}), 'guest'),
+  form(
+    '(?:ab|beginnend|angefangen|startend|von)(?: (?:mit|ab))? (?:jetzt|sofort|heute|gleich)(?: an)?',
+    () => ({kind: 'from-now'}),
+    'guest',
+  ),
   form('(?:ab|beginnend|angefangen|startend|von)(?: (?:am|dem|mit|ab))?', () => ({kind: 'starting'}), 'guest'),
 ];
+
+/** "Wochen" */
+const unitIn = (word: string): 'day' | 'week' | 'month' | 'year' =>
+  word.startsWith('tag') ? 'day' : word.startsWith('woche') ? 'week' : word.startsWith('jahr') ? 'year' : 'month';
 
 /** "Dezember" or "12." */
 const monthIn = (spoken = ''): number => (/^\d/u.test(spoken) ? Number.parseInt(spoken, 10) : monthOf(spoken));

@@ -8,7 +8,7 @@ const WORD = '[\\p{L}.]+';
 const words = (count: number): string => Array.from({length: count}, () => WORD).join(' ');
 
 /** City names that differ from English. */
-const GERMAN_NAMES: ReadonlyMap<string, string> = new Map([
+export const GERMAN_NAMES: ReadonlyMap<string, string> = new Map([
   ['tokio', 'tokyo'],
   ['wien', 'vienna'],
   ['rom', 'rome'],

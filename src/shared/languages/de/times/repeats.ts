@@ -18,8 +18,9 @@ import {
   weekdaysIn,
 } from './words.ts';
 
-const EVERY = '(?:jede[nrsm]?(?: einzelne[nrs]?)?|jedn|jeden?en|jdeen)';
-const LIST = '(?: und |, ?| ?& ?)';
+export const EVERY =
+  '(?:jede[nrsm]?(?: einzelne[nrs]?)?|jedn|jeden?en|jdeen|jedne|jeedn|jded?n|jeen|jdn\\.?|jed\\.|jd\\.)';
+const LIST = '(?: und | u\\.? |, ?| ?& ?| ?\\+ ?| ?/ ?)';
 const MONDAY_TO_FRIDAY = [1, 2, 3, 4, 5];
 const WEEKEND = [6, 0];
 const WEEKDAYS_WORD = '(?:werktag|wochentag)';
@@ -58,6 +59,23 @@ const ADVERBS: Readonly<Record<string, readonly [number, Unit]>> = {
   jaehrlich: [1, 'year'],
 };
 
+/** Short forms, and slips. */
+const SHORT_ADVERBS: readonly (readonly [string, string])[] = [
+  ['tägl|tgl|taglich|tägich|täglch|tälgich|täglcih|tägilch|täglih', 'täglich'],
+  ['wöchentl|wöchtl|wöch|wochentlich', 'wöchentlich'],
+  ['monatl|mtl|montalich|monatich', 'monatlich'],
+  ['vierteljährl', 'vierteljährlich'],
+  ['halbjährl', 'halbjährlich'],
+  ['jährl|jahrlich', 'jährlich'],
+];
+
+/** "zweimal am Tag" */
+const OFTEN: readonly (readonly [string, Unit])[] = [
+  ['täglich|tägl\\.?|tgl\\.?|am tag|pro tag|jeden tag', 'day'],
+  ['wöchentlich|in der woche|pro woche|die woche|jede woche', 'week'],
+  ['monatlich|im monat|pro monat|jeden monat', 'month'],
+];
+
 const repeat = (spoken: Repeat): Meaning => ({kind: 'repeat', repeat: spoken});
 const weekly = (weekdays: readonly number[], every = 1): Meaning => repeat({every, unit: 'week', weekdays});
 const unitly = (every: number | undefined, unit = ''): Meaning | undefined => {
@@ -94,9 +112,16 @@ const range = (first: string | undefined, last: string | undefined): Meaning => 
 };
 const monthDays = (list: string | undefined): Meaning | undefined => {
   const days = ordinalsIn(list);
-  return days.length > 0 && days.every(one => one >= -1 && one <= 31 && one !== 0)
+  return days.length > 0 && days.every(one => one >= -3 && one <= 31 && one !== 0)
     ? repeat({every: 1, unit: 'month', monthDays: days})
     : undefined;
+};
+
+/** The last Friday of a quarter is in its last month, the first Monday in its first. */
+const quarterlyBy = (ordinal: string, of: string): Meaning | undefined => {
+  const found = of === 'tag' ? monthDays(ordinal) : monthlyBy(ordinal, of);
+  const monthOfQuarter = ordinalOf(ordinal) > 0 ? 1 : 3;
+  return found?.kind === 'repeat' ? repeat({...found.repeat, every: 3, monthOfQuarter}) : found;
 };
 
 const OF_EVERY = '(?:(?:in )?jede[nsm] monats?|eines jeden monats|aller monate)';
@@ -108,6 +133,14 @@ export const REPEATS: readonly Form[] = [
   form(`${EVERY}(?: (${ORDINAL}|andere[nrs]?))? ${UNIT}`, ([, every, unit]) => unitly(intervalOf(every), unit)),
   form(`alle(?: (${COUNT}))? ${UNIT}`, ([, count, unit]) => unitly(countOf(count ?? 'ein'), unit)),
   form(`(?:alle|${EVERY}) (?:halben?|halbe) stunden?`, () => repeat({every: 30, unit: 'minute'})),
+  form(`(?:alle|${EVERY}) halben? jahre?|(?:alle|${EVERY}) halbes? jahr|alle halbe jahr`, () =>
+    repeat({every: 6, unit: 'month'}),
+  ),
+  form('halbstündlich|halbstuendlich', () => repeat({every: 30, unit: 'minute'})),
+  form('viertelstündlich|viertelstuendlich', () => repeat({every: 15, unit: 'minute'})),
+  form('alle (\\d+) ?(h|min|std|m)\\.?', ([, count, unit = '']) =>
+    unitly(Number(count), unit === 'h' ? 'std' : unit === 'm' ? 'min' : unit),
+  ),
   form('alle (?:anderthalb|eineinhalb) stunden', () => repeat({every: 90, unit: 'minute'})),
   form('alle (?:paar|ein paar) (?:minuten|stunden|tage|wochen|monate|jahre)', () => ({
     kind: 'never',
@@ -118,7 +151,7 @@ export const REPEATS: readonly Form[] = [
     why: {kind: 'every-minute'},
   })),
   form(`${EVERY} ${WEEKDAYS_WORD}`, () => weekly(MONDAY_TO_FRIDAY)),
-  form(`(?:${EVERY}|alle) (?:zweiten|anderen|2\\.) ${WEEKDAYS_WORD}`, () => ({
+  form(`(?:(?:${EVERY}|alle) (?:zweiten|anderen|2\\.)|alle ${COUNT}) (?:${WEEKDAYS_WORD}|arbeitstag)e?`, () => ({
     kind: 'never',
     why: {kind: 'every-other-weekday'},
   })),
@@ -138,68 +171,75 @@ export const REPEATS: readonly Form[] = [
   form(`immer (${SHORT_WEEKDAY}(?:${LIST}${SHORT_WEEKDAY})*|am ${WEEKDAY}(?:${LIST}${WEEKDAY})*)`, ([, list]) =>
     weekly(weekdaysIn(list)),
   ),
-  form(`(?:${EVERY} )(${WEEKDAY})[ -]?${PART}`, ([, name, spoken]) =>
+  form(`${EVERY} (${WEEKDAY})[ -]?${PART}s?`, ([, name, spoken]) =>
     repeat({every: 1, unit: 'week', weekdays: [weekdayOf(name)], part: partOf(spoken)}),
   ),
-  form(`(${WEEKDAY})[ -]?${PART}s`, ([, name, spoken]) =>
+  form(`(${WEEKDAY})-?${PART}s`, ([, name, spoken]) =>
     repeat({every: 1, unit: 'week', weekdays: [weekdayOf(name)], part: partOf(spoken)}),
+  ),
+  // Said of this Friday, and of every Friday.
+  form(`(?:am )?(${WEEKDAY}) ${PART}s`, ([, name, spoken]) =>
+    repeat({every: 1, unit: 'week', weekdays: [weekdayOf(name)], part: partOf(spoken), orOnce: true}),
   ),
   form(`${EVERY} ${PART}`, ([, spoken]) => repeat({every: 1, unit: 'day', part: partOf(spoken)})),
   form('(?:immer )(morgens|abends|mittags|nachts|vormittags|nachmittags)', ([, spoken]) =>
     repeat({every: 1, unit: 'day', part: partOf(spoken)}),
   ),
   form('stündlich|stuendlich', () => repeat({every: 1, unit: 'hour'})),
+  form(`${EVERY} volle stunde`, () => [
+    {kind: 'repeat', repeat: {every: 1, unit: 'hour'}},
+    {kind: 'minute', minute: 0},
+  ]),
   form(`(${Object.keys(ADVERBS).join('|')})e?[nrs]?`, ([spoken = '']) => {
     const found = Object.entries(ADVERBS).find(([name]) => spoken.toLowerCase().startsWith(name));
     return found && repeat({every: found[1][0], unit: found[1][1]});
   }),
+  ...SHORT_ADVERBS.map(([short, name]) => {
+    const [every, unit] = ADVERBS[name] ?? [1, 'day'];
+    return form(`(?:${short})\\.?`, () => repeat({every, unit}));
+  }),
+  form(`halb(monat|wöchent)lich`, ([, of]) => ({kind: 'often', times: 2, unit: of === 'monat' ? 'month' : 'week'})),
   form(`einmal (?:am|pro|im|in der|die|jede[ns]?) ${UNIT}`, ([, unit]) => unitly(1, unit)),
-  form(`(${COUNT})[ -]?mal (?:täglich|am tag|pro tag)`, ([, count]) => ({
-    kind: 'often',
-    times: countOf(count),
-    unit: 'day',
-  })),
-  form(`(${COUNT})[ -]?mal (?:wöchentlich|in der woche|pro woche|die woche)`, ([, count]) => ({
-    kind: 'often',
-    times: countOf(count),
-    unit: 'week',
-  })),
-  form(`(${COUNT})[ -]?mal (?:monatlich|im monat|pro monat)`, ([, count]) => ({
-    kind: 'often',
-    times: countOf(count),
-    unit: 'month',
-  })),
+  ...OFTEN.map(([within, unit]) =>
+    form(`(${COUNT})(?:[ -]?mal| ?x) (?:${within})`, ([, count]) =>
+      countOf(count) === 1 ? repeat({every: 1, unit}) : {kind: 'often', times: countOf(count), unit},
+    ),
+  ),
 
   form(
-    `${EVERY} ((?:${ORDINAL}|${LAST})(?:${LIST}(?:${ORDINAL}|${LAST}))*) ${DAY_KIND} ${OF_MONTH}`,
+    `${EVERY} ((?:${LAST}|${ORDINAL})(?:${LIST}(?:${LAST}|${ORDINAL}))*) ${DAY_KIND} ${OF_MONTH}`,
     ([, ordinals, of = '']) => monthlyBy(ordinals, of),
   ),
   form(
-    `(?:am |an jedem )?((?:${ORDINAL}|${LAST})(?:${LIST}(?:${ORDINAL}|${LAST}))*) ${DAY_KIND} ${OF_EVERY}`,
+    `(?:am |an jedem )?((?:${LAST}|${ORDINAL})(?:${LIST}(?:${LAST}|${ORDINAL}))*) ${DAY_KIND} ${OF_EVERY}`,
     ([, ordinals, of = '']) => monthlyBy(ordinals, of),
   ),
   form(
-    `am ((?:${ORDINAL}|${LAST})(?:${LIST}(?:am )?(?:${ORDINAL}|${LAST}))+) ${DAY_KIND}`,
+    `am ((?:${LAST}|${ORDINAL})(?:${LIST}(?:am )?(?:${LAST}|${ORDINAL}))+) ${DAY_KIND}`,
     ([, ordinals, of = '']) => monthlyBy(ordinals, of),
     'guest',
   ),
   form(`${EVERY} (erste[nrs]?|1\\.|${LAST}) ${DAY_KIND}`, ([, ordinals, of = '']) => monthlyBy(ordinals, of)),
-  form(`${EVERY} ((?:${ORDINAL}|${LAST})(?:${LIST}(?:${ORDINAL}|${LAST}))+) ${DAY_KIND}`, ([, ordinals, of = '']) =>
+  form(`${EVERY} ((?:${LAST}|${ORDINAL})(?:${LIST}(?:${LAST}|${ORDINAL}))+) ${DAY_KIND}`, ([, ordinals, of = '']) =>
     monthlyBy(ordinals, of),
   ),
   form(
-    `(?:${EVERY} |am )?((?:${ORDINAL}|${LAST})(?:${LIST}(?:am )?(?:${ORDINAL}|${LAST}))*)(?: tag)? ${OF_EVERY}`,
+    `(?:${EVERY} |am |zum )?((?:${LAST}|${ORDINAL})(?:${LIST}(?:am )?(?:${LAST}|${ORDINAL}))*)(?: tag)? ${OF_EVERY}`,
     ([, list]) => monthDays(list),
   ),
   form(
-    `${EVERY} (\\d{1,2}\\.(?:${LIST}\\d{1,2}\\.)*)(?: ${OF_MONTH})?(?! ?(?:${MONTH}|${WEEKDAY}|\\d|tag|woche|monat|jahr|werktag|arbeitstag|wochentag|abend|morgen|nacht|stunde|minute))`,
+    `${EVERY} (\\d{1,2}\\.(?:${LIST}\\d{1,2}\\.)*)(?: ${OF_MONTH})?(?! ?(?:${MONTH}|${WEEKDAY}|\\d|\\p{L}*tag|advent|woche|monat|jahr|werktag|arbeitstag|wochentag|abend|morgen|nacht|stunde|minute))`,
     ([, list]) => monthDays(list),
   ),
   form(`${EVERY} ersten(?! (?:${MONTH}|${WEEKDAY}|werktag|arbeitstag|wochentag|tag|weihnacht|advent))`, () =>
     monthDays('ersten'),
   ),
+  form(
+    `(?:am )?(${LAST}|${ORDINAL}) (tag|${DAY_KIND}) (?:jedes|eines jeden) quartals|${EVERY} (${LAST}|${ORDINAL}) (tag|${DAY_KIND}) (?:im|des) quartals?`,
+    ([, place, of, , other, otherOf]) => quarterlyBy(place ?? other ?? '', of ?? otherOf ?? ''),
+  ),
   form(`${EVERY} monatsersten`, () => monthDays('ersten')),
-  form(`${EVERY} (${LAST}) tag (?:im|des) monats?`, () => monthDays('letzten')),
+  form(`${EVERY} (${LAST}) tag (?:im|des) monats?`, ([, place]) => monthDays(place)),
   form(
     `(?:am |zum )?(?:ende jedes monats|jedes monatsende|${EVERY} monatsletzten|monatsende jedes monats|letzten jedes monats)`,
     () => repeat({every: 1, unit: 'month', monthDays: [-1]}),

@@ -7,10 +7,10 @@ const PERIOD = `minuten?|stunden?|tage?|nacht|nächte|morgen|mittag|nachmittag|a
 export const SENTENCE: SentenceWords = {
   leadIn: new RegExp(
     [
-      String.raw`^\s*(?:(?:hey|hi|hallo|ok|okay|bitte|also|so|und|dann|rooster)[\s,!]+)*`,
+      String.raw`^\s*(?:(?:(?:ok|okay|hey)\s+google|hey|hi|hallo|ok|okay|bitte|also|so|und|dann|rooster|alexa|siri|cortana)[\s,!]+)*`,
       '(?:(?:kannst|könntest|würdest|kann|willst) du (?:mich|mir)?\\s*(?:bitte\\s+)?|ich möchte,? dass du mich\\s+)?',
       '(?:erinner[en]?(?: mich| uns)?|weck[en]? (?:mich|uns)(?: auf)?|sag mir(?: bescheid)?|gib mir bescheid|benachrichtige mich|schreib mir|',
-      '(?:(?:stell|setz|mach|erstell|leg|richte)e?(?: mir)?|neue[rn]?)? ?(?:(?:eine[nm]?|ne|nen)\\s+)?(?:neue[rn]?\\s+)?(?:erinnerung|wecker|timer|alarm)(?: (?:an|ein))?|',
+      '(?:(?:stell|setz|mach|erstell|leg|richte)e?(?: mir)?(?: bitte)?|neue[rn]?)? ?(?:(?:eine[nm]?|ne|nen)\\s+)?(?:neue[rn]?\\s+)?(?:erinnerung|wecker|timer|alarm)(?: (?:an|ein|auf|für))?|',
       'merk(?:e)? dir|vergiss nicht|nicht vergessen|denk(?:e)? (?:bitte )?(?:daran|dran)|notiz an mich)?',
       String.raw`(?!\p{L})(?:\s+(?:bitte|nochmal|noch mal|wieder|nochmals|für mich))*[\s,:]*`,
     ].join(''),
@@ -18,8 +18,17 @@ export const SENTENCE: SentenceWords = {
   ),
   joining:
     /^[ \t]*(?:(?:daran|dran)(?!\p{L})[\s,]*)?(?:(?:an|dass|wegen|zu[rm]?|für|fürs|ans)(?!\p{L})\s*)?(?:(?:erinner[en]? mich|weck mich)\s+)?(?:(?:an|dass)(?!\p{L})\s+)?/iu,
-  dangling: /(?:^|[\s,:;–—-]+)(?:um|am|an|im|in|für|bis|ab|gegen|von|vom|zu|zum|ist|und|dann)?[\s,:;–—-]*$/iu,
-  trailing: /(?:[,\s]+(?:bitte|danke|dankeschön|erinnern|erinnere mich|erinner mich|wecken))*[\s.]*$/iu,
+  // "an", "zu", "um" and mostly "ab" are parts of verbs: "ruf Mama an", "hol die Kinder ab".
+  dangling:
+    /(?:^|[\s,:;–—-]+)(?:(?<=^)(?:um|an|zu)|am|im|in|für|bis|(?<=^\p{L}+\s)ab|gegen|von|vom|zum|ist|und|aber nur|(?<=,\s)nur|dann|gleich|(?:bis )?spätestens(?: bis)?|(?:(?:um|so|gegen) )*(?:ungefähr|circa|ca\.?|genau|exakt|etwa|um die))?[\s,:;–—-]*$/iu,
+  danglingTwice:
+    /(?:^|[\s,:;–—-]+)(?:für|bis|ist|und|aber nur|(?<=,\s)nur|dann|gleich|(?:bis )?spätestens(?: bis)?|(?:so )?(?:ungefähr|circa|ca\.?|genau|exakt|etwa))?[\s,:;–—-]*$/iu,
+  preposition: /^(?:um|am|an|ab|gegen|im|in|zum|zu|bis|von|vom|zwischen|nach|binnen)(?!\p{L})|^@/iu,
+  // "morgen ungefähr 20 Leute einladen": there the word belongs to the number.
+  behind: /^[ \t,]*(?:oder so|herum|pünktlich|spätestens|(?:circa|ca\.?|ungefähr)(?!\s+\d))(?!\p{L})/iu,
+  trailing: /(?:[,\s]+(?:bitte|danke|dankeschön)|[,.;]\s*(?:bitte\s+)?erinnere? mich)*[\s.]*$/iu,
+  // "Tom zu bitten, mich zu erinnern", "Tom an den Termin erinnern"
+  lateRequest: /(?:(?:\s+bitte)?\s+erinnere? mich|,?(?<!(?<!\p{L})zu|\S\s+an\s.*)\s+(?:erinnern|wecken))$/iu,
   asking: /^\s*(?:kannst|könntest|würdest|kann|willst)(?!\p{L})/iu,
   states:
     /(?<!\p{L})(?:ist|sind|war|waren|beginnt|startet|öffnet|schließt|endet|fährt|geht|kommt|läuft)\s+(?:(?:um|am|ab)\s+)?$/iu,
@@ -28,9 +37,15 @@ export const SENTENCE: SentenceWords = {
   orElse:
     /^\s*,?\s*oder\s+(?:(?:um|am)\s+)?(?:\d{1,2}(?:[:.]\d{2})?(?=\s*(?:uhr|$|[,.;!?]))|(?:eins|zwei|drei|vier|fünf|sechs|sieben|acht|neun|zehn|elf|zwölf)(?=\s*(?:uhr|$|[,.;!?]))|(?:den |am )?(?:tag|woche) (?:danach|davor|darauf))/iu,
   or: /^\s*(?:,\s*)?oder(?:\s+(?:am|um))?\s*$/iu,
-  beyond: /(?<!\p{L})(?:vor|nach|zwischen)\s+$/iu,
+  beyond: /(?<!\p{L})(?:vor|nach|zwischen)(?:\s+(?:dem|der))?\s+$/iu,
   vague: /(?<!\p{L})(?:irgendwann|früh|spät)\s+$/iu,
-  ofMatter: /(?<!\p{L})(?:für|vom|von|des)\s+$/iu,
+  ofMatter:
+    /(?<!\p{L})(?:für|vom|von|des|im|ins|de[mnr]|d(?:as|ie)|zu[mr]|beim|(?:m|d|s)?ein(?:e[mnr]?)?|ihre?[mn]?)\s+$/iu,
+  // Articles, and adjectives behind them: "am vorletzten Freitag".
+  ownsDay:
+    /(?<!\p{L})(?:[Dd](?:e[rnms]|ie|as)|eine?[nmrs]?|kein\p{L}*|[mds]eine?[nmrs]?|unser\p{L}*|euer\p{L}*|eure\p{L}*|ihre?[nmrs]?|letzte[nmrs]?|vom|von|als|wie|[Jj]ede[nmrs]?|(?:[Aa]m|im|zum|vom|[Dd](?:e[rnm]|ie|as)|[Jj]ede[nrms]?)\s+\p{Ll}+)\s+$/u,
+  // A noun behind the weekday may belong to it: "die Freitag Runde".
+  afterDay: /^\s*(?:$|[^\p{L}\s]|\p{Ll})/u,
   filler:
     /^(?:[\s,.!?]|(?<!\p{L})(?:um|am|an|in|im|so|etwa|ca|gegen|bitte|uhr|genau|punkt|dann|wieder|nochmal|für|zum|den)(?!\p{L}))*$/iu,
   timeLike: new RegExp(
@@ -47,8 +62,11 @@ export const SENTENCE: SentenceWords = {
       String.raw`(?<!\p{L})um \d{1,2}(?:[:.]\d{2})? uhr(?!\p{L})`,
       String.raw`(?<!\p{L})(?:montag|dienstag|mittwoch|donnerstag|freitag|samstag|sonntag)s(?!\p{L})`,
       String.raw`^(?:die )?nächsten? (?:minute|stunde|tage|woche|monate|jahre)n?(?!\p{L})`,
-      String.raw`(?<!\p{L})spätestens(?!\p{L})`,
+      String.raw`(?<!\p{L})(?:(?:seiner|ihrer|deiner|meiner) (?:orts)?zeit|ortszeit)(?=$|\s+(?:an|zu)$)`,
+      String.raw`(?<!\p{L})(?:am|jede[nrm]?) (?:\d{1,2}\.|(?:erst|zweit|dritt|viert|fünft|letzt)en) (?:\p{L}*tag|advent)(?!\p{L})`,
+      String.raw`^(?:an )?(?:mein|dein|sein|ihr|unser|eur)em (?:geburtstag|hochzeitstag|jahrestag|namenstag)(?!\p{L})`,
     ].join('|'),
     'iu',
   ),
+  unreadSeries: /^(?:jede[nrsm]?|jedn|jedne|jd\.|alle \d+) \S+/iu,
 };

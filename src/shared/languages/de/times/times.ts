@@ -7,13 +7,15 @@ import {PLACES} from './places.ts';
 import {REPEATS} from './repeats.ts';
 import {SENTENCE} from './sentence.ts';
 import {SPANS} from './spans.ts';
+import {SPELLING} from './spelling.ts';
 
 export const GERMAN_TIMES: TimeWords = {
   forms: [...CLOCKS, ...DAYS, ...REPEATS, ...EDGES, ...PLACES],
   spans: SPANS,
-  glue: /^(?:[\s,]|(?<!\p{L})(?:um|am|an|im|in|den|der|dem|des|so|etwa|ca|gegen|wieder|nochmal|dann|genau|immer|jeweils|bitte|auch|zu|zum)(?!\p{L}))*$/iu,
-  and: /^[\s,]*(?:und|&|,|\+|sowie)[\s,]*(?:(?:wieder|nochmal|noch einmal|dann|auch|um|am)[\s,]+)*$/iu,
-  beforeDay: /(?<!\p{L})(?:am|an|bis|ab|vor|nächsten|diesen|zum|von)\s+$/iu,
+  spelling: SPELLING,
+  glue: /^(?:[\s,]|(?<!\p{L})(?:um|am|an|im|in|den|der|dem|des|so|etwa|ca\.?|circa|ungefähr|spätestens|gegen|wieder|nochmal|dann|genau|immer|jeweils|bitte|auch|zu|zum)(?!\p{L}))*$/iu,
+  and: /^[\s,]*(?:und|u\.?(?!\p{L})|&|,|\+|sowie)[\s,]*(?:(?:wieder|nochmal|noch einmal|dann|auch|um|am)[\s,]+)*$/iu,
+  beforeDay: /(?<!\p{L})(?:am|an|bis|spätestens|ab|vor|nächsten|diesen|zum|von)\s+$/iu,
   beforeHour: /(?:^|(?<!\p{L})(?:mich|um|gegen|bis|ab|auf))\s*$/iu,
   sentence: SENTENCE,
 };

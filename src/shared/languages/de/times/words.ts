@@ -1,6 +1,8 @@
 // German vocabulary: days, months, numbers, and the patterns that match them.
 
 const WEEKDAYS: readonly (readonly [string, number])[] = [
+  // Before "so": Saturday in the north.
+  ['sonna', 6],
   ['so', 0],
   ['mo', 1],
   ['di', 2],
@@ -17,6 +19,10 @@ export const WEEKDAY =
 export const SHORT_WEEKDAY = `(?:${WEEKDAY}|(?:mo|di|mi|do|fr|sa|so)\\.?)`;
 export const MONTH =
   '(?:jan(?:uar)?|jänner|feb(?:ruar)?|märz|maerz|mrz|apr(?:il)?|mai|juni?|juli?|aug(?:ust)?|sept?(?:ember)?|okt(?:ober)?|nov(?:ember)?|dez(?:ember)?)';
+
+/** These words number something: "Kapitel 3 bis 5", "Version 2.10", "PIN 0815", "zahle 10.30". */
+export const NUMBERED =
+  '(?:kapitel|seiten?|s\\.|aufgaben?|fragen?|punkte?|schritte?|teile?|folgen?|abschnitte?|absatz|absätze|zeilen?|zimmer|raum|räume|saal|halle|nummern?|nr\\.?|version|v|release|build|pin|code|linie|gleis|platz|sitz|größe|stufen?|klassen?|band|zahlen?|bezahlen?|überweisen?|schulde|kostet|preis|kaufe|verkaufe)';
 
 /** Sunday is 0. */
 export const weekdayOf = (word = ''): number =>
@@ -82,13 +88,15 @@ const ORDINALS = [
   'zwölft',
 ];
 export const ORDINAL = `(?:\\d{1,2}\\.|(?:${ORDINALS.join('|')})e[nrsm]?)`;
-export const LAST = 'letzte[nrsm]?';
-/** "letzter" is -1. */
+export const LAST = '(?:vor|dritt)?letzte[nrsm]?';
+/** "letzter" is -1, "vorletzter" is -2. */
 export const ordinalOf = (word = ''): number => {
   const spoken = word.trim().toLowerCase();
   if (spoken.startsWith('letzt')) return -1;
+  if (spoken.startsWith('vorletzt')) return -2;
+  if (spoken.startsWith('drittletzt')) return -3;
   const index = ORDINALS.indexOf(spoken.replace(/e[nrsm]?$/u, ''));
   return index === -1 ? Number.parseInt(spoken, 10) : index + 1;
 };
 export const ordinalsIn = (words = ''): readonly number[] =>
-  [...words.matchAll(new RegExp(`(?<![\\p{L}\\d])(?:${ORDINAL}|${LAST})`, 'giu'))].map(([word]) => ordinalOf(word));
+  [...words.matchAll(new RegExp(`(?<![\\p{L}\\d])(?:${LAST}|${ORDINAL})`, 'giu'))].map(([word]) => ordinalOf(word));

@@ -1,10 +1,11 @@
 // English times of day: "9am", "half past seven", "at 1500", "in the evening", "from 9 to 17".
-import {aloud, clockOf, exact, halved, spanOfDay} from '../../times/clock.ts';
+import {aloud, asBare, clockOf, exact, halved, inSpan, spanOfDay} from '../../times/clock.ts';
 import type {Clock, Meaning, Part} from '../../times/meaning.ts';
 import {type Form, form} from '../../times/time-words.ts';
-import {countOf, HOUR, hourOf, MINUTE, SPELLED_HOUR, WEEKDAY} from './words.ts';
+import {countOf, HOUR, hourOf, MINUTE, MONTH, NUMBERED, SPELLED_HOUR, WEEKDAY} from './words.ts';
 
-const AT = '(?:(?:at|by|around|about|@) )?';
+const ABOUT = '(?:(?:approximately|approx\\.?|roughly|exactly|about|around) )?';
+const AT = `(?:(?:(?:at|by|around|about) |@ ?)${ABOUT})?`;
 const MERIDIEM = '(?:[ap]\\.?m\\.?)';
 const ANY_HOUR = `(?:${HOUR}|${SPELLED_HOUR})`;
 /** An hour in a time range: "9", "9:30", "5pm", "noon". */
@@ -14,7 +15,10 @@ const CLEAR = `(?:${HOUR}(?:[:.]${MINUTE})? ?${MERIDIEM}|${HOUR}:${MINUTE}|noon|
 
 /** Matches if no countable noun follows the number. */
 const STOP =
-  '(?=\\s*(?:$|[,;!?\\n)–—-]|[.:](?!\\d)|(?:to|that|about|and|please|until|till|for|from|every|each|on|starting)(?![\\p{L}])))';
+  '(?=\\s*(?:$|[,;!?\\n)]|[–—-](?!\\s*\\d)|[.:](?!\\d)|to(?! \\d|\\p{L})|(?:that|about|and|please|until|till|for|from|every|each|on|starting)(?![\\p{L}])))';
+
+/** Behind a range of hours, so that "2 to 3 hours" and "12-03-2027" are none. */
+const NOT_COUNTED = `(?! ?(?:${MONTH}|minutes?|mins?|hours?|hrs?|days?|weeks?|months?|years?)(?!\\p{L})|[-/.:]?\\d)`;
 
 const timed = (clock: Clock | undefined): Meaning | undefined => clock && {kind: 'clock', clock};
 
@@ -50,6 +54,30 @@ const minutesOf = (spoken = ''): number => {
 };
 const ALOUD = '(?:(?:a )?quarter|half|five|ten|twenty(?:[ -]five)?|[1-5]?\\d)(?: minutes?)?';
 
+/** "9 to 5", "2-3", "10 to 3pm". Undefined for "20 to 5", which is one time. */
+const rangeOf = ([, first = '', joint = '', last = '']: readonly string[]): Meaning | undefined => {
+  const found = windowOf(first, last);
+  if (found?.kind !== 'window' || joint !== 'to' || !MINUTES_TO.test(first)) return found;
+  const [, hour = '', half] = /^(\w+?) ?([ap]\.?m\.?)?$/iu.exec(last) ?? [];
+  const one = Number(hourOf(hour)) > 12 ? undefined : besideHour(Number(first), 'to', hour, half);
+  if (one === undefined) return found;
+  // "10 to 8" is hardly ten hours, "15 to 8" never a range.
+  const isOneTime = Number(first) > 12 || (first === '10' && found.to.hour > 18);
+  return isOneTime ? undefined : {...found, aloud: one};
+};
+const MINUTES_TO = /^(?:5|10|15|20|25)$/u;
+
+/** "quarter past 3", "20 to 5pm" */
+const besideHour = (minutes: number, side: string, hour = '', half?: string): Clock | undefined => {
+  const hours = Number(hourOf(hour));
+  if (!(minutes > 0 && minutes < 60) || hours > 24) return undefined;
+  const isPast = /past|after/iu.test(side);
+  const at = half === undefined ? hours : halved(exact(hours), halfOf(half))?.hour;
+  if (at === undefined) return undefined;
+  const [atHour, atMinute] = isPast ? [at, minutes] : [at - 1, 60 - minutes];
+  return hours > 12 || half !== undefined ? exact((atHour + 24) % 24, atMinute) : aloud(atHour, atMinute);
+};
+
 const partOf = (word: string): Part => PARTS.find(([spoken]) => spoken.test(word))?.[1] ?? 'morning';
 const PARTS: readonly (readonly [RegExp, Part])[] = [
   [/^morning/iu, 'morning'],
@@ -62,13 +90,49 @@ const part = (word = ''): Meaning => ({kind: 'part', part: partOf(word)});
 const TODAY: Meaning = {kind: 'day', day: {kind: 'ahead', days: 0}};
 const TOMORROW: Meaning = {kind: 'day', day: {kind: 'ahead', days: 1}};
 
+/** "every hour at :30", "at 15 minutes past every hour" */
+const PAST = `(?:at )?(${ALOUD}) (past|after|to|before)`;
+const HOURLY = '(?<=(?:hourly|every (?:\\S+ )?hours?),? )';
+const minuteOf = (spoken: string | undefined, side = 'past'): Meaning | undefined => {
+  const minute = minutesOf(spoken);
+  if (!(minute > 0 && minute < 60)) return undefined;
+  return {kind: 'minute', minute: /past|after/iu.test(side) ? minute : 60 - minute};
+};
+const hourlyAt = (minute: Meaning | undefined): readonly Meaning[] | undefined =>
+  minute && [{kind: 'repeat', repeat: {every: 1, unit: 'hour'}}, minute];
+const MINUTES_OF_HOUR: readonly Form[] = [
+  form(`at (?:minute |:)(${MINUTE}|\\d)`, ([, minute]) => ({kind: 'minute', minute: Number(minute)}), 'guest'),
+  form(`${HOURLY}at (2[5-9]|[345]\\d)`, ([, minute]) => ({kind: 'minute', minute: Number(minute)}), 'guest'),
+  form(
+    `${HOURLY}${PAST}(?: the hour)?|${PAST} the hour`,
+    ([, spoken, side, other, otherSide]) => minuteOf(spoken ?? other, side ?? otherSide),
+    'guest',
+  ),
+  form(`${PAST} (?:every|each) hour`, ([, spoken, side]) => hourlyAt(minuteOf(spoken, side))),
+  form('(?:at|on) the (half|quarter)[ -]hour', ([, spoken]) => minuteOf(spoken), 'guest'),
+  form('(?:at|on) the (?:full )?hour|at the top of the hour', () => ({kind: 'minute', minute: 0}), 'guest'),
+];
+
 export const CLOCKS: readonly Form[] = [
-  form(`at minute (${MINUTE}|\\d)`, ([, minute]) => ({kind: 'minute', minute: Number(minute)}), 'guest'),
+  // "1/2 cup", not 1 February.
+  form(
+    `(?:\\d ?)?(?:1/[2-8]|2/3|3/[458]) (?!(?:at|on|by|to|that|about|in|for|from|until|till|and|or|@|every|each|this|next|morning|noon|afternoon|evening|night|midnight|tonight|today|tomorrow|remind|call|past|hours?|minutes?|days?|weeks?|months?|years?|${WEEKDAY}|${MONTH})(?![a-z]))[a-zà-ÿ]+`,
+    () => [],
+  ),
+  form(`(?<=(?<!\\p{L})${NUMBERED} )\\d+(?:\\.\\d+)*(?: ?(?:to|and|-|–|,) ?\\d+(?:\\.\\d+)*)*`, () => []),
+  ...MINUTES_OF_HOUR,
   form('(?:good|bad|early|late) (?:morning|afternoon|evening|night)', () => []),
   form(
     `${AT}(${HOUR})(?:[:.](${MINUTE})(?::(${MINUTE}))?)? ?(${MERIDIEM})`,
     ([, hour = '', minute, second, half = '']) => {
       const clock = clockOf(hour, minute, second);
+      return timed(clock && halved(clock, halfOf(half)));
+    },
+  ),
+  form(
+    `(?:(?:at|by|around|@) |(?<=(?:today|tomorrow|${WEEKDAY}) ))(${HOUR})(?:[:.](${MINUTE}))?([ap])`,
+    ([, hour = '', minute, half = '']) => {
+      const clock = clockOf(hour, minute);
       return timed(clock && halved(clock, halfOf(half)));
     },
   ),
@@ -90,38 +154,46 @@ export const CLOCKS: readonly Form[] = [
     timed(exactly(clockOf(hour, minute))),
   ),
   form(`([01]\\d|2[0-3])([0-5]\\d) ?(?:hrs|hours)`, ([, hour = '', minute]) => timed(exactly(clockOf(hour, minute)))),
-  form('(?<![-/.])(0\\d)([0-5]\\d)', ([, hour = '', minute]) => timed(exactly(clockOf(hour, minute))), 'word'),
+  form(`(?<![-/.])(0\\d)([0-5]\\d)`, ([, hour = '', minute]) => timed(exactly(clockOf(hour, minute))), 'word'),
   form(`(1\\d|2[0-3])([0-5]\\d)${STOP}`, ([, hour = '', minute]) => timed(exactly(clockOf(hour, minute))), 'guest'),
-  form(`(?:at|at about|at around|@) (${HOUR})(?!(?:[:.]|[-/])\\d)`, ([, hour = '']) => timed(clockOf(hour))),
+  form(`(?:at ${ABOUT}|@ ?)(${HOUR})(?!(?:[:.]|[-/])\\d)`, ([, hour = '']) => timed(clockOf(hour))),
+  // "an alarm tomorrow for 6"
+  form(`(?<=(?:alarm|wake (?:me|us))(?: \\S+){0,2} for )(${HOUR})${STOP}`, ([, hour = '']) => timed(clockOf(hour))),
   // "about 10 people" isn't a time of day.
   form(`(?:by|around|about) (${HOUR})(?:${STOP}|(?= (?:tomorrow|today|tonight|this|in|${WEEKDAY})))`, ([, hour = '']) =>
     timed(clockOf(hour)),
   ),
+  form(`(?:some|any) ?time (?:around|about) (${HOUR})(?!(?:[:.]|[-/])\\d)`, ([, hour = '']) => timed(clockOf(hour))),
   form(`(?:at|by|around) (${SPELLED_HOUR})(?:[ -](fifteen|thirty|forty[ -]five))?`, ([, hour, minute]) =>
     timed(minute === undefined ? clockOf(hourOf(hour)) : aloud(Number(hourOf(hour)), minutesOf(minute))),
   ),
   form(`${AT}(${ANY_HOUR}) ?o['’]?clock`, ([, hour]) => timed(clockOf(hourOf(hour)))),
-  form(`${AT}(${ANY_HOUR}) ?ish`, ([, hour]) => timed(clockOf(hourOf(hour)))),
-  form(`${AT}(${ALOUD}) (past|after|to|before) (${ANY_HOUR})(?! ?(?:[:.]\\d|minutes?|hours?|days?|weeks?))`, match => {
-    const [, minute, side = '', hour] = match;
-    const [minutes, hours] = [minutesOf(minute), Number(hourOf(hour))];
-    if (!(minutes > 0 && minutes < 60) || hours > 24) return undefined;
-    const [atHour, atMinute] = /past|after/iu.test(side) ? [hours, minutes] : [hours - 1, 60 - minutes];
-    return timed(hours > 12 ? exact(atHour, atMinute) : aloud(atHour, atMinute));
-  }),
+  form(`${AT}(${ANY_HOUR}) ?-? ?ish`, ([, hour]) => timed(clockOf(hourOf(hour)))),
+  form(
+    `${AT}(${ALOUD}) (past|after|to|before) (${ANY_HOUR})(?: ?(${MERIDIEM})| ?o['’]?clock)?(?! ?(?:[:.]\\d|minutes?|hours?|days?|weeks?))`,
+    ([spoken, minute = '', side = '', hour = '', half]) => {
+      // "2 to 3", "9 to 5" are ranges.
+      const isBare = side === 'to' && /^\d+$/u.test(minute);
+      if (isBare && !MINUTES_TO.test(minute)) return undefined;
+      if (isBare && /^\d/u.test(spoken) && rangeOf([spoken, minute, side, `${hour}${half ?? ''}`])) return undefined;
+      return timed(besideHour(minutesOf(minute), side, hour, half));
+    },
+  ),
   form(`${AT}(${ALOUD}) (past|after|to|before) (noon|midday|midnight)`, ([, minute, side = '', name = '']) => {
     const minutes = minutesOf(minute);
     if (!(minutes > 0 && minutes < 60)) return undefined;
     const hour = /^midnight$/iu.test(name) ? 24 : 12;
     return timed(/past|after/iu.test(side) ? exact(hour % 24, minutes) : exact(hour - 1, 60 - minutes));
   }),
-  form(`(?:at|by|around) half (${SPELLED_HOUR})`, ([, hour]) => timed(aloud(Number(hourOf(hour)), 30))),
-  form(`half (${SPELLED_HOUR})`, ([, hour]) => timed(aloud(Number(hourOf(hour)), 30)), 'guest'),
-  form(`${AT}(?:12 )?(?:noon|midday)(?:ish)?`, () => timed(exact(12))),
+  form(`(?:at|by|around) half (${ANY_HOUR})(?: ?(${MERIDIEM}))?`, match => halfPast(match)),
+  form(`half (${ANY_HOUR}) ?(${MERIDIEM})`, match => halfPast(match)),
+  form(`half (${ANY_HOUR})`, match => halfPast(match), 'name'),
+  form(`${AT}(?:12 )?(?:noon|midday)(?: ?-?ish)?`, () => timed(exact(12))),
   form('at (?:lunch ?time|lunch)|lunch ?time', () => timed(exact(12))),
   form('lunch(?= (?:today|tomorrow|on|every))', () => timed(exact(12))),
   form(`${AT}(?:12 )?midnight`, () => ({kind: 'part', part: 'midnight'})),
   form('(?:by |at )?(?:the )?(?:end of (?:the )?(?:business )?day|close of business|eod|cob)', () => timed(exact(17))),
+  form(`in (\\d{1,2}):(${MINUTE})(?: ?(?:h|hrs?|hours?))?`, ([, hours, minutes]) => inSpan(hours, minutes)),
   // "in 5" means five minutes.
   form(`in (\\d{1,3})${STOP}`, ([, count]) => ({
     kind: 'span',
@@ -132,20 +204,44 @@ export const CLOCKS: readonly Form[] = [
   form(`(${ANY_HOUR})`, ([, hour]) => number(hour, false)),
   form('(?:in the|during the|at) (morning|afternoon|evening|night)', ([, spoken]) => part(spoken)),
   form('(morning|afternoon|evening|night|lunch ?time)s?', ([, spoken]) => part(spoken), 'guest'),
+  form('(?:on )?the (morning|afternoon|evening|night) of', ([, spoken]) => part(spoken), 'guest'),
   form('this (morning|afternoon|evening)', ([, spoken]) => [TODAY, part(spoken)]),
-  form('(?:later )?tonight', () => [TODAY, part('night')]),
+  form('(?:later )?(?:tonight|tonite|2nite)', () => [TODAY, part('night')]),
   form('first thing(?: in the morning)?(?: tomorrow(?: morning)?)?', () => [TOMORROW, part('morning')], 'name'),
   form('(?:at )?(?:this|the same|same) time', () => ({kind: 'same-time'}), 'guest'),
-  form('(?:at )?(?:sunrise|sun-?up)', () => ({kind: 'sun', event: 'RISE'})),
-  form('(?:at )?(?:sunset|sun-?down)', () => ({kind: 'sun', event: 'SET'})),
+  form('(?:(?:at )?(?:sunrise|sun-?up)|(?:when|once) the sun (?:rises|comes up|is up))', () => ({
+    kind: 'sun',
+    event: 'RISE',
+  })),
+  form('(?:(?:at )?(?:sunset|sun-?down)|(?:when|once) the sun (?:sets|goes down|is down))', () => ({
+    kind: 'sun',
+    event: 'SET',
+  })),
   form(
     `(?:from|between) (${EDGE}) ?(?:to|and|until|till|-|–) ?(${EDGE})(?! ?(?:minutes?|hours?|days?|weeks?|months?))`,
     match => windowOf(match[1], match[2]),
   ),
-  // "8am-10am", "9:30 to 10:30": without "from", both ends must be clear times.
+  // "hourly 9-17"
+  form(
+    `(?<=(?:hourly|every (?:\\S+ )?(?:hours?|hrs?|minutes?|mins?)),? )(${EDGE}) ?(?:to|until|till|-|–) ?(${EDGE})`,
+    match => windowOf(match[1], match[2]),
+  ),
+  // "8am-10am", "9:30 to 10:30": without "from", both ends must be clear times, or follow "at".
   form(`${AT}(${CLEAR}) ?(?:to|until|till|-|–) ?(${CLEAR})`, match => windowOf(match[1], match[2])),
-  form(`${AT}(${HOUR}) ?(?:-|–) ?(${HOUR} ?${MERIDIEM})`, match => windowOf(match[1], match[2])),
+  form(`${AT}(${EDGE}) ?(to|-|–) ?(${HOUR}(?:[:.]${MINUTE})? ?${MERIDIEM})`, rangeOf),
+  form(`(?:at|@) (${EDGE}) ?(to|-|–) ?(${EDGE})${NOT_COUNTED}`, rangeOf),
+  form(`(?<![-/.:\\d])(${EDGE}) ?(to|-|–) ?(${EDGE})${NOT_COUNTED}`, match => asBare(rangeOf(match))),
+  form(
+    `(?<![-/.:\\d])([01]\\d|2[0-3])([0-5]\\d) ?[-–] ?([01]\\d|2[0-3])([0-5]\\d)(?![-/.:])`,
+    ([, hour = '', minute, lastHour = '', lastMinute]) => {
+      const [from, to] = [exactly(clockOf(hour, minute)), exactly(clockOf(lastHour, lastMinute))];
+      return asBare(from && to && spanOfDay(from, to));
+    },
+  ),
 ];
+
+/** British "half seven" is 7:30. */
+const halfPast = ([, hour, half]: readonly string[]): Meaning | undefined => timed(besideHour(30, 'past', hour, half));
 
 const number = (hour: string | undefined, ends: boolean): Meaning | undefined => {
   const clock = clockOf(hourOf(hour));

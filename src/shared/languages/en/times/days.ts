@@ -1,16 +1,19 @@
 // English days: "tomorrow", "next friday", "the 27th", "dec 25", "the last friday of the month", "easter monday".
 
-import {ahead, date, day, monthDay, period} from '../../times/day-meanings.ts';
-import type {Day, Meaning} from '../../times/meaning.ts';
+import {ahead, date, day, dayBeside, monthDay, period} from '../../times/day-meanings.ts';
+import type {Meaning} from '../../times/meaning.ts';
 import {type Form, form} from '../../times/time-words.ts';
+import {FEASTS} from './feasts.ts';
 import {
   COUNT,
   countOf,
+  LAST,
   MONTH,
   monthOf,
   ORDINAL,
   ordinalOf,
   ordinalsIn,
+  SHORT_WEEKDAY,
   WEEKDAY,
   weekdayOf,
   weekdaysIn,
@@ -57,25 +60,6 @@ const which = (spoken = ''): {readonly which?: 'next' | 'this' | 'coming'} => {
   return /this/iu.test(spoken) ? {which: 'this'} : {};
 };
 
-/** Holidays. Without a preposition the name may belong to the text, as in "christmas dinner". */
-const FEASTS: readonly (readonly [string, Day])[] = [
-  ['easter(?: sunday)?', {kind: 'easter', days: 0}],
-  ['easter monday', {kind: 'easter', days: 1}],
-  ['good friday', {kind: 'easter', days: -2}],
-  ['maundy thursday', {kind: 'easter', days: -3}],
-  ['ascension(?: day)?', {kind: 'easter', days: 39}],
-  ['(?:pentecost|whit sunday)', {kind: 'easter', days: 49}],
-  ['whit monday', {kind: 'easter', days: 50}],
-  ['(?:christmas|xmas)(?: day)?', {kind: 'date', day: 25, month: 12}],
-  ['(?:christmas|xmas) eve', {kind: 'date', day: 24, month: 12}],
-  ['boxing day', {kind: 'date', day: 26, month: 12}],
-  ["new year['’]?s eve", {kind: 'date', day: 31, month: 12}],
-  ["new year(?:['’]?s)?(?: day)?", {kind: 'date', day: 1, month: 1}],
-  ["valentine['’]?s(?: day)?", {kind: 'date', day: 14, month: 2}],
-  ['halloween', {kind: 'date', day: 31, month: 10}],
-  ['thanksgiving', {kind: 'nth', nth: 4, of: 4, month: 11}],
-];
-
 export const DAYS: readonly Form[] = [
   form('(?:later )?today', () => ahead(0), 'word'),
   form('(?:tommorr?ow|tomorow|tomorro|tomorrow|tmrw|tmr|2morrow|2moro)', () => ahead(1)),
@@ -87,7 +71,18 @@ export const DAYS: readonly Form[] = [
     day({kind: 'weekday', weekday: weekdayOf(name), ...which(spoken)}),
   ),
   form(`(?:on|by) (${WEEKDAY})`, ([, name]) => day({kind: 'weekday', weekday: weekdayOf(name)})),
-  form(`(${WEEKDAY})`, ([, name]) => day({kind: 'weekday', weekday: weekdayOf(name)}), 'word'),
+  form(
+    `(?!(?:${SHORT_WEEKDAY})(?!\\p{L}))(${WEEKDAY})(?!['’-]\\p{L})`,
+    ([, name]) => day({kind: 'weekday', weekday: weekdayOf(name)}),
+    'free',
+  ),
+  form(`(${WEEKDAY})(?!['’-]\\p{L})`, ([, name]) => day({kind: 'weekday', weekday: weekdayOf(name)}), 'word'),
+  // Names.
+  form(`(?:dr|mrs?|ms|miss|prof|professor|sir|saint)\\.? (?:${WEEKDAY}|${MONTH})`, () => []),
+  form(
+    'ruby tuesday|freaky friday|super bowl sunday|sun (?:cream|screen|block|lotion|hat|glasses|lounger|bed)',
+    () => [],
+  ),
   form(`if it(?:['’]s| is) a (${WEEKDAY})`, ([, name]) => day({kind: 'weekday', weekday: weekdayOf(name)}), 'guest'),
   form('(?<=(?:the|a|my) )(?:sun|sat|march|may)', () => []),
   form(`(?:on )?(${WEEKDAY}),? (?:of )?(next|this) week`, ([, name, spoken]) =>
@@ -96,10 +91,22 @@ export const DAYS: readonly Form[] = [
   form(`(next|this) week,? (?:on )?(${WEEKDAY})`, ([, spoken, name]) =>
     day({kind: 'of-week', weekday: weekdayOf(name), weeks: /next/iu.test(spoken ?? '') ? 1 : 0}),
   ),
-  form(`(?:on )?(${WEEKDAY}) week`, ([, name]) => day({kind: 'weekday', weekday: weekdayOf(name), weeks: 1})),
-  form(`(?:on )?(?:the )?(${WEEKDAY}) after next`, ([, name]) =>
-    day({kind: 'weekday', weekday: weekdayOf(name), which: 'coming', weeks: 1}),
+  form(`(?:(?:on|in) )?(?:the )?week after next,? (?:on )?(${WEEKDAY})`, ([, name]) =>
+    day({kind: 'of-week', weekday: weekdayOf(name), weeks: 2}),
   ),
+  form(`(?:on )?(${WEEKDAY}),? (?:(?:of|in) )?(?:the )?week after next`, ([, name]) =>
+    day({kind: 'of-week', weekday: weekdayOf(name), weeks: 2}),
+  ),
+  form(`(?:on )?(next )?(${WEEKDAY}) (week|fortnight)`, ([, next, name, spoken]) =>
+    day({kind: 'weekday', weekday: weekdayOf(name), ...which(next), weeks: spoken === 'week' ? 1 : 2}),
+  ),
+  form('(today|tomorrow) (week|fortnight)', ([, spoken, weeks]) =>
+    ahead((spoken === 'today' ? 0 : 1) + (weeks === 'week' ? 7 : 14)),
+  ),
+  form(`(?:on )?(?:the )?(${WEEKDAY}) after next`, ([, name]) =>
+    day({kind: 'weekday', weekday: weekdayOf(name), which: 'next', weeks: 1}),
+  ),
+  form(`last (${WEEKDAY})`, ([, name]) => day({kind: 'weekday', weekday: weekdayOf(name), which: 'last'}), 'guest'),
   form(`(?:a|one) week on (${WEEKDAY})`, ([, name]) => day({kind: 'weekday', weekday: weekdayOf(name), weeks: 1})),
   form(`(?:on )?(${WEEKDAY}(?:(?:,? and |, ?| ?& ?| ?/ ?| )(?:on )?${WEEKDAY})+)`, ([, list]) => ({
     kind: 'weekdays',
@@ -108,10 +115,12 @@ export const DAYS: readonly Form[] = [
 
   form('(?:at )?(?:the |this )?weekend', () => day({kind: 'weekend', weeks: 0}), 'guest'),
   form('(?:at the|this|on the) weekend', () => day({kind: 'weekend', weeks: 0})),
+  form(`in (${COUNT}) weekends`, ([, count]) => day({kind: 'weekend', weeks: countOf(count) - 1})),
   form('next weekend', () => day({kind: 'weekend', weeks: 1})),
   form('next week', () => period('week')),
   form('(?:the )?week after next', () => period('week', 2)),
   form('next month', () => period('month')),
+  form('(?:the )?month after next', () => period('month', 2)),
   form('next year', () => period('year')),
   form(
     '(?:at |by )?(?:the )?(?:end of (?:the |this )?(?:work(?:ing)? ?)?week|week[ -]?end)(?! days?)',
@@ -121,13 +130,23 @@ export const DAYS: readonly Form[] = [
   form('(?:at |by )?(?:the )?end of (?:the |this )?(?:work(?:ing)? ?)?week', () => endOfWeek(0)),
   form('(?:at |by )?(?:the )?end of next week', () => endOfWeek(1)),
   form('(?:at |by )?(?:the )?(?:start|beginning) of next week', () => day({kind: 'of-week', weekday: 1, weeks: 1})),
-  form("(?:at |by )?(?:the )?(?:end of (?:the |this )?year|year[’']?s end)", () => date(12, 31)),
+  form('(?:in |by )?(?:the )?(?:middle of|mid)[ -]?next week', () => day({kind: 'of-week', weekday: 3, weeks: 1})),
+  form('(?:by )?eow', () => endOfWeek(0)),
+  form('(?:by )?eom', () => day({kind: 'of-month', day: -1})),
+  form('(?:by )?eoy', () => date(12, 31)),
+  form("(?:at |by |on )?(?:the )?(?:(?:end|last day) of (?:the |this )?year|year[’']?s end)", () => date(12, 31)),
+  form('(?:on )?(?:the )?first day of (?:the |next )?year', () => date(1, 1)),
+  form('(?<=(?:month|monthly),? )(?:on )?day (\\d{1,2})', ([, spoken]) => monthDay(Number(spoken))),
   form('(?:at |by )?(?:the )?end of next year', () =>
     day({kind: 'from', days: -1, months: 12, day: {kind: 'date', day: 1, month: 1}}),
   ),
   form(
     `${ON}(?:very )?(?:last day|end) (?:of|in) (?:(?:the )?(the|this|next)? ?month|(${MONTH})(?: ${YEAR})?)`,
     ([, spoken, name, year]) => day({kind: 'of-month', day: -1, ...monthName(spoken, name, year)}),
+  ),
+  form(
+    `${ON}(?:very )?(${LAST}) day (?:of|in) (?:(?:the )?(the|this|next)? ?month|(${MONTH})(?: ${YEAR})?)`,
+    ([, place, spoken, name, year]) => day({kind: 'of-month', day: ordinalOf(place), ...monthName(spoken, name, year)}),
   ),
   form(`at (?:the )?end of (?:(?:the )?(the|this|next)? ?month|(${MONTH})(?: ${YEAR})?)`, ([, spoken, name, year]) =>
     day({kind: 'of-month', day: -1, ...monthName(spoken, name, year)}),
@@ -147,55 +166,73 @@ export const DAYS: readonly Form[] = [
   form(`(?:on|by) (\\d{1,2})(?:st|nd|rd|th)(?! (?:of|${MONTH}|floor|street|avenue))`, ([, spoken]) =>
     monthDay(Number(spoken)),
   ),
+  form('(\\d{1,2})(?:st|nd|rd|th)(?=[\\s.!?]*$)', ([, spoken]) => monthDay(Number(spoken)), 'free'),
   form('(\\d{1,2})(?:st|nd|rd|th)', ([, spoken]) => monthDay(Number(spoken)), 'guest'),
   form(
-    `(?:on )?the (${ORDINAL}(?:(?:,? and |, ?| ?& ?)(?:(?:on )?the )?(?:${ORDINAL}|last))+)(?: day)?(?: of the month)?(?! ${WEEKDAY}| ${WORKDAY})`,
+    `(?:on )?the (${ORDINAL}(?:(?:,? and |, ?| ?& ?)(?:(?:on )?the )?(?:${LAST}|${ORDINAL}))+)(?: day)?(?: of the month)?(?! ${WEEKDAY}| ${WORKDAY})`,
     ([, list]) => monthDays(list),
   ),
   form(
     `(\\d{1,2}(?:st|nd|rd|th)(?:(?:,? and |, ?| ?& ?)(?:(?:on )?the )?(?:\\d{1,2}(?:st|nd|rd|th)|last))+)(?: day)?(?: of the month)?(?! ${WEEKDAY})`,
     ([, list]) => monthDays(list),
   ),
-  form(`(?:on )?(?:the )?last day`, () => day({kind: 'of-month', day: -1}), 'guest'),
-  form(`${ON}(${ORDINAL}|last) (${WEEKDAY}|${WORKDAY}) ${OF_MONTH}`, ([, ordinal, of = '', spoken, name, year]) =>
+  form(`(?:on )?(?:the )?(${LAST}) day`, ([, place]) => day({kind: 'of-month', day: ordinalOf(place)}), 'guest'),
+  form(`${ON}(${LAST}|${ORDINAL}) (${WEEKDAY}|${WORKDAY}) ${OF_MONTH}`, ([, ordinal, of = '', spoken, name, year]) =>
     nth(ordinal, of, monthName(spoken, name, year)),
   ),
-  form(`${ON}(${ORDINAL}|last) (${WEEKDAY}|${WORKDAY})`, ([, ordinal, of = '']) => nth(ordinal, of, {}), 'guest'),
+  form(`(?:(?:on|by) )?the (${ORDINAL}) (${WEEKDAY})`, ([, ordinal, of = '']) => nth(ordinal, of, {}), 'free'),
+  form(`${ON}(${LAST}|${ORDINAL}) (${WEEKDAY}|${WORKDAY})`, ([, ordinal, of = '']) => nth(ordinal, of, {}), 'guest'),
 
   form(
-    `${ON}(\\d{1,2})(?:st|nd|rd|th)?\\.?(?: of)?[ -](${MONTH})\\.?(?:,? ${YEAR}(?![:.]\\d))?`,
+    `${ON}(\\d{1,2})(?:st|nd|rd|th)?\\.?(?: of)?(?: ?-?)(${MONTH})\\.?(?:,? ${YEAR}(?![:.]\\d))?`,
     ([, spoken, name, year]) => date(monthOf(name), Number(spoken), year),
   ),
   form(`${ON}(${ORDINAL}) (?:of )?(${MONTH})(?:,? ${YEAR}(?![:.]\\d))?`, ([, spoken, name, year]) =>
     date(monthOf(name), ordinalOf(spoken), year),
   ),
   form(
-    `${ON}(${MONTH})\\.? (?:the )?(\\d{1,2})(?:st|nd|rd|th)?(?:,? ${YEAR})?(?![:.]\\d| ?[ap]\\.?m)`,
+    `${ON}(?:next |this )?(${MONTH})\\.? (?:the )?(\\d{1,2})(?:st|nd|rd|th)?(?:,? ${YEAR})?(?![:.]\\d| ?[ap]\\.?m)`,
     ([, name, spoken, year]) => date(monthOf(name), Number(spoken), year),
   ),
-  form(`${ON}(${MONTH}) (?:the )?(${ORDINAL})(?:,? ${YEAR})?`, ([, name, spoken, year]) =>
+  form(`${ON}(?:next |this )?(${MONTH}) (?:the )?(${ORDINAL})(?:,? ${YEAR})?`, ([, name, spoken, year]) =>
     date(monthOf(name), ordinalOf(spoken), year),
   ),
-  form(`(?:in|next|this) (${MONTH})(?: ${YEAR})?`, ([, name, year]) => monthAlone(name, year)),
+  form(`(?:in|next|this|(?:at |by )?(?:the )?(?:start|beginning) of) (${MONTH})(?: ${YEAR})?`, ([, name, year]) =>
+    monthAlone(name, year),
+  ),
+  form(`(?:in |by )?(?:mid|(?:the )?middle of)[ -]?(${MONTH})(?: ${YEAR})?`, ([, name, year]) =>
+    date(monthOf(name), 15, year),
+  ),
   form(`(${MONTH})(?: ${YEAR})?`, ([, name, year]) => monthAlone(name, year), 'guest'),
 
-  ...FEASTS.flatMap(([name, spoken]) => [
-    form(`(?:on|at|by) ${name}`, () => day(spoken)),
-    form(name, () => day(spoken), 'name'),
-  ]),
+  ...FEASTS,
 
-  form('the (?:day|night|evening|morning) before', () => ({kind: 'shift', span: DAY_LONG, sign: -1}), 'guest'),
-  form('the day after', () => ({kind: 'shift', span: DAY_LONG, sign: 1}), 'guest'),
-  form(`(${COUNT}) (working|business|week|work) ?days? from (?:now|today)`, ([, count]) =>
-    Number.isNaN(countOf(count)) ? undefined : {kind: 'never', why: {kind: 'count-workdays'}},
+  form('(?:the )?day before', () => dayBeside(-1), 'guest'),
+  form(
+    '(?:on )?(?:the )?(morning|evening|night) before',
+    ([, part]) => [dayBeside(-1), {kind: 'part', part: part as 'morning' | 'evening' | 'night'}],
+    'guest',
   ),
+  form('(?:the )?day after', () => dayBeside(1), 'guest'),
+  form(`(?:in|after) (${COUNT}) ${WORKDAY}s?`, ([, count]) => workdays(countOf(count))),
+  form(`(${COUNT}) ${WORKDAY}s? (?:from (?:now|today)|later)`, ([, count]) => workdays(countOf(count))),
+  form(`(?:on |by )?(?:the )?next ${WORKDAY}`, () => workdays(1)),
+  form(`(?:${COUNT}) ${WORKDAY}s? (?:before|after|from)`, () => ({kind: 'never', why: {kind: 'count-workdays'}})),
+  form(`(?:${COUNT}) ${WORKDAY}s`, () => [], 'guest'),
+  form(`in (${COUNT}) (${WEEKDAY})s`, ([, count, name]) => weekdaysAhead(countOf(count), name)),
+  form(`(${COUNT}) (${WEEKDAY})s from (?:now|today)`, ([, count, name]) => weekdaysAhead(countOf(count), name)),
 ];
 
-const DAY_LONG = {ms: 86_400_000, months: 0};
+const workdays = (count: number): Meaning | undefined =>
+  count >= 1 ? day({kind: 'workday', ahead: count}) : undefined;
+
+/** "in two fridays": the second Friday ahead. */
+const weekdaysAhead = (count: number, name: string | undefined): Meaning | undefined =>
+  count >= 1 ? day({kind: 'weekday', weekday: weekdayOf(name), which: 'coming', weeks: count - 1}) : undefined;
 
 const endOfWeek = (weeks: number): Meaning =>
   day(weeks === 0 ? {kind: 'weekday', weekday: 5} : {kind: 'of-week', weekday: 5, weeks});
 const monthDays = (list: string | undefined): Meaning | undefined => {
   const days = ordinalsIn(list);
-  return days.every(one => one >= -1 && one <= 31) ? {kind: 'month-days', days} : undefined;
+  return days.every(one => one >= -3 && one <= 31) ? {kind: 'month-days', days} : undefined;
 };

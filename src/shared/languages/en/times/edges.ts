@@ -1,21 +1,45 @@
 // English starts, ends and exceptions of a series: "from 1 to 24 december", "until easter", "10 times", "except on fridays and 24 dec".
+
+import {throughout} from '../../times/day-meanings.ts';
 import {datesFromTo, exceptDates} from '../../times/edge-dates.ts';
 import {type Form, form} from '../../times/time-words.ts';
 import {COUNT, countOf, MONTH, monthOf, ORDINAL, ordinalOf, ordinalsIn, WEEKDAY, weekdaysIn} from './words.ts';
 
 const LIST = '(?:,? and |, ?| ?& ?)';
-const NOT =
-  '(?:except|but not|but never|excluding|excepting|apart from|other than|(?<=, ?)not)(?: (?:on|for|at))?(?: the)?';
+/** "but" and its like count only before a day. */
+const BEFORE_DAY = `(?=(?: (?:on|at|in|for))?(?: the)? (?:(?:mon|tues|wednes|thurs|fri|satur|sun)days?|weekends?|\\d{1,2} ${MONTH}|\\d{1,2}(?:st|nd|rd|th)|january|february|april|june|july|august|september|october|november|december|christmas|easter|good friday|new year)(?!\\p{L}))`;
+const NOT = `(?:except|but not|but never|excluding|excepting|apart from|other than|(?<=, ?)not|(?:but|besides|without|save|just not|unless it(?:['’]s| is)(?: a)?)${BEFORE_DAY})(?: (?:on|for|at))?(?: the)?`;
 const TO = '(?:to|until|till|through|thru|and|-|–)';
 const YEAR = '(20\\d\\d)';
 const DAY = `(?:the )?(${ORDINAL}|\\d{1,2})`;
 /** The start of a day, behind "from … to". */
 const A_DAY = `(?:the )?(?:next |this |coming )?(?:\\d{1,2}(?:st|nd|rd|th)?\\.? ?(?:of )?(?:${MONTH}|[./-]\\d)|\\d{4}-\\d|${MONTH}|${WEEKDAY}|tomorrow|easter|christmas|new year|(?:the )?end of|mid)`;
 
+/** "plan the next 3 days" is a text. */
+const STARTS = '(?<=^(?:please )?(?:remind (?:me|us) )?)';
+
 export const EDGES: readonly Form[] = [
   form(
-    `(?:for )?(${COUNT}) (?:times|occurrences|repetitions)(?: (?:in all|in total|altogether))?`,
-    ([, count]) => (countOf(count) >= 1 ? {kind: 'count', count: countOf(count)} : undefined),
+    `(?:for|over|during) (?:the )?(?:next|coming|following) (?:(${COUNT}) )?(days|weeks?|months?|years?)|${STARTS}(?:the )?(?:next|coming|following) (${COUNT}) (days|weeks|months|years)`,
+    ([, count, unit, other, otherUnit]) => throughout(countOf(count ?? other ?? '1'), unitIn(unit ?? otherUnit ?? '')),
+    'guest',
+  ),
+  form(`(?:on |for )?(?:the )?(?:next|coming|following) (${COUNT}) (${WEEKDAY})s`, ([, count, name]) => [
+    {kind: 'repeat', repeat: {every: 1, unit: 'week', weekdays: weekdaysIn(name)}},
+    {kind: 'count', count: countOf(count), isTotal: true},
+  ]),
+  form(
+    `(for )?(${COUNT}) (?:times|(occurrences|repetitions))( (?:in all|in total|altogether))?`,
+    ([, lead, count, noun, total]) => {
+      if (!(countOf(count) >= 1)) return undefined;
+      const isTotal = [lead, noun, total].some(said => said !== undefined);
+      return {kind: 'count', count: countOf(count), ...(isTotal && {isTotal})};
+    },
+    'guest',
+  ),
+  form(
+    '(\\d{1,3}) ?x(?=\\s*(?:$|[,.;]| at | from | starting ))',
+    ([, count]) => ({kind: 'count', count: Number(count), isBeside: true}),
     'guest',
   ),
   form('(?:only )?once', () => undefined),
@@ -70,11 +94,20 @@ export const EDGES: readonly Form[] = [
   ),
   form(`(?:to|thru|-|–)(?= ${A_DAY})`, () => ({kind: 'until', needsStart: true}), 'guest'),
   form(
+    '(?:starting|beginning|from|as of|effective|begin|start)(?: (?:from|as of|right))? (?:now|today|immediately|this moment)(?: on(?:wards?)?)?',
+    () => ({kind: 'from-now'}),
+    'guest',
+  ),
+  form(
     '(?:starting|beginning|from|as of|effective|begin|start)(?: (?:on|from|at|in))?',
     () => ({kind: 'starting'}),
     'guest',
   ),
 ];
+
+/** "weeks" */
+const unitIn = (word: string): 'day' | 'week' | 'month' | 'year' =>
+  (['day', 'week', 'year'] as const).find(unit => word.startsWith(unit)) ?? 'month';
 
 const numbersIn = (list = ''): readonly number[] => {
   const spelled = ordinalsIn(list.replaceAll(/\b(\d{1,2})(?!\d|st|nd|rd|th)/gu, '$1th'));

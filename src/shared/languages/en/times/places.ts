@@ -1,12 +1,13 @@
 // English time zones by place: "9am Tokyo time", "at noon in New York".
 import {placed} from '../../times/placed.ts';
 import {type Form, formAsWritten} from '../../times/time-words.ts';
+import {WEEKDAY} from './words.ts';
 
 const WORD = "[\\p{L}.]+(?:['’]s)?";
 const words = (count: number): string => Array.from({length: count}, () => WORD).join(' ');
 const KIND = '(?:(?:standard|daylight|summer|local) )?time';
 
-export const PLACES: readonly Form[] = [4, 3, 2, 1].flatMap(count => [
+const NAMED: readonly Form[] = [4, 3, 2, 1].flatMap(count => [
   formAsWritten(`(?:(?:in|by|at)(?: the)? )?(${words(count)}) ${KIND}`, ([, place = '']) =>
     placed(place, `${place.trim()} time`),
   ),
@@ -16,6 +17,14 @@ export const PLACES: readonly Form[] = [4, 3, 2, 1].flatMap(count => [
   }),
 ]);
 
+/** "5pm Eastern": the zone without the word "time". */
+const SHORT_ZONE = formAsWritten(
+  `(?<=\\d ?[ap]\\.?m\\.? |\\d )(?:us )?(eastern|central|mountain|pacific)(?= ?(?:$|[,;:.!?)]|(?:to|on|that|about|tomorrow|today|tonight|this|next|every|each|${WEEKDAY})(?!\\p{L})))`,
+  ([, place = '']) => placed(place, `${place.trim()} time`),
+);
+
 /** These names are zones only before "time": "in central park" isn't a zone. */
 const ADJECTIVES =
   /^(?:us |central |eastern |western )?(?:eastern|central|mountain|pacific|british|german|french|italian|swiss|irish|indian|japanese|dutch|universal|zulu|european|east|west|mean|standard)$/iu;
+
+export const PLACES: readonly Form[] = [...NAMED, SHORT_ZONE];

@@ -6,6 +6,7 @@ import {
   COUNT,
   COUNTS,
   countOf,
+  LAST,
   MONTH,
   monthOf,
   ORDINAL,
@@ -16,7 +17,9 @@ import {
   weekdaysIn,
 } from './words.ts';
 
-const EVERY = '(?:once )?(?:every|each|ev|evry|evrey|eveyr|ervery|everry)(?: single)?';
+const EVERY_WORD = '(?:every|each|ev|evry|evrey|eveyr|ervery|everry|evey|eevry|evrery|everey|eveery|evety|evary)';
+/** "ever day" */
+export const EVERY = `(?:once )?(?:${EVERY_WORD}|ever(?= (?:single )?(?:day|week|month|year|hour|morning|evening|night|${WEEKDAY})))(?: single)?`;
 const LIST = '(?:,? and |, ?| ?& ?)';
 const WORKDAYS = '(?:working days?|work days?|workdays?|business days?)';
 const MONDAY_TO_FRIDAY = [1, 2, 3, 4, 5];
@@ -37,17 +40,6 @@ const UNITS: Readonly<Record<string, readonly [number, Unit]>> = {
   yea: [1, 'year'],
 };
 const LETTERS: Readonly<Record<string, string>> = {h: 'hour', m: 'minute', d: 'day', w: 'week'};
-const BY_ADVERB: Readonly<Record<string, readonly [number, Unit]>> = {
-  daily: [1, 'day'],
-  weekly: [1, 'week'],
-  fortnightly: [2, 'week'],
-  biweekly: [2, 'week'],
-  'bi-weekly': [2, 'week'],
-  monthly: [1, 'month'],
-  quarterly: [3, 'month'],
-  yearly: [1, 'year'],
-  annually: [1, 'year'],
-};
 
 const repeat = (spoken: Repeat): Meaning => ({kind: 'repeat', repeat: spoken});
 const weekly = (weekdays: readonly number[], every = 1): Meaning => repeat({every, unit: 'week', weekdays});
@@ -82,13 +74,20 @@ const monthlyBy = (ordinals: string | undefined, of: string, every = 1): Meaning
   return repeat({every, unit: 'month', weekdays, nth: places});
 };
 
+/** The last Friday of a quarter is in its last month, the first Monday in its first. */
+const quarterlyBy = (ordinal: string | undefined, of: string): Meaning | undefined => {
+  const place = ordinalOf(ordinal);
+  const found = of === 'day' ? repeat({every: 3, unit: 'month', monthDays: [place]}) : monthlyBy(ordinal, of, 3);
+  return found?.kind === 'repeat' ? repeat({...found.repeat, monthOfQuarter: place > 0 ? 1 : 3}) : found;
+};
+
 /** Monday to Friday. A range such as Friday to Monday spans the weekend. */
 const range = (first: string | undefined, last: string | undefined): Meaning => {
   const [from, to] = [weekdayOf(first), weekdayOf(last)];
   return weekly(Array.from({length: ((to - from + 7) % 7) + 1}, (_, index) => (from + index) % 7));
 };
 
-const ORDINALS = `(?:${ORDINAL}|last)(?:${LIST}(?:the )?(?:${ORDINAL}|last))*`;
+const ORDINALS = `(?:${LAST}|${ORDINAL})(?:${LIST}(?:the )?(?:${LAST}|${ORDINAL}))*`;
 const DAY_KIND = `(${WEEKDAY}|weekday|${WORKDAYS})`;
 const OF_EACH = '(?:of|in) (?:every|each|the|a|any) month';
 const OF_EVERY = '(?:of|in) (?:every|each|any|all) months?';
@@ -99,7 +98,9 @@ export const REPEATS: readonly Form[] = [
       ? unitly(Number(every?.replace(',', '.')), unit)
       : unitly(intervalOf(every), unit),
   ),
-  form(`${EVERY} (\\d+) ?(h|m|min|d|w)`, ([, every, unit = '']) => unitly(Number(every), LETTERS[unit] ?? unit)),
+  form(`${EVERY} (\\d+) ?(h|hrs?|hours?|m|mins?|minutes?|d|days?|w|weeks?)`, ([, every, unit = '']) =>
+    unitly(Number(every), LETTERS[unit] ?? unit),
+  ),
   form(`(?:on )?alternate (day|week|month)s`, ([, unit]) => unitly(2, unit)),
   form(`(?:on )?alternate (${WEEKDAY})s?`, ([, name]) => weekly([weekdayOf(name)], 2)),
   form(`${EVERY} (?:half (?:an )?hour|half-hour|30 minutes)`, () => repeat({every: 30, unit: 'minute'})),
@@ -116,12 +117,17 @@ export const REPEATS: readonly Form[] = [
   form(`${EVERY}(?: (other|second))? (?:weekday|week-day)s?`, ([, other]) =>
     other === undefined ? weekly(MONDAY_TO_FRIDAY) : {kind: 'never', why: {kind: 'every-other-weekday'}},
   ),
+  form(`${EVERY} (?:other|second|alternate|${COUNT}|${ORDINAL}(?=.*days)) (?:weekdays|${WORKDAYS})`, () => ({
+    kind: 'never',
+    why: {kind: 'every-other-weekday'},
+  })),
   form(`${EVERY} ${WORKDAYS}`, () => repeat({every: 1, unit: 'day', workday: 'all'})),
   form(`${EVERY}(?: (other|second|${ORDINAL}))? weekends?`, ([, every]) => {
     const interval = intervalOf(every);
     return interval === undefined ? undefined : weekly(WEEKEND, interval);
   }),
-  form(`(?:on |during )?(?:weekdays|week-days)`, () => weekly(MONDAY_TO_FRIDAY)),
+  form('(?:on )?all days', () => repeat({every: 1, unit: 'day'})),
+  form(`(?:on |during )?(?:all )?(?:weekdays|week-days)`, () => weekly(MONDAY_TO_FRIDAY)),
   form(`(?:on )?(?:weekday|week-day)(?= (?:mornings?|afternoons?|evenings?|nights?))`, () => weekly(MONDAY_TO_FRIDAY)),
   form(
     `(?:on )?(?:working days|workdays|work days|business days)`,
@@ -148,28 +154,8 @@ export const REPEATS: readonly Form[] = [
     repeat({every: 1, unit: 'day', part: spoken.toLowerCase() as 'morning'}),
   ),
   form('nightly', () => repeat({every: 1, unit: 'day', part: 'night'}), 'name'),
-  form(`${EVERY} hour on the (?:full )?hour`, () => ({
-    kind: 'never',
-    why: {kind: 'from-when'},
-  })),
-  form('hourly', () => repeat({every: 1, unit: 'hour'})),
-  form(
-    '(daily|weekly|fortnightly|bi-?weekly|monthly|quarterly|yearly|annually)',
-    ([, spoken = '']) => {
-      const [every, unit] = BY_ADVERB[spoken.toLowerCase()] ?? [1, 'day'];
-      return repeat({every, unit});
-    },
-    'name',
-  ),
+  form('(?:on )?m ?[-–] ?f', () => weekly(MONDAY_TO_FRIDAY)),
   form(`once (?:a|an|per|every|each) ${UNIT}`, ([, unit]) => unitly(1, unit)),
-  form(
-    `(?:(twice)|(thrice)|(${COUNT}) times) (?:a|an|per|every|each) (day|week|month|year|hour)`,
-    ([, two, three, count, unit = '']) => ({
-      kind: 'often',
-      times: two === undefined ? (three === undefined ? countOf(count) : 3) : 2,
-      unit: unit.toLowerCase() as Unit,
-    }),
-  ),
 
   // The second Tuesday of a month, not every other Tuesday.
   form(`(?:(?:${EVERY} |(?:on )?the |on )?)(${ORDINALS}) ${DAY_KIND} ${OF_EVERY}`, ([, ordinals, of = '']) =>
@@ -177,16 +163,17 @@ export const REPEATS: readonly Form[] = [
   ),
   form(`${EVERY} (${ORDINALS}) ${DAY_KIND} ${OF_EACH}`, ([, ordinals, of = '']) => monthlyBy(ordinals, of)),
   form(
-    `(?:on )?the ((?:${ORDINAL}|last)(?:${LIST}(?:the )?(?:${ORDINAL}|last))+) ${DAY_KIND}`,
+    `(?:on )?the ((?:${LAST}|${ORDINAL})(?:${LIST}(?:the )?(?:${LAST}|${ORDINAL}))+) ${DAY_KIND}`,
     ([, ordinals, of = '']) => monthlyBy(ordinals, of),
     'guest',
   ),
-  form(`${EVERY} ((?:first|1st|last)) ${DAY_KIND}`, ([, ordinals, of = '']) => monthlyBy(ordinals, of)),
-  form(`${EVERY} ((?:${ORDINAL}|last)(?:${LIST}(?:the )?(?:${ORDINAL}|last))+) ${DAY_KIND}`, ([, ordinals, of = '']) =>
-    monthlyBy(ordinals, of),
+  form(`${EVERY} ((?:first|1st|${LAST})) ${DAY_KIND}`, ([, ordinals, of = '']) => monthlyBy(ordinals, of)),
+  form(
+    `${EVERY} ((?:${LAST}|${ORDINAL})(?:${LIST}(?:the )?(?:${LAST}|${ORDINAL}))+) ${DAY_KIND}`,
+    ([, ordinals, of = '']) => monthlyBy(ordinals, of),
   ),
   form(
-    `(?:(?:${EVERY} |(?:on )?the |on )?)((?:${ORDINAL}|last)(?:${LIST}(?:the )?(?:${ORDINAL}|last))*)(?: day)? of (?:every|each|any) month`,
+    `(?:(?:${EVERY} |(?:on )?the |on )?)((?:${LAST}|${ORDINAL})(?:${LIST}(?:the )?(?:${LAST}|${ORDINAL}))*)(?: day)? of (?:every|each|any) month`,
     ([, list]) => monthDays(list),
   ),
   form(`${EVERY} (?!second )(${ORDINAL})(?: day)? ${OF_EACH}`, ([, list]) => monthDays(list)),
@@ -200,6 +187,24 @@ export const REPEATS: readonly Form[] = [
     () => repeat({every: 1, unit: 'month', monthDays: [-1]}),
   ),
   form(`(?:at )?(?:the )?(?:end of (?:every|each) week)`, () => weekly([5])),
+  form(
+    `(?:(?:on )?(?:the )?(${LAST}|${ORDINAL}) (day|${WEEKDAY}|${WORKDAYS}) (?:of|in) (?:every|each|any) quarter|${EVERY} (${LAST}|${ORDINAL}) (day|${WEEKDAY}|${WORKDAYS}) (?:of|in) (?:the |a |each |every )?quarter)`,
+    ([, place, of, other, otherOf]) => quarterlyBy(place ?? other, of ?? otherOf ?? ''),
+  ),
+  form(`${EVERY} quarter on the (${LAST}|${ORDINAL}) (day|${WEEKDAY}|${WORKDAYS})`, ([, place, of = '']) =>
+    quarterlyBy(place, of),
+  ),
+  form(`(?:on )?day (\\d{1,2}) of (?:every|each) month`, ([, day]) => monthDays(`${day}th`)),
+  form(`${EVERY} (\\d{1,2}) and (\\d{1,2}) of (?:the|every|each) month`, ([, one, other]) =>
+    monthDays(`${one}th ${other}th`),
+  ),
+  form(`${EVERY} half[ -]year`, () => repeat({every: 6, unit: 'month'})),
+  form(`(?:${EVERY} last day of (?:the|a) year|(?:on )?(?:the )?last day of (?:every|each) year)`, () =>
+    repeat({every: 1, unit: 'year', month: 12, monthDays: [31]}),
+  ),
+  form(`(?:${EVERY} first day of (?:the|a) year|(?:on )?(?:the )?first day of (?:every|each) year)`, () =>
+    repeat({every: 1, unit: 'year', month: 1, monthDays: [1]}),
+  ),
   form(`(?:at )?(?:the )?(?:end of (?:every|each) year)`, () =>
     repeat({every: 1, unit: 'year', month: 12, monthDays: [31]}),
   ),
@@ -212,7 +217,7 @@ export const REPEATS: readonly Form[] = [
         : undefined;
     },
   ),
-  form(`${EVERY} (${ORDINAL}|last) (${WEEKDAY}) (?:of|in) (${MONTH})`, ([, ordinal, name, month]) =>
+  form(`${EVERY} (${LAST}|${ORDINAL}) (${WEEKDAY}) (?:of|in) (${MONTH})`, ([, ordinal, name, month]) =>
     repeat({every: 1, unit: 'year', month: monthOf(month), weekdays: [weekdayOf(name)], nth: [ordinalOf(ordinal)]}),
   ),
   form(
@@ -228,7 +233,7 @@ export const REPEATS: readonly Form[] = [
 
 const monthDays = (list: string | undefined): Meaning | undefined => {
   const days = ordinalsIn(list);
-  return days.length > 0 && days.every(one => one >= -1 && one <= 31 && one !== 0)
+  return days.length > 0 && days.every(one => one >= -3 && one <= 31 && one !== 0)
     ? repeat({every: 1, unit: 'month', monthDays: days})
     : undefined;
 };

@@ -7,7 +7,7 @@ const PERIOD = `minute|hour|day|night|morning|noon|afternoon|evening|week|weeken
 export const SENTENCE: SentenceWords = {
   leadIn: new RegExp(
     [
-      String.raw`^\s*(?:(?:hey|hi|hello|ok|okay|please|pls|so|and|also|then|rooster)[\s,!]+)*`,
+      String.raw`^\s*(?:(?:(?:ok|okay|hey)\s+google|hey|hi|hello|ok|okay|please|pls|so|and|also|then|rooster|alexa|siri|cortana)[\s,!]+)*`,
       String.raw`(?:(?:can|could|would|will) you\s+(?:please\s+)?|i(?:'d| would) like you to\s+|i (?:want|need) you to\s+)?`,
       '(?:remind(?: me| us)?|wake (?:me|us)(?: up)?|wake up(?! (?:the|my|our|his|her)\\b)|ping me|nudge me|alert me|notify me|tell me|text me|message me|',
       '(?:set|add|create|make|schedule)(?: me)?(?: up)? (?:a |an |another |the )?(?:recurring |repeating |daily |weekly )?(?:reminder|alarm|timer)|',
@@ -17,19 +17,32 @@ export const SENTENCE: SentenceWords = {
     'iu',
   ),
   joining:
-    /^[ \t]*(?:(?:sharp|on the dot)\b[\s,]*)?(?:(?:to|that|about|of|for|so)\s+)?(?:(?:remind me|wake me up|tell me)\s+)?(?:(?:to|that|about|of)\s+)?/iu,
-  dangling: /(?:^|[\s,:;–—-]+)(?:at|on|by|for|in|around|from|to|until|till|is|due|it's|and)?[\s,:;–—-]*$/iu,
-  trailing: /(?:[,\s]+(?:please|pls|thanks|thank you|(?:please\s+)?remind me))*[\s.]*$/iu,
+    /^[ \t]*(?:(?:to|that|about|of|for|so)\s+)?(?:(?:remind me|wake me up|tell me)\s+)?(?:(?:to|that|about|of)\s+)?/iu,
+  dangling:
+    /(?:^|[\s,:;–—-]+)(?:(?<=^)(?:in|on)|at|(?<!\b(?:comes?|stop|drop|swing|pass|go|stand)\s)by|for|from|to|until|till|(?:is )?due|is|it's|and|but only|(?<=,\s)only|(?:no|not) later than|approximately|roughly)?[\s,:;–—-]*$/iu,
+  danglingTwice:
+    /(?:^|[\s,:;–—-]+)(?:for|until|till|(?:is )?due|is|it's|and|but only|(?<=,\s)only|(?:no|not) later than|(?:some|any) ?time|approximately|roughly|exactly)?[\s,:;–—-]*$/iu,
+  preposition: /^(?:at|on|by|in|around|about|for|from|between|until|till|before|after|within)(?!\p{L})|^@/iu,
+  behind: /^[ \t,]*-?(?:sharp|on the dot|or so|or thereabouts|ish|at the latest)(?!\p{L})/iu,
+  trailing: /(?:[,\s]+(?:please|pls|thanks|thank you)|[,.;]\s*(?:please\s+)?remind me)*[\s.]*$/iu,
+  // "ask Tom to remind me", "Tom will remind me"
+  lateRequest: /(?<!\b(?:to|will|should|must|can|and|not)\s*)(?:\s+please)?\s+remind me$/iu,
   asking: /^\s*(?:can|could|would|will)\b/iu,
-  states: /\b(?:is|are|was|starts?|begins?|opens?|closes?|ends?|leaves?|arrives?)\s+(?:at\s+|on\s+)?$/iu,
+  states: /\b(?:is|are|was|starts?|begins?|opens?|closes?|ends?|leaves|arrives?)\s+(?:at\s+|on\s+)?$/iu,
   wake: /\bwake\b/iu,
   opens: /^[\s,]*(?:(?:to|that|about|of)\b|[:–—-]|$)/iu,
   orElse:
     /^\s*,?\s*or\s+(?:(?:at|on|by)\s+)?(?:\d{1,2}(?:[:.]\d{2})?(?=\s*(?:[ap]\.?m\b|$|[,.;!?]))|(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)(?=\s*(?:$|[,.;!?]))|the (?:day|week|month) (?:after|before)\b)/iu,
   or: /^\s*(?:,\s*)?or(?:\s+(?:on|at))?\s*$/iu,
-  beyond: /(?<!\p{L})(?:before|after|between)\s+$/iu,
+  beyond: /(?<!\p{L})(?:before|after|between)(?:\s+the)?\s+$/iu,
   vague: /(?<!\p{L})(?:(?:some|any) ?time|early|late)\s+$/iu,
-  ofMatter: /\bfor\s+$/iu,
+  // "an alarm tomorrow for 6" is at 6.
+  ofMatter:
+    /\b(?:(?<!\b(?:(?:alarm|wake (?:me|us))\s+(?:\S+\s+){0,2}|reminder\s+(?:\S+\s+)?))for|the|a|an|my|our|your|his|her|their)\s+$/iu,
+  ownsDay:
+    /\b(?:the|an?|my|our|your|his|her|their|its|that|of|like|than|no|last|past|other|one|previous|following|penultimate|every|each)\s+$/iu,
+  afterDay:
+    /^\s*(?:$|[,.;:!?)–—@&-]|\d|(?:at|with|in|for|from|to|about|re|and|or|on|before|after|by|until|if|so|because|then|please|pls|thanks|unless|while|when|via|without|near|around|over|outside)(?!\p{L}))/iu,
   filler: /^(?:[\s,.!?]|\b(?:on|at|by|around|about|the|please|for|in|o'clock|sharp|exactly|then|again)\b)*$/iu,
   timeLike: new RegExp(
     [
@@ -42,14 +55,17 @@ export const SENTENCE: SentenceWords = {
       String.raw`^(?:(?:some|any) ?time )?(?:before|after) (?:lunch|dinner|breakfast|work|school)(?!\p{L})`,
       String.raw`^in \d+(?= )`,
       String.raw`^(?:every|each) (?:\S+ ){0,2}?(?:${PERIOD})s?\b.*`,
-      String.raw`\b(?:except|but not|excluding) (?:(?:on|for|in|during) )?(?:the )?(?:\d|mon|tue|wed|thu|fri|sat|sun|holi|vacation|week|summer|winter).*`,
+      String.raw`\b(?:except|but not|excluding|unless it['’]s|unless it is) (?:(?:on|for|in|during) )?(?:the |a )?(?:\d|mon|tue|wed|thu|fri|sat|sun|holi|vacation|week|summer|winter).*`,
       String.raw`\bon the (?:first|second|third|fourth|last|\d{1,2}(?:st|nd|rd|th))\b`,
       String.raw`\b(?:first|last) day of\b`,
       String.raw`\bfrom (?:mon|tues|wednes|thurs|fri|satur|sun)day to \w+day\b`,
       String.raw`\b(?:after that|from then on|for the next \w+)\b`,
       String.raw`^(?:the )?next (?:minute|hour|day|week|month|year)s?\b`,
+      String.raw`^on (?:my|your|his|her|our|their) (?:birthday|anniversary|name day|wedding day|payday)(?!\p{L})`,
       String.raw`^(?:business|working) days?\b`,
+      String.raw`(?<!\b(?:take|takes|took|of|in|with|waste|spend|on|about) )\b(?:his|her|their|my|your|local) time$`,
     ].join('|'),
     'iu',
   ),
+  unreadSeries: /^(?:every|each|evry|evrey|ever) \S+/iu,
 };

@@ -9,7 +9,7 @@ const phrase = (spoken: string, value: number) => ({spoken: spoken.split(' '), v
 export const SPANS: SpanWords = {
   units: unitsOfTime({
     second: 's sec secs second seconds',
-    minute: 'm min mins minute minutes',
+    minute: 'm min mins minute minutes mintue mintues minuets minuts minutse mintes',
     hour: 'h hr hrs hour hours',
     day: 'd day days',
     week: 'w wk wks week weeks',
@@ -20,6 +20,7 @@ export const SPANS: SpanWords = {
   }),
   numbers: new Map([...COUNTS, ['a', 1], ['an', 1]]),
   and: ['and'],
+  to: ['to', 'or', '-', '–'],
   articles: ['a'],
   fractions: new Map([
     ['half', 0.5],
@@ -33,6 +34,7 @@ export const SPANS: SpanWords = {
     phrase('couple of', 2),
     phrase('a couple', 2),
     phrase('a few', 3),
+    phrase('a half an', 0.5),
     phrase('half an', 0.5),
     phrase('half a', 0.5),
     phrase('a half', 0.5),
@@ -45,7 +47,8 @@ export const SPANS: SpanWords = {
     ['within', 'in'],
     ['for', 'for'],
   ]),
-  nearly: ['about', 'around', 'roughly', 'approximately', 'just', 'another', 'exactly'],
+  nearly: ['about', 'around', 'roughly', 'approximately', 'approx', 'just', 'another', 'exactly'],
+  nearlyBehindLead: ['like', 'under', 'over', 'less', 'than', 'maybe', 'say'],
   trails: [
     {spoken: ['from', 'now'], ahead: true},
     {spoken: ['from', 'today'], ahead: true},
@@ -54,6 +57,7 @@ export const SPANS: SpanWords = {
     {spoken: ['’', 's', 'time'], ahead: true},
     {spoken: ["'", 'time'], ahead: true},
     {spoken: ['’', 'time'], ahead: true},
+    {spoken: ['time'], ahead: false},
     {spoken: ['or', 'so'], ahead: false},
   ],
   elsewhereBefore: ['every', 'each', 'per', 'last', 'past', 'next', 'this', 'the'],
@@ -63,6 +67,7 @@ export const SPANS: SpanWords = {
     ['after', 1],
     ['from', 1],
   ]),
+  shiftsBehindIn: ['before'],
   clockJoints: ['to', 'past', 'till', 'until'],
   clockNames: ['noon', 'midnight'],
 };

@@ -1,5 +1,6 @@
 // The English language: its forms, and the words around a time.
 import type {TimeWords} from '../../times/time-words.ts';
+import {ADVERBS} from './adverbs.ts';
 import {CLOCKS} from './clocks.ts';
 import {DAYS} from './days.ts';
 import {EDGES} from './edges.ts';
@@ -7,12 +8,14 @@ import {PLACES} from './places.ts';
 import {REPEATS} from './repeats.ts';
 import {SENTENCE} from './sentence.ts';
 import {SPANS} from './spans.ts';
+import {SPELLING} from './spelling.ts';
 
 export const ENGLISH_TIMES: TimeWords = {
-  forms: [...CLOCKS, ...DAYS, ...REPEATS, ...EDGES, ...PLACES],
+  forms: [...CLOCKS, ...DAYS, ...REPEATS, ...ADVERBS, ...EDGES, ...PLACES],
   spans: SPANS,
-  glue: /^(?:[\s,]|(?<!\p{L})(?:at|on|by|in|of|the|around|about|again|then|sharp|exactly|please|also)(?!\p{L}))*$/iu,
-  and: /^[\s,]*(?:and|&|,|\+)[\s,]*(?:(?:again|then|also|at|on)[\s,]+)*$/iu,
+  spelling: SPELLING,
+  glue: /^(?:[\s,]|(?<!\p{L})(?:at|on|by|in|of|the|around|about|again|then|sharp|exactly|approximately|roughly|please|also)(?!\p{L}))*$/iu,
+  and: /^[\s,]*(?:sharp[\s,]+)?(?:and|&|,|\+)[\s,]*(?:(?:again|then|also|at|on)[\s,]+)*$/iu,
   beforeDay: /(?<!\p{L})(?:on|next|this|by|until|till|in|before|for|starting|from)\s+$/iu,
   beforeHour: /(?:^|(?<!\p{L})(?:by|around|for|until|till|me|up|to|at))\s*$/iu,
   sentence: SENTENCE,

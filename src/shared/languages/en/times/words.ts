@@ -5,8 +5,10 @@ const MONTH_NAMES = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'se
 
 export const WEEKDAY =
   '(?:monday|tuesday|wednesday|thursday|friday|saturday|sunday|mon|tues?|weds?|thu(?:rs?)?|fri|sat|sun|wensday|wendsday|wednsday|wedensday|tusday|tuseday|teusday|thrusday|thursdy|thurday|firday|frieday|saterday|satuday|sunnday)';
+/** Short names, which may be other words: the "sun", "sat". */
+export const SHORT_WEEKDAY = '(?:mon|tues?|weds?|thu(?:rs?)?|fri|sat|sun)';
 export const MONTH =
-  '(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)';
+  '(?:jan(?:uary)?|feb(?:r?uar?r?y)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)';
 
 /** The starts of misspelt weekdays. */
 const MISSPELT: ReadonlyMap<string, string> = new Map([
@@ -16,6 +18,10 @@ const MISSPELT: ReadonlyMap<string, string> = new Map([
   ['thr', 'thu'],
   ['fir', 'fri'],
 ]);
+
+/** These words number something: "chapters 3 to 5", "version 2.10", "pin 0815", "pay 10.30". */
+export const NUMBERED =
+  '(?:chapters?|pages?|pp?\\.?|exercises?|questions?|tasks?|items?|steps?|parts?|levels?|episodes?|sections?|paragraphs?|lines?|rows?|rooms?|numbers?|nos?\\.?|nr\\.?|versions?|v|release|build|pins?|codes?|gates?|seats?|score|sizes?|ages?|grades?|verses?|volumes?|pay|owe|transfer|costs?|price|sell|buy)';
 
 /** Sunday is 0. */
 export const weekdayOf = (word = ''): number => {
@@ -61,15 +67,18 @@ export const countOf = (word = ''): number => VALUES.get(word.toLowerCase()) ?? 
 
 /** A number in digits or words. */
 export const ORDINAL = `(?:\\d{1,2}(?:st|nd|rd|th)|${ORDINALS.join('|')})`;
-/** "last" is -1. */
+export const LAST = '(?:(?:(?:second|2nd|third|3rd)[ -](?:to[ -]|from[ -])?|next[ -]to[ -])?last|penultimate)';
+/** "last" is -1, "second to last" is -2. */
 export const ordinalOf = (word = ''): number => {
   const spoken = word.toLowerCase();
+  if (/^(?:third|3rd).*last$/u.test(spoken)) return -3;
+  if (/^(?:second|2nd|next).*last$|^penultimate$/u.test(spoken)) return -2;
   if (spoken === 'last') return -1;
   const index = ORDINALS.indexOf(spoken);
   return index === -1 ? Number.parseInt(spoken, 10) : index + 1;
 };
 export const ordinalsIn = (words = ''): readonly number[] =>
-  [...words.matchAll(new RegExp(`\\b(?:${ORDINAL}|last)\\b`, 'giu'))].map(([word]) => ordinalOf(word));
+  [...words.matchAll(new RegExp(`\\b(?:${LAST}|${ORDINAL})\\b`, 'giu'))].map(([word]) => ordinalOf(word));
 
 export const hourOf = (word = ''): string => {
   const index = ONES.indexOf(word.toLowerCase());

@@ -1,10 +1,11 @@
 // `rooster reach test`: sends a test message to every address of a person. Only the person knows which messages arrived, so the command
 // asks and stores the answers for `doctor`.
+
 import type {Client} from '../../../../ipc/client.ts';
 import type {Wire} from '../../../../shared/events/wire.ts';
 import {isPushable, TERMINAL} from '../../../../shared/records/address.ts';
 import type {Delivery} from '../../../../shared/records/delivery/delivery.ts';
-import {GatewayError} from '../../../../shared/records/gateway-error.ts';
+import {unknownUser} from '../../../../shared/records/gateway-error.ts';
 import {SECOND} from '../../../../shared/time/time.ts';
 import {UsageError} from '../../arguments.ts';
 import {show} from '../../ask.ts';
@@ -73,8 +74,10 @@ const personNamed = async (client: Client, name: string | undefined): Promise<Pe
   const {people} = await client.call('reach.list', {});
   const person = people.find(each => (name === undefined ? each.isOwner : each.name === name));
   if (person !== undefined) return person;
-  const known = people.map(each => each.name).join(', ');
-  throw new GatewayError('not_found', `No user "${name ?? 'at this terminal'}". There are: ${known}.`);
+  throw unknownUser(
+    name,
+    people.map(each => each.name),
+  );
 };
 
 /** A reminder rings there, as any other. It is done at once, so that no list keeps it. */

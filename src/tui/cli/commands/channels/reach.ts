@@ -2,7 +2,7 @@
 import type {Result} from '../../../../ipc/protocol.ts';
 import {isPushable} from '../../../../shared/records/address.ts';
 import {printableLine} from '../../../../shared/text/sanitize.ts';
-import {shortWhenOf, whenOf} from '../../../format/local-time.ts';
+import {shortWhenOf, whenOf} from '../../../../shared/time/format-time.ts';
 import type {Column} from '../../../nouns/noun-record.ts';
 import {askAndPrint} from '../../ask.ts';
 import type {CommandWorld, Run} from '../../command.ts';

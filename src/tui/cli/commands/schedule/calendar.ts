@@ -9,28 +9,32 @@ import {wantsJson, wordAt} from '../../given.ts';
 
 export const exportCalendar: Run = async (world, given) => {
   const {print} = world;
-  const {ics} = await ask(world, 'calendar.export', {});
+  const exported = await ask(world, 'calendar.export', {});
+  const {ics, reminders, jobs} = exported;
   const [file] = given.words;
-  if (wantsJson(given)) print.json({ics});
+  if (wantsJson(given)) print.json(exported);
   // A program gets the exact file. A terminal gets no control characters, which would move the cursor.
   else if (file === undefined && !print.onTerminal) print.raw(ics);
   else if (file === undefined) print.line(ics.trimEnd());
   if (file === undefined) return 0;
   write(resolve(file), ics, given.switches.has('force'));
-  print.note(`Wrote ${resolve(file)}.`);
+  print.note(`Wrote ${counted(reminders, 'reminder')} and ${counted(jobs, 'job')} to ${resolve(file)}.`);
   return 0;
 };
 
 export const importCalendar: Run = async (world, given) => {
   const file = wordAt(given, 0, 'FILE');
   const ics = file === '-' ? await readAll(world.stdin) : read(resolve(file));
-  const format = ({added, updated, skipped}: Result<'calendar.import'>): readonly string[] => [
+  const format = ({added, updated, own = 0, skipped}: Result<'calendar.import'>): readonly string[] => [
     `Reminders: ${added} added, ${updated} updated, ${skipped.length} skipped.`,
+    ...(own === 0 ? [] : [`${counted(own, 'entry', 'entries')} came from here and changed nothing.`]),
     ...skipped.map(({uid, reason}) => `  ${uid === '' ? '(no UID)' : uid}: ${reason}`),
   ];
   // No time limit: a large import takes as long as the disk needs.
   return await askAndPrint(world, given, 'calendar.import', {ics}, format, {timeoutMs: Infinity});
 };
+
+const counted = (count: number, one: string, many = `${one}s`): string => `${count} ${count === 1 ? one : many}`;
 
 const write = (path: string, ics: string, force: boolean): void => {
   try {
@@ -47,7 +51,7 @@ const read = (path: string): string => {
   try {
     return readFileSync(path, 'utf8');
   } catch (error) {
-    if (codeOf(error) === 'ENOENT') throw new GatewayError('not_found', `There is no file ${path}.`);
+    if (codeOf(error) === 'ENOENT') throw new GatewayError('not_found', `No file ${path}.`);
     throw new GatewayError('failed', `Couldn't read ${path}: ${codeOf(error)}.`);
   }
 };

@@ -4,18 +4,24 @@ import {GatewayError} from '../../../../shared/records/gateway-error.ts';
 import type {ReminderId} from '../../../../shared/records/ids.ts';
 import type {ReminderPreview} from '../../../../shared/records/jobs/reminder-preview.ts';
 import type {CommandWorld} from '../../command.ts';
-import {lineFor} from '../yes-or-no.ts';
+import {answerUntil, yesOrNo} from '../yes-or-no.ts';
 
 type TimeQuestion = NonNullable<ReminderPreview['ask']>;
 
-/** The chosen time; an empty line takes the first. Undefined if the person chooses none. */
+/** The chosen time; an empty line takes the first, and a wrong answer is asked again. Undefined if the person chooses none. */
 export const chosenOf = async (
   world: CommandWorld,
   {question, choices}: TimeQuestion,
 ): Promise<TimeQuestion['choices'][number] | undefined> => {
   world.print.line([question, ...choices.map(({label}, index) => `  ${index + 1}. ${label}`)].join('\n'));
-  const answer = (await lineFor(world, `Which one? [1-${choices.length}, n: none] `))?.trim();
-  return answer === undefined ? undefined : choices[answer === '' ? 0 : Number(answer) - 1];
+  const asked = {
+    question: `Which one? [1-${choices.length}, Enter: 1, n: none] `,
+    again: `Type a number from 1 to ${choices.length}, or n for none.`,
+  };
+  const chosen = await answerUntil(world, asked, line =>
+    yesOrNo(line) === false ? 'none' : choices[line.trim() === '' ? 0 : Number(line) - 1],
+  );
+  return chosen === 'none' ? undefined : chosen;
 };
 
 /** The new time of a reminder, without a doubt. Words that can't be read are refused by whoever gets them. */

@@ -12,10 +12,12 @@ import {ask, askAndPrint, show} from '../../ask.ts';
 import type {CommandWorld, ExitCode, Run} from '../../command.ts';
 import {cronWritten} from '../../format/format-cron.ts';
 import {wantsJson, wordAt} from '../../given.ts';
-import {answerTo} from '../yes-or-no.ts';
+import {answerTo, canAnswer} from '../yes-or-no.ts';
 
 export const addCron: Run = async (world, given) => {
   const fields = fieldsOf(given);
+  if (fields.prompt === undefined && fields.run === undefined)
+    throw new UsageError('say what the job does: --prompt TEXT or --run COMMAND');
   const request = {name: wordAt(given, 0, 'NAME'), ...fields};
   return await askAndPrint(world, given, 'cron.create', request, job => cronWritten(world, 'Created', job));
 };
@@ -30,6 +32,8 @@ export const editCron: Run = async (world, given) => {
     return await askAndPrint(world, given, 'cron.edit', change, job => cronWritten(world, 'Changed', job));
   }
   if (wantsJson(given)) throw new UsageError('--json needs an option to change, such as --schedule');
+  if (!canAnswer(world) && editorIn(world) === undefined)
+    throw new UsageError('the editor needs a terminal; say what to change, such as --schedule "every weekday at 9"');
   await using connection = await world.connect();
   return await editInEditor(world, connection.client, name);
 };
@@ -37,9 +41,8 @@ export const editCron: Run = async (world, given) => {
 export const removeCron: Run = async (world, given) => {
   const name = wordAt(given, 0, 'NAME');
   if (!given.switches.has('yes')) {
-    if (world.stdin.isTTY !== true || !world.print.onTerminal)
-      throw new UsageError('rm deletes a file; add --yes to skip the question');
     const {file} = await ask(world, 'cron.source', {name});
+    if (!canAnswer(world)) throw new UsageError(`rm deletes ${file}; add --yes to skip the question`);
     if ((await answerTo(world, `Delete ${file}? [y/N] `)) !== true) {
       world.print.note('Nothing was deleted.');
       return 1;
@@ -56,13 +59,15 @@ const switchCron = (world: CommandWorld, given: Given, enabled: boolean) =>
     enabled ? cronWritten(world, 'Enabled', job) : `Disabled ${job.name}: rooster cron enable ${job.name}`,
   );
 
-type Fields = Omit<Params<'cron.create'>, 'name'>;
+type JobFields = Omit<Params<'cron.create'>, 'name'>;
 
-const fieldsOf = ({values}: Given): Fields => {
-  const {schedule, at, after, tz, prompt, run, gate, user, deliver, announce, missed, retry, model, timeout} = values;
+const fieldsOf = ({values}: Given): JobFields => {
+  const {schedule, start, at, after, tz, prompt, run, gate, user, deliver, announce, missed, retry, model, timeout} =
+    values;
   const addresses = deliver?.split(',').map(address => address.trim());
   return present({
     schedule,
+    start,
     at,
     after,
     timezone: tz,
@@ -99,7 +104,7 @@ const editInEditor = async (world: CommandWorld, client: Client, name: string): 
       } catch (thrown) {
         if (!(thrown instanceof GatewayError)) throw thrown;
         world.print.note(thrown.message);
-        const asks = thrown.code === 'invalid' && world.stdin.isTTY === true && world.print.onTerminal;
+        const asks = thrown.code === 'invalid' && canAnswer(world);
         if (asks && (await answerTo(world, 'Edit again? [Y/n] ')) !== false) continue;
         world.print.note(`${file} stays as it was. Your text is kept in ${keepAside(world, name, edited)}`);
         return 1;
@@ -111,8 +116,9 @@ const editInEditor = async (world: CommandWorld, client: Client, name: string): 
 };
 
 /** The shell splits a setting such as `code --wait`. */
-const openEditor = async ({env}: CommandWorld, path: string): Promise<void> => {
-  const line = env['VISUAL'] || env['EDITOR'] || 'vi';
+const openEditor = async (world: CommandWorld, path: string): Promise<void> => {
+  const {env} = world;
+  const line = editorIn(world) ?? 'vi';
   const child = spawn('/bin/sh', ['-c', `${line} "$1"`, 'sh', path], {stdio: 'inherit', env: {...env}});
   const {promise, resolve, reject} = Promise.withResolvers<void>();
   child.once('error', error => reject(new GatewayError('failed', `Couldn't start "${line}": ${errorMessage(error)}`)));
@@ -121,6 +127,8 @@ const openEditor = async ({env}: CommandWorld, path: string): Promise<void> => {
   );
   await promise;
 };
+
+const editorIn = ({env}: CommandWorld): string | undefined => env['VISUAL'] || env['EDITOR'] || undefined;
 
 const keepAside = ({places, clock}: CommandWorld, name: string, text: string): string => {
   const folder = join(dirname(places.database), 'not-saved');

@@ -52,7 +52,7 @@ export const cronFiles = (world: CommandWorld): Promise<Result<'cron.list'>> =>
 export const previewCron: Run = async (world, given) => {
   const {tz} = given.values;
   const zone = tz ?? ownZone();
-  const count = countOf(given, 'count');
+  const count = countOf(given, 'count', 'n');
   const params = {
     expression: wordAt(given, 0, 'EXPR'),
     timezone: zone,

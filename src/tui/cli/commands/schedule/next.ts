@@ -1,10 +1,10 @@
 // `rooster next`: the next planned thing with its countdown, for a status bar. It starts no daemon.
 import type {Result} from '../../../../ipc/protocol.ts';
 import {GatewayError} from '../../../../shared/records/gateway-error.ts';
+import {untilChangesAt} from '../../../../shared/time/format-time.ts';
 import {type EpochMs, SECOND} from '../../../../shared/time/time.ts';
-import {untilChangesAt} from '../../../format/format-time.ts';
 import type {Given} from '../../arguments.ts';
-import {type Connection, pause} from '../../client/connect.ts';
+import {type DaemonConnection, pause} from '../../client/connect.ts';
 import type {CommandWorld, ExitCode, Run} from '../../command.ts';
 import {checkTemplate, type NextWake, nextLine, nextRecord, nextWake} from '../../format/format-next.ts';
 import {wantsJson} from '../../given.ts';
@@ -74,7 +74,7 @@ const isOver = async ({clock}: CommandWorld, at: EpochMs, changed: Promise<void>
   return await Promise.race([due.promise, changed.then(() => false)]);
 };
 
-const statusOf = ({client}: Connection): Promise<Result<'daemon.status'>> => client.call('daemon.status', {});
+const statusOf = ({client}: DaemonConnection): Promise<Result<'daemon.status'>> => client.call('daemon.status', {});
 
 /** Prints what is next unless it is on the bar already. */
 const createShow = ({print, clock}: CommandWorld, given: Given): ((wake: NextWake | undefined) => void) => {

@@ -20,7 +20,7 @@ import {canAnswer, lineFor, yesOrNo} from '../yes-or-no.ts';
 import {chosenOf} from './choose-time.ts';
 import {atWhen, checkWords, sentenceIn} from './split-when.ts';
 
-type Call = Client['call'];
+type ClientCall = Client['call'];
 type Options = Omit<Params<'reminder.set'>, 'message'>;
 
 export const remind: Run = async (world, given) => {
@@ -55,7 +55,7 @@ const optionsOf = (given: Given): Options => {
 type SetReminders = readonly Wire<TimedReminder>[];
 
 /** Nobody can answer. Each reminder's note names what else its words may mean. */
-const setAtOnce = async (call: Call, words: readonly string[], options: Options): Promise<SetReminders> => {
+const setAtOnce = async (call: ClientCall, words: readonly string[], options: Options): Promise<SetReminders> => {
   const preview = await sentenceIn(call, words, userOf(options));
   return preview === undefined
     ? [await atWhen(call, words, at => call('reminder.set', {...at, ...options}))]
@@ -65,7 +65,7 @@ const setAtOnce = async (call: Call, words: readonly string[], options: Options)
 /** Undefined if the person says no. */
 const setWithConsent = async (
   world: CommandWorld,
-  call: Call,
+  call: ClientCall,
   words: readonly string[],
   options: Options,
 ): Promise<SetReminders | undefined> => {
@@ -103,7 +103,7 @@ const agreedOn = async (
 
 /** A refusal ends it; the reminders before it are set. */
 const setInOrder = async (
-  call: Call,
+  call: ClientCall,
   requests: readonly SentenceRequest[],
   options: Options,
 ): Promise<readonly Wire<TimedReminder>[]> => {
@@ -113,7 +113,7 @@ const setInOrder = async (
 };
 
 /** Warns at once about addresses that lead nowhere, while the reminder can still be changed. */
-const warnOfUnserved = async (world: CommandWorld, call: Call, delivery: readonly Address[]): Promise<void> => {
+const warnOfUnserved = async (world: CommandWorld, call: ClientCall, delivery: readonly Address[]): Promise<void> => {
   const wanted = [...new Set(delivery.map(channelOf))].filter(channel => channel !== 'terminal');
   if (wanted.length === 0) return;
   const {channels} = await call('daemon.status', {});

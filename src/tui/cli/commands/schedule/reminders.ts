@@ -16,9 +16,9 @@ import {
   reminderCancelled,
   reminderChanged,
   reminderDone,
+  reminderEdited,
   reminderList,
   reminderPreview,
-  reminderSet,
   reminderShown,
   reminderSnoozed,
   reminderUndone,
@@ -69,11 +69,15 @@ export const snoozeReminder: Run = async (world, given) => {
     if (!wantsJson(given)) before = await call('reminder.get', {id});
     const isAsked = before !== undefined && canAnswer(world);
     const time = isAsked ? await certainTime(world, call, {id, when}) : when;
-    if (isAsked && before?.state === 'pending') await agreedSooner(world, call, before, time);
+    if (isAsked && before?.state === 'pending' && !isRung(before)) await agreedSooner(world, call, before, time);
     return await call('reminder.snooze', {id, when: time});
   });
   return await show(world, given, snoozed, reminder => reminderSnoozed(world, reminder, before));
 };
+
+/** An occurrence that has fired only rings again: the next one is no later time of it. */
+const isRung = ({occurrence}: Wire<Reminder>): boolean =>
+  occurrence !== undefined && occurrence.snoozedUntil === undefined;
 
 /** A snooze that would come before the reminder is asked about. Rejects if the person says no. */
 const agreedSooner = async (
@@ -97,6 +101,8 @@ export const finishReminder: Run = async (world, given) => {
 /** The next occurrence, the open one, or the one that is named. */
 export const skipReminder: Run = async (world, given) => {
   const {at} = given.values;
+  if (at !== undefined && !/^\d{4}-\d{2}-\d{2}T\d/u.test(at))
+    throw new UsageError(`--at takes the date and time of an occurrence, such as 2026-12-01T08:00, not "${at}"`);
   const skipped = reminderNamed(world, given, OPEN, id => ask(world, 'reminder.skip', {id, ...present({at})}));
   return await show(world, given, skipped, reminder => reminderChanged(world, 'Skipped one occurrence of', reminder));
 };
@@ -137,10 +143,12 @@ export const editReminder: Run = async (world, given) => {
   }).catch((thrown: unknown) => {
     // The sentence of the daemon names the choice, not the flags.
     if (thrown instanceof GatewayError && thrown.fault === 'no-scope')
-      throw new UsageError('this reminder repeats: add --this for one occurrence, or --series for all from now on');
+      throw new UsageError(
+        `this reminder repeats: --when "${when}" --this moves one occurrence, --when "${when}" --series all from now on`,
+      );
     throw thrown;
   });
-  return await show(world, given, edited, reminder => reminderSet(world, reminder));
+  return await show(world, given, edited, reminder => reminderEdited(world, reminder));
 };
 
 export const undoReminder: Run = async (world, given) =>

@@ -3,14 +3,14 @@
 import type {Client} from '../../../../ipc/client.ts';
 import type {Wire} from '../../../../shared/events/wire.ts';
 import {GatewayError} from '../../../../shared/records/gateway-error.ts';
-import type {ReminderPreview} from '../../../../shared/records/jobs/reminder-preview.ts';
+import {isOnlyNumber, type ReminderPreview} from '../../../../shared/records/jobs/reminder-preview.ts';
 import {UsageError} from '../../arguments.ts';
 
-type Call = Client['call'];
+type ClientCall = Client['call'];
 
 /** Two arguments, or a first argument with blanks, mark WHEN clearly. `use` rejects a WHEN that isn't a time; the next split follows. */
 export const atWhen = async <T>(
-  call: Call,
+  call: ClientCall,
   words: readonly string[],
   use: (at: {readonly when: string; readonly message: string}) => Promise<T>,
 ): Promise<T> => {
@@ -20,6 +20,7 @@ export const atWhen = async <T>(
     const when = words.slice(0, count).join(' ');
     const message = words.slice(count).join(' ');
     try {
+      if (isOnlyNumber(message)) await refuseNumber(call, words, when);
       return await use({when, message});
     } catch (thrown) {
       // Any other error (a past time, an unknown name) means that the daemon understood the time.
@@ -32,12 +33,18 @@ export const atWhen = async <T>(
   throw refused;
 };
 
+/** "tomorrow 9" is a time without a text. A WHEN that isn't a time is refused as usual. */
+const refuseNumber = async (call: ClientCall, words: readonly string[], when: string): Promise<void> => {
+  await call('reminder.understand', {when});
+  throw new UsageError(`"${words.join(' ')}" has no text. Write the time, then the text: rooster remind 20m tea`);
+};
+
 /**
  * The reading of a sentence without a marked WHEN: "standup every weekday at 9". Undefined if the sentence starts with a single time or WHEN
  * is marked. The daemon alone parses a sentence in one argument and reports errors.
  */
 export const sentenceIn = async (
-  call: Call,
+  call: ClientCall,
   words: readonly string[],
   user: {readonly user?: string},
 ): Promise<Wire<ReminderPreview> | undefined> => {
@@ -46,10 +53,10 @@ export const sentenceIn = async (
   const asked = call('reminder.preview', {when: words.join(' '), ...user});
   const preview = await (isWhole ? asked : asked.catch(unlessUnreadable));
   if (preview === undefined) return undefined;
-  if (isWhole && preview.text === '')
+  if (isWhole && (preview.text === '' || isOnlyNumber(preview.text)))
     throw new UsageError(`"${words.join(' ')}" has no text. Write the time, then the text: rooster remind 20m tea`);
   const isWanted = isWhole || preview.repeat !== undefined || preview.also !== undefined;
-  return isWanted && preview.text !== '' ? preview : undefined;
+  return isWanted && preview.text !== '' && !isOnlyNumber(preview.text) ? preview : undefined;
 };
 
 /** One word can't hold a time and a text. Throws a UsageError, before anything is started. */

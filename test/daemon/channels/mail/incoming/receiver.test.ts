@@ -1,4 +1,5 @@
 // The receiver over a real connection to an IMAP server on loopback that misbehaves as it is told.
+// @module-tag deep
 import {readdirSync, readFileSync} from 'node:fs';
 import {afterEach, expect, test} from 'vitest';
 import {readContactRequests} from '../../../../../src/daemon/channels/inbox/contact-requests.ts';
@@ -96,7 +97,9 @@ const scene = async ({dns = dnsOf(), answer}: {dns?: ReturnType<typeof dnsOf>; a
   return {imap, store, log, folder, taken, texts, changes, start, run};
 };
 
-test('mail from before the first start isn’t answered; mail that comes while idle is, at once', async () => {
+test('mail from before the first start isn’t answered; mail that comes while idle is, at once', {
+  tags: ['fast'],
+}, async () => {
   const {imap, run, taken, store} = await scene();
   imap.deliver(await fromAlice({id: '<old@example.org>'}));
   await run();

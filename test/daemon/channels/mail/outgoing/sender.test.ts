@@ -125,7 +125,15 @@ describe('a failure', () => {
     const before = smtp.mails.length;
     const error: unknown = await sender.post({files: ['gone.txt']}).catch((thrown: unknown) => thrown);
     expect(sendEndOf(error).retry).toBe('never');
+    expect(errorMessage(error)).toBe('It was not sent: No file gone.txt in the workspace.');
     expect(smtp.mails).toHaveLength(before);
+  });
+
+  test('a file outside the workspace: the reason is a sentence', async () => {
+    await using sender = await opened();
+    const error: unknown = await sender.post({files: ['../secret']}).catch((thrown: unknown) => thrown);
+    expect(sendEndOf(error).retry).toBe('never');
+    expect(errorMessage(error)).toMatch(/^It was not sent: (?!GatewayError|Error)\S/u);
   });
 });
 

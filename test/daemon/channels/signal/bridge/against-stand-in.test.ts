@@ -1,22 +1,24 @@
+// @module-tag deep
 import {join} from 'node:path';
-import {fileURLToPath} from 'node:url';
 import {expect, test} from 'vitest';
 import {attachToHttp} from '../../../../../src/daemon/channels/signal/bridge/attach/attach-http.ts';
 import {attachToSocket} from '../../../../../src/daemon/channels/signal/bridge/attach/attach-socket.ts';
 import type {Received} from '../../../../../src/daemon/channels/signal/bridge/bridge.ts';
+import {createSwitchboard} from '../../../../../src/daemon/channels/signal/bridge/calls/switchboard.ts';
 import {startSupervised} from '../../../../../src/daemon/channels/signal/bridge/supervise.ts';
 import {systemClock} from '../../../../../src/shared/time/clock.ts';
 import {daemonWith, standInHome} from '../../../../signal-stand-in/checks/start.ts';
 import {writeAccount} from '../../../../signal-stand-in/program/data-dir.ts';
 import {ALICE, data, OWN, received} from '../../../../signal-stand-in/signal/samples.ts';
 import {openServer} from '../../../../signal-stand-in/signal/server.ts';
+import {builtProgram} from '../../../../support/built-program.ts';
 import {memoryLog} from '../../../../support/memory-log.ts';
 import {writeShellCommand} from '../../../../support/shell-command.ts';
 import {tempDir} from '../../../../support/temp-dir.ts';
 import {until} from '../../../../support/until.ts';
 import {attachWith} from './attach/attach-fixture.ts';
 
-const STAND_IN = fileURLToPath(new URL('../../../../signal-stand-in/main.ts', import.meta.url));
+const STAND_IN = builtProgram(new URL('../../../../signal-stand-in/main.ts', import.meta.url));
 
 const message = (number: number) =>
   received(
@@ -44,6 +46,7 @@ const fixture = () => {
       folder,
       clock: systemClock(),
       log: memoryLog(),
+      switchboard: createSwitchboard(),
       chance: () => 0.5,
       take: lines => void taken.push(...lines),
       ...(from !== undefined && {from}),
@@ -65,7 +68,9 @@ const fixture = () => {
   };
 };
 
-test('supervised: messages waiting on the server arrive once, in order, and a message can be sent', async () => {
+test('supervised: messages waiting on the server arrive once, in order, and a message can be sent', {
+  tags: ['fast'],
+}, async () => {
   using place = fixture();
   place.server.enqueue(...Array.from({length: 200}, (_, index) => message(index + 1)));
   await using signal = place.supervise();
@@ -109,7 +114,7 @@ test('supervised: messages that arrive while the daemon is down wait for the nex
   await until('the first', () => first.taken.length === 1);
   await first.bridge[Symbol.asyncDispose]();
   place.server.enqueue(message(2));
-  await using second = place.supervise(first.taken.at(-1)?.mark);
+  await using second = place.supervise(first.taken.at(-1)?.position);
   await until('the second', () => second.taken.length >= 1);
   expect(textsOf(second.taken)).toEqual(texts(2, 2));
 });

@@ -72,17 +72,17 @@ test('the journal is read every second, and immediately after wake()', async () 
   expect(reader.texts()).toEqual(['one', 'two']);
 });
 
-test('reading resumes after the stored mark and repeats nothing', async () => {
+test('reading resumes after the stored position and repeats nothing', async () => {
   using place = home();
   place.append('one\ntwo\nthree\n');
-  let mark: string | undefined;
+  let position: string | undefined;
   {
     await using reader = place.follow();
     await reader.journal.drained();
-    mark = reader.taken[1]?.mark;
+    position = reader.taken[1]?.position;
   }
   place.append('four\n');
-  await using reader = place.follow({...(mark !== undefined && {from: mark})});
+  await using reader = place.follow({...(position !== undefined && {from: position})});
   await reader.journal.drained();
   expect(reader.texts()).toEqual(['three', 'four']);
 });
@@ -115,14 +115,14 @@ test('an emptied file is read from its start, even when it has outgrown the old 
   place.append('one\n');
   await using reader = place.follow();
   await reader.journal.drained();
-  const mark = reader.taken[0]?.mark;
+  const position = reader.taken[0]?.position;
   truncateSync(place.path, 0);
   place.append('a\n');
   await reader.journal.drained();
   expect(reader.texts()).toEqual(['one', 'a']);
   truncateSync(place.path, 0);
   place.append('another\nlonger\n');
-  await using later = place.follow({...(mark !== undefined && {from: mark})});
+  await using later = place.follow({...(position !== undefined && {from: position})});
   await later.journal.drained();
   expect(later.texts()).toEqual(['another', 'longer']);
 });

@@ -1,16 +1,17 @@
+// @module-tag deep
 import {readFileSync} from 'node:fs';
 import {join} from 'node:path';
-import {fileURLToPath} from 'node:url';
 import {expect, test} from 'vitest';
 import {type LinkStep, linkDevice, linkError} from '../../../../../src/daemon/channels/signal/bridge/link.ts';
 import {systemClock} from '../../../../../src/shared/time/clock.ts';
 import {writeAccount} from '../../../../signal-stand-in/program/data-dir.ts';
 import {OWN} from '../../../../signal-stand-in/signal/samples.ts';
 import {openServer} from '../../../../signal-stand-in/signal/server.ts';
+import {builtProgram} from '../../../../support/built-program.ts';
 import {writeShellCommand} from '../../../../support/shell-command.ts';
 import {tempDir} from '../../../../support/temp-dir.ts';
 
-const STAND_IN = fileURLToPath(new URL('../../../../signal-stand-in/main.ts', import.meta.url));
+const STAND_IN = builtProgram(new URL('../../../../signal-stand-in/main.ts', import.meta.url));
 
 /** The stand-in for signal-cli, as a program, with its own data folder. */
 const fixture = () => {
@@ -45,7 +46,7 @@ const fixture = () => {
   };
 };
 
-test('linking shows a link and returns the account number after the scan', async () => {
+test('linking shows a link and returns the account number after the scan', {tags: ['fast']}, async () => {
   using place = fixture();
   expect(await place.link()).toEqual({kind: 'linked', number: OWN.number});
   expect(place.steps).toEqual([
@@ -109,15 +110,15 @@ test('a signal-cli that exits is quoted, and a missing one is named', async () =
   });
   expect(await place.link()).toEqual({
     kind: 'failed',
-    because: 'Signal refuses this version of signal-cli as too old: update signal-cli, then try again.',
+    because: 'Signal refuses this version of signal-cli as too old. Update signal-cli, then try again.',
   });
   place.server.set('start', {exit: 1, stderr: 'Something broke', left: 1});
   expect(await place.link()).toEqual({kind: 'failed', because: 'signal-cli ended with code 1: Something broke.'});
   place.server.set('start', {exit: 127, stderr: 'signal-cli: exec: java: not found', left: 1});
-  expect(await place.link()).toMatchObject({because: expect.stringMatching(/finds no Java: install/u)});
+  expect(await place.link()).toMatchObject({because: expect.stringMatching(/finds no Java\. Install/u)});
   expect(await place.link('/no/such/signal-cli')).toEqual({
     kind: 'failed',
-    because: expect.stringMatching(/^There is no program '\/no\/such\/signal-cli': install signal-cli/u),
+    because: expect.stringMatching(/^No program '\/no\/such\/signal-cli'\. Install signal-cli/u),
   });
 });
 
@@ -134,7 +135,7 @@ test("a version that is too old can't be linked", async () => {
 });
 
 test.for([
-  ['signal-cli: exec: java: not found\n', /finds no Java: install/u],
+  ['signal-cli: exec: java: not found\n', /finds no Java\. Install/u],
   [
     'Missing required native library dependency: libsignal-client.\n\n',
     /no libsignal-client library.*Provide-native-lib/u,

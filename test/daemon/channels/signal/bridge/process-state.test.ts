@@ -4,9 +4,11 @@ import {
   nextProcessState,
   type ProcessEvent,
   type ProcessState,
+  reasonOfState,
   type Step,
 } from '../../../../../src/daemon/channels/signal/bridge/state/process-state.ts';
 import {versionWarning} from '../../../../../src/daemon/channels/signal/bridge/version.ts';
+import {formatReason} from '../../../../../src/shared/text/sentences.ts';
 import {HOUR, MINUTE, SECOND} from '../../../../../src/shared/time/time.ts';
 
 const noon = Date.UTC(2026, 10, 21, 11);
@@ -43,7 +45,7 @@ test('a signal-cli that already answers is adopted, and no other is started', ()
 
 test('a lock held by another signal-cli is a conflict until it is released', () => {
   const waiting = live([{type: 'start'}, {type: 'vacant'}, {type: 'stderr', word: 'locked'}]);
-  expect(waiting.life).toMatchObject({kind: 'conflict', because: expect.stringContaining('Stop it')});
+  expect(waiting.life).toMatchObject({kind: 'conflict', reason: {advice: expect.stringContaining('Stop it')}});
   expect(
     live(
       [
@@ -66,15 +68,19 @@ test.for([
   ['locked', 'down', SECOND],
   [undefined, 'down', SECOND],
 ] as const)('an exit with the reason %s leads to the state %s', ([word, kind, afterMs]) => {
-  const {life, steps} = live([{type: 'exited', how: 'It ended.', ...(word && {word})}], {kind: 'starting', attempt: 0});
-  expect(life).toMatchObject({kind, because: expect.stringMatching(/(?:\.|rooster signal link)$/u)});
+  const {life, steps} = live([{type: 'exited', reason: {what: 'It ended'}, ...(word && {word})}], {
+    kind: 'starting',
+    attempt: 0,
+  });
+  expect(life.kind).toBe(kind);
+  expect(formatReason(reasonOfState(life))).toMatch(/(?:\.|rooster signal link)$/u);
   expect('retryAt' in life ? life.retryAt - noon : undefined).toBe(afterMs);
   expect(steps).toEqual(afterMs === undefined ? [] : ['wait']);
 });
 
 test('only an exit for lack of a network is marked as offline', () => {
   const ended = (word: 'offline' | 'socketTaken') =>
-    live([{type: 'exited', how: 'It ended.', word}], {kind: 'starting', attempt: 0}).life;
+    live([{type: 'exited', reason: {what: 'It ended'}, word}], {kind: 'starting', attempt: 0}).life;
   expect(ended('offline')).toMatchObject({offline: true});
   expect(ended('socketTaken')).not.toHaveProperty('offline');
 });
@@ -83,7 +89,7 @@ test('failed starts are retried after 1 s, doubling up to 5 minutes', () => {
   let life: ProcessState = {kind: 'starting', attempt: 0};
   const waits: number[] = [];
   for (let start = 0; start < 12; start += 1) {
-    life = live([{type: 'exited', how: 'It ended.'}], life).life;
+    life = live([{type: 'exited', reason: {what: 'It ended'}}], life).life;
     if (life.kind === 'down') waits.push((life.retryAt - noon) / SECOND);
     life = live([{type: 'retry'}], life).life;
   }
@@ -92,7 +98,12 @@ test('failed starts are retried after 1 s, doubling up to 5 minutes', () => {
 
 test('a retry delay varies randomly by a quarter in each direction', () => {
   const wait = (chance: number) => {
-    const {life} = nextProcessState({kind: 'starting', attempt: 3}, {type: 'exited', how: 'It ended.'}, noon, chance);
+    const {life} = nextProcessState(
+      {kind: 'starting', attempt: 3},
+      {type: 'exited', reason: {what: 'It ended'}},
+      noon,
+      chance,
+    );
     return life.kind === 'down' ? life.retryAt - noon : undefined;
   };
   expect([wait(0), wait(0.5), wait(1)]).toEqual([6_000, 8_000, 10_000]);
@@ -100,7 +111,7 @@ test('a retry delay varies randomly by a quarter in each direction', () => {
 
 test('a process that ran well for a minute restarts quickly; any other waits longer', () => {
   const restAfter = (ranMs: number) => {
-    const {life} = live([{type: 'broken', because: 'It hung.'}], up({attempt: 6}), noon + ranMs);
+    const {life} = live([{type: 'broken', reason: {what: 'It hung'}}], up({attempt: 6}), noon + ranMs);
     return life.kind === 'down' ? life.retryAt - noon - ranMs : undefined;
   };
   expect(restAfter(MINUTE)).toBe(SECOND);
@@ -108,19 +119,22 @@ test('a process that ran well for a minute restarts quickly; any other waits lon
 });
 
 test("the exit of a process doesn't count again after its connection broke", () => {
-  const broken = live([{type: 'broken', because: 'The connection ended.'}], up());
-  expect(live([{type: 'exited', how: 'It was killed.'}], broken.life)).toEqual({life: broken.life, steps: []});
+  const broken = live([{type: 'broken', reason: {what: 'The connection ended'}}], up());
+  expect(live([{type: 'exited', reason: {what: 'It was killed'}}], broken.life)).toEqual({
+    life: broken.life,
+    steps: [],
+  });
 });
 
 test('a start request during the wait starts immediately', () => {
-  const down: ProcessState = {kind: 'down', attempt: 9, because: 'It ended.', retryAt: noon + HOUR};
+  const down: ProcessState = {kind: 'down', attempt: 9, reason: {what: 'It ended'}, retryAt: noon + HOUR};
   expect(live([{type: 'start'}], down)).toEqual({life: {kind: 'starting', attempt: 0}, steps: ['look']});
-  expect(live([{type: 'start'}], {kind: 'unlinked', because: 'gone'}).steps).toEqual(['look']);
+  expect(live([{type: 'start'}], {kind: 'unlinked', reason: {what: 'Gone'}}).steps).toEqual(['look']);
   expect(live([{type: 'start'}], up())).toEqual({life: up(), steps: []});
 });
 
 test('stopping ends the process once, from any state, and no late event starts it again', () => {
-  for (const life of [up(), {kind: 'starting', attempt: 1}, {kind: 'unlinked', because: 'gone'}] as const) {
+  for (const life of [up(), {kind: 'starting', attempt: 1}, {kind: 'unlinked', reason: {what: 'Gone'}}] as const) {
     expect(live([{type: 'stop'}, {type: 'stop'}], life)).toEqual({life: {kind: 'stopping'}, steps: ['end']});
   }
   const late: readonly ProcessEvent[] = [
@@ -129,8 +143,8 @@ test('stopping ends the process once, from any state, and no late event starts i
     {type: 'vacant'},
     {type: 'stderr', word: 'ready'},
     {type: 'greeted', version: '0.14.6'},
-    {type: 'broken', because: 'late'},
-    {type: 'exited', how: 'late'},
+    {type: 'broken', reason: {what: 'Late'}},
+    {type: 'exited', reason: {what: 'Late'}},
   ];
   expect(live(late, {kind: 'stopping'})).toEqual({life: {kind: 'stopping'}, steps: []});
   expect(live([{type: 'ended'}], {kind: 'stopping'}).life).toEqual({kind: 'stopped'});

@@ -1,4 +1,5 @@
 import {expect, test} from 'vitest';
+import {createSwitchboard} from '../../../../../src/daemon/channels/signal/bridge/calls/switchboard.ts';
 import {readEndpoint, startBridge} from '../../../../../src/daemon/channels/signal/bridge/start-bridge.ts';
 import {fakeClock} from '../../../../support/fake-clock.ts';
 import {memoryLog} from '../../../../support/memory-log.ts';
@@ -20,6 +21,7 @@ const deps = (folder: string) => ({
   folder,
   clock: fakeClock(),
   log: memoryLog(),
+  switchboard: createSwitchboard(),
   chance: () => 0.5,
   take: () => {},
 });

@@ -1,10 +1,12 @@
 // A supervisor with a real process under it, in its own folder; time passes a few times as fast as outside.
+
 import {existsSync, readFileSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
-import {fileURLToPath} from 'node:url';
 import type {Bridge, BridgeHealth, Received} from '../../../../../src/daemon/channels/signal/bridge/bridge.ts';
+import {createSwitchboard} from '../../../../../src/daemon/channels/signal/bridge/calls/switchboard.ts';
 import {type SuperviseDeps, startSupervised} from '../../../../../src/daemon/channels/signal/bridge/supervise.ts';
 import {type Clock, systemClock} from '../../../../../src/shared/time/clock.ts';
+import {builtProgram} from '../../../../support/built-program.ts';
 import {memoryLog} from '../../../../support/memory-log.ts';
 import {writeShellCommand} from '../../../../support/shell-command.ts';
 import {tempDir} from '../../../../support/temp-dir.ts';
@@ -27,7 +29,7 @@ export const superviseFixture = (scripts: readonly CliScript[], times = 5) => {
   const dir = tempDir();
   const clock = fasterClock(times);
   const command = join(dir.path, 'signal-cli');
-  const program = fileURLToPath(new URL('scripted-cli.ts', import.meta.url));
+  const program = builtProgram(new URL('scripted-cli.ts', import.meta.url));
   writeFileSync(join(dir.path, 'script.json'), JSON.stringify(scripts));
   writeShellCommand(command, [process.execPath, program, dir.path]);
   const folder = join(dir.path, 'signal');
@@ -45,6 +47,7 @@ export const superviseFixture = (scripts: readonly CliScript[], times = 5) => {
       folder,
       clock,
       log: memoryLog(),
+      switchboard: createSwitchboard(),
       chance: () => 0.5,
       take: received => void taken.push(...received),
       onChange: health => changes.push(health),

@@ -1,8 +1,10 @@
+// @module-tag deep
 import {spawn} from 'node:child_process';
 import {existsSync, mkdirSync, readFileSync, statSync, writeFileSync} from 'node:fs';
 import {connect} from 'node:net';
 import {join} from 'node:path';
 import {expect, onTestFinished, test} from 'vitest';
+import {formatReason} from '../../../../../src/shared/text/sentences.ts';
 import {type Clock, systemClock} from '../../../../../src/shared/time/clock.ts';
 import {MINUTE, SECOND} from '../../../../../src/shared/time/time.ts';
 import {until, untilGiven} from '../../../../support/until.ts';
@@ -17,7 +19,9 @@ const tenMinutesPass = (clock: Clock): Clock => ({
 const WELL = {serves: true} as const;
 const received = (timestamp: number) => JSON.stringify({envelope: {timestamp}, account: '+15550000001'});
 
-test('signal-cli starts in manual mode with private files, is greeted, and its journal is read', async () => {
+test('signal-cli starts in manual mode with private files, is greeted, and its journal is read', {
+  tags: ['fast'],
+}, async () => {
   using fixture = superviseFixture([{...WELL, receives: [received(1), received(2)]}]);
   await using signal = fixture.supervise();
   await signal.is('up');
@@ -85,7 +89,9 @@ test('a killed signal-cli restarts past its old socket, and received messages ar
   await signal.is('up');
   expect(signal.taken.map(({raw}) => raw)).toEqual([received(1), received(2)]);
   expect(signal.changes.map(({life}) => life.kind)).toEqual(['starting', 'up', 'down', 'starting', 'up']);
-  expect(signal.changes[2]?.life).toMatchObject({because: 'signal-cli was ended by SIGKILL; it is started again.'});
+  expect(signal.changes[2]?.life).toMatchObject({
+    reason: {what: 'signal-cli was ended by SIGKILL', advice: 'It is started again.'},
+  });
   expect(signal.bridge.health.restarts).toBe(1);
 });
 
@@ -113,9 +119,9 @@ test('a signal-cli without a network restarts until it has one', async () => {
   await using signal = fixture.supervise();
   await signal.is('up');
   expect(fixture.starts()).toBe(3);
-  expect(signal.changes.flatMap(({life}) => ('because' in life ? [life.because] : []))).toEqual([
+  expect(signal.changes.flatMap(({life}) => ('reason' in life ? [formatReason(life.reason)] : []))).toEqual([
     "signal-cli can't reach Signal. Check the network; Rooster retries.",
-    'signal-cli ended, as it does when the account was closed; it is started again.',
+    'signal-cli ended, as it does when the account was closed. It is started again.',
   ]);
 });
 
@@ -133,7 +139,7 @@ test('a missing program is named, with a fix', async () => {
   await using signal = fixture.supervise({command: join(fixture.path, 'no-such-program')});
   await signal.is('down');
   expect(signal.bridge.health.life).toMatchObject({
-    because: expect.stringContaining('install signal-cli, or name it in signal.command'),
+    reason: {advice: 'Install signal-cli, or name it in signal.command.'},
   });
 });
 
@@ -163,7 +169,7 @@ test.for([
     ['Missing required native library dependency: libsignal-client.', ''],
     /no libsignal-client library for this machine/u,
   ],
-  [['/usr/bin/signal-cli: exec: java: not found', ''], /finds no Java: install a Java runtime/u],
+  [['/usr/bin/signal-cli: exec: java: not found', ''], /finds no Java\. Install a Java runtime/u],
   [
     [`Failed to bind socket /x/sc.sock: Unix domain path too long`],
     /ended with code 2: Failed to bind socket .*path too long/u,
@@ -172,7 +178,7 @@ test.for([
   using fixture = superviseFixture([{says, exits: 2}, WELL]);
   await using signal = fixture.supervise();
   await signal.is('up');
-  const because = signal.changes.flatMap(({life}) => ('because' in life ? [life.because] : []));
+  const because = signal.changes.flatMap(({life}) => ('reason' in life ? [formatReason(life.reason)] : []));
   expect(because).toEqual([expect.stringMatching(sentence)]);
   if (because[0]?.startsWith('signal-cli ended')) expect(because[0]).toContain(join(fixture.folder, 'signal-cli.log'));
 });
@@ -285,7 +291,7 @@ test('the first send finds a signal-cli that gets no answer from Signal, and rep
   const reply = await signal.bridge.rpc.send({target: {recipient: 'alice'}, message: 'hello'});
   expect(reply.kind).toBe('lost');
   await until('another one is up', () => signal.bridge.health.life.kind === 'up' && fixture.starts() >= 2);
-  expect(signal.changes.flatMap(({life}) => (life.kind === 'down' ? [life.because] : []))).toContainEqual(
+  expect(signal.changes.flatMap(({life}) => (life.kind === 'down' ? [formatReason(life.reason)] : []))).toContainEqual(
     expect.stringMatching(/^signal-cli hangs: it gets no answer from Signal/u),
   );
 });
@@ -301,10 +307,10 @@ test('a failing write closes the inbound side only, and the messages come again 
     },
   });
   await signal.is('up');
-  await until('the trouble is told', () => !signal.bridge.health.inbound.open);
+  await until('the health reports the trouble', () => !signal.bridge.health.inbound.open);
   expect(signal.bridge.health.inbound).toEqual({
     open: false,
-    because: 'What Signal delivered cannot be kept (the disk is full). Rooster tries again.',
+    because: "Couldn't store a received message: the disk is full. Rooster retries.",
   });
   expect(signal.bridge.health.outbound).toEqual({open: true});
   full = false;
@@ -339,8 +345,8 @@ test("messages stored before a restart of the daemon don't come again", async ()
   const first = fixture.supervise();
   await until('the first message', () => first.taken.length === 1);
   await first.bridge[Symbol.asyncDispose]();
-  const mark = first.taken.at(-1)?.mark;
-  await using second = fixture.supervise({...(mark !== undefined && {from: mark})});
+  const position = first.taken.at(-1)?.position;
+  await using second = fixture.supervise({...(position !== undefined && {from: position})});
   await until('the second message', () => second.taken.length === 1);
   expect(second.taken.map(({raw}) => raw)).toEqual([received(2)]);
   expect(readFileSync(join(fixture.folder, 'journal'), 'utf8')).toBe(`${received(1)}\n${received(2)}\n`);

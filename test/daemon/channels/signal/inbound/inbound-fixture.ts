@@ -1,4 +1,5 @@
 // The inbound side on a store in memory: received messages, handled messages and notices; the ports are fakes.
+import {createDroppedLines} from '../../../../../src/daemon/channels/signal/inbound/dropped-lines.ts';
 import {createInbound} from '../../../../../src/daemon/channels/signal/inbound/inbound.ts';
 import {createPeople} from '../../../../../src/daemon/channels/signal/people/people.ts';
 import type {HandleResult} from '../../../../../src/daemon/ports/channel.ts';
@@ -29,7 +30,9 @@ export const inboundFixture = ({store = openTestStore()} = {}) => {
     cursors: store.cursors,
   });
   const events = store.onCommitted(all => told.push(...(all as unknown as Fact[])));
+  const dropped = createDroppedLines({clock, log, cursors: store.cursors});
   const room = createInbound({
+    dropped,
     store,
     clock,
     log,
@@ -41,7 +44,7 @@ export const inboundFixture = ({store = openTestStore()} = {}) => {
       return sender === ALICE.uuid ? undefined : 'unknown-sender';
     },
     names: {learn: (address, name) => names.push(`${address} ${name}`)},
-    mark: 'journal',
+    cursor: 'journal',
     workspace: folder.path,
     groupReplies: () => 'mention',
   });
@@ -77,6 +80,7 @@ export const inboundFixture = ({store = openTestStore()} = {}) => {
     clock,
     log,
     room,
+    dropped,
     /** The workspace. */
     folder: folder.path,
     heard,
@@ -90,10 +94,10 @@ export const inboundFixture = ({store = openTestStore()} = {}) => {
       room.take(
         received.map((one, index) => ({
           raw: typeof one === 'string' ? one : JSON.stringify(one),
-          mark: `${store.inbox.list({channel: 'signal', limit: 1_000}).length}:${index}`,
+          position: `${store.inbox.list({channel: 'signal', limit: 1_000}).length}:${index}`,
         })),
       ),
-    listen: () => room.listen({handler, rpc}),
+    listen: () => room.listen({handler, rpc, onForgotten: () => {}}),
     answer: (how: typeof answer) => {
       answer = how;
     },

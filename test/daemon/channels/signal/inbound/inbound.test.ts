@@ -8,7 +8,7 @@ import {
   readUntrusted,
 } from '../../../../../src/daemon/channels/inbox/contact-requests.ts';
 import type {Delivery} from '../../../../../src/shared/records/delivery/delivery.ts';
-import {DAY, SECOND} from '../../../../../src/shared/time/time.ts';
+import {DAY, MINUTE, SECOND} from '../../../../../src/shared/time/time.ts';
 import {
   ALICE,
   CAROL,
@@ -62,12 +62,12 @@ test('complete messages in a broken line are received; the broken piece is count
   );
   await fixture.settle();
   expect(fixture.heard.map(inbound => inbound.text)).toEqual(['one', 'two', 'three {"envelope":', 'four']);
-  expect(fixture.room.dropped.count()).toBe(2);
-  expect(fixture.room.dropped.warnings()).toEqual([
+  expect(fixture.dropped.count()).toBe(2);
+  expect(fixture.dropped.warnings()).toEqual([
     "signal-cli wrote 2 pieces of messages that couldn't be read, last at 2026-11-21T11:00:00.000Z. Messages that were sent to you then may be lost.",
   ]);
   await fixture.clock.advance(8 * DAY);
-  expect(fixture.room.dropped.count()).toBe(0);
+  expect(fixture.dropped.count()).toBe(0);
 });
 
 test('the text of a message is kept apart from the text that it quotes', async () => {
@@ -77,6 +77,17 @@ test('the text of a message is kept apart from the text that it quotes', async (
   await fixture.take(text('done', 1, ALICE, {quote: {...quote, attachments: []}}));
   await fixture.settle();
   expect(fixture.heard).toMatchObject([{text: 'done', details: {quote: {text: expect.any(String)}}}]);
+});
+
+test('a message that waited at the server was written before it was received', async () => {
+  await using fixture = inboundFixture();
+  await using _ = fixture.listen();
+  const line = text('done', 1);
+  const waited = {serverReceivedTimestamp: AT, serverDeliveredTimestamp: AT + MINUTE};
+  await fixture.take({...line, envelope: {...(line['envelope'] as object), ...waited}});
+  await fixture.settle();
+  const [inbound] = fixture.heard;
+  expect(inbound?.writtenAt).toBe((inbound?.at ?? 0) - MINUTE);
 });
 
 test('messages of one chat are handled in order, once, however often they arrive', async () => {
@@ -140,6 +151,16 @@ test('AT-35: after a reaction, a receipt or a stranger’s message nobody is owe
   await fixture.clock.advance(SECOND);
   const newest = [ALICE, CAROL].map(({uuid}) => fixture.store.ledger.of(`signal:${uuid}`).newestIn);
   expect([newest, fixture.receipts]).toEqual([[undefined, undefined], []]);
+});
+
+test('a message in a group that nobody configured is a contact request, and says how to allow the group', async () => {
+  await using fixture = inboundFixture();
+  await fixture.take(text('hi', 1, ALICE, {groupInfo: {groupId: 'c3RyYW5nZXJz', groupName: 'Spam', type: 'DELIVER'}}));
+  await fixture.take(text('hello', 2, CAROL, groupInfo()));
+  expect(fixture.told.filter(({type}) => type === 'policy.refused')).toMatchObject([
+    {reason: expect.stringMatching(/^Contact request from .*"Spam".*add "c3RyYW5nZXJz" to signal\.groups\.$/u)},
+    {reason: expect.stringMatching(/^Contact request from .*add "signal:.*" to the match of somebody under users\.$/u)},
+  ]);
 });
 
 test("an undecryptable message is reported and doesn't block its later arrival", async () => {
@@ -323,10 +344,10 @@ test('unreadable lines are skipped and logged; the lines beside them are stored'
   await fixture.take('{"envelope"', '', '[]', 'null', text('still here', 1));
   expect(fixture.store.inbox.counts('signal').received).toBe(1);
   expect(fixture.log.lines.filter(({level}) => level === 'error')).toHaveLength(1);
-  expect(fixture.room.dropped.count()).toBe(1);
+  expect(fixture.dropped.count()).toBe(1);
 });
 
-test('a message of a chat with a timer is deleted when it expires, also after a restart', async () => {
+test('a message of a chat with a timer is deleted when it expires, even after a restart', async () => {
   await using fixture = inboundFixture();
   const key = `signal:${ALICE.uuid}/${ALICE.uuid}/${AT + 1}`;
   const said = () => fixture.store.messages.byKey(key)?.text;

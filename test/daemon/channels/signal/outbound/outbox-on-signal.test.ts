@@ -1,5 +1,6 @@
 // The outbox over Signal's outbound side, with a signal-cli that fails on request and a clock moved by hand: which of 200 deliveries leave,
 // in which order, and how often.
+// @module-tag deep
 import {expect, test} from 'vitest';
 import type {CallReply} from '../../../../../src/daemon/channels/signal/bridge/calls/call.ts';
 import {createSignalRpc} from '../../../../../src/daemon/channels/signal/bridge/calls/signal-rpc.ts';
@@ -25,7 +26,9 @@ const NO_NETWORK: CallReply = {
   message: 'Failed to send message: Connection closed! (IOException) (UnexpectedErrorException)',
 };
 
-test('signal-cli down for an hour, noticed or not: every delivery goes out afterwards, in order, once', async () => {
+test('signal-cli down for an hour, noticed or not: every delivery goes out afterwards, in order, once', {
+  tags: ['fast'],
+}, async () => {
   for (const isKnown of [true, false]) {
     await using fixture = startDaemon();
     fixture.fail(() => DOWN, {isKnown});
@@ -185,7 +188,7 @@ const startDaemon = () => {
     own: () => ({uuid: 'own-uuid'}),
     people: {personAt: uuid => ({uuid})},
     files: {by: 'path', files: createFolder('/nowhere')},
-    onChange: () => pump.reschedule(),
+    onPause: () => pump.reschedule(),
   });
   const status = (): 'up' | 'down' => (isDown || sender.pause() !== undefined ? 'down' : 'up');
   const channel: Channel = {

@@ -53,7 +53,7 @@ export const senderFixture = (workspace = '/nowhere', by: 'path' | 'data' = 'pat
     own: () => ({uuid: SELF, number: '+15550000001'}),
     people: {personAt: target => (target.startsWith('+') ? {number: target} : {uuid: target})},
     files: {by, files: createFolder(workspace)},
-    onChange: () => {
+    onPause: () => {
       changes += 1;
     },
   };

@@ -32,7 +32,7 @@ export const ENGLISH_SERIES: readonly Row[] = [
   ['every day at 8:30 and 18:15', '2026-11-21 18:15', '', 'FREQ=DAILY;BYHOUR=8,18;BYMINUTE=15,30;BYSETPOS=2,3'],
   ['twice a day at 8 and 20', '2026-11-21 20:00', '', 'FREQ=DAILY;BYHOUR=8,20;BYMINUTE=0'],
   ['twice a day', 'unused: twice a day'],
-  ['in 3 working days at 10 chase invoice', 'unused: in 3'],
+  ['in 3 working days at 10 chase invoice', '2026-11-25 10:00', 'chase invoice'],
   ['every quarter on the first at 9 taxes', 'unused: on the first'],
   ['every day from monday to thursday at 9 report', '2026-11-23 09:00', 'report', 'FREQ=WEEKLY;BYDAY=MO,TU,WE,TH'],
   ['every day at 9 except 25 dec water', '2026-11-22 09:00', 'water', 'FREQ=DAILY;X-EXCEPT=1225'],

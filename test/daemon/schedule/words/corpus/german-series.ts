@@ -27,7 +27,7 @@ export const GERMAN_SERIES: readonly Row[] = [
     'FREQ=WEEKLY;INTERVAL=2;BYDAY=TH',
   ],
   ['jeden Tag um 9 joggen außer am 25.12.', '2026-11-22 09:00', 'joggen', 'FREQ=DAILY;X-EXCEPT=1225'],
-  ['in 3 Werktagen um 10 Rechnung', 'unused: in 3'],
+  ['in 3 Werktagen um 10 Rechnung', '2026-11-25 10:00', 'Rechnung'],
   ['jeden Werktag', '2026-11-23 09:00', '', WEEKDAYS],
   ['jeden Werktag um 8', '2026-11-23 08:00', '', WEEKDAYS],
   ['werktags um 8', '2026-11-23 08:00', '', WEEKDAYS],

@@ -163,7 +163,7 @@ export const GERMAN_TIMES: readonly Row[] = [
   ['weck mich morgen um 5', '2026-11-22 05:00', ''],
   ['erinnere mich morgen daran, dass der Laden um 18 Uhr schließt', '2026-11-22 18:00', 'der Laden schließt'],
   ['erinnere mich morgen, dass das Spiel um 20 Uhr ist', '2026-11-22 20:00', 'das Spiel ist'],
-  ['stell einen Timer auf 10 Minuten', '2026-11-21 14:10', 'auf'],
+  ['stell einen Timer auf 10 Minuten', '2026-11-21 14:10', ''],
   ['setz eine Erinnerung für Freitag um 12: Miete', '2026-11-27 12:00', 'Miete'],
   ['erinnere mich 10 Minuten vor 17 Uhr an den Zug', '2026-11-21 16:50', 'den Zug'],
   ['in einer Stunde und nochmal in zwei Stunden dehnen', '2026-11-21 15:00 + 2026-11-21 16:00', 'dehnen'],

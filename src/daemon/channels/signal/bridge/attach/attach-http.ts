@@ -1,8 +1,10 @@
 // Connects to an external signal-cli over HTTP: calls by POST, messages by an event stream. The stream can hang while calls work, so
 // silence on it counts as a failure.
 import type {IncomingMessage} from 'node:http';
+import {reasonOfClose} from '../../../../../ipc/close-reason.ts';
 import {present} from '../../../../../shared/fields/present.ts';
-import {errorMessage, GatewayError} from '../../../../../shared/records/gateway-error.ts';
+import {errorMessage, ReasonedError} from '../../../../../shared/records/gateway-error.ts';
+import type {Reason} from '../../../../../shared/text/sentences.ts';
 import type {Clock} from '../../../../../shared/time/clock.ts';
 import {SECOND} from '../../../../../shared/time/time.ts';
 import type {Bridge} from '../bridge.ts';
@@ -12,7 +14,7 @@ import {type AttachDeps, type AttachHooks, type Attachment, startAttached} from 
 import {chooseAccount} from './choose-account.ts';
 import {createEventStream} from './event-stream.ts';
 import {createHttpCaller, endpoint, formatStatus, openRequest} from './http-caller.ts';
-import {keepStream, type MessageStream} from './kept-stream.ts';
+import {keepStream, type MessageStream, noMessages} from './kept-stream.ts';
 
 export type AttachHttpDeps = AttachDeps & {
   readonly base: string;
@@ -33,15 +35,15 @@ const openHttp = async ({base, account, clock, onReceived, onIntake}: OpenDeps):
   const line = createHttpCaller({base, clock});
   const version = await createSignalRpc(line).version();
   if (version.kind !== 'result') {
-    throw new GatewayError('unavailable', `signal-cli at ${base} does not answer: ${failureOf(version)}.`);
+    throw new ReasonedError('unavailable', {what: `signal-cli at ${base} does not answer: ${failureOf(version)}`});
   }
   const chosen = await chooseAccount(line, account);
-  if ('because' in chosen) throw new GatewayError('unavailable', chosen.because);
+  if ('refusal' in chosen) throw new ReasonedError('unavailable', chosen.refusal);
   const url = endpoint(base, 'api/v1/events');
   // Encoded by URLSearchParams, because older versions read a plain plus sign as a space.
   if (chosen.account !== undefined) url.searchParams.set('account', chosen.account);
   const stream = await keepStream({clock, open: () => openStream(url, clock, onReceived), onChange: onIntake});
-  const {promise: closed, resolve: close} = Promise.withResolvers<string>();
+  const {promise: closed, resolve: close} = Promise.withResolvers<Reason>();
   return {
     caller: chosen.caller,
     version: version.result,
@@ -54,7 +56,7 @@ const openHttp = async ({base, account, clock, onReceived, onIntake}: OpenDeps):
     closed,
     [Symbol.asyncDispose]: async () => {
       stream[Symbol.dispose]();
-      close('it was closed on this side.');
+      close(reasonOfClose({kind: 'here'}));
     },
   };
 };
@@ -69,43 +71,41 @@ const openStream = async (url: URL, clock: Clock, onReceived: (received: unknown
   };
   const {promise: began, resolve: begin} = Promise.withResolvers<IncomingMessage | undefined>();
   request.on('response', begin);
-  request.on('error', error => end(`the stream of messages broke (${errorMessage(error)}).`));
+  request.on('error', error => end(`the stream of messages broke (${errorMessage(error)})`));
   void closed.then(() => begin(undefined));
-  const late = clock.after(HEADERS_MS, () => end('the stream of messages did not begin within 30 s.'));
+  const late = clock.after(HEADERS_MS, () => end('the stream of messages did not begin within 30 s'));
   request.end();
   const response = await began;
   late[Symbol.dispose]();
-  if (response === undefined)
-    throw new GatewayError('unavailable', `No messages come from signal-cli: ${await closed}`);
+  if (response === undefined) throw new ReasonedError('unavailable', noMessages(await closed));
   if (response.statusCode !== 200) {
     end('');
-    const because = formatStatus(response.statusCode ?? 0);
-    throw new GatewayError('unavailable', `No messages come from signal-cli: ${because}.`);
+    throw new ReasonedError('unavailable', noMessages(formatStatus(response.statusCode ?? 0)));
   }
   readEvents(response, {clock, onReceived, end});
-  return {closed, close: () => end('it was closed on this side.')};
+  return {closed, close: () => end('it was closed on this side')};
 };
 
 type EventStreamDeps = Pick<OpenDeps, 'clock' | 'onReceived'> & {readonly end: (because: string) => void};
 
 const readEvents = (response: IncomingMessage, {clock, onReceived, end}: EventStreamDeps): void => {
-  const silent = (): void => end('the stream of messages was silent for 40 s.');
+  const silent = (): void => end('the stream of messages was silent for 40 s');
   let watchdog = clock.after(SILENCE_MS, silent);
   const events = createEventStream({
     onEvent: (name, data) => {
       if (name === 'receive') onReceived(jsonIn(data));
     },
-    onFault: sentence => end(sentence),
+    onFault: end,
   });
   response.on('data', (bytes: Buffer) => {
     watchdog[Symbol.dispose]();
     watchdog = clock.after(SILENCE_MS, silent);
     events.push(bytes);
   });
-  response.on('error', error => end(`the stream of messages broke (${errorMessage(error)}).`));
+  response.on('error', error => end(`the stream of messages broke (${errorMessage(error)})`));
   response.on('close', () => {
     watchdog[Symbol.dispose]();
-    end('signal-cli ended the stream of messages.');
+    end('signal-cli ended the stream of messages');
   });
 };
 

@@ -1,16 +1,16 @@
 // Stays connected to an external signal-cli: connects, receives, probes and reconnects. Messages in flight when a connection breaks can
 // be lost, and the health says so.
 
-import {clauseOf} from '../../../../../shared/text/stopped.ts';
+import {formatReason, type Reason} from '../../../../../shared/text/sentences.ts';
 import type {Clock} from '../../../../../shared/time/clock.ts';
 import {SECOND} from '../../../../../shared/time/time.ts';
 import type {Log} from '../../../../ports/system.ts';
 import type {Bridge, BridgeHealth, TakeReceived} from '../bridge.ts';
 import type {SignalCaller} from '../calls/call.ts';
 import {createSignalRpc} from '../calls/signal-rpc.ts';
-import {createSwitchboard} from '../calls/switchboard.ts';
+import type {Switchboard} from '../calls/switchboard.ts';
 import {createConnection} from '../state/connection.ts';
-import {type Fault, healthOf, unreachedFault} from '../state/health.ts';
+import {type Fault, healthOf, lostReason, unreachedFault} from '../state/health.ts';
 import {createLifecycle} from '../state/lifecycle.ts';
 import type {ProcessEvent} from '../state/process-state.ts';
 import {within} from '../waiting.ts';
@@ -22,8 +22,8 @@ export type Attachment = AsyncDisposable & {
   readonly version: string;
   /** The account parameter of each call, if signal-cli serves several. */
   readonly account?: string;
-  /** Resolves with the reason when the connection has ended, as a sentence. Never rejects. */
-  readonly closed: Promise<string>;
+  /** Resolves with the reason when the connection has ended. Never rejects. */
+  readonly closed: Promise<Reason>;
   /** Stops the flow of messages. */
   unsubscribe(): Promise<boolean>;
 };
@@ -34,6 +34,8 @@ export type AttachDeps = {
   /** A random number from 0 to 1 that spreads the retries. */
   readonly chance: () => number;
   readonly take: TakeReceived;
+  /** Routes calls to the current connection. */
+  readonly switchboard: Switchboard;
   readonly onChange?: (health: BridgeHealth) => void;
   /** The account to use. Unset if signal-cli serves a single account. */
   readonly account?: string;
@@ -41,28 +43,27 @@ export type AttachDeps = {
 
 export type AttachHooks = {
   readonly onReceived: (received: unknown) => void;
-  /** For messages on their own stream: the reason, as a sentence, while none arrive. Undefined when they arrive again. */
-  readonly onIntake: (because: string | undefined) => void;
+  /** For messages on their own stream: the reason while none arrive. Undefined when they arrive again. */
+  readonly onIntake: (reason: Reason | undefined) => void;
 };
 
-/** `open` rejects with a sentence if it can't connect. Disposing disconnects; signal-cli keeps running. */
+/** `open` rejects with a ReasonedError if it can't connect. Disposing disconnects; signal-cli keeps running. */
 export const startAttached = (
-  {clock, log, chance, take, onChange, account}: AttachDeps,
+  {clock, log, chance, take, switchboard, onChange, account}: AttachDeps,
   open: (hooks: AttachHooks) => Promise<Attachment>,
 ): Bridge => {
-  const switchboard = createSwitchboard('there is no connection to signal-cli yet');
   let connections = 0;
   let trouble: string | undefined;
-  let interruption: string | undefined;
+  let interruption: Reason | undefined;
   let fence = createFence(account);
 
   const connection = createConnection<Attachment>({
     clock,
     switchboard,
-    onLost: (_, because) => happen(lost(because)),
+    onLost: (_, reason) => happen(lost(reason.what)),
     // A TCP connection, or the signal-cli behind it, can die without notice.
     onHung: (which, because) => {
-      happen(lost(`${because}.`));
+      happen(lost(because));
       void which[Symbol.asyncDispose]();
     },
     onReach: () => publish(),
@@ -83,17 +84,17 @@ export const startAttached = (
     take,
     onTrouble: because => {
       trouble = because;
-      if (because !== undefined) log.error({because}, 'What Signal delivered cannot be kept; it is tried again.');
+      if (because !== undefined) log.error({because}, "Couldn't store a received message. Rooster retries.");
       publish();
     },
     onTaken: connection.received,
   });
 
-  const eventOf = (because: string | undefined): void => {
-    interruption = because;
-    if (because === undefined) connections += 1;
+  const eventOf = (reason: Reason | undefined): void => {
+    interruption = reason;
+    if (reason === undefined) connections += 1;
     else {
-      log.warn({because}, 'No messages come from signal-cli at present; it is tried again.');
+      log.warn({because: reason.what}, 'Receiving from signal-cli was interrupted. Rooster retries.');
       // signal-cli may have died, so probe it now.
       connection.suspect();
     }
@@ -106,14 +107,14 @@ export const startAttached = (
     if (isNotice) judge();
   };
 
-  const refusal = (): string | undefined => (connection.current()?.account === undefined ? fence.refusal() : undefined);
+  const refusal = (): Reason | undefined => (connection.current()?.account === undefined ? fence.refusal() : undefined);
 
   /** Refuses messages and calls for another account. The connection stays open, because its end shows that somebody changed signal-cli. */
   const judge = (): void => {
     const [attachment, refused] = [connection.current(), refusal()];
     if (attachment !== undefined && refused !== undefined) {
-      switchboard.plug(undefined, clauseOf(refused));
-      log.error({}, refused);
+      switchboard.plug(undefined, refused.what);
+      log.error({}, formatReason(refused));
       void attachment.unsubscribe();
     }
     publish();
@@ -146,7 +147,7 @@ export const startAttached = (
       life: lifecycle.state(),
       trouble,
       interruption,
-      fault: refused === undefined ? unreachedBy(unreached) : {because: refused},
+      fault: refused === undefined ? unreachedBy(unreached) : {reason: refused},
       replays: fence.isManual(clock.now()),
       starts: connections,
       account: account ?? connection.current()?.account ?? fence.served(),
@@ -168,10 +169,7 @@ export const startAttached = (
   };
 };
 
-const lost = (because: string): ProcessEvent => ({
-  type: 'broken',
-  because: `The connection to signal-cli ended: ${because}`,
-});
+const lost = (because: string): ProcessEvent => ({type: 'broken', reason: lostReason(because)});
 
 const endInOrder = async (clock: Clock, last: Attachment | undefined, intake: Intake): Promise<void> => {
   if (last !== undefined) await within(clock, UNSUBSCRIBE_MS, last.unsubscribe());

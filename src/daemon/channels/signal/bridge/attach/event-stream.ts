@@ -3,8 +3,8 @@ import {createLineReader} from '../../../../../ipc/lines.ts';
 
 export type EventStreamDeps = {
   readonly onEvent: (name: string, data: string) => void;
-  /** A line was too long or invalid UTF-8. The stream is unusable after it. */
-  readonly onFault: (sentence: string) => void;
+  /** A line was too long or invalid UTF-8. The stream is unusable after it. `because` is a part of a sentence. */
+  readonly onFault: (because: string) => void;
 };
 
 export type EventStream = {push(bytes: Buffer): void};
@@ -35,7 +35,7 @@ export const createEventStream = ({onEvent, onFault}: EventStreamDeps): EventStr
     cap: LONGEST_LINE,
     onLine: take,
     onFault: fault =>
-      onFault(fault === 'too-long' ? 'It sent a line that is too long to take.' : "It sent a line that isn't UTF-8."),
+      onFault(fault === 'too-long' ? 'it sent a line that is too long to take' : "it sent a line that isn't UTF-8"),
   });
   return {push: lines.push};
 };

@@ -1,4 +1,5 @@
 // Learns from a connection's messages which account they are for, and whether signal-cli also sends them without a subscription.
+import type {Reason} from '../../../../../shared/text/sentences.ts';
 import {type EpochMs, SECOND} from '../../../../../shared/time/time.ts';
 import {fieldsOf, textOf} from '../../envelope/fields.ts';
 import {unwrapped} from './intake.ts';
@@ -8,8 +9,8 @@ export type Fence = {
   readonly saw: (params: unknown, now: EpochMs) => boolean;
   /** The account of the received messages, if known. */
   readonly served: () => string | undefined;
-  /** The reason why the single account of this signal-cli isn't the wanted one, as a sentence. Undefined unless messages show it. */
-  readonly refusal: () => string | undefined;
+  /** The reason why the single account of this signal-cli isn't the wanted one. Undefined unless messages show it. */
+  readonly refusal: () => Reason | undefined;
   /** signal-cli delivers only to subscribers. Messages wait at Signal while nobody is subscribed. */
   readonly isManual: (now: EpochMs) => boolean;
 };
@@ -32,7 +33,10 @@ export const createFence = (wanted: string | undefined): Fence => {
     refusal: () =>
       wanted === undefined || served === undefined || !isOther(served, wanted)
         ? undefined
-        : `The signal-cli at signal.endpoint serves ${served}, not ${wanted}: nothing is received or sent. Start it with -a ${wanted}, or run: rooster config set signal.account ${served}.`,
+        : {
+            what: `The signal-cli at signal.endpoint serves ${served}, not ${wanted}: nothing is received or sent`,
+            advice: `Start it with -a ${wanted}, or run: rooster config set signal.account ${served}.`,
+          },
     isManual: now => !isPlain && wrappedAt !== undefined && now - wrappedAt >= PLAIN_WITHIN_MS,
   };
 };

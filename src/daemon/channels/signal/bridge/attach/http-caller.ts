@@ -3,6 +3,7 @@
 import {type ClientRequest, request as httpRequest, type IncomingMessage} from 'node:http';
 import {request as httpsRequest} from 'node:https';
 import {readMessage} from '../../../../../ipc/messages.ts';
+import {present} from '../../../../../shared/fields/present.ts';
 import type {Clock} from '../../../../../shared/time/clock.ts';
 import {SECOND} from '../../../../../shared/time/time.ts';
 import type {CallReply, SignalCaller} from '../calls/call.ts';
@@ -60,8 +61,7 @@ const readReply = async (response: IncomingMessage): Promise<CallReply> => {
   try {
     const parts: Buffer[] = [];
     for await (const part of response) parts.push(part as Buffer);
-    if (status >= 400 && status < 500)
-      return {kind: 'error', code: INVALID_REQUEST, message: `${formatStatus(status)}.`};
+    if (status >= 400 && status < 500) return {kind: 'error', code: INVALID_REQUEST, message: formatStatus(status)};
     if (status !== 200) return {kind: 'lost', because: formatStatus(status)};
     return answerIn(Buffer.concat(parts).toString('utf8'));
   } catch (error) {
@@ -75,7 +75,7 @@ const answerIn = (text: string): CallReply => {
   const {answer} = incoming;
   if (!('error' in answer)) return {kind: 'result', result: answer.result};
   const {code, message, data} = answer.error;
-  return {kind: 'error', code, message, ...(data !== undefined && data !== null && {data})};
+  return {kind: 'error', code, message, ...present({data: data ?? undefined})};
 };
 
 /** Without a connection nothing was sent. */

@@ -1,7 +1,8 @@
 // Keeps a message stream open: reconnects after it ends, with growing waits. Calls use other connections, so a failed stream stops only
 // the receiving.
 
-import {errorMessage} from '../../../../../shared/records/gateway-error.ts';
+import {reasonOf} from '../../../../../shared/records/gateway-error.ts';
+import type {Reason} from '../../../../../shared/text/sentences.ts';
 import type {Clock} from '../../../../../shared/time/clock.ts';
 import {MINUTE, SECOND} from '../../../../../shared/time/time.ts';
 
@@ -13,10 +14,10 @@ export type MessageStream = {
 
 export type KeptStreamDeps = {
   readonly clock: Clock;
-  /** Rejects with a sentence. */
+  /** Rejects with a ReasonedError. */
   readonly open: () => Promise<MessageStream>;
-  /** The reason why the stream is closed now, as a sentence. Undefined when it is open again. */
-  readonly onChange: (because: string | undefined) => void;
+  /** The reason why the stream is closed now. Undefined when it is open again. */
+  readonly onChange: (reason: Reason | undefined) => void;
 };
 
 /** Rejects, without a retry, if the first stream can't be opened. */
@@ -37,7 +38,7 @@ export const keepStream = async ({clock, open, onChange}: KeptStreamDeps): Promi
     stream = undefined;
     if (closed) return;
     if (clock.now() - since >= WELL_AFTER_MS) tries = 0;
-    onChange(`No messages come from signal-cli: ${because}`);
+    onChange(noMessages(because));
     openLater();
   };
 
@@ -53,7 +54,7 @@ export const keepStream = async ({clock, open, onChange}: KeptStreamDeps): Promi
       await follow(opened);
     } catch (error) {
       if (closed) return;
-      onChange(errorMessage(error));
+      onChange(reasonOf(error));
       openLater();
     }
   };
@@ -67,6 +68,9 @@ export const keepStream = async ({clock, open, onChange}: KeptStreamDeps): Promi
     },
   };
 };
+
+/** `because` is a part of a sentence. */
+export const noMessages = (because: string): Reason => ({what: `No messages come from signal-cli: ${because}`});
 
 const SHORTEST_REST_MS = SECOND;
 const LONGEST_REST_MS = 15 * SECOND;

@@ -1,11 +1,11 @@
 // The result of a call to signal-cli. A failure is a value that tells apart calls that never left and calls whose answer was lost. A
 // sender must know which may have had an effect.
-import {clauseOf} from '../../../../../shared/text/stopped.ts';
+import {clauseFromOutside} from '../../../../../shared/text/sentences.ts';
 
 /** `because` is a part of a sentence, without its full stop. */
 export type CallReply<T = unknown> =
   | {readonly kind: 'result'; readonly result: T}
-  /** signal-cli answered with an error. `code` and `data` are its own. */
+  /** signal-cli answered with an error. `code`, `message` and `data` are its own. */
   | {readonly kind: 'error'; readonly code: number; readonly message: string; readonly data?: unknown}
   /** The call left, but no answer came. Whether it had an effect is unknown. */
   | {readonly kind: 'lost'; readonly because: string}
@@ -40,7 +40,7 @@ export const mapReply = <T>(
 
 /** The reason why a call failed, as a part of a sentence. */
 export const failureOf = (reply: Exclude<CallReply, {kind: 'result'}>): string =>
-  reply.kind === 'error' ? clauseOf(reply.message) : reply.because;
+  reply.kind === 'error' ? clauseFromOutside(reply.message) : reply.because;
 
 /** JSON-RPC's code for an internal error. */
 const UNEXPECTED = -32603;

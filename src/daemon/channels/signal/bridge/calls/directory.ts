@@ -1,7 +1,7 @@
 // Parses signal-cli's contacts, groups, identities and devices. Lenient, because these records grow with each version; an entry without
 // its key fields is dropped.
 import {type EveryField, present} from '../../../../../shared/fields/present.ts';
-import {type Fields, fieldsOf, listOf, textOf, wholeOf} from '../../envelope/fields.ts';
+import {type EnvelopeFields, fieldsOf, listOf, textOf, wholeOf} from '../../envelope/fields.ts';
 import type {SignalPerson} from '../../envelope/signal-event.ts';
 
 export type SignalContact = SignalPerson & {readonly username?: string; readonly blocked: boolean};
@@ -59,17 +59,17 @@ export const readDevices = (result: unknown): readonly SignalDevice[] | undefine
     return present({id, name: textOf(device['name']), lastSeenAt} satisfies EveryField<SignalDevice>);
   });
 
-const entries = <T>(result: unknown, read: (entry: Fields) => T | undefined): readonly T[] | undefined =>
+const entries = <T>(result: unknown, read: (entry: EnvelopeFields) => T | undefined): readonly T[] | undefined =>
   Array.isArray(result) ? result.flatMap(entry => read(fieldsOf(entry) ?? {}) ?? []) : undefined;
 
-const personOf = (fields: Fields): SignalPerson =>
+const personOf = (fields: EnvelopeFields): SignalPerson =>
   present({
     uuid: textOf(fields['uuid'])?.toLowerCase(),
     number: textOf(fields['number']),
     name: undefined,
   } satisfies EveryField<SignalPerson>);
 
-const profileName = (contact: Fields): string | undefined => {
+const profileName = (contact: EnvelopeFields): string | undefined => {
   const profile = fieldsOf(contact['profile']) ?? {};
   return textOf([profile['givenName'], profile['familyName']].flatMap(part => textOf(part) ?? []).join(' '));
 };

@@ -2,10 +2,12 @@
 // answers as notifications.
 
 import {createClient} from '../../../../../ipc/client.ts';
-import {RemoteError, UNANSWERED} from '../../../../../ipc/error-codes.ts';
+import {reasonOfClose} from '../../../../../ipc/close-reason.ts';
+import {NoAnswer, RemoteError} from '../../../../../ipc/error-codes.ts';
 import type {Transport} from '../../../../../ipc/transport.ts';
-import {errorMessage, GatewayError} from '../../../../../shared/records/gateway-error.ts';
-import {clauseOf} from '../../../../../shared/text/stopped.ts';
+import {present} from '../../../../../shared/fields/present.ts';
+import {reasonOf} from '../../../../../shared/records/gateway-error.ts';
+import type {Reason} from '../../../../../shared/text/sentences.ts';
 import type {Clock} from '../../../../../shared/time/clock.ts';
 import type {CallReply, SignalCaller} from './call.ts';
 
@@ -18,8 +20,8 @@ export type LineCallerDeps = {
 
 export type LineCaller = SignalCaller &
   AsyncDisposable & {
-    /** Resolves with the reason when the connection has ended, as a sentence. Never rejects. */
-    readonly closed: Promise<string>;
+    /** Resolves with the reason when the connection has ended. Never rejects. */
+    readonly closed: Promise<Reason>;
   };
 
 export const createLineCaller = ({transport, clock, onReceived}: LineCallerDeps): LineCaller => {
@@ -38,21 +40,18 @@ export const createLineCaller = ({transport, clock, onReceived}: LineCallerDeps)
         return failedReply(thrown);
       }
     },
-    closed: client.closed,
+    closed: client.closed.then(reasonOfClose),
     [Symbol.asyncDispose]: () => client[Symbol.asyncDispose](),
   };
 };
 
-/** The peer throws this if the connection had already ended, so the call never left. */
 const failedReply = (thrown: unknown): CallReply => {
   if (thrown instanceof RemoteError) {
     const {rpcCode: code, message, data} = thrown;
-    if (code === UNANSWERED) return {kind: 'lost', because: clauseOf(message)};
-    return {kind: 'error', code, message, ...(data !== undefined && data !== null && {data})};
+    return {kind: 'error', code, message, ...present({data: data ?? undefined})};
   }
-  if (thrown instanceof GatewayError) return {kind: 'unsent', because: clauseOf(thrown.message)};
-  // A bug during the call. The careful assumption is that the call has left.
-  return {kind: 'lost', because: errorMessage(thrown)};
+  // Anything but a NoAnswer is a bug. The careful assumption is that the call has left.
+  return {kind: thrown instanceof NoAnswer ? thrown.kind : 'lost', because: reasonOf(thrown).what};
 };
 
 type SignalMethods = Record<string, {readonly params: unknown; readonly result: unknown}>;

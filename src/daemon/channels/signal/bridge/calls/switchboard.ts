@@ -6,9 +6,9 @@ export type Switchboard = SignalCaller & {
   plug(caller: SignalCaller | undefined, because: string): void;
 };
 
-export const createSwitchboard = (because: string): Switchboard => {
+export const createSwitchboard = (): Switchboard => {
   let current: SignalCaller | undefined;
-  let why = because;
+  let why = 'there is no connection to signal-cli yet';
   return {
     call: async (method, params, timeoutMs) =>
       current === undefined ? {kind: 'unsent', because: why} : current.call(method, params, timeoutMs),

@@ -1,4 +1,4 @@
-// Empties the journal, which contains people's messages: daily at a quiet time, when it is large, and soon after one of its messages
+// Empties the journal, which contains people's messages: daily at an idle time, when it is large, and soon after one of its messages
 // was deleted or expired. Receiving stops meanwhile.
 
 import {errorMessage} from '../../../../../shared/records/gateway-error.ts';
@@ -39,8 +39,8 @@ export const startJournalClearing = (deps: JournalClearingDeps): JournalClearing
   const isDue = (): boolean => {
     if (journal.offset === 0) return false;
     if (journal.offset > large) return true;
-    const isQuiet = clock.now() - (lastReceivedAt() ?? 0) >= QUIET_MS;
-    return isQuiet && (emptiedAt === undefined || Math.abs(clock.now() - emptiedAt) >= DAY);
+    const isIdle = clock.now() - (lastReceivedAt() ?? 0) >= IDLE_MS;
+    return isIdle && (emptiedAt === undefined || Math.abs(clock.now() - emptiedAt) >= DAY);
   };
 
   const look = (): void => {
@@ -72,9 +72,9 @@ export const startJournalClearing = (deps: JournalClearingDeps): JournalClearing
       });
       if (emptied) emptiedAt = clock.now();
       if (emptied) log.info({}, 'The journal of signal-cli was emptied.');
-      else log.warn({}, 'The journal of signal-cli was not emptied: it goes on receiving. It is tried again.');
+      else log.warn({}, 'The journal of signal-cli was not emptied: signal-cli is still receiving. Rooster retries.');
     } catch (error) {
-      log.warn({because: errorMessage(error)}, 'The journal of signal-cli could not be emptied; it is tried again.');
+      log.warn({because: errorMessage(error)}, "Couldn't empty the journal of signal-cli. Rooster retries.");
     } finally {
       working = false;
       if (!emptied && wasAsked) isAsked = true;
@@ -100,5 +100,5 @@ export const startJournalClearing = (deps: JournalClearingDeps): JournalClearing
 };
 
 const LOOK_EVERY_MS = 10 * MINUTE;
-const QUIET_MS = MINUTE;
+const IDLE_MS = MINUTE;
 const REQUEST_DELAY_MS = 10 * SECOND;

@@ -5,7 +5,7 @@ import {errorMessage} from '../../../../../shared/records/gateway-error.ts';
 import type {Clock} from '../../../../../shared/time/clock.ts';
 import {SECOND} from '../../../../../shared/time/time.ts';
 import type {Log} from '../../../../ports/system.ts';
-import {type Fields, fieldsOf} from '../../envelope/fields.ts';
+import {type EnvelopeFields, fieldsOf} from '../../envelope/fields.ts';
 import {unwrapped} from '../attach/intake.ts';
 import type {TakeReceived} from '../bridge.ts';
 import type {Journal} from './journal.ts';
@@ -50,7 +50,10 @@ export const startJournalCheck = ({clock, log, journal, take, onChange}: Journal
       if (missing.length > 0) await take(missing.map(raw => ({raw})));
       for (const key of due) awaited.delete(key);
     } catch (error) {
-      log.warn({because: errorMessage(error)}, 'What signal-cli handed over on its socket could not be kept yet.');
+      log.warn(
+        {because: errorMessage(error)},
+        "Couldn't store messages from the socket of signal-cli. Rooster retries.",
+      );
     }
     if (awaited.size > 0) arm();
     if (missing.length > 0) swallowed(true);
@@ -92,7 +95,7 @@ export const startJournalCheck = ({clock, log, journal, take, onChange}: Journal
 /** Author, timestamp and content. The two forms may differ in anything else. */
 const keyOf = (received: unknown): string | undefined => {
   const fields = fieldsOf(received);
-  const envelope: Fields = fieldsOf(fields?.['envelope']) ?? {};
+  const envelope: EnvelopeFields = fieldsOf(fields?.['envelope']) ?? {};
   if (fields === undefined || envelope['timestamp'] === undefined) return undefined;
   const kinds = Object.keys(envelope).filter(key => key.endsWith('Message'));
   const who = envelope['sourceUuid'] ?? envelope['source'];

@@ -13,13 +13,13 @@ export type JournalLine = {
   /** Offset of the next line, in bytes. */
   readonly endOffset: number;
   /** Store this in the transaction that stores the line. The next start passes it as `from`. */
-  readonly mark: string;
+  readonly position: string;
 };
 
 export type JournalDeps = {
   readonly path: string;
   readonly clock: Clock;
-  /** The mark of the last taken line. If the file was replaced, reading starts at its beginning. */
+  /** The position of the last taken line. If the file was replaced, reading starts at its beginning. */
   readonly from?: string;
   /** Stores all lines or none. If it throws, the same lines are repeated. */
   readonly take: (lines: readonly JournalLine[]) => void | Promise<void>;
@@ -33,7 +33,7 @@ export type JournalDeps = {
 };
 
 export type Journal = AsyncDisposable & {
-  /** Checks the file now. Regular checks go on. */
+  /** Checks the file now. Regular checks continue. */
   wake(): void;
   /** Resolves when all complete lines of the file are taken, or the journal is closed. */
   drained(): Promise<void>;
@@ -54,7 +54,7 @@ export const followJournal = ({
   onSkipped,
 }: JournalDeps): Journal => {
   let offset = 0;
-  let file: number | undefined;
+  let inode: number | undefined;
   let started = false;
   let closed = false;
   let again = false;
@@ -68,11 +68,11 @@ export const followJournal = ({
       again = true;
       return looking;
     }
-    looking = lookUntilQuiet();
+    looking = lookWhileAsked();
     return looking;
   };
 
-  const lookUntilQuiet = async (): Promise<boolean> => {
+  const lookWhileAsked = async (): Promise<boolean> => {
     try {
       do {
         again = false;
@@ -99,17 +99,17 @@ export const followJournal = ({
       if (started) offset = 0;
       return;
     }
-    await findPlace(handle);
+    await findOffset(handle);
     while (!closed && (await takeSome(handle)));
   };
 
   /** A shorter file, or another one, was emptied or replaced, so all its lines are new. */
-  const findPlace = async (handle: FileHandle): Promise<void> => {
+  const findOffset = async (handle: FileHandle): Promise<void> => {
     const {size, ino} = await handle.stat();
-    if (!started) offset = await placeOf(handle, from);
-    else if (size < offset || ino !== file) offset = 0;
+    if (!started) offset = await offsetOf(handle, from);
+    else if (size < offset || ino !== inode) offset = 0;
     started = true;
-    file = ino;
+    inode = ino;
   };
 
   /** False if no complete line is left. */
@@ -126,7 +126,7 @@ export const followJournal = ({
   const skipLine = async (handle: FileHandle): Promise<boolean> => {
     const end = await endOfLine(handle, offset);
     if (end === undefined) return false;
-    onSkipped?.(`A line of ${end - offset} bytes at ${offset} in ${path} is longer than is taken and was skipped.`);
+    onSkipped?.(`A line of ${end - offset} bytes at ${offset} in ${path} is longer than the limit and was skipped.`);
     offset = end;
     return true;
   };
@@ -198,20 +198,21 @@ const cut = (bytes: Buffer, at: number): readonly JournalLine[] => {
     const end = bytes.indexOf(LF, start);
     const line = bytes.toString('utf8', start, end);
     const endOffset = at + end + 1;
-    if (line.trim() !== '') lines.push({line, endOffset, mark: markOf(bytes.subarray(start, end + 1), endOffset)});
+    if (line.trim() !== '')
+      lines.push({line, endOffset, position: positionOf(bytes.subarray(start, end + 1), endOffset)});
     start = end + 1;
   }
   return lines;
 };
 
 /** The offset with a hash of the line before it, to recognize a file that was emptied and grew again. */
-const markOf = (line: Buffer, endOffset: number): string => {
+const positionOf = (line: Buffer, endOffset: number): string => {
   const end = line.subarray(-MOST_DIGESTED);
   return `${endOffset}:${end.length}:${digestOf(end)}`;
 };
 
-const placeOf = async (handle: FileHandle, mark: string | undefined): Promise<number> => {
-  const [, end, length, digest] = /^(\d+):(\d+):(\w+)$/u.exec(mark ?? '') ?? [];
+const offsetOf = async (handle: FileHandle, position: string | undefined): Promise<number> => {
+  const [, end, length, digest] = /^(\d+):(\d+):(\w+)$/u.exec(position ?? '') ?? [];
   const [endOffset, digested] = [Number(end), Number(length)];
   if (digest === undefined || digested > endOffset) return 0;
   return digestOf(await readAt(handle, endOffset - digested, digested)) === digest ? endOffset : 0;

@@ -31,7 +31,7 @@ type ReceivingDeps = {
   readonly path: string;
   readonly clock: Clock;
   readonly log: Log;
-  /** The last stored mark. */
+  /** The last stored position. */
   readonly from?: string | undefined;
   readonly take: TakeReceived;
   /** The size in bytes above which the journal is emptied. */
@@ -49,12 +49,12 @@ export const startReceiving = (deps: ReceivingDeps): Receiving => {
     clock,
     ...present({from}),
     take: async lines => {
-      await take(lines.map(({line, mark}) => ({raw: line, mark})));
+      await take(lines.map(({line, position}) => ({raw: line, position})));
       for (const {line} of lines) check.journalled(line);
     },
     onTrouble: because => {
       trouble = because;
-      if (because !== undefined) log.error({because}, 'What Signal delivered cannot be kept; it is tried again.');
+      if (because !== undefined) log.error({because}, "Couldn't store a received message. Rooster retries.");
       onChange();
     },
     onSkipped: sentence => log.error({}, sentence),

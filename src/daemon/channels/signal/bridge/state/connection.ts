@@ -1,4 +1,6 @@
 // The current connection to signal-cli and the proof that it works.
+
+import type {Reason} from '../../../../../shared/text/sentences.ts';
 import type {Clock} from '../../../../../shared/time/clock.ts';
 import type {EpochMs} from '../../../../../shared/time/time.ts';
 import type {SignalCaller} from '../calls/call.ts';
@@ -8,8 +10,8 @@ import {type LivenessChecks, plugChecked} from './liveness.ts';
 type Opened = {
   readonly caller: SignalCaller;
   readonly version: string;
-  /** Resolves with the reason when the connection has ended, as a sentence. */
-  readonly closed: Promise<string>;
+  /** Resolves with the reason when the connection has ended. */
+  readonly closed: Promise<Reason>;
 };
 
 export type ConnectionFacts = {
@@ -21,7 +23,7 @@ export type ConnectionFacts = {
   readonly provenAt: EpochMs | undefined;
 };
 
-export type Connection<C extends Opened> = {
+export type SignalConnection<C extends Opened> = {
   readonly current: () => C | undefined;
   /** Routes calls over it and checks it from now on. */
   readonly use: (opened: C) => void;
@@ -38,14 +40,14 @@ type ConnectionDeps<C> = {
   readonly clock: Clock;
   readonly switchboard: Pick<Switchboard, 'plug'>;
   /** The connection ended, and is hung up. */
-  readonly onLost: (which: C, because: string) => void;
+  readonly onLost: (which: C, reason: Reason) => void;
   /** signal-cli stopped answering, a part of a sentence says how. The connection is hung up, and still open. */
   readonly onHung: (which: C, because: string) => void;
   /** Signal became unreachable, a part of a sentence says why, or reachable again. */
   readonly onReach: (because: string | undefined) => void;
 };
 
-export const createConnection = <C extends Opened>(deps: ConnectionDeps<C>): Connection<C> => {
+export const createConnection = <C extends Opened>(deps: ConnectionDeps<C>): SignalConnection<C> => {
   const {clock, switchboard, onLost, onHung, onReach} = deps;
   let current: C | undefined;
   let checks: LivenessChecks | undefined;
@@ -62,10 +64,10 @@ export const createConnection = <C extends Opened>(deps: ConnectionDeps<C>): Con
     checks = undefined;
   };
 
-  const ended = (which: C, because: string, report: (which: C, because: string) => void): void => {
+  const ended = (which: C, report: () => void): void => {
     if (current !== which) return;
     hangUp();
-    report(which, because);
+    report();
   };
 
   return {
@@ -73,11 +75,11 @@ export const createConnection = <C extends Opened>(deps: ConnectionDeps<C>): Con
     use: opened => {
       current = opened;
       facts = {...facts, version: opened.version, unreached: undefined};
-      void opened.closed.then(because => ended(opened, because, onLost));
+      void opened.closed.then(reason => ended(opened, () => onLost(opened, reason)));
       checks = plugChecked(switchboard, {
         clock,
         caller: opened.caller,
-        onHung: because => ended(opened, because, onHung),
+        onHung: because => ended(opened, () => onHung(opened, because)),
         onReach: unreached => {
           facts = {...facts, unreached};
           onReach(unreached);

@@ -1,16 +1,17 @@
 // Computes the health of a bridge, for the internal and an external signal-cli alike.
 import {present} from '../../../../../shared/fields/present.ts';
+import {formatReason, type Reason, stopped} from '../../../../../shared/text/sentences.ts';
 import type {EpochMs} from '../../../../../shared/time/time.ts';
 import type {BridgeHealth} from '../bridge.ts';
 import {versionWarning} from '../version.ts';
-import {formatProcessState, type ProcessState} from './process-state.ts';
+import {CHECK_NETWORK, type ProcessState, reasonOfState} from './process-state.ts';
 
 type HealthFacts = {
   readonly life: ProcessState;
   /** The reason why received messages can't be stored now, as a part of a sentence. */
   readonly trouble: string | undefined;
-  /** The reason why no messages arrive although calls work, as a sentence. */
-  readonly interruption: string | undefined;
+  /** The reason why no messages arrive although calls work. */
+  readonly interruption: Reason | undefined;
   /** The reason why neither direction works although signal-cli runs. */
   readonly fault?: Fault | undefined;
   /** Sentences for the operator, besides the warning about the version. */
@@ -24,12 +25,14 @@ type HealthFacts = {
   readonly account?: string | undefined;
 };
 
-/** `because` is a sentence. */
-export type Fault = {readonly because: string; readonly trouble?: 'offline'};
+export type Fault = {readonly reason: Reason; readonly trouble?: 'offline'};
+
+/** `because`: why the connection to signal-cli ended, as a part of a sentence. */
+export const lostReason = (because: string): Reason => ({what: `The connection to signal-cli ended: ${because}`});
 
 /** signal-cli answers but can't reach Signal. `why` is a part of a sentence about signal-cli. */
 export const unreachedFault = (why: string): Fault => ({
-  because: `signal-cli runs, but ${why}. Is there a network? It is tried again.`,
+  reason: {what: `signal-cli runs, but ${why}`, advice: CHECK_NETWORK},
   trouble: 'offline',
 });
 
@@ -65,7 +68,7 @@ const waysOf = (
 ): Pick<BridgeHealth, 'inbound' | 'outbound'> => {
   const isUp = life.kind === 'up';
   if (isUp && fault === undefined) return {outbound: {open: true}, inbound};
-  const because = isUp && fault !== undefined ? fault.because : formatProcessState(life);
+  const because = formatReason(isUp && fault !== undefined ? fault.reason : reasonOfState(life));
   const trouble = isUp ? fault?.trouble : isOffline(life) ? 'offline' : undefined;
   return {
     outbound: {open: false, because, ...present({trouble})},
@@ -75,8 +78,8 @@ const waysOf = (
 
 const isOffline = (life: ProcessState): boolean => life.kind === 'down' && life.offline === true;
 
-const inboundOf = (interruption: string | undefined, trouble: string | undefined): BridgeHealth['inbound'] => {
-  if (interruption !== undefined) return {open: false, because: `${interruption} It is tried again.`};
+const inboundOf = (interruption: Reason | undefined, trouble: string | undefined): BridgeHealth['inbound'] => {
+  if (interruption !== undefined) return {open: false, because: `${formatReason(interruption)} Rooster retries.`};
   if (trouble === undefined) return {open: true};
-  return {open: false, because: `What Signal delivered cannot be kept (${trouble}). Rooster tries again.`};
+  return {open: false, because: `Couldn't store a received message: ${stopped(trouble)} Rooster retries.`};
 };

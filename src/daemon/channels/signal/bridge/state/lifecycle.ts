@@ -1,17 +1,11 @@
 // Drives the state machine of signal-cli: each event gives a state, which is logged, and a step, which is performed after the steps
 // before it.
-import {errorMessage} from '../../../../../shared/records/gateway-error.ts';
-import {clauseOf} from '../../../../../shared/text/stopped.ts';
+import {reasonOf} from '../../../../../shared/records/gateway-error.ts';
+import {formatReason} from '../../../../../shared/text/sentences.ts';
 import type {Clock} from '../../../../../shared/time/clock.ts';
 import type {Log} from '../../../../ports/system.ts';
 import type {Switchboard} from '../calls/switchboard.ts';
-import {
-  formatProcessState,
-  nextProcessState,
-  type ProcessEvent,
-  type ProcessState,
-  type Step,
-} from './process-state.ts';
+import {nextProcessState, type ProcessEvent, type ProcessState, reasonOfState, type Step} from './process-state.ts';
 
 export type Lifecycle = {
   readonly state: () => ProcessState;
@@ -45,15 +39,15 @@ export const createLifecycle = (deps: LifecycleDeps): Lifecycle => {
     const before = state;
     const {life, step} = nextProcessState(before, event, clock.now(), chance(), longestRestMs);
     state = life;
-    if (life.kind !== 'up') switchboard.plug(undefined, clauseOf(formatProcessState(life)));
-    if (life !== before) log.info({life: life.kind}, formatProcessState(life));
+    if (life.kind !== 'up') switchboard.plug(undefined, reasonOfState(life).what);
+    if (life !== before) log.info({life: life.kind}, formatReason(reasonOfState(life)));
     // Waiting isn't queued, because it must not delay the end.
     if (step === 'wait') wait();
     else if (step !== undefined) work = work.then(() => perform(step)).catch(broke);
     if (life !== before) onChange();
   };
 
-  const broke = (error: unknown): void => happen({type: 'broken', because: errorMessage(error)});
+  const broke = (error: unknown): void => happen({type: 'broken', reason: reasonOf(error)});
 
   const stopWaiting = (): void => timer?.[Symbol.dispose]();
 

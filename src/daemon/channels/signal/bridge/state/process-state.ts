@@ -3,26 +3,27 @@
 
 import {present} from '../../../../../shared/fields/present.ts';
 import {assertNever} from '../../../../../shared/records/gateway-error.ts';
+import type {Reason} from '../../../../../shared/text/sentences.ts';
 import {type EpochMs, HOUR, MINUTE, SECOND} from '../../../../../shared/time/time.ts';
 import type {StderrWord} from '../format-stderr.ts';
 
-/** `attempt` counts failed starts in a row. Every `because` is a sentence for the operator. */
+/** `attempt` counts failed starts in a row. */
 export type ProcessState =
   | {readonly kind: 'stopped'}
   | {readonly kind: 'starting'; readonly attempt: number}
   /** Our signal-cli waits until another one releases the account's data. */
-  | {readonly kind: 'conflict'; readonly attempt: number; readonly because: string}
+  | {readonly kind: 'conflict'; readonly attempt: number; readonly reason: Reason}
   | {readonly kind: 'up'; readonly attempt: number; readonly version: string; readonly since: EpochMs}
   | {
       readonly kind: 'down';
       readonly attempt: number;
-      readonly because: string;
+      readonly reason: Reason;
       readonly retryAt: EpochMs;
       /** Signal is unreachable. signal-cli itself works. */
       readonly offline?: true;
     }
-  | {readonly kind: 'unlinked'; readonly because: string}
-  | {readonly kind: 'updateRequired'; readonly because: string; readonly retryAt: EpochMs}
+  | {readonly kind: 'unlinked'; readonly reason: Reason}
+  | {readonly kind: 'updateRequired'; readonly reason: Reason; readonly retryAt: EpochMs}
   | {readonly kind: 'stopping'};
 
 export type ProcessEvent =
@@ -34,10 +35,10 @@ export type ProcessEvent =
   /** signal-cli answered and delivers messages. */
   | {readonly type: 'greeted'; readonly version: string}
   /** The connection ended or couldn't be made. The process may still run. */
-  | {readonly type: 'broken'; readonly because: string}
-  | {readonly type: 'exited'; readonly how: string; readonly word?: StderrWord}
-  /** The program is too old: a sentence. */
-  | {readonly type: 'outdated'; readonly because: string}
+  | {readonly type: 'broken'; readonly reason: Reason}
+  | {readonly type: 'exited'; readonly reason: Reason; readonly word?: StderrWord}
+  /** The program is too old. */
+  | {readonly type: 'outdated'; readonly reason: Reason}
   /** `retryAt` has passed. */
   | {readonly type: 'retry'}
   | {readonly type: 'stop'}
@@ -79,9 +80,9 @@ const decide = (life: ProcessState, event: ProcessEvent, now: EpochMs, chance: n
       return {life: {kind: 'up', attempt: life.attempt, version: event.version, since: now}};
     }
     case 'broken':
-      return isRunning(life) ? rest(life, event.because, now, chance) : {life};
+      return isRunning(life) ? rest(life, event.reason, now, chance) : {life};
     case 'outdated':
-      return life.kind === 'starting' ? outdated(event.because, now) : {life};
+      return life.kind === 'starting' ? outdated(event.reason, now) : {life};
     case 'exited':
       return isRunning(life) ? exited(life, event, now, chance) : {life};
     case 'stop':
@@ -93,79 +94,79 @@ const decide = (life: ProcessState, event: ProcessEvent, now: EpochMs, chance: n
   }
 };
 
-/** The state as a sentence for the operator. */
-export const formatProcessState = (life: ProcessState): string => {
+/** The state in words, with advice. */
+export const reasonOfState = (life: ProcessState): Reason => {
   switch (life.kind) {
     case 'stopped':
-      return 'signal-cli is not running.';
+      return {what: 'signal-cli is not running'};
     case 'starting':
-      return 'signal-cli is starting.';
+      return {what: 'signal-cli is starting'};
     case 'up':
-      return `signal-cli ${life.version} is running.`;
+      return {what: `signal-cli ${life.version} is running`};
     case 'stopping':
-      return 'signal-cli is stopping.';
+      return {what: 'signal-cli is stopping'};
     case 'conflict':
     case 'down':
     case 'unlinked':
     case 'updateRequired':
-      return life.because;
+      return life.reason;
     default:
       return assertNever(life);
   }
 };
 
 type Running = Extract<ProcessState, {kind: 'starting' | 'conflict' | 'up'}>;
-type Waiting = Extract<ProcessState, {kind: 'down' | 'updateRequired'}>;
+type WaitingState = Extract<ProcessState, {kind: 'down' | 'updateRequired'}>;
 
 const isRunning = (life: ProcessState): life is Running =>
   life.kind === 'starting' || life.kind === 'conflict' || life.kind === 'up';
-const isWaiting = (life: ProcessState): life is Waiting => life.kind === 'down' || life.kind === 'updateRequired';
+const isWaiting = (life: ProcessState): life is WaitingState => life.kind === 'down' || life.kind === 'updateRequired';
 const isAtRest = (life: ProcessState): boolean =>
   life.kind === 'stopped' || life.kind === 'unlinked' || isWaiting(life);
-const attemptOf = (life: Waiting): number => (life.kind === 'down' ? life.attempt : 0);
+const attemptOf = (life: WaitingState): number => (life.kind === 'down' ? life.attempt : 0);
 
 const afterStderr = (life: ProcessState, word: StderrWord): Decision => {
   if (life.kind !== 'starting' && life.kind !== 'conflict') return {life};
   const {attempt} = life;
   if (word === 'ready') return {life: life.kind === 'starting' ? life : {kind: 'starting', attempt}, step: 'greet'};
-  return word === 'locked' ? {life: {kind: 'conflict', attempt, because: LOCKED}} : {life};
+  return word === 'locked' ? {life: {kind: 'conflict', attempt, reason: LOCKED}} : {life};
 };
 
 const exited = (
   life: Running,
-  {how, word}: {how: string; word?: StderrWord},
+  {reason, word}: {reason: Reason; word?: StderrWord},
   now: EpochMs,
   chance: number,
 ): Decision => {
   switch (word) {
     case 'unlinked':
-      return {life: {kind: 'unlinked', because: UNLINKED}};
+      return {life: {kind: 'unlinked', reason: UNLINKED}};
     case 'tooOld':
       return outdated(TOO_OLD, now);
     case 'socketTaken':
-      return rest(life, 'Another program holds the socket of signal-cli. Rooster retries.', now, chance);
+      return rest(life, SOCKET_TAKEN, now, chance);
     case 'offline':
-      return offline(rest(life, "signal-cli can't reach Signal. Check the network; Rooster retries.", now, chance));
+      return offline(rest(life, OFFLINE, now, chance));
     case 'locked':
     case 'ready':
     case undefined:
-      return rest(life, how, now, chance);
+      return rest(life, reason, now, chance);
     default:
       return assertNever(word);
   }
 };
 
-const outdated = (because: string, now: EpochMs): Decision => ({
-  life: {kind: 'updateRequired', because, retryAt: now + HOUR},
+const outdated = (reason: Reason, now: EpochMs): Decision => ({
+  life: {kind: 'updateRequired', reason, retryAt: now + HOUR},
   step: 'wait',
 });
 
 /** A process that ran well for a while is restarted quickly. */
-const rest = (life: Running, because: string, now: EpochMs, chance: number): Decision => {
+const rest = (life: Running, reason: Reason, now: EpochMs, chance: number): Decision => {
   const wasWell = life.kind === 'up' && now - life.since >= WELL_AFTER_MS;
   const attempt = wasWell ? 0 : life.attempt;
   return {
-    life: {kind: 'down', attempt: attempt + 1, because, retryAt: now + restMs(attempt, chance)},
+    life: {kind: 'down', attempt: attempt + 1, reason, retryAt: now + restMs(attempt, chance)},
     step: 'wait',
   };
 };
@@ -184,7 +185,18 @@ const SHORTEST_REST_MS = SECOND;
 const LONGEST_REST_MS = 5 * MINUTE;
 const MOST_DOUBLINGS = 16;
 const WELL_AFTER_MS = MINUTE;
-const LOCKED = 'Another signal-cli uses the data of this account. Stop it; Rooster then continues automatically.';
-const UNLINKED =
-  'Signal no longer knows this device. It was unlinked on the phone, or never linked. Link it again: rooster signal link';
-const TOO_OLD = 'This signal-cli is too old for Signal. Update signal-cli; Rooster retries every hour.';
+const LOCKED: Reason = {
+  what: 'Another signal-cli uses the data of this account',
+  advice: 'Stop it; Rooster then continues automatically.',
+};
+const UNLINKED: Reason = {
+  what: 'Signal no longer knows this device',
+  advice: 'It was unlinked on the phone, or never linked. Link it again: rooster signal link',
+};
+const TOO_OLD: Reason = {
+  what: 'This signal-cli is too old for Signal',
+  advice: 'Update signal-cli; Rooster retries every hour.',
+};
+const SOCKET_TAKEN: Reason = {what: 'Another program holds the socket of signal-cli', advice: 'Rooster retries.'};
+export const CHECK_NETWORK = 'Check the network; Rooster retries.';
+const OFFLINE: Reason = {what: "signal-cli can't reach Signal", advice: CHECK_NETWORK};

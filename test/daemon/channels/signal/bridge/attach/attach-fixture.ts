@@ -1,6 +1,8 @@
 // Shared by both ways of attaching: a log, a clock that runs a few times as fast, the received messages.
+
 import type {AttachDeps} from '../../../../../../src/daemon/channels/signal/bridge/attach/attach.ts';
 import type {Bridge, BridgeHealth, Received} from '../../../../../../src/daemon/channels/signal/bridge/bridge.ts';
+import {createSwitchboard} from '../../../../../../src/daemon/channels/signal/bridge/calls/switchboard.ts';
 import {memoryLog} from '../../../../../support/memory-log.ts';
 import {until} from '../../../../../support/until.ts';
 import {fasterClock} from '../supervise-fixture.ts';
@@ -22,6 +24,7 @@ export const attachWith = (
   const bridge = start({
     clock: fasterClock(times),
     log: memoryLog(),
+    switchboard: createSwitchboard(),
     chance: () => 0.5,
     take: received => void taken.push(...received),
     onChange: health => changes.push(health),

@@ -1,3 +1,4 @@
+// @module-tag deep
 import {createServer, type IncomingMessage, type ServerResponse} from 'node:http';
 import type {AddressInfo} from 'node:net';
 import {expect, test} from 'vitest';
@@ -75,7 +76,7 @@ const attach = (base: string, account?: string, times = 10) =>
   attachWith(deps => attachToHttp({base, ...deps, ...(account !== undefined && {account})}), {}, times);
 const event = (timestamp: number) => `event:receive\ndata:{"envelope":{"timestamp":${timestamp}},"account":"+1"}\n\n`;
 
-test('attaching asks for the version, opens the stream and passes each message on once', async () => {
+test('attaching asks for the version, opens the stream and passes each message on once', {tags: ['fast']}, async () => {
   await using web = await serve();
   await using signal = attach(web.base);
   await signal.is('up');
@@ -101,7 +102,7 @@ test('a stream without a byte for 40 s is reopened', async () => {
     outbound: {open: true},
     inbound: {
       open: false,
-      because: 'No messages come from signal-cli: the stream of messages was silent for 40 s. It is tried again.',
+      because: 'No messages come from signal-cli: the stream of messages was silent for 40 s. Rooster retries.',
     },
   });
   await until('it is open again', () => signal.bridge.health.inbound.open);

@@ -1,3 +1,4 @@
+// @module-tag deep
 import type {AddressInfo} from 'node:net';
 import {createServer, type Socket} from 'node:net';
 import {join} from 'node:path';
@@ -77,7 +78,9 @@ const attach = (
   account?: string,
 ) => attachWith(deps => attachToSocket({place, ...deps, ...(account !== undefined && {account})}), over);
 
-test('attaching asks for the version, subscribes, and passes on both forms of messages once', async () => {
+test('attaching asks for the version, subscribes, and passes on both forms of messages once', {
+  tags: ['fast'],
+}, async () => {
   using dir = tempDir();
   const path = join(dir.path, 'socket');
   await using listener = await listen(path);
@@ -125,7 +128,7 @@ test("the bridge waits for a signal-cli that isn't running yet", async () => {
   await signal.is('down');
   expect(signal.bridge.health.outbound).toEqual({
     open: false,
-    because: `There is no signal-cli at ${path}: no such socket.`,
+    because: `No signal-cli at ${path}: no such socket.`,
   });
   await using _ = await listen(path);
   await signal.is('up');
@@ -157,9 +160,9 @@ test('a signal-cli with several accounts gets our account in every call that nee
 });
 
 test.for([
-  [['+15550000001', '+15550000009'], undefined, /set signal\.account to \+15550000001 or \+15550000009\./u],
-  [['+15550000009'], '+15550000001', /not \+15550000001: set signal\.account to \+15550000009\./u],
-  [[], '+15550000001', /serves no account at present/u],
+  [['+15550000001', '+15550000009'], undefined, /Set signal\.account to \+15550000001 or \+15550000009\./u],
+  [['+15550000009'], '+15550000001', /not \+15550000001\. Set signal\.account to \+15550000009\./u],
+  [[], '+15550000001', /reports no account/u],
 ] as const)(
   'a signal-cli that serves %j when %s is configured is reported with a fix',
   async ([accounts, account, sentence]) => {
@@ -239,7 +242,7 @@ test("messages that can't be stored stay in memory, in order, until they can", a
   );
   await signal.is('up');
   for (const timestamp of [1, 2, 3]) listener.say({method: 'receive', params: received(timestamp)});
-  await until('the trouble is told', () => !signal.bridge.health.inbound.open);
+  await until('the health reports the trouble', () => !signal.bridge.health.inbound.open);
   expect(signal.bridge.health.outbound).toEqual({open: true});
   full = false;
   await until('all are kept', () => kept.length === 3);

@@ -1,6 +1,10 @@
 import {describe, expect, test} from 'vitest';
 import {type HolidayCalendar, loadCalendar} from '../../../../src/daemon/schedule/recurrence/holidays.ts';
-import {firstOccurrence, occurrencesAfter, type World} from '../../../../src/daemon/schedule/recurrence/occurrences.ts';
+import {
+  type CalendarSettings,
+  firstOccurrence,
+  occurrencesAfter,
+} from '../../../../src/daemon/schedule/recurrence/occurrences.ts';
 import type {Recurrence} from '../../../../src/shared/records/jobs/recurrence.ts';
 import {isoOf} from '../../../../src/shared/time/time.ts';
 
@@ -11,11 +15,11 @@ const recurrence = (rule: string, start: string, zone = 'Europe/Berlin'): Recurr
   start,
 });
 
-const instants = (one: Recurrence, most: number, world?: World): readonly string[] =>
-  occurrencesAfter(one, Date.parse(`${one.start}Z`) - 86_400_000, most, world).map(at => isoOf(at).slice(0, 16));
+const instants = (one: Recurrence, most: number, calendar?: CalendarSettings): readonly string[] =>
+  occurrencesAfter(one, Date.parse(`${one.start}Z`) - 86_400_000, most, calendar).map(at => isoOf(at).slice(0, 16));
 
-const days = (one: Recurrence, most: number, world?: World): readonly string[] =>
-  instants(one, most, world).map(at => at.slice(0, 10));
+const days = (one: Recurrence, most: number, calendar?: CalendarSettings): readonly string[] =>
+  instants(one, most, calendar).map(at => at.slice(0, 10));
 
 describe('days from Easter', () => {
   test('follow Easter Sunday, at the time of the start', () => {
@@ -46,7 +50,7 @@ describe('days from Easter', () => {
 });
 
 describe('sunrise and sunset', () => {
-  const munich: World = {place: {latitude: 48.137, longitude: 11.575}};
+  const munich: CalendarSettings = {place: {latitude: 48.137, longitude: 11.575}};
 
   test('are those of the place, to the minute, with an offset', () => {
     // By the almanac: sunrise 07:58 and sunset 16:22 on the shortest day.
@@ -63,13 +67,13 @@ describe('sunrise and sunset', () => {
   });
 
   test('exist on each day, even if the zone is a day ahead of the place', () => {
-    const apia: World = {place: {latitude: -13.83, longitude: -171.76}};
+    const apia: CalendarSettings = {place: {latitude: -13.83, longitude: -171.76}};
     const found = instants(recurrence('FREQ=DAILY;X-SUN=RISE', '2026-06-01T00:00:00', 'Pacific/Apia'), 3, apia);
     expect(found.map(at => at.slice(0, 13))).toEqual(['2026-05-31T17', '2026-06-01T17', '2026-06-02T17']);
   });
 
   test('are left out on days without them', () => {
-    const longyearbyen: World = {place: {latitude: 78.22, longitude: 15.65}};
+    const longyearbyen: CalendarSettings = {place: {latitude: 78.22, longitude: 15.65}};
     const [first] = days(
       recurrence('FREQ=DAILY;X-SUN=RISE', '2026-11-01T00:00:00', 'Arctic/Longyearbyen'),
       1,
@@ -154,7 +158,7 @@ describe('days that are left out', () => {
     ]);
   });
 
-  test('are those of the zone, also for hourly recurrences', () => {
+  test('are those of the zone, even for hourly recurrences', () => {
     const hourly = recurrence('FREQ=HOURLY;X-EXCEPT=1224', '2026-12-23T23:00:00');
     expect(instants(hourly, 2)).toEqual(['2026-12-23T22:00', '2026-12-24T23:00']);
   });

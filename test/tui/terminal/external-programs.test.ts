@@ -2,7 +2,7 @@ import {chmodSync, readFileSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
 import {formatCopied, osc52, wayToCopy} from '../../../src/tui/terminal/copy-ways.ts';
-import {outside} from '../../../src/tui/terminal/outside.ts';
+import {externalPrograms} from '../../../src/tui/terminal/external-programs.ts';
 import {tempDir} from '../../support/temp-dir.ts';
 
 const way = (env: Readonly<Record<string, string>>, programs: readonly string[], length = 10, platform = 'linux') =>
@@ -34,7 +34,7 @@ test("a text goes through the person's pager and editor, and no temporary file i
   const pager = program(home.path, 'pager', `cp "$1" ${seen}; echo "$1" >> ${seen}.path`);
   const editor = program(home.path, 'editor', 'echo changed > "$1"');
   const around: string[] = [];
-  const programs = outside({
+  const programs = externalPrograms({
     env: {...process.env, PAGER: pager, EDITOR: editor, VISUAL: ''},
     folder: home.path,
     write: () => {},
@@ -58,7 +58,7 @@ test("a text goes through the person's pager and editor, and no temporary file i
 
 test('the failure of a program is shown, and the draft stays', async () => {
   using home = tempDir();
-  const programs = outside({
+  const programs = externalPrograms({
     env: {...process.env, VISUAL: program(home.path, 'bad', 'exit 3')},
     folder: home.path,
     write: () => {},

@@ -7,15 +7,20 @@ import {delimiter, join} from 'node:path';
 import {errorMessage} from '../../shared/records/gateway-error.ts';
 import {formatCopied, osc52, wayToCopy} from './copy-ways.ts';
 
-export type Outside = {
+export type ExternalPrograms = {
+  /** Copies to the clipboard, or into a file. Resolves with a sentence that says where the text is. */
   copy(text: string): Promise<string>;
+  /** Shows the text in the pager. Resolves with the problem, if any. */
   page(text: string): Promise<string | undefined>;
+  /** Resolves with the edited text, or with the problem. */
   editText(text: string): Promise<{readonly text: string} | {readonly problem: string}>;
+  /** Opens the file in the editor. Resolves with the problem, if any. */
   editFile(path: string): Promise<string | undefined>;
+  /** Saves the text under a name that is free. Resolves with the path; rejects if it can't be written. */
   saveFile(name: string, text: string): Promise<string>;
 };
 
-export type OutsideDeps = {
+export type ExternalProgramsDeps = {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly folder: string;
   /** Writes bytes to the terminal outside of the screen's frames. */
@@ -26,7 +31,7 @@ export type OutsideDeps = {
   readonly keep: (text: string) => string;
 };
 
-export const outside = ({env, folder, write, aside, keep}: OutsideDeps): Outside => {
+export const externalPrograms = ({env, folder, write, aside, keep}: ExternalProgramsDeps): ExternalPrograms => {
   const has = (name: string): boolean =>
     (env['PATH'] ?? '').split(delimiter).some(path => path !== '' && existsSync(join(path, name)));
 
@@ -103,11 +108,13 @@ const withFile = async (
 };
 
 /** Uses a shell, since people set `less -R` or `code --wait`. Resolves with an error sentence, if any. */
-const ended = (line: string, file: string, env: OutsideDeps['env']): Promise<string | undefined> =>
+const ended = (line: string, file: string, env: ExternalProgramsDeps['env']): Promise<string | undefined> =>
   new Promise(resolve => {
     const child = spawn('/bin/sh', ['-c', `${line} "$1"`, 'sh', file], {stdio: 'inherit', env});
     child.on('error', error => resolve(`couldn't start "${line}": ${error.message}`));
-    child.on('close', code => resolve(code === 0 || code === null ? undefined : `"${line}" exited with ${code}`));
+    child.on('close', (code, signal) =>
+      resolve(code === 0 ? undefined : `"${line}" ${code === null ? `was ended by ${signal}` : `exited with ${code}`}`),
+    );
   });
 
 const PATIENCE_MS = 3_000;

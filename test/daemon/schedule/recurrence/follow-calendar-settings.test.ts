@@ -1,6 +1,6 @@
 import {expect, test} from 'vitest';
 import type {TimeConfig} from '../../../../src/daemon/config/config-schema.ts';
-import {followWorld} from '../../../../src/daemon/schedule/recurrence/follow-world.ts';
+import {followCalendarSettings} from '../../../../src/daemon/schedule/recurrence/follow-calendar-settings.ts';
 
 const configured = (first: TimeConfig) => {
   let time = first;
@@ -21,32 +21,32 @@ const configured = (first: TimeConfig) => {
 
 test("a start loads the place and the region's holidays", async () => {
   const place = {latitude: 48.1, longitude: 11.6};
-  using world = await followWorld(configured({place, region: 'DE-BY'}));
-  expect(world.current().place).toEqual(place);
-  expect(world.current().holidays?.isHoliday('2027-01-06')).toBe(true);
-  expect(world.problems()).toEqual([]);
+  using calendar = await followCalendarSettings(configured({place, region: 'DE-BY'}));
+  expect(calendar.current().place).toEqual(place);
+  expect(calendar.current().holidays?.isHoliday('2027-01-06')).toBe(true);
+  expect(calendar.problems()).toEqual([]);
 });
 
 test('an empty configuration gives no place and no holidays', async () => {
-  using world = await followWorld(configured({}));
-  expect(world.current()).toEqual({});
+  using calendar = await followCalendarSettings(configured({}));
+  expect(calendar.current()).toEqual({});
 });
 
 test('an edit is followed, and an unknown region is reported', async () => {
   const config = configured({region: 'DE-BY'});
-  using world = await followWorld(config);
+  using calendar = await followCalendarSettings(config);
   config.edit({region: 'DE-XX', place: {latitude: 1, longitude: 2}});
-  expect(world.current().place).toEqual({latitude: 1, longitude: 2});
-  await expect.poll(() => world.problems().map(({key}) => key)).toEqual(['time.region']);
-  expect(world.current().holidays).toBeUndefined();
+  expect(calendar.current().place).toEqual({latitude: 1, longitude: 2});
+  await expect.poll(() => calendar.problems().map(({key}) => key)).toEqual(['time.region']);
+  expect(calendar.current().holidays).toBeUndefined();
   config.edit({region: 'DE-BE'});
-  await expect.poll(() => world.current().holidays?.isHoliday('2027-03-08')).toBe(true);
-  expect(world.problems()).toEqual([]);
+  await expect.poll(() => calendar.current().holidays?.isHoliday('2027-03-08')).toBe(true);
+  expect(calendar.problems()).toEqual([]);
 });
 
 test('disposal ends the following', async () => {
   const config = configured({});
-  const world = await followWorld(config);
-  world[Symbol.dispose]();
+  const calendar = await followCalendarSettings(config);
+  calendar[Symbol.dispose]();
   expect(config.listeners.size).toBe(0);
 });

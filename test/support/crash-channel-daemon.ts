@@ -1,5 +1,6 @@
 // The daemon's program with one more channel. Messages to a Signal address are appended to the file `post` of its home, which outlives it;
 // incoming messages are lines of the file `mail`. The rest is the daemon's own entry.
+
 import {appendFileSync} from 'node:fs';
 import {homedir} from 'node:os';
 import {startDaemon} from '../../src/daemon/bootstrap/start-daemon.ts';
@@ -11,9 +12,11 @@ import {systemZones} from '../../src/daemon/system/zones.ts';
 import {placesOf} from '../../src/shared/records/places.ts';
 import {systemClock} from '../../src/shared/time/clock.ts';
 import {keyOf, linesOf, type Mail} from './crash-edits.ts';
-import {reach} from './crash-knife.ts';
+import type {Reach} from './crash-knife.ts';
 
 const home = process.env['ROOSTER_HOME'];
+// The knife was loaded before this program, and apart from it.
+const {reach} = globalThis as unknown as {reach: Reach};
 
 /** Delivers the lines of the file `mail`, in order, each until it is stored. */
 const bring = async (handler: InboundHandler, ending: AbortSignal): Promise<void> => {

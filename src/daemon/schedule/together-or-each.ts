@@ -11,7 +11,7 @@ type Done<T> = {readonly done: readonly T[]; readonly failure?: unknown};
  * Runs all in one transaction. If one fails, each runs in its own, so that none blocks the others. `failure`: the last error.
  * `trouble`: the log message for a failed one.
  */
-export const oneByOne = <Due extends {readonly id: string}, T>(
+export const togetherOrEach = <Due extends {readonly id: string}, T>(
   {store, log}: Pick<World, 'store' | 'log'>,
   due: readonly Due[],
   trouble: string,

@@ -1,6 +1,13 @@
 import {expect, test} from 'vitest';
-import {isoOf} from '../../../src/shared/time/time.ts';
-import {away, lineTime, wallClock, whenAndAway, whenOf, zonedSentence} from '../../../src/tui/format/local-time.ts';
+import {
+  formatDistance,
+  formatMoment,
+  momentAndDistance,
+  timestamp,
+  whenOf,
+  zonedSentence,
+} from '../../src/shared/time/format-time.ts';
+import {isoOf} from '../../src/shared/time/time.ts';
 
 // The tests run in TZ=UTC: this machine's wall clock is UTC's.
 const NOW = Date.UTC(2026, 10, 21, 21, 3);
@@ -17,7 +24,7 @@ test.each([
   [NOW + 6 * DAY, 'Fri 27 Nov 21:03 (in 6d 0h)'],
   [NOW + 100 * DAY, 'Mon 1 Mar 2027 21:03 (in 100d)'],
 ])('%d is formatted as %s', (at, words) => {
-  expect(whenAndAway(at, NOW)).toBe(words);
+  expect(momentAndDistance(at, NOW)).toBe(words);
 });
 
 test('a missing instant is a dash', () => {
@@ -37,13 +44,13 @@ test('an unknown zone still gives a time', () => {
 });
 
 test('the time lineTime of a line has its date when it is not from today', () => {
-  expect(lineTime('2026-11-21T20:03:05.250Z', NOW)).toBe('20:03:05');
-  expect(lineTime('2026-11-20T20:03:05.250Z', NOW)).toBe('yesterday 20:03:05');
-  expect(lineTime('2025-11-20T20:03:05.250Z', NOW)).toBe('Thu 20 Nov 2025 20:03:05');
-  expect(lineTime('no instant', NOW)).toBe('no instant');
+  expect(timestamp('2026-11-21T20:03:05.250Z', NOW)).toBe('20:03:05');
+  expect(timestamp('2026-11-20T20:03:05.250Z', NOW)).toBe('yesterday 20:03:05');
+  expect(timestamp('2025-11-20T20:03:05.250Z', NOW)).toBe('Thu 20 Nov 2025 20:03:05');
+  expect(timestamp('no instant', NOW)).toBe('no instant');
 });
 
 test('midnight separates days, not 24 hours', () => {
-  expect(wallClock(NOW + 3 * 60 * MINUTE, NOW)).toBe('tomorrow 00:03');
-  expect(away(NOW + 3 * 60 * MINUTE, NOW)).toBe('in 3h 0m');
+  expect(formatMoment(NOW + 3 * 60 * MINUTE, NOW)).toBe('tomorrow 00:03');
+  expect(formatDistance(NOW + 3 * 60 * MINUTE, NOW)).toBe('in 3h 0m');
 });

@@ -1,4 +1,4 @@
-// Converts the bridge's health to the status of a channel.
+// The channel's status: the bridge's health, the account's pause and stored records, published when they change.
 import type {ChannelStatus} from '../../../shared/events/gateway-event.ts';
 import {present} from '../../../shared/fields/present.ts';
 import type {Address} from '../../../shared/records/address.ts';
@@ -7,11 +7,55 @@ import type {Store} from '../../ports/store.ts';
 import {readContactRequests, readUntrusted} from '../inbox/contact-requests.ts';
 import type {BridgeHealth} from './bridge/bridge.ts';
 import type {DroppedLines} from './inbound/dropped-lines.ts';
-import type {LostMessages} from './inbound/lost-messages.ts';
 import type {Pause} from './outbound/account-pause.ts';
 
+export type StatusDeps = {
+  readonly config: Pick<SignalConfig, 'account' | 'endpoint'>;
+  readonly records: Records;
+  readonly onStatus: (status: ChannelStatus) => void;
+};
+
+export type SignalStatus = {
+  readonly of: (health: BridgeHealth) => ChannelStatus;
+  readonly reportHealth: (health: BridgeHealth) => void;
+  readonly reportPause: (pause: Pause | undefined) => void;
+  /** Something changed in the store. */
+  readonly refresh: () => void;
+};
+
+/** Publishes the channel's status when a part of it changed: the bridge's health, the account's pause, or stored records. */
+export const createStatus = ({config, records, onStatus}: StatusDeps): SignalStatus => {
+  let health: BridgeHealth | undefined;
+  let pause: Pause | undefined;
+  let published: ChannelStatus | undefined;
+
+  const of = (current: BridgeHealth): ChannelStatus =>
+    withRecords(statusOf(withPause(current, pause), config), records);
+
+  const refresh = (): void => {
+    if (health === undefined) return;
+    const status = of(health);
+    if (published !== undefined && isSameStatus(status, published)) return;
+    published = status;
+    onStatus(status);
+  };
+
+  return {
+    of,
+    reportHealth: current => {
+      health = current;
+      refresh();
+    },
+    reportPause: current => {
+      pause = current;
+      refresh();
+    },
+    refresh,
+  };
+};
+
 /** `config`: the account and the endpoint. */
-export const statusOf = (
+const statusOf = (
   health: BridgeHealth,
   {account = health.account, endpoint}: Pick<SignalConfig, 'account' | 'endpoint'>,
 ): ChannelStatus => {
@@ -37,7 +81,7 @@ export const statusOf = (
 };
 
 /** Adds the account's pause to the health. */
-export const withPause = (health: BridgeHealth, pause: Pause | undefined): BridgeHealth =>
+const withPause = (health: BridgeHealth, pause: Pause | undefined): BridgeHealth =>
   health.outbound.open && pause !== undefined
     ? {
         ...health,
@@ -49,18 +93,19 @@ type Records = {
   readonly store: Pick<Store, 'cursors' | 'ledger'>;
   /** True if an address has been allowed since. Its contact request isn't shown then. */
   readonly isServed: (address: Address) => boolean;
-  readonly lost: Pick<LostMessages, 'warnings'> | undefined;
+  /** Sentences about lost messages. */
+  readonly lost: () => readonly string[];
   readonly dropped: Pick<DroppedLines, 'warnings' | 'count'>;
 };
 
 /** Adds what is stored: contact requests, untrusted safety numbers, lost and dropped messages. */
-export const withRecords = (status: ChannelStatus, {store, isServed, lost, dropped}: Records): ChannelStatus => {
+const withRecords = (status: ChannelStatus, {store, isServed, lost, dropped}: Records): ChannelStatus => {
   const contactRequests = readContactRequests(store.cursors, 'signal').filter(({address}) => !isServed(address));
   // A message that arrived later was readable, so the safety number is trusted again.
   const untrusted = readUntrusted(store.cursors).filter(
     ({address, lastAt}) => (store.ledger.of(address).newestIn?.at ?? 0) < lastAt,
   );
-  const missing = [...(lost?.warnings() ?? []), ...dropped.warnings()];
+  const missing = [...lost(), ...dropped.warnings()];
   const count = dropped.count();
   return {
     ...status,
@@ -73,8 +118,7 @@ export const withRecords = (status: ChannelStatus, {store, isServed, lost, dropp
 };
 
 /** Compares statuses without the times of the last message and the last check, which aren't changes. */
-export const isSameStatus = (one: ChannelStatus, other: ChannelStatus): boolean =>
-  comparable(one) === comparable(other);
+const isSameStatus = (one: ChannelStatus, other: ChannelStatus): boolean => comparable(one) === comparable(other);
 
 const comparable = ({lastReceivedAt: _in, lastSentAt: _out, provenAt: _proven, ...status}: ChannelStatus): string =>
   JSON.stringify(status);

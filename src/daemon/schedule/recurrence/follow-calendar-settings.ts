@@ -4,17 +4,17 @@ import type {Problem} from '../../../shared/events/gateway-event.ts';
 import {present} from '../../../shared/fields/present.ts';
 import type {TimeConfig} from '../../config/config-schema.ts';
 import {type HolidayCalendar, loadCalendar} from './holidays.ts';
-import type {World} from './occurrences.ts';
+import type {CalendarSettings} from './occurrences.ts';
 
-type FollowWorldDeps = {
+type FollowCalendarDeps = {
   readonly time: () => TimeConfig;
   readonly onChange: (listener: () => void) => Disposable;
   /** Called when a changed configuration is in force, with its holidays. @default nothing */
   readonly onApplied?: () => void;
 };
 
-export type FollowedWorld = Disposable & {
-  readonly current: () => World;
+export type FollowedCalendarSettings = Disposable & {
+  readonly current: () => CalendarSettings;
   /** Place and region in force, as text. */
   readonly text: () => string;
   /** Reports an unknown region. */
@@ -22,7 +22,11 @@ export type FollowedWorld = Disposable & {
 };
 
 /** Resolves after the holidays are loaded: before that, a holiday would count as a working day. */
-export const followWorld = async ({time, onChange, onApplied}: FollowWorldDeps): Promise<FollowedWorld> => {
+export const followCalendarSettings = async ({
+  time,
+  onChange,
+  onApplied,
+}: FollowCalendarDeps): Promise<FollowedCalendarSettings> => {
   let loaded: {readonly region: string | undefined; readonly holidays: HolidayCalendar | undefined} | undefined;
   const load = async (): Promise<void> => {
     const {region} = time();

@@ -1,6 +1,6 @@
 import {expect, test} from 'vitest';
-import {DAY, HOUR, MINUTE, SECOND} from '../../../src/shared/time/time.ts';
-import {formatUntil, formatWhen, untilChangesAt} from '../../../src/tui/format/format-time.ts';
+import {formatUntil, formatWhen, untilChangesAt} from '../../src/shared/time/format-time.ts';
+import {DAY, HOUR, MINUTE, SECOND} from '../../src/shared/time/time.ts';
 
 const NOW = Date.UTC(2026, 10, 21, 14, 3);
 

@@ -1,0 +1,195 @@
+// The questions about reminders: reads an answer before it is saved, and saves it.
+
+import {fromWire, type Wire} from '../../../shared/events/wire.ts';
+import {GatewayError} from '../../../shared/records/gateway-error.ts';
+import type {EditScope, Reminder, TimedReminder} from '../../../shared/records/jobs/jobs.ts';
+import type {ReminderPreview} from '../../../shared/records/jobs/reminder-preview.ts';
+import {shortened} from '../../../shared/text/shortened.ts';
+import {clockTime, countdown, formatMoment} from '../../../shared/time/format-time.ts';
+import type {EpochMs} from '../../../shared/time/time.ts';
+import {isZone} from '../../../shared/time/zone.ts';
+import {reminderHeld} from '../../lists/known-items.ts';
+import {type Ask, type Asking, answerOf, chosenTime, type TimeChoice} from '../../state/ask.ts';
+import {type Doors, exactNow} from '../doors.ts';
+import {
+  formatAllPreviews,
+  formatChoices,
+  formatPreview,
+  formatReminders,
+  formatUntil,
+  whenSet,
+} from '../typed/format-reminder.ts';
+import {type RemindRead, remindIn, setReminders} from './read-remind.ts';
+
+export type ReminderAsk = Extract<Ask, {readonly kind: 'snooze' | 'move' | 'reword' | 'remind'}>;
+type ReminderAsking = Asking & {readonly ask: ReminderAsk};
+
+/** The daemon's reading of an answer. */
+export type AnswerRead = {readonly label: string; readonly choices?: readonly TimeChoice[]};
+
+/** Saves the answer; resolves with the confirmation. */
+export const saveReminder = async (doors: Doors, asking: ReminderAsking): Promise<string> => {
+  const {link} = doors;
+  const {ask} = asking;
+  const answer = answerOf(asking);
+  const now = (): EpochMs => exactNow(doors);
+  switch (ask.kind) {
+    case 'snooze': {
+      const snoozed = await link.call('reminder.snooze', {id: ask.id, when: chosenTime(asking)?.when ?? answer});
+      return `Snoozed until ${formatUntil(reminderOf(snoozed), now())}`;
+    }
+    case 'move': {
+      const {scope, when} = scopeIn(answer);
+      if (when === '') throw new Error(HOW_TO_MOVE_SERIES);
+      const time = chosenTime(asking)?.when ?? when;
+      const request = {id: ask.id, when: time, ...(scope !== undefined && {scope})};
+      const edited = reminderOf(await link.call('reminder.edit', request).catch(orAskWhich));
+      return scope === 'this' ? `This time: ${formatUntil(edited, now())}` : `Changed: ${whenSet(edited, now())}`;
+    }
+    case 'reword':
+      return `Changed: ${whenSet(reminderOf(await link.call('reminder.edit', {id: ask.id, message: answer})), now())}`;
+    case 'remind':
+      return formatReminders(await setReminders(doors, withChosen(await remindIn(doors, answer), asking)), now());
+  }
+};
+
+/** Undefined where there is nothing to read. */
+export const readAnswer = async (doors: Doors, ask: ReminderAsk, answer: string): Promise<AnswerRead | undefined> => {
+  switch (ask.kind) {
+    case 'reword':
+      return undefined;
+    case 'remind':
+      return await readRemindLine(doors, answer);
+    case 'move':
+      return await readMove(doors, ask, answer);
+    case 'snooze': {
+      const read = await readTime(doors, ask, answer);
+      if ('choices' in read) return {label: formatChoices(read.choices, 0), choices: read.choices};
+      const was = laterTime(doors, ask, read.at);
+      return {label: `${read.label}${was === undefined ? '' : `: sooner than ${was}`}`};
+    }
+  }
+};
+
+/** The question before a snooze to an earlier time; undefined for a later time, or another question. */
+export const soonerQuestion = async (doors: Doors, asking: Asking): Promise<string | undefined> => {
+  const {ask} = asking;
+  if (ask.kind !== 'snooze') return undefined;
+  const when = chosenTime(asking)?.when ?? answerOf(asking);
+  const was = laterTime(doors, ask, (await timeOf(doors, ask.id, when)).at);
+  return was === undefined ? undefined : `It is set for ${was}, which is later. Enter again moves it.`;
+};
+
+/** The reminder's time if that is later than `at`. An occurrence that has fired has none: it only rings again. */
+const laterTime = (doors: Doors, {id}: Pick<Reminder, 'id'>, at: EpochMs): string | undefined => {
+  const held = reminderHeld(doors.store.get(), id);
+  if (held?.state !== 'pending') return undefined;
+  const {occurrence, fireAt, zone} = held;
+  if (occurrence !== undefined && occurrence.snoozedUntil === undefined) return undefined;
+  return at < fireAt ? formatMoment(fireAt, exactNow(doors), isZone(zone) ? zone : undefined) : undefined;
+};
+
+const readRemindLine = async (doors: Doors, answer: string): Promise<AnswerRead> => {
+  const remind = await remindIn(doors, answer);
+  const choices = await choicesIn(doors, remind);
+  return choices === undefined
+    ? {label: await understoodRemind(doors, remind, answer)}
+    : {label: formatChoices(choices, 0), choices};
+};
+
+type MoveAsk = Extract<Ask, {readonly kind: 'move'}>;
+
+const readMove = async (doors: Doors, ask: MoveAsk, answer: string): Promise<AnswerRead | undefined> => {
+  const {scope, when} = scopeIn(answer);
+  if (when === '') return undefined;
+  const preview = await previewOf(doors, ask.id, when);
+  if (preview?.repeat !== undefined && preview.text === '' && scope !== 'this')
+    return {label: `from now on ${formatPreview(fromWire<ReminderPreview>(preview), exactNow(doors))}`};
+  const read = await readTime(doors, ask, when, preview);
+  if (ask.repeats === true && scope === undefined) throw new Error(WHICH);
+  if (scope !== 'series') {
+    const label = 'choices' in read ? formatChoices(read.choices, 0) : read.label;
+    return {...read, label: scope === 'this' ? `this time ${label}` : label};
+  }
+  // All occurrences move to the time of day; the day is that of the series.
+  if (!('choices' in read)) return {label: `from now on at ${read.time}`};
+  const times = await Promise.all(read.choices.map(choice => timeOf(doors, ask.id, choice.when)));
+  const choices = read.choices.map((choice, index) => ({...choice, label: `from now on at ${times[index]?.time}`}));
+  return {label: formatChoices(choices, 0), choices};
+};
+
+type TimeRead = {readonly label: string; readonly at: EpochMs; readonly time: string};
+
+/** One time, or the times that it may mean. */
+const readTime = async (
+  doors: Doors,
+  {id}: Pick<Reminder, 'id'>,
+  when: string,
+  preview?: Wire<ReminderPreview>,
+): Promise<TimeRead | {readonly choices: readonly TimeChoice[]}> => {
+  const read = preview ?? (await previewOf(doors, id, when));
+  return read?.ask !== undefined && read.text === '' ? {choices: read.ask.choices} : await timeOf(doors, id, when);
+};
+
+const timeOf = async (doors: Doors, id: Reminder['id'], when: string): Promise<TimeRead> => {
+  const {at, zone, understood} = fromWire<{at: number; zone: string; understood: string}>(
+    await doors.link.call('reminder.understand', {when, id}),
+  );
+  const time = clockTime(at, isZone(zone) ? zone : undefined);
+  return {at, time, label: `${understood}, in ${countdown(at - exactNow(doors))}`};
+};
+
+const previewOf = ({link}: Doors, id: Reminder['id'], when: string): Promise<Wire<ReminderPreview> | undefined> =>
+  link.call('reminder.preview', {when, id}).catch(() => undefined);
+
+/** Preview of a line: the text, and the time, or the recurrence with its next dates. */
+const understoodRemind = async (doors: Doors, remind: RemindRead, answer: string): Promise<string> => {
+  const {nag, urgent} = remind.options;
+  const [{when, message} = {message: ''}] = remind.requests;
+  const again = nag === undefined ? '' : `, again every ${nag} until done`;
+  const insisting = `${again}${urgent === true ? ', in quiet hours, too' : ''}`;
+  const text = shortened(message, LONGEST_TEXT);
+  if (remind.preview?.repeat !== undefined || remind.preview?.also !== undefined)
+    return `${text}: ${formatAllPreviews(fromWire<ReminderPreview>(remind.preview), exactNow(doors))}${insisting}`;
+  const {at, understood} = fromWire<{at: number; zone: string; understood: string}>(
+    await doors.link.call('reminder.understand', {when: when ?? answer}),
+  );
+  return `${text}: ${understood}, in ${countdown(at - exactNow(doors))}${insisting}`;
+};
+
+/** The possible meanings of one ambiguous time. */
+export const choicesIn = async (
+  {link}: Doors,
+  {preview, requests}: RemindRead,
+): Promise<readonly TimeChoice[] | undefined> => {
+  const [{when} = {}] = requests;
+  if (requests.length !== 1 || when === undefined) return undefined;
+  const read = preview ?? (await link.call('reminder.preview', {when}).catch(() => undefined));
+  return read?.ask?.choices;
+};
+
+const withChosen = (remind: RemindRead, asking: Asking): RemindRead => {
+  const chosen = chosenTime(asking);
+  const [request] = remind.requests;
+  return chosen === undefined || request === undefined
+    ? remind
+    : {...remind, requests: [{...request, when: chosen.when}]};
+};
+
+/** `this 9:30` is about one occurrence, `all 9:30` about the series. */
+const scopeIn = (answer: string): {readonly scope?: EditScope; readonly when: string} => {
+  const [, word, when] = /^(this|all)\s+(\S.*)$/iu.exec(answer) ?? [];
+  if (word === undefined || when === undefined) return {when: answer};
+  return {scope: word.toLowerCase() === 'this' ? 'this' : 'series', when};
+};
+
+const orAskWhich = (thrown: unknown): never => {
+  if (!(thrown instanceof GatewayError) || thrown.fault !== 'no-scope') throw thrown;
+  throw new Error(WHICH);
+};
+
+const reminderOf = (wire: Wire<TimedReminder>): TimedReminder => fromWire<TimedReminder>(wire);
+
+const WHICH = 'It repeats. Type "this 9:30" for one time, or "all 9:30" for all of them.';
+const HOW_TO_MOVE_SERIES = 'Type "this 9:30", "all 9:30" or "every day at 9".';
+const LONGEST_TEXT = 30;

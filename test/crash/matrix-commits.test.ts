@@ -1,0 +1,33 @@
+// The crash matrix before each commit of its stories, where no named step is.
+// @module-tag deep
+import {describe, expect, test} from 'vitest';
+import {atEach, LIMIT_MS, matrixForTests, playAll, stepsOf} from '../support/crash-matrix.ts';
+import {POINTS} from '../support/crash-points.ts';
+import {commitsToDieAt, isCommit, momentsOf} from '../support/crash-steps.ts';
+import type {StoryName} from '../support/crash-story.ts';
+
+const matrix = matrixForTests();
+
+describe('killed before every commit, then resumed', () => {
+  test.each<{name: StoryName; least: number}>([
+    {name: 'a verbatim reminder', least: 5},
+    {name: 'a reminder for the agent', least: 12},
+    {name: 'a reminder that repeats', least: 5},
+    {name: 'a reminder that repeats, for the agent', least: 12},
+    {name: 'a cron announcement', least: 16},
+    {name: 'an alarm', least: 5},
+    {name: 'a job with a pre-tool', least: 10},
+    {name: 'an edit and a deletion', least: 12},
+  ])(
+    '$name',
+    async ({name, least}) => {
+      const trace = await matrix.trace(name);
+      const steps = await stepsOf(trace);
+      expect(steps.filter(isCommit).length).toBeGreaterThanOrEqual(2 * least);
+      const named = Object.values(POINTS[name]);
+      const others = momentsOf(steps).filter(moment => !named.some(at => moment.includes(at)));
+      expect(await playAll(trace, atEach(others.flatMap(commitsToDieAt)))).toMatchObject({problems: []});
+    },
+    LIMIT_MS,
+  );
+});
