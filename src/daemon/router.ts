@@ -266,7 +266,7 @@ const keep = (
   const own = sentByProgram(source) ? (ceilingIn?.(session) ?? trust) : trust;
   const isPersons = source.kind === 'user' || source.kind === 'operator';
   const words = isPersons ? firstWords(text || (attachments?.[0]?.name ?? '')) : undefined;
-  index.touch({session, trust: own, at, routed, words, ...(routed && user !== undefined && {user})});
+  index.touch({session, trust: own, at, routed, words, ...(routed && user !== undefined && {user})}, emit);
   store.turns.put(turn);
   const message = store.messages.add(
     {

@@ -13,6 +13,7 @@ test('a person sends a message and gets an answer', async () => {
   const kinds = fixture.events.map(({type}) => type);
   expect(kinds).toEqual([
     'daemon.started',
+    'session.updated',
     'message.added',
     'session.updated',
     'turn.started',

@@ -156,12 +156,7 @@ const createDirectAnnouncer = (deps: AnnounceDeps): Pick<Announcer, 'putDirectly
   ): void => {
     if (key !== undefined && store.messages.byKey(key) !== undefined) return;
     const at = clock.now();
-    const isNew = index.get(session) === undefined;
-    const {
-      kept: {trust},
-    } = index.touch({session, trust: trustIn(session), at, routed: false});
-    // Publishes a new session before its first message, so that clients know whose it is.
-    if (isNew) index.changed(session, emit);
+    const {trust} = index.touch({session, trust: trustIn(session), at, routed: false}, emit);
     const message = store.messages.add(
       {...content, id: ids.next('msg'), session, at, source, ...present({runId: run?.id})},
       key,

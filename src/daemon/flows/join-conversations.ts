@@ -46,15 +46,12 @@ const putNote = (deps: JoinDeps, earlier: SessionKey, emit: Emit): void => {
   const key = `earlier:${earlier}@${session}`;
   if (store.messages.byKey(key) !== undefined) return;
   const at = clock.now();
-  const {kept, isNew} = index.touch({session, trust: ceilingIn(session), at, routed: false});
-  // A new conversation has nothing else before it.
-  if (isNew) store.sessions.put({...kept, earlier});
-  if (isNew) index.changed(session, emit);
+  const {trust} = index.touch({session, trust: ceilingIn(session), at, routed: false, earlier}, emit);
   const title = index.get(earlier)?.title ?? earlier;
   const text = `The conversation "${title}" continues here. Its earlier messages are in ${copyPath(earlier)}.`;
   const source = {kind: 'system', name: 'joined'} as const;
   const message = store.messages.add({id: ids.next('msg'), session, role: 'system', text, at, source}, key);
-  emit({type: 'message.added', session, trust: kept.trust, message});
+  emit({type: 'message.added', session, trust, message});
   index.changed(session, emit);
 };
 

@@ -23,7 +23,7 @@ type ContextNote = Pick<
 export const keepContext = ({store, ids, index}: ContextDeps, note: ContextNote, emit: Emit): void => {
   const {session, trust, key, ...spoken} = note;
   if (store.messages.byKey(key) !== undefined) return;
-  index.touch({session, trust, at: note.at, routed: false});
+  index.touch({session, trust, at: note.at, routed: false}, emit);
   const kept = sentByProgram(spoken.source) ? {...spoken, trust} : spoken;
   const message = store.messages.add({...kept, id: ids.next('msg'), session}, key);
   emit({type: 'message.added', session, trust, message});

@@ -16,10 +16,10 @@ export type SessionIndex = {
   /** Reserves a place in the queue while a message is stored. Rejects with `busy` when too many wait. */
   readonly reserve: (session: SessionKey) => Disposable;
   /**
-   * Creates the session if needed and updates its activity, in the current transaction. An archived one comes back. Throws `not_found` for a
-   * chat or mail thread that doesn't exist.
+   * Creates the session if needed and updates its activity, in the current transaction. A new one is published at once, so that clients know
+   * it and its user before its first message. An archived one comes back. Throws `not_found` for a chat or mail thread that doesn't exist.
    */
-  readonly touch: (visit: Visit) => {readonly kept: KeptSession; readonly isNew: boolean};
+  readonly touch: (visit: Visit, emit: Emit) => KeptSession;
   /** Publishes the session's current state in the current transaction. */
   readonly changed: (session: SessionKey, emit: Emit, now?: Partial<Pick<Session, 'busy' | 'queued'>>) => void;
   readonly get: (session: SessionKey) => Session | undefined;
@@ -36,6 +36,8 @@ export type Visit = {
   readonly routed: boolean;
   /** The title of a conversation that has none yet: a person's first words. */
   readonly words?: string | undefined;
+  /** The conversation that a new one continues. */
+  readonly earlier?: SessionKey;
 };
 
 type SessionIndexDeps = {
@@ -73,6 +75,11 @@ export const createSessionIndex = ({
   const personOf = ({key, kind, user}: KeptSession): string | undefined =>
     isOwnerRecorded(key) ? user : kind === 'group' || kind === 'cron' ? undefined : personIn?.(key);
 
+  const changed: SessionIndex['changed'] = (session, emit, now = {}) => {
+    const kept = store.sessions.counted(session);
+    if (kept !== undefined) emit({type: 'session.updated', session, state: {...describe(kept), ...now}});
+  };
+
   return {
     reserve: session => {
       if (waitingIn(session) >= LONGEST_LINE) {
@@ -92,13 +99,15 @@ export const createSessionIndex = ({
         },
       };
     },
-    touch: ({session, user: comes, trust, at, routed, words}) => {
+    touch: ({session, user: comes, trust, at, routed, words, earlier}, emit) => {
       const known = store.sessions.get(session);
       if (known === undefined && isOwnerRecorded(session))
         throw new GatewayError('not_found', `No conversation ${session}.`);
       const user = comes ?? (ONE_PERSONS.has(kindOfSession(session)) ? personIn?.(session) : undefined);
       const kept: KeptSession = {
-        ...(known === undefined ? {key: session, kind: kindOfSession(session), trust} : omit(known, 'archived')),
+        ...(known === undefined
+          ? {key: session, kind: kindOfSession(session), trust, ...present({earlier})}
+          : omit(known, 'archived')),
         ...present({user}),
         title:
           known !== undefined && (isOwnerRecorded(session) || isTitledByPerson(known, calledIn(store.cursors, session)))
@@ -109,12 +118,10 @@ export const createSessionIndex = ({
         lastActivityAt: Math.max(at, known?.lastActivityAt ?? 0),
       };
       store.sessions.put(kept, known);
-      return {kept, isNew: known === undefined};
+      if (known === undefined) changed(session, emit);
+      return kept;
     },
-    changed: (session, emit, now = {}) => {
-      const kept = store.sessions.counted(session);
-      if (kept !== undefined) emit({type: 'session.updated', session, state: {...describe(kept), ...now}});
-    },
+    changed,
     get: session => {
       const kept = store.sessions.counted(session);
       return kept === undefined ? undefined : describe(kept);

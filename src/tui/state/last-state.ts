@@ -28,7 +28,7 @@ export const lastStateOf = ({gateway, ui}: AppState, at: EpochMs): LastState | u
   const all = session === undefined || open === undefined ? others : [[session, open] as const, ...others];
   let room = MOST_LETTERS;
   const pages = all
-    .filter(([, {loaded}]) => loaded)
+    .filter(([, {loaded, messages}]) => loaded || messages.length > 0)
     .slice(0, MOST_PAGES)
     .map(([key, transcript]) => {
       const page = pageOf(transcript, room);
@@ -44,9 +44,9 @@ export const gatewayOf = ({snapshot, pages}: LastState): GatewayState => {
   return pages.reduce<GatewayState>((state, {session, page}) => withHistory(state, session, page, 'newest'), whole);
 };
 
-/** The newest messages that fit. */
+/** The newest messages that fit. Where no page was read yet, the arrivals alone. */
 const pageOf = (transcript: Transcript, room: number): HistoryPage => {
-  const {messages, endings, more} = partsOf(transcript).rest;
+  const {messages, endings, more} = transcript.loaded ? partsOf(transcript).rest : arrivals(transcript);
   let left = room;
   const from = messages.findLastIndex(({text}, index) => {
     left -= text.length;
@@ -54,6 +54,13 @@ const pageOf = (transcript: Transcript, room: number): HistoryPage => {
   });
   return {messages: messages.slice(from + 1), endings: endings.slice(-MOST_MESSAGES), more: more || from >= 0};
 };
+
+/** The messages that came since the connection, or the older ones if none came. */
+const arrivals = ({messages, endings, liveFrom = 0}: Transcript): HistoryPage => ({
+  messages: liveFrom < messages.length ? messages.slice(liveFrom) : messages,
+  endings,
+  more: true,
+});
 
 const snapshotOf = (gateway: GatewayState): Snapshot => ({
   sessions: [...gateway.sessions.values()],

@@ -9,12 +9,23 @@ const visit: Visit = {session: DM, trust: 'inner', at: noon, routed: true};
 test('a conversation is named after its latest user, until a person sets a title', () => {
   using store = openTestStore();
   const index = createSessionIndex({store, sessions: createSessions()});
-  const titleAfter = (user?: string): string =>
-    index.touch({...visit, ...(user === undefined ? {} : {user})}).kept.title;
+  const touched = (user?: string) =>
+    store.transact(emit => index.touch({...visit, ...(user === undefined ? {} : {user})}, emit));
+  const titleAfter = (user?: string): string => touched(user).title;
   expect(titleAfter()).toBe('signal alice-uuid');
   expect(titleAfter('alice')).toBe('alice on signal');
   expect(titleAfter('anna')).toBe('anna on signal');
-  store.sessions.put({...index.touch({...visit, user: 'anna'}).kept, title: 'Family'});
+  store.sessions.put({...touched('anna'), title: 'Family'});
   expect(titleAfter('alice')).toBe('Family');
   expect(titleAfter()).toBe('Family');
+});
+
+test('a new conversation is published once, before anything is in it', () => {
+  using store = openTestStore();
+  const index = createSessionIndex({store, sessions: createSessions()});
+  const events: string[] = [];
+  using _ = store.onCommitted(committed => events.push(...committed.map(({type, session}) => `${type} ${session}`)));
+  store.transact(emit => index.touch(visit, emit));
+  store.transact(emit => index.touch(visit, emit));
+  expect(events).toEqual([`session.updated ${DM}`]);
 });

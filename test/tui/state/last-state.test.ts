@@ -1,6 +1,7 @@
 import {expect, test} from 'vitest';
 import {initialGatewayState} from '../../../src/shared/events/gateway-state.ts';
 import {fromSnapshot, withHistory} from '../../../src/shared/events/load-state.ts';
+import {emptyTranscript, type Transcript} from '../../../src/shared/events/transcript.ts';
 import type {Message} from '../../../src/shared/records/message.ts';
 import {initialAppState} from '../../../src/tui/state/app-state.ts';
 import {gatewayOf, lastStateOf} from '../../../src/tui/state/last-state.ts';
@@ -50,6 +51,23 @@ test('the newest 200 messages are kept, and half a million letters', () => {
   expect(many?.more).toBe(true);
   const long = keptOf(Array.from({length: 10}, () => 'x'.repeat(120_000)));
   expect(long?.messages).toHaveLength(4);
+});
+
+test('messages that arrived before the first page was read are kept', () => {
+  const start = initialAppState({columns: 80, rows: 24}, 0);
+  const ui = {...start.ui, session: MAIN} as const;
+  const live = fromSnapshot(7, SNAPSHOT, initialGatewayState);
+  const keptTexts = (transcript: Transcript) => {
+    const last = lastStateOf({gateway: {...live, transcripts: new Map([[MAIN, transcript]])}, ui}, 9);
+    const page = last?.pages.find(({session}) => session === MAIN)?.page;
+    return {texts: page?.messages.map(({text}) => text), more: page?.more};
+  };
+  const arrived = {...emptyTranscript, messages: ['question', 'answer'].map(said)};
+  expect(keptTexts(emptyTranscript)).toEqual({});
+  expect(keptTexts(arrived)).toEqual({texts: ['question', 'answer'], more: true});
+  expect(keptTexts({...arrived, liveFrom: 2})).toEqual({texts: ['question', 'answer'], more: true});
+  // Messages between the two may be missing.
+  expect(keptTexts({...arrived, liveFrom: 1})).toEqual({texts: ['answer'], more: true});
 });
 
 test("the daemon's own state replaces the kept one, messages included", () => {

@@ -117,9 +117,7 @@ const note = (
   emit: Emit,
 ): void => {
   const at = clock.now();
-  const {
-    kept: {trust},
-  } = index.touch({session, trust: 'familiar', at, routed: false});
+  const {trust} = index.touch({session, trust: 'familiar', at, routed: false}, emit);
   const message = store.messages.add({
     id: ids.next('msg'),
     session,

@@ -118,9 +118,7 @@ const put = (
 ): void => {
   const session = current(target);
   const at = clock.now();
-  const {isNew} = index.touch({session, trust: ceilingIn(session), at, routed: false});
-  // Publishes a new session before its first message, so that clients know the session's user.
-  if (isNew) index.changed(session, emit);
+  index.touch({session, trust: ceilingIn(session), at, routed: false}, emit);
   const base = {id, session, text, at, source, trust, ...present({payload})};
   const message: Message = reply === 'note' ? {...base, role: 'user', frame} : {...base, role: 'assistant'};
   emit({type: 'message.added', session, trust, message: store.messages.add(message)});

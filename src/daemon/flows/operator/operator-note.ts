@@ -55,9 +55,7 @@ export const recordNote = (
   const {store, index, clock} = deps;
   const note = noteOf(deps, {session, text});
   store.transact(emit => {
-    const {
-      kept: {trust},
-    } = index.touch({session, trust: trustOf(deps, {session}), at: clock.now(), routed: false});
+    const {trust} = index.touch({session, trust: trustOf(deps, {session}), at: clock.now(), routed: false}, emit);
     emit({type: 'message.added', session, trust, message: store.messages.add(note)});
     index.changed(session, emit);
   });

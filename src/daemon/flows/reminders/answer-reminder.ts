@@ -232,7 +232,7 @@ const confirm = (deps: AnswerReminderDeps, answer: ChatAnswer, delivery: Deliver
   const {outbox, index, clock} = deps;
   const {chat, session, user, trust} = answer;
   const {runId} = delivery;
-  index.touch({session, trust, at: clock.now(), routed: false});
+  index.touch({session, trust, at: clock.now(), routed: false}, emit);
   const text = answer.kind === 'reply' ? answer.text : `[reacted with ${answer.emoji}]`;
   say(deps, answer, delivery, {role: 'user', text, source: {kind: 'user', name: user, channel: channelOf(chat)}}, emit);
   say(deps, answer, delivery, {role: 'assistant', text: words, source: AGENT}, emit);

@@ -145,7 +145,7 @@ const sendLine = (deps: UnansweredDeps, turn: Turn, emit: Emit): void => {
   for (const mark of limits) store.cursors.set(mark, String(now));
   const text = group ? COULD_NOT : `${COULD_NOT} ${whatFollows(user, deps.owner())}`;
   const key = `unanswered:${id}@${address}`;
-  index.touch({session, trust, at: now, routed: false});
+  index.touch({session, trust, at: now, routed: false}, emit);
   const source = {kind: 'system', name: 'unanswered'} as const;
   const said = {role: 'assistant', text, at: now, source, channel: channelOf(address)} as const;
   const message = store.messages.add({...said, id: ids.next('msg'), session}, key);
@@ -185,9 +185,7 @@ const notifyOwner = (deps: UnansweredDeps, turn: Turn, {reason}: NoAnswer, emit:
 const putNote = ({store, clock, ids, index, agent}: UnansweredDeps, key: string, text: string, emit: Emit): void => {
   const session = mainSession(agent());
   const at = clock.now();
-  const {
-    kept: {trust},
-  } = index.touch({session, trust: 'full', at, routed: false});
+  const {trust} = index.touch({session, trust: 'full', at, routed: false}, emit);
   const source = {kind: 'system', name: 'unanswered'} as const;
   const message = store.messages.add({id: ids.next('msg'), session, role: 'system', text, at, source}, key);
   emit({type: 'message.added', session, trust, message});

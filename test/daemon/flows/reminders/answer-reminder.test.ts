@@ -25,6 +25,7 @@ test('"done" after a reminder ends it, and confirms that', async () => {
   expect(fixture.answers()).toEqual(['Done: "reminder 1".']);
   expect(fixture.events()).toEqual([
     'reminder.done',
+    'session.updated',
     'message.added',
     'message.added',
     'delivery.queued',
