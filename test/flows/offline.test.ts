@@ -25,6 +25,27 @@ test('a reminder set by the offline assistant is a tool call of its turn, and wh
   expect(fixture.deltas.map(({text}) => text).join('')).toBe(messages.at(-1)?.text);
 });
 
+test("an exact time is shown in the person's zone beside the call", async () => {
+  using home = tempDir();
+  await using fixture = await openTestDaemon({home: home.path});
+  await fixture.say('remind me to stretch in an hour and again in two hours');
+  await fixture.say('remind me every weekday at 8 and every sunday at 10 to take pills');
+  await fixture.say('remind me to buy milk at 4pm');
+  await fixture.say('snooze milk by 10 minutes');
+  const calls = fixture.events.flatMap(event =>
+    event.type === 'turn.tool' && event.phase === 'started' ? [event.summary] : [],
+  );
+  expect(calls).toEqual([
+    'set in an hour stretch',
+    'set in two hours stretch',
+    'set every weekday at 08:00 from Mon 23 Nov 08:00 CET take pills',
+    'set every Sunday at 10:00 from tomorrow 10:00 CET take pills',
+    'set at 4pm buy milk',
+    'list',
+    'snooze "buy milk" today 16:10 CET',
+  ]);
+});
+
 test("answers come in the person's configured language, else in that of the terminal that connected", async () => {
   using home = tempDir();
   const users = [{name: 'alice', trust: 'full', match: ['terminal:default']}];

@@ -10,7 +10,7 @@ import {shortened} from '../../shared/text/shortened.ts';
 import {type EpochMs, isoOf} from '../../shared/time/time.ts';
 import type {Tool, ToolContext} from '../ports/tool.ts';
 import {type AlarmArguments, DESCRIPTION, SCHEMA} from './alarm-schema.ts';
-import {calledById} from './called-by-id.ts';
+import {calledById, readableTime} from './call-words.ts';
 import {defineTool, success} from './define-tool.ts';
 
 /** The operations on alarms. Each refuses with a GatewayError and a sentence; another user's alarm is `not_found`. */
@@ -39,7 +39,7 @@ export const createAlarmTool = (deps: AlarmToolDeps): Tool =>
     needs: 'inner',
     schema: SCHEMA,
     summary: ({action, id, cron, when, time, message}) =>
-      [action, calledById(id, deps.messageOf), cron, when, time, message]
+      [action, calledById(id, deps.messageOf), cron, when, readableTime(time), message]
         .filter(part => typeof part === 'string' && part !== '')
         .join(' '),
     run: async (args, by) => success(await perform(deps, args, by)),

@@ -15,6 +15,7 @@ import {oneLine} from '../../shared/text/one-line.ts';
 import {shortened} from '../../shared/text/shortened.ts';
 import {type EpochMs, instantOfIso, isoOf} from '../../shared/time/time.ts';
 import type {Tool, ToolContext} from '../ports/tool.ts';
+import {readableTime} from './call-words.ts';
 import {type CronArguments, DESCRIPTION, SCHEMA} from './cron-schema.ts';
 import {defineTool, success} from './define-tool.ts';
 
@@ -45,7 +46,9 @@ export const createCronTool = (deps: CronToolDeps): Tool =>
     places: ['talk'],
     schema: SCHEMA,
     summary: ({action, name, schedule, at, after}) =>
-      [action, name, schedule, at, after].filter(part => typeof part === 'string' && part !== '').join(' '),
+      [action, name, schedule, readableTime(at), after]
+        .filter(part => typeof part === 'string' && part !== '')
+        .join(' '),
     run: async (args, by) => success(await perform(deps, args, by)),
   });
 

@@ -8,7 +8,7 @@ import {oneLine} from '../../shared/text/one-line.ts';
 import {formatInterval} from '../../shared/time/format-time.ts';
 import {type EpochMs, isoOf} from '../../shared/time/time.ts';
 import type {Tool, ToolContext} from '../ports/tool.ts';
-import {calledById} from './called-by-id.ts';
+import {calledById, readableTime} from './call-words.ts';
 import {defineTool, success} from './define-tool.ts';
 import {DESCRIPTION, type ReminderArguments, SCHEMA} from './reminder-schema.ts';
 
@@ -69,7 +69,7 @@ export const createReminderTool = (deps: ReminderToolDeps): Tool =>
     needs: 'inner',
     schema: SCHEMA,
     summary: ({action, id, time, when, message}) =>
-      [action, calledById(id, deps.messageOf), when, time, message]
+      [action, calledById(id, deps.messageOf), when, readableTime(time), message]
         .filter(part => typeof part === 'string' && part !== '')
         .join(' '),
     run: async (args, by) => success(await perform(deps, args, by)),

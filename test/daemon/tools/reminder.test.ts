@@ -226,6 +226,10 @@ test('a call is summarized by action, reminder, time and message', () => {
     'set tomorrow 9am call the dentist',
   );
   expect(tool.summarize({action: 'cancel', id: 'rem_1'})).toBe('cancel rem_1');
+  const at = (time: string): string => tool.summarize({action: 'set', time, message: 'tea'});
+  expect(at('2026-11-27T09:00:00')).toBe('set 2026-11-27 09:00 tea');
+  expect(at('2026-11-27T08:00:00.000Z')).toBe('set 2026-11-27 08:00 UTC tea');
+  expect(at('2026-11-27T09:00+01:00')).toBe('set 2026-11-27 09:00 UTC+01:00 tea');
 });
 
 test('a call about a known reminder shows its text, not its id', () => {

@@ -6,10 +6,12 @@ import type {ReminderId} from '../../../shared/records/ids.ts';
 import {type CronJob, formatSchedule} from '../../../shared/records/jobs/cron-job.ts';
 import type {NewCronJob} from '../../../shared/records/jobs/cron-request.ts';
 import type {EditScope, Reminder, TimedReminder} from '../../../shared/records/jobs/jobs.ts';
+import {sayRecurrence} from '../../../shared/recurrence/say-recurrence.ts';
 import {oneLine} from '../../../shared/text/one-line.ts';
 import {shortened} from '../../../shared/text/shortened.ts';
 import {momentWithZone} from '../../../shared/time/format-time.ts';
-import {DAY, type EpochMs, isoOf} from '../../../shared/time/time.ts';
+import {DAY, type EpochMs, instantOfIso, isoOf} from '../../../shared/time/time.ts';
+import {wallTextAt} from '../../../shared/time/wall-text.ts';
 import type {World} from '../../ports/system.ts';
 import type {Actor} from '../../routing/actor.ts';
 import type {Action, ActionResult, OfflineTurn} from '../../turns/offline-turn.ts';
@@ -64,7 +66,7 @@ export type Actions = {
 
 export const createActions = (
   {clock, store, reminderService, jobs, cron}: ActionDeps,
-  {turn, act}: OfflineTurn,
+  {turn, zone, act}: OfflineTurn,
 ): Actions => {
   const actor: Actor = {
     ...present({user: turn.user}),
@@ -77,6 +79,9 @@ export const createActions = (
     `${id}: ${isoOf(fireAt)} = ${momentWithZone(fireAt, clock.now(), zone)}, to ${delivery.join(', ')}: "${oneLine(message)}"`;
   const lines = (reminders: readonly Reminder[]): string =>
     reminders.map(reminder => `- ${reminder.state} ${line(reminder)}`).join('\n') || 'No reminders.';
+
+  const shown = (time: Moment['time'] | undefined): string =>
+    time === undefined ? '' : 'when' in time ? time.when : exactTime(time, clock.now(), zone);
 
   const own = (): readonly Reminder[] => {
     const since = clock.now() - DAY;
@@ -93,22 +98,22 @@ export const createActions = (
     return {
       name: REMINDER,
       input,
-      summary: summaryOf('set', Object.values(moment.time).join(), message),
+      summary: summaryOf('set', shown(moment.time), message),
       run: () => reminderService.set({...moment.time, message, mode: 'verbatim', key}, actor),
       format: line,
     };
   };
 
   const changing = (operation: Operation): Action<TimedReminder> => {
-    const {action, id, time = {}, message, scope, nag} = operation;
+    const {action, id, time, message, scope, nag} = operation;
     const called = store.reminders.get(id)?.message;
     return {
       name: REMINDER,
-      input: {action, id, ...timeField(time), ...present({message, scope, nag})},
+      input: {action, id, ...(time && timeField(time)), ...present({message, scope, nag})},
       summary: summaryOf(
         action,
         called === undefined ? id : `"${shortened(called, CALLED)}"`,
-        Object.values(time).join(),
+        shown(time),
         message ?? nag ?? '',
       ),
       run: () => {
@@ -121,7 +126,7 @@ export const createActions = (
           case 'skip':
             return reminderService.skip(id, undefined, actor);
           case 'snooze':
-            return reminderService.snooze(id, time, actor);
+            return reminderService.snooze(id, time ?? {}, actor);
           default:
             return reminderService.edit(id, {...time, ...present({message, scope, nag})}, actor);
         }
@@ -207,6 +212,19 @@ const freeName = (about: string, jobs: readonly CronJob[]): string => {
     const free = number === 1 ? name : `${name}-${number}`;
     if (!taken.has(free)) return free;
   }
+};
+
+/** An instant, or a series and its first instant, for people. */
+const exactTime = (
+  {at, repeat: rule}: Extract<Moment['time'], {readonly at: string}>,
+  now: EpochMs,
+  zone: string,
+): string => {
+  const first = instantOfIso(at) ?? now;
+  const moment = momentWithZone(first, now, zone);
+  if (rule === undefined) return moment;
+  const start = `${wallTextAt(first, zone).replace(' ', 'T')}:00`;
+  return `${sayRecurrence({rule, zone, start})} from ${moment}`;
 };
 
 /** The time as an input field of the reminder tool. */
