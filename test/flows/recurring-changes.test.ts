@@ -43,6 +43,15 @@ test.each<[Partial<Params<'reminder.set'>>, object]>([
     {repeat: 'every day', at: '2026-12-01T09:00:00+01:00'},
     {rule: 'FREQ=DAILY', start: '2026-12-01T09:00:00'},
   ],
+  [
+    {repeat: 'every day at 8', at: '2026-12-01T08:00:00+01:00'},
+    {rule: 'FREQ=DAILY', start: '2026-12-01T08:00:00'},
+  ],
+  [{repeat: 'every morning', at: '2026-12-01T06:30:00+01:00'}, {start: '2026-12-01T06:30:00'}],
+  [
+    {repeat: 'every 2 hours', in: '1h'},
+    {rule: 'FREQ=HOURLY;INTERVAL=2', start: '2026-11-21T13:00:00'},
+  ],
   [{when: 'every day at 9 for two weeks'}, {rule: 'FREQ=DAILY', until: '2026-12-05'}],
   [{when: 'daily at noon in New York'}, {zone: 'America/New_York', start: '2026-11-21T12:00:00'}],
   [
@@ -59,6 +68,10 @@ test.each<[Partial<Params<'reminder.set'>>, object]>([
 test.each([
   [{repeat: 'now and then'}, 'as a recurrence'],
   [{repeat: 'every weekday at 8', when: '9am'}, 'as one recurrence'],
+  [{repeat: 'every weekday', when: '8am', in: '1h'}, 'give at most one of'],
+  [{when: 'every weekday at 8', in: '1h'}, 'give exactly one of'],
+  [{repeat: 'every weekday at 8', in: '1h'}, '"every weekday at 8" and "1h" name different times of day'],
+  [{repeat: 'every day at 8 and 20', at: '2026-12-01T09:00:00+01:00'}, 'name different times of day'],
   [{when: '9am', message: 'every weekday standup'}, 'contains a recurrence'],
   [{when: 'the day before my flight'}, 'the day before my flight'],
 ] as const)('%j is refused with a sentence', async (request, says) => {

@@ -1,6 +1,7 @@
 // Parses when a reminder fires: once or repeatedly. Time and recurrence may come in one text or in two; every word must belong to the time.
 import {present} from '../../../shared/fields/present.ts';
 import {GatewayError} from '../../../shared/records/gateway-error.ts';
+import {clockTime} from '../../../shared/time/format-time.ts';
 import type {EpochMs} from '../../../shared/time/time.ts';
 import {hasMoment, type Moment, type ReadMoment} from '../../schedule/moments/read-moment.ts';
 import type {Instants} from '../../schedule/series/advance.ts';
@@ -61,6 +62,7 @@ const timeIn = async (
     if (series === undefined) throw notRepeating(repeat, when);
     if (!hasMoment(moment) || when !== undefined) return series;
     const {at, note} = await instantOf(moment, zone, locale);
+    if (series.hasTimeOfDay && !hasTimeOf(series.rule, at, now, instants)) throw otherTime(repeat, moment);
     const {rule, zone: its, until, count} = series.rule;
     const from = {now, zone: its, startAt: at};
     const {readRuleText} = await import('./read-rule-text.ts');
@@ -77,12 +79,30 @@ const seriesIn = async (
   text: string,
   {now, zone, locale}: Context,
   readWords: ReadWords,
-): Promise<(ReadTime & {readonly rule: Rule}) | undefined> => {
+): Promise<SeriesInWords | undefined> => {
   const reading = await readWords(text.trim(), {now, zone, ...present({locale})});
   if (reading.kind !== 'read' || reading.repeat === undefined) return undefined;
   if (reading.text !== '' || reading.also !== undefined) return undefined;
-  return {rule: reading.repeat, ...present({note: noteWithAsk(reading)})};
+  const {repeat: rule, notes = [], isLoose = false} = reading;
+  const isGuessed = isLoose || notes.some(({kind}) => kind === 'no-time' || kind === 'part');
+  const hasTimeOfDay = !isGuessed && !/FREQ=(?:HOURLY|MINUTELY)|X-SUN/u.test(rule.rule);
+  return {rule, hasTimeOfDay, ...present({note: noteWithAsk(reading)})};
 };
+
+/** `hasTimeOfDay`: the words name it. */
+type SeriesInWords = ReadTime & {readonly rule: Rule; readonly hasTimeOfDay: boolean};
+
+/** True if the series fires at this time of day. */
+const hasTimeOf = (rule: Rule, at: EpochMs, now: EpochMs, instants: Instants): boolean =>
+  instants
+    .after({...rule, words: ''}, now, MOST_TIMES_A_DAY)
+    .some(instant => clockTime(instant, rule.zone) === clockTime(at, rule.zone));
+
+const otherTime = (repeat: string, {at, in: span}: Moment): GatewayError =>
+  new GatewayError(
+    'invalid',
+    `"${repeat}" and "${at ?? span}" name different times of day. Give the time in one of them only.`,
+  );
 
 const notRepeating = (repeat: string, when: string | undefined): GatewayError =>
   new GatewayError(
@@ -91,6 +111,8 @@ const notRepeating = (repeat: string, when: string | undefined): GatewayError =>
       ? `I can't read "${repeat}" as a recurrence. Examples: "every weekday at 8", "every other Tuesday at 18:00".`
       : `I can't read "${repeat}" and "${when}" as one recurrence. Say both together, such as "every weekday at 8".`,
   );
+
+const MOST_TIMES_A_DAY = 50;
 
 /** True if the text is an RRULE rather than words. */
 const isRule = (text: string): boolean => /^\s*(?:RRULE:\s*)?[A-Z-]+\s*=/iu.test(text);
