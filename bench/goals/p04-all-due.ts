@@ -29,7 +29,7 @@ export const allDue: Goal = {
         sides: `${ms(median(claimed))} : ${ms(median(floor))}`,
       },
       {
-        what: '10,000 due in the daemon: told and settled',
+        what: '10,000 due in the daemon: delivered and settled',
         figure: median(told),
         unit: 'ms',
         sides: `${Math.round((DUE / median(told)) * 1000)} reminders/s`,

@@ -45,7 +45,7 @@ export const fireLag: Goal = {
         sides: `of ${(rounds.length + 1) * count}`,
       },
       {
-        what: 'a verbatim one, until a client hears that it was told: p99',
+        what: 'a verbatim one, until a client has its event: p99',
         figure: quantile(heard.lags, 0.99),
         unit: 'ms',
         sides: `p50 ${ms(median(heard.lags))}`,

@@ -35,7 +35,7 @@ export const overdueAtStart = async (): Promise<Told> => {
   return {...(await untilNone(daemon, before)), startedInMs: daemon.startedInMs};
 };
 
-/** A verbatim reminder is claimed, told and settled in one transaction: when none of them is pending, all are told. */
+/** A verbatim reminder is claimed, delivered and settled in one transaction: when none is pending, all are delivered. */
 const untilNone = async ({client}: RealDaemon, since: number): Promise<Pick<Told, 'toldInMs' | 'answersP99'>> => {
   const answers: number[] = [];
   for (;;) {

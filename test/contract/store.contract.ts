@@ -121,7 +121,7 @@ export const storeContract = (where: string, open: OpenStore): void => {
     store.onCommitted(events => later.push(...events.map(({cause}) => cause)));
     store.transact(emit => emit(aFact('told')));
     expect(later).toEqual(['told']);
-    expect(log.lines).toEqual(['error: A listener failed on what was committed.']);
+    expect(log.lines).toEqual(['error: A listener failed on committed events.']);
   });
 
   test(`${where}: when a listener commits, all listeners still get all events in order of their numbers`, () => {

@@ -226,7 +226,7 @@ describe('the prompt', () => {
     await idle.configure({users: ALICE});
     await idle.minutes(30);
     expect(await idle.runs()).toEqual([]);
-    expect((await idle.standing(BOB))?.heartbeat).toEqual({why: 'bob is not, or no longer, a user of this agent.'});
+    expect((await idle.standing(BOB))?.heartbeat).toEqual({why: "bob isn't configured here."});
   });
 });
 

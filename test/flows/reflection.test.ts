@@ -502,7 +502,7 @@ describe('people', () => {
     await idle.minutes(10);
     expect(await reflections(idle)).toEqual([]);
     expect(await idle.standing()).toMatchObject({
-      reflection: {why: 'Of somebody at this trust nothing is kept, so there is nothing to tend.'},
+      reflection: {why: 'At this trust the agent keeps no notes, so there is nothing to reflect on.'},
     });
   });
 });

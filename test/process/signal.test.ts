@@ -9,7 +9,7 @@ import {until} from '../support/until.ts';
 
 const SESSION = 'rooster:main';
 
-test('a message on Signal is answered on Signal, in its own conversation', {tags: ['fast']}, async () => {
+test("a message on Signal is answered on Signal, in the owner's conversation", {tags: ['fast']}, async () => {
   await using home = await signalHome();
   await using daemon = await home.start();
   await daemon.follow(0);

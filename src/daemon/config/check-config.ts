@@ -30,7 +30,7 @@ export const checkConfig = (raw: unknown, {before, ...knowledge}: Checking): Che
   const place = {key: '', before, problems};
   const reading = fields.read(raw === undefined ? {} : raw, place);
   if (reading.kind === 'mistaken') {
-    const inForce = before === undefined ? 'the defaults' : 'what was in force before';
+    const inForce = before === undefined ? 'the defaults' : 'the earlier value';
     problems.push({key: WHOLE_FILE, reason: `It must hold an object in braces, not ${shown(raw)}.`, inForce});
   }
   const read = reading.kind === 'read' ? reading.value : (before ?? defaults(knowledge));

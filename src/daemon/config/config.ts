@@ -151,7 +151,7 @@ const nextState = (path: string, file: ReadJson, check: ConfigDeps['check'], sta
   // An unchanged file adds no problems.
   if (sameData(file, state.file)) return state;
   if (file.kind === 'read') return stateOf(file, check(file.value, state.config));
-  return withFileProblem(path, file, state, 'what was in force before, until it is fixed');
+  return withFileProblem(path, file, state, 'the earlier configuration, until it is fixed');
 };
 
 const stateOf = (file: ReadableConfig, {config, problems}: Checked): State => {

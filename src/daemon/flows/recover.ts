@@ -1,5 +1,5 @@
-// Recovers from the previous daemon's end. Running turns end as interrupted; only runs, and unprocessed messages from a channel, start
-// again. Queued turns start. Runs resume from their stored step.
+// Recovers from the previous daemon's end. Running turns end as interrupted, and queued turns start. Runs resume from
+// their stored step. A channel's message whose turn used no tool is answered again.
 
 import {omit} from '../../shared/fields/omit.ts';
 import type {Run} from '../../shared/records/jobs/jobs.ts';

@@ -2,6 +2,7 @@
 // reminders, so that background work never delays a person.
 import type {Address} from '../../shared/records/address.ts';
 import type {TurnId} from '../../shared/records/ids.ts';
+import {RUN_KIND_FACTS, type RunPool} from '../../shared/records/jobs/run-kinds.ts';
 import {reservedKind, type SessionKey, sessionName} from '../../shared/records/session-key.ts';
 import type {TurnOutcome} from '../../shared/records/turn.ts';
 import {nextTurn} from './next-turn.ts';
@@ -47,7 +48,7 @@ export const createSessions = ({
   readonly isolatedPlaces?: number;
 } = {}): Sessions => {
   const lanes = new Map<SessionKey, Lane>();
-  const running: Record<Pool, number> = {jobs: 0, reminders: 0, tasks: 0};
+  const running: Record<RunPool, number> = {jobs: 0, reminders: 0, tasks: 0};
   let draining = false;
 
   const laneOf = (session: SessionKey): Lane => {
@@ -86,7 +87,7 @@ export const createSessions = ({
     });
   };
 
-  const startWaitingIn = (pool: Pool): void => {
+  const startWaitingIn = (pool: RunPool): void => {
     for (const [session, lane] of lanes) {
       if (running[pool] >= isolatedPlaces) return;
       if (poolOf(session) === pool && lane.running === undefined) startNext(session);
@@ -141,15 +142,9 @@ export const createSessions = ({
   };
 };
 
-/** Separate pools, so that slow jobs never delay a reminder, and delegated tasks no job. */
-type Pool = 'jobs' | 'reminders' | 'tasks';
-
-const poolOf = (session: SessionKey): Pool | undefined => {
+const poolOf = (session: SessionKey): RunPool | undefined => {
   const name = sessionName(session);
-  if (name?.kind !== 'cron') return undefined;
-  const kind = reservedKind(name.name);
-  if (kind === 'reminder') return 'reminders';
-  return kind === 'delegation' ? 'tasks' : 'jobs';
+  return name?.kind === 'cron' ? RUN_KIND_FACTS[reservedKind(name.name) ?? 'cron'].pool : undefined;
 };
 
 /** Number of concurrent isolated turns in each pool. */

@@ -70,7 +70,7 @@ export const createCommits = ({database, events, clock, log}: CommitsDeps): Comm
       try {
         listener.notify(batch);
       } catch (error) {
-        log.error({err: error, reason: errorMessage(error)}, 'A listener failed on what was committed.');
+        log.error({err: error, reason: errorMessage(error)}, 'A listener failed on committed events.');
       }
     }
   };

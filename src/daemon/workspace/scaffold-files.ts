@@ -38,10 +38,10 @@ schedule, and reach them elsewhere when they are away from the desk.
 
 const HEARTBEAT = `# Heartbeat
 
-<!-- This file is the prompt of the heartbeat: a short look around after a conversation has gone quiet.
+<!-- This file is the prompt of the heartbeat: a short look around after a conversation has been idle.
      Change it as you like. Empty it, or leave nothing but headings and comments, and no heartbeat runs. -->
 
-The conversation has been quiet for a while. Look at it once more:
+The conversation has been idle for a while. Look at it once more:
 
 - Was something promised and not done, or asked and not answered?
 - Is something about to go wrong that the person would want to know now?
@@ -51,7 +51,7 @@ If there is something to say, say it in one or two sentences; it is posted in th
 Otherwise answer with one of these words, alone:
 
 - \`HEARTBEAT_OK\`: all is well. Nothing is posted, and no heartbeat runs again until somebody writes.
-- \`HEARTBEAT_CONTINUE\`: nothing to say yet, but something is under way. Nothing is posted, and you are asked again in half an hour.
+- \`HEARTBEAT_CONTINUE\`: nothing to say yet, but something is under way. Nothing is posted, and you are asked again later.
 `;
 
 const TOOLS = `# How things are done here
@@ -66,7 +66,7 @@ Better name the file or the variable that holds a password than write the passwo
 
 const MEMORY = `# Memory
 
-<!-- What the agent must still know next month. Only sessions with full trust see this file, and never a group. -->
+<!-- What the agent must still know next month. Only conversations with full trust see this file, and never a group. -->
 `;
 
 const CRON_EXAMPLE = `---

@@ -20,3 +20,6 @@ export const stopped = (text: string): string => {
   const lastWord = trimmed.split(/\s/u).at(-1) ?? '';
   return /[\p{L}\p{N})\]"'”’]$/u.test(lastWord) && !/.:\/\/./u.test(lastWord) ? `${trimmed}.` : trimmed;
 };
+
+/** With a capital first letter. */
+export const withCapital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

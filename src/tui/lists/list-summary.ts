@@ -1,5 +1,7 @@
 // A list's summary for the header: counts, problems first.
+
 import {assertNever} from '../../shared/records/gateway-error.ts';
+import {IDLE_RUN_KINDS} from '../../shared/records/jobs/run-kinds.ts';
 import type {ListName} from '../nouns/views.ts';
 import type {AppState} from '../state/app-state.ts';
 import {idleWakes} from './idle-rows.ts';
@@ -18,8 +20,7 @@ export const listSummary = ({gateway, ui}: AppState, name: ListName): string => 
         [gateway.reminders.length + gateway.hiddenReminders, 'reminder', 'reminders'],
         [gateway.alarms.length, 'alarm', 'alarms'],
         [gateway.cron.length, 'job', 'jobs'],
-        [planned('heartbeat'), 'heartbeat', 'heartbeats'],
-        [planned('reflection'), 'reflection', 'reflections'],
+        ...IDLE_RUN_KINDS.map(kind => [planned(kind), kind, `${kind}s`] as const),
       ]);
     }
     case 'outbox': {

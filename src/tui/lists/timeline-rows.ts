@@ -4,9 +4,9 @@ import {present} from '../../shared/fields/present.ts';
 import type {Delivery} from '../../shared/records/delivery/delivery.ts';
 import type {CronJob} from '../../shared/records/jobs/cron-job.ts';
 import type {Reminder, Run} from '../../shared/records/jobs/jobs.ts';
+import {isIdleKind} from '../../shared/records/jobs/run-kinds.ts';
 import type {EpochMs} from '../../shared/time/time.ts';
 import {clockChange} from '../format/clock-change.ts';
-import {isByItself} from '../nouns/run.ts';
 import type {AppState} from '../state/app-state.ts';
 import {knownNames} from '../state/known-names.ts';
 import {NOW_ROW} from '../state/list-state.ts';
@@ -89,7 +89,8 @@ const runsOf = (state: AppState, runs: readonly Run[], deliveries: readonly Deli
     const alarm = run.kind === 'alarm' ? gateway.alarms.find(({id}) => id === run.name) : undefined;
     // The first one: later ones may confirm its answer.
     const text = run.delegated?.task ?? reminder?.message ?? alarm?.message ?? sent.at(-1)?.text ?? run.output;
-    const title = run.kind === 'cron' ? run.name : isByItself(run) ? idleTitle(run, names, text) : (text ?? run.name);
+    const title =
+      run.kind === 'cron' ? run.name : isIdleKind(run.kind) ? idleTitle(run, names, text) : (text ?? run.name);
     const shown = present({reminder});
     return {at: run.startedAt, row: nounRow({kind: 'run', item: {run, title, deliveries: sent, ...shown}})};
   });

@@ -1,6 +1,7 @@
 // Planned heartbeats and reflections in the terminal UI.
 
 import type {Wake} from '../../shared/records/jobs/jobs.ts';
+import type {IdleRunKind} from '../../shared/records/jobs/run-kinds.ts';
 import {formatWhen, untilChangesAt} from '../../shared/time/format-time.ts';
 import {dateTime, facts} from './format/document.ts';
 import {coming} from './format/format-noun.ts';
@@ -9,7 +10,7 @@ import type {NounView} from './noun-view.ts';
 import {runLabel} from './run.ts';
 
 /** An upcoming heartbeat or reflection of an idle conversation. */
-export type IdleWake = Wake & {readonly kind: 'heartbeat' | 'reflection'};
+export type IdleWake = Wake & {readonly kind: IdleRunKind};
 
 export const idle: NounView<IdleWake> = {
   kind: 'idle',

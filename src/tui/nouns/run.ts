@@ -3,7 +3,7 @@
 import type {Wire} from '../../shared/events/wire.ts';
 import type {Delivery} from '../../shared/records/delivery/delivery.ts';
 import {isWaiting, type Reminder, type Run, type RunStatus, workedSince} from '../../shared/records/jobs/jobs.ts';
-import {kindName, type RunKind} from '../../shared/records/jobs/run-kinds.ts';
+import {isIdleKind, kindName, type RunKind} from '../../shared/records/jobs/run-kinds.ts';
 import type {Message} from '../../shared/records/message.ts';
 import {isSessionKey} from '../../shared/records/session-key.ts';
 import {wholeText} from '../../shared/text/detail-lines.ts';
@@ -57,7 +57,7 @@ export const run: NounView<RunItem> = {
     text: run.error ?? run.output ?? title,
     facts: [
       run.kind === 'cron' ? run.name : '',
-      isByItself(run) ? (run.schedule ?? '') : '',
+      isIdleKind(run.kind) ? (run.schedule ?? '') : '',
       `due ${shortWhen(run.scheduledFor, now)}`,
       run.late ? 'late' : '',
       run.attempt > 1 ? `attempt ${run.attempt}` : '',
@@ -131,9 +131,6 @@ export const documentOfRun = (run: Run, transcript: readonly Message[] = []): Do
   ].join('\n\n'),
   form: 'plain',
 });
-
-/** A heartbeat or a reflection: nobody scheduled it. */
-export const isByItself = ({kind}: Pick<Run, 'kind'>): boolean => kind === 'heartbeat' || kind === 'reflection';
 
 /** A delegated task that can still be stopped. */
 const isTaskAtWork = ({delegated, status}: Run): boolean =>

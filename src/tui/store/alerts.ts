@@ -7,6 +7,7 @@ import {fromWire} from '../../shared/events/wire.ts';
 import {present} from '../../shared/fields/present.ts';
 import {channelOf} from '../../shared/records/address.ts';
 import {type CronJob, formatSchedule} from '../../shared/records/jobs/cron-job.ts';
+import {RUN_KIND_FACTS, RUN_KINDS} from '../../shared/records/jobs/run-kinds.ts';
 import type {MessageSource} from '../../shared/records/message.ts';
 import {kindOfSession, type SessionKey, type SessionKind} from '../../shared/records/session-key.ts';
 import {addressName, conversationName} from '../../shared/text/names.ts';
@@ -194,9 +195,9 @@ const titleOf = (state: Pick<AppState, 'gateway' | 'ui'>, key: AddedMessage['ses
 const count = (number: number, one: string, many: string): string => `${number} ${number === 1 ? one : many}`;
 
 const isByTheClock = (source: MessageSource): boolean =>
-  BY_THE_CLOCK.has(source.kind) || (source.kind === 'system' && source.name === 'heartbeat');
+  RUN_KINDS.some(kind => kind === source.kind && RUN_KIND_FACTS[kind].isAppointment) ||
+  (source.kind === 'system' && source.name === 'heartbeat');
 
-const BY_THE_CLOCK: ReadonlySet<string> = new Set(['cron', 'reminder', 'alarm']);
 const LASTS_MS: Readonly<Record<Toast['tone'], number>> = {
   event: 15 * SECOND,
   ok: 6 * SECOND,

@@ -71,7 +71,6 @@ const same = (one: UiState, other: UiState): boolean =>
   one.toolDetail === other.toolDetail &&
   one.thinkingDetail === other.thinkingDetail &&
   one.look === other.look &&
-  one.motion === other.motion &&
   one.mouse === other.mouse &&
   one.session === other.session &&
   one.scroll === other.scroll &&

@@ -839,7 +839,7 @@ describe('an edit with mistakes', () => {
     expect(problems.map(({key, inForce}) => [key, inForce])).toEqual([
       ['timezone', '"Asia/Tokyo", as before'],
       ['agent.model', '"local/llama", as before'],
-      ['heartbeat', 'what was in force before'],
+      ['heartbeat', 'the earlier value'],
     ]);
   });
 
@@ -871,7 +871,7 @@ describe('an edit with mistakes', () => {
       ['providers.local.kind', 'the entry as it was before'],
       ['users[0].trust', 'the entry as it was before'],
       ['cron[1].cron', 'the entry as it was before'],
-      ['signal.endpoint', 'what was in force before'],
+      ['signal.endpoint', 'the earlier value'],
     ]);
   });
 
@@ -897,7 +897,7 @@ describe('an edit with mistakes', () => {
   test("to a value that isn't an object changes nothing", () => {
     const {config, problems} = check([], before);
     expect(config).toEqual(full);
-    expect(problems[0]?.inForce).toBe('what was in force before');
+    expect(problems[0]?.inForce).toBe('the earlier value');
   });
 });
 

@@ -232,7 +232,7 @@ describe('an edit', () => {
     await settled(at.clock);
     expect(config.current().agent.id).toBe('hen');
     expect(config.problems().map(({key, inForce}) => [key, inForce])).toEqual([
-      ['config.json', 'what was in force before, until it is fixed'],
+      ['config.json', 'the earlier configuration, until it is fixed'],
     ]);
     at.write('{"agent": {"id": "cock"}}');
     await settled(at.clock);

@@ -55,10 +55,10 @@ export const buildDoors = (options: DoorsOptions, channels: () => readonly Chann
     if (wanted === undefined) return;
     try {
       opened = await openDoor(options, channels, wanted);
-      log.info({listen: opened.door.address}, 'The HTTP door is open.');
+      log.info({listen: opened.door.address}, 'The HTTP server is listening.');
     } catch (error) {
       problem = {key: 'http.listen', reason: errorMessage(error), inForce: 'no program reaches the agent over HTTP'};
-      log.warn({error}, `The HTTP door couldn't open: ${errorMessage(error)}`);
+      log.warn({error}, `The HTTP server couldn't start: ${errorMessage(error)}`);
       retry = clock.after(RETRY_MS, () => void follow());
     }
   };

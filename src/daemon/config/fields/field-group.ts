@@ -76,7 +76,7 @@ export const section = <T extends object>(field: ConfigField<T>): ConfigField<T>
   read: (raw, place) => {
     const reading = field.read(raw === undefined ? {} : raw, place);
     if (reading.kind === 'read') return reading;
-    note(reading.mistakes, place, place.before === undefined ? 'its defaults' : 'what was in force before');
+    note(reading.mistakes, place, place.before === undefined ? 'its defaults' : 'the earlier value');
     return place.before === undefined ? field.read({}, place) : read(place.before);
   },
 });

@@ -126,6 +126,6 @@ const withOtherwise = <T>(field: ConfigField<T>, otherwise: string): Omit<Config
 });
 
 const asBefore = (before: unknown): string =>
-  typeof before === 'object' ? 'what was in force before' : `${shown(before)}, as before`;
+  typeof before === 'object' ? 'the earlier value' : `${shown(before)}, as before`;
 
 const LONGEST_SHOWN = 60;

@@ -27,7 +27,7 @@ export const openHttpDoor = async (given: Omit<DoorDeps, 'closing'>, listen: Lis
   server.maxConnections = MOST_CONNECTIONS;
   if (listen.kind === 'socket') await removeStale(listen.path);
   await bind(server, listen);
-  server.on('error', error => deps.log.warn({error}, "The HTTP door couldn't accept a connection."));
+  server.on('error', error => deps.log.warn({error}, "The HTTP server couldn't accept a connection."));
   if (listen.kind === 'socket') chmodSync(listen.path, 0o600);
   return {
     address: addressOf(server, listen),

@@ -73,8 +73,7 @@ export const createAlarmSetting = (deps: SetAlarmDeps): AlarmService['set'] => {
 };
 
 const checkRequest = ({message, payload, key}: AlarmRequest): void => {
-  if (message.trim() === '')
-    throw new GatewayError('invalid', 'The alarm has no message. Say what it should tell you.');
+  if (message.trim() === '') throw new GatewayError('invalid', 'The alarm has no message. Give one for the agent.');
   if (message.length > LONGEST_TEXT) throw tooLong('message', message);
   if (key?.trim() === '') throw new GatewayError('invalid', 'The key of an alarm must not be empty.');
   if (payload === undefined) return;

@@ -33,7 +33,7 @@ export const createIdlePlans = (deps: IdlePlanDeps): IdlePlans => ({
     if (nothing !== undefined) return {why: nothing};
     if (agentOfSession(known.key) !== deps.agent()) return {why: 'It belongs to another agent.'};
     const kept = deps.store.sessions.get(known.key);
-    return kept === undefined ? {why: 'Nothing is kept of it.'} : withPerson(deps, kept, known.idleSince);
+    return kept === undefined ? {why: 'The conversation no longer exists.'} : withPerson(deps, kept, known.idleSince);
   },
 
   /** If a plan can't be made, nothing runs, and a later check tries again. */
@@ -55,11 +55,11 @@ const withPerson = (
   {key, user: known, trust}: KeptSession,
   idleSince: EpochMs,
 ): IdleSession | NotNow => {
-  if (current(key) !== key) return {why: `Its person's conversation is ${current(key)} now.`};
+  if (current(key) !== key) return {why: `It continues in ${current(key)}.`};
   const user = known ?? userIn(key);
-  if (user === undefined) return {why: 'Nobody of the configuration is met there.'};
+  if (user === undefined) return {why: 'No configured person writes there.'};
   const own = trustOf(user);
-  if (own === undefined) return {why: `${user} is not, or no longer, a user of this agent.`};
+  if (own === undefined) return {why: `${user} isn't configured here.`};
   const least = capped(own, trust);
   return least === 'public' ? {why: 'Trust "public" starts no turns.'} : {key, user, trust: least, idleSince};
 };

@@ -9,7 +9,7 @@ import type {EditScope, Reminder, TimedReminder} from '../../../shared/records/j
 import type {Recurrence} from '../../../shared/records/jobs/recurrence.ts';
 import {sayRecurrence} from '../../../shared/recurrence/say-recurrence.ts';
 import {oneLine} from '../../../shared/text/one-line.ts';
-import {stopped} from '../../../shared/text/sentences.ts';
+import {stopped, withCapital} from '../../../shared/text/sentences.ts';
 import type {EpochMs} from '../../../shared/time/time.ts';
 import {zoneName} from '../../../shared/time/zone.ts';
 import type {FailedAction} from '../../turns/offline-turn.ts';
@@ -29,7 +29,7 @@ export const spokenTime = (at: EpochMs, here: Here): string => here.texts.spoken
 /** Capitalizes the first letter, unless the first word is a name such as iPhone. */
 export const capitalized = (text: string): string => {
   const [first = ''] = text.split(/[\s,.:;!?]/u);
-  return /^\p{Ll}+$/u.test(first.replace(/['’-]/gu, '')) ? text.charAt(0).toUpperCase() + text.slice(1) : text;
+  return /^\p{Ll}+$/u.test(first.replace(/['’-]/gu, '')) ? withCapital(text) : text;
 };
 
 /** `1. today 15:00: tea`, one reminder per line. */

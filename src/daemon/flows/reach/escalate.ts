@@ -284,7 +284,7 @@ const wasShown = (
 
 /** The person has answered, or has seen it. */
 const KNOWN: ReadonlySet<EscalationEnd> = new Set(['answered', 'read', 'shown']);
-const WITHDRAWN = 'Withdrawn: the person knows of it from another way.';
+const WITHDRAWN = 'Withdrawn: the person has seen it on another channel.';
 const HELD_CHECK_MS = MINUTE;
 /** A «done» on the next morning still refers to it. */
 const ANSWER_MS = 12 * HOUR;

@@ -150,7 +150,7 @@ const composed = async (
   return reflectionPrompt({run, note, ...shown, topics, zone, transcript});
 };
 
-const NOTHING_KEPT = 'Of somebody at this trust nothing is kept, so there is nothing to tend.';
+const NOTHING_KEPT = 'At this trust the agent keeps no notes, so there is nothing to reflect on.';
 /** A reflection handles pages one by one. */
 const MOST_STEPS = 60;
 /** The number of kept reflection runs per conversation, besides the last successful one. */

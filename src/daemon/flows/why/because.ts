@@ -44,7 +44,7 @@ const causeOfReminder = (reminder: Reminder, asked: Message | undefined, called:
 };
 
 const causeOfAlarm = ({turnId, createdAt, zone, session, at, cron}: Alarm, called: Called): string => {
-  const who = turnId === undefined ? 'somebody at the terminal' : 'the agent';
+  const who = turnId === undefined ? 'the operator' : 'the agent';
   const when = at === undefined ? `by ${cron}` : `for ${called.time(at, zone)}`;
   return `${who} set an alarm for ${called.session(session)} ${called.time(createdAt, zone)}, ${when}`;
 };
@@ -62,7 +62,7 @@ const causeOfMessage = ({source, at, session}: Message, called: Called): string 
     case 'user':
       return `${personOf(source)} wrote ${where}${source.channel === undefined ? '' : ` on ${source.channel}`} ${when}`;
     case 'operator':
-      return `somebody at the terminal put a message into ${called.session(session)} ${when}`;
+      return `the operator put a message into ${called.session(session)} ${when}`;
     case 'webhook':
     case 'wake':
       return `the program ${source.name} sent a message ${where} ${when}`;

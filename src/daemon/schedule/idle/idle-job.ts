@@ -1,6 +1,8 @@
 // Work in an idle conversation: a heartbeat, then a reflection. Each job knows when it is due or why not. The caller asks them in
 // order, one conversation at a time.
+
 import type {Run} from '../../../shared/records/jobs/jobs.ts';
+import type {IdleRunKind} from '../../../shared/records/jobs/run-kinds.ts';
 import type {SessionKey} from '../../../shared/records/session-key.ts';
 import type {Trust} from '../../../shared/records/trust.ts';
 import type {EpochMs} from '../../../shared/time/time.ts';
@@ -20,7 +22,7 @@ export type IdleSession = {
 export type NotNow = {readonly why: string};
 
 export interface IdleJob {
-  readonly kind: 'heartbeat' | 'reflection';
+  readonly kind: IdleRunKind;
   /** Quick. The caller checks for running turns and jobs. If it throws, nothing runs. */
   plan(session: IdleSession): NextRun;
   /**

@@ -26,7 +26,7 @@ export type When =
       readonly kind: 'unclear';
       /** A sentence that says why, and how to say it. */
       readonly reason: string;
-      /** Not even a time: no one instant is named, as it is by one that is past or too far ahead. */
+      /** The text names no instant. False for one that is past or too far ahead. */
       readonly isNoTime?: true;
       /** It says how often, not when. */
       readonly isRecurring?: true;
@@ -39,7 +39,7 @@ type FoundWhen = {
   readonly when: string;
   /** The rest of the sentence: the reminder's text. */
   readonly rest: string;
-  /** It comes again and again; `at` is the first time. */
+  /** It repeats; `at` is the first time. */
   readonly repeats?: true;
   /** The facts about the time that an answer must mention. */
   readonly notes?: readonly TimeNote[];
@@ -68,7 +68,7 @@ export const resolveWhen = (text: string, context: SentenceContext): When => {
   const phrase = oneLine(text);
   if (phrase === '') return unclear('No time was given.');
   if (phrase.length > LONGEST_WHEN) return noTime('The text is too long for a time.');
-  if (/^(?:right )?now$/iu.test(phrase)) return unclear(`"${phrase}" is zero time from now.`);
+  if (/^(?:right )?now$/iu.test(phrase)) return unclear(`"${phrase}" isn't in the future.`);
   const reading = readSentence(phrase, context);
   if (reading.kind === 'unused') return reading.isNamed ? unclear(reading.reason) : noTime(reading.reason);
   if (reading.kind === 'nothing' || !isWhole(reading)) return noTime(`I can't read "${phrase}" as a time.`);

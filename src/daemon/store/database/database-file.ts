@@ -22,7 +22,7 @@ import {walDamage} from './wal-check.ts';
 
 /** Creates missing folders with mode 0700. Restricts an existing folder if the user owns it and it isn't shared like /tmp. */
 export const makePrivateFolder = (folder: string): void =>
-  onDisk(`The folder ${folder} cannot be made`, () => {
+  onDisk(`Couldn't create the folder ${folder}`, () => {
     makeFolder(folder);
     const {mode, uid} = statSync(folder);
     const isShared = (mode & STICKY) !== 0 || uid !== process.getuid?.();
@@ -31,7 +31,7 @@ export const makePrivateFolder = (folder: string): void =>
 
 /** Looks for a database at `path`. Throws unless it has Rooster's header and a valid log. Cheap, because every start does it. */
 export const inspectFile = (path: string): 'missing' | 'present' => {
-  const file = onDisk(`The database ${path} cannot be read`, () => statSync(path, {throwIfNoEntry: false}));
+  const file = onDisk(`Couldn't read the database ${path}`, () => statSync(path, {throwIfNoEntry: false}));
   const log = `${path}-wal`;
   const logBytes = statSync(log, {throwIfNoEntry: false})?.size ?? 0;
   if (file === undefined) {
@@ -53,7 +53,7 @@ export const inspectFile = (path: string): 'missing' | 'present' => {
 
 /** Creates an empty file that only the user can read, whatever the umask. Replaces an existing file. */
 export const makePrivateFile = (path: string): void =>
-  onDisk(`${path} cannot be made`, () => {
+  onDisk(`Couldn't create ${path}`, () => {
     for (const ending of ['', '-journal', '-wal', '-shm']) rmSync(path + ending, {force: true});
     closeSync(openSync(path, 'wx', 0o600));
     chmodSync(path, 0o600);
@@ -61,7 +61,7 @@ export const makePrivateFile = (path: string): void =>
 
 /** Renames a complete file so that the name survives a power failure. */
 export const publishFile = (unfinished: string, path: string): void =>
-  onDisk(`${path} cannot be made`, () => {
+  onDisk(`Couldn't create ${path}`, () => {
     flush(unfinished);
     renameSync(unfinished, path);
     flush(dirname(path));
@@ -69,7 +69,7 @@ export const publishFile = (unfinished: string, path: string): void =>
 
 /** SQLite gives its side files the database's mode, but older ones may be readable by others. */
 export const keepPrivate = (path: string): void =>
-  onDisk(`The database ${path} cannot be made private`, () => {
+  onDisk(`Couldn't restrict the database ${path} to its owner`, () => {
     for (const ending of ['', '-wal', '-shm']) {
       const mode = statSync(path + ending, {throwIfNoEntry: false})?.mode ?? 0;
       if ((mode & 0o177) !== 0) chmodSync(path + ending, 0o600);
@@ -78,7 +78,7 @@ export const keepPrivate = (path: string): void =>
 
 /** Creates a mark beside the file, so that the next start checks the whole database. */
 export const suspectFile = (path: string): void =>
-  writeFileSync(suspicionOf(path), 'The next start looks through the whole database.\n', {mode: 0o600});
+  writeFileSync(suspicionOf(path), 'The next start checks the whole database.\n', {mode: 0o600});
 
 export const isSuspected = (path: string): boolean => existsSync(suspicionOf(path));
 
@@ -87,8 +87,8 @@ export const trustFile = (path: string): void => rmSync(suspicionOf(path), {forc
 const suspicionOf = (path: string): string => `${path}.suspect`;
 
 const checkHeader = (path: string): void => {
-  const header = onDisk(`The database ${path} cannot be read`, () => headerOf(path));
-  if (!header.subarray(0, MAGIC.length).equals(MAGIC)) throw damaged(path, 'it does not begin as a database does');
+  const header = onDisk(`Couldn't read the database ${path}`, () => headerOf(path));
+  if (!header.subarray(0, MAGIC.length).equals(MAGIC)) throw damaged(path, "it doesn't begin like an SQLite database");
   if (header.readUInt32BE(APPLICATION_ID_OFFSET) === APPLICATION_ID) return;
   throw new GatewayError(
     'failed',

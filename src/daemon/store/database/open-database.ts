@@ -62,8 +62,7 @@ export const openingError = (error: unknown, path: string): GatewayError =>
 /** Builds the database under a temporary name and renames it when complete. So its name never belongs to a partial file. */
 const createFile = (path: string, migrations: Migrations, log: Log): void => {
   const backups = migrations.map((_, index) => backupOf(path, index + 1)).filter(backup => existsSync(backup));
-  if (backups.length > 0)
-    log.warn({path, backups}, 'There is no database, only a backup of one: an empty one is made.');
+  if (backups.length > 0) log.warn({path, backups}, 'There are backups but no database. Created an empty database.');
   const unfinished = `${path}.new`;
   makePrivateFile(unfinished);
   const database = connect({path: unfinished, onBroken: () => undefined});

@@ -1,6 +1,7 @@
 // Answers of the offline assistant in English.
 
 import {channelFacts} from '../../records/channels.ts';
+import {withCapital} from '../../text/sentences.ts';
 import {MONTH_NAMES, WEEKDAY_NAMES} from '../../time/calendar-names.ts';
 import {formatDuration, formatInterval, formatMoment} from '../../time/format-time.ts';
 import {weekdayOf, zoneName} from '../../time/zone.ts';
@@ -66,10 +67,10 @@ export const ENGLISH_ANSWERS: AnswerTexts = {
   notWorked: reason => `That didn't work: ${reason}`,
   noTime: "I didn't understand that as a time.",
   noAnswer: "I didn't understand that as an answer.",
-  thisOne: change => `${capital(verb(change, ' this one'))}? Say yes, or name another.`,
+  thisOne: change => `${withCapital(verb(change, ' this one'))}? Say yes, or name another.`,
   whichOne: change => `Which one should I ${verb(change)}?`,
   allOf: (change, count) =>
-    `${capital(verb(change, ` all ${count}`))}? ${change === 'cancel' ? '"undo" brings back only the last one. ' : ''}Say yes or no.`,
+    `${withCapital(verb(change, ` all ${count}`))}? ${change === 'cancel' ? '"undo" brings back only the last one. ' : ''}Say yes or no.`,
   refused: {
     when: 'OK, nothing was set.',
     what: 'OK, nothing was set.',
@@ -135,7 +136,7 @@ export const ENGLISH_ANSWERS: AnswerTexts = {
     that: date => `That is ${date}.`,
     over: when => `That is over: it was ${when}.`,
     daysUntil: (days, date) => `${days} day${days === 1 ? '' : 's'} until ${date}.`,
-    until: (length, when) => capital(`${formatDuration(length)} until ${when.replace(/^on /u, '')}.`),
+    until: (length, when) => withCapital(`${formatDuration(length)} until ${when.replace(/^on /u, '')}.`),
   },
   talk: ENGLISH_TALK,
   not: {
@@ -157,10 +158,8 @@ const DAYS = {today: 'today', week: 'this week', 'next-week': 'next week', weeke
 /** `tomorrow`, `on Friday`: the day in the person's words. */
 const dayNamed = (words: string): string => {
   const name = words.replace(/^on\s+/iu, '');
-  return /^(?:to|this|next|yesterday|last)/iu.test(name) ? name : `on ${capital(name)}`;
+  return /^(?:to|this|next|yesterday|last)/iu.test(name) ? name : `on ${withCapital(name)}`;
 };
-
-const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 const verb = (kind: ChangeKind, what = ''): string =>
   kind === 'done' ? `mark${what} as done` : `${VERBS[kind]}${what}`;

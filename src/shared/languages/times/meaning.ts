@@ -138,9 +138,9 @@ export type Meaning =
   | {readonly kind: 'count'; readonly count: number; readonly isTotal?: true; readonly isBeside?: true}
   /** Days that a series leaves out. Further days may follow. */
   | {readonly kind: 'except'; readonly weekdays?: readonly number[]; readonly days?: readonly Day[]}
-  /** The end or the start of a series follows. */
-  /** `needsStart`: only after a start, as in "from monday to friday". */
+  /** The end of a series follows. `needsStart`: only after a start, as in "from monday to friday". */
   | {readonly kind: 'until'; readonly needsStart?: true}
+  /** The start of a series follows. */
   | {readonly kind: 'starting'}
   /** "starting now", "from today": a series starts like that anyway. */
   | {readonly kind: 'from-now'}

@@ -50,7 +50,7 @@ const modelFinding = ({model: {name: model, ready, detail}}: Wire<DaemonStatus>)
     name: 'model',
     verdict: 'bad',
     what,
-    fix: 'see "model" and "providers" in docs/configuration.md, then check rooster config show',
+    fix: 'rooster setup, or check "model" and "providers" with rooster config show',
   };
 };
 

@@ -74,7 +74,7 @@ const needFix = ({
     case 'trust':
       return `compare the safety number with them and run rooster signal trust ${address}`;
     case 'captcha':
-      return 'solve the captcha as described there';
+      return 'solve the captcha (see rooster signal status)';
     case 'link':
       return 'rooster signal link';
     case 'update':

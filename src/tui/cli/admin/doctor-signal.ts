@@ -262,7 +262,7 @@ const FIXES: Readonly<Record<string, string>> = {
   updateRequired: 'update signal-cli, then run rooster daemon restart',
 };
 const TROUBLE_FIXES: Readonly<Record<NonNullable<ChannelStatus['trouble']>, string>> = {
-  captcha: 'solve the captcha as described there',
+  captcha: 'solve the captcha (see rooster signal status)',
   limit: 'nothing to do; messages are sent when the limit ends',
   offline: 'connect to the network; sending resumes automatically',
 };

@@ -1,6 +1,8 @@
 // The next planned thing as one line, by a template.
+
 import type {Wire} from '../../../shared/events/wire.ts';
 import type {Wake} from '../../../shared/records/jobs/jobs.ts';
+import {isIdleKind} from '../../../shared/records/jobs/run-kinds.ts';
 import {printableLine} from '../../../shared/text/sanitize.ts';
 import {shortened} from '../../../shared/text/shortened.ts';
 import {clockTime, formatUntil, formatWhen} from '../../../shared/time/format-time.ts';
@@ -13,7 +15,7 @@ export type NextWake = Wire<Wake> & {readonly at: EpochMs};
 /** The earliest reminder, job or alarm. What an idle conversation plans for itself isn't an appointment. */
 export const nextWake = (wakes: readonly Wire<Wake>[]): NextWake | undefined =>
   wakes
-    .filter(({kind}) => kind !== 'heartbeat' && kind !== 'reflection')
+    .filter(({kind}) => !isIdleKind(kind))
     .flatMap(wake => {
       const at = instantOfIso(wake.wakeAt);
       return at === undefined ? [] : [{...wake, at}];

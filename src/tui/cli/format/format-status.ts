@@ -1,11 +1,13 @@
 // Formats the daemon's status, and the text when no daemon runs.
+
 import type {DaemonStatus} from '../../../ipc/protocol.ts';
 import type {Wire} from '../../../shared/events/wire.ts';
 import type {Wake} from '../../../shared/records/jobs/jobs.ts';
-import {kindName} from '../../../shared/records/jobs/run-kinds.ts';
+import {IDLE_RUN_KINDS, kindName} from '../../../shared/records/jobs/run-kinds.ts';
 import {formatMoney} from '../../../shared/text/money.ts';
 import {conversationName, type Names} from '../../../shared/text/names.ts';
 import {printableLine} from '../../../shared/text/sanitize.ts';
+import {withCapital} from '../../../shared/text/sentences.ts';
 import {formatDuration, whenOf} from '../../../shared/time/format-time.ts';
 import {instantOfIso} from '../../../shared/time/time.ts';
 import {formatPresence} from '../../format/presence.ts';
@@ -64,7 +66,7 @@ export const formatPerson = (person: NonNullable<Wire<DaemonStatus>['people']>[n
 /** The reason why nothing is planned; planned runs are in the list of upcoming events. */
 const idleLines = ({idle}: Wire<DaemonStatus>, names: Names): readonly (readonly [string, string])[] => {
   if (idle?.why !== undefined) return [['Heartbeat', `off: ${idle.why}`]];
-  return KINDS.flatMap(({kind, name}) => {
+  return IDLE_RUN_KINDS.flatMap(kind => {
     const states = (idle?.sessions ?? []).flatMap(one => {
       const plan = one[kind];
       return 'why' in plan
@@ -73,15 +75,11 @@ const idleLines = ({idle}: Wire<DaemonStatus>, names: Names): readonly (readonly
     });
     const more = states.length - MOST_IDLE;
     return [...states.slice(0, MOST_IDLE), ...(more > 0 ? [`and ${more} more conversations`] : [])].map(
-      text => [name, text] as const,
+      text => [withCapital(kind), text] as const,
     );
   });
 };
 
-const KINDS = [
-  {kind: 'heartbeat', name: 'Heartbeat'},
-  {kind: 'reflection', name: 'Reflection'},
-] as const;
 const MOST_IDLE = 3;
 
 export const noDaemonLines = (world: CommandWorld): readonly string[] => {

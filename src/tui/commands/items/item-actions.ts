@@ -52,7 +52,7 @@ const NO_REMINDER = 'not a reminder';
 const NO_JOB = 'not a job';
 const CANCEL = ofNoun('item.cancel', 'not a reminder, an alarm, a job or a queued message');
 const RETRY = ofNoun('item.retry', 'nothing to resend');
-const DISCARD = ofNoun('item.discard', 'nothing to resend');
+const DISCARD = ofNoun('item.discard', 'nothing to discard');
 
 export const ITEM_ACTIONS: readonly ItemAction[] = [
   {

@@ -78,7 +78,7 @@ test('an invalid configured job is listed among the problems, and nothing else o
 });
 
 test('an unreadable configuration may hold jobs, so it is a problem too', () => {
-  const [file, inForce] = ['/home/config.json', 'what was in force before'];
+  const [file, inForce] = ['/home/config.json', 'the earlier value'];
   const invalid = {key: 'config.json', reason: 'It ends too early.', inForce, line: 7};
   expect(mistakenJobs([invalid], file, () => 1)).toEqual([{file, line: 7, reason: 'It ends too early.'}]);
   const closed = {key: 'config.json', reason: 'It cannot be read; see in line 9 of the log.', inForce};

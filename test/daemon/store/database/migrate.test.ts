@@ -101,7 +101,7 @@ test('a new database gets no backup; one whose backup alone is left is created w
   openDatabase({path: moved, log})[Symbol.dispose]();
   writeFileSync(`${home.in('other.db')}.v1.backup`, '');
   openDatabase({path: home.in('other.db'), log})[Symbol.dispose]();
-  expect(log.lines).toEqual(['warn: There is no database, only a backup of one: an empty one is made.']);
+  expect(log.lines).toEqual(['warn: There are backups but no database. Created an empty database.']);
 });
 
 test('a released migration is never edited: the schema of version 1 is unchanged', () => {

@@ -118,7 +118,7 @@ test('an empty file, a foreign file or a folder in its place is refused and left
   expect(refusal(path)).toContain(`The database ${path} is damaged (it is empty) and was left as it is`);
   expect(statSync(path).size).toBe(0);
   writeFileSync(path, Buffer.from(Array.from({length: 9000}, (_, index) => (index * 7919) % 256)));
-  expect(refusal(path)).toContain('is damaged (it does not begin as a database does)');
+  expect(refusal(path)).toContain("is damaged (it doesn't begin like an SQLite database)");
   expect(statSync(path).size).toBe(9000);
   mkdirSync(home.in('folder'));
   expect(refusal(home.in('folder'))).toContain("isn't a file. Move it away.");
@@ -137,7 +137,7 @@ test('a write-ahead log without its database is kept', () => {
 test("a folder that can't be created is named", () => {
   using home = tempFolder();
   writeFileSync(home.in('file'), '');
-  expect(refusal(home.in('file/rooster.db'))).toContain(`The folder ${home.in('file')} cannot be made`);
+  expect(refusal(home.in('file/rooster.db'))).toContain(`Couldn't create the folder ${home.in('file')}`);
 });
 
 test('a database truncated at any page is refused and left as it is', () => {

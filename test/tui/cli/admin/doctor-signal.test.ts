@@ -216,7 +216,7 @@ test.for<
     {dead: [{...delivery, state: 'dead', lastError: 'Solve the captcha at https://x.', needs: 'captcha'}]},
     'odd',
     /1 message failed; .*Solve the captcha/u,
-    /^solve the captcha as described there, then run rooster outbox retry dlv_1$/u,
+    /^solve the captcha \(see rooster signal status\), then run rooster outbox retry dlv_1$/u,
   ],
   [
     'waiting, because a safety number changed',
