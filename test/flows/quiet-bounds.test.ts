@@ -3,7 +3,7 @@ import {expect, test} from 'vitest';
 import {DAY, HOUR} from '../../src/shared/time/time.ts';
 import {MAIN, openIdleFixture} from '../support/idle-fixture.ts';
 
-test('an agent that always continues runs for a day, then waits for new messages', async () => {
+test('an agent that always continues runs for a day, then waits for new messages', {tags: ['deep']}, async () => {
   const beats = 48;
   await using fixture = await openIdleFixture({
     answers: ['Hello.', ...Array.from({length: beats}, () => 'HEARTBEAT_CONTINUE')],

@@ -79,7 +79,7 @@ const written = (depth: number): string => {
 };
 const commentsOf = (text: string): number => text.split(/one, \{two\}|"three": 3, \*/u).length;
 
-test('in any text, an edit sets the requested value, and a new key removes no comment', () => {
+test('in any text, an edit sets the requested value, and a new key removes no comment', {tags: ['deep']}, () => {
   let edits = 0;
   for (let count = 0; count < 20_000; count++) {
     const text = `{"a":${written(0)},"b":${written(0)}}`;

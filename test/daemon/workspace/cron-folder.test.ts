@@ -110,7 +110,7 @@ test.runIf(process.getuid?.() === 0)('a file of another user is reported, even b
   });
 });
 
-test('each problem is fixed while the folder is watched', async () => {
+test('each problem is fixed while the folder is watched', {tags: ['deep']}, async () => {
   using home = tempDir();
   const folder = cronIn(home.path);
   writeFileSync(join(folder, 'a.MD'), job());
@@ -173,7 +173,9 @@ test('a job is followed while it is written, edited, renamed and deleted', async
   expect(follower.seen.flatMap(({invalid}) => invalid)).toEqual([]);
 });
 
-test('a link to a file elsewhere is followed while that file is edited, replaced and deleted', async () => {
+test('a link to a file elsewhere is followed while that file is edited, replaced and deleted', {
+  tags: ['deep'],
+}, async () => {
   using home = tempDir();
   const elsewhere = join(home.path, 'dotfiles.md');
   writeFileSync(elsewhere, job('one'));

@@ -62,7 +62,7 @@ test("a page that can't be stored causes no error", async () => {
   expect(fixture.log.lines.map(line => line.level)).toEqual(['debug']);
 });
 
-test('only the newest five hundred pages are kept', async () => {
+test('only the newest five hundred pages are kept', {tags: ['deep']}, async () => {
   using fixture = open();
   for (let index = 0; index < 503; index += 1)
     await fixture.cache.save({url: `https://example.org/${index}`, text: 'x'}, 'rooster:main');

@@ -204,7 +204,7 @@ test('an idle job never has more trust than its conversation', async () => {
   expect(trusts).toEqual(['familiar']);
 });
 
-test('ten thousand active conversations cause no pause, and each is checked', async () => {
+test('ten thousand active conversations cause no pause, and each is checked', {tags: ['deep']}, async () => {
   await using room = openRoom();
   room.heartbeat.nextAt = () => noon + DAY;
   for (let index = 0; index < 10_000; index += 1) room.hear(`rooster:dm:signal:p${index}`);

@@ -51,7 +51,7 @@ test('an older database is migrated to the newest version, after a private copy 
   expect(readdirSync(home.path).sort()).toEqual(['rooster.db', `rooster.db.v${MIGRATIONS.length}.backup`]);
 });
 
-test('a migration that ended after any of its steps is finished at the next start', () => {
+test('a migration that ended after any of its steps is finished at the next start', {tags: ['deep']}, () => {
   for (let version = 1; version < MIGRATIONS.length; version += 1) {
     using home = tempFolder();
     const path = home.in('rooster.db');

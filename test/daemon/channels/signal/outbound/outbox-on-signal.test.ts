@@ -26,9 +26,7 @@ const NO_NETWORK: CallReply = {
   message: 'Failed to send message: Connection closed! (IOException) (UnexpectedErrorException)',
 };
 
-test('signal-cli down for an hour, noticed or not: every delivery goes out afterwards, in order, once', {
-  tags: ['fast'],
-}, async () => {
+test('signal-cli down for an hour, noticed or not: every delivery goes out afterwards, in order, once', async () => {
   for (const isKnown of [true, false]) {
     await using fixture = startDaemon();
     fixture.fail(() => DOWN, {isKnown});
@@ -69,7 +67,9 @@ test('no network for an hour: every delivery goes out afterwards in order; an un
   expect(tried.every(({repeat}) => repeat)).toBe(true);
 });
 
-test('a send result lost after sending: the message goes out once more, marked, and not again', async () => {
+test('a send result lost after sending: the message goes out once more, marked, and not again', {
+  tags: ['fast'],
+}, async () => {
   await using fixture = startDaemon();
   let lost = 1;
   fixture.fail(() => (lost-- > 0 ? LOST : undefined), {isSent: true});
