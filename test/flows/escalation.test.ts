@@ -248,7 +248,7 @@ test('the outbox has one delivery for a person and a message, with every way in 
     'also goes to alice on signal: not shown at the terminal within 3 minutes, the last key was at 12:03',
     'queued for alice on signal: "tea"',
     'accepted for alice on signal',
-    'answered, so no other way is tried',
+    'answered, so no other channel is tried',
   ]);
   expect((await fixture.call('why', {id: deliveries[0]?.id ?? ''})).steps.map(({what}) => what)).toEqual(
     expect.arrayContaining(['goes to the terminal: alice was at the terminal']),

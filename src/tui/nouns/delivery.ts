@@ -73,7 +73,7 @@ export const delivery: NounView<ShownDelivery> = {
       ['next try', dateTime(item.nextAttemptAt)],
       ['last error', item.lastError],
       ['for', item.person],
-      ...(item.attemptsBy ?? []).map(way => ['way', formatAttemptAt(way)] as const),
+      ...(item.attemptsBy ?? []).map(way => ['channel', formatAttemptAt(way)] as const),
       ['repeated', item.repeat ? 'yes; the outcome of the first attempt is unknown' : undefined],
       ['conversation', item.session],
       ['turn', item.turnId],

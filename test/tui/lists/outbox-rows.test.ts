@@ -49,7 +49,7 @@ test('deliveries to several addresses at once stay apart', () => {
 
 test('the ways from the daemon, with their reasons, stay as they are', () => {
   const attemptsBy = [
-    {way: 'signal', address: 'signal:alice', at: 1, state: 'sent', reason: 'the first way to alice'},
+    {way: 'signal', address: 'signal:alice', at: 1, state: 'sent', reason: 'the first channel of alice'},
     {way: 'ntfy', address: 'ntfy:default', at: 2, state: 'sent', afterwards: 'deleted'},
   ] as const;
   expect(calls([{...ON_NTFY, attemptsBy}])[0]?.attemptsBy).toEqual(attemptsBy);

@@ -52,8 +52,8 @@ const reach = (channels: readonly string[]): ConfigField<ReachConfig> => {
     ...ways,
     help: key => [
       {key, sentence: SENTENCE, writes: WRITES},
-      {key: `${key}.reminder`, sentence: 'The order for reminders.', writes: 'a list of ways'},
-      {key: `${key}.announce`, sentence: 'The order for results, reports and notes.', writes: 'a list of ways'},
+      {key: `${key}.reminder`, sentence: 'The order for reminders.', writes: 'a list of channels'},
+      {key: `${key}.announce`, sentence: 'The order for results, reports and notes.', writes: 'a list of channels'},
     ],
     writes: WRITES,
     read: (raw, place) =>
@@ -84,7 +84,7 @@ export const ownReach = (
 const waysOf = (channels: readonly string[]): ConfigField<readonly string[]> =>
   list<string>(
     SENTENCE,
-    leaf('A way.', WAY, raw => {
+    leaf('A channel or an address.', WAY, raw => {
       if (typeof raw !== 'string') return undefined;
       const known = channels.includes(raw) || channels.includes(addressParts(raw)?.channel ?? '');
       return known ? {value: raw} : {why: `${shown(raw)} isn't a channel; there are ${channels.join(', ')}.`};
@@ -102,7 +102,7 @@ const isList = (wanted: ReachConfig): wanted is readonly string[] => Array.isArr
 
 const SENTENCE = 'The channels or addresses to try, in order. The next one is used if one does not confirm.';
 const WAY = 'a channel such as "terminal", or one of their addresses';
-const WRITES = 'a list of ways such as ["terminal", "signal"], or an object with "reminder" and "announce"';
+const WRITES = 'a list of channels such as ["terminal", "signal"], or an object with "reminder" and "announce"';
 const SPAN = 'seconds up to a day, or a duration such as "90s" or "5m"';
 const MOST_SECONDS = 86_400;
 

@@ -1,4 +1,4 @@
-// Says in plain words why a way to a person was chosen, and how an escalation ended. Pure.
+// Says in plain words why a channel to a person was chosen, and how an escalation ended. Pure.
 import {type Address, channelOf, isPushable} from '../../../shared/records/address.ts';
 import {channelFacts} from '../../../shared/records/channels.ts';
 import type {Escalation, EscalationEnd, WayTried} from '../../../shared/records/delivery/escalation.ts';
@@ -11,7 +11,7 @@ export const formatReason = ({person}: Pick<Escalation, 'person'>, {at, why}: Wa
     case 'there':
       return `${person} was at the terminal`;
     case 'first':
-      return `the first way to ${person}`;
+      return `the first channel of ${person}`;
     case 'away':
       return why.lastKeyAt === undefined
         ? `${person} was not at the terminal`
@@ -29,9 +29,9 @@ export const formatReason = ({person}: Pick<Escalation, 'person'>, {at, why}: Wa
 };
 
 export const ENDS: Readonly<Record<EscalationEnd, string>> = {
-  answered: 'answered, so no other way is tried',
-  read: 'read, so no other way is tried',
-  shown: 'shown at the terminal, so no other way is tried',
+  answered: 'answered, so no other channel is tried',
+  read: 'read, so no other channel is tried',
+  shown: 'shown at the terminal, so no other channel is tried',
   silent: 'the agent chose to announce nothing',
   unanswered: 'not answered within 12 hours',
   superseded: 'repeated by a newer message',

@@ -85,7 +85,7 @@ export const createEscalations = (deps: EscalateDeps): Escalations => {
     upcoming: () => [],
     fireDue: now => {
       const due = store.escalations.due(now, AT_ONCE);
-      const {failure} = togetherOrEach(deps, due, "couldn't try the next way to a person", (escalation, emit) =>
+      const {failure} = togetherOrEach(deps, due, "couldn't try a person's next channel", (escalation, emit) =>
         carryOut(deps, escalation, judge(deps, escalation, now), emit),
       );
       // The scheduler retries after a pause.
