@@ -163,7 +163,7 @@ test('quiet for two hours, off again, and a digest on request', async () => {
   expect(scene.rang().signal).toEqual(['Rain.', 'Snow.']);
   await expect(fixture.call('reach.quiet', {span: 'soonish'})).rejects.toThrow('"soonish" isn\'t a time I understand');
   await expect(fixture.call('reach.quiet', {user: 'carol'})).rejects.toThrow(
-    'No user "carol" in the configuration. There are: alice.',
+    'No person "carol" in the configuration. There are: alice.',
   );
 });
 

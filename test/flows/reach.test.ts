@@ -64,7 +64,7 @@ test('the last message and the last answer are kept, also over a restart', async
 test("an answer about nobody's address is refused", async () => {
   await using scene = await openScene();
   await expect(scene.fixture.call('reach.answer', {address: 'ntfy:carol', arrived: true})).rejects.toThrow(
-    'No user has the address "ntfy:carol". See: rooster reach',
+    'No person has the address "ntfy:carol". See: rooster reach',
   );
 });
 

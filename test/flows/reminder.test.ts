@@ -168,7 +168,7 @@ test.each([
   [{at: '2020-01-01T00:00:00Z', message: 'x'}, /past|future/u],
   [{when: 'whenever', message: 'x'}, /./u],
   [{in: '5m', message: '   '}, /non-empty/u],
-  [{in: '5m', message: 'x', user: 'nobody'}, /No user "nobody"/u],
+  [{in: '5m', message: 'x', user: 'nobody'}, /No person "nobody"/u],
   [{in: '5m', message: 'x', to: 'pigeon:3'}, /Unknown channel "pigeon"/u],
   [{in: '5m', message: 'x', to: 'terminal:den'}, /The terminal has one address, "terminal:default"/u],
 ])('%j is refused with a sentence', async (request, sentence) => {

@@ -125,7 +125,7 @@ describe.concurrent('the doctor', () => {
     expect(await signalOf(home)).toEqual([
       ['good', 'signal-cli 0.14.6'],
       ['bad', 'no account is linked'],
-      ['bad', 'no user has a Signal address, so nobody there gets an answer'],
+      ['bad', 'no person has a Signal address, so nobody there gets an answer'],
     ]);
     await home.run(['signal', 'link', '--yes']);
     const well = [

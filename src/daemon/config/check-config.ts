@@ -112,7 +112,7 @@ const jobsOfKnownUsers = ({users, cron}: Config, raw: unknown, problems: Problem
     if (known !== undefined && (deliver !== undefined || announce === 'none')) return true;
     const reason =
       known === undefined
-        ? `No user ${shown(user)}.`
+        ? `No person ${shown(user)}.`
         : `${user} has no address in "match"; give one there, or in deliver.`;
     problems.push({key: `${keyOfEntry(raw, 'cron', name)}.user`, reason, inForce: `${name} does not run`});
     return false;

@@ -20,7 +20,7 @@ export const addressesOf = (config: Config, contact: string): readonly [Address,
   }
   const user = userNamed(config, contact);
   if (user === undefined) {
-    const sentence = `Unknown contact "${contact}". Use a user name, a number (+1555…), an ID or an address (signal:…).`;
+    const sentence = `Unknown contact "${contact}". Use a person's name, a number (+1555…), an ID or an address (signal:…).`;
     throw new GatewayError('not_found', sentence);
   }
   const [first, ...others] = user.match.filter(isPushable);

@@ -58,7 +58,7 @@ export class ReasonedError extends GatewayError {
 export const unknownUser = (name: string | undefined, known: readonly string[] = []): GatewayError => {
   const who = name === undefined ? 'at the terminal' : `"${name}"`;
   const others = known.length === 0 ? '' : ` There are: ${known.join(', ')}.`;
-  return new GatewayError('not_found', `No user ${who} in the configuration.${others}`);
+  return new GatewayError('not_found', `No person ${who} in the configuration.${others}`);
 };
 
 export const isErrorCode = (value: unknown): value is ErrorCode => ERROR_CODES.some(code => code === value);

@@ -72,7 +72,7 @@ export const overlayLines = (state: AppState): readonly string[] => {
     case 'recall':
       return [];
     case 'inject':
-      return ["Injecting isn't available in plain mode. Use: rooster inject KEY TEXT"];
+      return ["Injecting isn't available in plain mode. Use: rooster inject NAME TEXT"];
     default:
       return assertNever(overlay);
   }

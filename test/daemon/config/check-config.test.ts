@@ -507,7 +507,7 @@ const MISTAKES: readonly Row[] = [
     title: 'a job for nobody',
     edit: {cron: [...full.cron, {...morning, name: 'bad', user: 'zoe'}]},
     key: 'cron[1].user',
-    reason: /No user "zoe"/,
+    reason: /No person "zoe"/,
     inForce: 'bad does not run',
     left: {},
   },

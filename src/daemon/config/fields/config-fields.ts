@@ -34,7 +34,7 @@ export const configFields = (knowledge: Knowledge): ConfigField<Config> => {
     'The configuration of Rooster.',
     () => ({
       timezone: orElse(
-        zone('The time zone of users without their own.', zones.isZone),
+        zone('The time zone of people without their own.', zones.isZone),
         zones.system,
         `${shown(zones.system)}, the system's`,
       ),

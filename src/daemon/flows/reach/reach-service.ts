@@ -54,7 +54,7 @@ export const createReachService = (deps: ReachDeps): ReachService => {
     digest: name => deps.reach.askDigest(userNamed(config(), name).name),
     answer: (address, arrived) => {
       if (!isAddress(address) || !config().users.some(({match}) => match.includes(address))) {
-        throw new GatewayError('not_found', `No user has the address "${address}". See: rooster reach`);
+        throw new GatewayError('not_found', `No person has the address "${address}". See: rooster reach`);
       }
       return keepTestAnswer(deps, address, arrived);
     },

@@ -69,7 +69,7 @@ export const createSetting = (deps: SetReminderDeps): ReminderService['set'] => 
     if (delivery.length === 0) {
       throw new GatewayError(
         'invalid',
-        'This user has no address for reminders. Add one to their "match" under "users", ' +
+        'This person has no address for reminders. Add one to their "match" under "users", ' +
           'for example terminal:default or signal:<their account>.',
       );
     }

@@ -78,4 +78,4 @@ const sendTo = async (
 };
 
 const MOST = 50;
-const UNKNOWN = 'No user and no allowed group has that name.';
+const UNKNOWN = 'No person and no allowed group has that name.';

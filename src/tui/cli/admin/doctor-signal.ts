@@ -229,7 +229,7 @@ const peopleFindings = ({signal, users}: SignalFacts): readonly Finding[] => {
   const name = owner?.name ?? 'owner';
   const fix = `rooster signal allow ${signal.account ?? 'YOUR-NUMBER'} --user ${name} (use your own number if the agent has a different one)`;
   if (!users.some(isReachable)) {
-    return [{name: NAME, verdict: 'bad', what: 'no user has a Signal address, so nobody there gets an answer', fix}];
+    return [{name: NAME, verdict: 'bad', what: 'no person has a Signal address, so nobody there gets an answer', fix}];
   }
   if (owner === undefined || isReachable(owner))
     return [{name: NAME, verdict: 'good', what: `reminders reach ${name} on Signal`}];

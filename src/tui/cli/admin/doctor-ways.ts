@@ -64,13 +64,13 @@ export const judgeWays = ({channel, isSetUp, people, now}: WayFacts): readonly F
     }));
   }
   if (used.length === 0) {
-    const what = `${label} is set up, but no user has an address there`;
+    const what = `${label} is set up, but no person has an address there`;
     return [
       {
         name: channel,
         verdict: 'odd',
         what,
-        fix: `add "${channel}:${isThreaded === true ? 'you@example.org' : 'default'}" to the "match" of a user`,
+        fix: `add "${channel}:${isThreaded === true ? 'you@example.org' : 'default'}" to the "match" of a person under "users"`,
       },
     ];
   }

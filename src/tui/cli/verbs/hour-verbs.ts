@@ -33,7 +33,7 @@ export const REMINDERS_AND_ALARMS: readonly VerbOrNoun[] = [
     arguments: [WHEN, {...TEXT, optional: true, help: 'the text of the reminder'}],
     options: [
       {flag: 'agent', help: 'let the agent answer when it is due, instead of delivering the text'},
-      {flag: 'user', value: 'U', of: 'person', help: 'the user to remind, by name in the configuration'},
+      {flag: 'user', value: 'NAME', of: 'person', help: 'the person to remind, by name in the configuration'},
       {flag: 'to', value: 'ADDRESS', help: 'the address to deliver to, such as signal:2222… or terminal:default'},
       {flag: 'nag', value: '15m', help: 'repeat this often until it is done or snoozed, at most 8 times a day'},
       {flag: 'urgent', help: 'ring in quiet hours too'},
@@ -82,7 +82,7 @@ export const REMINDERS_AND_ALARMS: readonly VerbOrNoun[] = [
         name: 'list',
         help: 'list pending reminders, earliest first',
         options: [
-          {flag: 'user', value: 'U', of: 'person', help: 'only for this user'},
+          {flag: 'user', value: 'NAME', of: 'person', help: 'only for this person'},
           {
             flag: 'state',
             value: 'STATE',
@@ -180,7 +180,7 @@ export const REMINDERS_AND_ALARMS: readonly VerbOrNoun[] = [
         name: 'preview',
         help: 'show what a time or a whole sentence means, without setting anything',
         arguments: [{...WHEN, rest: true}],
-        options: [{flag: 'tz', value: 'ZONE', help: "time zone of WHEN (default: the user's)"}, JSON_OUT],
+        options: [{flag: 'tz', value: 'ZONE', help: "time zone of WHEN (default: the person's)"}, JSON_OUT],
         reads: true,
         run: previewReminder,
       },
@@ -229,11 +229,11 @@ export const REMINDERS_AND_ALARMS: readonly VerbOrNoun[] = [
           {
             flag: 'tz',
             value: 'ZONE',
-            help: "time zone of WHEN, such as Europe/Berlin (default: the user's)",
+            help: "time zone of WHEN, such as Europe/Berlin (default: the person's)",
           },
           {flag: 'deliver', value: 'hook:NAME', help: 'wake a program instead, by its name in "targets"'},
           {flag: 'conversation', value: 'ID', help: "the program's conversation"},
-          {flag: 'key', value: 'K', help: 'makes repeated calls safe: same key and content, same alarm'},
+          {flag: 'key', value: 'KEY', help: 'makes repeated calls safe: same key and content, same alarm'},
           {flag: 'urgent', help: 'let the answer ring in quiet hours'},
           JSON_OUT,
         ],

@@ -25,7 +25,7 @@ export const OUTBOX: VerbOrNoun = {
       options: [
         {
           flag: 'state',
-          value: 'S',
+          value: 'STATE',
           choices: DELIVERY_STATES,
           help: `only in this state: ${DELIVERY_STATES.join(', ')}`,
         },

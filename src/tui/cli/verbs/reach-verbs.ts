@@ -7,13 +7,13 @@ import {listReach} from '../commands/channels/reach.ts';
 import {lazy} from './lazy.ts';
 import {JSON_OUT} from './specs.ts';
 
-const PERSON: ArgumentSpec = {name: 'NAME', of: 'person', help: 'a user (default: you)', optional: true};
+const PERSON: ArgumentSpec = {name: 'NAME', of: 'person', help: 'a person (default: you)', optional: true};
 
 export const QUIET: Verb = {
   name: 'quiet',
   help: COMMAND_HELP.quiet,
   arguments: [
-    {name: 'NAME', of: 'person', help: 'a user (default: you)', optional: true},
+    {name: 'NAME', of: 'person', help: 'a person (default: you)', optional: true},
     {name: 'SPAN', help: '2h, 90m, until 07:00, or off', optional: true, rest: true},
   ],
   options: [JSON_OUT],

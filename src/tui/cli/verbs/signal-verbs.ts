@@ -16,7 +16,7 @@ import {JSON_OUT, NEW_USER_TRUST, TEXT} from './specs.ts';
 const CONTACT: ArgumentSpec = {
   name: 'CONTACT',
   of: 'person',
-  help: 'a user name, a phone number, an ID or an address',
+  help: "a person's name, a phone number, an ID or an address",
 };
 
 export const SIGNAL: Noun = {

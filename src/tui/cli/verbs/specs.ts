@@ -6,15 +6,20 @@ export const JSON_OUT: OptionSpec = {flag: 'json', help: 'print the result as on
 export const JSON_LINES: OptionSpec = {flag: 'json', help: 'print one JSON object per line'};
 export const LIMIT: OptionSpec = {flag: 'limit', value: 'N', help: 'show at most N'};
 export const ALL: OptionSpec = {flag: 'all', help: 'show all'};
-export const SESSION: OptionSpec = {flag: 'session', value: 'KEY', help: 'the key of the conversation', of: 'session'};
+export const SESSION: OptionSpec = {
+  flag: 'session',
+  value: 'NAME',
+  help: 'the conversation: its title or key',
+  of: 'session',
+};
 export const TEXT: ArgumentSpec = {name: 'TEXT', help: 'the text', rest: true};
 
-/** Of `allow`, which may create a user. */
+/** Of `allow`, which may add a person. */
 export const NEW_USER_TRUST: OptionSpec = {
   flag: 'trust',
-  value: 'T',
+  value: 'TRUST',
   choices: TRUST_LEVELS,
-  help: `trust of a new user: ${TRUST_LEVELS.join(', ')} (default: familiar)`,
+  help: `trust of a new person: ${TRUST_LEVELS.join(', ')} (default: familiar)`,
 };
 
 /** An id, as an argument. */

@@ -18,10 +18,10 @@ import {REMINDERS_AND_ALARMS} from './hour-verbs.ts';
 import {lazy} from './lazy.ts';
 import {JSON_OUT, LIMIT, SESSION, TEXT} from './specs.ts';
 
-const KEY: ArgumentSpec = {
-  name: 'KEY',
+const CONVERSATION: ArgumentSpec = {
+  name: 'NAME',
   of: 'session',
-  help: 'a conversation key such as rooster:main, or a title (see rooster sessions)',
+  help: "a conversation's title, or its key such as rooster:main (see rooster sessions)",
 };
 
 const conversations = () => import('../commands/conversations.ts');
@@ -57,7 +57,7 @@ export const TALK: readonly VerbOrNoun[] = [
       {
         name: 'show',
         help: 'show the messages',
-        arguments: [KEY],
+        arguments: [CONVERSATION],
         options: [{...LIMIT, help: 'show the newest N messages'}, JSON_OUT],
         reads: true,
         run: showSession,
@@ -72,63 +72,66 @@ export const TALK: readonly VerbOrNoun[] = [
       {
         name: 'fork',
         help: 'start another conversation with a copy of the messages',
-        arguments: [KEY, {name: 'TITLE', help: 'the title of the new one', optional: true, rest: true}],
+        arguments: [CONVERSATION, {name: 'TITLE', help: 'the title of the new one', optional: true, rest: true}],
         options: [{flag: 'from', value: 'MSG', help: 'copy up to and including this message'}, JSON_OUT],
         run: lazy(async () => (await conversations()).forkSession),
       },
       {
         name: 'archive',
         help: 'archive a conversation; archiving "main" starts it over',
-        arguments: [KEY],
+        arguments: [CONVERSATION],
         options: [JSON_OUT],
         run: lazy(async () => (await conversations()).archiveSession),
       },
       {
         name: 'restore',
         help: 'restore an archived conversation',
-        arguments: [KEY],
+        arguments: [CONVERSATION],
         options: [JSON_OUT],
         run: lazy(async () => (await conversations()).restoreSession),
       },
       {
         name: 'delete',
         help: 'delete a conversation for good; asks for its title',
-        arguments: [KEY],
+        arguments: [CONVERSATION],
         options: [{flag: 'yes', help: 'delete without asking'}, JSON_OUT],
         run: lazy(async () => (await conversations()).deleteSession),
       },
       {
         name: 'model',
         help: 'show or set the model of one conversation',
-        arguments: [KEY, {name: 'MODEL', help: 'such as anthropic/claude-opus-4-5, or "default"', optional: true}],
+        arguments: [
+          CONVERSATION,
+          {name: 'MODEL', help: 'such as anthropic/claude-opus-4-5, or "default"', optional: true},
+        ],
         options: [JSON_OUT],
         run: lazy(async () => (await conversations()).modelOfSession),
       },
       {
         name: 'stop',
         help: 'abort the running turn; queued messages continue',
-        arguments: [KEY],
+        arguments: [CONVERSATION],
         options: [JSON_OUT],
         run: stopSession,
       },
       {
         name: 'reset',
         help: 'start over; earlier messages stay searchable',
-        arguments: [KEY],
+        arguments: [CONVERSATION],
         options: [JSON_OUT],
         run: resetSession,
       },
       {
         name: 'compact',
         help: 'replace older messages with a summary for the model',
-        arguments: [KEY],
+        arguments: [CONVERSATION],
         options: [JSON_OUT],
         run: compactSession,
       },
       {
         name: 'trust',
         help: 'let the agent act on messages from programs so far',
-        arguments: [KEY],
+        arguments: [CONVERSATION],
         options: [JSON_OUT],
         run: trustSession,
       },
@@ -136,7 +139,7 @@ export const TALK: readonly VerbOrNoun[] = [
         name: 'rename',
         help: 'change the title',
         arguments: [
-          KEY,
+          CONVERSATION,
           {name: 'TITLE', help: 'the new title (default: an automatic title)', optional: true, rest: true},
         ],
         options: [JSON_OUT],
@@ -147,10 +150,10 @@ export const TALK: readonly VerbOrNoun[] = [
   {
     name: 'inject',
     help: COMMAND_HELP.inject,
-    arguments: [KEY, TEXT],
+    arguments: [CONVERSATION, TEXT],
     options: [
-      {flag: 'trust', value: 'T', choices: TRUST_LEVELS, help: `trust of the turn: ${TRUST_LEVELS.join(', ')}`},
-      {flag: 'channel', value: 'C', help: 'format the reply for this channel'},
+      {flag: 'trust', value: 'TRUST', choices: TRUST_LEVELS, help: `trust of the turn: ${TRUST_LEVELS.join(', ')}`},
+      {flag: 'channel', value: 'CHANNEL', help: 'format the reply for this channel'},
       {flag: 'deliver', help: "also send the reply to the conversation's address"},
       {flag: 'reply-to', value: 'ADDRESS', help: 'send the reply to this address instead, such as signal:2222…'},
       {flag: 'dry', help: 'only show what the model would get and what would follow'},
@@ -168,9 +171,9 @@ export const TALK: readonly VerbOrNoun[] = [
     arguments: [{name: 'TASK', help: 'the task, self-contained', rest: true}],
     options: [
       {...SESSION, help: 'key of the conversation that gets the result (default: the main one)'},
-      {flag: 'model', value: 'M', help: 'another model for this task'},
+      {flag: 'model', value: 'MODEL', help: 'another model for this task'},
       {flag: 'time', value: 'SPAN', help: 'time limit, such as 10m (default: 15m)'},
-      {flag: 'key', value: 'K', help: 'makes repeated calls safe: same key, same task'},
+      {flag: 'key', value: 'KEY', help: 'makes repeated calls safe: same key, same task'},
       JSON_OUT,
     ],
     run: delegateTask,
@@ -203,11 +206,11 @@ export const TALK: readonly VerbOrNoun[] = [
     options: [
       {
         flag: 'mode',
-        value: 'M',
+        value: 'MODE',
         choices: ['verbatim', 'rephrase'],
         help: 'verbatim (default), or rephrase: in the words of the agent',
       },
-      {flag: 'key', value: 'K', help: 'makes repeated calls safe: same key, sent once'},
+      {flag: 'key', value: 'KEY', help: 'makes repeated calls safe: same key, sent once'},
       JSON_OUT,
     ],
     notes: ['Example: rooster broadcast alice,bob "Dinner is at eight."'],

@@ -175,7 +175,7 @@ export const TIME: readonly VerbOrNoun[] = [
   },
   {
     name: 'runs',
-    help: 'list runs of jobs, reminders, alarms and heartbeats',
+    help: 'list runs: jobs, reminders, alarms, heartbeats, tasks',
     otherwise: 'list',
     verbs: [
       {
@@ -184,11 +184,11 @@ export const TIME: readonly VerbOrNoun[] = [
         options: [
           {
             flag: 'kind',
-            value: 'K',
+            value: 'KIND',
             choices: RUN_KINDS,
             help: `only of this kind: ${RUN_KINDS.join(', ')}`,
           },
-          {flag: 'name', value: 'N', of: 'job', help: 'only of this job or reminder'},
+          {flag: 'name', value: 'NAME', of: 'job', help: 'only of this job or reminder'},
           LIMIT,
           ALL,
           JSON_OUT,

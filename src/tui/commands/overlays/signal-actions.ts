@@ -71,7 +71,7 @@ const askToAdd = (doors: Doors, {address, name}: ContactRequest): void => {
   const called = drawnLine(name ?? '');
   if (isGroup(address)) {
     const group = called === '' ? `the group ${targetOf(address)}` : `the group "${called}"`;
-    const question = `Let ${group} talk to the agent? Members who are users get answers, with trust ${NEW_TRUST} at most.`;
+    const question = `Let ${group} talk to the agent? Members who are configured people get answers, with trust ${NEW_TRUST} at most.`;
     ask(doors, question, {kind: 'allow', address});
     return;
   }

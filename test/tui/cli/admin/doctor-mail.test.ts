@@ -27,5 +27,8 @@ test('each direction of the mailbox is a row, with its reason and what to do', (
 
 test('a mailbox that nobody has an address for names an address of mail', () => {
   const [finding] = judgeWays({channel: 'mail', isSetUp: true, people: [], now: 0});
-  expect(finding).toMatchObject({verdict: 'odd', fix: 'add "mail:you@example.org" to the "match" of a user'});
+  expect(finding).toMatchObject({
+    verdict: 'odd',
+    fix: 'add "mail:you@example.org" to the "match" of a person under "users"',
+  });
 });

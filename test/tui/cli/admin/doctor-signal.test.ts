@@ -196,7 +196,7 @@ test.for<
     'nobody is met there',
     {users: [{name: 'alice', match: ['terminal:default']}]},
     'bad',
-    /no user has a Signal address/u,
+    /no person has a Signal address/u,
     /allow \+15550000001 --user alice/u,
   ],
   [

@@ -157,7 +157,7 @@ describe('reach', () => {
   });
 
   test.for([
-    [['test', 'carol'], /No user "carol" in the configuration\. There are: alice, bob\./u],
+    [['test', 'carol'], /No person "carol" in the configuration\. There are: alice, bob\./u],
     [['answer', 'ntfy:default', 'maybe'], /ANSWER is yes or no, not "maybe"/u],
   ] as const)('%s is refused with a sentence', async ([words, sentence]) => {
     await expect(rooster(['reach', ...words], {answers})).rejects.toThrow(sentence);
@@ -194,7 +194,11 @@ describe('doctor', () => {
       ['bad', 'alice has the address ntfy:default, but ntfy is not set up', 'rooster config set ntfy.topic TOPIC'],
     ]);
     expect(judged('ntfy', true, [])).toEqual([
-      ['odd', 'ntfy is set up, but no user has an address there', 'add "ntfy:default" to the "match" of a user'],
+      [
+        'odd',
+        'ntfy is set up, but no person has an address there',
+        'add "ntfy:default" to the "match" of a person under "users"',
+      ],
     ]);
     expect(judged('ntfy', false, [])).toEqual([]);
   });
