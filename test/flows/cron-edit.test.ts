@@ -253,6 +253,33 @@ test('a recurrence that counts from a day is written with its first day, and oth
   });
 });
 
+test('a schedule in words is read in the time zone that the file names, even an invalid file', async () => {
+  const files = {
+    'cron/a.md': '---\nschedule: 0 9 * * 9\ntimezone: Asia/Tokyo\n---\nHello\n',
+    'cron/b.md': '---\nschedule: every day at 9 in New York\ntimezone: Asia/Tokyo\n---\nHello\n',
+  };
+  await using fixture = await openCronFixture({files});
+  for (const name of ['a', 'b']) {
+    const {zone} = await fixture.now().call('cron.edit', {name, schedule: 'every day at 7'});
+    expect(zone).toBe('Asia/Tokyo');
+    expect(fileOf(fixture, name)).toBe('---\nschedule: 0 7 * * *\ntimezone: Asia/Tokyo\n---\nHello\n');
+  }
+});
+
+test('an invalid time zone beside a schedule in words is refused with its line', async () => {
+  const wrong = '---\nschedule: 0 9 * * *\ntimezone: Berlin\n---\nHello\n';
+  await using fixture = await openCronFixture({files: {'cron/a.md': wrong}});
+  const {call} = fixture.now();
+  const [schedule, prompt] = ['every day at 9', 'x'];
+  await expect(call('cron.create', {name: 'b', schedule, timezone: 'Mars/Phobos', prompt})).rejects.toThrow(
+    'timezone: "Mars/Phobos" isn\'t a time zone',
+  );
+  await expect(call('cron.edit', {name: 'a', schedule})).rejects.toThrow(
+    'cron/a.md, line 3: timezone: "Berlin" isn\'t a time zone; did you mean "Europe/Berlin"?',
+  );
+  expect(fileOf(fixture, 'a')).toBe(wrong);
+});
+
 test('a new rhythm takes the place of the old one', async () => {
   await using fixture = await openCronFixture({files: {'cron/a.md': '---\nat: 2026-12-24 18:00\n---\nHello\n'}});
   await fixture.now().call('cron.edit', {name: 'a', schedule: 'every day at 7'});

@@ -57,7 +57,7 @@ const loadTexts = async (
   {places, config, zones, schedules}: FollowCronDeps,
   files: () => CronFolder,
 ): Promise<CronTexts> => {
-  const [{parseCronFile}, {newCronText, changedCronText}] = await Promise.all([
+  const [{parseCronFile}, {newCronText, changedCronText, zoneInCronText}] = await Promise.all([
     import('../../workspace/cron-job-file.ts'),
     import('../../workspace/cron-text.ts'),
     schedules.load(),
@@ -65,6 +65,7 @@ const loadTexts = async (
   return {
     create: newCronText,
     change: changedCronText,
+    zoneIn: zoneInCronText,
     check: (file, text) => {
       const parsed = parseCronFile(file, text, cronKnowledge(config, zones, schedules));
       if ('invalid' in parsed) return parsed;

@@ -1,5 +1,6 @@
 // Creates, changes and removes jobs on request. Each job is a workspace file. An invalid file is never written. A written file is loaded
 // before the caller gets the answer.
+import {omit} from '../../../shared/fields/omit.ts';
 import {present} from '../../../shared/fields/present.ts';
 import {type Address, TERMINAL} from '../../../shared/records/address.ts';
 import {GatewayError} from '../../../shared/records/gateway-error.ts';
@@ -16,6 +17,7 @@ import type {Recurrence} from '../../../shared/records/jobs/recurrence.ts';
 import {addressOfSession} from '../../../shared/records/session-key.ts';
 import {type EpochMs, isoOf} from '../../../shared/time/time.ts';
 import {instantOfWall} from '../../../shared/time/wall-text.ts';
+import {isZone} from '../../../shared/time/zone.ts';
 import type {World} from '../../ports/system.ts';
 import type {WorkspaceFiles} from '../../ports/workspace.ts';
 import type {Actor} from '../../routing/actor.ts';
@@ -33,6 +35,8 @@ export type CronTexts = {
     text: string,
     how: {readonly set: Keys; readonly unset: readonly string[]; readonly prompt?: string},
   ) => string;
+  /** The time zone that the text names, even an invalid text. */
+  readonly zoneIn: (text: string) => string | undefined;
   /** Checks a text together with all other jobs. Returns the job or its fault. */
   readonly check: (file: string, text: string) => {readonly job: CronDefinition} | {readonly invalid: InvalidJob};
 };
@@ -129,9 +133,12 @@ export const createCronEditor = (deps: EditCronDeps): CronEditor => {
       const fields = withWords(given, words);
       const file = fileOf(name);
       const texts = await deps.texts();
-      const zone = fields.timezone ?? index.get(name)?.definition.zone ?? 'UTC';
-      const line = lineOf((await files.read(file)) ?? '', 'schedule', SCHEDULE_LINE);
-      const set = keysOf({...fields, ...(await readSchedule(deps, fields, {zone, file, line}))});
+      const old = (await files.read(file)) ?? '';
+      const ownZone = texts.zoneIn(old);
+      const zone = fields.timezone ?? ownZone ?? 'UTC';
+      const line = lineOf(old, 'schedule', SCHEDULE_LINE);
+      const inWords = await readSchedule(deps, fields, {zone, file, line});
+      const set = keysOf({...fields, ...(inWords.timezone === ownZone ? omit(inWords, 'timezone') : inWords)});
       await files.change(file, before => {
         if (before === undefined) throw new GatewayError('not_found', `${file} is gone.`);
         if (was !== undefined && was !== before)
@@ -201,6 +208,8 @@ const readSchedule = async (
   {zone, file, line = SCHEDULE_LINE}: {readonly zone: string; readonly file?: string; readonly line?: number},
 ): Promise<ReadSchedule> => {
   if (schedule === undefined || (schedule.trim() !== '' && !isInWords(schedule))) return {};
+  // The check of the file names the line of the wrong zone.
+  if (!isZone(zone)) return {schedule: schedule.trim()};
   const refuse = (reason: string): GatewayError =>
     new GatewayError('invalid', reason, file === undefined ? {} : {invalid: {file, line, reason}});
   if (schedule.trim() === '') throw refuse(`The schedule is empty. ${SCHEDULE_EXAMPLES}`);
