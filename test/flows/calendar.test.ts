@@ -248,6 +248,14 @@ const EXPORTED = [
   'every first working day of the month at 9',
   'every 29 february at 10',
   'every day at 7 for two weeks',
+  'every day at 8 and 20:30',
+  'every monday at 9 and 17:30',
+  'every friday the 13th at 9',
+  'every hour from 9 to 17',
+  'every 3 months on the last friday at 9',
+  'every second to last friday of the month at 9',
+  'every last weekday of the month at 9',
+  'every 45 minutes from 9 to 17',
 ];
 
 /** The instants of each event until 2040, at most three, as ical.js computes them from the file alone. */
