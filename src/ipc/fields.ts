@@ -68,7 +68,7 @@ export const text: ParamField<string> = (value, fail) => {
 
 /** A calendar file, as large as a line of the protocol lets it be. */
 export const calendarText: ParamField<string> = (value, fail) =>
-  typeof value === 'string' && value.trim() !== '' ? value.toWellFormed() : fail('the text of a calendar file');
+  typeof value === 'string' ? value.toWellFormed() : fail('the text of a calendar file');
 
 /** A short text that names something. Control characters are refused, since names go to logs, file names and the screen. */
 export const name: ParamField<string> = (value, fail) =>

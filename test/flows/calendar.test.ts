@@ -68,6 +68,54 @@ test('an event that was done comes back only where the file moves it', async () 
   expect(await pending(fixture)).toHaveLength(1);
 });
 
+test('an alarm that is gone from the file, and an entry that is cancelled, done or past, cancel their reminders', async () => {
+  using home = tempDir();
+  await using fixture = await openTestDaemon({home: home.path});
+  const alarm = (trigger: string) => ['BEGIN:VALARM', `TRIGGER:${trigger}`, 'END:VALARM'];
+  const both = [...alarm('-PT10M'), ...alarm('-PT20M')];
+  const put = (...lines: readonly string[]) =>
+    fixture.call('calendar.import', {ics: calendar(tea(...(lines as [string])))});
+  expect(await put('20261201T090000Z', ...both)).toEqual({added: 2, updated: 0, skipped: []});
+  expect(await put('20261201T090000Z', ...alarm('-PT10M'))).toEqual({added: 0, updated: 0, cancelled: 1, skipped: []});
+  expect(await pending(fixture)).toMatchObject([{fireAt: '2026-12-01T08:50:00.000Z'}]);
+  const over = ['STATUS:CANCELLED', 'STATUS:COMPLETED'].map(line => ['20261201T090000Z', line, ...both]);
+  for (const lines of [...over, ['20261101T090000Z']]) {
+    await put('20261201T090000Z', ...both);
+    expect(await pending(fixture)).toHaveLength(2);
+    expect(await put(...lines)).toMatchObject({added: 0, updated: 0, cancelled: 2, skipped: [{uid: 'tea@x'}]});
+    expect(await pending(fixture)).toEqual([]);
+  }
+  expect(await put('20261101T090000Z')).not.toHaveProperty('cancelled');
+});
+
+test('of two entries with the same UID the newer one counts, at each import', async () => {
+  using home = tempDir();
+  await using fixture = await openTestDaemon({home: home.path});
+  const ics = calendar(
+    tea('20261201T090000Z', 'SEQUENCE:1'),
+    tea('20261202T090000Z', 'SEQUENCE:10'),
+    tea('20261203T090000Z'),
+  );
+  const skipped = Array(2).fill({uid: 'tea@x', reason: 'The file has another entry with this UID.'});
+  expect(await fixture.call('calendar.import', {ics})).toEqual({added: 1, updated: 0, skipped});
+  expect(await fixture.call('calendar.import', {ics})).toEqual({added: 0, updated: 0, skipped});
+  expect(await pending(fixture)).toMatchObject([{fireAt: '2026-12-02T09:00:00.000Z'}]);
+});
+
+test('an export with dates and jobs changes nothing where it comes from', async () => {
+  using home = tempDir();
+  const cron = [{name: 'report', at: '2026-12-01 08:00', message: 'What matters?'}];
+  await using fixture = await openTestDaemon({home: home.path, config: {cron}});
+  await fixture.call('reminder.set', {repeat: 'FREQ=MONTHLY;X-WORKDAYS=LAST', message: 'bill', when: 'tomorrow 9am'});
+  const {ics} = await fixture.call('calendar.export', {});
+  expect(await fixture.call('calendar.import', {ics})).toEqual({
+    added: 0,
+    updated: 0,
+    own: 1,
+    skipped: [{uid: 'job-report@rooster', reason: 'It is a job of Rooster, not a reminder.'}],
+  });
+});
+
 test('a series keeps its zone, counts on from its start, and leaves out what the file excludes', async () => {
   using home = tempDir();
   await using fixture = await openTestDaemon({home: home.path});

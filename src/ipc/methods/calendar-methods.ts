@@ -5,11 +5,17 @@ import {method, returns} from '../method.ts';
 export const CALENDAR_METHODS = {
   'calendar.export': method({}, returns<{ics: string; reminders: number; jobs: number}>()),
   /**
-   * `skipped`: entries without a reminder, and why. `own`: entries of reminders that are here already. An entry that hasn't changed since the
-   * last import counts nowhere.
+   * `skipped`: entries without a reminder, and why. `own`: entries of reminders that are here already. `cancelled`: reminders of an earlier
+   * import whose alarm or entry is gone. An entry that hasn't changed since the last import counts nowhere.
    */
   'calendar.import': method(
     {ics: calendarText},
-    returns<{added: number; updated: number; own?: number; skipped: readonly {uid: string; reason: string}[]}>(),
+    returns<{
+      added: number;
+      updated: number;
+      cancelled?: number;
+      own?: number;
+      skipped: readonly {uid: string; reason: string}[];
+    }>(),
   ),
 };

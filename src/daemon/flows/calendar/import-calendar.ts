@@ -8,7 +8,12 @@ import {isoOf} from '../../../shared/time/time.ts';
 import type {Emit, Store} from '../../ports/store.ts';
 import type {World} from '../../ports/system.ts';
 import {type Actor, askedFor} from '../../routing/actor.ts';
-import {type CalendarItem, readCalendar, type Skipped} from '../../schedule/calendar/read-calendar.ts';
+import {
+  type CalendarItem,
+  type ReadCalendar,
+  readCalendar,
+  type Skipped,
+} from '../../schedule/calendar/read-calendar.ts';
 import {markedCancelled} from '../../schedule/reminder-moves.ts';
 import {type Instants, published} from '../../schedule/series/advance.ts';
 import type {NewReminder, ReminderService, SetExactly} from '../reminders/reminder-actions.ts';
@@ -24,33 +29,76 @@ export type ImportCalendarDeps = Pick<World, 'store' | 'clock'> & {
 export type Imported = {
   readonly added: number;
   readonly updated: number;
+  /** Reminders whose alarm or entry is gone from the file. Left out if there are none. */
+  readonly cancelled?: number;
   /** Entries that were exported from here, of reminders that still exist. Left out if there are none. */
   readonly own?: number;
   readonly skipped: readonly Skipped[];
 };
 
 export const importCalendar = async (deps: ImportCalendarDeps, ics: string, actor: Actor): Promise<Imported> => {
-  const read = readCalendar(ics, {zone: deps.zoneOf(actor.user), ...present({morning: deps.morning()})});
+  const read = readCalendar(ics, {
+    zone: deps.zoneOf(actor.user),
+    ...present({morning: deps.morning()}),
+    isOwn: uid => {
+      const own = OWN_UID.exec(uid)?.[1];
+      return own !== undefined && deps.store.reminders.get(own as ReminderId) !== undefined;
+    },
+  });
   if ('problem' in read) throw new GatewayError('invalid', read.problem);
   await deps.instants.load();
+  const {own} = read;
   const skipped: Skipped[] = [...read.skipped];
-  const counts = {added: 0, updated: 0, same: 0, own: 0};
+  const counts = {added: 0, updated: 0, same: 0};
+  let cancelled = 0;
   for (const item of read.items) {
     const kept = await keepItem(deps, item, actor);
     if (typeof kept === 'string') counts[kept]++;
-    else skipped.push({uid: item.uid, reason: kept.reason});
+    else {
+      skipped.push({uid: item.uid, reason: kept.reason});
+      // The entry was moved into the past.
+      if (kept.isOver === true) cancelled += cancelKnown(deps.store, item.key, actor) ?? 0;
+    }
   }
-  const {added, updated, own} = counts;
-  return {added, updated, ...(own > 0 && {own}), skipped};
+  cancelled += cancelGone(deps.store, read.sizes, actor);
+  const {added, updated} = counts;
+  return {added, updated, ...(cancelled > 0 && {cancelled}), ...(own > 0 && {own}), skipped};
 };
 
-type ImportOutcome = 'added' | 'updated' | 'same' | 'own' | {readonly reason: string};
+/** Cancels what an earlier version of the file set for an alarm that is gone, or for an entry that is cancelled or done. */
+const cancelGone = (store: Store, sizes: ReadCalendar['sizes'], actor: Actor): number => {
+  let cancelled = 0;
+  for (const {name, items} of sizes) {
+    // An alarm that had passed left no mark.
+    for (let index = items, missing = 0; missing < MOST_MISSING; index += 1) {
+      const gone = cancelKnown(store, `${name} ${index}`, actor);
+      missing = gone === undefined ? missing + 1 : 0;
+      cancelled += gone ?? 0;
+    }
+  }
+  return cancelled;
+};
+
+/** The number of reminders that this cancelled. Undefined if no import knows the item. */
+const cancelKnown = (store: Store, key: string, actor: Actor): number | undefined => {
+  const mark = markOf(key);
+  const known = readMark(store.cursors.get(mark));
+  if (known === undefined) return undefined;
+  return store.transact(emit => {
+    const old = store.reminders.get(known.id);
+    if (old !== undefined) cancel(store, old, actor, emit);
+    store.cursors.set(mark, '');
+    return old?.state === 'pending' ? 1 : 0;
+  });
+};
+
+type ImportOutcome = 'added' | 'updated' | 'same' | Refused;
+
+type Refused = {readonly reason: string; readonly isOver?: true};
 
 const keepItem = async (deps: ImportCalendarDeps, item: CalendarItem, actor: Actor): Promise<ImportOutcome> => {
   const {store, reminders} = deps;
-  const own = /^(rem_[\w-]+?)(?:-later)?@rooster$/u.exec(item.uid)?.[1];
-  if (own !== undefined && store.reminders.get(own as ReminderId) !== undefined) return 'own';
-  const mark = `calendar.${item.key}`;
+  const mark = markOf(item.key);
   const content = JSON.stringify(item);
   if (readMark(store.cursors.get(mark))?.content === content) return 'same';
   const request = requestOf(item, deps);
@@ -83,15 +131,16 @@ const keepItem = async (deps: ImportCalendarDeps, item: CalendarItem, actor: Act
 
 type Asked = Pick<NewReminder, 'at'> & {readonly exactly?: Pick<SetExactly, 'rule' | 'skipped'>};
 
-const requestOf = (item: CalendarItem, {clock, instants}: ImportCalendarDeps): Asked | {readonly reason: string} => {
+const requestOf = (item: CalendarItem, {clock, instants}: ImportCalendarDeps): Asked | Refused => {
   const now = clock.now();
-  if (item.kind === 'once') return item.at <= now ? {reason: 'Its time has passed.'} : {at: isoOf(item.at)};
+  if (item.kind === 'once')
+    return item.at <= now ? {reason: 'Its time has passed.', isOver: true} : {at: isoOf(item.at)};
   const {rule} = item;
   const lacking = instants.lacks?.(rule.rule);
   if (lacking !== undefined) return {reason: lacking};
   const repeat = {...rule, words: ''};
   const [next] = instants.after(repeat, now, 1);
-  if (next === undefined) return {reason: 'It has no future dates.'};
+  if (next === undefined) return {reason: 'It has no future dates.', isOver: true};
   const skipped = item.without.filter(at => at > now && instants.between(repeat, at, at, 1).length > 0);
   return {exactly: {rule, skipped}};
 };
@@ -111,4 +160,10 @@ const cancel = (store: Store, reminder: Reminder, actor: Actor, emit: Emit): voi
 /** `times`: how often an older version set the item, under a key with that number. */
 type Mark = {readonly id: ReminderId; readonly content: string; readonly times: number};
 
-const readMark = (text: string | undefined): Mark | undefined => (text === undefined ? undefined : JSON.parse(text));
+/** The mark of an item that is gone is empty. */
+const readMark = (text = ''): Mark | undefined => (text === '' ? undefined : JSON.parse(text));
+
+const markOf = (key: string): string => `calendar.${key}`;
+
+const MOST_MISSING = 4;
+const OWN_UID = /^(rem_[\w-]+?)(?:-later)?@rooster$/u;

@@ -3,6 +3,7 @@ import {present} from '../../../shared/fields/present.ts';
 import type {Recurrence} from '../../../shared/records/jobs/recurrence.ts';
 import {DAY, type EpochMs, HOUR, isoOf, MINUTE} from '../../../shared/time/time.ts';
 import {checkRule} from '../recurrence/check-rule.ts';
+import {type CalendarEntry, changesLater, entriesOf, newestOf, whyNotRepeated, whyOver} from './calendar-entries.ts';
 import {type Component, propertyOf, readComponents, textOf} from './calendar-lines.ts';
 import {
   type CalendarSpan,
@@ -33,54 +34,75 @@ export type CalendarItem = {
 );
 
 export type Skipped = {readonly uid: string; readonly reason: string};
-export type ReadCalendar = {readonly items: readonly CalendarItem[]; readonly skipped: readonly Skipped[]};
+export type ReadCalendar = {
+  readonly items: readonly CalendarItem[];
+  readonly skipped: readonly Skipped[];
+  /** The number of entries that were exported from here. */
+  readonly own: number;
+  /** Each entry with the number of its items now. An older file may have had more items of it. */
+  readonly sizes: readonly {readonly name: string; readonly items: number}[];
+};
 
-/** `zone` applies to times without a zone; `morning` (`09:00`) to dates without a time. */
+type ReadOptions = {
+  /** The zone of times without a zone. */
+  readonly zone: string;
+  /** The time of dates without a time. @default 09:00 */
+  readonly morning?: string;
+  /** True for an entry that was exported from here. @default none */
+  readonly isOwn?: (uid: string) => boolean;
+};
+
 export const readCalendar = (
   text: string,
-  {zone, morning = USUAL_MORNING}: {readonly zone: string; readonly morning?: string},
+  {zone, morning = USUAL_MORNING, isOwn = () => false}: ReadOptions,
 ): ReadCalendar | {readonly problem: string} => {
   const read = readComponents(text);
   if ('problem' in read) return read;
   const calendars = read.filter(({name}) => name === 'VCALENDAR');
   if (calendars.length === 0) return {problem: 'The file holds no calendar: it must begin with BEGIN:VCALENDAR.'};
   const zones = {...zonesOf(calendars, zone), morningMs: timeOfDay(morning)};
-  const entries = calendars.flatMap(({parts}) => parts).filter(({name}) => name === 'VEVENT' || name === 'VTODO');
-  const moved = movedTimes(entries, zones);
+  const all = entriesOf(calendars);
+  const entries = all.filter(({uid}) => !isOwn(uid));
+  const newest = newestOf(entries);
+  const moved = movedTimes([...newest], zones);
   const items: CalendarItem[] = [];
   const skipped: Skipped[] = [];
-  for (const entry of entries) {
-    const uid = textOf(entry, 'UID')?.trim() ?? '';
-    const found = readEntry(entry, uid, zones, moved.get(uid) ?? []);
+  const sizes: {name: string; items: number}[] = [];
+  for (const each of entries) {
+    const {entry, uid, name} = each;
+    const fault = faultOf(each, newest.has(each));
+    const found = fault ?? whyOver(entry) ?? readEntry(each, zones, moved.get(uid) ?? []);
     if (typeof found === 'string') skipped.push({uid, reason: found});
     else items.push(...found);
+    if (fault === undefined && (typeof found !== 'string' || whyOver(entry) !== undefined))
+      sizes.push({name, items: typeof found === 'string' ? 0 : found.length});
   }
-  return {items, skipped};
+  return {items, skipped, own: all.length - entries.length, sizes};
+};
+
+const faultOf = ({uid}: CalendarEntry, isNewest: boolean): string | undefined => {
+  if (uid === '') return 'It has no UID, so a second import would add it twice.';
+  if (JOB_UID.test(uid)) return 'It is a job of Rooster, not a reminder.';
+  return isNewest ? undefined : 'The file has another entry with this UID.';
 };
 
 /** The items of an entry, or the reason for skipping the entry. */
 const readEntry = (
-  entry: Component,
-  uid: string,
+  {entry, uid, name}: CalendarEntry,
   zones: Reading,
   moved: readonly CalendarTime[],
 ): readonly CalendarItem[] | string => {
-  if (uid === '') return 'It has no UID, so a second import would add it twice.';
-  const status = textOf(entry, 'STATUS')?.trim().toUpperCase();
-  if (status === 'CANCELLED') return 'It is cancelled.';
-  if (status === 'COMPLETED' || propertyOf(entry, 'COMPLETED') !== undefined) return 'It is done.';
   const text = (textOf(entry, 'SUMMARY') ?? textOf(entry, 'DESCRIPTION') ?? '').trim();
   if (text === '') return 'It has no text.';
-  if (entry.properties.has('RDATE')) return "It repeats on single dates (RDATE), which a reminder can't.";
+  const fault = whyNotRepeated(entry);
+  if (fault !== undefined) return fault;
   const times = readTimes(entry, zones);
   if (typeof times === 'string') return times;
-  const changed = propertyOf(entry, 'RECURRENCE-ID')?.value.trim();
   const alarms = readAlarms(entry, times, zones);
   if (typeof alarms === 'string') return alarms;
   const items: CalendarItem[] = [];
   for (const [index, alarm] of alarms.entries()) {
-    const key = [uid, changed ?? '', index].join(' ');
-    const item = readItem(entry, alarm, {uid, key, text}, {zones, moved});
+    const item = readItem(entry, alarm, {uid, key: `${name} ${index}`, text}, {zones, moved});
     if (typeof item === 'string') return item;
     items.push(item);
   }
@@ -101,15 +123,20 @@ const readTimes = (entry: Component, zones: Reading): Times | string => {
   const [first, last] = [start ?? due, end ?? due] as readonly (CalendarTime | undefined)[];
   if (first === undefined) return 'It has no date.';
   const usual = {daysMs: first.isDay ? DAY : 0, timeMs: 0};
-  const {daysMs, timeMs} = readDuration(propertyOf(entry, 'DURATION')?.value ?? '') ?? usual;
+  const duration = readDuration(propertyOf(entry, 'DURATION')?.value ?? '');
+  const {daysMs, timeMs} = duration ?? usual;
   const until = last ?? {...first, wall: first.wall + daysMs + timeMs};
-  return {start: first, end: until, usual: entry.name === 'VTODO' ? (last ?? first) : first};
+  const isDue = entry.name === 'VTODO' && (last ?? duration) !== undefined;
+  return {start: first, end: until, usual: isDue ? until : first};
 };
 
 type Alarm = {readonly of: CalendarTime; readonly offset: CalendarSpan; readonly isFixed: boolean};
 
 const readAlarms = (entry: Component, times: Times, zones: Reading): readonly Alarm[] | string => {
-  const parts = entry.parts.filter(({name}) => name === 'VALARM');
+  // An alarm without an action stands for no alarm, as Apple writes it.
+  const parts = entry.parts.filter(
+    part => part.name === 'VALARM' && textOf(part, 'ACTION')?.trim().toUpperCase() !== 'NONE',
+  );
   // A date without a time means the morning, as in typed reminders.
   const morning = {daysMs: 0, timeMs: times.usual.isDay ? zones.morningMs : 0};
   if (parts.length === 0) return [alarmOf(times, times.usual, morning)];
@@ -119,12 +146,31 @@ const readAlarms = (entry: Component, times: Times, zones: Reading): readonly Al
     const offset = readDuration(trigger?.value ?? '');
     const fixed = trigger === undefined ? undefined : readTime(trigger, zones);
     const isOfEnd = trigger?.params.get('RELATED')?.toUpperCase() === 'END';
-    if (offset !== undefined) alarms.push(alarmOf(times, isOfEnd ? times.end : times.start, offset));
-    else if (typeof fixed === 'object') alarms.push({of: fixed, offset: NOTHING, isFixed: true});
+    const again = repeatsOf(part);
+    if (typeof again === 'string') return again;
+    if (offset !== undefined)
+      alarms.push(...again.map(by => alarmOf(times, isOfEnd ? times.end : times.start, sumOf(offset, by))));
+    else if (typeof fixed === 'object') alarms.push(...again.map(by => ({of: fixed, offset: by, isFixed: true})));
     else return "The trigger of its alarm isn't a time.";
   }
   return alarms;
 };
+
+/** How long after its trigger an alarm rings: at once, and again after each DURATION, REPEAT times. */
+const repeatsOf = (alarm: Component): readonly CalendarSpan[] | string => {
+  const times = Number(propertyOf(alarm, 'REPEAT')?.value.trim() ?? 0);
+  const every = readDuration(propertyOf(alarm, 'DURATION')?.value ?? '');
+  if (times === 0 || every === undefined) return [NOTHING];
+  if (!Number.isInteger(times) || times < 0 || times > MOST_REPEATS)
+    return `Its alarm repeats too often: ${MOST_REPEATS} times are the most.`;
+  const {daysMs, timeMs} = every;
+  return Array.from({length: times + 1}, (_, time) => ({daysMs: time * daysMs, timeMs: time * timeMs}));
+};
+
+const sumOf = (one: CalendarSpan, other: CalendarSpan): CalendarSpan => ({
+  daysMs: one.daysMs + other.daysMs,
+  timeMs: one.timeMs + other.timeMs,
+});
 
 /** Counted from the start, because the rule and its exclusions are about that. */
 const alarmOf = ({start}: Times, of: CalendarTime, {daysMs, timeMs}: CalendarSpan): Alarm =>
@@ -198,12 +244,14 @@ const atTimeOf = (time: CalendarTime, of: CalendarTime): CalendarTime =>
   time.isDay && !of.isDay ? {...of, wall: time.wall + (of.wall % DAY)} : time;
 
 /** Occurrences with their own entry, by the UID of their series. */
-const movedTimes = (entries: readonly Component[], zones: Reading): ReadonlyMap<string, readonly CalendarTime[]> => {
+const movedTimes = (
+  entries: readonly CalendarEntry[],
+  zones: Reading,
+): ReadonlyMap<string, readonly CalendarTime[]> => {
   const moved = new Map<string, readonly CalendarTime[]>();
-  for (const entry of entries) {
+  for (const {entry, uid} of entries) {
     const property = propertyOf(entry, 'RECURRENCE-ID');
-    const time = property && readTime(property, zones);
-    const uid = textOf(entry, 'UID')?.trim() ?? '';
+    const time = property && !changesLater(entry) ? readTime(property, zones) : undefined;
     if (typeof time === 'object') moved.set(uid, [...(moved.get(uid) ?? []), time]);
   }
   return moved;
@@ -216,3 +264,5 @@ const timeOfDay = (text: string): number => {
 
 const NOTHING: CalendarSpan = {daysMs: 0, timeMs: 0};
 const USUAL_MORNING = '09:00';
+const MOST_REPEATS = 20;
+const JOB_UID = /^job-.+@rooster$/u;

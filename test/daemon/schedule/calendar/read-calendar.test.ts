@@ -56,6 +56,22 @@ describe('when an entry reminds', () => {
       event('DTSTART:20261201T090000Z', ...alarm('TRIGGER:-P1D'), ...alarm('TRIGGER:PT0S')),
       ['2026-11-30T09:00', '2026-12-01T09:00'],
     ],
+    [
+      'again after its alarm, as often as it says',
+      event('DTSTART:20261201T090000Z', 'BEGIN:VALARM', 'TRIGGER:-PT30M', 'REPEAT:2', 'DURATION:PT10M', 'END:VALARM'),
+      ['2026-12-01T08:30', '2026-12-01T08:40', '2026-12-01T08:50'],
+    ],
+    [
+      'at its start where its alarm is none, as in files from Apple',
+      event(
+        'DTSTART:20261201T090000Z',
+        'BEGIN:VALARM',
+        'ACTION:NONE',
+        'TRIGGER;VALUE=DATE-TIME:19760401T005545Z',
+        'END:VALARM',
+      ),
+      ['2026-12-01T09:00'],
+    ],
     ['a day before a day', event('DTSTART;VALUE=DATE:20261224', ...alarm('TRIGGER:-PT6H')), ['2026-12-23T17:00']],
   ])('%s', (_, text, expected) => {
     expect(instants(text)).toEqual(expected);
@@ -83,6 +99,7 @@ describe('when an entry reminds', () => {
     expect(instants(task('DUE:20261203T170000Z'))).toEqual(['2026-12-03T17:00']);
     expect(instants(task('DUE:20261203T170000Z', ...alarm('TRIGGER;RELATED=END:-P1D')))).toEqual(['2026-12-02T17:00']);
     expect(instants(task())).toEqual(['2026-12-01T08:00']);
+    expect(instants(task('DURATION:PT2H'))).toEqual(['2026-12-01T10:00']);
   });
 
   test('on a day without a time in the configured morning', () => {
@@ -143,6 +160,13 @@ describe('a file', () => {
     [['DTSTART:20261201T090000Z', ...alarm('TRIGGER:soon')], "The trigger of its alarm isn't a time."],
     [['DTSTART:20261201T090000Z', 'RRULE:FREQ=SECONDLY'], /^Its rule can't be kept\. FREQ=SECONDLY/],
     [['DTSTART:20261201T090000Z', 'RDATE:20261202T090000Z'], /RDATE/],
+    [['DTSTART:20261201T090000Z', 'RRULE:FREQ=DAILY', 'EXRULE:FREQ=WEEKLY'], /EXRULE/],
+    [['DTSTART:20261201T090000Z', 'RRULE:FREQ=DAILY', 'RRULE:FREQ=WEEKLY'], /several rules/],
+    [['DTSTART:20261201T090000Z', 'RECURRENCE-ID;RANGE=THISANDFUTURE:20261201T080000Z'], /RANGE/],
+    [
+      ['DTSTART:20261201T090000Z', 'BEGIN:VALARM', 'TRIGGER:PT0S', 'REPEAT:999999', 'DURATION:PT1S', 'END:VALARM'],
+      'Its alarm repeats too often: 20 times are the most.',
+    ],
     [
       ['DTSTART:20261201T090000Z', 'RRULE:FREQ=WEEKLY;BYDAY=TU', ...alarm('TRIGGER:-P1D')],
       "Its alarm is on another day than the event, which a rule can't say.",

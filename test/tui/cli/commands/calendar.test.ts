@@ -51,6 +51,25 @@ test('import sends the file and says what became of it', async () => {
   );
 });
 
+test("import refuses a folder, and a file that isn't UTF-8, and counts what it cancelled", async () => {
+  using dir = tempDir();
+  const file = join(dir.path, 'latin1.ics');
+  writeFileSync(file, Buffer.from('SUMMARY:Caf\xE9', 'latin1'));
+  await expect(rooster(['calendar', 'import', file], {answers})).rejects.toThrow(`${file} isn't UTF-8 text.`);
+  await expect(rooster(['calendar', 'import', dir.path], {answers})).rejects.toThrow(`${dir.path} is a folder.`);
+  const asked: unknown[] = [];
+  const bytes = Buffer.from('SUMMARY:Café');
+  writeFileSync(file, Buffer.concat([bytes.subarray(0, -1), Buffer.from('\r\n '), bytes.subarray(-1)]));
+  await rooster(['calendar', 'import', file], {
+    answers: {'calendar.import': request => (asked.push(request), {added: 1, updated: 0, skipped: []})},
+  });
+  expect(asked).toEqual([{ics: 'SUMMARY:Café'}]);
+  writeFileSync(file, ICS);
+  const imported = {'calendar.import': () => ({added: 0, updated: 0, cancelled: 3, skipped: []})};
+  const {out} = await rooster(['calendar', 'import', file], {answers: imported});
+  expect(out()).toBe('Reminders: 0 added, 0 updated, 3 cancelled, 0 skipped.\n');
+});
+
 test('import reads standard input', async () => {
   const asked: unknown[] = [];
   const running = rooster(['calendar', 'import', '-'], {

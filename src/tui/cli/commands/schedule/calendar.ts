@@ -1,4 +1,5 @@
 // `rooster calendar export|import`: exports the schedule as an .ics file and imports reminders from a file.
+import {isUtf8} from 'node:buffer';
 import {readFileSync, writeFileSync} from 'node:fs';
 import {resolve} from 'node:path';
 import type {Result} from '../../../../ipc/protocol.ts';
@@ -24,14 +25,24 @@ export const exportCalendar: Run = async (world, given) => {
 
 export const importCalendar: Run = async (world, given) => {
   const file = wordAt(given, 0, 'FILE');
-  const ics = file === '-' ? await readAll(world.stdin) : read(resolve(file));
-  const format = ({added, updated, own = 0, skipped}: Result<'calendar.import'>): readonly string[] => [
-    `Reminders: ${added} added, ${updated} updated, ${skipped.length} skipped.`,
+  const bytes = file === '-' ? await readAll(world.stdin) : read(resolve(file));
+  const ics = textIn(bytes);
+  if (ics === undefined)
+    throw new GatewayError('invalid', `${file === '-' ? 'The input' : file} isn't UTF-8 text. Save it as UTF-8.`);
+  const format = ({added, updated, cancelled = 0, own = 0, skipped}: Result<'calendar.import'>): readonly string[] => [
+    `Reminders: ${added} added, ${updated} updated, ${cancelled === 0 ? '' : `${cancelled} cancelled, `}${skipped.length} skipped.`,
     ...(own === 0 ? [] : [`${counted(own, 'entry', 'entries')} came from here and changed nothing.`]),
     ...skipped.map(({uid, reason}) => `  ${uid === '' ? '(no UID)' : uid}: ${reason}`),
   ];
   // No time limit: a large import takes as long as the disk needs.
   return await askAndPrint(world, given, 'calendar.import', {ics}, format, {timeoutMs: Infinity});
+};
+
+/** Undefined if the bytes aren't UTF-8. RFC 5545 allows folds in the middle of a character, so these are unfolded as bytes. */
+const textIn = (bytes: Buffer): string | undefined => {
+  if (isUtf8(bytes)) return bytes.toString('utf8');
+  const unfolded = Buffer.from(bytes.toString('latin1').replaceAll(/\r?\n[ \t]/gu, ''), 'latin1');
+  return isUtf8(unfolded) ? unfolded.toString('utf8') : undefined;
 };
 
 const counted = (count: number, one: string, many = `${one}s`): string => `${count} ${count === 1 ? one : many}`;
@@ -47,19 +58,20 @@ const write = (path: string, ics: string, force: boolean): void => {
   }
 };
 
-const read = (path: string): string => {
+const read = (path: string): Buffer => {
   try {
-    return readFileSync(path, 'utf8');
+    return readFileSync(path);
   } catch (error) {
     if (codeOf(error) === 'ENOENT') throw new GatewayError('not_found', `No file ${path}.`);
+    if (codeOf(error) === 'EISDIR') throw new GatewayError('invalid', `${path} is a folder.`);
     throw new GatewayError('failed', `Couldn't read ${path}: ${codeOf(error)}.`);
   }
 };
 
-const readAll = async (stdin: Input): Promise<string> => {
+const readAll = async (stdin: Input): Promise<Buffer> => {
   const chunks: Buffer[] = [];
   for await (const chunk of stdin) chunks.push(Buffer.from(chunk));
-  return Buffer.concat(chunks).toString('utf8');
+  return Buffer.concat(chunks);
 };
 
 const codeOf = (error: unknown): string =>
