@@ -60,8 +60,12 @@ export const optional =
     value === undefined || value === null ? undefined : field(value, fail);
 
 /** Text of a person: not empty. Half surrogate pairs are replaced, because they can't be stored. */
-export const text: ParamField<string> = (value, fail) => {
-  if (typeof value !== 'string' || value.trim() === '') return fail('non-empty text');
+export const text: ParamField<string> = (value, fail) =>
+  typeof value !== 'string' || value.trim() === '' ? fail('non-empty text') : fileText(value, fail);
+
+/** The text of a file, which may be empty. */
+export const fileText: ParamField<string> = (value, fail) => {
+  if (typeof value !== 'string') return fail('text');
   if (Buffer.byteLength(value) > LONGEST_TEXT) return fail('a text of 1 MiB at most');
   return value.toWellFormed();
 };

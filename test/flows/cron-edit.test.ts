@@ -1,5 +1,5 @@
 // Jobs created, changed and removed by request.
-import {existsSync, mkdirSync, readFileSync, statSync, writeFileSync} from 'node:fs';
+import {existsSync, mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
 import {RemoteError} from '../../src/ipc/error-codes.ts';
@@ -152,6 +152,24 @@ test('an invalid file can be read, replaced and removed by its name', async () =
   await expect(fixture.now().call('cron.remove', {name: 'bad'})).rejects.toThrow('No job "bad".');
 });
 
+test('an empty file can be read and replaced, and an empty text is refused as a job', async () => {
+  await using fixture = await openCronFixture({files: {'cron/bad.md': ''}});
+  const {call} = fixture.now();
+  expect((await call('cron.source', {name: 'bad'})).content).toBe('');
+  const content = '---\nschedule: 0 9 * * *\n---\nHello\n';
+  expect(await call('cron.edit', {name: 'bad', content, was: ''})).toMatchObject({name: 'bad'});
+  await expect(call('cron.edit', {name: 'bad', content: ''})).rejects.toThrow(
+    'cron/bad.md, line 1: A cron file begins with front matter between --- lines.',
+  );
+});
+
+test('a prompt that makes the file too large is refused, and not written', async () => {
+  await using fixture = await openCronFixture();
+  const job = {name: 'big', schedule: '0 9 * * *', prompt: 'x'.repeat(300 * 1024)};
+  await expect(fixture.now().call('cron.create', job)).rejects.toThrow('It is larger than 256 KiB');
+  expect(existsSync(join(fixture.home, 'workspace/cron/big.md'))).toBe(false);
+});
+
 test('a job of the configuration is changed there', async () => {
   await using fixture = await openCronFixture({jobs: [{name: 'conf', cron: '0 9 * * *', message: 'x'}]});
   await expect(fixture.now().call('cron.edit', {name: 'conf', prompt: 'y'})).rejects.toThrow(
@@ -182,18 +200,19 @@ test('a dry run shows the planned run, and nothing runs', async () => {
 
 test('a job in a subfolder gets an error that says what to do', async () => {
   await using fixture = await openCronFixture();
-  mkdirSync(join(fixture.home, 'workspace/cron/work'), {recursive: true});
+  mkdirSync(join(fixture.home, 'workspace/cron/work/deeper/.hidden'), {recursive: true});
   mkdirSync(join(fixture.home, 'workspace/cron/.state'), {recursive: true});
-  writeFileSync(join(fixture.home, 'workspace/cron/work/a.md'), '---\nschedule: 0 9 * * *\n---\nHello\n');
+  for (const file of ['a', 'deeper/b', 'deeper/.hidden/c'])
+    writeFileSync(join(fixture.home, `workspace/cron/work/${file}.md`), '---\nschedule: 0 9 * * *\n---\nHello\n');
+  symlinkSync('a.md', join(fixture.home, 'workspace/cron/work/link.md'));
   writeFileSync(join(fixture.home, 'workspace/cron/.state/a.last.md'), 'x');
   await fixture.now().clock.advance(31_000);
   const invalid = await fixture.sees('it', async () => {
     const list = await fixture.now().call('cron.list', {});
     return list.invalid.length > 0 && list.invalid;
   });
-  expect(invalid).toEqual([
-    {file: 'cron/work/a.md', line: 1, reason: 'A job in a subfolder does not run. Move the file into cron/.'},
-  ]);
+  const reason = 'A job in a subfolder does not run. Move the file into cron/.';
+  expect(invalid).toEqual(['a', 'link', 'deeper/b'].map(name => ({file: `cron/work/${name}.md`, line: 1, reason})));
 });
 
 const fileOf = ({home}: CronFixture, name: string): string =>

@@ -166,23 +166,27 @@ type Found = {readonly folder: CronFolder; readonly links: boolean};
 const lookInto = async (root: string, knowledge: CronKnowledge): Promise<Found> => {
   const all = await readdir(join(root, FOLDER), {withFileTypes: true}).catch(none);
   const entries = all.filter(({name}) => isJobFile(name));
-  const strays = await filesBelow(root, all.filter(isSubfolder));
+  const strays = all.some(isSubfolder) ? await filesBelow(root) : [];
   const links = entries.some(entry => entry.isSymbolicLink());
   const sorted = entries.sort((one, other) => (one.name < other.name ? -1 : 1));
   const folder = await readFiles(root, sorted, knowledge);
   return {folder: {...folder, invalid: [...folder.invalid, ...strays]}, links};
 };
 
+/** A hidden folder holds the state of jobs or belongs to an editor. */
 const isSubfolder = (entry: Dirent): boolean =>
   entry.isDirectory() && !entry.name.startsWith('.') && !isJobFile(entry.name);
 
-/** Job files in subfolders: nobody would know why they never run. */
-const filesBelow = async (root: string, folders: readonly Dirent[]): Promise<readonly InvalidJob[]> => {
-  const found: InvalidJob[] = [];
-  for (const {name: folder} of folders) {
-    const entries = await readdir(join(root, FOLDER, folder), {withFileTypes: true}).catch((): Dirent[] => []);
-    const files = entries.filter(entry => entry.isFile() && isJobFile(entry.name));
-    found.push(...files.map(({name}) => ({file: `${FOLDER}/${folder}/${name}`, line: 1, reason: IN_SUBFOLDER})));
+/** Job files in subfolders, five folders deep: nobody would know why they never run. */
+const filesBelow = async (root: string, folder = FOLDER, depth = 0): Promise<readonly InvalidJob[]> => {
+  const entries = await readdir(join(root, folder), {withFileTypes: true}).catch((): Dirent[] => []);
+  const sorted = entries.sort((one, other) => (one.name < other.name ? -1 : 1));
+  const found = sorted
+    .filter(entry => depth > 0 && !entry.isDirectory() && isJobFile(entry.name))
+    .map(({name}) => ({file: `${folder}/${name}`, line: 1, reason: IN_SUBFOLDER}));
+  for (const {name} of sorted.filter(isSubfolder)) {
+    if (found.length >= MOST_STRAYS || depth >= DEEPEST) break;
+    found.push(...(await filesBelow(root, `${folder}/${name}`, depth + 1)));
   }
   return found.slice(0, MOST_STRAYS);
 };
@@ -231,8 +235,8 @@ const contentOf = async (path: string, file: string, entry: Dirent): Promise<Con
       return {reason: `The name of a job ends in ${ENDING}, in small letters: rename this file.`};
     const fault = ownershipFault(found, path);
     if (fault !== undefined) return {reason: fault};
-    if (found.size > LARGEST_FILE)
-      return {reason: `It is larger than ${LARGEST_FILE / 1024} KiB: no prompt is that long.`};
+    const tooLarge = whyTooLarge(found.size);
+    if (tooLarge !== undefined) return {reason: tooLarge};
     const bytes = await readFile(path);
     return isUtf8(bytes) ? {text: bytes.toString()} : {reason: "It isn't UTF-8 text. Save it as UTF-8."};
   } catch (error) {
@@ -240,6 +244,10 @@ const contentOf = async (path: string, file: string, entry: Dirent): Promise<Con
     return entry.isSymbolicLink() ? {reason: "It is a link to a file that doesn't exist."} : undefined;
   }
 };
+
+/** The reason why a file of this size isn't a job. */
+export const whyTooLarge = (bytes: number): string | undefined =>
+  bytes > LARGEST_FILE ? `It is larger than ${LARGEST_FILE / 1024} KiB: no prompt is that long.` : undefined;
 
 /**
  * A cron file runs commands as the daemon's user, so nobody else may be able to write it. The reason contains the command that fixes
@@ -267,6 +275,7 @@ const none = (error: unknown): Dirent[] => {
 const SCHEDULE = /^schedule\s*:\s*["']?(.*)$/mu;
 const IN_SUBFOLDER = 'A job in a subfolder does not run. Move the file into cron/.';
 const MOST_STRAYS = 50;
+const DEEPEST = 5;
 const WRITABLE_BY_OTHERS = 0o022;
 const FOLDER = 'cron';
 const ENDING = '.md';

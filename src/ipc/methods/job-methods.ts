@@ -10,7 +10,19 @@ import type {Run} from '../../shared/records/jobs/jobs.ts';
 import {RUN_KINDS} from '../../shared/records/jobs/run-kinds.ts';
 import type {Message} from '../../shared/records/message.ts';
 import {InvalidParams} from '../error-codes.ts';
-import {flag, id, instant, integer, name, nameOrEmpty, oneOf, optional, type ParamField, text} from '../fields.ts';
+import {
+  fileText,
+  flag,
+  id,
+  instant,
+  integer,
+  name,
+  nameOrEmpty,
+  oneOf,
+  optional,
+  type ParamField,
+  text,
+} from '../fields.ts';
 import {method, returns} from '../method.ts';
 import {limit} from '../repeated-fields.ts';
 
@@ -75,7 +87,7 @@ export const JOB_METHODS = {
   'cron.create': method({name, ...jobFields}, returns<Wire<WrittenCronJob>>(), oneSchedule),
   /** `unset`: fields to remove. `content`: the whole file instead; `was`: only if the file still is this. */
   'cron.edit': method(
-    {name, ...jobFields, unset: optional(names), content: optional(text), was: optional(text)},
+    {name, ...jobFields, unset: optional(names), content: optional(fileText), was: optional(fileText)},
     returns<Wire<WrittenCronJob>>(),
     (params, called) => oneWayToEdit(params, called) ?? oneSchedule(params, called),
   ),

@@ -12,7 +12,7 @@ import type {Log} from '../../ports/system.ts';
 import type {CronDefinitions} from '../../schedule/cron/cron-index.ts';
 import type {Zones} from '../../system/zones.ts';
 import {PRE_TOOLS} from '../../tools/pre-tools.ts';
-import {type CronFolder, type CronFolderWatch, followCronFolder} from '../../workspace/cron-folder.ts';
+import {type CronFolder, type CronFolderWatch, followCronFolder, whyTooLarge} from '../../workspace/cron-folder.ts';
 import type {CronKnowledge} from '../../workspace/cron-job-file.ts';
 import type {JobSchedules} from './job-schedules.ts';
 
@@ -67,6 +67,8 @@ const loadTexts = async (
     change: changedCronText,
     zoneIn: zoneInCronText,
     check: (file, text) => {
+      const tooLarge = whyTooLarge(Buffer.byteLength(text));
+      if (tooLarge !== undefined) return {invalid: {file, line: 1, reason: tooLarge}};
       const parsed = parseCronFile(file, text, cronKnowledge(config, zones, schedules));
       if ('invalid' in parsed) return parsed;
       const {jobs, afterLines} = files();

@@ -149,6 +149,38 @@ test("a file that changed in the meantime isn't overwritten, and the text is kep
   expect(editor.kept()).toHaveLength(1);
 });
 
+test.each([
+  ['false', '"false" exited with 1. cron/standup.md stays as it was.\n'],
+  ['kill $$; :', '"kill $$; :" was ended by SIGTERM. cron/standup.md stays as it was.\n'],
+  ['rm', 'Nothing was changed.\n'],
+])('the editor %j fails or leaves no file, and one sentence says so', async (EDITOR, sentence) => {
+  using home = tempDir();
+  const {err} = await rooster(['cron', 'edit', 'standup'], {
+    env: {ROOSTER_HOME: home.path, EDITOR},
+    answers: {'cron.source': () => ({file: 'cron/standup.md', content: FILE})},
+  });
+  expect(err()).toBe(sentence);
+});
+
+test('a text whose editor failed is kept', async () => {
+  using editor = editing('new text');
+  const {err, code} = await rooster(['cron', 'edit', 'standup'], {
+    env: {...editor.env, EDITOR: `fails() { ${editor.env.EDITOR} "$1"; return 3; }; fails`},
+    answers: {'cron.source': () => ({file: 'cron/standup.md', content: FILE})},
+  });
+  expect({code, err: err()}).toMatchObject({code: 1, err: expect.stringContaining('Your text is kept in ')});
+  expect(editor.kept()).toEqual(['new text\n']);
+});
+
+test('a file in a subfolder opens in the editor', async () => {
+  using editor = editing(FILE);
+  const {err} = await rooster(['cron', 'edit', 'work/standup'], {
+    env: editor.env,
+    answers: {'cron.source': () => ({file: 'cron/work/standup.md', content: FILE})},
+  });
+  expect(err()).toBe('Nothing was changed.\n');
+});
+
 test('an editor without changes changes nothing', async () => {
   using editor = editing(FILE);
   const {err, code} = await rooster(['cron', 'edit', 'standup'], {

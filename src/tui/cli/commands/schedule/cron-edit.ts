@@ -2,7 +2,7 @@
 import {spawn} from 'node:child_process';
 import {mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
 import {tmpdir} from 'node:os';
-import {dirname, join} from 'node:path';
+import {basename, dirname, join} from 'node:path';
 import type {Client} from '../../../../ipc/client.ts';
 import type {Params} from '../../../../ipc/protocol.ts';
 import {present} from '../../../../shared/fields/present.ts';
@@ -88,12 +88,17 @@ const fieldsOf = ({values}: Given): JobFields => {
 const editInEditor = async (world: CommandWorld, client: Client, name: string): Promise<ExitCode> => {
   const {file, content} = await client.call('cron.source', {name});
   const folder = mkdtempSync(join(tmpdir(), 'rooster-'));
-  const path = join(folder, `${name}.md`);
+  const path = join(folder, basename(file));
   try {
     writeFileSync(path, content, {mode: 0o600});
     for (;;) {
-      await openEditor(world, path);
-      const edited = readFileSync(path, 'utf8');
+      const failure = await openEditor(world, path);
+      const edited = readText(path) ?? content;
+      if (failure !== undefined) {
+        world.print.note(`${failure} ${file} stays as it was.`);
+        if (edited !== content) world.print.note(`Your text is kept in ${keepAside(world, file, edited)}`);
+        return 1;
+      }
       if (edited === content) {
         world.print.note('Nothing was changed.');
         return 0;
@@ -106,7 +111,7 @@ const editInEditor = async (world: CommandWorld, client: Client, name: string): 
         world.print.note(thrown.message);
         const asks = thrown.code === 'invalid' && canAnswer(world);
         if (asks && (await answerTo(world, 'Edit again? [Y/n] ')) !== false) continue;
-        world.print.note(`${file} stays as it was. Your text is kept in ${keepAside(world, name, edited)}`);
+        world.print.note(`${file} stays as it was. Your text is kept in ${keepAside(world, file, edited)}`);
         return 1;
       }
     }
@@ -115,25 +120,35 @@ const editInEditor = async (world: CommandWorld, client: Client, name: string): 
   }
 };
 
-/** The shell splits a setting such as `code --wait`. */
-const openEditor = async (world: CommandWorld, path: string): Promise<void> => {
+/** The shell splits a setting such as `code --wait`. Resolves with a sentence if the editor failed. */
+const openEditor = async (world: CommandWorld, path: string): Promise<string | undefined> => {
   const {env} = world;
   const line = editorIn(world) ?? 'vi';
   const child = spawn('/bin/sh', ['-c', `${line} "$1"`, 'sh', path], {stdio: 'inherit', env: {...env}});
-  const {promise, resolve, reject} = Promise.withResolvers<void>();
-  child.once('error', error => reject(new GatewayError('failed', `Couldn't start "${line}": ${errorMessage(error)}`)));
-  child.once('close', code =>
-    code === 0 ? resolve() : reject(new GatewayError('failed', `"${line}" exited with ${code}. Nothing was changed.`)),
-  );
-  await promise;
+  const {promise, resolve} = Promise.withResolvers<string | undefined>();
+  child.once('error', error => resolve(`Couldn't start "${line}": ${errorMessage(error)}.`));
+  child.once('close', (code, signal) => {
+    if (code === 0) resolve(undefined);
+    else resolve(signal === null ? `"${line}" exited with ${code}.` : `"${line}" was ended by ${signal}.`);
+  });
+  return await promise;
+};
+
+/** Undefined if the editor left no file. */
+const readText = (path: string): string | undefined => {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return undefined;
+  }
 };
 
 const editorIn = ({env}: CommandWorld): string | undefined => env['VISUAL'] || env['EDITOR'] || undefined;
 
-const keepAside = ({places, clock}: CommandWorld, name: string, text: string): string => {
+const keepAside = ({places, clock}: CommandWorld, file: string, text: string): string => {
   const folder = join(dirname(places.database), 'not-saved');
   mkdirSync(folder, {recursive: true, mode: 0o700});
-  const path = join(folder, `${name}-${clock.now().toString(36)}.md`);
+  const path = join(folder, `${basename(file, '.md')}-${clock.now().toString(36)}.md`);
   writeFileSync(path, text, {mode: 0o600});
   return path;
 };
