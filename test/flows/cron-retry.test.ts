@@ -16,6 +16,8 @@ test('a failed run is retried after 1, 5 and 15 minutes, as the same run, and it
   const first = await retrying(fixture, 2);
   expect(first).toMatchObject({status: 'running', retries: 1, error: expect.stringContaining('Exit code 1.')});
   expect(minuteOf(first)).toBe('12:01');
+  const {last} = await fixture.now().call('cron.get', {name: 'pills'});
+  expect(last).toMatchObject({status: 'running', retryAt: first.retryAt});
   await fixture.now().clock.advance(MINUTE);
   expect(minuteOf(await retrying(fixture, 3))).toBe('12:06');
   await fixture.now().clock.advance(5 * MINUTE);

@@ -12,8 +12,12 @@ export const WRONG = '\u0000';
 
 export const wrong = (sentence: string): string => `${WRONG}${sentence}`;
 
-export const nonEmpty = (value: unknown): string =>
-  typeof value === 'string' && value.trim() !== '' ? value.trim() : wrong('write a text that is not empty.');
+export const nonEmpty = (value: unknown): string => {
+  if (typeof value === 'string' && value.trim() !== '') return value.trim();
+  // YAML reads true and 5 as other values than text.
+  const isPlain = typeof value === 'boolean' || typeof value === 'number';
+  return wrong(isPlain ? `put it in quotes: "${value}".` : 'write a text that is not empty.');
+};
 
 export const truth = (value: unknown): boolean | string =>
   typeof value === 'boolean' ? value : wrong('write true or false.');

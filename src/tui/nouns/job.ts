@@ -26,7 +26,7 @@ import {rowOfJob} from './job-rows.ts';
 import {inQuestion} from './noun-action.ts';
 import {type NounRecord, places, timesTitle, wholePlace} from './noun-record.ts';
 import type {NounView, State} from './noun-view.ts';
-import {formatUsed, RUN_STATES, RUN_TONES, WAITS} from './run.ts';
+import {formatUsed, lastStatus, RUN_STATES, RUN_TONES, WAITS} from './run.ts';
 
 /** A cron job. */
 export type JobItem = {
@@ -98,7 +98,7 @@ export const job: NounView<JobItem> = {
     facts: facts([
       ['schedule', formatSchedule({...job, zone})],
       ['next', nextAt === undefined ? (paused ? 'paused' : whyNoNext(job)) : dateTimeIn(nextAt, zone)],
-      ['last', last === undefined ? 'never ran' : `${last.status}, ${dateTime(last.startedAt)}`],
+      ['last', last === undefined ? 'never ran' : `${lastStatus(last)}, ${dateTime(last.startedAt)}`],
       ['last error', last?.error],
       ['result goes to', deliver.length === 0 ? 'nobody (only logged)' : deliver.join(', ')],
       ['announce', announce],
@@ -191,12 +191,10 @@ const formatLimits = ({tokensPerDay, moneyPerDay}: CronJob['limits'] = {}): stri
   return limits.length === 0 ? undefined : limits.join(', ');
 };
 
-const formatToday = (today: CronJob['today']): string | undefined =>
-  today &&
-  [
-    `${today.tokens.toLocaleString('en-US')} tokens`,
-    ...(today.cost === undefined ? [] : [formatMoney(today.cost)]),
-  ].join(', ');
+const formatToday = (today: CronJob['today']): string | undefined => {
+  const tokens = today && `${today.tokens.toLocaleString('en-US')} tokens`;
+  return today?.cost === undefined ? tokens : `${tokens}, ${formatMoney(today.cost)}`;
+};
 
 const formatRun = (run: Run): string =>
   [
@@ -296,5 +294,5 @@ const lastShown = (job: Wire<CronJob>, now: number): string | undefined => {
 const lastState = ({last}: Wire<CronJob>, now: number): string | undefined => {
   if (last === undefined) return undefined;
   const at = instantOfIso(last.startedAt);
-  return `${last.status}${at === undefined ? '' : ` ${formatDistance(at, now)}`}`;
+  return `${lastStatus(last)}${at === undefined ? '' : ` ${formatDistance(at, now)}`}`;
 };

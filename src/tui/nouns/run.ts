@@ -242,6 +242,10 @@ const formatStatus = (run: Wire<Run>): string => {
   ].join(', ');
 };
 
+/** The status of a job's last run. */
+export const lastStatus = ({status, retryAt}: {readonly status: string; readonly retryAt?: unknown}): string =>
+  retryAt === undefined ? status : 'retry waits';
+
 const lasted = (run: Wire<Run>): string => {
   const ms = spanOf(workedSince(run), run.endedAt);
   if (ms === undefined) return '-';

@@ -246,6 +246,7 @@ test.each([
   ['---\nschedule: 0 9 * * *\nrun: df -h\nmodel: test/small\n---\n', 4, 'model: A job with "run" uses no model'],
   ['---\nschedule: 0 9 * * *\nrun: df -h\nannounce: rephrase\n---\n', 4, 'Set announce to "direct" or "none"'],
   ['---\nschedule: 0 9 * * *\nrun: ""\n---\n', 3, 'run: write a text'],
+  ['---\nschedule: 0 9 * * *\ngate: true\n---\nHello', 3, 'gate: put it in quotes: "true".'],
   [
     '---\nschedule: 0 9 * * *\nuser: carol\ngate: test -f x\n---\nHello',
     4,

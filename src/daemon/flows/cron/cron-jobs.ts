@@ -57,4 +57,4 @@ export const dryRunOf = ({message, gate, run, deliver, announce, model, preTools
   ...present({gate, run, model}),
 });
 
-const lastOf = ({status, startedAt, error}: Run) => ({status, startedAt, ...present({error})});
+const lastOf = ({status, startedAt, retryAt, error}: Run) => ({status, startedAt, ...present({retryAt, error})});

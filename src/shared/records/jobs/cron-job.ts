@@ -67,7 +67,13 @@ export type CronJob = CronDefinition & {
   readonly nextAt?: EpochMs;
   /** Tokens and cost of its runs today, in its zone. */
   readonly today?: {readonly tokens: number; readonly cost?: Cost};
-  readonly last?: {readonly status: RunStatus; readonly startedAt: EpochMs; readonly error?: string};
+  /** `retryAt`: it failed and waits for its retry. */
+  readonly last?: {
+    readonly status: RunStatus;
+    readonly startedAt: EpochMs;
+    readonly retryAt?: EpochMs;
+    readonly error?: string;
+  };
 };
 
 /** Formats what makes a job due. */
