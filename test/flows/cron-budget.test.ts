@@ -71,6 +71,20 @@ test('a run that reaches the limit is stopped before its next call', async () =>
   });
 });
 
+test.each([
+  [15, ['Two meetings.'], 15],
+  [16, ['Two meetings.', 'You have two meetings.'], 30],
+])('with a limit of %i tokens the model is asked for %j', async (tokensPerDay, answers, tokens) => {
+  await using fixture = await openCronFixture({
+    jobs: [quiet({announce: 'rephrase', deliver: 'signal:alice-uuid', limits: {tokensPerDay}})],
+    answers,
+  });
+  await fixture.now().clock.advance(HOUR);
+  expect(await fixture.ended()).toMatchObject({status: 'ran'});
+  expect(await fixture.sent(1)).toEqual(answers.slice(-1));
+  expect((await fixture.now().call('cron.get', {name: 'standup'})).today).toMatchObject({tokens});
+});
+
 test('a limit in money stops the job, and needs a price', async () => {
   await using fixture = await openCronFixture({
     jobs: [quiet({limits: {moneyPerDay: 0.02}}), quiet({name: 'unpriced', model: 'local/x', limits: {moneyPerDay: 1}})],

@@ -18,7 +18,7 @@ import type {Router} from '../router.ts';
 import {attemptsMade, endRun, isWornOut, retryRun, WORN_OUT} from '../schedule/end-run.ts';
 import {type Finding, readFinding} from '../schedule/reply-verdict.ts';
 import {type PriceOf, spentBy} from '../schedule/run-cost.ts';
-import {attemptKey} from '../turns/run-transcript.ts';
+import {attemptKey, modelOfRun} from '../turns/run-transcript.ts';
 import type {Announcement, Announcer} from './announce.ts';
 
 type JobDeps = World & {
@@ -99,7 +99,7 @@ const carryOut = async (deps: JobDeps, job: Job): Promise<Run> => {
   // The daemon is closing. The next start finds the run in its stored state.
   if (finding === undefined) return current();
   if (finding.text !== undefined && job.announce !== 'none' && job.isUnwanted?.() !== true) {
-    const mode = finding.raw ? 'direct' : job.announce;
+    const mode = finding.raw || isOverLimit(deps, job) ? 'direct' : job.announce;
     const announcement: Announcement = {
       run: current(),
       source: job.source,
@@ -120,6 +120,17 @@ const carryOut = async (deps: JobDeps, job: Job): Promise<Run> => {
     onWait: reason => deps.log.error({run: job.run.id}, `The end of a run waits to be saved: ${reason}`),
   });
   return ended ?? current();
+};
+
+/** True if the turn has used up the limit of its job. Then no model is asked to announce the result. */
+const isOverLimit = ({store, priceOf}: JobDeps, {run: {id}, whyStop}: Job): boolean => {
+  const run = store.runs.get(id);
+  const {tokens} = spentBy(store, {id}, priceOf);
+  if (run === undefined || tokens === undefined || whyStop === undefined) return false;
+  // Earlier attempts are counted already.
+  const {input = 0, output = 0} = run.tokens ?? {};
+  const usage = {inputTokens: tokens.input - input, outputTokens: tokens.output - output};
+  return whyStop(usage, modelOfRun(store, run) ?? '') !== undefined;
 };
 
 /** Stored before the announcement, so that a restart announces it in the same place. */
