@@ -44,14 +44,19 @@ test('an invalid job is refused with its line, and not written', async () => {
 
 test('the list includes broken files, with file, line and reason', async () => {
   await using fixture = await openCronFixture({
-    files: {'cron/a.md': '---\nschedule: 0 9 * * *\n---\nHello\n', 'cron/b.md': '---\nschedul: x\n---\nHello\n'},
+    files: {
+      'cron/a.md': '---\nschedule: 0 9 * * *\n---\nHello\n',
+      'cron/b.md': '---\nschedul: x\n---\nHello\n',
+      'cron/c.md': '---\nafter: a\n---\nHello\n',
+    },
     answers: [uses({action: 'list'}), 'Two.'],
   });
   await fixture.signal.says('alice-uuid', 'which jobs?');
   await fixture.sent(1);
   const lines = (await toolAnswer(fixture)).split('\n');
   expect(lines[0]).toMatch(/^- a \(cron\/a\.md\): 0 9 \* \* \* in UTC, next 2026-11-22T09:00:00\.000Z/u);
-  expect(lines[1]).toMatch(/^- INVALID, does not run: cron\/b\.md, line 2: "schedul" isn't a key/u);
+  expect(lines[1]).toMatch(/^- c \(cron\/c\.md\): after a\. /u);
+  expect(lines[2]).toMatch(/^- INVALID, does not run: cron\/b\.md, line 2: "schedul" isn't a key/u);
 });
 
 test('a job is changed, paused, resumed, run and deleted by its name', async () => {

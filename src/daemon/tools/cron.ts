@@ -138,14 +138,15 @@ const listed = (
 };
 
 const formatJob = (deps: CronToolDeps, job: CronJob, zone: string): string => {
-  const {name, origin, user, enabled, paused, nextAt, last, run, message} = job;
-  const next = nextAt === undefined ? 'no next time' : `next ${timeOf(deps, nextAt, zone)}`;
-  const state = !enabled ? 'disabled' : paused ? 'paused' : next;
+  const {name, origin, user, enabled, paused, nextAt, after, last, run, message} = job;
+  const next = nextAt === undefined ? ', no next time' : `, next ${timeOf(deps, nextAt, zone)}`;
+  // A job after another one has no time of its own.
+  const state = !enabled ? ', disabled' : paused ? ', paused' : after === undefined ? next : '';
   const ended =
     last === undefined ? '' : `, last ${last.status}${last.error === undefined ? '' : `: ${oneLine(last.error)}`}`;
   const what = shortened(run === undefined ? message : `runs ${run}`, LONGEST_QUOTE);
   const whose = user === undefined ? '' : `, for ${user}`;
-  return `${name} (${origin}${whose}): ${formatSchedule(job)}, ${state}${ended}. ${formatRoute(job)} ${what}`;
+  return `${name} (${origin}${whose}): ${formatSchedule(job)}${state}${ended}. ${formatRoute(job)} ${what}`;
 };
 
 const formatDry = (name: string, {prompt, run, gate, preTools, ...route}: DryRun): string =>

@@ -42,7 +42,7 @@ const named = (name: string, verb: string): string => {
 
 const listed = ({jobs, invalid}: Awaited<ReturnType<ChatJobs['list']>>, formatAt: (at: EpochMs) => string): string => {
   const lines = [
-    ...jobs.map(job => `- ${job.name}: ${formatSchedule(job)}, ${stateOf(job, formatAt)}`),
+    ...jobs.map(job => `- ${job.name}: ${formatSchedule(job)}${stateOf(job, formatAt)}`),
     ...invalid.map(({file, line, reason}) => `- ${file}, line ${line}, does not run: ${reason}`),
   ];
   if (lines.length === 0) return 'No jobs.';
@@ -50,8 +50,10 @@ const listed = ({jobs, invalid}: Awaited<ReturnType<ChatJobs['list']>>, formatAt
   return [...lines.slice(0, MOST_LISTED), ...(more > 0 ? [`… and ${more} more.`] : [])].join('\n');
 };
 
-const stateOf = ({enabled, paused, nextAt, last}: CronJob, formatAt: (at: EpochMs) => string): string => {
-  const state = !enabled ? 'disabled' : paused ? 'paused' : nextAt === undefined ? 'no next time' : formatAt(nextAt);
+const stateOf = ({enabled, paused, nextAt, after, last}: CronJob, formatAt: (at: EpochMs) => string): string => {
+  const next = nextAt === undefined ? ', no next time' : `, ${formatAt(nextAt)}`;
+  // A job after another one has no time of its own.
+  const state = !enabled ? ', disabled' : paused ? ', paused' : after === undefined ? next : '';
   return last?.status === 'failed' ? `${state}; the last run failed` : state;
 };
 

@@ -1,6 +1,7 @@
 import {describe, expect, test} from 'vitest';
 import {createOutbox} from '../../../../src/daemon/delivery/outbox.ts';
 import {createChatCommands, readCommand} from '../../../../src/daemon/flows/chat/chat-commands.ts';
+import {omit} from '../../../../src/shared/fields/omit.ts';
 import {GatewayError} from '../../../../src/shared/records/gateway-error.ts';
 import type {CronJob} from '../../../../src/shared/records/jobs/cron-job.ts';
 import type {Reminder} from '../../../../src/shared/records/jobs/jobs.ts';
@@ -78,7 +79,11 @@ const fixture = (fired: readonly Reminder[] = []) => {
     },
     jobs: {
       list: async () => ({
-        jobs: [job, {...job, name: 'backup', paused: true, last: {status: 'failed', startedAt: clock.now()}}],
+        jobs: [
+          job,
+          {...job, name: 'backup', paused: true, last: {status: 'failed', startedAt: clock.now()}},
+          {...omit(job, 'cron', 'nextAt'), name: 'report', after: 'backup'},
+        ],
         invalid: [{file: 'cron/bad.md', line: 3, reason: 'no schedule.'}],
       }),
       run: async name => {
@@ -234,6 +239,7 @@ test('/cron lists the jobs with their next time, and those that cannot run', asy
     [
       '- standup: 0 9 * * 1-5 in Europe/Berlin, Mon 23 Nov 09:00 CET',
       '- backup: 0 9 * * 1-5 in Europe/Berlin, paused; the last run failed',
+      '- report: after backup',
       '- cron/bad.md, line 3, does not run: no schedule.',
     ].join('\n'),
   ]);
