@@ -71,13 +71,22 @@ const repeatSentence = ({words, zone}: Recurrence, note?: string): string =>
 
 /** The next three dates, on the clock of the series; an occurrence that was moved comes first. */
 const nextLine = (
-  {next = [], repeat, zone, fireAt}: Pick<Wire<Reminder>, 'next' | 'repeat' | 'zone'> & {readonly fireAt?: string},
+  {
+    next = [],
+    repeat,
+    zone,
+    fireAt,
+    occurrence,
+  }: Pick<Wire<Reminder>, 'next' | 'repeat' | 'zone' | 'occurrence'> & {
+    readonly fireAt?: string;
+  },
   now: number,
 ): string => {
   const its = repeat?.zone ?? zone;
   const date = (iso: string): string => dateOfSeries(instantOfIso(iso) ?? now, now, its);
+  const text = occurrence?.message === undefined ? '' : `, "${printableLine(occurrence.message)}"`;
   const moved =
-    fireAt === undefined || next[0] === undefined || fireAt >= next[0] ? '' : `This time: ${date(fireAt)}. `;
+    fireAt === undefined || next[0] === undefined || fireAt >= next[0] ? '' : `This time: ${date(fireAt)}${text}. `;
   return next.length === 0 ? 'No further dates.' : `${moved}Next: ${next.map(date).join(', ')}.`;
 };
 

@@ -2,6 +2,7 @@
 import type {Wire} from '../../../shared/events/wire.ts';
 import type {MissedPolicy, Occurrence, Reminder} from '../../../shared/records/jobs/jobs.ts';
 import type {Recurrence} from '../../../shared/records/jobs/recurrence.ts';
+import {printableLine} from '../../../shared/text/sanitize.ts';
 import {clockTime, formatMoment, momentWithZone, whenIn} from '../../../shared/time/format-time.ts';
 import type {EpochMs} from '../../../shared/time/time.ts';
 import {isZone, zoneName} from '../../../shared/time/zone.ts';
@@ -36,10 +37,14 @@ export const seriesFacts = (
 };
 
 /** An occurrence that was moved, or one that nobody has answered. */
-const formatOpen = ({at, snoozedUntil}: Occurrence, now: EpochMs, zone: string): string =>
+const formatOpen = ({at, snoozedUntil, message}: Occurrence, now: EpochMs, zone: string): string =>
   snoozedUntil === undefined
     ? `${dateOfSeries(at, now, zone)} not answered yet`
-    : `this time ${dateOfSeries(snoozedUntil, now, zone)}`;
+    : `this time ${dateOfSeries(snoozedUntil, now, zone)}${ownText({message})}`;
+
+/** The text of an occurrence that was reworded. */
+const ownText = ({message}: {readonly message?: string | undefined}): string =>
+  message === undefined ? '' : `, "${printableLine(message)}"`;
 
 /** The recurrence, in its document. */
 export const seriesDocument = ({repeat, next = [], skipped = [], occurrence, paused}: Reminder) => {
@@ -51,7 +56,10 @@ export const seriesDocument = ({repeat, next = [], skipped = [], occurrence, pau
     ['rule', repeat.rule],
     ['next', paused ? undefined : dates(next.slice(0, SHOWN_DATES))],
     ['skipped', dates(skipped)],
-    ['open', occurrence && `occurrence ${occurrence.n}, ${dateTimeIn(occurrence.at, repeat.zone)}`],
+    [
+      'open',
+      occurrence && `occurrence ${occurrence.n}, ${dateTimeIn(occurrence.at, repeat.zone)}${ownText(occurrence)}`,
+    ],
   ] as const;
 };
 
@@ -67,7 +75,10 @@ export const seriesFields = (
     ['Repeats', `${repeat.words} (${repeat.zone})`],
     ['Rule', repeat.rule],
     ['Next', paused === true ? undefined : dates(next)],
-    ['Open', occurrence && `occurrence ${occurrence.n}, ${whenIn(occurrence.at, repeat.zone, now)}`],
+    [
+      'Open',
+      occurrence && `occurrence ${occurrence.n}, ${whenIn(occurrence.at, repeat.zone, now)}${ownText(occurrence)}`,
+    ],
     ['Skipped', dates(skipped)],
     ['If missed', missed && MISSED[missed]],
   ];

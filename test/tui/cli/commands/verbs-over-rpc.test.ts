@@ -1173,4 +1173,12 @@ test('an occurrence that was moved is shown before the next dates of its series'
     answers: {'reminder.edit': () => ({...reminder, repeat, next, fireAt: '2026-11-22T08:30:00.000Z'})},
   });
   expect(out()).toContain('This time: tomorrow 09:30 CET. Next: tomorrow 20:00 CET, Mon 23 Nov 08:00 CET.');
+  const occurrence = {n: 3, at: '2026-11-22T07:00:00.000Z', message: 'only this'};
+  const own = {...reminder, repeat, next, fireAt: '2026-11-22T08:30:00.000Z', occurrence};
+  const reworded = await rooster(['reminders', 'edit', 'rem_1', '--text', 'only this', '--this'], {
+    answers: {'reminder.edit': () => own},
+  });
+  expect(reworded.out()).toContain('This time: tomorrow 09:30 CET, "only this". Next: ');
+  const shown = await rooster(['reminders', 'show', 'rem_1'], {answers: {'reminder.get': () => own}});
+  expect(shown.out()).toMatch(/Open +occurrence 3, .+, "only this"\n/u);
 });
