@@ -154,6 +154,7 @@ test('a job that waits for an unknown job, or for itself, is invalid with file a
       'cron/b.md': '---\nannounce: none\nafter: a\nrun: echo b\n---\n',
       'cron/backup.md': aCommand('echo x'),
       'cron/c.md': '---\nafter: bakcup\nrun: echo c\n---\n',
+      'cron/day2.md': '---\nafter: day3\nrun: echo d\n---\n',
     },
   });
   const {jobs, invalid} = await fixture.now().call('cron.list', {});
@@ -163,6 +164,7 @@ test('a job that waits for an unknown job, or for itself, is invalid with file a
     'cron/a.md:true after: these jobs wait for each other: a → b → a.',
     'cron/b.md:true after: these jobs wait for each other: b → a → b.',
     'cron/c.md:true after: no valid job is named "bakcup"; did you mean "backup"?',
+    'cron/day2.md:true after: no valid job is named "day3".',
   ]);
   const {problems} = await fixture.now().call('daemon.status', {});
   expect(problems.map(({key}) => key.replace(fixture.home, '').replace(/\d+$/u, 'n'))).toEqual([
@@ -170,6 +172,7 @@ test('a job that waits for an unknown job, or for itself, is invalid with file a
     'cron/a.md:n',
     'cron/b.md:n',
     'cron/c.md:n',
+    'cron/day2.md:n',
   ]);
 });
 

@@ -180,6 +180,7 @@ const readWords = (argv: readonly string[], options: readonly OptionSpec[], path
     const value = attached ?? argv[index + 1];
     if (value === undefined) return misuse(path, `option "${name}" needs a value: ${option.value}`);
     if (attached === undefined) index += 1;
+    if (value.trim() === '') return misuse(path, `option "${name}" is empty`);
     if (option.choices !== undefined && !option.choices.includes(value)) {
       return misuse(path, `option "${name}" takes one of ${option.choices.join(', ')}, not "${value}"`);
     }

@@ -46,6 +46,7 @@ test.each([
   ['cron show morning coffee', 'unexpected "coffee" (put quotes around text with spaces)'],
   ['remind', 'missing WHEN: 20m, "tomorrow 9am", "every weekday at 8", 2026-12-01T09:00, …'],
   ['sessions show --limit', 'option "--limit" needs a value: N'],
+  ['cron add standup --schedule= --run x', 'option "--schedule" is empty'],
   ['status --json=yes', 'option "--json" takes no value'],
   ['outbox --state lost', 'option "--state" takes one of queued, sending, sent, delivered, read, dead, not "lost"'],
   ['daemon', '"daemon" needs one of: run, start, stop, restart, status, logs, dismiss, install, uninstall'],

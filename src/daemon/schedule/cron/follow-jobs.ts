@@ -30,6 +30,9 @@ const faultOf = (job: Following, byName: ReadonlyMap<string, Following>): string
 
 const missing = ({name, after = ''}: Following, isOwn: boolean, names: readonly string[]): string => {
   if (!isOwn) return `"${name}" can't run: it waits for "${after}", and no valid job has that name.`;
-  const near = nearestWord(after, names);
+  const near = nearestWord(
+    after,
+    names.filter(each => each !== name),
+  );
   return `no valid job is named "${after}"${near === undefined ? '.' : `; did you mean "${near}"?`}`;
 };
