@@ -118,6 +118,9 @@ test('a limit refuses runs by hand too, unless forced; the usage survives a rest
   await expect(fixture.now().call('cron.run', {name: 'standup'})).rejects.toThrow(
     'standup has used its 10 tokens for today. Run it all the same: rooster cron run standup --force',
   );
+  expect(await fixture.now().call('cron.run', {name: 'standup', dry: true})).toMatchObject({
+    dry: {prompt: 'What matters today?', overLimit: 'standup has used its 10 tokens for today.'},
+  });
   await fixture.now().call('cron.run', {name: 'standup', force: true});
   await fixture.now().clock.advance(MINUTE);
   expect(await fixture.ended(({output}) => output === 'two')).toMatchObject({status: 'ran'});

@@ -149,8 +149,9 @@ const formatJob = (deps: CronToolDeps, job: CronJob, zone: string): string => {
   return `${name} (${origin}${whose}): ${formatSchedule(job)}${state}${ended}. ${formatRoute(job)} ${what}`;
 };
 
-const formatDry = (name: string, {prompt, run, gate, preTools, ...route}: DryRun): string =>
+const formatDry = (name: string, {prompt, run, gate, preTools, overLimit, ...route}: DryRun): string =>
   [
+    ...(overLimit === undefined ? [] : [`A run would be refused: ${overLimit}`]),
     `Nothing ran. A run of ${name} would`,
     ...(gate === undefined ? [] : [`- ask its gate: ${gate}`]),
     ...preTools.map(({name: tool, input}) => `- use ${tool}: ${JSON.stringify(input)}`),

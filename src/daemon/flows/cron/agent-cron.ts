@@ -4,7 +4,7 @@ import type {NewCronJob} from '../../../shared/records/jobs/cron-request.ts';
 import {checkZone} from '../../../shared/time/check-zone.ts';
 import type {ToolContext} from '../../ports/tool.ts';
 import {actorOf} from '../../routing/actor.ts';
-import {type CronJobs, dryRunOf} from './cron-jobs.ts';
+import type {CronJobs} from './cron-jobs.ts';
 import type {CronStarter} from './cron-starter.ts';
 import type {CronEditor} from './edit-cron.ts';
 
@@ -43,7 +43,7 @@ export const agentCron = ({cronJobs, editor, starter, whenRead}: AgentCronDeps) 
   },
   dryRun: async (name: string) => {
     await whenRead();
-    return dryRunOf(cronJobs.entryOf(name).definition);
+    return starter.dryRun(name);
   },
 });
 

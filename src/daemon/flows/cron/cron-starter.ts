@@ -3,10 +3,12 @@
 import {GatewayError} from '../../../shared/records/gateway-error.ts';
 import type {RunId} from '../../../shared/records/ids.ts';
 import type {CronJob} from '../../../shared/records/jobs/cron-job.ts';
+import type {DryRun} from '../../../shared/records/jobs/cron-request.ts';
 
 type CronControl = {
   readonly runNow: (name: string) => RunId;
   readonly setPaused: (name: string, paused: boolean) => CronJob;
+  readonly dryRun: (name: string) => DryRun;
 };
 
 export type CronStarter = CronControl & {readonly open: (control: CronControl) => void};
@@ -23,5 +25,6 @@ export const createCronStarter = (): CronStarter => {
     },
     runNow: name => control().runNow(name),
     setPaused: (name, paused) => control().setPaused(name, paused),
+    dryRun: name => control().dryRun(name),
   };
 };

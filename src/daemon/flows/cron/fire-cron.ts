@@ -1,5 +1,6 @@
 // Starts due cron jobs. Each occurrence is claimed exactly once. Occurrences missed while the daemon was down are recorded.
 
+import {present} from '../../../shared/fields/present.ts';
 import {errorMessage, GatewayError} from '../../../shared/records/gateway-error.ts';
 import type {RunId} from '../../../shared/records/ids.ts';
 import type {CronJob, InvalidJob} from '../../../shared/records/jobs/cron-job.ts';
@@ -92,7 +93,10 @@ export const createCronSource = (deps: FireCronDeps): CronSource => {
       work(definition, run);
       return run.id;
     },
-    dryRun: name => dryRunOf(entryOf(name).definition),
+    dryRun: name => {
+      const {definition} = entryOf(name);
+      return {...dryRunOf(definition), ...present({overLimit: overLimit(deps, definition)})};
+    },
     setPaused: (name, paused) =>
       index.transact(emit => {
         const job = describe(index.setPaused(entryOf(name), paused));

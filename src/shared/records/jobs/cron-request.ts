@@ -45,6 +45,8 @@ export type WrittenCronJob = CronJob & {readonly next: readonly string[]};
 /** Preview of a run; nothing has run. */
 export type DryRun = Pick<CronDefinition, 'gate' | 'run' | 'deliver' | 'announce' | 'model' | 'preTools'> & {
   readonly prompt: string;
+  /** The reason why the job's limit keeps it from running today, as a sentence. */
+  readonly overLimit?: string;
 };
 
 /** True if a job can have this name, which also names its file. */

@@ -23,7 +23,12 @@ export const cronShown = (world: CommandWorld, job: Wire<CronJob>): readonly str
   nounLines(world, jobRecord, job, job.message);
 
 /** Preview of a run. */
-export const cronDryRun = (name: string, {prompt, gate, run, deliver, announce, model, preTools}: DryRun): Lines => [
+export const cronDryRun = (name: string, {overLimit, ...dry}: DryRun): Lines => [
+  ...(overLimit === undefined ? [] : [`A run would be refused: ${printableLine(overLimit)}`]),
+  ...stepsOf(name, dry),
+];
+
+const stepsOf = (name: string, {prompt, gate, run, deliver, announce, model, preTools}: DryRun): Lines => [
   `Nothing ran. A run of ${printableLine(name)} would:`,
   ...(gate === undefined ? [] : [`  ask its gate: ${printableLine(gate)}`]),
   ...preTools.map(({name: tool, input}) => `  use ${tool}: ${printableLine(JSON.stringify(input))}`),

@@ -7,6 +7,7 @@ import {type Document, facts, formatInput} from './document.ts';
 export const documentOfDryRun = (name: string, dry: Wire<DryRun>): Document => ({
   title: `dry run of ${name}`,
   facts: facts([
+    ['refused', dry.overLimit],
     ['only if', dry.gate],
     ['runs', dry.run === undefined ? 'the agent, with the prompt below' : 'the command below'],
     ['model', dry.run === undefined ? dry.model : undefined],
