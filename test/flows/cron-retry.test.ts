@@ -58,6 +58,17 @@ test('the person is notified once that a job fails, with the reason, and once th
   ]);
 });
 
+test('the output of a failed command stands on a line of its own before the advice', async () => {
+  const file =
+    '---\nschedule: "0 12 * * *"\ndeliver: signal:alice-uuid\nretry: never\nrun: echo no space left; exit 1\n---\n';
+  await using fixture = await openCronFixture({files: {'cron/disk.md': file}});
+  await noon(fixture);
+  expect(await fixture.sent(1)).toEqual([
+    'The job "disk" failed: The command of disk failed: Exit code 1. no space left\n' +
+      "Until it works again, failures are only listed: rooster runs --name 'disk'",
+  ]);
+});
+
 test('a failure that a retry fixes notifies nobody', async () => {
   await using fixture = await openCronFixture({files: {'cron/pills.md': daily()}});
   await noon(fixture);

@@ -77,7 +77,9 @@ const formatFailure = ({name, error}: Run, isRetried: boolean): string => {
   const next = isRetried
     ? 'Rooster retries.'
     : `Until it works again, failures are only listed: rooster runs --name ${shellQuoted(name)}`;
-  return `The job "${name}" failed: ${reason} ${next}`;
+  // The end of a command's output may be no sentence.
+  const gap = /[.!?]$/u.test(reason) ? ' ' : '\n';
+  return `The job "${name}" failed: ${reason}${gap}${next}`;
 };
 
 /** The user's push addresses among the delivery targets. A user other than the owner gets at least one push address. */
