@@ -152,6 +152,19 @@ test('an invalid file can be read, replaced and removed by its name', async () =
   await expect(fixture.now().call('cron.remove', {name: 'bad'})).rejects.toThrow('No job "bad".');
 });
 
+test('a file behind a link out of the workspace runs, and an edit says where to change it', async () => {
+  await using fixture = await openCronFixture({files: {'cron/plain.md': '---\nschedule: 0 8 * * *\n---\nHello\n'}});
+  const outside = join(fixture.home, 'linked.md');
+  writeFileSync(outside, '---\nschedule: 0 9 * * *\n---\nHello\n', {mode: 0o600});
+  symlinkSync(outside, join(fixture.home, 'workspace/cron/linked.md'));
+  await fixture.now().clock.advance(31_000);
+  const {call} = fixture.now();
+  await fixture.sees('it', async () => (await call('cron.list', {})).jobs.some(({name}) => name === 'linked'));
+  const refused = 'cron/linked.md is behind a link that leads outside the workspace. Use its target.';
+  await expect(call('cron.edit', {name: 'linked', prompt: 'x'})).rejects.toThrow(refused);
+  await expect(call('cron.remove', {name: 'linked'})).rejects.toThrow(refused);
+});
+
 test('an empty file can be read and replaced, and an empty text is refused as a job', async () => {
   await using fixture = await openCronFixture({files: {'cron/bad.md': ''}});
   const {call} = fixture.now();

@@ -22,7 +22,9 @@ export const resolveInside = async (root: string, path: string): Promise<Inside>
   for (let count = parts.length; count >= 0; count -= 1) {
     const real = await realpathIfAny(join(base, ...parts.slice(0, count)));
     if (real === undefined) continue;
-    if (!isWithin(base, real)) throw leadsOut(path);
+    // Only a link leads out here, because the path has no "..".
+    if (!isWithin(base, real))
+      throw new GatewayError('refused', `${path} is behind a link that leads outside the workspace. Use its target.`);
     const missing = parts.slice(count);
     await refuseDeadLink(real, missing[0], path);
     return {base, real, missing};
