@@ -165,6 +165,14 @@ test('a file behind a link out of the workspace runs, and an edit says where to 
   await expect(call('cron.remove', {name: 'linked'})).rejects.toThrow(refused);
 });
 
+test.each(['gate', 'run'])('a line of dashes in %s stays in it', async field => {
+  await using fixture = await openCronFixture();
+  const command = 'echo a\n---\necho b';
+  const job = {name: 'a', schedule: '0 9 * * *', [field]: command, ...(field === 'gate' && {prompt: 'Hello'})};
+  expect(await fixture.now().call('cron.create', job)).toMatchObject({[field]: command});
+  expect(await fixture.now().call('cron.edit', {name: 'a', schedule: '0 8 * * *'})).toMatchObject({[field]: command});
+});
+
 test('an empty file can be read and replaced, and an empty text is refused as a job', async () => {
   await using fixture = await openCronFixture({files: {'cron/bad.md': ''}});
   const {call} = fixture.now();

@@ -13,6 +13,7 @@ import {commandFault, jobFault} from '../../shared/records/jobs/job-rules.ts';
 import type {Recurrence} from '../../shared/records/jobs/recurrence.ts';
 import type {Trust} from '../../shared/records/trust.ts';
 import {CRON_KEYS, meantKey, meantUser, meantZone} from './cron-meant.ts';
+import {isFence} from './cron-text.ts';
 import {
   addresses,
   day,
@@ -145,10 +146,7 @@ const read = (file: string, content: string, knowledge: CronKnowledge) => {
     ...optional('gate', field('gate', command, none)),
     ...optional('run', field('run', command, none)),
     retry: field('retry', oneOf('auto', 'never'), () => 'auto'),
-    ...optional(
-      'limits',
-      field('limits', limits, () => undefined as JobLimits | undefined),
-    ),
+    ...optional('limits', field('limits', limits, nothing)),
     ...present({user}),
     deliver: field(
       'deliver',
@@ -221,7 +219,7 @@ const split = (content: string): {matter: string; body: string; bodyLine: number
     const toml = lines[0]?.trim() === '+++' ? ' (this one begins with +++: write YAML between --- lines)' : '';
     throw new Mistake(1, `A cron file begins with front matter between --- lines${toml}.`);
   }
-  const end = lines.findIndex((line, index) => index > 0 && line.trim() === '---');
+  const end = lines.findIndex((line, index) => index > 0 && isFence(line));
   if (end === -1) throw new Mistake(lines.length, 'The front matter has no closing --- line.');
   // The first line stays as an empty line, so that YAML's line numbers match the editor's.
   return {matter: ['', ...lines.slice(1, end)].join('\n'), body: lines.slice(end + 1).join('\n'), bodyLine: end + 2};
@@ -283,6 +281,7 @@ const jobName = (fields: FrontMatter, file: string): string => {
 };
 
 const none = (): string | undefined => undefined;
+const nothing = (): JobLimits | undefined => undefined;
 const trustedFully = (): Trust => 'full';
 
 const optional = <K extends string, V>(key: K, value: V | undefined) =>

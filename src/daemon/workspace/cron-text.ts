@@ -35,12 +35,15 @@ export const zoneInCronText = (text: string): string | undefined => {
   return zone === undefined || zone === null ? undefined : String(zone);
 };
 
+/** The end of the front matter. An indented line belongs to a value. */
+export const isFence = (line: string): boolean => line.trimEnd() === '---';
+
 const split = (text: string): {readonly matter: string; readonly body: string} | undefined => {
   const lines = text
     .replace(/^\uFEFF/u, '')
     .replaceAll('\r\n', '\n')
     .split('\n');
-  const end = lines.findIndex((line, index) => index > 0 && line.trim() === '---');
+  const end = lines.findIndex((line, index) => index > 0 && isFence(line));
   if (lines[0]?.trim() !== '---' || end === -1) return undefined;
   return {matter: lines.slice(1, end).join('\n'), body: lines.slice(end + 1).join('\n')};
 };
