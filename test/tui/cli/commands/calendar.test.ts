@@ -51,6 +51,12 @@ test('import sends the file and says what became of it', async () => {
   );
 });
 
+test("an export that can't be written says why", async () => {
+  await expect(rooster(['calendar', 'export', '/nosuch/plan.ics'], {answers})).rejects.toThrow(
+    "Couldn't write /nosuch/plan.ics: no such file or directory.",
+  );
+});
+
 test("import refuses a folder, and a file that isn't UTF-8, and counts what it cancelled", async () => {
   using dir = tempDir();
   const file = join(dir.path, 'latin1.ics');

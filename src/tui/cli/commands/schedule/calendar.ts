@@ -2,8 +2,9 @@
 import {isUtf8} from 'node:buffer';
 import {readFileSync, writeFileSync} from 'node:fs';
 import {resolve} from 'node:path';
+import {getSystemErrorMessage} from 'node:util';
 import type {Result} from '../../../../ipc/protocol.ts';
-import {GatewayError} from '../../../../shared/records/gateway-error.ts';
+import {errorMessage, GatewayError} from '../../../../shared/records/gateway-error.ts';
 import {ask, askAndPrint} from '../../ask.ts';
 import type {Input, Run} from '../../command.ts';
 import {wantsJson, wordAt} from '../../given.ts';
@@ -54,7 +55,7 @@ const write = (path: string, ics: string, force: boolean): void => {
   } catch (error) {
     if (codeOf(error) === 'EEXIST')
       throw new GatewayError('refused', `${path} exists already. Add --force to replace it.`);
-    throw new GatewayError('failed', `Couldn't write ${path}: ${codeOf(error)}.`);
+    throw new GatewayError('failed', `Couldn't write ${path}: ${reasonOf(error)}.`);
   }
 };
 
@@ -64,7 +65,7 @@ const read = (path: string): Buffer => {
   } catch (error) {
     if (codeOf(error) === 'ENOENT') throw new GatewayError('not_found', `No file ${path}.`);
     if (codeOf(error) === 'EISDIR') throw new GatewayError('invalid', `${path} is a folder.`);
-    throw new GatewayError('failed', `Couldn't read ${path}: ${codeOf(error)}.`);
+    throw new GatewayError('failed', `Couldn't read ${path}: ${reasonOf(error)}.`);
   }
 };
 
@@ -73,6 +74,12 @@ const readAll = async (stdin: Input): Promise<Buffer> => {
   for await (const chunk of stdin) chunks.push(Buffer.from(chunk));
   return Buffer.concat(chunks);
 };
+
+/** The system's words: `permission denied`. */
+const reasonOf = (error: unknown): string =>
+  error instanceof Error && 'errno' in error && typeof error.errno === 'number'
+    ? getSystemErrorMessage(error.errno)
+    : errorMessage(error);
 
 const codeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error ? String(error.code) : 'unknown error';
