@@ -2,6 +2,7 @@
 // check.
 import {existsSync} from 'node:fs';
 import {join} from 'node:path';
+import {printableLine} from '../../../shared/text/sanitize.ts';
 import type {CommandWorld} from '../command.ts';
 import {cronFiles} from '../commands/schedule/cron.ts';
 import type {Finding} from './finding.ts';
@@ -18,7 +19,7 @@ export const cronFindings = async (world: CommandWorld): Promise<readonly Findin
         name: NAME,
         verdict: 'bad',
         what: `${file}, line ${line}: ${reason} The job does not run.`,
-        fix: `edit ${join(workspace, file)}, then run rooster cron check`,
+        fix: `edit ${printableLine(join(workspace, file))}, then run rooster cron check`,
       }),
     );
   if (wrong.length > 0) return wrong;

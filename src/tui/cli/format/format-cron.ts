@@ -95,4 +95,6 @@ export const cronInstants = (
 };
 
 const invalidLines = ({print}: CommandWorld, invalid: readonly InvalidJob[]): readonly string[] =>
-  invalid.map(({file, line, reason}) => `${print.paint('bad', `${file}:${line}`)}: ${printableLine(reason)}`);
+  invalid.map(
+    ({file, line, reason}) => `${print.paint('bad', `${printableLine(file)}:${line}`)}: ${printableLine(reason)}`,
+  );

@@ -714,6 +714,9 @@ test('a cron job is shown with all settings of its file, and its last result', a
   `);
   const list = await rooster(['cron'], {answers: {'cron.list': () => ({jobs: [JOB], invalid: []})}});
   expect(list.out()).toMatch(/WHEN +STATE +REPEATS[\s\S]+failed 3h 0m ago/u);
+  const invalid = [{file: 'cron/two\nlines.md', line: 1, reason: 'Rename the file.'}];
+  const broken = await rooster(['cron'], {answers: {'cron.list': () => ({jobs: [], invalid})}});
+  expect(broken.out()).toContain('cron/two ⏎ lines.md:1: Rename the file.\n');
   const last = {...JOB.last, status: 'running', retryAt: '2026-11-21T11:05:00.000Z'} as const;
   const waiting = await rooster(['cron', 'show', 'standup'], {answers: {'cron.get': () => ({...JOB, last})}});
   expect(waiting.out()).toContain('Last      retry waits 3h 0m ago: no answer\n');
