@@ -133,7 +133,7 @@ const readTimes = (entry: Component, zones: Reading): Times | string => {
 type Alarm = {readonly of: CalendarTime; readonly offset: CalendarSpan; readonly isFixed: boolean};
 
 const readAlarms = (entry: Component, times: Times, zones: Reading): readonly Alarm[] | string => {
-  // An alarm without an action stands for no alarm, as Apple writes it.
+  // Apple writes an alarm without an action where there is none.
   const parts = entry.parts.filter(
     part => part.name === 'VALARM' && textOf(part, 'ACTION')?.trim().toUpperCase() !== 'NONE',
   );
@@ -156,7 +156,7 @@ const readAlarms = (entry: Component, times: Times, zones: Reading): readonly Al
   return alarms;
 };
 
-/** How long after its trigger an alarm rings: at once, and again after each DURATION, REPEAT times. */
+/** The spans after its trigger at which an alarm rings: at once, and again after each DURATION, REPEAT times. */
 const repeatsOf = (alarm: Component): readonly CalendarSpan[] | string => {
   const times = Number(propertyOf(alarm, 'REPEAT')?.value.trim() ?? 0);
   const every = readDuration(propertyOf(alarm, 'DURATION')?.value ?? '');

@@ -53,7 +53,7 @@ test('import sends the file and says what became of it', async () => {
 
 test("an export that can't be written says why", async () => {
   await expect(rooster(['calendar', 'export', '/nosuch/plan.ics'], {answers})).rejects.toThrow(
-    "Couldn't write /nosuch/plan.ics: no such file or directory.",
+    "Couldn't write /nosuch/plan.ics: its folder does not exist.",
   );
 });
 

@@ -1,10 +1,8 @@
 // `rooster calendar export|import`: exports the schedule as an .ics file and imports reminders from a file.
-import {isUtf8} from 'node:buffer';
 import {readFileSync, writeFileSync} from 'node:fs';
 import {resolve} from 'node:path';
-import {getSystemErrorMessage} from 'node:util';
 import type {Result} from '../../../../ipc/protocol.ts';
-import {errorMessage, GatewayError} from '../../../../shared/records/gateway-error.ts';
+import {GatewayError} from '../../../../shared/records/gateway-error.ts';
 import {ask, askAndPrint} from '../../ask.ts';
 import type {Input, Run} from '../../command.ts';
 import {wantsJson, wordAt} from '../../given.ts';
@@ -40,10 +38,15 @@ export const importCalendar: Run = async (world, given) => {
 };
 
 /** Undefined if the bytes aren't UTF-8. RFC 5545 allows folds in the middle of a character, so these are unfolded as bytes. */
-const textIn = (bytes: Buffer): string | undefined => {
-  if (isUtf8(bytes)) return bytes.toString('utf8');
-  const unfolded = Buffer.from(bytes.toString('latin1').replaceAll(/\r?\n[ \t]/gu, ''), 'latin1');
-  return isUtf8(unfolded) ? unfolded.toString('utf8') : undefined;
+const textIn = (bytes: Buffer): string | undefined =>
+  decoded(bytes) ?? decoded(Buffer.from(bytes.toString('latin1').replaceAll(/\r?\n[ \t]/gu, ''), 'latin1'));
+
+const decoded = (bytes: Buffer): string | undefined => {
+  try {
+    return new TextDecoder('utf-8', {fatal: true, ignoreBOM: true}).decode(bytes);
+  } catch {
+    return undefined;
+  }
 };
 
 const counted = (count: number, one: string, many = `${one}s`): string => `${count} ${count === 1 ? one : many}`;
@@ -75,11 +78,14 @@ const readAll = async (stdin: Input): Promise<Buffer> => {
   return Buffer.concat(chunks);
 };
 
-/** The system's words: `permission denied`. */
-const reasonOf = (error: unknown): string =>
-  error instanceof Error && 'errno' in error && typeof error.errno === 'number'
-    ? getSystemErrorMessage(error.errno)
-    : errorMessage(error);
+const reasonOf = (error: unknown): string => REASONS[codeOf(error)] ?? codeOf(error);
 
 const codeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error ? String(error.code) : 'unknown error';
+
+const REASONS: Readonly<Record<string, string>> = {
+  ENOENT: 'its folder does not exist',
+  EACCES: 'permission denied',
+  EROFS: 'the disk is read-only',
+  ENOSPC: 'the disk is full',
+};
