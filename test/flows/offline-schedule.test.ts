@@ -88,6 +88,25 @@ test('a job with pre-tools reports their output, and that no model processed it'
 });
 
 test.each([
+  ['when does the report job run?', 'report runs after another job.'],
+  ['when does the party job run?', 'party is over.'],
+  ['wann läuft der Job report?', 'report läuft nach einem anderen Job.'],
+])("asked “%s”, the offline assistant knows of a job's other ways to run", async (text, told) => {
+  using home = tempDir();
+  const cron = [
+    {name: 'backup', cron: '0 9 * * *', run: 'echo x'},
+    {name: 'report', after: 'backup', run: 'echo x'},
+    {name: 'party', at: '2026-11-20 18:00', run: 'echo x'},
+  ];
+  await using fixture = await openTestDaemon({home: home.path, config: {cron}});
+  await jobsTold(fixture, fixture.clock);
+  const {turnId} = await fixture.call('session.send', {text});
+  await fixture.event('turn.ended', event => event.turnId === turnId);
+  const {messages} = await fixture.call('session.history', {session: 'rooster:main'});
+  expect(messages.at(-1)?.text).toBe(told);
+});
+
+test.each([
   [
     'list cron jobs',
     /^- Tomorrow at 09:00 CET: standup \(job, 0 9 \* \* \* in Europe\/Berlin\)\n- Disabled: leap \(job, /u,

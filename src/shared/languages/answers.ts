@@ -147,7 +147,7 @@ type JobTexts = {
 };
 
 /** The reason why a job has no next run. */
-export type JobIdle = 'disabled' | 'paused' | 'never';
+export type JobIdle = 'disabled' | 'paused' | 'after' | 'over' | 'never';
 
 /** `time` is `15:00 CET`. */
 type ClockTexts = {

@@ -204,7 +204,13 @@ export const scheduleText = (jobs: readonly CronJob[], reminders: readonly Remin
     .join('\n');
 };
 
-const whyNot = ({enabled, paused}: CronJob): JobIdle => (!enabled ? 'disabled' : paused ? 'paused' : 'never');
+/** The reason why a job has no next time. */
+const whyNot = ({enabled, paused, after, at}: CronJob): JobIdle => {
+  if (!enabled) return 'disabled';
+  if (paused) return 'paused';
+  if (after !== undefined) return 'after';
+  return at === undefined ? 'never' : 'over';
+};
 
 const timeOf = (reminder: TimedReminder, here: Here): string =>
   `${spokenTime(reminder.fireAt, here)}${bracketed(reminder)}`;

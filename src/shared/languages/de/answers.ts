@@ -106,8 +106,14 @@ export const GERMAN_ANSWERS: AnswerTexts = {
     nothing: 'Nichts ist geplant.',
     unknown: (name, known) => `Es gibt keinen Job "${name}".${known === '' ? '' : ` Deine Jobs: ${known}.`}`,
     next: (name, when) => `${name} läuft als Nächstes ${when}.`,
-    idle: (name, why) => (why === 'never' ? `${name} läuft nie.` : `${name} ist ${IDLE[why]}.`),
-    idleInList: {disabled: 'abgeschaltet', paused: 'pausiert', never: 'nie'},
+    idle: (name, why) => `${name} ${IDLE[why]}.`,
+    idleInList: {
+      disabled: 'abgeschaltet',
+      paused: 'pausiert',
+      after: 'nach einem anderen Job',
+      over: 'vorbei',
+      never: 'nie',
+    },
     label: (name, schedule) => `${name} (Job, ${schedule})`,
     created: ({name, schedule, file}, when) =>
       `Neuer Job ${name}: ${schedule}.${when === undefined ? '' : ` Als Nächstes: ${when}.`} Seine Datei: ${file}`,
@@ -177,7 +183,13 @@ const dayOf = (at: EpochMs, here: Here): string => {
   return `${/^[A-Z]/u.test(day) ? 'am ' : ''}${day}`;
 };
 
-const IDLE = {disabled: 'abgeschaltet', paused: 'pausiert'} as const;
+const IDLE = {
+  disabled: 'ist abgeschaltet',
+  paused: 'ist pausiert',
+  after: 'läuft nach einem anderen Job',
+  over: 'ist vorbei',
+  never: 'läuft nie',
+} as const;
 const ORDERS = {run: 'starten', pause: 'pausieren', resume: 'fortsetzen', delete: 'löschen'} as const;
 
 const verb = (kind: ChangeKind): string => VERBS[kind];

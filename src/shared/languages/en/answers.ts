@@ -107,8 +107,8 @@ export const ENGLISH_ANSWERS: AnswerTexts = {
     nothing: 'Nothing is scheduled.',
     unknown: (name, known) => `There is no job "${name}".${known === '' ? '' : ` Your jobs: ${known}.`}`,
     next: (name, when) => `${name} runs next ${when}.`,
-    idle: (name, why) => (why === 'never' ? `${name} never runs.` : `${name} is ${why}.`),
-    idleInList: {disabled: 'disabled', paused: 'paused', never: 'never'},
+    idle: (name, why) => `${name} ${IDLE[why]}.`,
+    idleInList: {disabled: 'disabled', paused: 'paused', after: 'after another job', over: 'over', never: 'never'},
     label: (name, schedule) => `${name} (job, ${schedule})`,
     created: ({name, schedule, file}, when) =>
       `Created the job ${name}: ${schedule}.${when === undefined ? '' : ` Next: ${when}.`} Its file: ${file}`,
@@ -153,6 +153,13 @@ export const ENGLISH_ANSWERS: AnswerTexts = {
   failures: {},
 };
 
+const IDLE = {
+  disabled: 'is disabled',
+  paused: 'is paused',
+  after: 'runs after another job',
+  over: 'is over',
+  never: 'never runs',
+} as const;
 const DAYS = {today: 'today', week: 'this week', 'next-week': 'next week', weekend: 'this weekend'} as const;
 
 /** `tomorrow`, `on Friday`: the day in the person's words. */
