@@ -110,7 +110,7 @@ describe.skipIf(MISSING !== undefined)(title, () => {
     ['a silent IMAP server', {imap: '127.0.0.1:9'}, /^Couldn't reach the mailbox at 127\.0\.0\.1: /u],
     ['a wrong password for IMAP', {password: 'wrong'}, /refused the user name or the password/u],
     ['a missing folder', {folder: 'Letters'}, /has no folder "Letters"\. It has: .*INBOX/u],
-    ['a silent SMTP server', {smtp: '127.0.0.1:9'}, /nothing listens there/u],
+    ['a silent SMTP server', {smtp: '127.0.0.1:9'}, /connection refused/u],
     ['a wrong password for SMTP', {}, /The mail server refused the login/u, () => (smtpPassword = 'another')],
   ])('with %s nothing is written', async (_, over, sentence, before) => {
     using home = tempDir();

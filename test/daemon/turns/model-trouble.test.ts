@@ -102,7 +102,8 @@ test("the connection's own reason is found at any depth of causes", () => {
 test.each([
   ['ECONNREFUSED', 'connection refused'],
   ['ENOTFOUND', 'the host name is unknown'],
-  ['DEPTH_ZERO_SELF_SIGNED_CERT', 'its certificate is not trusted'],
+  ['DEPTH_ZERO_SELF_SIGNED_CERT', 'its certificate is self-signed'],
+  ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'its certificate is not trusted'],
   ['EPROTO', 'the connection failed'],
 ])('a connection that failed with %s gives the reason: %s', (code, why) => {
   expect(troubleOf(Object.assign(new Error('x'), {code}), asked).what).toBe(`local/llama could not be reached: ${why}`);

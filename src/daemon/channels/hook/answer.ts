@@ -3,6 +3,7 @@
 import {present} from '../../../shared/fields/present.ts';
 import {SendFailure} from '../../../shared/records/delivery/send-failure.ts';
 import {errorMessage, GatewayError} from '../../../shared/records/gateway-error.ts';
+import {connectionFault} from '../../../shared/text/connection-fault.ts';
 import {oneLine} from '../../../shared/text/one-line.ts';
 import {clauseFromOutside} from '../../../shared/text/sentences.ts';
 import {type EpochMs, HOUR, SECOND} from '../../../shared/time/time.ts';
@@ -32,7 +33,7 @@ export const failureOf = (
 export const brokenOff = (host: string, error: unknown): SendFailure => {
   if (error instanceof GatewayError) return new SendFailure(error.message, {retry: 'later'});
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  const reason = REASONS[code] ?? clauseFromOutside(errorMessage(error));
+  const reason = connectionFault(code, clauseFromOutside(errorMessage(error)));
   return new SendFailure(`Couldn't reach ${host}: ${reason}.`, {retry: 'later', doubt: !NEVER_LEFT.has(code)});
 };
 
@@ -58,13 +59,5 @@ const NEVER_LEFT: ReadonlySet<string> = new Set([
   'EHOSTUNREACH',
   'ENETUNREACH',
 ]);
-const REASONS: Readonly<Record<string, string>> = {
-  ECONNREFUSED: 'nothing listens there',
-  ENOTFOUND: 'there is no such host',
-  EAI_AGAIN: 'its name could not be resolved',
-  ECONNRESET: 'the connection broke',
-  EHOSTUNREACH: 'there is no way to that host',
-  ENETUNREACH: 'there is no network',
-};
 const LONGEST_QUOTE = 300;
 const LONGEST_WAIT_MS = HOUR;

@@ -3,6 +3,7 @@
 import {isRecord} from '../../../shared/fields/is-record.ts';
 import {type SendEnd, SendFailure} from '../../../shared/records/delivery/send-failure.ts';
 import {errorMessage} from '../../../shared/records/gateway-error.ts';
+import {connectionFault} from '../../../shared/text/connection-fault.ts';
 import {clauseFromOutside} from '../../../shared/text/sentences.ts';
 import {abridged} from '../../../shared/text/shortened.ts';
 import {type EpochMs, HOUR, MINUTE, SECOND} from '../../../shared/time/time.ts';
@@ -65,7 +66,7 @@ export const unanswered = (host: string, error: unknown): Unanswered => {
 export const causeOf = (error: unknown): {readonly code: string; readonly message: string} => {
   const inner = error instanceof Error && error.cause !== undefined ? error.cause : error;
   const code = inner instanceof Error && 'code' in inner && typeof inner.code === 'string' ? inner.code : '';
-  return {code, message: PLAIN_CAUSES[code] ?? clauseFromOutside(errorMessage(inner))};
+  return {code, message: connectionFault(code, clauseFromOutside(errorMessage(inner)))};
 };
 
 const reasonIn = (body: string): {readonly code?: number; readonly error?: string} => {
@@ -89,16 +90,6 @@ const waitIn = (header: string | null, now: EpochMs): number | undefined => {
 
 const NEVER_LEFT =
   /^(?:ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|ETIMEDOUT|UND_ERR_CONNECT_TIMEOUT|ERR_TLS\w*|\w*CERT\w*|ERR_SSL\w*)$/u;
-const PLAIN_CAUSES: Readonly<Record<string, string>> = {
-  ECONNREFUSED: 'nothing listens there',
-  ENOTFOUND: 'there is no server of that name',
-  EAI_AGAIN: 'the network is down',
-  ENETUNREACH: 'the network is down',
-  EHOSTUNREACH: 'the network has no way there',
-  ECONNRESET: 'the connection broke',
-  UND_ERR_SOCKET: 'the connection broke',
-  UND_ERR_CONNECT_TIMEOUT: 'the server did not answer in time',
-};
 /** ntfy's code for "daily message quota reached". */
 const DAILY_QUOTA = 42_908;
 const LONGEST_WAIT_MS = 6 * HOUR;

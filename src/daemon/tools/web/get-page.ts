@@ -5,6 +5,7 @@ import {request as requestHttps} from 'node:https';
 import type {Readable} from 'node:stream';
 import {type BrotliDecompress, createBrotliDecompress, createGunzip, type Gunzip} from 'node:zlib';
 import {errorMessage, GatewayError} from '../../../shared/records/gateway-error.ts';
+import {connectionFault} from '../../../shared/text/connection-fault.ts';
 import type {Clock} from '../../../shared/time/clock.ts';
 import {SECOND} from '../../../shared/time/time.ts';
 import type {AddressPlace} from '../../system/address-place.ts';
@@ -172,18 +173,8 @@ const decoded = (response: IncomingMessage): Readable => {
 
 const reasonOf = (error: unknown): string => {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  return REASONS.get(code) ?? errorMessage(error);
+  return connectionFault(code, errorMessage(error));
 };
-
-const REASONS: ReadonlyMap<string, string> = new Map([
-  ['ENOTFOUND', 'there is no such host'],
-  ['EAI_AGAIN', 'its name could not be resolved; is there a network?'],
-  ['ECONNREFUSED', 'nothing accepts connections there'],
-  ['ECONNRESET', 'the connection was broken off'],
-  ['EHOSTUNREACH', 'there is no way to that host'],
-  ['ENETUNREACH', 'there is no network'],
-  ['ETIMEDOUT', 'it did not answer'],
-]);
 
 const UNPACKERS: ReadonlyMap<string, () => Gunzip | BrotliDecompress> = new Map<
   string,

@@ -185,9 +185,9 @@ describe('a response of the server', () => {
   });
 
   test.for([
-    ['ECONNREFUSED', 'unsent', "Couldn't reach ntfy.lan: nothing listens there. Rooster retries."],
-    ['ENOTFOUND', 'unsent', "Couldn't reach ntfy.lan: there is no server of that name. Rooster retries."],
-    ['CERT_HAS_EXPIRED', 'unsent', "Couldn't reach ntfy.lan: broken. Rooster retries."],
+    ['ECONNREFUSED', 'unsent', "Couldn't reach ntfy.lan: connection refused. Rooster retries."],
+    ['ENOTFOUND', 'unsent', "Couldn't reach ntfy.lan: the host name is unknown. Rooster retries."],
+    ['CERT_HAS_EXPIRED', 'unsent', "Couldn't reach ntfy.lan: its certificate has expired. Rooster retries."],
     ['ECONNRESET', 'later', "Couldn't reach ntfy.lan: the connection broke. Rooster retries."],
     ['UND_ERR_SOCKET', 'later', "Couldn't reach ntfy.lan: the connection broke. Rooster retries."],
   ] as const)('is missing when a connection ends with %s: %s', ([code, retry, sentence]) => {

@@ -2,6 +2,7 @@
 // password or the sender's address.
 import {SendFailure} from '../../../../shared/records/delivery/send-failure.ts';
 import {errorMessage} from '../../../../shared/records/gateway-error.ts';
+import {connectionFault} from '../../../../shared/text/connection-fault.ts';
 import {oneLine} from '../../../../shared/text/one-line.ts';
 import {clauseFromOutside} from '../../../../shared/text/sentences.ts';
 import {shortened} from '../../../../shared/text/shortened.ts';
@@ -54,20 +55,11 @@ const tlsSentence = (host: string, error: unknown): string =>
 const reasonOf = (error: unknown): string => {
   const {code = ''} = fieldsOf(error);
   const text = clauseFromOutside(errorMessage(error));
-  return Object.entries(REASONS).find(([name]) => code === name || text.includes(name))?.[1] ?? text;
+  // nodemailer replaces the system's code by its own; the message still holds it.
+  const [inside = ''] = /\bE[A-Z]{4,}\b/u.exec(text) ?? [];
+  return connectionFault(inside, connectionFault(code, text));
 };
 
-const REASONS: Readonly<Record<string, string>> = {
-  ECONNREFUSED: 'nothing listens there',
-  ENOTFOUND: 'there is no server of that name',
-  EAI_AGAIN: 'its name could not be resolved',
-  ENETUNREACH: 'the network is down',
-  EHOSTUNREACH: 'the network has no way there',
-  ECONNRESET: 'the connection broke',
-  ETIMEDOUT: 'it did not answer in time',
-  DEPTH_ZERO_SELF_SIGNED_CERT: 'its certificate is self-signed',
-  CERT_HAS_EXPIRED: 'its certificate has expired',
-};
 const CERTIFICATE = /CERT|^ERR_TLS|^ERR_SSL|^UNABLE_TO/u;
 const AUTH_CODES: ReadonlySet<number> = new Set([530, 534, 535, 538]);
 /** RFC 1870: the size that MAIL FROM declares. */

@@ -92,7 +92,7 @@ describe('a failure', () => {
       await until('the server was tried', () => sender.half().state === 'down');
       const error: unknown = await sender.post().catch((thrown: unknown) => thrown);
       expect(sendEndOf(error).retry).toBe('unsent');
-      expect(errorMessage(error)).toBe("Couldn't reach 127.0.0.1: nothing listens there.");
+      expect(errorMessage(error)).toBe("Couldn't reach 127.0.0.1: connection refused.");
       smtp = await startSmtp({port});
       await until('it is found', () => sender.half().state === 'up');
     } finally {
