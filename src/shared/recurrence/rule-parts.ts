@@ -7,6 +7,7 @@
 //   FREQ=DAILY;X-EXCEPT=1224,20270103  leaves out each 24 December and 3 January 2027; E-2 is Good Friday, D31 a day of the month, M8 August
 //
 // Working days are Monday to Friday, without the public holidays of the configured region.
+import {twoDigits} from '../time/time.ts';
 
 export const FREQUENCIES = ['MINUTELY', 'HOURLY', 'DAILY', 'WEEKLY', 'MONTHLY', 'YEARLY'] as const;
 export type Frequency = (typeof FREQUENCIES)[number];
@@ -81,7 +82,7 @@ const formatSun = ({event, offsetMinutes}: SunPart): string =>
 export const formatExcept = (part: ExceptPart): string => {
   switch (part.kind) {
     case 'date':
-      return `${part.year === undefined ? '' : String(part.year).padStart(4, '0')}${two(part.month)}${two(part.day)}`;
+      return `${part.year === undefined ? '' : String(part.year).padStart(4, '0')}${twoDigits(part.month)}${twoDigits(part.day)}`;
     case 'month-day':
       return `D${part.day}`;
     case 'month':
@@ -90,8 +91,6 @@ export const formatExcept = (part: ExceptPart): string => {
       return `E${part.days < 0 ? '' : '+'}${part.days}`;
   }
 };
-
-const two = (value: number): string => String(value).padStart(2, '0');
 
 const listPart = (name: string, values: readonly (number | string)[]): readonly string[] =>
   values.length === 0 ? [] : [`${name}=${values.join(',')}`];

@@ -4,6 +4,7 @@
 import {ENGLISH_RECURRENCES} from '../languages/en/recurrences.ts';
 import type {RecurrencePhrases} from '../languages/recurrence-phrases.ts';
 import type {Recurrence} from '../records/jobs/recurrence.ts';
+import {twoDigits} from '../time/time.ts';
 import {isZone, wallTimeAt} from '../time/zone.ts';
 import {plainParts} from './plain-parts.ts';
 import {readRule} from './read-rule.ts';
@@ -42,5 +43,5 @@ const sayDate = (until: string, zone: string, texts: RecurrencePhrases): string 
   if (Number.isNaN(at)) return until;
   const wall = wallTimeAt(at, isDate || !isZone(zone) ? 'UTC' : zone);
   const fields = [wall.hour, wall.minute, ...(wall.second === 0 ? [] : [wall.second])];
-  return texts.date(wall, isDate ? undefined : fields.map(field => String(field).padStart(2, '0')).join(':'));
+  return texts.date(wall, isDate ? undefined : fields.map(twoDigits).join(':'));
 };

@@ -1,5 +1,7 @@
 // Formats the times of day of a recurrence.
+
 import type {RecurrencePhrases} from '../languages/recurrence-phrases.ts';
+import {twoDigits} from '../time/time.ts';
 import {runOfHours} from './plain-parts.ts';
 import type {RuleParts} from './rule-parts.ts';
 import type {RuleStart} from './rule-start.ts';
@@ -74,7 +76,7 @@ const secondOf = ({bySecond: [second]}: RuleParts, start: RuleStart): number => 
 
 const clock = (hour = 0, minute = 0, second = 0): string => {
   const fields = second === 0 ? [hour, minute] : [hour, minute, second];
-  return fields.map(field => String(field).padStart(2, '0')).join(':');
+  return fields.map(twoDigits).join(':');
 };
 
 const MOST_TIMES = 12;

@@ -1,16 +1,16 @@
 // Formats instants and durations for people: clock times, dates, moments (date and clock time), distances from now, and spans. Without a
 // zone an instant has the reader's wall time. That comes from Date, because loading Intl costs half as much as a whole process.
-import {DAY, type EpochMs, HOUR, instantOfIso, MINUTE, SECOND} from './time.ts';
+import {DAY, type EpochMs, HOUR, instantOfIso, MINUTE, SECOND, twoDigits} from './time.ts';
 import {isZone, plusDays, type WallTime, wallTimeAt, weekdayOf, zoneName} from './zone.ts';
 
 /** `14:03` */
 export const clockTime = (at: EpochMs, zone?: string): string => {
   const {hour, minute} = wallTime(at, zone);
-  return `${two(hour)}:${two(minute)}`;
+  return `${twoDigits(hour)}:${twoDigits(minute)}`;
 };
 
 /** `07:30:04` */
-export const clockTimeWithSeconds = (at: EpochMs): string => `${clockTime(at)}:${two(wallTime(at).second)}`;
+export const clockTimeWithSeconds = (at: EpochMs): string => `${clockTime(at)}:${twoDigits(wallTime(at).second)}`;
 
 /** `21:03:05`, or `Sat 22 Nov 21:03:05` on another day: the timestamp of a line. */
 export const timestamp = (iso: string, now: EpochMs): string => {
@@ -44,7 +44,7 @@ export const isThisYear = (at: EpochMs, now: EpochMs): boolean => wallTime(at).y
  */
 export const formatMoment = (at: EpochMs, now: EpochMs, zone?: string): string => {
   const wall = wallTime(at, zone);
-  const seconds = Math.abs(at - now) < 2 * MINUTE && wall.second > 0 ? `:${two(wall.second)}` : '';
+  const seconds = Math.abs(at - now) < 2 * MINUTE && wall.second > 0 ? `:${twoDigits(wall.second)}` : '';
   return `${relativeDate(wall, wallTime(now, zone))} ${clockTime(at, zone)}${seconds}`;
 };
 
@@ -81,8 +81,8 @@ export const briefMoment = (at: EpochMs, now: EpochMs): string => {
 export const fullMoment = (at: EpochMs, zone: string): string => {
   const known = isZone(zone) ? zone : 'UTC';
   const {year, month, day, second} = wallTime(at, known);
-  const seconds = second === 0 ? '' : `:${two(second)}`;
-  return `${year}-${two(month)}-${two(day)} ${clockTime(at, known)}${seconds} ${zoneName(at, known)}`;
+  const seconds = second === 0 ? '' : `:${twoDigits(second)}`;
+  return `${year}-${twoDigits(month)}-${twoDigits(day)} ${clockTime(at, known)}${seconds} ${zoneName(at, known)}`;
 };
 
 /** `in 20m`, `now`, `3h 4m ago`. */
@@ -137,7 +137,7 @@ const momentInZone = (at: EpochMs, now: EpochMs, zone: string): string => {
 export const countdown = (ms: number): string => {
   const left = Math.max(0, ms);
   const seconds = Math.ceil(left / SECOND);
-  if (seconds < 120) return `${Math.floor(seconds / 60)}:${two(seconds % 60)}`;
+  if (seconds < 120) return `${Math.floor(seconds / 60)}:${twoDigits(seconds % 60)}`;
   const minutes = Math.round(left / MINUTE);
   if (minutes < 60) return `${minutes}m`;
   if (minutes < 24 * 60) return `${Math.floor(minutes / 60)}h ${minutes % 60}m`;
@@ -203,8 +203,6 @@ const dateOf = (wall: WallTime): string => `${WEEKDAYS[weekdayOf(wall)]} ${wall.
 
 const isSameDate = (one: WallTime, other: WallTime): boolean =>
   one.day === other.day && one.month === other.month && one.year === other.year;
-
-const two = (value: number): string => String(value).padStart(2, '0');
 
 const MANY_DAYS = 100;
 const YEAR_DAYS = 365.25;

@@ -11,6 +11,9 @@ export const DAY = 24 * HOUR;
 /** Anything later than this after its instant is called late (contract, section 4). */
 export const LATE_AFTER_MS = MINUTE;
 
+/** `07`: a part of a date or a time of day. */
+export const twoDigits = (value: number): string => String(value).padStart(2, '0');
+
 /**
  * The wire form of an instant: `2026-11-21T20:03:00.000Z`. Firing one reminder writes about twenty of them, and most are the same few: so
  * the last ones are kept.

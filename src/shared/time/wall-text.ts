@@ -1,5 +1,5 @@
 // Parses a date and time as people write them in a file: `2026-12-24 18:00`. Their zone is given separately. Pure.
-import type {EpochMs} from './time.ts';
+import {type EpochMs, twoDigits} from './time.ts';
 import {instantAt, type WallTime, wallTimeAt} from './zone.ts';
 
 /** `2026-12-24T18:00`; undefined for anything but a valid date and a time in minutes. */
@@ -11,7 +11,7 @@ export const readWallText = (text: string): string | undefined => {
   date.setUTCFullYear(year, month - 1, day);
   const isDay = date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
   if (!isDay || hour > 23 || minute > 59) return undefined;
-  return `${String(year).padStart(4, '0')}-${two(month)}-${two(day)}T${two(hour)}:${two(minute)}`;
+  return `${String(year).padStart(4, '0')}-${twoDigits(month)}-${twoDigits(day)}T${twoDigits(hour)}:${twoDigits(minute)}`;
 };
 
 /** `2026-12-24`; undefined for anything but a valid date. */
@@ -27,7 +27,7 @@ export const instantOfWall = (text: string, zone: string): EpochMs | undefined =
 /** The wall time in the zone at an instant, to the minute. */
 export const wallTextAt = (at: EpochMs, zone: string): string => {
   const {year, month, day, hour, minute} = wallTimeAt(at, zone);
-  return `${String(year).padStart(4, '0')}-${two(month)}-${two(day)} ${two(hour)}:${two(minute)}`;
+  return `${String(year).padStart(4, '0')}-${twoDigits(month)}-${twoDigits(day)} ${twoDigits(hour)}:${twoDigits(minute)}`;
 };
 
 const wallIn = (text: string): WallTime | undefined => {
@@ -36,7 +36,5 @@ const wallIn = (text: string): WallTime | undefined => {
   const [year = 0, month = 0, day = 0, hour = 0, minute = 0] = found.slice(1, 6).map(Number);
   return {year, month, day, hour, minute, second: 0, millisecond: 0};
 };
-
-const two = (value: number): string => String(value).padStart(2, '0');
 
 const WALL = /^(\d{4})-(\d{1,2})-(\d{1,2})[T ](\d{1,2}):(\d{2})(?::00)?$/u;

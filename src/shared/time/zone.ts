@@ -1,6 +1,6 @@
 // Wall time in an IANA zone, and back. Decides both daylight-saving nights for one-time instants: a skipped wall time means the first
 // instant after the gap, a repeated one its first occurrence. Series: wall-instants.ts. Cron: cron-expression.ts.
-import {DAY, type EpochMs, MINUTE} from './time.ts';
+import {DAY, type EpochMs, MINUTE, twoDigits} from './time.ts';
 
 /** Local date and time. Months count from 1; weekday 0 is Sunday. */
 export type WallTime = {
@@ -80,7 +80,7 @@ export const offsetName = (offsetMs: number): string => {
   const minutes = Math.abs(Math.round(offsetMs / MINUTE));
   const [hours, rest] = [Math.floor(minutes / 60), minutes % 60];
   if (minutes === 0) return 'UTC';
-  return `UTC${offsetMs < 0 ? '−' : '+'}${hours}${rest === 0 ? '' : `:${String(rest).padStart(2, '0')}`}`;
+  return `UTC${offsetMs < 0 ? '−' : '+'}${hours}${rest === 0 ? '' : `:${twoDigits(rest)}`}`;
 };
 
 const asUtc = ({year, month, day, hour, minute, second, millisecond}: WallTime): EpochMs => {

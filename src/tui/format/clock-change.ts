@@ -1,7 +1,7 @@
 // Detects a clock change between two consecutive entries: daylight saving, or a clock that was set. Entries keep their own times, which
 // would look wrong without a note.
 import type {CronJob} from '../../shared/records/jobs/cron-job.ts';
-import {DAY, type EpochMs, MINUTE} from '../../shared/time/time.ts';
+import {DAY, type EpochMs, MINUTE, twoDigits} from '../../shared/time/time.ts';
 import {isZone, skippedFrom} from '../../shared/time/zone.ts';
 
 /** A short note; undefined without a change. `isAhead`: the later instant is in the future. */
@@ -18,8 +18,7 @@ export const clockChange = (before: EpochMs, after: EpochMs, isAhead = false): s
 export const forwardTo = (at: EpochMs, zone: string): string | undefined => {
   const from = isZone(zone) ? skippedFrom(at, zone) : undefined;
   if (from === undefined) return undefined;
-  const two = (value: number): string => String(value).padStart(2, '0');
-  return `clocks go forward from ${two(from.hour)}:${two(from.minute)}`;
+  return `clocks go forward from ${twoDigits(from.hour)}:${twoDigits(from.minute)}`;
 };
 
 /** `forwardTo` for a job. A paused or disabled job has no instant. */

@@ -1,5 +1,5 @@
 // The terminal makes no sound each day in the hours of `/bell off 22:00-07:00`, and in the person's quiet hours. Pure.
-import {type EpochMs, minuteOfDay} from '../../shared/time/time.ts';
+import {type EpochMs, minuteOfDay, twoDigits} from '../../shared/time/time.ts';
 import type {SilentHours, UiState} from './ui-state.ts';
 
 /** By this machine's clock. */
@@ -22,5 +22,4 @@ export const readHours = (text: string): SilentHours | undefined => {
 
 export const formatHours = ({from, to}: SilentHours): string => `from ${clock(from)} to ${clock(to)}`;
 
-const clock = (minutes: number): string =>
-  `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`;
+const clock = (minutes: number): string => `${twoDigits(Math.floor(minutes / 60))}:${twoDigits(minutes % 60)}`;

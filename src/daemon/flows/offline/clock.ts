@@ -2,7 +2,7 @@
 
 import type {AnswerTexts} from '../../../shared/languages/answers.ts';
 import {zoneOfPlace} from '../../../shared/time/place-zones.ts';
-import {DAY, type EpochMs, MINUTE} from '../../../shared/time/time.ts';
+import {DAY, type EpochMs, MINUTE, twoDigits} from '../../../shared/time/time.ts';
 import {isZone, plusDays, type WallTime, wallTimeAt, weekdayOf, zoneName} from '../../../shared/time/zone.ts';
 import {spokenTime} from './sentences.ts';
 import {midnight, type TimeReader} from './times.ts';
@@ -50,9 +50,8 @@ const timeIn = (place: string, {now, texts}: TimeReader): string => {
 
 const clock = (at: EpochMs, zone: string): string => {
   const {hour, minute} = wallTimeAt(at, zone);
-  return `${two(hour)}:${two(minute)} ${zoneName(at, zone)}`;
+  return `${twoDigits(hour)}:${twoDigits(minute)} ${zoneName(at, zone)}`;
 };
-const two = (value: number): string => String(value).padStart(2, '0');
 const dateOf = (wall: WallTime, {day}: AnswerTexts['clock']): string => `${day(wall)} ${wall.year}`;
 
 const daysBetween = (from: WallTime, to: WallTime): number =>

@@ -7,7 +7,7 @@ import type {UnusedTime} from '../../../shared/languages/faults.ts';
 import type {Language} from '../../../shared/languages/language.ts';
 import type {TimeNote} from '../../../shared/languages/time-note.ts';
 import type {Recurrence} from '../../../shared/records/jobs/recurrence.ts';
-import {type EpochMs, isoOf} from '../../../shared/time/time.ts';
+import {type EpochMs, isoOf, twoDigits} from '../../../shared/time/time.ts';
 import {instantAt, type WallTime, wallTimeAt} from '../../../shared/time/zone.ts';
 import type {Moment, Shift, TimeChoice} from './intent.ts';
 
@@ -194,7 +194,7 @@ const inMinutes = (text: string): string =>
 /** "this time tomorrow" keeps the current time of day. */
 const sameTime = (text: string, {now, zone}: {readonly now: EpochMs; readonly zone: string}): string => {
   const {hour, minute} = wallTimeAt(now, zone);
-  const clock = `${hour}:${String(minute).padStart(2, '0')}`;
+  const clock = `${hour}:${twoDigits(minute)}`;
   return text.replace(/\b(?:at )?(?:this|the same) time (tomorrow|on \w+day|next \w+day)\b/iu, `$1 at ${clock}`);
 };
 

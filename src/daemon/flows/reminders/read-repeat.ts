@@ -2,7 +2,7 @@
 import {present} from '../../../shared/fields/present.ts';
 import {GatewayError} from '../../../shared/records/gateway-error.ts';
 import type {Recurrence} from '../../../shared/records/jobs/recurrence.ts';
-import {type EpochMs, instantOfIso, SECOND} from '../../../shared/time/time.ts';
+import {type EpochMs, instantOfIso, SECOND, twoDigits} from '../../../shared/time/time.ts';
 import {instantAt, type WallTime, wallTimeAt} from '../../../shared/time/zone.ts';
 import type {Instants} from '../../schedule/series/advance.ts';
 
@@ -56,9 +56,7 @@ const unmoved = (first: WallTime, start: WallTime, rule: string): WallTime => {
 
 /** Formats a wall time as `2026-11-30T09:00:00`. */
 const wallText = ({year, month, day, hour, minute, second}: WallTime): string =>
-  `${String(year).padStart(4, '0')}-${two(month)}-${two(day)}T${two(hour)}:${two(minute)}:${two(second)}`;
-
-const two = (value: number): string => String(value).padStart(2, '0');
+  `${String(year).padStart(4, '0')}-${twoDigits(month)}-${twoDigits(day)}T${twoDigits(hour)}:${twoDigits(minute)}:${twoDigits(second)}`;
 
 const BEFORE_ALL = Number.MIN_SAFE_INTEGER;
 const DATE = /^\d{4}-\d{2}-\d{2}$/u;

@@ -1,7 +1,7 @@
 // Counts habits and failures from stored facts: events of reminders, runs, turns.
 import {present} from '../../../shared/fields/present.ts';
 import type {Stats} from '../../../shared/records/stats.ts';
-import {DAY, type EpochMs, HOUR, instantOfIso, MINUTE} from '../../../shared/time/time.ts';
+import {DAY, type EpochMs, HOUR, instantOfIso, MINUTE, twoDigits} from '../../../shared/time/time.ts';
 import {instantAt, plusDays, type WallTime, wallTimeAt} from '../../../shared/time/zone.ts';
 import type {Store} from '../../ports/store.ts';
 import {type ReminderEvent, snoozesIn} from './snoozes.ts';
@@ -59,8 +59,7 @@ const tokensByDay = (store: Store, now: EpochMs, zone: string): Stats['tokens'] 
   });
 };
 
-const dayOf = ({year, month, day}: WallTime): string =>
-  [year, String(month).padStart(2, '0'), String(day).padStart(2, '0')].join('-');
+const dayOf = ({year, month, day}: WallTime): string => [year, twoDigits(month), twoDigits(day)].join('-');
 
 const TYPES = ['reminder.snoozed', 'reminder.edited', 'reminder.done'] as const;
 const BOUNDS = [MINUTE, 10 * MINUTE, HOUR, 6 * HOUR];

@@ -2,7 +2,7 @@
 import type {ReminderId} from '../../../shared/records/ids.ts';
 import type {Reminder} from '../../../shared/records/jobs/jobs.ts';
 import type {StatsSuggestion} from '../../../shared/records/stats.ts';
-import {instantOfIso} from '../../../shared/time/time.ts';
+import {instantOfIso, twoDigits} from '../../../shared/time/time.ts';
 import {isZone, type WallTime, wallTimeAt} from '../../../shared/time/zone.ts';
 import type {Snoozes} from './snoozes.ts';
 
@@ -29,14 +29,12 @@ export const suggestionIn = (
     if (minutes.length < ENOUGH || middle === undefined || next === undefined) continue;
     const to = Math.min(LAST_MINUTE, Math.round(middle / STEP) * STEP);
     if (Math.abs(to - minuteOf(wallTimeAt(next, zone))) < STEP) continue;
-    return {id, message, times, to: `${two(Math.floor(to / 60))}:${two(to % 60)}`};
+    return {id, message, times, to: `${twoDigits(Math.floor(to / 60))}:${twoDigits(to % 60)}`};
   }
   return undefined;
 };
 
 const minuteOf = ({hour, minute}: WallTime): number => hour * 60 + minute;
-
-const two = (value: number): string => String(value).padStart(2, '0');
 
 const ENOUGH = 4;
 /** In minutes. */

@@ -1,5 +1,5 @@
 // Writes the VTIMEZONE of a zone: each clock change between two instants.
-import {DAY, type EpochMs, MINUTE} from '../../../shared/time/time.ts';
+import {DAY, type EpochMs, MINUTE, twoDigits} from '../../../shared/time/time.ts';
 import {compactWall} from '../recurrence/rule-walls.ts';
 import {zoneOffset} from '../recurrence/wall-instants.ts';
 
@@ -44,6 +44,6 @@ const firstWith = (offset: number, zone: string, from: EpochMs, to: EpochMs): Ep
 
 const offsetText = (offsetMs: number): string => {
   const minutes = Math.round(Math.abs(offsetMs) / MINUTE);
-  const [hour, minute] = [Math.floor(minutes / 60), minutes % 60].map(part => String(part).padStart(2, '0'));
+  const [hour, minute] = [Math.floor(minutes / 60), minutes % 60].map(twoDigits);
   return `${offsetMs < 0 ? '-' : '+'}${hour}${minute}`;
 };

@@ -9,7 +9,7 @@ import {
 } from '../../../shared/records/message.ts';
 import {oneLine} from '../../../shared/text/one-line.ts';
 import {beginningOf} from '../../../shared/text/shortened.ts';
-import type {EpochMs} from '../../../shared/time/time.ts';
+import {type EpochMs, twoDigits} from '../../../shared/time/time.ts';
 import {isZone, wallTimeAt} from '../../../shared/time/zone.ts';
 
 export type ReflectionInput = {
@@ -99,10 +99,8 @@ const leftOut = (count: number, copy: string): string =>
 /** `2026-11-21 12:03` */
 const localTime = (at: EpochMs, zone: string): string => {
   const {year, month, day, hour, minute} = wallTimeAt(at, zone);
-  return `${year}-${two(month)}-${two(day)} ${two(hour)}:${two(minute)}`;
+  return `${year}-${twoDigits(month)}-${twoDigits(day)} ${twoDigits(hour)}:${twoDigits(minute)}`;
 };
-
-const two = (value: number): string => String(value).padStart(2, '0');
 
 const INDENT = '  ';
 /** For one message. */

@@ -1,6 +1,6 @@
 // Formats the time for a model, in the user's zone and in UTC, so that the model needn't convert it.
 import {MONTH_NAMES, WEEKDAY_NAMES} from '../../../shared/time/calendar-names.ts';
-import {type EpochMs, isoOf, MINUTE} from '../../../shared/time/time.ts';
+import {type EpochMs, isoOf, MINUTE, twoDigits} from '../../../shared/time/time.ts';
 import {isZone, offsetAt, wallTimeAt, weekdayOf} from '../../../shared/time/zone.ts';
 
 /** An unknown time zone falls back to UTC, and the text says UTC. */
@@ -15,7 +15,7 @@ const parts = (now: EpochMs, zone: string): {weekday: string; date: string; cloc
   return {
     weekday: WEEKDAY_NAMES[weekdayOf(wall)] ?? '',
     date: `${wall.day} ${MONTH_NAMES[wall.month - 1]} ${wall.year}`,
-    clock: `${two(wall.hour)}:${two(wall.minute)}`,
+    clock: `${twoDigits(wall.hour)}:${twoDigits(wall.minute)}`,
   };
 };
 
@@ -24,7 +24,5 @@ const localIso = (now: EpochMs, zone: string): string => {
   const offset = offsetAt(now, zone);
   const minutes = Math.abs(Math.round(offset / MINUTE));
   const wall = isoOf(now + offset).slice(0, 'yyyy-mm-ddThh:mm:ss'.length);
-  return `${wall}${offset < 0 ? '-' : '+'}${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`;
+  return `${wall}${offset < 0 ? '-' : '+'}${twoDigits(Math.floor(minutes / 60))}:${twoDigits(minutes % 60)}`;
 };
-
-const two = (value: number): string => String(value).padStart(2, '0');

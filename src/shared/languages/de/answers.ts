@@ -1,6 +1,6 @@
 // Answers of the offline assistant in German.
 import {channelFacts} from '../../records/channels.ts';
-import {type EpochMs, HOUR, MINUTE} from '../../time/time.ts';
+import {type EpochMs, HOUR, MINUTE, twoDigits} from '../../time/time.ts';
 import {plusDays, type WallTime, wallTimeAt, weekdayOf, zoneName} from '../../time/zone.ts';
 import type {AnswerTexts, ChangeKind, Here} from '../answers.ts';
 import {WEEKDAY_NAMES} from './calendar-names.ts';
@@ -212,10 +212,10 @@ const parts = (at: EpochMs, {now, zone}: Here): readonly [string, string] => {
   const [wall, today] = [wallTimeAt(at, zone), wallTimeAt(now, zone)];
   const near = NEAR_DAYS.find(([, distance]) => isSameDay(wall, plusDays(today, distance)))?.[0];
   const year = wall.year === today.year ? '' : ` ${wall.year}`;
-  const seconds = Math.abs(at - now) < 2 * MINUTE && wall.second > 0 ? `:${two(wall.second)}` : '';
+  const seconds = Math.abs(at - now) < 2 * MINUTE && wall.second > 0 ? `:${twoDigits(wall.second)}` : '';
   return [
     near ?? `${WEEKDAYS[weekdayOf(wall)]} ${wall.day}. ${MONTHS[wall.month - 1]}${year}`,
-    `${two(wall.hour)}:${two(wall.minute)}${seconds}`,
+    `${twoDigits(wall.hour)}:${twoDigits(wall.minute)}${seconds}`,
   ];
 };
 
@@ -238,7 +238,6 @@ const lengthLeft = (ms: EpochMs): string =>
 
 const isSameDay = (one: WallTime, other: WallTime): boolean =>
   one.day === other.day && one.month === other.month && one.year === other.year;
-const two = (value: number): string => String(value).padStart(2, '0');
 const PLACES: Readonly<Record<string, string>> = {
   terminal: 'im Terminal',
   notify: 'auf deinem Rechner',

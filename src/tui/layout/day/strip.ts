@@ -1,7 +1,7 @@
 // A day as one row: a tick for what was and what comes, higher where there is more, and a mark for now. Pure.
 
 import {isSameDay, shortDate} from '../../../shared/time/format-time.ts';
-import type {EpochMs} from '../../../shared/time/time.ts';
+import {type EpochMs, twoDigits} from '../../../shared/time/time.ts';
 import type {DayPoint} from '../../lists/day-points.ts';
 import {kindSpan} from '../lists/kind-span.ts';
 import {type Row, type Span, span} from '../text/row.ts';
@@ -36,7 +36,7 @@ export const hoursRow = (cells: number): Row => {
   const every = cells >= 60 ? 3 : 6;
   let text = '';
   for (let hour = 0; hour < 24; hour += every) {
-    text = `${text.padEnd(Math.floor((hour * cells) / 24))}${String(hour).padStart(2, '0')}`;
+    text = `${text.padEnd(Math.floor((hour * cells) / 24))}${twoDigits(hour)}`;
   }
   return [span(text.padEnd(cells), 'dim')];
 };

@@ -1,7 +1,7 @@
 // Document: everything known about one item, for reading: named facts, then its full text. Recorded facts only.
 import {shortId} from '../../../shared/text/short-id.ts';
 import {wallTime} from '../../../shared/time/format-time.ts';
-import type {EpochMs} from '../../../shared/time/time.ts';
+import {type EpochMs, twoDigits} from '../../../shared/time/time.ts';
 import {isZone, type WallTime, wallTimeAt, zoneName} from '../../../shared/time/zone.ts';
 import type {ItemRef} from '../item-ref.ts';
 
@@ -48,6 +48,5 @@ export const dateTimeIn = (at: EpochMs | undefined, zone: string): string | unde
   at === undefined || !isZone(zone) ? dateTime(at) : `${formatWall(wallTimeAt(at, zone))} ${zoneName(at, zone)}`;
 
 const formatWall = ({year, month, day, hour, minute, second}: Omit<WallTime, 'millisecond'>): string => {
-  const two = (value: number): string => String(value).padStart(2, '0');
-  return `${year}-${two(month)}-${two(day)} ${two(hour)}:${two(minute)}:${two(second)}`;
+  return `${year}-${twoDigits(month)}-${twoDigits(day)} ${twoDigits(hour)}:${twoDigits(minute)}:${twoDigits(second)}`;
 };

@@ -3,7 +3,7 @@ import {omit} from '../../../../shared/fields/omit.ts';
 import {present} from '../../../../shared/fields/present.ts';
 import type {TimeNote} from '../../../../shared/languages/time-note.ts';
 import type {Repeat} from '../../../../shared/languages/times/meaning.ts';
-import {DAY, type EpochMs, HOUR, isoOf, MINUTE} from '../../../../shared/time/time.ts';
+import {DAY, type EpochMs, HOUR, isoOf, MINUTE, twoDigits} from '../../../../shared/time/time.ts';
 import {instantAt, type WallTime, wallTimeAt} from '../../../../shared/time/zone.ts';
 import {occurrencesAfter, settingsNeeded} from '../../recurrence/occurrences.ts';
 import type {ReadRecurrence} from '../reading.ts';
@@ -100,7 +100,7 @@ const timesOf = (phrase: TimePhrase, {repeat}: PlainRepeat, context: TimeContext
     const to = list[index];
     const isPlain = one.clock === undefined || one.part !== undefined || repeat.part !== undefined;
     if (isPlain || to === undefined || to.hour === one.clock?.hour % 24) return [];
-    const said = `${one.clock.hour}${to.minute > 0 ? `:${two(to.minute)}` : ''}`;
+    const said = `${one.clock.hour}${to.minute > 0 ? `:${twoDigits(to.minute)}` : ''}`;
     return [{kind: 'read-as', said, time: clock(to.hour, to.minute)}];
   });
   const loose = parts.flatMap((one, index): readonly TimeNote[] => {
@@ -231,7 +231,6 @@ const endOf = (phrase: TimePhrase, start: WallTime, context: TimeContext): End |
 };
 
 const written = ({year, month, day, hour, minute, second}: WallTime): string =>
-  `${String(year).padStart(4, '0')}-${two(month)}-${two(day)}T${clock(hour, minute)}:${two(second)}`;
-const clock = (hour: number, minute: number): string => `${two(hour)}:${two(minute)}`;
+  `${String(year).padStart(4, '0')}-${twoDigits(month)}-${twoDigits(day)}T${clock(hour, minute)}:${twoDigits(second)}`;
+const clock = (hour: number, minute: number): string => `${twoDigits(hour)}:${twoDigits(minute)}`;
 const SHORTEST_MONTH = 28;
-const two = (value: number): string => String(value).padStart(2, '0');

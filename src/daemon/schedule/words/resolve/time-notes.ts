@@ -2,7 +2,7 @@
 // repeats. Pure.
 import {ENGLISH} from '../../../../shared/languages/en/english.ts';
 import type {TimeNote} from '../../../../shared/languages/time-note.ts';
-import type {EpochMs} from '../../../../shared/time/time.ts';
+import {type EpochMs, twoDigits} from '../../../../shared/time/time.ts';
 import {oddityOf, offsetAt, offsetName, type WallTime, wallTimeAt} from '../../../../shared/time/zone.ts';
 
 /** A time with its own offset: `PST`, `UTC+2`. */
@@ -43,5 +43,4 @@ const oddity = ({wall, zone}: NotedTime): readonly TimeNote[] => {
   return wall === undefined || kind === undefined ? [] : [{kind, time: clock(wall)}];
 };
 
-const clock = ({hour, minute}: WallTime): string => `${two(hour)}:${two(minute)}`;
-const two = (value: number): string => String(value).padStart(2, '0');
+const clock = ({hour, minute}: WallTime): string => `${twoDigits(hour)}:${twoDigits(minute)}`;

@@ -2,7 +2,7 @@
 import {present} from '../../../../shared/fields/present.ts';
 import type {TimeNote} from '../../../../shared/languages/time-note.ts';
 import type {Clock, Part} from '../../../../shared/languages/times/meaning.ts';
-import type {EpochMs} from '../../../../shared/time/time.ts';
+import {type EpochMs, twoDigits} from '../../../../shared/time/time.ts';
 import {instantAt, plusDays, type WallTime} from '../../../../shared/time/zone.ts';
 import type {PhraseTime, TimePhrase} from '../time-phrase.ts';
 import type {CalendarDay} from './days.ts';
@@ -88,7 +88,7 @@ export const isTwoTimes = (time: PhraseTime, context: Pick<TimeContext, 'wakes'>
 const moved = (said: Clock, {hour, minute}: WallTime): readonly TimeNote[] => [
   {
     kind: 'read-as',
-    said: `${said.hour}${said.style === 'face' || minute > 0 ? `:${two(minute)}` : ''}`,
+    said: `${said.hour}${said.style === 'face' || minute > 0 ? `:${twoDigits(minute)}` : ''}`,
     time: clock(hour, minute),
   },
 ];
@@ -158,8 +158,7 @@ const partTimes = ({part = 'night'}: PhraseTime, phrase: TimePhrase, context: On
     : [[hour, minute]];
 };
 
-const clock = (hour: number, minute: number): string => `${two(hour)}:${two(minute)}`;
-const two = (value: number): string => String(value).padStart(2, '0');
+const clock = (hour: number, minute: number): string => `${twoDigits(hour)}:${twoDigits(minute)}`;
 
 const LAST_NIGHT = 5;
 
