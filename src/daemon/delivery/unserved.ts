@@ -7,6 +7,7 @@ import {channelOf} from '../../shared/records/address.ts';
 import {channelFacts} from '../../shared/records/channels.ts';
 import type {Delivery} from '../../shared/records/delivery/delivery.ts';
 import {errorMessage} from '../../shared/records/gateway-error.ts';
+import {counted} from '../../shared/text/sentences.ts';
 import {DAY, MINUTE} from '../../shared/time/time.ts';
 import type {Emit} from '../ports/store.ts';
 import type {World} from '../ports/system.ts';
@@ -59,7 +60,7 @@ export const tendUnserved = (deps: UnservedDeps): Unserved => {
       }
       return [...waiting].map(([channel, count]) => ({
         key: channel,
-        reason: `${count === 1 ? '1 delivery waits' : `${count} deliveries wait`} for ${channel}, which is not set up. Set it up, or discard them (rooster outbox).`,
+        reason: `${counted(count, 'delivery waits', 'deliveries wait')} for ${channel}, which is not set up. Set it up, or discard them (rooster outbox).`,
         inForce: 'they wait, for up to a week',
       }));
     },

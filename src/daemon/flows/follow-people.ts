@@ -3,6 +3,7 @@
 
 import type {Problem} from '../../shared/events/gateway-event.ts';
 import type {Address} from '../../shared/records/address.ts';
+import {counted} from '../../shared/text/sentences.ts';
 import type {World} from '../ports/system.ts';
 
 type KnownUser = {readonly name: string; readonly match: readonly Address[]};
@@ -61,9 +62,10 @@ export const followPeople = ({store, log, users, isSound}: FollowPeopleDeps): Us
     problems: () =>
       gone().map(user => {
         const [reminders, alarms] = [store.reminders.countPending(user), store.alarms.countActive(user)];
-        const planned = [counted(reminders, 'reminder'), counted(alarms, 'alarm')]
-          .filter(name => name !== '')
-          .join(' and ');
+        const planned = [
+          ...(reminders === 0 ? [] : [counted(reminders, 'reminder')]),
+          ...(alarms === 0 ? [] : [counted(alarms, 'alarm')]),
+        ].join(' and ');
         return {
           key: 'users',
           reason: `"${user}" is no longer configured and still has ${planned}.`,
@@ -84,9 +86,6 @@ export const heirOf = (
   );
   return others.length === 0 ? heir?.name : undefined;
 };
-
-const counted = (count: number, noun: string): string =>
-  count === 0 ? '' : `${count} ${noun}${count === 1 ? '' : 's'}`;
 
 const KNOWN = 'people.known';
 const MOST_LISTED = 1_000;

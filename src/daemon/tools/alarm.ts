@@ -6,6 +6,7 @@ import {isAddress} from '../../shared/records/address.ts';
 import {assertNever, GatewayError} from '../../shared/records/gateway-error.ts';
 import {type Alarm, type AlarmRequest, type TimedAlarm, wakeAtOf} from '../../shared/records/jobs/alarm.ts';
 import {isSessionKey, type SessionKey} from '../../shared/records/session-key.ts';
+import {counted} from '../../shared/text/sentences.ts';
 import {shortened} from '../../shared/text/shortened.ts';
 import {type EpochMs, isoOf} from '../../shared/time/time.ts';
 import type {Tool, ToolContext} from '../ports/tool.ts';
@@ -136,7 +137,7 @@ const nextOf = ({formatMoment}: AlarmToolDeps, alarm: Alarm): string => {
 const rhythm = ({cron, zone}: Alarm): string => (cron === undefined ? '' : `, and again by ${cron} in ${zone}`);
 
 const troubleOf = ({failures, lastError}: Alarm): string =>
-  lastError === undefined ? '' : ` (${failures === 1 ? '1 failure' : `${failures} failures`}, the last: ${lastError})`;
+  lastError === undefined ? '' : ` (${counted(failures, 'failure')}, the last: ${lastError})`;
 
 /** On one line, because the list has one line per alarm. */
 const quoted = ({message}: Alarm): string => `"${shortened(message, LONGEST_QUOTE)}"`;

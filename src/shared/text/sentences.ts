@@ -14,6 +14,9 @@ export const formatReason = ({what, advice}: Reason): string =>
 /** Text of another program as a part of a sentence: without its full stop. Rooster's own reasons are a `Reason`. */
 export const clauseFromOutside = (text: string): string => text.replace(/(?<![.\s])[.\s]+$/u, '');
 
+/** `1 reminder`, `2 reminders`. */
+export const counted = (count: number, one: string, many = `${one}s`): string => `${count} ${count === 1 ? one : many}`;
+
 /** Adds a full stop, unless the stop would break a link. */
 export const stopped = (text: string): string => {
   const trimmed = text.trim();

@@ -9,6 +9,7 @@ import type {MessageSource} from '../../shared/records/message.ts';
 import {isSessionKey} from '../../shared/records/session-key.ts';
 import {addressName, conversationName, type Names, NO_NAMES} from '../../shared/text/names.ts';
 import {printableLine} from '../../shared/text/sanitize.ts';
+import {counted} from '../../shared/text/sentences.ts';
 import {whenOf} from '../../shared/time/format-time.ts';
 import {formatLink} from './format-link.ts';
 import {formatSource} from './format-source.ts';
@@ -45,11 +46,11 @@ type Words = {
 
 const WORDS: Words = {
   'daemon.started': ({version, pid, interrupted}) => ({
-    what: `daemon ${version} started, pid ${pid}${interrupted > 0 ? `; ${interrupted} ${interrupted === 1 ? 'turn was' : 'turns were'} interrupted` : ''}`,
+    what: `daemon ${version} started, pid ${pid}${interrupted > 0 ? `; ${counted(interrupted, 'turn was', 'turns were')} interrupted` : ''}`,
     tone: 'strong',
   }),
   'session.updated': ({state}) => ({
-    what: `conversation ${printableLine(state.title)}: ${state.messages} ${state.messages === 1 ? 'message' : 'messages'}, ${state.busy ? 'busy' : 'idle'}${state.queued > 0 ? `, ${state.queued} queued` : ''}`,
+    what: `conversation ${printableLine(state.title)}: ${counted(state.messages, 'message')}, ${state.busy ? 'busy' : 'idle'}${state.queued > 0 ? `, ${state.queued} queued` : ''}`,
     tone: 'quiet',
   }),
   'session.created': ({state}) => ({what: `conversation ${printableLine(state.title)} created`}),
@@ -110,7 +111,7 @@ const WORDS: Words = {
     what: `${named('reminder', reminder.id)} repeated${last ? ' for the last time' : ''}: ${printableLine(reminder.message)}`,
   }),
   'reminder.missed': ({reminder, missed}, _, {named}) => ({
-    what: `${named('reminder', reminder.id)} missed ${missed.count} ${missed.count === 1 ? 'occurrence' : 'occurrences'}: ${printableLine(reminder.message)}`,
+    what: `${named('reminder', reminder.id)} missed ${counted(missed.count, 'occurrence')}: ${printableLine(reminder.message)}`,
   }),
   'reminder.skipped': ({reminder, skippedAt}, now, {named}) => ({
     what: `${named('reminder', reminder.id)} skips ${whenOf(skippedAt, now)}: ${printableLine(reminder.message)}`,

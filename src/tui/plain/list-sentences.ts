@@ -1,5 +1,5 @@
 // A list as numbered sentences: time, outcome, and recipient.
-import {stopped} from '../../shared/text/sentences.ts';
+import {counted, stopped} from '../../shared/text/sentences.ts';
 import {emptyText} from '../layout/lists/format-empty.ts';
 import {drawnLine} from '../layout/text/width.ts';
 import type {ListRow} from '../lists/list-row.ts';
@@ -14,7 +14,7 @@ export const listSentences = (name: ListName, rows: readonly ListRow[], by: Noun
   const shown = name === 'log' ? nouns.slice(-MOST) : nouns.slice(0, MOST);
   const more = nouns.length > shown.length ? `, ${shown.length} of them here` : '';
   return [
-    `${TITLES[name]}, ${nouns.length} ${nouns.length === 1 ? 'entry' : 'entries'}${more}:`,
+    `${TITLES[name]}, ${counted(nouns.length, 'entry', 'entries')}${more}:`,
     ...shown.map((noun, index) => {
       const sentence = withView(noun, (view, item) => view.sentence(item, by));
       return `${index + 1}. ${stopped(drawnLine(sentence))}`;

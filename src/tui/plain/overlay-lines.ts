@@ -2,6 +2,7 @@
 import {present} from '../../shared/fields/present.ts';
 import {assertNever} from '../../shared/records/gateway-error.ts';
 import {conversationName} from '../../shared/text/names.ts';
+import {counted} from '../../shared/text/sentences.ts';
 import {formatWhen} from '../../shared/time/format-time.ts';
 import {find, wordsToSearch} from '../input/find.ts';
 import {SLASH_COMMANDS} from '../input/slash-commands.ts';
@@ -84,7 +85,7 @@ const foundLines = (state: AppState, query: string): readonly string[] => {
   if (found.length === 0) return ['No messages match.'];
   const names = knownNames(state);
   return [
-    `${found.length} ${found.length === 1 ? 'message matches' : 'messages match'}:`,
+    `${counted(found.length, 'message matches', 'messages match')}:`,
     ...found.map(
       ({at, session, text}, index) =>
         `${index + 1}. ${formatWhen(at, daemonNow(state))}, ${drawnLine(conversationName(session, names))}: ${shortened(drawnLine(text), LONGEST)}.`,

@@ -11,6 +11,7 @@ import {RUN_KIND_FACTS, RUN_KINDS} from '../../shared/records/jobs/run-kinds.ts'
 import type {MessageSource} from '../../shared/records/message.ts';
 import {kindOfSession, type SessionKey, type SessionKind} from '../../shared/records/session-key.ts';
 import {addressName, conversationName} from '../../shared/text/names.ts';
+import {counted} from '../../shared/text/sentences.ts';
 import {spokenIn} from '../../shared/text/sentinels.ts';
 import {countdown} from '../../shared/time/format-time.ts';
 import {type EpochMs, SECOND} from '../../shared/time/time.ts';
@@ -94,7 +95,10 @@ const alertOf = (gateway: GatewayState, ui: UiState, event: GatewayEvent, now: E
         : undefined;
     case 'daemon.started':
       return event.interrupted > 0
-        ? notice('warn', `The daemon was restarted; ${count(event.interrupted, 'turn was', 'turns were')} interrupted.`)
+        ? notice(
+            'warn',
+            `The daemon was restarted; ${counted(event.interrupted, 'turn was', 'turns were')} interrupted.`,
+          )
         : undefined;
     case 'cron.changed':
       return jobAlert(event, gateway, now);
@@ -191,8 +195,6 @@ const notice = (tone: Toast['tone'], text: string, row?: Omit<Extract<Lead, {kin
 
 const titleOf = (state: Pick<AppState, 'gateway' | 'ui'>, key: AddedMessage['session']): string =>
   state.gateway.sessions.get(key)?.title ?? conversationName(key, knownNames(state));
-
-const count = (number: number, one: string, many: string): string => `${number} ${number === 1 ? one : many}`;
 
 const isByTheClock = (source: MessageSource): boolean =>
   RUN_KINDS.some(kind => kind === source.kind && RUN_KIND_FACTS[kind].isAppointment) ||

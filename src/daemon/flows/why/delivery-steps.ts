@@ -3,6 +3,7 @@
 import type {GatewayEvent} from '../../../shared/events/gateway-event.ts';
 import type {Delivery} from '../../../shared/records/delivery/delivery.ts';
 import type {TraceStep} from '../../../shared/records/trace.ts';
+import {counted} from '../../../shared/text/sentences.ts';
 import {type EpochMs, instantOfIso, SECOND} from '../../../shared/time/time.ts';
 import {type Called, quoted} from './format-trace.ts';
 
@@ -42,7 +43,7 @@ export const stepsOfDelivery = (
       state === 'queued' ? nextAttemptAt : undefined,
       attempts === 0
         ? `will be tried${because(lastError)}`
-        : `will be retried after ${attempts === 1 ? '1 attempt' : `${attempts} attempts`}${because(lastError)}`,
+        : `will be retried after ${counted(attempts, 'attempt')}${because(lastError)}`,
     ),
     ...(state === 'dead' && !isEndKept ? step(nextAttemptAt ?? createdAt, `failed${because(lastError)}`) : []),
   ];
@@ -61,7 +62,7 @@ const troubleOf = (
       return `attempt ${attempts} ${repeat ? 'ended with an unknown result' : 'failed'}${because(lastError)}`;
     case 'delivery.dead':
       if (attempts === 0) return `discarded before the first attempt${because(lastError)}`;
-      return `failed after ${attempts === 1 ? '1 attempt' : `${attempts} attempts`}${because(lastError)}`;
+      return `failed after ${counted(attempts, 'attempt')}${because(lastError)}`;
     case 'delivery.held':
       return 'held back by hand';
     case 'delivery.queued':

@@ -1,4 +1,5 @@
 // Plans the next work in an idle conversation, or says why there is none.
+import {counted} from '../../../shared/text/sentences.ts';
 import type {EpochMs} from '../../../shared/time/time.ts';
 
 /** `why`: a sentence. */
@@ -11,6 +12,6 @@ export const runAt = (at: EpochMs, because: string): DueRun => ({kind: 'at', at,
 export const noRun = (why: string): NextRun => ({kind: 'none', why});
 
 /** `1 minute`, `5 minutes`. */
-export const formatMinutes = (minutes: number): string => `${minutes} ${minutes === 1 ? 'minute' : 'minutes'}`;
+export const formatMinutes = (minutes: number): string => counted(minutes, 'minute');
 /** `failed once`, `failed 3 times`. */
 export const failedTimes = (count: number): string => `failed ${count === 1 ? 'once' : `${count} times`}`;

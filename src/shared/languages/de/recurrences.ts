@@ -1,5 +1,6 @@
 // Phrases of recurrences in German.
 import type {ExceptPart, Frequency, RuleDay} from '../../recurrence/rule-parts.ts';
+import {counted} from '../../text/sentences.ts';
 import type {DayGroup, RecurrencePhrases} from '../recurrence-phrases.ts';
 import {MONTH_NAMES} from './calendar-names.ts';
 
@@ -29,7 +30,7 @@ export const GERMAN_RECURRENCES: RecurrencePhrases = {
   onEaster: days => {
     const name = EASTER.get(days);
     if (name !== undefined) return `am ${name}`;
-    return `${plural(Math.abs(days), 'Tag', 'Tage')} ${days < 0 ? 'vor' : 'nach'} Ostersonntag`;
+    return `${counted(Math.abs(days), 'Tag', 'Tage')} ${days < 0 ? 'vor' : 'nach'} Ostersonntag`;
   },
   inMonths: months => `im ${list(months.map(month => MONTH_NAMES[month - 1] ?? ''))}`,
   inWeeks: weeks =>
@@ -52,7 +53,7 @@ export const GERMAN_RECURRENCES: RecurrencePhrases = {
   atSun: ({event, offsetMinutes}) => {
     const name = event === 'RISE' ? 'Sonnenaufgang' : 'Sonnenuntergang';
     if (offsetMinutes === 0) return `bei ${name}`;
-    return `${plural(Math.abs(offsetMinutes), 'Minute', 'Minuten')} ${offsetMinutes < 0 ? 'vor' : 'nach'} ${name}`;
+    return `${counted(Math.abs(offsetMinutes), 'Minute', 'Minuten')} ${offsetMinutes < 0 ? 'vor' : 'nach'} ${name}`;
   },
   onlyNth: (positions, unit) => `davon nur den ${list(positions.map(place))} ${UNITS[unit].of}`,
   weeksFrom: day => `Wochen ab ${DAYS[day]}`,
@@ -85,8 +86,6 @@ const place = (position: number): string => {
   if (position > 0) return PLACES[number - 1] ?? `${number}.`;
   return LAST_PLACES[number - 1] ?? `${number}.-letzten`;
 };
-
-const plural = (count: number, one: string, many: string): string => `${count} ${count === 1 ? one : many}`;
 
 type Unit = {
   readonly every: string;

@@ -1,7 +1,7 @@
 // Answers of the offline assistant in English.
 
 import {channelFacts} from '../../records/channels.ts';
-import {withCapital} from '../../text/sentences.ts';
+import {counted, withCapital} from '../../text/sentences.ts';
 import {MONTH_NAMES, WEEKDAY_NAMES} from '../../time/calendar-names.ts';
 import {formatDuration, formatInterval, formatMoment} from '../../time/format-time.ts';
 import {weekdayOf, zoneName} from '../../time/zone.ts';
@@ -135,7 +135,7 @@ export const ENGLISH_ANSWERS: AnswerTexts = {
     unknownPlace: place => `I don't know the time zone of ${place}. Name a zone, such as Asia/Tokyo.`,
     that: date => `That is ${date}.`,
     over: when => `That is over: it was ${when}.`,
-    daysUntil: (days, date) => `${days} day${days === 1 ? '' : 's'} until ${date}.`,
+    daysUntil: (days, date) => `${counted(days, 'day')} until ${date}.`,
     until: (length, when) => withCapital(`${formatDuration(length)} until ${when.replace(/^on /u, '')}.`),
   },
   talk: ENGLISH_TALK,

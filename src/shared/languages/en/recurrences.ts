@@ -1,6 +1,7 @@
 // Phrases of recurrences in English.
 
 import type {ExceptPart, Frequency, RuleDay} from '../../recurrence/rule-parts.ts';
+import {counted} from '../../text/sentences.ts';
 import {MONTH_NAMES} from '../../time/calendar-names.ts';
 import type {DayGroup, RecurrencePhrases} from '../recurrence-phrases.ts';
 
@@ -31,7 +32,7 @@ export const ENGLISH_RECURRENCES: RecurrencePhrases = {
   onEaster: days => {
     const name = EASTER.get(days);
     if (name !== undefined) return `on ${name}`;
-    return `${plural(Math.abs(days), 'day')} ${days < 0 ? 'before' : 'after'} Easter Sunday`;
+    return `${counted(Math.abs(days), 'day')} ${days < 0 ? 'before' : 'after'} Easter Sunday`;
   },
   inMonths: months => `in ${list(months.map(month => MONTH_NAMES[month - 1] ?? ''))}`,
   inWeeks: weeks =>
@@ -54,7 +55,7 @@ export const ENGLISH_RECURRENCES: RecurrencePhrases = {
   atSun: ({event, offsetMinutes}) => {
     const name = event === 'RISE' ? 'sunrise' : 'sunset';
     if (offsetMinutes === 0) return `at ${name}`;
-    return `${plural(Math.abs(offsetMinutes), 'minute')} ${offsetMinutes < 0 ? 'before' : 'after'} ${name}`;
+    return `${counted(Math.abs(offsetMinutes), 'minute')} ${offsetMinutes < 0 ? 'before' : 'after'} ${name}`;
   },
   onlyNth: (positions, unit) => `only the ${list(positions.map(place))} of them in each ${UNITS[unit]}`,
   weeksFrom: day => `weeks beginning on ${DAYS[day]}`,
@@ -92,8 +93,6 @@ const ordinal = (number: number): string => {
   const ending = number % 100 > 10 && number % 100 < 14 ? 'th' : (['th', 'st', 'nd', 'rd'][number % 10] ?? 'th');
   return `${number}${ending}`;
 };
-
-const plural = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
 
 const UNITS: Readonly<Record<Frequency, string>> = {
   MINUTELY: 'minute',

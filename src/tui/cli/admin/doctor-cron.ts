@@ -3,6 +3,7 @@
 import {existsSync} from 'node:fs';
 import {join} from 'node:path';
 import {printableLine} from '../../../shared/text/sanitize.ts';
+import {counted} from '../../../shared/text/sentences.ts';
 import type {CommandWorld} from '../command.ts';
 import {cronFiles} from '../commands/schedule/cron.ts';
 import type {Finding} from './finding.ts';
@@ -23,7 +24,7 @@ export const cronFindings = async (world: CommandWorld): Promise<readonly Findin
       }),
     );
   if (wrong.length > 0) return wrong;
-  const count = jobs.length === 1 ? '1 job is' : `${jobs.length} jobs are`;
+  const count = counted(jobs.length, 'job is', 'jobs are');
   return [{name: NAME, verdict: 'good', what: jobs.length === 0 ? 'no jobs' : `${count} valid`}];
 };
 

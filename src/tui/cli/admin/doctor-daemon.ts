@@ -5,6 +5,7 @@ import {userInfo} from 'node:os';
 import type {DaemonStatus} from '../../../ipc/protocol.ts';
 import type {Wire} from '../../../shared/events/wire.ts';
 import {channelFacts} from '../../../shared/records/channels.ts';
+import {counted} from '../../../shared/text/sentences.ts';
 import {whenOf} from '../../../shared/time/format-time.ts';
 import {type EpochMs, instantOfIso, SECOND} from '../../../shared/time/time.ts';
 import {formatLink} from '../../format/format-link.ts';
@@ -78,7 +79,7 @@ const channelFinding = (status: Wire<DaemonStatus>['channels'][number], now: Epo
 
 const outboxFindings = ({outbox: {dead}}: Wire<DaemonStatus>): readonly Finding[] => {
   if (dead === 0) return [];
-  const what = `${dead === 1 ? '1 delivery' : `${dead} deliveries`} failed`;
+  const what = `${counted(dead, 'delivery', 'deliveries')} failed`;
   return [{name: 'outbox', verdict: 'odd', what, fix: 'rooster outbox --state dead, then retry or discard each'}];
 };
 

@@ -1,6 +1,7 @@
 // Checks the HTTP door, while it is configured: where it listens, and whether its secrets can be read.
 import type {DaemonStatus} from '../../../ipc/protocol.ts';
 import type {Wire} from '../../../shared/events/wire.ts';
+import {counted} from '../../../shared/text/sentences.ts';
 import type {Finding} from './finding.ts';
 
 type HttpState = Pick<Wire<DaemonStatus>, 'http' | 'problems'>;
@@ -34,7 +35,7 @@ const secretFinding = (key: string, reason: string): Finding => ({
 });
 
 const doorFinding = (http: NonNullable<Wire<DaemonStatus>['http']>): Finding => {
-  const hooks = http.hooks === 1 ? '1 hook' : `${http.hooks} hooks`;
+  const hooks = counted(http.hooks, 'hook');
   if (!http.reachable) return {name: 'http', verdict: 'good', what: `${http.listen}, ${hooks}`};
   const what = `${http.listen}, ${hooks}; other machines can connect, and only a proxy adds TLS`;
   return {name: 'http', verdict: 'odd', what, fix: 'let only the proxy reach that port, or listen on 127.0.0.1'};

@@ -3,6 +3,7 @@
 import type {DaemonStatus, Result} from '../../../ipc/protocol.ts';
 import type {Wire} from '../../../shared/events/wire.ts';
 import {addressName, type Names, NO_NAMES} from '../../../shared/text/names.ts';
+import {counted} from '../../../shared/text/sentences.ts';
 import {shortId} from '../../../shared/text/short-id.ts';
 import type {Finding} from './finding.ts';
 
@@ -27,7 +28,7 @@ export const outboxFindings = (
 ): readonly Finding[] => {
   const note = (what: string, fix: string): Finding => ({name: channel, verdict: 'odd', what, fix});
   const [newest] = dead;
-  const many = dead.length === 1 ? '1 message' : `${dead.length} messages`;
+  const many = counted(dead.length, 'message');
   const because = newest?.lastError === undefined ? '' : `; the newest: ${newest.lastError}`;
   return [
     ...(newest === undefined ? [] : [note(`${many} failed${because}`, deadFix(newest))]),
@@ -51,11 +52,11 @@ const heldFindings = (
   if (held.length === 0) return [];
   if (status?.outbound === 'up') return held.map(chat => [formatHeld(chat, names), needFix(chat) ?? look]);
   const count = held.reduce((sum, {messages}) => sum + messages, 0);
-  return [[`${count === 1 ? '1 message waits' : `${count} messages wait`} until Signal works again`, look]];
+  return [[`${counted(count, 'message waits', 'messages wait')} until Signal works again`, look]];
 };
 
 const formatHeld = ({address, messages, reason}: Held, names: Names): string =>
-  `${messages === 1 ? '1 message to' : `${messages} messages to`} ${addressName(address, names)} ${messages === 1 ? 'waits' : 'wait'}: ${reason}`;
+  `${counted(messages, 'message to', 'messages to')} ${addressName(address, names)} ${messages === 1 ? 'waits' : 'wait'}: ${reason}`;
 
 const deadFix = ({id, address, needs}: Deliveries[number]): string => {
   const again = `rooster outbox retry ${shortId(id)}`;

@@ -4,6 +4,7 @@
 import {resolve} from 'node:path';
 import {createInterface} from 'node:readline';
 import {present} from '../../../shared/fields/present.ts';
+import {counted} from '../../../shared/text/sentences.ts';
 import {formatDuration, formatMoment} from '../../../shared/time/format-time.ts';
 import {type EpochMs, instantOfIso} from '../../../shared/time/time.ts';
 import {startInstalled} from '../admin/install.ts';
@@ -107,8 +108,6 @@ const momentOf = (iso: string, now: EpochMs): string => {
   const at = instantOfIso(iso);
   return at === undefined ? iso : formatMoment(at, now);
 };
-
-const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
 
 const megabytes = (bytes: number): string => `${(bytes / 1024 / 1024).toFixed(1)} MB`;
 

@@ -6,6 +6,7 @@ import type {MessageId} from '../../../shared/records/ids.ts';
 import type {SessionKey} from '../../../shared/records/session-key.ts';
 import {conversationName} from '../../../shared/text/names.ts';
 import {printableLine} from '../../../shared/text/sanitize.ts';
+import {counted} from '../../../shared/text/sentences.ts';
 import {type Given, UsageError} from '../arguments.ts';
 import {ask, askAndPrint, show} from '../ask.ts';
 import type {CommandWorld, Run} from '../command.ts';
@@ -28,7 +29,7 @@ export const forkSession: Run = async (world, given) => {
   const fork = (upTo?: MessageId) => ask(world, 'session.fork', {session, title, ...present({from: upTo})});
   const made = from === undefined ? fork() : withNamed(messageCandidates(world), from, fork);
   return await show(world, given, made, forked => [
-    `Created ${sessionLabel(forked)} with ${forked.messages} ${forked.messages === 1 ? 'message' : 'messages'}.`,
+    `Created ${sessionLabel(forked)} with ${counted(forked.messages, 'message')}.`,
     openWith(forked),
   ]);
 };
@@ -61,7 +62,10 @@ export const deleteSession: Run = async (world, given) => {
     return 1;
   }
   return await askAndPrint(world, given, 'session.delete', {session}, ({heir, reminders, alarms}) => {
-    const moved = [counted(reminders, 'reminder'), counted(alarms, 'alarm')].filter(one => one !== '').join(' and ');
+    const moved = [
+      ...(reminders === 0 ? [] : [counted(reminders, 'reminder')]),
+      ...(alarms === 0 ? [] : [counted(alarms, 'alarm')]),
+    ].join(' and ');
     const rest =
       moved === ''
         ? ''
@@ -103,16 +107,13 @@ const isConfirmed = async (world: CommandWorld, {title, messages}: SessionRow): 
     throw new UsageError('delete removes the conversation for good; add --yes to skip the question');
   const name = printableLine(title);
   world.print.note(
-    `This deletes "${name}" (${counted(messages, 'message') || 'no messages'}) for good. Backups keep it until they are replaced.`,
+    `This deletes "${name}" (${messages === 0 ? 'no messages' : counted(messages, 'message')}) for good. Backups keep it until they are replaced.`,
   );
   const typed = await lineFor(world, 'Type its title to delete it: ');
   return typed?.trim().toLowerCase() === name.toLowerCase();
 };
 
 const openWith = ({key}: SessionRow): string => `Open it: rooster --session ${printableLine(key)}`;
-
-const counted = (count: number, noun: string): string =>
-  count === 0 ? '' : `${count} ${noun}${count === 1 ? '' : 's'}`;
 
 const nameOf = (world: CommandWorld, session: SessionKey): string =>
   printableLine(conversationName(session, world.names()));

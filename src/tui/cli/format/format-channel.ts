@@ -5,6 +5,7 @@ import type {Wire} from '../../../shared/events/wire.ts';
 import {channelFacts} from '../../../shared/records/channels.ts';
 import type {Names} from '../../../shared/text/names.ts';
 import {printableLine} from '../../../shared/text/sanitize.ts';
+import {counted} from '../../../shared/text/sentences.ts';
 import {shortWhenOf, whenOf} from '../../../shared/time/format-time.ts';
 import type {Column} from '../../nouns/noun-record.ts';
 import {placed} from '../../nouns/noun-record.ts';
@@ -32,11 +33,7 @@ export const channelLine = ({print}: CommandWorld, status: Status): string => {
     ...(account === undefined ? [] : [`, ${account}`]),
     ...(detail === undefined ? [] : [`: ${printableLine(detail)}`]),
     ...(works ? [] : [print.paint('quiet', ` (${look})`)]),
-    ...(contactRequests.length === 0
-      ? []
-      : [
-          `; ${contactRequests.length === 1 ? '1 contact request' : `${contactRequests.length} contact requests`} (${look})`,
-        ]),
+    ...(contactRequests.length === 0 ? [] : [`; ${counted(contactRequests.length, 'contact request')} (${look})`]),
   ].join('');
 };
 
@@ -89,7 +86,7 @@ const contactRequestColumns = (now: number): readonly Column<Stranger>[] => [
 ];
 
 const formatHeld = ({address, messages, sinceAt, reason}: Held, now: number, names: Names): string => {
-  const many = messages === 1 ? '1 message' : `${messages} messages`;
+  const many = counted(messages, 'message');
   return `${many} to ${placed(address, names)} since ${whenOf(sinceAt, now)}: ${printableLine(reason)}`;
 };
 

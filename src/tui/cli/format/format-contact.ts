@@ -1,6 +1,7 @@
 // Formats the result of allowing or trusting a contact.
 
 import type {Result} from '../../../ipc/protocol.ts';
+import {counted} from '../../../shared/text/sentences.ts';
 import {placed} from '../../nouns/noun-record.ts';
 import type {CommandWorld} from '../command.ts';
 
@@ -36,4 +37,4 @@ export const proofGiven = (freed: number): string =>
   freed === 0 ? 'Signal accepted the captcha.' : `Signal accepted the captcha. ${waited(freed)}`;
 
 const waited = (freed: number): string =>
-  freed === 1 ? '1 waiting message is on its way.' : `${freed} waiting messages are on their way.`;
+  counted(freed, 'waiting message is on its way.', 'waiting messages are on their way.');

@@ -6,6 +6,7 @@ import {type CronJob, formatSchedule, type InvalidJob} from '../../../shared/rec
 import type {DryRun, WrittenCronJob} from '../../../shared/records/jobs/cron-request.ts';
 import {formatAnnounce} from '../../../shared/text/format-announce.ts';
 import {indented, printableLine} from '../../../shared/text/sanitize.ts';
+import {counted} from '../../../shared/text/sentences.ts';
 import {formatDistance, momentWithZone, whenOf} from '../../../shared/time/format-time.ts';
 import {instantOfIso} from '../../../shared/time/time.ts';
 import {forwardTo} from '../../format/clock-change.ts';
@@ -68,7 +69,7 @@ export const cronResumed = ({clock}: CommandWorld, job: Wire<CronJob>): string =
 
 export const cronChecked = (world: CommandWorld, {jobs, invalid}: Result<'cron.list'>): readonly string[] => {
   if (invalid.length > 0) return invalidLines(world, invalid);
-  return [`${jobs.length === 1 ? '1 job is' : `${jobs.length} jobs are`} valid.`];
+  return [`${counted(jobs.length, 'job is', 'jobs are')} valid.`];
 };
 
 type PreviewZone = {

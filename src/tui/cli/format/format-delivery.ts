@@ -3,6 +3,7 @@
 import type {Wire} from '../../../shared/events/wire.ts';
 import type {DeliveryState, ShownDelivery} from '../../../shared/records/delivery/delivery.ts';
 import {printableLine} from '../../../shared/text/sanitize.ts';
+import {counted} from '../../../shared/text/sentences.ts';
 import {shortId} from '../../../shared/text/short-id.ts';
 import {deliveryRecord, formatWait} from '../../nouns/delivery.ts';
 import {placed} from '../../nouns/noun-record.ts';
@@ -34,7 +35,7 @@ export const deliverySettled = (
     case 'read': {
       const how = {sent: 'Sent to', delivered: 'Delivered to', read: 'Read by'}[state];
       if (missed.length === 0) return {good: true, sentence: `${how} ${to} (${shortId(id)}).`};
-      const who = missed.length === 1 ? '1 member' : `${missed.length} members`;
+      const who = counted(missed.length, 'member');
       const reasons = missed.map(each => printableLine(each.reason)).join(' ');
       return {good: false, sentence: `${how} ${to} (${shortId(id)}), but not for ${who}: ${reasons}`};
     }

@@ -7,7 +7,7 @@ import {IDLE_RUN_KINDS, kindName} from '../../../shared/records/jobs/run-kinds.t
 import {formatMoney} from '../../../shared/text/money.ts';
 import {conversationName, type Names} from '../../../shared/text/names.ts';
 import {printableLine} from '../../../shared/text/sanitize.ts';
-import {withCapital} from '../../../shared/text/sentences.ts';
+import {counted, withCapital} from '../../../shared/text/sentences.ts';
 import {formatDuration, whenOf} from '../../../shared/time/format-time.ts';
 import {instantOfIso} from '../../../shared/time/time.ts';
 import {formatPresence} from '../../format/presence.ts';
@@ -113,8 +113,7 @@ const formatUsed = (today: NonNullable<DaemonStatus['jobs']>['today'] | undefine
     : [`${today.tokens.toLocaleString('en-US')} tokens today`, ...today.costs.map(formatMoney)].join(', ');
 
 const formatHttp = ({http}: Wire<DaemonStatus>): string | undefined =>
-  http &&
-  `${http.listen}, ${http.hooks === 1 ? '1 hook' : `${http.hooks} hooks`}${http.reachable ? ', behind a proxy' : ''}`;
+  http && `${http.listen}, ${counted(http.hooks, 'hook')}${http.reachable ? ', behind a proxy' : ''}`;
 
 /** Older daemons have no backups. */
 const formatBackup = ({backup}: Wire<DaemonStatus>, now: number): string | undefined => {

@@ -5,6 +5,7 @@ import {assertNever} from '../../../shared/records/gateway-error.ts';
 import type {SessionKey} from '../../../shared/records/session-key.ts';
 import {wholeText} from '../../../shared/text/detail-lines.ts';
 import {NO_NAMES} from '../../../shared/text/names.ts';
+import {counted} from '../../../shared/text/sentences.ts';
 import {formatWhen} from '../../../shared/time/format-time.ts';
 import type {EpochMs} from '../../../shared/time/time.ts';
 import type {Binding} from '../../input/binding.ts';
@@ -38,7 +39,7 @@ export const findRows = (model: FindModel, cells: number, height: number): reado
   const grouped = query.trim() === '' || SIGN_ALONE.test(query);
   const entries = found.map(one => entryOf(one, model, grouped));
   const none: Row = [span('   no matches', 'dim')];
-  const title = query === '' ? 'find' : `find, ${found.length === 1 ? '1 match' : `${found.length} matches`}`;
+  const title = query === '' ? 'find' : `find, ${counted(found.length, 'match', 'matches')}`;
   const typed: Row = [span(' > ', 'accent'), span(query)];
   const signs: Row = [span(cells < 60 ? SHORT_SIGNS : SIGNS, 'dim')];
   const lines = entries.length === 0 ? [none] : menuRows({entries, index}, cells, Math.max(1, room));

@@ -1,4 +1,5 @@
 // Help: a list of every key and every command, to be searched and run from. The selected one stands below in full.
+import {counted} from '../../../shared/text/sentences.ts';
 import type {HelpEntry} from '../../input/help-entries.ts';
 import {EMPTY_ROW, exactly, type Row, span} from '../text/row.ts';
 import {wrapped} from '../text/wrap.ts';
@@ -25,7 +26,7 @@ export const helpRows = (
     entries.length === 0
       ? [[span('   no matches', 'dim')]]
       : menuRows({entries: entries.map(({entry}) => entry), index}, cells, Math.max(1, room - 2 - detail.length));
-  const count = query === '' ? '' : `, ${entries.length === 1 ? '1 match' : `${entries.length} matches`}`;
+  const count = query === '' ? '' : `, ${counted(entries.length, 'match', 'matches')}`;
   return framed(
     `keys and commands${count}`,
     [[span(' > ', 'accent'), span(query)], EMPTY_ROW, ...lines, ...detail],

@@ -1,6 +1,6 @@
 // The setup, one step at a time. A key is drawn as its length.
 
-import {clauseFromOutside} from '../../../shared/text/sentences.ts';
+import {clauseFromOutside, counted} from '../../../shared/text/sentences.ts';
 import type {EpochMs} from '../../../shared/time/time.ts';
 import {elapsed} from '../../format/how-long.ts';
 import {setupChoices} from '../../input/setup-choices.ts';
@@ -53,7 +53,7 @@ const lineOf = ({step, typed}: SetupOverlay, cells: number): string | undefined 
 };
 
 const hidden = (key: string, cells: number): string => {
-  const count = key.length === 1 ? '1 character' : `${key.length} characters`;
+  const count = counted(key.length, 'character');
   return `${'*'.repeat(Math.max(1, Math.min(key.length, MOST_STARS, cells - count.length - 1)))} ${count}`;
 };
 
@@ -62,7 +62,7 @@ const titleOf = (step: SetupStep, count: number): string => {
     case 'what':
       return 'set up';
     case 'model':
-      return `choose a model, ${count === 1 ? '1 match' : `${count} matches`}`;
+      return `choose a model, ${counted(count, 'match', 'matches')}`;
     default:
       return 'connect a model';
   }

@@ -1,6 +1,7 @@
 // Status: the daemon's status in rows of name and value.
 import type {DaemonStatus} from '../../../ipc/protocol.ts';
 import {kindName} from '../../../shared/records/jobs/run-kinds.ts';
+import {counted} from '../../../shared/text/sentences.ts';
 import {formatUntil, formatWhen} from '../../../shared/time/format-time.ts';
 import type {EpochMs} from '../../../shared/time/time.ts';
 import {formatLink} from '../../format/format-link.ts';
@@ -41,7 +42,7 @@ export const statusFacts = ({connection, status, daemonNow}: StatusModel): reado
   const more = detail === undefined ? '' : `: ${detail}`;
   line('model', `${name}, ${ready ? 'ready' : 'not ready'}${more}`, ready ? 'text' : 'warn');
   const {total, busy, queued} = status.sessions;
-  line('state', [`${counted(total, 'conversation')}`, `${busy} busy`, `${queued} queued`].join(', '));
+  line('state', [counted(total, 'conversation'), `${busy} busy`, `${queued} queued`].join(', '));
   line(
     'waiting',
     `${counted(status.reminders.pending, 'reminder')}, ${counted(status.outbox.waiting, 'delivery', 'deliveries')}, ${status.outbox.dead} failed`,
@@ -79,8 +80,6 @@ const pair = (name: string, value: string, role: Role, cells: number): readonly 
     span(' '.repeat(COLUMN + 2)),
   ]);
 };
-
-const counted = (count: number, one: string, many = `${one}s`): string => `${count} ${count === 1 ? one : many}`;
 
 const CONNECTION: Readonly<Record<ConnectionState['kind'], string>> = {
   dialing: 'connecting',

@@ -3,6 +3,7 @@ import {readFileSync, writeFileSync} from 'node:fs';
 import {resolve} from 'node:path';
 import type {Result} from '../../../../ipc/protocol.ts';
 import {GatewayError} from '../../../../shared/records/gateway-error.ts';
+import {counted} from '../../../../shared/text/sentences.ts';
 import {ask, askAndPrint} from '../../ask.ts';
 import type {Input, Run} from '../../command.ts';
 import {wantsJson, wordAt} from '../../given.ts';
@@ -48,8 +49,6 @@ const decoded = (bytes: Buffer): string | undefined => {
     return undefined;
   }
 };
-
-const counted = (count: number, one: string, many = `${one}s`): string => `${count} ${count === 1 ? one : many}`;
 
 const write = (path: string, ics: string, force: boolean): void => {
   try {
