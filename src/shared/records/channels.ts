@@ -1,4 +1,6 @@
 // The channels and their facts. A new channel compiles only with a complete entry.
+import {fullMoment} from '../time/format-time.ts';
+import type {Lateness} from './delivery/delivery.ts';
 
 /** Channels between people and the agent, and for results. Deliveries to a channel that isn't set up wait. */
 export const CHANNELS = ['terminal', 'signal', 'ntfy', 'notify', 'hook', 'mail'] as const;
@@ -96,6 +98,10 @@ const CHANNEL_FACTS: Readonly<Record<ChannelName, ChannelFacts>> = {
 /** The line that says where the person may see the same text; none without such a channel. */
 export const alsoLine = (also: readonly string[] = []): readonly string[] =>
   also.length === 0 ? [] : [`(also ${also.map(name => channelFacts(name)?.place ?? `on ${name}`).join(', ')})`];
+
+/** The line of a late message. */
+export const lateLine = (late: Lateness | undefined): readonly string[] =>
+  late === undefined ? [] : [`(Late: this was due ${fullMoment(late.dueAt, late.zone)}.)`];
 
 /** The facts of a channel; undefined for an unknown name. */
 export const channelFacts = (name: string): ChannelFacts | undefined =>

@@ -1,8 +1,7 @@
 // Formats a delivery as a notification: a title, the text with its lateness, and its loudness. Pure.
-import {alsoLine} from '../../../shared/records/channels.ts';
+import {alsoLine, lateLine} from '../../../shared/records/channels.ts';
 import type {Outbound} from '../../../shared/records/delivery/injection.ts';
 import {counted} from '../../../shared/text/sentences.ts';
-import {fullMoment} from '../../../shared/time/format-time.ts';
 
 export type Notice = {
   readonly kind: 'reminder' | 'job' | 'message';
@@ -35,6 +34,3 @@ export const noticeOf = ({text, run, late, also, urgent, files = []}: Outbound):
 
 const filesLine = (files: readonly string[]): readonly string[] =>
   files.length === 0 ? [] : [`(Not shown here: ${counted(files.length, 'file')}.)`];
-
-const lateLine = (late: Outbound['late']): readonly string[] =>
-  late === undefined ? [] : [`(Late: this was due ${fullMoment(late.dueAt, late.zone)}.)`];

@@ -1,9 +1,8 @@
 // One outgoing mail, decided from its delivery: headers, text and HTML. Pure. The same delivery makes the same mail at each attempt.
 import {targetOf} from '../../../../shared/records/address.ts';
-import {alsoLine} from '../../../../shared/records/channels.ts';
+import {alsoLine, lateLine} from '../../../../shared/records/channels.ts';
 import type {Outbound} from '../../../../shared/records/delivery/injection.ts';
 import {abridged} from '../../../../shared/text/shortened.ts';
-import {fullMoment} from '../../../../shared/time/format-time.ts';
 import type {MailConfig} from '../../../config/config-schema.ts';
 import type {AnsweredMail} from './answered-mail.ts';
 import {htmlOf, quotedHtml, signatureHtml, wholeHtml} from './html-part.ts';
@@ -64,9 +63,6 @@ const titleOf = (run: Outbound['run']): {readonly title?: string} => {
   if (run?.kind === 'reminder') return {title: 'Reminder'};
   return run?.kind === 'cron' ? {title: run.name} : {};
 };
-
-const lateLine = (late: Outbound['late']): readonly string[] =>
-  late === undefined ? [] : [`(Late: this was due ${fullMoment(late.dueAt, late.zone)}.)`];
 
 /** RFC 5322: those of the answered mail, then that mail. The first one names the thread, so it stays. */
 const referencesOf = ({references, messageId}: AnsweredMail): readonly string[] => {

@@ -1,10 +1,9 @@
 // Splits a delivery into Signal messages: styled text, cut if too long; quote and files go with the first. The same delivery always
 // gives the same messages, so a retry continues after the accepted ones.
 
-import {alsoLine} from '../../../../shared/records/channels.ts';
+import {alsoLine, lateLine} from '../../../../shared/records/channels.ts';
 import type {Outbound} from '../../../../shared/records/delivery/injection.ts';
 import {abridged} from '../../../../shared/text/shortened.ts';
-import {fullMoment} from '../../../../shared/time/format-time.ts';
 import type {SendMessage} from '../bridge/calls/signal-rpc.ts';
 import {textChunks} from '../text/text-chunks.ts';
 import {type StyledText, styledText} from '../text/text-styles.ts';
@@ -33,9 +32,6 @@ const withLines = (whole: StyledText, lines: readonly string[]): StyledText => (
   ...whole,
   text: [whole.text, ...lines].join('\n\n'),
 });
-
-const lateLine = (late: Outbound['late']): readonly string[] =>
-  late === undefined ? [] : [`(Late: this was due ${fullMoment(late.dueAt, late.zone)}.)`];
 
 const quoteOf = ({id, author, text}: NonNullable<Outbound['quote']>): NonNullable<SendMessage['quote']> => ({
   timestamp: Number(id),
