@@ -13,6 +13,9 @@ export type OpenedChannel = {
   readonly listening: AsyncDisposable;
 };
 
+/** For a channel that doesn't listen: nothing to close. */
+export const NO_LISTENER: AsyncDisposable = {[Symbol.asyncDispose]: async () => {}};
+
 /** Opens the configured channel. Calls `onStatus` on each change of the status. Rejects with the reason. */
 export type OpenChannel<C, O extends OpenedChannel> = (
   config: C,

@@ -5,7 +5,7 @@ import {startOutboxDrain} from '../../delivery/outbox-drain.ts';
 import {createOutboxService} from '../../flows/outbox-service.ts';
 import {readSecret} from '../../system/read-secret.ts';
 import {createRequestOnce} from '../../system/request-once.ts';
-import type {OpenChannel, OpenedChannel} from './channel-connection.ts';
+import {NO_LISTENER, type OpenChannel, type OpenedChannel} from './channel-connection.ts';
 import type {ConnectOptions} from './channel-entries.ts';
 
 export const targetsOpener =
@@ -25,7 +25,5 @@ export const targetsOpener =
     const drain = startOutboxDrain({...world, channel, jitter: Math.random});
     // Deliveries that waited for a secret or another address are tried at once.
     createOutboxService({store: world.store, reschedule: drain.reschedule}).unblock(channel.name);
-    return {channel, drain, listening: NOTHING};
+    return {channel, drain, listening: NO_LISTENER};
   };
-
-const NOTHING: AsyncDisposable = {[Symbol.asyncDispose]: async () => {}};

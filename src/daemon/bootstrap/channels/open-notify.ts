@@ -4,7 +4,7 @@ import type {NotifyConfig} from '../../config/config-schema.ts';
 import {startOutboxDrain} from '../../delivery/outbox-drain.ts';
 import {findProgram} from '../../system/find-program.ts';
 import {createCommandRunner} from '../agent/agent-tools.ts';
-import type {OpenChannel, OpenedChannel} from './channel-connection.ts';
+import {NO_LISTENER, type OpenChannel, type OpenedChannel} from './channel-connection.ts';
 import type {ConnectOptions} from './channel-entries.ts';
 
 export const notifyOpener =
@@ -23,8 +23,7 @@ export const notifyOpener =
       find: program => findProgram(program, env['PATH'], workspace.files.root),
     });
     const drain = startOutboxDrain({...world, channel, jitter: Math.random});
-    return {channel, drain, listening: NOTHING};
+    return {channel, drain, listening: NO_LISTENER};
   };
 
-const NOTHING: AsyncDisposable = {[Symbol.asyncDispose]: async () => {}};
 const TOO_LONG = 'It took longer than 30 seconds and was ended.';

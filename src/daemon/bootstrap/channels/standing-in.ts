@@ -1,5 +1,6 @@
 // An injected channel in the place of a configured one: what it receives is handled as that channel's.
 import type {Channel} from '../../ports/channel.ts';
+import {NO_LISTENER} from './channel-connection.ts';
 import type {ChannelConnection, ConnectOptions} from './channel-entries.ts';
 
 /** It has the status and deliveries of any injected channel. */
@@ -8,7 +9,7 @@ export const connectStandIn = (channel: Channel, options: ConnectOptions): Chann
   let closed = false;
   const listen = async (): Promise<AsyncDisposable> => {
     const {chatHandler} = await import('../chat-handler.ts');
-    return closed ? NOTHING : channel.listen(chatHandler(options));
+    return closed ? NO_LISTENER : channel.listen(chatHandler(options));
   };
   const stopIntake = async (): Promise<void> => {
     closed = true;
@@ -26,5 +27,3 @@ export const connectStandIn = (channel: Channel, options: ConnectOptions): Chann
     [Symbol.asyncDispose]: async () => {},
   };
 };
-
-const NOTHING: AsyncDisposable = {[Symbol.asyncDispose]: async () => {}};
