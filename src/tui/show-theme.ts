@@ -1,4 +1,5 @@
 // `rooster theme`: what a theme looks like, and the choice that the terminal UI starts with.
+import type {Environment} from '../shared/records/places.ts';
 import {HOUR, MINUTE} from '../shared/time/time.ts';
 import {hoursRow, stripLabel, stripRow} from './layout/day/strip.ts';
 import {type Cells, columnsOf, headRow, inColumns} from './layout/lists/columns.ts';
@@ -8,8 +9,6 @@ import type {DayPoint} from './lists/day-points.ts';
 import {THEMES, type ThemeName} from './state/ui-state.ts';
 import {clientFiles} from './terminal/client-files.ts';
 import {painted, terminalLooks, themeFor} from './theme.ts';
-
-type Environment = Readonly<Record<string, string | undefined>>;
 
 export const themeNames: readonly ThemeName[] = THEMES;
 

@@ -1,4 +1,5 @@
 // All tools of the agent. Imports the schema library, so it loads with the first turn that needs tools, not at the start.
+import type {Environment} from '../../shared/records/places.ts';
 import type {Clock} from '../../shared/time/clock.ts';
 import type {Log} from '../ports/system.ts';
 import type {Tool} from '../ports/tool.ts';
@@ -21,7 +22,6 @@ import {createMailSend, type MailActions} from './mail.ts';
 import {createReflectionTodo, type ReflectionTodoDeps} from './reflection-todo.ts';
 import {createReminderTool, type ReminderToolDeps} from './reminder.ts';
 import {createScheduleTool, type ScheduleToolDeps} from './schedule.ts';
-import type {Environment} from './shell/environment.ts';
 import {createSignalTools, type SignalActions} from './signal.ts';
 import {createTalkTools, type TalkActions} from './talks.ts';
 import {createToolBox, type ToolBox} from './tool-box.ts';

@@ -1,8 +1,7 @@
 // The environment of a command: the daemon's without secrets. Drops variables whose name or value looks like a secret, and those that
 // the configuration names as secrets.
+import type {Environment} from '../../../shared/records/places.ts';
 import {isSecretVariable} from '../../../shared/text/secret-variable.ts';
-
-export type Environment = Readonly<Record<string, string | undefined>>;
 
 export const commandEnvironment = (
   own: Environment,

@@ -4,10 +4,11 @@ import os from 'node:os';
 import {makeFolder} from '../../../ipc/socket/make-folder.ts';
 import {present} from '../../../shared/fields/present.ts';
 import {assertNever} from '../../../shared/records/gateway-error.ts';
+import type {Environment} from '../../../shared/records/places.ts';
 import type {Clock} from '../../../shared/time/clock.ts';
 import type {CommandRequest, RunCommand} from '../../ports/command.ts';
 import {withinLimit} from '../output-limit.ts';
-import {commandEnvironment, type Environment} from './environment.ts';
+import {commandEnvironment} from './environment.ts';
 import {type CommandEnd, type CommandResult, runCommand} from './run-command.ts';
 
 export type ShellDeps = {
