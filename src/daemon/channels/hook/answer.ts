@@ -6,8 +6,9 @@ import {errorMessage, GatewayError} from '../../../shared/records/gateway-error.
 import {connectionFault} from '../../../shared/text/connection-fault.ts';
 import {oneLine} from '../../../shared/text/one-line.ts';
 import {clauseFromOutside} from '../../../shared/text/sentences.ts';
-import {type EpochMs, HOUR, SECOND} from '../../../shared/time/time.ts';
+import {type EpochMs, HOUR} from '../../../shared/time/time.ts';
 import type {ServiceAnswer} from '../../system/request-once.ts';
+import {waitIn} from '../../system/retry-after.ts';
 
 /** Undefined for a success. */
 export const failureOf = (
@@ -20,7 +21,7 @@ export const failureOf = (
   const said = quoted === '' ? '' : ` ${quoted}`;
   if (isForGood(status)) return new SendFailure(`${host} refused it (${status}).${said}`, {retry: 'never'});
   const hint = HINTS[status] ?? (status >= 300 && status < 400 ? ' Redirects are not followed: change its url.' : '');
-  const retryAfterMs = waitIn(headers['retry-after'], now);
+  const retryAfterMs = waitIn(headers['retry-after'], now, LONGEST_WAIT_MS);
   return new SendFailure(`${host} answered ${status}.${hint}${said}`, {
     retry: 'later',
     // A gateway may have passed it on.
@@ -39,13 +40,6 @@ export const brokenOff = (host: string, error: unknown): SendFailure => {
 
 /** A client error that waiting doesn't cure. A credential, a limit and a lock may be corrected. */
 const isForGood = (status: number): boolean => status >= 400 && status < 500 && !CURABLE.has(status);
-
-/** A number of seconds, or a date. */
-const waitIn = (header: string | undefined, now: EpochMs): number | undefined => {
-  if (header === undefined) return undefined;
-  const ms = /^\d+$/u.test(header) ? Number(header) * SECOND : Date.parse(header) - now;
-  return Number.isFinite(ms) ? Math.min(Math.max(ms, SECOND), LONGEST_WAIT_MS) : undefined;
-};
 
 const CURABLE: ReadonlySet<number> = new Set([401, 403, 408, 421, 423, 425, 429]);
 const HINTS: Readonly<Record<number, string>> = {

@@ -6,7 +6,8 @@ import {errorMessage} from '../../../shared/records/gateway-error.ts';
 import {connectionFault} from '../../../shared/text/connection-fault.ts';
 import {clauseFromOutside} from '../../../shared/text/sentences.ts';
 import {abridged} from '../../../shared/text/shortened.ts';
-import {type EpochMs, HOUR, MINUTE, SECOND} from '../../../shared/time/time.ts';
+import {type EpochMs, HOUR, MINUTE} from '../../../shared/time/time.ts';
+import {waitIn} from '../../system/retry-after.ts';
 
 /** A response without success. */
 export type Refusal = {
@@ -31,11 +32,11 @@ export const refused = (host: string, {status, retryAfter, body}: Refusal, now: 
     case 429:
       return failure(`${host} is rate-limiting messages (${reason}). Rooster retries.`, {
         retry: 'later',
-        retryAfterMs: waitIn(retryAfter, now) ?? (code === DAILY_QUOTA ? HOUR : MINUTE),
+        retryAfterMs: waitIn(retryAfter ?? undefined, now, LONGEST_WAIT_MS) ?? (code === DAILY_QUOTA ? HOUR : MINUTE),
       });
     default:
       if (status >= 500) {
-        const retryAfterMs = waitIn(retryAfter, now) ?? 0;
+        const retryAfterMs = waitIn(retryAfter ?? undefined, now, LONGEST_WAIT_MS) ?? 0;
         // A gateway timeout: the gateway may have passed the message on.
         return failure(`${host} failed (${reason}). Rooster retries.`, {
           retry: 'later',
@@ -79,13 +80,6 @@ const reasonIn = (body: string): {readonly code?: number; readonly error?: strin
     // A proxy responds with a page.
     return {};
   }
-};
-
-/** A number of seconds or a date, within bounds. */
-const waitIn = (header: string | null, now: EpochMs): number | undefined => {
-  if (header === null) return undefined;
-  const ms = /^\d+$/u.test(header) ? Number(header) * SECOND : Date.parse(header) - now;
-  return Number.isFinite(ms) ? Math.min(Math.max(ms, SECOND), LONGEST_WAIT_MS) : undefined;
 };
 
 const NEVER_LEFT =
