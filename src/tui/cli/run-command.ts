@@ -1,14 +1,13 @@
 // One call of `rooster`: finds the verb, runs it, and turns any error into a sentence and an exit code.
 
-import {startDialling} from '../../ipc/socket/dial.ts';
 import {errorMessage, GatewayError} from '../../shared/records/gateway-error.ts';
 import {type Environment, placesOf} from '../../shared/records/places.ts';
 import {NO_NAMES} from '../../shared/text/names.ts';
 import type {Clock} from '../../shared/time/clock.ts';
 import type {ShownZone} from '../format/shown-zone.ts';
 import {type Given, type Parsed, parseArguments, UsageError} from './arguments.ts';
-import {createConnect} from './client/connect.ts';
 import {NoDaemonError, socketGone} from './client/no-daemon-error.ts';
+import {reachDaemon} from './client/reach-daemon.ts';
 import type {CommandWorld, ExitCode, Input} from './command.ts';
 import {createPrint, type Outlet, type Print} from './print.ts';
 import {runVerb} from './run-verb.ts';
@@ -92,16 +91,10 @@ const worldOf = (own: CommandProcess, print: Print): CommandWorld => {
   const {version, platform, userHome, processId, clock, shownZone, node, daemonEntry: entry} = own;
   const env = own.env;
   const places = placesOf(env, userHome);
-  const program: CommandWorld['program'] = async () => {
-    const {createDaemonProgram} = await import('./client/daemon-program.ts');
-    return createDaemonProgram({node, entry, places, env});
-  };
   const onStarted = (): void => {
     if (own.stderr().isTTY === true)
       print.note('Started the daemon in the background. To stop it: rooster daemon stop');
   };
-  const lockHolder = async (): Promise<number | undefined> =>
-    (await import('./client/lock-holder.ts')).lockHolder(places);
   let names = NO_NAMES;
   const onWaiting = (pid: number): void => print.note(`${socketGone(pid)} Waiting for it to come back…`);
   return {
@@ -115,15 +108,13 @@ const worldOf = (own: CommandProcess, print: Print): CommandWorld => {
     shownZone,
     names: () => names,
     print,
-    program,
-    lockHolder,
-    connect: createConnect({
+    ...reachDaemon({
       places,
+      env,
+      node,
+      entry,
       version,
       clock,
-      dial: startDialling,
-      program,
-      lockHolder,
       onZone: shownZone.follow,
       onNames: known => {
         names = known ?? NO_NAMES;

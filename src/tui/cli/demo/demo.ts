@@ -5,7 +5,7 @@ import {join} from 'node:path';
 import process from 'node:process';
 import {placesOf} from '../../../shared/records/places.ts';
 import {stopIfRunning} from '../admin/stop-daemon.ts';
-import {createConnect} from '../client/connect.ts';
+import {reachDaemon} from '../client/reach-daemon.ts';
 import {connectForScreen} from '../client/screen-client.ts';
 import type {CommandWorld, Run} from '../command.ts';
 import {DEMO_JOBS, DEMO_REMINDERS, DEMO_RUNS, DEMO_SCRIPT} from './script.ts';
@@ -39,25 +39,9 @@ const demoWorld = async (world: CommandWorld, home: string): Promise<CommandWorl
   const {version, clock, shownZone} = world;
   const env = {...world.env, ROOSTER_HOME: home};
   const places = placesOf(env, home);
-  const [{createDaemonProgram}, {startDialling}, {entry}] = await Promise.all([
-    import('../client/daemon-program.ts'),
-    import('../../../ipc/socket/dial.ts'),
-    world.program(),
-  ]);
-  const program: CommandWorld['program'] = async () =>
-    createDaemonProgram({node: process.execPath, entry, places, env});
-  const lockHolder: CommandWorld['lockHolder'] = async () =>
-    (await import('../client/lock-holder.ts')).lockHolder(places);
-  const connect = createConnect({
-    places,
-    version,
-    clock,
-    dial: startDialling,
-    program,
-    lockHolder,
-    onZone: shownZone.follow,
-  });
-  return {...world, env, places, program, lockHolder, connect, stdin: world.stdin, stdout: world.stdout};
+  const {entry} = await world.program();
+  const reached = reachDaemon({places, env, node: process.execPath, entry, version, clock, onZone: shownZone.follow});
+  return {...world, env, places, ...reached, stdin: world.stdin, stdout: world.stdout};
 };
 
 /** Only the offline assistant answers, and no idle conversation wakes. */
