@@ -5,7 +5,7 @@ import {present} from '../../shared/fields/present.ts';
 import {errorMessage} from '../../shared/records/gateway-error.ts';
 import type {TurnId} from '../../shared/records/ids.ts';
 import {oneLine} from '../../shared/text/one-line.ts';
-import {queuedTurns} from '../conversation/reading-order.ts';
+import {queuedIn} from '../conversation/reading-order.ts';
 import type {Undo} from '../nouns/undo.ts';
 import {openSends, openSession, openTranscript, runningTurn} from '../state/selectors.ts';
 import type {Toast} from '../state/ui-state.ts';
@@ -82,13 +82,8 @@ export const retractIntoDraft = (doors: Doors): void => {
 
 const retractNewest = async (doors: Doors): Promise<void> => {
   const state = doors.store.get();
-  const transcript = openTranscript(state);
-  const session = openSession(state);
-  const queued =
-    transcript === undefined
-      ? new Set<string>()
-      : queuedTurns(transcript, session, state.gateway.waiting, runningTurn(state)?.turnId);
-  const turnId = transcript?.messages.findLast(
+  const queued = queuedIn(state);
+  const turnId = openTranscript(state)?.messages.findLast(
     message => message.turnId !== undefined && queued.has(message.turnId),
   )?.turnId;
   if (turnId === undefined) {

@@ -5,6 +5,8 @@ import type {Transcript} from '../../shared/events/transcript.ts';
 import type {Message} from '../../shared/records/message.ts';
 import type {Session} from '../../shared/records/session.ts';
 import type {EpochMs} from '../../shared/time/time.ts';
+import type {AppState} from '../state/app-state.ts';
+import {openSession, openTranscript, runningTurn} from '../state/selectors.ts';
 
 type Arranged = {readonly settled: readonly Message[]; readonly waiting: readonly Message[]};
 
@@ -47,6 +49,14 @@ export const arranged = (
     .toSorted((a, b) => a.place - b.place)
     .map(({message}) => message);
   return {settled, waiting: messages.filter(waits)};
+};
+
+/** Turns of the open session that haven't started. */
+export const queuedIn = (state: AppState): ReadonlySet<string> => {
+  const transcript = openTranscript(state);
+  return transcript === undefined
+    ? new Set()
+    : queuedTurns(transcript, openSession(state), state.gateway.waiting, runningTurn(state)?.turnId);
 };
 
 /** Turns that haven't started: those seen to wait, and as many of the newest unanswered ones as the daemon counts. */

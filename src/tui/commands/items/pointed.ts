@@ -6,7 +6,7 @@ import type {ReminderId, TurnId} from '../../../shared/records/ids.ts';
 import type {Reminder, Run} from '../../../shared/records/jobs/jobs.ts';
 import {nameOfSource} from '../../../shared/records/message.ts';
 import {type Pickable, pickedItem, refOfItem} from '../../conversation/picked.ts';
-import {queuedTurns} from '../../conversation/reading-order.ts';
+import {queuedIn} from '../../conversation/reading-order.ts';
 import {documentOfItem} from '../../items/item-document.ts';
 import {alarmHeld, deliveryHeld, knownDocument, knownRun, reminderHeld, runsOfJob} from '../../lists/known-items.ts';
 import {selectedItem, selectedRow} from '../../lists/selected.ts';
@@ -16,7 +16,6 @@ import type {JobItem} from '../../nouns/job.ts';
 import {documentOf, type Target} from '../../nouns/nouns.ts';
 import type {KnownReminder} from '../../nouns/reminder.ts';
 import type {AppState} from '../../state/app-state.ts';
-import {openSession, openTranscript, runningTurn} from '../../state/selectors.ts';
 import type {Doors} from '../doors.ts';
 
 export type Pointed = {
@@ -127,8 +126,6 @@ const receiptOf = (item: Pickable | undefined) => {
 };
 
 const queuedTurnOf = (state: AppState, item: Pickable): TurnId | undefined => {
-  const transcript = openTranscript(state);
-  if (item.kind !== 'message' || item.message.turnId === undefined || transcript === undefined) return undefined;
-  const queued = queuedTurns(transcript, openSession(state), state.gateway.waiting, runningTurn(state)?.turnId);
-  return item.message.role === 'user' && queued.has(item.message.turnId) ? item.message.turnId : undefined;
+  if (item.kind !== 'message' || item.message.role !== 'user' || item.message.turnId === undefined) return undefined;
+  return queuedIn(state).has(item.message.turnId) ? item.message.turnId : undefined;
 };

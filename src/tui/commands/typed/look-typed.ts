@@ -1,8 +1,8 @@
 // Commands that only inform: the queue of this conversation, and the model's context.
 
-import {queuedTurns} from '../../conversation/reading-order.ts';
+import {queuedIn} from '../../conversation/reading-order.ts';
 import {drawnLine} from '../../layout/text/width.ts';
-import {openSends, openSession, openTranscript, runningTurn} from '../../state/selectors.ts';
+import {openSends, openSession, openTranscript} from '../../state/selectors.ts';
 import type {Doors} from '../doors.ts';
 import {say} from '../session-actions.ts';
 
@@ -10,11 +10,7 @@ import {say} from '../session-actions.ts';
 export const showQueue = (doors: Doors): void => {
   const state = doors.store.get();
   const transcript = openTranscript(state);
-  const session = openSession(state);
-  const queued =
-    transcript === undefined
-      ? new Set<string>()
-      : queuedTurns(transcript, session, state.gateway.waiting, runningTurn(state)?.turnId);
+  const queued = queuedIn(state);
   const waiting = [
     ...(transcript?.messages ?? []).filter(one => one.turnId !== undefined && queued.has(one.turnId)),
     ...openSends(state),
