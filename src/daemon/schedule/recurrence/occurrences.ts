@@ -28,10 +28,6 @@ export const occurrencesAfter = (
   calendar: CalendarSettings = {},
 ): readonly EpochMs[] => [...instantsFrom(recurrence, after + 1, calendar).take(most)];
 
-/** The first instant of all; undefined if the rule has none between its start and end. */
-export const firstOccurrence = (recurrence: Recurrence, calendar: CalendarSettings = {}): EpochMs | undefined =>
-  occurrencesAfter(recurrence, Number.MIN_SAFE_INTEGER, 1, calendar)[0];
-
 /** Returns at most `most` instants from `from` to `to` inclusive, ascending. */
 export const occurrencesBetween = (
   recurrence: Recurrence,
@@ -47,15 +43,6 @@ export const occurrencesBetween = (
   }
   return found;
 };
-
-/** Counts the instants from `from` to `to` inclusive, up to `most`. */
-export const countOccurrencesBetween = (
-  recurrence: Recurrence,
-  from: EpochMs,
-  to: EpochMs,
-  most = MOST_COUNTED,
-  calendar: CalendarSettings = {},
-): number => occurrencesBetween(recurrence, from, to, most, calendar).length;
 
 /** The settings that a rule needs: the place for the sun, the region for working days. */
 export const settingsNeeded = (rule: string): {readonly place: boolean; readonly region: boolean} => {
@@ -163,7 +150,6 @@ const hasNoLists = (parts: RuleParts): boolean =>
   Object.values(parts).every(value => !Array.isArray(value) || value.length === 0);
 
 const DATE = /^\d{4}-\d{2}-\d{2}$/u;
-const MOST_COUNTED = 10_000;
 const LAST_INSTANT = Date.UTC(9999, 11, 31);
 const MOST_ENDS = 1_000;
 const ends = new Map<string, EpochMs>();

@@ -1,7 +1,5 @@
 import {describe, expect, test} from 'vitest';
 import {
-  countOccurrencesBetween,
-  firstOccurrence,
   occurrencesAfter,
   occurrencesBetween,
   settingsNeeded,
@@ -20,6 +18,8 @@ const recurrence = (rule: string, start: string, more: Partial<Recurrence> = {})
 const nextOf = (one: Recurrence, at: string, most: number): readonly string[] =>
   occurrencesAfter(one, Date.parse(at), most).map(isoOf);
 
+const firstOf = (one: Recurrence): number | undefined => occurrencesAfter(one, Number.MIN_SAFE_INTEGER, 1)[0];
+
 describe('occurrences after an instant', () => {
   test('are strictly later, ascending, and limited to the requested number', () => {
     const daily = recurrence('FREQ=DAILY', '2026-11-20T09:00:00');
@@ -29,9 +29,9 @@ describe('occurrences after an instant', () => {
   });
 
   test("begin with the start, or with the rule's first day after it", () => {
-    expect(firstOccurrence(recurrence('FREQ=DAILY', '2026-11-20T09:00:00'))).toBe(Date.parse('2026-11-20T08:00:00Z'));
+    expect(firstOf(recurrence('FREQ=DAILY', '2026-11-20T09:00:00'))).toBe(Date.parse('2026-11-20T08:00:00Z'));
     const mondays = recurrence('FREQ=WEEKLY;BYDAY=MO', '2026-11-20T09:00:00');
-    expect(firstOccurrence(mondays)).toBe(Date.parse('2026-11-23T08:00:00Z'));
+    expect(firstOf(mondays)).toBe(Date.parse('2026-11-23T08:00:00Z'));
   });
 
   test('keep the local time of day across both clock changes', () => {
@@ -133,7 +133,7 @@ describe('the end of a recurrence', () => {
   });
 
   test('before the start leaves nothing', () => {
-    expect(firstOccurrence(daily({until: '2026-11-19'}))).toBeUndefined();
+    expect(firstOf(daily({until: '2026-11-19'}))).toBeUndefined();
   });
 });
 
@@ -146,9 +146,9 @@ describe('occurrences between two instants', () => {
     expect(occurrencesBetween(daily, from, from + 2 * DAY, 2)).toHaveLength(2);
   });
 
-  test('are counted, up to a limit', () => {
-    expect(countOccurrencesBetween(daily, Date.parse('2020-01-01T00:00:00Z'), from)).toBe(2516);
-    expect(countOccurrencesBetween(recurrence('FREQ=MINUTELY', daily.start), 0, from, 500)).toBe(500);
+  test('are as many as the limit allows', () => {
+    expect(occurrencesBetween(daily, Date.parse('2020-01-01T00:00:00Z'), from, 10_000)).toHaveLength(2516);
+    expect(occurrencesBetween(recurrence('FREQ=MINUTELY', daily.start), 0, from, 500)).toHaveLength(500);
   });
 });
 
