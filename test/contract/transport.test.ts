@@ -1,7 +1,7 @@
 import {connect, createServer, type Socket} from 'node:net';
-import {linkedPair} from '../../src/ipc/linked-pair.ts';
 import {socketTransport} from '../../src/ipc/socket/socket-transport.ts';
 import {createTurnEnd} from '../../src/ipc/turn-end.ts';
+import {linkedPair} from '../support/linked-pair.ts';
 import {socketHome} from '../support/socket-home.ts';
 import {transportContract} from './transport.contract.ts';
 

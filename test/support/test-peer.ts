@@ -2,10 +2,10 @@
 
 import {createClient} from '../../src/ipc/client.ts';
 import {InvalidParams} from '../../src/ipc/error-codes.ts';
-import {linkedPair} from '../../src/ipc/linked-pair.ts';
 import {type Caller, type Handlers, type Parsers, type PeerConnection, servePeer} from '../../src/ipc/peer.ts';
 import type {Transport} from '../../src/ipc/transport.ts';
 import {type FakeClock, fakeClock} from './fake-clock.ts';
+import {linkedPair} from './linked-pair.ts';
 
 export type TestMethods = {
   hello: {params: Record<never, never>; result: {welcome: true}};

@@ -2,7 +2,6 @@
 // events, like the real one.
 
 import {ANSWER_LINE_CAP} from '../../../src/ipc/lines.ts';
-import {linkedPair} from '../../../src/ipc/linked-pair.ts';
 import {encodeNotice} from '../../../src/ipc/messages.ts';
 import {METHODS} from '../../../src/ipc/method-table.ts';
 import {type Handlers, type Parsers, type PeerConnection, servePeer} from '../../../src/ipc/peer.ts';
@@ -14,6 +13,7 @@ import {GatewayError} from '../../../src/shared/records/gateway-error.ts';
 import type {Names} from '../../../src/shared/text/names.ts';
 import {isoOf} from '../../../src/shared/time/time.ts';
 import type {FakeClock} from '../../support/fake-clock.ts';
+import {linkedPair} from '../../support/linked-pair.ts';
 
 export type FakeDaemon = {
   readonly dial: (path: string) => Dialling;
