@@ -8,12 +8,12 @@ import type {Cost} from '../../shared/records/jobs/jobs.ts';
 import {type EpochMs, isoOf} from '../../shared/time/time.ts';
 import {instantAt, wallTimeAt} from '../../shared/time/zone.ts';
 import {describeModel} from '../models/model-registry.ts';
-import {channelProblems} from '../rpc/channel-problems.ts';
-import {cronProblems} from '../rpc/cron-problems.ts';
-import {speechProblems} from '../rpc/speech-problems.ts';
 import {findProgram} from '../system/find-program.ts';
 import type {RpcOptions} from './build-rpc.ts';
 import {mistakenIn} from './jobs/cron-definitions.ts';
+import {channelProblems} from './problems/channel-problems.ts';
+import {cronProblems} from './problems/cron-problems.ts';
+import {speechProblems} from './problems/speech-problems.ts';
 
 export const greetingOf = (options: RpcOptions): Methods['hello']['result'] => {
   const {store} = options;

@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {speechProblems} from '../../../src/daemon/rpc/speech-problems.ts';
+import {speechProblems} from '../../../src/daemon/bootstrap/problems/speech-problems.ts';
 
 test.each<[string, readonly string[] | undefined, readonly string[]]>([
   ['no program is configured', undefined, []],

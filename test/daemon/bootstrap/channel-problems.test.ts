@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {channelProblems} from '../../../src/daemon/rpc/channel-problems.ts';
+import {channelProblems} from '../../../src/daemon/bootstrap/problems/channel-problems.ts';
 import type {ChannelStatus} from '../../../src/shared/events/gateway-event.ts';
 
 const signal = (more: Partial<ChannelStatus>): ChannelStatus => ({

@@ -1,5 +1,5 @@
 // Reports broken channels as configuration problems too, so that they appear where a person looks for problems.
-import type {ChannelStatus, Problem} from '../../shared/events/gateway-event.ts';
+import type {ChannelStatus, Problem} from '../../../shared/events/gateway-event.ts';
 
 /** A channel that is connecting or off isn't a problem. */
 export const channelProblems = (channels: readonly ChannelStatus[]): readonly Problem[] =>
