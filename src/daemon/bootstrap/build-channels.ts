@@ -8,7 +8,7 @@ import {createOutboxService, type OutboxService} from '../flows/outbox-service.t
 import {createReachService, type ReachService} from '../flows/reach/reach-service.ts';
 import type {Channel} from '../ports/channel.ts';
 import type {SignalService} from '../rpc/signal-methods.ts';
-import {CHANNEL_ENTRIES, type ConnectOptions} from './channels/channel-entries.ts';
+import {CHANNEL_ENTRIES, type ConnectOptions, connectChannel} from './channels/channel-entries.ts';
 import {createSignalService} from './signal/signal-service.ts';
 
 /** Disposing closes the channels. Dispose `intake` and `sending` first. */
@@ -34,7 +34,7 @@ export type ChannelsPart = AsyncDisposable & {
 export const buildChannels = (options: ConnectOptions): ChannelsPart => {
   const {store, channels = []} = options;
   const {world, config} = store;
-  const byName = new Map(CHANNELS.map(name => [name, CHANNEL_ENTRIES[name].connect?.(options)]));
+  const byName = new Map(CHANNELS.map(name => [name, connectChannel(name, options)]));
   const connections = [...byName.values()].filter(connection => connection !== undefined);
   const drains = channels.map(channel => startOutboxDrain({...world, channel, jitter: Math.random}));
   const statuses = (): readonly ChannelStatus[] => [

@@ -18,6 +18,7 @@ import {connectHook} from './connect-hook.ts';
 import {connectMail} from './connect-mail.ts';
 import {connectNotify} from './connect-notify.ts';
 import {connectNtfy} from './connect-ntfy.ts';
+import {connectStandIn} from './standing-in.ts';
 
 /** Parameters of a channel when it connects. */
 export type ConnectOptions = BuildOptions & {
@@ -49,8 +50,18 @@ export type ChannelConnection = AsyncDisposable & {
 type ChannelEntry = {
   /** True if the outbox sends on this channel. Deliveries to the terminal aren't sent: socket clients fetch them. */
   readonly sends: (config: Config) => boolean;
-  /** Undefined for a channel that needs no connection, or is replaced. */
-  readonly connect: ((options: ConnectOptions) => ChannelConnection | undefined) | undefined;
+  /** Undefined for a channel that needs no connection. */
+  readonly connect: ((options: ConnectOptions) => ChannelConnection) | undefined;
+  /** True if an injected channel in its place is listened to, and not only sent to. @default false */
+  readonly standInListens?: boolean;
+};
+
+/** Connects a channel, or the injected one that replaces it. Undefined if nothing needs a connection. */
+export const connectChannel = (name: ChannelName, options: ConnectOptions): ChannelConnection | undefined => {
+  const {connect, standInListens = false} = CHANNEL_ENTRIES[name];
+  const standIn = options.channels?.find(channel => channel.name === name);
+  if (standIn === undefined) return connect?.(options);
+  return standInListens ? connectStandIn(standIn, options) : undefined;
 };
 
 /** True if deliveries can leave on a channel: it is configured, or injected. */
@@ -60,9 +71,9 @@ export const servesChannel = ({channels = []}: Pick<BuildOptions, 'channels'>, c
 
 export const CHANNEL_ENTRIES: Readonly<Record<ChannelName, ChannelEntry>> = {
   terminal: {sends: () => false, connect: undefined},
-  signal: {sends: ({signal}) => signal !== undefined, connect: connectSignal},
+  signal: {sends: ({signal}) => signal !== undefined, connect: connectSignal, standInListens: true},
   ntfy: {sends: ({ntfy}) => ntfy !== undefined, connect: connectNtfy},
   notify: {sends: ({notify}) => notify !== undefined, connect: connectNotify},
   hook: {sends: ({targets}) => Object.keys(targets).length > 0, connect: connectHook},
-  mail: {sends: ({mail}) => mail !== undefined, connect: connectMail},
+  mail: {sends: ({mail}) => mail !== undefined, connect: connectMail, standInListens: true},
 };

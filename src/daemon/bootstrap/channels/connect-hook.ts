@@ -1,11 +1,9 @@
 // Connects the configured targets: programs that get alarms and results of jobs.
 import {createChannelConnection} from './channel-connection.ts';
 import type {ChannelConnection, ConnectOptions} from './channel-entries.ts';
-import {isReplaced} from './is-replaced.ts';
 
-export const connectHook = (options: ConnectOptions): ChannelConnection | undefined => {
+export const connectHook = (options: ConnectOptions): ChannelConnection => {
   const {world, config} = options.store;
-  if (isReplaced(options, 'hook')) return undefined;
   const targets = () => {
     const all = config.current().targets;
     return Object.keys(all).length === 0 ? undefined : all;

@@ -1,12 +1,9 @@
-// Connects the configured mailbox, or the channel that replaces it.
+// Connects the configured mailbox.
 import {createChannelConnection} from './channel-connection.ts';
 import type {ChannelConnection, ConnectOptions} from './channel-entries.ts';
-import {connectStandIn} from './standing-in.ts';
 
 export const connectMail = (options: ConnectOptions): ChannelConnection => {
   const {world, config} = options.store;
-  const standIn = options.channels?.find(({name}) => name === 'mail');
-  if (standIn !== undefined) return connectStandIn(standIn, options);
   const connection = createChannelConnection({
     ...world,
     name: 'mail',

@@ -1,11 +1,9 @@
 // Connects the configured notify command.
 import {createChannelConnection} from './channel-connection.ts';
 import type {ChannelConnection, ConnectOptions} from './channel-entries.ts';
-import {isReplaced} from './is-replaced.ts';
 
-export const connectNotify = (options: ConnectOptions): ChannelConnection | undefined => {
+export const connectNotify = (options: ConnectOptions): ChannelConnection => {
   const {world, config} = options.store;
-  if (isReplaced(options, 'notify')) return undefined;
   const connection = createChannelConnection({
     ...world,
     name: 'notify',

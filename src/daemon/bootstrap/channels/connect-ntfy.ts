@@ -3,13 +3,11 @@ import type {NtfyChannel} from '../../channels/ntfy/channel.ts';
 import type {NtfyConfig} from '../../config/config-schema.ts';
 import {createChannelConnection, type OpenedChannel} from './channel-connection.ts';
 import type {ChannelConnection, ConnectOptions} from './channel-entries.ts';
-import {isReplaced} from './is-replaced.ts';
 
 export type OpenedNtfy = OpenedChannel & {readonly channel: NtfyChannel};
 
-export const connectNtfy = (options: ConnectOptions): ChannelConnection | undefined => {
+export const connectNtfy = (options: ConnectOptions): ChannelConnection => {
   const {world, config} = options.store;
-  if (isReplaced(options, 'ntfy')) return undefined;
   const connection = createChannelConnection<NtfyConfig, OpenedNtfy>({
     ...world,
     name: 'ntfy',

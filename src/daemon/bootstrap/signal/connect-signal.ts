@@ -1,13 +1,7 @@
-// Connects the configured Signal, or the channel that replaces it.
+// Connects the configured Signal.
 import type {ChannelConnection, ConnectOptions} from '../channels/channel-entries.ts';
-import {connectStandIn} from '../channels/standing-in.ts';
 
 export const connectSignal = (options: ConnectOptions): ChannelConnection => {
-  const standIn = options.channels?.find(({name}) => name === 'signal');
-  return standIn === undefined ? configured(options) : connectStandIn(standIn, options);
-};
-
-const configured = (options: ConnectOptions): ChannelConnection => {
   const {
     signal,
     store: {config},
