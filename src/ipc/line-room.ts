@@ -6,7 +6,7 @@ export type LineRoom = {
   readonly join: (cut: () => void) => LineShare;
 };
 
-export type LineShare = {
+type LineShare = {
   /** Reports the size of the unfinished line. */
   readonly keep: (bytes: number) => void;
 };

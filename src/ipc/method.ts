@@ -3,14 +3,14 @@
 import {present} from '../shared/fields/present.ts';
 import {type ParamFields, type Parsed, shape} from './fields.ts';
 
-export type MethodRecord<S extends ParamFields = ParamFields, R = unknown> = {
+type MethodRecord<S extends ParamFields = ParamFields, R = unknown> = {
   readonly params: S;
   readonly result: Returned<R>;
   readonly check?: Check<Parsed<S>>;
 };
 
 /** Checks parameters together; undefined when they are valid. */
-export type Check<P> = (params: P, method: string) => Error | undefined;
+type Check<P> = (params: P, method: string) => Error | undefined;
 
 export const method = <S extends ParamFields, R>(
   params: S,

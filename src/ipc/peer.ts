@@ -50,7 +50,7 @@ export type Handlers<M extends MethodMap> = {
 /** Each parses unknown input or throws InvalidParams. */
 export type Parsers<M extends MethodMap> = {readonly [K in keyof M]: (params: unknown) => M[K]['params']};
 
-export type ServeDeps<M extends MethodMap> = {
+type ServeDeps<M extends MethodMap> = {
   readonly transport: Transport;
   readonly handlers: Handlers<M>;
   readonly parsers: Parsers<M>;

@@ -73,7 +73,7 @@ export const misplaced = (files: readonly SourceFile[]): readonly string[] =>
     ...(/^export default/mu.test(text) ? [`${path} has a default export: name it`] : []),
   ]);
 
-/** Exported functions and constants that no other file imports: `export` should mean that another file uses it. */
+/** Exported functions, constants and types that no other file imports: `export` should mean that another file uses it. */
 export const exportedForNobody = (files: readonly SourceFile[], readers: readonly SourceFile[]): readonly string[] => {
   const texts = new Map<string, string[]>();
   for (const reader of readers) {
@@ -223,7 +223,7 @@ const withoutWords = (text: string): string =>
 const STATIC = /^(?:import|export)\s+((?:type\s+)?([^;'"]*?))\s+from\s+'([^']+)'/gmu;
 const BARE = /^import\s+'([^']+)'/gmu;
 const DYNAMIC = /(typeof\s+)?\bimport\(\s*'([^']+)'/gu;
-const EXPORTED = /^export (?:async )?(?:const|function|class) (\w+)/gmu;
+const EXPORTED = /^export (?:declare )?(?:async )?(?:const|function\*?|(?:abstract )?class|type|interface|enum) (\w+)/gmu;
 const LEFTOVERS = /(?:^|[/-])(?:utils?|helpers?|common|misc|managers?)(?=[/.-])/u;
 
 const TIME: readonly (readonly [form: RegExp, name: string])[] = [

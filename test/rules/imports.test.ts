@@ -236,11 +236,18 @@ describe('a broken rule is named', () => {
         'export const b = 1;',
         'export const cc = 1;',
         'export type D = 1;',
+        'export type E = 1;',
+        'export interface F {}',
       ),
       file('src/daemon/e.ts', "import {a} from './a.ts';", "const {b} = await import('./a.ts');"),
       file('src/daemon/f.ts', 'const cc = 1;'),
+      file('src/daemon/g.ts', "import type {E} from './a.ts';"),
     ];
-    expect(exportedForNobody(files, files)).toEqual(['src/daemon/a.ts exports cc, which nobody imports']);
+    expect(exportedForNobody(files, files)).toEqual([
+      'src/daemon/a.ts exports cc, which nobody imports',
+      'src/daemon/a.ts exports D, which nobody imports',
+      'src/daemon/a.ts exports F, which nobody imports',
+    ]);
   });
 
   test.each([

@@ -17,7 +17,7 @@ type ConversationOptions = {
   readonly schedule: Pick<SchedulePart, 'escalations'>;
 };
 
-export type ConversationsPart = {
+type ConversationsPart = {
   readonly sessionService: SessionService;
   readonly conversations: ConversationService;
   /** Improves titles until disposed. */

@@ -44,7 +44,7 @@ export type RpcOptions = Omit<BuildOptions, 'channels'> & {
 };
 
 /** Disposing disconnects the clients. Dispose it last, so that they have received every event. */
-export type RpcPart = AsyncDisposable & {
+type RpcPart = AsyncDisposable & {
   /** Opens the socket. Disposing the result refuses new clients and keeps the connected ones. */
   readonly open: () => Promise<AsyncDisposable>;
 };

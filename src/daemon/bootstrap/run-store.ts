@@ -12,7 +12,7 @@ import {inspectFile, isSuspected} from '../store/database/database-file.ts';
 import {quietLog} from '../system/quiet-log.ts';
 import {takeLock} from '../system/take-lock.ts';
 
-export type StoreVerb = 'backup' | 'check-copy' | 'check-database' | 'restore';
+type StoreVerb = 'backup' | 'check-copy' | 'check-database' | 'restore';
 
 export const runStoreVerb = async (verb: StoreVerb, args: readonly string[], places: Places): Promise<number> => {
   process.umask(0o077);

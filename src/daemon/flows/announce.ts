@@ -63,7 +63,7 @@ export type Announcement = {
 };
 
 /** Without a run: the text of another program, or the reply to it. */
-export type DirectText = Omit<Announcement, 'mode' | 'title' | 'run' | 'key'> &
+type DirectText = Omit<Announcement, 'mode' | 'title' | 'run' | 'key'> &
   ({readonly run: Run; readonly key?: string} | {readonly run?: undefined; readonly key: string});
 
 export type Announcer = {

@@ -7,7 +7,7 @@ import {SECOND} from '../../shared/time/time.ts';
 import {createBoundedFetch, RefusedResponse} from './bounded-fetch.ts';
 import type {Access} from './provider-access.ts';
 
-export type ListedModels =
+type ListedModels =
   | {readonly kind: 'listed'; readonly models: readonly string[]}
   /** The server answers, but has no list: its models can be named by hand. */
   | {readonly kind: 'none'; readonly reason: string};

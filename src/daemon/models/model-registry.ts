@@ -47,7 +47,7 @@ export const createModels = (deps: ModelsDeps): Models => ({
   },
 });
 
-export type ModelState = {
+type ModelState = {
   readonly name: string;
   readonly ready: boolean;
   readonly detail?: string;

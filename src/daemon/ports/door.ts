@@ -9,7 +9,7 @@ import type {TurnOutcome} from '../../shared/records/turn.ts';
 import type {EpochMs} from '../../shared/time/time.ts';
 
 /** `turn`: the agent answers. `verbatim`: the person gets the exact text, without a model. `note`: the next turn reads it. */
-export type ReplyMode = 'turn' | 'verbatim' | 'note';
+type ReplyMode = 'turn' | 'verbatim' | 'note';
 
 /** An authenticated request. */
 export type DoorRequest = Asked & {

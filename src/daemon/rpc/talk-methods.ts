@@ -6,7 +6,7 @@ import type {SessionKey} from '../../shared/records/session-key.ts';
 import type {Talker, Talks} from '../flows/talks/talk-actions.ts';
 import type {World} from '../ports/system.ts';
 
-export type TalkMethodsDeps = Pick<World, 'ids'> & {
+type TalkMethodsDeps = Pick<World, 'ids'> & {
   readonly main: () => SessionKey;
   readonly owner: () => string;
   readonly userIn: (session: SessionKey) => string | undefined;

@@ -3,7 +3,7 @@ import type {CronJob} from '../../shared/records/jobs/cron-job.ts';
 import type {EpochMs} from '../../shared/time/time.ts';
 import type {NextOfJobs} from './cron/job-instants.ts';
 
-export type ComingWindow = {readonly name: string; readonly at: EpochMs};
+type ComingWindow = {readonly name: string; readonly at: EpochMs};
 
 /** Occurrences up to `until`, at least three per job, earliest first. `more`: some before `until` are missing. */
 export const comingWindows = (

@@ -20,7 +20,7 @@ import {type CronArguments, DESCRIPTION, SCHEMA} from './cron-schema.ts';
 import {defineTool, success} from './define-tool.ts';
 
 /** Each throws a GatewayError with a sentence for what it refuses. */
-export type CronActions = {
+type CronActions = {
   list(): Promise<{readonly jobs: readonly CronJob[]; readonly invalid: readonly InvalidJob[]}>;
   preview(schedule: string, zone: string): Promise<{readonly instants: readonly EpochMs[]; readonly schedule: string}>;
   create(request: NewCronJob, by: ToolContext): Promise<WrittenCronJob>;

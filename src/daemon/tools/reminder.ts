@@ -13,7 +13,7 @@ import {defineTool, success} from './define-tool.ts';
 import {DESCRIPTION, type ReminderArguments, SCHEMA} from './reminder-schema.ts';
 
 /** `at`: ISO 8601, in the user's zone unless it names one. `when`: a time in words. */
-export type ReminderTime = {readonly at?: string; readonly when?: string};
+type ReminderTime = {readonly at?: string; readonly when?: string};
 
 /**
  * The operations on reminders. Each refuses with a GatewayError and a sentence: an unknown or past time, a user without an address, and

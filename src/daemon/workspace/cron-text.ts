@@ -5,7 +5,7 @@ import {GatewayError} from '../../shared/records/gateway-error.ts';
 
 type Keys = Readonly<Record<string, unknown>>;
 
-export type CronTextChange = {
+type CronTextChange = {
   readonly set: Keys;
   readonly unset: readonly string[];
   readonly prompt?: string;

@@ -11,7 +11,7 @@ import {socketTransport} from './socket-transport.ts';
 /**
  * `absent`: no socket. `stale`: nobody listens on it. `forbidden`: another user owns it. `too-long`: the path exceeds the system's limit.
  */
-export type DialReason = 'absent' | 'stale' | 'forbidden' | 'too-long' | 'aborted' | 'failed';
+type DialReason = 'absent' | 'stale' | 'forbidden' | 'too-long' | 'aborted' | 'failed';
 
 export class DialError extends GatewayError {
   readonly reason: DialReason;

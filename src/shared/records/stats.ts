@@ -22,7 +22,7 @@ export type Stats = {
   readonly suggestion?: StatsSuggestion;
 };
 
-export type Snoozed = {readonly id: ReminderId; readonly message: string; readonly times: number};
+type Snoozed = {readonly id: ReminderId; readonly message: string; readonly times: number};
 
 /** `to`: a time of day, to which it is mostly snoozed. */
 export type StatsSuggestion = Snoozed & {readonly to: string};

@@ -12,7 +12,7 @@ import {
   type WorkdaysPart,
 } from './rule-parts.ts';
 
-export type ReadRule = {
+type ReadRule = {
   readonly parts: RuleParts;
   /** `2027-03-28`, `2027-03-28T10:00:00Z`, or without Z in the recurrence's own zone. */
   readonly until?: string;

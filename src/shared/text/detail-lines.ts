@@ -4,7 +4,7 @@ import type {Edit, MissingFile, MissingReason, Quote} from '../records/message-d
 import {oneLine} from './one-line.ts';
 
 /** Lines before and after a text. */
-export type DetailLines = {readonly above: readonly string[]; readonly below: readonly string[]};
+type DetailLines = {readonly above: readonly string[]; readonly below: readonly string[]};
 
 /** `us`: the owner of our messages, as the reader calls them. */
 export const detailLines = (

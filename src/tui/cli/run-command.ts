@@ -14,7 +14,7 @@ import {runVerb} from './run-verb.ts';
 import {ENTRIES, LINE_BY_LINE, ROOT_OPTIONS} from './verbs.ts';
 
 /** The process as a command sees it. Streams are opened on first use, because opening costs time. */
-export type CommandProcess = {
+type CommandProcess = {
   readonly version: string;
   readonly argv: readonly string[];
   readonly env: Environment;

@@ -3,7 +3,7 @@ import type {Action} from '../input/binding.ts';
 import type {Doors} from './doors.ts';
 import {onReader, readerToRow} from './overlays/reader-actions.ts';
 
-export type Counts = {
+type Counts = {
   /** True if the letter belongs to a number. */
   take(text: string | undefined): boolean;
   /** Runs a key's action, as often as the number says. */

@@ -8,7 +8,7 @@ import {saysNothing, spokenIn} from '../../shared/text/sentinels.ts';
 export const isFinding = ({role, source, runId}: Message, {kind}: Pick<Session, 'kind'>): boolean =>
   kind !== 'cron' && role === 'user' && runId !== undefined && (source.kind === 'cron' || source.kind === 'reminder');
 
-export type AnnouncedResults = {
+type AnnouncedResults = {
   /** Announced findings, which aren't shown at their own place. */
   readonly ids: ReadonlySet<MessageId>;
   /** The finding folded below a message; absent if the text is the same. */

@@ -4,7 +4,7 @@ import {printableLine} from '../../shared/text/sanitize.ts';
 import {shortened} from '../../shared/text/shortened.ts';
 import {formatDuration} from '../../shared/time/format-time.ts';
 
-export type StatsLook = {readonly width: number; readonly ascii: boolean};
+type StatsLook = {readonly width: number; readonly ascii: boolean};
 
 /** Sections with a title, a line per fact, and an empty line between them. */
 export const statsLines = (stats: Stats, {width, ascii}: StatsLook): readonly string[] => {

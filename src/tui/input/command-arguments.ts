@@ -6,7 +6,7 @@ import {daemonNow, sessionList} from '../state/selectors.ts';
 import {THEMES} from '../state/ui-state.ts';
 import type {SlashName} from './slash-commands.ts';
 
-export type Argument = {
+type Argument = {
   readonly name: string;
   readonly more?: string;
   /** Text for the draft. @default the name */
@@ -15,7 +15,7 @@ export type Argument = {
   readonly runs?: boolean;
 };
 
-export type Arguments = {
+type Arguments = {
   /** The text in front of the argument being typed. */
   readonly before?: string;
   readonly query: string;

@@ -8,7 +8,7 @@ type Group = (typeof GROUPS)[number];
 export const groupOf = (name: SlashName): Group => GROUP_OF[name] ?? 'View';
 
 /** Number of runs of each command here. */
-export type Uses = Readonly<Record<string, number>>;
+type Uses = Readonly<Record<string, number>>;
 
 /** The commands used most, then each group in order. */
 export const groupedCommands = (uses: Uses): readonly {readonly group: string; readonly command: SlashCommand}[] => {

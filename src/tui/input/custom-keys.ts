@@ -5,7 +5,7 @@ import type {AppState} from '../state/app-state.ts';
 import type {Action, Binding, Context} from './binding.ts';
 import {KEYMAP, keyLabel} from './keymap.ts';
 
-export type CustomKeys = {
+type CustomKeys = {
   readonly keymap: readonly Binding[];
   /** The choices in effect. */
   readonly keys: KeyChoices;

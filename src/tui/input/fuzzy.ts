@@ -1,7 +1,7 @@
 // Fuzzy matching: letters in order, with gaps. The best matches come first; names count more than their descriptions.
 import fuzzysort from 'fuzzysort';
 
-export type Match<T> = {
+type Match<T> = {
   readonly one: T;
   /** The matched letters of the name, as indexes. */
   readonly marks: readonly number[];

@@ -4,7 +4,7 @@ import {type Address, isAddress} from '../../shared/records/address.ts';
 import {zoneOfPlace} from '../../shared/time/place-zones.ts';
 import {isZone} from '../../shared/time/zone.ts';
 
-export type RemindText = {readonly when: string; readonly message: string} & RemindOptions;
+type RemindText = {readonly when: string; readonly message: string} & RemindOptions;
 
 /** In the form that the daemon accepts. */
 export type RemindOptions = {

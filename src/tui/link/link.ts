@@ -36,7 +36,7 @@ export type Link = AsyncDisposable & {
   refreshStatus(): Promise<void>;
 };
 
-export type LinkDeps = {
+type LinkDeps = {
   readonly connect: Connect;
   readonly store: AppStore;
   readonly clock: Clock;

@@ -13,7 +13,7 @@ type PresenceDeps = {
   readonly call: GatewayClient['call'];
 };
 
-export type PresenceReporter = Disposable & {
+type PresenceReporter = Disposable & {
   /** A key was pressed. Reported at once, and then at most every 10 s. */
   readonly key: () => void;
 };

@@ -7,7 +7,7 @@ import type {CronWindow, UiState} from '../state/ui-state.ts';
 import type {AppStore} from '../store/reduce-app.ts';
 import type {GatewayClient} from './gateway-client.ts';
 
-export type WindowsDeps = {readonly store: AppStore; readonly call: GatewayClient['call']};
+type WindowsDeps = {readonly store: AppStore; readonly call: GatewayClient['call']};
 
 export const startWindows = ({store, call}: WindowsDeps): Disposable => {
   let asked: {readonly jobs: unknown; readonly day: string; readonly week: boolean} | undefined;

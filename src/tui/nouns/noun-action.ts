@@ -33,7 +33,7 @@ export type ItemActionName =
 
 export type NounActions<T> = {readonly [A in NounActionName]?: NounAction<T>};
 
-export type NounAction<T> = {
+type NounAction<T> = {
   /** The reason why the action is unavailable for this item. */
   readonly refusal?: (item: T, keyFor: KeyFor) => string | undefined;
   readonly question?: Question<T>;

@@ -195,7 +195,7 @@ export const RUN_STATES = {
 } as const satisfies Record<Run['status'], State>;
 
 /** `title`: the text of its reminder or alarm. */
-export type ListedRun = Wire<Run> & {readonly title?: string};
+type ListedRun = Wire<Run> & {readonly title?: string};
 
 /** The form in the command's output. */
 export const runRecord: NounRecord<ListedRun> = {

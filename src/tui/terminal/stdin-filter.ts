@@ -17,7 +17,7 @@ export type Report =
   | MouseReport;
 
 /** The left button was pressed or released on a cell, counted from 0. */
-export type MouseReport = {readonly kind: 'mouse'; readonly pressed: boolean; readonly x: number; readonly y: number};
+type MouseReport = {readonly kind: 'mouse'; readonly pressed: boolean; readonly x: number; readonly y: number};
 
 type StdinFilter = {
   take(chunk: string): Filtered;

@@ -18,7 +18,7 @@ type AgentPromptDeps = Pick<World, 'clock' | 'store'> & {
   readonly sendTool: (turn: Turn) => string | undefined;
 };
 
-export type SystemPrompt = (job: TurnJob, tools: readonly Tool[], limit?: ReadLimit) => Promise<string>;
+type SystemPrompt = (job: TurnJob, tools: readonly Tool[], limit?: ReadLimit) => Promise<string>;
 
 export const createSystemPrompt = ({clock, store, files, agent, sendTool}: AgentPromptDeps): SystemPrompt => {
   const promptFor = createTurnPrompt({workspace: files, agentName: agent});

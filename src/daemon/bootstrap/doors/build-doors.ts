@@ -19,7 +19,7 @@ export type DoorsPart = AsyncDisposable & {
 };
 
 /** The address of the running server. `reachable`: other machines may connect. */
-export type DoorStatus = {readonly listen: string; readonly reachable: boolean; readonly hooks: number};
+type DoorStatus = {readonly listen: string; readonly reachable: boolean; readonly hooks: number};
 
 type DoorsOptions = BuildOptions & {
   readonly store: StorePart;

@@ -3,7 +3,7 @@ import {errorMessage} from '../../../shared/records/gateway-error.ts';
 import {DAY, type EpochMs, MINUTE} from '../../../shared/time/time.ts';
 import type {World} from '../../ports/system.ts';
 
-export type PruneDeps = Pick<World, 'store' | 'clock' | 'log'> & {
+type PruneDeps = Pick<World, 'store' | 'clock' | 'log'> & {
   readonly channel: string;
   /** Deletes received files older than an instant. Resolves with how many. */
   readonly sweep?: (before: EpochMs) => Promise<number>;

@@ -4,7 +4,7 @@ import {MINUTE, SECOND} from '../../../shared/time/time.ts';
 import type {InboxItem} from '../../ports/delivery-store.ts';
 import type {World} from '../../ports/system.ts';
 
-export type ReadReceiptsDeps = Pick<World, 'store' | 'clock' | 'log'> & {
+type ReadReceiptsDeps = Pick<World, 'store' | 'clock' | 'log'> & {
   readonly channel: string;
   /** Sends a read receipt to an author. `later`: it didn't leave, and is retried. */
   readonly send: (author: string, timestamps: readonly number[]) => Promise<'over' | 'later'>;
@@ -12,7 +12,7 @@ export type ReadReceiptsDeps = Pick<World, 'store' | 'clock' | 'log'> & {
   readonly isServed: (item: InboxItem) => boolean;
 };
 
-export type ReadReceipts = AsyncDisposable & {
+type ReadReceipts = AsyncDisposable & {
   /** A receipt may be owed, or the channel is up again. */
   readonly wake: () => void;
 };

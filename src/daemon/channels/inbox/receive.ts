@@ -5,7 +5,7 @@ import type {InboxIdentity} from '../../ports/delivery-store.ts';
 import type {Emit} from '../../ports/store.ts';
 import type {World} from '../../ports/system.ts';
 
-export type ReceiveDeps<R extends {readonly position?: string}> = Pick<World, 'store'> & {
+type ReceiveDeps<R extends {readonly position?: string}> = Pick<World, 'store'> & {
   /** The name of the cursor for the position in the source. */
   readonly cursor: string;
   /** Stores new items in the current transaction. Returns how many of them wait in the inbox. */
@@ -30,7 +30,7 @@ export const createReceive = <R extends {readonly position?: string}>(
   };
 };
 
-export type Arrival = {
+type Arrival = {
   readonly identity: InboxIdentity;
   readonly raw: string;
   /** The reason why the author isn't served. Absent if they are. */

@@ -11,7 +11,7 @@ type RetryingDeps = {
   readonly onFailure: (error: unknown) => void;
 };
 
-export type Retrying = AsyncDisposable & {
+type Retrying = AsyncDisposable & {
   /** Starts the next round now. A running round continues. */
   readonly poke: () => void;
 };

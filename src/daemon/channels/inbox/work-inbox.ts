@@ -8,7 +8,7 @@ import type {World} from '../../ports/system.ts';
 /** `later`: nothing was processed yet. */
 export type ItemEnd = InboxEnd | {readonly state: 'later'; readonly because: string};
 
-export type WorkDeps = Pick<World, 'store' | 'clock' | 'log'> & {
+type WorkDeps = Pick<World, 'store' | 'clock' | 'log'> & {
   readonly channel: string;
   /** Processes the oldest item of a chat. `behind`: how many wait behind it. */
   readonly handle: (item: InboxItem, behind: number) => Promise<ItemEnd>;

@@ -10,7 +10,7 @@ import {type EpochMs, HOUR, MINUTE} from '../../../shared/time/time.ts';
 import {waitIn} from '../../system/retry-after.ts';
 
 /** A response without success. */
-export type Refusal = {
+type Refusal = {
   readonly status: number;
   readonly retryAfter: string | null;
   readonly body: string;

@@ -10,7 +10,7 @@ import {type ItemEnd, startWork, type Work} from '../inbox/work-inbox.ts';
 import {type Press, readPress} from './press.ts';
 import type {StreamEvent} from './stream-event.ts';
 
-export type NtfyMessage = Extract<StreamEvent, {kind: 'message'}>;
+type NtfyMessage = Extract<StreamEvent, {kind: 'message'}>;
 
 type InboundDeps = World & {
   readonly secret: string;
@@ -18,7 +18,7 @@ type InboundDeps = World & {
   readonly cursor: string;
 };
 
-export type NtfyInbound = {
+type NtfyInbound = {
   /** Stores a message. Throws if storing fails; the stream then restarts before that message. */
   readonly receive: (message: NtfyMessage) => void;
   /** The number of ignored messages since the start. */

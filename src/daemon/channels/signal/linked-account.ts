@@ -9,7 +9,7 @@ import type {LinkDeps, LinkEnd} from './bridge/link.ts';
 import {preparePlaces} from './bridge/places.ts';
 import {ownAci} from './people/own-identity.ts';
 
-export type LinkAccountDeps = Omit<LinkDeps, 'data'> & {
+type LinkAccountDeps = Omit<LinkDeps, 'data'> & {
   /** The daemon's database. signal-cli's folders are beside it. */
   readonly database: string;
 };

@@ -18,7 +18,7 @@ import {lacksNative, type ProgramProbe, probeProgram, warningOf} from './bridge/
 import {readEndpoint} from './bridge/start-bridge.ts';
 import {hasAccount} from './people/own-identity.ts';
 
-export type EndpointProbe =
+type EndpointProbe =
   | {
       readonly kind: 'answers';
       readonly version: string;
@@ -36,7 +36,7 @@ export type SignalProbe = {
   readonly tooLong?: string;
 };
 
-export type ProbeDeps = {
+type ProbeDeps = {
   readonly config: Pick<SignalConfig, 'account' | 'endpoint' | 'command'>;
   readonly database: string;
   readonly clock: Clock;

@@ -9,13 +9,13 @@ import type {BridgeHealth} from './bridge/bridge.ts';
 import type {DroppedLines} from './inbound/dropped-lines.ts';
 import type {Pause} from './outbound/account-pause.ts';
 
-export type StatusDeps = {
+type StatusDeps = {
   readonly config: Pick<SignalConfig, 'account' | 'endpoint'>;
   readonly records: Records;
   readonly onStatus: (status: ChannelStatus) => void;
 };
 
-export type SignalStatus = {
+type SignalStatus = {
   readonly of: (health: BridgeHealth) => ChannelStatus;
   readonly reportHealth: (health: BridgeHealth) => void;
   readonly reportPause: (pause: Pause | undefined) => void;

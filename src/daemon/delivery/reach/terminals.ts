@@ -7,7 +7,7 @@ import type {Clock} from '../../../shared/time/clock.ts';
 import type {EpochMs} from '../../../shared/time/time.ts';
 
 /** One client's report about its terminal. */
-export type TerminalReport = {
+type TerminalReport = {
   /** A key was pressed since the last report. */
   readonly active: boolean;
   /** True if the terminal has the focus. Absent if it doesn't report that. */

@@ -5,7 +5,7 @@ import type {IncomingHttpHeaders} from 'node:http';
 import {type EpochMs, MINUTE, SECOND} from '../../../shared/time/time.ts';
 import type {HookConfig} from '../../config/config-schema.ts';
 
-export type Scheme = HookConfig['scheme'];
+type Scheme = HookConfig['scheme'];
 
 type Proof = {
   readonly secret: string;

@@ -3,7 +3,7 @@
 import type {ChannelStatus, GatewayEvent} from '../../../shared/events/gateway-event.ts';
 import {instantOfIso, SECOND} from '../../../shared/time/time.ts';
 
-export type Gauges = {
+type Gauges = {
   readonly outbox: {readonly waiting: number; readonly dead: number};
   readonly sessions: {readonly busy: number; readonly queued: number};
   readonly reminders: number;
@@ -11,7 +11,7 @@ export type Gauges = {
   readonly channels: readonly ChannelStatus[];
 };
 
-export type Counters = {
+type Counters = {
   readonly count: (events: readonly GatewayEvent[]) => void;
   readonly text: (gauges: Gauges) => string;
 };

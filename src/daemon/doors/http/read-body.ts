@@ -2,7 +2,7 @@
 import type {IncomingMessage} from 'node:http';
 import {type HttpAnswer, problem} from './answers.ts';
 
-export type Format = 'json' | 'form' | 'text';
+type Format = 'json' | 'form' | 'text';
 
 export type Body = {readonly bytes: Buffer; readonly text: string; readonly format: Format};
 

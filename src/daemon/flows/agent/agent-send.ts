@@ -28,7 +28,7 @@ export type AgentSendDeps = World & {
 };
 
 /** The channels on which the agent writes to people. */
-export type SendChannel = 'signal' | 'mail';
+type SendChannel = 'signal' | 'mail';
 
 export type AgentDeliveryRequest = {
   /** A contact. Without one: the current conversation. */

@@ -11,7 +11,7 @@ import type {CalendarEntry} from '../../schedule/calendar/write-calendar.ts';
 import {nextOfJobs} from '../../schedule/cron/job-instants.ts';
 import {type Instants, isSeries, type Series} from '../../schedule/series/advance.ts';
 
-export type ExportCalendarDeps = Pick<World, 'store' | 'clock'> & {
+type ExportCalendarDeps = Pick<World, 'store' | 'clock'> & {
   readonly instants: Instants;
   readonly jobs: () => readonly CronJob[];
 };

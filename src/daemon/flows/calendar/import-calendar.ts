@@ -18,7 +18,7 @@ import {markedCancelled} from '../../schedule/reminder-moves.ts';
 import {type Instants, published} from '../../schedule/series/advance.ts';
 import type {NewReminder, ReminderService, SetExactly} from '../reminders/reminder-actions.ts';
 
-export type ImportCalendarDeps = Pick<World, 'store' | 'clock'> & {
+type ImportCalendarDeps = Pick<World, 'store' | 'clock'> & {
   readonly instants: Instants;
   readonly reminders: Pick<ReminderService, 'set'>;
   readonly zoneOf: (user: string | undefined) => string;

@@ -20,7 +20,7 @@ import type {SessionService} from '../session-service.ts';
 import {type ChatConversations, goToChat, listChats, startChat} from './conversation-command.ts';
 import {type ChatJobs, performJobCommand} from './job-command.ts';
 
-export type ChatCommandDeps = Pick<World, 'store' | 'clock'> & {
+type ChatCommandDeps = Pick<World, 'store' | 'clock'> & {
   readonly outbox: Outbox;
   readonly reminderService: Pick<ReminderService, 'list' | 'snooze' | 'done'>;
   readonly sessionService: Pick<SessionService, 'stop' | 'trust'>;

@@ -16,7 +16,7 @@ export type ChatConversations = {
   readonly choose: (user: string, session?: SessionKey) => void;
 };
 
-export type ChatPerson = {
+type ChatPerson = {
   readonly user: string;
   /** The conversation that the person talks to now. */
   readonly session: SessionKey;

@@ -13,7 +13,7 @@ import type {Outbox} from '../../delivery/outbox.ts';
 import type {RunCommand} from '../../ports/command.ts';
 import type {World} from '../../ports/system.ts';
 
-export type VoiceDeps = Pick<World, 'store' | 'clock' | 'log'> & {
+type VoiceDeps = Pick<World, 'store' | 'clock' | 'log'> & {
   readonly outbox: Pick<Outbox, 'enqueue'>;
   /** The program that turns speech into text, and its arguments. Undefined if none is configured. */
   readonly program: () => readonly string[] | undefined;

@@ -22,7 +22,7 @@ type How = {
   readonly forced?: boolean;
 };
 
-export type CronClaims = {
+type CronClaims = {
   /** Undefined if the occurrence was claimed before. */
   readonly claim: (
     scheduledFor: EpochMs,

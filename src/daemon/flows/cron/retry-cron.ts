@@ -17,7 +17,7 @@ type RetryDeps = World & {
   readonly work: (definition: CronDefinition, run: Run) => void;
 };
 
-export type CronRetries = {
+type CronRetries = {
   readonly add: (run: Run) => void;
   readonly nextAt: () => EpochMs | undefined;
   /** After the clock was set back by `byMs`. */

@@ -35,7 +35,7 @@ export type CronControl = {
 };
 
 /** `words`: its schedule. */
-export type NewJob = {readonly words: string; readonly prompt: string; readonly about: string};
+type NewJob = {readonly words: string; readonly prompt: string; readonly about: string};
 
 /** A change to a reminder, as an action of the reminder tool. */
 export type Operation = {

@@ -55,7 +55,7 @@ type LastSet = {readonly ids: readonly ReminderId[]; readonly at: EpochMs};
 
 export type Announced = {readonly name: string; readonly text: string};
 
-export type DoneCall = {readonly action: string; readonly id: ReminderId};
+type DoneCall = {readonly action: string; readonly id: ReminderId};
 
 type TurnInput = {
   readonly turn: Turn;

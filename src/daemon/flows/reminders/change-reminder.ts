@@ -27,7 +27,7 @@ type PlainChange = {
 };
 type ReminderChange = PlainChange | {readonly type: 'reminder.skipped'; readonly skippedAt: EpochMs};
 
-export type ReminderChanges = {
+type ReminderChanges = {
   /** Throws if it doesn't exist or isn't the actor's. */
   readonly own: (id: ReminderId, actor: Actor) => Reminder;
   /** Calls `next` inside the transaction, with the current reminder. If it returns the same reminder, nothing changes. */

@@ -27,7 +27,7 @@ export type ClaimReminderDeps = World & {
   readonly startedAt: EpochMs;
 };
 
-export type Claimed = {readonly reminder: Reminder; readonly run: Run};
+type Claimed = {readonly reminder: Reminder; readonly run: Run};
 
 /** Returns undefined if all due occurrences of a series were missed. */
 export const claimReminder = (

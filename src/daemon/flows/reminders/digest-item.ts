@@ -4,7 +4,7 @@ import type {Escalation} from '../../../shared/records/delivery/escalation.ts';
 import type {RunId} from '../../../shared/records/ids.ts';
 import type {Store} from '../../ports/store.ts';
 
-export type NumberedText = {readonly number: number; readonly text: string};
+type NumberedText = {readonly number: number; readonly text: string};
 
 /** The number before an answer. Undefined without one. Pure. */
 export const readNumber = (text: string): NumberedText | undefined => {

@@ -12,7 +12,7 @@ import {noFutureDates, type RepeatEnd, type Rule, startedAt, wholeSecond, withEn
 import type {ReminderChange} from './reminder-actions.ts';
 
 /** A change with its time and recurrence parsed. */
-export type ReadChange = Pick<ReminderChange, 'message' | 'mode' | 'scope' | 'missed'> &
+type ReadChange = Pick<ReminderChange, 'message' | 'mode' | 'scope' | 'missed'> &
   RepeatEnd & {
     readonly at?: EpochMs;
     readonly nagMs?: number;

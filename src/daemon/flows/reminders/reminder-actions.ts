@@ -18,7 +18,7 @@ import type {PreviewRequest} from './preview-reminder.ts';
 import type {Rule} from './read-repeat.ts';
 
 /** The recurrence, as an RRULE or words, and its end. */
-export type Repeating = {
+type Repeating = {
   readonly repeat?: string;
   /** The last day (`2027-03-28`) or the last instant. */
   readonly until?: string;

@@ -13,7 +13,7 @@ import {
 } from '../../../shared/records/mail-oauth.ts';
 import type {Config, MailServer} from '../../config/config-schema.ts';
 
-export type MailSetupRequest = {
+type MailSetupRequest = {
   readonly address: string;
   /** `host` or `host:port`. */
   readonly imap: string;

@@ -5,7 +5,7 @@ import {GatewayError} from '../../../shared/records/gateway-error.ts';
 import type {Config} from '../../config/config-schema.ts';
 import {addressesOf} from '../../routing/contacts.ts';
 
-export type SignalFixesDeps = {
+type SignalFixesDeps = {
   readonly config: () => Config;
   /** Undefined while Signal isn't running. */
   readonly signal: () => SignalControls | undefined;

@@ -15,7 +15,7 @@ export type Talker = {
   readonly key: string;
 };
 
-export type SendMode = 'note' | 'turn';
+type SendMode = 'note' | 'turn';
 
 export type NewTask = {
   readonly task: string;
@@ -26,7 +26,7 @@ export type NewTask = {
   readonly limitMs?: number;
 };
 
-export type BroadcastMode = 'verbatim' | 'rephrase';
+type BroadcastMode = 'verbatim' | 'rephrase';
 
 /** `to`: people by name, or addresses of served groups. */
 export type NewBroadcast = {readonly to: readonly string[]; readonly text: string; readonly mode: BroadcastMode};

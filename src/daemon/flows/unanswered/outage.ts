@@ -4,9 +4,9 @@ import {channelFacts} from '../../../shared/records/channels.ts';
 import {type EpochMs, HOUR} from '../../../shared/time/time.ts';
 import type {CursorStore} from '../../ports/store.ts';
 
-export type WaitingPerson = {readonly user: string; readonly session: string; readonly answered?: true};
+type WaitingPerson = {readonly user: string; readonly session: string; readonly answered?: true};
 
-export type Outage = {
+type Outage = {
   readonly since: EpochMs;
   readonly reason: string;
   /** The channel's name. Absent where the turn has no address to answer. */

@@ -5,7 +5,7 @@ import {RUN_KIND_FACTS} from '../../../shared/records/jobs/run-kinds.ts';
 import {kindOfSession, type SessionKey} from '../../../shared/records/session-key.ts';
 import {type EpochMs, instantOfIso} from '../../../shared/time/time.ts';
 
-export type IdleChange =
+type IdleChange =
   /** A person was active. */
   | {readonly kind: 'activity'; readonly session: SessionKey; readonly at: EpochMs}
   /** The conversation was started over and is empty. */

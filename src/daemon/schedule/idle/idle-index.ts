@@ -3,7 +3,7 @@
 import type {SessionKey} from '../../../shared/records/session-key.ts';
 import type {EpochMs} from '../../../shared/time/time.ts';
 
-export type IdleIndex = {
+type IdleIndex = {
   /** A person was active. */
   readonly noteActivity: (key: SessionKey, at: EpochMs) => void;
   readonly forget: (key: SessionKey) => void;

@@ -5,7 +5,7 @@ import type {PassedInstants} from '../../../shared/records/jobs/passed-instants.
 import {DAY, type EpochMs, HOUR, LATE_AFTER_MS} from '../../../shared/time/time.ts';
 import {countFrom, type Instants, movedPast, type Series} from './advance.ts';
 
-export type Taken = {
+type Taken = {
   /** The occurrence that fires and its due instant; undefined if all were missed. */
   readonly fire?: {readonly occurrence: Occurrence; readonly dueAt: EpochMs};
   readonly missed?: PassedInstants;

@@ -3,7 +3,7 @@
 import type {Spelling, TimeWords} from '../../../shared/languages/times/time-words.ts';
 import {slipsBetween} from '../../../shared/text/nearest-word.ts';
 
-export type Spelled = {
+type Spelled = {
   readonly text: string;
   /** The position in the text as written, of a position at the edge of a word. */
   readonly written: (position: number) => number;

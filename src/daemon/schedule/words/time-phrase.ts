@@ -11,11 +11,11 @@ export type PhraseTime = {
   readonly partFirst?: true;
 };
 
-export type PhraseZone =
+type PhraseZone =
   | {readonly kind: 'zone'; readonly zone: string; readonly name: string; readonly place?: true}
   | {readonly kind: 'offset'; readonly offsetMs: number; readonly name: string};
 
-export type Shift = {readonly span: Span; readonly sign: 1 | -1};
+type Shift = {readonly span: Span; readonly sign: 1 | -1};
 
 /** All parts of one time. */
 export type TimePhrase = {

@@ -3,7 +3,7 @@ import {readdirSync, rmSync} from 'node:fs';
 import {dirname, join} from 'node:path';
 import {DAY, type EpochMs, instantOfIso, isoOf} from '../../../shared/time/time.ts';
 
-export type BackupFile = {readonly path: string; readonly at: EpochMs};
+type BackupFile = {readonly path: string; readonly at: EpochMs};
 
 /** The folder of the backups, beside the database. */
 export const backupFolder = (database: string): string => join(dirname(database), 'backups');

@@ -2,9 +2,9 @@
 import {GatewayError} from '../../../shared/records/gateway-error.ts';
 
 /** `quick`: every page and row. `whole`: also every index against its table, which takes several times as long. */
-export type CheckDepth = 'quick' | 'whole';
+type CheckDepth = 'quick' | 'whole';
 
-export type CheckOptions = {
+type CheckOptions = {
   readonly depth: CheckDepth;
   /** The file is a private copy. The check merges its log, so that the file is complete in itself. @default the file is only read */
   readonly owned?: true;

@@ -11,9 +11,9 @@ import {repeat} from '../repeat.ts';
 import {backupPath, listBackups, pruneBackups} from './backup-files.ts';
 import {makeBackup} from './make-backup.ts';
 
-export type BackupMade = {readonly file: string; readonly at: EpochMs; readonly bytes: number};
+type BackupMade = {readonly file: string; readonly at: EpochMs; readonly bytes: number};
 
-export type BackupStatus = {
+type BackupStatus = {
   /** When the newest complete backup was made. */
   readonly at?: EpochMs;
   readonly file?: string;

@@ -12,7 +12,7 @@ import {finishRestore, replacedPath, restorePath} from './finish-restore.ts';
 import {type HeldBack, holdSentDeliveries} from './hold-sent-deliveries.ts';
 
 /** Summary of a backup, so that the person can decide. */
-export type CopyContent = {
+type CopyContent = {
   /** When its last event happened. */
   readonly at: EpochMs;
   readonly reminders: number;
@@ -22,7 +22,7 @@ export type CopyContent = {
   readonly waiting: number;
 };
 
-export type Restored = CopyContent &
+type Restored = CopyContent &
   HeldBack & {
     /** The path of the replaced database. Undefined if there was none. */
     readonly replaced?: string;

@@ -3,7 +3,7 @@
 import {GatewayError} from '../../../shared/records/gateway-error.ts';
 import type {WorkspaceFiles} from '../../ports/workspace.ts';
 
-export type ReferencePlace = {
+type ReferencePlace = {
   readonly path: string;
   readonly hasTopic: boolean;
   readonly exists: boolean;

@@ -20,7 +20,7 @@ export type ShellDeps = {
   readonly secretNames: () => readonly string[];
 };
 
-export type Shell = (request: CommandRequest) => Promise<CommandResult>;
+type Shell = (request: CommandRequest) => Promise<CommandResult>;
 
 export const createShell =
   ({clock, root, environment, secretNames}: ShellDeps): Shell =>

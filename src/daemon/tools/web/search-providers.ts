@@ -3,9 +3,9 @@ import {isRecord} from '../../../shared/fields/is-record.ts';
 import type {SearchConfig} from '../../config/config-schema.ts';
 import type {ServiceRequest} from '../../system/request-once.ts';
 
-export type SearchResult = {readonly title: string; readonly url: string; readonly snippet: string};
+type SearchResult = {readonly title: string; readonly url: string; readonly snippet: string};
 
-export type SearchRequest = Pick<ServiceRequest, 'url' | 'method' | 'headers' | 'body'>;
+type SearchRequest = Pick<ServiceRequest, 'url' | 'method' | 'headers' | 'body'>;
 
 type ProviderQuery = {readonly base: string; readonly query: string; readonly count: number; readonly key: string};
 

@@ -2,7 +2,7 @@
 import type {Trust} from '../trust.ts';
 
 /** The keys that a job's file or entry has, by their meaning. */
-export type WrittenJob = {
+type WrittenJob = {
   readonly schedule?: unknown;
   readonly at?: unknown;
   readonly after?: unknown;
@@ -14,7 +14,7 @@ export type WrittenJob = {
 };
 
 /** `key`: the written name, or `prompt` for the model's task. `reason` is a sentence. */
-export type JobFault = {readonly key: string; readonly reason: string};
+type JobFault = {readonly key: string; readonly reason: string};
 
 /** `schedule`: the written name of the key with the cron expression. */
 export const jobFault = (job: WrittenJob, schedule: 'schedule' | 'cron'): JobFault | undefined => {

@@ -45,7 +45,7 @@ export const peopleFindings = async (
   });
 };
 
-export type WayFacts = {
+type WayFacts = {
   readonly channel: string;
   readonly isSetUp: boolean;
   readonly people: readonly Person[];

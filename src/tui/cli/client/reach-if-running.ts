@@ -4,7 +4,7 @@ import type {CommandWorld} from '../command.ts';
 import {type ConnectOptions, createWaitingNote, type DaemonConnection, pause} from './connect.ts';
 import {LostSocketError, saysNoneRuns, socketGone} from './no-daemon-error.ts';
 
-export type ReachOptions = Pick<ConnectOptions, 'along'> & {
+type ReachOptions = Pick<ConnectOptions, 'along'> & {
   /** Time to wait for a running daemon that doesn't answer yet. @default 10 s */
   readonly patienceMs?: number;
 };

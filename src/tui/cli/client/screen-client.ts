@@ -10,7 +10,7 @@ import {NoDaemonError} from './no-daemon-error.ts';
 export type NamedNotice = {[N in Notice]: [name: N, notice: Notices[N]]}[Notice];
 type Listener = (...notice: NamedNotice) => void;
 
-export type ScreenClient = AsyncDisposable &
+type ScreenClient = AsyncDisposable &
   Pick<Client, 'call'> & {
     /** Resolves with the reason, a sentence, once the connection has ended. */
     readonly closed: Promise<string>;

@@ -4,7 +4,7 @@ import {isNoun, type OptionSpec, type ValueKind, type Verb, type VerbOrNoun} fro
 export type Offer = {readonly word: string; readonly about: string};
 
 /** `values`: of a kind that only the daemon knows. */
-export type NextWords =
+type NextWords =
   | {readonly kind: 'offers'; readonly offers: readonly Offer[]}
   | {readonly kind: 'values'; readonly of: ValueKind};
 

@@ -10,7 +10,7 @@ type RawInput = Input & {
   unref?(): unknown;
 };
 
-export type ScriptedInput = PassThrough & {
+type ScriptedInput = PassThrough & {
   readonly isTTY: true;
   setRawMode(raw: boolean): unknown;
   ref(): unknown;

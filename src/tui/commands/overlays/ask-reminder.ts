@@ -25,7 +25,7 @@ export type ReminderAsk = Extract<Ask, {readonly kind: 'snooze' | 'move' | 'rewo
 type ReminderAsking = Asking & {readonly ask: ReminderAsk};
 
 /** The daemon's reading of an answer. */
-export type AnswerRead = {readonly label: string; readonly choices?: readonly TimeChoice[]};
+type AnswerRead = {readonly label: string; readonly choices?: readonly TimeChoice[]};
 
 /** Saves the answer; resolves with the confirmation. */
 export const saveReminder = async (doors: Doors, asking: ReminderAsking): Promise<string> => {

@@ -6,7 +6,7 @@ import type {Row} from '../text/row.ts';
 import {span} from '../text/row.ts';
 import {hoursRow, STRIP_LABEL, stripLabel, stripRow} from './strip.ts';
 
-export type DayModel = {
+type DayModel = {
   readonly points: readonly DayPoint[];
   /** An instant of the day of the selected row. */
   readonly shown: EpochMs;

@@ -6,7 +6,7 @@ import type {DayPoint} from '../../lists/day-points.ts';
 import {kindSpan} from '../lists/kind-span.ts';
 import {type Row, type Span, span} from '../text/row.ts';
 
-export type StripModel = {
+type StripModel = {
   readonly points: readonly DayPoint[];
   /** Any instant of the day. */
   readonly day: EpochMs;

@@ -8,7 +8,7 @@ import {cellWidth, drawnLine, shortened} from '../text/width.ts';
 import {kindSpan} from './kind-span.ts';
 
 /** The widths, each with its gap; 0: the list has no such column at this width. */
-export type Columns = {
+type Columns = {
   readonly time: number;
   readonly until: number;
   readonly kind: number;

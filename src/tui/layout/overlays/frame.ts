@@ -3,7 +3,7 @@ import {present} from '../../../shared/fields/present.ts';
 import {cut, dimmed, dropped, EMPTY_ROW, exactly, filled, type Role, type Row, rowWidth, span} from '../text/row.ts';
 import {shortenedMiddle} from '../text/width.ts';
 
-export type FrameOptions = {
+type FrameOptions = {
   /** The position in the content, shown in full even if the title is cut. */
   readonly place?: string;
   /** The title's role; red for what can't be undone. */

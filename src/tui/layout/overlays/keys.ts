@@ -4,7 +4,7 @@ import {EMPTY_ROW, type Row, span} from '../text/row.ts';
 import {drawnLine, shortened} from '../text/width.ts';
 import {framed, frameRoom} from './frame.ts';
 
-export type ArrivedKey = {readonly key: string; readonly does: string};
+type ArrivedKey = {readonly key: string; readonly does: string};
 
 export const keysRows = (arrived: readonly ArrivedKey[], cells: number, height: number): readonly Row[] => {
   const room = Math.max(1, frameRoom(height) - 2);

@@ -12,7 +12,7 @@ import {drawnLine} from '../text/width.ts';
 import {wrapped} from '../text/wrap.ts';
 import {formatPlace, framed, frameRoom} from './frame.ts';
 
-export type WhyModel = {
+type WhyModel = {
   readonly title: string;
   readonly because?: string;
   readonly steps?: readonly TraceStep[];

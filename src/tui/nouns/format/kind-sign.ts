@@ -3,7 +3,7 @@ import type {RunKind} from '../../../shared/records/jobs/run-kinds.ts';
 
 export type KindName = 'reminder' | 'alarm' | 'job' | 'heartbeat' | 'reflection' | 'delivery' | 'message' | 'event';
 
-export type KindSign = {readonly glyph: string; readonly letter: string};
+type KindSign = {readonly glyph: string; readonly letter: string};
 
 /** Glyphs of one cell that terminals don't draw as pictures. */
 export const KIND_SIGNS: Readonly<Record<KindName, KindSign>> = {

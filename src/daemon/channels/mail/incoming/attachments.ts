@@ -7,7 +7,7 @@ import {present} from '../../../../shared/fields/present.ts';
 import type {Attachment} from '../../../../shared/records/message.ts';
 import type {MissingFile} from '../../../../shared/records/message-details.ts';
 
-export type MailAttachments = {readonly files: readonly Attachment[]; readonly missing: readonly MissingFile[]};
+type MailAttachments = {readonly files: readonly Attachment[]; readonly missing: readonly MissingFile[]};
 
 /** Pictures inside the HTML aren't kept: signatures and newsletters are full of them. */
 export const keepAttachments = async (

@@ -14,7 +14,7 @@ type FollowDeps = Pick<World, 'store' | 'clock'> & {
 };
 
 /** Position up to which the folder was read. */
-export type Read = {
+type Read = {
   readonly uidValidity: string;
   readonly uid: number;
   /** Mail from before isn't answered. */

@@ -2,7 +2,7 @@
 import EmailReplyParser from 'email-reply-parser';
 import {convert} from 'html-to-text';
 
-export type MailText = {
+type MailText = {
   readonly text: string;
   /** Only its beginning was kept. */
   readonly isCut: boolean;

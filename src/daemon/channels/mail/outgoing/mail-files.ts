@@ -5,7 +5,7 @@ import type {WorkspaceFiles} from '../../../ports/workspace.ts';
 
 export type MailFiles = Pick<WorkspaceFiles, 'locate' | 'readBytes'>;
 
-export type AttachedFile = {readonly filename: string; readonly content: Buffer};
+type AttachedFile = {readonly filename: string; readonly content: Buffer};
 
 /** The reason why a file can't be sent, as a sentence. Undefined if it can. */
 export const whyNotMailed = async (files: MailFiles, path: string): Promise<string | undefined> => {

@@ -5,7 +5,7 @@ import {createImapClient} from '../imap-client.ts';
 import type {GetLogin} from '../login.ts';
 import {sentPath} from '../sent-path.ts';
 
-export type SentFolder = {
+type SentFolder = {
   /** True if a mail is there. Rejects if the server can't be asked. */
   readonly has: (messageId: string, signal: AbortSignal) => Promise<boolean>;
   /** Files a copy, unless one is there or the server files it by itself. Rejects if that fails. */

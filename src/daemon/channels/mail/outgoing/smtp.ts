@@ -7,7 +7,7 @@ import type {MailServer} from '../../../config/config-schema.ts';
 import type {MailLogin} from '../login.ts';
 import {smtpFailure} from './smtp-failure.ts';
 
-export type SmtpMail = {
+type SmtpMail = {
   readonly from: string;
   readonly to: string;
   /** The whole message. */

@@ -2,7 +2,7 @@
 import {clauseFromOutside, type Reason} from '../../../../shared/text/sentences.ts';
 
 /** A Java problem that prevents the start. */
-export type JavaProblem = 'noJava' | 'oldJava' | 'noNative';
+type JavaProblem = 'noJava' | 'oldJava' | 'noNative';
 
 /** The Java problem that stderr reports. Any line may name it, and the last is often empty. */
 export const javaProblemIn = (lines: readonly string[]): JavaProblem | undefined => {

@@ -21,7 +21,7 @@ export type Runner = {
   readonly ending: () => Promise<void> | undefined;
 };
 
-export type RunnerDeps = {
+type RunnerDeps = {
   readonly command: string;
   readonly account: string;
   readonly places: CliPlaces;

@@ -23,7 +23,7 @@ export type Session = AsyncDisposable & {
   readonly closed: Promise<Reason>;
 };
 
-export type GreetDeps = {
+type GreetDeps = {
   readonly place: SocketPlace;
   readonly clock: Clock;
   /** The wanted account, as far as known, if signal-cli may serve several. Unset if it serves one. */

@@ -9,11 +9,11 @@ import type {Bridge} from './bridge.ts';
 import type {SocketPlace} from './connect.ts';
 import {type SuperviseDeps, startSupervised} from './supervise.ts';
 
-export type BridgeDeps = Omit<SuperviseDeps, 'command' | 'account'> & {
+type BridgeDeps = Omit<SuperviseDeps, 'command' | 'account'> & {
   readonly config: Pick<SignalConfig, 'account' | 'command' | 'endpoint'>;
 };
 
-export type Endpoint =
+type Endpoint =
   | {readonly kind: 'spawn'}
   | {readonly kind: 'socket'; readonly place: SocketPlace}
   | {readonly kind: 'http'; readonly base: string};

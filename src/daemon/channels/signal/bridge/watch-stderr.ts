@@ -10,12 +10,12 @@ import {exitReasonIn, JAVA_REASONS, javaProblemIn} from './exit-reason.ts';
 import {readStderr, type StderrWord} from './format-stderr.ts';
 import {followJournal} from './journal/journal.ts';
 
-export type Stderr = {
+type Stderr = {
   /** Call it after the process has ended. `reason`: why it ended. `word`: the state it reported lately. */
   readonly ended: (end: CliEnd) => Promise<{readonly reason: Reason; readonly word?: StderrWord}>;
 };
 
-export type StderrDeps = {
+type StderrDeps = {
   readonly path: string;
   readonly clock: Clock;
   readonly log: Log;

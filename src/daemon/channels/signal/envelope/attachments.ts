@@ -3,7 +3,7 @@ import {type EveryField, present} from '../../../../shared/fields/present.ts';
 import {type EnvelopeFields, fieldsOf, listOf, textOf, wholeOf} from './fields.ts';
 import type {SignalAttachment} from './signal-event.ts';
 
-export type EnvelopeAttachments = {
+type EnvelopeAttachments = {
   readonly attachments: readonly SignalAttachment[];
   readonly longText?: SignalAttachment;
 };

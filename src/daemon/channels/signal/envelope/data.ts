@@ -7,7 +7,7 @@ import {spokenIn} from './mentions.ts';
 import {isSamePerson, type Own, personIn} from './people.ts';
 import type {SignalEvent, SignalGroup, SignalMessage, SignalPerson, SignalQuote} from './signal-event.ts';
 
-export type DataFrom = {
+type DataFrom = {
   readonly author: SignalPerson;
   readonly own: Own;
   readonly toSelf: boolean;

@@ -4,7 +4,7 @@ import {type EnvelopeFields, fieldsOf, listOf, textOf, wholeOf} from './fields.t
 import {isSamePerson, type Own, personIn} from './people.ts';
 import {type StyleRange, TEXT_STYLES} from './signal-event.ts';
 
-export type Spoken = {
+type Spoken = {
   readonly text: string;
   readonly styles: readonly StyleRange[];
   readonly mentionsUs: boolean;

@@ -27,7 +27,7 @@ export const personIn = (fields: EnvelopeFields, names: PersonFields): SignalPer
   } satisfies EveryField<SignalPerson>);
 };
 
-export type PersonFields = {
+type PersonFields = {
   readonly uuid: string;
   readonly number: string;
   readonly either: string;

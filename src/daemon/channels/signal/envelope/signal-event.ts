@@ -90,7 +90,7 @@ export type SignalReceipt = {
   readonly timestamps: readonly number[];
 };
 
-export type SignalTyping = {
+type SignalTyping = {
   readonly kind: 'typing';
   readonly author: SignalPerson;
   readonly group?: SignalGroup;
@@ -109,7 +109,7 @@ export type SyncedSentMessage = {
   readonly edits?: number;
 };
 
-export type SignalGroupUpdate = {
+type SignalGroupUpdate = {
   readonly kind: 'groupUpdate';
   readonly author: SignalPerson;
   readonly timestamp: number;
@@ -132,7 +132,7 @@ export type UndecryptableEnvelope = {
   readonly type: string;
 };
 
-export type IgnoredEnvelope = {readonly kind: 'ignored'; readonly because: string; readonly author?: SignalPerson};
+type IgnoredEnvelope = {readonly kind: 'ignored'; readonly because: string; readonly author?: SignalPerson};
 
 export type SignalEvent =
   | SignalMessage

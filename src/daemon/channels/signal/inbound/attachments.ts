@@ -12,7 +12,7 @@ import type {Log} from '../../../ports/system.ts';
 import type {SignalRpc} from '../bridge/calls/signal-rpc.ts';
 import type {SignalAttachment, SignalMessage} from '../envelope/signal-event.ts';
 
-export type AttachmentDeps = {
+type AttachmentDeps = {
   readonly log: Log;
   /** The agent's folder. */
   readonly workspace: string;

@@ -12,7 +12,7 @@ export type DroppedLines = {
   readonly warnings: () => readonly string[];
 };
 
-export type DroppedDeps = Pick<World, 'clock' | 'log'> & {readonly cursors: CursorStore};
+type DroppedDeps = Pick<World, 'clock' | 'log'> & {readonly cursors: CursorStore};
 
 export const createDroppedLines = ({clock, log, cursors}: DroppedDeps): DroppedLines => {
   const current = (): Dropped | undefined => {

@@ -7,12 +7,12 @@ import type {World} from '../../../ports/system.ts';
 import {inboundKey} from '../../inbox/receive.ts';
 import type {SignalMessage} from '../envelope/signal-event.ts';
 
-export type Expiring = Disposable & {
+type Expiring = Disposable & {
   /** Call it before the message is handled. */
   readonly note: (item: InboxItem, message: SignalMessage) => void;
 };
 
-export type ExpiringDeps = Pick<World, 'store' | 'clock' | 'log'> & {
+type ExpiringDeps = Pick<World, 'store' | 'clock' | 'log'> & {
   /** A message's content was deleted. */
   readonly onForgotten: () => void;
 };

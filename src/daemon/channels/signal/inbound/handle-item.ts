@@ -25,7 +25,7 @@ import type {People} from '../people/people.ts';
 import type {KeptAttachments} from './attachments.ts';
 import {messageDetails} from './message-details.ts';
 
-export type HandleDeps = {
+type HandleDeps = {
   readonly store: Store;
   readonly own: () => Own;
   readonly read: EnvelopeReader;

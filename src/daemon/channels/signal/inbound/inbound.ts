@@ -21,7 +21,7 @@ import {createRecordEvents} from './record-events.ts';
 import {sendReceipt} from './send-receipt.ts';
 import {createStoreEnvelopes, type StoreEnvelopesDeps} from './store-envelopes.ts';
 
-export type InboundDeps = World & {
+type InboundDeps = World & {
   readonly own: () => Own;
   readonly people: People;
   readonly refusal: StoreEnvelopesDeps['refusal'];
@@ -36,7 +36,7 @@ export type InboundDeps = World & {
   readonly onDropped?: () => void;
 };
 
-export type Listening = {
+type Listening = {
   readonly handler: InboundHandler;
   readonly rpc: SignalRpc;
   /** signal-cli's folder of received files, if it is readable. */
@@ -45,7 +45,7 @@ export type Listening = {
   readonly onForgotten: () => void;
 };
 
-export type SignalInbound = AsyncDisposable & {
+type SignalInbound = AsyncDisposable & {
   readonly take: TakeReceived;
   /** Processes the inbox until disposed. Disposing waits for active items. */
   readonly listen: (to: Listening) => AsyncDisposable;

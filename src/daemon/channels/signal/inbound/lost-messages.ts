@@ -8,7 +8,7 @@ import {DAY, type EpochMs, isoOf, MINUTE, SECOND} from '../../../../shared/time/
 import type {CursorStore, Store} from '../../../ports/store.ts';
 import type {Log} from '../../../ports/system.ts';
 
-export type LostDeps = {
+type LostDeps = {
   readonly clock: Clock;
   readonly log: Log;
   readonly store: Pick<Store, 'cursors' | 'transact'>;

@@ -10,7 +10,7 @@ import {isSamePerson} from '../envelope/people.ts';
 import type {SignalPerson, SignalReceipt} from '../envelope/signal-event.ts';
 import type {People} from '../people/people.ts';
 
-export type ReceiptsInDeps = Pick<World, 'store' | 'clock'> & {readonly people: People};
+type ReceiptsInDeps = Pick<World, 'store' | 'clock'> & {readonly people: People};
 
 export type ReceiptsIn = {
   /** Runs in the current transaction. */

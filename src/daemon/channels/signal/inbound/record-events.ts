@@ -11,7 +11,7 @@ import type {ReceiptsIn} from './receipts-in.ts';
 import type {Sorted} from './sort-event.ts';
 import type {StoreEnvelopesDeps} from './store-envelopes.ts';
 
-export type RecordEventsDeps = Pick<World, 'store' | 'clock' | 'log'> & {
+type RecordEventsDeps = Pick<World, 'store' | 'clock' | 'log'> & {
   readonly people: People;
   readonly receipts: ReceiptsIn;
   readonly contactRequests: ContactRequests;

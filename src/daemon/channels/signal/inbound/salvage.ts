@@ -1,7 +1,7 @@
 // Reads a broken line of signal-cli's output. Its writer died within the line, and the next message follows the torn piece. Whole
 // messages are used; torn pieces are counted.
 
-export type Salvaged = {
+type Salvaged = {
   /** The complete messages in order. */
   readonly whole: readonly string[];
   /** Number of unreadable pieces. */

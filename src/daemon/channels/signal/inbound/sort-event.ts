@@ -16,7 +16,7 @@ import type {
 } from '../envelope/signal-event.ts';
 
 /** Events that stay in the inbox until they are handled. */
-export type StoredEvent = SignalMessage | SignalReaction | SignalRemoteDelete;
+type StoredEvent = SignalMessage | SignalReaction | SignalRemoteDelete;
 
 export type Sorted =
   | {

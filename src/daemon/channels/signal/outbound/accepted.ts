@@ -9,7 +9,7 @@ import {personId} from '../envelope/people.ts';
 import {judgeSend, type SendJudgement} from './send-result.ts';
 import type {SendVerdict} from './send-verdict.ts';
 
-export type Accepted = {
+type Accepted = {
   /** The message's id. Undefined if signal-cli reported none. */
   readonly timestamp?: number;
   readonly missed: readonly Missed[];

@@ -22,7 +22,7 @@ export type AccountPause = Disposable & {
   readonly end: () => void;
 };
 
-export type AccountPauseDeps = {
+type AccountPauseDeps = {
   readonly clock: Clock;
   /** The stored state of the previous start. */
   readonly kept: string | undefined;

@@ -14,7 +14,7 @@ export type FileSender = {
 export const sendsBy = (signal: {readonly endpoint: string} | undefined): FileSender['by'] =>
   signal === undefined || signal.endpoint === 'spawn' ? 'path' : 'data';
 
-export type AttachedFiles = {readonly attachment: readonly string[]; readonly attachmentBytes: number};
+type AttachedFiles = {readonly attachment: readonly string[]; readonly attachmentBytes: number};
 
 /** The reason why a file can't be sent, as a sentence. Undefined if it can. */
 export const whyNotAttached = async ({by, files}: FileSender, path: string): Promise<string | undefined> => {

@@ -1,6 +1,6 @@
 // Runs one task at a time per chat, in order of the calls. Chats run in parallel.
 
-export type ChatQueue = <T>(chat: string, work: () => Promise<T>) => Promise<T>;
+type ChatQueue = <T>(chat: string, work: () => Promise<T>) => Promise<T>;
 
 export const createChatQueue = (): ChatQueue => {
   const last = new Map<string, Promise<unknown>>();

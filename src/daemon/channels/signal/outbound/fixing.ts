@@ -22,7 +22,7 @@ export type Fixing = {
   readonly prove: (captcha: string) => Promise<void>;
 };
 
-export type FixingDeps = {
+type FixingDeps = {
   readonly rpc: Pick<SignalRpc, 'listIdentities' | 'trust' | 'submitRateLimitChallenge'>;
   readonly store: Pick<Store, 'cursors' | 'transact'>;
   readonly people: Pick<People, 'personAt' | 'learn'>;

@@ -22,7 +22,7 @@ export type SendDeps = {
   readonly onVerdict: (verdict: SendVerdict) => void;
 };
 
-export type SendOptions = {
+type SendOptions = {
   /** Aborted when nobody waits for the result. Messages that haven't left are not sent. */
   readonly signal: AbortSignal;
   /** A message was accepted and others follow. */

@@ -13,7 +13,7 @@ export type SendReply =
   | {readonly kind: 'error'; readonly code: number; readonly message: string; readonly data?: unknown}
   | {readonly kind: 'lost'; readonly because: string};
 
-export type RecipientVerdict = {readonly recipient: SignalPerson; readonly verdict: SendVerdict};
+type RecipientVerdict = {readonly recipient: SignalPerson; readonly verdict: SendVerdict};
 
 export type SendJudgement = {
   /** The message's id, for edits, reactions, quotes and receipts. */

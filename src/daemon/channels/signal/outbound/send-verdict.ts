@@ -5,7 +5,7 @@ import type {DeliveryNeed} from '../../../../shared/records/delivery/delivery.ts
  * `later`: automatically, after a wait. `afterFix`: after the operator did what the sentence says. `doubt`: it may have arrived, so a
  * second send is marked as a repeat. `never`: it would fail again.
  */
-export type Retry = 'later' | 'afterFix' | 'doubt' | 'never';
+type Retry = 'later' | 'afterFix' | 'doubt' | 'never';
 
 export type SendVerdict = {
   readonly retry: Retry;

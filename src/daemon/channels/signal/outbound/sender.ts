@@ -15,7 +15,7 @@ import {quotedText} from './quoted-text.ts';
 import {type SendDeps, sendMessage, signalTarget} from './send-message.ts';
 import {startTyping} from './typing.ts';
 
-export type SenderDeps = Omit<SendDeps, 'onVerdict' | 'rpc'> & {
+type SenderDeps = Omit<SendDeps, 'onVerdict' | 'rpc'> & {
   readonly rpc: Pick<SignalRpc, 'send' | 'sendReaction' | 'sendTyping' | 'remoteDelete'>;
   readonly store: Pick<Store, 'onCommitted' | 'turns' | 'inbox' | 'cursors' | 'transact'>;
   readonly log: Log;
@@ -26,7 +26,7 @@ export type SenderDeps = Omit<SendDeps, 'onVerdict' | 'rpc'> & {
 };
 
 /** A reaction to a message. `remove` withdraws it. */
-export type ReactionOut = {
+type ReactionOut = {
   readonly to: Address;
   readonly emoji: string;
   readonly author: string;

@@ -10,12 +10,12 @@ import type {Clock} from '../../../../shared/time/clock.ts';
 import {SECOND} from '../../../../shared/time/time.ts';
 import type {Store} from '../../../ports/store.ts';
 
-export type Typing = Disposable & {
+type Typing = Disposable & {
   /** Resolves when no typing indicator is being sent to the chat, so that the answer comes last. */
   readonly over: (address: Address) => Promise<void>;
 };
 
-export type TypingDeps = {
+type TypingDeps = {
   readonly store: Pick<Store, 'onCommitted' | 'turns'>;
   readonly clock: Clock;
   /** Shows the indicator for some seconds, or hides it. Never rejects. */

@@ -11,7 +11,7 @@ import type {SignalRpc} from '../bridge/calls/signal-rpc.ts';
 import {isSamePerson} from '../envelope/people.ts';
 import type {People} from './people.ts';
 
-export type LearnDeps = {
+type LearnDeps = {
   readonly rpc: Pick<SignalRpc, 'listContacts'>;
   readonly store: Pick<Store, 'transact'>;
   readonly log: Log;

@@ -5,7 +5,7 @@ import type {Own} from '../envelope/people.ts';
 import {ownAci} from './own-identity.ts';
 import type {People} from './people.ts';
 
-export type OwnAccount = {
+type OwnAccount = {
   readonly own: () => Own;
   readonly served: () => string | undefined;
   /** signal-cli reported its account. A configured one stays. */

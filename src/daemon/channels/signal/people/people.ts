@@ -19,7 +19,7 @@ export type People = {
   readonly personAt: (target: string) => SignalPerson;
 };
 
-export type PeopleDeps = {
+type PeopleDeps = {
   readonly users: () => readonly UserConfig[];
   readonly cursors: CursorStore;
 };

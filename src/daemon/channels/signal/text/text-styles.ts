@@ -5,7 +5,7 @@ import {type StyleRange, TEXT_STYLES, type TextStyle} from '../envelope/signal-e
 import {markdownTokens} from './signal-markdown.ts';
 
 /** Format of signal-cli's `textStyle`. */
-export type StyleParameter = `${number}:${number}:${TextStyle}`;
+type StyleParameter = `${number}:${number}:${TextStyle}`;
 
 export type StyledText = {readonly text: string; readonly styles: readonly StyleParameter[]};
 

@@ -7,7 +7,7 @@ import {easterSunday} from '../../recurrence/easter.ts';
 
 export type CalendarDay = Pick<WallTime, 'year' | 'month' | 'day'>;
 
-export type DayContext = {
+type DayContext = {
   readonly today: WallTime;
   /** 3/12 is 12 March. */
   readonly monthFirst: boolean;

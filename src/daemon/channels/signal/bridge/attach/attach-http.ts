@@ -16,7 +16,7 @@ import {createEventStream} from './event-stream.ts';
 import {createHttpCaller, endpoint, formatStatus, openRequest} from './http-caller.ts';
 import {keepStream, type MessageStream, noMessages} from './kept-stream.ts';
 
-export type AttachHttpDeps = AttachDeps & {
+type AttachHttpDeps = AttachDeps & {
   readonly base: string;
   /** The account to use, if signal-cli serves several. */
   readonly account?: string;

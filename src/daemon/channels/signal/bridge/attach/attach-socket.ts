@@ -5,7 +5,7 @@ import type {SocketPlace} from '../connect.ts';
 import {greet} from '../signal-cli-session.ts';
 import {type AttachDeps, startAttached} from './attach.ts';
 
-export type AttachSocketDeps = AttachDeps & {
+type AttachSocketDeps = AttachDeps & {
   readonly place: SocketPlace;
   /** The account to use, if signal-cli serves several. */
   readonly account?: string;

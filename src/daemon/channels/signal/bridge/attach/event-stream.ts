@@ -7,7 +7,7 @@ export type EventStreamDeps = {
   readonly onFault: (because: string) => void;
 };
 
-export type EventStream = {push(bytes: Buffer): void};
+type EventStream = {push(bytes: Buffer): void};
 
 export const createEventStream = ({onEvent, onFault}: EventStreamDeps): EventStream => {
   let name = '';

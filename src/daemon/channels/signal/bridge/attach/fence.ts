@@ -4,7 +4,7 @@ import {type EpochMs, SECOND} from '../../../../../shared/time/time.ts';
 import {fieldsOf, textOf} from '../../envelope/fields.ts';
 import {unwrapped} from './intake.ts';
 
-export type Fence = {
+type Fence = {
   /** Takes the parameters of a `receive` notification. Returns true if they showed something new. */
   readonly saw: (params: unknown, now: EpochMs) => boolean;
   /** The account of the received messages, if known. */

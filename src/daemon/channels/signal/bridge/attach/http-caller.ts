@@ -8,7 +8,7 @@ import type {Clock} from '../../../../../shared/time/clock.ts';
 import {SECOND} from '../../../../../shared/time/time.ts';
 import type {CallReply, SignalCaller} from '../calls/call.ts';
 
-export type HttpCallerDeps = {
+type HttpCallerDeps = {
   /** `http://host:port`, with a path if a proxy is in front of signal-cli. */
   readonly base: string;
   readonly clock: Clock;

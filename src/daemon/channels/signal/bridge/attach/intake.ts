@@ -11,7 +11,7 @@ export type Intake = AsyncDisposable & {
   push(received: unknown): void;
 };
 
-export type IntakeDeps = {
+type IntakeDeps = {
   readonly clock: Clock;
   readonly take: TakeReceived;
   /** The reason why messages can't be stored now. Undefined when storing works again. */

@@ -12,7 +12,7 @@ export type MessageStream = {
   readonly close: () => void;
 };
 
-export type KeptStreamDeps = {
+type KeptStreamDeps = {
   readonly clock: Clock;
   /** Rejects with a ReasonedError. */
   readonly open: () => Promise<MessageStream>;

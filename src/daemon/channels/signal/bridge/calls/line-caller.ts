@@ -11,14 +11,14 @@ import type {Reason} from '../../../../../shared/text/sentences.ts';
 import type {Clock} from '../../../../../shared/time/clock.ts';
 import type {CallReply, SignalCaller} from './call.ts';
 
-export type LineCallerDeps = {
+type LineCallerDeps = {
   readonly transport: Transport;
   readonly clock: Clock;
   /** The parameters of a `receive` notification: plain, or inside a subscription's `result`. */
   readonly onReceived: (params: unknown) => void;
 };
 
-export type LineCaller = SignalCaller &
+type LineCaller = SignalCaller &
   AsyncDisposable & {
     /** Resolves with the reason when the connection has ended. Never rejects. */
     readonly closed: Promise<Reason>;

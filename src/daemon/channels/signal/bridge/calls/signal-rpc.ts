@@ -31,7 +31,7 @@ export type SendMessage = {
   readonly editTimestamp?: number;
 };
 
-export type SendReaction = {
+type SendReaction = {
   readonly target: SignalTarget;
   readonly emoji: string;
   readonly targetAuthor: string;

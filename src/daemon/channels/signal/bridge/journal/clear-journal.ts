@@ -9,14 +9,14 @@ import {endLastLine} from '../cli-process.ts';
 import type {Session} from '../signal-cli-session.ts';
 import type {Journal} from './journal.ts';
 
-export type JournalClearing = Disposable & {
+type JournalClearing = Disposable & {
   /** A session receives messages, so the journal can be emptied. */
   readonly opened: () => void;
   /** Empties the journal soon, because one of its messages is to be deleted. */
   readonly request: () => void;
 };
 
-export type JournalClearingDeps = {
+type JournalClearingDeps = {
   readonly path: string;
   readonly clock: Clock;
   readonly log: Log;

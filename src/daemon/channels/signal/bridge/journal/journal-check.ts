@@ -10,7 +10,7 @@ import {unwrapped} from '../attach/intake.ts';
 import type {TakeReceived} from '../bridge.ts';
 import type {Journal} from './journal.ts';
 
-export type JournalCheck = Disposable & {
+type JournalCheck = Disposable & {
   /** The parameters of a `receive` notification. */
   readonly notified: (params: unknown) => void;
   /** A line of the journal was taken. */
@@ -21,7 +21,7 @@ export type JournalCheck = Disposable & {
   readonly warning: () => string | undefined;
 };
 
-export type JournalCheckDeps = {
+type JournalCheckDeps = {
   readonly clock: Clock;
   readonly log: Log;
   readonly journal: () => Pick<Journal, 'drained'>;

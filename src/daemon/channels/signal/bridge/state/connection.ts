@@ -14,7 +14,7 @@ type Opened = {
   readonly closed: Promise<Reason>;
 };
 
-export type ConnectionFacts = {
+type ConnectionFacts = {
   /** Of the last connection. */
   readonly version: string | undefined;
   /** The reason why Signal is unreachable although signal-cli answers, as a part of a sentence. */

@@ -5,7 +5,7 @@ import {type CallReply, failureOf, type SignalCaller} from '../calls/call.ts';
 import {createSignalRpc} from '../calls/signal-rpc.ts';
 import type {Switchboard} from '../calls/switchboard.ts';
 
-export type LivenessDeps = {
+type LivenessDeps = {
   readonly clock: Clock;
   readonly caller: SignalCaller;
   /** signal-cli must be replaced, with a part of a sentence about it. Called once; the checks end. */
