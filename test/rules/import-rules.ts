@@ -23,7 +23,7 @@ export type Row = {
 export const brokenRules = (files: readonly SourceFile[]): readonly string[] =>
   files.flatMap(file => {
     const row = rowOf(file.path);
-    if (row === undefined) return [`${file.path} is in no room: give it a row in test/rules/import-rules.ts`];
+    if (row === undefined) return [`${file.path} is in a folder without a row: add one in test/rules/import-rules.ts`];
     return importsOf(file).flatMap(one => {
       const why = refusal(file.path, row, one);
       return why === undefined
@@ -34,19 +34,19 @@ export const brokenRules = (files: readonly SourceFile[]): readonly string[] =>
 
 /** Cycles of files that need each other at load time. Type imports don't count. */
 export const cycles = (files: readonly SourceFile[]): readonly string[] => {
-  return ringsIn(new Map(files.map(file => [file.path, ours(importsOf(file), 'value')])));
+  return cyclesIn(new Map(files.map(file => [file.path, ours(importsOf(file), 'value')])));
 };
 
 /** Cycles of folders below `top`: each imports from the next, even by a type or a dynamic import. */
 export const folderCycles = (files: readonly SourceFile[], top: string): readonly string[] => {
-  const roomOf = (path: string): string => rowOf(path)?.of ?? path;
+  const folderOf = (path: string): string => rowOf(path)?.of ?? path;
   const graph = new Map<string, Set<string>>();
   for (const file of files.filter(({path}) => isWithin(path, top))) {
-    const rooms = importsOf(file).flatMap(({to}) => (isWithin(to, top) ? [roomOf(to)] : []));
-    const room = roomOf(file.path);
-    graph.set(room, new Set([...(graph.get(room) ?? []), ...rooms.filter(other => other !== room)]));
+    const folders = importsOf(file).flatMap(({to}) => (isWithin(to, top) ? [folderOf(to)] : []));
+    const folder = folderOf(file.path);
+    graph.set(folder, new Set([...(graph.get(folder) ?? []), ...folders.filter(other => other !== folder)]));
   }
-  return ringsIn(graph);
+  return cyclesIn(graph);
 };
 
 /** Files and packages that are loaded with one, with the path to each. */
@@ -66,10 +66,12 @@ export const loadedWith = (files: readonly SourceFile[], entry: string): Readonl
 /** Banned names and forms: folders of leftovers, barrels, re-exported modules. */
 export const misplaced = (files: readonly SourceFile[]): readonly string[] =>
   files.flatMap(({path, text}) => [
-    ...(LEFTOVERS.test(path) ? [`${path} is named for what is left over: a noun is missing`] : []),
-    ...(/(?:^|\/)index\.tsx?$/u.test(path) ? [`${path} is a barrel: import the file that holds the thing`] : []),
-    ...(/^export \*/mu.test(text) ? [`${path} hands on a whole module: import the file that holds the thing`] : []),
-    ...(/^export \{[^}]*\} from/mu.test(text) ? [`${path} hands on what another file holds: import that file`] : []),
+    ...(LEFTOVERS.test(path) ? [`${path} is named for leftovers: name what it holds`] : []),
+    ...(/(?:^|\/)index\.tsx?$/u.test(path) ? [`${path} is a barrel: import the file that defines the name`] : []),
+    ...(/^export \*/mu.test(text) ? [`${path} re-exports a whole module: import the file that defines the name`] : []),
+    ...(/^export \{[^}]*\} from/mu.test(text)
+      ? [`${path} re-exports what another file defines: import that file`]
+      : []),
     ...(/^export default/mu.test(text) ? [`${path} has a default export: name it`] : []),
   ]);
 
@@ -87,15 +89,15 @@ export const exportedForNobody = (files: readonly SourceFile[], readers: readonl
   );
 };
 
-/** Allowed entries that no file uses: each is an unneeded permission. */
-export const unusedDoors = (files: readonly SourceFile[]): readonly string[] => {
+/** Allowed entries that no file uses: each is a permission that nothing needs. */
+export const unusedEntries = (files: readonly SourceFile[]): readonly string[] => {
   const imports = files.flatMap(file => importsOf(file).map(({to}) => ({path: file.path, to})));
-  return Object.entries(DOORS).flatMap(([library, doors]) =>
-    doors
+  return Object.entries(LIBRARY_ENTRIES).flatMap(([library, entries]) =>
+    entries
       .filter(
-        door => !imports.some(({path, to}) => isWithin(path, door) && (packageOf(to) === library || to === library)),
+        entry => !imports.some(({path, to}) => isWithin(path, entry) && (packageOf(to) === library || to === library)),
       )
-      .map(door => `${library} is not imported in ${door}`),
+      .map(entry => `${library} is not imported in ${entry}`),
   );
 };
 
@@ -113,10 +115,10 @@ export const ownTime = (files: readonly SourceFile[]): readonly string[] =>
 /** Portable code uses nothing of Node. */
 export const machineBound = (files: readonly SourceFile[]): readonly string[] =>
   files
-    .filter(({path}) => ANYWHERE.some(room => isWithin(path, room)))
+    .filter(({path}) => ANYWHERE.some(folder => isWithin(path, folder)))
     .flatMap(({path, text}) => {
       const [word] = /\b(?:process|Buffer|__dirname|require)\b(?=[.(])/u.exec(withoutWords(text)) ?? [];
-      return word === undefined ? [] : [`${path} uses ${word}: this room runs without Node`];
+      return word === undefined ? [] : [`${path} uses ${word}: this folder runs without Node`];
     });
 
 export const importsOf = ({path, text}: SourceFile): readonly Import[] => {
@@ -132,12 +134,12 @@ export const importsOf = ({path, text}: SourceFile): readonly Import[] => {
   return imports;
 };
 
-const ringsIn = (graph: ReadonlyMap<string, Iterable<string>>): readonly string[] => {
+const cyclesIn = (graph: ReadonlyMap<string, Iterable<string>>): readonly string[] => {
   const done = new Set<string>();
   const found: string[] = [];
   const visit = (path: string, trail: readonly string[]): void => {
     const start = trail.indexOf(path);
-    if (start >= 0) found.push(`${[...trail.slice(start), path].join(' → ')} is a ring`);
+    if (start >= 0) found.push(`${[...trail.slice(start), path].join(' → ')} is a cycle`);
     if (start >= 0 || done.has(path)) return;
     for (const next of graph.get(path) ?? []) visit(next, [...trail, path]);
     done.add(path);
@@ -150,19 +152,19 @@ const refusal = (path: string, row: Row, {to, kind}: Import): string | undefined
   if (to.startsWith('node:')) return refusedBuiltIn(path, row, to);
   if (!to.startsWith('src/')) return refusedPackage(path, to, kind);
   if (!/\.tsx?$/u.test(to)) return 'an import names a real file, with its ending';
-  if (isWithin(to, row.of) && STORIES.of !== row.of) return undefined;
-  if (isStory(path) && isStory(to)) return isOneStory(path, to) ? undefined : refusedStory(to, kind);
-  if (row.may.some(room => isWithin(to, room))) return undefined;
-  if (kind === 'type' && row.types?.some(room => isWithin(to, room))) return undefined;
+  if (isWithin(to, row.of) && FLOWS.of !== row.of) return undefined;
+  if (isFlow(path) && isFlow(to)) return isOneFlow(path, to) ? undefined : refusedFlow(to, kind);
+  if (row.may.some(folder => isWithin(to, folder))) return undefined;
+  if (kind === 'type' && row.types?.some(folder => isWithin(to, folder))) return undefined;
   const types = row.types === undefined ? '' : `, and the types of ${row.types.join(', ')}`;
   return `${row.of} may import ${[row.of, ...row.may].join(', ')}${types}`;
 };
 
 const refusedBuiltIn = (path: string, {of, node = []}: Row, to: string): string | undefined => {
   const name = to.slice('node:'.length);
-  const doors = DOORS[to];
-  if (doors !== undefined)
-    return doors.some(door => isWithin(path, door)) ? undefined : `its door is ${doors.join(', ')}`;
+  const entries = LIBRARY_ENTRIES[to];
+  if (entries !== undefined)
+    return entries.some(entry => isWithin(path, entry)) ? undefined : `its library entry is ${entries.join(', ')}`;
   if (node === 'any' || node.some(known => name === known || name.startsWith(`${known}/`))) return undefined;
   return `${of} may import ${node.length === 0 ? 'nothing' : node.join(', ')} of Node`;
 };
@@ -171,32 +173,30 @@ const refusedPackage = (path: string, to: string, kind: Import['kind']): string 
   const name = packageOf(to);
   if (builtinModules.includes(name)) return 'a module of Node is named with node:';
   if (kind === 'type' && TYPES_ANYWHERE_IN_DAEMON.has(name) && isWithin(path, 'src/daemon')) return undefined;
-  const doors = DOORS[name];
-  if (doors === undefined) return 'it has no door; a library has one, and its row in test/rules/import-rules.ts';
-  return doors.some(door => isWithin(path, door)) ? undefined : `its door is ${doors.join(', ')}`;
+  const entries = LIBRARY_ENTRIES[name];
+  if (entries === undefined) return 'it has no library entry: add one in test/rules/import-rules.ts';
+  return entries.some(entry => isWithin(path, entry)) ? undefined : `its library entry is ${entries.join(', ')}`;
 };
 
-const refusedStory = (to: string, kind: Import['kind']): string | undefined =>
-  kind === 'type' || CALLED_BY_STORIES.some(trace => to === trace)
-    ? undefined
-    : 'a story calls no other but announce and run-job';
+const refusedFlow = (to: string, kind: Import['kind']): string | undefined =>
+  kind === 'type' || CALLED_BY_FLOWS.includes(to) ? undefined : 'a flow calls no other flow but announce and run-job';
 
 const rowOf = (path: string): Row | undefined =>
   ROWS.filter(({of}) => isWithin(path, of)).toSorted((one, other) => other.of.length - one.of.length)[0];
 
-const isStory = (path: string): boolean => isWithin(path, STORIES.of);
+const isFlow = (path: string): boolean => isWithin(path, FLOWS.of);
 
 /** A large flow is a folder: its files count as one. */
-const isOneStory = (path: string, other: string): boolean =>
-  storyOf(path) !== undefined && storyOf(path) === storyOf(other);
+const isOneFlow = (path: string, other: string): boolean =>
+  flowOf(path) !== undefined && flowOf(path) === flowOf(other);
 
-/** The folder of a story, with the folders in it. */
-const storyOf = (path: string): string | undefined => {
-  const [folder, file] = path.slice(STORIES.of.length + 1).split('/');
+/** The folder of a flow, with the folders in it. */
+const flowOf = (path: string): string | undefined => {
+  const [folder, file] = path.slice(FLOWS.of.length + 1).split('/');
   return file === undefined ? undefined : folder;
 };
 
-const isWithin = (path: string, room: string): boolean => path === room || path.startsWith(`${room}/`);
+const isWithin = (path: string, folder: string): boolean => path === folder || path.startsWith(`${folder}/`);
 
 const ours = (imports: readonly Import[], kind: Import['kind']): readonly string[] =>
   imports.filter(one => one.kind === kind && one.to.startsWith('src/')).map(({to}) => to);
@@ -223,7 +223,8 @@ const withoutWords = (text: string): string =>
 const STATIC = /^(?:import|export)\s+((?:type\s+)?([^;'"]*?))\s+from\s+'([^']+)'/gmu;
 const BARE = /^import\s+'([^']+)'/gmu;
 const DYNAMIC = /(typeof\s+)?\bimport\(\s*'([^']+)'/gu;
-const EXPORTED = /^export (?:declare )?(?:async )?(?:const|function\*?|(?:abstract )?class|type|interface|enum) (\w+)/gmu;
+const EXPORTED =
+  /^export (?:declare )?(?:async )?(?:const|function\*?|(?:abstract )?class|type|interface|enum) (\w+)/gmu;
 const LEFTOVERS = /(?:^|[/-])(?:utils?|helpers?|common|misc|managers?)(?=[/.-])/u;
 
 const TIME: readonly (readonly [form: RegExp, name: string])[] = [
@@ -237,13 +238,13 @@ const TIME: readonly (readonly [form: RegExp, name: string])[] = [
 const SHARED = 'src/shared';
 const IPC = 'src/ipc';
 const PORTS = ['src/daemon/ports', 'src/daemon/config/config-schema.ts'];
-const NOUNS = ['routing', 'sessions', 'turns', 'schedule', 'delivery'].map(noun => `src/daemon/${noun}`);
+const CORE = ['routing', 'sessions', 'turns', 'schedule', 'delivery'].map(part => `src/daemon/${part}`);
 const ADAPTERS = ['store', 'workspace', 'channels', 'models', 'tools', 'system', 'config', 'doors'].map(
-  room => `src/daemon/${room}`,
+  folder => `src/daemon/${folder}`,
 );
 const ROUTER = 'src/daemon/router.ts';
-const STORIES: Row = {of: 'src/daemon/flows', may: [SHARED, ...PORTS, ...NOUNS, ROUTER]};
-const CALLED_BY_STORIES = ['src/daemon/flows/announce.ts', 'src/daemon/flows/run-job.ts'];
+const FLOWS: Row = {of: 'src/daemon/flows', may: [SHARED, ...PORTS, ...CORE, ROUTER]};
+const CALLED_BY_FLOWS = ['src/daemon/flows/announce.ts', 'src/daemon/flows/run-job.ts'];
 
 /** The terminal's state and everything derived from it: pure, and in one line. Each may import the folders before it. */
 const PURE = [
@@ -258,7 +259,7 @@ const PURE = [
   'store',
   'input',
   'layout',
-].map(room => `src/tui/${room}`);
+].map(folder => `src/tui/${folder}`);
 const ANYWHERE = [SHARED, ...PURE];
 
 /** The entry points: they may import everything, and nothing else imports them. */
@@ -270,16 +271,16 @@ const ROWS: readonly Row[] = [
 
   // The daemon, a line and not a web: each may import the folders above it.
   ...PORTS.map(of => ({of, may: [SHARED, ...PORTS]})),
-  ...NOUNS.map((of): Row => ({of, may: [SHARED, ...PORTS], node: 'any'})),
+  ...CORE.map((of): Row => ({of, may: [SHARED, ...PORTS], node: 'any'})),
   {of: ROUTER, may: [SHARED, ...PORTS, 'src/daemon/routing', 'src/daemon/sessions', 'src/daemon/turns']},
-  {...STORIES, node: 'any'},
+  {...FLOWS, node: 'any'},
   // An adapter gets its access to other modules as functions. All of them rest on the system folder.
   ...ADAPTERS.map((of): Row => ({of, may: [SHARED, IPC, ...PORTS, 'src/daemon/system'], node: 'any'})),
-  {of: 'src/daemon/rpc', may: [SHARED, IPC, ...PORTS, ...NOUNS, ROUTER, STORIES.of], node: 'any'},
+  {of: 'src/daemon/rpc', may: [SHARED, IPC, ...PORTS, ...CORE, ROUTER, FLOWS.of], node: 'any'},
   ...ENTRIES.map(
     (of): Row => ({
       of,
-      may: [SHARED, IPC, ...PORTS, ...NOUNS, ROUTER, STORIES.of, ...ADAPTERS, 'src/daemon/rpc', ...ENTRIES],
+      may: [SHARED, IPC, ...PORTS, ...CORE, ROUTER, FLOWS.of, ...ADAPTERS, 'src/daemon/rpc', ...ENTRIES],
       node: 'any',
     }),
   ),
@@ -327,7 +328,7 @@ const ROWS: readonly Row[] = [
 ];
 
 /** The files that may import a library. */
-const DOORS: Readonly<Record<string, readonly string[]>> = {
+const LIBRARY_ENTRIES: Readonly<Record<string, readonly string[]>> = {
   'node:sqlite': ['src/daemon/store', 'src/daemon/system/instance-lock.ts'],
   croner: ['src/daemon/schedule/cron/cron-expression.ts'],
   'rrule-temporal': ['src/daemon/schedule/recurrence'],

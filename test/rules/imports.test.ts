@@ -12,7 +12,7 @@ import {
   misplaced,
   ownTime,
   type SourceFile,
-  unusedDoors,
+  unusedEntries,
 } from './import-rules.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
@@ -49,7 +49,7 @@ describe('in the code', () => {
   });
 
   test('every library is imported by each of its entries', () => {
-    expect(unusedDoors(SOURCES)).toEqual([]);
+    expect(unusedEntries(SOURCES)).toEqual([]);
   });
 
   test('time and timers come from the clock', () => {
@@ -94,30 +94,42 @@ describe('a broken rule is named', () => {
   test.each([
     ['src/shared/a.ts', "import {b} from '../ipc/b.ts';", /src\/shared may import src\/shared$/],
     ['src/shared/a.ts', "import {join} from 'node:path';", /may import nothing of Node/],
-    ['src/shared/a.ts', "import {z} from 'zod';", /its door is/],
-    ['src/shared/a.ts', "import {leftPad} from 'left-pad';", /it has no door/],
+    ['src/shared/a.ts', "import {z} from 'zod';", /its library entry is/],
+    ['src/shared/a.ts', "import {leftPad} from 'left-pad';", /it has no library entry/],
     ['src/shared/a.ts', "import {b} from './b';", /a real file/],
     ['src/ipc/a.ts', "import type {B} from '../daemon/ports/store.ts';", /src\/ipc may import/],
     ['src/ipc/a.ts', "import {spawn} from 'node:child_process';", /may import net, fs, path of Node/],
-    ['src/ipc/socket/listen.ts', "import {JSONRPCServer} from 'json-rpc-2.0';", /its door is src\/ipc\/peer\.ts/],
+    [
+      'src/ipc/socket/listen.ts',
+      "import {JSONRPCServer} from 'json-rpc-2.0';",
+      /its library entry is src\/ipc\/peer\.ts/,
+    ],
     ['src/daemon/routing/a.ts', "import {b} from '../turns/b.ts';", /src\/daemon\/routing may import/],
     ['src/daemon/routing/a.ts', "import type {B} from '../turns/b.ts';", /src\/daemon\/routing may import/],
     ['src/daemon/delivery/a.ts', "import {b} from '../config/check-config.ts';", /src\/daemon\/delivery may import/],
-    ['src/daemon/turns/a.ts', "import {createOpenAI} from '@ai-sdk/openai';", /its door is src\/daemon\/models/],
+    [
+      'src/daemon/turns/a.ts',
+      "import {createOpenAI} from '@ai-sdk/openai';",
+      /its library entry is src\/daemon\/models/,
+    ],
     ['src/daemon/store/a.ts', "import {b} from '../flows/b.ts';", /src\/daemon\/store may import/],
     ['src/daemon/tools/a.ts', "import {b} from '../schedule/b.ts';", /src\/daemon\/tools may import/],
     ['src/daemon/tools/a.ts', "import {b} from '../workspace/b.ts';", /src\/daemon\/tools may import/],
-    ['src/daemon/flows/a.ts', "import {b} from './recover.ts';", /no other but announce and run-job/],
+    ['src/daemon/flows/a.ts', "import {b} from './recover.ts';", /no other flow but announce and run-job/],
     ['src/daemon/flows/a.ts', "import {b} from '../store/b.ts';", /src\/daemon\/flows may import/],
     ['src/daemon/flows/a.ts', "import {b} from '../bootstrap/start-daemon.ts';", /src\/daemon\/flows may import/],
     ['src/daemon/rpc/a.ts', "import {b} from '../store/b.ts';", /src\/daemon\/rpc may import/],
-    ['src/daemon/workspace/a.ts', "import {DatabaseSync} from 'node:sqlite';", /its door is src\/daemon\/store/],
-    ['src/daemon/channels/a.ts', "import React from 'react';", /its door is src\/tui/],
+    [
+      'src/daemon/workspace/a.ts',
+      "import {DatabaseSync} from 'node:sqlite';",
+      /its library entry is src\/daemon\/store/,
+    ],
+    ['src/daemon/channels/a.ts', "import React from 'react';", /its library entry is src\/tui/],
     ['src/tui/cli/a.ts', "import {b} from '../../daemon/b.ts';", /src\/tui\/cli may import/],
     ['src/tui/cli/a.ts', "import {b} from '../store/b.ts';", /src\/tui\/cli may import/],
-    ['src/tui/cli/a.ts', "import chalk from 'chalk';", /its door is src\/tui\/cli\/print\.ts/],
+    ['src/tui/cli/a.ts', "import chalk from 'chalk';", /its library entry is src\/tui\/cli\/print\.ts/],
     ['src/tui/store/a.ts', "import {b} from '../../ipc/b.ts';", /and the types of src\/ipc$/],
-    ['src/tui/store/a.ts', "import {useState} from 'react';", /its door is/],
+    ['src/tui/store/a.ts', "import {useState} from 'react';", /its library entry is/],
     ['src/tui/layout/a.ts', "import {readFileSync} from 'node:fs';", /nothing of Node/],
     ['src/tui/components/a.tsx', "import {b} from '../screens/b.tsx';", /src\/tui\/components may import/],
     ['src/tui/screens/a.tsx', "import {b} from '../commands/b.ts';", /src\/tui\/screens may import/],
@@ -125,7 +137,7 @@ describe('a broken rule is named', () => {
     ['src/tui/state/a.ts', "import {b} from '../store/b.ts';", /src\/tui\/state may import/],
     ['src/tui/layout/text/a.ts', "import {b} from '../panes/b.ts';", /src\/tui\/layout\/text may import/],
     ['src/tui/hooks/a.ts', "const b = await import('../../daemon/b.ts');", /src\/tui\/hooks may import/],
-    ['src/attic/a.ts', "import {b} from './b.ts';", /is in no room/],
+    ['src/attic/a.ts', "import {b} from './b.ts';", /is in a folder without a row/],
     ['src/shared/a.ts', "import {join} from 'path';", /is named with node:/],
   ])('%s: %s', (path, line, words) => {
     const [broken, ...others] = brokenRules([file(path, line)]);
@@ -183,7 +195,7 @@ describe('a broken rule is named', () => {
       file('src/shared/d.ts', "import {a} from './a.ts';", "import type {e} from './e.ts';"),
       file('src/shared/e.ts', "import {d} from './d.ts';"),
     ];
-    expect(cycles(ring)).toEqual(['src/shared/a.ts → src/shared/b.ts → src/shared/c.ts → src/shared/a.ts is a ring']);
+    expect(cycles(ring)).toEqual(['src/shared/a.ts → src/shared/b.ts → src/shared/c.ts → src/shared/a.ts is a cycle']);
     expect(cycles(ring.slice(1))).toEqual([]);
   });
 
@@ -194,7 +206,7 @@ describe('a broken rule is named', () => {
       file('src/tui/layout/text/d.ts', "import {e} from './e.ts';"),
       file('src/tui/layout/panes/e.ts', "import {d} from '../text/d.ts';"),
     ];
-    expect(folderCycles(files, 'src/tui')).toEqual(['src/tui/editor → src/tui/lists → src/tui/editor is a ring']);
+    expect(folderCycles(files, 'src/tui')).toEqual(['src/tui/editor → src/tui/lists → src/tui/editor is a cycle']);
   });
 
   test('loaded modules are found through other files, but not through types and dynamic imports', () => {
@@ -212,11 +224,11 @@ describe('a broken rule is named', () => {
   });
 
   test.each([
-    ['src/tui/utils/a.ts', '', /left over/],
-    ['src/tui/session-manager.ts', '', /left over/],
+    ['src/tui/utils/a.ts', '', /leftovers/],
+    ['src/tui/session-manager.ts', '', /leftovers/],
     ['src/shared/index.ts', '', /is a barrel/],
     ['src/shared/a.ts', "export * from './b.ts';", /whole module/],
-    ['src/shared/a.ts', "export {b} from './b.ts';", /what another file holds/],
+    ['src/shared/a.ts', "export {b} from './b.ts';", /what another file defines/],
     ['src/shared/a.ts', 'export default 1;', /default export/],
   ])('%s %s', (path, line, words) => {
     expect(misplaced([file(path, line)])).toEqual([expect.stringMatching(words)]);
