@@ -163,7 +163,7 @@ test.each([
   ['2020-01-01', '"2020-01-01" was Wed 1 Jan 2020 09:00 CET, in the past.'],
   ['today at 9am', '"today at 9am" was today 09:00 CET, in the past.'],
   ['today', '"today" needs a time of day.'],
-  ['now', '"now" is zero time from now.'],
+  ['now', '"now" isn\'t in the future.'],
   ['in 0 minutes', '"in 0 minutes" is right now.'],
   ['', 'No time was given.'],
   ['banana', 'I can\'t read "banana" as a time.'],
