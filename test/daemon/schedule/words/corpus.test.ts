@@ -2,6 +2,7 @@ import {expect, test} from 'vitest';
 import {readSentence} from '../../../../src/daemon/schedule/words/read-sentence.ts';
 import type {Reading, ReadSentence} from '../../../../src/daemon/schedule/words/reading.ts';
 import {wallTimeAt} from '../../../../src/shared/time/zone.ts';
+import {AS_SAID} from './corpus/as-said.ts';
 import {CLOCKS_AND_SPANS} from './corpus/clocks-and-spans.ts';
 import {DAYS_AND_TEXTS} from './corpus/days-and-texts.ts';
 import {ELSEWHERE} from './corpus/elsewhere.ts';
@@ -31,6 +32,7 @@ const SCENES: readonly Scene[] = [
   ...DAYS_AND_TEXTS,
   ...REPEATING,
   ...REQUESTS,
+  ...AS_SAID,
 ];
 const CORPUS = SCENES.flatMap(({rows, ...scene}) => rows.map(row => [row[0], row, scene] as const));
 

@@ -2,20 +2,19 @@
 import {aloud, asBare, clockOf, exact, halved, inSpan, spanOfDay} from '../../times/clock.ts';
 import type {Clock, Meaning, Part} from '../../times/meaning.ts';
 import {type Form, form} from '../../times/time-words.ts';
-import {countOf, HOUR, hourOf, MINUTE, MONTH, NUMBERED, SPELLED_HOUR, WEEKDAY} from './words.ts';
+import {SPOKEN_CLOCKS} from './spoken-clocks.ts';
+import {BEHIND_DAY, countOf, HOUR, hourOf, MINUTE, MONTH, NUMBERED, SPELLED_HOUR, STOP, WEEKDAY} from './words.ts';
 
 const ABOUT = '(?:(?:approximately|approx\\.?|roughly|exactly|about|around) )?';
 const AT = `(?:(?:(?:at|by|around|about) |@ ?)${ABOUT})?`;
 const MERIDIEM = '(?:[ap]\\.?m\\.?)';
 const ANY_HOUR = `(?:${HOUR}|${SPELLED_HOUR})`;
-/** An hour in a time range: "9", "9:30", "5pm", "noon". */
-const EDGE = `(?:${ANY_HOUR}(?:[:.]${MINUTE})?(?: ?${MERIDIEM})?|noon|midday|midnight)`;
+/** An hour in a time range: "9", "9:30", "5pm", "10a", "noon". */
+const EDGE = `(?:${ANY_HOUR}(?:[:.]${MINUTE})?(?: ?${MERIDIEM}|[ap](?!\\p{L}))?|noon|midday|midnight)`;
+/** Between the edges of a time range. */
+const TO = "(?:to|until|till|['’]?til|-|–)";
 
-const CLEAR = `(?:${HOUR}(?:[:.]${MINUTE})? ?${MERIDIEM}|${HOUR}:${MINUTE}|noon|midday|midnight)`;
-
-/** Matches if no countable noun follows the number. */
-const STOP =
-  '(?=\\s*(?:$|[,;!?\\n)]|[–—-](?!\\s*\\d)|[.:](?!\\d)|to(?! \\d|\\p{L})|(?:that|about|and|please|until|till|for|from|every|each|on|starting)(?![\\p{L}])))';
+const CLEAR = `(?:${HOUR}(?:[:.]${MINUTE})?(?: ?${MERIDIEM}|[ap](?!\\p{L}))|${HOUR}:${MINUTE}|noon|midday|midnight)`;
 
 /** Behind a range of hours, so that "2 to 3 hours" and "12-03-2027" are none. */
 const NOT_COUNTED = `(?! ?(?:${MONTH}|minutes?|mins?|hours?|hrs?|days?|weeks?|months?|years?)(?!\\p{L})|[-/.:]?\\d)`;
@@ -28,7 +27,7 @@ const halfOf = (spoken: string): 'am' | 'pm' => (/^a/iu.test(spoken) ? 'am' : 'p
 const edgeOf = (spoken: string): Clock | undefined => {
   if (/^(?:noon|midday)$/iu.test(spoken)) return exact(12);
   if (/^midnight$/iu.test(spoken)) return exact(24);
-  const [, hour = '', minute, half] = /^(\w+?)(?:[:.](\d\d))?\s*([ap]\.?m\.?)?$/iu.exec(spoken) ?? [];
+  const [, hour = '', minute, half] = /^(\w+?)(?:[:.](\d\d))?\s*([ap](?:\.?m\.?)?)?$/iu.exec(spoken) ?? [];
   const clock = clockOf(hourOf(hour), minute);
   return clock && half === undefined ? clock : clock && halved(clock, halfOf(half ?? ''));
 };
@@ -121,6 +120,7 @@ export const CLOCKS: readonly Form[] = [
   ),
   form(`(?<=(?<!\\p{L})${NUMBERED} )\\d+(?:\\.\\d+)*(?: ?(?:to|and|-|–|,) ?\\d+(?:\\.\\d+)*)*`, () => []),
   ...MINUTES_OF_HOUR,
+  ...SPOKEN_CLOCKS,
   form('(?:good|bad|early|late) (?:morning|afternoon|evening|night)', () => []),
   form(
     `${AT}(${HOUR})(?:[:.](${MINUTE})(?::(${MINUTE}))?)? ?(${MERIDIEM})`,
@@ -130,7 +130,7 @@ export const CLOCKS: readonly Form[] = [
     },
   ),
   form(
-    `(?:(?:at|by|around|@) |(?<=(?:today|tomorrow|${WEEKDAY}) ))(${HOUR})(?:[:.](${MINUTE}))?([ap])`,
+    `(?:(?:at|by|around|@) |${BEHIND_DAY})(${HOUR})(?:[:.](${MINUTE}))?([ap])`,
     ([, hour = '', minute, half = '']) => {
       const clock = clockOf(hour, minute);
       return timed(clock && halved(clock, halfOf(half)));
@@ -160,20 +160,21 @@ export const CLOCKS: readonly Form[] = [
   // "an alarm tomorrow for 6"
   form(`(?<=(?:alarm|wake (?:me|us))(?: \\S+){0,2} for )(${HOUR})${STOP}`, ([, hour = '']) => timed(clockOf(hour))),
   // "about 10 people" isn't a time of day.
-  form(`(?:by|around|about) (${HOUR})(?:${STOP}|(?= (?:tomorrow|today|tonight|this|in|${WEEKDAY})))`, ([, hour = '']) =>
-    timed(clockOf(hour)),
+  form(
+    `(?:by|around|about) (${HOUR})(?:${STOP}|(?= (?:tomorrow|today|tonight|this|in|or \\d|${WEEKDAY})))`,
+    ([, hour = '']) => timed(clockOf(hour)),
   ),
   form(`(?:some|any) ?time (?:around|about) (${HOUR})(?!(?:[:.]|[-/])\\d)`, ([, hour = '']) => timed(clockOf(hour))),
   form(`(?:at|by|around) (${SPELLED_HOUR})(?:[ -](fifteen|thirty|forty[ -]five))?`, ([, hour, minute]) =>
     timed(minute === undefined ? clockOf(hourOf(hour)) : aloud(Number(hourOf(hour)), minutesOf(minute))),
   ),
-  form(`${AT}(${ANY_HOUR}) ?o['’]?clock`, ([, hour]) => timed(clockOf(hourOf(hour)))),
+  form(`${AT}(${ANY_HOUR}) ?o ?['’]? ?clock`, ([, hour]) => timed(clockOf(hourOf(hour)))),
   form(`${AT}(${ANY_HOUR}) ?-? ?ish`, ([, hour]) => timed(clockOf(hourOf(hour)))),
   form(
-    `${AT}(${ALOUD}) (past|after|to|before) (${ANY_HOUR})(?: ?(${MERIDIEM})| ?o['’]?clock)?(?! ?(?:[:.]\\d|minutes?|hours?|days?|weeks?))`,
+    `${AT}(${ALOUD}) (past|after|to|till?|['’]til|before) (${ANY_HOUR})(?: ?(${MERIDIEM})| ?o['’]?clock)?(?! ?(?:[:.]\\d|minutes?|hours?|days?|weeks?))`,
     ([spoken, minute = '', side = '', hour = '', half]) => {
       // "2 to 3", "9 to 5" are ranges.
-      const isBare = side === 'to' && /^\d+$/u.test(minute);
+      const isBare = /^(?:to|till?|['’]til)$/u.test(side) && /^\d+$/u.test(minute);
       if (isBare && !MINUTES_TO.test(minute)) return undefined;
       if (isBare && /^\d/u.test(spoken) && rangeOf([spoken, minute, side, `${hour}${half ?? ''}`])) return undefined;
       return timed(besideHour(minutesOf(minute), side, hour, half));
@@ -217,20 +218,18 @@ export const CLOCKS: readonly Form[] = [
     kind: 'sun',
     event: 'SET',
   })),
-  form(
-    `(?:from|between) (${EDGE}) ?(?:to|and|until|till|-|–) ?(${EDGE})(?! ?(?:minutes?|hours?|days?|weeks?|months?))`,
-    match => windowOf(match[1], match[2]),
+  form(`(?:from|between) (${EDGE}) ?(?:and|${TO}) ?(${EDGE})(?! ?(?:minutes?|hours?|days?|weeks?|months?))`, match =>
+    windowOf(match[1], match[2]),
   ),
   // "hourly 9-17"
-  form(
-    `(?<=(?:hourly|every (?:\\S+ )?(?:hours?|hrs?|minutes?|mins?)),? )(${EDGE}) ?(?:to|until|till|-|–) ?(${EDGE})`,
-    match => windowOf(match[1], match[2]),
+  form(`(?<=(?:hourly|every (?:\\S+ )?(?:hours?|hrs?|minutes?|mins?)),? )(${EDGE}) ?${TO} ?(${EDGE})`, match =>
+    windowOf(match[1], match[2]),
   ),
   // "8am-10am", "9:30 to 10:30": without "from", both ends must be clear times, or follow "at".
-  form(`${AT}(${CLEAR}) ?(?:to|until|till|-|–) ?(${CLEAR})`, match => windowOf(match[1], match[2])),
-  form(`${AT}(${EDGE}) ?(to|-|–) ?(${HOUR}(?:[:.]${MINUTE})? ?${MERIDIEM})`, rangeOf),
-  form(`(?:at|@) (${EDGE}) ?(to|-|–) ?(${EDGE})${NOT_COUNTED}`, rangeOf),
-  form(`(?<![-/.:\\d])(${EDGE}) ?(to|-|–) ?(${EDGE})${NOT_COUNTED}`, match => asBare(rangeOf(match))),
+  form(`${AT}(${CLEAR}) ?${TO} ?(${CLEAR})`, match => windowOf(match[1], match[2])),
+  form(`${AT}(${EDGE}) ?(${TO}) ?(${HOUR}(?:[:.]${MINUTE})? ?${MERIDIEM})`, rangeOf),
+  form(`(?:at|@) (${EDGE}) ?(${TO}) ?(${EDGE})${NOT_COUNTED}`, rangeOf),
+  form(`(?<![-/.:\\d])(${EDGE}) ?(${TO}) ?(${EDGE})${NOT_COUNTED}`, match => asBare(rangeOf(match))),
   form(
     `(?<![-/.:\\d])([01]\\d|2[0-3])([0-5]\\d) ?[-–] ?([01]\\d|2[0-3])([0-5]\\d)(?![-/.:])`,
     ([, hour = '', minute, lastHour = '', lastMinute]) => {

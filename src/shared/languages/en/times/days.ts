@@ -14,6 +14,7 @@ import {
   ordinalOf,
   ordinalsIn,
   SHORT_WEEKDAY,
+  SPELLED_ORDINAL,
   WEEKDAY,
   weekdayOf,
   weekdaysIn,
@@ -165,6 +166,11 @@ export const DAYS: readonly Form[] = [
   ),
   form(`(?:on|by) (\\d{1,2})(?:st|nd|rd|th)(?! (?:of|${MONTH}|floor|street|avenue))`, ([, spoken]) =>
     monthDay(Number(spoken)),
+  ),
+  // "on the third floor" is a text, and the first of a quarter no day of a month.
+  form(
+    `(?<!quarter (?:on )?)(?:(?:on|by) )?the (${SPELLED_ORDINAL})(?=\\s*(?:[,.;:!?]?$|[,;:]|(?:at|that|about|in the|of (?:the|this|next) month)(?!\\p{L})|to \\p{L}))`,
+    ([, spoken]) => monthDay(ordinalOf(spoken)),
   ),
   form('(\\d{1,2})(?:st|nd|rd|th)(?=[\\s.!?]*$)', ([, spoken]) => monthDay(Number(spoken)), 'free'),
   form('(\\d{1,2})(?:st|nd|rd|th)', ([, spoken]) => monthDay(Number(spoken)), 'guest'),

@@ -19,9 +19,9 @@ export const SENTENCE: SentenceWords = {
   joining:
     /^[ \t]*(?:(?:to|that|about|of|for|so)\s+)?(?:(?:remind me|wake me up|tell me)\s+)?(?:(?:to|that|about|of)\s+)?/iu,
   dangling:
-    /(?:^|[\s,:;–—-]+)(?:(?<=^)(?:in|on)|at|(?<!\b(?:comes?|stop|drop|swing|pass|go|stand)\s)by|for|from|to|until|till|(?:is )?due|is|it's|and|but only|(?<=,\s)only|(?:no|not) later than|approximately|roughly)?[\s,:;–—-]*$/iu,
+    /(?:^|[\s,:;–—-]+)(?:(?<=^)(?:in|on)|at|(?<!\b(?:comes?|stop|drop|swing|pass|go|stand)\s)by|for|from|to|until|till?|(?:is )?due|is|it's|and|but only|(?<=,\s)only|(?:no|not) later than|approximately|roughly)?[\s,:;–—-]*$/iu,
   danglingTwice:
-    /(?:^|[\s,:;–—-]+)(?:for|until|till|(?:is )?due|is|it's|and|but only|(?<=,\s)only|(?:no|not) later than|(?:some|any) ?time|approximately|roughly|exactly)?[\s,:;–—-]*$/iu,
+    /(?:^|[\s,:;–—-]+)(?:for|until|till?|(?:is )?due|is|it's|and|but only|(?<=,\s)only|(?:no|not) later than|(?:some|any) ?time|approximately|roughly|exactly)?[\s,:;–—-]*$/iu,
   preposition: /^(?:at|on|by|in|around|about|for|from|between|until|till|before|after|within)(?!\p{L})|^@/iu,
   behind: /^[ \t,]*-?(?:sharp|on the dot|or so|or thereabouts|ish|at the latest)(?!\p{L})/iu,
   trailing: /(?:[,\s]+(?:please|pls|thanks|thank you)|[,.;]\s*(?:please\s+)?remind me)*[\s.]*$/iu,
@@ -31,8 +31,14 @@ export const SENTENCE: SentenceWords = {
   states: /\b(?:is|are|was|starts?|begins?|opens?|closes?|ends?|leaves|arrives?)\s+(?:at\s+|on\s+)?$/iu,
   wake: /\bwake\b/iu,
   opens: /^[\s,]*(?:(?:to|that|about|of)\b|[:–—-]|$)/iu,
-  orElse:
-    /^\s*,?\s*or\s+(?:(?:at|on|by)\s+)?(?:\d{1,2}(?:[:.]\d{2})?(?=\s*(?:[ap]\.?m\b|$|[,.;!?]))|(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)(?=\s*(?:$|[,.;!?]))|the (?:day|week|month) (?:after|before)\b)/iu,
+  orElse: new RegExp(
+    [
+      String.raw`^\s*,?\s*or\s+(?:(?:at|on|by)\s+)?(?:\d{1,2}(?:[:.]\d{2})?(?=\s*[ap]\.?m\b)|`,
+      String.raw`(?:\d{1,2}(?:[:.]\d{2})?|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)`,
+      String.raw`(?=\s*(?:$|[,.;!?]|(?:today|tomorrow|tonight|on|this|next|${WEEKDAY})\b))|the (?:day|week|month) (?:after|before)\b)`,
+    ].join(''),
+    'iu',
+  ),
   or: /^\s*(?:,\s*)?or(?:\s+(?:on|at))?\s*$/iu,
   beyond: /(?<!\p{L})(?:before|after|between)(?:\s+the)?\s+$/iu,
   vague: /(?<!\p{L})(?:(?:some|any) ?time|early|late)\s+$/iu,

@@ -38,11 +38,22 @@ export const weekdaysIn = (words = ''): readonly number[] => {
 };
 
 const ONES = 'one two three four five six seven eight nine ten eleven twelve'.split(' ');
-const ORDINALS = 'first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth'.split(' ');
+const ORDINALS_TO_NINE = 'first second third fourth fifth sixth seventh eighth ninth'.split(' ');
+/** "first" to "thirty-first" */
+const ORDINALS = [
+  ...ORDINALS_TO_NINE,
+  ...'tenth eleventh twelfth thirteenth fourteenth fifteenth sixteenth seventeenth eighteenth nineteenth'.split(' '),
+  'twentieth',
+  ...ORDINALS_TO_NINE.map(ordinal => `twenty-${ordinal}`),
+  'thirtieth',
+  'thirty-first',
+];
 
 export const SPELLED_HOUR = `(?:${ONES.join('|')})`;
 export const HOUR = '(?:[01]?\\d|2[0-4])';
 export const MINUTE = '[0-5]\\d';
+/** "twenty", "forty-five", "oh five" */
+export const SPELLED_MINUTE = `(?:(?:twenty|thirty|forty|fifty)(?:[ -](?:${ONES.slice(0, 9).join('|')}))?|ten|eleven|twelve|(?:thir|four|fif|six|seven|eigh|nine)teen|oh[ -](?:${ONES.slice(0, 9).join('|')}))`;
 
 export const COUNTS: readonly (readonly [string, number])[] = [
   ['zero', 0],
@@ -62,11 +73,27 @@ export const COUNTS: readonly (readonly [string, number])[] = [
   ['ninety', 90],
 ];
 const VALUES = new Map(COUNTS);
+/** Matches if no countable noun follows the number. */
+export const STOP =
+  '(?=\\s*(?:$|[,;!?\\n)]|[–—-](?!\\s*\\d)|[.:](?!\\d)|to(?! \\d|\\p{L})|(?:that|about|and|please|until|till|for|from|every|each|on|starting)(?![\\p{L}])))';
+const DAY = `(?:today|tomorrow|tonight|this|next|${WEEKDAY})`;
+/** Before or behind a day. */
+export const BEFORE_DAY = `(?= (?:on )?${DAY}(?!\\p{L}))`;
+export const BEHIND_DAY = `(?<=(?:${DAY}|${MONTH}\\.? \\d{1,2}(?:st|nd|rd|th)?|\\d/\\d{1,2}),? )`;
 export const COUNT = `(?:\\d{1,4}|${COUNTS.map(([word]) => word).join('|')})`;
 export const countOf = (word = ''): number => VALUES.get(word.toLowerCase()) ?? Number(word);
+/** "forty-five" */
+export const minutesSpelled = (words: string): number =>
+  words
+    .split(/[\s-]+/u)
+    .filter(word => word !== 'oh')
+    .reduce((sum, word) => sum + countOf(word), 0);
 
+export const SPELLED_ORDINAL = `(?:${ORDINALS.toReversed()
+  .map(ordinal => ordinal.replace('-', '[ -]'))
+  .join('|')})`;
 /** A number in digits or words. */
-export const ORDINAL = `(?:\\d{1,2}(?:st|nd|rd|th)|${ORDINALS.join('|')})`;
+export const ORDINAL = `(?:\\d{1,2}(?:st|nd|rd|th)|${SPELLED_ORDINAL})`;
 export const LAST = '(?:(?:(?:second|2nd|third|3rd)[ -](?:to[ -]|from[ -])?|next[ -]to[ -])?last|penultimate)';
 /** "last" is -1, "second to last" is -2. */
 export const ordinalOf = (word = ''): number => {
@@ -74,7 +101,7 @@ export const ordinalOf = (word = ''): number => {
   if (/^(?:third|3rd).*last$/u.test(spoken)) return -3;
   if (/^(?:second|2nd|next).*last$|^penultimate$/u.test(spoken)) return -2;
   if (spoken === 'last') return -1;
-  const index = ORDINALS.indexOf(spoken);
+  const index = ORDINALS.indexOf(spoken.replace(/\s+/u, '-'));
   return index === -1 ? Number.parseInt(spoken, 10) : index + 1;
 };
 export const ordinalsIn = (words = ''): readonly number[] =>

@@ -1,0 +1,69 @@
+// English times of day as they are said: "seven twenty", "five oh five pm", "ten of five", "530", and those that say too little.
+import {aloud, clockOf, exact, halved} from '../../times/clock.ts';
+import type {Clock, Meaning} from '../../times/meaning.ts';
+import {type Form, form} from '../../times/time-words.ts';
+import {
+  BEFORE_DAY,
+  BEHIND_DAY,
+  countOf,
+  HOUR,
+  hourOf,
+  minutesSpelled,
+  SPELLED_HOUR,
+  SPELLED_MINUTE,
+  STOP,
+} from './words.ts';
+
+const MERIDIEM = '([ap])\\.?m\\.?';
+const PART = '(?:morning|afternoon|evening|night)';
+const SPELLED = `(${SPELLED_HOUR})[ -](${SPELLED_MINUTE})`;
+/** No noun follows: "seven twenty people" is no time. */
+const ENDS = `(?:${STOP}|${BEFORE_DAY})`;
+/** Minutes before or after an hour: "quarter", "ten", "20". */
+const MINUTES = '(quarter|five|ten|twenty|5|10|20)';
+
+const timed = (clock: Clock | undefined): Meaning | undefined => clock && {kind: 'clock', clock};
+
+const spelled = ([, hour, minute = '']: readonly string[]): Meaning | undefined =>
+  timed(aloud(Number(hourOf(hour)), minutesSpelled(minute)));
+
+const withHalf = (hour: string, minute: number, half: string | undefined): Meaning | undefined => {
+  const clock = clockOf(hour);
+  const found = clock && halved(clock, half === 'a' ? 'am' : 'pm');
+  return timed(found && exact(found.hour, minute));
+};
+
+/** "ten of five" is 4:50. */
+const before = (minutes: string | undefined, hour: string | undefined): Meaning | undefined =>
+  timed(aloud(Number(hourOf(hour)) - 1, 60 - (minutes === 'quarter' ? 15 : countOf(minutes))));
+
+/** Says no one time. */
+const open = (): Meaning => ({kind: 'never', why: {kind: 'open'}});
+
+export const SPOKEN_CLOCKS: readonly Form[] = [
+  form(`(?:(?:at|by|around) )?${SPELLED} ?${MERIDIEM}`, ([, hour = '', minute = '', half]) =>
+    withHalf(hourOf(hour), minutesSpelled(minute), half),
+  ),
+  form(`(?:at|by|around) ${SPELLED}${ENDS}`, spelled),
+  form(`${SPELLED}${BEFORE_DAY}|${BEHIND_DAY}${SPELLED}${STOP}`, ([, hour, minute, other, otherMinute]) =>
+    spelled(['', hour ?? other ?? '', minute ?? otherMinute ?? '']),
+  ),
+  form(`(?:at|by|around) ([1-9])([0-5]\\d)${ENDS}`, ([, hour = '', minute]) => timed(clockOf(hour, minute))),
+  form(
+    `(?<=(?:alarm|wake (?:me|us))(?: \\S+){0,2} for )([1-9])([0-5]\\d)${ENDS}|${BEHIND_DAY}([1-9])([0-5][05])(?<!00)${STOP}`,
+    ([, hour, minute, other, otherMinute]) => timed(clockOf(hour ?? other ?? '', minute ?? otherMinute)),
+  ),
+  form(`(?:(?:at|by|around) )?(1[0-2]|0?[1-9])([0-5]\\d) ?${MERIDIEM}`, ([, hour = '', minute, half]) =>
+    withHalf(hour, Number(minute), half),
+  ),
+  form(`(?:at )?(?:a )?(quarter) of (${SPELLED_HOUR}|${HOUR})${ENDS}`, ([, minutes, hour]) => before(minutes, hour)),
+  form(`at ${MINUTES} of (${SPELLED_HOUR}|${HOUR})${ENDS}`, ([, minutes, hour]) => before(minutes, hour)),
+  // "at ten past": of which hour?
+  form(
+    `(?:at|by|around) (?:(?:a )?${MINUTES}|twenty[ -]five|25|half) (?:past|to|till?|['’]til)(?=[\\s.!]*$|${BEFORE_DAY})`,
+    open,
+    'guest',
+  ),
+  form(`(?:in the )?(?:early|late) ${PART}${BEFORE_DAY}|in the (?:early|late) ${PART}`, open),
+  form(`${BEHIND_DAY}(?:in the )?(?:early|late) ${PART}`, open),
+];
