@@ -10,5 +10,7 @@ export type TimeNote =
   | {readonly kind: 'read-as'; readonly said: string; readonly time: string}
   /** The time on the clocks there, which differ from those here. */
   | {readonly kind: 'elsewhere'; readonly time: string; readonly place: string; readonly offset?: string}
+  /** The words name several days, of which this is the first: `dec 3 to dec 5`. */
+  | {readonly kind: 'first-day'; readonly said: string}
   /** A clock change leaves the time out, or repeats it. */
   | {readonly kind: 'skipped' | 'twice'; readonly time: string};

@@ -192,7 +192,7 @@ const merged = (main: TimePhrase, group: Group, around: Around): TimePhrase | un
       main.span === undefined &&
       main.instant === undefined &&
       !isOfMatter(group, around)
-      ? {...main, day: group.day, ...present({weekday: group.weekday})}
+      ? {...main, day: group.day, ...present({weekday: group.weekday, range: group.range})}
       : undefined;
   }
   if (!isLast && group.start > first.start && !isEdge(group)) return undefined;
@@ -273,6 +273,7 @@ const IGNORED: ReadonlySet<string> = new Set([
   'weight',
   'joined',
   'zone',
+  'range',
 ]);
 
 const isOfMatter = ({start}: TimePhrase, {text, language}: Around): boolean =>

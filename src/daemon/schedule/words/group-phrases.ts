@@ -17,7 +17,7 @@ export const gather = (text: string, pieces: readonly Piece[], language: TimeWor
   const found = chains(text, pieces, language);
   const around: Around = {text, language, lead: leadIn(text, language), isSeries: found.some(hasSeries)};
   return found.flatMap(chain =>
-    groupsOf(usable(around.isSeries ? chain : fromFirstDay(chain), around)).map(
+    groupsOf(usable(around.isSeries ? chain : fromFirstDay(chain, text), around)).map(
       (group): Group => ({...group, weight: weightOf(group, around)}),
     ),
   );
@@ -70,12 +70,13 @@ const isDateLike = (piece: Piece | undefined): boolean => {
 };
 
 /** "vacation from 1 to 14 august": without a recurrence the first of the days is the time. */
-const fromFirstDay = (chain: Chain): Chain => {
+const fromFirstDay = (chain: Chain, text: string): Chain => {
   const kinds = chain.map(({piece}) => piece.meaning.kind);
   const at = kinds.findIndex((_, index) => kinds.slice(index, index + 4).join() === 'starting,day,until,day');
   const [from, first, , last] = chain.slice(at, at + 4).map(({piece}) => piece);
-  if (at < 0 || from === undefined || first === undefined || last === undefined) return chain;
-  const piece: Piece = {start: from.start, end: last.end, meaning: first.meaning};
+  if (at < 0 || from === undefined || first?.meaning.kind !== 'day' || last === undefined) return chain;
+  const range = text.slice(from.start, last.end);
+  const piece: Piece = {start: from.start, end: last.end, meaning: {...first.meaning, range}};
   return [...chain.slice(0, at), {piece, joined: false}, ...chain.slice(at + 4)];
 };
 

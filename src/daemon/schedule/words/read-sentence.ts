@@ -5,6 +5,7 @@ import {ENGLISH} from '../../../shared/languages/en/english.ts';
 import type {TimeFault, UnusedTime} from '../../../shared/languages/faults.ts';
 import type {Language} from '../../../shared/languages/language.ts';
 import {LANGUAGES} from '../../../shared/languages/languages.ts';
+import type {TimeNote} from '../../../shared/languages/time-note.ts';
 import type {Piece} from '../../../shared/languages/times/meaning.ts';
 import type {TimeWords} from '../../../shared/languages/times/time-words.ts';
 import type {EpochMs} from '../../../shared/time/time.ts';
@@ -127,8 +128,9 @@ const onceMeant = (phrase: TimePhrase, context: TimeContext): readonly (Meant | 
   const there = named?.kind === 'offset' ? {there: {name: named.name, offsetMs: named.offsetMs}} : {};
   const at = (instant: EpochMs, wall: WallTime | undefined): Meant => {
     const name = named?.kind === 'zone' ? named.name : undefined;
-    const assumed = wall === found.wall ? found.assumed : undefined;
-    const notes = notesOf({at: instant, zone, ...present({assumed, wall, named: name}), ...there}, context.zone);
+    const ranged: readonly TimeNote[] = phrase.range === undefined ? [] : [{kind: 'first-day', said: phrase.range}];
+    const assumed = [...(wall === found.wall ? (found.assumed ?? []) : []), ...ranged];
+    const notes = notesOf({at: instant, zone, assumed, ...present({wall, named: name}), ...there}, context.zone);
     return {fireAt: instant, zone, ...notes};
   };
   return [at(found.at, found.wall), ...(found.other === undefined ? [] : [at(found.other, undefined)])];

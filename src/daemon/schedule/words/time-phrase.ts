@@ -22,6 +22,8 @@ export type TimePhrase = {
   readonly start: number;
   readonly end: number;
   readonly day?: Day;
+  /** The words of several days, of which `day` is the first. */
+  readonly range?: string;
   /** The weekday next to a date: "friday the 27th". */
   readonly weekday?: number;
   readonly weekdays?: readonly number[];
@@ -154,7 +156,7 @@ const addTo = (phrase: TimePhrase, meaning: Meaning, joined: boolean): TimePhras
     case 'part':
       return withTime(phrase, {part: meaning.part}, joined);
     case 'day':
-      return withDay(phrase, meaning.day, joined);
+      return withRange(withDay(phrase, meaning.day, joined), meaning.range);
     case 'weekdays':
       if (phrase.repeat !== undefined && HOURLY.has(phrase.repeat.unit))
         return once(phrase, 'onDays', meaning.weekdays);
@@ -210,6 +212,9 @@ const addTo = (phrase: TimePhrase, meaning: Meaning, joined: boolean): TimePhras
       return once(phrase, 'never', meaning.why);
   }
 };
+
+const withRange = (phrase: TimePhrase | undefined, range: string | undefined): TimePhrase | undefined =>
+  phrase && range !== undefined ? {...phrase, range} : phrase;
 
 const withoutDay = (phrase: TimePhrase, meaning: Meaning): TimePhrase | undefined => {
   switch (meaning.kind) {

@@ -23,6 +23,8 @@ export const GERMAN_ANSWERS: AnswerTexts = {
         return `${note.said} gilt als ${note.time}`;
       case 'elsewhere':
         return `${note.time} ${note.place}${note.offset === undefined ? '' : `, ${note.offset}`}`;
+      case 'first-day':
+        return `nur am ersten Tag von "${note.said}"`;
       case 'skipped':
         return `${note.time} gibt es an dem Tag nicht: die Uhr wird vorgestellt`;
       default:

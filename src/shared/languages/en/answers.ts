@@ -25,6 +25,8 @@ export const ENGLISH_ANSWERS: AnswerTexts = {
         return `${note.said} is read as ${note.time}`;
       case 'elsewhere':
         return `${note.time} ${note.place}${note.offset === undefined ? '' : `, ${note.offset}`}`;
+      case 'first-day':
+        return `only on the first day of "${note.said}"`;
       case 'skipped':
         return `${note.time} does not exist that day: clocks go forward`;
       default:

@@ -17,11 +17,16 @@ export const throughout = (many: number, unit: 'day' | 'week' | 'month' | 'year'
 /** "the day before" (-1), "the day after" (1) */
 export const dayBeside = (sign: 1 | -1): Meaning => ({kind: 'shift', span: {ms: DAY, months: 0}, sign});
 
-/** Undefined for a day that no month has. */
+/** Undefined for a day that no month has. The year may be short: '26. */
 export const date = (month: number, dayOfMonth: number, year?: string): Meaning | undefined =>
   dayOfMonth < 1 || dayOfMonth > 31
     ? undefined
-    : day({kind: 'date', day: dayOfMonth, month, ...(year !== undefined && {year: Number(year)})});
+    : day({
+        kind: 'date',
+        day: dayOfMonth,
+        month,
+        ...(year !== undefined && {year: Number(year.replace(/^['’]/u, '20'))}),
+      });
 
 /** A day of the month to come. Undefined for one that no month has. */
 export const monthDay = (spoken: number): Meaning | undefined =>

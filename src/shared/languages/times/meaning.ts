@@ -106,7 +106,8 @@ export type Manner = 'in' | 'for' | 'bare';
 export type Meaning =
   | {readonly kind: 'clock'; readonly clock: Clock}
   | {readonly kind: 'part'; readonly part: Part}
-  | {readonly kind: 'day'; readonly day: Day}
+  /** `range`: the words of several days, of which this is the first. */
+  | {readonly kind: 'day'; readonly day: Day; readonly range?: string}
   /** Several weekdays, of a recurrence or as separate days. */
   | {readonly kind: 'weekdays'; readonly weekdays: readonly number[]}
   | {readonly kind: 'month-days'; readonly days: readonly number[]}

@@ -22,6 +22,7 @@ import {
 
 const ON = '(?:(?:on|by|at) )?(?:the )?';
 const YEAR = '(20\\d\\d|19\\d\\d)';
+const YEAR_OF_DATE = "(20\\d\\d|19\\d\\d|['’]\\d\\d)";
 const WORKDAY = '(?:working day|work day|workday|business day|weekday)';
 
 /** A month alone: its first day. */
@@ -175,11 +176,11 @@ export const DAYS: readonly Form[] = [
   form('(\\d{1,2})(?:st|nd|rd|th)(?=[\\s.!?]*$)', ([, spoken]) => monthDay(Number(spoken)), 'free'),
   form('(\\d{1,2})(?:st|nd|rd|th)', ([, spoken]) => monthDay(Number(spoken)), 'guest'),
   form(
-    `(?:on )?the (${ORDINAL}(?:(?:,? and |, ?| ?& ?)(?:(?:on )?the )?(?:${LAST}|${ORDINAL}))+)(?: day)?(?: of the month)?(?! ${WEEKDAY}| ${WORKDAY})`,
+    `(?:on )?the (${ORDINAL}(?:(?:,? and |, ?| ?& ?)(?:(?:on )?the )?(?:${LAST}|${ORDINAL}))+)(?: day)?(?: of the month)?(?! ${WEEKDAY}| ${WORKDAY}| (?:of )?${MONTH})`,
     ([, list]) => monthDays(list),
   ),
   form(
-    `(\\d{1,2}(?:st|nd|rd|th)(?:(?:,? and |, ?| ?& ?)(?:(?:on )?the )?(?:\\d{1,2}(?:st|nd|rd|th)|last))+)(?: day)?(?: of the month)?(?! ${WEEKDAY})`,
+    `(?<!${MONTH}\\.? (?:the )?\\d{1,2}(?:st|nd|rd|th)?, ?)(\\d{1,2}(?:st|nd|rd|th)(?:(?:,? and |, ?| ?& ?)(?:(?:on )?the )?(?:\\d{1,2}(?:st|nd|rd|th)|last))+)(?: day)?(?: of the month)?(?! ${WEEKDAY}| (?:of )?${MONTH})`,
     ([, list]) => monthDays(list),
   ),
   form(`(?:on )?(?:the )?(${LAST}) day`, ([, place]) => day({kind: 'of-month', day: ordinalOf(place)}), 'guest'),
@@ -190,17 +191,17 @@ export const DAYS: readonly Form[] = [
   form(`${ON}(${LAST}|${ORDINAL}) (${WEEKDAY}|${WORKDAY})`, ([, ordinal, of = '']) => nth(ordinal, of, {}), 'guest'),
 
   form(
-    `${ON}(\\d{1,2})(?:st|nd|rd|th)?\\.?(?: of)?(?: ?-?)(${MONTH})\\.?(?:,? ${YEAR}(?![:.]\\d))?`,
+    `${ON}(\\d{1,2})(?:st|nd|rd|th)?\\.?(?: of)?(?: ?-?)(${MONTH})\\.?(?:,? ${YEAR_OF_DATE}(?![:.]\\d))?`,
     ([, spoken, name, year]) => date(monthOf(name), Number(spoken), year),
   ),
-  form(`${ON}(${ORDINAL}) (?:of )?(${MONTH})(?:,? ${YEAR}(?![:.]\\d))?`, ([, spoken, name, year]) =>
+  form(`${ON}(${ORDINAL}) (?:of )?(${MONTH})(?:,? ${YEAR_OF_DATE}(?![:.]\\d))?`, ([, spoken, name, year]) =>
     date(monthOf(name), ordinalOf(spoken), year),
   ),
   form(
-    `${ON}(?:next |this )?(${MONTH})\\.? (?:the )?(\\d{1,2})(?:st|nd|rd|th)?(?:,? ${YEAR})?(?![:.]\\d| ?[ap]\\.?m)`,
+    `${ON}(?:next |this )?(${MONTH})\\.? (?:the )?(\\d{1,2})(?:st|nd|rd|th)?(?:,? ${YEAR_OF_DATE})?(?![:.]\\d| ?[ap]\\.?m)`,
     ([, name, spoken, year]) => date(monthOf(name), Number(spoken), year),
   ),
-  form(`${ON}(?:next |this )?(${MONTH}) (?:the )?(${ORDINAL})(?:,? ${YEAR})?`, ([, name, spoken, year]) =>
+  form(`${ON}(?:next |this )?(${MONTH}) (?:the )?(${ORDINAL})(?:,? ${YEAR_OF_DATE})?`, ([, name, spoken, year]) =>
     date(monthOf(name), ordinalOf(spoken), year),
   ),
   form(`(?:in|next|this|(?:at |by )?(?:the )?(?:start|beginning) of) (${MONTH})(?: ${YEAR})?`, ([, name, year]) =>

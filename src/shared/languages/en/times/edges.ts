@@ -3,7 +3,18 @@
 import {throughout} from '../../times/day-meanings.ts';
 import {datesFromTo, exceptDates} from '../../times/edge-dates.ts';
 import {type Form, form} from '../../times/time-words.ts';
-import {COUNT, countOf, MONTH, monthOf, ORDINAL, ordinalOf, ordinalsIn, WEEKDAY, weekdaysIn} from './words.ts';
+import {
+  COUNT,
+  countOf,
+  MONTH,
+  monthOf,
+  NUMBERED,
+  ORDINAL,
+  ordinalOf,
+  ordinalsIn,
+  WEEKDAY,
+  weekdaysIn,
+} from './words.ts';
 
 const LIST = '(?:,? and |, ?| ?& ?)';
 /** "but" and its like count only before a day. */
@@ -12,6 +23,8 @@ const NOT = `(?:except|but not|but never|excluding|excepting|apart from|other th
 const TO = '(?:to|until|till|through|thru|and|-|–)';
 const YEAR = '(20\\d\\d)';
 const DAY = `(?:the )?(${ORDINAL}|\\d{1,2})`;
+/** Between two dates without a "from". */
+const UP_TO = '(?:to|until|till|through|thru|-|–)';
 /** The start of a day, behind "from … to". */
 const A_DAY = `(?:the )?(?:next |this |coming )?(?:\\d{1,2}(?:st|nd|rd|th)?\\.? ?(?:of )?(?:${MONTH}|[./-]\\d)|\\d{4}-\\d|${MONTH}|${WEEKDAY}|tomorrow|easter|christmas|new year|(?:the )?end of|mid)`;
 
@@ -68,11 +81,32 @@ export const EDGES: readonly Form[] = [
   ),
 
   form(
-    `(?:from |between )${DAY}(?: (?:of )?(${MONTH}))? ?${TO} ?${DAY} (?:of )?(${MONTH})(?: ${YEAR})?`,
+    `(?:from |between )${DAY}(?: (?:of )?(${MONTH}))? ?${TO} ?${DAY} (?:of )?(${MONTH})(?:,? ${YEAR})?`,
     ([, first, firstMonth, last, month, year]) =>
       datesFromTo(
         {day: ordinalOf(first), month: monthOf(firstMonth ?? month)},
         {day: ordinalOf(last), month: monthOf(month)},
+        year,
+      ),
+    'guest',
+  ),
+  // Without "from": "3 to 5 december", "dec 3-5".
+  form(
+    `(?<!(?<!\\p{L})${NUMBERED} )${DAY}(?: (?:of )?(${MONTH}))? ?${UP_TO} ?${DAY} (?:of )?(${MONTH})(?:,? ${YEAR})?`,
+    ([, first, firstMonth, last, month, year]) =>
+      datesFromTo(
+        {day: ordinalOf(first), month: monthOf(firstMonth ?? month)},
+        {day: ordinalOf(last), month: monthOf(month)},
+        year,
+      ),
+    'guest',
+  ),
+  form(
+    `(${MONTH})\\.? ${DAY} ?${UP_TO} ?(?:(${MONTH})\\.? )?${DAY}(?![:.]?\\d| ?[ap]\\.?m)(?:,? ${YEAR})?`,
+    ([, month, first, lastMonth, last, year]) =>
+      datesFromTo(
+        {day: ordinalOf(first), month: monthOf(month)},
+        {day: ordinalOf(last), month: monthOf(lastMonth ?? month)},
         year,
       ),
     'guest',

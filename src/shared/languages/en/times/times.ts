@@ -2,6 +2,7 @@
 import type {TimeWords} from '../../times/time-words.ts';
 import {ADVERBS} from './adverbs.ts';
 import {CLOCKS} from './clocks.ts';
+import {DATE_LISTS} from './date-lists.ts';
 import {DAYS} from './days.ts';
 import {EDGES} from './edges.ts';
 import {PLACES} from './places.ts';
@@ -11,7 +12,7 @@ import {SPANS} from './spans.ts';
 import {SPELLING} from './spelling.ts';
 
 export const ENGLISH_TIMES: TimeWords = {
-  forms: [...CLOCKS, ...DAYS, ...REPEATS, ...ADVERBS, ...EDGES, ...PLACES],
+  forms: [...DATE_LISTS, ...CLOCKS, ...DAYS, ...REPEATS, ...ADVERBS, ...EDGES, ...PLACES],
   spans: SPANS,
   spelling: SPELLING,
   glue: /^(?:[\s,]|(?<!\p{L})(?:at|on|by|in|of|the|around|about|again|then|sharp|exactly|approximately|roughly|please|also)(?!\p{L}))*$/iu,
