@@ -7,6 +7,7 @@ import type {Group} from './group-phrases.ts';
 import {isShiftAlone} from './group-phrases.ts';
 import {repeats, type TimePhrase} from './time-phrase.ts';
 import {isWithin, joinedTime} from './two-parts.ts';
+import {type Around, isOfMatter, isUnused, opensText} from './unused-times.ts';
 
 export type Chosen = {
   /** The chosen time, merged with its parts elsewhere in the sentence. */
@@ -163,8 +164,6 @@ const isOfWeek = (day: TimePhrase['day']): boolean =>
     ? day.which === undefined && day.weeks === undefined
     : day?.kind === 'weekend' && day.weeks === 0;
 
-type Around = {readonly text: string; readonly language: TimeWords; readonly lead: number; readonly first: Group};
-
 /** Completes the time with a separate group: "tomorrow remind me to call at 9". */
 const merged = (main: TimePhrase, group: Group, around: Around): TimePhrase | undefined => {
   const {text, language, first} = around;
@@ -183,7 +182,7 @@ const merged = (main: TimePhrase, group: Group, around: Around): TimePhrase | un
   if (group.weight === 0 && !isEdge(group)) return undefined;
   const times = isTimeOnly(group) && !isOfMatter(group, around) ? timesWith(main, group) : undefined;
   if (times !== undefined) return {...main, times, ...present({zone: group.zone})};
-  const opened = first.end <= group.start && OPENED(text.slice(first.end), language);
+  const opened = first.end <= group.start && opensText(text.slice(first.end), language);
   if (!repeats(main)) {
     const isDayOnly = group.day !== undefined && isBare({...group, day: undefined, weekday: undefined});
     return isDayOnly &&
@@ -214,8 +213,6 @@ const timesWith = (main: TimePhrase, {times}: Group): TimePhrase['times'] | unde
   );
   return joined.length === times.length ? joined : undefined;
 };
-
-const OPENED = (after: string, {sentence}: TimeWords): boolean => after.trim() !== '' && sentence.opens.test(after);
 
 /** Merges a day, or the start or end of a series, that follows the reminder text. */
 const mergedEnd = (main: TimePhrase, group: Group, around: Around): TimePhrase | undefined => {
@@ -275,22 +272,3 @@ const IGNORED: ReadonlySet<string> = new Set([
   'zone',
   'range',
 ]);
-
-const isOfMatter = ({start}: TimePhrase, {text, language}: Around): boolean =>
-  language.sentence.ofMatter.test(text.slice(0, start));
-
-/** True for a time before the chosen time or right beside it. Times after "to" belong to the reminder text. */
-const isUnused = (group: Group, around: Around): boolean => {
-  const {text, language, lead, first} = around;
-  const {sentence} = language;
-  if (group.weight === 0 && !isShiftAlone(group)) return false;
-  if (group.weight > 0 && group.weight < 3) return false;
-  if (sentence.states.test(text.slice(0, group.start)) || isOfMatter(group, around)) return false;
-  // The end or the start of the series never becomes text.
-  const isEdgeDay = group.until?.day !== undefined || group.starting?.day !== undefined;
-  if (repeats(first) && isEdgeDay) return true;
-  const isBehind = group.start >= first.end;
-  // "in 24 hours friday": two times side by side, of which only one can be meant.
-  if (isBehind && group.isSure && language.glue.test(text.slice(first.end, group.start))) return true;
-  return !isBehind || (first.start > lead && !OPENED(text.slice(first.end), language));
-};

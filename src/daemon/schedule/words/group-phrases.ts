@@ -85,7 +85,7 @@ const usable = (chain: Chain, around: Around): readonly Chain[] => {
   const parts: {piece: Piece; joined: boolean}[][] = [[]];
   chain.forEach((link, index) => {
     const {meaning} = link.piece;
-    if (isDoubtfulClock(link, chain)) parts.push([]);
+    if (isDoubtfulClock(link, chain) || (!around.isSeries && isNameOfMonth(link, chain))) parts.push([]);
     else if (
       meaning.kind === 'number' ? !isHour(chain, index, around) : !around.isSeries && OF_SERIES.has(meaning.kind)
     )
@@ -94,6 +94,9 @@ const usable = (chain: Chain, around: Around): readonly Chain[] => {
     else if (!around.isSeries && meaning.kind === 'span' && meaning.manner === 'for') parts.push([link], []);
     // "sell 2 to 3 shares tomorrow"
     else if (meaning.kind === 'window' && meaning.isBare === true && !isBesideDay(chain, index)) parts.push([]);
+    // "half day friday"
+    else if (isBareLength(link.piece) && chain[index + 1]?.piece.meaning.kind === 'day' && !isWeeks(link.piece))
+      parts.push([]);
     // "tomorrow 30 minutes yoga", "fast 2 days at 8"
     else if (isLength(link.piece, chain[index + 1]?.piece, around)) parts.push([link], []);
     else parts.at(-1)?.push(link);
@@ -101,14 +104,24 @@ const usable = (chain: Chain, around: Around): readonly Chain[] => {
   return parts.filter(part => part.length > 0);
 };
 
+/** "call June at 5": a month alone is a time only with a word such as "in", or as in "2 weeks before march". */
+const isNameOfMonth = ({piece: {meaning, doubt}}: Chain[number], chain: Chain): boolean =>
+  doubt === 'guest' &&
+  meaning.kind === 'day' &&
+  meaning.day.kind === 'date' &&
+  meaning.day.isMonth === true &&
+  meaning.day.year === undefined &&
+  !chain.some(({piece}) => piece.meaning.kind === 'shift');
+
 const isBesideDay = (chain: Chain, index: number): boolean =>
   [chain[index - 1], chain[index + 1]].some(link => link !== undefined && BEHIND_HOURS.has(link.piece.meaning.kind));
 
 /** A bare duration names a time only at the start, or as weeks before a day: "call Bob a week tomorrow". */
-const isLength = ({meaning, start}: Piece, next: Piece | undefined, {lead}: Around): boolean => {
-  if (meaning.kind !== 'span' || meaning.manner !== 'bare' || start <= lead) return false;
-  return !(next?.meaning.kind === 'day' && isDistance(meaning.span));
-};
+const isLength = (piece: Piece, next: Piece | undefined, {lead}: Around): boolean =>
+  isBareLength(piece) && piece.start > lead && !(next?.meaning.kind === 'day' && isWeeks(piece));
+
+const isBareLength = ({meaning}: Piece): boolean => meaning.kind === 'span' && meaning.manner === 'bare';
+const isWeeks = ({meaning}: Piece): boolean => meaning.kind === 'span' && isDistance(meaning.span);
 
 /** "ICE 1005 on Friday at 6:12": the number isn't a time beside a clear one. */
 const isDoubtfulClock = ({piece, joined}: Chain[number], chain: Chain): boolean =>
@@ -133,8 +146,10 @@ const isHour = (chain: Chain, index: number, {text, language, lead}: Around): bo
     (isDirect || (joined === true && BETWEEN_HOURS.has(before.meaning.kind)))
   )
     return true;
+  // "table for 2 tomorrow at 8": a number before a day is no hour beside a clear one.
+  const isBesideClock = chain.slice(index + 1).some(other => other.piece.meaning.kind === 'clock' && !other.joined);
   const leads = after !== undefined && !after.joined && BEHIND_HOURS.has(after.piece.meaning.kind);
-  if (!leads) return false;
+  if (!leads || isBesideClock) return false;
   return (
     after.piece.meaning.kind === 'part' ||
     (before !== undefined && follows) ||
