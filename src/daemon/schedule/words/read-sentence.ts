@@ -179,13 +179,15 @@ const shortAlternative = (sentence: string, {ranges}: Chosen, language: TimeWord
 const unreadSeries = (main: TimePhrase, rest: string, {sentence}: TimeWords): RegExpExecArray | null =>
   repeats(main) ? null : sentence.unreadSeries.exec(rest);
 
-/** "before noon", "early tomorrow": words right before the time that make it another one. */
+/** "before noon", "early tomorrow", "tomorrow after lunch": words right beside the time that make it another one. */
 const besideTime = (sentence: string, {main, ranges}: Chosen, {sentence: words}: TimeWords): string | undefined => {
   const isOpen = !repeats(main) && main.times.every(({clock}) => clock === undefined) && main.instant === undefined;
   for (const range of ranges) {
     const before = sentence.slice(0, range.start);
     const found = words.beyond.exec(before) ?? (isOpen ? words.vague.exec(before) : null);
     if (found !== null) return wordsAt(sentence, {start: found.index, end: range.end});
+    const behind = isOpen ? words.vagueBehind.exec(sentence.slice(range.end)) : null;
+    if (behind !== null) return wordsAt(sentence, {start: range.start, end: range.end + behind[0].length});
   }
   return undefined;
 };

@@ -110,10 +110,13 @@ const readItem = (words: readonly Word[], from: number, {below, language}: ItemC
   const count = readCount(words, from, language);
   if (count === undefined) return undefined;
   const unit = language.units.get(words[count.next]?.text ?? '');
-  // After an `h`, one or two digits are minutes: "1h30".
+  // After an `h`, one or two digits are minutes: "1h30". After other words of hours only where nothing follows: "an hour and fifteen".
   if (unit === undefined) {
-    const alone = words[from - 1]?.text === 'h' && below === HOUR_RANK && /^\d{1,2}$/u.test(words[from]?.text ?? '');
-    return alone ? {rank: MINUTE_RANK, ms: count.value * MINUTE, months: 0, next: count.next} : undefined;
+    const isShort = words[from - 1]?.text === 'h' && /^\d{1,2}$/u.test(words[from]?.text ?? '');
+    const isLast = /^(?:[.,;:!?]|to|an)?$/u.test(words[count.next]?.text ?? '') && Number.isInteger(count.value);
+    return below === HOUR_RANK && (isShort || (isLast && count.value < 60))
+      ? {rank: MINUTE_RANK, ms: count.value * MINUTE, months: 0, next: count.next}
+      : undefined;
   }
   if (unit.rank >= below) return undefined;
   const more = readFraction(words, count.next + 1, language);

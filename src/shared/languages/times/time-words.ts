@@ -106,6 +106,8 @@ export type SentenceWords = {
   readonly beyond: RegExp;
   /** Before a day whose time they leave open: "early tomorrow". */
   readonly vague: RegExp;
+  /** Behind a day whose time they leave open: tomorrow "after lunch". */
+  readonly vagueBehind: RegExp;
   /** Before a day or an hour that belongs to the reminder text: "tickets for friday", "the 6pm show". */
   readonly ofMatter: RegExp;
   /** Before a weekday that belongs to the reminder text: "the" friday report. */

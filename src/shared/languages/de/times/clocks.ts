@@ -81,7 +81,7 @@ export const CLOCKS: readonly Form[] = [
     `(?:\\d ?)?(?:1/[2-8]|2/3|3/[458]) (?!(?:um|am|an|ab|bis|vor|nach|zu[mr]?|dass|in|im|für|und|oder|von|vom|gegen|jede[nrsm]?|früh|morgens?|mittags?|nachmittags?|vormittags?|abends?|nachts?|heute?|übermorgen|anrufen|stunden?|minuten?|tage?n?|wochen?|monate?n?|jahre?n?|${SHORT_WEEKDAY}|${MONTH})(?![a-zäöüß]))[a-zà-ÿ]+`,
     () => [],
   ),
-  form(`(?<=(?<!\\p{L})${NUMBERED} )\\d+(?:\\.\\d+)*(?: ?(?:bis|und|-|–|,) ?\\d+(?:\\.\\d+)*)*`, () => []),
+  form(`(?<=(?<!\\p{L})${NUMBERED} (?:ist )?)\\d+(?:\\.\\d+)*(?: ?(?:bis|und|-|–|,) ?\\d+(?:\\.\\d+)*)*`, () => []),
   form(`(?:zu minute |um :)(${MINUTE}|\\d)`, ([, minute]) => ({kind: 'minute', minute: Number(minute)}), 'guest'),
   form(`${HOURLY}um (2[5-9]|[345]\\d)`, ([, minute]) => ({kind: 'minute', minute: Number(minute)}), 'guest'),
   form(`${HOURLY}(?:um )?halb|zur halben stunde`, () => ({kind: 'minute', minute: 30}), 'guest'),
@@ -120,7 +120,7 @@ export const CLOCKS: readonly Form[] = [
   form(`(?:um|gegen) ([01]\\d|2[0-3])([0-5]\\d)(?: ?uhr)?`, ([, hour = '', minute]) =>
     timed(exactly(clockOf(hour, minute))),
   ),
-  form(`(?<![-/.])(0\\d)([0-5]\\d)`, ([, hour = '', minute]) => timed(exactly(clockOf(hour, minute))), 'word'),
+  form(`(?<![-/.]|\\d )(0\\d)([0-5]\\d)(?! \\d{3})`, ([, hour = '', minute]) => timed(exactly(clockOf(hour, minute))), 'word'),
   form(`${UM}?halb (${ANY_HOUR})(?: ?uhr)?`, ([, hour]) => aroundHalf(0, hour)),
   form(`${UM}?(fünf|5|zehn|10) (vor|nach) halb (${ANY_HOUR})(?: ?uhr)?`, ([, minutes, side, hour]) =>
     aroundHalf(countOf(minutes) * (side?.toLowerCase() === 'vor' ? -1 : 1), hour),

@@ -38,7 +38,9 @@ export const SENTENCE: SentenceWords = {
     /^\s*,?\s*oder\s+(?:(?:um|am)\s+)?(?:\d{1,2}(?:[:.]\d{2})?(?=\s*(?:uhr|$|[,.;!?]))|(?:eins|zwei|drei|vier|fünf|sechs|sieben|acht|neun|zehn|elf|zwölf)(?=\s*(?:uhr|$|[,.;!?]))|(?:den |am )?(?:tag|woche) (?:danach|davor|darauf))/iu,
   or: /^\s*(?:,\s*)?oder(?:\s+(?:am|um))?\s*$/iu,
   beyond: /(?<!\p{L})(?:vor|nach|zwischen)(?:\s+(?:dem|der))?\s+$/iu,
-  vague: /(?<!\p{L})(?:irgendwann|früh|spät)\s+$/iu,
+  vague:
+    /(?<!\p{L})(?:irgendwann|früh|spät|(?:vor|nach) (?:dem|der) (?:mittagessen|frühstück|abendessen|arbeit|schule))\s+$/iu,
+  vagueBehind: /^,?\s+(?:vor|nach) (?:dem|der) (?:mittagessen|frühstück|abendessen|arbeit|schule)(?!\p{L})/iu,
   ofMatter:
     /(?<!\p{L})(?:für|vom|von|des|im|ins|de[mnr]|d(?:as|ie)|zu[mr]|beim|(?:m|d|s)?ein(?:e[mnr]?)?|ihre?[mn]?)\s+$/iu,
   // Articles, and adjectives behind them: "am vorletzten Freitag".

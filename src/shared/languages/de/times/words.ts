@@ -22,7 +22,7 @@ export const MONTH =
 
 /** These words number something: "Kapitel 3 bis 5", "Version 2.10", "PIN 0815", "zahle 10.30". */
 export const NUMBERED =
-  '(?:kapitel|seiten?|s\\.|aufgaben?|fragen?|punkte?|schritte?|teile?|folgen?|abschnitte?|absatz|absätze|zeilen?|zimmer|raum|räume|saal|halle|nummern?|nr\\.?|version|v|release|build|pin|code|linie|gleis|platz|sitz|größe|stufen?|klassen?|band|zahlen?|bezahlen?|überweisen?|schulde|kostet|preis|kaufe|verkaufe)';
+  '(?:kapitel|seiten?|s\\.|aufgaben?|fragen?|punkte?|schritte?|teile?|folgen?|abschnitte?|absatz|absätze|zeilen?|zimmer|raum|räume|saal|halle|nummern?|nr\\.?|version|v|release|build|pin|code|linie|gleis|platz|sitz|formular|rechnung|wohnung|top|konto|kundennummer|passwort|größe|stufen?|klassen?|band|zahlen?|bezahlen?|überweisen?|schulde|kostet|preis|kaufe|verkaufe)';
 
 /** Sunday is 0. */
 export const weekdayOf = (word = ''): number =>

@@ -118,7 +118,7 @@ export const CLOCKS: readonly Form[] = [
     `(?:\\d ?)?(?:1/[2-8]|2/3|3/[458]) (?!(?:at|on|by|to|that|about|in|for|from|until|till|and|or|@|every|each|this|next|morning|noon|afternoon|evening|night|midnight|tonight|today|tomorrow|remind|call|past|hours?|minutes?|days?|weeks?|months?|years?|${WEEKDAY}|${MONTH})(?![a-z]))[a-zà-ÿ]+`,
     () => [],
   ),
-  form(`(?<=(?<!\\p{L})${NUMBERED} )\\d+(?:\\.\\d+)*(?: ?(?:to|and|-|–|,) ?\\d+(?:\\.\\d+)*)*`, () => []),
+  form(`(?<=(?<!\\p{L})${NUMBERED} (?:is )?)\\d+(?:\\.\\d+)*(?: ?(?:to|and|-|–|,) ?\\d+(?:\\.\\d+)*)*`, () => []),
   ...MINUTES_OF_HOUR,
   ...SPOKEN_CLOCKS,
   form('(?:good|bad|early|late) (?:morning|afternoon|evening|night)', () => []),
@@ -154,7 +154,7 @@ export const CLOCKS: readonly Form[] = [
     timed(exactly(clockOf(hour, minute))),
   ),
   form(`([01]\\d|2[0-3])([0-5]\\d) ?(?:hrs|hours)`, ([, hour = '', minute]) => timed(exactly(clockOf(hour, minute)))),
-  form(`(?<![-/.])(0\\d)([0-5]\\d)`, ([, hour = '', minute]) => timed(exactly(clockOf(hour, minute))), 'word'),
+  form(`(?<![-/.]|\\d )(0\\d)([0-5]\\d)(?! \\d{3})`, ([, hour = '', minute]) => timed(exactly(clockOf(hour, minute))), 'word'),
   form(`(1\\d|2[0-3])([0-5]\\d)${STOP}`, ([, hour = '', minute]) => timed(exactly(clockOf(hour, minute))), 'guest'),
   form(`(?:at ${ABOUT}|@ ?)(${HOUR})(?!(?:[:.]|[-/])\\d)`, ([, hour = '']) => timed(clockOf(hour))),
   // "an alarm tomorrow for 6"

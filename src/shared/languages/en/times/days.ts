@@ -23,6 +23,7 @@ import {
 const ON = '(?:(?:on|by|at) )?(?:the )?';
 const YEAR = '(20\\d\\d|19\\d\\d)';
 const YEAR_OF_DATE = "(20\\d\\d|19\\d\\d|['’]\\d\\d)";
+const SUN_THINGS = 'sun (?:cream|screen|block|lotion|hat|glasses|lounger|bed)';
 const WORKDAY = '(?:working day|work day|workday|business day|weekday)';
 
 /** A month alone: its first day. */
@@ -64,6 +65,7 @@ const which = (spoken = ''): {readonly which?: 'next' | 'this' | 'coming'} => {
 
 export const DAYS: readonly Form[] = [
   form('(?:later )?today', () => ahead(0), 'word'),
+  form('today(?= ?(?:,|&|and) ?tomorrow)', () => ahead(0)),
   form('(?:tommorr?ow|tomorow|tomorro|tomorrow|tmrw|tmr|2morrow|2moro)', () => ahead(1)),
   form('(?:the )?day after (?:tomorrow|tommorr?ow|tomorow|tmrw)|overmorrow', () => ahead(2)),
   form('yesterday', () => ahead(-1)),
@@ -72,19 +74,19 @@ export const DAYS: readonly Form[] = [
   form(`(?:on |by )?(?:the )?(next|this(?: coming)?|coming|upcoming) (${WEEKDAY})`, ([, spoken, name]) =>
     day({kind: 'weekday', weekday: weekdayOf(name), ...which(spoken)}),
   ),
-  form(`(?:on|by) (${WEEKDAY})`, ([, name]) => day({kind: 'weekday', weekday: weekdayOf(name)})),
+  form(`(?:on|by) (?!${SUN_THINGS})(${WEEKDAY})`, ([, name]) => day({kind: 'weekday', weekday: weekdayOf(name)})),
   form(
     `(?!(?:${SHORT_WEEKDAY})(?!\\p{L}))(${WEEKDAY})(?!['’-]\\p{L})`,
     ([, name]) => day({kind: 'weekday', weekday: weekdayOf(name)}),
     'free',
   ),
   form(`(${WEEKDAY})(?!['’-]\\p{L})`, ([, name]) => day({kind: 'weekday', weekday: weekdayOf(name)}), 'word'),
+  form(`(?:on |by )?(${SHORT_WEEKDAY})\\.(?=,? (?:${MONTH}|\\d|at |@))`, ([, name]) =>
+    day({kind: 'weekday', weekday: weekdayOf(name)}),
+  ),
   // Names.
   form(`(?:dr|mrs?|ms|miss|prof|professor|sir|saint)\\.? (?:${WEEKDAY}|${MONTH})`, () => []),
-  form(
-    'ruby tuesday|freaky friday|super bowl sunday|sun (?:cream|screen|block|lotion|hat|glasses|lounger|bed)',
-    () => [],
-  ),
+  form(`ruby tuesday|freaky friday|super bowl sunday|${SUN_THINGS}`, () => []),
   form(`if it(?:['’]s| is) a (${WEEKDAY})`, ([, name]) => day({kind: 'weekday', weekday: weekdayOf(name)}), 'guest'),
   form('(?<=(?:the|a|my) )(?:sun|sat|march|may)', () => []),
   form(`(?:on )?(${WEEKDAY}),? (?:of )?(next|this) week`, ([, name, spoken]) =>

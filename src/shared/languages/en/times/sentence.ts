@@ -41,7 +41,9 @@ export const SENTENCE: SentenceWords = {
   ),
   or: /^\s*(?:,\s*)?or(?:\s+(?:on|at))?\s*$/iu,
   beyond: /(?<!\p{L})(?:before|after|between)(?:\s+the)?\s+$/iu,
-  vague: /(?<!\p{L})(?:(?:some|any) ?time|early|late)\s+$/iu,
+  vague:
+    /(?<!\p{L})(?:(?:some|any) ?time|early|late|(?:before|after) (?:breakfast|lunch|dinner|supper|work|school))\s+$/iu,
+  vagueBehind: /^,?\s+(?:before|after) (?:breakfast|lunch|dinner|supper|work|school)(?!\p{L})/iu,
   // "an alarm tomorrow for 6" is at 6.
   ofMatter:
     /\b(?:(?<!\b(?:(?:alarm|wake (?:me|us))\s+(?:\S+\s+){0,2}|reminder\s+(?:\S+\s+)?))for|the|a|an|my|our|your|his|her|their)\s+$/iu,
@@ -63,7 +65,7 @@ export const SENTENCE: SentenceWords = {
       String.raw`^(?:every|each) (?:\S+ ){0,2}?(?:${PERIOD})s?\b.*`,
       String.raw`\b(?:except|but not|excluding|unless it['’]s|unless it is) (?:(?:on|for|in|during) )?(?:the |a )?(?:\d|mon|tue|wed|thu|fri|sat|sun|holi|vacation|week|summer|winter).*`,
       String.raw`\bon the (?:first|second|third|fourth|last|\d{1,2}(?:st|nd|rd|th))\b`,
-      String.raw`\b(?:first|last) day of\b`,
+      String.raw`\b(?:first|last) day of (?:(?:the|this|next|each|every|a) )?(?:week|month|quarter|year|${MONTH})\b`,
       String.raw`\bfrom (?:mon|tues|wednes|thurs|fri|satur|sun)day to \w+day\b`,
       String.raw`\b(?:after that|from then on|for the next \w+)\b`,
       String.raw`^(?:the )?next (?:minute|hour|day|week|month|year)s?\b`,

@@ -21,7 +21,7 @@ const MISSPELT: ReadonlyMap<string, string> = new Map([
 
 /** These words number something: "chapters 3 to 5", "version 2.10", "pin 0815", "pay 10.30". */
 export const NUMBERED =
-  '(?:chapters?|pages?|pp?\\.?|exercises?|questions?|tasks?|items?|steps?|parts?|levels?|episodes?|sections?|paragraphs?|lines?|rows?|rooms?|numbers?|nos?\\.?|nr\\.?|versions?|v|release|build|pins?|codes?|gates?|seats?|score|sizes?|ages?|grades?|verses?|volumes?|pay|owe|transfer|costs?|price|sell|buy)';
+  '(?:chapters?|pages?|pp?\\.?|exercises?|questions?|tasks?|items?|steps?|parts?|levels?|episodes?|sections?|paragraphs?|lines?|rows?|rooms?|numbers?|nos?\\.?|nr\\.?|versions?|v|release|build|pins?|codes?|gates?|seats?|score|forms?|bills?|books?|invoices?|channel|highway|route|unit|apt\\.?|apartment|suite|extension|ext\\.?|account|model|password|sizes?|ages?|grades?|verses?|volumes?|pay|owe|transfer|costs?|price|sell|buy)';
 
 /** Sunday is 0. */
 export const weekdayOf = (word = ''): number => {
