@@ -32,7 +32,7 @@ export const inSpan = (hours = '', minutes = ''): Meaning => ({
 /** A time with am or pm. Undefined for 13 am. */
 export const halved = (clock: Clock, half: 'am' | 'pm'): Clock | undefined => {
   if (clock.hour > 12) return half === 'pm' && clock.hour < 24 ? {...clock, style: 'exact'} : undefined;
-  return {...clock, hour: (clock.hour % 12) + (half === 'pm' ? 12 : 0), style: 'exact'};
+  return {...clock, hour: (clock.hour % 12) + (half === 'pm' ? 12 : 0), style: 'exact', half};
 };
 
 /** A range of plain numbers, which are hours only beside a day: "9 to 5". */

@@ -7,6 +7,8 @@ export type Clock = {
   readonly minute: number;
   readonly second: number;
   readonly style: 'bare' | 'face' | 'exact';
+  /** The half of the day as said: "7 pm". */
+  readonly half?: 'am' | 'pm';
 };
 
 export type Part = 'morning' | 'noon' | 'afternoon' | 'evening' | 'night' | 'midnight';

@@ -70,13 +70,35 @@ export const halvesOfDay = (phrase: TimePhrase, context: Pick<TimeContext, 'wake
   ];
 };
 
-/** "at 9 and at 17": one 24-hour time makes all of them 24-hour times. */
+/**
+ * "at 9 and at 17": one 24-hour time makes all of them 24-hour times. "at 5:15 and 6:15 pm": the half belongs to the earlier ones, too. "at 8
+ * and at 8": the second one is in the evening.
+ */
 export const asOne = (times: TimePhrase['times']): TimePhrase['times'] => {
+  const last = times.at(-1)?.clock;
+  if (last?.half !== undefined && times.length > 1) return times.map(time => withHalf(time, last));
   const isOf24 = times.some(({clock}) => clock !== undefined && clock.style === 'exact' && clock.hour > 12);
   return isOf24
     ? times.map(time => (time.clock === undefined ? time : {...time, clock: {...time.clock, style: 'exact'}}))
-    : times;
+    : times.map((time, index) => (isTwice(times.slice(0, index), time) ? inEvening(time) : time));
 };
+
+/** Only hours before the last one: "10 and 2 pm" leaves the 10 open. */
+const withHalf = (time: PhraseTime, {hour, half}: Clock): PhraseTime => {
+  const {clock} = time;
+  if (clock === undefined || clock.style === 'exact' || clock.hour % 12 >= hour % 12) return time;
+  return {...time, clock: {...clock, hour: (clock.hour % 12) + (half === 'pm' ? 12 : 0), style: 'exact'}};
+};
+
+const isTwice = (before: TimePhrase['times'], {clock, part}: PhraseTime): boolean =>
+  clock !== undefined &&
+  clock.style !== 'exact' &&
+  before.some(other => other.clock?.hour === clock.hour && other.clock.minute === clock.minute && other.part === part);
+
+const inEvening = (time: PhraseTime): PhraseTime =>
+  time.clock === undefined || time.part !== undefined || time.clock.hour >= 12
+    ? time
+    : {...time, clock: {...time.clock, hour: time.clock.hour + 12, style: 'exact'}};
 
 const withOtherOrder = (phrase: TimePhrase): TimePhrase | undefined => {
   const {day, starting, until, excluding} = phrase;

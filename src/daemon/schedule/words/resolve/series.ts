@@ -13,6 +13,7 @@ import {type PlainRepeat, plainRepeat} from './repeat.ts';
 import {later, type Problem, resolve, type TimeContext} from './resolve.ts';
 import {ruleOf, type TimeOfDay} from './rule.ts';
 import {hourMeant, partHour} from './timed.ts';
+import {withinPeriod} from './within-period.ts';
 
 type ReadSeries = {
   readonly repeat: ReadRecurrence;
@@ -26,7 +27,8 @@ type ReadSeries = {
   readonly hasStart: boolean;
 };
 
-export const seriesOf = (phrase: TimePhrase, context: TimeContext): ReadSeries | Problem => {
+export const seriesOf = (said: TimePhrase, context: TimeContext): ReadSeries | Problem => {
+  const phrase = withinPeriod(said);
   if (phrase.never !== undefined) return {problem: phrase.never};
   const spoken = plainRepeat(phrase);
   if ('problem' in spoken) return spoken;

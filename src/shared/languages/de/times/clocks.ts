@@ -120,7 +120,11 @@ export const CLOCKS: readonly Form[] = [
   form(`(?:um|gegen) ([01]\\d|2[0-3])([0-5]\\d)(?: ?uhr)?`, ([, hour = '', minute]) =>
     timed(exactly(clockOf(hour, minute))),
   ),
-  form(`(?<![-/.]|\\d )(0\\d)([0-5]\\d)(?! \\d{3})`, ([, hour = '', minute]) => timed(exactly(clockOf(hour, minute))), 'word'),
+  form(
+    `(?<![-/.]|\\d )(0\\d)([0-5]\\d)(?! \\d{3})`,
+    ([, hour = '', minute]) => timed(exactly(clockOf(hour, minute))),
+    'word',
+  ),
   form(`${UM}?halb (${ANY_HOUR})(?: ?uhr)?`, ([, hour]) => aroundHalf(0, hour)),
   form(`${UM}?(fünf|5|zehn|10) (vor|nach) halb (${ANY_HOUR})(?: ?uhr)?`, ([, minutes, side, hour]) =>
     aroundHalf(countOf(minutes) * (side?.toLowerCase() === 'vor' ? -1 : 1), hour),

@@ -46,7 +46,6 @@ const BEFORE_VERB = `(?:(?:${VERBS}) (?!(?:at|on|by|in|until|for|from) )\\p{L}|(
 
 export const ADVERBS: readonly Form[] = [
   form('(?:every|evry|evrey|ever)[ -]?da(?:y|ys|yy)', () => repeat({every: 1, unit: 'day'}), 'name'),
-  form('hourly', () => repeat({every: 1, unit: 'hour'})),
   form(
     `(${Object.keys(BY_ADVERB).join('|')})`,
     ([, spoken = '']) => {
@@ -55,6 +54,7 @@ export const ADVERBS: readonly Form[] = [
     },
     'name',
   ),
+  form('hourly(?! (?:wage|rate|pay|fee|worker|forecast|report)s?(?!\\p{L}))', () => repeat({every: 1, unit: 'hour'})),
   form('semi-?annually', () => repeat({every: 6, unit: 'month'})),
   form('semi-?(month|week)ly', ([, unit]) => ({kind: 'often', times: 2, unit: unit as Unit})),
   // Twice a month, or every two months.

@@ -154,7 +154,11 @@ export const CLOCKS: readonly Form[] = [
     timed(exactly(clockOf(hour, minute))),
   ),
   form(`([01]\\d|2[0-3])([0-5]\\d) ?(?:hrs|hours)`, ([, hour = '', minute]) => timed(exactly(clockOf(hour, minute)))),
-  form(`(?<![-/.]|\\d )(0\\d)([0-5]\\d)(?! \\d{3})`, ([, hour = '', minute]) => timed(exactly(clockOf(hour, minute))), 'word'),
+  form(
+    `(?<![-/.]|\\d )(0\\d)([0-5]\\d)(?! \\d{3})`,
+    ([, hour = '', minute]) => timed(exactly(clockOf(hour, minute))),
+    'word',
+  ),
   form(`(1\\d|2[0-3])([0-5]\\d)${STOP}`, ([, hour = '', minute]) => timed(exactly(clockOf(hour, minute))), 'guest'),
   form(`(?:at ${ABOUT}|@ ?)(${HOUR})(?!(?:[:.]|[-/])\\d)`, ([, hour = '']) => timed(clockOf(hour))),
   // "an alarm tomorrow for 6"

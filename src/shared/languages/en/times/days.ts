@@ -117,10 +117,18 @@ export const DAYS: readonly Form[] = [
     weekdays: weekdaysIn(list),
   })),
 
+  form('(?:on )?(?:m ?/ ?w ?/ ?f|mwf)', () => ({kind: 'weekdays', weekdays: [1, 3, 5]}), 'word'),
+  form('(?:on )?(?:tu?/th|tu?th)', () => ({kind: 'weekdays', weekdays: [2, 4]}), 'word'),
   form('(?:at )?(?:the |this )?weekend', () => day({kind: 'weekend', weeks: 0}), 'guest'),
   form('(?:at the|this|on the) weekend', () => day({kind: 'weekend', weeks: 0})),
   form(`in (${COUNT}) weekends`, ([, count]) => day({kind: 'weekend', weeks: countOf(count) - 1})),
   form('next weekend', () => day({kind: 'weekend', weeks: 1})),
+  // "the report of this week" is a text.
+  form(
+    `(?<=(?:(?:every|each) (?:day|night|evening|morning|afternoon|weekday|${WEEKDAY})|daily|nightly),? )this (week|month)|this (week|month)(?=,? (?:every|each|daily) )`,
+    ([, unit, other]) => period((unit ?? other) as 'week', 0),
+    'guest',
+  ),
   form('next week', () => period('week')),
   form('(?:the )?week after next', () => period('week', 2)),
   form('next month', () => period('month')),

@@ -51,6 +51,11 @@ export const EDGES: readonly Form[] = [
     'guest',
   ),
   form(
+    'x ?(\\d{1,3})(?=\\s*(?:$|[,.;]| at | from | starting ))',
+    ([, count]) => ({kind: 'count', count: Number(count), isBeside: true, isTotal: true}),
+    'guest',
+  ),
+  form(
     '(\\d{1,3}) ?x(?=\\s*(?:$|[,.;]| at | from | starting ))',
     ([, count]) => ({kind: 'count', count: Number(count), isBeside: true}),
     'guest',
@@ -61,6 +66,11 @@ export const EDGES: readonly Form[] = [
   form(
     `${NOT} ((?:${WEEKDAY})s?(?:${LIST}(?:on )?(?:${WEEKDAY})s?)*)`,
     ([, list]) => ({kind: 'except', weekdays: weekdaysIn(list)}),
+    'guest',
+  ),
+  form(
+    `${NOT} (?:(?:${WEEKDAY}s?|weekends?)${LIST})*(?:(?:public|bank|school|national) )?holidays?`,
+    () => ({kind: 'never', why: {kind: 'name-exceptions'}}),
     'guest',
   ),
   form(`${NOT} weekends?`, () => ({kind: 'except', weekdays: [6, 0]}), 'guest'),

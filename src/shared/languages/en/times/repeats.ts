@@ -88,7 +88,7 @@ const range = (first: string | undefined, last: string | undefined): Meaning => 
 };
 
 const ORDINALS = `(?:${LAST}|${ORDINAL})(?:${LIST}(?:the )?(?:${LAST}|${ORDINAL}))*`;
-const DAY_KIND = `(${WEEKDAY}|weekday|${WORKDAYS})`;
+const DAY_KIND = `(${WEEKDAY}|weekday|${WORKDAYS})s?`;
 const OF_EACH = '(?:of|in) (?:every|each|the|a|any) month';
 const OF_EVERY = '(?:of|in) (?:every|each|any|all) months?';
 
@@ -153,6 +153,15 @@ export const REPEATS: readonly Form[] = [
   form('in the (morning|evening|night|afternoon)s', ([, spoken = '']) =>
     repeat({every: 1, unit: 'day', part: spoken.toLowerCase() as 'morning'}),
   ),
+  form(
+    `(?<!(?:day|end|every|each|other|most|some|all|${WEEKDAY})s? )(morning|evening|night|afternoon)s(?= at )`,
+    ([, spoken = '']) => repeat({every: 1, unit: 'day', part: spoken as 'morning'}),
+  ),
+  // "tuesday evenings", "on friday and saturday nights"
+  form(`(?:on )?(${WEEKDAY}(?:${LIST}${WEEKDAY})*) (morning|evening|night|afternoon)s`, ([, list, spoken = '']) =>
+    repeat({every: 1, unit: 'week', weekdays: weekdaysIn(list), part: spoken as 'morning'}),
+  ),
+  form(`(?:7|seven) days a week`, () => repeat({every: 1, unit: 'day'}), 'guest'),
   form('nightly', () => repeat({every: 1, unit: 'day', part: 'night'}), 'name'),
   form('(?:on )?m ?[-–] ?f', () => weekly(MONDAY_TO_FRIDAY)),
   form(`once (?:a|an|per|every|each) ${UNIT}`, ([, unit]) => unitly(1, unit)),
@@ -163,7 +172,7 @@ export const REPEATS: readonly Form[] = [
   ),
   form(`${EVERY} (${ORDINALS}) ${DAY_KIND} ${OF_EACH}`, ([, ordinals, of = '']) => monthlyBy(ordinals, of)),
   form(
-    `(?:on )?the ((?:${LAST}|${ORDINAL})(?:${LIST}(?:the )?(?:${LAST}|${ORDINAL}))+) ${DAY_KIND}`,
+    `(?:on )?the ((?:${LAST}|${ORDINAL})(?:${LIST}(?:the )?(?:${LAST}|${ORDINAL}))+) ${DAY_KIND}(?: ${OF_EACH})?`,
     ([, ordinals, of = '']) => monthlyBy(ordinals, of),
     'guest',
   ),
