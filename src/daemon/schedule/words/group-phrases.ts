@@ -196,6 +196,7 @@ const saysSomething = (phrase: TimePhrase): boolean => {
 const weightOf = (phrase: TimePhrase, {text, language, lead}: Around): number => {
   const first = phrase.start <= lead;
   if (isShiftAlone(phrase)) return 0;
+  if (phrase.shift !== undefined && phrase.day !== undefined) return 3;
   if (repeats(phrase))
     return phrase.isSure || !phrase.isName
       ? 4

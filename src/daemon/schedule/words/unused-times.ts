@@ -20,7 +20,7 @@ export const isUnused = (group: Group, around: Around): boolean => {
   const isBeside = isBehind && language.glue.test(text.slice(first.end, group.start));
   // "in 2 hours friday": two times side by side, of which only one can be meant.
   if (isBeside && group.isFree && group.weight > 0) return true;
-  if (isBehind && isEitherTime(group, around)) return true;
+  if (isBehind && (isEitherTime(group, around) || isBeyond(group, around))) return true;
   if (group.weight > 0 && group.weight < 3) return false;
   if (sentence.states.test(text.slice(0, group.start)) || isOfMatter(group, around)) return false;
   // The end or the start of the series never becomes text.
@@ -41,6 +41,10 @@ const isEitherTime = (group: Group, around: Around): boolean => {
   const isNamed = preposition.test(text.slice(group.start)) || (!first.isSure && group.isFree);
   return isNamed && SHORT_TEXT.test(between) && !opensText(between, language) && !isOfMatter(group, around);
 };
+
+/** "friday before dec 24" */
+const isBeyond = ({start}: Group, {text, language, first}: Around): boolean =>
+  language.sentence.beyond.exec(text.slice(first.end, start).trimStart())?.index === 0;
 
 export const opensText = (after: string, {sentence}: TimeWords): boolean =>
   after.trim() !== '' && sentence.opens.test(after);

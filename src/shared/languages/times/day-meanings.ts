@@ -36,11 +36,27 @@ export const monthDay = (spoken: number): Meaning | undefined =>
  * Holidays by their names, of which the first that fits wins. All share one form each, since many forms are slow. Without a preposition the
  * name may belong to the text, as in "christmas dinner".
  */
-export const namedDays = (prepositions: string, days: readonly (readonly [string, Day])[]): readonly Form[] => {
-  const names = `(?:${days.map(([name]) => `(${name})`).join('|')})`;
+export const namedDays = (prepositions: string, days: NamedDays): readonly Form[] => {
+  const names = namesOf(days);
   const meant: Form['means'] = ([, ...found]) => {
-    const named = days[found.findIndex(one => one !== undefined)];
-    return named && day(named[1]);
+    const named = namedBy(days, found);
+    return named && day(named);
   };
   return [form(`(?:${prepositions}) ${names}`, meant), form(names, meant, 'name')];
 };
+
+/** "the friday before christmas". `lead` finds the weekday and the side. */
+export const besideNamedDays = (
+  lead: string,
+  days: NamedDays,
+  read: (weekday: string, side: string) => {readonly weekday: number; readonly sign: 1 | -1},
+): Form =>
+  form(`${lead} ${namesOf(days)}`, ([, weekday = '', side = '', ...found]) => {
+    const named = namedBy(days, found);
+    return named && day({kind: 'beside', ...read(weekday, side), day: named});
+  });
+
+type NamedDays = readonly (readonly [string, Day])[];
+const namesOf = (days: NamedDays): string => `(?:${days.map(([name]) => `(${name})`).join('|')})`;
+const namedBy = (days: NamedDays, found: readonly (string | undefined)[]): Day | undefined =>
+  days[found.findIndex(one => one !== undefined)]?.[1];

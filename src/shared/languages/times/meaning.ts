@@ -68,6 +68,8 @@ export type Day =
   | {readonly kind: 'from-date'; readonly weekday: number; readonly month: number; readonly day: number}
   /** A number of working days from today: 1 is the next one. */
   | {readonly kind: 'workday'; readonly ahead: number}
+  /** The nearest such weekday before (-1) or after (1) another day. */
+  | {readonly kind: 'beside'; readonly weekday: number; readonly sign: 1 | -1; readonly day: Day}
   /** A number of days from another day. */
   | {readonly kind: 'from'; readonly days: number; readonly months?: number; readonly day: Day};
 

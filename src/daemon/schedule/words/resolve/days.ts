@@ -53,6 +53,8 @@ export const daysMeant = (day: Day, context: DayContext): readonly CalendarDay[]
         .slice(0, 2);
     case 'workday':
       return workdayAhead(day.ahead, context);
+    case 'beside':
+      return daysMeant(day.day, context).map(found => weekdayBeside(day, {...today, ...found}));
     default:
       return daysMeant(day.day, context).map(found =>
         plusDays(clipped({...today, ...found, month: found.month + (day.months ?? 0)}), day.days),
@@ -67,6 +69,11 @@ const beginOrSame = ({unit, ahead, isEdge}: Extract<Day, {kind: 'period'}>, toda
   if (isEdge !== true) return clipped({...today, month});
   return clipped({...today, day: 1, month: unit === 'year' ? month - today.month + 1 : month});
 };
+
+const weekdayBeside = (
+  {weekday, sign}: {readonly weekday: number; readonly sign: 1 | -1},
+  date: WallTime,
+): CalendarDay => plusDays(date, sign * ((((((weekday - weekdayOf(date)) * sign + 6) % 7) + 7) % 7) + 1));
 
 const firstFrom = ({weekday}: {readonly weekday: number}, date: WallTime): CalendarDay =>
   plusDays(date, (weekday - weekdayOf(date) + 7) % 7);

@@ -1,7 +1,8 @@
 // German names of holidays: "Ostermontag", "Heiligabend", "3. Advent".
-import {namedDays} from '../../times/day-meanings.ts';
+import {besideNamedDays, namedDays} from '../../times/day-meanings.ts';
 import type {Day} from '../../times/meaning.ts';
 import type {Form} from '../../times/time-words.ts';
+import {WEEKDAY, weekdayOf} from './words.ts';
 
 /** The fourth Sunday in Advent is the last one before Christmas. */
 const advent = (nth: number): Day => ({
@@ -43,4 +44,14 @@ const HOLIDAYS: readonly (readonly [string, Day])[] = [
   ['allerheiligen', {kind: 'date', day: 1, month: 11}],
 ];
 
-export const FEASTS: readonly Form[] = namedDays('an|am|zu|zum', HOLIDAYS);
+export const FEASTS: readonly Form[] = [
+  ...namedDays('an|am|zu|zum', HOLIDAYS),
+  besideNamedDays(
+    `(?:am )?(?:letzten |ersten )?(${WEEKDAY}|wochenende) (vor|nach)(?: de[mr])?`,
+    HOLIDAYS,
+    (name, side) => ({
+      weekday: name === 'wochenende' ? 6 : weekdayOf(name),
+      sign: side === 'vor' ? -1 : 1,
+    }),
+  ),
+];

@@ -1,7 +1,8 @@
 // English names of holidays: "easter monday", "christmas eve", "black friday".
-import {namedDays} from '../../times/day-meanings.ts';
+import {besideNamedDays, namedDays} from '../../times/day-meanings.ts';
 import type {Day} from '../../times/meaning.ts';
 import type {Form} from '../../times/time-words.ts';
+import {WEEKDAY, weekdayOf} from './words.ts';
 
 const THANKSGIVING: Day = {kind: 'nth', nth: 4, of: 4, month: 11};
 const HOLIDAYS: readonly (readonly [string, Day])[] = [
@@ -27,4 +28,10 @@ const HOLIDAYS: readonly (readonly [string, Day])[] = [
   ["mother['’]?s['’]? day", {kind: 'nth', nth: 2, of: 0, month: 5}],
 ];
 
-export const FEASTS: readonly Form[] = namedDays('on|at|by', HOLIDAYS);
+export const FEASTS: readonly Form[] = [
+  ...namedDays('on|at|by', HOLIDAYS),
+  besideNamedDays(`(?:on )?(?:the )?(?:last |first )?(${WEEKDAY}|weekend) (before|after)`, HOLIDAYS, (name, side) => ({
+    weekday: name === 'weekend' ? 6 : weekdayOf(name),
+    sign: side === 'before' ? -1 : 1,
+  })),
+];

@@ -174,4 +174,15 @@ export const ENGLISH_AS_SAID: readonly Row[] = [
   ['pills at 6:30 and 7:30 am every day', '2026-11-20 06:30', 'pills', 'FREQ=DAILY;BYHOUR=6,7;BYMINUTE=30'],
   ['pills at 8, 2 and 8', '2026-11-20 08:00 + 2026-11-19 14:00 + 2026-11-19 20:00', 'pills'],
   ['gym twice daily at 8 and 8', '2026-11-19 20:00', 'gym', 'FREQ=DAILY;BYHOUR=8,20;BYMINUTE=0'],
+  // A weekday before or after another day.
+  ['monday after easter school starts', '2027-03-29 09:00', 'school starts'],
+  ['the weekend after thanksgiving put up tree', '2026-11-28 09:00', 'put up tree'],
+  ['friday before christmas party', '2026-12-18 09:00', 'party'],
+  ['on the last friday before christmas party at 5pm', '2026-12-18 17:00', 'party'],
+  ['the sunday after easter call', '2027-04-04 09:00', 'call'],
+  ['friday before dec 24 party', 'unused: dec 24'],
+  ['the monday after the 15th call', 'unused: after the 15th'],
+  ['friday after lunch call bob', 'unused: friday after lunch'],
+  ['friday before work call bob', 'unused: friday before work'],
+  ['the day after easter call', '2027-03-29 09:00', 'call'],
 ];
