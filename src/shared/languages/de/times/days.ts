@@ -15,6 +15,7 @@ import {
   ordinalOf,
   ordinalsIn,
   SHORT_WEEKDAY,
+  SPELLED_ORDINAL,
   WEEKDAY,
   weekdayOf,
   weekdaysIn,
@@ -60,6 +61,7 @@ const nth = (ordinal: string | undefined, of: string, month: OfMonth): Meaning =
 
 export const DAYS: readonly Form[] = [
   form('(?:noch )?heute?(?: noch(?= (?:um|gegen|vor|bis|ab|\\d)))?', () => ahead(0), 'word'),
+  form('heute?(?= ?(?:,|&|und) ?morgen(?!s))', () => ahead(0)),
   form('morgen|morgn|moregn|mrogen', () => ahead(1)),
   form('(?:ü|ue)bermorge?n', () => ahead(2)),
   form('(?:überübermorgen)', () => ahead(3)),
@@ -88,6 +90,9 @@ export const DAYS: readonly Form[] = [
     'guest',
   ),
   // "in acht Tagen" is a week later.
+  form(`(?:am )?(${WEEKDAY}) über (eine|zwei|1|2) wochen?`, ([, name, weeks]) =>
+    day({kind: 'weekday', weekday: weekdayOf(name), weeks: /^(?:1|eine)$/u.test(weeks ?? '') ? 1 : 2}),
+  ),
   form(`(?:am )?(${WEEKDAY}) (?:in|über) (8|acht|14|vierzehn) tagen?`, ([, name, days]) =>
     day({kind: 'weekday', weekday: weekdayOf(name), weeks: weeksIn(days)}),
   ),
@@ -127,7 +132,14 @@ export const DAYS: readonly Form[] = [
 
   form('(?:am |dieses )wochenende', () => day({kind: 'weekend', weeks: 0})),
   form(`(?:am )?(?:${NEXT}) wochenende`, () => day({kind: 'weekend', weeks: 1})),
+  form(`(?:am )?${AFTER_NEXT} wochenende`, () => day({kind: 'weekend', weeks: 2})),
   form(`(?:in der )?(?:${NEXT}) woche`, () => period('week')),
+  // "der Bericht dieser Woche" is a text.
+  form(
+    `(?<=(?:jede[nrsm]? (?:tag|abend|morgen|nacht|mittag|nachmittag)|täglich),? )diese[nr]? (woche|monat)|diese[nr]? (woche|monat)(?=,? (?:jede[nrsm]?|täglich) )`,
+    ([, unit, other]) => period((unit ?? other) === 'woche' ? 'week' : 'month', 0),
+    'guest',
+  ),
   form(`(?:in der )?${AFTER_NEXT} woche`, () => period('week', 2)),
   form(`(?:im )?${AFTER_NEXT} monat`, () => period('month', 2)),
   form(`(?:im )?(?:${NEXT}) monat`, () => period('month')),
@@ -161,6 +173,19 @@ export const DAYS: readonly Form[] = [
   ),
   form('(?:am |zum )?monatsersten', () => monthDay(1)),
   form(`(?:am|zum) ersten(?! (?:${MONTH}|${WEEKDAY}|\\p{L}*tag|advent))`, () => monthDay(1)),
+  // "am dritten Versuch" is a text, "am fünfzehnten anrufen" a day.
+  form(
+    `(?:am|zum) (${SPELLED_ORDINAL})(?= ?(?:[.,;:!?]?$|[,;:]|(?:um|gegen|ab|früh|abends|dieses monats) ))`,
+    ([, spoken]) => monthDay(ordinalOf(spoken)),
+  ),
+  form(
+    `(?:am|zum) ((?:\\p{L}+zehn|\\p{L}*zwanzigs|\\p{L}*dreißigs)te[nm])(?! (?:${MONTH}|${WEEKDAY}|\\p{L}*tag))`,
+    ([, spoken]) => monthDay(ordinalOf(spoken)),
+  ),
+  form(
+    `(?:am|zum) (${SPELLED_ORDINAL}) (ersten|zweiten|dritten|vierten|fünften|sechsten|siebten|achten|neunten|zehnten|elften|zwölften)(?! (?:${WEEKDAY}|\\p{L}*tag))`,
+    ([, spoken, month]) => date(ordinalOf(month), ordinalOf(spoken)),
+  ),
   form(
     `(\\d{1,2})\\.(?! ?(?:${MONTH}|${WEEKDAY}|\\p{L}*tag|advent|\\d|stock|klasse))`,
     ([, spoken]) => monthDay(Number(spoken)),

@@ -3,7 +3,7 @@
 import {throughout} from '../../times/day-meanings.ts';
 import {datesFromTo, exceptDates} from '../../times/edge-dates.ts';
 import {type Form, form} from '../../times/time-words.ts';
-import {COUNT, countOf, MONTH, monthOf, ordinalsIn, WEEKDAY, weekdaysIn} from './words.ts';
+import {COUNT, countOf, MONTH, monthOf, NUMBERED, ordinalsIn, WEEKDAY, weekdaysIn} from './words.ts';
 
 const LIST = '(?:,? und |, ?| ?& ?)';
 /** "ohne" and "bis auf" count only before a day. */
@@ -47,6 +47,11 @@ export const EDGES: readonly Form[] = [
     'guest',
   ),
   form(`nur (?:am )?((?:${WEEKDAY})s?) nicht`, ([, list]) => ({kind: 'except', weekdays: weekdaysIn(list)}), 'guest'),
+  form(
+    `${NOT} (?:an )?(?:(?:${WEEKDAY}s?|wochenenden?|sonn-)${LIST})*feiertag(?:s|en?)?`,
+    () => ({kind: 'never', why: {kind: 'name-exceptions'}}),
+    'guest',
+  ),
   form(`${NOT} (?:wochenenden?|den wochenenden)`, () => ({kind: 'except', weekdays: [6, 0]}), 'guest'),
   form(
     `${NOT} ((?:\\d{1,2}\\.${LIST}(?:am )?)+\\d{1,2}\\.) ?(${MONTH}|\\d{1,2}\\.)(?: ?${YEAR})?`,
@@ -61,6 +66,17 @@ export const EDGES: readonly Form[] = [
 
   form(
     `(?:vom|von|zwischen|ab) ${DAY}(?: ?(${MONTH}|\\d{1,2}\\.))? ?(?:bis(?: einschließlich)?|und|-|–) ?${DAY} ?(${MONTH}|\\d{1,2}\\.)(?: ?${YEAR})?`,
+    ([, first, firstMonth, last, month, year]) =>
+      datesFromTo(
+        {day: Number(first), month: monthIn(firstMonth ?? month)},
+        {day: Number(last), month: monthIn(month)},
+        year,
+      ),
+    'guest',
+  ),
+  // Without "vom": "3. bis 5. Dezember", "24.-27.12."
+  form(
+    `(?<!(?<!\\p{L})${NUMBERED} )(?:am )?${DAY}(?: ?(${MONTH}|\\d{1,2}\\.))? ?(?:bis|-|–) ?${DAY} ?(${MONTH}|\\d{1,2}\\.)(?: ?${YEAR})?`,
     ([, first, firstMonth, last, month, year]) =>
       datesFromTo(
         {day: Number(first), month: monthIn(firstMonth ?? month)},

@@ -37,9 +37,10 @@ const UNITS: readonly (readonly [string, number, Unit])[] = [
   ['woche', 1, 'week'],
   ['monat', 1, 'month'],
   ['quartal', 3, 'month'],
+  ['vierteljahr', 3, 'month'],
   ['jahr', 1, 'year'],
 ];
-const UNIT = '(minuten?|min|stunden?|std|viertelstunden?|tage?n?|wochen?|monate?n?|quartale?n?|jahre?n?)';
+const UNIT = '(minuten?|min|stunden?|std|viertelstunden?|tage?n?|wochen?|monate?n?|quartale?n?|vierteljahre?|jahre?n?)';
 const ADVERBS: Readonly<Record<string, readonly [number, Unit]>> = {
   täglich: [1, 'day'],
   taeglich: [1, 'day'],
@@ -163,13 +164,15 @@ export const REPEATS: readonly Form[] = [
   form('(?:an )?(?:werktags|werktagen|wochentags|wochentagen|unter der woche)', () => weekly(MONDAY_TO_FRIDAY)),
   form('(?:an )?arbeitstagen', () => repeat({every: 1, unit: 'day', workday: 'all'})),
   form('(?:an )?(?:wochenenden|den wochenenden)', () => weekly(WEEKEND)),
-  form(`(?:immer )?((?:${WEEKDAY}s${LIST})*${WEEKDAY}s)`, ([, list]) => weekly(weekdaysIn(list))),
+  form(`(?:(?:immer|jeweils) )?((?:${WEEKDAY}s${LIST})*${WEEKDAY}s)`, ([, list]) => weekly(weekdaysIn(list))),
+  form(`(?:immer |jeweils )?(${WEEKDAY})s ?(?:-|–|bis) ?(${WEEKDAY})s`, ([, first, last]) => range(first, last)),
   form(`(?:${EVERY} |von )?(${SHORT_WEEKDAY}) ?(?:-|–|bis) ?(${SHORT_WEEKDAY})`, ([, first, last]) =>
     range(first, last),
   ),
   form(`${EVERY} (${SHORT_WEEKDAY}(?:${LIST}(?:${EVERY} )?${SHORT_WEEKDAY})+)`, ([, list]) => weekly(weekdaysIn(list))),
-  form(`immer (${SHORT_WEEKDAY}(?:${LIST}${SHORT_WEEKDAY})*|am ${WEEKDAY}(?:${LIST}${WEEKDAY})*)`, ([, list]) =>
-    weekly(weekdaysIn(list)),
+  form(
+    `(?:immer|jeweils) (${SHORT_WEEKDAY}(?:${LIST}${SHORT_WEEKDAY})*|am ${WEEKDAY}(?:${LIST}${WEEKDAY})*)`,
+    ([, list]) => weekly(weekdaysIn(list)),
   ),
   form(`${EVERY} (${WEEKDAY})[ -]?${PART}s?`, ([, name, spoken]) =>
     repeat({every: 1, unit: 'week', weekdays: [weekdayOf(name)], part: partOf(spoken)}),
@@ -182,7 +185,7 @@ export const REPEATS: readonly Form[] = [
     repeat({every: 1, unit: 'week', weekdays: [weekdayOf(name)], part: partOf(spoken), orOnce: true}),
   ),
   form(`${EVERY} ${PART}`, ([, spoken]) => repeat({every: 1, unit: 'day', part: partOf(spoken)})),
-  form('(?:immer )(morgens|abends|mittags|nachts|vormittags|nachmittags)', ([, spoken]) =>
+  form('(?:immer|jeweils) (morgens|abends|mittags|nachts|vormittags|nachmittags)', ([, spoken]) =>
     repeat({every: 1, unit: 'day', part: partOf(spoken)}),
   ),
   form('stündlich|stuendlich', () => repeat({every: 1, unit: 'hour'})),
@@ -238,6 +241,9 @@ export const REPEATS: readonly Form[] = [
     `(?:am )?(${LAST}|${ORDINAL}) (tag|${DAY_KIND}) (?:jedes|eines jeden) quartals|${EVERY} (${LAST}|${ORDINAL}) (tag|${DAY_KIND}) (?:im|des) quartals?`,
     ([, place, of, , other, otherOf]) => quarterlyBy(place ?? other ?? '', of ?? otherOf ?? ''),
   ),
+  form(`${EVERY} quartal am (${LAST}|${ORDINAL}) (tag|${DAY_KIND})`, ([, place = '', of = '']) =>
+    quarterlyBy(place, of),
+  ),
   form(`${EVERY} monatsersten`, () => monthDays('ersten')),
   form(`${EVERY} (${LAST}) tag (?:im|des) monats?`, ([, place]) => monthDays(place)),
   form(
@@ -256,4 +262,11 @@ export const REPEATS: readonly Form[] = [
     'guest',
   ),
   form('immer(?= (?:am|an|um|zum|zu) )', () => ({kind: 'every', every: 1}), 'guest'),
+  // Behind a recurrence it adds nothing: "jeden Monat jeweils am 1."
+  form(
+    `(?<!(?:\\p{L}+lich|(?:${EVERY}|alle)(?: \\S+){1,2}),? )jeweils(?= (?:am|an|zum|zu) )`,
+    () => ({kind: 'every', every: 1}),
+    'guest',
+  ),
+  form('(?:7|sieben) tage (?:die|in der) woche', () => repeat({every: 1, unit: 'day'}), 'guest'),
 ];

@@ -1,6 +1,7 @@
 // The German language: its forms, and the words around a time.
 import type {TimeWords} from '../../times/time-words.ts';
 import {CLOCKS} from './clocks.ts';
+import {DATE_LISTS} from './date-lists.ts';
 import {DAYS} from './days.ts';
 import {EDGES} from './edges.ts';
 import {PLACES} from './places.ts';
@@ -10,11 +11,11 @@ import {SPANS} from './spans.ts';
 import {SPELLING} from './spelling.ts';
 
 export const GERMAN_TIMES: TimeWords = {
-  forms: [...CLOCKS, ...DAYS, ...REPEATS, ...EDGES, ...PLACES],
+  forms: [...DATE_LISTS, ...CLOCKS, ...DAYS, ...REPEATS, ...EDGES, ...PLACES],
   spans: SPANS,
   spelling: SPELLING,
   glue: /^(?:[\s,]|(?<!\p{L})(?:um|am|an|im|in|den|der|dem|des|so|etwa|ca\.?|circa|ungefähr|spätestens|gegen|wieder|nochmal|dann|genau|immer|jeweils|bitte|auch|zu|zum)(?!\p{L}))*$/iu,
-  and: /^[\s,]*(?:und|u\.?(?!\p{L})|&|,|\+|sowie)[\s,]*(?:(?:wieder|nochmal|noch einmal|dann|auch|um|am)[\s,]+)*$/iu,
+  and: /^[\s,]*(?:und|u\.?(?!\p{L})|&|,|\+|\/|sowie)[\s,]*(?:(?:wieder|nochmal|noch einmal|dann|auch|um|am)[\s,]+)*$/iu,
   beforeDay: /(?<!\p{L})(?:am|an|bis|spätestens|ab|vor|nächsten|diesen|zum|von)\s+$/iu,
   beforeHour: /(?:^|(?<!\p{L})(?:mich|um|gegen|bis|ab|auf))\s*$/iu,
   sentence: SENTENCE,

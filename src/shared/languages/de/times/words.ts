@@ -18,7 +18,7 @@ export const WEEKDAY =
 /** Some short names are also words ("so", "do"), so short names count only in lists and ranges. */
 export const SHORT_WEEKDAY = `(?:${WEEKDAY}|(?:mo|di|mi|do|fr|sa|so)\\.?)`;
 export const MONTH =
-  '(?:jan(?:uar)?|jänner|feb(?:ruar)?|märz|maerz|mrz|apr(?:il)?|mai|juni?|juli?|aug(?:ust)?|sept?(?:ember)?|okt(?:ober)?|nov(?:ember)?|dez(?:ember)?)';
+  '(?:jan(?:uar)?|jänner|feb(?:ruar|er)?|märz|maerz|mrz|apr(?:il)?|mai|juni?|juli?|aug(?:ust)?|sept?(?:ember)?|okt(?:ober)?|nov(?:ember)?|dez(?:ember)?)';
 
 /** These words number something: "Kapitel 3 bis 5", "Version 2.10", "PIN 0815", "zahle 10.30". */
 export const NUMBERED =
@@ -53,6 +53,7 @@ export const COUNTS: readonly (readonly [string, number])[] = [
     ...UNITS.map((ones, one) => [`${ones}und${tens}`, (ten + 2) * 10 + one + 1] as const),
   ]),
   ['dreissig', 30],
+  ['zwo', 2],
 ];
 const VALUES = new Map<string, number>([
   ...COUNTS,
@@ -73,21 +74,21 @@ export const hourOf = (word = ''): string => {
   return value === undefined ? word : String(value);
 };
 
-const ORDINALS = [
-  'erst',
-  'zweit',
-  'dritt',
-  'viert',
-  'fünft',
-  'sechst',
-  'siebt',
-  'acht',
-  'neunt',
-  'zehnt',
-  'elft',
-  'zwölft',
+const ORDINAL_STEMS: readonly (readonly [string, number])[] = [
+  ...'erst zweit dritt viert fünft sechst siebt acht neunt zehnt elft zwölft'
+    .split(' ')
+    .map((stem, index) => [stem, index + 1] as const),
+  ['siebent', 7],
+  ...TEENS.map((word, index) => [`${word}t`, index + 13] as const),
+  ['zwanzigst', 20],
+  ...UNITS.map((ones, index) => [`${ones}undzwanzigst`, index + 21] as const),
+  ['dreißigst', 30],
+  ['einunddreißigst', 31],
 ];
-export const ORDINAL = `(?:\\d{1,2}\\.|(?:${ORDINALS.join('|')})e[nrsm]?)`;
+export const SPELLED_ORDINAL = `(?:${ORDINAL_STEMS.map(([stem]) => stem)
+  .toSorted((one, other) => other.length - one.length)
+  .join('|')})e[nrsm]?`;
+export const ORDINAL = `(?:\\d{1,2}(?:\\.|s?te[nrsm]?(?!\\p{L}))|${SPELLED_ORDINAL})`;
 export const LAST = '(?:vor|dritt)?letzte[nrsm]?';
 /** "letzter" is -1, "vorletzter" is -2. */
 export const ordinalOf = (word = ''): number => {
@@ -95,8 +96,8 @@ export const ordinalOf = (word = ''): number => {
   if (spoken.startsWith('letzt')) return -1;
   if (spoken.startsWith('vorletzt')) return -2;
   if (spoken.startsWith('drittletzt')) return -3;
-  const index = ORDINALS.indexOf(spoken.replace(/e[nrsm]?$/u, ''));
-  return index === -1 ? Number.parseInt(spoken, 10) : index + 1;
+  const [, found] = ORDINAL_STEMS.find(([stem]) => stem === spoken.replace(/e[nrsm]?$/u, '')) ?? [];
+  return found ?? Number.parseInt(spoken, 10);
 };
 export const ordinalsIn = (words = ''): readonly number[] =>
   [...words.matchAll(new RegExp(`(?<![\\p{L}\\d])(?:${LAST}|${ORDINAL})`, 'giu'))].map(([word]) => ordinalOf(word));
