@@ -51,7 +51,9 @@ const chains = (text: string, pieces: readonly Piece[], {glue, and, sentence}: T
     const before = last?.at(-1)?.piece;
     const isListed =
       /^\s*,\s*$/u.test(between) &&
-      ((isHourLike(before) && isHourLike(piece)) || (isDateLike(before) && isDateLike(piece)));
+      ((isHourLike(before) && isHourLike(piece)) ||
+        (before?.meaning.kind === 'part' && piece.meaning.kind === 'part') ||
+        (isDateLike(before) && isDateLike(piece)));
     // "tomorrow about the 3pm meeting": the meeting is at 3.
     const isOfMatter = piece.meaning.kind === 'clock' && sentence.ofMatter.test(between);
     const isGlued = last !== undefined && !isListed && !isOfMatter && glue.test(between) && !between.includes('\n');

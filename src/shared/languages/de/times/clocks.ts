@@ -2,6 +2,7 @@
 import {aloud, asBare, clockOf, exact, halved, inSpan, spanOfDay} from '../../times/clock.ts';
 import type {Clock, Meaning, Part} from '../../times/meaning.ts';
 import {type Form, form} from '../../times/time-words.ts';
+import {SPOKEN_CLOCKS} from './spoken-clocks.ts';
 import {
   COUNT,
   countOf,
@@ -94,6 +95,7 @@ export const CLOCKS: readonly Form[] = [
     },
     'guest',
   ),
+  ...SPOKEN_CLOCKS,
   form('(?:guten?|schönen|schöne|gute) (?:morgen|tag|abend|nacht|mittag)', () => []),
   form(`${UM}(${HOUR}) ?h(${MINUTE})?`, ([, hour = '', minute]) => timed(exactly(clockOf(hour, minute)))),
   form(`${UM}?(${HOUR})\\.(${MINUTE}) ?h`, ([, hour = '', minute]) => timed(exactly(clockOf(hour, minute)))),
@@ -142,7 +144,10 @@ export const CLOCKS: readonly Form[] = [
   form(`(?:${UM}|zu )?(?:12 uhr )?mittags?`, () => timed(exact(12)), 'guest'),
   form(`${UM}?(?:12|zwölf)(?: uhr)? mittags?|(?:um|gegen|zur?) mittag(?:szeit)?`, () => timed(exact(12))),
   form('(?:am |zu |zum )mittag|mittags', () => part('mittag')),
-  form(`(?:${UM})?(?:(?:(?:12|zwölf|0) uhr )?(?:um )?mitternachts?|24 uhr)`, () => ({kind: 'part', part: 'midnight'})),
+  form(`(?:${UM})?(?:(?:(?:12|zwölf|0) uhr )?(?:um )?mitternachts?|zu mitternacht|24 uhr)`, () => ({
+    kind: 'part',
+    part: 'midnight',
+  })),
   form('(?:zum |bis |nach )?(?:feierabend|dienstschluss)', () => timed(exact(17)), 'name'),
   form(`in (\\d{1,2}):(${MINUTE})(?: ?(?:h|std\\.?|stunden?))?`, ([, hours, minutes]) => inSpan(hours, minutes)),
   form(`(${ANY_HOUR})${STOP}`, ([, hour]) => number(hour, true)),
@@ -150,7 +155,7 @@ export const CLOCKS: readonly Form[] = [
   form('(?:am|in der|des) (morgen|vormittag|nachmittag|abend|nacht|früh|frühe)s?', ([, spoken]) => part(spoken)),
   // "morgens und abends" is said of every day.
   form(
-    `(morgens|mittags|abends|nachts)(?=(?: um \\S+(?: uhr)?)?(?:,? und |, )(?:morgens|mittags|nachmittags|abends|nachts))`,
+    `(morgens|mittags|abends|nachts)(?=(?: um \\S+(?: uhr)?)?(?:,? und |, ?)(?:morgens|mittags|nachmittags|abends|nachts))`,
     ([, spoken]) => [{kind: 'repeat', repeat: {every: 1, unit: 'day'}}, part(spoken)],
   ),
   form('(morgens|vormittags|nachmittags|abends|nachts)', ([, spoken]) => part(spoken)),

@@ -32,6 +32,12 @@ export const GERMAN_NAMES: ReadonlyMap<string, string> = new Map([
   ['japan', 'japan'],
   ['indien', 'india'],
   ['england', 'england'],
+  ['deutscher', 'germany'],
+  ['österreichischer', 'austria'],
+  ['schweizer', 'switzerland'],
+  ['britischer', 'england'],
+  ['japanischer', 'japan'],
+  ['indischer', 'india'],
 ]);
 
 const zoneIn = (spoken: string | undefined, name: string): Meaning | undefined => {
@@ -40,7 +46,8 @@ const zoneIn = (spoken: string | undefined, name: string): Meaning | undefined =
 };
 
 export const PLACES: readonly Form[] = [3, 2, 1].flatMap(count => [
-  formAsWritten(`(${words(count)}) (?:orts)?zeit`, ([, place = '']) => {
+  formAsWritten(`ortszeit (?:in )?(${words(count)})`, ([spoken, place = '']) => zoneIn(place, spoken)),
+  formAsWritten(`(?:nach )?(${words(count)}) (?:orts)?zeit`, ([, place = '']) => {
     const spoken = place.trim();
     // "New Yorker Zeit", "Tokioter Zeit"
     return (

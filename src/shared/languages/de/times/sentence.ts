@@ -12,7 +12,7 @@ export const SENTENCE: SentenceWords = {
       '(?:erinner[en]?(?: mich| uns)?|weck[en]? (?:mich|uns)(?: auf)?|sag mir(?: bescheid)?|gib mir bescheid|benachrichtige mich|schreib mir|',
       '(?:(?:stell|setz|mach|erstell|leg|richte)e?(?: mir)?(?: bitte)?|neue[rn]?)? ?(?:(?:eine[nm]?|ne|nen)\\s+)?(?:neue[rn]?\\s+)?(?:erinnerung|wecker|timer|alarm)(?: (?:an|ein|auf|für))?|',
       'merk(?:e)? dir|vergiss nicht|nicht vergessen|denk(?:e)? (?:bitte )?(?:daran|dran)|notiz an mich)?',
-      String.raw`(?!\p{L})(?:\s+(?:bitte|nochmal|noch mal|wieder|nochmals|für mich))*[\s,:]*`,
+      String.raw`(?!\p{L})(?:\s+(?:bitte|mal|nochmal|noch mal|wieder|nochmals|für mich))*[\s,:]*`,
     ].join(''),
     'iu',
   ),
@@ -35,7 +35,7 @@ export const SENTENCE: SentenceWords = {
   wake: /(?<!\p{L})weck/iu,
   opens: /^[\s,]*(?:(?:an|daran|dran|dass|wegen|zu|zum|zur)(?!\p{L})|[:–—-]|$)/iu,
   orElse:
-    /^\s*,?\s*oder\s+(?:(?:um|am)\s+)?(?:\d{1,2}(?:[:.]\d{2})?(?=\s*(?:uhr|$|[,.;!?]))|(?:eins|zwei|drei|vier|fünf|sechs|sieben|acht|neun|zehn|elf|zwölf)(?=\s*(?:uhr|$|[,.;!?]))|(?:den |am )?(?:tag|woche) (?:danach|davor|darauf))/iu,
+    /^\s*,?\s*oder\s+(?:(?:um|am)\s+)?(?:\d{1,2}(?:[:.]\d{2})?(?=\s*(?:uhr|$|[,.;!?]|\p{L}+en[\s.!?]*$))|(?:eins|zwei|drei|vier|fünf|sechs|sieben|acht|neun|zehn|elf|zwölf)(?=\s*(?:uhr|$|[,.;!?]|\p{L}+en[\s.!?]*$))|(?:den |am )?(?:tag|woche) (?:danach|davor|darauf))/iu,
   or: /^\s*(?:,\s*)?oder(?:\s+(?:am|um))?\s*$/iu,
   beyond: /(?<!\p{L})(?:vor|nach|zwischen)(?:\s+(?:dem|der))?\s+$/iu,
   vague:
@@ -65,6 +65,7 @@ export const SENTENCE: SentenceWords = {
       String.raw`(?<!\p{L})(?:montag|dienstag|mittwoch|donnerstag|freitag|samstag|sonntag)s(?!\p{L})`,
       String.raw`^(?:die )?nächsten? (?:minute|stunde|tage|woche|monate|jahre)n?(?!\p{L})`,
       String.raw`(?<!\p{L})(?:(?:seiner|ihrer|deiner|meiner) (?:orts)?zeit|ortszeit)(?=$|\s+(?:an|zu)$)`,
+      String.raw`(?<!\p{L})dortiger zeit(?!\p{L})`,
       String.raw`(?<!\p{L})(?:am|jede[nrm]?) (?:\d{1,2}\.|(?:erst|zweit|dritt|viert|fünft|letzt)en) (?:\p{L}*tag|advent)(?!\p{L})`,
       String.raw`^(?:an )?(?:mein|dein|sein|ihr|unser|eur)em (?:geburtstag|hochzeitstag|jahrestag|namenstag)(?!\p{L})`,
     ].join('|'),
