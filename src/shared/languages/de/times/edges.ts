@@ -12,6 +12,9 @@ const NOT = `(?:außer|ausser|ausgenommen|mit ausnahme von|nur nicht|aber nicht|
 const YEAR = '(20\\d\\d)';
 const DAY = '(?:(?:dem|zum|den) )?(\\d{1,2})\\.';
 
+/** Not among the days that a series leaves out: "außer am 24. Dezember bis 1. März". */
+const FREE = '(?<!(?<!\\p{L})(?:außer|ausser|ausgenommen|ausnahme von|nicht|ohne|bis auf) .{0,80})';
+
 /** "plane die nächsten 3 Tage" is a text. */
 const STARTS = '(?<=^(?:bitte )?(?:erinnere? mich )?|(?:täglich|jeden tag) )';
 
@@ -76,7 +79,7 @@ export const EDGES: readonly Form[] = [
   ),
   // Without "vom": "3. bis 5. Dezember", "24.-27.12."
   form(
-    `(?<!(?<!\\p{L})${NUMBERED} )(?:am )?${DAY}(?: ?(${MONTH}|\\d{1,2}\\.))? ?(?:bis|-|–) ?${DAY} ?(${MONTH}|\\d{1,2}\\.)(?: ?${YEAR})?`,
+    `${FREE}(?<!(?<!\\p{L})${NUMBERED} )(?:am )?${DAY}(?: ?(${MONTH}|\\d{1,2}\\.))? ?(?:bis|-|–) ?${DAY} ?(${MONTH}|\\d{1,2}\\.)(?: ?${YEAR})?`,
     ([, first, firstMonth, last, month, year]) =>
       datesFromTo(
         {day: Number(first), month: monthIn(firstMonth ?? month)},

@@ -23,6 +23,9 @@ const NOT = `(?:except|but not|but never|excluding|excepting|apart from|other th
 const TO = '(?:to|until|till|through|thru|and|-|–)';
 const YEAR = '(20\\d\\d)';
 const DAY = `(?:the )?(${ORDINAL}|\\d{1,2})`;
+/** Not among the days that a series leaves out: "except on 24 december until 1 march". */
+const FREE =
+  '(?<!(?<!\\p{L})(?:except|but|not|excluding|excepting|other than|apart from|without|besides|save) .{0,80})';
 /** Between two dates without a "from". */
 const UP_TO = '(?:to|until|till|through|thru|-|–)';
 /** The start of a day, behind "from … to". */
@@ -102,7 +105,7 @@ export const EDGES: readonly Form[] = [
   ),
   // Without "from": "3 to 5 december", "dec 3-5".
   form(
-    `(?<!(?<!\\p{L})${NUMBERED} )${DAY}(?: (?:of )?(${MONTH}))? ?${UP_TO} ?${DAY} (?:of )?(${MONTH})(?:,? ${YEAR})?`,
+    `${FREE}(?<!(?<!\\p{L})${NUMBERED} )${DAY}(?: (?:of )?(${MONTH}))? ?${UP_TO} ?${DAY} (?:of )?(${MONTH})(?:,? ${YEAR})?`,
     ([, first, firstMonth, last, month, year]) =>
       datesFromTo(
         {day: ordinalOf(first), month: monthOf(firstMonth ?? month)},
@@ -112,7 +115,7 @@ export const EDGES: readonly Form[] = [
     'guest',
   ),
   form(
-    `(${MONTH})\\.? ${DAY} ?${UP_TO} ?(?:(${MONTH})\\.? )?${DAY}(?![:.]?\\d| ?[ap]\\.?m)(?:,? ${YEAR})?`,
+    `${FREE}(${MONTH})\\.? ${DAY} ?${UP_TO} ?(?:(${MONTH})\\.? )?${DAY}(?![:.]?\\d| ?[ap]\\.?m)(?:,? ${YEAR})?`,
     ([, month, first, lastMonth, last, year]) =>
       datesFromTo(
         {day: ordinalOf(first), month: monthOf(month)},
