@@ -81,6 +81,7 @@ export const DAYS: readonly Form[] = [
     ([, name]) => day({kind: 'weekday', weekday: weekdayOf(name)}),
     'guest',
   ),
+  form('am (mo|di|mi|do|fr|sa|so)\\.?', ([, name]) => day({kind: 'weekday', weekday: weekdayOf(name)}), 'guest'),
   form(`(?:am )?${AFTER_NEXT} (${WEEKDAY})`, ([, name]) =>
     day({kind: 'weekday', weekday: weekdayOf(name), which: 'next', weeks: 1}),
   ),
@@ -143,7 +144,7 @@ export const DAYS: readonly Form[] = [
   form(`(?:in der )?${AFTER_NEXT} woche`, () => period('week', 2)),
   form(`(?:im )?${AFTER_NEXT} monat`, () => period('month', 2)),
   form(`(?:im )?(?:${NEXT}) monat`, () => period('month')),
-  form(`(?:im )?(?:${NEXT}) jahr`, () => period('year')),
+  form(`(?:im |des )?(?:${NEXT}) jahr(?:es)?`, () => period('year')),
   form('(?:zum |am )?(?:ende der woche|ende dieser woche|wochenschluss)', () => day({kind: 'weekday', weekday: 5})),
   form('(?:zum |am )?ende (?:der )?nächste[rn] woche', () => day({kind: 'of-week', weekday: 5, weeks: 1})),
   form('(?:zum |am )?anfang (?:der )?nächste[rn] woche', () => day({kind: 'of-week', weekday: 1, weeks: 1})),

@@ -12,7 +12,7 @@ export const SENTENCE: SentenceWords = {
       '(?:erinner[en]?(?: mich| uns)?|weck[en]? (?:mich|uns)(?: auf)?|sag mir(?: bescheid)?|gib mir bescheid|benachrichtige mich|schreib mir|',
       '(?:(?:stell|setz|mach|erstell|leg|richte)e?(?: mir)?(?: bitte)?|neue[rn]?)? ?(?:(?:eine[nm]?|ne|nen)\\s+)?(?:neue[rn]?\\s+)?(?:erinnerung|wecker|timer|alarm)(?: (?:an|ein|auf|für))?|',
       'merk(?:e)? dir|vergiss nicht|nicht vergessen|denk(?:e)? (?:bitte )?(?:daran|dran)|notiz an mich)?',
-      String.raw`(?!\p{L})(?:\s+(?:bitte|mal|nochmal|noch mal|wieder|nochmals|für mich))*[\s,:]*`,
+      String.raw`(?!\p{L})(?:\s+(?:doch|bitte|mal|nochmal|noch mal|wieder|nochmals|für mich))*[\s,:]*`,
     ].join(''),
     'iu',
   ),
@@ -39,7 +39,7 @@ export const SENTENCE: SentenceWords = {
   or: /^\s*(?:,\s*)?oder(?:\s+(?:am|um))?\s*$/iu,
   beyond: /(?<!\p{L})(?:vor|nach|zwischen)(?:\s+(?:dem|der))?\s+$/iu,
   vague:
-    /(?<!\p{L})(?:irgendwann|früh|spät|(?:vor|nach) (?:dem|der) (?:mittagessen|frühstück|abendessen|arbeit|schule))\s+$/iu,
+    /(?<!\p{L})(?:irgendwann|im laufe(?: de[rs])?|früh|spät|(?:vor|nach) (?:dem|der) (?:mittagessen|frühstück|abendessen|arbeit|schule))\s+$/iu,
   vagueBehind: /^,?\s+(?:vor|nach) (?:dem|der) (?:mittagessen|frühstück|abendessen|arbeit|schule)(?!\p{L})/iu,
   ofMatter:
     /(?<!\p{L})(?:für|vom|von|des|im|ins|de[mnr]|d(?:as|ie)|zu[mr]|beim|(?:m|d|s)?ein(?:e[mnr]?)?|ihre?[mn]?)\s+$/iu,

@@ -29,9 +29,15 @@ export const SPOKEN_CLOCKS: readonly Form[] = [
   form(`${UM}(${COUNT}) (${SPELLED_MINUTE})${ENDS}`, spelled),
   form(`${UM}(${HOUR}) ([0-5][05])${ENDS}`, ([, hour = '', minute]) => timed(clockOf(hour, minute))),
   form(`(?:um|gegen) ([1-9])(${MINUTE})(?: ?uhr)?${ENDS}`, ([, hour = '', minute]) => timed(clockOf(hour, minute))),
-  // In Switzerland "viertel ab acht" is 8:15.
-  form(`(?:${UM})?(viertel|fünf|zehn|zwanzig) ab (${SPELLED_HOUR}|${HOUR})(?!\\.|[:.]?\\d)`, ([, minutes = '', hour]) =>
-    timed(aloud(Number(hourOf(hour)), minutes === 'viertel' ? 15 : countOf(minutes))),
+  form(`${UM}(${HOUR}),(00|15|30|45)(?: ?uhr)?`, ([, hour = '', minute]) => timed(clockOf(hour, minute))),
+  // "um 3/4 8" is 7:45.
+  form(`${UM}(1/4|1/2|3/4) (${SPELLED_HOUR}|${HOUR})(?!\\.|[:.]?\\d)`, ([, part, hour]) =>
+    timed(aloud(Number(hourOf(hour)) - 1, part === '1/4' ? 15 : part === '1/2' ? 30 : 45)),
+  ),
+  // In Switzerland "viertel ab acht" is 8:15, and in Austria "viertel über acht".
+  form(
+    `(?:${UM})?(viertel|fünf|zehn|zwanzig) (?:ab|über) (${SPELLED_HOUR}|${HOUR})(?!\\.|[:.]?\\d)`,
+    ([, minutes = '', hour]) => timed(aloud(Number(hourOf(hour)), minutes === 'viertel' ? 15 : countOf(minutes))),
   ),
   // "um 5 und 7 anrufen"
   form(`(?<=um (?:\\d{1,2}|${SPELLED_HOUR}) und )(${HOUR}|${SPELLED_HOUR})(?= \\p{L}+en[\\s.!?]*$)`, ([, hour]) => {

@@ -3,9 +3,21 @@ import {aloud, asBare, clockOf, exact, halved, inSpan, spanOfDay} from '../../ti
 import type {Clock, Meaning, Part} from '../../times/meaning.ts';
 import {type Form, form} from '../../times/time-words.ts';
 import {SPOKEN_CLOCKS} from './spoken-clocks.ts';
-import {BEHIND_DAY, countOf, HOUR, hourOf, MINUTE, MONTH, NUMBERED, SPELLED_HOUR, STOP, WEEKDAY} from './words.ts';
+import {
+  BEHIND_DAY,
+  countOf,
+  HOUR,
+  hourOf,
+  MINUTE,
+  MONTH,
+  NUMBERED,
+  SPELLED_HOUR,
+  STOP,
+  WEEKDAY,
+  weekdayOf,
+} from './words.ts';
 
-const ABOUT = '(?:(?:approximately|approx\\.?|roughly|exactly|about|around) )?';
+const ABOUT = '(?:(?:approximately|approx\\.?|roughly|exactly|about|around|like|maybe) )?';
 const AT = `(?:(?:(?:at|by|around|about) |@ ?)${ABOUT})?`;
 const MERIDIEM = '(?:[ap]\\.?m\\.?)';
 const ANY_HOUR = `(?:${HOUR}|${SPELLED_HOUR})`;
@@ -212,6 +224,10 @@ export const CLOCKS: readonly Form[] = [
   form('(?:on )?the (morning|afternoon|evening|night) of', ([, spoken]) => part(spoken), 'guest'),
   form('this (morning|afternoon|evening)', ([, spoken]) => [TODAY, part(spoken)]),
   form('(?:later )?(?:tonight|tonite|2nite)', () => [TODAY, part('night')]),
+  form(`first thing (?:on )?(${WEEKDAY})(?: morning)?`, ([, name]) => [
+    {kind: 'day', day: {kind: 'weekday', weekday: weekdayOf(name)}},
+    part('morning'),
+  ]),
   form('first thing(?: in the morning)?(?: tomorrow(?: morning)?)?', () => [TOMORROW, part('morning')], 'name'),
   form('(?:at )?(?:this|the same|same) time', () => ({kind: 'same-time'}), 'guest'),
   form('(?:(?:at )?(?:sunrise|sun-?up)|(?:when|once) the sun (?:rises|comes up|is up))', () => ({

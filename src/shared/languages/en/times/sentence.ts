@@ -8,8 +8,8 @@ export const SENTENCE: SentenceWords = {
   leadIn: new RegExp(
     [
       String.raw`^\s*(?:(?:(?:ok|okay|hey)\s+google|hey|hi|hello|ok|okay|please|pls|so|and|also|then|rooster|alexa|siri|cortana)[\s,!]+)*`,
-      String.raw`(?:(?:can|could|would|will) you\s+(?:please\s+)?|i(?:'d| would) like you to\s+|i (?:want|need) you to\s+)?`,
-      '(?:remind(?: me| us)?|wake (?:me|us)(?: up)?|wake up(?! (?:the|my|our|his|her)\\b)|ping me|nudge me|alert me|notify me|tell me|text me|message me|',
+      String.raw`(?:(?:can|could|would|will) you\s+(?:please\s+)?(?:mind (?=reminding))?|i(?:'d| would) like you to\s+|i (?:want|need) you to\s+)?`,
+      '(?:remind(?:ing)?(?: me| us)?|wake (?:me|us)(?: up)?|wake up(?! (?:the|my|our|his|her)\\b)|ping me|nudge me|alert me|notify me|tell me|text me|message me|',
       '(?:set|add|create|make|schedule)(?: me)?(?: up)? (?:a |an |another |the )?(?:recurring |repeating |daily |weekly )?(?:reminder|alarm|timer)|',
       "(?:new )?reminder|timer|alarm|note to self|don['’]?t let me forget|i need a reminder|i need to be reminded|let me know)?",
       String.raw`\b(?:\s+(?:again|once))?[\s,:]*`,
@@ -19,7 +19,7 @@ export const SENTENCE: SentenceWords = {
   joining:
     /^[ \t]*(?:(?:to|that|about|of|for|so)\s+)?(?:(?:remind me|wake me up|tell me)\s+)?(?:(?:to|that|about|of)\s+)?/iu,
   dangling:
-    /(?:^|[\s,:;–—-]+)(?:(?<=^)(?:in|on)|at|(?<!\b(?:comes?|stop|drop|swing|pass|go|stand)\s)by|for|from|to|until|till?|(?:is )?due|is|it's|and|but only|(?<=,\s)only|(?:no|not) later than|approximately|roughly)?[\s,:;–—-]*$/iu,
+    /(?:^|[\s,:;–—-]+)(?:(?<=^)(?:in|on)|at|(?:the )?week (?:of|commencing|beginning)|w\/c|(?<!\b(?:comes?|stop|drop|swing|pass|go|stand)\s)by|for|from|to|until|till?|(?:is )?due|is|it's|and|but only|(?<=,\s)only|(?:no|not) later than|approximately|roughly)?[\s,:;–—-]*$/iu,
   danglingTwice:
     /(?:^|[\s,:;–—-]+)(?:for|until|till?|(?:is )?due|is|it's|and|but only|(?<=,\s)only|(?:no|not) later than|(?:some|any) ?time|approximately|roughly|exactly)?[\s,:;–—-]*$/iu,
   preposition: /^(?:at|on|by|in|around|about|for|from|between|until|till|before|after|within)(?!\p{L})|^@/iu,
@@ -42,7 +42,7 @@ export const SENTENCE: SentenceWords = {
   or: /^\s*(?:,\s*)?or(?:\s+(?:on|at))?\s*$/iu,
   beyond: /(?<!\p{L})(?:before|after|between)(?:\s+the)?\s+$/iu,
   vague:
-    /(?<!\p{L})(?:(?:some|any) ?time|early|late|(?:before|after) (?:breakfast|lunch|dinner|supper|work|school))\s+$/iu,
+    /(?<!\p{L})(?:(?:some|any) ?time|(?:any|some|one) day|last thing(?: on)?|early|late|(?:before|after) (?:breakfast|lunch|dinner|supper|work|school))\s+$/iu,
   vagueBehind: /^,?\s+(?:before|after) (?:breakfast|lunch|dinner|supper|work|school)(?!\p{L})/iu,
   // "an alarm tomorrow for 6" is at 6.
   ofMatter:
@@ -56,6 +56,8 @@ export const SENTENCE: SentenceWords = {
     [
       String.raw`(?<!\p{L})at (?:2[5-9]|[3-9]\d)[:.]\d{2}(?!\d)`,
       String.raw`(?<!\p{L})at \d{1,2}[:.][6-9]\d(?!\d)`,
+      String.raw`(?<!\p{L})at (?:2[5-9]|[3-9]\d)(?=\s*$)`,
+      String.raw`(?<!\p{L})(?:(?:no|not) )?earlier than \d{1,2}(?:[:.]\d{2})?(?!\d)`,
       String.raw`(?<!\p{L})(?:on )?the (?:3[2-9]|[4-9]\d|\d{3})(?:st|nd|rd|th)(?= of |\s*$)`,
       String.raw`(?<![\d:.])(?:3[2-9]|[4-9]\d)(?:st|nd|rd|th)? (?:of )?(?:january|february|march|april|may|june|july|august|september|october|november|december)\b`,
       String.raw`(?<!\p{L})(?:before|after) \d{1,2}(?:[:.]\d{2})?(?=\s*$|\s+(?:to|that)\s)`,

@@ -48,6 +48,13 @@ export const SPOKEN_CLOCKS: readonly Form[] = [
   form(`${SPELLED}${BEFORE_DAY}|${BEHIND_DAY}${SPELLED}${STOP}`, ([, hour, minute, other, otherMinute]) =>
     spelled(['', hour ?? other ?? '', minute ?? otherMinute ?? '']),
   ),
+  // "at 9 30", "at 9,30"
+  form(`(?:at|by|around) (${HOUR})(?: ([0-5][05])|,(00|15|30|45))${ENDS}`, ([, hour = '', minute, other]) =>
+    timed(clockOf(hour, minute ?? other)),
+  ),
+  form(`(?:(?:at|by|around) )?(1[0-2]|0?[1-9]) ([0-5]\\d) ?${MERIDIEM}`, ([, hour = '', minute, half]) =>
+    withHalf(hour, Number(minute), half),
+  ),
   form(`(?:at|by|around) ([1-9])([0-5]\\d)${ENDS}`, ([, hour = '', minute]) => timed(clockOf(hour, minute))),
   form(
     `(?<=(?:alarm|wake (?:me|us))(?: \\S+){0,2} for )([1-9])([0-5]\\d)${ENDS}|${BEHIND_DAY}([1-9])([0-5][05])(?<!00)${STOP}`,
