@@ -91,6 +91,9 @@ export const withRepeat = (phrase: TimePhrase, repeat: Repeat): TimePhrase | und
   const isOpenMonth = known.unit === 'month' && known.monthDays === undefined && known.weekdays === undefined;
   if (isOpenMonth && repeat.unit === 'month' && repeat.every === 1)
     return {...phrase, repeat: {...repeat, every: known.every}};
+  const isPlainMonth = repeat.unit === 'month' && repeat.every === 1 && isWithoutDays(repeat);
+  // "second and fourth sunday monthly"
+  if (isPlainMonth && known.unit === 'month') return phrase;
   const both = ofBoth(known, repeat) ?? ofBoth(repeat, known);
   if (both !== undefined) return {...phrase, repeat: both};
   const weekdays = repeat.unit === 'week' && repeat.every === 1 ? repeat.weekdays : undefined;
@@ -98,6 +101,9 @@ export const withRepeat = (phrase: TimePhrase, repeat: Repeat): TimePhrase | und
   const others = known.unit === 'week' && known.every === 1 ? known.weekdays : undefined;
   return others !== undefined && HOURLY.has(repeat.unit) ? {...phrase, repeat, onDays: others} : undefined;
 };
+
+const isWithoutDays = ({weekdays, monthDays, workday, month}: Repeat): boolean =>
+  [weekdays, monthDays, workday, month].every(one => one === undefined);
 
 /** "every day 3 times" says how often a day, "every day at 9 10 times" says how often in all. */
 export const withCount = (

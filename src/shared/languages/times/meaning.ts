@@ -90,6 +90,8 @@ export type Repeat = {
   readonly monthOfQuarter?: 1 | 3;
   /** The words may also mean the next such day alone: "Freitag abends". */
   readonly orOnce?: true;
+  /** Days in a row, without "every": "from monday to wednesday". Without a time of day they may be those of one week. */
+  readonly isSpan?: true;
   /** Days from Easter Sunday. */
   readonly easter?: number;
   readonly part?: Part;

@@ -30,14 +30,16 @@ const hourOfPart = (time: PhraseTime | undefined, clock: Clock): PhraseTime | un
   return isWithin(open, time.part) ? joinedTime(time, {clock: open}) : undefined;
 };
 
-/** "Freitag abends um 8": this Friday, or every Friday. */
+/** "Freitag abends um 8": this Friday, or every Friday. "from monday to wednesday": this Monday, or all three days of every week. */
 export const onceOrSeries = (phrase: TimePhrase): readonly TimePhrase[] => {
   const {repeat, times, ...rest} = phrase;
   const [weekday] = repeat?.weekdays ?? [];
   const isAlone = [rest.until, rest.starting, rest.count, rest.lasting, rest.except, rest.excluding].every(
     one => one === undefined,
   );
-  if (repeat?.orOnce !== true || weekday === undefined || !isAlone) return [phrase];
+  if (weekday === undefined || !isAlone) return [phrase];
+  if (repeat?.isSpan === true && times.length === 0) return [{...rest, times, day: {kind: 'weekday', weekday}}, phrase];
+  if (repeat?.orOnce !== true) return [phrase];
   const {part} = repeat;
   const own = times.length === 0 ? [{}] : times;
   return [

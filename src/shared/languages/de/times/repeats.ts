@@ -107,9 +107,9 @@ const monthlyBy = (ordinals: string | undefined, of: string): Meaning | undefine
   return repeat({every: 1, unit: 'month', weekdays, nth: places});
 };
 
-const range = (first: string | undefined, last: string | undefined): Meaning => {
+const range = (first: string | undefined, last: string | undefined): readonly number[] => {
   const [from, to] = [weekdayOf(first), weekdayOf(last)];
-  return weekly(Array.from({length: ((to - from + 7) % 7) + 1}, (_, index) => (from + index) % 7));
+  return Array.from({length: ((to - from + 7) % 7) + 1}, (_, index) => (from + index) % 7);
 };
 const monthDays = (list: string | undefined): Meaning | undefined => {
   const days = ordinalsIn(list);
@@ -165,10 +165,15 @@ export const REPEATS: readonly Form[] = [
   form('(?:an )?arbeitstagen', () => repeat({every: 1, unit: 'day', workday: 'all'})),
   form('(?:an )?(?:wochenenden|den wochenenden)', () => weekly(WEEKEND)),
   form(`(?:(?:immer|jeweils) )?((?:${WEEKDAY}s${LIST})*${WEEKDAY}s)`, ([, list]) => weekly(weekdaysIn(list))),
-  form(`(?:immer |jeweils )?(${WEEKDAY})s ?(?:-|–|bis) ?(${WEEKDAY})s`, ([, first, last]) => range(first, last)),
-  form(`(?:${EVERY} |von )?(${SHORT_WEEKDAY}) ?(?:-|–|bis) ?(${SHORT_WEEKDAY})`, ([, first, last]) =>
-    range(first, last),
+  form(`(?:immer |jeweils )?(${WEEKDAY})s ?(?:-|–|bis) ?(${WEEKDAY})s`, ([, first, last]) =>
+    weekly(range(first, last)),
   ),
+  form(`(${EVERY} )?(?:von )?(${SHORT_WEEKDAY}) ?(-|–|bis) ?(${SHORT_WEEKDAY})`, ([, every, first, joint, last]) => {
+    const weekdays = range(first, last);
+    // "von Montag bis Mittwoch" is said of this week, too, but "Montag bis Freitag" of all weeks.
+    const isSeries = every !== undefined || joint !== 'bis' || weekdays.join() === MONDAY_TO_FRIDAY.join();
+    return repeat({every: 1, unit: 'week', weekdays, ...(!isSeries && {isSpan: true})});
+  }),
   form(`${EVERY} (${SHORT_WEEKDAY}(?:${LIST}(?:${EVERY} )?${SHORT_WEEKDAY})+)`, ([, list]) => weekly(weekdaysIn(list))),
   form(
     `(?:immer|jeweils) (${SHORT_WEEKDAY}(?:${LIST}${SHORT_WEEKDAY})*|am ${WEEKDAY}(?:${LIST}${WEEKDAY})*)`,

@@ -157,11 +157,11 @@ export const CLOCKS: readonly Form[] = [
   ),
   form(`(?:at|by|around) (${HOUR})\\.(${MINUTE})(?!\\.?\\d)`, ([, hour = '', minute]) => timed(clockOf(hour, minute))),
   form(`(${HOUR})\\.(${MINUTE})(?!\\.?\\d)`, ([, hour = '', minute]) => timed(clockOf(hour, minute)), 'guest'),
-  form(`(?:(?:at|by) |(?<=(?:today|tomorrow|${WEEKDAY}) ))(${HOUR})h(${MINUTE})(?! ?m)`, ([, hour = '', minute]) =>
+  form(`(?:(?:at|by) |${BEHIND_DAY})(${HOUR})h(${MINUTE})(?! ?m)`, ([, hour = '', minute]) =>
     timed(exactly(clockOf(hour, minute))),
   ),
   form(`(?:at|by) (${HOUR}) ?h`, ([, hour = '']) => timed(exactly(clockOf(hour)))),
-  form(`(?<=(?:today|tomorrow|${WEEKDAY}) )(${HOUR}) ?h`, ([, hour = '']) => timed(exactly(clockOf(hour)))),
+  form(`${BEHIND_DAY}(${HOUR}) ?h`, ([, hour = '']) => timed(exactly(clockOf(hour)))),
   form(`(?:at|by) ([01]\\d|2[0-3])([0-5]\\d)(?: ?(?:h|hrs|hours))?`, ([, hour = '', minute]) =>
     timed(exactly(clockOf(hour, minute))),
   ),

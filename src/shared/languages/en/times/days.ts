@@ -194,6 +194,13 @@ export const DAYS: readonly Form[] = [
     ([, list]) => monthDays(list),
   ),
   form(`(?:on )?(?:the )?(${LAST}) day`, ([, place]) => day({kind: 'of-month', day: ordinalOf(place)}), 'guest'),
+  form(
+    `${ON}(?:${LAST}|${ORDINAL}) (?:${WEEKDAY}|${WORKDAY}) (?:of|in) ${MONTH}(?:(?:,? and |, ?| ?& ?)${MONTH})+`,
+    () => ({
+      kind: 'never',
+      why: {kind: 'open'},
+    }),
+  ),
   form(`${ON}(${LAST}|${ORDINAL}) (${WEEKDAY}|${WORKDAY}) ${OF_MONTH}`, ([, ordinal, of = '', spoken, name, year]) =>
     nth(ordinal, of, monthName(spoken, name, year)),
   ),

@@ -92,6 +92,11 @@ export const EDGES: readonly Form[] = [
     ([, first, last, month, year]) => exceptDates(fromTo(ordinalOf(first), ordinalOf(last)), monthOf(month), year),
     'guest',
   ),
+  form(
+    `${NOT} (?:from |between )?(${MONTH}) ${DAY} ?${TO} ?(?:\\1 )?${DAY}(?:,? ${YEAR})?`,
+    ([, month, first, last, year]) => exceptDates(fromTo(ordinalOf(first), ordinalOf(last)), monthOf(month), year),
+    'guest',
+  ),
 
   form(
     `(?:from |between )${DAY}(?: (?:of )?(${MONTH}))? ?${TO} ?${DAY} (?:of )?(${MONTH})(?:,? ${YEAR})?`,

@@ -82,9 +82,9 @@ const quarterlyBy = (ordinal: string | undefined, of: string): Meaning | undefin
 };
 
 /** Monday to Friday. A range such as Friday to Monday spans the weekend. */
-const range = (first: string | undefined, last: string | undefined): Meaning => {
+const range = (first: string | undefined, last: string | undefined): readonly number[] => {
   const [from, to] = [weekdayOf(first), weekdayOf(last)];
-  return weekly(Array.from({length: ((to - from + 7) % 7) + 1}, (_, index) => (from + index) % 7));
+  return Array.from({length: ((to - from + 7) % 7) + 1}, (_, index) => (from + index) % 7);
 };
 
 const ORDINALS = `(?:${LAST}|${ORDINAL})(?:${LIST}(?:the )?(?:${LAST}|${ORDINAL}))*`;
@@ -139,8 +139,15 @@ export const REPEATS: readonly Form[] = [
     `(?:on )?((?:${WEEKDAY}s${LIST}(?:on )?)*(?:monday|tuesday|wednesday|thursday|friday|saturday|sunday)s)`,
     ([, list]) => weekly(weekdaysIn(list)),
   ),
-  form(`(?:${EVERY} |on |from )?(${WEEKDAY}) ?(?:-|–|to|through|thru|until|till) ?(${WEEKDAY})`, ([, first, last]) =>
-    range(first, last),
+  form(
+    `(${EVERY} )?(?:on |from )?(${WEEKDAY}) ?(-|–|to|through|thru|until|till) ?(${WEEKDAY})`,
+    ([, every, first, joint, last]) => {
+      const weekdays = range(first, last);
+      // "from monday to wednesday" is said of this week, too, but "monday to friday" of all weeks.
+      const isSeries =
+        every !== undefined || /^[-–]$/u.test(joint ?? '') || weekdays.join() === MONDAY_TO_FRIDAY.join();
+      return repeat({every: 1, unit: 'week', weekdays, ...(!isSeries && {isSpan: true})});
+    },
   ),
   form(`${EVERY} (${WEEKDAY}(?:(?:,? and |, ?| ?& ?| ?/ ?| )(?:on |every |each )?${WEEKDAY})+)`, ([, list]) =>
     weekly(weekdaysIn(list)),
@@ -172,7 +179,7 @@ export const REPEATS: readonly Form[] = [
   ),
   form(`${EVERY} (${ORDINALS}) ${DAY_KIND} ${OF_EACH}`, ([, ordinals, of = '']) => monthlyBy(ordinals, of)),
   form(
-    `(?:on )?the ((?:${LAST}|${ORDINAL})(?:${LIST}(?:the )?(?:${LAST}|${ORDINAL}))+) ${DAY_KIND}(?: ${OF_EACH})?`,
+    `(?:on )?(?:the )?((?:${LAST}|${ORDINAL})(?:${LIST}(?:the )?(?:${LAST}|${ORDINAL}))+) ${DAY_KIND}(?: ${OF_EACH})?`,
     ([, ordinals, of = '']) => monthlyBy(ordinals, of),
     'guest',
   ),

@@ -19,7 +19,7 @@ export const SENTENCE: SentenceWords = {
   joining:
     /^[ \t]*(?:(?:to|that|about|of|for|so)\s+)?(?:(?:remind me|wake me up|tell me)\s+)?(?:(?:to|that|about|of)\s+)?/iu,
   dangling:
-    /(?:^|[\s,:;–—-]+)(?:(?<=^)(?:in|on)|at|(?:the )?week (?:of|commencing|beginning)|w\/c|(?<!\b(?:comes?|stop|drop|swing|pass|go|stand)\s)by|for|from|to|until|till?|(?:is )?due|is|it's|and|but only|(?<=,\s)only|(?:no|not) later than|approximately|roughly)?[\s,:;–—-]*$/iu,
+    /(?:^|[\s,:;–—-]+)(?:(?<=^)(?:in|on)|on the|at|(?:the )?week (?:of|commencing|beginning)|w\/c|(?<!\b(?:comes?|stop|drop|swing|pass|go|stand)\s)by|for|from|to|until|till?|(?:is )?due|is|it's|and|but only|(?<=,\s)only|(?:no|not) later than|approximately|roughly)?[\s,:;–—-]*$/iu,
   danglingTwice:
     /(?:^|[\s,:;–—-]+)(?:for|until|till?|(?:is )?due|is|it's|and|but only|(?<=,\s)only|(?:no|not) later than|(?:some|any) ?time|approximately|roughly|exactly)?[\s,:;–—-]*$/iu,
   preposition: /^(?:at|on|by|in|around|about|for|from|between|until|till|before|after|within)(?!\p{L})|^@/iu,

@@ -79,7 +79,7 @@ export const STOP =
 const DAY = `(?:today|tomorrow|tonight|this|next|${WEEKDAY})`;
 /** Before or behind a day. */
 export const BEFORE_DAY = `(?= (?:on )?${DAY}(?!\\p{L}))`;
-export const BEHIND_DAY = `(?<=(?:${DAY}|${MONTH}\\.? \\d{1,2}(?:st|nd|rd|th)?|\\d/\\d{1,2}),? )`;
+export const BEHIND_DAY = `(?<=(?:${DAY}|${MONTH}\\.? \\d{1,2}(?:st|nd|rd|th)?|\\d{1,2}(?:st|nd|rd|th)? ${MONTH}|\\d/\\d{1,2}),? )`;
 export const COUNT = `(?:\\d{1,4}|${COUNTS.map(([word]) => word).join('|')})`;
 export const countOf = (word = ''): number => VALUES.get(word.toLowerCase()) ?? Number(word);
 /** "forty-five" */

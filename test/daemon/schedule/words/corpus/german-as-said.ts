@@ -135,4 +135,11 @@ export const GERMAN_AS_SAID: readonly Row[] = [
   ['Arzt am vorletzten Freitag im Dezember', '2026-12-18 09:00', 'Arzt'],
   ['Arzt zwei Stunden vor dem Termin um 15 Uhr', '2026-11-19 13:00', 'Arzt dem Termin'],
   ['Arzt Samstag um 10 und Sonntag um 11', '2026-11-21 10:00 + 2026-11-22 11:00', 'Arzt'],
+  // Days in a row.
+  ['von Montag bis Mittwoch um 9 Messe', '2026-11-23 09:00', 'Messe', 'FREQ=WEEKLY;BYDAY=MO,TU,WE'],
+  ['Messe Mo-Mi', '2026-11-23 09:00', 'Messe', 'FREQ=WEEKLY;BYDAY=MO,TU,WE'],
+  ['Montag bis Freitag um 9 Standup', '2026-11-20 09:00', 'Standup', 'FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR'],
+  ['täglich von Montag bis Mittwoch um 9', '2026-11-23 09:00', '', 'FREQ=WEEKLY;BYDAY=MO,TU,WE'],
+  ['jeden Montag bis Mittwoch um 9', '2026-11-23 09:00', '', 'FREQ=WEEKLY;BYDAY=MO,TU,WE'],
+  ['Urlaub Freitag bis Sonntag', '2026-11-20 09:00 ? 2026-11-20 09:00', 'Urlaub'],
 ];
