@@ -68,7 +68,7 @@ const isHourLike = (piece: Piece | undefined): boolean => piece !== undefined &&
 
 const isDateLike = (piece: Piece | undefined): boolean => {
   if (piece?.meaning.kind === 'repeat') return piece.meaning.repeat.month !== undefined;
-  return piece?.meaning.kind === 'day' && (piece.meaning.day.kind === 'date' || piece.meaning.day.kind === 'figures');
+  return piece?.meaning.kind === 'day' && LISTED.has(piece.meaning.day.kind);
 };
 
 /** "vacation from 1 to 14 august": without a recurrence the first of the days is the time. */
@@ -241,6 +241,8 @@ const isWord = ({day, times}: TimePhrase): boolean =>
 const endsThere = ({end}: TimePhrase, text: string, {sentence}: TimeWords): boolean =>
   sentence.opens.test(text.slice(end)) || /^\s*[,.;!?]/u.test(text.slice(end));
 
+/** "today, tomorrow and the day after", "1 january, 1 april and 1 july" */
+const LISTED: ReadonlySet<string> = new Set(['date', 'figures', 'ahead']);
 const OF_SERIES: ReadonlySet<string> = new Set(['until', 'starting', 'from-now', 'count', 'except']);
 const AROUND_HOURS: ReadonlySet<string> = new Set([
   'day',

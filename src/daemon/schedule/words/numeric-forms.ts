@@ -57,7 +57,7 @@ export const NUMERIC_FORMS: readonly Form[] = [
   ),
   form('(?:on |am )?(\\d{1,2})\\.(\\d{1,2})\\.(\\d{4}|\\d{2})(?![.:]?\\d)', pointed),
   form('(?:on )?(\\d{4})/(\\d{1,2})/(\\d{1,2})(?!/)', ([, year = '', month = '', day = '']) => dated(year, month, day)),
-  form('(?:on )?(\\d{1,2})/(\\d{1,2})(?:/(\\d{4}|\\d{2}))?(?!/)', match => figures(match)),
+  form('(?:on )?(\\d{1,2})/(\\d{1,2})(?:/(\\d{4}|\\d{2}))?(?!/| ?uhr)', match => figures(match)),
   form('(?:on |am )?(\\d{1,2})-(\\d{1,2})-(20\\d\\d)', match => figures(match)),
   form('(?<![-\\d])(\\d{1,2})-(\\d{1,2})-(\\d\\d)(?![-:.\\d])', match => figures(match), 'guest'),
   {

@@ -202,6 +202,14 @@ const beforePeriod = (until: TimePhrase): TimePhrase =>
     ? {...until, day: {kind: 'from', days: -1, day: {...until.day, isEdge: true}}}
     : until;
 
+/** "from may to september" ends with September. "until september" ends on its first day. */
+const throughMonth = (until: TimePhrase, {starting}: TimePhrase): TimePhrase => {
+  const {day} = until;
+  const isOfMonths = day?.kind === 'date' && starting?.day?.kind === 'date' && starting.day.isMonth === true;
+  if (!isOfMonths || day.isMonth !== true) return until;
+  return {...until, day: {kind: 'of-month', day: -1, month: day.month, ...present({year: day.year})}};
+};
+
 /** One interval from now, at the given minute of the hour. */
 const nextAt = (
   minute: number | undefined,
@@ -226,7 +234,7 @@ const endOf = (phrase: TimePhrase, start: WallTime, context: TimeContext): End |
     return {until: written(wallTimeAt(last, context.zone)).slice(0, 10)};
   }
   if (until === undefined) return {};
-  const found = resolve(beforePeriod(until), {...context, bareHours: 'as-said'});
+  const found = resolve(throughMonth(beforePeriod(until), phrase), {...context, bareHours: 'as-said'});
   if ('problem' in found) return found;
   const isDay = until.times.length === 0 && (until.day !== undefined || until.span !== undefined);
   return {until: isDay ? written(wallTimeAt(found.at, context.zone)).slice(0, 10) : isoOf(found.at)};

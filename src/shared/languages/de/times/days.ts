@@ -61,13 +61,16 @@ const nth = (ordinal: string | undefined, of: string, month: OfMonth): Meaning =
 
 export const DAYS: readonly Form[] = [
   form('(?:noch )?heute?(?: noch(?= (?:um|gegen|vor|bis|ab|\\d)))?', () => ahead(0), 'word'),
-  form('heute?(?= ?(?:,|&|und) ?morgen(?!s))', () => ahead(0)),
+  form(`heute?(?= ?(?:,|&|und|bis) ?(?:morgen(?!s)|am |übermorgen|${WEEKDAY}))`, () => ahead(0)),
   form('morgen|morgn|moregn|mrogen', () => ahead(1)),
   form('(?:ü|ue)bermorge?n', () => ahead(2)),
   form('(?:überübermorgen)', () => ahead(3)),
   form('gestern', () => ahead(-1)),
   form('vorgestern', () => ahead(-2)),
 
+  form(`(?:am )?(?:${NEXT})(?= und (?:am )?${AFTER_NEXT} (${WEEKDAY}))`, ([, name]) =>
+    day({kind: 'weekday', weekday: weekdayOf(name), which: 'next'}),
+  ),
   form(`(?:am |an )?(${NEXT}|diese[nrsm]?) (${WEEKDAY})`, ([, spoken, name]) =>
     day({kind: 'weekday', weekday: weekdayOf(name), ...which(spoken)}),
   ),
@@ -198,6 +201,13 @@ export const DAYS: readonly Form[] = [
       const days = ordinalsIn(list);
       return days.every(one => one >= -3 && one <= 31) ? {kind: 'month-days', days} : undefined;
     },
+  ),
+  form(
+    `(?:${AM}(?:${LAST}|${ORDINAL}) (?:${WEEKDAY}|${WORKDAY}) )?im (?:${MONTH})(?:(?: und |, ?| ?& ?)(?:im )?${MONTH})+`,
+    () => ({
+      kind: 'never',
+      why: {kind: 'open'},
+    }),
   ),
   form(`${AM}(${LAST}|${ORDINAL}) (${WEEKDAY}|${WORKDAY}) ${OF_MONTH}`, ([, ordinal, of = '', next, name, year]) =>
     nth(ordinal, of, monthName(next, name, year)),

@@ -20,7 +20,7 @@ const STARTS = '(?<=^(?:bitte )?(?:erinnere? mich )?|(?:täglich|jeden tag) )';
 
 export const EDGES: readonly Form[] = [
   form(
-    `(?:(?:für|fuer|in|während) |${STARTS})(?:die|den|der) (?:nächsten|kommenden|folgenden) (${COUNT}) (tagen?|wochen|monaten?|jahren?)`,
+    `(?:(?:für|fuer|in|an|während) |${STARTS})(?:die|den|der) (?:nächsten|kommenden|folgenden) (${COUNT}) (tagen?|wochen|monaten?|jahren?)`,
     ([, count, unit = '']) => throughout(countOf(count), unitIn(unit)),
     'guest',
   ),

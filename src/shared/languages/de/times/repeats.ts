@@ -19,7 +19,7 @@ import {
 } from './words.ts';
 
 export const EVERY =
-  '(?:jede[nrsm]?(?: einzelne[nrs]?)?|jedn|jeden?en|jdeen|jedne|jeedn|jded?n|jeen|jdn\\.?|jed\\.|jd\\.)';
+  '(?:(?:an )?jede[nrsm]?(?: einzelne[nrs]?)?|jedn|jeden?en|jdeen|jedne|jeedn|jded?n|jeen|jdn\\.?|jed\\.|jd\\.)';
 const LIST = '(?: und | u\\.? |, ?| ?& ?| ?\\+ ?| ?/ ?)';
 const MONDAY_TO_FRIDAY = [1, 2, 3, 4, 5];
 const WEEKEND = [6, 0];
@@ -40,7 +40,8 @@ const UNITS: readonly (readonly [string, number, Unit])[] = [
   ['vierteljahr', 3, 'month'],
   ['jahr', 1, 'year'],
 ];
-const UNIT = '(minuten?|min|stunden?|std|viertelstunden?|tage?n?|wochen?|monate?n?|quartale?n?|vierteljahre?|jahre?n?)';
+const UNIT =
+  '(minuten?|min|stunden?|std|viertelstunden?|tage?n?|wochen?|monate?n?|monats|quartale?n?|vierteljahre?|jahre?n?)';
 const ADVERBS: Readonly<Record<string, readonly [number, Unit]>> = {
   täglich: [1, 'day'],
   taeglich: [1, 'day'],
@@ -223,7 +224,7 @@ export const REPEATS: readonly Form[] = [
     ([, ordinals, of = '']) => monthlyBy(ordinals, of),
   ),
   form(
-    `am ((?:${LAST}|${ORDINAL})(?:${LIST}(?:am )?(?:${LAST}|${ORDINAL}))+) ${DAY_KIND}`,
+    `am ((?:${LAST}|${ORDINAL})(?:${LIST}(?:am )?(?:${LAST}|${ORDINAL}))+) ${DAY_KIND}(?: ${OF_MONTH})?`,
     ([, ordinals, of = '']) => monthlyBy(ordinals, of),
     'guest',
   ),
@@ -249,6 +250,9 @@ export const REPEATS: readonly Form[] = [
   form(`${EVERY} quartal am (${LAST}|${ORDINAL}) (tag|${DAY_KIND})`, ([, place = '', of = '']) =>
     quarterlyBy(place, of),
   ),
+  form(`(?:an )?allen? (${WEEKDAY})en?|an (${WEEKDAY})en`, ([, name, other]) => weekly([weekdayOf(name ?? other)])),
+  form('(?:am |zum )?(anfang|ende) jeder woche', ([, edge]) => weekly([edge === 'anfang' ? 1 : 5])),
+  form('(?:am |zum )?anfang jede[ns] monats', () => monthDays('ersten')),
   form(`${EVERY} monatsersten`, () => monthDays('ersten')),
   form(`${EVERY} (${LAST}) tag (?:im|des) monats?`, ([, place]) => monthDays(place)),
   form(

@@ -44,6 +44,8 @@ export const SPOKEN_CLOCKS: readonly Form[] = [
     const clock = clockOf(hourOf(hour));
     return clock && {kind: 'number', clock, ends: true};
   }),
+  // "täglich 8/20 Uhr"
+  form(`(?:um )?(${HOUR})(?=/${HOUR} ?uhr)`, ([, hour = '']) => timed(clockOf(hour, '00'))),
   // "um zehn nach": of which hour?
   form(`${UM}(?:${MINUTES} (?:vor|nach)|halb)${LAST}`, open, 'guest'),
   form(`(?:(?:am|in der|der|den) )?(?:frühen?|späten?|frühe[rms]|späte[rms]) ${PART}s?`, open, 'guest'),

@@ -65,12 +65,13 @@ const which = (spoken = ''): {readonly which?: 'next' | 'this' | 'coming'} => {
 
 export const DAYS: readonly Form[] = [
   form('(?:later )?today', () => ahead(0), 'word'),
-  form('today(?= ?(?:,|&|and) ?tomorrow)', () => ahead(0)),
+  form(`today(?= ?(?:,|&|and|to|until) ?(?:tomorrow|(?:on )?${WEEKDAY}))`, () => ahead(0)),
   form('(?:tommorr?ow|tomorow|tomorro|tomorrow|tmrw|tmr|2morrow|2moro)', () => ahead(1)),
   form('(?:the )?day after (?:tomorrow|tommorr?ow|tomorow|tmrw)|overmorrow', () => ahead(2)),
   form('yesterday', () => ahead(-1)),
   form('(?:the )?day before yesterday', () => ahead(-2)),
 
+  form(`(?:on |by )?this and (?:the )?next (?:${WEEKDAY}|week|month)`, () => ({kind: 'never', why: {kind: 'open'}})),
   form(`(?:on |by )?(?:the )?(next|this(?: coming)?|coming|upcoming) (${WEEKDAY})`, ([, spoken, name]) =>
     day({kind: 'weekday', weekday: weekdayOf(name), ...which(spoken)}),
   ),
@@ -195,7 +196,7 @@ export const DAYS: readonly Form[] = [
   ),
   form(`(?:on )?(?:the )?(${LAST}) day`, ([, place]) => day({kind: 'of-month', day: ordinalOf(place)}), 'guest'),
   form(
-    `${ON}(?:${LAST}|${ORDINAL}) (?:${WEEKDAY}|${WORKDAY}) (?:of|in) ${MONTH}(?:(?:,? and |, ?| ?& ?)${MONTH})+`,
+    `(?:${ON}(?:${LAST}|${ORDINAL}) (?:${WEEKDAY}|${WORKDAY}) (?:of|in)|in) ${MONTH}(?:(?:,? and |, ?| ?& ?)${MONTH})+`,
     () => ({
       kind: 'never',
       why: {kind: 'open'},

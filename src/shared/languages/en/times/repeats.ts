@@ -136,7 +136,7 @@ export const REPEATS: readonly Form[] = [
   ),
   form('(?:on |at )?(?:the )?weekends', () => weekly(WEEKEND)),
   form(
-    `(?:on )?((?:${WEEKDAY}s${LIST}(?:on )?)*(?:monday|tuesday|wednesday|thursday|friday|saturday|sunday)s)`,
+    `(?:on )?(?:all )?((?:${WEEKDAY}s${LIST}(?:on )?)*(?:monday|tuesday|wednesday|thursday|friday|saturday|sunday)s)`,
     ([, list]) => weekly(weekdaysIn(list)),
   ),
   form(

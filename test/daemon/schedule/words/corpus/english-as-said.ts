@@ -268,4 +268,16 @@ export const ENGLISH_AS_SAID: readonly Row[] = [
   ],
   ['webinar 3. dec 11:00', '2026-12-03 11:00', 'webinar'],
   ['webinar thu dec 3 11am–12pm', '2026-12-03 11:00 ? 2026-12-03 12:00', 'webinar'],
+  // Lists of months and days, and from one month to another.
+  ['every monday in january and february gym', 'unused: every monday in january and february'],
+  ['call bob in january and february', 'unused: in january and february'],
+  ['call bob today, tomorrow and friday at 6pm', '2026-11-19 18:00 + 2026-11-20 18:00 + 2026-11-20 18:00', 'call bob'],
+  ['call bob today and on friday at 6pm', '2026-11-19 18:00 + 2026-11-20 18:00', 'call bob'],
+  ['call bob today until friday at 6pm', 'unused: today'],
+  ['call bob tomorrow, the day after tomorrow at 9', '2026-11-20 09:00 + 2026-11-21 09:00', 'call bob'],
+  ['all mondays at 9 gym', '2026-11-23 09:00', 'gym', 'FREQ=WEEKLY;BYDAY=MO'],
+  ['this and next monday gym', 'unused: this and next monday'],
+  ['gym every monday from may to september', '2027-05-03 09:00', 'gym', 'FREQ=WEEKLY;BYDAY=MO', 'until 2027-09-30'],
+  ['gym every monday from october to march', '2026-11-23 09:00', 'gym', 'FREQ=WEEKLY;BYDAY=MO', 'until 2027-03-31'],
+  ['gym every day from december to january at 9', '2026-12-01 09:00', 'gym', 'FREQ=DAILY', 'until 2027-01-31'],
 ];
