@@ -30,6 +30,12 @@ const figures: Form['means'] = ([, first = '', second = '', year]) => ({
   },
 });
 
+/** "24-11", which can't be hours. */
+const isDayAndMonth = ([, first, second]: readonly string[]): boolean => {
+  const [one = 0, other = 0] = [Number(first), Number(second)].toSorted((less, more) => less - more);
+  return one >= 1 && one <= 12 && other >= 24 && other <= 31;
+};
+
 const offset = (name: string, sign = '+', hours = '0', minutes = '0'): Meaning => ({
   kind: 'offset',
   name,
@@ -60,6 +66,12 @@ export const NUMERIC_FORMS: readonly Form[] = [
   form('(?:on )?(\\d{1,2})/(\\d{1,2})(?:/(\\d{4}|\\d{2}))?(?!/| ?uhr)', match => figures(match)),
   form('(?:on |am )?(\\d{1,2})-(\\d{1,2})-(20\\d\\d)', match => figures(match)),
   form('(?<![-\\d])(\\d{1,2})-(\\d{1,2})-(\\d\\d)(?![-:.\\d])', match => figures(match), 'guest'),
+  form(
+    '(?<![-\\d])(\\d{1,2})-(\\d{1,2})(?![-:.\\d])',
+    match => (isDayAndMonth(match) ? figures(match) : undefined),
+    'guest',
+  ),
+  form('(\\d{1,2}) (\\d{1,2}) (20\\d\\d)', match => figures(match), 'guest'),
   {
     asWritten: true,
     spoken: /(?<![\p{L}\p{N}])\(?([A-Z][A-Za-z]+(?:\/[A-Za-z_+-]+)+)\)?(?:\s+time)?(?![\p{L}\p{N}])/uy,

@@ -122,7 +122,7 @@ export const DAYS: readonly Form[] = [
     day({kind: 'of-week', weekday: weekdayOf(name ?? other), weeks: 0}),
   ),
   form(
-    `(?:am |an )?(${SHORT_WEEKDAY}(?:(?:,? und | u\\.? |, ?| ?& ?| ?/ ?| ?\\+ ?)(?:am )?${SHORT_WEEKDAY})+)`,
+    `(?<!woche,? (?:am )?(?:${WEEKDAY}(?:,? und |, ?| ?& ?)(?:am )?)+)(?:am |an )?(${SHORT_WEEKDAY}(?:(?:,? und | u\\.? |, ?| ?& ?| ?/ ?| ?\\+ ?)(?:am )?${SHORT_WEEKDAY})+)`,
     ([, list]) => ({
       kind: 'weekdays',
       weekdays: weekdaysIn(list),
@@ -155,6 +155,9 @@ export const DAYS: readonly Form[] = [
   form('(?:zum |am )?(?:ende des jahres|jahresende|ende dieses jahres)', () => date(12, 31)),
   form('(?:zum |am )?(?:ende des monats|monatsende|ende dieses monats|monatsletzten|letzten des monats)', () =>
     day({kind: 'of-month', day: -1}),
+  ),
+  form('(?:zur |in der )?mitte (?:des |dieses )?(nächsten )?monats', ([, next]) =>
+    day({kind: 'of-month', day: 15, ...(next !== undefined && {months: 1})}),
   ),
   form('(?:zum |am )?ende (?:des )?nächsten monats', () => day({kind: 'of-month', day: -1, months: 1})),
   form('(?:zum |am )?(?:anfang|beginn) (?:des )?nächsten monats', () => day({kind: 'of-month', day: 1, months: 1})),

@@ -211,6 +211,10 @@ export const CLOCKS: readonly Form[] = [
   form(`${AT}(?:12 )?midnight`, () => ({kind: 'part', part: 'midnight'})),
   form('(?:by |at )?(?:the )?(?:end of (?:the )?(?:business )?day|close of business|eod|cob)', () => timed(exact(17))),
   form(`in (\\d{1,2}):(${MINUTE})(?: ?(?:h|hrs?|hours?))?`, ([, hours, minutes]) => inSpan(hours, minutes)),
+  form('in \\d{1,3}(?:(?:, ?| and )\\d{1,3})+ ?(?:minutes?|mins?|hours?|hrs?|days?|weeks?)', () => ({
+    kind: 'never',
+    why: {kind: 'open'},
+  })),
   // "in 5" means five minutes.
   form(`in (\\d{1,3})${STOP}`, ([, count]) => ({
     kind: 'span',
@@ -249,7 +253,10 @@ export const CLOCKS: readonly Form[] = [
   form(`${AT}(${CLEAR}) ?${TO} ?(${CLEAR})`, match => windowOf(match[1], match[2])),
   form(`${AT}(${EDGE}) ?(${TO}) ?(${HOUR}(?:[:.]${MINUTE})? ?${MERIDIEM})`, rangeOf),
   form(`(?:at|@) (${EDGE}) ?(${TO}) ?(${EDGE})${NOT_COUNTED}`, rangeOf),
-  form(`(?<![-/.:\\d])(${EDGE}) ?(${TO}) ?(${EDGE})${NOT_COUNTED}`, match => asBare(rangeOf(match))),
+  form(`(?<![-/.:\\d])(${EDGE}) ?(${TO}) ?(${EDGE})${NOT_COUNTED}`, match =>
+    // "12-24" is a date.
+    match[2] === '-' && match[3] === '24' ? undefined : asBare(rangeOf(match)),
+  ),
   form(
     `(?<![-/.:\\d])([01]\\d|2[0-3])([0-5]\\d) ?[-–] ?([01]\\d|2[0-3])([0-5]\\d)(?![-/.:])`,
     ([, hour = '', minute, lastHour = '', lastMinute]) => {

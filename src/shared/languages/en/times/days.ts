@@ -4,6 +4,7 @@ import {ahead, date, day, dayBeside, monthDay, period} from '../../times/day-mea
 import type {Meaning} from '../../times/meaning.ts';
 import {type Form, form} from '../../times/time-words.ts';
 import {FEASTS} from './feasts.ts';
+import {OWN_WEEK} from './weekday-lists.ts';
 import {
   COUNT,
   countOf,
@@ -113,10 +114,13 @@ export const DAYS: readonly Form[] = [
   ),
   form(`last (${WEEKDAY})`, ([, name]) => day({kind: 'weekday', weekday: weekdayOf(name), which: 'last'}), 'guest'),
   form(`(?:a|one) week on (${WEEKDAY})`, ([, name]) => day({kind: 'weekday', weekday: weekdayOf(name), weeks: 1})),
-  form(`(?:on )?(${WEEKDAY}(?:(?:,? and |, ?| ?& ?| ?/ ?| )(?:on )?${WEEKDAY})+)`, ([, list]) => ({
-    kind: 'weekdays',
-    weekdays: weekdaysIn(list),
-  })),
+  form(
+    `${OWN_WEEK.before}(?:on )?(${WEEKDAY}(?:(?:,? and |, ?| ?& ?| ?/ ?| )(?:on )?${WEEKDAY})+)${OWN_WEEK.after}`,
+    ([, list]) => ({
+      kind: 'weekdays',
+      weekdays: weekdaysIn(list),
+    }),
+  ),
 
   form('(?:on )?(?:m ?/ ?w ?/ ?f|mwf)', () => ({kind: 'weekdays', weekdays: [1, 3, 5]}), 'word'),
   form('(?:on )?(?:tu?/th|tu?th)', () => ({kind: 'weekdays', weekdays: [2, 4]}), 'word'),
@@ -225,6 +229,20 @@ export const DAYS: readonly Form[] = [
   form(`(?:in|next|this|(?:at |by )?(?:the )?(?:start|beginning) of) (${MONTH})(?: ${YEAR})?`, ([, name, year]) =>
     monthAlone(name, year),
   ),
+  form('(?:in |by )?(?:mid|(?:the )?middle of)[ -]?(next|this|the) month', ([, spoken]) =>
+    day({kind: 'of-month', day: 15, ...(spoken === 'next' && {months: 1})}),
+  ),
+  form(
+    `(${MONTH})(\\d{1,2})(?:st|nd|rd|th)?(?![:.]?\\d)`,
+    ([, name, spoken]) => date(monthOf(name), Number(spoken)),
+    'guest',
+  ),
+  form(
+    '(2[4-9]|3[01])\\.(0?[1-9]|1[0-2])(?![.:,]?\\d)',
+    ([, spoken, month]) => date(Number(month), Number(spoken)),
+    'guest',
+  ),
+  form('on (\\d{1,2})(?= at \\d)', ([, spoken]) => monthDay(Number(spoken))),
   form(`(?:in |by )?(?:mid|(?:the )?middle of)[ -]?(${MONTH})(?: ${YEAR})?`, ([, name, year]) =>
     date(monthOf(name), 15, year),
   ),

@@ -40,6 +40,11 @@ export const EDGES: readonly Form[] = [
     ([, count, unit, other, otherUnit]) => throughout(countOf(count ?? other ?? '1'), unitIn(unit ?? otherUnit ?? '')),
     'guest',
   ),
+  form(
+    `(?:for )?(${COUNT}) days (?:in a row|running|straight)`,
+    ([, count]) => throughout(countOf(count), 'day'),
+    'guest',
+  ),
   form(`(?:on |for )?(?:the )?(?:next|coming|following) (${COUNT}) (${WEEKDAY})s`, ([, count, name]) => [
     {kind: 'repeat', repeat: {every: 1, unit: 'week', weekdays: weekdaysIn(name)}},
     {kind: 'count', count: countOf(count), isTotal: true},
@@ -146,7 +151,7 @@ export const EDGES: readonly Form[] = [
   ),
   form(`(?:to|thru|-|–)(?= ${A_DAY})`, () => ({kind: 'until', needsStart: true}), 'guest'),
   form(
-    '(?:starting|beginning|from|as of|effective|begin|start)(?: (?:from|as of|right))? (?:now|today|immediately|this moment)(?: on(?:wards?)?)?',
+    '(?:starting|beginning|from|as of|effective|begin|start)(?: (?:from|as of|right))? (?:now|today|immediately|this (?:moment|week))(?: on(?:wards?)?)?',
     () => ({kind: 'from-now'}),
     'guest',
   ),

@@ -10,9 +10,10 @@ import {REPEATS} from './repeats.ts';
 import {SENTENCE} from './sentence.ts';
 import {SPANS} from './spans.ts';
 import {SPELLING} from './spelling.ts';
+import {WEEKDAY_LISTS} from './weekday-lists.ts';
 
 export const ENGLISH_TIMES: TimeWords = {
-  forms: [...DATE_LISTS, ...CLOCKS, ...DAYS, ...REPEATS, ...ADVERBS, ...EDGES, ...PLACES],
+  forms: [...DATE_LISTS, ...WEEKDAY_LISTS, ...CLOCKS, ...DAYS, ...REPEATS, ...ADVERBS, ...EDGES, ...PLACES],
   spans: SPANS,
   spelling: SPELLING,
   glue: /^(?:[\s,]|(?<!\p{L})(?:at|on|by|in|of|the|around|about|again|then|sharp|exactly|approximately|roughly|please|also)(?!\p{L}))*$/iu,

@@ -194,4 +194,11 @@ export const GERMAN_AS_SAID: readonly Row[] = [
     'Pflanzen gießen',
     'FREQ=WEEKLY;BYDAY=TU',
   ],
+  // Days that share their week, and the middle of a month.
+  ['nächste Woche Dienstag und Donnerstag um 16 Uhr Kurs', '2026-11-24 16:00 + 2026-11-26 16:00', 'Kurs'],
+  ['Kurs nächste Woche am Dienstag und am Donnerstag um 16 Uhr', '2026-11-24 16:00 + 2026-11-26 16:00', 'Kurs'],
+  ['Kurs Dienstag und Donnerstag um 16 Uhr', '2026-11-24 16:00 + 2026-11-19 16:00', 'Kurs'],
+  ['Kurs Dienstag und Donnerstag nächster Woche um 16 Uhr', 'unused: Dienstag und Donnerstag'],
+  ['Mama Mitte nächsten Monats anrufen', '2026-12-15 09:00', 'Mama anrufen'],
+  ['Mama Mitte des Monats anrufen', '2026-12-15 09:00', 'Mama anrufen'],
 ];
