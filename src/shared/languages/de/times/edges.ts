@@ -79,7 +79,7 @@ export const EDGES: readonly Form[] = [
   ),
   // Without "vom": "3. bis 5. Dezember", "24.-27.12."
   form(
-    `${FREE}(?<!(?<!\\p{L})${NUMBERED} )(?:am )?${DAY}(?: ?(${MONTH}|\\d{1,2}\\.))? ?(?:bis|-|–) ?${DAY} ?(${MONTH}|\\d{1,2}\\.)(?: ?${YEAR})?`,
+    `(?=(?:am |dem |zum |den )?\\d)${FREE}(?<!(?<!\\p{L})${NUMBERED} )(?:am )?${DAY}(?: ?(${MONTH}|\\d{1,2}\\.))? ?(?:bis|-|–) ?${DAY} ?(${MONTH}|\\d{1,2}\\.)(?: ?${YEAR})?`,
     ([, first, firstMonth, last, month, year]) =>
       datesFromTo(
         {day: Number(first), month: monthIn(firstMonth ?? month)},

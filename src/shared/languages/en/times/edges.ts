@@ -115,7 +115,7 @@ export const EDGES: readonly Form[] = [
   ),
   // Without "from": "3 to 5 december", "dec 3-5".
   form(
-    `${FREE}(?<!(?<!\\p{L})${NUMBERED} )${DAY}(?: (?:of )?(${MONTH}))? ?${UP_TO} ?${DAY} (?:of )?(${MONTH})(?:,? ${YEAR})?`,
+    `(?=\\d|the |[a-z]+(?:th|st|nd|rd) )${FREE}(?<!(?<!\\p{L})${NUMBERED} )${DAY}(?: (?:of )?(${MONTH}))? ?${UP_TO} ?${DAY} (?:of )?(${MONTH})(?:,? ${YEAR})?`,
     ([, first, firstMonth, last, month, year]) =>
       datesFromTo(
         {day: ordinalOf(first), month: monthOf(firstMonth ?? month)},
@@ -125,7 +125,7 @@ export const EDGES: readonly Form[] = [
     'guest',
   ),
   form(
-    `${FREE}(${MONTH})\\.? ${DAY} ?${UP_TO} ?(?:(${MONTH})\\.? )?${DAY}(?![:.]?\\d| ?[ap]\\.?m)(?:,? ${YEAR})?`,
+    `(?=${MONTH})${FREE}(${MONTH})\\.? ${DAY} ?${UP_TO} ?(?:(${MONTH})\\.? )?${DAY}(?![:.]?\\d| ?[ap]\\.?m)(?:,? ${YEAR})?`,
     ([, month, first, lastMonth, last, year]) =>
       datesFromTo(
         {day: ordinalOf(first), month: monthOf(month)},

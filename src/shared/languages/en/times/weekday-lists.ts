@@ -21,6 +21,6 @@ export const WEEKDAY_LISTS: readonly Form[] = [
 
 /** Not within such a list. */
 export const OWN_WEEK = {
-  before: `(?<!(?:next|this) week,? (?:on )?(?:${WEEKDAY}${LIST})+)`,
+  before: `(?=[omtwfs])(?<!(?:next|this) week,? (?:on )?(?:${WEEKDAY}${LIST})+)`,
   after: `(?!(?:${LIST}${WEEKDAY})*,? (?:of )?(?:next|this) week(?!\\p{L}))`,
 };

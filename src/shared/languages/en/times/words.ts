@@ -89,8 +89,8 @@ export const minutesSpelled = (words: string): number =>
     .filter(word => word !== 'oh')
     .reduce((sum, word) => sum + countOf(word), 0);
 
-export const SPELLED_ORDINAL = `(?:${ORDINALS.toReversed()
-  .map(ordinal => ordinal.replace('-', '[ -]'))
+export const SPELLED_ORDINAL = `(?:(?:twenty[ -])?(?:${ORDINALS_TO_NINE.join('|')})|thirty[ -]first|${ORDINALS.slice(9)
+  .filter(ordinal => !ordinal.includes('-'))
   .join('|')})`;
 /** A number in digits or words. */
 export const ORDINAL = `(?:\\d{1,2}(?:st|nd|rd|th)|${SPELLED_ORDINAL})`;

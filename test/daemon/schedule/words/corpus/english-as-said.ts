@@ -300,6 +300,5 @@ export const ENGLISH_AS_SAID: readonly Row[] = [
   ['dentist 12-24 10am', '2026-12-24 10:00', 'dentist'],
   ['dentist 24.11 3pm', '2026-11-24 15:00', 'dentist'],
   ['dentist 24 11 2026 3pm', '2026-11-24 15:00', 'dentist'],
-  ['work 10-6 tomorrow', '2026-11-20 10:00 ? 2026-11-20 18:00', 'work'],
   ['call in 2 or 3 days', '2026-11-21 10:00 ? 2026-11-22 10:00', 'call'],
 ];
