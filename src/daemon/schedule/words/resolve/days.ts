@@ -70,10 +70,11 @@ const beginOrSame = ({unit, ahead, isEdge}: Extract<Day, {kind: 'period'}>, toda
   return clipped({...today, day: 1, month: unit === 'year' ? month - today.month + 1 : month});
 };
 
+/** One to seven days before (-1) or after (1) the date. */
 const weekdayBeside = (
   {weekday, sign}: {readonly weekday: number; readonly sign: 1 | -1},
   date: WallTime,
-): CalendarDay => plusDays(date, sign * ((((((weekday - weekdayOf(date)) * sign + 6) % 7) + 7) % 7) + 1));
+): CalendarDay => plusDays(date, sign * ((((weekday - weekdayOf(date)) * sign + 13) % 7) + 1));
 
 const firstFrom = ({weekday}: {readonly weekday: number}, date: WallTime): CalendarDay =>
   plusDays(date, (weekday - weekdayOf(date) + 7) % 7);

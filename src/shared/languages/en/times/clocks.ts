@@ -142,7 +142,7 @@ export const CLOCKS: readonly Form[] = [
     },
   ),
   form(
-    `(?:(?:at|by|around|@) |${BEHIND_DAY})(${HOUR})(?:[:.](${MINUTE}))?([ap])`,
+    `(?:(?:at|by|around|@) |(?=\\d)${BEHIND_DAY})(${HOUR})(?:[:.](${MINUTE}))?([ap])`,
     ([, hour = '', minute, half = '']) => {
       const clock = clockOf(hour, minute);
       return timed(clock && halved(clock, halfOf(half)));
@@ -157,11 +157,11 @@ export const CLOCKS: readonly Form[] = [
   ),
   form(`(?:at|by|around) (${HOUR})\\.(${MINUTE})(?!\\.?\\d)`, ([, hour = '', minute]) => timed(clockOf(hour, minute))),
   form(`(${HOUR})\\.(${MINUTE})(?!\\.?\\d)`, ([, hour = '', minute]) => timed(clockOf(hour, minute)), 'guest'),
-  form(`(?:(?:at|by) |${BEHIND_DAY})(${HOUR})h(${MINUTE})(?! ?m)`, ([, hour = '', minute]) =>
+  form(`(?:(?:at|by) |(?=\\d)${BEHIND_DAY})(${HOUR})h(${MINUTE})(?! ?m)`, ([, hour = '', minute]) =>
     timed(exactly(clockOf(hour, minute))),
   ),
   form(`(?:at|by) (${HOUR}) ?h`, ([, hour = '']) => timed(exactly(clockOf(hour)))),
-  form(`${BEHIND_DAY}(${HOUR}) ?h`, ([, hour = '']) => timed(exactly(clockOf(hour)))),
+  form(`(?=\\d)${BEHIND_DAY}(${HOUR}) ?h`, ([, hour = '']) => timed(exactly(clockOf(hour)))),
   form(`(?:at|by) ([01]\\d|2[0-3])([0-5]\\d)(?: ?(?:h|hrs|hours))?`, ([, hour = '', minute]) =>
     timed(exactly(clockOf(hour, minute))),
   ),

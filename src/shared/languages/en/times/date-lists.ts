@@ -14,11 +14,11 @@ export const DATE_LISTS: readonly Form[] = [
     ([, spoken, month, year]) => date(monthOf(month), ordinalOf(spoken), year),
   ),
   form(
-    `(?<=(${MONTH})\\.? (?:the )?(?:${DAY}${LIST})*${DAY}${AND}(?:the )?)(?:(${ORDINAL})|(\\d{1,2})(?:${STOP}|(?= at )))(?![:.]\\d| ?[ap]\\.?m)`,
+    `(?=the |\\d|[a-z]+(?:st|nd|rd|th))(?<=(${MONTH})\\.? (?:the )?(?:${DAY}${LIST})*${DAY}${AND}(?:the )?)(?:(${ORDINAL})|(\\d{1,2})(?:${STOP}|(?= at )))(?![:.]\\d| ?[ap]\\.?m)`,
     ([, month, ordinal, spoken]) => date(monthOf(month), ordinalOf(ordinal ?? spoken)),
   ),
   form(
-    `(?<=(${MONTH})\\.? (?:the )?(?:${DAY}${LIST})*${DAY}, ?)(${DAY})(?=(?:${LIST}${DAY})+(?!\\p{L}|[:.]?\\d| ?[ap]\\.?m))`,
+    `(?=the |\\d|[a-z]+(?:st|nd|rd|th))(?<=(${MONTH})\\.? (?:the )?(?:${DAY}${LIST})*${DAY}, ?)(${DAY})(?=(?:${LIST}${DAY})+(?!\\p{L}|[:.]?\\d| ?[ap]\\.?m))`,
     ([, month, spoken]) => date(monthOf(month), ordinalOf(spoken)),
   ),
 ];

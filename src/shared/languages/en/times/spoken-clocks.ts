@@ -45,7 +45,7 @@ export const SPOKEN_CLOCKS: readonly Form[] = [
     withHalf(hourOf(hour), minutesSpelled(minute), half),
   ),
   form(`(?:at|by|around) ${SPELLED}${ENDS}`, spelled),
-  form(`${SPELLED}${BEFORE_DAY}|${BEHIND_DAY}${SPELLED}${STOP}`, ([, hour, minute, other, otherMinute]) =>
+  form(`${SPELLED}${BEFORE_DAY}|(?=[otfsen])${BEHIND_DAY}${SPELLED}${STOP}`, ([, hour, minute, other, otherMinute]) =>
     spelled(['', hour ?? other ?? '', minute ?? otherMinute ?? '']),
   ),
   // "at 9 30", "at 9,30"
@@ -57,7 +57,7 @@ export const SPOKEN_CLOCKS: readonly Form[] = [
   ),
   form(`(?:at|by|around) ([1-9])([0-5]\\d)${ENDS}`, ([, hour = '', minute]) => timed(clockOf(hour, minute))),
   form(
-    `(?<=(?:alarm|wake (?:me|us))(?: \\S+){0,2} for )([1-9])([0-5]\\d)${ENDS}|${BEHIND_DAY}([1-9])([0-5][05])(?<!00)${STOP}`,
+    `(?=\\d)(?<=(?:alarm|wake (?:me|us))(?: \\S+){0,2} for )([1-9])([0-5]\\d)${ENDS}|(?=\\d)${BEHIND_DAY}([1-9])([0-5][05])(?<!00)${STOP}`,
     ([, hour, minute, other, otherMinute]) => timed(clockOf(hour ?? other ?? '', minute ?? otherMinute)),
   ),
   form(`(?:(?:at|by|around) )?(1[0-2]|0?[1-9])([0-5]\\d) ?${MERIDIEM}`, ([, hour = '', minute, half]) =>
@@ -72,5 +72,5 @@ export const SPOKEN_CLOCKS: readonly Form[] = [
     'guest',
   ),
   form(`(?:in the )?(?:early|late) ${PART}${BEFORE_DAY}|in the (?:early|late) ${PART}`, open),
-  form(`${BEHIND_DAY}(?:in the )?(?:early|late) ${PART}`, open),
+  form(`(?=in |early|late)${BEHIND_DAY}(?:in the )?(?:early|late) ${PART}`, open),
 ];
