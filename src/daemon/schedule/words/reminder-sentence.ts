@@ -18,9 +18,7 @@ export const restOf = (
     )
     .map(piece => piece.replace(words.behind, ''));
   const time = (index: number): string => sentence.slice(ranges[index]?.start, ranges[index]?.end);
-  // "zu zweit um 8 essen": without a request before it, "zu" is part of the text.
-  const joining = isRequest(before, words) ? words.joining : /^/u;
-  const left = withoutDangling(before.replace(words.leadIn, ''), time(0), words).replace(joining, '');
+  const left = withoutDangling(before.replace(words.leadIn, ''), time(0), words).replace(words.joining, '');
   const right = after
     .map((piece, index) =>
       index === after.length - 1 ? piece : and.test(piece) ? '' : withoutDangling(piece, time(index + 1), words),

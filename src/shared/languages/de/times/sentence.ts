@@ -17,7 +17,7 @@ export const SENTENCE: SentenceWords = {
     'iu',
   ),
   joining:
-    /^[ \t]*(?:(?:daran|dran)(?!\p{L})[\s,]*)?(?:(?:an|dass|wegen|zu[rm]?|für|fürs|ans)(?!\p{L})\s*)?(?:(?:erinner[en]? mich|weck mich)\s+)?(?:(?:an|dass)(?!\p{L})\s+)?/iu,
+    /^[ \t]*(?:(?:daran|dran)(?!\p{L})[\s,]*)?(?:(?:an|dass|wegen|für|fürs|ans|zu(?=\s+\p{L}+n\s*$))(?!\p{L})\s*)?(?:(?:erinner[en]? mich|weck mich)\s+)?(?:(?:an|dass)(?!\p{L})\s+)?/iu,
   // "an", "zu", "um" and mostly "ab" are parts of verbs: "ruf Mama an", "hol die Kinder ab".
   dangling:
     /(?:^|[\s,:;–—-]+)(?:(?<=^)(?:um|an|zu)|am|im|in|für|bis|(?<=^\p{L}+\s)ab|gegen|von|vom|zum|ist|und|aber nur|(?<=,\s)nur|dann|gleich|(?:bis )?spätestens(?: bis)?|(?:(?:um|so|gegen) )*(?:ungefähr|circa|ca\.?|genau|exakt|etwa|um die))?[\s,:;–—-]*$/iu,

@@ -185,7 +185,7 @@ export const DAYS: readonly Form[] = [
   ),
   // "on the third floor" is a text, and the first of a quarter no day of a month.
   form(
-    `(?<!quarter (?:on )?)(?:(?:on|by) )?the (${SPELLED_ORDINAL})(?=\\s*(?:[,.;:!?]?$|[,;:]|(?:at|that|about|in the|of (?:the|this|next) month)(?!\\p{L})|to \\p{L}))`,
+    `(?<!quarter (?:on )?)(?:(?:on|by) the|(?<!^\\s*)the|the(?! \\p{L}+[.!?]?$)) (${SPELLED_ORDINAL})(?=\\s*(?:[,.;:!?]?$|[,;:]|(?:at|that|about|in the|of (?:the|this|next) month)(?!\\p{L})|to \\p{L}))`,
     ([, spoken]) => monthDay(ordinalOf(spoken)),
   ),
   form('(\\d{1,2})(?:st|nd|rd|th)(?=[\\s.!?]*$)', ([, spoken]) => monthDay(Number(spoken)), 'free'),
