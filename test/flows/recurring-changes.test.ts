@@ -102,7 +102,7 @@ test('a preview shows the meaning of a phrase, and stores nothing', async () => 
   expect(await fixture.call('reminder.preview', summer)).toMatchObject({fireAt: '2027-07-02T13:00:00.000Z'});
   await expect(fixture.call('reminder.preview', {when: 'pills'})).rejects.toThrow('says no time');
   await expect(fixture.call('reminder.preview', {when: '9am', zone: 'Nowhere'})).rejects.toThrow("isn't a time zone");
-  await expect(fixture.call('reminder.preview', {when: '9am', user: 'nobody'})).rejects.toThrow('No user');
+  await expect(fixture.call('reminder.preview', {when: '9am', user: 'nobody'})).rejects.toThrow('No person');
   const far = fixture.call('reminder.preview', {when: 'every day', now: '9999-12-31T23:59:59.999Z'});
   await expect(far).rejects.toThrow('1970 to 2200');
   expect(await fixture.call('reminder.list', {})).toEqual({reminders: []});

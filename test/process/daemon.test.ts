@@ -304,7 +304,7 @@ describe.concurrent('the daemon as a process', () => {
 
       writeConfig(home.path, '{"agent": {"model": "offline"');
       const rejected = await daemon.event('config.rejected');
-      expect(rejected.problems).toMatchObject([{key: 'config.json', inForce: expect.stringContaining('before')}]);
+      expect(rejected.problems).toMatchObject([{key: 'config.json', inForce: expect.stringContaining('the earlier')}]);
       expect(await modelNow()).toBe('local/test-model');
 
       writeConfig(home.path, {agent: {model: 'offline'}});
