@@ -21,7 +21,7 @@ export type Secret = string | {readonly env: string};
 export type ProviderConfig = {
   readonly kind: 'anthropic' | 'openai' | 'openai-compatible';
   readonly baseUrl?: string;
-  readonly apiKey?: DoorSecret;
+  readonly apiKey?: SecretSource;
 };
 
 export type UserConfig = {
@@ -147,12 +147,12 @@ export type MailServer = {
   readonly security: 'tls' | 'starttls' | 'none';
   /** @default the address */
   readonly user?: string;
-  readonly password?: DoorSecret;
+  readonly password?: SecretSource;
   readonly oauth?: MailOauth;
 };
 
 /** A secret shared with another program: a text, an environment variable, or a file of mode 0600. */
-export type DoorSecret = Secret | {readonly file: string};
+export type SecretSource = Secret | {readonly file: string};
 
 /** The HTTP door. */
 export type HttpConfig = {
@@ -164,7 +164,7 @@ export type HttpConfig = {
 };
 
 export type WakeConfig = {
-  readonly secret: DoorSecret;
+  readonly secret: SecretSource;
   readonly trust: Trust;
   /** The people whom it may wake the agent for. @default everybody */
   readonly users?: readonly string[];
@@ -172,7 +172,7 @@ export type WakeConfig = {
 
 /** Settings of `POST /hooks/NAME`. */
 export type HookConfig = {
-  readonly secret: DoorSecret;
+  readonly secret: SecretSource;
   readonly scheme: 'bearer' | 'standard' | 'github' | 'stripe';
   /** The highest trust of a turn that it starts. */
   readonly trust: Trust;
@@ -196,7 +196,7 @@ export type SearchConfig = {
 /** A program that gets alarms and results of jobs. */
 export type TargetConfig = {
   readonly url: string;
-  readonly secret?: DoorSecret;
+  readonly secret?: SecretSource;
   readonly scheme: 'bearer' | 'standard';
   /** Its name for the person. @default the name here */
   readonly user?: string;

@@ -3,14 +3,14 @@ import {readFileSync, statSync} from 'node:fs';
 import {type EveryField, present} from '../../shared/fields/present.ts';
 import type {Environment} from '../../shared/records/places.ts';
 import type {Reason} from '../../shared/text/sentences.ts';
-import type {DoorSecret} from '../config/config-schema.ts';
+import type {SecretSource} from '../config/config-schema.ts';
 
 export type SecretReading =
   | {readonly kind: 'secret'; readonly value: string}
   | {readonly kind: 'missing'; readonly reason: Reason};
 
 /** Read on each use, so that a changed file takes effect immediately. */
-export const readSecret = (secret: DoorSecret, env: Environment): SecretReading => {
+export const readSecret = (secret: SecretSource, env: Environment): SecretReading => {
   if (typeof secret === 'string') return {kind: 'secret', value: secret};
   if ('file' in secret) return readSecretFile(secret.file);
   const value = env[secret.env]?.trim() ?? '';

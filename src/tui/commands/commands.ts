@@ -8,8 +8,8 @@ import {whyNoEffect} from '../input/why-no-effect.ts';
 import type {AppState} from '../state/app-state.ts';
 import type {Overlay} from '../state/overlay.ts';
 import {actionsOf} from './actions.ts';
+import type {CommandPorts} from './command-ports.ts';
 import {createCounts} from './counts.ts';
-import type {Doors} from './doors.ts';
 import {changeDraft} from './draft.ts';
 import {stopBrowsing, typeInSearch} from './items/browse-actions.ts';
 import {doItem} from './items/do-item.ts';
@@ -36,22 +36,22 @@ export type Commands = {
   drawn(overlay: Overlay | undefined): void;
 };
 
-export const createCommands = (doors: Doors): Commands => {
-  const {store} = doors;
-  const actions = actionsOf(doors);
-  const counts = createCounts(doors);
+export const createCommands = (ports: CommandPorts): Commands => {
+  const {store} = ports;
+  const actions = actionsOf(ports);
+  const counts = createCounts(ports);
 
   const insert = (text: string, kind: 'insert' | 'paste'): void => {
-    if (kind === 'paste' && editInject(doors, {kind, text})) return;
-    if (typeInSearch(doors, text) || typeInOverlay(doors, text, kind) || typeInList(doors, text)) return;
+    if (kind === 'paste' && editInject(ports, {kind, text})) return;
+    if (typeInSearch(ports, text) || typeInOverlay(ports, text, kind) || typeInList(ports, text)) return;
     // An unbound letter while messages are selected starts a message.
-    stopBrowsing(doors);
-    changeDraft(doors, {kind, text});
+    stopBrowsing(ports);
+    changeDraft(ports, {kind, text});
   };
 
   const press = ({key, text}: Keystroke): void => {
     if (store.get().ui.idleKey !== undefined) store.dispatch({type: 'idle-key'});
-    if (takenAsTyping(doors, {...present({key, text})})) return;
+    if (takenAsTyping(ports, {...present({key, text})})) return;
     const state = store.get();
     // Fast typing arrives as one text. Where each letter is a key, the letters are handled one by one.
     const [first = '', ...rest] = key === undefined && text !== undefined ? [...text] : [];
@@ -62,7 +62,7 @@ export const createCommands = (doors: Doors): Commands => {
     }
     if (counts.take(text)) return;
     const name = key ?? (text === ' ' ? 'space' : text);
-    if (writeDownKey(doors, name)) return;
+    if (writeDownKey(ports, name)) return;
     const binding = name === undefined ? undefined : bindingFor(contextsOf(state), name, keymapOf(state));
     if (binding === undefined) {
       counts.forget();
@@ -72,32 +72,32 @@ export const createCommands = (doors: Doors): Commands => {
       return;
     }
     // The help and the palette press keys for the person.
-    const chosen = binding.action === 'overlay.choose' ? keyChosen(doors) : undefined;
+    const chosen = binding.action === 'overlay.choose' ? keyChosen(ports) : undefined;
     if (chosen !== undefined) {
       press({key: chosen});
       return;
     }
     if (!KEEPS_ARMED.has(binding.action)) store.dispatch({type: 'arm', armed: 'nothing'});
     counts.run(binding.action, () => {
-      if (isItemAction(binding.action)) doItem(doors, binding.action);
+      if (isItemAction(binding.action)) doItem(ports, binding.action);
       else actions[binding.action](name ?? '');
     });
   };
 
   // Letters are pressed as typed ones.
-  const mouse = createMouse(doors, key =>
+  const mouse = createMouse(ports, key =>
     press([...key].length === 1 ? {text: key} : key === 'space' ? {text: ' '} : {key}),
   );
 
   return {
     press,
     mouse,
-    drawn: overlay => questionDrawn(doors, overlay),
+    drawn: overlay => questionDrawn(ports, overlay),
     paste: text => {
-      if (!writeDownKey(doors, undefined, text)) insert(text, 'paste');
+      if (!writeDownKey(ports, undefined, text)) insert(text, 'paste');
     },
     scroll: rows => {
-      if (moveInOverlay(doors, rows, 'rows') || moveInList(doors, rows, 'rows')) return;
+      if (moveInOverlay(ports, rows, 'rows') || moveInList(ports, rows, 'rows')) return;
       actions['view.scroll'](String(rows));
     },
   };

@@ -1,6 +1,6 @@
 // A number before a movement in a document: `5j` goes five rows down, `40G` to row 40. In lists and among messages digits are the views.
 import type {Action} from '../input/binding.ts';
-import type {Doors} from './doors.ts';
+import type {CommandPorts} from './command-ports.ts';
 import {onReader, readerToRow} from './overlays/reader-actions.ts';
 
 type Counts = {
@@ -11,8 +11,8 @@ type Counts = {
   forget(): void;
 };
 
-export const createCounts = (doors: Doors): Counts => {
-  const {store} = doors;
+export const createCounts = (ports: CommandPorts): Counts => {
+  const {store} = ports;
   let typed = '';
   const forget = (): void => {
     typed = '';
@@ -32,7 +32,7 @@ export const createCounts = (doors: Doors): Counts => {
       const isGiven = typed !== '';
       forget();
       if (isGiven && action === 'reader.bottom') {
-        onReader(doors, overlay => readerToRow(doors, overlay, count));
+        onReader(ports, overlay => readerToRow(ports, overlay, count));
         return;
       }
       for (let times = REPEATED.has(action) ? count : 1; times > 0; times -= 1) once();

@@ -3,26 +3,27 @@ import {expanded} from '../editor/draft.ts';
 import type {Edit} from '../editor/editor.ts';
 import {draftKeyOf} from '../state/draft-key.ts';
 import {openEditor} from '../state/selectors.ts';
-import type {Doors} from './doors.ts';
+import type {CommandPorts} from './command-ports.ts';
 
-export const changeDraft = ({store}: Pick<Doors, 'store'>, edit: Edit): void => {
+export const changeDraft = ({store}: Pick<CommandPorts, 'store'>, edit: Edit): void => {
   const {gateway, ui} = store.get();
   store.dispatch({type: 'edit', draft: draftKeyOf(gateway, ui.session), edit});
 };
 
-export const setDraft = (doors: Pick<Doors, 'store'>, text: string): void => changeDraft(doors, {kind: 'set', text});
+export const setDraft = (ports: Pick<CommandPorts, 'store'>, text: string): void =>
+  changeDraft(ports, {kind: 'set', text});
 
 /** The full draft, pasted text included. */
-export const draftText = ({store}: Pick<Doors, 'store'>): string => expanded(openEditor(store.get()).draft);
+export const draftText = ({store}: Pick<CommandPorts, 'store'>): string => expanded(openEditor(store.get()).draft);
 
 /** Restores a text in front of the current draft. */
-export const backIntoDraft = (doors: Pick<Doors, 'store'>, text: string): void => {
-  const written = draftText(doors);
-  setDraft(doors, written === '' ? text : `${text}\n${written}`);
+export const backIntoDraft = (ports: Pick<CommandPorts, 'store'>, text: string): void => {
+  const written = draftText(ports);
+  setDraft(ports, written === '' ? text : `${text}\n${written}`);
 };
 
 /** The draft was handled: moves it to the input history. */
-export const draftDone = (doors: Pick<Doors, 'store'>, text: string): void => {
-  doors.store.dispatch({type: 'remember', text});
-  setDraft(doors, '');
+export const draftDone = (ports: Pick<CommandPorts, 'store'>, text: string): void => {
+  ports.store.dispatch({type: 'remember', text});
+  setDraft(ports, '');
 };

@@ -6,7 +6,7 @@ import {selectedRow} from '../lists/selected.ts';
 import {chosen, HOMES} from '../state/list-state.ts';
 import type {Overlay} from '../state/overlay.ts';
 import {openEditor} from '../state/selectors.ts';
-import type {Doors} from './doors.ts';
+import type {CommandPorts} from './command-ports.ts';
 import {stopBrowsing} from './items/browse-actions.ts';
 import {showView} from './items/list-actions.ts';
 import {say} from './session-actions.ts';
@@ -14,7 +14,10 @@ import {say} from './session-actions.ts';
 export type Cell = {readonly x: number; readonly y: number};
 
 /** Follows the button; `press` presses a key. */
-export const createMouse = (doors: Doors, press: (key: string) => void): ((cell: Cell, pressed: boolean) => void) => {
+export const createMouse = (
+  ports: CommandPorts,
+  press: (key: string) => void,
+): ((cell: Cell, pressed: boolean) => void) => {
   let from: Cell | undefined;
   let hinted = false;
   return (cell, pressed) => {
@@ -26,35 +29,35 @@ export const createMouse = (doors: Doors, press: (key: string) => void): ((cell:
     from = undefined;
     if (start === undefined) return;
     if (start.x === cell.x && start.y === cell.y) {
-      click(doors, cell, press);
+      click(ports, cell, press);
       return;
     }
     // Somebody tried to select text.
     if (hinted) return;
     hinted = true;
-    say(doors, 'ok', 'Hold Shift to select text with the mouse. /mouse off gives the mouse back to the terminal.');
+    say(ports, 'ok', 'Hold Shift to select text with the mouse. /mouse off gives the mouse back to the terminal.');
   };
 };
 
-const click = (doors: Doors, {x, y}: Cell, press: (key: string) => void): void => {
-  const {store, view} = doors;
+const click = (ports: CommandPorts, {x, y}: Cell, press: (key: string) => void): void => {
+  const {store, view} = ports;
   const state = store.get();
   const hit = view.hitAt(state, x, y);
   if (hit === undefined) {
     // Below the conversation one writes.
-    if (state.ui.browse !== undefined && state.ui.overlay.kind === 'none') stopBrowsing(doors);
+    if (state.ui.browse !== undefined && state.ui.overlay.kind === 'none') stopBrowsing(ports);
     return;
   }
-  if (hit.kind === 'view') showView(doors, hit.view);
+  if (hit.kind === 'view') showView(ports, hit.view);
   else if (hit.kind === 'session') store.dispatch({type: 'open', session: hit.session});
   else if (hit.kind === 'key') press(hit.key);
-  else if (hit.kind === 'choice') choose(doors, hit.index, press);
-  else pick(doors, hit, press);
+  else if (hit.kind === 'choice') choose(ports, hit.index, press);
+  else pick(ports, hit, press);
 };
 
 /** Selects a row or a message; opens it if it is selected. */
-const pick = (doors: Doors, hit: Extract<Hit, {kind: 'row' | 'item'}>, press: (key: string) => void): void => {
-  const {store, view} = doors;
+const pick = (ports: CommandPorts, hit: Extract<Hit, {kind: 'row' | 'item'}>, press: (key: string) => void): void => {
+  const {store, view} = ports;
   const state = store.get();
   const {view: name, browse, lists} = state.ui;
   const isChosen = hit.kind === 'item' ? browse?.item === hit.id : selectedRow(state)?.id === hit.id;
@@ -66,7 +69,7 @@ const pick = (doors: Doors, hit: Extract<Hit, {kind: 'row' | 'item'}>, press: (k
   }
 };
 
-const choose = ({store}: Doors, index: number, press: (key: string) => void): void => {
+const choose = ({store}: CommandPorts, index: number, press: (key: string) => void): void => {
   const state = store.get();
   const {overlay} = state.ui;
   // An answer that is awaited belongs to the overlay as it is.

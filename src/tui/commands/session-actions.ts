@@ -9,93 +9,93 @@ import {queuedIn} from '../conversation/reading-order.ts';
 import type {Undo} from '../nouns/undo.ts';
 import {openSends, openSession, openTranscript, runningTurn} from '../state/selectors.ts';
 import type {Toast} from '../state/ui-state.ts';
-import type {Doors} from './doors.ts';
+import type {CommandPorts} from './command-ports.ts';
 import {backIntoDraft} from './draft.ts';
 
 /** Sends a request and shows an error as a toast. */
 export const request = async <M extends Method>(
-  doors: Doors,
+  ports: CommandPorts,
   method: M,
   params: Params<M>,
 ): Promise<Result<M> | undefined> => {
   try {
-    return await doors.link.call(method, params);
+    return await ports.link.call(method, params);
   } catch (thrown) {
-    say(doors, 'error', errorMessage(thrown));
+    say(ports, 'error', errorMessage(thrown));
     return undefined;
   }
 };
 
 /** `undo`: what undoes the change that the toast confirms. */
-export const say = ({store, clock}: Doors, tone: Toast['tone'], text: string, undo?: Undo): void =>
+export const say = ({store, clock}: CommandPorts, tone: Toast['tone'], text: string, undo?: Undo): void =>
   store.dispatch({type: 'toast', tone, text, now: clock.now(), ...present({undo})});
 
-export const stopTurn = (doors: Doors): void => {
-  const turn = runningTurn(doors.store.get());
-  doors.store.dispatch({type: 'arm', armed: 'nothing'});
-  if (turn !== undefined) void request(doors, 'session.stop', {session: turn.session});
+export const stopTurn = (ports: CommandPorts): void => {
+  const turn = runningTurn(ports.store.get());
+  ports.store.dispatch({type: 'arm', armed: 'nothing'});
+  if (turn !== undefined) void request(ports, 'session.stop', {session: turn.session});
 };
 
 /** An empty title restores the default; the header shows the result. */
-export const renameSession = async (doors: Doors, title: string): Promise<void> => {
-  const session = openSession(doors.store.get()).key;
+export const renameSession = async (ports: CommandPorts, title: string): Promise<void> => {
+  const session = openSession(ports.store.get()).key;
   const line = oneLine(title);
-  if ((await request(doors, 'session.rename', {session, title: line})) === undefined) return;
-  say(doors, 'ok', line === '' ? 'Restored the default title.' : `Renamed to "${line}".`);
+  if ((await request(ports, 'session.rename', {session, title: line})) === undefined) return;
+  say(ports, 'ok', line === '' ? 'Restored the default title.' : `Renamed to "${line}".`);
 };
 
-export const askReset = (doors: Doors): void => {
-  const {key, title, kind} = openSession(doors.store.get());
+export const askReset = (ports: CommandPorts): void => {
+  const {key, title, kind} = openSession(ports.store.get());
   const isKept =
     kind === 'group' || kind === 'cron'
       ? 'Earlier messages stay searchable.'
       : 'The messages are archived under their own title.';
   const question = `Start "${title}" over? ${isKept}`;
-  doors.store.dispatch({type: 'overlay', overlay: {kind: 'confirm', question, ifYes: {kind: 'reset', session: key}}});
+  ports.store.dispatch({type: 'overlay', overlay: {kind: 'confirm', question, ifYes: {kind: 'reset', session: key}}});
 };
 
-export const compactSession = async (doors: Doors): Promise<void> => {
-  const {key} = openSession(doors.store.get());
-  if ((await request(doors, 'session.compact', {session: key})) !== undefined)
-    say(doors, 'ok', 'Summarised the older messages.');
+export const compactSession = async (ports: CommandPorts): Promise<void> => {
+  const {key} = openSession(ports.store.get());
+  if ((await request(ports, 'session.compact', {session: key})) !== undefined)
+    say(ports, 'ok', 'Summarised the older messages.');
 };
 
-export const trustSession = async (doors: Doors): Promise<void> => {
-  const {key} = openSession(doors.store.get());
-  if ((await request(doors, 'session.trust', {session: key})) !== undefined)
-    say(doors, 'ok', 'The agent may now act on messages from programs so far.');
+export const trustSession = async (ports: CommandPorts): Promise<void> => {
+  const {key} = openSession(ports.store.get());
+  if ((await request(ports, 'session.trust', {session: key})) !== undefined)
+    say(ports, 'ok', 'The agent may now act on messages from programs so far.');
 };
 
 /** Puts the newest unhandled message back into the draft: an unsent one, otherwise a queued one. */
-export const retractIntoDraft = (doors: Doors): void => {
-  const {store} = doors;
+export const retractIntoDraft = (ports: CommandPorts): void => {
+  const {store} = ports;
   const state = store.get();
   const live = state.ui.connection.kind === 'live';
   const unsent = openSends(state).findLast(({state: {kind}}) => kind === 'refused' || (kind === 'waiting' && !live));
   if (unsent !== undefined) {
     store.dispatch({type: 'send-removed', key: unsent.key});
-    backIntoDraft(doors, unsent.text);
+    backIntoDraft(ports, unsent.text);
     return;
   }
-  void retractNewest(doors);
+  void retractNewest(ports);
 };
 
-const retractNewest = async (doors: Doors): Promise<void> => {
-  const state = doors.store.get();
+const retractNewest = async (ports: CommandPorts): Promise<void> => {
+  const state = ports.store.get();
   const queued = queuedIn(state);
   const turnId = openTranscript(state)?.messages.findLast(
     message => message.turnId !== undefined && queued.has(message.turnId),
   )?.turnId;
   if (turnId === undefined) {
-    say(doors, 'ok', 'No queued messages.');
+    say(ports, 'ok', 'No queued messages.');
     return;
   }
-  await retract(doors, turnId);
+  await retract(ports, turnId);
 };
 
 /** Withdraws a queued message and puts it back into the draft. */
-export const retract = async (doors: Doors, turnId: TurnId): Promise<void> => {
-  const session = openSession(doors.store.get()).key;
-  const taken = await request(doors, 'session.retract', {session, turnId});
-  if (taken !== undefined) backIntoDraft(doors, taken.text);
+export const retract = async (ports: CommandPorts, turnId: TurnId): Promise<void> => {
+  const session = openSession(ports.store.get()).key;
+  const taken = await request(ports, 'session.retract', {session, turnId});
+  if (taken !== undefined) backIntoDraft(ports, taken.text);
 };

@@ -4,7 +4,7 @@ import type {Action} from '../input/binding.ts';
 import {composerCells} from '../layout/regions.ts';
 import {draftKeyOf} from '../state/draft-key.ts';
 import {openEditor} from '../state/selectors.ts';
-import type {Doors} from './doors.ts';
+import type {CommandPorts} from './command-ports.ts';
 import {changeDraft, draftText} from './draft.ts';
 import {chooseInMenu, closeMenu, completeFromMenu, moveInMenu} from './menu-actions.ts';
 import {editAnswer} from './overlays/ask-actions.ts';
@@ -13,10 +13,10 @@ import {retractIntoDraft} from './session-actions.ts';
 import {editDraft} from './typed/export-actions.ts';
 import {sendTyped} from './typed/typed-actions.ts';
 
-export const writingActions = (doors: Doors) => {
-  const {store} = doors;
+export const writingActions = (ports: CommandPorts) => {
+  const {store} = ports;
   const change = (change: Edit): void => {
-    if (!editAnswer(doors, change) && !editInject(doors, change)) changeDraft(doors, change);
+    if (!editAnswer(ports, change) && !editInject(ports, change)) changeDraft(ports, change);
   };
   const move = (to: Move) => () => change({kind: 'move', to});
   const cut = (to: Move) => () => change({kind: 'cut', to});
@@ -32,22 +32,22 @@ export const writingActions = (doors: Doors) => {
 
   const clear = (): void => {
     // Up restores it.
-    store.dispatch({type: 'remember', text: draftText(doors)});
+    store.dispatch({type: 'remember', text: draftText(ports)});
     change({kind: 'set', text: ''});
   };
 
   return {
-    'draft.send': () => sendTyped(doors),
+    'draft.send': () => sendTyped(ports),
     'draft.newline': () => change({kind: 'insert', text: '\n'}),
     'draft.clear': clear,
     'draft.undo': () => change({kind: 'undo'}),
     'draft.redo': () => change({kind: 'redo'}),
     'draft.yank': () => change({kind: 'yank'}),
-    'menu.choose': () => chooseInMenu(doors),
-    'menu.complete': () => completeFromMenu(doors),
-    'menu.up': () => moveInMenu(doors, -1),
-    'menu.down': () => moveInMenu(doors, 1),
-    'menu.close': () => closeMenu(doors),
+    'menu.choose': () => chooseInMenu(ports),
+    'menu.complete': () => completeFromMenu(ports),
+    'menu.up': () => moveInMenu(ports, -1),
+    'menu.down': () => moveInMenu(ports, 1),
+    'menu.close': () => closeMenu(ports),
     'cursor.left': move('left'),
     'cursor.right': move('right'),
     'cursor.up': () => vertical(-1),
@@ -63,8 +63,8 @@ export const writingActions = (doors: Doors) => {
     'cut.word-right': cut('word-right'),
     'cut.line-start': cut('line-start'),
     'cut.line-end': cut('line-end'),
-    'queue.take-back': () => retractIntoDraft(doors),
-    'draft.editor': () => void editDraft(doors),
+    'queue.take-back': () => retractIntoDraft(ports),
+    'draft.editor': () => void editDraft(ports),
     'recall.open': () => store.dispatch({type: 'overlay', overlay: {kind: 'recall', query: '', index: 0}}),
   } satisfies Partial<Record<Action | 'view.scroll', (key: string) => void>>;
 };

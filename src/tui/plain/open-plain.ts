@@ -3,7 +3,7 @@
 import {present} from '../../shared/fields/present.ts';
 import type {Clock} from '../../shared/time/clock.ts';
 import {formatWhen} from '../../shared/time/format-time.ts';
-import type {Doors, Measures} from '../commands/doors.ts';
+import type {CommandPorts, Measures} from '../commands/command-ports.ts';
 import {setDraft} from '../commands/draft.ts';
 import {answerAsked, editAnswer} from '../commands/overlays/ask-actions.ts';
 import {confirmed, denied} from '../commands/overlays/confirm-actions.ts';
@@ -76,7 +76,7 @@ export const openPlain = (options: PlainOptions): OpenPlain => {
     for (const line of lines) options.write(ascii ? inAscii(line) : line);
   };
   const terminal = terminalOf(left.resolve, say);
-  const doors: Doors = {store, clock, link, view: NOTHING_DRAWN, newKey, terminal, draws: false};
+  const ports: CommandPorts = {store, clock, link, view: NOTHING_DRAWN, newKey, terminal, draws: false};
 
   /** Questions that were printed. */
   const asked = new WeakSet<object>();
@@ -89,7 +89,7 @@ export const openPlain = (options: PlainOptions): OpenPlain => {
     try {
       for (let state = store.get(); ; state = store.get()) {
         say(narrator.narrate(state));
-        shown(doors, say, asked);
+        shown(ports, say, asked);
         if (store.get() === state) break;
       }
     } finally {
@@ -99,7 +99,7 @@ export const openPlain = (options: PlainOptions): OpenPlain => {
   };
 
   const read = async (): Promise<void> => {
-    for await (const line of options.lines) take(doors, line, text => options.echoes && narrator.typed(text));
+    for await (const line of options.lines) take(ports, line, text => options.echoes && narrator.typed(text));
     ending = true;
     follow();
   };
@@ -117,7 +117,7 @@ export const openPlain = (options: PlainOptions): OpenPlain => {
     left: left.promise,
     interrupt: () => {
       if (runningTurn(store.get()) === undefined) return false;
-      stopTurn(doors);
+      stopTurn(ports);
       return true;
     },
     state: store.get,
@@ -129,33 +129,33 @@ export const openPlain = (options: PlainOptions): OpenPlain => {
 };
 
 /** Handles a typed line: the answer to a question, a command, or a message. */
-const take = (doors: Doors, line: string, typed: (text: string) => void): void => {
-  const {store} = doors;
+const take = (ports: CommandPorts, line: string, typed: (text: string) => void): void => {
+  const {store} = ports;
   const {overlay} = store.get().ui;
   if (overlay.kind === 'confirm') {
     if (/^y(?:es)?$/iu.test(line.trim())) {
-      confirmed(doors);
+      confirmed(ports);
       return;
     }
-    if (/^no?$/iu.test(line.trim())) denied(doors);
+    if (/^no?$/iu.test(line.trim())) denied(ports);
     else store.dispatch({type: 'overlay', overlay: {kind: 'none'}});
     if (/^(?:no?)?$/iu.test(line.trim())) return;
     // A whole sentence typed before the question was readable means no, and is handled as usual.
   }
   if (overlay.kind === 'ask') {
     if (line.trim() === '') store.dispatch({type: 'overlay', overlay: {kind: 'none'}});
-    else if (editAnswer(doors, {kind: 'set', text: line})) void answerAsked(doors);
+    else if (editAnswer(ports, {kind: 'set', text: line})) void answerAsked(ports);
     return;
   }
   if (!line.startsWith('/') || line.startsWith('//')) typed(line.startsWith('//') ? line.slice(1) : line);
-  setDraft(doors, line);
-  sendTyped(doors);
+  setDraft(ports, line);
+  sendTyped(ports);
   // An unknown command was answered already; the person types it again instead of editing it.
-  if (line.startsWith('/')) setDraft(doors, '');
+  if (line.startsWith('/')) setDraft(ports, '');
 };
 
 /** Prints an overlay that a command opened and closes it; a question stays until it is answered. */
-const shown = ({store}: Doors, say: (lines: readonly string[]) => void, asked: WeakSet<object>): void => {
+const shown = ({store}: CommandPorts, say: (lines: readonly string[]) => void, asked: WeakSet<object>): void => {
   const state = store.get();
   const {overlay, view} = state.ui;
   if (view !== 'chat') {
@@ -201,7 +201,7 @@ const isDone = (state: AppState): boolean =>
 const nextToastEnd = ({ui}: AppState): number | undefined =>
   ui.toasts.length === 0 ? undefined : Math.min(...ui.toasts.map(({until}) => until));
 
-const terminalOf = (leave: () => void, say: (lines: readonly string[]) => void): Doors['terminal'] => ({
+const terminalOf = (leave: () => void, say: (lines: readonly string[]) => void): CommandPorts['terminal'] => ({
   repaint: () => {},
   suspend: () => {},
   leave,

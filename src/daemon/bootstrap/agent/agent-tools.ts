@@ -8,7 +8,7 @@ import {momentWithZone} from '../../../shared/time/format-time.ts';
 import type {EpochMs} from '../../../shared/time/time.ts';
 import {answeredMessage} from '../../channels/inbox/answered-message.ts';
 import {sendsBy, whyNotAttached} from '../../channels/signal/outbound/attached-files.ts';
-import type {Config, DoorSecret} from '../../config/config-schema.ts';
+import type {Config, SecretSource} from '../../config/config-schema.ts';
 import {type AgentSendDeps, sendByAgent} from '../../flows/agent/agent-send.ts';
 import {type AgentSignalDeps, createAgentSignal} from '../../flows/agent/agent-signal.ts';
 import {agentAlarms} from '../../flows/alarms/agent-alarms.ts';
@@ -173,7 +173,7 @@ const mailTools = ({store: {world, config}, services, workspace}: AgentToolsDeps
 };
 
 /** All secrets of the configuration, including API keys of providers that aren't in use yet. */
-const secretsIn = ({providers, ntfy, mail, http, hooks, targets, search}: Config): readonly DoorSecret[] => {
+const secretsIn = ({providers, ntfy, mail, http, hooks, targets, search}: Config): readonly SecretSource[] => {
   const ofDoors = [http?.wake, ...Object.values(hooks), ...Object.values(targets)].map(door => door?.secret);
   const ofMail = [mail?.imap.password, mail?.smtp.password];
   return [

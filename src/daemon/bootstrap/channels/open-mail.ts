@@ -10,7 +10,7 @@ import {createReceiver} from '../../channels/mail/incoming/receiver.ts';
 import {type GetLogin, LoginFailure, type MailLogin} from '../../channels/mail/login.ts';
 import type {GetAccessToken} from '../../channels/mail/oauth/access-token.ts';
 import {openSender} from '../../channels/mail/outgoing/sender.ts';
-import {type DoorSecret, isServed, type MailConfig} from '../../config/config-schema.ts';
+import {isServed, type MailConfig, type SecretSource} from '../../config/config-schema.ts';
 import {startOutboxDrain} from '../../delivery/outbox-drain.ts';
 import {createOutboxService} from '../../flows/outbox-service.ts';
 import {writeKeyFile} from '../../system/key-file.ts';
@@ -85,7 +85,7 @@ const tokensOf = async (options: ConnectOptions): Promise<GetAccessToken> => {
   });
 };
 
-const secretOf = ({env, redactor}: ConnectOptions, secret: DoorSecret): string => {
+const secretOf = ({env, redactor}: ConnectOptions, secret: SecretSource): string => {
   const reading = readSecret(secret, env);
   if (reading.kind === 'missing') throw new LoginFailure(formatReason(reading.reason), {retry: 'afterFix'});
   redactor.know(reading.value);

@@ -9,10 +9,10 @@ import {addressOfSession} from '../../../shared/records/session-key.ts';
 import {TRUST_LEVELS} from '../../../shared/records/trust.ts';
 import {
   type Config,
-  type DoorSecret,
   type HookConfig,
   type HttpConfig,
   isServed,
+  type SecretSource,
   type WakeConfig,
 } from '../config-schema.ts';
 import {ENV_NAME, oneOf, text, truth} from '../config-values.ts';
@@ -57,7 +57,7 @@ export const hooks = (): ConfigField<Config['hooks']> =>
 
 const wake = (): ConfigField<WakeConfig> =>
   record<WakeConfig>("Wake-ups by another program's timer, at POST /wake.", () => ({
-    secret: doorSecret(),
+    secret: secretSource(),
     trust: presumed(trust(), 'public'),
     users: optional(
       list('The people for whom it may wake the agent. Default: everybody.', text('A name.', 'a name'), {
@@ -68,7 +68,7 @@ const wake = (): ConfigField<WakeConfig> =>
 
 const hook = (): ConfigField<HookConfig> =>
   record<HookConfig>('A webhook.', () => ({
-    secret: doorSecret(),
+    secret: secretSource(),
     scheme: presumed(oneOf('How the request is authenticated.', ['bearer', 'standard', 'github', 'stripe']), 'bearer'),
     trust: presumed(trust(), 'public'),
     target: text(
@@ -105,8 +105,10 @@ const template = (): ConfigField<string> =>
   );
 
 /** The reason doesn't repeat the value: a secret in the wrong place is still a secret. */
-export const doorSecret = (sentence = 'The secret that the program sends or signs with.'): ConfigField<DoorSecret> =>
-  leaf<DoorSecret>(sentence, SECRET_WORDS, raw => {
+export const secretSource = (
+  sentence = 'The secret that the program sends or signs with.',
+): ConfigField<SecretSource> =>
+  leaf<SecretSource>(sentence, SECRET_WORDS, raw => {
     if (typeof raw === 'string' && raw.trim() !== '') return {value: raw};
     const [entry, ...more] = isRecord(raw) ? Object.entries(raw) : [];
     const [key, value] = entry ?? [];

@@ -5,7 +5,7 @@ import type {MailConfig, MailServer} from '../config-schema.ts';
 import {oneOf, text, truth, whole} from '../config-values.ts';
 import {type ConfigField, described, leaf, maybe, optional, orElse, presumed, shown} from './field.ts';
 import {list, record, table} from './field-group.ts';
-import {doorSecret} from './http-fields.ts';
+import {secretSource} from './http-fields.ts';
 
 export const mail = (): ConfigField<MailConfig> =>
   record<MailConfig>('The mailbox that the agent reads and writes from.', () => ({
@@ -67,7 +67,7 @@ const server = (sentence: string, port: number): ConfigField<MailServer> =>
         'tls',
       ),
       user: described(optional(text('The user name.', 'a name')), 'the address'),
-      password: optional(doorSecret('The password. Best use an app password for Rooster alone.')),
+      password: optional(secretSource('The password. Best use an app password for Rooster alone.')),
       oauth: optional(oauth()),
     }),
     {

@@ -3,7 +3,7 @@ import type {ProviderConfig} from '../config-schema.ts';
 import {oneOf, url} from '../config-values.ts';
 import {type ConfigField, optional} from './field.ts';
 import {record} from './field-group.ts';
-import {doorSecret} from './http-fields.ts';
+import {secretSource} from './http-fields.ts';
 
 export const provider = (): ConfigField<ProviderConfig> =>
   record<ProviderConfig>(
@@ -12,7 +12,7 @@ export const provider = (): ConfigField<ProviderConfig> =>
       kind: oneOf('Its API.', ['anthropic', 'openai', 'openai-compatible']),
       baseUrl: optional(url('Its base URL, without the path of a single call.')),
       apiKey: optional(
-        doorSecret('Its key: an environment variable, a file, or the text itself. "rooster setup" writes a file.'),
+        secretSource('Its key: an environment variable, a file, or the text itself. "rooster setup" writes a file.'),
       ),
     }),
     {

@@ -4,7 +4,7 @@ import type {Config, TargetConfig} from '../config-schema.ts';
 import {oneOf, text, truth, url} from '../config-values.ts';
 import {type ConfigField, optional, presumed} from './field.ts';
 import {record, table} from './field-group.ts';
-import {doorSecret} from './http-fields.ts';
+import {secretSource} from './http-fields.ts';
 
 export const targets = (): ConfigField<Config['targets']> =>
   table('Programs that get alarms and job results, by name. Their address is hook:NAME.', target(), {
@@ -18,7 +18,7 @@ const target = (): ConfigField<TargetConfig> =>
     'A program that gets requests.',
     () => ({
       url: url('Where each delivery is sent as a POST request. Redirects are not followed.'),
-      secret: optional(doorSecret()),
+      secret: optional(secretSource()),
       scheme: presumed(
         oneOf('How the request is authenticated: by the secret itself, or by a Standard Webhooks signature.', [
           'bearer',

@@ -10,7 +10,7 @@ import {formatReason} from '../../../shared/text/sentences.ts';
 import {spokenText} from '../../../shared/text/sentinels.ts';
 import type {Clock} from '../../../shared/time/clock.ts';
 import {DAY, SECOND} from '../../../shared/time/time.ts';
-import type {Config, DoorSecret} from '../../config/config-schema.ts';
+import type {Config, SecretSource} from '../../config/config-schema.ts';
 import type {AcceptRequest, DoorVerdict} from '../../ports/door.ts';
 import type {Log} from '../../ports/system.ts';
 import {readSecret} from '../../system/read-secret.ts';
@@ -37,7 +37,7 @@ export type DoorDeps = {
 export type IncomingRequest = {readonly request: IncomingMessage; readonly url: URL};
 
 /** The configured secret. Without a secret no request can be authenticated, and the caller may retry later. */
-export const secretFor = ({env, log}: DoorDeps, secret: DoorSecret): BodyReading<string> => {
+export const secretFor = ({env, log}: DoorDeps, secret: SecretSource): BodyReading<string> => {
   const reading = readSecret(secret, env);
   if (reading.kind === 'secret') return {kind: 'read', value: reading.value};
   log.warn({}, `A request over HTTP was refused: ${formatReason(reading.reason)}`);

@@ -3,28 +3,31 @@
 import type {Method} from '../../../ipc/protocol.ts';
 import type {MethodCall, NounActionName} from '../../nouns/noun-action.ts';
 import {actionOn, type Target} from '../../nouns/nouns.ts';
-import {type Doors, exactNow} from '../doors.ts';
+import {type CommandPorts, exactNow} from '../command-ports.ts';
 import {request, say} from '../session-actions.ts';
 
-export const act = (doors: Doors, target: Target, action: NounActionName): void => {
+export const act = (ports: CommandPorts, target: Target, action: NounActionName): void => {
   const question = actionOn(target, action)?.question;
   if (question === undefined) {
-    actNow(doors, target, action);
+    actNow(ports, target, action);
     return;
   }
-  doors.store.dispatch({
+  ports.store.dispatch({
     type: 'overlay',
     overlay: {kind: 'confirm', question: question.text, ifYes: {kind: 'act', target, action}},
   });
 };
 
 /** Runs the action after its confirmation. */
-export const actNow = (doors: Doors, target: Target, action: NounActionName): void => {
+export const actNow = (ports: CommandPorts, target: Target, action: NounActionName): void => {
   const bound = actionOn(target, action);
-  if (bound !== undefined) void ask(doors, bound.call());
+  if (bound !== undefined) void ask(ports, bound.call());
 };
 
-const ask = async <M extends Method>(doors: Doors, {method, params, done, undo}: MethodCall<M>): Promise<void> => {
-  const result = await request(doors, method, params);
-  if (result !== undefined) say(doors, 'ok', done(result, exactNow(doors)), undo);
+const ask = async <M extends Method>(
+  ports: CommandPorts,
+  {method, params, done, undo}: MethodCall<M>,
+): Promise<void> => {
+  const result = await request(ports, method, params);
+  if (result !== undefined) say(ports, 'ok', done(result, exactNow(ports)), undo);
 };

@@ -1,8 +1,8 @@
 // Keys in the conversation: scroll, select messages, search.
 import type {MessageId} from '../../../shared/records/ids.ts';
 import type {Action} from '../../input/binding.ts';
+import type {CommandPorts} from '../command-ports.ts';
 import {forkConversation} from '../conversation-actions.ts';
-import type {Doors} from '../doors.ts';
 import {nextInReader} from '../overlays/reader-actions.ts';
 import {say} from '../session-actions.ts';
 import {
@@ -17,39 +17,39 @@ import {
 } from './browse-actions.ts';
 import {openEarlier, scrollBy, toOldest} from './far-history.ts';
 
-export const browsingActions = (doors: Doors) => {
-  const {store} = doors;
+export const browsingActions = (ports: CommandPorts) => {
+  const {store} = ports;
   return {
     'view.up': () => {
-      if (!openEarlier(doors)) scrollBy(doors, -1, 'screens');
+      if (!openEarlier(ports)) scrollBy(ports, -1, 'screens');
     },
-    'view.down': () => scrollBy(doors, 1, 'screens'),
-    'view.scroll': rows => scrollBy(doors, Number(rows), 'rows'),
+    'view.down': () => scrollBy(ports, 1, 'screens'),
+    'view.scroll': rows => scrollBy(ports, Number(rows), 'rows'),
     'view.end': () => store.dispatch({type: 'scroll', scroll: {kind: 'follow'}}),
-    'view.oldest': () => void toOldest(doors),
+    'view.oldest': () => void toOldest(ports),
     'view.back': () => {
       const {ui} = store.get();
       if (ui.toasts.length > 0) store.dispatch({type: 'toasts-seen'});
-      else startBrowsing(doors);
+      else startBrowsing(ports);
     },
-    'message.fork': () => forkHere(doors),
-    'browse.open': () => startBrowsing(doors),
-    'browse.leave': () => leaveBrowsing(doors),
-    'browse.up': () => movePick(doors, -1),
-    'browse.down': () => movePick(doors, 1),
-    'browse.page-up': () => pagePick(doors, -1),
-    'browse.page-down': () => pagePick(doors, 1),
-    'browse.first': () => pickEnd(doors, 'oldest'),
-    'browse.last': () => pickEnd(doors, 'newest'),
-    'browse.unread': () => pickUnread(doors),
+    'message.fork': () => forkHere(ports),
+    'browse.open': () => startBrowsing(ports),
+    'browse.leave': () => leaveBrowsing(ports),
+    'browse.up': () => movePick(ports, -1),
+    'browse.down': () => movePick(ports, 1),
+    'browse.page-up': () => pagePick(ports, -1),
+    'browse.page-down': () => pagePick(ports, 1),
+    'browse.first': () => pickEnd(ports, 'oldest'),
+    'browse.last': () => pickEnd(ports, 'newest'),
+    'browse.unread': () => pickUnread(ports),
     'search.open': () => store.dispatch({type: 'search', search: {query: '', typing: true}}),
     'search.done': () => {
       const {overlay, search} = store.get().ui;
-      if (overlay.kind === 'reader') nextInReader(doors, overlay, 1, overlay.top - 1);
+      if (overlay.kind === 'reader') nextInReader(ports, overlay, 1, overlay.top - 1);
       else if (search === undefined || search.query === '') store.dispatch({type: 'search'});
       else {
         store.dispatch({type: 'search', search: {...search, typing: false}});
-        searchOn(doors, -1);
+        searchOn(ports, -1);
       }
     },
     'search.cancel': () => {
@@ -57,27 +57,27 @@ export const browsingActions = (doors: Doors) => {
       if (overlay.kind === 'reader') store.dispatch({type: 'overlay', overlay: {...overlay, query: '', typing: false}});
       else store.dispatch({type: 'search'});
     },
-    'search.delete-left': () => typeInSearch(doors, '\b'),
+    'search.delete-left': () => typeInSearch(ports, '\b'),
     'search.clear': () => {
       const {overlay} = store.get().ui;
       if (overlay.kind === 'reader') store.dispatch({type: 'overlay', overlay: {...overlay, query: ''}});
       else store.dispatch({type: 'search', search: {query: '', typing: true}});
     },
-    'search.older': () => searchOn(doors, -1),
-    'search.newer': () => searchOn(doors, 1),
+    'search.older': () => searchOn(ports, -1),
+    'search.newer': () => searchOn(ports, 1),
   } satisfies Partial<Record<Action | 'view.scroll', (key: string) => void>>;
 };
 
-const forkHere = (doors: Doors): void => {
-  const item = doors.store.get().ui.browse?.item;
-  if (item?.startsWith('msg_') === true) void forkConversation(doors, '', item as MessageId);
-  else say(doors, 'warn', 'Select a message to fork the conversation there.');
+const forkHere = (ports: CommandPorts): void => {
+  const item = ports.store.get().ui.browse?.item;
+  if (item?.startsWith('msg_') === true) void forkConversation(ports, '', item as MessageId);
+  else say(ports, 'warn', 'Select a message to fork the conversation there.');
 };
 
 /** Esc closes the search, then a toast, then returns to writing. */
-const leaveBrowsing = (doors: Doors): void => {
-  const {ui} = doors.store.get();
-  if (ui.search !== undefined) doors.store.dispatch({type: 'search'});
-  else if (ui.toasts.length > 0) doors.store.dispatch({type: 'toasts-seen'});
-  else stopBrowsing(doors);
+const leaveBrowsing = (ports: CommandPorts): void => {
+  const {ui} = ports.store.get();
+  if (ui.search !== undefined) ports.store.dispatch({type: 'search'});
+  else if (ui.toasts.length > 0) ports.store.dispatch({type: 'toasts-seen'});
+  else stopBrowsing(ports);
 };

@@ -4,36 +4,36 @@ import {whyNot} from '../../input/row-contexts.ts';
 import {selectedRow} from '../../lists/selected.ts';
 import type {Document} from '../../nouns/format/document.ts';
 import type {ItemActionName} from '../../nouns/noun-action.ts';
-import type {Doors} from '../doors.ts';
+import type {CommandPorts} from '../command-ports.ts';
 import {say} from '../session-actions.ts';
 import {actionLines, ITEM_ACTIONS} from './item-actions.ts';
 import {pointedAt} from './pointed.ts';
 
 /** Runs the action, or says why not. */
-export const doItem = (doors: Doors, action: ItemActionName): void => {
+export const doItem = (ports: CommandPorts, action: ItemActionName): void => {
   const entry = ITEM_ACTIONS.find(one => one.action === action);
-  const pointed = pointedAt(doors);
+  const pointed = pointedAt(ports);
   if (entry === undefined || pointed === undefined) {
-    say(doors, 'warn', 'Nothing is selected.');
+    say(ports, 'warn', 'Nothing is selected.');
     return;
   }
-  const refusal = entry.refusal(pointed, doors.store.get());
-  if (refusal !== undefined) say(doors, 'warn', `${entry.label(pointed)}: ${refusal}`);
-  else entry.run(doors, pointed);
+  const refusal = entry.refusal(pointed, ports.store.get());
+  if (refusal !== undefined) say(ports, 'warn', `${entry.label(pointed)}: ${refusal}`);
+  else entry.run(ports, pointed);
 };
 
 /** Says why a key that works on other rows does nothing on this one. */
-export const refuseRow = (doors: Doors, key: string): void => {
-  const state = doors.store.get();
-  say(doors, 'warn', whyNot(selectedRow(state), usualKey(customKeysOf(state), key), keyForIn(state)));
+export const refuseRow = (ports: CommandPorts, key: string): void => {
+  const state = ports.store.get();
+  say(ports, 'warn', whyNot(selectedRow(state), usualKey(customKeysOf(state), key), keyForIn(state)));
 };
 
 /** Opens the menu of the actions that apply. */
-export const openMenu = (doors: Doors): void => {
-  const {store} = doors;
-  const pointed = pointedAt(doors);
+export const openMenu = (ports: CommandPorts): void => {
+  const {store} = ports;
+  const pointed = pointedAt(ports);
   if (pointed === undefined) {
-    say(doors, 'warn', 'Nothing is selected.');
+    say(ports, 'warn', 'Nothing is selected.');
     return;
   }
   const lines = actionLines(pointed, store.get());

@@ -2,22 +2,22 @@
 
 import {READ_ONLY} from '../../link/watch-only.ts';
 import {selectedRow} from '../../lists/selected.ts';
-import type {Doors} from '../doors.ts';
+import type {CommandPorts} from '../command-ports.ts';
 import {say} from '../session-actions.ts';
 
-export const editJob = async (doors: Doors): Promise<void> => {
-  const file = fileOfRow(doors);
+export const editJob = async (ports: CommandPorts): Promise<void> => {
+  const file = fileOfRow(ports);
   if (file === undefined) return;
-  if (doors.store.get().ui.watches) return say(doors, 'warn', READ_ONLY);
-  if (file === 'config') return say(doors, 'error', 'This job is in config.json. Its path: rooster config path');
-  const workspace = doors.store.get().ui.status?.home.workspace;
-  if (workspace === undefined) return say(doors, 'error', 'Not connected yet. Try again.');
-  const problem = await doors.terminal.editFile(file.startsWith('/') ? file : `${workspace}/${file}`);
-  if (problem === undefined) say(doors, 'ok', `Closed ${file}. Its row shows whether the job can run.`);
-  else say(doors, 'error', problem);
+  if (ports.store.get().ui.watches) return say(ports, 'warn', READ_ONLY);
+  if (file === 'config') return say(ports, 'error', 'This job is in config.json. Its path: rooster config path');
+  const workspace = ports.store.get().ui.status?.home.workspace;
+  if (workspace === undefined) return say(ports, 'error', 'Not connected yet. Try again.');
+  const problem = await ports.terminal.editFile(file.startsWith('/') ? file : `${workspace}/${file}`);
+  if (problem === undefined) say(ports, 'ok', `Closed ${file}. Its row shows whether the job can run.`);
+  else say(ports, 'error', problem);
 };
 
-const fileOfRow = ({store}: Doors): string | undefined => {
+const fileOfRow = ({store}: CommandPorts): string | undefined => {
   const row = selectedRow(store.get());
   if (row?.kind !== 'noun') return undefined;
   const {noun} = row;

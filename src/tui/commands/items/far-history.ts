@@ -4,17 +4,17 @@ import {sameData} from '../../../shared/fields/same-data.ts';
 import {isPickable} from '../../conversation/picked.ts';
 import {openSession, openTranscript} from '../../state/selectors.ts';
 import type {Scroll} from '../../state/ui-state.ts';
-import type {Doors} from '../doors.ts';
+import type {CommandPorts} from '../command-ports.ts';
 import {say} from '../session-actions.ts';
 
-export const scrollBy = (doors: Doors, by: number, unit: 'rows' | 'screens'): void => {
-  const {store, view} = doors;
+export const scrollBy = (ports: CommandPorts, by: number, unit: 'rows' | 'screens'): void => {
+  const {store, view} = ports;
   store.dispatch({type: 'scroll', scroll: view.scrolled(store.get(), by, unit)});
-  readOn(doors, by < 0 ? -1 : 1);
+  readOn(ports, by < 0 ? -1 : 1);
 };
 
 /** At the first message, the page up continues in the conversation with what was said before. Returns false if there is none. */
-export const openEarlier = ({store, view}: Doors): boolean => {
+export const openEarlier = ({store, view}: CommandPorts): boolean => {
   const state = store.get();
   const {earlier} = openSession(state);
   const transcript = openTranscript(state);
@@ -25,7 +25,7 @@ export const openEarlier = ({store, view}: Doors): boolean => {
 };
 
 /** Loads the next page in a direction when the edge of the held messages is near. */
-export const readOn = ({store, view, link}: Doors, by: -1 | 1): void => {
+export const readOn = ({store, view, link}: CommandPorts, by: -1 | 1): void => {
   const state = store.get();
   const isAtBeginning = inBeginning(state.ui);
   if (by === -1 && !isAtBeginning && view.isNear(state, 'start')) link.reader.older();
@@ -33,11 +33,11 @@ export const readOn = ({store, view, link}: Doors, by: -1 | 1): void => {
 };
 
 /** Goes to the first message. If the person moves meanwhile, the position stays. */
-export const toOldest = async (doors: Doors): Promise<void> => {
-  const {store, view, link} = doors;
+export const toOldest = async (ports: CommandPorts): Promise<void> => {
+  const {store, view, link} = ports;
   const before = store.get().ui;
   if (!(await link.reader.oldestPage())) {
-    say(doors, 'warn', "Couldn't load the first messages.");
+    say(ports, 'warn', "Couldn't load the first messages.");
     return;
   }
   const {ui} = store.get();
@@ -49,7 +49,7 @@ export const toOldest = async (doors: Doors): Promise<void> => {
 };
 
 /** Returns from the first messages to the newest. */
-export const leaveBeginning = ({store}: Doors): void => {
+export const leaveBeginning = ({store}: CommandPorts): void => {
   if (inBeginning(store.get().ui)) store.dispatch({type: 'scroll', scroll: {kind: 'follow'}});
 };
 

@@ -9,7 +9,7 @@ import {isWaiting} from '../../nouns/reminder.ts';
 import type {AppState} from '../../state/app-state.ts';
 import type {ActionLine} from '../../state/overlay.ts';
 import {openTranscript} from '../../state/selectors.ts';
-import type {Doors} from '../doors.ts';
+import type {CommandPorts} from '../command-ports.ts';
 import {backIntoDraft} from '../draft.ts';
 import {askFor} from '../overlays/ask-actions.ts';
 import {openWhy} from '../overlays/why-actions.ts';
@@ -27,7 +27,7 @@ type ItemAction = {
   readonly label: (pointed: Pointed) => string;
   /** The reason why the action is unavailable; undefined when it is available. */
   readonly refusal: (pointed: Pointed, state: AppState) => string | undefined;
-  readonly run: (doors: Doors, pointed: Pointed) => void;
+  readonly run: (ports: CommandPorts, pointed: Pointed) => void;
 };
 
 const always = (): undefined => undefined;
@@ -39,9 +39,9 @@ const ofNoun = (action: NounActionName, none: string): Pick<ItemAction, 'action'
     const target = targetWith(pointed, action);
     return target === undefined ? none : actionOn(target, action)?.refusal(keyForIn(state));
   },
-  run: (doors, pointed) => {
+  run: (ports, pointed) => {
     const target = targetWith(pointed, action);
-    if (target !== undefined) act(doors, target, action);
+    if (target !== undefined) act(ports, target, action);
   },
 });
 
@@ -60,7 +60,7 @@ export const ITEM_ACTIONS: readonly ItemAction[] = [
     key: 'enter',
     label: () => 'read all',
     refusal: always,
-    run: (doors, pointed) => void openReader(doors, pointed),
+    run: (ports, pointed) => void openReader(ports, pointed),
   },
   {
     action: 'item.why',
@@ -70,8 +70,8 @@ export const ITEM_ACTIONS: readonly ItemAction[] = [
       if (ref !== undefined) return NO_TRACE[ref.kind];
       return item === undefined ? 'it has not run' : 'not sent to the daemon yet';
     },
-    run: (doors, {ref}) => {
-      if (ref !== undefined) void openWhy(doors, String(ref.id));
+    run: (ports, {ref}) => {
+      if (ref !== undefined) void openWhy(ports, String(ref.id));
     },
   },
   {
@@ -79,42 +79,42 @@ export const ITEM_ACTIONS: readonly ItemAction[] = [
     key: 'y',
     label: () => 'copy the text',
     refusal: always,
-    run: (doors, {document}) => void copy(doors, document.text),
+    run: (ports, {document}) => void copy(ports, document.text),
   },
   {
     action: 'item.copy-all',
     key: 'Y',
     label: () => 'copy with details',
     refusal: always,
-    run: (doors, {document}) => void copy(doors, plainDocument(document)),
+    run: (ports, {document}) => void copy(ports, plainDocument(document)),
   },
   {
     action: 'item.copy-code',
     key: 'c',
     label: () => 'copy the last block of code',
     refusal: ({document}) => (lastCode(document.text) === undefined ? 'there is no code in it' : undefined),
-    run: (doors, {document}) => void copy(doors, lastCode(document.text) ?? ''),
+    run: (ports, {document}) => void copy(ports, lastCode(document.text) ?? ''),
   },
   {
     action: 'item.page',
     key: 'o',
     label: () => 'open in $PAGER',
     refusal: always,
-    run: (doors, {document}) => void page(doors, document),
+    run: (ports, {document}) => void page(ports, document),
   },
   {
     action: 'item.reply',
     key: 'r',
     label: () => 'reply with a quote',
     refusal: ({item}) => (item === undefined ? 'only a message can be quoted' : undefined),
-    run: (doors, {document}) => quote(doors, document.text),
+    run: (ports, {document}) => quote(ports, document.text),
   },
   {
     action: 'item.snooze',
     key: 's',
     label: () => 'snooze the reminder',
     refusal: ({reminder}) => (reminder === undefined ? NO_REMINDER : undefined),
-    run: (doors, pointed) => askWhen(doors, pointed, 'snooze'),
+    run: (ports, pointed) => askWhen(ports, pointed, 'snooze'),
   },
   {
     action: 'item.move',
@@ -125,7 +125,7 @@ export const ITEM_ACTIONS: readonly ItemAction[] = [
       if (isWaiting(reminder.state)) return undefined;
       return `the reminder has already fired; press ${keyForIn(state)('snooze')} to snooze it`;
     },
-    run: (doors, pointed) => askWhen(doors, pointed, 'move'),
+    run: (ports, pointed) => askWhen(ports, pointed, 'move'),
   },
   {
     action: 'item.reword',
@@ -135,7 +135,7 @@ export const ITEM_ACTIONS: readonly ItemAction[] = [
       if (reminder === undefined) return NO_REMINDER;
       return reminder.state === 'pending' ? undefined : 'the reminder has already fired';
     },
-    run: (doors, pointed) => askWhen(doors, pointed, 'reword'),
+    run: (ports, pointed) => askWhen(ports, pointed, 'reword'),
   },
   {...ofNoun('item.done', NO_REMINDER), key: 'd', label: () => 'mark as done'},
   {...ofNoun('item.skip', NO_REMINDER), key: 'S', label: () => 'skip one occurrence'},
@@ -147,7 +147,7 @@ export const ITEM_ACTIONS: readonly ItemAction[] = [
       if (pointed.queuedTurn !== undefined || pointed.item?.kind === 'sending') return undefined;
       return cancelOf(pointed).refusal(pointed, state);
     },
-    run: (doors, pointed) => cancel(doors, pointed),
+    run: (ports, pointed) => cancel(ports, pointed),
   },
   {
     ...RETRY,
@@ -157,10 +157,10 @@ export const ITEM_ACTIONS: readonly ItemAction[] = [
       if (pointed.item?.kind !== 'ending') return RETRY.refusal(pointed, state);
       return textOfTurn(state, pointed) === undefined ? 'the message is not loaded here' : undefined;
     },
-    run: (doors, pointed) => {
-      const text = textOfTurn(doors.store.get(), pointed);
-      if (text === undefined) RETRY.run(doors, pointed);
-      else doors.link.sender.send(text, text);
+    run: (ports, pointed) => {
+      const text = textOfTurn(ports.store.get(), pointed);
+      if (text === undefined) RETRY.run(ports, pointed);
+      else ports.link.sender.send(text, text);
     },
   },
   {
@@ -185,8 +185,8 @@ export const ITEM_ACTIONS: readonly ItemAction[] = [
     key: 'T',
     label: () => 'dry run: what it would do',
     refusal: ({job}) => (job === undefined ? NO_JOB : undefined),
-    run: (doors, {job}) => {
-      if (job !== undefined) void readDryRun(doors, job.job.name);
+    run: (ports, {job}) => {
+      if (job !== undefined) void readDryRun(ports, job.job.name);
     },
   },
   {
@@ -198,9 +198,9 @@ export const ITEM_ACTIONS: readonly ItemAction[] = [
       if (job.runs?.[0] !== undefined) return undefined;
       return `${job.job.name} has not run yet; ${keyForIn(state)('run')} runs it now`;
     },
-    run: (doors, {job}) => {
+    run: (ports, {job}) => {
       const run = job?.runs?.[0];
-      if (run !== undefined) void readRun(doors, run.id);
+      if (run !== undefined) void readRun(ports, run.id);
     },
   },
   {
@@ -208,8 +208,8 @@ export const ITEM_ACTIONS: readonly ItemAction[] = [
     key: 'C',
     label: () => 'open its conversation',
     refusal: ({run}, state) => noConversation(state, run),
-    run: (doors, {run}) => {
-      if (run !== undefined) void openConversation(doors, run);
+    run: (ports, {run}) => {
+      if (run !== undefined) void openConversation(ports, run);
     },
   },
 ];
@@ -248,22 +248,22 @@ export const isItemAction = (action: Action): action is ItemActionName =>
 /** A selected delivery is discarded; a message's delivery has a separate key for that. */
 const cancelOf = ({ref}: Pointed): Pick<ItemAction, 'refusal' | 'run'> => (ref?.kind === 'delivery' ? DISCARD : CANCEL);
 
-const cancel = (doors: Doors, pointed: Pointed): void => {
+const cancel = (ports: CommandPorts, pointed: Pointed): void => {
   const {item, queuedTurn} = pointed;
   if (item?.kind === 'sending') {
-    doors.store.dispatch({type: 'send-removed', key: item.send.key});
-    stopBrowsing(doors);
-    backIntoDraft(doors, item.send.text);
+    ports.store.dispatch({type: 'send-removed', key: item.send.key});
+    stopBrowsing(ports);
+    backIntoDraft(ports, item.send.text);
   } else if (queuedTurn !== undefined) {
-    stopBrowsing(doors);
-    void retract(doors, queuedTurn);
-  } else cancelOf(pointed).run(doors, pointed);
+    stopBrowsing(ports);
+    void retract(ports, queuedTurn);
+  } else cancelOf(pointed).run(ports, pointed);
 };
 
-const askWhen = (doors: Doors, {reminder}: Pointed, kind: 'snooze' | 'move' | 'reword'): void => {
+const askWhen = (ports: CommandPorts, {reminder}: Pointed, kind: 'snooze' | 'move' | 'reword'): void => {
   if (reminder === undefined) return;
   const {id, message, repeat} = reminder;
-  askFor(doors, kind === 'move' && repeat !== undefined ? {kind, id, message, repeats: true} : {kind, id, message});
+  askFor(ports, kind === 'move' && repeat !== undefined ? {kind, id, message, repeats: true} : {kind, id, message});
 };
 
 /** The message that an interrupted or failed turn should have answered. */

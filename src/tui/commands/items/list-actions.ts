@@ -10,20 +10,20 @@ import type {ListName, View} from '../../nouns/views.ts';
 import type {AppState} from '../../state/app-state.ts';
 import {atHome, chosen, HOMES, type ListState, movedBy, placeIn} from '../../state/list-state.ts';
 import {daemonNow} from '../../state/selectors.ts';
-import type {Doors} from '../doors.ts';
+import type {CommandPorts} from '../command-ports.ts';
 
-export const showView = ({store}: Doors, view: View): void => store.dispatch({type: 'view', view});
+export const showView = ({store}: CommandPorts, view: View): void => store.dispatch({type: 'view', view});
 
 /** Shows a list with a kind filter, and selects a row if it exists. */
 export const showList = (
-  doors: Doors,
+  ports: CommandPorts,
   name: ListName,
   {kind = 'all', row}: {kind?: string; row?: string} = {},
 ): void => {
-  const {store, view} = doors;
+  const {store, view} = ports;
   const fresh: ListState = {...atHome(store.get().ui.lists[name]), filter: '', kind};
   store.dispatch({type: 'list', name, list: fresh});
-  showView(doors, name);
+  showView(ports, name);
   if (row === undefined) return;
   const state = store.get();
   const list = chosen(state.ui.lists[name], listRows(state, name), view.listHeight(state), HOMES[name], row);
@@ -31,37 +31,37 @@ export const showList = (
 };
 
 /** Follows the newest toast that leads somewhere. */
-export const followNotice = (doors: Doors): void => {
-  const {store} = doors;
+export const followNotice = (ports: CommandPorts): void => {
+  const {store} = ports;
   const leads = store.get().ui.toasts.findLast(toast => toast.leads !== undefined)?.leads;
   store.dispatch({type: 'toasts-seen'});
   if (leads?.kind === 'session') store.dispatch({type: 'open', session: leads.session});
-  if (leads?.kind === 'row') showList(doors, leads.list, {row: leads.row});
+  if (leads?.kind === 'row') showList(ports, leads.list, {row: leads.row});
 };
 
 /** Moves the selection; returns false in the chat. */
-export const moveInList = (doors: Doors, by: number, unit: 'rows' | 'screens'): boolean => {
-  const {store, view} = doors;
+export const moveInList = (ports: CommandPorts, by: number, unit: 'rows' | 'screens'): boolean => {
+  const {store, view} = ports;
   const state = store.get();
   const {view: name, lists} = state.ui;
   if (name === 'chat') return false;
   const list = movedBy(lists[name], listRows(state, name), view.listHeight(state), HOMES[name], {by, unit});
   store.dispatch({type: 'list', name, list});
-  if (by < 0 ? atTop(store.get(), name) : name === 'outbox' && atBottom(store.get(), name)) doors.link.past.older(name);
-  if (by > 0 && name === 'plan' && isNearLater(store.get(), view.listHeight(state))) doors.link.past.laterReminders();
+  if (by < 0 ? atTop(store.get(), name) : name === 'outbox' && atBottom(store.get(), name)) ports.link.past.older(name);
+  if (by > 0 && name === 'plan' && isNearLater(store.get(), view.listHeight(state))) ports.link.past.laterReminders();
   return true;
 };
 
 /** Selects the first row of the next day, or of the day before; without one, the last or first row. */
-export const moveByDay = (doors: Doors, by: -1 | 1): void => {
-  const {store, view} = doors;
+export const moveByDay = (ports: CommandPorts, by: -1 | 1): void => {
+  const {store, view} = ports;
   const state = store.get();
   const rows = listRows(state, 'timeline');
   const height = view.listHeight(state);
   const {index} = placeIn(state.ui.lists.timeline, rows, height, HOMES.timeline);
   const row = dayStep(rows, index, by, daemonNow(state));
   if (row === undefined) {
-    moveInList(doors, by * rows.length, 'screens');
+    moveInList(ports, by * rows.length, 'screens');
     return;
   }
   store.dispatch({
@@ -87,26 +87,26 @@ const atBottom = (state: AppState, name: ListName): boolean =>
 
 const isRow = ({selectable}: ListRow): boolean => selectable;
 
-export const listHome = ({store}: Doors): void =>
+export const listHome = ({store}: CommandPorts): void =>
   onList(store, (list, name) => store.dispatch({type: 'list', name, list: atHome(list)}));
 
 /** Filters by the next kind. */
-export const nextKind = ({store}: Doors): void =>
+export const nextKind = ({store}: CommandPorts): void =>
   onList(store, (list, name) => {
     const kinds = kindsOf(name);
     const kind = kinds[(kinds.indexOf(list.kind) + 1) % kinds.length];
     if (kind !== undefined) store.dispatch({type: 'list', name, list: {...atHome(list), kind}});
   });
 
-export const startFilter = ({store}: Doors): void => store.dispatch({type: 'filtering', on: true});
+export const startFilter = ({store}: CommandPorts): void => store.dispatch({type: 'filtering', on: true});
 
-export const endFilter = ({store}: Doors): void => store.dispatch({type: 'filtering', on: false});
+export const endFilter = ({store}: CommandPorts): void => store.dispatch({type: 'filtering', on: false});
 
 /** Esc: clears the filter; without one, returns to the conversation. */
-export const backFromList = (doors: Doors): void => {
-  const {store} = doors;
+export const backFromList = (ports: CommandPorts): void => {
+  const {store} = ports;
   const {ui} = store.get();
-  if (ui.filtering) endFilter(doors);
+  if (ui.filtering) endFilter(ports);
   if (ui.view === 'chat') return;
   const list = ui.lists[ui.view];
   if (list.filter !== '' || list.kind !== 'all') {
@@ -115,12 +115,12 @@ export const backFromList = (doors: Doors): void => {
     store.dispatch({type: 'toasts-seen'});
   } else if (!ui.filtering) {
     if (ui.toasts.length > 0) store.dispatch({type: 'toasts-seen'});
-    else showView(doors, 'chat');
+    else showView(ports, 'chat');
   }
 };
 
 /** Letters for the filter while it is being typed; otherwise ignored. Returns false in the chat. */
-export const typeInList = ({store}: Doors, text: string): boolean => {
+export const typeInList = ({store}: CommandPorts, text: string): boolean => {
   const {ui} = store.get();
   if (ui.view === 'chat') return false;
   if (ui.filtering) {
@@ -130,7 +130,7 @@ export const typeInList = ({store}: Doors, text: string): boolean => {
   return true;
 };
 
-const onList = (store: Doors['store'], act: (list: ListState, name: ListName) => void): void => {
+const onList = (store: CommandPorts['store'], act: (list: ListState, name: ListName) => void): void => {
   const {view, lists} = store.get().ui;
   if (view !== 'chat') act(lists[view], view);
 };

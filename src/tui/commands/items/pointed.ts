@@ -16,7 +16,7 @@ import type {JobItem} from '../../nouns/job.ts';
 import {documentOf, type Target} from '../../nouns/nouns.ts';
 import type {KnownReminder} from '../../nouns/reminder.ts';
 import type {AppState} from '../../state/app-state.ts';
-import type {Doors} from '../doors.ts';
+import type {CommandPorts} from '../command-ports.ts';
 
 export type Pointed = {
   readonly item?: Pickable;
@@ -32,7 +32,7 @@ export type Pointed = {
   readonly queuedTurn?: TurnId;
 };
 
-export const pointedAt = ({store, view}: Pick<Doors, 'store' | 'view'>): Pointed | undefined => {
+export const pointedAt = ({store, view}: Pick<CommandPorts, 'store' | 'view'>): Pointed | undefined => {
   const state = store.get();
   const {browse} = state.ui;
   if (state.ui.view !== 'chat') {

@@ -7,58 +7,59 @@ import type {Message} from '../../../shared/records/message.ts';
 import {type Document, plainDocument} from '../../nouns/format/document.ts';
 import {documentOfDryRun} from '../../nouns/format/dry-run.ts';
 import {documentOfRun} from '../../nouns/run.ts';
-import type {Doors} from '../doors.ts';
+import type {CommandPorts} from '../command-ports.ts';
 import {draftText, setDraft} from '../draft.ts';
 import {request, say} from '../session-actions.ts';
 import {stopBrowsing} from './browse-actions.ts';
 import type {Pointed} from './pointed.ts';
 
 /** A run's transcript is requested; everything else is held. */
-export const openReader = async (doors: Doors, {ref, document}: Pointed): Promise<void> => {
-  if (ref?.kind === 'run') await readRun(doors, ref.id);
-  else showDocument(doors, document);
+export const openReader = async (ports: CommandPorts, {ref, document}: Pointed): Promise<void> => {
+  if (ref?.kind === 'run') await readRun(ports, ref.id);
+  else showDocument(ports, document);
 };
 
-export const readRun = async (doors: Doors, id: RunId): Promise<void> => {
-  const wire = await request(doors, 'run.get', {id});
+export const readRun = async (ports: CommandPorts, id: RunId): Promise<void> => {
+  const wire = await request(ports, 'run.get', {id});
   if (wire === undefined) return;
   const {transcript, ...run} = wire;
   const messages = transcript.map(message => fromWire<Message>(message));
   const whole = fromWire<Run>(run);
-  showDocument(doors, documentOfRun(whole, messages), whole);
+  showDocument(ports, documentOfRun(whole, messages), whole);
 };
 
 /** Reads a preview of the job's run; nothing runs. */
-export const readDryRun = async (doors: Doors, name: string): Promise<void> => {
-  const answer = await request(doors, 'cron.run', {name, dry: true});
-  if (answer !== undefined && 'dry' in answer) showDocument(doors, documentOfDryRun(name, answer.dry));
+export const readDryRun = async (ports: CommandPorts, name: string): Promise<void> => {
+  const answer = await request(ports, 'cron.run', {name, dry: true});
+  if (answer !== undefined && 'dry' in answer) showDocument(ports, documentOfDryRun(name, answer.dry));
 };
 
 /** Opens above the current overlay and returns to it. `run`: what the document is about. */
-export const showDocument = ({store}: Doors, document: Document, run?: Run): void => {
+export const showDocument = ({store}: CommandPorts, document: Document, run?: Run): void => {
   const back = store.get().ui.overlay;
   const reader = {kind: 'reader', document, top: 0, query: '', typing: false, back} as const;
   store.dispatch({type: 'overlay', overlay: run === undefined ? reader : {...reader, run}});
 };
 
-export const copy = async (doors: Doors, text: string): Promise<void> => {
-  say(doors, 'ok', await doors.terminal.copy(text));
+export const copy = async (ports: CommandPorts, text: string): Promise<void> => {
+  say(ports, 'ok', await ports.terminal.copy(text));
 };
 
-export const page = (doors: Doors, document: Document): Promise<void> => pageText(doors, plainDocument(document));
+export const page = (ports: CommandPorts, document: Document): Promise<void> =>
+  pageText(ports, plainDocument(document));
 
-export const pageText = async (doors: Doors, text: string): Promise<void> => {
-  const problem = await doors.terminal.page(text);
-  if (problem !== undefined) say(doors, 'error', problem);
+export const pageText = async (ports: CommandPorts, text: string): Promise<void> => {
+  const problem = await ports.terminal.page(text);
+  if (problem !== undefined) say(ports, 'error', problem);
 };
 
 /** Inserts the text into the draft as `>` lines. */
-export const quote = (doors: Doors, text: string): void => {
+export const quote = (ports: CommandPorts, text: string): void => {
   const lines = text.split('\n').slice(0, MOST_QUOTED);
   const quoted = lines.map(line => `> ${line}`).join('\n');
-  stopBrowsing(doors);
-  const written = draftText(doors);
-  setDraft(doors, written === '' ? `${quoted}\n` : `${written}\n${quoted}\n`);
+  stopBrowsing(ports);
+  const written = draftText(ports);
+  setDraft(ports, written === '' ? `${quoted}\n` : `${written}\n${quoted}\n`);
 };
 
 const MOST_QUOTED = 20;

@@ -6,7 +6,7 @@ import {isIsolated} from '../../../shared/records/session-key.ts';
 import {briefly, shortWhen} from '../../nouns/format/format-noun.ts';
 import type {AppState} from '../../state/app-state.ts';
 import {daemonNow, openTranscript} from '../../state/selectors.ts';
-import type {Doors} from '../doors.ts';
+import type {CommandPorts} from '../command-ports.ts';
 import {request, say} from '../session-actions.ts';
 
 /** The reason why a run has no conversation to open; undefined if it has one. */
@@ -17,23 +17,23 @@ export const noConversation = ({gateway, ui}: AppState, run: Run | undefined): s
   return ui.view === 'chat' && ui.session === run.session ? 'the conversation is already open' : undefined;
 };
 
-export const openConversation = async (doors: Doors, run: Run): Promise<void> => {
-  const {store} = doors;
+export const openConversation = async (ports: CommandPorts, run: Run): Promise<void> => {
+  const {store} = ports;
   const refusal = noConversation(store.get(), run);
   if (refusal !== undefined) {
-    say(doors, 'warn', `open its conversation: ${refusal}`);
+    say(ports, 'warn', `open its conversation: ${refusal}`);
     return;
   }
   const name = `${nameOf(run)} ${shortWhen(run.scheduledFor, daemonNow(store.get()))}`;
   store.dispatch({type: 'child', session: run.session, name});
   // A job's runs share one conversation. Its newest messages are those of a run that still works.
-  if (run.endedAt !== undefined && store.get().ui.connection.kind === 'live') await showBeginning(doors, run);
+  if (run.endedAt !== undefined && store.get().ui.connection.kind === 'live') await showBeginning(ports, run);
 };
 
 /** Scrolls to the run's first message. Its conversation was requested before, so that the answer comes first. */
-const showBeginning = async (doors: Doors, {id, session}: Run): Promise<void> => {
-  const {store, view, link} = doors;
-  const ids = (await request(doors, 'run.get', {id}))?.transcript.map(message => message.id) ?? [];
+const showBeginning = async (ports: CommandPorts, {id, session}: Run): Promise<void> => {
+  const {store, view, link} = ports;
+  const ids = (await request(ports, 'run.get', {id}))?.transcript.map(message => message.id) ?? [];
   for (let page = 0; page < MOST_PAGES && ids.length > 0; page += 1) {
     const state = store.get();
     const {ui} = state;

@@ -9,21 +9,21 @@ import type {SessionKey} from '../../../shared/records/session-key.ts';
 import {spokenIn} from '../../../shared/text/sentinels.ts';
 import {isPickable, nextMatch, wordsOfItem} from '../../conversation/picked.ts';
 import {openTranscript} from '../../state/selectors.ts';
-import type {Doors} from '../doors.ts';
+import type {CommandPorts} from '../command-ports.ts';
 import {request, say} from '../session-actions.ts';
 import {inBeginning} from './far-history.ts';
 
-export const searchOlderPages = async (doors: Doors, query: string): Promise<void> => {
-  const {store, view, link} = doors;
+export const searchOlderPages = async (ports: CommandPorts, query: string): Promise<void> => {
+  const {store, view, link} = ports;
   const {session} = store.get().ui;
-  const none = (): void => say(doors, 'ok', `No older message has "${query}".`);
+  const none = (): void => say(ports, 'ok', `No older message has "${query}".`);
   const transcript = openTranscript(store.get());
   if (session === undefined || transcript === undefined || !isPartial(transcript)) return none();
   const [oldest] = partsOf(transcript).rest.messages;
-  const found = await olderHit(doors, {session, query, before: oldest?.id});
+  const found = await olderHit(ports, {session, query, before: oldest?.id});
   if (found === 'failed') return;
   if (found === undefined) return none();
-  say(doors, 'ok', 'Loading older messages…');
+  say(ports, 'ok', 'Loading older messages…');
   for (let page = 0; page < MOST_PAGES; page += 1) {
     const {ui} = store.get();
     // A person who has moved on stays where they are.
@@ -39,12 +39,12 @@ export const searchOlderPages = async (doors: Doors, query: string): Promise<voi
     }
     if (!(await link.reader.olderPage())) return none();
   }
-  say(doors, 'warn', `"${query}" is more than ${MOST_PAGES} pages back.`);
+  say(ports, 'warn', `"${query}" is more than ${MOST_PAGES} pages back.`);
 };
 
 /** Searches downwards from the first messages: page by page until the gap is closed. */
-export const searchNewerPages = async (doors: Doors, query: string): Promise<void> => {
-  const {store, view, link} = doors;
+export const searchNewerPages = async (ports: CommandPorts, query: string): Promise<void> => {
+  const {store, view, link} = ports;
   const {session, browse} = store.get().ui;
   for (let page = 0; page < MOST_PAGES && inBeginning(store.get().ui); page += 1) {
     if (!(await link.reader.newerPage())) break;
@@ -55,14 +55,17 @@ export const searchNewerPages = async (doors: Doors, query: string): Promise<voi
     store.dispatch({type: 'browse', item: found.id, scroll: view.revealed(store.get(), found.id)});
     return;
   }
-  say(doors, 'ok', `No newer message has "${query}".`);
+  say(ports, 'ok', `No newer message has "${query}".`);
 };
 
 type Wanted = {readonly session: SessionKey; readonly query: string; readonly before: MessageId | undefined};
 
 /** The newest older message with a visible match: tool output is folded, and long messages are cut. */
-const olderHit = async (doors: Doors, {session, query, before}: Wanted): Promise<Message | 'failed' | undefined> => {
-  const answer = await request(doors, 'message.search', {
+const olderHit = async (
+  ports: CommandPorts,
+  {session, query, before}: Wanted,
+): Promise<Message | 'failed' | undefined> => {
+  const answer = await request(ports, 'message.search', {
     text: query,
     session,
     literal: true,
@@ -74,7 +77,7 @@ const olderHit = async (doors: Doors, {session, query, before}: Wanted): Promise
   const seen = hits.find(hit => hit.role !== 'tool' && spokenIn(hit).toLowerCase().includes(query.toLowerCase()));
   const last = hits.at(-1);
   if (seen !== undefined || last === undefined || hits.length < HITS) return seen;
-  return await olderHit(doors, {session, query, before: last.id});
+  return await olderHit(ports, {session, query, before: last.id});
 };
 
 const HITS = 50;

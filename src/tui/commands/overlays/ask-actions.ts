@@ -6,17 +6,17 @@ import {sanitize} from '../../../shared/text/sanitize.ts';
 import {type Edit, edit, emptyEditor} from '../../editor/editor.ts';
 import type {Undo} from '../../nouns/undo.ts';
 import {type Ask, type Asking, answerOf, chosenTime, quickOf, type Understood} from '../../state/ask.ts';
-import type {Doors} from '../doors.ts';
+import type {CommandPorts} from '../command-ports.ts';
 import {say} from '../session-actions.ts';
 import {formatChoices} from '../typed/format-reminder.ts';
 import {answerJob, understoodJob} from './ask-job.ts';
 import {type ReminderAsk, readAnswer, saveReminder, soonerQuestion} from './ask-reminder.ts';
 
-export const askFor = (doors: Doors, ask: Ask): void => {
+export const askFor = (ports: CommandPorts, ask: Ask): void => {
   const text = begunIn(ask);
   const editor = text === undefined ? emptyEditor : edit(emptyEditor, {kind: 'set', text});
-  show(doors, {ask, editor, quick: -1});
-  void understand(doors);
+  show(ports, {ask, editor, quick: -1});
+  void understand(ports);
 };
 
 /** Text that is in the line at first. */
@@ -35,8 +35,8 @@ const begunIn = (ask: Ask): string | undefined => {
 };
 
 /** Edits the answer; returns false when no question is open. */
-export const editAnswer = (doors: Doors, change: Edit): boolean => {
-  const asking = askedIn(doors);
+export const editAnswer = (ports: CommandPorts, change: Edit): boolean => {
+  const asking = askedIn(ports);
   if (asking === undefined) return false;
   const flat =
     change.kind === 'insert' || change.kind === 'paste'
@@ -44,61 +44,61 @@ export const editAnswer = (doors: Doors, change: Edit): boolean => {
       : change;
   const editor = edit(asking.editor, flat);
   if (editor.draft.text.length > LONGEST) return true;
-  show(doors, {...asking, editor});
-  if (editor.draft.text !== asking.editor.draft.text) doors.clock.after(PAUSE_MS, () => void understand(doors));
+  show(ports, {...asking, editor});
+  if (editor.draft.text !== asking.editor.draft.text) ports.clock.after(PAUSE_MS, () => void understand(ports));
   return true;
 };
 
 /** Takes the next time of an ambiguous answer, or inserts the next quick answer. */
-export const quickAnswer = (doors: Doors, way: -1 | 1): void => {
-  const asking = askedIn(doors);
+export const quickAnswer = (ports: CommandPorts, way: -1 | 1): void => {
+  const asking = askedIn(ports);
   if (asking !== undefined && chosenTime(asking) !== undefined) {
-    takeChoice(doors, asking, way);
+    takeChoice(ports, asking, way);
     return;
   }
   const choices = asking === undefined ? [] : quickOf(asking.ask);
   if (asking === undefined || choices.length === 0) return;
   const quick = (asking.quick + way + choices.length) % choices.length;
-  show(doors, {...asking, quick, editor: edit(asking.editor, {kind: 'set', text: choices[quick] ?? ''})});
-  void understand(doors);
+  show(ports, {...asking, quick, editor: edit(asking.editor, {kind: 'set', text: choices[quick] ?? ''})});
+  void understand(ports);
 };
 
-const takeChoice = (doors: Doors, asking: Asking, way: -1 | 1): void => {
+const takeChoice = (ports: CommandPorts, asking: Asking, way: -1 | 1): void => {
   const {understood} = asking;
   const choices = understood?.choices ?? [];
   const chosen = ((understood?.chosen ?? 0) + way + choices.length) % choices.length;
   if (understood !== undefined)
-    show(doors, {
+    show(ports, {
       ...asking,
       understood: {...omit(understood, 'isAsked'), chosen, ok: true, label: formatChoices(choices, chosen)},
     });
 };
 
-export const answerAsked = async (doors: Doors): Promise<void> => {
-  const asking = askedIn(doors);
+export const answerAsked = async (ports: CommandPorts): Promise<void> => {
+  const asking = askedIn(ports);
   if (asking === undefined) return;
   try {
     const {ask} = asking;
     if (isOfJob(ask)) {
-      const next = await answerJob(doors, ask, answerOf(asking));
+      const next = await answerJob(ports, ask, answerOf(asking));
       if (typeof next !== 'string') {
-        if (askedIn(doors)?.ask === ask) askFor(doors, next);
+        if (askedIn(ports)?.ask === ask) askFor(ports, next);
         return;
       }
-      if (askedIn(doors)?.ask === ask) doors.store.dispatch({type: 'overlay', overlay: {kind: 'none'}});
-      return say(doors, 'ok', next);
+      if (askedIn(ports)?.ask === ask) ports.store.dispatch({type: 'overlay', overlay: {kind: 'none'}});
+      return say(ports, 'ok', next);
     }
-    const question = isAskedAlready(asking) ? undefined : await soonerQuestion(doors, asking);
+    const question = isAskedAlready(asking) ? undefined : await soonerQuestion(ports, asking);
     if (question !== undefined)
-      return report(doors, asking, {...asking.understood, label: question, ok: false, isAsked: true});
+      return report(ports, asking, {...asking.understood, label: question, ok: false, isAsked: true});
     const sentence =
       ask.kind === 'delete'
-        ? await deleteNamed(doors, ask, answerOf(asking))
-        : await saveReminder(doors, {...asking, ask});
-    if (askedIn(doors)?.ask === asking.ask) doors.store.dispatch({type: 'overlay', overlay: {kind: 'none'}});
-    say(doors, 'ok', sentence, undoOf(ask));
+        ? await deleteNamed(ports, ask, answerOf(asking))
+        : await saveReminder(ports, {...asking, ask});
+    if (askedIn(ports)?.ask === asking.ask) ports.store.dispatch({type: 'overlay', overlay: {kind: 'none'}});
+    say(ports, 'ok', sentence, undoOf(ask));
   } catch (thrown) {
-    report(doors, asking, {label: errorMessage(thrown), ok: false});
+    report(ports, asking, {label: errorMessage(thrown), ok: false});
   }
 };
 
@@ -110,10 +110,10 @@ const undoOf = (ask: ReminderAsk | DeleteAsk): Undo | undefined =>
   ask.kind === 'delete' || ask.kind === 'remind' ? undefined : {kind: 'reminder', id: ask.id};
 
 /** Tab on an empty line: a job instead of a reminder, and back. */
-export const askOther = (doors: Doors): void => {
-  const asking = askedIn(doors);
+export const askOther = (ports: CommandPorts): void => {
+  const asking = askedIn(ports);
   if (asking === undefined) return;
-  askFor(doors, {kind: asking.ask.kind === 'remind' ? 'job-name' : 'remind'});
+  askFor(ports, {kind: asking.ask.kind === 'remind' ? 'job-name' : 'remind'});
 };
 
 const isOfJob = (ask: Ask): ask is Extract<Ask, {readonly kind: `job-${string}`}> => ask.kind.startsWith('job-');
@@ -121,7 +121,7 @@ const isOfJob = (ask: Ask): ask is Extract<Ask, {readonly kind: `job-${string}`}
 type DeleteAsk = Extract<Ask, {readonly kind: 'delete'}>;
 
 /** Only the title deletes it. */
-const deleteNamed = async ({link}: Doors, {session, title}: DeleteAsk, answer: string): Promise<string> => {
+const deleteNamed = async ({link}: CommandPorts, {session, title}: DeleteAsk, answer: string): Promise<string> => {
   if (answer.toLowerCase() !== title.trim().toLowerCase()) throw new Error(`the title is: ${title}`);
   const {reminders, alarms} = await link.call('session.delete', {session});
   const moved = reminders + alarms === 0 ? '' : ' Its reminders and alarms are in your own conversation now.';
@@ -129,38 +129,38 @@ const deleteNamed = async ({link}: Doors, {session, title}: DeleteAsk, answer: s
 };
 
 /** Requests the interpretation. Responses to older text are dropped when shown. */
-const understand = async (doors: Doors): Promise<void> => {
-  const asking = askedIn(doors);
+const understand = async (ports: CommandPorts): Promise<void> => {
+  const asking = askedIn(ports);
   if (asking === undefined || asking.understood?.of === answerOf(asking)) return;
   const {ask} = asking;
   const answer = answerOf(asking);
   if (answer === '' || ask.kind === 'delete') return;
   try {
     if (isOfJob(ask)) {
-      const label = await understoodJob(doors, ask, answer);
-      if (label !== undefined) report(doors, asking, {label, ok: true});
+      const label = await understoodJob(ports, ask, answer);
+      if (label !== undefined) report(ports, asking, {label, ok: true});
     } else {
-      const read = await readAnswer(doors, ask, answer);
-      if (read !== undefined) report(doors, asking, {...read, ok: true});
+      const read = await readAnswer(ports, ask, answer);
+      if (read !== undefined) report(ports, asking, {...read, ok: true});
     }
   } catch (thrown) {
-    report(doors, asking, {label: errorMessage(thrown), ok: false});
+    report(ports, asking, {label: errorMessage(thrown), ok: false});
   }
 };
 
-const report = (doors: Doors, asked: Asking, understood: Omit<Understood, 'of'>): void => {
-  const asking = askedIn(doors);
+const report = (ports: CommandPorts, asked: Asking, understood: Omit<Understood, 'of'>): void => {
+  const asking = askedIn(ports);
   if (asking?.ask !== asked.ask || answerOf(asking) !== answerOf(asked)) return;
   const {label} = understood;
-  show(doors, {...asking, understood: {...understood, of: answerOf(asked), label: sanitize(label)}});
+  show(ports, {...asking, understood: {...understood, of: answerOf(asked), label: sanitize(label)}});
 };
 
-const askedIn = ({store}: Doors): Asking | undefined => {
+const askedIn = ({store}: CommandPorts): Asking | undefined => {
   const {overlay} = store.get().ui;
   return overlay.kind === 'ask' ? overlay.asking : undefined;
 };
 
-const show = ({store}: Doors, asking: Asking): void =>
+const show = ({store}: CommandPorts, asking: Asking): void =>
   store.dispatch({type: 'overlay', overlay: {kind: 'ask', asking}});
 
 const PAUSE_MS = 120;

@@ -8,51 +8,51 @@ import {shortened} from '../../../shared/text/shortened.ts';
 import {countdown} from '../../../shared/time/format-time.ts';
 import {instantOfIso} from '../../../shared/time/time.ts';
 import type {Ask} from '../../state/ask.ts';
-import {type Doors, exactNow} from '../doors.ts';
+import {type CommandPorts, exactNow} from '../command-ports.ts';
 import {formatDates} from '../typed/format-reminder.ts';
 
 type JobAsk = Extract<Ask, {readonly kind: `job-${string}`}>;
 
 /** The next question, or the sentence that says what was made. */
-export const answerJob = async (doors: Doors, ask: JobAsk, answer: string): Promise<Ask | string> => {
+export const answerJob = async (ports: CommandPorts, ask: JobAsk, answer: string): Promise<Ask | string> => {
   if (answer === '') throw new Error(EMPTY[ask.kind]);
   switch (ask.kind) {
     case 'job-name': {
-      const whole = await sentenceOf(doors, answer);
+      const whole = await sentenceOf(ports, answer);
       if (whole !== undefined) return {kind: 'job-what', ...whole};
-      checkName(doors, answer);
+      checkName(ports, answer);
       return {kind: 'job-when', name: answer};
     }
     case 'job-when':
-      await previewOf(doors, answer);
+      await previewOf(ports, answer);
       return {kind: 'job-what', name: ask.name, when: answer};
     case 'job-what': {
       const what = answer.startsWith('!') ? {run: answer.slice(1).trim()} : {prompt: answer};
-      const wire = await doors.link.call('cron.create', {name: ask.name, schedule: ask.when, ...what});
+      const wire = await ports.link.call('cron.create', {name: ask.name, schedule: ask.when, ...what});
       const {name, origin, nextAt} = fromWire<WrittenCronJob>(wire);
-      return `Created ${name} (${origin})${nextAt === undefined ? '' : `, next in ${countdown(nextAt - exactNow(doors))}`}.`;
+      return `Created ${name} (${origin})${nextAt === undefined ? '' : `, next in ${countdown(nextAt - exactNow(ports))}`}.`;
     }
   }
 };
 
 /** The daemon's reading of the answer so far; undefined where there is nothing to read. */
-export const understoodJob = async (doors: Doors, ask: JobAsk, answer: string): Promise<string | undefined> => {
-  if (ask.kind === 'job-when') return previewOf(doors, answer);
+export const understoodJob = async (ports: CommandPorts, ask: JobAsk, answer: string): Promise<string | undefined> => {
+  if (ask.kind === 'job-when') return previewOf(ports, answer);
   if (ask.kind === 'job-what') return `${ask.name}, ${ask.when}`;
-  const whole = await sentenceOf(doors, answer);
-  if (whole !== undefined) return `${shortened(whole.task, LONGEST_TASK)}: ${await previewOf(doors, whole.when)}`;
-  checkName(doors, answer);
+  const whole = await sentenceOf(ports, answer);
+  if (whole !== undefined) return `${shortened(whole.task, LONGEST_TASK)}: ${await previewOf(ports, whole.when)}`;
+  checkName(ports, answer);
   return undefined;
 };
 
 /** `every weekday at 8 check the weather`: schedule and task in one. Its name comes from the task. */
-const sentenceOf = async (doors: Doors, answer: string) => {
-  const read = await doors.link.call('reminder.preview', {when: answer}).catch(() => undefined);
+const sentenceOf = async (ports: CommandPorts, answer: string) => {
+  const read = await ports.link.call('reminder.preview', {when: answer}).catch(() => undefined);
   if (read?.repeat === undefined || read.text === '') return undefined;
-  return {name: freeName(doors, read.text), when: read.when, task: read.text};
+  return {name: freeName(ports, read.text), when: read.when, task: read.text};
 };
 
-const freeName = (doors: Doors, task: string): string => {
+const freeName = (ports: CommandPorts, task: string): string => {
   const words = task
     .replaceAll(/[^\p{L}\p{N} ._-]+/gu, ' ')
     .trim()
@@ -66,31 +66,31 @@ const freeName = (doors: Doors, task: string): string => {
       .slice(0, LONGEST_NAME)
       .replace(/[ ._-]+$/u, '') || 'job';
   const free = [name, ...Array.from({length: MOST_TRIED}, (_, index) => `${name}-${index + 2}`)];
-  return free.find(one => !isTaken(doors, one)) ?? name;
+  return free.find(one => !isTaken(ports, one)) ?? name;
 };
 
 /** The daemon would refuse such a name too, but only after the last question. */
-const checkName = (doors: Doors, name: string): void => {
+const checkName = (ports: CommandPorts, name: string): void => {
   if (!isJobName(name))
     throw new Error('a name has letters, digits, spaces, ., - and _, and begins with a letter or digit');
-  if (isTaken(doors, name)) throw new Error(`a job named "${name}" already exists; choose another name`);
+  if (isTaken(ports, name)) throw new Error(`a job named "${name}" already exists; choose another name`);
 };
 
-const isTaken = ({store}: Doors, name: string): boolean => {
+const isTaken = ({store}: CommandPorts, name: string): boolean => {
   const {cron, invalidCron} = store.get().gateway;
   return cron.some(job => job.name === name) || invalidCron.some(({file}) => file === `cron/${name}.md`);
 };
 
-const previewOf = async (doors: Doors, expression: string): Promise<string> => {
-  const {status, zone} = doors.store.get().ui;
+const previewOf = async (ports: CommandPorts, expression: string): Promise<string> => {
+  const {status, zone} = ports.store.get().ui;
   const timezone = status?.zone ?? zone;
   const request = {expression, count: 3, ...present({timezone})};
-  const {schedule = expression, instants} = await doors.link.call('cron.preview', request);
+  const {schedule = expression, instants} = await ports.link.call('cron.preview', request);
   // The same words as for a reminder, where the schedule is in words.
-  const read = await doors.link.call('reminder.preview', {when: expression}).catch(() => undefined);
+  const read = await ports.link.call('reminder.preview', {when: expression}).catch(() => undefined);
   const words = read?.repeat !== undefined && read.text === '' ? read.repeat.words : schedule;
   const next = instants.flatMap(iso => instantOfIso(iso) ?? []);
-  return `${words}, ${formatDates(next, exactNow(doors), timezone ?? 'UTC')}`;
+  return `${words}, ${formatDates(next, exactNow(ports), timezone ?? 'UTC')}`;
 };
 
 const EMPTY: Readonly<Record<JobAsk['kind'], string>> = {

@@ -10,7 +10,7 @@ import type {EpochMs} from '../../../shared/time/time.ts';
 import {isZone} from '../../../shared/time/zone.ts';
 import {reminderHeld} from '../../lists/known-items.ts';
 import {type Ask, type Asking, answerOf, chosenTime, type TimeChoice} from '../../state/ask.ts';
-import {type Doors, exactNow} from '../doors.ts';
+import {type CommandPorts, exactNow} from '../command-ports.ts';
 import {
   formatAllPreviews,
   formatChoices,
@@ -28,11 +28,11 @@ type ReminderAsking = Asking & {readonly ask: ReminderAsk};
 type AnswerRead = {readonly label: string; readonly choices?: readonly TimeChoice[]};
 
 /** Saves the answer; resolves with the confirmation. */
-export const saveReminder = async (doors: Doors, asking: ReminderAsking): Promise<string> => {
-  const {link} = doors;
+export const saveReminder = async (ports: CommandPorts, asking: ReminderAsking): Promise<string> => {
+  const {link} = ports;
   const {ask} = asking;
   const answer = answerOf(asking);
-  const now = (): EpochMs => exactNow(doors);
+  const now = (): EpochMs => exactNow(ports);
   switch (ask.kind) {
     case 'snooze': {
       const snoozed = await link.call('reminder.snooze', {id: ask.id, when: chosenTime(asking)?.when ?? answer});
@@ -49,63 +49,67 @@ export const saveReminder = async (doors: Doors, asking: ReminderAsking): Promis
     case 'reword':
       return `Changed: ${whenSet(reminderOf(await link.call('reminder.edit', {id: ask.id, message: answer})), now())}`;
     case 'remind':
-      return formatReminders(await setReminders(doors, withChosen(await remindIn(doors, answer), asking)), now());
+      return formatReminders(await setReminders(ports, withChosen(await remindIn(ports, answer), asking)), now());
   }
 };
 
 /** Undefined where there is nothing to read. */
-export const readAnswer = async (doors: Doors, ask: ReminderAsk, answer: string): Promise<AnswerRead | undefined> => {
+export const readAnswer = async (
+  ports: CommandPorts,
+  ask: ReminderAsk,
+  answer: string,
+): Promise<AnswerRead | undefined> => {
   switch (ask.kind) {
     case 'reword':
       return undefined;
     case 'remind':
-      return await readRemindLine(doors, answer);
+      return await readRemindLine(ports, answer);
     case 'move':
-      return await readMove(doors, ask, answer);
+      return await readMove(ports, ask, answer);
     case 'snooze': {
-      const read = await readTime(doors, ask, answer);
+      const read = await readTime(ports, ask, answer);
       if ('choices' in read) return {label: formatChoices(read.choices, 0), choices: read.choices};
-      const was = laterTime(doors, ask, read.at);
+      const was = laterTime(ports, ask, read.at);
       return {label: `${read.label}${was === undefined ? '' : `: sooner than ${was}`}`};
     }
   }
 };
 
 /** The question before a snooze to an earlier time; undefined for a later time, or another question. */
-export const soonerQuestion = async (doors: Doors, asking: Asking): Promise<string | undefined> => {
+export const soonerQuestion = async (ports: CommandPorts, asking: Asking): Promise<string | undefined> => {
   const {ask} = asking;
   if (ask.kind !== 'snooze') return undefined;
   const when = chosenTime(asking)?.when ?? answerOf(asking);
-  const was = laterTime(doors, ask, (await timeOf(doors, ask.id, when)).at);
+  const was = laterTime(ports, ask, (await timeOf(ports, ask.id, when)).at);
   return was === undefined ? undefined : `It is set for ${was}, which is later. Enter again moves it.`;
 };
 
 /** The reminder's time if that is later than `at`. An occurrence that has fired has none: it only rings again. */
-const laterTime = (doors: Doors, {id}: Pick<Reminder, 'id'>, at: EpochMs): string | undefined => {
-  const held = reminderHeld(doors.store.get(), id);
+const laterTime = (ports: CommandPorts, {id}: Pick<Reminder, 'id'>, at: EpochMs): string | undefined => {
+  const held = reminderHeld(ports.store.get(), id);
   if (held?.state !== 'pending') return undefined;
   const {occurrence, fireAt, zone} = held;
   if (occurrence !== undefined && occurrence.snoozedUntil === undefined) return undefined;
-  return at < fireAt ? formatMoment(fireAt, exactNow(doors), isZone(zone) ? zone : undefined) : undefined;
+  return at < fireAt ? formatMoment(fireAt, exactNow(ports), isZone(zone) ? zone : undefined) : undefined;
 };
 
-const readRemindLine = async (doors: Doors, answer: string): Promise<AnswerRead> => {
-  const remind = await remindIn(doors, answer);
-  const choices = await choicesIn(doors, remind);
+const readRemindLine = async (ports: CommandPorts, answer: string): Promise<AnswerRead> => {
+  const remind = await remindIn(ports, answer);
+  const choices = await choicesIn(ports, remind);
   return choices === undefined
-    ? {label: await understoodRemind(doors, remind, answer)}
+    ? {label: await understoodRemind(ports, remind, answer)}
     : {label: formatChoices(choices, 0), choices};
 };
 
 type MoveAsk = Extract<Ask, {readonly kind: 'move'}>;
 
-const readMove = async (doors: Doors, ask: MoveAsk, answer: string): Promise<AnswerRead | undefined> => {
+const readMove = async (ports: CommandPorts, ask: MoveAsk, answer: string): Promise<AnswerRead | undefined> => {
   const {scope, when} = scopeIn(answer);
   if (when === '') return undefined;
-  const preview = await previewOf(doors, ask.id, when);
+  const preview = await previewOf(ports, ask.id, when);
   if (preview?.repeat !== undefined && preview.text === '' && scope !== 'this')
-    return {label: `from now on ${formatPreview(fromWire<ReminderPreview>(preview), exactNow(doors))}`};
-  const read = await readTime(doors, ask, when, preview);
+    return {label: `from now on ${formatPreview(fromWire<ReminderPreview>(preview), exactNow(ports))}`};
+  const read = await readTime(ports, ask, when, preview);
   if (ask.repeats === true && scope === undefined) throw new Error(WHICH);
   if (scope !== 'series') {
     const label = 'choices' in read ? formatChoices(read.choices, 0) : read.label;
@@ -113,7 +117,7 @@ const readMove = async (doors: Doors, ask: MoveAsk, answer: string): Promise<Ans
   }
   // All occurrences move to the time of day; the day is that of the series.
   if (!('choices' in read)) return {label: `from now on at ${read.time}`};
-  const times = await Promise.all(read.choices.map(choice => timeOf(doors, ask.id, choice.when)));
+  const times = await Promise.all(read.choices.map(choice => timeOf(ports, ask.id, choice.when)));
   const choices = read.choices.map((choice, index) => ({...choice, label: `from now on at ${times[index]?.time}`}));
   return {label: formatChoices(choices, 0), choices};
 };
@@ -122,44 +126,47 @@ type TimeRead = {readonly label: string; readonly at: EpochMs; readonly time: st
 
 /** One time, or the times that it may mean. */
 const readTime = async (
-  doors: Doors,
+  ports: CommandPorts,
   {id}: Pick<Reminder, 'id'>,
   when: string,
   preview?: Wire<ReminderPreview>,
 ): Promise<TimeRead | {readonly choices: readonly TimeChoice[]}> => {
-  const read = preview ?? (await previewOf(doors, id, when));
-  return read?.ask !== undefined && read.text === '' ? {choices: read.ask.choices} : await timeOf(doors, id, when);
+  const read = preview ?? (await previewOf(ports, id, when));
+  return read?.ask !== undefined && read.text === '' ? {choices: read.ask.choices} : await timeOf(ports, id, when);
 };
 
-const timeOf = async (doors: Doors, id: Reminder['id'], when: string): Promise<TimeRead> => {
+const timeOf = async (ports: CommandPorts, id: Reminder['id'], when: string): Promise<TimeRead> => {
   const {at, zone, understood} = fromWire<{at: number; zone: string; understood: string}>(
-    await doors.link.call('reminder.understand', {when, id}),
+    await ports.link.call('reminder.understand', {when, id}),
   );
   const time = clockTime(at, isZone(zone) ? zone : undefined);
-  return {at, time, label: `${understood}, in ${countdown(at - exactNow(doors))}`};
+  return {at, time, label: `${understood}, in ${countdown(at - exactNow(ports))}`};
 };
 
-const previewOf = ({link}: Doors, id: Reminder['id'], when: string): Promise<Wire<ReminderPreview> | undefined> =>
-  link.call('reminder.preview', {when, id}).catch(() => undefined);
+const previewOf = (
+  {link}: CommandPorts,
+  id: Reminder['id'],
+  when: string,
+): Promise<Wire<ReminderPreview> | undefined> => link.call('reminder.preview', {when, id}).catch(() => undefined);
 
 /** Preview of a line: the text, and the time, or the recurrence with its next dates. */
-const understoodRemind = async (doors: Doors, remind: RemindRead, answer: string): Promise<string> => {
+const understoodRemind = async (ports: CommandPorts, remind: RemindRead, answer: string): Promise<string> => {
   const {nag, urgent} = remind.options;
   const [{when, message} = {message: ''}] = remind.requests;
   const again = nag === undefined ? '' : `, again every ${nag} until done`;
   const insisting = `${again}${urgent === true ? ', in quiet hours, too' : ''}`;
   const text = shortened(message, LONGEST_TEXT);
   if (remind.preview?.repeat !== undefined || remind.preview?.also !== undefined)
-    return `${text}: ${formatAllPreviews(fromWire<ReminderPreview>(remind.preview), exactNow(doors))}${insisting}`;
+    return `${text}: ${formatAllPreviews(fromWire<ReminderPreview>(remind.preview), exactNow(ports))}${insisting}`;
   const {at, understood} = fromWire<{at: number; zone: string; understood: string}>(
-    await doors.link.call('reminder.understand', {when: when ?? answer}),
+    await ports.link.call('reminder.understand', {when: when ?? answer}),
   );
-  return `${text}: ${understood}, in ${countdown(at - exactNow(doors))}${insisting}`;
+  return `${text}: ${understood}, in ${countdown(at - exactNow(ports))}${insisting}`;
 };
 
 /** The possible meanings of one ambiguous time. */
 export const choicesIn = async (
-  {link}: Doors,
+  {link}: CommandPorts,
   {preview, requests}: RemindRead,
 ): Promise<readonly TimeChoice[] | undefined> => {
   const [{when} = {}] = requests;

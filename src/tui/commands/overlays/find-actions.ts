@@ -5,7 +5,7 @@ import {needsWords, type SlashCommand} from '../../input/slash-commands.ts';
 import {knownNoun} from '../../lists/known-items.ts';
 import {documentOfMessage} from '../../nouns/message.ts';
 import {type Noun, withView} from '../../nouns/nouns.ts';
-import type {Doors} from '../doors.ts';
+import type {CommandPorts} from '../command-ports.ts';
 import {setDraft} from '../draft.ts';
 import {pick} from '../items/browse-actions.ts';
 import {openMenu} from '../items/do-item.ts';
@@ -15,60 +15,60 @@ import {say} from '../session-actions.ts';
 import {runCommand} from '../typed/typed-actions.ts';
 
 /** Opens the selected result; an unavailable one says why and stays. */
-export const openFound = (doors: Doors): void => {
-  const found = chosen(doors);
+export const openFound = (ports: CommandPorts): void => {
+  const found = chosen(ports);
   if (found === undefined) return;
   if (found.kind === 'command' && found.refusal !== undefined) {
-    say(doors, 'warn', `/${found.command.name}: ${found.refusal}`);
+    say(ports, 'warn', `/${found.command.name}: ${found.refusal}`);
     return;
   }
   if (found.kind === 'key') {
-    say(doors, 'warn', `${found.entry.entry.name} ${found.refusal ?? 'does nothing here'}`);
+    say(ports, 'warn', `${found.entry.entry.name} ${found.refusal ?? 'does nothing here'}`);
     return;
   }
   const id = foundId(found);
-  if (id !== undefined) doors.store.dispatch({type: 'recent', id});
-  doors.store.dispatch({type: 'overlay', overlay: {kind: 'none'}});
-  show(doors, found);
+  if (id !== undefined) ports.store.dispatch({type: 'recent', id});
+  ports.store.dispatch({type: 'overlay', overlay: {kind: 'none'}});
+  show(ports, found);
 };
 
 /** Opens the actions of a result in its list; results without actions are opened. */
-export const actOnFound = (doors: Doors): void => {
-  const found = chosen(doors);
-  openFound(doors);
-  const isListed = doors.store.get().ui.overlay.kind === 'none';
-  if (isListed && found?.kind === 'listed') openMenu(doors);
+export const actOnFound = (ports: CommandPorts): void => {
+  const found = chosen(ports);
+  openFound(ports);
+  const isListed = ports.store.get().ui.overlay.kind === 'none';
+  if (isListed && found?.kind === 'listed') openMenu(ports);
 };
 
-const chosen = ({store}: Doors): Found | undefined => {
+const chosen = ({store}: CommandPorts): Found | undefined => {
   const state = store.get();
   const {overlay} = state.ui;
   return overlay.kind === 'find' ? find(state, overlay.query)[overlay.index] : undefined;
 };
 
-const show = (doors: Doors, found: Found): void => {
-  const {store} = doors;
+const show = (ports: CommandPorts, found: Found): void => {
+  const {store} = ports;
   switch (found.kind) {
     case 'session':
-      showView(doors, 'chat');
+      showView(ports, 'chat');
       store.dispatch({type: 'open', session: found.session.key});
       return;
     case 'command':
-      carryOut(doors, found.command);
+      carryOut(ports, found.command);
       return;
     case 'listed':
-      showListed(doors, found.noun);
+      showListed(ports, found.noun);
       return;
     case 'key':
       return;
     case 'message': {
       const {message} = found;
-      showView(doors, 'chat');
+      showView(ports, 'chat');
       store.dispatch({type: 'open', session: message.session});
-      const here = doors.view.items(store.get()).some(({id}) => id === message.id);
-      if (here) pick(doors, message.id);
+      const here = ports.view.items(store.get()).some(({id}) => id === message.id);
+      if (here) pick(ports, message.id);
       // Not held: the message opens in the reader.
-      else showDocument(doors, documentOfMessage({message, receipts: []}));
+      else showDocument(ports, documentOfMessage({message, receipts: []}));
       return;
     }
     default:
@@ -77,20 +77,20 @@ const show = (doors: Doors, found: Found): void => {
 };
 
 /** A reminder after the listed ones opens in the reader. */
-const showListed = (doors: Doors, noun: Noun): void =>
+const showListed = (ports: CommandPorts, noun: Noun): void =>
   withView(noun, (view, item) => {
     const [ref, document] = [view.ref(item), view.document?.(item)];
-    const isHeld = ref !== undefined && knownNoun(doors.store.get(), ref) !== undefined;
-    if (isHeld && view.list !== undefined) showList(doors, view.list, {row: view.row(item)});
-    else if (document !== undefined) showDocument(doors, document);
+    const isHeld = ref !== undefined && knownNoun(ports.store.get(), ref) !== undefined;
+    if (isHeld && view.list !== undefined) showList(ports, view.list, {row: view.row(item)});
+    else if (document !== undefined) showDocument(ports, document);
   });
 
 /** A command that needs arguments is put into the draft. */
-const carryOut = (doors: Doors, command: SlashCommand): void => {
+const carryOut = (ports: CommandPorts, command: SlashCommand): void => {
   if (!needsWords(command.name)) {
-    runCommand(doors, command, '');
+    runCommand(ports, command, '');
     return;
   }
-  showView(doors, 'chat');
-  setDraft(doors, `/${command.name} `);
+  showView(ports, 'chat');
+  setDraft(ports, `/${command.name} `);
 };

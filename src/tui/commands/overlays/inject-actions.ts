@@ -9,106 +9,106 @@ import {drawnLine} from '../../layout/text/width.ts';
 import {changedChoice, INJECT_DRAFT, type InjectForm, initialInject, movedField} from '../../state/inject-form.ts';
 import {knownNames} from '../../state/known-names.ts';
 import {editorIn, openSession, sessionList} from '../../state/selectors.ts';
-import type {Doors} from '../doors.ts';
+import type {CommandPorts} from '../command-ports.ts';
 import {request, say} from '../session-actions.ts';
 
-export const openInject = (doors: Doors): void => {
-  show(doors, initialInject(openSession(doors.store.get()).key));
-  void foresee(doors);
+export const openInject = (ports: CommandPorts): void => {
+  show(ports, initialInject(openSession(ports.store.get()).key));
+  void foresee(ports);
 };
 
 /** Edits the text; returns false when the form is closed. */
-export const editInject = (doors: Doors, edit: Edit): boolean => {
-  const form = formIn(doors);
+export const editInject = (ports: CommandPorts, edit: Edit): boolean => {
+  const form = formIn(ports);
   if (form === undefined) return false;
-  doors.store.dispatch({type: 'edit', draft: INJECT_DRAFT, edit});
+  ports.store.dispatch({type: 'edit', draft: INJECT_DRAFT, edit});
   const {problem: _, ...rest} = form;
-  show(doors, {...rest, field: 'text'});
-  const written = textOf(doors);
+  show(ports, {...rest, field: 'text'});
+  const written = textOf(ports);
   // Only the last key press sends a request.
-  doors.clock.after(PAUSE_MS, () => {
-    if (textOf(doors) === written) void foresee(doors);
+  ports.clock.after(PAUSE_MS, () => {
+    if (textOf(ports) === written) void foresee(ports);
   });
   return true;
 };
 
-export const moveInject = (doors: Doors, by: -1 | 1): void => {
-  const form = formIn(doors);
-  if (form !== undefined) show(doors, movedField(form, by));
+export const moveInject = (ports: CommandPorts, by: -1 | 1): void => {
+  const form = formIn(ports);
+  if (form !== undefined) show(ports, movedField(form, by));
 };
 
-export const chooseInject = (doors: Doors, by: -1 | 1): void => {
-  const form = formIn(doors);
+export const chooseInject = (ports: CommandPorts, by: -1 | 1): void => {
+  const form = formIn(ports);
   if (form === undefined) return;
-  const state = doors.store.get();
-  show(doors, changedChoice(form, {sessions: sessionList(state), names: knownNames(state)}, by));
-  void foresee(doors);
+  const state = ports.store.get();
+  show(ports, changedChoice(form, {sessions: sessionList(state), names: knownNames(state)}, by));
+  void foresee(ports);
 };
 
-export const sendInject = async (doors: Doors): Promise<void> => {
-  const form = formIn(doors);
-  const text = textOf(doors);
+export const sendInject = async (ports: CommandPorts): Promise<void> => {
+  const form = formIn(ports);
+  const text = textOf(ports);
   if (form === undefined) return;
   if (text.trim() === '') {
-    say(doors, 'warn', 'The message is empty.');
+    say(ports, 'warn', 'The message is empty.');
     return;
   }
   const {session, trust, replyTo, effect} = form;
   const sent =
     effect === 'record'
-      ? (await request(doors, 'session.record', {session, text}))?.messageId
+      ? (await request(ports, 'session.record', {session, text}))?.messageId
       : (
-          await request(doors, 'session.inject', {
+          await request(ports, 'session.inject', {
             session,
             text,
-            key: doors.newKey(),
+            key: ports.newKey(),
             ...present({trust, replyTo}),
           })
         )?.turnId;
   if (sent === undefined) return;
-  doors.store.dispatch({type: 'remember', text});
-  doors.store.dispatch({type: 'edit', draft: INJECT_DRAFT, edit: {kind: 'set', text: ''}});
-  doors.store.dispatch({type: 'overlay', overlay: {kind: 'none'}});
-  const title = drawnLine(doors.store.get().gateway.sessions.get(session)?.title ?? session);
-  say(doors, 'ok', `${effect === 'record' ? 'Recorded in' : 'Injected into'} "${title}" as ${shortId(sent)}.`);
+  ports.store.dispatch({type: 'remember', text});
+  ports.store.dispatch({type: 'edit', draft: INJECT_DRAFT, edit: {kind: 'set', text: ''}});
+  ports.store.dispatch({type: 'overlay', overlay: {kind: 'none'}});
+  const title = drawnLine(ports.store.get().gateway.sessions.get(session)?.title ?? session);
+  say(ports, 'ok', `${effect === 'record' ? 'Recorded in' : 'Injected into'} "${title}" as ${shortId(sent)}.`);
 };
 
 /** Requests a dry run; outdated responses are dropped. */
-const foresee = async (doors: Doors): Promise<void> => {
-  const form = formIn(doors);
-  const text = textOf(doors);
+const foresee = async (ports: CommandPorts): Promise<void> => {
+  const form = formIn(ports);
+  const text = textOf(ports);
   if (form === undefined || text.trim() === '') return;
   const {session, trust, replyTo} = form;
   const isSame = (): boolean => {
-    const now = formIn(doors);
-    return now?.session === session && now.trust === trust && now.replyTo === replyTo && textOf(doors) === text;
+    const now = formIn(ports);
+    return now?.session === session && now.trust === trust && now.replyTo === replyTo && textOf(ports) === text;
   };
   try {
-    const preview = await doors.link.call('session.preview', {
+    const preview = await ports.link.call('session.preview', {
       session,
       text,
       ...present({trust, replyTo}),
     });
-    const now = formIn(doors);
+    const now = formIn(ports);
     if (now === undefined || !isSame()) return;
     const {problem: _, ...rest} = now;
-    show(doors, {...rest, preview});
+    show(ports, {...rest, preview});
   } catch (thrown) {
-    const now = formIn(doors);
+    const now = formIn(ports);
     if (now === undefined || !isSame()) return;
     const {preview: _, ...rest} = now;
-    show(doors, {...rest, problem: errorMessage(thrown)});
+    show(ports, {...rest, problem: errorMessage(thrown)});
   }
 };
 
-const textOf = ({store}: Doors): string => expanded(editorIn(store.get().ui, INJECT_DRAFT).draft);
+const textOf = ({store}: CommandPorts): string => expanded(editorIn(store.get().ui, INJECT_DRAFT).draft);
 
-const formIn = ({store}: Doors): InjectForm | undefined => {
+const formIn = ({store}: CommandPorts): InjectForm | undefined => {
   const {overlay} = store.get().ui;
   return overlay.kind === 'inject' ? overlay.form : undefined;
 };
 
-const show = ({store}: Doors, form: InjectForm): void =>
+const show = ({store}: CommandPorts, form: InjectForm): void =>
   store.dispatch({type: 'overlay', overlay: {kind: 'inject', form}});
 
 const PAUSE_MS = 120;

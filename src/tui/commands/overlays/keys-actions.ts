@@ -2,13 +2,13 @@
 import {contextsOf} from '../../input/contexts.ts';
 import {keymapOf} from '../../input/custom-keys.ts';
 import {bindingFor} from '../../input/keymap.ts';
-import type {Doors} from '../doors.ts';
+import type {CommandPorts} from '../command-ports.ts';
 
-export const openKeys = ({store}: Doors): void =>
+export const openKeys = ({store}: CommandPorts): void =>
   store.dispatch({type: 'overlay', overlay: {kind: 'keys', arrived: []}});
 
 /** Returns false when keys run normally. `text`: typed or pasted text that isn't a named key. */
-export const writeDownKey = ({store}: Doors, name: string | undefined, text?: string): boolean => {
+export const writeDownKey = ({store}: CommandPorts, name: string | undefined, text?: string): boolean => {
   const state = store.get();
   const {overlay} = state.ui;
   if (overlay.kind !== 'keys' || name === 'esc') return false;

@@ -1,7 +1,7 @@
 // Keys in overlays: select, answer, read, page.
 import type {Action} from '../../input/binding.ts';
 import {traceReport} from '../../items/trace-steps.ts';
-import type {Doors} from '../doors.ts';
+import type {CommandPorts} from '../command-ports.ts';
 import {copy, pageText} from '../items/read-item.ts';
 import {openConversation} from '../items/run-conversation.ts';
 import {answerAsked, askOther, quickAnswer} from './ask-actions.ts';
@@ -15,56 +15,56 @@ import {copyReader, nextInReader, onReader, pageReader, readerTo, searchInReader
 import {askToAllow, linkHere, retrySignal} from './signal-actions.ts';
 import {onWhy, readStep, toStep, whyOfStep} from './why-actions.ts';
 
-export const overlayKeyActions = (doors: Doors) => {
-  const {store} = doors;
+export const overlayKeyActions = (ports: CommandPorts) => {
+  const {store} = ports;
   return {
-    'reader.search': () => onReader(doors, overlay => searchInReader(doors, overlay)),
-    'reader.next': () => onReader(doors, overlay => nextInReader(doors, overlay, 1)),
-    'reader.previous': () => onReader(doors, overlay => nextInReader(doors, overlay, -1)),
-    'reader.copy': () => onReader(doors, overlay => copyReader(doors, overlay)),
+    'reader.search': () => onReader(ports, overlay => searchInReader(ports, overlay)),
+    'reader.next': () => onReader(ports, overlay => nextInReader(ports, overlay, 1)),
+    'reader.previous': () => onReader(ports, overlay => nextInReader(ports, overlay, -1)),
+    'reader.copy': () => onReader(ports, overlay => copyReader(ports, overlay)),
     'reader.conversation': () =>
-      onReader(doors, ({run}) => {
-        if (run !== undefined) void openConversation(doors, run);
+      onReader(ports, ({run}) => {
+        if (run !== undefined) void openConversation(ports, run);
       }),
-    'reader.page': () => onReader(doors, overlay => pageReader(doors, overlay)),
-    'reader.top': () => onReader(doors, overlay => readerTo(doors, overlay, 'top')),
-    'reader.bottom': () => onReader(doors, overlay => readerTo(doors, overlay, 'bottom')),
-    'inject.send': () => void sendInject(doors),
-    'inject.next': () => moveInject(doors, 1),
-    'inject.previous': () => moveInject(doors, -1),
-    'inject.choose': () => chooseInject(doors, 1),
-    'inject.choose-back': () => chooseInject(doors, -1),
-    'signal.allow': () => void askToAllow(doors),
-    'signal.link': () => void linkHere(doors),
-    'signal.refresh': () => void retrySignal(doors),
-    'why.open': () => onWhy(doors, overlay => readStep(doors, overlay)),
-    'why.deeper': () => onWhy(doors, overlay => whyOfStep(doors, overlay)),
-    'why.copy': () => onWhy(doors, why => void copy(doors, traceReport(why))),
-    'why.page': () => onWhy(doors, why => void pageText(doors, traceReport(why))),
-    'why.step': key => onWhy(doors, overlay => toStep(doors, overlay, Number(key))),
-    'overlay.back': () => goBack(doors),
-    'ask.done': () => void answerAsked(doors),
-    'ask.next': () => quickAnswer(doors, 1),
-    'ask.previous': () => quickAnswer(doors, -1),
-    'ask.other': () => askOther(doors),
-    'chats.open': () => openChats(doors),
-    'chats.archived': () => toggleArchived(doors),
-    'chats.archive': () => archiveChosen(doors),
-    'chats.delete': () => deleteChosen(doors),
+    'reader.page': () => onReader(ports, overlay => pageReader(ports, overlay)),
+    'reader.top': () => onReader(ports, overlay => readerTo(ports, overlay, 'top')),
+    'reader.bottom': () => onReader(ports, overlay => readerTo(ports, overlay, 'bottom')),
+    'inject.send': () => void sendInject(ports),
+    'inject.next': () => moveInject(ports, 1),
+    'inject.previous': () => moveInject(ports, -1),
+    'inject.choose': () => chooseInject(ports, 1),
+    'inject.choose-back': () => chooseInject(ports, -1),
+    'signal.allow': () => void askToAllow(ports),
+    'signal.link': () => void linkHere(ports),
+    'signal.refresh': () => void retrySignal(ports),
+    'why.open': () => onWhy(ports, overlay => readStep(ports, overlay)),
+    'why.deeper': () => onWhy(ports, overlay => whyOfStep(ports, overlay)),
+    'why.copy': () => onWhy(ports, why => void copy(ports, traceReport(why))),
+    'why.page': () => onWhy(ports, why => void pageText(ports, traceReport(why))),
+    'why.step': key => onWhy(ports, overlay => toStep(ports, overlay, Number(key))),
+    'overlay.back': () => goBack(ports),
+    'ask.done': () => void answerAsked(ports),
+    'ask.next': () => quickAnswer(ports, 1),
+    'ask.previous': () => quickAnswer(ports, -1),
+    'ask.other': () => askOther(ports),
+    'chats.open': () => openChats(ports),
+    'chats.archived': () => toggleArchived(ports),
+    'chats.archive': () => archiveChosen(ports),
+    'chats.delete': () => deleteChosen(ports),
     'find.open': () => store.dispatch({type: 'overlay', overlay: {kind: 'find', query: '', index: 0}}),
-    'help.open': () => openHelp(doors),
+    'help.open': () => openHelp(ports),
     'overlay.close': () => store.dispatch({type: 'overlay', overlay: {kind: 'none'}}),
-    'overlay.up': () => moveInOverlay(doors, -1, 'rows'),
-    'overlay.down': () => moveInOverlay(doors, 1, 'rows'),
-    'overlay.page-up': () => moveInOverlay(doors, -1, 'screens'),
-    'overlay.page-down': () => moveInOverlay(doors, 1, 'screens'),
-    'overlay.choose': () => chooseInOverlay(doors),
-    'overlay.actions': () => actOnFound(doors),
-    'question.yes': () => confirmed(doors),
-    'question.no': () => denied(doors),
-    'question.other': () => otherAnswer(doors),
-    'question.answer': () => giveAnswer(doors),
-    'query.delete-left': () => typeInOverlay(doors, '\b'),
-    'query.clear': () => clearQuery(doors),
+    'overlay.up': () => moveInOverlay(ports, -1, 'rows'),
+    'overlay.down': () => moveInOverlay(ports, 1, 'rows'),
+    'overlay.page-up': () => moveInOverlay(ports, -1, 'screens'),
+    'overlay.page-down': () => moveInOverlay(ports, 1, 'screens'),
+    'overlay.choose': () => chooseInOverlay(ports),
+    'overlay.actions': () => actOnFound(ports),
+    'question.yes': () => confirmed(ports),
+    'question.no': () => denied(ports),
+    'question.other': () => otherAnswer(ports),
+    'question.answer': () => giveAnswer(ports),
+    'query.delete-left': () => typeInOverlay(ports, '\b'),
+    'query.clear': () => clearQuery(ports),
   } satisfies Partial<Record<Action | 'view.scroll', (key: string) => void>>;
 };

@@ -8,7 +8,7 @@ import {helpEntries} from '../../input/help-entries.ts';
 import {setupChoices} from '../../input/setup-choices.ts';
 import {grouped} from '../../items/trace-steps.ts';
 import type {Overlay} from '../../state/overlay.ts';
-import type {Doors} from '../doors.ts';
+import type {CommandPorts} from '../command-ports.ts';
 import {setDraft} from '../draft.ts';
 import {doItem} from '../items/do-item.ts';
 import {ITEM_ACTIONS} from '../items/item-actions.ts';
@@ -22,8 +22,8 @@ import {editInject, moveInject} from './inject-actions.ts';
 import {chooseInSetup, typeInSetup} from './setup-actions.ts';
 
 /** Scrolls or moves the selection; returns false when no overlay is open. */
-export const moveInOverlay = (doors: Doors, by: number, unit: 'rows' | 'screens'): boolean => {
-  const {store, view} = doors;
+export const moveInOverlay = (ports: CommandPorts, by: number, unit: 'rows' | 'screens'): boolean => {
+  const {store, view} = ports;
   const state = store.get();
   const {overlay} = state.ui;
   const show = (next: Overlay): void => store.dispatch({type: 'overlay', overlay: next});
@@ -64,18 +64,18 @@ export const moveInOverlay = (doors: Doors, by: number, unit: 'rows' | 'screens'
     case 'keys':
       return true;
     case 'inject':
-      moveInject(doors, by > 0 ? 1 : -1);
+      moveInject(ports, by > 0 ? 1 : -1);
       return true;
     case 'ask':
-      return moveInList(doors, by, unit);
+      return moveInList(ports, by, unit);
     default:
       return assertNever(overlay);
   }
 };
 
 /** Letters while an overlay is open; returns false when they are for the draft. An unbound letter closes the overlay first. */
-export const typeInOverlay = (doors: Doors, text: string, kind: 'insert' | 'paste' = 'insert'): boolean => {
-  const {store} = doors;
+export const typeInOverlay = (ports: CommandPorts, text: string, kind: 'insert' | 'paste' = 'insert'): boolean => {
+  const {store} = ports;
   const {overlay} = store.get().ui;
   switch (overlay.kind) {
     case 'none':
@@ -94,7 +94,7 @@ export const typeInOverlay = (doors: Doors, text: string, kind: 'insert' | 'past
       const chosen = ITEM_ACTIONS.find(({key}) => key === text);
       if (chosen === undefined) return true;
       store.dispatch({type: 'overlay', overlay: {kind: 'none'}});
-      doItem(doors, chosen.action);
+      doItem(ports, chosen.action);
       return true;
     }
     case 'reader':
@@ -102,47 +102,47 @@ export const typeInOverlay = (doors: Doors, text: string, kind: 'insert' | 'past
     case 'signal':
       return true;
     case 'confirm':
-      typeUnderQuestion(doors, {kind, text});
+      typeUnderQuestion(ports, {kind, text});
       return true;
     case 'setup':
-      return typeInSetup(doors, overlay, text);
+      return typeInSetup(ports, overlay, text);
     case 'inject':
-      return editInject(doors, {kind: 'insert', text});
+      return editInject(ports, {kind: 'insert', text});
     case 'ask':
-      return editAnswer(doors, {kind: 'insert', text});
+      return editAnswer(ports, {kind: 'insert', text});
     default:
       store.dispatch({type: 'overlay', overlay: {kind: 'none'}});
       return false;
   }
 };
 
-export const chooseInOverlay = (doors: Doors): void => {
-  const {store} = doors;
+export const chooseInOverlay = (ports: CommandPorts): void => {
+  const {store} = ports;
   const state = store.get();
   const {overlay} = state.ui;
   if (overlay.kind === 'actions') {
     const chosen = overlay.lines[overlay.index];
     store.dispatch({type: 'overlay', overlay: {kind: 'none'}});
-    if (chosen !== undefined) doItem(doors, chosen.action);
+    if (chosen !== undefined) doItem(ports, chosen.action);
   }
   if (overlay.kind === 'recall') {
     const entry = recalledBy(state.ui.history, overlay.query)[overlay.index];
     store.dispatch({type: 'overlay', overlay: {kind: 'none'}});
-    if (entry !== undefined) setDraft(doors, entry);
+    if (entry !== undefined) setDraft(ports, entry);
   }
-  if (overlay.kind === 'help') runFromHelp(doors);
-  if (overlay.kind === 'find') openFound(doors);
-  if (overlay.kind === 'chats') chooseChat(doors);
-  if (overlay.kind === 'setup') chooseInSetup(doors, overlay);
+  if (overlay.kind === 'help') runFromHelp(ports);
+  if (overlay.kind === 'find') openFound(ports);
+  if (overlay.kind === 'chats') chooseChat(ports);
+  if (overlay.kind === 'setup') chooseInSetup(ports, overlay);
 };
 
 /** Returns to the previous overlay. */
-export const goBack = ({store}: Doors): void => {
+export const goBack = ({store}: CommandPorts): void => {
   const {overlay} = store.get().ui;
   store.dispatch({type: 'overlay', overlay: ('back' in overlay && overlay.back) || {kind: 'none'}});
 };
 
-export const clearQuery = ({store}: Doors): void => {
+export const clearQuery = ({store}: CommandPorts): void => {
   const {overlay} = store.get().ui;
   if (overlay.kind === 'setup' && overlay.waits === undefined)
     store.dispatch({type: 'overlay', overlay: {...overlay, typed: '', index: 0}});

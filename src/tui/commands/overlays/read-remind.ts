@@ -12,7 +12,7 @@ import {
   type SentenceRequest,
 } from '../../../shared/records/jobs/reminder-preview.ts';
 import {type RemindOptions, readRemind, readSentenceLine} from '../../input/remind-words.ts';
-import type {Doors} from '../doors.ts';
+import type {CommandPorts} from '../command-ports.ts';
 
 export type RemindRead = {
   readonly options: RemindOptions;
@@ -23,7 +23,7 @@ export type RemindRead = {
 };
 
 /** Rejects with the reason where no time and text are found. */
-export const remindIn = async ({link}: Doors, line: string): Promise<RemindRead> => {
+export const remindIn = async ({link}: CommandPorts, line: string): Promise<RemindRead> => {
   const split = readRemind(line);
   const read = readSentenceLine(line);
   let refused: unknown;
@@ -54,7 +54,7 @@ const NO_TIME = 'No time found. Write it first: 20m tea, or "next friday 9:00" c
 
 /** Sets them in order. Rejects with the first refusal; those before it are set. */
 export const setReminders = async (
-  {link, newKey}: Doors,
+  {link, newKey}: CommandPorts,
   {options, requests}: RemindRead,
 ): Promise<readonly TimedReminder[]> => {
   const set: TimedReminder[] = [];

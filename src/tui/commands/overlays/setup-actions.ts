@@ -6,68 +6,68 @@ import {MINUTE} from '../../../shared/time/time.ts';
 import {withTyped} from '../../editor/query.ts';
 import {type SetupChoice, setupChoices} from '../../input/setup-choices.ts';
 import {type SetupOverlay, type SetupStep, setupAt, takesLine} from '../../state/setup.ts';
-import type {Doors} from '../doors.ts';
+import type {CommandPorts} from '../command-ports.ts';
 import {say} from '../session-actions.ts';
 import {linkHere, openSignal} from './signal-actions.ts';
 
-export const openSetup = (doors: Doors): void => show(doors, setupAt({at: 'what', first: false}));
+export const openSetup = (ports: CommandPorts): void => show(ports, setupAt({at: 'what', first: false}));
 
 /** Enter: takes the selected choice, or what was typed. */
-export const chooseInSetup = (doors: Doors, overlay: SetupOverlay): void => {
+export const chooseInSetup = (ports: CommandPorts, overlay: SetupOverlay): void => {
   const {step, typed, waits, index} = overlay;
   if (waits !== undefined) return;
   switch (step.at) {
     case 'address':
-      if (typed.trim() !== '') show(doors, setupAt({at: 'key', of: {baseUrl: typed.trim()}}));
+      if (typed.trim() !== '') show(ports, setupAt({at: 'key', of: {baseUrl: typed.trim()}}));
       return;
     case 'key':
-      void askForModels(doors, overlay, requestOf(step, typed));
+      void askForModels(ports, overlay, requestOf(step, typed));
       return;
     case 'done':
-      doors.store.dispatch({type: 'overlay', overlay: {kind: 'none'}});
+      ports.store.dispatch({type: 'overlay', overlay: {kind: 'none'}});
       return;
     default: {
       const chosen = setupChoices(overlay)[index];
-      if (chosen !== undefined) carryOut(doors, overlay, chosen);
+      if (chosen !== undefined) carryOut(ports, overlay, chosen);
     }
   }
 };
 
 /** False: the letters are for the draft, because the question of the first start keeps nobody from writing. */
-export const typeInSetup = (doors: Doors, overlay: SetupOverlay, text: string): boolean => {
+export const typeInSetup = (ports: CommandPorts, overlay: SetupOverlay, text: string): boolean => {
   if (overlay.step.at === 'what' && text !== '\b') {
-    doors.store.dispatch({type: 'overlay', overlay: {kind: 'none'}});
-    if (overlay.step.first) say(doors, 'ok', LATER);
+    ports.store.dispatch({type: 'overlay', overlay: {kind: 'none'}});
+    if (overlay.step.first) say(ports, 'ok', LATER);
     return false;
   }
   if (overlay.waits !== undefined || !takesLine(overlay)) return true;
   const {problem: _, ...rest} = overlay;
-  show(doors, {...rest, typed: withTyped(overlay.typed, text, LONGEST_LINE), index: 0});
+  show(ports, {...rest, typed: withTyped(overlay.typed, text, LONGEST_LINE), index: 0});
   return true;
 };
 
-const carryOut = (doors: Doors, overlay: SetupOverlay, {does}: SetupChoice): void => {
+const carryOut = (ports: CommandPorts, overlay: SetupOverlay, {does}: SetupChoice): void => {
   switch (does.kind) {
     case 'connect':
-      void ask(doors, overlay, 'Asking the daemon for its providers…', async () => {
-        const {providers, model} = await doors.link.call('setup.providers', {});
+      void ask(ports, overlay, 'Asking the daemon for its providers…', async () => {
+        const {providers, model} = await ports.link.call('setup.providers', {});
         return {at: 'provider', providers, answering: model};
       });
       return;
     case 'link':
-      void openSignal(doors).then(() => linkHere(doors));
+      void openSignal(ports).then(() => linkHere(ports));
       return;
     case 'later':
-      doors.store.dispatch({type: 'overlay', overlay: {kind: 'none'}});
+      ports.store.dispatch({type: 'overlay', overlay: {kind: 'none'}});
       return;
     case 'provider':
-      show(doors, setupAt({at: 'key', of: does.provider}));
+      show(ports, setupAt({at: 'key', of: does.provider}));
       return;
     case 'server':
-      show(doors, setupAt({at: 'address'}));
+      show(ports, setupAt({at: 'address'}));
       return;
     case 'model':
-      void tryAndSave(doors, overlay, does.model);
+      void tryAndSave(ports, overlay, does.model);
   }
 };
 
@@ -76,43 +76,43 @@ const requestOf = ({of}: Extract<SetupStep, {at: 'key'}>, typed: string): SetupR
   ...(typed.trim() !== '' && {key: typed.trim()}),
 });
 
-const askForModels = (doors: Doors, overlay: SetupOverlay, request: SetupRequest): Promise<void> =>
-  ask(doors, overlay, 'Asking for the list of models…', async () => {
-    const {models, problem} = await doors.link.call('setup.models', request, {timeoutMs: PATIENCE_MS});
+const askForModels = (ports: CommandPorts, overlay: SetupOverlay, request: SetupRequest): Promise<void> =>
+  ask(ports, overlay, 'Asking for the list of models…', async () => {
+    const {models, problem} = await ports.link.call('setup.models', request, {timeoutMs: PATIENCE_MS});
     return {at: 'model', request, models, ...present({note: problem})};
   });
 
-const tryAndSave = (doors: Doors, overlay: SetupOverlay, model: string): Promise<void> => {
+const tryAndSave = (ports: CommandPorts, overlay: SetupOverlay, model: string): Promise<void> => {
   const {step} = overlay;
   if (step.at !== 'model') return Promise.resolve();
   const request = {...step.request, model};
-  return ask(doors, overlay, `Trying ${model}…`, async isOpen => {
-    const {reply} = await doors.link.call('setup.try', request, {timeoutMs: PATIENCE_MS});
+  return ask(ports, overlay, `Trying ${model}…`, async isOpen => {
+    const {reply} = await ports.link.call('setup.try', request, {timeoutMs: PATIENCE_MS});
     if (!isOpen()) return undefined;
-    return {at: 'done', reply, ...(await doors.link.call('setup.save', request))};
+    return {at: 'done', reply, ...(await ports.link.call('setup.save', request))};
   });
 };
 
 /** Shows that it waits, then the next step, or this one again with the reason. An answer after Esc is dropped. */
 const ask = async (
-  doors: Doors,
+  ports: CommandPorts,
   overlay: SetupOverlay,
   waits: string,
   next: (isOpen: () => boolean) => Promise<SetupStep | undefined>,
 ): Promise<void> => {
   const {problem: _, ...rest} = overlay;
-  const waiting = {...rest, waits: {what: waits, since: doors.clock.now()}};
-  show(doors, waiting);
-  const isOpen = (): boolean => doors.store.get().ui.overlay === waiting;
+  const waiting = {...rest, waits: {what: waits, since: ports.clock.now()}};
+  show(ports, waiting);
+  const isOpen = (): boolean => ports.store.get().ui.overlay === waiting;
   try {
     const step = await next(isOpen);
-    if (isOpen() && step !== undefined) show(doors, setupAt(step));
+    if (isOpen() && step !== undefined) show(ports, setupAt(step));
   } catch (thrown) {
-    if (isOpen()) show(doors, {...rest, problem: errorMessage(thrown)});
+    if (isOpen()) show(ports, {...rest, problem: errorMessage(thrown)});
   }
 };
 
-const show = ({store}: Doors, overlay: SetupOverlay): void => store.dispatch({type: 'overlay', overlay});
+const show = ({store}: CommandPorts, overlay: SetupOverlay): void => store.dispatch({type: 'overlay', overlay});
 
 const LATER = 'To connect a model or link Signal later, type /setup.';
 const LONGEST_LINE = 8_192;

@@ -9,117 +9,120 @@ import type {Trust} from '../../../shared/records/trust.ts';
 import {MINUTE} from '../../../shared/time/time.ts';
 import {drawnLine} from '../../layout/text/width.ts';
 import type {Confirmed, Overlay, SignalLinking, SignalOverlay} from '../../state/overlay.ts';
-import type {Doors} from '../doors.ts';
+import type {CommandPorts} from '../command-ports.ts';
 import {request, say} from '../session-actions.ts';
 import {testRing} from './signal-ring.ts';
 
 /** Opens at once, then shows the daemon's response. */
-export const openSignal = async (doors: Doors): Promise<void> => {
-  doors.store.dispatch({type: 'overlay', overlay: {kind: 'signal', index: 0}});
-  await refreshSignal(doors);
+export const openSignal = async (ports: CommandPorts): Promise<void> => {
+  ports.store.dispatch({type: 'overlay', overlay: {kind: 'signal', index: 0}});
+  await refreshSignal(ports);
 };
 
 /** The key `r`: also takes away what the last attempt to link said. */
-export const retrySignal = (doors: Doors): Promise<void> => {
-  change(doors, ({linking, ...rest}) =>
+export const retrySignal = (ports: CommandPorts): Promise<void> => {
+  change(ports, ({linking, ...rest}) =>
     linking?.kind === 'failed' || linking === undefined ? rest : {...rest, linking},
   );
-  return refreshSignal(doors);
+  return refreshSignal(ports);
 };
 
-const refreshSignal = async (doors: Doors): Promise<void> => {
+const refreshSignal = async (ports: CommandPorts): Promise<void> => {
   try {
-    const answer = await doors.link.call('signal.status', {});
-    change(doors, ({failure: _, ...overlay}) => ({...overlay, status: fromWire<ChannelStatus>(answer)}));
+    const answer = await ports.link.call('signal.status', {});
+    change(ports, ({failure: _, ...overlay}) => ({...overlay, status: fromWire<ChannelStatus>(answer)}));
   } catch (thrown) {
-    change(doors, overlay => ({...overlay, failure: errorMessage(thrown)}));
+    change(ports, overlay => ({...overlay, failure: errorMessage(thrown)}));
   }
 };
 
 /** Asks whether the selected person or group may talk to the agent; after linking, whether the account is the user's own. */
-export const askToAllow = async (doors: Doors): Promise<void> => {
-  const {overlay} = doors.store.get().ui;
+export const askToAllow = async (ports: CommandPorts): Promise<void> => {
+  const {overlay} = ports.store.get().ui;
   if (overlay.kind !== 'signal') return;
   const {linking} = overlay;
   const contactRequest = overlay.status?.contactRequests?.[overlay.index];
   try {
     if (linking?.kind === 'linked') {
-      await confirmOwner(doors, linking);
-    } else if (contactRequest === undefined) say(doors, 'ok', 'No contact requests.');
-    else askToAdd(doors, contactRequest);
+      await confirmOwner(ports, linking);
+    } else if (contactRequest === undefined) say(ports, 'ok', 'No contact requests.');
+    else askToAdd(ports, contactRequest);
   } catch (thrown) {
-    say(doors, 'warn', errorMessage(thrown));
+    say(ports, 'warn', errorMessage(thrown));
   }
 };
 
 /** Only the person knows whether the account is their own, since the agent may have a separate one. */
-const confirmOwner = async (doors: Doors, {account, address}: Linked): Promise<void> => {
-  const users = await usersOf(doors);
+const confirmOwner = async (ports: CommandPorts, {account, address}: Linked): Promise<void> => {
+  const users = await usersOf(ports);
   const known = users.find(({match}) => match.includes(address) || match.includes(`signal:${account}`));
   if (known !== undefined) {
-    change(doors, ({linking: _, ...rest}) => rest);
-    say(doors, 'ok', `${account} already belongs to ${known.name}.`);
-    if (known.match.includes(TERMINAL)) await testRing(doors, address);
+    change(ports, ({linking: _, ...rest}) => rest);
+    say(ports, 'ok', `${account} already belongs to ${known.name}.`);
+    if (known.match.includes(TERMINAL)) await testRing(ports, address);
     return;
   }
   const user = users.find(({match}) => match.includes(TERMINAL))?.name ?? 'owner';
   const question = `Is ${account} your own number? If so, Note to Self becomes your chat with the agent, and reminders ring there.`;
-  ask(doors, question, {kind: 'allow', address, user, own: true});
+  ask(ports, question, {kind: 'allow', address, user, own: true});
 };
 
-const askToAdd = (doors: Doors, {address, name}: ContactRequest): void => {
+const askToAdd = (ports: CommandPorts, {address, name}: ContactRequest): void => {
   const called = drawnLine(name ?? '');
   if (isGroup(address)) {
     const group = called === '' ? `the group ${targetOf(address)}` : `the group "${called}"`;
     const question = `Let ${group} talk to the agent? Members who are configured people get answers, with trust ${NEW_TRUST} at most.`;
-    ask(doors, question, {kind: 'allow', address});
+    ask(ports, question, {kind: 'allow', address});
     return;
   }
   if (called === '') {
     say(
-      doors,
+      ports,
       'warn',
       `${targetOf(address)} has no profile name. Add them: rooster signal allow ${address} --user NAME`,
     );
     return;
   }
   const question = `Let ${called} (${targetOf(address)}) talk to the agent? Trust: ${NEW_TRUST}.`;
-  ask(doors, question, {kind: 'allow', address, trust: NEW_TRUST});
+  ask(ports, question, {kind: 'allow', address, trust: NEW_TRUST});
 };
 
 /** The overlay returns after the answer. */
-const ask = ({store}: Doors, question: string, ifYes: Confirmed): void => {
+const ask = ({store}: CommandPorts, question: string, ifYes: Confirmed): void => {
   const {overlay: back} = store.get().ui;
   if (back.kind === 'signal') store.dispatch({type: 'overlay', overlay: {kind: 'confirm', question, ifYes, back}});
 };
 
 /** Allows the contact and shows their new name. */
 export const allowNow = async (
-  doors: Doors,
+  ports: CommandPorts,
   {kind: _, own, ...request}: Extract<Confirmed, {kind: 'allow'}>,
 ): Promise<void> => {
-  const called = nameIn(doors.store.get().ui.overlay, request.address);
+  const called = nameIn(ports.store.get().ui.overlay, request.address);
   try {
-    const {user, trust} = await doors.link.call('signal.allow', request);
+    const {user, trust} = await ports.link.call('signal.allow', request);
     const group = `Group ${called === undefined ? targetOf(request.address) : `"${called}"`} can now talk to the agent.`;
     const added = `Added ${user} (trust: ${trust}).${own === true ? ' Sending a test message…' : ''}`;
-    say(doors, 'ok', user === undefined ? group : added);
-    change(doors, ({linking, ...rest}) =>
+    say(ports, 'ok', user === undefined ? group : added);
+    change(ports, ({linking, ...rest}) =>
       linking?.kind === 'linked' || linking === undefined ? rest : {...rest, linking},
     );
   } catch (thrown) {
-    say(doors, 'warn', errorMessage(thrown));
-    return refreshSignal(doors);
+    say(ports, 'warn', errorMessage(thrown));
+    return refreshSignal(ports);
   }
-  await refreshSignal(doors);
-  if (own === true) await testRing(doors, request.address);
+  await refreshSignal(ports);
+  if (own === true) await testRing(ports, request.address);
 };
 
 /** Stores the person's answer about the test message. */
-export const keepRing = async (doors: Doors, {address, rang}: Extract<Confirmed, {kind: 'rang'}>): Promise<void> => {
-  if ((await request(doors, 'signal.rang', {address, rang})) === undefined) return;
-  say(doors, rang ? 'ok' : 'warn', rang ? 'Good. Reminders will ring there too.' : SILENT);
-  await refreshSignal(doors);
+export const keepRing = async (
+  ports: CommandPorts,
+  {address, rang}: Extract<Confirmed, {kind: 'rang'}>,
+): Promise<void> => {
+  if ((await request(ports, 'signal.rang', {address, rang})) === undefined) return;
+  say(ports, rang ? 'ok' : 'warn', rang ? 'Good. Reminders will ring there too.' : SILENT);
+  await refreshSignal(ports);
 };
 
 const nameIn = (overlay: Overlay, address: Address): string | undefined => {
@@ -130,50 +133,50 @@ const nameIn = (overlay: Overlay, address: Address): string | undefined => {
 
 type User = {readonly name: string; readonly match: readonly string[]};
 
-const usersOf = async ({link}: Doors): Promise<readonly User[]> => {
+const usersOf = async ({link}: CommandPorts): Promise<readonly User[]> => {
   const {config} = await link.call('config.get', {key: 'users'});
   return Array.isArray(config) ? config.filter((user): user is User => Array.isArray(user?.match)) : [];
 };
 
 /** Shows QR codes until one is scanned. Continues while the overlay is closed, because a scan is deliberate. */
-export const linkHere = async (doors: Doors): Promise<void> => {
-  const show = (linking: SignalLinking): void => change(doors, overlay => ({...overlay, linking}));
-  const {overlay} = doors.store.get().ui;
+export const linkHere = async (ports: CommandPorts): Promise<void> => {
+  const show = (linking: SignalLinking): void => change(ports, overlay => ({...overlay, linking}));
+  const {overlay} = ports.store.get().ui;
   if (overlay.kind !== 'signal' || overlay.linking?.kind === 'asking') return;
   show({kind: 'asking'});
   try {
-    let {uri} = await doors.link.call('signal.link', {}, {timeoutMs: 2 * MINUTE});
+    let {uri} = await ports.link.call('signal.link', {}, {timeoutMs: 2 * MINUTE});
     for (;;) {
       show({kind: 'shown', uri});
-      const outcome = await doors.link.call('signal.linked', {uri}, {timeoutMs: Number.POSITIVE_INFINITY});
+      const outcome = await ports.link.call('signal.linked', {uri}, {timeoutMs: Number.POSITIVE_INFINITY});
       if (outcome.kind === 'again') {
         uri = outcome.uri;
         continue;
       }
-      if (outcome.kind === 'linked') return linkedTo(doors, outcome);
+      if (outcome.kind === 'linked') return linkedTo(ports, outcome);
       show({kind: 'failed', because: outcome.because});
-      return refreshSignal(doors);
+      return refreshSignal(ports);
     }
   } catch (thrown) {
     show({kind: 'failed', because: errorMessage(thrown)});
-    await refreshSignal(doors);
+    await refreshSignal(ports);
   }
 };
 
 /** Asks whose account it is; if the overlay was closed, a toast says how to continue. */
-const linkedTo = async (doors: Doors, {account, address, problems}: LinkedOutcome): Promise<void> => {
+const linkedTo = async (ports: CommandPorts, {account, address, problems}: LinkedOutcome): Promise<void> => {
   const linking = {kind: 'linked', account, address} as const;
-  change(doors, overlay => ({...overlay, linking}));
-  await refreshSignal(doors);
+  change(ports, overlay => ({...overlay, linking}));
+  await refreshSignal(ports);
   const [problem] = problems;
-  if (problem !== undefined) say(doors, 'warn', `Couldn't write ${problem.key}: ${problem.reason}`);
-  else if (doors.store.get().ui.overlay.kind === 'signal') await askToAllow(doors);
+  if (problem !== undefined) say(ports, 'warn', `Couldn't write ${problem.key}: ${problem.reason}`);
+  else if (ports.store.get().ui.overlay.kind === 'signal') await askToAllow(ports);
   else
-    say(doors, 'ok', `Linked to ${account}. If this number is yours, run: rooster signal allow ${address} --user NAME`);
+    say(ports, 'ok', `Linked to ${account}. If this number is yours, run: rooster signal allow ${address} --user NAME`);
 };
 
 /** Changes the overlay only if it is still open. */
-const change = ({store}: Doors, next: (overlay: SignalOverlay) => SignalOverlay): void => {
+const change = ({store}: CommandPorts, next: (overlay: SignalOverlay) => SignalOverlay): void => {
   const {overlay} = store.get().ui;
   if (overlay.kind === 'signal') store.dispatch({type: 'overlay', overlay: next(overlay)});
 };

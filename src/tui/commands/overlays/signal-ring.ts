@@ -5,35 +5,35 @@ import type {Address} from '../../../shared/records/address.ts';
 import type {Delivery} from '../../../shared/records/delivery/delivery.ts';
 import {errorMessage} from '../../../shared/records/gateway-error.ts';
 import {MINUTE} from '../../../shared/time/time.ts';
-import type {Doors} from '../doors.ts';
+import type {CommandPorts} from '../command-ports.ts';
 import {say} from '../session-actions.ts';
 
 /** Sends a test message and asks once it was sent. If the overlay was closed, a toast says how to answer later. */
-export const testRing = async (doors: Doors, address: Address): Promise<void> => {
+export const testRing = async (ports: CommandPorts, address: Address): Promise<void> => {
   try {
-    const queued = fromWire<Delivery>(await doors.link.call('outbox.send', {to: address, text: TEST_TEXT}));
-    const {state, lastError = ''} = await settled(doors, queued);
-    if (state === 'dead') say(doors, 'warn', `Couldn't send the test message. ${lastError}`.trimEnd());
-    else if (!isSettled(state)) say(doors, 'warn', `The test message isn't sent yet. ${ANSWER_LATER}`);
-    else askWhetherItRang(doors, address);
+    const queued = fromWire<Delivery>(await ports.link.call('outbox.send', {to: address, text: TEST_TEXT}));
+    const {state, lastError = ''} = await settled(ports, queued);
+    if (state === 'dead') say(ports, 'warn', `Couldn't send the test message. ${lastError}`.trimEnd());
+    else if (!isSettled(state)) say(ports, 'warn', `The test message isn't sent yet. ${ANSWER_LATER}`);
+    else askWhetherItRang(ports, address);
   } catch (thrown) {
-    say(doors, 'warn', errorMessage(thrown));
+    say(ports, 'warn', errorMessage(thrown));
   }
 };
 
-const askWhetherItRang = (doors: Doors, address: Address): void => {
-  const {overlay: back} = doors.store.get().ui;
+const askWhetherItRang = (ports: CommandPorts, address: Address): void => {
+  const {overlay: back} = ports.store.get().ui;
   if (back.kind !== 'signal') {
-    say(doors, 'ok', ANSWER_LATER);
+    say(ports, 'ok', ANSWER_LATER);
     return;
   }
   const ring = (rang: boolean) => ({kind: 'rang', address, rang}) as const;
   const overlay = {kind: 'confirm', question: QUESTION, ifYes: ring(true), ifNo: ring(false), back} as const;
-  doors.store.dispatch({type: 'overlay', overlay});
+  ports.store.dispatch({type: 'overlay', overlay});
 };
 
 /** The delivery once it was accepted or given up; after a minute, its current state. */
-const settled = async ({store, clock}: Doors, queued: Delivery): Promise<Delivery> => {
+const settled = async ({store, clock}: CommandPorts, queued: Delivery): Promise<Delivery> => {
   const latest = (): Delivery => store.get().gateway.deliveries.find(({id}) => id === queued.id) ?? queued;
   const over = Promise.withResolvers<void>();
   const look = (): void => {

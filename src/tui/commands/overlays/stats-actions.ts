@@ -5,11 +5,11 @@ import type {ReminderId} from '../../../shared/records/ids.ts';
 import type {Stats} from '../../../shared/records/stats.ts';
 import {statsLines, suggestionSentence} from '../../format/format-stats.ts';
 import type {Overlay} from '../../state/overlay.ts';
-import type {Doors} from '../doors.ts';
+import type {CommandPorts} from '../command-ports.ts';
 import {say} from '../session-actions.ts';
 
-export const openStats = async (doors: Doors): Promise<void> => {
-  const {store, link} = doors;
+export const openStats = async (ports: CommandPorts): Promise<void> => {
+  const {store, link} = ports;
   const waiting = reader('loading…');
   store.dispatch({type: 'overlay', overlay: waiting});
   const show = (overlay: Overlay): void => {
@@ -36,20 +36,20 @@ export const openStats = async (doors: Doors): Promise<void> => {
 };
 
 /** Moves a series to the suggested time of day. */
-export const retime = (doors: Doors, id: ReminderId, to: string): Promise<void> =>
-  done(doors, doors.link.call('reminder.edit', {id, when: to, scope: 'series'}), ({message, repeat}) =>
+export const retime = (ports: CommandPorts, id: ReminderId, to: string): Promise<void> =>
+  done(ports, ports.link.call('reminder.edit', {id, when: to, scope: 'series'}), ({message, repeat}) =>
     repeat === undefined ? message : `${message}: ${repeat.words}`,
   );
 
 /** It is not suggested again. */
-export const keepTime = (doors: Doors, id: ReminderId): Promise<void> =>
-  done(doors, doors.link.call('stats.keep', {id}), () => 'the reminder keeps its time');
+export const keepTime = (ports: CommandPorts, id: ReminderId): Promise<void> =>
+  done(ports, ports.link.call('stats.keep', {id}), () => 'the reminder keeps its time');
 
-const done = async <T>(doors: Doors, coming: Promise<T>, format: (result: T) => string): Promise<void> => {
+const done = async <T>(ports: CommandPorts, coming: Promise<T>, format: (result: T) => string): Promise<void> => {
   try {
-    say(doors, 'ok', format(await coming));
+    say(ports, 'ok', format(await coming));
   } catch (thrown) {
-    say(doors, 'error', errorMessage(thrown));
+    say(ports, 'error', errorMessage(thrown));
   }
 };
 

@@ -7,12 +7,12 @@ import type {TraceStep} from '../../../shared/records/trace.ts';
 import {documentOfGroup, grouped} from '../../items/trace-steps.ts';
 import {drawnLine, shortened} from '../../layout/text/width.ts';
 import type {WhyOverlay} from '../../state/overlay.ts';
-import type {Doors} from '../doors.ts';
+import type {CommandPorts} from '../command-ports.ts';
 import {say} from '../session-actions.ts';
 
 /** Opens at once, then shows the recorded steps. */
-export const openWhy = async (doors: Doors, id: string): Promise<void> => {
-  const {store, link} = doors;
+export const openWhy = async (ports: CommandPorts, id: string): Promise<void> => {
+  const {store, link} = ports;
   const {overlay: back} = store.get().ui;
   const asking: WhyOverlay = {kind: 'why', id, title: id, index: 0, back};
   store.dispatch({type: 'overlay', overlay: asking});
@@ -30,7 +30,7 @@ export const openWhy = async (doors: Doors, id: string): Promise<void> => {
   }
 };
 
-type LinkCall = Doors['link']['call'];
+type LinkCall = CommandPorts['link']['call'];
 
 /** The trace of the record with the id; otherwise of the only record that contains the text, as in the command. */
 const traceOf = async (call: LinkCall, text: string): Promise<Result<'why'>> => {
@@ -70,12 +70,12 @@ const ANY_ID = /^(?:msg|turn|run|rem|dlv|alm)_/u;
 const MOST_NAMED = 3;
 const MOST_SEARCHED = 1_000;
 
-export const onWhy = ({store}: Doors, act: (overlay: WhyOverlay) => void): void => {
+export const onWhy = ({store}: CommandPorts, act: (overlay: WhyOverlay) => void): void => {
   const {overlay} = store.get().ui;
   if (overlay.kind === 'why') act(overlay);
 };
 
-export const readStep = ({store}: Doors, overlay: WhyOverlay): void => {
+export const readStep = ({store}: CommandPorts, overlay: WhyOverlay): void => {
   const group = grouped(overlay.steps ?? [])[overlay.index];
   if (group === undefined) return;
   const document = documentOfGroup(group);
@@ -85,14 +85,14 @@ export const readStep = ({store}: Doors, overlay: WhyOverlay): void => {
   });
 };
 
-export const whyOfStep = (doors: Doors, overlay: WhyOverlay): void => {
+export const whyOfStep = (ports: CommandPorts, overlay: WhyOverlay): void => {
   const group = grouped(overlay.steps ?? [])[overlay.index];
   if (group === undefined || group.kind === 'tool') return;
-  if (group.id === overlay.id) say(doors, 'ok', 'This item is already open.');
-  else void openWhy(doors, group.id);
+  if (group.id === overlay.id) say(ports, 'ok', 'This item is already open.');
+  else void openWhy(ports, group.id);
 };
 
-export const toStep = ({store}: Doors, overlay: WhyOverlay, number: number): void => {
+export const toStep = ({store}: CommandPorts, overlay: WhyOverlay, number: number): void => {
   if (number <= grouped(overlay.steps ?? []).length)
     store.dispatch({type: 'overlay', overlay: {...overlay, index: number - 1}});
 };

@@ -10,13 +10,13 @@ import {expanded} from '../../editor/draft.ts';
 import {lastCode, markdownCopy} from '../../items/markdown-copy.ts';
 import {draftKeyOf} from '../../state/draft-key.ts';
 import {openEditor, openSession, openTranscript} from '../../state/selectors.ts';
-import type {Doors} from '../doors.ts';
+import type {CommandPorts} from '../command-ports.ts';
 import {copy, pageText} from '../items/read-item.ts';
 import {request, say} from '../session-actions.ts';
 
 /** Copies the last answer, the last code in an answer, or the held conversation. */
-export const copyTyped = (doors: Doors, what: string): boolean => {
-  const state = doors.store.get();
+export const copyTyped = (ports: CommandPorts, what: string): boolean => {
+  const state = ports.store.get();
   const messages = openTranscript(state)?.messages ?? [];
   const answers = messages
     .filter(({role}) => role === 'assistant')
@@ -30,35 +30,35 @@ export const copyTyped = (doors: Doors, what: string): boolean => {
         : answers.at(-1);
   if (what !== '' && what !== 'all' && what !== 'code') return false;
   if (text === undefined || messages.length === 0)
-    say(doors, 'ok', what === 'code' ? 'No code in the answers here.' : 'No answers here yet.');
-  else void copy(doors, text);
+    say(ports, 'ok', what === 'code' ? 'No code in the answers here.' : 'No answers here yet.');
+  else void copy(ports, text);
   return true;
 };
 
-export const pageSession = async (doors: Doors): Promise<void> => {
-  const state = doors.store.get();
-  await pageText(doors, markdownCopy(openSession(state), openTranscript(state)?.messages ?? []));
+export const pageSession = async (ports: CommandPorts): Promise<void> => {
+  const state = ports.store.get();
+  await pageText(ports, markdownCopy(openSession(state), openTranscript(state)?.messages ?? []));
 };
 
 /** Writes the whole conversation to a new file in the working directory. */
-export const exportSession = async (doors: Doors): Promise<void> => {
-  const session = openSession(doors.store.get());
-  say(doors, 'ok', `Loading ${session.title}…`);
-  const messages = await allMessages(doors, session.key);
+export const exportSession = async (ports: CommandPorts): Promise<void> => {
+  const session = openSession(ports.store.get());
+  say(ports, 'ok', `Loading ${session.title}…`);
+  const messages = await allMessages(ports, session.key);
   if (messages === undefined) return;
   const name = `${session.key.replaceAll(/[^\w.-]+/gu, '-')}.md`;
   try {
-    const path = await doors.terminal.saveFile(name, markdownCopy(session, messages));
-    say(doors, 'ok', `Saved ${messages.length.toLocaleString('en')} messages to ${path}`);
+    const path = await ports.terminal.saveFile(name, markdownCopy(session, messages));
+    say(ports, 'ok', `Saved ${messages.length.toLocaleString('en')} messages to ${path}`);
   } catch (thrown) {
-    say(doors, 'error', `Couldn't save the file: ${errorMessage(thrown)}`);
+    say(ports, 'error', `Couldn't save the file: ${errorMessage(thrown)}`);
   }
 };
 
-const allMessages = async (doors: Doors, session: SessionKey): Promise<readonly Message[] | undefined> => {
+const allMessages = async (ports: CommandPorts, session: SessionKey): Promise<readonly Message[] | undefined> => {
   const pages: (readonly Message[])[] = [];
   for (let before: Message['id'] | undefined; ; ) {
-    const wire = await request(doors, 'session.history', {
+    const wire = await request(ports, 'session.history', {
       session,
       limit: PAGE,
       ...present({before}),
@@ -71,13 +71,13 @@ const allMessages = async (doors: Doors, session: SessionKey): Promise<readonly 
   }
 };
 
-export const editDraft = async (doors: Doors): Promise<void> => {
-  const {store} = doors;
+export const editDraft = async (ports: CommandPorts): Promise<void> => {
+  const {store} = ports;
   const {gateway, ui} = store.get();
   const draft = draftKeyOf(gateway, ui.session);
   const before = expanded(openEditor(store.get()).draft);
-  const after = await doors.terminal.editText(before);
-  if ('problem' in after) say(doors, 'error', `The draft is unchanged: ${after.problem}`);
+  const after = await ports.terminal.editText(before);
+  if ('problem' in after) say(ports, 'error', `The draft is unchanged: ${after.problem}`);
   else if (after.text !== before) store.dispatch({type: 'edit', draft, edit: {kind: 'set', text: after.text}});
 };
 

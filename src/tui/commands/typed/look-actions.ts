@@ -1,11 +1,11 @@
 // `/theme`: the colours and signs of the screen. Stored for later runs.
 import {THEMES} from '../../state/ui-state.ts';
-import type {Doors} from '../doors.ts';
+import type {CommandPorts} from '../command-ports.ts';
 import {say} from '../session-actions.ts';
 
 /** `/theme light`, `/theme ascii`, `/theme high ascii`; returns false for an unknown word. */
-export const setLook = (doors: Doors, rest: string): boolean => {
-  const {store} = doors;
+export const setLook = (ports: CommandPorts, rest: string): boolean => {
+  const {store} = ports;
   const before = store.get().ui.look;
   const terms = rest
     .toLowerCase()
@@ -14,7 +14,7 @@ export const setLook = (doors: Doors, rest: string): boolean => {
   if (terms.length === 0) {
     const chosen = before.glyphs === 'auto' ? before.theme : `${before.theme} ${before.glyphs}`;
     const others = [...THEMES, ...SIGNS].filter(name => name !== before.theme && name !== before.glyphs);
-    say(doors, 'ok', `${chosen} is on; ${others.join(', ')}`);
+    say(ports, 'ok', `${chosen} is on; ${others.join(', ')}`);
     return true;
   }
   let look = before;
@@ -22,7 +22,7 @@ export const setLook = (doors: Doors, rest: string): boolean => {
     const theme = THEMES.find(name => name === word);
     const glyphs = SIGNS.find(name => name === word);
     if (theme === undefined && glyphs === undefined) {
-      say(doors, 'warn', `Unknown theme ${word.slice(0, 30)}. Use one of ${[...THEMES, ...SIGNS].join(', ')}`);
+      say(ports, 'warn', `Unknown theme ${word.slice(0, 30)}. Use one of ${[...THEMES, ...SIGNS].join(', ')}`);
       return false;
     }
     // `auto` alone also resets the symbols.
@@ -30,7 +30,7 @@ export const setLook = (doors: Doors, rest: string): boolean => {
     if (theme === 'auto' && terms.length === 1) look = {...look, glyphs: 'auto'};
   }
   store.dispatch({type: 'look', look});
-  say(doors, 'ok', `Theme ${look.theme}, symbols ${look.glyphs}.`);
+  say(ports, 'ok', `Theme ${look.theme}, symbols ${look.glyphs}.`);
   return true;
 };
 

@@ -3,12 +3,12 @@
 import {queuedIn} from '../../conversation/reading-order.ts';
 import {drawnLine} from '../../layout/text/width.ts';
 import {openSends, openSession, openTranscript} from '../../state/selectors.ts';
-import type {Doors} from '../doors.ts';
+import type {CommandPorts} from '../command-ports.ts';
 import {say} from '../session-actions.ts';
 
 /** `/queue` */
-export const showQueue = (doors: Doors): void => {
-  const state = doors.store.get();
+export const showQueue = (ports: CommandPorts): void => {
+  const state = ports.store.get();
   const transcript = openTranscript(state);
   const queued = queuedIn(state);
   const waiting = [
@@ -16,12 +16,12 @@ export const showQueue = (doors: Doors): void => {
     ...openSends(state),
   ].map(({text}) => `"${drawnLine(text).slice(0, LONGEST)}"`);
   const sentence = `${waiting.length} queued: ${waiting.join(', ')}; Alt+Up edits the newest`;
-  say(doors, 'ok', waiting.length === 0 ? 'No queued messages.' : sentence);
+  say(ports, 'ok', waiting.length === 0 ? 'No queued messages.' : sentence);
 };
 
 /** `/context`: from the last turn's report, or a note that the model reports nothing. */
-export const showContext = (doors: Doors): void => {
-  const state = doors.store.get();
+export const showContext = (ports: CommandPorts): void => {
+  const state = ports.store.get();
   const {key, messages} = openSession(state);
   const last = state.ui.log.findLast(event => event.type === 'turn.ended' && event.session === key);
   const usage = last?.type === 'turn.ended' ? last.usage : undefined;
@@ -30,7 +30,7 @@ export const showContext = (doors: Doors): void => {
     usage === undefined || usage.inputTokens === 0
       ? 'the last token use is unknown'
       : `the last turn read ${usage.inputTokens.toLocaleString('en')} tokens and wrote ${usage.outputTokens.toLocaleString('en')}`;
-  say(doors, 'ok', `${held}; ${read}; /compact summarises the older part`);
+  say(ports, 'ok', `${held}; ${read}; /compact summarises the older part`);
 };
 
 const LONGEST = 60;

@@ -5,32 +5,32 @@ import {fromWire} from '../../../shared/events/wire.ts';
 import type {Reminder, TimedReminder} from '../../../shared/records/jobs/jobs.ts';
 import {sanitizeDeep} from '../../../shared/text/sanitize.ts';
 import {initialList} from '../../state/list-state.ts';
-import {type Doors, exactNow} from '../doors.ts';
+import {type CommandPorts, exactNow} from '../command-ports.ts';
 import {act} from '../items/act.ts';
 import {showView} from '../items/list-actions.ts';
 import {request, say} from '../session-actions.ts';
 import {formatUntil} from './format-reminder.ts';
 
 /** `/snooze 20m`: snoozes the last fired reminder, by default for ten minutes. Returns false if none fired. */
-export const snoozeTyped = (doors: Doors, when: string): boolean => {
-  const last = lastFired(doors);
+export const snoozeTyped = (ports: CommandPorts, when: string): boolean => {
+  const last = lastFired(ports);
   if (last === undefined) return false;
-  void snooze(doors, last, when === '' ? USUAL : when);
+  void snooze(ports, last, when === '' ? USUAL : when);
   return true;
 };
 
-export const doneTyped = (doors: Doors): boolean => {
-  const last = lastFired(doors);
+export const doneTyped = (ports: CommandPorts): boolean => {
+  const last = lastFired(ports);
   if (last === undefined) return false;
-  act(doors, {kind: 'reminder', item: last}, 'item.done');
+  act(ports, {kind: 'reminder', item: last}, 'item.done');
   return true;
 };
 
 /** `/cron`, `/cron run NAME`, `/cron pause NAME`, `/cron resume NAME`; returns false for anything else. */
-export const cronTyped = (doors: Doors, rest: string, usage: string): boolean => {
-  const {store} = doors;
+export const cronTyped = (ports: CommandPorts, rest: string, usage: string): boolean => {
+  const {store} = ports;
   if (rest === '' || rest === 'list') {
-    showView(doors, 'plan');
+    showView(ports, 'plan');
     store.dispatch({type: 'list', name: 'plan', list: {...initialList, kind: 'cron'}});
     return true;
   }
@@ -39,28 +39,28 @@ export const cronTyped = (doors: Doors, rest: string, usage: string): boolean =>
   if (!['run', 'pause', 'resume'].includes(verb) || job === undefined) {
     const names = store.get().gateway.cron.map(one => one.name);
     const there = names.length === 0 ? 'No jobs.' : `Jobs: ${names.join(', ')}`;
-    say(doors, 'warn', `${usage}; ${there}`);
+    say(ports, 'warn', `${usage}; ${there}`);
     return false;
   }
-  if (verb === 'run') act(doors, {kind: 'job', item: {job}}, 'item.run');
+  if (verb === 'run') act(ports, {kind: 'job', item: {job}}, 'item.run');
   // Runs the verb as typed, whatever the job's state.
-  else act(doors, {kind: 'job', item: {job: {...job, paused: verb === 'resume'}}}, 'item.pause');
+  else act(ports, {kind: 'job', item: {job: {...job, paused: verb === 'resume'}}}, 'item.pause');
   return true;
 };
 
-const lastFired = (doors: Doors): Reminder | undefined => {
-  const {fired, reminders} = doors.store.get().gateway;
+const lastFired = (ports: CommandPorts): Reminder | undefined => {
+  const {fired, reminders} = ports.store.get().gateway;
   const open = [...fired, ...reminders.filter(hasOpenOccurrence)];
   const [last] = open.toSorted((one, other) => (other.firedAt ?? 0) - (one.firedAt ?? 0));
-  if (last === undefined) say(doors, 'warn', 'No fired reminder is open. See /plan.');
+  if (last === undefined) say(ports, 'warn', 'No fired reminder is open. See /plan.');
   return last;
 };
 
-const snooze = async (doors: Doors, {id}: Reminder, when: string): Promise<void> => {
-  const wire = await request(doors, 'reminder.snooze', {id, when});
+const snooze = async (ports: CommandPorts, {id}: Reminder, when: string): Promise<void> => {
+  const wire = await request(ports, 'reminder.snooze', {id, when});
   if (wire === undefined) return;
   const reminder = fromWire<TimedReminder>(sanitizeDeep(wire));
-  say(doors, 'ok', `Snoozed until ${formatUntil(reminder, exactNow(doors))}`, {kind: 'reminder', id});
+  say(ports, 'ok', `Snoozed until ${formatUntil(reminder, exactNow(ports))}`, {kind: 'reminder', id});
 };
 
 const USUAL = '10m';

@@ -5,6 +5,7 @@ import {sessionCalled} from '../../input/find.ts';
 import {readTyped, type SlashCommand} from '../../input/slash-commands.ts';
 import {NOTHING_TO_SEND, READ_ONLY_HERE} from '../../input/why-no-effect.ts';
 import {openChild, openSession, openTranscript, runningTurn} from '../../state/selectors.ts';
+import {type CommandPorts, exactNow} from '../command-ports.ts';
 import {
   archiveConversation,
   askDelete,
@@ -13,7 +14,6 @@ import {
   restoreConversation,
   setModel,
 } from '../conversation-actions.ts';
-import {type Doors, exactNow} from '../doors.ts';
 import {backIntoDraft, draftDone, draftText} from '../draft.ts';
 import {showList, showView} from '../items/list-actions.ts';
 import {askFor} from '../overlays/ask-actions.ts';
@@ -35,10 +35,10 @@ import {showContext, showQueue} from './look-typed.ts';
 import {broadcastTyped, delegateTyped} from './talk-typed.ts';
 import {cronTyped, doneTyped, snoozeTyped} from './time-typed.ts';
 
-export const sendTyped = (doors: Doors): void => {
-  const {store} = doors;
-  const {sender} = doors.link;
-  const text = draftText(doors).trimEnd();
+export const sendTyped = (ports: CommandPorts): void => {
+  const {store} = ports;
+  const {sender} = ports.link;
+  const text = draftText(ports).trimEnd();
   const typed = readTyped(text);
   switch (typed.kind) {
     case 'nothing':
@@ -49,11 +49,11 @@ export const sendTyped = (doors: Doors): void => {
         store.dispatch({type: 'idle-key', why: READ_ONLY_HERE});
         return;
       }
-      doors.link.poke();
+      ports.link.poke();
       sender.send(typed.text, text);
       return;
     case 'command':
-      if (runCommand(doors, typed.command, typed.rest)) draftDone(doors, text);
+      if (runCommand(ports, typed.command, typed.rest)) draftDone(ports, text);
       return;
     case 'unknown': {
       const question = `Unknown command /${typed.name.slice(0, 40)}. Send it as a message?`;
@@ -66,234 +66,234 @@ export const sendTyped = (doors: Doors): void => {
 };
 
 /** Runs a command; returns false if it is incomplete, so that the person can fix it. */
-export const runCommand = (doors: Doors, {name, usage}: SlashCommand, rest: string): boolean => {
-  doors.store.dispatch({type: 'used', name});
-  return COMMANDS[name](doors, rest, usage);
+export const runCommand = (ports: CommandPorts, {name, usage}: SlashCommand, rest: string): boolean => {
+  ports.store.dispatch({type: 'used', name});
+  return COMMANDS[name](ports, rest, usage);
 };
 
-type RunTyped = (doors: Doors, rest: string, usage: string) => boolean;
+type RunTyped = (ports: CommandPorts, rest: string, usage: string) => boolean;
 
 const COMMANDS: Readonly<Record<SlashCommand['name'], RunTyped>> = {
-  help: doors => {
-    doors.store.dispatch({type: 'overlay', overlay: {kind: 'help', query: '', index: 0}});
+  help: ports => {
+    ports.store.dispatch({type: 'overlay', overlay: {kind: 'help', query: '', index: 0}});
     return true;
   },
-  stop: doors => {
-    if (runningTurn(doors.store.get()) === undefined) say(doors, 'ok', 'No turn is running.');
-    stopTurn(doors);
+  stop: ports => {
+    if (runningTurn(ports.store.get()) === undefined) say(ports, 'ok', 'No turn is running.');
+    stopTurn(ports);
     return true;
   },
-  'new': (doors, rest) => {
-    if (rest === '') askReset(doors);
-    else void newConversation(doors, rest);
+  'new': (ports, rest) => {
+    if (rest === '') askReset(ports);
+    else void newConversation(ports, rest);
     return true;
   },
-  fork: (doors, rest) => {
-    void forkConversation(doors, rest);
+  fork: (ports, rest) => {
+    void forkConversation(ports, rest);
     return true;
   },
-  archive: doors => onOpen(doors, 'archive'),
-  delete: doors => onOpen(doors, 'delete'),
-  model: (doors, rest) => {
-    void setModel(doors, rest);
+  archive: ports => onOpen(ports, 'archive'),
+  delete: ports => onOpen(ports, 'delete'),
+  model: (ports, rest) => {
+    void setModel(ports, rest);
     return true;
   },
-  delegate: (doors, rest) => delegateTyped(doors, rest),
-  delegations: doors => {
-    showList(doors, 'timeline', {kind: 'tasks'});
+  delegate: (ports, rest) => delegateTyped(ports, rest),
+  delegations: ports => {
+    showList(ports, 'timeline', {kind: 'tasks'});
     return true;
   },
-  broadcast: (doors, rest) => broadcastTyped(doors, rest),
-  trust: doors => {
-    void trustSession(doors);
+  broadcast: (ports, rest) => broadcastTyped(ports, rest),
+  trust: ports => {
+    void trustSession(ports);
     return true;
   },
-  compact: doors => {
-    void compactSession(doors);
+  compact: ports => {
+    void compactSession(ports);
     return true;
   },
-  rename: (doors, rest) => {
-    void renameSession(doors, rest);
+  rename: (ports, rest) => {
+    void renameSession(ports, rest);
     return true;
   },
-  session: (doors, rest) => openCalled(doors, rest),
-  remind: (doors, rest, usage) => remind(doors, rest, usage),
-  snooze: (doors, rest) => snoozeTyped(doors, rest),
-  done: doors => doneTyped(doors),
-  cron: (doors, rest, usage) => cronTyped(doors, rest, usage),
-  job: (doors, rest) => {
-    draftDone(doors, rest === '' ? '/job' : `/job ${rest}`);
-    askFor(doors, {kind: 'job-name', ...(rest !== '' && {typed: rest})});
+  session: (ports, rest) => openCalled(ports, rest),
+  remind: (ports, rest, usage) => remind(ports, rest, usage),
+  snooze: (ports, rest) => snoozeTyped(ports, rest),
+  done: ports => doneTyped(ports),
+  cron: (ports, rest, usage) => cronTyped(ports, rest, usage),
+  job: (ports, rest) => {
+    draftDone(ports, rest === '' ? '/job' : `/job ${rest}`);
+    askFor(ports, {kind: 'job-name', ...(rest !== '' && {typed: rest})});
     return true;
   },
-  find: (doors, rest) => {
-    if (rest !== '') draftDone(doors, `/find ${rest}`);
-    doors.store.dispatch({type: 'overlay', overlay: {kind: 'find', query: rest === '' ? '' : `#${rest}`, index: 0}});
+  find: (ports, rest) => {
+    if (rest !== '') draftDone(ports, `/find ${rest}`);
+    ports.store.dispatch({type: 'overlay', overlay: {kind: 'find', query: rest === '' ? '' : `#${rest}`, index: 0}});
     return true;
   },
-  queue: doors => {
-    showQueue(doors);
+  queue: ports => {
+    showQueue(ports);
     return true;
   },
-  context: doors => {
-    showContext(doors);
+  context: ports => {
+    showContext(ports);
     return true;
   },
-  keys: doors => {
-    openKeys(doors);
+  keys: ports => {
+    openKeys(ports);
     return true;
   },
-  chat: doors => {
-    if (doors.store.get().ui.view === 'chat') say(doors, 'ok', 'You are in the conversation.');
-    showView(doors, 'chat');
+  chat: ports => {
+    if (ports.store.get().ui.view === 'chat') say(ports, 'ok', 'You are in the conversation.');
+    showView(ports, 'chat');
     return true;
   },
-  timeline: doors => {
-    showView(doors, 'timeline');
+  timeline: ports => {
+    showView(ports, 'timeline');
     return true;
   },
-  plan: doors => {
-    showView(doors, 'plan');
+  plan: ports => {
+    showView(ports, 'plan');
     return true;
   },
-  outbox: doors => {
-    showView(doors, 'outbox');
+  outbox: ports => {
+    showView(ports, 'outbox');
     return true;
   },
-  log: doors => {
-    showView(doors, 'log');
+  log: ports => {
+    showView(ports, 'log');
     return true;
   },
-  setup: doors => {
-    openSetup(doors);
+  setup: ports => {
+    openSetup(ports);
     return true;
   },
-  signal: doors => {
-    void openSignal(doors);
+  signal: ports => {
+    void openSignal(ports);
     return true;
   },
-  why: (doors, rest) => whyTyped(doors, rest),
-  copy: (doors, rest, usage) => {
-    const done = copyTyped(doors, rest);
-    if (!done) say(doors, 'warn', usage);
+  why: (ports, rest) => whyTyped(ports, rest),
+  copy: (ports, rest, usage) => {
+    const done = copyTyped(ports, rest);
+    if (!done) say(ports, 'warn', usage);
     return done;
   },
-  export: doors => {
-    void exportSession(doors);
+  export: ports => {
+    void exportSession(ports);
     return true;
   },
-  inject: doors => {
-    draftDone(doors, '/inject');
-    openInject(doors);
+  inject: ports => {
+    draftDone(ports, '/inject');
+    openInject(ports);
     return true;
   },
-  pager: doors => {
-    void pageSession(doors);
+  pager: ports => {
+    void pageSession(ports);
     return true;
   },
-  editor: doors => {
+  editor: ports => {
     // The draft contains only this command.
-    draftDone(doors, '/editor');
-    void editDraft(doors);
+    draftDone(ports, '/editor');
+    void editDraft(ports);
     return true;
   },
-  status: doors => {
-    doors.store.dispatch({type: 'overlay', overlay: {kind: 'status', top: 0}});
-    void doors.link.refreshStatus();
+  status: ports => {
+    ports.store.dispatch({type: 'overlay', overlay: {kind: 'status', top: 0}});
+    void ports.link.refreshStatus();
     return true;
   },
-  stats: doors => {
-    void openStats(doors);
+  stats: ports => {
+    void openStats(ports);
     return true;
   },
-  bell: (doors, rest, usage) => setBell(doors, rest, usage),
-  motion: (doors, rest, usage) => setSwitch(doors, 'motion', rest, usage),
-  mouse: (doors, rest, usage) => setSwitch(doors, 'mouse', rest, usage),
-  quiet: (doors, rest) => {
-    void setQuiet(doors, rest);
+  bell: (ports, rest, usage) => setBell(ports, rest, usage),
+  motion: (ports, rest, usage) => setSwitch(ports, 'motion', rest, usage),
+  mouse: (ports, rest, usage) => setSwitch(ports, 'mouse', rest, usage),
+  quiet: (ports, rest) => {
+    void setQuiet(ports, rest);
     return true;
   },
-  digest: doors => {
-    void askDigest(doors);
+  digest: ports => {
+    void askDigest(ports);
     return true;
   },
-  theme: (doors, rest) => setLook(doors, rest),
-  reconnect: doors => {
-    if (doors.store.get().ui.connection.kind === 'live') say(doors, 'ok', 'Already connected.');
-    doors.link.poke();
+  theme: (ports, rest) => setLook(ports, rest),
+  reconnect: ports => {
+    if (ports.store.get().ui.connection.kind === 'live') say(ports, 'ok', 'Already connected.');
+    ports.link.poke();
     return true;
   },
-  quit: doors => {
-    draftDone(doors, '/quit');
-    doors.terminal.leave();
+  quit: ports => {
+    draftDone(ports, '/quit');
+    ports.terminal.leave();
     return true;
   },
 };
 
 /** `/archive` and `/delete` are about the open conversation. */
-const onOpen = (doors: Doors, name: 'archive' | 'delete'): boolean => {
-  const session = openSession(doors.store.get());
-  if (name === 'archive' && session.archived === true) void restoreConversation(doors, session);
-  else if (name === 'archive' && session.kind === 'main') askReset(doors);
-  else if (name === 'archive') void archiveConversation(doors, session);
+const onOpen = (ports: CommandPorts, name: 'archive' | 'delete'): boolean => {
+  const session = openSession(ports.store.get());
+  if (name === 'archive' && session.archived === true) void restoreConversation(ports, session);
+  else if (name === 'archive' && session.kind === 'main') askReset(ports);
+  else if (name === 'archive') void archiveConversation(ports, session);
   else if (session.kind === 'main')
-    say(doors, 'warn', "This conversation can't be deleted. /new archives its messages.");
-  else askDelete(doors, session);
+    say(ports, 'warn', "This conversation can't be deleted. /new archives its messages.");
+  else askDelete(ports, session);
   return true;
 };
 
-const whyTyped = (doors: Doors, id: string): boolean => {
-  const last = openTranscript(doors.store.get())?.messages.findLast(({role}) => role === 'assistant')?.id;
+const whyTyped = (ports: CommandPorts, id: string): boolean => {
+  const last = openTranscript(ports.store.get())?.messages.findLast(({role}) => role === 'assistant')?.id;
   const about = id === '' ? last : id;
   if (about === undefined) {
-    say(doors, 'ok', 'No answers here yet. Use /why ID for a reminder, run, delivery or message.');
+    say(ports, 'ok', 'No answers here yet. Use /why ID for a reminder, run, delivery or message.');
     return false;
   }
-  void openWhy(doors, about);
+  void openWhy(ports, about);
   return true;
 };
 
-const openCalled = (doors: Doors, text: string): boolean => {
+const openCalled = (ports: CommandPorts, text: string): boolean => {
   if (text === '') {
-    openChats(doors);
+    openChats(ports);
     return true;
   }
-  const session = sessionCalled(doors.store.get(), text);
+  const session = sessionCalled(ports.store.get(), text);
   if (session === undefined) {
-    say(doors, 'warn', `No conversation "${text}". /session lists them.`);
+    say(ports, 'warn', `No conversation "${text}". /session lists them.`);
     return false;
   }
-  doors.store.dispatch({type: 'open', session: session.key});
+  ports.store.dispatch({type: 'open', session: session.key});
   return true;
 };
 
-const remind = (doors: Doors, rest: string, usage: string): boolean => {
+const remind = (ports: CommandPorts, rest: string, usage: string): boolean => {
   if (rest === '') {
-    say(doors, 'warn', `${usage}, like ${REMIND_EXAMPLE}`);
+    say(ports, 'warn', `${usage}, like ${REMIND_EXAMPLE}`);
     return false;
   }
-  void setReminder(doors, rest);
+  void setReminder(ports, rest);
   return true;
 };
 
 /** A recurrence and an ambiguous time are shown before they are set. */
-const setReminder = async (doors: Doors, rest: string): Promise<void> => {
+const setReminder = async (ports: CommandPorts, rest: string): Promise<void> => {
   try {
-    const remind = await remindIn(doors, rest);
-    const choices = await choicesIn(doors, remind);
-    if (doors.draws && (choices !== undefined || remind.preview?.repeat !== undefined)) {
-      askFor(doors, {kind: 'remind', typed: rest});
+    const remind = await remindIn(ports, rest);
+    const choices = await choicesIn(ports, remind);
+    if (ports.draws && (choices !== undefined || remind.preview?.repeat !== undefined)) {
+      askFor(ports, {kind: 'remind', typed: rest});
       return;
     }
     if (choices !== undefined) {
       const times = choices.map(({label}) => label).join(' or ');
-      say(doors, 'warn', `Which time: ${times}? Nothing was set. Type the line again with one of them.`);
+      say(ports, 'warn', `Which time: ${times}? Nothing was set. Type the line again with one of them.`);
       return;
     }
-    say(doors, 'ok', formatReminders(await setReminders(doors, remind), exactNow(doors)));
+    say(ports, 'ok', formatReminders(await setReminders(ports, remind), exactNow(ports)));
   } catch (thrown) {
-    say(doors, 'warn', errorMessage(thrown));
-    backIntoDraft(doors, `/remind ${rest}`);
+    say(ports, 'warn', errorMessage(thrown));
+    backIntoDraft(ports, `/remind ${rest}`);
   }
 };
 

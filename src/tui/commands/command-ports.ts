@@ -8,19 +8,19 @@ import type {AppState} from '../state/app-state.ts';
 import type {Scroll} from '../state/ui-state.ts';
 import type {AppStore} from '../store/reduce-app.ts';
 
-export type Doors = {
+export type CommandPorts = {
   readonly store: AppStore;
   readonly clock: Clock;
   readonly link: Link;
   readonly view: Measures;
-  readonly terminal: TerminalDoor;
+  readonly terminal: TerminalPort;
   readonly newKey: () => string;
   /** False for `--plain`, which can't show how a line is read while it is typed. */
   readonly draws: boolean;
 };
 
 /** The current time by the daemon's clock; the state holds the time of its last change. */
-export const exactNow = ({clock, store}: Doors): EpochMs => clock.now() + store.get().ui.clockOffsetMs;
+export const exactNow = ({clock, store}: CommandPorts): EpochMs => clock.now() + store.get().ui.clockOffsetMs;
 
 /** Facts that only the layout knows: how far things scroll. */
 export interface Measures {
@@ -46,7 +46,7 @@ export interface Measures {
   listHeight(state: AppState): number;
 }
 
-interface TerminalDoor {
+interface TerminalPort {
   repaint(): void;
   suspend(): void;
   leave(): void;
