@@ -58,8 +58,8 @@ export const POINTS: Record<StoryName, Record<string, string>> = {
     'its run has ended': 'after run.ended #1',
   },
   'a cron announcement': {
-    'its window is about to be claimed': 'before run.started #1',
-    'its window is claimed': 'after run.started #1',
+    'its occurrence is about to be claimed': 'before run.started #1',
+    'its occurrence is claimed': 'after run.started #1',
     'its turn is queued': 'after turns queued #1',
     'its turn has started': 'after turn.started #1',
     'the model is asked': 'model asked #1',

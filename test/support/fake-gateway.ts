@@ -2,7 +2,7 @@
 // reconnects it, and reads its requests.
 import {nextOfJobs} from '../../src/daemon/schedule/cron/job-instants.ts';
 import {createInstants} from '../../src/daemon/schedule/series/instants.ts';
-import {comingWindows} from '../../src/daemon/schedule/upcoming-occurrences.ts';
+import {upcomingOccurrences} from '../../src/daemon/schedule/upcoming-occurrences.ts';
 import type {Method, Params, Result} from '../../src/ipc/protocol.ts';
 import type {
   ChannelStatus,
@@ -463,12 +463,12 @@ export const fakeGateway = (
       const ask = {question: 'Which time do you mean?', choices};
       return {fireAt: morning, next: [morning], when: '6:45', text, zone: 'UTC', ask};
     },
-    'cron.windows': ({until = ''}) =>
-      toWire(
-        comingWindows([...jobs.values()], Date.parse(until), (job, after, count) =>
-          nextOfJobs(job, after, count, createInstants()),
-        ),
-      ),
+    'cron.windows': ({until = ''}) => {
+      const {occurrences, more} = upcomingOccurrences([...jobs.values()], Date.parse(until), (job, after, count) =>
+        nextOfJobs(job, after, count, createInstants()),
+      );
+      return toWire({windows: occurrences, more});
+    },
     'cron.pause': ({name}) => toWire(schedules({name, paused: true})),
     'cron.resume': ({name}) => toWire(schedules({name, paused: false})),
     'cron.preview': ({expression}) => ({instants: [isoOf(clock.now() + HOUR)], schedule: expression}),

@@ -54,7 +54,8 @@ export const cronMethods = (
 
     'cron.windows': ({until}) => {
       const end = until === undefined ? undefined : instantOfIso(until);
-      return toWire(cron.windows(end ?? clock.now() + 2 * DAY));
+      const {occurrences, more} = cron.occurrencesUntil(end ?? clock.now() + 2 * DAY);
+      return toWire({windows: occurrences, more});
     },
 
     'calendar.export': () => whenRead(() => calendar.export()),

@@ -65,7 +65,7 @@ export type RpcMethodsDeps = World & {
   readonly isServed: (address: Address) => boolean;
   /** The policy for a message, without rate limits. */
   readonly admit: (entrance: Entrance) => Verdict;
-  readonly cron: Pick<CronSource, 'list' | 'windows' | 'get' | 'runNow' | 'dryRun' | 'setPaused'>;
+  readonly cron: Pick<CronSource, 'list' | 'occurrencesUntil' | 'get' | 'runNow' | 'dryRun' | 'setPaused'>;
   readonly cronEditor: CronEditor;
   /** Resolves once the job files have been read. */
   readonly cronRead: () => Promise<void>;

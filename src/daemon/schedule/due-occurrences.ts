@@ -1,7 +1,7 @@
 // Decides which occurrences of a schedule have passed: the last may run, the others are missed. Pure.
 import {type EpochMs, LATE_AFTER_MS} from '../../shared/time/time.ts';
 
-export type Windows = {
+export type DueOccurrences = {
   /** The occurrence to run, if it is recent enough. */
   readonly run?: EpochMs;
   /** Missed occurrences: their count, the first and the last. */
@@ -13,12 +13,12 @@ export type Windows = {
  * old and not before `since`, when the job existed. All others are missed (daemon stopped, machine suspended, clock set forward).
  * Counts up to MOST_COUNTED.
  */
-export const windowsUpTo = (
+export const dueOccurrences = (
   next: EpochMs,
   now: EpochMs,
   after: (at: EpochMs) => EpochMs | undefined,
   since: EpochMs = 0,
-): Windows => {
+): DueOccurrences => {
   if (next > now) return {};
   let count = 1;
   let last = next;

@@ -3,24 +3,24 @@ import type {CronJob} from '../../shared/records/jobs/cron-job.ts';
 import type {EpochMs} from '../../shared/time/time.ts';
 import type {NextOfJobs} from './cron/job-instants.ts';
 
-type ComingWindow = {readonly name: string; readonly at: EpochMs};
+type UpcomingOccurrence = {readonly name: string; readonly at: EpochMs};
 
 /** Occurrences up to `until`, at least three per job, earliest first. `more`: some before `until` are missing. */
-export const comingWindows = (
+export const upcomingOccurrences = (
   jobs: readonly CronJob[],
   until: EpochMs,
   instantsOf: NextOfJobs,
-): {readonly windows: readonly ComingWindow[]; readonly more: boolean} => {
+): {readonly occurrences: readonly UpcomingOccurrence[]; readonly more: boolean} => {
   let more = false;
-  const all = jobs.flatMap((job): readonly ComingWindow[] => {
+  const all = jobs.flatMap((job): readonly UpcomingOccurrence[] => {
     const {name, nextAt, enabled, paused} = job;
     if (nextAt === undefined || !enabled || paused) return [];
     const instants = [nextAt, ...instantsOf(job, nextAt, MOST_OF_JOB - 1)];
     more ||= (instants.at(-1) ?? until) < until && instants.length === MOST_OF_JOB;
     return instants.filter((at, index) => index < FEWEST_OF_JOB || at <= until).map(at => ({name, at}));
   });
-  const windows = all.toSorted((a, b) => a.at - b.at);
-  return {windows: windows.slice(0, MOST), more: more || windows.length > MOST};
+  const occurrences = all.toSorted((a, b) => a.at - b.at);
+  return {occurrences: occurrences.slice(0, MOST), more: more || occurrences.length > MOST};
 };
 
 const FEWEST_OF_JOB = 3;

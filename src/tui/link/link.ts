@@ -13,6 +13,7 @@ import {sessionCalled} from '../input/find.ts';
 import type {AppStore} from '../store/reduce-app.ts';
 import type {Connect, GatewayClient} from './gateway-client.ts';
 import {startIdlePlans} from './idle-plans.ts';
+import {startJobOccurrences} from './job-occurrences.ts';
 import {type PastReader, startPast} from './past.ts';
 import {startPresence} from './presence.ts';
 import {type Reader, startReader} from './reader.ts';
@@ -20,7 +21,6 @@ import {startSearch} from './search.ts';
 import {createSender, type Sender} from './sender.ts';
 import {type Sync, startSync} from './sync.ts';
 import {READ_ONLY, watchOnly} from './watch-only.ts';
-import {startWindows} from './windows.ts';
 
 export type Link = AsyncDisposable & {
   /** Text in responses is sanitized, like all text that enters the state. */
@@ -100,7 +100,7 @@ export const createLink = (deps: LinkDeps): Link => {
   const sender = watches ? watchingSender(deps) : createSender({store, clock, call, newKey});
   const reader = startReader({store, call});
   const past = startPast({store, call});
-  const windows = startWindows({store, call});
+  const jobOccurrences = startJobOccurrences({store, call});
   const idlePlans = startIdlePlans({store, clock, refreshStatus});
   const search = startSearch({store, clock, call});
   // A client that only watches can't be reached.
@@ -134,7 +134,7 @@ export const createLink = (deps: LinkDeps): Link => {
     [Symbol.asyncDispose]: async () => {
       reader[Symbol.dispose]();
       past[Symbol.dispose]();
-      windows[Symbol.dispose]();
+      jobOccurrences[Symbol.dispose]();
       idlePlans[Symbol.dispose]();
       search[Symbol.dispose]();
       presence?.[Symbol.dispose]();

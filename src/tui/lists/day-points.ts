@@ -24,7 +24,7 @@ export const dayPoints = (state: AppState): readonly DayPoint[] => {
       return at === undefined ? [] : [{kind: 'alarm', at}];
     }),
     ...gateway.cron.flatMap(firstPoint),
-    ...ui.windows
+    ...ui.jobOccurrences
       .filter(({name, at}) => gateway.cron.some(job => job.name === name && at > (job.nextAt ?? at)))
       .map(({at}): DayPoint => ({kind: 'job', at})),
     ...idleWakes(state).map(({kind, wakeAt}): DayPoint => ({kind, at: wakeAt})),

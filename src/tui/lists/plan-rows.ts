@@ -59,7 +59,7 @@ const jobRowsOf = ({gateway, ui}: AppState): ((job: CronJob) => At) => {
     const runs = byName.get(name) ?? [];
     const running = runs.filter(({status}) => status === 'running');
     const current = running.find(run => !isWaiting(run)) ?? running[0];
-    const later = ui.windows.filter(window => window.name === name && window.at > nextAt).map(({at}) => at);
+    const later = ui.jobOccurrences.filter(one => one.name === name && one.at > nextAt).map(({at}) => at);
     const item = {job, runs, later, ...present({current})};
     return {at: nextAt, row: nounRow({kind: 'job', item})};
   };

@@ -11,7 +11,7 @@ import type {AppState} from '../state/app-state.ts';
 import {knownNames} from '../state/known-names.ts';
 import {NOW_ROW} from '../state/list-state.ts';
 import {daemonNow} from '../state/selectors.ts';
-import type {CronWindow} from '../state/ui-state.ts';
+import type {JobOccurrence} from '../state/ui-state.ts';
 import {alarmRows} from './alarm-rows.ts';
 import {idleTitle, idleWakes} from './idle-rows.ts';
 import {type ListRow, nounRow} from './list-row.ts';
@@ -30,7 +30,7 @@ export const timelineRows = (state: AppState): readonly ListRow[] => {
   const future = [
     ...gateway.reminders.flatMap(occurrencesOf),
     ...alarmRows(gateway.alarms),
-    ...gateway.cron.flatMap(job => windowsOf(job, ui.windows, now)),
+    ...gateway.cron.flatMap(job => jobOccurrences(job, ui.jobOccurrences, now)),
     ...idleWakes(state).map((wake): At => ({at: wake.wakeAt, row: nounRow({kind: 'idle', item: wake})})),
   ].toSorted((a, b) => a.at - b.at);
   return [...withDays(past, undefined), {kind: 'now', id: NOW_ROW, selectable: false}, ...withDays(future, now)];
@@ -39,11 +39,11 @@ export const timelineRows = (state: AppState): readonly ListRow[] => {
 type At = {readonly at: EpochMs; readonly row: ListRow};
 
 /** The next occurrence, and later ones that are known. */
-const windowsOf = (job: CronJob, windows: readonly CronWindow[], now: EpochMs): readonly At[] => {
+const jobOccurrences = (job: CronJob, occurrences: readonly JobOccurrence[], now: EpochMs): readonly At[] => {
   const {name, nextAt} = job;
   if (nextAt === undefined) return [];
   if (!job.enabled || job.paused) return [{at: nextAt, row: nounRow({kind: 'job', item: {job}}, `next:${name}`)}];
-  const later = windows.filter(window => window.name === name && window.at > Math.max(now, nextAt));
+  const later = occurrences.filter(one => one.name === name && one.at > Math.max(now, nextAt));
   return [nextAt, ...later.map(({at}) => at)].map((at, index) => ({
     at,
     row: nounRow({kind: 'job', item: {job, at}}, index === 0 ? `next:${name}` : `next:${name}:${at}`),

@@ -117,7 +117,7 @@ export type UiState = {
   /** File names of the workspace, as far as they were read. */
   readonly files: readonly string[];
   /** Upcoming occurrences of cron jobs, as far ahead as requested. */
-  readonly windows: readonly CronWindow[];
+  readonly jobOccurrences: readonly JobOccurrence[];
   /** A page of this session's history is loading. */
   readonly fetching?: {readonly session: SessionKey; readonly which: HistoryPart};
   /** The highlighter, once code needed it. */
@@ -133,7 +133,7 @@ export type Background = 'dark' | 'light';
 /** `auto`: as the terminal reports. */
 export type LookChoice = {readonly theme: ThemeName; readonly glyphs: 'auto' | 'ascii' | 'unicode'};
 
-export type CronWindow = {readonly name: string; readonly at: EpochMs};
+export type JobOccurrence = {readonly name: string; readonly at: EpochMs};
 
 type Replay = {
   readonly upTo: number;
@@ -274,7 +274,7 @@ export const initialUiState = (size: Size, now: EpochMs): UiState => ({
   toolDetail: 'line',
   thinkingDetail: 'line',
   zen: false,
-  windows: [],
+  jobOccurrences: [],
   files: [],
   clients: 1,
   bell: 'notify',

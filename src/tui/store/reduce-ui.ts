@@ -74,7 +74,7 @@ const CHANGES: {readonly [T in UiAction['type']]: UiReducer<T>} = {
   'toasts-seen': ui => (ui.toasts.length === 0 ? ui : {...ui, toasts: []}),
   'tool-detail': (ui, action) => ({...ui, toolDetail: action.detail}),
   'thinking-detail': (ui, action) => ({...ui, thinkingDetail: action.detail}),
-  windows: (ui, action) => ({...ui, windows: action.windows}),
+  'job-occurrences': (ui, {occurrences}) => ({...ui, jobOccurrences: occurrences}),
   clients: (ui, action) => (ui.clients === action.count ? ui : {...ui, clients: action.count}),
   files: (ui, action) => ({...ui, files: action.files}),
   zen: (ui, action) => ({...ui, zen: action.zen}),

@@ -17,7 +17,7 @@ import type {
   Background,
   Bell,
   ConnectionState,
-  CronWindow,
+  JobOccurrence,
   LookChoice,
   PendingSend,
   Scroll,
@@ -80,7 +80,7 @@ export type UiAction =
   | {readonly type: 'zen'; readonly zen: boolean}
   | {readonly type: 'files'; readonly files: readonly string[]}
   | {readonly type: 'clients'; readonly count: number}
-  | {readonly type: 'windows'; readonly windows: readonly CronWindow[]}
+  | {readonly type: 'job-occurrences'; readonly occurrences: readonly JobOccurrence[]}
   | {readonly type: 'bell'; readonly bell: Bell}
   | {readonly type: 'silent'; readonly hours?: SilentHours}
   | {readonly type: 'quiet'; readonly until?: EpochMs}

@@ -88,8 +88,8 @@ test('a clock set back by an hour fires nothing a second time', () => {
     for (let minute = 0; minute < minutes; minute += 1) {
       clock.set(clock.now() + MINUTE);
       index.settleClock(clock.now());
-      const window = handle(index, clock);
-      if (window !== undefined) fired.push(window);
+      const occurrence = handle(index, clock);
+      if (occurrence !== undefined) fired.push(occurrence);
     }
   };
   pass(60);
@@ -185,12 +185,12 @@ const next = (index: Book): string | undefined => {
   const {nextAt} = only(index);
   return nextAt === undefined ? undefined : isoOf(nextAt);
 };
-const due = (index: Book, clock: FakeClock) => index.windowsOf(only(index), clock.now());
+const due = (index: Book, clock: FakeClock) => index.dueOccurrencesOf(only(index), clock.now());
 const handle = (index: Book, clock: FakeClock): number | undefined => {
   const {run, missed} = due(index, clock);
-  const window = run ?? missed?.last;
-  if (window !== undefined) index.handled(only(index), window, clock.now());
-  return window;
+  const occurrence = run ?? missed?.last;
+  if (occurrence !== undefined) index.handled(only(index), occurrence, clock.now());
+  return occurrence;
 };
 
 const aJob = (over: Partial<CronDefinition> = {}): CronDefinition => ({

@@ -12,7 +12,7 @@ import type {CronDefinitions, CronEntry, CronIndex} from '../../schedule/cron/cr
 import {formatMissed, publishCronChange} from '../../schedule/cron/cron-notices.ts';
 import {abandonRun} from '../../schedule/end-run.ts';
 import type {WakeSource} from '../../schedule/scheduler.ts';
-import {comingWindows} from '../../schedule/upcoming-occurrences.ts';
+import {upcomingOccurrences} from '../../schedule/upcoming-occurrences.ts';
 import {createCronClaims} from './claim-cron.ts';
 import {type CronJobs, dryRunOf} from './cron-jobs.ts';
 import {createCronRetries} from './retry-cron.ts';
@@ -28,7 +28,7 @@ export type CronSource = WakeSource & {
   readonly load: (definitions: CronDefinitions) => void;
   readonly list: () => {readonly jobs: readonly CronJob[]; readonly invalid: readonly InvalidJob[]};
   /** The occurrences up to an instant, for a calendar. */
-  readonly windows: (until: EpochMs) => ReturnType<typeof comingWindows>;
+  readonly occurrencesUntil: (until: EpochMs) => ReturnType<typeof upcomingOccurrences>;
   readonly get: (name: string) => CronJob;
   /** Runs the job now, or after its current run. The schedule stays unchanged. */
   readonly runNow: (name: string, how?: {readonly force?: boolean}) => RunId;
@@ -80,7 +80,7 @@ export const createCronSource = (deps: FireCronDeps): CronSource => {
       for (const run of starting ?? []) resume(run);
     },
     list: cronJobs.list,
-    windows: until => comingWindows(cronJobs.list().jobs, until, index.instantsOf),
+    occurrencesUntil: until => upcomingOccurrences(cronJobs.list().jobs, until, index.instantsOf),
     get: name => describe(entryOf(name)),
     runNow: (name, {force: forced = false} = {}) => {
       const {definition} = entryOf(name);
@@ -177,18 +177,18 @@ const fireJob = (
   entry: CronEntry,
   now: EpochMs,
 ): void => {
-  const {run: onTime, missed} = index.windowsOf(entry, now);
+  const {run: onTime, missed} = index.dueOccurrencesOf(entry, now);
   const last = onTime ?? missed?.last;
   if (last === undefined) return;
   const {definition} = entry;
   // One run makes up for all missed occurrences, unless an occurrence is due in this very minute.
   const catchUp = onTime === undefined && definition.missed === 'once' ? missed?.last : undefined;
-  const window = onTime ?? catchUp;
+  const occurrence = onTime ?? catchUp;
   const started = index.transact(emit => {
     if (missed !== undefined && catchUp === undefined)
       claims.claim(missed.last, now, definition, emit, {skipped: formatMissed(missed)});
     const skipped = isBusy(definition) ? OVERLAPPED : undefined;
-    const run = window === undefined ? undefined : claims.claim(window, now, definition, emit, {skipped});
+    const run = occurrence === undefined ? undefined : claims.claim(occurrence, now, definition, emit, {skipped});
     emit({type: 'cron.changed', cause: definition.name, job: describe(index.handled(entry, last, now))});
     return run;
   });

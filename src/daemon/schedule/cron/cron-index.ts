@@ -4,7 +4,7 @@ import type {CronDefinition, InvalidJob} from '../../../shared/records/jobs/cron
 import type {Clock} from '../../../shared/time/clock.ts';
 import {DAY, type EpochMs} from '../../../shared/time/time.ts';
 import type {Store} from '../../ports/store.ts';
-import {type Windows, windowsUpTo} from '../due-occurrences.ts';
+import {type DueOccurrences, dueOccurrences} from '../due-occurrences.ts';
 import {createCronCursors, scheduleOf} from './cron-cursors.ts';
 import {type NextOfJobs, nextOfJob, nextOfJobs, type RepeatInstants} from './job-instants.ts';
 
@@ -40,9 +40,9 @@ export type CronIndex = {
   /** The occurrences of a job after an instant. */
   readonly instantsOf: NextOfJobs;
   readonly invalid: () => readonly InvalidJob[];
-  readonly windowsOf: (entry: CronEntry, now: EpochMs) => Windows;
+  readonly dueOccurrencesOf: (entry: CronEntry, now: EpochMs) => DueOccurrences;
   /** Call this in the transaction that claims the last due occurrence. */
-  readonly handled: (entry: CronEntry, window: EpochMs, now: EpochMs) => CronEntry;
+  readonly handled: (entry: CronEntry, occurrence: EpochMs, now: EpochMs) => CronEntry;
   /** Restarts jobs whose cursor is far ahead because the clock was wrong before. */
   readonly settleClock: (now: EpochMs) => void;
   readonly isPaused: (name: string) => boolean;
@@ -127,12 +127,12 @@ export const createCronIndex = ({
     get: name => entries.get(name),
     instantsOf: (job, after, count) => nextOfJobs(job, after, count, instants),
     invalid: () => invalid,
-    windowsOf: ({definition, since, nextAt}, now) =>
-      nextAt === undefined ? {} : windowsUpTo(nextAt, now, at => nextOfJob(definition, at, instants), since),
-    handled: (entry, window, now) => {
+    dueOccurrencesOf: ({definition, since, nextAt}, now) =>
+      nextAt === undefined ? {} : dueOccurrences(nextAt, now, at => nextOfJob(definition, at, instants), since),
+    handled: (entry, occurrence, now) => {
       const {definition} = entry;
-      cursors.handle(definition, window);
-      return put({...entry, handledAt: window, nextAt: nextOfJob(definition, now, instants)});
+      cursors.handle(definition, occurrence);
+      return put({...entry, handledAt: occurrence, nextAt: nextOfJob(definition, now, instants)});
     },
     settleClock: now => {
       for (const entry of entries.values()) {

@@ -28,7 +28,7 @@ export const publishCronChange = (
 type Missed = {readonly count: number; readonly first: EpochMs; readonly last: EpochMs};
 
 export const formatMissed = ({count, first, last}: Missed): string => {
-  const windows =
+  const occurrences =
     count === 1 ? `the occurrence of ${isoOf(last)}` : `${count} occurrences from ${isoOf(first)} to ${isoOf(last)}`;
-  return `Missed ${windows}: ${NOT_RUNNING}.`;
+  return `Missed ${occurrences}: ${NOT_RUNNING}.`;
 };

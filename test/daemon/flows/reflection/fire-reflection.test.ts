@@ -79,17 +79,17 @@ test('the cursor and the last note survive the pruning of old runs, after any nu
   using fixture = open(() => (good ? {status: 'ran', output: 'Kept note.'} : {status: 'failed'}));
   await fixture.fire(fixture.say('the very first'));
   good = false;
-  for (let window = 0; window < 40; window += 1) {
+  for (let round = 0; round < 40; round += 1) {
     await fixture.clock.advance(3 * DAY);
-    await fixture.fire(fixture.say(`window ${window}`));
+    await fixture.fire(fixture.say(`round ${round}`));
   }
   const runs = fixture.store.runs.list({kind: 'reflection', limit: 100});
   expect(runs).toHaveLength(31);
   expect(runs.filter(({status}) => status === 'ran')).toMatchObject([{output: 'Kept note.', seenTo: 'msg_1'}]);
   expect(fixture.prompts.at(-1)).toContain('Kept note.');
   expect(fixture.prompts.at(-1)).not.toContain('the very first');
-  expect(fixture.prompts.at(-1)).toContain('alice: window 0\n');
-  expect(fixture.prompts.at(-1)).toMatch(/alice: window 39$/u);
+  expect(fixture.prompts.at(-1)).toContain('alice: round 0\n');
+  expect(fixture.prompts.at(-1)).toMatch(/alice: round 39$/u);
 });
 
 test('a reflection whose turn had ended before a crash ends as ran, and its note counts', () => {
@@ -155,7 +155,7 @@ test('a reflection without an answer keeps the previous note', async () => {
   ]);
 });
 
-test('a model with a small window gets the newest part of a long conversation, and a note about the rest', async () => {
+test('a model with a small context window gets the newest part of a long conversation, and a note about the rest', async () => {
   using fixture = open(() => ({status: 'ran', output: 'Note.'}));
   fixture.limits.push(4_000);
   for (let number = 0; number < 99; number += 1) fixture.say(`${number} ${'x'.repeat(200)}`);

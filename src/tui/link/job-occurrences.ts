@@ -3,13 +3,13 @@
 import {fromWire} from '../../shared/events/wire.ts';
 import {DAY, isoOf} from '../../shared/time/time.ts';
 import {daemonNow} from '../state/selectors.ts';
-import type {CronWindow, UiState} from '../state/ui-state.ts';
+import type {JobOccurrence, UiState} from '../state/ui-state.ts';
 import type {AppStore} from '../store/reduce-app.ts';
 import type {GatewayClient} from './gateway-client.ts';
 
-type WindowsDeps = {readonly store: AppStore; readonly call: GatewayClient['call']};
+type JobOccurrencesDeps = {readonly store: AppStore; readonly call: GatewayClient['call']};
 
-export const startWindows = ({store, call}: WindowsDeps): Disposable => {
+export const startJobOccurrences = ({store, call}: JobOccurrencesDeps): Disposable => {
   let asked: {readonly jobs: unknown; readonly day: string; readonly week: boolean} | undefined;
 
   const follow = (): void => {
@@ -29,7 +29,7 @@ export const startWindows = ({store, call}: WindowsDeps): Disposable => {
   const ask = async (until: number): Promise<void> => {
     try {
       const {windows} = await call('cron.windows', {until: isoOf(until)});
-      store.dispatch({type: 'windows', windows: windows.map(window => fromWire<CronWindow>(window))});
+      store.dispatch({type: 'job-occurrences', occurrences: windows.map(one => fromWire<JobOccurrence>(one))});
     } catch {
       // Each job's next occurrence is known anyway.
     }
