@@ -1,15 +1,15 @@
 // The table of verbs, used for parsing, help and completion. Verbs that only call the daemon are imported statically, because one file
 // loads faster than many. Verbs that need more of Node (files, processes) are loaded when they run.
 import type {OptionSpec, Verb, VerbOrNoun} from './arguments.ts';
-import {MACHINE} from './verbs/machine-verbs.ts';
+import {ADMIN_VERBS} from './verbs/admin-verbs.ts';
+import {CHAT, CONVERSATION_VERBS} from './verbs/conversation-verbs.ts';
+import {JOB_VERBS} from './verbs/job-verbs.ts';
 import {SESSION} from './verbs/specs.ts';
-import {CHAT, TALK} from './verbs/talk-verbs.ts';
-import {TIME} from './verbs/time-verbs.ts';
 
 export const GROUPS: readonly {readonly title: string; readonly entries: readonly VerbOrNoun[]}[] = [
-  {title: 'Talk', entries: TALK},
-  {title: 'Follow', entries: TIME},
-  {title: 'Set up', entries: MACHINE},
+  {title: 'Talk', entries: CONVERSATION_VERBS},
+  {title: 'Follow', entries: JOB_VERBS},
+  {title: 'Set up', entries: ADMIN_VERBS},
 ];
 
 export const ENTRIES: readonly VerbOrNoun[] = GROUPS.flatMap(({entries}) => entries);

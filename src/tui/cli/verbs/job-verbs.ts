@@ -1,4 +1,4 @@
-// Verbs that follow events: cron jobs, runs, the outbox, why, watch.
+// Verbs for jobs and what they did: the next event, cron jobs, runs, the outbox, why, stats, watch.
 
 import {RUN_KINDS} from '../../../shared/records/jobs/run-kinds.ts';
 import {COMMAND_HELP} from '../../format/format-command.ts';
@@ -34,7 +34,7 @@ const JOB_FIELDS: readonly OptionSpec[] = [
   {flag: 'timeout', value: 'TIME', help: 'such as 90s or 10m'},
 ];
 
-export const TIME: readonly VerbOrNoun[] = [
+export const JOB_VERBS: readonly VerbOrNoun[] = [
   {
     name: 'next',
     help: 'print the next event, for a status bar',

@@ -1,4 +1,4 @@
-// Verbs for conversations: chat, upcoming events, sessions, and injected messages.
+// Verbs for conversations: chat, sessions, injected messages, delegations, broadcasts. The help lists reminders among them.
 
 import {TRUST_LEVELS} from '../../../shared/records/trust.ts';
 import {COMMAND_HELP} from '../../format/format-command.ts';
@@ -14,8 +14,8 @@ import {
   trustSession,
 } from '../commands/sessions.ts';
 import {broadcastText, delegateTask, listDelegations, stopDelegation} from '../commands/talks.ts';
-import {REMINDERS_AND_ALARMS} from './hour-verbs.ts';
 import {lazy} from './lazy.ts';
+import {REMINDER_VERBS} from './reminder-verbs.ts';
 import {JSON_OUT, LIMIT, SESSION, TEXT} from './specs.ts';
 
 const CONVERSATION: ArgumentSpec = {
@@ -39,9 +39,9 @@ export const CHAT: Verb = {
   run: lazy(async () => (await import('../conversation/chat.ts')).chat),
 };
 
-export const TALK: readonly VerbOrNoun[] = [
+export const CONVERSATION_VERBS: readonly VerbOrNoun[] = [
   CHAT,
-  ...REMINDERS_AND_ALARMS,
+  ...REMINDER_VERBS,
   {
     name: 'sessions',
     help: 'list and manage conversations',

@@ -20,7 +20,7 @@ import {SETUP} from './setup-verbs.ts';
 import {SIGNAL} from './signal-verbs.ts';
 import {JSON_LINES, JSON_OUT} from './specs.ts';
 
-export const MACHINE: readonly VerbOrNoun[] = [
+export const ADMIN_VERBS: readonly VerbOrNoun[] = [
   {
     name: 'status',
     help: COMMAND_HELP.status,

@@ -1,4 +1,4 @@
-// Verbs for reminders (for the person) and alarms (for the agent).
+// Verbs for reminders (for the person), their calendar, and alarms (for the agent).
 
 import {ALARM_STATES} from '../../../shared/records/jobs/alarm.ts';
 import {REMINDER_STATES} from '../../../shared/records/jobs/jobs.ts';
@@ -26,7 +26,7 @@ const WHEN_NOTE = "WHEN is in the user's time zone unless it names another.";
 const REMINDER = id('reminder', 'rooster reminders');
 const ALARM = id('alarm', 'rooster alarms');
 
-export const REMINDERS_AND_ALARMS: readonly VerbOrNoun[] = [
+export const REMINDER_VERBS: readonly VerbOrNoun[] = [
   {
     name: 'remind',
     help: COMMAND_HELP.remind,
