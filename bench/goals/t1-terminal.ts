@@ -4,7 +4,7 @@
 import {startSteadyModel} from '../../test/support/steady-model.ts';
 import type {Check, Effort, Goal} from '../goal.ts';
 import {median, ms, quantile} from '../support/figures.ts';
-import {makeTalk} from '../support/long-talk.ts';
+import {makeLongConversation} from '../support/long-conversation.ts';
 import {openScreen, type PtyScreen} from '../support/pty-screen.ts';
 import {activityOf, pause, residentMB, startDaemon} from '../support/real-daemon.ts';
 import {tempFolder} from '../support/temp-folder.ts';
@@ -24,7 +24,7 @@ type Size = {readonly columns: number; readonly rows: number};
 const measured = async (messages: number, size: Size, {quick}: Effort): Promise<readonly Check[]> => {
   using folder = tempFolder();
   await using model = await startSteadyModel(TOKENS_PER_SECOND);
-  makeTalk(folder.path, messages, model.baseUrl);
+  makeLongConversation(folder.path, messages, model.baseUrl);
   await using _daemon = await startDaemon(folder.path);
   const where = `${messages.toLocaleString('en-US')} messages, ${size.columns}×${size.rows}`;
 
@@ -59,7 +59,7 @@ const measured = async (messages: number, size: Size, {quick}: Effort): Promise<
 /** Bytes that the terminal UI writes while nothing on the screen changes. */
 const silence = async ({quick}: Effort): Promise<Check> => {
   using folder = tempFolder();
-  makeTalk(folder.path, 20);
+  makeLongConversation(folder.path, 20);
   await using _daemon = await startDaemon(folder.path);
   await using screen = openScreen(folder.path, 80, 24);
   await screen.until(isThere, 'the newest message');

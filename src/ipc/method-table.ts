@@ -2,6 +2,7 @@
 import {type AnyMethod, parserOf} from './method.ts';
 import {ALARM_METHODS} from './methods/alarm-methods.ts';
 import {CALENDAR_METHODS} from './methods/calendar-methods.ts';
+import {CROSS_SESSION_METHODS} from './methods/cross-session-methods.ts';
 import {DAEMON_METHODS} from './methods/daemon-methods.ts';
 import {JOB_METHODS} from './methods/job-methods.ts';
 import {MAIL_METHODS} from './methods/mail-methods.ts';
@@ -11,7 +12,6 @@ import {REMINDER_METHODS} from './methods/reminder-methods.ts';
 import {SESSION_METHODS} from './methods/session-methods.ts';
 import {SETUP_METHODS} from './methods/setup-methods.ts';
 import {SIGNAL_METHODS} from './methods/signal-methods.ts';
-import {TALK_METHODS} from './methods/talk-methods.ts';
 import type {Parsers} from './peer.ts';
 import type {Method, Methods} from './protocol.ts';
 
@@ -20,7 +20,7 @@ export const TABLE = {
   ...SESSION_METHODS,
   ...REMINDER_METHODS,
   ...ALARM_METHODS,
-  ...TALK_METHODS,
+  ...CROSS_SESSION_METHODS,
   ...JOB_METHODS,
   ...CALENDAR_METHODS,
   ...OUTBOX_METHODS,

@@ -2,7 +2,7 @@ import {expect, test} from 'vitest';
 import {whyNotJobName} from '../../src/shared/records/jobs/cron-job.ts';
 import {
   heartbeatSession,
-  placeOf,
+  purposeOf,
   reflectionSession,
   reminderSession,
   reservedKind,
@@ -20,9 +20,9 @@ const CONVERSATIONS: readonly SessionKey[] = [
 test.each(CONVERSATIONS)('the heartbeat and reflection sessions of %s are recognized', key => {
   expect(sessionKind(heartbeatSession(key))).toBe('heartbeat');
   expect(sessionKind(reflectionSession(key))).toBe('reflection');
-  expect(placeOf(heartbeatSession(key))).toBe('job');
-  expect(placeOf(reflectionSession(key))).toBe('reflection');
-  expect(placeOf(key)).toBe('talk');
+  expect(purposeOf(heartbeatSession(key))).toBe('job');
+  expect(purposeOf(reflectionSession(key))).toBe('reflection');
+  expect(purposeOf(key)).toBe('conversation');
 });
 
 test('the session of a reminder is recognized', () => {
@@ -33,7 +33,7 @@ test.each(['reminder-water', 'heartbeat', 'heartbeat-server', 'reflection-weekly
   'a job may be called %s, and its session has the tools of a job',
   name => {
     expect(whyNotJobName(name)).toBeUndefined();
-    expect(placeOf(`rooster:cron:${name}`)).toBe('job');
+    expect(purposeOf(`rooster:cron:${name}`)).toBe('job');
   },
 );
 

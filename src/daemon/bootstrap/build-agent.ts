@@ -7,13 +7,13 @@ import {type Announcer, createAnnouncer} from '../flows/announce.ts';
 import {type Compactor, createCompactor} from '../flows/compact-session.ts';
 import type {CronStarter} from '../flows/cron/cron-starter.ts';
 import {type CronEditor, createCronEditor} from '../flows/cron/edit-cron.ts';
+import type {CrossSessionService} from '../flows/cross-session/cross-session-actions.ts';
+import {deliverUnrephrased} from '../flows/cross-session/deliver-broadcast.ts';
 import {createReplyDelivery, type DeliverReply} from '../flows/deliver-reply.ts';
 import {sendAway} from '../flows/doors/away-reply.ts';
 import {followReply} from '../flows/reach/follow-reply.ts';
 import {createReplyGuard} from '../flows/reply-guard.ts';
 import {createJobRunner, type JobRunner} from '../flows/run-job.ts';
-import {deliverUnrephrased} from '../flows/talks/deliver-broadcast.ts';
-import type {Talks} from '../flows/talks/talk-actions.ts';
 import {createUnanswered, type Unanswered} from '../flows/unanswered/unanswered.ts';
 import {priceOf} from '../models/model-prices.ts';
 import {createModels} from '../models/model-registry.ts';
@@ -51,7 +51,7 @@ export type AgentPart = TurnsPart & {
   readonly announcer: Announcer;
   readonly jobs: JobRunner;
   /** Messages between conversations. The code is loaded with the first such message. */
-  readonly talks: () => Promise<Talks>;
+  readonly crossSession: () => Promise<CrossSessionService>;
 };
 
 type RunStep = (request: StepRequest) => Promise<StepEnd>;
@@ -81,11 +81,11 @@ export const buildAgent = (options: AgentOptions): AgentPart => {
     },
   });
   // Turns reach other conversations through the router, which needs the turns first.
-  const talks = once(async () => {
-    const {openTalks} = await import('./agent/open-talks.ts');
-    return openTalks({...options, agent: {...built, router, admit, jobs}, closing});
+  const crossSession = once(async () => {
+    const {openCrossSession} = await import('./agent/open-cross-session.ts');
+    return openCrossSession({...options, agent: {...built, router, admit, jobs}, closing});
   });
-  const built = buildTurns(options, {replyGuard, closing, talks});
+  const built = buildTurns(options, {replyGuard, closing, crossSession});
   const {sendTool} = replyGuard;
   const {addressesOf} = people;
   const aiming = {aim: reach.aim, addressesOf};
@@ -149,12 +149,12 @@ export const buildAgent = (options: AgentOptions): AgentPart => {
     closing,
     priceOf: model => priceOf(model, config.current().prices),
   });
-  return {...built, unanswered, deliverReply, admit, router, announcer, jobs, talks};
+  return {...built, unanswered, deliverReply, admit, router, announcer, jobs, crossSession};
 };
 
-type TurnsDeps = Pick<AgentPart, 'talks'> & {readonly replyGuard: ReplyGuard; readonly closing: () => boolean};
+type TurnsDeps = Pick<AgentPart, 'crossSession'> & {readonly replyGuard: ReplyGuard; readonly closing: () => boolean};
 
-const buildTurns = (options: AgentOptions, {replyGuard, closing, talks}: TurnsDeps): TurnsPart => {
+const buildTurns = (options: AgentOptions, {replyGuard, closing, crossSession}: TurnsDeps): TurnsPart => {
   const {
     store: {world, agent},
     services: {index},
@@ -169,7 +169,7 @@ const buildTurns = (options: AgentOptions, {replyGuard, closing, talks}: TurnsDe
   const cronEditor = editorOf(options, workspace);
   const tools = createAgentTools({
     ...options,
-    talks,
+    crossSession,
     workspace,
     cronEditor,
     jobs,

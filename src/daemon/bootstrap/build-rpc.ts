@@ -139,7 +139,7 @@ const handlersOf = (
     setup: async () => (await import('./agent/open-setup.ts')).openSetup(options),
     reach: channels.reach,
     userIn: people.userIn,
-    talks: agent.talks,
+    crossSession: agent.crossSession,
     terminals: services.terminals,
     calendar: calendarOf(options),
     current: people.current,

@@ -47,7 +47,7 @@ export const buildSchedule = (options: ScheduleOptions): SchedulePart => {
     alarms,
     idle,
     escalations,
-    sources: jobSources({reminders, alarms, cron, idle, talks: options.agent.talks}),
+    sources: jobSources({reminders, alarms, cron, idle, crossSession: options.agent.crossSession}),
   };
 };
 

@@ -3,9 +3,9 @@ import type {Run} from '../../shared/records/jobs/jobs.ts';
 import type {RunKind} from '../../shared/records/jobs/run-kinds.ts';
 import type {AlarmSource} from '../flows/alarms/fire-alarm.ts';
 import type {CronSource} from '../flows/cron/fire-cron.ts';
+import type {CrossSessionService} from '../flows/cross-session/cross-session-actions.ts';
 import type {IdleLater} from '../flows/idle/idle-later.ts';
 import type {ReminderSource} from '../flows/reminders/fire-reminder.ts';
-import type {Talks} from '../flows/talks/talk-actions.ts';
 import type {WakeSource} from '../schedule/scheduler.ts';
 
 type JobSource = {
@@ -22,16 +22,16 @@ type Sources = {
   readonly alarms: AlarmSource;
   readonly cron: CronSource;
   readonly idle: IdleLater;
-  readonly talks: () => Promise<Pick<Talks, 'resume'>>;
+  readonly crossSession: () => Promise<Pick<CrossSessionService, 'resume'>>;
 };
 
-export const jobSources = ({reminders, alarms, cron, idle, talks}: Sources): JobSources => ({
+export const jobSources = ({reminders, alarms, cron, idle, crossSession}: Sources): JobSources => ({
   reminder: {wakes: reminders, resume: reminders.resume},
   alarm: {wakes: alarms, resume: alarms.resume},
   cron: {wakes: cron, resume: cron.resume},
   heartbeat: {wakes: idle.source, resume: idle.resume},
   reflection: {wakes: idle.source, resume: idle.resume},
-  delegation: {resume: run => void talks().then(({resume}) => resume(run))},
+  delegation: {resume: run => void crossSession().then(({resume}) => resume(run))},
 });
 
 /** The wake sources without duplicates. */

@@ -139,11 +139,11 @@ const recoverFrom = (options: RecoverOptions): Recovery => {
 };
 
 /** Results of delegated tasks that the last daemon had not reported. */
-const reportTasks = ({store}: {readonly store: StorePart}, {talks}: AgentPart): void => {
+const reportTasks = ({store}: {readonly store: StorePart}, {crossSession}: AgentPart): void => {
   const isOpen = store.world.store.runs
     .list({kind: 'delegation', limit: MOST_TASKS})
     .some(({status, delegated}) => status !== 'running' && delegated?.reportedAt === undefined);
-  if (isOpen) void talks().then(({reportRest}) => reportRest());
+  if (isOpen) void crossSession().then(({reportRest}) => reportRest());
 };
 
 const lastInstant = (store: Store): EpochMs | undefined => {

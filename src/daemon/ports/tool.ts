@@ -39,10 +39,10 @@ export interface Tool {
   /** The lowest trust of a session that gets this tool. */
   readonly needs: Trust;
   /**
-   * The kinds of session that get this tool. A tool that sends messages to people belongs only into their conversations. @default talk and
-   * job
+   * The kinds of session that get this tool. A tool that sends messages to people belongs only into their conversations. @default conversation
+   * and job
    */
-  readonly places?: readonly SessionPurpose[];
+  readonly purposes?: readonly SessionPurpose[];
   /** The tool changes nothing and sends nothing out, so text of lower trust in the context doesn't limit it. */
   readonly isReadOnly?: true;
   /** True if the tool is useful now in a turn that answers this address. @default it is */

@@ -21,6 +21,7 @@ import type {Imported} from '../flows/calendar/import-calendar.ts';
 import type {ConversationService} from '../flows/conversations/conversation-service.ts';
 import type {CronEditor} from '../flows/cron/edit-cron.ts';
 import type {CronSource} from '../flows/cron/fire-cron.ts';
+import type {CrossSessionService} from '../flows/cross-session/cross-session-actions.ts';
 import {operatorInject} from '../flows/operator/operator-inject.ts';
 import {previewInjection, recordNote} from '../flows/operator/operator-note.ts';
 import type {OutboxService} from '../flows/outbox-service.ts';
@@ -28,7 +29,6 @@ import type {ReachService} from '../flows/reach/reach-service.ts';
 import type {ReminderService} from '../flows/reminders/reminder-actions.ts';
 import type {SessionService} from '../flows/session-service.ts';
 import type {ModelSetup} from '../flows/setup/model-setup.ts';
-import type {Talks} from '../flows/talks/talk-actions.ts';
 import type {Called} from '../flows/why/format-trace.ts';
 import type {World} from '../ports/system.ts';
 import type {Entry, Router} from '../router.ts';
@@ -38,6 +38,7 @@ import type {Conversations} from '../routing/conversation.ts';
 import type {SessionIndex} from '../sessions/session-index.ts';
 import {transcriptOf} from '../turns/run-transcript.ts';
 import {cronMethods} from './cron-methods.ts';
+import {crossSessionMethods} from './cross-session-methods.ts';
 import {type MailService, mailMethods} from './mail-methods.ts';
 import {reachMethods} from './reach-methods.ts';
 import {reminderMethods} from './reminder-methods.ts';
@@ -45,7 +46,6 @@ import {sessionMethods} from './session-methods.ts';
 import {setupMethods} from './setup-methods.ts';
 import {type SignalService, signalMethods} from './signal-methods.ts';
 import type {SubscribeRequest} from './subscriptions.ts';
-import {talkMethods} from './talk-methods.ts';
 
 export type RpcMethodsDeps = World & {
   readonly agent: () => string;
@@ -78,7 +78,7 @@ export type RpcMethodsDeps = World & {
   readonly setup: () => Promise<ModelSetup>;
   readonly reach: ReachService;
   readonly userIn: (session: SessionKey) => string | undefined;
-  readonly talks: () => Promise<Talks>;
+  readonly crossSession: () => Promise<CrossSessionService>;
   readonly terminals: Terminals;
   readonly greeting: () => Methods['hello']['result'];
   readonly status: () => Promise<DaemonStatus>;
@@ -195,7 +195,7 @@ export const createMethods = (deps: RpcMethodsDeps): Handlers<Methods> => {
     ...setupMethods(deps.setup),
     ...signalMethods(deps.signal),
     ...mailMethods(deps.mail),
-    ...talkMethods({...deps, main: () => mainSession(deps.agent())}),
+    ...crossSessionMethods({...deps, main: () => mainSession(deps.agent())}),
     ...reachMethods(deps.reach, deps.terminals, ({session, upTo}) => sessionService.read(session, upTo)),
     'config.get': ({key}) => {
       const {path, shown} = deps.config(key);

@@ -43,7 +43,7 @@ export const createCronTool = (deps: CronToolDeps): Tool =>
     description: DESCRIPTION,
     needs: 'full',
     // A job that makes jobs would never end.
-    places: ['talk'],
+    purposes: ['conversation'],
     schema: SCHEMA,
     summary: ({action, name, schedule, at, after}) =>
       [action, name, schedule, readableTime(at), after]

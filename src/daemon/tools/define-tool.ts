@@ -15,7 +15,7 @@ type ToolDefinition<Schema extends z.ZodMiniType> = {
   readonly name: string;
   readonly description: string;
   readonly needs: Trust;
-  readonly places?: NonNullable<Tool['places']>;
+  readonly purposes?: NonNullable<Tool['purposes']>;
   readonly isReadOnly?: true;
   readonly isOffered?: NonNullable<Tool['isOffered']>;
   readonly schema: Schema;
@@ -25,11 +25,11 @@ type ToolDefinition<Schema extends z.ZodMiniType> = {
 };
 
 export const defineTool = <Schema extends z.ZodMiniType>(definition: ToolDefinition<Schema>): Tool => {
-  const {name, description, needs, places, isReadOnly, isOffered, schema, summary, run} = definition;
+  const {name, description, needs, purposes, isReadOnly, isOffered, schema, summary, run} = definition;
   return {
     spec: {name, description, parameters: describe(schema)},
     needs,
-    ...present({places, isReadOnly, isOffered}),
+    ...present({purposes, isReadOnly, isOffered}),
     summarize: input => summaryLine(summary(isRecord(input) ? input : {})),
     run: async (input, context) => {
       if (!isRecord(input))

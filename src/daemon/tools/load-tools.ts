@@ -10,6 +10,7 @@ import {createRequestOnce} from '../system/request-once.ts';
 import {type AlarmToolDeps, createAlarmTool} from './alarm.ts';
 import {createBash} from './bash.ts';
 import {type CronToolDeps, createCronTool} from './cron.ts';
+import {type CrossSessionActions, createCrossSessionTools} from './cross-session.ts';
 import {createEditFile} from './files/edit-file.ts';
 import {createListFiles} from './files/list-files.ts';
 import {createMemoryWrite} from './files/memory-write.ts';
@@ -23,7 +24,6 @@ import {createReflectionTodo, type ReflectionTodoDeps} from './reflection-todo.t
 import {createReminderTool, type ReminderToolDeps} from './reminder.ts';
 import {createScheduleTool, type ScheduleToolDeps} from './schedule.ts';
 import {createSignalTools, type SignalActions} from './signal.ts';
-import {createTalkTools, type TalkActions} from './talks.ts';
 import {createToolBox, type ToolBox} from './tool-box.ts';
 import {createWebFetch} from './web/web-fetch.ts';
 import {createWebSearch, type WebSearchDeps} from './web/web-search.ts';
@@ -38,7 +38,7 @@ type ToolsDeps = {
   readonly cron: CronToolDeps;
   readonly signal: SignalActions;
   readonly mail: MailActions;
-  readonly talks: TalkActions;
+  readonly crossSession: CrossSessionActions;
   readonly search: Pick<WebSearchDeps, 'config' | 'keyOf'>;
   /** The user of the conversation in a readable copy (its name without extension), if known. */
   readonly sessionUser: (copyName: string) => string | undefined;
@@ -61,7 +61,7 @@ const toolsOf = ({
   cron,
   signal,
   mail,
-  talks,
+  crossSession,
   search,
   sessionUser,
   cache,
@@ -77,7 +77,7 @@ const toolsOf = ({
     createCronTool(cron),
     ...createSignalTools(signal),
     createMailSend(mail),
-    ...createTalkTools(talks),
+    ...createCrossSessionTools(crossSession),
     createReadFile({files, rights}),
     createWriteFile({files, rights}),
     createEditFile({files, rights}),

@@ -20,7 +20,7 @@ export const createReflectionTodo = ({changeTodos}: ReflectionTodoDeps): Tool =>
       'Plan this reflection and track it. plan: replaces the list with "items". add: appends "items". update: sets "status" and "note" ' +
       'of the item "index" (the first is 1). batch_update: the same for several items, in "updates". The result is the new list.',
     needs: 'inner',
-    places: ['reflection'],
+    purposes: ['reflection'],
     schema: z.strictObject({
       action: z.enum(['plan', 'add', 'update', 'batch_update']).check(z.describe('What to do.')),
       items: z.optional(z.array(ITEM).check(z.minLength(1), z.maxLength(MOST), z.describe('For plan and add.'))),

@@ -30,7 +30,7 @@ export const createSendTool = ({name, description, to: toWhom, text: asText, ans
     name,
     description,
     needs: 'full',
-    places: ['talk'],
+    purposes: ['conversation'],
     isOffered: isOn,
     schema: z.strictObject({
       to: z.optional(z.string().check(z.maxLength(200), z.describe(toWhom))),

@@ -42,7 +42,7 @@ const createReact = ({isOn, react}: SignalActions): Tool =>
       'React with one emoji to the Signal message you are answering, where an emoji says enough (👍, ❤️, 😂). If the person expects an ' +
       'answer, write one too.',
     needs: 'inner',
-    places: ['talk'],
+    purposes: ['conversation'],
     isOffered: address => isOn() && address?.startsWith('signal:') === true,
     schema: z.strictObject({
       emoji: z.string().check(z.minLength(1), z.maxLength(40), z.describe('One emoji.')),

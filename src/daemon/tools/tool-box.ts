@@ -3,7 +3,7 @@
 import type {Address} from '../../shared/records/address.ts';
 import {errorMessage} from '../../shared/records/gateway-error.ts';
 import type {ToolCall} from '../../shared/records/message.ts';
-import {addressOfSession, placeOf, type SessionKey, type SessionPurpose} from '../../shared/records/session-key.ts';
+import {addressOfSession, purposeOf, type SessionKey, type SessionPurpose} from '../../shared/records/session-key.ts';
 import {reaches, type Trust} from '../../shared/records/trust.ts';
 import type {Clock} from '../../shared/time/clock.ts';
 import type {Log} from '../ports/system.ts';
@@ -40,11 +40,11 @@ export const createToolBox = ({
 
   const offered: ToolBox['offered'] = (trust, session, forEffects = trust, replyTo?: Address) => {
     const address = replyTo ?? (session && addressOfSession(session));
-    const place = session === undefined ? 'talk' : placeOf(session);
+    const purpose = session === undefined ? 'conversation' : purposeOf(session);
     return tools
       .filter(
-        ({needs, isReadOnly, places = USUAL_PLACES}) =>
-          reaches(isReadOnly ? trust : forEffects, needs) && places.includes(place),
+        ({needs, isReadOnly, purposes = USUAL_PURPOSES}) =>
+          reaches(isReadOnly ? trust : forEffects, needs) && purposes.includes(purpose),
       )
       .filter(({isOffered}) => isOffered === undefined || isOffered(address));
   };
@@ -101,5 +101,5 @@ const orStopped = async (work: () => Promise<ToolOutput>, signal: AbortSignal): 
   }
 };
 
-const USUAL_PLACES: readonly SessionPurpose[] = ['talk', 'job'];
+const USUAL_PURPOSES: readonly SessionPurpose[] = ['conversation', 'job'];
 const STOPPED: ToolOutput = {ok: false, text: 'Stopped before it was done.'};

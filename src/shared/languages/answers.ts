@@ -3,7 +3,7 @@ import type {ErrorFault} from '../records/gateway-error.ts';
 import type {EpochMs} from '../time/time.ts';
 import type {WallTime} from '../time/zone.ts';
 import type {FaultTexts} from './faults.ts';
-import type {TalkTexts} from './talk.ts';
+import type {SmallTalkTexts} from './small-talk.ts';
 import type {TimeNote} from './time-note.ts';
 
 /** The days that a question names. `words`: as the person named the day. */
@@ -99,7 +99,7 @@ export type AnswerTexts = {
   readonly lists: ListTexts;
   readonly jobs: JobTexts;
   readonly clock: ClockTexts;
-  readonly talk: TalkTexts;
+  readonly smallTalk: SmallTalkTexts;
   readonly not: RefusalTexts;
   /** Reasons of failed changes. For others the sentence is English. */
   readonly failures: Readonly<Partial<Record<ErrorFault, string>>>;

@@ -36,8 +36,8 @@ export type WebhookSource = {readonly kind: 'webhook'; readonly name: string};
 /** A timer of another program; `name` is the program's name for itself. */
 export type WakingProgram = {readonly kind: 'wake'; readonly name: string};
 
-type TalkSource = Extract<InternalSource, {readonly kind: 'session' | 'delegation' | 'broadcast'}>;
-type ProgramSource = WebhookSource | WakingProgram | TalkSource;
+type CrossSessionSource = Extract<InternalSource, {readonly kind: 'session' | 'delegation' | 'broadcast'}>;
+type ProgramSource = WebhookSource | WakingProgram | CrossSessionSource;
 
 type SystemPart = 'heartbeat' | 'reflection' | 'compaction' | 'unanswered' | 'joined' | 'reply-guard';
 
@@ -61,11 +61,12 @@ export const isFromDoor = (source: MessageSource): source is WebhookSource | Wak
   source.kind === 'webhook' || source.kind === 'wake';
 
 /** True if another conversation of the agent sent the message, or a task that it gave. */
-export const isOfTalk = (source: MessageSource): source is TalkSource =>
+export const isCrossSession = (source: MessageSource): source is CrossSessionSource =>
   source.kind === 'session' || source.kind === 'delegation' || source.kind === 'broadcast';
 
 /** True if the text is from neither a person of this conversation nor a tool of the agent. Then it keeps its sender's trust. */
-export const sentByProgram = (source: MessageSource): source is ProgramSource => isFromDoor(source) || isOfTalk(source);
+export const sentByProgram = (source: MessageSource): source is ProgramSource =>
+  isFromDoor(source) || isCrossSession(source);
 
 /** True if the message is the partial answer of an interrupted turn. */
 export const isInterrupted = (source: MessageSource): boolean => source.kind === 'agent' && source.interrupted === true;

@@ -123,11 +123,11 @@ export const isDaemonSession = (key: SessionKey): boolean => {
 };
 
 /** Purpose of a session: conversation, scheduled work, or reflection. */
-export type SessionPurpose = 'talk' | 'job' | 'reflection';
+export type SessionPurpose = 'conversation' | 'job' | 'reflection';
 
-export const placeOf = (key: SessionKey): SessionPurpose => {
+export const purposeOf = (key: SessionKey): SessionPurpose => {
   const name = sessionName(key);
-  if (name?.kind !== 'cron') return 'talk';
+  if (name?.kind !== 'cron') return 'conversation';
   return reservedKind(name.name) === 'reflection' ? 'reflection' : 'job';
 };
 

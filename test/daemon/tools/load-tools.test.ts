@@ -55,7 +55,7 @@ const open = ({signal = false, mail = false} = {}) => {
       formatMoment: () => '',
     },
     search: {config: () => undefined, keyOf: none},
-    talks: {send: none, delegate: none, broadcast: none},
+    crossSession: {send: none, delegate: none, broadcast: none},
     signal: {isOn: () => signal, send: none, react: none, history: none},
     mail: {isOn: () => mail, send: none},
     sessionUser: () => undefined,

@@ -26,7 +26,7 @@ test('a session is offered exactly the tools that its trust allows', () => {
 });
 
 test("an isolated session isn't offered tools that send to people, and can't run one either", async () => {
-  const {box} = open(plainTool('send', {places: ['talk']}), plainTool('bash'));
+  const {box} = open(plainTool('send', {purposes: ['conversation']}), plainTool('bash'));
   expect(names(box.offered('full', 'rooster:cron:morning'))).toEqual(['bash']);
   expect(names(box.offered('full', 'rooster:main'))).toEqual(['send', 'bash']);
   const output = await box.run(call('send'), toolContext({session: 'rooster:cron:morning'}));
@@ -36,8 +36,8 @@ test("an isolated session isn't offered tools that send to people, and can't run
 test('a tool is offered only where it belongs: a reflection has its own tools', async () => {
   const {box} = open(
     plainTool('bash'),
-    plainTool('read', {places: ['talk', 'job', 'reflection']}),
-    plainTool('todo', {places: ['reflection']}),
+    plainTool('read', {purposes: ['conversation', 'job', 'reflection']}),
+    plainTool('todo', {purposes: ['reflection']}),
   );
   const looksBack = reflectionSession('rooster:main');
   expect(looksBack).toBe('rooster:cron:reflection-rooster_main');

@@ -15,15 +15,15 @@ import {agentAlarms} from '../../flows/alarms/agent-alarms.ts';
 import {agentCron} from '../../flows/cron/agent-cron.ts';
 import type {CronStarter} from '../../flows/cron/cron-starter.ts';
 import type {CronEditor} from '../../flows/cron/edit-cron.ts';
+import type {ActingSession, CrossSessionService} from '../../flows/cross-session/cross-session-actions.ts';
 import {createReflectionActions} from '../../flows/reflection/reflection-actions.ts';
 import {agentReminders} from '../../flows/reminders/agent-reminders.ts';
-import type {Talker, Talks} from '../../flows/talks/talk-actions.ts';
 import type {RunCommand} from '../../ports/command.ts';
 import type {ToolContext} from '../../ports/tool.ts';
 import {readSecret} from '../../system/read-secret.ts';
 import type {Redactor} from '../../system/redact.ts';
+import type {CrossSessionActions} from '../../tools/cross-session.ts';
 import type {MailActions} from '../../tools/mail.ts';
-import type {TalkActions} from '../../tools/talks.ts';
 import type {TurnTools} from '../../turns/turn-job.ts';
 import {copyName} from '../../workspace/copy-name.ts';
 import type {ServicesPart} from '../build-services.ts';
@@ -40,7 +40,7 @@ export type AgentToolsDeps = {
   readonly jobs: (user: string | undefined) => Promise<readonly CronJob[]>;
   readonly cronEditor: CronEditor;
   readonly cronStarter: CronStarter;
-  readonly talks: () => Promise<Talks>;
+  readonly crossSession: () => Promise<CrossSessionService>;
   readonly react: AgentSignalDeps['react'];
 };
 
@@ -87,7 +87,7 @@ const load = async (deps: AgentToolsDeps): Promise<TurnTools> => {
     },
     signal: signalTools(deps),
     mail: mailTools(deps),
-    talks: talkTools(deps),
+    crossSession: crossSessionTools(deps),
     search: {
       config: () => config.current().search,
       keyOf: key => (typeof key === 'object' ? env[key.env] : key),
@@ -128,8 +128,8 @@ const secretsTaken =
     return redactor.known(text);
   };
 
-const talkTools = ({talks}: AgentToolsDeps): TalkActions => {
-  const talker = ({session, user, trust, turnId, callId}: ToolContext): Talker => ({
+const crossSessionTools = ({crossSession}: AgentToolsDeps): CrossSessionActions => {
+  const actingSession = ({session, user, trust, turnId, callId}: ToolContext): ActingSession => ({
     session,
     trust,
     turnId,
@@ -137,9 +137,9 @@ const talkTools = ({talks}: AgentToolsDeps): TalkActions => {
     key: `${turnId}:${callId}`,
   });
   return {
-    send: async (request, by) => (await talks()).send(request, talker(by)),
-    delegate: async (task, by) => (await talks()).delegate(task, talker(by)),
-    broadcast: async (request, by) => (await talks()).broadcast(request, talker(by)),
+    send: async (request, by) => (await crossSession()).send(request, actingSession(by)),
+    delegate: async (task, by) => (await crossSession()).delegate(task, actingSession(by)),
+    broadcast: async (request, by) => (await crossSession()).broadcast(request, actingSession(by)),
   };
 };
 

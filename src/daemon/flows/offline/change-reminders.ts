@@ -62,7 +62,7 @@ const changeChosen = async (
   const reminder = only === undefined ? undefined : actions.find(only);
   // Only a daily series has these times on the same days as before.
   if (wanted.kind === 'move' && wanted.isDaily === true && !EVERY_DAY.test(reminder?.repeat?.rule ?? ''))
-    return {text: times.texts.talk.moveDays};
+    return {text: times.texts.smallTalk.moveDays};
   const onItsDay = confirmed === true ? wanted : keepingDay(wanted, reminder, times);
   const asked = {...intent, change: onItsDay, target: {kind: 'ids', ids}} as const;
   if (intent.scope === undefined && reminder !== undefined && isOneOrAll(onItsDay, reminder))
@@ -120,7 +120,7 @@ const noneChosen = ({reason, isAlone}: NoneChosen, listed: readonly Reminder[], 
   const pending = listed.filter(({state}) => state === 'pending');
   return pending.length === 0 || isAlone === true
     ? {text: reason}
-    : {text: `${reason} ${times.texts.talk.missing.pending}\n${numbered(pending, times)}`, listed: idsOf(pending)};
+    : {text: `${reason} ${times.texts.smallTalk.missing.pending}\n${numbered(pending, times)}`, listed: idsOf(pending)};
 };
 
 /** The reminders for an id, a number or "it" in this conversation. Undefined if the target needs a search. */

@@ -5,7 +5,7 @@ import type {Language} from '../../../shared/languages/language.ts';
 import type {ReminderId, TurnId} from '../../../shared/records/ids.ts';
 import type {Reminder} from '../../../shared/records/jobs/jobs.ts';
 import {type Message, nameOfSource, type ToolCall} from '../../../shared/records/message.ts';
-import {isIsolated, placeOf} from '../../../shared/records/session-key.ts';
+import {isIsolated, purposeOf} from '../../../shared/records/session-key.ts';
 import {reaches} from '../../../shared/records/trust.ts';
 import type {Turn} from '../../../shared/records/turn.ts';
 import type {EpochMs} from '../../../shared/time/time.ts';
@@ -94,7 +94,7 @@ export const readConversation = (input: TurnInput): Conversation => {
     justChanged: lastTool?.name === REMINDER && lastTool.ok,
     lookedUp,
     done: own.flatMap(calls).filter(({action}) => action !== 'list'),
-    canRemind: reaches(turn.trust, 'inner') && placeOf(turn.session) !== 'reflection',
+    canRemind: reaches(turn.trust, 'inner') && purposeOf(turn.session) !== 'reflection',
     isOwner: turn.trust === 'full',
     markdown: (turn.promptChannel ?? 'terminal') === 'terminal',
   };

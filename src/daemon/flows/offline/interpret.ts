@@ -14,7 +14,7 @@ import {withCommandSpelled} from './wording/spelling.ts';
 /** The intent of the message. `messageOf` returns a reminder's text. */
 export const interpret = (conversation: Conversation, times: TimeReader, messageOf: MessageOf): Intent => {
   const {text, question, mentioned, canRemind} = conversation;
-  if (text.length > LONGEST) return reply(times.texts.talk.tooLong);
+  if (text.length > LONGEST) return reply(times.texts.smallTalk.tooLong);
   // Normal text has no such stretch without a word, and the patterns would be slow on such input.
   if (NO_WORDS.test(text)) return reply(notUnderstood(conversation, times));
   const answer = question === undefined ? undefined : readAnswer(question, text, times);
@@ -60,17 +60,17 @@ const read = (conversation: Conversation, times: TimeReader, messageOf: MessageO
     return readOrder(text, times, mentioned && messageOf(mentioned));
   }
   const name = askedName(text);
-  const talk =
+  const answer =
     smallTalk(conversation, times) ?? (name && nothingAnnounced(name, conversation, times)) ?? clockAnswer(text, times);
-  return talk === undefined ? (readJobQuestion(text) ?? readListQuestion(text, times) ?? change) : reply(talk);
+  return answer === undefined ? (readJobQuestion(text) ?? readListQuestion(text, times) ?? change) : reply(answer);
 };
 
 const announcedText = ({name, text}: Conversation['announced'][number], {texts}: TimeReader): string =>
-  texts.talk.announced(name === 'reminder' ? undefined : name, text.trim());
+  texts.smallTalk.announced(name === 'reminder' ? undefined : name, text.trim());
 
 const nothingAnnounced = (name: string, {announced}: Conversation, {texts}: TimeReader): string => {
   const names = [...new Set(announced.map(one => one.name))].filter(one => one !== 'reminder');
-  return texts.talk.notAnnounced(name, names.join(', '));
+  return texts.smallTalk.notAnnounced(name, names.join(', '));
 };
 
 const LONGEST = 12_000;

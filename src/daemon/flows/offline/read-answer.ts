@@ -170,7 +170,7 @@ const readWhich = (
   const isLast = /^(?:the )?last(?: one)?$/iu.test(words);
   if (target.kind === 'positions' || isLast) {
     const found = atPositions(target.kind === 'positions' ? target.positions : [-1], ids);
-    return found === undefined ? reply(times.texts.talk.missing.shortList(length)) : changing(found);
+    return found === undefined ? reply(times.texts.smallTalk.missing.shortList(length)) : changing(found);
   }
   const isOther = readChange(text, times) ?? readListQuestion(text, times) ?? asksForReminder(text, times);
   const listed = messages.flatMap(tokens);

@@ -175,8 +175,8 @@ const readMoved = (verb: string, words: string, times: TimeReader): Intent | und
   if (daily !== undefined) return intent({kind: 'move', moment: daily, isDaily: true}, readTarget(which));
   // "reminder to" would begin a request of its own.
   const found = times.atEnd(words.replace(/\s+(?:reminder|alarm|timer)(?=\s+(?:to|until|till)\b)/iu, ''));
-  if (isMove && /\bsame time\b/iu.test(words)) return needsTime(times.texts.talk.moveSameTime);
-  if (isMove && found === undefined && isPointer(words)) return needsTime(times.texts.talk.moveWhen);
+  if (isMove && /\bsame time\b/iu.test(words)) return needsTime(times.texts.smallTalk.moveSameTime);
+  if (isMove && found === undefined && isPointer(words)) return needsTime(times.texts.smallTalk.moveWhen);
   if (found === undefined || /\b(?:reminder|timer|alarm) (?:for|in|at)$/iu.test(found.rest)) return undefined;
   // "make dinner at 7" and "put the bins out at 7" are new tasks.
   const isTo = /^(?:(?:reminder|alarm|timer)\s+)?(?:to|until|till)\b/iu.test(words.slice(found.rest.length).trim());

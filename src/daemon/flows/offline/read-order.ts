@@ -60,7 +60,7 @@ const bareOrder = (text: string, times: TimeReader): Intent | undefined => {
   const {moment} = found;
   const message = cleanMatter(found.rest);
   if (message === '') return withoutMatter(text, moment, true, times);
-  if (/^quiet(?: until)?$/iu.test(message)) return {kind: 'reply', text: times.texts.talk.quiet};
+  if (/^quiet(?: until)?$/iu.test(message)) return {kind: 'reply', text: times.texts.smallTalk.quiet};
   if (POINTING.test(message) || POSSESSIVE.test(message)) return undefined;
   const words = message.split(/\s+/u).length;
   if (!STATEMENT.test(text) && (words <= 8 || withoutCourtesy(text).startsWith(moment.words))) {
@@ -107,9 +107,9 @@ const withoutMatter = (text: string, moment: Moment, isEmpty: boolean, times: Ti
 };
 
 const ownMatter = (text: string, ms: number, {texts}: TimeReader): string | undefined => {
-  if (/\b(?:wake|wecke?) (?:me|us|mich|uns)\b/iu.test(text)) return texts.talk.getUp;
-  if (/\btimer\b/iu.test(text)) return texts.talk.timeIsUp(texts.length(ms));
-  return /\b(?:alarm|wecker)\b/iu.test(text) ? texts.talk.alarm : undefined;
+  if (/\b(?:wake|wecke?) (?:me|us|mich|uns)\b/iu.test(text)) return texts.smallTalk.getUp;
+  if (/\btimer\b/iu.test(text)) return texts.smallTalk.timeIsUp(texts.length(ms));
+  return /\b(?:alarm|wecker)\b/iu.test(text) ? texts.smallTalk.alarm : undefined;
 };
 
 /** "5 minutes before the meeting at 3" is at five to three. */

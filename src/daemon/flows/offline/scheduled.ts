@@ -1,7 +1,7 @@
 // Answers scheduled prompts without a model. Records answer simple questions. Reminders and results are passed on unchanged. Work that
 // needs a model is reported as not done. Scheduled prompts change nothing. Pure.
 
-import type {TalkTexts} from '../../../shared/languages/talk.ts';
+import type {SmallTalkTexts} from '../../../shared/languages/small-talk.ts';
 import {stopped} from '../../../shared/text/sentences.ts';
 import {beginningOf, shortened} from '../../../shared/text/shortened.ts';
 import {clockAnswer} from './clock.ts';
@@ -37,7 +37,7 @@ const readScheduledQuestion = (
 };
 
 const scheduledText = ({origin, text, lookedUp, markdown}: Conversation, {texts}: TimeReader): string => {
-  const {unattended} = texts.talk;
+  const {unattended} = texts.smallTalk;
   const prompt = text.trim();
   switch (origin) {
     case 'announcement':
@@ -79,7 +79,7 @@ const foundText = (
   task: string,
   lookedUp: readonly string[],
   markdown: boolean,
-  {output, task: notDone}: TalkTexts['unattended'],
+  {output, task: notDone}: SmallTalkTexts['unattended'],
 ): string => {
   const outputs = lookedUp.map(found => {
     const short = found.length > FOUND ? `${beginningOf(found, FOUND).trimEnd()}\n…` : found;

@@ -65,7 +65,7 @@ export const choose = (
       return formatBy(target.words, {groups, listed, times});
     case 'positions': {
       const found = atPositions(target.positions, pending.length > 0 ? pending : fired);
-      return found === undefined ? none(times.texts.talk.missing.number) : {kind: 'found', reminders: found};
+      return found === undefined ? none(times.texts.smallTalk.missing.number) : {kind: 'found', reminders: found};
     }
     case 'all':
       return many(change.kind === 'done' ? fired : pending, times);
@@ -79,7 +79,7 @@ export const choose = (
       // The only reminder may be done early. Of several, none is likelier.
       const isEarly = first.length === 1 && first[0]?.repeat === undefined;
       if (change.kind === 'done' && fired.length === 0 && !isEarly)
-        return {...none(times.texts.talk.missing.rung), isAlone: true};
+        return {...none(times.texts.smallTalk.missing.rung), isAlone: true};
       // "done" or "snooze" without a fired reminder may mean a pending reminder, so the assistant asks.
       return target.kind === 'fired' && fired.length === 0 && first.length > 0
         ? {kind: 'unsure', reminders: first}
@@ -139,18 +139,18 @@ const formatBy = (words: string, {groups, listed, times}: Among): Choice => {
   if (near.length > 0) return {kind: 'unsure', reminders: listed.filter(one => near.includes(one))};
   const [gone] = matches(words, listed, times).exact;
   return gone === undefined
-    ? none(times.texts.talk.missing.like(words))
-    : none(times.texts.talk.missing.fired(gone.message));
+    ? none(times.texts.smallTalk.missing.like(words))
+    : none(times.texts.smallTalk.missing.fired(gone.message));
 };
 
 const none = (reason: string): NoneChosen => ({kind: 'none', reason});
 
 const many = (found: readonly Reminder[], {texts}: TimeReader): Choice =>
-  found.length === 0 ? none(texts.talk.missing.ofThose) : {kind: 'found', reminders: found};
+  found.length === 0 ? none(texts.smallTalk.missing.ofThose) : {kind: 'found', reminders: found};
 
 const oneOf = (found: readonly Reminder[], {texts}: TimeReader): Choice =>
   found.length === 0
-    ? none(texts.talk.missing.fitting)
+    ? none(texts.smallTalk.missing.fitting)
     : {kind: found.length === 1 ? 'found' : 'unsure', reminders: found};
 
 /** Matches the minute if the words name a time of day, in either half of the day. Otherwise matches the day. */

@@ -7,7 +7,7 @@ import {present} from '../../../shared/fields/present.ts';
 import {channelOf, isGroup} from '../../../shared/records/address.ts';
 import {channelFacts} from '../../../shared/records/channels.ts';
 import {errorMessage} from '../../../shared/records/gateway-error.ts';
-import {isFromDoor, isOfTalk} from '../../../shared/records/message.ts';
+import {isCrossSession, isFromDoor} from '../../../shared/records/message.ts';
 import {isIsolated, mainSession} from '../../../shared/records/session-key.ts';
 import {capped, type Trust} from '../../../shared/records/trust.ts';
 import {isOfPersonOnChannel, replyAddress, type Turn, type TurnOutcome} from '../../../shared/records/turn.ts';
@@ -52,7 +52,7 @@ export const createUnanswered = (deps: UnansweredDeps): Unanswered => {
   };
   /** A program's message that was interrupted before any tool call starts again, once. Its other failures show in the conversation. */
   const repeatsForProgram = ({id, session, source, user, retry}: Turn): boolean =>
-    (isFromDoor(source) || (isOfTalk(source) && !isIsolated(session))) &&
+    (isFromDoor(source) || (isCrossSession(source) && !isIsolated(session))) &&
     user !== undefined &&
     retry === undefined &&
     store.messages.ofTurn(id).every(({toolCalls = []}) => toolCalls.length === 0);

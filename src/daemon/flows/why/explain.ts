@@ -6,12 +6,12 @@ import type {EpochMs} from '../../../shared/time/time.ts';
 import type {Store} from '../../ports/store.ts';
 import {changesOfAlarm, stepOfAlarm} from './alarm-steps.ts';
 import {becauseOf} from './because.ts';
+import {stepOfPut, stepOfRequest, stepsOfTurn} from './conversation-steps.ts';
 import {stepsOfDelivery} from './delivery-steps.ts';
 import {endOfEscalation, stepsOfWays} from './escalation-steps.ts';
 import type {Called} from './format-trace.ts';
 import {gatherTrace} from './gather-trace.ts';
 import {changesOf, runBegins, runEnds, stepOfJob, stepOfSetting} from './job-steps.ts';
-import {stepOfPut, stepOfRequest, stepsOfTurn} from './talk-steps.ts';
 
 type WhyDeps = {
   readonly store: Store;

@@ -49,7 +49,7 @@ export type TracedTurn = {
   readonly turn: Turn;
   readonly messages: readonly Message[];
   /** `attempt`: the work of a run. `announcement`: announces a run's result in a conversation. */
-  readonly part: 'talk' | 'attempt' | 'announcement';
+  readonly part: 'conversation' | 'attempt' | 'announcement';
   /** Reminders that the turn set. */
   readonly set: readonly Reminder[];
   readonly alarms: readonly Alarm[];
@@ -196,7 +196,7 @@ const tracedTurn = (
     {
       turn,
       messages,
-      part: run === undefined ? 'talk' : isAttempt ? 'attempt' : 'announcement',
+      part: run === undefined ? 'conversation' : isAttempt ? 'attempt' : 'announcement',
       set: store.reminders.ofTurn(turnId),
       alarms: store.alarms.ofTurn(turnId),
       changes: events.filter(({cause, type}) => cause === turnId && type !== 'reminder.set' && type !== 'alarm.set'),

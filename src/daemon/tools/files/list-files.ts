@@ -14,7 +14,7 @@ export const createListFiles = ({files, rights}: FileToolDeps): Tool =>
     description: `List files and folders of the workspace with their sizes, at most ${LISTED_AT_MOST}.`,
     needs: 'inner',
     isReadOnly: true,
-    places: ['talk', 'job', 'reflection'],
+    purposes: ['conversation', 'job', 'reflection'],
     schema: z.strictObject({
       path: z.optional(
         z.string().check(z.describe('A folder relative to the workspace; the workspace itself if left out.')),

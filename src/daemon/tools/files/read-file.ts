@@ -17,7 +17,7 @@ export const createReadFile = ({files, rights}: FileToolDeps): Tool =>
       'output says how to continue.',
     needs: 'inner',
     isReadOnly: true,
-    places: ['talk', 'job', 'reflection'],
+    purposes: ['conversation', 'job', 'reflection'],
     schema: z.strictObject({
       path: z
         .string()

@@ -21,7 +21,7 @@ export const createReferenceManage = (deps: ReferenceManageDeps): Tool =>
       'Keep or delete a page of the web cache. move: to references/<topic>/<file>.md, with its URL; the topic must exist ' +
       '(reference_write creates one). delete: remove it.',
     needs: 'full',
-    places: ['reflection'],
+    purposes: ['reflection'],
     schema: z.strictObject({
       action: z.enum(['move', 'delete']).check(z.describe('What to do with the page.')),
       cache_file: z

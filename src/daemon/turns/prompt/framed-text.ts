@@ -75,7 +75,7 @@ const introduction = (frame: Frame): string => {
     case 'delegated':
     case 'delegation':
     case 'broadcast':
-      return `${mark(content(formatTalk(frame)))}\n\n`;
+      return `${mark(content(formatCrossSession(frame)))}\n\n`;
     case 'lookups':
       return lookups(frame);
     case 'material':
@@ -114,7 +114,9 @@ const formatWake = ({origin, alarmId}: Extract<Frame, {kind: 'wake'}>): string =
   'your answer must make sense without it. If they need no message, end with NO_ACTION_NEEDED alone.';
 
 /** The note before a message from another conversation of the agent. */
-const formatTalk = (frame: Extract<Frame, {kind: 'session' | 'delegated' | 'delegation' | 'broadcast'}>): string => {
+const formatCrossSession = (
+  frame: Extract<Frame, {kind: 'session' | 'delegated' | 'delegation' | 'broadcast'}>,
+): string => {
   switch (frame.kind) {
     case 'session':
       return (

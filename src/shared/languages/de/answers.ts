@@ -5,7 +5,7 @@ import {plusDays, type WallTime, wallTimeAt, weekdayOf, zoneName} from '../../ti
 import type {AnswerTexts, ChangeKind, Here} from '../answers.ts';
 import {WEEKDAY_NAMES} from './calendar-names.ts';
 import {GERMAN_FAULTS} from './faults.ts';
-import {GERMAN_TALK} from './talk.ts';
+import {GERMAN_SMALL_TALK} from './small-talk.ts';
 
 export const GERMAN_ANSWERS: AnswerTexts = {
   moment: (at, here) => parts(at, here).join(' '),
@@ -145,7 +145,7 @@ export const GERMAN_ANSWERS: AnswerTexts = {
     daysUntil: (days, date) => `${days === 1 ? 'Ein Tag' : `${days} Tage`} bis ${date}.`,
     until: (length, when) => `Noch ${lengthLeft(length)} bis ${when.replace(/^am /u, '')}.`,
   },
-  talk: GERMAN_TALK,
+  smallTalk: GERMAN_SMALL_TALK,
   not: {
     reminders: 'In diesem Gespräch kann ich keine Erinnerungen setzen, zeigen oder ändern.',
     schedule: 'In diesem Gespräch kann ich den Plan nicht zeigen.',

@@ -7,7 +7,7 @@ import {formatDuration, formatInterval, formatMoment} from '../../time/format-ti
 import {weekdayOf, zoneName} from '../../time/zone.ts';
 import type {AnswerTexts, ChangeKind} from '../answers.ts';
 import {ENGLISH_FAULTS} from './faults.ts';
-import {ENGLISH_TALK} from './talk.ts';
+import {ENGLISH_SMALL_TALK} from './small-talk.ts';
 
 export const ENGLISH_ANSWERS: AnswerTexts = {
   moment: (at, {now, zone}) => formatMoment(at, now, zone),
@@ -140,7 +140,7 @@ export const ENGLISH_ANSWERS: AnswerTexts = {
     daysUntil: (days, date) => `${counted(days, 'day')} until ${date}.`,
     until: (length, when) => withCapital(`${formatDuration(length)} until ${when.replace(/^on /u, '')}.`),
   },
-  talk: ENGLISH_TALK,
+  smallTalk: ENGLISH_SMALL_TALK,
   not: {
     reminders: "I can't set, list or change reminders in this conversation.",
     schedule: "I can't show the schedule in this conversation.",

@@ -8,11 +8,18 @@ import {printable} from '../../../shared/text/sanitize.ts';
 import {spokenIn} from '../../../shared/text/sentinels.ts';
 import {formatSource} from '../../format/format-source.ts';
 import type {CommandWorld, ExitCode} from '../command.ts';
+import {
+  type ClientConversation,
+  type ClientConversationOptions,
+  openClientConversation,
+} from './client-conversation.ts';
 import {linesOf} from './lines-of.ts';
-import {openTalk, type Talk, type TalkOptions} from './talk.ts';
 import {printEnd} from './turn-end.ts';
 
-export const chatInLines = async (world: CommandWorld, chosen: Pick<TalkOptions, 'session'>): Promise<ExitCode> => {
+export const chatInLines = async (
+  world: CommandWorld,
+  chosen: Pick<ClientConversationOptions, 'session'>,
+): Promise<ExitCode> => {
   const {print, connect, clock, processId, stdin} = world;
   const prompt = stdin.isTTY && print.onTerminal ? (await import('./prompt.ts')).openPrompt(world) : undefined;
   using stack = new DisposableStack();
@@ -21,7 +28,7 @@ export const chatInLines = async (world: CommandWorld, chosen: Pick<TalkOptions,
   const show = prompt?.show ?? print.line;
   const early: GatewayEvent[] = [];
   let handling: ReturnType<typeof createHandling> | undefined;
-  let shown: Talk['shown'] | undefined;
+  let shown: ClientConversation['shown'] | undefined;
   const answered = new Set<string>();
 
   const onEvent = (event: GatewayEvent): void => {
@@ -34,7 +41,7 @@ export const chatInLines = async (world: CommandWorld, chosen: Pick<TalkOptions,
     shown?.(event.message.id);
   };
 
-  await using talk = await openTalk({
+  await using conversation = await openClientConversation({
     connect,
     clock,
     processId,
@@ -42,8 +49,8 @@ export const chatInLines = async (world: CommandWorld, chosen: Pick<TalkOptions,
     onEvent: onEvent,
     onLost: reason => print.note(`Lost the daemon (${reason}). Reconnecting…`),
   });
-  shown = talk.shown;
-  handling = createHandling(talk.session);
+  shown = conversation.shown;
+  handling = createHandling(conversation.session);
   for (const event of early) onEvent(event);
 
   let worst: ExitCode = 0;
@@ -51,18 +58,18 @@ export const chatInLines = async (world: CommandWorld, chosen: Pick<TalkOptions,
   const sendAll = async (): Promise<void> => {
     for await (const line of prompt?.lines ?? linesOf(stdin)) {
       if (line.trim() === '') continue;
-      const {turnId} = await talk.say(line);
+      const {turnId} = await conversation.say(line);
       turns.push(
-        talk.endOf(turnId).then(end => {
+        conversation.endOf(turnId).then(end => {
           const code = printEnd(world, end, answered.has(turnId));
           if (code !== 0) worst = code;
         }),
       );
     }
     await Promise.all(turns);
-    await talk.settled();
+    await conversation.settled();
   };
-  await Promise.race([sendAll(), talk.broken]);
+  await Promise.race([sendAll(), conversation.broken]);
   return worst;
 };
 

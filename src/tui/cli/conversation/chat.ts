@@ -8,8 +8,8 @@ import type {CommandWorld, ExitCode, Run} from '../command.ts';
 import {textFrom, wantsJson} from '../given.ts';
 import {sessionNamed} from '../named.ts';
 import {chatInLines} from './chat-lines.ts';
+import {type ClientConversationOptions, openClientConversation, type Sent} from './client-conversation.ts';
 import {createReplyPrinter} from './reply-printer.ts';
-import {openTalk, type Sent, type TalkOptions} from './talk.ts';
 import {printEnd} from './turn-end.ts';
 
 export const chat: Run = async (world, given) => {
@@ -25,7 +25,7 @@ export const chat: Run = async (world, given) => {
 
 const sayOnce = async (
   world: CommandWorld,
-  session: Pick<TalkOptions, 'session'>,
+  session: Pick<ClientConversationOptions, 'session'>,
   text: string,
   json: boolean,
 ): Promise<ExitCode> => {
@@ -52,7 +52,7 @@ const sayOnce = async (
     }
   };
 
-  await using talk = await openTalk({
+  await using conversation = await openClientConversation({
     connect,
     clock,
     processId,
@@ -65,12 +65,12 @@ const sayOnce = async (
       if (!ended) print.note(`Lost the daemon (${reason}). Reconnecting…`);
     },
   });
-  sent = await talk.say(text);
+  sent = await conversation.say(text);
   for (const event of early) onEvent(event);
-  const end = await Promise.race([talk.endOf(sent.turnId), talk.broken]);
+  const end = await Promise.race([conversation.endOf(sent.turnId), conversation.broken]);
   if (json) print.json({...sent, ...end, ...(replies.length !== 0 && {text: replies.join('\n\n')})});
   const code = printEnd(world, end, replies.length > 0);
-  if (readTo !== undefined) talk.shown(readTo);
-  await Promise.race([talk.settled(), talk.broken]);
+  if (readTo !== undefined) conversation.shown(readTo);
+  await Promise.race([conversation.settled(), conversation.broken]);
   return code;
 };

@@ -1,6 +1,6 @@
 // Ends the command with its turn: a failure prints a sentence on stderr and exits with code 1.
 import type {CommandWorld, ExitCode} from '../command.ts';
-import type {TurnResult} from './talk.ts';
+import type {TurnResult} from './client-conversation.ts';
 
 /** `replied`: some of the reply was printed. */
 export const printEnd = ({print}: CommandWorld, {outcome, error}: TurnResult, replied: boolean): ExitCode => {

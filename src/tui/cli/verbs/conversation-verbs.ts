@@ -3,6 +3,7 @@
 import {TRUST_LEVELS} from '../../../shared/records/trust.ts';
 import {COMMAND_HELP} from '../../format/format-command.ts';
 import type {ArgumentSpec, Verb, VerbOrNoun} from '../arguments.ts';
+import {broadcastText, delegateTask, listDelegations, stopDelegation} from '../commands/cross-session.ts';
 import {inject} from '../commands/inject.ts';
 import {
   compactSession,
@@ -13,7 +14,6 @@ import {
   stopSession,
   trustSession,
 } from '../commands/sessions.ts';
-import {broadcastText, delegateTask, listDelegations, stopDelegation} from '../commands/talks.ts';
 import {lazy} from './lazy.ts';
 import {REMINDER_VERBS} from './reminder-verbs.ts';
 import {JSON_OUT, LIMIT, SESSION, TEXT} from './specs.ts';

@@ -28,11 +28,11 @@ import {openStats} from '../overlays/stats-actions.ts';
 import {openWhy} from '../overlays/why-actions.ts';
 import {askReset, compactSession, renameSession, say, stopTurn, trustSession} from '../session-actions.ts';
 import {askDigest, setBell, setQuiet, setSwitch} from './bell-actions.ts';
+import {broadcastTyped, delegateTyped} from './cross-session-typed.ts';
 import {copyTyped, editDraft, exportSession, pageSession} from './export-actions.ts';
 import {formatReminders} from './format-reminder.ts';
 import {setLook} from './look-actions.ts';
 import {showContext, showQueue} from './look-typed.ts';
-import {broadcastTyped, delegateTyped} from './talk-typed.ts';
 import {cronTyped, doneTyped, snoozeTyped} from './time-typed.ts';
 
 export const sendTyped = (ports: CommandPorts): void => {

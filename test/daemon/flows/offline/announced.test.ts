@@ -1,9 +1,9 @@
 import {expect, test} from 'vitest';
-import {startTalk} from '../../../support/offline-talk.ts';
+import {startOfflineConversation} from '../../../support/offline-conversation.ts';
 
 /** A conversation in which the job standup was announced in the agent's words, and nightly-backup word for word. */
 const afterwards = () => {
-  const talk = startTalk();
+  const talk = startOfflineConversation();
   const turnId = 'turn_standup';
   talk.add({role: 'user', text: 'raw: 3 commits', source: {kind: 'cron', name: 'standup'}, turnId});
   talk.add({role: 'assistant', text: 'Three commits, all green.', source: {kind: 'agent'}, turnId});
@@ -26,7 +26,7 @@ test.each([
 });
 
 test('the last reminder can be asked about too', async () => {
-  const talk = startTalk();
+  const talk = startOfflineConversation();
   await talk.given(['in 5 minutes', 'tea']);
   talk.fire('rem_1');
   expect((await talk.say('what did the reminder say?')).reply).toBe('The reminder said: tea');

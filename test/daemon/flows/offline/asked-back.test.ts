@@ -1,6 +1,6 @@
 // Times that can be read in two ways are asked about, and the next message answers. Answers are in the language of the question.
 import {expect, test} from 'vitest';
-import {startTalk} from '../../../support/offline-talk.ts';
+import {startOfflineConversation} from '../../../support/offline-conversation.ts';
 
 /** Said on Saturday 21 November 2026 at 14:00 in Berlin. */
 const EVENING = '2026-11-21T17:45:00.000Z';
@@ -18,7 +18,7 @@ test.each([
   ['in the morning', MORNING],
   ['tomorrow at 7', '2026-11-22T06:00:00.000Z'],
 ])('"6:45" is asked about, and "%s" answers', async (answer, time) => {
-  const talk = startTalk();
+  const talk = startOfflineConversation();
   expect(await talk.say('remind me at 6:45 to run')).toEqual({
     reply: 'Do you mean tomorrow 06:45 or today 18:45?',
     calls: [],
@@ -30,7 +30,7 @@ test.each([
 });
 
 test('no, or another request, sets nothing', async () => {
-  const talk = startTalk();
+  const talk = startOfflineConversation();
   await talk.say('remind me at 6:45 to run');
   expect((await talk.say('no')).reply).toBe('OK, nothing was set.');
   await talk.say('remind me at 6:45 to run');
@@ -40,7 +40,7 @@ test('no, or another request, sets nothing', async () => {
 });
 
 test('the order of day and month, and the time of a series, are asked about', async () => {
-  const talk = startTalk();
+  const talk = startOfflineConversation();
   expect((await talk.say('remind me on 3/4/2027 to pay')).reply).toBe(
     'Do you mean Sat 3 Apr 2027 09:00 or Thu 4 Mar 2027 09:00?',
   );
@@ -52,7 +52,7 @@ test('the order of day and month, and the time of a series, are asked about', as
 });
 
 test('a question in German is answered in German', async () => {
-  const talk = startTalk();
+  const talk = startOfflineConversation();
   expect((await talk.say('erinnere mich um 6 Uhr an den Kaffee')).reply).toBe(
     'Meinst du morgen 06:00 oder heute 18:00?',
   );
@@ -70,7 +70,7 @@ test('a question in German is answered in German', async () => {
 });
 
 test('a new time of day keeps the day of the reminder', async () => {
-  const talk = startTalk();
+  const talk = startOfflineConversation();
   await talk.say('remind me friday at 9 to call the dentist');
   expect((await talk.say('make it 10:00')).reply).toContain('on Fri 27 Nov at 10:00 CET');
   expect((await talk.say('no, at 11')).reply).toContain('on Fri 27 Nov at 11:00 CET');
@@ -79,7 +79,7 @@ test('a new time of day keeps the day of the reminder', async () => {
 });
 
 test('a snooze that comes before the reminder is asked about, and one in the past refused', async () => {
-  const talk = startTalk();
+  const talk = startOfflineConversation();
   await talk.say('remind me tomorrow at 9 to make tea');
   expect(await talk.say('snooze the tea until 15:00')).toEqual({
     reply: '"15:00" is earlier than before: tomorrow 09:00. Move it? Say yes or no.',
@@ -94,7 +94,7 @@ test('a snooze that comes before the reminder is asked about, and one in the pas
 test.each(['change drink to every 2 hours', 'change the drink reminder to every 2 hours', 'make it every 2 hours'])(
   '"%s" changes the recurrence, not the text',
   async order => {
-    const talk = startTalk();
+    const talk = startOfflineConversation();
     await talk.say('remind me every hour to drink');
     expect((await talk.say(order)).reply).toBe(
       'Changed. I will remind you every 2 hours: drink.\nNext: today 16:00, today 18:00, today 20:00.',
@@ -109,7 +109,7 @@ test.each([
   ['nur dieses Mal', '2026-11-22T08:00:00.000Z', 'every day at 08:00', 'this'],
   ['alle ab jetzt', '2026-11-22T08:00:00.000Z', 'every day at 09:00', 'series'],
 ])('"move the pills to 9" asks about a series, and "%s" moves it', async (answer, fireAt, words, scope) => {
-  const talk = startTalk();
+  const talk = startOfflineConversation();
   await talk.given(['every day at 8', 'pills']);
   expect((await talk.say('move the pills to 9')).reply).toBe(
     '"pills" repeats. Only this one (tomorrow 08:00), or all from now on?',
@@ -120,7 +120,7 @@ test.each([
 });
 
 test('the scope of a series is asked before an unclear time, and "no" changes nothing', async () => {
-  const talk = startTalk();
+  const talk = startOfflineConversation();
   await talk.given(['every day at 8', 'pills']);
   expect((await talk.say('move the pills to 6:45')).reply).toContain('Only this one (tomorrow 08:00), or all');
   expect((await talk.say('all')).reply).toBe('Do you mean tomorrow 06:45 or tomorrow 18:45?');
@@ -132,7 +132,7 @@ test('the scope of a series is asked before an unclear time, and "no" changes no
 });
 
 test("a series is moved by a span only in a person's words, and a new recurrence needs no question", async () => {
-  const talk = startTalk();
+  const talk = startOfflineConversation();
   await talk.given(['every day at 8', 'pills']);
   expect((await talk.say('postpone the pills by an hour')).reply).toContain('Only this one');
   await talk.say('this one');
@@ -145,7 +145,7 @@ test("a series is moved by a span only in a person's words, and a new recurrence
 });
 
 test('a series with several times a day is moved once, and all of it only by its new times', async () => {
-  const talk = startTalk();
+  const talk = startOfflineConversation();
   await talk.given(['every day at 8 and 20', 'pills']);
   expect((await talk.say('move the pills to 21')).reply).toBe(
     '"pills" comes every day at 08:00 and 20:00. Only this one (today 20:00)? For all, name the new times: "move it to every day at 9 and 21".',

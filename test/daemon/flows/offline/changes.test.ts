@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {startTalk} from '../../../support/offline-talk.ts';
+import {startOfflineConversation} from '../../../support/offline-conversation.ts';
 
 const TWO_CALLS = [
   ['tomorrow at 9', 'call Bob'],
@@ -7,7 +7,7 @@ const TWO_CALLS = [
 ] as const;
 
 test('a correction in German moves the reminder that was just set', async () => {
-  const talk = startTalk();
+  const talk = startOfflineConversation();
   await talk.say('erinnere mich morgen um 10 an den Kuchen');
   const {calls, reply} = await talk.say('nein, Mittwoch um 7:30');
   expect(calls).toMatchObject([{action: 'edit'}]);
@@ -17,7 +17,7 @@ test('a correction in German moves the reminder that was just set', async () => 
 });
 
 test('a missing time leads to a question, and the next message answers', async () => {
-  const talk = startTalk();
+  const talk = startOfflineConversation();
   expect((await talk.say('remind me to call my mother')).reply).toBe('When should I remind you? "call my mother"');
   expect((await talk.say('in 10 minutes')).calls).toEqual([
     {action: 'set', when: 'in 10 minutes', message: 'call my mother', mode: 'verbatim'},
@@ -31,13 +31,13 @@ test.each([
   ["let's say friday 10:00", 'friday 10:00'],
   ['in 5', 'in 5 minutes'],
 ])('as the answer to "when?", "%s" is %s', async (answer, when) => {
-  const talk = startTalk();
+  const talk = startOfflineConversation();
   await talk.say('remind me to stretch');
   expect((await talk.say(answer)).calls).toEqual([{action: 'set', when, message: 'stretch', mode: 'verbatim'}]);
 });
 
 test("an answer that isn't a time leads to another question, and a refusal ends it", async () => {
-  const talk = startTalk();
+  const talk = startOfflineConversation();
   await talk.say('remind me to stretch');
   expect((await talk.say('banana')).reply).toBe(
     'I didn\'t understand that as a time.\nWhen should I remind you? "stretch"',
@@ -47,7 +47,7 @@ test("an answer that isn't a time leads to another question, and a refusal ends 
 });
 
 test('a missing message leads to a question, and the next message is used word for word', async () => {
-  const talk = startTalk();
+  const talk = startOfflineConversation();
   await talk.say('remind me in 10 minutes');
   expect((await talk.say('call Bob, then cancel my subscription')).calls).toEqual([
     {action: 'set', when: 'in 10 minutes', message: 'call Bob, then cancel my subscription', mode: 'verbatim'},
@@ -55,7 +55,7 @@ test('a missing message leads to a question, and the next message is used word f
 });
 
 test('when time and message are missing, there are two questions in a row', async () => {
-  const talk = startTalk();
+  const talk = startOfflineConversation();
   expect((await talk.say('set a reminder')).reply).toBe('What should I remind you about, and when?');
   expect((await talk.say('call Bob')).reply).toBe('When should I remind you? "call Bob"');
   expect((await talk.say('tomorrow at 10')).reply).toBe(
@@ -64,14 +64,14 @@ test('when time and message are missing, there are two questions in a row', asyn
 });
 
 test('a question in between is answered, not used as the message', async () => {
-  const talk = startTalk();
+  const talk = startOfflineConversation();
   await talk.say('remind me in 10 minutes');
   expect((await talk.say('what time is it?')).reply).toBe('It is 14:00 CET, Saturday, 21 November.');
   expect(talk.kept()).toEqual([]);
 });
 
 test('an appointment gets an offer of a reminder', async () => {
-  const talk = startTalk();
+  const talk = startOfflineConversation();
   await talk.say('I have a meeting tomorrow at 9');
   expect((await talk.say('yes please')).calls).toEqual([
     {action: 'set', when: 'tomorrow at 9', message: 'I have a meeting', mode: 'verbatim'},
@@ -79,7 +79,7 @@ test('an appointment gets an offer of a reminder', async () => {
 });
 
 test('"it" is the reminder mentioned last', async () => {
-  const talk = startTalk();
+  const talk = startOfflineConversation();
   await talk.say('remind me tomorrow at 9 to call the dentist');
   expect(await talk.say('make it 10:00')).toEqual({
     reply: 'Changed. I will remind you tomorrow at 10:00 CET: call the dentist.',
@@ -103,7 +103,7 @@ test.each([
   ['postpone it by 2 hours', 'tomorrow at 11:00 CET'],
   ['push it back 15 minutes', 'tomorrow at 09:15 CET'],
 ])('"%s" counts from the time of the reminder', async (text, time) => {
-  const talk = startTalk();
+  const talk = startOfflineConversation();
   await talk.say('remind me tomorrow at 9 to call Bob');
   expect((await talk.say(text)).reply).toBe(`Changed. I will remind you ${time}: call Bob.`);
 });
@@ -137,13 +137,13 @@ test.each([
     'Changed. I will remind you today at 15:00 CET: green tea.',
   ],
 ])('"%s" finds the reminder by its words', async (text, calls, reply) => {
-  const talk = startTalk();
+  const talk = startOfflineConversation();
   await talk.given(['tomorrow 9:00', 'call the dentist'], ['15:00', 'tea']);
   expect(await talk.say(text)).toEqual({reply, calls: [{action: 'list'}, ...calls]});
 });
 
 test('a reminder that is done can be snoozed by its id', async () => {
-  const talk = startTalk();
+  const talk = startOfflineConversation();
   await talk.given(['15:00', 'tea'], ['16:00', 'cake']);
   await talk.say('done with tea');
   expect(await talk.say('snooze rem_1 an hour')).toEqual({
@@ -154,7 +154,7 @@ test('a reminder that is done can be snoozed by its id', async () => {
 });
 
 test('an id needs no list', async () => {
-  const talk = startTalk();
+  const talk = startOfflineConversation();
   await talk.given(['15:00', 'tea']);
   expect((await talk.say('cancel rem_1')).calls).toEqual([{action: 'cancel', id: 'rem_1'}]);
   expect((await talk.say('cancel rem_9')).reply).toBe("That didn't work: No reminder rem_9.");
@@ -170,7 +170,7 @@ test.each([
   ['both', ['rem_2', 'rem_1']],
   ['1 and 2', ['rem_2', 'rem_1']],
 ])('two matching reminders are listed, and "%s" chooses', async (answer, ids) => {
-  const talk = startTalk();
+  const talk = startOfflineConversation();
   await talk.given(...TWO_CALLS);
   const asked = await talk.say('cancel the call');
   expect(asked.reply).toBe('Which one should I cancel?\n1. today 18:00: call Ann\n2. tomorrow 09:00: call Bob');
@@ -187,14 +187,14 @@ test.each([
   ['done with the call', {action: 'done'}],
   ['change the text of the call to write', {action: 'edit', message: 'write'}],
 ])('"%s" is remembered while the assistant asks which one', async (text, call) => {
-  const talk = startTalk();
+  const talk = startOfflineConversation();
   await talk.given(...TWO_CALLS);
   expect((await talk.say(text)).reply).toMatch(/^Which one should I .*\?\n1\. /u);
   expect((await talk.say('the first one')).calls.at(-1)).toEqual({...call, id: 'rem_2'});
 });
 
 test('a number that is not in the list, or a refusal, changes nothing', async () => {
-  const talk = startTalk();
+  const talk = startOfflineConversation();
   await talk.given(...TWO_CALLS);
   await talk.say('cancel the call');
   expect((await talk.say('3')).reply).toBe('The list has only 2 reminders.');
@@ -204,7 +204,7 @@ test('a number that is not in the list, or a refusal, changes nothing', async ()
 });
 
 test('another request instead of a choice is carried out', async () => {
-  const talk = startTalk();
+  const talk = startOfflineConversation();
   await talk.given(...TWO_CALLS);
   await talk.say('cancel the call');
   expect((await talk.say('what time is it?')).reply).toMatch(/^It is /u);
@@ -215,21 +215,21 @@ test('another request instead of a choice is carried out', async () => {
 });
 
 test('two reminders with the same words and time of day are distinguished by their position', async () => {
-  const talk = startTalk();
+  const talk = startOfflineConversation();
   await talk.given(['tomorrow 9:00', 'pills'], ['monday 9:00', 'pills'], ['tuesday 9:00', 'pills']);
   await talk.say('cancel pills');
   expect((await talk.say('the second one')).calls).toEqual([{action: 'cancel', id: 'rem_2'}]);
 });
 
 test('a number means its line in the list, though an earlier reminder reads the same', async () => {
-  const talk = startTalk();
+  const talk = startOfflineConversation();
   await talk.given(['tomorrow 9:00', 'pills'], ['monday 9:00', 'pills'], ['tuesday 9:00', 'pills']);
   await talk.say('what do I have on tuesday?');
   expect((await talk.say('cancel the first one')).calls).toEqual([{action: 'cancel', id: 'rem_3'}]);
 });
 
 test('a number still means its line after midnight', async () => {
-  const talk = startTalk();
+  const talk = startOfflineConversation();
   await talk.given(['tomorrow 9:00', 'pills'], ['monday 9:00', 'tea']);
   await talk.say('list');
   await talk.clock.advance(11 * 60 * 60_000);
@@ -237,7 +237,7 @@ test('a number still means its line after midnight', async () => {
 });
 
 test('cancelling all asks first', async () => {
-  const talk = startTalk();
+  const talk = startOfflineConversation();
   await talk.given(...TWO_CALLS);
   expect(await talk.say('cancel all')).toEqual({
     reply:
@@ -252,21 +252,21 @@ test('cancelling all asks first', async () => {
 });
 
 test('cancelling all can be refused', async () => {
-  const talk = startTalk();
+  const talk = startOfflineConversation();
   await talk.given(...TWO_CALLS);
   await talk.say('delete all my reminders');
   expect(await talk.say('no')).toEqual({reply: 'OK, nothing was changed.', calls: []});
 });
 
 test('numbers mean the list that was shown', async () => {
-  const talk = startTalk();
+  const talk = startOfflineConversation();
   await talk.given(...TWO_CALLS);
   await talk.say('list');
   expect((await talk.say('cancel the second one')).calls).toEqual([{action: 'cancel', id: 'rem_1'}]);
 });
 
 test('a number beyond the list cancels nothing', async () => {
-  const talk = startTalk();
+  const talk = startOfflineConversation();
   await talk.given(['15:00', 'tea']);
   expect((await talk.say('cancel the first and second')).reply).toBe(
     'There is no such number. These are pending:\n1. today 15:00: tea',
@@ -274,16 +274,16 @@ test('a number beyond the list cancels nothing', async () => {
 });
 
 test('words that fit no reminder change nothing', async () => {
-  const talk = startTalk();
+  const talk = startOfflineConversation();
   await talk.given(['15:00', 'tea']);
   expect((await talk.say('cancel the gym')).reply).toBe(
     'I can\'t find a reminder like "gym". These are pending:\n1. today 15:00: tea',
   );
-  expect((await startTalk().say('cancel the gym')).reply).toBe('You have no reminders.');
+  expect((await startOfflineConversation().say('cancel the gym')).reply).toBe('You have no reminders.');
 });
 
 test('when only some words match, the assistant asks', async () => {
-  const talk = startTalk();
+  const talk = startOfflineConversation();
   await talk.given(['15:00', 'dentist appointment']);
   expect((await talk.say('cancel the gym appointment')).reply).toBe(
     'Cancel this one? Say yes, or name another.\n1. today 15:00: dentist appointment',
@@ -309,7 +309,7 @@ test.each([
   ['I did it', {action: 'done'}, 'Done: tea.'],
   ["that's done", {action: 'done'}, 'Done: tea.'],
 ])('"%s" is about the reminder that has just fired', async (text, call, reply) => {
-  const talk = startTalk();
+  const talk = startOfflineConversation();
   await talk.say('in 1 min tea');
   talk.fire('rem_1');
   expect(await talk.say(text)).toEqual({reply, calls: [{...call, id: 'rem_1'}]});
@@ -332,7 +332,7 @@ const PUT_OFF: readonly (readonly [said: string, pending: string, came: string])
 ];
 
 test.each(PUT_OFF)('"%s" adds to the time of a pending reminder: %s', async (said, pending) => {
-  const talk = startTalk();
+  const talk = startOfflineConversation();
   await talk.say('remind me at 17:00: tea');
   await talk.clock.advance(3 * 60_000);
   expect((await talk.say(said)).reply).toMatch(
@@ -341,7 +341,7 @@ test.each(PUT_OFF)('"%s" adds to the time of a pending reminder: %s', async (sai
 });
 
 test.each(PUT_OFF)('"%s" counts from now for a reminder that has fired', async (said, _, came) => {
-  const talk = startTalk();
+  const talk = startOfflineConversation();
   await talk.say('in 1 min tea');
   talk.fire('rem_1');
   await talk.clock.advance(3 * 60_000);
@@ -349,7 +349,7 @@ test.each(PUT_OFF)('"%s" counts from now for a reminder that has fired', async (
 });
 
 test('a reminder that fired elsewhere is found in the list', async () => {
-  const talk = startTalk();
+  const talk = startOfflineConversation();
   await talk.given(['15:00', 'tea'], ['16:00', 'coffee']);
   talk.fired('rem_1');
   expect(await talk.say('done')).toEqual({
@@ -359,13 +359,13 @@ test('a reminder that fired elsewhere is found in the list', async () => {
 });
 
 test('without a fired reminder, "done" leads to a question', async () => {
-  const talk = startTalk();
+  const talk = startOfflineConversation();
   await talk.given(['15:00', 'tea']);
   expect((await talk.say('done')).reply).toBe('Mark this one as done? Say yes, or name another.\n1. today 15:00: tea');
 });
 
 test('moving a reminder that has just fired makes it fire again', async () => {
-  const talk = startTalk();
+  const talk = startOfflineConversation();
   await talk.say('remind me at 15:00 to call Bob');
   talk.fired('rem_1');
   expect(await talk.say('make it 16:00')).toEqual({
@@ -375,7 +375,7 @@ test('moving a reminder that has just fired makes it fire again', async () => {
 });
 
 test('"that" is the reminder mentioned last', async () => {
-  const talk = startTalk();
+  const talk = startOfflineConversation();
   await talk.say('remind me at 15:00 to call Bob');
   expect((await talk.say('remind me of that tomorrow at 9 too')).calls).toEqual([
     {action: 'set', when: 'tomorrow at 9', message: 'call Bob', mode: 'verbatim'},
@@ -383,7 +383,7 @@ test('"that" is the reminder mentioned last', async () => {
 });
 
 test('an error of a service is passed on', async () => {
-  const talk = startTalk();
+  const talk = startOfflineConversation();
   await talk.given(['15:00', 'tea']);
   talk.failWith('The database is busy.');
   expect((await talk.say('cancel rem_1')).reply).toBe("That didn't work: The database is busy.");
@@ -391,7 +391,7 @@ test('an error of a service is passed on', async () => {
 });
 
 test('a person who may not set reminders learns that, without a question', async () => {
-  const talk = startTalk({trust: 'familiar'});
+  const talk = startOfflineConversation({trust: 'familiar'});
   for (const text of [
     'remind me at 5 to call Bob',
     'remind me to stretch',
@@ -409,7 +409,7 @@ test('a person who may not set reminders learns that, without a question', async
 });
 
 test('a reminder that fires before the answer closes the question', async () => {
-  const talk = startTalk();
+  const talk = startOfflineConversation();
   await talk.given(['15:00', 'tea']);
   await talk.say('remind me to stretch');
   talk.fire('rem_1');
@@ -417,7 +417,7 @@ test('a reminder that fires before the answer closes the question', async () => 
 });
 
 test('a list is forgotten with the next answer', async () => {
-  const talk = startTalk();
+  const talk = startOfflineConversation();
   await talk.given(['15:00', 'tea'], ['tomorrow 9:00', 'call Bob']);
   await talk.say('what do I have tomorrow?');
   await talk.say('thanks');
@@ -425,14 +425,14 @@ test('a list is forgotten with the next answer', async () => {
 });
 
 test('"undo" cancels all reminders that one message set', async () => {
-  const talk = startTalk();
+  const talk = startOfflineConversation();
   await talk.say('remind me in an hour and again in two hours to stretch');
   expect((await talk.say('undo')).reply).toBe('Cancelled: stretch.\nCancelled: stretch.');
   expect(talk.kept().map(({state}) => state)).toEqual(['cancelled', 'cancelled']);
 });
 
 test('"done" while nothing waits for an answer says so, and lists nothing', async () => {
-  const talk = startTalk();
+  const talk = startOfflineConversation();
   await talk.given(['tomorrow at 9', 'tea'], ['tomorrow at 10', 'coffee']);
   expect((await talk.say('done')).reply).toBe(
     'Nothing has rung that isn\'t done. To end a reminder before it rings, say "cancel" with its name.',
@@ -441,7 +441,7 @@ test('"done" while nothing waits for an answer says so, and lists nothing', asyn
 });
 
 test('one occurrence that is moved is said with its new time, and what stays', async () => {
-  const talk = startTalk();
+  const talk = startOfflineConversation();
   await talk.say('remind me every weekday at 8 to stand up');
   await talk.say('move it to 8:30');
   expect((await talk.say('only this one')).reply).toBe(
@@ -454,7 +454,7 @@ test('one occurrence that is moved is said with its new time, and what stays', a
 });
 
 test('several times of day move a daily series, and need the days of another', async () => {
-  const talk = startTalk();
+  const talk = startOfflineConversation();
   await talk.say('remind me every day at 9 and 20 to take the pills');
   expect((await talk.say('move the pills to 9 and 21')).reply).toContain('every day at 09:00 and 21:00');
   expect((await talk.say('verschiebe pills auf 8 und 20 Uhr')).reply).toContain('jeden Tag um 08:00 und 20:00');
@@ -466,7 +466,7 @@ test('several times of day move a daily series, and need the days of another', a
 });
 
 test('more than a hundred reminders are counted and cancelled', async () => {
-  const talk = startTalk();
+  const talk = startOfflineConversation();
   await talk.given(...Array.from({length: 106}, (_, index) => [`in ${index + 1} hours`, `tea ${index}`] as const));
   expect((await talk.say('delete all reminders')).reply).toContain(
     'Cancel all 106? "undo" brings back only the last one. Say yes or no.',
@@ -481,14 +481,14 @@ test.each([
   ['nag me every 5 minutes', 5 * 60_000],
   ['nerv mich jede Stunde wegen dentist', 60 * 60_000],
 ])('"%s" sets the nagging of that reminder', async (text, nagMs) => {
-  const talk = startTalk();
+  const talk = startOfflineConversation();
   await talk.say('remind me tomorrow at 9 to go to the dentist');
   await talk.say(text);
   expect(talk.kept()).toMatchObject([{message: 'go to the dentist', nagMs}]);
 });
 
 test("nagging about what isn't a reminder is refused", async () => {
-  const talk = startTalk();
+  const talk = startOfflineConversation();
   await talk.given(['15:00', 'tea']);
   expect((await talk.say('nag me every 10 minutes about Eve')).reply).toContain('I can\'t find a reminder like "Eve".');
   expect((await talk.say('quiet 2h')).reply).toBe('To hold back what can wait, write /quiet 2h.');

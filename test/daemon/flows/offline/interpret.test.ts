@@ -7,7 +7,7 @@ import {findWhen} from '../../../../src/daemon/schedule/moments/human-time.ts';
 import {ENGLISH} from '../../../../src/shared/languages/en/english.ts';
 import {LANGUAGES} from '../../../../src/shared/languages/languages.ts';
 import {HOUR, MINUTE} from '../../../../src/shared/time/time.ts';
-import {BERLIN, NOON} from '../../../support/offline-talk.ts';
+import {BERLIN, NOON} from '../../../support/offline-conversation.ts';
 import {workedMs} from '../../../support/own-time.ts';
 import {seededRandom} from '../../../support/seeded-random.ts';
 

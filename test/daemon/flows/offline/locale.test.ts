@@ -1,7 +1,7 @@
 // Answers are in the language of the text; where it shows none, in that of the person.
 import {expect, test} from 'vitest';
 import type {CronJob} from '../../../../src/shared/records/jobs/cron-job.ts';
-import {NOON, startTalk} from '../../../support/offline-talk.ts';
+import {NOON, startOfflineConversation} from '../../../support/offline-conversation.ts';
 
 const JOB = {
   name: 'standup',
@@ -45,7 +45,7 @@ test.each([
   ['wie kopple ich Signal?', 'Um mich auf Signal zu erreichen, verbinde dein Telefon:'],
   ['remind me tomorrow at 9 to run', 'I will remind you tomorrow at 09:00 CET'],
 ])('with a German locale "%s" is answered with "%s"', async (said, reply) => {
-  const talk = startTalk({locale: 'de-DE', jobs: [JOB]});
+  const talk = startOfflineConversation({locale: 'de-DE', jobs: [JOB]});
   expect((await talk.say(said)).reply).toContain(reply);
 });
 
@@ -53,17 +53,17 @@ test.each([
   ['am 31. Februar Party', 'gibt es nicht im Kalender'],
   ['alle paar Tage gießen', 'sagt nicht, wie viele'],
 ])('"%s" is refused in its language whatever the locale', async (said, reply) => {
-  expect((await startTalk().say(said)).reply).toContain(reply);
+  expect((await startOfflineConversation().say(said)).reply).toContain(reply);
 });
 
 test('a German question is answered in German whatever the locale, and an English one without it in English', async () => {
-  const talk = startTalk({jobs: [JOB]});
+  const talk = startOfflineConversation({jobs: [JOB]});
   expect((await talk.say('wie spät ist es?')).reply).toContain('Es ist 14:00');
   expect((await talk.say('jobs')).reply).toContain('Tomorrow at 09:00 CET: standup (job,');
 });
 
 test('what a German command is about and is not found is named in German', async () => {
-  const talk = startTalk();
+  const talk = startOfflineConversation();
   await talk.given(['tomorrow 9:00', 'tea'], ['tomorrow 10:00', 'bread']);
   expect((await talk.say('lösche den Zahnarzt')).reply).toBe(
     'Ich finde keine Erinnerung wie "den Zahnarzt". Diese stehen an:\n1. morgen 09:00: tea\n2. morgen 10:00: bread',
@@ -71,20 +71,20 @@ test('what a German command is about and is not found is named in German', async
 });
 
 test('an English command after a German list is answered in English', async () => {
-  const talk = startTalk();
+  const talk = startOfflineConversation();
   await talk.given(['tomorrow 9:00', 'tea'], ['tomorrow 10:00', 'bread']);
   expect((await talk.say('was steht an?')).reply).toContain('Du hast 2 Erinnerungen');
   expect((await talk.say('snooze tea 1 hour')).reply).toMatch(/^Snoozed|^I will remind you/u);
 });
 
 test('a change that fails gives its reason in the language of the question', async () => {
-  const talk = startTalk();
+  const talk = startOfflineConversation();
   await talk.given(['tomorrow 9:00', 'Tee']);
   expect((await talk.say('überspringe Tee')).reply).toBe(
     'Das ging nicht: Diese Erinnerung wiederholt sich nicht. Lösche sie stattdessen.',
   );
   expect((await talk.say('skip Tee')).reply).toContain("it doesn't repeat. Cancel it instead.");
-  expect((await startTalk().say('rückgängig machen')).reply).toBe(
+  expect((await startOfflineConversation().say('rückgängig machen')).reply).toBe(
     'Aus den letzten 10 Minuten gibt es nichts rückgängig zu machen.',
   );
 });
@@ -93,11 +93,11 @@ test.each([
   ['help', 'en'],
   ['hilfe', 'de'],
 ])('every example in the answer to "%s" is understood', async (question, locale) => {
-  const {reply} = await startTalk({locale}).say(question);
+  const {reply} = await startOfflineConversation({locale}).say(question);
   const examples = [...reply.matchAll(/"([^"\n]+)"/gu)].map(([, example = '']) => example);
   expect(examples.length).toBeGreaterThan(5);
   for (const example of examples) {
-    const talk = startTalk({locale});
+    const talk = startOfflineConversation({locale});
     await talk.given(
       ['tomorrow 8:00', 'tea'],
       ['tomorrow 10:00', 'the dentist'],
@@ -118,13 +118,13 @@ test.each([
   ['wie spät ist es in Tokio?', 'In Tokyo ist es 22:00'],
   ['what do I have on sunday?', 'On Sunday:\n1. tomorrow 10:00: den Zahnarzt'],
 ])('"%s" is answered in one language', async (text, reply) => {
-  const talk = startTalk();
+  const talk = startOfflineConversation();
   await talk.say('erinnere mich morgen um 10 an den Zahnarzt');
   expect((await talk.say(text)).reply).toContain(reply);
 });
 
 test('an English command while a German question is open is answered in English', async () => {
-  const talk = startTalk();
+  const talk = startOfflineConversation();
   await talk.given(['15:00', 'tea'], ['16:00', 'coffee']);
   await talk.say('erinnere mich um 8 an die Pillen');
   expect((await talk.say('delete all reminders')).reply).toContain('Cancel all 2?');
@@ -140,7 +140,7 @@ test.each([
   ['erinnere mich am 28. März 2027 um 02:30 an die Pillen', '02:30 gibt es an dem Tag nicht'],
   ['erinnere mich am 31. Oktober 2027 um 02:30 an die Pillen', '02:30 kommt an dem Tag zweimal'],
 ])('a German answer says what it assumed: "%s"', async (text, note) => {
-  const talk = startTalk();
+  const talk = startOfflineConversation();
   const {reply} = await talk.say(text);
   const said = reply.startsWith('Meinst du') ? (await talk.say('das erste')).reply : reply;
   expect(said).toContain(`(${note}`);

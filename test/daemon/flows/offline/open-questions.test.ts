@@ -1,6 +1,6 @@
 // Messages while a question is open: answers, commands, and requests of their own.
 import {expect, test} from 'vitest';
-import {startTalk} from '../../../support/offline-talk.ts';
+import {startOfflineConversation} from '../../../support/offline-conversation.ts';
 
 test.each([
   ['skip stand up', [{action: 'list'}, {action: 'skip', id: 'rem_1'}]],
@@ -13,7 +13,7 @@ test.each([
   ['cancel stand up', [{action: 'list'}, {action: 'cancel', id: 'rem_1'}]],
   ['lösche stand up', [{action: 'list'}, {action: 'cancel', id: 'rem_1'}]],
 ])('"%s" is a command, also while the text of a reminder is asked for', async (text, calls) => {
-  const talk = startTalk();
+  const talk = startOfflineConversation();
   await talk.say('remind me every day at 9 to stand up');
   expect((await talk.say('remind me on christmas')).reply).toContain('What should I remind you about');
   expect((await talk.say(text)).calls).toEqual(calls);
@@ -26,7 +26,7 @@ test.each([
   'the dentist at 10',
   'change the bulb to LED',
 ])('"%s" is the text that was asked for', async text => {
-  const talk = startTalk();
+  const talk = startOfflineConversation();
   await talk.say('remind me every day at 9 to stand up');
   await talk.say('remind me on christmas');
   await talk.say(text);
@@ -36,7 +36,7 @@ test.each([
 test.each(['tomorrow 9', 'remind me to call mum', 'set a reminder'])(
   'after "%s", a sentence with a time of its own is a new reminder',
   async asked => {
-    const talk = startTalk();
+    const talk = startOfflineConversation();
     await talk.say(asked);
     await talk.say('every weekday at 8 check the weather');
     expect(talk.kept()).toMatchObject([
@@ -59,14 +59,14 @@ test.each([
   ['tomorrow evening', '18:00'],
   ['at 19:30', '19:30'],
 ])('of today 20:00 and tomorrow 08:00, "%s" means %s', async (answer, time) => {
-  const talk = startTalk();
+  const talk = startOfflineConversation();
   expect((await talk.say('remind me at 8 to call Bob')).reply).toBe('Do you mean today 20:00 or tomorrow 08:00?');
   expect((await talk.say(answer)).reply).toContain(time);
   expect(talk.kept()).toHaveLength(1);
 });
 
 test("what isn't an answer leads to the same question once more", async () => {
-  const talk = startTalk();
+  const talk = startOfflineConversation();
   await talk.say('remind me at 8 to call Bob');
   const again = "I didn't understand that as an answer.\nDo you mean today 20:00 or tomorrow 08:00?";
   expect((await talk.say('banana')).reply).toBe(again);
@@ -77,7 +77,7 @@ test("what isn't an answer leads to the same question once more", async () => {
 });
 
 test('one or all is asked before the time, and the answers are kept', async () => {
-  const talk = startTalk();
+  const talk = startOfflineConversation();
   await talk.say('remind me every day at 8 and 20 to take the pills');
   expect((await talk.say('move the pills to 9')).reply).toContain('Only');
   expect((await talk.say('only this one')).reply).toBe('Do you mean today 21:00 or tomorrow 09:00?');

@@ -1,6 +1,6 @@
 import {expect, test} from 'vitest';
 import {MINUTE} from '../../../../src/shared/time/time.ts';
-import {startTalk} from '../../../support/offline-talk.ts';
+import {startOfflineConversation} from '../../../support/offline-conversation.ts';
 
 const DENTIST = 'I will remind you on Thu 3 Dec at 14:00 CET, at the terminal: dentist.';
 
@@ -52,31 +52,32 @@ test.each([
   ['10 minute timer', '10 minute', 'Time is up: 10 minutes.'],
   ['set an alarm for 06:30', '06:30', 'Alarm'],
 ])('"%s" sets a reminder for "%s"', async (text, when, message) => {
-  const talk = startTalk();
+  const talk = startOfflineConversation();
   const {reply, calls} = await talk.say(text);
   expect(calls).toEqual([{action: 'set', when, message, mode: 'verbatim'}]);
   expect(reply).toMatch(/^I will remind you /u);
 });
 
 test('the answer confirms time, zone, place and message', async () => {
-  expect((await startTalk().say('remind me at 3 dec 14:00: dentist')).reply).toBe(DENTIST);
-  expect((await startTalk({delivery: ['signal:alice-uuid']}).say('remind me tomorrow at 9 to call Bob')).reply).toBe(
-    'I will remind you tomorrow at 09:00 CET, on Signal: call Bob.',
-  );
-  expect((await startTalk().say('remind me tomorrow to call Bob')).reply).toBe(
+  expect((await startOfflineConversation().say('remind me at 3 dec 14:00: dentist')).reply).toBe(DENTIST);
+  expect(
+    (await startOfflineConversation({delivery: ['signal:alice-uuid']}).say('remind me tomorrow at 9 to call Bob'))
+      .reply,
+  ).toBe('I will remind you tomorrow at 09:00 CET, on Signal: call Bob.');
+  expect((await startOfflineConversation().say('remind me tomorrow to call Bob')).reply).toBe(
     'I will remind you tomorrow at 09:00 CET (no time of day given, so 09:00), at the terminal: call Bob.',
   );
-  expect((await startTalk().say('remind me in 2 hours:\nbuy milk\nbuy eggs')).reply).toBe(
+  expect((await startOfflineConversation().say('remind me in 2 hours:\nbuy milk\nbuy eggs')).reply).toBe(
     'I will remind you today at 16:00 CET, at the terminal:\nbuy milk\nbuy eggs',
   );
 });
 
 test('a time in another zone is confirmed in both zones, and a skipped time is explained', async () => {
-  expect(await startTalk().say('remind me at 9am Tokyo time to call')).toEqual({
+  expect(await startOfflineConversation().say('remind me at 9am Tokyo time to call')).toEqual({
     reply: 'I will remind you tomorrow at 01:00 CET (09:00 Tokyo time, UTC+9), at the terminal: call.',
     calls: [{action: 'set', when: 'at 9am Tokyo time', message: 'call', mode: 'verbatim'}],
   });
-  const talk = startTalk();
+  const talk = startOfflineConversation();
   expect((await talk.say('remind me on 28 march 2027 at 02:30 to sleep')).reply).toBe(
     'I will remind you on Sun 28 Mar 2027 at 03:00 CEST (02:30 does not exist that day: clocks go forward), ' +
       'at the terminal: sleep.',
@@ -87,14 +88,14 @@ test('a time in another zone is confirmed in both zones, and a skipped time is e
 });
 
 test("times are in the user's zone", async () => {
-  const talk = startTalk({zone: 'America/New_York'});
+  const talk = startOfflineConversation({zone: 'America/New_York'});
   expect((await talk.say('remind me at 18:00 to leave')).reply).toBe(
     'I will remind you today at 18:00 EST, at the terminal: leave.',
   );
 });
 
 test('waking up at 7 is in the morning, whatever "at 7" alone would mean', async () => {
-  const talk = startTalk();
+  const talk = startOfflineConversation();
   const {reply, calls} = await talk.say('wake me at 7');
   expect(calls).toEqual([
     {action: 'set', time: '2026-11-22T06:00:00.000Z', message: 'Time to get up.', mode: 'verbatim'},
@@ -147,7 +148,7 @@ test.each([
     ],
   ],
 ])('"%s" is several reminders, one after another', async (text, expected) => {
-  const talk = startTalk();
+  const talk = startOfflineConversation();
   const {reply, calls} = await talk.say(text);
   expect(calls.map(({when, message}) => [when, message])).toEqual(expected);
   expect(reply.split('\n')).toHaveLength(expected.length);
@@ -169,7 +170,7 @@ test.each([
   ],
   ['I have a meeting tomorrow at 9', 'Should I remind you tomorrow at 9? "I have a meeting" Say yes or no.'],
 ])('"%s" leads to a question: %s', async (text, question) => {
-  expect(await startTalk().say(text)).toEqual({reply: question, calls: []});
+  expect(await startOfflineConversation().say(text)).toEqual({reply: question, calls: []});
 });
 
 test.each([
@@ -185,7 +186,7 @@ test.each([
   ['wake me every day at 7', 'every day at 7', 'Time to get up.'],
   ['erinnere mich jeden Tag um 9 an die Tabletten', 'jeden Tag um 9', 'die Tabletten'],
 ])('"%s" sets a reminder that repeats', async (text, when, message) => {
-  const {reply, calls} = await startTalk().say(text);
+  const {reply, calls} = await startOfflineConversation().say(text);
   expect(calls).toEqual([{action: 'set', when, message, mode: 'verbatim'}]);
   expect(reply).toMatch(
     /^(?:I will remind you every|Ich erinnere dich jeden) .*\n(?:Next|Als Nächstes): .*, .*, .*\.$/u,
@@ -193,14 +194,14 @@ test.each([
 });
 
 test('a reminder that repeats is confirmed with its next three dates', async () => {
-  expect((await startTalk().say('remind me every weekday at 8 to check in')).reply).toBe(
+  expect((await startOfflineConversation().say('remind me every weekday at 8 to check in')).reply).toBe(
     'I will remind you every weekday at 08:00 CET, at the terminal: check in.\n' +
       'Next: Mon 23 Nov 08:00, Tue 24 Nov 08:00, Wed 25 Nov 08:00.',
   );
 });
 
 test('one that repeats is skipped once, paused and resumed', async () => {
-  const talk = startTalk();
+  const talk = startOfflineConversation();
   await talk.say('remind me every weekday at 8 to check in');
   expect((await talk.say('skip the next check in')).reply).toBe(
     'Skipped Mon 23 Nov 08:00: check in.\nNext: Tue 24 Nov 08:00, Wed 25 Nov 08:00, Thu 26 Nov 08:00.',
@@ -212,7 +213,7 @@ test('one that repeats is skipped once, paused and resumed', async () => {
 });
 
 test('"undo" takes the last change back and keeps the series; right after setting it cancels', async () => {
-  const talk = startTalk();
+  const talk = startOfflineConversation();
   await talk.say('remind me every weekday at 8 to check in');
   await talk.say('skip the next check in');
   expect((await talk.say('undo')).reply).toBe('Undone. I will remind you on Mon 23 Nov at 08:00 CET: check in.');
@@ -234,11 +235,13 @@ test.each([
   ],
   ['morgen um 10 Müll rausbringen', 'morgen um 10', 'Müll rausbringen'],
 ])('a reminder is asked for in German: "%s"', async (text, when, message) => {
-  expect((await startTalk().say(text)).calls).toEqual([{action: 'set', when, message, mode: 'verbatim'}]);
+  expect((await startOfflineConversation().say(text)).calls).toEqual([
+    {action: 'set', when, message, mode: 'verbatim'},
+  ]);
 });
 
 test('German commands change reminders', async () => {
-  const talk = startTalk();
+  const talk = startOfflineConversation();
   await talk.say('erinnere mich morgen um 9 an den Zahnarzt');
   await talk.say('erinnere mich um 18 Uhr an die Wäsche');
   expect((await talk.say('zeig mir meine Erinnerungen')).reply).toContain('1. heute 18:00: die Wäsche');
@@ -248,7 +251,7 @@ test('German commands change reminders', async () => {
 });
 
 test('a time in the sentence without a use is quoted', async () => {
-  const {reply, calls} = await startTalk().say('remind me the day before my flight on Dec 12 to pack');
+  const {reply, calls} = await startOfflineConversation().say('remind me the day before my flight on Dec 12 to pack');
   expect(calls).toEqual([]);
   expect(reply).toContain('I didn\'t use "the day before my flight".');
 });
@@ -258,7 +261,7 @@ test.each([
   ['check the oven in an hour and again in two hours', 'check the oven'],
   ['in einer Stunde und nochmal in zwei Stunden nach dem Ofen schauen', 'nach dem Ofen schauen'],
 ])('"%s" is two reminders with the same text', async (said, text) => {
-  const {calls} = await startTalk().say(said);
+  const {calls} = await startOfflineConversation().say(said);
   expect(calls.map(({message}) => message)).toEqual([text, text]);
 });
 
@@ -269,14 +272,14 @@ test.each([
   ['erinnere mich täglich um 8 und 20 Uhr an die Tabletten, hake alle 15 Minuten nach', 'die Tabletten', 15],
   ['erinnere mich um 20 Uhr an die Tabletten und nerv mich alle 5 Minuten bis ich fertig bin', 'die Tabletten', 5],
 ])('"%s" nags, and the words about it are not its text', async (said, message, minutes) => {
-  const talk = startTalk();
+  const talk = startOfflineConversation();
   const {reply} = await talk.say(said);
   expect(talk.kept()).toMatchObject([{message, nagMs: minutes * MINUTE}]);
   expect(reply).toMatch(new RegExp(`(?:Then every|Danach alle) ${minutes} (?:min|Minuten)`, 'u'));
 });
 
 test('a text that ends in other words about nagging stays whole', async () => {
-  const talk = startTalk();
+  const talk = startOfflineConversation();
   await talk.say('remind me at 18:00 to ask the neighbours why they nag');
   expect(talk.kept()).toMatchObject([{message: 'ask the neighbours why they nag'}]);
 });
@@ -284,14 +287,14 @@ test('a text that ends in other words about nagging stays whole', async () => {
 test.each([['I saw it 5 minutes ago'], ['how is the weather tomorrow?'], ['we won 3:2'], ['I run every day']])(
   '"%s" sets nothing',
   async text => {
-    const talk = startTalk();
+    const talk = startOfflineConversation();
     expect((await talk.say(text)).calls).toEqual([]);
     expect(talk.kept()).toEqual([]);
   },
 );
 
 test('a time in the past leads to another question', async () => {
-  const talk = startTalk();
+  const talk = startOfflineConversation();
   expect((await talk.say('remind me yesterday to stretch')).reply).toBe(
     '"yesterday" is in the past.\n' + 'When should I remind you? "stretch"',
   );
@@ -301,7 +304,7 @@ test('a time in the past leads to another question', async () => {
 });
 
 test('an error of the service is passed on', async () => {
-  const talk = startTalk();
+  const talk = startOfflineConversation();
   talk.failWith('No delivery channel for this user.');
   expect((await talk.say('remind me at 5 to call Bob')).reply).toBe(
     'I couldn\'t set the reminder "call Bob": No delivery channel for this user.',
@@ -309,7 +312,7 @@ test('an error of the service is passed on', async () => {
 });
 
 test('each of several reminders has its own answer', async () => {
-  const talk = startTalk();
+  const talk = startOfflineConversation();
   const {reply} = await talk.say('remind me at 5 to call Bob and at 6 to feed the cat');
   expect(reply).toBe(
     'I will remind you today at 17:00 CET, at the terminal: call Bob.\n' +
@@ -330,12 +333,12 @@ test.each([
   ['could u remind me 2moro at 9 to ring mum', 'tomorrow at 9', 'ring mum'],
   ['remind me half past six tomorrow to feed the cat', 'half past six tomorrow', 'feed the cat'],
 ])('a typing error is understood: "%s"', async (text, when, message) => {
-  const {calls} = await startTalk().say(text);
+  const {calls} = await startOfflineConversation().say(text);
   expect(calls).toEqual([{action: 'set', when, message, mode: 'verbatim'}]);
 });
 
 test('a time before another one is counted back', async () => {
-  const {calls, reply} = await startTalk().say('remind me 5 minutes before the meeting at 3');
+  const {calls, reply} = await startOfflineConversation().say('remind me 5 minutes before the meeting at 3');
   expect(calls).toEqual([{action: 'set', when: '5 minutes before at 3', message: 'the meeting', mode: 'verbatim'}]);
   expect(reply).toBe('I will remind you today at 14:55 CET, at the terminal: the meeting.');
 });
@@ -344,18 +347,18 @@ test.each([
   ['i have a meeting at 4, remind me 10 minutes before', 'at 4 10 minutes before', 'i have a meeting'],
   ['remind me 10 min before 4pm to prepare', '10 min before 4pm', 'prepare'],
 ])('a time before another one is counted back: "%s"', async (text, when, message) => {
-  const {calls} = await startTalk().say(text);
+  const {calls} = await startOfflineConversation().say(text);
   expect(calls).toEqual([{action: 'set', when, message, mode: 'verbatim'}]);
 });
 
 test.each(['cancle it', 'delte bob'])('a misspelt command is understood: "%s"', async said => {
-  const talk = startTalk();
+  const talk = startOfflineConversation();
   await talk.say('remind me at 5 to call bob');
   expect((await talk.say(said)).reply).toBe('Cancelled: call bob.');
 });
 
 test('the same time on another day leads to a question, and nothing else is set', async () => {
-  const talk = startTalk();
+  const talk = startOfflineConversation();
   await talk.say('remind me at 5 to call bob');
   const {reply, calls} = await talk.say('move it to tomorrow same time');
   expect(calls).toEqual([]);
@@ -363,7 +366,7 @@ test('the same time on another day leads to a question, and nothing else is set'
 });
 
 test('a reminder can be moved to a bare hour', async () => {
-  const talk = startTalk();
+  const talk = startOfflineConversation();
   await talk.say('remind me at 5 to call Bob');
   expect((await talk.say('change it to 6')).reply).toBe('Changed. I will remind you today at 18:00 CET: call Bob.');
 });
@@ -379,7 +382,7 @@ test.each([
   ['what did i miss?', /^You have no pending reminders\.$/u],
   ['what matters today?', /^You have no reminder today\.$/u],
 ])('"%s" sets nothing', async (text, told) => {
-  const {calls, reply} = await startTalk().say(text);
+  const {calls, reply} = await startOfflineConversation().say(text);
   expect(calls.filter(({action}) => action === 'set')).toEqual([]);
   expect(reply).toMatch(told);
 });
@@ -389,7 +392,7 @@ test.each([
   ['remind me in 2 hours and 30 minutes to check the oven'],
   ['remind me to check the oven in 2 hours and 30 minutes'],
 ])('"%s" is one reminder', async text => {
-  const {reply} = await startTalk().say(text);
+  const {reply} = await startOfflineConversation().say(text);
   expect(reply).toBe('I will remind you today at 16:30 CET, at the terminal: check the oven.');
 });
 
@@ -402,14 +405,14 @@ test.each([
   ['erinnere mich montags um 8 und freitags um 10 ans Training', 'FREQ=WEEKLY;BYDAY=MO', 'FREQ=WEEKLY;BYDAY=FR'],
   ['erinnere mich werktags um 7 und am Wochenende um 9 ans Aufstehen', WEEKDAYS, 'FREQ=WEEKLY;BYDAY=SA,SU'],
 ])('two series in one sentence stay series: "%s"', async (text, ...rules) => {
-  const talk = startTalk();
+  const talk = startOfflineConversation();
   await talk.say(text);
   expect(talk.kept().map(({repeat}) => repeat?.rule)).toEqual(expect.arrayContaining(rules));
   expect(talk.kept()).toHaveLength(2);
 });
 
 test('each of two series in one sentence keeps its own end', async () => {
-  const talk = startTalk();
+  const talk = startOfflineConversation();
   await talk.say('remind me every weekday at 8 until 24 december and every saturday at 10 for 3 times to get up');
   expect(talk.kept().map(({repeat}) => repeat)).toMatchObject([{until: '2026-12-24'}, {count: 3}]);
 });
@@ -420,7 +423,7 @@ test.each([
   ['remind me at 9 and at 17 to take the pill', ['21 17:00', '22 09:00']],
   ['erinnere mich Montag, Mittwoch und Freitag um 18:30 ans Training', ['23 18:30', '25 18:30', '27 18:30']],
 ])('the whole sentence says when each of several reminders is: "%s"', async (text, times) => {
-  const talk = startTalk();
+  const talk = startOfflineConversation();
   await talk.say(text);
   const local = talk
     .kept()
@@ -433,11 +436,11 @@ test.each([
   ['remind me at 15:00 to take the pills, nag me every hour', 3_600_000],
   ['erinnere mich um 15 Uhr an die Pillen, nerv mich jede Stunde', 3_600_000],
 ])('"%s" says how often it nags', async (text, nagMs) => {
-  const talk = startTalk();
+  const talk = startOfflineConversation();
   await talk.say(text);
   expect(talk.kept()).toMatchObject([{nagMs, message: expect.stringMatching(/(?:pills|Pillen)$/u)}]);
 });
 
 test.each(['weck mich morgen um 6:30', 'wecke mich um 7'])('"%s" needs no text', async text => {
-  expect((await startTalk().say(text)).reply).toContain('Zeit zum Aufstehen.');
+  expect((await startOfflineConversation().say(text)).reply).toContain('Zeit zum Aufstehen.');
 });

@@ -1,10 +1,10 @@
 import {expect, test} from 'vitest';
-import {startTalk} from '../../../support/offline-talk.ts';
+import {startOfflineConversation} from '../../../support/offline-conversation.ts';
 
 const ALL = 'You have 3 reminders:\n1. today 15:00: tea\n2. tomorrow 09:00: call Bob\n3. Fri 27 Nov 10:00: the dentist';
 
 const talkOfThree = async () => {
-  const talk = startTalk();
+  const talk = startOfflineConversation();
   await talk.given(['tomorrow 9:00', 'call Bob'], ['15:00', 'tea'], ['friday 10:00', 'the dentist']);
   return talk;
 };
@@ -47,16 +47,16 @@ test.each([
 });
 
 test("without reminders the answer is that there are none, and lists fired ones that aren't done", async () => {
-  expect((await startTalk().say('list')).reply).toBe('You have no pending reminders.');
-  expect((await startTalk().say('what is next?')).reply).toBe('No reminder is coming up.');
-  const talk = startTalk();
+  expect((await startOfflineConversation().say('list')).reply).toBe('You have no pending reminders.');
+  expect((await startOfflineConversation().say('what is next?')).reply).toBe('No reminder is coming up.');
+  const talk = startOfflineConversation();
   await talk.given(['15:00', 'tea']);
   talk.fired('rem_1');
   expect((await talk.say('list')).reply).toBe('You have no pending reminders.\nFired lately and not done: tea.');
 });
 
 test('a reminder of several lines is one line of the list', async () => {
-  const talk = startTalk();
+  const talk = startOfflineConversation();
   await talk.say('remind me at 15:00:\nbuy milk\nbuy eggs');
   expect((await talk.say('list')).reply).toBe('You have one reminder:\n1. today 15:00: buy milk buy eggs');
 });
@@ -78,11 +78,11 @@ test.each([
   ['what time is it in San Francisco?', 'It is 05:00 PST in San Francisco, Saturday, 21 November.'],
   ['what time is it in Gotham?', "I don't know the time zone of Gotham. Name a zone, such as Asia/Tokyo."],
 ])('"%s": %s', async (text, reply) => {
-  expect(await startTalk().say(text)).toEqual({reply, calls: []});
+  expect(await startOfflineConversation().say(text)).toEqual({reply, calls: []});
 });
 
 test("the time is in the user's zone", async () => {
-  const talk = startTalk({zone: 'America/New_York'});
+  const talk = startOfflineConversation({zone: 'America/New_York'});
   expect((await talk.say('what time is it')).reply).toBe('It is 08:00 EST, Saturday, 21 November.');
 });
 
@@ -103,7 +103,7 @@ test.each([
   ['connect signal', /^To reach me on Signal/u],
   ['how do I connect a model?', /^To chat freely, connect a model/u],
 ])('"%s" is answered', async (text, expected) => {
-  const {reply, calls} = await startTalk().say(text);
+  const {reply, calls} = await startOfflineConversation().say(text);
   expect(reply).toMatch(expected);
   expect(calls).toEqual([]);
 });
@@ -118,7 +118,7 @@ test.each([
   ['🦆'],
   ['   '],
 ])(`"%s" is answered with the assistant's abilities and how to connect a model`, async text => {
-  const {reply, calls} = await startTalk().say(text);
+  const {reply, calls} = await startOfflineConversation().say(text);
   expect(calls).toEqual([]);
   expect(reply).toContain('Without a model I can keep reminders and tell the time');
   expect(reply).toContain('type /setup in the terminal UI, or run `rooster setup`');
@@ -128,7 +128,7 @@ test.each([
 });
 
 test("the agent's name in front is not part of a message", async () => {
-  const {calls} = await startTalk().say('@Rooster: remind me at 15:00 to call Bob');
+  const {calls} = await startOfflineConversation().say('@Rooster: remind me at 15:00 to call Bob');
   expect(calls).toEqual([{action: 'set', when: 'at 15:00', message: 'call Bob', mode: 'verbatim'}]);
 });
 
@@ -140,7 +140,7 @@ test('a question about a past day covers reminders that came on it', async () =>
 test.each([['list cron jobs'], ['when does standup run next?'], ['jobs']])(
   'a person without access to the schedule learns that: "%s"',
   async text => {
-    expect(await startTalk({trust: 'familiar'}).say(text)).toEqual({
+    expect(await startOfflineConversation({trust: 'familiar'}).say(text)).toEqual({
       reply: "I can't show the schedule in this conversation.",
       calls: [],
     });

@@ -4,7 +4,7 @@ import {createTimeReader} from '../../../../src/daemon/flows/offline/times.ts';
 import {findWhen} from '../../../../src/daemon/schedule/moments/human-time.ts';
 import {ENGLISH} from '../../../../src/shared/languages/en/english.ts';
 import {LANGUAGES} from '../../../../src/shared/languages/languages.ts';
-import {BERLIN, NOON} from '../../../support/offline-talk.ts';
+import {BERLIN, NOON} from '../../../support/offline-conversation.ts';
 
 const times = createTimeReader(findWhen, {now: NOON, zone: BERLIN, language: ENGLISH, languages: LANGUAGES});
 

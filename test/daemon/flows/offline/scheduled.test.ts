@@ -1,6 +1,6 @@
 import {expect, test} from 'vitest';
 import {reminderSession} from '../../../../src/shared/records/session-key.ts';
-import {startTalk, type TalkOptions} from '../../../support/offline-talk.ts';
+import {startOfflineConversation, type TalkOptions} from '../../../support/offline-conversation.ts';
 
 const cron = {kind: 'cron', name: 'morning'} as const;
 const reminder = {kind: 'reminder', name: 'rem_1'} as const;
@@ -10,12 +10,12 @@ const REMINDER = reminderSession('rooster', 'rem_1');
 /** The result of a run of the job or the reminder. */
 const runOf = async (text: string, source: typeof cron | typeof reminder, options: TalkOptions = {}) => {
   const session = source.kind === 'cron' ? JOB : REMINDER;
-  return (await startTalk({...options, session}).begin(text, {source})).reply;
+  return (await startOfflineConversation({...options, session}).begin(text, {source})).reply;
 };
 
 /** The answer of a conversation that passes a result on. */
 const announced = async (text: string, source: typeof cron | typeof reminder) =>
-  (await startTalk().begin(text, {source})).reply;
+  (await startOfflineConversation().begin(text, {source})).reply;
 
 test.each([
   ['Remind the user to call Bob', 'Call Bob.'],
@@ -68,7 +68,7 @@ test.each([
 
 test("an alarm sends its note, and text injected by an operator is answered like a person's", async () => {
   const alarm = {kind: 'alarm', name: 'alm_1'} as const;
-  const talk = startTalk();
+  const talk = startOfflineConversation();
   expect((await talk.begin('look at the oven', {source: alarm})).reply).toBe(
     'An alarm went off. Acting on it needs a model, and none is configured. Its note: "look at the oven".',
   );
@@ -79,7 +79,9 @@ test("an alarm sends its note, and text injected by an operator is answered like
 });
 
 test('a message of the daemon itself needs no answer', async () => {
-  expect((await startTalk().begin('Look around.', {source: {kind: 'system'}})).reply).toBe('HEARTBEAT_OK');
+  expect((await startOfflineConversation().begin('Look around.', {source: {kind: 'system'}})).reply).toBe(
+    'HEARTBEAT_OK',
+  );
 });
 
 test.each([

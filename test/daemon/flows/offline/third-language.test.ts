@@ -3,12 +3,12 @@ import {expect, test} from 'vitest';
 import {readSentence} from '../../../../src/daemon/schedule/words/read-sentence.ts';
 import {LANGUAGES} from '../../../../src/shared/languages/languages.ts';
 import {DUTCH} from '../../../support/languages/dutch.ts';
-import {BERLIN, NOON, startTalk} from '../../../support/offline-talk.ts';
+import {BERLIN, NOON, startOfflineConversation} from '../../../support/offline-conversation.ts';
 
 const languages = [...LANGUAGES, DUTCH];
 
 test('a third language is read, said back and answered without a change elsewhere', async () => {
-  const talk = startTalk({languages});
+  const talk = startOfflineConversation({languages});
   expect((await talk.say('herinner me elke dag om 9 uur aan de pillen')).reply).toBe(
     'Ik herinner je elke dag om 09:00 CET, at the terminal: de pillen.\nVolgende: tomorrow 09:00, Mon 23 Nov 09:00, Tue 24 Nov 09:00.',
   );
@@ -16,7 +16,7 @@ test('a third language is read, said back and answered without a change elsewher
 });
 
 test('its commands work, and the locale chooses it where the text shows no language', async () => {
-  const talk = startTalk({languages, locale: 'nl-NL'});
+  const talk = startOfflineConversation({languages, locale: 'nl-NL'});
   expect((await talk.say('toon mijn herinneringen')).reply).toBe('Je hebt geen herinneringen.');
 });
 

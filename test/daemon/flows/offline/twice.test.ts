@@ -2,12 +2,12 @@
 import {expect, test} from 'vitest';
 import type {TurnId} from '../../../../src/shared/records/ids.ts';
 import type {Turn} from '../../../../src/shared/records/turn.ts';
-import {startTalk} from '../../../support/offline-talk.ts';
+import {startOfflineConversation} from '../../../support/offline-conversation.ts';
 
-type Talk = ReturnType<typeof startTalk>;
+type Talk = ReturnType<typeof startOfflineConversation>;
 
 test('a turn that is answered again after a kill sets the same reminder once', async () => {
-  const talk = startTalk();
+  const talk = startOfflineConversation();
   const text = 'remind me at 15:00 to call Bob and at 16:00 to feed the cat';
   const {turnId} = await talk.begin(text, {source: {kind: 'user', name: 'Alice', channel: 'terminal'}});
   // The daemon died when only the turn's message was stored.
@@ -20,7 +20,7 @@ test('a turn that is answered again after a kill sets the same reminder once', a
 });
 
 test('the work of a failed model is reported, and not repeated', async () => {
-  const talk = startTalk();
+  const talk = startOfflineConversation();
   await talk.given(['15:00', 'tea']);
   const source = {kind: 'user', name: 'Alice', channel: 'terminal'} as const;
   const {turnId} = await talk.begin('hello', {source});

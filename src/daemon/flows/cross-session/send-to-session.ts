@@ -9,8 +9,8 @@ import type {Entrance, Verdict} from '../../routing/admit.ts';
 import type {Conversations} from '../../routing/conversation.ts';
 import {keepContext} from '../../sessions/keep-context.ts';
 import type {SessionIndex} from '../../sessions/session-index.ts';
-import type {Talker, Talks} from './talk-actions.ts';
-import {nextDepth} from './talk-depth.ts';
+import type {ActingSession, CrossSessionService} from './cross-session-actions.ts';
+import {nextDepth} from './message-depth.ts';
 
 export type SendToSessionDeps = World & {
   readonly agent: () => string;
@@ -23,7 +23,7 @@ export type SendToSessionDeps = World & {
 };
 
 export const createSendToSession =
-  (deps: SendToSessionDeps): Talks['send'] =>
+  (deps: SendToSessionDeps): CrossSessionService['send'] =>
   async ({session: wanted, text, mode}, by) => {
     const session = targetOf(deps, wanted, by);
     if (text.trim() === '') throw new GatewayError('invalid', 'The message is empty.');
@@ -57,7 +57,7 @@ export const createSendToSession =
 const targetOf = (
   {agent, store, userIn, current}: SendToSessionDeps,
   named: string,
-  {session, user, trust}: Talker,
+  {session, user, trust}: ActingSession,
 ): SessionKey => {
   const wanted = isSessionKey(named) ? current(named) : named;
   if (!isSessionKey(wanted) || agentOfSession(wanted) !== agent() || isIsolated(wanted))

@@ -1,7 +1,7 @@
 // Small talk in German.
-import type {TalkTexts} from '../talk.ts';
+import type {SmallTalkTexts} from '../small-talk.ts';
 
-export const GERMAN_TALK: TalkTexts = {
+export const GERMAN_SMALL_TALK: SmallTalkTexts = {
   hello: invitation => `Hallo! ${invitation}`,
   morning: invitation => `Guten Morgen! ${invitation}`,
   evening: invitation => `Guten Abend! ${invitation}`,

@@ -1,10 +1,13 @@
 // Counts how often conversations have passed messages on since a person wrote. Bounds loops of conversations that answer each other.
 import {GatewayError} from '../../../shared/records/gateway-error.ts';
 import type {World} from '../../ports/system.ts';
-import type {Talker} from './talk-actions.ts';
+import type {ActingSession} from './cross-session-actions.ts';
 
-/** The depth of what the talker sends now. Throws beyond the limit, and records the refusal. */
-export const nextDepth = ({store, log}: Pick<World, 'store' | 'log'>, {session, trust, turnId}: Talker): number => {
+/** The depth of what the acting session sends now. Throws beyond the limit, and records the refusal. */
+export const nextDepth = (
+  {store, log}: Pick<World, 'store' | 'log'>,
+  {session, trust, turnId}: ActingSession,
+): number => {
   const asked = turnId === undefined ? undefined : store.messages.ofTurn(turnId)[0];
   const depth = asked?.frame !== undefined && 'depth' in asked.frame ? asked.frame.depth : 0;
   if (depth < DEEPEST) return depth + 1;

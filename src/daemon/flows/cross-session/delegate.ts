@@ -17,8 +17,8 @@ import {keepContext} from '../../sessions/keep-context.ts';
 import type {SessionIndex} from '../../sessions/session-index.ts';
 import {forgetTranscripts} from '../../turns/run-transcript.ts';
 import type {JobRunner} from '../run-job.ts';
-import type {NewTask, Talker, Talks} from './talk-actions.ts';
-import {nextDepth} from './talk-depth.ts';
+import type {ActingSession, CrossSessionService, NewTask} from './cross-session-actions.ts';
+import {nextDepth} from './message-depth.ts';
 
 export type DelegateDeps = World & {
   readonly agent: () => string;
@@ -35,7 +35,7 @@ export type DelegateDeps = World & {
   readonly closing: () => boolean;
 };
 
-type Delegating = Pick<Talks, 'delegate' | 'list' | 'stop' | 'resume' | 'reportRest'>;
+type Delegating = Pick<CrossSessionService, 'delegate' | 'list' | 'stop' | 'resume' | 'reportRest'>;
 
 export const createDelegating = (deps: DelegateDeps): Delegating => {
   const {store, clock, log} = deps;
@@ -108,7 +108,7 @@ const isMadeWith =
   ({delegated}: Run): boolean =>
     delegated?.key === key;
 
-const check = async (deps: DelegateDeps, {task, model, limitMs}: NewTask, {session}: Talker): Promise<void> => {
+const check = async (deps: DelegateDeps, {task, model, limitMs}: NewTask, {session}: ActingSession): Promise<void> => {
   const {store, clock} = deps;
   if (task.trim() === '') throw new GatewayError('invalid', 'The task is empty.');
   if (isIsolated(session)) throw new GatewayError('refused', "A background task can't delegate.");
@@ -130,7 +130,7 @@ const check = async (deps: DelegateDeps, {task, model, limitMs}: NewTask, {sessi
     );
 };
 
-const claim = (deps: DelegateDeps, request: NewTask, by: Talker, emit: Emit): Run => {
+const claim = (deps: DelegateDeps, request: NewTask, by: ActingSession, emit: Emit): Run => {
   const {store, clock, ids, agent} = deps;
   const {task, model, tools, limitMs = USUAL_MS} = request;
   const id = ids.next('run');

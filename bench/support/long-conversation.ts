@@ -9,15 +9,15 @@ import type {EpochMs} from '../../src/shared/time/time.ts';
 import {openAt} from './memory.ts';
 
 /** Makes it, with `messages` in the conversation and, where one is given, the model behind `baseUrl`. */
-export const makeTalk = (home: string, messages: number, baseUrl?: string): void => {
+export const makeLongConversation = (home: string, messages: number, baseUrl?: string): void => {
   const {database, config} = placesOf({ROOSTER_HOME: home}, home);
   mkdirSync(dirname(database), {recursive: true, mode: 0o700});
   if (baseUrl !== undefined) writeFileSync(config, JSON.stringify(configFor(baseUrl)), {mode: 0o600});
   using store = openAt(database);
   const session = mainSession('rooster');
   const startedAt = Date.now() - messages * 60_000;
-  const talk = {key: session, kind: 'main', title: 'main', user: 'owner', trust: 'full'} as const;
-  store.transact(() => store.sessions.put({...talk, lastActivityAt: startedAt}));
+  const conversation = {key: session, kind: 'main', title: 'main', user: 'owner', trust: 'full'} as const;
+  store.transact(() => store.sessions.put({...conversation, lastActivityAt: startedAt}));
   for (let from = 0; from < messages; from += PAGE) {
     store.transact(() => {
       for (let index = from; index < Math.min(messages, from + PAGE); index += 1)
@@ -27,7 +27,12 @@ export const makeTalk = (home: string, messages: number, baseUrl?: string): void
   // Told in a summary, as after a compaction: what a model is sent is not what is measured.
   store.transact(() => {
     const summarizedTo = idAt(messages - 1);
-    store.sessions.put({...talk, lastActivityAt: startedAt, summary: 'They talked of appointments.', summarizedTo});
+    store.sessions.put({
+      ...conversation,
+      lastActivityAt: startedAt,
+      summary: 'They talked of appointments.',
+      summarizedTo,
+    });
     store.sessions.read(session, summarizedTo);
   });
 };

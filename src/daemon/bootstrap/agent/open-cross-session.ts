@@ -1,24 +1,24 @@
-// Opens the talks between conversations. Loaded with their first use.
+// Opens the service for messages between conversations. Loaded with its first use.
 
 import {isServed} from '../../config/config-schema.ts';
-import type {Talks} from '../../flows/talks/talk-actions.ts';
-import {createTalks} from '../../flows/talks/talks.ts';
+import type {CrossSessionService} from '../../flows/cross-session/cross-session-actions.ts';
+import {createCrossSessionService} from '../../flows/cross-session/cross-session-service.ts';
 import {removeTurn} from '../../sessions/remove-turn.ts';
 import type {AgentPart} from '../build-agent.ts';
 import type {ServicesPart} from '../build-services.ts';
 import type {StorePart} from '../build-store.ts';
 
-type TalksOptions = {
+type CrossSessionOptions = {
   readonly store: StorePart;
   readonly services: ServicesPart;
   readonly agent: Pick<AgentPart, 'router' | 'admit' | 'jobs' | 'models'>;
   readonly closing: () => boolean;
 };
 
-export const openTalks = ({store, services, agent, closing}: TalksOptions): Talks => {
+export const openCrossSession = ({store, services, agent, closing}: CrossSessionOptions): CrossSessionService => {
   const {world, config, people} = store;
   const {sessions} = services;
-  return createTalks({
+  return createCrossSessionService({
     ...world,
     ...services,
     ...agent,

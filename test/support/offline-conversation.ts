@@ -42,7 +42,7 @@ export type TalkOptions = {
 
 export type Said = {readonly reply: string; readonly calls: readonly Readonly<Record<string, unknown>>[]};
 
-export const startTalk = (options: TalkOptions = {}) => {
+export const startOfflineConversation = (options: TalkOptions = {}) => {
   const {zone = BERLIN, trust = 'full', delivery = ['terminal:default'], session = 'rooster:main', jobs = []} = options;
   const {languages = LANGUAGES, locale = ''} = options;
   const clock = fakeClock(NOON);

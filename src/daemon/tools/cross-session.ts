@@ -8,7 +8,7 @@ import type {Tool, ToolContext} from '../ports/tool.ts';
 import {defineTool, failure, success} from './define-tool.ts';
 
 /** Each refuses with a GatewayError and a sentence. */
-export type TalkActions = {
+export type CrossSessionActions = {
   send(
     request: {readonly session: string; readonly text: string; readonly mode: 'note' | 'turn'},
     by: ToolContext,
@@ -31,7 +31,7 @@ export type TalkActions = {
   }>;
 };
 
-export const createTalkTools = (actions: TalkActions): readonly Tool[] => [
+export const createCrossSessionTools = (actions: CrossSessionActions): readonly Tool[] => [
   sessionSend(actions),
   delegate(actions),
   broadcast(actions),
@@ -39,14 +39,14 @@ export const createTalkTools = (actions: TalkActions): readonly Tool[] => [
 
 const about = (description: string): z.core.$ZodCheck<string> => z.describe(description);
 
-const sessionSend = (actions: TalkActions): Tool =>
+const sessionSend = (actions: CrossSessionActions): Tool =>
   defineTool({
     name: 'session_send',
     description:
       'Send a message from you into another of your conversations. "note": your next turn there reads it. "turn": you act on it there ' +
       'now, and your answer goes to the people there. Use it when a message here matters there.',
     needs: 'inner',
-    places: ['talk'],
+    purposes: ['conversation'],
     schema: z.strictObject({
       session: z.string().check(z.minLength(1), z.maxLength(512), about('The key of the conversation.')),
       text: z.string().check(z.minLength(1), z.maxLength(16_000), about('The message, self-contained.')),
@@ -61,7 +61,7 @@ const sessionSend = (actions: TalkActions): Tool =>
     },
   });
 
-const delegate = (actions: TalkActions): Tool =>
+const delegate = (actions: CrossSessionActions): Tool =>
   defineTool({
     name: 'delegate',
     description:
@@ -69,7 +69,7 @@ const delegate = (actions: TalkActions): Tool =>
       'comes back here as a message when it is done. Use it for long work: research, long reading, checking many things. Write the task ' +
       'self-contained: the worker sees nothing of this conversation. Do not wait for it, and do not invent its result.',
     needs: 'inner',
-    places: ['talk'],
+    purposes: ['conversation'],
     schema: z.strictObject({
       task: z.string().check(z.minLength(1), z.maxLength(16_000), about('The task, with everything that it needs.')),
       model: z.optional(z.string().check(z.maxLength(200), about('Optional: another model, "<provider>/<model>".'))),
@@ -97,14 +97,14 @@ const delegate = (actions: TalkActions): Tool =>
     },
   });
 
-const broadcast = (actions: TalkActions): Tool =>
+const broadcast = (actions: CrossSessionActions): Tool =>
   defineTool({
     name: 'broadcast',
     description:
       'Send one message to several people or groups, each in their own conversation, once. "verbatim": exactly this text. "rephrase": ' +
       'you tell it in your own words, as fits each conversation. Only when the person asked for it.',
     needs: 'full',
-    places: ['talk'],
+    purposes: ['conversation'],
     schema: z.strictObject({
       to: z
         .array(z.string().check(z.minLength(1), z.maxLength(256)))

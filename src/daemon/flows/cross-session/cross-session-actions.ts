@@ -5,7 +5,7 @@ import type {SessionKey} from '../../../shared/records/session-key.ts';
 import type {Trust} from '../../../shared/records/trust.ts';
 
 /** The conversation that acts, and the person for whom. Known from the turn or the socket. */
-export type Talker = {
+export type ActingSession = {
   readonly session: SessionKey;
   readonly user?: string;
   readonly trust: Trust;
@@ -37,15 +37,15 @@ export type Broadcasted = {
 };
 
 /** Each refuses with a GatewayError and a sentence. */
-export type Talks = {
+export type CrossSessionService = {
   /** Resolves once the message is stored. */
   readonly send: (
     request: {readonly session: string; readonly text: string; readonly mode: SendMode},
-    by: Talker,
+    by: ActingSession,
   ) => Promise<void>;
   /** Resolves once the task is stored. Its result comes back by itself, once. */
-  readonly delegate: (task: NewTask, by: Talker) => Promise<Run>;
-  readonly broadcast: (request: NewBroadcast, by: Talker) => Promise<Broadcasted>;
+  readonly delegate: (task: NewTask, by: ActingSession) => Promise<Run>;
+  readonly broadcast: (request: NewBroadcast, by: ActingSession) => Promise<Broadcasted>;
   /** Newest first. */
   readonly list: (filter: {readonly session?: SessionKey; readonly limit: number}) => readonly Run[];
   /** Ends a task, by a person. The conversation gets a note. */

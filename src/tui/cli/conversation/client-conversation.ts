@@ -15,7 +15,7 @@ import {type Following, follow} from '../client/follow.ts';
 export type TurnResult = {readonly outcome: OutcomeKind; readonly error?: string};
 export type Sent = {readonly session: SessionKey; readonly turnId: TurnId};
 
-export type TalkOptions = {
+export type ClientConversationOptions = {
   readonly connect: Connect;
   readonly clock: Clock;
   readonly processId: number;
@@ -26,7 +26,7 @@ export type TalkOptions = {
   readonly onLost?: (reason: string) => void;
 };
 
-export type Talk = AsyncDisposable & {
+export type ClientConversation = AsyncDisposable & {
   /** The session of the conversation. */
   readonly session: SessionKey;
   /** Resolves once the message is stored. */
@@ -41,7 +41,7 @@ export type Talk = AsyncDisposable & {
   readonly broken: Promise<never>;
 };
 
-export const openTalk = async (options: TalkOptions): Promise<Talk> => {
+export const openClientConversation = async (options: ClientConversationOptions): Promise<ClientConversation> => {
   const {connect, clock} = options;
   const ends = new Map<TurnId, PromiseWithResolvers<TurnResult>>();
   const beganAt = clock.now();

@@ -1,6 +1,6 @@
 // Defines a language's small talk, and its answers to what the offline assistant can't find or do.
 
-export type TalkTexts = {
+export type SmallTalkTexts = {
   /** Greetings. `invitation`: what the person can try. */
   readonly hello: (invitation: string) => string;
   readonly morning: (invitation: string) => string;

@@ -5,10 +5,10 @@ import {GatewayError} from '../../../shared/records/gateway-error.ts';
 import type {SessionKey} from '../../../shared/records/session-key.ts';
 import type {Conversations} from '../../routing/conversation.ts';
 import {keepContext} from '../../sessions/keep-context.ts';
+import type {ActingSession, Broadcasted, CrossSessionService, NewBroadcast} from './cross-session-actions.ts';
 import {type DeliverDeps, deliverIn} from './deliver-broadcast.ts';
+import {nextDepth} from './message-depth.ts';
 import type {SendToSessionDeps} from './send-to-session.ts';
-import type {Broadcasted, NewBroadcast, Talker, Talks} from './talk-actions.ts';
-import {nextDepth} from './talk-depth.ts';
 
 export type BroadcastDeps = SendToSessionDeps &
   DeliverDeps & {
@@ -19,7 +19,7 @@ export type BroadcastDeps = SendToSessionDeps &
   };
 
 export const createBroadcast =
-  (deps: BroadcastDeps): Talks['broadcast'] =>
+  (deps: BroadcastDeps): CrossSessionService['broadcast'] =>
   async (request, by) => {
     if (by.trust !== 'full') throw new GatewayError('refused', 'Only full trust may address several people.');
     if (request.text.trim() === '') throw new GatewayError('invalid', 'The message is empty.');
@@ -48,7 +48,7 @@ type Target = {readonly session: SessionKey; readonly depth: number; readonly re
 const sendTo = async (
   deps: BroadcastDeps,
   {text, mode}: NewBroadcast,
-  by: Talker,
+  by: ActingSession,
   {session, depth, reached}: Target,
 ): Promise<string | undefined> => {
   if (session === by.session) return 'You are in this conversation already.';

@@ -1,8 +1,8 @@
 // Small talk in English.
-import type {TalkTexts} from '../talk.ts';
+import type {SmallTalkTexts} from '../small-talk.ts';
 
 // Line breaks only separate paragraphs and items. Screens and phones wrap lines to their own width.
-export const ENGLISH_TALK: TalkTexts = {
+export const ENGLISH_SMALL_TALK: SmallTalkTexts = {
   hello: invitation => `Hello! ${invitation}`,
   morning: invitation => `Good morning! ${invitation}`,
   evening: invitation => `Good evening! ${invitation}`,

@@ -7,7 +7,7 @@ import {id, integer, name, names, oneOf, optional, sessionKey, text} from '../fi
 import {method, returns} from '../method.ts';
 import {limit} from '../repeated-fields.ts';
 
-export const TALK_METHODS = {
+export const CROSS_SESSION_METHODS = {
   /** Gives a task to an isolated conversation. The result comes back into `session`, by default the main one. A repeated `key` is the same task. */
   'session.delegate': method(
     {
