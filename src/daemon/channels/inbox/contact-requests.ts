@@ -80,7 +80,7 @@ const readRequests = (cursors: Pick<CursorStore, 'get'>, channel: string): reado
   return kept === undefined ? [] : (JSON.parse(kept) as readonly Noted[]);
 };
 
-/** Signal's name is of an earlier version. */
+/** The stored key of Signal's requests is an old name: renaming it would lose the requests that are kept. */
 const markOf = (channel: string): string => (channel === 'signal' ? 'signal.knocks' : `${channel}.requests`);
 /** Separates an allowed address from its problem. */
 const ABOUT = '#';

@@ -4,8 +4,8 @@ import type {SessionKey} from '../../../../shared/records/session-key.ts';
 import type {Purged, SessionStore} from '../../../ports/conversation-store.ts';
 import {textIn} from '../../columns.ts';
 import type {Database} from '../../database/database.ts';
+import {createCursors} from '../cursors.ts';
 import type {EventLog} from '../events.ts';
-import {createCursors} from '../marks.ts';
 
 type PurgeDeps = {readonly database: Database; readonly events: Pick<EventLog, 'forgetAbout'>};
 

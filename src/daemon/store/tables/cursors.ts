@@ -1,4 +1,4 @@
-// Single values that must outlive the process.
+// Cursors: single values that must outlive the process. The table has an older name, `marks`.
 import type {CursorStore} from '../../ports/store.ts';
 import {textIn} from '../columns.ts';
 import type {Database} from '../database/database.ts';
