@@ -3,7 +3,7 @@
 import type {ChannelStatus, Problem} from '../../shared/events/gateway-event.ts';
 import {CHANNELS, type ChannelName} from '../../shared/records/channels.ts';
 import {startOutboxDrain} from '../delivery/outbox-drain.ts';
-import {tendUnserved} from '../delivery/unserved.ts';
+import {watchUnserved} from '../delivery/unserved.ts';
 import {createOutboxService, type OutboxService} from '../flows/outbox-service.ts';
 import {createReachService, type ReachService} from '../flows/reach/reach-service.ts';
 import type {Channel} from '../ports/channel.ts';
@@ -50,7 +50,7 @@ export const buildChannels = (options: ConnectOptions): ChannelsPart => {
     zoneOf: store.people.zoneOf,
   });
   const sending = (): readonly ChannelName[] => CHANNELS.filter(name => CHANNEL_ENTRIES[name].sends(config.current()));
-  const unserved = tendUnserved({...world, served: () => [...channels.map(({name}) => name), ...sending()]});
+  const unserved = watchUnserved({...world, served: () => [...channels.map(({name}) => name), ...sending()]});
   return {
     statuses,
     named: name =>

@@ -13,8 +13,8 @@ import type {World} from '../ports/system.ts';
 import {showsQuestion} from './quote-policy.ts';
 
 /** A run has at most one delivery per address, on any code path. */
-export const announcementKey = ({id}: {readonly id: string}, address: string, again?: number): string =>
-  `${id}@${address}${again === undefined ? '' : `#${again}`}`;
+export const announcementKey = ({id}: {readonly id: string}, address: string, repeatNumber?: number): string =>
+  `${id}@${address}${repeatNumber === undefined ? '' : `#${repeatNumber}`}`;
 
 export type Reply = {
   readonly key: string;

@@ -24,17 +24,17 @@ type Unserved = Disposable & {
 };
 
 /** Checks at the start, when something is queued, and once a minute. */
-export const tendUnserved = (deps: UnservedDeps): Unserved => {
+export const watchUnserved = (deps: UnservedDeps): Unserved => {
   const {store, clock, log, served} = deps;
   let timer: Disposable | undefined;
   let closed = false;
 
-  const lookIn = (ms: number): void => {
+  const checkIn = (ms: number): void => {
     timer?.[Symbol.dispose]();
-    timer = closed ? undefined : clock.after(ms, look);
+    timer = closed ? undefined : clock.after(ms, check);
   };
 
-  const look = (): void => {
+  const check = (): void => {
     try {
       const found = store.deliveries.unserved(served(), AT_ONCE);
       const stale = found.flatMap(delivery => judged(delivery, clock.now()));
@@ -42,16 +42,16 @@ export const tendUnserved = (deps: UnservedDeps): Unserved => {
     } catch (error) {
       log.error({error}, `Couldn't check the deliveries that no channel can send: ${errorMessage(error)}`);
     }
-    lookIn(MINUTE);
+    checkIn(MINUTE);
   };
 
   const listening = store.onCommitted(events => {
     const isOurs = events.some(
       event => event.type === 'delivery.queued' && !served().includes(channelOf(event.delivery.address)),
     );
-    if (isOurs) lookIn(0);
+    if (isOurs) checkIn(0);
   });
-  lookIn(0);
+  checkIn(0);
   return {
     problems: () => {
       const waiting = new Map<string, number>();

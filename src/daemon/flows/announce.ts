@@ -55,9 +55,9 @@ export type Announcement = {
   /** Deadline: after it the text is sent directly. */
   readonly until?: EpochMs;
   /** Number of earlier announcements of the run, for a repetition. */
-  readonly again?: number;
+  readonly repeatNumber?: number;
   /** The conversation that already has the text. It then only gets the delivery. */
-  readonly saidIn?: SessionKey;
+  readonly alreadyIn?: SessionKey;
   /** The key of its deliveries, without the address. @default the run's id */
   readonly key?: string;
 };
@@ -180,25 +180,25 @@ const createDirectAnnouncer = (deps: AnnounceDeps): Pick<Announcer, 'putDirectly
   };
 
   const putDirectly: Announcer['putDirectly'] = (announcement, address, emit) => {
-    const {run, source, text, task, plain, again, saidIn} = announcement;
+    const {run, source, text, task, plain, repeatNumber, alreadyIn} = announcement;
     const id = announcement.run === undefined ? announcement.key : (announcement.key ?? announcement.run.id);
     const ofRun = present({runId: run?.id});
-    const key = announcementKey({id}, address, again);
+    const key = announcementKey({id}, address, repeatNumber);
     if (store.deliveries.byKey(key) !== undefined || text.trim() === '') return;
     if (isProgram(address)) {
       outbox.enqueue({key, address, text, session: run?.session ?? deps.conversationAt(address), ...ofRun}, emit);
       return;
     }
     const session = deps.conversationAt(address);
-    if (session !== saidIn) {
-      const said = announcementKey({id}, session, again);
+    if (session !== alreadyIn) {
+      const textKey = announcementKey({id}, session, repeatNumber);
       // A group gets only the result, because the task wasn't addressed to its members.
       if (task !== undefined && !isGroup(address))
-        say(session, {role: 'user', ...task}, {run, source}, emit, `task:${said}`);
-      say(session, {role: 'assistant', text, channel: channelOf(address)}, {run, source}, emit, `said:${said}`);
+        say(session, {role: 'user', ...task}, {run, source}, emit, `task:${textKey}`);
+      say(session, {role: 'assistant', text, channel: channelOf(address)}, {run, source}, emit, `said:${textKey}`);
     }
     const of = {session, ...ofRun, ...present({plain})};
-    const isFirst = run !== undefined && again === undefined;
+    const isFirst = run !== undefined && repeatNumber === undefined;
     outbox.enqueue({key, address, text, ...of, ...(isFirst ? latenessOf(store, run) : {})}, emit);
     index.changed(session, emit);
   };
@@ -271,12 +271,12 @@ const asking = (
   {messages, turns}: Pick<World['store'], 'messages' | 'turns'>,
   key: string,
 ): {readonly askedAs: string; readonly cutOff?: Turn} => {
-  const again = `${key}#2`;
-  if (messages.byKey(again) !== undefined) return {askedAs: again};
+  const second = `${key}#2`;
+  if (messages.byKey(second) !== undefined) return {askedAs: second};
   const turnId = messages.byKey(key)?.turnId;
   const turn = turnId === undefined ? undefined : turns.get(turnId);
   const isCutOff = turn?.state === 'ended' && turn.outcome === 'aborted' && !usedTools(messages.ofTurn(turn.id));
-  return isCutOff ? {askedAs: again, cutOff: turn} : {askedAs: key};
+  return isCutOff ? {askedAs: second, cutOff: turn} : {askedAs: key};
 };
 
 const usedTools = (messages: readonly Message[]): boolean => messages.some(({toolCalls = []}) => toolCalls.length > 0);

@@ -69,7 +69,7 @@ const targetsOf = (
   const urgent = source.kind === 'alarm' ? store.alarms.get(source.name)?.urgent : undefined;
   const all = [...new Set([address, ...verbatimTargets(session, addressesOf(user))])];
   const addressed = kindOfSession(session) !== 'person';
-  const of = {run: run ?? {id}, source, text, person: user, urgent, saidIn: session, key: id};
+  const of = {run: run ?? {id}, source, text, person: user, urgent, alreadyIn: session, key: id};
   return aim({...of, kind: 'announce', otherwise: addressed ? [address] : all, addressed});
 };
 

@@ -38,7 +38,7 @@ type Job = {
    */
   readonly prompt: () => Promise<Pick<Message, 'text' | 'frame'> | {readonly skip: string} | {readonly output: string}>;
   /** The session is emptied for each run. Earlier messages stay with their runs. */
-  readonly again?: true;
+  readonly freshSession?: true;
   readonly trust: Trust;
   readonly user?: string;
   readonly promptChannel?: string;
@@ -182,7 +182,7 @@ const work = async (deps: JobDeps, job: Job): Promise<Result | undefined> => {
       return judged(job, prompt.output);
     }
     const {text, frame} = prompt;
-    if (job.again) resetFirst(deps, job.run);
+    if (job.freshSession) resetFirst(deps, job.run);
     const entry = await router.inject(
       {
         target: job.run.session,

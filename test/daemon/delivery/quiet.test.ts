@@ -47,8 +47,8 @@ describe("a person's words", () => {
   const now = at('2026-11-21T11:00:00Z');
   const rules = {quiet: '22:00-07:00', zone};
   const untilOf = (text: string): string | undefined => {
-    const said = readQuietOverride(text, rules, now);
-    const end = said && quietUntil({...rules, said}, now);
+    const override = readQuietOverride(text, rules, now);
+    const end = override && quietUntil({...rules, override}, now);
     return end === undefined ? undefined : isoOf(end).slice(0, 16);
   };
 
@@ -67,9 +67,9 @@ describe("a person's words", () => {
 
   test('"off" ends the quiet of this night, and the next night is quiet again', () => {
     const night = at('2026-11-21T23:00:00Z');
-    const said = readQuietOverride('off', rules, night);
-    expect(quietUntil({...rules, said}, night)).toBeUndefined();
-    expect(quietUntil({...rules, said}, night + 24 * 3_600_000)).toBeDefined();
+    const override = readQuietOverride('off', rules, night);
+    expect(quietUntil({...rules, override}, night)).toBeUndefined();
+    expect(quietUntil({...rules, override}, night + 24 * 3_600_000)).toBeDefined();
   });
 });
 

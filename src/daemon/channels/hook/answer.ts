@@ -18,11 +18,11 @@ export const failureOf = (
 ): SendFailure | undefined => {
   if (status >= 200 && status < 300) return undefined;
   const quoted = oneLine(text).slice(0, LONGEST_QUOTE).toWellFormed();
-  const said = quoted === '' ? '' : ` ${quoted}`;
-  if (isForGood(status)) return new SendFailure(`${host} refused it (${status}).${said}`, {retry: 'never'});
+  const quote = quoted === '' ? '' : ` ${quoted}`;
+  if (isForGood(status)) return new SendFailure(`${host} refused it (${status}).${quote}`, {retry: 'never'});
   const hint = HINTS[status] ?? (status >= 300 && status < 400 ? ' Redirects are not followed: change its url.' : '');
   const retryAfterMs = waitIn(headers['retry-after'], now, LONGEST_WAIT_MS);
-  return new SendFailure(`${host} answered ${status}.${hint}${said}`, {
+  return new SendFailure(`${host} answered ${status}.${hint}${quote}`, {
     retry: 'later',
     // A gateway may have passed it on.
     doubt: status === 502 || status === 504,

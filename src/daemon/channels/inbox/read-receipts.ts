@@ -19,20 +19,20 @@ type ReadReceipts = AsyncDisposable & {
 
 export const startReadReceipts = ({store, clock, log, channel, send, isServed}: ReadReceiptsDeps): ReadReceipts => {
   let sending: Promise<void> | undefined;
-  let again = false;
+  let isRequested = false;
   let timer: Disposable | undefined;
   let closed = false;
   const closing = Promise.withResolvers<void>();
 
   const wake = (): void => {
-    again = true;
+    isRequested = true;
     if (closed || sending !== undefined) return;
     timer?.[Symbol.dispose]();
     sending = sendAll()
       .catch((error: unknown) => later(error))
       .finally(() => {
         sending = undefined;
-        if (again && timer === undefined && !closed) wake();
+        if (isRequested && timer === undefined && !closed) wake();
       });
   };
 
@@ -52,7 +52,7 @@ export const startReadReceipts = ({store, clock, log, channel, send, isServed}: 
     using _ = clock.after(GATHER_MS, resolve);
     await Promise.race([gathered, closing.promise]);
     while (!closed) {
-      again = false;
+      isRequested = false;
       const owed = store.inbox.receiptsOwed(channel, AT_ONCE);
       const [first] = owed;
       if (first === undefined) return;

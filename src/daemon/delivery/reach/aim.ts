@@ -34,10 +34,10 @@ export type AimRequest = {
   readonly otherwise: readonly Address[];
   /** The key of its deliveries, without the address. @default the run's id */
   readonly key?: string;
-  readonly again?: number;
+  readonly repeatNumber?: number;
   readonly notice?: true;
   /** The conversation that already has the text. */
-  readonly saidIn?: SessionKey;
+  readonly alreadyIn?: SessionKey;
 };
 
 export type Reach = {
@@ -51,9 +51,9 @@ export type Reach = {
   /** The instant at which held messages are delivered. Undefined if nothing has to wait now. */
   readonly digestAt: (person: string) => EpochMs | undefined;
   /** The person says how long they want quiet: `2h`, `until 07:00`, `off`. Throws `invalid` for anything else. */
-  readonly sayQuiet: (person: string, text: string) => void;
+  readonly overrideQuiet: (person: string, text: string) => void;
   /** Delivers the person's held messages now. Returns their number. */
-  readonly askDigest: (person: string) => number;
+  readonly deliverHeld: (person: string) => number;
   /** The ways of a person, in order. Undefined without a configured order. */
   readonly waysTo: (person: string, kind: ReachKind) => readonly Address[] | undefined;
   /** The first way on which the person is now; without an order, all of `addresses`. */
@@ -79,9 +79,9 @@ export const createReach = ({store, clock, users, seen, serves, zoneOf, reschedu
   });
 
   const rulesOf = ({name, quiet}: UserConfig) => {
-    const kept = store.cursors.get(saidMark(name));
-    const said = kept === undefined ? undefined : (JSON.parse(kept) as QuietOverride);
-    return {quiet, said, zone: zoneOf(name)};
+    const kept = store.cursors.get(quietOverrideKey(name));
+    const override = kept === undefined ? undefined : (JSON.parse(kept) as QuietOverride);
+    return {quiet, override, zone: zoneOf(name)};
   };
 
   const quietUntil: Reach['quietUntil'] = (person, at = clock.now()) => {
@@ -124,26 +124,26 @@ export const createReach = ({store, clock, users, seen, serves, zoneOf, reschedu
       if (ways === undefined || first === undefined) return addresses;
       return [nextWay({ways, tried: []}, around(person)) ?? first];
     },
-    sayQuiet: (person, text) => {
+    overrideQuiet: (person, text) => {
       const user = userNamed(person);
       const now = clock.now();
-      const said = user && readQuietOverride(text, rulesOf(user), now);
-      if (said === undefined) {
+      const override = user && readQuietOverride(text, rulesOf(user), now);
+      if (override === undefined) {
         const sentence = `"${text}" isn't a time I understand. Examples: 2h, 90m, until 07:00, off.`;
         throw new GatewayError('invalid', sentence);
       }
       store.transact(() => {
-        store.cursors.set(saidMark(person), JSON.stringify(said));
+        store.cursors.set(quietOverrideKey(person), JSON.stringify(override));
         moveHeld(person, digestAt(person) ?? now);
       });
     },
-    askDigest: person => {
+    deliverHeld: person => {
       const waiting = held(person).length;
       if (waiting > 0) store.transact(() => moveHeld(person, ASKED_AT));
       return waiting;
     },
     aim: request => {
-      const {run, person, kind, otherwise, key = run.id, again} = request;
+      const {run, person, kind, otherwise, key = run.id, repeatNumber} = request;
       const user = userNamed(person);
       if (user === undefined) return otherwise;
       const isNamed = request.addressed === true;
@@ -151,16 +151,16 @@ export const createReach = ({store, clock, users, seen, serves, zoneOf, reschedu
       const isOwn = otherwise.length > 0 && otherwise.every(address => user.match.includes(address));
       const waitsUntil = (isOwn || !isNamed) && canWait(request) ? digestAt(user.name) : undefined;
       if (ways === undefined && waitsUntil === undefined) return otherwise;
-      const id = again === undefined ? key : `${key}#${again}`;
+      const id = repeatNumber === undefined ? key : `${key}#${repeatNumber}`;
       const known = store.escalations.get(id);
       if (known !== undefined) return known.tried.slice(0, 1).map(({address}) => address);
       const now = clock.now();
       const afterMs = waitOf(user, kind);
       const {source, text} = request;
-      const {notice, saidIn, plain} = request;
+      const {notice, alreadyIn, plain} = request;
       const base = {
         ...{id, person: user.name, kind, about: run.id, key, source, afterMs, createdAt: now},
-        ...present({again, notice, saidIn, plain}),
+        ...present({repeatNumber, notice, alreadyIn, plain}),
         ...(request.urgent === true && {urgent: true as const}),
       };
       if (waitsUntil !== undefined) {
@@ -189,7 +189,8 @@ export const createReach = ({store, clock, users, seen, serves, zoneOf, reschedu
   };
 };
 
-const saidMark = (person: string): string => `quiet.said:${person}`;
+/** The stored name is an old one. */
+const quietOverrideKey = (person: string): string => `quiet.said:${person}`;
 
 const superseded = ({nextAt: _, ...earlier}: Escalation, now: EpochMs): Escalation => ({
   ...earlier,

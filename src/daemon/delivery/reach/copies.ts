@@ -11,9 +11,11 @@ import {formatReason} from './format-way.ts';
 /** In the order of the ways that were tried. Undefined where the delivery doesn't exist yet. */
 export const copiesOf = (
   {deliveries}: Pick<Store, 'deliveries'>,
-  {key, again, tried}: Pick<Escalation, 'key' | 'again' | 'tried'>,
+  {key, repeatNumber, tried}: Pick<Escalation, 'key' | 'repeatNumber' | 'tried'>,
 ): readonly (Delivery | undefined)[] =>
-  tried.map(({address}) => deliveries.byKey(`${key}@${address}${again === undefined ? '' : `#${again}`}`));
+  tried.map(({address}) =>
+    deliveries.byKey(`${key}@${address}${repeatNumber === undefined ? '' : `#${repeatNumber}`}`),
+  );
 
 /** The run that it is about. Undefined for what another program sent, and for a run that was removed since. */
 export const runOf = ({runs}: Pick<Store, 'runs'>, {about}: Pick<Escalation, 'about'>): Run | undefined =>

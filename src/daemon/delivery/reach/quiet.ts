@@ -8,16 +8,16 @@ export type QuietOverride = {readonly kind: 'quiet' | 'loud'; readonly until: Ep
 
 type QuietRules = {
   readonly quiet: QuietConfig | undefined;
-  readonly said?: QuietOverride | undefined;
+  readonly override?: QuietOverride | undefined;
   /** The person's zone. */
   readonly zone: string;
 };
 
 /** The end of the quiet hours around an instant. Undefined outside of them. */
-export const quietUntil = ({quiet, said, zone}: QuietRules, now: EpochMs): EpochMs | undefined => {
-  if (said !== undefined && said.until > now) {
-    if (said.kind === 'loud') return undefined;
-    return byConfig(quiet, zone, said.until) ?? said.until;
+export const quietUntil = ({quiet, override, zone}: QuietRules, now: EpochMs): EpochMs | undefined => {
+  if (override !== undefined && override.until > now) {
+    if (override.kind === 'loud') return undefined;
+    return byConfig(quiet, zone, override.until) ?? override.until;
   }
   return byConfig(quiet, zone, now);
 };
@@ -25,7 +25,7 @@ export const quietUntil = ({quiet, said, zone}: QuietRules, now: EpochMs): Epoch
 /** `2h`, `90 minutes`, `until 07:00`, `off`; undefined for anything else. `off` ends the quiet that holds now. */
 export const readQuietOverride = (text: string, rules: QuietRules, now: EpochMs): QuietOverride | undefined => {
   const given = text.trim().toLowerCase();
-  if (given === 'off') return {kind: 'loud', until: quietUntil({...rules, said: undefined}, now) ?? now};
+  if (given === 'off') return {kind: 'loud', until: quietUntil({...rules, override: undefined}, now) ?? now};
   const minutes = minuteOfDay(/^(?:until|till)\s+(\S+)$/u.exec(given)?.[1] ?? '');
   if (minutes !== undefined) return {kind: 'quiet', until: nextTime(minutes, now, rules.zone)};
   const [, count, unit = ''] = /^(?:for\s+)?(\d{1,3})\s*(m|min|minutes?|h|hours?|d|days?)$/u.exec(given) ?? [];

@@ -179,10 +179,10 @@ const sendOn = ({store, announcer, addressesOf}: SettleDeps, run: Run, text: str
   // Elsewhere the turn has delivered its answer.
   if (here !== TERMINAL) return;
   const source = {kind: 'alarm', name: alarm.id} as const;
-  const saidIn = run.session;
+  const alreadyIn = run.session;
   const {user: person, urgent} = alarm;
-  const addresses = announcer.aim({run, source, text, person, urgent, kind: 'announce', otherwise: away, saidIn});
-  for (const address of addresses) announcer.putDirectly({run, source, text, saidIn}, address, emit);
+  const addresses = announcer.aim({run, source, text, person, urgent, kind: 'announce', otherwise: away, alreadyIn});
+  for (const address of addresses) announcer.putDirectly({run, source, text, alreadyIn}, address, emit);
 };
 
 /** The alarm whose run waits to be accepted. */

@@ -27,7 +27,7 @@ type ChatCommandDeps = Pick<World, 'store' | 'clock'> & {
   readonly conversations: ChatConversations;
   readonly jobs: ChatJobs;
   readonly zoneOf: (user: string) => string;
-  readonly reach: Pick<Reach, 'quietUntil' | 'sayQuiet' | 'askDigest'>;
+  readonly reach: Pick<Reach, 'quietUntil' | 'overrideQuiet' | 'deliverHeld'>;
   /** The lines of the status, for people who may see it. */
   readonly status: (session: SessionKey) => readonly string[];
 };
@@ -176,7 +176,7 @@ const done = async (performing: Performing): Promise<string> => {
 const quiet = (performing: Performing): string => {
   const {deps, who, rest} = performing;
   if (isGroup(who.chat)) return '/quiet works only in a direct chat.';
-  if (rest !== '') deps.reach.sayQuiet(who.user, rest);
+  if (rest !== '') deps.reach.overrideQuiet(who.user, rest);
   const until = deps.reach.quietUntil(who.user);
   if (until === undefined) return /^off$/iu.test(rest) ? 'Quiet hours are off.' : 'Nothing is held back.';
   return `Quiet until ${whenOf(deps, who, until)}. Reminders still ring.`;
@@ -184,7 +184,7 @@ const quiet = (performing: Performing): string => {
 
 const digest = ({deps, who}: Performing): string => {
   if (isGroup(who.chat)) return '/digest works only in a direct chat.';
-  const waiting = deps.reach.askDigest(who.user);
+  const waiting = deps.reach.deliverHeld(who.user);
   if (waiting === 0) return 'No held messages.';
   return waiting === 1 ? 'Sending 1 held message.' : `Sending ${waiting} held messages.`;
 };

@@ -92,7 +92,7 @@ const perform = async (deps: CronWorkDeps, definition: CronDefinition, run: Run)
     },
     whyStop: (usage, model) => overBudget({job, spent: spentNow(deps, job), model, price: deps.priceOf(model), usage}),
     // Earlier output reaches the prompt only through carry_last_output.
-    again: true,
+    freshSession: true,
     // An unconfigured user gets public trust. A job without a user belongs to the operator, who wrote it.
     trust: job.user === undefined ? 'full' : (deps.trustOf(job.user) ?? 'public'),
     ...present({user}),

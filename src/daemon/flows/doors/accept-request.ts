@@ -140,7 +140,7 @@ const deliver = (deps: AcceptDeps, {session: target, text, source}: Placed, id: 
   const key = isAtTerminal ? `${id}@away` : id;
   const kind = kindOfSession(session);
   const addressed = kind !== 'person' && !isAtTerminal;
-  const of = {run: {id}, source, text, key, person: kind === 'group' ? undefined : user, saidIn: session} as const;
+  const of = {run: {id}, source, text, key, person: kind === 'group' ? undefined : user, alreadyIn: session} as const;
   const addresses = deps.aim({...of, kind: 'announce', otherwise: isAtTerminal ? all.slice(1) : all, addressed});
   for (const address of addresses) put(key, address);
 };

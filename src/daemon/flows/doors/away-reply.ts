@@ -25,7 +25,7 @@ export const sendAway = ({outbox, addressesOf, aim}: AwayDeps, turn: Turn, outco
   const text = withoutSentinels(outcome.text);
   // The terminal has the reply under the turn's id already.
   const key = `${turnId}@away`;
-  const of = {run: {id: turnId}, source, text, key, person: user, saidIn: session} as const;
+  const of = {run: {id: turnId}, source, text, key, person: user, alreadyIn: session} as const;
   const targets = aim({...of, kind: 'announce', otherwise: away});
   for (const address of targets) outbox.enqueue({key: `${key}@${address}`, address, text, session, turnId}, emit);
 };

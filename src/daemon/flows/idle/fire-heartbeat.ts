@@ -65,7 +65,7 @@ const work = async (deps: HeartbeatDeps, {key, user, trust}: IdleSession, run: R
       if (asksNothing(text)) return {skip: NOTHING_ASKED};
       return {text};
     },
-    again: true,
+    freshSession: true,
     reads: key,
     modelOnly: true,
     limitMs: LIMIT_MS,

@@ -27,7 +27,7 @@ export const sendDigest = (deps: DigestDeps, items: readonly Escalation[], emit:
   if (first === undefined) return;
   const run = runOf(store, first);
   const now = clock.now();
-  const {person, ways, source, again, saidIn, key, notice} = first;
+  const {person, ways, source, repeatNumber, alreadyIn, key, notice} = first;
   const isOne = items.length === 1;
   const digest = isOne ? {} : {digest: first.id};
   for (const item of items.slice(1)) {
@@ -47,8 +47,8 @@ export const sendDigest = (deps: DigestDeps, items: readonly Escalation[], emit:
   const text = isOne ? (first.text ?? '') : formatDigest(items, now, zoneOf(person));
   const how = {
     ...((!isOne || first.plain === true) && {plain: true as const}),
-    ...present({again}),
-    ...(isOne && saidIn !== undefined && {saidIn}),
+    ...present({repeatNumber}),
+    ...(isOne && alreadyIn !== undefined && {alreadyIn}),
   };
   for (const address of way === undefined ? ways : [way]) {
     // The conversation already has a note.

@@ -217,16 +217,20 @@ const carryOut = (deps: EscalateDeps, escalation: Escalation, move: Move, emit: 
 /** Delivers the same text to the next address. */
 const deliver = (deps: EscalateDeps, escalation: Escalation, address: Address, emit: Emit): void => {
   const {store, announcer} = deps;
-  const {source, key, again, notice, digest} = escalation;
+  const {source, key, repeatNumber, notice, digest} = escalation;
   const run = runOf(store, escalation);
   const copy = copiesOf(store, escalation).find(one => one !== undefined);
   if (copy === undefined) return;
   if (run !== undefined && notice === true && digest === undefined)
     announcer.sendNotice(copy.text, {run, source, key}, address, emit);
   else {
-    const {text, plain, session: saidIn} = copy;
+    const {text, plain, session: alreadyIn} = copy;
     // One conversation over all addresses has the text already.
-    const how = {...(plain === true && {plain}), ...(again !== undefined && {again}), ...(saidIn && {saidIn})};
+    const how = {
+      ...(plain === true && {plain}),
+      ...(repeatNumber !== undefined && {repeatNumber}),
+      ...(alreadyIn && {alreadyIn}),
+    };
     announcer.putDirectly({run, source, text, key, ...how}, address, emit);
   }
 };
@@ -272,11 +276,11 @@ const isRepliedTo = ({store}: EscalateDeps, {address, sentAt}: Delivery): boolea
 
 const wasShown = (
   {store}: EscalateDeps,
-  {about, saidIn, createdAt}: Escalation,
+  {about, alreadyIn, createdAt}: Escalation,
   session: SessionKey,
   upTo: EpochMs,
 ): boolean => {
-  if (saidIn === session && createdAt <= upTo) return true;
+  if (alreadyIn === session && createdAt <= upTo) return true;
   return store.messages
     .ofRun(about as RunId)
     .some(message => message.session === session && message.role !== 'user' && message.at <= upTo);

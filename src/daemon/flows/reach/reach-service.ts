@@ -31,7 +31,7 @@ type ReachDeps = Pick<World, 'store' | 'clock'> & {
   readonly statuses: () => readonly ChannelStatus[];
   /** The presence of the person at the terminal. */
   readonly seen: () => SeenPerson;
-  readonly reach: Pick<Reach, 'quietUntil' | 'sayQuiet' | 'askDigest'>;
+  readonly reach: Pick<Reach, 'quietUntil' | 'overrideQuiet' | 'deliverHeld'>;
 };
 
 export const createReachService = (deps: ReachDeps): ReachService => {
@@ -48,10 +48,10 @@ export const createReachService = (deps: ReachDeps): ReachService => {
     people: () => config().users.map(user => personStatus(deps, user)),
     quiet: (name, span) => {
       const user = userNamed(config(), name);
-      if (span !== undefined) deps.reach.sayQuiet(user.name, span);
+      if (span !== undefined) deps.reach.overrideQuiet(user.name, span);
       return personStatus(deps, user);
     },
-    digest: name => deps.reach.askDigest(userNamed(config(), name).name),
+    digest: name => deps.reach.deliverHeld(userNamed(config(), name).name),
     answer: (address, arrived) => {
       if (!isAddress(address) || !config().users.some(({match}) => match.includes(address))) {
         throw new GatewayError('not_found', `No person has the address "${address}". See: rooster reach`);

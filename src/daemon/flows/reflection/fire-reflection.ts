@@ -87,7 +87,7 @@ const work = async (deps: ReflectionDeps, session: IdleSession, run: Run): Promi
       const kept = store.runs.get(run.id) ?? run;
       return await composed(deps, session, kept, {limit, pages: listed, morePages: pages.length - listed.length});
     },
-    again: true,
+    freshSession: true,
     modelOnly: true,
     mostSteps: MOST_STEPS,
     trust,

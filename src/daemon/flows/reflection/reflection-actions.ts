@@ -33,7 +33,9 @@ export const createReflectionActions = ({store, cache}: ActionsDeps): Reflection
   pagesFor: async ({session, trust}) => {
     if (!reaches(trust, 'full')) return [];
     const own = conversationSlug(session);
-    const others = store.sessions.list().filter(other => reaches(other.trust, 'full') && TENDS_ITS_OWN.has(other.kind));
+    const others = store.sessions
+      .list()
+      .filter(other => reaches(other.trust, 'full') && REFLECTING_KINDS.has(other.kind));
     return cache.pages(session, {but: others.map(({key}) => key).filter(key => conversationSlug(key) !== own)});
   },
 });
@@ -41,5 +43,5 @@ export const createReflectionActions = ({store, cache}: ActionsDeps): Reflection
 const runAtWork = ({runs}: ActionsDeps['store'], session: SessionKey): Run | undefined =>
   runs.list({kind: 'reflection', status: 'running', limit: MOST_AT_WORK}).find(run => run.session === session);
 
-const TENDS_ITS_OWN = new Set<SessionKind>(['main', 'person', 'chat', 'dm']);
+const REFLECTING_KINDS = new Set<SessionKind>(['main', 'person', 'chat', 'dm']);
 const MOST_AT_WORK = 1_000;

@@ -130,13 +130,13 @@ export const addressesOf = (
   {aim}: Pick<Announcer, 'aim'>,
   reminder: Reminder,
   run: Run,
-  {text, again}: Pick<AimRequest, 'text' | 'again'>,
+  {text, repeatNumber}: Pick<AimRequest, 'text' | 'repeatNumber'>,
 ): readonly Address[] => {
   const {addressed, delivery, user: person, urgent} = reminder;
   if (addressed === true) return delivery;
   const source = sourceOf(reminder);
   const about = {run, source, text, plain: true, person, kind: 'reminder', otherwise: delivery, urgent} as const;
-  return aim(again === undefined ? about : {...about, again});
+  return aim(repeatNumber === undefined ? about : {...about, repeatNumber});
 };
 
 /** Records missed occurrences as one skipped run, scheduled for the last missed instant. */

@@ -31,15 +31,15 @@ export const nagAbout = ({store, announcer}: NagDeps, before: Reminder, now: Epo
   const message = reminder.occurrence?.message ?? reminder.message;
   const words = reminder.mode === 'verbatim' ? message : `Reminder: ${message}`;
   const text = last ? `${words}\n\n${LAST_NAG}` : words;
-  const again = reminder.nags ?? 1;
+  const repeatNumber = reminder.nags ?? 1;
   const announcement = {
     run,
     source: {kind: 'reminder', name: reminder.id},
     text,
     plain: true,
-    again,
+    repeatNumber,
   } as const;
-  for (const address of addressesOf(announcer, reminder, run, {text, again}))
+  for (const address of addressesOf(announcer, reminder, run, {text, repeatNumber}))
     announcer.putDirectly(announcement, address, emit);
   store.reminders.update(reminder);
   emit({

@@ -54,15 +54,15 @@ export type Escalation = {
   readonly about: RunId | TurnId | RequestId;
   /** The run's id, or the key of a note about it. */
   readonly key: string;
-  /** Number of earlier announcements, for a repetition. */
-  readonly again?: number;
+  /** Number of earlier announcements, for a repetition. The database's column is called again. */
+  readonly repeatNumber?: number;
   readonly source: InternalSource;
   /** It rings in quiet hours. */
   readonly urgent?: true;
   /** It is a note, which answers nothing. */
   readonly notice?: true;
-  /** The conversation that had the text before the first delivery. */
-  readonly saidIn?: SessionKey;
+  /** The conversation that had the text before the first delivery. The database's column is called saidIn. */
+  readonly alreadyIn?: SessionKey;
   /** The person's ways in order, fixed at the start. */
   readonly ways: readonly Address[];
   readonly afterMs: number;

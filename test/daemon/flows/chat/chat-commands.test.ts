@@ -99,11 +99,11 @@ const fixture = (fired: readonly Reminder[] = []) => {
     zoneOf: () => 'Europe/Berlin',
     reach: {
       quietUntil: () => quiet,
-      sayQuiet: (_, span) => {
+      overrideQuiet: (_, span) => {
         if (span === 'soonish') throw new GatewayError('invalid', '"soonish" isn\'t a time I understand.');
         quiet = span === 'off' ? undefined : clock.now() + 120 * MINUTE;
       },
-      askDigest: () => 2,
+      deliverHeld: () => 2,
     },
     status: () => ['Up for 1 minute.'],
   });

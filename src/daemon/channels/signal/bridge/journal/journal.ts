@@ -57,7 +57,7 @@ export const followJournal = ({
   let inode: number | undefined;
   let started = false;
   let closed = false;
-  let again = false;
+  let isRequested = false;
   let looking: Promise<boolean> | undefined;
   let nextLook: Disposable | undefined;
   let troubled = false;
@@ -65,7 +65,7 @@ export const followJournal = ({
   /** True if everything was taken. Only one check runs at a time; a call during one gets the result of another. */
   const look = (): Promise<boolean> => {
     if (looking !== undefined) {
-      again = true;
+      isRequested = true;
       return looking;
     }
     looking = lookWhileAsked();
@@ -75,9 +75,9 @@ export const followJournal = ({
   const lookWhileAsked = async (): Promise<boolean> => {
     try {
       do {
-        again = false;
+        isRequested = false;
         await readOn();
-      } while (again && !closed);
+      } while (isRequested && !closed);
       if (troubled) onTrouble?.(undefined);
       troubled = false;
       return true;
@@ -86,7 +86,7 @@ export const followJournal = ({
       onTrouble?.(errorMessage(error));
       return false;
     } finally {
-      // In the same step as the last test of `again`: later calls start their own check.
+      // In the same step as the last test of `isRequested`: later calls start their own check.
       looking = undefined;
       nextLook?.[Symbol.dispose]();
       nextLook = closed ? undefined : clock.after(lookEveryMs, () => void look());
