@@ -17,7 +17,7 @@ type Program = {
 
 const main = async (): Promise<void> => {
   const built = await Promise.all([
-    bundle({name: 'daemon', entry: 'src/daemon/main.ts', start: /\/src\/daemon\/bootstrap\/run-verb\.ts$/}),
+    bundle({name: 'daemon', entry: 'src/daemon/main.ts', start: /\/src\/daemon\/bootstrap\/run-daemon-verb\.ts$/}),
     bundle({name: 'rooster', entry: 'src/tui/main.ts', start: /\/src\/tui\/cli\/start-command\.ts$/}),
   ]);
   chmodSync(here('dist/rooster.js'), 0o755);

@@ -4,7 +4,7 @@ import {median, medianRatio, perSecond} from '../support/figures.ts';
 import {reminderAt} from '../support/memory.ts';
 import {loadPerSecond} from '../support/program.ts';
 import {openRaw} from '../support/raw-sqlite.ts';
-import {startDaemon} from '../support/real-daemon.ts';
+import {startRealDaemon} from '../support/real-daemon.ts';
 import {tempFolder} from '../support/temp-folder.ts';
 
 export const durableCall: Goal = {
@@ -13,7 +13,7 @@ export const durableCall: Goal = {
   measure: async ({rounds}) => {
     using folder = tempFolder();
     using raw = openRaw(folder.file('raw.db'));
-    await using daemon = await startDaemon(folder.path);
+    await using daemon = await startRealDaemon(folder.path);
     for (const {programs, clients, calls} of WAYS) await loadPerSecond(programs, daemon.socket, 'set', clients, calls);
     const floor: number[] = [];
     const reached = WAYS.map((): number[] => []);

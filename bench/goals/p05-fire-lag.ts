@@ -9,7 +9,7 @@ import {median, medianRatio, ms, quantile} from '../support/figures.ts';
 import {reminderAt} from '../support/memory.ts';
 import {messageOf, startProgram} from '../support/program.ts';
 import {openRaw} from '../support/raw-sqlite.ts';
-import {pause, startDaemon} from '../support/real-daemon.ts';
+import {pause, startRealDaemon} from '../support/real-daemon.ts';
 import {tempFolder} from '../support/temp-folder.ts';
 import {connectTo} from '../support/wire-client.ts';
 
@@ -63,7 +63,7 @@ const started = async (count: number): Promise<Lateness> => {
 
 const eventOf = async (count: number): Promise<Lateness> => {
   using folder = tempFolder();
-  await using daemon = await startDaemon(folder.path);
+  await using daemon = await startRealDaemon(folder.path);
   using setter = await connectTo(daemon.socket);
   await daemon.client.call('events.subscribe', {});
   const lags: number[] = [];

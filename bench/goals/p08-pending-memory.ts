@@ -2,7 +2,7 @@
 import type {Goal} from '../goal.ts';
 import {median} from '../support/figures.ts';
 import {makeHome} from '../support/memory.ts';
-import {pause, residentMB, startDaemon} from '../support/real-daemon.ts';
+import {pause, residentMB, startRealDaemon} from '../support/real-daemon.ts';
 import {tempFolder} from '../support/temp-folder.ts';
 
 export const pendingMemory: Goal = {
@@ -15,8 +15,8 @@ export const pendingMemory: Goal = {
     makeHome(many.path, PENDING);
     const differences: number[] = [];
     for (let round = 0; round < (quick ? 1 : 3); round += 1) {
-      await using empty = await startDaemon(none.path);
-      await using full = await startDaemon(many.path);
+      await using empty = await startRealDaemon(none.path);
+      await using full = await startRealDaemon(many.path);
       await pause(SETTLE_MS);
       differences.push(residentMB(full.pid) - residentMB(empty.pid));
     }

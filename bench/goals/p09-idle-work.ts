@@ -1,7 +1,7 @@
 // P9: a daemon with nothing to do does nothing.
 import type {Goal} from '../goal.ts';
 import {makeHome} from '../support/memory.ts';
-import {activityOf, pause, startDaemon} from '../support/real-daemon.ts';
+import {activityOf, pause, startRealDaemon} from '../support/real-daemon.ts';
 import {tempFolder} from '../support/temp-folder.ts';
 
 export const idleWork: Goal = {
@@ -11,7 +11,7 @@ export const idleWork: Goal = {
     const seconds = quick ? 20 : 60;
     using folder = tempFolder();
     makeHome(folder.path, 1_000);
-    await using daemon = await startDaemon(folder.path);
+    await using daemon = await startRealDaemon(folder.path);
     await pause(SETTLE_MS);
     const before = activityOf(daemon.pid);
     await pause(seconds * 1_000);

@@ -3,7 +3,7 @@
 import type {Goal} from '../goal.ts';
 import {inTurn, median, medianRatio, ms} from '../support/figures.ts';
 import {makeHome} from '../support/memory.ts';
-import {pause, runProgram, startDaemon} from '../support/real-daemon.ts';
+import {pause, runProgram, startRealDaemon} from '../support/real-daemon.ts';
 import {tempFolder} from '../support/temp-folder.ts';
 
 export const daemonStart: Goal = {
@@ -42,11 +42,11 @@ export const daemonStart: Goal = {
 };
 
 const startTime = async (home: string): Promise<number> => {
-  await using daemon = await startDaemon(home);
+  await using daemon = await startRealDaemon(home);
   return daemon.startedInMs;
 };
 
 const warmUp = async (home: string): Promise<void> => {
-  await using _daemon = await startDaemon(home);
+  await using _daemon = await startRealDaemon(home);
   await pause(4_000);
 };

@@ -3,7 +3,7 @@
 import {fileURLToPath} from 'node:url';
 import type {Goal} from '../goal.ts';
 import {inTurn, median, medianRatio, ms} from '../support/figures.ts';
-import {COMMAND, runProgram, startDaemon} from '../support/real-daemon.ts';
+import {COMMAND, runProgram, startRealDaemon} from '../support/real-daemon.ts';
 import {tempFolder} from '../support/temp-folder.ts';
 
 export const oneCommand: Goal = {
@@ -11,7 +11,7 @@ export const oneCommand: Goal = {
   title: 'one command',
   measure: async ({quick}) => {
     using folder = tempFolder();
-    await using daemon = await startDaemon(folder.path);
+    await using daemon = await startRealDaemon(folder.path);
     const {bare, version, status, smallest} = await inTurn(quick ? 13 : 31, {
       bare: () => runProgram(['-e', '0'], folder.path),
       version: () => runProgram([COMMAND, '--version'], folder.path),

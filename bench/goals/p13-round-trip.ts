@@ -5,7 +5,7 @@ import type {Goal} from '../goal.ts';
 import {median, medianRatio, ms, perSecond} from '../support/figures.ts';
 import {makeHome} from '../support/memory.ts';
 import {type LoadReport, load, messageOf, startProgram} from '../support/program.ts';
-import {startDaemon} from '../support/real-daemon.ts';
+import {startRealDaemon} from '../support/real-daemon.ts';
 import {tempFolder} from '../support/temp-folder.ts';
 
 export const roundTrip: Goal = {
@@ -14,7 +14,7 @@ export const roundTrip: Goal = {
   measure: async ({rounds}) => {
     using folder = tempFolder();
     makeHome(folder.path, 1_000);
-    await using daemon = await startDaemon(folder.path);
+    await using daemon = await startRealDaemon(folder.path);
     const echoSocket = folder.file('echo.sock');
     const echo = startProgram('echo.ts', [echoSocket]);
     await messageOf(echo);

@@ -2,7 +2,7 @@
 // by reminders that are set in the real daemon; the time is from asking for one until a follower hears of it.
 import type {Goal} from '../goal.ts';
 import {inTurn, median, medianRatio, ms, quantile} from '../support/figures.ts';
-import {pause, residentMB, startDaemon} from '../support/real-daemon.ts';
+import {pause, residentMB, startRealDaemon} from '../support/real-daemon.ts';
 import {tempFolder} from '../support/temp-folder.ts';
 import {connectTo} from '../support/wire-client.ts';
 
@@ -42,7 +42,7 @@ export const stuckClient: Goal = {
 
 const traffic = async (hasStuckOne: boolean): Promise<{readonly p99: number; readonly grownMB: number}> => {
   using folder = tempFolder();
-  await using daemon = await startDaemon(folder.path);
+  await using daemon = await startRealDaemon(folder.path);
   const followers = await Promise.all([connectTo(daemon.socket), connectTo(daemon.socket), connectTo(daemon.socket)]);
   using stuck = await connectTo(daemon.socket);
   const askedAt = new Map<string, number>();

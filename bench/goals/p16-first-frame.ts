@@ -6,7 +6,7 @@ import {promisify} from 'node:util';
 import {build} from 'esbuild';
 import type {Goal} from '../goal.ts';
 import {inTurn, median, medianRatio, ms} from '../support/figures.ts';
-import {COMMAND, environment, startDaemon} from '../support/real-daemon.ts';
+import {COMMAND, environment, startRealDaemon} from '../support/real-daemon.ts';
 import {tempFolder} from '../support/temp-folder.ts';
 
 export const firstFrame: Goal = {
@@ -16,7 +16,7 @@ export const firstFrame: Goal = {
     using folder = tempFolder();
     const smallest = folder.file('smallest.mjs');
     await buildSmallest(smallest);
-    await using _daemon = await startDaemon(folder.path);
+    await using _daemon = await startRealDaemon(folder.path);
     // The first start after a build leaves beside it what Node compiled; that one is not what is measured.
     await formatFirst([process.execPath, COMMAND], folder.path, {LINGER_S: '4'});
     const {ours, theirs} = await inTurn(quick ? 7 : 15, {

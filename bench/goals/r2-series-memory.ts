@@ -4,7 +4,7 @@ import {once} from 'node:events';
 import type {Goal} from '../goal.ts';
 import {median, medianRatio} from '../support/figures.ts';
 import {makeHome} from '../support/memory.ts';
-import {environment, pause, residentMB, startDaemon} from '../support/real-daemon.ts';
+import {environment, pause, residentMB, startRealDaemon} from '../support/real-daemon.ts';
 import {tempFolder} from '../support/temp-folder.ts';
 
 export const seriesMemory: Goal = {
@@ -17,7 +17,7 @@ export const seriesMemory: Goal = {
     const theirs: number[] = [];
     for (let round = 0; round < (quick ? 1 : 3); round += 1) {
       const idle = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1e6)'], {env: environment(folder.path)});
-      await using daemon = await startDaemon(folder.path);
+      await using daemon = await startRealDaemon(folder.path);
       await pause(SETTLE_MS);
       ours.push(residentMB(daemon.pid));
       theirs.push(residentMB(idle.pid ?? 0));

@@ -5,7 +5,7 @@ import {writeFileSync} from 'node:fs';
 import type {Goal} from '../goal.ts';
 import {median, medianRatio, ms, perSecond} from '../support/figures.ts';
 import {type LoadReport, messageOf, startProgram} from '../support/program.ts';
-import {startDaemon} from '../support/real-daemon.ts';
+import {startRealDaemon} from '../support/real-daemon.ts';
 import {tempFolder} from '../support/temp-folder.ts';
 
 export const httpDoor: Goal = {
@@ -14,7 +14,7 @@ export const httpDoor: Goal = {
   measure: async ({rounds}) => {
     using folder = tempFolder();
     writeFileSync(folder.file('config.json'), JSON.stringify(CONFIG), {mode: 0o600});
-    await using daemon = await startDaemon(folder.path);
+    await using daemon = await startRealDaemon(folder.path);
     const port = portOf(await daemon.client.call('daemon.status', {}));
     const floor = startProgram('http-floor.ts', [folder.file('floor.db'), SECRET]);
     const floorPort = await messageOf<number>(floor);

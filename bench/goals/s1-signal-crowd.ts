@@ -8,7 +8,7 @@ import {openServer} from '../../test/signal-stand-in/signal/server.ts';
 import {writeShellCommand} from '../../test/support/shell-command.ts';
 import type {Goal} from '../goal.ts';
 import {median, ms} from '../support/figures.ts';
-import {pause, startDaemon} from '../support/real-daemon.ts';
+import {pause, startRealDaemon} from '../support/real-daemon.ts';
 import {tempFolder} from '../support/temp-folder.ts';
 
 export const signalCrowd: Goal = {
@@ -17,7 +17,7 @@ export const signalCrowd: Goal = {
   measure: async ({quick}) => {
     using folder = tempFolder();
     using signal = makeHome(folder.path);
-    await using daemon = await startDaemon(folder.path);
+    await using daemon = await startRealDaemon(folder.path);
     await signal.answers(() => signal.write([0]));
     const alone: number[] = [];
     const crowd: number[] = [];

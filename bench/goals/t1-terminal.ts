@@ -6,7 +6,7 @@ import type {Check, Effort, Goal} from '../goal.ts';
 import {median, ms, quantile} from '../support/figures.ts';
 import {makeLongConversation} from '../support/long-conversation.ts';
 import {openScreen, type PtyScreen} from '../support/pty-screen.ts';
-import {activityOf, pause, residentMB, startDaemon} from '../support/real-daemon.ts';
+import {activityOf, pause, residentMB, startRealDaemon} from '../support/real-daemon.ts';
 import {tempFolder} from '../support/temp-folder.ts';
 
 export const terminal: Goal = {
@@ -25,7 +25,7 @@ const measured = async (messages: number, size: Size, {quick}: Effort): Promise<
   using folder = tempFolder();
   await using model = await startSteadyModel(TOKENS_PER_SECOND);
   makeLongConversation(folder.path, messages, model.baseUrl);
-  await using _daemon = await startDaemon(folder.path);
+  await using _daemon = await startRealDaemon(folder.path);
   const where = `${messages.toLocaleString('en-US')} messages, ${size.columns}×${size.rows}`;
 
   const starts: number[] = [];
@@ -60,7 +60,7 @@ const measured = async (messages: number, size: Size, {quick}: Effort): Promise<
 const silence = async ({quick}: Effort): Promise<Check> => {
   using folder = tempFolder();
   makeLongConversation(folder.path, 20);
-  await using _daemon = await startDaemon(folder.path);
+  await using _daemon = await startRealDaemon(folder.path);
   await using screen = openScreen(folder.path, 80, 24);
   await screen.until(isThere, 'the newest message');
   await pause(2_000);

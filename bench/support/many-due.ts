@@ -2,7 +2,7 @@
 // and settled, and how long a client waits for answers meanwhile.
 import {quantile} from './figures.ts';
 import {addReminders, makeHome, openAt} from './memory.ts';
-import {pause, type RealDaemon, startDaemon} from './real-daemon.ts';
+import {pause, type RealDaemon, startRealDaemon} from './real-daemon.ts';
 import {tempFolder} from './temp-folder.ts';
 
 export type Told = {
@@ -17,7 +17,7 @@ export const dueAtOnce = async (): Promise<Told> => {
   using folder = tempFolder();
   const instant = Date.now() + AHEAD_MS;
   makeHome(folder.path, DUE, instant, 0);
-  await using daemon = await startDaemon(folder.path);
+  await using daemon = await startRealDaemon(folder.path);
   await pause(instant - Date.now());
   return {...(await untilNone(daemon, performance.now())), startedInMs: daemon.startedInMs};
 };
@@ -31,7 +31,7 @@ export const overdueAtStart = async (): Promise<Told> => {
     addReminders(store, DUE, Date.now() - 1_000_000, 1);
   }
   const before = performance.now();
-  await using daemon = await startDaemon(folder.path);
+  await using daemon = await startRealDaemon(folder.path);
   return {...(await untilNone(daemon, before)), startedInMs: daemon.startedInMs};
 };
 

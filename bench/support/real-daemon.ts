@@ -14,7 +14,7 @@ export type RealDaemon = AsyncDisposable & {
   readonly startedInMs: number;
 };
 
-export const startDaemon = async (home: string): Promise<RealDaemon> => {
+export const startRealDaemon = async (home: string): Promise<RealDaemon> => {
   const socket = join(home, 'run/rooster.sock');
   const before = performance.now();
   const child = spawn(process.execPath, [DAEMON, 'run'], {

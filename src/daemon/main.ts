@@ -3,5 +3,5 @@ import {enableCompileCache} from 'node:module';
 
 const {filename, dirname} = import.meta;
 if (filename.endsWith('.js')) enableCompileCache(`${dirname}/.compiled`);
-const {runVerb} = await import('./bootstrap/run-verb.ts');
-process.exitCode = await runVerb(process.argv.slice(2));
+const {runDaemonVerb} = await import('./bootstrap/run-daemon-verb.ts');
+process.exitCode = await runDaemonVerb(process.argv.slice(2));

@@ -31,7 +31,7 @@ import {firstWords} from './sessions/chat-name.ts';
 import {removeTurn} from './sessions/remove-turn.ts';
 import type {SessionIndex} from './sessions/session-index.ts';
 import type {Sessions} from './sessions/session-registry.ts';
-import type {Turns} from './turns/run-turn.ts';
+import type {TurnRunner} from './turns/run-turn.ts';
 import type {TurnJob} from './turns/turn-job.ts';
 import {recordedOutcome} from './turns/turn-outcome.ts';
 import type {Settle} from './turns/turn-record.ts';
@@ -107,7 +107,7 @@ type RouterDeps = World & {
   readonly zoneOf: (user: string | undefined) => string;
   readonly sessions: Sessions;
   readonly index: SessionIndex;
-  readonly turns: Turns;
+  readonly turns: TurnRunner;
   /** Creates the delivery of a reply, in the transaction that ends its turn. */
   readonly deliverReply: (turn: Turn, outcome: TurnOutcome, emit: Emit) => void;
   /** Called in the transaction that ends a turn, for every turn. @default does nothing */

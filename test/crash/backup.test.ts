@@ -13,7 +13,7 @@ import {builtProgram} from '../support/built-program.ts';
 import {ROUNDS} from '../support/crash-steps.ts';
 import {fakeClock} from '../support/fake-clock.ts';
 import {memoryLog} from '../support/memory-log.ts';
-import {ENTRY, startDaemon} from '../support/real-daemon.ts';
+import {ENTRY, startRealDaemon} from '../support/real-daemon.ts';
 import {seededRandom} from '../support/seeded-random.ts';
 import {tempDir} from '../support/temp-dir.ts';
 
@@ -32,7 +32,7 @@ describe('under kill -9', () => {
     }
     const random = seededRandom(9);
     for (let kill = 0; kill < 4 * ROUNDS; kill += 1) {
-      await using daemon = await startDaemon({home: home.path});
+      await using daemon = await startRealDaemon({home: home.path});
       await daemon.call('reminder.set', {in: '2h', message: `kept ${kill}`});
       const made = Promise.allSettled([daemon.call('backup.create', {}), daemon.call('backup.create', {})]);
       await new Promise(resolve => setTimeout(resolve, 20 + random() * 400));
@@ -43,7 +43,7 @@ describe('under kill -9', () => {
         rmSync(copy);
       }
     }
-    await using last = await startDaemon({home: home.path});
+    await using last = await startRealDaemon({home: home.path});
     expect((await last.call('reminder.list', {})).reminders).toHaveLength(4 * ROUNDS);
   }, 120_000);
 

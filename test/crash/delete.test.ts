@@ -8,7 +8,7 @@ import {commitsIn, spawnArmed} from '../support/armed-daemon.ts';
 import {count} from '../support/crash-home.ts';
 import {PATIENCE_MS} from '../support/crash-steps.ts';
 import {connectTo} from '../support/daemon-client.ts';
-import {startDaemon} from '../support/real-daemon.ts';
+import {startRealDaemon} from '../support/real-daemon.ts';
 import {sideBySide} from '../support/side-by-side.ts';
 import {tempDir} from '../support/temp-dir.ts';
 import {until} from '../support/until.ts';
@@ -47,7 +47,7 @@ const FOUND_AFTER: Readonly<Record<string, string>> = {
 const homeWithSecret = async (): Promise<Disposable & {readonly path: string}> => {
   const home = tempDir();
   configure(home.path);
-  await using daemon = await startDaemon({home: home.path});
+  await using daemon = await startRealDaemon({home: home.path});
   await daemon.call('session.create', {key: SESSION, title: 'Garden'});
   for (const text of TEXTS) await daemon.call('session.record', {session: SESSION, text});
   await daemon.call('session.record', {session: 'rooster:main', text: 'stays'});
@@ -112,7 +112,7 @@ const live = async (home: string, at?: string) => {
 
 /** The next daemon's state of the conversation. A whole one is deleted then. Ends with a clean stop. */
 const foundBy = async (home: string): Promise<'whole' | 'gone' | 'broken'> => {
-  await using daemon = await startDaemon({home});
+  await using daemon = await startRealDaemon({home});
   const {sessions} = await daemon.call('session.list', {});
   const isListed = sessions.some(({key}) => key === SESSION);
   const search = await daemon.call('message.search', {text: SECRET});

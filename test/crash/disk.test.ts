@@ -4,7 +4,7 @@
 import {describe, expect, test} from 'vitest';
 import {startEchoModel} from '../support/echo-model.ts';
 import {gapsIn, oddTurns} from '../support/event-checks.ts';
-import {type RealDaemon, startDaemon} from '../support/real-daemon.ts';
+import {type RealDaemon, startRealDaemon} from '../support/real-daemon.ts';
 import {inject, whyNoStrace} from '../support/sudden-death.ts';
 import {tempDir} from '../support/temp-dir.ts';
 import {until} from '../support/until.ts';
@@ -80,7 +80,7 @@ describe.concurrent('the daemon', () => {
         await until('clients get the answer', () => daemon.deltas.length > 0, PATIENCE_MS);
         expect(await daemon.kill('SIGTERM')).toMatchObject({code: 0});
       }
-      await using next = await startDaemon({home: scene.home});
+      await using next = await startRealDaemon({home: scene.home});
       await next.follow(0);
       expect(next.events.filter(event => event.type === 'turn.ended')).toMatchObject([{turnId, outcome: 'aborted'}]);
     });
@@ -97,7 +97,7 @@ describe.concurrent('the daemon', () => {
           stderr: expect.stringMatching(/^The disk that holds [^\n]+\n$/u),
         });
       }
-      await using next = await startDaemon({home: scene.home});
+      await using next = await startRealDaemon({home: scene.home});
       await next.follow(0);
       expect(await next.say('now', 'k1')).toMatchObject({outcome: 'replied'});
       const {messages} = await next.call('session.history', {session: MAIN});
@@ -119,7 +119,7 @@ const openScene = async () => {
     }),
   );
   writeConfig(home, modelAt(model.baseUrl));
-  const daemon: RealDaemon = stack.use(await startDaemon({home}));
+  const daemon: RealDaemon = stack.use(await startRealDaemon({home}));
   await daemon.follow(0);
   const owned = stack.move();
   return {

@@ -6,7 +6,7 @@ import {expect, test} from 'vitest';
 import {isoOf, MINUTE} from '../../src/shared/time/time.ts';
 import {count, kept, NOWHERE, openToRead} from '../support/crash-home.ts';
 import {configure, type IsOver, live, onTopic, scene, stepsOf} from '../support/crash-ntfy.ts';
-import {startDaemon} from '../support/real-daemon.ts';
+import {startRealDaemon} from '../support/real-daemon.ts';
 import {sideBySide} from '../support/side-by-side.ts';
 import {tempDir} from '../support/temp-dir.ts';
 
@@ -51,7 +51,7 @@ test('killed before each commit: each way is called once, or twice and marked, a
 const dueReminder = async (): Promise<Disposable & {readonly path: string}> => {
   using home = tempDir();
   configure(home.path, NOWHERE, alice);
-  await using daemon = await startDaemon({home: home.path});
+  await using daemon = await startRealDaemon({home: home.path});
   await daemon.call('reminder.set', {in: '1h', message: 'Tea'});
   await daemon.kill('SIGKILL');
   using database = new DatabaseSync(`${home.path}/rooster.db`);

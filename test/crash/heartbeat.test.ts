@@ -5,7 +5,7 @@ import {mkdirSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
 import {startEchoModel} from '../support/echo-model.ts';
-import {startDaemon} from '../support/real-daemon.ts';
+import {startRealDaemon} from '../support/real-daemon.ts';
 import {tempDir} from '../support/temp-dir.ts';
 import {until, untilGiven} from '../support/until.ts';
 import {modelAt, writeConfig} from '../support/write-config.ts';
@@ -20,14 +20,14 @@ test('the next start resumes a killed heartbeat, which reports once', async () =
   mkdirSync(join(home.path, 'workspace'));
   writeFileSync(join(home.path, 'workspace/HEARTBEAT.md'), 'Look around.\n');
   writeConfig(home.path, {...modelAt(model.baseUrl), heartbeat: {idleMinutes: 0.01}, reflection: {idleMinutes: 600}});
-  const killed = await startDaemon({home: home.path});
+  const killed = await startRealDaemon({home: home.path});
   await killed.follow(0);
   await killed.say('hello');
   await until('a heartbeat is at work', () => model.asked.get('Look around.') === 1, PATIENCE_MS);
   await killed.kill('SIGKILL');
   hangs = false;
 
-  await using next = await startDaemon({home: home.path});
+  await using next = await startRealDaemon({home: home.path});
   await next.follow(0);
   const run = await untilGiven(
     'the end of the run',

@@ -7,7 +7,7 @@ import {expect, test} from 'vitest';
 import {commitsIn, spawnArmed} from '../support/armed-daemon.ts';
 import {copyDatabase, count, kept, openToRead} from '../support/crash-home.ts';
 import {everyRound, killsIn, PATIENCE_MS, roundsMs} from '../support/crash-steps.ts';
-import {startDaemon} from '../support/real-daemon.ts';
+import {startRealDaemon} from '../support/real-daemon.ts';
 import {sideBySide} from '../support/side-by-side.ts';
 import {tempDir} from '../support/temp-dir.ts';
 import {until} from '../support/until.ts';
@@ -38,7 +38,7 @@ type Reply = 'verbatim' | 'turn' | 'wake';
 /** A home whose database is made. */
 const startedHome = async (): Promise<Disposable & {readonly path: string}> => {
   using home = tempDir();
-  await using _daemon = await startDaemon({home: home.path});
+  await using _daemon = await startRealDaemon({home: home.path});
   return kept(home.path);
 };
 

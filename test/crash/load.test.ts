@@ -10,7 +10,7 @@ import type {SessionKey} from '../../src/shared/records/session-key.ts';
 import {ROUNDS} from '../support/crash-steps.ts';
 import {startEchoModel} from '../support/echo-model.ts';
 import {gapsIn, oddTurns} from '../support/event-checks.ts';
-import {type RealDaemon, startDaemon} from '../support/real-daemon.ts';
+import {type RealDaemon, startRealDaemon} from '../support/real-daemon.ts';
 import {seededRandom} from '../support/seeded-random.ts';
 import {tempDir} from '../support/temp-dir.ts';
 import {until} from '../support/until.ts';
@@ -23,13 +23,13 @@ test('a daemon killed repeatedly under load loses no acknowledged message and an
   const random = seededRandom(25);
   const load = startLoad();
   for (let cycle = 0; cycle < CYCLES; cycle += 1) {
-    await using daemon = await startDaemon({home: home.path});
+    await using daemon = await startRealDaemon({home: home.path});
     await load.meet(daemon);
     const enough = load.acknowledged.size + Math.floor(random() * 12);
     await until('some messages', () => load.acknowledged.size > enough, PATIENCE_MS);
     await daemon.kill('SIGKILL');
   }
-  await using last = await startDaemon({home: home.path});
+  await using last = await startRealDaemon({home: home.path});
   await load.meet(last);
   await load.end();
   await until('every turn has ended', () => load.open() === 0, PATIENCE_MS);

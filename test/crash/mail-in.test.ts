@@ -9,7 +9,7 @@ import {everyRound, killsIn, PATIENCE_MS, roundsMs} from '../support/crash-steps
 import {type ImapStandIn, startImap} from '../support/mail/imap-stand-in.ts';
 import {mailConfig} from '../support/mail/mail-fixture.ts';
 import {mailSource} from '../support/mail/signed-mail.ts';
-import {startDaemon} from '../support/real-daemon.ts';
+import {startRealDaemon} from '../support/real-daemon.ts';
 import {sideBySide} from '../support/side-by-side.ts';
 import {tempDir} from '../support/temp-dir.ts';
 import {until} from '../support/until.ts';
@@ -66,7 +66,7 @@ const readMailbox = async (): Promise<Disposable & {readonly path: string}> => {
   using home = tempDir();
   await using imap = await startImap();
   configure(home.path, imap);
-  await using daemon = await startDaemon({home: home.path});
+  await using daemon = await startRealDaemon({home: home.path});
   await until('the mailbox is read', () => imap.isIdle(), PATIENCE_MS);
   await daemon.kill('SIGKILL');
   return kept(home.path);

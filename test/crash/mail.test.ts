@@ -13,7 +13,7 @@ import {mailConfig} from '../support/mail/mail-fixture.ts';
 import {whyNoDovecot} from '../support/mail/mail-programs.ts';
 import {mailSource} from '../support/mail/signed-mail.ts';
 import {type SmtpStandIn, startSmtp} from '../support/mail/smtp-stand-in.ts';
-import {startDaemon} from '../support/real-daemon.ts';
+import {startRealDaemon} from '../support/real-daemon.ts';
 import {sideBySide} from '../support/side-by-side.ts';
 import {type TempDir, tempDir} from '../support/temp-dir.ts';
 import {until} from '../support/until.ts';
@@ -95,7 +95,7 @@ describe.skipIf(MISSING !== undefined)(`mail${MISSING === undefined ? '' : ` (sk
     using home = tempDir();
     configure(home.path, 9, 'nobody@example.org');
     {
-      await using daemon = await startDaemon({home: home.path});
+      await using daemon = await startRealDaemon({home: home.path});
       await daemon.call('outbox.send', {to: `mail:${ALICE}`, text: 'one'});
       await daemon.kill('SIGKILL');
     }
@@ -121,7 +121,7 @@ describe.skipIf(MISSING !== undefined)(`mail${MISSING === undefined ? '' : ` (sk
     await using nowhere = await startSmtp();
     configure(home.path, nowhere.port, user);
     {
-      await using daemon = await startDaemon({home: home.path});
+      await using daemon = await startRealDaemon({home: home.path});
       const isRead = () => count(home.path, `SELECT count(*) AS n FROM marks WHERE name LIKE 'mail.read:%'`) === 1;
       await until('the mailbox was read', isRead, PATIENCE_MS);
       await daemon.kill('SIGKILL');

@@ -7,7 +7,7 @@ import {count, kept, NOWHERE, openToRead} from '../support/crash-home.ts';
 import {configure, type Home, type IsOver, live, onTopic, scene, stepsOf} from '../support/crash-ntfy.ts';
 import {PATIENCE_MS} from '../support/crash-steps.ts';
 import {startNtfyServer} from '../support/ntfy-server.ts';
-import {startDaemon} from '../support/real-daemon.ts';
+import {startRealDaemon} from '../support/real-daemon.ts';
 import {sideBySide} from '../support/side-by-side.ts';
 import {tempDir} from '../support/temp-dir.ts';
 import {until} from '../support/until.ts';
@@ -84,7 +84,7 @@ const expectAllPublished = ({published, shown, states, repeats}: End): void => {
 const queuedDeliveries = async (): Promise<Disposable & {readonly path: string}> => {
   using home = tempDir();
   configure(home.path, NOWHERE);
-  await using daemon = await startDaemon({home: home.path});
+  await using daemon = await startRealDaemon({home: home.path});
   for (const text of TEXTS) await daemon.call('outbox.send', {to: 'ntfy:default', text});
   await daemon.kill('SIGKILL');
   return kept(home.path);
@@ -95,7 +95,7 @@ const firedReminder = async (): Promise<Disposable & {readonly path: string; rea
   using home = tempDir();
   await using server = await startNtfyServer();
   configure(home.path, server.url);
-  await using daemon = await startDaemon({home: home.path});
+  await using daemon = await startRealDaemon({home: home.path});
   await daemon.call('reminder.set', {in: '1s', message: 'Tea', to: 'ntfy:default'});
   const isSent = () => count(home.path, `SELECT count(*) AS n FROM deliveries WHERE state = 'sent'`) === 1;
   await until('the reminder is sent', isSent, PATIENCE_MS);

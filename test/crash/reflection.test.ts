@@ -6,7 +6,7 @@ import {join} from 'node:path';
 import {expect, test} from 'vitest';
 import type {Reply} from '../support/loopback-http.ts';
 import {startOpenAiServer} from '../support/openai-server.ts';
-import {startDaemon} from '../support/real-daemon.ts';
+import {startRealDaemon} from '../support/real-daemon.ts';
 import {tempDir} from '../support/temp-dir.ts';
 import {until, untilGiven} from '../support/until.ts';
 import {modelAt, writeConfig} from '../support/write-config.ts';
@@ -32,14 +32,14 @@ test('the next start resumes a killed reflection with its plan and the same mess
     heartbeat: {enabled: false},
     reflection: {idleMinutes: 0.01},
   });
-  const killed = await startDaemon({home: home.path});
+  const killed = await startRealDaemon({home: home.path});
   await killed.follow(0);
   await killed.say('remember the figs');
   await until('the second step is asked for', () => looking.length === 1, PATIENCE_MS);
   await killed.kill('SIGKILL');
   expect(existsSync(page)).toBe(true);
 
-  await using next = await startDaemon({home: home.path});
+  await using next = await startRealDaemon({home: home.path});
   await next.follow(0);
   const run = await untilGiven(
     'the end of the run',

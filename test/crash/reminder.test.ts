@@ -7,7 +7,7 @@ import type {ReminderId} from '../../src/shared/records/ids.ts';
 import {instantOfIso, isoOf} from '../../src/shared/time/time.ts';
 import {lastText, startEchoModel} from '../support/echo-model.ts';
 import {gapsIn} from '../support/event-checks.ts';
-import {type RealDaemon, startDaemon} from '../support/real-daemon.ts';
+import {type RealDaemon, startRealDaemon} from '../support/real-daemon.ts';
 import {seededRandom} from '../support/seeded-random.ts';
 import {inject, whyNoStrace} from '../support/sudden-death.ts';
 import {tempDir} from '../support/temp-dir.ts';
@@ -49,7 +49,7 @@ describe.concurrent('around its due time', () => {
     let since = 0;
     for (let cycle = 0; cycle < CYCLES; cycle += 1) {
       wanted.push(...Array.from({length: REMINDERS}, (_, index) => `r-${cycle}-${index}`));
-      await using daemon = await startDaemon({home: home.path});
+      await using daemon = await startRealDaemon({home: home.path});
       await daemon.follow(since);
       const setting = setAll(daemon, wanted);
       // Sometimes before all are set, mostly while they are delivered.
@@ -60,7 +60,7 @@ describe.concurrent('around its due time', () => {
       await setting;
       since = daemon.events.at(-1)?.seq ?? since;
     }
-    await using last = await startDaemon({home: home.path});
+    await using last = await startRealDaemon({home: home.path});
     await last.follow(0);
     while (acknowledged.size < wanted.length) await setAll(last, wanted);
     const trace = last.events;
@@ -167,7 +167,7 @@ const openScene = async (hangs: () => boolean) => {
     }),
   );
   writeConfig(home, modelAt(model.baseUrl));
-  const daemon: RealDaemon = stack.use(await startDaemon({home}));
+  const daemon: RealDaemon = stack.use(await startRealDaemon({home}));
   const owned = stack.move();
   let current = daemon;
   return {
@@ -178,7 +178,7 @@ const openScene = async (hangs: () => boolean) => {
       daemon.call('reminder.set', {in: '1s', message: 'tell me the weather', mode: 'agent'}),
     dieAndStart: async (): Promise<RealDaemon> => {
       await current.kill('SIGKILL');
-      current = owned.use(await startDaemon({home}));
+      current = owned.use(await startRealDaemon({home}));
       await current.follow(0);
       return current;
     },

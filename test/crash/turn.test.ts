@@ -9,7 +9,7 @@ import {type EchoModel, startEchoModel} from '../support/echo-model.ts';
 import {gapsIn, oddTurns} from '../support/event-checks.ts';
 import type {Reply} from '../support/loopback-http.ts';
 import {rawClient} from '../support/raw-client.ts';
-import {type RealDaemon, startDaemon} from '../support/real-daemon.ts';
+import {type RealDaemon, startRealDaemon} from '../support/real-daemon.ts';
 import {openAiFaults} from '../support/strict-provider.ts';
 import {type Injection, inject, under, whyNoStrace} from '../support/sudden-death.ts';
 import {tempDir} from '../support/temp-dir.ts';
@@ -161,7 +161,7 @@ describe.concurrent('a killed daemon', () => {
       let deaths = 0;
       for (const injection of RECOVERY) {
         try {
-          await using daemon = await startDaemon({home: scene.home, through: under(injection)});
+          await using daemon = await startRealDaemon({home: scene.home, through: under(injection)});
           await daemon.kill('SIGKILL');
         } catch (error) {
           expect(String(error)).toContain('the daemon ended (SIGKILL)');
@@ -212,7 +212,7 @@ const openScene = async (
   const home = stack.use(tempDir()).path;
   const model: EchoModel = stack.use(await startEchoModel((words, _) => instead(words, model.requests.length)));
   writeConfig(home, modelAt(model.baseUrl));
-  const daemon = stack.use(await startDaemon({home}));
+  const daemon = stack.use(await startRealDaemon({home}));
   await daemon.follow(0);
   const owned = stack.move();
   const history: GatewayEvent[] = [];
@@ -224,7 +224,7 @@ const openScene = async (
     const seen = current.events;
     history.push(...seen);
     const since = seen.at(-1)?.seq ?? 0;
-    current = owned.use(await startDaemon({home}));
+    current = owned.use(await startRealDaemon({home}));
     expect(await current.follow(since)).not.toHaveProperty('snapshot');
     return current;
   };

@@ -7,7 +7,7 @@ import {expect, test} from 'vitest';
 import {commitsIn, liveUntil} from '../support/armed-daemon.ts';
 import {copyDatabase, kept, NOWHERE, openToRead} from '../support/crash-home.ts';
 import {everyRound, killsIn, PATIENCE_MS, roundsMs} from '../support/crash-steps.ts';
-import {startDaemon} from '../support/real-daemon.ts';
+import {startRealDaemon} from '../support/real-daemon.ts';
 import {sideBySide} from '../support/side-by-side.ts';
 import {startTargetServer, type TargetServer} from '../support/target-server.ts';
 import {tempDir} from '../support/temp-dir.ts';
@@ -39,12 +39,12 @@ test('killed in the middle of three requests: the fourth is accepted, and each i
   await using program = await startTargetServer('hang');
   setUp(due.path, home.path, program);
   for (let nth = 1; nth <= 3; nth += 1) {
-    await using daemon = await startDaemon({home: home.path});
+    await using daemon = await startRealDaemon({home: home.path});
     await until(`request ${nth}`, () => program.requests.length === nth, PATIENCE_MS);
     await daemon.kill('SIGKILL');
   }
   program.answer({status: 202});
-  await using _daemon = await startDaemon({home: home.path});
+  await using _daemon = await startRealDaemon({home: home.path});
   await until('the alarm is settled', () => isOver(home.path), PATIENCE_MS);
   expect(new Set(program.requests.map(({headers}) => headers['idempotency-key'])).size).toBe(1);
   expect(new Set(program.requests.map(({body}) => body)).size).toBe(1);
@@ -80,7 +80,7 @@ const liveThrough = async (from: string, step: string) => {
 const dueHome = async (): Promise<Disposable & {readonly path: string}> => {
   using home = tempDir();
   configure(home.path, NOWHERE);
-  await using daemon = await startDaemon({home: home.path});
+  await using daemon = await startRealDaemon({home: home.path});
   await daemon.call('alarm.set', {in: '1d', message: 'Go on.', payload: PAYLOAD, deliver: 'hook:neo'});
   await daemon.kill('SIGKILL');
   const database = new DatabaseSync(`${home.path}/rooster.db`, {timeout: 5_000});

@@ -18,7 +18,7 @@ import {dial} from '../../src/ipc/socket/dial.ts';
 import {startAnthropicServer} from '../support/anthropic-server.ts';
 import type {RecordedRequest} from '../support/loopback-http.ts';
 import {startOpenAiServer} from '../support/openai-server.ts';
-import {runDaemon, startDaemon} from '../support/real-daemon.ts';
+import {runRealDaemon, startRealDaemon} from '../support/real-daemon.ts';
 import {tempDir} from '../support/temp-dir.ts';
 import {until} from '../support/until.ts';
 import {modelAt, writeConfig} from '../support/write-config.ts';
@@ -27,7 +27,7 @@ describe.concurrent('the daemon as a process', () => {
   describe('a daemon that starts', () => {
     test('answers with its identity and its home', {tags: ['fast']}, async () => {
       using home = tempDir();
-      await using daemon = await startDaemon({home: home.path});
+      await using daemon = await startRealDaemon({home: home.path});
       expect(daemon.hello).toMatchObject({protocol: 1, pid: daemon.pid, bootId: expect.any(String)});
       const status = await daemon.call('daemon.status', {});
       expect(status).toMatchObject({pid: daemon.pid, home: daemon.places, model: {name: 'offline', ready: true}});
@@ -40,7 +40,7 @@ describe.concurrent('the daemon as a process', () => {
       tags: ['fast'],
     }, async () => {
       using home = tempDir();
-      await using daemon = await startDaemon({home: home.path});
+      await using daemon = await startRealDaemon({home: home.path});
       // The first line comes after the first answer.
       await until(
         'it has said that it is ready',
@@ -49,7 +49,7 @@ describe.concurrent('the daemon as a process', () => {
           readFileSync(join(home.path, 'logs/daemon.log'), 'utf8').includes('ready'),
       );
       const before = traces(home.path);
-      const second = await runDaemon({home: home.path});
+      const second = await runRealDaemon({home: home.path});
       expect(second).toMatchObject({code: 0, stdout: ''});
       expect(second.stderr).toMatch(/^[^\n]+ already [^\n]+\n$/u);
       expect(second.stderr).toContain(`process ${daemon.pid}`);
@@ -61,7 +61,7 @@ describe.concurrent('the daemon as a process', () => {
     test('is one of several started at once, and the others name it', async () => {
       using home = tempDir();
       const starts = Array.from({length: 5}, () =>
-        startDaemon({home: home.path}).catch((error: Error) => error.message),
+        startRealDaemon({home: home.path}).catch((error: Error) => error.message),
       );
       const all = await Promise.all(starts);
       const serving = all.filter(each => typeof each !== 'string');
@@ -76,18 +76,18 @@ describe.concurrent('the daemon as a process', () => {
       } finally {
         for (const each of serving) await each[Symbol.asyncDispose]();
       }
-      await using next = await startDaemon({home: home.path});
+      await using next = await startRealDaemon({home: home.path});
       expect(await next.call('session.list', {})).toEqual({sessions: []});
     });
 
     test('replaces a killed one, whatever that left behind', async () => {
       using home = tempDir();
-      const first = await startDaemon({home: home.path});
+      const first = await startRealDaemon({home: home.path});
       await first.kill('SIGKILL');
       expect(lstatSync(first.places.socket).isSocket()).toBe(true);
       // The pid of the dead process may belong to another one by now.
       writeFileSync(`${first.places.database}.pid`, `${process.pid}\n`);
-      await using second = await startDaemon({home: home.path});
+      await using second = await startRealDaemon({home: home.path});
       expect(second.hello).toMatchObject({pid: second.pid});
       expect(second.hello.bootId).not.toBe(first.hello.bootId);
       await first[Symbol.asyncDispose]();
@@ -96,7 +96,10 @@ describe.concurrent('the daemon as a process', () => {
     test('keeps all files private, whatever the umask and the existing modes', async () => {
       using home = tempDir();
       writeConfig(home.path, {});
-      await using daemon = await startDaemon({home: home.path, through: ['sh', '-c', 'umask 000; exec "$@"', 'sh']});
+      await using daemon = await startRealDaemon({
+        home: home.path,
+        through: ['sh', '-c', 'umask 000; exec "$@"', 'sh'],
+      });
       await daemon.follow(0);
       await daemon.say('remind me in 2 hours to stretch');
       await until('the copy of the conversation', () =>
@@ -125,7 +128,7 @@ describe.concurrent('the daemon as a process', () => {
         agent: {model: 'wire/test-model'},
         providers: {wire: {kind, baseUrl: server.baseUrl, apiKey}},
       });
-      await using daemon = await startDaemon({home: home.path, env: {WIRE_KEY: 'wire-key-0123456789'}});
+      await using daemon = await startRealDaemon({home: home.path, env: {WIRE_KEY: 'wire-key-0123456789'}});
       await daemon.follow(0);
       expect(await daemon.say('where are you?')).toMatchObject({outcome: 'replied'});
       const {messages} = await daemon.call('session.history', {session: 'rooster:main'});
@@ -150,7 +153,7 @@ describe.concurrent('the daemon as a process', () => {
         return {kind: 'text', chunks: ['Here ', 'I am.']};
       });
       writeConfig(home.path, modelAt(server.baseUrl));
-      await using daemon = await startDaemon({home: home.path});
+      await using daemon = await startRealDaemon({home: home.path});
       await daemon.follow(0);
       const {turnId} = await daemon.call('session.send', {text: 'where are you?'});
       await until('the model is asked', () => server.requests.length === 1, 30_000);
@@ -161,7 +164,7 @@ describe.concurrent('the daemon as a process', () => {
       held.resolve();
       expect(await daemon.event('turn.ended')).toMatchObject({turnId, outcome: 'replied'});
       expect(await daemon.ended).toMatchObject({code: 0, stderr: ''});
-      await using next = await startDaemon({home: home.path});
+      await using next = await startRealDaemon({home: home.path});
       await next.follow(0);
       expect(await next.event('turn.ended', each => each.turnId === later.turnId)).toMatchObject({outcome: 'replied'});
       expect(server.requests).toHaveLength(2);
@@ -176,7 +179,7 @@ describe.concurrent('the daemon as a process', () => {
         },
       ]);
       writeConfig(home.path, modelAt(server.baseUrl));
-      await using daemon = await startDaemon({home: home.path});
+      await using daemon = await startRealDaemon({home: home.path});
       await daemon.follow(0);
       const {turnId} = await daemon.call('session.send', {text: 'sleep'});
       const pidFile = join(home.path, 'workspace/pid');
@@ -199,7 +202,7 @@ describe.concurrent('the daemon as a process', () => {
 
     test('outlives the terminal it was started from', async () => {
       using home = tempDir();
-      await using daemon = await startDaemon({home: home.path});
+      await using daemon = await startRealDaemon({home: home.path});
       daemon.signal('SIGHUP');
       expect(await daemon.call('session.list', {})).toEqual({sessions: []});
     });
@@ -212,14 +215,14 @@ describe.concurrent('the daemon as a process', () => {
       const kaput = `data:text/javascript,process.on('SIGUSR2', () => { ${deed} })`;
       await using server = await startOpenAiServer([{kind: 'hang', chunks: ['Once']}]);
       writeConfig(home.path, modelAt(server.baseUrl));
-      await using daemon = await startDaemon({home: home.path, nodeFlags: ['--import', kaput]});
+      await using daemon = await startRealDaemon({home: home.path, nodeFlags: ['--import', kaput]});
       await daemon.call('session.send', {text: 'tell me a story'});
       await until('the model is asked', () => server.requests.length === 1, 30_000);
       expect(await daemon.kill('SIGUSR2')).toMatchObject({code: 1, stderr: 'kaput\n'});
       expect(logOf(daemon.places.log).filter(({level}) => level === 'error')).toMatchObject([
         {msg: 'The daemon failed and exits: kaput', error: {message: 'kaput', stack: expect.stringContaining('at ')}},
       ]);
-      await using next = await startDaemon({home: home.path});
+      await using next = await startRealDaemon({home: home.path});
       await next.follow(0);
       expect(await next.event('turn.ended')).toMatchObject({
         outcome: 'aborted',
@@ -255,7 +258,7 @@ describe.concurrent('the daemon as a process', () => {
     test.each(Object.entries(MISTAKES))('%s: the daemon starts and names it', async (_, [config, key, reason]) => {
       using home = tempDir();
       writeConfig(home.path, config);
-      await using daemon = await startDaemon({home: home.path});
+      await using daemon = await startRealDaemon({home: home.path});
       const {problems} = await daemon.call('config.check', {});
       const problem = problems.find(each => each.key === key);
       expect(problem, JSON.stringify(problems)).toMatchObject({reason: expect.stringMatching(reason), inForce: /./u});
@@ -275,7 +278,7 @@ describe.concurrent('the daemon as a process', () => {
       async (_, make) => {
         using home = tempDir();
         make(join(home.path, 'config.json'));
-        await using daemon = await startDaemon({home: home.path});
+        await using daemon = await startRealDaemon({home: home.path});
         const {problems} = await daemon.call('config.check', {});
         expect(problems).toMatchObject([{key: 'config.json', reason: expect.stringContaining('config.json')}]);
       },
@@ -286,7 +289,7 @@ describe.concurrent('the daemon as a process', () => {
       async () => {
         using home = tempDir();
         writeFileSync(join(home.path, 'config.json'), '{}', {mode: 0o000});
-        await using daemon = await startDaemon({home: home.path});
+        await using daemon = await startRealDaemon({home: home.path});
         expect(await daemon.call('config.check', {})).toMatchObject({
           problems: [{reason: expect.stringContaining('EACCES')}],
         });
@@ -295,7 +298,7 @@ describe.concurrent('the daemon as a process', () => {
 
     test('is followed as it is edited: valid values apply, and wrong ones keep the previous value', async () => {
       using home = tempDir();
-      await using daemon = await startDaemon({home: home.path});
+      await using daemon = await startRealDaemon({home: home.path});
       await daemon.follow(daemon.hello.seq);
       writeConfig(home.path, modelAt('http://127.0.0.1:1/v1'));
       expect((await daemon.event('config.changed')).keys).toContain('agent.model');
@@ -364,7 +367,7 @@ describe.concurrent('the daemon as a process', () => {
 
     test.each(Object.entries(DAMAGES))('with a database that %s', async (_, damage) => {
       using home = tempDir();
-      const daemon = await startDaemon({home: home.path});
+      const daemon = await startRealDaemon({home: home.path});
       await daemon.call('session.send', {text: 'keep this'});
       await daemon.kill('SIGTERM');
       damage(daemon.places.database);
@@ -378,7 +381,7 @@ describe.concurrent('the daemon as a process', () => {
       using home = tempDir();
       writeFileSync(join(home.path, 'logs'), '');
       writeFileSync(join(home.path, 'workspace'), '');
-      await using daemon = await startDaemon({home: home.path});
+      await using daemon = await startRealDaemon({home: home.path});
       await daemon.follow(0);
       expect(await daemon.say('hello')).toMatchObject({outcome: 'replied'});
     });
@@ -397,7 +400,7 @@ describe.concurrent('the daemon as a process', () => {
     }));
     const config = modelAt(server.baseUrl, {apiKey: written});
     writeConfig(home.path, config);
-    await using daemon = await startDaemon({home: home.path, env: {SPARE_KEY: inEnvironment}});
+    await using daemon = await startRealDaemon({home: home.path, env: {SPARE_KEY: inEnvironment}});
     await daemon.follow(0);
     const sentences = [await daemon.say('hello?')];
 
@@ -435,10 +438,10 @@ describe.concurrent('the daemon as a process', () => {
   });
 });
 
-type Daemon = Awaited<ReturnType<typeof startDaemon>>;
+type Daemon = Awaited<ReturnType<typeof startRealDaemon>>;
 
 const failsWith = async (home: string, sentence: RegExp): Promise<void> => {
-  const {code, stderr, stdout} = await runDaemon({home});
+  const {code, stderr, stdout} = await runRealDaemon({home});
   expect(stderr).toMatch(sentence);
   expect(stderr).toMatch(/^[^\n]{10,400}\n$/u);
   expect(stderr).not.toMatch(/\bat \S+:\d+:\d+/u);

@@ -4,7 +4,7 @@
 import {existsSync, readdirSync, readFileSync, readlinkSync, writeFileSync} from 'node:fs';
 import {expect, test} from 'vitest';
 import {mailConfig} from '../support/mail/mail-fixture.ts';
-import {type RealDaemon, startDaemon} from '../support/real-daemon.ts';
+import {type RealDaemon, startRealDaemon} from '../support/real-daemon.ts';
 import {tempDir} from '../support/temp-dir.ts';
 import {until} from '../support/until.ts';
 
@@ -34,7 +34,7 @@ const cost = async (config: object): Promise<{readonly ports: number; readonly l
   writeFileSync(`${home.path}/note.mjs`, NOTE);
   const list = `${home.path}/loaded`;
   const env = {LOADED: list};
-  await using daemon = await startDaemon({home: home.path, env, nodeFlags: ['--import', `${home.path}/note.mjs`]});
+  await using daemon = await startRealDaemon({home: home.path, env, nodeFlags: ['--import', `${home.path}/note.mjs`]});
   const wanted = Object.keys(config).length;
   // The channels open after the first answer.
   const areOpen = () => loadedIn(list).length === wanted && portsOf(daemon) > 0;

@@ -4,7 +4,7 @@ import {mkdirSync, rmSync} from 'node:fs';
 import {createConnection} from 'node:net';
 import {join} from 'node:path';
 import {beforeAll, describe, expect, test} from 'vitest';
-import {startDaemon} from '../support/real-daemon.ts';
+import {startRealDaemon} from '../support/real-daemon.ts';
 import {ensureBuilt, type RoosterHome, roosterHome} from '../support/rooster-home.ts';
 import {tempDir} from '../support/temp-dir.ts';
 
@@ -81,7 +81,7 @@ describe.concurrent('a daemon whose socket file is gone', () => {
 
 test('debugger signals neither open a port nor end the daemon', async () => {
   using home = tempDir();
-  await using daemon = await startDaemon({home: home.path});
+  await using daemon = await startRealDaemon({home: home.path});
   daemon.signal('SIGUSR1');
   daemon.signal('SIGUSR2');
   expect(await daemon.call('daemon.status', {})).toMatchObject({pid: daemon.pid});

@@ -9,7 +9,7 @@ import {OWN} from '../signal-stand-in/signal/samples.ts';
 import {fakeClock} from '../support/fake-clock.ts';
 import {mailConfig} from '../support/mail/mail-fixture.ts';
 import {memoryLog} from '../support/memory-log.ts';
-import {startDaemon} from '../support/real-daemon.ts';
+import {startRealDaemon} from '../support/real-daemon.ts';
 import {ensureBuilt} from '../support/rooster-home.ts';
 import {signalHome, text} from '../support/signal-home.ts';
 import {tempDir} from '../support/temp-dir.ts';
@@ -79,7 +79,7 @@ test('AT-09, AT-18 mail needs-reply answers for one thread, by its exit code alo
     {status: 1, stdout: '', reason: true},
   ];
   expect(mail(owed)).toEqual(DOUBT);
-  await using _daemon = await startDaemon({home: home.path});
+  await using _daemon = await startRealDaemon({home: home.path});
   expect(mail(owed)).toEqual(YES);
   expect(mail(`rooster:mail:${owed}`)).toEqual(YES);
   expect(mail(quiet)).toEqual(NO);

@@ -6,7 +6,7 @@ import {join} from 'node:path';
 import {expect, test} from 'vitest';
 import type {RecordedRequest, Reply} from '../support/loopback-http.ts';
 import {startOpenAiServer} from '../support/openai-server.ts';
-import {type RealDaemon, startDaemon} from '../support/real-daemon.ts';
+import {type RealDaemon, startRealDaemon} from '../support/real-daemon.ts';
 import {openAiFaults} from '../support/strict-provider.ts';
 import {tempDir} from '../support/temp-dir.ts';
 import {untilGiven} from '../support/until.ts';
@@ -50,7 +50,7 @@ test('in an idle conversation a reflection plans, keeps a page, writes memory, a
     heartbeat: {enabled: false},
     reflection: {idleMinutes: 0.01},
   });
-  await using daemon = await startDaemon({home: home.path});
+  await using daemon = await startRealDaemon({home: home.path});
   await daemon.follow(0);
   await daemon.say('when do I prune figs?');
 

@@ -9,7 +9,7 @@ import {join} from 'node:path';
 import {describe, expect, test} from 'vitest';
 import {PROGRAM} from '../../scripts/screens/program.ts';
 import {writeOldNode} from '../support/own-node.ts';
-import {spawnDaemon, startDaemon} from '../support/real-daemon.ts';
+import {spawnDaemon, startRealDaemon} from '../support/real-daemon.ts';
 import {startedRun} from '../support/started-run.ts';
 import {tempDir} from '../support/temp-dir.ts';
 import {until} from '../support/until.ts';
@@ -44,7 +44,7 @@ describe.runIf(process.platform === 'linux')('the secrets of the daemon', () => 
     writeFileSync(join(home.path, 'notes.txt'), `the password is ${SECRETS.MY_PASSWORD}.`);
     const leak = jobFile(`cat ${join(home.path, 'notes.txt')}`);
     writeFileSync(join(home.path, 'workspace/cron/leak.md'), leak, {mode: 0o600});
-    await using daemon = await startDaemon({home: home.path, env: SECRETS});
+    await using daemon = await startRealDaemon({home: home.path, env: SECRETS});
     expect(daemon.hello.pid).toBe(daemon.pid);
     const own = readFileSync(`/proc/${daemon.pid}/environ`, 'utf8');
     expect(Object.values(SECRETS).filter(secret => own.includes(secret))).toEqual([]);
@@ -92,7 +92,7 @@ describe.runIf(process.platform === 'linux')('the secrets of the daemon', () => 
   });
 });
 
-const outputOf = async (daemon: Awaited<ReturnType<typeof startDaemon>>, name: string): Promise<string> => {
+const outputOf = async (daemon: Awaited<ReturnType<typeof startRealDaemon>>, name: string): Promise<string> => {
   const runId = await startedRun(daemon.call('cron.run', {name}));
   const run = async () => await daemon.call('run.get', {id: runId});
   for (;;) {

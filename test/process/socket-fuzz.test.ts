@@ -8,7 +8,7 @@ import type {DaemonClient} from '../support/daemon-client.ts';
 import {hostileFrame} from '../support/hostile-frames.ts';
 import {hostileCalls} from '../support/hostile-params.ts';
 import {type RawClient, type RawMessage, rawClient} from '../support/raw-client.ts';
-import {type RealDaemon, startDaemon} from '../support/real-daemon.ts';
+import {type RealDaemon, startRealDaemon} from '../support/real-daemon.ts';
 import {seededRandom} from '../support/seeded-random.ts';
 import {tempDir} from '../support/temp-dir.ts';
 import {until} from '../support/until.ts';
@@ -117,7 +117,7 @@ describe.concurrent('a daemon under fire', () => {
 const openScene = async () => {
   await using stack = new AsyncDisposableStack();
   const home = stack.use(tempDir()).path;
-  const daemon: RealDaemon = stack.use(await startDaemon({home}));
+  const daemon: RealDaemon = stack.use(await startRealDaemon({home}));
   // Modules loaded with the first turn, the first words for a time and the first calendar don't count as growth.
   await daemon.follow(0);
   await daemon.say('hello');
@@ -161,7 +161,7 @@ const openScene = async () => {
       expect(readdirSync(join(home, 'workspace/sessions')).filter(name => !COPY.test(name))).toEqual([]);
       expect(await daemon.kill('SIGTERM')).toMatchObject({code: 0, stderr: ''});
       // The stored values don't break the next case.
-      await using next = await startDaemon({home});
+      await using next = await startRealDaemon({home});
       await next.follow(Math.max(0, next.hello.seq - 1_000));
       expect(await next.say('hello again')).toMatchObject({outcome: 'replied'});
     },

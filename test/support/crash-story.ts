@@ -11,7 +11,7 @@ import type {CrashChannel} from './crash-channel.ts';
 import {changeRequests, isEditOver, linesOf, sendRequests} from './crash-edits.ts';
 import {openToRead} from './crash-home.ts';
 import {FOUND} from './crash-output.ts';
-import {type DaemonEnd, type RealDaemon, spawnDaemon, startDaemon} from './real-daemon.ts';
+import {type DaemonEnd, type RealDaemon, spawnDaemon, startRealDaemon} from './real-daemon.ts';
 import {tempDir} from './temp-dir.ts';
 import {until} from './until.ts';
 import {modelAt, writeConfig} from './write-config.ts';
@@ -57,7 +57,7 @@ export const makeStory = async (name: StoryName, channel: CrashChannel, modelUrl
     await sendAndChange(trace);
     return trace;
   }
-  const daemon = await startDaemon(optionsOf(trace, home));
+  const daemon = await startRealDaemon(optionsOf(trace, home));
   if (job !== undefined) await daemon.follow(0).then(() => daemon.event('cron.changed'));
   else if (name === 'an alarm') await daemon.call('alarm.set', {in: '1h', message: WORDS, payload: PAYLOAD});
   else {
@@ -74,7 +74,7 @@ export const makeStory = async (name: StoryName, channel: CrashChannel, modelUrl
 const sendAndChange = async (trace: Trace): Promise<void> => {
   // At its start it brings the existing lines.
   const requests = sendRequests(trace.home, targetOf(PHONE));
-  const daemon = await startDaemon(optionsOf(trace, trace.home));
+  const daemon = await startRealDaemon(optionsOf(trace, trace.home));
   await requests;
   await daemon.kill('SIGKILL');
   changeRequests(trace.home, targetOf(PHONE));
@@ -109,7 +109,7 @@ export const openScene = (trace: Trace): Scene => {
     lives: () => Array.from({length: lives}, (_, index) => linesOf(path(`notes-${index + 1}`))),
     post: () => linesOf(path('post')).map(line => JSON.parse(line)),
     isOver: () => isOver(home, trace),
-    start: () => startDaemon(optionsFor()),
+    start: () => startRealDaemon(optionsFor()),
     dies: async death => {
       await using daemon = spawnDaemon(optionsFor(death));
       const isDead = daemon.isOver;

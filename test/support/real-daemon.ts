@@ -46,7 +46,7 @@ export type RealDaemon = DaemonProcess &
   };
 
 /** Starts a daemon and waits until it answers. Rejects with its output if it ends instead. */
-export const startDaemon = async (options: DaemonOptions): Promise<RealDaemon> => {
+export const startRealDaemon = async (options: DaemonOptions): Promise<RealDaemon> => {
   const daemon = spawnDaemon(options);
   const places = placesOf({ROOSTER_HOME: options.home}, options.home);
   try {
@@ -73,7 +73,7 @@ export const startDaemon = async (options: DaemonOptions): Promise<RealDaemon> =
 };
 
 /** Starts a daemon that is expected to end. */
-export const runDaemon = async (options: DaemonOptions): Promise<DaemonEnd> => {
+export const runRealDaemon = async (options: DaemonOptions): Promise<DaemonEnd> => {
   await using daemon = spawnDaemon(options);
   return await daemon.ended;
 };

@@ -7,7 +7,7 @@ import {ALICE, data, type Json, OWN, received, type Sender} from '../signal-stan
 import {openServer, type Server} from '../signal-stand-in/signal/server.ts';
 import {builtProgram} from './built-program.ts';
 import {type EchoModel, startEchoModel} from './echo-model.ts';
-import {type RealDaemon, startDaemon} from './real-daemon.ts';
+import {type RealDaemon, startRealDaemon} from './real-daemon.ts';
 import {writeShellCommand} from './shell-command.ts';
 import {tempDir} from './temp-dir.ts';
 import {modelAt, writeConfig} from './write-config.ts';
@@ -47,7 +47,7 @@ export const signalHome = async (changes: Json = {}, at?: string): Promise<Signa
     path: home,
     server,
     model,
-    start: () => startDaemon({home}),
+    start: () => startRealDaemon({home}),
     configure,
     sends: () =>
       server

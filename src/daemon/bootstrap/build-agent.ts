@@ -24,7 +24,7 @@ import {createGate} from '../routing/admit.ts';
 import {resolveRoute} from '../routing/resolve-route.ts';
 import {createLiveText, type LiveText} from '../turns/live-text.ts';
 import type {StepEnd, StepRequest} from '../turns/model-step.ts';
-import {createTurns, type Turns} from '../turns/run-turn.ts';
+import {createTurnRunner, type TurnRunner} from '../turns/run-turn.ts';
 import type {ReplyGuard, TurnTools} from '../turns/turn-job.ts';
 import {createSystemPrompt} from './agent/agent-prompt.ts';
 import {type AgentToolsDeps, createAgentTools, createCommandRunner} from './agent/agent-tools.ts';
@@ -66,7 +66,7 @@ type TurnsPart = {
   /** One request to a model outside of turns, such as for a title. */
   readonly runStep: RunStep;
   readonly liveText: LiveText;
-  readonly turns: Turns;
+  readonly turns: TurnRunner;
 };
 
 export const buildAgent = (options: AgentOptions): AgentPart => {
@@ -182,7 +182,7 @@ const buildTurns = (options: AgentOptions, {replyGuard, closing, crossSession}: 
   const runCommand = createCommandRunner({...options, workspace});
   const compactor = createCompactor({...world, index, runStep});
   const liveText = createLiveText();
-  const turns = createTurns({
+  const turns = createTurnRunner({
     ...world,
     models,
     tools,

@@ -5,7 +5,7 @@ import type {CronStarter} from '../flows/cron/cron-starter.ts';
 import {type CronSource, createCronSource} from '../flows/cron/fire-cron.ts';
 import {type CronPreparation, createCronPreparation} from '../flows/cron/prepare-cron.ts';
 import {createIdleLater, type IdleLater} from '../flows/idle/idle-later.ts';
-import {createEscalations, type EscalateDeps, type Escalations} from '../flows/reach/escalate.ts';
+import {createEscalationService, type EscalateDeps, type EscalationService} from '../flows/reach/escalate.ts';
 import {createReminderSource, type ReminderSource} from '../flows/reminders/fire-reminder.ts';
 import {priceOf} from '../models/model-prices.ts';
 import type {Scheduler} from '../schedule/scheduler.ts';
@@ -31,7 +31,7 @@ export type SchedulePart = {
   readonly cronPreparation: CronPreparation;
   readonly alarms: AlarmSource;
   readonly idle: IdleLater;
-  readonly escalations: Escalations;
+  readonly escalations: EscalationService;
   readonly sources: JobSources;
 };
 
@@ -67,8 +67,14 @@ const remindersOf = ({store, agent: {announcer, jobs}, boot}: ScheduleOptions): 
   });
 };
 
-const escalationsOf = ({store, services, agent: {announcer}, scheduler, channelNamed}: ScheduleOptions): Escalations =>
-  createEscalations({
+const escalationsOf = ({
+  store,
+  services,
+  agent: {announcer},
+  scheduler,
+  channelNamed,
+}: ScheduleOptions): EscalationService =>
+  createEscalationService({
     ...store.world,
     announcer,
     reach: services.reach,

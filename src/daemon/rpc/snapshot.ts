@@ -7,12 +7,12 @@ import type {Alarm} from '../../shared/records/jobs/alarm.ts';
 import type {Store} from '../ports/store.ts';
 import {published} from '../schedule/series/advance.ts';
 import type {SessionIndex} from '../sessions/session-index.ts';
-import type {Turns} from '../turns/run-turn.ts';
+import type {TurnRunner} from '../turns/run-turn.ts';
 
 type SnapshotDeps = {
   readonly store: Store;
   readonly index: SessionIndex;
-  readonly turns: Pick<Turns, 'running'>;
+  readonly turns: Pick<TurnRunner, 'running'>;
   readonly cron: () => Snapshot['cron'];
   readonly channels: () => readonly ChannelStatus[];
   readonly problems: () => readonly Problem[];

@@ -9,7 +9,7 @@ export type ReminderAnswer =
   | {readonly kind: 'snooze'; readonly when?: string};
 
 /** `pointed`: the answer points at the reminder, so a bare time is a snooze. */
-export const readAnswer = (text: string, pointed: boolean): ReminderAnswer | undefined => {
+export const readReminderAnswer = (text: string, pointed: boolean): ReminderAnswer | undefined => {
   const answer = oneLine(text);
   if (answer === '' || answer.length > LONGEST_ANSWER) return undefined;
   const sign = readReaction(answer);

@@ -12,13 +12,13 @@ import type {TurnDeps, TurnJob} from './turn-job.ts';
 import {type Ending, keepEnding} from './turn-record.ts';
 import {takeSteps} from './turn-steps.ts';
 
-export type Turns = {
+export type TurnRunner = {
   /** Runs the turn, and resolves with its outcome once that is stored. */
   readonly run: (job: TurnJob, signal: AbortSignal) => Promise<TurnOutcome>;
   readonly running: () => readonly RunningTurn[];
 };
 
-export const createTurns = (deps: TurnDeps): Turns => {
+export const createTurnRunner = (deps: TurnDeps): TurnRunner => {
   const live = new Map<TurnId, RunningTurn>();
   return {
     running: () => [...live.values()],

@@ -19,7 +19,7 @@ export const readDayText = (text: string): string | undefined =>
   /^\d{4}-\d{2}-\d{2}$/u.test(text) ? readWallText(`${text} 00:00`)?.slice(0, 10) : undefined;
 
 /** The instant in a zone of a result of `readWallText`. */
-export const instantOfWall = (text: string, zone: string): EpochMs | undefined => {
+export const instantOfWallText = (text: string, zone: string): EpochMs | undefined => {
   const wall = wallIn(text);
   return wall && instantAt(wall, zone);
 };

@@ -7,7 +7,7 @@ import {errorMessage} from '../../shared/records/gateway-error.ts';
 import {systemClock} from '../../shared/time/clock.ts';
 import {createShownZone} from '../format/shown-zone.ts';
 import type {CommandWorld} from './command.ts';
-import {runCommand, type ScreenOptions} from './run-command.ts';
+import {runRooster, type ScreenOptions} from './run-rooster.ts';
 import {isUtf8} from './utf8.ts';
 
 type StartOptions = {
@@ -22,7 +22,7 @@ export const startCommand = async ({version, entry, exitUnread}: StartOptions): 
   const home = process.env['ROOSTER_HOME'];
   const clock = systemClock();
   process.stdout.on('error', exitUnread);
-  return await runCommand({
+  return await runRooster({
     version,
     argv: process.argv.slice(2),
     // The daemon runs in another folder, so it needs an absolute home. The environment is a copy: the shown zone is set in this process

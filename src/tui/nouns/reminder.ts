@@ -151,7 +151,7 @@ export const reminder: NounView<Reminder, KnownReminder> = {
           : {method: 'reminder.pause', params: {id}, done: ({message}) => `Paused: ${stopped(message)}`},
     },
     'item.cancel': {
-      refusal: ({state}) => (isWaiting(state) ? undefined : 'the reminder has already fired'),
+      refusal: ({state}) => (isUpcoming(state) ? undefined : 'the reminder has already fired'),
       call: ({id}) => ({
         method: 'reminder.cancel',
         params: {id},
@@ -172,7 +172,7 @@ export const reminder: NounView<Reminder, KnownReminder> = {
   },
 };
 
-export const isWaiting = (state: Reminder['state']): boolean => state === 'pending' || state === 'firing';
+export const isUpcoming = (state: Reminder['state']): boolean => state === 'pending' || state === 'firing';
 
 /** The reason why a key of other rows does nothing on this one. */
 const whyNotKey = ({state, repeat, paused}: KnownReminder, key: string, keyFor: KeyFor): string => {

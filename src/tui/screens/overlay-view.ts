@@ -9,7 +9,7 @@ import {actionsRows} from '../layout/overlays/actions.ts';
 import {chatsRows} from '../layout/overlays/chats.ts';
 import {confirmRows} from '../layout/overlays/confirm.ts';
 import {FIND_CURSOR, findRows} from '../layout/overlays/find.ts';
-import {formatPlace, frameCells, framed, frameRoom, isBoxed, scrolledTo} from '../layout/overlays/frame.ts';
+import {formatPosition, frameCells, framed, frameRoom, isBoxed, scrolledTo} from '../layout/overlays/frame.ts';
 import {helpRows} from '../layout/overlays/help.ts';
 import {injectView} from '../layout/overlays/inject.ts';
 import {keysRows} from '../layout/overlays/keys.ts';
@@ -153,6 +153,6 @@ export const overlayLength = (state: AppState, columns: number, height: number, 
 
 const paged = (title: string, rows: readonly Row[], top: number, cells: number, height: number): readonly Row[] => {
   const room = frameRoom(height);
-  const place = rows.length > room ? formatPlace(Math.min(rows.length, top + room), rows.length, cells) : '';
+  const place = rows.length > room ? formatPosition(Math.min(rows.length, top + room), rows.length, cells) : '';
   return framed(title, scrolledTo(rows, top, room), cells, height, {place, fits: true});
 };

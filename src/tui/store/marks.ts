@@ -8,7 +8,7 @@ import {present} from '../../shared/fields/present.ts';
 import {type EpochMs, instantOfIso} from '../../shared/time/time.ts';
 import type {Mark, Missed, UiState} from '../state/ui-state.ts';
 import {toasted, withCall} from './alerts.ts';
-import {count, formatMissed, nothingMissed, sinceThen, withEvent} from './missed.ts';
+import {count, formatMissedEvents, nothingMissed, sinceThen, withEvent} from './missed.ts';
 
 /** Starts a replay of the events up to this number. */
 export const replaying = (ui: UiState, since: number, upTo: number, now: EpochMs): UiState =>
@@ -39,7 +39,7 @@ export const skipped = (
   if (from === undefined) return {...rest, now};
   const missed = sinceThen(wire, from, unreadThen);
   const until = now + ui.clockOffsetMs;
-  const missedText = formatMissed(missed);
+  const missedText = formatMissedEvents(missed);
   if (events > 0) return marked({...rest, now}, gapMark({...missed, events}, from, until, missedText));
   if (missedText === '') return {...rest, now};
   return marked({...rest, now}, {kind: 'away', from, until, title: 'while you were away', words: missedText});
@@ -48,7 +48,7 @@ export const skipped = (
 const caughtUp = (before: UiState, missed: Missed, from: EpochMs, {sessions, transcripts}: GatewayState): UiState => {
   const {replay, ...ui} = before;
   const until = ui.now + ui.clockOffsetMs;
-  const missedText = formatMissed(missed);
+  const missedText = formatMissedEvents(missed);
   const messages = (ui.session === undefined ? undefined : transcripts.get(ui.session))?.messages;
   // If nothing matters to a person, the number of events doesn't either.
   const mark = gapMark(missed, from, until, missedText);

@@ -65,7 +65,7 @@ export const sinceThen = (wire: Wire<Snapshot>, then: EpochMs, unreadThen: numbe
 };
 
 /** `2 reminders fired, standup ran, price-watch failed`; empty when nothing matters to a person. */
-export const formatMissed = ({fired, messages, ran, failed, undelivered}: Missed): string =>
+export const formatMissedEvents = ({fired, messages, ran, failed, undelivered}: Missed): string =>
   [
     ...(fired === 0 ? [] : [`${count(fired, 'reminder')} fired`]),
     ...(messages === 0 ? [] : [count(messages, 'message')]),

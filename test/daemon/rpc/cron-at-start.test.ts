@@ -1,7 +1,7 @@
 import {mkdirSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
-import {startDaemon} from '../../support/real-daemon.ts';
+import {startRealDaemon} from '../../support/real-daemon.ts';
 import {tempDir} from '../../support/temp-dir.ts';
 
 test('the first list of jobs includes those in files and their problems', async () => {
@@ -10,7 +10,7 @@ test('the first list of jobs includes those in files and their problems', async 
   mkdirSync(folder, {recursive: true, mode: 0o700});
   writeFileSync(join(folder, 'standup.md'), '---\nschedule: "0 9 * * 1-5"\n---\nHello\n');
   writeFileSync(join(folder, 'wrong.md'), 'no job\n');
-  await using daemon = await startDaemon({home: home.path});
+  await using daemon = await startRealDaemon({home: home.path});
   const {jobs, invalid} = await daemon.call('cron.list', {});
   expect(jobs.map(({name}) => name)).toEqual(['standup']);
   expect(invalid.map(({file}) => file)).toEqual(['cron/wrong.md']);

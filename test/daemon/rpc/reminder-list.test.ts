@@ -1,10 +1,10 @@
 import {expect, test} from 'vitest';
-import {startDaemon} from '../../support/real-daemon.ts';
+import {startRealDaemon} from '../../support/real-daemon.ts';
 import {tempDir} from '../../support/temp-dir.ts';
 
 test('a list of reminders says whether it is complete', async () => {
   using home = tempDir();
-  await using daemon = await startDaemon({home: home.path});
+  await using daemon = await startRealDaemon({home: home.path});
   for (const message of ['one', 'two', 'three']) await daemon.call('reminder.set', {in: '1h', message});
   expect(await daemon.call('reminder.list', {limit: 2})).toMatchObject({reminders: [{}, {}], more: true});
   expect(await daemon.call('reminder.list', {limit: 3})).not.toHaveProperty('more');
@@ -12,7 +12,7 @@ test('a list of reminders says whether it is complete', async () => {
 
 test('reminders and alarms page in both directions, each once, even with equal instants', async () => {
   using home = tempDir();
-  await using daemon = await startDaemon({home: home.path});
+  await using daemon = await startRealDaemon({home: home.path});
   const reminders: Pages<`rem_${string}`> = async page => {
     const found = await daemon.call('reminder.list', page);
     return {ids: found.reminders.map(({id}) => id), more: found.more === true};
@@ -35,7 +35,7 @@ test('reminders and alarms page in both directions, each once, even with equal i
 
 test('the newest ended reminders are listed first, and earlier ones on the previous page', async () => {
   using home = tempDir();
-  await using daemon = await startDaemon({home: home.path});
+  await using daemon = await startRealDaemon({home: home.path});
   const ids: `rem_${string}`[] = [];
   for (let day = 1; day <= 5; day += 1) {
     const {id} = await daemon.call('reminder.set', {at: `2099-01-0${day}T09:00`, message: `day ${day}`});

@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {readAnswer, readReaction} from '../../../src/daemon/schedule/reminder-answer.ts';
+import {readReaction, readReminderAnswer} from '../../../src/daemon/schedule/reminder-answer.ts';
 
 test.each([
   'done',
@@ -14,7 +14,7 @@ test.each([
   '✔️',
   '👍🏽',
 ])('"%s" means done', text => {
-  expect(readAnswer(text, false)).toEqual({kind: 'done'});
+  expect(readReminderAnswer(text, false)).toEqual({kind: 'done'});
 });
 
 test.each<[string, string | undefined]>([
@@ -35,7 +35,7 @@ test.each<[string, string | undefined]>([
   ['Remind me about it tomorrow', 'tomorrow'],
   ['again in 10m', 'in 10m'],
 ])('"%s" means later', (text, when) => {
-  expect(readAnswer(text, false)).toEqual(when === undefined ? {kind: 'snooze'} : {kind: 'snooze', when});
+  expect(readReminderAnswer(text, false)).toEqual(when === undefined ? {kind: 'snooze'} : {kind: 'snooze', when});
 });
 
 test.each([
@@ -51,11 +51,11 @@ test.each([
   'I am not done',
   `snooze ${'x'.repeat(200)}`,
 ])('"%s" is for the agent', text => {
-  expect(readAnswer(text, false)).toBeUndefined();
+  expect(readReminderAnswer(text, false)).toBeUndefined();
 });
 
 test.each(['in 10 minutes', '10m', 'tomorrow 9am', 'at 5pm'])('"%s" in reply to a reminder means later', text => {
-  expect(readAnswer(text, true)).toEqual({kind: 'snooze', when: text});
+  expect(readReminderAnswer(text, true)).toEqual({kind: 'snooze', when: text});
 });
 
 test('a reaction can mean done or snooze', () => {

@@ -18,7 +18,7 @@ import {
   writeAccount,
 } from './data-dir.ts';
 import {Exit, notRegistered, offline, tooOld} from './exit.ts';
-import {runDaemon} from './run-daemon.ts';
+import {runSignalDaemon} from './run-signal-daemon.ts';
 import {runJsonRpc} from './run-json-rpc.ts';
 
 /** Runs until the command is done; returns the exit code. */
@@ -66,7 +66,7 @@ const start = async (invocation: Invocation, argv: readonly string[]): Promise<n
   const running = {command, world, json: invocation.json, ended};
   await using control = await serveControl(world);
   // Awaited here: the resources above are released only after its end.
-  if (command.kind === 'daemon') return await runDaemon({...running, command, control});
+  if (command.kind === 'daemon') return await runSignalDaemon({...running, command, control});
   return await runJsonRpc({...running, command, control});
 };
 

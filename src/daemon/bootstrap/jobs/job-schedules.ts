@@ -2,7 +2,7 @@
 import {isRecord} from '../../../shared/fields/is-record.ts';
 import type {Recurrence} from '../../../shared/records/jobs/recurrence.ts';
 import type {EpochMs} from '../../../shared/time/time.ts';
-import {instantOfWall} from '../../../shared/time/wall-text.ts';
+import {instantOfWallText} from '../../../shared/time/wall-text.ts';
 import {cronProblem} from '../../schedule/cron/cron-expression.ts';
 import {isInWords, scheduleOfReading} from '../../schedule/cron/schedule-words.ts';
 import type {Reading, SentenceContext} from '../../schedule/words/reading.ts';
@@ -85,7 +85,7 @@ const withBegin = (repeat: Recurrence, start: string): Recurrence =>
   /^FREQ=(?:HOURLY|MINUTELY)/u.test(repeat.rule) ? {...repeat, start: `${start}T00:00:00`} : repeat;
 
 /** Just before the first day begins, so that its own times count. */
-const beginOf = (start: string, zone: string): EpochMs => (instantOfWall(`${start}T00:00`, zone) ?? 0) - 1;
+const beginOf = (start: string, zone: string): EpochMs => (instantOfWallText(`${start}T00:00`, zone) ?? 0) - 1;
 
 /** The strings of the jobs in a configuration's content; the schedules are among them. */
 export const jobTextsIn = (raw: unknown): readonly string[] => (isRecord(raw) ? textsIn(raw['cron']) : []);

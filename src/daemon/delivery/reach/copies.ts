@@ -6,7 +6,7 @@ import type {Escalation} from '../../../shared/records/delivery/escalation.ts';
 import type {RunId} from '../../../shared/records/ids.ts';
 import type {Run} from '../../../shared/records/jobs/jobs.ts';
 import type {Store} from '../../ports/store.ts';
-import {formatReason} from './format-way.ts';
+import {formatWayReason} from './format-way.ts';
 
 /** In the order of the ways that were tried. Undefined where the delivery doesn't exist yet. */
 export const copiesOf = (
@@ -34,7 +34,7 @@ export const attemptsBy = (
   const attempts = tried.map((way, index): WayAttempt => {
     const {address, at, stale} = way;
     const afterwards = stale?.state === 'deleted' || stale?.state === 'marked' ? stale.state : undefined;
-    const reason = formatReason(escalation, way, zoneOf(person));
+    const reason = formatWayReason(escalation, way, zoneOf(person));
     return {way: channelOf(address), address, at, state: stateOf(copies[index]), ...present({afterwards}), reason};
   });
   return {person, attemptsBy: attempts};

@@ -6,7 +6,7 @@ import {assertNever} from '../../../shared/records/gateway-error.ts';
 import {clockTimeOrMoment, formatDuration} from '../../../shared/time/format-time.ts';
 
 /** A phrase such as `alice was at the terminal until 13:02`. */
-export const formatReason = ({person}: Pick<Escalation, 'person'>, {at, why}: WayTried, zone: string): string => {
+export const formatWayReason = ({person}: Pick<Escalation, 'person'>, {at, why}: WayTried, zone: string): string => {
   switch (why.kind) {
     case 'there':
       return `${person} was at the terminal`;

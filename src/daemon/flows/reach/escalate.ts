@@ -40,7 +40,7 @@ export type EscalateDeps = World & {
   readonly reschedule: (at: EpochMs) => void;
 };
 
-export type Escalations = WakeSource & {
+export type EscalationService = WakeSource & {
   /** Follows receipts, failures and answers until it is disposed. */
   readonly follow: () => Disposable;
   /** Ends what was confirmed or answered when the last daemon stopped. */
@@ -49,7 +49,7 @@ export type Escalations = WakeSource & {
   readonly shown: (session: SessionKey, upTo: EpochMs, emit: Emit) => void;
 };
 
-export const createEscalations = (deps: EscalateDeps): Escalations => {
+export const createEscalationService = (deps: EscalateDeps): EscalationService => {
   const {store, clock, log, owner} = deps;
 
   /** Ends what is confirmed, and tries the next way where one failed. Leaves the rest to its time. */

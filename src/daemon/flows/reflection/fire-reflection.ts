@@ -26,7 +26,7 @@ import {forgetTranscripts} from '../../turns/run-transcript.ts';
 import type {TurnTools} from '../../turns/turn-job.ts';
 import type {JobRunner} from '../run-job.ts';
 import type {ReflectionActions} from './reflection-actions.ts';
-import {listedPages, reflectionPrompt} from './reflection-prompt.ts';
+import {listedPages, reflectionMessage} from './reflection-message.ts';
 
 type ReflectionDeps = World & {
   readonly rules: () => ReflectionRules;
@@ -129,7 +129,7 @@ const composed = async (
   {key, user, trust}: IdleSession,
   run: Run,
   {limit, ...shown}: Shown,
-): Promise<ReturnType<typeof reflectionPrompt>> => {
+): Promise<ReturnType<typeof reflectionMessage>> => {
   const {store} = deps;
   const [tools, topics] = await Promise.all([deps.tools(), reaches(trust, 'full') ? deps.topics() : undefined]);
   const before = runsOf(deps, key).filter(({id}) => id !== run.id);
@@ -147,7 +147,7 @@ const composed = async (
     limit,
   });
   const note = before.find(({status, output = ''}) => status === 'ran' && output.trim() !== '')?.output?.trim();
-  return reflectionPrompt({run, note, ...shown, topics, zone, transcript});
+  return reflectionMessage({run, note, ...shown, topics, zone, transcript});
 };
 
 const NOTHING_KEPT = 'At this trust the agent keeps no notes, so there is nothing to reflect on.';

@@ -15,7 +15,7 @@ import type {ChatAnswer, TakeAnswer} from '../../ports/channel.ts';
 import type {Emit} from '../../ports/store.ts';
 import type {World} from '../../ports/system.ts';
 import type {ReadAs, ResolveWhen} from '../../schedule/moments/read-moment.ts';
-import {type ReminderAnswer, readAnswer, readReaction} from '../../schedule/reminder-answer.ts';
+import {type ReminderAnswer, readReaction, readReminderAnswer} from '../../schedule/reminder-answer.ts';
 import {markedDone, snoozedTo} from '../../schedule/reminder-moves.ts';
 import {type Instants, isSeries, published} from '../../schedule/series/advance.ts';
 import {closed, movedAhead, movedTo, without} from '../../schedule/series/changes.ts';
@@ -62,7 +62,7 @@ type Meaning = {readonly meant?: ReminderAnswer | undefined; readonly delivery?:
 /** Reads an answer, and finds its delivery. A number before it names an item of a digest. */
 const meaningOf = (deps: AnswerReminderDeps, answer: ChatAnswer): Meaning => {
   const numbered = answer.kind === 'reply' ? readNumber(answer.text) : undefined;
-  const said = numbered && readAnswer(numbered.text, true);
+  const said = numbered && readReminderAnswer(numbered.text, true);
   const item = said && itemOf(deps, answer, numbered?.number);
   if (item !== undefined) return {meant: said, delivery: item};
   const meant = meantBy(answer);
@@ -75,7 +75,7 @@ const itemOf = (deps: AnswerReminderDeps, answer: ChatAnswer, number?: number): 
 };
 
 const meantBy = (answer: ChatAnswer): ReminderAnswer | undefined => {
-  if (answer.kind === 'reply') return readAnswer(answer.text, answer.to !== undefined);
+  if (answer.kind === 'reply') return readReminderAnswer(answer.text, answer.to !== undefined);
   return answer.removed ? undefined : readReaction(answer.emoji);
 };
 

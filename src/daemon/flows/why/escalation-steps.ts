@@ -1,7 +1,7 @@
 // Trace steps of an escalation: which way was chosen and why, and what ended it. Pure.
 import type {Escalation} from '../../../shared/records/delivery/escalation.ts';
 import type {TraceStep} from '../../../shared/records/trace.ts';
-import {ENDS, formatReason} from '../../delivery/reach/format-way.ts';
+import {ENDS, formatWayReason} from '../../delivery/reach/format-way.ts';
 import type {Called} from './format-trace.ts';
 import type {Trace} from './gather-trace.ts';
 
@@ -14,7 +14,7 @@ export const stepsOfWays = (
   return tried.map((way, index): TraceStep => {
     const {address, at} = way;
     const id = deliveries.find(delivery => delivery.address === address)?.id ?? about;
-    const reason = formatReason(escalation, way, called.zone(person));
+    const reason = formatWayReason(escalation, way, called.zone(person));
     const went = index === 0 ? 'goes' : 'also goes';
     return {at, id, what: `${went} to ${called.address(address)}: ${reason}`, kind: 'delivery', address};
   });

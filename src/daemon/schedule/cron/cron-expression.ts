@@ -19,12 +19,12 @@ export const cronProblem = (expression: string, zone = 'UTC'): string | undefine
     return parsed(expression, zone).nextRun(new Date(0)) === null ? `"${expression}" never occurs.` : undefined;
   } catch (error) {
     const why = error instanceof Error ? error.message.replace(/^(?:CronPattern|Cron): |(?<!\.)\.+$/gu, '') : '';
-    return `"${expression}" isn't a valid cron expression: ${formatReason(expression.trim(), why)}.`;
+    return `"${expression}" isn't a valid cron expression: ${formatProblem(expression.trim(), why)}.`;
   }
 };
 
 /** croner's errors count days and months from 0, and mention fields and forms that Rooster doesn't support. */
-const formatReason = (expression: string, why: string): string => {
+const formatProblem = (expression: string, why: string): string => {
   if (expression.startsWith('@')) return `of names there are ${NICKNAMES.join(', ')}`;
   const [, part = '', refused] = /^Invalid value for (\w+): (-?\d+)$/u.exec(why) ?? [];
   const range = RANGES.get(part);

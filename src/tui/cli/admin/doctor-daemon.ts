@@ -31,7 +31,7 @@ export const daemonFindings = async (
       .filter(({channel}) => channel !== 'signal')
       .map(channel => channelFinding(channel, world.clock.now())),
     ...httpFindings(status),
-    ...outboxFindings(status),
+    ...deadFindings(status),
     ...storeFindings(status),
     ...lasting,
   ];
@@ -77,7 +77,7 @@ const channelFinding = (status: Wire<DaemonStatus>['channels'][number], now: Epo
   };
 };
 
-const outboxFindings = ({outbox: {dead}}: Wire<DaemonStatus>): readonly Finding[] => {
+const deadFindings = ({outbox: {dead}}: Wire<DaemonStatus>): readonly Finding[] => {
   if (dead === 0) return [];
   const what = `${counted(dead, 'delivery', 'deliveries')} failed`;
   return [{name: 'outbox', verdict: 'odd', what, fix: 'rooster outbox --state dead, then retry or discard each'}];

@@ -77,7 +77,7 @@ export const judgeSignal = (facts: SignalFacts): readonly Finding[] => {
       way.some(({verdict}) => verdict === 'bad'),
     ),
     ...warningFindings(facts),
-    ...peopleFindings(facts),
+    ...signalUserFindings(facts),
     ...ringFindings(facts),
     ...outboxFindings(NAME, facts),
   ];
@@ -221,7 +221,7 @@ const warningFindings = ({status, probe}: SignalFacts): readonly Finding[] => {
     }));
 };
 
-const peopleFindings = ({signal, users}: SignalFacts): readonly Finding[] => {
+const signalUserFindings = ({signal, users}: SignalFacts): readonly Finding[] => {
   if (signal === undefined) return [];
   const isReachable = ({match}: SignalCheck['users'][number]): boolean =>
     match.some(address => address.startsWith('signal:'));

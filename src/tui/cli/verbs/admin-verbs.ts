@@ -106,13 +106,13 @@ export const ADMIN_VERBS: readonly VerbOrNoun[] = [
       {
         name: 'run',
         help: 'run the daemon in the foreground',
-        run: lazy(async () => (await import('../admin/daemon.ts')).runDaemon),
+        run: lazy(async () => (await import('../admin/daemon.ts')).runInForeground),
       },
       {
         name: 'start',
         help: 'start the daemon in the background',
         options: [JSON_OUT],
-        run: lazy(async () => (await import('../admin/daemon.ts')).startDaemon),
+        run: lazy(async () => (await import('../admin/daemon.ts')).startInBackground),
       },
       {
         name: 'stop',

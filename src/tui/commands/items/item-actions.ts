@@ -5,7 +5,7 @@ import {lastCode} from '../../items/markdown-copy.ts';
 import {plainDocument} from '../../nouns/format/document.ts';
 import type {ItemActionName, NounActionName} from '../../nouns/noun-action.ts';
 import {actionOn, type Target} from '../../nouns/nouns.ts';
-import {isWaiting} from '../../nouns/reminder.ts';
+import {isUpcoming} from '../../nouns/reminder.ts';
 import type {AppState} from '../../state/app-state.ts';
 import type {ActionLine} from '../../state/overlay.ts';
 import {openTranscript} from '../../state/selectors.ts';
@@ -122,7 +122,7 @@ export const ITEM_ACTIONS: readonly ItemAction[] = [
     label: () => 'move the reminder',
     refusal: ({reminder}, state) => {
       if (reminder === undefined) return NO_REMINDER;
-      if (isWaiting(reminder.state)) return undefined;
+      if (isUpcoming(reminder.state)) return undefined;
       return `the reminder has already fired; press ${keyForIn(state)('snooze')} to snooze it`;
     },
     run: (ports, pointed) => askWhen(ports, pointed, 'move'),

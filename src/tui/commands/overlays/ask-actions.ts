@@ -10,7 +10,7 @@ import type {CommandPorts} from '../command-ports.ts';
 import {say} from '../session-actions.ts';
 import {formatChoices} from '../typed/format-reminder.ts';
 import {answerJob, understoodJob} from './ask-job.ts';
-import {type ReminderAsk, readAnswer, saveReminder, soonerQuestion} from './ask-reminder.ts';
+import {previewAnswer, type ReminderAsk, saveReminder, soonerQuestion} from './ask-reminder.ts';
 
 export const askFor = (ports: CommandPorts, ask: Ask): void => {
   const text = begunIn(ask);
@@ -140,7 +140,7 @@ const understand = async (ports: CommandPorts): Promise<void> => {
       const label = await understoodJob(ports, ask, answer);
       if (label !== undefined) report(ports, asking, {label, ok: true});
     } else {
-      const read = await readAnswer(ports, ask, answer);
+      const read = await previewAnswer(ports, ask, answer);
       if (read !== undefined) report(ports, asking, {...read, ok: true});
     }
   } catch (thrown) {

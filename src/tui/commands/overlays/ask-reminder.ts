@@ -16,7 +16,7 @@ import {
   formatChoices,
   formatPreview,
   formatReminders,
-  formatUntil,
+  formatReturn,
   whenSet,
 } from '../typed/format-reminder.ts';
 import {type RemindRead, remindIn, setReminders} from './read-remind.ts';
@@ -36,7 +36,7 @@ export const saveReminder = async (ports: CommandPorts, asking: ReminderAsking):
   switch (ask.kind) {
     case 'snooze': {
       const snoozed = await link.call('reminder.snooze', {id: ask.id, when: chosenTime(asking)?.when ?? answer});
-      return `Snoozed until ${formatUntil(reminderOf(snoozed), now())}`;
+      return `Snoozed until ${formatReturn(reminderOf(snoozed), now())}`;
     }
     case 'move': {
       const {scope, when} = scopeIn(answer);
@@ -44,7 +44,7 @@ export const saveReminder = async (ports: CommandPorts, asking: ReminderAsking):
       const time = chosenTime(asking)?.when ?? when;
       const request = {id: ask.id, when: time, ...(scope !== undefined && {scope})};
       const edited = reminderOf(await link.call('reminder.edit', request).catch(orAskWhich));
-      return scope === 'this' ? `This time: ${formatUntil(edited, now())}` : `Changed: ${whenSet(edited, now())}`;
+      return scope === 'this' ? `This time: ${formatReturn(edited, now())}` : `Changed: ${whenSet(edited, now())}`;
     }
     case 'reword':
       return `Changed: ${whenSet(reminderOf(await link.call('reminder.edit', {id: ask.id, message: answer})), now())}`;
@@ -54,7 +54,7 @@ export const saveReminder = async (ports: CommandPorts, asking: ReminderAsking):
 };
 
 /** Undefined where there is nothing to read. */
-export const readAnswer = async (
+export const previewAnswer = async (
   ports: CommandPorts,
   ask: ReminderAsk,
   answer: string,

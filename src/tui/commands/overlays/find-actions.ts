@@ -12,7 +12,7 @@ import {openMenu} from '../items/do-item.ts';
 import {showList, showView} from '../items/list-actions.ts';
 import {showDocument} from '../items/read-item.ts';
 import {say} from '../session-actions.ts';
-import {runCommand} from '../typed/typed-actions.ts';
+import {runSlashCommand} from '../typed/typed-actions.ts';
 
 /** Opens the selected result; an unavailable one says why and stays. */
 export const openFound = (ports: CommandPorts): void => {
@@ -88,7 +88,7 @@ const showListed = (ports: CommandPorts, noun: Noun): void =>
 /** A command that needs arguments is put into the draft. */
 const carryOut = (ports: CommandPorts, command: SlashCommand): void => {
   if (!needsWords(command.name)) {
-    runCommand(ports, command, '');
+    runSlashCommand(ports, command, '');
     return;
   }
   showView(ports, 'chat');

@@ -6,7 +6,7 @@ import type {CommandPorts} from '../command-ports.ts';
 import {setDraft} from '../draft.ts';
 import {showView} from '../items/list-actions.ts';
 import {say} from '../session-actions.ts';
-import {runCommand} from '../typed/typed-actions.ts';
+import {runSlashCommand} from '../typed/typed-actions.ts';
 
 export const openHelp = ({store}: CommandPorts): void =>
   store.dispatch({type: 'overlay', overlay: {kind: 'help', query: '', index: 0}});
@@ -22,7 +22,7 @@ export const runFromHelp = (ports: CommandPorts): void => {
       return;
     case 'command':
       close(ports);
-      if (!needsWords(does.command.name)) return void runCommand(ports, does.command, '');
+      if (!needsWords(does.command.name)) return void runSlashCommand(ports, does.command, '');
       showView(ports, 'chat');
       setDraft(ports, `/${does.command.name} `);
       return;

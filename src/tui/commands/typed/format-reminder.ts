@@ -30,7 +30,7 @@ export const whenSet = (reminder: TimedReminder, now: EpochMs): string =>
   `${textOf(reminder)}, ${formatInstant(reminder, now)}.`;
 
 /** When a snoozed or moved one returns, also of a series: `tomorrow 09:00 CET (in 18h 2m): call Bob.` */
-export const formatUntil = (reminder: TimedReminder, now: EpochMs): string => {
+export const formatReturn = (reminder: TimedReminder, now: EpochMs): string => {
   const {occurrence, fireAt, message} = reminder;
   const at = occurrence?.snoozedUntil ?? fireAt;
   return `${formatOnce({...reminder, fireAt: at}, now)}: ${stopped(occurrence?.message ?? message)}`;

@@ -9,7 +9,7 @@ import {type CommandPorts, exactNow} from '../command-ports.ts';
 import {act} from '../items/act.ts';
 import {showView} from '../items/list-actions.ts';
 import {request, say} from '../session-actions.ts';
-import {formatUntil} from './format-reminder.ts';
+import {formatReturn} from './format-reminder.ts';
 
 /** `/snooze 20m`: snoozes the last fired reminder, by default for ten minutes. Returns false if none fired. */
 export const snoozeTyped = (ports: CommandPorts, when: string): boolean => {
@@ -60,7 +60,7 @@ const snooze = async (ports: CommandPorts, {id}: Reminder, when: string): Promis
   const wire = await request(ports, 'reminder.snooze', {id, when});
   if (wire === undefined) return;
   const reminder = fromWire<TimedReminder>(sanitizeDeep(wire));
-  say(ports, 'ok', `Snoozed until ${formatUntil(reminder, exactNow(ports))}`, {kind: 'reminder', id});
+  say(ports, 'ok', `Snoozed until ${formatReturn(reminder, exactNow(ports))}`, {kind: 'reminder', id});
 };
 
 const USUAL = '10m';

@@ -53,7 +53,7 @@ export const sendTyped = (ports: CommandPorts): void => {
       sender.send(typed.text, text);
       return;
     case 'command':
-      if (runCommand(ports, typed.command, typed.rest)) draftDone(ports, text);
+      if (runSlashCommand(ports, typed.command, typed.rest)) draftDone(ports, text);
       return;
     case 'unknown': {
       const question = `Unknown command /${typed.name.slice(0, 40)}. Send it as a message?`;
@@ -66,7 +66,7 @@ export const sendTyped = (ports: CommandPorts): void => {
 };
 
 /** Runs a command; returns false if it is incomplete, so that the person can fix it. */
-export const runCommand = (ports: CommandPorts, {name, usage}: SlashCommand, rest: string): boolean => {
+export const runSlashCommand = (ports: CommandPorts, {name, usage}: SlashCommand, rest: string): boolean => {
   ports.store.dispatch({type: 'used', name});
   return COMMANDS[name](ports, rest, usage);
 };

@@ -48,7 +48,7 @@ export const frameCells = (columns: number, height: number): number => {
 };
 
 /** The position of a row; shorter on a narrow screen. */
-export const formatPlace = (row: number, of: number, cells: number): string =>
+export const formatPosition = (row: number, of: number, cells: number): string =>
   cells < 60 ? `${row}/${of}` : `${row} of ${of} rows`;
 
 /** Number of rows for an overlay's content. */

@@ -9,7 +9,7 @@ import {withMatches} from '../text/matches.ts';
 import {EMPTY_ROW, type Row, rowText, rule, span} from '../text/row.ts';
 import {drawnLine} from '../text/width.ts';
 import {folded, hanging, wrapped} from '../text/wrap.ts';
-import {clampTop, formatPlace, framed, frameRoom, scrolledTo} from './frame.ts';
+import {clampTop, formatPosition, framed, frameRoom, scrolledTo} from './frame.ts';
 
 type ReaderModel = {
   readonly document: Document;
@@ -42,7 +42,7 @@ export const readerRows = (rows: readonly Row[], model: ReaderModel, cells: numb
   const shown = scrolledTo(rows, top, room)
     .slice(0, room)
     .map(row => withMatches(row, query));
-  const place = rows.length > room ? formatPlace(Math.min(rows.length, from + room), rows.length, cells) : '';
+  const place = rows.length > room ? formatPosition(Math.min(rows.length, from + room), rows.length, cells) : '';
   const found = query === '' ? 0 : matchingRows(rows, query).length;
   const search: Row =
     query === '' && !typing

@@ -10,7 +10,7 @@ import {grouped, isUntrusted, type StepGroup, untrustedFrom} from '../../items/t
 import {EMPTY_ROW, litRow, type Row, span, spread} from '../text/row.ts';
 import {drawnLine} from '../text/width.ts';
 import {wrapped} from '../text/wrap.ts';
-import {formatPlace, framed, frameRoom} from './frame.ts';
+import {formatPosition, framed, frameRoom} from './frame.ts';
 
 type WhyModel = {
   readonly title: string;
@@ -45,7 +45,7 @@ export const whyRows = (model: WhyModel, cells: number, height: number): readonl
   // Shows the step's last row too, unless that would hide its first one.
   const top = Math.max(0, Math.min(start, Math.max(0, end - room)));
   const shown = all.slice(top, top + room);
-  const place = all.length > room ? formatPlace(Math.min(all.length, top + room), all.length, cells) : '';
+  const place = all.length > room ? formatPosition(Math.min(all.length, top + room), all.length, cells) : '';
   return framed(
     head,
     [...sentence, ...shown, ...(all.length < room ? [EMPTY_ROW] : []), footRow(groups)],

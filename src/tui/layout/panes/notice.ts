@@ -34,7 +34,7 @@ export const noticeRow = (model: NoticeModel, columns: number): Row => {
 
 /** At the right: the place; beside a toast the running turn, or the list's summary where the toast leaves room. */
 const besideOf = (model: NoticeModel, columns: number): Row => {
-  const place = formatPlace(model);
+  const place = formatScrollHint(model);
   if (place.length > 0 || model.toasts.length === 0 || columns < WIDE_ENOUGH) return place;
   const summary = formatSummary(model, columns);
   if (summary === undefined) return formatTurn(model, TURN_ROOM);
@@ -96,7 +96,7 @@ const writtenTokens = ({text}: LiveTurn): readonly string[] => {
   return about === 0 ? [] : [`about ${about.toLocaleString('en')} tokens`];
 };
 
-const formatPlace = ({atEnd, newBelow}: NoticeModel): Row => {
+const formatScrollHint = ({atEnd, newBelow}: NoticeModel): Row => {
   if (atEnd) return EMPTY_ROW;
   return newBelow > 0
     ? [span(`▼ ${newBelow} new below · Ctrl+End`, 'accent')]

@@ -6,7 +6,7 @@ import {createTail, logLine} from '../../../../src/tui/cli/admin/logs.ts';
 import {fakeClock} from '../../../support/fake-clock.ts';
 import {tempDir} from '../../../support/temp-dir.ts';
 import {commandWorld} from '../command-world.ts';
-import {rooster} from '../run-verb.ts';
+import {rooster} from '../rooster.ts';
 
 test('following a log prints whole lines once, as they are appended', () => {
   using folder = tempDir();

@@ -2,7 +2,7 @@ import {readFileSync, statSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
 import {tempDir} from '../../../support/temp-dir.ts';
-import {rooster} from '../run-verb.ts';
+import {rooster} from '../rooster.ts';
 
 const ICS = 'BEGIN:VCALENDAR\r\nEND:VCALENDAR\r\n';
 const answers = {'calendar.export': () => ({ics: ICS, reminders: 2, jobs: 1})};

@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {rooster} from '../run-verb.ts';
+import {rooster} from '../rooster.ts';
 
 const trip = {
   key: 'rooster:chat:trip',

@@ -4,7 +4,7 @@ import {expect, test} from 'vitest';
 import {RemoteError} from '../../../../src/ipc/error-codes.ts';
 import {GatewayError} from '../../../../src/shared/records/gateway-error.ts';
 import {tempDir} from '../../../support/temp-dir.ts';
-import {rooster} from '../run-verb.ts';
+import {rooster} from '../rooster.ts';
 
 const written = {
   name: 'standup',

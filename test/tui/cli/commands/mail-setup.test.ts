@@ -2,7 +2,7 @@
 import {describe, expect, test} from 'vitest';
 import {GatewayError} from '../../../../src/shared/records/gateway-error.ts';
 import type {TestWorldOptions} from '../command-world.ts';
-import {rooster} from '../run-verb.ts';
+import {rooster} from '../rooster.ts';
 
 const PASSWORD = 'quite0a0secret0value0';
 

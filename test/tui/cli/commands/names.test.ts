@@ -1,6 +1,6 @@
 // The command's tables and sentences name people, groups and conversations. Addresses appear where they are copied from, and in JSON.
 import {expect, test} from 'vitest';
-import {rooster} from '../run-verb.ts';
+import {rooster} from '../rooster.ts';
 
 const ALICE = 'signal:22222222-2222-4222-8222-222222222222';
 const GROUP = 'signal:group:AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=';

@@ -8,7 +8,7 @@ import {ENTRIES, ROOT_OPTIONS} from '../../../../src/tui/cli/verbs.ts';
 import {settle} from '../../../support/fake-clock.ts';
 import {commandWorld} from '../command-world.ts';
 import type {FakeDaemon} from '../fake-daemon.ts';
-import {rooster} from '../run-verb.ts';
+import {rooster} from '../rooster.ts';
 
 /** Start of the test's clock. */
 const NOW = Date.UTC(2026, 10, 21, 11);

@@ -3,7 +3,7 @@ import type {Result} from '../../../../src/ipc/protocol.ts';
 import type {Wire} from '../../../../src/shared/events/wire.ts';
 import type {Delivery} from '../../../../src/shared/records/delivery/delivery.ts';
 import {judgeWays} from '../../../../src/tui/cli/admin/doctor-ways.ts';
-import {rooster} from '../run-verb.ts';
+import {rooster} from '../rooster.ts';
 
 type People = Result<'reach.list'>['people'];
 

@@ -2,7 +2,7 @@
 import {expect, test} from 'vitest';
 import {GatewayError} from '../../../../src/shared/records/gateway-error.ts';
 import type {TestWorldOptions} from '../command-world.ts';
-import {rooster} from '../run-verb.ts';
+import {rooster} from '../rooster.ts';
 
 const ASK = {
   question: 'Which time do you mean?',

@@ -2,7 +2,7 @@
 import {expect, test} from 'vitest';
 import {GatewayError} from '../../../../src/shared/records/gateway-error.ts';
 import type {TestWorldOptions} from '../command-world.ts';
-import {rooster} from '../run-verb.ts';
+import {rooster} from '../rooster.ts';
 
 const KEY = 'sk-test-quite0a0secret0value0';
 const MODELS = Array.from({length: 30}, (_, index) => `gpt-${30 - index}`);

@@ -3,7 +3,7 @@ import {GatewayError} from '../../../../src/shared/records/gateway-error.ts';
 import {parseArguments} from '../../../../src/tui/cli/arguments.ts';
 import {inkFor, looksLight} from '../../../../src/tui/cli/commands/channels/signal-link.ts';
 import {ENTRIES, ROOT_OPTIONS} from '../../../../src/tui/cli/verbs.ts';
-import {rooster} from '../run-verb.ts';
+import {rooster} from '../rooster.ts';
 
 const ALICE = 'signal:22222222-2222-4222-8222-222222222222';
 const delivery = {

@@ -2,7 +2,7 @@ import {expect, test} from 'vitest';
 import type {Result} from '../../../../src/ipc/protocol.ts';
 import {GatewayError} from '../../../../src/shared/records/gateway-error.ts';
 import type {TestWorldOptions} from '../command-world.ts';
-import {rooster} from '../run-verb.ts';
+import {rooster} from '../rooster.ts';
 
 const reminder = {
   id: 'rem_1',

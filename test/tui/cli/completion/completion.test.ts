@@ -6,7 +6,7 @@ import {describe, expect, test} from 'vitest';
 import {SCRIPTS} from '../../../../src/tui/cli/completion/scripts.ts';
 import {tempDir} from '../../../support/temp-dir.ts';
 import type {TestWorldOptions} from '../command-world.ts';
-import {rooster} from '../run-verb.ts';
+import {rooster} from '../rooster.ts';
 
 const reminder = {id: 'rem_0000001aaaaaaateabag', message: 'tea for two'};
 const answers = {

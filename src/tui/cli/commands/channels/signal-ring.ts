@@ -17,7 +17,7 @@ export const ringPhone: Run = async (world, given) => {
   const address = await ownAddress(client);
   const [word] = given.words;
   if (word !== undefined) {
-    await keepAnswer(client, address, readAnswer(word), print.line);
+    await keepAnswer(client, address, readYesOrNo(word), print.line);
     return 0;
   }
   const queued = await client.call('outbox.send', {to: address, text: TEST_WORDS});
@@ -61,7 +61,7 @@ const keepAnswer = async (
   say(rang ? 'Good. Reminders will ring there too.' : SILENT_WORDS);
 };
 
-const readAnswer = (word: string): boolean => {
+const readYesOrNo = (word: string): boolean => {
   const answer = yesOrNo(word);
   if (answer === undefined) throw new UsageError(`ANSWER is yes or no, not "${word}"`);
   return answer;

@@ -70,7 +70,7 @@ const decide = (life: ProcessState, event: ProcessEvent, now: EpochMs, chance: n
     case 'start':
       return isAtRest(life) ? {life: {kind: 'starting', attempt: 0}, step: 'look'} : {life};
     case 'retry':
-      return isWaiting(life) ? {life: {kind: 'starting', attempt: attemptOf(life)}, step: 'look'} : {life};
+      return isWaitingState(life) ? {life: {kind: 'starting', attempt: attemptOf(life)}, step: 'look'} : {life};
     case 'vacant':
       return life.kind === 'starting' ? {life, step: 'spawn'} : {life};
     case 'stderr':
@@ -120,9 +120,10 @@ type WaitingState = Extract<ProcessState, {kind: 'down' | 'updateRequired'}>;
 
 const isRunning = (life: ProcessState): life is Running =>
   life.kind === 'starting' || life.kind === 'conflict' || life.kind === 'up';
-const isWaiting = (life: ProcessState): life is WaitingState => life.kind === 'down' || life.kind === 'updateRequired';
+const isWaitingState = (life: ProcessState): life is WaitingState =>
+  life.kind === 'down' || life.kind === 'updateRequired';
 const isAtRest = (life: ProcessState): boolean =>
-  life.kind === 'stopped' || life.kind === 'unlinked' || isWaiting(life);
+  life.kind === 'stopped' || life.kind === 'unlinked' || isWaitingState(life);
 const attemptOf = (life: WaitingState): number => (life.kind === 'down' ? life.attempt : 0);
 
 const afterStderr = (life: ProcessState, word: StderrWord): Decision => {

@@ -8,7 +8,7 @@ import type {Command} from './arguments.ts';
 import {journalHandler} from './journal.ts';
 import type {Running} from './run.ts';
 
-export const runDaemon = async ({
+export const runSignalDaemon = async ({
   command,
   world,
   json,

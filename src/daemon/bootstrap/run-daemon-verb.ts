@@ -8,7 +8,7 @@ import {handedSecrets, hideSecrets, SECRETS_HANDED} from '../system/own-secrets.
 import {runDaemon} from './run-daemon.ts';
 
 /** Resolves with the exit code once the verb has finished. Never rejects. */
-export const runVerb = async (args: readonly string[]): Promise<number> => {
+export const runDaemonVerb = async (args: readonly string[]): Promise<number> => {
   try {
     return await run(args);
   } catch (error) {

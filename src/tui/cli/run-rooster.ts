@@ -44,7 +44,7 @@ export type ScreenOptions = {
   readonly watches: boolean;
 };
 
-export const runCommand = async (own: CommandProcess): Promise<number> => {
+export const runRooster = async (own: CommandProcess): Promise<number> => {
   const print = await createPrint(own.stdout(), own.stderr, own.env);
   const parsed = parseArguments(own.argv, ENTRIES, ROOT_OPTIONS);
   try {

@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {listedPages, reflectionPrompt} from '../../../../src/daemon/flows/reflection/reflection-prompt.ts';
+import {listedPages, reflectionMessage} from '../../../../src/daemon/flows/reflection/reflection-message.ts';
 import type {CachedPage} from '../../../../src/daemon/ports/workspace.ts';
 import type {Message} from '../../../../src/shared/records/message.ts';
 import {aRun} from '../../store/store-fixture.ts';
@@ -11,9 +11,9 @@ const page = (name: string, changedAt: number): CachedPage => ({
   url: `https://example.org/${name}`,
 });
 
-const frame = (over: Partial<Parameters<typeof reflectionPrompt>[0]> = {}): string =>
+const frame = (over: Partial<Parameters<typeof reflectionMessage>[0]> = {}): string =>
   sectionsOf(
-    reflectionPrompt({
+    reflectionMessage({
       run: aRun('1', {kind: 'reflection', name: 'rooster:main'}),
       note: undefined,
       pages: [],

@@ -32,7 +32,7 @@ export const listedPages = (pages: readonly CachedPage[], characters: number): r
 };
 
 /** The material goes into the frame, so that a search finds messages only where they were sent. */
-export const reflectionPrompt = ({run, ...material}: ReflectionMaterial): Pick<Message, 'text' | 'frame'> => ({
+export const reflectionMessage = ({run, ...material}: ReflectionMaterial): Pick<Message, 'text' | 'frame'> => ({
   frame: {
     kind: 'material',
     sections: [
