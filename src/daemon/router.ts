@@ -27,7 +27,7 @@ import type {World} from './ports/system.ts';
 import type {Verdict} from './routing/admit.ts';
 import type {Conversations} from './routing/conversation.ts';
 import type {RefusalReason, Route} from './routing/resolve-route.ts';
-import {firstWords} from './sessions/chat-name.ts';
+import {firstWords} from './sessions/conversation-title.ts';
 import {removeTurn} from './sessions/remove-turn.ts';
 import type {SessionIndex} from './sessions/session-index.ts';
 import type {Sessions} from './sessions/session-registry.ts';

@@ -12,7 +12,7 @@ import type {KeptSession, MessagePage} from '../ports/conversation-store.ts';
 import type {Models} from '../ports/model.ts';
 import type {Emit} from '../ports/store.ts';
 import type {World} from '../ports/system.ts';
-import {UNTITLED} from '../sessions/chat-name.ts';
+import {UNTITLED} from '../sessions/conversation-title.ts';
 import {titleOf} from '../sessions/names.ts';
 import {removeTurn} from '../sessions/remove-turn.ts';
 import type {SessionIndex} from '../sessions/session-index.ts';

@@ -10,9 +10,9 @@ import type {Model, ModelChoice, Models} from '../ports/model.ts';
 import type {Log} from '../ports/system.ts';
 import {createBoundedFetch} from './bounded-fetch.ts';
 import {withJoinedTexts} from './joined-texts.ts';
-import {seesPictures} from './model-sight.ts';
 import {contextTokensOf} from './model-windows.ts';
 import {type Access, accessTo} from './provider-access.ts';
+import {seesPictures} from './sees-pictures.ts';
 
 type ModelsDeps = {
   readonly config: () => Config;

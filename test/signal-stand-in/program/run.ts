@@ -18,8 +18,8 @@ import {
   writeAccount,
 } from './data-dir.ts';
 import {Exit, notRegistered, offline, tooOld} from './exit.ts';
-import {runSignalDaemon} from './run-signal-daemon.ts';
 import {runJsonRpc} from './run-json-rpc.ts';
+import {runSignalDaemon} from './run-signal-daemon.ts';
 
 /** Runs until the command is done; returns the exit code. */
 export const run = async (argv: readonly string[]): Promise<number> => {

@@ -2,7 +2,7 @@
 
 import dns from 'node:dns/promises';
 import {formatReason} from '../../../shared/text/sentences.ts';
-import {readReport} from '../../channels/mail/bounce/settle-bounce.ts';
+import {takeReport} from '../../channels/mail/bounce/take-report.ts';
 import {openMail} from '../../channels/mail/channel.ts';
 import {folderOpener} from '../../channels/mail/incoming/folder.ts';
 import {answeredMail} from '../../channels/mail/incoming/kept-mail.ts';
@@ -40,7 +40,7 @@ export const mailOpener =
           workspace: workspace.files.root,
           resolve: (domain, type) => dns.resolve(domain, type) as Promise<string[] | string[][]>,
           isKnown: address => isServed(options.store.config.current(), `mail:${address}`),
-          readReport: source => readReport({...world, own: config.address}, source),
+          takeReport: source => takeReport({...world, own: config.address}, source),
           chance: Math.random,
           onChange,
         }),

@@ -7,7 +7,7 @@ import type {Session} from '../../../shared/records/session.ts';
 import {isChat, isIsolated, type SessionKey} from '../../../shared/records/session-key.ts';
 import type {KeptSession} from '../../ports/conversation-store.ts';
 import type {Emit} from '../../ports/store.ts';
-import {firstWords, freeKey, givenTitle, UNTITLED} from '../../sessions/chat-name.ts';
+import {firstWords, freeKey, givenTitle, UNTITLED} from '../../sessions/conversation-title.ts';
 import type {ConversationDeps} from './conversation-deps.ts';
 
 import {cutConversation} from './cut-conversation.ts';

@@ -6,7 +6,7 @@ import {isChat, type SessionKey} from '../../../shared/records/session-key.ts';
 import {isoOf} from '../../../shared/time/time.ts';
 import type {KeptSession} from '../../ports/conversation-store.ts';
 import type {Emit} from '../../ports/store.ts';
-import {firstWords, freeKey, UNTITLED} from '../../sessions/chat-name.ts';
+import {firstWords, freeKey, UNTITLED} from '../../sessions/conversation-title.ts';
 import type {ConversationDeps} from './conversation-deps.ts';
 import {endTurns} from './end-turns.ts';
 

@@ -4,7 +4,7 @@ import type {Message} from '../../../shared/records/message.ts';
 import type {SessionKey} from '../../../shared/records/session-key.ts';
 import {abridged} from '../../../shared/text/shortened.ts';
 import {SECOND} from '../../../shared/time/time.ts';
-import {titleIn} from '../../sessions/chat-name.ts';
+import {titleIn} from '../../sessions/conversation-title.ts';
 import {withRequest} from '../../turns/prompt/turn-history.ts';
 import type {TitleDeps} from './follow-titles.ts';
 

@@ -6,7 +6,7 @@ import type {Trust} from '../../../shared/records/trust.ts';
 import type {DoorRequest} from '../../ports/door.ts';
 import type {Emit} from '../../ports/store.ts';
 import type {World} from '../../ports/system.ts';
-import {firstWords, givenTitle, UNTITLED} from '../../sessions/chat-name.ts';
+import {firstWords, givenTitle, UNTITLED} from '../../sessions/conversation-title.ts';
 import type {SessionIndex} from '../../sessions/session-index.ts';
 
 type OpenDeps = Pick<World, 'store' | 'clock'> & {

@@ -13,9 +13,9 @@ import {startRetrying} from '../../inbox/retrying.ts';
 import {startWork, type Work} from '../../inbox/work-inbox.ts';
 import type {Half} from '../channel.ts';
 import type {OpenFolder} from './folder.ts';
-import {readNew} from './follow-folder.ts';
 import {handleMail} from './handle-mail.ts';
 import {mailIdentity} from './kept-mail.ts';
+import {readNewMail} from './read-new-mail.ts';
 import {type TakeMailDeps, type TakenMail, takeMail} from './take-mail.ts';
 
 type ReceiverDeps = World &
@@ -23,7 +23,7 @@ type ReceiverDeps = World &
     readonly open: OpenFolder;
     readonly chance: () => number;
     /** Reads a delivery report. Resolves with what stores its effect. */
-    readonly readReport: (source: Buffer) => Promise<(emit: Emit) => void>;
+    readonly takeReport: (source: Buffer) => Promise<(emit: Emit) => void>;
     /** The state of this half may have changed. */
     readonly onChange: () => void;
   };
@@ -63,7 +63,7 @@ export const createReceiver = (deps: ReceiverDeps): MailReceiver => {
       store,
       clock,
       cursor: `mail.read:${user}@${host}/${config.folder}`,
-      take: async (...[of, head]: Parameters<Parameters<typeof readNew>[0]['take']>) =>
+      take: async (...[of, head]: Parameters<Parameters<typeof readNewMail>[0]['take']>) =>
         keeping(await takeMail(deps, of, head)),
       onStored: () => {
         lastReceivedAt = clock.now();
@@ -71,7 +71,7 @@ export const createReceiver = (deps: ReceiverDeps): MailReceiver => {
       },
     };
     while (!signal.aborted) {
-      await readNew(take, folder, signal);
+      await readNewMail(take, folder, signal);
       worked();
       become({state: 'up'});
       if (!signal.aborted) await folder.changed(signal);
@@ -88,7 +88,7 @@ export const createReceiver = (deps: ReceiverDeps): MailReceiver => {
       case 'stranger':
         return emit => contacts.note(strangerIn(taken), undefined, emit);
       case 'report':
-        return deps.readReport(taken.source);
+        return deps.takeReport(taken.source);
       case 'automatic':
       case 'unreadable':
         return () => log.debug({from: taken.from, because: taken.because}, 'A mail was ignored.');

@@ -53,7 +53,7 @@ export const takeMail = async (deps: TakeMailDeps, folder: Folder, head: MailHea
   const who = {messageId: id, from: writer.address, ...present({name: writer.name})};
   const headers = headersOf(email.headers);
   const automatic = automaticMail(headers, writer.address, [config.address, ...config.aliases]);
-  if (automatic?.kind === 'report') return readReport(folder, head, who);
+  if (automatic?.kind === 'report') return takeReport(folder, head, who);
   if (automatic !== undefined) return {kind: 'automatic', ...who, because: automatic.because};
   if (!isKnown(writer.address))
     return {kind: 'stranger', ...who, because: 'nobody in the configuration has its address'};
@@ -76,7 +76,7 @@ export const takeMail = async (deps: TakeMailDeps, folder: Folder, head: MailHea
   return {kind: 'person', from: writer.address, mail: await keptMail(deps, source, id)};
 };
 
-const readReport = async (folder: Folder, head: MailHead, who: {readonly messageId: string}): Promise<TakenMail> => {
+const takeReport = async (folder: Folder, head: MailHead, who: {readonly messageId: string}): Promise<TakenMail> => {
   if (head.size > LARGEST_REPORT) return {kind: 'automatic', ...who, because: 'it is a very large delivery report'};
   const source = await folder.source(head.uid);
   return source === undefined ? {kind: 'gone'} : {kind: 'report', messageId: who.messageId, source};

@@ -1,7 +1,7 @@
 // Effects of delivery reports: those of Postfix, OpenSMTPD, Exchange and Gmail in their own forms, and mails that only look like one.
 import {describe, expect, test} from 'vitest';
 import {readBounce} from '../../../../../src/daemon/channels/mail/bounce/read-bounce.ts';
-import {readReport} from '../../../../../src/daemon/channels/mail/bounce/settle-bounce.ts';
+import {takeReport} from '../../../../../src/daemon/channels/mail/bounce/take-report.ts';
 import type {Delivery} from '../../../../../src/shared/records/delivery/delivery.ts';
 import {fakeClock} from '../../../../support/fake-clock.ts';
 import {aDelivery, openTestStore} from '../../../store/store-fixture.ts';
@@ -86,7 +86,7 @@ describe('the delivery', () => {
     store.deliveries.add(aDelivery('1', {address: 'mail:alice@example.org', attempts: 1, ...before}));
     const deps = {store, clock: fakeClock(), own: OWN};
     for (let time = 0; time < times; time += 1) {
-      const change = await readReport(deps, source);
+      const change = await takeReport(deps, source);
       store.transact(emit => change(emit));
     }
     const events = store.events.after(0, 10) ?? [];

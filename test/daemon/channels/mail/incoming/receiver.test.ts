@@ -3,7 +3,7 @@
 import {readdirSync, readFileSync} from 'node:fs';
 import {afterEach, expect, test} from 'vitest';
 import {readContactRequests} from '../../../../../src/daemon/channels/inbox/contact-requests.ts';
-import {readReport} from '../../../../../src/daemon/channels/mail/bounce/settle-bounce.ts';
+import {takeReport} from '../../../../../src/daemon/channels/mail/bounce/take-report.ts';
 import {folderOpener} from '../../../../../src/daemon/channels/mail/incoming/folder.ts';
 import {createReceiver} from '../../../../../src/daemon/channels/mail/incoming/receiver.ts';
 import type {HandleResult} from '../../../../../src/daemon/ports/channel.ts';
@@ -65,7 +65,7 @@ const scene = async ({dns = dnsOf(), answer, looksOften}: SceneOptions = {}) => 
       workspace: folder.path,
       resolve: dns,
       isKnown: address => address === 'alice@example.org',
-      readReport: source => readReport({store, clock: systemClock(), own: config.address}, source),
+      takeReport: source => takeReport({store, clock: systemClock(), own: config.address}, source),
       chance: () => 0,
       onChange: () => changes.push(receiver.half().state),
     });

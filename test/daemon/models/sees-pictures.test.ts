@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {seesPictures} from '../../../src/daemon/models/model-sight.ts';
+import {seesPictures} from '../../../src/daemon/models/sees-pictures.ts';
 
 test.for([
   ['claude-sonnet-4-5', true],

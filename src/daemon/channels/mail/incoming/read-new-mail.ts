@@ -23,7 +23,7 @@ type Read = {
   readonly last: EpochMs;
 };
 
-export const readNew = async (deps: FollowDeps, folder: Folder, signal: AbortSignal): Promise<void> => {
+export const readNewMail = async (deps: FollowDeps, folder: Folder, signal: AbortSignal): Promise<void> => {
   const {store, clock, cursor} = deps;
   const read = readPosition(store.cursors.get(cursor));
   const {uidValidity, uidNext} = folder;

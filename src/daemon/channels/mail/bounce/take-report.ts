@@ -13,7 +13,7 @@ type BounceDeps = Pick<World, 'store' | 'clock'> & {
 };
 
 /** Resolves with what a delivery report changes, for the transaction that stores how far the mailbox was read. */
-export const readReport = async (deps: BounceDeps, source: Uint8Array): Promise<(emit: Emit) => void> => {
+export const takeReport = async (deps: BounceDeps, source: Uint8Array): Promise<(emit: Emit) => void> => {
   const bounce = await readBounce(source, deps.own);
   return emit => {
     if (bounce !== undefined) settleBounce(deps, bounce, emit);

@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {firstWords, freeKey, givenTitle, titleIn} from '../../../src/daemon/sessions/chat-name.ts';
+import {firstWords, freeKey, givenTitle, titleIn} from '../../../src/daemon/sessions/conversation-title.ts';
 import {isSessionKey} from '../../../src/shared/records/session-key.ts';
 
 test.each([

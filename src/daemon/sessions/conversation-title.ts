@@ -1,4 +1,4 @@
-// Keys and titles of conversations that people make. Pure.
+// Titles of conversations that people make, and their keys, which are made from titles. Pure.
 import {chatSession, type SessionKey} from '../../shared/records/session-key.ts';
 import {oneLine} from '../../shared/text/one-line.ts';
 import {printableLine} from '../../shared/text/sanitize.ts';
