@@ -3,7 +3,7 @@
 import type {ChannelStatus, Delta, GatewayEvent, Problem, ThinkingDelta} from '../shared/events/gateway-event.ts';
 import type {PersonStatus} from '../shared/records/delivery/presence.ts';
 import type {IdleStatus} from '../shared/records/jobs/idle-status.ts';
-import type {Cost, Wake} from '../shared/records/jobs/jobs.ts';
+import type {Cost, PlannedRun} from '../shared/records/jobs/jobs.ts';
 import type {ParamsOf, ResultOf} from './method.ts';
 import type {TABLE} from './method-table.ts';
 
@@ -56,7 +56,7 @@ export type DaemonStatus = {
   /** Tokens and costs of all jobs today, each by the days of its own zone. */
   jobs?: {today: {tokens: number; costs: readonly Cost[]}};
   outbox: {waiting: number; dead: number};
-  nextWakes: readonly Wake[];
+  nextWakes: readonly PlannedRun[];
   /** The next step of each idle conversation, or why nothing follows; `why`: applies to all of them. Older daemons leave it out. */
   idle?: {why?: string; sessions: readonly IdleStatus[]};
   channels: readonly ChannelStatus[];

@@ -2,14 +2,14 @@
 // have been suspended, or the clock set.
 
 import {errorMessage} from '../../shared/records/gateway-error.ts';
-import type {Wake} from '../../shared/records/jobs/jobs.ts';
+import type {PlannedRun} from '../../shared/records/jobs/jobs.ts';
 import type {Clock, Precision} from '../../shared/time/clock.ts';
 import {type EpochMs, MINUTE, SECOND} from '../../shared/time/time.ts';
 import type {Log} from '../ports/system.ts';
 
 /** Something with due instants. Its methods are quick: long work is started, not awaited. */
 export interface WakeSource {
-  readonly kind: Wake['kind'] | 'reach';
+  readonly kind: PlannedRun['kind'] | 'reach';
   /** The earliest due instant. Undefined if nothing is planned. */
   nextAt(now: EpochMs): EpochMs | undefined;
   /** Claims due work and starts it. May leave some for the next call, which `nextAt` then reports. */
@@ -17,7 +17,7 @@ export interface WakeSource {
   /** Corrects what was planned before the clock was set back by `byMs`. Called at the start too, with 0 if it wasn't. */
   settleClock?(now: EpochMs, byMs: number): void;
   /** Planned work, earliest first. */
-  upcoming(now: EpochMs, limit: number): readonly Wake[];
+  upcoming(now: EpochMs, limit: number): readonly PlannedRun[];
 }
 
 export type Scheduler = Disposable & {
@@ -25,7 +25,7 @@ export type Scheduler = Disposable & {
   /** Recalculates the next instant, after a change. With `at`, does nothing if the timer fires before it anyway. */
   readonly reschedule: (at?: EpochMs) => void;
   /** Planned work of all sources, earliest first. */
-  readonly upcoming: (limit: number) => readonly Wake[];
+  readonly upcoming: (limit: number) => readonly PlannedRun[];
 };
 
 type SchedulerDeps = {

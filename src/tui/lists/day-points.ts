@@ -8,7 +8,7 @@ import type {EpochMs} from '../../shared/time/time.ts';
 import {type KindName, kindOfRun} from '../nouns/format/kind-sign.ts';
 import type {AppState} from '../state/app-state.ts';
 import {daemonNow} from '../state/selectors.ts';
-import {idleWakes} from './idle-rows.ts';
+import {plannedIdleRuns} from './idle-rows.ts';
 import {beyond} from './with-older.ts';
 
 export type DayPoint = {readonly at: EpochMs; readonly kind: KindName; readonly failed?: true};
@@ -27,7 +27,7 @@ export const dayPoints = (state: AppState): readonly DayPoint[] => {
     ...ui.jobOccurrences
       .filter(({name, at}) => gateway.cron.some(job => job.name === name && at > (job.nextAt ?? at)))
       .map(({at}): DayPoint => ({kind: 'job', at})),
-    ...idleWakes(state).map(({kind, wakeAt}): DayPoint => ({kind, at: wakeAt})),
+    ...plannedIdleRuns(state).map(({kind, wakeAt}): DayPoint => ({kind, at: wakeAt})),
   ];
   return [
     ...beyond(gateway.runs, ui.past.runs).map(runPoint),

@@ -3,12 +3,12 @@ import type {Run} from '../../shared/records/jobs/jobs.ts';
 import {isSessionKey} from '../../shared/records/session-key.ts';
 import {conversationName, type Names} from '../../shared/text/names.ts';
 import {spokenText} from '../../shared/text/sentinels.ts';
-import type {IdleWake} from '../nouns/idle.ts';
+import type {PlannedIdleRun} from '../nouns/idle.ts';
 import type {AppState} from '../state/app-state.ts';
 import {knownNames} from '../state/known-names.ts';
 
 /** From the daemon's last response. */
-export const idleWakes = ({gateway, ui}: Pick<AppState, 'gateway' | 'ui'>): readonly IdleWake[] => {
+export const plannedIdleRuns = ({gateway, ui}: Pick<AppState, 'gateway' | 'ui'>): readonly PlannedIdleRun[] => {
   const names = knownNames({gateway, ui});
   return (ui.status?.idle?.sessions ?? []).flatMap(({session, heartbeat, reflection}) =>
     [

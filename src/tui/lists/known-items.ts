@@ -9,7 +9,7 @@ import {type Document, unknownDocument} from '../nouns/format/document.ts';
 import type {ItemRef} from '../nouns/item-ref.ts';
 import {documentOf, type Noun} from '../nouns/nouns.ts';
 import type {AppState} from '../state/app-state.ts';
-import {idleWakes} from './idle-rows.ts';
+import {plannedIdleRuns} from './idle-rows.ts';
 import {beyond} from './with-older.ts';
 
 /** The item's document from local data. */
@@ -42,7 +42,7 @@ export const knownNoun = (state: AppState, ref: ItemRef): Noun | undefined => {
       return job && {kind: 'job', item: {job, runs: runsOfJob(state, job.name)}};
     }
     case 'idle': {
-      const item = idleWakes(state).find(({kind, name}) => ref.id === `quiet:${kind}:${name}`);
+      const item = plannedIdleRuns(state).find(({kind, name}) => ref.id === `quiet:${kind}:${name}`);
       return item && {kind: 'idle', item};
     }
     case 'event': {

@@ -4,7 +4,7 @@ import {assertNever} from '../../shared/records/gateway-error.ts';
 import {IDLE_RUN_KINDS} from '../../shared/records/jobs/run-kinds.ts';
 import type {ListName} from '../nouns/views.ts';
 import type {AppState} from '../state/app-state.ts';
-import {idleWakes} from './idle-rows.ts';
+import {plannedIdleRuns} from './idle-rows.ts';
 import {calls} from './outbox-rows.ts';
 
 export const listSummary = ({gateway, ui}: AppState, name: ListName): string => {
@@ -12,8 +12,8 @@ export const listSummary = ({gateway, ui}: AppState, name: ListName): string => 
     case 'timeline':
       return 'past and upcoming';
     case 'plan': {
-      const wakes = idleWakes({gateway, ui});
-      const planned = (kind: string): number => wakes.filter(wake => wake.kind === kind).length;
+      const idleRuns = plannedIdleRuns({gateway, ui});
+      const planned = (kind: string): number => idleRuns.filter(run => run.kind === kind).length;
       return formatCounts([
         [gateway.invalidCron.length, 'invalid'],
         [gateway.cron.filter(({paused}) => paused).length, 'paused'],

@@ -10,7 +10,7 @@ import {DAY, type EpochMs} from '../../shared/time/time.ts';
 import type {AppState} from '../state/app-state.ts';
 import {daemonNow} from '../state/selectors.ts';
 import {alarmRows} from './alarm-rows.ts';
-import {idleWakes} from './idle-rows.ts';
+import {plannedIdleRuns} from './idle-rows.ts';
 import {type ListRow, nounRow} from './list-row.ts';
 
 export const planRows = (state: AppState): readonly ListRow[] => {
@@ -27,7 +27,7 @@ export const planRows = (state: AppState): readonly ListRow[] => {
     ...group('alarms', inOrder(alarmRows(gateway.alarms))),
     ...group(
       'idle conversations',
-      inOrder(idleWakes({gateway, ui}).map(wake => ({at: wake.wakeAt, row: nounRow({kind: 'idle', item: wake})}))),
+      inOrder(plannedIdleRuns({gateway, ui}).map(run => ({at: run.wakeAt, row: nounRow({kind: 'idle', item: run})}))),
     ),
     ...firedRows([...gateway.reminders.filter(hasOpenOccurrence), ...gateway.fired], daemonNow({ui})),
   ];

@@ -13,7 +13,7 @@ import {NOW_ROW} from '../state/list-state.ts';
 import {daemonNow} from '../state/selectors.ts';
 import type {JobOccurrence} from '../state/ui-state.ts';
 import {alarmRows} from './alarm-rows.ts';
-import {idleTitle, idleWakes} from './idle-rows.ts';
+import {idleTitle, plannedIdleRuns} from './idle-rows.ts';
 import {type ListRow, nounRow} from './list-row.ts';
 import {notableTurns} from './notable-turns.ts';
 import {beyond} from './with-older.ts';
@@ -31,7 +31,7 @@ export const timelineRows = (state: AppState): readonly ListRow[] => {
     ...gateway.reminders.flatMap(occurrencesOf),
     ...alarmRows(gateway.alarms),
     ...gateway.cron.flatMap(job => jobOccurrences(job, ui.jobOccurrences, now)),
-    ...idleWakes(state).map((wake): At => ({at: wake.wakeAt, row: nounRow({kind: 'idle', item: wake})})),
+    ...plannedIdleRuns(state).map((run): At => ({at: run.wakeAt, row: nounRow({kind: 'idle', item: run})})),
   ].toSorted((a, b) => a.at - b.at);
   return [...withDays(past, undefined), {kind: 'now', id: NOW_ROW, selectable: false}, ...withDays(future, now)];
 };

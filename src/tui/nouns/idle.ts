@@ -1,6 +1,6 @@
 // Planned heartbeats and reflections in the terminal UI.
 
-import type {Wake} from '../../shared/records/jobs/jobs.ts';
+import type {PlannedRun} from '../../shared/records/jobs/jobs.ts';
 import type {IdleRunKind} from '../../shared/records/jobs/run-kinds.ts';
 import {formatWhen, untilChangesAt} from '../../shared/time/format-time.ts';
 import {dateTime, facts} from './format/document.ts';
@@ -10,9 +10,9 @@ import type {NounView} from './noun-view.ts';
 import {runLabel} from './run.ts';
 
 /** An upcoming heartbeat or reflection of an idle conversation. */
-export type IdleWake = Wake & {readonly kind: IdleRunKind};
+export type PlannedIdleRun = PlannedRun & {readonly kind: IdleRunKind};
 
-export const idle: NounView<IdleWake> = {
+export const idle: NounView<PlannedIdleRun> = {
   kind: 'idle',
   label: ({kind}) => runLabel(kind),
   sign: ({kind}) => kindOfRun(kind),
@@ -47,14 +47,14 @@ export const idle: NounView<IdleWake> = {
 };
 
 /** Stored with the list's selection, so it keeps its old name. */
-const rowOf = ({kind, name}: IdleWake): string => `quiet:${kind}:${name}`;
+const rowOf = ({kind, name}: PlannedIdleRun): string => `quiet:${kind}:${name}`;
 
-const PURPOSES: Readonly<Record<IdleWake['kind'], string>> = {
+const PURPOSES: Readonly<Record<PlannedIdleRun['kind'], string>> = {
   heartbeat: 'the agent checks in on an idle conversation',
   reflection: 'the agent updates its notes',
 };
 
-const TEXTS: Readonly<Record<IdleWake['kind'], string>> = {
+const TEXTS: Readonly<Record<PlannedIdleRun['kind'], string>> = {
   heartbeat:
     'The conversation is idle. If nobody writes until then, the agent checks it as HEARTBEAT.md asks. It only writes if something needs attention.',
   reflection:

@@ -9,7 +9,7 @@ import {alarm} from './alarm.ts';
 import {delivery} from './delivery.ts';
 import {event} from './event.ts';
 import type {Document} from './format/document.ts';
-import {type IdleWake, idle} from './idle.ts';
+import {idle, type PlannedIdleRun} from './idle.ts';
 import {invalid} from './invalid.ts';
 import type {NounKind} from './item-ref.ts';
 import {type JobItem, job} from './job.ts';
@@ -31,7 +31,7 @@ type Items = {
   readonly turn: NotedTurn;
   readonly message: MessageItem;
   readonly event: GatewayEvent;
-  readonly idle: IdleWake;
+  readonly idle: PlannedIdleRun;
 };
 
 /** The parts of items that their actions need. */

@@ -5,7 +5,7 @@ import {errorMessage, GatewayError} from '../../../shared/records/gateway-error.
 import type {RunId} from '../../../shared/records/ids.ts';
 import type {CronJob, InvalidJob} from '../../../shared/records/jobs/cron-job.ts';
 import type {DryRun} from '../../../shared/records/jobs/cron-request.ts';
-import type {Run, Wake} from '../../../shared/records/jobs/jobs.ts';
+import type {PlannedRun, Run} from '../../../shared/records/jobs/jobs.ts';
 import type {EpochMs} from '../../../shared/time/time.ts';
 import type {Emit} from '../../ports/store.ts';
 import type {CronDefinitions, CronEntry, CronIndex} from '../../schedule/cron/cron-index.ts';
@@ -195,7 +195,7 @@ const fireJob = (
   if (started?.status === 'running') work(definition, started);
 };
 
-const upcomingJobs = (index: CronIndex, limit: number): readonly Wake[] =>
+const upcomingJobs = (index: CronIndex, limit: number): readonly PlannedRun[] =>
   index
     .entries()
     .flatMap(({definition: {name, run, message}, nextAt}) =>

@@ -1,6 +1,6 @@
 // The status of an idle conversation for clients: the next runs, or the reason why there is none.
 import type {IdleStatus} from '../../../shared/records/jobs/idle-status.ts';
-import type {Wake} from '../../../shared/records/jobs/jobs.ts';
+import type {PlannedRun} from '../../../shared/records/jobs/jobs.ts';
 import type {SessionKey} from '../../../shared/records/session-key.ts';
 import type {EpochMs} from '../../../shared/time/time.ts';
 import type {World} from '../../ports/system.ts';
@@ -17,7 +17,7 @@ type IdleReportDeps = IdlePlans &
 
 type IdleReport = {
   readonly statusOf: (known: Known, now: EpochMs) => IdleStatus;
-  readonly wakesOf: (known: Known, now: EpochMs) => readonly Wake[];
+  readonly plannedRuns: (known: Known, now: EpochMs) => readonly PlannedRun[];
 };
 
 export const createIdleReport = ({store, jobs, sessionOf, planOf, isAtWork}: IdleReportDeps): IdleReport => ({
@@ -39,7 +39,7 @@ export const createIdleReport = ({store, jobs, sessionOf, planOf, isAtWork}: Idl
     };
   },
 
-  wakesOf: (known, now) => {
+  plannedRuns: (known, now) => {
     const session = sessionOf(known);
     if ('why' in session || isAtWork(known.key) !== undefined) return [];
     return jobs.flatMap(job => {

@@ -136,7 +136,7 @@ export const openIdleSource = (deps: IdleSourceDeps): IdleSource & Disposable =>
     },
     upcoming: (now, limit) =>
       lately(now)
-        .flatMap(known => report.wakesOf(known, now))
+        .flatMap(known => report.plannedRuns(known, now))
         .toSorted((a, b) => a.wakeAt - b.wakeAt)
         .slice(0, limit),
     resume: run => {

@@ -179,7 +179,7 @@ export type Todo = {
 };
 
 /** A scheduled event: what will run, and when. */
-export type Wake = {
+export type PlannedRun = {
   readonly kind: RunKind;
   /** The id of the reminder or alarm, or the job's name. */
   readonly name: string;

@@ -1,7 +1,7 @@
 // The next planned thing as one line, by a template.
 
 import type {Wire} from '../../../shared/events/wire.ts';
-import type {Wake} from '../../../shared/records/jobs/jobs.ts';
+import type {PlannedRun} from '../../../shared/records/jobs/jobs.ts';
 import {isIdleKind} from '../../../shared/records/jobs/run-kinds.ts';
 import {printableLine} from '../../../shared/text/sanitize.ts';
 import {shortened} from '../../../shared/text/shortened.ts';
@@ -10,15 +10,15 @@ import {type EpochMs, instantOfIso, SECOND} from '../../../shared/time/time.ts';
 import {KIND_SIGNS, kindOfRun} from '../../nouns/format/kind-sign.ts';
 import {UsageError} from '../arguments.ts';
 
-export type NextWake = Wire<Wake> & {readonly at: EpochMs};
+export type NextRun = Wire<PlannedRun> & {readonly at: EpochMs};
 
 /** The earliest reminder, job or alarm. What an idle conversation plans for itself isn't an appointment. */
-export const nextWake = (wakes: readonly Wire<Wake>[]): NextWake | undefined =>
-  wakes
+export const nextRunOf = (planned: readonly Wire<PlannedRun>[]): NextRun | undefined =>
+  planned
     .filter(({kind}) => !isIdleKind(kind))
-    .flatMap(wake => {
-      const at = instantOfIso(wake.wakeAt);
-      return at === undefined ? [] : [{...wake, at}];
+    .flatMap(run => {
+      const at = instantOfIso(run.wakeAt);
+      return at === undefined ? [] : [{...run, at}];
     })
     .toSorted((a, b) => a.at - b.at)[0];
 
@@ -31,29 +31,29 @@ export const checkTemplate = (template: string): void => {
 };
 
 /** The line; `{what:20}` is a field of at most 20 characters. */
-export const nextLine = (wake: NextWake, template: string, now: EpochMs): string =>
+export const nextLine = (run: NextRun, template: string, now: EpochMs): string =>
   template.replaceAll(FIELD, (all, name: string, most: string | undefined) => {
-    const text = FIELDS[name]?.(wake, now) ?? all;
+    const text = FIELDS[name]?.(run, now) ?? all;
     return most === undefined ? text : shortened(text, Math.max(1, Number(most)));
   });
 
 /** For programs, with the seconds left. */
-export const nextRecord = (wake: NextWake, now: EpochMs) => ({
-  kind: wake.kind,
-  name: wake.name,
-  what: wake.what,
-  wakeAt: wake.wakeAt,
-  seconds: secondsLeft(wake, now),
+export const nextRecord = (run: NextRun, now: EpochMs) => ({
+  kind: run.kind,
+  name: run.name,
+  what: run.what,
+  wakeAt: run.wakeAt,
+  seconds: secondsLeft(run, now),
 });
 
-const secondsLeft = ({at}: NextWake, now: EpochMs): number => Math.max(0, Math.ceil((at - now) / SECOND));
+const secondsLeft = ({at}: NextRun, now: EpochMs): number => Math.max(0, Math.ceil((at - now) / SECOND));
 
-const inTime = ({at}: NextWake, now: EpochMs): string => {
+const inTime = ({at}: NextRun, now: EpochMs): string => {
   const until = formatUntil(at, now);
   return until === 'now' ? until : `in ${until}`;
 };
 
-const FIELDS: Readonly<Record<string, (wake: NextWake, now: EpochMs) => string>> = {
+const FIELDS: Readonly<Record<string, (run: NextRun, now: EpochMs) => string>> = {
   what: ({what}) => printableLine(what),
   in: inTime,
   left: ({at}, now) => formatUntil(at, now),
@@ -63,7 +63,7 @@ const FIELDS: Readonly<Record<string, (wake: NextWake, now: EpochMs) => string>>
   sign: ({kind}) => KIND_SIGNS[kindOfRun(kind)].glyph,
   letter: ({kind}) => KIND_SIGNS[kindOfRun(kind)].letter,
   name: ({name}) => name,
-  seconds: (wake, now) => String(secondsLeft(wake, now)),
+  seconds: (run, now) => String(secondsLeft(run, now)),
 };
 
 const FIELD = /\{(\w+)(?::(\d{1,3}))?\}/gu;

@@ -2,7 +2,7 @@
 
 import type {DaemonStatus} from '../../../ipc/protocol.ts';
 import type {Wire} from '../../../shared/events/wire.ts';
-import type {Wake} from '../../../shared/records/jobs/jobs.ts';
+import type {PlannedRun} from '../../../shared/records/jobs/jobs.ts';
 import {IDLE_RUN_KINDS, kindName} from '../../../shared/records/jobs/run-kinds.ts';
 import {formatMoney} from '../../../shared/text/money.ts';
 import {conversationName, type Names} from '../../../shared/text/names.ts';
@@ -50,7 +50,7 @@ export const statusLines = (world: CommandWorld, found: Wire<DaemonStatus>): rea
       ['Log', home.log],
     ]),
     '',
-    ...listLines(world, wakeColumns(world), nextWakes, 'Nothing is scheduled.'),
+    ...listLines(world, plannedRunColumns(world), nextWakes, 'Nothing is scheduled.'),
     ...moreLines(reminders.pending - nextWakes.filter(({kind}) => kind === 'reminder').length),
     ...(problems.length === 0 ? [] : ['', ...problemLines(world, problems)]),
   ];
@@ -96,7 +96,7 @@ export const noDaemonLines = (world: CommandWorld): readonly string[] => {
 const moreLines = (more: number): readonly string[] =>
   more > 0 ? [`and ${more} more ${more === 1 ? 'reminder' : 'reminders'}: rooster reminders`] : [];
 
-const wakeColumns = (world: CommandWorld): readonly Column<Wire<Wake>>[] => [
+const plannedRunColumns = (world: CommandWorld): readonly Column<Wire<PlannedRun>>[] => [
   {
     title: timesTitle({zone: world.shownZone.name()}, 'WHEN'),
     text: ({wakeAt}) => whenOf(wakeAt, world.clock.now()),

@@ -48,8 +48,8 @@ export const statusFacts = ({connection, status, daemonNow}: StatusModel): reado
     `${counted(status.reminders.pending, 'reminder')}, ${counted(status.outbox.waiting, 'delivery', 'deliveries')}, ${status.outbox.dead} failed`,
     status.outbox.dead > 0 ? 'error' : 'text',
   );
-  for (const [index, wake] of status.nextWakes.slice(0, 3).entries()) {
-    const content = `${formatWhen(wake.wakeAt, daemonNow)} (${formatUntil(wake.wakeAt, daemonNow)}) ${kindName(wake.kind)} ${wake.what}`;
+  for (const [index, run] of status.nextWakes.slice(0, 3).entries()) {
+    const content = `${formatWhen(run.wakeAt, daemonNow)} (${formatUntil(run.wakeAt, daemonNow)}) ${kindName(run.kind)} ${run.what}`;
     line(index === 0 ? 'next' : '', content);
   }
   for (const [index, {channel, inbound, outbound, detail}] of status.channels.entries()) {

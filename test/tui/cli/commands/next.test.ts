@@ -1,9 +1,9 @@
 import {expect, test} from 'vitest';
 import type {Wire} from '../../../../src/shared/events/wire.ts';
-import type {Wake} from '../../../../src/shared/records/jobs/jobs.ts';
+import type {PlannedRun} from '../../../../src/shared/records/jobs/jobs.ts';
 import {HOUR, isoOf, MINUTE, SECOND} from '../../../../src/shared/time/time.ts';
 import {parseArguments} from '../../../../src/tui/cli/arguments.ts';
-import {nextLine, nextWake} from '../../../../src/tui/cli/format/format-next.ts';
+import {nextLine, nextRunOf} from '../../../../src/tui/cli/format/format-next.ts';
 import {ENTRIES, ROOT_OPTIONS} from '../../../../src/tui/cli/verbs.ts';
 import {settle} from '../../../support/fake-clock.ts';
 import {commandWorld} from '../command-world.ts';
@@ -12,13 +12,13 @@ import {rooster} from '../rooster.ts';
 
 /** Start of the test's clock. */
 const NOW = Date.UTC(2026, 10, 21, 11);
-const wake = (what: string, ms: number, kind: Wake['kind'] = 'reminder'): Wire<Wake> => ({
+const wake = (what: string, ms: number, kind: PlannedRun['kind'] = 'reminder'): Wire<PlannedRun> => ({
   kind,
   name: `name of ${what}`,
   what,
   wakeAt: isoOf(NOW + ms),
 });
-const planned = (...nextWakes: readonly Wire<Wake>[]) => ({
+const planned = (...nextWakes: readonly Wire<PlannedRun>[]) => ({
   answers: {'daemon.status': () => ({nextWakes})} as never,
 });
 
@@ -38,7 +38,7 @@ test('a template formats the output, and cuts long values', async () => {
   );
   expect(await print('{seconds}')).toBe('720\n');
   await expect(print('{wat}')).rejects.toThrow('--format knows no field {wat}; use what, in');
-  const due = nextWake([wake('tea', 0)]);
+  const due = nextRunOf([wake('tea', 0)]);
   expect(due && nextLine(due, '{what} {in}', NOW + SECOND)).toBe('tea now');
 });
 

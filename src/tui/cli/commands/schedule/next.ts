@@ -6,7 +6,7 @@ import {type EpochMs, SECOND} from '../../../../shared/time/time.ts';
 import type {Given} from '../../arguments.ts';
 import {type DaemonConnection, pause} from '../../client/connect.ts';
 import type {CommandWorld, ExitCode, Run} from '../../command.ts';
-import {checkTemplate, type NextWake, nextLine, nextRecord, nextWake} from '../../format/format-next.ts';
+import {checkTemplate, type NextRun, nextLine, nextRecord, nextRunOf} from '../../format/format-next.ts';
 import {wantsJson} from '../../given.ts';
 import {statusIfRunning} from '../status.ts';
 
@@ -19,13 +19,13 @@ export const next: Run = async (world, given) => {
     world.print.note('The daemon is not running. Start it: rooster daemon start');
     return 3;
   }
-  const wake = nextWake(status.nextWakes);
-  if (wake === undefined) {
+  const run = nextRunOf(status.nextWakes);
+  if (run === undefined) {
     world.print.note('Nothing is planned.');
     return 1;
   }
-  if (wantsJson(given)) world.print.json(nextRecord(wake, world.clock.now()));
-  else world.print.line(nextLine(wake, templateOf(given), world.clock.now()));
+  if (wantsJson(given)) world.print.json(nextRecord(run, world.clock.now()));
+  else world.print.line(nextLine(run, templateOf(given), world.clock.now()));
   return 0;
 };
 
@@ -47,11 +47,11 @@ const followNext = async (world: CommandWorld, given: Given): Promise<ExitCode> 
       await connection.client.call('events.subscribe', {});
       while (!lost) {
         changed = Promise.withResolvers();
-        const wake = nextWake((await statusOf(connection)).nextWakes);
+        const run = nextRunOf((await statusOf(connection)).nextWakes);
         // The line is due again when its countdown changes; an event may change what is next.
         while (!lost) {
-          show(wake);
-          const at = wake === undefined ? undefined : untilChangesAt(wake.at, clock.now());
+          show(run);
+          const at = run === undefined ? undefined : untilChangesAt(run.at, clock.now());
           if (!(await isOver(world, at ?? clock.now() + IDLE_MS, changed.promise))) break;
           if (at === undefined) break;
         }
@@ -77,13 +77,13 @@ const isOver = async ({clock}: CommandWorld, at: EpochMs, changed: Promise<void>
 const statusOf = ({client}: DaemonConnection): Promise<Result<'daemon.status'>> => client.call('daemon.status', {});
 
 /** Prints what is next unless it is on the bar already. */
-const createShow = ({print, clock}: CommandWorld, given: Given): ((wake: NextWake | undefined) => void) => {
+const createShow = ({print, clock}: CommandWorld, given: Given): ((run: NextRun | undefined) => void) => {
   const template = templateOf(given);
   let last: string | undefined;
-  return wake => {
+  return run => {
     const now = clock.now();
-    const line = wake === undefined ? '' : nextLine(wake, template, now);
-    const record = wake === undefined ? null : nextRecord(wake, now);
+    const line = run === undefined ? '' : nextLine(run, template, now);
+    const record = run === undefined ? null : nextRecord(run, now);
     const seen = wantsJson(given) ? JSON.stringify(record) : line;
     if (seen === last) return;
     last = seen;
