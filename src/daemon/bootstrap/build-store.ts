@@ -72,7 +72,7 @@ export const buildStore = async (options: DaemonOptions): Promise<StorePart> => 
     users: () => config.current().users,
     isSound: () => config.problems().length === 0,
   });
-  changes.look();
+  changes.check();
   const time = (): TimeConfig => config.current().time;
   const listeners = new Set<() => void>();
   const surroundings = stack.use(
@@ -88,7 +88,7 @@ export const buildStore = async (options: DaemonOptions): Promise<StorePart> => 
   if (store.reminders.hasSeries()) await instants.load();
   const recompute = (): boolean => recomputeSeries({...world, instants, surroundings: surroundings.text});
   recompute();
-  stack.use(config.onChange(changes.look));
+  stack.use(config.onChange(changes.check));
   const whole = stack.move();
   return {
     world,
@@ -102,11 +102,11 @@ export const buildStore = async (options: DaemonOptions): Promise<StorePart> => 
     timeReaders: createTimeReaders({env: options.env, time, calendar: surroundings.current}),
     regionProblems: surroundings.problems,
     onSeriesMoved: moved => {
-      const look = (): void => {
+      const check = (): void => {
         if (recompute()) moved();
       };
-      listeners.add(look);
-      return {[Symbol.dispose]: () => listeners.delete(look)};
+      listeners.add(check);
+      return {[Symbol.dispose]: () => listeners.delete(check)};
     },
     names: createNames({
       store,

@@ -71,7 +71,7 @@ export const startDaemon = async (options: DaemonOptions): Promise<RunningDaemon
   scheduler.start([...wakeSourcesOf(schedule.sources), schedule.escalations]);
   stack.use(scheduler);
   stack.use(schedule.idle);
-  stack.use(config.onChange(schedule.idle.look));
+  stack.use(config.onChange(schedule.idle.check));
   stack.use(channels.intake);
   stack.use(config.onChange(channels.follow));
   stack.use(doors);
@@ -199,7 +199,7 @@ const afterStart = (
   const logReady = (): void =>
     log.info({bootId: boot.bootId, socket: places.socket, interrupted}, 'The daemon is ready.');
   stack.use(clock.after(READY_MS, logReady));
-  stack.use(clock.after(SETTLED_MS, schedule.idle.look));
+  stack.use(clock.after(SETTLED_MS, schedule.idle.check));
   return stack.move();
 };
 

@@ -41,18 +41,18 @@ export const startOutboxDrain = (deps: DrainDeps): OutboxDrain => {
   let timer: Disposable | undefined;
   let closed = false;
 
-  const lookIn = (ms: number): void => {
+  const checkIn = (ms: number): void => {
     timer?.[Symbol.dispose]();
-    timer = closed ? undefined : clock.after(ms, look);
+    timer = closed ? undefined : clock.after(ms, check);
   };
 
-  const look = (): void => {
+  const check = (): void => {
     if (closed) return;
     try {
-      lookIn(sendReady());
+      checkIn(sendReady());
     } catch (error) {
       log.error({channel: channel.name, error}, `Couldn't process the outbox: ${errorMessage(error)}`);
-      lookIn(WHILE_DOWN_MS);
+      checkIn(WHILE_DOWN_MS);
     }
   };
 
@@ -65,7 +65,7 @@ export const startOutboxDrain = (deps: DrainDeps): OutboxDrain => {
       if (sending.has(delivery.address)) continue;
       const attempted = attempt(deps, delivery, stop.signal).finally(() => {
         sending.delete(delivery.address);
-        look();
+        check();
       });
       sending.set(delivery.address, attempted);
     }
@@ -82,7 +82,7 @@ export const startOutboxDrain = (deps: DrainDeps): OutboxDrain => {
       isOver = true;
       resolve();
     });
-    for (look(); sending.size > 0 && !isOver; ) await Promise.race([over, ...sending.values()]);
+    for (check(); sending.size > 0 && !isOver; ) await Promise.race([over, ...sending.values()]);
   };
 
   requeueInterrupted(deps);
@@ -90,11 +90,11 @@ export const startOutboxDrain = (deps: DrainDeps): OutboxDrain => {
     const isOurs = events.some(
       event => event.type === 'delivery.queued' && channelOf(event.delivery.address) === channel.name,
     );
-    if (isOurs) lookIn(0);
+    if (isOurs) checkIn(0);
   });
-  look();
+  check();
   return {
-    reschedule: look,
+    reschedule: check,
     [Symbol.asyncDispose]: async () => {
       using _grace = clock.after(GRACE_MS, () => stop.abort());
       await flush();

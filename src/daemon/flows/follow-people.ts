@@ -16,7 +16,7 @@ type FollowPeopleDeps = Pick<World, 'store' | 'log'> & {
 
 export type UserChanges = {
   /** Call it at the start and after a change of the configuration. */
-  readonly look: () => void;
+  readonly check: () => void;
   /** True if a user was removed from the configuration. */
   readonly isGone: (user: string | undefined) => boolean;
   /** Removed users who still have reminders or alarms. */
@@ -33,7 +33,7 @@ export const followPeople = ({store, log, users, isSound}: FollowPeopleDeps): Us
 
   const known = (): ReadonlyMap<string, readonly Address[]> => new Map(JSON.parse(store.cursors.get(KNOWN) ?? '[]'));
 
-  const look = (): void => {
+  const check = (): void => {
     if (!isSound()) return;
     const before = known();
     const heirs = gone().flatMap(from => {
@@ -57,7 +57,7 @@ export const followPeople = ({store, log, users, isSound}: FollowPeopleDeps): Us
   };
 
   return {
-    look,
+    check,
     isGone,
     problems: () =>
       gone().map(user => {

@@ -37,13 +37,14 @@ export const openSockets = async (deps: SocketsDeps): Promise<Sockets> => {
     for (const socket of sockets) await socket.close();
     throw refusal;
   }
-  const look = async (): Promise<void> => {
+  const check = async (): Promise<void> => {
     for (const socket of sockets) await socket.keep();
-    timer = lookLater();
+    timer = checkLater();
   };
-  const lookLater = (): Disposable | undefined => (closed ? undefined : clock.after(LOOK_AGAIN_MS, () => void look()));
+  const checkLater = (): Disposable | undefined =>
+    closed ? undefined : clock.after(CHECK_AGAIN_MS, () => void check());
   let closed = false;
-  let timer = lookLater();
+  let timer = checkLater();
   for (const {path, problem} of sockets)
     if (problem() !== undefined) log.warn({socket: path}, `Couldn't create a socket: ${problem()}`);
   return {
@@ -156,11 +157,11 @@ const isTemporary = (refusal: unknown): boolean =>
 
 const inForce = (sockets: readonly Socket[]): string => {
   const used = sockets.find(({problem}) => problem() === undefined);
-  const again = `Rooster retries every ${LOOK_AGAIN_MS / SECOND} seconds.`;
+  const again = `Rooster retries every ${CHECK_AGAIN_MS / SECOND} seconds.`;
   return used === undefined ? again : `Clients use ${used.path}. ${again}`;
 };
 
-const LOOK_AGAIN_MS = 30 * SECOND;
+const CHECK_AGAIN_MS = 30 * SECOND;
 /** Whoever removes the socket may be removing its folder, and a new file in there would make that fail. */
 const MOMENT_MS = 250;
 const PATIENCE_MS = 2 * SECOND;

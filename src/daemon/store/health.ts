@@ -16,7 +16,7 @@ export type StoreHealth = {
 };
 
 type HealthDeps = {
-  readonly database: Pick<Database, 'trouble' | 'lookAtFile'>;
+  readonly database: Pick<Database, 'trouble' | 'checkFileInPlace'>;
   readonly store: Pick<Store, 'transact' | 'cursors'>;
   readonly clock: Clock;
   readonly log: Log;
@@ -35,7 +35,7 @@ export const createHealth = ({database, store, clock, log, startNotes}: HealthDe
 
   return {
     problems: () => {
-      database.lookAtFile();
+      database.checkFileInPlace();
       if (database.trouble().full !== undefined) trySaving();
       const {full, lost} = database.trouble();
       if (lost !== undefined) return [{key: 'database', reason: lost.message, inForce: 'Everything new is refused.'}];
@@ -44,15 +44,15 @@ export const createHealth = ({database, store, clock, log, startNotes}: HealthDe
     },
     watch: () => {
       let timer: Disposable | undefined;
-      const look = (): void => {
-        database.lookAtFile();
-        timer = clock.after(LOOK_AGAIN_MS, look);
+      const check = (): void => {
+        database.checkFileInPlace();
+        timer = clock.after(CHECK_AGAIN_MS, check);
       };
-      timer = clock.after(LOOK_AGAIN_MS, look);
+      timer = clock.after(CHECK_AGAIN_MS, check);
       return {[Symbol.dispose]: () => timer?.[Symbol.dispose]()};
     },
   };
 };
 
 const TRIED = 'store.tried';
-const LOOK_AGAIN_MS = 30 * SECOND;
+const CHECK_AGAIN_MS = 30 * SECOND;

@@ -56,14 +56,14 @@ export const followCronFolder = ({root, knowledge, clock, log, onChange}: CronFo
   const first = Promise.withResolvers<void>();
 
   /** The earliest check wins, so that continuous writes don't delay it forever. */
-  const lookIn = (ms: number): void => {
+  const checkIn = (ms: number): void => {
     const at = clock.now() + ms;
     if (closed || (timer !== undefined && timer.at <= at && timer.at >= clock.now())) return;
     timer?.armed[Symbol.dispose]();
-    timer = {at, armed: clock.after(ms, look)};
+    timer = {at, armed: clock.after(ms, check)};
   };
 
-  const look = (): void => {
+  const check = (): void => {
     timer = undefined;
     if (reading !== undefined) changedMeanwhile = true;
     else void reread(false);
@@ -85,14 +85,14 @@ export const followCronFolder = ({root, knowledge, clock, log, onChange}: CronFo
     begun = true;
     changedMeanwhile = false;
     follow();
-    const found = await lookInto(root, knowledge()).catch((error: unknown): undefined => {
+    const found = await readFolder(root, knowledge()).catch((error: unknown): undefined => {
       log.warn({folder}, `Couldn't read the cron folder: ${errorMessage(error)}`);
     });
     if (closed) return;
     if (found === undefined) first.resolve();
     else take(found.folder, isCertain);
     const seesAll = watched !== undefined && found?.links !== true;
-    lookIn(changedMeanwhile ? SETTLE_MS : seesAll ? LOOK_AGAIN_MS : UNWATCHED_MS);
+    checkIn(changedMeanwhile ? SETTLE_MS : seesAll ? CHECK_AGAIN_MS : UNWATCHED_MS);
   };
 
   const take = (found: CronFolder, isCertain: boolean): void => {
@@ -102,7 +102,7 @@ export const followCronFolder = ({root, knowledge, clock, log, onChange}: CronFo
     // wait for the others.
     if (!isCertain && before !== '' && found.invalid.length > 0 && now !== doubted) {
       doubted = now;
-      lookIn(HALF_WRITTEN_MS);
+      checkIn(HALF_WRITTEN_MS);
       return;
     }
     try {
@@ -111,7 +111,7 @@ export const followCronFolder = ({root, knowledge, clock, log, onChange}: CronFo
       first.resolve();
     } catch (error) {
       log.error({folder, error}, `Couldn't use a change of the cron folder. Rooster retries. ${errorMessage(error)}`);
-      lookIn(RETRY_MS);
+      checkIn(RETRY_MS);
       // Whoever asked for it must know.
       if (isCertain) throw error;
     }
@@ -127,7 +127,7 @@ export const followCronFolder = ({root, knowledge, clock, log, onChange}: CronFo
       if (watched?.identity === identity) return;
       watched?.watcher.close();
       watched = undefined;
-      const watcher = watch(folder, {persistent: false}, () => lookIn(SETTLE_MS));
+      const watcher = watch(folder, {persistent: false}, () => checkIn(SETTLE_MS));
       watcher.on('error', () => {
         watcher.close();
         if (watched?.watcher === watcher) watched = undefined;
@@ -139,12 +139,12 @@ export const followCronFolder = ({root, knowledge, clock, log, onChange}: CronFo
   };
 
   // Delayed, so that the first client is answered first.
-  lookIn(FIRST_LOOK_MS);
+  checkIn(FIRST_CHECK_MS);
   return {
-    reread: () => lookIn(0),
+    reread: () => checkIn(0),
     rereadNow,
     read: () => {
-      if (!begun) look();
+      if (!begun) check();
       return first.promise;
     },
     [Symbol.dispose]: () => {
@@ -158,12 +158,12 @@ export const followCronFolder = ({root, knowledge, clock, log, onChange}: CronFo
 
 /** Reads the whole folder now. Empty if there is no folder. */
 export const readCronFolder = async (root: string, knowledge: CronKnowledge): Promise<CronFolder> =>
-  (await lookInto(root, knowledge)).folder;
+  (await readFolder(root, knowledge)).folder;
 
 /** The target of a link changes outside the folder, unseen by its watcher. */
 type Found = {readonly folder: CronFolder; readonly links: boolean};
 
-const lookInto = async (root: string, knowledge: CronKnowledge): Promise<Found> => {
+const readFolder = async (root: string, knowledge: CronKnowledge): Promise<Found> => {
   const all = await readdir(join(root, FOLDER), {withFileTypes: true}).catch(none);
   const entries = all.filter(({name}) => isJobFile(name));
   const strays = all.some(isSubfolder) ? await filesBelow(root) : [];
@@ -280,11 +280,11 @@ const WRITABLE_BY_OTHERS = 0o022;
 const FOLDER = 'cron';
 const ENDING = '.md';
 const SETTLE_MS = 250;
-const FIRST_LOOK_MS = 15;
+const FIRST_CHECK_MS = 15;
 const RETRY_MS = SECOND;
 const HALF_WRITTEN_MS = 700;
 /** Changes must take effect within two seconds, including the wait for half-written files. */
 const UNWATCHED_MS = SECOND;
 /** Finds changes that a watcher misses, as on a network folder. */
-const LOOK_AGAIN_MS = 30 * SECOND;
+const CHECK_AGAIN_MS = 30 * SECOND;
 const LARGEST_FILE = 256 * 1024;

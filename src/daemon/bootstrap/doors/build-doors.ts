@@ -43,7 +43,7 @@ export const buildDoors = (options: DoorsOptions, channels: () => readonly Chann
   let isClosed = false;
   let work: Promise<void> = Promise.resolve();
 
-  const look = async (): Promise<void> => {
+  const check = async (): Promise<void> => {
     const wanted = isClosed ? undefined : config.current().http?.listen;
     if (opened?.wanted === wanted) return;
     retry?.[Symbol.dispose]();
@@ -64,7 +64,7 @@ export const buildDoors = (options: DoorsOptions, channels: () => readonly Chann
   };
 
   const follow = (): Promise<void> => {
-    work = work.then(look);
+    work = work.then(check);
     return work;
   };
 

@@ -14,7 +14,7 @@ type ReadReceiptsDeps = Pick<World, 'store' | 'clock' | 'log'> & {
 
 type ReadReceipts = AsyncDisposable & {
   /** A receipt may be owed, or the channel is up again. */
-  readonly wake: () => void;
+  readonly poke: () => void;
 };
 
 export const startReadReceipts = ({store, clock, log, channel, send, isServed}: ReadReceiptsDeps): ReadReceipts => {
@@ -24,7 +24,7 @@ export const startReadReceipts = ({store, clock, log, channel, send, isServed}: 
   let closed = false;
   const closing = Promise.withResolvers<void>();
 
-  const wake = (): void => {
+  const poke = (): void => {
     isRequested = true;
     if (closed || sending !== undefined) return;
     timer?.[Symbol.dispose]();
@@ -32,7 +32,7 @@ export const startReadReceipts = ({store, clock, log, channel, send, isServed}: 
       .catch((error: unknown) => later(error))
       .finally(() => {
         sending = undefined;
-        if (isRequested && timer === undefined && !closed) wake();
+        if (isRequested && timer === undefined && !closed) poke();
       });
   };
 
@@ -41,7 +41,7 @@ export const startReadReceipts = ({store, clock, log, channel, send, isServed}: 
     timer?.[Symbol.dispose]();
     timer = clock.after(closed ? 0 : AGAIN_MS, () => {
       timer = undefined;
-      wake();
+      poke();
     });
   };
 
@@ -73,7 +73,7 @@ export const startReadReceipts = ({store, clock, log, channel, send, isServed}: 
   };
 
   return {
-    wake,
+    poke,
     [Symbol.asyncDispose]: async () => {
       closed = true;
       closing.resolve();

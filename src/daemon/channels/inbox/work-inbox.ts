@@ -24,7 +24,7 @@ type WorkDeps = Pick<World, 'store' | 'clock' | 'log'> & {
 
 export type Work = AsyncDisposable & {
   /** Looks for new items in the inbox. */
-  readonly wake: () => void;
+  readonly poke: () => void;
 };
 
 export const startWork = (deps: WorkDeps): Work => {
@@ -36,7 +36,7 @@ export const startWork = (deps: WorkDeps): Work => {
   let closed = false;
 
   /** Queues the new items by number only, so that a long queue needs little memory. */
-  const wake = (): void => {
+  const poke = (): void => {
     if (closed) return;
     for (let more = true; more; ) {
       const items = store.inbox.waiting(channel, AT_ONCE, newest);
@@ -133,9 +133,9 @@ export const startWork = (deps: WorkDeps): Work => {
       if (closed) end();
     });
 
-  wake();
+  poke();
   return {
-    wake,
+    poke,
     [Symbol.asyncDispose]: async () => {
       closed = true;
       for (const end of rests) end();

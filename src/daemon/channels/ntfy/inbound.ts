@@ -46,7 +46,7 @@ export const createNtfyInbound = (deps: InboundDeps): NtfyInbound => {
     store,
     cursor,
     keep: messages => messages.reduce((kept, message) => kept + keep(message), 0),
-    onKept: () => work?.wake(),
+    onKept: () => work?.poke(),
   });
 
   return {

@@ -99,7 +99,7 @@ export const openSignal = (deps: SignalDeps): SignalChannel => {
     files: {by: sendsBy(config), files: deps.files},
     onPause: pause => {
       status.reportPause(pause);
-      if (pause === undefined) inbound.wake();
+      if (pause === undefined) inbound.poke();
     },
   });
   status.reportPause(sender.pause());
@@ -121,7 +121,7 @@ export const openSignal = (deps: SignalDeps): SignalChannel => {
       preparedFor = whom;
     }
     if (health.life.kind === 'down') lost?.down();
-    if (health.outbound.open) inbound.wake();
+    if (health.outbound.open) inbound.poke();
     status.reportHealth(health);
   };
 

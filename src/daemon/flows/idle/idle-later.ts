@@ -19,7 +19,7 @@ export type IdleLater = AsyncDisposable & {
   readonly source: WakeSource;
   readonly resume: (run: Run) => void;
   /** Loads the modules if there may be work. */
-  readonly look: () => void;
+  readonly check: () => void;
   readonly status: () => {readonly why?: string; readonly sessions: readonly IdleStatus[]};
 };
 
@@ -53,7 +53,7 @@ export const createIdleLater = ({log, load, whyNothing}: LaterDeps): IdleLater =
       if (open === undefined) interrupted.push(run);
       else open.resume(run);
     },
-    look: () => {
+    check: () => {
       if (whyNothing() === undefined || interrupted.length > 0) opening ??= opened();
     },
     status: () => {

@@ -53,7 +53,7 @@ export const createEscalationService = (deps: EscalateDeps): EscalationService =
   const {store, clock, log, owner} = deps;
 
   /** Ends what is confirmed, and tries the next way where one failed. Leaves the rest to its time. */
-  const recheck = (found: readonly Escalation[]): void => {
+  const check = (found: readonly Escalation[]): void => {
     if (found.length === 0) return;
     store.transact(emit => {
       for (const {id} of found) {
@@ -72,7 +72,7 @@ export const createEscalationService = (deps: EscalateDeps): EscalationService =
 
   const afterCommit = (events: readonly GatewayEvent[]): void => {
     try {
-      recheck(touchedBy(events));
+      check(touchedBy(events));
     } catch (error) {
       // The next way's time comes, and finds the same facts.
       log.error({error}, `Couldn't follow who was reached: ${errorMessage(error)}`);
@@ -98,7 +98,7 @@ export const createEscalationService = (deps: EscalateDeps): EscalationService =
       store.onCommitted(events => {
         if (events.some(({type}) => FOLLOWED.has(type))) queueMicrotask(() => afterCommit(events));
       }),
-    resume: () => recheck(store.escalations.open(MOST_OPEN)),
+    resume: () => check(store.escalations.open(MOST_OPEN)),
     shown: (session, upTo, emit) => {
       for (const escalation of store.escalations.open(MOST_OPEN, owner() ?? '')) {
         if (escalation.state !== 'over' && wasShown(deps, escalation, session, upTo))

@@ -33,7 +33,7 @@ export interface Database extends Disposable {
   /** The reason why nothing can be saved now. `full` is temporary; `lost` is final: the file is no longer at its path. */
   trouble(): {readonly full?: GatewayError; readonly lost?: GatewayError};
   /** Checks that the file is still at its path. If not, saves its content elsewhere and refuses further writes. */
-  lookAtFile(): void;
+  checkFileInPlace(): void;
   /** Moves the log's content into the database, so that the log restarts. Call it outside a transaction. */
   checkpoint(): void;
   /** Does the same, and cuts the log's file, so that nothing older can be read in it. */
@@ -96,7 +96,7 @@ export const connect = (options: DatabaseOptions): Database => {
   const checkpoint = query('PRAGMA wal_checkpoint(PASSIVE)');
 
   const outermost = <T>(work: () => T): T => {
-    file.look({whole: false});
+    file.check({whole: false});
     begin.run();
     depth = 1;
     try {
@@ -151,7 +151,7 @@ export const connect = (options: DatabaseOptions): Database => {
     writes: () => writes,
     transaction: work => (depth === 0 ? outermost(work) : joined(work)),
     copyTo: async copy => {
-      file.look();
+      file.check();
       const missing = file.missing();
       if (missing !== undefined) throw missing;
       try {
@@ -161,7 +161,7 @@ export const connect = (options: DatabaseOptions): Database => {
       }
     },
     trouble: () => ({...present({full, lost: file.missing()})}),
-    lookAtFile: () => file.look(),
+    checkFileInPlace: () => file.check(),
     logPages: () => Number(lookAtLog.get()?.['log'] ?? 0),
     checkpoint: () => {
       if (sqlite.isOpen && broken === undefined && file.missing() === undefined) checkpoint.get();
@@ -178,7 +178,7 @@ export const connect = (options: DatabaseOptions): Database => {
 
 type FileWatch = {
   /** Checks that the file is still at its path. If not, saves the content elsewhere. */
-  readonly look: (how?: {readonly whole: boolean}) => void;
+  readonly check: (how?: {readonly whole: boolean}) => void;
   /** The error once the file is lost. */
   readonly missing: () => GatewayError | undefined;
 };
@@ -191,10 +191,10 @@ const watchFile = (
   let guard: FileGuard | undefined;
   let missing: GatewayError | undefined;
   return {
-    look: (how = {whole: true}) => {
+    check: (how = {whole: true}) => {
       if (savedPath === undefined || missing !== undefined || !sqlite.isOpen) return;
       guard ??= guardFile(path);
-      const loss = guard.look(how);
+      const loss = guard.check(how);
       if (loss === undefined) return;
       missing = lostError(path, loss, saveContent(sqlite, savedPath()));
       onLost?.(missing);

@@ -9,14 +9,14 @@ export type FileGuard = {
    * Checks the file. Returns its loss, or undefined if it is in place. Before each transaction only the database file is checked, which
    * takes two microseconds. `whole` also checks its log.
    */
-  readonly look: (how?: {readonly whole: boolean}) => FileLoss | undefined;
+  readonly check: (how?: {readonly whole: boolean}) => FileLoss | undefined;
 };
 
 /** Guards the current files. A log that doesn't exist yet is guarded once it does. */
 export const guardFile = (path: string): FileGuard => {
   const guarded = [path, `${path}-wal`].map(file => ({file, own: identityOf(file)}));
   return {
-    look: ({whole} = {whole: true}) => {
+    check: ({whole} = {whole: true}) => {
       for (const one of whole ? guarded : guarded.slice(0, 1)) {
         const now = identityOf(one.file);
         // A file that can't be inspected proves nothing.

@@ -98,7 +98,7 @@ test('messages are handled in order, and each author gets one read receipt', asy
     },
     isPlain: () => false,
     overtakes: () => false,
-    onSettled: receipts.wake,
+    onSettled: receipts.poke,
   });
   await settle();
   await clock.advance(1_000);

@@ -67,7 +67,7 @@ export const createReceiver = (deps: ReceiverDeps): MailReceiver => {
         keeping(await takeMail(deps, of, head)),
       onStored: () => {
         lastReceivedAt = clock.now();
-        work?.wake();
+        work?.poke();
       },
     };
     while (!signal.aborted) {

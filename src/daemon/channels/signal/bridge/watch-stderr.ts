@@ -28,7 +28,7 @@ export const watchStderr = ({path, clock, log, onWord}: StderrDeps): Stderr => {
   const listener = followJournal({
     path,
     clock,
-    lookEveryMs: SECOND / 10,
+    checkEveryMs: SECOND / 10,
     take: lines => {
       printed = [...printed, ...lines.map(({line}) => line)].slice(-MOST_REMEMBERED);
       for (const {line} of lines) {

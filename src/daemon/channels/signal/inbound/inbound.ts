@@ -50,7 +50,7 @@ type SignalInbound = AsyncDisposable & {
   /** Processes the inbox until disposed. Disposing waits for active items. */
   readonly listen: (to: Listening) => AsyncDisposable;
   /** Sending works again. */
-  readonly wake: () => void;
+  readonly poke: () => void;
 };
 
 export const createInbound = (deps: InboundDeps): SignalInbound => {
@@ -59,7 +59,7 @@ export const createInbound = (deps: InboundDeps): SignalInbound => {
   const receipts = createReceiptsIn({store, clock, people});
   const contactRequests = createContactRequests({store, clock, log, channel: CHANNEL});
   let work: Work | undefined;
-  let wakeReceipts = (): void => {};
+  let pokeReceipts = (): void => {};
 
   const sentListener = store.onCommitted(events => {
     for (const event of events) {
@@ -87,7 +87,7 @@ export const createInbound = (deps: InboundDeps): SignalInbound => {
         // After the commit, because the count is read from the database.
         void Promise.resolve().then(deps.onDropped);
       },
-      onKept: () => work?.wake(),
+      onKept: () => work?.poke(),
     }),
     listen: ({handler, rpc, folder, onForgotten}) => {
       const readReceipts = startReadReceipts({
@@ -102,7 +102,7 @@ export const createInbound = (deps: InboundDeps): SignalInbound => {
           return address !== undefined && refusal(targetOf(address), group) === undefined;
         },
       });
-      wakeReceipts = readReceipts.wake;
+      pokeReceipts = readReceipts.poke;
       const expiring = startExpiring({store, clock, log, onForgotten});
       const started = startWork({
         store,
@@ -123,10 +123,10 @@ export const createInbound = (deps: InboundDeps): SignalInbound => {
         }),
         isPlain: (item, behind) => isPlain(item, read, behind),
         overtakes: item => isStop(item, read),
-        onSettled: readReceipts.wake,
+        onSettled: readReceipts.poke,
       });
       work = started;
-      readReceipts.wake();
+      readReceipts.poke();
       const pruning = startPruning({
         channel: CHANNEL,
         store,
@@ -143,7 +143,7 @@ export const createInbound = (deps: InboundDeps): SignalInbound => {
         },
       };
     },
-    wake: () => wakeReceipts(),
+    poke: () => pokeReceipts(),
     [Symbol.asyncDispose]: async () => {
       sentListener[Symbol.dispose]();
     },

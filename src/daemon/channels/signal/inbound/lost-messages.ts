@@ -58,7 +58,7 @@ export const createLostMessages = ({clock, log, store, account, data, onLost}: L
     }
   };
 
-  const look = (): void => {
+  const check = (): void => {
     timer = undefined;
     const still = new Set(cached(data));
     const missing = underWay().filter(timestamp => !still.has(timestamp) && !lately.has(timestamp));
@@ -97,7 +97,7 @@ export const createLostMessages = ({clock, log, store, account, data, onLost}: L
     },
     down,
     up: () => {
-      if (timer === undefined && underWay().length > 0) timer = clock.after(WITHIN_MS, look);
+      if (timer === undefined && underWay().length > 0) timer = clock.after(WITHIN_MS, check);
     },
     [Symbol.dispose]: () => timer?.[Symbol.dispose](),
   };

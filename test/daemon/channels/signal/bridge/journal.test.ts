@@ -57,7 +57,7 @@ test('half a line waits for its other half, even when the cut is inside a charac
   expect(reader.texts()).toEqual(['{"text":"👩🏽‍🚀 a\u2028b\rc"}']);
 });
 
-test('the journal is read every second, and immediately after wake()', async () => {
+test('the journal is read every second, and immediately after poke()', async () => {
   using place = home();
   await using reader = place.follow();
   await reader.journal.drained();
@@ -67,7 +67,7 @@ test('the journal is read every second, and immediately after wake()', async () 
   await place.clock.advance(1);
   await until('the look of the second', () => reader.texts().length === 1);
   place.append('two\n');
-  reader.journal.wake();
+  reader.journal.poke();
   await until('the look after the call', () => reader.texts().length === 2);
   expect(reader.texts()).toEqual(['one', 'two']);
 });
@@ -203,7 +203,7 @@ test('a closed journal reads nothing more', async () => {
   const reader = place.follow();
   await reader.journal[Symbol.asyncDispose]();
   place.append('one\n');
-  reader.journal.wake();
+  reader.journal.poke();
   await place.clock.advance(5_000);
   expect(reader.texts()).toEqual([]);
   expect(place.clock.timers).toBe(0);

@@ -43,8 +43,8 @@ export const startJournalClearing = (deps: JournalClearingDeps): JournalClearing
     return isIdle && (emptiedAt === undefined || Math.abs(clock.now() - emptiedAt) >= DAY);
   };
 
-  const look = (): void => {
-    daily = clock.after(LOOK_EVERY_MS, look);
+  const check = (): void => {
+    daily = clock.after(CHECK_EVERY_MS, check);
     if (isDue()) void empty();
   };
 
@@ -85,7 +85,7 @@ export const startJournalClearing = (deps: JournalClearingDeps): JournalClearing
   return {
     opened: () => {
       daily?.[Symbol.dispose]();
-      daily = clock.after(LOOK_EVERY_MS, look);
+      daily = clock.after(CHECK_EVERY_MS, check);
       if (isAsked) arm();
     },
     request: () => {
@@ -99,6 +99,6 @@ export const startJournalClearing = (deps: JournalClearingDeps): JournalClearing
   };
 };
 
-const LOOK_EVERY_MS = 10 * MINUTE;
+const CHECK_EVERY_MS = 10 * MINUTE;
 const IDLE_MS = MINUTE;
 const REQUEST_DELAY_MS = 10 * SECOND;

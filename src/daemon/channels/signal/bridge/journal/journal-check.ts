@@ -37,10 +37,10 @@ export const startJournalCheck = ({clock, log, journal, take, onChange}: Journal
   let closed = false;
 
   const arm = (): void => {
-    timer ??= clock.after(PATIENCE_MS, () => void look());
+    timer ??= clock.after(PATIENCE_MS, () => void check());
   };
 
-  const look = async (): Promise<void> => {
+  const check = async (): Promise<void> => {
     const due = [...awaited.keys()];
     await journal().drained();
     timer = undefined;

@@ -26,7 +26,7 @@ export type JournalDeps = {
   /** The reason why lines can't be read or taken now. Undefined when it works again. */
   readonly onTrouble?: (because: string | undefined) => void;
   /** Interval between two checks of the file. @default 1 s */
-  readonly lookEveryMs?: number;
+  readonly checkEveryMs?: number;
   /** The longest line in bytes. A longer one is skipped and reported to `onSkipped`. @default 64 MiB */
   readonly longestLine?: number;
   readonly onSkipped?: (sentence: string) => void;
@@ -34,7 +34,7 @@ export type JournalDeps = {
 
 export type Journal = AsyncDisposable & {
   /** Checks the file now. Regular checks continue. */
-  wake(): void;
+  poke(): void;
   /** Resolves when all complete lines of the file are taken, or the journal is closed. */
   drained(): Promise<void>;
   /** Empties the file after all its lines are taken. Call it only while nobody writes, or lines are lost. */
@@ -49,7 +49,7 @@ export const followJournal = ({
   from,
   take,
   onTrouble,
-  lookEveryMs = SECOND,
+  checkEveryMs = SECOND,
   longestLine = LONGEST_LINE,
   onSkipped,
 }: JournalDeps): Journal => {
@@ -58,21 +58,21 @@ export const followJournal = ({
   let started = false;
   let closed = false;
   let isRequested = false;
-  let looking: Promise<boolean> | undefined;
-  let nextLook: Disposable | undefined;
+  let checking: Promise<boolean> | undefined;
+  let nextCheck: Disposable | undefined;
   let troubled = false;
 
   /** True if everything was taken. Only one check runs at a time; a call during one gets the result of another. */
-  const look = (): Promise<boolean> => {
-    if (looking !== undefined) {
+  const check = (): Promise<boolean> => {
+    if (checking !== undefined) {
       isRequested = true;
-      return looking;
+      return checking;
     }
-    looking = lookWhileAsked();
-    return looking;
+    checking = checkWhileRequested();
+    return checking;
   };
 
-  const lookWhileAsked = async (): Promise<boolean> => {
+  const checkWhileRequested = async (): Promise<boolean> => {
     try {
       do {
         isRequested = false;
@@ -87,9 +87,9 @@ export const followJournal = ({
       return false;
     } finally {
       // In the same step as the last test of `isRequested`: later calls start their own check.
-      looking = undefined;
-      nextLook?.[Symbol.dispose]();
-      nextLook = closed ? undefined : clock.after(lookEveryMs, () => void look());
+      checking = undefined;
+      nextCheck?.[Symbol.dispose]();
+      nextCheck = closed ? undefined : clock.after(checkEveryMs, () => void check());
     }
   };
 
@@ -132,13 +132,13 @@ export const followJournal = ({
   };
 
   const drained = async (): Promise<void> => {
-    while (!closed && !(await look())) await pause(clock, lookEveryMs);
+    while (!closed && !(await check())) await pause(clock, checkEveryMs);
   };
 
-  void look();
+  void check();
   return {
-    wake: () => {
-      if (!closed) void look();
+    poke: () => {
+      if (!closed) void check();
     },
     drained,
     empty: async () => {
@@ -152,8 +152,8 @@ export const followJournal = ({
     },
     [Symbol.asyncDispose]: async () => {
       closed = true;
-      await looking;
-      nextLook?.[Symbol.dispose]();
+      await checking;
+      nextCheck?.[Symbol.dispose]();
     },
   };
 };

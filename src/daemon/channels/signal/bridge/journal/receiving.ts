@@ -63,11 +63,11 @@ export const startReceiving = (deps: ReceivingDeps): Receiving => {
   const clearing = startJournalClearing({path, clock, log, journal, session, lastReceivedAt, large});
   return {
     opened: () => {
-      journal.wake();
+      journal.poke();
       clearing.opened();
     },
     notified: params => {
-      journal.wake();
+      journal.poke();
       check.notified(params);
     },
     restarted: check.forget,

@@ -38,25 +38,25 @@ export const startLivenessChecks = ({clock, caller, onHung, onReach, onProven}: 
   const failures: Record<Failure, number> = {silent: 0, lost: 0, refused: 0, unreached: 0};
   let timer: Disposable | undefined;
   let askedAt = clock.now();
-  let looking = false;
+  let checking = false;
   let isSuspect = false;
   let closed = false;
 
-  const again = (ms: number): void => {
+  const checkIn = (ms: number): void => {
     timer?.[Symbol.dispose]();
-    timer = closed ? undefined : clock.after(ms, () => void look());
+    timer = closed ? undefined : clock.after(ms, () => void check());
   };
 
-  const look = async (): Promise<void> => {
-    if (looking) return;
-    looking = true;
-    const next = await lookOnce();
-    looking = false;
-    again(isSuspect ? 0 : next);
+  const check = async (): Promise<void> => {
+    if (checking) return;
+    checking = true;
+    const next = await checkOnce();
+    checking = false;
+    checkIn(isSuspect ? 0 : next);
   };
 
   /** Resolves with the wait until the next check, in ms. */
-  const lookOnce = async (): Promise<number> => {
+  const checkOnce = async (): Promise<number> => {
     const version = await rpc.version();
     if (closed) return 0;
     // `unsent` means that nobody listens, so a second try is useless.
@@ -66,7 +66,7 @@ export const startLivenessChecks = ({clock, caller, onHung, onReach, onProven}: 
     // By the wall clock, so that a check is due right after the machine wakes up.
     const isDue = isSuspect || Math.abs(clock.now() - askedAt) >= SIGNAL_EVERY_MS || isFailing();
     isSuspect = false;
-    if (!isDue || version.kind !== 'result') return LOOK_EVERY_MS;
+    if (!isDue || version.kind !== 'result') return CHECK_EVERY_MS;
     const devices = await rpc.listDevices();
     return closed ? 0 : judge(devices);
   };
@@ -81,9 +81,9 @@ export const startLivenessChecks = ({clock, caller, onHung, onReach, onProven}: 
       askedAt = clock.now();
       if (reply.kind === 'result') onProven();
       if (couldNot) onReach(undefined);
-      return LOOK_EVERY_MS;
+      return CHECK_EVERY_MS;
     }
-    return failed(failure, failureOf(reply), LOOK_EVERY_MS);
+    return failed(failure, failureOf(reply), CHECK_EVERY_MS);
   };
 
   const failed = (failure: Failure, reason: string, next: number): number => {
@@ -92,18 +92,18 @@ export const startLivenessChecks = ({clock, caller, onHung, onReach, onProven}: 
     if (failures[failure] < ENOUGH) return next;
     if (failure === 'unreached') {
       onReach(because);
-      return LOOK_EVERY_MS;
+      return CHECK_EVERY_MS;
     }
     closed = true;
     onHung(because);
     return 0;
   };
 
-  again(LOOK_EVERY_MS);
+  checkIn(CHECK_EVERY_MS);
   return {
     suspect: () => {
       isSuspect = true;
-      again(0);
+      checkIn(0);
     },
     [Symbol.dispose]: () => {
       closed = true;
@@ -145,7 +145,7 @@ const FAILURE_WORDS: Readonly<Record<Failure, string>> = {
   unreached: 'it cannot reach Signal',
 };
 
-const LOOK_EVERY_MS = 30 * SECOND;
+const CHECK_EVERY_MS = 30 * SECOND;
 const AGAIN_MS = 10 * SECOND;
 const SIGNAL_EVERY_MS = 10 * MINUTE;
 /** A single failure may be temporary. */
