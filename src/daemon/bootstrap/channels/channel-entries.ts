@@ -18,7 +18,7 @@ import {connectHook} from './connect-hook.ts';
 import {connectMail} from './connect-mail.ts';
 import {connectNotify} from './connect-notify.ts';
 import {connectNtfy} from './connect-ntfy.ts';
-import {connectStandIn} from './standing-in.ts';
+import {connectStandIn} from './connect-stand-in.ts';
 
 /** Parameters of a channel when it connects. */
 export type ConnectOptions = BuildOptions & {
