@@ -19,6 +19,9 @@ const PART = '(?:morning|afternoon|evening|night)';
 const SPELLED = `(${SPELLED_HOUR})[ -](${SPELLED_MINUTE})`;
 /** No noun follows: "seven twenty people" is no time. */
 const ENDS = `(?:${STOP}|${BEFORE_DAY})`;
+/** "at seven twenty guests come" is at seven. */
+const COUNTED =
+  '(?! (?:\\p{L}+s|people|men|women|children|more|one|two|three|four|five|six|seven|eight|nine)(?!\\p{L}))';
 /** Minutes before or after an hour: "quarter", "ten", "20". */
 const MINUTES = '(quarter|five|ten|twenty|5|10|20)';
 
@@ -45,6 +48,9 @@ export const SPOKEN_CLOCKS: readonly Form[] = [
     withHalf(hourOf(hour), minutesSpelled(minute), half),
   ),
   form(`(?:at|by|around) ${SPELLED}${ENDS}`, spelled),
+  // "at seven twenty call june"
+  form(`(?:at|by|around) (?=\\p{L}+[ -](?:twenty|thirty|forty|fifty)[ -])${SPELLED}${COUNTED}`, spelled),
+  form(`(?:at|by|around) (?=\\p{L}+[ -]oh[ -])${SPELLED}`, spelled),
   form(`${SPELLED}${BEFORE_DAY}|(?=[otfsen])${BEHIND_DAY}${SPELLED}${STOP}`, ([, hour, minute, other, otherMinute]) =>
     spelled(['', hour ?? other ?? '', minute ?? otherMinute ?? '']),
   ),

@@ -2,6 +2,11 @@
 import type {Row} from './row.ts';
 
 export const ENGLISH_AS_SAID: readonly Row[] = [
+  ['at seven twenty call june', '2026-11-19 19:20 ? 2026-11-20 07:20', 'call june'],
+  ['tomorrow at seven twenty call june', '2026-11-20 07:20', 'call june'],
+  ['at nine oh five bus tomorrow', '2026-11-20 09:05', 'bus'],
+  ['at seven twenty guests arrive', '2026-11-19 19:00 ? 2026-11-20 07:00', 'twenty guests arrive'],
+  ['tomorrow at three twenty one people come', '2026-11-20 15:00', 'twenty one people come'],
   // The time as it is said, without punctuation.
   ['remind me to pick up the kids at quarter to four tomorrow afternoon', '2026-11-20 15:45', 'pick up the kids'],
   ['call mom tomorrow five thirty', '2026-11-20 17:30', 'call mom'],
