@@ -22,7 +22,7 @@ describe.skipIf(!found)(found ? 'the demo' : 'the demo (skipped: there is no tmu
       env: {...programEnvironment(home), TMPDIR: temporary},
       command: `${programLine()} demo; echo "ended with $?"; exec cat -v`,
     });
-    await screen.shows(/Next, today at/u);
+    await screen.shows(/Next, (?:today|tomorrow) at/u);
     await screen.shows(/reminder +stretch|◷ stretch/u);
     await screen.shows(/══ now/u);
     await screen.shows(/Run standup now\?/u);

@@ -44,7 +44,7 @@ describe.skipIf(!found)(found ? 'the views in a real terminal' : 'the views (ski
     await screen.type('n');
     await screen.shows(/remind > /u);
     await screen.type('2 hours call Bob');
-    await screen.shows(/call Bob: today .*, in 2h 0m/u);
+    await screen.shows(/call Bob: (?:today|tomorrow) .*, in 2h 0m/u);
     await screen.press('Enter');
     await screen.shows(/> .*in 2h 0m {2}◷ call Bob/u);
     await screen.type('s');
