@@ -1,4 +1,4 @@
-// CrossSessionService to the daemon's HTTP door over a real loopback socket.
+// Talks to the daemon's HTTP door over a real loopback socket.
 import {createHmac} from 'node:crypto';
 import type {FakeChannel} from './fake-channel.ts';
 import {type ScriptedTurn, scriptedModel} from './scripted-model.ts';

@@ -11,7 +11,7 @@ export const talked = async ({screen}: Stage): Promise<void> => {
   await say(screen, 'remind me tomorrow at 9am to call Bob', /I will remind you tomorrow/u);
 };
 
-/** CrossSessionService, then does this. */
+/** Talks, then does this. */
 export const afterTalk =
   (play: (stage: Stage) => Promise<unknown>): Scene['play'] =>
   async stage => {

@@ -24,7 +24,7 @@ export type KnownPeople = Conversations & {
   readonly owner: () => string | undefined;
   /** The conversation of a configured person: the one over all their addresses, else that of their first address. */
   readonly conversationOf: (name: string) => SessionKey | undefined;
-  /** The user that the agent crossSession with in a session. */
+  /** The user that the agent talks with in a session. */
   readonly userIn: (session: SessionKey) => string | undefined;
   /** The highest trust of a turn in a session. */
   readonly ceilingOf: (session: SessionKey) => Trust;

@@ -43,7 +43,7 @@ test.each([
   expect(await fixture.files.read('a.md')).toBe(TEXT);
 });
 
-test('a file with DueOccurrences line ends keeps them', async () => {
+test('a file with Windows line ends keeps them', async () => {
   using fixture = await open();
   await fixture.files.write('w.txt', 'one\r\ntwo\r\nthree\r\n');
   expect((await fixture.edit({path: 'w.txt', old_text: 'two\nthree', new_text: '2\n3'})).ok).toBe(true);

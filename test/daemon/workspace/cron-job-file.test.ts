@@ -134,7 +134,7 @@ test('a job for a user is announced at all of their addresses', () => {
 });
 
 test.each([
-  ['DueOccurrences line endings', '---\r\nschedule: 0 9 * * *\r\n---\r\nHello\r\nthere\r\n', 'Hello\nthere'],
+  ['Windows line endings', '---\r\nschedule: 0 9 * * *\r\n---\r\nHello\r\nthere\r\n', 'Hello\nthere'],
   ['a byte order mark', '\uFEFF---\nschedule: 0 9 * * *\n---\nHello\n', 'Hello'],
   ['no final newline', '---\nschedule: 0 9 * * *\n---\nHello', 'Hello'],
   ['trailing blanks on the lines of dashes', '---  \nschedule: 0 9 * * *\n---\t\nHello\n', 'Hello'],

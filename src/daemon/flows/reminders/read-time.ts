@@ -112,7 +112,7 @@ const notRepeating = (repeat: string, when: string | undefined): GatewayError =>
       : `I can't read "${repeat}" and "${when}" as one recurrence. Say both together, such as "every weekday at 8".`,
   );
 
-const MOST_TIMES_A_DAY = 50;
-
 /** True if the text is an RRULE rather than words. */
 const isRule = (text: string): boolean => /^\s*(?:RRULE:\s*)?[A-Z-]+\s*=/iu.test(text);
+
+const MOST_TIMES_A_DAY = 50;

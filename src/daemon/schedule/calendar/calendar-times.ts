@@ -15,7 +15,7 @@ export type CalendarTime = {
 /** Zones by their names in the file. Times without a zone are in `usual`. */
 export type Zones = {readonly usual: string; readonly named: ReadonlyMap<string, string>};
 
-/** Outlook uses DueOccurrences zone names. Other programs put a path before the name, or the name into X-LIC-LOCATION. */
+/** Outlook uses Windows zone names. Other programs put a path before the name, or the name into X-LIC-LOCATION. */
 export const zonesOf = (calendars: readonly Component[], usual: string): Zones => {
   const named = new Map<string, string>(Object.entries(WINDOWS_ZONES));
   for (const part of calendars.flatMap(({parts}) => parts)) {

@@ -42,7 +42,7 @@ type Edit = {readonly text: string; readonly oldText: string; readonly newText: 
 const replaced = ({text, oldText, newText, path}: Edit): {readonly text: string; readonly line: number} => {
   if (oldText === newText)
     throw new GatewayError('invalid', 'old_text and new_text are the same; nothing would change.');
-  // Models write no DueOccurrences line breaks, so convert them for such a file.
+  // Models write no Windows line breaks, so convert them for such a file.
   const usesCrLf = !text.includes(oldText) && text.includes('\r\n') && !oldText.includes('\r');
   const [before, after] = usesCrLf ? [withCrLf(oldText), withCrLf(newText)] : [oldText, newText];
   const places = placesOf(text, before);

@@ -1,4 +1,4 @@
-// CrossSessionService to an OAuth2 authorization server: the device flow (RFC 8628), and the refresh of access tokens.
+// Talks to an OAuth2 authorization server: the device flow (RFC 8628), and the refresh of access tokens.
 import {
   type AuthorizationServer,
   allowInsecureRequests,
