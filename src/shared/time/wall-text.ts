@@ -1,4 +1,4 @@
-// Parses a date and time as people write them in a file: `2026-12-24 18:00`. Their zone is given separately. Pure.
+// Dates and times as text, without a zone: as people write them in a file (`2026-12-24 18:00`), and as a recurrence starts. Pure.
 import {type EpochMs, twoDigits} from './time.ts';
 import {instantAt, type WallTime, wallTimeAt} from './zone.ts';
 
@@ -11,7 +11,7 @@ export const readWallText = (text: string): string | undefined => {
   date.setUTCFullYear(year, month - 1, day);
   const isDay = date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
   if (!isDay || hour > 23 || minute > 59) return undefined;
-  return `${String(year).padStart(4, '0')}-${twoDigits(month)}-${twoDigits(day)}T${twoDigits(hour)}:${twoDigits(minute)}`;
+  return formatWall(wall).slice(0, TO_THE_MINUTE);
 };
 
 /** `2026-12-24`; undefined for anything but a valid date. */
@@ -25,10 +25,12 @@ export const instantOfWallText = (text: string, zone: string): EpochMs | undefin
 };
 
 /** The wall time in the zone at an instant, to the minute. */
-export const wallTextAt = (at: EpochMs, zone: string): string => {
-  const {year, month, day, hour, minute} = wallTimeAt(at, zone);
-  return `${String(year).padStart(4, '0')}-${twoDigits(month)}-${twoDigits(day)} ${twoDigits(hour)}:${twoDigits(minute)}`;
-};
+export const wallTextAt = (at: EpochMs, zone: string): string =>
+  formatWall(wallTimeAt(at, zone)).slice(0, TO_THE_MINUTE).replace('T', ' ');
+
+/** `2026-12-24T18:00:00`, as the start of a recurrence is written. */
+export const formatWall = ({year, month, day, hour, minute, second}: WallTime): string =>
+  `${String(year).padStart(4, '0')}-${twoDigits(month)}-${twoDigits(day)}T${twoDigits(hour)}:${twoDigits(minute)}:${twoDigits(second)}`;
 
 const wallIn = (text: string): WallTime | undefined => {
   const found = WALL.exec(text.trim());
@@ -38,3 +40,4 @@ const wallIn = (text: string): WallTime | undefined => {
 };
 
 const WALL = /^(\d{4})-(\d{1,2})-(\d{1,2})[T ](\d{1,2}):(\d{2})(?::00)?$/u;
+const TO_THE_MINUTE = '2026-12-24T18:00'.length;

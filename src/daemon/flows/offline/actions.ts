@@ -11,7 +11,8 @@ import {oneLine} from '../../../shared/text/one-line.ts';
 import {shortened} from '../../../shared/text/shortened.ts';
 import {momentWithZone} from '../../../shared/time/format-time.ts';
 import {DAY, type EpochMs, instantOfIso, isoOf} from '../../../shared/time/time.ts';
-import {wallTextAt} from '../../../shared/time/wall-text.ts';
+import {formatWall} from '../../../shared/time/wall-text.ts';
+import {wallTimeAt} from '../../../shared/time/zone.ts';
 import type {World} from '../../ports/system.ts';
 import type {Actor} from '../../routing/actor.ts';
 import type {Action, ActionResult, OfflineTurn} from '../../turns/offline-turn.ts';
@@ -223,8 +224,7 @@ const exactTime = (
   const first = instantOfIso(at) ?? now;
   const moment = momentWithZone(first, now, zone);
   if (rule === undefined) return moment;
-  const start = `${wallTextAt(first, zone).replace(' ', 'T')}:00`;
-  return `${sayRecurrence({rule, zone, start})} from ${moment}`;
+  return `${sayRecurrence({rule, zone, start: formatWall(wallTimeAt(first, zone))})} from ${moment}`;
 };
 
 /** The time as an input field of the reminder tool. */

@@ -2,7 +2,8 @@
 import {present} from '../../../shared/fields/present.ts';
 import {GatewayError} from '../../../shared/records/gateway-error.ts';
 import type {Recurrence} from '../../../shared/records/jobs/recurrence.ts';
-import {type EpochMs, instantOfIso, SECOND, twoDigits} from '../../../shared/time/time.ts';
+import {type EpochMs, instantOfIso, SECOND} from '../../../shared/time/time.ts';
+import {formatWall} from '../../../shared/time/wall-text.ts';
 import {instantAt, type WallTime, wallTimeAt} from '../../../shared/time/zone.ts';
 import type {Instants} from '../../schedule/series/advance.ts';
 
@@ -24,12 +25,12 @@ export const withEnd = (rule: Rule, {until, count}: RepeatEnd): Rule => {
 /** The start is the first occurrence, so intervals and counts begin there. It has whole seconds: the next one, if `start` is between two. */
 export const startedAt = (rule: Omit<Rule, 'start'>, asked: WallTime, now: EpochMs, instants: Instants): Rule => {
   const start = wallTimeAt(wholeSecond(instantAt(asked, rule.zone)), rule.zone);
-  const from: Rule = {...rule, start: wallText(start)};
+  const from: Rule = {...rule, start: formatWall(start)};
   const at = instantAt(start, rule.zone);
   const [first] = instants.after({...from, words: ''}, Math.max(now, at - 1), 1);
   if (first === undefined) throw noFutureDates();
   // The spring clock change moves one occurrence, but not the time of day of the series.
-  return first === at ? from : {...from, start: wallText(unmoved(wallTimeAt(first, rule.zone), start, rule.rule))};
+  return first === at ? from : {...from, start: formatWall(unmoved(wallTimeAt(first, rule.zone), start, rule.rule))};
 };
 
 /** A recurrence that may have begun before: it starts at its next occurrence, and the past ones reduce the count. */
@@ -53,10 +54,6 @@ const unmoved = (first: WallTime, start: WallTime, rule: string): WallTime => {
   const hasOwnTimes = /FREQ=(?:HOURLY|MINUTELY)|BYHOUR|BYMINUTE|X-SUN/u.test(rule);
   return hasOwnTimes ? first : {...first, hour: start.hour, minute: start.minute, second: start.second};
 };
-
-/** Formats a wall time as `2026-11-30T09:00:00`. */
-const wallText = ({year, month, day, hour, minute, second}: WallTime): string =>
-  `${String(year).padStart(4, '0')}-${twoDigits(month)}-${twoDigits(day)}T${twoDigits(hour)}:${twoDigits(minute)}:${twoDigits(second)}`;
 
 const BEFORE_ALL = Number.MIN_SAFE_INTEGER;
 const DATE = /^\d{4}-\d{2}-\d{2}$/u;

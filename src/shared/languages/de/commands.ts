@@ -1,5 +1,6 @@
 // German commands with the English commands that the offline assistant knows. Times and reminder texts stay German, because later steps
 // parse German.
+import {withCapital} from '../../text/sentences.ts';
 import type {CommandWords} from '../commands.ts';
 import {GERMAN_NAMES} from './times/places.ts';
 
@@ -70,7 +71,7 @@ export const GERMAN_COMMANDS: CommandWords = {
     ...[...GERMAN_NAMES].map(([name, english]) =>
       command(
         `wie (?:spät|viel uhr) ist es(?: gerade| jetzt)? in ${name}[?.!]*$`,
-        `what time is it in ${english.charAt(0).toUpperCase()}${english.slice(1)}?`,
+        `what time is it in ${withCapital(english)}?`,
       ),
     ),
     command('wie (?:spät|viel uhr) ist es(?: gerade| jetzt)? in (.+?)[?.!]*$', 'what time is it in $1?'),

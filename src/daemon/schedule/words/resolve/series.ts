@@ -4,6 +4,7 @@ import {present} from '../../../../shared/fields/present.ts';
 import type {TimeNote} from '../../../../shared/languages/time-note.ts';
 import type {Repeat} from '../../../../shared/languages/times/meaning.ts';
 import {DAY, type EpochMs, HOUR, isoOf, MINUTE, twoDigits} from '../../../../shared/time/time.ts';
+import {formatWall} from '../../../../shared/time/wall-text.ts';
 import {instantAt, type WallTime, wallTimeAt} from '../../../../shared/time/zone.ts';
 import {occurrencesAfter, settingsNeeded} from '../../recurrence/occurrences.ts';
 import type {ReadRecurrence} from '../reading.ts';
@@ -57,10 +58,10 @@ export const seriesOf = (said: TimePhrase, context: TimeContext): ReadSeries | P
   if ('problem' in end) return end;
   // "from 1 to 24 december" on 10 december has begun already.
   const hasBegun =
-    phrase.starting?.day?.kind === 'date' && end.until !== undefined && end.until < written(named.wall).slice(0, 10);
+    phrase.starting?.day?.kind === 'date' && end.until !== undefined && end.until < formatWall(named.wall).slice(0, 10);
   const start = hasBegun ? startOf({...from, phrase: omit(phrase, 'starting')}, there) : named;
   if ('problem' in start) return start;
-  const repeat: ReadRecurrence = {rule, zone, start: written(start.wall), ...end};
+  const repeat: ReadRecurrence = {rule, zone, start: formatWall(start.wall), ...end};
   const [at] = occurrencesAfter({...repeat, words: ''}, context.now, 1, context.calendar);
   if (at === undefined) return {problem: {kind: 'ends-first'}};
   const hasStart = phrase.starting !== undefined || plain.from !== undefined;
@@ -183,7 +184,7 @@ const startOf = (
   const isNamed =
     (!isOpen(repeat) && /;BY(?:DAY|MONTH)|X-(?!EXCEPT)/u.test(rule)) || repeat.unit === 'day' || starting !== undefined;
   const nearest = isNamed ? rule.replace(/;INTERVAL=\d+/u, '') : rule;
-  const near = occurrencesAfter({rule: nearest, zone, start: written(anchor), words: ''}, now, 3, calendar);
+  const near = occurrencesAfter({rule: nearest, zone, start: formatWall(anchor), words: ''}, now, 3, calendar);
   const at = near.find(one => isOfQuarter(wallTimeAt(one, zone), repeat)) ?? near[0];
   if (at === undefined) return {problem: {kind: 'never'}};
   return {wall: {...wallTimeAt(at, zone), millisecond: 0, ...oneTime}};
@@ -231,16 +232,14 @@ const endOf = (phrase: TimePhrase, start: WallTime, context: TimeContext): End |
   if (lasting !== undefined) {
     if (lasting.months === 0 && lasting.ms < DAY) return {until: isoOf(begin + lasting.ms)};
     const last = later({ms: lasting.ms - DAY, months: lasting.months}, {...context, now: begin});
-    return {until: written(wallTimeAt(last, context.zone)).slice(0, 10)};
+    return {until: formatWall(wallTimeAt(last, context.zone)).slice(0, 10)};
   }
   if (until === undefined) return {};
   const found = resolve(throughMonth(beforePeriod(until), phrase), {...context, bareHours: 'as-said'});
   if ('problem' in found) return found;
   const isDay = until.times.length === 0 && (until.day !== undefined || until.span !== undefined);
-  return {until: isDay ? written(wallTimeAt(found.at, context.zone)).slice(0, 10) : isoOf(found.at)};
+  return {until: isDay ? formatWall(wallTimeAt(found.at, context.zone)).slice(0, 10) : isoOf(found.at)};
 };
 
-const written = ({year, month, day, hour, minute, second}: WallTime): string =>
-  `${String(year).padStart(4, '0')}-${twoDigits(month)}-${twoDigits(day)}T${clock(hour, minute)}:${twoDigits(second)}`;
 const clock = (hour: number, minute: number): string => `${twoDigits(hour)}:${twoDigits(minute)}`;
 const SHORTEST_MONTH = 28;
