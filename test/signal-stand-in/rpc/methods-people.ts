@@ -19,18 +19,26 @@ export const trust: Method = {
 };
 
 export const listIdentities: Method = {
-  run: (params, {world}) => {
+  run: (params, {world, account}) => {
     const wanted = mapParams(params).text('number');
-    const people = world.server.get('groups').flatMap(({members}) => members);
-    return people
+    const others = world.server.get('groups').flatMap(({members}) => members);
+    // The account's own key is listed too. Its safety number with itself has two equal halves.
+    return [{number: account.number, uuid: account.uuid}, ...others.filter(({uuid}) => uuid !== account.uuid)]
       .filter(({number, uuid}) => wanted === undefined || number === wanted || uuid === wanted)
       .map(({number, uuid}) => ({
         number,
         uuid,
         fingerprint: '05 01 02 03',
-        safetyNumber: Array.from({length: 12}, (_, index) => String(10_000 + index)).join(' '),
+        safetyNumber: Array.from({length: 12}, (_, index) =>
+          String(10_000 + (uuid === account.uuid ? index % 6 : index)),
+        ).join(' '),
         scannableSafetyNumber: null,
-        trustLevel: world.server.get('untrusted').includes(uuid) ? 'UNTRUSTED' : 'TRUSTED_UNVERIFIED',
+        trustLevel:
+          uuid === account.uuid
+            ? 'TRUSTED_VERIFIED'
+            : world.server.get('untrusted').includes(uuid)
+              ? 'UNTRUSTED'
+              : 'TRUSTED_UNVERIFIED',
         addedTimestamp: 1_700_000_000_000,
       }));
   },

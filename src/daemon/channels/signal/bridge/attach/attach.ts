@@ -16,6 +16,7 @@ import type {ProcessEvent} from '../state/process-state.ts';
 import {within} from '../waiting.ts';
 import {createFence} from './fence.ts';
 import {createIntake, type Intake} from './intake.ts';
+import {servedAccount} from './prove-account.ts';
 
 export type Attachment = AsyncDisposable & {
   readonly caller: SignalCaller;
@@ -107,16 +108,13 @@ export const startAttached = (
     if (isNotice) judge();
   };
 
-  const refusal = (): Reason | undefined => (connection.current()?.account === undefined ? fence.refusal() : undefined);
+  /** Each call to a signal-cli with several accounts names its account. */
+  const verdict = (): ReturnType<typeof fence.verdict> =>
+    connection.current()?.account === undefined ? fence.verdict() : {};
 
-  /** Refuses messages and calls for another account. The connection stays open, because its end shows that somebody changed signal-cli. */
   const judge = (): void => {
-    const [attachment, refused] = [connection.current(), refusal()];
-    if (attachment !== undefined && refused !== undefined) {
-      switchboard.plug(undefined, refused.what);
-      log.error({}, formatReason(refused));
-      void attachment.unsubscribe();
-    }
+    const [attachment, {refusal}] = [connection.current(), verdict()];
+    if (attachment !== undefined && refusal !== undefined) refuse(attachment, refusal, {switchboard, log});
     publish();
   };
 
@@ -124,9 +122,10 @@ export const startAttached = (
     interruption = undefined;
     fence = createFence(account);
     const opened = await open({onReceived: received, onIntake: eventOf});
+    if (account !== undefined && opened.account === undefined) fence.learn(await servedAccount(opened.caller, account));
     if (lifecycle.state().kind !== 'starting') return await opened[Symbol.asyncDispose]();
     connections += 1;
-    connection.use(opened);
+    connection.use({...opened, caller: whileSure(opened.caller, () => verdict().doubt)});
     happen({type: 'greeted', version: opened.version});
     judge();
   };
@@ -140,14 +139,15 @@ export const startAttached = (
   };
 
   const health = (): BridgeHealth => {
-    const refused = refusal();
+    const {refusal, doubt} = verdict();
     const {unreached, ...facts} = connection.facts();
     return healthOf({
       ...facts,
       life: lifecycle.state(),
       trouble,
       interruption,
-      fault: refused === undefined ? unreachedBy(unreached) : {reason: refused},
+      fault: refusal === undefined ? unreachedBy(unreached) : {reason: refusal},
+      doubt,
       replays: fence.isManual(clock.now()),
       starts: connections,
       account: account ?? connection.current()?.account ?? fence.served(),
@@ -168,6 +168,27 @@ export const startAttached = (
     [Symbol.asyncDispose]: lifecycle.stopped,
   };
 };
+
+/** Refuses messages and calls for another account. The connection stays open, because its end shows that somebody changed signal-cli. */
+const refuse = (
+  attachment: Attachment,
+  refusal: Reason,
+  {switchboard, log}: Pick<AttachDeps, 'switchboard' | 'log'>,
+): void => {
+  switchboard.plug(undefined, refusal.what);
+  log.error({}, formatReason(refusal));
+  void attachment.unsubscribe();
+};
+
+/** Calls that change or send nothing leave even while the account is uncertain. */
+const whileSure = (caller: SignalCaller, doubt: () => Reason | undefined): SignalCaller => ({
+  call: async (method, params, timeoutMs) => {
+    const reason = HARMLESS.has(method) ? undefined : doubt();
+    return reason === undefined ? caller.call(method, params, timeoutMs) : {kind: 'unsent', because: reason.what};
+  },
+});
+
+const HARMLESS = new Set(['version', 'listDevices', 'listContacts', 'listGroups', 'listIdentities', 'getAttachment']);
 
 const lost = (because: string): ProcessEvent => ({type: 'broken', reason: lostReason(because)});
 

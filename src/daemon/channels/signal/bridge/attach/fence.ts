@@ -1,16 +1,25 @@
-// Learns from a connection's messages which account they are for, and whether signal-cli also sends them without a subscription.
+// Learns which account a connection serves, from its keys or its messages, and whether signal-cli also sends messages without a
+// subscription. Until the account is known to be the wanted one, nothing may be sent.
 import type {Reason} from '../../../../../shared/text/sentences.ts';
 import {type EpochMs, SECOND} from '../../../../../shared/time/time.ts';
 import {fieldsOf, textOf} from '../../envelope/fields.ts';
 import {unwrapped} from './intake.ts';
 
+type FenceVerdict = {
+  /** The account isn't the wanted one, as keys or messages show. */
+  readonly refusal?: Reason;
+  /** Nothing has shown the account, so nothing may be sent yet. */
+  readonly doubt?: Reason;
+};
+
 type Fence = {
   /** Takes the parameters of a `receive` notification. Returns true if they showed something new. */
   readonly saw: (params: unknown, now: EpochMs) => boolean;
-  /** The account of the received messages, if known. */
+  /** The account that signal-cli serves, as its keys show. Undefined if they don't. */
+  readonly learn: (account: string | undefined) => void;
+  /** The served account, if known. */
   readonly served: () => string | undefined;
-  /** The reason why the single account of this signal-cli isn't the wanted one. Undefined unless messages show it. */
-  readonly refusal: () => Reason | undefined;
+  readonly verdict: () => FenceVerdict;
   /** signal-cli delivers only to subscribers. Messages wait at Signal while nobody is subscribed. */
   readonly isManual: (now: EpochMs) => boolean;
 };
@@ -29,21 +38,27 @@ export const createFence = (wanted: string | undefined): Fence => {
       served = textOf(fieldsOf(unwrapped(params))?.['account']) ?? served;
       return before[0] !== served || before[1] !== isPlain || before[2] !== wrappedAt;
     },
+    learn: account => {
+      served = account ?? served;
+    },
     served: () => served,
-    refusal: () =>
-      wanted === undefined || served === undefined || !isOther(served, wanted)
-        ? undefined
-        : {
-            what: `The signal-cli at signal.endpoint serves ${served}, not ${wanted}: nothing is received or sent`,
-            advice: `Start it with -a ${wanted}, or run: rooster config set signal.account ${served}.`,
-          },
+    verdict: () => {
+      if (wanted === undefined || served === wanted) return {};
+      return served === undefined ? {doubt: unknownAccount(wanted)} : {refusal: otherAccount(wanted, served)};
+    },
     isManual: now => !isPlain && wrappedAt !== undefined && now - wrappedAt >= PLAIN_WITHIN_MS,
   };
 };
 
-/** A number and an ACI may belong to one account, so they can't be compared. */
-const isOther = (one: string, other: string): boolean =>
-  one.startsWith('+') === other.startsWith('+') && one.toLowerCase() !== other.toLowerCase();
+const unknownAccount = (wanted: string): Reason => ({
+  what: `Nothing is sent yet: Rooster can't tell whether the signal-cli at signal.endpoint serves ${wanted}`,
+  advice: `Send a message to ${wanted}, from any phone: it shows the account.`,
+});
+
+const otherAccount = (wanted: string, served: string): Reason => ({
+  what: `The signal-cli at signal.endpoint serves ${served}, not ${wanted}: nothing is received or sent`,
+  advice: `Start it with -a ${wanted}, or run: rooster config set signal.account ${served}.`,
+});
 
 /** Both forms of a message arrive together. */
 const PLAIN_WITHIN_MS = SECOND;

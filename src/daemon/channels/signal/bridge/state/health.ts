@@ -14,6 +14,8 @@ type HealthFacts = {
   readonly interruption: Reason | undefined;
   /** The reason why neither direction works although signal-cli runs. */
   readonly fault?: Fault | undefined;
+  /** The reason why nothing may be sent although messages arrive. */
+  readonly doubt?: Reason | undefined;
   /** Sentences for the operator, besides the warning about the version. */
   readonly warnings?: readonly string[];
   readonly replays: boolean;
@@ -45,6 +47,7 @@ export const healthOf = ({
   starts,
   lastReceivedAt,
   fault,
+  doubt,
   warnings = [],
   provenAt,
   account,
@@ -52,7 +55,7 @@ export const healthOf = ({
   const warning = version === undefined ? undefined : versionWarning(version);
   return {
     life,
-    ...waysOf(life, fault, inboundOf(interruption, trouble)),
+    ...waysOf(life, {fault, doubt}, inboundOf(interruption, trouble)),
     replays,
     ...present({version}),
     warnings: [...(warning === undefined ? [] : [warning]), ...warnings],
@@ -63,11 +66,13 @@ export const healthOf = ({
 
 const waysOf = (
   life: ProcessState,
-  fault: Fault | undefined,
+  {fault, doubt}: Pick<HealthFacts, 'fault' | 'doubt'>,
   inbound: BridgeHealth['inbound'],
 ): Pick<BridgeHealth, 'inbound' | 'outbound'> => {
   const isUp = life.kind === 'up';
-  if (isUp && fault === undefined) return {outbound: {open: true}, inbound};
+  if (isUp && fault === undefined) {
+    return {outbound: doubt === undefined ? {open: true} : {open: false, because: formatReason(doubt)}, inbound};
+  }
   const because = formatReason(isUp && fault !== undefined ? fault.reason : reasonOfState(life));
   const trouble = isUp ? fault?.trouble : isOffline(life) ? 'offline' : undefined;
   return {

@@ -21,12 +21,32 @@ type Listener = AsyncDisposable & {
   fallSilent(): void;
 };
 
-/** `accounts` makes it serve several. */
-const listen = async (where: string | 0, accounts?: readonly string[]): Promise<Listener> => {
+type Served = {
+  /** It serves several. */
+  readonly accounts?: readonly string[];
+  /** Its single account, which its keys show. */
+  readonly own?: string;
+};
+
+const identity = (number: string, halves: readonly [string, string]) => ({
+  number,
+  uuid: `aaaaaaaa-0000-4000-8000-${number.slice(-12).padStart(12, '0')}`,
+  safetyNumber: halves.map(digits => Array.from({length: 6}, () => digits).join(' ')).join(' '),
+  trustLevel: 'TRUSTED_VERIFIED',
+});
+
+const listen = async (where: string | 0, {accounts, own}: Served = {}): Promise<Listener> => {
   const sockets = new Set<Socket>();
   const asked: {method: string; params: Record<string, unknown>}[] = [];
   let silent = false;
-  const reply = ({id, method}: {id: number; method: string}): object => {
+  const reply = ({id, method, params}: {id: number; method: string; params: {number?: string}}): object => {
+    if (method === 'listIdentities') {
+      // Every other number is that of a contact.
+      const all = ['+15550000001', '+15550000009'].map(number => identity(number, ['12345', '67890']));
+      const known =
+        own === undefined ? [] : [identity(own, ['12345', '12345']), ...all.filter(one => one.number !== own)];
+      return {id, result: known.filter(({number}) => params.number === undefined || number === params.number)};
+    }
     if (method === 'listAccounts') {
       return accounts === undefined
         ? {id, error: {code: -32601, message: 'Method not implemented', data: null}}
@@ -147,7 +167,7 @@ test('a TCP server that accepts connections but never answers is noticed and dis
 });
 
 test('a signal-cli with several accounts gets our account in every call that needs it', async () => {
-  await using listener = await listen(0, ['+15550000001', '+15550000009']);
+  await using listener = await listen(0, {accounts: ['+15550000001', '+15550000009']});
   await using signal = attach({host: '127.0.0.1', port: listener.port}, {}, '+15550000001');
   await signal.is('up');
   await signal.bridge.rpc.sendTyping({recipient: 'alice-uuid'});
@@ -166,29 +186,76 @@ test.for([
 ] as const)(
   'a signal-cli that serves %j when %s is configured is reported with a fix',
   async ([accounts, account, sentence]) => {
-    await using listener = await listen(0, accounts);
+    await using listener = await listen(0, {accounts});
     await using signal = attach({host: '127.0.0.1', port: listener.port}, {}, account);
     await signal.is('down');
     expect(signal.bridge.health.inbound).toEqual({open: false, because: expect.stringMatching(sentence)});
   },
 );
 
-test('a signal-cli that serves another account is refused: nothing is received or sent', async () => {
+const OTHER_ACCOUNT =
+  'The signal-cli at signal.endpoint serves +15550000001, not +15550000009: nothing is received or sent. ' +
+  'Start it with -a +15550000009, or run: rooster config set signal.account +15550000001.';
+
+test('a signal-cli whose keys show another account is refused before anything is sent', {tags: ['fast']}, async () => {
+  await using listener = await listen(0, {own: '+15550000001'});
+  await using signal = attach({host: '127.0.0.1', port: listener.port}, {}, '+15550000009');
+  await signal.is('up');
+  const shut = {open: false, because: OTHER_ACCOUNT};
+  expect(signal.changes.filter(({outbound}) => outbound.open)).toEqual([]);
+  expect(signal.bridge.health).toMatchObject({inbound: shut, outbound: shut});
+  expect(await signal.bridge.rpc.send({target: {recipient: 'alice'}, message: 'hello'})).toMatchObject({
+    kind: 'unsent',
+  });
+  expect(listener.asked.map(({method}) => method)).not.toContain('send');
+});
+
+test('a quiet signal-cli whose keys show the configured account is sent to', {tags: ['fast']}, async () => {
+  await using listener = await listen(0, {own: '+15550000009'});
+  await using signal = attach({host: '127.0.0.1', port: listener.port}, {}, '+15550000009');
+  await signal.is('up');
+  expect(signal.bridge.health.outbound).toEqual({open: true});
+  await signal.bridge.rpc.send({target: {recipient: 'alice'}, message: 'hello'});
+  expect(listener.asked.at(-1)?.method).toBe('send');
+});
+
+test('while nothing shows the account, messages arrive and none leave; the first one opens the way', {
+  tags: ['fast'],
+}, async () => {
+  await using listener = await listen(0);
+  await using signal = attach({host: '127.0.0.1', port: listener.port}, {}, '+15550000001');
+  await signal.is('up');
+  expect(signal.bridge.health).toMatchObject({
+    inbound: {open: true},
+    outbound: {
+      open: false,
+      because:
+        "Nothing is sent yet: Rooster can't tell whether the signal-cli at signal.endpoint serves +15550000001. " +
+        'Send a message to +15550000001, from any phone: it shows the account.',
+    },
+  });
+  const hello = {target: {recipient: 'alice'}, message: 'hello'} as const;
+  expect(await signal.bridge.rpc.send(hello)).toMatchObject({kind: 'unsent'});
+  expect(await signal.bridge.rpc.listDevices()).not.toMatchObject({kind: 'unsent'});
+  listener.say({method: 'receive', params: {subscription: 0, result: received(1)}});
+  await until('it is believed', () => signal.bridge.health.outbound.open);
+  expect(await signal.bridge.rpc.send(hello)).toMatchObject({kind: 'result'});
+});
+
+test('a signal-cli whose messages show another account is refused until it is started with the right one', async () => {
   await using listener = await listen(0);
   await using signal = attach({host: '127.0.0.1', port: listener.port}, {}, '+15550000009');
   await signal.is('up');
   listener.say({method: 'receive', params: {subscription: 0, result: received(1)}});
-  await until('it is refused', () => !signal.bridge.health.outbound.open);
-  const because =
-    'The signal-cli at signal.endpoint serves +15550000001, not +15550000009: nothing is received or sent. ' +
-    'Start it with -a +15550000009, or run: rooster config set signal.account +15550000001.';
-  expect(signal.bridge.health).toMatchObject({inbound: {open: false, because}, outbound: {open: false, because}});
-  expect(await signal.bridge.rpc.send({target: {recipient: 'alice'}, message: 'hello'})).toMatchObject({
-    kind: 'unsent',
-  });
+  await until('it is refused', () => !signal.bridge.health.inbound.open);
+  const shut = {open: false, because: OTHER_ACCOUNT};
+  expect(signal.bridge.health).toMatchObject({inbound: shut, outbound: shut});
   await until('nothing more is taken', () => listener.asked.at(-1)?.method === 'unsubscribeReceive');
   // signal-cli starts again, with the right account.
   for (const socket of listener.sockets) socket.destroy();
+  await signal.is('down');
+  await signal.is('up');
+  listener.say({method: 'receive', params: {subscription: 0, result: {...received(2), account: '+15550000009'}}});
   await until('it is believed again', () => signal.bridge.health.outbound.open);
 });
 
