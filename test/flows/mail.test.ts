@@ -99,6 +99,16 @@ test('a mail is answered in its thread, from a conversation of its own that belo
   ).toEqual(['Lunch', 'Rent']);
 });
 
+test('an answer goes to the writer, whatever other addresses the mail names', async () => {
+  await using scene = await openScene(['At noon then.']);
+  const others = {'Reply-To': 'm@evil.example', Sender: 'm@evil.example', 'Return-Path': '<m@evil.example>'};
+  arrives(scene.imap, {cc: 'm@evil.example', headers: others});
+  const [answer] = await scene.sent(1);
+  expect(answer?.to).toEqual(['alice@example.org']);
+  expect(answer?.mail).toMatchObject({to: [{address: 'alice@example.org'}]});
+  expect(JSON.stringify(answer?.mail)).not.toContain('evil.example');
+});
+
 test('a person’s trust holds in their threads, and nobody gets into those of others', async () => {
   await using scene = await openScene(['Secret.', 'Hello Bob.']);
   arrives(scene.imap, {id: '<1@example.org>', subject: 'Plan', text: 'What is the plan?'});

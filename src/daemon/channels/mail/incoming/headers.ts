@@ -12,7 +12,7 @@ export const headersOf = (headers: readonly Header[]): Headers => {
   return {all, first: name => all(name)[0]};
 };
 
-/** The one writer, in lower case. Undefined without one, or with several. */
+/** The one writer that the mail claims, in lower case. Undefined without one, or with several. It proves nothing. */
 export const writerOf = ({headers, from}: Email): {readonly address: string; readonly name?: string} | undefined => {
   const fields = headersOf(headers).all('from');
   const isOne = fields.length === 1 && addressParser(fields[0] ?? '').length === 1;
@@ -22,14 +22,24 @@ export const writerOf = ({headers, from}: Email): {readonly address: string; rea
 };
 
 /** Message-IDs with their angle brackets, in their order, each once. */
-export const messageIdsIn = (value: string | undefined): readonly string[] => [
+const messageIdsIn = (value: string | undefined): readonly string[] => [
   ...new Set((value ?? '').slice(0, LONGEST_LIST).match(MESSAGE_ID) ?? []),
 ];
 
-/** The thread before a mail, oldest first: the last one is what it answers. */
-export const referencesOf = (headers: Headers): readonly string[] => {
-  const answered = messageIdsIn(headers.first('in-reply-to'))[0];
-  const before = messageIdsIn(headers.first('references')).filter(id => id !== answered);
+/** The one Message-ID of a mail, with its angle brackets. Undefined for anything beside it. */
+export const messageIdOf = (headers: Headers): string | undefined => {
+  const value = headers.first('message-id')?.trim() ?? '';
+  return messageIdsIn(value)[0] === value ? value : undefined;
+};
+
+/**
+ * The thread before a mail, oldest first: the last one is what it answers. Only fields that nobody could have changed count: a mail must
+ * not answer what its writer never saw.
+ */
+export const referencesOf = (headers: Headers, covers: (field: string) => boolean): readonly string[] => {
+  const idsIn = (field: string): readonly string[] => messageIdsIn(covers(field) ? headers.first(field) : undefined);
+  const answered = idsIn('in-reply-to')[0];
+  const before = idsIn('references').filter(id => id !== answered);
   const ids = answered === undefined ? before : [...before, answered];
   return ids.length <= MOST_REFERENCES ? ids : [...ids.slice(0, 1), ...ids.slice(1 - MOST_REFERENCES)];
 };

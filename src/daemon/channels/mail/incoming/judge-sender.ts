@@ -3,14 +3,16 @@
 import {dkimVerify} from 'mailauth/lib/dkim/verify.js';
 import {evaluateDmarc} from 'mailauth/lib/dmarc/index.js';
 import type {MailConfig} from '../../../config/config-schema.ts';
-import type {Headers} from './headers.ts';
 import {isConfirmedBy} from './receiver-results.ts';
+import {showsItsForm} from './signed-form.ts';
+import {normalizedAddress, readStrictHeader, strictAddresses, strictWriter} from './strict-header.ts';
 
 /** Looks up DNS records. Rejects with an error that has a code. */
 export type ResolveDns = (domain: string, type: string) => Promise<string[] | string[][]>;
 
 export type Verdict =
-  | {readonly kind: 'proven'}
+  /** `covers`: true for a field that nobody could have changed on the way. */
+  | {readonly kind: 'proven'; readonly covers: (field: string) => boolean}
   /** `because` ends a sentence that begins with "it". */
   | {readonly kind: 'unproven'; readonly because: string}
   /** DNS didn't answer. */
@@ -18,12 +20,9 @@ export type Verdict =
 
 type Claim = {
   readonly source: Buffer;
-  readonly headers: Headers;
-  /** The writer in lower case. */
+  /** The writer and the Message-ID as the mail's parser names them. */
   readonly from: string;
-  /** The addressees in To and Cc, in lower case. */
-  readonly to: readonly string[];
-  readonly cc: readonly string[];
+  readonly messageId: string;
 };
 
 type JudgeDeps = {
@@ -31,71 +30,102 @@ type JudgeDeps = {
   readonly resolve: ResolveDns;
 };
 
-export const judgeSender = async ({config, resolve}: JudgeDeps, claim: Claim): Promise<Verdict> => {
-  const {headers, from, source} = claim;
-  const own = [config.address, ...config.aliases];
-  const doubled = ONCE.find(name => headers.all(name).length > 1);
+type Signature = Awaited<ReturnType<typeof dkimVerify>>['results'][number];
+
+/** Three readings of the writer must agree, and the signature must be of that very domain. So the checked writer is the used one. */
+export const judgeSender = async ({config, resolve}: JudgeDeps, {source, from, messageId}: Claim): Promise<Verdict> => {
+  const header = readStrictHeader(source);
+  if (header === undefined) return unproven('has a header that programs read differently');
+  const doubled = ONCE.find(name => header.all(name).length > 1);
   if (doubled !== undefined) return unproven(`has the field ${doubled} twice`);
-  const inTo = own.some(address => claim.to.includes(address));
-  const inCc = own.some(address => claim.cc.includes(address));
+  const writer = strictWriter(header);
+  if (writer === undefined || writer !== normalizedAddress(from)) return unproven(AMBIGUOUS);
+  if (header.all('message-id')[0] !== messageId) return unproven('has a Message-ID that programs read differently');
+  const own = [config.address, ...config.aliases].map(address => normalizedAddress(address) ?? address);
+  const addressed = ['to', 'cc'].filter(name => strictAddresses(header, name).some(address => own.includes(address)));
   // A signed mail to somebody else could be sent on to us by anybody.
-  if (!inTo && !inCc) return unproven('is not addressed to this mailbox');
-  const domain = from.slice(from.lastIndexOf('@') + 1);
+  if (addressed.length === 0) return unproven('is not addressed to this mailbox');
+  const domain = domainOf(writer);
   const signer = Object.hasOwn(config.signers, from) ? config.signers[from] : undefined;
+  const form = {type: header.all('content-type')[0], encoding: header.all('content-transfer-encoding')[0]};
+  const isPlainlyFormed = (): boolean => showsItsForm(source.subarray(header.bytes.length), form);
   if (config.authserv !== undefined) {
-    return isConfirmedBy(config.authserv, headers.all('authentication-results'), {domain, signer})
-      ? PROVEN
-      : unproven(`isn't confirmed by ${config.authserv}`);
+    const isConfirmed = isConfirmedBy(config.authserv, header.all('authentication-results'), {domain, signer});
+    if (!isConfirmed) return unproven(`isn't confirmed by ${config.authserv}`);
+    return isPlainlyFormed() ? {kind: 'proven', covers: () => true} : unproven(UNFORMED);
   }
-  const {results = [], headerFrom, fromFields} = await dkimVerify(source, {resolver: resolve, rejectRsaSha1: true});
-  const needed = ['from', 'message-id', ...(headers.first('subject') === undefined ? [] : ['subject'])];
-  const fits = results.filter(result => {
-    const signed = fieldsOf(result.signingHeaders?.keys);
-    return needed.every(name => signed.has(name)) && ((inTo && signed.has('to')) || (inCc && signed.has('cc')));
-  });
-  const isWhole = ({status, signatureTimeValid}: (typeof results)[number]): boolean =>
-    status.result === 'pass' && (status.underSized ?? 0) === 0 && signatureTimeValid !== false;
-  if (signer !== undefined && fits.some(result => isWhole(result) && result.signingDomain === signer)) return PROVEN;
-  const {response, dkimAligned} = await evaluateDmarc({
-    headerFrom,
+  const {
+    results = [],
+    headerFrom = [],
     fromFields,
+  } = await dkimVerify(source, {resolver: resolve, rejectRsaSha1: true});
+  const [read, ...others] = [headerFrom].flat();
+  if (fromFields !== 1 || others.length > 0 || read === undefined || normalizedAddress(read) !== writer) {
+    return unproven(AMBIGUOUS);
+  }
+  const needed = ['from', 'message-id', ...(header.all('subject').length === 0 ? [] : ['subject'])];
+  const fits = results.filter(result => {
+    const signed = fieldsOf(result);
+    return needed.every(name => signed.has(name)) && addressed.some(name => signed.has(name));
+  });
+  const whole = fits.filter(
+    ({status, signatureTimeValid}) =>
+      status.result === 'pass' && (status.underSized ?? 0) === 0 && signatureTimeValid !== false,
+  );
+  const {aligned, isUnanswered} = await alignedSignatures(resolve, writer, whole);
+  const proofs = whole.filter(result => aligned.includes(result) || result.signingDomain === signer);
+  if (proofs.length === 0) {
+    const isOpen = fits.some(
+      ({status, signingDomain}) => status.result === 'temperror' && isWithin(signingDomain, domain),
+    );
+    return isOpen || isUnanswered
+      ? {kind: 'unsure', because: `the DNS of ${domain} doesn't answer`}
+      : unproven(`has no valid signature of ${signer ?? domain}`);
+  }
+  const covers = (field: string): boolean => proofs.some(result => fieldsOf(result).has(field));
+  const isFormSigned = FORM.every(name => header.all(name).length === 0 || covers(name)) && covers('content-type');
+  return isFormSigned || isPlainlyFormed() ? {kind: 'proven', covers} : unproven(UNFORMED);
+};
+
+/** A domain with a DMARC record decides itself how closely the signer must match. */
+const alignedSignatures = async (
+  resolve: ResolveDns,
+  writer: string,
+  whole: readonly Signature[],
+): Promise<{readonly aligned: readonly Signature[]; readonly isUnanswered: boolean}> => {
+  const {response, dkimAligned} = await evaluateDmarc({
+    headerFrom: [writer],
+    fromFields: 1,
     spfDomains: [],
-    dkimDomains: fits.filter(isWhole).map(({id = '', signingDomain: of = '', status: {aligned = false}}) => ({
+    dkimDomains: whole.map(({id = '', signingDomain = '', status: {aligned = false}}) => ({
       id,
-      domain: of,
+      domain: signingDomain,
       aligned,
     })),
     resolver: resolve,
   } as Parameters<typeof evaluateDmarc>[0]);
-  if (isAligned(response, dkimAligned, fits.filter(isWhole))) return PROVEN;
-  const isUnanswered = fits.some(
-    ({status, signingDomain}) => status.result === 'temperror' && isWithin(signingDomain, domain),
-  );
-  if (isUnanswered || (response !== false && response.status.result === 'temperror')) {
-    return {kind: 'unsure', because: `the DNS of ${domain} doesn't answer`};
-  }
-  return unproven(`has no valid signature of ${signer ?? domain}`);
-};
-
-/** A domain with a DMARC record decides itself how closely the signer must match. */
-const isAligned = (
-  response: Awaited<ReturnType<typeof evaluateDmarc>>['response'],
-  aligned: ReadonlySet<string> | undefined,
-  whole: readonly {readonly status: {readonly aligned?: string | false}}[],
-): boolean => {
-  if (response === false) return false;
-  if (response.status.result === 'pass') return (aligned?.size ?? 0) > 0;
-  return response.status.result === 'none' && whole.some(({status}) => typeof status.aligned === 'string');
+  if (response === false) return {aligned: [], isUnanswered: false};
+  const isAligned = ({signingDomain = '', status}: Signature): boolean => {
+    if (response.status.result === 'pass') return dkimAligned?.has(signingDomain.toLowerCase()) ?? false;
+    return response.status.result === 'none' && typeof status.aligned === 'string';
+  };
+  return {aligned: whole.filter(isAligned), isUnanswered: response.status.result === 'temperror'};
 };
 
 const isWithin = (signer: string | undefined, domain: string): boolean =>
   signer !== undefined && (signer === domain || domain.endsWith(`.${signer}`) || signer.endsWith(`.${domain}`));
 
-const fieldsOf = (keys: string | undefined): ReadonlySet<string> =>
-  new Set((keys ?? '').split(':').map(name => name.trim().toLowerCase()));
+/** The fields that a signature covers. */
+const fieldsOf = ({signingHeaders}: Signature): ReadonlySet<string> =>
+  new Set((signingHeaders?.keys ?? '').split(':').map(name => name.trim().toLowerCase()));
+
+const domainOf = (address: string): string => address.slice(address.lastIndexOf('@') + 1);
 
 const unproven = (because: string): Verdict => ({kind: 'unproven', because});
 
-const PROVEN: Verdict = {kind: 'proven'};
+const AMBIGUOUS = 'has a From field that programs read differently';
+const UNFORMED = "has parts that its signature doesn't fix";
+/** These fields say how the text is read. */
+const FORM = ['content-type', 'content-transfer-encoding'];
 /** A second one of these could replace what was signed. */
-const ONCE = ['from', 'to', 'cc', 'subject', 'date', 'message-id', 'in-reply-to', 'references', 'content-type'];
+const ONCE = ['from', 'to', 'cc', 'subject', 'date', 'message-id', 'in-reply-to', 'references', ...FORM];

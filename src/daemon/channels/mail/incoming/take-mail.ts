@@ -1,7 +1,6 @@
 // Reads one mail of the folder and decides what becomes of it. Nothing is stored here but its files.
-
 import {createHash} from 'node:crypto';
-import PostalMime, {type Address, type Email} from 'postal-mime';
+import PostalMime, {type Email} from 'postal-mime';
 import {present} from '../../../../shared/fields/present.ts';
 import {HOUR} from '../../../../shared/time/time.ts';
 import type {MailConfig} from '../../../config/config-schema.ts';
@@ -9,8 +8,8 @@ import type {World} from '../../../ports/system.ts';
 import {keepAttachments} from './attachments.ts';
 import {automaticMail} from './automatic.ts';
 import type {Folder, MailHead} from './folder.ts';
-import {headersOf, messageIdsIn, referencesOf, writerOf} from './headers.ts';
-import {judgeSender, type ResolveDns} from './judge-sender.ts';
+import {headersOf, messageIdOf, referencesOf, writerOf} from './headers.ts';
+import {judgeSender, type ResolveDns, type Verdict} from './judge-sender.ts';
 import type {KeptMail} from './kept-mail.ts';
 import {mailText} from './mail-text.ts';
 
@@ -44,36 +43,33 @@ type Refused<K> = {
 export const takeMail = async (deps: TakeMailDeps, folder: Folder, head: MailHead): Promise<TakenMail> => {
   const {config, isKnown} = deps;
   const email = await parsed(head.header);
-  const messageId = messageIdsIn(email === undefined ? '' : headersOf(email.headers).first('message-id'))[0];
+  const messageId = email === undefined ? undefined : messageIdOf(headersOf(email.headers));
   const id = messageId ?? `<${createHash('sha256').update(head.header).digest('hex').slice(0, 24)}@without-id>`;
   const writer = email === undefined ? undefined : writerOf(email);
   if (email === undefined || writer === undefined) {
     return {kind: 'unreadable', messageId: id, because: 'its header names no single writer'};
   }
   const who = {messageId: id, from: writer.address, ...present({name: writer.name})};
-  const headers = headersOf(email.headers);
-  const automatic = automaticMail(headers, writer.address, [config.address, ...config.aliases]);
+  const automatic = automaticMail(headersOf(email.headers), writer.address, [config.address, ...config.aliases]);
   if (automatic?.kind === 'report') return takeReport(folder, head, who);
   if (automatic !== undefined) return {kind: 'automatic', ...who, because: automatic.because};
   if (!isKnown(writer.address))
     return {kind: 'stranger', ...who, because: 'nobody in the configuration has its address'};
   if (head.size > LARGEST_MAIL) return {kind: 'unproven', ...who, because: 'is too large to be checked'};
-  if (messageId === undefined) return {kind: 'unproven', ...who, because: 'has no Message-ID'};
+  if (messageId === undefined) return {kind: 'unproven', ...who, because: 'has no single Message-ID'};
   const source = await folder.source(head.uid);
   if (source === undefined) return {kind: 'gone'};
-  const verdict = await judgeSender(deps, {
-    source,
-    headers,
-    from: writer.address,
-    to: addressesIn(email.to),
-    cc: addressesIn(email.cc),
-  });
+  const verdict = await judgeSender(deps, {source, from: writer.address, messageId});
   // A broken DNS must not hold all mail back for ever.
   if (verdict.kind === 'unsure' && deps.clock.now() - head.receivedAt < LONGEST_DOUBT) {
     throw new Error(`A mail from ${writer.address} waits, because ${verdict.because}.`);
   }
   if (verdict.kind !== 'proven') return {kind: 'unproven', ...who, because: verdict.because};
-  return {kind: 'person', from: writer.address, mail: await keptMail(deps, source, id)};
+  return {
+    kind: 'person',
+    from: writer.address,
+    mail: await keptMail(deps, {source, messageId, covers: verdict.covers}),
+  };
 };
 
 const takeReport = async (folder: Folder, head: MailHead, who: {readonly messageId: string}): Promise<TakenMail> => {
@@ -82,7 +78,12 @@ const takeReport = async (folder: Folder, head: MailHead, who: {readonly message
   return source === undefined ? {kind: 'gone'} : {kind: 'report', messageId: who.messageId, source};
 };
 
-const keptMail = async ({workspace}: TakeMailDeps, source: Buffer, messageId: string): Promise<KeptMail> => {
+type Proven = Pick<Extract<Verdict, {kind: 'proven'}>, 'covers'> & {
+  readonly source: Buffer;
+  readonly messageId: string;
+};
+
+const keptMail = async ({workspace}: TakeMailDeps, {source, messageId, covers}: Proven): Promise<KeptMail> => {
   const email = await parsed(source);
   if (email === undefined) {
     return {messageId, subject: '', references: [], text: '', files: [], missing: [], cut: true};
@@ -96,7 +97,7 @@ const keptMail = async ({workspace}: TakeMailDeps, source: Buffer, messageId: st
       .trim()
       .slice(0, LONGEST_SUBJECT)
       .toWellFormed(),
-    references: referencesOf(headersOf(email.headers)),
+    references: referencesOf(headersOf(email.headers), covers),
     text,
     files,
     missing,
@@ -112,9 +113,6 @@ const parsed = async (source: Buffer): Promise<Email | undefined> => {
     return undefined;
   }
 };
-
-const addressesIn = (all: readonly Address[] = []): readonly string[] =>
-  all.flatMap(one => (one.group ?? [one]).map(({address}) => address.trim().toLowerCase()));
 
 /** Mail servers usually allow less. */
 const LARGEST_MAIL = 40 * 1_024 * 1_024;

@@ -1,7 +1,7 @@
 // A forged From gains nothing: the table of what proves a writer.
 import PostalMime from 'postal-mime';
 import {expect, test} from 'vitest';
-import {headersOf, writerOf} from '../../../../../src/daemon/channels/mail/incoming/headers.ts';
+import {writerOf} from '../../../../../src/daemon/channels/mail/incoming/headers.ts';
 import {judgeSender, type Verdict} from '../../../../../src/daemon/channels/mail/incoming/judge-sender.ts';
 import type {MailConfig} from '../../../../../src/daemon/config/config-schema.ts';
 import {dnsOf, mailSource, signedBy} from '../../../../support/mail/signed-mail.ts';
@@ -10,22 +10,15 @@ type Circumstances = {readonly config?: Partial<MailConfig>; readonly dns?: Retu
 
 const judge = async (source: string, {config, dns = dnsOf()}: Circumstances = {}): Promise<Verdict> => {
   const email = await PostalMime.parse(source);
-  const addresses = (all: typeof email.to = []) => all.flatMap(one => one.address ?? []);
   return judgeSender(
     {config: {address: 'rooster@rooster.example', aliases: [], signers: {}, ...config}, resolve: dns},
-    {
-      source: Buffer.from(source),
-      headers: headersOf(email.headers),
-      from: writerOf(email)?.address ?? '',
-      to: addresses(email.to),
-      cc: addresses(email.cc),
-    },
+    {source: Buffer.from(source), from: writerOf(email)?.address ?? '', messageId: email.messageId ?? ''},
   );
 };
 
 const plain = mailSource();
 const signed = await signedBy(plain);
-const PROVEN = {kind: 'proven'};
+const PROVEN = {kind: 'proven', covers: expect.any(Function)};
 const unproven = (because: string) => ({kind: 'unproven', because: expect.stringContaining(because)});
 
 test('a signature of the writer’s own domain proves the writer', async () => {
