@@ -74,6 +74,7 @@ export const startOfflineConversation = (options: TalkOptions = {}) => {
       runNow: () => 'run_1',
       setPaused: () => undefined,
       remove: async () => undefined,
+      edit: () => Promise.reject(new GatewayError('unavailable', 'There is no folder for jobs.')),
       create: () => Promise.reject(new GatewayError('unavailable', 'There is no folder for jobs.')),
     },
     languages,

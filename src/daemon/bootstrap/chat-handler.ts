@@ -32,6 +32,7 @@ export const chatHandler = ({
     router: agent.router,
     index,
     outbox,
+    isJob: name => cronJobs.list().jobs.some(job => job.name === name),
     current: people.current,
     userIn: people.userIn,
     named: answeredMessage,

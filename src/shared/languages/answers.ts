@@ -79,6 +79,12 @@ export type AnswerTexts = {
   readonly past: (words: string) => string;
   readonly notSet: (message: string, reason: string) => string;
   readonly notWorked: (reason: string) => string;
+  /** Names a reminder, job or alarm of the earlier text that an edit doesn't change, and says how to cancel it. */
+  readonly stays: {
+    readonly reminder: (message: string, when: string) => string;
+    readonly job: (name: string) => string;
+    readonly alarm: (id: string) => string;
+  };
   readonly noTime: string;
   /** Before a question that is asked once more. */
   readonly noAnswer: string;
@@ -133,6 +139,8 @@ type JobTexts = {
     job: {readonly name: string; readonly schedule: string; readonly file: string},
     when?: string,
   ) => string;
+  /** After a change of schedule and task. */
+  readonly edited: JobTexts['created'];
   /** After a new job with a task, where no model is connected. */
   readonly needsModel: string;
   /** The ways to change a job. */

@@ -1,5 +1,6 @@
 // MessageDetails: what a person's message has beside its text and its files.
 
+import type {AlarmId, ReminderId} from './ids.ts';
 import type {Attachment} from './message.ts';
 
 export type MessageDetails = {
@@ -25,9 +26,21 @@ export type Quote = {
 export type Edit = {
   /** Shortened. */
   readonly before: string;
-  /** The pending reminders that the earlier text had set, one sentence each. */
+  /** The reminders, alarms and jobs of the earlier text that are still to come, each as a part of a sentence. */
   readonly set?: readonly string[];
+  /** The same as data. */
+  readonly made?: Made;
 };
+
+/** The reminders, alarms and jobs that a message has set and that are still to come. */
+export type Made = {
+  readonly reminders: readonly ReminderId[];
+  readonly alarms: readonly AlarmId[];
+  /** By name. */
+  readonly jobs: readonly string[];
+};
+
+export const NOTHING_MADE: Made = {reminders: [], alarms: [], jobs: []};
 
 export type MissingFile = Pick<Attachment, 'type' | 'name' | 'voice' | 'caption'> & {
   readonly size?: number;

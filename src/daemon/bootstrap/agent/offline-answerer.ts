@@ -13,7 +13,7 @@ type OfflineAnswererDeps = {
   readonly services: ServicesPart;
   readonly jobs: AgentToolsDeps['jobs'];
   readonly cronStarter: CronStarter;
-  readonly cronEditor: Pick<CronEditor, 'create' | 'remove'>;
+  readonly cronEditor: Pick<CronEditor, 'create' | 'edit' | 'remove'>;
 };
 
 export const createOfflineAnswering =
@@ -30,7 +30,7 @@ export const createOfflineAnswering =
     // The locale that a person configured, else their terminal's, else the daemon's.
     const localeFor = ({user, promptChannel = 'terminal'}: Turn): string =>
       people.localeOf(user) ?? (promptChannel === 'terminal' ? services.terminals.locale() : undefined) ?? locale();
-    const cron = {...cronStarter, create: cronEditor.create, remove: cronEditor.remove};
+    const cron = {...cronStarter, create: cronEditor.create, edit: cronEditor.edit, remove: cronEditor.remove};
     return createOfflineAnswerer({
       ...world,
       agent,

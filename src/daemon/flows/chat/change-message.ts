@@ -4,12 +4,10 @@ import {present} from '../../../shared/fields/present.ts';
 import {type Address, addressOf, groupAddress} from '../../../shared/records/address.ts';
 import type {InboundChange} from '../../../shared/records/delivery/injection.ts';
 import type {TurnId} from '../../../shared/records/ids.ts';
-import type {Reminder} from '../../../shared/records/jobs/jobs.ts';
 import type {Message} from '../../../shared/records/message.ts';
 import type {MessageDetails} from '../../../shared/records/message-details.ts';
 import type {SessionKey} from '../../../shared/records/session-key.ts';
 import {shortened} from '../../../shared/text/shortened.ts';
-import {momentWithZone} from '../../../shared/time/format-time.ts';
 import type {Outbox} from '../../delivery/outbox.ts';
 import type {Written} from '../../ports/conversation-store.ts';
 import type {Emit} from '../../ports/store.ts';
@@ -18,8 +16,15 @@ import type {Conversations} from '../../routing/conversation.ts';
 import type {Route} from '../../routing/resolve-route.ts';
 import {keepContext} from '../../sessions/keep-context.ts';
 import type {SessionIndex} from '../../sessions/session-index.ts';
+import {formatMade, madeBy} from './made-by.ts';
 
-type ChangeDeps = World & Pick<Conversations, 'current'> & {readonly index: SessionIndex; readonly outbox: Outbox};
+type ChangeDeps = World &
+  Pick<Conversations, 'current'> & {
+    readonly index: SessionIndex;
+    readonly outbox: Outbox;
+    /** True if a job with this name exists. */
+    readonly isJob: (name: string) => boolean;
+  };
 
 type Routed = Extract<Route, {kind: 'route'}>;
 
@@ -32,7 +37,7 @@ type Edit =
 
 export const editMessage = async (
   deps: ChangeDeps,
-  {of, text = '', key, at, channel, attachments, details}: InboundChange,
+  {of, revisions = [], text = '', key, at, channel, attachments, details}: InboundChange,
   {session, trust, user, zone}: Routed,
 ): Promise<Edit> => {
   const {store, clock} = deps;
@@ -52,12 +57,13 @@ export const editMessage = async (
     replaceUnread(deps, message, {session, trust, key, ...present({text, attachments, details})}, emit),
   );
   if (isReplaced) return {kind: 'kept'};
-  const set = formatReminders(pendingOf(store, message), clock.now(), zone);
-  const edit = {before: shortened(message.text, LONGEST_QUOTE), ...(set.length > 0 && {set})};
+  const made = madeBy(deps, [message, ...revisions.flatMap(each => store.messages.byKey(each) ?? [])]);
+  const set = formatMade(store, made, {now: clock.now(), zone});
+  const edit = {before: shortened(message.text, LONGEST_QUOTE), ...(set.length > 0 && {set, made})};
   return {kind: 'asked', details: {...details, edit}};
 };
 
-/** Deletes a message with all its versions, and tells its author which reminders it had set. */
+/** Deletes a message with all its versions, and tells its author what it had set. */
 export const deleteMessage = (
   deps: ChangeDeps,
   change: InboundChange,
@@ -68,11 +74,8 @@ export const deleteMessage = (
   return store.transactBatched(emit => {
     const messages = [of, ...revisions].flatMap(each => store.messages.byKey(each) ?? []);
     const ours = messages.filter(message => isIn(deps, message, session));
-    const stays = formatReminders(
-      ours.flatMap(message => pendingOf(store, message)),
-      clock.now(),
-      zone,
-    );
+    const made = madeBy(deps, ours);
+    const stays = formatMade(store, made, {now: clock.now(), zone});
     for (const message of ours) {
       retryNoMore(store, message);
       const changed = store.messages.forget(message.id, DELETED_TEXT);
@@ -80,7 +83,9 @@ export const deleteMessage = (
     }
     settleDeleted(deps, change, session);
     if (stays.length === 0) return;
-    const text = `You deleted a message. ${stays.length === 1 ? 'The reminder' : 'The reminders'} it set ${stays.length === 1 ? 'stays' : 'stay'}: ${stays.join('; ')}.`;
+    const all = stays.length === 1 ? 'The reminder it set stays' : 'The reminders it set stay';
+    const what = made.reminders.length === stays.length ? all : 'What it set stays';
+    const text = `You deleted a message. ${what}: ${stays.join('; ')}.`;
     // The notice isn't an answer, so other messages of the person are still owed a reply.
     const source = {kind: 'agent'} as const;
     const note = {
@@ -149,15 +154,6 @@ const retryNoMore = ({turns}: World['store'], {turnId}: {readonly turnId?: TurnI
   const turn = turnId === undefined ? undefined : turns.get(turnId);
   if (turn?.retry !== undefined) turns.put({...turn, retry: 'used'});
 };
-
-/** The pending reminders that the message's turn set. */
-const pendingOf = ({reminders}: World['store'], {turnId}: Message): readonly Reminder[] =>
-  turnId === undefined ? [] : reminders.ofTurn(turnId).filter(({state}) => state === 'pending');
-
-const formatReminders = (reminders: readonly Reminder[], now: number, zone: string): readonly string[] =>
-  reminders.map(
-    ({id, fireAt, message}) => `"${shortened(message, LONGEST_QUOTE)}", ${momentWithZone(fireAt, now, zone)} (${id})`,
-  );
 
 const chatOf = ({channel, sender, group}: InboundChange): Address =>
   group === undefined ? addressOf({channel, target: sender}) : groupAddress(channel, group);

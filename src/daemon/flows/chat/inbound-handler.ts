@@ -32,6 +32,8 @@ type InboundHandlerDeps = World & {
   readonly userIn: (session: SessionKey) => string | undefined;
   readonly commands: ChatCommands;
   readonly outbox: Outbox;
+  /** True if a job with this name exists. */
+  readonly isJob: (name: string) => boolean;
   /** Adds the words of voice messages. */
   readonly readVoice: ReadVoice;
   /** Handles answers to reminders. @default none */

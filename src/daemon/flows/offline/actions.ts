@@ -4,7 +4,7 @@ import {present} from '../../../shared/fields/present.ts';
 import {GatewayError} from '../../../shared/records/gateway-error.ts';
 import type {ReminderId} from '../../../shared/records/ids.ts';
 import {type CronJob, formatSchedule} from '../../../shared/records/jobs/cron-job.ts';
-import type {NewCronJob} from '../../../shared/records/jobs/cron-request.ts';
+import type {CronChange, NewCronJob} from '../../../shared/records/jobs/cron-request.ts';
 import type {EditScope, Reminder, TimedReminder} from '../../../shared/records/jobs/jobs.ts';
 import {sayRecurrence} from '../../../shared/recurrence/say-recurrence.ts';
 import {oneLine} from '../../../shared/text/one-line.ts';
@@ -30,6 +30,7 @@ type ActionDeps = Pick<World, 'clock' | 'store'> & {
 /** Runs, pauses and resumes jobs by name, and creates them. */
 export type CronControl = {
   readonly create: (request: NewCronJob, by: Actor) => Promise<CronJob>;
+  readonly edit: (name: string, change: CronChange) => Promise<CronJob>;
   readonly runNow: (name: string) => unknown;
   readonly setPaused: (name: string, paused: boolean) => unknown;
   readonly remove: (name: string) => Promise<unknown>;
@@ -60,9 +61,13 @@ export type Actions = {
   readonly jobs: () => Promise<ActionResult<readonly CronJob[]>>;
   /** `about`: gives the job its name. */
   readonly createJob: (job: NewJob) => Promise<ActionResult<CronJob>>;
+  /** Gives a job another schedule and prompt. */
+  readonly editJob: (name: string, job: Omit<NewJob, 'about'>) => Promise<ActionResult<CronJob>>;
   readonly changeJob: (order: JobOrder, name: string) => Promise<ActionResult<unknown>>;
   /** The reminder with this id, in any state. */
   readonly find: (id: ReminderId) => Reminder | undefined;
+  /** The number of reminders that this turn has set. */
+  readonly setCount: () => number;
 };
 
 export const createActions = (
@@ -157,6 +162,7 @@ export const createActions = (
     list: () => look({name: REMINDER, input: {action: 'list'}, summary: 'list', run: own, format: lines}),
     ...jobActions({jobs, cron}, {turn, actor, look}),
     find: id => store.reminders.get(id),
+    setCount: () => store.reminders.ofTurn(turn.id).length,
   };
 };
 
@@ -165,7 +171,7 @@ type Look = <T>(action: Action<T>) => Promise<ActionResult<T>>;
 const jobActions = (
   {jobs, cron}: Pick<ActionDeps, 'jobs' | 'cron'>,
   {turn, actor, look}: {readonly turn: OfflineTurn['turn']; readonly actor: Actor; readonly look: Look},
-): Pick<Actions, 'jobs' | 'createJob' | 'changeJob'> => ({
+): Pick<Actions, 'jobs' | 'createJob' | 'editJob' | 'changeJob'> => ({
   jobs: () =>
     look({
       name: 'schedule',
@@ -174,20 +180,34 @@ const jobActions = (
       run: () => jobs(turn.user),
       format: found => found.map(job => `- ${job.name}: ${formatSchedule(job)}`).join('\n') || 'No jobs.',
     }),
-  createJob: ({about, ...job}) =>
-    look({
+  createJob: async ({about, ...job}) => {
+    const known = await jobs(turn.user);
+    // A turn that is repeated after a kill finds the job that it made.
+    const same = known.find(({message, origin}) => message === job.prompt && origin !== 'config');
+    const name = same?.name ?? freeName(about, known);
+    return await look({
       name: 'cron',
-      input: {action: 'create', ...job},
+      input: {action: 'create', name, ...job},
       summary: `create ${oneLine(about)}`,
       run: async () => {
         if (turn.trust !== 'full')
           throw new GatewayError('refused', 'Creating jobs needs full trust.', {fault: 'needs-full-trust'});
-        const known = await jobs(turn.user);
-        // A turn that is repeated after a kill finds the job that it made.
-        const same = known.find(({message, origin}) => message === job.prompt && origin !== 'config');
-        return same ?? (await cron.create({...job, name: freeName(about, known)}, actor));
+        return same ?? (await cron.create({...job, name}, actor));
       },
-      format: ({name, origin}) => `${name} (${origin})`,
+      format: job => `${job.name} (${job.origin})`,
+    });
+  },
+  editJob: (name, {words, prompt}) =>
+    look({
+      name: 'cron',
+      input: {action: 'edit', name, words, prompt},
+      summary: `edit ${name}`,
+      run: async () => {
+        if (turn.trust !== 'full')
+          throw new GatewayError('refused', 'Changing jobs needs full trust.', {fault: 'needs-full-trust'});
+        return await cron.edit(name, {words, prompt});
+      },
+      format: job => `${job.name} (${job.origin})`,
     }),
   changeJob: (order, name) =>
     look({

@@ -14,6 +14,7 @@ import type {ReminderService} from '../reminders/reminder-actions.ts';
 import {type CronControl, createActions} from './actions.ts';
 import {carryOut} from './carry-out.ts';
 import {type Conversation, readConversation} from './conversation.ts';
+import {carryOutEdited, editedIntent} from './edited.ts';
 import type {Memory} from './intent.ts';
 import {interpret} from './interpret.ts';
 import {scheduledIntent} from './scheduled.ts';
@@ -54,12 +55,14 @@ export const createOfflineAnswerer =
     });
     // A model made changes in this turn before the model failed. The answer lists the changes and repeats none.
     if (conversation.done.length > 0) return doneText(deps, conversation, times);
-    const intent =
+    const read =
       conversation.origin === 'person'
         ? interpret(conversation, times, ({id}) => deps.store.reminders.get(id)?.message)
         : scheduledIntent(conversation, times);
+    const intent = editedIntent(read, conversation, deps.store.reminders.get);
     if (intent.kind === 'fail') return {failed: intent.reason};
-    const {text, ...kept} = await carryOut(intent, {times, conversation, actions: createActions(deps, asked)});
+    const answering = {times, conversation, actions: createActions(deps, asked)};
+    const {text, ...kept} = await carryOutEdited(intent, answering, () => carryOut(intent, answering));
     if (kept.question !== undefined || kept.listed !== undefined)
       remember(deps, turn.session, {
         ...kept,

@@ -193,13 +193,16 @@ const isAboutReminder = async (
 };
 
 const jobCreated = async (
-  {when, task, says}: Extract<Intent, {kind: 'new-job'}>,
+  {when, task, says, replaces}: Extract<Intent, {kind: 'new-job'}>,
   {actions, times}: Answering,
 ): Promise<string> => {
   const prompt = says ? `Say: ${task}` : task;
-  const created = await actions.createJob({words: when, prompt, about: task});
+  const created =
+    replaces === undefined
+      ? await actions.createJob({words: when, prompt, about: task})
+      : await actions.editJob(replaces, {words: when, prompt});
   if (!created.ok) return times.texts.jobs.notCreated(failureText(created, times));
-  const made = newJobText(created.value, times);
+  const made = newJobText(created.value, times, replaces !== undefined);
   return isNudge(prompt) ? made : `${made}\n${times.texts.jobs.needsModel}`;
 };
 

@@ -5,6 +5,7 @@ import type {Language} from '../../../shared/languages/language.ts';
 import type {ReminderId, TurnId} from '../../../shared/records/ids.ts';
 import type {Reminder} from '../../../shared/records/jobs/jobs.ts';
 import {type Message, nameOfSource, type ToolCall} from '../../../shared/records/message.ts';
+import {type Made, NOTHING_MADE} from '../../../shared/records/message-details.ts';
 import {isIsolated, purposeOf} from '../../../shared/records/session-key.ts';
 import {reaches} from '../../../shared/records/trust.ts';
 import type {Turn} from '../../../shared/records/turn.ts';
@@ -31,6 +32,8 @@ export type Conversation = {
   readonly mentioned?: Mentioned;
   /** The reminders of the last message that set some, if this conversation has changed nothing since. */
   readonly lastSet?: LastSet;
+  /** For an edited message: what its earlier text had set. */
+  readonly edited: Made;
   /** Announcements of jobs and reminders in this conversation, oldest first. */
   readonly announced: readonly Announced[];
   /** True if the last tool call before this message was a successful reminder call. */
@@ -90,6 +93,7 @@ export const readConversation = (input: TurnInput): Conversation => {
       present({question: memory.question, asked: memory.asked, language: memory.language})),
     listed: memory?.listed ?? [],
     ...present({mentioned, lastSet: setLast(before, calls)}),
+    edited: own.find(({role}) => role === 'user')?.details?.edit?.made ?? NOTHING_MADE,
     announced: announcedIn(before),
     justChanged: lastTool?.name === REMINDER && lastTool.ok,
     lookedUp,

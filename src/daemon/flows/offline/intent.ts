@@ -132,8 +132,14 @@ export type Intent =
       /** For a name that no job has: "cancel the job interview" may be about a reminder. */
       readonly otherwise?: Extract<Intent, {kind: 'change'}>;
     }
-  /** Creates a job. `says`: its prompt is only to be said. */
-  | {readonly kind: 'new-job'; readonly when: string; readonly task: string; readonly says: boolean}
+  /** Creates a job. `says`: its prompt is only to be said. `replaces`: the job that it changes instead. */
+  | {
+      readonly kind: 'new-job';
+      readonly when: string;
+      readonly task: string;
+      readonly says: boolean;
+      readonly replaces?: string;
+    }
   /** Undoes the last change. A new reminder is cancelled. */
   | {readonly kind: 'undo'}
   | {

@@ -179,8 +179,8 @@ export const namedJobText = (asked: string, jobs: readonly CronJob[], here: Here
 };
 
 /** Describes a new job, with its next time and its file. */
-export const newJobText = ({name, origin, nextAt, message, ...job}: CronJob, here: Here): string =>
-  here.texts.jobs.created(
+export const newJobText = ({name, origin, nextAt, message, ...job}: CronJob, here: Here, isEdited = false): string =>
+  here.texts.jobs[isEdited ? 'edited' : 'created'](
     {name, schedule: formatSchedule(job), file: origin},
     nextAt === undefined ? undefined : here.texts.moment(nextAt, here),
   );

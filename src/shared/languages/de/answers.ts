@@ -66,6 +66,12 @@ export const GERMAN_ANSWERS: AnswerTexts = {
   past: words => `"${words}" ist schon vorbei.`,
   notSet: (message, reason) => `Die Erinnerung "${message}" ging nicht: ${reason}`,
   notWorked: reason => `Das ging nicht: ${reason}`,
+  stays: {
+    reminder: (message, when) =>
+      `Die Erinnerung aus deinem früheren Text bleibt: "${message}", ${when}. Zum Löschen: "lösche ${message}".`,
+    job: name => `Der Job aus deinem früheren Text bleibt: ${name}. Zum Löschen: "lösche job ${name}".`,
+    alarm: id => `Der Wecker des Agenten aus deinem früheren Text bleibt. Zum Löschen: rooster alarms cancel ${id}`,
+  },
   noTime: 'Das verstehe ich nicht als Zeit.',
   noAnswer: 'Das verstehe ich nicht als Antwort.',
   thisOne: change => `Soll ich diese ${verb(change)}? Sag ja, oder nenne eine andere.`,
@@ -119,6 +125,8 @@ export const GERMAN_ANSWERS: AnswerTexts = {
     label: (name, schedule) => `${name} (Job, ${schedule})`,
     created: ({name, schedule, file}, when) =>
       `Neuer Job ${name}: ${schedule}.${when === undefined ? '' : ` Als Nächstes: ${when}.`} Seine Datei: ${file}`,
+    edited: ({name, schedule, file}, when) =>
+      `Job ${name} geändert: ${schedule}.${when === undefined ? '' : ` Als Nächstes: ${when}.`} Seine Datei: ${file}`,
     needsModel: 'Seine Aufgabe braucht ein Modell, und keines ist verbunden. Bis dahin scheitern seine Läufe.',
     edit: name => `Um ${name} zu ändern, starte: rooster cron edit ${name}. Mit einem Modell sag es in deinen Worten.`,
     notCreated: reason => `Ich konnte den Job nicht anlegen: ${reason}`,

@@ -67,6 +67,12 @@ export const ENGLISH_ANSWERS: AnswerTexts = {
   past: words => `"${words}" is in the past.`,
   notSet: (message, reason) => `I couldn't set the reminder "${message}": ${reason}`,
   notWorked: reason => `That didn't work: ${reason}`,
+  stays: {
+    reminder: (message, when) =>
+      `The reminder from your earlier text stays: "${message}", ${when}. To cancel it: "cancel ${message}".`,
+    job: name => `The job from your earlier text stays: ${name}. To delete it: "delete job ${name}".`,
+    alarm: id => `The alarm from your earlier text stays. To cancel it, run: rooster alarms cancel ${id}`,
+  },
   noTime: "I didn't understand that as a time.",
   noAnswer: "I didn't understand that as an answer.",
   thisOne: change => `${withCapital(verb(change, ' this one'))}? Say yes, or name another.`,
@@ -114,6 +120,8 @@ export const ENGLISH_ANSWERS: AnswerTexts = {
     label: (name, schedule) => `${name} (job, ${schedule})`,
     created: ({name, schedule, file}, when) =>
       `Created the job ${name}: ${schedule}.${when === undefined ? '' : ` Next: ${when}.`} Its file: ${file}`,
+    edited: ({name, schedule, file}, when) =>
+      `Changed the job ${name}: ${schedule}.${when === undefined ? '' : ` Next: ${when}.`} Its file: ${file}`,
     needsModel: 'Its task needs a model, and none is connected. Until then its runs fail.',
     edit: name => `To change ${name}, run: rooster cron edit ${name}. With a model, say the change in your words.`,
     notCreated: reason => `I couldn't create the job: ${reason}`,

@@ -81,7 +81,7 @@ export type InboundChange = Pick<Inbound, 'channel' | 'sender' | 'group' | 'at' 
   readonly of: string;
   /** The new text; absent when the message was deleted. */
   readonly text?: string;
-  /** Keys of earlier edits, which a deletion removes too. */
+  /** Keys of earlier edits. A deletion removes them too. */
   readonly revisions?: readonly string[];
 };
 

@@ -14,7 +14,7 @@ import {conversationsOf} from '../../../support/conversations.ts';
 import {countingIds} from '../../../support/counting-ids.ts';
 import {fakeClock} from '../../../support/fake-clock.ts';
 import {memoryLog} from '../../../support/memory-log.ts';
-import {aDelivery, aMessage, aReminder, aSession, aTurn, openTestStore} from '../../store/store-fixture.ts';
+import {aDelivery, aMessage, anAlarm, aReminder, aSession, aTurn, openTestStore} from '../../store/store-fixture.ts';
 
 const SESSION = 'rooster:dm:signal:alice-uuid';
 
@@ -34,6 +34,7 @@ const fixture = ({taken = false, entry}: {taken?: boolean; entry?: () => Entry} 
     clock,
     ids,
     outbox: createOutbox({store, clock, ids}),
+    isJob: name => name === 'standup',
     log: memoryLog(),
     index: createSessionIndex({store, sessions: createSessions()}),
     router: {
@@ -163,8 +164,38 @@ test("an edit of an answered message starts a turn that names the change and the
   withMessage(by, 'ended');
   by.store.reminders.add(aReminder('1', {turnId: 'turn_1', message: 'call mum'}));
   expect(await by.handler.change({...change, text: 'at six'})).toEqual({kind: 'kept'});
-  const edit = {before: 'at five', set: [expect.stringMatching(/^"call mum", .+ \(rem_1\)$/u)]};
+  const made = {reminders: ['rem_1'], alarms: [], jobs: []};
+  const edit = {before: 'at five', set: [expect.stringMatching(/^"call mum", .+ \(rem_1\)$/u)], made};
   expect(by.dispatched).toMatchObject([{key: 'k2', sender: 'alice-uuid', text: 'at six', details: {edit}}]);
+});
+
+test('an edit names what earlier edits have set, also alarms and jobs, and nothing that is over', async () => {
+  using by = fixture();
+  withMessage(by, 'ended');
+  by.store.reminders.add(aReminder('1', {turnId: 'turn_1', state: 'cancelled'}));
+  by.store.turns.put(aTurn('2', {session: SESSION, state: 'ended'}));
+  const before = {before: 'at five', made: {reminders: ['rem_3'], alarms: [], jobs: []}} as const;
+  by.store.messages.add(aMessage('2', {session: SESSION, turnId: 'turn_2', details: {edit: before}}), 'k5');
+  by.store.reminders.add(aReminder('2', {turnId: 'turn_2'}));
+  by.store.reminders.add(aReminder('3', {turnId: 'turn_9'}));
+  by.store.alarms.add(anAlarm('1', {turnId: 'turn_2', message: 'look again'}));
+  const calls = ['standup', 'gone', 'failed'].map(name => ({
+    callId: name,
+    name: 'cron',
+    input: {action: 'create', name},
+  }));
+  by.store.messages.add(aMessage('3', {session: SESSION, turnId: 'turn_2', role: 'assistant', toolCalls: calls}));
+  for (const callId of ['standup', 'gone']) {
+    const tool = {callId, name: 'cron', ok: true, tookMs: 0};
+    by.store.messages.add(aMessage(`tool_${callId}`, {session: SESSION, turnId: 'turn_2', role: 'tool', tool}));
+  }
+  await by.handler.change({...change, key: 'k6', text: 'at six', revisions: ['k5']});
+  const made = {reminders: ['rem_3', 'rem_2'], alarms: ['alm_1'], jobs: ['standup']};
+  expect(by.dispatched).toMatchObject([{details: {edit: {made}}}]);
+  expect(by.dispatched[0]?.details?.edit?.set?.slice(2)).toEqual([
+    expect.stringMatching(/^the alarm "look again"/u),
+    'the job "standup"',
+  ]);
 });
 
 test('an edit that starts a turn owes a reply; an edit of unread text owes no second one', async () => {

@@ -6,6 +6,7 @@ import {createTimeReader} from '../../../../src/daemon/flows/offline/times.ts';
 import {findWhen} from '../../../../src/daemon/schedule/moments/human-time.ts';
 import {ENGLISH} from '../../../../src/shared/languages/en/english.ts';
 import {LANGUAGES} from '../../../../src/shared/languages/languages.ts';
+import {NOTHING_MADE} from '../../../../src/shared/records/message-details.ts';
 import {HOUR, MINUTE} from '../../../../src/shared/time/time.ts';
 import {BERLIN, NOON} from '../../../support/offline-conversation.ts';
 import {workedMs} from '../../../support/own-time.ts';
@@ -18,6 +19,7 @@ const EMPTY: Conversation = {
   text: '',
   origin: 'person',
   listed: [],
+  edited: NOTHING_MADE,
   announced: [],
   justChanged: false,
   lookedUp: [],

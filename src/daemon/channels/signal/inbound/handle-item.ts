@@ -115,11 +115,13 @@ const echoOf = (store: Store, event: SignalMessage, {sender}: From): ItemEnd | u
 };
 
 const handleEdit = async (deps: HandleDeps, event: SignalMessage, item: InboxItem, from: From): Promise<ItemEnd> => {
-  const of = inboundKey({...item, timestamp: originalOf(deps, item, event.edits ?? 0)});
+  const original = originalOf(deps, item, event.edits ?? 0);
+  const revisions = editsOf(deps, item, original).map(inboundKey);
   const {files, missing, longText = event.text} = await deps.keepAttachments(event);
   const change = {
     ...from,
-    of,
+    of: inboundKey({...item, timestamp: original}),
+    ...(revisions.length > 0 && {revisions}),
     text: longText,
     ...(files.length > 0 && {attachments: files}),
     ...present({details: messageDetails(event, deps.own(), missing)}),
