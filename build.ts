@@ -2,9 +2,9 @@
 // the terminal UI, a verb) is a file of its own, loaded when first needed. The programs never run in one process, so each is
 // built alone: code that both use is in the files of both.
 import {chmodSync, readdirSync, rmSync, statSync} from 'node:fs';
-import {join} from 'node:path';
+import {basename, join} from 'node:path';
 import {fileURLToPath} from 'node:url';
-import {rolldown} from 'rolldown';
+import {type OutputOptions, type RolldownOutput, rolldown} from 'rolldown';
 import manifest from './package.json' with {type: 'json'};
 import {compileStartEagerly} from './scripts/eager-start.ts';
 
@@ -13,20 +13,56 @@ type Program = {
   readonly entry: string;
   /** The module that the entry goes on with. It and all that it imports are one file: Node takes a millisecond for two files more. */
   readonly start: RegExp;
+  /** Names of files, for the code that starts them. */
+  readonly files?: Readonly<Record<string, string>>;
 };
 
 const main = async (): Promise<void> => {
+  const workers = await Promise.all(WORKERS.map(bundleWorker));
+  const files = Object.fromEntries(workers.map(({variable, file}) => [variable, file]));
   const built = await Promise.all([
-    bundle({name: 'daemon', entry: 'src/daemon/main.ts', start: /\/src\/daemon\/bootstrap\/run-daemon-verb\.ts$/}),
+    bundle({
+      name: 'daemon',
+      entry: 'src/daemon/main.ts',
+      start: /\/src\/daemon\/bootstrap\/run-daemon-verb\.ts$/,
+      files,
+    }),
     bundle({name: 'rooster', entry: 'src/tui/main.ts', start: /\/src\/tui\/cli\/start-command\.ts$/}),
   ]);
   chmodSync(here('dist/rooster.js'), 0o755);
   await compileStartEagerly(here('dist'));
-  removeOld(new Set(built.flat()));
+  removeOld(new Set([...built, ...workers.map(({all}) => all)].flat()));
 };
 
 /** Resolves with the files that it wrote, by their paths in dist/. */
-const bundle = async ({name, entry, start}: Program): Promise<readonly string[]> => {
+const bundle = async ({name, entry, start, files}: Program): Promise<readonly string[]> => {
+  const {output} = await write(
+    {name, entry, files},
+    {
+      chunkFileNames: `${name}/[name]-[hash].js`,
+      codeSplitting: {groups: [{name: 'start', test: start}]},
+    },
+  );
+  // A module that was moved would split its program into dozens of files without a word.
+  if (!output.some(chunk => chunk.type === 'chunk' && chunk.name === 'start')) {
+    throw new Error(`No module of ${name} matches ${start.source}: name the one that its entry goes on with.`);
+  }
+  return output.map(({fileName}) => fileName);
+};
+
+type Worker = {readonly name: string; readonly entry: string; readonly variable: string};
+
+/** The program of a worker thread, beside the files of the daemon. Its name has a hash: a daemon that runs starts the one of its own build. */
+const bundleWorker = async ({name, entry, variable}: Worker) => {
+  const fileNames = 'daemon/[name]-[hash].js';
+  const {output} = await write({name, entry}, {entryFileNames: fileNames, chunkFileNames: fileNames});
+  return {variable, file: `./${basename(output[0].fileName)}`, all: output.map(({fileName}) => fileName)};
+};
+
+const write = async (
+  {name, entry, files = {}}: Pick<Program, 'name' | 'entry'> & {readonly files?: Program['files']},
+  options: OutputOptions,
+): Promise<RolldownOutput> => {
   await using bundled = await rolldown({
     cwd: here('.'),
     input: {[name]: entry},
@@ -45,27 +81,22 @@ const bundle = async ({name, entry, start}: Program): Promise<readonly string[]>
         'process.env.NODE_ENV': '"production"',
         'process.env.DEV': '"false"',
         'process.env.ROOSTER_VERSION': JSON.stringify(manifest.version),
+        ...Object.fromEntries(Object.entries(files).map(([key, file]) => [`process.env.${key}`, JSON.stringify(file)])),
       },
     },
   });
-  const {output} = await bundled.write({
+  return await bundled.write({
+    ...options,
     dir: here('dist'),
     format: 'esm',
     // Node keeps a text with one wide character, such as …, in two bytes for each, and takes longer to load it.
     charset: 'ascii',
-    chunkFileNames: `${name}/[name]-[hash].js`,
-    codeSplitting: {groups: [{name: 'start', test: start}]},
     // Names are kept: they stand in the traces of errors.
     minify: {compress: true, mangle: false, codegen: {removeWhitespace: true}},
     comments: false,
     sourcemap: true,
     sourcemapExcludeSources: true,
   });
-  // A module that was moved would split its program into dozens of files without a word.
-  if (!output.some(chunk => chunk.type === 'chunk' && chunk.name === 'start')) {
-    throw new Error(`No module of ${name} matches ${start.source}: name the one that its entry goes on with.`);
-  }
-  return output.map(({fileName}) => fileName);
 };
 
 /** A daemon that runs loads files of the build it was started from, so those go only when they are old. */
@@ -79,6 +110,14 @@ const removeOld = (isOfThisBuild: ReadonlySet<string>): void => {
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 
+/** `variable`: how the code that starts it knows the file. */
+const WORKERS: readonly Worker[] = [
+  {
+    name: 'mail-worker',
+    entry: 'src/daemon/channels/mail/incoming/mail-worker.ts',
+    variable: 'ROOSTER_MAIL_WORKER',
+  },
+];
 const LONGEST_KEPT_MS = 7 * 24 * 60 * 60 * 1_000;
 
 await main();

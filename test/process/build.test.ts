@@ -2,7 +2,11 @@
 import {readdirSync, readFileSync} from 'node:fs';
 import {SourceMap} from 'node:module';
 import {join} from 'node:path';
+import {pathToFileURL} from 'node:url';
 import {expect, it} from 'vitest';
+import type {MAIL_JOBS} from '../../src/daemon/channels/mail/incoming/mail-jobs.ts';
+import {openWorker} from '../../src/daemon/system/worker/budgeted-worker.ts';
+import {dnsOf, mailSource, signedBy} from '../support/mail/signed-mail.ts';
 import {ROOT} from '../support/rooster-home.ts';
 
 const DAEMON = join(ROOT, 'dist/daemon');
@@ -27,4 +31,24 @@ it('keeps the source map true where it added parentheses', () => {
   if (!('originalSource' in entry)) throw new Error('No line of the source.');
   const source = readFileSync(join(DAEMON, entry.originalSource), 'utf8').split('\n');
   expect(source[entry.originalLine]).toContain('export const openStore = ');
+});
+
+it('reads mail in a worker thread of its own, whose file the daemon knows', async () => {
+  const files = readdirSync(DAEMON);
+  const opener = files.find(file => /^open-mail-[\w-]{8}\.js$/.test(file)) ?? '';
+  const [program = ''] = /mail-worker-[\w-]{8}\.js/.exec(readFileSync(join(DAEMON, opener), 'utf8')) ?? [];
+  await using worker = openWorker<typeof MAIL_JOBS>({
+    program: pathToFileURL(join(DAEMON, program)),
+    answer: async question => {
+      const {domain, type} = question as {domain: string; type: string};
+      return dnsOf()(domain, type);
+    },
+    processorMs: {head: 5_000, judge: 5_000, content: 5_000, html: 5_000, bounce: 5_000},
+    memoryMb: 256,
+  });
+  const source = Buffer.from(await signedBy(mailSource()));
+  const config = {address: 'rooster@rooster.example', aliases: [], signers: {}};
+  const claim = {source, config, from: 'alice@example.org', messageId: '<1@example.org>'};
+  expect(await worker.run('judge', claim)).toMatchObject({kind: 'proven'});
+  expect(await worker.run('html', '<p>At <b>noon</b>?</p>')).toEqual({text: 'At noon?', isCut: false});
 });

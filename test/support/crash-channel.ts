@@ -31,6 +31,7 @@ export const buildCrashChannel = async (): Promise<CrashChannel> => {
       'process.env.NODE_ENV': '"production"',
       'process.env.DEV': '"false"',
       'process.env.ROOSTER_VERSION': '"crash"',
+      'process.env.ROOSTER_MAIL_WORKER': JSON.stringify(MAIL_WORKER),
     },
     banner: {js: "const require=id=>process.getBuiltinModule('node:module').createRequire(import.meta.url)(id);"},
   });
@@ -40,3 +41,5 @@ export const buildCrashChannel = async (): Promise<CrashChannel> => {
     [Symbol.dispose]: folder[Symbol.dispose],
   };
 };
+
+const MAIL_WORKER = new URL('../../src/daemon/channels/mail/incoming/mail-worker.ts', import.meta.url).href;

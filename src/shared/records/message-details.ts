@@ -14,6 +14,8 @@ export type MessageDetails = {
   readonly missing?: readonly MissingFile[];
   /** The text is only the beginning of what was sent. */
   readonly cut?: true;
+  /** The text lacks its layout, which took too much work to read. */
+  readonly bare?: true;
 };
 
 export type Quote = {

@@ -11,7 +11,7 @@ export const detailLines = (
   {attachments = [], details = {}}: Pick<Message, 'attachments' | 'details'>,
   us: 'you' | 'the agent',
 ): DetailLines => {
-  const {subject, quote, edit, missing = [], cut} = details;
+  const {subject, quote, edit, missing = [], cut, bare} = details;
   return {
     above: [
       ...(subject === undefined ? [] : [`Subject: ${subject}`]),
@@ -20,6 +20,7 @@ export const detailLines = (
     ].map(oneLine),
     below: [
       ...(cut === true ? ['Only the beginning of the message was kept.'] : []),
+      ...(bare === true ? ["The message's HTML takes too much work to read, so its text has no layout."] : []),
       ...attachments.map(formatFile),
       ...missing.map(formatMissing),
     ].map(oneLine),

@@ -6,6 +6,7 @@ import {takeReport} from '../../channels/mail/bounce/take-report.ts';
 import {openMail} from '../../channels/mail/channel.ts';
 import {folderOpener} from '../../channels/mail/incoming/folder.ts';
 import {answeredMail} from '../../channels/mail/incoming/kept-mail.ts';
+import {openMailReader} from '../../channels/mail/incoming/mail-reader.ts';
 import {createReceiver} from '../../channels/mail/incoming/receiver.ts';
 import {type GetLogin, LoginFailure, type MailLogin} from '../../channels/mail/login.ts';
 import type {GetAccessToken} from '../../channels/mail/oauth/access-token.ts';
@@ -27,6 +28,7 @@ export const mailOpener =
       agent: {workspace},
     } = options;
     const login = await loginsOf(options, config);
+    const reader = openMailReader((domain, type) => dns.resolve(domain, type) as Promise<string[] | string[][]>);
     const channel = openMail({
       config,
       onStatus,
@@ -38,9 +40,9 @@ export const mailOpener =
           config,
           open: folderOpener({...world, config, login}),
           workspace: workspace.files.root,
-          resolve: (domain, type) => dns.resolve(domain, type) as Promise<string[] | string[][]>,
+          reader,
           isKnown: address => isServed(options.store.config.current(), `mail:${address}`),
-          takeReport: source => takeReport({...world, own: config.address}, source),
+          takeReport: source => takeReport({...world, own: config.address, read: reader.run}, source),
           chance: Math.random,
           onChange,
         }),

@@ -5,19 +5,27 @@ import {targetOf} from '../../../../shared/records/address.ts';
 import type {Delivery} from '../../../../shared/records/delivery/delivery.ts';
 import type {Emit} from '../../../ports/store.ts';
 import type {World} from '../../../ports/system.ts';
-import {type Bounce, readBounce} from './read-bounce.ts';
+import {OverBudget} from '../../../system/worker/budgeted-worker.ts';
+import type {ReadMail} from '../incoming/mail-jobs.ts';
+import type {Bounce} from './read-bounce.ts';
 
 type BounceDeps = Pick<World, 'store' | 'clock'> & {
   /** The agent's address. */
   readonly own: string;
+  readonly read: ReadMail;
 };
 
 /** Resolves with what a delivery report changes, for the transaction that stores how far the mailbox was read. */
 export const takeReport = async (deps: BounceDeps, source: Uint8Array): Promise<(emit: Emit) => void> => {
-  const bounce = await readBounce(source, deps.own);
+  const bounce = await deps.read('bounce', {source, own: deps.own}).catch(unlessTooMuch);
   return emit => {
     if (bounce !== undefined) settleBounce(deps, bounce, emit);
   };
+};
+
+/** A report that takes too much work to read changes nothing. */
+const unlessTooMuch = (error: unknown): undefined => {
+  if (!(error instanceof OverBudget)) throw error;
 };
 
 const settleBounce = ({store, clock}: BounceDeps, bounce: Bounce, emit: Emit): void => {

@@ -7,30 +7,42 @@ import {present} from '../../../../shared/fields/present.ts';
 import type {Attachment} from '../../../../shared/records/message.ts';
 import type {MissingFile} from '../../../../shared/records/message-details.ts';
 
+/** A file of a mail. */
+type MailPart = Pick<Part, 'content' | 'mimeType'> & {readonly name?: string};
+
+export type MailParts = {readonly parts: readonly MailPart[]; readonly missing: readonly MissingFile[]};
+
 type MailAttachments = {readonly files: readonly Attachment[]; readonly missing: readonly MissingFile[]};
 
-/** Pictures inside the HTML aren't kept: signatures and newsletters are full of them. */
+/** The files to keep. Pictures inside the HTML aren't: signatures and newsletters are full of them. */
+export const shownParts = (parts: readonly Part[]): MailParts => {
+  const shown = parts.filter(({related}) => related !== true);
+  return {
+    parts: shown
+      .slice(0, MOST_FILES)
+      .map(part => ({content: part.content, mimeType: part.mimeType, ...present({name: nameOf(part)})})),
+    missing: shown
+      .slice(MOST_FILES, MOST_FILES + MOST_LISTED)
+      .map(part => ({type: part.mimeType, ...present({name: nameOf(part)}), reason: 'too-many'})),
+  };
+};
+
 export const keepAttachments = async (
   workspace: string,
   messageId: string,
-  parts: readonly Part[],
+  {parts, missing}: MailParts,
 ): Promise<MailAttachments> => {
-  const shown = parts.filter(({related}) => related !== true);
   const folder = join(workspace, FOLDER);
-  if (shown.length > 0) await mkdir(folder, {recursive: true, mode: 0o700});
+  if (parts.length > 0) await mkdir(folder, {recursive: true, mode: 0o700});
   const mark = createHash('sha256').update(messageId).digest('hex').slice(0, 12);
   const files: Attachment[] = [];
-  for (const [index, part] of shown.slice(0, MOST_FILES).entries()) {
-    const bytes = bytesOf(part.content);
-    const name = nameOf(part);
+  for (const [index, {content, mimeType, name}] of parts.entries()) {
+    const bytes = bytesOf(content);
     const file = `mail-${mark}-${index + 1}${endingOf(name)}`;
     await writeFile(join(folder, `${file}.part`), bytes, {mode: 0o600});
     await rename(join(folder, `${file}.part`), join(folder, file));
-    files.push({path: join(FOLDER, file), type: part.mimeType, size: bytes.length, ...present({name})});
+    files.push({path: join(FOLDER, file), type: mimeType, size: bytes.length, ...present({name})});
   }
-  const missing = shown
-    .slice(MOST_FILES, MOST_FILES + MOST_LISTED)
-    .map(part => ({type: part.mimeType, ...present({name: nameOf(part)}), reason: 'too-many' as const}));
   return {files, missing};
 };
 

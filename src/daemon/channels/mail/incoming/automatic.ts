@@ -2,7 +2,7 @@
 import {deliveryOfMessageId} from '../outgoing/message-id.ts';
 import type {Headers} from './headers.ts';
 
-type Automatic = {
+export type Automatic = {
   readonly kind: 'own' | 'report' | 'automatic' | 'list';
   /** The reason, as a sentence without its end. */
   readonly because: string;

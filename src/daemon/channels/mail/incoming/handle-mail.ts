@@ -62,7 +62,7 @@ const answeredDelivery = (
 };
 
 const detailsOf = (
-  {subject, missing, cut}: KeptMail,
+  {subject, missing, cut, bare}: KeptMail,
   {isNew, answered}: {readonly isNew: boolean; readonly answered: Delivery | undefined},
 ): Inbound['details'] => {
   const details = {
@@ -70,6 +70,7 @@ const detailsOf = (
     ...(answered !== undefined && {quote: {text: shortened(answered.text, LONGEST_QUOTE)}}),
     ...(missing.length > 0 && {missing}),
     ...(cut === true && {cut}),
+    ...(bare === true && {bare}),
   };
   return Object.keys(details).length === 0 ? undefined : details;
 };

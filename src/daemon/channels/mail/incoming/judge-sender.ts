@@ -1,7 +1,5 @@
 // Checks the claimed sender of a mail. A From field alone proves nothing: a signature of its domain must cover what counts, or the receiver
 // that the configuration names must say so.
-import {dkimVerify} from 'mailauth/lib/dkim/verify.js';
-import {evaluateDmarc} from 'mailauth/lib/dmarc/index.js';
 import type {MailConfig} from '../../../config/config-schema.ts';
 import {isConfirmedBy} from './receiver-results.ts';
 import {showsItsForm} from './signed-form.ts';
@@ -11,26 +9,30 @@ import {normalizedAddress, readStrictHeader, strictAddresses, strictWriter} from
 export type ResolveDns = (domain: string, type: string) => Promise<string[] | string[][]>;
 
 export type Verdict =
-  /** `covers`: true for a field that nobody could have changed on the way. */
-  | {readonly kind: 'proven'; readonly covers: (field: string) => boolean}
+  /** `covered`: the fields of the thread that nobody could have changed on the way. */
+  | {readonly kind: 'proven'; readonly covered: readonly string[]}
   /** `because` ends a sentence that begins with "it". */
   | {readonly kind: 'unproven'; readonly because: string}
   /** DNS didn't answer. */
   | {readonly kind: 'unsure'; readonly because: string};
 
-type Claim = {
+export type Claim = {
   readonly source: Buffer;
   /** The writer and the Message-ID as the mail's parser names them. */
   readonly from: string;
   readonly messageId: string;
 };
 
+export type JudgeConfig = Pick<MailConfig, 'address' | 'aliases' | 'authserv' | 'signers'>;
+
 type JudgeDeps = {
-  readonly config: Pick<MailConfig, 'address' | 'aliases' | 'authserv' | 'signers'>;
+  readonly config: JudgeConfig;
   readonly resolve: ResolveDns;
 };
 
-type Signature = Awaited<ReturnType<typeof dkimVerify>>['results'][number];
+type DkimVerify = typeof import('mailauth/lib/dkim/verify.js').dkimVerify;
+type EvaluateDmarc = typeof import('mailauth/lib/dmarc/index.js').evaluateDmarc;
+type Signature = Awaited<ReturnType<DkimVerify>>['results'][number];
 
 /** Three readings of the writer must agree, and the signature must be of that very domain. So the checked writer is the used one. */
 export const judgeSender = async ({config, resolve}: JudgeDeps, {source, from, messageId}: Claim): Promise<Verdict> => {
@@ -52,8 +54,9 @@ export const judgeSender = async ({config, resolve}: JudgeDeps, {source, from, m
   if (config.authserv !== undefined) {
     const isConfirmed = isConfirmedBy(config.authserv, header.all('authentication-results'), {domain, signer});
     if (!isConfirmed) return unproven(`isn't confirmed by ${config.authserv}`);
-    return isPlainlyFormed() ? {kind: 'proven', covers: () => true} : unproven(UNFORMED);
+    return isPlainlyFormed() ? {kind: 'proven', covered: THREAD} : unproven(UNFORMED);
   }
+  const {dkimVerify} = await import('mailauth/lib/dkim/verify.js');
   const {
     results = [],
     headerFrom = [],
@@ -84,7 +87,7 @@ export const judgeSender = async ({config, resolve}: JudgeDeps, {source, from, m
   }
   const covers = (field: string): boolean => proofs.some(result => fieldsOf(result).has(field));
   const isFormSigned = FORM.every(name => header.all(name).length === 0 || covers(name)) && covers('content-type');
-  return isFormSigned || isPlainlyFormed() ? {kind: 'proven', covers} : unproven(UNFORMED);
+  return isFormSigned || isPlainlyFormed() ? {kind: 'proven', covered: THREAD.filter(covers)} : unproven(UNFORMED);
 };
 
 /** A domain with a DMARC record decides itself how closely the signer must match. */
@@ -93,6 +96,7 @@ const alignedSignatures = async (
   writer: string,
   whole: readonly Signature[],
 ): Promise<{readonly aligned: readonly Signature[]; readonly isUnanswered: boolean}> => {
+  const {evaluateDmarc} = await import('mailauth/lib/dmarc/index.js');
   const {response, dkimAligned} = await evaluateDmarc({
     headerFrom: [writer],
     fromFields: 1,
@@ -103,7 +107,7 @@ const alignedSignatures = async (
       aligned,
     })),
     resolver: resolve,
-  } as Parameters<typeof evaluateDmarc>[0]);
+  } as Parameters<EvaluateDmarc>[0]);
   if (response === false) return {aligned: [], isUnanswered: false};
   const isAligned = ({signingDomain = '', status}: Signature): boolean => {
     if (response.status.result === 'pass') return dkimAligned?.has(signingDomain.toLowerCase()) ?? false;
@@ -125,7 +129,8 @@ const unproven = (because: string): Verdict => ({kind: 'unproven', because});
 
 const AMBIGUOUS = 'has a From field that programs read differently';
 const UNFORMED = "has parts that its signature doesn't fix";
+const THREAD = ['in-reply-to', 'references'];
 /** These fields say how the text is read. */
 const FORM = ['content-type', 'content-transfer-encoding'];
 /** A second one of these could replace what was signed. */
-const ONCE = ['from', 'to', 'cc', 'subject', 'date', 'message-id', 'in-reply-to', 'references', ...FORM];
+const ONCE = ['from', 'to', 'cc', 'subject', 'date', 'message-id', ...THREAD, ...FORM];

@@ -15,6 +15,8 @@ export type KeptMail = {
   readonly text: string;
   /** The text is only its beginning. */
   readonly cut?: true;
+  /** The text lacks the layout of the HTML, which took too much work to read. */
+  readonly bare?: true;
   readonly files: readonly Attachment[];
   readonly missing: readonly MissingFile[];
 };

@@ -1,39 +1,23 @@
-// The words of a mail: its text without what it quotes, or its HTML as text. Pure and bounded.
+// The words of a mail: its text without what it quotes, or its HTML as text. Pure.
 import EmailReplyParser from 'email-reply-parser';
 import {convert} from 'html-to-text';
 
-type MailText = {
+export type MailText = {
   readonly text: string;
   /** Only its beginning was kept. */
   readonly isCut: boolean;
 };
 
-export const mailText = ({
-  text,
-  html,
-}: {
-  readonly text?: string | undefined;
-  readonly html?: string | undefined;
-}): MailText => {
-  const isPlain = text !== undefined && text.trim() !== '';
-  const whole = isPlain ? text : textOfHtml(html ?? '');
-  const lines = whole.slice(0, LONGEST_READ).replaceAll('\r\n', '\n').replaceAll('\0', '').split('\n');
-  // Long texts of many lines slow the parser down, and no person writes them.
-  const bounded = lines.slice(0, MOST_LINES).join('\n');
-  const own = withoutQuote(bounded).trim();
-  // A mail of nothing but a quote is a quote on purpose.
-  const kept = own === '' ? bounded.trim() : own;
-  const isCut = [
-    whole.length > LONGEST_READ,
-    lines.length > MOST_LINES,
-    kept.length > LONGEST_TEXT,
-    !isPlain && (html?.length ?? 0) > LONGEST_HTML,
-  ].includes(true);
-  return {text: kept.slice(0, LONGEST_TEXT).toWellFormed(), isCut};
-};
+/** Undefined if there is no text. */
+export const mailText = (text: string | undefined): MailText | undefined =>
+  text === undefined || text.trim() === '' ? undefined : ownText(text);
 
-const textOfHtml = (html: string): string =>
-  convert(html.slice(0, LONGEST_HTML), {
+/** The HTML that is read at most. */
+export const readableHtml = (html = ''): string => html.slice(0, LONGEST_HTML + 1);
+
+/** A hostile HTML takes seconds for each 100 kB. */
+export const htmlText = (html: string): MailText => {
+  const text = convert(html.slice(0, LONGEST_HTML), {
     wordwrap: false,
     limits: {maxInputLength: LONGEST_HTML, maxDepth: 100, maxChildNodes: 20_000},
     selectors: [
@@ -44,6 +28,35 @@ const textOfHtml = (html: string): string =>
       ...['h1', 'h2', 'h3', 'h4', 'h5', 'h6'].map(selector => ({selector, options: {uppercase: false}})),
     ],
   });
+  const own = ownText(text);
+  return {...own, isCut: own.isCut || html.length > LONGEST_HTML};
+};
+
+/** The text of an HTML without its tags, in one pass. */
+export const bareText = (html: string): MailText => {
+  let text = '';
+  let at = 0;
+  while (at < html.length && text.length <= LONGEST_TEXT) {
+    const tag = html.indexOf('<', at);
+    const end = tag === -1 ? html.length : tag;
+    text += html.slice(at, Math.min(end, at + LONGEST_READ)).replaceAll(/\s+/gu, ' ');
+    const close = tag === -1 ? -1 : html.indexOf('>', tag);
+    at = close === -1 ? html.length : close + 1;
+    if (!text.endsWith(' ')) text += ' ';
+  }
+  return {text: text.slice(0, LONGEST_TEXT).trim().toWellFormed(), isCut: text.length > LONGEST_TEXT};
+};
+
+const ownText = (whole: string): MailText => {
+  const lines = whole.slice(0, LONGEST_READ).replaceAll('\r\n', '\n').replaceAll('\0', '').split('\n');
+  // Long texts of many lines slow the parser down, and no person writes them.
+  const bounded = lines.slice(0, MOST_LINES).join('\n');
+  const own = withoutQuote(bounded).trim();
+  // A mail of nothing but a quote is a quote on purpose.
+  const kept = own === '' ? bounded.trim() : own;
+  const isCut = [whole.length > LONGEST_READ, lines.length > MOST_LINES, kept.length > LONGEST_TEXT].includes(true);
+  return {text: kept.slice(0, LONGEST_TEXT).toWellFormed(), isCut};
+};
 
 const withoutQuote = (text: string): string => {
   // The parser looks at whole texts, so a text with a line of its longest size goes as it is.

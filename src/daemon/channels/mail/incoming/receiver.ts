@@ -15,11 +15,13 @@ import type {Half} from '../channel.ts';
 import type {OpenFolder} from './folder.ts';
 import {handleMail} from './handle-mail.ts';
 import {mailIdentity} from './kept-mail.ts';
+import type {MailReader} from './mail-reader.ts';
 import {readNewMail} from './read-new-mail.ts';
 import {type TakeMailDeps, type TakenMail, takeMail} from './take-mail.ts';
 
 type ReceiverDeps = World &
-  TakeMailDeps & {
+  Omit<TakeMailDeps, 'read'> & {
+    readonly reader: MailReader;
     readonly open: OpenFolder;
     readonly chance: () => number;
     /** Reads a delivery report. Resolves with what stores its effect. */
@@ -64,7 +66,7 @@ export const createReceiver = (deps: ReceiverDeps): MailReceiver => {
       clock,
       cursor: `mail.read:${user}@${host}/${config.folder}`,
       take: async (...[of, head]: Parameters<Parameters<typeof readNewMail>[0]['take']>) =>
-        keeping(await takeMail(deps, of, head)),
+        keeping(await takeMail({...deps, read: deps.reader.run}, of, head)),
       onStored: () => {
         lastReceivedAt = clock.now();
         work?.poke();
@@ -138,7 +140,10 @@ export const createReceiver = (deps: ReceiverDeps): MailReceiver => {
       });
       return {
         [Symbol.asyncDispose]: async () => {
-          await following[Symbol.asyncDispose]();
+          // First nothing new begins, then the mail that is being read is given up.
+          const ended = following[Symbol.asyncDispose]();
+          await deps.reader[Symbol.asyncDispose]();
+          await ended;
           await started[Symbol.asyncDispose]();
           pruning[Symbol.dispose]();
         },

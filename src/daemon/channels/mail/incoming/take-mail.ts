@@ -1,22 +1,21 @@
 // Reads one mail of the folder and decides what becomes of it. Nothing is stored here but its files.
 import {createHash} from 'node:crypto';
-import PostalMime, {type Email} from 'postal-mime';
 import {present} from '../../../../shared/fields/present.ts';
 import {HOUR} from '../../../../shared/time/time.ts';
 import type {MailConfig} from '../../../config/config-schema.ts';
 import type {World} from '../../../ports/system.ts';
+import {OverBudget} from '../../../system/worker/budgeted-worker.ts';
 import {keepAttachments} from './attachments.ts';
-import {automaticMail} from './automatic.ts';
 import type {Folder, MailHead} from './folder.ts';
-import {headersOf, messageIdOf, referencesOf, writerOf} from './headers.ts';
-import {judgeSender, type ResolveDns, type Verdict} from './judge-sender.ts';
+import type {Verdict} from './judge-sender.ts';
 import type {KeptMail} from './kept-mail.ts';
-import {mailText} from './mail-text.ts';
+import type {ReadHead, ReadMail} from './mail-jobs.ts';
+import {bareText} from './mail-text.ts';
 
 export type TakeMailDeps = Pick<World, 'clock'> & {
   readonly config: MailConfig;
   readonly workspace: string;
-  readonly resolve: ResolveDns;
+  readonly read: ReadMail;
   /** True if a configured person has the address. */
   readonly isKnown: (address: string) => boolean;
 };
@@ -42,15 +41,10 @@ type Refused<K> = {
 /** Rejects while DNS doesn't answer; the mail is then read again. */
 export const takeMail = async (deps: TakeMailDeps, folder: Folder, head: MailHead): Promise<TakenMail> => {
   const {config, isKnown} = deps;
-  const email = await parsed(head.header);
-  const messageId = email === undefined ? undefined : messageIdOf(headersOf(email.headers));
+  const {messageId, writer, automatic} = await readHead(deps, head);
   const id = messageId ?? `<${createHash('sha256').update(head.header).digest('hex').slice(0, 24)}@without-id>`;
-  const writer = email === undefined ? undefined : writerOf(email);
-  if (email === undefined || writer === undefined) {
-    return {kind: 'unreadable', messageId: id, because: 'its header names no single writer'};
-  }
+  if (writer === undefined) return {kind: 'unreadable', messageId: id, because: 'its header names no single writer'};
   const who = {messageId: id, from: writer.address, ...present({name: writer.name})};
-  const automatic = automaticMail(headersOf(email.headers), writer.address, [config.address, ...config.aliases]);
   if (automatic?.kind === 'report') return takeReport(folder, head, who);
   if (automatic !== undefined) return {kind: 'automatic', ...who, because: automatic.because};
   if (!isKnown(writer.address))
@@ -59,18 +53,24 @@ export const takeMail = async (deps: TakeMailDeps, folder: Folder, head: MailHea
   if (messageId === undefined) return {kind: 'unproven', ...who, because: 'has no single Message-ID'};
   const source = await folder.source(head.uid);
   if (source === undefined) return {kind: 'gone'};
-  const verdict = await judgeSender(deps, {source, from: writer.address, messageId});
+  const {address, aliases, authserv, signers} = config;
+  const claim = {source, from: writer.address, messageId};
+  const verdict = await withinBudget<Verdict>(
+    deps.read('judge', {...claim, config: {address, aliases, signers, ...present({authserv})}}),
+    {kind: 'unproven', because: 'takes too much work to be checked'},
+  );
   // A broken DNS must not hold all mail back for ever.
   if (verdict.kind === 'unsure' && deps.clock.now() - head.receivedAt < LONGEST_DOUBT) {
     throw new Error(`A mail from ${writer.address} waits, because ${verdict.because}.`);
   }
   if (verdict.kind !== 'proven') return {kind: 'unproven', ...who, because: verdict.because};
-  return {
-    kind: 'person',
-    from: writer.address,
-    mail: await keptMail(deps, {source, messageId, covers: verdict.covers}),
-  };
+  return {kind: 'person', from: writer.address, mail: await keptMail(deps, {source, messageId, ...verdict})};
 };
+
+const readHead = async ({read, config}: TakeMailDeps, {header}: MailHead): Promise<ReadHead> =>
+  header.length > LONGEST_HEADER
+    ? {}
+    : withinBudget(read('head', {header, own: [config.address, ...config.aliases]}), {});
 
 const takeReport = async (folder: Folder, head: MailHead, who: {readonly messageId: string}): Promise<TakenMail> => {
   if (head.size > LARGEST_REPORT) return {kind: 'automatic', ...who, because: 'it is a very large delivery report'};
@@ -78,44 +78,45 @@ const takeReport = async (folder: Folder, head: MailHead, who: {readonly message
   return source === undefined ? {kind: 'gone'} : {kind: 'report', messageId: who.messageId, source};
 };
 
-type Proven = Pick<Extract<Verdict, {kind: 'proven'}>, 'covers'> & {
+type Proven = Pick<Extract<Verdict, {kind: 'proven'}>, 'covered'> & {
   readonly source: Buffer;
   readonly messageId: string;
 };
 
-const keptMail = async ({workspace}: TakeMailDeps, {source, messageId, covers}: Proven): Promise<KeptMail> => {
-  const email = await parsed(source);
-  if (email === undefined) {
+const keptMail = async ({workspace, read}: TakeMailDeps, {source, messageId, covered}: Proven): Promise<KeptMail> => {
+  const content = await withinBudget(read('content', {source, covered}), undefined);
+  if (content === undefined) {
     return {messageId, subject: '', references: [], text: '', files: [], missing: [], cut: true};
   }
-  const {text, isCut} = mailText(email);
-  const {files, missing} = await keepAttachments(workspace, messageId, email.attachments);
+  const {subject, references, html} = content;
+  const words = content.text ?? (await withinBudget(read('html', html), undefined));
+  const {text, isCut} = words ?? bareText(html);
+  const {files, missing} = await keepAttachments(workspace, messageId, content);
   return {
     messageId,
-    subject: (email.subject ?? '')
-      .replaceAll(/[\p{Cc}\s]+/gu, ' ')
-      .trim()
-      .slice(0, LONGEST_SUBJECT)
-      .toWellFormed(),
-    references: referencesOf(headersOf(email.headers), covers),
+    subject,
+    references,
     text,
     files,
     missing,
     ...(isCut && {cut: true}),
+    ...(words === undefined && {bare: true}),
   };
 };
 
-/** Undefined for what no parser reads: nested a hundred times over, or with a header of megabytes. */
-const parsed = async (source: Buffer): Promise<Email | undefined> => {
+/** `otherwise`: the result if the mail takes too much work to read. */
+const withinBudget = async <T>(job: Promise<T>, otherwise: T): Promise<T> => {
   try {
-    return await PostalMime.parse(source, {maxNestingDepth: 50, maxHeadersSize: 1_000_000, rfc822Attachments: true});
-  } catch {
-    return undefined;
+    return await job;
+  } catch (error) {
+    if (error instanceof OverBudget) return otherwise;
+    throw error;
   }
 };
 
 /** Mail servers usually allow less. */
 const LARGEST_MAIL = 40 * 1_024 * 1_024;
 const LARGEST_REPORT = 1_024 * 1_024;
-const LONGEST_SUBJECT = 300;
+/** A real one has a few kilobytes. */
+const LONGEST_HEADER = 1_000_000;
 const LONGEST_DOUBT = HOUR;

@@ -4,6 +4,7 @@ import {readBounce} from '../../../../../src/daemon/channels/mail/bounce/read-bo
 import {takeReport} from '../../../../../src/daemon/channels/mail/bounce/take-report.ts';
 import type {Delivery} from '../../../../../src/shared/records/delivery/delivery.ts';
 import {fakeClock} from '../../../../support/fake-clock.ts';
+import {directReader} from '../../../../support/mail/direct-reader.ts';
 import {aDelivery, openTestStore} from '../../../store/store-fixture.ts';
 
 const OWN = 'rooster@example.org';
@@ -84,7 +85,7 @@ describe('the delivery', () => {
   const settled = async (before: Partial<Delivery>, source = report([FAILED, RETURNED]), times = 1) => {
     using store = openTestStore();
     store.deliveries.add(aDelivery('1', {address: 'mail:alice@example.org', attempts: 1, ...before}));
-    const deps = {store, clock: fakeClock(), own: OWN};
+    const deps = {store, clock: fakeClock(), own: OWN, read: directReader()};
     for (let time = 0; time < times; time += 1) {
       const change = await takeReport(deps, source);
       store.transact(emit => change(emit));

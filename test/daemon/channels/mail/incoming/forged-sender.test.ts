@@ -4,6 +4,7 @@ import type {KeptMail} from '../../../../../src/daemon/channels/mail/incoming/ke
 import {type TakenMail, takeMail} from '../../../../../src/daemon/channels/mail/incoming/take-mail.ts';
 import type {MailConfig} from '../../../../../src/daemon/config/config-schema.ts';
 import {systemClock} from '../../../../../src/shared/time/clock.ts';
+import {directReader} from '../../../../support/mail/direct-reader.ts';
 import {mailConfig} from '../../../../support/mail/mail-fixture.ts';
 import {dnsOf, type MailParts, mailSource, signedBy} from '../../../../support/mail/signed-mail.ts';
 import {seededRandom} from '../../../../support/seeded-random.ts';
@@ -23,7 +24,7 @@ const take = async (source: string | Buffer, config: Partial<MailConfig> = {}): 
       clock: systemClock(),
       config: mailConfig(1, 9, config),
       workspace: folder.path,
-      resolve: DNS,
+      read: directReader(DNS),
       isKnown: () => true,
     },
     {source: async () => bytes} as unknown as Parameters<typeof takeMail>[1],

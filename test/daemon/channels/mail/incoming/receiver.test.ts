@@ -5,6 +5,7 @@ import {afterEach, expect, test} from 'vitest';
 import {readContactRequests} from '../../../../../src/daemon/channels/inbox/contact-requests.ts';
 import {takeReport} from '../../../../../src/daemon/channels/mail/bounce/take-report.ts';
 import {folderOpener} from '../../../../../src/daemon/channels/mail/incoming/folder.ts';
+import {openMailReader} from '../../../../../src/daemon/channels/mail/incoming/mail-reader.ts';
 import {createReceiver} from '../../../../../src/daemon/channels/mail/incoming/receiver.ts';
 import type {HandleResult} from '../../../../../src/daemon/ports/channel.ts';
 import {keepContext} from '../../../../../src/daemon/sessions/keep-context.ts';
@@ -51,6 +52,7 @@ const scene = async ({dns = dnsOf(), answer, looksOften}: SceneOptions = {}) => 
 
   const start = () => {
     const config = mailConfig(1, imap.port);
+    const reader = openMailReader(dns);
     const receiver = createReceiver({
       store,
       clock: {...clock, after: (ms, run) => (ms > 60_000 ? systemClock().after(ms, run) : clock.after(ms, run))},
@@ -63,9 +65,9 @@ const scene = async ({dns = dnsOf(), answer, looksOften}: SceneOptions = {}) => 
         login: async () => ({kind: 'password', user: 'rooster', password: 'secret'}),
       }),
       workspace: folder.path,
-      resolve: dns,
+      reader,
       isKnown: address => address === 'alice@example.org',
-      takeReport: source => takeReport({store, clock: systemClock(), own: config.address}, source),
+      takeReport: source => takeReport({store, clock: systemClock(), own: config.address, read: reader.run}, source),
       chance: () => 0,
       onChange: () => changes.push(receiver.half().state),
     });

@@ -1,0 +1,29 @@
+// The longest piece of work that holds this thread, in processor time: a busy machine doesn't change it.
+import {setImmediate} from 'node:timers/promises';
+
+/** In milliseconds. Garbage collection counts. */
+export const longestBlock = async (work: () => Promise<unknown>): Promise<number> => {
+  let longest = 0;
+  let isOver = false;
+  let last = process.threadCpuUsage();
+  const look = (): void => {
+    const {user, system} = process.threadCpuUsage(last);
+    last = process.threadCpuUsage();
+    longest = Math.max(longest, (user + system) / 1_000);
+  };
+  const watching = (async () => {
+    while (!isOver) {
+      await setImmediate();
+      look();
+    }
+  })();
+  try {
+    await setImmediate();
+    await work();
+  } finally {
+    look();
+    isOver = true;
+    await watching;
+  }
+  return longest;
+};
