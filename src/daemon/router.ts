@@ -19,14 +19,14 @@ import {
 } from '../shared/records/message.ts';
 import type {MessageDetails} from '../shared/records/message-details.ts';
 import {addressOfSession, type SessionKey} from '../shared/records/session-key.ts';
-import type {Trust} from '../shared/records/trust.ts';
+import {joinLimits, type TextLimit, type Trust} from '../shared/records/trust.ts';
 import type {Turn, TurnOutcome} from '../shared/records/turn.ts';
 import type {EpochMs} from '../shared/time/time.ts';
 import type {Emit} from './ports/store.ts';
 import type {World} from './ports/system.ts';
 import type {Verdict} from './routing/admit.ts';
 import type {Conversations} from './routing/conversation.ts';
-import type {RefusalReason, Route} from './routing/resolve-route.ts';
+import {REFUSALS, type Route} from './routing/resolve-route.ts';
 import {firstWords} from './sessions/conversation-title.ts';
 import {removeTurn} from './sessions/remove-turn.ts';
 import type {SessionIndex} from './sessions/session-index.ts';
@@ -91,6 +91,7 @@ type Opening = {
   readonly promptChannel?: string | undefined;
   readonly key?: string | undefined;
   readonly attachments?: readonly Attachment[] | undefined;
+  readonly limits?: readonly TextLimit[] | undefined;
   readonly details?: MessageDetails | undefined;
 };
 
@@ -264,6 +265,9 @@ const keep = (
   const routed = source.kind === 'user' && isAtHome(session, source, userIn(session));
   // A program's low trust is its message's, not the conversation's.
   const own = sentByProgram(source) ? (ceilingIn?.(session) ?? trust) : trust;
+  // Another person's text keeps their trust in this conversation.
+  const guest = {trust, by: {kind: 'user', ...present({name: user})}} as const;
+  const limits = joinLimits(opening.limits, source.kind === 'user' && !routed ? [guest] : []);
   const isPersons = source.kind === 'user' || source.kind === 'operator';
   const words = isPersons ? firstWords(text || (attachments?.[0]?.name ?? '')) : undefined;
   index.touch({session, trust: own, at, routed, words, ...(routed && user !== undefined && {user})}, emit);
@@ -279,6 +283,7 @@ const keep = (
       source,
       ...present({attachments, details, frame, payload, runId, channel: channelOfSource(source)}),
       ...(sentByProgram(source) && {trust}),
+      ...(limits.length > 0 && {limits}),
     },
     key,
   );
@@ -292,9 +297,4 @@ const isAtHome = (session: SessionKey, source: MessageSource, person: string | u
   if (person !== undefined && nameOfSource(source) === person) return true;
   const address = addressOfSession(session);
   return address !== undefined && channelOf(address) === channelOfSource(source);
-};
-
-const REFUSALS: Readonly<Record<RefusalReason, string>> = {
-  'unknown-sender': 'An unknown sender wrote; no person in the configuration has that address.',
-  'unknown-group': 'A message came from a group that the agent does not serve.',
 };

@@ -10,7 +10,7 @@ import type {ReminderId, TurnId} from '../../shared/records/ids.ts';
 import type {Run} from '../../shared/records/jobs/jobs.ts';
 import type {InternalSource, Message} from '../../shared/records/message.ts';
 import {kindOfSession, type SessionKey} from '../../shared/records/session-key.ts';
-import type {Trust} from '../../shared/records/trust.ts';
+import type {TextLimit, Trust} from '../../shared/records/trust.ts';
 import type {Turn} from '../../shared/records/turn.ts';
 import {type EpochMs, MINUTE} from '../../shared/time/time.ts';
 import {untilSaved} from '../../shared/time/until-saved.ts';
@@ -24,6 +24,7 @@ import type {Conversations} from '../routing/conversation.ts';
 import {withoutSentinels} from '../schedule/reply-verdict.ts';
 import {removeTurn} from '../sessions/remove-turn.ts';
 import type {SessionIndex} from '../sessions/session-index.ts';
+import {limitsOfRun} from '../turns/run-transcript.ts';
 
 type AnnounceDeps = World & {
   readonly conversationAt: Conversations['conversationAt'];
@@ -42,6 +43,8 @@ export type Announcement = {
   /** The name for the model. */
   readonly title: string;
   readonly text: string;
+  /** The texts from elsewhere that it holds. @default those that its run has read */
+  readonly limits?: readonly TextLimit[];
   /** `rephrase`: the person's session announces the result in its own words. `direct`: the exact text. */
   readonly mode: 'rephrase' | 'direct';
   /** The task of the job. In a direct announcement it comes before the result in the person's conversation. */
@@ -149,7 +152,7 @@ const createDirectAnnouncer = (deps: AnnounceDeps): Pick<Announcer, 'putDirectly
 
   const say = (
     session: SessionKey,
-    content: Pick<Message, 'role' | 'text' | 'frame' | 'channel'>,
+    content: Pick<Message, 'role' | 'text' | 'frame' | 'channel' | 'limits'>,
     {run, source}: Pick<Announcement, 'source'> & Pick<DirectText, 'run'>,
     emit: Emit,
     key?: string,
@@ -181,6 +184,7 @@ const createDirectAnnouncer = (deps: AnnounceDeps): Pick<Announcer, 'putDirectly
 
   const putDirectly: Announcer['putDirectly'] = (announcement, address, emit) => {
     const {run, source, text, task, plain, repeatNumber, alreadyIn} = announcement;
+    const limits = announcement.limits ?? (run && limitsOfRun(store, run));
     const id = announcement.run === undefined ? announcement.key : (announcement.key ?? announcement.run.id);
     const ofRun = present({runId: run?.id});
     const key = announcementKey({id}, address, repeatNumber);
@@ -195,7 +199,8 @@ const createDirectAnnouncer = (deps: AnnounceDeps): Pick<Announcer, 'putDirectly
       // A group gets only the result, because the task wasn't addressed to its members.
       if (task !== undefined && !isGroup(address))
         say(session, {role: 'user', ...task}, {run, source}, emit, `task:${textKey}`);
-      say(session, {role: 'assistant', text, channel: channelOf(address)}, {run, source}, emit, `said:${textKey}`);
+      const said = {role: 'assistant', text, channel: channelOf(address), ...present({limits})} as const;
+      say(session, said, {run, source}, emit, `said:${textKey}`);
     }
     const of = {session, ...ofRun, ...present({plain})};
     const isFirst = run !== undefined && repeatNumber === undefined;
@@ -227,6 +232,7 @@ const rephrase = async (
       replyTo: address,
       promptChannel: channelOf(address),
       source,
+      ...present({limits: announcement.limits ?? limitsOfRun(store, run)}),
       runId: run.id,
       key: askedAs,
     },

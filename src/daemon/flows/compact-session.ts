@@ -12,7 +12,7 @@ import type {ModelChoice} from '../ports/model.ts';
 import type {World} from '../ports/system.ts';
 import {decideCut} from '../sessions/compaction.ts';
 import type {SessionIndex} from '../sessions/session-index.ts';
-import {trustOfSummary} from '../turns/context-trust.ts';
+import {limitsOfContext} from '../turns/context-trust.ts';
 import type {StepEnd, StepRequest} from '../turns/model-step.ts';
 import {promptMessages, withRequest} from '../turns/prompt/turn-history.ts';
 
@@ -73,9 +73,10 @@ export const createCompactor = (deps: CompactDeps): Compactor => {
     store.transact(emit => {
       const kept = store.sessions.get(session);
       if (kept === undefined) return;
-      const trust = trustOfSummary(cut.older, kept);
-      const rest = omit(kept, 'summaryTrust');
-      store.sessions.put({...rest, summary: end.text, summarizedTo: last.id, ...present({summaryTrust: trust})});
+      const limits = limitsOfContext(cut.older, kept);
+      const rest = omit(kept, 'summaryLimits');
+      const summaryLimits = limits.length === 0 ? undefined : limits;
+      store.sessions.put({...rest, summary: end.text, summarizedTo: last.id, ...present({summaryLimits})});
       const message = store.messages.add({
         id: deps.ids.next('msg'),
         session,

@@ -36,7 +36,9 @@ type Job = {
    * Called when the run starts. A rejection fails the run with its sentence. `skip`: why nothing is to be done, as a sentence.
    * `output`: the result itself, without a turn.
    */
-  readonly prompt: () => Promise<Pick<Message, 'text' | 'frame'> | {readonly skip: string} | {readonly output: string}>;
+  readonly prompt: () => Promise<
+    Pick<Message, 'text' | 'frame' | 'limits'> | {readonly skip: string} | {readonly output: string}
+  >;
   /** The session is emptied for each run. Earlier messages stay with their runs. */
   readonly freshSession?: true;
   readonly trust: Trust;
@@ -181,13 +183,13 @@ const work = async (deps: JobDeps, job: Job): Promise<Result | undefined> => {
       store.transact(() => storeText(prompt.output));
       return judged(job, prompt.output);
     }
-    const {text, frame} = prompt;
+    const {text, frame, limits} = prompt;
     if (job.freshSession) resetFirst(deps, job.run);
     const entry = await router.inject(
       {
         target: job.run.session,
         content: text,
-        ...present({frame}),
+        ...present({frame, limits}),
         runId: job.run.id,
         trust: job.trust,
         ...present({user: job.user, promptChannel: job.promptChannel}),

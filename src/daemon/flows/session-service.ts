@@ -110,7 +110,7 @@ export const createSessionService = (deps: SessionServiceDeps): SessionService =
       await deps.compactor.compact(session, choice, limit.signal);
     },
     trust: session => {
-      const kept = omit(known(session), 'summaryTrust');
+      const kept = omit(known(session), 'summaryLimits');
       store.transact(emit => {
         store.sessions.put({...kept, trustedAt: clock.now()});
         index.changed(session, emit);

@@ -5,7 +5,7 @@ import type {RunKind} from '../../shared/records/jobs/run-kinds.ts';
 import type {Message, MessageSource} from '../../shared/records/message.ts';
 import type {Session} from '../../shared/records/session.ts';
 import type {SessionKey, SessionKind} from '../../shared/records/session-key.ts';
-import type {Trust} from '../../shared/records/trust.ts';
+import type {TextLimit} from '../../shared/records/trust.ts';
 import type {Turn} from '../../shared/records/turn.ts';
 import type {EpochMs} from '../../shared/time/time.ts';
 
@@ -15,8 +15,8 @@ export type KeptSession = Omit<Session, 'messages' | 'unread' | 'busy' | 'queued
   /** Replaces every message up to `summarizedTo` in the model's context. */
   readonly summary?: string;
   readonly summarizedTo?: MessageId;
-  /** The trust of the summary, if it holds text of less than full trust. */
-  readonly summaryTrust?: Trust;
+  /** The texts from elsewhere that the summary holds. */
+  readonly summaryLimits?: readonly TextLimit[];
   /** A person trusted the texts of programs that stood there until then. */
   readonly trustedAt?: EpochMs;
   readonly titling?: Titling;
@@ -128,6 +128,8 @@ export interface MessageStore {
    */
   context(session: SessionKey, seenBy?: TurnId): readonly Message[];
   ofTurn(turnId: TurnId): readonly Message[];
+  /** All messages of a conversation that hold text from elsewhere, in order of arrival, also those before a reset. */
+  fromElsewhere(session: SessionKey): readonly Message[];
   /** The messages that a run added, and those that its turns answer. Oldest first. */
   ofRun(runId: RunId): readonly Message[];
   /** A message and its copies in forks are found once, unless one conversation is searched. */

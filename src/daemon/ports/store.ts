@@ -8,6 +8,7 @@ import type {IdFinder} from './id-finder.ts';
 import type {ReachStore} from './reach-store.ts';
 import type {AlarmStore, PreToolStore, ReminderStore, RunStore} from './schedule-store.ts';
 import type {StatsStore} from './stats-store.ts';
+import type {FileLimitStore} from './workspace.ts';
 
 /**
  * One database with one writer. `transact` runs its work in one transaction and numbers its events in it. The events are published after
@@ -35,6 +36,7 @@ export interface Store {
   readonly deliveries: DeliveryStore;
   readonly escalations: ReachStore;
   readonly events: EventStore;
+  readonly fileLimits: FileLimitStore;
   readonly cursors: CursorStore;
   readonly inbox: InboxStore;
   readonly ledger: LedgerStore;

@@ -3,7 +3,7 @@
 import type {Address} from '../../shared/records/address.ts';
 import type {TurnId} from '../../shared/records/ids.ts';
 import type {SessionKey, SessionPurpose} from '../../shared/records/session-key.ts';
-import type {Trust} from '../../shared/records/trust.ts';
+import type {TextLimit, Trust} from '../../shared/records/trust.ts';
 
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
@@ -23,6 +23,8 @@ export type ToolContext = {
   readonly callId: string;
   readonly trust: Trust;
   readonly user?: string;
+  /** The texts from elsewhere that the turn has read so far. @default nothing */
+  readonly limits?: readonly TextLimit[];
   /** The user's time zone. */
   readonly zone: string;
   /** The operator asked for this tool in the terminal, in the message that this turn answers. */
@@ -31,7 +33,12 @@ export type ToolContext = {
   readonly signal: AbortSignal;
 };
 
-export type ToolOutput = {readonly ok: boolean; readonly text: string};
+export type ToolOutput = {
+  readonly ok: boolean;
+  readonly text: string;
+  /** The origins of the text, if neither the person nor the agent wrote it. */
+  readonly limits?: readonly TextLimit[];
+};
 
 /** A capability offered to the model. */
 export interface Tool {
@@ -45,6 +52,8 @@ export interface Tool {
   readonly purposes?: readonly SessionPurpose[];
   /** The tool changes nothing and sends nothing out, so text of lower trust in the context doesn't limit it. */
   readonly isReadOnly?: true;
+  /** It sends its arguments to an address that the model chooses. A reflection of text from elsewhere doesn't get it. */
+  readonly reachesOut?: true;
   /** True if the tool is useful now in a turn that answers this address. @default it is */
   readonly isOffered?: (address: Address | undefined) => boolean;
   /** One-line summary of a call: its most informative argument. */

@@ -1,6 +1,7 @@
 // The agent's folder, and the cache of fetched pages in it.
 
 import type {SessionKey} from '../../shared/records/session-key.ts';
+import type {TextLimit} from '../../shared/records/trust.ts';
 import type {EpochMs} from '../../shared/time/time.ts';
 
 /** The agent's folder. */
@@ -43,6 +44,14 @@ export type FolderEntry = {
   readonly size: number;
   readonly changedAt: EpochMs;
 };
+
+/** The origins of files' texts, by their content. */
+export interface FileLimitStore {
+  /** Empty for a text that is not known. */
+  of(text: string): readonly TextLimit[];
+  /** Records that a file with this text was written. Nothing is recorded for a text without limits. */
+  put(text: string, limits: readonly TextLimit[], at: EpochMs): void;
+}
 
 /** The result of web_fetch. */
 export type FetchedPage = {

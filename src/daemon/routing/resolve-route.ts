@@ -15,7 +15,7 @@ import {capped, GROUP_CEILING, type Trust} from '../../shared/records/trust.ts';
 import {type Config, servesGroup, type UserConfig} from '../config/config-schema.ts';
 import {conversationAt, currentConversation, userAt, userNamed} from './conversation.ts';
 
-export type RefusalReason = 'unknown-sender' | 'unknown-group';
+type RefusalReason = 'unknown-sender' | 'unknown-group';
 
 export type Route =
   | {
@@ -111,3 +111,9 @@ const routeTo = (
 });
 
 const TERMINAL_CHANNEL = 'terminal';
+
+/** The sentence for each reason. */
+export const REFUSALS: Readonly<Record<RefusalReason, string>> = {
+  'unknown-sender': 'An unknown sender wrote; no person in the configuration has that address.',
+  'unknown-group': 'A message came from a group that the agent does not serve.',
+};

@@ -11,7 +11,7 @@ type ContextDeps = Pick<World, 'store' | 'ids'> & {readonly index: SessionIndex}
 
 type ContextNote = Pick<
   Message,
-  'role' | 'text' | 'at' | 'source' | 'channel' | 'attachments' | 'details' | 'frame'
+  'role' | 'text' | 'at' | 'source' | 'channel' | 'attachments' | 'details' | 'frame' | 'limits'
 > & {
   readonly session: SessionKey;
   readonly trust: Trust;

@@ -64,7 +64,7 @@ export const createSessionIndex = ({
   };
 
   const describe = (kept: KeptSession & Pick<Session, 'messages' | 'unread'>): Session => ({
-    ...omit(kept, 'summary', 'summarizedTo', 'summaryTrust', 'trustedAt', 'titling', 'madeWith'),
+    ...omit(kept, 'summary', 'summarizedTo', 'summaryLimits', 'trustedAt', 'titling', 'madeWith'),
     ...present({continuedIn: continuationOf(kept.key)}),
     title: shownTitle(store, kept),
     ...present({person: personOf(kept)}),

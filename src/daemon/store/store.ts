@@ -18,6 +18,7 @@ import {createCursors} from './tables/cursors.ts';
 import {createDeliveries} from './tables/deliveries.ts';
 import {createEscalations} from './tables/escalations.ts';
 import {createEventLog} from './tables/events.ts';
+import {createFileLimits} from './tables/file-limits.ts';
 import {createIdFinder} from './tables/find-ids.ts';
 import {createInbox} from './tables/inbox.ts';
 import {createLedger} from './tables/ledger.ts';
@@ -114,6 +115,7 @@ export const storeOn = (
     deliveries: createDeliveries(database),
     escalations: createEscalations(database),
     events,
+    fileLimits: createFileLimits(database),
     cursors: createCursors(database),
     inbox: createInbox(database),
     ledger: createLedger(database, clock),

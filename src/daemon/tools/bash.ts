@@ -4,12 +4,15 @@
 import * as z from 'zod/mini';
 import {SECOND} from '../../shared/time/time.ts';
 import type {Tool, ToolOutput} from '../ports/tool.ts';
+import type {WorkspaceFiles} from '../ports/workspace.ts';
 import {defineTool} from './define-tool.ts';
+import {PROPOSED, whyNotStanding, withStandingFiles} from './files/standing-files.ts';
 import {masked} from './masked.ts';
 import type {CommandResult} from './shell/run-command.ts';
 import {createShell, formatEnd, type ShellDeps} from './shell/workspace-shell.ts';
 
-export const createBash = (deps: ShellDeps): Tool => {
+/** `files`: the workspace, whose standing files a turn that has read text from elsewhere doesn't change. */
+export const createBash = ({files, ...deps}: ShellDeps & {readonly files: WorkspaceFiles}): Tool => {
   const shell = createShell(deps);
   return defineTool({
     name: 'bash',
@@ -27,8 +30,15 @@ export const createBash = (deps: ShellDeps): Tool => {
       ),
     }),
     summary: ({command}) => masked(command),
-    run: async ({command, timeout_seconds: seconds = USUAL_SECONDS}, {signal, zone}) =>
-      toOutput(await shell({command, zone, limitMs: seconds * SECOND, signal}), seconds),
+    run: async ({command, timeout_seconds: seconds = USUAL_SECONDS}, {signal, zone, limits = []}) => {
+      const run = (): Promise<CommandResult> => shell({command, zone, limitMs: seconds * SECOND, signal});
+      if (limits.length === 0) return toOutput(await run(), seconds);
+      const {result, putBack} = await withStandingFiles(files, run);
+      const output = toOutput(result, seconds);
+      if (putBack.length === 0) return output;
+      const why = `${putBack.join(', ')} was put back; the changed text is in ${PROPOSED}/.`;
+      return {ok: false, text: `${output.text}\n${why} ${whyNotStanding('It', limits)}`};
+    },
   });
 };
 

@@ -18,6 +18,7 @@ import type {Tool, ToolContext} from '../ports/tool.ts';
 import {readableTime} from './call-words.ts';
 import {type CronArguments, DESCRIPTION, SCHEMA} from './cron-schema.ts';
 import {defineTool, success} from './define-tool.ts';
+import {whyNotStanding} from './files/standing-files.ts';
 
 /** Each throws a GatewayError with a sentence for what it refuses. */
 type CronActions = {
@@ -64,9 +65,11 @@ const perform = async (deps: CronToolDeps, args: CronArguments, by: ToolContext)
       return `${found.schedule}. ${formatTimes(deps, found.instants, timezone)}`;
     }
     case 'create':
+      refuseFromElsewhere(by);
       return `Created ${written(deps, await actions.create({name: nameIn(args), ...fieldsOf(args)}, by))}`;
     case 'edit': {
       const change = {...fieldsOf(args), ...present({unset: args.unset})};
+      refuseFromElsewhere(by);
       if (Object.keys(change).length === 0) throw new GatewayError('invalid', 'Say what to change.');
       return `Changed ${written(deps, await actions.edit(nameIn(args), change))}`;
     }
@@ -86,6 +89,11 @@ const perform = async (deps: CronToolDeps, args: CronArguments, by: ToolContext)
     default:
       return assertNever(args.action);
   }
+};
+
+/** A job is a standing rule: it runs later, when nobody remembers what it was made from. */
+const refuseFromElsewhere = ({limits = []}: ToolContext): void => {
+  if (limits.length > 0) throw new GatewayError('refused', whyNotStanding('A job', limits));
 };
 
 const nameIn = ({name, action}: CronArguments): string => {

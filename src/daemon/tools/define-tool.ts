@@ -17,6 +17,7 @@ type ToolDefinition<Schema extends z.ZodMiniType> = {
   readonly needs: Trust;
   readonly purposes?: NonNullable<Tool['purposes']>;
   readonly isReadOnly?: true;
+  readonly reachesOut?: true;
   readonly isOffered?: NonNullable<Tool['isOffered']>;
   readonly schema: Schema;
   /** The most informative argument. Arguments may be missing or invalid here. */
@@ -25,11 +26,11 @@ type ToolDefinition<Schema extends z.ZodMiniType> = {
 };
 
 export const defineTool = <Schema extends z.ZodMiniType>(definition: ToolDefinition<Schema>): Tool => {
-  const {name, description, needs, purposes, isReadOnly, isOffered, schema, summary, run} = definition;
+  const {name, description, needs, purposes, isReadOnly, reachesOut, isOffered, schema, summary, run} = definition;
   return {
     spec: {name, description, parameters: describe(schema)},
     needs,
-    ...present({purposes, isReadOnly, isOffered}),
+    ...present({purposes, isReadOnly, reachesOut, isOffered}),
     summarize: input => summaryLine(summary(isRecord(input) ? input : {})),
     run: async (input, context) => {
       if (!isRecord(input))
@@ -47,8 +48,17 @@ export const defineTool = <Schema extends z.ZodMiniType>(definition: ToolDefinit
   };
 };
 
-export const success = (text: string): ToolOutput => ({ok: true, text});
-export const failure = (text: string): ToolOutput => ({ok: false, text});
+/** `limits`: where the text is from, if neither the person nor the agent wrote it. */
+export const success = (text: string, limits?: ToolOutput['limits']): ToolOutput => ({
+  ok: true,
+  text,
+  ...present({limits}),
+});
+export const failure = (text: string, limits?: ToolOutput['limits']): ToolOutput => ({
+  ok: false,
+  text,
+  ...present({limits}),
+});
 
 const describe = (schema: z.ZodMiniType): JsonSchema => {
   const rest = omit(z.toJSONSchema(schema, {target: 'draft-7', io: 'input'}), '$schema');

@@ -12,6 +12,7 @@ import {createBash} from './bash.ts';
 import {type CronToolDeps, createCronTool} from './cron.ts';
 import {type CrossSessionActions, createCrossSessionTools} from './cross-session.ts';
 import {createEditFile} from './files/edit-file.ts';
+import type {FileLimits} from './files/file-limits.ts';
 import {createListFiles} from './files/list-files.ts';
 import {createMemoryWrite} from './files/memory-write.ts';
 import {createFileRights} from './files/private-files.ts';
@@ -42,6 +43,7 @@ type ToolsDeps = {
   readonly search: Pick<WebSearchDeps, 'config' | 'keyOf'>;
   /** The user of the conversation in a readable copy (its name without extension), if known. */
   readonly sessionUser: (copyName: string) => string | undefined;
+  readonly limits: FileLimits;
   readonly cache: PageCache;
   readonly reflection: ReflectionTodoDeps & Pick<ReferenceManageDeps, 'pagesFor'>;
   readonly environment: Environment;
@@ -64,12 +66,14 @@ const toolsOf = ({
   crossSession,
   search,
   sessionUser,
+  limits,
   cache,
   reflection,
   environment,
   secretNames,
 }: ToolsDeps): readonly Tool[] => {
   const rights = createFileRights(sessionUser);
+  const newBoundary = (): string => crypto.randomUUID().slice(-12);
   return [
     createReminderTool(reminders),
     createAlarmTool(alarms),
@@ -78,28 +82,28 @@ const toolsOf = ({
     ...createSignalTools(signal),
     createMailSend(mail),
     ...createCrossSessionTools(crossSession),
-    createReadFile({files, rights}),
-    createWriteFile({files, rights}),
-    createEditFile({files, rights}),
+    createReadFile({files, rights, limits, newBoundary}),
+    createWriteFile({files, rights, limits}),
+    createEditFile({files, rights, limits}),
     createListFiles({files, rights}),
-    createBash({clock, root: files.root, environment, secretNames}),
+    createBash({clock, root: files.root, files, environment, secretNames}),
     createWebFetch({
       clock,
       resolve: systemResolve,
       placeOf: addressPlace,
       keep: cache.save,
-      newBoundary: () => crypto.randomUUID().slice(-12),
+      newBoundary,
     }),
     createWebSearch({
       ...search,
       clock,
       request: createRequestOnce(),
       keep: cache.save,
-      newBoundary: () => crypto.randomUUID().slice(-12),
+      newBoundary,
     }),
     createReflectionTodo(reflection),
-    createReferenceManage({files, cache, pagesFor: reflection.pagesFor}),
-    createReferenceWrite({files}),
-    createMemoryWrite({files, rights}),
+    createReferenceManage({files, limits, cache, pagesFor: reflection.pagesFor}),
+    createReferenceWrite({files, limits}),
+    createMemoryWrite({files, rights, limits}),
   ];
 };

@@ -4,20 +4,29 @@ import type {Address} from '../../shared/records/address.ts';
 import {errorMessage} from '../../shared/records/gateway-error.ts';
 import type {ToolCall} from '../../shared/records/message.ts';
 import {addressOfSession, purposeOf, type SessionKey, type SessionPurpose} from '../../shared/records/session-key.ts';
-import {reaches, type Trust} from '../../shared/records/trust.ts';
+import {reaches, type TextLimit, type Trust, trustForEffects} from '../../shared/records/trust.ts';
+
 import type {Clock} from '../../shared/time/clock.ts';
 import type {Log} from '../ports/system.ts';
 import type {Tool, ToolContext, ToolOutput} from '../ports/tool.ts';
 import {OUTPUT_LIMIT, withinLimit} from './output-limit.ts';
 
+/** The facts that decide which tools a turn gets. */
+type TurnTools = {
+  readonly trust: Trust;
+  /** @default any conversation */
+  readonly session?: SessionKey;
+  /** The texts from elsewhere that it has read. @default nothing */
+  readonly limits?: readonly TextLimit[];
+  /** The address that the turn answers. @default the session's own address */
+  readonly replyTo?: Address;
+};
+
 type ToolRun = ToolOutput & {readonly tookMs: number};
 
 export type ToolBox = {
-  /**
-   * The tools for a session of this trust. Its model sees no others. `forEffects`: the trust for tools with effects. `replyTo`: the address
-   * that the turn answers. @default session any conversation; forEffects the trust; replyTo the session's own address
-   */
-  offered(trust: Trust, session?: SessionKey, forEffects?: Trust, replyTo?: Address): readonly Tool[];
+  /** The tools for a turn. Its model sees no others. */
+  offered(turn: TurnTools): readonly Tool[];
   /** One-line summary of a call. Empty for an unknown tool. */
   summarize(call: Pick<ToolCall, 'name' | 'input'>): string;
   /** Never rejects. Resolves at once when the context's signal is aborted. */
@@ -38,19 +47,22 @@ export const createToolBox = ({
 }): ToolBox => {
   const named = (name: string): Tool | undefined => tools.find(({spec}) => spec.name === name);
 
-  const offered: ToolBox['offered'] = (trust, session, forEffects = trust, replyTo?: Address) => {
+  const offered: ToolBox['offered'] = ({trust, session, limits = [], replyTo}) => {
     const address = replyTo ?? (session && addressOfSession(session));
     const purpose = session === undefined ? 'conversation' : purposeOf(session);
+    const forEffects = trustForEffects(trust, limits);
+    // A reflection has the agent's notes before it, and nobody watches.
+    const staysIn = purpose === 'reflection' && limits.length > 0;
     return tools
       .filter(
-        ({needs, isReadOnly, purposes = USUAL_PURPOSES}) =>
-          reaches(isReadOnly ? trust : forEffects, needs) && purposes.includes(purpose),
+        ({needs, isReadOnly, reachesOut, purposes = USUAL_PURPOSES}) =>
+          reaches(isReadOnly ? trust : forEffects, needs) && purposes.includes(purpose) && !(staysIn && reachesOut),
       )
       .filter(({isOffered}) => isOffered === undefined || isOffered(address));
   };
 
   const prepare = (name: string, context: ToolContext): Tool | ToolOutput => {
-    const open = offered(context.trust, context.session, context.trust, context.replyTo);
+    const open = offered(context);
     const tool = open.find(({spec}) => spec.name === name);
     if (tool !== undefined) return tool;
     const names = open.map(({spec}) => spec.name).join(', ');
@@ -62,9 +74,9 @@ export const createToolBox = ({
     };
   };
 
-  const finalize = ({ok, text}: ToolOutput): ToolOutput => {
+  const finalize = ({text, ...output}: ToolOutput): ToolOutput => {
     const kept = withinLimit(withoutSecrets(text.toWellFormed()), OUTPUT_LIMIT);
-    return {ok, text: kept.trim() === '' ? '(no output)' : kept};
+    return {...output, text: kept.trim() === '' ? '(no output)' : kept};
   };
 
   const execute = async (tool: Tool, input: unknown, context: ToolContext): Promise<ToolOutput> => {

@@ -1,9 +1,9 @@
 // Runs the tools that a model calls in a step. Each call is stored before it runs, its answer after.
 import {present} from '../../shared/fields/present.ts';
 import type {ToolCall} from '../../shared/records/message.ts';
+import {type TextLimit, trustForEffects} from '../../shared/records/trust.ts';
 import {replyAddress, type Turn} from '../../shared/records/turn.ts';
 import type {Tool, ToolContext} from '../ports/tool.ts';
-import {type ReadLimit, trustForEffects} from './context-trust.ts';
 import type {TurnDeps, TurnJob, TurnTools} from './turn-job.ts';
 import {keepToolAnswer, keepToolUse} from './turn-record.ts';
 
@@ -13,13 +13,13 @@ type ToolUse = {
   readonly signal: AbortSignal;
   readonly tools: TurnTools;
   readonly offered: readonly Tool[];
-  /** The limit that text read in this turn puts on its tools. */
-  readonly limit?: ReadLimit;
+  /** The texts from elsewhere that the turn has read. */
+  readonly limits: readonly TextLimit[];
   readonly calls: readonly ToolCall[];
 };
 
 /** Runs the tool calls one after the other. Returns true if the turn was stopped; the remaining calls then have no answer. */
-export const runTools = async ({deps, job, tools, offered, limit, calls, signal}: ToolUse): Promise<boolean> => {
+export const runTools = async ({deps, job, tools, offered, limits, calls, signal}: ToolUse): Promise<boolean> => {
   const {turn} = job;
   for (const call of calls) {
     if (signal.aborted) return true;
@@ -30,16 +30,17 @@ export const runTools = async ({deps, job, tools, offered, limit, calls, signal}
       session: turn.session,
       turnId: turn.id,
       callId: call.callId,
-      trust: tool?.isReadOnly ? turn.trust : trustForEffects(turn.trust, limit),
+      trust: tool?.isReadOnly ? turn.trust : trustForEffects(turn.trust, limits),
+      limits,
       ...present({user: turn.user, replyTo: replyAddress(turn)}),
       zone: job.zone,
       ...(isTyped(turn) && {atTerminal: true}),
       signal,
     };
-    const {ok, text, tookMs} = isForbidden(job, call)
+    const answer = isForbidden(job, call)
       ? {ok: false, text: `This task may not use ${call.name}.`, tookMs: 0}
       : await tools.run(call, context);
-    keepToolAnswer(deps, turn, fields, {ok, text, tookMs});
+    keepToolAnswer(deps, turn, fields, answer);
   }
   return signal.aborted;
 };

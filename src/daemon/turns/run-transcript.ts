@@ -3,8 +3,10 @@ import type {RunId} from '../../shared/records/ids.ts';
 import type {Run} from '../../shared/records/jobs/jobs.ts';
 import {RUN_KIND_FACTS} from '../../shared/records/jobs/run-kinds.ts';
 import type {Message} from '../../shared/records/message.ts';
+import {joinLimits, type TextLimit} from '../../shared/records/trust.ts';
 import type {Turn} from '../../shared/records/turn.ts';
 import type {Store} from '../ports/store.ts';
+import {limitsOfTurn} from './context-trust.ts';
 
 /** The message key of an attempt at a run. */
 export const attemptKey = (id: RunId, attempt: number): string => `${id}#${attempt}`;
@@ -19,6 +21,12 @@ const turnsOfRun = ({messages, turns}: Pick<Store, 'messages' | 'turns'>, {id, a
 /** The model of a run's last turn. Undefined if the run had none. */
 export const modelOfRun = (store: Pick<Store, 'messages' | 'turns'>, run: Run): string | undefined =>
   turnsOfRun(store, run).at(-1)?.model;
+
+/** The texts from elsewhere that a run has read, and so its result holds. Undefined if there are none. */
+export const limitsOfRun = (store: Pick<Store, 'messages' | 'turns'>, run: Run): readonly TextLimit[] | undefined => {
+  const limits = joinLimits(...turnsOfRun(store, run).map(({id}) => limitsOfTurn(store, id)));
+  return limits.length === 0 ? undefined : limits;
+};
 
 /** The messages of a run: prompt, tool calls and answer. Without a turn: the messages that the run added to conversations. */
 export const transcriptOf = (store: Pick<Store, 'messages' | 'turns'>, run: Run): readonly Message[] => {

@@ -2,11 +2,11 @@
 import type {Delta, ThinkingDelta} from '../../shared/events/gateway-event.ts';
 import type {Message, ToolCall} from '../../shared/records/message.ts';
 import type {SessionKey} from '../../shared/records/session-key.ts';
+import type {TextLimit} from '../../shared/records/trust.ts';
 import type {Turn, Usage} from '../../shared/records/turn.ts';
 import type {EpochMs} from '../../shared/time/time.ts';
 import type {ModelChoice, Models} from '../ports/model.ts';
 import type {Tool, ToolContext, ToolOutput} from '../ports/tool.ts';
-import type {ReadLimit} from './context-trust.ts';
 import type {StepEnd, StepRequest} from './model-step.ts';
 import type {AnswerOffline} from './offline-turn.ts';
 import type {RecordDeps, Settle} from './turn-record.ts';
@@ -39,10 +39,7 @@ export type TurnJob = {
 /** Lists the tools offered to a turn, and runs a call. Running never throws. */
 export interface TurnTools {
   offered(
-    trust: Turn['trust'],
-    session: Turn['session'],
-    forEffects?: Turn['trust'],
-    replyTo?: Turn['replyTo'],
+    turn: Pick<Turn, 'trust' | 'session' | 'replyTo'> & {readonly limits?: readonly TextLimit[]},
   ): readonly Tool[];
   run(call: ToolCall, context: ToolContext): Promise<ToolOutput & {readonly tookMs: number}>;
   /** One-line summary of a tool call, even for tools this session isn't offered. */
@@ -65,7 +62,7 @@ export type TurnDeps = RecordDeps & {
   readonly answerOffline: AnswerOffline;
   /** A workspace file, up to the limit. Undefined if the file doesn't exist. */
   readonly readFile: (path: string, limit: number) => Promise<Uint8Array | undefined>;
-  readonly systemPrompt: (job: TurnJob, tools: readonly Tool[], limit?: ReadLimit) => Promise<string>;
+  readonly systemPrompt: (job: TurnJob, tools: readonly Tool[], limits: readonly TextLimit[]) => Promise<string>;
   /** Compacts the conversation if the context is nearly full. Never rejects. */
   readonly compactContext: (turn: Turn, choice: ModelChoice, signal: AbortSignal, force: boolean) => Promise<void>;
   /** The newest part of another conversation that fits, followed by the turn's own messages. `force` makes that part smaller. */

@@ -6,6 +6,7 @@ import {channelOf} from '../../shared/records/address.ts';
 import type {RunId} from '../../shared/records/ids.ts';
 import type {Message} from '../../shared/records/message.ts';
 import {isRunIn} from '../../shared/records/session-key.ts';
+import {limitsBelow, type TextLimit} from '../../shared/records/trust.ts';
 import {replyAddress, type Turn, type TurnOutcome, type Usage} from '../../shared/records/turn.ts';
 import type {EpochMs} from '../../shared/time/time.ts';
 import type {Emit} from '../ports/store.ts';
@@ -28,19 +29,35 @@ export type Ending = Pick<Message, 'thinking'> & {
   readonly model?: string;
   readonly usage?: Usage;
   readonly startedAt?: EpochMs;
-  readonly limit?: Turn['limit'];
+  readonly limits?: readonly TextLimit[];
 };
 
-export const keepBeginning = (deps: RecordDeps, turn: Turn, model: string, startedAt: EpochMs): void =>
+type Beginning = {
+  readonly model: string;
+  readonly startedAt: EpochMs;
+  /** The texts from elsewhere that the turn reads before its first step. Called once the turn is part of its conversation. */
+  readonly readLimits: () => readonly TextLimit[];
+};
+
+/** Returns the limits. */
+export const keepBeginning = (
+  deps: RecordDeps,
+  turn: Turn,
+  {model, startedAt, readLimits}: Beginning,
+): readonly TextLimit[] =>
   deps.store.transact(emit => {
-    deps.store.turns.put({...turn, state: 'running', startedAt, model});
+    const running: Turn = {...turn, state: 'running', startedAt, model};
+    deps.store.turns.put(running);
     deps.store.messages.placeLast(turn.session, turn.id);
+    const limits = readLimits();
+    if (limits.length > 0) deps.store.turns.put({...running, limits});
     // The message that the turn answers is its cause.
     const [asked] = deps.store.messages.ofTurn(turn.id);
     const cause = asked?.id ?? turn.id;
-    const begun = runBegun(deps, turn, asked?.runId, startedAt);
-    emit({...contextOf(turn), cause, type: 'turn.started', turnId: turn.id, source: turn.source, model, ...begun});
+    const told = {...runBegun(deps, turn, asked?.runId, startedAt), ...present({limits: limitsOn(turn, limits)})};
+    emit({...contextOf(turn), cause, type: 'turn.started', turnId: turn.id, source: turn.source, model, ...told});
     deps.sessionChanged(turn, emit, {busy: true});
+    return limits;
   });
 
 /** The run that this turn executes. A turn that only announces a run has none. */
@@ -57,14 +74,18 @@ const runBegun = (
 };
 
 /** Stores the calls before the first one has an effect. */
-export const keepStep = (deps: RecordDeps, turn: Turn, step: Pick<Message, 'text' | 'toolCalls' | 'thinking'>): void =>
+export const keepStep = (
+  deps: RecordDeps,
+  turn: Turn,
+  step: Pick<Message, 'text' | 'toolCalls' | 'thinking' | 'limits'>,
+): void =>
   deps.store.transact(emit => addMessage(deps, turn, emit, {role: 'assistant', source: {kind: 'agent'}, ...step}));
 
 /** Stores a step that was to be the last, and the note that makes the model go on. */
 export const keepReminded = (
   deps: RecordDeps,
   turn: Turn,
-  step: Pick<Message, 'text' | 'thinking'>,
+  step: Pick<Message, 'text' | 'thinking' | 'limits'>,
   reminder: string,
 ): void =>
   deps.store.transact(emit => {
@@ -86,11 +107,12 @@ export const keepToolAnswer = (
   deps: RecordDeps,
   turn: Turn,
   use: ToolUse,
-  {ok, text, tookMs}: ToolOutput & {readonly tookMs: number},
+  {ok, text, limits, tookMs}: ToolOutput & {readonly tookMs: number},
 ): void =>
   deps.store.transact(emit => {
     const {callId, name} = use;
-    addMessage(deps, turn, emit, {role: 'tool', text, source: {kind: 'tool', name}, tool: {callId, name, ok, tookMs}});
+    const tool = {callId, name, ok, tookMs};
+    addMessage(deps, turn, emit, {role: 'tool', text, source: {kind: 'tool', name}, tool, ...present({limits})});
     emit({...contextOf(turn), type: 'turn.tool', ...use, phase: 'ended', ok, tookMs});
   });
 
@@ -100,12 +122,12 @@ export const keepEnding = (
   {turn, settle}: {readonly turn: Turn; readonly settle?: Settle},
   ending: Ending,
 ): TurnOutcome => {
-  const {outcome, text, model, usage, startedAt, thinking, limit} = ending;
+  const {outcome, text, model, usage, startedAt, thinking, limits} = ending;
   const endedAt = deps.clock.now();
   deps.store.transact(emit => {
     if (text !== undefined && text.trim() !== '') {
       const source = ending.partial ? PARTIAL : ({kind: 'agent'} as const);
-      addMessage(deps, turn, emit, {role: 'assistant', text, source, ...present({thinking})});
+      addMessage(deps, turn, emit, {role: 'assistant', text, source, ...present({thinking, limits})});
     }
     const error = 'error' in outcome ? {error: outcome.error} : {};
     deps.store.turns.put({
@@ -114,7 +136,7 @@ export const keepEnding = (
       endedAt,
       outcome: outcome.kind,
       ...error,
-      ...present({startedAt, model, usage, limit}),
+      ...present({startedAt, model, usage, limits}),
     });
     settle?.(outcome, emit);
     deps.sessionChanged(turn, emit, {busy: false});
@@ -126,7 +148,7 @@ export const keepEnding = (
       source: turn.source,
       ...error,
       ...present({tookMs: startedAt === undefined ? undefined : endedAt - startedAt}),
-      ...present({usage}),
+      ...present({usage, limits: limitsOn(turn, limits)}),
     });
   });
   return outcome;
@@ -147,6 +169,12 @@ const addMessage = (
     ...present({channel: message.role === 'assistant' ? channelOfAnswer(turn) : undefined}),
   });
   emit({...contextOf(turn), type: 'message.added', message: kept});
+};
+
+/** The texts that the turn may not act upon with its own trust. Undefined if there are none. */
+const limitsOn = ({trust}: Turn, limits: readonly TextLimit[] = []): readonly TextLimit[] | undefined => {
+  const lower = limitsBelow(trust, limits);
+  return lower.length === 0 ? undefined : lower;
 };
 
 /** The channel on which the person gets the answer. Undefined if it only stays in the conversation. */

@@ -3,11 +3,11 @@ import type {RunningTurn} from '../../shared/events/gateway-event.ts';
 import {present} from '../../shared/fields/present.ts';
 import type {TurnId} from '../../shared/records/ids.ts';
 import type {Message} from '../../shared/records/message.ts';
-import {reaches} from '../../shared/records/trust.ts';
+import {joinLimits, type TextLimit} from '../../shared/records/trust.ts';
 import type {TurnOutcome, Usage} from '../../shared/records/turn.ts';
 import type {ModelChoice} from '../ports/model.ts';
 import type {Tool} from '../ports/tool.ts';
-import {limitOfContext, lowerLimit, type ReadLimit, trustForEffects} from './context-trust.ts';
+import {limitsOfContext} from './context-trust.ts';
 import type {StepEnd, StepRequest} from './model-step.ts';
 import {OFFLINE, runOfflineStep} from './offline-turn.ts';
 import {promptMessages} from './prompt/turn-history.ts';
@@ -43,21 +43,24 @@ export const takeSteps = async (execution: TurnExecution): Promise<Ending> => {
     startedAt,
   };
   live.set(turn.id, {...running, text: ''});
-  keepBeginning(deps, turn, models.first.name, startedAt);
+  // The offline assistant reads only the message that it answers.
+  const readLimits = (): readonly TextLimit[] =>
+    models.reachable.length === 0 ? [] : limitsOfContext(...contextOf(execution, models, false));
+  const limits = keepBeginning(deps, turn, {model: models.first.name, startedAt, readLimits});
   const tools = models.reachable.length === 0 ? undefined : await deps.tools();
   const steps: Steps = {
     ...execution,
     models,
     ...present({tools}),
     offered: [],
+    limits,
     show: shown => live.set(turn.id, {...running, ...shown}),
     usage: {inputTokens: 0, outputTokens: 0},
     interim: [],
     roomMade: false,
   };
   const end = await stepByStep(steps);
-  const limit = steps.limit === undefined || reaches(steps.limit.trust, turn.trust) ? undefined : steps.limit;
-  return {...end, usage: steps.usage, startedAt, ...present({limit})};
+  return {...end, usage: steps.usage, startedAt, ...limitsIn(steps)};
 };
 
 type TurnModels = {
@@ -84,8 +87,8 @@ type Steps = TurnExecution & {
   readonly models: TurnModels;
   readonly tools?: TurnTools;
   offered: readonly Tool[];
-  /** The lowest limit of what was read so far. */
-  limit?: ReadLimit;
+  /** The texts from elsewhere that were read so far. */
+  limits: readonly TextLimit[];
   readonly show: (shown: Pick<RunningTurn, 'text' | 'thinking'>) => void;
   usage: Usage;
   /** The texts beside tool calls. */
@@ -126,14 +129,14 @@ const takeStep = async (steps: Steps, isLast: boolean): Promise<StepsEnd | undef
     const reminder = isByTool(steps) && !isLast ? deps.replyGuard.reminder(job.turn, end.text) : undefined;
     if (reminder === undefined) return {...answered(steps, end), ...thought};
     steps.show({text: ''});
-    keepReminded(deps, job.turn, {text: end.text, ...thought}, reminder);
+    keepReminded(deps, job.turn, {text: end.text, ...thought, ...limitsIn(steps)}, reminder);
     return undefined;
   }
   steps.interim.push(end.text);
   steps.show({text: ''});
-  keepStep(deps, job.turn, {text: end.text, toolCalls: end.toolCalls, ...thought});
-  const {offered, limit} = steps;
-  const stopped = await runTools({deps, job, tools, offered, ...present({limit}), calls: end.toolCalls, signal});
+  keepStep(deps, job.turn, {text: end.text, toolCalls: end.toolCalls, ...thought, ...limitsIn(steps)});
+  const {offered, limits} = steps;
+  const stopped = await runTools({deps, job, tools, offered, limits, calls: end.toolCalls, signal});
   return stopped ? {outcome: {kind: 'aborted', error: reasonOf(stop)}, model: end.model} : undefined;
 };
 
@@ -179,23 +182,32 @@ type Asking = {readonly context: readonly Message[]; readonly usable: readonly T
 
 /** Reads the context, and limits the tools to what it may lead to. A limit holds until the turn ends. */
 const readContext = (steps: Steps): readonly Message[] => {
-  const {deps, job, models, tools, roomMade} = steps;
-  const {turn, reads, onlyTools} = job;
-  const context =
-    reads === undefined
-      ? deps.store.messages.context(turn.session, turn.id)
-      : deps.readBeside(turn, reads, models.first, roomMade);
-  const read = deps.store.sessions.get(reads ?? turn.session);
-  const limit = lowerLimit(steps.limit, limitOfContext(context, read));
-  if (limit !== undefined) steps.limit = limit;
-  const forEffects = trustForEffects(turn.trust, limit);
-  const offered = tools?.offered(turn.trust, turn.session, forEffects, turn.replyTo) ?? [];
+  const {job, models, tools, roomMade} = steps;
+  const {turn, onlyTools} = job;
+  const [context, read] = contextOf(steps, models, roomMade);
+  steps.limits = joinLimits(steps.limits, limitsOfContext(context, read));
+  const offered = tools?.offered({...turn, limits: steps.limits}) ?? [];
   steps.offered = offered.filter(({spec}) => onlyTools?.includes(spec.name) ?? true);
   return context;
 };
 
+/** The messages that the turn reads, and the conversation that they are from. */
+const contextOf = (
+  {deps, job: {turn, reads}}: Pick<TurnExecution, 'deps' | 'job'>,
+  {first}: TurnModels,
+  roomMade: boolean,
+): Parameters<typeof limitsOfContext> => {
+  const context =
+    reads === undefined
+      ? deps.store.messages.context(turn.session, turn.id)
+      : deps.readBeside(turn, reads, first, roomMade);
+  return [context, deps.store.sessions.get(reads ?? turn.session)];
+};
+
+const limitsIn = ({limits}: Pick<Steps, 'limits'>): Pick<Message, 'limits'> => (limits.length === 0 ? {} : {limits});
+
 const requestOf = async (
-  {deps, job, models, offered, limit, signal}: Steps,
+  {deps, job, models, offered, limits, signal}: Steps,
   {context, usable}: Asking,
 ): Promise<Omit<StepRequest, 'onText' | 'onThinking'>> => {
   // Without a model that accepts images, the files aren't read. The model still gets a note about each image.
@@ -205,7 +217,7 @@ const requestOf = async (
   );
   return {
     choices: models.reachable,
-    system: await deps.systemPrompt(job, offered, limit),
+    system: await deps.systemPrompt(job, offered, limits),
     messages: promptMessages(context, pictures),
     tools: usable.map(tool => tool.spec),
     signal,

@@ -5,7 +5,7 @@ import type {Frame} from './frame.ts';
 import type {AlarmId, MessageId, ReminderId, RunId, TurnId} from './ids.ts';
 import type {MessageDetails} from './message-details.ts';
 import type {SessionKey} from './session-key.ts';
-import type {Trust} from './trust.ts';
+import type {TextLimit, Trust} from './trust.ts';
 
 export type Role = 'user' | 'assistant' | 'tool' | 'system';
 
@@ -139,6 +139,8 @@ export type Message = {
   readonly thinking?: Thinking;
   /** On a message from a program or another conversation: the trust of its sender. */
   readonly trust?: Trust;
+  /** The origins of its text, as far as neither the person of the conversation nor the agent wrote it. */
+  readonly limits?: readonly TextLimit[];
   /** The run that added the message, or for which it starts a turn. */
   readonly runId?: RunId;
 };

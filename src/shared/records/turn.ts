@@ -5,7 +5,7 @@ import {type Address, isPushable} from './address.ts';
 import type {TurnId} from './ids.ts';
 import type {MessageSource} from './message.ts';
 import {addressOfSession, type SessionKey} from './session-key.ts';
-import type {Trust} from './trust.ts';
+import type {TextLimit, Trust} from './trust.ts';
 
 export type TurnOutcome =
   | {readonly kind: 'replied'; readonly text: string}
@@ -37,8 +37,8 @@ export type Turn = {
   readonly error?: string;
   readonly model?: string;
   readonly usage?: Usage;
-  /** The limit that text in the turn put on tools with effects. `because`: the sender of the text, unless a summary holds it. */
-  readonly limit?: {readonly trust: Trust; readonly because?: MessageSource};
+  /** The texts from elsewhere that it has read. Those of programs and of other people limit its tools with effects. */
+  readonly limits?: readonly TextLimit[];
   /** The turn got no answer. `waiting`: until the model works again. `due`: now. `used`: retried, which happens once. */
   readonly retry?: 'waiting' | 'due' | 'used';
 };

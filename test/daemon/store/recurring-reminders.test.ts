@@ -1,8 +1,11 @@
+import {dirname} from 'node:path';
 import {DatabaseSync} from 'node:sqlite';
 import {expect, test} from 'vitest';
+import {MIGRATIONS} from '../../../src/daemon/store/database/migrations.ts';
 import {toWire} from '../../../src/shared/events/wire.ts';
 import type {Reminder} from '../../../src/shared/records/jobs/jobs.ts';
 import {DAY, HOUR, isoOf} from '../../../src/shared/time/time.ts';
+import {makeOlder} from '../../support/older-database.ts';
 import {aReminder, aRun, noon, openTestStore, tempFolder} from './store-fixture.ts';
 
 const aSeries = (id: string, over: Partial<Reminder> = {}): Reminder =>
@@ -38,9 +41,10 @@ test('a series of an older database keeps its instants to the millisecond, and a
     for (const id of ['1', '2', '3', '4']) store.reminders.add(older(id));
   }
   {
+    makeOlder(dirname(path), MIGRATIONS.slice(0, BEFORE_MS));
     const database = new DatabaseSync(path);
     const text = JSON.stringify(next.map(isoOf));
-    database.exec(`UPDATE reminders SET next = '${text}'; PRAGMA user_version = ${BEFORE_MS}`);
+    database.exec(`UPDATE reminders SET next = '${text}'`);
     const open = JSON.stringify(toWire(aSeries('1').occurrence));
     database.exec(`UPDATE reminders SET occurrence = '${open}'`);
     database.exec(`UPDATE reminders SET next = '["2026-' WHERE id = 'rem_2'`);

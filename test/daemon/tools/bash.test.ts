@@ -2,6 +2,7 @@ import {rmSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
 import {createBash} from '../../../src/daemon/tools/bash.ts';
+import {createFolder} from '../../../src/daemon/workspace/folder.ts';
 import {systemClock} from '../../../src/shared/time/clock.ts';
 import {tempDir} from '../../support/temp-dir.ts';
 import {toolContext} from '../../support/tool-context.ts';
@@ -10,7 +11,13 @@ const open = () => {
   const dir = tempDir();
   const root = join(dir.path, 'workspace');
   const environment = {PATH: process.env['PATH'], SECRET_KEY: 'hunter2', MY_MODEL: 'hunter3', COLOUR: 'blue'};
-  const tool = createBash({clock: systemClock(), root, environment, secretNames: () => ['MY_MODEL']});
+  const tool = createBash({
+    clock: systemClock(),
+    root,
+    files: createFolder(root),
+    environment,
+    secretNames: () => ['MY_MODEL'],
+  });
   return {
     root,
     tool,

@@ -8,6 +8,7 @@ import {GatewayError} from '../../../src/shared/records/gateway-error.ts';
 import {reflectionSession, type SessionKey} from '../../../src/shared/records/session-key.ts';
 import type {Trust} from '../../../src/shared/records/trust.ts';
 import {systemClock} from '../../../src/shared/time/clock.ts';
+import {memoryFileLimits} from '../../support/file-limits.ts';
 import {memoryLog} from '../../support/memory-log.ts';
 import {tempDir} from '../../support/temp-dir.ts';
 import {toolContext} from '../../support/tool-context.ts';
@@ -59,6 +60,7 @@ const open = ({signal = false, mail = false} = {}) => {
     signal: {isOn: () => signal, send: none, react: none, history: none},
     mail: {isOn: () => mail, send: none},
     sessionUser: () => undefined,
+    limits: memoryFileLimits(),
     cache: createWebCache({files, clock: systemClock(), log}),
     reflection: {changeTodos: none, pagesFor: none},
     environment: {PATH: process.env['PATH']},
@@ -70,7 +72,7 @@ const open = ({signal = false, mail = false} = {}) => {
 
 test('every tool needs inner trust, the shell and jobs full trust; familiar, public and groups have no tools', () => {
   using fixture = open();
-  const offered = (trust: Trust) => fixture.box.offered(trust).map(({spec}) => spec.name);
+  const offered = (trust: Trust) => fixture.box.offered({trust}).map(({spec}) => spec.name);
   const all = [
     'reminder',
     'alarm',
@@ -95,7 +97,7 @@ test('every tool needs inner trust, the shell and jobs full trust; familiar, pub
 test('a cron file may give a pre-tool exactly the parameters of that tool', () => {
   using fixture = open();
   for (const [name, {must, may}] of Object.entries(PRE_TOOLS)) {
-    const tool = fixture.box.offered('full').find(({spec}) => spec.name === name);
+    const tool = fixture.box.offered({trust: 'full'}).find(({spec}) => spec.name === name);
     const takes = Object.fromEntries([...must, ...may].map(key => [key, expect.anything()]));
     expect(tool?.spec.parameters, name).toEqual(
       expect.objectContaining({properties: takes, ...(must.length === 0 ? {} : {required: must})}),
@@ -105,7 +107,8 @@ test('a cron file may give a pre-tool exactly the parameters of that tool', () =
 
 test("a reflection has its own tools: it plans, curates and reads, and can't run, write or send", () => {
   using fixture = open({signal: true});
-  const offered = (trust: Trust, session: SessionKey) => fixture.box.offered(trust, session).map(({spec}) => spec.name);
+  const offered = (trust: Trust, session: SessionKey) =>
+    fixture.box.offered({trust, session}).map(({spec}) => spec.name);
   const own = ['reflection_todo', 'reference_manage', 'reference_write', 'memory_write'];
   const looksBack = reflectionSession('rooster:main');
   expect(offered('full', looksBack)).toEqual(['read_file', 'list_files', 'web_fetch', ...own]);
@@ -139,7 +142,7 @@ test('with Signal its tools are offered too: sending and looking up only at full
   using fixture = open({signal: true});
   const session = 'rooster:dm:signal:alice-uuid';
   const offered = (trust: Trust, where: SessionKey) =>
-    fixture.box.offered(trust, where).flatMap(({spec: {name}}) => (name.startsWith('signal') ? [name] : []));
+    fixture.box.offered({trust, session: where}).flatMap(({spec: {name}}) => (name.startsWith('signal') ? [name] : []));
   expect(offered('full', session)).toEqual(['signal_send', 'signal_react', 'signal_history']);
   expect(offered('full', 'rooster:main')).toEqual(['signal_send', 'signal_history']);
   expect(offered('inner', session)).toEqual(['signal_react']);
@@ -150,8 +153,8 @@ test('with Signal its tools are offered too: sending and looking up only at full
 test('each tool has a schema that every provider accepts: an object, no unknown fields, each field described', () => {
   using fixture = open({signal: true});
   for (const {spec} of [
-    ...fixture.box.offered('full'),
-    ...fixture.box.offered('full', reflectionSession('rooster:main')),
+    ...fixture.box.offered({trust: 'full'}),
+    ...fixture.box.offered({trust: 'full', session: reflectionSession('rooster:main')}),
   ]) {
     expect(spec.name).toMatch(/^[a-z_]{1,64}$/u);
     expect(spec.parameters).toMatchObject({type: 'object', additionalProperties: false});

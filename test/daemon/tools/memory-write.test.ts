@@ -7,7 +7,11 @@ import {toolWorkspace} from '../../support/tool-workspace.ts';
 
 const open = () => {
   const fixture = toolWorkspace();
-  const tool = createMemoryWrite({files: fixture.files, rights: createFileRights(() => undefined)});
+  const tool = createMemoryWrite({
+    files: fixture.files,
+    limits: fixture.limits,
+    rights: createFileRights(() => undefined),
+  });
   return {
     ...fixture,
     write: (input: unknown, by = toolContext()) => tool.run(input, by),

@@ -7,6 +7,7 @@ import {createFolder} from '../../../src/daemon/workspace/folder.ts';
 import {createWebCache} from '../../../src/daemon/workspace/web-cache.ts';
 import {reflectionSession} from '../../../src/shared/records/session-key.ts';
 import {fakeClock} from '../../support/fake-clock.ts';
+import {memoryFileLimits} from '../../support/file-limits.ts';
 import {memoryLog} from '../../support/memory-log.ts';
 import {tempDir} from '../../support/temp-dir.ts';
 import {toolContext} from '../../support/tool-context.ts';
@@ -20,8 +21,9 @@ const open = async () => {
   const files = createFolder(root);
   const cache = createWebCache({files, clock: fakeClock(), log: memoryLog()});
   const page = (await cache.save({url: URL, title: 'Figs', text: 'Prune in March.'}, 'rooster:main')) ?? '';
-  const manage = createReferenceManage({files, cache, pagesFor: ({session}) => cache.pages(session)});
-  const write = createReferenceWrite({files});
+  const limits = memoryFileLimits();
+  const manage = createReferenceManage({files, limits, cache, pagesFor: ({session}) => cache.pages(session)});
+  const write = createReferenceWrite({files, limits});
   const by = toolContext({session: reflectionSession('rooster:main')});
   return {
     outside: dir.path,

@@ -19,16 +19,16 @@ const names = (tools: readonly Tool[]): readonly string[] => tools.map(({spec}) 
 
 test('a session is offered exactly the tools that its trust allows', () => {
   const {box} = open(plainTool('open', {needs: 'public'}), plainTool('bash'), plainTool('keys', {needs: 'full'}));
-  expect(names(box.offered('full'))).toEqual(['open', 'bash', 'keys']);
-  expect(names(box.offered('inner'))).toEqual(['open', 'bash']);
-  expect(names(box.offered('familiar'))).toEqual(['open']);
-  expect(names(box.offered('public'))).toEqual(['open']);
+  expect(names(box.offered({trust: 'full'}))).toEqual(['open', 'bash', 'keys']);
+  expect(names(box.offered({trust: 'inner'}))).toEqual(['open', 'bash']);
+  expect(names(box.offered({trust: 'familiar'}))).toEqual(['open']);
+  expect(names(box.offered({trust: 'public'}))).toEqual(['open']);
 });
 
 test("an isolated session isn't offered tools that send to people, and can't run one either", async () => {
   const {box} = open(plainTool('send', {purposes: ['conversation']}), plainTool('bash'));
-  expect(names(box.offered('full', 'rooster:cron:morning'))).toEqual(['bash']);
-  expect(names(box.offered('full', 'rooster:main'))).toEqual(['send', 'bash']);
+  expect(names(box.offered({trust: 'full', session: 'rooster:cron:morning'}))).toEqual(['bash']);
+  expect(names(box.offered({trust: 'full', session: 'rooster:main'}))).toEqual(['send', 'bash']);
   const output = await box.run(call('send'), toolContext({session: 'rooster:cron:morning'}));
   expect(output).toMatchObject({ok: false, text: 'The tool send may not be used here. There are: bash.'});
 });
@@ -41,9 +41,9 @@ test('a tool is offered only where it belongs: a reflection has its own tools', 
   );
   const looksBack = reflectionSession('rooster:main');
   expect(looksBack).toBe('rooster:cron:reflection-rooster_main');
-  expect(names(box.offered('full', 'rooster:main'))).toEqual(['bash', 'read']);
-  expect(names(box.offered('full', 'rooster:cron:morning'))).toEqual(['bash', 'read']);
-  expect(names(box.offered('full', looksBack))).toEqual(['read', 'todo']);
+  expect(names(box.offered({trust: 'full', session: 'rooster:main'}))).toEqual(['bash', 'read']);
+  expect(names(box.offered({trust: 'full', session: 'rooster:cron:morning'}))).toEqual(['bash', 'read']);
+  expect(names(box.offered({trust: 'full', session: looksBack}))).toEqual(['read', 'todo']);
   expect(await box.run(call('todo'), toolContext())).toMatchObject({
     ok: false,
     text: 'The tool todo may not be used here. There are: bash, read.',

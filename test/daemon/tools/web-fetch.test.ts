@@ -55,6 +55,7 @@ test('a page is read as text, marked as material from outside, and cached', asyn
   const url = web.server.url('/', 'public.test');
   expect(await web.inner(url)).toEqual({
     ok: true,
+    limits: [{trust: 'public', by: {kind: 'web', name: new URL(url).host}}],
     text: [
       `${url} answered 200 OK: "Figs"`,
       'Saved as .web-cache/page.md.',

@@ -3,11 +3,11 @@
 import {present} from '../../../shared/fields/present.ts';
 import type {AlarmId} from '../../../shared/records/ids.ts';
 import type {Alarm} from '../../../shared/records/jobs/alarm.ts';
+import {limitOfTools, type TextLimit} from '../../../shared/records/trust.ts';
 import type {Turn} from '../../../shared/records/turn.ts';
 import type {World} from '../../ports/system.ts';
 import type {Tool} from '../../ports/tool.ts';
 import type {WorkspaceFiles} from '../../ports/workspace.ts';
-import type {ReadLimit} from '../../turns/context-trust.ts';
 import {createTurnPrompt} from '../../turns/prompt/turn-prompt.ts';
 import type {TurnJob} from '../../turns/turn-job.ts';
 
@@ -18,11 +18,11 @@ type AgentPromptDeps = Pick<World, 'clock' | 'store'> & {
   readonly sendTool: (turn: Turn) => string | undefined;
 };
 
-type SystemPrompt = (job: TurnJob, tools: readonly Tool[], limit?: ReadLimit) => Promise<string>;
+type SystemPrompt = (job: TurnJob, tools: readonly Tool[], limits: readonly TextLimit[]) => Promise<string>;
 
 export const createSystemPrompt = ({clock, store, files, agent, sendTool}: AgentPromptDeps): SystemPrompt => {
   const promptFor = createTurnPrompt({workspace: files, agentName: agent});
-  return ({turn, zone, attempt = 1, reads}, offered, limit) => {
+  return ({turn, zone, attempt = 1, reads}, offered, limits) => {
     const {session, trust, user, promptChannel, source} = turn;
     const {summary} = store.sessions.get(reads ?? session) ?? {};
     const owner = store.sessions.get(session)?.user;
@@ -37,7 +37,7 @@ export const createSystemPrompt = ({clock, store, files, agent, sendTool}: Agent
       setByHand: source.kind === 'alarm' && wasSetByHand(store.alarms.get(source.name as AlarmId)),
       tools,
       attempt,
-      ...present({user, owner, promptChannel, summary, limit}),
+      ...present({user, owner, promptChannel, summary, limit: limitOfTools(limits)}),
       ...(byTool !== undefined && tools.includes(byTool) && {sendTool: byTool}),
     });
   };

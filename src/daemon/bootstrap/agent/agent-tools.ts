@@ -4,6 +4,7 @@ import {present} from '../../../shared/fields/present.ts';
 import type {AlarmId, ReminderId} from '../../../shared/records/ids.ts';
 import type {CronJob} from '../../../shared/records/jobs/cron-job.ts';
 import type {Environment} from '../../../shared/records/places.ts';
+import {joinLimits, type TextLimit} from '../../../shared/records/trust.ts';
 import {momentWithZone} from '../../../shared/time/format-time.ts';
 import type {EpochMs} from '../../../shared/time/time.ts';
 import {answeredMessage} from '../../channels/inbox/answered-message.ts';
@@ -19,11 +20,14 @@ import type {ActingSession, CrossSessionService} from '../../flows/cross-session
 import {createReflectionActions} from '../../flows/reflection/reflection-actions.ts';
 import {agentReminders} from '../../flows/reminders/agent-reminders.ts';
 import type {RunCommand} from '../../ports/command.ts';
+import type {World} from '../../ports/system.ts';
 import type {ToolContext} from '../../ports/tool.ts';
 import {readSecret} from '../../system/read-secret.ts';
 import type {Redactor} from '../../system/redact.ts';
 import type {CrossSessionActions} from '../../tools/cross-session.ts';
+import {createFileLimits} from '../../tools/files/file-limits.ts';
 import type {MailActions} from '../../tools/mail.ts';
+import {limitsOfContext} from '../../turns/context-trust.ts';
 import type {TurnTools} from '../../turns/turn-job.ts';
 import {copyName} from '../../workspace/copy-name.ts';
 import type {ServicesPart} from '../build-services.ts';
@@ -92,12 +96,25 @@ const load = async (deps: AgentToolsDeps): Promise<TurnTools> => {
       config: () => config.current().search,
       keyOf: key => (typeof key === 'object' ? env[key.env] : key),
     },
+    limits: createFileLimits({store, clock, limitsOfCopy: (name, by) => limitsOfCopy(store, name, by)}),
     sessionUser: name => store.sessions.list().find(({key}) => copyName(key) === name)?.user,
     reflection: createReflectionActions({store, cache}),
     environment: env,
     secretNames: () => secretNames(config.current()),
     withoutSecrets: secretsTaken(deps),
   });
+};
+
+/** The texts from elsewhere in the copy of a conversation, and those of its person, if that is somebody else. */
+const limitsOfCopy = (store: World['store'], name: string, by: ToolContext): readonly TextLimit[] => {
+  const session = store.sessions.list().find(({key}) => copyName(key) === name);
+  if (session === undefined) return [{trust: 'public', by: {kind: 'file', name: `sessions/${name}.jsonl`}}];
+  const {key, trust, user} = session;
+  const isOwn = key === by.session || (user !== undefined && user === by.user);
+  return joinLimits(
+    limitsOfContext(store.messages.fromElsewhere(key), session),
+    isOwn ? undefined : [{trust, by: {kind: 'session', name: key}}],
+  );
 };
 
 /** The commands of jobs; the shell is loaded with the first of them. */
@@ -129,11 +146,11 @@ const secretsTaken =
   };
 
 const crossSessionTools = ({crossSession}: AgentToolsDeps): CrossSessionActions => {
-  const actingSession = ({session, user, trust, turnId, callId}: ToolContext): ActingSession => ({
+  const actingSession = ({session, user, trust, limits, turnId, callId}: ToolContext): ActingSession => ({
     session,
     trust,
     turnId,
-    ...present({user}),
+    ...present({user, limits}),
     key: `${turnId}:${callId}`,
   });
   return {

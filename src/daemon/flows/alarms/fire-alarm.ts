@@ -2,6 +2,7 @@
 // refusal is retried with growing waits, and never blocks other alarms.
 
 import {omit} from '../../../shared/fields/omit.ts';
+import {present} from '../../../shared/fields/present.ts';
 import {errorMessage, GatewayError} from '../../../shared/records/gateway-error.ts';
 import type {AlarmId, TurnId} from '../../../shared/records/ids.ts';
 import {type Alarm, wakeAtOf} from '../../../shared/records/jobs/alarm.ts';
@@ -15,6 +16,7 @@ import {setBackTo} from '../../schedule/alarm-timetable.ts';
 import {attemptsMade, isWornOut, WORN_OUT} from '../../schedule/end-run.ts';
 import type {WakeSource} from '../../schedule/scheduler.ts';
 import {togetherOrEach} from '../../schedule/together-or-each.ts';
+import {limitsOfTurn} from '../../turns/context-trust.ts';
 import {ownAlarm} from './alarm-service.ts';
 import {type ClaimDeps, type Claimed, claimByHand, claimDue} from './claim-alarm.ts';
 import {alarmFrame} from './format-alarm.ts';
@@ -57,10 +59,14 @@ export const createAlarmSource = (deps: FireAlarmDeps): AlarmSource => {
     asking.add(alarm.id);
     let isTaken = false;
     try {
-      const verdict = await deps.waker.wake(wakeRequestOf(alarm, run, frame), {
-        onAccepted: emit => settle(deps, run, emit),
-        onEnd: (outcome, emit) => endWoken(deps, run, outcome, emit),
-      });
+      const limits = alarm.turnId && limitsOfTurn(store, alarm.turnId);
+      const verdict = await deps.waker.wake(
+        {...wakeRequestOf(alarm, run, frame), ...present({limits})},
+        {
+          onAccepted: emit => settle(deps, run, emit),
+          onEnd: (outcome, emit) => endWoken(deps, run, outcome, emit),
+        },
+      );
       if (verdict.kind === 'accepted') {
         // A turn that is withdrawn before its start has no end of its own.
         void verdict.outcome.then(outcome => endWithdrawn(deps, run, outcome));

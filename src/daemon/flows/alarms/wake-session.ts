@@ -8,7 +8,7 @@ import type {AlarmId, RunId} from '../../../shared/records/ids.ts';
 import type {Alarm} from '../../../shared/records/jobs/alarm.ts';
 import type {Run} from '../../../shared/records/jobs/jobs.ts';
 import {agentOfSession, type SessionKey} from '../../../shared/records/session-key.ts';
-import type {Trust} from '../../../shared/records/trust.ts';
+import type {TextLimit, Trust} from '../../../shared/records/trust.ts';
 import type {Turn, TurnOutcome} from '../../../shared/records/turn.ts';
 import type {Clock} from '../../../shared/time/clock.ts';
 import {MINUTE} from '../../../shared/time/time.ts';
@@ -28,6 +28,8 @@ export type WakeRequest = {
   readonly session: SessionKey;
   readonly message: string;
   readonly payload?: string;
+  /** The texts from elsewhere that the turn which set it had read. */
+  readonly limits?: readonly TextLimit[];
   /** For the agent only: that an alarm wakes it, which one, and when it was due. */
   readonly frame: AlarmFrame;
 };
@@ -80,7 +82,18 @@ export const createWaker = (deps: WakerDeps): Waker => ({
 
 const enter = async (
   {router, addressIn}: WakerDeps,
-  {session, user, trust, message, payload, frame, alarmId, runId, attempt}: WakeRequest & {readonly trust: Trust},
+  {
+    session,
+    user,
+    trust,
+    message,
+    payload,
+    limits,
+    frame,
+    alarmId,
+    runId,
+    attempt,
+  }: WakeRequest & {readonly trust: Trust},
   {onAccepted, onEnd}: WakeHooks,
 ): Promise<WakeVerdict> => {
   const address = addressIn(session);
@@ -89,7 +102,7 @@ const enter = async (
       target: session,
       content: message,
       frame,
-      ...present({payload}),
+      ...present({payload, limits}),
       trust,
       user,
       ...present({promptChannel: address && channelOf(address)}),

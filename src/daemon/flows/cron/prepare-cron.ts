@@ -8,19 +8,20 @@ import type {TurnId} from '../../../shared/records/ids.ts';
 import type {CronDefinition} from '../../../shared/records/jobs/cron-job.ts';
 import type {Run} from '../../../shared/records/jobs/jobs.ts';
 import type {Message} from '../../../shared/records/message.ts';
-import type {Trust} from '../../../shared/records/trust.ts';
+import {joinLimits, pageLimit, type TextLimit, type Trust} from '../../../shared/records/trust.ts';
 import type {Clock} from '../../../shared/time/clock.ts';
 import {MINUTE} from '../../../shared/time/time.ts';
 import type {RunCommand} from '../../ports/command.ts';
 import type {Store} from '../../ports/store.ts';
 import type {ToolContext} from '../../ports/tool.ts';
 import type {WorkspaceFiles} from '../../ports/workspace.ts';
+import {limitsOfRun} from '../../turns/run-transcript.ts';
 import type {TurnTools} from '../../turns/turn-job.ts';
 import {createJobCommands, GATE} from './job-commands.ts';
 
 type PrepareCronDeps = {
   readonly clock: Clock;
-  readonly store: Pick<Store, 'preTools' | 'transact'>;
+  readonly store: Pick<Store, 'preTools' | 'transact' | 'fileLimits' | 'messages' | 'turns'>;
   readonly files: Pick<WorkspaceFiles, 'read' | 'write'>;
   readonly tools: () => Promise<TurnTools>;
   readonly runCommand: RunCommand;
@@ -30,13 +31,16 @@ type PrepareCronDeps = {
 };
 
 /** The prompt with pre-tool and last output, the command's output, or the reason to skip the run. */
-export type CronPrompt = Pick<Message, 'text' | 'frame'> | {readonly output: string} | {readonly skip: string};
+export type CronPrompt =
+  | Pick<Message, 'text' | 'frame' | 'limits'>
+  | {readonly output: string}
+  | {readonly skip: string};
 
 export type CronPreparation = {
   /** Prepares the input of a run. Rejects if a pre-tool or command fails; the model isn't called then. */
   readonly promptOf: (job: CronDefinition, run: Run) => Promise<CronPrompt>;
   /** Stores the output for the next run if the job carries its last output. */
-  readonly keepOutput: (job: CronDefinition, output: string) => Promise<void>;
+  readonly keepOutput: (job: CronDefinition, run: Run, output: string) => Promise<void>;
   /** Aborts running pre-tools. Resolves when all have ended. */
   readonly stop: () => Promise<void>;
 };
@@ -53,10 +57,15 @@ export const createCronPreparation = (deps: PrepareCronDeps): CronPreparation =>
     if (job.run !== undefined) return {output: await commands.result(job, run, job.run)};
     const before = job.carryLastOutput ? ((await deps.files.read(statePath(job))) ?? '') : undefined;
     const printed = gate === undefined ? [] : [{tool: GATE, input: {command: job.gate}, output: gate.output}];
-    const tools = [...printed, ...(await preToolOutputs(deps, job, run, stopping.signal))];
+    const looked = await preToolOutputs(deps, job, run, stopping.signal);
+    const tools = [...printed, ...looked.map(({lookup}) => lookup)];
     if (before === undefined && tools.length === 0) return {text: job.message};
     const lastOutput = present({lastOutput: before});
-    return {text: job.message, frame: {kind: 'lookups', ...lastOutput, tools}};
+    const limits = joinLimits(
+      before === undefined ? undefined : deps.store.fileLimits.of(before),
+      looked.flatMap(({limits: from}) => from),
+    );
+    return {text: job.message, frame: {kind: 'lookups', ...lastOutput, tools}, limits};
   };
 
   return {
@@ -69,8 +78,11 @@ export const createCronPreparation = (deps: PrepareCronDeps): CronPreparation =>
         preparing.delete(prompt);
       }
     },
-    keepOutput: async (job, output) => {
-      if (job.carryLastOutput) await deps.files.write(statePath(job), `${output.trim()}\n`);
+    keepOutput: async (job, run, output) => {
+      if (!job.carryLastOutput) return;
+      const text = `${output.trim()}\n`;
+      deps.store.fileLimits.put(text, limitsOfRun(deps.store, run) ?? [], deps.clock.now());
+      await deps.files.write(statePath(job), text);
     },
     stop: async () => {
       stopping.abort();
@@ -85,7 +97,7 @@ const preToolOutputs = async (
   job: CronDefinition,
   run: Run,
   stopping: AbortSignal,
-): Promise<readonly Lookup[]> => {
+): Promise<readonly {readonly lookup: Lookup; readonly limits: readonly TextLimit[]}[]> => {
   if (job.preTools.length === 0) return [];
   const limit = new AbortController();
   using _timer = deps.clock.after(PRE_TOOL_LIMIT_MS, () => limit.abort());
@@ -101,18 +113,20 @@ const preToolOutputs = async (
   };
   const {preTools, transact} = deps.store;
   const kept = preTools.of(run.id);
-  const outputs: Lookup[] = [];
+  const outputs: {lookup: Lookup; limits: readonly TextLimit[]}[] = [];
   for (const [index, {name, input}] of job.preTools.entries()) {
     let printed = kept.find(({position}) => position === index)?.output;
+    let limits = name === 'web_fetch' ? [pageLimit(typeof input['url'] === 'string' ? {url: input['url']} : {})] : [];
     if (printed === undefined) {
       transact(() => preTools.put(run.id, index));
-      const {ok, text} = await tools.run({callId: `pre-${index}`, name, input}, context);
+      const {ok, text, limits: from = []} = await tools.run({callId: `pre-${index}`, name, input}, context);
       // After a shutdown nothing is stored, so the next start runs the tool again.
       if (!ok) throw new GatewayError('failed', `The pre-tool ${name} of ${job.name} failed: ${text}`);
       transact(() => preTools.put(run.id, index, text));
       printed = text;
+      limits = [...from];
     }
-    outputs.push({tool: name, input, output: printed});
+    outputs.push({lookup: {tool: name, input, output: printed}, limits});
   }
   return outputs;
 };

@@ -29,7 +29,7 @@ export type WorkCronDeps = ReportIncidentDeps & {
   readonly priceOf: PriceOf;
   readonly modelOf: (job: CronDefinition) => string;
   /** Stores the output of a successful run for the next run. */
-  readonly keepOutput: (job: CronDefinition, output: string) => Promise<void>;
+  readonly keepOutput: (job: CronDefinition, run: Run, output: string) => Promise<void>;
 };
 
 type CronWork = {
@@ -101,7 +101,7 @@ const perform = async (deps: CronWorkDeps, definition: CronDefinition, run: Run)
     reach: {person: user, kind: 'announce', addressed: job.addressed === true, urgent: job.urgent === true},
     announce: job.announce,
     ...present({model: job.model, limitMs: job.timeoutMs}),
-    keep: output => deps.keepOutput(job, output),
+    keep: output => deps.keepOutput(job, deps.store.runs.get(run.id) ?? run, output),
     retryAt: failed => {
       // A turn that failed for want of a model fails again until somebody configures one.
       if (modelOfRun(deps.store, failed) === OFFLINE) return undefined;

@@ -62,7 +62,15 @@ const sendTo = async (
     const frame = {kind: 'broadcast', from: by.session, depth} as const;
     const promptChannel = address && channelOf(address);
     const entry = await deps.router.inject(
-      {target: session, content: text, frame, trust: by.trust, source, key, ...present({promptChannel})},
+      {
+        target: session,
+        content: text,
+        frame,
+        trust: by.trust,
+        source,
+        key,
+        ...present({promptChannel, limits: by.limits}),
+      },
       {deliver: true},
     );
     return entry.kind === 'refused' ? entry.reason : undefined;
@@ -71,7 +79,8 @@ const sendTo = async (
   if (verdict.kind === 'refuse') return verdict.reason;
   await deps.store.transactBatched(emit => {
     const {trust} = verdict;
-    keepContext(deps, {session, role: 'assistant', text, at: deps.clock.now(), source, trust, key}, emit);
+    const note = {session, role: 'assistant', text, at: deps.clock.now(), source, trust, key} as const;
+    keepContext(deps, {...note, ...present({limits: by.limits})}, emit);
     deliverIn(deps, {session, text, key}, emit);
   });
   return undefined;

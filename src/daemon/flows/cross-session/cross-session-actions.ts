@@ -2,13 +2,15 @@
 import type {TurnId} from '../../../shared/records/ids.ts';
 import type {Run} from '../../../shared/records/jobs/jobs.ts';
 import type {SessionKey} from '../../../shared/records/session-key.ts';
-import type {Trust} from '../../../shared/records/trust.ts';
+import type {TextLimit, Trust} from '../../../shared/records/trust.ts';
 
 /** The conversation that acts, and the person for whom. Known from the turn or the socket. */
 export type ActingSession = {
   readonly session: SessionKey;
   readonly user?: string;
   readonly trust: Trust;
+  /** The texts from elsewhere that the turn has read. @default nothing */
+  readonly limits?: readonly TextLimit[];
   /** The turn that acts; absent for the operator. */
   readonly turnId?: TurnId;
   /** The same key twice is the same action. */

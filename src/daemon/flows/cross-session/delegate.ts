@@ -15,7 +15,7 @@ import type {Router} from '../../router.ts';
 import type {Conversations} from '../../routing/conversation.ts';
 import {keepContext} from '../../sessions/keep-context.ts';
 import type {SessionIndex} from '../../sessions/session-index.ts';
-import {forgetTranscripts} from '../../turns/run-transcript.ts';
+import {forgetTranscripts, limitsOfRun} from '../../turns/run-transcript.ts';
 import type {JobRunner} from '../run-job.ts';
 import type {ActingSession, CrossSessionService, NewTask} from './cross-session-actions.ts';
 import {nextDepth} from './message-depth.ts';
@@ -50,12 +50,12 @@ export const createDelegating = (deps: DelegateDeps): Delegating => {
   const work = async (run: Run): Promise<void> => {
     const {delegated} = run;
     if (delegated === undefined) return;
-    const {session: from, task, trust, user, model, tools, limitMs} = delegated;
+    const {session: from, task, trust, user, model, tools, limitMs, limits} = delegated;
     const done = await deps.jobs.run({
       run,
       source: {kind: 'delegation', name: run.id},
       title: task,
-      prompt: async () => ({text: task, frame: {kind: 'delegated', from}}),
+      prompt: async () => ({text: task, frame: {kind: 'delegated', from}, ...present({limits})}),
       trust,
       targets: [],
       announce: 'none',
@@ -135,7 +135,7 @@ const claim = (deps: DelegateDeps, request: NewTask, by: ActingSession, emit: Em
   const {task, model, tools, limitMs = USUAL_MS} = request;
   const id = ids.next('run');
   const now = clock.now();
-  const {session, user, trust, turnId} = by;
+  const {session, user, trust, turnId, limits} = by;
   const depth = nextDepth(deps, by);
   const delegated: Delegated = {
     key: by.key,
@@ -144,7 +144,7 @@ const claim = (deps: DelegateDeps, request: NewTask, by: ActingSession, emit: Em
     trust,
     limitMs,
     depth,
-    ...present({user, model, tools, turnId}),
+    ...present({user, model, tools, turnId, limits}),
   };
   const run: Run = {
     id,
@@ -182,7 +182,8 @@ const reportOf = async (deps: DelegateDeps, {id}: Run): Promise<void> => {
   const source = {kind: 'delegation', name: id} as const;
   const frame = {kind: 'delegation', id, task: shortened(task, LONGEST_QUOTE), ok, depth} as const;
   const key = `delegation:${id}`;
-  const note = {session, role: 'user', at: clock.now(), source, frame, trust, key} as const;
+  const limits = limitsOfRun(store, run);
+  const note = {session, role: 'user', at: clock.now(), source, frame, trust, key, ...present({limits})} as const;
   if (stopped === true) {
     store.transact(emit => {
       keepContext(deps, {...note, text: STOPPED}, emit);
@@ -193,7 +194,7 @@ const reportOf = async (deps: DelegateDeps, {id}: Run): Promise<void> => {
   const address = deps.addressIn(session);
   const promptChannel = address && channelOf(address);
   const entry = await deps.router.inject(
-    {target: session, content: text, frame, trust, source, runId: id, key, ...present({promptChannel})},
+    {target: session, content: text, frame, trust, source, runId: id, key, ...present({promptChannel, limits})},
     {deliver: address !== undefined, onKept: mark},
   );
   // The conversation may not accept turns any more, but it still gets the result.

@@ -33,7 +33,15 @@ export const createSendToSession =
     if (mode === 'turn') {
       const promptChannel = address && channelOf(address);
       const entry = await deps.router.inject(
-        {target: session, content: text, frame, trust: by.trust, source, key: by.key, ...present({promptChannel})},
+        {
+          target: session,
+          content: text,
+          frame,
+          trust: by.trust,
+          source,
+          key: by.key,
+          ...present({promptChannel, limits: by.limits}),
+        },
         {deliver: address !== undefined},
       );
       if (entry.kind === 'refused') throw new GatewayError('refused', entry.reason);
@@ -50,6 +58,7 @@ export const createSendToSession =
       frame,
       trust: verdict.trust,
       key: by.key,
+      ...present({limits: by.limits}),
     } as const;
     await deps.store.transactBatched(emit => keepContext(deps, note, emit));
   };

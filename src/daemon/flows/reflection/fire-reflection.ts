@@ -5,8 +5,9 @@
 import {present} from '../../../shared/fields/present.ts';
 import {errorMessage} from '../../../shared/records/gateway-error.ts';
 import type {Run} from '../../../shared/records/jobs/jobs.ts';
+import type {Message} from '../../../shared/records/message.ts';
 import {reflectionSession, type SessionKey} from '../../../shared/records/session-key.ts';
-import {reaches} from '../../../shared/records/trust.ts';
+import {joinLimits, limitOfTools, pageLimit, reaches} from '../../../shared/records/trust.ts';
 import {memoryFile} from '../../../shared/text/memory-file.ts';
 import {DAY} from '../../../shared/time/time.ts';
 import type {World} from '../../ports/system.ts';
@@ -22,7 +23,8 @@ import {
   planReflection,
   type ReflectionRules,
 } from '../../schedule/idle/reflection-policy.ts';
-import {forgetTranscripts} from '../../turns/run-transcript.ts';
+import {limitsOfContext} from '../../turns/context-trust.ts';
+import {forgetTranscripts, limitsOfRun} from '../../turns/run-transcript.ts';
 import type {TurnTools} from '../../turns/turn-job.ts';
 import type {JobRunner} from '../run-job.ts';
 import type {ReflectionActions} from './reflection-actions.ts';
@@ -96,8 +98,10 @@ const work = async (deps: ReflectionDeps, session: IdleSession, run: Run): Promi
     announce: 'none',
     // The last text is the note, whatever it says.
     judge: text => ({kind: 'report', text}),
-    // Removes only pages that the reflection saw, unchanged since. Without a final text nothing shows that they were handled.
+    // Removes only pages that the reflection saw, unchanged since. Without a final text nothing shows that they were handled, and a limited
+    // reflection can't have kept anything of them.
     keep: async () => {
+      if (limitOfTools(limitsOfRun(store, run) ?? []) !== undefined) return;
       await deps.cache.clear(listed).catch((error: unknown) => {
         log.warn({run: run.id, error}, `Couldn't clear the web cache: ${errorMessage(error)}`);
       });
@@ -129,7 +133,7 @@ const composed = async (
   {key, user, trust}: IdleSession,
   run: Run,
   {limit, ...shown}: Shown,
-): Promise<ReturnType<typeof reflectionMessage>> => {
+): Promise<Pick<Message, 'text' | 'frame' | 'limits'>> => {
   const {store} = deps;
   const [tools, topics] = await Promise.all([deps.tools(), reaches(trust, 'full') ? deps.topics() : undefined]);
   const before = runsOf(deps, key).filter(({id}) => id !== run.id);
@@ -146,8 +150,14 @@ const composed = async (
     copy: deps.copyPath(key),
     limit,
   });
-  const note = before.find(({status, output = ''}) => status === 'ran' && output.trim() !== '')?.output?.trim();
-  return reflectionMessage({run, note, ...shown, topics, zone, transcript});
+  const noted = before.find(({status, output = ''}) => status === 'ran' && output.trim() !== '');
+  const message = reflectionMessage({run, note: noted?.output?.trim(), ...shown, topics, zone, transcript});
+  const limits = joinLimits(
+    limitsOfContext(failure.messages, store.sessions.get(key)),
+    noted && limitsOfRun(store, noted),
+    shown.pages.map(pageLimit),
+  );
+  return {...message, limits};
 };
 
 const NOTHING_KEPT = 'At this trust the agent keeps no notes, so there is nothing to reflect on.';

@@ -1,6 +1,7 @@
 // Claims one due reminder: records a run and moves a series to its next instant, in one transaction. Verbatim reminders are delivered and
 // settled in the same transaction.
 import {omit} from '../../../shared/fields/omit.ts';
+import {present} from '../../../shared/fields/present.ts';
 import {type Address, TERMINAL} from '../../../shared/records/address.ts';
 import {GatewayError} from '../../../shared/records/gateway-error.ts';
 import type {Occurrence, Reminder, Run} from '../../../shared/records/jobs/jobs.ts';
@@ -15,6 +16,7 @@ import {markedFired} from '../../schedule/reminder-moves.ts';
 import {type Instants, isSeries, published, type Series, settledSeries} from '../../schedule/series/advance.ts';
 import {paused} from '../../schedule/series/changes.ts';
 import {takeDue} from '../../schedule/series/due.ts';
+import {limitsOfTurn} from '../../turns/context-trust.ts';
 import type {Announcer} from '../announce.ts';
 
 export type ClaimReminderDeps = World & {
@@ -115,7 +117,9 @@ const deliverVerbatim = (
 ): Reminder => {
   const gone = isGone?.(reminder.user) === true;
   const text = gone ? textForOwner(reminder) : textOf(reminder);
-  const announcement = {run, source: sourceOf(reminder), text, plain: true} as const;
+  const {turnId} = reminder;
+  const limits = turnId && limitsOfTurn(store, turnId);
+  const announcement = {run, source: sourceOf(reminder), text, plain: true, ...present({limits})} as const;
   const addresses = gone ? [TERMINAL] : addressesOf(announcer, reminder, run, {text});
   for (const address of addresses) announcer.putDirectly(announcement, address, emit);
   const fired = gone ? ofNobody(markedFired(reminder, run.startedAt)) : markedFired(reminder, run.startedAt);

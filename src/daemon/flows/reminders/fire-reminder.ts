@@ -14,6 +14,7 @@ import {LONGEST_NAG_MS, markedFired, withoutNag} from '../../schedule/reminder-m
 import type {WakeSource} from '../../schedule/scheduler.ts';
 import {published} from '../../schedule/series/advance.ts';
 import {togetherOrEach} from '../../schedule/together-or-each.ts';
+import {limitsOfTurn} from '../../turns/context-trust.ts';
 import {transcriptOf} from '../../turns/run-transcript.ts';
 import type {JobRunner} from '../run-job.ts';
 import {type ClaimReminderDeps, claimReminder, sourceOf, textOf} from './claim-reminder.ts';
@@ -91,6 +92,7 @@ const work = (deps: FireReminderDeps, reminder: Reminder, run: Run): void => {
     prompt: async () => ({
       text,
       frame: {kind: 'reminder', channel: promptChannel, copy: deps.copyPath(reminder.sourceSession)},
+      ...present({limits: reminder.turnId && limitsOfTurn(deps.store, reminder.turnId)}),
     }),
     // Users who are no longer configured have no trust. The gate refuses the run, and the reminder's text is delivered instead.
     trust: deps.trustOf(reminder.user) ?? 'public',

@@ -12,7 +12,7 @@ import {
   nameOfSource,
 } from '../../../shared/records/message.ts';
 import type {TraceStep} from '../../../shared/records/trace.ts';
-import type {Trust} from '../../../shared/records/trust.ts';
+import {formatOrigins, limitOfTools, limitsBelow, type TextLimit, type Trust} from '../../../shared/records/trust.ts';
 import {formatDuration} from '../../../shared/time/format-time.ts';
 import {instantOfIso, SECOND} from '../../../shared/time/time.ts';
 import type {KeptRequest} from '../../ports/door.ts';
@@ -24,7 +24,7 @@ export const stepsOfTurn = (
   {turn, messages, part, set, alarms, changes}: TracedTurn,
   called: Called,
 ): readonly TraceStep[] => {
-  const {id, session, trust, model, startedAt, endedAt, outcome, error, limit} = turn;
+  const {id, session, trust, model, startedAt, endedAt, outcome, error, limits} = turn;
   const [asked, ...rest] = messages;
   const begun: TraceStep | undefined =
     startedAt === undefined
@@ -37,16 +37,10 @@ export const stepsOfTurn = (
           session,
           trust,
         };
-  const limited: TraceStep | undefined =
-    limit === undefined || startedAt === undefined
-      ? undefined
-      : {
-          at: startedAt,
-          id,
-          what: `its tools were limited to trust ${limit.trust} by ${textOf(limit)}`,
-          kind: 'turn',
-          trust,
-        };
+  const limited: readonly TraceStep[] =
+    startedAt === undefined
+      ? []
+      : formatLimits(trust, limits).map(what => ({at: startedAt, id, what, kind: 'turn', trust}));
   const ended: TraceStep | undefined =
     endedAt === undefined
       ? undefined
@@ -60,7 +54,7 @@ export const stepsOfTurn = (
   return [
     ...(asked === undefined ? [] : [stepOfAsking(asked, part, trust, called)]),
     ...(begun === undefined ? [] : [begun]),
-    ...(limited === undefined ? [] : [limited]),
+    ...limited,
     ...rest.flatMap(message => stepsOfMessage(message, messages, trust, called)),
     ...set.map(reminder => stepOfSet(reminder, trust, called)),
     ...alarms.map(alarm => stepOfAlarmSet(alarm, trust, called)),
@@ -69,8 +63,18 @@ export const stepsOfTurn = (
   ];
 };
 
-const textOf = ({because}: NonNullable<TracedTurn['turn']['limit']>): string =>
-  because === undefined ? 'the summary of earlier messages' : `text from ${formatSource(because)}`;
+/** The texts from elsewhere that the turn had read, and the tools that it lost by them. */
+const formatLimits = (trust: Trust, limits: readonly TextLimit[] = []): readonly string[] => {
+  const lower = limitsBelow(trust, limits);
+  const limit = limitOfTools(lower);
+  const others = lower.filter(({by}) => by !== limit?.by);
+  return [
+    ...(limit === undefined
+      ? []
+      : [`its tools were limited to trust ${limit.trust} by text from ${formatOrigins([limit])}`]),
+    ...(others.length === 0 ? [] : [`it had read text from ${formatOrigins(others)}`]),
+  ];
+};
 
 const stepOfAsking = (message: Message, part: TracedTurn['part'], trust: Trust, called: Called): TraceStep => {
   const {source, text} = message;

@@ -234,3 +234,25 @@ CREATE INDEX turnsToRetry ON turns(retry) WHERE retry IN ('waiting', 'due');
 CREATE INDEX turnsOfAlarms ON turns(session, queuedAt) WHERE sourceKind = 'alarm';
 ALTER TABLE deliveries ADD COLUMN holding INTEGER NOT NULL DEFAULT 0;
 `;
+
+/** Version 22: unreadable rows, each as JSON with the name of its table. */
+export const unreadableRows = `
+CREATE TABLE setAside (
+  ord INTEGER PRIMARY KEY,
+  tableName TEXT NOT NULL,
+  rowOrd INTEGER NOT NULL,
+  rowId TEXT NOT NULL,
+  reason TEXT NOT NULL,
+  content TEXT NOT NULL
+) STRICT;
+`;
+
+/** Version 23: the due time of a late delivery. */
+export const lateDeliveries = `
+ALTER TABLE deliveries ADD COLUMN late TEXT;
+`;
+
+/** Version 24: a dismissed unreadable row is kept. */
+export const dismissedRows = `
+ALTER TABLE setAside ADD COLUMN dismissedAt TEXT;
+`;

@@ -6,11 +6,13 @@ import {
   beginnings,
   changedMessages,
   clearedReplies,
+  dismissedRows,
   eventsInLines,
   fewerIndexes,
   inboxAndLedger,
   indexOfDiscarded,
   indexOfFewRuns,
+  lateDeliveries,
   needsOfDeliveries,
   oneIndexOfReminders,
   origins,
@@ -20,6 +22,7 @@ import {
   sentIds,
   snoozes,
   thoughts,
+  unreadableRows,
   wordsByHand,
 } from './early-migrations.ts';
 import {FIRST_VERSION} from './first-version.ts';
@@ -29,28 +32,6 @@ export type Migrations = readonly string[];
 
 /** Stored in the file header, to recognize Rooster's databases. */
 export const APPLICATION_ID = 0x526f6f73;
-
-/** Version 22: unreadable rows, each as JSON with the name of its table. */
-const unreadableRows = `
-CREATE TABLE setAside (
-  ord INTEGER PRIMARY KEY,
-  tableName TEXT NOT NULL,
-  rowOrd INTEGER NOT NULL,
-  rowId TEXT NOT NULL,
-  reason TEXT NOT NULL,
-  content TEXT NOT NULL
-) STRICT;
-`;
-
-/** Version 23: the due time of a late delivery. */
-const lateDeliveries = `
-ALTER TABLE deliveries ADD COLUMN late TEXT;
-`;
-
-/** Version 24: a dismissed unreadable row is kept. */
-const dismissedRows = `
-ALTER TABLE setAside ADD COLUMN dismissedAt TEXT;
-`;
 
 /**
  * Version 25: a message's frame is data. Older texts for the model stay as text, but the introductions of job tasks are removed from
@@ -245,6 +226,25 @@ WHERE json_valid(occurrence) AND json_type(occurrence, '${path}') = 'text' AND u
   )
   .join('');
 
+/** Version 44: the texts from elsewhere that turns, summaries and messages hold, each with its trust and where it is from. */
+const limitsOfTexts = `
+ALTER TABLE messages ADD COLUMN limits TEXT;
+ALTER TABLE turns RENAME COLUMN readLimit TO limits;
+UPDATE turns SET limits = json_array(json_object('trust', limits ->> '$.trust', 'by', CASE
+  WHEN json_type(limits, '$.because') IS NULL THEN json_object('kind', 'summary')
+  WHEN json_type(limits, '$.because.name') IS NULL THEN json_object('kind', limits ->> '$.because.kind')
+  ELSE json_object('kind', limits ->> '$.because.kind', 'name', limits ->> '$.because.name') END))
+WHERE json_valid(limits);
+ALTER TABLE sessions RENAME COLUMN summaryTrust TO summaryLimits;
+UPDATE sessions SET summaryLimits = json_array(json_object('trust', summaryLimits, 'by', json_object('kind', 'summary')))
+WHERE summaryLimits IS NOT NULL;
+CREATE TABLE fileLimits (
+  digest TEXT PRIMARY KEY,
+  limits TEXT NOT NULL,
+  at TEXT NOT NULL
+) STRICT, WITHOUT ROWID;
+`;
+
 export const MIGRATIONS: Migrations = [
   FIRST_VERSION,
   inboxAndLedger,
@@ -289,4 +289,5 @@ export const MIGRATIONS: Migrations = [
   tokensByTime,
   instantsInMs,
   occurrenceInMs,
+  limitsOfTexts,
 ];

@@ -4,7 +4,7 @@ import {type EveryField, present} from '../../../shared/fields/present.ts';
 import type {Address} from '../../../shared/records/address.ts';
 import type {TurnId} from '../../../shared/records/ids.ts';
 import type {SessionKey} from '../../../shared/records/session-key.ts';
-import type {Trust} from '../../../shared/records/trust.ts';
+import type {TextLimit, Trust} from '../../../shared/records/trust.ts';
 import type {OutcomeKind, Turn, Usage} from '../../../shared/records/turn.ts';
 import type {TurnStore} from '../../ports/conversation-store.ts';
 import {
@@ -92,7 +92,7 @@ const turnOf = (row: Row): Turn =>
     error: maybeTextIn(row, 'error'),
     model: maybeTextIn(row, 'model'),
     usage: usageOf(row),
-    limit: maybeJsonIn<NonNullable<Turn['limit']>>(row, 'readLimit'),
+    limits: maybeJsonIn<readonly TextLimit[]>(row, 'limits'),
     retry: maybeTextIn<NonNullable<Turn['retry']>>(row, 'retry'),
   } satisfies EveryField<Turn>);
 
@@ -125,7 +125,7 @@ const TABLE = tableOf<Turn>({
     model: turn => turn.model ?? null,
     inputTokens: turn => turn.usage?.inputTokens ?? null,
     outputTokens: turn => turn.usage?.outputTokens ?? null,
-    readLimit: turn => json(turn.limit),
+    limits: turn => json(turn.limits),
     retry: turn => turn.retry ?? null,
   },
 });

@@ -8,7 +8,7 @@ import {defineTool, failure, success} from '../define-tool.ts';
 import {countLines} from '../output-limit.ts';
 import type {FileToolDeps} from './read-file.ts';
 
-export const createEditFile = ({files, rights}: FileToolDeps): Tool =>
+export const createEditFile = ({files, rights, limits}: FileToolDeps): Tool =>
   defineTool({
     name: 'edit_file',
     description:
@@ -31,7 +31,7 @@ export const createEditFile = ({files, rights}: FileToolDeps): Tool =>
         if (text === undefined) throw new GatewayError('not_found', `No file ${path} in the workspace.`);
         const edited = replaced({text, oldText, newText, path});
         line = edited.line;
-        return edited.text;
+        return limits.written(edited.text, {path: found.path, before: text}, by);
       });
       return success(`Changed ${found.path} at line ${line}.`);
     },

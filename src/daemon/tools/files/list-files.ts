@@ -8,7 +8,7 @@ import {inThousands} from '../output-limit.ts';
 import type {FileRights} from './private-files.ts';
 import type {FileToolDeps} from './read-file.ts';
 
-export const createListFiles = ({files, rights}: FileToolDeps): Tool =>
+export const createListFiles = ({files, rights}: Pick<FileToolDeps, 'files' | 'rights'>): Tool =>
   defineTool({
     name: 'list_files',
     description: `List files and folders of the workspace with their sizes, at most ${LISTED_AT_MOST}.`,

@@ -8,7 +8,7 @@ import {defineTool, failure, success} from '../define-tool.ts';
 import {inThousands} from '../output-limit.ts';
 import type {FileToolDeps} from './read-file.ts';
 
-export const createMemoryWrite = ({files, rights}: FileToolDeps): Tool =>
+export const createMemoryWrite = ({files, rights, limits}: FileToolDeps): Tool =>
   defineTool({
     name: 'memory_write',
     description:
@@ -44,7 +44,8 @@ export const createMemoryWrite = ({files, rights}: FileToolDeps): Tool =>
       if (section !== undefined && /[\r\n]/u.test(section)) return failure('"section" must be one line.');
       let length = 0;
       await files.change(found.path, (before = '') => {
-        const after = section === undefined ? whole(content) : withSection(before, section.trim(), content);
+        const text = section === undefined ? whole(content) : withSection(before, section.trim(), content);
+        const after = limits.written(text, {path: found.path, before}, by);
         // A file that is already too long may be shortened.
         if (after.length > LONGEST && after.length >= before.length) throw tooLong(path, after.length);
         length = after.length;

@@ -5,6 +5,7 @@ import {slugOf} from '../../../shared/records/session-key.ts';
 import {reaches} from '../../../shared/records/trust.ts';
 import {memoryFile} from '../../../shared/text/memory-file.ts';
 import type {ToolContext} from '../../ports/tool.ts';
+import {STANDING, whyNotStanding} from './standing-files.ts';
 
 /** Both take the real path in the workspace and return the reason for a refusal, or undefined. */
 export type FileRights = {
@@ -29,6 +30,8 @@ export const createFileRights = (sessionUser: (copyName: string) => string | und
       if (inOrAt(path, 'sessions')) {
         return 'The files in sessions/ are copies that are written for you. Keep notes in another file.';
       }
+      const {limits = []} = by;
+      if (limits.length > 0 && STANDING.some(standing => inOrAt(path, standing))) return whyNotStanding(path, limits);
       if (reaches(by.trust, 'full')) return undefined;
       if (SHAPING.some(shaping => inOrAt(path, shaping))) {
         return `${path} shapes what the agent does for everyone: only sessions with full trust change it.`;
@@ -44,6 +47,6 @@ const inOrAt = (path: string, place: string): boolean => {
   return one === other || one.startsWith(`${other}/`);
 };
 
-const SHAPING = ['AGENTS.md', 'HEARTBEAT.md', 'TOOLS.md', 'MEMORY.md', 'cron'];
+const SHAPING = [...STANDING, 'MEMORY.md'];
 const OF_ONE_PERSON = /^memory\/./iu;
 const COPY = /^sessions\/(.+)\.jsonl$/iu;

@@ -1,15 +1,18 @@
 // The read_file tool: reads a text file of the workspace in pages.
 import * as z from 'zod/mini';
 import {GatewayError} from '../../../shared/records/gateway-error.ts';
+import {formatOrigins} from '../../../shared/records/trust.ts';
+import {asMaterial} from '../../../shared/text/material.ts';
 import type {Tool} from '../../ports/tool.ts';
 import type {WorkspaceFiles} from '../../ports/workspace.ts';
 import {defineTool, failure, success} from '../define-tool.ts';
 import {beginning, countLines, inThousands} from '../output-limit.ts';
+import type {FileLimits} from './file-limits.ts';
 import type {FileRights} from './private-files.ts';
 
-export type FileToolDeps = {readonly files: WorkspaceFiles; readonly rights: FileRights};
+export type FileToolDeps = {readonly files: WorkspaceFiles; readonly rights: FileRights; readonly limits: FileLimits};
 
-export const createReadFile = ({files, rights}: FileToolDeps): Tool =>
+export const createReadFile = ({files, rights, limits, newBoundary}: ReadFileDeps): Tool =>
   defineTool({
     name: 'read_file',
     description:
@@ -35,9 +38,15 @@ export const createReadFile = ({files, rights}: FileToolDeps): Tool =>
       }
       const text = await files.read(found.path);
       if (text === undefined) throw new GatewayError('not_found', `No file ${path} in the workspace.`);
-      return success(pageOf(text, path, offset, limit));
+      const page = pageOf(text, path, offset, limit);
+      const from = limits.of(found.path, text, by);
+      if (from.length === 0) return success(page);
+      return success(asMaterial(page, newBoundary(), `text from ${formatOrigins(from)}`), from);
     },
   });
+
+/** `newBoundary`: a mark that no text can guess. */
+type ReadFileDeps = FileToolDeps & {readonly newBoundary: () => string};
 
 const pageOf = (text: string, path: string, offset: number, limit: number): string => {
   if (text === '') return `(${path} is empty)`;

@@ -1,14 +1,17 @@
 // The reference_manage tool: moves a page of the web cache to an existing topic, with its URL, or deletes it. Only pages of the current
 // conversation, and only files of the cache, can be named.
 import * as z from 'zod/mini';
+import {pageLimit} from '../../../shared/records/trust.ts';
 import {matterOf} from '../../../shared/text/front-matter.ts';
 import type {Tool, ToolContext, ToolOutput} from '../../ports/tool.ts';
 import type {CachedPage, PageCache, WorkspaceFiles} from '../../ports/workspace.ts';
 import {defineTool, failure, success} from '../define-tool.ts';
+import type {FileLimits} from './file-limits.ts';
 import {referencePlace, topicsOf} from './reference-folder.ts';
 
 export type ReferenceManageDeps = {
   readonly files: WorkspaceFiles;
+  readonly limits: FileLimits;
   readonly cache: Pick<PageCache, 'open' | 'remove'>;
   /** The pages that this session may manage. */
   readonly pagesFor: (by: Pick<ToolContext, 'session' | 'trust'>) => Promise<readonly CachedPage[]>;
@@ -49,7 +52,7 @@ export const createReferenceManage = (deps: ReferenceManageDeps): Tool =>
 type Target = {readonly topic: string; readonly file: string; readonly replace: boolean};
 
 /** Written before it is removed. After a crash in between, both exist, and moving again is harmless. */
-const move = async ({files, cache}: ReferenceManageDeps, path: string, target: Target): Promise<ToolOutput> => {
+const move = async ({files, limits, cache}: ReferenceManageDeps, path: string, target: Target): Promise<ToolOutput> => {
   const place = await referencePlace(files, target.topic, target.file);
   if (!place.hasTopic) {
     const topics = await topicsOf(files);
@@ -63,7 +66,8 @@ const move = async ({files, cache}: ReferenceManageDeps, path: string, target: T
     if (url === undefined || url !== page.url)
       return failure(`${place.path} is there already, from elsewhere. Choose another name, or say "replace": true.`);
   }
-  await files.write(place.path, `${page.matter}\n${page.body}`);
+  const text = `${page.matter}\n${page.body}`;
+  await files.write(place.path, limits.written(text, {path: place.path}, {limits: [pageLimit(page)]}));
   await cache.remove(path);
   return success(`Moved ${path} to ${place.path}.`);
 };

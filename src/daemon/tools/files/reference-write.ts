@@ -2,11 +2,11 @@
 import * as z from 'zod/mini';
 import {frontMatter} from '../../../shared/text/front-matter.ts';
 import type {Tool} from '../../ports/tool.ts';
-import type {WorkspaceFiles} from '../../ports/workspace.ts';
 import {defineTool, success} from '../define-tool.ts';
+import type {FileToolDeps} from './read-file.ts';
 import {referencePlace} from './reference-folder.ts';
 
-export const createReferenceWrite = ({files}: {readonly files: WorkspaceFiles}): Tool =>
+export const createReferenceWrite = ({files, limits}: Pick<FileToolDeps, 'files' | 'limits'>): Tool =>
   defineTool({
     name: 'reference_write',
     description:
@@ -21,10 +21,10 @@ export const createReferenceWrite = ({files}: {readonly files: WorkspaceFiles}):
       source_url: z.optional(z.string().check(z.maxLength(8_000), z.describe('Its URL, if it is from the web.'))),
     }),
     summary: ({topic, file}) => `${topic}/${file}`,
-    run: async ({topic, file, content, source_url: url}) => {
+    run: async ({topic, file, content, source_url: url}, by) => {
       const {path, exists, hasTopic} = await referencePlace(files, topic, file);
       const top = url === undefined ? '' : `${frontMatter({source_url: url})}\n`;
-      await files.write(path, `${top}${content.trimEnd()}\n`);
+      await files.write(path, limits.written(`${top}${content.trimEnd()}\n`, {path}, by));
       return success(`${exists ? 'Replaced' : 'Wrote'} ${path}${hasTopic ? '' : '; the topic is new'}.`);
     },
   });

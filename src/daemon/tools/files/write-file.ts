@@ -3,9 +3,10 @@ import * as z from 'zod/mini';
 import type {Tool} from '../../ports/tool.ts';
 import {defineTool, failure, success} from '../define-tool.ts';
 import {countLines, inThousands} from '../output-limit.ts';
+import {isMemory} from './file-limits.ts';
 import type {FileToolDeps} from './read-file.ts';
 
-export const createWriteFile = ({files, rights}: FileToolDeps): Tool =>
+export const createWriteFile = ({files, rights, limits}: FileToolDeps): Tool =>
   defineTool({
     name: 'write_file',
     description:
@@ -20,7 +21,9 @@ export const createWriteFile = ({files, rights}: FileToolDeps): Tool =>
       const found = await files.locate(path);
       const refusal = rights.whyNotWrite(found.path, by);
       if (refusal !== undefined) return failure(refusal);
-      await files.write(found.path, content);
+      if (isMemory(found.path))
+        await files.change(found.path, before => limits.written(content, {path: found.path, before}, by));
+      else await files.write(found.path, limits.written(content, {path: found.path}, by));
       const verb = found.kind === 'file' ? 'Replaced' : 'Wrote';
       const lines = countLines(content);
       return success(`${verb} ${found.path} (${inThousands(lines)} ${lines === 1 ? 'line' : 'lines'}).`);

@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import {present} from '../../../shared/fields/present.ts';
 import type {SessionKey} from '../../../shared/records/session-key.ts';
-import {reaches, type Trust} from '../../../shared/records/trust.ts';
+import {pageLimit, reaches, type Trust} from '../../../shared/records/trust.ts';
 import {asMaterial} from '../../../shared/text/material.ts';
 import type {Tool, ToolOutput} from '../../ports/tool.ts';
 import type {PageCache} from '../../ports/workspace.ts';
@@ -28,6 +28,7 @@ export const createWebFetch = (deps: WebFetchDeps): Tool =>
       'also saved in .web-cache/: use read_file to continue where the output is cut.',
     needs: 'inner',
     purposes: ['conversation', 'job', 'reflection'],
+    reachesOut: true,
     schema: z.strictObject({
       url: z.string().check(z.minLength(1), z.maxLength(8_000), z.describe('The URL, with http:// or https://.')),
     }),
@@ -36,7 +37,8 @@ export const createWebFetch = (deps: WebFetchDeps): Tool =>
       const allowed = placesFor(trust, atTerminal);
       const page = await getPage(deps, {url: url.trim(), allowed, signal});
       const read = await textOfPage(page);
-      if (page.status < 200 || page.status > 299) return failure(notFound(page, read, deps.newBoundary()));
+      if (page.status < 200 || page.status > 299)
+        return failure(notFound(page, read, deps.newBoundary()), [pageLimit(page)]);
       if (read.kind === 'binary')
         return success(`${page.url} is ${read.what}; it was not saved, and there is no text to read.`);
       return await found(deps, {url: url.trim(), session}, page, read);
@@ -68,6 +70,7 @@ const found = async (
   const short = page.cut ? '\nThe page is longer than 2 MB; the rest was not read.' : '';
   return success(
     `${headOf(page, title)}${where}\n${asMaterial(shown, newBoundary(), 'text from the web')}${cut}${short}`,
+    [pageLimit(page)],
   );
 };
 

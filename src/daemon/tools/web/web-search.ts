@@ -62,8 +62,10 @@ export const createWebSearch = (deps: WebSearchDeps): Tool =>
         session,
       );
       const where = path === undefined ? '' : `\nSaved as ${path}.`;
+      const limits = [{trust: 'public', by: {kind: 'search', name: config.provider}}] as const;
       return success(
         `${found.length} results of ${config.provider}${where}\n${asMaterial(text, deps.newBoundary(), 'text from the web')}`,
+        limits,
       );
     },
   });

@@ -52,7 +52,8 @@ const spokenBy = (name = 'somebody', text: string): string => `${mark(`${content
 
 const formatDetail = (line: string): string => mark(content(line));
 
-const fenced = (title: string, text: string): string => `${mark(title)}\n${content(text)}\n${END}`;
+/** Content between marks. */
+export const fenced = (title: string, text: string): string => `${mark(content(title))}\n${content(text)}\n${END}`;
 
 const content = (text: string): string => text.replaceAll('⟦', '[[').replaceAll('⟧', ']]');
 

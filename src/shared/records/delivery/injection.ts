@@ -8,7 +8,7 @@ import type {RunKind} from '../jobs/run-kinds.ts';
 import type {Attachment, InternalSource} from '../message.ts';
 import type {MessageDetails} from '../message-details.ts';
 import type {SessionKey} from '../session-key.ts';
-import type {Trust} from '../trust.ts';
+import type {TextLimit, Trust} from '../trust.ts';
 import type {Delivery, Missed} from './delivery.ts';
 
 /** An internal message for a known session. The caller sets trust, user and formatting; policy still applies. */
@@ -26,6 +26,8 @@ export type Injection = {
   /** The channel whose formatting rules the prompt has. It doesn't affect routing. */
   readonly promptChannel?: string;
   readonly source: InternalSource;
+  /** The texts from elsewhere that the content holds. @default none */
+  readonly limits?: readonly TextLimit[];
   /** The run that the message belongs to. */
   readonly runId?: RunId;
   /** The same key twice is the same message. */

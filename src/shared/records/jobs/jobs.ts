@@ -4,7 +4,8 @@ import type {EpochMs} from '../../time/time.ts';
 import type {Address} from '../address.ts';
 import type {MessageId, ReminderId, RunId, TurnId} from '../ids.ts';
 import type {SessionKey} from '../session-key.ts';
-import type {Trust} from '../trust.ts';
+import type {TextLimit, Trust} from '../trust.ts';
+
 import type {Recurrence} from './recurrence.ts';
 import type {RunKind} from './run-kinds.ts';
 
@@ -150,6 +151,8 @@ export type Delegated = {
   /** The only tools that it may use. @default all that its trust allows */
   readonly tools?: readonly string[];
   readonly limitMs: number;
+  /** The texts from elsewhere that the turn which asked had read. */
+  readonly limits?: readonly TextLimit[];
   /** Number of times that conversations have passed messages on, this one included, since a person wrote. */
   readonly depth: number;
   /** A person ended it. */

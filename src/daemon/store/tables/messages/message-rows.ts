@@ -5,7 +5,8 @@ import type {MessageId, RunId, TurnId} from '../../../../shared/records/ids.ts';
 import type {Attachment, Message, Role, Thinking, ToolAnswer, ToolCall} from '../../../../shared/records/message.ts';
 import type {MessageDetails} from '../../../../shared/records/message-details.ts';
 import type {SessionKey} from '../../../../shared/records/session-key.ts';
-import type {Trust} from '../../../../shared/records/trust.ts';
+import type {TextLimit, Trust} from '../../../../shared/records/trust.ts';
+
 import {plainInput} from '../../../../shared/text/tool-input.ts';
 import {instant, instantIn, json, maybeJsonIn, maybeTextIn, tableOf, textIn} from '../../columns.ts';
 import type {Row} from '../../database/queries.ts';
@@ -32,6 +33,7 @@ export const messageOf = (row: Row): Message =>
     payload: maybeTextIn(row, 'payload'),
     thinking: maybeJsonIn<Thinking>(row, 'thinking'),
     trust: maybeTextIn<Trust>(row, 'trust'),
+    limits: maybeJsonIn<readonly TextLimit[]>(row, 'limits'),
     runId: maybeTextIn<RunId>(row, 'runId'),
   } satisfies EveryField<Message>);
 
@@ -55,6 +57,7 @@ export const TABLE = tableOf<Message>({
     payload: message => message.payload ?? null,
     thinking: message => json(message.thinking),
     trust: message => message.trust ?? null,
+    limits: message => json(message.limits),
     runId: message => message.runId ?? null,
   },
   changing: {},

@@ -8,7 +8,17 @@ import {messageOf, SINCE_RESET} from './message-rows.ts';
 
 type Reads = Pick<
   MessageStore,
-  'get' | 'byKey' | 'keyOf' | 'page' | 'context' | 'ofTurn' | 'ofRun' | 'newest' | 'newestOf' | 'between'
+  | 'get'
+  | 'byKey'
+  | 'keyOf'
+  | 'page'
+  | 'context'
+  | 'ofTurn'
+  | 'fromElsewhere'
+  | 'ofRun'
+  | 'newest'
+  | 'newestOf'
+  | 'between'
 >;
 
 export const createMessageReads = (database: Database): Reads => {
@@ -20,6 +30,7 @@ export const createMessageReads = (database: Database): Reads => {
   const contextStart = database.query(CONTEXT_START);
   const context = database.query(CONTEXT);
   const ofTurn = database.query('SELECT * FROM messages WHERE turnId = ? ORDER BY ord');
+  const fromElsewhere = database.query(FROM_ELSEWHERE);
   const newest = database.query('SELECT * FROM messages WHERE session = ? ORDER BY ord DESC LIMIT 1');
   const newestOf = database.query(NEWEST_OF);
   const between = database.query(BETWEEN);
@@ -63,6 +74,7 @@ export const createMessageReads = (database: Database): Reads => {
       return context.all(session, numberIn(start, 'place'), numberIn(start, 'ord'), end).map(messageOf);
     },
     ofTurn: turnId => ofTurn.all(turnId).map(messageOf),
+    fromElsewhere: session => fromElsewhere.all(session).map(messageOf),
     ofRun: runId => ofRun.all(runId).map(messageOf),
     newest: session => {
       const row = newest.get(session);
@@ -96,6 +108,10 @@ export const knownOrd = (ordOf: OrdOf, id: MessageId): number => {
   if (ord === undefined) throw new GatewayError('not_found', `No message ${id}.`);
   return ord;
 };
+
+const FROM_ELSEWHERE = `
+  SELECT * FROM messages WHERE session = ? AND (limits IS NOT NULL OR trust IS NOT NULL OR sourceName IN ('web_fetch', 'web_search'))
+  ORDER BY ord`;
 
 const PAGE = `SELECT * FROM messages WHERE ${SINCE_RESET} AND ord < ?2 ORDER BY ord DESC LIMIT 0 + ?3`;
 const PAGE_AFTER = `SELECT * FROM messages WHERE ${SINCE_RESET} AND ord > ?2 ORDER BY ord LIMIT 0 + ?3`;

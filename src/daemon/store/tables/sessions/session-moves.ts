@@ -18,7 +18,7 @@ export const createSessionMoves = ({
   const moveDeliveries = database.query(MOVE_DELIVERIES);
   const takeOver = database.query(TAKE_OVER);
   const empty = database.query(
-    `UPDATE sessions SET resetAt = ?, messages = ?, unread = 0, summary = NULL, summarizedTo = NULL, summaryTrust = NULL
+    `UPDATE sessions SET resetAt = ?, messages = ?, unread = 0, summary = NULL, summarizedTo = NULL, summaryLimits = NULL
      WHERE key = ?`,
   );
   const toCopy = database.query(TO_COPY);
@@ -68,8 +68,8 @@ const MOVE_DELIVERIES = `
 
 const TAKE_OVER = `
   UPDATE sessions SET messages = ?1, unread = source.unread, readTo = source.readTo, summary = source.summary,
-    summarizedTo = source.summarizedTo, summaryTrust = source.summaryTrust, trustedAt = source.trustedAt
-  FROM (SELECT unread, readTo, summary, summarizedTo, summaryTrust, trustedAt FROM sessions WHERE key = ?2) AS source
+    summarizedTo = source.summarizedTo, summaryLimits = source.summaryLimits, trustedAt = source.trustedAt
+  FROM (SELECT unread, readTo, summary, summarizedTo, summaryLimits, trustedAt FROM sessions WHERE key = ?2) AS source
   WHERE key = ?3`;
 
 /** In reading order, because copies have no turn that would keep them together. */
@@ -82,16 +82,16 @@ const TO_COPY = `
 
 const COPY = `
   INSERT INTO messages (ord, place, id, session, role, text, at, sourceKind, sourceName, sourceChannel, toolCalls, tool, frame,
-    attachments, details, payload, thinking, trust, copyOf)
+    attachments, details, payload, thinking, trust, limits, copyOf)
   SELECT ?1, ?1, ?2, ?3, role, text, at, sourceKind, sourceName, sourceChannel, toolCalls, tool, frame, attachments, details,
-    payload, thinking, trust, coalesce((SELECT id FROM messages AS first WHERE first.id = messages.copyOf), id)
+    payload, thinking, trust, limits, coalesce((SELECT id FROM messages AS first WHERE first.id = messages.copyOf), id)
   FROM messages WHERE id = ?4`;
 
 /** Only where the copies reach beyond the summarized part: otherwise the model reads the copies themselves. */
 const TAKE_SUMMARY = `
-  UPDATE sessions SET summary = source.summary, summarizedTo = source.upTo, summaryTrust = source.summaryTrust
+  UPDATE sessions SET summary = source.summary, summarizedTo = source.upTo, summaryLimits = source.summaryLimits
   FROM (
-    SELECT summary, summaryTrust, (
+    SELECT summary, summaryLimits, (
       SELECT id FROM messages WHERE session = ?2 AND copyOf = coalesce(
         (SELECT copyOf FROM messages WHERE id = sessions.summarizedTo), sessions.summarizedTo
       )

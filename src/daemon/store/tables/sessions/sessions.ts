@@ -4,7 +4,7 @@ import {type EveryField, present} from '../../../../shared/fields/present.ts';
 import type {MessageId} from '../../../../shared/records/ids.ts';
 import type {SessionOrigin} from '../../../../shared/records/session.ts';
 import type {SessionKey, SessionKind} from '../../../../shared/records/session-key.ts';
-import type {Trust} from '../../../../shared/records/trust.ts';
+import type {TextLimit, Trust} from '../../../../shared/records/trust.ts';
 import type {KeptSession, SessionStore, Titling} from '../../../ports/conversation-store.ts';
 import {
   flag,
@@ -117,7 +117,7 @@ const sessionOf = (row: Row): KeptSession =>
     lastActivityAt: instantIn(row, 'lastActivityAt'),
     summary: maybeTextIn(row, 'summary'),
     summarizedTo: maybeTextIn<MessageId>(row, 'summarizedTo'),
-    summaryTrust: maybeTextIn<Trust>(row, 'summaryTrust'),
+    summaryLimits: maybeJsonIn<readonly TextLimit[]>(row, 'summaryLimits'),
     trustedAt: maybeInstantIn(row, 'trustedAt'),
     archived: flagIn(row, 'archived') ? true : undefined,
     model: maybeTextIn(row, 'model'),
@@ -139,7 +139,7 @@ const TABLE = tableOf<KeptSession>({
     lastActivityAt: session => instant(session.lastActivityAt),
     summary: session => session.summary ?? null,
     summarizedTo: session => session.summarizedTo ?? null,
-    summaryTrust: session => session.summaryTrust ?? null,
+    summaryLimits: session => json(session.summaryLimits),
     trustedAt: session => maybeInstant(session.trustedAt),
     archived: session => flag(session.archived ?? false),
     model: session => session.model ?? null,
@@ -151,7 +151,7 @@ const TABLE = tableOf<KeptSession>({
 });
 
 const RESET = `
-  UPDATE sessions SET resetAt = ?, resetTo = ?, messages = 0, unread = 0, summary = NULL, summarizedTo = NULL, summaryTrust = NULL
+  UPDATE sessions SET resetAt = ?, resetTo = ?, messages = 0, unread = 0, summary = NULL, summarizedTo = NULL, summaryLimits = NULL
   WHERE key = ?`;
 
 /** A deleted message marks nothing, and an older one doesn't undo a mark. */

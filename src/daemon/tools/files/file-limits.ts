@@ -1,0 +1,62 @@
+// The origins of the texts in workspace files: what the tools read from a file limits their turn, and what they write keeps the limits of
+// their turn.
+import {formatOrigin, joinLimits, pageLimit, type TextLimit} from '../../../shared/records/trust.ts';
+import {matterOf} from '../../../shared/text/front-matter.ts';
+import {withOrigins} from '../../../shared/text/memory-file.ts';
+import type {Clock} from '../../../shared/time/clock.ts';
+import type {Store} from '../../ports/store.ts';
+import type {ToolContext} from '../../ports/tool.ts';
+
+export type FileLimits = {
+  /** The origins of a file's text. Empty if people or an unlimited turn wrote it. */
+  readonly of: (path: string, text: string, by: ToolContext) => readonly TextLimit[];
+  /**
+   * The text to write in place of `before`, after its limits are recorded. In a memory file each changed section names its origins.
+   * `before`: the text that it was made from, if any.
+   */
+  readonly written: (
+    text: string,
+    file: {readonly path: string; readonly before?: string | undefined},
+    by: Pick<ToolContext, 'limits'>,
+  ) => string;
+};
+
+type FileLimitsDeps = {
+  readonly store: Pick<Store, 'fileLimits'>;
+  readonly clock: Pick<Clock, 'now'>;
+  /** The limits of the conversation whose readable copy has this name, for a turn. */
+  readonly limitsOfCopy: (copyName: string, by: ToolContext) => readonly TextLimit[];
+};
+
+export const createFileLimits = ({store, clock, limitsOfCopy}: FileLimitsDeps): FileLimits => ({
+  of: (path, text, by) => {
+    const copy = COPY.exec(path)?.[1];
+    const {source_url: url} = matterOf(text).matter;
+    return joinLimits(
+      store.fileLimits.of(text),
+      copy === undefined ? undefined : limitsOfCopy(copy, by),
+      url === undefined ? undefined : [pageLimit({url})],
+      url === undefined && path.startsWith(WEB_CACHE) ? [pageLimit({})] : undefined,
+    );
+  },
+  written: (text, {path, before}, {limits = []}) => {
+    if (isMemory(path))
+      return withOrigins(
+        before ?? '',
+        text,
+        limits.map(({by}) => formatOrigin(by)),
+      );
+    store.fileLimits.put(
+      text,
+      joinLimits(limits, before === undefined ? undefined : store.fileLimits.of(before)),
+      clock.now(),
+    );
+    return text;
+  },
+});
+
+/** Files that stand in every prompt. */
+export const isMemory = (path: string): boolean => /^memory(\.md$|\/)/iu.test(path);
+
+const COPY = /^sessions\/(.+)\.jsonl$/iu;
+const WEB_CACHE = '.web-cache/';
