@@ -121,6 +121,17 @@ export const samples = (level: Level = '0.13'): Readonly<Record<SampleName, Json
       ...groupInfo(),
     }),
     remoteDelete: dataMessage(null, {remoteDelete: {timestamp: AT - 1_000}}),
+    adminDelete: dataMessage(null, {
+      adminDelete: {...about(CAROL), targetSentTimestamp: AT - 1_000},
+      ...groupInfo(),
+    }),
+    pollVote: dataMessage(null, {
+      pollVote: {
+        ...{author: OWN.number, authorNumber: OWN.number, authorUuid: OWN.uuid},
+        ...{targetSentTimestamp: AT - 1_000, optionIndexes: [1], voteCount: 1},
+      },
+      ...groupInfo(),
+    }),
     sticker: dataMessage(null, {sticker: {packId: 'ab010203', stickerId: 4}}),
     timer: received({
       dataMessage: {timestamp: AT, message: null, expiresInSeconds: 3_600, isExpirationUpdate: true, viewOnce: false},
@@ -187,6 +198,8 @@ export const SAMPLE_NAMES = [
   'reaction',
   'groupReaction',
   'remoteDelete',
+  'adminDelete',
+  'pollVote',
   'sticker',
   'timer',
   'preview',

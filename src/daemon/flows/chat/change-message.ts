@@ -70,7 +70,7 @@ export const deleteMessage = (
   {session, trust, zone}: Routed,
 ): Promise<void> => {
   const {store, clock, outbox} = deps;
-  const {of, revisions = [], key} = change;
+  const {of, revisions = [], key, byAdmin = false} = change;
   return store.transactBatched(emit => {
     const messages = [of, ...revisions].flatMap(each => store.messages.byKey(each) ?? []);
     const ours = messages.filter(message => isIn(deps, message, session));
@@ -78,14 +78,14 @@ export const deleteMessage = (
     const stays = formatMade(store, made, {now: clock.now(), zone});
     for (const message of ours) {
       retryNoMore(store, message);
-      const changed = store.messages.forget(message.id, DELETED_TEXT);
+      const changed = store.messages.forget(message.id, byAdmin ? DELETED_BY_ADMIN : DELETED_TEXT);
       if (changed !== undefined) emit({type: 'message.changed', session: changed.session, trust, message: changed});
     }
     settleDeleted(deps, change, session);
     if (stays.length === 0) return;
     const all = stays.length === 1 ? 'The reminder it set stays' : 'The reminders it set stay';
     const what = made.reminders.length === stays.length ? all : 'What it set stays';
-    const text = `You deleted a message. ${what}: ${stays.join('; ')}.`;
+    const text = `${byAdmin ? 'An administrator' : 'You'} deleted a message. ${what}: ${stays.join('; ')}.`;
     // The notice isn't an answer, so other messages of the person are still owed a reply.
     const source = {kind: 'agent'} as const;
     const note = {
@@ -162,6 +162,7 @@ const chatOf = ({channel, sender, group}: InboundChange): Address =>
 const replacedMark = (session: SessionKey): string => `edit.replaced:${session}`;
 
 const DELETED_TEXT = '[This message was deleted by its author.]';
+const DELETED_BY_ADMIN = '[This message was deleted by an administrator.]';
 const LONGEST_QUOTE = 200;
 /** Number of deleted messages that are remembered. */
 const MOST_DELETED = 50;

@@ -83,6 +83,8 @@ export type InboundChange = Pick<Inbound, 'channel' | 'sender' | 'group' | 'at' 
   readonly of: string;
   /** The new text; absent when the message was deleted. */
   readonly text?: string;
+  /** An administrator of the group deleted it. `sender` is its author nevertheless. */
+  readonly byAdmin?: true;
   /** Keys of earlier edits. A deletion removes them too. */
   readonly revisions?: readonly string[];
 };

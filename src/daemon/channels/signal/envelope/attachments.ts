@@ -6,6 +6,7 @@ import type {SignalAttachment} from './signal-event.ts';
 type EnvelopeAttachments = {
   readonly attachments: readonly SignalAttachment[];
   readonly longText?: SignalAttachment;
+  readonly textFiles?: readonly string[];
 };
 
 /** `message`: the text as signal-cli reports it. */
@@ -15,9 +16,11 @@ export const attachedTo = (fields: EnvelopeFields, message: string): EnvelopeAtt
     return attachment === undefined ? [] : [attachmentOf(attachment)];
   });
   const longText = all.find(({type, size}) => type === LONG_TEXT && (size ?? 0) > Buffer.byteLength(message));
+  const textFiles = all.flatMap(({type, id}) => (type === LONG_TEXT && id !== undefined ? [id] : []));
   return present({
     attachments: all.filter(({type}) => type !== LONG_TEXT),
     longText,
+    textFiles: textFiles.length > 0 ? textFiles : undefined,
   } satisfies EveryField<EnvelopeAttachments>);
 };
 

@@ -16,17 +16,13 @@ type DataFrom = {
 };
 
 export const readData = (data: EnvelopeFields, from: DataFrom): SignalEvent => {
-  const {author, toSelf} = from;
+  const {author} = from;
   const timestamp = timestampOf(data['timestamp']);
   if (timestamp === undefined) return {kind: 'ignored', because: 'a message without a timestamp', author};
   const group = groupIn(data);
   if (fieldsOf(data['reaction']) !== undefined) return readReaction(data, timestamp, from);
-  const deleted = fieldsOf(data['remoteDelete']);
-  if (deleted !== undefined) {
-    const targetTimestamp = timestampOf(deleted['timestamp']);
-    if (targetTimestamp === undefined) return {kind: 'ignored', because: 'a deletion that names no message', author};
-    return {kind: 'remoteDelete', author, timestamp, ...(group && {group}), targetTimestamp, toSelf};
-  }
+  const deletion = readDeletion(data, timestamp, from);
+  if (deletion !== undefined) return deletion;
   const message = readMessage(data, timestamp, from);
   if (message.text !== '' || message.attachments.length > 0 || message.longText !== undefined) return message;
   const shown = shownIn(data);
@@ -46,6 +42,21 @@ export const groupIn = (data: EnvelopeFields): SignalGroup | undefined => {
     name: textOf(info['groupName']),
     revision: wholeOf(info['revision']),
   } satisfies EveryField<SignalGroup>);
+};
+
+const readDeletion = (data: EnvelopeFields, timestamp: number, {author, toSelf}: DataFrom): SignalEvent | undefined => {
+  const group = groupIn(data);
+  const own = fieldsOf(data['remoteDelete']);
+  const byAdmin = own === undefined ? fieldsOf(data['adminDelete']) : undefined;
+  if (own === undefined && byAdmin === undefined) return undefined;
+  const targetTimestamp = timestampOf(own?.['timestamp'] ?? byAdmin?.['targetSentTimestamp']);
+  const targetAuthor =
+    byAdmin && personIn(byAdmin, {uuid: 'targetAuthorUuid', number: 'targetAuthorNumber', either: 'targetAuthor'});
+  // Only a group has administrators.
+  const isUnclear = byAdmin !== undefined && (targetAuthor === undefined || group === undefined);
+  if (targetTimestamp === undefined || isUnclear)
+    return {kind: 'ignored', because: 'a deletion that names no message', author};
+  return {kind: 'remoteDelete', author, timestamp, targetTimestamp, toSelf, ...present({group, targetAuthor})};
 };
 
 const readReaction = (data: EnvelopeFields, timestamp: number, {author, own, toSelf}: DataFrom): SignalEvent => {
@@ -79,7 +90,7 @@ const readMessage = (
 ): SignalMessage => {
   const spoken = spokenIn(data, 'message', own);
   const quote = quoteIn(data, own);
-  const {attachments, longText} = attachedTo(data, textOf(data['message']) ?? '');
+  const {attachments, longText, textFiles} = attachedTo(data, textOf(data['message']) ?? '');
   return present({
     kind: 'message',
     author,
@@ -89,6 +100,7 @@ const readMessage = (
     quote,
     attachments,
     longText,
+    textFiles,
     styles: spoken.styles.length > 0 ? spoken.styles : undefined,
     expiresInSeconds: wholeOf(data['expiresInSeconds']) || undefined,
     viewOnce: data['viewOnce'] === true ? true : undefined,
@@ -157,5 +169,4 @@ const WORDLESS: readonly (readonly [key: string, words: string])[] = [
   ['pollTerminate', 'the end of a poll'],
   ['pinMessage', 'a pinned message'],
   ['unpinMessage', 'an unpinned message'],
-  ['adminDelete', 'a deletion by an administrator'],
 ];

@@ -47,6 +47,8 @@ export type SignalMessage = {
   readonly attachments: readonly SignalAttachment[];
   /** Set if `text` is only the start of this file's text (signal-cli before 0.14). */
   readonly longText?: SignalAttachment;
+  /** The files of a long text, which signal-cli keeps even if `text` is whole. */
+  readonly textFiles?: readonly string[];
   readonly styles?: readonly StyleRange[];
   /** The chat's timer. The message must be deleted when it has run out. */
   readonly expiresInSeconds?: number;
@@ -78,6 +80,8 @@ export type SignalRemoteDelete = {
   readonly timestamp: number;
   readonly group?: SignalGroup;
   readonly targetTimestamp: number;
+  /** Set if an administrator of the group deleted somebody else's message. signal-cli has checked that they are one. */
+  readonly targetAuthor?: SignalPerson;
   readonly toSelf: boolean;
 };
 

@@ -23,6 +23,10 @@ export const readSync = (sync: EnvelopeFields, author: SignalPerson, own: Own): 
       ...present({edits}),
     });
   }
+  // The owner administers a group on their phone.
+  if (fieldsOf(data['adminDelete']) !== undefined) {
+    return readData(data, {author: {...author, ...ownIds(own)}, own, toSelf: false});
+  }
   const timestamp = timestampOf(data['timestamp']);
   if (timestamp === undefined) return {kind: 'ignored', because: 'an own message without a timestamp', author};
   const text = spokenIn(data, 'message', own).text || undefined;

@@ -1,77 +1,100 @@
-// Deletes the content of expiring messages when their chat's timer has run out. The deadline is stored before the message, so a crash
-// doesn't prevent the deletion.
+// Deletes expiring messages when their chat's timer has run out, and all but the words of view-once messages once they are handled. The
+// deadline is stored before the message, so a crash doesn't prevent the deletion.
 import {errorMessage} from '../../../../shared/records/gateway-error.ts';
 import {type EpochMs, HOUR, SECOND} from '../../../../shared/time/time.ts';
 import type {InboxItem} from '../../../ports/delivery-store.ts';
 import type {World} from '../../../ports/system.ts';
 import {inboundKey} from '../../inbox/receive.ts';
 import type {SignalMessage} from '../envelope/signal-event.ts';
+import {type CopyDeps, forgetCopies} from './forget-copies.ts';
 
-type Expiring = Disposable & {
+type Expiring = AsyncDisposable & {
   /** Call it before the message is handled. */
   readonly note: (item: InboxItem, message: SignalMessage) => void;
 };
 
-type ExpiringDeps = Pick<World, 'store' | 'clock' | 'log'> & {
-  /** A message's content was deleted. */
-  readonly onForgotten: () => void;
-};
+type ExpiringDeps = Pick<World, 'store' | 'clock' | 'log'> & {readonly copies: CopyDeps};
 
-export const startExpiring = ({store, clock, log, onForgotten}: ExpiringDeps): Expiring => {
+export const startExpiring = ({store, clock, log, copies}: ExpiringDeps): Expiring => {
   let timer: Disposable | undefined;
+  let work: Promise<void> = Promise.resolve();
+  let closed = false;
 
   const read = (): readonly Due[] => {
     const kept = store.cursors.get(MARK);
     return kept === undefined ? [] : (JSON.parse(kept) as readonly Due[]);
   };
 
+  const replace = (key: string, ...dues: readonly Due[]): void =>
+    store.transact(() => {
+      const others = read().filter(due => due.key !== key);
+      store.cursors.set(MARK, JSON.stringify([...others, ...dues]));
+    });
+
   const arm = (): void => {
     timer?.[Symbol.dispose]();
     const next = Math.min(...read().map(({at}) => at));
-    timer = Number.isFinite(next)
-      ? clock.after(Math.min(Math.max(next - clock.now(), SECOND), HOUR), forgetDue)
-      : undefined;
+    timer =
+      Number.isFinite(next) && !closed
+        ? clock.after(Math.min(Math.max(next - clock.now(), SECOND), HOUR), () => {
+            work = work.then(forgetDue);
+          })
+        : undefined;
   };
 
-  const forgetDue = (): void => {
-    try {
-      const now = clock.now();
-      const isNotice = read().some(({at}) => at <= now);
-      store.transact(emit => {
-        const all = read();
-        for (const {key, ord, at} of all) {
-          if (at > now) continue;
-          store.inbox.blank(ord);
-          const message = store.messages.byKey(key);
-          const changed = message && store.messages.forget(message.id, FORGOTTEN);
-          if (changed !== undefined) emit({type: 'message.changed', session: changed.session, message: changed});
-        }
-        store.cursors.set(MARK, JSON.stringify(all.filter(({at}) => at > now)));
-      });
-      if (isNotice) onForgotten();
-    } catch (error) {
-      log.warn({because: errorMessage(error)}, "Couldn't delete expired messages. Rooster retries.");
-    }
+  const forgetDue = async (): Promise<void> => {
+    for (const due of read()) if (due.at <= clock.now() && !closed) await forget(due);
     arm();
   };
 
+  const forget = async (due: Due): Promise<void> => {
+    try {
+      const item = store.inbox.get(due.ord);
+      // A message that is still being handled would be stored after its deletion.
+      if (item?.state === 'received') return replace(due.key, {...due, at: clock.now() + RETRY_MS});
+      await forgetCopies(copies, item === undefined ? [] : [item], async () => {
+        if (due.keepsWords !== true) forgetWords(due.key);
+        return true;
+      });
+      replace(due.key);
+    } catch (error) {
+      log.warn({because: errorMessage(error)}, "Couldn't delete expired messages. Rooster retries.");
+      replace(due.key, {...due, at: clock.now() + RETRY_MS});
+    }
+  };
+
+  const forgetWords = (key: string): void =>
+    store.transact(emit => {
+      const message = store.messages.byKey(key);
+      const changed = message && store.messages.forget(message.id, FORGOTTEN);
+      if (changed !== undefined) emit({type: 'message.changed', session: changed.session, message: changed});
+    });
+
   arm();
   return {
-    note: (item, {expiresInSeconds}) => {
-      if (expiresInSeconds === undefined) return;
+    note: (item, {expiresInSeconds, viewOnce}) => {
+      if (expiresInSeconds === undefined && viewOnce !== true) return;
       const key = inboundKey(item);
-      const at = item.receivedAt + expiresInSeconds * SECOND;
-      store.transact(() => {
-        const others = read().filter(due => due.key !== key);
-        store.cursors.set(MARK, JSON.stringify([...others, {key, ord: item.ord, at}]));
-      });
+      const at = item.receivedAt + (expiresInSeconds ?? 0) * SECOND;
+      replace(key, {key, ord: item.ord, at, ...(expiresInSeconds === undefined && {keepsWords: true as const})});
       arm();
     },
-    [Symbol.dispose]: () => timer?.[Symbol.dispose](),
+    [Symbol.asyncDispose]: async () => {
+      closed = true;
+      timer?.[Symbol.dispose]();
+      await work;
+    },
   };
 };
 
-type Due = {readonly key: string; readonly ord: number; readonly at: EpochMs};
+type Due = {
+  readonly key: string;
+  readonly ord: number;
+  readonly at: EpochMs;
+  /** The conversation keeps the message, which has no picture there. */
+  readonly keepsWords?: true;
+};
 
 const MARK = 'signal.expiring';
 const FORGOTTEN = '[This message has expired.]';
+const RETRY_MS = 10 * SECOND;

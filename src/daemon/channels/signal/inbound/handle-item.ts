@@ -4,7 +4,6 @@ import {present} from '../../../../shared/fields/present.ts';
 import {type Address, targetOf} from '../../../../shared/records/address.ts';
 import type {Inbound} from '../../../../shared/records/delivery/injection.ts';
 import {assertNever} from '../../../../shared/records/gateway-error.ts';
-import type {Attachment} from '../../../../shared/records/message.ts';
 import {MINUTE} from '../../../../shared/time/time.ts';
 import type {HandleResult, InboundHandler} from '../../../ports/channel.ts';
 import type {InboxItem} from '../../../ports/delivery-store.ts';
@@ -34,9 +33,10 @@ type HandleDeps = {
   /** Called before a message is handled. */
   readonly onMessage: (item: InboxItem, event: SignalMessage) => void;
   readonly keepAttachments: (event: SignalMessage) => Promise<KeptAttachments>;
-  readonly forgetFiles: (files: readonly Attachment[]) => Promise<void>;
-  /** A message that its author deleted is gone from the database. */
-  readonly onForgotten: () => void;
+  /** Removes all copies of deleted messages. */
+  readonly forgetCopies: (items: readonly InboxItem[], forgetWords: () => Promise<boolean>) => Promise<boolean>;
+  /** Deletes files in signal-cli's folder. */
+  readonly forgetDownloads: (names: readonly string[]) => Promise<void>;
   readonly groupReplies: () => 'mention' | 'always';
 };
 
@@ -44,14 +44,16 @@ export const handleItem =
   (deps: HandleDeps) =>
   async (item: InboxItem, behind: number): Promise<ItemEnd> => {
     const event = deps.read(item.raw);
-    const from = event !== undefined && 'author' in event ? whoIn(deps, event, item) : undefined;
+    const from = event !== undefined && 'author' in event ? whoIn(deps, ownerOf(event), item) : undefined;
     if (event === undefined || from === undefined) return {state: 'ignored', because: 'it cannot be read any more'};
     switch (event.kind) {
       case 'message':
         deps.onMessage(item, event);
-        return event.edits === undefined
-          ? handleMessage(deps, event, from, behind)
-          : handleEdit(deps, event, item, from);
+        return await withoutTextFiles(
+          deps,
+          event,
+          event.edits === undefined ? handleMessage(deps, event, from, behind) : handleEdit(deps, event, item, from),
+        );
       case 'remoteDelete':
         return handleDelete(deps, event, item, from);
       case 'reaction':
@@ -60,6 +62,23 @@ export const handleItem =
         return {state: 'ignored', because: `a ${event.kind}`};
     }
   };
+
+/** A deletion by an administrator is a change to its author's message. */
+const ownerOf = (event: Parameters<typeof whoIn>[1] & {readonly targetAuthor?: SignalPerson}): typeof event => ({
+  ...event,
+  ...(event.targetAuthor !== undefined && {author: event.targetAuthor}),
+});
+
+/** A long text is in the conversation now. Not earlier, because a repetition may need its file. */
+const withoutTextFiles = async (
+  deps: HandleDeps,
+  event: SignalMessage,
+  handling: Promise<ItemEnd>,
+): Promise<ItemEnd> => {
+  const end = await handling;
+  if (end.state !== 'later') await deps.forgetDownloads(event.textFiles ?? []);
+  return end;
+};
 
 type From = Pick<Inbound, 'channel' | 'sender' | 'group' | 'at' | 'writtenAt'> & {readonly key: string};
 
@@ -136,22 +155,34 @@ const handleDelete = async (
   from: From,
 ): Promise<ItemEnd> => {
   const {store, handler} = deps;
-  const original = originalOf(deps, item, event.targetTimestamp);
-  const edits = editsOf(deps, item, original);
-  const versions = [...[store.inbox.find({...item, timestamp: original}) ?? []].flat(), ...edits];
-  const keys = versions.map(inboundKey);
-  const files = keys.flatMap(key => store.messages.byKey(key)?.attachments ?? []);
-  const end = endOf(
-    await handler.change({...from, of: inboundKey({...item, timestamp: original}), revisions: edits.map(inboundKey)}),
-    'none',
-  );
-  if (end.state !== 'handled') return end;
-  deps.onForgotten();
-  await deps.forgetFiles(files);
-  store.transact(() => {
-    for (const {ord} of versions) store.inbox.blank(ord);
+  const target = {...item, author: authorOf(deps, event, item)};
+  const original = originalOf(deps, target, event.targetTimestamp);
+  const edits = editsOf(deps, target, original);
+  const versions = [...[store.inbox.find({...target, timestamp: original}) ?? []].flat(), ...edits];
+  const change = {
+    ...from,
+    of: inboundKey({...target, timestamp: original}),
+    revisions: edits.map(inboundKey),
+    ...(event.targetAuthor !== undefined && {byAdmin: true as const}),
+  };
+  let end: ItemEnd | undefined;
+  await deps.forgetCopies(versions, async () => {
+    end = endOf(await handler.change(change), 'none');
+    return end.state === 'handled';
   });
-  return end;
+  return end ?? {state: 'later', because: 'its copies are still there'};
+};
+
+/** The id under which the inbox knows the author of the deleted message. */
+const authorOf = (
+  {store, people}: HandleDeps,
+  {targetAuthor, targetTimestamp: timestamp}: SignalRemoteDelete,
+  item: InboxItem,
+): string => {
+  if (targetAuthor === undefined) return item.author;
+  const {uuid, number} = people.whole(targetAuthor);
+  const ids = [uuid, number].flatMap(id => id ?? []);
+  return ids.find(author => store.inbox.find({...item, author, timestamp}) !== undefined) ?? ids[0] ?? item.author;
 };
 
 const handleReaction = async (deps: HandleDeps, event: SignalReaction, from: From): Promise<ItemEnd> => {
@@ -201,7 +232,7 @@ export const isPlain = (item: InboxItem, read: EnvelopeReader, behind: number): 
   if (behind < LONG_BACKLOG) return false;
   const event = read(item.raw);
   if (event?.kind !== 'message' || event.toSelf || event.edits !== undefined || event.quote !== undefined) return false;
-  return event.attachments.length === 0 && event.longText === undefined && !isCommand(event.text);
+  return event.attachments.length === 0 && event.textFiles === undefined && !isCommand(event.text);
 };
 
 /** "/stop" concerns the current turn, so it overtakes earlier messages. */

@@ -12,9 +12,10 @@ import type {SignalRpc} from '../bridge/calls/signal-rpc.ts';
 import {createEnvelopeReader} from '../envelope/envelope-reader.ts';
 import type {Own} from '../envelope/people.ts';
 import type {People} from '../people/people.ts';
-import {forgetFiles, keepAttachments, sweepFiles} from './attachments.ts';
+import {keepAttachments, sweepFiles} from './attachments.ts';
 import type {DroppedLines} from './dropped-lines.ts';
 import {startExpiring} from './expiring.ts';
+import {downloadsOf, forgetCopies, forgetDownloads} from './forget-copies.ts';
 import {handleItem, isPlain, isStop} from './handle-item.ts';
 import {createReceiptsIn} from './receipts-in.ts';
 import {createRecordEvents} from './record-events.ts';
@@ -60,6 +61,7 @@ export const createInbound = (deps: InboundDeps): SignalInbound => {
   const contactRequests = createContactRequests({store, clock, log, channel: CHANNEL});
   let work: Work | undefined;
   let pokeReceipts = (): void => {};
+  let downloads: string | undefined;
 
   const sentListener = store.onCommitted(events => {
     for (const event of events) {
@@ -87,6 +89,7 @@ export const createInbound = (deps: InboundDeps): SignalInbound => {
         // After the commit, because the count is read from the database.
         void Promise.resolve().then(deps.onDropped);
       },
+      onRefused: event => void forgetDownloads(downloads, downloadsOf(event)).catch(() => {}),
       onKept: () => work?.poke(),
     }),
     listen: ({handler, rpc, folder, onForgotten}) => {
@@ -103,7 +106,9 @@ export const createInbound = (deps: InboundDeps): SignalInbound => {
         },
       });
       pokeReceipts = readReceipts.poke;
-      const expiring = startExpiring({store, clock, log, onForgotten});
+      downloads = folder;
+      const copies = {store, read, workspace, folder, onForgotten};
+      const expiring = startExpiring({store, clock, log, copies});
       const started = startWork({
         store,
         clock,
@@ -118,8 +123,8 @@ export const createInbound = (deps: InboundDeps): SignalInbound => {
           groupReplies,
           onMessage: expiring.note,
           keepAttachments: message => keepAttachments({log, workspace, folder, rpc}, message),
-          forgetFiles: files => forgetFiles(workspace, files),
-          onForgotten,
+          forgetCopies: (items, forgetWords) => forgetCopies(copies, items, forgetWords),
+          forgetDownloads: names => forgetDownloads(folder, names),
         }),
         isPlain: (item, behind) => isPlain(item, read, behind),
         overtakes: item => isStop(item, read),
@@ -139,7 +144,7 @@ export const createInbound = (deps: InboundDeps): SignalInbound => {
           await started[Symbol.asyncDispose]();
           await readReceipts[Symbol.asyncDispose]();
           pruning[Symbol.dispose]();
-          expiring[Symbol.dispose]();
+          await expiring[Symbol.asyncDispose]();
         },
       };
     },

@@ -28,6 +28,8 @@ export type StoreEnvelopesDeps = Pick<World, 'store' | 'clock' | 'log'> & {
   readonly onRead: (raws: readonly string[]) => void;
   /** Called with the number of unreadable pieces of a line, in the transaction. */
   readonly onTorn: (line: string, pieces: number) => void;
+  /** Called with an event that isn't stored, in the transaction. */
+  readonly onRefused: (event: SignalEvent) => void;
   /** A new message waits in the inbox. */
   readonly onKept: () => void;
 };
@@ -87,9 +89,11 @@ const keepMessage = (
   raw: string,
   emit: Emit,
 ): boolean => {
-  const {people, refusal, record} = deps;
+  const {people, refusal, record, onRefused} = deps;
   const {event, author, chat} = sorted;
-  const from = people.addressOf(event.author);
+  // An administrator who isn't served may delete messages of people who are.
+  const deleted = event.kind === 'remoteDelete' ? event.targetAuthor : undefined;
+  const from = people.addressOf(deleted ?? event.author);
   if (from === undefined) return false;
   const refused = refusal(targetOf(from), event.group?.id);
   const isRequest = event.kind === 'message' && event.edits === undefined;
@@ -98,7 +102,10 @@ const keepMessage = (
     raw,
     ...present({refused, owed: isRequest ? (event.group === undefined ? from : chat) : undefined}),
   });
-  if (end === 'refused') record(sorted, {from, ...present({refused})}, emit);
+  if (end === 'refused') {
+    onRefused(event);
+    if (deleted === undefined) record(sorted, {from, ...present({refused})}, emit);
+  }
   return end === 'kept';
 };
 

@@ -65,7 +65,7 @@ const HEARD: Readonly<Record<SampleName, unknown>> = {
     text: '',
     attachments: [{id: 'VoIcE1.aac', type: 'audio/aac', size: 4_321, voice: true}],
   },
-  longText: {kind: 'message', ...plain, text: LONG_TEXT},
+  longText: {kind: 'message', ...plain, text: LONG_TEXT, textFiles: ['LoNg.txt']},
   reaction: {
     kind: 'reaction',
     author: alice,
@@ -88,6 +88,11 @@ const HEARD: Readonly<Record<SampleName, unknown>> = {
     toSelf: false,
   },
   remoteDelete: {kind: 'remoteDelete', author: alice, timestamp: AT, targetTimestamp: AT - 1_000, toSelf: false},
+  adminDelete: {
+    ...{kind: 'remoteDelete', author: alice, timestamp: AT, targetTimestamp: AT - 1_000, toSelf: false, group},
+    targetAuthor: {uuid: CAROL.uuid},
+  },
+  pollVote: ignored('a vote in a poll'),
   sticker: {kind: 'message', ...plain, text: '[sticker]'},
   timer: ignored('a change of the chat’s timer'),
   preview: {kind: 'message', ...plain, text: 'see https://example.org/'},

@@ -1,8 +1,11 @@
 // The inbound side on a store in memory: received messages, handled messages and notices; the ports are fakes.
+
+import {mkdirSync} from 'node:fs';
+import {join} from 'node:path';
 import {createDroppedLines} from '../../../../../src/daemon/channels/signal/inbound/dropped-lines.ts';
 import {createInbound} from '../../../../../src/daemon/channels/signal/inbound/inbound.ts';
 import {createPeople} from '../../../../../src/daemon/channels/signal/people/people.ts';
-import type {HandleResult} from '../../../../../src/daemon/ports/channel.ts';
+import type {HandleResult, InboundHandler} from '../../../../../src/daemon/ports/channel.ts';
 import type {Fact} from '../../../../../src/shared/events/gateway-event.ts';
 import type {Inbound, InboundChange, InboundReaction} from '../../../../../src/shared/records/delivery/injection.ts';
 import {ALICE, GROUP_ID, type Json, OWN} from '../../../../signal-stand-in/signal/samples.ts';
@@ -12,10 +15,19 @@ import {memoryLog} from '../../../../support/memory-log.ts';
 import {tempDir} from '../../../../support/temp-dir.ts';
 import {openTestStore} from '../../../store/store-fixture.ts';
 
-export const inboundFixture = ({store = openTestStore()} = {}) => {
+type Options = {
+  readonly store?: ReturnType<typeof openTestStore>;
+  /** In place of the one that records everything. */
+  readonly handler?: InboundHandler;
+};
+
+export const inboundFixture = ({store = openTestStore(), handler: given}: Options = {}) => {
   const clock = fakeClock();
   const log = memoryLog();
   const folder = tempDir();
+  const downloads = join(folder.path, 'downloads');
+  mkdirSync(downloads);
+  let forgotten = 0;
   const heard: Inbound[] = [];
   const changes: InboundChange[] = [];
   const reactions: InboundReaction[] = [];
@@ -97,7 +109,19 @@ export const inboundFixture = ({store = openTestStore()} = {}) => {
           position: `${store.inbox.list({channel: 'signal', limit: 1_000}).length}:${index}`,
         })),
       ),
-    listen: () => room.listen({handler, rpc, onForgotten: () => {}}),
+    /** signal-cli's folder of received files. */
+    downloads,
+    /** The number of requests to empty the journal. */
+    forgotten: () => forgotten,
+    listen: () =>
+      room.listen({
+        handler: given ?? handler,
+        rpc,
+        folder: downloads,
+        onForgotten: () => {
+          forgotten += 1;
+        },
+      }),
     answer: (how: typeof answer) => {
       answer = how;
     },
