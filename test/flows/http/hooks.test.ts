@@ -146,6 +146,88 @@ test("a signature's id is the key: a repeated delivery is one message", async ()
   expect(await send('{"id":"evt_2","pending_webhooks":1}')).not.toBe(first);
 });
 
+test('a captured signed request is one message, whatever unsigned headers it is sent again with', async () => {
+  const scheme = (name: string) => ({...hook, scheme: name, reply: 'note'});
+  await using door = await openDoor({
+    config: {hooks: {s: scheme('standard'), g: scheme('github'), p: scheme('stripe'), t: scheme('stripe')}},
+  });
+  const now = door.fixture.clock.now();
+  const body = '{"id": "evt_9"}';
+  const long = 'i'.repeat(400);
+  for (const [path, headers] of [
+    ['/hooks/s', signed.standard(body, now)],
+    ['/hooks/s', signed.standard(body, now, long)],
+    ['/hooks/g', signed.github(body)],
+    ['/hooks/p', signed.stripe(body, now)],
+    ['/hooks/t', signed.stripe('{}', now)],
+  ] as const) {
+    const ids = new Set<string>();
+    for (const again of [{}, {'idempotency-key': 'a'}, {'idempotency-key': 'b'}, {'x-github-delivery': 'other'}]) {
+      const response = await door.post(path, path === '/hooks/t' ? '{}' : body, {
+        authorization: '',
+        ...headers,
+        ...again,
+      });
+      expect(response.status).toBe(202);
+      ids.add(((await response.json()) as {id: string}).id);
+    }
+    expect([path, ids.size]).toEqual([path, 1]);
+  }
+});
+
+test('a captured request without a time is known for longer than other keys', async () => {
+  await using door = await openDoor({config: {hooks: {g: {...hook, scheme: 'github', reply: 'note'}}}});
+  const send = async (): Promise<unknown> =>
+    ((await (await door.post('/hooks/g', '{}', {authorization: '', ...signed.github('{}')})).json()) as {id: string})
+      .id;
+  const first = await send();
+  await door.fixture.clock.advance(8 * 24 * HOUR);
+  expect(await send()).toBe(first);
+});
+
+test('a signature with a key that decodes from a part of the secret is wrong', async () => {
+  const secrets = {
+    text: 'a=long-secret-in-plain-text',
+    short: 'whsec_MQ==',
+    // 24 bytes in base64, with and without the prefix of the standard.
+    prefixed: `whsec_${Buffer.from('k'.repeat(24)).toString('base64')}`,
+    bare: Buffer.from('k'.repeat(24)).toString('base64'),
+  };
+  const hooks = Object.fromEntries(
+    Object.entries(secrets).map(([name, secret]) => [name, {...hook, secret, scheme: 'standard', reply: 'note'}]),
+  );
+  await using door = await openDoor({config: {hooks}});
+  const now = door.fixture.clock.now();
+  const statusOf = async (name: string, key: string | Buffer): Promise<number> => {
+    const headers = signed.standard('{}', now, 'evt_1', key as string);
+    return (await door.post(`/hooks/${name}`, '{}', {authorization: '', ...headers})).status;
+  };
+  expect(await statusOf('text', Buffer.from(secrets.text, 'base64'))).toBe(401);
+  expect(await statusOf('text', secrets.text)).toBe(202);
+  expect(await statusOf('short', Buffer.from('MQ==', 'base64'))).toBe(401);
+  expect(await statusOf('prefixed', 'k'.repeat(24))).toBe(202);
+  expect(await statusOf('bare', 'k'.repeat(24))).toBe(202);
+  expect(await statusOf('bare', secrets.bare)).toBe(202);
+});
+
+test('wrong credentials are answered ever more slowly, and right ones are not', async () => {
+  await using door = await openDoor({config: {hooks: {ci: {...hook, reply: 'note'}}}});
+  const wrong = (): Promise<Response> => door.post('/hooks/ci', '{}', {authorization: 'Bearer wrong'});
+  for (let count = 0; count < 20; count += 1) expect((await wrong()).status).toBe(401);
+  let isAnswered = false;
+  const slow = wrong().then(({status}) => {
+    isAnswered = true;
+    return status;
+  });
+  expect((await door.post('/hooks/ci', '{}')).status).toBe(202);
+  expect(isAnswered).toBe(false);
+  await until('the slow answer waits', () => door.fixture.clock.timers > 0);
+  await door.fixture.whileTimePasses(slow);
+  expect(await slow).toBe(401);
+  await door.fixture.clock.advance(2 * MINUTE);
+  expect((await wrong()).status).toBe(401);
+});
+
 test('a request without the right credential, body or type is refused with its status', async () => {
   await using door = await openDoor();
   const statuses = async (...all: readonly Promise<Response>[]): Promise<readonly number[]> =>
@@ -183,6 +265,7 @@ test('a secret comes from the environment or from a file that only its owner can
   await using door = await openDoor({
     env: {HOOK_SECRET: SECRET},
     config: {
+      http: {listen: '127.0.0.1:0'},
       hooks: {
         env: {...hook, secret: {env: 'HOOK_SECRET'}, reply: 'note'},
         unset: {...hook, secret: {env: 'NO_SUCH'}, reply: 'note'},
@@ -204,6 +287,34 @@ test('a secret comes from the environment or from a file that only its owner can
   expect((await door.post('/hooks/file', '{}')).status).toBe(202);
   chmodSync(file, 0o644);
   expect((await door.post('/hooks/file', '{}')).status).toBe(503);
+});
+
+test('a secret that can never be right, or that opens a door of more trust, is a problem', async () => {
+  const hooks = {
+    blank: {...hook, secret: 'two words'},
+    short: {...hook, secret: 'whsec_MQ==', scheme: 'standard'},
+    low: {...hook, secret: 'shared-secret-of-two'},
+    high: {...hook, secret: 'shared-secret-of-two', trust: 'inner'},
+  };
+  await using door = await openDoor({config: {hooks}});
+  const {problems} = await door.fixture.call('daemon.status', {});
+  expect(problems).toEqual([
+    {
+      key: 'hooks.blank.secret',
+      reason: 'It has a character that no header can carry, such as a blank. Choose another secret.',
+      inForce: 'its requests are refused',
+    },
+    {
+      key: 'hooks.short.secret',
+      reason: 'Behind "whsec_" it needs at least 16 bytes in base64. Choose another secret.',
+      inForce: 'its requests are refused',
+    },
+    {
+      key: 'hooks.low.secret',
+      reason: 'It is also hooks.high.secret, which has the trust inner. Choose another secret.',
+      inForce: 'whoever has it may use both',
+    },
+  ]);
 });
 
 test('why names the source, the key and the request', async () => {

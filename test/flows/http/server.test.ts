@@ -125,8 +125,49 @@ test('more than 64 connections are closed, and the others go on', async () => {
   });
   await until('the surplus connections are closed', () => closed >= 16);
   expect(closed).toBe(16);
+  // Whoever sends nothing keeps nobody out: the oldest ones make room.
+  for (let count = 0; count < 5; count += 1) expect((await door.get('/health')).status).toBe(200);
+  expect(closed).toBeLessThanOrEqual(16 + 5);
   for (const socket of sockets) socket.destroy();
   await untilTrue('an answer', async () => (await door.get('/health').catch(() => undefined))?.status === 200);
+});
+
+test('a request that is being answered keeps its connection while others come', async () => {
+  let answer = (): void => {};
+  const asked = Promise.withResolvers<void>();
+  const isReady = new Promise<string>(resolve => {
+    answer = () => resolve('Done.');
+  });
+  await using door = await openDoor({
+    answers: [
+      async () => {
+        asked.resolve();
+        return isReady;
+      },
+    ],
+  });
+  const waiting = door.post('/hooks/ci?wait=30', '{}');
+  await asked.promise;
+  const {hostname, port} = new URL(door.origin);
+  const sockets = Array.from({length: 80}, () => connect({host: hostname, port: Number(port)}).on('error', () => {}));
+  await Promise.all(sockets.slice(0, 64).map(socket => new Promise(resolve => socket.once('connect', resolve))));
+  expect((await door.get('/health')).status).toBe(200);
+  answer();
+  expect(await (await waiting).json()).toMatchObject({reply: 'Done.'});
+  for (const socket of sockets) socket.destroy();
+});
+
+test('the metrics are for programs of this machine, and not for a web page with a name for its address', async () => {
+  await using door = await openDoor();
+  const {port} = new URL(door.origin);
+  const statusFor = async (host: string): Promise<string> =>
+    (await raw(door, `GET /metrics HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`)).slice(9, 12);
+  for (const host of [`127.0.0.1:${port}`, 'localhost', `LOCALHOST:${port}`, `[::1]:${port}`]) {
+    expect([host, await statusFor(host)]).toEqual([host, '200']);
+  }
+  for (const host of ['evil.example', `127.0.0.1.evil.example:${port}`, 'localhost.evil.example', '']) {
+    expect([host, await statusFor(host)]).toEqual([host, '403']);
+  }
 });
 
 type Http = {readonly listen: string} | undefined;

@@ -18,6 +18,12 @@ type Proof = {
 export const hasCredential = (scheme: Scheme, headers: IncomingHttpHeaders): boolean =>
   NEEDED[scheme].every(name => textOf(headers, name) !== '');
 
+/** False for a secret with which no request can be right. */
+export const isUsableSecret = (scheme: Scheme, secret: string): boolean => {
+  if (scheme === 'bearer') return /^[!-~]+$/u.test(secret);
+  return scheme !== 'standard' || !secret.startsWith('whsec_') || keysOf(secret).length > 1;
+};
+
 /** True if the body's signature is right. A bearer token is checked before the body is read. */
 export const isSigned = (scheme: Exclude<Scheme, 'bearer'>, proof: Proof): boolean => CHECKS[scheme](proof);
 
@@ -27,10 +33,22 @@ export const hasToken = (secret: string, headers: IncomingHttpHeaders): boolean 
   return token !== undefined && areEqual(token, secret);
 };
 
-/** The service's own delivery id. The same id always means the same delivery. */
-export const signedId = (scheme: Scheme, headers: IncomingHttpHeaders, eventId: () => unknown): string | undefined => {
-  const id = scheme === 'stripe' ? eventId() : ID_HEADERS[scheme] && textOf(headers, ID_HEADERS[scheme]);
-  return typeof id === 'string' && id !== '' && id.length <= LONGEST_ID ? id : undefined;
+/** The identity of a signed request. `content`: the identity is the content's, so the signature or its body counts, and not an id. */
+export type SignedKey = {readonly text: string; readonly kind: 'id' | 'content'};
+
+/**
+ * Only what the signature covers identifies a request: whoever captured it could send it again with any other header. The same id means the
+ * same delivery, even with another body.
+ */
+export const signedKey = (
+  scheme: Exclude<Scheme, 'bearer'>,
+  {headers, body}: Pick<Proof, 'headers' | 'body'>,
+  eventId: () => unknown,
+): SignedKey => {
+  const id = SIGNED_IDS[scheme](headers, eventId);
+  if (typeof id === 'string' && id !== '') return {text: id.length <= LONGEST_ID ? id : hex(id), kind: 'id'};
+  const time = scheme === 'stripe' ? (partsOf(headers, 't')[0] ?? '') : '';
+  return {text: `${time}#${hex(body)}`, kind: 'content'};
 };
 
 /** https://www.standardwebhooks.com: HMAC-SHA256 of id, timestamp and body, in base64. */
@@ -42,11 +60,16 @@ const isStandard = ({secret, headers, body, now}: Proof): boolean => {
   const signatures = textOf(headers, 'webhook-signature')
     .split(' ')
     .flatMap(part => (part.startsWith('v1,') ? [part.slice(3)] : []));
-  const bare = secret.replace(/^whsec_/u, '');
-  // Most services show the key in base64, some show plain text.
-  const keys = [Buffer.from(bare, 'base64'), Buffer.from(secret)].filter(({length}) => length > 0);
-  const expected = keys.map(key => createHmac('sha256', key).update(signed).digest('base64'));
+  const expected = keysOf(secret).map(key => createHmac('sha256', key).update(signed).digest('base64'));
   return anyEqual(signatures, expected);
+};
+
+/** Most services show the key in base64, some show plain text. Part of a plain text may decode, too, to a key that anybody can guess. */
+const keysOf = (secret: string): readonly Buffer[] => {
+  const bare = secret.replace(/^whsec_/u, '').replace(/=+$/u, '');
+  const decoded = Buffer.from(bare, 'base64');
+  const isBase64 = secret.startsWith('whsec_') || decoded.toString('base64').replace(/=+$/u, '') === bare;
+  return [Buffer.from(secret), ...(isBase64 && decoded.length >= SHORTEST_KEY ? [decoded] : [])];
 };
 
 /** HMAC-SHA256 of the body, in hex. */
@@ -57,16 +80,18 @@ const isGithub = ({secret, headers, body}: Proof): boolean => {
 
 /** HMAC-SHA256 of timestamp and body, in hex. */
 const isStripe = ({secret, headers, body, now}: Proof): boolean => {
-  const parts = textOf(headers, 'stripe-signature')
-    .split(',')
-    .map(part => part.trim());
-  const valuesOf = (name: string): readonly string[] =>
-    parts.flatMap(part => (part.startsWith(`${name}=`) ? [part.slice(name.length + 1)] : []));
-  const [timestamp = ''] = valuesOf('t');
+  const [timestamp = ''] = partsOf(headers, 't');
   if (!isRecent(timestamp, now)) return false;
   const signed = Buffer.concat([Buffer.from(`${timestamp}.`), body]);
-  return anyEqual(valuesOf('v1'), [createHmac('sha256', secret).update(signed).digest('hex')]);
+  return anyEqual(partsOf(headers, 'v1'), [createHmac('sha256', secret).update(signed).digest('hex')]);
 };
+
+/** The values of a name in Stripe's signature. */
+const partsOf = (headers: IncomingHttpHeaders, name: string): readonly string[] =>
+  textOf(headers, 'stripe-signature')
+    .split(',')
+    .map(part => part.trim())
+    .flatMap(part => (part.startsWith(`${name}=`) ? [part.slice(name.length + 1)] : []));
 
 const isRecent = (timestamp: string, now: EpochMs): boolean =>
   /^\d{1,12}$/u.test(timestamp) && Math.abs(Number(timestamp) * SECOND - now) <= TOLERANCE_MS;
@@ -76,6 +101,8 @@ const anyEqual = (given: readonly string[], expected: readonly string[]): boolea
 
 /** Digests have one length, so the comparison takes the same time for any input. */
 const areEqual = (one: string, other: string): boolean => timingSafeEqual(digest(one), digest(other));
+
+const hex = (value: string | Buffer): string => hash('sha256', value);
 
 const digest = (value: string): Buffer => hash('sha256', value, 'buffer');
 
@@ -97,12 +124,17 @@ const NEEDED: Readonly<Record<Scheme, readonly string[]>> = {
   stripe: ['stripe-signature'],
 };
 
-const ID_HEADERS: Readonly<Record<Exclude<Scheme, 'stripe'>, string | undefined>> = {
-  bearer: undefined,
-  standard: 'webhook-id',
-  github: 'x-github-delivery',
+/** GitHub signs the body alone. */
+const SIGNED_IDS: Readonly<
+  Record<Exclude<Scheme, 'bearer'>, (headers: IncomingHttpHeaders, eventId: () => unknown) => unknown>
+> = {
+  standard: headers => textOf(headers, 'webhook-id'),
+  github: () => undefined,
+  stripe: (_, eventId) => eventId(),
 };
 
 const TOLERANCE_MS = 5 * MINUTE;
 const LONGEST_ID = 255;
+/** In bytes. */
+const SHORTEST_KEY = 16;
 const MOST_SIGNATURES = 10;

@@ -122,6 +122,8 @@ const inTime = async (
 };
 
 export const KEY_LIFE_MS = 7 * DAY;
+/** Requests are kept as long. */
+export const LONGEST_KEY_LIFE_MS = 90 * DAY;
 const KEY = /^[\x21-\x7e]{1,255}$/u;
 const MOST_WAITED = 60;
 const RETRY_AFTER_S = '10';

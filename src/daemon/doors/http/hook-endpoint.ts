@@ -7,7 +7,7 @@ import {sessionOfTarget} from '../../../shared/records/hook-target.ts';
 import type {HookConfig} from '../../config/config-schema.ts';
 import type {DoorRequest} from '../../ports/door.ts';
 import {type HttpAnswer, problem} from './answers.ts';
-import {hasCredential, hasToken, isSigned, signedId} from './authenticate.ts';
+import {hasCredential, hasToken, isSigned, type SignedKey, signedKey} from './authenticate.ts';
 import {
   answerTo,
   type DoorDeps,
@@ -15,6 +15,7 @@ import {
   type IncomingRequest,
   KEY_LIFE_MS,
   keyIn,
+  LONGEST_KEY_LIFE_MS,
   secretFor,
   unauthorized,
   waitIn,
@@ -43,7 +44,7 @@ export const answerHook = async (
   if (hook.scheme !== 'bearer' && !isSigned(hook.scheme, proof)) return unauthorized();
   const wait = waitIn(url);
   if (wait.kind === 'problem') return wait.answer;
-  const given = keyIn(request);
+  const given = hook.scheme === 'bearer' ? keyIn(request) : UNUSED;
   if (given.kind === 'problem') return given.answer;
   const data = body.format === 'json' ? parsed(body) : undefined;
   if (data?.kind === 'problem') return data.answer;
@@ -51,8 +52,8 @@ export const answerHook = async (
   const session = sessionOfTarget(deps.config().agent.id, hook.target);
   if (session === undefined) return problem(404, 'The target of this hook does not exist.');
   const eventId = (): unknown => (isRecord(data?.value) ? data.value['id'] : undefined);
-  const signed = signedId(hook.scheme, request.headers, eventId);
-  const key = given.value ?? signed;
+  const signed = hook.scheme === 'bearer' ? undefined : signedKey(hook.scheme, proof, eventId);
+  const key = signed?.text ?? given.value;
   const text = messageText(hook, name, body, data?.value);
   if (text.trim() === '') return problem(422, 'The message is empty. Send a body, or fill what the template names.');
   const message: DoorRequest = {
@@ -63,12 +64,18 @@ export const answerHook = async (
     ...present({payload: body.text === '' ? undefined : body.text}),
     frame: {kind: 'webhook', hook: name},
     reply: hook.reply,
-    ...present({key: key === undefined ? undefined : {text: key, lifeMs: KEY_LIFE_MS}}),
-    digest: digest(hook, body, given.value === undefined ? signed : undefined),
+    ...present({key: key === undefined ? undefined : {text: key, lifeMs: lifeOf(hook)}}),
+    digest: digest(hook, body, signed),
   };
   return answerTo(deps, await deps.accept(message), wait.value);
 };
 
+/** A signature without a time never expires. */
+const lifeOf = ({scheme}: HookConfig): number => (scheme === 'github' ? LONGEST_KEY_LIFE_MS : KEY_LIFE_MS);
+
 /** Stripe's body counts the attempts, so the event id identifies the content. */
-const digest = ({scheme}: HookConfig, {bytes}: Body, eventId: string | undefined): string =>
-  scheme === 'stripe' && eventId !== undefined ? digestOf(eventId) : digestOf(bytes);
+const digest = ({scheme}: HookConfig, {bytes}: Body, signed: SignedKey | undefined): string =>
+  scheme === 'stripe' && signed?.kind === 'id' ? digestOf(signed.text) : digestOf(bytes);
+
+/** A signed request needs no key, and nobody signed this one. */
+const UNUSED = {kind: 'read', value: undefined} as const;

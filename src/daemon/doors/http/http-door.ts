@@ -5,12 +5,14 @@ import {createServer, type IncomingMessage, type Server, type ServerResponse} fr
 import type {AddressInfo} from 'node:net';
 import {DialError, dial} from '../../../ipc/socket/dial.ts';
 import {errorMessage, GatewayError} from '../../../shared/records/gateway-error.ts';
-import {formatListenAddress, type ListenAddress} from '../../../shared/records/listen-address.ts';
+import {formatListenAddress, isLocalAddress, type ListenAddress} from '../../../shared/records/listen-address.ts';
 import {SECOND} from '../../../shared/time/time.ts';
 import {type HttpAnswer, json, problem, text} from './answers.ts';
+import {limitConnections} from './connections.ts';
 import type {DoorDeps, IncomingRequest} from './endpoint.ts';
 import {answerHook} from './hook-endpoint.ts';
-import {createRefusalLog, type RefusalLog} from './refusal-log.ts';
+import {createRefusalLog} from './refusal-log.ts';
+import {createSlowdown} from './slowdown.ts';
 import {answerWake} from './wake-endpoint.ts';
 
 export type HttpDoor = AsyncDisposable & {
@@ -23,8 +25,16 @@ export const openHttpDoor = async (given: Omit<DoorDeps, 'closing'>, listen: Lis
   const closing = new AbortController();
   const deps: DoorDeps = {...given, closing: closing.signal};
   const logRefusal = createRefusalLog(deps);
-  const server = createServer(LIMITS, (request, response) => void respond(deps, request, response, logRefusal));
-  server.maxConnections = MOST_CONNECTIONS;
+  const slowDown = createSlowdown(deps);
+  const server = createServer(
+    LIMITS,
+    (request, response) =>
+      void respond({...deps, listen}, request, response, async path => {
+        logRefusal(path);
+        await slowDown();
+      }),
+  );
+  limitConnections(server, MOST_CONNECTIONS);
   if (listen.kind === 'socket') await removeStale(listen.path);
   await bind(server, listen);
   server.on('error', error => deps.log.warn({error}, "The HTTP server couldn't accept a connection."));
@@ -41,18 +51,20 @@ export const openHttpDoor = async (given: Omit<DoorDeps, 'closing'>, listen: Lis
   };
 };
 
+type Served = DoorDeps & {readonly listen: ListenAddress};
+
 const respond = async (
-  deps: DoorDeps,
+  deps: Served,
   request: IncomingMessage,
   response: ServerResponse,
-  logRefusal: RefusalLog,
+  onRefused: (path: string) => Promise<void>,
 ): Promise<void> => {
   // A lost connection ends request and response, so these errors need no handling.
   request.on('error', () => {});
   response.on('error', () => {});
   try {
     const answer = await answerOf(deps, request);
-    if (answer.status === 401) logRefusal(urlOf(request)?.pathname ?? '');
+    if (answer.status === 401) await onRefused(urlOf(request)?.pathname ?? '');
     if (response.destroyed) return;
     const isUnread = !request.complete;
     response.writeHead(answer.status, {
@@ -72,13 +84,13 @@ const respond = async (
   }
 };
 
-const answerOf = async (deps: DoorDeps, request: IncomingMessage): Promise<HttpAnswer> => {
+const answerOf = async (deps: Served, request: IncomingMessage): Promise<HttpAnswer> => {
   const url = urlOf(request);
   if (url === undefined) return problem(400, 'The address of the request is not valid.');
   const {pathname} = url;
   const isRead = request.method === 'GET' || request.method === 'HEAD';
   const look = READS[pathname];
-  if (look !== undefined) return isRead ? look(deps) : notAllowed('GET, HEAD');
+  if (look !== undefined) return isRead ? look(deps, request) : notAllowed('GET, HEAD');
   const hook = /^\/hooks\/([^/]+)$/u.exec(pathname)?.[1];
   if (hook === undefined && pathname !== '/wake') return problem(404, 'There is nothing at this address.');
   if (request.method !== 'POST') return notAllowed('POST');
@@ -87,14 +99,24 @@ const answerOf = async (deps: DoorDeps, request: IncomingMessage): Promise<HttpA
   return hook === undefined ? answerWake(deps, asked) : answerHook(deps, asked, hook);
 };
 
-const READS: Readonly<Record<string, (deps: DoorDeps) => HttpAnswer>> = {
+const READS: Readonly<Record<string, (deps: Served, request: IncomingMessage) => HttpAnswer>> = {
   '/health': () => json(200, {status: 'ok'}),
   '/ready': ({isReady, closing}) =>
     isReady() && !closing.aborted
       ? json(200, {status: 'ready'})
       : problem(503, 'The daemon cannot store messages now.', {'retry-after': '10'}),
-  '/metrics': ({metrics}) => text(metrics()),
+  '/metrics': ({metrics, listen}, request) =>
+    isAskedForHere(listen, request)
+      ? text(metrics())
+      : problem(403, 'Use the address of this machine in the Host field.'),
 };
+
+/** A web page could give its own name the address of this machine, and then read what the browser gets from here. */
+const isAskedForHere = (listen: ListenAddress, {headers: {host}}: IncomingMessage): boolean =>
+  listen.kind === 'socket' ||
+  !isLocalAddress(listen) ||
+  host === undefined ||
+  /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d{1,5})?$/iu.test(host);
 
 const notAllowed = (allow: string): HttpAnswer => problem(405, `Use ${allow}.`, {allow});
 

@@ -4,7 +4,7 @@ import {type EpochMs, MINUTE} from '../../../shared/time/time.ts';
 import type {Log} from '../../ports/system.ts';
 
 /** `path`: the path of an existing endpoint. */
-export type RefusalLog = (path: string) => void;
+type RefusalLog = (path: string) => void;
 
 export const createRefusalLog = ({clock, log}: {readonly clock: Clock; readonly log: Log}): RefusalLog => {
   let loggedAt: EpochMs | undefined;
