@@ -4,5 +4,8 @@ import {testConfig} from './test-config.ts';
 
 export const conversationsOf = (config: Parameters<typeof testConfig>[0] = {}): Conversations => {
   const tested = testConfig(config);
-  return conversationsIn(() => tested);
+  return conversationsIn(
+    () => tested,
+    address => address,
+  );
 };

@@ -61,6 +61,7 @@ export const buildChannels = (options: ConnectOptions): ChannelsPart => {
       ...world,
       places: options.places,
       config,
+      canonical: store.people.canonical,
       channels,
       others: () => sending().filter(name => name !== 'signal'),
       outbox: options.services.outbox,
@@ -70,6 +71,7 @@ export const buildChannels = (options: ConnectOptions): ChannelsPart => {
     reach: createReachService({
       ...world,
       config: config.current,
+      canonical: store.people.canonical,
       statuses,
       seen: options.services.terminals.seen,
       reach: options.services.reach,

@@ -144,7 +144,7 @@ const handlersOf = (
     calendar: calendarOf(options),
     current: people.current,
     addressIn: people.addressIn,
-    isServed: address => isServed(config.current(), address),
+    isServed: address => isServed(config.current(), people.canonical(address)),
     admit: entrance => admit(config.current(), entrance, people.chatUser),
     cron: schedule.cron,
     cronEditor: agent.cronEditor,

@@ -45,7 +45,7 @@ export const buildServices = (options: ServicesOptions): ServicesPart => {
   return {
     sessions,
     index: createSessionIndex({...world, sessions, personIn: people.userIn, current: people.current}),
-    outbox: createOutbox({...world, onAdded: schedulePrune}),
+    outbox: createOutbox({...world, onAdded: schedulePrune, canonical: people.canonical}),
     terminals,
     reach: createReach({
       ...world,
@@ -71,7 +71,7 @@ export const buildServices = (options: ServicesOptions): ServicesPart => {
       agent,
       person: people.person,
       personAt: people.personAt,
-      isServed: address => isServed(config.current(), address),
+      isServed: address => isServed(config.current(), people.canonical(address)),
       conversationAt: people.conversationAt,
       current: people.current,
       resolveWhen,

@@ -96,7 +96,11 @@ export const buildStore = async (options: DaemonOptions): Promise<StorePart> => 
     config,
     schedules,
     agent: () => config.current().agent.id,
-    people: knownPeople(config.current, session => store.sessions.get(session)?.user),
+    people: knownPeople({
+      config: config.current,
+      chatUser: session => store.sessions.get(session)?.user,
+      cursors: store.cursors,
+    }),
     changes,
     instants,
     timeReaders: createTimeReaders({env: options.env, time, calendar: surroundings.current}),

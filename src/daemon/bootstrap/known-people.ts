@@ -1,11 +1,14 @@
 // Looks up people in the current configuration.
 import {present} from '../../shared/fields/present.ts';
-import {type Address, TERMINAL} from '../../shared/records/address.ts';
+import {type Address, channelOf, isGroup, TERMINAL, targetOf} from '../../shared/records/address.ts';
 import {isOwnerRecorded, type SessionKey} from '../../shared/records/session-key.ts';
 import type {Trust} from '../../shared/records/trust.ts';
+import {createPeople} from '../channels/signal/people/people.ts';
 import type {Config} from '../config/config-schema.ts';
 import {waysOf} from '../delivery/reach/ways.ts';
+import type {CursorStore} from '../ports/store.ts';
 import type {Person} from '../routing/actor.ts';
+import type {Canonical} from '../routing/contacts.ts';
 import {
   type Conversations,
   conversationAt,
@@ -17,6 +20,7 @@ import {
 import {type ChatUser, ceilingOf, localeOf, userIn, zoneOf} from '../routing/resolve-route.ts';
 
 export type KnownPeople = Conversations & {
+  readonly canonical: Canonical;
   /** A configured person. Without a name: the owner. */
   readonly person: (name?: string) => Person | undefined;
   readonly personAt: (address: Address) => Person | undefined;
@@ -36,9 +40,21 @@ export type KnownPeople = Conversations & {
   readonly addressesOf: (user: string) => readonly Address[];
 };
 
-export const knownPeople = (config: () => Config, chatUser: ChatUser): KnownPeople => {
+type KnownPeopleDeps = {
+  readonly config: () => Config;
+  readonly chatUser: ChatUser;
+  /** The pairs of numbers and ACIs that Signal reported. */
+  readonly cursors: CursorStore;
+};
+
+export const knownPeople = ({config, chatUser, cursors}: KnownPeopleDeps): KnownPeople => {
+  const onSignal = createPeople({users: () => config().users, cursors});
+  const canonical: Canonical = address =>
+    channelOf(address) === 'signal' && !isGroup(address)
+      ? (onSignal.addressOf(onSignal.personAt(targetOf(address))) ?? address)
+      : address;
   const person = (name?: string): Person | undefined => personIn(config(), name);
-  const conversations = conversationsIn(config);
+  const conversations = conversationsIn(config, canonical);
   const ownOf = (name: string): SessionKey | undefined => {
     const user = userNamed(config(), name);
     if (user === undefined || user.conversation !== 'each') return user && conversationOf(config(), user);
@@ -46,9 +62,10 @@ export const knownPeople = (config: () => Config, chatUser: ChatUser): KnownPeop
     return address && conversationAt(config(), address);
   };
   return {
+    canonical,
     person,
     personAt: address => {
-      const user = userAt(config(), address);
+      const user = userAt(config(), canonical(address));
       return user && person(user.name);
     },
     owner: () => person()?.name,

@@ -26,10 +26,19 @@ export type Outbox = {
 type OutboxDeps = Pick<World, 'clock' | 'ids' | 'store'> & {
   /** Called after a delivery was added, to schedule the cleanup of old ones. @default does nothing */
   readonly onAdded?: () => void;
+  /** The one address of the person at an address. @default each address is its own */
+  readonly canonical?: (address: Address) => Address;
 };
 
-export const createOutbox = ({clock, ids, store, onAdded = () => {}}: OutboxDeps): Outbox => ({
-  enqueue: (request, emit) => {
+export const createOutbox = ({
+  clock,
+  ids,
+  store,
+  onAdded = () => {},
+  canonical = address => address,
+}: OutboxDeps): Outbox => ({
+  enqueue: (given, emit) => {
+    const request = {...given, address: canonical(given.address)};
     if (request.text.trim() === '' && request.files === undefined) return undefined;
     const known = store.deliveries.byKey(request.key);
     if (known !== undefined) return known;

@@ -1,4 +1,5 @@
-// Finds a contact by user name, number, id or address, and whether a reply is owed to them.
+// Finds a contact by user name, number, id or address, and whether a reply is owed to them. Every command, tool and door asks here, so that
+// a person has one address, whichever name of theirs somebody uses.
 
 import {present} from '../../shared/fields/present.ts';
 import {type Address, channelOf, isAddress, isPushable} from '../../shared/records/address.ts';
@@ -9,14 +10,25 @@ import type {Config} from '../config/config-schema.ts';
 import type {Ledger, LedgerEntry, LedgerStore} from '../ports/delivery-store.ts';
 import {userAt, userNamed} from './conversation.ts';
 
-/** The addresses of a contact, the preferred one first, then a user's others on the same channel. Throws `not_found`. */
-export const addressesOf = (config: Config, contact: string): readonly [Address, ...Address[]] => {
-  const address = addressIn(contact);
-  if (address !== undefined) {
-    const others = userAt(config, address)?.match.filter(
-      other => other !== address && channelOf(other) === channelOf(address),
-    );
-    return [address, ...(others ?? [])];
+/** The one address of the person at an address: a number, an ID and a username may belong together. Any other address stays as it is. */
+export type Canonical = (address: Address) => Address;
+
+/**
+ * The addresses of a contact, the preferred one first, then a user's others on the same channel, then the address as it was given. Throws
+ * `not_found`.
+ */
+export const addressesOf = (
+  config: Config,
+  contact: string,
+  canonical: Canonical,
+): readonly [Address, ...Address[]] => {
+  const given = addressIn(contact);
+  if (given !== undefined) {
+    const address = canonical(given);
+    const others = userAt(config, address)?.match.filter(other => channelOf(other) === channelOf(address)) ?? [];
+    const rest = new Set([...others, given]);
+    rest.delete(address);
+    return [address, ...rest];
   }
   const user = userNamed(config, contact);
   if (user === undefined) {
@@ -32,10 +44,10 @@ export const addressesOf = (config: Config, contact: string): readonly [Address,
 export const ledgersOf = (
   config: Config,
   contact: string,
-  isThread: (session: SessionKey) => boolean,
+  {canonical, isThread}: {readonly canonical: Canonical; readonly isThread: (session: SessionKey) => boolean},
 ): readonly [Address, ...Address[]] => {
   const thread = mailThreadIn(contact);
-  if (thread === undefined) return addressesOf(config, contact);
+  if (thread === undefined) return addressesOf(config, contact, canonical);
   const session = mailSession(config.agent.id, thread);
   if (!isThread(session)) throw new GatewayError('not_found', `No mail thread ${thread}.`);
   return [session];

@@ -21,9 +21,9 @@ export type Conversations = {
   readonly addressIn: (session: SessionKey) => Address | undefined;
 };
 
-export const conversationsIn = (config: () => Config): Conversations => ({
-  conversationAt: address => conversationAt(config(), address),
-  current: session => currentConversation(config(), session),
+export const conversationsIn = (config: () => Config, canonical: (address: Address) => Address): Conversations => ({
+  conversationAt: address => conversationAt(config(), canonical(address)),
+  current: session => currentConversation(config(), session, canonical),
   addressIn: session => addressIn(config(), session),
 });
 
@@ -42,10 +42,14 @@ export const conversationOf = (config: Config, {name}: Pick<UserConfig, 'name'>)
   userAt(config, TERMINAL)?.name === name ? mainSession(config.agent.id) : personSession(config.agent.id, name);
 
 /** The current conversation of a key. The key of a person's single address leads to their one conversation. */
-export const currentConversation = (config: Config, session: SessionKey): SessionKey => {
+export const currentConversation = (
+  config: Config,
+  session: SessionKey,
+  canonical = (address: Address): Address => address,
+): SessionKey => {
   const name = sessionName(session);
   if (name?.agent !== config.agent.id) return session;
-  if (name.kind === 'dm') return conversationAt(config, `${name.channel}:${name.target}`);
+  if (name.kind === 'dm') return conversationAt(config, canonical(`${name.channel}:${name.target}`));
   const person = name.kind === 'person' ? userNamed(config, name.name) : undefined;
   return person === undefined ? session : conversationOf(config, person);
 };

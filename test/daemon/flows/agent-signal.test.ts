@@ -38,6 +38,7 @@ const open = () => {
     log: memoryLog(),
     store,
     config: () => config,
+    canonical: address => address,
     outbox: createOutbox({clock, ids, store}),
     index: createSessionIndex({store, sessions: createSessions()}),
     whyNotSent: async path => (path === 'plan.pdf' ? undefined : `No file ${path} in the workspace.`),

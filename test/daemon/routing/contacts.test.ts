@@ -22,14 +22,14 @@ test.for([
   ['group:AAEC', ['signal:group:AAEC']],
   ['u:carol.42', ['signal:u:carol.42']],
 ] as const)('the addresses of %s are %j', ([contact, addresses]) => {
-  expect(addressesOf(config, contact)).toEqual(addresses);
+  expect(addressesOf(config, contact, address => address)).toEqual(addresses);
 });
 
 test.for([
   ['mallory', /Unknown contact/u],
   ['bob', /no address besides the terminal/u],
 ] as const)('%s is refused with a sentence', ([contact, sentence]) => {
-  expect(() => addressesOf(config, contact)).toThrow(sentence);
+  expect(() => addressesOf(config, contact, address => address)).toThrow(sentence);
 });
 
 describe('a reply is owed', () => {

@@ -160,10 +160,11 @@ const crossSessionTools = ({crossSession}: AgentToolsDeps): CrossSessionActions 
   };
 };
 
-const signalTools = ({store: {world, config}, services, workspace, react}: AgentToolsDeps) =>
+const signalTools = ({store: {world, config, people}, services, workspace, react}: AgentToolsDeps) =>
   createAgentSignal({
     ...world,
     config: config.current,
+    canonical: people.canonical,
     outbox: services.outbox,
     index: services.index,
     react,
@@ -171,10 +172,11 @@ const signalTools = ({store: {world, config}, services, workspace, react}: Agent
     named: answeredMessage,
   });
 
-const mailTools = ({store: {world, config}, services, workspace}: AgentToolsDeps): MailActions => {
+const mailTools = ({store: {world, config, people}, services, workspace}: AgentToolsDeps): MailActions => {
   const sending: AgentSendDeps = {
     ...world,
     config: config.current,
+    canonical: people.canonical,
     outbox: services.outbox,
     index: services.index,
     whyNotSent: async path => {

@@ -16,13 +16,14 @@ import {createSignalFixes} from '../../flows/signal/signal-fixes.ts';
 import type {Channel} from '../../ports/channel.ts';
 import type {LedgerStore} from '../../ports/delivery-store.ts';
 import type {World} from '../../ports/system.ts';
-import {ledgersOf, replyOwed} from '../../routing/contacts.ts';
+import {type Canonical, ledgersOf, replyOwed} from '../../routing/contacts.ts';
 import type {SignalService} from '../../rpc/signal-methods.ts';
 import type {SignalConnection} from './signal-connection.ts';
 
 type SignalServiceDeps = World & {
   readonly places: Places;
   readonly config: ConfigStore;
+  readonly canonical: Canonical;
   readonly outbox: Outbox;
   /** Channels given to the daemon. One of them may replace Signal. */
   readonly channels: readonly Channel[];
@@ -33,7 +34,7 @@ type SignalServiceDeps = World & {
 };
 
 export const createSignalService = (deps: SignalServiceDeps): SignalService & AsyncDisposable => {
-  const {store, clock, log, config, channels, connection} = deps;
+  const {store, clock, log, config, canonical, channels, connection} = deps;
   const {database} = deps.places;
   const signal = (): SignalConfig | undefined => config.current().signal;
   const status = (): ChannelStatus => ({
@@ -55,11 +56,12 @@ export const createSignalService = (deps: SignalServiceDeps): SignalService & As
   });
   const fixes = createSignalFixes({
     config: config.current,
+    canonical,
     signal: () => connection.channel()?.fixing,
     unblock: deps.outboxService.unblock,
   });
   const ledgers = (contact: string) =>
-    ledgersOf(config.current(), contact, session => store.sessions.get(session) !== undefined);
+    ledgersOf(config.current(), contact, {canonical, isThread: session => store.sessions.get(session) !== undefined});
   return {
     status,
     trust: fixes.trust,
@@ -70,6 +72,7 @@ export const createSignalService = (deps: SignalServiceDeps): SignalService & As
       allowContact(
         {
           config: config.current,
+          canonical,
           raw: config.raw,
           set: config.set,
           nameOf: address => status().contactRequests?.find(contactRequest => contactRequest.address === address)?.name,
@@ -89,7 +92,7 @@ export const createSignalService = (deps: SignalServiceDeps): SignalService & As
       store.transact(() => addresses.forEach(address => void store.ledger.clear(address, clock.now())));
       return {contact, addresses, owed: replyOwed(store.ledger, addresses).owed};
     },
-    rang: (contact, rang) => keepRing({store, clock, config: config.current}, contact, rang),
+    rang: (contact, rang) => keepRing({store, clock, canonical, config: config.current}, contact, rang),
     [Symbol.asyncDispose]: linker[Symbol.asyncDispose],
   };
 };

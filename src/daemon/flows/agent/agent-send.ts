@@ -13,12 +13,13 @@ import {questionOf, replyOf} from '../../delivery/reply.ts';
 import type {Emit} from '../../ports/store.ts';
 import type {World} from '../../ports/system.ts';
 import type {ToolContext} from '../../ports/tool.ts';
-import {addressesOf} from '../../routing/contacts.ts';
+import {addressesOf, type Canonical} from '../../routing/contacts.ts';
 import {addressIn, conversationAt, userAt} from '../../routing/conversation.ts';
 import type {SessionIndex} from '../../sessions/session-index.ts';
 
 export type AgentSendDeps = World & {
   readonly config: () => Config;
+  readonly canonical: Canonical;
   readonly outbox: Outbox;
   readonly index: SessionIndex;
   /** The reason why a workspace file can't be sent. Undefined if it can. */
@@ -48,7 +49,7 @@ export const sendByAgent = async (
   {to, text, files, by}: AgentDeliveryRequest,
 ): Promise<SentByAgent> => {
   const {store, outbox, config} = deps;
-  const address = addressFor(config(), channel, to, by);
+  const address = addressFor(deps, channel, to, by);
   if (text.trim() === '' && files.length === 0)
     throw new GatewayError('invalid', 'Say what to send: a text or a file.');
   for (const path of files) {
@@ -133,17 +134,18 @@ const note = (
 
 /** The agent may write to configured people and into the current conversation. */
 export const addressFor = (
-  config: Config,
+  {config: current, canonical}: Pick<AgentSendDeps, 'config' | 'canonical'>,
   channel: SendChannel,
   contact: string | undefined,
   by: ToolContext,
 ): Address => {
+  const config = current();
   const here = addressHere(config, channel, by);
   if (contact === undefined || contact.trim() === '') {
     if (here !== undefined) return here;
     throw new GatewayError('invalid', `This conversation is not ${PLACES[channel]}. Name a contact.`);
   }
-  const address = addressesOf(config, contact.trim()).find(each => channelOf(each) === channel);
+  const address = addressesOf(config, contact.trim(), canonical).find(each => channelOf(each) === channel);
   if (address === undefined) throw new GatewayError('not_found', `${contact} has no ${NAMES[channel]} address.`);
   if (address === here || isConfigured(config, address)) return address;
   throw new GatewayError(

@@ -56,13 +56,9 @@ const react = async (
   if (answered !== undefined && !remove) store.transact(() => store.ledger.clear(to, answered.at));
 };
 
-const history = (
-  {store, config, clock}: AgentSignalDeps,
-  contact: string | undefined,
-  limit: number,
-  by: ToolContext,
-): string => {
-  const address = addressFor(config(), CHANNEL, contact, by);
+const history = (deps: AgentSignalDeps, contact: string | undefined, limit: number, by: ToolContext): string => {
+  const {store, config, clock} = deps;
+  const address = addressFor(deps, CHANNEL, contact, by);
   const session = conversationAt(config(), address);
   const direct = sessionAt(config().agent.id, address);
   const page = {limit: limit * LINES_A_WORD};

@@ -6,11 +6,12 @@ import {GatewayError} from '../../../shared/records/gateway-error.ts';
 import type {Config} from '../../config/config-schema.ts';
 import type {Outbox} from '../../delivery/outbox.ts';
 import type {World} from '../../ports/system.ts';
-import {addressesOf} from '../../routing/contacts.ts';
+import {addressesOf, type Canonical} from '../../routing/contacts.ts';
 import {conversationAt} from '../../routing/conversation.ts';
 
 type SendByHandDeps = Pick<World, 'ids' | 'store'> & {
   readonly config: () => Config;
+  readonly canonical: Canonical;
   readonly outbox: Outbox;
   /** The configured channels besides the terminal. */
   readonly channels: () => readonly string[];
@@ -25,10 +26,10 @@ export type OperatorDelivery = {
 };
 
 export const sendByHand = (
-  {ids, store, config, outbox, channels}: SendByHandDeps,
+  {ids, store, config, canonical, outbox, channels}: SendByHandDeps,
   {to, text, key}: OperatorDelivery,
 ): Delivery => {
-  const [address] = addressesOf(config(), to);
+  const [address] = addressesOf(config(), to, canonical);
   const obstacle = obstacleTo(address, channels());
   if (obstacle !== undefined) throw new GatewayError('unavailable', obstacle);
   const request = {

@@ -13,6 +13,7 @@ import {waysOf} from '../../delivery/reach/ways.ts';
 import {reminderTargets} from '../../delivery/targets.ts';
 import {keepTestAnswer, testAnswer} from '../../delivery/test-answers.ts';
 import type {World} from '../../ports/system.ts';
+import type {Canonical} from '../../routing/contacts.ts';
 
 export type ReachService = {
   readonly list: () => readonly PersonWays[];
@@ -28,6 +29,7 @@ export type ReachService = {
 
 type ReachDeps = Pick<World, 'store' | 'clock'> & {
   readonly config: () => Config;
+  readonly canonical: Canonical;
   readonly statuses: () => readonly ChannelStatus[];
   /** The presence of the person at the terminal. */
   readonly seen: () => SeenPerson;
@@ -52,7 +54,8 @@ export const createReachService = (deps: ReachDeps): ReachService => {
       return personStatus(deps, user);
     },
     digest: name => deps.reach.deliverHeld(userNamed(config(), name).name),
-    answer: (address, arrived) => {
+    answer: (given, arrived) => {
+      const address = isAddress(given) ? deps.canonical(given) : given;
       if (!isAddress(address) || !config().users.some(({match}) => match.includes(address))) {
         throw new GatewayError('not_found', `No person has the address "${address}". See: rooster reach`);
       }

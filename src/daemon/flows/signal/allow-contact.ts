@@ -6,11 +6,12 @@ import {type Address, channelOf, groupOf, TERMINAL} from '../../../shared/record
 import {GatewayError} from '../../../shared/records/gateway-error.ts';
 import type {Trust} from '../../../shared/records/trust.ts';
 import type {Config, UserConfig} from '../../config/config-schema.ts';
-import {addressesOf} from '../../routing/contacts.ts';
+import {addressesOf, type Canonical} from '../../routing/contacts.ts';
 import {userAt, userNamed} from '../../routing/conversation.ts';
 
 type AllowDeps = {
   readonly config: () => Config;
+  readonly canonical: Canonical;
   /** The content of the configuration file. */
   readonly raw: () => unknown;
   /** Writes a key. Resolves with problems if it wasn't written. */
@@ -31,7 +32,7 @@ export type Allowed = {
 };
 
 export const allowContact = async (deps: AllowDeps, request: AllowRequest): Promise<Allowed> => {
-  const [address] = addressesOf(deps.config(), request.address);
+  const [address] = addressesOf(deps.config(), request.address, deps.canonical);
   if (channelOf(address) !== 'signal' && channelOf(address) !== 'mail') {
     throw new GatewayError('invalid', `${address} isn't a Signal or mail address. Use a number, an ID or mail:….`);
   }

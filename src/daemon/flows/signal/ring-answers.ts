@@ -7,13 +7,17 @@ import {GatewayError} from '../../../shared/records/gateway-error.ts';
 import type {Config} from '../../config/config-schema.ts';
 import {keepTestAnswer, testAnswer} from '../../delivery/test-answers.ts';
 import type {World} from '../../ports/system.ts';
-import {addressesOf} from '../../routing/contacts.ts';
+import {addressesOf, type Canonical} from '../../routing/contacts.ts';
 
 type RingDeps = Pick<World, 'store'> & {readonly config: () => Config};
 
 /** Stores the answer. A later one for the same address replaces it. */
-export const keepRing = (deps: RingDeps & Pick<World, 'clock'>, contact: string, rang: boolean): RingAnswer => {
-  const address = addressesOf(deps.config(), contact).find(each => channelOf(each) === CHANNEL);
+export const keepRing = (
+  deps: RingDeps & Pick<World, 'clock'> & {readonly canonical: Canonical},
+  contact: string,
+  rang: boolean,
+): RingAnswer => {
+  const address = addressesOf(deps.config(), contact, deps.canonical).find(each => channelOf(each) === CHANNEL);
   if (address === undefined) throw new GatewayError('not_found', `${contact} has no Signal address.`);
   return keepTestAnswer(deps, address, rang);
 };

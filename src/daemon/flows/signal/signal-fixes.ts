@@ -3,10 +3,11 @@ import {type Address, channelOf, isGroup} from '../../../shared/records/address.
 import type {Delivery} from '../../../shared/records/delivery/delivery.ts';
 import {GatewayError} from '../../../shared/records/gateway-error.ts';
 import type {Config} from '../../config/config-schema.ts';
-import {addressesOf} from '../../routing/contacts.ts';
+import {addressesOf, type Canonical} from '../../routing/contacts.ts';
 
 type SignalFixesDeps = {
   readonly config: () => Config;
+  readonly canonical: Canonical;
   /** Undefined while Signal isn't running. */
   readonly signal: () => SignalControls | undefined;
   /** Retries matching deliveries of a channel now. Returns how many were waiting, including those behind a blocked one. */
@@ -35,7 +36,7 @@ export type SignalFixes = {
   readonly prove: (captcha: string) => Promise<{readonly freed: number}>;
 };
 
-export const createSignalFixes = ({config, signal, unblock}: SignalFixesDeps): SignalFixes => {
+export const createSignalFixes = ({config, canonical, signal, unblock}: SignalFixesDeps): SignalFixes => {
   const running = (): SignalControls => {
     const now = signal();
     if (now === undefined) throw new GatewayError('unavailable', 'Signal is not running. See: rooster signal status');
@@ -43,7 +44,7 @@ export const createSignalFixes = ({config, signal, unblock}: SignalFixesDeps): S
   };
   return {
     trust: async (contact, compared) => {
-      const address = addressesOf(config(), contact).find(each => channelOf(each) === CHANNEL);
+      const address = addressesOf(config(), contact, canonical).find(each => channelOf(each) === CHANNEL);
       if (address === undefined) throw new GatewayError('not_found', `${contact} has no Signal address.`);
       const known = await running().identities(address);
       const newest = known.find(({trust}) => trust === 'untrusted') ?? known[0];
