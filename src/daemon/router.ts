@@ -20,7 +20,7 @@ import {
 import type {MessageDetails} from '../shared/records/message-details.ts';
 import {addressOfSession, type SessionKey} from '../shared/records/session-key.ts';
 import {joinLimits, type TextLimit, type Trust} from '../shared/records/trust.ts';
-import type {Turn, TurnOutcome} from '../shared/records/turn.ts';
+import {begunAgain, type Turn, type TurnOutcome} from '../shared/records/turn.ts';
 import type {EpochMs} from '../shared/time/time.ts';
 import type {Emit} from './ports/store.ts';
 import type {World} from './ports/system.ts';
@@ -47,20 +47,7 @@ export type Entry =
   /** `later`: a rate limit refused the message. The same message is accepted later. */
   | {readonly kind: 'refused'; readonly reason: string; readonly later?: true};
 
-type EntryOptions = Pick<
-  TurnJob,
-  | 'settle'
-  | 'model'
-  | 'attempt'
-  | 'limitMs'
-  | 'until'
-  | 'reads'
-  | 'modelOnly'
-  | 'mostSteps'
-  | 'onlyEnd'
-  | 'onlyTools'
-  | 'whyStop'
-> & {
+export type EntryOptions = Omit<TurnJob, 'turn' | 'zone'> & {
   /** Also send the reply to the session's own address. */
   readonly deliver?: boolean;
   /** Runs in the transaction that stores the message and its turn, before them. If it throws, nothing is stored and the error is rethrown. */
@@ -126,8 +113,8 @@ export type Router = {
   readonly dispatch: (inbound: Inbound, options?: EntryOptions) => Promise<Entry>;
   /** Accepts an internal message, like `dispatch`. */
   readonly inject: (injection: Injection, options?: EntryOptions) => Promise<Entry>;
-  /** Starts a turn that was queued when the previous daemon stopped. */
-  readonly resume: (turn: Turn, options?: Pick<TurnJob, 'settle' | 'attempt'>) => Promise<TurnOutcome>;
+  /** Starts a turn that was queued when the previous daemon stopped, or lets an interrupted one go on. */
+  readonly resume: (turn: Turn, options?: EntryOptions) => Promise<TurnOutcome>;
 };
 
 export const createRouter = (deps: RouterDeps): Router => {
@@ -180,7 +167,13 @@ export const createRouter = (deps: RouterDeps): Router => {
     return ended;
   };
 
-  const resume: Router['resume'] = (turn, options = {}) => start(turn, options);
+  const resume: Router['resume'] = (turn, options = {}) => {
+    const running = live.get(turn.id);
+    if (running !== undefined) return running;
+    const queued = turn.state === 'queued' ? turn : begunAgain(turn);
+    if (queued !== turn) store.transact(() => store.turns.put(queued));
+    return start(queued, options);
+  };
 
   const expire = (turn: Turn): void => {
     if (!deps.sessions.withdraw(turn.id, 'The turn did not start in time.')) return;

@@ -7,7 +7,12 @@ import type {ScriptedTurn} from '../support/scripted-model.ts';
 import {until} from '../support/until.ts';
 
 const LINE = "I couldn't answer this just now. I'll tell alice.";
+const unfinished = (request: string, what: string): string => `I couldn't finish ${request}. ${what} I'll tell alice.`;
+const NOTHING = 'Nothing was set or sent. Send it again?';
 const BROKEN: ScriptedTurn = {error: new Error('no model today'), after: ['Hel']};
+const REMIND = {
+  calls: [{name: 'reminder', input: {action: 'set', when: 'in 2 hours', message: 'lights', mode: 'verbatim'}}],
+};
 const BASH = (command: string) => ({calls: [{name: 'bash', input: {command}}]});
 
 const ends = (fixture: AlarmFixture): number => fixture.now().events.filter(({type}) => type === 'turn.ended').length;
@@ -72,23 +77,24 @@ test('a turn that fails again is given up: no more attempts or lines, and the ow
   expect((await notes(fixture)).at(-1)).toBe('Answers work again. Still without an answer: bob.');
 });
 
-test("a turn that had used a tool isn't retried", async () => {
-  await using fixture = await openAlarmFixture({answers: [BASH('true'), BROKEN, 'Good morning.']});
+test("a turn that had used a tool isn't retried; its line names the request and what was done", async () => {
+  await using fixture = await openAlarmFixture({answers: [REMIND, BROKEN, 'Good morning.']});
   await writes(fixture, 'turn off the lights');
   await fixture.now().say('good morning');
   await fixture.clock.advance(MINUTE);
   expect(fixture.model.asked).toHaveLength(3);
-  expect(fixture.signal.texts).toEqual([LINE]);
+  expect(fixture.signal.texts).toEqual([unfinished('"turn off the lights"', 'This was done: reminder "lights".')]);
   expect((await notes(fixture)).at(-1)).toBe('Answers work again. Still without an answer: bob.');
 });
 
 test('an empty turn counts as no answer; one that ends with a sentinel does', async () => {
   await using fixture = await openAlarmFixture({answers: [BASH('true'), '', 'NO_ACTION_NEEDED']});
   await writes(fixture, 'hello?');
-  expect(fixture.signal.texts).toEqual([LINE]);
+  const line = unfinished('"hello?"', NOTHING);
+  expect(fixture.signal.texts).toEqual([line]);
   expect((await notes(fixture))[0]).toContain('ended without an answer');
   await writes(fixture, 'thanks!', 'carol-uuid');
-  expect(fixture.signal.texts).toEqual([LINE]);
+  expect(fixture.signal.texts).toEqual([line]);
 });
 
 test('one note names all who wait; the owner on the phone learns where the reason is', async () => {
@@ -146,31 +152,34 @@ test('waiting messages are retried once after restarts, when the model answers',
   expect(fixture.signal.texts).toEqual([LINE, 'Hello Bob.']);
 });
 
-test('a daemon stopped during a turn without tools retries it once at its next start', async () => {
-  await using fixture = await openAlarmFixture({answers: [{hang: true}, {hang: true}, 'Noon.']});
+test('a daemon stopped during a turn without tools retries it at its next start, four times', async () => {
+  const hangs = Array.from({length: 5}, (): ScriptedTurn => ({hang: true}));
+  await using fixture = await openAlarmFixture({answers: [...hangs, 'Noon.']});
   await fixture.signal.says('bob-uuid', 'hello?');
-  await sees(fixture, 'the model is asked', () => fixture.model.asked.length === 1);
-  await fixture.restart();
-  await sees(fixture, 'it is asked again', () => fixture.model.asked.length === 2);
-  expect(fixture.signal.texts).toEqual([]);
-  await fixture.restart();
+  for (let asked = 1; asked <= 5; asked += 1) {
+    await sees(fixture, `the model is asked ${asked} times`, () => fixture.model.asked.length === asked);
+    expect(fixture.signal.texts).toEqual([]);
+    await fixture.restart();
+  }
   await fixture.clock.advance(MINUTE);
   await sees(fixture, 'the line', () => fixture.signal.texts.length === 1);
-  expect(fixture.signal.texts).toEqual([LINE]);
+  expect(fixture.signal.texts).toEqual([unfinished('"hello?"', NOTHING)]);
   await fixture.now().say('noon');
   await fixture.clock.advance(MINUTE);
-  expect(fixture.model.asked).toHaveLength(3);
+  expect(fixture.model.asked).toHaveLength(6);
 });
 
-test('a turn whose tool ran during the stop is reported, not retried', async () => {
-  await using fixture = await openAlarmFixture({answers: [BASH('sleep 600')]});
-  await fixture.signal.says('bob-uuid', 'hello?');
+test("a turn whose tool ran during the stop goes on: the command isn't run again, and the model learns that it was stopped", async () => {
+  await using fixture = await openAlarmFixture({
+    answers: [BASH('sleep 600'), asked => JSON.stringify(asked.prompt.at(-1))],
+  });
+  await fixture.signal.says('alice-uuid', 'hello?');
   await sees(fixture, 'the tool works', () => fixture.now().events.some(({type}) => type === 'turn.tool'));
   await fixture.restart();
   await fixture.clock.advance(SECOND);
-  await sees(fixture, 'the line', () => fixture.signal.texts.length === 1);
-  expect(fixture.signal.texts).toEqual([LINE]);
-  expect(await notes(fixture)).toHaveLength(1);
+  await sees(fixture, 'the answer', () => fixture.signal.texts.length === 1);
+  expect(fixture.signal.texts[0]).toMatch(/tool-result.*(?:isn't known whether it was carried out|Stopped)/u);
+  expect(await notes(fixture)).toEqual([]);
 });
 
 test('a conversation that keeps failing is reported once an hour, even if others get answers in between', async () => {
@@ -185,7 +194,7 @@ test('a conversation that keeps failing is reported once an hour, even if others
   await fixture.now().say('two');
   await sees(fixture, 'it is tried again', () => ends(fixture) === 6);
   await fixture.clock.advance(SECOND);
-  expect(fixture.signal.texts).toEqual([LINE]);
+  expect(fixture.signal.texts).toEqual([LINE, unfinished('"and now?"', NOTHING)]);
   expect((await notes(fixture)).length).toBeLessThanOrEqual(2);
 });
 
@@ -229,6 +238,6 @@ test('when a turn fails after text beside a tool call, the sender gets that text
   await writes(fixture, 'when, and where from?', 'alice-uuid');
   expect(fixture.signal.texts).toEqual([
     'The train leaves at 9:14.',
-    expect.stringContaining("I couldn't answer this"),
+    expect.stringContaining(`I couldn't finish "when, and where from?". ${NOTHING}`),
   ]);
 });

@@ -8,7 +8,7 @@ export const gapsIn = (events: readonly GatewayEvent[], since = 0): readonly str
     return seq === expected ? [] : [`${seq} in the place of ${expected}`];
   });
 
-/** Turns with more or less than one beginning and one end. */
+/** Turns without an end, or with more ends than beginnings. An interrupted turn may begin again. */
 export const oddTurns = (events: readonly GatewayEvent[]): readonly string[] => {
   const begun = new Map<string, number>();
   const ended = new Map<string, number>();
@@ -18,6 +18,6 @@ export const oddTurns = (events: readonly GatewayEvent[]): readonly string[] => 
   }
   const ids = [...new Set([...begun.keys(), ...ended.keys()])];
   return ids
-    .filter(id => begun.get(id) !== 1 || ended.get(id) !== 1)
+    .filter(id => !ended.has(id) || (ended.get(id) ?? 0) > (begun.get(id) ?? 0))
     .map(id => `${id} began ${begun.get(id) ?? 0} times and ended ${ended.get(id) ?? 0} times`);
 };

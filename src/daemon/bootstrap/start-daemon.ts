@@ -12,6 +12,7 @@ import {ceilingOf} from '../routing/resolve-route.ts';
 import {createScheduler, type Scheduler} from '../schedule/scheduler.ts';
 import {inTime} from '../system/in-time.ts';
 import {stoppedReason} from '../turns/interrupted.ts';
+import {hasCalls} from '../turns/open-calls.ts';
 import {copyPath} from '../workspace/copy-name.ts';
 import {type AgentPart, buildAgent} from './build-agent.ts';
 import {buildChannels} from './build-channels.ts';
@@ -66,7 +67,7 @@ export const startDaemon = async (options: DaemonOptions): Promise<RunningDaemon
   stack.use(schedule.alarms.follow());
   stack.use(channels);
   stack.use(channels.sending);
-  stack.defer(() => finishTurns({boot, clock: world.clock, services, schedule}));
+  stack.defer(() => finishTurns({boot, store: world.store, clock: world.clock, services, schedule}));
   stack.use(schedule.escalations.follow());
   scheduler.start([...wakeSourcesOf(schedule.sources), schedule.escalations]);
   stack.use(scheduler);
@@ -171,6 +172,7 @@ const followCron = ({services, schedule, scheduler}: CronOptions): Disposable =>
   });
 
 type ClosingParts = {
+  readonly store: Store;
   readonly boot: Boot;
   readonly clock: Clock;
   readonly services: ServicesPart;
@@ -178,12 +180,12 @@ type ClosingParts = {
 };
 
 /** Waits a bounded time for active turns, then aborts them and waits for the abort. */
-const finishTurns = async ({boot, clock, services: {sessions}, schedule}: ClosingParts): Promise<void> => {
+const finishTurns = async ({boot, store, clock, services: {sessions}, schedule}: ClosingParts): Promise<void> => {
   boot.closing.abort();
   const prepared = schedule.cronPreparation.stop();
   const drained = sessions.drain();
   if (!(await inTime(drained, FINISH_MS, clock))) {
-    sessions.stopAll(stoppedReason);
+    sessions.stopAll(ticket => stoppedReason(ticket, hasCalls(store.messages.ofTurn(ticket.turnId))));
     await inTime(drained, ABORT_MS, clock);
   }
   await prepared;

@@ -15,6 +15,7 @@ import type {Emit} from '../ports/store.ts';
 import type {World} from '../ports/system.ts';
 import {readFinding, withoutSentinels} from '../schedule/reply-verdict.ts';
 import {besideCalls, joinedParts} from '../turns/join-reply-parts.ts';
+import {hasCalls, mayBeginAgain} from '../turns/open-calls.ts';
 
 type DeliverReplyDeps = Pick<World, 'clock' | 'store'> & {
   readonly outbox: Outbox;
@@ -96,8 +97,11 @@ const cutOffText = (
   const {id, source} = turn;
   // A scheduled turn is repeated, or its starter reports the failure.
   const isByPerson = source.kind === 'user' || source.kind === 'operator';
-  const isCutOff = kind === 'failed' || (kind === 'aborted' && closing());
+  const messages = store.messages.ofTurn(id);
+  // An interrupted turn with calls goes on, and its answer has this text.
+  const isOver = !hasCalls(messages) || !mayBeginAgain(turn);
+  const isCutOff = kind === 'failed' || (kind === 'aborted' && closing() && isOver);
   if (!isByPerson || !isCutOff || sendTool(turn) !== undefined || store.deliveries.byKey(key) !== undefined)
     return undefined;
-  return joinedParts(besideCalls(store.messages.ofTurn(id)));
+  return joinedParts(besideCalls(messages));
 };

@@ -1,17 +1,18 @@
 // Recovers from the previous daemon's end. Running turns end as interrupted, and queued turns start. Runs resume from
-// their stored step. A channel's message whose turn used no tool is answered again.
+// their stored step. An interrupted turn that had called tools goes on, and a channel's message without calls is answered again.
 
 import {omit} from '../../shared/fields/omit.ts';
 import type {Run} from '../../shared/records/jobs/jobs.ts';
-import {isIsolated, isRunIn} from '../../shared/records/session-key.ts';
+import {isIsolated} from '../../shared/records/session-key.ts';
 import type {Turn} from '../../shared/records/turn.ts';
-import type {Emit, Store} from '../ports/store.ts';
+import type {Emit} from '../ports/store.ts';
 import type {World} from '../ports/system.ts';
 import type {Router} from '../router.ts';
 import {removeTurn} from '../sessions/remove-turn.ts';
 import type {SessionIndex} from '../sessions/session-index.ts';
 import {INTERRUPTED, INTERRUPTED_FOR_GOOD} from '../turns/interrupted.ts';
-import {attemptKey} from '../turns/run-transcript.ts';
+import {hasCalls} from '../turns/open-calls.ts';
+import {attemptKey, runOfTurn, turnToGoOn} from '../turns/run-transcript.ts';
 import type {DeliverReply} from './deliver-reply.ts';
 import type {Unanswered} from './unanswered/unanswered.ts';
 
@@ -41,8 +42,12 @@ export const recover = (deps: RecoverDeps): Recovery => {
     for (const turn of interrupted) endInterrupted(deps, turn, emit);
     // An attempt that had started counts. One that hadn't is removed, because its run repeats it.
     for (const run of runs) {
-      const begun = store.messages.byKey(attemptKey(run.id, run.attempt))?.turnId;
+      const prompt = store.messages.byKey(attemptKey(run.id, run.attempt));
+      const begun = prompt?.turnId;
       const isBegun = begun !== undefined && store.turns.get(begun)?.state !== 'queued';
+      // A turn that has called tools goes on as the next attempt, so that no call is made twice.
+      if (run.output === undefined && prompt !== undefined && turnToGoOn(store, run) !== undefined)
+        store.messages.rekey(prompt.id, attemptKey(run.id, run.attempt + 1));
       const inPreTool = store.preTools.of(run.id).some(({output}) => output === undefined);
       const again = omit(run, 'beganAt');
       if (run.output === undefined && (isBegun || inPreTool)) store.runs.update({...again, attempt: run.attempt + 1});
@@ -66,21 +71,15 @@ const endInterrupted = (deps: RecoverDeps, turn: Turn, emit: Emit): void => {
   const {store, clock, index, askAgain, deliverReply} = deps;
   const ended: Turn = {...turn, state: 'ended', endedAt: clock.now(), outcome: 'aborted', error: INTERRUPTED};
   store.turns.put(ended);
+  const isAsked = runOfTurn(store, turn) !== undefined || askAgain.interrupted(ended, emit);
   // The text beside its tool calls still reaches the person.
-  if (turn.deliver) deliverReply(turn, {kind: 'failed', error: INTERRUPTED}, emit);
-  const isAsked = isOfRun(store, turn) || askAgain.interrupted(ended, emit);
+  if (turn.deliver && !isAsked) deliverReply(turn, {kind: 'failed', error: INTERRUPTED}, emit);
   const error = isAsked ? INTERRUPTED : INTERRUPTED_FOR_GOOD;
   if (!isAsked) store.turns.put({...(store.turns.get(turn.id) ?? ended), error});
-  emit({
-    type: 'turn.ended',
-    session: turn.session,
-    cause: turn.id,
-    trust: turn.trust,
-    turnId: turn.id,
-    outcome: 'aborted',
-    error,
-    source: turn.source,
-  });
+  const {id: turnId, session, trust, source} = turn;
+  // A turn that goes on has one end.
+  const goesOn = isAsked && runOfTurn(store, turn) === undefined && hasCalls(store.messages.ofTurn(turnId));
+  if (!goesOn) emit({type: 'turn.ended', session, cause: turnId, trust, turnId, outcome: 'aborted', error, source});
   index.changed(turn.session, emit);
 };
 
@@ -91,12 +90,5 @@ const belongsToRun = ({source, session}: Turn): boolean =>
   source.kind === 'system' ||
   // The task itself, and not its result.
   (source.kind === 'delegation' && isIsolated(session));
-
-/** The run resumes, or reports itself why it doesn't. */
-const isOfRun = ({messages, runs}: Store, {id, session}: Turn): boolean => {
-  const runId = messages.ofTurn(id)[0]?.runId;
-  const run = runId === undefined ? undefined : runs.get(runId);
-  return run !== undefined && isRunIn(session, run);
-};
 
 const MOST_RUNS = 10_000;

@@ -14,15 +14,15 @@ import {untilSaved} from '../../shared/time/until-saved.ts';
 import type {AimRequest} from '../delivery/reach/aim.ts';
 import type {Emit} from '../ports/store.ts';
 import type {World} from '../ports/system.ts';
-import type {Router} from '../router.ts';
+import type {EntryOptions, Router} from '../router.ts';
 import {attemptsMade, endRun, isWornOut, retryRun, WORN_OUT} from '../schedule/end-run.ts';
 import {type Finding, readFinding} from '../schedule/reply-verdict.ts';
 import {type PriceOf, spentBy} from '../schedule/run-cost.ts';
-import {attemptKey, modelOfRun} from '../turns/run-transcript.ts';
+import {attemptKey, modelOfRun, turnToGoOn} from '../turns/run-transcript.ts';
 import type {Announcement, Announcer} from './announce.ts';
 
 type JobDeps = World & {
-  readonly router: Pick<Router, 'inject'>;
+  readonly router: Pick<Router, 'inject' | 'resume'>;
   readonly announcer: Announcer;
   readonly priceOf: PriceOf;
   readonly closing: () => boolean;
@@ -177,6 +177,9 @@ const work = async (deps: JobDeps, job: Job): Promise<Result | undefined> => {
     if (outcome.kind === 'replied') storeText(outcome.text);
   };
   try {
+    const options = optionsOf(job, storeOutput);
+    const interrupted = turnToGoOn(store, job.run);
+    if (interrupted !== undefined) return resultOf(deps, job, await router.resume(interrupted, options));
     const prompt = await job.prompt();
     if ('skip' in prompt) return {status: 'skipped', error: prompt.skip};
     if ('output' in prompt) {
@@ -196,32 +199,38 @@ const work = async (deps: JobDeps, job: Job): Promise<Result | undefined> => {
         source: job.source,
         key: attemptKey(job.run.id, job.run.attempt),
       },
-      {
-        attempt: job.run.attempt,
-        settle: storeOutput,
-        ...present({
-          model: job.model,
-          limitMs: job.limitMs,
-          until: job.until,
-          reads: job.reads,
-          modelOnly: job.modelOnly,
-          mostSteps: job.mostSteps,
-          onlyTools: job.onlyTools,
-          whyStop: job.whyStop,
-        }),
-        ...present({onlyEnd: job.judge && (true as const)}),
-      },
+      options,
     );
     if (entry.kind === 'refused') return failed(job, entry.reason);
-    const outcome = await entry.outcome;
-    if (outcome.kind === 'replied') return judged(job, outcome.text);
-    if (outcome.kind === 'silent')
-      return job.judge === undefined ? {status: 'ran', ...fallbackResult(job)} : judged(job, '');
-    return closing() ? undefined : failed(job, outcome.error);
+    return resultOf(deps, job, await entry.outcome);
   } catch (error) {
     log.error({run: job.run.id, error}, `A run failed: ${errorMessage(error)}`);
     return closing() ? undefined : failed(job, errorMessage(error));
   }
+};
+
+const optionsOf = (job: Job, settle: (outcome: TurnOutcome) => void): EntryOptions => ({
+  attempt: job.run.attempt,
+  settle,
+  ...present({
+    model: job.model,
+    limitMs: job.limitMs,
+    until: job.until,
+    reads: job.reads,
+    modelOnly: job.modelOnly,
+    mostSteps: job.mostSteps,
+    onlyTools: job.onlyTools,
+    whyStop: job.whyStop,
+  }),
+  ...present({onlyEnd: job.judge && (true as const)}),
+});
+
+/** The result of a turn. Undefined if the daemon closes meanwhile. */
+const resultOf = ({closing}: JobDeps, job: Job, outcome: TurnOutcome): Result | undefined => {
+  if (outcome.kind === 'replied') return judged(job, outcome.text);
+  if (outcome.kind === 'silent')
+    return job.judge === undefined ? {status: 'ran', ...fallbackResult(job)} : judged(job, '');
+  return closing() ? undefined : failed(job, outcome.error);
 };
 
 const resetFirst = ({store, clock}: JobDeps, {id, session}: Run): void =>

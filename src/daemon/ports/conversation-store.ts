@@ -101,6 +101,8 @@ export interface MessageStore {
   byKey(key: string): Message | undefined;
   /** The key that the message was added with. */
   keyOf(id: MessageId): string | undefined;
+  /** Gives the message another key. */
+  rekey(id: MessageId, key: string): void;
   remove(id: MessageId): void;
   /** Replaces the text, the files and the details. Returns the changed message, or undefined when the message doesn't exist. */
   rewrite(id: MessageId, written: Written): Message | undefined;

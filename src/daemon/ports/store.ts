@@ -67,4 +67,5 @@ export interface EventStore {
 export interface CursorStore {
   get(name: string): string | undefined;
   set(name: string, value: string): void;
+  remove(name: string): void;
 }

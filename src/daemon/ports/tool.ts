@@ -4,6 +4,7 @@ import type {Address} from '../../shared/records/address.ts';
 import type {TurnId} from '../../shared/records/ids.ts';
 import type {SessionKey, SessionPurpose} from '../../shared/records/session-key.ts';
 import type {TextLimit, Trust} from '../../shared/records/trust.ts';
+import type {EpochMs} from '../../shared/time/time.ts';
 
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
@@ -19,8 +20,12 @@ export type ToolContext = {
   /** The address for the turn's answer. Absent in an isolated session. */
   readonly replyTo?: Address;
   readonly turnId: TurnId;
-  /** The id of this call. The call's effects can use it as a key. */
+  /** The id of this call, unique in its turn. The call's effects use it as a key. */
   readonly callId: string;
+  /** The call was interrupted after it had begun, so its effect may be there already. */
+  readonly again?: true;
+  /** When the model made a call that is carried on after an interruption. A time such as "in an hour" counts from then. @default now */
+  readonly askedAt?: EpochMs;
   readonly trust: Trust;
   readonly user?: string;
   /** The texts from elsewhere that the turn has read so far. @default nothing */
@@ -56,6 +61,11 @@ export interface Tool {
   readonly reachesOut?: true;
   /** True if the tool is useful now in a turn that answers this address. @default it is */
   readonly isOffered?: (address: Address | undefined) => boolean;
+  /**
+   * True if an interrupted call may run again under its id, because its effect then happens once. Other calls are reported as interrupted.
+   * @default only if the tool is read-only
+   */
+  readonly mayRunAgain?: (input: unknown) => boolean;
   /** One-line summary of a call: its most informative argument. */
   summarize(input: unknown): string;
   /** A refusal or a bad argument is an output, not an exception. An exception is caught and becomes an output. */

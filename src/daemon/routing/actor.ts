@@ -4,9 +4,11 @@
 import {present} from '../../shared/fields/present.ts';
 import type {Address} from '../../shared/records/address.ts';
 import {GatewayError} from '../../shared/records/gateway-error.ts';
-import type {TurnId} from '../../shared/records/ids.ts';
+import {callKey, type TurnId} from '../../shared/records/ids.ts';
 import type {SessionKey} from '../../shared/records/session-key.ts';
 import {reaches, type Trust} from '../../shared/records/trust.ts';
+import type {EpochMs} from '../../shared/time/time.ts';
+import type {CursorStore} from '../ports/store.ts';
 import type {ToolContext} from '../ports/tool.ts';
 
 export type Actor = {
@@ -19,6 +21,12 @@ export type Actor = {
   /** The turn that made the request, recorded as the cause of its events. */
   readonly turnId?: TurnId;
   readonly trust?: Trust;
+  /** The tool call that makes the request. */
+  readonly callId?: string;
+  /** The call is carried on after an interruption, so its effect may be there already. */
+  readonly again?: true;
+  /** When the request was made, if that was before an interruption. @default now */
+  readonly askedAt?: EpochMs;
 };
 
 export type Person = {
@@ -33,13 +41,28 @@ export type Person = {
 };
 
 /** The user of the turn, without operator rights. */
-export const actorOf = ({user, session, replyTo, turnId, trust}: ToolContext): Actor => ({
-  ...present({user, origin: replyTo}),
+export const actorOf = ({user, session, replyTo, turnId, trust, callId, again, askedAt}: ToolContext): Actor => ({
+  ...present({user, origin: replyTo, again, askedAt}),
   operator: false,
   session,
   turnId,
+  callId,
   trust,
 });
+
+/** The item that the actor's tool call made or changed before it was interrupted. Undefined if the call had no effect yet. */
+export const effectOf = <Id extends string>(
+  cursors: Pick<CursorStore, 'get'>,
+  {turnId, callId, again}: Actor,
+): Id | undefined =>
+  turnId === undefined || callId === undefined || again === undefined
+    ? undefined
+    : (cursors.get(callKey(turnId, callId)) as Id | undefined);
+
+/** Notes the effect of the actor's tool call, in the transaction of the effect. The note is dropped with the call's result. */
+export const keepEffect = (cursors: Pick<CursorStore, 'set'>, {turnId, callId}: Actor, id: string): void => {
+  if (turnId !== undefined && callId !== undefined) cursors.set(callKey(turnId, callId), id);
+};
 
 /**
  * Throws if a turn would have more trust later than it has now: a text of lower trust that it has read must not act later instead. `own`:

@@ -38,6 +38,7 @@ export const createAlarmTool = (deps: AlarmToolDeps): Tool =>
     name: 'alarm',
     description: DESCRIPTION,
     needs: 'inner',
+    mayRunAgain: () => true,
     schema: SCHEMA,
     summary: ({action, id, cron, when, time, message}) =>
       [action, calledById(id, deps.messageOf), cron, when, readableTime(time), message]

@@ -45,6 +45,8 @@ export const createCronTool = (deps: CronToolDeps): Tool =>
     needs: 'full',
     // A job that makes jobs would never end.
     purposes: ['conversation'],
+    // A second start of a job is a second run.
+    mayRunAgain: ({action, dry}) => action !== 'run' || dry === true,
     schema: SCHEMA,
     summary: ({action, name, schedule, at, after}) =>
       [action, name, schedule, readableTime(at), after]
@@ -66,7 +68,7 @@ const perform = async (deps: CronToolDeps, args: CronArguments, by: ToolContext)
     }
     case 'create':
       refuseFromElsewhere(by);
-      return `Created ${written(deps, await actions.create({name: nameIn(args), ...fieldsOf(args)}, by))}`;
+      return `Created ${written(deps, await created(actions, {name: nameIn(args), ...fieldsOf(args)}, by))}`;
     case 'edit': {
       const change = {...fieldsOf(args), ...present({unset: args.unset})};
       refuseFromElsewhere(by);
@@ -85,7 +87,7 @@ const perform = async (deps: CronToolDeps, args: CronArguments, by: ToolContext)
       return `Started ${name} as ${await actions.run(name)}. Its result is announced when it ends.`;
     }
     case 'delete':
-      return `Deleted ${(await actions.remove(nameIn(args))).removed}.`;
+      return `Deleted ${await removed(actions, nameIn(args), by)}.`;
     default:
       return assertNever(args.action);
   }
@@ -94,6 +96,27 @@ const perform = async (deps: CronToolDeps, args: CronArguments, by: ToolContext)
 /** A job is a standing rule: it runs later, when nobody remembers what it was made from. */
 const refuseFromElsewhere = ({limits = []}: ToolContext): void => {
   if (limits.length > 0) throw new GatewayError('refused', whyNotStanding('A job', limits));
+};
+
+/** An interrupted call may have written the job already: then the same fields are written once more. */
+const created = async (actions: CronActions, request: NewCronJob, by: ToolContext): Promise<WrittenCronJob> => {
+  try {
+    return await actions.create(request, by);
+  } catch (error) {
+    const {name, ...fields} = request;
+    const isThere = by.again && error instanceof GatewayError && error.code === 'conflict';
+    if (isThere) return await actions.edit(name, fields);
+    throw error;
+  }
+};
+
+const removed = async (actions: CronActions, name: string, {again}: ToolContext): Promise<string> => {
+  try {
+    return (await actions.remove(name)).removed;
+  } catch (error) {
+    if (again && error instanceof GatewayError && error.code === 'not_found') return name;
+    throw error;
+  }
 };
 
 const nameIn = ({name, action}: CronArguments): string => {

@@ -47,6 +47,7 @@ const sessionSend = (actions: CrossSessionActions): Tool =>
       'now, and your answer goes to the people there. Use it when a message here matters there.',
     needs: 'inner',
     purposes: ['conversation'],
+    mayRunAgain: () => true,
     schema: z.strictObject({
       session: z.string().check(z.minLength(1), z.maxLength(512), about('The key of the conversation.')),
       text: z.string().check(z.minLength(1), z.maxLength(16_000), about('The message, self-contained.')),
@@ -70,6 +71,7 @@ const delegate = (actions: CrossSessionActions): Tool =>
       'self-contained: the worker sees nothing of this conversation. Do not wait for it, and do not invent its result.',
     needs: 'inner',
     purposes: ['conversation'],
+    mayRunAgain: () => true,
     schema: z.strictObject({
       task: z.string().check(z.minLength(1), z.maxLength(16_000), about('The task, with everything that it needs.')),
       model: z.optional(z.string().check(z.maxLength(200), about('Optional: another model, "<provider>/<model>".'))),
@@ -105,6 +107,7 @@ const broadcast = (actions: CrossSessionActions): Tool =>
       'you tell it in your own words, as fits each conversation. Only when the person asked for it.',
     needs: 'full',
     purposes: ['conversation'],
+    mayRunAgain: () => true,
     schema: z.strictObject({
       to: z
         .array(z.string().check(z.minLength(1), z.maxLength(256)))

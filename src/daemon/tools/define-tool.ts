@@ -19,6 +19,7 @@ type ToolDefinition<Schema extends z.ZodMiniType> = {
   readonly isReadOnly?: true;
   readonly reachesOut?: true;
   readonly isOffered?: NonNullable<Tool['isOffered']>;
+  readonly mayRunAgain?: (args: Readonly<Record<string, unknown>>) => boolean;
   readonly schema: Schema;
   /** The most informative argument. Arguments may be missing or invalid here. */
   readonly summary: (args: Readonly<Record<string, unknown>>) => unknown;
@@ -26,11 +27,13 @@ type ToolDefinition<Schema extends z.ZodMiniType> = {
 };
 
 export const defineTool = <Schema extends z.ZodMiniType>(definition: ToolDefinition<Schema>): Tool => {
-  const {name, description, needs, purposes, isReadOnly, reachesOut, isOffered, schema, summary, run} = definition;
+  const {name, description, needs, purposes, isReadOnly, reachesOut, isOffered, mayRunAgain, schema, summary, run} =
+    definition;
   return {
     spec: {name, description, parameters: describe(schema)},
     needs,
     ...present({purposes, isReadOnly, reachesOut, isOffered}),
+    ...(mayRunAgain !== undefined && {mayRunAgain: (input: unknown) => isRecord(input) && mayRunAgain(input)}),
     summarize: input => summaryLine(summary(isRecord(input) ? input : {})),
     run: async (input, context) => {
       if (!isRecord(input))

@@ -20,6 +20,7 @@ export const createReflectionTodo = ({changeTodos}: ReflectionTodoDeps): Tool =>
       'Plan this reflection and track it. plan: replaces the list with "items". add: appends "items". update: sets "status" and "note" ' +
       'of the item "index" (the first is 1). batch_update: the same for several items, in "updates". The result is the new list.',
     needs: 'inner',
+    mayRunAgain: ({action}) => action !== 'add',
     purposes: ['reflection'],
     schema: z.strictObject({
       action: z.enum(['plan', 'add', 'update', 'batch_update']).check(z.describe('What to do.')),

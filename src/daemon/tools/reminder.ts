@@ -67,6 +67,7 @@ export const createReminderTool = (deps: ReminderToolDeps): Tool =>
     name: 'reminder',
     description: DESCRIPTION,
     needs: 'inner',
+    mayRunAgain: () => true,
     schema: SCHEMA,
     summary: ({action, id, time, when, message}) =>
       [action, calledById(id, deps.messageOf), when, readableTime(time), message]

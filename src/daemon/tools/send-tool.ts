@@ -32,6 +32,7 @@ export const createSendTool = ({name, description, to: toWhom, text: asText, ans
     needs: 'full',
     purposes: ['conversation'],
     isOffered: isOn,
+    mayRunAgain: () => true,
     schema: z.strictObject({
       to: z.optional(z.string().check(z.maxLength(200), z.describe(toWhom))),
       text: z.optional(z.string().check(z.maxLength(100_000), z.describe(asText))),

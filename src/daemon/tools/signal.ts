@@ -43,6 +43,8 @@ const createReact = ({isOn, react}: SignalActions): Tool =>
       'answer, write one too.',
     needs: 'inner',
     purposes: ['conversation'],
+    // The same reaction replaces itself.
+    mayRunAgain: () => true,
     isOffered: address => isOn() && address?.startsWith('signal:') === true,
     schema: z.strictObject({
       emoji: z.string().check(z.minLength(1), z.maxLength(40), z.describe('One emoji.')),
@@ -61,6 +63,7 @@ const createHistory = ({isOn, history}: SignalActions): Tool =>
     name: 'signal_history',
     description: 'Show recent Signal messages between you and a person or group, oldest first, each with its time.',
     needs: 'full',
+    mayRunAgain: () => true,
     isOffered: isOn,
     schema: z.strictObject({
       with: z.optional(

@@ -22,7 +22,8 @@ type TurnTools = {
   readonly replyTo?: Address;
 };
 
-type ToolRun = ToolOutput & {readonly tookMs: number};
+/** `isStopped`: the turn was stopped first, so it isn't known what the tool did. */
+type ToolRun = ToolOutput & {readonly tookMs: number; readonly isStopped?: true};
 
 export type ToolBox = {
   /** The tools for a turn. Its model sees no others. */
@@ -95,7 +96,8 @@ export const createToolBox = ({
       const startedAt = clock.now();
       const tool = prepare(name, context);
       const output = 'spec' in tool ? await orStopped(() => execute(tool, input, context), context.signal) : tool;
-      return {...finalize(output), tookMs: Math.max(0, clock.now() - startedAt)};
+      const tookMs = Math.max(0, clock.now() - startedAt);
+      return {...finalize(output), tookMs, ...(output === STOPPED && {isStopped: true})};
     },
   };
 };

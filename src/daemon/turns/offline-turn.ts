@@ -25,7 +25,8 @@ export type Action<T> = {
   readonly input: Readonly<Record<string, unknown>>;
   /** One-line summary for the screen. */
   readonly summary: string;
-  readonly run: () => T | Promise<T>;
+  /** The id of the call is the key of its effect. */
+  readonly run: (callId: string) => T | Promise<T>;
   /** Formats the result for the stored conversation. */
   readonly format: (result: T) => string;
 };
@@ -65,12 +66,15 @@ export const runOfflineStep = async (step: OfflineStep): Promise<StepEnd> => {
   }
 };
 
+/** The ids of the offline assistant's calls begin so. */
+export const offlineCalls = ({id}: Pick<Turn, 'id'>): string => `${id}_`;
+
 const createAct = (deps: RecordDeps, turn: Turn, signal: AbortSignal): OfflineTurn['act'] => {
-  let calls = 0;
+  let calls = deps.store.messages.ofTurn(turn.id).flatMap(({toolCalls = []}) => toolCalls).length;
   return async <T>(actions: readonly Action<T>[]) => {
     const named = actions.map(action => {
       calls += 1;
-      return {action, callId: `${turn.id}_${calls}`};
+      return {action, callId: `${offlineCalls(turn)}${calls}`};
     });
     const toolCalls = named.map(({action: {name, input}, callId}) => ({callId, name, input}));
     keepStep(deps, turn, {text: '', toolCalls});
@@ -93,15 +97,15 @@ const carryOut = async <T>(
   const use = {turnId: turn.id, callId, name, summary};
   keepToolUse(deps, turn, use);
   const startedAt = deps.clock.now();
-  const result = await resultOf(deps, action);
+  const result = await resultOf(deps, action, callId);
   const text = result.ok ? action.format(result.value) : result.error;
   keepToolAnswer(deps, turn, use, {ok: result.ok, text, tookMs: Math.max(0, deps.clock.now() - startedAt)});
   return result;
 };
 
-const resultOf = async <T>({log}: RecordDeps, {name, run}: Action<T>): Promise<ActionResult<T>> => {
+const resultOf = async <T>({log}: RecordDeps, {name, run}: Action<T>, callId: string): Promise<ActionResult<T>> => {
   try {
-    return {ok: true, value: await run()};
+    return {ok: true, value: await run(callId)};
   } catch (error) {
     if (!(error instanceof GatewayError)) log.error({error, tool: name}, `An action failed: ${errorMessage(error)}`);
     const fault = error instanceof GatewayError ? error.fault : undefined;

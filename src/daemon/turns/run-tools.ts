@@ -4,7 +4,9 @@ import type {ToolCall} from '../../shared/records/message.ts';
 import {type TextLimit, trustForEffects} from '../../shared/records/trust.ts';
 import {replyAddress, type Turn} from '../../shared/records/turn.ts';
 import type {Tool, ToolContext} from '../ports/tool.ts';
-import type {TurnDeps, TurnJob, TurnTools} from './turn-job.ts';
+import {offlineCalls} from './offline-turn.ts';
+import type {OpenCall} from './open-calls.ts';
+import type {ToolRun, TurnDeps, TurnJob, TurnTools} from './turn-job.ts';
 import {keepToolAnswer, keepToolUse} from './turn-record.ts';
 
 type ToolUse = {
@@ -15,16 +17,24 @@ type ToolUse = {
   readonly offered: readonly Tool[];
   /** The texts from elsewhere that the turn has read. */
   readonly limits: readonly TextLimit[];
-  readonly calls: readonly ToolCall[];
+  readonly calls: readonly (ToolCall | OpenCall)[];
+  /** The calls that had begun before an interruption. @default none */
+  readonly begun?: ReadonlySet<string>;
 };
 
 /** Runs the tool calls one after the other. Returns true if the turn was stopped; the remaining calls then have no answer. */
-export const runTools = async ({deps, job, tools, offered, limits, calls, signal}: ToolUse): Promise<boolean> => {
+export const runTools = async (use: ToolUse): Promise<boolean> => {
+  const {deps, job, tools, offered, limits, calls, signal} = use;
   const {turn} = job;
   for (const call of calls) {
     if (signal.aborted) return true;
     const tool = offered.find(({spec}) => spec.name === call.name);
     const fields = {turnId: turn.id, callId: call.callId, name: call.name, summary: tool?.summarize(call.input) ?? ''};
+    const again = use.begun?.has(call.callId) === true;
+    if (again && tool?.isReadOnly !== true && tool?.mayRunAgain?.(call.input) !== true) {
+      keepToolAnswer(deps, turn, fields, {ok: false, text: outcomeUnknown(call.name), tookMs: 0, unknown: true});
+      continue;
+    }
     keepToolUse(deps, turn, fields);
     const context: ToolContext = {
       session: turn.session,
@@ -32,18 +42,30 @@ export const runTools = async ({deps, job, tools, offered, limits, calls, signal
       callId: call.callId,
       trust: tool?.isReadOnly ? turn.trust : trustForEffects(turn.trust, limits),
       limits,
-      ...present({user: turn.user, replyTo: replyAddress(turn)}),
+      // The offline assistant acts for the person, wherever they wrote.
+      ...present({
+        user: turn.user,
+        replyTo: call.callId.startsWith(offlineCalls(turn)) ? undefined : replyAddress(turn),
+      }),
       zone: job.zone,
       ...(isTyped(turn) && {atTerminal: true}),
+      ...(again && {again}),
+      ...('askedAt' in call && {askedAt: call.askedAt}),
       signal,
     };
-    const answer = isForbidden(job, call)
+    const answer: ToolRun = isForbidden(job, call)
       ? {ok: false, text: `This task may not use ${call.name}.`, tookMs: 0}
       : await tools.run(call, context);
+    // The next start carries the call on.
+    if (answer.isStopped && deps.closing()) return true;
     keepToolAnswer(deps, turn, fields, answer);
   }
   return signal.aborted;
 };
+
+const outcomeUnknown = (name: string): string =>
+  `Interrupted: the daemon stopped while ${name} ran. It isn't known whether it was carried out, and it was not run again. ` +
+  'Check if you can, and tell the person.';
 
 const isForbidden = ({onlyTools}: TurnJob, {name}: ToolCall): boolean => onlyTools?.includes(name) === false;
 

@@ -3,13 +3,32 @@ import type {RunId} from '../../shared/records/ids.ts';
 import type {Run} from '../../shared/records/jobs/jobs.ts';
 import {RUN_KIND_FACTS} from '../../shared/records/jobs/run-kinds.ts';
 import type {Message} from '../../shared/records/message.ts';
+import {isRunIn} from '../../shared/records/session-key.ts';
 import {joinLimits, type TextLimit} from '../../shared/records/trust.ts';
 import type {Turn} from '../../shared/records/turn.ts';
 import type {Store} from '../ports/store.ts';
 import {limitsOfTurn} from './context-trust.ts';
+import {hasCalls} from './open-calls.ts';
 
 /** The message key of an attempt at a run. */
 export const attemptKey = (id: RunId, attempt: number): string => `${id}#${attempt}`;
+
+/** The run that this turn executes. Undefined for other turns, and for one that only announces a run. */
+export const runOfTurn = ({messages, runs}: Pick<Store, 'messages' | 'runs'>, {id, session}: Turn): Run | undefined => {
+  const runId = messages.ofTurn(id)[0]?.runId;
+  const run = runId === undefined ? undefined : runs.get(runId);
+  return run !== undefined && isRunIn(session, run) ? run : undefined;
+};
+
+/** The interrupted turn of a run's current attempt, which goes on. Undefined if the attempt starts with its prompt. */
+export const turnToGoOn = (
+  {messages, turns}: Pick<Store, 'messages' | 'turns'>,
+  {id, attempt}: Run,
+): Turn | undefined => {
+  const turnId = messages.byKey(attemptKey(id, attempt))?.turnId;
+  const turn = turnId === undefined ? undefined : turns.get(turnId);
+  return turn?.outcome === 'aborted' && hasCalls(messages.ofTurn(turn.id)) ? turn : undefined;
+};
 
 /** The turns of a run's attempts, oldest first, without its announcements in other sessions. */
 const turnsOfRun = ({messages, turns}: Pick<Store, 'messages' | 'turns'>, {id, attempt}: Run): readonly Turn[] =>

@@ -36,12 +36,15 @@ export type TurnJob = {
   readonly whyStop?: (usage: Usage, model: string) => string | undefined;
 };
 
+/** `isStopped`: the turn was stopped first, so it isn't known what the tool did. */
+export type ToolRun = ToolOutput & {readonly tookMs: number; readonly isStopped?: true | undefined};
+
 /** Lists the tools offered to a turn, and runs a call. Running never throws. */
 export interface TurnTools {
   offered(
     turn: Pick<Turn, 'trust' | 'session' | 'replyTo'> & {readonly limits?: readonly TextLimit[]},
   ): readonly Tool[];
-  run(call: ToolCall, context: ToolContext): Promise<ToolOutput & {readonly tookMs: number}>;
+  run(call: ToolCall, context: ToolContext): Promise<ToolRun>;
   /** One-line summary of a tool call, even for tools this session isn't offered. */
   summarize(call: Pick<ToolCall, 'name' | 'input'>): string;
 }

@@ -3,8 +3,8 @@
 import type {EventBodies} from '../../shared/events/gateway-event.ts';
 import {present} from '../../shared/fields/present.ts';
 import {channelOf} from '../../shared/records/address.ts';
-import type {RunId} from '../../shared/records/ids.ts';
-import type {Message} from '../../shared/records/message.ts';
+import {callKey, type RunId} from '../../shared/records/ids.ts';
+import type {Message, ToolAnswer} from '../../shared/records/message.ts';
 import {isRunIn} from '../../shared/records/session-key.ts';
 import {limitsBelow, type TextLimit} from '../../shared/records/trust.ts';
 import {replyAddress, type Turn, type TurnOutcome, type Usage} from '../../shared/records/turn.ts';
@@ -107,11 +107,12 @@ export const keepToolAnswer = (
   deps: RecordDeps,
   turn: Turn,
   use: ToolUse,
-  {ok, text, limits, tookMs}: ToolOutput & {readonly tookMs: number},
+  {ok, text, limits, tookMs, unknown}: ToolOutput & Pick<ToolAnswer, 'tookMs' | 'unknown'>,
 ): void =>
   deps.store.transact(emit => {
     const {callId, name} = use;
-    const tool = {callId, name, ok, tookMs};
+    const tool = {callId, name, ok, tookMs, ...present({unknown})};
+    deps.store.cursors.remove(callKey(turn.id, callId));
     addMessage(deps, turn, emit, {role: 'tool', text, source: {kind: 'tool', name}, tool, ...present({limits})});
     emit({...contextOf(turn), type: 'turn.tool', ...use, phase: 'ended', ok, tookMs});
   });

@@ -10,6 +10,7 @@ import type {Tool} from '../ports/tool.ts';
 import {limitsOfContext} from './context-trust.ts';
 import type {StepEnd, StepRequest} from './model-step.ts';
 import {OFFLINE, runOfflineStep} from './offline-turn.ts';
+import {openCalls, withUniqueIds} from './open-calls.ts';
 import {promptMessages} from './prompt/turn-history.ts';
 import {picturesIn} from './prompt/turn-pictures.ts';
 import {runTools} from './run-tools.ts';
@@ -56,10 +57,12 @@ export const takeSteps = async (execution: TurnExecution): Promise<Ending> => {
     limits,
     show: shown => live.set(turn.id, {...running, ...shown}),
     usage: {inputTokens: 0, outputTokens: 0},
-    interim: [],
+    interim: deps.store.messages
+      .ofTurn(turn.id)
+      .flatMap(({text, toolCalls}) => (toolCalls === undefined ? [] : [text])),
     roomMade: false,
   };
-  const end = await stepByStep(steps);
+  const end = (await carryOnCalls(steps)) ?? (await stepByStep(steps));
   return {...end, usage: steps.usage, startedAt, ...limitsIn(steps)};
 };
 
@@ -85,7 +88,7 @@ const findModels = async ({models}: TurnDeps, {model, modelOnly}: TurnJob): Prom
 /** A turn in its steps: what it works with, and what it has come to so far. */
 type Steps = TurnExecution & {
   readonly models: TurnModels;
-  readonly tools?: TurnTools;
+  tools?: TurnTools;
   offered: readonly Tool[];
   /** The texts from elsewhere that were read so far. */
   limits: readonly TextLimit[];
@@ -95,6 +98,24 @@ type Steps = TurnExecution & {
   readonly interim: string[];
   /** The conversation was compacted because the model refused its length. */
   roomMade: boolean;
+};
+
+/** Carries on the calls of an interrupted turn, each under its own id. Undefined: the turn goes on. */
+const carryOnCalls = async (steps: Steps): Promise<StepsEnd | undefined> => {
+  const {deps, job, signal, stop} = steps;
+  const {turn} = job;
+  const calls = openCalls(deps.store.messages.ofTurn(turn.id));
+  if (calls.length === 0) return undefined;
+  steps.tools ??= await deps.tools();
+  readContext(steps);
+  const begun = new Set(
+    deps.store.events
+      .ofTypes(['turn.tool'], Math.min(...calls.map(({askedAt}) => askedAt)))
+      .flatMap(event => (event.type === 'turn.tool' && event.turnId === turn.id ? [event.callId] : [])),
+  );
+  const {tools, offered, limits} = steps;
+  const stopped = await runTools({deps, job, tools, offered, limits, calls, begun, signal});
+  return stopped ? {outcome: {kind: 'aborted', error: reasonOf(stop)}} : undefined;
 };
 
 type StepsEnd = Omit<Ending, 'usage' | 'startedAt'>;
@@ -134,9 +155,10 @@ const takeStep = async (steps: Steps, isLast: boolean): Promise<StepsEnd | undef
   }
   steps.interim.push(end.text);
   steps.show({text: ''});
-  keepStep(deps, job.turn, {text: end.text, toolCalls: end.toolCalls, ...thought, ...limitsIn(steps)});
+  const calls = withUniqueIds(deps.store.messages.ofTurn(job.turn.id), end.toolCalls);
+  keepStep(deps, job.turn, {text: end.text, toolCalls: calls, ...thought, ...limitsIn(steps)});
   const {offered, limits} = steps;
-  const stopped = await runTools({deps, job, tools, offered, limits, calls: end.toolCalls, signal});
+  const stopped = await runTools({deps, job, tools, offered, limits, calls, signal});
   return stopped ? {outcome: {kind: 'aborted', error: reasonOf(stop)}, model: end.model} : undefined;
 };
 

@@ -88,6 +88,8 @@ export type ToolAnswer = {
   readonly name: string;
   readonly ok: boolean;
   readonly tookMs: number;
+  /** The daemon stopped while it ran, so it isn't known what it did. */
+  readonly unknown?: true;
 };
 
 /** A file that came with a message, stored in the workspace. */

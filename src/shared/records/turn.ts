@@ -1,5 +1,6 @@
 // Turn: one execution of the agent for one message. Every turn ends with exactly one outcome.
 
+import {omit} from '../fields/omit.ts';
 import type {EpochMs} from '../time/time.ts';
 import {type Address, isPushable} from './address.ts';
 import type {TurnId} from './ids.ts';
@@ -41,7 +42,16 @@ export type Turn = {
   readonly limits?: readonly TextLimit[];
   /** The turn got no answer. `waiting`: until the model works again. `due`: now. `used`: retried, which happens once. */
   readonly retry?: 'waiting' | 'due' | 'used';
+  /** The number of its starts. Above 1 after an interruption. @default 1 */
+  readonly attempt?: number;
 };
+
+/** An ended turn, queued for its next attempt. */
+export const begunAgain = (turn: Turn): Turn => ({
+  ...omit(turn, 'startedAt', 'endedAt', 'outcome', 'error', 'model', 'usage'),
+  state: 'queued',
+  attempt: (turn.attempt ?? 1) + 1,
+});
 
 /** The address that a turn answers. Undefined in an isolated session. */
 export const replyAddress = ({replyTo, session}: Pick<Turn, 'replyTo' | 'session'>): Address | undefined =>

@@ -139,12 +139,13 @@ test('a turn that failed after its answer was sent delivers nothing more', () =>
   expect(fixture.end(FAILED)).toEqual(['At 9:14.']);
 });
 
-test('a turn stopped by a person delivers nothing; one stopped by a shutdown delivers its text so far', () => {
+test('a turn stopped by a person delivers nothing; one stopped by a shutdown goes on, and after the last start delivers its text so far', () => {
   using fixture = openReplies();
   saysBesideACall(fixture, '2', 'The train leaves at 9:14.');
   const stopped: TurnOutcome = {kind: 'aborted', error: 'The turn was aborted.'};
   expect(fixture.end(stopped)).toEqual([]);
   fixture.close();
   expect(fixture.end(stopped, {...fixture.turn, source: {kind: 'alarm', name: 'alm_1'}})).toEqual([]);
-  expect(fixture.end(stopped)).toEqual(['The train leaves at 9:14.']);
+  expect(fixture.end(stopped)).toEqual([]);
+  expect(fixture.end(stopped, {...fixture.turn, attempt: 5})).toEqual(['The train leaves at 9:14.']);
 });

@@ -26,6 +26,7 @@ test('a run whose daemon closes its store meanwhile ends nothing, and resolves a
     ids: countingIds(),
     log: memoryLog(),
     router: {
+      resume: async () => ({kind: 'silent'}),
       inject: async () => {
         store[Symbol.dispose]();
         throw new Error('The daemon is stopping.');

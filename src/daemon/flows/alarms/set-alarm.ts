@@ -4,11 +4,12 @@
 import {present} from '../../../shared/fields/present.ts';
 import {type Address, isProgram, unservedAddress} from '../../../shared/records/address.ts';
 import {errorMessage, GatewayError} from '../../../shared/records/gateway-error.ts';
+import type {AlarmId} from '../../../shared/records/ids.ts';
 import type {Alarm, AlarmRequest} from '../../../shared/records/jobs/alarm.ts';
 import {checkZone} from '../../../shared/time/check-zone.ts';
 import type {EpochMs} from '../../../shared/time/time.ts';
 import type {World} from '../../ports/system.ts';
-import {type Actor, askedFor, checkLater, type Person} from '../../routing/actor.ts';
+import {type Actor, askedFor, checkLater, effectOf, keepEffect, type Person} from '../../routing/actor.ts';
 import type {Conversations} from '../../routing/conversation.ts';
 import {cronProblem, nextInstant} from '../../schedule/cron/cron-expression.ts';
 import {hasMoment, type ReadMoment} from '../../schedule/moments/read-moment.ts';
@@ -33,12 +34,15 @@ export type SetAlarmDeps = World & {
 export const createAlarmSetting = (deps: SetAlarmDeps): AlarmService['set'] => {
   const {store, clock, ids, log} = deps;
   return async (request, actor) => {
+    const effect = effectOf<AlarmId>(store.cursors, actor);
+    const made = effect === undefined ? undefined : store.alarms.get(effect);
+    if (made !== undefined) return made;
     checkRequest(request);
     checkProgram(deps, request, actor);
     const {session, user} = wokenBy(deps, request.session, actor);
     checkLater(actor, deps.person(user)?.trust);
     const zone = zoneOf(request, deps.person(user)?.zone);
-    const time = await timeOf(deps, request, zone);
+    const time = await timeOf(deps, request, zone, actor.askedAt);
     const asked = JSON.stringify([request.at, request.in, request.when, request.cron, zone]);
     const set = await store.transactBatched(emit => {
       const known = request.key === undefined ? undefined : store.alarms.byKey(user, request.key);
@@ -63,6 +67,7 @@ export const createAlarmSetting = (deps: SetAlarmDeps): AlarmService['set'] => {
         skipped: 0,
       };
       store.alarms.add(alarm, asked);
+      keepEffect(store.cursors, actor, alarm.id);
       emit({type: 'alarm.set', session, ...askedFor(actor, alarm.id), alarm});
       return alarm;
     });
@@ -112,10 +117,15 @@ const zoneOf = ({timezone}: AlarmRequest, own = 'UTC'): string => (timezone === 
 
 type Time = {readonly of: Pick<Alarm, 'kind' | 'at' | 'cron' | 'nextAt'>; readonly note?: string};
 
-const timeOf = async ({clock, instantOf}: SetAlarmDeps, request: AlarmRequest, zone: string): Promise<Time> => {
+const timeOf = async (
+  {clock, instantOf}: SetAlarmDeps,
+  request: AlarmRequest,
+  zone: string,
+  askedAt: EpochMs | undefined,
+): Promise<Time> => {
   const cron = request.cron?.trim();
   if (cron === undefined) {
-    const {at, note} = await instantOf(request, zone);
+    const {at, note} = await instantOf(request, zone, undefined, askedAt);
     return {of: {kind: 'once', at, nextAt: at}, ...present({note})};
   }
   if (hasMoment(request)) throw new GatewayError('invalid', 'Give a time or a cron expression, not both.');

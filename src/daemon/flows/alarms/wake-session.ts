@@ -15,7 +15,7 @@ import {MINUTE} from '../../../shared/time/time.ts';
 import type {Emit, Store} from '../../ports/store.ts';
 import type {Router} from '../../router.ts';
 import type {Conversations} from '../../routing/conversation.ts';
-import {attemptKey} from '../../turns/run-transcript.ts';
+import {attemptKey, turnToGoOn} from '../../turns/run-transcript.ts';
 
 /** The message and its target. Message and payload are byte for byte the alarm's; without a payload the field is absent. */
 export type WakeRequest = {
@@ -125,12 +125,15 @@ const inTime = async (entering: Promise<WakeVerdict>, clock: Clock): Promise<Wak
   return await Promise.race([entering, late]);
 };
 
-/** Resumes the queued turn of a run after a restart. Undefined if there is none. */
+/** Resumes the queued or interrupted turn of a run after a restart. Undefined if there is none. */
 export const resumeWake = (
   {store, router}: {readonly store: Pick<Store, 'messages' | 'turns'>; readonly router: Pick<Router, 'resume'>},
-  {id, attempt}: Run,
+  run: Run,
   onEnd: WakeHooks['onEnd'],
 ): Promise<TurnOutcome> | undefined => {
+  const {id, attempt} = run;
+  const interrupted = turnToGoOn(store, run);
+  if (interrupted !== undefined) return router.resume(interrupted, {settle: onEnd, attempt});
   const turnId = store.messages.byKey(attemptKey(id, attempt))?.turnId;
   const turn = turnId === undefined ? undefined : store.turns.get(turnId);
   return turn?.state === 'queued' ? router.resume(turn, {settle: onEnd, attempt}) : undefined;

@@ -105,7 +105,7 @@ export const createActions = (
       name: REMINDER,
       input,
       summary: summaryOf('set', shown(moment.time), message),
-      run: () => reminderService.set({...moment.time, message, mode: 'verbatim', key}, actor),
+      run: callId => reminderService.set({...moment.time, message, mode: 'verbatim', key}, {...actor, callId}),
       format: line,
     };
   };
@@ -122,19 +122,20 @@ export const createActions = (
         shown(time),
         message ?? nag ?? '',
       ),
-      run: () => {
+      run: callId => {
+        const by = {...actor, callId};
         switch (action) {
           case 'cancel':
           case 'done':
           case 'pause':
           case 'resume':
-            return reminderService[action](id, actor);
+            return reminderService[action](id, by);
           case 'skip':
-            return reminderService.skip(id, undefined, actor);
+            return reminderService.skip(id, undefined, by);
           case 'snooze':
-            return reminderService.snooze(id, time ?? {}, actor);
+            return reminderService.snooze(id, time ?? {}, by);
           default:
-            return reminderService.edit(id, {...time, ...present({message, scope, nag})}, actor);
+            return reminderService.edit(id, {...time, ...present({message, scope, nag})}, by);
         }
       },
       format: line,
@@ -155,7 +156,7 @@ export const createActions = (
         name: REMINDER,
         input: {action: 'undo'},
         summary: 'undo',
-        run: () => reminderService.undo(actor),
+        run: callId => reminderService.undo({...actor, callId}),
         format: line,
       }),
     changedAt: () => reminderService.changedAt(actor),
@@ -180,19 +181,19 @@ const jobActions = (
       run: () => jobs(turn.user),
       format: found => found.map(job => `- ${job.name}: ${formatSchedule(job)}`).join('\n') || 'No jobs.',
     }),
-  createJob: async ({about, ...job}) => {
+  createJob: async ({about, words, prompt}) => {
     const known = await jobs(turn.user);
     // A turn that is repeated after a kill finds the job that it made.
-    const same = known.find(({message, origin}) => message === job.prompt && origin !== 'config');
+    const same = known.find(({message, origin}) => message === prompt && origin !== 'config');
     const name = same?.name ?? freeName(about, known);
-    return await look({
+    return look({
       name: 'cron',
-      input: {action: 'create', name, ...job},
+      input: {action: 'create', name, schedule: words, prompt},
       summary: `create ${oneLine(about)}`,
       run: async () => {
         if (turn.trust !== 'full')
           throw new GatewayError('refused', 'Creating jobs needs full trust.', {fault: 'needs-full-trust'});
-        return same ?? (await cron.create({...job, name}, actor));
+        return same ?? (await cron.create({words, prompt, name}, actor));
       },
       format: job => `${job.name} (${job.origin})`,
     });
@@ -200,7 +201,7 @@ const jobActions = (
   editJob: (name, {words, prompt}) =>
     look({
       name: 'cron',
-      input: {action: 'edit', name, words, prompt},
+      input: {action: 'edit', name, schedule: words, prompt},
       summary: `edit ${name}`,
       run: async () => {
         if (turn.trust !== 'full')

@@ -3,6 +3,7 @@
 import {present} from '../../../shared/fields/present.ts';
 import type {Language} from '../../../shared/languages/language.ts';
 import {LANGUAGES, languageOf} from '../../../shared/languages/languages.ts';
+import type {ReminderId} from '../../../shared/records/ids.ts';
 import type {CronJob} from '../../../shared/records/jobs/cron-job.ts';
 import type {Reminder} from '../../../shared/records/jobs/jobs.ts';
 import type {Message} from '../../../shared/records/message.ts';
@@ -53,8 +54,8 @@ export const createOfflineAnswerer =
       languages,
       language: languageOf(languages, language, locale),
     });
-    // A model made changes in this turn before the model failed. The answer lists the changes and repeats none.
-    if (conversation.done.length > 0) return doneText(deps, conversation, times);
+    // A model made changes before it failed, or the daemon stopped after them. The answer lists the changes and repeats none.
+    if (hasActed(conversation)) return doneText(deps, conversation, times);
     const read =
       conversation.origin === 'person'
         ? interpret(conversation, times, ({id}) => deps.store.reminders.get(id)?.message)
@@ -89,7 +90,16 @@ const conversationOf = (deps: OfflineDeps, {turn, zone, messages}: OfflineTurn, 
       messages.find(({turnId}) => turnId === turn.id),
     ),
     setIn: reminders.ofTurn,
+    ...present({undone: undoneIn(deps, turn)}),
   });
+};
+
+/** Only a turn that was carried on has an earlier start. */
+const undoneIn = ({store}: OfflineDeps, {id, attempt = 1, queuedAt}: Turn): ReminderId | undefined => {
+  if (attempt === 1) return undefined;
+  const events = store.events.about([id], queuedAt).filter(({type}) => type === 'reminder.undone');
+  const last = events.at(-1);
+  return last?.type === 'reminder.undone' ? last.reminder.id : undefined;
 };
 
 /** The output of a scheduled job's tools, which precedes the prompt. */
@@ -98,15 +108,21 @@ const lookedUpFor = ({store}: OfflineDeps, prompt: Message | undefined): readonl
     ? []
     : store.preTools.of(prompt.runId).flatMap(({output = ''}) => (output.trim() === '' ? [] : [output.trim()]));
 
-const doneText = ({store}: OfflineDeps, {done}: Conversation, times: TimeReader): string =>
-  done
-    .flatMap(({action, id}) => {
+const hasActed = ({done, doneJobs}: Conversation): boolean => done.length + doneJobs.length > 0;
+
+const doneText = ({store}: OfflineDeps, {done, doneJobs}: Conversation, times: TimeReader): string =>
+  [
+    ...done.flatMap(({action, id}) => {
       const reminder: Reminder | undefined = store.reminders.get(id);
       return reminder === undefined ? [] : [changedText(action, reminder, times)];
-    })
-    .join('\n');
+    }),
+    ...doneJobs.map(({action, name, unknown}) =>
+      unknown ? times.texts.jobs.notChanged(action, name, UNKNOWN) : times.texts.jobs.changed[action](name),
+    ),
+  ].join('\n');
 
 const remember = ({store}: OfflineDeps, session: SessionKey, memory: Memory): void =>
   store.transact(() => store.cursors.set(memoryOf(session), JSON.stringify(memory)));
 
+const UNKNOWN = "Rooster stopped meanwhile, so it isn't known whether it happened. Look, and ask again if it didn't.";
 const memoryOf = (session: SessionKey): string => `offline.memory:${session}`;

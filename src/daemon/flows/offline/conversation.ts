@@ -11,6 +11,7 @@ import {reaches} from '../../../shared/records/trust.ts';
 import type {Turn} from '../../../shared/records/turn.ts';
 import type {EpochMs} from '../../../shared/time/time.ts';
 import type {Memory, Question} from './intent.ts';
+import type {JobOrder} from './read-job-order.ts';
 import {inEnglish} from './wording/in-english.ts';
 import {spelled} from './wording/spelling.ts';
 
@@ -42,6 +43,8 @@ export type Conversation = {
   readonly lookedUp: readonly string[];
   /** Reminder changes already made in this turn. */
   readonly done: readonly DoneCall[];
+  /** Job changes already made in this turn, and those of which that isn't known. */
+  readonly doneJobs: readonly DoneJob[];
   readonly canRemind: boolean;
   /** True if the answer may mention Rooster's configuration. */
   readonly isOwner: boolean;
@@ -58,6 +61,8 @@ type LastSet = {readonly ids: readonly ReminderId[]; readonly at: EpochMs};
 
 export type Announced = {readonly name: string; readonly text: string};
 
+type DoneJob = {readonly action: JobOrder; readonly name: string; readonly unknown?: true};
+
 type DoneCall = {readonly action: string; readonly id: ReminderId};
 
 type TurnInput = {
@@ -72,6 +77,8 @@ type TurnInput = {
   readonly languages: readonly Language[];
   /** The reminders that a turn set, in order. */
   readonly setIn: (turn: TurnId) => readonly Reminder[];
+  /** The reminder whose last change this turn has undone already. */
+  readonly undone?: ReminderId;
 };
 
 export const readConversation = (input: TurnInput): Conversation => {
@@ -98,6 +105,7 @@ export const readConversation = (input: TurnInput): Conversation => {
     justChanged: lastTool?.name === REMINDER && lastTool.ok,
     lookedUp,
     done: own.flatMap(calls).filter(({action}) => action !== 'list'),
+    doneJobs: jobsChanged(own),
     canRemind: reaches(turn.trust, 'inner') && purposeOf(turn.session) !== 'reflection',
     isOwner: turn.trust === 'full',
     markdown: (turn.promptChannel ?? 'terminal') === 'terminal',
@@ -175,7 +183,7 @@ const isUndo = (call: ToolCall): boolean => call.name === REMINDER && fieldsOf(c
 type CallsOf = (message: Message) => readonly DoneCall[];
 
 /** Finds the successful reminder calls of a message, each with its reminder. */
-const callReader = ({messages, setIn}: TurnInput): CallsOf => {
+const callReader = ({turn, messages, setIn, undone}: TurnInput): CallsOf => {
   const succeeded = new Set(messages.flatMap(({tool}) => (tool?.ok === true ? [tool.callId] : [])));
   return ({toolCalls, turnId}) => {
     if (toolCalls === undefined || turnId === undefined) return [];
@@ -183,13 +191,30 @@ const callReader = ({messages, setIn}: TurnInput): CallsOf => {
     const set = calls.some(call => fieldsOf(call).action === 'set') ? [...setIn(turnId)] : [];
     return calls.flatMap((call): readonly DoneCall[] => {
       const {action, id} = fieldsOf(call);
-      const meant = action === 'set' ? set.shift()?.id : id;
+      const changed = action === 'undo' && turnId === turn.id ? undone : id;
+      const meant = action === 'set' ? set.shift()?.id : changed;
       return typeof action === 'string' && isReminderId(meant) ? [{action, id: meant}] : [];
     });
   };
 };
 
-const fieldsOf = ({input}: ToolCall): {readonly action?: unknown; readonly id?: unknown} =>
+const jobsChanged = (own: readonly Message[]): readonly DoneJob[] => {
+  const answers = new Map(own.flatMap(({tool}) => (tool === undefined ? [] : [[tool.callId, tool] as const])));
+  return own
+    .flatMap(({toolCalls = []}) => toolCalls)
+    .filter(({name}) => name === 'cron')
+    .flatMap((call): readonly DoneJob[] => {
+      const {action, name} = fieldsOf(call);
+      const {ok, unknown} = answers.get(call.callId) ?? {};
+      const isMeant = (ok || unknown) && typeof name === 'string' && isJobChange(action);
+      return isMeant ? [{action, name, ...present({unknown})}] : [];
+    });
+};
+
+const isJobChange = (action: unknown): action is DoneJob['action'] =>
+  action === 'run' || action === 'pause' || action === 'resume' || action === 'delete';
+
+const fieldsOf = ({input}: ToolCall): {readonly action?: unknown; readonly id?: unknown; readonly name?: unknown} =>
   typeof input === 'object' && input !== null ? input : {};
 
 const announcedIn = (before: readonly Message[]): readonly Announced[] =>

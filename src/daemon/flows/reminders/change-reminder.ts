@@ -4,7 +4,7 @@ import type {ReminderId} from '../../../shared/records/ids.ts';
 import type {Reminder} from '../../../shared/records/jobs/jobs.ts';
 import type {EpochMs} from '../../../shared/time/time.ts';
 import type {World} from '../../ports/system.ts';
-import {type Actor, askedFor} from '../../routing/actor.ts';
+import {type Actor, askedFor, effectOf, keepEffect} from '../../routing/actor.ts';
 import {markedFired} from '../../schedule/reminder-moves.ts';
 import {dependsOnWorld, type Instants, isSeries, published} from '../../schedule/series/advance.ts';
 import {withNewCalendar} from '../../schedule/series/changes.ts';
@@ -56,6 +56,7 @@ export const createReminderChanges = (deps: ChangeDeps): ReminderChanges => {
     change: async (id, actor, next, asChange) => {
       const changed = await store.transactBatched(emit => {
         const before = own(id, actor);
+        if (effectOf(store.cursors, actor) !== undefined) return before;
         const reminder = next(before);
         if (reminder === before) return before;
         store.reminders.update(reminder);
@@ -66,6 +67,7 @@ export const createReminderChanges = (deps: ChangeDeps): ReminderChanges => {
         } else emit({...fact, ...about});
         // Moving the next occurrence is no answer to the open one.
         if (fact.type !== 'reminder.edited') withdrawAnswered(store, before, reminder, emit);
+        keepEffect(store.cursors, actor, id);
         if (UNDOABLE.has(fact.type)) keepForUndo(store.cursors, actor, {at: clock.now(), before, after: reminder});
         return reminder;
       });
@@ -74,6 +76,8 @@ export const createReminderChanges = (deps: ChangeDeps): ReminderChanges => {
     },
     undo: async (actor, id) => {
       const undone = await store.transactBatched(emit => {
+        const already = effectOf<ReminderId>(store.cursors, actor);
+        if (already !== undefined) return own(already, actor);
         const last = lastChange(store.cursors, actor, clock.now());
         const {before} = last;
         if (id !== undefined && id !== before.id)
@@ -90,6 +94,7 @@ export const createReminderChanges = (deps: ChangeDeps): ReminderChanges => {
         store.reminders.update(reminder);
         bringBackAnswered(store, reminder, clock.now(), emit);
         forgetChange(store.cursors, actor);
+        keepEffect(store.cursors, actor, before.id);
         const about = {session: actor.session, ...askedFor(actor, before.id)};
         emit({type: 'reminder.undone', ...about, reminder: published(reminder)});
         return reminder;

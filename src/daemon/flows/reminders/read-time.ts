@@ -54,21 +54,21 @@ const timeIn = async (
   if (repeat === undefined) {
     const series = when === undefined ? undefined : await seriesIn(when, context, readWords);
     if (series !== undefined) return series;
-    return hasMoment(moment) ? await instantOf(moment, zone, locale) : {};
+    return hasMoment(moment) ? await instantOf(moment, zone, locale, now) : {};
   }
   if (!isRule(repeat)) {
     const both = when === undefined ? undefined : await seriesIn(`${repeat} ${when}`, context, readWords);
     const series = both ?? (when === undefined ? await seriesIn(repeat, context, readWords) : undefined);
     if (series === undefined) throw notRepeating(repeat, when);
     if (!hasMoment(moment) || when !== undefined) return series;
-    const {at, note} = await instantOf(moment, zone, locale);
+    const {at, note} = await instantOf(moment, zone, locale, now);
     if (series.hasTimeOfDay && !hasTimeOf(series.rule, at, now, instants)) throw otherTime(repeat, moment);
     const {rule, zone: its, until, count} = series.rule;
     const from = {now, zone: its, startAt: at};
     const {readRuleText} = await import('./read-rule-text.ts');
     return {at, rule: {...readRuleText(rule, from, instants), ...present({until, count})}, ...present({note})};
   }
-  const read = hasMoment(moment) ? await instantOf(moment, zone, locale) : undefined;
+  const read = hasMoment(moment) ? await instantOf(moment, zone, locale, now) : undefined;
   const {readRuleText} = await import('./read-rule-text.ts');
   const rule = readRuleText(repeat, {now, zone, startAt: read?.at ?? context.startAt}, instants);
   return {rule, ...present({at: read?.at, note: read?.note})};

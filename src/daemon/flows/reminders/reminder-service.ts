@@ -62,7 +62,7 @@ export const createReminderService = (deps: ReminderServiceDeps): ReminderServic
     },
     snooze: async (id, moment, actor) => {
       const {zone, user} = own(id, actor);
-      const read = await instantOf(moment, zone, localeOf(user));
+      const read = await instantOf(moment, zone, localeOf(user), actor.askedAt);
       const snoozed = await change(id, actor, reminder => snoozing(reminder, read.at, at()), 'reminder.snoozed');
       return timedBy(snoozed, read);
     },
@@ -86,7 +86,7 @@ export const createReminderService = (deps: ReminderServiceDeps): ReminderServic
       if (message?.trim() === '') throw noText();
       const before = own(id, actor);
       const startAt = before.next?.[0] ?? before.fireAt;
-      const context = {now: clock.now(), zone, startAt, ...present({locale: localeOf(user)})};
+      const context = {now: actor.askedAt ?? clock.now(), zone, startAt, ...present({locale: localeOf(user)})};
       const read = await readTime({...moment, ...present({repeat})}, context, {...deps, instantOf});
       const nagMs = nag === undefined ? undefined : await nagOf(nag);
       // With a rule, the moment is the start of the rule.

@@ -5,11 +5,12 @@ import {present} from '../../../shared/fields/present.ts';
 import {nagIn} from '../../../shared/languages/nag-words.ts';
 import {type Address, deadAddress, isAddress} from '../../../shared/records/address.ts';
 import {GatewayError, unknownUser} from '../../../shared/records/gateway-error.ts';
+import type {ReminderId} from '../../../shared/records/ids.ts';
 import type {Reminder, TimedReminder} from '../../../shared/records/jobs/jobs.ts';
 import type {EpochMs} from '../../../shared/time/time.ts';
 import {reminderTargets} from '../../delivery/targets.ts';
 import type {World} from '../../ports/system.ts';
-import {askedFor, checkLater, type Person} from '../../routing/actor.ts';
+import {askedFor, checkLater, effectOf, keepEffect, type Person} from '../../routing/actor.ts';
 import {hasMoment} from '../../schedule/moments/read-moment.ts';
 import {LONGEST_NAG_MS, SHORTEST_NAG_MS} from '../../schedule/reminder-moves.ts';
 import {begun, published, type Series} from '../../schedule/series/advance.ts';
@@ -43,13 +44,16 @@ export const createSetting = (deps: SetReminderDeps): ReminderService['set'] => 
     // A repeated key returns the reminder in its current state, even after its time has passed.
     const already = request.key === undefined ? undefined : store.reminders.byKey(request.key);
     if (already !== undefined) return sameAs(already, request, store.reminders.askedUnder(request.key ?? ''));
+    const effect = effectOf<ReminderId>(store.cursors, actor);
+    const made = effect === undefined ? undefined : store.reminders.get(effect);
+    if (made !== undefined) return made;
     if (request.message.trim() === '') throw noText();
     const zone = request.zone ?? deps.zoneOf(person?.name);
     const {message, nagMs} = await textOf(request);
     const {at, in: span, when, repeat} = request;
     const {rule, skipped = [], within = (add: () => Reminder) => add()} = exactly;
     if (rule === undefined && repeat === undefined && !hasMoment(request)) await instantOf({}, zone);
-    const context = {now: clock.now(), zone, ...present({locale: person?.locale})};
+    const context = {now: actor.askedAt ?? clock.now(), zone, ...present({locale: person?.locale})};
     const read =
       rule === undefined
         ? await readTime(present({at, in: span, when, repeat}), context, deps)
@@ -100,6 +104,7 @@ export const createSetting = (deps: SetReminderDeps): ReminderService['set'] => 
       const add = (): Reminder => {
         const of = request.key === undefined ? [] : [request.key, asked(request)];
         const added = store.reminders.add(reminder(), ...of);
+        keepEffect(store.cursors, actor, added.id);
         emit({type: 'reminder.set', session: actor.session, ...askedFor(actor, added.id), reminder: published(added)});
         return added;
       };

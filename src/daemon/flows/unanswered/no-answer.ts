@@ -2,6 +2,7 @@
 import {isInterrupted, type Message} from '../../../shared/records/message.ts';
 import {isOfPersonOnChannel, type Turn, type TurnOutcome} from '../../../shared/records/turn.ts';
 import {INTERRUPTED} from '../../turns/interrupted.ts';
+import {mayBeginAgain} from '../../turns/open-calls.ts';
 
 export type NoAnswer = {
   /** The reason as a sentence for the owner. */
@@ -29,7 +30,7 @@ export const noAnswerIn = ({turn, outcome, messages, hasSent, isAnswered, closin
   const calls = messages.flatMap(({toolCalls = []}) => toolCalls);
   const unanswered = (reason: string, interrupted = false): NoAnswer => ({
     reason,
-    mayAskAgain: calls.length === 0 && turn.retry === undefined,
+    mayAskAgain: calls.length === 0 && (interrupted ? mayBeginAgain(turn) : turn.retry === undefined),
     interrupted,
   });
   switch (outcome.kind) {

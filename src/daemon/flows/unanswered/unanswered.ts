@@ -2,15 +2,21 @@
 // nothing had been done. Each step shares a transaction with its cause, so a crash repeats none.
 
 import type {Problem} from '../../../shared/events/gateway-event.ts';
-import {omit} from '../../../shared/fields/omit.ts';
 import {present} from '../../../shared/fields/present.ts';
 import {channelOf, isGroup} from '../../../shared/records/address.ts';
 import {channelFacts} from '../../../shared/records/channels.ts';
 import {errorMessage} from '../../../shared/records/gateway-error.ts';
-import {isCrossSession, isFromDoor} from '../../../shared/records/message.ts';
+import type {TurnId} from '../../../shared/records/ids.ts';
+import {isCrossSession, isFromDoor, isInterrupted, sentByProgram} from '../../../shared/records/message.ts';
 import {isIsolated, mainSession} from '../../../shared/records/session-key.ts';
 import {capped, type Trust} from '../../../shared/records/trust.ts';
-import {isOfPersonOnChannel, replyAddress, type Turn, type TurnOutcome} from '../../../shared/records/turn.ts';
+import {
+  begunAgain,
+  isOfPersonOnChannel,
+  replyAddress,
+  type Turn,
+  type TurnOutcome,
+} from '../../../shared/records/turn.ts';
 import {type EpochMs, HOUR} from '../../../shared/time/time.ts';
 import type {Outbox} from '../../delivery/outbox.ts';
 import {sentReply} from '../../delivery/reply.ts';
@@ -18,8 +24,11 @@ import type {Emit} from '../../ports/store.ts';
 import type {World} from '../../ports/system.ts';
 import type {AfterTurn, Router} from '../../router.ts';
 import type {SessionIndex} from '../../sessions/session-index.ts';
+import {hasCalls, mayBeginAgain} from '../../turns/open-calls.ts';
+import {runOfTurn} from '../../turns/run-transcript.ts';
 import {type NoAnswer, noAnswerIn} from './no-answer.ts';
 import {answeredIn, formatOutage, formatOver, isKnown, joined, openOutage, readOutage, writeOutage} from './outage.ts';
+import {unfinishedLine} from './unfinished-line.ts';
 
 type UnansweredDeps = World & {
   readonly agent: () => string;
@@ -51,11 +60,19 @@ export const createUnanswered = (deps: UnansweredDeps): Unanswered => {
     return noAnswerIn({turn, outcome, messages, closing, hasSent, isAnswered: sentReply(store, turn) !== undefined});
   };
   /** A program's message that was interrupted before any tool call starts again, once. Its other failures show in the conversation. */
-  const repeatsForProgram = ({id, session, source, user, retry}: Turn): boolean =>
-    (isFromDoor(source) || (isCrossSession(source) && !isIsolated(session))) &&
-    user !== undefined &&
-    retry === undefined &&
-    store.messages.ofTurn(id).every(({toolCalls = []}) => toolCalls.length === 0);
+  const repeatsForProgram = (turn: Turn): boolean =>
+    (isFromDoor(turn.source) || (isCrossSession(turn.source) && !isIsolated(turn.session))) &&
+    turn.user !== undefined &&
+    mayBeginAgain(turn) &&
+    !hasCalls(store.messages.ofTurn(turn.id));
+  /** An interrupted turn that had called tools goes on from its last stored step. A run resumes its own turn. */
+  const goesOn = (turn: Turn): boolean =>
+    mayBeginAgain(turn) &&
+    !isIsolated(turn.session) &&
+    (turn.source.kind === 'user' || turn.source.kind === 'operator' || sentByProgram(turn.source)) &&
+    trustNow(deps, turn) !== undefined &&
+    runOfTurn(store, turn) === undefined &&
+    hasCalls(store.messages.ofTurn(turn.id));
 
   const askDue = (router: Pick<Router, 'resume'>): void => {
     if (deps.closing()) return;
@@ -70,15 +87,16 @@ export const createUnanswered = (deps: UnansweredDeps): Unanswered => {
   return {
     askDue,
     turnEnded: (turn, outcome, {ownModel, router}, emit) => {
-      const failure = failureOf(turn, outcome, deps.closing());
+      const wasClosed = outcome.kind === 'aborted' && deps.closing();
+      const failure = wasClosed && goesOn(turn) ? undefined : failureOf(turn, outcome, deps.closing());
       if (failure !== undefined) fail(deps, turn, failure, emit);
-      else if (outcome.kind === 'aborted' && deps.closing() && repeatsForProgram(turn)) setRetry(deps, turn, 'due');
+      else if (wasClosed && (goesOn(turn) || repeatsForProgram(turn))) setRetry(deps, turn, 'due');
       else if (!ownModel && (outcome.kind === 'replied' || outcome.kind === 'silent')) {
         if (answered(deps, turn, emit)) afterCommit(() => askDue(router));
       }
     },
     interrupted: (turn, emit) => {
-      if (repeatsForProgram(turn)) {
+      if (goesOn(turn) || repeatsForProgram(turn)) {
         setRetry(deps, turn, 'due');
         return true;
       }
@@ -99,18 +117,19 @@ export const createUnanswered = (deps: UnansweredDeps): Unanswered => {
 const fail = (deps: UnansweredDeps, turn: Turn, failure: NoAnswer, emit: Emit): void => {
   const {store} = deps;
   // Only the newest message of a chat is repeated; its context includes the earlier ones.
-  for (const older of store.turns.toRetry()) if (isSameChat(older, turn)) setRetry(deps, older, 'used');
+  for (const older of store.turns.toRetry()) if (isSameChat(older, turn)) passOver(deps, older);
   const {mayAskAgain, interrupted} = failure;
   if (mayAskAgain) setRetry(deps, turn, interrupted ? 'due' : 'waiting');
   // The next start repeats it at once, so no notice is needed.
   if (mayAskAgain && interrupted) return;
-  sendLine(deps, turn, emit);
+  sendLine(deps, turn, mayAskAgain, emit);
   notifyOwner(deps, turn, failure, emit);
 };
 
 /** The model works. True if that makes another message due for its repetition. */
 const answered = (deps: UnansweredDeps, turn: Turn, emit: Emit): boolean => {
   const {store, clock} = deps;
+  store.cursors.remove(passedMark(turn));
   const outage = openOutage(store.cursors);
   const waiting = store.turns.toRetry();
   if (outage === undefined && waiting.length === 0) return false;
@@ -130,21 +149,38 @@ const isSameChat = (one: Turn, other: Turn): boolean =>
 
 const isRetry = ({retry}: Turn): boolean => retry === 'used';
 
-/** Sends one neutral line, never the error, and at most once an hour. */
-const sendLine = (deps: UnansweredDeps, turn: Turn, emit: Emit): void => {
+/** The next repetition of the chat includes this message. If that fails too, its line names both. */
+const passOver = (deps: UnansweredDeps, older: Turn): void => {
+  const {store} = deps;
+  setRetry(deps, older, 'used');
+  if (store.messages.byKey(lineKey(older)) !== undefined) return;
+  store.cursors.set(passedMark(older), JSON.stringify([...passedOver(deps, older), older.id].slice(-MOST_NAMED)));
+};
+
+const passedOver = ({store}: UnansweredDeps, turn: Turn): readonly TurnId[] =>
+  JSON.parse(store.cursors.get(passedMark(turn)) ?? '[]') as readonly TurnId[];
+
+/**
+ * Sends one line, never the error. While the message waits for its repetition the line is neutral, and sent at most once an hour. A request
+ * that gets no answer any more is named, unless it had a line already.
+ */
+const sendLine = (deps: UnansweredDeps, turn: Turn, waits: boolean, emit: Emit): void => {
   const {store, clock, outbox, index, ids} = deps;
   const {id, session, user, trust} = turn;
   const address = replyAddress(turn);
+  if (address === undefined || user === undefined) return;
   // Whoever wrote a mail doesn't wait for it: one mail, one answer.
-  if (address === undefined || user === undefined || channelFacts(channelOf(address))?.isThreaded === true) return;
+  if (waits && channelFacts(channelOf(address))?.isThreaded === true) return;
   const group = isGroup(address);
   if (group && !deps.isAddressedInGroups()) return;
   const now = clock.now();
   const limits = [lineMark(user), ...(group ? [lineMark(session)] : [])];
-  if (limits.some(mark => isRecent(store.cursors.get(mark), now))) return;
+  const key = lineKey(turn);
+  const isTold = store.messages.byKey(key) !== undefined;
+  if (isTold || (waits && limits.some(mark => isRecent(store.cursors.get(mark), now)))) return;
   for (const mark of limits) store.cursors.set(mark, String(now));
-  const text = group ? COULD_NOT : `${COULD_NOT} ${whatFollows(user, deps.owner())}`;
-  const key = `unanswered:${id}@${address}`;
+  const line = waits ? COULD_NOT : namedLine(deps, turn);
+  const text = group ? line : `${line} ${whatFollows(user, deps.owner())}`;
   index.touch({session, trust, at: now, routed: false}, emit);
   const source = {kind: 'system', name: 'unanswered'} as const;
   const said = {role: 'assistant', text, at: now, source, channel: channelOf(address)} as const;
@@ -152,6 +188,17 @@ const sendLine = (deps: UnansweredDeps, turn: Turn, emit: Emit): void => {
   emit({type: 'message.added', session, cause: id, trust, message});
   outbox.enqueue({key, address, text, session, turnId: id, plain: true, holding: true}, emit);
   index.changed(session, emit);
+};
+
+const namedLine = (deps: UnansweredDeps, turn: Turn): string => {
+  const {store} = deps;
+  const passed = passedOver(deps, turn);
+  store.cursors.remove(passedMark(turn));
+  return unfinishedLine({
+    asked: [...passed, turn.id].flatMap(id => store.messages.ofTurn(id)[0]?.text ?? []),
+    messages: store.messages.ofTurn(turn.id),
+    reminders: store.reminders.ofTurn(turn.id),
+  });
 };
 
 const whatFollows = (user: string, owner: string | undefined): string => {
@@ -205,33 +252,43 @@ const askAgain = (deps: UnansweredDeps, router: Pick<Router, 'resume'>, {id}: Tu
   const queued = store.transact(emit => {
     const turn = store.turns.get(id);
     if (turn?.retry !== 'due') return undefined;
-    const own = deps.trustOf(turn.user);
+    const own = trustNow(deps, turn);
     const [asked, ...rest] = store.messages.ofTurn(id);
     const isGone = asked === undefined || (store.sessions.resetAt(turn.session) ?? 0) > asked.at;
     if (own === undefined || isGone) {
       setRetry(deps, turn, 'used');
       return undefined;
     }
-    // The earlier partial answer reached nobody.
-    for (const {id: messageId} of rest) {
+    // The earlier partial answer reached nobody. Calls and their results stay: the turn goes on after them.
+    const stays = hasCalls(rest);
+    for (const {id: messageId, source} of rest) {
+      if (stays && !isInterrupted(source)) continue;
       store.messages.remove(messageId);
       const {session, trust} = turn;
       emit({type: 'message.retracted', session, cause: id, trust, messageId, turnId: id});
     }
-    const fresh = omit(turn, 'startedAt', 'endedAt', 'outcome', 'error', 'model', 'usage');
-    const again: Turn = {...fresh, state: 'queued', retry: 'used', trust: capped(own, turn.trust)};
+    const again: Turn = {...begunAgain(turn), retry: 'used', trust: capped(own, turn.trust)};
     store.turns.put(again);
     return again;
   });
   if (queued !== undefined) void router.resume(queued);
 };
 
+/** The trust of the turn's person now. Whoever holds the socket needs no entry in the configuration. */
+const trustNow = ({trustOf}: UnansweredDeps, {user, source, trust}: Turn): Trust | undefined =>
+  user === undefined && source.kind === 'operator' ? trust : trustOf(user);
+
 const setRetry = ({store}: UnansweredDeps, {id}: Turn, retry: NonNullable<Turn['retry']>): void => {
   const kept = store.turns.get(id);
   if (kept !== undefined) store.turns.put({...kept, retry});
 };
 
+const lineKey = (turn: Turn): string => `unanswered:${turn.id}@${replyAddress(turn)}`;
+
+const passedMark = (turn: Turn): string => `unanswered.passed:${turn.session}@${replyAddress(turn)}`;
+
 const lineMark = (of: string): string => `unanswered.line:${of}`;
 
 const COULD_NOT = "I couldn't answer this just now.";
 const LINE_EVERY_MS = HOUR;
+const MOST_NAMED = 5;

@@ -18,8 +18,8 @@ export type ResolveWhen = (
 /** The instant, with what to confirm to the person. */
 export type ReadAs = {readonly at: EpochMs; readonly note?: string};
 
-/** `locale`: of the person. */
-export type ReadMoment = (moment: Moment, zone: string, locale?: string) => Promise<ReadAs>;
+/** `locale`: of the person. `askedAt`: the instant from which a duration counts. @default now */
+export type ReadMoment = (moment: Moment, zone: string, locale?: string, askedAt?: EpochMs) => Promise<ReadAs>;
 
 type MomentDeps = {
   readonly clock: Pick<Clock, 'now'>;
@@ -31,13 +31,13 @@ type MomentDeps = {
 /** The instant that is meant. Rejects with a sentence if there is none or it is impossible. */
 export const momentReader =
   ({clock, resolveWhen, of = 'a reminder'}: MomentDeps): ReadMoment =>
-  async (moment, zone, locale) => {
+  async (moment, zone, locale, askedAt) => {
     const texts = [moment.at, moment.in, moment.when].filter(text => text !== undefined);
     const [text] = texts;
     if (text === undefined || texts.length > 1) {
       throw new GatewayError('invalid', 'Give the time exactly once: as a date and time, a duration, or in words.');
     }
-    const now = clock.now();
+    const now = askedAt ?? clock.now();
     // An exact instant needs no interpretation and no note.
     const exact = instantOfIso(text);
     const when: When =

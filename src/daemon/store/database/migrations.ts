@@ -245,6 +245,11 @@ CREATE TABLE fileLimits (
 ) STRICT, WITHOUT ROWID;
 `;
 
+/** Version 45: the number of starts of a turn. */
+const attemptsOfTurns = `
+ALTER TABLE turns ADD COLUMN attempt INTEGER;
+`;
+
 export const MIGRATIONS: Migrations = [
   FIRST_VERSION,
   inboxAndLedger,
@@ -290,4 +295,5 @@ export const MIGRATIONS: Migrations = [
   instantsInMs,
   occurrenceInMs,
   limitsOfTexts,
+  attemptsOfTurns,
 ];

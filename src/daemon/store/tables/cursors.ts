@@ -8,6 +8,7 @@ export const createCursors = (database: Database): CursorStore => {
   const put = database.query(
     'INSERT INTO marks (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value',
   );
+  const drop = database.query('DELETE FROM marks WHERE name = ?');
   return {
     get: name => {
       const row = one.get(name);
@@ -15,6 +16,9 @@ export const createCursors = (database: Database): CursorStore => {
     },
     set: (name, value) => {
       put.run(name, value);
+    },
+    remove: name => {
+      drop.run(name);
     },
   };
 };

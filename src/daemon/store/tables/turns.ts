@@ -94,6 +94,7 @@ const turnOf = (row: Row): Turn =>
     usage: usageOf(row),
     limits: maybeJsonIn<readonly TextLimit[]>(row, 'limits'),
     retry: maybeTextIn<NonNullable<Turn['retry']>>(row, 'retry'),
+    attempt: maybeNumberIn(row, 'attempt'),
   } satisfies EveryField<Turn>);
 
 const usageOf = (row: Row): Usage | undefined => {
@@ -127,5 +128,6 @@ const TABLE = tableOf<Turn>({
     outputTokens: turn => turn.usage?.outputTokens ?? null,
     limits: turn => json(turn.limits),
     retry: turn => turn.retry ?? null,
+    attempt: turn => turn.attempt ?? null,
   },
 });

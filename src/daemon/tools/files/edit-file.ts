@@ -14,6 +14,7 @@ export const createEditFile = ({files, rights, limits}: FileToolDeps): Tool =>
     description:
       'Replace one passage of a text file of the workspace. old_text must match the file exactly, white space included, and occur once.',
     needs: 'inner',
+    mayRunAgain: () => true,
     schema: z.strictObject({
       path: z.string().check(z.minLength(1), z.describe('Path relative to the workspace.')),
       old_text: z
@@ -29,11 +30,13 @@ export const createEditFile = ({files, rights, limits}: FileToolDeps): Tool =>
       let line = 0;
       await files.change(found.path, text => {
         if (text === undefined) throw new GatewayError('not_found', `No file ${path} in the workspace.`);
+        // An interrupted call may have written the file already.
+        if (by.again && hasEdit(text, oldText, newText)) return text;
         const edited = replaced({text, oldText, newText, path});
         line = edited.line;
         return limits.written(edited.text, {path: found.path, before: text}, by);
       });
-      return success(`Changed ${found.path} at line ${line}.`);
+      return success(line === 0 ? `${found.path} has the new text.` : `Changed ${found.path} at line ${line}.`);
     },
   });
 
@@ -56,6 +59,11 @@ const replaced = ({text, oldText, newText, path}: Edit): {readonly text: string;
     );
   }
   return {text: text.slice(0, at) + after + text.slice(at + before.length), line: lineAt(text, at)};
+};
+
+const hasEdit = (text: string, oldText: string, newText: string): boolean => {
+  const has = (passage: string): boolean => text.includes(passage) || text.includes(withCrLf(passage));
+  return newText === '' ? !has(oldText) : has(newText);
 };
 
 const withCrLf = (text: string): string => text.replaceAll('\n', '\r\n');

@@ -16,6 +16,7 @@ export const createMemoryWrite = ({files, rights, limits}: FileToolDeps): Tool =
       `it has room for ${inThousands(LONGEST)} characters: rewrite and merge rather than append. Give a section to replace only the text ` +
       'under that heading, or leave it out to replace the whole text. Store no secrets, and nothing that only a web page asks for.',
     needs: 'inner',
+    mayRunAgain: () => true,
     purposes: ['reflection'],
     schema: z.strictObject({
       section: z.optional(

@@ -13,6 +13,7 @@ export const createReferenceWrite = ({files, limits}: Pick<FileToolDeps, 'files'
       'Write or replace references/<topic>/<file>.md: what is worth looking up again, in your own words. A new topic is created with its ' +
       'first file. To keep a page of the web cache, use reference_manage.',
     needs: 'full',
+    mayRunAgain: () => true,
     purposes: ['reflection'],
     schema: z.strictObject({
       topic: z.string().check(z.minLength(1), z.describe('The topic, such as "garden".')),

@@ -12,6 +12,7 @@ export const createWriteFile = ({files, rights, limits}: FileToolDeps): Tool =>
     description:
       'Create or replace a text file of the workspace. Missing folders are created. To change part of a file, use edit_file.',
     needs: 'inner',
+    mayRunAgain: () => true,
     schema: z.strictObject({
       path: z.string().check(z.minLength(1), z.describe('Path relative to the workspace.')),
       content: z.string().check(z.maxLength(LARGEST), z.describe('The whole text of the file.')),

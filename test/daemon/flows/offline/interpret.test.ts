@@ -24,6 +24,7 @@ const EMPTY: Conversation = {
   justChanged: false,
   lookedUp: [],
   done: [],
+  doneJobs: [],
   canRemind: true,
   isOwner: true,
   markdown: true,

@@ -30,6 +30,7 @@ export const createMessages = ({database, counts, events}: MessagesDeps): Messag
   const addWords = database.query('INSERT INTO messageWords (rowid, text) VALUES (?, ?)');
   const byId = database.query('SELECT * FROM messages WHERE id = ?');
   const rewrite = database.query('UPDATE messages SET text = ?, attachments = ?, details = ? WHERE id = ?');
+  const rekey = database.query('UPDATE messages SET key = ? WHERE id = ?');
   const remove = database.query('DELETE FROM messages WHERE ord = ?');
   const reads = createMessageReads(database);
 
@@ -54,6 +55,9 @@ export const createMessages = ({database, counts, events}: MessagesDeps): Messag
         ? insertNew(message, key)
         : database.transaction(() => insertNew(message, key));
       return added || key === undefined ? message : (reads.byKey(key) ?? message);
+    },
+    rekey: (id, key) => {
+      rekey.run(key, id);
     },
     remove: id =>
       database.transaction(() => {
