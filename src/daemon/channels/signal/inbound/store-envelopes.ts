@@ -49,11 +49,12 @@ export const createStoreEnvelopes = (deps: StoreEnvelopesDeps): ((received: read
 type ReadEnvelope = {readonly raw: string; readonly event: SignalEvent};
 
 /** The envelope of a line, or the whole messages of a broken line. */
-const readable = ({read, onTorn}: StoreEnvelopesDeps, line: string): readonly ReadEnvelope[] => {
+const readable = ({read, onTorn, log}: StoreEnvelopesDeps, line: string): readonly ReadEnvelope[] => {
   const event = read(line);
   if (event !== undefined) return [{raw: line, event}];
   const {whole, torn} = salvage(line);
   if (torn > 0) onTorn(line, torn);
+  else if (whole.length === 0) log.debug({line: line.slice(0, LONGEST_QUOTE)}, NOISE);
   return whole.flatMap(raw => {
     const part = read(raw);
     return part === undefined ? [] : [{raw, event: part}];
@@ -110,3 +111,5 @@ const keepMessage = (
 };
 
 const CHANNEL = 'signal';
+const NOISE = 'signal-cli wrote a line without a message to its output.';
+const LONGEST_QUOTE = 200;

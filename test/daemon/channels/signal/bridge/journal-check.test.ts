@@ -1,5 +1,8 @@
 import {expect, test} from 'vitest';
-import {startJournalCheck} from '../../../../../src/daemon/channels/signal/bridge/journal/journal-check.ts';
+import {
+  type JournalFate,
+  startJournalCheck,
+} from '../../../../../src/daemon/channels/signal/bridge/journal/journal-check.ts';
 import {fakeClock} from '../../../../support/fake-clock.ts';
 import {memoryLog} from '../../../../support/memory-log.ts';
 
@@ -8,7 +11,7 @@ const received = (number: number) => ({
 });
 const lineOf = (number: number): string => JSON.stringify(received(number));
 
-const scene = () => {
+const scene = (fate: JournalFate = 'swallowed') => {
   const clock = fakeClock();
   const taken: string[] = [];
   let changes = 0;
@@ -16,6 +19,7 @@ const scene = () => {
     clock,
     log: memoryLog(),
     journal: () => ({drained: async () => {}}),
+    fate: () => fate,
     take: entries => void taken.push(...entries.map(({raw}) => raw)),
     onChange: () => {
       changes += 1;
@@ -61,4 +65,23 @@ test('the first line that reaches the journal clears the warning', async () => {
   await clock.advance(6_000);
   check.journalled(lineOf(2));
   expect({warning: check.warning(), changes: changes()}).toEqual({warning: undefined, changes: 2});
+});
+
+test.each([
+  ['swallowed', /^signal-cli's output does not reach Rooster: does a wrapper/u],
+  ['deleted', /^The journal of signal-cli was deleted while signal-cli runs/u],
+  ['full', /^The disk that holds signal-cli's journal is full/u],
+] as const)('the warning about a journal that was %s names that reason', async (fate, sentence) => {
+  const {clock, check} = scene(fate);
+  check.notified(received(1));
+  await clock.advance(6_000);
+  expect(check.warning()).toMatch(sentence);
+});
+
+test('a message beside noise in its line counts as journalled', async () => {
+  const {clock, taken, check} = scene();
+  check.notified(received(1));
+  check.journalled(`Picked up JAVA_TOOL_OPTIONS: -Xmx1g ${lineOf(1)} [warning][cds] stale`);
+  await clock.advance(60_000);
+  expect({taken, warning: check.warning()}).toEqual({taken: [], warning: undefined});
 });

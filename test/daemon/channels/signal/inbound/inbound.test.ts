@@ -70,6 +70,25 @@ test('complete messages in a broken line are received; the broken piece is count
   expect(fixture.dropped.count()).toBe(0);
 });
 
+test('noise on the output of signal-cli is not a lost message, and messages beside it are received', async () => {
+  await using fixture = inboundFixture();
+  await using _ = fixture.listen();
+  const line = (words: string, number: number) => JSON.stringify(text(words, number));
+  await fixture.take(
+    ...Array.from({length: 445}, () => '[0.012s][warning][cds] The shared archive file was not created by this build.'),
+    'WARNING: A terminally deprecated method in sun.misc.Unsafe has been called',
+    '\u0000\ufffd{]}"\\',
+    '{"level":"info"}',
+    `Picked up JAVA_TOOL_OPTIONS: -Xmx1g ${line('one', 1)}`,
+    `${line('two } {"', 2)}[warning] stale`,
+  );
+  await fixture.settle();
+  expect(fixture.heard.map(inbound => inbound.text)).toEqual(['one', 'two } {"']);
+  expect(fixture.dropped.count()).toBe(0);
+  await fixture.take(`{"enve${line('three', 3)}`, '{"envelope":{"source":"+1555');
+  expect(fixture.dropped.count()).toBe(2);
+});
+
 test('the text of a message is kept apart from the text that it quotes', async () => {
   await using fixture = inboundFixture();
   await using _ = fixture.listen();

@@ -1,11 +1,12 @@
 // Checks that messages from signal-cli's socket also appear in the journal. If something swallows its output, messages are taken from
-// the socket, with a warning.
+// the socket, with a warning that names the reason.
 
 import {errorMessage} from '../../../../../shared/records/gateway-error.ts';
 import type {Clock} from '../../../../../shared/time/clock.ts';
 import {SECOND} from '../../../../../shared/time/time.ts';
 import type {Log} from '../../../../ports/system.ts';
 import {type EnvelopeFields, fieldsOf} from '../../envelope/fields.ts';
+import {salvage} from '../../inbound/salvage.ts';
 import {unwrapped} from '../attach/intake.ts';
 import type {TakeReceived} from '../bridge.ts';
 import type {Journal} from './journal.ts';
@@ -21,18 +22,23 @@ type JournalCheck = Disposable & {
   readonly warning: () => string | undefined;
 };
 
+/** `swallowed`: the file is fine, so something else keeps the output from it. */
+export type JournalFate = 'swallowed' | 'deleted' | 'full';
+
 type JournalCheckDeps = {
   readonly clock: Clock;
   readonly log: Log;
   readonly journal: () => Pick<Journal, 'drained'>;
   readonly take: TakeReceived;
+  /** The state of the journal's file. */
+  readonly fate: () => JournalFate;
   readonly onChange: () => void;
 };
 
-export const startJournalCheck = ({clock, log, journal, take, onChange}: JournalCheckDeps): JournalCheck => {
+export const startJournalCheck = ({clock, log, journal, take, fate, onChange}: JournalCheckDeps): JournalCheck => {
   const seen = new Set<string>();
   const awaited = new Map<string, string>();
-  let isSwallowed = false;
+  let warning: string | undefined;
   let timer: Disposable | undefined;
   let closed = false;
 
@@ -56,13 +62,13 @@ export const startJournalCheck = ({clock, log, journal, take, onChange}: Journal
       );
     }
     if (awaited.size > 0) arm();
-    if (missing.length > 0) swallowed(true);
+    if (missing.length > 0) report(`${REASONS[fate()]} ${FROM_SOCKET}`);
   };
 
-  const swallowed = (is: boolean): void => {
-    if (isSwallowed === is) return;
-    isSwallowed = is;
-    if (is) log.error({}, SWALLOWED);
+  const report = (sentence: string | undefined): void => {
+    if (warning === sentence) return;
+    warning = sentence;
+    if (sentence !== undefined) log.error({}, sentence);
     onChange();
   };
 
@@ -75,16 +81,17 @@ export const startJournalCheck = ({clock, log, journal, take, onChange}: Journal
       arm();
     },
     journalled: line => {
-      const key = keyOf(parsed(line));
-      if (key === undefined) return;
-      awaited.delete(key);
-      seen.add(key);
-      const [oldest] = seen;
-      if (seen.size > MOST_REMEMBERED && oldest !== undefined) seen.delete(oldest);
-      swallowed(false);
+      const keys = salvage(line).whole.flatMap(raw => keyOf(JSON.parse(raw)) ?? []);
+      for (const key of keys) {
+        awaited.delete(key);
+        seen.add(key);
+        const [oldest] = seen;
+        if (seen.size > MOST_REMEMBERED && oldest !== undefined) seen.delete(oldest);
+      }
+      if (keys.length > 0) report(undefined);
     },
-    forget: () => swallowed(false),
-    warning: () => (isSwallowed ? SWALLOWED : undefined),
+    forget: () => report(undefined),
+    warning: () => warning,
     [Symbol.dispose]: () => {
       closed = true;
       timer?.[Symbol.dispose]();
@@ -102,16 +109,12 @@ const keyOf = (received: unknown): string | undefined => {
   return JSON.stringify([who, envelope['sourceDevice'], envelope['timestamp'], kinds.toSorted()]);
 };
 
-const parsed = (line: string): unknown => {
-  try {
-    return JSON.parse(line);
-  } catch {
-    // A broken line: the message from the socket is used instead.
-    return undefined;
-  }
-};
-
 const PATIENCE_MS = 5 * SECOND;
 const MOST_REMEMBERED = 20_000;
-const SWALLOWED =
-  "signal-cli's output does not reach Rooster: does a wrapper in signal.command swallow it? Messages are taken from its socket instead, and one that arrives while Rooster stops may be lost.";
+const REASONS: Readonly<Record<JournalFate, string>> = {
+  swallowed: "signal-cli's output does not reach Rooster: does a wrapper in signal.command swallow it?",
+  deleted:
+    'The journal of signal-cli was deleted while signal-cli runs. To make a new one, run: rooster daemon restart.',
+  full: "The disk that holds signal-cli's journal is full. Free some space.",
+};
+const FROM_SOCKET = 'Messages are taken from its socket instead, and one that arrives while Rooster stops may be lost.';

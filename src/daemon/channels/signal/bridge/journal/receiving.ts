@@ -1,4 +1,6 @@
 // Receives from the signal-cli that Rooster runs: follows its journal, checks that nothing is missing from it, and empties it.
+import {statfsSync, statSync} from 'node:fs';
+import {dirname} from 'node:path';
 import {present} from '../../../../../shared/fields/present.ts';
 import type {Clock} from '../../../../../shared/time/clock.ts';
 import type {EpochMs} from '../../../../../shared/time/time.ts';
@@ -7,7 +9,7 @@ import type {TakeReceived} from '../bridge.ts';
 import type {Session} from '../signal-cli-session.ts';
 import {startJournalClearing} from './clear-journal.ts';
 import {followJournal, type Journal} from './journal.ts';
-import {startJournalCheck} from './journal-check.ts';
+import {type JournalFate, startJournalCheck} from './journal-check.ts';
 
 export type Receiving = AsyncDisposable & {
   /** A session delivers messages. */
@@ -59,10 +61,17 @@ export const startReceiving = (deps: ReceivingDeps): Receiving => {
     },
     onSkipped: sentence => log.error({}, sentence),
   });
-  const check = startJournalCheck({clock, log, journal: () => journal, take, onChange});
+  /** The file that signal-cli writes to. */
+  let inode: number | undefined;
+  const fate = (): JournalFate => {
+    if (inode !== undefined && inodeOf(path) !== inode) return 'deleted';
+    return hasRoom(path) ? 'swallowed' : 'full';
+  };
+  const check = startJournalCheck({clock, log, journal: () => journal, take, fate, onChange});
   const clearing = startJournalClearing({path, clock, log, journal, session, lastReceivedAt, large});
   return {
     opened: () => {
+      inode ??= inodeOf(path);
       journal.poke();
       clearing.opened();
     },
@@ -70,7 +79,10 @@ export const startReceiving = (deps: ReceivingDeps): Receiving => {
       journal.poke();
       check.notified(params);
     },
-    restarted: check.forget,
+    restarted: () => {
+      inode = undefined;
+      check.forget();
+    },
     forget: clearing.request,
     stopClearing: () => clearing[Symbol.dispose](),
     drained: journal.drained,
@@ -82,3 +94,17 @@ export const startReceiving = (deps: ReceivingDeps): Receiving => {
     },
   };
 };
+
+const inodeOf = (path: string): number | undefined => statSync(path, {throwIfNoEntry: false})?.ino;
+
+const hasRoom = (path: string): boolean => {
+  try {
+    const {bavail, bsize} = statfsSync(dirname(path));
+    return bavail * bsize > LEAST_ROOM;
+  } catch {
+    return true;
+  }
+};
+
+/** Less than the buffer of a writer. */
+const LEAST_ROOM = 64 * 1_024;
