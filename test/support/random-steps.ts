@@ -46,9 +46,22 @@ export const randomSteps = (app: TestApp, random: () => number): Readonly<Record
         KEYS.enter,
       ),
     browse: () =>
-      app.type(KEYS.esc, KEYS.up, pick(random, [...'kkkjjnNuyo.YrsdxDRgG?', KEYS.enter, KEYS.pageUp, KEYS.pageDown])),
+      app.type(
+        KEYS.select,
+        KEYS.up,
+        pick(random, [
+          ...[...'ncoursdxltgwz'].map(KEYS.alt),
+          '.',
+          KEYS.up,
+          KEYS.down,
+          KEYS.enter,
+          KEYS.pageUp,
+          KEYS.pageDown,
+        ]),
+      ),
     picked: () => app.type(pick(random, [...'kjnNuyo.YgGwz', KEYS.enter, KEYS.up, KEYS.down, KEYS.esc])),
-    search: () => app.type(KEYS.esc, KEYS.up, '/', pick(random, ['tea', 'o', '日本', 'nowhere']), KEYS.enter, 'n'),
+    search: () =>
+      app.type(KEYS.select, KEYS.ctrl('f'), pick(random, ['tea', 'o', '日本', 'nowhere']), KEYS.enter, KEYS.alt('n')),
     delivered: () => {
       const message = gateway.messages.findLast(({role, text}) => role === 'assistant' && text !== '');
       if (message === undefined) return;

@@ -240,6 +240,8 @@ export const KEYS = {
   ctrlHome: '\x1b[1;5H',
   ctrlEnd: '\x1b[1;5F',
   altUp: '\x1b[1;3A',
+  /** Ctrl+↑: selects a message. */
+  select: '\x1b[1;5A',
   altEnter: '\x1b\r',
   ctrl: (letter: string): string => String.fromCharCode(letter.toUpperCase().charCodeAt(0) - 64),
   alt: (letter: string): string => `\x1b${letter}`,

@@ -58,11 +58,7 @@ const listKeyActions = (ports: CommandPorts) => {
       const zen = !store.get().ui.zen;
       store.dispatch({type: 'zen', zen});
       if (zen)
-        say(
-          ports,
-          'ok',
-          `Plain text for selecting. Press Esc, then ${keyForIn(store.get())('zen')} to restore the layout.`,
-        );
+        say(ports, 'ok', `Plain text for selecting. Press ${keyForIn(store.get())('zen')} to restore the layout.`);
     },
     'session.next-unread': () => {
       const session = nextUnread(store.get());

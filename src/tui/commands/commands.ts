@@ -44,7 +44,7 @@ export const createCommands = (ports: CommandPorts): Commands => {
   const insert = (text: string, kind: 'insert' | 'paste'): void => {
     if (kind === 'paste' && editInject(ports, {kind, text})) return;
     if (typeInSearch(ports, text) || typeInOverlay(ports, text, kind) || typeInList(ports, text)) return;
-    // An unbound letter while messages are selected starts a message.
+    // A letter while messages are selected starts a message.
     stopBrowsing(ports);
     changeDraft(ports, {kind, text});
   };
@@ -104,8 +104,8 @@ export const createCommands = (ports: CommandPorts): Commands => {
 };
 
 /** True if letters are text input here, not keys. */
-const takesText = ({ui: {overlay, view, filtering, browse, search}}: AppState): boolean => {
-  if (overlay.kind === 'none') return view === 'chat' ? browse === undefined || search?.typing === true : filtering;
+const takesText = ({ui: {overlay, view, filtering}}: AppState): boolean => {
+  if (overlay.kind === 'none') return view === 'chat' || filtering;
   if (overlay.kind === 'reader') return overlay.typing;
   return (
     overlay.kind === 'help' ||

@@ -1,4 +1,4 @@
-// A number before a movement in a document: `5j` goes five rows down, `40G` to row 40. In lists and among messages digits are the views.
+// A number before a movement in a document: `5j` goes five rows down, `40G` to row 40. In lists digits are the views.
 import type {Action} from '../input/binding.ts';
 import type {CommandPorts} from './command-ports.ts';
 import {onReader, readerToRow} from './overlays/reader-actions.ts';

@@ -56,11 +56,10 @@ export const contextsOf = (state: AppState): readonly Context[] => {
     const lost: readonly Context[] = ui.connection.kind === 'lost' ? ['lost-list'] : [];
     return [
       ...lost,
-      ...(ui.toasts.some(({undo}) => undo !== undefined) ? UNDOABLE : []),
+      ...offered.filter(isWritten),
       ...(isOnReminder(state) ? ON_REMINDER : []),
       ...(openChild(state) === undefined ? [] : CHILD_IDLE),
       'browse',
-      ...ITEM,
       'everywhere',
     ];
   }
@@ -72,7 +71,7 @@ export const contextsOf = (state: AppState): readonly Context[] => {
   if (ui.armed === 'leave') contexts.push('armed-leave');
   if (draftMenu(state) !== undefined) contexts.push('menu');
   // Letters are text here.
-  contexts.push(...offered.filter(context => !context.endsWith('-list')));
+  contexts.push(...offered.filter(isWritten));
   if (ui.connection.kind === 'lost') contexts.push(empty ? 'lost-empty' : 'lost');
   if (openChild(state) !== undefined) contexts.push('child', ...(empty ? CHILD_IDLE : []));
   if (busy && empty) contexts.push('busy-empty');
@@ -82,6 +81,9 @@ export const contextsOf = (state: AppState): readonly Context[] => {
   contexts.push('compose', 'line', 'everywhere');
   return contexts;
 };
+
+/** Letters are no keys there. */
+const isWritten = (context: Context): boolean => !context.endsWith('-list');
 
 /** The selected message is a fired reminder: its actions come first. */
 const isOnReminder = ({ui, gateway}: AppState): boolean => {

@@ -33,20 +33,23 @@ export const keyOf = ({keys}: CustomKeys, action: Action, usual: string): string
   return (name === undefined ? undefined : keys[name]) ?? usual;
 };
 
-/** The key for something, chosen or usual, as the screen writes it. */
-const keyFor = ({keymap}: CustomKeys, name: KeyName): string => {
+/** The key for something in the chat or in a list, chosen or usual, as the screen writes it. A key of the other place if it has none here. */
+const keyFor = ({keymap}: CustomKeys, name: KeyName, inChat: boolean): string => {
   const [action] = ACTIONS[name];
-  return keyLabel(keymap.find(one => one.action === action)?.keys[0] ?? '');
+  const bindings = keymap.filter(one => one.action === action);
+  const here = bindings.find(({context}) => (inChat ? isWritten(context) : !isWritten(context)));
+  return keyLabel((here ?? bindings[0])?.keys[0] ?? '');
 };
 
 /** The same, as a function for the sentences of one frame. The same function for the same choices, because drawn rows are kept by it. */
 export const keyForIn = (state: AppState): KeyFor => {
   const own = customKeysOf(state);
-  const known = sentenceKeys.get(own);
-  if (known !== undefined) return known;
-  const one: KeyFor = name => keyFor(own, name);
-  sentenceKeys.set(own, one);
-  return one;
+  const made = sentenceKeys.get(own) ?? {
+    chat: name => keyFor(own, name, true),
+    list: name => keyFor(own, name, false),
+  };
+  sentenceKeys.set(own, made);
+  return made[state.ui.view === 'chat' ? 'chat' : 'list'];
 };
 
 /** The usual key in the place of a chosen one: rows explain a key by that. */
@@ -102,7 +105,7 @@ const clashes = (other: Binding, own: Binding, key: string): boolean =>
 const isLetter = (key: string): boolean => key.length === 1;
 
 /** Letters are text there. */
-const isWritten = (context: Context): boolean => WRITING.has(context) && !BROWSING.has(context);
+const isWritten = (context: Context): boolean => WRITING.has(context) || BROWSING.has(context);
 
 const WRITING: ReadonlySet<Context> = new Set<Context>([
   ...([
@@ -118,9 +121,7 @@ const WRITING: ReadonlySet<Context> = new Set<Context>([
   ] as const),
   ...(['unread', 'child', 'child-idle', 'empty', 'compose', 'line', 'everywhere'] as const),
 ]);
-const BROWSING: ReadonlySet<Context> = new Set<Context>([
-  ...(['lost-list', 'undoable-list', 'browse-reminder', 'child-idle', 'browse', 'item'] as const),
-]);
+const BROWSING: ReadonlySet<Context> = new Set<Context>([...(['browse-reminder', 'child-idle', 'browse'] as const)]);
 const LISTED: ReadonlySet<Context> = new Set<Context>([
   ...([
     'lost-list',
@@ -147,7 +148,7 @@ const LISTED: ReadonlySet<Context> = new Set<Context>([
 ]);
 const PLACES: readonly ReadonlySet<Context>[] = [
   WRITING,
-  new Set([...BROWSING, 'undoable', 'everywhere']),
+  new Set([...BROWSING, 'lost-list', 'undoable', 'noticed', 'everywhere']),
   new Set([...LISTED, 'undoable', 'noticed']),
   ...(['reader', 'why'] as const).map(context => new Set<Context>([context, 'everywhere'])),
 ];
@@ -209,4 +210,4 @@ const ROW_KEYS: Readonly<Partial<Record<KeyName, string>>> = {
 
 const UNCHANGED: CustomKeys = {keymap: KEYMAP, keys: {}, problems: []};
 const made = new WeakMap<KeyChoices, CustomKeys>();
-const sentenceKeys = new WeakMap<CustomKeys, KeyFor>();
+const sentenceKeys = new WeakMap<CustomKeys, Readonly<Record<'chat' | 'list', KeyFor>>>();

@@ -13,32 +13,32 @@ const opened = async (texts: readonly string[]) => {
   return app;
 };
 
-test('Esc selects the newest message, arrows move, and Esc returns to the composer', async () => {
+test('Ctrl+↑ selects the newest message, arrows move, and Esc returns to the composer and stays there', async () => {
   await using app = await opened(['first one', 'second one', 'third one']);
-  await app.type('a draft', KEYS.esc);
+  await app.type('a draft', KEYS.select);
   expect(await app.frame()).toMatch(/\n>.*third one/u);
   await app.type(KEYS.up);
   expect(await app.frame()).toMatch(/\n>.*second one/u);
   expect(await app.frame()).toContain('Enter read');
-  await app.type('k', 'j', KEYS.esc);
+  await app.type(KEYS.esc, KEYS.esc, KEYS.esc);
   const screen = await app.frame();
   expect(screen).not.toMatch(/\n>/u);
   expect(screen).toContain(' > a draft');
   expect(app.gateway.callsOf('session.stop')).toEqual([]);
 });
 
-test('moving below the newest message returns to the composer, and so does a letter without a meaning', async () => {
+test('moving below the newest message returns to the composer, and so does a letter, which is written', async () => {
   await using app = await opened(['one', 'two']);
-  await app.type(KEYS.esc, KEYS.down);
+  await app.type(KEYS.select, KEYS.down);
   expect(app.state().ui.browse).toBeUndefined();
-  await app.type(KEYS.esc, 'hello');
+  await app.type(KEYS.select, 'hello');
   expect(app.state().ui.browse).toBeUndefined();
   expect(await app.frame()).toContain(' > hello');
 });
 
 test('the selected message stays in place while new ones arrive', async () => {
   await using app = await opened(Array.from({length: 40}, (_, index) => `message ${index}`));
-  await app.type(KEYS.esc, KEYS.up, KEYS.up);
+  await app.type(KEYS.select, KEYS.up, KEYS.up);
   const before = await app.frame();
   app.gateway.says('something new');
   expect(rowsOf(await app.frame())).toEqual(rowsOf(before));
@@ -46,14 +46,14 @@ test('the selected message stays in place while new ones arrive', async () => {
   expect(await app.frame()).toMatch(/\n>.*message 7/u);
 });
 
-test('during a turn Esc asks whether to stop it, and the arrow selects a message instead', async () => {
+test('during a turn Esc asks whether to stop it, and Ctrl+↑ selects a message instead', async () => {
   await using app = await opened(['one']);
   app.gateway.turnStarts('turn_1');
   app.gateway.delta({turnId: 'turn_1', text: 'being written', offset: 0});
   await app.frame();
   await app.type(KEYS.esc);
-  expect(await app.frame()).toMatch(/Esc again to stop.*↑ messages/u);
-  await app.type(KEYS.up);
+  expect(await app.frame()).toMatch(/Esc again to stop.*\^↑ messages/u);
+  await app.type(KEYS.select);
   expect(await app.frame()).toMatch(/\n>.*being written/u);
   await app.type(KEYS.esc, KEYS.esc);
   expect(app.gateway.callsOf('session.stop')).toEqual([]);
@@ -74,7 +74,7 @@ test('the reader shows a whole tool call: its input and its output', async () =>
   });
   app.gateway.turnEnds('turn_1');
   await app.frame();
-  await app.type(KEYS.esc, KEYS.enter);
+  await app.type(KEYS.select, KEYS.enter);
   const screen = await app.frame();
   expect(screen).toContain('tool bash');
   expect(screen).toContain('{"command":"seq 100"}');
@@ -91,9 +91,9 @@ test('the reader shows a whole tool call: its input and its output', async () =>
   expect(app.state().ui.browse).toBeDefined();
 });
 
-test('copying takes the text as written, and with a capital its details too', async () => {
+test('copying takes the text as written, and from the menu its details too', async () => {
   await using app = await opened(['**bold** and\n- a list']);
-  await app.type(KEYS.esc, 'y', 'Y', 'o');
+  await app.type(KEYS.select, KEYS.alt('c'), '.', 'Y', KEYS.alt('o'));
   await app.frame();
   expect(app.saw.copied[0]).toBe('**bold** and\n- a list');
   expect(app.saw.copied[1]).toMatch(/^message msg_.*conversation: rooster:main/su);
@@ -108,16 +108,16 @@ test('a search goes back through loaded messages, then asks the daemon for older
     (_, index) => `message number ${index}${index === 3 ? ' with a needle' : ''}`,
   );
   await using app = await opened(texts);
-  await app.type(KEYS.esc, '/', 'number 29', KEYS.enter);
+  await app.type(KEYS.select, KEYS.ctrl('f'), 'number 29', KEYS.enter);
   expect(await app.frame()).toMatch(/\n>.*message number 298/u);
-  await app.type('n');
+  await app.type(KEYS.alt('n'));
   expect(await app.frame()).toMatch(/\n>.*message number 297/u);
-  await app.type('N');
+  await app.type(KEYS.alt('b'));
   expect(await app.frame()).toMatch(/\n>.*message number 298/u);
-  await app.type(KEYS.esc, '/', 'needle', KEYS.enter);
+  await app.type(KEYS.ctrl('f'), 'needle', KEYS.enter);
   for (let step = 0; step < 10; step += 1) await app.frame();
   expect(await app.frame()).toMatch(/\n>.*message number 3 with a needle/u);
-  await app.type('/', 'no such words', KEYS.enter);
+  await app.type(KEYS.ctrl('f'), 'no such words', KEYS.enter);
   await app.frame();
   expect(await app.frame()).toContain('No older message has "no such words"');
 });
@@ -128,17 +128,17 @@ test('a search finds literal text, even inside words, past newer messages that o
     (_, index) => `message number ${index}: ${index % 42 === 0 ? '42 again' : 'x'}`,
   );
   await using app = await opened(texts);
-  await app.type(KEYS.esc, '/', 'number 42:', KEYS.enter);
+  await app.type(KEYS.select, KEYS.ctrl('f'), 'number 42:', KEYS.enter);
   for (let step = 0; step < 20; step += 1) await app.frame();
   expect(await app.frame()).toMatch(/\n>.*message number 42: 42 again/u);
-  await app.type('/', KEYS.ctrl('u'), 'UMBER 17:', KEYS.enter);
+  await app.type(KEYS.ctrl('f'), KEYS.ctrl('u'), 'UMBER 17:', KEYS.enter);
   for (let step = 0; step < 20; step += 1) await app.frame();
   expect(await app.frame()).toMatch(/\n>.*message number 17: x/u);
 });
 
 test("a search finds part of a word in a message that isn't loaded", async () => {
   await using app = await opened(Array.from({length: 400}, (_, index) => `message number ${index}: x`));
-  await app.type(KEYS.esc, '/', 'UMBER 17:', KEYS.enter);
+  await app.type(KEYS.select, KEYS.ctrl('f'), 'UMBER 17:', KEYS.enter);
   for (let step = 0; step < 20; step += 1) await app.frame();
   expect(await app.frame()).toMatch(/\n>.*message number 17: x/u);
 });
@@ -154,7 +154,7 @@ test('a search continues behind the first 50 hits if none of them can be shown',
   for (let index = 0; index < 300; index += 1) gateway.said(`later ${index}`);
   await using app = await openTestApp({gateway, clock});
   await app.frame();
-  await app.type(KEYS.esc, '/', 'needle', KEYS.enter);
+  await app.type(KEYS.select, KEYS.ctrl('f'), 'needle', KEYS.enter);
   for (let step = 0; step < 20; step += 1) await app.frame();
   expect(await app.frame()).toMatch(/\n>.*the needle to find/u);
   const befores = gateway.callsOf('message.search').map(({before}) => before);
@@ -167,8 +167,8 @@ test('the menu lists the actions that apply; the key of another says why not, an
   const reminder = app.gateway.reminds({message: 'tea'});
   app.gateway.says('tea', {source: {kind: 'reminder', name: reminder.id}});
   await app.frame();
-  await app.type(KEYS.esc);
-  expect(await app.frame()).toMatch(/Enter read · s snooze · /u);
+  await app.type(KEYS.select);
+  expect(await app.frame()).toMatch(/Enter read · Alt\+S snooze · /u);
   await app.type('.');
   const menu = await app.frame();
   expect(menu).toContain('actions for message: tea');
@@ -176,9 +176,9 @@ test('the menu lists the actions that apply; the key of another says why not, an
   expect(menu).toMatch(/x +cancel the reminder/u);
   for (const other of ['run the job', 'send again', 'skip', 'pause', 'resume', 'dry run'])
     expect(menu).not.toContain(other);
-  await app.type('R');
+  await app.type(KEYS.esc, KEYS.alt('t'));
   expect(await app.frame()).toContain('send again: nothing to resend');
-  await app.type('x');
+  await app.type('.', 'x');
   await app.frame();
   expect(app.gateway.callsOf('reminder.cancel')).toEqual([{id: reminder.id}]);
 });
@@ -200,8 +200,7 @@ test('a dead delivery is shown beside its message, and can be retried there', as
   };
   app.gateway.emit({type: 'delivery.dead', delivery});
   expect(await app.frame()).toContain('signal ! not delivered: unknown number');
-  await app.type(KEYS.esc, KEYS.esc, KEYS.esc, 'R');
-  await app.type(KEYS.esc, 'R');
+  await app.type(KEYS.select, KEYS.alt('t'));
   await app.frame();
   expect(app.gateway.callsOf('outbox.retry')).toEqual([{id: 'dlv_1'}]);
 });
@@ -211,7 +210,7 @@ test('a waiting message can be withdrawn into the draft', async () => {
   app.gateway.turnStarts('turn_running');
   await app.type('wait for me', KEYS.enter);
   await app.frame();
-  await app.type(KEYS.esc, KEYS.up, 'x');
+  await app.type(KEYS.select, KEYS.up, KEYS.alt('x'));
   const screen = await app.frame();
   expect(app.gateway.callsOf('session.retract')).toHaveLength(1);
   expect(screen).toContain(' > wait for me');
@@ -219,7 +218,7 @@ test('a waiting message can be withdrawn into the draft', async () => {
 
 test('a message is answered with a quote', async () => {
   await using app = await opened(['one\ntwo']);
-  await app.type(KEYS.esc, 'r');
+  await app.type(KEYS.select, KEYS.alt('r'));
   expect(app.state().ui.browse).toBeUndefined();
   expect(await app.frame()).toMatch(/> > one\n +> two/u);
 });
@@ -247,7 +246,7 @@ test('the selection stays on the screen when the window changes its size', async
   await using app = await opened(
     Array.from({length: 60}, (_, index) => `message number ${index} ${'and so on '.repeat(9)}`),
   );
-  await app.type(KEYS.esc);
+  await app.type(KEYS.select);
   expect(await app.frame()).toMatch(/\n>.*message number 59/u);
   for (const [columns, rows] of [
     [60, 16],
@@ -265,8 +264,8 @@ test('a long pasted message is collapsed to its first rows, and opens whole', as
   app.gateway.says(text, {role: 'user', source: {kind: 'user'}});
   app.gateway.says('Read it.');
   const screen = await app.frame();
-  expect(screen).toMatch(/you +line 1\.[\s\S]*line 8\.\n +… 212 more rows: Esc, then Enter\n[\s\S]*Read it\./u);
-  await app.type(KEYS.esc, KEYS.up, KEYS.enter, 'G');
+  expect(screen).toMatch(/you +line 1\.[\s\S]*line 8\.\n +… 212 more rows: Ctrl\+↑, then Enter\n[\s\S]*Read it\./u);
+  await app.type(KEYS.select, KEYS.up, KEYS.enter, 'G');
   expect(await app.frame()).toContain('line 220.');
 });
 
@@ -274,7 +273,7 @@ test('in a document a number before a movement repeats it, and before G it is a 
   await using app = await openTestApp();
   app.gateway.says(Array.from({length: 120}, (_, index) => `line ${index + 1}`).join('\n\n'));
   await app.frame();
-  await app.type(KEYS.esc, KEYS.enter);
+  await app.type(KEYS.select, KEYS.enter);
   await app.frame();
   const top = () => (app.state().ui.overlay.kind === 'reader' ? app.state().ui.overlay : {top: -1}) as {top: number};
   await app.type('1', '5');

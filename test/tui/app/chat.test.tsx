@@ -211,13 +211,13 @@ test('the hole between the first and the newest messages closes when both sides 
   );
 });
 
-test('in selection mode g selects the first message and G the newest', async () => {
+test('while a message is selected Home selects the first one and End the newest', async () => {
   await using app = await openLong(1_000);
-  await app.type(KEYS.esc, 'g');
+  await app.type(KEYS.select, KEYS.home);
   expect(await app.frame()).toMatch(/\n>.*message number 1\n/u);
-  await app.type('j', 'j');
+  await app.type(KEYS.down, KEYS.down);
   expect(await app.frame()).toMatch(/\n>.*message number 3\n/u);
-  await app.type('G');
+  await app.type(KEYS.end);
   expect(await app.frame()).toMatch(/\n>.*message number 1000\n/u);
 });
 

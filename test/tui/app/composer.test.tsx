@@ -293,7 +293,7 @@ test('for a key that does nothing, the hint row gives the reason, until the next
 
 test('the hints begin with what helps most; the unread key is named once something is unread', async () => {
   await using app = await openTestApp();
-  expect(await app.frame()).toMatch(/^ Enter send · \^P find · Alt\+1-5 views · Esc select a message · .*\? help$/mu);
+  expect(await app.frame()).toMatch(/^ Enter send · \^P find · Alt\+1-5 views · \^↑ select a message · .*\? help$/mu);
   expect(await app.frame()).not.toContain('unread');
   app.gateway.session({key: 'rooster:dm:signal:bob', title: 'Bob', unread: 1});
   app.gateway.says('are you there?', {session: 'rooster:dm:signal:bob'});

@@ -125,7 +125,7 @@ test("another client's deletion closes the conversation here and drops its draft
   expect([...app.state().ui.editors.keys()]).not.toContain(TRIP);
 });
 
-test('/fork copies all, and f forks at the selected message', async () => {
+test('/fork copies all, and Alt+F forks at the selected message', async () => {
   const fixture = withSessions();
   fixture.gateway.said('one');
   const two = fixture.gateway.said('two');
@@ -137,7 +137,7 @@ test('/fork copies all, and f forks at the selected message', async () => {
   await app.frame(10_000);
   await app.type('\x1b[1;5A');
   await app.frame();
-  await app.type('f');
+  await app.type('\x1bf');
   await app.frame();
   expect(app.gateway.callsOf('session.fork')).toEqual([
     {session: MAIN, title: 'Branch'},

@@ -60,7 +60,7 @@ const showsHarmless = async (text: string, looks: readonly Look[]): Promise<void
     await app.type(KEYS.alt('1'), KEYS.ctrl('p'));
     await app.type(text.slice(0, 30).replaceAll(/[^\p{L} ]/gu, ''));
     await checked(app, /find/u, whole);
-    await app.type(KEYS.esc, '\x1b[1;5A', 'w');
+    await app.type(KEYS.esc, KEYS.select, KEYS.alt('w'));
     await checked(app, /why/u, whole);
     await app.type(KEYS.esc, KEYS.esc);
   }

@@ -8,7 +8,7 @@ test('zen mode shows only text from the first column, without panes, lines and t
   app.gateway.says('what is **left**?', {role: 'user', source: {kind: 'user'}, turnId: 'turn_1'});
   app.gateway.says('Three things:\n\n- the dentist', {turnId: 'turn_1'});
   expect(await app.frame()).toContain('ACTIVITY');
-  await app.type(KEYS.esc, 'z');
+  await app.type(KEYS.alt('z'));
   const zen = await app.frame();
   expect(zen).not.toContain('ACTIVITY');
   expect(zen).not.toMatch(/\d\d:\d\d (?:you|rooster)/u);
@@ -17,7 +17,7 @@ test('zen mode shows only text from the first column, without panes, lines and t
   expect(rows).toContain('you');
   expect(rows).toContain('what is **left**?');
   expect(rows).toContain('Three things:');
-  await app.type('z');
+  await app.type(KEYS.alt('z'));
   expect(await app.frame()).toContain('ACTIVITY');
 });
 
@@ -45,20 +45,20 @@ test('a text of thousands of lines shows its beginning, and Enter reads the rest
   app.gateway.says(lines, {role: 'user', source: {kind: 'user'}});
   const screen = await app.frame();
   expect(screen).toContain('line 8');
-  expect(screen).toContain('… 4,004 more rows: Esc, then Enter');
-  await app.type(KEYS.esc, '\r', 'G');
+  expect(screen).toContain('… 4,004 more rows: Ctrl+↑, then Enter');
+  await app.type(KEYS.select, '\r', 'G');
   expect(await app.frame()).toContain('line 4012');
 });
 
-test('a failed turn says why and how to ask again, and R asks again', async () => {
+test('a failed turn says why and how to ask again, and Alt+T asks again', async () => {
   await using app = await openTestApp();
   app.gateway.says('hello?', {role: 'user', source: {kind: 'user'}, turnId: 'turn_1'});
   app.gateway.turnStarts('turn_1');
   app.gateway.turnEnds('turn_1', {outcome: 'failed', error: 'the model is not reached'});
   const screen = await app.frame();
   expect(screen).toContain('! failed: the model is not reached');
-  expect(screen).toContain('press Esc, then R to ask again');
-  await app.type(KEYS.esc, 'R');
+  expect(screen).toContain('press Ctrl+↑, then Alt+T to ask again');
+  await app.type(KEYS.select, KEYS.alt('t'));
   await app.frame();
   expect(app.gateway.callsOf('session.send').at(-1)).toMatchObject({text: 'hello?'});
 });
@@ -69,7 +69,7 @@ test('at 40 columns the reader shows its position, and both ends of its text', a
     id: 'msg_0123456789abcdefghijklmnop' as never,
   });
   await app.frame();
-  await app.type(KEYS.esc, '\r');
+  await app.type(KEYS.select, '\r');
   const [, title = ''] = (await app.frame()).split('\n');
   expect(title).toMatch(/── message .*…\w+, \d+\/\d+/u);
 });

@@ -41,7 +41,7 @@ test('a key that clashes is named once', async () => {
 
 test('a sentence anywhere names the chosen key, not the usual one', async () => {
   await using app = await openTestApp();
-  app.gateway.keys({find: 'alt+p', new: 'N', zen: 'Z', run: 'X', snooze: 'K'});
+  app.gateway.keys({find: 'alt+p', new: 'N', zen: 'alt+j', run: 'X', snooze: 'K'});
   expect(await app.frame()).toMatch(/Alt\+P +find anything/u);
   await app.type(KEYS.alt('3'));
   expect(await app.frame()).toMatch(/Press N to set a reminder, or N, then Tab,\s+to\s+make\s+a\s+job\./u);

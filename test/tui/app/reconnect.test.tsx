@@ -85,8 +85,8 @@ test('text streamed before the daemon was killed stays, and the message can be s
   app.gateway.turnEnds('turn_1', {outcome: 'aborted', error: 'The daemon ended.'});
   app.gateway.comesBack();
   const screen = await app.frame(20 * SECOND);
-  expect(screen).toMatch(/Once upon a time[\s\S]*! The daemon ended\.[\s\S]*press Esc, then R to ask again/u);
-  await app.type(KEYS.esc, 'R');
+  expect(screen).toMatch(/Once upon a time[\s\S]*! The daemon ended\.[\s\S]*press Ctrl\+↑, then Alt\+T to ask again/u);
+  await app.type(KEYS.select, KEYS.alt('t'));
   await app.frame();
   expect(app.gateway.callsOf('session.send').map(({text}) => text)).toEqual(['tell me a story']);
 });

@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {openTestApp} from '../../support/render-app.tsx';
+import {KEYS, openTestApp} from '../../support/render-app.tsx';
 
 const THOUGHT = Array.from({length: 12}, (_, index) => `thought ${index + 1}`).join('\n');
 const CTRL_T = '\x14';
@@ -36,9 +36,9 @@ test('Enter reads the whole reasoning, and copying an answer leaves it out', asy
   await using app = await openTestApp();
   app.gateway.says('Good morning.', {turnId: 'turn_1', thinking: {text: THOUGHT, tookMs: 4_000}});
   await app.frame();
-  await app.type('\x1b', 'y');
+  await app.type(KEYS.select, KEYS.alt('c'));
   expect(app.saw.copied.at(-1)).toBe('Good morning.');
-  await app.type('k', '\r');
+  await app.type(KEYS.up, '\r');
   const read = await app.frame();
   expect(read).toContain('thinking');
   expect(read).toContain('only you');

@@ -25,7 +25,7 @@ test('w shows what led to a message: numbered steps, instants, untrusted origins
   const message = app.gateway.says('Morning.');
   app.gateway.tells(message.id, trace(app.clock.now()));
   await app.frame();
-  await app.type(KEYS.esc, 'w');
+  await app.type(KEYS.select, KEYS.alt('w'));
   const screen = await app.frame();
   expect(screen).toMatch(/> 1 {2}run +run_1/u);
   expect(screen).toMatch(/│ +\d\d:\d\d:01 {2}fired in rooster:cron:standup/u);
@@ -112,8 +112,8 @@ test('keys pressed before the trace arrives do not suppress it', async () => {
   const message = app.gateway.says('Morning.');
   app.gateway.tells(message.id, trace(app.clock.now()));
   await app.frame();
-  await app.type(KEYS.esc);
-  await app.type('w ');
+  await app.type(KEYS.select);
+  await app.type(KEYS.alt('w'), ' ');
   expect(await app.frame()).toContain('fired in rooster:cron:standup');
 });
 

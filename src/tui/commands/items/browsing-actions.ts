@@ -30,7 +30,7 @@ export const browsingActions = (ports: CommandPorts) => {
     'view.back': () => {
       const {ui} = store.get();
       if (ui.toasts.length > 0) store.dispatch({type: 'toasts-seen'});
-      else startBrowsing(ports);
+      else store.dispatch({type: 'scroll', scroll: {kind: 'follow'}});
     },
     'message.fork': () => forkHere(ports),
     'browse.open': () => startBrowsing(ports),

@@ -232,4 +232,19 @@ export const LIST_KEYS: readonly Binding[] = [
   },
   {context: 'list', keys: ['ctrl+c'], action: 'app.arm-leave', hint: 'quit; press twice'},
   {context: 'list', keys: ['ctrl+d'], action: 'app.leave', hint: 'quit; the daemon keeps running'},
+
+  {context: 'item', keys: ['enter'], action: 'item.open', hint: 'read', help: 'show all of it, with details', rank: 0},
+  {context: 'item', keys: ['w'], action: 'item.why', hint: 'why', help: 'show its causes and effects', rank: 1},
+  {
+    context: 'item',
+    keys: ['C'],
+    action: 'item.conversation',
+    hint: 'conversation',
+    help: 'open the conversation of its run',
+  },
+  {context: 'item', keys: ['y'], action: 'item.copy', hint: 'copy', help: 'copy the text', rank: 6},
+  {context: 'item', keys: ['c'], action: 'item.copy-code', hint: 'copy code', help: 'copy its last block of code'},
+  {context: 'item', keys: ['Y'], action: 'item.copy-all', hint: 'copy with details'},
+  {context: 'item', keys: ['o'], action: 'item.page', hint: 'open in $PAGER'},
+  {context: 'item', keys: ['.'], action: 'item.menu', hint: 'actions', help: 'show all actions', rank: 3},
 ];

@@ -98,7 +98,7 @@ const rowsOf = (item: Item, view: ItemView, growing: GrowingMarkdown | undefined
       const written = spoken === '' ? [] : [...spokenRows(spoken, room, view.highlight), [span('…', 'dim')]];
       const again: readonly Row[] =
         item.ending.source.kind === 'user'
-          ? [[span(`press Esc, then ${view.keyFor('retry')} to ask again`, 'dim')]]
+          ? [[span(`press Ctrl+↑, then ${view.keyFor('retry')} to ask again`, 'dim')]]
           : [];
       return hanging([...written, ...wrapped([span(`! ${content}`, 'error')], room), ...again], blank, blank);
     }
