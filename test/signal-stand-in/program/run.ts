@@ -1,6 +1,6 @@
 // The effect of a command line, and its exit.
-import {mkdirSync, mkdtempSync, rmSync} from 'node:fs';
-import {tmpdir} from 'node:os';
+import {existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync} from 'node:fs';
+import {homedir, tmpdir} from 'node:os';
 import {join, resolve} from 'node:path';
 import {setTimeout as sleep} from 'node:timers/promises';
 import {type ControlServer, serveControl} from '../control/control-server.ts';
@@ -34,6 +34,8 @@ export const run = async (argv: readonly string[]): Promise<number> => {
 };
 
 const start = async (invocation: Invocation, argv: readonly string[]): Promise<number> => {
+  const misled = misledBy(globalConfig());
+  if (misled !== undefined) return misled;
   const dataDir = dataDirOf(invocation);
   if (!isOurs(dataDir)) return complain(1, `${dataDir} belongs to a real signal-cli; the stand-in leaves it alone.`);
   const {command} = invocation;
@@ -76,6 +78,28 @@ export type Running = {
   readonly ended: PromiseWithResolvers<number>;
   readonly control: ControlServer;
 };
+
+/** Since 0.14.4: `SIGNAL_CLI_CONFIG` in place of the person's own file. */
+const globalConfig = (): unknown => {
+  const own = join(process.env['XDG_CONFIG_HOME'] ?? join(homedir(), '.config'), 'signal-cli', 'config.json');
+  const path = process.env['SIGNAL_CLI_CONFIG'] || own;
+  return existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : {};
+};
+
+/** The exit that the file leads to, if it names D-Bus or an unknown key. */
+const misledBy = (config: unknown): number | undefined => {
+  const entries = Object.entries(config ?? {});
+  const unknown = entries.find(([key]) => !KEYS.has(key));
+  if (unknown !== undefined)
+    return complain(1, `Failed to parse configuration file(s): Unrecognized field "${unknown[0]}"`);
+  const isBus = entries.some(([key, value]) => key.startsWith('dbus') && value === true);
+  return isBus ? complain(2, 'Dbus client failed: Could not connect to the bus') : undefined;
+};
+
+const KEYS = new Set([
+  ...['verbose', 'logFile', 'scrubLog', 'dataDir', 'busName', 'dbus', 'dbusSystem', 'output'],
+  ...['serviceEnvironment', 'trustNewIdentities', 'disableSendLog', 'account'],
+]);
 
 /** Without -c, a new folder: never that of a real signal-cli. */
 const dataDirOf = ({dataDir}: Invocation): string => {

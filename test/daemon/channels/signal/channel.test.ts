@@ -2,7 +2,7 @@
 // @module-tag deep
 import {mkdirSync, writeFileSync} from 'node:fs';
 import {basename, dirname, join} from 'node:path';
-import {expect, test} from 'vitest';
+import {expect, onTestFinished, test, vi} from 'vitest';
 import {MINUTE, SECOND} from '../../../../src/shared/time/time.ts';
 import {daemonWith, standInHome} from '../../../signal-stand-in/checks/start.ts';
 import {cacheFolder} from '../../../signal-stand-in/program/data-dir.ts';
@@ -28,6 +28,19 @@ test('a message that signal-cli handled during a power cut is reported as possib
     'A message sent to you at 2023-11-14T22:13:20.001Z may be lost because signal-cli crashed. Ask for it again.',
   ]);
   expect(fixture.statuses.at(-1)?.lost).toHaveLength(1);
+});
+
+test.each([
+  ['D-Bus', {dbus: true}],
+  ['an unknown key', {colour: 'green'}],
+])("a person's own configuration of signal-cli with %s changes nothing here", async (_, config) => {
+  using fixture = channelFixture();
+  mkdirSync(join(fixture.path, 'signal-cli-config', 'signal-cli'), {recursive: true});
+  vi.stubEnv('XDG_CONFIG_HOME', join(fixture.path, 'signal-cli-config'));
+  onTestFinished(() => void vi.unstubAllEnvs());
+  writeFileSync(join(fixture.path, 'signal-cli-config', 'signal-cli', 'config.json'), JSON.stringify(config));
+  await using signal = await fixture.open();
+  await signal.isUp();
 });
 
 test("messages come from the socket, with a warning, when something swallows signal-cli's output", async () => {

@@ -7,7 +7,7 @@ import {isAlive} from '../../../../ipc/socket/is-alive.ts';
 import type {Reason} from '../../../../shared/text/sentences.ts';
 import type {Clock} from '../../../../shared/time/clock.ts';
 import {SECOND} from '../../../../shared/time/time.ts';
-import type {CliPlaces} from './places.ts';
+import {type CliPlaces, cliEnvironment, writeCliConfig} from './places.ts';
 import {within} from './waiting.ts';
 
 /** `code` is null after a signal, and absent if the process did not start or its end was not seen. */
@@ -24,6 +24,7 @@ export type CliProcess = {
 export const startCli = (command: string, args: readonly string[], places: CliPlaces): CliProcess => {
   const {promise: exited, resolve} = Promise.withResolvers<CliEnd>();
   endLastLine(places.journal);
+  writeCliConfig(places);
   const output = openSync(places.journal, 'a', 0o600);
   const errors = openSync(places.stderr, 'a', 0o600);
   // A child can't have its own umask. No other code runs between these two lines.
@@ -32,7 +33,7 @@ export const startCli = (command: string, args: readonly string[], places: CliPl
     const child = spawn(command, args, {
       detached: true,
       stdio: ['ignore', output, errors],
-      env: {...process.env, LANG: 'C.UTF-8', SIGNAL_CLI_OPTS: process.env['SIGNAL_CLI_OPTS'] ?? JVM_OPTIONS},
+      env: {...cliEnvironment(places.config), SIGNAL_CLI_OPTS: process.env['SIGNAL_CLI_OPTS'] ?? JVM_OPTIONS},
     });
     child.once('error', error => resolve(startError(error, command)));
     child.once('exit', (code, signal) => resolve(endOf(code, signal)));

@@ -14,6 +14,7 @@ import {createLineCaller} from './calls/line-caller.ts';
 import {createSignalRpc} from './calls/signal-rpc.ts';
 import {exitReasonIn, JAVA_REASONS, javaProblemIn} from './exit-reason.ts';
 import {readStderr} from './format-stderr.ts';
+import {cliEnvironment} from './places.ts';
 import {versionRefusal} from './version.ts';
 import {within} from './waiting.ts';
 
@@ -134,7 +135,7 @@ const startLinker = (command: string, data: string): Linker => {
   const child = spawn(command, ['--config', data, '-o', 'json', 'jsonRpc', '--receive-mode', 'manual'], {
     detached: true,
     stdio: ['pipe', 'pipe', 'pipe'],
-    env: {...process.env, LANG: 'C.UTF-8'},
+    env: cliEnvironment(),
   });
   const {promise: ended, resolve: end} = Promise.withResolvers<Reason>();
   const {promise: locked, resolve: lock} = Promise.withResolvers<LinkEnd>();

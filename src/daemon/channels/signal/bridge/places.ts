@@ -1,5 +1,5 @@
 // The files of the supervised signal-cli, and its command line.
-import {chmodSync, mkdirSync} from 'node:fs';
+import {chmodSync, mkdirSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 
 export type CliPlaces = {
@@ -8,6 +8,8 @@ export type CliPlaces = {
   readonly journal: string;
   readonly stderr: string;
   readonly pid: string;
+  /** signal-cli's own configuration file, in place of the person's. */
+  readonly config: string;
 };
 
 export const placesIn = (folder: string): CliPlaces => ({
@@ -16,6 +18,7 @@ export const placesIn = (folder: string): CliPlaces => ({
   journal: join(folder, 'journal'),
   stderr: join(folder, 'signal-cli.log'),
   pid: join(folder, 'signal-cli.pid'),
+  config: join(folder, 'signal-cli.json'),
 });
 
 /** All paths are inside one private folder. */
@@ -27,6 +30,24 @@ export const preparePlaces = (folder: string): CliPlaces => {
 };
 
 export const daemonArguments = (account: string, {data, socket}: CliPlaces): readonly string[] => [
-  ...['-a', account, '--config', data, '-o', 'json', 'daemon', '--socket', socket],
+  ...['-a', account, '--config', data, '-o', 'json', ...OPTIONS, 'daemon', '--socket', socket],
   ...['--receive-mode', 'manual', '--ignore-stories', '--ignore-avatars', '--ignore-stickers'],
 ];
+
+/**
+ * The environment for a signal-cli of ours. Since 0.14.4 it reads a person's configuration file, whose options would apply here too:
+ * another file takes its place. `config`: one that exists and turns off what the system's file may turn on. @default none
+ */
+export const cliEnvironment = (config: string = NO_FILE): NodeJS.ProcessEnv => ({
+  ...process.env,
+  LANG: 'C.UTF-8',
+  SIGNAL_CLI_CONFIG: config,
+});
+
+export const writeCliConfig = ({config}: CliPlaces): void =>
+  writeFileSync(config, `${JSON.stringify({dbus: false, dbusSystem: false, disableSendLog: false})}\n`, {mode: 0o600});
+
+/** Options that a configuration file could change. The command line wins. A new key is trusted, a changed one is not. */
+const OPTIONS = ['--trust-new-identities', 'on-first-use', '--service-environment', 'live'];
+/** No user can create this file. */
+const NO_FILE = '/nonexistent/signal-cli.json';

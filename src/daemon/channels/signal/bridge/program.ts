@@ -3,6 +3,7 @@ import {execFile} from 'node:child_process';
 import {present} from '../../../../shared/fields/present.ts';
 import {SECOND} from '../../../../shared/time/time.ts';
 import {exitReasonIn, javaProblemIn} from './exit-reason.ts';
+import {cliEnvironment} from './places.ts';
 import {versionWarning} from './version.ts';
 
 export type ProgramProbe =
@@ -38,7 +39,7 @@ type Ran = {
 
 const run = (command: string, args: readonly string[]): Promise<Ran> =>
   new Promise(resolve => {
-    const env = {...process.env, LANG: 'C.UTF-8'};
+    const env = cliEnvironment();
     execFile(command, args, {timeout: PATIENCE_MS, env}, (error, stdout, stderr) => resolve({error, stdout, stderr}));
   });
 

@@ -28,7 +28,8 @@ test('signal-cli starts in manual mode with private files, is greeted, and its j
   await until('both messages', () => signal.taken.length === 2);
   expect(signal.taken.map(({raw}) => raw)).toEqual([received(1), received(2)]);
   expect(fixture.notes()[0]).toBe(
-    `start -a +15550000001 --config ${fixture.folder}/data -o json daemon --socket ${fixture.folder}/sc.sock ` +
+    `start -a +15550000001 --config ${fixture.folder}/data -o json ` +
+      `--trust-new-identities on-first-use --service-environment live daemon --socket ${fixture.folder}/sc.sock ` +
       '--receive-mode manual --ignore-stories --ignore-avatars --ignore-stickers',
   );
   expect(fixture.notes().slice(2)).toEqual(['version', 'subscribeReceive']);
