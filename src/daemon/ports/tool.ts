@@ -34,6 +34,8 @@ export type ToolContext = {
   readonly zone: string;
   /** The operator asked for this tool in the terminal, in the message that this turn answers. */
   readonly atTerminal?: true;
+  /** The turn is a program's that sees only its own messages: the conversation around it is somebody else's. */
+  readonly seesOwnOnly?: true;
   /** Aborted when the turn is stopped or times out. The tool must then stop, with its child processes. */
   readonly signal: AbortSignal;
 };

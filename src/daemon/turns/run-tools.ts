@@ -6,6 +6,7 @@ import {replyAddress, type Turn} from '../../shared/records/turn.ts';
 import type {Tool, ToolContext} from '../ports/tool.ts';
 import {offlineCalls} from './offline-turn.ts';
 import type {OpenCall} from './open-calls.ts';
+import {seesOwnOnly} from './own-messages.ts';
 import type {ToolRun, TurnDeps, TurnJob, TurnTools} from './turn-job.ts';
 import {keepToolAnswer, keepToolUse} from './turn-record.ts';
 
@@ -51,6 +52,7 @@ export const runTools = async (use: ToolUse): Promise<boolean> => {
       ...(isTyped(turn) && {atTerminal: true}),
       ...(again && {again}),
       ...('askedAt' in call && {askedAt: call.askedAt}),
+      ...(seesOwnOnly(turn) && {seesOwnOnly: true}),
       signal,
     };
     const answer: ToolRun = isForbidden(job, call)

@@ -11,6 +11,7 @@ import {limitsOfContext} from './context-trust.ts';
 import type {StepEnd, StepRequest} from './model-step.ts';
 import {OFFLINE, runOfflineStep} from './offline-turn.ts';
 import {openCalls, withUniqueIds} from './open-calls.ts';
+import {visibleTo} from './own-messages.ts';
 import {promptMessages} from './prompt/turn-history.ts';
 import {picturesIn} from './prompt/turn-pictures.ts';
 import {runTools} from './run-tools.ts';
@@ -221,7 +222,7 @@ const contextOf = (
 ): Parameters<typeof limitsOfContext> => {
   const context =
     reads === undefined
-      ? deps.store.messages.context(turn.session, turn.id)
+      ? visibleTo(turn, deps.store.messages.context(turn.session, turn.id))
       : deps.readBeside(turn, reads, first, roomMade);
   return [context, deps.store.sessions.get(reads ?? turn.session)];
 };

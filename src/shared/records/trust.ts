@@ -1,4 +1,5 @@
 // Trust: what a session may do. It comes from configuration and transport, never from a message, and never rises. A text keeps the trust
+import {plainName} from '../text/one-line.ts';
 // of its author wherever it goes, and limits the turns that read it.
 
 export const TRUST_LEVELS = ['full', 'inner', 'familiar', 'public'] as const;
@@ -86,7 +87,8 @@ export const formatOrigins = (limits: readonly TextLimit[]): string => {
 export const formatOrigin = ({kind, name}: TextOrigin): string => {
   if (kind === 'summary') return 'the summary of earlier messages';
   if (kind === 'web' && name !== undefined) return name;
-  return name === undefined ? (KIND_NAMES[kind] ?? kind) : `${KIND_NAMES[kind] ?? kind} ${name}`;
+  const plain = name !== undefined && kind === 'wake' ? plainName(name) : name;
+  return plain === undefined ? (KIND_NAMES[kind] ?? kind) : `${KIND_NAMES[kind] ?? kind} ${plain}`;
 };
 
 const rankOf = ({trust, by}: TextLimit): number =>

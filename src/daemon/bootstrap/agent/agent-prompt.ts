@@ -8,6 +8,7 @@ import type {Turn} from '../../../shared/records/turn.ts';
 import type {World} from '../../ports/system.ts';
 import type {Tool} from '../../ports/tool.ts';
 import type {WorkspaceFiles} from '../../ports/workspace.ts';
+import {seesOwnOnly} from '../../turns/own-messages.ts';
 import {createTurnPrompt} from '../../turns/prompt/turn-prompt.ts';
 import type {TurnJob} from '../../turns/turn-job.ts';
 
@@ -24,8 +25,10 @@ export const createSystemPrompt = ({clock, store, files, agent, sendTool}: Agent
   const promptFor = createTurnPrompt({workspace: files, agentName: agent});
   return ({turn, zone, attempt = 1, reads}, offered, limits) => {
     const {session, trust, user, promptChannel, source} = turn;
-    const {summary} = store.sessions.get(reads ?? session) ?? {};
-    const owner = store.sessions.get(session)?.user;
+    const isOwnOnly = seesOwnOnly(turn);
+    const summary = isOwnOnly ? undefined : store.sessions.get(reads ?? session)?.summary;
+    // A program gets no notes about the person, either.
+    const owner = isOwnOnly ? undefined : store.sessions.get(session)?.user;
     const tools = offered.map(({spec}) => spec.name);
     const byTool = sendTool(turn);
     return promptFor({

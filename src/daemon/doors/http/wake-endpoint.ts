@@ -3,6 +3,7 @@ import {isRecord} from '../../../shared/fields/is-record.ts';
 import {present} from '../../../shared/fields/present.ts';
 import {agentOfSession, isOwnerRecorded, isSessionKey, type SessionKey} from '../../../shared/records/session-key.ts';
 import {capped} from '../../../shared/records/trust.ts';
+import {plainName} from '../../../shared/text/one-line.ts';
 import {SECOND} from '../../../shared/time/time.ts';
 import {type HttpAnswer, problem} from './answers.ts';
 import {hasToken} from './authenticate.ts';
@@ -38,7 +39,9 @@ export const answerWake = async (deps: DoorDeps, {request, url}: IncomingRequest
   if (given.kind === 'problem') return given.answer;
   const fields = fieldsIn(body.value);
   if (fields.kind === 'problem') return fields.answer;
-  const {userId, conversationId, message, payload, alarmId, origin, scheduledFor} = fields.value;
+  const {userId, conversationId, message, payload, alarmId, scheduledFor} = fields.value;
+  // Both stand where only the daemon speaks.
+  const origin = plainName(fields.value.origin);
 
   const person = deps.person(userId);
   if (person === undefined) return problem(404, 'No such user.');
@@ -52,7 +55,7 @@ export const answerWake = async (deps: DoorDeps, {request, url}: IncomingRequest
     trust: capped(person.trust, wake.trust),
     text: message,
     ...present({payload}),
-    frame: {kind: 'wake', origin, alarmId},
+    frame: {kind: 'wake', origin, alarmId: plainName(alarmId)},
     reply: 'turn',
     key: keyFor(given.value, alarmId, scheduledFor, body.value),
     digest: digestOf(body.value.bytes),
@@ -119,12 +122,15 @@ const sessionFor = (deps: DoorDeps, user: string, conversation: string): BodyRea
  */
 const keyFor = (given: string | undefined, alarmId: string, scheduledFor: string | undefined, {bytes}: Body) => {
   if (given !== undefined) return {text: given, lifeMs: KEY_LIFE_MS};
-  if (scheduledFor !== undefined) return {text: `${alarmId}@${scheduledFor}`, lifeMs: KEY_LIFE_MS};
-  return {text: `${alarmId}#${digestOf(bytes)}`, lifeMs: REPETITION_MS};
+  if (scheduledFor !== undefined) return {text: bounded(`${alarmId}@${scheduledFor}`), lifeMs: KEY_LIFE_MS};
+  return {text: bounded(`${alarmId}#${digestOf(bytes)}`), lifeMs: REPETITION_MS};
 };
+
+const bounded = (key: string): string => (key.length <= LONGEST_KEY ? key : digestOf(key));
 
 const NO_CONVERSATION = 'No such conversation. Send the message without conversation_id to open a new one.';
 const NEEDED: readonly string[] = ['user_id', 'message', 'alarm_id'];
 const OPTIONAL: readonly string[] = ['conversation_id', 'origin', 'scheduled_for'];
+const LONGEST_KEY = 255;
 const DEFAULT_ORIGIN = 'chronos';
 const REPETITION_MS = 55 * SECOND;

@@ -18,10 +18,12 @@ export const createFileRights = (sessionUser: (copyName: string) => string | und
   const whyNotRead = (path: string, by: ToolContext): string | undefined => {
     if (reaches(by.trust, 'full')) return undefined;
     if (inOrAt(path, 'MEMORY.md')) return 'MEMORY.md is private: only sessions with full trust read it.';
-    if (OF_ONE_PERSON.test(path) && path !== memoryFile(by)) return `${path} is about someone else.`;
+    if (OF_ONE_PERSON.test(path) && (by.seesOwnOnly === true || path !== memoryFile(by)))
+      return `${path} is about someone else.`;
     const copy = COPY.exec(path)?.[1];
-    if (copy === undefined || copy === slugOf(by.session)) return undefined;
-    if (by.user !== undefined && sessionUser(copy) === by.user) return undefined;
+    if (copy === undefined) return undefined;
+    const isOwn = copy === slugOf(by.session) || (by.user !== undefined && sessionUser(copy) === by.user);
+    if (isOwn && by.seesOwnOnly !== true) return undefined;
     return `${path} is a conversation with someone else.`;
   };
   return {

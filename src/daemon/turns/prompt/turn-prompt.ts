@@ -5,6 +5,7 @@ import {type MessageSource, nameOfSource} from '../../../shared/records/message.
 import {isIsolated, kindOfSession, type SessionKey} from '../../../shared/records/session-key.ts';
 import {formatOrigins, reaches, type TextLimit, type Trust} from '../../../shared/records/trust.ts';
 import {memoryFile, splitNotes} from '../../../shared/text/memory-file.ts';
+import {plainName} from '../../../shared/text/one-line.ts';
 import {beginningOf} from '../../../shared/text/shortened.ts';
 import type {EpochMs} from '../../../shared/time/time.ts';
 import type {Workspace} from '../../ports/workspace.ts';
@@ -136,7 +137,7 @@ const formatLimit = ({limit, trust}: TurnCircumstances): string => {
 
 const formatSource = ({source, session, user, tools, setByHand}: TurnCircumstances): string => {
   const name = nameOfSource(source);
-  const named = name === undefined ? '' : ` "${name}"`;
+  const named = name === undefined ? '' : ` "${source.kind === 'session' ? name : plainName(name)}"`;
   switch (source.kind) {
     case 'user':
       return `A message from ${name ?? user ?? 'a person'}${source.channel === undefined ? '' : `, written on ${source.channel}`}.`;
