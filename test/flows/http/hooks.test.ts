@@ -4,7 +4,7 @@ import {expect, test} from 'vitest';
 import {HOUR, MINUTE} from '../../../src/shared/time/time.ts';
 import {fakeChannel} from '../../support/fake-channel.ts';
 import {openDoor, SECRET, signed} from '../../support/http-door.ts';
-import {scriptedModel} from '../../support/scripted-model.ts';
+import {type ScriptedAnswer, scriptedModel} from '../../support/scripted-model.ts';
 import {until} from '../../support/until.ts';
 
 const MAIN = 'rooster:main';
@@ -338,9 +338,14 @@ test("a conversation that a hook opens has its person's trust, and the turn the 
 });
 
 test('a turn that a restart interrupts starts again, once', async () => {
-  await using door = await openDoor({answers: [{hang: true}]});
+  const asked = Promise.withResolvers<void>();
+  const hangs = (): ScriptedAnswer => {
+    asked.resolve();
+    return {hang: true};
+  };
+  await using door = await openDoor({answers: [hangs]});
   await door.post('/hooks/ci', '{"n":1}');
-  await door.fixture.event('turn.started');
+  await asked.promise;
   using model = scriptedModel(['The build failed.']);
   await using again = await door.fixture.restart({models: model.models});
   const ended = await again.event('turn.ended', ({outcome}) => outcome === 'replied');
