@@ -1,10 +1,17 @@
 // The contract of every channel that sends. Its status is up once it is open; what it accepted has arrived, as it was given; what it
 // refuses is an error with a sentence and a known consequence; what nobody waits for is not an acceptance.
 import {expect, test} from 'vitest';
+import {createOutbox} from '../../src/daemon/delivery/outbox.ts';
+import {startOutboxDrain} from '../../src/daemon/delivery/outbox-drain.ts';
 import type {Channel, InboundHandler} from '../../src/daemon/ports/channel.ts';
 import type {Address} from '../../src/shared/records/address.ts';
 import type {Outbound} from '../../src/shared/records/delivery/injection.ts';
-import {SendFailure, sendEndOf} from '../../src/shared/records/delivery/send-failure.ts';
+import {type SendEnd, SendFailure, sendEndOf} from '../../src/shared/records/delivery/send-failure.ts';
+import {SECOND} from '../../src/shared/time/time.ts';
+import {openTestStore} from '../daemon/store/store-fixture.ts';
+import {countingIds} from '../support/counting-ids.ts';
+import {fakeClock} from '../support/fake-clock.ts';
+import {memoryLog} from '../support/memory-log.ts';
 import {until} from '../support/until.ts';
 
 export type OpenedChannel = AsyncDisposable & {
@@ -57,6 +64,35 @@ export const channelContract = (name: string, open: () => Promise<OpenedChannel>
     expect(opened.arrived()).toEqual([]);
   });
 
+  contract('a poisoned delivery delays no other to the same address by more than a second', async opened => {
+    const {channel, address, arrived} = opened;
+    for (const poison of POISONS) {
+      using store = openTestStore();
+      const clock = fakeClock();
+      const send: Channel['send'] = (outbound, signal, onPart) =>
+        outbound.text === 'poison' ? poison() : channel.send(outbound, signal, onPart);
+      const drain = startOutboxDrain({
+        store,
+        clock,
+        channel: {...channel, status: () => channel.status(), send},
+        ids: countingIds(),
+        log: memoryLog(),
+        jitter: () => 0,
+      });
+      const before = arrived().length;
+      const outbox = createOutbox({store, clock, ids: countingIds()});
+      store.transact(emit => {
+        for (const text of ['poison', `take pill ${before}`])
+          outbox.enqueue({key: text, address, text, session: 'rooster:main', plain: true}, emit);
+      });
+      await clock.advance(SECOND);
+      await until('the other delivery arrived', () => arrived().includes(`take pill ${before}`));
+      const closed = drain[Symbol.asyncDispose]();
+      await clock.advance(5 * SECOND);
+      await closed;
+    }
+  });
+
   contract('it sends while nobody listens', async opened => {
     const listening = await opened.channel.listen(NOBODY);
     await listening[Symbol.asyncDispose]();
@@ -75,6 +111,17 @@ const send = (
     signal,
     async () => {},
   );
+
+const failsWith = (end: SendEnd) => async (): Promise<never> => {
+  throw new SendFailure('It failed.', end);
+};
+const POISONS: readonly (() => Promise<never>)[] = [
+  failsWith({retry: 'later'}),
+  failsWith({retry: 'afterFix'}),
+  failsWith({retry: 'doubt'}),
+  failsWith({retry: 'never'}),
+  () => new Promise<never>(() => {}),
+];
 
 const NOBODY: InboundHandler = {
   handle: async () => ({kind: 'kept'}),

@@ -1,28 +1,15 @@
-// Sends the waiting deliveries of one channel: one at a time per address, addresses in parallel. Stores the result of each attempt.
-// While the channel is down, deliveries wait and no attempt counts.
+// Sends the waiting deliveries of one channel, addresses in parallel. One delivery delays another to the same address for a second at most;
+// only the replies of one conversation wait for each other. Stores the result of each attempt. While the channel or a target can't be used,
+// its deliveries wait together and no attempt counts.
 
-import {omit} from '../../shared/fields/omit.ts';
-import {present} from '../../shared/fields/present.ts';
-import {channelOf} from '../../shared/records/address.ts';
+import {type Address, channelOf} from '../../shared/records/address.ts';
 import type {Delivery} from '../../shared/records/delivery/delivery.ts';
-import type {Outbound, Receipt} from '../../shared/records/delivery/injection.ts';
-import {SendFailure} from '../../shared/records/delivery/send-failure.ts';
 import {errorMessage} from '../../shared/records/gateway-error.ts';
-import {threadLedger} from '../../shared/records/session-key.ts';
-import type {Clock} from '../../shared/time/clock.ts';
-import {MINUTE, SECOND} from '../../shared/time/time.ts';
-import {untilSaved} from '../../shared/time/until-saved.ts';
+import {type EpochMs, SECOND} from '../../shared/time/time.ts';
 import type {Channel} from '../ports/channel.ts';
-import type {World} from '../ports/system.ts';
-import {afterCutOff, afterSend} from './after-send.ts';
+import {afterCutOff} from './after-send.ts';
+import {type AttemptDeps, attempt} from './attempt.ts';
 import {deliveryContext} from './delivery-context.ts';
-import {outboundOf} from './outbound.ts';
-
-type DrainDeps = World & {
-  readonly channel: Channel;
-  /** In [0, 1). */
-  readonly jitter: () => number;
-};
 
 export type OutboxDrain = AsyncDisposable & {
   /** Looks for due deliveries now, for example when the channel is up again. New deliveries are noticed without this call. */
@@ -34,9 +21,11 @@ export type OutboxDrain = AsyncDisposable & {
  * sends due deliveries for a short time, because turns have just ended. Then it starts nothing new, waits a short time for active sends
  * and leaves them `sending`.
  */
-export const startOutboxDrain = (deps: DrainDeps): OutboxDrain => {
+export const startOutboxDrain = (deps: AttemptDeps): OutboxDrain => {
   const {channel, store, clock, log} = deps;
-  const sending = new Map<string, Promise<void>>();
+  const sending = new Map<Delivery['id'], Sending>();
+  /** Services that said when to try again. An attempt would only repeat that. */
+  const paused = new Map<string, EpochMs>();
   const stop = new AbortController();
   let timer: Disposable | undefined;
   let closed = false;
@@ -56,22 +45,44 @@ export const startOutboxDrain = (deps: DrainDeps): OutboxDrain => {
     }
   };
 
+  /** A paused service keeps all its deliveries; another send to the address is waited for a little, and then passed. */
+  const mayLeaveAt = ({address}: Delivery, now: EpochMs): EpochMs => {
+    const pause = paused.get(serviceOf(channel, address)) ?? now;
+    const others = [...sending.values()].filter(other => other.address === address);
+    if (others.length >= MOST_AT_ADDRESS) return now + LONGEST_SLEEP_MS;
+    return Math.max(pause, ...others.map(({since}) => since + PASSED_AFTER_MS));
+  };
+
+  const start = (delivery: Delivery, now: EpochMs): void => {
+    const {id, address} = delivery;
+    const ended = attempt(deps, delivery, stop.signal).then(end => {
+      const service = serviceOf(channel, address);
+      if (end.pauseMs > 0) paused.set(service, clock.now() + end.pauseMs);
+      else paused.delete(service);
+      sending.delete(id);
+      check();
+    });
+    sending.set(id, {address, since: now, ended});
+  };
+
   /** Starts the deliveries that may leave. Returns how long to sleep, in ms. */
   const sendReady = (): number => {
     if (channel.status().outbound !== 'up') return WHILE_DOWN_MS;
+    const now = clock.now();
     const room = MOST_AT_ONCE - sending.size;
-    const ready = room <= 0 ? [] : store.deliveries.ready(channel.name, clock.now(), room);
+    const ready = room <= 0 ? [] : store.deliveries.ready(channel.name, now, room + paused.size);
+    const waits: EpochMs[] = [];
     for (const delivery of ready) {
-      if (sending.has(delivery.address)) continue;
-      const attempted = attempt(deps, delivery, stop.signal).finally(() => {
-        sending.delete(delivery.address);
-        check();
-      });
-      sending.set(delivery.address, attempted);
+      const waitsUntil = mayLeaveAt(delivery, now);
+      if (waitsUntil > now) waits.push(waitsUntil);
+      else if (sending.size < MOST_AT_ONCE) start(delivery, now);
     }
-    const next = store.deliveries.nextAttemptAt(channel.name);
-    if (next === undefined || sending.size >= MOST_AT_ONCE) return LONGEST_SLEEP_MS;
-    return Math.min(Math.max(next - clock.now(), SHORTEST_SLEEP_MS), LONGEST_SLEEP_MS);
+    const next = store.deliveries.nextAttemptAt(channel.name, now);
+    if (sending.size >= MOST_AT_ONCE) return LONGEST_SLEEP_MS;
+    // A further delivery to an address that one has just left for.
+    if (ready.length > waits.length) waits.push(now + PASSED_AFTER_MS);
+    const soonest = Math.min(...waits, ...(next === undefined ? [] : [next]));
+    return Math.min(Math.max(soonest - now, SHORTEST_SLEEP_MS), LONGEST_SLEEP_MS);
   };
 
   /** Sends until nothing is due, for a limited time. */
@@ -82,7 +93,8 @@ export const startOutboxDrain = (deps: DrainDeps): OutboxDrain => {
       isOver = true;
       resolve();
     });
-    for (check(); sending.size > 0 && !isOver; ) await Promise.race([over, ...sending.values()]);
+    for (check(); sending.size > 0 && !isOver; )
+      await Promise.race([over, ...[...sending.values()].map(({ended}) => ended)]);
   };
 
   requeueInterrupted(deps);
@@ -101,12 +113,17 @@ export const startOutboxDrain = (deps: DrainDeps): OutboxDrain => {
       closed = true;
       timer?.[Symbol.dispose]();
       listening[Symbol.dispose]();
-      await Promise.all(sending.values());
+      await Promise.all([...sending.values()].map(({ended}) => ended));
     },
   };
 };
 
-const requeueInterrupted = ({store, channel, clock}: DrainDeps): void =>
+type Sending = {readonly address: Address; readonly since: EpochMs; readonly ended: Promise<void>};
+
+/** The answerer of a wait: each target is a program of its own; the people of a channel share its service. */
+const serviceOf = ({name, receivers}: Channel, address: Address): string => (receivers === 'programs' ? address : name);
+
+const requeueInterrupted = ({store, channel, clock}: AttemptDeps): void =>
   store.transact(emit => {
     for (const found of store.deliveries.list({state: 'sending', limit: MOST_FOUND})) {
       if (channelOf(found.address) !== channel.name) continue;
@@ -118,173 +135,15 @@ const requeueInterrupted = ({store, channel, clock}: DrainDeps): void =>
     }
   });
 
-/** One attempt. Never rejects. */
-const attempt = async (deps: DrainDeps, queued: Delivery, closing: AbortSignal): Promise<void> => {
-  const {channel, clock, log} = deps;
-  const saved = <T>(work: () => T): Promise<T | undefined> =>
-    untilSaved(work, {
-      clock,
-      closing: () => closing.aborted,
-      onWait: reason => log.error({delivery: queued.id}, `A delivery waits for its state to be saved: ${reason}`),
-    });
-  const delivery = await saved(() => beginSending(deps, queued));
-  // Nothing was sent, so the stored state is right.
-  if (delivery === undefined) return;
-  const keepPart = async (part: Receipt): Promise<void> => {
-    await saved(() => notePart(deps, delivery.id, part));
-  };
-  const end = await endOf(channel, outboundOf(deps.store, delivery), keepPart, {closing, clock});
-  try {
-    switch (end.kind) {
-      case 'accepted':
-        await saved(() => settleSent(deps, delivery, end.receipt));
-        return;
-      case 'refused':
-        log.warn({delivery: delivery.id, attempts: delivery.attempts}, `A delivery failed: ${errorMessage(end.error)}`);
-        await saved(() => settleFailed(deps, delivery, end.error));
-        return;
-      case 'no-answer':
-        log.warn({delivery: delivery.id, attempts: delivery.attempts}, `A delivery may have failed: ${NO_ANSWER}`);
-        await saved(() => settleFailed(deps, delivery, UNANSWERED));
-        return;
-      case 'closing':
-        // The delivery stays `sending`: its arrival is unknown. The next start resolves that.
-        return;
-    }
-  } catch (error) {
-    // The delivery stays `sending`, and the next start resolves it.
-    log.error({delivery: delivery.id, error}, `Couldn't record the end of a delivery: ${errorMessage(error)}`);
-  }
-};
-
-type End =
-  | {readonly kind: 'accepted'; readonly receipt: Receipt}
-  | {readonly kind: 'refused'; readonly error: unknown}
-  | {readonly kind: 'no-answer'}
-  | {readonly kind: 'closing'};
-
-/** The result of a send. A send without an answer counts as `no-answer` after the channel's limit. */
-const endOf = async (
-  channel: Channel,
-  outbound: Outbound,
-  keepPart: (part: Receipt) => Promise<void>,
-  {closing, clock}: {readonly closing: AbortSignal; readonly clock: Clock},
-): Promise<End> => {
-  const {promise: cut, resolve} = Promise.withResolvers<End>();
-  const limit = new AbortController();
-  let timer: Disposable | undefined;
-  const wait = (): void => {
-    timer?.[Symbol.dispose]();
-    timer = clock.after(channel.sendLimitMs ?? SEND_LIMIT_MS, () => {
-      resolve({kind: 'no-answer'});
-      limit.abort();
-    });
-  };
-  wait();
-  const send = (signal: AbortSignal): Promise<Receipt> =>
-    channel.send(outbound, signal, async part => {
-      await keepPart(part);
-      if (!limit.signal.aborted) wait();
-    });
-  const close = (): void => resolve({kind: 'closing'});
-  if (closing.aborted) close();
-  closing.addEventListener('abort', close, {once: true});
-  const sent = Promise.try(send, AbortSignal.any([closing, limit.signal])).then(
-    (receipt): End => ({kind: 'accepted', receipt}),
-    (error: unknown): End => ({kind: 'refused', error}),
-  );
-  try {
-    return await Promise.race([cut, sent]);
-  } finally {
-    timer?.[Symbol.dispose]();
-    closing.removeEventListener('abort', close);
-  }
-};
-
-/** Undefined if the delivery no longer waits. Somebody may have discarded or held it while the disk was full. */
-const beginSending = ({store}: DrainDeps, {id}: Delivery): Delivery | undefined =>
-  store.transact(() => {
-    const kept = store.deliveries.get(id);
-    if (kept?.state !== 'queued' || kept.onHold) return undefined;
-    const queued = omit(kept, 'nextAttemptAt');
-    const delivery: Delivery = {...queued, state: 'sending', attempts: queued.attempts + 1};
-    store.deliveries.update(delivery, kept);
-    return delivery;
-  });
-
-/** A part has left, so it must never be sent again. */
-const notePart = ({store}: DrainDeps, id: Delivery['id'], part: Receipt): void =>
-  store.transact(() => {
-    const kept = store.deliveries.get(id);
-    if (kept === undefined) return;
-    const delivery = omit(kept, 'doubts');
-    store.deliveries.noteSentIds(delivery, part.channelIds ?? []);
-    store.deliveries.update({...delivery, ...missedIn(delivery, part)});
-  });
-
-const settleSent = ({store, clock}: DrainDeps, {id}: Delivery, receipt: Receipt): void =>
-  store.transact(emit => {
-    const kept = store.deliveries.get(id);
-    // It came back before its acceptance was stored.
-    if (kept === undefined || kept.state === 'dead') return;
-    const delivery = omit(kept, 'lastError', 'doubts', 'needs', 'discarded');
-    const missed = missedIn(delivery, receipt);
-    const sentAt = Math.max(receipt.at, 0) || clock.now();
-    const sent: Delivery = {
-      ...delivery,
-      ...(receipt.once === true && {repeat: false}),
-      state: 'sent',
-      sentAt,
-      ...missed,
-      ...lastErrorOf(missed),
-    };
-    store.deliveries.update(sent, kept);
-    store.deliveries.noteSentIds(sent, receipt.channelIds ?? []);
-    if (sent.holding === undefined) {
-      const thread = threadLedger(sent.session);
-      for (const address of [sent.address, ...(thread === undefined ? [] : [thread])])
-        store.ledger.note({address, way: 'out', at: sentAt, id: sent.id});
-    }
-    emit({type: 'delivery.sent', ...deliveryContext(sent), delivery: sent});
-  });
-
-/** Each recipient who missed a part, once. */
-const missedIn = ({missed: before = []}: Delivery, {missed = []}: Receipt): Pick<Delivery, 'missed'> => {
-  const others = missed.filter(({recipient}) => before.every(known => known.recipient !== recipient));
-  const all = [...before, ...others];
-  return all.length === 0 ? {} : {missed: all};
-};
-
-const lastErrorOf = ({missed = []}: Pick<Delivery, 'missed'>): Pick<Delivery, 'lastError'> => {
-  if (missed.length === 0) return {};
-  return {lastError: `Some members of the group did not get it. ${missed.map(({reason}) => reason).join(' ')}`};
-};
-
-const settleFailed = (deps: DrainDeps, {id}: Delivery, error: unknown): void => {
-  const {store, clock, channel, jitter} = deps;
-  store.transact(emit => {
-    const kept = store.deliveries.get(id);
-    if (kept === undefined) return;
-    const isDown = channel.status().outbound !== 'up';
-    const around = {now: clock.now(), isDown, jitter: jitter(), ...present({receivers: channel.receivers})};
-    // It was withdrawn while it was being sent.
-    const failed: Delivery = kept.discarded === true ? {...kept, state: 'dead'} : afterSend(kept, error, around);
-    store.deliveries.update(failed, kept);
-    // A delivery that only waits for its channel is reported once, not at each attempt.
-    if (failed.state === 'queued' && failed.attempts < kept.attempts && failed.lastError === kept.lastError) return;
-    const type = failed.state === 'dead' ? 'delivery.dead' : 'delivery.failed';
-    emit({type, ...deliveryContext(failed), delivery: failed});
-  });
-};
-
-const NO_ANSWER = 'The channel did not confirm in time. It is unknown whether the message arrived.';
-const UNANSWERED = new SendFailure(NO_ANSWER, {retry: 'doubt'});
-const SEND_LIMIT_MS = MINUTE;
 /** Turns that end while the daemon closes have just queued their replies. */
 const FLUSH_MS = SECOND;
 /** Time for active sends after the daemon begins to close. */
 const GRACE_MS = 3 * SECOND;
 const MOST_AT_ONCE = 16;
+/** Sends that hang must not take all the room. */
+const MOST_AT_ADDRESS = 4;
+/** A send that takes longer is passed by others to the same address. */
+const PASSED_AFTER_MS = SECOND;
 const MOST_FOUND = 10_000;
 const WHILE_DOWN_MS = 5 * SECOND;
 const SHORTEST_SLEEP_MS = 10;

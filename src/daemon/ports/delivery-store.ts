@@ -18,14 +18,17 @@ export interface DeliveryStore {
     readonly before?: DeliveryId;
     readonly limit: number;
   }): readonly Delivery[];
-  /** The oldest unsent delivery of each address of the channel that may be tried at `now`, at most `limit`. */
+  /**
+   * The oldest delivery of each address of the channel that may be tried at `now`, at most `limit`. A reply waits for the earlier ones of its
+   * conversation; everything else passes a delivery that failed.
+   */
   ready(channel: string, now: EpochMs, limit?: number): readonly Delivery[];
-  /** The oldest delivery to an address that hasn't ended. Later ones wait for it. */
+  /** The oldest delivery to an address that hasn't ended. */
   head(address: Address): Delivery | undefined;
   /** The first waiting delivery of each chat of a channel, oldest first, with the number of messages that wait there. */
   heads(channel: string, limit: number): readonly {readonly head: Delivery; readonly messages: number}[];
-  /** When the first of those may leave. */
-  nextAttemptAt(channel: string): EpochMs | undefined;
+  /** When the first delivery of the channel may leave, of those that may only leave after an instant. @default of all */
+  nextAttemptAt(channel: string, after?: EpochMs): EpochMs | undefined;
   ofRun(id: RunId): readonly Delivery[];
   ofTurn(id: TurnId): readonly Delivery[];
   /** Waiting deliveries for channels other than these, oldest first. */

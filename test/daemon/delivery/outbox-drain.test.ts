@@ -23,7 +23,7 @@ test('a queued delivery is sent immediately, without a poke', async () => {
   expect(fixture.events()).toEqual(['delivery.queued', 'delivery.sent']);
 });
 
-test('deliveries to one address go out in order: a later one never overtakes a retry', async () => {
+test('the replies of one conversation go out in order: a later one never overtakes a retry', async () => {
   await using fixture = openOutbox();
   let refusals = 2;
   fixture.channel.answer(({text}) => {
@@ -31,10 +31,59 @@ test('deliveries to one address go out in order: a later one never overtakes a r
     refusals -= 1;
     return refusals >= 0 ? 'later' : 'accept';
   });
-  for (const text of ['one', 'two', 'three']) fixture.queue('signal:alice', text);
+  for (const text of ['one', 'two', 'three']) fixture.queue('signal:alice', text, REPLY);
   await fixture.clock.advance(MINUTE);
   expect(fixture.channel.texts).toEqual(['one', 'two', 'three']);
   expect(fixture.channel.attempts.map(({text}) => text)).toEqual(['one', 'one', 'one', 'two', 'three']);
+});
+
+test('a reminder passes a delivery to the same address that failed, and a reply of another conversation does too', async () => {
+  await using fixture = openOutbox();
+  fixture.channel.answer(({text}) => (text === 'poison' ? 'later' : 'accept'));
+  fixture.queue('signal:alice', 'poison', REPLY);
+  fixture.queue('signal:alice', 'take the pill B');
+  fixture.queue('signal:alice', 'an announcement', {...REPLY, runId: 'run_1'});
+  fixture.queue('signal:alice', 'another conversation', {...REPLY, session: 'rooster:main'});
+  await fixture.clock.advance(SECOND);
+  expect(fixture.channel.texts).toEqual(['take the pill B', 'an announcement', 'another conversation']);
+});
+
+test('a send that hangs is passed after a second', async () => {
+  await using fixture = openOutbox();
+  fixture.channel.answer(({text}) => (text === 'poison' ? 'hang' : 'accept'));
+  fixture.queue('signal:alice', 'poison');
+  fixture.queue('signal:alice', 'take the pill B');
+  await fixture.clock.advance(SECOND - 1);
+  expect(fixture.channel.texts).toEqual([]);
+  await fixture.clock.advance(1);
+  expect(fixture.channel.texts).toEqual(['take the pill B']);
+});
+
+test('sends that hang at one address leave room for others', async () => {
+  await using fixture = openOutbox();
+  fixture.channel.answer(({to}) => (to === 'signal:bob' ? 'hang' : 'accept'));
+  for (let index = 0; index < 30; index += 1) fixture.queue('signal:bob', `${index}`);
+  await fixture.clock.advance(20 * SECOND);
+  fixture.queue('signal:alice', 'for Alice');
+  await fixture.clock.advance(0);
+  expect(fixture.channel.texts).toEqual(['for Alice']);
+});
+
+test('a service that says when to try again is left alone until then, by all its deliveries', async () => {
+  await using fixture = openOutbox();
+  const limited = new SendFailure('Too many messages.', {retry: 'later', retryAfterMs: 40 * SECOND});
+  fixture.channel.sendBy(async () => {
+    throw limited;
+  });
+  for (const text of ['one', 'two', 'three']) fixture.queue('signal:alice', text);
+  fixture.queue('signal:bob', 'four');
+  await fixture.clock.advance(39 * SECOND);
+  // Those to other addresses had left in the same moment.
+  expect(fixture.channel.attempts.map(({text}) => text)).toEqual(['one', 'four']);
+  expect(fixture.events().filter(type => type === 'delivery.failed')).toHaveLength(2);
+  fixture.channel.sendBy(async () => ({at: 1}));
+  await fixture.clock.advance(5 * SECOND);
+  expect(fixture.states()).toEqual({one: 'sent', two: 'sent', three: 'sent', four: 'sent'});
 });
 
 test('deliveries to different addresses go out in parallel: a hanging one delays no other', async () => {
@@ -139,14 +188,14 @@ test("an attempt during which the channel goes down doesn't count", async () => 
 test('a send without a result is doubted after a minute and repeated after ten seconds; later ones follow', async () => {
   await using fixture = openOutbox();
   fixture.channel.answer('hang');
-  fixture.queue('signal:alice', 'hello');
+  fixture.queue('signal:alice', 'hello', REPLY);
   await fixture.clock.advance(MINUTE - 1);
   expect(fixture.only()).toMatchObject({state: 'sending', attempts: 1});
   await fixture.clock.advance(1);
   expect(fixture.only()).toMatchObject({state: 'queued', repeat: true});
   expect(fixture.only().lastError).toContain('unknown whether the message arrived');
   fixture.channel.answer('accept');
-  fixture.queue('signal:alice', 'and this');
+  fixture.queue('signal:alice', 'and this', REPLY);
   await fixture.clock.advance(10 * SECOND - 1);
   expect(fixture.channel.attempts).toHaveLength(1);
   await fixture.clock.advance(1);
@@ -369,13 +418,15 @@ type Outbox = AsyncDisposable & {
   readonly clock: FakeClock;
   readonly channel: FakeChannel;
   readonly pump: ReturnType<typeof startOutboxDrain>;
-  readonly queue: (address: Address, text: string) => void;
+  readonly queue: (address: Address, text: string, more?: Partial<Delivery>) => void;
   readonly only: () => Delivery;
   /** From now on the disk is full, or has space again. */
   readonly fill: (full: boolean) => void;
   readonly states: () => Readonly<Record<string, Delivery['state']>>;
   readonly events: () => readonly string[];
 };
+
+const REPLY = {turnId: 'turn_1', session: 'rooster:dm:signal:alice'} as const;
 
 const openOutbox = ({before}: {before?: (store: Store) => void} = {}): Outbox => {
   const store = openTestStore();
@@ -400,9 +451,9 @@ const openOutbox = ({before}: {before?: (store: Store) => void} = {}): Outbox =>
     clock,
     channel,
     pump,
-    queue: (address, text) => {
+    queue: (address, text, more = {}) => {
       count += 1;
-      const delivery = {...aDelivery(count, address, text), createdAt: clock.now()};
+      const delivery = {...aDelivery(count, address, text), createdAt: clock.now(), ...more};
       store.transact(emit =>
         emit({type: 'delivery.queued', cause: delivery.id, delivery: store.deliveries.add(delivery)}),
       );

@@ -56,31 +56,34 @@ test("each address has at most one ready delivery, its oldest; addresses don't w
   expect(store.deliveries.ready('email', noon)).toEqual([]);
 });
 
-test('a later delivery never overtakes one that is being sent or waits for a retry', () => {
+test('a later reply of a conversation never overtakes one that is being sent or waits for a retry', () => {
   using store = openTestStore();
-  store.deliveries.add(aDelivery('1'));
-  store.deliveries.add(aDelivery('2'));
-  store.deliveries.update(aDelivery('1', {state: 'sending', attempts: 1}));
+  const reply = {turnId: 'turn_1', session: 'rooster:main'} as const;
+  const aReply = (id: string, over: Partial<Delivery> = {}) => aDelivery(id, {...reply, ...over});
+  store.deliveries.add(aReply('1'));
+  store.deliveries.add(aReply('2'));
+  store.deliveries.update(aReply('1', {state: 'sending', attempts: 1}));
   expect(store.deliveries.ready('signal', noon)).toEqual([]);
-  store.deliveries.update(aDelivery('1', {attempts: 1, nextAttemptAt: noon + 10}));
+  store.deliveries.update(aReply('1', {attempts: 1, nextAttemptAt: noon + 10}));
   expect(store.deliveries.ready('signal', noon + 9)).toEqual([]);
   expect(ids(store.deliveries.ready('signal', noon + 10))).toEqual(['dlv_1']);
-  store.deliveries.update(aDelivery('1', {state: 'sent', attempts: 2, sentAt: noon}));
+  store.deliveries.update(aReply('1', {state: 'sent', attempts: 2, sentAt: noon}));
   expect(ids(store.deliveries.ready('signal', noon))).toEqual(['dlv_2']);
-  store.deliveries.update(aDelivery('2', {state: 'dead'}));
+  store.deliveries.update(aReply('2', {state: 'dead'}));
   expect(store.deliveries.ready('signal', noon)).toEqual([]);
 });
 
-test('the next attempt of a channel is the earliest among the first deliveries of its addresses', () => {
+test('the next attempt of a channel is the earliest of all, or of those after an instant', () => {
   using store = openTestStore();
   expect(store.deliveries.nextAttemptAt('signal')).toBeUndefined();
   store.deliveries.add(aDelivery('1', {nextAttemptAt: noon + 20}));
   store.deliveries.add(aDelivery('2', {createdAt: noon + 1}));
-  expect(store.deliveries.nextAttemptAt('signal')).toBe(noon + 20);
+  expect(store.deliveries.nextAttemptAt('signal')).toBe(noon + 1);
+  expect(store.deliveries.nextAttemptAt('signal', noon + 1)).toBe(noon + 20);
   store.deliveries.add(aDelivery('3', {address: 'signal:bob-uuid', nextAttemptAt: noon + 10}));
-  expect(store.deliveries.nextAttemptAt('signal')).toBe(noon + 10);
+  expect(store.deliveries.nextAttemptAt('signal', noon + 1)).toBe(noon + 10);
   store.deliveries.update(aDelivery('3', {address: 'signal:bob-uuid', state: 'sending'}));
-  expect(store.deliveries.nextAttemptAt('signal')).toBe(noon + 20);
+  expect(store.deliveries.nextAttemptAt('signal', noon + 1)).toBe(noon + 20);
   store.deliveries.update(aDelivery('1', {state: 'dead'}));
   expect(store.deliveries.nextAttemptAt('signal')).toBe(noon + 1);
   expect(store.deliveries.nextAttemptAt('ntfy')).toBeUndefined();

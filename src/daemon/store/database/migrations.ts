@@ -250,6 +250,13 @@ const attemptsOfTurns = `
 ALTER TABLE turns ADD COLUMN attempt INTEGER;
 `;
 
+/** Version 46: the replies of one conversation keep their order; other deliveries to an address pass each other. */
+const lanesOfDeliveries = `
+DROP INDEX IF EXISTS deliveriesWaiting;
+CREATE INDEX deliveriesWaiting ON deliveries(channel, address, ord, state, nextAttemptAt, createdAt, session, turnId, runId)
+  WHERE state IN ('queued', 'sending');
+`;
+
 export const MIGRATIONS: Migrations = [
   FIRST_VERSION,
   inboxAndLedger,
@@ -296,4 +303,5 @@ export const MIGRATIONS: Migrations = [
   occurrenceInMs,
   limitsOfTexts,
   attemptsOfTurns,
+  lanesOfDeliveries,
 ];

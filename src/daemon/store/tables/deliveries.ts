@@ -1,4 +1,4 @@
-// The table of deliveries. Deliveries to one address leave in order; addresses don't wait for each other.
+// The table of deliveries. The replies of one conversation leave in order; other deliveries don't wait for each other.
 
 import {type EveryField, present} from '../../../shared/fields/present.ts';
 import {type Address, channelOf} from '../../../shared/records/address.ts';
@@ -113,8 +113,8 @@ export const createDeliveries = (database: Database, setAside = createQuarantine
       heads
         .all(channel, limit)
         .flatMap(row => deliveriesOf([row]).map(one => ({head: one, messages: numberIn(row, 'messages')}))),
-    nextAttemptAt: channel => {
-      const row = next.get(channel);
+    nextAttemptAt: (channel, after) => {
+      const row = next.get(channel, after === undefined ? '' : instant(after));
       return row && maybeInstantIn(row, 'at');
     },
     ofRun: id => deliveriesOf(ofRun.all(id)),
@@ -218,13 +218,20 @@ const TABLE = tableOf<Delivery>({
   },
 });
 
-/** The oldest unfinished delivery of each address. Only that one may leave, so a retry is never overtaken. */
+/**
+ * The oldest unfinished delivery of each lane. Order is kept only where a reader would miss it: the replies of one conversation to one address
+ * are a lane. Every other delivery is one of its own, so that no failure delays it.
+ */
+const LANES = `
+  SELECT min(ord) AS ord, address, state, nextAttemptAt, createdAt FROM deliveries INDEXED BY deliveriesWaiting
+  WHERE channel = ? AND state IN ('queued', 'sending')
+  GROUP BY address, iif(turnId IS NOT NULL AND runId IS NULL, session, ord)`;
+
+/** The oldest of each address that may leave. */
 const READY = `
   SELECT deliveries.* FROM (
-    SELECT min(ord) AS ord, state FROM deliveries INDEXED BY deliveriesWaiting
-    WHERE channel = ? AND state IN ('queued', 'sending') GROUP BY address
-  ) AS head CROSS JOIN deliveries USING (ord)
-  WHERE head.state = 'queued' AND coalesce(deliveries.nextAttemptAt, '') <= ?
+    SELECT min(ord) AS ord FROM (${LANES}) WHERE state = 'queued' AND coalesce(nextAttemptAt, '') <= ? GROUP BY address
+  ) CROSS JOIN deliveries USING (ord)
   ORDER BY ord LIMIT 0 + ?`;
 
 /** The first waiting delivery of each address, with the number that wait there. */
@@ -235,13 +242,10 @@ const HEADS = `
   ) AS head CROSS JOIN deliveries USING (ord)
   ORDER BY ord LIMIT 0 + ?`;
 
-/** When the first of those may leave. A delivery without an attempt may leave since its creation. */
+/** When the first of them that doesn't wait already may leave. A delivery without an attempt may leave since its creation. */
 const NEXT_ATTEMPT = `
-  SELECT min(coalesce(deliveries.nextAttemptAt, deliveries.createdAt)) AS at FROM (
-    SELECT min(ord) AS ord, state FROM deliveries INDEXED BY deliveriesWaiting
-    WHERE channel = ? AND state IN ('queued', 'sending') GROUP BY address
-  ) AS head CROSS JOIN deliveries USING (ord)
-  WHERE head.state = 'queued'`;
+  SELECT min(coalesce(nextAttemptAt, createdAt)) AS at FROM (${LANES})
+  WHERE state = 'queued' AND coalesce(nextAttemptAt, createdAt) > ?`;
 
 const COUNTS = `
   SELECT
