@@ -256,3 +256,17 @@ ALTER TABLE deliveries ADD COLUMN late TEXT;
 export const dismissedRows = `
 ALTER TABLE setAside ADD COLUMN dismissedAt TEXT;
 `;
+
+/**
+ * Version 25: a message's frame is data. Older texts for the model stay as text, but the introductions of job tasks are removed from
+ * their messages.
+ */
+export const framesAsData = `
+UPDATE messages SET frame = json_object('kind', 'task', 'job', sourceName),
+  text = substr(text, length('[Scheduled: ' || sourceName || ']') + 2)
+WHERE sourceKind = 'cron' AND role = 'user' AND frame IS NULL AND text LIKE '[Scheduled: %'
+  AND substr(text, 1, length(sourceName) + 14) = '[Scheduled: ' || sourceName || ']' || char(10);
+UPDATE messages SET frame = json_object('kind', 'words', 'words',
+  CASE WHEN frame LIKE '[%]' AND instr(substr(frame, 2), '[') = 0 THEN substr(frame, 2, length(frame) - 2) ELSE frame END)
+WHERE frame IS NOT NULL AND json_valid(frame) = 0;
+`;

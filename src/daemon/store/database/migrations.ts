@@ -9,6 +9,7 @@ import {
   dismissedRows,
   eventsInLines,
   fewerIndexes,
+  framesAsData,
   inboxAndLedger,
   indexOfDiscarded,
   indexOfFewRuns,
@@ -32,20 +33,6 @@ export type Migrations = readonly string[];
 
 /** Stored in the file header, to recognize Rooster's databases. */
 export const APPLICATION_ID = 0x526f6f73;
-
-/**
- * Version 25: a message's frame is data. Older texts for the model stay as text, but the introductions of job tasks are removed from
- * their messages.
- */
-const framesAsData = `
-UPDATE messages SET frame = json_object('kind', 'task', 'job', sourceName),
-  text = substr(text, length('[Scheduled: ' || sourceName || ']') + 2)
-WHERE sourceKind = 'cron' AND role = 'user' AND frame IS NULL AND text LIKE '[Scheduled: %'
-  AND substr(text, 1, length(sourceName) + 14) = '[Scheduled: ' || sourceName || ']' || char(10);
-UPDATE messages SET frame = json_object('kind', 'words', 'words',
-  CASE WHEN frame LIKE '[%]' AND instr(substr(frame, 2), '[') = 0 THEN substr(frame, 2, length(frame) - 2) ELSE frame END)
-WHERE frame IS NOT NULL AND json_valid(frame) = 0;
-`;
 
 /**
  * Version 26: recurring reminders: recurrence, missed occurrences, next instants, count, open occurrence and exceptions. A paused
