@@ -126,21 +126,28 @@ test('asked about it afterwards, the session knows its announcement', async () =
 
 test('a group gets the finding unchanged, without a turn in between and without the task', async () => {
   await using fixture = await openCronFixture({
-    jobs: [aJob({deliver: {channel: 'signal', target: 'group:AAEC'}, announce: 'direct'})],
-    groups: ['AAEC'],
+    jobs: [
+      aJob({
+        deliver: {channel: 'signal', target: 'group:AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8='},
+        announce: 'direct',
+      }),
+    ],
+    groups: ['AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8='],
     answers: ['Two meetings.'],
   });
   await fixture.now().clock.advance(MINUTE);
   await fixture.ended();
   expect(await fixture.sent(1)).toEqual(['Two meetings.']);
-  expect(fixture.signal.sent[0]?.to).toBe('signal:group:AAEC');
-  expect((await fixture.history('rooster:group:signal:AAEC')).map(({text}) => text)).toEqual(['Two meetings.']);
+  expect(fixture.signal.sent[0]?.to).toBe('signal:group:AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=');
+  expect(
+    (await fixture.history('rooster:group:signal:AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=')).map(({text}) => text),
+  ).toEqual(['Two meetings.']);
 });
 
 test('a group gets the finding unchanged even when people get an announcement in other words', async () => {
   await using fixture = await openCronFixture({
-    jobs: [aJob({deliver: {channel: 'signal', target: 'group:AAEC'}})],
-    groups: ['AAEC'],
+    jobs: [aJob({deliver: {channel: 'signal', target: 'group:AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8='}})],
+    groups: ['AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8='],
     answers: ['Two meetings.'],
   });
   await fixture.now().clock.advance(MINUTE);

@@ -19,7 +19,7 @@ const openScene = async (turns: readonly ScriptedTurn[], config: object = {}) =>
   const dir = tempDir();
   const model = scriptedModel(turns);
   const signal = fakeChannel('signal');
-  const signalConfig = {account: '+15555550100', groups: ['G=']};
+  const signalConfig = {account: '+15555550100', groups: ['AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=']};
   let fixture = await openTestDaemon({
     home: dir.path,
     models: model.models,
@@ -257,18 +257,23 @@ test('without a model, a message from another conversation is passed on and carr
 
 describe('broadcast', () => {
   test('each gets it word for word in their own conversation, once', async () => {
-    const to = ['bob', 'carol', 'bob', 'signal:group:G=', 'nobody'];
+    const to = ['bob', 'carol', 'bob', 'signal:group:AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=', 'nobody'];
     await using scene = await openScene([call('broadcast', {to, text: 'Dinner at eight.'}), 'Sent.']);
     const {fixture, signal} = scene;
     await fixture.say('Tell them.');
-    expect(await toolAnswer(fixture)).toContain('Queued for bob, carol, signal:group:G=.\nNot sent to nobody');
+    expect(await toolAnswer(fixture)).toContain(
+      'Queued for bob, carol, signal:group:AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=.\nNot sent to nobody',
+    );
     await fixture.whileTimePasses(
-      fixture.event('delivery.sent', ({delivery}) => delivery.address === 'signal:group:G='),
+      fixture.event(
+        'delivery.sent',
+        ({delivery}) => delivery.address === 'signal:group:AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=',
+      ),
     );
     expect(signal.sent.map(({to: address, text}) => `${address} ${text}`).sort()).toEqual([
       'signal:bob Dinner at eight.',
       'signal:carol Dinner at eight.',
-      'signal:group:G= Dinner at eight.',
+      'signal:group:AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8= Dinner at eight.',
     ]);
     expect((await said(fixture, BOB)).at(-1)).toMatchObject({
       role: 'assistant',

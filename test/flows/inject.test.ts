@@ -56,7 +56,11 @@ test('a dry run says the trust that the policy allows', async () => {
   using home = tempDir();
   using model = scriptedModel(['noted']);
   await using fixture = await openTestDaemon({home: home.path, models: model.models, config: CONFIG});
-  const request = {session: 'rooster:group:signal:AAEC', text: 'x', trust: 'full'} as const;
+  const request = {
+    session: 'rooster:group:signal:AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=',
+    text: 'x',
+    trust: 'full',
+  } as const;
   const preview = await fixture.call('session.preview', request);
   expect(preview.effects).toContain(
     'Runs at trust familiar, the most that this conversation allows; its tools take effect.',
@@ -71,7 +75,7 @@ const CONFIG = {
     {name: 'alice', trust: 'full', match: ['terminal:default', 'signal:alice-uuid']},
     {name: 'bob', trust: 'familiar', match: ['signal:bob-uuid']},
   ],
-  signal: {account: '+15550001', groups: ['AAEC']},
+  signal: {account: '+15550001', groups: ['AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=']},
 };
 
 const rowsIn = (home: string): Readonly<Record<string, unknown>> => {

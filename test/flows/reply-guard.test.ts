@@ -19,7 +19,7 @@ const open = async (answers: readonly ScriptedTurn[], changes: Readonly<Record<s
   const signal = fakeChannel();
   const signalConfig = {
     account: '+15550000001',
-    groups: ['g1'],
+    groups: ['AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8='],
     groupReplies: 'always',
     replies: 'by-tool',
     ...changes,
@@ -150,9 +150,11 @@ test('AT-32 a message that arrives during the turn is the next turn, and gets it
 
 test('AT-33 a group is answered in the group; its turns have no send tool, so automatically', async () => {
   await using scene = await open(['At 9:14.']);
-  await scene.asks('When does it leave?', 'alice-uuid', 'g1');
+  await scene.asks('When does it leave?', 'alice-uuid', 'AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=');
   const {deliveries} = await scene.now().call('outbox.list', {});
-  expect(deliveries.map(({address, text}) => [address, text])).toEqual([['signal:group:g1', 'At 9:14.']]);
+  expect(deliveries.map(({address, text}) => [address, text])).toEqual([
+    ['signal:group:AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=', 'At 9:14.'],
+  ]);
 });
 
 test('AT-29 the guard has its own switch: without it nothing is sent and nothing is said', async () => {

@@ -106,11 +106,13 @@ describe('signal.allow', () => {
 
   test('a group is allowed from then on', async () => {
     await using place = await startDaemon();
-    expect(await place.fixture.call('signal.allow', {address: 'signal:group:AAEC'})).toEqual({
-      address: 'signal:group:AAEC',
+    expect(
+      await place.fixture.call('signal.allow', {address: 'signal:group:AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8='}),
+    ).toEqual({
+      address: 'signal:group:AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=',
       added: true,
     });
-    expect(place.written()).toMatchObject({signal: {groups: ['AAEC']}});
+    expect(place.written()).toMatchObject({signal: {groups: ['AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=']}});
   });
 
   test.for([

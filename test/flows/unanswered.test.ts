@@ -202,10 +202,10 @@ test.each([
   ['mention', ["I couldn't answer this just now."]],
   ['always', []],
 ])('in a group with groupReplies %s the line is %j, and names nobody', async (groupReplies, lines) => {
-  const signal = {account: '+15550000000', groups: ['AAEC'], groupReplies};
+  const signal = {account: '+15550000000', groups: ['AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8='], groupReplies};
   await using fixture = await openAlarmFixture({answers: [BROKEN], config: {signal}});
   const before = ends(fixture);
-  await fixture.signal.says('bob-uuid', 'rooster, hello?', 'AAEC');
+  await fixture.signal.says('bob-uuid', 'rooster, hello?', 'AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=');
   await sees(fixture, 'the end of the turn', () => ends(fixture) > before);
   await fixture.clock.advance(SECOND);
   expect(fixture.signal.texts).toEqual(lines);

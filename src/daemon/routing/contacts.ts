@@ -2,7 +2,7 @@
 // a person has one address, whichever name of theirs somebody uses.
 
 import {present} from '../../shared/fields/present.ts';
-import {type Address, channelOf, isAddress, isPushable} from '../../shared/records/address.ts';
+import {type Address, channelOf, isAddress, isPushable, signalGroupId} from '../../shared/records/address.ts';
 import {GatewayError} from '../../shared/records/gateway-error.ts';
 import {mailSession, mailThreadIn, type SessionKey} from '../../shared/records/session-key.ts';
 import type {EpochMs} from '../../shared/time/time.ts';
@@ -73,11 +73,13 @@ export type Owed = {readonly owed: boolean; readonly newestIn?: LedgerEntry; rea
 /** Parses an address, or a Signal address without its channel. */
 const addressIn = (text: string): Address | undefined => {
   if (OF_SIGNAL.test(text)) return `signal:${text.startsWith('+') ? text.replaceAll(/[\s().-]/gu, '') : text}`;
+  const group = /^(?:signal:)?group:(.+)$/u.exec(text)?.[1];
+  if (group !== undefined) return `signal:group:${signalGroupId(group) ?? group}`;
   return isAddress(text) ? text : undefined;
 };
 
 const newest = (entries: readonly (LedgerEntry | undefined)[]): LedgerEntry | undefined =>
   entries.reduce((best, entry) => (entry !== undefined && (best === undefined || entry.at > best.at) ? entry : best));
 
-/** A number, an ACI, a group, a username. */
-const OF_SIGNAL = /^(?:\+[\d\s().-]{5,24}|[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}|group:\S+|u:\S+)$/iu;
+/** A number, an ACI, a username. */
+const OF_SIGNAL = /^(?:\+[\d\s().-]{5,24}|[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}|u:\S+)$/iu;

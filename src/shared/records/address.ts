@@ -59,3 +59,26 @@ export const isGroup = (address: Address): boolean => groupOf(address) !== undef
 export const groupAddress = (channel: string, group: string): Address => `${channel}:${GROUP}${group}`;
 
 const GROUP = 'group:';
+
+/**
+ * The id of a group on Signal as signal-cli writes it: 32 bytes in base64. A URL-safe form, one without padding and that of
+ * signal-cli-rest-api are accepted. Undefined for any other text.
+ */
+export const signalGroupId = (text: string): string | undefined => {
+  const id = text.startsWith(OF_REST) ? decoded(text.slice(OF_REST.length)) : text;
+  const standard = id?.replaceAll('-', '+').replaceAll('_', '/').replace(/=*$/u, '=');
+  return standard !== undefined && GROUP_ID.test(standard) ? standard : undefined;
+};
+
+const decoded = (base64: string): string | undefined => {
+  try {
+    return atob(base64);
+  } catch {
+    return undefined;
+  }
+};
+
+/** Its ids are `group.` and the base64 of signal-cli's id. */
+const OF_REST = 'group.';
+/** The last character holds the two bits that are left of the last byte, so it is one of sixteen. */
+const GROUP_ID = /^[A-Za-z0-9+/]{42}[AEIMQUYcgkosw048]=$/u;

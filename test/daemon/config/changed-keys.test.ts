@@ -7,13 +7,13 @@ test('each changed key is named as deep as objects go; a list changes as a whole
     agent: {model: 'offline', contextTokens: 9_000},
     providers: {one: {kind: 'openai', apiKey: 'a'}},
     users: [{name: 'alice', trust: 'full', match: []}],
-    signal: {groups: ['A']},
+    signal: {groups: ['AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=']},
   });
   const after = testConfig({
     agent: {id: 'hen'},
     providers: {one: {kind: 'openai', apiKey: 'b'}, two: {kind: 'openai'}},
     users: [{name: 'alice', trust: 'inner', match: []}],
-    signal: {groups: ['A', 'B']},
+    signal: {groups: ['AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=', 'IAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=']},
   });
   expect(changedKeys(before, after)).toEqual([
     'agent.id',

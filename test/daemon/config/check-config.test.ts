@@ -33,7 +33,7 @@ const full = {
     account: '+15555550100',
     endpoint: 'tcp:localhost:7583',
     command: '/opt/signal-cli',
-    groups: ['AAEC='],
+    groups: ['AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8='],
     groupReplies: 'always',
     replies: 'by-tool',
     replyGuard: false,
@@ -343,10 +343,12 @@ const MISTAKES: readonly Row[] = [
   },
   {
     title: 'a group as a person',
-    edit: {users: [alice, {...bob, match: ['signal:bob-uuid', 'signal:group:AAEC=']}]},
+    edit: {
+      users: [alice, {...bob, match: ['signal:bob-uuid', 'signal:group:AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=']}],
+    },
     key: 'users[1].match[1]',
     reason: /A group isn't a person\. .* signal\.groups\./,
-    inForce: '"signal:group:AAEC=" is not matched',
+    inForce: '"signal:group:AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=" is not matched',
     left: {},
   },
   {
@@ -665,10 +667,26 @@ const MISTAKES: readonly Row[] = [
   },
   {
     title: 'one group that is an address',
-    edit: {signal: {...full.signal, groups: ['signal:group:AAEC=', 'AAEC=']}},
+    edit: {
+      signal: {
+        ...full.signal,
+        groups: [
+          'signal:group:AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=',
+          'AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=',
+        ],
+      },
+    },
     key: 'signal.groups[0]',
     reason: /must be the bare id of a group/,
-    inForce: 'the group "signal:group:AAEC=" is not allowed',
+    inForce: 'the group "signal:group:AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=" is not allowed',
+    left: {},
+  },
+  {
+    title: 'one group that is cut',
+    edit: {signal: {...full.signal, groups: ['AAECAwQF', 'AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=']}},
+    key: 'signal.groups[0]',
+    reason: /must be the bare id of a group: 44 characters/,
+    inForce: 'the group "AAECAwQF" is not allowed',
     left: {},
   },
   {

@@ -23,7 +23,11 @@ test.each([
   ['heartbeat.idleMinutes', 5, {...file, heartbeat: {idleMinutes: 5}}],
   ['users[0].name', 'carol', {...file, users: [{name: 'carol'}, file.users[1]]}],
   ['users[2]', {name: 'carol'}, {...file, users: [...file.users, {name: 'carol'}]}],
-  ['signal.groups[0]', 'AAEC=', {...file, signal: {groups: ['AAEC=']}}],
+  [
+    'signal.groups[0]',
+    'AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=',
+    {...file, signal: {groups: ['AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=']}},
+  ],
   ['agent', undefined, {users: file.users, list: []}],
   ['agent.model', undefined, {...file, agent: {}}],
   ['users[0]', undefined, {...file, users: [file.users[1]]}],

@@ -14,13 +14,13 @@ const config = testConfig({
     {name: 'carol', trust: 'familiar', match: ['signal:carol-uuid']},
     {name: 'mallory', trust: 'public', match: ['signal:mallory-uuid']},
   ],
-  signal: {groups: ['AAEC=']},
+  signal: {groups: ['AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=']},
   limits: {personPerMinute: 3, operatorPerMinute: 4, injectionsPerMinute: 2, wakesPerDay: 5},
 });
 
 const MAIN = 'rooster:main';
 const CRON = 'rooster:cron:morning';
-const GROUP = 'rooster:group:signal:AAEC=';
+const GROUP = 'rooster:group:signal:AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=';
 const dm = (name: string): SessionKey => `rooster:dm:signal:${name}-uuid`;
 
 const person = (name: string, channel = 'signal'): MessageSource => ({kind: 'user', name, channel});

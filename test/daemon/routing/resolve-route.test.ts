@@ -10,8 +10,11 @@ const users = [
   {name: 'carol', trust: 'familiar', match: ['signal:carol-uuid']},
   {name: 'mallory', trust: 'public', match: ['signal:mallory-uuid']},
 ] as const;
-const config = testConfig({users, signal: {groups: ['AAEC=']}});
-const each = testConfig({users: users.map(user => ({...user, conversation: 'each'})), signal: {groups: ['AAEC=']}});
+const config = testConfig({users, signal: {groups: ['AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=']}});
+const each = testConfig({
+  users: users.map(user => ({...user, conversation: 'each'})),
+  signal: {groups: ['AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=']},
+});
 
 const from = (sender: string, rest: Partial<Inbound> = {}): Inbound => ({
   channel: 'signal',
@@ -69,7 +72,7 @@ describe('from a channel', () => {
     'signal:alice-uuid',
     'default',
     '*',
-    'group:AAEC=',
+    'group:AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=',
   ])('%j is a stranger: only an exact address counts', sender => {
     expect(resolveRoute(config, from(sender))).toEqual({kind: 'refused', reason: 'unknown-sender'});
   });
@@ -97,16 +100,16 @@ describe('in a group', () => {
     ['carol-uuid', 'familiar'],
     ['mallory-uuid', 'public'],
   ])("%s has the trust %s: the group's, or less", (sender, trust) => {
-    expect(resolveRoute(config, from(sender, {group: 'AAEC='}))).toMatchObject({
+    expect(resolveRoute(config, from(sender, {group: 'AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8='}))).toMatchObject({
       kind: 'route',
-      session: 'rooster:group:signal:AAEC=',
-      replyTo: 'signal:group:AAEC=',
+      session: 'rooster:group:signal:AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=',
+      replyTo: 'signal:group:AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=',
       trust,
     });
   });
 
   test('an unknown sender is a stranger', () => {
-    expect(resolveRoute(config, from('zoe-uuid', {group: 'AAEC='}))).toEqual({
+    expect(resolveRoute(config, from('zoe-uuid', {group: 'AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8='}))).toEqual({
       kind: 'refused',
       reason: 'unknown-sender',
     });
@@ -117,10 +120,17 @@ describe('in a group', () => {
   });
 
   test('of another channel, or without Signal, every message is refused', () => {
-    expect(resolveRoute(config, from('alice-uuid', {channel: 'email', group: 'AAEC='}))).toMatchObject({
+    expect(
+      resolveRoute(
+        config,
+        from('alice-uuid', {channel: 'email', group: 'AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8='}),
+      ),
+    ).toMatchObject({
       reason: 'unknown-group',
     });
-    expect(resolveRoute(testConfig(), from('alice-uuid', {group: 'AAEC='}))).toMatchObject({reason: 'unknown-group'});
+    expect(
+      resolveRoute(testConfig(), from('alice-uuid', {group: 'AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8='})),
+    ).toMatchObject({reason: 'unknown-group'});
   });
 });
 
@@ -158,7 +168,9 @@ describe('at the terminal', () => {
     expect(resolveRoute(each, atTerminal({session: 'rooster:dm:signal:bob-uuid'}))).toMatchObject({
       session: 'rooster:dm:signal:bob-uuid',
     });
-    expect(resolveRoute(config, atTerminal({session: 'rooster:group:signal:AAEC='}))).toMatchObject({
+    expect(
+      resolveRoute(config, atTerminal({session: 'rooster:group:signal:AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8='})),
+    ).toMatchObject({
       trust: 'familiar',
     });
   });
@@ -189,7 +201,7 @@ test('an unconfigured sender has no trust, no address and the default zone', () 
 test.each([
   ['rooster:main', 'full'],
   ['rooster:cron:morning', 'full'],
-  ['rooster:group:signal:AAEC=', 'familiar'],
+  ['rooster:group:signal:AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=', 'familiar'],
   ['rooster:dm:signal:alice-uuid', 'full'],
   ['rooster:dm:signal:bob-uuid', 'inner'],
   ['rooster:dm:signal:mallory-uuid', 'public'],
@@ -206,7 +218,7 @@ test.each([
   ['rooster:person:bob', 'bob'],
   ['rooster:person:zoe', undefined],
   ['rooster:dm:signal:zoe-uuid', undefined],
-  ['rooster:group:signal:AAEC=', undefined],
+  ['rooster:group:signal:AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=', undefined],
   ['rooster:cron:standup', undefined],
 ] as const)('in %s the agent talks with %s', (session, user) => {
   expect(userIn(config, session)).toBe(user);

@@ -426,7 +426,13 @@ test.each([
     ['signal:bob-uuid'],
     'rooster:dm:signal:bob-uuid',
   ],
-  ['a group', 'signal:group:g1', 'one', ['signal:group:g1'], 'rooster:group:signal:g1'],
+  [
+    'a group',
+    'signal:group:AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=',
+    'one',
+    ['signal:group:AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8='],
+    'rooster:group:signal:AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=',
+  ],
 ] as const)('a verbatim hook for %s reaches each address once, and is in the conversation', async (...row) => {
   const [, target, conversation, addresses, session] = row;
   const channels = [fakeChannel('signal'), fakeChannel('ntfy')] as const;
@@ -434,7 +440,7 @@ test.each([
     {name: 'alice', trust: 'full', match: ['terminal:default']},
     {name: 'bob', trust: 'familiar', match: ['signal:bob-uuid', 'ntfy:default'], conversation},
   ];
-  const signal = {account: '+15550000001', groups: ['g1']};
+  const signal = {account: '+15550000001', groups: ['AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=']};
   const config = {users, signal, hooks: {ci: {secret: SECRET, target, reply: 'verbatim'}}};
   await using door = await openDoor({config, channels});
   const {fixture} = door;

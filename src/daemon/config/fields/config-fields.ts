@@ -2,6 +2,7 @@
 // an invalid part must keep its last valid value. They also start faster: 2 ms cold, against 7 ms for zod/mini.
 
 import {isRecord} from '../../../shared/fields/is-record.ts';
+import {signalGroupId} from '../../../shared/records/address.ts';
 import type {Price} from '../../../shared/records/jobs/price.ts';
 import {isChoosable, isKeyName, KEY_NAMES} from '../../../shared/records/key-names.ts';
 import type {Config, SignalConfig, SpeechConfig} from '../config-schema.ts';
@@ -9,7 +10,7 @@ import {amount, oneOf, program, text, truth, zone} from '../config-values.ts';
 import {MODEL_NAME} from '../model-names.ts';
 import {agent, heartbeat, limits, reflection, time} from './agent-fields.ts';
 import {cronJob} from './cron-fields.ts';
-import {type ConfigField, maybe, optional, orElse, presumed, shown} from './field.ts';
+import {type ConfigField, leaf, maybe, optional, orElse, presumed, shown} from './field.ts';
 import {list, record, section, table} from './field-group.ts';
 import {hooks, http} from './http-fields.ts';
 import {mail} from './mail-fields.ts';
@@ -119,11 +120,9 @@ const signal = (): ConfigField<SignalConfig> =>
     ),
     command: presumed(text('The signal-cli to start.', 'a command'), 'signal-cli'),
     groups: orElse(
-      list(
-        'Groups in which the agent answers when it is mentioned or quoted, by ID.',
-        text('A group.', 'the bare id of a group, without "signal:" or "group:"', BARE_GROUP),
-        {left: name => `the group ${name} is not allowed`},
-      ),
+      list('Groups in which the agent answers when it is mentioned or quoted, by ID.', group(), {
+        left: name => `the group ${name} is not allowed`,
+      }),
       [],
     ),
     withdraw: maybe(
@@ -147,6 +146,13 @@ const signal = (): ConfigField<SignalConfig> =>
     ),
   }));
 
+/** Kept in signal-cli's form, which messages have. */
+const group = (): ConfigField<string> =>
+  leaf('A group.', 'the bare id of a group: 44 characters, without "signal:" or "group:"', raw => {
+    const value = typeof raw === 'string' ? signalGroupId(raw) : undefined;
+    return value === undefined ? undefined : {value};
+  });
+
 const speech = (): ConfigField<SpeechConfig> =>
   record<SpeechConfig>('A program that turns voice messages into text on stdout.', () => ({
     command: program('The program and its arguments. {file} is the recording, {wav} its copy as WAV, made by ffmpeg.'),
@@ -158,4 +164,3 @@ const nameOf = (raw: unknown): string | undefined =>
 const PROVIDER_NAME = /^[a-z0-9][\w-]{0,63}$/iu;
 const PHONE_NUMBER = /^\+\d{5,15}$/u;
 const ENDPOINT = /^(?:spawn|unix:\/.+|tcp:[^\s:]+:\d{1,5}|tcp:\[[\da-f:]+\]:\d{1,5}|https?:\/\/[^\s/]+\S*)$/u;
-const BARE_GROUP = /^(?!.*group:)(?!signal:)\S+$/u;

@@ -12,7 +12,7 @@ const users = [
   {name: 'alice', trust: 'full', match: ['signal:alice-uuid']},
   {name: 'bob', trust: 'inner', match: ['signal:bob-uuid']},
 ];
-const signal = {groups: ['AAEC']};
+const signal = {groups: ['AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=']};
 const defined = (job: object) =>
   defineCron({
     config: testConfig({users, signal, cron: [{name: 'morning', cron: '0 8 * * *', message: 'Hi', ...job}]}),
@@ -31,7 +31,10 @@ test.each([
   [{}, {zone: 'UTC', deliver: ['terminal:default']}],
   [{user: 'alice'}, {zone: 'Europe/Berlin', deliver: ['signal:alice-uuid'], user: 'alice'}],
   [{user: 'alice', timezone: 'Asia/Tokyo'}, {zone: 'Asia/Tokyo'}],
-  [{user: 'alice', deliver: {channel: 'signal', target: 'group:AAEC'}}, {deliver: ['signal:group:AAEC']}],
+  [
+    {user: 'alice', deliver: {channel: 'signal', target: 'group:AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8='}},
+    {deliver: ['signal:group:AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=']},
+  ],
   [{deliver: 'signal:bob-uuid'}, {deliver: ['signal:bob-uuid']}],
   [
     {deliver: ['terminal:default', {channel: 'signal', target: 'bob-uuid'}, 'signal:bob-uuid']},
