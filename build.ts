@@ -117,6 +117,7 @@ const WORKERS: readonly Worker[] = [
     entry: 'src/daemon/channels/mail/incoming/mail-worker.ts',
     variable: 'ROOSTER_MAIL_WORKER',
   },
+  {name: 'page-worker', entry: 'src/daemon/tools/web/page-worker.ts', variable: 'ROOSTER_PAGE_WORKER'},
 ];
 const LONGEST_KEPT_MS = 7 * 24 * 60 * 60 * 1_000;
 

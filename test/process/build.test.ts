@@ -6,6 +6,7 @@ import {pathToFileURL} from 'node:url';
 import {expect, it} from 'vitest';
 import type {MAIL_JOBS} from '../../src/daemon/channels/mail/incoming/mail-jobs.ts';
 import {openWorker} from '../../src/daemon/system/worker/budgeted-worker.ts';
+import type {PAGE_JOBS} from '../../src/daemon/tools/web/page-text.ts';
 import {dnsOf, mailSource, signedBy} from '../support/mail/signed-mail.ts';
 import {ROOT} from '../support/rooster-home.ts';
 
@@ -31,6 +32,22 @@ it('keeps the source map true where it added parentheses', () => {
   if (!('originalSource' in entry)) throw new Error('No line of the source.');
   const source = readFileSync(join(DAEMON, entry.originalSource), 'utf8').split('\n');
   expect(source[entry.originalLine]).toContain('export const openStore = ');
+});
+
+it('reads big pages in a worker thread of its own, too', async () => {
+  const program = readdirSync(DAEMON).find(file => /^page-worker-[\w-]{8}\.js$/.test(file)) ?? '';
+  const users = readdirSync(DAEMON).filter(
+    file =>
+      file.endsWith('.js') && file !== program && readFileSync(join(DAEMON, file), 'utf8').includes(`./${program}`),
+  );
+  expect(users).toHaveLength(1);
+  await using worker = openWorker<typeof PAGE_JOBS>({
+    program: pathToFileURL(join(DAEMON, program)),
+    processorMs: {page: 5_000},
+    memoryMb: 256,
+  });
+  const page = {url: 'http://a.example/', contentType: 'text/html', body: Buffer.from('<title>A</title><p>Hello')};
+  expect(await worker.run('page', page)).toEqual({kind: 'text', title: 'A', text: 'Hello'});
 });
 
 it('reads mail in a worker thread of its own, whose file the daemon knows', async () => {

@@ -7,11 +7,12 @@ export type PageText =
   | {readonly kind: 'text'; readonly text: string; readonly title?: string}
   | {readonly kind: 'binary'; readonly what: string};
 
-export const textOfPage = async ({
-  url,
-  contentType,
-  body,
-}: Pick<Page, 'url' | 'contentType' | 'body'>): Promise<PageText> => {
+/** The bytes lose their class on the way to a worker thread. */
+type Fetched = Pick<Page, 'url' | 'contentType'> & {readonly body: Uint8Array};
+
+export const PAGE_JOBS = {page: (page: Fetched): Promise<PageText> => textOfPage(page)} as const;
+
+export const textOfPage = async ({url, contentType, body}: Fetched): Promise<PageText> => {
   const type = (contentType.split(';')[0] ?? '').trim().toLowerCase();
   const isText = type === '' ? !body.subarray(0, SNIFFED).includes(0) : TEXT.test(type);
   if (!isText) return {kind: 'binary', what: `a file of type ${type || 'unknown'} (${inThousands(body.length)} bytes)`};
@@ -20,8 +21,8 @@ export const textOfPage = async ({
   return isHtml ? {kind: 'text', ...(await readHtml(text, url))} : {kind: 'text', text: text.trim()};
 };
 
-const decoded = (body: Buffer, contentType: string): string => {
-  const start = body.subarray(0, SNIFFED).toString('latin1');
+const decoded = (body: Uint8Array, contentType: string): string => {
+  const start = Buffer.from(body.subarray(0, SNIFFED)).toString('latin1');
   const named = CHARSET.exec(contentType)?.[1] ?? META_CHARSET.exec(start)?.[1] ?? 'utf-8';
   try {
     return new TextDecoder(named).decode(body);

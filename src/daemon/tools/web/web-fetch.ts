@@ -11,7 +11,8 @@ import {defineTool, failure, success} from '../define-tool.ts';
 import {masked} from '../masked.ts';
 import {beginning, inThousands} from '../output-limit.ts';
 import {type GetPageDeps, getPage, type Page} from './get-page.ts';
-import {type PageText, textOfPage} from './page-text.ts';
+import type {PageText} from './page-text.ts';
+import {readPage} from './read-page.ts';
 
 export type WebFetchDeps = GetPageDeps & {
   /** Stores a page and returns its path in the workspace, or undefined if that failed. */
@@ -36,7 +37,7 @@ export const createWebFetch = (deps: WebFetchDeps): Tool =>
     run: async ({url}, {signal, trust, session, atTerminal}) => {
       const allowed = placesFor(trust, atTerminal);
       const page = await getPage(deps, {url: url.trim(), allowed, signal});
-      const read = await textOfPage(page);
+      const read = await readPage(page);
       if (page.status < 200 || page.status > 299)
         return failure(notFound(page, read, deps.newBoundary()), [pageLimit(page)]);
       if (read.kind === 'binary')
