@@ -39,6 +39,7 @@ export const externalPrograms = ({env, folder, write, aside, keep}: ExternalProg
   const inTerminal = async (line: string, file: string): Promise<string | undefined> => {
     let problem: string | undefined;
     await aside(async () => {
+      using _theirs = keysToOthers();
       problem = await ended(line, file, env);
     });
     return problem;
@@ -107,15 +108,34 @@ const withFile = async (
   }
 };
 
-/** Uses a shell, since people set `less -R` or `code --wait`. Resolves with an error sentence, if any. */
+/** Until it is disposed, Ctrl+C and Ctrl+\ are for the program that has the terminal: this process ignores their signals. */
+const keysToOthers = (): Disposable => {
+  const ignore = (): void => {};
+  const own = SIGNALS_OF_KEYS.map(signal => [signal, process.rawListeners(signal)] as const);
+  for (const signal of SIGNALS_OF_KEYS) process.removeAllListeners(signal).on(signal, ignore);
+  return {
+    [Symbol.dispose]: () => {
+      for (const [signal, listeners] of own) {
+        for (const listener of listeners) process.on(signal, listener as NodeJS.SignalsListener);
+        process.off(signal, ignore);
+      }
+    },
+  };
+};
+
+/**
+ * Uses a shell, since people set `less -R` or `code --wait`; it waits for them too when they get a signal. Resolves with an error sentence,
+ * if any.
+ */
 const ended = (line: string, file: string, env: ExternalProgramsDeps['env']): Promise<string | undefined> =>
   new Promise(resolve => {
-    const child = spawn('/bin/sh', ['-c', `${line} "$1"`, 'sh', file], {stdio: 'inherit', env});
+    const child = spawn('/bin/sh', ['-c', `trap : INT QUIT; ${line} "$1"`, 'sh', file], {stdio: 'inherit', env});
     child.on('error', error => resolve(`couldn't start "${line}": ${error.message}`));
     child.on('close', (code, signal) =>
       resolve(code === 0 ? undefined : `"${line}" ${code === null ? `was ended by ${signal}` : `exited with ${code}`}`),
     );
   });
 
+const SIGNALS_OF_KEYS = ['SIGINT', 'SIGQUIT'] as const;
 const PATIENCE_MS = 3_000;
 const MOST_COPIES = 1_000;

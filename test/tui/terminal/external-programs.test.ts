@@ -56,6 +56,37 @@ test("a text goes through the person's pager and editor, and no temporary file i
   expect(second).toBe(join(home.path, 'talk-2.md'));
 });
 
+test('Ctrl+C in the pager is for the pager; afterwards it ends the terminal UI again', async () => {
+  using home = tempDir();
+  let ended = 0;
+  const end = (): void => {
+    ended += 1;
+  };
+  process.on('SIGINT', end);
+  try {
+    // The terminal sends the signal to all: this process, the shell and the pager.
+    const pager = program(
+      home.path,
+      'pager',
+      `trap : INT; kill -INT ${process.pid} $PPID $$; sleep 0.1; echo read > ${home.path}/seen`,
+    );
+    const programs = externalPrograms({
+      env: {...process.env, PAGER: pager},
+      folder: home.path,
+      write: () => {},
+      aside: meanwhile => meanwhile(),
+      keep: () => '',
+    });
+    expect(await programs.page('long text')).toBeUndefined();
+    expect(readFileSync(join(home.path, 'seen'), 'utf8')).toBe('read\n');
+    expect(ended).toBe(0);
+    process.emit('SIGINT');
+    expect(ended).toBe(1);
+  } finally {
+    process.off('SIGINT', end);
+  }
+});
+
 test('the failure of a program is shown, and the draft stays', async () => {
   using home = tempDir();
   const programs = externalPrograms({
