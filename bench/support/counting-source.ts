@@ -29,6 +29,7 @@ export const countingSource = (store: Store, onStarted: (run: Run) => void) => {
       },
     },
     trustOf: () => 'full',
+    addressesOf: () => [],
     copyPath: session => session,
     instants: createInstants(),
     schedulePrune: quiet,

@@ -1,10 +1,12 @@
 import {expect, test} from 'vitest';
 import {DAY, HOUR, isoOf, MINUTE, SECOND} from '../../src/shared/time/time.ts';
 import {inMode, keyOf, MODE} from '../support/conversation-mode.ts';
+import {fakeChannel} from '../support/fake-channel.ts';
 import {fakeClock} from '../support/fake-clock.ts';
 import {scriptedModel} from '../support/scripted-model.ts';
 import {tempDir} from '../support/temp-dir.ts';
 import {openTestDaemon} from '../support/test-daemon.ts';
+import {writeConfig} from '../support/write-config.ts';
 
 test('a verbatim reminder is announced word for word, without a model', async () => {
   using home = tempDir();
@@ -271,4 +273,21 @@ test('the error for an alarm explains repeating alarms, not reminders', async ()
   await expect(fixture.call('alarm.set', {when: 'every 5 minutes', message: 'x'})).rejects.toThrow(
     'For a repeating alarm give a cron expression, such as "*/5 * * * *".',
   );
+});
+
+test('a reminder that was set before Signal was linked rings on Signal, a series too; one for a chosen address stays there', async () => {
+  using home = tempDir();
+  const signal = fakeChannel();
+  await using fixture = await openTestDaemon({home: home.path, models: scriptedModel([]).models, channels: [signal]});
+  const before = {delivery: ['terminal:default']};
+  expect(await fixture.call('reminder.set', {in: '1h', message: 'tea'})).toMatchObject(before);
+  expect(await fixture.call('reminder.set', {when: 'every day at 13:00', message: 'pills'})).toMatchObject(before);
+  await fixture.call('reminder.set', {in: '1h', message: 'here', to: 'terminal:default'});
+  const match = ['terminal:default', 'signal:alice-uuid'];
+  writeConfig(home.path, {users: [{name: 'owner', trust: 'full', timezone: 'Europe/Berlin', match}]});
+  await fixture.whileTimePasses(fixture.event('config.changed'));
+  await fixture.clock.advance(HOUR);
+  expect(signal.texts.toSorted()).toEqual(['pills', 'tea']);
+  await fixture.clock.advance(24 * HOUR);
+  expect(signal.texts.filter(text => text === 'pills')).toHaveLength(2);
 });

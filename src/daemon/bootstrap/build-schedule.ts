@@ -59,6 +59,7 @@ const remindersOf = ({store, agent: {announcer, jobs}, boot}: ScheduleOptions): 
     announcer,
     jobs,
     trustOf: people.trustOf,
+    addressesOf: people.addressesOf,
     isGone: changes.isGone,
     copyPath,
     schedulePrune,

@@ -1,5 +1,6 @@
 // Chooses the addresses of scheduled messages: the address that asked first, else the person's addresses. Pure.
 import {type Address, isGroup, isPushable, TERMINAL} from '../../shared/records/address.ts';
+import type {Reminder} from '../../shared/records/jobs/jobs.ts';
 import {addressOfSession, kindOfSession, type SessionKey} from '../../shared/records/session-key.ts';
 
 /** The origin of a request: the conversation, and the address of its message. */
@@ -16,6 +17,21 @@ export const reminderTargets = ({session, origin}: AskedIn, addresses: readonly 
   if (asked !== undefined) return [asked];
   const pushable = addresses.filter(isPushable);
   return pushable.length > 0 ? pushable : addresses.filter(address => !isPushable(address)).slice(0, 1);
+};
+
+/**
+ * The addresses of a reminder that is due. A reminder is for a person, so an address that nobody chose counts only while it is theirs and
+ * reaches them while away: what was set before Signal was linked rings on Signal too.
+ */
+export const dueTargets = (
+  {delivery, addressed, sourceSession}: Pick<Reminder, 'delivery' | 'addressed' | 'sourceSession'>,
+  addresses: readonly Address[],
+): readonly Address[] => {
+  if (addressed === true) return delivery;
+  const kept = delivery.filter(address => isPushable(address) && addresses.includes(address));
+  if (kept.length > 0) return kept;
+  const theirs = reminderTargets({session: sourceSession}, addresses);
+  return theirs.length > 0 ? theirs : delivery;
 };
 
 /**

@@ -10,6 +10,7 @@ import type {InternalSource} from '../../../shared/records/message.ts';
 import {reminderSession} from '../../../shared/records/session-key.ts';
 import {type EpochMs, LATE_AFTER_MS} from '../../../shared/time/time.ts';
 import type {AimRequest} from '../../delivery/reach/aim.ts';
+import {dueTargets} from '../../delivery/targets.ts';
 import type {Emit} from '../../ports/store.ts';
 import type {World} from '../../ports/system.ts';
 import {markedFired} from '../../schedule/reminder-moves.ts';
@@ -23,6 +24,8 @@ export type ClaimReminderDeps = World & {
   readonly agent: () => string;
   readonly announcer: Announcer;
   readonly instants: Instants;
+  /** The addresses of a user now. Empty for a user who is no longer configured. */
+  readonly addressesOf: (user: string) => readonly Address[];
   /** True if the user was removed from the configuration; their reminders go to the owner. @default never */
   readonly isGone?: (user: string | undefined) => boolean;
   /** Start time of this daemon. A reminder that was due earlier is late, however short the delay. */
@@ -109,18 +112,19 @@ const claim = (deps: ClaimReminderDeps, {was, dueAt, after}: Due, now: EpochMs, 
 
 /** Delivers a verbatim reminder to each of its addresses and settles the reminder and its run. */
 const deliverVerbatim = (
-  {store, announcer, isGone}: ClaimReminderDeps,
+  deps: ClaimReminderDeps,
   reminder: Reminder,
   was: Reminder,
   run: Run,
   emit: Emit,
 ): Reminder => {
+  const {store, announcer, isGone} = deps;
   const gone = isGone?.(reminder.user) === true;
   const text = gone ? textForOwner(reminder) : textOf(reminder);
   const {turnId} = reminder;
   const limits = turnId && limitsOfTurn(store, turnId);
   const announcement = {run, source: sourceOf(reminder), text, plain: true, ...present({limits})} as const;
-  const addresses = gone ? [TERMINAL] : addressesOf(announcer, reminder, run, {text});
+  const addresses = gone ? [TERMINAL] : addressesNow(deps, reminder, run, {text});
   for (const address of addresses) announcer.putDirectly(announcement, address, emit);
   const fired = gone ? ofNobody(markedFired(reminder, run.startedAt)) : markedFired(reminder, run.startedAt);
   store.reminders.update(fired, was);
@@ -130,18 +134,25 @@ const deliverVerbatim = (
 };
 
 /** The reminder's addresses now: the one that the person named, or their ways. */
-export const addressesOf = (
-  {aim}: Pick<Announcer, 'aim'>,
+export const addressesNow = (
+  deps: Pick<ClaimReminderDeps, 'addressesOf'> & {readonly announcer: Pick<Announcer, 'aim'>},
   reminder: Reminder,
   run: Run,
   {text, repeatNumber}: Pick<AimRequest, 'text' | 'repeatNumber'>,
 ): readonly Address[] => {
-  const {addressed, delivery, user: person, urgent} = reminder;
-  if (addressed === true) return delivery;
+  const {addressed, user: person, urgent} = reminder;
+  const otherwise = targetsOf(deps, reminder);
+  if (addressed === true) return otherwise;
   const source = sourceOf(reminder);
-  const about = {run, source, text, plain: true, person, kind: 'reminder', otherwise: delivery, urgent} as const;
-  return aim(repeatNumber === undefined ? about : {...about, repeatNumber});
+  const about = {run, source, text, plain: true, person, kind: 'reminder', otherwise, urgent} as const;
+  return deps.announcer.aim(repeatNumber === undefined ? about : {...about, repeatNumber});
 };
+
+/** The reminder's addresses without the order of its person's ways. */
+export const targetsOf = (
+  {addressesOf}: Pick<ClaimReminderDeps, 'addressesOf'>,
+  reminder: Reminder,
+): readonly Address[] => dueTargets(reminder, reminder.user === undefined ? [] : addressesOf(reminder.user));
 
 /** Records missed occurrences as one skipped run, scheduled for the last missed instant. */
 const recordMissed = (

@@ -17,7 +17,7 @@ import {togetherOrEach} from '../../schedule/together-or-each.ts';
 import {limitsOfTurn} from '../../turns/context-trust.ts';
 import {transcriptOf} from '../../turns/run-transcript.ts';
 import type {JobRunner} from '../run-job.ts';
-import {type ClaimReminderDeps, claimReminder, sourceOf, textOf} from './claim-reminder.ts';
+import {type ClaimReminderDeps, claimReminder, sourceOf, targetsOf, textOf} from './claim-reminder.ts';
 import {nagAbout} from './nag-about.ts';
 import {settleReminders} from './settle-reminders.ts';
 
@@ -81,7 +81,8 @@ export const createReminderSource = (deps: FireReminderDeps): ReminderSource => 
 };
 
 const work = (deps: FireReminderDeps, reminder: Reminder, run: Run): void => {
-  const [first] = reminder.delivery;
+  const targets = targetsOf(deps, reminder);
+  const [first] = targets;
   // A resumed run of an earlier occurrence knows only the text of the series.
   const text = textOf(reminder.runId === run.id ? reminder : {message: reminder.message});
   const promptChannel = first === undefined ? 'terminal' : channelOf(first);
@@ -98,7 +99,7 @@ const work = (deps: FireReminderDeps, reminder: Reminder, run: Run): void => {
     trust: deps.trustOf(reminder.user) ?? 'public',
     ...present({user: reminder.user}),
     promptChannel,
-    targets: reminder.delivery,
+    targets,
     ...(reminder.addressed !== true && {
       reach: {person: reminder.user, kind: 'reminder', urgent: reminder.urgent},
     }),

@@ -7,12 +7,15 @@ import type {World} from '../../ports/system.ts';
 import {isOpen, nagged, naggedLater, withoutNag} from '../../schedule/reminder-moves.ts';
 import {published} from '../../schedule/series/advance.ts';
 import type {Announcer} from '../announce.ts';
-import {addressesOf} from './claim-reminder.ts';
+import {addressesNow, type ClaimReminderDeps} from './claim-reminder.ts';
 
-type NagDeps = Pick<World, 'store'> & {readonly announcer: Pick<Announcer, 'aim' | 'quietUntil' | 'putDirectly'>};
+type NagDeps = Pick<ClaimReminderDeps, 'store' | 'addressesOf'> & {
+  readonly announcer: Pick<Announcer, 'aim' | 'quietUntil' | 'putDirectly'>;
+};
 
 /** Runs inside the caller's transaction. */
-export const nagAbout = ({store, announcer}: NagDeps, before: Reminder, now: EpochMs, emit: Emit): void => {
+export const nagAbout = (deps: NagDeps, before: Reminder, now: EpochMs, emit: Emit): void => {
+  const {store, announcer} = deps;
   const run = before.runId === undefined ? undefined : store.runs.get(before.runId);
   if (!isOpen(before) || run === undefined) {
     store.reminders.update(withoutNag(before));
@@ -39,7 +42,7 @@ export const nagAbout = ({store, announcer}: NagDeps, before: Reminder, now: Epo
     plain: true,
     repeatNumber,
   } as const;
-  for (const address of addressesOf(announcer, reminder, run, {text, repeatNumber}))
+  for (const address of addressesNow(deps, reminder, run, {text, repeatNumber}))
     announcer.putDirectly(announcement, address, emit);
   store.reminders.update(reminder);
   emit({

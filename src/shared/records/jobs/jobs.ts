@@ -54,7 +54,7 @@ export type Reminder = {
   readonly message: string;
   readonly mode: ReminderMode;
   readonly user?: string;
-  /** Resolved when the reminder was set; later configuration changes don't affect it. Never empty. */
+  /** The addresses when it was set; never empty. Unless one of them was chosen, the addresses of its person count when it is due. */
   readonly delivery: readonly Address[];
   /** The person named the address, so it goes there and nowhere else. */
   readonly addressed?: true;

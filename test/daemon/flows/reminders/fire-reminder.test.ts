@@ -31,6 +31,7 @@ const open = () => {
     announcer,
     jobs: {run: async ({run}) => run},
     trustOf: () => 'full',
+    addressesOf: () => [],
     copyPath: () => 'sessions/rooster_main.jsonl',
     instants: createInstants(),
     schedulePrune: () => {},
