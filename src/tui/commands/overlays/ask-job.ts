@@ -38,12 +38,18 @@ export const answerJob = async (ports: CommandPorts, ask: JobAsk, answer: string
 /** The daemon's reading of the answer so far; undefined where there is nothing to read. */
 export const understoodJob = async (ports: CommandPorts, ask: JobAsk, answer: string): Promise<string | undefined> => {
   if (ask.kind === 'job-when') return previewOf(ports, answer);
-  if (ask.kind === 'job-what') return `${ask.name}, ${ask.when}`;
+  if (ask.kind === 'job-what') return `${withoutModel(ports, answer)}${ask.name}, ${ask.when}`;
   const whole = await sentenceOf(ports, answer);
   if (whole !== undefined) return `${shortened(whole.task, LONGEST_TASK)}: ${await previewOf(ports, whole.when)}`;
   checkName(ports, answer);
   return undefined;
 };
+
+/** Without a model nobody carries out a task: said before the job is saved. */
+const withoutModel = ({store}: CommandPorts, answer: string): string =>
+  store.get().ui.status?.model?.name !== OFFLINE || answer.trim() === '' || answer.trim().startsWith('!')
+    ? ''
+    : 'No model: at most sent as text; with ! it runs. ';
 
 /** `every weekday at 8 check the weather`: schedule and task in one. Its name comes from the task. */
 const sentenceOf = async (ports: CommandPorts, answer: string) => {
@@ -98,6 +104,8 @@ const EMPTY: Readonly<Record<JobAsk['kind'], string>> = {
   'job-when': 'the schedule is missing: type one, such as every weekday at 9',
   'job-what': 'the task is missing: type what the agent is to do, or ! and a command',
 };
+/** The name of the assistant that answers without a model. */
+const OFFLINE = 'offline';
 const NAME_WORDS = 4;
 const LONGEST_NAME = 40;
 const LONGEST_TASK = 30;

@@ -50,7 +50,8 @@ test('a result is passed on unchanged, whatever it looks like', async () => {
 test.each([
   ['Remind the user: water the plants', 'Water the plants.'],
   ['Time to stretch!', 'Time to stretch!'],
-  ['Drink some water', 'Drink some water.'],
+  ['Drink some water', 'Drink some water'],
+  ['make tea, then ls to the chat', 'make tea, then ls to the chat'],
 ])('a job that only says something sends its text: "%s"', async (prompt, text) => {
   expect(await runOf(prompt, cron)).toBe(text);
 });
@@ -58,6 +59,12 @@ test.each([
 test.each([
   ["Look at today's reminders and tell me in three lines what matters today. If nothing does, answer HEARTBEAT_OK."],
   ['Summarize my inbox'],
+  ['df -h'],
+  ['uptime'],
+  ['git status'],
+  ['make -j2'],
+  ['echo hi > /tmp/x'],
+  ['~/bin/backup'],
   ['What is the weather in Berlin?'],
   ['What did I do yesterday, in three lines?'],
 ])('a job that needs a model fails and says what to do: "%s"', async prompt => {
