@@ -118,6 +118,7 @@ const WORKERS: readonly Worker[] = [
     variable: 'ROOSTER_MAIL_WORKER',
   },
   {name: 'page-worker', entry: 'src/daemon/tools/web/page-worker.ts', variable: 'ROOSTER_PAGE_WORKER'},
+  {name: 'body-worker', entry: 'src/daemon/doors/http/body-worker.ts', variable: 'ROOSTER_BODY_WORKER'},
 ];
 const LONGEST_KEPT_MS = 7 * 24 * 60 * 60 * 1_000;
 

@@ -1,7 +1,6 @@
 // POST /hooks/NAME: authenticates the request, turns the body into a message, and submits the message. No response gives details before
 // authentication.
 
-import {isRecord} from '../../../shared/fields/is-record.ts';
 import {present} from '../../../shared/fields/present.ts';
 import {sessionOfTarget} from '../../../shared/records/hook-target.ts';
 import type {HookConfig} from '../../config/config-schema.ts';
@@ -20,8 +19,8 @@ import {
   unauthorized,
   waitIn,
 } from './endpoint.ts';
-import {messageText} from './message-text.ts';
-import {type Body, formatOf, parsed, readBody} from './read-body.ts';
+import {type Body, formatOf, readBody, textOf} from './read-body.ts';
+import {runBodyJob} from './run-body-job.ts';
 
 export const answerHook = async (
   deps: DoorDeps,
@@ -46,15 +45,16 @@ export const answerHook = async (
   if (wait.kind === 'problem') return wait.answer;
   const given = hook.scheme === 'bearer' ? keyIn(request) : UNUSED;
   if (given.kind === 'problem') return given.answer;
-  const data = body.format === 'json' ? parsed(body) : undefined;
-  if (data?.kind === 'problem') return data.answer;
+  const {template, reply} = hook;
+  const input = {hook: name, reply, body: textOf(body), ...present({template})};
+  const content = await runBodyJob('hook', input, body);
+  if (content.kind === 'problem') return content.answer;
+  const {id, text} = content.value;
 
   const session = sessionOfTarget(deps.config().agent.id, hook.target);
   if (session === undefined) return problem(404, 'The target of this hook does not exist.');
-  const eventId = (): unknown => (isRecord(data?.value) ? data.value['id'] : undefined);
-  const signed = hook.scheme === 'bearer' ? undefined : signedKey(hook.scheme, proof, eventId);
+  const signed = hook.scheme === 'bearer' ? undefined : signedKey(hook.scheme, proof, () => id);
   const key = signed?.text ?? given.value;
-  const text = messageText(hook, name, body, data?.value);
   if (text.trim() === '') return problem(422, 'The message is empty. Send a body, or fill what the template names.');
   const message: DoorRequest = {
     source: {kind: 'webhook', name},

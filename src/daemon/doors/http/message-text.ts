@@ -1,7 +1,7 @@
 // Builds a hook's message from its template and the payload. Pure.
 import {isRecord} from '../../../shared/fields/is-record.ts';
 import type {HookConfig} from '../../config/config-schema.ts';
-import type {Body} from './read-body.ts';
+import type {BodyText} from './read-body.ts';
 
 /**
  * The exact body if the hook delivers the body unchanged. Otherwise a line with the hook's name, because the payload follows. `data`: the
@@ -10,14 +10,14 @@ import type {Body} from './read-body.ts';
 export const messageText = (
   {template, reply}: Pick<HookConfig, 'template' | 'reply'>,
   hook: string,
-  body: Body,
+  body: BodyText,
   data: unknown,
 ): string => {
   if (template !== undefined) return filled(template, body, data);
   return reply === 'verbatim' ? body.text : `A message came through the webhook "${hook}".`;
 };
 
-const filled = (template: string, body: Body, data: unknown): string => {
+const filled = (template: string, body: BodyText, data: unknown): string => {
   const known = body.format === 'form' ? Object.fromEntries(new URLSearchParams(body.text)) : data;
   let exact: unknown;
   return template.replaceAll(/\{\{\s*payload((?:\.[^.\s{}]+)*)\s*\}\}/gu, (_, path: string) => {
@@ -31,7 +31,7 @@ const filled = (template: string, body: Body, data: unknown): string => {
 };
 
 /** Parses numbers as text. It takes several times as long. */
-const exactData = ({text}: Body): unknown => {
+const exactData = ({text}: BodyText): unknown => {
   try {
     // Numbers keep their digits: large ids exceed JavaScript's number precision.
     return JSON.parse(text, (_, value: unknown, context?: {readonly source?: string}) =>

@@ -4,7 +4,12 @@ import {type HttpAnswer, problem} from './answers.ts';
 
 type Format = 'json' | 'form' | 'text';
 
-export type Body = {readonly bytes: Buffer; readonly text: string; readonly format: Format};
+export type BodyText = {readonly text: string; readonly format: Format};
+
+export type Body = BodyText & {readonly bytes: Buffer};
+
+/** Without the bytes: they needn't be copied to a worker thread. */
+export const textOf = ({text, format}: Body): BodyText => ({text, format});
 
 export type BodyReading<T> =
   | {readonly kind: 'read'; readonly value: T}
@@ -58,7 +63,7 @@ const bytesOf = (request: IncomingMessage): Promise<Buffer | undefined> =>
   });
 
 /** Parsed JSON. */
-export const parsed = ({text}: Body): BodyReading<unknown> => {
+export const parsed = ({text}: Pick<BodyText, 'text'>): BodyReading<unknown> => {
   try {
     return {kind: 'read', value: JSON.parse(text) as unknown};
   } catch {

@@ -1,5 +1,4 @@
 // POST /wake: lets another program's timer wake a person's conversation. The user is read from the body only after authentication.
-import {isRecord} from '../../../shared/fields/is-record.ts';
 import {present} from '../../../shared/fields/present.ts';
 import {agentOfSession, isOwnerRecorded, isSessionKey, type SessionKey} from '../../../shared/records/session-key.ts';
 import {capped} from '../../../shared/records/trust.ts';
@@ -18,8 +17,8 @@ import {
   unauthorized,
   waitIn,
 } from './endpoint.ts';
-import {rawMember} from './raw-member.ts';
-import {type Body, type BodyReading, formatOf, parsed, readBody, refused} from './read-body.ts';
+import {type Body, type BodyReading, formatOf, readBody, refused, textOf} from './read-body.ts';
+import {runBodyJob} from './run-body-job.ts';
 
 export const answerWake = async (deps: DoorDeps, {request, url}: IncomingRequest): Promise<HttpAnswer> => {
   const wake = deps.config().http?.wake;
@@ -37,7 +36,7 @@ export const answerWake = async (deps: DoorDeps, {request, url}: IncomingRequest
   if (wait.kind === 'problem') return wait.answer;
   const given = keyIn(request);
   if (given.kind === 'problem') return given.answer;
-  const fields = fieldsIn(body.value);
+  const fields = await runBodyJob('wake', textOf(body.value), body.value);
   if (fields.kind === 'problem') return fields.answer;
   const {userId, conversationId, message, payload, alarmId, scheduledFor} = fields.value;
   // Both stand where only the daemon speaks.
@@ -61,47 +60,6 @@ export const answerWake = async (deps: DoorDeps, {request, url}: IncomingRequest
     digest: digestOf(body.value.bytes),
   });
   return answerTo(deps, verdict, wait.value, ({session}) => ({conversation_id: session}));
-};
-
-type WakeFields = {
-  readonly userId: string;
-  readonly conversationId: string | undefined;
-  readonly message: string;
-  readonly payload: string | undefined;
-  readonly alarmId: string;
-  readonly origin: string;
-  readonly scheduledFor: string | undefined;
-};
-
-const fieldsIn = (body: Body): BodyReading<WakeFields> => {
-  const data = parsed(body);
-  if (data.kind === 'problem') return data;
-  const fields = data.value;
-  if (!isRecord(fields)) return refused(422, 'The body must be a JSON object.');
-  const wrong = [...NEEDED, ...OPTIONAL].find(name => !isFitting(fields[name], NEEDED.includes(name)));
-  if (wrong !== undefined) return refused(422, `"${wrong}" must be a text that is not empty, and not too long.`);
-  const textOf = (name: string): string | undefined => {
-    const value = fields[name];
-    return typeof value === 'string' && value !== '' ? value : undefined;
-  };
-  const payload = rawMember(body.text, 'payload');
-  return {
-    kind: 'read',
-    value: {
-      userId: textOf('user_id') ?? '',
-      conversationId: textOf('conversation_id'),
-      message: textOf('message') ?? '',
-      payload: payload === 'null' ? undefined : payload,
-      alarmId: textOf('alarm_id') ?? '',
-      origin: textOf('origin') ?? DEFAULT_ORIGIN,
-      scheduledFor: textOf('scheduled_for'),
-    },
-  };
-};
-
-const isFitting = (value: unknown, needed: boolean): boolean => {
-  if (value === undefined || value === null || value === '') return !needed;
-  return typeof value === 'string' && value.trim() !== '';
 };
 
 /** A conversation of the user that exists. */
@@ -129,8 +87,5 @@ const keyFor = (given: string | undefined, alarmId: string, scheduledFor: string
 const bounded = (key: string): string => (key.length <= LONGEST_KEY ? key : digestOf(key));
 
 const NO_CONVERSATION = 'No such conversation. Send the message without conversation_id to open a new one.';
-const NEEDED: readonly string[] = ['user_id', 'message', 'alarm_id'];
-const OPTIONAL: readonly string[] = ['conversation_id', 'origin', 'scheduled_for'];
 const LONGEST_KEY = 255;
-const DEFAULT_ORIGIN = 'chronos';
 const REPETITION_MS = 55 * SECOND;
