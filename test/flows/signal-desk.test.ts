@@ -144,3 +144,15 @@ const tempDirAsync = () => {
   const dir = tempDir();
   return {path: dir.path, [Symbol.asyncDispose]: async () => dir[Symbol.dispose]()};
 };
+
+test('a mistake in the configuration of Signal is the reason in its status', async () => {
+  using dir = tempDir();
+  const account = '22222222-2222-4222-8222-222222222222';
+  await using fixture = await openTestDaemon({home: dir.path, config: {users, signal: {account}}});
+  expect(await fixture.call('signal.status', {})).toMatchObject({
+    outbound: 'off',
+    detail: expect.stringMatching(
+      /^Signal is off, because of signal\.account in config\.json: It must be a phone number/u,
+    ),
+  });
+});

@@ -39,7 +39,7 @@ export const createSignalService = (deps: SignalServiceDeps): SignalService & As
   const signal = (): SignalConfig | undefined => config.current().signal;
   const status = (): ChannelStatus => ({
     ...(channels.find(({name}) => name === SIGNAL)?.status() ??
-      connection.status() ?? {...OFF, detail: whyOff(signal())}),
+      connection.status() ?? {...OFF, detail: mistakeIn(config) ?? whyOff(signal())}),
     ...lastMessages(store.ledger),
     ...heldUp(deps.outboxService),
     ...ringOf({store, config: config.current}),
@@ -122,6 +122,13 @@ const isSetUp = (config: SignalConfig | undefined): boolean =>
 
 const whyOff = (config: SignalConfig | undefined): string =>
   isSetUp(config) ? 'Signal is starting.' : 'Signal is not set up. Run: rooster signal link';
+
+/** A mistake in the configuration turns Signal off. */
+const mistakeIn = (config: ConfigStore): string | undefined => {
+  if (config.current().signal !== undefined) return undefined;
+  const mistake = config.problems().find(({key}) => key === 'signal' || key.startsWith('signal.'));
+  return mistake && `Signal is off, because of ${mistake.key} in config.json: ${mistake.reason}`;
+};
 
 /** Enough addresses to include the newest message of each direction. */
 const MOST_LOOKED_AT = 200;

@@ -18,7 +18,12 @@ type DataFrom = {
 export const readData = (data: EnvelopeFields, from: DataFrom): SignalEvent => {
   const {author} = from;
   const timestamp = timestampOf(data['timestamp']);
-  if (timestamp === undefined) return {kind: 'ignored', because: 'a message without a timestamp', author};
+  // A broken program, or somebody who wants to be overlooked. Without a timestamp the message has no id, so it can't be stored.
+  if (timestamp === undefined) {
+    return data['timestamp'] === undefined
+      ? {kind: 'ignored', because: 'a message without a timestamp', author}
+      : {kind: 'undecryptable', author, type: 'an impossible timestamp', noTimestamp: true};
+  }
   const group = groupIn(data);
   if (fieldsOf(data['reaction']) !== undefined) return readReaction(data, timestamp, from);
   const deletion = readDeletion(data, timestamp, from);

@@ -100,7 +100,13 @@ const readException = (
   const timestamp = timestampOf(envelope['timestamp']);
   return type === 'UntrustedIdentityException'
     ? present({kind: 'untrusted', author, timestamp} satisfies EveryField<UntrustedEnvelope>)
-    : present({kind: 'undecryptable', author, timestamp, type} satisfies EveryField<UndecryptableEnvelope>);
+    : present({
+        kind: 'undecryptable',
+        author,
+        timestamp,
+        type,
+        noTimestamp: undefined,
+      } satisfies EveryField<UndecryptableEnvelope>);
 };
 
 /** Finds the record with `envelope` or `exception` inside a notification. */

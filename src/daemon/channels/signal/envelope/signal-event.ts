@@ -134,6 +134,8 @@ export type UndecryptableEnvelope = {
   readonly timestamp?: number;
   /** signal-cli's name of the type, for the log. */
   readonly type: string;
+  /** It was decrypted, but its timestamp is 0, negative or too large. */
+  readonly noTimestamp?: true;
 };
 
 type IgnoredEnvelope = {readonly kind: 'ignored'; readonly because: string; readonly author?: SignalPerson};

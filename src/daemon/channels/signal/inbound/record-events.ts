@@ -70,7 +70,7 @@ const elsewhere = ({store, clock, people}: RecordEventsDeps, {event: kept}: Of<'
 
 const unreadable = (
   {people, refusal, contactRequests, log}: RecordEventsDeps,
-  {author, untrusted}: Of<'unreadable'>,
+  {author, because}: Of<'unreadable'>,
   emit: Emit,
 ): void => {
   const address = people.addressOf(author);
@@ -80,11 +80,17 @@ const unreadable = (
     log.debug({address}, "Couldn't read a message from a sender who isn't allowed.");
     return;
   }
-  const sentence = untrusted
-    ? `The safety number of ${who} has changed, so their messages can't be read. Compare it with them, then run: rooster signal trust ${address}. Their messages arrive after that.`
-    : `Couldn't decrypt a message from ${who}. signal-cli asks them to send it again.`;
+  const sentences: Readonly<Record<typeof because, string>> = {
+    untrusted: `The safety number of ${who} has changed, so their messages can't be read. Compare it with them, then run: rooster signal trust ${address}. Their messages arrive after that.`,
+    undecryptable: `Couldn't decrypt a message from ${who}. signal-cli asks them to send it again.`,
+    'no-timestamp': `A message from ${who} has an impossible timestamp and was dropped. Ask them to send it again.`,
+  };
   // Stored under its own name, because the author is an allowed contact.
-  contactRequests.note({address: `${address}${untrusted ? UNTRUSTED : '#undecryptable'}`, name: who}, sentence, emit);
+  contactRequests.note(
+    {address: `${address}${because === 'untrusted' ? UNTRUSTED : `#${because}`}`, name: who},
+    sentences[because],
+    emit,
+  );
 };
 
 const nameOf = ({name, number, uuid}: SignalPerson, address: Address): string => {

@@ -29,7 +29,12 @@ export type Sorted =
   | {readonly kind: 'receipt'; readonly event: SignalReceipt}
   | {readonly kind: 'elsewhere'; readonly event: SyncedSentMessage}
   /** An unreadable message, which the operator can fix. */
-  | {readonly kind: 'unreadable'; readonly author: SignalPerson; readonly untrusted: boolean; readonly at?: EpochMs}
+  | {
+      readonly kind: 'unreadable';
+      readonly author: SignalPerson;
+      readonly because: 'untrusted' | 'undecryptable' | 'no-timestamp';
+      readonly at?: EpochMs;
+    }
   | {readonly kind: 'nothing'; readonly because: string};
 
 export const sortEvent = (event: SignalEvent): Sorted => {
@@ -50,8 +55,9 @@ export const sortEvent = (event: SignalEvent): Sorted => {
     case 'undecryptable': {
       const {author, timestamp} = event;
       if (author === undefined) return {kind: 'nothing', because: 'it could not be read, and names nobody'};
-      const untrusted = event.kind === 'untrusted';
-      return {kind: 'unreadable', author, untrusted, ...present({at: timestamp})};
+      const hasNone = event.kind === 'undecryptable' && event.noTimestamp === true;
+      const because = hasNone ? 'no-timestamp' : event.kind;
+      return {kind: 'unreadable', author, because, ...present({at: timestamp})};
     }
     case 'typing':
       return {kind: 'nothing', because: 'a typing note'};

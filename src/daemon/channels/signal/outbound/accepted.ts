@@ -13,6 +13,8 @@ type Accepted = {
   /** The message's id. Undefined if signal-cli reported none. */
   readonly timestamp?: number;
   readonly missed: readonly Missed[];
+  /** signal-cli named no recipient: a message to oneself, or a group without others. */
+  readonly toNobody: boolean;
 };
 
 /** `onVerdict` gets the verdict on each recipient and on the call, before anything is thrown. */
@@ -23,7 +25,7 @@ export const acceptedBy = (reply: CallReply, onVerdict: (verdict: SendVerdict) =
   onVerdict(judgement.verdict);
   if (judgement.reached !== 'all' && judgement.reached !== 'some') throw failureOf(judgement);
   const {timestamp} = judgement;
-  return {missed: missedIn(judgement), ...present({timestamp})};
+  return {missed: missedIn(judgement), toNobody: judgement.recipients.length === 0, ...present({timestamp})};
 };
 
 const failureOf = ({verdict}: SendJudgement): SendFailure => {

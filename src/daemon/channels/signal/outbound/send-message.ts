@@ -44,7 +44,8 @@ export const sendMessage = async (
     if (index < (outbound.accepted ?? 0)) continue;
     if (signal.aborted) throw new SendFailure('It was not sent: the daemon is stopping.', {retry: 'unsent'});
     const reply = await deps.rpc.send({target, ...(await messageOf(deps, part))});
-    const {timestamp, missed} = acceptedBy(reply, onVerdict);
+    const {timestamp, missed, toNobody} = acceptedBy(reply, onVerdict);
+    if (toNobody && 'groupId' in target) throw new SendFailure(ALONE, {retry: 'never'});
     receipt = {at: clock.now(), channelIds: [String(timestamp ?? `${outbound.key}#${index}`)], missed};
     if (index < parts.length - 1) await onPart(receipt);
   }
@@ -66,3 +67,5 @@ export const signalTarget = ({own, people}: Pick<SendDeps, 'own' | 'people'>, ta
 };
 
 const GROUP = 'group:';
+
+const ALONE = 'Nobody got it: the group has no other member.';

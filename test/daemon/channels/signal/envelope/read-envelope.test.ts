@@ -322,11 +322,13 @@ describe('details', () => {
     expect(heard(received({receiptMessage}))).toMatchObject({kind: 'receipt', receipt});
   });
 
-  test("a message without a usable timestamp can't be identified, so it is ignored", () => {
-    for (const timestamp of [undefined, null, '1', 0, -1, 1.5, 2 ** 60]) {
+  test("a message without a usable timestamp can't be identified, so it is unreadable", () => {
+    for (const timestamp of [null, '1', 0, -1, 1.5, 2 ** 60]) {
       const one = heard(received({dataMessage: {...data('hi'), timestamp}}));
-      expect(one).toMatchObject({kind: 'ignored', because: 'a message without a timestamp'});
+      expect(one).toMatchObject({kind: 'undecryptable', noTimestamp: true});
     }
+    const none = heard(received({dataMessage: {...data('hi'), timestamp: undefined}}));
+    expect(none).toMatchObject({kind: 'ignored', because: 'a message without a timestamp'});
   });
 
   test("an exception beside content doesn't hide the content; an exception alone is reported", () => {

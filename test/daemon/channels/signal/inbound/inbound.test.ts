@@ -182,6 +182,14 @@ test('a message in a group that nobody configured is a contact request, and says
   ]);
 });
 
+test('a message with an impossible timestamp is reported', async () => {
+  await using fixture = inboundFixture();
+  await fixture.take(received({dataMessage: {...data('hi'), timestamp: -1}}));
+  expect(fixture.told.filter(({type}) => type === 'policy.refused')).toMatchObject([
+    {reason: expect.stringMatching(/^A message from Alice .* has an impossible timestamp and was dropped\./u)},
+  ]);
+});
+
 test("an undecryptable message is reported and doesn't block its later arrival", async () => {
   await using fixture = inboundFixture();
   await using _ = fixture.listen();

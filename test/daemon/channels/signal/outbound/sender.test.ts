@@ -162,6 +162,15 @@ test("nothing is sent again when all parts were accepted but the end wasn't stor
   expect(fixture.calls).toEqual([]);
 });
 
+test('a message to a group without other members is a failure', async () => {
+  using fixture = senderFixture();
+  fixture.answers({kind: 'result', result: {results: [], timestamp: 1_700_000_000_000}});
+  expect(await failing(fixture.send({to: 'signal:group:AAEC'}))).toMatchObject({
+    sentence: 'Nobody got it: the group has no other member.',
+    end: {retry: 'never'},
+  });
+});
+
 test("a group member who doesn't get a message is named, and the others get it", async () => {
   using fixture = senderFixture();
   fixture.answers(

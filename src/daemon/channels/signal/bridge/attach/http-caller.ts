@@ -48,7 +48,7 @@ export const formatStatus = (status: number): string => {
       return 'signal-cli does not know the account (400)';
     case 404:
     case 405:
-      return `what answers there isn't signal-cli (${status})`;
+      return `what answers there isn't signal-cli's own daemon (${status}), which Rooster needs: signal-cli-rest-api speaks another protocol`;
     case 421:
       return 'signal-cli wants to be called by the name it listens on (421): write that host and port into signal.endpoint';
     default:
