@@ -2,13 +2,15 @@
 
 /**
  * `either`: `value` is the second of two; `unused`: they stand apart from the time `value`; `unknown`: they mean nothing; `open`: they
- * name no one time.
+ * name no one time; `condition`: they wait for something else than a time; `change`: they change a reminder.
  */
 export type UnusedTime =
   | 'either'
   | 'unused'
   | 'unknown'
   | 'open'
+  | 'condition'
+  | 'change'
   | 'needs-place'
   | 'offset-repeats'
   | 'ends-first'

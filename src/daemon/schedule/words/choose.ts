@@ -4,7 +4,7 @@ import {present} from '../../../shared/fields/present.ts';
 import type {TimeWords} from '../../../shared/languages/times/time-words.ts';
 import {DAY} from '../../../shared/time/time.ts';
 import type {Group} from './group-phrases.ts';
-import {isShiftAlone} from './group-phrases.ts';
+import {isShiftAlone} from './group-weight.ts';
 import {repeats, type TimePhrase} from './time-phrase.ts';
 import {isWithin, joinedTime} from './two-parts.ts';
 import {type Around, isOfMatter, isUnused, opensText} from './unused-times.ts';
@@ -66,12 +66,22 @@ export const choose = (
   const isTimeless = main.times.length === 0 && main.window === undefined && main.span === undefined;
   const takesTime = isTimeless && (repeats(main) ? isOfDays(main) : main.day !== undefined);
   const whole = takesTime && follower !== undefined ? inherit(main, follower) : main;
+  const single = {...whole, ...present({orRepeat: repeatAtStart(whole, groups, around)})};
   return {
-    main: yearly(whole, others),
+    main: yearly(single, others),
     ranges: all,
     others: others.map(other => inherit(alike(yearly(other, [main, ...others]), main), whole)),
     ...present({unused, instead}),
   };
+};
+
+/** "biweekly standup monday 9am" may mean one Monday, or every other one. */
+const repeatAtStart = (main: TimePhrase, groups: readonly Group[], {lead}: Around): TimePhrase['repeat'] => {
+  const {day} = main;
+  const isOpen = day?.kind === 'weekday' && day.which === undefined && day.weeks === undefined && !repeats(main);
+  const [first] = groups;
+  const isAtStart = isOpen && first !== undefined && first.start <= lead && first.weight === 0;
+  return isAtStart && first.repeat?.unit === 'week' && isBare({...first, repeat: undefined}) ? first.repeat : undefined;
 };
 
 /** "check it tomorrow and on friday": a list of times starts at its first time. */
@@ -166,7 +176,7 @@ const isOfWeek = (day: TimePhrase['day']): boolean =>
 
 /** Completes the time with a separate group: "tomorrow remind me to call at 9". */
 const merged = (main: TimePhrase, group: Group, around: Around): TimePhrase | undefined => {
-  const {text, language, first} = around;
+  const {text, language, lead, first} = around;
   if (language.sentence.states.test(text.slice(0, group.start))) return undefined;
   const isLast = /^[\s.!?]*$/u.test(text.slice(group.end));
   if (isShiftAlone(group)) {
@@ -194,7 +204,7 @@ const merged = (main: TimePhrase, group: Group, around: Around): TimePhrase | un
       ? {...main, day: group.day, ...present({weekday: group.weekday, range: group.range})}
       : undefined;
   }
-  if (!isLast && group.start > first.start && !isEdge(group)) return undefined;
+  if (!isLast && group.start > Math.max(first.start, lead) && !isEdge(group)) return undefined;
   return mergedEnd(main, group, around);
 };
 
@@ -271,4 +281,7 @@ const IGNORED: ReadonlySet<string> = new Set([
   'joined',
   'zone',
   'range',
+  'opens',
+  'orClock',
+  'orRepeat',
 ]);

@@ -2,8 +2,9 @@
 
 import type {Piece} from '../../../shared/languages/times/meaning.ts';
 import type {TimeWords} from '../../../shared/languages/times/time-words.ts';
+import {type Around, weightOf} from './group-weight.ts';
 import {emptyPhrase, repeats, type TimePhrase, withPiece} from './time-phrase.ts';
-import {isDistance, isOfDays} from './two-parts.ts';
+import {isDistance, isOfDays, withYearOf} from './two-parts.ts';
 
 /** A group of pieces that describe one time. */
 export type Group = TimePhrase & {
@@ -27,13 +28,6 @@ export const gather = (text: string, pieces: readonly Piece[], language: TimeWor
 export const leadIn = (text: string, {sentence}: TimeWords): number => sentence.leadIn.exec(text)?.[0].length ?? 0;
 
 type Chain = readonly {readonly piece: Piece; readonly joined: boolean}[];
-type Around = {
-  readonly text: string;
-  readonly language: TimeWords;
-  readonly lead: number;
-  /** The text contains a recurrence. */
-  readonly isSeries: boolean;
-};
 
 const hasSeries = (chain: Chain): boolean =>
   chain.some(({piece}, index) => {
@@ -46,7 +40,10 @@ const chains = (text: string, pieces: readonly Piece[], {glue, and, sentence}: T
   const found: {piece: Piece; joined: boolean}[][] = [];
   for (const piece of pieces) {
     const last = found.at(-1);
-    const between = text.slice(last?.at(-1)?.piece.end ?? 0, piece.start);
+    const gap = text.slice(last?.at(-1)?.piece.end ?? 0, piece.start);
+    // "october 10 (afternoon)"
+    const isBracketed = gap.trimEnd().endsWith('(') && text[piece.end] === ')';
+    const between = isBracketed ? gap.replace('(', ' ') : gap;
     // "at 8, 12 and 18", "1 january, 1 april and 1 july" are lists.
     const before = last?.at(-1)?.piece;
     const isListed =
@@ -58,7 +55,8 @@ const chains = (text: string, pieces: readonly Piece[], {glue, and, sentence}: T
     const isOfMatter = piece.meaning.kind === 'clock' && sentence.ofMatter.test(between);
     const isGlued = last !== undefined && !isListed && !isOfMatter && glue.test(between) && !between.includes('\n');
     const joined = last !== undefined && !isGlued && and.test(between) && !between.includes('\n');
-    if (last !== undefined && (isGlued || joined)) last.push({piece, joined});
+    if (last !== undefined && (isGlued || joined))
+      last.push({piece: isBracketed ? {...piece, end: piece.end + 1} : piece, joined});
     else found.push([{piece, joined: false}]);
   }
   return found;
@@ -78,7 +76,8 @@ const fromFirstDay = (chain: Chain, text: string): Chain => {
   const [from, first, , last] = chain.slice(at, at + 4).map(({piece}) => piece);
   if (at < 0 || from === undefined || first?.meaning.kind !== 'day' || last === undefined) return chain;
   const range = text.slice(from.start, last.end);
-  const piece: Piece = {start: from.start, end: last.end, meaning: {...first.meaning, range}};
+  const day = last.meaning.kind === 'day' ? withYearOf(first.meaning.day, last.meaning.day) : first.meaning.day;
+  const piece: Piece = {start: from.start, end: last.end, meaning: {kind: 'day', day, range}};
   return [...chain.slice(0, at), {piece, joined: false}, ...chain.slice(at + 4)];
 };
 
@@ -87,6 +86,13 @@ const usable = (chain: Chain, around: Around): readonly Chain[] => {
   const parts: {piece: Piece; joined: boolean}[][] = [[]];
   chain.forEach((link, index) => {
     const {meaning} = link.piece;
+    if (isOfText(chain, index, around)) {
+      // "at 7 evening walk": the hour is in the evening, and the text is "evening walk".
+      if (isOpenClock(chain[index - 1]?.piece))
+        parts.at(-1)?.push({...link, piece: {...link.piece, end: link.piece.start}});
+      else parts.push([]);
+      return;
+    }
     if (isDoubtfulClock(link, chain) || (!around.isSeries && isNameOfMonth(link, chain))) parts.push([]);
     else if (
       meaning.kind === 'number' ? !isHour(chain, index, around) : !around.isSeries && OF_SERIES.has(meaning.kind)
@@ -105,6 +111,21 @@ const usable = (chain: Chain, around: Around): readonly Chain[] => {
   });
   return parts.filter(part => part.length > 0);
 };
+
+/** A part of the day or a word such as "weekly", behind a time that has its own, and before a noun: "at 02:30 night shift". */
+const isOfText = (chain: Chain, index: number, {text, language}: Around): boolean => {
+  const {piece} = chain[index] ?? {};
+  const {doubt, meaning} = piece ?? {};
+  if (piece === undefined || index === 0 || !language.leftOver.describes.test(text.slice(piece.end))) return false;
+  const before = chain.slice(0, index).map(link => link.piece.meaning);
+  if (meaning?.kind === 'part') return doubt === 'guest' && before.at(-1)?.kind === 'clock';
+  return (
+    meaning?.kind === 'repeat' && doubt === 'name' && before.some(({kind}) => kind === 'repeat' || kind === 'every')
+  );
+};
+
+const isOpenClock = (piece: Piece | undefined): boolean =>
+  piece?.meaning.kind === 'clock' && piece.meaning.clock.style !== 'exact';
 
 /** "call June at 5": a month alone is a time only with a word such as "in", or as in "2 weeks before march". */
 const isNameOfMonth = ({piece: {meaning, doubt}}: Chain[number], chain: Chain): boolean =>
@@ -139,6 +160,9 @@ const isHour = (chain: Chain, index: number, {text, language, lead}: Around): bo
   const before = chain[index - 1]?.piece;
   const after = chain[index + 1];
   const follows = before !== undefined && AROUND_HOURS.has(before.meaning.kind);
+  // "half an hour before 6"
+  if (before?.meaning.kind === 'shift' && !isOfDays(before.meaning.span) && isDirectly(text, before, piece))
+    return true;
   const isDirect = before !== undefined && text.slice(before.end, piece.start).trim() === '';
   const isPlain =
     piece.meaning.clock.style === 'exact' && joined === true && language.and.test(text.slice(before?.end, piece.start));
@@ -160,9 +184,18 @@ const isHour = (chain: Chain, index: number, {text, language, lead}: Around): bo
   );
 };
 
+const isDirectly = (text: string, before: Piece, piece: Piece): boolean =>
+  text.slice(before.end, piece.start).trim() === '';
+
+/** An end or a start that names no day belongs to the text: "every day until I say stop". */
+const withoutOpenEdge = (part: Chain): Chain => {
+  const last = part.at(-1)?.piece.meaning.kind;
+  return part.length > 1 && (last === 'until' || last === 'starting') ? withoutOpenEdge(part.slice(0, -1)) : part;
+};
+
 const groupsOf = (parts: readonly Chain[]): readonly (TimePhrase & {joined: boolean})[] => {
   const found: (TimePhrase & {joined: boolean})[] = [];
-  for (const part of parts) {
+  for (const part of parts.map(withoutOpenEdge)) {
     let phrase: (TimePhrase & {joined: boolean}) | undefined;
     for (const {piece, joined} of part) {
       const more = phrase && withPiece(phrase, piece, joined);
@@ -194,52 +227,6 @@ const saysSomething = (phrase: TimePhrase): boolean => {
   const isAlone = phrase.isExcluding === true && phrase.except === undefined && phrase.excluding === undefined;
   return !(isAlone && !repeats(phrase));
 };
-
-const weightOf = (phrase: TimePhrase, {text, language, lead}: Around): number => {
-  const first = phrase.start <= lead;
-  if (isShiftAlone(phrase)) return 0;
-  if (phrase.shift !== undefined && phrase.day !== undefined) return 3;
-  if (repeats(phrase))
-    return phrase.isSure || !phrase.isName
-      ? 4
-      : first && endsThere(phrase, text, language)
-        ? 4
-        : phrase.end >= text.trimEnd().length
-          ? 4
-          : 0;
-  if (phrase.span !== undefined && phrase.day === undefined && phrase.times.length === 0) {
-    if (phrase.manner === 'in') return 3;
-    return first ? 2 : lead > 0 && /^[\s.!?]*$/u.test(text.slice(phrase.end)) ? 1 : 0;
-  }
-  if (phrase.lasting !== undefined && phrase.day === undefined && phrase.times.length === 0) {
-    return (lead > 0 || first) && /^[\s.!?]*$/u.test(text.slice(phrase.end)) ? 1 : 0;
-  }
-  if (phrase.isSure) return 3;
-  if (!phrase.isName) return 0;
-  const before = text.slice(0, phrase.start);
-  const isOpening = first && (phrase.isFree || isWord(phrase) || endsThere(phrase, text, language));
-  if (isOpening || language.beforeDay.test(before)) return 3;
-  return phrase.isFree && standsFree(phrase, text, language) ? 2 : 0;
-};
-
-/** "call mom friday", "meet bob friday at starbucks", not "the friday report". */
-const standsFree = ({start, end}: TimePhrase, text: string, {sentence}: TimeWords): boolean =>
-  !sentence.ownsDay.test(text.slice(0, start)) && sentence.afterDay.test(text.slice(end));
-
-/** "two hours before" alone lacks its reference time, and so does "the evening before". */
-export const isShiftAlone = ({shift, day, times, sun, instant}: TimePhrase): boolean =>
-  shift !== undefined &&
-  day === undefined &&
-  (times.length === 0 || isOfDays(shift.span)) &&
-  sun === undefined &&
-  instant === undefined;
-
-/** "sun 9am", "0900 standup" */
-const isWord = ({day, times}: TimePhrase): boolean =>
-  day?.kind === 'weekday' || day?.kind === 'ahead' || times.length > 0;
-
-const endsThere = ({end}: TimePhrase, text: string, {sentence}: TimeWords): boolean =>
-  sentence.opens.test(text.slice(end)) || /^\s*[,.;!?]/u.test(text.slice(end));
 
 /** "today, tomorrow and the day after", "1 january, 1 april and 1 july" */
 const LISTED: ReadonlySet<string> = new Set(['date', 'figures', 'ahead']);

@@ -42,6 +42,19 @@ const offset = (name: string, sign = '+', hours = '0', minutes = '0'): Meaning =
   offsetMs: (sign === '+' ? 1 : -1) * (Number(hours) * HOUR + Number(minutes) * MINUTE),
 });
 
+/** "4.12" and "19.6": a date without its last point, or a time of day. */
+export const POINTED: Form = form(
+  '(?<![\\d.,:/$€£-])(\\d{1,2})\\.(\\d{1,2})(?![.:,/]?\\d|\\.| ?(?:[€$%°]|(?:uhr|h|[ap]\\.? ?m|euros?|eur|usd|prozent|percent|k?g|mg|m?l|k?m|cm|mm|liter|lit(?:er|re)s?|kilos?|miles?|hours?|hrs?|minutes?|stunden?|tage?|days?|weeks?|gb|mb|version)(?!\\p{L})))',
+  match => {
+    const [, hour = '', minute = ''] = match;
+    const date = pointed(match);
+    if (date === undefined || !('kind' in date) || date.kind !== 'day') return undefined;
+    const clock = minute.length === 2 ? clockOf(hour, minute) : undefined;
+    return {...date, opens: true, ...(clock !== undefined && {orClock: clock})};
+  },
+  'word',
+);
+
 export const NUMERIC_FORMS: readonly Form[] = [
   formAsWritten('\\d{4}-\\d{2}-\\d{2}[T ]\\d{2}:\\d{2}(?::\\d{2}(?:\\.\\d+)?)?(?:Z|[+-]\\d{2}:?\\d{2})', ([digits]) => {
     const at = instantOfIso(digits.replace(' ', 'T').toUpperCase());
@@ -61,6 +74,7 @@ export const NUMERIC_FORMS: readonly Form[] = [
     '(?:on |am )?(\\d{1,2})\\.\\s?(\\d{1,2})\\.(?:\\s?(\\d{4})(?![\\d.:])|(\\d{2})(?![\\d.:]|\\s*(?:uhr|h(?![a-z]))))?',
     ([spoken, day, month, long, short]) => pointed(Object.assign([spoken, day, month, long ?? short])),
   ),
+  form('on (\\d{1,2})\\.(\\d{1,2})(?![.:,]?\\d|\\.)', pointed),
   form('(?:on |am )?(\\d{1,2})\\.(\\d{1,2})\\.(\\d{4}|\\d{2})(?![.:]?\\d)', pointed),
   form('(?:on )?(\\d{4})/(\\d{1,2})/(\\d{1,2})(?!/)', ([, year = '', month = '', day = '']) => dated(year, month, day)),
   form('(?:on )?(\\d{1,2})/(\\d{1,2})(?:/(\\d{4}|\\d{2}))?(?!/| ?uhr)', match => figures(match)),
@@ -90,13 +104,15 @@ export const NUMERIC_FORMS: readonly Form[] = [
   },
   {
     asWritten: true,
-    spoken: /(?<=[ap]\.?m\.?\s?)([ecmp][sd]?t|cest|cet|bst|jst|ist)(?![\p{L}\p{N}])/uy,
-    means: ([, name = '']) => abbreviated(name.toUpperCase()),
+    spoken:
+      /(?<=[ap]\.?m\.?\s?\(?)([ecmp][sd]?t|cest|cet|bst|jst|ist)(?![\p{L}\p{N}])|(?<=(?:\d|\b[Uu]hr|clock)\s?\(?)(utc|gmt|[ecmp][sd]t|cest|cet|bst|jst|mez|mesz|aest|aedt|nzst|nzdt)(?![\p{L}\p{N}])/uy,
+    means: ([, name, other = '']) => abbreviated((name ?? other).toUpperCase()),
     doubt: 'guest',
   },
 ];
 
 const abbreviated = (name: string): Meaning | undefined => {
+  if (name === 'UTC' || name === 'GMT') return offset(name);
   const zone = ZONES.get(name);
   if (zone !== undefined) return {kind: 'zone', zone, name};
   const offsetMs = OFFSETS.get(name);

@@ -12,4 +12,7 @@ export const outsideQuotes = <One extends Range>(text: string, ranges: readonly 
 
 export const withoutQuotes = (text: string): string => text.replaceAll(QUOTED, ' ');
 
+/** The text with blanks instead of its quotes, so that positions stay. */
+export const maskQuotes = (text: string): string => text.replaceAll(QUOTED, found => ' '.repeat(found.length));
+
 const QUOTED = /"[^"\n]*"|“[^”\n]*”|„[^“”"\n]*[“”"]|«[^»\n]*»|»[^«\n]*«/gu;

@@ -1,24 +1,31 @@
 // Parses a whole sentence into a time, a recurrence and a text. Languages turn words into pieces (scan.ts). Adjacent pieces form a time
 // (gather.ts). One time is chosen (choose.ts) and becomes an instant or a series.
 import {present} from '../../../shared/fields/present.ts';
-import {ENGLISH} from '../../../shared/languages/en/english.ts';
-import type {TimeFault, UnusedTime} from '../../../shared/languages/faults.ts';
 import type {Language} from '../../../shared/languages/language.ts';
 import {LANGUAGES} from '../../../shared/languages/languages.ts';
 import type {TimeNote} from '../../../shared/languages/time-note.ts';
 import type {Piece} from '../../../shared/languages/times/meaning.ts';
 import type {TimeWords} from '../../../shared/languages/times/time-words.ts';
-import type {EpochMs} from '../../../shared/time/time.ts';
+import {DAY, type EpochMs} from '../../../shared/time/time.ts';
 import {offsetAt, type WallTime} from '../../../shared/time/zone.ts';
 import {occurrencesAfter} from '../recurrence/occurrences.ts';
-import {type Chosen, choose, type Range} from './choose.ts';
-import {type Group, gather, isShiftAlone, leadIn} from './group-phrases.ts';
-import {outsideQuotes, withoutQuotes} from './quoted.ts';
+import {choose} from './choose.ts';
+import {type Group, gather, leadIn} from './group-phrases.ts';
+import {outsideQuotes} from './quoted.ts';
 import type {Reading, ReadSentence, SentenceContext} from './reading.ts';
+import {faulty, leftOverTime, type Seen, type Told, unreadTime, without, wordsAt} from './refusals.ts';
 import {restOf} from './reminder-sentence.ts';
 import {askBetween} from './resolve/ask-between.ts';
+import {countryOf, inCountry} from './resolve/by-country.ts';
 import {isMonthFirst} from './resolve/days.ts';
-import {asOne, dateOrders, edgesOfWindow, halvesOfDay, onceOrSeries} from './resolve/other-readings.ts';
+import {
+  asOne,
+  dateOrders,
+  edgesOfWindow,
+  halvesOfDay,
+  onceOrSeries,
+  pointedReadings,
+} from './resolve/other-readings.ts';
 import {type Problem, resolve, type TimeContext} from './resolve/resolve.ts';
 import {seriesOf} from './resolve/series.ts';
 import {notesOf} from './resolve/time-notes.ts';
@@ -39,15 +46,9 @@ const readSeen = (text: string, seen: Seen, context: SentenceContext): Reading =
   if (chosen === undefined) return without(sentence, groups, language);
   const rest = restOf(sentence, text, chosen.ranges, language);
   const when = chosen.ranges.map(range => wordsAt(sentence, range)).join(' ');
-  const instead =
-    chosen.instead === undefined ? shortAlternative(sentence, chosen, language) : wordsAt(sentence, chosen.instead);
-  if (instead !== undefined) return unused('either', instead, when);
-  const beside = besideTime(sentence, chosen, language);
-  if (beside !== undefined) return unused('open', beside);
-  if (chosen.unused !== undefined) return unusedReading(sentence, chosen, chosen.unused, groups);
-  const said = withoutQuotes(rest);
-  const unread = (language.sentence.timeLike.exec(said) ?? unreadSeries(chosen.main, said, language))?.[0];
-  if (unread !== undefined && !endsInColon(sentence, chosen.ranges)) return notUsed(unread.trim(), when);
+  const told: Told = {sentence, seen, chosen, rest, when};
+  const unread = unreadTime(told);
+  if (unread !== undefined) return unread;
   const settings: TimeContext = {
     now: context.now,
     zone: context.zone,
@@ -55,15 +56,22 @@ const readSeen = (text: string, seen: Seen, context: SentenceContext): Reading =
     bareHours: context.bareHours ?? 'afternoon',
     morning: timeOf(context.morning),
     wakes: language.sentence.wake.test(sentence),
+    lastNightHour: language.lastNightHour,
     calendar: context.calendar ?? {},
   };
+  const country = countryOf(context.locale ?? '', context.zone);
   const read = apart(
-    [...expanded(chosen.main), ...chosen.others.flatMap(expanded)].map(phrase => meant(phrase, settings)),
+    [chosen.main, ...chosen.others]
+      .map(phrase => inCountry(phrase, country))
+      .flatMap(expanded)
+      .map(phrase => meant(phrase, settings)),
   );
   const problem = read.find(one => 'problem' in one);
   if (problem !== undefined && 'problem' in problem) {
     return faulty(problem.problem, when, problem.isNamed === true);
   }
+  const left = leftOverTime(told);
+  if (left !== undefined) return left;
   const [first, ...also] = read.flatMap((one): readonly ReadSentence[] =>
     'problem' in one
       ? []
@@ -80,7 +88,14 @@ type Meant = Pick<
 
 /** The likeliest reading that is still ahead, and the question between all of those. */
 const meant = (phrase: TimePhrase, context: TimeContext): Meant | Problem => {
-  const edges = edgesOfWindow(phrase);
+  const [dated = phrase, clocked] = pointedReadings(phrase);
+  if (clocked !== undefined && phrase.weekday !== undefined) {
+    // "friday 4.12" is a date if that is a Friday.
+    const found = meant(dated, context);
+    if ('problem' in found) return meant(clocked, context);
+    if (found.fireAt - context.now < HALF_A_YEAR) return found;
+  }
+  const edges = pointedReadings(phrase).flatMap(edgesOfWindow);
   const [first, ...others] = edges
     .flatMap(dateOrders)
     .flatMap(onceOrSeries)
@@ -89,7 +104,8 @@ const meant = (phrase: TimePhrase, context: TimeContext): Meant | Problem => {
   const all = [first, ...others].flatMap(one => ('problem' in one ? [] : [one]));
   const found = all.filter(({fireAt}) => fireAt > context.now);
   // Late in a window, its end comes before its next start.
-  const ahead = edges.length < 2 ? found : found.toSorted((one, other) => one.fireAt - other.fireAt);
+  const ahead =
+    edges.length < 2 || clocked !== undefined ? found : found.toSorted((one, other) => one.fireAt - other.fireAt);
   const [likeliest = first] = ahead;
   if ('problem' in likeliest) return likeliest;
   const clock = isClock(phrase) ? {isClock: true as const} : {};
@@ -169,51 +185,6 @@ const expanded = (phrase: TimePhrase): readonly TimePhrase[] => {
   return days.flatMap(one => (times.length < 2 ? [one] : times.map(time => ({...one, times: [time]}))));
 };
 
-/** "at 3 or 4": the 4 alone isn't a time. */
-const shortAlternative = (sentence: string, {ranges}: Chosen, language: TimeWords): string | undefined => {
-  const found = ranges.flatMap(({end}) => language.sentence.orElse.exec(sentence.slice(end))?.[0] ?? []);
-  return found[0]?.replace(/^[\s,]*\p{L}+\s+/u, '').trim();
-};
-
-/** "every dat at 9" is not one reminder. */
-const unreadSeries = (main: TimePhrase, rest: string, {sentence}: TimeWords): RegExpExecArray | null =>
-  repeats(main) ? null : sentence.unreadSeries.exec(rest);
-
-/** "before noon", "early tomorrow", "tomorrow after lunch": words right beside the time that make it another one. */
-const besideTime = (sentence: string, {main, ranges}: Chosen, {sentence: words}: TimeWords): string | undefined => {
-  const isOpen = !repeats(main) && main.times.every(({clock}) => clock === undefined) && main.instant === undefined;
-  for (const range of ranges) {
-    const before = sentence.slice(0, range.start);
-    const found = words.beyond.exec(before) ?? (isOpen ? words.vague.exec(before) : null);
-    if (found !== null) return wordsAt(sentence, {start: found.index, end: range.end});
-    const behind = isOpen ? words.vagueBehind.exec(sentence.slice(range.end)) : null;
-    if (behind !== null) return wordsAt(sentence, {start: range.start, end: range.end + behind[0].length});
-  }
-  return undefined;
-};
-
-/** A fault that has a sentence in each language is data, too. */
-const faulty = (fault: TimeFault, words: string, isNamed: boolean): Reading =>
-  typeof fault === 'string'
-    ? {kind: 'unused', phrase: words, reason: fault, isNamed}
-    : {...unused(fault.kind, words, fault.value), isNamed};
-
-const unused = (kind: UnusedTime, phrase: string, other = ''): Extract<Reading, {kind: 'unused'}> => ({
-  kind: 'unused',
-  phrase,
-  reason: ENGLISH.answers.not.time[kind](phrase, other),
-  isNamed: false,
-  fault: {kind, other},
-});
-
-type Seen = {
-  readonly code: string;
-  readonly language: TimeWords;
-  readonly groups: readonly Group[];
-  readonly score: number;
-  readonly isSure?: boolean;
-};
-
 /** "at 9 in Berlin" from a person in Berlin names the place, not the zone. */
 const isOwnPlace = ({meaning}: Piece, zone: string, now: EpochMs): boolean =>
   meaning.kind === 'zone' && meaning.place === true && offsetAt(now, meaning.zone) === offsetAt(now, zone);
@@ -222,11 +193,11 @@ const isOwnPlace = ({meaning}: Piece, zone: string, now: EpochMs): boolean =>
 const spoken = (text: string, {locale = '', zone, now, languages = LANGUAGES}: SentenceContext): Seen => {
   const all = languages
     .toSorted((one, other) => Number(isOf(other, locale)) - Number(isOf(one, locale)))
-    .map(({code, times: language}): Seen => {
+    .map(({code, nag, times: language}): Seen => {
       const pieces = scan(text, language).filter(piece => !isOwnPlace(piece, zone, now));
       const groups = groupsIn(text, pieces, language);
       const phrase = groups.filter(({weight}) => weight > 0).reduce((sum, {start, end}) => sum + end - start, 0);
-      return {code, language, groups, score: phrase + leadIn(text, language)};
+      return {code, language, nag, groups, score: phrase + leadIn(text, language)};
     });
   const best = all.reduce((most, one) => (one.score > most.score ? one : most));
   return {...best, isSure: all.every(one => one === best || one.score < best.score)};
@@ -242,44 +213,11 @@ const groupsIn = (text: string, pieces: readonly Piece[], language: TimeWords): 
 
 const isOf = ({code}: Language, locale: string): boolean => locale.toLowerCase().startsWith(code);
 
-/** No time was found. The result names the words that look like a time. */
-const without = (text: string, groups: readonly Group[], {sentence}: TimeWords): Reading => {
-  const shift = groups.find(isShiftAlone);
-  if (shift !== undefined) return unclear(phraseFrom(text, shift, groups));
-  const unread = sentence.timeLike.exec(text.replace(sentence.leadIn, ''))?.[0];
-  return unread === undefined ? {kind: 'nothing'} : unclear(unread.trim());
-};
-
-const unclear = (phrase: string): Reading => unused('unknown', phrase);
-
-const unusedReading = (text: string, {ranges}: Chosen, unused: Range, groups: readonly Group[]): Reading => {
-  const isShift = groups.some(group => group.start === unused.start && isShiftAlone(group));
-  const phrase = isShift ? phraseFrom(text, unused, groups) : wordsAt(text, unused);
-  return notUsed(phrase, ranges.map(range => wordsAt(text, range)).join(' '));
-};
-
-/** "tomorrow at 9: every meeting counts": the colon marks the end of the time. */
-const endsInColon = (text: string, ranges: readonly Range[]): boolean =>
-  ranges.some(({end}) => /^\s*:/u.test(text.slice(end)) || /:\s*$/u.test(text.slice(0, end)));
-
-const notUsed = (phrase: string, used: string): Reading => unused('unused', phrase, used);
-
-/** "the day before my flight": the range up to the next time. */
-const phraseFrom = (text: string, {start, end}: Range, groups: readonly Group[]): string => {
-  const next = groups.find(group => group.start >= end)?.start ?? text.length;
-  const words = text.slice(start, next).split(/\s+/u).slice(0, LONGEST_PHRASE).join(' ');
-  return words
-    .replace(/[\s,;:.!?]*(?:\b(?:on|at|in|to|am|um)\b)?[\s,;:.!?]*$/iu, '')
-    .replace(/\s+(?:to|that)\s.*$/isu, '');
-};
-
-const wordsAt = (text: string, {start, end}: Range): string => text.slice(start, end).replace(/[\s,;:]+$/u, '');
-
 const timeOf = (morning = '09:00'): {readonly hour: number; readonly minute: number} => {
   const [hour = 9, minute = 0] = morning.split(':').map(Number);
   return {hour, minute};
 };
 
+const HALF_A_YEAR = 182 * DAY;
 const LONGEST = 1_000;
-const LONGEST_PHRASE = 8;
 const LAST_INSTANT = Date.UTC(9999, 0, 1);

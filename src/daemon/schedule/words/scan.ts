@@ -4,7 +4,7 @@ import {present} from '../../../shared/fields/present.ts';
 import type {Meaning, Piece} from '../../../shared/languages/times/meaning.ts';
 import type {Form, TimeWords} from '../../../shared/languages/times/time-words.ts';
 import {withWordsSpelled} from './misspelt-words.ts';
-import {NUMERIC_FORMS} from './numeric-forms.ts';
+import {NUMERIC_FORMS, POINTED} from './numeric-forms.ts';
 import {findSpans} from './spans-of-time.ts';
 
 /** Pieces in text order, without overlap. Pieces of one phrase ("tonight") share a position. */
@@ -14,7 +14,7 @@ export const scan = (said: string, language: TimeWords): readonly Piece[] => {
     const meaning: Meaning = shift === undefined ? {kind: 'span', span, manner} : {kind: 'shift', span, sign: shift};
     return {start, end, meanings: [meaning]};
   });
-  const forms = [...language.forms, ...NUMERIC_FORMS];
+  const forms = batchesOf(language);
   // Lower-casing once is much cheaper than case-insensitive forms. If lower case changes the text's length, the text stays unchanged.
   const lower = text.toLowerCase();
   const small = lower.length === text.length ? lower : text;
@@ -35,7 +35,44 @@ export const scan = (said: string, language: TimeWords): readonly Piece[] => {
 
 type FoundPieces = Pick<Piece, 'start' | 'end' | 'doubt'> & {readonly meanings: readonly Meaning[]};
 
+/** Forms of one kind, and one pattern that matches wherever any of them does. */
+type Batch = {readonly forms: readonly Form[]; readonly any: RegExp};
+
+const batchesOf = (language: TimeWords): readonly Batch[] => {
+  const known = BATCHES.get(language);
+  if (known !== undefined) return known;
+  const forms = [POINTED, ...language.forms, ...NUMERIC_FORMS];
+  const batches: Form[][] = [];
+  for (const form of forms) {
+    const last = batches.at(-1);
+    const isSame = last?.[0]?.spoken.flags === form.spoken.flags && last[0].asWritten === form.asWritten;
+    if (last !== undefined && isSame && last.length < BATCH) last.push(form);
+    else batches.push([form]);
+  }
+  const found = batches.map(batch => ({forms: batch, any: anyOf(batch)}));
+  BATCHES.set(language, found);
+  return found;
+};
+
+/** A back reference counts the groups of its own pattern, so it can stand for any word here. */
+const anyOf = (forms: readonly Form[]): RegExp =>
+  new RegExp(
+    forms.map(({spoken}) => `(?:${spoken.source.replaceAll(/\\[1-9]/gu, '\\S*')})`).join('|'),
+    forms[0]?.spoken.flags,
+  );
+
+/** Most words match no form. One pattern for many forms finds that out much faster than each form alone. */
 const matchesAt = (
+  {text, small}: {readonly text: string; readonly small: string},
+  at: number,
+  batches: readonly Batch[],
+): readonly FoundPieces[] =>
+  batches.flatMap(({forms, any}) => {
+    any.lastIndex = at;
+    return any.test(forms[0]?.asWritten === true ? text : small) ? matchesOf({text, small}, at, forms) : [];
+  });
+
+const matchesOf = (
   {text, small}: {readonly text: string; readonly small: string},
   at: number,
   forms: readonly Form[],
@@ -63,5 +100,7 @@ const nextWord = (text: string, at: number): number => {
   return next === null ? text.length : next.index;
 };
 
-/** The start of a word or number. */
-const NEXT = /(?<![\p{L}\p{N}])[\p{L}\p{N}@+]/gu;
+/** The start of a word or a number, never inside a number: the 6 of "19.6". */
+const NEXT = /(?<![\p{L}\p{N}]|\d[.,:](?=\d))[\p{L}\p{N}@+]/gu;
+const BATCH = 12;
+const BATCHES = new WeakMap<TimeWords, readonly Batch[]>();

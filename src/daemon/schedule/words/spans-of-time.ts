@@ -135,9 +135,13 @@ const readCount = (
   if (phrase !== undefined) return {value: phrase.value, next: from + phrase.spoken.length};
   const part = figuresOf(words, from);
   if (part !== undefined) return part;
+  // "1.000" is a thousand for some, and one for others.
+  if (/^\d+[.,]\d{3}$/u.test(text(0))) return undefined;
   const value = /^\d/u.test(text(0)) ? Number(text(0).replace(',', '.')) : language.numbers.get(text(0));
   if (value === undefined) return undefined;
-  const more = /^\d+$/u.test(text(0)) ? figuresOf(words, from + 1) : undefined;
+  // "1 1/2", "1 and a 1/2"
+  const joined = language.and.includes(text(1)) ? (language.articles.includes(text(2)) ? 3 : 2) : 1;
+  const more = figuresOf(words, from + joined);
   if (more !== undefined) return {value: value + more.value, next: more.next};
   const hyphen = text(1) === '-' ? 2 : 1;
   const ones = value >= 20 && !/^\d/u.test(text(0)) ? language.numbers.get(text(hyphen)) : undefined;

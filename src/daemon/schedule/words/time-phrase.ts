@@ -1,8 +1,11 @@
 // Merges pieces into one time: its day, times of day, recurrence and end. Pure.
 import {omit} from '../../../shared/fields/omit.ts';
+import {present} from '../../../shared/fields/present.ts';
 import type {TimeFault} from '../../../shared/languages/faults.ts';
 import type {Clock, Day, Meaning, Part, Piece, Repeat, Span, Unit} from '../../../shared/languages/times/meaning.ts';
-import {HOURLY, isOfDays, joinedTime, once, withCount, withDay, withRepeat} from './two-parts.ts';
+import {DAY} from '../../../shared/time/time.ts';
+import {excluding, isDayOfMonths, withoutDay} from './left-out-days.ts';
+import {HOURLY, isOfDays, joinedTime, once, withCount, withDay, withRepeat, withYear} from './two-parts.ts';
 
 export type PhraseTime = {
   readonly clock?: Clock;
@@ -24,6 +27,12 @@ export type TimePhrase = {
   readonly day?: Day;
   /** The words of several days, of which `day` is the first. */
   readonly range?: string;
+  /** "biweekly standup monday 9am": the recurrence before the text. */
+  readonly orRepeat?: Repeat;
+  /** The day is a time at the start of a sentence, whatever follows. */
+  readonly opens?: true;
+  /** The time of day that these figures may be instead. */
+  readonly orClock?: Clock;
   /** The weekday next to a date: "friday the 27th". */
   readonly weekday?: number;
   readonly weekdays?: readonly number[];
@@ -130,17 +139,6 @@ const add = (phrase: TimePhrase, meaning: Meaning, joined: boolean): TimePhrase 
   return addTo(phrase, meaning, joined);
 };
 
-/** "every month except august on the 1st": the 1st is the day of the series. */
-const isDayOfMonths = ({repeat, day, excluding, except}: TimePhrase, meaning: Meaning): boolean => {
-  const isOpen =
-    repeat?.unit === 'month' &&
-    [repeat.weekdays, repeat.monthDays, repeat.workday, day].every(one => one === undefined);
-  const isOfMonth =
-    meaning.kind === 'month-days' ||
-    (meaning.kind === 'day' && (meaning.day.kind === 'of-month' || meaning.day.kind === 'nth'));
-  return isOpen && isOfMonth && (excluding !== undefined || except !== undefined);
-};
-
 /** "every day until friday at 9": the hour belongs to the series, which has no hour yet. */
 const isTimeOfSeries = (phrase: TimePhrase, open: TimePhrase, {kind}: Meaning): boolean =>
   ['clock', 'part', 'number', 'zone'].includes(kind) &&
@@ -156,7 +154,10 @@ const addTo = (phrase: TimePhrase, meaning: Meaning, joined: boolean): TimePhras
     case 'part':
       return withTime(phrase, {part: meaning.part}, joined);
     case 'day':
-      return withRange(withDay(phrase, meaning.day, joined), meaning.range);
+      return withRange(
+        meaning.orClock === undefined ? onDay(phrase, meaning, joined) : withPointed(phrase, meaning, joined),
+        meaning.range,
+      );
     case 'weekdays':
       if (phrase.repeat !== undefined && HOURLY.has(phrase.repeat.unit))
         return once(phrase, 'onDays', meaning.weekdays);
@@ -164,6 +165,8 @@ const addTo = (phrase: TimePhrase, meaning: Meaning, joined: boolean): TimePhras
     case 'month-days':
       return phrase.day === undefined ? once(phrase, 'monthDays', meaning.days) : undefined;
     case 'span':
+      // "every day at 9 for 5 minutes": that long lasts what the text says.
+      if (meaning.manner === 'for' && isShorter(meaning.span, phrase)) return undefined;
       if (meaning.manner === 'for' && meaning.span.upTo === undefined) return once(phrase, 'lasting', meaning.span);
       if (meaning.manner === 'for') return repeats(phrase) ? once(phrase, 'never', {kind: 'how-many'}) : undefined;
       if (joined || repeats(phrase)) return undefined;
@@ -177,6 +180,8 @@ const addTo = (phrase: TimePhrase, meaning: Meaning, joined: boolean): TimePhras
     case 'zone':
     case 'offset':
       return isPlaceOfTime(phrase, meaning) ? once(phrase, 'zone', meaning) : undefined;
+    case 'year':
+      return ofYear(phrase, meaning.year) ?? (meaning.clock && withTime(phrase, {clock: meaning.clock}, joined));
     case 'instant':
       return phrase.day === undefined && phrase.times.length === 0 ? once(phrase, 'instant', meaning.at) : undefined;
     case 'sun':
@@ -203,7 +208,10 @@ const addTo = (phrase: TimePhrase, meaning: Meaning, joined: boolean): TimePhras
         return undefined;
       return once(phrase, 'until', emptyPhrase(phrase.end));
     case 'starting':
-      return phrase.until === undefined ? once(phrase, 'starting', emptyPhrase(phrase.end)) : undefined;
+      if (phrase.until !== undefined) return undefined;
+      // "starting from 3 to 5 march" says twice that a start follows.
+      if (phrase.starting?.times.length === 0 && phrase.starting.day === undefined) return phrase;
+      return once(phrase, 'starting', emptyPhrase(phrase.end));
     case 'from-now':
       return phrase.starting === undefined ? once(phrase, 'fromNow', true) : undefined;
     case 'same-time':
@@ -213,38 +221,36 @@ const addTo = (phrase: TimePhrase, meaning: Meaning, joined: boolean): TimePhras
   }
 };
 
-const withRange = (phrase: TimePhrase | undefined, range: string | undefined): TimePhrase | undefined =>
-  phrase && range !== undefined ? {...phrase, range} : phrase;
-
-const withoutDay = (phrase: TimePhrase, meaning: Meaning): TimePhrase | undefined => {
-  switch (meaning.kind) {
-    case 'day':
-      if (meaning.day.kind === 'weekend' && meaning.day.weeks === 0) return excluding(phrase, {weekdays: [6, 0]});
-      return meaning.day.kind === 'weekday' && meaning.day.which === undefined && meaning.day.weeks === undefined
-        ? excluding(phrase, {weekdays: [meaning.day.weekday]})
-        : excluding(phrase, {days: [meaning.day]});
-    case 'weekdays':
-      return excluding(phrase, {weekdays: meaning.weekdays});
-    case 'month-days':
-      return excluding(phrase, {days: meaning.days.map(day => ({kind: 'of-month', day}))});
-    case 'repeat':
-      return meaning.repeat.unit === 'week' && meaning.repeat.every === 1 && meaning.repeat.weekdays !== undefined
-        ? excluding(phrase, {weekdays: meaning.repeat.weekdays})
-        : undefined;
-    default:
-      return undefined;
-  }
+/** "from may to october 2028": the year is that of the start, too. */
+const ofYear = (phrase: TimePhrase, year: number): TimePhrase | undefined => {
+  const day = phrase.day && withYear(phrase.day, year);
+  return day && {...phrase, day, ...(phrase.range !== undefined && {range: `${phrase.range} ${year}`})};
 };
 
-const excluding = (
-  phrase: TimePhrase,
-  {weekdays, days}: Pick<Extract<Meaning, {kind: 'except'}>, 'weekdays' | 'days'>,
-): TimePhrase => ({
-  ...phrase,
-  ...(weekdays !== undefined && {except: [...(phrase.except ?? []), ...weekdays]}),
-  ...(days !== undefined && {excluding: [...(phrase.excluding ?? []), ...days]}),
-  isExcluding: true,
-});
+/** "tomorrow 8.10" and "every day 8.10" say a time of day, "friday 4.12" a date if that is a Friday. */
+const withPointed = (phrase: TimePhrase, {day, orClock}: DayMeaning, joined: boolean): TimePhrase | undefined => {
+  const isTime = phrase.day?.kind === 'ahead' || phrase.span !== undefined || repeats(phrase);
+  if (isTime) return orClock && withTime(phrase, {clock: orClock}, joined);
+  const dated = withDay(phrase, day, joined);
+  return dated && {...dated, opens: true, ...present({orClock})};
+};
+type DayMeaning = Extract<Meaning, {kind: 'day'}>;
+
+/** "8.10 tomorrow" */
+const onDay = (phrase: TimePhrase, {day, opens}: DayMeaning, joined: boolean): TimePhrase | undefined => {
+  const {orClock} = phrase;
+  if (orClock === undefined || day.kind !== 'ahead' || phrase.times.length > 0) {
+    const dated = withDay(phrase, day, joined);
+    return dated && {...dated, ...present({opens})};
+  }
+  return withTime({...omit(omit(phrase, 'orClock'), 'opens'), day}, {clock: orClock}, joined);
+};
+
+const isShorter = ({ms, months}: Span, {repeat, every}: TimePhrase): boolean =>
+  months === 0 && ms < DAY && (every !== undefined || (repeat !== undefined && !HOURLY.has(repeat.unit)));
+
+const withRange = (phrase: TimePhrase | undefined, range: string | undefined): TimePhrase | undefined =>
+  phrase && range !== undefined ? {...phrase, range} : phrase;
 
 /** "friday in 2 weeks", "at 9 in 2 days": only whole days can have a time of day. */
 const span = (phrase: TimePhrase, value: Span, manner: 'in' | 'bare'): TimePhrase | undefined => {
@@ -285,4 +291,5 @@ const BELONGS_TO_EDGE: ReadonlySet<Meaning['kind']> = new Set([
   'offset',
   'shift',
   'instant',
+  'year',
 ]);

@@ -32,6 +32,39 @@ export const withDay = (phrase: TimePhrase, day: Day, joined: boolean): TimePhra
   return undefined;
 };
 
+/** "thanksgiving 2027", "the friday before christmas 2027". Undefined for a day that has a year already, or that can have none. */
+export const withYear = (day: Day, year: number): Day | undefined => {
+  switch (day.kind) {
+    case 'date':
+      return day.year === undefined && day.years === undefined ? {...day, year} : undefined;
+    case 'figures':
+    case 'easter':
+    case 'from-date':
+      return day.year === undefined ? {...day, year} : undefined;
+    case 'of-month':
+    case 'nth':
+      return day.year === undefined && day.month !== undefined ? {...day, year} : undefined;
+    case 'by-country': {
+      const elsewhere = withYear(day.elsewhere, year);
+      const countries = Object.entries(day.countries).map(([name, one]) => [name, withYear(one, year) ?? one] as const);
+      return elsewhere && {...day, elsewhere, countries: Object.fromEntries(countries)};
+    }
+    case 'beside':
+    case 'from': {
+      const dated = withYear(day.day, year);
+      return dated && {...day, day: dated};
+    }
+    default:
+      return undefined;
+  }
+};
+
+/** "from may to oct 2028": the start is in that year, too, or in the year before. */
+export const withYearOf = (first: Day, last: Day): Day => {
+  if (first.kind !== 'date' || last.kind !== 'date' || last.year === undefined) return first;
+  return withYear(first, first.month > last.month ? last.year - 1 : last.year) ?? first;
+};
+
 const isNextMonth = (day: Day): boolean => day.kind === 'period' && day.unit === 'month' && day.ahead === 1;
 /** "next year on may 3rd" */
 const ofNextYear = (period: Day, day: Day): Day | undefined =>

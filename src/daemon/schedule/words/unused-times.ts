@@ -1,6 +1,7 @@
 // Tells the times of a sentence that neither are used nor belong to the reminder text. Pure.
 import type {TimeWords} from '../../../shared/languages/times/time-words.ts';
-import {type Group, isShiftAlone} from './group-phrases.ts';
+import type {Group} from './group-phrases.ts';
+import {isShiftAlone} from './group-weight.ts';
 import {repeats, type TimePhrase} from './time-phrase.ts';
 
 /** `first` is the chosen time. */

@@ -10,6 +10,10 @@ export const GERMAN_FAULTS: FaultTexts = {
     `Ich habe "${phrase}" nicht verwendet. Gehört es zum Text, schreib die Zeit zuerst, mit Doppelpunkt: "${other}: …".`,
   unknown: phrase => `Ich weiß nicht, wann "${phrase}" ist.`,
   open: phrase => `"${phrase}" ist nicht eine Zeit. Sag eine, zum Beispiel "um 9".`,
+  condition: (phrase, time) =>
+    `Ich kenne nur Zeiten und kann auf "${phrase}" nicht warten. Gehört es zum Text, schreib die Zeit zuerst, mit Doppelpunkt: "${time}: …".`,
+  change: phrase =>
+    `"${phrase}" klingt nach einer Änderung, daher habe ich nichts Neues gesetzt. Für eine neue Erinnerung beginne mit "erinnere mich".`,
   'needs-place': () => 'Sonnenaufgang und Sonnenuntergang brauchen einen Ort: setze time.place in der Konfiguration.',
   'offset-repeats': (_, zone) =>
     `Was sich wiederholt, braucht den Namen einer Zeitzone, zum Beispiel Europe/Berlin. "${zone}" ist nur ein Abstand.`,

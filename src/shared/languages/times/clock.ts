@@ -39,6 +39,8 @@ export const halved = (clock: Clock, half: 'am' | 'pm'): Clock | undefined => {
 export const asBare = (range: Meaning | undefined): Meaning | undefined =>
   range?.kind === 'window' ? {...range, isBare: true} : range;
 
+const isAfter = (one: Clock, other: Clock): boolean => one.hour * 60 + one.minute > other.hour * 60 + other.minute;
+
 /** "9 to 5" is 9:00 to 17:00, "2 to 5pm" is 14:00 to 17:00: the end comes after the start. */
 export const spanOfDay = (first: Clock, last: Clock): Meaning | undefined => {
   const later = (clock: Clock): Clock => (clock.style === 'exact' ? clock : {...clock, hour: clock.hour + 12});
@@ -46,6 +48,6 @@ export const spanOfDay = (first: Clock, last: Clock): Meaning | undefined => {
   const isOfSameHalf =
     first.style !== 'exact' && last.hour > 12 && first.hour + 12 < last.hour && last.style === 'exact';
   const from = isSmall || (isOfSameHalf && first.hour < 8) ? later(first) : first;
-  const to = last.hour <= from.hour ? later(last) : last;
-  return to.hour > from.hour && to.hour <= 24 ? {kind: 'window', from, to} : undefined;
+  const to = isAfter(last, from) ? last : later(last);
+  return isAfter(to, from) && to.hour <= 24 ? {kind: 'window', from, to} : undefined;
 };

@@ -1,5 +1,6 @@
 // Meanings of days that the forms of all languages make.
 import {DAY} from '../../time/time.ts';
+import {clockOf} from './clock.ts';
 import type {Day, Meaning} from './meaning.ts';
 import {type Form, form} from './time-words.ts';
 
@@ -28,21 +29,34 @@ export const date = (month: number, dayOfMonth: number, year?: string): Meaning 
         ...(year !== undefined && {year: Number(year.replace(/^['’]/u, '20'))}),
       });
 
+/** A year behind a day. Beside other words the same digits are a time of day: 20:30. */
+export const yearOrClock = (digits: string): Meaning => {
+  const clock = clockOf(digits.slice(0, 2), digits.slice(2));
+  return {kind: 'year', year: Number(digits), ...(clock !== undefined && {clock: {...clock, style: 'exact'}})};
+};
+
 /** A day of the month to come. Undefined for one that no month has. */
 export const monthDay = (spoken: number): Meaning | undefined =>
   spoken >= 1 && spoken <= 31 ? day({kind: 'of-month', day: spoken}) : undefined;
 
 /**
  * Holidays by their names, of which the first that fits wins. All share one form each, since many forms are slow. Without a preposition the
- * name may belong to the text, as in "christmas dinner".
+ * name may belong to the text, as in "christmas dinner". `opening` are names that hardly do: "boxing day walk".
  */
-export const namedDays = (prepositions: string, days: NamedDays): readonly Form[] => {
-  const names = namesOf(days);
-  const meant: Form['means'] = ([, ...found]) => {
-    const named = namedBy(days, found);
-    return named && day(named);
-  };
-  return [form(`(?:${prepositions}) ${names}`, meant), form(names, meant, 'name')];
+export const namedDays = (prepositions: string, days: NamedDays, opening: NamedDays): readonly Form[] => {
+  const meantOf =
+    (named: NamedDays, more: {readonly opens?: true} = {}): Form['means'] =>
+    ([, ...found]) => {
+      const spoken = namedBy(named, found);
+      return spoken && {kind: 'day', day: spoken, ...more};
+    };
+  // The longer names first: "easter monday" begins with "easter".
+  const all = [...opening, ...days];
+  return [
+    form(`(?:${prepositions}) ${namesOf(all)}`, meantOf(all)),
+    form(namesOf(days), meantOf(days), 'name'),
+    form(namesOf(opening), meantOf(opening, {opens: true}), 'name'),
+  ];
 };
 
 /** "the friday before christmas". `lead` finds the weekday and the side. */

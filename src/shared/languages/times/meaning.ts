@@ -63,9 +63,17 @@ export type Day =
       readonly ahead: number;
       readonly isEdge?: true;
     }
-  | {readonly kind: 'easter'; readonly days: number}
+  | {readonly kind: 'easter'; readonly days: number; readonly year?: number}
+  /** A holiday on different days: by the country of the person's locale. */
+  | {readonly kind: 'by-country'; readonly elsewhere: Day; readonly countries: Readonly<Record<string, Day>>}
   /** The first such weekday from a date on, once a year: the first Sunday in Advent. */
-  | {readonly kind: 'from-date'; readonly weekday: number; readonly month: number; readonly day: number}
+  | {
+      readonly kind: 'from-date';
+      readonly weekday: number;
+      readonly month: number;
+      readonly day: number;
+      readonly year?: number;
+    }
   /** A number of working days from today: 1 is the next one. */
   | {readonly kind: 'workday'; readonly ahead: number}
   /** The nearest such weekday before (-1) or after (1) another day. */
@@ -113,7 +121,15 @@ export type Meaning =
   | {readonly kind: 'clock'; readonly clock: Clock}
   | {readonly kind: 'part'; readonly part: Part}
   /** `range`: the words of several days, of which this is the first. */
-  | {readonly kind: 'day'; readonly day: Day; readonly range?: string}
+  | {
+      readonly kind: 'day';
+      readonly day: Day;
+      readonly range?: string;
+      /** The date was written as `4.12`, which can also be this time of day. */
+      readonly orClock?: Clock;
+      /** Also a time at the start of a sentence whose next word is a noun: "20.12 dentist", "boxing day walk". */
+      readonly opens?: true;
+    }
   /** Several weekdays, of a recurrence or as separate days. */
   | {readonly kind: 'weekdays'; readonly weekdays: readonly number[]}
   | {readonly kind: 'month-days'; readonly days: readonly number[]}
@@ -151,6 +167,8 @@ export type Meaning =
   | {readonly kind: 'starting'}
   /** "starting now", "from today": a series starts like that anyway. */
   | {readonly kind: 'from-now'}
+  /** Four digits that are the year of the date before them, or the time of day `clock`. */
+  | {readonly kind: 'year'; readonly year: number; readonly clock?: Clock}
   /** The minute of each hour, of an hourly series. */
   | {readonly kind: 'minute'; readonly minute: number}
   /** The current time of day. */

@@ -63,6 +63,8 @@ export type TimeWords = {
   readonly spelling: Spelling;
   /** Words allowed between two pieces of one time. */
   readonly glue: RegExp;
+  /** The last hour that beside "night" is in the morning. */
+  readonly lastNightHour: number;
   /** Words that join two times of a list. */
   readonly and: RegExp;
   /** After these words a doubtful piece counts as a time. */
@@ -70,6 +72,49 @@ export type TimeWords = {
   /** After these words a bare number before a day is an hour: "remind me 9 tomorrow". */
   readonly beforeHour: RegExp;
   readonly sentence: SentenceWords;
+  readonly leftOver: LeftOverWords;
+};
+
+/**
+ * Words that look like a part of a time. Where they stand near the time of a sentence without being used, the sentence is refused: within two
+ * words of a time that lacks what they add, and right beside any other.
+ */
+export type Trace = {
+  /** The part of a time that the words would be: its time of day, its day, the year of a date, its recurrence. */
+  readonly adds: 'clock' | 'day' | 'year' | 'series' | 'nothing';
+  /** Global, so that all of them are found. */
+  readonly words: RegExp;
+  /** The number of words that may stand between them and a time that lacks what they add. @default 2 */
+  readonly reach?: number;
+  /** They count only if the time lacks what they add. */
+  readonly ifMissing?: true;
+  /** Only beside a recurrence. */
+  readonly ofSeries?: true;
+  /** A noun behind them makes them text: "night shift". */
+  readonly isName?: true;
+  /** Times also behind words that own a text: "for 3x". */
+  readonly isNeverOwned?: true;
+};
+
+/** The words that belong to a time but that no form reads, and the words beside them that make them text. */
+export type LeftOverWords = {
+  readonly traces: readonly Trace[];
+  /** Before words that belong to the text: "the" 23rd. A date in figures belongs to a time there, too: "auf den 24.12." */
+  readonly owner: RegExp;
+  /** Before words that belong to the text, unless they stand right beside a time that lacks them: tickets "for" friday. */
+  readonly ofMatter: RegExp;
+  /** Before figures that number something: "chapter" 2.10. */
+  readonly numbered: RegExp;
+  /** Behind words that name a noun of the text: night "shift". */
+  readonly describes: RegExp;
+  /** Words that don't count as a distance from the time. */
+  readonly joints: ReadonlySet<string>;
+  /** A clause right behind the time, or right before it, that says when: "until I say stop". */
+  readonly condition: RegExp;
+  /** The same anywhere in the text of a recurrence. */
+  readonly conditionOfSeries: RegExp;
+  /** The start of a sentence that changes a reminder: "move the pills to 10". */
+  readonly change: RegExp;
 };
 
 /** The words around a time in a sentence. */
@@ -137,6 +182,10 @@ export const formAsWritten = (pattern: string, means: Form['means'], doubt?: Dou
   spoken: wholeWords(pattern, 'iuy'),
   asWritten: true,
 });
+
+/** All whole words in any case, wherever they stand. */
+export const anywhere = (pattern: string): RegExp =>
+  new RegExp(`(?<![\\p{L}\\p{N}])(?:${withBlanks(pattern)})(?![\\p{L}\\p{N}])`, 'giu');
 
 /** Matches the position right behind whole words in any case. */
 export const behind = (pattern: string): RegExp =>

@@ -15,6 +15,7 @@ import {GERMAN_DOUBTS} from './corpus/german-doubts.ts';
 import {GERMAN_EVERYDAY} from './corpus/german-everyday.ts';
 import {GERMAN_SERIES} from './corpus/german-series.ts';
 import {GERMAN_TIMES} from './corpus/german-times.ts';
+import {LEFT_OVER} from './corpus/left-over.ts';
 import {REPEATING} from './corpus/repeating.ts';
 import {REQUESTS} from './corpus/requests.ts';
 import type {Scene} from './corpus/row.ts';
@@ -33,6 +34,7 @@ const SCENES: readonly Scene[] = [
   ...REPEATING,
   ...REQUESTS,
   ...AS_SAID,
+  ...LEFT_OVER,
 ];
 const CORPUS = SCENES.flatMap(({rows, ...scene}) => rows.map(row => [row[0], row, scene] as const));
 

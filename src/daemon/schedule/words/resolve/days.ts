@@ -42,15 +42,11 @@ export const daysMeant = (day: Day, context: DayContext): readonly CalendarDay[]
     case 'period':
       return [beginOrSame(day, today)];
     case 'easter':
-      return [0, 1, 2]
-        .map(years => plusDays(easterOf(today.year + years), day.days))
-        .filter(found => isNotBefore(found, today))
-        .slice(0, 2);
+      return ofYears(day, today, year => plusDays(easterOf(year), day.days));
     case 'from-date':
-      return [0, 1, 2]
-        .map(years => firstFrom(day, {...today, year: today.year + years, month: day.month, day: day.day}))
-        .filter(found => isNotBefore(found, today))
-        .slice(0, 2);
+      return ofYears(day, today, year => firstFrom(day, {...today, year, month: day.month, day: day.day}));
+    case 'by-country':
+      return daysMeant(day.elsewhere, context);
     case 'workday':
       return workdayAhead(day.ahead, context);
     case 'beside':
@@ -69,6 +65,19 @@ const beginOrSame = ({unit, ahead, isEdge}: Extract<Day, {kind: 'period'}>, toda
   if (isEdge !== true) return clipped({...today, month});
   return clipped({...today, day: 1, month: unit === 'year' ? month - today.month + 1 : month});
 };
+
+/** The day of the given year, else those of this year and the next ones that aren't over. */
+const ofYears = (
+  {year}: {readonly year?: number},
+  today: WallTime,
+  find: (year: number) => CalendarDay,
+): readonly CalendarDay[] =>
+  year === undefined
+    ? [0, 1, 2]
+        .map(years => find(today.year + years))
+        .filter(found => isNotBefore(found, today))
+        .slice(0, 2)
+    : [find(year)];
 
 /** One to seven days before (-1) or after (1) the date. */
 const weekdayBeside = (

@@ -1,15 +1,28 @@
 // Finds the other readings of an ambiguous time: 1/2 as a day and month the other way round, 6:45 as a time in the evening. Pure.
+import {omit} from '../../../../shared/fields/omit.ts';
 import {present} from '../../../../shared/fields/present.ts';
 import type {Clock, Day} from '../../../../shared/languages/times/meaning.ts';
 import {type PhraseTime, repeats, type TimePhrase} from '../time-phrase.ts';
 import {isWithin, joinedTime} from '../two-parts.ts';
 import type {TimeContext} from './resolve.ts';
-import {isTwoTimes} from './timed.ts';
+import {isOpenNight, isTwoTimes} from './timed.ts';
 
 /** The phrase with each order of its numeric dates, the likelier first. */
 export const dateOrders = (phrase: TimePhrase): readonly TimePhrase[] => {
   const other = withOtherOrder(phrase);
   return other === undefined ? [phrase] : [phrase, other];
+};
+
+/** "4.12" as a date, and as a time of day. A clock or a part of the day beside it proves the date. */
+export const pointedReadings = (phrase: TimePhrase): readonly TimePhrase[] => {
+  const {orClock, opens: _, ...dated} = phrase;
+  const {day: __, weekday, ...rest} = dated;
+  const [time, ...more] = phrase.times;
+  const isProven = time !== undefined && (time.clock !== undefined || weekday === undefined || more.length > 0);
+  if (orClock === undefined || isProven) return [dated];
+  const day: Day | undefined = weekday === undefined ? undefined : {kind: 'weekday', weekday};
+  const clocked = time === undefined ? {clock: orClock} : joinedTime(time, {clock: {...orClock, style: 'bare'}});
+  return clocked === undefined ? [dated] : [dated, {...rest, ...present({day}), times: [clocked]}];
 };
 
 /** "between 3 and 5": the start, or the end. A series has a use for the whole window. */
@@ -31,7 +44,12 @@ const hourOfPart = (time: PhraseTime | undefined, clock: Clock): PhraseTime | un
 };
 
 /** "Freitag abends um 8": this Friday, or every Friday. "from monday to wednesday": this Monday, or all three days of every week. */
-export const onceOrSeries = (phrase: TimePhrase): readonly TimePhrase[] => {
+export const onceOrSeries = (spoken: TimePhrase): readonly TimePhrase[] => {
+  const {orRepeat, ...phrase} = spoken;
+  if (orRepeat !== undefined && phrase.day?.kind === 'weekday') {
+    const {day, ...series} = phrase;
+    return [phrase, {...series, repeat: {...orRepeat, weekdays: [day.weekday]}}];
+  }
   const {repeat, times, ...rest} = phrase;
   const [weekday] = repeat?.weekdays ?? [];
   const isAlone = [rest.until, rest.starting, rest.count, rest.lasting, rest.except, rest.excluding].every(
@@ -53,13 +71,33 @@ export const onceOrSeries = (phrase: TimePhrase): readonly TimePhrase[] => {
 };
 
 /** The times of a series in the morning, then in the evening. One reading where the words leave no choice. */
-export const halvesOfDay = (phrase: TimePhrase, context: Pick<TimeContext, 'wakes'>): readonly TimePhrase[] => {
+export const halvesOfDay = (
+  phrase: TimePhrase,
+  context: Pick<TimeContext, 'wakes' | 'lastNightHour'>,
+): readonly TimePhrase[] => {
   const times = asOne(phrase.times);
   const {starting} = phrase;
   if (times.length === 0 && starting !== undefined && starting.times.length > 0) {
     return halvesOfDay(starting, context).map(one => ({...phrase, starting: one}));
   }
   const isOpen = phrase.repeat?.part === undefined && times.some(time => isTwoTimes(time, context));
+  const isNight = times.some(time =>
+    isOpenNight({...present({part: phrase.repeat?.part}), ...time}, context.lastNightHour),
+  );
+  if (isNight) {
+    const early = times.map(time => ({
+      ...time,
+      ...(time.clock !== undefined && {clock: {...time.clock, style: 'exact' as const}}),
+    }));
+    return [
+      {...phrase, times},
+      {
+        ...phrase,
+        repeat: phrase.repeat && omit(phrase.repeat, 'part'),
+        times: early.map(time => omit(time, 'part')),
+      } as TimePhrase,
+    ];
+  }
   if (!isOpen) return [{...phrase, times}];
   const evening = times.map(({clock, ...time}) =>
     clock !== undefined && clock.style === 'face' && clock.hour < 12

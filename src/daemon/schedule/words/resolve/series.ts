@@ -9,6 +9,7 @@ import {instantAt, type WallTime, wallTimeAt} from '../../../../shared/time/zone
 import {occurrencesAfter, settingsNeeded} from '../../recurrence/occurrences.ts';
 import type {ReadRecurrence} from '../reading.ts';
 import type {PhraseTime, TimePhrase} from '../time-phrase.ts';
+import {withYearOf} from '../two-parts.ts';
 import {exceptionsOf} from './exceptions.ts';
 import {type PlainRepeat, plainRepeat} from './repeat.ts';
 import {later, type Problem, resolve, type TimeContext} from './resolve.ts';
@@ -29,7 +30,7 @@ type ReadSeries = {
 };
 
 export const seriesOf = (said: TimePhrase, context: TimeContext): ReadSeries | Problem => {
-  const phrase = withinPeriod(said);
+  const phrase = withYearOfEnd(withinPeriod(said));
   if (phrase.never !== undefined) return {problem: phrase.never};
   const spoken = plainRepeat(phrase);
   if ('problem' in spoken) return spoken;
@@ -66,6 +67,12 @@ export const seriesOf = (said: TimePhrase, context: TimeContext): ReadSeries | P
   if (at === undefined) return {problem: {kind: 'ends-first'}};
   const hasStart = phrase.starting !== undefined || plain.from !== undefined;
   return {repeat, at, hasStart, isLoose: times.isLoose === true, ...present({assumed: times.assumed})};
+};
+
+const withYearOfEnd = (phrase: TimePhrase): TimePhrase => {
+  const {starting, until} = phrase;
+  if (starting?.day === undefined || until?.day === undefined) return phrase;
+  return {...phrase, starting: {...starting, day: withYearOf(starting.day, until.day)}};
 };
 
 /** "every friday night at 1" rings on Saturday. */

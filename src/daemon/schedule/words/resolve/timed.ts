@@ -52,6 +52,10 @@ export const timed = (day: CalendarDay, phrase: TimePhrase, time: PhraseTime | u
     const tomorrow = phrase.day === undefined ? at(plusDays(wall, 1)) : undefined;
     return {...resolved(evening, at), ...present({other: tomorrow})};
   }
+  if (phrase.day === undefined && isOpenNight(time, context.lastNightHour)) {
+    const dawn = on(time.clock.hour, minute, second);
+    return {...resolved(wall, at), other: at(at(dawn) > now ? dawn : plusDays(dawn, 1))};
+  }
   const isMoved = hour !== time.clock.hour && time.part === undefined && (phrase.day !== undefined || !isToday);
   return {...resolved(wall, at), ...present({assumed: isMoved ? moved(time.clock, wall) : undefined})};
 };
@@ -85,6 +89,10 @@ const isOpen = ({clock: said, part}: PhraseTime, {wakes}: Pick<TimeContext, 'wak
 export const isTwoTimes = (time: PhraseTime, context: Pick<TimeContext, 'wakes'>): boolean =>
   isOpen(time, context) && time.clock?.style === 'face' && time.clock.hour <= LAST_SMALL;
 
+/** "5 at night" is in the afternoon for some, and before dawn for others. */
+export const isOpenNight = ({clock, part}: PhraseTime, lastNightHour: number): boolean =>
+  part === 'night' && clock?.style === 'bare' && clock.hour > lastNightHour && clock.hour <= LAST_SMALL;
+
 const moved = (said: Clock, {hour, minute}: WallTime): readonly TimeNote[] => [
   {
     kind: 'read-as',
@@ -98,7 +106,7 @@ const resolved = (wall: WallTime, at: (wall: WallTime) => EpochMs): Resolved => 
 /** The time of day, independent of the day. */
 export const hourMeant = (
   {clock, part, partFirst}: PhraseTime,
-  {bareHours, wakes}: Pick<TimeContext, 'bareHours' | 'wakes'>,
+  {bareHours, wakes, lastNightHour}: Pick<TimeContext, 'bareHours' | 'wakes' | 'lastNightHour'>,
 ): {readonly hour: number; readonly minute: number; readonly second: number} => {
   const {hour = 0, minute = 0, second = 0, style = 'exact'} = clock ?? {};
   const of = (hours: number) => ({hour: hours, minute, second});
@@ -114,7 +122,7 @@ export const hourMeant = (
       return of(hour < 12 && !(part === 'noon' && hour === 11) ? hour + 12 : hour);
     case 'night':
       // "tomorrow night at 1" is one hour after the end of tomorrow.
-      if (hour === 12 || hour <= 4 || (style === 'exact' && hour <= LAST_NIGHT))
+      if (hour === 12 || hour <= lastNightHour || (style === 'exact' && hour <= LAST_NIGHT))
         return of((hour % 12) + (partFirst === true ? 24 : 0));
       return of(hour < 12 ? hour + 12 : hour);
     default: {
@@ -129,7 +137,7 @@ type Hour = ReturnType<typeof hourMeant>;
 /** "tonight at 3" is the coming 3 in the morning: today's until it is over, then tomorrow's. */
 const ofThisNight = (meant: Hour, isAhead: (hour: Hour) => boolean): Hour => {
   const early = {...meant, hour: meant.hour % 24};
-  if (early.hour > LAST_NIGHT) return meant;
+  if (early.hour > LAST_SMALL) return meant;
   return isAhead(early) ? early : {...early, hour: early.hour + 24};
 };
 

@@ -1,5 +1,6 @@
 // German times of day: "um 9", "15.30 Uhr", "halb neun", "viertel vor acht", "abends", "von 9 bis 17 Uhr".
 import {aloud, asBare, clockOf, exact, halved, inSpan, spanOfDay} from '../../times/clock.ts';
+import {yearOrClock} from '../../times/day-meanings.ts';
 import type {Clock, Meaning, Part} from '../../times/meaning.ts';
 import {type Form, form} from '../../times/time-words.ts';
 import {SPOKEN_CLOCKS} from './spoken-clocks.ts';
@@ -79,7 +80,7 @@ const HOURLY = '(?<=(?:stündlich|(?:jede|alle)(?: \\S+)? stunden?),? )';
 export const CLOCKS: readonly Form[] = [
   // "1/2 cup", not 1 February.
   form(
-    `(?:\\d ?)?(?:1/[2-8]|2/3|3/[458]) (?!(?:um|am|an|ab|bis|vor|nach|zu[mr]?|dass|in|im|für|und|oder|von|vom|gegen|jede[nrsm]?|früh|morgens?|mittags?|nachmittags?|vormittags?|abends?|nachts?|heute?|übermorgen|anrufen|stunden?|minuten?|tage?n?|wochen?|monate?n?|jahre?n?|${SHORT_WEEKDAY}|${MONTH})(?![a-zäöüß]))[a-zà-ÿ]+`,
+    `(?:\\d )?(?<!\\d)(?:1/[2-8]|2/3|3/[458]) (?!(?:um|am|an|ab|bis|vor|nach|zu[mr]?|dass|in|im|für|und|oder|von|vom|gegen|jede[nrsm]?|früh|morgens?|mittags?|nachmittags?|vormittags?|abends?|nachts?|heute?|übermorgen|anrufen|stunden?|minuten?|tage?n?|wochen?|monate?n?|jahre?n?|${SHORT_WEEKDAY}|${MONTH})(?![a-zäöüß]))[a-zà-ÿ]+`,
     () => [],
   ),
   form(`(?<=(?<!\\p{L})${NUMBERED} (?:ist )?)\\d+(?:\\.\\d+)*(?: ?(?:bis|und|-|–|,) ?\\d+(?:\\.\\d+)*)*`, () => []),
@@ -97,8 +98,14 @@ export const CLOCKS: readonly Form[] = [
   ),
   ...SPOKEN_CLOCKS,
   form('(?:guten?|schönen|schöne|gute) (?:morgen|tag|abend|nacht|mittag)', () => []),
+  // "nach 14h": later than 14:00, or in 14 hours.
+  form(`nach (1\\d|2[0-4]) ?h(?:${MINUTE})?`, () => ({kind: 'never', why: {kind: 'open'}})),
+  // "17h10" is a time of day, "1h30" a length.
+  form(`(?<!(?:timer|in|für|nach|noch) )(1\\d|2[0-3]|[6-9](?=h00))h(${MINUTE})`, ([, hour = '', minute]) =>
+    timed(exactly(clockOf(hour, minute))),
+  ),
   form(`${UM}(${HOUR}) ?h(${MINUTE})?`, ([, hour = '', minute]) => timed(exactly(clockOf(hour, minute)))),
-  form(`${UM}?(${HOUR})\\.(${MINUTE}) ?h`, ([, hour = '', minute]) => timed(exactly(clockOf(hour, minute)))),
+  form(`${BEFORE_UHR}(${HOUR})\\.(${MINUTE}) ?h`, ([, hour = '', minute]) => timed(exactly(clockOf(hour, minute)))),
   form(`${UM}?(${HOUR}):(${MINUTE})(?::(${MINUTE}))?(?: ?h)?`, ([, hour = '', minute, second]) =>
     timed(clockOf(hour, minute, second)),
   ),
@@ -127,15 +134,24 @@ export const CLOCKS: readonly Form[] = [
     ([, hour = '', minute]) => timed(exactly(clockOf(hour, minute))),
     'word',
   ),
-  form(`${UM}?halb (${ANY_HOUR})(?: ?uhr)?`, ([, hour]) => aroundHalf(0, hour)),
+  form(
+    '(?:im jahre? )?(20\\d\\d|19\\d\\d)(?![-/.:]?\\d| ?(?:uhr|h)(?!\\p{L}))',
+    ([, digits = '']) => yearOrClock(digits),
+    'guest',
+  ),
+  form(
+    `(?<=(?<!\\p{L})(?:heute|morgen|übermorgen|${SHORT_WEEKDAY}|\\d\\.(?:\\d{1,2}\\.?)?|${MONTH}) )([01]\\d|2[0-3])([0-5]\\d)${STOP}`,
+    ([, hour = '', minute]) => timed(exactly(clockOf(hour, minute))),
+  ),
+  form(`${UM}?halb ?(${ANY_HOUR})(?: ?uhr)?`, ([, hour]) => aroundHalf(0, hour)),
   form(`${UM}?(fünf|5|zehn|10) (vor|nach) halb (${ANY_HOUR})(?: ?uhr)?`, ([, minutes, side, hour]) =>
     aroundHalf(countOf(minutes) * (side?.toLowerCase() === 'vor' ? -1 : 1), hour),
   ),
   form(`${UM}?(?:viertel|1/4) (vor|nach) (${ANY_HOUR})(?: ?uhr)?(?! ?[:.]\\d)`, ([, side = '', hour]) =>
     beside(15, side.toLowerCase(), hour),
   ),
-  form(`${UM}?viertel (${ANY_HOUR})(?: ?uhr)?`, ([, hour]) => aroundHalf(-15, hour)),
-  form(`${UM}?(?:dreiviertel|drei viertel) (${ANY_HOUR})(?: ?uhr)?`, ([, hour]) => aroundHalf(15, hour)),
+  form(`${UM}?viert(?:el|l) ?(${ANY_HOUR})(?: ?uhr)?`, ([, hour]) => aroundHalf(-15, hour)),
+  form(`${UM}?(?:dreiviert(?:el|l)|drei viertel) ?(${ANY_HOUR})(?: ?uhr)?`, ([, hour]) => aroundHalf(15, hour)),
   form(
     `${UM}?(${COUNT})(?: minuten)? (vor|nach) (${ANY_HOUR})(?: ?uhr)?(?! ?(?:[:.]\\d|\\.|minuten?|stunden?|tage?n?|wochen?|monate?n?|uhr))`,
     match => beside(countOf(match[1]), (match[2] ?? '').toLowerCase(), match[3]),

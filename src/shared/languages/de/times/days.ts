@@ -23,8 +23,8 @@ import {
 
 const AM = '(?:(?:am|an|zum|den|der|vom) )?';
 const YEAR = '(20\\d\\d|19\\d\\d)';
-const NEXT = '(?:nächste[nrsm]?|naechste[nrsm]?|kommende[nrsm]?)';
-const AFTER_NEXT = '(?:über|ueber)nächste[nrsm]?';
+const NEXT = '(?:n(?:ä|ae|a)chste[nrsm]?|kommende[nrsm]?)';
+const AFTER_NEXT = '(?:ü|ue|u)bern(?:ä|ae|a)chste[nrsm]?';
 const WORKDAY = '(?:werktag|arbeitstag|wochentag)s?';
 
 /** "24.12" */
@@ -63,7 +63,7 @@ export const DAYS: readonly Form[] = [
   form('(?:noch )?heute?(?: noch(?= (?:um|gegen|vor|bis|ab|\\d)))?', () => ahead(0), 'word'),
   form(`heute?(?= ?(?:,|&|und|bis) ?(?:morgen(?!s)|am |übermorgen|${WEEKDAY}))`, () => ahead(0)),
   form('morgen|morgn|moregn|mrogen', () => ahead(1)),
-  form('(?:ü|ue)bermorge?n', () => ahead(2)),
+  form('(?:ü|ue|u)bermorge?n', () => ahead(2)),
   form('(?:überübermorgen)', () => ahead(3)),
   form('gestern', () => ahead(-1)),
   form('vorgestern', () => ahead(-2)),
@@ -115,8 +115,9 @@ export const DAYS: readonly Form[] = [
   form(`(?:am |den )?(${WEEKDAY}) (?:der |in der )?(?:${NEXT}) woche`, ([, name]) =>
     day({kind: 'of-week', weekday: weekdayOf(name), weeks: 1}),
   ),
-  form(`(?:in der )?(?:${NEXT}) woche,? (?:am )?(${WEEKDAY})`, ([, name]) =>
-    day({kind: 'of-week', weekday: weekdayOf(name), weeks: 1}),
+  form(
+    `(?:in der )?(?:${NEXT}) woche,? (?:am )?(${WEEKDAY}|(?:mo|di|mi|do|fr|sa|so)(?=\\.? (?:\\d|um )))\\.?`,
+    ([, name]) => day({kind: 'of-week', weekday: weekdayOf(name), weeks: 1}),
   ),
   form(`(?:am |den )?(${WEEKDAY}) (?:der |in )?dieser woche|diese woche,? (?:am )?(${WEEKDAY})`, ([, name, other]) =>
     day({kind: 'of-week', weekday: weekdayOf(name ?? other), weeks: 0}),
@@ -134,8 +135,8 @@ export const DAYS: readonly Form[] = [
     weekdays: weekdaysIn(list),
   })),
 
-  form('(?:am |dieses )wochenende', () => day({kind: 'weekend', weeks: 0})),
-  form(`(?:am )?(?:${NEXT}) wochenende`, () => day({kind: 'weekend', weeks: 1})),
+  form('(?:am |dieses )(?:wochenende|we)', () => day({kind: 'weekend', weeks: 0})),
+  form(`(?:am )?(?:${NEXT}) (?:wochenende|we)`, () => day({kind: 'weekend', weeks: 1})),
   form(`(?:am )?${AFTER_NEXT} wochenende`, () => day({kind: 'weekend', weeks: 2})),
   form(`(?:in der )?(?:${NEXT}) woche`, () => period('week')),
   // "der Bericht dieser Woche" is a text.
@@ -153,7 +154,7 @@ export const DAYS: readonly Form[] = [
   form('(?:zum |am )?anfang (?:der )?nächste[rn] woche', () => day({kind: 'of-week', weekday: 1, weeks: 1})),
   form('(?:in der |zur )?mitte (?:der )?nächste[rn] woche', () => day({kind: 'of-week', weekday: 3, weeks: 1})),
   form('(?:zum |am )?(?:ende des jahres|jahresende|ende dieses jahres)', () => date(12, 31)),
-  form('(?:zum |am )?(?:ende des monats|monatsende|ende dieses monats|monatsletzten|letzten des monats)', () =>
+  form('(?:zum |am )?(?:ende (?:des )?monats?|monatsende|ende dieses monats|monatsletzten|letzten des monats)', () =>
     day({kind: 'of-month', day: -1}),
   ),
   form('(?:zur |in der )?mitte (?:des |dieses )?(nächsten )?monats', ([, next]) =>
@@ -178,7 +179,8 @@ export const DAYS: readonly Form[] = [
     `(?:am|zum|den|vom) (\\d{1,2})\\.(?! ?(?:${MONTH}|${WEEKDAY}|werktag|arbeitstag|wochentag|\\p{L}*tag|advent|\\d|stock|klasse))`,
     ([, spoken]) => monthDay(Number(spoken)),
   ),
-  form('(?:am |zum )?monatsersten', () => monthDay(1)),
+  form('(?:am|zum|den) (\\d{1,2})s?te[nrm]', ([, spoken]) => monthDay(Number(spoken))),
+  form('(?:am |zum )?(?:monats|nächsten |kommenden )ersten(?! (?:\\p{L}*tag|advent|mal)(?!\\p{L}))', () => monthDay(1)),
   form(`(?:am|zum) ersten(?! (?:${MONTH}|${WEEKDAY}|\\p{L}*tag|advent))`, () => monthDay(1)),
   // "am dritten Versuch" is a text, "am fünfzehnten anrufen" a day.
   form(
@@ -225,6 +227,7 @@ export const DAYS: readonly Form[] = [
   form(`(\\d{1,2}) (${MONTH})(?: ${YEAR})?`, ([, spoken, name, year]) => date(monthOf(name), Number(spoken), year)),
   form(`(?:im|nächsten|anfang) (${MONTH})(?: ${YEAR})?`, ([, name, year]) => monthAlone(name, year)),
   form(`(?:zur |in der )?mitte (${MONTH})(?: ${YEAR})?`, ([, name, year]) => date(monthOf(name), 15, year)),
+  form(`(${MONTH}) ${YEAR}(?![:.]?\\d)`, ([, name, year]) => monthAlone(name, year), 'free'),
   form(`(${MONTH})(?: ${YEAR})?`, ([, name, year]) => monthAlone(name, year), 'guest'),
   form(`(?:am |zum )(\\d{1,2})\\.(\\d{1,2})(?![.:]?\\d)`, pointed),
   // "10.12 um 18 Uhr" is a date, because an hour follows. "24.12" is one, because no such hour exists.

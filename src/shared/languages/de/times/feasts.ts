@@ -13,7 +13,13 @@ const advent = (nth: number): Day => ({
 });
 
 const HOLIDAYS: readonly (readonly [string, Day])[] = [
-  ['(?:ostern|ostersonntag)', {kind: 'easter', days: 0}],
+  ['ostern', {kind: 'easter', days: 0}],
+  ['pfingsten', {kind: 'easter', days: 49}],
+  ['weihnachten', {kind: 'date', day: 25, month: 12}],
+  ['halloween', {kind: 'date', day: 31, month: 10}],
+];
+const OPENING: readonly (readonly [string, Day])[] = [
+  ['ostersonntag', {kind: 'easter', days: 0}],
   ['ostermontag', {kind: 'easter', days: 1}],
   ['ostersamstag', {kind: 'easter', days: -1}],
   ['karfreitag', {kind: 'easter', days: -2}],
@@ -21,10 +27,10 @@ const HOLIDAYS: readonly (readonly [string, Day])[] = [
   ['aschermittwoch', {kind: 'easter', days: -46}],
   ['rosenmontag', {kind: 'easter', days: -48}],
   ['(?:christi )?himmelfahrt(?:stag)?', {kind: 'easter', days: 39}],
-  ['(?:pfingsten|pfingstsonntag)', {kind: 'easter', days: 49}],
+  ['pfingstsonntag', {kind: 'easter', days: 49}],
   ['pfingstmontag', {kind: 'easter', days: 50}],
   ['fronleichnam', {kind: 'easter', days: 60}],
-  ['(?:weihnachten|(?:erste[rnm]?|1\\.) weihnachts(?:feier)?tag)', {kind: 'date', day: 25, month: 12}],
+  ['(?:erste[rnm]?|1\\.) weihnachts(?:feier)?tag', {kind: 'date', day: 25, month: 12}],
   ['(?:zweite[rnm]?|2\\.) weihnachts(?:feier)?tag', {kind: 'date', day: 26, month: 12}],
   ['(?:heiligabend|heilig abend|heiligen abend)', {kind: 'date', day: 24, month: 12}],
   ['(?:silvester|sylvester)', {kind: 'date', day: 31, month: 12}],
@@ -40,15 +46,14 @@ const HOLIDAYS: readonly (readonly [string, Day])[] = [
   ['(?:vierte[rnm]?|4\\.) advent(?:ssonntag)?', advent(4)],
   ['muttertag', {kind: 'nth', nth: 2, of: 0, month: 5}],
   ['vatertag', {kind: 'easter', days: 39}],
-  ['halloween', {kind: 'date', day: 31, month: 10}],
   ['allerheiligen', {kind: 'date', day: 1, month: 11}],
 ];
 
 export const FEASTS: readonly Form[] = [
-  ...namedDays('an|am|zu|zum', HOLIDAYS),
+  ...namedDays('an|am|zu|zum', HOLIDAYS, OPENING),
   besideNamedDays(
     `(?:am )?(?:letzten |ersten )?(${WEEKDAY}|wochenende) (vor|nach)(?: de[mr])?`,
-    HOLIDAYS,
+    [...OPENING, ...HOLIDAYS],
     (name, side) => ({
       weekday: name === 'wochenende' ? 6 : weekdayOf(name),
       sign: side === 'vor' ? -1 : 1,

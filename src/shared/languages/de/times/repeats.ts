@@ -79,6 +79,10 @@ const OFTEN: readonly (readonly [string, Unit])[] = [
 ];
 
 const repeat = (spoken: Repeat): Meaning => ({kind: 'repeat', repeat: spoken});
+const adverb = (spoken: string): Meaning | undefined => {
+  const found = Object.entries(ADVERBS).find(([name]) => spoken.toLowerCase().startsWith(name));
+  return found && repeat({every: found[1][0], unit: found[1][1]});
+};
 const weekly = (weekdays: readonly number[], every = 1): Meaning => repeat({every, unit: 'week', weekdays});
 const unitly = (every: number | undefined, unit = ''): Meaning | undefined => {
   const found = UNITS.find(([start]) => unit.toLowerCase().startsWith(start));
@@ -199,10 +203,9 @@ export const REPEATS: readonly Form[] = [
     {kind: 'repeat', repeat: {every: 1, unit: 'hour'}},
     {kind: 'minute', minute: 0},
   ]),
-  form(`(${Object.keys(ADVERBS).join('|')})e?[nrs]?`, ([spoken = '']) => {
-    const found = Object.entries(ADVERBS).find(([name]) => spoken.toLowerCase().startsWith(name));
-    return found && repeat({every: found[1][0], unit: found[1][1]});
-  }),
+  form(`(${Object.keys(ADVERBS).join('|')})`, ([spoken = '']) => adverb(spoken)),
+  // "der wöchentliche Bericht"
+  form(`(${Object.keys(ADVERBS).join('|')})e[nrs]?`, ([spoken = '']) => adverb(spoken), 'name'),
   ...SHORT_ADVERBS.map(([short, name]) => {
     const [every, unit] = ADVERBS[name] ?? [1, 'day'];
     return form(`(?:${short})\\.?`, () => repeat({every, unit}));
@@ -240,8 +243,9 @@ export const REPEATS: readonly Form[] = [
     `${EVERY} (\\d{1,2}\\.(?:${LIST}\\d{1,2}\\.)*)(?: ${OF_MONTH})?(?! ?(?:${MONTH}|${WEEKDAY}|\\d|\\p{L}*tag|advent|woche|monat|jahr|werktag|arbeitstag|wochentag|abend|morgen|nacht|stunde|minute))`,
     ([, list]) => monthDays(list),
   ),
-  form(`${EVERY} ersten(?! (?:${MONTH}|${WEEKDAY}|werktag|arbeitstag|wochentag|tag|weihnacht|advent))`, () =>
-    monthDays('ersten'),
+  form(
+    `${EVERY} ersten(?: ${OF_MONTH})?(?! (?:${MONTH}|${WEEKDAY}|werktag|arbeitstag|wochentag|tag|weihnacht|advent))`,
+    () => monthDays('ersten'),
   ),
   form(
     `(?:am )?(${LAST}|${ORDINAL}) (tag|${DAY_KIND}) (?:jedes|eines jeden) quartals|${EVERY} (${LAST}|${ORDINAL}) (tag|${DAY_KIND}) (?:im|des) quartals?`,

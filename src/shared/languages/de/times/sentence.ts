@@ -10,17 +10,17 @@ export const SENTENCE: SentenceWords = {
       String.raw`^\s*(?:(?:(?:ok|okay|hey)\s+google|hey|hi|hallo|ok|okay|bitte|also|so|und|dann|rooster|alexa|siri|cortana)[\s,!]+)*`,
       '(?:(?:kannst|könntest|würdest|kann|willst) du (?:mich|mir)?\\s*(?:bitte\\s+)?|ich möchte,? dass du mich\\s+)?',
       '(?:erinner[en]?(?: mich| uns)?|weck[en]? (?:mich|uns)(?: auf)?|sag mir(?: bescheid)?|gib mir bescheid|benachrichtige mich|schreib mir|',
-      '(?:(?:stell|setz|mach|erstell|leg|richte)e?(?: mir)?(?: bitte)?|neue[rn]?)? ?(?:(?:eine[nm]?|ne|nen)\\s+)?(?:neue[rn]?\\s+)?(?:erinnerung|wecker|timer|alarm)(?: (?:an|ein|auf|für))?|',
+      '(?:(?:stell|setz|mach|erstell|leg|richte)e?(?: mir)?(?: bitte)?|neue[rn]?)? ?(?:(?:eine[nm]?|ne|nen|den|die)\\s+)?(?:neue[rn]?\\s+)?(?:erinnerung|wecker|timer|alarm)(?: (?:an|ein|auf|für|über|von|mit)(?!\\p{L}))?|',
       'merk(?:e)? dir|vergiss nicht|nicht vergessen|denk(?:e)? (?:bitte )?(?:daran|dran)|notiz an mich)?',
       String.raw`(?!\p{L})(?:\s+(?:doch|bitte|mal|nochmal|noch mal|wieder|nochmals|für mich))*[\s,:]*`,
     ].join(''),
     'iu',
   ),
   joining:
-    /^[ \t]*(?:(?:daran|dran)(?!\p{L})[\s,]*)?(?:(?:an|dass|wegen|für|fürs|ans|zu(?=\s+\p{L}+n\s*$))(?!\p{L})\s*)?(?:(?:erinner[en]? mich|weck mich)\s+)?(?:(?:an|dass)(?!\p{L})\s+)?/iu,
+    /^[ \t]*(?:(?:timer|wecker)(?!\p{L})[ \t]*(?:stellen|setzen|starten)?(?!\p{L})[ \t]*)?(?:(?:daran|dran)(?!\p{L})[\s,]*)?(?:(?:an|dass|wegen|für|fürs|ans|zu(?=\s+\p{L}+n\s*$))(?!\p{L})\s*)?(?:(?:erinner[en]? mich|weck mich)\s+)?(?:(?:an|dass)(?!\p{L})\s+)?/iu,
   // "an", "zu", "um" and mostly "ab" are parts of verbs: "ruf Mama an", "hol die Kinder ab".
   dangling:
-    /(?:^|[\s,:;–—-]+)(?:(?<=^)(?:um|an|zu)|am|im|in|für|bis|(?<=^\p{L}+\s)ab|gegen|von|vom|zum|ist|und|aber nur|(?<=,\s)nur|dann|gleich|(?:bis )?spätestens(?: bis)?|(?:(?:um|so|gegen) )*(?:ungefähr|circa|ca\.?|genau|exakt|etwa|um die))?[\s,:;–—-]*$/iu,
+    /(?:^|[\s,:;–—-]+)(?:(?<=^)(?:um|an|zu|ab(?: dem)?)|am|im|in|für|bis|(?<=^\p{L}+\s)ab|gegen|von|vom|zum|ist|und|aber nur|(?<=,\s)nur|dann|gleich|(?:bis )?spätestens(?: bis)?|(?:(?:um|so|gegen) )*(?:ungefähr|circa|ca\.?|genau|exakt|etwa|um die))?[\s,:;–—-]*$/iu,
   danglingTwice:
     /(?:^|[\s,:;–—-]+)(?:für|bis|ist|und|aber nur|(?<=,\s)nur|dann|gleich|(?:bis )?spätestens(?: bis)?|(?:so )?(?:ungefähr|circa|ca\.?|genau|exakt|etwa))?[\s,:;–—-]*$/iu,
   preposition: /^(?:um|am|an|ab|gegen|im|in|zum|zu|bis|von|vom|zwischen|nach|binnen)(?!\p{L})|^@/iu,
@@ -35,7 +35,7 @@ export const SENTENCE: SentenceWords = {
   wake: /(?<!\p{L})weck/iu,
   opens: /^[\s,]*(?:(?:an|daran|dran|dass|wegen|zu|zum|zur)(?!\p{L})|[:–—-]|$)/iu,
   orElse:
-    /^\s*,?\s*oder\s+(?:(?:um|am)\s+)?(?:\d{1,2}(?:[:.]\d{2})?(?=\s*(?:uhr|$|[,.;!?]|\p{L}+en[\s.!?]*$))|(?:eins|zwei|drei|vier|fünf|sechs|sieben|acht|neun|zehn|elf|zwölf)(?=\s*(?:uhr|$|[,.;!?]|\p{L}+en[\s.!?]*$))|(?:den |am )?(?:tag|woche) (?:danach|davor|darauf))/iu,
+    /^\s*,?\s*oder\s+(?:(?:um|am)\s+)?(?:\d{1,2}(?:[:.]\d{2})?(?=\s*(?:uhr|$|[,.;!?])|\s+(?!(?:minuten?|stunden?|tage?n?|wochen?|monate?n?|leute|personen|mal|stück|mehr|so)(?!\p{L}))\p{L})|(?:eins|zwei|drei|vier|fünf|sechs|sieben|acht|neun|zehn|elf|zwölf)(?=\s*(?:uhr|$|[,.;!?]|\p{L}+en[\s.!?]*$))|(?:den |am )?(?:tag|woche) (?:danach|davor|darauf))/iu,
   or: /^\s*(?:,\s*)?oder(?:\s+(?:am|um))?\s*$/iu,
   beyond: /(?<!\p{L})(?:vor|nach|zwischen)(?:\s+(?:dem|der))?\s+$/iu,
   vague:

@@ -18,7 +18,7 @@ export const WEEKDAY =
 /** Some short names are also words ("so", "do"), so short names count only in lists and ranges. */
 export const SHORT_WEEKDAY = `(?:${WEEKDAY}|(?:mo|di|mi|do|fr|sa|so)\\.?)`;
 export const MONTH =
-  '(?:jan(?:uar)?|jänner|feb(?:ruar|er)?|märz|maerz|mrz|apr(?:il)?|mai|juni?|juli?|aug(?:ust)?|sept?(?:ember)?|okt(?:ober)?|nov(?:ember)?|dez(?:ember)?)';
+  '(?:jan(?:uar)?|jänner|feb(?:ruar|er)?|märz|maerz|marz|mrz|apr(?:il)?|mai|juni?|juli?|aug(?:ust)?|sept?(?:ember)?|okt(?:ober)?|nov(?:ember)?|dez(?:ember)?)';
 
 /** These words number something: "Kapitel 3 bis 5", "Version 2.10", "PIN 0815", "zahle 10.30". */
 export const NUMBERED =
@@ -30,7 +30,13 @@ export const weekdayOf = (word = ''): number =>
 
 /** January is 1. */
 export const monthOf = (word = ''): number => {
-  const spoken = word.trim().toLowerCase().replace('maerz', 'mär').replace('mrz', 'mär').replace('jänner', 'jan');
+  const spoken = word
+    .trim()
+    .toLowerCase()
+    .replace('maerz', 'mär')
+    .replace('marz', 'mär')
+    .replace('mrz', 'mär')
+    .replace('jänner', 'jan');
   return MONTHS.indexOf(spoken.slice(0, 3)) + 1;
 };
 

@@ -54,6 +54,11 @@ export const ADVERBS: readonly Form[] = [
     },
     'name',
   ),
+  // "set a daily reminder at 9"
+  form(`(${Object.keys(BY_ADVERB).join('|')})(?= (?:reminder|alarm|notification)(?!\\p{L}))`, ([, spoken = '']) => {
+    const [every, unit] = BY_ADVERB[spoken] ?? [1, 'day'];
+    return repeat({every, unit});
+  }),
   form('hourly(?! (?:wage|rate|pay|fee|worker|forecast|report)s?(?!\\p{L}))', () => repeat({every: 1, unit: 'hour'})),
   form('semi-?annually', () => repeat({every: 6, unit: 'month'})),
   form('semi-?(month|week)ly', ([, unit]) => ({kind: 'often', times: 2, unit: unit as Unit})),

@@ -1,15 +1,18 @@
 // English times of day: "9am", "half past seven", "at 1500", "in the evening", "from 9 to 17".
 import {aloud, asBare, clockOf, exact, halved, inSpan, spanOfDay} from '../../times/clock.ts';
+import {yearOrClock} from '../../times/day-meanings.ts';
 import type {Clock, Meaning, Part} from '../../times/meaning.ts';
 import {type Form, form} from '../../times/time-words.ts';
+import {MINUTES_OF_HOUR} from './minutes-of-hour.ts';
 import {SPOKEN_CLOCKS} from './spoken-clocks.ts';
 import {
+  ALOUD,
   BEHIND_DAY,
-  countOf,
   HOUR,
   hourOf,
   MINUTE,
   MONTH,
+  minutesOf,
   NUMBERED,
   SPELLED_HOUR,
   STOP,
@@ -19,7 +22,8 @@ import {
 
 const ABOUT = '(?:(?:approximately|approx\\.?|roughly|exactly|about|around|like|maybe) )?';
 const AT = `(?:(?:(?:at|by|around|about) |@ ?)${ABOUT})?`;
-const MERIDIEM = '(?:[ap]\\.?m\\.?)';
+/** Dictation writes "a m". */
+const MERIDIEM = '(?:[ap]\\.? ?m\\.?)';
 const ANY_HOUR = `(?:${HOUR}|${SPELLED_HOUR})`;
 /** An hour in a time range: "9", "9:30", "5pm", "10a", "noon". */
 const EDGE = `(?:${ANY_HOUR}(?:[:.]${MINUTE})?(?: ?${MERIDIEM}|[ap](?!\\p{L}))?|noon|midday|midnight)`;
@@ -39,7 +43,7 @@ const halfOf = (spoken: string): 'am' | 'pm' => (/^a/iu.test(spoken) ? 'am' : 'p
 const edgeOf = (spoken: string): Clock | undefined => {
   if (/^(?:noon|midday)$/iu.test(spoken)) return exact(12);
   if (/^midnight$/iu.test(spoken)) return exact(24);
-  const [, hour = '', minute, half] = /^(\w+?)(?:[:.](\d\d))?\s*([ap](?:\.?m\.?)?)?$/iu.exec(spoken) ?? [];
+  const [, hour = '', minute, half] = /^(\w+?)(?:[:.](\d\d))?\s*([ap](?:\.?\s*m\.?)?)?$/iu.exec(spoken) ?? [];
   const clock = clockOf(hourOf(hour), minute);
   return clock && half === undefined ? clock : clock && halved(clock, halfOf(half ?? ''));
 };
@@ -49,27 +53,13 @@ const windowOf = (first = '', last = ''): Meaning | undefined => {
   return from && to && spanOfDay(from, to);
 };
 
-const MINUTES_ALOUD: ReadonlyMap<string, number> = new Map([
-  ['quarter', 15],
-  ['half', 30],
-  ['twenty five', 25],
-  ['forty five', 45],
-]);
-const minutesOf = (spoken = ''): number => {
-  const plain = spoken
-    .toLowerCase()
-    .replaceAll(/\bminutes?\b|\ba\b/gu, '')
-    .replaceAll(/[\s-]+/gu, ' ')
-    .trim();
-  return MINUTES_ALOUD.get(plain) ?? countOf(plain);
-};
-const ALOUD = '(?:(?:a )?quarter|half|five|ten|twenty(?:[ -]five)?|[1-5]?\\d)(?: minutes?)?';
+const PART = '(?:morning|afternoon|evening|night)';
 
 /** "9 to 5", "2-3", "10 to 3pm". Undefined for "20 to 5", which is one time. */
 const rangeOf = ([, first = '', joint = '', last = '']: readonly string[]): Meaning | undefined => {
   const found = windowOf(first, last);
   if (found?.kind !== 'window' || joint !== 'to' || !MINUTES_TO.test(first)) return found;
-  const [, hour = '', half] = /^(\w+?) ?([ap]\.?m\.?)?$/iu.exec(last) ?? [];
+  const [, hour = '', half] = /^(\w+?) ?([ap]\.?\s*m\.?)?$/iu.exec(last) ?? [];
   const one = Number(hourOf(hour)) > 12 ? undefined : besideHour(Number(first), 'to', hour, half);
   if (one === undefined) return found;
   // "10 to 8" is hardly ten hours, "15 to 8" never a range.
@@ -101,33 +91,10 @@ const part = (word = ''): Meaning => ({kind: 'part', part: partOf(word)});
 const TODAY: Meaning = {kind: 'day', day: {kind: 'ahead', days: 0}};
 const TOMORROW: Meaning = {kind: 'day', day: {kind: 'ahead', days: 1}};
 
-/** "every hour at :30", "at 15 minutes past every hour" */
-const PAST = `(?:at )?(${ALOUD}) (past|after|to|before)`;
-const HOURLY = '(?<=(?:hourly|every (?:\\S+ )?hours?),? )';
-const minuteOf = (spoken: string | undefined, side = 'past'): Meaning | undefined => {
-  const minute = minutesOf(spoken);
-  if (!(minute > 0 && minute < 60)) return undefined;
-  return {kind: 'minute', minute: /past|after/iu.test(side) ? minute : 60 - minute};
-};
-const hourlyAt = (minute: Meaning | undefined): readonly Meaning[] | undefined =>
-  minute && [{kind: 'repeat', repeat: {every: 1, unit: 'hour'}}, minute];
-const MINUTES_OF_HOUR: readonly Form[] = [
-  form(`at (?:minute |:)(${MINUTE}|\\d)`, ([, minute]) => ({kind: 'minute', minute: Number(minute)}), 'guest'),
-  form(`${HOURLY}at (2[5-9]|[345]\\d)`, ([, minute]) => ({kind: 'minute', minute: Number(minute)}), 'guest'),
-  form(
-    `${HOURLY}${PAST}(?: the hour)?|${PAST} the hour`,
-    ([, spoken, side, other, otherSide]) => minuteOf(spoken ?? other, side ?? otherSide),
-    'guest',
-  ),
-  form(`${PAST} (?:every|each) hour`, ([, spoken, side]) => hourlyAt(minuteOf(spoken, side))),
-  form('(?:at|on) the (half|quarter)[ -]hour', ([, spoken]) => minuteOf(spoken), 'guest'),
-  form('(?:at|on) the (?:full )?hour|at the top of the hour', () => ({kind: 'minute', minute: 0}), 'guest'),
-];
-
 export const CLOCKS: readonly Form[] = [
   // "1/2 cup", not 1 February.
   form(
-    `(?:\\d ?)?(?:1/[2-8]|2/3|3/[458]) (?!(?:at|on|by|to|that|about|in|for|from|until|till|and|or|@|every|each|this|next|morning|noon|afternoon|evening|night|midnight|tonight|today|tomorrow|remind|call|past|hours?|minutes?|days?|weeks?|months?|years?|${WEEKDAY}|${MONTH})(?![a-z]))[a-zà-ÿ]+`,
+    `(?:\\d )?(?<!\\d)(?:1/[2-8]|2/3|3/[458]) (?!(?:at|on|by|to|that|about|in|for|from|until|till|and|or|@|every|each|this|next|morning|noon|afternoon|evening|night|midnight|tonight|today|tomorrow|remind|call|past|hours?|minutes?|days?|weeks?|months?|years?|${WEEKDAY}|${MONTH})(?![a-z]))[a-zà-ÿ]+`,
     () => [],
   ),
   form(`(?<=(?<!\\p{L})${NUMBERED} (?:is )?)\\d+(?:\\.\\d+)*(?: ?(?:to|and|-|–|,) ?\\d+(?:\\.\\d+)*)*`, () => []),
@@ -148,6 +115,14 @@ export const CLOCKS: readonly Form[] = [
       return timed(clock && halved(clock, halfOf(half)));
     },
   ),
+  form(
+    `(${HOUR})(?:[:.](${MINUTE}))?([ap])`,
+    ([, hour = '', minute, half = '']) => {
+      const clock = clockOf(hour, minute);
+      return timed(clock && halved(clock, halfOf(half)));
+    },
+    'guest',
+  ),
   form(`${AT}(${SPELLED_HOUR}) ?(${MERIDIEM})`, ([, hour, half = '']) => {
     const clock = clockOf(hourOf(hour));
     return timed(clock && halved(clock, halfOf(half)));
@@ -160,8 +135,14 @@ export const CLOCKS: readonly Form[] = [
   form(`(?:(?:at|by) |(?=\\d)${BEHIND_DAY})(${HOUR})h(${MINUTE})(?! ?m)`, ([, hour = '', minute]) =>
     timed(exactly(clockOf(hour, minute))),
   ),
+  // "17h10" is a time of day, "1h30" a length.
+  form(`(?<!(?:timer(?: for)?|in|for|after|another) )(1\\d|2[0-3]|[6-9](?=h00))h(${MINUTE})`, ([, hour = '', minute]) =>
+    timed(exactly(clockOf(hour, minute))),
+  ),
   form(`(?:at|by) (${HOUR}) ?h`, ([, hour = '']) => timed(exactly(clockOf(hour)))),
   form(`(?=\\d)${BEHIND_DAY}(${HOUR}) ?h`, ([, hour = '']) => timed(exactly(clockOf(hour)))),
+  // "by 2030": a year, or half past eight.
+  form('by 20\\d\\d(?! ?(?:h|hrs|hours)(?!\\p{L}))', () => ({kind: 'never', why: {kind: 'open'}})),
   form(`(?:at|by) ([01]\\d|2[0-3])([0-5]\\d)(?: ?(?:h|hrs|hours))?`, ([, hour = '', minute]) =>
     timed(exactly(clockOf(hour, minute))),
   ),
@@ -170,6 +151,11 @@ export const CLOCKS: readonly Form[] = [
     `(?<![-/.]|\\d )(0\\d)([0-5]\\d)(?! \\d{3})`,
     ([, hour = '', minute]) => timed(exactly(clockOf(hour, minute))),
     'word',
+  ),
+  form(
+    '(20\\d\\d|19\\d\\d)(?![-/.:]?\\d| ?(?:h|hrs|hours)(?!\\p{L}))',
+    ([, digits = '']) => yearOrClock(digits),
+    'guest',
   ),
   form(`(1\\d|2[0-3])([0-5]\\d)${STOP}`, ([, hour = '', minute]) => timed(exactly(clockOf(hour, minute))), 'guest'),
   form(`(?:at ${ABOUT}|@ ?)(${HOUR})(?!(?:[:.]|[-/])\\d)`, ([, hour = '']) => timed(clockOf(hour))),
@@ -187,7 +173,7 @@ export const CLOCKS: readonly Form[] = [
   form(`${AT}(${ANY_HOUR}) ?o ?['’]? ?clock`, ([, hour]) => timed(clockOf(hourOf(hour)))),
   form(`${AT}(${ANY_HOUR}) ?-? ?ish`, ([, hour]) => timed(clockOf(hourOf(hour)))),
   form(
-    `${AT}(${ALOUD}) (past|after|to|till?|['’]til|before) (${ANY_HOUR})(?: ?(${MERIDIEM})| ?o['’]?clock)?(?! ?(?:[:.]\\d|minutes?|hours?|days?|weeks?))`,
+    `${AT}(${ALOUD})[ -](past|after|to|till?|['’]til|before)[ -](${ANY_HOUR})(?: ?(${MERIDIEM})| ?o['’]?clock)?(?! ?(?:[:.]\\d|minutes?|hours?|days?|weeks?))`,
     ([spoken, minute = '', side = '', hour = '', half]) => {
       // "2 to 3", "9 to 5" are ranges.
       const isBare = /^(?:to|till?|['’]til)$/u.test(side) && /^\d+$/u.test(minute);
@@ -221,8 +207,15 @@ export const CLOCKS: readonly Form[] = [
     span: {ms: Number(count) * 60_000, months: 0},
     manner: 'in',
   })),
-  form(`(${ANY_HOUR})${STOP}`, ([, hour]) => number(hour, true)),
-  form(`(${ANY_HOUR})`, ([, hour]) => number(hour, false)),
+  // "one morning", "three weekends" and "two mondays" count.
+  form(
+    `(?!one (?:${PART}|may|march|day))(${ANY_HOUR})(?! (?:weekends|weekdays|${WEEKDAY}s|(?:morning|afternoon|evening|night)s)(?!\\p{L}))${STOP}`,
+    ([, hour]) => number(hour, true),
+  ),
+  form(
+    `(?!one (?:${PART}|may|march|day))(${ANY_HOUR})(?! (?:weekends|weekdays|(?:mon|tues|wednes|thurs|fri|satur|sun)days|(?:morning|afternoon|evening|night)s)(?!\\p{L}))`,
+    ([, hour]) => number(hour, false),
+  ),
   form('(?:in the|during the|at) (morning|afternoon|evening|night)', ([, spoken]) => part(spoken)),
   form('(morning|afternoon|evening|night|lunch ?time)s?', ([, spoken]) => part(spoken), 'guest'),
   form('(?:on )?the (morning|afternoon|evening|night) of', ([, spoken]) => part(spoken), 'guest'),

@@ -4,6 +4,7 @@ import {ahead, date, day, dayBeside, monthDay, period} from '../../times/day-mea
 import type {Meaning} from '../../times/meaning.ts';
 import {type Form, form} from '../../times/time-words.ts';
 import {FEASTS} from './feasts.ts';
+import {MONTH_DAYS, monthName, monthsAhead, ON, WORKDAY, YEAR} from './month-days.ts';
 import {OWN_WEEK} from './weekday-lists.ts';
 import {
   COUNT,
@@ -13,50 +14,18 @@ import {
   monthOf,
   ORDINAL,
   ordinalOf,
-  ordinalsIn,
   SHORT_WEEKDAY,
-  SPELLED_ORDINAL,
   WEEKDAY,
   weekdayOf,
   weekdaysIn,
 } from './words.ts';
 
-const ON = '(?:(?:on|by|at) )?(?:the )?';
-const YEAR = '(20\\d\\d|19\\d\\d)';
 const YEAR_OF_DATE = "(20\\d\\d|19\\d\\d|['’]\\d\\d)";
 const SUN_THINGS = 'sun (?:cream|screen|block|lotion|hat|glasses|lounger|bed)';
-const WORKDAY = '(?:working day|work day|workday|business day|weekday)';
 
 /** A month alone: its first day. */
 const monthAlone = (name?: string, year?: string): Meaning =>
   day({kind: 'date', day: 1, month: monthOf(name), ...(year !== undefined && {year: Number(year)}), isMonth: true});
-
-/** Months from now: "this month" is 0, "next month" is 1. */
-const MONTHS_AHEAD: ReadonlyMap<string, number> = new Map([
-  ['next', 1],
-  ['this', 0],
-  ['the', 0],
-]);
-const monthsAhead = (spoken = ''): {readonly months?: number} => {
-  const months = MONTHS_AHEAD.get(spoken.trim().toLowerCase());
-  return months === undefined || months === 0 ? {} : {months};
-};
-
-/** "of the month", "of next month", "in january 2027" */
-const OF_MONTH = `(?:of|in) (?:(?:the )?(the|this|next)? ?month|(${MONTH})(?:,? ${YEAR})?)`;
-type OfMonth = {readonly months?: number; readonly month?: number; readonly year?: number};
-const monthName = (which?: string, name?: string, year?: string): OfMonth => ({
-  ...(name === undefined ? monthsAhead(which) : {month: monthOf(name)}),
-  ...(year !== undefined && {year: Number(year)}),
-});
-
-const nth = (ordinal: string | undefined, of: string, month: OfMonth): Meaning =>
-  day({
-    kind: 'nth',
-    nth: ordinalOf(ordinal),
-    of: new RegExp(`^${WORKDAY}$`, 'iu').test(of) ? 'workday' : weekdayOf(of),
-    ...month,
-  });
 
 const which = (spoken = ''): {readonly which?: 'next' | 'this' | 'coming'} => {
   if (/next/iu.test(spoken)) return {which: 'next'};
@@ -65,8 +34,27 @@ const which = (spoken = ''): {readonly which?: 'next' | 'this' | 'coming'} => {
 };
 
 export const DAYS: readonly Form[] = [
+  // "three weekends" is a length.
+  form(
+    `(?:${COUNT}) ((?:mon|tues|wednes|thurs|fri|satur|sun)days|(?:morning|afternoon|evening|night)s)`,
+    () => ({
+      kind: 'never',
+      why: {kind: 'open'},
+    }),
+    'guest',
+  ),
+  form(
+    '(?:one|two|three|four|five|six|several|few|couple of) (?:weekends|weekdays)',
+    () => ({
+      kind: 'never',
+      why: {kind: 'open'},
+    }),
+    'guest',
+  ),
   form('(?:later )?today', () => ahead(0), 'word'),
   form(`today(?= ?(?:,|&|and|to|until) ?(?:tomorrow|(?:on )?${WEEKDAY}))`, () => ahead(0)),
+  // "one day" says no day.
+  form('(?:one|some) ?day(?! (?:from|before|after|later|a|per)(?!\\p{L}))', () => []),
   form('(?:tommorr?ow|tomorow|tomorro|tomorrow|tmrw|tmr|2morrow|2moro)', () => ahead(1)),
   form('(?:the )?day after (?:tomorrow|tommorr?ow|tomorow|tmrw)|overmorrow', () => ahead(2)),
   form('yesterday', () => ahead(-1)),
@@ -113,7 +101,14 @@ export const DAYS: readonly Form[] = [
     day({kind: 'weekday', weekday: weekdayOf(name), which: 'next', weeks: 1}),
   ),
   form(`last (${WEEKDAY})`, ([, name]) => day({kind: 'weekday', weekday: weekdayOf(name), which: 'last'}), 'guest'),
-  form(`(?:a|one) week on (${WEEKDAY})`, ([, name]) => day({kind: 'weekday', weekday: weekdayOf(name), weeks: 1})),
+  form(`(?:a |one |two )?(week|weeks|fortnight) on (${WEEKDAY})`, ([, unit, name]) =>
+    day({kind: 'weekday', weekday: weekdayOf(name), weeks: unit === 'week' ? 1 : 2}),
+  ),
+  // "sunday 29" is a date, since no such hour exists.
+  form(
+    `(?:on )?(${WEEKDAY}),? (2[5-9]|3[01])(?![.:/-]?\\d|(?:st|nd|rd|th)| (?:${MONTH}|minutes?|hours?|days?))`,
+    ([, name, spoken]) => [day({kind: 'weekday', weekday: weekdayOf(name)}), ...[monthDay(Number(spoken)) ?? ahead(0)]],
+  ),
   form(
     `${OWN_WEEK.before}(?:on )?(${WEEKDAY}(?:(?:,? and |, ?| ?& ?| ?/ ?| )(?:on )?${WEEKDAY})+)${OWN_WEEK.after}`,
     ([, list]) => ({
@@ -173,54 +168,18 @@ export const DAYS: readonly Form[] = [
     day({kind: 'of-month', day: 1, ...monthsAhead(spoken)}),
   ),
 
-  form(`${ON}(${ORDINAL})(?: day)? of (?:(?:the )?(the|this|next)? ?month)`, ([, ordinal, spoken]) =>
-    day({kind: 'of-month', day: ordinalOf(ordinal), ...monthsAhead(spoken)}),
-  ),
-  form(
-    `(?:on |by )?the (\\d{1,2})(?:st|nd|rd|th)(?! (?:of|${MONTH}|day|days|week|hour|time|floor|one|street|avenue|century|birthday|anniversary))`,
-    ([, spoken]) => monthDay(Number(spoken)),
-  ),
-  form(`(?:on|by) (\\d{1,2})(?:st|nd|rd|th)(?! (?:of|${MONTH}|floor|street|avenue))`, ([, spoken]) =>
-    monthDay(Number(spoken)),
-  ),
-  // "on the third floor" is a text, and the first of a quarter no day of a month.
-  form(
-    `(?<!quarter (?:on )?)(?:(?:on|by) the|(?<!^\\s*)the|the(?! \\p{L}+[.!?]?$)) (${SPELLED_ORDINAL})(?=\\s*(?:[,.;:!?]?$|[,;:]|(?:at|that|about|in the|of (?:the|this|next) month)(?!\\p{L})|to \\p{L}))`,
-    ([, spoken]) => monthDay(ordinalOf(spoken)),
-  ),
-  form('(\\d{1,2})(?:st|nd|rd|th)(?=[\\s.!?]*$)', ([, spoken]) => monthDay(Number(spoken)), 'free'),
-  form('(\\d{1,2})(?:st|nd|rd|th)', ([, spoken]) => monthDay(Number(spoken)), 'guest'),
-  form(
-    `(?:on )?the (${ORDINAL}(?:(?:,? and |, ?| ?& ?)(?:(?:on )?the )?(?:${LAST}|${ORDINAL}))+)(?: day)?(?: of the month)?(?! ${WEEKDAY}| ${WORKDAY}| (?:of )?${MONTH})`,
-    ([, list]) => monthDays(list),
-  ),
-  form(
-    `(?<!${MONTH}\\.? (?:the )?\\d{1,2}(?:st|nd|rd|th)?, ?)(\\d{1,2}(?:st|nd|rd|th)(?:(?:,? and |, ?| ?& ?)(?:(?:on )?the )?(?:\\d{1,2}(?:st|nd|rd|th)|last))+)(?: day)?(?: of the month)?(?! ${WEEKDAY}| (?:of )?${MONTH})`,
-    ([, list]) => monthDays(list),
-  ),
-  form(`(?:on )?(?:the )?(${LAST}) day`, ([, place]) => day({kind: 'of-month', day: ordinalOf(place)}), 'guest'),
-  form(
-    `(?:${ON}(?:${LAST}|${ORDINAL}) (?:${WEEKDAY}|${WORKDAY}) (?:of|in)|in) ${MONTH}(?:(?:,? and |, ?| ?& ?)${MONTH})+`,
-    () => ({
-      kind: 'never',
-      why: {kind: 'open'},
-    }),
-  ),
-  form(`${ON}(${LAST}|${ORDINAL}) (${WEEKDAY}|${WORKDAY}) ${OF_MONTH}`, ([, ordinal, of = '', spoken, name, year]) =>
-    nth(ordinal, of, monthName(spoken, name, year)),
-  ),
-  form(`(?:(?:on|by) )?the (${ORDINAL}) (${WEEKDAY})`, ([, ordinal, of = '']) => nth(ordinal, of, {}), 'free'),
-  form(`${ON}(${LAST}|${ORDINAL}) (${WEEKDAY}|${WORKDAY})`, ([, ordinal, of = '']) => nth(ordinal, of, {}), 'guest'),
+  ...MONTH_DAYS,
 
   form(
-    `${ON}(\\d{1,2})(?:st|nd|rd|th)?\\.?(?: of)?(?: ?-?)(${MONTH})\\.?(?:,? ${YEAR_OF_DATE}(?![:.]\\d))?`,
-    ([, spoken, name, year]) => date(monthOf(name), Number(spoken), year),
+    `${ON}(\\d{1,2})(?:st|nd|rd|th)?\\.?(?: of)?(?: ?[-/.]?)(${MONTH})\\.?(?:(?:,? (?:of )?|[-/.])${YEAR_OF_DATE}(?![:.]\\d)|[-/](\\d\\d)(?![-/.:\\d]))?`,
+    ([, spoken, name, year, short]) =>
+      date(monthOf(name), Number(spoken), year ?? (short === undefined ? undefined : `20${short}`)),
   ),
   form(`${ON}(${ORDINAL}) (?:of )?(${MONTH})(?:,? ${YEAR_OF_DATE}(?![:.]\\d))?`, ([, spoken, name, year]) =>
     date(monthOf(name), ordinalOf(spoken), year),
   ),
   form(
-    `${ON}(?:next |this )?(${MONTH})\\.? (?:the )?(\\d{1,2})(?:st|nd|rd|th)?(?:,? ${YEAR_OF_DATE})?(?![:.]\\d| ?[ap]\\.?m)`,
+    `${ON}(?:next |this )?(${MONTH})(?:\\.? |-)(?:the )?(\\d{1,2})(?:st|nd|rd|th)?(?:(?:,? |-)${YEAR_OF_DATE})?(?![:.]\\d| ?[ap]\\.?m)`,
     ([, name, spoken, year]) => date(monthOf(name), Number(spoken), year),
   ),
   form(`${ON}(?:next |this )?(${MONTH}) (?:the )?(${ORDINAL})(?:,? ${YEAR_OF_DATE})?`, ([, name, spoken, year]) =>
@@ -246,6 +205,7 @@ export const DAYS: readonly Form[] = [
   form(`(?:in |by )?(?:mid|(?:the )?middle of)[ -]?(${MONTH})(?: ${YEAR})?`, ([, name, year]) =>
     date(monthOf(name), 15, year),
   ),
+  form(`(${MONTH})\\.?,? ${YEAR}(?![:.]?\\d)`, ([, name, year]) => monthAlone(name, year), 'free'),
   form(`(${MONTH})(?: ${YEAR})?`, ([, name, year]) => monthAlone(name, year), 'guest'),
 
   ...FEASTS,
@@ -275,7 +235,3 @@ const weekdaysAhead = (count: number, name: string | undefined): Meaning | undef
 
 const endOfWeek = (weeks: number): Meaning =>
   day(weeks === 0 ? {kind: 'weekday', weekday: 5} : {kind: 'of-week', weekday: 5, weeks});
-const monthDays = (list: string | undefined): Meaning | undefined => {
-  const days = ordinalsIn(list);
-  return days.every(one => one >= -3 && one <= 31) ? {kind: 'month-days', days} : undefined;
-};

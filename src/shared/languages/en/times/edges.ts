@@ -93,12 +93,12 @@ export const EDGES: readonly Form[] = [
     'guest',
   ),
   form(
-    `${NOT} (?:from |between )?${DAY} ?${TO} ?${DAY} (?:of )?(${MONTH})(?: ${YEAR})?`,
+    `${NOT} (?:from )?${DAY} ?${UP_TO} ?${DAY} (?:of )?(${MONTH})(?: ${YEAR})?`,
     ([, first, last, month, year]) => exceptDates(fromTo(ordinalOf(first), ordinalOf(last)), monthOf(month), year),
     'guest',
   ),
   form(
-    `${NOT} (?:from |between )?(${MONTH}) ${DAY} ?${TO} ?(?:\\1 )?${DAY}(?:,? ${YEAR})?`,
+    `${NOT} (?:from )?(${MONTH}) ${DAY} ?${UP_TO} ?(?:\\1 )?${DAY}(?:,? ${YEAR})?`,
     ([, month, first, last, year]) => exceptDates(fromTo(ordinalOf(first), ordinalOf(last)), monthOf(month), year),
     'guest',
   ),

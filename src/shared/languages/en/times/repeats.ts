@@ -145,7 +145,9 @@ export const REPEATS: readonly Form[] = [
       const weekdays = range(first, last);
       // "from monday to wednesday" is said of this week, too, but "monday to friday" of all weeks.
       const isSeries =
-        every !== undefined || /^[-–]$/u.test(joint ?? '') || weekdays.join() === MONDAY_TO_FRIDAY.join();
+        every !== undefined ||
+        (/^[-–]$/u.test(joint ?? '') && !/day$/u.test(first ?? '')) ||
+        weekdays.join() === MONDAY_TO_FRIDAY.join();
       return repeat({every: 1, unit: 'week', weekdays, ...(!isSeries && {isSpan: true})});
     },
   ),

@@ -10,16 +10,17 @@ export const SENTENCE: SentenceWords = {
       String.raw`^\s*(?:(?:(?:ok|okay|hey)\s+google|hey|hi|hello|ok|okay|please|pls|so|and|also|then|rooster|alexa|siri|cortana)[\s,!]+)*`,
       String.raw`(?:(?:can|could|would|will) you\s+(?:please\s+)?(?:mind (?=reminding))?|i(?:'d| would) like you to\s+|i (?:want|need) you to\s+)?`,
       '(?:remind(?:ing)?(?: me| us)?|wake (?:me|us)(?: up)?|wake up(?! (?:the|my|our|his|her)\\b)|ping me|nudge me|alert me|notify me|tell me|text me|message me|',
-      '(?:set|add|create|make|schedule)(?: me)?(?: up)? (?:a |an |another |the )?(?:recurring |repeating |daily |weekly )?(?:reminder|alarm|timer)|',
+      '(?:set|add|create|make|schedule|start)(?: me)?(?: up)? (?:a |an |another |the )?(?:recurring |repeating |daily |weekly )?(?:reminder|alarm|timer)|',
+      String.raw`(?:set|start|create|make|give me|put on)(?: me)? (?:a |an |another )?(?=(?:[\p{L}\d.,/½¼¾]+[ -]){1,4}(?:timer|alarm)\b)|`,
       "(?:new )?reminder|timer|alarm|note to self|don['’]?t let me forget|i need a reminder|i need to be reminded|let me know)?",
       String.raw`\b(?:\s+(?:again|once))?[\s,:]*`,
     ].join(''),
     'iu',
   ),
   joining:
-    /^[ \t]*(?:(?:to|that|about|of|for|so)\s+)?(?:(?:remind me|wake me up|tell me)\s+)?(?:(?:to|that|about|of)\s+)?/iu,
+    /^[ \t]*(?:(?:timer|alarm)(?!\p{L})[ \t]*)?(?:(?:to|that|about|of|for|so|called|named)\s+)?(?:(?:remind me|wake me up|tell me)\s+)?(?:(?:to|that|about|of)\s+)?/iu,
   dangling:
-    /(?:^|[\s,:;–—-]+)(?:(?<=^)(?:in|on)|on the|at|(?:the )?week (?:of|commencing|beginning)|w\/c|(?<!\b(?:comes?|stop|drop|swing|pass|go|stand)\s)by|for|from|to|until|till?|(?:is )?due|is|it's|and|but only|(?<=,\s)only|(?:no|not) later than|approximately|roughly)?[\s,:;–—-]*$/iu,
+    /(?:^|[\s,:;–—-]+)(?:(?<=^)(?:in|on)|on the|at|(?:the )?week (?:of|commencing|beginning)|w\/c|(?<!\b(?:comes?|stop|drop|swing|pass|go|stand)\s)by|for|from|to|until|till?|(?:is )?due|is|it's|and|but only|(?<=,\s)only|(?:no|not) later than|at the latest|approximately|roughly)?[\s,:;–—-]*$/iu,
   danglingTwice:
     /(?:^|[\s,:;–—-]+)(?:for|until|till?|(?:is )?due|is|it's|and|but only|(?<=,\s)only|(?:no|not) later than|(?:some|any) ?time|approximately|roughly|exactly)?[\s,:;–—-]*$/iu,
   preposition: /^(?:at|on|by|in|around|about|for|from|between|until|till|before|after|within)(?!\p{L})|^@/iu,
@@ -35,14 +36,14 @@ export const SENTENCE: SentenceWords = {
     [
       String.raw`^\s*,?\s*or\s+(?:(?:at|on|by)\s+)?(?:\d{1,2}(?:[:.]\d{2})?(?=\s*[ap]\.?m\b)|`,
       String.raw`(?:\d{1,2}(?:[:.]\d{2})?|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)`,
-      String.raw`(?=\s*(?:$|[,.;!?]|(?:today|tomorrow|tonight|on|this|next|${WEEKDAY})\b))|the (?:day|week|month) (?:after|before)\b)`,
+      String.raw`(?=\s*(?:$|[,.;!?])|\s+(?!(?:\p{L}+s|people|men|women|children|more|less|so|minutes?|hours?|days?|weeks?|months?)(?!\p{L}))\p{L})|the (?:day|week|month) (?:after|before)\b)`,
     ].join(''),
     'iu',
   ),
   or: /^\s*(?:,\s*)?or(?:\s+(?:on|at))?\s*$/iu,
   beyond: /(?<!\p{L})(?:before|after|between)(?:\s+the)?\s+$/iu,
   vague:
-    /(?<!\p{L})(?:(?:some|any) ?time|(?:any|some|one) day|last thing(?: on)?|early|late|(?:before|after) (?:breakfast|lunch|dinner|supper|work|school))\s+$/iu,
+    /(?<!\p{L})(?:(?:some|any) ?time|(?:any|some|one) ?day|last thing(?: on)?|early|late|(?:before|after) (?:breakfast|lunch|dinner|supper|work|school))\s+$/iu,
   vagueBehind: /^,?\s+(?:before|after) (?:breakfast|lunch|dinner|supper|work|school)(?!\p{L})/iu,
   // "an alarm tomorrow for 6" is at 6.
   ofMatter:

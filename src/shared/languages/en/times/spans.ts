@@ -21,7 +21,7 @@ export const SPANS: SpanWords = {
   numbers: new Map([...COUNTS, ['a', 1], ['an', 1]]),
   and: ['and'],
   to: ['to', 'or', '-', '–'],
-  articles: ['a'],
+  articles: ['a', 'an'],
   fractions: new Map([
     ['half', 0.5],
     ['quarter', 0.25],

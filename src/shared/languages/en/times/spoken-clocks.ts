@@ -14,11 +14,11 @@ import {
   STOP,
 } from './words.ts';
 
-const MERIDIEM = '([ap])\\.?m\\.?';
+const MERIDIEM = '([ap])\\.? ?m\\.?';
 const PART = '(?:morning|afternoon|evening|night)';
 const SPELLED = `(${SPELLED_HOUR})[ -](${SPELLED_MINUTE})`;
 /** No noun follows: "seven twenty people" is no time. */
-const ENDS = `(?:${STOP}|${BEFORE_DAY})`;
+const ENDS = `(?:${STOP}|${BEFORE_DAY}|(?= (?:in the|at) ${PART}))`;
 /** "at seven twenty guests come" is at seven. */
 const COUNTED =
   '(?! (?:\\p{L}+s|people|men|women|children|more|one|two|three|four|five|six|seven|eight|nine)(?!\\p{L}))';
@@ -44,8 +44,9 @@ const before = (minutes: string | undefined, hour: string | undefined): Meaning 
 const open = (): Meaning => ({kind: 'never', why: {kind: 'open'}});
 
 export const SPOKEN_CLOCKS: readonly Form[] = [
-  form(`(?:(?:at|by|around) )?${SPELLED} ?${MERIDIEM}`, ([, hour = '', minute = '', half]) =>
-    withHalf(hourOf(hour), minutesSpelled(minute), half),
+  form(
+    `(?:(?:at|by|around) )?(${SPELLED_HOUR}|1[0-2]|[1-9])[ -](${SPELLED_MINUTE}) ?${MERIDIEM}`,
+    ([, hour = '', minute = '', half]) => withHalf(hourOf(hour), minutesSpelled(minute), half),
   ),
   form(`(?:at|by|around) ${SPELLED}${ENDS}`, spelled),
   // "at seven twenty call june"
@@ -53,6 +54,14 @@ export const SPOKEN_CLOCKS: readonly Form[] = [
   form(`(?:at|by|around) (?=\\p{L}+[ -]oh[ -])${SPELLED}`, spelled),
   form(`${SPELLED}${BEFORE_DAY}|(?=[otfsen])${BEHIND_DAY}${SPELLED}${STOP}`, ([, hour, minute, other, otherMinute]) =>
     spelled(['', hour ?? other ?? '', minute ?? otherMinute ?? '']),
+  ),
+  form(`(?<![\\d+-] ?)(1[0-2]|0?[1-9]) ([0-5][05])${BEFORE_DAY}`, ([, hour = '', minute]) =>
+    timed(clockOf(hour, minute)),
+  ),
+  form(
+    `(?<![\\d+-] ?)(1\\d|2[0-3])([0-5]\\d)${BEFORE_DAY}`,
+    ([, hour = '', minute]) => timed(clockOf(hour, minute)),
+    'guest',
   ),
   // "at 9 30", "at 9,30"
   form(`(?:at|by|around) (${HOUR})(?: ([0-5][05])|,(00|15|30|45))${ENDS}`, ([, hour = '', minute, other]) =>

@@ -10,6 +10,7 @@ import {REPEATS} from './repeats.ts';
 import {SENTENCE} from './sentence.ts';
 import {SPANS} from './spans.ts';
 import {SPELLING} from './spelling.ts';
+import {LEFT_OVER} from './traces.ts';
 import {WEEKDAY_LISTS} from './weekday-lists.ts';
 
 export const ENGLISH_TIMES: TimeWords = {
@@ -17,8 +18,10 @@ export const ENGLISH_TIMES: TimeWords = {
   spans: SPANS,
   spelling: SPELLING,
   glue: /^(?:[\s,]|(?<!\p{L})(?:at|on|by|in|of|the|around|about|again|then|sharp|exactly|approximately|roughly|please|also)(?!\p{L}))*$/iu,
+  lastNightHour: 4,
   and: /^[\s,]*(?:sharp[\s,]+)?(?:and|&|,|\+)[\s,]*(?:(?:again|then|also|at|on)[\s,]+)*$/iu,
   beforeDay: /(?<!\p{L})(?:on|next|this|by|until|till|in|before|for|starting|from)\s+$/iu,
   beforeHour: /(?:^|(?<!\p{L})(?:by|around|for|until|till|me|up|to|at))\s*$/iu,
   sentence: SENTENCE,
+  leftOver: LEFT_OVER,
 };

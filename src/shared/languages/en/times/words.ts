@@ -111,3 +111,19 @@ export const hourOf = (word = ''): string => {
   const index = ONES.indexOf(word.toLowerCase());
   return index === -1 ? word : String(index + 1);
 };
+
+const MINUTES_ALOUD: ReadonlyMap<string, number> = new Map([
+  ['quarter', 15],
+  ['half', 30],
+  ['twenty five', 25],
+  ['forty five', 45],
+]);
+export const minutesOf = (spoken = ''): number => {
+  const plain = spoken
+    .toLowerCase()
+    .replaceAll(/\bminutes?\b|\ba\b/gu, '')
+    .replaceAll(/[\s-]+/gu, ' ')
+    .trim();
+  return MINUTES_ALOUD.get(plain) ?? minutesSpelled(plain);
+};
+export const ALOUD = `(?:(?:a )?quarter|half|${SPELLED_HOUR}|(?:thir|four|fif|six|seven|eigh|nine)teen|twenty(?:[ -](?:one|two|three|four|five|six|seven|eight|nine))?|[1-5]?\\d)(?: minutes?)?`;

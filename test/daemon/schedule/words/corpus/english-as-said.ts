@@ -40,7 +40,7 @@ export const ENGLISH_AS_SAID: readonly Row[] = [
   ['set an alarm for 630 tomorrow', '2026-11-20 06:30 ? 2026-11-20 18:30', ''],
   ['wake me tomorrow at 615', '2026-11-20 06:15', ''],
   ['meet at 530 main street at 9pm', '2026-11-19 21:00', 'meet at 530 main street'],
-  ['call bob tomorrow 500', '2026-11-20 09:00', 'call bob 500'],
+  ['call bob tomorrow 500', 'unused: 500'],
   ['dentist 10a-11a monday', '2026-11-23 10:00 ? 2026-11-23 11:00', 'dentist'],
   ['dentist mon dec 7 10a', '2026-12-07 10:00', 'dentist'],
   ['interview tomorrow from 2 til 4', '2026-11-20 14:00 ? 2026-11-20 16:00', 'interview'],

@@ -1,0 +1,118 @@
+// Finds the words of a sentence that look like a part of a time but that its time doesn't use. Such words never become text unless the
+// words beside them say that they belong to it. Pure.
+
+import type {TimeWords, Trace} from '../../../shared/languages/times/time-words.ts';
+import {DAY} from '../../../shared/time/time.ts';
+import type {Range} from './choose.ts';
+import {repeats, type TimePhrase} from './time-phrase.ts';
+
+/** `text`: the sentence, in which no character of a quote or a lead-in is left. `ranges`: where its time stands. */
+type Told = {readonly text: string; readonly main: TimePhrase; readonly ranges: readonly Range[]};
+
+/** The first range of such words. */
+export const leftOver = ({text, main, ranges}: Told, language: TimeWords): Range | undefined => {
+  const needs = needsOf(main);
+  const found = gapsOf(text, ranges).flatMap(gap =>
+    language.leftOver.traces.flatMap(trace => tracesIn(gap, trace, {needs, isSeries: repeats(main), language})),
+  );
+  return found.toSorted((one, other) => one.start - other.start)[0];
+};
+
+/** A clause beside the time that says when, such as "until I say stop". */
+export const conditionBeside = ({text, main, ranges}: Told, {leftOver: words}: TimeWords): Range | undefined => {
+  for (const {start, said, isAfter} of gapsOf(text, ranges)) {
+    const beside = isAfter || start === 0 ? words.condition.exec(said) : null;
+    const found = beside ?? (repeats(main) ? words.conditionOfSeries.exec(said) : null);
+    if (found !== null) return clauseAt(text, start + found.index);
+  }
+  return undefined;
+};
+
+/** Up to the end of the clause. */
+const clauseAt = (text: string, from: number): Range => {
+  const start = from + (/^[\s,]*/u.exec(text.slice(from))?.[0].length ?? 0);
+  const length = /^[^,.;!?\n]*/u.exec(text.slice(start))?.[0].trimEnd().length ?? 0;
+  return {start, end: start + length};
+};
+
+/** The text on one side of a time, on its line. `isAfter`: right of a time, `isBefore`: left of one. */
+type Gap = {readonly start: number; readonly said: string; readonly isAfter: boolean; readonly isBefore: boolean};
+
+const gapsOf = (text: string, ranges: readonly Range[]): readonly Gap[] => {
+  const edges = [0, ...ranges.flatMap(({start, end}) => [start, end]), text.length];
+  return ranges
+    .map((_, index) => index)
+    .concat(ranges.length)
+    .flatMap((index): readonly Gap[] => {
+      const [from = 0, to = from] = [edges[2 * index], edges[2 * index + 1]];
+      const said = text.slice(from, to);
+      const [isAfter, isBefore] = [index > 0, index < ranges.length];
+      const line = said.indexOf('\n');
+      if (line < 0) return [{start: from, said, isAfter, isBefore}];
+      const last = said.lastIndexOf('\n') + 1;
+      return [
+        ...(isAfter ? [{start: from, said: said.slice(0, line), isAfter, isBefore: false}] : []),
+        ...(isBefore ? [{start: from + last, said: said.slice(last), isAfter: false, isBefore}] : []),
+      ];
+    });
+};
+
+type Around = {readonly needs: ReadonlySet<Trace['adds']>; readonly isSeries: boolean; readonly language: TimeWords};
+
+const tracesIn = (gap: Gap, trace: Trace, {needs, isSeries, language}: Around): readonly Range[] => {
+  const isMissing = needs.has(trace.adds);
+  if ((trace.ofSeries === true && !isSeries) || (trace.ifMissing === true && !isMissing)) return [];
+  const {owner, ofMatter, numbered, describes, joints} = language.leftOver;
+  const reach = isMissing ? (trace.reach ?? NEAR) : 0;
+  return [...gap.said.matchAll(trace.words)].flatMap((match): readonly Range[] => {
+    const [before, behind] = [gap.said.slice(0, match.index), gap.said.slice(match.index + match[0].length)];
+    const distance = Math.min(
+      gap.isAfter ? wordCount(before, joints) : Number.POSITIVE_INFINITY,
+      gap.isBefore ? wordCount(behind, joints) : Number.POSITIVE_INFINITY,
+    );
+    if (distance > reach) return [];
+    if (numbered.test(before) || (trace.isNeverOwned !== true && owner.test(before))) return [];
+    if (trace.isNeverOwned !== true && (!isMissing || distance > 0) && ofMatter.test(before)) return [];
+    if (trace.isName === true && describes.test(behind)) return [];
+    const start = gap.start + match.index;
+    return [{start, end: start + match[0].length}];
+  });
+};
+
+const wordCount = (text: string, joints: ReadonlySet<string>): number =>
+  [...text.matchAll(/[\p{L}\p{N}]+/gu)].filter(([word]) => !joints.has(word.toLowerCase())).length;
+
+/** The parts that the time lacks. */
+const needsOf = (main: TimePhrase): ReadonlySet<Trace['adds']> => {
+  const {day, span, repeat, times} = main;
+  const isExact = span !== undefined && (span.ms % DAY !== 0 || span.isOfHours === true);
+  const isOfHours = repeat?.unit === 'hour' || repeat?.unit === 'minute';
+  const hasClock =
+    isExact ||
+    isOfHours ||
+    times.some(({clock, part}) => clock !== undefined || part === 'noon' || part === 'midnight');
+  const others = [main.window, main.instant, main.sun, main.sameTime, main.lasting];
+  const days = [
+    day,
+    span,
+    main.instant,
+    main.weekdays,
+    main.monthDays,
+    repeat?.weekdays,
+    repeat?.monthDays,
+    main.lasting,
+  ];
+  const isDaily = isOfHours || (repeat?.unit === 'day' && repeat.every === 1) || main.every !== undefined;
+  const needs: Trace['adds'][] = [
+    ...(hasClock || others.some(one => one !== undefined) ? [] : (['clock'] as const)),
+    ...(isDaily || days.some(one => one !== undefined) ? [] : (['day'] as const)),
+    ...(day !== undefined && day.kind !== 'ahead' && day.kind !== 'weekday' && !('year' in day)
+      ? (['year'] as const)
+      : []),
+    ...(repeats(main) ? [] : (['series'] as const)),
+    'nothing',
+  ];
+  return new Set(needs);
+};
+
+const NEAR = 2;
