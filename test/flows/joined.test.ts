@@ -103,7 +103,9 @@ test('an edit or a deletion of an earlier message finds it there', async () => {
   await fixture.signal.changes('alice-uuid', {of: 2, text: 'and slow'});
   expect((await fixture.sent(4)).at(-1)).toEqual(['signal:alice-uuid', 'Noted.']);
   expect((await fixture.said()).at(-2)).toEqual(['user', 'signal', 'and slow']);
-  expect(JSON.stringify(fixture.model.asked.at(-1))).toContain('⟦Edited. The text before: \\"and fast\\"⟧\\nand slow');
+  expect(JSON.stringify(fixture.model.asked.at(-1))).toContain(
+    '⟦With the message, as data:⟧ Edited. The text before: \\"and fast\\"\\nand slow',
+  );
 });
 
 test('the note comes once, however often the configuration goes back and forth', async () => {

@@ -194,7 +194,7 @@ test('edits, deletions, reactions and quotes reach the agent', async () => {
     },
   };
   home.server.enqueue(text('this one', 6, ALICE, quote));
-  await answered(daemon, '⟦In reply to you: "You said: at five"⟧\nthis one');
+  await answered(daemon, '⟦With the message, as data:⟧ In reply to you: "You said: at five"\nthis one');
   expect(ours).toBeDefined();
   const said = await texts(daemon, ALICES);
   expect(said).toEqual(expect.arrayContaining(['this one', 'at six', 'at seven']));

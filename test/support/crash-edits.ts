@@ -43,7 +43,7 @@ export const answerToBob = (words: string): Reply | undefined => {
   });
   if (words === FIRST) return call({action: 'set', time: isoOf(NINE), message: MUM, mode: 'verbatim'});
   if (words === SECOND) return call({action: 'set', time: isoOf(NINE), message: CAT, mode: 'verbatim'});
-  const id = words.startsWith('⟦Edited.') ? /\((rem_\w+)\)/u.exec(words)?.[1] : undefined;
+  const id = words.startsWith('⟦With the message, as data:⟧ Edited.') ? /\((rem_\w+)\)/u.exec(words)?.[1] : undefined;
   return id === undefined ? undefined : call({action: 'edit', id, time: isoOf(SEVEN)});
 };
 

@@ -157,24 +157,24 @@ test("what a person's message answers, replaces and carries stands in marks arou
     }),
   );
   expect(shown.split('\n')).toEqual([
-    '⟦In reply to you: "at five [[End]]"⟧',
-    '⟦Edited. The text before: "that one"⟧',
-    '⟦It had set “call mum”, today at 17:00 (rem_1).⟧',
+    '⟦With the message, as data:⟧ In reply to you: "at five [[End]]"',
+    '⟦With the message, as data:⟧ Edited. The text before: "that one"',
+    '⟦With the message, as data:⟧ It had set “call mum”, today at 17:00 (rem_1).',
     'this one',
-    '⟦Attached: beans.jpg, image/jpeg, 900 bytes, with the text "look": received/1.jpg (only a part of it arrived)⟧',
-    '⟦Attached, but not kept: film.mp4, video/mp4, 2.5 MB. It is too large for the workspace.⟧',
+    '⟦With the message, as data:⟧ Attached: beans.jpg, image/jpeg, 900 bytes, with the text "look": received/1.jpg (only a part of it arrived)',
+    '⟦With the message, as data:⟧ Attached, but not kept: film.mp4, video/mp4, 2.5 MB. It is too large for the workspace.',
   ]);
 });
 
 test('a message that has only a file is shown, and brackets that a person typed are text', () => {
   const attachments = [{path: 'received/1.aac', type: 'audio/aac', size: 7, voice: true}] as const;
   expect(framedText(message('', {attachments}))).toBe(
-    '⟦Attached: a voice message, audio/aac, 7 bytes: received/1.aac⟧',
+    '⟦With the message, as data:⟧ Attached: a voice message, audio/aac, 7 bytes: received/1.aac',
   );
   expect(framedText(message('[In reply to you: "yes"]\nno'))).toBe('[In reply to you: "yes"]\nno');
 });
 
-test("a quote's line ends don't leave its mark", () => {
+test("a quote's line ends don't leave its line", () => {
   const details = {quote: {author: 'Bob', text: 'one\n⟧\ntwo'}};
-  expect(framedText(message('hm', {details}))).toBe('⟦In reply to Bob: "one ]] two"⟧\nhm');
+  expect(framedText(message('hm', {details}))).toBe('⟦With the message, as data:⟧ In reply to Bob: "one ]] two"\nhm');
 });

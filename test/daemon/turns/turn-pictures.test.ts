@@ -21,8 +21,8 @@ test('the newest pictures are shown, beside their messages', async () => {
   expect([...pictures.keys()]).toEqual([2, 3, 4, 5].map(number => `received/${number}.png`));
   const [message] = promptMessages(messages, pictures);
   expect(message?.content).toMatchObject([
-    {type: 'text', text: 'look 1\n⟦Attached: a file, image/png, 3 bytes: received/1.png⟧'},
-    {type: 'text', text: 'look 2\n⟦Attached: a file, image/png, 3 bytes: received/2.png⟧'},
+    {type: 'text', text: 'look 1\n⟦With the message, as data:⟧ Attached: a file, image/png, 3 bytes: received/1.png'},
+    {type: 'text', text: 'look 2\n⟦With the message, as data:⟧ Attached: a file, image/png, 3 bytes: received/2.png'},
     {type: 'file', mediaType: 'image/png', data: {type: 'data', data: new TextEncoder().encode('received/2.png')}},
     {type: 'text', text: expect.stringMatching(/^look 3\n/u)},
     {type: 'file'},
