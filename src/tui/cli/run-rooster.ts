@@ -4,6 +4,7 @@ import {errorMessage, GatewayError} from '../../shared/records/gateway-error.ts'
 import {type Environment, placesOf} from '../../shared/records/places.ts';
 import {NO_NAMES} from '../../shared/text/names.ts';
 import type {Clock} from '../../shared/time/clock.ts';
+import {SECOND} from '../../shared/time/time.ts';
 import type {ShownZone} from '../format/shown-zone.ts';
 import {type Given, type Parsed, parseArguments, UsageError} from './arguments.ts';
 import {NoDaemonError, socketGone} from './client/no-daemon-error.ts';
@@ -121,6 +122,7 @@ const worldOf = (own: CommandProcess, print: Print): CommandWorld => {
       },
       onStarted,
       onWaiting,
+      onStarting: ms => print.note(`The daemon is starting (${Math.round(ms / SECOND)} s so far).`),
     }),
     get stdin() {
       return own.stdin();

@@ -50,6 +50,8 @@ export type ConnectDeps = {
   readonly onStarted?: () => void;
   /** Called when the connection waits for a daemon without a socket. */
   readonly onWaiting?: (pid: number) => void;
+  /** Called now and then while a daemon that this command started gets ready. `ms`: the time since its start. */
+  readonly onStarting?: (ms: number) => void;
 };
 
 export const createConnect =
@@ -59,10 +61,20 @@ export const createConnect =
     const giveUpAt = clock.now() + patienceMs;
     const noteWaiting = createWaitingNote(clock, deps.onWaiting);
     let started: StartedDaemon | undefined;
+    const starting = createStartingNote(deps);
+    /** A loaded machine or a large database takes longer, so a daemon of ours has time while its process lives. */
+    const deadline = (): number => (started === undefined ? giveUpAt : Math.max(giveUpAt, starting.readyBy()));
     try {
       for (;;) {
         signal?.throwIfAborted();
-        const greeting = await greetAny(deps, {onNotice, signal, along, timeoutMs: giveUpAt - clock.now()});
+        const isOurs = started !== undefined;
+        const timeoutMs = isOurs ? GREETING_MS : giveUpAt - clock.now();
+        const greeting = await greetAny(deps, {onNotice, signal, along, timeoutMs}).catch(error => {
+          if (!isOurs || !(error instanceof HungDaemonError) || clock.now() >= deadline()) throw error;
+          return {kind: 'starting'} as const;
+        });
+        if (isOurs) starting.note();
+        if (greeting.kind === 'starting') continue;
         if (greeting.kind === 'met') {
           if (started !== undefined) deps.onStarted?.();
           return greeting.connection;
@@ -73,13 +85,14 @@ export const createConnect =
             cause: greeting.cause,
           });
         const holder = started === undefined ? await deps.lockHolder?.() : undefined;
-        if (clock.now() >= giveUpAt) throw gaveUp(deps, holder, greeting.cause);
+        if (clock.now() >= deadline()) throw gaveUp(deps, holder, greeting.cause);
         // The holder opens its socket, restores it, or stops. A second daemon could not start.
         if (holder !== undefined) {
           noteWaiting(holder);
           await pause(clock, BETWEEN_DIALS_MS);
           continue;
         }
+        if (started === undefined) starting.begin();
         started ??= await start(deps);
         const end = await Promise.race([started.ended, pause(clock, BETWEEN_DIALS_MS)]);
         if (end === undefined) continue;
@@ -205,13 +218,35 @@ export const createWaitingNote = (clock: Clock, onWaiting: ConnectDeps['onWaitin
   };
 };
 
+const createStartingNote = ({clock, onStarting}: Pick<ConnectDeps, 'clock' | 'onStarting'>) => {
+  let since = clock.now();
+  let nextNoteAt = 0;
+  return {
+    begin: (): void => {
+      since = clock.now();
+      nextNoteAt = since + STARTING_NOTE_MS;
+    },
+    readyBy: (): number => since + READY_WITHIN_MS,
+    note: (): void => {
+      if (clock.now() < nextNoteAt) return;
+      nextNoteAt = clock.now() + STARTING_NOTE_AGAIN_MS;
+      onStarting?.(clock.now() - since);
+    },
+  };
+};
+
 const tooLate = ({log}: Places): string =>
-  `Started the daemon, but it did not answer within ${PATIENCE_MS / SECOND} seconds. See its log: ${log}`;
+  `Started the daemon, but it did not answer within ${READY_WITHIN_MS / SECOND} seconds. See its log: ${log}`;
 
 const ignore = (): void => {};
 
 /** Longer than a daemon needs to restore a lost socket. */
 const PATIENCE_MS = 10 * SECOND;
+/** For a daemon that this command started. */
+const READY_WITHIN_MS = 120 * SECOND;
+const GREETING_MS = 4 * SECOND;
+const STARTING_NOTE_MS = 4 * SECOND;
+const STARTING_NOTE_AGAIN_MS = 20 * SECOND;
 /** A daemon that starts or stops needs less. */
 const NOTE_AFTER_MS = SECOND;
 const BETWEEN_DIALS_MS = 10;
