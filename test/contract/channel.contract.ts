@@ -83,7 +83,7 @@ export const channelContract = (name: string, open: () => Promise<OpenedChannel>
       const outbox = createOutbox({store, clock, ids: countingIds()});
       store.transact(emit => {
         for (const text of ['poison', `take pill ${before}`])
-          outbox.enqueue({key: text, address, text, session: 'rooster:main', plain: true}, emit);
+          outbox.enqueue({key: text, address, text, session: 'rooster:main'}, emit);
       });
       await clock.advance(SECOND);
       await until('the other delivery arrived', () => arrived().includes(`take pill ${before}`));

@@ -70,9 +70,13 @@ const wrongTold = (events: readonly GatewayEvent[], {home, deaths}: Scene): read
   const moved = momentsOf(home, MUM)[0] === SEVEN ? 1 : 0;
   return [
     ...gapsIn(events),
-    // A turn that used no tool is retried once.
-    ...wrong('turns began', count('turn.started'), count('turn.started') <= 3 + Math.min(1, deaths())),
-    ...wrong('turns ended', count('turn.ended'), count('turn.ended') === count('turn.started')),
+    // An interrupted turn begins again.
+    ...wrong('turns began', count('turn.started'), count('turn.started') <= 3 + deaths()),
+    ...wrong(
+      'turns ended',
+      count('turn.ended'),
+      count('turn.ended') >= 3 && count('turn.ended') <= count('turn.started'),
+    ),
     ...wrong('reminders were set', count('reminder.set'), count('reminder.set') === 2),
     ...wrong('reminders were edited', count('reminder.edited'), count('reminder.edited') === moved),
   ];

@@ -121,8 +121,8 @@ export const buildAgent = (options: AgentOptions): AgentPart => {
     deliverReply,
     turnEnded: (turn, outcome, how, emit) => {
       unanswered.turnEnded(turn, outcome, how, emit);
-      followReply({outbox, reach}, turn, outcome, emit);
-      sendAway({outbox, ...aiming}, turn, outcome, emit);
+      followReply({...world, outbox, reach}, turn, outcome, emit);
+      sendAway({...world, outbox, ...aiming}, turn, outcome, emit);
       deliverUnrephrased(
         {...world, outbox, userIn: people.userIn, addressesOf: people.addressesOf},
         turn,

@@ -16,7 +16,9 @@ export type DeliveryRequest = {
   readonly session: SessionKey;
   readonly runId?: RunId;
   readonly turnId?: TurnId;
-} & Pick<Delivery, 'plain' | 'quote' | 'files' | 'holding' | 'late' | 'wake'>;
+  /** The words are a model's, so their markup is interpreted. Any other text arrives byte for byte. @default plain */
+  readonly markup?: true | undefined;
+} & Pick<Delivery, 'quote' | 'files' | 'holding' | 'late' | 'wake'>;
 
 export type Outbox = {
   /** Runs in the current transaction. Returns undefined for empty text without a file, which is never delivered. */
@@ -37,7 +39,7 @@ export const createOutbox = ({
   onAdded = () => {},
   canonical = address => address,
 }: OutboxDeps): Outbox => ({
-  enqueue: (given, emit) => {
+  enqueue: ({markup, ...given}, emit) => {
     const request = {...given, address: canonical(given.address)};
     if (request.text.trim() === '' && request.files === undefined) return undefined;
     const known = store.deliveries.byKey(request.key);
@@ -53,6 +55,7 @@ export const createOutbox = ({
       attempts: 0,
       createdAt: now,
       repeat: false,
+      ...(markup !== true && {plain: true as const}),
     };
     const context = {session: request.session, cause: request.runId ?? request.turnId ?? request.session};
     if (channelOf(request.address) !== 'terminal') {

@@ -24,6 +24,7 @@ import type {Conversations} from '../routing/conversation.ts';
 import {withoutSentinels} from '../schedule/reply-verdict.ts';
 import {removeTurn} from '../sessions/remove-turn.ts';
 import type {SessionIndex} from '../sessions/session-index.ts';
+import {markupOf} from '../turns/offline-turn.ts';
 import {limitsOfRun} from '../turns/run-transcript.ts';
 
 type AnnounceDeps = World & {
@@ -53,8 +54,8 @@ export type Announcement = {
   readonly insist?: boolean;
   /** True once nobody wants it any more. Checked before each step, because a session may take minutes. @default never */
   readonly isUnwanted?: () => boolean;
-  /** Plain text without markup, delivered byte for byte. */
-  readonly plain?: true;
+  /** The words are a model's. Any other text is delivered byte for byte. */
+  readonly markup?: true;
   /** Deadline: after it the text is sent directly. */
   readonly until?: EpochMs;
   /** Number of earlier announcements of the run, for a repetition. */
@@ -152,7 +153,7 @@ const createDirectAnnouncer = (deps: AnnounceDeps): Pick<Announcer, 'putDirectly
 
   const say = (
     session: SessionKey,
-    content: Pick<Message, 'role' | 'text' | 'frame' | 'channel' | 'limits'>,
+    content: Pick<Message, 'role' | 'text' | 'frame' | 'channel' | 'limits' | 'details'>,
     {run, source}: Pick<Announcement, 'source'> & Pick<DirectText, 'run'>,
     emit: Emit,
     key?: string,
@@ -178,12 +179,12 @@ const createDirectAnnouncer = (deps: AnnounceDeps): Pick<Announcer, 'putDirectly
     const has = ({session: of, role, text: noted}: Message): boolean =>
       of === session && role === 'system' && noted === text;
     if (!store.messages.ofRun(about.run.id).some(has)) putNotice(text, about, session, emit);
-    const of = {session, runId: about.run.id, plain: true, holding: true} as const;
+    const of = {session, runId: about.run.id, holding: true} as const;
     outbox.enqueue({key: `${key}@${address}`, address, text, ...of}, emit);
   };
 
   const putDirectly: Announcer['putDirectly'] = (announcement, address, emit) => {
-    const {run, source, text, task, plain, repeatNumber, alreadyIn} = announcement;
+    const {run, source, text, task, markup, repeatNumber, alreadyIn} = announcement;
     const limits = announcement.limits ?? (run && limitsOfRun(store, run));
     const id = announcement.run === undefined ? announcement.key : (announcement.key ?? announcement.run.id);
     const ofRun = present({runId: run?.id});
@@ -199,10 +200,11 @@ const createDirectAnnouncer = (deps: AnnounceDeps): Pick<Announcer, 'putDirectly
       // A group gets only the result, because the task wasn't addressed to its members.
       if (task !== undefined && !isGroup(address))
         say(session, {role: 'user', ...task}, {run, source}, emit, `task:${textKey}`);
-      const said = {role: 'assistant', text, channel: channelOf(address), ...present({limits})} as const;
+      const details = markup === true ? undefined : ({exact: true} as const);
+      const said = {role: 'assistant', text, channel: channelOf(address), ...present({limits, details})} as const;
       say(session, said, {run, source}, emit, `said:${textKey}`);
     }
-    const of = {session, ...ofRun, ...present({plain})};
+    const of = {session, ...ofRun, ...present({markup})};
     const isFirst = run !== undefined && repeatNumber === undefined;
     outbox.enqueue({key, address, text, ...of, ...(isFirst ? latenessOf(store, run) : {})}, emit);
     index.changed(session, emit);
@@ -245,7 +247,8 @@ const rephrase = async (
       ...present({until}),
       settle: (outcome, emit) => {
         if (outcome.kind !== 'replied' || isUnwanted()) return;
-        const of = {session, runId: run.id, ...present({turnId}), ...latenessOf(store, run)};
+        const markup = turnId === undefined ? {} : markupOf(store.turns.get(turnId)?.model);
+        const of = {session, runId: run.id, ...present({turnId}), ...latenessOf(store, run), ...markup};
         const reply = withoutSentinels(outcome.text);
         for (const each of [address, ...others])
           outbox.enqueue({key: announcementKey(run, each), address: each, text: reply, ...of}, emit);

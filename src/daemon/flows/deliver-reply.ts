@@ -15,6 +15,7 @@ import type {Emit} from '../ports/store.ts';
 import type {World} from '../ports/system.ts';
 import {readFinding, withoutSentinels} from '../schedule/reply-verdict.ts';
 import {besideCalls, joinedParts} from '../turns/join-reply-parts.ts';
+import {markupOf} from '../turns/offline-turn.ts';
 import {hasCalls, mayBeginAgain} from '../turns/open-calls.ts';
 
 type DeliverReplyDeps = Pick<World, 'clock' | 'store'> & {
@@ -44,8 +45,14 @@ export const createReplyDelivery =
     const quote = questionOf(deps, turn);
     const {runId} = reply;
     // A scheduled turn's reply belongs to its run.
-    const of = {session, turnId, text: withoutSentinels(text), ...present({runId})};
-    const addresses = isReply ? targetsOf(deps, turn, reply, of.text) : [reply.address];
+    const of = {
+      session,
+      turnId,
+      text: withoutSentinels(text),
+      ...present({runId}),
+      ...markupOf(deps.store.turns.get(turnId)?.model),
+    };
+    const addresses = isReply ? targetsOf(deps, turn, reply, of) : [reply.address];
     for (const address of addresses) {
       // Text before a failure isn't the reply, so it has another key.
       const key = `${turnId}@${address}${isReply ? '' : '#unfinished'}`;
@@ -61,7 +68,7 @@ const targetsOf = (
   {store, aim, addressesOf}: DeliverReplyDeps,
   {id, session, user, source}: Turn,
   {key, address, runId}: Reply,
-  text: string,
+  {text, markup}: {readonly text: string; readonly markup?: true},
 ): readonly Address[] => {
   const run = runId === undefined ? undefined : store.runs.get(runId);
   if ((source.kind !== 'alarm' && !sentByProgram(source)) || user === undefined) return [address];
@@ -70,7 +77,7 @@ const targetsOf = (
   const urgent = source.kind === 'alarm' ? store.alarms.get(source.name)?.urgent : undefined;
   const all = [...new Set([address, ...verbatimTargets(session, addressesOf(user))])];
   const addressed = kindOfSession(session) !== 'person';
-  const of = {run: run ?? {id}, source, text, person: user, urgent, alreadyIn: session, key: id};
+  const of = {run: run ?? {id}, source, text, ...present({markup}), person: user, urgent, alreadyIn: session, key: id};
   return aim({...of, kind: 'announce', otherwise: addressed ? [address] : all, addressed});
 };
 

@@ -18,6 +18,7 @@ import type {EntryOptions, Router} from '../router.ts';
 import {attemptsMade, endRun, isWornOut, retryRun, WORN_OUT} from '../schedule/end-run.ts';
 import {type Finding, readFinding} from '../schedule/reply-verdict.ts';
 import {type PriceOf, spentBy} from '../schedule/run-cost.ts';
+import {markupOf} from '../turns/offline-turn.ts';
 import {attemptKey, modelOfRun, turnToGoOn} from '../turns/run-transcript.ts';
 import type {Announcement, Announcer} from './announce.ts';
 
@@ -111,7 +112,7 @@ const carryOut = async (deps: JobDeps, job: Job): Promise<Run> => {
       insist: job.fallback !== undefined,
       ...present({until: job.until, isUnwanted: job.isUnwanted}),
       ...(job.task === undefined || finding.raw ? {} : {task: job.task}),
-      ...(finding.raw && {plain: true as const}),
+      ...(!finding.raw && markupOf(modelOfRun(deps.store, current()))),
     };
     await deps.announcer.announce(announcement, await targetsOf(deps, job, announcement));
     if (deps.closing()) return current();
@@ -139,12 +140,12 @@ const isOverLimit = ({store, priceOf}: JobDeps, {run: {id}, whyStop}: Job): bool
 const targetsOf = async (
   deps: JobDeps,
   {reach, targets}: Job,
-  {run, source, text, plain}: Announcement,
+  {run, source, text, markup}: Announcement,
 ): Promise<readonly Address[]> => {
   if (reach === undefined) return targets;
   const aim = (): readonly Address[] =>
     deps.store.transact(() =>
-      deps.announcer.aim({run, source, text, ...present({plain}), ...reach, otherwise: targets}),
+      deps.announcer.aim({run, source, text, ...present({markup}), ...reach, otherwise: targets}),
     );
   return (await untilSaved(aim, {...deps, onWait: () => {}})) ?? targets;
 };

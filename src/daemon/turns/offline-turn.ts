@@ -39,6 +39,10 @@ export type FailedAction = {readonly ok: false; readonly error: string; readonly
 /** Name of the offline assistant in the list of models. */
 export const OFFLINE = 'offline';
 
+/** Words of a model may have markup. The offline assistant's quote the person's, so they are exact. Undefined: no model spoke. */
+export const markupOf = (model: string | undefined): {readonly markup?: true} =>
+  model === undefined || model === OFFLINE ? {} : {markup: true};
+
 type OfflineStep = RecordDeps & {
   readonly answerOffline: AnswerOffline;
   readonly turn: Turn;

@@ -1,4 +1,4 @@
-// MessageDetails: what a person's message has beside its text and its files.
+// MessageDetails: what a message has beside its text and its files. All but `exact` belong to a person's message.
 
 import type {AlarmId, ReminderId} from './ids.ts';
 import type {Attachment} from './message.ts';
@@ -16,6 +16,8 @@ export type MessageDetails = {
   readonly cut?: true;
   /** The text lacks its layout, which took too much work to read. */
   readonly bare?: true;
+  /** A text for a person that no model wrote. It is shown as it stands, without markup. */
+  readonly exact?: true;
 };
 
 export type Quote = {

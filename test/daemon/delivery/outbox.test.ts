@@ -27,6 +27,8 @@ test('a new delivery is queued for its channel and records its cause', () => {
     ...aLetter,
     id: 'dlv_1',
     state: 'queued',
+    // Only a model's words may have markup.
+    plain: true,
     attempts: 0,
     createdAt: noon,
     repeat: false,

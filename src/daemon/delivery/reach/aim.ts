@@ -21,7 +21,7 @@ export type AimRequest = {
   readonly run: Pick<Run, 'id' | 'late' | 'scheduledFor'> | {readonly id: TurnId | RequestId};
   /** The text, in case it has to wait. */
   readonly text: string;
-  readonly plain?: true;
+  readonly markup?: true;
   /** The addresses were named: they are used as they are, at once or after quiet hours. */
   readonly addressed?: boolean;
   /** It rings in quiet hours, too. */
@@ -157,10 +157,11 @@ export const createReach = ({store, clock, users, seen, serves, zoneOf, reschedu
       const now = clock.now();
       const afterMs = waitOf(user, kind);
       const {source, text} = request;
-      const {notice, alreadyIn, plain} = request;
+      const {notice, alreadyIn, markup} = request;
       const base = {
         ...{id, person: user.name, kind, about: run.id, key, source, afterMs, createdAt: now},
-        ...present({repeatNumber, notice, alreadyIn, plain}),
+        ...present({repeatNumber, notice, alreadyIn}),
+        ...(markup !== true && {plain: true as const}),
         ...(request.urgent === true && {urgent: true as const}),
       };
       if (waitsUntil !== undefined) {

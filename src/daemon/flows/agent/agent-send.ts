@@ -59,7 +59,14 @@ export const sendByAgent = async (
   // An answer in a mail thread stays in the thread.
   const isInThread = threadLedger(by.session) !== undefined && address === addressHere(config(), channel, by);
   const session = isInThread ? by.session : conversationAt(config(), address);
-  const request = {key: `${by.turnId}:${by.callId}@${address}`, address, text, session, turnId: by.turnId};
+  const request = {
+    key: `${by.turnId}:${by.callId}@${address}`,
+    address,
+    text,
+    session,
+    turnId: by.turnId,
+    markup: true as const,
+  };
   const withFiles = files.length > 0 && {files};
   return store.transactBatched(emit => {
     const answer = text.trim() === '' ? undefined : asAnswer(deps, {...request, session: by.session});

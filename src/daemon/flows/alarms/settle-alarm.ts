@@ -17,7 +17,8 @@ import type {World} from '../../ports/system.ts';
 import type {Conversations} from '../../routing/conversation.ts';
 import {endRun} from '../../schedule/end-run.ts';
 import {withoutSentinels} from '../../schedule/reply-verdict.ts';
-import {attemptKey} from '../../turns/run-transcript.ts';
+import {markupOf} from '../../turns/offline-turn.ts';
+import {attemptKey, modelOfRun} from '../../turns/run-transcript.ts';
 import type {Announcer} from '../announce.ts';
 import {formatBrokenOff, formatGivenUp, reasonKept} from './format-alarm.ts';
 
@@ -121,7 +122,7 @@ const sendMessageInstead = (
   const addresses = addressesOf(user);
   // A user who isn't configured gets nothing.
   if (addresses.length === 0) return;
-  const announcement = {...about, text: `Alarm: ${message}`, plain: true} as const;
+  const announcement = {...about, text: `Alarm: ${message}`} as const;
   const otherwise = reminderTargets({session}, addresses);
   const aimed = {...announcement, person: user, kind: 'announce', otherwise, urgent} as const;
   for (const address of announcer.aim(aimed)) announcer.putDirectly(announcement, address, emit);
@@ -181,8 +182,9 @@ const sendOn = ({store, announcer, addressesOf}: SettleDeps, run: Run, text: str
   const source = {kind: 'alarm', name: alarm.id} as const;
   const alreadyIn = run.session;
   const {user: person, urgent} = alarm;
-  const addresses = announcer.aim({run, source, text, person, urgent, kind: 'announce', otherwise: away, alreadyIn});
-  for (const address of addresses) announcer.putDirectly({run, source, text, alreadyIn}, address, emit);
+  const words = {run, source, text, alreadyIn, ...markupOf(modelOfRun(store, run))};
+  const addresses = announcer.aim({...words, person, urgent, kind: 'announce', otherwise: away});
+  for (const address of addresses) announcer.putDirectly(words, address, emit);
 };
 
 /** The alarm whose run waits to be accepted. */

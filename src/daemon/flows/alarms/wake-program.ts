@@ -27,7 +27,7 @@ export const handOver = (
   if (address === undefined) throw new TypeError(`alarm ${alarm.id} wakes no program`);
   const wake = {user, ...present({conversation, payload})};
   const key = announcementKey(run, address);
-  const delivery = outbox.enqueue({key, address, text: message, session, runId: run.id, plain: true, wake}, emit);
+  const delivery = outbox.enqueue({key, address, text: message, session, runId: run.id, wake}, emit);
   if (delivery === undefined) throw new GatewayError('invalid', `Alarm ${alarm.id} has no message.`);
   store.alarms.update(omit(alarm, 'retryAt'), alarm);
   return delivery;

@@ -99,7 +99,7 @@ export const deleteMessage = (
       key,
     } as const;
     keepContext(deps, note, emit);
-    outbox.enqueue({key: `deleted:${key}`, address: chatOf(change), text, session, plain: true, holding: true}, emit);
+    outbox.enqueue({key: `deleted:${key}`, address: chatOf(change), text, session, holding: true}, emit);
   });
 };
 

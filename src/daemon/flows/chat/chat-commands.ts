@@ -60,7 +60,7 @@ export const createChatCommands = (deps: ChatCommandDeps): ChatCommands => ({
     const answer = await answered(deps, given, who);
     await store.transactBatched(emit =>
       outbox.enqueue(
-        {key, address: who.chat, text: answer, session: who.session, plain: true, ...present({quote: who.quote})},
+        {key, address: who.chat, text: answer, session: who.session, ...present({quote: who.quote})},
         emit,
       ),
     );

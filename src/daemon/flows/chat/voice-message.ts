@@ -64,7 +64,7 @@ export const createReadVoice =
 
 /** Once per key. */
 const send = async ({store, outbox}: VoiceDeps, {chat, session}: Speaker, key: string, text: string): Promise<void> => {
-  await store.transactBatched(emit => outbox.enqueue({key, address: chat, text, session, plain: true}, emit));
+  await store.transactBatched(emit => outbox.enqueue({key, address: chat, text, session}, emit));
 };
 
 /** The words of a recording. Undefined if the program failed or recognized no words. */

@@ -8,16 +8,23 @@ import type {Outbox} from '../../delivery/outbox.ts';
 import type {Reach} from '../../delivery/reach/aim.ts';
 import {reminderTargets} from '../../delivery/targets.ts';
 import type {Emit} from '../../ports/store.ts';
+import type {World} from '../../ports/system.ts';
 import {withoutSentinels} from '../../schedule/reply-verdict.ts';
+import {markupOf} from '../../turns/offline-turn.ts';
 
-type AwayDeps = {
+type AwayDeps = Pick<World, 'store'> & {
   readonly outbox: Outbox;
   readonly addressesOf: (user: string) => readonly Address[];
   readonly aim: Reach['aim'];
 };
 
 /** Call this in the transaction that ends a turn. */
-export const sendAway = ({outbox, addressesOf, aim}: AwayDeps, turn: Turn, outcome: TurnOutcome, emit: Emit): void => {
+export const sendAway = (
+  {store, outbox, addressesOf, aim}: AwayDeps,
+  turn: Turn,
+  outcome: TurnOutcome,
+  emit: Emit,
+): void => {
   const {id: turnId, session, user, source, deliver} = turn;
   if (!deliver || !sentByProgram(source) || outcome.kind !== 'replied' || replyAddress(turn) !== TERMINAL) return;
   const addresses = user === undefined ? [] : addressesOf(user);
@@ -25,7 +32,9 @@ export const sendAway = ({outbox, addressesOf, aim}: AwayDeps, turn: Turn, outco
   const text = withoutSentinels(outcome.text);
   // The terminal has the reply under the turn's id already.
   const key = `${turnId}@away`;
-  const of = {run: {id: turnId}, source, text, key, person: user, alreadyIn: session} as const;
+  const markup = markupOf(store.turns.get(turnId)?.model);
+  const of = {run: {id: turnId}, source, text, ...markup, key, person: user, alreadyIn: session} as const;
   const targets = aim({...of, kind: 'announce', otherwise: away});
-  for (const address of targets) outbox.enqueue({key: `${key}@${address}`, address, text, session, turnId}, emit);
+  for (const address of targets)
+    outbox.enqueue({key: `${key}@${address}`, address, text, session, turnId, ...markup}, emit);
 };

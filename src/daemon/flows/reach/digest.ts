@@ -46,7 +46,7 @@ export const sendDigest = (deps: DigestDeps, items: readonly Escalation[], emit:
   }
   const text = isOne ? (first.text ?? '') : formatDigest(items, now, zoneOf(person));
   const how = {
-    ...((!isOne || first.plain === true) && {plain: true as const}),
+    ...(isOne && first.plain !== true && {markup: true as const}),
     ...present({repeatNumber}),
     ...(isOne && alreadyIn !== undefined && {alreadyIn}),
   };

@@ -227,7 +227,7 @@ const deliver = (deps: EscalateDeps, escalation: Escalation, address: Address, e
     const {text, plain, session: alreadyIn} = copy;
     // One conversation over all addresses has the text already.
     const how = {
-      ...(plain === true && {plain}),
+      ...(plain !== true && {markup: true as const}),
       ...(repeatNumber !== undefined && {repeatNumber}),
       ...(alreadyIn && {alreadyIn}),
     };

@@ -5,12 +5,14 @@ import {replyAddress, type Turn, type TurnOutcome} from '../../../shared/records
 import type {Outbox} from '../../delivery/outbox.ts';
 import type {Reach} from '../../delivery/reach/aim.ts';
 import type {Emit} from '../../ports/store.ts';
+import type {World} from '../../ports/system.ts';
 import {withoutSentinels} from '../../schedule/reply-verdict.ts';
+import {markupOf} from '../../turns/offline-turn.ts';
 
-type FollowDeps = {readonly outbox: Outbox; readonly reach: Pick<Reach, 'around' | 'awayOf'>};
+type FollowDeps = Pick<World, 'store'> & {readonly outbox: Outbox; readonly reach: Pick<Reach, 'around' | 'awayOf'>};
 
 /** Call this in the transaction that ends a turn. */
-export const followReply = ({outbox, reach}: FollowDeps, turn: Turn, outcome: TurnOutcome, emit: Emit): void => {
+export const followReply = ({store, outbox, reach}: FollowDeps, turn: Turn, outcome: TurnOutcome, emit: Emit): void => {
   const {id: turnId, session, user, source, queuedAt} = turn;
   if (outcome.kind !== 'replied' || source.kind !== 'user' || user === undefined) return;
   if (replyAddress(turn) !== TERMINAL) return;
@@ -19,7 +21,8 @@ export const followReply = ({outbox, reach}: FollowDeps, turn: Turn, outcome: Tu
   const hasLeft = seen?.presence === 'away' && seen.lastKeyAt !== undefined && seen.lastKeyAt > queuedAt - ACTIVE_MS;
   if (!hasLeft) return;
   const text = withoutSentinels(outcome.text);
+  const markup = markupOf(store.turns.get(turnId)?.model);
   const none: readonly Address[] = [];
   for (const address of reach.awayOf(user, none).filter(isPushable))
-    outbox.enqueue({key: `${turnId}@${address}`, address, text, session, turnId}, emit);
+    outbox.enqueue({key: `${turnId}@${address}`, address, text, session, turnId, ...markup}, emit);
 };

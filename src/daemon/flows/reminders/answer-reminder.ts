@@ -237,10 +237,7 @@ const confirm = (deps: AnswerReminderDeps, answer: ChatAnswer, delivery: Deliver
   say(deps, answer, delivery, {role: 'user', text, source: {kind: 'user', name: user, channel: channelOf(chat)}}, emit);
   say(deps, answer, delivery, {role: 'assistant', text: words, source: AGENT}, emit);
   const key = keyOf(answer);
-  outbox.enqueue(
-    {key, address: chat, text: words, session, plain: true, ...present({runId, quote: answer.quote})},
-    emit,
-  );
+  outbox.enqueue({key, address: chat, text: words, session, ...present({runId, quote: answer.quote})}, emit);
   index.changed(session, emit);
 };
 

@@ -123,7 +123,7 @@ const deliverVerbatim = (
   const text = gone ? textForOwner(reminder) : textOf(reminder);
   const {turnId} = reminder;
   const limits = turnId && limitsOfTurn(store, turnId);
-  const announcement = {run, source: sourceOf(reminder), text, plain: true, ...present({limits})} as const;
+  const announcement = {run, source: sourceOf(reminder), text, ...present({limits})} as const;
   const addresses = gone ? [TERMINAL] : addressesNow(deps, reminder, run, {text});
   for (const address of addresses) announcer.putDirectly(announcement, address, emit);
   const fired = gone ? ofNobody(markedFired(reminder, run.startedAt)) : markedFired(reminder, run.startedAt);
@@ -144,7 +144,7 @@ export const addressesNow = (
   const otherwise = targetsOf(deps, reminder);
   if (addressed === true) return otherwise;
   const source = sourceOf(reminder);
-  const about = {run, source, text, plain: true, person, kind: 'reminder', otherwise, urgent} as const;
+  const about = {run, source, text, person, kind: 'reminder', otherwise, urgent} as const;
   return deps.announcer.aim(repeatNumber === undefined ? about : {...about, repeatNumber});
 };
 

@@ -39,7 +39,6 @@ export const nagAbout = (deps: NagDeps, before: Reminder, now: EpochMs, emit: Em
     run,
     source: {kind: 'reminder', name: reminder.id},
     text,
-    plain: true,
     repeatNumber,
   } as const;
   for (const address of addressesNow(deps, reminder, run, {text, repeatNumber}))

@@ -186,7 +186,7 @@ const sendLine = (deps: UnansweredDeps, turn: Turn, waits: boolean, emit: Emit):
   const said = {role: 'assistant', text, at: now, source, channel: channelOf(address)} as const;
   const message = store.messages.add({...said, id: ids.next('msg'), session}, key);
   emit({type: 'message.added', session, cause: id, trust, message});
-  outbox.enqueue({key, address, text, session, turnId: id, plain: true, holding: true}, emit);
+  outbox.enqueue({key, address, text, session, turnId: id, holding: true}, emit);
   index.changed(session, emit);
 };
 

@@ -1,4 +1,4 @@
-// The schema's steps to versions 2 to 21. All are released: never edit one. New steps go to migrations.ts.
+// The schema's steps to versions 2 to 25. All are released: never edit one. New steps go to migrations.ts.
 
 /** Version 2: the inbox of received messages, and the ledger of the newest message each way per address. */
 export const inboxAndLedger = `

@@ -74,8 +74,9 @@ const promptRows = ({from, text}: PromptText, cells: number, detail: ToolDetail)
   return [...rows.slice(0, most - 1), [...cut(rows[most - 1] ?? [], cells - 2), span(' …', 'dim')]];
 };
 
-/** A verbatim reminder, as the person wrote it. */
-const isVerbatim = ({role, source}: Message): boolean => role === 'assistant' && source.kind === 'reminder';
+/** A text that no model wrote: a verbatim reminder, a program's message, the output of a job. */
+const isVerbatim = ({role, source, details}: Message): boolean =>
+  role === 'assistant' && (VERBATIM.has(source.kind) || details?.exact === true);
 
 const bounded = (text: string, rowsOf: (shown: string) => readonly Row[]): readonly Row[] => {
   if (text.length <= MOST_LAID_OUT) return rowsOf(text);
@@ -85,6 +86,8 @@ const bounded = (text: string, rowsOf: (shown: string) => readonly Row[]): reado
 
 /** The answer was a sentinel; Enter opens its stored text. */
 const NOTHING: readonly Row[] = [[span('(no reply)', 'dim')]];
+
+const VERBATIM: ReadonlySet<Message['source']['kind']> = new Set(['reminder', 'webhook', 'wake', 'broadcast']);
 
 const PROMPT_ROWS: Readonly<Record<ToolDetail, number>> = {line: 1, short: 5, full: 200};
 

@@ -1,0 +1,85 @@
+// The words of no model arrive byte for byte, on every path and channel. Only a model's words have their markup interpreted.
+import {expect, test} from 'vitest';
+import {htmlOf} from '../../src/daemon/channels/mail/outgoing/html-part.ts';
+import {notificationOf} from '../../src/daemon/channels/ntfy/notification.ts';
+import {messageParts} from '../../src/daemon/channels/signal/outbound/message-parts.ts';
+import type {Outbound} from '../../src/shared/records/delivery/injection.ts';
+import {SECOND} from '../../src/shared/time/time.ts';
+import {fakeChannel} from '../support/fake-channel.ts';
+import {openDoor} from '../support/http-door.ts';
+import {seededRandom} from '../support/seeded-random.ts';
+import {until} from '../support/until.ts';
+
+const random = seededRandom(7);
+const PIECES = [
+  '2**10**3 __init__.py',
+  '*a* _b_ ~~c~~ `d`',
+  '[x](http://example.org) ![y](z)',
+  '<b>bold</b> &amp; <script>',
+  '# head',
+  '- item',
+  '```\ncode\n```',
+  '日本語の文章',
+  'שלום עולם',
+  'مرحبا',
+  'a'.repeat(900),
+  '||spoiler||',
+  '\\*escaped\\*',
+  '$HOME `id`',
+  '👩‍👩‍👧 é',
+];
+const below = (end: number): number => Math.floor(random() * end);
+const text = (): string => Array.from({length: 1 + below(4)}, () => PIECES[below(PIECES.length)]).join(' ');
+const TEXTS = ['2**10**3 __init__.py', ...Array.from({length: 8}, text)];
+
+const USERS = [
+  {name: 'alice', trust: 'full', match: ['terminal:default', 'signal:alice-uuid']},
+  {name: 'bob', trust: 'inner', match: ['signal:bob-uuid']},
+];
+const QUOTED = (words: string): string => `'${words.replaceAll("'", "'\\''")}'`;
+
+test('each verbatim path delivers the text byte for byte, without markup', async () => {
+  const signal = fakeChannel('signal');
+  await using door = await openDoor({
+    offline: true,
+    channels: [signal],
+    config: {
+      users: USERS,
+      signal: {account: '+15550000000'},
+      hooks: {say: {secret: 'a-long-secret-of-the-test', target: 'rooster:main', reply: 'verbatim', trust: 'full'}},
+    },
+  });
+  const {fixture} = door;
+  for (const [index, words] of TEXTS.entries()) {
+    await fixture.call('reminder.set', {in: '1s', message: words, mode: 'verbatim', to: 'signal:alice-uuid'});
+    await fixture.call('outbox.send', {to: 'bob', text: words});
+    await fixture.call('session.broadcast', {to: ['bob'], text: words, mode: 'verbatim', key: `b${index}`});
+    await door.post('/hooks/say', words, {'content-type': 'text/plain', 'idempotency-key': `k${index}`});
+    await fixture.call('cron.create', {name: `job${index}`, at: '2099-01-01T09:00', run: `printf %s ${QUOTED(words)}`});
+    await fixture.call('cron.run', {name: `job${index}`});
+    await fixture.clock.advance(2 * SECOND);
+  }
+  const has = (words: string): number => signal.sent.filter(sent => sent.text === words).length;
+  const trimmed = TEXTS.map(words => words.trim());
+  await until('all arrived', () => trimmed.every(words => has(words) >= 5)).catch(() => undefined);
+  expect(trimmed.map(has).every(count => count >= 5)).toBe(true);
+  expect(signal.sent.filter(({plain}) => plain !== true).map(sent => sent.text)).toEqual([]);
+});
+
+test.each(TEXTS)('each channel shows a text without markup as it stands: %j', words => {
+  const outbound: Outbound = {id: 'dlv_1', key: 'k', to: 'signal:alice', text: words, plain: true, repeat: false};
+  expect(
+    messageParts(outbound)
+      .map(part => part.message)
+      .join(''),
+  ).toBe(words);
+  expect(messageParts(outbound).flatMap(({textStyle = []}) => textStyle)).toEqual([]);
+  const captioned = messageParts({...outbound, files: ['a.txt']});
+  expect(captioned.map(part => part.message).join('')).toBe(words);
+  const config = {url: 'http://127.0.0.1:1', topic: 'top'};
+  const shown = notificationOf(config, {...outbound, to: 'ntfy:default'}, 'secret');
+  expect(shown).not.toHaveProperty('markdown');
+  expect(words.startsWith(shown.message.replace(/…$/u, ''))).toBe(true);
+  const html = htmlOf(words, {plain: true});
+  expect(html).not.toMatch(/<(?:strong|em|code|a|h1|script|del|img|ul|b)\b/u);
+});
