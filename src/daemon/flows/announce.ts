@@ -25,6 +25,7 @@ import {withoutSentinels} from '../schedule/reply-verdict.ts';
 import {removeTurn} from '../sessions/remove-turn.ts';
 import type {SessionIndex} from '../sessions/session-index.ts';
 import {markupOf} from '../turns/offline-turn.ts';
+import {hasCalls} from '../turns/open-calls.ts';
 import {limitsOfRun} from '../turns/run-transcript.ts';
 
 type AnnounceDeps = World & {
@@ -127,7 +128,7 @@ export const createAnnouncer = (deps: AnnounceDeps): Announcer => {
     const failure = await rephrase(deps, announcement, session, addresses).catch(errorMessage);
     if (failure === undefined || deps.closing() || isUnwanted()) return;
     log.warn({run: run.id, addresses}, `Announced word for word, because its session couldn't announce it: ${failure}`);
-    // The failed turn has already stored the task and the result there.
+    // The failed turn has stored the task and the result.
     await put(omit(announcement, 'task'), addresses);
   };
 
@@ -200,8 +201,8 @@ const createDirectAnnouncer = (deps: AnnounceDeps): Pick<Announcer, 'putDirectly
       // A group gets only the result, because the task wasn't addressed to its members.
       if (task !== undefined && !isGroup(address))
         say(session, {role: 'user', ...task}, {run, source}, emit, `task:${textKey}`);
-      const details = markup === true ? undefined : ({exact: true} as const);
-      const said = {role: 'assistant', text, channel: channelOf(address), ...present({limits, details})} as const;
+      const details = {...(markup !== true && {details: {exact: true as const}}), ...present({limits})};
+      const said = {role: 'assistant', text, channel: channelOf(address), ...details} as const;
       say(session, said, {run, source}, emit, `said:${textKey}`);
     }
     const of = {session, ...ofRun, ...present({markup})};
@@ -220,11 +221,10 @@ const rephrase = async (
   session: SessionKey,
   [address, ...others]: Addresses,
 ): Promise<string | undefined> => {
-  const {store, outbox} = deps;
   const {run, source, title, text, until, insist = false, isUnwanted = () => false} = announcement;
   const key = announcementKey(run, address);
   let turnId: TurnId | undefined;
-  const {askedAs, cutOff} = asking(store, `announce:${key}`);
+  const {askedAs, cutOff} = asking(deps.store, `announce:${key}`);
   const entry = await deps.router.inject(
     {
       target: session,
@@ -234,7 +234,7 @@ const rephrase = async (
       replyTo: address,
       promptChannel: channelOf(address),
       source,
-      ...present({limits: announcement.limits ?? limitsOfRun(store, run)}),
+      ...present({limits: announcement.limits ?? limitsOfRun(deps.store, run)}),
       runId: run.id,
       key: askedAs,
     },
@@ -247,18 +247,18 @@ const rephrase = async (
       ...present({until}),
       settle: (outcome, emit) => {
         if (outcome.kind !== 'replied' || isUnwanted()) return;
-        const markup = turnId === undefined ? {} : markupOf(store.turns.get(turnId)?.model);
-        const of = {session, runId: run.id, ...present({turnId}), ...latenessOf(store, run), ...markup};
+        const words = turnId === undefined ? {} : {turnId, ...markupOf(deps.store.turns.get(turnId)?.model)};
+        const of = {session, runId: run.id, ...words, ...latenessOf(deps.store, run)};
         const reply = withoutSentinels(outcome.text);
         for (const each of [address, ...others])
-          outbox.enqueue({key: announcementKey(run, each), address: each, text: reply, ...of}, emit);
+          deps.outbox.enqueue({key: announcementKey(run, each), address: each, text: reply, ...of}, emit);
       },
     },
   );
   if (entry.kind === 'refused') return entry.reason;
   const outcome = await entry.outcome;
-  if (outcome.kind === 'failed' || outcome.kind === 'aborted') return outcome.error;
-  return insist && store.deliveries.byKey(key) === undefined ? 'It ended without a text.' : undefined;
+  if ('error' in outcome) return outcome.error;
+  return insist && deps.store.deliveries.byKey(key) === undefined ? 'It ended without a text.' : undefined;
 };
 
 type Addresses = readonly [Address, ...Address[]];
@@ -272,10 +272,7 @@ const latenessOf = (
   return zone === undefined ? {} : {late: {dueAt: scheduledFor, zone}};
 };
 
-/**
- * The message key for announcing a result. After a crash the existing turn's outcome counts. Only a turn that was interrupted before
- * any tool call is replaced by a second one.
- */
+/** The message key for announcing a result. Only a turn that was interrupted before any tool call is replaced by a second one. */
 const asking = (
   {messages, turns}: Pick<World['store'], 'messages' | 'turns'>,
   key: string,
@@ -284,11 +281,9 @@ const asking = (
   if (messages.byKey(second) !== undefined) return {askedAs: second};
   const turnId = messages.byKey(key)?.turnId;
   const turn = turnId === undefined ? undefined : turns.get(turnId);
-  const isCutOff = turn?.state === 'ended' && turn.outcome === 'aborted' && !usedTools(messages.ofTurn(turn.id));
+  const isCutOff = turn?.state === 'ended' && turn.outcome === 'aborted' && !hasCalls(messages.ofTurn(turn.id));
   return isCutOff ? {askedAs: second, cutOff: turn} : {askedAs: key};
 };
-
-const usedTools = (messages: readonly Message[]): boolean => messages.some(({toolCalls = []}) => toolCalls.length > 0);
 
 /** The message before a directly announced result: the job and its task. */
 export const scheduledTask = (job: string, task: string): Pick<Message, 'text' | 'frame'> => ({
@@ -296,7 +291,7 @@ export const scheduledTask = (job: string, task: string): Pick<Message, 'text' |
   text: task,
 });
 
-/** The trust of a new session. A person who writes there on a channel sets their own. */
+/** The trust of a new session. */
 const trustIn = (session: SessionKey): Trust => (kindOfSession(session) === 'main' ? 'full' : 'familiar');
 
 /** Announcing is short work. After this limit the text is sent directly. */
