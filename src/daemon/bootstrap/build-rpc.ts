@@ -10,8 +10,7 @@ import {errorMessage} from '../../shared/records/gateway-error.ts';
 import {socketsOf} from '../../shared/records/places.ts';
 import {SECOND} from '../../shared/time/time.ts';
 import {isServed} from '../config/config-schema.ts';
-import {valueAt} from '../config/key-path.ts';
-import {maskSecrets} from '../config/mask-secrets.ts';
+import {shownConfig} from '../config/mask-secrets.ts';
 import type {ConversationService} from '../flows/conversations/conversation-service.ts';
 import type {SessionService} from '../flows/session-service.ts';
 import {admit} from '../routing/admit.ts';
@@ -153,10 +152,7 @@ const handlersOf = (
     status: async () => daemonStatus(options, connected()),
     subscribe: subscriptions.subscribe,
     stop: options.onStop,
-    config: key => {
-      const whole = maskSecrets(config.current());
-      return {path: places.config, shown: key === undefined ? whole : valueAt(whole, key)};
-    },
+    config: key => ({path: places.config, config: shownConfig(config.current(), key)}),
     problems: config.problems,
     setConfig: config.set,
     dismiss: id => world.store.transact(() => store.open.setAside.dismiss(id, world.clock.now())),

@@ -10,6 +10,7 @@ import type {SignalProbe} from '../channels/signal/probe.ts';
 import {checkConfig} from '../config/check-config.ts';
 import {type ConfigStore, openConfig} from '../config/config.ts';
 import type {Config, SignalConfig} from '../config/config-schema.ts';
+import {shownConfig} from '../config/mask-secrets.ts';
 import {peekConfigFile} from '../config/read-config-file.ts';
 import {describeModel} from '../models/model-registry.ts';
 import type {CronDefinitions} from '../schedule/cron/cron-index.ts';
@@ -19,7 +20,7 @@ import {readCronFolder} from '../workspace/cron-folder.ts';
 import {cronKnowledge, definitionsIn} from './jobs/cron-definitions.ts';
 import {createJobSchedules, type JobSchedules, jobTextsIn} from './jobs/job-schedules.ts';
 
-type Check = 'check-config' | 'check-cron' | 'check-signal' | 'set-config';
+type Check = 'get-config' | 'check-config' | 'check-cron' | 'check-signal' | 'set-config';
 
 export const runOfflineVerb = async (check: Check, args: readonly string[], places: Places): Promise<number> => {
   const clock = systemClock();
@@ -38,6 +39,8 @@ export const runOfflineVerb = async (check: Check, args: readonly string[], plac
   });
   opened = config;
   switch (check) {
+    case 'get-config':
+      return answer({path: places.config, config: shownConfig(config.current(), args[0])}, true);
     case 'check-config':
       return answer({problems: config.problems()}, config.problems().length === 0);
     case 'set-config':

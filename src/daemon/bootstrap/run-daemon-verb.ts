@@ -38,6 +38,7 @@ const run = async ([verb = 'run', ...rest]: readonly string[]): Promise<number> 
     case 'check-config':
     case 'check-cron':
     case 'check-signal':
+    case 'get-config':
     case 'set-config': {
       const {runOfflineVerb} = await import('./offline-verbs.ts');
       return await runOfflineVerb(verb, rest, places);
@@ -51,7 +52,7 @@ const run = async ([verb = 'run', ...rest]: readonly string[]): Promise<number> 
     }
     default:
       process.stderr.write(
-        `The daemon has no verb "${verb}": use run, backup, check-config, check-copy, check-cron, check-database, check-signal, config-keys, restore or set-config.\n`,
+        `The daemon has no verb "${verb}": use run, backup, check-config, check-copy, check-cron, check-database, check-signal, config-keys, get-config, restore or set-config.\n`,
       );
       return 2;
   }

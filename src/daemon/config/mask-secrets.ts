@@ -2,7 +2,9 @@
 // an environment variable isn't secret.
 
 import {isRecord} from '../../shared/fields/is-record.ts';
+import {GatewayError} from '../../shared/records/gateway-error.ts';
 import {isSecretName, MASK, maskShapes} from '../system/redact.ts';
+import {valueAt} from './key-path.ts';
 
 export const maskSecrets = (value: unknown): unknown => {
   if (typeof value === 'string') return maskShapes(value);
@@ -11,6 +13,14 @@ export const maskSecrets = (value: unknown): unknown => {
   return Object.fromEntries(
     Object.entries(value).map(([name, field]) => [name, isSecretName(name) ? masked(field) : maskSecrets(field)]),
   );
+};
+
+/** The configuration, or the value of a key, with its secrets masked. Throws a GatewayError for an unknown key. */
+export const shownConfig = (config: unknown, key?: string): unknown => {
+  const whole = maskSecrets(config);
+  const shown = key === undefined ? whole : valueAt(whole, key);
+  if (shown === undefined) throw new GatewayError('not_found', `The configuration has no key "${key}".`);
+  return shown;
 };
 
 const masked = (secret: unknown): unknown => {

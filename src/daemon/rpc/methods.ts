@@ -89,7 +89,7 @@ export type RpcMethodsDeps = World & {
     request: SubscribeRequest,
   ) => Methods['events.subscribe']['result'];
   /** The current configuration or one of its keys, without secrets. `shown` is undefined if the key is unset. */
-  readonly config: (key: string | undefined) => {readonly path: string; readonly shown: unknown};
+  readonly config: (key: string | undefined) => {readonly path: string; readonly config: unknown};
   readonly problems: () => readonly Problem[];
   /** Removes the problem of an unreadable entry and returns the entry's content. */
   readonly dismiss: (id: string) => string | undefined;
@@ -197,11 +197,7 @@ export const createMethods = (deps: RpcMethodsDeps): Handlers<Methods> => {
     ...mailMethods(deps.mail),
     ...crossSessionMethods({...deps, main: () => mainSession(deps.agent())}),
     ...reachMethods(deps.reach, deps.terminals, ({session, upTo}) => sessionService.read(session, upTo)),
-    'config.get': ({key}) => {
-      const {path, shown} = deps.config(key);
-      if (shown === undefined) throw new GatewayError('not_found', `The configuration has no key "${key}".`);
-      return {path, config: shown};
-    },
+    'config.get': ({key}) => deps.config(key),
     'config.check': () => ({problems: deps.problems()}),
     'config.set': async ({key, value}) => ({problems: await deps.setConfig(key, value)}),
   };

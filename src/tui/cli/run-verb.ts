@@ -1,20 +1,31 @@
-// Runs a verb. One that only reads meets a daemon that runs already, or says that none does.
+// Runs a verb. A verb that only reads doesn't start the daemon: it asks, or says that none runs.
 import type {Given, Verb} from './arguments.ts';
 import type {Connect} from './client/connect.ts';
 import {NoDaemonError} from './client/no-daemon-error.ts';
 import {reachIfRunning} from './client/reach-if-running.ts';
 import type {CommandWorld, ExitCode} from './command.ts';
+import {wantsJson} from './given.ts';
 
 export const runVerb = (verb: Verb, world: CommandWorld, given: Given): Promise<ExitCode> =>
-  verb.run(verb.reads === true ? withoutStarting(world) : world, given);
+  verb.run(verb.reads === true ? withoutStarting(world, given) : world, given);
 
-const withoutStarting = (world: CommandWorld): CommandWorld => {
+/** Without a daemon nothing rings, so a person at the terminal is asked whether to start it. */
+const withoutStarting = (world: CommandWorld, given: Given): CommandWorld => {
   const connect: Connect = async (options = {}) => {
     if (options.starts === false) return await world.connect(options);
     const connection = await reachIfRunning(world, options);
     if (connection !== undefined) return connection;
+    if (!wantsJson(given) && (await isToStart(world))) return await world.connect(options);
     throw new NoDaemonError('The daemon is not running. Start it: rooster daemon start', {daemonState: 'absent'});
   };
   // Not a copy, which would open the streams.
   return Object.create(world, {connect: {value: connect}}) as CommandWorld;
+};
+
+/** Asks at a terminal. Enter alone means yes. */
+const isToStart = async (world: CommandWorld): Promise<boolean> => {
+  const {canAnswer, lineFor, yesOrNo} = await import('./commands/yes-or-no.ts');
+  if (!canAnswer(world)) return false;
+  const line = await lineFor(world, "The daemon isn't running, so nothing will ring. Start it? [Y/n] ");
+  return line !== undefined && (line.trim() === '' || yesOrNo(line) === true);
 };

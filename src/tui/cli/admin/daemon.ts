@@ -2,7 +2,6 @@
 import {ask} from '../ask.ts';
 import {reachIfRunning} from '../client/reach-if-running.ts';
 import type {Run} from '../command.ts';
-import {printStatus} from '../commands/status.ts';
 import {wantsJson} from '../given.ts';
 import {startInstalled} from './install.ts';
 import {stopIfRunning} from './stop-daemon.ts';
@@ -37,6 +36,3 @@ export const restartDaemon: Run = async (world, given) => {
   else world.print.line(`The daemon is running, pid ${status.pid}.`);
   return 0;
 };
-
-/** Exits with code 3 when no daemon runs, for scripts. */
-export const daemonStatus: Run = (world, given) => printStatus(world, given, 3);

@@ -1,9 +1,10 @@
 // `rooster config`: shows the configuration's location, values and problems. The daemon masks secrets.
 
 import type {Result} from '../../../ipc/protocol.ts';
+import {present} from '../../../shared/fields/present.ts';
 import {GatewayError} from '../../../shared/records/gateway-error.ts';
 import type {Given} from '../arguments.ts';
-import {askAndPrint, show} from '../ask.ts';
+import {show} from '../ask.ts';
 import {askProgram} from '../client/ask-program.ts';
 import {LostSocketError} from '../client/no-daemon-error.ts';
 import {reachIfRunning} from '../client/reach-if-running.ts';
@@ -18,10 +19,19 @@ export const configPath: Run = async ({print, places}, given) => {
 };
 
 export const showConfig: Run = async (world, given) =>
-  askAndPrint(world, given, 'config.get', {}, ({config}) => settingShown(config));
+  show(world, given, configIn(world), ({config}) => settingShown(config));
 
 export const getConfig: Run = async (world, given) =>
-  askAndPrint(world, given, 'config.get', {key: wordAt(given, 0)}, ({config}) => settingShown(config));
+  show(world, given, configIn(world, wordAt(given, 0)), ({config}) => settingShown(config));
+
+/** The daemon's values, or the file's if none runs. */
+const configIn = async (world: CommandWorld, key?: string): Promise<Result<'config.get'>> => {
+  const connection = await reachIfRunning(world).catch(orNoneReachable);
+  if (connection === undefined)
+    return await askProgram(world, ['get-config', ...(key === undefined ? [] : [key])], hasConfig);
+  await using client = connection.client;
+  return await client.call('config.get', present({key}));
+};
 
 /** All possible keys, or those that begin with KEY. Needs no daemon. */
 export const configKeys: Run = async (world, given) => {
@@ -139,5 +149,8 @@ const isChange = (value: unknown): value is ChangedConfig => hasProblems(value);
 
 const hasProblems = (value: unknown): value is Result<'config.check'> =>
   typeof value === 'object' && value !== null && 'problems' in value && Array.isArray(value.problems);
+
+const hasConfig = (value: unknown): value is Result<'config.get'> =>
+  typeof value === 'object' && value !== null && 'config' in value && 'path' in value;
 
 const OF_THE_MODEL = /^(?:agent|providers)(?:$|[.[])/u;

@@ -3,16 +3,13 @@
 import type {Client} from '../../../ipc/client.ts';
 import type {Result} from '../../../ipc/protocol.ts';
 import {isoOf} from '../../../shared/time/time.ts';
-import type {Given} from '../arguments.ts';
 import {show} from '../ask.ts';
 import {reachIfRunning} from '../client/reach-if-running.ts';
-import type {CommandWorld, ExitCode, Run} from '../command.ts';
+import type {CommandWorld, Run} from '../command.ts';
 import {noDaemonLines, statusLines} from '../format/format-status.ts';
 
-export const status: Run = (world, given) => printStatus(world, given, 0);
-
-/** `whenAbsent`: the exit code when no daemon runs. */
-export const printStatus = async (world: CommandWorld, given: Given, whenAbsent: ExitCode): Promise<ExitCode> => {
+/** Exits with 3 if no daemon runs; what is known without one is printed all the same. */
+export const status: Run = async (world, given) => {
   const coming = statusIfRunning(world);
   await show(
     world,
@@ -20,7 +17,7 @@ export const printStatus = async (world: CommandWorld, given: Given, whenAbsent:
     coming.then(found => found ?? absence(world)),
     found => (found.running === false ? noDaemonLines(world) : statusLines(world, found)),
   );
-  return (await coming) === undefined ? whenAbsent : 0;
+  return (await coming) === undefined ? 3 : 0;
 };
 
 /** The daemon's status; undefined when none runs. Rejects with a LostSocketError when the running one cannot be reached. */

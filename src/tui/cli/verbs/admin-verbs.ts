@@ -131,7 +131,7 @@ export const ADMIN_VERBS: readonly VerbOrNoun[] = [
         help: 'like rooster status; exit code 3 if the daemon is not running',
         options: [JSON_OUT],
         reads: true,
-        run: lazy(async () => (await import('../admin/daemon.ts')).daemonStatus),
+        run: status,
       },
       {
         name: 'logs',

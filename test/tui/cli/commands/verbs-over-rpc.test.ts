@@ -750,17 +750,17 @@ test('an instant moved by a clock change says what is skipped, and when the job 
   );
 });
 
-test.each([
-  ['status', 0],
-  ['daemon status', 3],
-])('`rooster %s` works without a daemon, says so, starts none, and exits with %d', async (line, expected) => {
-  const {code, out, starts} = await rooster(line.split(' '), {running: false});
-  expect(code).toBe(expected);
-  expect(out()).toContain('The daemon is not running.');
-  expect(starts()).toBe(0);
-  const json = await rooster([...line.split(' '), '--json'], {running: false});
-  expect(JSON.parse(json.out())).toMatchObject({running: false, home: {config: '/home/alice/r/config.json'}});
-});
+test.each(['status', 'daemon status'])(
+  '`rooster %s` works without a daemon, says so, starts none, and exits with 3',
+  async line => {
+    const {code, out, starts} = await rooster(line.split(' '), {running: false});
+    expect(code).toBe(3);
+    expect(out()).toContain('The daemon is not running.');
+    expect(starts()).toBe(0);
+    const json = await rooster([...line.split(' '), '--json'], {running: false});
+    expect(JSON.parse(json.out())).toMatchObject({running: false, home: {config: '/home/alice/r/config.json'}});
+  },
+);
 
 const STATUS = {
   running: true,
@@ -1184,4 +1184,36 @@ test('an occurrence that was moved is shown before the next dates of its series'
   expect(reworded.out()).toContain('This time: tomorrow 09:30 CET, "only this". Next: ');
   const shown = await rooster(['reminders', 'show', 'rem_1'], {answers: {'reminder.get': () => own}});
   expect(shown.out()).toMatch(/Open +occurrence 3, .+, "only this"\n/u);
+});
+
+test('at a terminal a command that only reads asks whether to start the daemon; Enter means yes', async () => {
+  const answers = {'reminder.list': () => ({reminders: []})};
+  const terminal = {columns: 80};
+  const yes = await rooster(['reminders'], {running: false, answers, terminal, typed: '\n'});
+  expect(yes.starts()).toBe(1);
+  for (const typed of ['n\n', 'what\n'])
+    await expect(rooster(['reminders'], {running: false, answers, terminal, typed})).rejects.toThrow(
+      'The daemon is not running. Start it: rooster daemon start',
+    );
+  // A program that reads JSON gets no question.
+  await expect(rooster(['reminders', '--json'], {running: false, answers, terminal, typed: '\n'})).rejects.toThrow(
+    'The daemon is not running.',
+  );
+});
+
+test('config get and config show read the file without a daemon', async () => {
+  const asked: (readonly string[])[] = [];
+  const ask = async (args: readonly string[]) => {
+    asked.push(args);
+    return {
+      code: 0,
+      stdout: JSON.stringify({path: '/c.json', config: args.length > 1 ? 'offline' : {agent: 1}}),
+      stderr: '',
+    };
+  };
+  const {out, starts} = await rooster(['config', 'get', 'agent.model'], {running: false, ask});
+  expect(out()).toBe('offline\n');
+  await rooster(['config', 'show'], {running: false, ask});
+  expect(asked).toEqual([['get-config', 'agent.model'], ['get-config']]);
+  expect(starts()).toBe(0);
 });
