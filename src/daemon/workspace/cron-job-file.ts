@@ -140,6 +140,7 @@ const read = (file: string, content: string, knowledge: CronKnowledge) => {
   const job: CronDefinition = {
     name: jobName(fields, file),
     ...scheduled,
+    ...(!fields.has('timezone') && (fields.has('schedule') || fields.has('at')) && {zoneByDefault: true}),
     ...optional('at', field('at', moment, none)),
     ...optional('after', after),
     message: body.trim(),

@@ -2,7 +2,7 @@
 // error that lists them, never a guess.
 import {GatewayError} from '../../shared/records/gateway-error.ts';
 import {RECORD_PREFIXES, type RecordPrefix} from '../../shared/records/ids.ts';
-import {isSessionKey, type SessionKey} from '../../shared/records/session-key.ts';
+import {isSessionKey, mainSession, type SessionKey} from '../../shared/records/session-key.ts';
 import {isIdPart, SHORT, shortId} from '../../shared/text/short-id.ts';
 import {shortened} from '../../shared/text/shortened.ts';
 import {UsageError} from './arguments.ts';
@@ -64,6 +64,8 @@ export const sessionNamed = async (world: CommandWorld, text: string): Promise<S
     ]);
     if (found !== undefined) return found.id;
   }
+  // It is always there, also before its first message.
+  if (name === 'main') return mainSession(String((await ask(world, 'config.get', {key: 'agent.id'})).config));
   throw new GatewayError('not_found', `No conversation "${text}". To list them: rooster sessions`);
 };
 

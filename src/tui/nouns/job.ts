@@ -58,7 +58,7 @@ export const job: NounView<JobItem> = {
       shape: 'coming',
       ...present({at}),
       what: name,
-      more: cron === undefined ? formatSchedule(item.job) : shortCron(cron),
+      more: `${cron === undefined ? formatSchedule(item.job) : shortCron(cron)}${item.job.zoneByDefault === true ? ' UTC' : ''}`,
       route: formatRoute(deliver),
       runs: runMarks(item.runs ?? []),
     };
@@ -97,6 +97,7 @@ export const job: NounView<JobItem> = {
     title: `job ${name}`,
     facts: facts([
       ['schedule', formatSchedule({...job, zone})],
+      ['timezone', job.zoneByDefault && 'UTC, because its file names none'],
       ['next', nextAt === undefined ? (paused ? 'paused' : whyNoNext(job)) : dateTimeIn(nextAt, zone)],
       ['last', last === undefined ? 'never ran' : `${lastStatus(last)}, ${dateTime(last.startedAt)}`],
       ['last error', last?.error],

@@ -6,7 +6,7 @@ import {present} from '../../shared/fields/present.ts';
 import type {MessageId} from '../../shared/records/ids.ts';
 import {wakeAtOf} from '../../shared/records/jobs/alarm.ts';
 import type {Session} from '../../shared/records/session.ts';
-import {agentOfSession, isDaemonSession, type SessionKey} from '../../shared/records/session-key.ts';
+import {agentOfSession, isDaemonSession, type SessionKey, sessionTitle} from '../../shared/records/session-key.ts';
 import type {EpochMs} from '../../shared/time/time.ts';
 import {type Editor, emptyEditor} from '../editor/editor.ts';
 import type {AppState} from './app-state.ts';
@@ -16,7 +16,9 @@ import type {Child, PendingSend, UiState} from './ui-state.ts';
 /** The open session; a placeholder for the main one until the daemon has sent it. */
 export const openSession = ({gateway, ui}: AppState): Session => {
   const session = ui.session === undefined ? undefined : gateway.sessions.get(ui.session);
-  return session ?? {...UNKNOWN_SESSION, ...(ui.session !== undefined && {key: ui.session, title: ui.session})};
+  return (
+    session ?? {...UNKNOWN_SESSION, ...(ui.session !== undefined && {key: ui.session, title: sessionTitle(ui.session)})}
+  );
 };
 
 export const openTranscript = ({gateway, ui}: AppState): Transcript | undefined =>

@@ -7,6 +7,7 @@ import {jobSchedules} from '../../support/job-schedules.ts';
 test('front matter and a prompt make a job, named after its file, in UTC, announced at the terminal', () => {
   expect(parsed('---\nschedule: "0 9 * * 1-5"\n---\nWhat matters today?\n')).toEqual({
     name: 'standup',
+    zoneByDefault: true,
     cron: '0 9 * * 1-5',
     zone: 'UTC',
     message: 'What matters today?',

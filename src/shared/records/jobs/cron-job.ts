@@ -21,6 +21,8 @@ export type CronDefinition = {
   readonly after?: string;
   /** The zone in which `cron` and `at` are read, and in which days are counted. */
   readonly zone: string;
+  /** Its file names no zone, so `zone` is UTC. */
+  readonly zoneByDefault?: true;
   /** The prompt; empty where a command runs instead of the model. */
   readonly message: string;
   /** A command that runs first. The job does nothing if it prints nothing or exits with a code above 0. */

@@ -6,6 +6,7 @@ import {printableLine} from '../../../shared/text/sanitize.ts';
 import {counted} from '../../../shared/text/sentences.ts';
 import type {CommandWorld} from '../command.ts';
 import {cronFiles} from '../commands/schedule/cron.ts';
+import {isInUtc, NO_ZONE} from '../format/format-cron.ts';
 import type {Finding} from './finding.ts';
 
 export const cronFindings = async (world: CommandWorld): Promise<readonly Finding[]> => {
@@ -24,6 +25,15 @@ export const cronFindings = async (world: CommandWorld): Promise<readonly Findin
       }),
     );
   if (wrong.length > 0) return wrong;
+  const inUtc = jobs.filter(isInUtc).map(
+    ({origin}): Finding => ({
+      name: NAME,
+      verdict: 'odd',
+      what: `${origin}: ${NO_ZONE}`,
+      fix: `add a line such as "timezone: Europe/Berlin" to ${printableLine(join(workspace, origin))}`,
+    }),
+  );
+  if (inUtc.length > 0) return inUtc;
   const count = counted(jobs.length, 'job is', 'jobs are');
   return [{name: NAME, verdict: 'good', what: jobs.length === 0 ? 'no jobs' : `${count} valid`}];
 };

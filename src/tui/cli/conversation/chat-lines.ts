@@ -66,6 +66,7 @@ export const chatInLines = async (
         }),
       );
     }
+    if (turns.length === 0 && prompt === undefined) print.note(NO_INPUT);
     await Promise.all(turns);
     await conversation.settled();
   };
@@ -105,3 +106,5 @@ const createHandling = (session: SessionKey): ((event: GatewayEvent) => string |
 };
 
 const announced = (from: string, text: string): string => `[${from}] ${printable(text)}`;
+
+const NO_INPUT = 'Nothing was sent: standard input was empty. For the terminal UI, run rooster in a terminal.';

@@ -58,10 +58,10 @@ export const DEMO_SCRIPT: readonly Step[] = [
   {wait: 2_000},
   {keys: CTRL_UP},
   {wait: 700},
-  {keys: 'w'},
+  {keys: alt('w')},
   {wait: 4_500},
 ];
 
 function job(schedule: string, announce: string, run: string): string {
-  return `---\nschedule: ${schedule}\ndeliver: terminal:default\nannounce: ${announce}\nrun: ${JSON.stringify(run)}\n---\n`;
+  return `---\nschedule: ${schedule}\ntimezone: ${Intl.DateTimeFormat().resolvedOptions().timeZone}\ndeliver: terminal:default\nannounce: ${announce}\nrun: ${JSON.stringify(run)}\n---\n`;
 }

@@ -69,8 +69,21 @@ export const cronResumed = ({clock}: CommandWorld, job: Wire<CronJob>): string =
 
 export const cronChecked = (world: CommandWorld, {jobs, invalid}: Result<'cron.list'>): readonly string[] => {
   if (invalid.length > 0) return invalidLines(world, invalid);
-  return [`${counted(jobs.length, 'job is', 'jobs are')} valid.`];
+  return [
+    `${counted(jobs.length, 'job is', 'jobs are')} valid.`,
+    ...jobs
+      .filter(isInUtc)
+      .map(
+        ({origin}) =>
+          `${printableLine(origin)}: ${NO_ZONE} To change that, add a line such as "timezone: Europe/Berlin".`,
+      ),
+  ];
 };
+
+/** Its author may not know that the times are UTC. */
+export const isInUtc = ({zoneByDefault}: Pick<CronJob, 'zoneByDefault'>): boolean => zoneByDefault === true;
+
+export const NO_ZONE = 'it names no timezone, so its times are UTC.';
 
 type PreviewZone = {
   readonly zone: string /** Nobody named it: it is this machine's. */;

@@ -1011,6 +1011,36 @@ test('cron jobs are checked without a daemon, and a mistake has its file, line a
   expect(JSON.parse(json.out())).toEqual({jobs: [], invalid});
 });
 
+test('a job file without a zone is valid, and the check says that its times are UTC', async () => {
+  const jobs = [
+    {name: 'a', origin: 'cron/a.md', zone: 'UTC', zoneByDefault: true},
+    {name: 'b', origin: 'cron/b.md', zone: 'UTC'},
+  ];
+  const ask = async () => ({code: 0, stdout: JSON.stringify({jobs, invalid: []}), stderr: ''});
+  const {code, out} = await rooster(['cron', 'check'], {running: false, ask});
+  expect({code, out: out()}).toEqual({
+    code: 0,
+    out:
+      '2 jobs are valid.\n' +
+      'cron/a.md: it names no timezone, so its times are UTC. To change that, add a line such as "timezone: Europe/Berlin".\n',
+  });
+});
+
+test('"main" is a conversation before its first message', async () => {
+  const asked: unknown[] = [];
+  const answers = {
+    'session.list': () => ({sessions: []}),
+    'config.get': () => ({path: '/c.json', config: 'hen'}),
+    'session.history': (params: unknown) => {
+      asked.push(params);
+      return {messages: [], more: false};
+    },
+  };
+  await rooster(['sessions', 'show', 'main'], {answers});
+  expect(asked).toMatchObject([{session: 'hen:main'}]);
+  await expect(rooster(['sessions', 'show', 'garden'], {answers})).rejects.toThrow('No conversation "garden".');
+});
+
 test('a program without an answer fails with its own sentence', async () => {
   const ask = async () => ({code: 1, stdout: '', stderr: 'warning\nThe folder cannot be read.\n'});
   await expect(rooster(['cron', 'check'], {running: false, ask})).rejects.toThrow('The folder cannot be read.');
