@@ -273,3 +273,14 @@ test('an answer to one item of a digest that has not left keeps the others', asy
   await again.clock.advance(MINUTE);
   expect(scene.rang().signal).toEqual([expect.stringContaining('Rain.')]);
 });
+
+test('a message that quiet hours hold back says in its trace that it waits, and until when', async () => {
+  await using scene = await openScene({alice: UNORDERED});
+  const {id, again} = await lateAtNight(scene, {in: '9h'});
+  await using _again = again;
+  await again.clock.advance(SECOND);
+  const {steps} = await again.call('why', {id});
+  expect(steps.map(({what}) => what)).toContainEqual(
+    expect.stringMatching(/^waits for the end of quiet hours, until /u),
+  );
+});

@@ -16,6 +16,7 @@ import {
   aFact,
   anAlarm,
   aReminder,
+  aSession,
   noon,
   recordingLog,
   type TempFolder,
@@ -214,4 +215,23 @@ test('rows of a table that lost a column are not set aside, since the file is da
   const {readable} = createQuarantine({query} as unknown as Database);
   const row: Row = {ord: 1, id: 'rem_1'};
   expect(() => readable('reminders', [row], one => textIn(one, 'message'))).toThrow('lost a column (message)');
+});
+
+test('an unreadable message is set aside: its conversation stays open, and the problem is reported', () => {
+  using folder = tempFolder();
+  const message = (id: 'msg_1' | 'msg_2') =>
+    ({id, session: 'rooster:main', role: 'user', text: id, at: noon, source: {kind: 'operator'}}) as const;
+  {
+    using store = openIn(folder);
+    store.transact(() => {
+      store.sessions.put(aSession({key: 'rooster:main'}));
+      store.messages.add(message('msg_1'));
+      store.messages.add(message('msg_2'));
+    });
+  }
+  spoil(folder, `UPDATE messages SET details = '[' WHERE id = 'msg_1'`);
+  using store = openIn(folder);
+  expect(store.messages.context('rooster:main').map(({id}) => id)).toEqual(['msg_2']);
+  expect(store.messages.page('rooster:main', {limit: 10}).messages.map(({id}) => id)).toEqual(['msg_2']);
+  expect(store.health.problems()).toMatchObject([{key: 'database', reason: expect.stringContaining('msg_1')}]);
 });

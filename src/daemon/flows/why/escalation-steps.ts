@@ -10,7 +10,11 @@ export const stepsOfWays = (
   {deliveries}: Pick<Trace, 'deliveries'>,
   called: Called,
 ): readonly TraceStep[] => {
-  const {person, about, tried} = escalation;
+  const {person, about, tried, state, createdAt, nextAt} = escalation;
+  if (state === 'held') {
+    const until = nextAt === undefined ? '' : `, until ${called.time(nextAt, called.zone(person))}`;
+    return [{at: createdAt, id: about, what: `waits for the end of quiet hours${until}`, kind: 'delivery'}];
+  }
   return tried.map((way, index): TraceStep => {
     const {address, at} = way;
     const id = deliveries.find(delivery => delivery.address === address)?.id ?? about;

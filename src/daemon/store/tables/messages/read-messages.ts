@@ -1,9 +1,12 @@
 // Reads messages: pages of a conversation, the model's context, and those of a turn or a run.
 import {GatewayError} from '../../../../shared/records/gateway-error.ts';
 import type {MessageId} from '../../../../shared/records/ids.ts';
+import type {Message} from '../../../../shared/records/message.ts';
 import type {MessageStore} from '../../../ports/conversation-store.ts';
 import {maybeTextIn, numberIn} from '../../columns.ts';
 import type {Database} from '../../database/database.ts';
+import type {Row} from '../../database/queries.ts';
+import {createQuarantine} from '../../quarantine.ts';
 import {messageOf, SINCE_RESET} from './message-rows.ts';
 
 type Reads = Pick<
@@ -21,7 +24,9 @@ type Reads = Pick<
   | 'between'
 >;
 
-export const createMessageReads = (database: Database): Reads => {
+export const createMessageReads = (database: Database, setAside = createQuarantine(database)): Reads => {
+  /** An unreadable message must not close its conversation. */
+  const messagesOf = (rows: readonly Row[]): readonly Message[] => setAside.readable('messages', rows, messageOf);
   const placeOfTurn = database.query('SELECT place FROM messages WHERE turnId = ? LIMIT 1');
   const byId = database.query('SELECT * FROM messages WHERE id = ?');
   const withKey = database.query('SELECT * FROM messages WHERE key = ?');
@@ -57,36 +62,33 @@ export const createMessageReads = (database: Database): Reads => {
     page: (session, {before, after, oldest, limit}) => {
       if (after !== undefined || oldest === true) {
         const rows = pageAfter.all(session, after === undefined ? 0 : knownOrd(ordIn, after), limit + 1);
-        return {messages: rows.slice(0, limit).map(messageOf), more: rows.length > limit};
+        return {messages: messagesOf(rows.slice(0, limit)), more: rows.length > limit};
       }
       const rows = page.all(
         session,
         before === undefined ? Number.MAX_SAFE_INTEGER : knownOrd(ordIn, before),
         limit + 1,
       );
-      const messages = rows.slice(0, limit).map(messageOf).reverse();
+      const messages = messagesOf(rows.slice(0, limit)).toReversed();
       return {messages, more: rows.length > limit};
     },
     context: (session, seenBy) => {
       const start = contextStart.get(session) ?? {place: 0, ord: 0};
       const own = seenBy === undefined ? undefined : placeOfTurn.get(seenBy);
       const end = own === undefined ? Number.MAX_SAFE_INTEGER : numberIn(own, 'place');
-      return context.all(session, numberIn(start, 'place'), numberIn(start, 'ord'), end).map(messageOf);
+      return messagesOf(context.all(session, numberIn(start, 'place'), numberIn(start, 'ord'), end));
     },
-    ofTurn: turnId => ofTurn.all(turnId).map(messageOf),
+    ofTurn: turnId => messagesOf(ofTurn.all(turnId)),
     fromElsewhere: session => fromElsewhere.all(session).map(messageOf),
-    ofRun: runId => ofRun.all(runId).map(messageOf),
-    newest: session => {
-      const row = newest.get(session);
-      return row && messageOf(row);
-    },
+    ofRun: runId => messagesOf(ofRun.all(runId)),
+    newest: session => messagesOf(newest.all(session))[0],
     newestOf: (session, by, after) => {
       const row = newestOf.get(session, ordOf(after), JSON.stringify(by));
       return row && messageOf(row);
     },
     between: (session, {after, upTo, limit}) => {
       const range = [session, ordOf(after), ordOf(upTo)] as const;
-      const messages = between.all(...range, limit).map(messageOf);
+      const messages = messagesOf(between.all(...range, limit));
       return {messages, older: numberIn(countBetween.get(...range) ?? {}, 'messages') - messages.length};
     },
   };
