@@ -99,7 +99,11 @@ export const openPlain = (options: PlainOptions): OpenPlain => {
   };
 
   const read = async (): Promise<void> => {
-    for await (const line of options.lines) take(ports, line, text => options.echoes && narrator.typed(text));
+    for await (const line of options.lines) {
+      // Before that, the lists are empty, and a command would say so.
+      await hasDialled(store);
+      take(ports, line, text => options.echoes && narrator.typed(text));
+    }
     ending = true;
     follow();
   };
@@ -126,6 +130,17 @@ export const openPlain = (options: PlainOptions): OpenPlain => {
       await link[Symbol.asyncDispose]();
     },
   };
+};
+
+/** Resolves once the daemon is reached, or can't be. */
+const hasDialled = async ({get, subscribe}: CommandPorts['store']): Promise<void> => {
+  if (get().ui.connection.kind !== 'dialing') return;
+  const {promise, resolve} = Promise.withResolvers<void>();
+  const unsubscribe = subscribe(() => {
+    if (get().ui.connection.kind !== 'dialing') resolve();
+  });
+  await promise;
+  unsubscribe();
 };
 
 /** Handles a typed line: the answer to a question, a command, or a message. */

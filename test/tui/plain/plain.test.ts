@@ -355,3 +355,18 @@ test('without a daemon the last known state is read, with its age, and goes on o
   expect(after.filter(line => line.endsWith('the parcel is here'))).toEqual([]);
   expect((await session.type('/plan'))[0]).toBe('Plan, 1 entry:');
 });
+
+test('a list that is asked for while plain mode connects comes once it is connected', async () => {
+  const clock = fakeClock();
+  const gateway = fakeGateway(clock);
+  gateway.reminds({message: 'water the plants'});
+  const {promise: answers, resolve: answer} = Promise.withResolvers<void>();
+  const connect: FakeGateway['connect'] = async (...given) => {
+    await answers;
+    return gateway.connect(...given);
+  };
+  await using session = await open({clock, gateway: {...gateway, connect}});
+  expect((await session.type('/plan')).filter(line => line.startsWith('Plan'))).toEqual([]);
+  answer();
+  expect((await session.told()).join('\n')).toMatch(/Connected\.[\s\S]*Plan, 1 entry:[\s\S]*water the plants/u);
+});

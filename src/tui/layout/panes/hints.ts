@@ -32,7 +32,8 @@ export const hintRow = (
   for (const hint of idle === undefined ? hints : []) {
     if (hint.row === help) continue;
     const next = row.length === 0 ? [span(' '), ...hint.row] : [BETWEEN, ...hint.row];
-    if (rowWidth([...row, ...next]) + rowWidth(help) + 2 > columns - 1) break;
+    // The last column stays empty: some terminals wrap there.
+    if (rowWidth([...row, ...next]) + rowWidth([BETWEEN, ...help]) > columns - 1) break;
     row.push(...next);
   }
   return help === EMPTY_ROW ? row : [...row, ...(row.length === 0 ? [span(' ')] : [BETWEEN]), ...help];
