@@ -179,8 +179,6 @@ const work = async (deps: JobDeps, job: Job): Promise<Result | undefined> => {
   };
   try {
     const options = optionsOf(job, storeOutput);
-    const interrupted = turnToGoOn(store, job.run);
-    if (interrupted !== undefined) return resultOf(deps, job, await router.resume(interrupted, options));
     const prompt = await job.prompt();
     if ('skip' in prompt) return {status: 'skipped', error: prompt.skip};
     if ('output' in prompt) {
@@ -188,6 +186,9 @@ const work = async (deps: JobDeps, job: Job): Promise<Result | undefined> => {
       return judged(job, prompt.output);
     }
     const {text, frame, limits} = prompt;
+    // It has its prompt already.
+    const interrupted = turnToGoOn(store, job.run);
+    if (interrupted !== undefined) return resultOf(deps, job, await router.resume(interrupted, options));
     if (job.freshSession) resetFirst(deps, job.run);
     const entry = await router.inject(
       {
