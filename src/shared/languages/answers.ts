@@ -77,6 +77,10 @@ export type AnswerTexts = {
   /** A snooze that ends before the reminder's own time. */
   readonly earlier: (words: string, when: string) => string;
   readonly past: (words: string) => string;
+  /** Words that are not a time, and examples behind a refusal. */
+  readonly notTime: (words: string) => string;
+  readonly examples: string;
+  readonly command: CommandTexts;
   readonly notSet: (message: string, reason: string) => string;
   readonly notWorked: (reason: string) => string;
   /** Names a reminder, job or alarm of the earlier text that an edit doesn't change, and says how to cancel it. */
@@ -109,6 +113,22 @@ export type AnswerTexts = {
   readonly not: RefusalTexts;
   /** Reasons of failed changes. For others the sentence is English. */
   readonly failures: Readonly<Partial<Record<ErrorFault, string>>>;
+};
+
+/** Texts of `rooster remind`. `when`: the time or the recurrence, with what was assumed. */
+export type CommandTexts = {
+  readonly set: (id: string, when: string, message: string) => string;
+  readonly text: (message: string) => string;
+  /** `where`: the places, in words. */
+  readonly sent: (where: string) => string;
+  readonly agent: (where: string) => string;
+  readonly urgent: string;
+  readonly noDates: string;
+  readonly confirm: string;
+  readonly nothingSet: string;
+  readonly whichTime: string;
+  readonly whichOne: (count: number) => string;
+  readonly again: (count: number) => string;
 };
 
 /** Answers to questions about reminders. `when` as in `spoken`. */

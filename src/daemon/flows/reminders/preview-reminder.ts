@@ -1,12 +1,14 @@
 // Previews a reminder text without storing anything: its time, recurrence, next instants and message.
 import {present} from '../../../shared/fields/present.ts';
+import type {Language} from '../../../shared/languages/language.ts';
 import {GatewayError} from '../../../shared/records/gateway-error.ts';
 import type {ReminderId} from '../../../shared/records/ids.ts';
 import type {ReminderPreview} from '../../../shared/records/jobs/reminder-preview.ts';
+import {sayRecurrence} from '../../../shared/recurrence/say-recurrence.ts';
 import {checkZone} from '../../../shared/time/check-zone.ts';
 import type {EpochMs} from '../../../shared/time/time.ts';
 import {type Instants, SHOWN_AHEAD} from '../../schedule/series/advance.ts';
-import type {Ask, ReadSentence} from '../../schedule/words/reading.ts';
+import type {Ask, ReadRecurrence, ReadSentence} from '../../schedule/words/reading.ts';
 import {noFutureDates} from './read-repeat.ts';
 import type {ReadWords} from './read-time.ts';
 
@@ -33,38 +35,78 @@ export const previewOf = async (
   checkZone(zone);
   if (now < EARLIEST || now > LATEST) throw new GatewayError('invalid', '"now" must lie in the years 1970 to 2200.');
   const reading = await readWords(when.trim(), {now, zone, ...present({locale})});
-  if (reading.kind === 'unused')
-    throw new GatewayError('invalid', reading.reason, reading.isNamed ? {} : {fault: 'no-time'});
+  const language = await languageIn(reading.answerIn);
+  if (reading.kind === 'unused') {
+    const {reason, phrase, fault, isNamed} = reading;
+    const why = fault && language?.answers.not.time[fault.kind](phrase, fault.other);
+    throw new GatewayError('invalid', why ?? reason, isNamed ? {} : {fault: 'no-time'});
+  }
   if (reading.kind === 'nothing') {
-    throw new GatewayError('invalid', `"${when}" says no time. Examples: "in 20 minutes", "every weekday at 8".`, {
-      fault: 'no-time',
-    });
+    const why = language && `${language.answers.notTime(when)} ${language.answers.examples}`;
+    throw new GatewayError(
+      'invalid',
+      why ?? `"${when}" says no time. Examples: "in 20 minutes", "every weekday at 8".`,
+      {
+        fault: 'no-time',
+      },
+    );
   }
   await instants.load();
-  return shown(reading, now, instants);
+  return shown(reading, {now, instants, language});
 };
 
-const shown = (reading: ReadSentence, now: EpochMs, instants: Instants): ReminderPreview => {
-  const {when, text, zone, note, ask, also} = reading;
-  const repeat = reading.repeat && {...reading.repeat, words: instants.say(reading.repeat)};
+/** The language of an answer that is not English. */
+const languageIn = async (code: string | undefined): Promise<Language | undefined> => {
+  if (code === undefined) return undefined;
+  const {LANGUAGES} = await import('../../../shared/languages/languages.ts');
+  return LANGUAGES.find(one => one.code === code);
+};
+
+type Here = {readonly now: EpochMs; readonly instants: Instants; readonly language: Language | undefined};
+
+const shown = (reading: ReadSentence, here: Here): ReminderPreview => {
+  const {now, instants, language} = here;
+  const {when, text, zone, ask, also, notes = []} = reading;
+  const repeat = reading.repeat && {...reading.repeat, words: wordsOf(reading.repeat, here)};
   const next = repeat === undefined ? [reading.fireAt] : instants.after(repeat, now, SHOWN_AHEAD);
   const [fireAt] = next;
   if (fireAt === undefined) throw noFutureDates(`"${when}"`);
-  if (fireAt <= now) throw new GatewayError('invalid', `"${when}" is in the past. Choose a later time.`);
+  if (fireAt <= now)
+    throw new GatewayError('invalid', language?.answers.past(when) ?? `"${when}" is in the past. Choose a later time.`);
+  const spoken = notes.length === 0 ? undefined : language && notes.map(language.answers.assumption).join('; ');
+  const note = spoken ?? reading.note;
   return {
     fireAt,
     next,
     when,
     text,
     zone,
-    ...present({repeat, note, ask: ask && askOf(ask), also: also?.map(one => shown(one, now, instants))}),
+    ...present({
+      language: language?.code,
+      repeat,
+      note,
+      ask: ask && askOf(ask, zone, here),
+      also: also?.map(one => shown(one, here)),
+    }),
   };
 };
 
-const askOf = ({question, choices}: Ask): NonNullable<ReminderPreview['ask']> => ({
-  question,
-  choices: choices.map(({label, when}) => ({label, when})),
-});
+const wordsOf = (repeat: ReadRecurrence, {instants, language}: Here): string =>
+  language === undefined ? instants.say(repeat) : sayRecurrence(repeat, language.recurrences);
+
+const askOf = ({question, choices}: Ask, zone: string, here: Here): NonNullable<ReminderPreview['ask']> => {
+  const {language, now} = here;
+  if (language === undefined) return {question, choices: choices.map(({label, when}) => ({label, when}))};
+  const {answers} = language;
+  const named = choices.map(choice => {
+    const first = answers.moment(choice.fireAt, {now, zone});
+    return choice.repeat === undefined ? first : `${wordsOf(choice.repeat, here)} (${first})`;
+  });
+  return {
+    question: answers.command.whichTime,
+    choices: choices.map(({when}, index) => ({label: named[index] ?? when, when})),
+  };
+};
 
 const EARLIEST = 0;
 const LATEST = Date.UTC(2201, 0, 1);

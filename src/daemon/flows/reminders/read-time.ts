@@ -1,11 +1,18 @@
 // Parses when a reminder fires: once or repeatedly. Time and recurrence may come in one text or in two; every word must belong to the time.
 import {present} from '../../../shared/fields/present.ts';
+import type {Here} from '../../../shared/languages/answers.ts';
 import {GatewayError} from '../../../shared/records/gateway-error.ts';
 import {clockTime} from '../../../shared/time/format-time.ts';
 import type {EpochMs} from '../../../shared/time/time.ts';
 import {hasMoment, type Moment, type ReadMoment} from '../../schedule/moments/read-moment.ts';
 import type {Instants} from '../../schedule/series/advance.ts';
-import {noteWithAsk, type Reading, type SentenceContext} from '../../schedule/words/reading.ts';
+import {
+  noteInLanguage,
+  noteWithAsk,
+  type Reading,
+  type ReadSentence,
+  type SentenceContext,
+} from '../../schedule/words/reading.ts';
 import type {Rule} from './read-repeat.ts';
 
 /** Parses a sentence. The language data is loaded on first use. */
@@ -24,6 +31,8 @@ export type ReadTime = {
   readonly rule?: Rule;
   /** A note about the parsed time for the user. */
   readonly note?: string;
+  /** The language of the words, if it isn't English. */
+  readonly language?: string;
 };
 
 type AskedMoment = Moment & {readonly repeat?: string};
@@ -86,7 +95,15 @@ const seriesIn = async (
   const {repeat: rule, notes = [], isLoose = false} = reading;
   const isGuessed = isLoose || notes.some(({kind}) => kind === 'no-time' || kind === 'part');
   const hasTimeOfDay = !isGuessed && !/FREQ=(?:HOURLY|MINUTELY)|X-SUN/u.test(rule.rule);
-  return {rule, hasTimeOfDay, ...present({note: noteWithAsk(reading)})};
+  const language = reading.answerIn;
+  return {rule, hasTimeOfDay, ...present({note: await noteOf(reading, {now, zone}), language})};
+};
+
+const noteOf = async (reading: ReadSentence, here: Here): Promise<string | undefined> => {
+  if (reading.answerIn === undefined) return noteWithAsk(reading);
+  const {LANGUAGES} = await import('../../../shared/languages/languages.ts');
+  const language = LANGUAGES.find(({code}) => code === reading.answerIn);
+  return language === undefined ? noteWithAsk(reading) : noteInLanguage(reading, language.answers, here);
 };
 
 /** `hasTimeOfDay`: the words name it. */

@@ -121,8 +121,8 @@ export const noText = (): GatewayError =>
   new GatewayError('invalid', 'The reminder has no text. Say what to be reminded of.');
 
 /** Adds the note about the time, unless the reminder fires at a different time. */
-export const noted = (reminder: Reminder, {note, rule, at}: ReadTime): TimedReminder =>
-  note === undefined || (rule === undefined && at !== reminder.fireAt) ? reminder : {...reminder, note};
+export const noted = (reminder: Reminder, {note, language, rule, at}: ReadTime): TimedReminder =>
+  rule === undefined && at !== reminder.fireAt ? reminder : {...reminder, ...present({note, language})};
 
 /** The recurrence at the beginning of a message, as in "every weekday standup". */
 const oftenAhead = async (

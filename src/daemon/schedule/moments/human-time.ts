@@ -1,7 +1,10 @@
 // Turns words into an instant, in the person's zone. Sentences are parsed in ../words.
 
 import {present} from '../../../shared/fields/present.ts';
+import type {AnswerTexts} from '../../../shared/languages/answers.ts';
+import {ENGLISH} from '../../../shared/languages/en/english.ts';
 import type {UnusedTime} from '../../../shared/languages/faults.ts';
+import {LANGUAGES} from '../../../shared/languages/languages.ts';
 import type {TimeNote} from '../../../shared/languages/time-note.ts';
 import {oneLine} from '../../../shared/text/one-line.ts';
 import {momentWithZone} from '../../../shared/time/format-time.ts';
@@ -9,6 +12,7 @@ import type {EpochMs} from '../../../shared/time/time.ts';
 import {readSentence} from '../words/read-sentence.ts';
 import {
   type Choice,
+  noteInLanguage,
   noteWithAsk,
   type ReadRecurrence,
   type ReadSentence,
@@ -21,6 +25,8 @@ export type When =
       readonly at: EpochMs;
       /** A remark to show with the instant: an assumption, a zone that was named, a gap. */
       readonly note?: string;
+      /** The language of the words, if it isn't English. */
+      readonly language?: string;
     }
   | {
       readonly kind: 'unclear';
@@ -70,14 +76,23 @@ export const resolveWhen = (text: string, context: SentenceContext): When => {
   if (phrase.length > LONGEST_WHEN) return noTime('The text is too long for a time.');
   if (/^(?:right )?now$/iu.test(phrase)) return unclear(`"${phrase}" isn't in the future.`);
   const reading = readSentence(phrase, context);
-  if (reading.kind === 'unused') return reading.isNamed ? unclear(reading.reason) : noTime(reading.reason);
-  if (reading.kind === 'nothing' || !isWhole(reading)) return noTime(`I can't read "${phrase}" as a time.`);
+  const texts = LANGUAGES.find(({code}) => code === reading.answerIn)?.answers ?? ENGLISH.answers;
+  if (reading.kind === 'unused') {
+    const {reason, fault, isNamed} = reading;
+    const why = fault === undefined ? reason : texts.not.time[fault.kind](reading.phrase, fault.other);
+    return isNamed ? unclear(why, texts) : noTime(why, texts);
+  }
+  if (reading.kind === 'nothing' || !isWhole(reading)) return noTime(texts.notTime(phrase), texts);
   if (reading.repeat !== undefined) {
     return {...unclear(`"${phrase}" repeats. Give a single time.`), isNoTime: true, isRecurring: true};
   }
-  if (reading.fireAt > now) return {kind: 'at', at: reading.fireAt, ...present({note: noteWithAsk(reading)})};
+  if (reading.fireAt > now) {
+    const note = texts === ENGLISH.answers ? noteWithAsk(reading) : noteInLanguage(reading, texts, {now, zone});
+    return {kind: 'at', at: reading.fireAt, ...present({note, language: reading.answerIn})};
+  }
   if (/^(?:later )?today$/iu.test(phrase)) return unclear(`"${phrase}" needs a time of day.`);
   const words = momentWithZone(reading.fireAt, now, zone);
+  if (texts !== ENGLISH.answers) return unclear(texts.past(phrase), texts);
   return unclear(reading.fireAt === now ? `"${phrase}" is right now.` : `"${phrase}" was ${words}, in the past.`);
 };
 
@@ -109,13 +124,13 @@ export const findWhen = (text: string, context: SentenceContext): FoundWhen | Re
 /** Nothing is left that is not the time. */
 const isWhole = ({text, also}: ReadSentence): boolean => text === '' && also === undefined;
 
-const noTime = (what: string): Unclear => ({...unclear(what), isNoTime: true});
+const noTime = (what: string, texts?: AnswerTexts): Unclear => ({...unclear(what, texts), isNoTime: true});
 
 type Unclear = Extract<When, {readonly kind: 'unclear'}>;
 
-const unclear = (what: string): Unclear => ({
+const unclear = (what: string, {examples}: Pick<AnswerTexts, 'examples'> = ENGLISH.answers): Unclear => ({
   kind: 'unclear',
-  reason: `${what} Examples: "in 20 minutes", "tomorrow 9:00".`,
+  reason: `${what} ${examples}`,
 });
 
 const LONGEST_WHEN = 200;

@@ -16,7 +16,7 @@ export type ResolveWhen = (
 ) => When | Promise<When>;
 
 /** The instant, with what to confirm to the person. */
-export type ReadAs = {readonly at: EpochMs; readonly note?: string};
+export type ReadAs = {readonly at: EpochMs; readonly note?: string; readonly language?: string};
 
 /** `locale`: of the person. `askedAt`: the instant from which a duration counts. @default now */
 export type ReadMoment = (moment: Moment, zone: string, locale?: string, askedAt?: EpochMs) => Promise<ReadAs>;
@@ -53,7 +53,7 @@ export const momentReader =
     if (isPast) throw new GatewayError('invalid', past.trim());
     if (when.at - now > FARTHEST_MS)
       throw new GatewayError('invalid', `The time of ${of} can be at most a hundred years ahead.`);
-    return {at: when.at, ...present({note: when.note})};
+    return {at: when.at, ...present({note: when.note, language: when.language})};
   };
 
 /** The reminder with the note about its time, unless its instant differs. */

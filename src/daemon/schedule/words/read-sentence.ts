@@ -1,6 +1,7 @@
 // Parses a whole sentence into a time, a recurrence and a text. Languages turn words into pieces (scan.ts). Adjacent pieces form a time
 // (gather.ts). One time is chosen (choose.ts) and becomes an instant or a series.
 import {present} from '../../../shared/fields/present.ts';
+import {ENGLISH} from '../../../shared/languages/en/english.ts';
 import type {Language} from '../../../shared/languages/language.ts';
 import {LANGUAGES} from '../../../shared/languages/languages.ts';
 import type {TimeNote} from '../../../shared/languages/time-note.ts';
@@ -36,7 +37,8 @@ import {repeats, type TimePhrase} from './time-phrase.ts';
 export const readSentence = (text: string, context: SentenceContext): Reading => {
   const seen = spoken(text.slice(0, LONGEST), context);
   const reading = readSeen(text, seen, context);
-  return reading.kind === 'unused' && seen.isSure === true ? {...reading, language: seen.code} : reading;
+  const answerIn = seen.code === ENGLISH.code ? {} : {answerIn: seen.code};
+  return {...reading, ...answerIn, ...(reading.kind === 'unused' && seen.isSure === true && {language: seen.code})};
 };
 
 const readSeen = (text: string, seen: Seen, context: SentenceContext): Reading => {

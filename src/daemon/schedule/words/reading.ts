@@ -1,5 +1,6 @@
 // The result of parsing a sentence: the time, the recurrence and the text. `readSentence` (read-sentence.ts) creates the result, and
 // `reminder.preview` returns it.
+import type {AnswerTexts, Here} from '../../../shared/languages/answers.ts';
 import type {UnusedTime} from '../../../shared/languages/faults.ts';
 import type {Language} from '../../../shared/languages/language.ts';
 import type {TimeNote} from '../../../shared/languages/time-note.ts';
@@ -42,6 +43,8 @@ export type ReadSentence = {
   readonly text: string;
   /** The language that reads more of the sentence than any other: `de`. Absent where several read the same. */
   readonly language?: string;
+  /** The language for an answer: that of the sentence, else the person's. Absent for English. */
+  readonly answerIn?: string;
   /** Facts that the instant alone doesn't show and an answer must mention. */
   readonly note?: string;
   /** The same as data, for an answer in another language. */
@@ -76,6 +79,18 @@ export const noteWithAsk = ({note, ask}: Pick<ReadSentence, 'note' | 'ask'>): st
   return notes.length === 0 ? undefined : notes.join('; ');
 };
 
+/** The same in the words of another language. */
+export const noteInLanguage = (
+  {notes = [], ask}: Pick<ReadSentence, 'notes' | 'ask'>,
+  texts: Pick<AnswerTexts, 'assumption' | 'moment' | 'or'>,
+  here: Here,
+): string | undefined => {
+  const [, ...others] = ask?.choices ?? [];
+  const asked = others.map(({fireAt}) => `${texts.or} ${texts.moment(fireAt, here)}`);
+  const all = [...notes.map(texts.assumption), ...asked];
+  return all.length === 0 ? undefined : all.join('; ');
+};
+
 export type Reading =
   | ReadSentence
   /**
@@ -91,6 +106,7 @@ export type Reading =
       readonly fault?: {readonly kind: UnusedTime; readonly other: string};
       /** The language that reads more of the sentence than any other. */
       readonly language?: string;
+      readonly answerIn?: string;
     }
   /** The sentence has no time. */
-  | {readonly kind: 'nothing'};
+  | {readonly kind: 'nothing'; readonly answerIn?: string};

@@ -9,21 +9,21 @@ export const GERMAN_FAULTS: FaultTexts = {
   unused: (phrase, other) =>
     `Ich habe "${phrase}" nicht verwendet. Gehört es zum Text, schreib die Zeit zuerst, mit Doppelpunkt: "${other}: …".`,
   unknown: phrase => `Ich weiß nicht, wann "${phrase}" ist.`,
-  open: phrase => `"${phrase}" ist nicht eine Zeit. Sag eine, zum Beispiel "um 9".`,
+  open: phrase => `"${phrase}" ist keine genaue Zeit. Nenne eine, zum Beispiel "um 9".`,
   condition: (phrase, time) =>
     `Ich kenne nur Zeiten und kann auf "${phrase}" nicht warten. Gehört es zum Text, schreib die Zeit zuerst, mit Doppelpunkt: "${time}: …".`,
   change: phrase =>
     `"${phrase}" klingt nach einer Änderung, daher habe ich nichts Neues gesetzt. Für eine neue Erinnerung beginne mit "erinnere mich".`,
   'needs-place': () => 'Sonnenaufgang und Sonnenuntergang brauchen einen Ort: setze time.place in der Konfiguration.',
   'offset-repeats': (_, zone) =>
-    `Was sich wiederholt, braucht den Namen einer Zeitzone, zum Beispiel Europe/Berlin. "${zone}" ist nur ein Abstand.`,
+    `Zum Wiederholen brauche ich den Namen einer Zeitzone, zum Beispiel Europe/Berlin. "${zone}" reicht dafür nicht.`,
   'ends-first': phrase => `"${phrase}" endet, bevor es beginnt.`,
   never: phrase => `"${phrase}" kommt nie vor.`,
   'too-far': phrase => `"${phrase}" liegt zu weit in der Zukunft.`,
   'how-often': phrase => `"${phrase}" sagt nicht, wie oft. Beispiele: "jeden Tag um 9", "jeden Montag".`,
   'how-many': phrase => `"${phrase}" sagt nicht, wie viele.`,
   'every-minute': () => 'Eine Erinnerung kann sich höchstens einmal pro Minute wiederholen.',
-  'every-other-weekday': () => 'Jeder zweite Werktag ist nicht eindeutig. Nenne die Tage.',
+  'every-other-weekday': () => '"Jeder zweite Werktag" kann zweierlei heißen. Nenne die Tage.',
   'nth-workday': () => 'Nur der erste oder der letzte Arbeitstag im Monat kann sich wiederholen.',
   'count-workdays': phrase => `Ich kann Arbeitstage nicht zählen: "${phrase}".`,
   'from-when': () => 'Sag, ab wann: "jede Stunde ab 15 Uhr".',
@@ -38,13 +38,13 @@ export const GERMAN_FAULTS: FaultTexts = {
   'one-time-or-interval': () =>
     'Sag eine Uhrzeit, zum Beispiel "um 9", oder wie oft dazwischen: "jede Stunde von 9 bis 17 Uhr".',
   'one-time': () => 'Sag eine Uhrzeit, zum Beispiel "um 9".',
-  'too-often': () => 'Das ist zu oft für einen Teil des Tages.',
+  'too-often': () => 'So oft passt es nicht in diese Stunden. Nenne einen längeren Abstand.',
   'no-day-left': () => 'Es bleibt kein Tag übrig.',
   'no-such-time': phrase => `"${phrase}" gibt es nicht im Kalender oder auf der Uhr.`,
   'not-every-month': (_, day) => `Nicht jeder Monat hat einen ${day}.: setze ihn einzeln.`,
   'days-and-hours': () => 'Von einer Zeit aus kann ich nur Tage und Stunden zählen.',
   'time-of-day': phrase => `"${phrase}" braucht eine Uhrzeit.`,
-  'two-ways': () => 'Das ist nicht eindeutig. Setze zwei Erinnerungen.',
+  'two-ways': () => 'Das kann man auf zwei Arten verstehen. Setze zwei Erinnerungen.',
   'other-weekday': (_, date) => {
     const wall = wallOfDate(date);
     return `Der ${wall.day}. ${MONTH_NAMES[wall.month - 1]} ${wall.year} ist ein ${WEEKDAY_NAMES[weekdayOf(wall)]}.`;

@@ -94,6 +94,8 @@ export type Reminder = {
 export type TimedReminder = Reminder & {
   /** A remark that the instant alone doesn't show: an assumption, the time in a named zone, a wall time that the clocks skip. */
   readonly note?: string;
+  /** The language of the words of its time, in which the note is: `de`. Absent for English. */
+  readonly language?: string;
 };
 
 export type RunStatus = 'running' | 'ran' | 'suppressed' | 'skipped' | 'failed';

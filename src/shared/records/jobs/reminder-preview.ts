@@ -13,6 +13,8 @@ export type ReminderPreview = {
   readonly when: string;
   readonly text: string;
   readonly zone: string;
+  /** The language of the sentence, in which the texts here are: `de`. Absent for English. */
+  readonly language?: string;
   /** A remark that isn't plain from the instant. */
   readonly note?: string;
   /** More than one time may be meant. Each choice is a `when` that is read without a doubt. */

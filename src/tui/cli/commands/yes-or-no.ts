@@ -46,6 +46,6 @@ export const canAnswer = ({print, stdin}: CommandWorld): boolean => print.onTerm
 
 /** Reads an answer. Undefined if it is neither yes nor no. */
 export const yesOrNo = (text: string): boolean | undefined => {
-  if (/^\s*y(?:es)?\s*$/iu.test(text)) return true;
-  return /^\s*no?\s*$/iu.test(text) ? false : undefined;
+  if (/^\s*(?:y(?:es)?|ja?)\s*$/iu.test(text)) return true;
+  return /^\s*(?:no?|nein)\s*$/iu.test(text) ? false : undefined;
 };

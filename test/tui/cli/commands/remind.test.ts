@@ -167,3 +167,29 @@ test.each([
   await rooster(words, {answers});
   expect(changed).toEqual(['2026-11-22T17:45:00.000Z', '6:45']);
 });
+
+const GERMAN = {...MORNING, when: 'morgen um 6:45', text: 'tee', language: 'de', note: 'ohne Uhrzeit, daher 06:45'};
+
+test('a German sentence is answered in German, before it is set and after', async () => {
+  const {set, answers} = answering(() => GERMAN);
+  const {out} = await rooster(['remind', 'morgen um 6:45 tee'], {answers, typed: 'j\n', terminal: TERMINAL});
+  expect(out()).toContain('morgen um 06:45 CET (ohne Uhrzeit, daher 06:45)\nText: tee\n');
+  expect(out()).toContain(
+    'Erinnerung rem_1 ist gesetzt, morgen um 06:45 CET (ohne Uhrzeit, daher 06:45): tee\nDu bekommst sie Wort für Wort im Terminal.',
+  );
+  expect(set).toEqual([{mode: 'verbatim', when: 'morgen um 6:45', message: 'tee'}]);
+});
+
+test('a German no sets nothing, and says so in German', async () => {
+  const {set, answers} = answering(() => GERMAN);
+  const {out} = await rooster(['remind', 'morgen um 6:45 tee'], {answers, typed: 'nein\n', terminal: TERMINAL});
+  expect(out()).toContain('Nichts gesetzt.');
+  expect(set).toEqual([]);
+});
+
+test('a question about a German time is asked in German', async () => {
+  const {answers} = answering(() => ({...GERMAN, ask: {...ASK, question: 'Welche Zeit meinst du?'}}));
+  const {out} = await rooster(['remind', 'morgen um 6:45 tee'], {answers, typed: 'x\n2\n', terminal: TERMINAL});
+  expect(out()).toContain('Welche Zeit meinst du?\n  1. tomorrow 06:45\n  2. tomorrow 18:45\n');
+  expect(out()).toContain('Tippe eine Zahl von 1 bis 2, oder n für keine.');
+});

@@ -1,5 +1,6 @@
 // Asks which of several times ambiguous words mean.
 import type {Client} from '../../../../ipc/client.ts';
+import type {CommandTexts} from '../../../../shared/languages/answers.ts';
 import {GatewayError} from '../../../../shared/records/gateway-error.ts';
 import type {ReminderId} from '../../../../shared/records/ids.ts';
 import type {ReminderPreview} from '../../../../shared/records/jobs/reminder-preview.ts';
@@ -12,11 +13,12 @@ type TimeQuestion = NonNullable<ReminderPreview['ask']>;
 export const chosenOf = async (
   world: CommandWorld,
   {question, choices}: TimeQuestion,
+  texts?: CommandTexts,
 ): Promise<TimeQuestion['choices'][number] | undefined> => {
   world.print.line([question, ...choices.map(({label}, index) => `  ${index + 1}. ${label}`)].join('\n'));
   const asked = {
-    question: `Which one? [1-${choices.length}, Enter: 1, n: none] `,
-    again: `Type a number from 1 to ${choices.length}, or n for none.`,
+    question: texts?.whichOne(choices.length) ?? `Which one? [1-${choices.length}, Enter: 1, n: none] `,
+    again: texts?.again(choices.length) ?? `Type a number from 1 to ${choices.length}, or n for none.`,
   };
   const chosen = await answerUntil(world, asked, line =>
     yesOrNo(line) === false ? 'none' : choices[line.trim() === '' ? 0 : Number(line) - 1],

@@ -4,6 +4,7 @@ import type {Client} from '../../../../ipc/client.ts';
 import type {Params} from '../../../../ipc/protocol.ts';
 import type {Wire} from '../../../../shared/events/wire.ts';
 import {present} from '../../../../shared/fields/present.ts';
+import type {Language} from '../../../../shared/languages/language.ts';
 import {type Address, channelOf} from '../../../../shared/records/address.ts';
 import {GatewayError} from '../../../../shared/records/gateway-error.ts';
 import type {TimedReminder} from '../../../../shared/records/jobs/jobs.ts';
@@ -15,6 +16,7 @@ import {
 import type {Given} from '../../arguments.ts';
 import type {CommandWorld, Run} from '../../command.ts';
 import {reminderPreview, reminderSet} from '../../format/format-reminder.ts';
+import {languageFor, previewInLanguage, setInLanguage} from '../../format/reminder-texts.ts';
 import {addressOption, wantsJson} from '../../given.ts';
 import {canAnswer, lineFor, yesOrNo} from '../yes-or-no.ts';
 import {chosenOf} from './choose-time.ts';
@@ -32,14 +34,28 @@ export const remind: Run = async (world, given) => {
   const set = await (isAsked
     ? setWithConsent(world, call, given.words, options)
     : setAtOnce(call, given.words, options));
-  if (set === undefined) {
-    world.print.line('Nothing was set.');
+  const {reminders, language, note} = set;
+  if (reminders === undefined) {
+    world.print.line(language?.answers.command.nothingSet ?? 'Nothing was set.');
     return 1;
   }
-  if (wantsJson(given)) world.print.json(set.length === 1 ? set[0] : {reminders: set});
-  else world.print.line(set.flatMap(reminder => reminderSet(world, reminder)).join('\n'));
-  await warnOfUnserved(world, call, set[0]?.delivery ?? []);
+  if (wantsJson(given)) world.print.json(reminders.length === 1 ? reminders[0] : {reminders});
+  else {
+    const lines = reminders.flatMap(reminder =>
+      language === undefined ? reminderSet(world, reminder) : setInLanguage(world, reminder, {language, note}),
+    );
+    world.print.line(lines.join('\n'));
+  }
+  await warnOfUnserved(world, call, reminders[0]?.delivery ?? []);
   return 0;
+};
+
+/** `reminders` is absent if the person says no. */
+type Result = {
+  readonly reminders?: SetReminders | undefined;
+  /** The language of the sentence. Absent for English. */
+  readonly language?: Language | undefined;
+  readonly note?: string | undefined;
 };
 
 const optionsOf = (given: Given): Options => {
@@ -55,20 +71,25 @@ const optionsOf = (given: Given): Options => {
 type SetReminders = readonly Wire<TimedReminder>[];
 
 /** Nobody can answer. Each reminder's note names what else its words may mean. */
-const setAtOnce = async (call: ClientCall, words: readonly string[], options: Options): Promise<SetReminders> => {
+const setAtOnce = async (call: ClientCall, words: readonly string[], options: Options): Promise<Result> => {
   const preview = await sentenceIn(call, words, userOf(options));
-  return preview === undefined
-    ? [await atWhen(call, words, at => call('reminder.set', {...at, ...options}))]
-    : await setInOrder(call, requestsIn(preview), options);
+  if (preview !== undefined) return await withLanguage(preview, await setInOrder(call, requestsIn(preview), options));
+  const set = await atWhen(call, words, at => call('reminder.set', {...at, ...options}));
+  return {reminders: [set], language: await languageFor(set.language), note: set.note};
 };
 
-/** Undefined if the person says no. */
+const withLanguage = async (preview: Wire<ReminderPreview> | undefined, reminders?: SetReminders): Promise<Result> => ({
+  reminders,
+  language: await languageFor(preview?.language),
+  note: preview?.also === undefined ? preview?.note : undefined,
+});
+
 const setWithConsent = async (
   world: CommandWorld,
   call: ClientCall,
   words: readonly string[],
   options: Options,
-): Promise<SetReminders | undefined> => {
+): Promise<Result> => {
   const preview =
     (await sentenceIn(call, words, userOf(options))) ??
     (await atWhen(call, words, async ({when, message}) => {
@@ -78,8 +99,14 @@ const setWithConsent = async (
         throw new GatewayError('invalid', `I can't read "${when}" as a time.`, {fault: 'no-time'});
       return {...read, text: message};
     }));
-  const requests = await agreedOn(world, preview);
-  return requests && (await setInOrder(call, requests, options));
+  const language = await languageFor(preview.language);
+  const requests = await agreedOn(world, preview, language);
+  const {note} = await withLanguage(preview);
+  return {
+    language,
+    note: preview.ask === undefined ? note : undefined,
+    reminders: requests && (await setInOrder(call, requests, options)),
+  };
 };
 
 const userOf = ({user}: Options): {readonly user?: string} => (user === undefined ? {} : {user});
@@ -88,16 +115,20 @@ const userOf = ({user}: Options): {readonly user?: string} => (user === undefine
 const agreedOn = async (
   world: CommandWorld,
   preview: Wire<ReminderPreview>,
+  language: Language | undefined,
 ): Promise<readonly SentenceRequest[] | undefined> => {
   const {ask, ...plain} = preview;
+  const texts = language?.answers.command;
+  const linesOf = (read: Wire<ReminderPreview>): string =>
+    (language === undefined ? reminderPreview(world, read) : previewInLanguage(world, read, language)).join('\n');
   if (ask === undefined || preview.also !== undefined) {
-    world.print.line(reminderPreview(world, preview).join('\n'));
-    const answer = await lineFor(world, 'Set it? [Y/n] ');
+    world.print.line(linesOf(preview));
+    const answer = await lineFor(world, texts?.confirm ?? 'Set it? [Y/n] ');
     return answer === undefined || (answer.trim() !== '' && yesOrNo(answer) !== true) ? undefined : requestsIn(preview);
   }
   const {note: _, ...shown} = plain;
-  world.print.line(reminderPreview(world, shown).join('\n'));
-  const chosen = await chosenOf(world, ask);
+  world.print.line(linesOf(shown));
+  const chosen = await chosenOf(world, ask, texts);
   return chosen && [{when: chosen.when, message: preview.text}];
 };
 

@@ -1,0 +1,85 @@
+// Texts of `rooster remind` in the language of a sentence that is not English.
+import type {Wire} from '../../../shared/events/wire.ts';
+import type {Language} from '../../../shared/languages/language.ts';
+import {channelOf} from '../../../shared/records/address.ts';
+import type {TimedReminder} from '../../../shared/records/jobs/jobs.ts';
+import type {ReminderPreview} from '../../../shared/records/jobs/reminder-preview.ts';
+import {sayRecurrence} from '../../../shared/recurrence/say-recurrence.ts';
+import {printableLine} from '../../../shared/text/sanitize.ts';
+import {shortId} from '../../../shared/text/short-id.ts';
+import {instantOfIso} from '../../../shared/time/time.ts';
+import type {CommandWorld} from '../command.ts';
+import {wrapWords} from '../words/wrap-words.ts';
+
+/** The language with this code. Loaded only when it is needed. */
+export const languageFor = async (code: string | undefined): Promise<Language | undefined> => {
+  if (code === undefined) return undefined;
+  const {LANGUAGES} = await import('../../../shared/languages/languages.ts');
+  return LANGUAGES.find(language => language.code === code);
+};
+
+/** Confirms the instant, the zone and the place. `note`: what was assumed. */
+export const setInLanguage = (
+  world: CommandWorld,
+  reminder: Wire<TimedReminder>,
+  {language, note}: {readonly language: Language; readonly note: string | undefined},
+): readonly string[] => {
+  const {answers} = language;
+  const {id, message, mode, delivery, nagMs, urgent, repeat} = reminder;
+  const where = [...new Set(delivery.map(channelOf))].map(answers.place).join(` ${answers.and} `);
+  const place = mode === 'agent' ? answers.command.agent(where) : answers.command.sent(where);
+  const insists = nagMs === undefined ? '' : ` ${answers.insists(nagMs)}`;
+  return wrapped(world, [
+    answers.command.set(shortId(id), timeOf(world, {...reminder, note}, language), printableLine(message)),
+    ...(repeat === undefined ? [] : [nextLine(world, reminder, language)]),
+    `${place}${insists}${urgent === true ? ` ${answers.command.urgent}` : ''}`,
+  ]);
+};
+
+/** The time, the recurrence, the next dates, the text. */
+export const previewInLanguage = (
+  world: CommandWorld,
+  {ask, also = [], ...preview}: Wire<ReminderPreview>,
+  language: Language,
+): readonly string[] => {
+  const {command} = language.answers;
+  const one = (shown: Wire<ReminderPreview>): readonly string[] => [
+    timeOf(world, shown, language),
+    ...(shown.repeat === undefined ? [] : [nextLine(world, shown, language)]),
+    ...(shown.text === '' ? [] : [command.text(printableLine(shown.text))]),
+  ];
+  return wrapped(world, [
+    ...one(preview),
+    ...(ask === undefined ? [] : [`${ask.question} ${ask.choices.map(({label}) => label).join(' / ')}`]),
+    ...also.flatMap(one),
+  ]);
+};
+
+type Timed = Pick<Wire<ReminderPreview>, 'fireAt' | 'zone'> & {
+  readonly repeat?: Wire<ReminderPreview>['repeat'] | undefined;
+  readonly note?: string | undefined;
+  readonly next?: readonly string[] | undefined;
+};
+
+/** `morgen um 09:00 CET (ohne Uhrzeit, daher 09:00)` */
+const timeOf = (world: CommandWorld, {fireAt, zone, note, repeat}: Omit<Timed, 'next'>, language: Language): string => {
+  const time =
+    repeat === undefined
+      ? language.answers.spoken(instantOfIso(fireAt) ?? 0, {now: world.clock.now(), zone})
+      : sayRecurrence(repeat, language.recurrences);
+  const facts = [...(repeat === undefined ? [] : [repeat.zone]), ...(note === undefined ? [] : [note])];
+  return facts.length === 0 ? time : `${time} (${facts.join('; ')})`;
+};
+
+const nextLine = (
+  world: CommandWorld,
+  {next = [], zone, repeat}: Pick<Timed, 'next' | 'zone' | 'repeat'>,
+  language: Language,
+): string => {
+  const here = {now: world.clock.now(), zone: repeat?.zone ?? zone};
+  const dates = next.map(at => language.answers.moment(instantOfIso(at) ?? 0, here));
+  return dates.length === 0 ? language.answers.command.noDates : language.answers.next(dates.join(', '));
+};
+
+const wrapped = ({print}: CommandWorld, lines: readonly string[]): readonly string[] =>
+  lines.flatMap(line => wrapWords(line, print.width));
