@@ -1,6 +1,7 @@
 // Opens the database and the configuration, which every other part needs.
 
 import type {Problem} from '../../shared/events/gateway-event.ts';
+import {errorMessage} from '../../shared/records/gateway-error.ts';
 import {socketsOf} from '../../shared/records/places.ts';
 import type {Names} from '../../shared/text/names.ts';
 import {checkConfig} from '../config/check-config.ts';
@@ -82,6 +83,7 @@ export const buildStore = async (options: DaemonOptions): Promise<StorePart> => 
       onApplied: () => {
         for (const listener of listeners) listener();
       },
+      onFailed: error => log.error({error}, `Couldn't apply the place or region: ${errorMessage(error)}`),
     }),
   );
   followed = surroundings;

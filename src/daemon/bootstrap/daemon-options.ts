@@ -1,5 +1,6 @@
 // The options of a daemon, and the parts that every builder gets.
 
+import type {Problem} from '../../shared/events/gateway-event.ts';
 import type {Ids} from '../../shared/records/ids.ts';
 import type {Environment, Places} from '../../shared/records/places.ts';
 import type {Clock} from '../../shared/time/clock.ts';
@@ -38,4 +39,8 @@ export type Boot = {
   readonly closing: AbortController;
 };
 
-export type BuildOptions = DaemonOptions & {readonly boot: Boot};
+export type BuildOptions = DaemonOptions & {
+  readonly boot: Boot;
+  /** Timers whose work failed. */
+  readonly timerProblems: () => readonly Problem[];
+};

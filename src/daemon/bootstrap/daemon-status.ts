@@ -59,7 +59,7 @@ export const daemonStatus = (options: RpcOptions, connected: Connected): DaemonS
     channels: channels.statuses(),
     people: channels.reach.people(),
     ...present({http: doors.status()}),
-    problems: [...problemsOf(options), ...connected.problems],
+    problems: [...problemsOf(options), ...options.timerProblems(), ...connected.problems],
   };
 };
 

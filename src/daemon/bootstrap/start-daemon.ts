@@ -23,14 +23,17 @@ import {buildServices, type ServicesPart} from './build-services.ts';
 import {buildStore, type StorePart} from './build-store.ts';
 import type {Boot, BuildOptions, DaemonOptions} from './daemon-options.ts';
 import {buildDoors} from './doors/build-doors.ts';
+import {guardTimers} from './guard-timers.ts';
 import {wakeSourcesOf} from './job-sources.ts';
 import {createSignalConnection} from './signal/signal-connection.ts';
 
 type RunningDaemon = AsyncDisposable & Pick<Boot, 'bootId' | 'startedAt'>;
 
 /** Resolves when clients can connect. Rejects with a sentence when the daemon can't start. */
-export const startDaemon = async (options: DaemonOptions): Promise<RunningDaemon> => {
+export const startDaemon = async (raw: DaemonOptions): Promise<RunningDaemon> => {
   await using stack = new AsyncDisposableStack();
+  const timers = stack.use(guardTimers(raw.clock, raw.log));
+  const options = {...raw, clock: timers.clock};
   const boot = bootOf(options.clock);
   const store = stack.use(await buildStore(options));
   const {world, config} = store;
@@ -39,7 +42,7 @@ export const startDaemon = async (options: DaemonOptions): Promise<RunningDaemon
   const scheduler = createScheduler({...world, lastSeenAt});
   const signal = createSignalConnection({...world, config: config.current});
   const cronStarter = createCronStarter();
-  const given = {...options, boot, store, scheduler, signal, cronStarter};
+  const given = {...options, timerProblems: timers.problems, boot, store, scheduler, signal, cronStarter};
 
   const services = buildServices(given);
   const agent = buildAgent({...given, services});

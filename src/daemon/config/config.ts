@@ -68,8 +68,8 @@ export const openConfig = ({path, check, prepare = () => undefined, log, clock}:
     pending = clock.after(ms, () => {
       pending = undefined;
       const preparing = prepare(peekConfigFile(path));
-      if (preparing === undefined) readAgain(isCertain);
-      else void preparing.then(() => (isClosed ? undefined : readAgain(isCertain)));
+      if (preparing === undefined) return readAgain(isCertain);
+      return preparing.then(() => (isClosed ? undefined : readAgain(isCertain)));
     });
   };
 

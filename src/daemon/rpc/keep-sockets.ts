@@ -41,8 +41,7 @@ export const openSockets = async (deps: SocketsDeps): Promise<Sockets> => {
     for (const socket of sockets) await socket.keep();
     timer = checkLater();
   };
-  const checkLater = (): Disposable | undefined =>
-    closed ? undefined : clock.after(CHECK_AGAIN_MS, () => void check());
+  const checkLater = (): Disposable | undefined => (closed ? undefined : clock.after(CHECK_AGAIN_MS, check));
   let closed = false;
   let timer = checkLater();
   for (const {path, problem} of sockets)
@@ -78,7 +77,7 @@ const createSocket = ({onConnection, onError, clock, log}: SocketsDeps, path: st
   let soon: Disposable | undefined;
   const onGone = (): void => {
     soon?.[Symbol.dispose]();
-    soon = clock.after(MOMENT_MS, () => void keep());
+    soon = clock.after(MOMENT_MS, keep);
   };
   const deps = {path, onConnection, onGone, ...present({onError})};
   let listener: Listener | undefined;
@@ -108,7 +107,7 @@ const createSocket = ({onConnection, onError, clock, log}: SocketsDeps, path: st
     else if (wasThere) log.error({socket: path}, `A socket was removed and couldn't be recreated: ${reason}`);
   };
   const keep = async (): Promise<void> => {
-    if (closed || isThere(listener)) return;
+    if (closed || listener?.isThere() === true) return;
     keeping ??= openAgain().finally(() => {
       keeping = undefined;
     });
@@ -126,15 +125,6 @@ const createSocket = ({onConnection, onError, clock, log}: SocketsDeps, path: st
       await release();
     },
   };
-};
-
-/** A socket in a folder without access isn't usable for clients either. */
-const isThere = (listener: Listener | undefined): boolean => {
-  try {
-    return listener?.isThere() ?? false;
-  } catch {
-    return false;
-  }
 };
 
 /** A daemon that was killed a moment ago may still hold its socket. This one has the lock, so no running daemon can. */

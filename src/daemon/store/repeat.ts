@@ -4,7 +4,7 @@ import type {Clock} from '../../shared/time/clock.ts';
 type Repeated = {
   readonly clock: Clock;
   readonly firstMs: number;
-  /** Resolves with the wait before the next time, in ms. Never rejects. */
+  /** Resolves with the wait before the next time, in ms. */
   readonly work: () => Promise<number>;
 };
 
@@ -15,9 +15,12 @@ export const repeat = ({clock, firstMs, work}: Repeated): AsyncDisposable => {
   let timer: Disposable | undefined;
   const doIn = (ms: number): void => {
     timer = clock.after(ms, () => {
-      current = work().then(nextMs => {
+      const done = work().then(nextMs => {
         if (!isClosed) doIn(nextMs);
       });
+      // The clock tries failed work again, and closing mustn't fail because of it.
+      current = done.catch(() => {});
+      return done;
     });
   };
   doIn(firstMs);

@@ -63,10 +63,11 @@ export const followCronFolder = ({root, knowledge, clock, log, onChange}: CronFo
     timer = {at, armed: clock.after(ms, check)};
   };
 
-  const check = (): void => {
+  const check = (): Promise<void> | undefined => {
     timer = undefined;
-    if (reading !== undefined) changedMeanwhile = true;
-    else void reread(false);
+    if (reading === undefined) return reread(false);
+    changedMeanwhile = true;
+    return undefined;
   };
 
   const reread = (isCertain: boolean): Promise<void> => {
@@ -85,14 +86,21 @@ export const followCronFolder = ({root, knowledge, clock, log, onChange}: CronFo
     begun = true;
     changedMeanwhile = false;
     follow();
-    const found = await readFolder(root, knowledge()).catch((error: unknown): undefined => {
-      log.warn({folder}, `Couldn't read the cron folder: ${errorMessage(error)}`);
-    });
+    const found = await readFound();
     if (closed) return;
     if (found === undefined) first.resolve();
     else take(found.folder, isCertain);
     const seesAll = watched !== undefined && found?.links !== true;
     checkIn(changedMeanwhile ? SETTLE_MS : seesAll ? CHECK_AGAIN_MS : UNWATCHED_MS);
+  };
+
+  const readFound = async (): Promise<Awaited<ReturnType<typeof readFolder>> | undefined> => {
+    try {
+      return await readFolder(root, knowledge());
+    } catch (error) {
+      log.warn({folder}, `Couldn't read the cron folder: ${errorMessage(error)}`);
+      return undefined;
+    }
   };
 
   const take = (found: CronFolder, isCertain: boolean): void => {
@@ -144,7 +152,7 @@ export const followCronFolder = ({root, knowledge, clock, log, onChange}: CronFo
     reread: () => checkIn(0),
     rereadNow,
     read: () => {
-      if (!begun) check();
+      if (!begun) void check();
       return first.promise;
     },
     [Symbol.dispose]: () => {

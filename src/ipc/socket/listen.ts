@@ -51,7 +51,14 @@ export const listen = async (deps: ListenDeps): Promise<Listener> => {
   const own = await publish(server, path);
   // Without a listener, a failed accept would end the process.
   server.on('error', error => deps.onError?.(error));
-  const isThere = (): boolean => isSameFile(look(path), own);
+  const isThere = (): boolean => {
+    try {
+      return isSameFile(look(path), own);
+    } catch {
+      // Clients can't use a path either that can't be looked at.
+      return false;
+    }
+  };
   const watcher = watchFolder(dirname(path), () => {
     if (!isThere()) deps.onGone?.();
   });
@@ -59,8 +66,12 @@ export const listen = async (deps: ListenDeps): Promise<Listener> => {
     isThere,
     [Symbol.asyncDispose]: async () => {
       watcher?.close();
-      if (isThere()) rmSync(path);
       server.close();
+      try {
+        if (isThere()) rmSync(path);
+      } catch {
+        // The next daemon removes a stale socket.
+      }
     },
   };
 };

@@ -5,9 +5,9 @@ export interface Clock {
   now(): EpochMs;
   /**
    * Runs once, at least `ms` from now. Disposing cancels. A `punctual` timer runs within its millisecond if the machine can, and costs up
-   * to 3 ms of CPU: for things a person waits for.
+   * to 3 ms of CPU: for things a person waits for. Work that may reject returns its promise: the daemon's clock guards it.
    */
-  after(ms: number, run: () => void, precision?: Precision): Disposable;
+  after(ms: number, run: () => unknown, precision?: Precision): Disposable;
 }
 
 export type Precision = 'usual' | 'punctual';
@@ -27,7 +27,7 @@ export const systemClock = (): Clock => ({
  * Timers count from the event loop's last clock read, so they are one to three milliseconds late. This one starts early and checks the
  * clock once per loop iteration, where other work still runs. A clock that is set back doesn't delay it.
  */
-const punctually = (ms: number, run: () => void): Disposable => {
+const punctually = (ms: number, run: () => unknown): Disposable => {
   const due = Date.now() + ms;
   let turn: NodeJS.Immediate | undefined;
   // Read when the timer fires early: loading `performance` takes longer than a start may.

@@ -59,12 +59,12 @@ export const buildDoors = (options: DoorsOptions, channels: () => readonly Chann
     } catch (error) {
       problem = {key: 'http.listen', reason: errorMessage(error), inForce: 'no program reaches the agent over HTTP'};
       log.warn({error}, `The HTTP server couldn't start: ${errorMessage(error)}`);
-      retry = clock.after(RETRY_MS, () => void follow());
+      retry = clock.after(RETRY_MS, follow);
     }
   };
 
   const follow = (): Promise<void> => {
-    work = work.then(check);
+    work = work.then(check, check);
     return work;
   };
 

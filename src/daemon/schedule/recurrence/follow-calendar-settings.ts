@@ -11,6 +11,8 @@ type FollowCalendarDeps = {
   readonly onChange: (listener: () => void) => Disposable;
   /** Called when a changed configuration is in force, with its holidays. @default nothing */
   readonly onApplied?: () => void;
+  /** Applying it failed, for example because the disk is full. The next change or start applies it. */
+  readonly onFailed: (error: unknown) => void;
 };
 
 export type FollowedCalendarSettings = Disposable & {
@@ -26,6 +28,7 @@ export const followCalendarSettings = async ({
   time,
   onChange,
   onApplied,
+  onFailed,
 }: FollowCalendarDeps): Promise<FollowedCalendarSettings> => {
   let loaded: {readonly region: string | undefined; readonly holidays: HolidayCalendar | undefined} | undefined;
   const load = async (): Promise<void> => {
@@ -36,7 +39,7 @@ export const followCalendarSettings = async ({
     if (time().region === region) loaded = {region, holidays};
   };
   await load();
-  const following = onChange(() => void load().then(onApplied));
+  const following = onChange(() => void load().then(onApplied).catch(onFailed));
   return {
     current: () => present({place: time().place, holidays: loaded?.holidays}),
     text: () => JSON.stringify(present({place: time().place, region: loaded?.holidays && loaded.region})),

@@ -15,6 +15,9 @@ const configured = (first: TimeConfig) => {
       time = next;
       for (const listener of listeners) listener();
     },
+    onFailed: (error: unknown) => {
+      throw error;
+    },
     listeners,
   };
 };

@@ -37,7 +37,9 @@ export const startExpiring = ({store, clock, log, copies}: ExpiringDeps): Expiri
     timer =
       Number.isFinite(next) && !closed
         ? clock.after(Math.min(Math.max(next - clock.now(), SECOND), HOUR), () => {
-            work = work.then(forgetDue);
+            const done = work.then(forgetDue);
+            work = done.catch(() => {});
+            return done;
           })
         : undefined;
   };

@@ -43,7 +43,7 @@ export const keepStream = async ({clock, open, onChange}: KeptStreamDeps): Promi
   };
 
   const openLater = (): void => {
-    timer = clock.after(Math.min(SHORTEST_REST_MS * 2 ** tries, LONGEST_REST_MS), () => void openAgain());
+    timer = clock.after(Math.min(SHORTEST_REST_MS * 2 ** tries, LONGEST_REST_MS), openAgain);
     tries += 1;
   };
 

@@ -43,7 +43,7 @@ export const startJournalCheck = ({clock, log, journal, take, fate, onChange}: J
   let closed = false;
 
   const arm = (): void => {
-    timer ??= clock.after(PATIENCE_MS, () => void check());
+    timer ??= clock.after(PATIENCE_MS, check);
   };
 
   const check = async (): Promise<void> => {

@@ -89,7 +89,7 @@ export const followJournal = ({
       // In the same step as the last test of `isRequested`: later calls start their own check.
       checking = undefined;
       nextCheck?.[Symbol.dispose]();
-      nextCheck = closed ? undefined : clock.after(checkEveryMs, () => void check());
+      nextCheck = closed ? undefined : clock.after(checkEveryMs, check);
     }
   };
 

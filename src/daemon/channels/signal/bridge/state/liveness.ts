@@ -44,14 +44,15 @@ export const startLivenessChecks = ({clock, caller, onHung, onReach, onProven}: 
 
   const checkIn = (ms: number): void => {
     timer?.[Symbol.dispose]();
-    timer = closed ? undefined : clock.after(ms, () => void check());
+    timer = closed ? undefined : clock.after(ms, check);
   };
 
   const check = async (): Promise<void> => {
     if (checking) return;
     checking = true;
-    const next = await checkOnce();
-    checking = false;
+    const next = await checkOnce().finally(() => {
+      checking = false;
+    });
     checkIn(isSuspect ? 0 : next);
   };
 

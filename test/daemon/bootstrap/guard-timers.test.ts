@@ -1,0 +1,88 @@
+// No timer's work ends the daemon, whatever it throws.
+import {expect, test} from 'vitest';
+import {guardTimers} from '../../../src/daemon/bootstrap/guard-timers.ts';
+import {MINUTE, SECOND} from '../../../src/shared/time/time.ts';
+import {fakeClock} from '../../support/fake-clock.ts';
+import {memoryLog} from '../../support/memory-log.ts';
+
+const setUp = () => {
+  const clock = fakeClock();
+  const log = memoryLog();
+  return {clock, log, timers: guardTimers(clock, log)};
+};
+
+const broken = new Error("EACCES: permission denied, lstat '/run/rooster.sock'");
+
+test.each([
+  [
+    'throws',
+    () => {
+      throw broken;
+    },
+  ],
+  ['returns a rejected promise', () => Promise.reject(broken)],
+] as const)('work that %s becomes a problem, runs again after a growing pause, and then has none', async (_, fail) => {
+  const {clock, log, timers} = setUp();
+  const at: number[] = [];
+  let works = false;
+  const begin = clock.now();
+  timers.clock.after(SECOND, () => {
+    at.push((clock.now() - begin) / SECOND);
+    return works ? undefined : fail();
+  });
+  await clock.advance(20 * SECOND);
+  expect(at).toEqual([1, 2, 4, 8, 16]);
+  expect(timers.problems()).toEqual([
+    {
+      key: 'check',
+      reason: `A regular check failed: ${broken.message}`,
+      inForce: 'Rooster retries, at least once a minute.',
+    },
+  ]);
+  expect(log.lines).toHaveLength(5);
+  works = true;
+  await clock.advance(MINUTE);
+  expect(timers.problems()).toEqual([]);
+  expect(clock.timers).toBe(0);
+});
+
+test('work that had set its next timer before it failed isn’t doubled, and its problem is over in time', async () => {
+  const {clock, timers} = setUp();
+  let runs = 0;
+  const check = (): void => {
+    timers.clock.after(MINUTE, check);
+    runs += 1;
+    if (runs === 1) throw broken;
+  };
+  timers.clock.after(MINUTE, check);
+  await clock.advance(5 * MINUTE);
+  expect([runs, clock.timers, timers.problems().length]).toEqual([5, 1, 1]);
+  await clock.advance(10 * MINUTE);
+  expect(timers.problems()).toEqual([]);
+});
+
+test('a time limit that the failing work has cancelled again doesn’t count as its next timer', async () => {
+  const {clock, timers} = setUp();
+  let runs = 0;
+  timers.clock.after(0, () => {
+    using _limit = timers.clock.after(MINUTE, () => {});
+    runs += 1;
+    if (runs < 3) throw broken;
+  });
+  await clock.advance(MINUTE);
+  expect(runs).toBe(3);
+});
+
+test('cancelled work isn’t tried again, and neither is any after closing', async () => {
+  const {clock, timers} = setUp();
+  const fail = (): void => {
+    throw broken;
+  };
+  const cancelled = timers.clock.after(0, fail);
+  timers.clock.after(0, fail);
+  await clock.advance(0);
+  cancelled[Symbol.dispose]();
+  expect(clock.timers).toBe(1);
+  timers[Symbol.dispose]();
+  expect(clock.timers).toBe(0);
+});

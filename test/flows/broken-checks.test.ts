@@ -1,0 +1,37 @@
+// The daemon's regular checks meet files that fail in every way. None of them ends the daemon, and nothing that is due waits for them.
+import {writeFileSync} from 'node:fs';
+import {join} from 'node:path';
+import {expect, test} from 'vitest';
+import {HOUR, MINUTE} from '../../src/shared/time/time.ts';
+import {breakFiles} from '../support/broken-files.ts';
+import {fakeChannel} from '../support/fake-channel.ts';
+import {tempDir} from '../support/temp-dir.ts';
+import {openTestDaemon} from '../support/test-daemon.ts';
+
+test.each(['EACCES', 'EIO', 'ELOOP', 'EMFILE', 'ENOENT', 'ENOSPC', 'ENOTDIR'])(
+  'all files fail with %s for two hours: every check goes on, a reminder is delivered, and later nothing is wrong',
+  async code => {
+    using dir = tempDir();
+    const signal = fakeChannel();
+    const config = {
+      users: [{name: 'alice', trust: 'full', match: ['terminal:default', 'signal:alice-uuid']}],
+      http: {listen: join(dir.path, 'door.sock')},
+    };
+    await using daemon = await openTestDaemon({home: dir.path, channels: [signal], config});
+    await daemon.clock.advance(5 * MINUTE);
+    const before = await daemon.call('daemon.status', {});
+    await daemon.call('reminder.set', {message: 'water the plants', in: '1h', user: 'alice', mode: 'verbatim'});
+    {
+      using _broken = breakFiles(code, path => path.startsWith(dir.path) && !path.endsWith(STIR));
+      // The watchers of the folders look too.
+      for (const folder of ['.', 'run', 'workspace/cron']) writeFileSync(join(dir.path, folder, STIR), '');
+      await daemon.clock.advance(2 * HOUR);
+      expect(signal.texts).toEqual(['water the plants']);
+    }
+    await daemon.clock.advance(HOUR);
+    const {problems} = await daemon.call('daemon.status', {});
+    expect(problems).toEqual(before.problems);
+  },
+);
+
+const STIR = 'stir';
