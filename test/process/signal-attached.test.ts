@@ -74,7 +74,7 @@ describe.each<Way>(['unix', 'tcp', 'http'])('over %s', way => {
     await daemon.event('delivery.sent', ({delivery}) => delivery.text === 'You said: good morning');
     await until('they know it was read', () => callsOf(signal, 'sendReceipt').length === 1);
     expect(callsOf(signal, 'send')).toEqual([
-      {recipient: ALICE.uuid, message: 'a bold 😀 word', textStyle: ['2:4:BOLD']},
+      {recipient: ALICE.uuid, message: 'a **bold** 😀 word'},
       {recipient: ALICE.uuid, message: 'שלום'},
       {recipient: ALICE.uuid, message: long},
       {recipient: ALICE.uuid, message: 'You said: good morning'},

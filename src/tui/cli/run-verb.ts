@@ -15,17 +15,10 @@ const withoutStarting = (world: CommandWorld, given: Given): CommandWorld => {
     if (options.starts === false) return await world.connect(options);
     const connection = await reachIfRunning(world, options);
     if (connection !== undefined) return connection;
-    if (!wantsJson(given) && (await isToStart(world))) return await world.connect(options);
+    if (!wantsJson(given) && (await (await import('./client/ask-to-start.ts')).isToStart(world)))
+      return await world.connect(options);
     throw new NoDaemonError('The daemon is not running. Start it: rooster daemon start', {daemonState: 'absent'});
   };
   // Not a copy, which would open the streams.
   return Object.create(world, {connect: {value: connect}}) as CommandWorld;
-};
-
-/** Asks at a terminal. Enter alone means yes. */
-const isToStart = async (world: CommandWorld): Promise<boolean> => {
-  const {canAnswer, lineFor, yesOrNo} = await import('./commands/yes-or-no.ts');
-  if (!canAnswer(world)) return false;
-  const line = await lineFor(world, "The daemon isn't running, so nothing will ring. Start it? [Y/n] ");
-  return line !== undefined && (line.trim() === '' || yesOrNo(line) === true);
 };

@@ -169,7 +169,7 @@ test.each([
   ['---\nschedule: every other day at 9\nstart: tomorrow\n---\nHello', 3, 'write a date such as 2026-11-24'],
   ['---\nat: 2026-12-24 18:00\nstart: 2026-11-24\n---\nHello', 3, 'only a job with schedule'],
   ['---\nschedule: tomorrow at 9\n---\nHello', 2, 'Write it as at: "2026-11-22 09:00".'],
-  ['---\nschedule: every day at 8 until we meet\n---\nHello', 2, "can't read all of"],
+  ['---\nschedule: every day at 8 until we meet\n---\nHello', 2, 'I only know times'],
   ['---\nschedule: hello there\n---\nHello', 2, `"hello there" isn't a schedule I understand`],
   ['---\nuser: alice\nschedule: 0 9 * *\n---\nHello', 3, "isn't a cron expression"],
   ['---\nschedule: 0 0 9 * * *\n---\nHello', 2, "isn't a cron expression"],
