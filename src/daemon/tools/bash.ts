@@ -6,13 +6,18 @@ import {SECOND} from '../../shared/time/time.ts';
 import type {Tool, ToolOutput} from '../ports/tool.ts';
 import type {WorkspaceFiles} from '../ports/workspace.ts';
 import {defineTool} from './define-tool.ts';
+import type {FileLimits} from './files/file-limits.ts';
 import {PROPOSED, whyNotStanding, withStandingFiles} from './files/standing-files.ts';
 import {masked} from './masked.ts';
 import type {CommandResult} from './shell/run-command.ts';
 import {createShell, formatEnd, type ShellDeps} from './shell/workspace-shell.ts';
 
 /** `files`: the workspace, whose standing files a turn that has read text from elsewhere doesn't change. */
-export const createBash = ({files, ...deps}: ShellDeps & {readonly files: WorkspaceFiles}): Tool => {
+export const createBash = ({
+  files,
+  limits: fileLimits,
+  ...deps
+}: ShellDeps & {readonly files: WorkspaceFiles; readonly limits: FileLimits}): Tool => {
   const shell = createShell(deps);
   return defineTool({
     name: 'bash',
@@ -33,7 +38,10 @@ export const createBash = ({files, ...deps}: ShellDeps & {readonly files: Worksp
     run: async ({command, timeout_seconds: seconds = USUAL_SECONDS}, {signal, zone, limits = []}) => {
       const run = (): Promise<CommandResult> => shell({command, zone, limitMs: seconds * SECOND, signal});
       if (limits.length === 0) return toOutput(await run(), seconds);
-      const {result, putBack} = await withStandingFiles(files, run);
+      const {result, putBack} = await withStandingFiles(
+        {files, keepLimits: text => void fileLimits.written(text, {path: PROPOSED}, {limits})},
+        run,
+      );
       const output = toOutput(result, seconds);
       if (putBack.length === 0) return output;
       const why = `${putBack.join(', ')} was put back; the changed text is in ${PROPOSED}/.`;

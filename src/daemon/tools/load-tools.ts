@@ -86,7 +86,7 @@ const toolsOf = ({
     createWriteFile({files, rights, limits}),
     createEditFile({files, rights, limits}),
     createListFiles({files, rights}),
-    createBash({clock, root: files.root, files, environment, secretNames}),
+    createBash({clock, root: files.root, files, limits, environment, secretNames}),
     createWebFetch({
       clock,
       resolve: systemResolve,

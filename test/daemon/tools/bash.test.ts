@@ -4,6 +4,7 @@ import {expect, test} from 'vitest';
 import {createBash} from '../../../src/daemon/tools/bash.ts';
 import {createFolder} from '../../../src/daemon/workspace/folder.ts';
 import {systemClock} from '../../../src/shared/time/clock.ts';
+import {memoryFileLimits} from '../../support/file-limits.ts';
 import {tempDir} from '../../support/temp-dir.ts';
 import {toolContext} from '../../support/tool-context.ts';
 
@@ -15,6 +16,7 @@ const open = () => {
     clock: systemClock(),
     root,
     files: createFolder(root),
+    limits: memoryFileLimits(),
     environment,
     secretNames: () => ['MY_MODEL'],
   });

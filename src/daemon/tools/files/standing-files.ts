@@ -11,9 +11,12 @@ export const whyNotStanding = (what: string, limits: readonly TextLimit[]): stri
   `${what} is a standing rule, and this conversation holds text from ${formatOrigins(limits)}: words from outside never become one. ` +
   'The person can write it themselves, or read that text and type /trust.';
 
-/** Runs a command, then puts back what it changed in the standing files. The changed texts are kept in `proposed/`. */
+/**
+ * Runs a command, then puts back what it changed in the standing files. The changed texts are kept in `proposed/`, and `keepLimits` records
+ * their limits.
+ */
 export const withStandingFiles = async <T>(
-  files: WorkspaceFiles,
+  {files, keepLimits}: {readonly files: WorkspaceFiles; readonly keepLimits: (text: string) => void},
   command: () => Promise<T>,
 ): Promise<{readonly result: T; readonly putBack: readonly string[]}> => {
   const before = await standingFiles(files);
@@ -24,7 +27,10 @@ export const withStandingFiles = async <T>(
   );
   for (const path of changed) {
     const [earlier, later] = [before.get(path), after.get(path)];
-    if (later !== undefined) await files.write(`${PROPOSED}/${path}`, later);
+    if (later !== undefined) {
+      keepLimits(later);
+      await files.write(`${PROPOSED}/${path}`, later);
+    }
     if (earlier === undefined) await files.remove(path);
     else await files.write(path, earlier);
   }
