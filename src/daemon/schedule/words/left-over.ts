@@ -92,9 +92,10 @@ const needsOf = (main: TimePhrase): ReadonlySet<Trace['adds']> => {
     isOfHours ||
     times.some(({clock, part}) => clock !== undefined || part === 'noon' || part === 'midnight');
   const others = [main.window, main.instant, main.sun, main.sameTime, main.lasting];
+  // "5d chess friday": a bare length may belong to the text.
   const days = [
     day,
-    span,
+    main.manner === 'bare' ? undefined : span,
     main.instant,
     main.weekdays,
     main.monthDays,

@@ -148,8 +148,11 @@ const isTimeOfSeries = (phrase: TimePhrase, open: TimePhrase, {kind}: Meaning): 
 
 const addTo = (phrase: TimePhrase, meaning: Meaning, joined: boolean): TimePhrase | undefined => {
   switch (meaning.kind) {
-    case 'clock':
     case 'number':
+      // "every five" says five of what?
+      if (phrase.every !== undefined && phrase.day === undefined && phrase.weekdays === undefined) return undefined;
+      return withTime(phrase, {clock: meaning.clock}, joined);
+    case 'clock':
       return withTime(phrase, {clock: meaning.clock}, joined);
     case 'part':
       return withTime(phrase, {part: meaning.part}, joined);

@@ -39,7 +39,7 @@ const isEitherTime = (group: Group, around: Around): boolean => {
   const isOfSameKind =
     (first.day !== undefined && group.day !== undefined) || (first.times.length > 0 && group.times.length > 0);
   if (first.start > lead || repeats(first) || !isOfSameKind || preposition.test(text.slice(first.start))) return false;
-  const isNamed = preposition.test(text.slice(group.start)) || (!first.isSure && group.isFree);
+  const isNamed = preposition.test(text.slice(group.start)) || (!first.isSure && (group.isFree || group.isSure));
   return isNamed && SHORT_TEXT.test(between) && !opensText(between, language) && !isOfMatter(group, around);
 };
 

@@ -147,6 +147,9 @@ export const REPEATS: readonly Form[] = [
   form('alle (\\d+) ?(h|min|std|m)\\.?', ([, count, unit = '']) =>
     unitly(Number(count), unit === 'h' ? 'std' : unit === 'm' ? 'min' : unit),
   ),
+  form(`alle (${COUNT}) ?(?:stunden|std\\.?|h) ?(?:und )?(\\d{1,2}) ?(?:minuten|min|m)\\.?`, ([, hours, minutes]) =>
+    repeat({every: countOf(hours) * 60 + Number(minutes), unit: 'minute'}),
+  ),
   form('alle (?:anderthalb|eineinhalb) stunden', () => repeat({every: 90, unit: 'minute'})),
   form('alle (?:paar|ein paar) (?:minuten|stunden|tage|wochen|monate|jahre)', () => ({
     kind: 'never',

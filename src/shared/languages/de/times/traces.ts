@@ -20,7 +20,7 @@ const NEXT =
 export const LEFT_OVER: LeftOverWords = {
   traces: [
     // The time would begin inside a number.
-    {adds: 'nothing', reach: 0, isNeverOwned: true, words: words('\\d+[-/.,:](?=$)|(?<=^)[-/.]\\d{1,4}')},
+    {adds: 'nothing', reach: 0, isNeverOwned: true, words: words('\\d+[-/.,:](?=$)|(?<=^)[-/.,]\\d{1,4}')},
     {
       adds: 'clock',
       words: words(
@@ -28,7 +28,10 @@ export const LEFT_OVER: LeftOverWords = {
       ),
     },
     {adds: 'clock', isName: true, words: words('\\d{1,2}(?:[:.]\\d{2})? ?h')},
-    {adds: 'nothing', reach: 0, words: words('uhr|uhrzeit')},
+    {adds: 'nothing', reach: 0, words: words('uhr|uhrzeit|(?:nicht|nie)(?= ?$)')},
+    {adds: 'clock', reach: 0, ifMissing: true, words: words('(?:um|gegen) \\d\\S*')},
+    {adds: 'clock', ifMissing: true, words: words(`${NUMBER}(?:1?\\d|2[0-4])(?=[\\s.!?]*$)`)},
+    {adds: 'series', reach: 0, words: words('immer|regelmäßig|ständig')},
     {
       adds: 'nothing',
       isNeverOwned: true,
@@ -93,7 +96,7 @@ export const LEFT_OVER: LeftOverWords = {
       adds: 'series',
       isName: true,
       words: words(
-        `(?:täglich|wöchentlich|zweiwöchentlich|monatlich|jährlich|stündlich|vierteljährlich|14-tägig|vierzehntägig|zweiwöchig)(?:e[nrsm]?)?|(?:jede[nrsm]?|alle) (?:\\S+ )?(?:${UNIT}|${WEEKDAY}|${PART}|werktag)`,
+        `(?:tage|wochen|monate) lang|(?:täglich|wöchentlich|zweiwöchentlich|monatlich|jährlich|stündlich|vierteljährlich|14-tägig|vierzehntägig|zweiwöchig)(?:e[nrsm]?)?|(?:jede[nrsm]?|alle) (?:\\S+ )?(?:${UNIT}|${WEEKDAY}|${PART}|werktag)`,
       ),
     },
     {

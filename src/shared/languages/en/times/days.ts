@@ -34,6 +34,12 @@ const which = (spoken = ''): {readonly which?: 'next' | 'this' | 'coming'} => {
 };
 
 export const DAYS: readonly Form[] = [
+  // "next year's budget", "today's notes" belong to the text, "in two weeks' time" doesn't.
+  form(
+    `(?:yesterday|today|tonight|tomorrow|(?:next|this|last) (?:week|weekend|month|quarter|year|${WEEKDAY}|${MONTH}))['’]s(?! (?:time|end)(?!\\p{L}))`,
+    () => [],
+  ),
+  form('24/7', () => []),
   // "three weekends" is a length.
   form(
     `(?:${COUNT}) ((?:mon|tues|wednes|thurs|fri|satur|sun)days|(?:morning|afternoon|evening|night)s)`,

@@ -101,6 +101,13 @@ export const REPEATS: readonly Form[] = [
   form(`${EVERY} (\\d+) ?(h|hrs?|hours?|m|mins?|minutes?|d|days?|w|weeks?)`, ([, every, unit = '']) =>
     unitly(Number(every), LETTERS[unit] ?? unit),
   ),
+  form(
+    `${EVERY}(?: (${COUNT}))? ?(?:hours?|hrs?|h) ?(?:and )?(\\d{1,2}) ?(?:minutes?|mins?|m)`,
+    ([, hours = '1', minutes]) => repeat({every: countOf(hours) * 60 + Number(minutes), unit: 'minute'}),
+  ),
+  form(`${EVERY} (${COUNT}) and a half hours`, ([, hours]) =>
+    repeat({every: countOf(hours) * 60 + 30, unit: 'minute'}),
+  ),
   form(`(?:on )?alternate (day|week|month)s`, ([, unit]) => unitly(2, unit)),
   form(`(?:on )?alternate (${WEEKDAY})s?`, ([, name]) => weekly([weekdayOf(name)], 2)),
   form(`${EVERY} (?:half (?:an )?hour|half-hour|30 minutes)`, () => repeat({every: 30, unit: 'minute'})),

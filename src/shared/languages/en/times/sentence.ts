@@ -71,7 +71,7 @@ export const SENTENCE: SentenceWords = {
       String.raw`\b(?:first|last) day of (?:(?:the|this|next|each|every|a) )?(?:week|month|quarter|year|${MONTH})\b`,
       String.raw`\bfrom (?:mon|tues|wednes|thurs|fri|satur|sun)day to \w+day\b`,
       String.raw`\b(?:after that|from then on|for the next \w+)\b`,
-      String.raw`^(?:the )?next (?:minute|hour|day|week|month|year)s?\b`,
+      String.raw`^(?:the )?next (?:minute|hour|day|week|month|year)s?\b(?!['’]s)`,
       String.raw`^on (?:my|your|his|her|our|their) (?:birthday|anniversary|name day|wedding day|payday)(?!\p{L})`,
       String.raw`^(?:business|working) days?\b`,
       String.raw`(?<!\b(?:take|takes|took|of|in|with|waste|spend|on|about) )\b(?:his|her|their|my|your|local) time$`,

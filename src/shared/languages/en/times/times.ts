@@ -21,7 +21,7 @@ export const ENGLISH_TIMES: TimeWords = {
   lastNightHour: 4,
   and: /^[\s,]*(?:sharp[\s,]+)?(?:and|&|,|\+)[\s,]*(?:(?:again|then|also|at|on)[\s,]+)*$/iu,
   beforeDay: /(?<!\p{L})(?:on|next|this|by|until|till|in|before|for|starting|from)\s+$/iu,
-  beforeHour: /(?:^|(?<!\p{L})(?:by|around|for|until|till|me|up|to|at))\s*$/iu,
+  beforeHour: /(?:^|(?<!\p{L})(?:by|around|until|till|me|up|to|at))\s*$/iu,
   sentence: SENTENCE,
   leftOver: LEFT_OVER,
 };

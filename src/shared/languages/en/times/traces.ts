@@ -18,7 +18,7 @@ const NOT_COUNTED = `(?![.,:/-]\\d|[ -]?${UNIT}s?(?!\\p{L})|[ -]?(?:min|hr|sec)s
 export const LEFT_OVER: LeftOverWords = {
   traces: [
     // The time would begin inside a number.
-    {adds: 'nothing', reach: 0, isNeverOwned: true, words: words('\\d+[-/.,:](?=$)|(?<=^)[-/.]\\d{1,4}')},
+    {adds: 'nothing', reach: 0, isNeverOwned: true, words: words('\\d+[-/.,:](?=$)|(?<=^)[-/.,]\\d{1,4}')},
     {
       adds: 'clock',
       words: words(
@@ -43,6 +43,27 @@ export const LEFT_OVER: LeftOverWords = {
     },
     {adds: 'clock', reach: 0, ifMissing: true, words: words('(?<![\\d+-] ?)\\d{1,2} [0-5]\\d')},
     {adds: 'nothing', reach: 0, words: words(`${SPELLED_MINUTE}(?=[\\s.!?]*$)`)},
+    {adds: 'clock', ifMissing: true, words: words(`(?<!day )${NUMBER}(?:1?\\d|2[0-4])(?=[\\s.!?]*$)`)},
+    {adds: 'clock', reach: 0, ifMissing: true, words: words('(?:at|by|around) (?!\\d+(?:st|nd|rd|th))\\d\\S*')},
+    {
+      adds: 'clock',
+      reach: 0,
+      ifMissing: true,
+      isName: true,
+      words: words(
+        'early|late|teatime|(?:first|last) thing|in the [ap]m|(?:around|by|over) (?:breakfast|lunch|dinner|supper|tea)',
+      ),
+    },
+    {
+      adds: 'day',
+      reach: 0,
+      ifMissing: true,
+      words: words(
+        'for (?:\\d+|two|three|four|five|six|seven|ten) (?:days|weeks|months|years)|m ?[-–] ?(?:t|w|th|sa|su)|mtwt?h?r?f?',
+      ),
+    },
+    {adds: 'nothing', reach: 0, words: words('(?:not|never)(?= ?$)')},
+    {adds: 'series', reach: 0, isName: true, words: words('always|regularly|usually|repeatedly|recurring')},
     // "friday 8 dentist", "20 of next month"
     {
       adds: 'clock',
@@ -156,7 +177,7 @@ export const LEFT_OVER: LeftOverWords = {
   ofMatter: /(?<!\p{L})(?:of|for|about|like|than)\s*$/iu,
   numbered: new RegExp(`(?<!\\p{L})${NUMBERED}(?:\\s+is)?(?:\\s+\\d+\\s*(?:to|and|,|-|–))*\\s*$`, 'iu'),
   describes:
-    /^(?:-\p{L}|\s+(?!(?:at|on|by|in|for|from|to|until|till|before|after|with|about|of|and|or|but|the|an?|my|our|your|his|her|their|please|that|if|when|we|you|it|is|are|was|then|each|every|next|last|this|today|tomorrow|tonight|only|starting|i|again|too|also|around|as|because|so|unless|once|while|instead|pls|thanks|except|not)(?!\p{L}))\p{L})/iu,
+    /^(?:-\p{L}|['’]s\s|\s+(?!(?:at|on|by|in|for|from|to|until|till|before|after|with|about|of|and|or|but|the|an?|my|our|your|his|her|their|please|that|if|when|we|you|it|is|are|was|then|each|every|next|last|this|today|tomorrow|tonight|only|starting|i|again|too|also|around|as|because|so|unless|once|while|instead|pls|thanks|except|not)(?!\p{L}))\p{L})/iu,
   joints: new Set('at on by in of the for and a an to from around about please'.split(' ')),
   condition:
     /^[\s,]*(?:and |but |only )?(?:(?:after|before) (?:i|we|you|he|she|they|it)|(?:until|till|once|when|whenever|unless|as soon as|if|while|in case|provided)(?= \S))(?!\p{L})/iu,
