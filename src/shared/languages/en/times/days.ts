@@ -34,9 +34,9 @@ const which = (spoken = ''): {readonly which?: 'next' | 'this' | 'coming'} => {
 };
 
 export const DAYS: readonly Form[] = [
-  // "next year's budget", "today's notes" belong to the text, "in two weeks' time" doesn't.
+  // "next year's budget" and "today's notes" are texts, "in two weeks' time" and "tomorrow's reminder" times.
   form(
-    `(?:yesterday|today|tonight|tomorrow|(?:next|this|last) (?:week|weekend|month|quarter|year|${WEEKDAY}|${MONTH}))['’]s(?! (?:time|end)(?!\\p{L}))`,
+    `(?:yesterday|today|tonight|tomorrow|(?:next|this|last) (?:week|weekend|month|quarter|year|${WEEKDAY}|${MONTH}))['’]s(?= \\p{L})(?! (?:time|end|reminders?|alarms?|timers?|one)(?!\\p{L}))`,
     () => [],
   ),
   form('24/7', () => []),
