@@ -55,6 +55,16 @@ test('each field of a request is a key of the file', async () => {
   });
 });
 
+test('a job at an exact instant runs then, whatever its zone', async () => {
+  await using fixture = await openCronFixture();
+  const job = await fixture
+    .now()
+    .call('cron.create', {name: 'sing', at: '2026-12-24T18:00+01:00', timezone: 'Asia/Tokyo', run: 'echo la'});
+  expect(job).toMatchObject({at: '2026-12-24T17:00:00Z', next: ['2026-12-24T17:00:00.000Z']});
+  const past = fixture.now().call('cron.create', {name: 'past', at: '2026-11-20T09:00:00Z', run: 'echo x'});
+  await expect(past).rejects.toThrow(/at: 2026-11-20T09:00:00Z is past/u);
+});
+
 test.each([
   [{schedule: '0 99 * * *', prompt: 'x'}, 'cron/bad.md', 2, /^"0 99 \* \* \*" isn't a valid cron expression/u],
   [{schedule: '0 9 * * *', prompt: 'x', model: 'nosuch/x'}, 'cron/bad.md', 4, /^model: No provider/u],

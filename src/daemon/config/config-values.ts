@@ -5,7 +5,7 @@ import {type Address, addressParts, deadAddress, isProgram} from '../../shared/r
 import {whyNotJobName} from '../../shared/records/jobs/cron-job.ts';
 import {nearestWord} from '../../shared/text/nearest-word.ts';
 import {readTimeout} from '../../shared/time/job-timeout.ts';
-import {readDayText, readWallText} from '../../shared/time/wall-text.ts';
+import {readDayText, readMomentText} from '../../shared/time/wall-text.ts';
 import type {Secret} from './config-schema.ts';
 import {type ConfigField, leaf, shown} from './fields/field.ts';
 import {MODEL_NAME} from './model-names.ts';
@@ -51,9 +51,9 @@ export const amount = (sentence: string): ConfigField<number> =>
     typeof raw === 'number' && raw > 0 && Number.isFinite(raw) ? {value: raw} : undefined,
   );
 
-export const wallTime = (sentence: string): ConfigField<string> =>
-  leaf(sentence, 'a date and time such as "2026-12-24 18:00", without a zone', raw => {
-    const value = typeof raw === 'string' ? readWallText(raw) : undefined;
+export const jobMoment = (sentence: string): ConfigField<string> =>
+  leaf(sentence, 'a date and time such as "2026-12-24 18:00", or an exact one such as "2026-12-24T17:00:00Z"', raw => {
+    const value = typeof raw === 'string' ? readMomentText(raw) : undefined;
     return value === undefined ? undefined : {value};
   });
 

@@ -32,7 +32,10 @@ export const SCHEMA = z.strictObject({
     200,
     'A cron expression of five fields ("0 9 * * 1-5"), or words ("every weekday at 8", "every other tuesday at 9"). A job has this, "at" or "after".',
   ),
-  at: text(40, 'Once, at this date and time in the zone of the job: "2026-12-24 18:00".'),
+  at: text(
+    40,
+    'Once, at this date and time in the zone of the job: "2026-12-24 18:00". Or an exact instant: "2026-12-24T17:00:00Z".',
+  ),
   after: text(80, 'The name of another job: whenever that one has ended well.'),
   timezone: text(60, 'The zone of the schedule. @default that of the person'),
   prompt: text(20_000, 'What you are asked at each run.'),

@@ -3,7 +3,7 @@ import {isRecord} from '../../shared/fields/is-record.ts';
 import {type Address, addressOf, deadAddress, isAddress, unservedAddress} from '../../shared/records/address.ts';
 import type {JobLimits, PreTool} from '../../shared/records/jobs/cron-job.ts';
 import {readTimeout} from '../../shared/time/job-timeout.ts';
-import {readDayText, readWallText} from '../../shared/time/wall-text.ts';
+import {readDayText, readMomentText} from '../../shared/time/wall-text.ts';
 import type {CronKnowledge} from './cron-job-file.ts';
 import {meantAddress, meantArgument} from './cron-meant.ts';
 
@@ -31,8 +31,10 @@ export const duration = (value: unknown): number | string =>
   readTimeout(value) ?? wrong('write a duration up to a day, such as 90s, 10m or 2h.');
 
 export const moment = (value: unknown): string =>
-  (typeof value === 'string' ? readWallText(value) : undefined) ??
-  wrong('write a date and time such as 2026-12-24 18:00; timezone says in which zone.');
+  (typeof value === 'string' ? readMomentText(value) : undefined) ??
+  wrong(
+    'write a date and time such as 2026-12-24 18:00 in the zone of the job, or an exact one such as 2026-12-24T17:00:00Z.',
+  );
 
 /** A date, `2026-11-24`. */
 export const day = (value: unknown): string =>

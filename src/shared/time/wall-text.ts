@@ -1,9 +1,9 @@
-// Dates and times as text, without a zone: as people write them in a file (`2026-12-24 18:00`), and as a recurrence starts. Pure.
-import {type EpochMs, twoDigits} from './time.ts';
+// Dates and times as text: as people write them in a file (`2026-12-24 18:00`), with or without a zone, and as a recurrence starts. Pure.
+import {type EpochMs, instantOfIso, isoOf, twoDigits} from './time.ts';
 import {instantAt, type WallTime, wallTimeAt} from './zone.ts';
 
 /** `2026-12-24T18:00`; undefined for anything but a valid date and a time in minutes. */
-export const readWallText = (text: string): string | undefined => {
+const readWallText = (text: string): string | undefined => {
   const wall = wallIn(text);
   if (wall === undefined) return undefined;
   const {year, month, day, hour, minute} = wall;
@@ -17,6 +17,20 @@ export const readWallText = (text: string): string | undefined => {
 /** `2026-12-24`; undefined for anything but a valid date. */
 export const readDayText = (text: string): string | undefined =>
   /^\d{4}-\d{2}-\d{2}$/u.test(text) ? readWallText(`${text} 00:00`)?.slice(0, 10) : undefined;
+
+/** The wall time of a job, as `readWallText`, or an exact instant with `Z` or an offset; undefined for anything else. */
+export const readMomentText = (text: string): string | undefined => {
+  const exact = instantOfIso(text.trim());
+  return exact === undefined ? readWallText(text) : isoOf(exact).replace('.000Z', 'Z');
+};
+
+/** The instant of a result of `readMomentText`; a wall time is in this zone. */
+export const instantOfMomentText = (text: string, zone: string): EpochMs | undefined =>
+  instantOfIso(text) ?? instantOfWallText(text, zone);
+
+/** A result of `readMomentText` for people, with the zone of a wall time. */
+export const formatMomentText = (text: string, zone: string): string =>
+  instantOfIso(text) === undefined ? `${text.replace('T', ' ')} in ${zone}` : text;
 
 /** The instant in a zone of a result of `readWallText`. */
 export const instantOfWallText = (text: string, zone: string): EpochMs | undefined => {

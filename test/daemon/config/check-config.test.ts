@@ -435,7 +435,7 @@ const MISTAKES: readonly Row[] = [
     title: 'a one-off job on a day that no calendar has',
     edit: {cron: [...full.cron, {name: 'bad', message: 'Hi', at: '2026-02-30 18:00'}]},
     key: 'cron[1].at',
-    reason: /such as "2026-12-24 18:00", without a zone/,
+    reason: /such as "2026-12-24 18:00", or an exact one/,
     inForce: 'bad does not run',
     left: {},
   },

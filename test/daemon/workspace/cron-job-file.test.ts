@@ -111,6 +111,14 @@ test('a one-off job catches up when its instant was missed', () => {
   expect(once).not.toHaveProperty('cron');
 });
 
+test.each([
+  ['2026-12-24T17:00:00Z', '2026-12-24T17:00:00Z'],
+  ['2026-12-24T18:00+01:00', '2026-12-24T17:00:00Z'],
+  ['"2026-12-24T17:00:30.250Z"', '2026-12-24T17:00:30.250Z'],
+])('a one-off job at the exact instant %s has no need of a zone', (written, at) => {
+  expect(parsed(`---\nat: ${written}\ntimezone: Asia/Tokyo\n---\nSing.`)).toMatchObject({at});
+});
+
 test('a job that waits for another one names it, with its line', () => {
   expect(parseCronFile('cron/b.md', '---\nname: b\nafter: backup\n---\nCheck it.', KNOWLEDGE)).toMatchObject({
     job: {name: 'b', after: 'backup'},
@@ -241,7 +249,7 @@ test.each([
   ['---\nschedule: "0 9 * * *\n---\nHello', 2, "isn't valid YAML"],
   ['---\nschedule: 0 9 * * *\nat: 2026-12-24 18:00\n---\nHello', 3, 'only one of schedule, at and after'],
   ['---\nat: 2026-02-30 18:00\n---\nHello', 2, 'at: write a date and time'],
-  ['---\nat: 2026-12-24T18:00Z\n---\nHello', 2, 'timezone says in which zone'],
+  ['---\nat: 2026-12-24T25:00Z\n---\nHello', 2, 'or an exact one such as'],
   ['---\nat: tomorrow\n---\nHello', 2, 'at: write a date and time'],
   ['---\nschedule: 0 9 * * *\nrun: df -h\n---\nHello', 3, 'run: A job with "run" uses no model'],
   ['---\nschedule: 0 9 * * *\nrun: df -h\nmodel: test/small\n---\n', 4, 'model: A job with "run" uses no model'],

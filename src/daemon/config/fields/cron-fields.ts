@@ -8,13 +8,13 @@ import {
   amount,
   cronExpression,
   dateText,
+  jobMoment,
   jobName,
   model,
   oneOf,
   text,
   timeout,
   truth,
-  wallTime,
   whole,
   zone,
 } from '../config-values.ts';
@@ -35,7 +35,11 @@ export const cronJob = ({zones, isCron, channels = CHANNELS}: Knowledge): Config
         ),
       ),
       start: optional(dateText('The first day of words in cron: from it "every other" is counted.')),
-      at: optional(wallTime('Instead of cron: once, at this date and time in its zone.')),
+      at: optional(
+        jobMoment(
+          'Instead of cron: once, at this date and time in its zone, or at an exact instant with Z or an offset.',
+        ),
+      ),
       after: optional(text('Instead of cron: after each success of the job of this name.', 'the name of a job')),
       timezone: optional(zone("The zone of its times; default: its user's.", zones.isZone)),
       message: optional(text('The task for the agent.', 'a text that is not empty')),

@@ -16,7 +16,7 @@ import {
 import type {Recurrence} from '../../../shared/records/jobs/recurrence.ts';
 import {addressOfSession} from '../../../shared/records/session-key.ts';
 import {type EpochMs, isoOf} from '../../../shared/time/time.ts';
-import {instantOfWallText} from '../../../shared/time/wall-text.ts';
+import {formatMomentText, instantOfMomentText} from '../../../shared/time/wall-text.ts';
 import {isZone} from '../../../shared/time/zone.ts';
 import type {World} from '../../ports/system.ts';
 import type {WorkspaceFiles} from '../../ports/workspace.ts';
@@ -90,9 +90,9 @@ export const createCronEditor = (deps: EditCronDeps): CronEditor => {
     const found = texts.check(file, text);
     if ('invalid' in found) throw refusal(found.invalid);
     const {at, zone} = found.job;
-    const once = at === undefined ? undefined : instantOfWallText(at, zone);
+    const once = at === undefined ? undefined : instantOfMomentText(at, zone);
     if (at !== undefined && once !== undefined && once <= clock.now()) {
-      throw refusal({file, line: lineOf(text, 'at', 1), reason: `at: ${at.replace('T', ' ')} in ${zone} is past.`});
+      throw refusal({file, line: lineOf(text, 'at', 1), reason: `at: ${formatMomentText(at, zone)} is past.`});
     }
     return text;
   };

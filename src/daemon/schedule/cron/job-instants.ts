@@ -1,7 +1,7 @@
 // Computes the occurrences of a job: from a cron expression, a recurrence, a single instant, or another job's end.
 import type {CronDefinition} from '../../../shared/records/jobs/cron-job.ts';
 import type {EpochMs} from '../../../shared/time/time.ts';
-import {instantOfWallText} from '../../../shared/time/wall-text.ts';
+import {instantOfMomentText} from '../../../shared/time/wall-text.ts';
 import type {Instants} from '../series/advance.ts';
 import {nextInstant, nextInstants} from './cron-expression.ts';
 
@@ -18,7 +18,7 @@ export const nextOfJob = (
 ): EpochMs | undefined => {
   if (repeat !== undefined) return instants.after(repeat, after, 1)[0];
   if (cron !== undefined) return nextInstant(cron, zone, after);
-  const once = at === undefined ? undefined : instantOfWallText(at, zone);
+  const once = at === undefined ? undefined : instantOfMomentText(at, zone);
   return once !== undefined && once > after ? once : undefined;
 };
 

@@ -15,7 +15,7 @@ export type CronDefinition = {
   readonly words?: string;
   /** A schedule in words that five fields can't say: every other Tuesday. */
   readonly repeat?: Recurrence;
-  /** Once, at this wall time: `2026-12-24T18:00`. */
+  /** Once, at this wall time, `2026-12-24T18:00`, or at this instant, `2026-12-24T17:00:00Z`. */
   readonly at?: string;
   /** Runs after each success of the job with this name. */
   readonly after?: string;

@@ -19,7 +19,7 @@ const RUN: ArgumentSpec = {name: 'ID', of: 'run', help: 'the ID or a part of it 
 const JOB_FIELDS: readonly OptionSpec[] = [
   {flag: 'schedule', value: 'WHEN', help: 'five cron fields, or words: "every weekday at 8"'},
   {flag: 'start', value: 'DATE', help: 'the first day of a schedule in words: 2026-12-01'},
-  {flag: 'at', value: 'TIME', help: 'once, at a date and time: "2026-12-24 18:00"'},
+  {flag: 'at', value: 'TIME', help: 'once: "2026-12-24 18:00", or exact: 2026-12-24T17:00:00Z'},
   {flag: 'after', value: 'JOB', of: 'job', help: 'after each success of this job'},
   {flag: 'prompt', value: 'TEXT', help: 'the task for the agent'},
   {flag: 'run', value: 'COMMAND', help: 'a command whose output is the result; no model'},
