@@ -27,6 +27,13 @@ export type ServiceAnswer = {
 
 export type RequestOnce = (request: ServiceRequest) => Promise<ServiceAnswer>;
 
+/** The service has an address that is never asked, whatever the configuration says. */
+export class ForbiddenAddress extends GatewayError {
+  constructor(host: string) {
+    super('refused', `${host} is a link-local or metadata address, which is never asked.`);
+  }
+}
+
 /**
  * Rejects with a GatewayError (`refused`) for an address that the configuration doesn't name, and with Node's error for a broken
  * connection. The text of an answer that breaks off is what arrived.
@@ -36,12 +43,13 @@ export const createRequestOnce =
   async asked => {
     const url = new URL(asked.url);
     const addresses = await addressesOfHost(resolve, url);
+    if (addresses.some(({address}) => addressPlace(address) === 'metadata')) throw new ForbiddenAddress(url.host);
     const reason = whyRefused(url, asked.mayBePrivate, addresses);
     if (reason !== undefined) throw new GatewayError('refused', reason);
     return await send(url, asked, {lookup: pinnedTo(addresses)});
   };
 
-/** An IP address in the URL, or localhost, names itself. Link-local and metadata addresses are never asked. */
+/** An IP address in the URL, or localhost, names itself. */
 const whyRefused = (
   url: URL,
   mayBePrivate: boolean,
@@ -49,7 +57,6 @@ const whyRefused = (
 ): string | undefined => {
   if (addresses.length === 0) return `${url.hostname} has no address.`;
   const places = addresses.map(({address}) => addressPlace(address));
-  if (places.includes('metadata')) return `${url.host} is a link-local or metadata address, which is never asked.`;
   const isNamed = mayBePrivate || url.hostname === 'localhost' || isIP(url.hostname.replace(/^\[|\]$/gu, '')) !== 0;
   if (isNamed || places.every(place => place === 'internet')) return undefined;
   return `${url.hostname} has a private address. If that is right, set "private": true for it.`;

@@ -59,6 +59,18 @@ const pass = async (fixture: TestDaemon, ms: number, step = MINUTE): Promise<voi
   }
 };
 
+test.each(['http://169.254.169.254/latest', 'http://[fe80::1]/wake'])(
+  'an alarm for %s, which is never asked, is dead at once and says why',
+  {tags: ['fast']},
+  async url => {
+    await using scene = await openScene({target: {url, private: true}});
+    const {fixture} = scene;
+    await setAlarm(fixture);
+    const {delivery} = await fixture.whileTimePasses(fixture.event('delivery.dead'));
+    expect(delivery).toMatchObject({attempts: 1, lastError: expect.stringMatching(/never asked\.$/u)});
+  },
+);
+
 test('an alarm is one request with the fields of a wake-up, message and payload to the byte', {
   tags: ['fast'],
 }, async () => {

@@ -7,7 +7,7 @@ import {connectionFault} from '../../../shared/text/connection-fault.ts';
 import {oneLine} from '../../../shared/text/one-line.ts';
 import {clauseFromOutside} from '../../../shared/text/sentences.ts';
 import {type EpochMs, HOUR} from '../../../shared/time/time.ts';
-import type {ServiceAnswer} from '../../system/request-once.ts';
+import {ForbiddenAddress, type ServiceAnswer} from '../../system/request-once.ts';
 import {waitIn} from '../../system/retry-after.ts';
 
 /** Undefined for a success. */
@@ -32,6 +32,7 @@ export const failureOf = (
 
 /** No answer: whether it arrived is unknown unless the connection was never made. */
 export const brokenOff = (host: string, error: unknown): SendFailure => {
+  if (error instanceof ForbiddenAddress) return new SendFailure(error.message, {retry: 'never'});
   if (error instanceof GatewayError) return new SendFailure(error.message, {retry: 'later'});
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   const reason = connectionFault(code, clauseFromOutside(errorMessage(error)));
