@@ -62,4 +62,4 @@ test('the next start resumes a killed reflection with its plan and the same mess
   expect(messages.map(({text}) => text)).toEqual(['remember the figs', 'Hello.']);
 });
 
-const PATIENCE_MS = 20_000;
+const PATIENCE_MS = 45_000;

@@ -167,4 +167,4 @@ const MUM = 'call mum';
 const CAT = 'feed the cat';
 const NINE = Math.ceil(Date.now() / HOUR) * HOUR + DAY;
 const SEVEN = NINE - 2 * HOUR;
-const PATIENCE_MS = 15_000;
+const PATIENCE_MS = 45_000;

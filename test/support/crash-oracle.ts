@@ -141,4 +141,4 @@ const repeated = (values: readonly string[]): readonly string[] =>
 
 type Row = Readonly<Record<string, unknown>>;
 
-const PATIENCE_MS = 15_000;
+const PATIENCE_MS = 45_000;

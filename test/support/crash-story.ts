@@ -255,4 +255,4 @@ pre_tools:
 Tell me the weather.
 `;
 const JOBS: Partial<Record<StoryName, string>> = {'a cron announcement': WEATHER, 'a job with a pre-tool': LOOK};
-const PATIENCE_MS = 15_000;
+const PATIENCE_MS = 45_000;
