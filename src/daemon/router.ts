@@ -75,6 +75,8 @@ type Opening = {
   readonly source: MessageSource;
   /** The address for the answer. @default the address of the session */
   readonly replyTo?: Address | undefined;
+  /** The operator named `replyTo`. */
+  readonly addressed?: boolean;
   readonly promptChannel?: string | undefined;
   readonly key?: string | undefined;
   readonly attachments?: readonly Attachment[] | undefined;
@@ -223,7 +225,8 @@ export const createRouter = (deps: RouterDeps): Router => {
     inject: ({target, content, ...injection}, options = {}) => {
       const session = deps.current?.(target) ?? target;
       const replyTo = injection.replyTo ?? (options.deliver === true ? addressIn(target) : undefined);
-      return enter({...injection, session, replyTo, text: content, at: clock.now()}, options);
+      const addressed = injection.source.kind === 'operator' && injection.replyTo !== undefined;
+      return enter({...injection, session, replyTo, addressed, text: content, at: clock.now()}, options);
     },
     resume,
   };
@@ -252,6 +255,7 @@ const keep = (
     trust,
     ...present({user, promptChannel, replyTo}),
     deliver: options.deliver ?? false,
+    ...(opening.addressed === true && {addressed: true as const}),
     queuedAt: at,
   };
   // A message into another person's conversation doesn't change the session's user.

@@ -1,6 +1,7 @@
 // Injections by the operator, and their dry runs.
 import {DatabaseSync} from 'node:sqlite';
 import {expect, test} from 'vitest';
+import {fakeChannel} from '../support/fake-channel.ts';
 import {scriptedModel} from '../support/scripted-model.ts';
 import {tempDir} from '../support/temp-dir.ts';
 import {openTestDaemon} from '../support/test-daemon.ts';
@@ -40,6 +41,32 @@ test('a reply target gets the reply, instead of the address of the conversation'
   expect(delivery).toMatchObject({address: 'signal:alice-uuid', text: 'on its way'});
 });
 
+test("with deliver, a reply in a person's conversation goes to where they are, and a named address alone gets it", async () => {
+  using home = tempDir();
+  using model = scriptedModel(['the water runs', 'only here']);
+  const users = [{...ALICE, match: [...ALICE.match, 'ntfy:default'], reach: ['terminal', 'signal', 'ntfy']}, BOB_USER];
+  await using fixture = await openTestDaemon({
+    home: home.path,
+    models: model.models,
+    channels: [fakeChannel('signal'), fakeChannel('ntfy')],
+    config: {...CONFIG, users, ntfy: {url: 'http://127.0.0.1:9', topic: 'top'}},
+  });
+  const request = {session: 'rooster:main', text: 'the cellar is wet', deliver: true} as const;
+  expect((await fixture.call('session.preview', request)).effects).toContain(
+    'Sends the reply to alice, like an announcement.',
+  );
+  await fixture.call('session.inject', request);
+  const toPhone = await fixture.event('delivery.queued');
+  expect(toPhone.delivery).toMatchObject({address: 'signal:alice-uuid', text: 'the water runs'});
+
+  const named = {session: 'rooster:main', text: 'again', replyTo: 'terminal:default'} as const;
+  expect((await fixture.call('session.preview', named)).effects).toContain('Sends the reply to terminal:default.');
+  await fixture.call('session.inject', named);
+  await fixture.event('message.added', ({message}) => message.text === 'only here');
+  const {deliveries} = await fixture.call('outbox.list', {});
+  expect(deliveries.filter(({text}) => text === 'only here').map(({address}) => address)).toEqual(['terminal:default']);
+});
+
 test.each([
   [{replyTo: 'signal:stranger'}, 'Nobody configured is at "signal:stranger": add it to the "match" of a user.'],
   [{replyTo: 'signal:alice-uuid', deliver: false}, "'replyTo' delivers the reply and 'deliver' is false"],
@@ -70,11 +97,10 @@ test('a dry run says the trust that the policy allows', async () => {
 });
 
 const BOB = 'rooster:dm:signal:bob-uuid';
+const ALICE = {name: 'alice', trust: 'full', match: ['terminal:default', 'signal:alice-uuid']};
+const BOB_USER = {name: 'bob', trust: 'familiar', match: ['signal:bob-uuid']};
 const CONFIG = {
-  users: [
-    {name: 'alice', trust: 'full', match: ['terminal:default', 'signal:alice-uuid']},
-    {name: 'bob', trust: 'familiar', match: ['signal:bob-uuid']},
-  ],
+  users: [ALICE, BOB_USER],
   signal: {account: '+15550001', groups: ['AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=']},
 };
 

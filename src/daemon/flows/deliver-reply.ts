@@ -4,9 +4,8 @@
 import {present} from '../../shared/fields/present.ts';
 import {type Address, isGroup, TERMINAL} from '../../shared/records/address.ts';
 import type {QuotedMessage} from '../../shared/records/delivery/delivery.ts';
-import {sentByProgram} from '../../shared/records/message.ts';
 import {kindOfSession, threadLedger} from '../../shared/records/session-key.ts';
-import {replyAddress, type Turn, type TurnOutcome} from '../../shared/records/turn.ts';
+import {isUnasked, replyAddress, type Turn, type TurnOutcome} from '../../shared/records/turn.ts';
 import type {Outbox} from '../delivery/outbox.ts';
 import type {Reach} from '../delivery/reach/aim.ts';
 import {questionOf, type Reply, replyOf} from '../delivery/reply.ts';
@@ -61,17 +60,18 @@ export const createReplyDelivery =
   };
 
 /**
- * The reply's addresses: the asker's first. Nobody asked for an answer to an alarm or a program, so that answer waits in quiet hours, and
+ * The reply's addresses: the asker's first. Nobody asked for an answer to an alarm, a program or the operator, so that answer waits in quiet hours, and
  * follows the person's order of channels in the conversation over all their addresses. An answer to the terminal is sent on elsewhere.
  */
 const targetsOf = (
   {store, aim, addressesOf}: DeliverReplyDeps,
-  {id, session, user, source}: Turn,
+  turn: Turn,
   {key, address, runId}: Reply,
   {text, markup}: {readonly text: string; readonly markup?: true},
 ): readonly Address[] => {
+  const {id, session, user, source} = turn;
   const run = runId === undefined ? undefined : store.runs.get(runId);
-  if ((source.kind !== 'alarm' && !sentByProgram(source)) || user === undefined) return [address];
+  if ((source.kind !== 'alarm' && !isUnasked(source, turn.addressed)) || user === undefined) return [address];
   // The agent may have sent it with a tool.
   if (address === TERMINAL || isGroup(address) || store.deliveries.byKey(key) !== undefined) return [address];
   const urgent = source.kind === 'alarm' ? store.alarms.get(source.name)?.urgent : undefined;

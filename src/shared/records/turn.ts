@@ -4,7 +4,7 @@ import {omit} from '../fields/omit.ts';
 import type {EpochMs} from '../time/time.ts';
 import {type Address, isPushable} from './address.ts';
 import type {TurnId} from './ids.ts';
-import type {MessageSource} from './message.ts';
+import {type InternalSource, type MessageSource, sentByProgram} from './message.ts';
 import {addressOfSession, type SessionKey} from './session-key.ts';
 import type {TextLimit, Trust} from './trust.ts';
 
@@ -31,6 +31,8 @@ export type Turn = {
   readonly replyTo?: Address;
   /** True if the reply is sent to `replyTo`. */
   readonly deliver: boolean;
+  /** The operator named `replyTo`, so the reply goes there and nowhere else. */
+  readonly addressed?: true;
   readonly queuedAt: EpochMs;
   readonly startedAt?: EpochMs;
   readonly endedAt?: EpochMs;
@@ -56,6 +58,10 @@ export const begunAgain = (turn: Turn): Turn => ({
 /** The address that a turn answers. Undefined in an isolated session. */
 export const replyAddress = ({replyTo, session}: Pick<Turn, 'replyTo' | 'session'>): Address | undefined =>
   replyTo ?? addressOfSession(session);
+
+/** Nobody asked on the channel of the answer, so it goes where its person is, like an announcement. */
+export const isUnasked = (source: MessageSource, addressed: Turn['addressed']): source is InternalSource =>
+  sentByProgram(source) || (source.kind === 'operator' && addressed !== true);
 
 /** A person's message on a channel, whose answer goes out there. */
 export const isOfPersonOnChannel = (turn: Turn): boolean => {

@@ -1,9 +1,8 @@
-// Sends the reply that a message of another program or conversation got at the terminal to where its person is, like an announcement:
-// nobody watches the terminal all day.
+// Sends the reply that a message of the operator, another program or another conversation got at the terminal to where its person is,
+// like an announcement: nobody watches the terminal all day.
 
 import {type Address, TERMINAL} from '../../../shared/records/address.ts';
-import {sentByProgram} from '../../../shared/records/message.ts';
-import {replyAddress, type Turn, type TurnOutcome} from '../../../shared/records/turn.ts';
+import {isUnasked, replyAddress, type Turn, type TurnOutcome} from '../../../shared/records/turn.ts';
 import type {Outbox} from '../../delivery/outbox.ts';
 import type {Reach} from '../../delivery/reach/aim.ts';
 import {reminderTargets} from '../../delivery/targets.ts';
@@ -26,7 +25,8 @@ export const sendAway = (
   emit: Emit,
 ): void => {
   const {id: turnId, session, user, source, deliver} = turn;
-  if (!deliver || !sentByProgram(source) || outcome.kind !== 'replied' || replyAddress(turn) !== TERMINAL) return;
+  if (!deliver || !isUnasked(source, turn.addressed) || outcome.kind !== 'replied' || replyAddress(turn) !== TERMINAL)
+    return;
   const addresses = user === undefined ? [] : addressesOf(user);
   const away = reminderTargets({session}, addresses).filter(address => address !== TERMINAL);
   const text = withoutSentinels(outcome.text);

@@ -14,6 +14,7 @@ export type OperatorRequest = {
   readonly text: string;
   readonly trust?: Trust;
   readonly channel?: string;
+  /** Delivers the reply like an announcement: in a person's conversation, on the first channel that reaches them. */
   readonly deliver?: boolean;
   /** Delivers the reply there instead of to the session's own address. */
   readonly replyTo?: Address;
@@ -32,8 +33,7 @@ export const operatorInject = (
   deps: InjectDeps,
   {session, text, trust, channel, key, ...reply}: OperatorRequest,
 ): Promise<Entry> => {
-  const replyTo = deliveryAddress(deps, {session, ...reply});
-  const address = replyTo ?? deps.addressIn(session);
+  const address = deliveryAddress(deps, {session, ...reply}) ?? deps.addressIn(session);
   const promptChannel = channel ?? (address === undefined ? 'terminal' : channelOf(address));
   return deps.router.inject(
     {
@@ -42,9 +42,9 @@ export const operatorInject = (
       trust: statedTrust(deps.store, {session: deps.current(session), trust}),
       promptChannel,
       source: OPERATOR,
-      ...present({key, replyTo}),
+      ...present({key, replyTo: reply.replyTo}),
     },
-    {deliver: replyTo !== undefined, sameText: true},
+    {deliver: reply.replyTo !== undefined || reply.deliver === true, sameText: true},
   );
 };
 

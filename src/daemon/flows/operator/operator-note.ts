@@ -21,6 +21,7 @@ type Deps = World & {
   readonly agent: () => string;
   readonly index: SessionIndex;
   readonly isServed: (address: Address) => boolean;
+  readonly userIn: (session: SessionKey) => string | undefined;
   /** The policy without its rate limits, which a dry run doesn't use up. */
   readonly admit: (entrance: Entrance) => Verdict;
 };
@@ -34,6 +35,7 @@ export const previewInjection = (deps: Deps, request: Omit<OperatorRequest, 'key
   const verdict = deps.admit({session, source: OPERATOR, trust: stated});
   if (verdict.kind === 'refuse') throw new GatewayError('refused', verdict.reason);
   const {trust} = verdict;
+  const person = request.replyTo === undefined && !isInOneChat(session) ? deps.userIn(session) : undefined;
   const shown = replyTo === undefined && deps.addressIn(request.session) === TERMINAL;
   return {
     session,
@@ -41,13 +43,13 @@ export const previewInjection = (deps: Deps, request: Omit<OperatorRequest, 'key
     source: OPERATOR,
     trust,
     ...present({replyTo}),
-    effects: effectsOf(deps, {session, stated, trust, replyTo, shown}),
+    effects: effectsOf(deps, {session, stated, trust, replyTo, person, shown}),
   };
 };
 
 /** Resolves with the message's id once it is stored. */
 export const recordNote = (
-  deps: Omit<Deps, 'isServed' | 'addressIn' | 'admit'>,
+  deps: Omit<Deps, 'isServed' | 'addressIn' | 'userIn' | 'admit'>,
   {session: given, text}: {session: SessionKey; text: string},
 ): {messageId: MessageId} => {
   checkSession(deps, given);
@@ -91,16 +93,21 @@ const asSeen = (note: Message): string =>
     .flatMap(part => (part.type === 'text' ? [part.text] : []))
     .join('\n');
 
+/** A group's or a single address's conversation has no other channel. */
+const isInOneChat = (session: SessionKey): boolean => ['dm', 'group'].includes(kindOfSession(session) ?? '');
+
 type Outcome = {
   readonly session: SessionKey;
   readonly stated: Trust;
   readonly trust: Trust;
   readonly replyTo: Address | undefined;
+  /** The reply goes to the first channel that reaches this person. */
+  readonly person: string | undefined;
   /** Nothing is delivered, and the terminal shows the conversation. */
   readonly shown: boolean;
 };
 
-const effectsOf = ({index}: Deps, {session, stated, trust, replyTo, shown}: Outcome): readonly string[] => {
+const effectsOf = ({index}: Deps, {session, stated, trust, replyTo, person, shown}: Outcome): readonly string[] => {
   const known = index.get(session);
   const ahead = (known?.queued ?? 0) + (known?.busy === true ? 1 : 0);
   return [
@@ -110,7 +117,7 @@ const effectsOf = ({index}: Deps, {session, stated, trust, replyTo, shown}: Outc
       ? `Runs at trust ${trust}; its tools take effect.`
       : `Runs at trust ${trust}, the most that this conversation allows; its tools take effect.`,
     replyTo !== undefined
-      ? `Sends the reply to ${replyTo}.`
+      ? `Sends the reply to ${person === undefined ? replyTo : `${person}, like an announcement`}.`
       : shown
         ? 'Shows the reply in the terminal.'
         : 'Keeps the reply in the conversation; sends it to nobody.',

@@ -244,6 +244,11 @@ CREATE INDEX deliveriesWaiting ON deliveries(channel, address, ord, state, nextA
   WHERE state IN ('queued', 'sending');
 `;
 
+/** Version 47: the operator named the address of a turn's reply. */
+const addressedTurns = `
+ALTER TABLE turns ADD COLUMN addressed INTEGER;
+`;
+
 export const MIGRATIONS: Migrations = [
   FIRST_VERSION,
   inboxAndLedger,
@@ -291,4 +296,5 @@ export const MIGRATIONS: Migrations = [
   limitsOfTexts,
   attemptsOfTurns,
   lanesOfDeliveries,
+  addressedTurns,
 ];

@@ -85,6 +85,7 @@ const turnOf = (row: Row): Turn =>
     promptChannel: maybeTextIn(row, 'promptChannel'),
     replyTo: maybeTextIn<Address>(row, 'replyTo'),
     deliver: flagIn(row, 'deliver'),
+    addressed: maybeNumberIn(row, 'addressed') === 1 || undefined,
     queuedAt: instantIn(row, 'queuedAt'),
     startedAt: maybeInstantIn(row, 'startedAt'),
     endedAt: maybeInstantIn(row, 'endedAt'),
@@ -112,6 +113,7 @@ const TABLE = tableOf<Turn>({
     sourceChannel: turn => sourceColumns(turn.source).sourceChannel,
     queuedAt: turn => instant(turn.queuedAt),
     replyTo: turn => turn.replyTo ?? null,
+    addressed: turn => (turn.addressed === true ? flag(true) : null),
   },
   changing: {
     state: turn => turn.state,
