@@ -1,6 +1,6 @@
 // Conversations of the agent that talk to each other: messages, delegated tasks, broadcasts. The whole daemon, a scripted model.
 import {describe, expect, test} from 'vitest';
-import {MINUTE} from '../../src/shared/time/time.ts';
+import {DAY, MINUTE} from '../../src/shared/time/time.ts';
 import {fakeChannel} from '../support/fake-channel.ts';
 import {type ScriptedTurn, scriptedModel} from '../support/scripted-model.ts';
 import {tempDir} from '../support/temp-dir.ts';
@@ -117,6 +117,19 @@ describe('session_send', () => {
     expect(await toolAnswer(scene.fixture)).toContain(reason);
   });
 
+  test.each([
+    ['injectionsPerMinute', 'more than 1 messages in a minute'],
+    ['wakesPerDay', 'more than 1 messages in a day'],
+  ])('a note beyond limits.%s is refused, and not stored', async (limit, reason) => {
+    const calls = ['One.', 'Two.'].map(text => ({name: 'session_send', input: {session: BOB, text}}));
+    await using scene = await openScene([{calls}, 'Done.'], {limits: {[limit]: 1}});
+    const {fixture} = scene;
+    await knows(fixture, BOB);
+    await fixture.say('Tell Bob both.');
+    expect(await toolAnswer(fixture)).toContain(reason);
+    expect((await said(fixture, BOB)).map(({text}) => text)).toEqual(['Known.', 'One.']);
+  });
+
   test('two conversations that answer each other stop after three messages, and the refusal is recorded', async () => {
     // The main conversation asks Bob's, which asks Carol's, which asks Bob's, which may ask nobody any more.
     const next: ScriptedTurn = asked => {
@@ -227,6 +240,25 @@ describe('delegate', () => {
     for (const {id} of made.toReversed()) await fixture.call('delegation.stop', {id});
   });
 
+  test('beyond limits.wakesPerDay a conversation gives no further task, until a day has passed', async () => {
+    const turn: ScriptedTurn = () => 'Done.';
+    await using scene = await openScene(
+      Array.from({length: 6}, () => turn),
+      {limits: {wakesPerDay: 2}},
+    );
+    const {fixture} = scene;
+    const give = async () => {
+      const {id} = await fixture.call('session.delegate', {session: 'rooster:main', task: 'Do it.'});
+      await fixture.event('run.ended', ({run}) => run.id === id);
+    };
+    await give();
+    await give();
+    await expect(give()).rejects.toThrow('gave 2 tasks in a day');
+    await fixture.clock.advance(DAY);
+    await give();
+    await ended(fixture, 'rooster:main', 3);
+  });
+
   test('a task that a restart interrupts is worked on again, and reported once', async () => {
     await using scene = await openScene([{hang: true}, 'Done.', 'It is done.']);
     const {session} = await scene.fixture.call('session.delegate', {session: 'rooster:main', task: 'Do it.'});
@@ -292,6 +324,16 @@ describe('broadcast', () => {
     await fixture.whileTimePasses(ended(fixture, CAROL));
     await fixture.whileTimePasses(fixture.event('delivery.sent', ({delivery}) => delivery.address === 'signal:carol'));
     expect(signal.sent.map(({text}) => text)).toEqual(['Bob, dinner is at eight.', 'Dinner at eight.']);
+  });
+
+  test('beyond limits.injectionsPerMinute the rest is refused by name, and nothing is stored or sent for it', async () => {
+    await using scene = await openScene([], {limits: {injectionsPerMinute: 1}});
+    const {fixture} = scene;
+    const {sent, refused} = await fixture.call('session.broadcast', {to: ['bob', 'carol'], text: 'Dinner.'});
+    expect(sent).toEqual([{to: 'bob', session: BOB}]);
+    expect(refused).toEqual([{to: 'carol', reason: expect.stringContaining('more than 1 messages in a minute')}]);
+    expect((await fixture.call('outbox.list', {})).deliveries.map(({address}) => address)).toEqual(['signal:bob']);
+    await expect(said(fixture, CAROL)).rejects.toThrow('No conversation');
   });
 
   test('the same key sends nothing twice', async () => {

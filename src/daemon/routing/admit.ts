@@ -16,7 +16,7 @@ import type {Clock} from '../../shared/time/clock.ts';
 import {DAY, type EpochMs} from '../../shared/time/time.ts';
 import type {Config} from '../config/config-schema.ts';
 import type {WokenPlace} from '../ports/conversation-store.ts';
-import {allowancesOf, type Bucket, takeToken} from './rate-limit.ts';
+import {allowanceOf, type Bucket, takeToken} from './rate-limit.ts';
 import {type ChatUser, ceilingOf, trustOf} from './resolve-route.ts';
 
 /** A message that wants to enter, with the trust stated by its route or sender. */
@@ -76,19 +76,16 @@ export const createGate = ({
       const often = `more than ${config().limits.wakesPerDay} messages in a day`;
       return {kind: 'refuse', reason: `${nameFor(entrance)} sent ${often}.`, later: true};
     }
-    const drawn = allowancesOf(source, config().limits).map(({bucket, limit}) => {
+    const allowance = allowanceOf(source, config().limits);
+    if (allowance !== undefined) {
+      const {bucket, limit} = allowance;
       const [rest, ok] = takeToken(buckets.get(bucket), now, limit);
-      return {bucket, limit, rest, ok};
-    });
-    const empty = drawn.find(({ok}) => !ok);
-    // A refusal by one limit doesn't count against the other limits.
-    for (const {bucket, rest} of empty === undefined ? drawn : [empty]) buckets.set(bucket, rest);
-    if (empty === undefined) {
-      if (place !== undefined) wakes.set(nameOf(place), [...(wakes.get(nameOf(place)) ?? []), now]);
-      return verdict;
+      buckets.set(bucket, rest);
+      const often = `${limit.most} messages in a minute; wait a little`;
+      if (!ok) return {kind: 'refuse', reason: `${nameFor(entrance)} sent more than ${often}.`, later: true};
     }
-    const often = `${empty.limit.most} messages in a minute; wait a little`;
-    return {kind: 'refuse', reason: `${nameFor(entrance)} sent more than ${often}.`, later: true};
+    if (place !== undefined) wakes.set(nameOf(place), [...(wakes.get(nameOf(place)) ?? []), now]);
+    return verdict;
   };
 };
 

@@ -24,8 +24,8 @@ export const takeToken = (
 
 type Allowance = {readonly bucket: string; readonly limit: Limit};
 
-/** The buckets that a source uses, with their limits. Empty for unlimited sources. */
-export const allowancesOf = (source: MessageSource, limits: LimitsConfig): readonly Allowance[] => {
+/** The bucket that a source uses, with its limit. Undefined for unlimited sources. */
+export const allowanceOf = (source: MessageSource, limits: LimitsConfig): Allowance | undefined => {
   const {kind} = source;
   const name = nameOfSource(source) ?? '';
   switch (kind) {
@@ -33,27 +33,27 @@ export const allowancesOf = (source: MessageSource, limits: LimitsConfig): reado
     case 'cron':
     case 'reminder':
     case 'system':
-      return [];
+      return undefined;
     case 'user':
-      return [
-        channelOfSource(source) === 'terminal' ? operator(limits) : aMinute(`user ${name}`, limits.personPerMinute),
-      ];
+      return channelOfSource(source) === 'terminal'
+        ? operator(limits)
+        : aMinute(`user ${name}`, limits.personPerMinute);
     case 'operator':
-      return [operator(limits)];
+      return operator(limits);
     case 'alarm':
-      return [aMinute('alarms', limits.injectionsPerMinute)];
+      return aMinute('alarms', limits.injectionsPerMinute);
     // All wake-ups come with one secret.
     case 'wake':
-      return [aMinute('wakes', limits.injectionsPerMinute)];
+      return aMinute('wakes', limits.injectionsPerMinute);
     // Bounded where it starts: a result must not get lost.
     case 'delegation':
-      return [];
+      return undefined;
     case 'webhook':
     case 'session':
     case 'broadcast':
     case 'agent':
     case 'tool':
-      return [aMinute(`${kind} ${name}`, limits.injectionsPerMinute)];
+      return aMinute(`${kind} ${name}`, limits.injectionsPerMinute);
   }
 };
 

@@ -218,6 +218,19 @@ describe('the gate', () => {
     }
   });
 
+  test('a wake-up that is refused, by the minute or by the day, leaves the other limit as it was', async () => {
+    const clock = fakeClock();
+    // Two a minute for all alarms together, two a day for each conversation.
+    const few = {...config, limits: {...config.limits, wakesPerDay: 2}};
+    const gate = createGate({config: () => few, clock});
+    const wake = (name: string) => gate({session: dm(name), source: alarm, trust: 'familiar', user: name}).kind;
+    expect([wake('bob'), wake('alice'), wake('bob'), wake('carol')]).toEqual(['admit', 'admit', 'refuse', 'refuse']);
+    await clock.advance(MINUTE);
+    expect(wake('bob')).toBe('admit');
+    // The day refuses Bob's now; that costs the minute nothing.
+    expect([wake('bob'), wake('bob'), wake('carol')]).toEqual(['refuse', 'refuse', 'admit']);
+  });
+
   test('limits alarm wakes per conversation and day; a refusal costs nothing, and other conversations still wake', async () => {
     const clock = fakeClock();
     const often = {...config, limits: {...config.limits, injectionsPerMinute: 60}};

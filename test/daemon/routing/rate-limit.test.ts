@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {allowancesOf, type Bucket, takeToken} from '../../../src/daemon/routing/rate-limit.ts';
+import {allowanceOf, type Bucket, takeToken} from '../../../src/daemon/routing/rate-limit.ts';
 import type {MessageSource} from '../../../src/shared/records/message.ts';
 import {MINUTE, SECOND} from '../../../src/shared/time/time.ts';
 
@@ -61,16 +61,21 @@ test.each<[MessageSource, string | undefined, number | undefined]>([
   [{kind: 'user', name: 'alice', channel: 'terminal'}, 'operator', 2],
   [{kind: 'operator'}, 'operator', 2],
   [{kind: 'session', name: 'rooster:main'}, 'session rooster:main', 3],
+  [{kind: 'broadcast', name: 'rooster:main'}, 'broadcast rooster:main', 3],
+  [{kind: 'webhook', name: 'ci'}, 'webhook ci', 3],
+  [{kind: 'wake', name: 'chronos'}, 'wakes', 3],
+  [{kind: 'delegation', name: 'run_1'}, undefined, undefined],
   [{kind: 'cron', name: 'morning'}, undefined, undefined],
   [{kind: 'reminder', name: 'rem_1'}, undefined, undefined],
   [{kind: 'system', name: 'heartbeat'}, undefined, undefined],
 ])('%j draws from the bucket %s of %s a minute', (source, bucket, perMinute) => {
-  const expected = bucket === undefined ? [] : [{bucket, limit: {most: perMinute, inMs: MINUTE}}];
-  expect(allowancesOf(source, LIMITS)).toEqual(expected);
+  const expected = bucket && {bucket, limit: {most: perMinute, inMs: MINUTE}};
+  expect(allowanceOf(source, LIMITS)).toEqual(expected);
 });
 
 test('alarms share one bucket per minute; the daily limit is counted elsewhere', () => {
-  expect(allowancesOf({kind: 'alarm', name: 'alm_1'}, LIMITS)).toEqual([
-    {bucket: 'alarms', limit: {most: 3, inMs: MINUTE}},
-  ]);
+  expect(allowanceOf({kind: 'alarm', name: 'alm_1'}, LIMITS)).toEqual({
+    bucket: 'alarms',
+    limit: {most: 3, inMs: MINUTE},
+  });
 });

@@ -53,6 +53,22 @@ test("a person's message runs before waiting announcements of jobs in the same s
   expect(fixture.running).toEqual(['turn_me']);
 });
 
+test('a waiting announcement lets three messages of people pass, then it is its turn', async () => {
+  const fixture = watched();
+  const order: TurnId[] = [];
+  void fixture.enter(MAIN, 'turn_0');
+  void fixture.enter(MAIN, 'turn_job', false);
+  for (const n of [1, 2, 3, 4, 5]) void fixture.enter(MAIN, `turn_${n}`);
+  for (let turn = 0; turn < 7; turn += 1) {
+    const [now] = fixture.running;
+    if (now === undefined) break;
+    order.push(now);
+    fixture.finish(now);
+    await settle();
+  }
+  expect(order).toEqual(['turn_0', 'turn_1', 'turn_2', 'turn_3', 'turn_job', 'turn_4', 'turn_5']);
+});
+
 test('stop aborts the running turn and keeps waiting ones', async () => {
   const fixture = watched();
   const first = fixture.enter(MAIN, 'turn_1');

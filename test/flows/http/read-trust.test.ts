@@ -27,6 +27,21 @@ test('after a note of a public hook, a turn of the person only looks things up, 
   expect((await fixture.say('Now?')).split(' ')).toContain('bash');
 });
 
+test.each(['note', 'verbatim'])(
+  "a %s of a hook that states full trust has at most the trust of the person it's for",
+  async reply => {
+    const users = [
+      {name: 'alice', trust: 'full', match: ['terminal:default']},
+      {name: 'carol', trust: 'familiar', match: ['signal:carol']},
+    ];
+    const hooks = {ci: {secret: SECRET, target: 'rooster:person:carol', reply, trust: 'full'}};
+    await using door = await openDoor({config: {users, hooks}});
+    expect((await door.post('/hooks/ci', '"One."')).status).toBe(202);
+    const {messages} = await door.fixture.call('session.history', {session: 'rooster:person:carol'});
+    expect(messages).toMatchObject([{source: {kind: 'webhook', name: 'ci'}, trust: 'familiar'}]);
+  },
+);
+
 test('a call of a tool that is off is refused', async () => {
   const call = {calls: [{name: 'bash', input: {command: 'touch here'}}]};
   await using door = await openDoor({config: note(), answers: [call, 'Done.']});

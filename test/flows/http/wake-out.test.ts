@@ -174,6 +174,21 @@ test('a broken connection and a silence of 60 seconds are tried again, marked as
   expect(program.requests.at(-1)?.headers['x-rooster-repeat']).toBe('true');
 });
 
+test.each<[string, TargetAnswer, string | undefined]>([
+  ['a cut connection', 'cut', 'true'],
+  ['a gateway without an answer (502)', {status: 502}, 'true'],
+  ['a gateway that waited in vain (504)', {status: 504}, 'true'],
+  ['a refusal for now (503)', {status: 503}, undefined],
+])('after %s the second request is marked as a repeat only if the first may have arrived', async (_, answer, mark) => {
+  await using scene = await openScene({answer});
+  const {fixture, program} = scene;
+  await setAlarm(fixture);
+  await fixture.whileTimePasses(fixture.event('alarm.delayed'));
+  program.answer({status: 200});
+  await sentOf(fixture);
+  expect(program.requests.map(({headers}) => headers['x-rooster-repeat'])).toEqual([undefined, mark]);
+});
+
 test('a target that is down for five hours gets the alarm; after six hours it is a dead letter', async () => {
   await using scene = await openScene({answer: {status: 503}});
   const {fixture, program} = scene;

@@ -131,6 +131,18 @@ test('the same occurrence is one turn, however often it is sent', async () => {
   expect(await send({})).toBe(bare);
 });
 
+test('an occurrence that comes again after hours is the same one; with other fields it is a conflict, and no second turn', async () => {
+  await using door = await openDoor({answers: ['One.']});
+  const {fixture} = door;
+  const post = (fields: object) => door.post('/wake?wait=30', JSON.stringify(fields));
+  const occurrence = {...wake, scheduled_for: '2026-11-23T10:00:00Z'};
+  const first = (await (await post(occurrence)).json()) as {id: string};
+  await fixture.clock.advance(3 * 60 * 60_000);
+  expect(await (await post(occurrence)).json()).toMatchObject({id: first.id});
+  expect((await post(Object.fromEntries(Object.entries(occurrence).toReversed()))).status).toBe(409);
+  expect(fixture.events.filter(({type}) => type === 'turn.started')).toHaveLength(1);
+});
+
 test('a cron alarm without an instant wakes once a minute', async () => {
   await using door = await openDoor({answers: ['One.', 'Two.']});
   const send = async (): Promise<unknown> =>
@@ -153,7 +165,8 @@ test('a wrong wake-up is refused with its status, and nothing is stored', async 
   expect(lines).toHaveLength(2);
   expect(await send({}, {'content-type': 'text/plain'})).toBe(415);
   expect(await send({user_id: 'mallory'})).toBe(404);
-  expect(await send({user_id: 'bob'})).toBe(403);
+  // Without a conversation only the source's own list of users can refuse it.
+  expect(await send({user_id: 'bob', conversation_id: undefined})).toBe(403);
   expect(await send({conversation_id: 'conv_abc123'})).toBe(404);
   expect(await send({conversation_id: 'rooster:dm:signal:bob-uuid'})).toBe(403);
   expect(await send({message: ''})).toBe(422);
