@@ -73,16 +73,16 @@ const withoutNulls = (input: ToolInput): Record<string, unknown> =>
   Object.fromEntries(Object.entries(input).filter(([, value]) => value !== null));
 
 const problemsOf = (tool: string, input: ToolInput, issues: readonly z.core.$ZodIssue[]): string =>
-  issues.map(issue => problemOf(tool, input, issue)).join(' ');
+  [...new Set(issues.map(issue => problemOf(tool, input, issue)))].join(' ');
 
 const problemOf = (tool: string, input: ToolInput, issue: z.core.$ZodIssue): string => {
-  const field = String(issue.path[0] ?? '');
+  const field = formatPath(issue.path);
   const unit = 'origin' in issue && issue.origin === 'string' ? ' characters long' : '';
   switch (issue.code) {
     case 'unrecognized_keys':
       return `${tool} has no argument ${issue.keys.map(key => JSON.stringify(key)).join(' or ')}.`;
     case 'invalid_type':
-      return `"${field}" must be ${(input[field] ?? undefined) === undefined ? `given (${issue.expected})` : `of type ${issue.expected}`}.`;
+      return `"${field}" must be ${(valueAt(input, issue.path) ?? undefined) === undefined ? `given (${issue.expected})` : `of type ${issue.expected}`}.`;
     case 'invalid_value':
       return `"${field}" must be one of ${issue.values.map(String).join(', ')}.`;
     case 'too_small':
@@ -94,6 +94,16 @@ const problemOf = (tool: string, input: ToolInput, issue: z.core.$ZodIssue): str
       return `"${field}" is not valid.`;
   }
 };
+
+/** An element of a list by its number, as in `to[1]`; a field inside an object as in `repeat.every`. */
+const formatPath = ([first = '', ...rest]: readonly PropertyKey[]): string =>
+  String(first) + rest.map(part => (typeof part === 'number' ? `[${part}]` : `.${String(part)}`)).join('');
+
+const valueAt = (input: unknown, path: readonly PropertyKey[]): unknown =>
+  path.reduce<unknown>(
+    (value, part) => (typeof value === 'object' && value !== null ? Reflect.get(value, part) : undefined),
+    input,
+  );
 
 const summaryLine = (value: unknown): string =>
   typeof value === 'string' ? beginningOf(oneLine(value), SUMMARY_CHARACTERS).toWellFormed() : '';

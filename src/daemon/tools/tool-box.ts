@@ -68,11 +68,10 @@ export const createToolBox = ({
     if (tool !== undefined) return tool;
     const names = open.map(({spec}) => spec.name).join(', ');
     const instead = names === '' ? 'This conversation has no tools.' : `There are: ${names}.`;
-    const known = named(name) !== undefined;
-    return {
-      ok: false,
-      text: `${known ? `The tool ${name} may not be used here` : `No tool "${name}"`}. ${instead}`,
-    };
+    const known = named(name);
+    const problem =
+      known === undefined ? `No tool "${name}"` : `The tool ${name} may not be used here${whyNot(known, context)}`;
+    return {ok: false, text: `${problem}. ${instead}`};
   };
 
   const finalize = ({text, ...output}: ToolOutput): ToolOutput => {
@@ -100,6 +99,14 @@ export const createToolBox = ({
       return {...finalize(output), tookMs, ...(output === STOPPED && {isStopped: true})};
     },
   };
+};
+
+/** Trust as the reason, as a clause. Empty if the tool isn't offered for another reason. */
+const whyNot = ({needs, isReadOnly}: Tool, {trust, limits = []}: Pick<TurnTools, 'trust' | 'limits'>): string => {
+  if (!reaches(trust, needs)) return `: it needs trust ${needs}, and this conversation has ${trust}`;
+  const forEffects = trustForEffects(trust, limits);
+  if (isReadOnly === true || reaches(forEffects, needs)) return '';
+  return `: it needs trust ${needs}, and what was read here allows only ${forEffects}`;
 };
 
 const orStopped = async (work: () => Promise<ToolOutput>, signal: AbortSignal): Promise<ToolOutput> => {

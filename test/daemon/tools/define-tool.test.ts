@@ -12,6 +12,7 @@ const tool = defineTool({
     state: z.enum(['on', 'off']),
     room: z.string().check(z.minLength(1), z.maxLength(10), z.describe('Which room.')),
     level: z.optional(z.int().check(z.gte(1), z.lte(10))),
+    colours: z.optional(z.array(z.string().check(z.minLength(1)))),
   }),
   summary: ({room}) => room,
   run: async args => {
@@ -30,6 +31,7 @@ test('the arguments are described to the model as JSON Schema', () => {
       state: {type: 'string', enum: ['on', 'off']},
       room: {type: 'string', minLength: 1, maxLength: 10, description: 'Which room.'},
       level: {type: 'integer', minimum: 1, maximum: 10},
+      colours: {type: 'array', items: {type: 'string', minLength: 1}},
     },
     required: ['state', 'room'],
     additionalProperties: false,
@@ -51,6 +53,11 @@ test.each([
   [{state: 'on', room: 'a very long room'}, '"room" must be at most 10 characters long.'],
   [{state: 'on', room: 'hall', level: 11}, '"level" must be at most 10.'],
   [{state: 'on', room: 'hall', level: '3'}, '"level" must be of type number.'],
+  [{state: 'on', room: 'hall', colours: 'red'}, '"colours" must be of type array.'],
+  [
+    {state: 'on', room: 'hall', colours: ['red', 7, '', null]},
+    '"colours[1]" must be of type string. "colours[2]" must not be empty. "colours[3]" must be given (string).',
+  ],
   ['{"state": "on"', 'The arguments of lamp must be a JSON object, of at most 64 levels and 256 KB.'],
   [['on'], 'The arguments of lamp must be a JSON object, of at most 64 levels and 256 KB.'],
   [undefined, 'The arguments of lamp must be a JSON object, of at most 64 levels and 256 KB.'],

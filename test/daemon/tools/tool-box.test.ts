@@ -67,9 +67,17 @@ test("a tool above the session's trust doesn't run, whatever the model calls", a
   const output = await box.run(call('bash'), toolContext({trust: 'familiar'}));
   expect(output).toMatchObject({
     ok: false,
-    text: 'The tool bash may not be used here. This conversation has no tools.',
+    text: 'The tool bash may not be used here: it needs trust inner, and this conversation has familiar. This conversation has no tools.',
   });
   expect(ran).toBe(0);
+});
+
+test('a tool above the trust of what was read here is refused with that reason', async () => {
+  const {box} = open(plainTool('bash'));
+  const limits = [{trust: 'public', by: {kind: 'webhook', name: 'ci'}}] as const;
+  expect((await box.run(call('bash'), toolContext({trust: 'full', limits}))).text).toBe(
+    'The tool bash may not be used here: it needs trust inner, and what was read here allows only public. This conversation has no tools.',
+  );
 });
 
 test('an unknown tool gets an output that names the existing ones', async () => {
