@@ -120,13 +120,15 @@ test('with scheme standard the request is signed, and the secret stays here', as
 test.each([301, 304, 401, 403, 408, 425, 429, 500, 502, 503])(
   'status %d is tried again, and the alarm is not done',
   async status => {
-    await using scene = await openScene({answer: {status, body: 'x'.repeat(1_000), headers: {location: '/elsewhere'}}});
+    const body = `${'x'.repeat(299)}yz${'z'.repeat(700)}`;
+    await using scene = await openScene({answer: {status, body, headers: {location: '/elsewhere'}}});
     const {fixture, program} = scene;
     const {id} = await setAlarm(fixture);
     await fixture.whileTimePasses(fixture.event('alarm.delayed'));
     const waiting = await fixture.call('alarm.get', {id});
     expect(waiting).toMatchObject({state: 'active', failures: 1, lastError: expect.stringContaining(String(status))});
-    expect([...(waiting.lastError ?? '')].length).toBeLessThanOrEqual(300);
+    // An answer with status 304 has no body.
+    expect(waiting.lastError).toMatch(status === 304 ? /304/u : / x{299}y$/u);
     program.answer({status: 204});
     await sentOf(fixture);
     expect(await fixture.call('alarm.get', {id})).toMatchObject({state: 'fired', failures: 0});

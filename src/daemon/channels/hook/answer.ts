@@ -17,7 +17,13 @@ export const failureOf = (
   now: EpochMs,
 ): SendFailure | undefined => {
   if (status >= 200 && status < 300) return undefined;
-  const quoted = oneLine(text).slice(0, LONGEST_QUOTE).toWellFormed();
+  const quoted = [
+    ...oneLine(text)
+      .slice(0, 2 * LONGEST_QUOTE)
+      .toWellFormed(),
+  ]
+    .slice(0, LONGEST_QUOTE)
+    .join('');
   const quote = quoted === '' ? '' : ` ${quoted}`;
   if (isForGood(status)) return new SendFailure(`${host} refused it (${status}).${quote}`, {retry: 'never'});
   const hint = HINTS[status] ?? (status >= 300 && status < 400 ? ' Redirects are not followed: change its url.' : '');

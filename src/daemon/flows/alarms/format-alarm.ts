@@ -62,10 +62,10 @@ export const formatUndelivered = (
   return `Alarm ${id} (“${quoted}”), due ${due}, could not be delivered to ${deliver}: ${reason}${goesOn}`;
 };
 
-/** The first 300 characters of a reason, without a split character. */
+/** The beginning of a reason: the first 300 characters of an answer, and the words about it. No character is split. */
 export const reasonKept = (reason: string): string =>
   [...reason.slice(0, 2 * MOST_OF_REASON)].slice(0, MOST_OF_REASON).join('');
 
 export const BY_HAND = 'by hand';
 const LONGEST_QUOTE = 80;
-const MOST_OF_REASON = 300;
+const MOST_OF_REASON = 600;

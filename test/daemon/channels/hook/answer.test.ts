@@ -35,6 +35,7 @@ test('the first 300 characters of the answer are quoted, on one line', () => {
   expect(judge(503, text)?.message).toBe(`neo.example answered 503. a ${'b'.repeat(297)}c`);
   expect(judge(410, text)?.message).toBe(`neo.example refused it (410). a ${'b'.repeat(297)}c`);
   expect(judge(503)?.message).toBe('neo.example answered 503.');
+  expect(judge(503, '🌍'.repeat(301))?.message).toBe(`neo.example answered 503. ${'🌍'.repeat(300)}`);
 });
 
 test('what a person can correct is named', () => {

@@ -130,12 +130,15 @@ test('CH-44: a permanent refusal fails the alarm immediately', async () => {
   expect(scene.asked).toHaveLength(2);
 });
 
-test('CH-24: an alarm keeps 300 whole characters of a reason', async () => {
+test('CH-24: an alarm keeps 300 whole characters of an answer, with the words before it', async () => {
   using scene = openAlarmScene();
   const {id} = await scene.alarmService.set({in: '1h', message: 'a'}, OPERATOR);
-  scene.answers(() => ({kind: 'later', reason: '🌍'.repeat(400)}));
+  scene.answers(() => ({kind: 'later', reason: `neo answered 503. ${'🌍'.repeat(300)}`}));
   await scene.clock.advance(HOUR);
-  expect(scene.store.alarms.get(id)?.lastError).toBe('🌍'.repeat(300));
+  expect(scene.store.alarms.get(id)?.lastError).toBe(`neo answered 503. ${'🌍'.repeat(300)}`);
+  scene.answers(() => ({kind: 'later', reason: '🌍'.repeat(900)}));
+  await scene.clock.advance(HOUR);
+  expect(scene.store.alarms.get(id)?.lastError).toBe('🌍'.repeat(600));
 });
 
 test("CH-45: retries don't move the cron schedule; occurrences in between are skipped, counted and recorded", async () => {
