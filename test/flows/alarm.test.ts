@@ -199,6 +199,16 @@ test('CH-41, CH-48: an alarm that came due while the daemon was down wakes on st
   );
 });
 
+test('an alarm that was due five seconds before the daemon started is late', async () => {
+  await using fixture = await openAlarmFixture({answers: ['Done.']});
+  const due = fixture.clock.now() + 10 * MINUTE;
+  await fixture.now().call('alarm.set', {in: '10m', message: 'Look.'});
+  await fixture.restart(() => fixture.clock.set(due + 5 * SECOND));
+  await fixture.clock.advance(SECOND);
+  await fixture.now().event('turn.ended');
+  expect(await fixture.now().event('alarm.fired')).toMatchObject({late: true});
+});
+
 test('CH-27, CH-38, CH-51: the agent sets, lists, reads and cancels an alarm with its tool', async () => {
   const call = (input: unknown) => ({calls: [{name: 'alarm', input}]});
   const outputs: string[] = [];

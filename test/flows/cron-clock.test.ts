@@ -49,6 +49,15 @@ test('missed: once catches up on all of them with one run', async () => {
   expect(await statuses(fixture)).toEqual(['ran']);
 });
 
+test('a run that was due five seconds before the daemon started is late', async () => {
+  await using fixture = await openCronFixture({jobs: [hourly({missed: 'once'})], answers: ['late']});
+  const {clock} = fixture.now();
+  const due = clock.now() + 30 * MINUTE;
+  await fixture.restart(() => clock.set(due + 5 * SECOND));
+  await clock.advance(0);
+  expect(await fixture.ended()).toMatchObject({status: 'ran', late: true, scheduledFor: '2026-11-21T11:30:00.000Z'});
+});
+
 test('a restart within the same minute runs nothing twice', async () => {
   await using fixture = await openCronFixture({jobs: [hourly()], answers: ['once']});
   const {clock} = fixture.now();

@@ -146,6 +146,22 @@ test('a job that waits for another one runs each time that one has succeeded', a
   ]);
 });
 
+test('a paused job that waits for another one does not run, until it goes on', async () => {
+  await using fixture = await openCronFixture({
+    files: {
+      'cron/backup.md': aCommand('echo saved', 'announce: none\n'),
+      'cron/check.md': '---\nafter: backup\nrun: echo checked\nannounce: none\n---\n',
+    },
+  });
+  await fixture.now().call('cron.pause', {name: 'check'});
+  await nextMinute(fixture);
+  await fixture.ended(({name}) => name === 'backup');
+  expect((await runs(fixture)).map(({name}) => name)).toEqual(['backup']);
+  await fixture.now().call('cron.resume', {name: 'check'});
+  await nextMinute(fixture);
+  await fixture.ended(({name}) => name === 'check');
+});
+
 test('a job that waits for an unknown job, or for itself, is invalid with file and line', async () => {
   await using fixture = await openCronFixture({
     jobs: [{name: 'last', after: 'nothing', run: 'echo x'}],

@@ -1,6 +1,9 @@
 // Ways of unprompted messages, and escalation when nothing confirms that the person knows. A clock moved by hand.
 import {expect, test} from 'vitest';
+import type {Store} from '../../src/daemon/ports/store.ts';
+import {placesOf} from '../../src/shared/records/places.ts';
 import {HOUR, MINUTE, SECOND} from '../../src/shared/time/time.ts';
+import {openTestStore} from '../daemon/store/store-fixture.ts';
 import {fakeChannel} from '../support/fake-channel.ts';
 import {tempDir} from '../support/temp-dir.ts';
 import {openTestDaemon, type TestDaemon} from '../support/test-daemon.ts';
@@ -28,12 +31,19 @@ const openScene = async (alice: object = {}) => {
     signal,
     ntfy,
     rang: () => ({signal: signal.texts, ntfy: ntfy.texts}),
+    /** Stores something beside the daemon. */
+    keep: (work: (store: Store) => void) => {
+      using store = openTestStore({path: databaseIn(dir.path), clock: fixture.clock});
+      store.transact(() => work(store));
+    },
     [Symbol.asyncDispose]: async () => {
       await fixture[Symbol.asyncDispose]();
       dir[Symbol.dispose]();
     },
   };
 };
+
+const databaseIn = (home: string) => placesOf({ROOSTER_HOME: home}, home).database;
 
 const remind = (fixture: TestDaemon, to: {user?: string; to?: string} = {}) =>
   fixture.call('reminder.set', {in: '5m', message: 'tea', user: 'alice', ...to} as never);
@@ -150,6 +160,76 @@ test('done anywhere ends it, and a copy that has not left is withdrawn', async (
   signal.turn('up');
   await fixture.clock.advance(HOUR);
   expect(scene.rang()).toEqual({signal: [], ntfy: ['tea']});
+});
+
+test.each([
+  ['before it is no answer to it', 4 * MINUTE, ['tea']],
+  ['after it is one', 6 * MINUTE, []],
+])('what its person writes there %s', async (_, afterMs, rung) => {
+  await using scene = await openScene({reach: ['signal', 'ntfy']});
+  const {fixture, signal, ntfy} = scene;
+  await remind(fixture);
+  await fixture.clock.advance(afterMs);
+  // As Signal's inbox does with the message itself.
+  scene.keep(store => store.ledger.note({address: 'signal:alice-uuid', way: 'in', at: fixture.clock.now(), id: 'one'}));
+  await signal.says('alice-uuid', 'Hello.');
+  await fixture.clock.advance(8 * MINUTE);
+  expect(ntfy.texts).toEqual(rung);
+});
+
+test('a copy that a person holds back goes on to no other way, until it is released', async () => {
+  await using scene = await openScene();
+  const {fixture, signal, ntfy} = scene;
+  signal.turn('down');
+  await remind(fixture);
+  await fixture.clock.advance(5 * MINUTE);
+  const [delivery] = (await fixture.call('outbox.list', {})).deliveries;
+  const id = delivery?.id ?? 'dlv_0';
+  await fixture.call('outbox.hold', {id});
+  await fixture.clock.advance(HOUR);
+  expect(scene.rang()).toEqual({signal: [], ntfy: []});
+  await fixture.call('outbox.release', {id});
+  await fixture.clock.advance(2 * MINUTE);
+  expect(ntfy.texts).toEqual(['tea']);
+});
+
+test('a copy that has not left stays here once the terminal showed it', async () => {
+  await using scene = await openScene();
+  const {fixture, signal} = scene;
+  signal.turn('down');
+  scene.ntfy.turn('down');
+  await remind(fixture);
+  await fixture.clock.advance(5 * MINUTE - SECOND);
+  await key(fixture);
+  await fixture.clock.advance(4 * MINUTE);
+  expect((await fixture.call('outbox.list', {state: 'queued'})).deliveries).toHaveLength(1);
+  await key(fixture);
+  await show(fixture);
+  signal.turn('up');
+  scene.ntfy.turn('up');
+  await fixture.clock.advance(HOUR);
+  expect(scene.rang()).toEqual({signal: [], ntfy: []});
+});
+
+test('a start ends what the last daemon had no time to end', async () => {
+  using home = tempDir();
+  const channels = [fakeChannel('signal'), fakeChannel('ntfy')];
+  const before = await openTestDaemon({home: home.path, config: {users: [ALICE, BOB]}, channels});
+  const {clock} = before;
+  const {id} = await remind(before);
+  await clock.advance(5 * MINUTE + SECOND);
+  await before[Symbol.asyncDispose]();
+  // It died right after the receipt was stored.
+  {
+    using store = openTestStore({path: databaseIn(home.path), clock});
+    const [sent] = store.deliveries.list({limit: 9});
+    if (sent === undefined) throw new Error('nothing was sent');
+    store.transact(() => store.deliveries.update({...sent, state: 'read'}, sent));
+  }
+  await using after = await openTestDaemon({home: home.path, clock, channels});
+  await clock.advance(SECOND);
+  const {steps} = await after.call('why', {id});
+  expect(steps.map(({what}) => what)).toContain('read, so no other channel is tried');
 });
 
 test('a way that failed for good is followed at once by the next one', async () => {

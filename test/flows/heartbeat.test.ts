@@ -169,7 +169,14 @@ describe('the prompt', () => {
     await idle.now().say('hello again');
     await idle.minutes(5);
     await idle.ended(2);
-    expect(asked().at(-1)).toEqual({role: 'user', content: [{type: 'text', text: 'Look at the weather.'}]});
+    // Nothing of the first run: not what it asked, and not what it answered.
+    expect(asked()).toEqual([
+      {role: 'user', content: [{type: 'text', text: 'hello'}]},
+      {role: 'assistant', content: [{type: 'text', text: 'Hello.'}]},
+      {role: 'user', content: [{type: 'text', text: 'hello again'}]},
+      {role: 'assistant', content: [{type: 'text', text: 'Hello again.'}]},
+      {role: 'user', content: [{type: 'text', text: 'Look at the weather.'}]},
+    ]);
   });
 
   test('the system prompt says that the clock asks, how to answer, and what was summarized', async () => {

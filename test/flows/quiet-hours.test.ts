@@ -97,6 +97,18 @@ test('a reminder that was set for that time rings; its repeats wait', async () =
   expect(scene.rang().signal).toEqual(['pill', 'pill']);
 });
 
+test('a reminder that was set for the night rings then, even late', async () => {
+  await using scene = await openScene({});
+  const {fixture, signal} = scene;
+  await fixture.call('reminder.set', {in: '14h', message: 'take the pill', mode: 'verbatim', user: 'alice'});
+  const due = fixture.clock.now() + 14 * HOUR;
+  await fixture[Symbol.asyncDispose]();
+  fixture.clock.set(due + 10 * MINUTE);
+  await using again = await fixture.restart();
+  await again.clock.advance(SECOND);
+  expect(signal.texts).toEqual(['take the pill']);
+});
+
 test('a reminder that is only late in the night waits, and can be answered by its number in the morning', async () => {
   await using scene = await openScene({jobs: [jobAt('23:30')], answers: ['Rain.']});
   const {fixture, signal} = scene;

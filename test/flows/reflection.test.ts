@@ -464,11 +464,20 @@ describe('people', () => {
         'A boat, was it not?',
         'Yes?',
       ],
-      {files: {'MEMORY.md': 'Alice likes figs.', '.web-cache/figs.md': page('https://example.org/figs')}},
+      {
+        files: {
+          'MEMORY.md': 'Alice likes figs.',
+          '.web-cache/figs.md': page('https://example.org/figs'),
+          'references/garden/about.md': 'Plants.',
+        },
+      },
     );
     await idle.now().say('I have a llama');
     await idle.minutes(4);
     await reflected(idle);
+    expect(asked(idle)).toContain('garden');
+    // Alice's reflection cleared the first one; this one waits for her next.
+    idle.write('.web-cache/plums.md', page('https://example.org/plums'));
     await idle.bobSays('I want a boat');
     await idle.minutes(4);
     const runs = await reflected(idle, 2);
@@ -483,7 +492,7 @@ describe('people', () => {
       'reflection_todo',
       'memory_write',
     ]);
-    expect(asked(idle, 3)).not.toMatch(/llama|Alice|figs/u);
+    expect(asked(idle, 3)).not.toMatch(/llama|Alice|figs|plums|garden/u);
     expect(asked(idle, 4)).toContain('The tool reference_write may not be used here.');
     expect(asked(idle, 4)).toContain('MEMORY.md is private');
     expect(asked(idle, 4)).toContain('is a conversation with someone else.');

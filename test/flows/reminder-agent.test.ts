@@ -99,6 +99,33 @@ test.each<[string, readonly ScriptedTurn[]]>([
   expect(await fixture.now().call('outbox.list', {})).toMatchObject({deliveries: [{text: 'It is 21 degrees.'}]});
 });
 
+test('an announcement that waits behind a long turn goes out as it is at its deadline, and not again afterwards', async () => {
+  const waiting = {name: 'bash', input: {command: 'while [ ! -e go ]; do sleep 0.02; done', timeout_seconds: 600}};
+  await using fixture = await openCronFixture({
+    answers: [{calls: [waiting]}, 'The lights are off.', 'I thought about it.'],
+  });
+  const {clock, event, call} = fixture.now();
+  await call('session.inject', {session: ALICE, text: 'Think about it.', trust: 'full'});
+  await event('turn.tool');
+  await setFor(fixture, 'alice', '1m', 'turn off the lights');
+  await clock.advance(MINUTE);
+  const announcing = (await event('message.added', ({message}) => message.text === 'The lights are off.')).session;
+  expect(announcing).not.toBe(ALICE);
+  await clock.advance(5 * MINUTE - SECOND);
+  expect(fixture.signal.texts).toEqual([]);
+  await clock.advance(2 * SECOND);
+  await event('delivery.sent');
+  expect(fixture.signal.texts).toEqual(['The lights are off.']);
+  fixture.write('go', '');
+  await event('turn.ended', ({session}) => session === ALICE);
+  await clock.advance(MINUTE);
+  expect(fixture.signal.texts).toEqual(['The lights are off.']);
+  const announced = (await fixture.history(ALICE)).filter(({source}) => source.kind === 'reminder');
+  // The turn that would have announced it is gone, with its message.
+  expect(announced.map(({role}) => role)).toEqual(['assistant']);
+  expect(fixture.model.asked).toHaveLength(3);
+});
+
 test('with slow jobs in every slot, a reminder still runs at its instant', async () => {
   const slow = [1, 2, 3, 4].map(n => ({name: `slow-${n}`, cron: '1 * * * *', message: 'slow', announce: 'none'}));
   await using fixture = await openCronFixture({

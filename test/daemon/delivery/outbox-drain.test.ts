@@ -1,6 +1,7 @@
 import {expect, test} from 'vitest';
 import {outboundOf} from '../../../src/daemon/delivery/outbound.ts';
 import {startOutboxDrain} from '../../../src/daemon/delivery/outbox-drain.ts';
+import {withdrawUnsent} from '../../../src/daemon/delivery/withdraw-unsent.ts';
 import type {Store} from '../../../src/daemon/ports/store.ts';
 import type {Address} from '../../../src/shared/records/address.ts';
 import type {Delivery} from '../../../src/shared/records/delivery/delivery.ts';
@@ -324,6 +325,31 @@ test('a delivery discarded while the disk is full is not sent', async () => {
   await fixture.clock.advance(MINUTE);
   expect(fixture.channel.attempts).toEqual([]);
   expect(fixture.only()).toMatchObject({state: 'dead', attempts: 0});
+});
+
+test('a delivery that is withdrawn while it is being sent is not tried again if it fails', async () => {
+  await using fixture = openOutbox();
+  const {promise, resolve} = Promise.withResolvers<'accept' | 'later'>();
+  fixture.channel.answer(promise);
+  fixture.queue('signal:alice', 'hello');
+  await fixture.clock.advance(0);
+  fixture.store.transact(emit => withdrawUnsent(fixture.store, [fixture.only()], 'Answered elsewhere.', emit));
+  resolve('later');
+  await fixture.clock.advance(HOUR);
+  expect(fixture.channel.attempts).toHaveLength(1);
+  expect(fixture.only()).toMatchObject({state: 'dead', discarded: true});
+});
+
+test('a delivery that is withdrawn while it is being sent, and arrives, is sent', async () => {
+  await using fixture = openOutbox();
+  const {promise, resolve} = Promise.withResolvers<'accept'>();
+  fixture.channel.answer(promise);
+  fixture.queue('signal:alice', 'hello');
+  await fixture.clock.advance(0);
+  fixture.store.transact(emit => withdrawUnsent(fixture.store, [fixture.only()], 'Answered elsewhere.', emit));
+  resolve('accept');
+  await fixture.clock.advance(HOUR);
+  expect(fixture.only()).toMatchObject({state: 'sent'});
 });
 
 test('each accepted part of a message is recorded, and a retry resumes after it', async () => {

@@ -1,9 +1,10 @@
 import {expect, test} from 'vitest';
 import {startReadReceipts} from '../../../../src/daemon/channels/inbox/read-receipts.ts';
 import {createReceive, inboundKey, keepArrival} from '../../../../src/daemon/channels/inbox/receive.ts';
-import {startWork} from '../../../../src/daemon/channels/inbox/work-inbox.ts';
+import {type ItemEnd, startWork} from '../../../../src/daemon/channels/inbox/work-inbox.ts';
 import {createEnvelopeReader} from '../../../../src/daemon/channels/signal/envelope/envelope-reader.ts';
 import type {InboxIdentity} from '../../../../src/daemon/ports/delivery-store.ts';
+import type {Store} from '../../../../src/daemon/ports/store.ts';
 import {fakeClock, settle} from '../../../support/fake-clock.ts';
 import {memoryLog} from '../../../support/memory-log.ts';
 import {openTestStore} from '../../store/store-fixture.ts';
@@ -116,4 +117,76 @@ test('a line from signal-cli is parsed once, unless the receiving account change
   own = {number: '+15550000002'};
   expect(read(line)).not.toBe(first);
   expect(read('{"envelope"')).toBeUndefined();
+});
+
+/** A work queue whose steps are held until the test lets them go. */
+const openWork = (inbox: ReturnType<typeof open>, {isPlain}: {isPlain?: () => boolean} = {}) => {
+  const begun: number[] = [];
+  const ends: PromiseWithResolvers<ItemEnd>[] = [];
+  const work = startWork({
+    ...inbox,
+    channel: 'mail',
+    handle: ({timestamp}) => {
+      begun.push(timestamp);
+      const end = Promise.withResolvers<ItemEnd>();
+      ends.push(end);
+      return end.promise;
+    },
+    ...(isPlain && {isPlain}),
+  });
+  const finish = async (index: number, end: ItemEnd = {state: 'handled', receipt: 'none'}): Promise<void> => {
+    ends[index]?.resolve(end);
+    await settle();
+  };
+  const close = async (): Promise<void> => {
+    const closed = work[Symbol.asyncDispose]();
+    for (const {resolve} of ends) resolve({state: 'handled', receipt: 'none'});
+    await closed;
+  };
+  return {begun, finish, [Symbol.asyncDispose]: close};
+};
+
+test('an item that must wait for the one before it does not begin beside it; plain ones begin together', async () => {
+  using inbox = open();
+  inbox.receive([{id: 1}, {id: 2}, {id: 3}]);
+  {
+    await using work = openWork(inbox);
+    await settle();
+    expect(work.begun).toEqual([1]);
+    await work.finish(0, {state: 'later', because: 'the disk is full'});
+    expect(work.begun).toEqual([1]);
+    await inbox.clock.advance(500);
+    expect(work.begun).toEqual([1, 1]);
+    await work.finish(1);
+    expect(work.begun).toEqual([1, 1, 2]);
+    await work.finish(2);
+    await work.finish(3);
+  }
+  inbox.receive([{id: 4}, {id: 5}]);
+  await using work = openWork(inbox, {isPlain: () => true});
+  await settle();
+  expect(work.begun).toEqual([4, 5]);
+  await work.finish(0);
+  await work.finish(1);
+});
+
+test('an item whose end could not be stored is handled again', async () => {
+  using inbox = open();
+  let isFull = true;
+  const store: Store = {
+    ...inbox.store,
+    transactBatched: async work => {
+      if (!isFull) return inbox.store.transactBatched(work);
+      isFull = false;
+      throw new Error('disk full');
+    },
+  };
+  inbox.receive([{id: 1}]);
+  await using work = openWork({...inbox, store: store as typeof inbox.store});
+  await settle();
+  await work.finish(0);
+  expect(work.begun).toEqual([1, 1]);
+  expect(inbox.store.inbox.find(identity(1))).toMatchObject({state: 'received'});
+  await work.finish(1);
+  expect(inbox.store.inbox.find(identity(1))).toMatchObject({state: 'handled'});
 });

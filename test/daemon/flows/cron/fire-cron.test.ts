@@ -25,9 +25,9 @@ const everyMinute = (name: string): CronDefinition => ({
   origin: 'config',
 });
 
-test('of many jobs due in the same minute each call starts some, and the rest stay due', () => {
+const open = (definitions: readonly CronDefinition[]) => {
   const clock = fakeClock();
-  using store = openTestStore({clock});
+  const store = openTestStore({clock});
   const source = createCronSource({
     store,
     clock,
@@ -46,20 +46,57 @@ test('of many jobs due in the same minute each call starts some, and the rest st
     promptOf: async ({message}) => ({text: message}),
     keepOutput: async () => {},
   });
-  source.load({jobs: Array.from({length: 90}, (_, index) => everyMinute(`job-${index}`)), invalid: []});
+  source.load({jobs: definitions, invalid: []});
+  return {
+    clock,
+    store,
+    source,
+    runs: () => store.runs.list({kind: 'cron', limit: 200}),
+    [Symbol.dispose]: () => store[Symbol.dispose](),
+  };
+};
+
+test('of many jobs due in the same minute each call starts some, and the rest stay due', () => {
+  using fixture = open(Array.from({length: 90}, (_, index) => everyMinute(`job-${index}`)));
+  const {clock, source, runs} = fixture;
   const now = noon + MINUTE;
   clock.set(now);
-  const begun = () => store.runs.list({kind: 'cron', limit: 200});
   const steps = [];
   for (let step = 0; step < 3; step += 1) {
     source.fireDue(now);
-    steps.push({begun: begun().length, isDue: (source.nextAt(now) ?? Number.NaN) <= now});
+    steps.push({begun: runs().length, isDue: (source.nextAt(now) ?? Number.NaN) <= now});
   }
   expect(steps).toEqual([
     {begun: 40, isDue: true},
     {begun: 80, isDue: true},
     {begun: 90, isDue: false},
   ]);
-  expect(new Set(begun().map(({name}) => name)).size).toBe(90);
-  expect(new Set(begun().map(({scheduledFor}) => scheduledFor))).toEqual(new Set([now]));
+  expect(new Set(runs().map(({name}) => name)).size).toBe(90);
+  expect(new Set(runs().map(({scheduledFor}) => scheduledFor))).toEqual(new Set([now]));
+});
+
+test('beside a run that is on time, the occurrences before it are one record of what was missed', () => {
+  using fixture = open([everyMinute('news')]);
+  const {clock, source, runs} = fixture;
+  // The machine slept for five minutes.
+  const now = noon + 5 * MINUTE;
+  clock.set(now);
+  source.fireDue(now);
+  expect(runs().toSorted((one, other) => one.scheduledFor - other.scheduledFor)).toMatchObject([
+    {status: 'skipped', scheduledFor: noon + 4 * MINUTE, error: expect.stringContaining('Missed 4 occurrences')},
+    {status: 'running', scheduledFor: now},
+  ]);
+});
+
+test('a run by hand on a whole minute leaves that minute to the schedule', () => {
+  using fixture = open([{...everyMinute('news'), overlap: 'allow'}]);
+  const {clock, source, runs} = fixture;
+  const now = noon + MINUTE;
+  clock.set(now);
+  source.runNow('news');
+  expect(runs()).toMatchObject([{schedule: 'by hand'}]);
+  expect(runs()[0]?.scheduledFor).not.toBe(now);
+  source.fireDue(now);
+  expect(runs().filter(({scheduledFor}) => scheduledFor === now)).toMatchObject([{schedule: '* * * * * in UTC'}]);
+  expect(runs()).toHaveLength(2);
 });

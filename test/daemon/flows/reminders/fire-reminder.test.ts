@@ -1,6 +1,7 @@
 import {expect, test} from 'vitest';
 import type {Announcer} from '../../../../src/daemon/flows/announce.ts';
 import {createReminderSource} from '../../../../src/daemon/flows/reminders/fire-reminder.ts';
+import type {JobRunner} from '../../../../src/daemon/flows/run-job.ts';
 import {createInstants} from '../../../../src/daemon/schedule/series/instants.ts';
 import {HOUR} from '../../../../src/shared/time/time.ts';
 import {countingIds} from '../../../support/counting-ids.ts';
@@ -8,7 +9,7 @@ import {fakeClock} from '../../../support/fake-clock.ts';
 import {memoryLog} from '../../../support/memory-log.ts';
 import {aReminder, aRun, noon, openTestStore} from '../../store/store-fixture.ts';
 
-const open = () => {
+const open = (jobs: JobRunner = {run: async ({run}) => run}) => {
   const store = openTestStore();
   const told: string[] = [];
   const announcer: Announcer = {
@@ -29,7 +30,7 @@ const open = () => {
     log: memoryLog(),
     agent: () => 'rooster',
     announcer,
-    jobs: {run: async ({run}) => run},
+    jobs,
     trustOf: () => 'full',
     addressesOf: () => [],
     copyPath: () => 'sessions/rooster_main.jsonl',
@@ -83,5 +84,28 @@ test('a nag is listed among upcoming events, and one that fails delays no other'
   expect(told).toContain('tea');
   expect(told).toContain('milk');
   expect(store.reminders.get('rem_1')).toMatchObject({nags: 1});
+  store[Symbol.dispose]();
+});
+
+test('the end of a run settles its own occurrence, and never a newer one', async () => {
+  const ends: (() => void)[] = [];
+  const {store, source} = open({
+    run: async ({run, onEnd}) => {
+      ends.push(() => store.transact(emit => onEnd?.({...run, status: 'ran'}, emit)));
+      return run;
+    },
+  });
+  store.reminders.add(aReminder('1', {message: 'tea', mode: 'agent', fireAt: noon}));
+  source.fireDue(noon);
+  const firing = store.reminders.get('rem_1');
+  if (firing === undefined) throw new Error('it is gone');
+  expect(firing.state).toBe('firing');
+  // A newer run has taken over meanwhile.
+  store.reminders.update({...firing, runId: 'run_newer'}, firing);
+  ends[0]?.();
+  expect(store.reminders.get('rem_1')).toMatchObject({state: 'firing', runId: 'run_newer'});
+  store.reminders.update(firing, firing);
+  ends[0]?.();
+  expect(store.reminders.get('rem_1')).toMatchObject({state: 'fired'});
   store[Symbol.dispose]();
 });
