@@ -1,4 +1,4 @@
-// Which tests ought to notice a change of which files.
+// The tests that ought to notice a change, for each part of the code.
 
 export type Area = {
   readonly files: readonly string[];

@@ -153,6 +153,8 @@ test('a group gets the finding unchanged even when people get an announcement in
   await fixture.now().clock.advance(MINUTE);
   await fixture.ended();
   expect(await fixture.sent(1)).toEqual(['Two meetings.']);
+  expect(fixture.signal.sent[0]?.to).toBe('signal:group:AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=');
+  // One turn, the job's: nobody was asked for other words.
   expect(fixture.model.asked).toHaveLength(1);
 });
 
@@ -239,6 +241,9 @@ test('a failing run sends no result: its person and the operator are notified on
   expect(sent[0]).toMatch(
     /^The job "standup" failed: .* Until it works again, failures are only listed: rooster runs --name 'standup'$/u,
   );
+  // In Rooster's words; what the provider threw is in the log.
+  expect(sent[0]).toContain('test/scripted returned an invalid response');
+  expect(sent[0]).not.toContain('no model today');
   expect(sent.slice(1)).toEqual(['Two meetings.', 'The job "standup" works again.', 'Three meetings.']);
   const notes = (await fixture.history('rooster:main')).filter(({role}) => role === 'system');
   expect(notes).toHaveLength(2);

@@ -330,8 +330,9 @@ test('a job paused during a restart continues with its next occurrence after res
 
 test('a job that keeps failing keeps its newest hundred runs, with their messages', async () => {
   await using fixture = await openCronFixture({
-    jobs: [aJob({announce: 'none', cron: '0 0 1 1 *'})],
-    answers: Array.from({length: 103}, (_, index) => `answer ${index}`),
+    jobs: [aJob({announce: 'none', cron: '0 0 1 1 *', retry: 'never'})],
+    // Each ends as failed, after an answer that must not get lost.
+    answers: Array.from({length: 103}, (_, index) => ({error: REFUSED, after: [`answer ${index}`]})),
   });
   const ids: string[] = [];
   for (let index = 0; index < 103; index += 1) {
@@ -342,6 +343,7 @@ test('a job that keeps failing keeps its newest hundred runs, with their message
   }
   const kept = await fixture.now().call('run.list', {name: 'standup', limit: 200});
   expect(kept.runs).toHaveLength(100);
+  expect(new Set(kept.runs.map(({status}) => status))).toEqual(new Set(['failed']));
   await expect(fixture.now().call('run.get', {id: ids[0] as 'run_1'})).rejects.toThrow('No run');
   const found = await fixture.now().call('message.search', {text: 'answer'});
   expect(found.messages.some(({text}) => text === 'answer 0')).toBe(false);
@@ -360,6 +362,8 @@ test('a configured job is followed without a restart', async () => {
   expect((await fixture.history(ALICE)).at(-1)?.text).toBe('Two meetings.');
 });
 
+/** Not tried again: the request itself is wrong. */
+const REFUSED = Object.assign(new Error('no'), {statusCode: 400});
 const nextMinute = (fixture: CronFixture) => {
   const {clock} = fixture.now();
   return clock.advance(MINUTE - (clock.now() % MINUTE));

@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {ACTIVITY_SOURCES, lastReflection, planReflection} from '../../../src/daemon/schedule/idle/reflection-policy.ts';
+import {lastReflection, planReflection} from '../../../src/daemon/schedule/idle/reflection-policy.ts';
 import type {Run} from '../../../src/shared/records/jobs/jobs.ts';
 import {HOUR, MINUTE} from '../../../src/shared/time/time.ts';
 import {aRun, noon} from '../store/store-fixture.ts';
@@ -68,10 +68,4 @@ test("failures before the last success don't count", () => {
   expect(plan({runs})).toEqual(at(noon + 17 * MINUTE + 1_000, 'failed once'));
   expect(lastReflection(runs)).toBe(done);
   expect(lastReflection(failures(4))).toBeUndefined();
-});
-
-test("messages of people, the operator and other conversations count as new; scheduled ones don't", () => {
-  const posts = ['agent', 'tool', 'cron', 'reminder', 'alarm', 'system'] as const;
-  expect(posts.filter(kind => ACTIVITY_SOURCES.includes(kind))).toEqual([]);
-  expect(ACTIVITY_SOURCES).toEqual(['user', 'operator', 'session']);
 });

@@ -3,7 +3,7 @@ import {startReadReceipts} from '../../../../src/daemon/channels/inbox/read-rece
 import {createReceive, inboundKey, keepArrival} from '../../../../src/daemon/channels/inbox/receive.ts';
 import {type ItemEnd, startWork} from '../../../../src/daemon/channels/inbox/work-inbox.ts';
 import {createEnvelopeReader} from '../../../../src/daemon/channels/signal/envelope/envelope-reader.ts';
-import type {InboxIdentity} from '../../../../src/daemon/ports/delivery-store.ts';
+import type {InboxIdentity, InboxItem} from '../../../../src/daemon/ports/delivery-store.ts';
 import type {Store} from '../../../../src/daemon/ports/store.ts';
 import {fakeClock, settle} from '../../../support/fake-clock.ts';
 import {memoryLog} from '../../../support/memory-log.ts';
@@ -120,7 +120,7 @@ test('a line from signal-cli is parsed once, unless the receiving account change
 });
 
 /** A work queue whose steps are held until the test lets them go. */
-const openWork = (inbox: ReturnType<typeof open>, {isPlain}: {isPlain?: () => boolean} = {}) => {
+const openWork = (inbox: ReturnType<typeof open>, {isPlain}: {isPlain?: (item: InboxItem) => boolean} = {}) => {
   const begun: number[] = [];
   const ends: PromiseWithResolvers<ItemEnd>[] = [];
   const work = startWork({
@@ -168,6 +168,19 @@ test('an item that must wait for the one before it does not begin beside it; pla
   expect(work.begun).toEqual([4, 5]);
   await work.finish(0);
   await work.finish(1);
+});
+
+test('an item that must wait ends a row of plain ones, and the plain ones behind it wait for it', async () => {
+  using inbox = open();
+  inbox.receive([{id: 1}, {id: 2}, {id: 3}, {id: 4}]);
+  await using work = openWork(inbox, {isPlain: ({timestamp}) => timestamp !== 3});
+  await settle();
+  expect(work.begun).toEqual([1, 2]);
+  await work.finish(0);
+  await work.finish(1);
+  expect(work.begun).toEqual([1, 2, 3]);
+  await work.finish(2);
+  expect(work.begun).toEqual([1, 2, 3, 4]);
 });
 
 test('an item whose end could not be stored is handled again', async () => {

@@ -3,7 +3,7 @@ import {createReflection} from '../../../../src/daemon/flows/reflection/fire-ref
 import type {Store} from '../../../../src/daemon/ports/store.ts';
 import type {IdleSession} from '../../../../src/daemon/schedule/idle/idle-job.ts';
 import type {Run} from '../../../../src/shared/records/jobs/jobs.ts';
-import type {Message} from '../../../../src/shared/records/message.ts';
+import type {Message, MessageSource} from '../../../../src/shared/records/message.ts';
 import {DAY, MINUTE} from '../../../../src/shared/time/time.ts';
 import {countingIds} from '../../../support/counting-ids.ts';
 import {fakeClock, settle} from '../../../support/fake-clock.ts';
@@ -139,6 +139,26 @@ test('a reflection fired twice in one instant, or early, runs once', async () =>
   await settle();
   fixture.look(idle);
   expect(fixture.store.runs.list({limit: 9})).toHaveLength(1);
+});
+
+test.each<[MessageSource, boolean]>([
+  [{kind: 'user', name: 'alice'}, true],
+  [{kind: 'operator'}, true],
+  [{kind: 'session', name: 'rooster:person:bob'}, true],
+  [{kind: 'agent'}, false],
+  [{kind: 'tool', name: 'bash'}, false],
+  [{kind: 'cron', name: 'news'}, false],
+  [{kind: 'reminder', name: 'rem_1'}, false],
+  [{kind: 'alarm', name: 'alm_1'}, false],
+  [{kind: 'system', name: 'heartbeat'}, false],
+])('after a reflection, a message of %j is new: %s', async (source, isNew) => {
+  using fixture = open(() => ({status: 'ran', output: 'Note.'}));
+  const idle = fixture.say('hello');
+  await fixture.fire(idle);
+  await fixture.clock.advance(MINUTE);
+  fixture.store.messages.add(aMessage('later', {source, at: fixture.clock.now()}));
+  await fixture.fire(idle);
+  expect(fixture.prompts).toHaveLength(isNew ? 2 : 1);
 });
 
 test('a reflection without an answer keeps the previous note', async () => {
