@@ -263,6 +263,7 @@ describe('delegate', () => {
     await using scene = await openScene([{hang: true}, 'Done.', 'It is done.']);
     const {session} = await scene.fixture.call('session.delegate', {session: 'rooster:main', task: 'Do it.'});
     await scene.fixture.event('turn.started', event => event.session === session);
+    await until('its model was asked', () => scene.model.asked.length === 1);
     await scene.restart();
     const {fixture} = scene;
     await ended(fixture, 'rooster:main');

@@ -111,7 +111,7 @@ const handleMessage = async (deps: HandleDeps, event: SignalMessage, from: From,
   const isForUs = event.group === undefined || event.mentionsUs || event.quotesUs || deps.groupReplies() === 'always';
   const [answered] = event.quote === undefined ? [] : store.deliveries.sentAs(CHANNEL, String(event.quote.timestamp));
   // Of a long backlog only the newest messages are answered, with the earlier ones in their context.
-  const isCaughtUp = behind < LONG_BACKLOG || isCommand(longText);
+  const isCaughtUp = behind < longestAnswered(event) || isCommand(longText);
   const result = await handler.handle({
     ...from,
     text: longText,
@@ -229,9 +229,16 @@ const endOf = (result: HandleResult, receipt: 'none' | 'owed'): ItemEnd => {
 
 /** True if an item is only stored, because it belongs to a long backlog: no answer and no files to fetch. */
 export const isPlain = (item: InboxItem, read: EnvelopeReader, behind: number): boolean => {
-  if (behind < LONG_BACKLOG) return false;
+  if (behind < LONGEST_ANSWERED.group) return false;
   const event = read(item.raw);
-  if (event?.kind !== 'message' || event.toSelf || event.edits !== undefined || event.quote !== undefined) return false;
+  if (
+    event?.kind !== 'message' ||
+    behind < longestAnswered(event) ||
+    event.toSelf ||
+    event.edits !== undefined ||
+    event.quote !== undefined
+  )
+    return false;
   return event.attachments.length === 0 && event.textFiles === undefined && !isCommand(event.text);
 };
 
@@ -242,11 +249,14 @@ export const isStop = (item: InboxItem, read: EnvelopeReader): boolean => {
   return event?.kind === 'message' && event.edits === undefined && /^\s*\/stop\s*$/iu.test(event.text);
 };
 
+const longestAnswered = ({group}: SignalMessage): number => LONGEST_ANSWERED[group === undefined ? 'person' : 'group'];
+
 const isCommand = (text: string): boolean => text.startsWith('/');
 
 const CHANNEL = 'signal';
 const OWN_ANSWER: ItemEnd = {state: 'ignored', because: 'our own answer'};
-const LONG_BACKLOG = 20;
+/** Of more messages than that, only the newest are answered. A person's own requests are each answered, unless it is a flood. */
+const LONGEST_ANSWERED = {group: 20, person: 500} as const;
 /** A shorter wait is the network's: nobody answers within it. */
 const LONG_WAIT_MS = MINUTE;
 const MOST_SENDING = 100;
