@@ -11,7 +11,8 @@ import {type SignalHome, signalHome, text} from '../support/signal-home.ts';
 import {until} from '../support/until.ts';
 
 const REQUESTS = Number(process.env['REQUESTS'] ?? 60);
-const BETWEEN_MS = 60;
+const BETWEEN_MS = Number(process.env['BETWEEN_MS'] ?? 60);
+const FEWEST_KILLS = 4;
 /** A daemon lives for so long after it answers. */
 const LIFE_MS = [150, 2_000] as const;
 
@@ -43,7 +44,7 @@ test(`${REQUESTS} requests with kills at random moments: one reminder and a word
   void asking.then(() => {
     asked = true;
   });
-  while (!asked) {
+  while (!asked || kills < FEWEST_KILLS) {
     await using daemon = await home.start();
     await sleep(LIFE_MS[0] + random() * (LIFE_MS[1] - LIFE_MS[0]));
     await daemon.kill('SIGKILL');
@@ -57,7 +58,6 @@ test(`${REQUESTS} requests with kills at random moments: one reminder and a word
     name => !heard.some(words => new RegExp(`\\b${name}\\b`, 'u').test(words)),
   );
   expect(silent).toEqual([]);
-  expect(kills).toBeGreaterThan(2);
   console.log(`${kills} kills, ${REQUESTS} requests: 0 without a reminder, 0 without a word`);
 });
 
