@@ -1,7 +1,7 @@
 // Checks whether a text is a valid recurrence rule that occurs at least once.
 import {present} from '../../../shared/fields/present.ts';
 import {readRule} from '../../../shared/recurrence/read-rule.ts';
-import {formatRule, type RuleParts} from '../../../shared/recurrence/rule-parts.ts';
+import {type Frequency, formatRule, type RuleParts} from '../../../shared/recurrence/rule-parts.ts';
 import {isoOf} from '../../../shared/time/time.ts';
 import {wallsOfRule} from './rule-walls.ts';
 import {instantOfWall} from './wall-instants.ts';
@@ -19,6 +19,7 @@ export const checkRule = (text: string, zone = 'UTC'): CheckedRule | {readonly p
   const read = readRule(text);
   if ('problem' in read) return read;
   const {parts, until, count} = read;
+  if (picksAmongTooMany(parts)) return {problem: 'BYSETPOS picks among too many times. Use fewer hours and minutes.'};
   if (!occursAtAll(parts)) return {problem: `${formatRule(parts)} never occurs: its parts exclude each other.`};
   return {
     rule: formatRule(parts),
@@ -38,4 +39,17 @@ const lastOf = (until: string, zone: string): string => {
   return until.includes('T') ? isoOf(instantOfWall(Date.parse(`${until}Z`), zone)) : until;
 };
 
+/** The library computes all times of a period before it picks some. */
+const picksAmongTooMany = ({freq, byHour, byMinute, bySetPos}: RuleParts): boolean =>
+  bySetPos.length > 0 && Math.max(1, byHour.length) * Math.max(1, byMinute.length) * DAYS[freq] > MOST_TIMES;
+
+const DAYS: Readonly<Record<Frequency, number>> = {
+  MINUTELY: 0,
+  HOURLY: 0,
+  DAILY: 1,
+  WEEKLY: 7,
+  MONTHLY: 31,
+  YEARLY: 366,
+};
+const MOST_TIMES = 1_500;
 const LEAP_YEAR = Date.UTC(2000, 0, 1);

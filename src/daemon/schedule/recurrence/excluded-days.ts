@@ -2,23 +2,39 @@
 import type {ExceptPart} from '../../../shared/recurrence/rule-parts.ts';
 import {DAY, type EpochMs} from '../../../shared/time/time.ts';
 import {easterSunday} from './easter.ts';
-import {zoneOffset} from './wall-instants.ts';
+import {instantOfWall, zoneOffset} from './wall-instants.ts';
 
-/** The instants on other days. Ends once the rule has named only left-out days for twelve years. */
+/**
+ * The instants on other days, from `from`. Ends once the rule has named only left-out days for nine years. The rest of a left-out day is
+ * passed over, because a rule by the minute has many instants there.
+ */
 export function* withoutDays(
-  instants: Iterable<EpochMs>,
+  instantsFrom: (from: EpochMs) => Iterable<EpochMs>,
+  from: EpochMs,
   except: readonly ExceptPart[],
   zone: string,
 ): Generator<EpochMs> {
   let since: EpochMs | undefined;
-  for (const at of instants) {
-    if (!isLeftOut(at + zoneOffset(at, zone), except)) {
-      since = undefined;
-      yield at;
-      continue;
+  let passedOver: number | undefined;
+  for (let next: EpochMs | undefined = from; next !== undefined; ) {
+    const begin: EpochMs = next;
+    next = undefined;
+    for (const at of instantsFrom(begin)) {
+      const wall = at + zoneOffset(at, zone);
+      if (!isLeftOut(wall, except)) {
+        since = undefined;
+        yield at;
+        continue;
+      }
+      since ??= at;
+      if (at - since > LONGEST_MS) return;
+      const day = Math.floor(wall / DAY);
+      const isSecond = day === passedOver;
+      passedOver = day;
+      if (!isSecond) continue;
+      next = Math.max(at + 1, instantOfWall((day + 1) * DAY, zone));
+      break;
     }
-    since ??= at;
-    if (at - since > LONGEST_MS) return;
   }
 }
 
@@ -41,4 +57,4 @@ const isLeftOut = (wall: number, except: readonly ExceptPart[]): boolean => {
 };
 
 /** 29 February returns after eight years at most. */
-const LONGEST_MS = 12 * 366 * DAY;
+const LONGEST_MS = 9 * 366 * DAY;

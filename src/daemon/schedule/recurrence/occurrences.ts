@@ -69,8 +69,8 @@ const endlessFrom = (
   from: EpochMs,
   calendar: CalendarSettings,
 ): Generator<EpochMs> => {
-  const all = everyFrom(parts, start, zone, from, calendar);
-  return except === undefined ? all : withoutDays(all, except, zone);
+  const every = (begin: EpochMs): Generator<EpochMs> => everyFrom(parts, start, zone, begin, calendar);
+  return except === undefined ? every(from) : withoutDays(every, from, except, zone);
 };
 
 function* everyFrom(
@@ -118,7 +118,10 @@ const endOfCount = (recurrence: Recurrence, parts: RuleParts, start: number, cal
   const first = instantOfWall(start, zone);
   const last = (): EpochMs => {
     let end = Number.NEGATIVE_INFINITY;
-    for (const at of endlessFrom(parts, start, zone, first, calendar).take(count)) end = at;
+    for (const at of endlessFrom(parts, start, zone, first, calendar).take(count)) {
+      if (at - first > LONGEST_COUNTED_MS) return Number.POSITIVE_INFINITY;
+      end = at;
+    }
     return end;
   };
   // Results that depend on the configuration aren't cached, because the configuration may change.
@@ -152,4 +155,6 @@ const hasNoLists = (parts: RuleParts): boolean =>
 const DATE = /^\d{4}-\d{2}-\d{2}$/u;
 const LAST_INSTANT = Date.UTC(9999, 11, 31);
 const MOST_ENDS = 1_000;
+/** Nobody sees the end of a longer series. */
+const LONGEST_COUNTED_MS = 100 * 366 * DAY;
 const ends = new Map<string, EpochMs>();

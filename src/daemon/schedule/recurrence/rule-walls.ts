@@ -2,9 +2,20 @@
 // would drop wall times in the spring gap.
 import {RRuleTemporal} from 'rrule-temporal';
 import {type Frequency, formatRule, RULE_DAYS, type RuleParts} from '../../../shared/recurrence/rule-parts.ts';
+import {DAY, HOUR, MINUTE, SECOND} from '../../../shared/time/time.ts';
+import {isByPeriod, wallsByPeriod} from './period-walls.ts';
 
 /** Wall times of the rule's RFC 5545 parts, at or after `from`, ascending. Ignores our own `X-` parts. */
 export function* wallsOfRule(parts: RuleParts, start: number, from: number): Generator<number> {
+  if (isByPeriod(parts)) {
+    yield* wallsByPeriod(parts, start, from);
+    return;
+  }
+  const {byHour, byMinute, bySetPos} = parts;
+  if (byHour.length * byMinute.length > 1 && bySetPos.length === 0) {
+    yield* wallsOfTimes(parts, start, from);
+    return;
+  }
   const rule = new RRuleTemporal({
     rruleString: `DTSTART:${compactWall(start)}Z\nRRULE:${plainRule(parts, start)}`,
     maxIterations: MOST_PERIODS[parts.freq],
@@ -14,6 +25,20 @@ export function* wallsOfRule(parts: RuleParts, start: number, from: number): Gen
     yield wall;
     wall = nextWall(rule, wall);
   }
+}
+
+/** The library computes the days, because it computes all times of a period for each of them. */
+function* wallsOfTimes({byHour, byMinute, ...days}: RuleParts, start: number, from: number): Generator<number> {
+  const first = Math.max(start, from);
+  const dayStart = start - (start % DAY);
+  const [second = new Date(start).getUTCSeconds()] = days.bySecond;
+  const midnight = {...days, byHour: [], byMinute: [], bySecond: []};
+  for (const day of wallsOfRule(midnight, dayStart, first - (first % DAY)))
+    for (const hour of byHour)
+      for (const minute of byMinute) {
+        const wall = day + hour * HOUR + minute * MINUTE + second * SECOND;
+        if (wall >= first) yield wall;
+      }
 }
 
 const nextWall = (rule: RRuleTemporal, after: number): number | undefined => {
@@ -32,11 +57,6 @@ const plainRule = ({easter, sun, workdays, except, ...parts}: RuleParts, start: 
   if (byWeekNo.length > 0 && byDay.length + byMonthDay.length + byYearDay.length === 0) {
     const day = RULE_DAYS[(new Date(start).getUTCDay() + 6) % 7];
     return formatRule({...parts, byDay: day === undefined ? [] : [{day}]});
-  }
-  // Every hour from 9 to 17 equals every day at those hours. The library computes the daily form thirty times as fast.
-  const {freq, interval, byHour, bySetPos} = parts;
-  if (freq === 'HOURLY' && interval === 1 && byHour.length > 0 && bySetPos.length + byYearDay.length === 0) {
-    return formatRule({...parts, freq: 'DAILY'});
   }
   // Without a count, the library searches for a 53rd Monday beyond the end of the year.
   const isBeyond = byDay.some(({nth = 0}) => Math.abs(nth) === 53);
