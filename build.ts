@@ -117,6 +117,11 @@ const WORKERS: readonly Worker[] = [
     entry: 'src/daemon/channels/mail/incoming/mail-worker.ts',
     variable: 'ROOSTER_MAIL_WORKER',
   },
+  {
+    name: 'calendar-worker',
+    entry: 'src/daemon/bootstrap/calendar/calendar-worker.ts',
+    variable: 'ROOSTER_CALENDAR_WORKER',
+  },
   {name: 'page-worker', entry: 'src/daemon/tools/web/page-worker.ts', variable: 'ROOSTER_PAGE_WORKER'},
   {name: 'body-worker', entry: 'src/daemon/doors/http/body-worker.ts', variable: 'ROOSTER_BODY_WORKER'},
 ];

@@ -14,7 +14,7 @@ import {
 } from '../shared/records/gateway-error.ts';
 import type {Reason} from '../shared/text/sentences.ts';
 
-/** The JSON-RPC error numbers that Rooster sends. `gateway` carries `data: {code, message}`, and sometimes a `fault`, or `file`, `line` and `reason`. */
+/** The JSON-RPC error numbers that Rooster sends. `gateway` carries `data: {code, message}`, and sometimes a `fault` with its `count`, or `file`, `line` and `reason`. */
 export const RPC_NUMBER = {
   parse: -32700,
   request: -32600,
@@ -39,7 +39,7 @@ export class RemoteError extends GatewayError {
   readonly data: unknown;
 
   constructor(code: ErrorCode, {code: rpcCode, message, data}: WireError) {
-    super(code, message, {fault: faultIn(data), invalid: placeIn(data)});
+    super(code, message, {fault: faultIn(data), invalid: placeIn(data), count: countIn(data)});
     this.rpcCode = rpcCode;
     this.data = data;
   }
@@ -58,8 +58,8 @@ export class NoAnswer extends ReasonedError {
 export const errorToWire = (thrown: unknown): WireError => {
   if (thrown instanceof InvalidParams) return {code: RPC_NUMBER.params, message: thrown.message};
   if (!(thrown instanceof GatewayError)) return {code: RPC_NUMBER.internal, message: UNEXPECTED};
-  const {code, message, fault, invalid} = thrown;
-  const data = {code, message, ...present({fault}), ...invalid};
+  const {code, message, fault, invalid, count} = thrown;
+  const data = {code, message, ...present({fault, count}), ...invalid};
   return {code: RPC_NUMBER.gateway, message, data};
 };
 
@@ -76,6 +76,9 @@ const faultIn = (data: unknown): ErrorFault | undefined => {
   const named = typeof data === 'object' && data !== null && 'fault' in data ? data.fault : undefined;
   return isErrorFault(named) ? named : undefined;
 };
+
+const countIn = (data: unknown): number | undefined =>
+  isRecord(data) && typeof data['count'] === 'number' ? data['count'] : undefined;
 
 /** The place in a file that a refusal names. */
 const placeIn = (data: unknown): FilePlace | undefined => {

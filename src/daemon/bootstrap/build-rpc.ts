@@ -167,11 +167,19 @@ const calendarOf = ({store, services, schedule}: RpcOptions): RpcMethodsDeps['ca
       const {exportCalendar} = await import('../flows/calendar/export-calendar.ts');
       return await exportCalendar({...world, instants, jobs: () => schedule.cron.list().jobs});
     },
-    import: async (ics, actor) => {
+    import: async (file, actor) => {
       const {importCalendar} = await import('../flows/calendar/import-calendar.ts');
+      const {readCalendarFile} = await import('./calendar/read-calendar-file.ts');
       const morning = (): string | undefined => config.current().time.morning;
-      const deps = {...world, instants, reminders: services.reminders, zoneOf: people.zoneOf, morning};
-      return await importCalendar(deps, ics, actor);
+      const deps = {
+        ...world,
+        instants,
+        reminders: services.reminders,
+        zoneOf: people.zoneOf,
+        morning,
+        readFile: readCalendarFile,
+      };
+      return await importCalendar(deps, file, actor);
     },
   };
 };

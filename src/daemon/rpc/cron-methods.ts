@@ -59,6 +59,6 @@ export const cronMethods = (
     },
 
     'calendar.export': () => whenRead(() => calendar.export()),
-    'calendar.import': ({ics}) => calendar.import(ics, actor()),
+    'calendar.import': ({ics, confirm = false}) => calendar.import({ics, isConfirmed: confirm}, actor()),
   };
 };

@@ -71,7 +71,7 @@ export type RpcMethodsDeps = World & {
   readonly cronRead: () => Promise<void>;
   readonly calendar: {
     readonly export: () => Promise<ExportedCalendar>;
-    readonly import: (ics: string, actor: Actor) => Promise<Imported>;
+    readonly import: (file: {readonly ics: string; readonly isConfirmed: boolean}, actor: Actor) => Promise<Imported>;
   };
   readonly signal: SignalService;
   readonly mail: MailService;

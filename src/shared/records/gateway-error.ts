@@ -27,7 +27,11 @@ export type ErrorFault = (typeof ERROR_FAULTS)[number];
 /** The place of a fault in a file. */
 export type FilePlace = {readonly file: string; readonly line: number; readonly reason: string};
 
-type ErrorDetails = ErrorOptions & {readonly fault?: ErrorFault | undefined; readonly invalid?: FilePlace | undefined};
+type ErrorDetails = ErrorOptions & {
+  readonly fault?: ErrorFault | undefined;
+  readonly invalid?: FilePlace | undefined;
+  readonly count?: number | undefined;
+};
 
 /** The message is a whole sentence for people: what happened, and what to do. `code`, `fault` and `invalid` are for programs. */
 export class GatewayError extends Error {
@@ -35,12 +39,15 @@ export class GatewayError extends Error {
   readonly code: ErrorCode;
   readonly fault: ErrorFault | undefined;
   readonly invalid: FilePlace | undefined;
+  /** The number that is too high, for `too-many`. */
+  readonly count: number | undefined;
 
   constructor(code: ErrorCode, message: string, options?: ErrorDetails) {
     super(message, options);
     this.code = code;
     this.fault = options?.fault;
     this.invalid = options?.invalid;
+    this.count = options?.count;
   }
 }
 

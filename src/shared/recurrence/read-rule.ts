@@ -25,7 +25,7 @@ export const readRule = (text: string): ReadRule | {readonly problem: string} =>
   for (const part of text
     .trim()
     .replace(/^RRULE:/iu, '')
-    .replace(/;$/u, '')
+    .replace(/[;\s]+$/u, '')
     .split(';')) {
     const [, name = '', value = ''] = PART.exec(part.toUpperCase()) ?? [];
     if (name === '') return {problem: `"${part.trim().slice(0, 40)}" isn't a part of a rule: write NAME=VALUE.`};

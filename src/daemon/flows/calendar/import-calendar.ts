@@ -1,19 +1,15 @@
 // Imports reminders from a calendar file. The UID identifies each item, so a second import updates changed items and adds no duplicates.
-// The whole file is parsed first, then each item is set in one transaction of its own. An interrupted import can be repeated.
+// The whole file is read first, in a worker thread, then its items are set in batches of one commit. An interrupted import can be repeated.
+import {setImmediate} from 'node:timers/promises';
 import {present} from '../../../shared/fields/present.ts';
 import {GatewayError} from '../../../shared/records/gateway-error.ts';
 import type {ReminderId} from '../../../shared/records/ids.ts';
 import type {Reminder} from '../../../shared/records/jobs/jobs.ts';
-import {isoOf} from '../../../shared/time/time.ts';
+import {type EpochMs, isoOf} from '../../../shared/time/time.ts';
 import type {Emit, Store} from '../../ports/store.ts';
 import type {World} from '../../ports/system.ts';
 import {type Actor, askedFor} from '../../routing/actor.ts';
-import {
-  type CalendarItem,
-  type ReadCalendar,
-  readCalendar,
-  type Skipped,
-} from '../../schedule/calendar/read-calendar.ts';
+import type {CalendarItem, ReadCalendar, ReadOptions, Skipped} from '../../schedule/calendar/read-calendar.ts';
 import {markedCancelled} from '../../schedule/reminder-moves.ts';
 import {type Instants, published} from '../../schedule/series/advance.ts';
 import type {NewReminder, ReminderService, SetExactly} from '../reminders/reminder-actions.ts';
@@ -24,7 +20,14 @@ type ImportCalendarDeps = Pick<World, 'store' | 'clock'> & {
   readonly zoneOf: (user: string | undefined) => string;
   /** The configured time for dates without a time. */
   readonly morning: () => string | undefined;
+  readonly readFile: ReadCalendarFile;
 };
+
+/** `isKnown`: a reminder with this id exists. */
+export type ReadCalendarFile = (
+  ics: string,
+  options: Omit<ReadOptions, 'isOwn'> & {readonly isKnown: (id: string) => boolean},
+) => Promise<ReadCalendar | {readonly problem: string}>;
 
 export type Imported = {
   readonly added: number;
@@ -36,39 +39,74 @@ export type Imported = {
   readonly skipped: readonly Skipped[];
 };
 
-export const importCalendar = async (deps: ImportCalendarDeps, ics: string, actor: Actor): Promise<Imported> => {
-  const read = readCalendar(ics, {
+/** `isConfirmed`: the caller knows how many reminders the file makes. Without it, more than 500 are refused, with their number. */
+export const importCalendar = async (
+  deps: ImportCalendarDeps,
+  {ics, isConfirmed}: {readonly ics: string; readonly isConfirmed: boolean},
+  actor: Actor,
+): Promise<Imported> => {
+  const read = await deps.readFile(ics, {
     zone: deps.zoneOf(actor.user),
     ...present({morning: deps.morning()}),
-    isOwn: uid => {
-      const own = OWN_UID.exec(uid)?.[1];
-      return own !== undefined && deps.store.reminders.get(own as ReminderId) !== undefined;
-    },
+    isKnown: id => deps.store.reminders.get(id as ReminderId) !== undefined,
   });
   if ('problem' in read) throw new GatewayError('invalid', read.problem);
   await deps.instants.load();
+  const now = deps.clock.now();
+  const added = read.items.filter(
+    item =>
+      readMark(deps.store.cursors.get(markOf(item.key))) === undefined && (item.kind === 'series' || item.at > now),
+  ).length;
+  if (added > MOST_UNASKED && !isConfirmed) throw tooMany(added);
   const {own} = read;
   const skipped: Skipped[] = [...read.skipped];
   const counts = {added: 0, updated: 0, same: 0};
   let cancelled = 0;
-  for (const item of read.items) {
-    const kept = await keepItem(deps, item, actor);
-    if (typeof kept === 'string') counts[kept]++;
-    else {
-      skipped.push({uid: item.uid, reason: kept.reason});
-      // The entry was moved into the past.
-      if (kept.isOver === true) cancelled += cancelKnown(deps.store, item.key, actor) ?? 0;
+  for (let begin = 0; begin < read.items.length; begin += BATCH) {
+    const batch = read.items.slice(begin, begin + BATCH);
+    const outcomes = await keepBatch(deps, batch, actor);
+    for (const [index, item] of batch.entries()) {
+      const kept = outcomes[index];
+      if (kept === undefined) continue;
+      if (typeof kept === 'string') counts[kept]++;
+      else {
+        skipped.push({uid: item.uid, reason: kept.reason});
+        // The entry was moved into the past.
+        if (kept.isOver === true) cancelled += cancelKnown(deps.store, item.key, actor) ?? 0;
+      }
     }
   }
-  cancelled += cancelGone(deps.store, read.sizes, actor);
-  const {added, updated} = counts;
-  return {added, updated, ...(cancelled > 0 && {cancelled}), ...(own > 0 && {own}), skipped};
+  cancelled += await cancelGone(deps.store, read.sizes, actor);
+  return {...numbers(counts), ...(cancelled > 0 && {cancelled}), ...(own > 0 && {own}), skipped};
+};
+
+const numbers = ({added, updated}: {readonly added: number; readonly updated: number}) => ({added, updated});
+
+const tooMany = (count: number): GatewayError =>
+  new GatewayError('refused', `The file makes ${count} reminders. Confirm that you want them all.`, {
+    fault: 'too-many',
+    count,
+  });
+
+/** One commit for the whole batch. Its items are prepared one by one, with the daemon's other work between them. */
+const keepBatch = async (
+  deps: ImportCalendarDeps,
+  batch: readonly CalendarItem[],
+  actor: Actor,
+): Promise<readonly ImportOutcome[]> => {
+  const requests: (Asked | Refused | 'same')[] = [];
+  for (const item of batch) {
+    requests.push(await requestOf(item, deps));
+    await setImmediate();
+  }
+  return await Promise.all(batch.map((item, index) => keepItem(deps, item, requests[index] ?? 'same', actor)));
 };
 
 /** Cancels what an earlier version of the file set for an alarm that is gone, or for an entry that is cancelled or done. */
-const cancelGone = (store: Store, sizes: ReadCalendar['sizes'], actor: Actor): number => {
+const cancelGone = async (store: Store, sizes: ReadCalendar['sizes'], actor: Actor): Promise<number> => {
   let cancelled = 0;
-  for (const {name, items} of sizes) {
+  for (const [at, {name, items}] of sizes.entries()) {
+    if (at % BATCH === 0) await setImmediate();
     // An alarm that had passed left no mark.
     for (let index = items, missing = 0; missing < MOST_MISSING; index += 1) {
       const gone = cancelKnown(store, `${name} ${index}`, actor);
@@ -96,13 +134,16 @@ type ImportOutcome = 'added' | 'updated' | 'same' | Refused;
 
 type Refused = {readonly reason: string; readonly isOver?: true};
 
-const keepItem = async (deps: ImportCalendarDeps, item: CalendarItem, actor: Actor): Promise<ImportOutcome> => {
+const keepItem = async (
+  deps: ImportCalendarDeps,
+  item: CalendarItem,
+  request: Asked | Refused | 'same',
+  actor: Actor,
+): Promise<ImportOutcome> => {
+  if (request === 'same' || 'reason' in request) return request;
   const {store, reminders} = deps;
   const mark = markOf(item.key);
   const content = JSON.stringify(item);
-  if (readMark(store.cursors.get(mark))?.content === content) return 'same';
-  const request = requestOf(item, deps);
-  if ('reason' in request) return request;
   const {exactly, ...moment} = request;
   let outcome: ImportOutcome = 'same';
   const within: SetExactly['within'] = (add, emit) => {
@@ -131,7 +172,11 @@ const keepItem = async (deps: ImportCalendarDeps, item: CalendarItem, actor: Act
 
 type Asked = Pick<NewReminder, 'at'> & {readonly exactly?: Pick<SetExactly, 'rule' | 'skipped'>};
 
-const requestOf = (item: CalendarItem, {clock, instants}: ImportCalendarDeps): Asked | Refused => {
+const requestOf = async (
+  item: CalendarItem,
+  {store, clock, instants}: ImportCalendarDeps,
+): Promise<Asked | Refused | 'same'> => {
+  if (readMark(store.cursors.get(markOf(item.key)))?.content === JSON.stringify(item)) return 'same';
   const now = clock.now();
   if (item.kind === 'once')
     return item.at <= now ? {reason: 'Its time has passed.', isOver: true} : {at: isoOf(item.at)};
@@ -141,7 +186,13 @@ const requestOf = (item: CalendarItem, {clock, instants}: ImportCalendarDeps): A
   const repeat = {...rule, words: ''};
   const [next] = instants.after(repeat, now, 1);
   if (next === undefined) return {reason: 'It has no future dates.', isOver: true};
-  const skipped = item.without.filter(at => at > now && instants.between(repeat, at, at, 1).length > 0);
+  const skipped: EpochMs[] = [];
+  for (const [index, at] of item.without.entries()) {
+    if (index % SLICE === 0) await setImmediate();
+    if (at > now && instants.between(repeat, at, at, 1).length > 0) skipped.push(at);
+  }
+  if (skipped.length > MOST_SKIPPED)
+    return {reason: `It leaves out too many coming dates: ${MOST_SKIPPED} are the most.`};
   return {exactly: {rule, skipped}};
 };
 
@@ -166,4 +217,8 @@ const readMark = (text = ''): Mark | undefined => (text === '' ? undefined : JSO
 const markOf = (key: string): string => `calendar.${key}`;
 
 const MOST_MISSING = 4;
-const OWN_UID = /^(rem_[\w-]+?)(?:-later)?@rooster$/u;
+const MOST_UNASKED = 500;
+const MOST_SKIPPED = 300;
+/** Reminders of one commit: few enough not to hold the daemon. */
+const BATCH = 50;
+const SLICE = 10;

@@ -16,7 +16,11 @@ export const readComponents = (text: string): readonly Component[] | {readonly p
   const path = [top];
   for (const [index, line] of unfolded(text).entries()) {
     const read = readLine(line);
-    if (read === undefined) return {problem: `Line ${index + 1} isn't a line of a calendar: "${line.slice(0, 40)}".`};
+    if (read === undefined) {
+      // Other programs' own lines are often badly named or folded. A broken line that matters is never skipped.
+      if (path.length > 1 && !READ_NAMES.test(line)) continue;
+      return {problem: `Line ${index + 1} isn't a line of a calendar: "${line.slice(0, 40)}".`};
+    }
     const {name, property} = read;
     const value = property.value.trim().toUpperCase();
     const inner = path.at(-1) ?? top;
@@ -28,7 +32,11 @@ export const readComponents = (text: string): readonly Component[] | {readonly p
       if (inner.name !== value || path.length === 1)
         return {problem: `Line ${index + 1} ends ${value}, which isn't open.`};
       path.pop();
-    } else inner.properties.set(name, [...(inner.properties.get(name) ?? []), property]);
+    } else {
+      const same = inner.properties.get(name);
+      if (same === undefined) inner.properties.set(name, [property]);
+      else same.push(property);
+    }
     if (path.length > DEEPEST) return {problem: 'The calendar is nested too deeply.'};
   }
   return path.length === 1 ? top.parts : {problem: `The calendar ends in the middle of a ${path.at(-1)?.name}.`};
@@ -43,8 +51,8 @@ export const textOf = (component: Component, name: string): string | undefined =
     sign === 'n' || sign === 'N' ? '\n' : sign,
   );
 
-type Opened = Component & {
-  readonly properties: Map<string, readonly Property[]>;
+type Opened = Omit<Component, 'properties' | 'parts'> & {
+  readonly properties: Map<string, Property[]>;
   readonly parts: Opened[];
 };
 
@@ -60,13 +68,16 @@ const unfolded = (text: string): readonly string[] =>
 
 /** Parses `NAME;PARAM="value":value`. Quoted colons and semicolons don't separate. */
 const readLine = (line: string): {readonly name: string; readonly property: Property} | undefined => {
-  const fields = [''];
   let isQuoted = false;
-  for (const [at, sign] of [...line].entries()) {
+  let begin = 0;
+  const fields: string[] = [];
+  for (let at = 0; at < line.length; at += 1) {
+    const sign = line[at];
     if (sign === '"') isQuoted = !isQuoted;
-    else if (sign === ':' && !isQuoted) return propertyFrom(fields, [...line].slice(at + 1).join(''));
-    else if (sign === ';' && !isQuoted) fields.push('');
-    else fields.push(`${fields.pop() ?? ''}${sign}`);
+    if (isQuoted || (sign !== ':' && sign !== ';')) continue;
+    fields.push(line.slice(begin, at).replaceAll('"', ''));
+    begin = at + 1;
+    if (sign === ':') return propertyFrom(fields, line.slice(begin));
   }
   return undefined;
 };
@@ -80,4 +91,7 @@ const propertyFrom = ([name = '', ...params]: readonly string[], value: string) 
   return {name: name.toUpperCase(), property: {params: new Map(entries), value}};
 };
 
+/** The lines that say what is due and when. */
+const READ_NAMES =
+  /^\s*(?:BEGIN|END|DTSTART|DTEND|DUE|DURATION|RRULE|RDATE|EXRULE|EXDATE|RECURRENCE-ID|TRIGGER|REPEAT|UID|STATUS|SEQUENCE|COMPLETED|SUMMARY|TZID|TZOFFSET)\b/iu;
 const DEEPEST = 20;

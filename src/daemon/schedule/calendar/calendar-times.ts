@@ -3,6 +3,7 @@ import {DAY, type EpochMs, HOUR, MINUTE, SECOND} from '../../../shared/time/time
 import {isZone} from '../../../shared/time/zone.ts';
 import {instantOfWall, zoneOffset} from '../recurrence/wall-instants.ts';
 import {type Component, type Property, propertyOf} from './calendar-lines.ts';
+import {definedZone} from './defined-zones.ts';
 
 export type CalendarTime = {
   /** The wall time, in milliseconds as if in UTC. */
@@ -21,8 +22,11 @@ export const zonesOf = (calendars: readonly Component[], usual: string): Zones =
   for (const part of calendars.flatMap(({parts}) => parts)) {
     const name = propertyOf(part, 'TZID')?.value.trim();
     const location = propertyOf(part, 'X-LIC-LOCATION')?.value.trim();
-    if (part.name === 'VTIMEZONE' && name !== undefined && location !== undefined && isZone(location)) {
-      named.set(name, location);
+    if (part.name !== 'VTIMEZONE' || name === undefined) continue;
+    if (location !== undefined && isZone(location)) named.set(name, location);
+    else if (zoneOf(name, {usual, named}) === undefined) {
+      const defined = definedZone(part, [usual, ...Object.values(WINDOWS_ZONES)]);
+      if (defined !== undefined) named.set(name, defined);
     }
   }
   return {usual, named};
@@ -55,6 +59,7 @@ export const readDuration = (text: string): CalendarSpan | undefined => {
   if (found === null || !/\d/u.test(text)) return undefined;
   const [mark, ...counts] = found.slice(1);
   const sign = mark === '-' ? -1 : 1;
+  if (counts.some(count => (count?.length ?? 0) > MOST_DIGITS)) return undefined;
   const [weeks = 0, days = 0, ...times] = UNITS.map((unit, index) => sign * Number(counts[index] ?? 0) * unit);
   return {daysMs: weeks + days, timeMs: times.reduce((sum, ms) => sum + ms, 0)};
 };
@@ -71,6 +76,8 @@ const zoneOf = (name: string | undefined, {usual, named}: Zones): string | undef
 
 const TIME = /^(\d{4})(\d{2})(\d{2})(T([01]\d|2[0-3])([0-5]\d)([0-5]\d)(Z)?)?$/u;
 const DURATION = /^([+-])?P(?:(\d+)W)?(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:(\d+)S)?)?$/u;
+/** Longer numbers leave the calendar. */
+const MOST_DIGITS = 6;
 const UNITS = [7 * DAY, DAY, HOUR, MINUTE, SECOND] as const;
 const WINDOWS_ZONES = {
   'GMT Standard Time': 'Europe/London',

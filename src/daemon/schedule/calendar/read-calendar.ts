@@ -43,7 +43,7 @@ export type ReadCalendar = {
   readonly sizes: readonly {readonly name: string; readonly items: number}[];
 };
 
-type ReadOptions = {
+export type ReadOptions = {
   /** The zone of times without a zone. */
   readonly zone: string;
   /** The time of dates without a time. @default 09:00 */
@@ -140,6 +140,7 @@ const readAlarms = (entry: Component, times: Times, zones: Reading): readonly Al
   // A date without a time means the morning, as in typed reminders.
   const morning = {daysMs: 0, timeMs: times.usual.isDay ? zones.morningMs : 0};
   if (parts.length === 0) return [alarmOf(times, times.usual, morning)];
+  if (parts.length > MOST_ALARMS) return `It has too many alarms: ${MOST_ALARMS} are the most.`;
   const alarms: Alarm[] = [];
   for (const part of parts) {
     const trigger = propertyOf(part, 'TRIGGER');
@@ -197,9 +198,12 @@ const readItem = (
     return "Its alarm is on another day than the event, which a rule can't say.";
   }
   const {until, count} = checked;
-  const excluded = (entry.properties.get('EXDATE') ?? []).flatMap(({value, params}) =>
-    value.split(',').flatMap(one => readTime({value: one, params}, zones) ?? []),
+  const dates = (entry.properties.get('EXDATE') ?? []).flatMap(({value, params}) =>
+    value.split(',').map(date => ({value: date, params})),
   );
+  if (dates.length + moved.length > MOST_EXCLUDED)
+    return `It leaves out or moves too many dates: ${MOST_EXCLUDED} are the most.`;
+  const excluded = dates.flatMap(date => readTime(date, zones) ?? []);
   // A rule repeats wall times, so everything about it moves in wall time. Steps of an hour or less are elapsed time.
   const isElapsed = /^FREQ=(?:MINUTELY|HOURLY)/u.test(checked.rule);
   const moving = (time: CalendarTime): EpochMs =>
@@ -248,11 +252,14 @@ const movedTimes = (
   entries: readonly CalendarEntry[],
   zones: Reading,
 ): ReadonlyMap<string, readonly CalendarTime[]> => {
-  const moved = new Map<string, readonly CalendarTime[]>();
+  const moved = new Map<string, CalendarTime[]>();
   for (const {entry, uid} of entries) {
     const property = propertyOf(entry, 'RECURRENCE-ID');
     const time = property && !changesLater(entry) ? readTime(property, zones) : undefined;
-    if (typeof time === 'object') moved.set(uid, [...(moved.get(uid) ?? []), time]);
+    if (typeof time !== 'object') continue;
+    const same = moved.get(uid);
+    if (same === undefined) moved.set(uid, [time]);
+    else same.push(time);
   }
   return moved;
 };
@@ -265,4 +272,6 @@ const timeOfDay = (text: string): number => {
 const NOTHING: CalendarSpan = {daysMs: 0, timeMs: 0};
 const USUAL_MORNING = '09:00';
 const MOST_REPEATS = 20;
+const MOST_ALARMS = 50;
+const MOST_EXCLUDED = 1_000;
 const JOB_UID = /^job-.+@rooster$/u;

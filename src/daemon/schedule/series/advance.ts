@@ -68,10 +68,15 @@ export const comingAfter = (
   instants: Instants,
 ): readonly EpochMs[] => {
   const left = new Set(skipped.filter(at => at > after));
-  return instants
-    .after(repeat, after, most + left.size)
-    .filter(at => !left.has(at))
-    .slice(0, most);
+  const coming: EpochMs[] = [];
+  // Few at a time: a series may leave out hundreds of dates far ahead.
+  for (let last = after; coming.length < most; ) {
+    const found = instants.after(repeat, last, most + 1);
+    coming.push(...found.filter(at => !left.has(at)));
+    if (found.length <= most) break;
+    last = found.at(-1) ?? last;
+  }
+  return coming.slice(0, most);
 };
 
 /** The next instant as an occurrence. */

@@ -64,7 +64,7 @@ export const REMINDER_VERBS: readonly VerbOrNoun[] = [
         name: 'import',
         help: 'set reminders from the events and tasks of an .ics file',
         arguments: [{name: 'FILE', help: 'the file, or - for standard input'}],
-        options: [JSON_OUT],
+        options: [{flag: 'yes', help: 'set more than 500 reminders without asking'}, JSON_OUT],
         notes: [
           'Each alarm becomes a reminder; otherwise the start of an event or the due time of a task.',
           'Importing a file again changes only the entries that changed.',

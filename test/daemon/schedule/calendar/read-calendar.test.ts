@@ -263,3 +263,70 @@ describe('what repeats', () => {
     expect(new Set(read(text).items.map(({key}) => key)).size).toBe(2);
   });
 });
+
+describe("other programs' own lines", () => {
+  test.each([
+    'X_LOTUS-NOTESVERSION:2',
+    'GROUP1.X-ABLABEL:home',
+    'X-APPLE-RADIUS=50;X-TITLE=Main\nStreet, no colon here',
+    'RADIUS=50',
+  ])('%s is skipped', line => {
+    expect(instants(event(...line.split('\n'), 'DTSTART:20261201T090000Z'))).toEqual(['2026-12-01T09:00']);
+  });
+
+  test.each(['RRULE FREQ=DAILY', 'EXDATE;VALUE=DATE', 'BEGIN VALARM'])('a broken %s refuses the file', line => {
+    expect(readCalendar(event('DTSTART:20261201T090000Z', line), {zone: 'UTC'})).toEqual({
+      problem: expect.stringContaining(`isn't a line of a calendar: "${line}"`),
+    });
+  });
+});
+
+test('a rule may end with a semicolon', () => {
+  expect(series(event('DTSTART:20261201T090000Z', 'RRULE:FREQ=DAILY; ')).rule.rule).toBe('FREQ=DAILY');
+});
+
+describe('a zone that only the file knows', () => {
+  const change = (name: string, start: string, from: string, to: string, rule?: string): readonly string[] => [
+    `BEGIN:${name}`,
+    `DTSTART:${start}`,
+    ...(rule === undefined ? [] : [`RRULE:${rule}`]),
+    `TZOFFSETFROM:${from}`,
+    `TZOFFSETTO:${to}`,
+    `END:${name}`,
+  ];
+  const inZone = (name: string, ...changes: readonly string[]): string =>
+    calendar(
+      'BEGIN:VTIMEZONE',
+      `TZID:${name}`,
+      ...changes,
+      'END:VTIMEZONE',
+      'BEGIN:VEVENT',
+      'UID:a@x',
+      'SUMMARY:tea',
+      `DTSTART;TZID="${name}":20261201T090000`,
+      'END:VEVENT',
+    );
+  const winter = change('STANDARD', '16010101T030000', '+0200', '+0100', 'FREQ=YEARLY;BYMONTH=10;BYDAY=-1SU');
+  const summer = change('DAYLIGHT', '16010101T020000', '+0100', '+0200', 'FREQ=YEARLY;BYMONTH=3;BYDAY=-1SU');
+  const fixed = change('STANDARD', '16010101T000000', '+0700', '+0700');
+  const pacific = [
+    ...change('STANDARD', '20071104T020000', '-0700', '-0800', 'FREQ=YEARLY;BYMONTH=11;BYDAY=1SU'),
+    ...change('DAYLIGHT', '20070311T020000', '-0800', '-0700', 'FREQ=YEARLY;BYMONTH=3;BYDAY=2SU'),
+  ];
+
+  test.each([
+    ['Customized Time Zone', [...winter, ...summer], 'Europe/Berlin', '2026-12-01T08:00'],
+    ['(UTC+07:00) Bangkok, Hanoi, Jakarta', fixed, 'Etc/GMT-7', '2026-12-01T02:00'],
+    ['Pacific, of our own', pacific, 'America/Los_Angeles', '2026-12-01T17:00'],
+  ])('%s has the offsets that the file gives it', (name, changes, zone, at) => {
+    const text = inZone(name, ...changes);
+    expect(read(text).items).toMatchObject([{zone}]);
+    expect(instants(text)).toEqual([at]);
+  });
+
+  test('without known changes it is refused by name', () => {
+    expect(read(inZone('Moon', ...change('STANDARD', '16010101T000000', '+0017', '+0017'))).skipped).toEqual([
+      {uid: 'a@x', reason: 'Its time zone "Moon" is unknown.'},
+    ]);
+  });
+});

@@ -1,6 +1,7 @@
 import {readFileSync, statSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
+import {GatewayError} from '../../../../src/shared/records/gateway-error.ts';
 import {tempDir} from '../../../support/temp-dir.ts';
 import {rooster} from '../rooster.ts';
 
@@ -49,6 +50,43 @@ test('import sends the file and says what became of it', async () => {
   expect(out()).toBe(
     'Reminders: 2 added, 1 updated, 1 skipped.\n27 entries came from here and changed nothing.\n  a@x: Its time has passed.\n',
   );
+});
+
+test.each([
+  ['little endian', Buffer.from(`\uFEFF${ICS}`, 'utf16le')],
+  ['big endian', Buffer.from(`\uFEFF${ICS}`, 'utf16le').swap16()],
+  ['without a mark', Buffer.from(ICS, 'utf16le')],
+])('import reads a UTF-16 file, %s', async (_, bytes) => {
+  using dir = tempDir();
+  const file = join(dir.path, 'in.ics');
+  writeFileSync(file, bytes);
+  const asked: {readonly ics: string}[] = [];
+  await rooster(['calendar', 'import', file], {
+    answers: {
+      'calendar.import': request => {
+        asked.push(request);
+        return {added: 0, updated: 0, skipped: []};
+      },
+    },
+  });
+  expect(asked[0]?.ics.replace('\uFEFF', '')).toBe(ICS);
+});
+
+test('import of many reminders asks; where nobody can answer, it says how many and needs --yes', async () => {
+  using dir = tempDir();
+  const file = join(dir.path, 'in.ics');
+  writeFileSync(file, ICS);
+  const many = {
+    'calendar.import': ({confirm}: {readonly confirm?: boolean}) => {
+      if (confirm !== true) throw new GatewayError('refused', 'Too many.', {fault: 'too-many', count: 5_000});
+      return {added: 5_000, updated: 0, skipped: []};
+    },
+  };
+  await expect(rooster(['calendar', 'import', file], {answers: many})).rejects.toThrow(
+    'The file makes 5000 reminders. Add --yes to set them all.',
+  );
+  const {out} = await rooster(['calendar', 'import', file, '--yes'], {answers: many});
+  expect(out()).toBe('Reminders: 5000 added, 0 updated, 0 skipped.\n');
 });
 
 test("an export that can't be written says why", async () => {

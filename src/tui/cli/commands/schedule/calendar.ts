@@ -7,6 +7,7 @@ import {counted} from '../../../../shared/text/sentences.ts';
 import {ask, askAndPrint} from '../../ask.ts';
 import type {Input, Run} from '../../command.ts';
 import {wantsJson, wordAt} from '../../given.ts';
+import {answerTo, canAnswer} from '../yes-or-no.ts';
 
 export const exportCalendar: Run = async (world, given) => {
   const {print} = world;
@@ -35,12 +36,33 @@ export const importCalendar: Run = async (world, given) => {
     ...skipped.map(({uid, reason}) => `  ${uid === '' ? '(no UID)' : uid}: ${reason}`),
   ];
   // No time limit: a large import takes as long as the disk needs.
-  return await askAndPrint(world, given, 'calendar.import', {ics}, format, {timeoutMs: Infinity});
+  const send = (confirm: boolean) =>
+    askAndPrint(world, given, 'calendar.import', {ics, ...(confirm && {confirm})}, format, {timeoutMs: Infinity});
+  try {
+    return await send(given.switches.has('yes'));
+  } catch (error) {
+    if (!(error instanceof GatewayError) || error.count === undefined) throw error;
+    const makes = `The file makes ${counted(error.count, 'reminder')}`;
+    if (!canAnswer(world)) throw new GatewayError('refused', `${makes}. Add --yes to set them all.`);
+    if ((await answerTo(world, `${makes}. Set them all? [y/N] `)) === true) return await send(true);
+    world.print.note('Nothing was imported.');
+    return 1;
+  }
 };
 
 /** Undefined if the bytes aren't UTF-8. RFC 5545 allows folds in the middle of a character, so these are unfolded as bytes. */
 const textIn = (bytes: Buffer): string | undefined =>
-  decoded(bytes) ?? decoded(Buffer.from(bytes.toString('latin1').replaceAll(/\r?\n[ \t]/gu, ''), 'latin1'));
+  utf16In(bytes) ??
+  decoded(bytes) ??
+  decoded(Buffer.from(bytes.toString('latin1').replaceAll(/\r?\n[ \t]/gu, ''), 'latin1'));
+
+/** Some programs on Windows save calendars as UTF-16. */
+const utf16In = (bytes: Buffer): string | undefined => {
+  const [first, second] = bytes;
+  if ((first === 0xff && second === 0xfe) || (first === 0x42 && second === 0)) return bytes.toString('utf16le');
+  const isBigEndian = (first === 0xfe && second === 0xff) || (first === 0 && second === 0x42);
+  return isBigEndian ? new TextDecoder('utf-16be').decode(bytes) : undefined;
+};
 
 const decoded = (bytes: Buffer): string | undefined => {
   try {
