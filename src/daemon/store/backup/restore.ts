@@ -10,6 +10,7 @@ import {inspectFile, makePrivateFile, publishFile} from '../database/database-fi
 import {MIGRATIONS} from '../database/migrations.ts';
 import {finishRestore, replacedPath, restorePath} from './finish-restore.ts';
 import {type HeldBack, holdSentDeliveries} from './hold-sent-deliveries.ts';
+import {foreignPart} from './own-schema.ts';
 
 /** Summary of a backup, so that the person can decide. */
 type CopyContent = {
@@ -122,6 +123,8 @@ const openCopy = (own: string, file: string): DatabaseSync => {
     if (version > MIGRATIONS.length)
       throw new GatewayError('failed', `${file} was written by a newer Rooster. Update Rooster first.`);
     if (version < 1) throw unusable(file, 'it has no version');
+    const foreign = foreignPart(copy, version);
+    if (foreign !== undefined) throw unusable(file, foreign);
     return copy;
   } catch (error) {
     copy.close();

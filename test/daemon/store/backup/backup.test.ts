@@ -276,3 +276,25 @@ test('a restore interrupted after its copy was ready is finished by the next sta
     readdirSync(dirname(path)).filter(name => name.includes('.replaced-') && !/-(?:wal|shm)$/u.test(name)),
   ).toHaveLength(1);
 });
+
+test.each([
+  ['CREATE TRIGGER t AFTER INSERT ON reminders BEGIN DELETE FROM reminders; END', 'trigger', 't'],
+  ['ALTER TABLE reminders RENAME TO kept; CREATE VIEW reminders AS SELECT * FROM kept', 'view', 'reminders'],
+  ['CREATE TABLE more (a)', 'table', 'more'],
+])('a backup with foreign parts is refused by name, and nothing changes: %s', async (sql, type, name) => {
+  using folder = tempFolder();
+  const path = folder.in('rooster.db');
+  {
+    using store = openAt(path);
+    set(store, 'one');
+    await store.backups.create({file: folder.in('copy.db')});
+  }
+  const file = folder.in('copy.db');
+  expect(inspectCopy({path, file, now: noon}).reminders).toBe(1);
+  new DatabaseSync(file).exec(sql);
+  const before = readFileSync(path);
+  expect(() => restoreCopy({path, file, now: noon})).toThrow(
+    new RegExp(`it has a (?:${type} that isn't Rooster's: "${name}"|table that isn't Rooster's: "kept")`, 'u'),
+  );
+  expect(readFileSync(path).equals(before)).toBe(true);
+});
