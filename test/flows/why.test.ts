@@ -4,6 +4,7 @@ import type {TraceStep} from '../../src/shared/records/trace.ts';
 import {MINUTE, SECOND} from '../../src/shared/time/time.ts';
 import {MODE} from '../support/conversation-mode.ts';
 import {aJob, openCronFixture} from '../support/cron-fixture.ts';
+import {fakeChannel} from '../support/fake-channel.ts';
 import {scriptedModel} from '../support/scripted-model.ts';
 import {tempDir} from '../support/temp-dir.ts';
 import {openTestDaemon} from '../support/test-daemon.ts';
@@ -105,6 +106,28 @@ test('why of a verbatim reminder shows its message and later changes made in ano
   ]);
   const {steps: ofTurn} = await fixture.call('why', {id: turnId});
   expect(told(ofTurn)).toContainEqual(['reminder', 'reminder snoozed in it, due today 12:11 CET: "stretch"']);
+});
+
+test('the trace of a reminder names its setting, its delivery, a failure and its cancellation', async () => {
+  using home = tempDir();
+  const signal = fakeChannel();
+  const users = [{name: 'alice', trust: 'full', match: ['terminal:default', 'signal:alice-uuid']}];
+  await using fixture = await openTestDaemon({home: home.path, config: {users}, channels: [signal]});
+  signal.answer('never');
+  const {id} = await fixture.call('reminder.set', {in: '1m', message: 'stretch', to: 'signal:alice-uuid'});
+  await fixture.clock.advance(MINUTE);
+  await fixture.event('delivery.dead');
+  const kinds = (events: readonly {readonly type: string}[]) => events.map(({type}) => type);
+  expect(kinds(fixture.events)).toEqual(
+    expect.arrayContaining(['reminder.set', 'reminder.fired', 'delivery.queued', 'delivery.dead']),
+  );
+  const {steps} = await fixture.call('why', {id});
+  const lines = told(steps).map(([, what]) => what);
+  for (const part of ['reminder set in', 'reminder was due', 'queued for', 'is not on signal'])
+    expect(lines).toContainEqual(expect.stringContaining(part));
+  const other = await fixture.call('reminder.set', {in: '1h', message: 'tea'});
+  await fixture.call('reminder.cancel', {id: other.id});
+  expect(told((await fixture.call('why', {id: other.id})).steps).at(-1)?.[1]).toContain('cancelled');
 });
 
 test('why of a cron run shows its schedule, the failed announcement, and the finding sent instead', async () => {

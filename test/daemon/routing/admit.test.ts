@@ -1,7 +1,7 @@
 import {describe, expect, test} from 'vitest';
 import {admit, createGate, type Entrance} from '../../../src/daemon/routing/admit.ts';
 import type {MessageSource} from '../../../src/shared/records/message.ts';
-import type {SessionKey} from '../../../src/shared/records/session-key.ts';
+import {type SessionKey, wakeSession} from '../../../src/shared/records/session-key.ts';
 import type {Trust} from '../../../src/shared/records/trust.ts';
 import {DAY, HOUR, MINUTE, SECOND} from '../../../src/shared/time/time.ts';
 import {fakeClock} from '../../support/fake-clock.ts';
@@ -73,6 +73,16 @@ describe('the gate admits', () => {
     ],
     ['an announcement in the main session', {session: MAIN, source: reminder, trust: 'full'}, 'full'],
     ['an alarm', {session: dm('bob'), source: alarm, trust: 'inner', user: 'bob'}, 'inner'],
+    [
+      'a wake-up that opens a conversation, at the trust of its person',
+      {session: wakeSession('rooster', 'req_1'), source: {kind: 'wake', name: 'chronos'}, trust: 'full', user: 'alice'},
+      'full',
+    ],
+    [
+      'any other program in a conversation of nobody, as if in a group',
+      {session: wakeSession('rooster', 'req_1'), source: {kind: 'webhook', name: 'ci'}, trust: 'full', user: 'alice'},
+      'familiar',
+    ],
     ['another session', {session: dm('bob'), source: session, trust: 'full'}, 'inner'],
     ['the operator, at the trust they state', {session: dm('carol'), source: operator, trust: 'full'}, 'full'],
     [

@@ -25,6 +25,17 @@ test.for([
   expect(addressesOf(config, contact, address => address)).toEqual(addresses);
 });
 
+test.for(['+1 555 555-0300', 'signal:+15555550300', 'u:dora.7', '33333333-3333-4333-8333-333333333333', 'dora'])(
+  'a person of whom only the ID is configured is %s too, once their number and username are known',
+  contact => {
+    const id = 'signal:33333333-3333-4333-8333-333333333333';
+    const known = testConfig({users: [{name: 'dora', trust: 'inner', match: [id]}]});
+    const same: readonly Address[] = ['signal:+15555550300', 'signal:u:dora.7'];
+    const [first] = addressesOf(known, contact, address => (same.includes(address) ? id : address));
+    expect(first).toBe(id);
+  },
+);
+
 test.for([
   ['mallory', /Unknown contact/u],
   ['bob', /no address besides the terminal/u],

@@ -120,7 +120,10 @@ test('a line from signal-cli is parsed once, unless the receiving account change
 });
 
 /** A work queue whose steps are held until the test lets them go. */
-const openWork = (inbox: ReturnType<typeof open>, {isPlain}: {isPlain?: (item: InboxItem) => boolean} = {}) => {
+const openWork = (
+  inbox: ReturnType<typeof open>,
+  more: {isPlain?: (item: InboxItem) => boolean; overtakes?: (item: InboxItem) => boolean} = {},
+) => {
   const begun: number[] = [];
   const ends: PromiseWithResolvers<ItemEnd>[] = [];
   const work = startWork({
@@ -132,7 +135,7 @@ const openWork = (inbox: ReturnType<typeof open>, {isPlain}: {isPlain?: (item: I
       ends.push(end);
       return end.promise;
     },
-    ...(isPlain && {isPlain}),
+    ...more,
   });
   const finish = async (index: number, end: ItemEnd = {state: 'handled', receipt: 'none'}): Promise<void> => {
     ends[index]?.resolve(end);
@@ -181,6 +184,14 @@ test('an item that must wait ends a row of plain ones, and the plain ones behind
   expect(work.begun).toEqual([1, 2, 3]);
   await work.finish(2);
   expect(work.begun).toEqual([1, 2, 3, 4]);
+});
+
+test('an item that overtakes begins beside the one that is being handled', async () => {
+  using inbox = open();
+  inbox.receive([{id: 1}, {id: 2}, {id: 3}]);
+  await using work = openWork(inbox, {overtakes: ({timestamp}) => timestamp === 3});
+  await settle();
+  expect(work.begun).toEqual([1, 3]);
 });
 
 test('an item whose end could not be stored is handled again', async () => {

@@ -27,7 +27,12 @@ const everyMinute = (name: string): CronDefinition => ({
 
 const open = (definitions: readonly CronDefinition[]) => {
   const clock = fakeClock();
-  const store = openTestStore({clock});
+  const opened = openTestStore({clock});
+  const claim: typeof opened.runs.claim = run => {
+    if (run.name === 'poison') throw new Error('this one cannot be claimed');
+    return opened.runs.claim(run);
+  };
+  const store = {...opened, runs: {...opened.runs, claim}};
   const source = createCronSource({
     store,
     clock,
@@ -52,7 +57,7 @@ const open = (definitions: readonly CronDefinition[]) => {
     store,
     source,
     runs: () => store.runs.list({kind: 'cron', limit: 200}),
-    [Symbol.dispose]: () => store[Symbol.dispose](),
+    [Symbol.dispose]: () => opened[Symbol.dispose](),
   };
 };
 
@@ -99,4 +104,14 @@ test('a run by hand on a whole minute leaves that minute to the schedule', () =>
   source.fireDue(now);
   expect(runs().filter(({scheduledFor}) => scheduledFor === now)).toMatchObject([{schedule: '* * * * * in UTC'}]);
   expect(runs()).toHaveLength(2);
+});
+
+test("a job that can't be claimed delays no other, stays due, and its failure is told to the scheduler", () => {
+  using fixture = open([everyMinute('poison'), everyMinute('news')]);
+  const {clock, source, runs} = fixture;
+  const now = noon + MINUTE;
+  clock.set(now);
+  expect(() => source.fireDue(now)).toThrow('this one cannot be claimed');
+  expect(runs().map(({name}) => name)).toEqual(['news']);
+  expect(source.nextAt(now)).toBe(now);
 });
