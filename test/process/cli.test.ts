@@ -60,7 +60,7 @@ describe.concurrent('the command as a process', () => {
     test('status says that no daemon runs, and starts none', async () => {
       using home = roosterHome();
       const words = await home.run(['status']);
-      expect(words).toMatchObject({code: 0, err: ''});
+      expect(words).toMatchObject({code: 3, err: ''});
       expect(words.out).toContain('The daemon is not running.');
       const {home: places, ...rest} = JSON.parse((await home.run(['status', '--json'])).out);
       expect(rest).toEqual({
@@ -137,7 +137,7 @@ describe.concurrent('the command as a process', () => {
       using home = roosterHome();
       const by = {node: OLD_NODE ?? ''};
       expect(await home.run(['status'], by)).toMatchObject({
-        code: 0,
+        code: 3,
         err: '',
         out: expect.stringContaining('The daemon is not running.'),
       });

@@ -13,19 +13,23 @@ import {modelAt} from '../support/write-config.ts';
 const TO_ALICE: Address = `signal:${ALICE.uuid}`;
 const TO_GROUP: Address = `signal:group:${GROUP_ID}`;
 
-test('formatted, long, emoji and right-to-left text arrive as written', async () => {
+test('long, emoji and right-to-left text arrive as written, signs too; only the markup of a model becomes style', async () => {
   await using home = await signalHome();
   await using daemon = await ready(home);
   const long = `שלום 👩‍👩‍👧 ${'wörter '.repeat(700)}`;
   expect(Buffer.byteLength(long)).toBeGreaterThan(5_000);
   await send(daemon, long);
-  await send(daemon, 'a **bold** 😀 `word` ~~gone~~ ||hidden||');
+  const signs = 'a **bold** 😀 `word` ~~gone~~ ||hidden||';
+  await send(daemon, signs);
+  home.server.enqueue(text(signs, 1));
+  await until('the model answered', () => home.sends().length === 3);
   expect(home.sends()).toEqual([
     {recipient: ALICE.uuid, message: long},
+    {recipient: ALICE.uuid, message: signs},
     {
       recipient: ALICE.uuid,
-      message: 'a bold 😀 word gone hidden',
-      textStyle: ['2:4:BOLD', '10:4:MONOSPACE', '15:4:STRIKETHROUGH', '20:6:SPOILER'],
+      message: 'You said: a bold 😀 word gone hidden',
+      textStyle: ['12:4:BOLD', '20:4:MONOSPACE', '25:4:STRIKETHROUGH', '30:6:SPOILER'],
     },
   ]);
 });
@@ -132,9 +136,13 @@ test('messages to a changed safety number wait with the reason, and leave when a
     lastError: expect.stringContaining('safety number'),
   });
   const second = await daemon.call('outbox.send', {to: TO_ALICE, text: 'and this'});
-  await daemon.call('outbox.send', {to: TO_ALICE, text: 'and that'});
+  const third = await daemon.call('outbox.send', {to: TO_ALICE, text: 'and that'});
+  // None waits for another's failure: each is tried, and waits for its own.
+  for (const each of [second, third]) await daemon.event('delivery.failed', ({delivery}) => delivery.id === each.id);
   expect(await daemon.call('outbox.get', {id: second.id})).toMatchObject({
-    waits: {reason: failed.delivery.lastError, needs: 'trust', behind: id},
+    state: 'queued',
+    attempts: 0,
+    lastError: failed.delivery.lastError,
   });
   expect(await daemon.call('signal.status', {})).toMatchObject({
     held: [{address: TO_ALICE, messages: 3, reason: failed.delivery.lastError, needs: 'trust'}],
@@ -283,9 +291,13 @@ test('the agent sends a file and a text to others, and reacts, through the outbo
 
 test("after a kill between the agent's own send and the end of its turn, the person has one answer", async () => {
   const call = {id: 'c1', name: 'signal_send', arguments: [JSON.stringify({text: 'At 9:14.'})]};
+  let asked = 0;
   await using model = await startEchoModel(words => {
     if (words === 'when?') return {kind: 'tools', text: ['I send it.'], calls: [call]};
-    return words.includes('This is your answer') ? {kind: 'hang', chunks: []} : undefined;
+    if (!words.includes('This is your answer')) return undefined;
+    asked += 1;
+    // After the kill the turn goes on behind its sending.
+    return asked === 1 ? {kind: 'hang', chunks: []} : {kind: 'text', chunks: ['NO_ACTION_NEEDED']};
   });
   await using home = await signalHome(modelAt(model.baseUrl));
   {
