@@ -62,6 +62,7 @@ type Around = {readonly needs: ReadonlySet<Trace['adds']>; readonly isSeries: bo
 const tracesIn = (gap: Gap, trace: Trace, {needs, isSeries, language}: Around): readonly Range[] => {
   const isMissing = needs.has(trace.adds);
   if ((trace.ofSeries === true && !isSeries) || (trace.ifMissing === true && !isMissing)) return [];
+  if (trace.isBehind === true && !gap.isAfter) return [];
   const {owner, ofMatter, numbered, describes, joints} = language.leftOver;
   const reach = isMissing ? (trace.reach ?? NEAR) : 0;
   return [...gap.said.matchAll(trace.words)].flatMap((match): readonly Range[] => {

@@ -12,7 +12,7 @@ import {offsetAt, type WallTime} from '../../../shared/time/zone.ts';
 import {occurrencesAfter} from '../recurrence/occurrences.ts';
 import {choose} from './choose.ts';
 import {type Group, gather, leadIn} from './group-phrases.ts';
-import {outsideQuotes} from './quoted.ts';
+import {maskQuotes, outsideQuotes} from './quoted.ts';
 import type {Reading, ReadSentence, SentenceContext} from './reading.ts';
 import {faulty, leftOverTime, type Seen, type Told, unreadTime, without, wordsAt} from './refusals.ts';
 import {restOf} from './reminder-sentence.ts';
@@ -65,6 +65,7 @@ const readSeen = (text: string, seen: Seen, context: SentenceContext): Reading =
   const read = apart(
     [chosen.main, ...chosen.others]
       .map(phrase => inCountry(phrase, country))
+      .map(phrase => (language.leftOver.evening.test(maskQuotes(rest)) ? inEvening(phrase) : phrase))
       .flatMap(expanded)
       .map(phrase => meant(phrase, settings)),
   );
@@ -82,6 +83,15 @@ const readSeen = (text: string, seen: Seen, context: SentenceContext): Reading =
   if (first === undefined) return {kind: 'nothing'};
   return also.length === 0 ? first : {...first, also};
 };
+
+/** "evening walk tomorrow at 7" */
+const inEvening = (phrase: TimePhrase): TimePhrase => ({
+  ...phrase,
+  times: phrase.times.map(time => {
+    const {hour = 0, style = 'exact'} = time.clock ?? {};
+    return style !== 'exact' && hour >= 4 && hour < 12 && time.part === undefined ? {...time, part: 'evening'} : time;
+  }),
+});
 
 type Meant = Pick<
   ReadSentence,

@@ -90,6 +90,8 @@ export type Trace = {
   readonly ifMissing?: true;
   /** Only beside a recurrence. */
   readonly ofSeries?: true;
+  /** Only behind a time. */
+  readonly isBehind?: true;
   /** A noun behind them makes them text: "night shift". */
   readonly isName?: true;
   /** Times also behind words that own a text: "for 3x". */
@@ -109,6 +111,8 @@ export type LeftOverWords = {
   readonly describes: RegExp;
   /** Words that don't count as a distance from the time. */
   readonly joints: ReadonlySet<string>;
+  /** Words of the text that prove the evening of a bare hour: "evening walk" tomorrow at 7. */
+  readonly evening: RegExp;
   /** A clause right behind the time, or right before it, that says when: "until I say stop". */
   readonly condition: RegExp;
   /** The same anywhere in the text of a recurrence. */

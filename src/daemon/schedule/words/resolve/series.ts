@@ -179,6 +179,11 @@ const startOf = (
         )
       : undefined;
   if (first !== undefined && 'problem' in first) return first;
+  // "at 9/12/17 every day" is no series since 2017.
+  const isPast = first !== undefined && first.at < now - DAY;
+  if (isPast && phrase.starting === undefined && from?.day !== undefined && 'year' in from.day) {
+    return {problem: {kind: 'how-often'}};
+  }
   if (isElapsed) {
     const step = repeat.every * (repeat.unit === 'hour' ? HOUR : MINUTE);
     const begin = first?.at ?? nextAt(phrase.atMinute, {now, zone, step});

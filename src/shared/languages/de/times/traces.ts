@@ -29,6 +29,69 @@ export const LEFT_OVER: LeftOverWords = {
     },
     {adds: 'clock', isName: true, words: words('\\d{1,2}(?:[:.]\\d{2})? ?h')},
     {adds: 'nothing', reach: 0, words: words('uhr|uhrzeit|(?:nicht|nie)(?= ?$)')},
+    // "morgen die 20-uhr-nachrichten": no hour is assumed where one is said.
+    {
+      adds: 'clock',
+      reach: Number.POSITIVE_INFINITY,
+      ifMissing: true,
+      isNeverOwned: true,
+      words: words(
+        `(?<!(?<!\\p{L})(?:dass|über|für|wegen|vom|zum|zur) (?:\\S+ ){0,4})(?:\\d{1,2}:\\d{2}|(?:\\d{1,2}|${SPELLED_HOUR})[ -]?uhr)`,
+      ),
+    },
+    // An edge: "von 6h30", "von heute bis", "mehr als"
+    {
+      adds: 'nothing',
+      reach: 0,
+      isNeverOwned: true,
+      words: words(
+        `(?:von|vom|ab|zwischen) (?:heute|morgen|${WEEKDAY}|\\d\\S*)(?: \\S+){0,2}?(?: bis(?: zum)?)?(?= ?$)|(?<=^ ?)[-–] ?\\d{1,2}[:h.]\\d{2}|(?:mehr|weniger|später|früher) als(?= ?$)`,
+      ),
+    },
+    {adds: 'nothing', reach: 0, isNeverOwned: true, words: words('(?<=^ ?)[-+−]\\d{1,4}(?::\\d{2})?')},
+    // A day that no form reads: "am sonntag spätabend um 10", "13ter bis 15. juli", "am 7. vierter"
+    {adds: 'day', words: words(`am ${WEEKDAY}`)},
+    {adds: 'nothing', reach: 0, words: words('\\d{1,2}te[rnms]?(?: bis(?: zum)?)?')},
+    {
+      adds: 'nothing',
+      reach: 0,
+      isNeverOwned: true,
+      isName: true,
+      words: words(`(?:den )?${SPELLED_ORDINAL}(?: ${SPELLED_ORDINAL})?`),
+    },
+    {
+      adds: 'nothing',
+      reach: 0,
+      words: words('(?:an|am) \\p{L}+(?:sonntag|montag|dienstag|mittwoch|donnerstag|freitag|samstag)'),
+    },
+    {
+      adds: 'nothing',
+      reach: 0,
+      isNeverOwned: true,
+      words: words(`der (?:letzten|vergangenen|vorigen|übernächsten) woche|diese[mnrs]?(?= ?$)`),
+    },
+    // English ones, of which the rest is read in German, too: "5m before now"
+    {
+      adds: 'nothing',
+      reach: 0,
+      isNeverOwned: true,
+      words: words(
+        '(?:before|after|from) now|(?:sec(?:ond)?s?|mins?|minutes?|hours?|days?|weeks?) ago|(?:from|through|until?|till?|(?:january|february|march|june|july|october|december) (?:to|and|until|through)|in (?:one|two|three|four|five|six) (?:days|weeks|months))(?= ?$)|\\d+ ?/(?= ?$)',
+      ),
+    },
+    // "und zweiunddreissig minuten", "um 5 sekunden"
+    {
+      adds: 'nothing',
+      reach: 0,
+      isNeverOwned: true,
+      words: words(`(?<=^ ?)(?:und \\p{L}+ )?(?:sekunden?|minuten?|stunden?)(?!\\p{L})`),
+    },
+    {
+      adds: 'year',
+      reach: 0,
+      ifMissing: true,
+      words: words(`(?<=^[ ,]*)\\d{2,4}${NOT_COUNTED}(?! \\p{L}+(?:en|er|s|e)(?!\\p{L}))`),
+    },
     {adds: 'clock', reach: 0, ifMissing: true, words: words('(?:um|gegen) \\d\\S*')},
     {adds: 'clock', ifMissing: true, words: words(`${NUMBER}(?:1?\\d|2[0-4])(?=[\\s.!?]*$)`)},
     {adds: 'series', reach: 0, words: words('immer|regelmäßig|ständig')},
@@ -146,10 +209,12 @@ export const LEFT_OVER: LeftOverWords = {
   joints: new Set(
     'um am an im in den der dem des die das und zu zum zur bitte gegen ca circa etwa ungefähr'.split(' '),
   ),
+  evening:
+    /(?<!\p{L})(?<!guten )abend(?:essen|brot|spazier\p{L}*|runde\p{L}*|lauf\p{L}*|programm|routine)?(?!\p{L})(?!.*(?<!\p{L})(?:morgens|frühstück)(?!\p{L}))/iu,
   condition:
     /^[\s,]*(?:und |aber |nur )?(?:nachdem|bis (?:ich|er|sie|es|wir|du|man|das|der|die)|sobald|solange|wenn|falls|bevor|ehe|während|sofern|außer wenn|es sei denn)(?!\p{L})/iu,
   conditionOfSeries:
     /(?:^|[\s,])(?:nachdem|sobald|solange|wenn|falls|bis|es sei denn),?\s+(?:ich|er|sie|es|wir|du|man|ihr|das|der|die)(?!\p{L})/iu,
   change:
-    /^\s*(?:bitte\s+)?(?:(?:verschieb|verleg|verleng|pausier|schlummer)\p{L}*(?!\p{L})|setze?\s.*\sfort(?!\p{L})|füge?\s.*\shinzu(?!\p{L})|(?:ändere?|ändern)\s.*\s(?:auf|zu)(?!\p{L})|(?:lösch|stornier|entfern|streich|stopp|deaktivier)\p{L}*(?=.*(?<!\p{L})(?:erinnerung|wecker|timer)))/iu,
+    /^\s*(?:bitte\s+)?(?:(?:verschieb|verleg|verleng|verkürz|verringer|erhöh|pausier|schlummer)\p{L}*(?!\p{L})|setze?\s.*\sfort(?!\p{L})|füge?\s.*\shinzu(?!\p{L})|(?:ändere?|ändern)\s.*\s(?:auf|zu)(?!\p{L})|(?:lösch|stornier|entfern|streich|stopp|deaktivier)\p{L}*(?=.*(?<!\p{L})(?:erinnerung|wecker|timer)))/iu,
 };

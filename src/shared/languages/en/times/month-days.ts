@@ -10,16 +10,15 @@ export const YEAR = '(20\\d\\d|19\\d\\d)';
 
 export const WORKDAY = '(?:working day|work day|workday|business day|weekday)';
 
-/** Months from now: "this month" is 0, "next month" is 1. */
+/** Months from now. "the month" is whichever comes next. */
 const MONTHS_AHEAD: ReadonlyMap<string, number> = new Map([
   ['next', 1],
   ['this', 0],
-  ['the', 0],
 ]);
 
 export const monthsAhead = (spoken = ''): {readonly months?: number} => {
   const months = MONTHS_AHEAD.get(spoken.trim().toLowerCase());
-  return months === undefined || months === 0 ? {} : {months};
+  return months === undefined ? {} : {months};
 };
 
 /** "of the month", "of next month", "in january 2027" */

@@ -26,6 +26,76 @@ export const LEFT_OVER: LeftOverWords = {
       ),
     },
     {adds: 'nothing', reach: 0, words: words("[ap]\\.? ?m\\.?|o['’]? ?clock|ish")},
+    // "watch the 8 o'clock news tomorrow": no hour is assumed where one is said.
+    {
+      adds: 'clock',
+      reach: Number.POSITIVE_INFINITY,
+      ifMissing: true,
+      isNeverOwned: true,
+      words: words(
+        `(?<!(?<!\\p{L})(?:that|about|for) (?:\\S+ ){0,4})(?:\\d{1,2}(?:[:.]\\d{2})? ?${MERIDIEM}|\\d{1,2}:\\d{2}|(?:\\d{1,2}|${SPELLED_HOUR}) ?o ?['’]? ?clock)`,
+      ),
+    },
+    // "seven tonight", "3 or 5pm", "2 / 15", "3pm pacific"
+    {
+      adds: 'clock',
+      reach: 0,
+      ifMissing: true,
+      words: words(`(?<!(?:for|of|with|like|than) )${SPELLED_HOUR}(?= ?$)`),
+    },
+    {
+      adds: 'nothing',
+      reach: 0,
+      words: words('\\d{1,2}(?:st|nd|rd|th|am|pm)? ?(?:/|or)(?= ?$)|(?<!(?:buy|eat|have) )\\d+/(?= ?$)'),
+    },
+    {adds: 'nothing', reach: 0, isName: true, words: words('(?<=^ ?)(?:pacific|eastern|central|mountain)')},
+    // "16:10 -0400", "4pm -3 days", "23.00+15"
+    {adds: 'nothing', reach: 0, isNeverOwned: true, words: words('(?<=^ ?)[-+−]\\d{1,4}(?::\\d{2})?|(?<=^)\\+(?=$)')},
+    // An edge: "through dec 5", "from today till", "june to", "more than", "goes until 4pm"
+    {
+      adds: 'nothing',
+      reach: 0,
+      isNeverOwned: true,
+      isBehind: true,
+      words: words(
+        `(?<=^[ ,]*)(?:through|thru|untill|til|to) (?:\\d{1,2}:\\d{2}|\\d{1,2}(?=[ .!?]*$)|(?:${MONTH}|${WEEKDAY}|${SPELLED_ORDINAL})(?!\\p{L}))`,
+      ),
+    },
+    {
+      adds: 'nothing',
+      reach: 0,
+      isNeverOwned: true,
+      words: words(
+        `(?:from|since) \\S+(?: \\S+)? (?:till?|until|to|through|thru)(?= ?$)|from (?:today|tomorrow|${WEEKDAY}|\\d\\S*)(?= ?$)|${MONTH} (?:to|through|thru|till?|until|or)(?= ?$)|(?:more|less|fewer|later|earlier|older|newer) than(?: or at)?(?= ?$)|as (?:early|late) as(?= ?$)`,
+      ),
+    },
+    {adds: 'nothing', words: words(`(?:@|from) ?\\d{1,2}(?::\\d{2}| ?${MERIDIEM})`)},
+    // A length that the time doesn't use: "in three weeks from tomorrow", "5m before now"
+    {
+      adds: 'nothing',
+      reach: 0,
+      isNeverOwned: true,
+      words: words(
+        `in (?:\\d+|an?|one|two|three|four|five|six|seven|eight|nine|ten) ${UNIT}s?(?= ?$)|(?:from|before|after) now|(?:${UNIT}s?|mins?|secs?|seconds?|hrs?) (?:ago|before)|closest|nearest`,
+      ),
+    },
+    {adds: 'day', reach: 4, ifMissing: true, words: words("this (?:week|month|year)(?!['’])")},
+    // "10 August 2555", "may 27 79": a year, unless it counts something
+    {
+      adds: 'year',
+      reach: 0,
+      ifMissing: true,
+      isName: true,
+      words: words(`(?<=^[ ,]*)\\d{3,4}${NOT_COUNTED}(?! \\p{L}+s(?!\\p{L}))`),
+    },
+    {
+      adds: 'year',
+      reach: 0,
+      ifMissing: true,
+      words: words(
+        `(?<=^[ ,]*)(?:\\d{2}${NOT_COUNTED}(?! \\p{L}+s(?!\\p{L}))|two thousand|(?:seven|eigh|nine)teen (?:hundred|\\p{L}+ty))`,
+      ),
+    },
     // "half-past three", and zones behind an hour: "14:00 ist"
     {
       adds: 'nothing',
@@ -124,7 +194,7 @@ export const LEFT_OVER: LeftOverWords = {
       adds: 'nothing',
       reach: Number.POSITIVE_INFINITY,
       isNeverOwned: true,
-      words: words(`(?:\\d+|an?|few|couple(?: of)?) ?(?:${UNIT}s?|mins?|hrs?|[mhdw]) ago`),
+      words: words(`(?:\\d+|an?|few|couple(?: of)?) ?(?:${UNIT}s?|mins?|hrs?|secs?|seconds?|[smhdw]) ago`),
     },
     {
       adds: 'series',
@@ -179,6 +249,8 @@ export const LEFT_OVER: LeftOverWords = {
   describes:
     /^(?:-\p{L}|['’]s\s|\s+(?!(?:at|on|by|in|for|from|to|until|till|before|after|with|about|of|and|or|but|the|an?|my|our|your|his|her|their|please|that|if|when|we|you|it|is|are|was|then|each|every|next|last|this|today|tomorrow|tonight|only|starting|i|again|too|also|around|as|because|so|unless|once|while|instead|pls|thanks|except|not)(?!\p{L}))\p{L})/iu,
   joints: new Set('at on by in of the for and a an to from around about please'.split(' ')),
+  evening:
+    /(?<!\p{L})(?<!(?:good|this|last|the) )(?:evening|dinner|supper)(?![\p{L}'’])(?!.*(?<!\p{L})(?:morning|breakfast)(?!\p{L}))/iu,
   condition:
     /^[\s,]*(?:and |but |only )?(?:(?:after|before) (?:i|we|you|he|she|they|it)|(?:until|till|once|when|whenever|unless|as soon as|if|while|in case|provided)(?= \S))(?!\p{L})/iu,
   conditionOfSeries:
