@@ -286,6 +286,32 @@ test('an answer to one item of a digest that has not left keeps the others', asy
   expect(scene.rang().signal).toEqual([expect.stringContaining('Rain.')]);
 });
 
+test('what quiet hours hold back is listed with the outbox, and one of it can be released now', async () => {
+  await using scene = await openScene({jobs: [jobAt('22:30'), jobAt('23:30')], answers: ['Rain.', 'Snow.']});
+  const {fixture} = scene;
+  await fixture.clock.advance(10.5 * HOUR);
+  await ranTimes(fixture, 1);
+  await fixture.clock.advance(HOUR);
+  await ranTimes(fixture, 2);
+  const {waiting = []} = await fixture.call('outbox.list', {});
+  const untilAt = '2026-11-22T06:00:00.000Z';
+  expect(waiting).toMatchObject([
+    {person: 'alice', text: 'Rain.', untilAt},
+    {person: 'alice', text: 'Snow.', untilAt},
+  ]);
+  expect(await fixture.call('outbox.list', {state: 'dead'})).not.toHaveProperty('waiting');
+  const id = String(waiting[1]?.id);
+  const {steps} = await fixture.call('why', {id});
+  expect(steps.map(({what}) => what)).toContainEqual(
+    expect.stringMatching(new RegExp(`^waits .* to send it now: rooster outbox release ${id}$`, 'u')),
+  );
+  expect(await fixture.call('reach.digest', {id})).toEqual({waiting: 1});
+  await fixture.clock.advance(SECOND);
+  expect(scene.rang().signal).toEqual(['Snow.']);
+  expect((await fixture.call('outbox.list', {})).waiting).toMatchObject([{text: 'Rain.', untilAt}]);
+  await expect(fixture.call('reach.digest', {id})).rejects.toThrow(/hold nothing about/u);
+});
+
 test('a message that quiet hours hold back says in its trace that it waits, and until when', async () => {
   await using scene = await openScene({alice: UNORDERED});
   const {id, again} = await lateAtNight(scene, {in: '9h'});

@@ -165,7 +165,10 @@ export const createMethods = (deps: RpcMethodsDeps): Handlers<Methods> => {
       return toWire({...run, transcript: transcriptOf(store, run), deliveries: store.deliveries.ofRun(id)});
     },
 
-    'outbox.list': ({limit = 50, ...filter}) => ({deliveries: toWire(outbox.list({...filter, limit}))}),
+    'outbox.list': ({limit = 50, ...filter}) => ({
+      deliveries: toWire(outbox.list({...filter, limit})),
+      ...(filter.before === undefined && [undefined, 'queued'].includes(filter.state) && waitingIn(deps.reach)),
+    }),
     'outbox.get': ({id}) => toWire(outbox.get(id)),
     'outbox.retry': ({id}) => toWire(outbox.retry(id)),
     'outbox.discard': ({id}) => toWire(outbox.discard(id)),
@@ -212,3 +215,9 @@ const done = (_: unknown): Record<never, never> => ({});
 
 /** As many as a sentence about an ambiguous id names. */
 const MOST_FOUND = 5;
+
+/** What quiet hours hold back; older clients don't know it. */
+const waitingIn = ({waiting}: Pick<ReachService, 'waiting'>) => {
+  const held = waiting();
+  return held.length === 0 ? {} : {waiting: toWire(held)};
+};

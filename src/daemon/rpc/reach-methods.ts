@@ -19,6 +19,6 @@ export const reachMethods = (
   },
   'reach.list': () => ({people: toWire(service.list())}),
   'reach.quiet': ({user, span}) => toWire(service.quiet(user, span)),
-  'reach.digest': ({user}) => ({waiting: service.digest(user)}),
+  'reach.digest': ({user, id}) => ({waiting: id === undefined ? service.digest(user) : service.release(id)}),
   'reach.answer': ({address, arrived}) => toWire(service.answer(address, arrived)),
 });

@@ -1,16 +1,17 @@
 // The methods about deliveries and the ledger.
 import type {Wire} from '../../shared/events/wire.ts';
 import {DELIVERY_STATES, type Delivery, type ShownDelivery} from '../../shared/records/delivery/delivery.ts';
+import type {HeldMessage} from '../../shared/records/delivery/escalation.ts';
 import type {TraceStep} from '../../shared/records/trace.ts';
 import {id, name, oneOf, optional, text} from '../fields.ts';
 import {method, returns} from '../method.ts';
 import {limit} from '../repeated-fields.ts';
 
 export const OUTBOX_METHODS = {
-  /** `before`: only deliveries older than this one. */
+  /** `before`: only deliveries older than this one. `waiting`: what quiet hours hold back, in a list of all or of queued ones. */
   'outbox.list': method(
     {state: optional(oneOf(DELIVERY_STATES)), limit, before: optional(id('dlv'))},
-    returns<{deliveries: readonly Wire<ShownDelivery>[]}>(),
+    returns<{deliveries: readonly Wire<ShownDelivery>[]; waiting?: readonly Wire<HeldMessage>[]}>(),
   ),
   'outbox.get': method({id: id('dlv')}, returns<Wire<ShownDelivery>>()),
   'outbox.retry': method({id: id('dlv')}, returns<Wire<Delivery>>()),

@@ -16,8 +16,8 @@ export const REACH_METHODS = {
   'reach.list': method({}, returns<{people: readonly Wire<PersonWays>[]}>()),
   /** A person's quiet hours. `span`: `2h`, `until 07:00`, `off`. `user`: by default the owner. */
   'reach.quiet': method({user: optional(name), span: optional(name)}, returns<Wire<PersonStatus>>()),
-  /** Delivers a person's held messages now. `waiting`: their number. */
-  'reach.digest': method({user: optional(name)}, returns<{waiting: number}>()),
+  /** Delivers a person's held messages now, or those about `id`: a run, a turn or a request. `waiting`: their number. */
+  'reach.digest': method({user: optional(name), id: optional(name)}, returns<{waiting: number}>()),
   /** Stores whether a test message arrived at an address. */
   'reach.answer': method({address: name, arrived: flag}, returns<Wire<RingAnswer>>()),
 };

@@ -2,7 +2,7 @@
 // can follow if nothing confirms that the person knows.
 import {present} from '../../../shared/fields/present.ts';
 import {type Address, TERMINAL} from '../../../shared/records/address.ts';
-import type {Escalation, ReachKind} from '../../../shared/records/delivery/escalation.ts';
+import type {Escalation, HeldMessage, ReachKind} from '../../../shared/records/delivery/escalation.ts';
 import type {SeenPerson} from '../../../shared/records/delivery/presence.ts';
 import {GatewayError} from '../../../shared/records/gateway-error.ts';
 import type {RequestId, TurnId} from '../../../shared/records/ids.ts';
@@ -54,6 +54,10 @@ export type Reach = {
   readonly overrideQuiet: (person: string, text: string) => void;
   /** Delivers the person's held messages now. Returns their number. */
   readonly deliverHeld: (person: string) => number;
+  /** All messages that quiet hours hold back, oldest first. */
+  readonly heldMessages: () => readonly HeldMessage[];
+  /** Delivers the held messages about a run, turn or request now. Throws `not_found` if there are none. */
+  readonly releaseHeld: (id: string) => number;
   /** The ways of a person, in order. Undefined without a configured order. */
   readonly waysTo: (person: string, kind: ReachKind) => readonly Address[] | undefined;
   /** The first way on which the person is now; without an order, all of `addresses`. */
@@ -101,13 +105,7 @@ export const createReach = ({store, clock, users, seen, serves, zoneOf, reschedu
     return kind === 'announce' || ('late' in run && run.late && quietUntil(person, run.scheduledFor) === undefined);
   };
 
-  const held = (person: string): readonly Escalation[] =>
-    store.escalations.open(MOST_HELD, person).filter(({state}) => state === 'held');
-
-  const moveHeld = (person: string, at: EpochMs): void => {
-    for (const one of held(person)) store.escalations.update({...one, nextAt: at});
-    reschedule(at);
-  };
+  const {held, move, ...release} = createHeld({store, reschedule});
 
   return {
     around,
@@ -134,14 +132,10 @@ export const createReach = ({store, clock, users, seen, serves, zoneOf, reschedu
       }
       store.transact(() => {
         store.cursors.set(quietOverrideKey(person), JSON.stringify(override));
-        moveHeld(person, digestAt(person) ?? now);
+        move(held(person), digestAt(person) ?? now);
       });
     },
-    deliverHeld: person => {
-      const waiting = held(person).length;
-      if (waiting > 0) store.transact(() => moveHeld(person, ASKED_AT));
-      return waiting;
-    },
+    ...release,
     aim: request => {
       const {run, person, kind, otherwise, key = run.id, repeatNumber} = request;
       const user = userNamed(person);
@@ -186,6 +180,39 @@ export const createReach = ({store, clock, users, seen, serves, zoneOf, reschedu
       });
       reschedule(now + afterMs);
       return [first];
+    },
+  };
+};
+
+/** What quiet hours hold back, and its release. */
+const createHeld = ({store, reschedule}: Pick<ReachDeps, 'store' | 'reschedule'>) => {
+  const held = (person?: string): readonly Escalation[] =>
+    store.escalations.open(MOST_HELD, person).filter(({state}) => state === 'held');
+
+  const move = (all: readonly Escalation[], at: EpochMs): void => {
+    for (const one of all) store.escalations.update({...one, nextAt: at});
+    reschedule(at);
+  };
+
+  const releaseNow = (waiting: readonly Escalation[]): number => {
+    if (waiting.length > 0) store.transact(() => move(waiting, ASKED_AT));
+    return waiting.length;
+  };
+
+  return {
+    held,
+    move,
+    deliverHeld: (person: string): number => releaseNow(held(person)),
+    heldMessages: (): readonly HeldMessage[] =>
+      held().flatMap(({about, person, text, createdAt, nextAt}) =>
+        text === undefined || nextAt === undefined || nextAt === ASKED_AT
+          ? []
+          : [{id: about, person, text, createdAt, untilAt: nextAt}],
+      ),
+    releaseHeld: (id: string): number => {
+      const released = releaseNow(held().filter(({about}) => about === id));
+      if (released > 0) return released;
+      throw new GatewayError('not_found', `Quiet hours hold nothing about ${id} back. See: rooster outbox`);
     },
   };
 };

@@ -172,7 +172,9 @@ const release = (deps: EscalateDeps, {id, person}: Escalation, emit: Emit): void
   const held = escalations.get(id);
   // An earlier one may have taken this one along.
   if (held?.state !== 'held') return;
-  const items = heldFor(deps, person);
+  // A person who asks for one gets that one; the others go on waiting.
+  const isAsked = held.nextAt === ASKED_AT;
+  const items = heldFor(deps, person).filter(({nextAt}) => !isAsked || nextAt === ASKED_AT);
   if (items.some(one => one.id === id)) sendDigest(deps, items, emit);
   else finish(deps, held, 'silent', emit);
 };

@@ -3,6 +3,7 @@ import type {ChannelStatus, RingAnswer} from '../../../shared/events/gateway-eve
 import {present} from '../../../shared/fields/present.ts';
 import {type Address, channelOf, isAddress, isPushable, TERMINAL} from '../../../shared/records/address.ts';
 import {channelFacts} from '../../../shared/records/channels.ts';
+import type {HeldMessage} from '../../../shared/records/delivery/escalation.ts';
 import type {PersonStatus, SeenPerson} from '../../../shared/records/delivery/presence.ts';
 import type {PersonWays, Way} from '../../../shared/records/delivery/way.ts';
 import {GatewayError, unknownUser} from '../../../shared/records/gateway-error.ts';
@@ -23,6 +24,10 @@ export type ReachService = {
   readonly quiet: (name: string | undefined, span?: string) => PersonStatus;
   /** Delivers held messages now. Returns their number. */
   readonly digest: (name: string | undefined) => number;
+  /** The messages that quiet hours hold back, of all people. */
+  readonly waiting: () => readonly HeldMessage[];
+  /** Delivers the held messages about this run, turn or request now. Returns their number. */
+  readonly release: (id: string) => number;
   /** Stores whether a test message arrived at an address of a configured person. */
   readonly answer: (address: string, arrived: boolean) => RingAnswer;
 };
@@ -33,7 +38,7 @@ type ReachDeps = Pick<World, 'store' | 'clock'> & {
   readonly statuses: () => readonly ChannelStatus[];
   /** The presence of the person at the terminal. */
   readonly seen: () => SeenPerson;
-  readonly reach: Pick<Reach, 'quietUntil' | 'overrideQuiet' | 'deliverHeld'>;
+  readonly reach: Pick<Reach, 'quietUntil' | 'overrideQuiet' | 'deliverHeld' | 'heldMessages' | 'releaseHeld'>;
 };
 
 export const createReachService = (deps: ReachDeps): ReachService => {
@@ -54,6 +59,8 @@ export const createReachService = (deps: ReachDeps): ReachService => {
       return personStatus(deps, user);
     },
     digest: name => deps.reach.deliverHeld(userNamed(config(), name).name),
+    waiting: deps.reach.heldMessages,
+    release: deps.reach.releaseHeld,
     answer: (given, arrived) => {
       const address = isAddress(given) ? deps.canonical(given) : given;
       if (!isAddress(address) || !config().users.some(({match}) => match.includes(address))) {

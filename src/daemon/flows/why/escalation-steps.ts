@@ -13,7 +13,14 @@ export const stepsOfWays = (
   const {person, about, tried, state, createdAt, nextAt} = escalation;
   if (state === 'held') {
     const until = nextAt === undefined ? '' : `, until ${called.time(nextAt, called.zone(person))}`;
-    return [{at: createdAt, id: about, what: `waits for the end of quiet hours${until}`, kind: 'delivery'}];
+    return [
+      {
+        at: createdAt,
+        id: about,
+        what: `waits for the end of quiet hours${until}; to send it now: rooster outbox release ${about}`,
+        kind: 'delivery',
+      },
+    ];
   }
   return tried.map((way, index): TraceStep => {
     const {address, at} = way;

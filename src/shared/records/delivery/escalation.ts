@@ -45,6 +45,16 @@ export type EscalationState = 'held' | 'open' | 'arrived' | 'over';
  */
 export type EscalationEnd = 'answered' | 'read' | 'shown' | 'silent' | 'unanswered' | 'superseded' | 'digest';
 
+/** A message that quiet hours hold back. It is no delivery yet. */
+export type HeldMessage = {
+  /** The run, turn or request that it is about, by which it can be released. */
+  readonly id: Escalation['about'];
+  readonly person: string;
+  readonly text: string;
+  readonly createdAt: EpochMs;
+  readonly untilAt: EpochMs;
+};
+
 export type Escalation = {
   /** The deliveries' key without their address. */
   readonly id: string;

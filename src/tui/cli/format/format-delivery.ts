@@ -2,9 +2,12 @@
 
 import type {Wire} from '../../../shared/events/wire.ts';
 import type {DeliveryState, ShownDelivery} from '../../../shared/records/delivery/delivery.ts';
+import type {HeldMessage} from '../../../shared/records/delivery/escalation.ts';
 import {printableLine} from '../../../shared/text/sanitize.ts';
 import {counted} from '../../../shared/text/sentences.ts';
 import {shortId} from '../../../shared/text/short-id.ts';
+import {shortened} from '../../../shared/text/shortened.ts';
+import {whenOf} from '../../../shared/time/format-time.ts';
 import {deliveryRecord, formatWait} from '../../nouns/delivery.ts';
 import {placed} from '../../nouns/noun-record.ts';
 import type {CommandWorld} from '../command.ts';
@@ -16,6 +19,13 @@ export const deliveryList = (
   state: DeliveryState | undefined,
 ): readonly string[] =>
   nounTable(world, deliveryRecord, deliveries, state === undefined ? undefined : `No ${state} deliveries.`);
+
+/** What quiet hours hold back, one line each: until when, for whom, and how to release it. */
+export const heldList = (world: CommandWorld, held: readonly Wire<HeldMessage>[]): readonly string[] =>
+  held.map(({id, person, text, untilAt}) => {
+    const words = shortened(printableLine(text), LONGEST_HELD);
+    return `Waits for ${person} until ${whenOf(untilAt, world.clock.now())}: ${words}  (now: rooster outbox release ${id})`;
+  });
 
 export const deliveryShown = (world: CommandWorld, delivery: Wire<ShownDelivery>): readonly string[] =>
   nounLines(world, deliveryRecord, delivery, delivery.text);
@@ -51,3 +61,5 @@ export const deliverySettled = (
       };
   }
 };
+
+const LONGEST_HELD = 60;

@@ -60,7 +60,7 @@ export const OUTBOX: VerbOrNoun = {
     },
     {
       name: 'release',
-      help: 'release a held delivery',
+      help: 'release a held delivery, or what quiet hours hold back',
       arguments: [DELIVERY],
       options: [JSON_OUT],
       run: releaseDelivery,

@@ -180,6 +180,23 @@ test.each([
   expect(out()).toContain(words);
 });
 
+test('the outbox begins with what quiet hours hold back, and a held message is released by its id', async () => {
+  const held = {
+    id: 'run_abcdefghijklmnopqrst',
+    person: 'alice',
+    text: 'Rain.',
+    createdAt: '2026-11-21T22:00:00.000Z',
+    untilAt: '2026-11-22T06:00:00.000Z',
+  } as const;
+  const listed = await rooster(['outbox'], {answers: {'outbox.list': () => ({deliveries: [], waiting: [held]})}});
+  expect(listed.out()).toMatch(
+    /^Waits for alice until .*: Rain\. {2}\(now: rooster outbox release run_abcdefghijklmnopqrst\)\n$/u,
+  );
+  const released = await rooster(['outbox', 'release', held.id], {answers: {'reach.digest': () => ({waiting: 1})}});
+  expect(released.daemon.asked).toEqual([['reach.digest', {id: held.id}]]);
+  expect(released.out()).toBe('Released run_abcdefghijklmnopqrst. It is sent now.\n');
+});
+
 test('a reminder is verbatim unless the agent is to answer it, and its understood time is confirmed', async () => {
   const answers = {'reminder.set': () => reminder};
   const plain = await rooster(['remind', '20m', 'stretch'], {answers});

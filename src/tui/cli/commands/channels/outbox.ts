@@ -3,13 +3,14 @@
 import type {Wire} from '../../../../shared/events/wire.ts';
 import {present} from '../../../../shared/fields/present.ts';
 import {DELIVERY_STATES, type Delivery} from '../../../../shared/records/delivery/delivery.ts';
+import type {HeldMessage} from '../../../../shared/records/delivery/escalation.ts';
 import type {DeliveryId} from '../../../../shared/records/ids.ts';
 import {addressName} from '../../../../shared/text/names.ts';
 import {shortId} from '../../../../shared/text/short-id.ts';
 import type {Given} from '../../arguments.ts';
 import {ask, show} from '../../ask.ts';
 import type {CommandWorld, Run} from '../../command.ts';
-import {deliveryList, deliveryShown} from '../../format/format-delivery.ts';
+import {deliveryList, deliveryShown, heldList} from '../../format/format-delivery.ts';
 import {choiceOf, wordAt} from '../../given.ts';
 import {withNamed} from '../../named.ts';
 import {inPages, wantedCount} from '../../pages.ts';
@@ -19,13 +20,18 @@ import {dismissedOr, orDismissed} from '../damaged.ts';
 export const listOutbox: Run = async (world, given) => {
   const state = choiceOf(given, 'state', DELIVERY_STATES);
   const filter = present({state});
+  let waiting: readonly Wire<HeldMessage>[] = [];
   const listed = inPages<Wire<Delivery>>(world, wantedCount(given), async ({call}, {limit, last}) => {
     const page = present({limit, before: last?.id});
-    const {deliveries} = await call('outbox.list', {...filter, ...page});
+    const {deliveries, waiting: held} = await call('outbox.list', {...filter, ...page});
+    waiting = held ?? waiting;
     return {rows: deliveries, more: deliveries.length === limit};
   });
-  const answer = listed.then(({rows}) => ({deliveries: rows}));
-  return await show(world, given, answer, ({deliveries}) => deliveryList(world, deliveries, state));
+  const answer = listed.then(({rows}) => ({deliveries: rows, ...(waiting.length > 0 && {waiting})}));
+  return await show(world, given, answer, ({deliveries}) => [
+    ...heldList(world, waiting),
+    ...(deliveries.length === 0 && waiting.length > 0 ? [] : deliveryList(world, deliveries, state)),
+  ]);
 };
 
 export const showDelivery: Run = async (world, given) => {
@@ -55,7 +61,11 @@ export const holdDelivery: Run = async (world, given) => {
   );
 };
 
+/** A delivery that a person held back, or what quiet hours hold back, by the id of its run, turn or request. */
 export const releaseDelivery: Run = async (world, given) => {
+  const id = wordAt(given, 0);
+  if (HELD_ID.test(id))
+    return await show(world, given, ask(world, 'reach.digest', {id}), () => `Released ${id}. It is sent now.`);
   const released = deliveryNamed(world, given, id => ask(world, 'outbox.release', {id}));
   return await show(
     world,
@@ -78,3 +88,5 @@ export const discardDelivery: Run = async (world, given) => {
 /** Finds a delivery by id, part of an id, or a unique word. */
 const deliveryNamed = <T>(world: CommandWorld, given: Given, use: (id: DeliveryId) => Promise<T>): Promise<T> =>
   withNamed(deliveryCandidates(world), wordAt(given, 0), use);
+
+const HELD_ID = /^(?:run|turn|req)_/u;
