@@ -14,6 +14,8 @@ type SetAsideTable = 'reminders' | 'alarms' | 'deliveries' | 'turns' | 'messages
 export type Quarantine = {
   /** Converts rows to records. An unreadable row is set aside and left out. */
   readonly readable: <T>(table: SetAsideTable, rows: readonly Row[], read: (row: Row) => T) => readonly T[];
+  /** Keeps the content of a row of events, which its table has replaced. */
+  readonly keepEvents: (row: {readonly last: number; readonly content: string; readonly reason: string}) => void;
   /** One problem for each entry that isn't dismissed. */
   readonly problems: () => readonly Problem[];
   /** Dismisses an entry and returns the content of its row, which is kept. Undefined if there is no such entry. */
@@ -48,6 +50,9 @@ export const createQuarantine = (database: Database): Quarantine => {
         }
       }
       return records;
+    },
+    keepEvents: ({last, content, reason}) => {
+      keep.run('events', last, `evt_${last}`, reason, JSON.stringify({seq: last, lines: content}));
     },
     problems: () => {
       const number = numberIn(count.get() ?? {}, 'number');

@@ -14,6 +14,7 @@ import {until} from '../../support/until.ts';
 import {
   aDelivery,
   aFact,
+  aMessage,
   anAlarm,
   aReminder,
   aSession,
@@ -165,6 +166,41 @@ test("an unreadable event doesn't block the start, and leaves no gap in the numb
     [4, 'session.reset'],
   ]);
   expect(store.events.before(4, 9).events.map(({seq}) => seq)).toEqual([1, 2, 3]);
+});
+
+test('a damaged row of several events is reported once, and every number has an event', () => {
+  using folder = tempFolder();
+  {
+    using store = openIn(folder);
+    for (const causes of [['a'], ['b', 'c', 'd'], ['e']])
+      store.transact(emit => causes.forEach(cause => void emit(aFact(cause))));
+  }
+  spoil(folder, `UPDATE events SET lines = 'no event' WHERE seq = 4`);
+  {
+    using store = openIn(folder);
+    const types = ['session.reset', 'event.lost', 'event.lost', 'event.lost', 'session.reset'];
+    expect(store.events.after(2, 9)?.map(({seq}) => seq)).toEqual([3, 4, 5]);
+    expect(store.events.after(0, 9)?.map(({type}) => type)).toEqual(types);
+    expect(store.events.before(6, 9).events.map(({seq}) => seq)).toEqual([1, 2, 3, 4, 5]);
+    expect(store.health.problems()).toMatchObject([{key: 'database', reason: expect.stringMatching(/^One .*evt_4/u)}]);
+  }
+  using again = openIn(folder);
+  expect(again.events.after(0, 9)).toHaveLength(5);
+  expect(again.health.problems()).toHaveLength(1);
+});
+
+test.each(['get', 'byKey'] as const)('a damaged message is left out by %s, and reported', by => {
+  using folder = tempFolder();
+  {
+    using store = openIn(folder);
+    store.transact(() => {
+      store.messages.add(aMessage('bad'), 'key');
+    });
+  }
+  spoil(folder, `UPDATE messages SET at = 'no time'`);
+  using store = openIn(folder);
+  expect(by === 'get' ? store.messages.get('msg_bad') : store.messages.byKey('key')).toBeUndefined();
+  expect(store.health.problems()).toMatchObject([{reason: expect.stringContaining('msg_bad')}]);
 });
 
 /** An index that lacks a row of its table. */

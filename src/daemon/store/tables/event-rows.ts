@@ -1,7 +1,7 @@
 // The table of events. A row holds the events of one transaction, each a line of JSON, under the number of the last. One row per event
 // would cost far more.
 import type {GatewayEvent} from '../../../shared/events/gateway-event.ts';
-import {numberIn, textIn, unreadable} from '../columns.ts';
+import {maybeNumberIn, numberIn, textIn, unreadable} from '../columns.ts';
 import type {Database} from '../database/database.ts';
 import type {Row} from '../database/queries.ts';
 
@@ -10,6 +10,8 @@ export type EventRow = {
   readonly last: number;
   /** In order. JSON escapes line breaks, so each event is one line. */
   readonly lines: readonly string[];
+  /** The number of its first event, by the row before. Undefined for the oldest row. */
+  readonly first?: number;
 };
 
 type EventRows = {
@@ -31,7 +33,7 @@ type EventRows = {
 
 export const createEventRows = (database: Database): EventRows => {
   const insert = database.query('INSERT INTO events (seq, lines) VALUES (?, ?)');
-  const holding = database.query('SELECT seq, lines FROM events WHERE seq >= ? ORDER BY seq LIMIT 1');
+  const holding = database.query(HOLDING);
   const last = database.query('SELECT seq FROM events ORDER BY seq DESC LIMIT 1');
   const replace = database.query('UPDATE events SET lines = ? WHERE seq = ?');
   const drop = database.query('DELETE FROM events WHERE seq < ?');
@@ -60,7 +62,7 @@ export const createEventRows = (database: Database): EventRows => {
     containing: (texts, from) => {
       if (texts.length === 0) return [];
       const mention = texts.map(() => 'instr(lines, ?) > 0').join(' OR ');
-      const found = database.query(`SELECT seq, lines FROM events WHERE seq >= ? AND (${mention}) ORDER BY seq`);
+      const found = database.query(`SELECT ${COLUMNS} FROM events WHERE seq >= ? AND (${mention}) ORDER BY seq`);
       return found.all(from, ...texts).map(rowOf);
     },
     *after(from) {
@@ -83,20 +85,34 @@ export const eventIn = (line: string): GatewayEvent => {
   }
 };
 
-const rowOf = (row: Row): EventRow => ({last: numberIn(row, 'seq'), lines: textIn(row, 'lines').split('\n')});
+const rowOf = (row: Row): EventRow => {
+  const before = maybeNumberIn(row, 'before');
+  const lines = textIn(row, 'lines').split('\n');
+  return {last: numberIn(row, 'seq'), lines, ...(before !== undefined && {first: before + 1})};
+};
 
-/** The events of a row. `event.lost` replaces an unreadable one, so that no number is missing. */
-export const eventsIn = ({last, lines}: EventRow, at: () => string): readonly GatewayEvent[] =>
-  lines.map((line, index) => {
-    const seq = last - lines.length + index + 1;
-    try {
-      const event = eventIn(line);
-      if (event?.seq === seq) return event;
-    } catch {
-      // `event.lost` replaces it.
-    }
-    return {seq, at: at(), type: 'event.lost'};
-  });
+/** The events of a row. `event.lost` replaces unreadable ones, so that no number is missing; `isWhole` is false then. */
+export const eventsIn = (
+  {last, lines, first = last - lines.length + 1}: EventRow,
+  at: () => string,
+): {readonly events: readonly GatewayEvent[]; readonly isWhole: boolean} => {
+  const found = new Map(lines.flatMap(line => readableEvent(line)).map(event => [event.seq, event]));
+  const seqs = Array.from({length: last - first + 1}, (_, index) => first + index);
+  const events = seqs.map((seq): GatewayEvent => found.get(seq) ?? {seq, at: at(), type: 'event.lost'});
+  return {events, isWhole: lines.length === seqs.length && seqs.every(seq => found.has(seq))};
+};
+
+const readableEvent = (line: string): readonly GatewayEvent[] => {
+  try {
+    const event = eventIn(line);
+    return Number.isSafeInteger(event?.seq) ? [event] : [];
+  } catch {
+    return [];
+  }
+};
+
+const COLUMNS = 'seq, lines, (SELECT max(earlier.seq) FROM events AS earlier WHERE earlier.seq < events.seq) AS before';
+const HOLDING = `SELECT ${COLUMNS} FROM events WHERE seq >= ? ORDER BY seq LIMIT 1`;
 
 /** Limits the events of a row, so that reading one event never parses thousands. */
 const MOST_IN_ROW = 100;

@@ -9,6 +9,7 @@ import type {Clock} from '../../../shared/time/clock.ts';
 import {type EpochMs, instantOfIso, isoOf, MINUTE} from '../../../shared/time/time.ts';
 import type {EventStore} from '../../ports/store.ts';
 import type {Database} from '../database/database.ts';
+import {createQuarantine} from '../quarantine.ts';
 import {createEventRows, type EventRow, eventIn, eventsIn} from './event-rows.ts';
 import {type DeletedSessions, withoutSession} from './sessions/forget-session.ts';
 
@@ -46,7 +47,7 @@ export const createEventLog = ({database, clock, kept}: EventLogDeps): EventLog 
   let appended: GatewayEvent[] = [];
   /** The appended events in their stored form. */
   let lines: string[] = [];
-  const readable = (row: EventRow): readonly GatewayEvent[] => eventsIn(row, () => isoOf(clock.now()));
+  const readable = readableRows(database, rows, clock);
   // Deleting in batches costs almost nothing per event.
   const batch = Math.max(1, Math.min(LARGEST_BATCH, Math.floor(kept / 10)));
 
@@ -73,8 +74,8 @@ export const createEventLog = ({database, clock, kept}: EventLogDeps): EventLog 
       for (let next = since + 1; next <= seq && found.length < limit; ) {
         const row = rows.holding(next);
         if (row === undefined) break;
-        const skipped = Math.max(0, row.lines.length - (row.last - next + 1));
-        found.push(...readable(row).slice(skipped, skipped + limit - found.length));
+        const events = readable(row).filter(event => event.seq >= next);
+        found.push(...events.slice(0, limit - found.length));
         next = row.last + 1;
       }
       return found;
@@ -102,7 +103,7 @@ export const createEventLog = ({database, clock, kept}: EventLogDeps): EventLog 
         if (row === undefined) break;
         const older = readable(row).filter(event => event.seq <= next && event.seq >= first);
         found.push(...older.reverse());
-        next = Math.min(next, row.last - row.lines.length + 1) - 1;
+        next = Math.min(next, older.at(-1)?.seq ?? next) - 1;
       }
       return {events: found.slice(0, limit).reverse(), more: found.length > limit};
     },
@@ -149,6 +150,20 @@ export const createEventLog = ({database, clock, kept}: EventLogDeps): EventLog 
       first = firstKept;
       return events;
     },
+  };
+};
+
+/** Reads the events of a row. What can't be read is set aside, and the row is whole from then on. */
+const readableRows = (database: Database, rows: ReturnType<typeof createEventRows>, clock: Clock) => {
+  const setAside = createQuarantine(database);
+  return (row: EventRow): readonly GatewayEvent[] => {
+    const {events, isWhole} = eventsIn(row, () => isoOf(clock.now()));
+    if (isWhole) return events;
+    database.transaction(() => {
+      setAside.keepEvents({last: row.last, content: row.lines.join('\n'), reason: "The events can't be read."});
+      rows.replace({last: row.last, lines: events.map(event => JSON.stringify(event))});
+    });
+    return events;
   };
 };
 

@@ -46,15 +46,12 @@ export const createMessageReads = (database: Database, setAside = createQuaranti
   /** A deleted message counts as before all others. */
   const ordOf = (id: MessageId | undefined): number => (id === undefined ? undefined : ordIn(id)) ?? 0;
 
+  const messageIn = (row: Row | undefined): Message | undefined =>
+    row === undefined ? undefined : messagesOf([row])[0];
+
   return {
-    get: id => {
-      const row = byId.get(id);
-      return row && messageOf(row);
-    },
-    byKey: key => {
-      const row = withKey.get(key);
-      return row && messageOf(row);
-    },
+    get: id => messageIn(byId.get(id)),
+    byKey: key => messageIn(withKey.get(key)),
     keyOf: id => {
       const row = byId.get(id);
       return row && maybeTextIn(row, 'key');
@@ -79,13 +76,10 @@ export const createMessageReads = (database: Database, setAside = createQuaranti
       return messagesOf(context.all(session, numberIn(start, 'place'), numberIn(start, 'ord'), end));
     },
     ofTurn: turnId => messagesOf(ofTurn.all(turnId)),
-    fromElsewhere: session => fromElsewhere.all(session).map(messageOf),
+    fromElsewhere: session => messagesOf(fromElsewhere.all(session)),
     ofRun: runId => messagesOf(ofRun.all(runId)),
     newest: session => messagesOf(newest.all(session))[0],
-    newestOf: (session, by, after) => {
-      const row = newestOf.get(session, ordOf(after), JSON.stringify(by));
-      return row && messageOf(row);
-    },
+    newestOf: (session, by, after) => messageIn(newestOf.get(session, ordOf(after), JSON.stringify(by))),
     between: (session, {after, upTo, limit}) => {
       const range = [session, ordOf(after), ordOf(upTo)] as const;
       const messages = messagesOf(between.all(...range, limit));
