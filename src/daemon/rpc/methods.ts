@@ -216,7 +216,7 @@ const done = (_: unknown): Record<never, never> => ({});
 /** As many as a sentence about an ambiguous id names. */
 const MOST_FOUND = 5;
 
-/** What quiet hours hold back; older clients don't know it. */
+/** The messages that quiet hours hold back; older clients don't know them. */
 const waitingIn = ({waiting}: Pick<ReachService, 'waiting'>) => {
   const held = waiting();
   return held.length === 0 ? {} : {waiting: toWire(held)};

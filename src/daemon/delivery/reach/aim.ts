@@ -184,7 +184,7 @@ export const createReach = ({store, clock, users, seen, serves, zoneOf, reschedu
   };
 };
 
-/** What quiet hours hold back, and its release. */
+/** The messages that quiet hours hold back, and their release. */
 const createHeld = ({store, reschedule}: Pick<ReachDeps, 'store' | 'reschedule'>) => {
   const held = (person?: string): readonly Escalation[] =>
     store.escalations.open(MOST_HELD, person).filter(({state}) => state === 'held');
