@@ -1,4 +1,5 @@
-// Checks the whole database once a week. A damaged index hides rows without an error, and nothing else finds that.
+// Checks the whole database once a week, and every hour the indexes by which due items are found: a damaged index hides rows without an
+// error, and nothing else finds that.
 
 import type {Problem} from '../../shared/events/gateway-event.ts';
 import {errorMessage} from '../../shared/records/gateway-error.ts';
@@ -34,15 +35,29 @@ export const createWeeklyCheck = ({database, store, clock, log}: WeeklyCheckDeps
     return Number.isNaN(last) || Math.abs(clock.now() - last) >= 7 * DAY;
   };
 
+  const repair = (found: unknown): void => {
+    log.error({found}, 'The database is damaged.');
+    damage = rebuildIndexes(database);
+    if (damage === undefined) log.warn({}, 'Damaged indexes of the database were rebuilt.');
+    // The next start checks the file before trusting it.
+    else suspectFile(database.path);
+  };
+
+  /** Cheap, so that no reminder is hidden for a week. */
+  const compareIndexes = (): void => {
+    const differing = INDEXES.filter(
+      ({table, index, what}) => rowsOf(`${table} INDEXED BY ${index}`, what) !== rowsOf(`${table} NOT INDEXED`, what),
+    );
+    if (differing.length > 0) repair(differing.map(({index}) => index));
+  };
+
+  const rowsOf = (from: string, {columns, where}: Looked): string =>
+    JSON.stringify(database.query(`SELECT ${columns} FROM ${from} WHERE ${where}`).all());
+
   const check = async (): Promise<void> => {
     const found = await checkFile(database.path, {depth: 'whole'});
-    if (found.length > 0) {
-      log.error({found}, 'The database is damaged.');
-      damage = rebuildIndexes(database);
-      if (damage === undefined) log.warn({}, 'Damaged indexes of the database were rebuilt.');
-      // The next start checks the file before trusting it.
-      else suspectFile(database.path);
-    } else damage = undefined;
+    if (found.length > 0) repair(found);
+    else damage = undefined;
     store.transact(() => store.cursors.set(CHECKED_AT, String(clock.now())));
   };
 
@@ -63,6 +78,7 @@ export const createWeeklyCheck = ({database, store, clock, log}: WeeklyCheckDeps
         firstMs: FIRST_LOOK_MS,
         work: async () => {
           try {
+            compareIndexes();
             if (isDue()) await check();
           } catch (error) {
             log.error({error}, `Couldn't check the database: ${errorMessage(error)}`);
@@ -72,6 +88,23 @@ export const createWeeklyCheck = ({database, store, clock, log}: WeeklyCheckDeps
       }),
   };
 };
+
+type Looked = {readonly columns: string; readonly where: string};
+
+/** The indexes that find what is due, with the rows that they must have. */
+const INDEXES = [
+  {
+    table: 'reminders',
+    index: 'remindersInState',
+    what: {columns: 'count(*), min(fireAt), max(fireAt)', where: `state = 'pending'`},
+  },
+  {table: 'alarms', index: 'alarmsDue', what: {columns: 'count(*), min(dueAt), max(dueAt)', where: `state = 'active'`}},
+  {
+    table: 'deliveries',
+    index: 'deliveriesWaiting',
+    what: {columns: 'count(*)', where: `state IN ('queued', 'sending')`},
+  },
+] as const satisfies readonly {readonly table: string; readonly index: string; readonly what: Looked}[];
 
 const CHECKED_AT = 'store.checkedAt';
 /** After the start and the first backup. */
