@@ -1,6 +1,7 @@
 // The words of no model arrive byte for byte, on every path and channel. Only a model's words have their markup interpreted.
 import {expect, test} from 'vitest';
 import {htmlOf} from '../../src/daemon/channels/mail/outgoing/html-part.ts';
+import {noticeOf} from '../../src/daemon/channels/notice/notice.ts';
 import {notificationOf} from '../../src/daemon/channels/ntfy/notification.ts';
 import {messageParts} from '../../src/daemon/channels/signal/outbound/message-parts.ts';
 import type {Outbound} from '../../src/shared/records/delivery/injection.ts';
@@ -33,26 +34,30 @@ const text = (): string => Array.from({length: 1 + below(4)}, () => PIECES[below
 const TEXTS = ['2**10**3 __init__.py', ...Array.from({length: 8}, text)];
 
 const USERS = [
-  {name: 'alice', trust: 'full', match: ['terminal:default', 'signal:alice-uuid']},
+  {name: 'alice', trust: 'full', match: ['terminal:default', 'signal:alice-uuid', 'ntfy:default']},
   {name: 'bob', trust: 'inner', match: ['signal:bob-uuid']},
 ];
 const QUOTED = (words: string): string => `'${words.replaceAll("'", "'\\''")}'`;
 
 test('each verbatim path delivers the text byte for byte, without markup', async () => {
-  const signal = fakeChannel('signal');
+  const [signal, ntfy] = [fakeChannel('signal'), fakeChannel('ntfy')];
   await using door = await openDoor({
     offline: true,
-    channels: [signal],
+    channels: [signal, ntfy],
     config: {
       users: USERS,
       signal: {account: '+15550000000'},
+      ntfy: {url: 'http://127.0.0.1:9', topic: 'top'},
       hooks: {say: {secret: 'a-long-secret-of-the-test', target: 'rooster:main', reply: 'verbatim', trust: 'full'}},
     },
   });
   const {fixture} = door;
   for (const [index, words] of TEXTS.entries()) {
     await fixture.call('reminder.set', {in: '1s', message: words, mode: 'verbatim', to: 'signal:alice-uuid'});
+    await fixture.call('reminder.set', {in: '1s', message: words, mode: 'verbatim', to: 'ntfy:default'});
+    await fixture.call('reminder.set', {in: '1s', message: words, mode: 'verbatim', to: 'terminal:default'});
     await fixture.call('outbox.send', {to: 'bob', text: words});
+    await fixture.call('outbox.send', {to: 'ntfy:default', text: words});
     await fixture.call('session.broadcast', {to: ['bob'], text: words, mode: 'verbatim', key: `b${index}`});
     await door.post('/hooks/say', words, {'content-type': 'text/plain', 'idempotency-key': `k${index}`});
     await fixture.call('cron.create', {name: `job${index}`, at: '2099-01-01T09:00', run: `printf %s ${QUOTED(words)}`});
@@ -63,7 +68,15 @@ test('each verbatim path delivers the text byte for byte, without markup', async
   const trimmed = TEXTS.map(words => words.trim());
   await until('all arrived', () => trimmed.every(words => has(words) >= 5)).catch(() => undefined);
   expect(trimmed.map(has).every(count => count >= 5)).toBe(true);
-  expect(signal.sent.filter(({plain}) => plain !== true).map(sent => sent.text)).toEqual([]);
+  await until('all are on ntfy', () => ntfy.sent.length >= 2 * TEXTS.length).catch(() => undefined);
+  const counted = (texts: readonly string[]) => trimmed.map(words => texts.filter(text => text === words).length >= 2);
+  expect(counted(ntfy.texts)).toEqual(trimmed.map(() => true));
+  expect([...signal.sent, ...ntfy.sent].filter(({plain}) => plain !== true).map(sent => sent.text)).toEqual([]);
+  const {deliveries} = await fixture.call('outbox.list', {limit: 1_000});
+  const atTerminal = deliveries.filter(({address}) => address === 'terminal:default');
+  const shown = new Set(atTerminal.map(({text: each}) => each));
+  expect(trimmed.filter(words => !shown.has(words))).toEqual([]);
+  expect(atTerminal.filter(({plain}) => plain !== true)).toEqual([]);
 });
 
 test.each(TEXTS)('each channel shows a text without markup as it stands: %j', words => {
@@ -80,6 +93,7 @@ test.each(TEXTS)('each channel shows a text without markup as it stands: %j', wo
   const shown = notificationOf(config, {...outbound, to: 'ntfy:default'}, 'secret');
   expect(shown).not.toHaveProperty('markdown');
   expect(words.startsWith(shown.message.replace(/…$/u, ''))).toBe(true);
+  expect(noticeOf({...outbound, to: 'notify:default'}).text).toBe(words);
   const html = htmlOf(words, {plain: true});
   expect(html).not.toMatch(/<(?:strong|em|code|a|h1|script|del|img|ul|b)\b/u);
 });
