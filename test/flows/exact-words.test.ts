@@ -1,5 +1,6 @@
 // The words of no model arrive byte for byte, on every path and channel. Only a model's words have their markup interpreted.
 import {expect, test} from 'vitest';
+import {composeMail} from '../../src/daemon/channels/mail/outgoing/compose-mail.ts';
 import {htmlOf} from '../../src/daemon/channels/mail/outgoing/html-part.ts';
 import {noticeOf} from '../../src/daemon/channels/notice/notice.ts';
 import {notificationOf} from '../../src/daemon/channels/ntfy/notification.ts';
@@ -79,21 +80,26 @@ test('each verbatim path delivers the text byte for byte, without markup', async
   expect(atTerminal.filter(({plain}) => plain !== true)).toEqual([]);
 });
 
-test.each(TEXTS)('each channel shows a text without markup as it stands: %j', words => {
-  const outbound: Outbound = {id: 'dlv_1', key: 'k', to: 'signal:alice', text: words, plain: true, repeat: false};
-  expect(
-    messageParts(outbound)
-      .map(part => part.message)
-      .join(''),
-  ).toBe(words);
-  expect(messageParts(outbound).flatMap(({textStyle = []}) => textStyle)).toEqual([]);
-  const captioned = messageParts({...outbound, files: ['a.txt']});
-  expect(captioned.map(part => part.message).join('')).toBe(words);
-  const config = {url: 'http://127.0.0.1:1', topic: 'top'};
-  const shown = notificationOf(config, {...outbound, to: 'ntfy:default'}, 'secret');
-  expect(shown).not.toHaveProperty('markdown');
-  expect(words.startsWith(shown.message.replace(/…$/u, ''))).toBe(true);
-  expect(noticeOf({...outbound, to: 'notify:default'}).text).toBe(words);
-  const html = htmlOf(words, {plain: true});
-  expect(html).not.toMatch(/<(?:strong|em|code|a|h1|script|del|img|ul|b)\b/u);
-});
+test.each([...TEXTS, '  indented,\n    further\n'])(
+  'each channel shows a text without markup as it stands: %j',
+  words => {
+    const outbound: Outbound = {id: 'dlv_1', key: 'k', to: 'signal:alice', text: words, plain: true, repeat: false};
+    expect(
+      messageParts(outbound)
+        .map(part => part.message)
+        .join(''),
+    ).toBe(words);
+    expect(messageParts(outbound).flatMap(({textStyle = []}) => textStyle)).toEqual([]);
+    const captioned = messageParts({...outbound, files: ['a.txt']});
+    expect(captioned.map(part => part.message).join('')).toBe(words);
+    const config = {url: 'http://127.0.0.1:1', topic: 'top'};
+    const shown = notificationOf(config, {...outbound, to: 'ntfy:default'}, 'secret');
+    expect(shown).not.toHaveProperty('markdown');
+    expect(words.startsWith(shown.message.replace(/…$/u, ''))).toBe(true);
+    expect(noticeOf({...outbound, to: 'notify:default'}).text).toBe(words);
+    const mail = composeMail({...outbound, to: 'mail:a@example.org'}, {config: {address: 'r@example.org', name: 'R'}});
+    expect(mail.text.startsWith(`${words}\n\n-- \nR`)).toBe(true);
+    const html = htmlOf(words, {plain: true});
+    expect(html).not.toMatch(/<(?:strong|em|code|a|h1|script|del|img|ul|b)\b/u);
+  },
+);

@@ -11,10 +11,9 @@ export type Notice = {
   readonly urgency: 'highest' | 'high' | 'usual' | 'low';
 };
 
-export const noticeOf = ({text, run, late, also, urgent, files = []}: Outbound): Notice => {
-  const whole = [text.toWellFormed().trim(), ...filesLine(files), ...lateLine(late), ...alsoLine(also)].filter(
-    part => part !== '',
-  );
+export const noticeOf = ({text, run, late, also, urgent, plain, files = []}: Outbound): Notice => {
+  const words = plain === true ? text.toWellFormed() : text.toWellFormed().trim();
+  const whole = [words, ...filesLine(files), ...lateLine(late), ...alsoLine(also)].filter(part => part.trim() !== '');
   const shown = {text: whole.join('\n\n')};
   const usual = urgent === true ? 'highest' : 'usual';
   switch (run?.kind) {

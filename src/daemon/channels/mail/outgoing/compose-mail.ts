@@ -28,7 +28,7 @@ type Circumstances = {
 
 export const composeMail = (outbound: Outbound, {config, answered}: Circumstances): ComposedMail => {
   const {id, to, text, run, late, also, plain = false} = outbound;
-  const words = text.toWellFormed().trim();
+  const words = plain ? text.toWellFormed() : text.toWellFormed().trim();
   const notes = [...lateLine(late), ...alsoLine(also)];
   const quote = answered === undefined ? undefined : quoteOf(answered, targetOf(to));
   return {
@@ -36,7 +36,7 @@ export const composeMail = (outbound: Outbound, {config, answered}: Circumstance
     to: targetOf(to),
     subject:
       answered === undefined
-        ? newSubject(words, {markup: !plain, ...titleOf(run)}) || config.name
+        ? newSubject(words.trim(), {markup: !plain, ...titleOf(run)}) || config.name
         : replySubject(answered.subject),
     ...(answered !== undefined && {inReplyTo: answered.messageId, references: referencesOf(answered)}),
     headers: {
