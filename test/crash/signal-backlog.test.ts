@@ -13,7 +13,7 @@ const COUNT = 3_000;
 const WORDS = Array.from({length: COUNT}, (_, index) => `message ${index + 1}`);
 
 test('daemon and signal-cli killed in turn while receiving: messages arrive once, in order', {
-  timeout: 120_000,
+  timeout: 240_000,
 }, async () => {
   await using home = await signalHome();
   home.server.enqueue(...WORDS.map((words, index) => text(words, index + 1)));
@@ -32,7 +32,7 @@ test('daemon and signal-cli killed in turn while receiving: messages arrive once
     daemons += 1;
   }
   await using _ = await home.start();
-  await until('all is handled', () => isOver(home), 60_000);
+  await until('all is handled', () => isOver(home), 150_000);
   using database = open(home);
   const said = database.prepare(`SELECT text FROM messages WHERE role = 'user' ORDER BY ord`).all();
   expect(said.map(row => row['text'])).toEqual(WORDS);
