@@ -24,6 +24,7 @@ import {
   dateOrders,
   edgesOfWindow,
   halvesOfDay,
+  inLaterHalf,
   onceOrSeries,
   pointedReadings,
 } from './resolve/other-readings.ts';
@@ -31,7 +32,7 @@ import {type Problem, resolve, type TimeContext} from './resolve/resolve.ts';
 import {seriesOf} from './resolve/series.ts';
 import {notesOf} from './resolve/time-notes.ts';
 import {scan} from './scan.ts';
-import {repeats, type TimePhrase} from './time-phrase.ts';
+import {type PhraseTime, repeats, type TimePhrase} from './time-phrase.ts';
 
 /** Never throws. */
 export const readSentence = (text: string, context: SentenceContext): Reading => {
@@ -100,6 +101,8 @@ type Meant = Pick<
 
 /** The likeliest reading that is still ahead, and the question between all of those. */
 const meant = (phrase: TimePhrase, context: TimeContext): Meant | Problem => {
+  const ofSeries = present({part: phrase.repeat?.part});
+  if (phrase.times.some(time => isOfNoDay({...ofSeries, ...time}))) return {problem: {kind: 'no-such-time'}};
   const [dated = phrase, clocked] = pointedReadings(phrase);
   if (clocked !== undefined && phrase.weekday !== undefined) {
     // "friday 4.12" is a date if that is a Friday.
@@ -107,7 +110,7 @@ const meant = (phrase: TimePhrase, context: TimeContext): Meant | Problem => {
     if ('problem' in found) return meant(clocked, context);
     if (found.fireAt - context.now < HALF_A_YEAR) return found;
   }
-  const edges = pointedReadings(phrase).flatMap(edgesOfWindow);
+  const edges = pointedReadings(inLaterHalf(phrase, context)).flatMap(edgesOfWindow);
   const [first, ...others] = edges
     .flatMap(dateOrders)
     .flatMap(onceOrSeries)
@@ -123,6 +126,12 @@ const meant = (phrase: TimePhrase, context: TimeContext): Meant | Problem => {
   const clock = isClock(phrase) ? {isClock: true as const} : {};
   return {...likeliest, ...clock, ...present({ask: askBetween(ahead, context)})};
 };
+
+/** "1 evening", "11 in the afternoon" */
+const isOfNoDay = ({clock, part}: PhraseTime): boolean =>
+  clock !== undefined &&
+  ((part === 'evening' && clock.hour >= 1 && clock.hour <= 3) ||
+    (part === 'afternoon' && clock.hour >= 9 && clock.hour <= 11));
 
 /** A time of day without a day: "18:45". */
 const isClock = (phrase: TimePhrase): boolean => {

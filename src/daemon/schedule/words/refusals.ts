@@ -118,7 +118,7 @@ const unusedReading = (text: string, {ranges}: Chosen, unused: Range, groups: re
 
 /** "tomorrow at 9: every meeting counts": the colon marks the end of the time. */
 const endsInColon = (text: string, ranges: readonly Range[]): boolean =>
-  ranges.some(({end}) => /^\s*:/u.test(text.slice(end)) || /:\s*$/u.test(text.slice(0, end)));
+  ranges.some(({end}) => /^\s*:(?!\d)/u.test(text.slice(end)) || /:\s*$/u.test(text.slice(0, end)));
 
 /** "the day before my flight": the range up to the next time. */
 const phraseFrom = (text: string, {start, end}: Range, groups: readonly Group[]): string => {

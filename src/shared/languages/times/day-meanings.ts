@@ -29,10 +29,14 @@ export const date = (month: number, dayOfMonth: number, year?: string): Meaning 
         ...(year !== undefined && {year: Number(year.replace(/^['’]/u, '20'))}),
       });
 
-/** A year behind a day. Beside other words the same digits are a time of day: 20:30. */
+/** A year behind a day. Beside other words the same digits are a time of day: 20:30, but hardly 20:28. */
 export const yearOrClock = (digits: string): Meaning => {
   const clock = clockOf(digits.slice(0, 2), digits.slice(2));
-  return {kind: 'year', year: Number(digits), ...(clock !== undefined && {clock: {...clock, style: 'exact'}})};
+  return {
+    kind: 'year',
+    year: Number(digits),
+    ...(clock !== undefined && clock.minute % 5 === 0 && {clock: {...clock, style: 'exact'}}),
+  };
 };
 
 /** A day of the month to come. Undefined for one that no month has. */

@@ -2,6 +2,7 @@
 import {omit} from '../../../../shared/fields/omit.ts';
 import {present} from '../../../../shared/fields/present.ts';
 import type {Clock, Day} from '../../../../shared/languages/times/meaning.ts';
+import {wallTimeAt} from '../../../../shared/time/zone.ts';
 import {type PhraseTime, repeats, type TimePhrase} from '../time-phrase.ts';
 import {isWithin, joinedTime} from '../two-parts.ts';
 import type {TimeContext} from './resolve.ts';
@@ -34,6 +35,20 @@ export const edgesOfWindow = (phrase: TimePhrase): readonly TimePhrase[] => {
   if (from === undefined || to === undefined) return [phrase];
   const aloud = window.aloud && hourOfPart(part, window.aloud);
   return [from, to, ...(aloud === undefined ? [] : [aloud])].map(time => ({...rest, times: [time]}));
+};
+
+/** "today from 5 to 7" at ten in the morning is in the evening, with both ends. */
+export const inLaterHalf = (phrase: TimePhrase, {now, zone}: Pick<TimeContext, 'now' | 'zone'>): TimePhrase => {
+  const {window, day, times} = phrase;
+  const isToday = day?.kind === 'ahead' && day.days === 0;
+  if (window === undefined || !isToday || times.length > 0 || phrase.zone !== undefined || repeats(phrase))
+    return phrase;
+  const {from, to} = window;
+  const wall = wallTimeAt(now, zone);
+  const isOver = to.hour * 60 + to.minute <= wall.hour * 60 + wall.minute;
+  if (!isOver || from.hour >= to.hour || to.hour >= 12 || to.style === 'exact') return phrase;
+  const later = (clock: Clock): Clock => ({...clock, hour: clock.hour + 12, style: 'exact'});
+  return {...phrase, window: {from: later(from), to: later(to)}};
 };
 
 /** "tomorrow evening 7 to 9". Undefined for an hour outside the part of the day. */

@@ -104,6 +104,7 @@ export const CLOCKS: readonly Form[] = [
   form(`(?<!(?:timer|in|für|nach|noch) )(1\\d|2[0-3]|[6-9](?=h00))h(${MINUTE})`, ([, hour = '', minute]) =>
     timed(exactly(clockOf(hour, minute))),
   ),
+  form(`(?:ca\\.?|circa|zirka) (1[3-9]|2[0-3]) ?h`, ([, hour = '']) => timed(exactly(clockOf(hour, '00')))),
   form(`${UM}(${HOUR}) ?h(${MINUTE})?`, ([, hour = '', minute]) => timed(exactly(clockOf(hour, minute)))),
   form(`${BEFORE_UHR}(${HOUR})\\.(${MINUTE}) ?h`, ([, hour = '', minute]) => timed(exactly(clockOf(hour, minute)))),
   form(`${UM}?(${HOUR}):(${MINUTE})(?::(${MINUTE}))?(?: ?h)?`, ([, hour = '', minute, second]) =>
@@ -140,7 +141,7 @@ export const CLOCKS: readonly Form[] = [
     'guest',
   ),
   form(
-    `(?<=(?<!\\p{L})(?:heute|morgen|übermorgen|${SHORT_WEEKDAY}|\\d\\.(?:\\d{1,2}\\.?)?|${MONTH}) )([01]\\d|2[0-3])([0-5]\\d)${STOP}`,
+    `(?<=(?<!\\p{L})(?:heute|morgen|übermorgen|${SHORT_WEEKDAY}|\\d\\.(?:\\d{1,2}\\.?)?|${MONTH}) )(?!20[1-4][1-46-9])([01]\\d|2[0-3])([0-5]\\d)${STOP}`,
     ([, hour = '', minute]) => timed(exactly(clockOf(hour, minute))),
   ),
   form(`${UM}?halb ?(${ANY_HOUR})(?: ?uhr)?`, ([, hour]) => aroundHalf(0, hour)),

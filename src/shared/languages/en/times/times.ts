@@ -19,7 +19,7 @@ export const ENGLISH_TIMES: TimeWords = {
   spelling: SPELLING,
   glue: /^(?:[\s,]|(?<!\p{L})(?:at|on|by|in|of|the|around|about|again|then|sharp|exactly|approximately|roughly|please|also)(?!\p{L}))*$/iu,
   lastNightHour: 4,
-  and: /^[\s,]*(?:sharp[\s,]+)?(?:and|&|,|\+)[\s,]*(?:(?:again|then|also|at|on)[\s,]+)*$/iu,
+  and: /^[\s,]*(?:sharp[\s,]+)?(?:and|&|,|\+(?=\s))[\s,]*(?:(?:again|then|also|at|on)[\s,]+)*$/iu,
   beforeDay: /(?<!\p{L})(?:on|next|this|by|until|till|in|before|for|starting|from)\s+$/iu,
   beforeHour: /(?:^|(?<!\p{L})(?:by|around|until|till|me|up|to|at))\s*$/iu,
   sentence: SENTENCE,

@@ -76,7 +76,7 @@ export const LEFT_OVER: LeftOverWords = {
       reach: 0,
       isNeverOwned: true,
       words: words(
-        `in (?:\\d+|an?|one|two|three|four|five|six|seven|eight|nine|ten) ${UNIT}s?(?= ?$)|(?:from|before|after) now|(?:${UNIT}s?|mins?|secs?|seconds?|hrs?) (?:ago|before)|closest|nearest`,
+        `in (?:\\d+|an?|one|two|three|four|five|six|seven|eight|nine|ten) ${UNIT}s?(?: from| after)?(?= ?$)|(?:from|before|after) now|(?:${UNIT}s?|mins?|secs?|seconds?|hrs?) (?:ago|before)|closest|nearest`,
       ),
     },
     {adds: 'day', reach: 4, ifMissing: true, words: words("this (?:week|month|year)(?!['’])")},
