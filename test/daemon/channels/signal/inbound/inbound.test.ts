@@ -332,21 +332,21 @@ test('a deleted message leaves no text and no file, and neither do its edits', a
   expect(raws.filter(raw => raw.includes('kept') || raw.includes('secret 5'))).toHaveLength(2);
 });
 
-test('of a flood of messages only the last hundred are answered; the others are recorded', async () => {
+test('of a flood of messages only the last fifty are answered; the others are recorded', async () => {
   await using fixture = inboundFixture();
   await fixture.take(...Array.from({length: 120}, (__, index) => text(`${index + 1}`, index + 1)));
   await using _ = fixture.listen();
   await until('all are handled', () => fixture.heard.length === 120);
   expect(fixture.heard.filter(({context}) => context === undefined).map(inbound => inbound.text)).toEqual(
-    Array.from({length: 100}, (__, index) => `${21 + index}`),
+    Array.from({length: 50}, (__, index) => `${71 + index}`),
   );
 });
 
 test("each of a person's waiting messages is answered: every one may be a request", async () => {
   await using fixture = inboundFixture();
-  await fixture.take(...Array.from({length: 100}, (__, index) => text(`${index + 1}`, index + 1)));
+  await fixture.take(...Array.from({length: 49}, (__, index) => text(`${index + 1}`, index + 1)));
   await using _ = fixture.listen();
-  await until('all are handled', () => fixture.heard.length === 100);
+  await until('all are handled', () => fixture.heard.length === 49);
   expect(fixture.heard.filter(({context}) => context !== undefined)).toEqual([]);
 });
 
@@ -365,8 +365,8 @@ test('a failed message of a long backlog is retried before anything is answered'
   await fixture.clock.advance(10 * SECOND);
   await until('all are handled', () => fixture.heard.length === 180);
   expect(new Set(fixture.heard.map(inbound => inbound.text)).size).toBe(180);
-  expect(fixture.heard.slice(-100).map(inbound => inbound.text)).toEqual(
-    Array.from({length: 100}, (__, index) => `${81 + index}`),
+  expect(fixture.heard.slice(-50).map(inbound => inbound.text)).toEqual(
+    Array.from({length: 50}, (__, index) => `${131 + index}`),
   );
   // A batch waits some turns of the event loop for the rest of it.
   for (let turn = 0; turn < 10 && fixture.store.inbox.counts('signal').received > 0; turn += 1) await fixture.settle();
