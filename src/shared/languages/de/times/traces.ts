@@ -76,7 +76,7 @@ export const LEFT_OVER: LeftOverWords = {
       reach: 0,
       isNeverOwned: true,
       words: words(
-        '(?:before|after|from) now|(?:\\d+ ?)?(?:sec(?:ond)?s?|mins?|minutes?|hours?|days?|weeks?) ago|(?:from|through|until?|till?|(?:january|february|march|june|july|october|december) (?:to|and|until|through)|in (?:one|two|three|four|five|six) (?:days|weeks|months))(?= ?$)|\\d+ ?/(?= ?$)',
+        '(?:before|after|from) now|(?:\\d+ ?)?(?:sec(?:ond)?s?|mins?|minutes?|hours?|days?|weeks?) ago|(?:from|through|until?|till?|(?:january|february|march|june|july|october|december|jan|feb|mar|apr|may|jun|jul|aug|sept?|oct|nov|dec) (?:to|and|until|through)|in (?:one|two|three|four|five|six) (?:days|weeks|months))(?= ?$)|\\d+ ?/(?= ?$)',
       ),
     },
     // "und zweiunddreissig minuten", "um 5 sekunden"

@@ -70,6 +70,20 @@ export const LEFT_OVER: LeftOverWords = {
       ),
     },
     {adds: 'nothing', words: words(`(?:@|from) ?\\d{1,2}(?::\\d{2}| ?${MERIDIEM})`)},
+    // A day: "8pm on 15", "friday 23 at 4", "for october, 1st", "in september or december"
+    {
+      adds: 'nothing',
+      reach: 0,
+      isNeverOwned: true,
+      words: words(`on \\d{1,2}(?=[ ,.!?]*$)|${PLAIN_MONTH},(?= ?$)|between \\d{1,2}(?= ?$)|quarters past|upto`),
+    },
+    {
+      adds: 'nothing',
+      reach: 0,
+      isNeverOwned: true,
+      isBehind: true,
+      words: words(`(?<=^[ ,]*)(?:\\d{1,2}(?= (?:at )?$)|or (?:${MONTH}|${SPELLED_ORDINAL}))`),
+    },
     // A length that the time doesn't use: "in three weeks from tomorrow", "5m before now"
     {
       adds: 'nothing',

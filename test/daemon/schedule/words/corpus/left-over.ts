@@ -111,6 +111,10 @@ const ENGLISH: readonly Row[] = [
   ['at 9/12/17 every day', 'unused: 9/12/17 every day'],
   ['pay on the 5th of this month', '2026-11-05 09:00', 'pay'],
   ['pay on the 25th of this month', '2026-11-25 09:00', 'pay'],
+  ['i am back 8pm on 15', 'unused: on 15'],
+  ['roast friday 23 at 4', 'unused: 23'],
+  ['book the hall for october, 1st', 'unused: october'],
+  ['feb to apr 2028 call', 'unused: feb to'],
   // An hour that the part of the day doesn't have, and years that are hardly a time of day.
   ["let's go out 1 evening", 'unused: 1 evening'],
   ['this afternoon at 11 call', 'unused: this afternoon at 11'],
