@@ -19,6 +19,8 @@ const NEXT =
 
 export const LEFT_OVER: LeftOverWords = {
   traces: [
+    // "15%"
+    {adds: 'nothing', reach: 0, isBehind: true, isNeverOwned: true, words: /(?<=^\s?)[%‰°]/gu},
     // The time would begin inside a number.
     {adds: 'nothing', reach: 0, isNeverOwned: true, words: words('\\d+[-/.,:](?=$)|(?<=^)[-/.,]\\d{1,4}')},
     {

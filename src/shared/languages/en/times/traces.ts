@@ -17,6 +17,8 @@ const NOT_COUNTED = `(?![.,:/-]\\d|[ -]?${UNIT}s?(?!\\p{L})|[ -]?(?:min|hr|sec)s
 
 export const LEFT_OVER: LeftOverWords = {
   traces: [
+    // "15%"
+    {adds: 'nothing', reach: 0, isBehind: true, isNeverOwned: true, words: /(?<=^\s?)[%‰°]/gu},
     // The time would begin inside a number.
     {adds: 'nothing', reach: 0, isNeverOwned: true, words: words('\\d+[-/.,:](?=$)|(?<=^)[-/.,]\\d{1,4}')},
     {

@@ -115,6 +115,7 @@ const ENGLISH: readonly Row[] = [
   ['roast friday 23 at 4', 'unused: 23'],
   ['book the hall for october, 1st', 'unused: october'],
   ['feb to apr 2028 call', 'unused: feb to'],
+  ['heat today at 15% power', 'unused: %'],
   // An hour that the part of the day doesn't have, and years that are hardly a time of day.
   ["let's go out 1 evening", 'unused: 1 evening'],
   ['this afternoon at 11 call', 'unused: this afternoon at 11'],
@@ -176,6 +177,7 @@ const GERMAN: readonly Row[] = [
   ['eine stunde und zweiunddreissich minuten', 'unused: und zweiunddreissich minuten'],
   ['verringere den timer um 5 sekunden', 'unused: verringere den timer um 5 sekunden'],
   ['13ter bis 15. juli zelten', 'unused: 13ter bis'],
+  ['der kurs ist heute um 15% gefallen', 'unused: %'],
   ['um 1 abends', 'unused: um 1 abends'],
   ['jeden abend um 1 tabletten', 'unused: jeden abend um 1'],
   ['zahnarzt donnerstag 2028', 'unused: 2028'],
