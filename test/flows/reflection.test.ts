@@ -493,7 +493,7 @@ describe('people', () => {
       'memory_write',
     ]);
     expect(asked(idle, 3)).not.toMatch(/llama|Alice|figs|plums|garden/u);
-    expect(asked(idle, 4)).toContain('The tool reference_write may not be used here.');
+    expect(asked(idle, 4)).toContain('The tool reference_write may not be used here: it needs trust full');
     expect(asked(idle, 4)).toContain('MEMORY.md is private');
     expect(asked(idle, 4)).toContain('is a conversation with someone else.');
     expect(idle.read('memory/bob.md')).toBe('# Memory\n\n## Plans\n\nBob wants a boat.\n');
