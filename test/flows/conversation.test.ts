@@ -169,7 +169,7 @@ test('an injection can be previewed without any change', async () => {
       'Creates the conversation rooster:main.',
       'Starts a turn at once.',
       'Runs at trust familiar; its tools take effect.',
-      'Sends the reply to signal:alice-uuid.',
+      'Sends the reply to alice, like an announcement.',
     ],
   });
   const group = {session: 'rooster:group:signal:AAEC', text: 'x', trust: 'full'} as const;
