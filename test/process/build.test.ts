@@ -40,7 +40,8 @@ it('reads big pages in a worker thread of its own, too', async () => {
     file =>
       file.endsWith('.js') && file !== program && readFileSync(join(DAEMON, file), 'utf8').includes(`./${program}`),
   );
-  expect(users).toHaveLength(1);
+  // One per build: an earlier build's files are kept for a daemon that still runs.
+  expect(users).not.toEqual([]);
   await using worker = openWorker<typeof PAGE_JOBS>({
     program: pathToFileURL(join(DAEMON, program)),
     processorMs: {page: 5_000},
