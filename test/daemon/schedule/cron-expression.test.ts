@@ -105,6 +105,10 @@ test.each([
   ['* * * * 8', "8 isn't a valid weekday (0 to 7, 0 and 7 are Sunday)"],
   ['* * * foo *', '"foo" says nothing about the month'],
   ['* * * * MON-', 'a range is written with two numbers or names, such as 1-5'],
+  ['0/15 * * * *', '"0/15" steps through nothing, because it has no range: write */15'],
+  ['0 8 * * sat-mon', '"sat-mon" goes backwards: write it as two ranges with a comma between them'],
+  ['0 22-2 * * *', '"22-2" goes backwards: write it as two ranges with a comma between them'],
+  ['0 0 1 Nov-Feb *', '"Nov-Feb" goes backwards: write it as two ranges with a comma between them'],
   ['@every 5m', 'of names there are @yearly, @monthly, @weekly, @daily, @hourly'],
   ['@reboot', 'of names there are @yearly, @monthly, @weekly, @daily, @hourly'],
 ])('the error of %s names the wrong part as written: %s', (expression, why) => {

@@ -29,12 +29,30 @@ const formatProblem = (expression: string, why: string): string => {
   const [, part = '', refused] = /^Invalid value for (\w+): (-?\d+)$/u.exec(why) ?? [];
   const range = RANGES.get(part);
   if (range !== undefined) return `${Number(refused) + range.from0} isn't a valid ${range.field} (${range.bounds})`;
+  const form = expression.split(/\s+/u).flatMap(formProblem)[0];
+  if (form !== undefined) return form;
   const [, place, text] = /^configuration entry (\d) \((.*)\) contains illegal/u.exec(why) ?? [];
   if (place !== undefined) return `"${text}" says nothing about the ${FIELDS[Number(place) - 1] ?? 'time'}`;
   if (why.includes('illegal stepping')) return 'a step is a number of at least 1, such as */5';
   if (why.includes('is empty')) return 'a comma needs a value on both sides';
   if (/NaN/u.test(why)) return 'a range is written with two numbers or names, such as 1-5';
   return why === '' ? "it can't be read" : why;
+};
+
+/** Forms that other programs read and croner refuses. The field is one of an expression that was refused. */
+const formProblem = (field: string): string[] =>
+  field.split(',').flatMap(part => {
+    const [, step] = /^\d+\/(\d+)$/u.exec(part) ?? [];
+    if (step !== undefined) return [`"${part}" steps through nothing, because it has no range: write */${step}`];
+    const [, from = '', to = ''] = /^(\w+)-(\w+)$/u.exec(part) ?? [];
+    const isBackwards = orderOf(from) > orderOf(to);
+    return isBackwards ? [`"${part}" goes backwards: write it as two ranges with a comma between them`] : [];
+  });
+
+/** Months and weekdays have their number in the year and the week. A text that is neither has NaN, which nothing is greater than. */
+const orderOf = (text: string): number => {
+  const names = [WEEKDAY_NAMES, MONTH_NAMES].find(of => of.includes(text.toLowerCase()));
+  return names?.indexOf(text.toLowerCase()) ?? Number(text || Number.NaN);
 };
 
 /** The first instant of the expression strictly after `after`. Undefined if there isn't another instant. */
@@ -75,6 +93,8 @@ const RANGES: ReadonlyMap<string, {readonly field: string; readonly bounds: stri
   ['month', {field: 'month', bounds: '1 to 12', from0: 1}],
   ['dayOfWeek', {field: 'weekday', bounds: '0 to 7, 0 and 7 are Sunday', from0: 0}],
 ]);
+const WEEKDAY_NAMES = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'];
+const MONTH_NAMES = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 const NICKNAMES = ['@yearly', '@monthly', '@weekly', '@daily', '@hourly'] as const;
 const MOST_PATTERNS = 256;
 const patterns = new Map<string, Cron>();
