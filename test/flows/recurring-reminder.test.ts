@@ -291,7 +291,7 @@ test('cancelling ends the whole series, even a paused one', async () => {
   await using _ = fixture;
   const {id} = await repeat(fixture, PILLS);
   await fixture.call('reminder.pause', {id});
-  expect(await fixture.call('reminder.cancel', {id})).toMatchObject({state: 'cancelled'});
+  expect(await fixture.call('reminder.cancel', {id})).toMatchObject({state: 'cancelled', next: []});
   await fixture.clock.advance(9 * HOUR);
   expect(signal.texts).toEqual([]);
   expect(await fixture.call('reminder.list', {state: 'cancelled'})).toMatchObject({reminders: [{id}]});

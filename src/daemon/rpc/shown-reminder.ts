@@ -1,4 +1,4 @@
-// A reminder as programs see it: with the next three instants, also where it comes once.
+// A reminder as programs see it: with the next three instants, also where it comes once. One that is over has none.
 import {toWire, type Wire} from '../../shared/events/wire.ts';
 import type {Reminder} from '../../shared/records/jobs/jobs.ts';
 import {SHOWN_AHEAD} from '../schedule/series/advance.ts';
@@ -11,6 +11,6 @@ export const shownReminder = <R extends Reminder>(reminder: R): Wire<R> =>
   }) as Wire<R>;
 
 const nextOf = ({repeat, next = [], state, fireAt}: Reminder): readonly number[] => {
-  if (repeat !== undefined) return next.slice(0, SHOWN_AHEAD);
-  return state === 'pending' || state === 'firing' ? [fireAt] : [];
+  if (state !== 'pending' && state !== 'firing') return [];
+  return repeat === undefined ? [fireAt] : next.slice(0, SHOWN_AHEAD);
 };
