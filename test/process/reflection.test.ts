@@ -68,7 +68,7 @@ test('in an idle conversation a reflection plans, keeps a page, writes memory, a
   expect(kept).toContain('Prune figs in March.');
   expect(readdirSync(join(home.path, 'workspace/.web-cache'))).toEqual([]);
   expect(readFileSync(join(home.path, 'workspace/MEMORY.md'), 'utf8')).toBe(
-    '# Memory\n\n## People\n\n- Alice\n\n## Garden\n\n- Alice has a fig tree; see references/garden.\n',
+    `# Memory\n\n## People\n\n- Alice\n\n## Garden\n<!-- from ${new URL(url).host} -->\n\n- Alice has a fig tree; see references/garden.\n`,
   );
 
   await daemon.say('thank you');
