@@ -1,6 +1,6 @@
 // Trust: what a session may do. It comes from configuration and transport, never from a message, and never rises. A text keeps the trust
-import {plainName} from '../text/one-line.ts';
 // of its author wherever it goes, and limits the turns that read it.
+import {plainName} from '../text/one-line.ts';
 
 export const TRUST_LEVELS = ['full', 'inner', 'familiar', 'public'] as const;
 export type Trust = (typeof TRUST_LEVELS)[number];
