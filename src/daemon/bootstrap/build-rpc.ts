@@ -20,7 +20,7 @@ import {createMethods, type RpcMethodsDeps} from '../rpc/methods.ts';
 import {takeSnapshot} from '../rpc/snapshot.ts';
 import {createSubscriptions, type Subscriptions} from '../rpc/subscriptions.ts';
 import type {Scheduler} from '../schedule/scheduler.ts';
-import {inTime} from '../system/in-time.ts';
+import {inTime} from '../system/time-limit.ts';
 import type {AgentPart} from './build-agent.ts';
 import type {ChannelsPart} from './build-channels.ts';
 import type {SchedulePart} from './build-schedule.ts';

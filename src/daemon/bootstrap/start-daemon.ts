@@ -10,7 +10,7 @@ import {type Recovery, recover} from '../flows/recover.ts';
 import type {Store} from '../ports/store.ts';
 import {ceilingOf} from '../routing/resolve-route.ts';
 import {createScheduler, type Scheduler} from '../schedule/scheduler.ts';
-import {inTime} from '../system/in-time.ts';
+import {inTime} from '../system/time-limit.ts';
 import {stoppedReason} from '../turns/interrupted.ts';
 import {hasCalls} from '../turns/open-calls.ts';
 import {copyPath} from '../workspace/copy-name.ts';

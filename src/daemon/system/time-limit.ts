@@ -1,5 +1,13 @@
-// A time limit around a request to another program.
+// Time limits: of a wait, and of a request to another program.
 import type {Clock} from '../../shared/time/clock.ts';
+
+/** True if the work finished within `ms`. The work continues either way. */
+export const inTime = async (work: Promise<unknown>, ms: number, clock: Clock): Promise<boolean> => {
+  const {promise: late, resolve} = Promise.withResolvers<boolean>();
+  using _timer = clock.after(ms, () => resolve(false));
+  // Awaited here, because leaving the block disposes the timer.
+  return await Promise.race([work.then(() => true), late]);
+};
 
 type Limit = {readonly clock: Clock; readonly ms: number; readonly signal: AbortSignal};
 

@@ -1,8 +1,8 @@
 // The origins of the texts in workspace files. A file is known by its content: a moved or copied file keeps its limits, and a person's edit
 // ends them.
-import {createHash} from 'node:crypto';
 import type {TextLimit} from '../../../shared/records/trust.ts';
 import type {FileLimitStore} from '../../ports/workspace.ts';
+import {sha256} from '../../system/sha256.ts';
 import {instant, json, maybeJsonIn} from '../columns.ts';
 import type {Database} from '../database/database.ts';
 
@@ -14,13 +14,11 @@ export const createFileLimits = (database: Database): FileLimitStore => {
   );
   return {
     of: text => {
-      const row = byDigest.get(digestOf(text));
+      const row = byDigest.get(sha256(text));
       return (row && maybeJsonIn<readonly TextLimit[]>(row, 'limits')) ?? [];
     },
     put: (text, limits, at) => {
-      if (limits.length > 0 && text.trim() !== '') put.run(digestOf(text), json(limits), instant(at));
+      if (limits.length > 0 && text.trim() !== '') put.run(sha256(text), json(limits), instant(at));
     },
   };
 };
-
-const digestOf = (text: string): string => createHash('sha256').update(text).digest('hex');
