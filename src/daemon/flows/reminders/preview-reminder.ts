@@ -1,6 +1,7 @@
 // Previews a reminder text without storing anything: its time, recurrence, next instants and message.
 import {present} from '../../../shared/fields/present.ts';
 import type {Language} from '../../../shared/languages/language.ts';
+import {loadLanguage} from '../../../shared/languages/load-language.ts';
 import {GatewayError} from '../../../shared/records/gateway-error.ts';
 import type {ReminderId} from '../../../shared/records/ids.ts';
 import type {ReminderPreview} from '../../../shared/records/jobs/reminder-preview.ts';
@@ -35,7 +36,7 @@ export const previewOf = async (
   checkZone(zone);
   if (now < EARLIEST || now > LATEST) throw new GatewayError('invalid', '"now" must lie in the years 1970 to 2200.');
   const reading = await readWords(when.trim(), {now, zone, ...present({locale})});
-  const language = await languageIn(reading.answerIn);
+  const language = await loadLanguage(reading.answerIn);
   if (reading.kind === 'unused') {
     const {reason, phrase, fault, isNamed} = reading;
     const why = fault && language?.answers.not.time[fault.kind](phrase, fault.other);
@@ -53,13 +54,6 @@ export const previewOf = async (
   }
   await instants.load();
   return shown(reading, {now, instants, language});
-};
-
-/** The language of an answer that is not English. */
-const languageIn = async (code: string | undefined): Promise<Language | undefined> => {
-  if (code === undefined) return undefined;
-  const {LANGUAGES} = await import('../../../shared/languages/languages.ts');
-  return LANGUAGES.find(one => one.code === code);
 };
 
 type Here = {readonly now: EpochMs; readonly instants: Instants; readonly language: Language | undefined};

@@ -1,6 +1,7 @@
 // Parses when a reminder fires: once or repeatedly. Time and recurrence may come in one text or in two; every word must belong to the time.
 import {present} from '../../../shared/fields/present.ts';
 import type {Here} from '../../../shared/languages/answers.ts';
+import {loadLanguage} from '../../../shared/languages/load-language.ts';
 import {GatewayError} from '../../../shared/records/gateway-error.ts';
 import {clockTime} from '../../../shared/time/format-time.ts';
 import type {EpochMs} from '../../../shared/time/time.ts';
@@ -100,9 +101,7 @@ const seriesIn = async (
 };
 
 const noteOf = async (reading: ReadSentence, here: Here): Promise<string | undefined> => {
-  if (reading.answerIn === undefined) return noteWithAsk(reading);
-  const {LANGUAGES} = await import('../../../shared/languages/languages.ts');
-  const language = LANGUAGES.find(({code}) => code === reading.answerIn);
+  const language = await loadLanguage(reading.answerIn);
   return language === undefined ? noteWithAsk(reading) : noteInLanguage(reading, language.answers, here);
 };
 

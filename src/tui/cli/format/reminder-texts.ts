@@ -11,13 +11,6 @@ import {instantOfIso} from '../../../shared/time/time.ts';
 import type {CommandWorld} from '../command.ts';
 import {wrapWords} from '../words/wrap-words.ts';
 
-/** The language with this code. Loaded only when it is needed. */
-export const languageFor = async (code: string | undefined): Promise<Language | undefined> => {
-  if (code === undefined) return undefined;
-  const {LANGUAGES} = await import('../../../shared/languages/languages.ts');
-  return LANGUAGES.find(language => language.code === code);
-};
-
 /** Confirms the instant, the zone and the place. `note`: what was assumed. */
 export const setInLanguage = (
   world: CommandWorld,

@@ -5,6 +5,7 @@ import type {Params} from '../../../../ipc/protocol.ts';
 import type {Wire} from '../../../../shared/events/wire.ts';
 import {present} from '../../../../shared/fields/present.ts';
 import type {Language} from '../../../../shared/languages/language.ts';
+import {loadLanguage} from '../../../../shared/languages/load-language.ts';
 import {type Address, channelOf} from '../../../../shared/records/address.ts';
 import {GatewayError} from '../../../../shared/records/gateway-error.ts';
 import type {TimedReminder} from '../../../../shared/records/jobs/jobs.ts';
@@ -16,7 +17,7 @@ import {
 import type {Given} from '../../arguments.ts';
 import type {CommandWorld, Run} from '../../command.ts';
 import {reminderPreview, reminderSet} from '../../format/format-reminder.ts';
-import {languageFor, previewInLanguage, setInLanguage} from '../../format/reminder-texts.ts';
+import {previewInLanguage, setInLanguage} from '../../format/reminder-texts.ts';
 import {addressOption, wantsJson} from '../../given.ts';
 import {canAnswer, lineFor, yesOrNo} from '../yes-or-no.ts';
 import {chosenOf} from './choose-time.ts';
@@ -75,12 +76,12 @@ const setAtOnce = async (call: ClientCall, words: readonly string[], options: Op
   const preview = await sentenceIn(call, words, userOf(options));
   if (preview !== undefined) return await withLanguage(preview, await setInOrder(call, requestsIn(preview), options));
   const set = await atWhen(call, words, at => call('reminder.set', {...at, ...options}));
-  return {reminders: [set], language: await languageFor(set.language), note: set.note};
+  return {reminders: [set], language: await loadLanguage(set.language), note: set.note};
 };
 
 const withLanguage = async (preview: Wire<ReminderPreview> | undefined, reminders?: SetReminders): Promise<Result> => ({
   reminders,
-  language: await languageFor(preview?.language),
+  language: await loadLanguage(preview?.language),
   note: preview?.also === undefined ? preview?.note : undefined,
 });
 
@@ -99,7 +100,7 @@ const setWithConsent = async (
         throw new GatewayError('invalid', `I can't read "${when}" as a time.`, {fault: 'no-time'});
       return {...read, text: message};
     }));
-  const language = await languageFor(preview.language);
+  const language = await loadLanguage(preview.language);
   const requests = await agreedOn(world, preview, language);
   const {note} = await withLanguage(preview);
   return {
