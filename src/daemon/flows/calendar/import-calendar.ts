@@ -53,21 +53,18 @@ export const importCalendar = async (
   if ('problem' in read) throw new GatewayError('invalid', read.problem);
   await deps.instants.load();
   const now = deps.clock.now();
-  const added = read.items.filter(
+  const unknown = read.items.filter(
     item =>
       readMark(deps.store.cursors.get(markOf(item.key))) === undefined && (item.kind === 'series' || item.at > now),
   ).length;
-  if (added > MOST_UNASKED && !isConfirmed) throw tooMany(added);
+  if (unknown > MOST_UNASKED && !isConfirmed) throw tooMany(unknown);
   const {own} = read;
   const skipped: Skipped[] = [...read.skipped];
   const counts = {added: 0, updated: 0, same: 0};
   let cancelled = 0;
   for (let begin = 0; begin < read.items.length; begin += BATCH) {
     const batch = read.items.slice(begin, begin + BATCH);
-    const outcomes = await keepBatch(deps, batch, actor);
-    for (const [index, item] of batch.entries()) {
-      const kept = outcomes[index];
-      if (kept === undefined) continue;
+    for (const {item, kept} of await keepBatch(deps, batch, actor)) {
       if (typeof kept === 'string') counts[kept]++;
       else {
         skipped.push({uid: item.uid, reason: kept.reason});
@@ -77,10 +74,9 @@ export const importCalendar = async (
     }
   }
   cancelled += await cancelGone(deps.store, read.sizes, actor);
-  return {...numbers(counts), ...(cancelled > 0 && {cancelled}), ...(own > 0 && {own}), skipped};
+  const {added, updated} = counts;
+  return {added, updated, ...(cancelled > 0 && {cancelled}), ...(own > 0 && {own}), skipped};
 };
-
-const numbers = ({added, updated}: {readonly added: number; readonly updated: number}) => ({added, updated});
 
 const tooMany = (count: number): GatewayError =>
   new GatewayError('refused', `The file makes ${count} reminders. Confirm that you want them all.`, {
@@ -93,13 +89,15 @@ const keepBatch = async (
   deps: ImportCalendarDeps,
   batch: readonly CalendarItem[],
   actor: Actor,
-): Promise<readonly ImportOutcome[]> => {
-  const requests: (Asked | Refused | 'same')[] = [];
+): Promise<readonly {readonly item: CalendarItem; readonly kept: ImportOutcome}[]> => {
+  const asked: {readonly item: CalendarItem; readonly request: Asked | Refused | 'same'}[] = [];
   for (const item of batch) {
-    requests.push(await requestOf(item, deps));
+    asked.push({item, request: await requestOf(item, deps)});
     await setImmediate();
   }
-  return await Promise.all(batch.map((item, index) => keepItem(deps, item, requests[index] ?? 'same', actor)));
+  return await Promise.all(
+    asked.map(async ({item, request}) => ({item, kept: await keepItem(deps, item, request, actor)})),
+  );
 };
 
 /** Cancels what an earlier version of the file set for an alarm that is gone, or for an entry that is cancelled or done. */
