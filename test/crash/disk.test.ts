@@ -25,7 +25,14 @@ describe.concurrent('the daemon', () => {
         await expect(daemon.call('reminder.set', {in: '5h', message: 'x', key: 'k2'})).rejects.toThrow(TAKES_NO_MORE);
         const {messages} = await daemon.call('session.history', {session: MAIN});
         expect(messages.map(({text}) => text)).toEqual(['before', 'You said: before']);
+        expect((await daemon.call('daemon.status', {})).problems).toContainEqual(
+          expect.objectContaining({
+            key: 'disk',
+            reason: expect.stringMatching(/^The disk is full: \S+ has no room left/u),
+          }),
+        );
       }
+      expect((await daemon.call('daemon.status', {})).problems).toEqual([]);
       expect(await daemon.say('now', 'k1')).toMatchObject({outcome: 'replied'});
       expect(await daemon.call('reminder.list', {})).toEqual({reminders: []});
       await scene.isSound();

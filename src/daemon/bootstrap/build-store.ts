@@ -1,5 +1,6 @@
 // Opens the database and the configuration, which every other part needs.
 
+import {dirname} from 'node:path';
 import type {Problem} from '../../shared/events/gateway-event.ts';
 import {errorMessage} from '../../shared/records/gateway-error.ts';
 import {socketsOf} from '../../shared/records/places.ts';
@@ -129,7 +130,8 @@ const lockAndOpen = async (options: DaemonOptions, stack: AsyncDisposableStack):
   // Checked before the lock, because the lock creates files in the folder.
   const ranBefore = hasRunIn(places);
   stack.use(await takeLock({database: places.database, sockets: socketsOf(places), clock}));
-  const store = stack.use(openStore({path: places.database, clock, log, ranBefore, onBroken}));
+  const folders = [places.workspace, dirname(places.log), dirname(places.config)];
+  const store = stack.use(openStore({path: places.database, clock, log, ranBefore, onBroken, folders}));
   stack.use(store.health.watch());
   if (backsUp) {
     stack.use(store.backups.daily());

@@ -1,5 +1,6 @@
 // Reports problems of the disk and the database file.
 
+import {dirname} from 'node:path';
 import type {Problem} from '../../shared/events/gateway-event.ts';
 import {errorMessage} from '../../shared/records/gateway-error.ts';
 import type {Clock} from '../../shared/time/clock.ts';
@@ -7,6 +8,7 @@ import {SECOND} from '../../shared/time/time.ts';
 import type {Store} from '../ports/store.ts';
 import type {Log} from '../ports/system.ts';
 import type {Database} from './database/database.ts';
+import {fullDisks} from './full-disks.ts';
 
 export type StoreHealth = {
   /** The reason why saving fails now, and what the start found. */
@@ -16,14 +18,19 @@ export type StoreHealth = {
 };
 
 type HealthDeps = {
-  readonly database: Pick<Database, 'trouble' | 'checkFileInPlace'>;
+  readonly database: Pick<Database, 'path' | 'trouble' | 'checkFileInPlace'>;
   readonly store: Pick<Store, 'transact' | 'cursors'>;
   readonly clock: Clock;
   readonly log: Log;
   readonly startNotes: () => readonly Problem[];
+  /** Further folders that the daemon writes to: log, workspace, configuration. */
+  readonly folders?: readonly string[];
+  /** The full disks among those of some folders. @default asks the system */
+  readonly full?: typeof fullDisks;
 };
 
-export const createHealth = ({database, store, clock, log, startNotes}: HealthDeps): StoreHealth => {
+export const createHealth = (deps: HealthDeps): StoreHealth => {
+  const {database, store, clock, log, startNotes, folders = [], full: fullAmong = fullDisks} = deps;
   /** Only a successful write shows that a full disk has room again. */
   const trySaving = (): void => {
     try {
@@ -39,8 +46,10 @@ export const createHealth = ({database, store, clock, log, startNotes}: HealthDe
       if (database.trouble().full !== undefined) trySaving();
       const {full, lost} = database.trouble();
       if (lost !== undefined) return [{key: 'database', reason: lost.message, inForce: 'Everything new is refused.'}];
-      const fullDisk = {key: 'disk', inForce: 'Nothing new is saved. What is due waits until there is space.'};
-      return [...startNotes(), ...(full === undefined ? [] : [{...fullDisk, reason: full.message}])];
+      const home = dirname(database.path);
+      // A quota isn't seen from outside, and a failed write is proof.
+      const disks = full === undefined ? fullAmong([home, ...folders]) : [home];
+      return [...startNotes(), ...disks.map(diskProblem)];
     },
     watch: () => {
       let timer: Disposable | undefined;
@@ -53,6 +62,12 @@ export const createHealth = ({database, store, clock, log, startNotes}: HealthDe
     },
   };
 };
+
+const diskProblem = (folder: string): Problem => ({
+  key: 'disk',
+  reason: `The disk is full: ${folder} has no room left. Free some space.`,
+  inForce: "What can't be saved is refused, and what is due waits.",
+});
 
 const TRIED = 'store.tried';
 const CHECK_AGAIN_MS = 30 * SECOND;

@@ -50,6 +50,8 @@ export type StoreOptions = {
   readonly onBroken?: (error: GatewayError) => void;
   /** True if a daemon has run in this home. A missing database was lost then. @default false */
   readonly ranBefore?: boolean;
+  /** Further folders that the daemon writes to, whose disks may be full. */
+  readonly folders?: readonly string[];
 };
 
 /** The daemon's store, with the state of its file. */
@@ -62,7 +64,15 @@ export type OpenStore = Store &
   };
 
 /** Throws a GatewayError with one sentence if an existing database is unusable. The file stays unchanged. */
-export const openStore = ({path, clock, log, eventsKept, onBroken, ranBefore = false}: StoreOptions): OpenStore => {
+export const openStore = ({
+  path,
+  clock,
+  log,
+  eventsKept,
+  onBroken,
+  ranBefore = false,
+  folders,
+}: StoreOptions): OpenStore => {
   const notes = startNotes(path, ranBefore);
   const database = openDatabase({
     path,
@@ -83,6 +93,7 @@ export const openStore = ({path, clock, log, eventsKept, onBroken, ranBefore = f
         log,
         store,
         startNotes: () => [...notes(), ...setAside.problems(), ...check.problems()],
+        ...present({folders}),
       }),
       backups: createBackups({database, clock, log}),
     });

@@ -123,3 +123,34 @@ test('a full disk is a problem until a write succeeds', () => {
   isFull = false;
   expect(health.problems()).toEqual([]);
 });
+
+test('a full disk is a problem before anything fails, until there is space again', () => {
+  using folder = tempFolder();
+  const [clock, log] = [fakeClock(), recordingLog()];
+  const database = openDatabase({path: folder.in('rooster.db'), log});
+  using store = storeOn(database, {clock, log});
+  let full: readonly string[] = ['/var/log'];
+  const asked: string[] = [];
+  const health = createHealth({
+    database,
+    store,
+    clock,
+    log,
+    startNotes: () => [],
+    folders: ['/var/log'],
+    full: folders => {
+      asked.push(...folders);
+      return full;
+    },
+  });
+  expect(health.problems()).toEqual([
+    {
+      key: 'disk',
+      reason: 'The disk is full: /var/log has no room left. Free some space.',
+      inForce: "What can't be saved is refused, and what is due waits.",
+    },
+  ]);
+  expect(asked).toEqual([folder.path, '/var/log']);
+  full = [];
+  expect(health.problems()).toEqual([]);
+});

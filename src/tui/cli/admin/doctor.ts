@@ -28,11 +28,15 @@ export const doctor: Run = async (world, given) => {
     asked ??= statusIfRunning(world);
     return asked;
   };
+  const places = placeFindings(world);
+  const database = await checked('database', () => databaseCheck(world));
+  const daemon = await checked('daemon', async () => daemonFindings(world, await running()));
   const findings = [
     ...machineFindings(world),
-    ...placeFindings(world),
-    ...(await checked('database', () => databaseCheck(world))),
-    ...(await checked('daemon', async () => daemonFindings(world, await running()))),
+    // A full disk that the daemon reports isn't named twice.
+    ...places.filter(({name}) => name !== 'disk' || daemon.every(found => found.name !== 'disk')),
+    ...database,
+    ...daemon,
     ...(await checked('configuration', () => configFindings(world))),
     ...(await checked('cron', () => cronFindings(world))),
     // Last, because reading the configuration makes its file private, and the check must see the earlier mode.
