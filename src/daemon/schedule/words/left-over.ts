@@ -1,20 +1,28 @@
 // Finds the words of a sentence that look like a part of a time but that its time doesn't use. Such words never become text unless the
 // words beside them say that they belong to it. Pure.
 
+import type {Meaning, Piece} from '../../../shared/languages/times/meaning.ts';
 import type {TimeWords, Trace} from '../../../shared/languages/times/time-words.ts';
 import {DAY} from '../../../shared/time/time.ts';
 import type {Range} from './choose.ts';
 import {repeats, type TimePhrase} from './time-phrase.ts';
 
 /** `text`: the sentence, in which no character of a quote or a lead-in is left. `ranges`: where its time stands. */
-type Told = {readonly text: string; readonly main: TimePhrase; readonly ranges: readonly Range[]};
+type Told = {
+  readonly text: string;
+  readonly main: TimePhrase;
+  readonly ranges: readonly Range[];
+  /** Words that may be a part of a time in another language. */
+  readonly foreign: readonly Piece[];
+};
 
 /** The first range of such words. */
-export const leftOver = ({text, main, ranges}: Told, language: TimeWords): Range | undefined => {
-  const needs = needsOf(main);
-  const found = gapsOf(text, ranges).flatMap(gap =>
-    language.leftOver.traces.flatMap(trace => tracesIn(gap, trace, {needs, isSeries: repeats(main), language})),
-  );
+export const leftOver = ({text, main, ranges, foreign}: Told, language: TimeWords): Range | undefined => {
+  const around = {needs: needsOf(main), isSeries: repeats(main), language};
+  const found = gapsOf(text, ranges).flatMap(gap => [
+    ...language.leftOver.traces.flatMap(trace => tracesIn(gap, trace, around)),
+    ...foreign.flatMap(piece => foreignTrace(gap, piece, around) ?? []),
+  ]);
   return found.toSorted((one, other) => one.start - other.start)[0];
 };
 
@@ -59,25 +67,55 @@ const gapsOf = (text: string, ranges: readonly Range[]): readonly Gap[] => {
 
 type Around = {readonly needs: ReadonlySet<Trace['adds']>; readonly isSeries: boolean; readonly language: TimeWords};
 
-const tracesIn = (gap: Gap, trace: Trace, {needs, isSeries, language}: Around): readonly Range[] => {
-  const isMissing = needs.has(trace.adds);
-  if ((trace.ofSeries === true && !isSeries) || (trace.ifMissing === true && !isMissing)) return [];
+const tracesIn = (gap: Gap, trace: Trace, around: Around): readonly Range[] => {
+  if (trace.ofSeries === true && !around.isSeries) return [];
+  if (trace.ifMissing === true && !around.needs.has(trace.adds)) return [];
   if (trace.isBehind === true && !gap.isAfter) return [];
+  return [...gap.said.matchAll(trace.words)].flatMap(
+    match => traceAt(gap, match.index, match[0].length, trace, around) ?? [],
+  );
+};
+
+/** A piece of another language is a trace of what it means: "meeting montag at 3pm". */
+const foreignTrace = (gap: Gap, {start, end, meaning}: Piece, around: Around): Range | undefined => {
+  const adds = ADDED[meaning.kind];
+  const isNameOfMonth = meaning.kind === 'day' && meaning.day.kind === 'date' && meaning.day.isMonth === true;
+  if (adds === undefined || isNameOfMonth || start < gap.start || end > gap.start + gap.said.length) return undefined;
+  // "friday abend kino" is hardly about an "abend kino".
+  const isOpen = adds === 'clock' && around.needs.has('clock');
+  return traceAt(gap, start - gap.start, end - start, {adds, ...(!isOpen && {isName: true})}, around);
+};
+
+const ADDED: {readonly [Kind in Meaning['kind']]?: Trace['adds']} = {
+  clock: 'clock',
+  part: 'clock',
+  day: 'day',
+  weekdays: 'day',
+  'month-days': 'day',
+  repeat: 'series',
+  every: 'series',
+  often: 'series',
+};
+
+const traceAt = (
+  gap: Gap,
+  index: number,
+  length: number,
+  trace: Omit<Trace, 'words'>,
+  {needs, language}: Around,
+): Range | undefined => {
+  const isMissing = needs.has(trace.adds);
   const {owner, ofMatter, numbered, describes, joints} = language.leftOver;
-  const reach = isMissing ? (trace.reach ?? NEAR) : 0;
-  return [...gap.said.matchAll(trace.words)].flatMap((match): readonly Range[] => {
-    const [before, behind] = [gap.said.slice(0, match.index), gap.said.slice(match.index + match[0].length)];
-    const distance = Math.min(
-      gap.isAfter ? wordCount(before, joints) : Number.POSITIVE_INFINITY,
-      gap.isBefore ? wordCount(behind, joints) : Number.POSITIVE_INFINITY,
-    );
-    if (distance > reach) return [];
-    if (numbered.test(before) || (trace.isNeverOwned !== true && owner.test(before))) return [];
-    if (trace.isNeverOwned !== true && (!isMissing || distance > 0) && ofMatter.test(before)) return [];
-    if (trace.isName === true && describes.test(behind)) return [];
-    const start = gap.start + match.index;
-    return [{start, end: start + match[0].length}];
-  });
+  const [before, behind] = [gap.said.slice(0, index), gap.said.slice(index + length)];
+  const distance = Math.min(
+    gap.isAfter ? wordCount(before, joints) : Number.POSITIVE_INFINITY,
+    gap.isBefore ? wordCount(behind, joints) : Number.POSITIVE_INFINITY,
+  );
+  if (distance > (isMissing ? (trace.reach ?? NEAR) : 0)) return undefined;
+  if (numbered.test(before) || (trace.isNeverOwned !== true && owner.test(before))) return undefined;
+  if (trace.isNeverOwned !== true && (!isMissing || distance > 0) && ofMatter.test(before)) return undefined;
+  if (trace.isName === true && describes.test(behind)) return undefined;
+  return {start: gap.start + index, end: gap.start + index + length};
 };
 
 const wordCount = (text: string, joints: ReadonlySet<string>): number =>

@@ -2,17 +2,14 @@
 // (gather.ts). One time is chosen (choose.ts) and becomes an instant or a series.
 import {present} from '../../../shared/fields/present.ts';
 import {ENGLISH} from '../../../shared/languages/en/english.ts';
-import type {Language} from '../../../shared/languages/language.ts';
-import {LANGUAGES} from '../../../shared/languages/languages.ts';
 import type {TimeNote} from '../../../shared/languages/time-note.ts';
-import type {Piece} from '../../../shared/languages/times/meaning.ts';
-import type {TimeWords} from '../../../shared/languages/times/time-words.ts';
 import {DAY, type EpochMs} from '../../../shared/time/time.ts';
-import {offsetAt, type WallTime} from '../../../shared/time/zone.ts';
+import type {WallTime} from '../../../shared/time/zone.ts';
 import {occurrencesAfter} from '../recurrence/occurrences.ts';
 import {choose} from './choose.ts';
-import {type Group, gather, leadIn} from './group-phrases.ts';
-import {maskQuotes, outsideQuotes} from './quoted.ts';
+import {leadIn} from './group-phrases.ts';
+import {languageIn, withoutOtherLead} from './language-in.ts';
+import {maskQuotes} from './quoted.ts';
 import type {Reading, ReadSentence, SentenceContext} from './reading.ts';
 import {faulty, leftOverTime, type Seen, type Told, unreadTime, without, wordsAt} from './refusals.ts';
 import {restOf} from './reminder-sentence.ts';
@@ -31,13 +28,12 @@ import {
 import {type Problem, resolve, type TimeContext} from './resolve/resolve.ts';
 import {seriesOf} from './resolve/series.ts';
 import {notesOf} from './resolve/time-notes.ts';
-import {scan} from './scan.ts';
 import {type PhraseTime, repeats, type TimePhrase} from './time-phrase.ts';
 
 /** Never throws. */
 export const readSentence = (text: string, context: SentenceContext): Reading => {
-  const seen = spoken(text.slice(0, LONGEST), context);
-  const reading = readSeen(text, seen, context);
+  const seen = languageIn(text.slice(0, LONGEST), context);
+  const reading = readSeen(withoutOtherLead(text, seen), seen, context);
   const answerIn = seen.code === ENGLISH.code ? {} : {answerIn: seen.code};
   return {...reading, ...answerIn, ...(reading.kind === 'unused' && seen.isSure === true && {language: seen.code})};
 };
@@ -205,34 +201,6 @@ const expanded = (phrase: TimePhrase): readonly TimePhrase[] => {
   const times = asOne(phrase.times);
   return days.flatMap(one => (times.length < 2 ? [one] : times.map(time => ({...one, times: [time]}))));
 };
-
-/** "at 9 in Berlin" from a person in Berlin names the place, not the zone. */
-const isOwnPlace = ({meaning}: Piece, zone: string, now: EpochMs): boolean =>
-  meaning.kind === 'zone' && meaning.place === true && offsetAt(now, meaning.zone) === offsetAt(now, zone);
-
-/** The language that recognizes more of the sentence. With equal scores the person's language wins. */
-const spoken = (text: string, {locale = '', zone, now, languages = LANGUAGES}: SentenceContext): Seen => {
-  const all = languages
-    .toSorted((one, other) => Number(isOf(other, locale)) - Number(isOf(one, locale)))
-    .map(({code, nag, times: language}): Seen => {
-      const pieces = scan(text, language).filter(piece => !isOwnPlace(piece, zone, now));
-      const groups = groupsIn(text, pieces, language);
-      const phrase = groups.filter(({weight}) => weight > 0).reduce((sum, {start, end}) => sum + end - start, 0);
-      return {code, language, nag, groups, score: phrase + leadIn(text, language)};
-    });
-  const best = all.reduce((most, one) => (one.score > most.score ? one : most));
-  return {...best, isSure: all.every(one => one === best || one.score < best.score)};
-};
-
-/** A time in quotes is text, unless the sentence has no other. */
-const groupsIn = (text: string, pieces: readonly Piece[], language: TimeWords): readonly Group[] => {
-  const outside = outsideQuotes(text, pieces);
-  const found = gather(text, outside, language);
-  const isQuoted = outside.length < pieces.length && !found.some(({weight}) => weight > 0);
-  return isQuoted ? gather(text, pieces, language) : found;
-};
-
-const isOf = ({code}: Language, locale: string): boolean => locale.toLowerCase().startsWith(code);
 
 const timeOf = (morning = '09:00'): {readonly hour: number; readonly minute: number} => {
   const [hour = 9, minute = 0] = morning.split(':').map(Number);

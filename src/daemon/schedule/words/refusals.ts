@@ -1,6 +1,7 @@
 // Tells which words of a sentence look like a time but can't be used, and why. Pure.
 import {ENGLISH} from '../../../shared/languages/en/english.ts';
 import type {TimeFault, UnusedTime} from '../../../shared/languages/faults.ts';
+import type {Piece} from '../../../shared/languages/times/meaning.ts';
 import type {TimeWords} from '../../../shared/languages/times/time-words.ts';
 import type {Chosen, Range} from './choose.ts';
 import type {Group} from './group-phrases.ts';
@@ -15,9 +16,13 @@ export type Seen = {
   readonly code: string;
   readonly language: TimeWords;
   readonly nag: RegExp;
+  /** With the times that only another language reads. */
   readonly groups: readonly Group[];
-  readonly score: number;
-  readonly isSure?: boolean;
+  /** Words that may be a part of a time in another language. */
+  readonly foreign: readonly Piece[];
+  /** The length of the lead-in of another language. */
+  readonly otherLead: number;
+  readonly isSure: boolean;
 };
 
 /** A sentence with its time. `when`: the words of the time, `rest`: the text. */
@@ -48,7 +53,7 @@ export const unreadTime = ({sentence, seen: {language, groups}, chosen, rest, wh
 export const leftOverTime = ({sentence, seen, chosen: {main, ranges}, when}: Told): Reading | undefined => {
   const {language} = seen;
   if (endsInColon(sentence, ranges)) return undefined;
-  const plain = {text: plainText(sentence, seen), main, ranges};
+  const plain = {text: plainText(sentence, seen), main, ranges, foreign: seen.foreign};
   const condition = conditionBeside(plain, language);
   if (condition !== undefined) return unused('condition', wordsAt(sentence, condition), when);
   const left = leftOver(plain, language);

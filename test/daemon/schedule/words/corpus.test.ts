@@ -19,6 +19,7 @@ import {LEFT_OVER} from './corpus/left-over.ts';
 import {REPEATING} from './corpus/repeating.ts';
 import {REQUESTS} from './corpus/requests.ts';
 import type {Scene} from './corpus/row.ts';
+import {TWO_LANGUAGES} from './corpus/two-languages.ts';
 
 const SATURDAY = {now: '2026-11-21T13:00:00.123Z', zone: 'Europe/Berlin'};
 const SCENES: readonly Scene[] = [
@@ -35,6 +36,7 @@ const SCENES: readonly Scene[] = [
   ...REQUESTS,
   ...AS_SAID,
   ...LEFT_OVER,
+  ...TWO_LANGUAGES,
 ];
 const CORPUS = SCENES.flatMap(({rows, ...scene}) => rows.map(row => [row[0], row, scene] as const));
 

@@ -1,0 +1,26 @@
+// Sentences that mix English and German. Said on a Thursday.
+import type {Row, Scene} from './row.ts';
+
+const ROWS: readonly Row[] = [
+  // What another language reads for sure is used.
+  ['sync um 15 uhr tomorrow', '2026-11-20 15:00', 'sync'],
+  ['meeting montag at 3pm', '2026-11-23 15:00', 'meeting'],
+  ['tomorrow um 5 zahnarzt', '2026-11-20 17:00', 'zahnarzt'],
+  ['dec 24 18 uhr bescherung', '2026-12-24 18:00', 'bescherung'],
+  ['abgabe freitag 5pm', '2026-11-20 17:00', 'abgabe'],
+  // So is its lead-in.
+  ['remind me übermorgen um 16 uhr', '2026-11-21 16:00'],
+  ['erinnere mich tomorrow at 5 an den müll', '2026-11-20 17:00', 'den müll'],
+  // What it may read never becomes text.
+  ['friday abend kino', 'unused: abend'],
+  ['every montag 9', 'unused: every'],
+  ['next week montag', 'unused: montag'],
+  ['training daily um 16 uhr', 'unused: daily'],
+  // Words that only look like another language's.
+  ['morning run um 19 uhr', '2026-11-19 19:00', 'morning run'],
+  ['call May tomorrow um 16 uhr', '2026-11-20 16:00', 'call May'],
+];
+
+export const TWO_LANGUAGES: readonly Scene[] = [
+  {now: '2026-11-19T09:00:00Z', zone: 'Europe/Berlin', locale: 'de-DE', rows: ROWS},
+];
