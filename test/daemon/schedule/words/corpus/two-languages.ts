@@ -1,4 +1,4 @@
-// Sentences that mix English and German. Said on a Thursday.
+// Sentences that mix English and German, and those of a third language. Said on a Thursday.
 import type {Row, Scene} from './row.ts';
 
 const ROWS: readonly Row[] = [
@@ -16,6 +16,14 @@ const ROWS: readonly Row[] = [
   ['every montag 9', 'unused: every'],
   ['next week montag', 'unused: montag'],
   ['training daily um 16 uhr', 'unused: daily'],
+  // A day of a language that isn't read.
+  ['15 tammi klo 14:30', 'unused: 15 tammi'],
+  ['julio 5, 2015 en 1:04 pm', 'unused: julio 5'],
+  ['vendredi 27 novembre 14:00', 'unused: vendredi'],
+  ['zaterdag 18:00 eten', 'unused: zaterdag'],
+  ['明天 9:00 会议', 'unused: 明天'],
+  ['call Julio tomorrow at 9', '2026-11-20 09:00', 'call Julio'],
+  ['mars 2 launch tomorrow at 9', '2026-11-20 09:00', 'mars 2 launch'],
   // Words that only look like another language's.
   ['morning run um 19 uhr', '2026-11-19 19:00', 'morning run'],
   ['call May tomorrow um 16 uhr', '2026-11-20 16:00', 'call May'],
