@@ -2,7 +2,7 @@
 import type {Row, Scene} from './row.ts';
 
 const ROWS: readonly Row[] = [
-  // What another language reads for sure is used.
+  // A time in another language that reads it for sure is used.
   ['sync um 15 uhr tomorrow', '2026-11-20 15:00', 'sync'],
   ['meeting montag at 3pm', '2026-11-23 15:00', 'meeting'],
   ['tomorrow um 5 zahnarzt', '2026-11-20 17:00', 'zahnarzt'],
@@ -11,7 +11,7 @@ const ROWS: readonly Row[] = [
   // So is its lead-in.
   ['remind me übermorgen um 16 uhr', '2026-11-21 16:00'],
   ['erinnere mich tomorrow at 5 an den müll', '2026-11-20 17:00', 'den müll'],
-  // What it may read never becomes text.
+  // Words that may be a part of a time there never become text.
   ['friday abend kino', 'unused: abend'],
   ['every montag 9', 'unused: every'],
   ['next week montag', 'unused: montag'],
