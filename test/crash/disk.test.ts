@@ -1,13 +1,16 @@
 // The real daemon on a disk that is full or fails. Writes that can't be stored are refused with a sentence and not acknowledged, running
 // turns wait for space, and acknowledged data is there.
 // @module-tag deep
+import {readFileSync} from 'node:fs';
+import {join} from 'node:path';
 import {describe, expect, test} from 'vitest';
+import {connectTo, type DaemonClient} from '../support/daemon-client.ts';
 import {startEchoModel} from '../support/echo-model.ts';
 import {gapsIn, oddTurns} from '../support/event-checks.ts';
 import {type RealDaemon, startRealDaemon} from '../support/real-daemon.ts';
 import {inject, whyNoStrace} from '../support/sudden-death.ts';
 import {tempDir} from '../support/temp-dir.ts';
-import {until} from '../support/until.ts';
+import {until, untilGiven} from '../support/until.ts';
 import {modelAt, writeConfig} from '../support/write-config.ts';
 
 const NO_STRACE = whyNoStrace();
@@ -111,11 +114,43 @@ describe.concurrent('the daemon', () => {
       expect(messages.map(({text}) => text)).toEqual(['before', 'You said: before', 'now', 'You said: now']);
       expect(gapsIn(next.events)).toEqual([]);
     });
+
+    test('a failed flush of a daemon in the background: it starts again once, rings what is due, and says what happened', async () => {
+      await using scene = await openScene(['--restarts']);
+      const {daemon, home} = scene;
+      // The last one, whichever it is.
+      using stack = new DisposableStack();
+      stack.defer(() => killDaemonIn(home));
+      const {id} = await daemon.call('reminder.set', {in: '4s', message: 'stretch'});
+      {
+        await using _ = await inject(daemon.pid, 'fsync:error=EIO');
+        await expect(daemon.call('session.send', {text: 'now', key: 'k1'})).rejects.toThrow();
+        await daemon.closed;
+      }
+      await using next = await successorOf(daemon);
+      await next.follow(0);
+      await next.event('reminder.settled', ({reminder}) => reminder.id === id);
+      expect((await next.call('daemon.status', {})).problems).toEqual([
+        {
+          key: 'daemon',
+          reason: expect.stringMatching(/^The last daemon reported a failure: The disk that holds \S+ failed/u),
+          inForce: expect.stringContaining('is sound'),
+        },
+      ]);
+      expect(gapsIn(next.events)).toEqual([]);
+      {
+        await using _ = await inject(next.hello.pid, 'fsync:error=EIO');
+        await expect(next.call('session.send', {text: 'again', key: 'k2'})).rejects.toThrow();
+        await next.closed;
+      }
+      await new Promise(resolve => setTimeout(resolve, 3_000));
+      await expect(connectTo(daemon.places.socket)).rejects.toThrow();
+    });
   });
 });
 
 /** A daemon whose model answers one text only after its release. */
-const openScene = async () => {
+const openScene = async (args: readonly string[] = []) => {
   await using stack = new AsyncDisposableStack();
   const home = stack.use(tempDir()).path;
   const held = Promise.withResolvers<void>();
@@ -126,7 +161,7 @@ const openScene = async () => {
     }),
   );
   writeConfig(home, modelAt(model.baseUrl));
-  const daemon: RealDaemon = stack.use(await startRealDaemon({home}));
+  const daemon: RealDaemon = stack.use(await startRealDaemon({home, args}));
   await daemon.follow(0);
   const owned = stack.move();
   return {
@@ -144,6 +179,18 @@ const openScene = async () => {
     },
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
   };
+};
+
+/** The daemon that follows the one that ended. */
+const successorOf = ({places}: RealDaemon): Promise<DaemonClient> =>
+  untilGiven('another daemon answers', () => connectTo(places.socket).catch(() => undefined), PATIENCE_MS);
+
+const killDaemonIn = (home: string): void => {
+  try {
+    process.kill(Number.parseInt(readFileSync(join(home, 'rooster.db.pid'), 'utf8'), 10), 'SIGKILL');
+  } catch {
+    // None is left.
+  }
 };
 
 const FULL = 'pwrite64:error=ENOSPC';

@@ -17,6 +17,8 @@ export type DaemonOptions = {
   readonly nodeFlags?: readonly string[];
   /** @default the daemon's own */
   readonly entry?: string;
+  /** Options of the daemon. */
+  readonly args?: readonly string[];
   /** A command that runs the command after it. */
   readonly through?: readonly string[];
 };
@@ -78,8 +80,15 @@ export const runRealDaemon = async (options: DaemonOptions): Promise<DaemonEnd> 
   return await daemon.ended;
 };
 
-export const spawnDaemon = ({home, env, nodeFlags = [], entry = ENTRY, through = []}: DaemonOptions): DaemonProcess => {
-  const [command = process.execPath, ...args] = [...through, process.execPath, ...nodeFlags, entry, 'run'];
+export const spawnDaemon = ({
+  home,
+  env,
+  nodeFlags = [],
+  entry = ENTRY,
+  args: given = [],
+  through = [],
+}: DaemonOptions): DaemonProcess => {
+  const [command = process.execPath, ...args] = [...through, process.execPath, ...nodeFlags, entry, 'run', ...given];
   const child = spawn(command, args, {
     // Without the developer's own environment.
     env: {PATH: process.env['PATH'], TZ: 'UTC', HOME: home, ROOSTER_HOME: home, ...env},

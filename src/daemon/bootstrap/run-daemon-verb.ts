@@ -1,11 +1,12 @@
 // Parses the arguments of the daemon's program and maps results to sentences and exit codes.
 import {homedir} from 'node:os';
+import {present} from '../../shared/fields/present.ts';
 import {errorMessage, GatewayError} from '../../shared/records/gateway-error.ts';
 import {placesOf} from '../../shared/records/places.ts';
 import {printable} from '../../shared/text/sanitize.ts';
 import {configHelp} from '../config/check-config.ts';
 import {handedSecrets, hideSecrets, SECRETS_HANDED} from '../system/own-secrets.ts';
-import {runDaemon} from './run-daemon.ts';
+import {RESTARTED, runDaemon} from './run-daemon.ts';
 
 /** Resolves with the exit code once the verb has finished. Never rejects. */
 export const runDaemonVerb = async (args: readonly string[]): Promise<number> => {
@@ -28,9 +29,11 @@ const run = async ([verb = 'run', ...rest]: readonly string[]): Promise<number> 
   const places = placesOf(process.env, process.env['HOME'] || homedir());
   switch (verb) {
     case 'run': {
-      if (rest.includes(SECRETS_HANDED)) return await runDaemon(places, handedSecrets());
+      const restarts = rest.includes(RESTARTS) ? 'at-once' : rest.includes(RESTARTED) ? 'rarely' : undefined;
+      if (rest.includes(SECRETS_HANDED))
+        return await runDaemon(places, {secrets: handedSecrets(), ...present({restarts})});
       hideSecrets(places.config, ['run', ...rest], process.env);
-      return await runDaemon(places, {});
+      return await runDaemon(places, {secrets: {}, ...present({restarts})});
     }
     case 'config-keys':
       process.stdout.write(`${JSON.stringify({keys: configHelp()})}\n`);
@@ -60,5 +63,7 @@ const run = async ([verb = 'run', ...rest]: readonly string[]): Promise<number> 
 
 /** A second start finds the first daemon. That isn't a failure: a daemon runs. */
 const ALREADY_RUNNING = 0;
+/** The option of a daemon in the background, which no service manager starts again. */
+const RESTARTS = '--restarts';
 /** With this option the process must be the daemon itself: a running daemon is a failure. */
 const ALONE = '--alone';

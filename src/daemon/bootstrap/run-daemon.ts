@@ -1,11 +1,12 @@
 // Runs the daemon as a process: starts it, closes it on a signal, and exits non-zero on a failure.
+import {spawn} from 'node:child_process';
 import {flushCompileCache} from 'node:module';
 import {socketPathTooLong} from '../../ipc/socket/dial.ts';
 import {errorMessage, GatewayError} from '../../shared/records/gateway-error.ts';
-import type {Places} from '../../shared/records/places.ts';
+import type {Environment, Places} from '../../shared/records/places.ts';
 import {printable} from '../../shared/text/sanitize.ts';
 import {systemClock} from '../../shared/time/clock.ts';
-import {SECOND} from '../../shared/time/time.ts';
+import {MINUTE, SECOND} from '../../shared/time/time.ts';
 import {refuseForeignHome} from '../system/home-folders.ts';
 import {openLog} from '../system/log.ts';
 import {type OwnSecrets, valuesToMask} from '../system/own-secrets.ts';
@@ -15,8 +16,15 @@ import {programVersion} from '../system/version.ts';
 import {systemZones} from '../system/zones.ts';
 import {startDaemon} from './start-daemon.ts';
 
+type RunOptions = {
+  /** Values that are hidden from `process.env`. */
+  readonly secrets: OwnSecrets;
+  /** Starts a new daemon when the disk under the database fails. @default the process only ends: a service manager starts it again */
+  readonly restarts?: 'at-once' | 'rarely';
+};
+
 /** Runs until the daemon is asked to stop, and resolves with the exit code. Rejects with a sentence when the daemon can't start. */
-export const runDaemon = async (places: Places, secrets: OwnSecrets): Promise<number> => {
+export const runDaemon = async (places: Places, {secrets, restarts}: RunOptions): Promise<number> => {
   ignoreDebugSignals();
   // New files are readable by the owner only, whatever the umask was.
   process.umask(0o077);
@@ -41,10 +49,12 @@ export const runDaemon = async (places: Places, secrets: OwnSecrets): Promise<nu
   // The daemon keeps running when its terminal closes.
   process.on('SIGHUP', () => {});
 
+  // Secrets stay out of `process.env`, so that child processes don't inherit them.
+  const env = {...process.env, ...secrets};
+  let isReady = false;
   const daemon = await startDaemon({
     places,
-    // Secrets stay out of `process.env`, so that child processes don't inherit them.
-    env: {...process.env, ...secrets},
+    env,
     zones: systemZones(),
     clock,
     ids: randomIds(),
@@ -53,8 +63,14 @@ export const runDaemon = async (places: Places, secrets: OwnSecrets): Promise<nu
     version: programVersion(),
     backsUp: true,
     onStop: () => stop(0),
-    onBroken: fail,
+    onBroken: error => {
+      // A start that fails is reported by whoever starts the daemon.
+      const isSpared = restarts === 'at-once' || (restarts === 'rarely' && process.uptime() * SECOND > RARELY_MS);
+      if (isReady && isSpared) startSuccessor(env);
+      fail(error);
+    },
   });
+  isReady = true;
   // Node writes the compile cache only at a normal exit, which a killed daemon never reaches.
   using _compiled = clock.after(STARTED_MS, flushCompileCache);
   const code = await stopped;
@@ -65,10 +81,27 @@ export const runDaemon = async (places: Places, secrets: OwnSecrets): Promise<nu
   return code;
 };
 
+/**
+ * Starts the daemon again, because after a failed flush only a new process knows what the disk holds. It waits until this process has
+ * ended and released the lock. If the disk fails again soon, it ends for good: no endless restarts on a broken disk.
+ */
+const startSuccessor = (env: Environment): void => {
+  const {execPath, execArgv, argv} = process;
+  spawn(execPath, [...execArgv, argv[1] ?? '', 'run', RESTARTED], {
+    cwd: '/',
+    env: {...env},
+    detached: true,
+    stdio: ['ignore', 'inherit', 'inherit'],
+  }).unref();
+};
+
 /** Without a listener, SIGUSR1 opens Node's inspector on a TCP port, and SIGUSR2 kills the process. */
 const ignoreDebugSignals = (): void => {
   for (const signal of ['SIGUSR1', 'SIGUSR2'] as const) process.on(signal, () => {});
 };
 
+/** The option of a daemon that another one started after a failure of the disk. */
+export const RESTARTED = '--restarted';
+const RARELY_MS = 10 * MINUTE;
 const STARTED_MS = 3 * SECOND;
 const CLOSE_MS = 15 * SECOND;

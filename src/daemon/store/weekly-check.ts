@@ -40,7 +40,7 @@ export const createWeeklyCheck = ({database, store, clock, log}: WeeklyCheckDeps
     damage = rebuildIndexes(database);
     if (damage === undefined) log.warn({}, 'Damaged indexes of the database were rebuilt.');
     // The next start checks the file before trusting it.
-    else suspectFile(database.path);
+    else suspectFile(database.path, `The database was damaged: ${damage}.`);
   };
 
   /** Cheap, so that no reminder is hidden for a week. */

@@ -239,7 +239,7 @@ test('the weekly check finds and rebuilds a damaged index that hides reminders',
 test('a start that checks a suspected database finds a damaged index too', () => {
   using folder = tempFolder();
   withDamagedIndex(folder);
-  suspectFile(folder.in('rooster.db'));
+  suspectFile(folder.in('rooster.db'), 'The disk failed.');
   using store = openIn(folder);
   expect(store.reminders.list({limit: 9})).toHaveLength(2);
   rmSync(folder.in('rooster.db.suspect'), {force: true});

@@ -56,7 +56,7 @@ const SENTENCES: Readonly<Record<Trouble, (path: string, reason: string) => read
   ],
   failing: (path, reason) => [
     'failed',
-    `The disk that holds ${path} failed (${reason}): nothing was saved; check the disk, then start Rooster again.`,
+    `The disk that holds ${path} failed (${reason}): nothing was saved. Check the disk.`,
   ],
   damaged: (path, reason) => ['failed', damageSentence(path, reason)],
 };

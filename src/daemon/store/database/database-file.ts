@@ -76,11 +76,20 @@ export const keepPrivate = (path: string): void =>
     }
   });
 
-/** Creates a mark beside the file, so that the next start checks the whole database. */
-export const suspectFile = (path: string): void =>
-  writeFileSync(suspicionOf(path), 'The next start checks the whole database.\n', {mode: 0o600});
+/** Creates a mark with the reason beside the file, so that the next start checks the whole database. */
+export const suspectFile = (path: string, reason: string): void =>
+  writeFileSync(suspicionOf(path), `${reason}\n`, {mode: 0o600});
 
 export const isSuspected = (path: string): boolean => existsSync(suspicionOf(path));
+
+/** The reason in the mark. Undefined if there is no mark, or if it gives no reason. */
+export const suspicion = (path: string): string | undefined => {
+  try {
+    return readFileSync(suspicionOf(path), 'utf8').trim() || undefined;
+  } catch {
+    return undefined;
+  }
+};
 
 export const trustFile = (path: string): void => rmSync(suspicionOf(path), {force: true});
 

@@ -81,7 +81,7 @@ const whenBroken =
   ({path, log, onBroken}: OpenOptions) =>
   (error: GatewayError): void => {
     try {
-      suspectFile(path);
+      suspectFile(path, errorMessage(error));
     } catch (failure) {
       log.warn({path, reason: errorMessage(failure)}, "Couldn't even mark the database for a check.");
     }

@@ -93,6 +93,7 @@ const storeFindings = ({problems}: Wire<DaemonStatus>): readonly Finding[] =>
 const STORE_FIXES: Readonly<Record<string, string>> = {
   disk: 'free some disk space',
   database: 'run rooster backup, rooster restore or rooster daemon restart, as the line above says',
+  daemon: 'check the disk; rooster daemon restart ends this report',
   backup: 'fix what the line above says, then run rooster backup',
   socket: 'rooster daemon restart',
   'speech.command': 'install it, or change speech.command',

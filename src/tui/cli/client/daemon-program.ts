@@ -38,7 +38,7 @@ export const createDaemonProgram = ({node, entry, places, env}: DaemonProgramDep
   start: () => {
     const {fd, path, from} = openStartLog(places);
     try {
-      const child = spawn(node, [...NODE_FLAGS, entry, 'run'], {
+      const child = spawn(node, [...NODE_FLAGS, entry, 'run', RESTARTS], {
         cwd: '/',
         env: {...env},
         detached: true,
@@ -79,6 +79,9 @@ export const createDaemonProgram = ({node, entry, places, env}: DaemonProgramDep
 
 /** Until the daemon handles SIGUSR1 itself, Node would open its inspector on it. */
 const NODE_FLAGS: readonly string[] = ['--disable-sigusr1'];
+
+/** No service manager watches it, so it starts again by itself when its disk failed. */
+const RESTARTS = '--restarts';
 
 /** The daemon's output before its log opens or after it closes, stored beside the log. */
 const startLogOf = ({log}: Places): string => join(dirname(log), 'daemon.out');
