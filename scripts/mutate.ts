@@ -1,6 +1,7 @@
 // `npm run mutate -- [AREA…] [--most N] [--seed N]`: breaks the code in one place at a time, and runs the tests of its area. A break that
 // no test notices is printed as survived. Works on a copy of the files, so the working tree stays as it is. `--file PART` takes only the
-// files whose path contains it, `--list` prints the changes without running anything.
+// files whose path contains it, `--list` prints the changes without running anything. `--skip N` continues a run that was stopped after
+// N changes.
 import {type ChildProcess, execFileSync, spawn} from 'node:child_process';
 import {
   copyFileSync,
@@ -23,6 +24,7 @@ const main = async (): Promise<number> => {
     options: {
       most: {type: 'string', default: '40'},
       seed: {type: 'string', default: '1'},
+      skip: {type: 'string', default: '0'},
       file: {type: 'string', default: ''},
       list: {type: 'boolean', default: false},
     },
@@ -34,7 +36,8 @@ const main = async (): Promise<number> => {
     return 2;
   }
   const names = positionals.length > 0 ? positionals : Object.keys(AREAS);
-  const chosen = sampled(names, {most: Number(values.most), seed: Number(values.seed), part: values.file});
+  const skip = Number(values.skip);
+  const chosen = sampled(names, {most: Number(values.most), seed: Number(values.seed), part: values.file}).slice(skip);
   if (values.list) {
     for (const {name, mutant} of chosen) console.log(`${name}: ${format(mutant)}`);
     return 0;
@@ -51,7 +54,7 @@ const main = async (): Promise<number> => {
   for (const [index, {name, mutant}] of chosen.entries()) {
     const verdict = await judge(copy.path, areaOf(name), mutant);
     if (verdict === 'passed') survived.push(mutant);
-    console.log(`${index + 1}/${chosen.length} ${verdict === 'passed' ? 'SURVIVED' : 'killed  '} ${format(mutant)}`);
+    console.log(`${skip + index + 1}/${skip + chosen.length} ${OUTCOMES[verdict]} ${format(mutant)}`);
   }
   const killed = chosen.length - survived.length;
   console.log(`\n${killed} of ${chosen.length} changes were noticed (seed ${values.seed}).`);
@@ -83,6 +86,9 @@ const sampled = (
 };
 
 type Verdict = 'passed' | 'failed' | 'too slow';
+
+/** A change that makes the tests hang counts as noticed; on a busy machine, it may have been the machine. */
+const OUTCOMES: Readonly<Record<Verdict, string>> = {passed: 'SURVIVED', failed: 'killed  ', 'too slow': 'too slow'};
 
 /** The tests of the file's own name come first: they are few and notice most. */
 const judge = async (root: string, area: Area, mutant: Mutant): Promise<Verdict> => {
