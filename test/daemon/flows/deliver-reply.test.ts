@@ -105,6 +105,20 @@ test.each([
   expect(replyOwed(store.ledger, ['signal:alice-uuid']).owed, 'what came in since').toBe(true);
 });
 
+test('an alarm that needs no reply leaves the question of a person owed', () => {
+  using fixture = openReplies();
+  const {store} = fixture;
+  store.ledger.note({address: 'signal:alice-uuid', way: 'in', at: noon, id: 'msg_1'});
+  const source = {kind: 'alarm', name: 'alm_1'} as const;
+  const turn = aTurn('2', {session: DM, deliver: true, source});
+  store.turns.put(turn);
+  store.messages.add(aMessage('2', {session: DM, turnId: turn.id, source, at: noon + MINUTE}));
+  const text = 'NO_ACTION_NEEDED';
+  store.messages.add(aMessage('3', {role: 'assistant', turnId: turn.id, session: DM, text, at: noon + MINUTE}));
+  expect(fixture.end({kind: 'silent'}, turn)).toEqual([]);
+  expect(replyOwed(store.ledger, ['signal:alice-uuid']).owed).toBe(true);
+});
+
 const saysBesideACall = ({store}: Pick<ReturnType<typeof openReplies>, 'store'>, id: string, text: string) =>
   store.messages.add(
     aMessage(id, {

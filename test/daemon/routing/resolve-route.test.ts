@@ -1,6 +1,6 @@
 import {describe, expect, test} from 'vitest';
 import {userAt, userNamed} from '../../../src/daemon/routing/conversation.ts';
-import {ceilingOf, resolveRoute, trustOf, userIn, zoneOf} from '../../../src/daemon/routing/resolve-route.ts';
+import {ceilingOf, localeOf, resolveRoute, trustOf, userIn, zoneOf} from '../../../src/daemon/routing/resolve-route.ts';
 import type {Inbound} from '../../../src/shared/records/delivery/injection.ts';
 import {testConfig} from '../../support/test-config.ts';
 
@@ -222,6 +222,14 @@ test.each([
   ['rooster:cron:standup', undefined],
 ] as const)('in %s the agent talks with %s', (session, user) => {
   expect(userIn(config, session)).toBe(user);
+});
+
+test("a date in figures is read in its person's order, and in the machine's if nobody is named", () => {
+  const [alice] = users;
+  const british = testConfig({users: [{...alice, locale: 'en-GB'}]});
+  expect(localeOf(british, 'alice')).toBe('en-GB');
+  expect(localeOf(british, 'zoe')).toBeUndefined();
+  expect(localeOf(british, undefined)).toBeUndefined();
 });
 
 test('a chat has the trust of the person who made it, and the least of all without one', () => {

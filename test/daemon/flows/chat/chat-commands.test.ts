@@ -232,6 +232,16 @@ test('/stop and /new apply to the conversation, if there is one', async () => {
   expect(by.answers()).toEqual(['No turn is running here.', 'Stopped.', 'Started over. Reminders stay.']);
 });
 
+test('/trust trusts what the conversation holds so far, and needs no conversation to be answered', async () => {
+  using by = fixture();
+  await by.commands.perform('/trust', ALICE);
+  expect(by.tended).toEqual([]);
+  by.store.sessions.put(aSession({key: ALICE.session}));
+  await by.commands.perform('/trust', {...ALICE, key: 'm2'});
+  expect(by.tended).toEqual([`trust ${ALICE.session}`]);
+  expect(by.answers()).toEqual(Array(2).fill('The agent may now act on messages from programs so far.'));
+});
+
 test('/cron lists the jobs with their next time, and those that cannot run', async () => {
   using here = fixture();
   await here.commands.perform('/cron', ALICE);

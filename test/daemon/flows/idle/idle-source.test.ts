@@ -161,6 +161,15 @@ test('groups, isolated sessions and other agents have no idle jobs', async () =>
   expect(room.fired).toEqual([]);
 });
 
+test('a conversation that goes on in another one has no idle jobs', async () => {
+  const before = 'rooster:dm:signal:alice-uuid';
+  await using room = openRoom({current: key => (key === before ? MAIN : key)});
+  room.heartbeat.nextAt = () => noon + 4 * MINUTE;
+  room.say(before);
+  await room.clock.advance(10 * MINUTE);
+  expect(room.fired).toEqual([]);
+});
+
 test('a start restores the last activity of each conversation from the store, up to a day back', async () => {
   await using room = openRoom({open: false});
   room.heartbeat.nextAt = () => undefined;
@@ -236,9 +245,11 @@ const once = (at: EpochMs) => {
 const openRoom = ({
   open: opened = true,
   sessionTrust = 'full',
+  current = conversationsOf().current,
 }: {
   readonly open?: boolean;
   readonly sessionTrust?: Trust;
+  readonly current?: IdleSourceDeps['current'];
 } = {}) => {
   const clock = fakeClock(noon);
   const log = memoryLog();
@@ -322,7 +333,7 @@ const openRoom = ({
     log,
     store,
     agent: () => 'rooster',
-    current: conversationsOf().current,
+    current,
     userIn: () => 'alice',
     trustOf: () => 'full',
     isBusy: key => busy.has(key),
