@@ -20,14 +20,17 @@ export const AREAS: Readonly<Record<string, Area>> = {
   },
   sessions: {
     files: ['src/daemon/sessions/*.ts'],
-    tests: ['test/daemon/sessions/*.test.ts', ...flows('conversations', 'turn-order', 'compaction', 'conversation')],
+    tests: [
+      'test/daemon/sessions/*.test.ts',
+      ...flows('conversations', 'turn-order', 'compaction', 'conversation', 'joined'),
+    ],
   },
   turns: {
     files: ['src/daemon/turns/**/*.ts'],
     tests: [
       'test/daemon/turns/*.test.ts',
       ...flows('turn-order', 'thinking', 'model-wire', 'bad-model', 'one-answer', 'unanswered', 'compaction'),
-      ...flows('killed-calls', 'conversation', 'offline'),
+      ...flows('killed-calls', 'conversation', 'offline', 'reply-guard', 'text-limits'),
     ],
   },
   delivery: {
@@ -35,11 +38,15 @@ export const AREAS: Readonly<Record<string, Area>> = {
     tests: [
       'test/daemon/delivery/*.test.ts',
       ...flows('outbox', 'reach', 'reach-table', 'quiet-hours', 'quiet-bounds', 'withdraw', 'escalation', 'urgent'),
+      ...flows('reminder', 'conversation', 'three-places'),
     ],
   },
   reach: {
     files: ['src/daemon/flows/reach/*.ts'],
-    tests: flows('escalation', 'escalation-announce', 'reach', 'reach-day', 'quiet-hours', 'withdraw', 'urgent'),
+    tests: [
+      ...flows('escalation', 'escalation-announce', 'reach', 'reach-day', 'quiet-hours', 'withdraw', 'urgent'),
+      ...flows('closed-terminal', 'moved-occurrence', 'clock-set-back'),
+    ],
   },
   reminders: {
     files: ['src/daemon/flows/reminders/*.ts'],
@@ -53,12 +60,18 @@ export const AREAS: Readonly<Record<string, Area>> = {
         'nagging',
         'phone-undo',
         'pills',
+        'moved-occurrence',
+        'clock-set-back',
+        'reminder-at-work',
+        'urgent',
+        'date-order',
+        'answer-language',
       ),
     ],
   },
   alarms: {
     files: ['src/daemon/flows/alarms/*.ts'],
-    tests: ['test/daemon/flows/alarms/*.test.ts', ...flows('alarm')],
+    tests: ['test/daemon/flows/alarms/*.test.ts', ...flows('alarm', 'urgent')],
   },
   jobs: {
     files: ['src/daemon/flows/cron/*.ts', 'src/daemon/flows/run-job.ts', 'src/daemon/flows/announce.ts'],
@@ -85,7 +98,7 @@ export const AREAS: Readonly<Record<string, Area>> = {
   },
   chat: {
     files: ['src/daemon/flows/chat/*.ts'],
-    tests: ['test/daemon/flows/chat/*.test.ts', ...flows('chosen-conversation', 'edited-request', 'person')],
+    tests: ['test/daemon/flows/chat/*.test.ts', ...flows('chosen-conversation', 'edited-request', 'person', 'mail')],
   },
   doors: {
     files: ['src/daemon/doors/http/*.ts', 'src/daemon/flows/doors/*.ts'],

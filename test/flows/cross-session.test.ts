@@ -14,6 +14,7 @@ const users = [
 ];
 const BOB = 'rooster:person:bob';
 const CAROL = 'rooster:person:carol';
+const GROUP = 'rooster:group:signal:AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=';
 
 const openScene = async (turns: readonly ScriptedTurn[], config: object = {}) => {
   const dir = tempDir();
@@ -269,6 +270,18 @@ describe('delegate', () => {
     await ended(fixture, 'rooster:main');
     expect((await said(fixture, 'rooster:main')).filter(({source}) => source.kind === 'delegation')).toHaveLength(1);
     expect((await fixture.call('delegation.list', {})).delegations).toMatchObject([{status: 'ran', attempt: 2}]);
+  });
+
+  test('a task that was reported is not reported again, not even where its conversation was deleted', async () => {
+    await using scene = await openScene(['Done.', 'It is done.']);
+    await knows(scene.fixture, GROUP);
+    await scene.fixture.call('session.delegate', {session: GROUP, task: 'Do it.'});
+    await ended(scene.fixture, GROUP);
+    await scene.fixture.call('session.delete', {session: GROUP});
+    await scene.restart();
+    await scene.fixture.clock.advance(2 * MINUTE);
+    const {sessions} = await scene.fixture.call('session.list', {});
+    expect(sessions.map(({key}) => key)).not.toContain(GROUP);
   });
 
   test('it takes too long: it ends with that reason', async () => {

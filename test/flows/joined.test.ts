@@ -55,6 +55,7 @@ test('a database from before keeps everything: open items continue, and links to
   const {sessions} = await now.call('session.list', {});
   const goesOn = new Map(sessions.map(({key, continuedIn}) => [key, continuedIn]));
   expect([goesOn.get(DM), goesOn.get(BOBS)]).toEqual(['rooster:main', 'rooster:person:bob']);
+  expect(sessions.find(({key}) => key === 'rooster:person:bob')).toMatchObject({earlier: BOBS});
   expect((await fixture.history(BOBS)).at(0)).toMatchObject({text: 'hello'});
   expect((await now.call('message.search', {text: 'bicycle'})).messages).toMatchObject([{session: DM}]);
   expect((await fixture.history('rooster:person:bob')).map(({role, text}) => [role, text])).toEqual([

@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {reminderTargets, verbatimTargets} from '../../../src/daemon/delivery/targets.ts';
+import {dueTargets, reminderTargets, verbatimTargets} from '../../../src/daemon/delivery/targets.ts';
 
 test('a reminder set in a Signal conversation is delivered only there', () => {
   expect(
@@ -61,4 +61,19 @@ test.each([
   ['rooster:cron:news', ['signal:alice-uuid'], []],
 ] as const)('an agent message from %s, to a person with %j, goes to %j', (session, addresses, targets) => {
   expect(verbatimTargets(session, addresses)).toEqual(targets);
+});
+
+test.each([
+  ['an address that was named', {delivery: ['mail:b@x.org'], addressed: true}, ['signal:alice-uuid'], ['mail:b@x.org']],
+  ['an address that is still theirs', {delivery: ['ntfy:a']}, ['signal:alice-uuid', 'ntfy:a'], ['ntfy:a']],
+  ['an address that is no longer theirs', {delivery: ['ntfy:a']}, ['signal:alice-uuid'], ['signal:alice-uuid']],
+  [
+    'the terminal, before Signal was linked',
+    {delivery: ['terminal:default']},
+    ['signal:alice-uuid'],
+    ['signal:alice-uuid'],
+  ],
+  ['the address of a person who has none any more', {delivery: ['ntfy:a']}, [], ['ntfy:a']],
+] as const)('a reminder for %s goes where its person is reached once it is due', (_, reminder, addresses, targets) => {
+  expect(dueTargets({sourceSession: 'rooster:main', ...reminder}, addresses)).toEqual(targets);
 });

@@ -23,7 +23,15 @@ test('the kept part fits well into the available space', () => {
   const contextTokens = roughTokens(messages) / 2;
   const cut = decideCut(messages, {contextTokens});
   expect(roughTokens(cut?.kept ?? [])).toBeLessThan(contextTokens * 0.5);
-  expect(cut?.kept.length).toBeGreaterThan(1);
+  expect(roughTokens(cut?.kept ?? [])).toBeGreaterThan(contextTokens * 0.25);
+});
+
+test('a compaction by hand keeps more than the last message, and less than an automatic one', () => {
+  const messages = Array.from({length: 100}, (_, index) => said(index % 2 === 0 ? 'user' : 'assistant', 400));
+  const contextTokens = roughTokens(messages) / 2;
+  const byHand = decideCut(messages, {contextTokens, force: true})?.kept.length;
+  expect(byHand).toBeGreaterThan(4);
+  expect(byHand).toBeLessThan(decideCut(messages, {contextTokens})?.kept.length ?? 0);
 });
 
 test('the newest message of a person is kept, however long it is', () => {
