@@ -1,7 +1,7 @@
 // `npm run mutate -- [AREA…] [--most N] [--seed N]`: breaks the code in one place at a time, and runs the tests of its area. A break that
 // no test notices is printed as survived. Works on a copy of the files, so the working tree stays as it is. `--file PART` takes only the
 // files whose path contains it, `--list` prints the changes without running anything. `--skip N` continues a run that was stopped after
-// N changes.
+// N changes, and doesn't run the tests without a change again.
 import {type ChildProcess, execFileSync, spawn} from 'node:child_process';
 import {
   copyFileSync,
@@ -15,7 +15,7 @@ import {
 } from 'node:fs';
 import {tmpdir} from 'node:os';
 import {basename, dirname, join, resolve} from 'node:path';
-import {parseArgs} from 'node:util';
+import {parseArgs, stripVTControlCharacters} from 'node:util';
 import {AREAS, type Area} from './mutate/areas.ts';
 import {type Mutant, mutantsOf} from './mutate/mutants.ts';
 
@@ -43,18 +43,20 @@ const main = async (): Promise<number> => {
     return 0;
   }
   using copy = openCopy();
-  for (const name of new Set(chosen.map(one => one.name))) {
+  for (const name of skip > 0 ? [] : new Set(chosen.map(one => one.name))) {
     const area = areaOf(name);
-    if ((await run(copy.path, area, testsIn(copy.path, area))) === 'failed') {
-      console.error(`The tests of ${name} fail without a change. See: npx vitest run ${area.tests.join(' ')}`);
+    const {verdict, failed} = await run(copy.path, area, testsIn(copy.path, area));
+    if (verdict !== 'passed') {
+      console.error(`The tests of ${name} fail without a change: ${failed ?? verdict}`);
       return 2;
     }
   }
   const survived: Mutant[] = [];
   for (const [index, {name, mutant}] of chosen.entries()) {
-    const verdict = await judge(copy.path, areaOf(name), mutant);
+    const {verdict, failed} = await judge(copy.path, areaOf(name), mutant);
     if (verdict === 'passed') survived.push(mutant);
     console.log(`${skip + index + 1}/${skip + chosen.length} ${OUTCOMES[verdict]} ${format(mutant)}`);
+    if (failed !== undefined) console.log(`    by ${failed}`);
   }
   const killed = chosen.length - survived.length;
   console.log(`\n${killed} of ${chosen.length} changes were noticed (seed ${values.seed}).`);
@@ -87,11 +89,14 @@ const sampled = (
 
 type Verdict = 'passed' | 'failed' | 'too slow';
 
+/** `failed`: the first test that failed, with its file. */
+type Judgement = {readonly verdict: Verdict; readonly failed?: string | undefined};
+
 /** A change that makes the tests hang counts as noticed; on a busy machine, it may have been the machine. */
 const OUTCOMES: Readonly<Record<Verdict, string>> = {passed: 'SURVIVED', failed: 'killed  ', 'too slow': 'too slow'};
 
 /** The tests of the file's own name come first: they are few and notice most. */
-const judge = async (root: string, area: Area, mutant: Mutant): Promise<Verdict> => {
+const judge = async (root: string, area: Area, mutant: Mutant): Promise<Judgement> => {
   const path = join(root, mutant.file);
   const before = readFileSync(path);
   writeFileSync(path, mutant.text);
@@ -99,33 +104,38 @@ const judge = async (root: string, area: Area, mutant: Mutant): Promise<Verdict>
     const all = testsIn(root, area);
     const stem = basename(mutant.file).replace(/\.ts$/u, '');
     const own = all.filter(test => basename(test).startsWith(`${stem}.`));
-    const first = own.length > 0 ? await run(root, area, own) : 'passed';
-    if (first !== 'passed') return first;
+    const first: Judgement = own.length > 0 ? await run(root, area, own) : {verdict: 'passed'};
     const rest = all.filter(test => !own.includes(test));
-    return rest.length === 0 ? 'passed' : await run(root, area, rest);
+    return first.verdict !== 'passed' || rest.length === 0 ? first : await run(root, area, rest);
   } finally {
     writeFileSync(path, before);
   }
 };
 
-const run = async (root: string, {isDeep}: Area, tests: readonly string[]): Promise<Verdict> => {
+const run = async (root: string, {isDeep}: Area, tests: readonly string[]): Promise<Judgement> => {
   const options = ['run', '--config', 'test/vitest.config.ts', '--project', 'one', '--bail', '1'];
-  const quick = ['--reporter=dot', '--maxWorkers=2', '--testTimeout=20000'];
+  const quick = ['--reporter=dot', '--maxWorkers=2'];
   const tags = isDeep === true ? [] : ['--tags-filter=!deep || fast'];
-  const child = spawn('npx', ['vitest', ...options, ...quick, ...tags, ...tests], {
+  const child = spawn('node_modules/.bin/vitest', [...options, ...quick, ...tags, ...tests], {
     cwd: root,
-    stdio: 'ignore',
+    stdio: ['ignore', 'ignore', 'pipe'],
     detached: true,
+  });
+  let output = '';
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    output += text;
   });
   const ended = Promise.withResolvers<Verdict>();
   const timer = setTimeout(() => {
     endGroup(child);
     ended.resolve('too slow');
   }, LIMIT_MS);
-  child.once('exit', code => ended.resolve(code === 0 ? 'passed' : 'failed'));
+  child.once('close', code => ended.resolve(code === 0 ? 'passed' : 'failed'));
   child.once('error', ended.reject);
   try {
-    return await ended.promise;
+    const verdict = await ended.promise;
+    const failed = /FAIL\s+(?:\|?one\|?\s+)?(.+)/u.exec(stripVTControlCharacters(output))?.[1];
+    return {verdict, ...(verdict === 'failed' && {failed: failed?.trim() ?? 'no test: the run itself failed'})};
   } finally {
     clearTimeout(timer);
     endGroup(child);
@@ -179,6 +189,6 @@ const randomFrom = (seed: number): (() => number) => {
   };
 };
 
-const LIMIT_MS = 150_000;
+const LIMIT_MS = 300_000;
 
 process.exitCode = await main();
