@@ -46,6 +46,7 @@ export const AREAS: Readonly<Record<string, Area>> = {
     tests: [
       ...flows('escalation', 'escalation-announce', 'reach', 'reach-day', 'quiet-hours', 'withdraw', 'urgent'),
       ...flows('closed-terminal', 'moved-occurrence', 'clock-set-back'),
+      'test/daemon/flows/reach/*.test.ts',
     ],
   },
   reminders: {
@@ -79,6 +80,7 @@ export const AREAS: Readonly<Record<string, Area>> = {
       'test/daemon/flows/cron/*.test.ts',
       'test/daemon/flows/run-job.test.ts',
       ...flows('cron-announce', 'cron-clock', 'cron-files', 'cron-retry', 'cron-budget', 'cron-edit', 'cron-commands'),
+      ...flows('reminder-agent', 'reflection', 'escalation-announce'),
     ],
   },
   idle: {

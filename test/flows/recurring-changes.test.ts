@@ -151,6 +151,17 @@ test('the text and the time of one occurrence change, and the series stays', asy
   );
 });
 
+test('the text of an occurrence that has rung already changes what it rings with again', async () => {
+  using home = tempDir();
+  const {fixture, signal} = await start(home.path);
+  await using _ = fixture;
+  const {id} = await repeat(fixture, PILLS, {nag: '30m'});
+  await goTo(fixture, '2026-11-21T19:01:00Z');
+  await fixture.call('reminder.edit', {id, scope: 'this', message: 'pills, with water'});
+  await goTo(fixture, '2026-11-21T19:31:00Z');
+  expect(signal.texts).toEqual(['pills', 'pills, with water']);
+});
+
 test('a new time alone leads to a question: this occurrence, or all', async () => {
   using home = tempDir();
   const {fixture} = await start(home.path);
