@@ -1,6 +1,8 @@
 // A person who wrote on a channel always gets a response, and the owner is notified: in the whole daemon, with a scripted model, a fake
 // Signal, and a clock moved by hand.
+import {DatabaseSync} from 'node:sqlite';
 import {expect, test} from 'vitest';
+import {SendFailure} from '../../src/shared/records/delivery/send-failure.ts';
 import {HOUR, MINUTE, SECOND} from '../../src/shared/time/time.ts';
 import {type AlarmFixture, BOB, MAIN, openAlarmFixture} from '../support/alarm-fixture.ts';
 import type {ScriptedTurn} from '../support/scripted-model.ts';
@@ -240,4 +242,41 @@ test('when a turn fails after text beside a tool call, the sender gets that text
     'The train leaves at 9:14.',
     expect.stringContaining(`I couldn't finish "when, and where from?". ${NOTHING}`),
   ]);
+});
+
+test('an answer that was sent twice without a result gives the owner one note, also after a restart', async () => {
+  await using fixture = await openAlarmFixture({answers: ['Hello Bob.', 'Yes.']});
+  const doubted: (true | undefined)[] = [];
+  fixture.signal.sendBy(async outbound => {
+    doubted.push(outbound.doubted);
+    throw new SendFailure('Signal did not answer.', {retry: 'doubt'});
+  });
+  await writes(fixture, 'hello?');
+  await sees(fixture, 'the answer is given up', () => doubted.length === 2);
+  expect(doubted).toEqual([undefined, true]);
+  const note =
+    'The answer to bob on Signal may not have arrived (rooster outbox shows it). Signal did not answer. Rooster already sent this twice. If it did not arrive, run: rooster outbox retry';
+  expect(await notes(fixture)).toEqual([note]);
+  // The last daemon died before it added the note.
+  await fixture.restart(() => {
+    using database = new DatabaseSync(`${fixture.home}/rooster.db`);
+    expect(database.prepare("DELETE FROM messages WHERE key LIKE 'undelivered:%'").run().changes).toBe(1);
+  });
+  expect(await notes(fixture)).toEqual([note]);
+  await writes(fixture, 'are you there?');
+  await sees(fixture, 'the second answer is given up', () => doubted.length === 4);
+  expect(await notes(fixture)).toEqual([note]);
+});
+
+test('an answer that Signal refuses gives the owner a note; a discarded answer and a reminder give none', async () => {
+  await using fixture = await openAlarmFixture({answers: ['Hello Bob.', 'Hello Carol.']});
+  fixture.signal.answer(({to}) => (to === 'signal:carol-uuid' ? 'later' : 'never'));
+  await fixture.now().call('reminder.set', {in: '1s', message: 'tea', mode: 'verbatim', to: 'signal:bob-uuid'});
+  await fixture.clock.advance(2 * SECOND);
+  await writes(fixture, 'hello?', 'carol-uuid');
+  const {deliveries} = await fixture.now().call('outbox.list', {state: 'queued'});
+  for (const {id} of deliveries) await fixture.now().call('outbox.discard', {id});
+  expect(await notes(fixture)).toEqual([]);
+  await writes(fixture, 'hello?');
+  expect(await notes(fixture)).toEqual([expect.stringMatching(/^The answer to bob on Signal did not arrive \(/u)]);
 });

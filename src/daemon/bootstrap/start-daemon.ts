@@ -68,6 +68,7 @@ export const startDaemon = async (raw: DaemonOptions): Promise<RunningDaemon> =>
   stack.use(rpc);
   // The last deliveries settle their alarms.
   stack.use(schedule.alarms.follow());
+  stack.use(agent.unanswered.follow());
   stack.use(channels);
   stack.use(channels.sending);
   stack.defer(() => finishTurns({boot, store: world.store, clock: world.clock, services, schedule}));

@@ -8,7 +8,7 @@ import {channelFacts} from '../../../shared/records/channels.ts';
 import {errorMessage} from '../../../shared/records/gateway-error.ts';
 import type {TurnId} from '../../../shared/records/ids.ts';
 import {isCrossSession, isFromDoor, isInterrupted, sentByProgram} from '../../../shared/records/message.ts';
-import {isIsolated, mainSession} from '../../../shared/records/session-key.ts';
+import {isIsolated} from '../../../shared/records/session-key.ts';
 import {capped, type Trust} from '../../../shared/records/trust.ts';
 import {
   begunAgain,
@@ -28,6 +28,8 @@ import {hasCalls, mayBeginAgain} from '../../turns/open-calls.ts';
 import {runOfTurn} from '../../turns/run-transcript.ts';
 import {type NoAnswer, noAnswerIn} from './no-answer.ts';
 import {answeredIn, formatOutage, formatOver, isKnown, joined, openOutage, readOutage, writeOutage} from './outage.ts';
+import {putNote} from './owner-note.ts';
+import {followUndelivered} from './undelivered.ts';
 import {unfinishedLine} from './unfinished-line.ts';
 
 type UnansweredDeps = World & {
@@ -48,6 +50,8 @@ export type Unanswered = {
   /** Call it in the transaction that ends a turn interrupted by the daemon's end. True if the message is repeated. */
   readonly interrupted: (turn: Turn, emit: Emit) => boolean;
   readonly askDue: (router: Pick<Router, 'resume'>) => void;
+  /** Tells the owner about answers that are given up. */
+  readonly follow: () => Disposable;
   readonly problems: () => readonly Problem[];
 };
 
@@ -104,6 +108,7 @@ export const createUnanswered = (deps: UnansweredDeps): Unanswered => {
       if (failure !== undefined) fail(deps, turn, failure, emit);
       return failure?.mayAskAgain === true;
     },
+    follow: () => followUndelivered(deps),
     problems: () => {
       const outage = openOutage(store.cursors);
       if (outage === undefined) return [];
@@ -227,16 +232,6 @@ const notifyOwner = (deps: UnansweredDeps, turn: Turn, {reason}: NoAnswer, emit:
   const outage = {since: clock.now(), reason, ...present({channel}), people: [who], note: `outage:${id}`};
   writeOutage(store.cursors, known ? {...outage, quiet: true} : outage);
   if (!known) putNote(deps, outage.note, formatOutage(outage), emit);
-};
-
-const putNote = ({store, clock, ids, index, agent}: UnansweredDeps, key: string, text: string, emit: Emit): void => {
-  const session = mainSession(agent());
-  const at = clock.now();
-  const {trust} = index.touch({session, trust: 'full', at, routed: false}, emit);
-  const source = {kind: 'system', name: 'unanswered'} as const;
-  const message = store.messages.add({id: ids.next('msg'), session, role: 'system', text, at, source}, key);
-  emit({type: 'message.added', session, trust, message});
-  index.changed(session, emit);
 };
 
 const replaceText = ({store}: UnansweredDeps, key: string, text: string, emit: Emit): void => {
