@@ -5,12 +5,18 @@ import {htmlOf} from '../../src/daemon/channels/mail/outgoing/html-part.ts';
 import {noticeOf} from '../../src/daemon/channels/notice/notice.ts';
 import {notificationOf} from '../../src/daemon/channels/ntfy/notification.ts';
 import {messageParts} from '../../src/daemon/channels/signal/outbound/message-parts.ts';
+import type {Params} from '../../src/ipc/protocol.ts';
+import {type Address, TERMINAL} from '../../src/shared/records/address.ts';
 import type {Outbound} from '../../src/shared/records/delivery/injection.ts';
+import type {SessionKey} from '../../src/shared/records/session-key.ts';
 import {SECOND} from '../../src/shared/time/time.ts';
 import {fakeChannel} from '../support/fake-channel.ts';
 import {openDoor} from '../support/http-door.ts';
+import {type ScriptedTurn, scriptedModel} from '../support/scripted-model.ts';
 import {seededRandom} from '../support/seeded-random.ts';
-import {until} from '../support/until.ts';
+import {tempDir} from '../support/temp-dir.ts';
+import {openTestDaemon, type TestDaemon} from '../support/test-daemon.ts';
+import {until, untilGiven} from '../support/until.ts';
 
 const random = seededRandom(7);
 const PIECES = [
@@ -103,3 +109,84 @@ test.each([...TEXTS, '  indented,\n    further\n'])(
     expect(html).not.toMatch(/<(?:strong|em|code|a|h1|script|del|img|ul|b)\b/u);
   },
 );
+
+const PLACES = {
+  here: 'terminal:default',
+  sig: 'signal:sig-uuid',
+  push: 'ntfy:default',
+  desk: 'notify:default',
+  post: 'mail:post@example.org',
+} as const satisfies Readonly<Record<string, Address>>;
+
+type Person = {readonly name: string; readonly address: Address; readonly session: SessionKey};
+type Way = (call: TestDaemon['call'], words: string, person: Person) => Promise<unknown>;
+
+let jobs = 0;
+const runJob = async (
+  call: TestDaemon['call'],
+  fields: Omit<Params<'cron.create'>, 'name' | 'at' | 'timezone'>,
+): Promise<unknown> => {
+  jobs += 1;
+  await call('cron.create', {name: `job${jobs}`, at: '2099-01-01T09:00', timezone: 'UTC', ...fields});
+  return call('cron.run', {name: `job${jobs}`});
+};
+
+const WAYS: Readonly<Record<string, Way>> = {
+  'a reminder': (call, message, {address: to}) => call('reminder.set', {in: '1s', message, mode: 'verbatim', to}),
+  'a message by hand': async (call, text, {address: to}) => to !== PLACES.here && call('outbox.send', {to, text}),
+  'a broadcast': (call, text, {name}) => call('session.broadcast', {to: [name], text, mode: 'verbatim'}),
+  'the output of a job, announced directly': (call, words, {name: user, address}) =>
+    runJob(call, {user, deliver: [address], announce: 'direct', run: `printf %s ${QUOTED(words)}`}),
+  'the output of a job, whose announcement breaks off': (call, words, {name: user, address}) =>
+    runJob(call, {user, deliver: [address], run: `printf %s ${QUOTED(words)}`}),
+  'an alarm whose turn breaks off': (call, message, {session}) => call('alarm.set', {in: '1s', message, session}),
+};
+
+/** At the terminal one stands in the conversation that they would go to. */
+const AWAY = new Set(['a message by hand', 'a broadcast']);
+
+test.each(Object.entries(WAYS))('%s arrives byte for byte and without markup on each channel', async (kind, way) => {
+  const channels = ['signal', 'ntfy', 'notify', 'mail'].map(name => fakeChannel(name));
+  const people = Object.entries(PLACES).map(([name, address]) => ({name, trust: 'full', match: [address]}));
+  using home = tempDir();
+  const model = scriptedModel([]);
+  // Every turn uses a tool and then breaks off, so it isn't repeated, and the daemon says what it has.
+  const breaksOff: ScriptedTurn = ({prompt}) => {
+    model.add(breaksOff);
+    const hasBegun = prompt.at(-1)?.role === 'tool';
+    return hasBegun ? {error: new Error('reset')} : {calls: [{name: 'bash', input: {command: 'true'}}]};
+  };
+  model.add(breaksOff);
+  await using fixture = await openTestDaemon({
+    home: home.path,
+    models: model.models,
+    channels,
+    config: {users: people},
+  });
+  const texts = TEXTS.map(each => each.trim());
+  for (const [name, address] of Object.entries(PLACES)) {
+    const session: SessionKey = address === TERMINAL ? 'rooster:main' : `rooster:person:${name}`;
+    for (const words of texts) await way(fixture.call, words, {name, address, session});
+  }
+  /** Each text at each address where it arrived, unchanged or behind the alarm's name, and without markup. */
+  const arrived = async (): Promise<readonly string[]> => {
+    const history = fixture.call('session.history', {session: 'rooster:main', limit: 1_000});
+    const {messages} = await history.catch(() => ({messages: []}));
+    const shown = [
+      ...channels.flatMap(({sent}) => sent),
+      ...(await fixture.call('outbox.list', {limit: 1_000})).deliveries.map(one => ({...one, to: one.address})),
+      ...messages.map(({text, details}) => ({to: PLACES.here, text, plain: details?.exact})),
+    ];
+    const isThere = (to: Address, words: string): boolean =>
+      shown.some(one => one.to === to && one.plain === true && [words, `Alarm: ${words}`].includes(one.text));
+    return Object.values(PLACES).flatMap(to => texts.flatMap(words => (isThere(to, words) ? [`${to} ${words}`] : [])));
+  };
+  const places = Object.values(PLACES).filter(to => to !== PLACES.here || !AWAY.has(kind));
+  const all = places.flatMap(to => texts.map(words => `${to} ${words}`));
+  const given = untilGiven('every text arrived', async () => {
+    const now = await arrived();
+    return now.length === all.length ? now : undefined;
+  });
+  expect(await fixture.whileTimePasses(given).catch(arrived)).toEqual(all);
+  expect(channels.flatMap(({sent}) => sent.filter(({plain}) => plain !== true)).map(({text}) => text)).toEqual([]);
+});
