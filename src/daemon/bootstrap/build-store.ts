@@ -2,6 +2,7 @@
 
 import {dirname} from 'node:path';
 import type {Problem} from '../../shared/events/gateway-event.ts';
+import {present} from '../../shared/fields/present.ts';
 import {errorMessage} from '../../shared/records/gateway-error.ts';
 import {socketsOf} from '../../shared/records/places.ts';
 import type {Names} from '../../shared/text/names.ts';
@@ -126,12 +127,14 @@ export const buildStore = async (options: DaemonOptions): Promise<StorePart> => 
 };
 
 const lockAndOpen = async (options: DaemonOptions, stack: AsyncDisposableStack): Promise<OpenStore> => {
-  const {places, clock, log, onBroken, backsUp = false} = options;
+  const {places, clock, log, onBroken, onHomeGone, backsUp = false} = options;
   // Checked before the lock, because the lock creates files in the folder.
   const ranBefore = hasRunIn(places);
   stack.use(await takeLock({database: places.database, sockets: socketsOf(places), clock}));
   const folders = [places.workspace, dirname(places.log), dirname(places.config)];
-  const store = stack.use(openStore({path: places.database, clock, log, ranBefore, onBroken, folders}));
+  const store = stack.use(
+    openStore({path: places.database, clock, log, ranBefore, onBroken, folders, ...present({onHomeGone})}),
+  );
   stack.use(store.health.watch());
   if (backsUp) {
     stack.use(store.backups.daily());

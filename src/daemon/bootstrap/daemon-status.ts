@@ -18,6 +18,8 @@ import {speechProblems} from './problems/speech-problems.ts';
 export const greetingOf = (options: RpcOptions): Methods['hello']['result'] => {
   const {store} = options;
   const {clock, store: stored} = store.world;
+  // A moved socket leads to a daemon that must not answer for the new home.
+  store.open.health.checkFileInPlace();
   return {
     protocol: PROTOCOL,
     ...identityOf(options),

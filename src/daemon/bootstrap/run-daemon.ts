@@ -69,6 +69,11 @@ export const runDaemon = async (places: Places, {secrets, restarts}: RunOptions)
       if (isReady && isSpared) startSuccessor(env);
       fail(error);
     },
+    // Not a failure: a service manager must not create the home again.
+    onHomeGone: sentence => {
+      process.stderr.write(`${printable(sentence)}\n`);
+      process.exit(0);
+    },
   });
   isReady = true;
   // Node writes the compile cache only at a normal exit, which a killed daemon never reaches.

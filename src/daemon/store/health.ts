@@ -13,6 +13,8 @@ import {fullDisks} from './full-disks.ts';
 export type StoreHealth = {
   /** The reason why saving fails now, and what the start found. */
   readonly problems: () => readonly Problem[];
+  /** Checks that the file is in place. A daemon whose home was moved or deleted ends here. */
+  readonly checkFileInPlace: () => void;
   /** Checks the file regularly until disposed, so that a loss is noticed without a write. */
   readonly watch: () => Disposable;
 };
@@ -51,6 +53,7 @@ export const createHealth = (deps: HealthDeps): StoreHealth => {
       const disks = full === undefined ? fullAmong([home, ...folders]) : [home];
       return [...startNotes(), ...disks.map(diskProblem)];
     },
+    checkFileInPlace: () => database.checkFileInPlace(),
     watch: () => {
       let timer: Disposable | undefined;
       const check = (): void => {

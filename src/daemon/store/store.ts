@@ -48,6 +48,8 @@ export type StoreOptions = {
    * database. The caller should end the process.
    */
   readonly onBroken?: (error: GatewayError) => void;
+  /** Called once with a sentence when the whole home was moved or deleted. The caller should end the process. */
+  readonly onHomeGone?: (sentence: string) => void;
   /** True if a daemon has run in this home. A missing database was lost then. @default false */
   readonly ranBefore?: boolean;
   /** Further folders that the daemon writes to, whose disks may be full. */
@@ -72,13 +74,14 @@ export const openStore = ({
   onBroken,
   ranBefore = false,
   folders,
+  onHomeGone,
 }: StoreOptions): OpenStore => {
   const notes = startNotes(path, ranBefore);
   const database = openDatabase({
     path,
     log,
     savedPath: () => savedPath(path, clock.now()),
-    ...present({onBroken}),
+    ...present({onBroken, onHomeGone}),
   });
   try {
     const store = storeOn(database, {clock, log, kept: eventsKept ?? EVENTS_KEPT});

@@ -28,7 +28,9 @@ test('nothing is acknowledged into a deleted database, and its content is saved 
   using store = open(folder.in('rooster.db'));
   set(store, 'kept');
   removeAll(folder);
-  expect(() => set(store, 'new')).toThrow(/rooster\.db was deleted while the daemon runs: nothing more is saved\./u);
+  expect(() => set(store, 'new')).toThrow(
+    /rooster\.db was deleted or moved while the daemon runs: nothing more is saved\./u,
+  );
   expect(store.health.problems()).toEqual([
     {key: 'database', reason: expect.stringContaining(savedIn(folder)), inForce: 'Everything new is refused.'},
   ]);
@@ -53,7 +55,7 @@ test('a deleted write-ahead log is noticed too, since it holds unsaved data', ()
   set(store, 'kept');
   rmSync(folder.in('rooster.db-wal'));
   expect(store.health.problems()).toMatchObject([{key: 'database'}]);
-  expect(() => set(store, 'new')).toThrow(/was deleted/u);
+  expect(() => set(store, 'new')).toThrow(/was deleted or moved/u);
   copyFileSync(savedIn(folder), folder.in('copy.db'));
   using copy = open(folder.in('copy.db'));
   expect(copy.reminders.get('rem_kept')).toBeDefined();
@@ -68,8 +70,40 @@ test('a loss is noticed within a minute, even without writes', async () => {
   set(store, 'kept');
   rmSync(folder.path, {recursive: true});
   await clock.advance(MINUTE);
-  expect(log.lines).toContainEqual(expect.stringContaining('was deleted while the daemon runs'));
+  expect(log.lines).toContainEqual(expect.stringContaining(`${folder.path} was deleted while the daemon ran`));
   expect(existsSync(savedIn(folder))).toBe(true);
+});
+
+test.skipIf(process.platform !== 'linux')('a moved home is called moved, and nothing is made at its old place', () => {
+  using folder = tempFolder();
+  using elsewhere = tempFolder();
+  const told: string[] = [];
+  const log = recordingLog();
+  const path = folder.in('home/rooster.db');
+  using store = openStore({path, clock: fakeClock(), log, onHomeGone: sentence => told.push(sentence)});
+  set(store, 'kept');
+  renameSync(folder.in('home'), elsewhere.in('moved'));
+  const moved = `${folder.in('home')} was moved to ${elsewhere.in('moved')} while the daemon ran, so the daemon ends.`;
+  expect(() => set(store, 'new')).toThrow(moved);
+  expect(told).toEqual([expect.stringContaining(moved)]);
+  expect(log.lines).toEqual([]);
+  expect(existsSync(folder.in('home'))).toBe(false);
+  store[Symbol.dispose]();
+  using there = open(elsewhere.in('moved/rooster.db'));
+  expect(there.reminders.list({limit: 9}).map(({id}) => id)).toEqual(['rem_kept']);
+  expect(there.health.problems()).toEqual([]);
+});
+
+test('a home that another one replaced is called deleted, and its content is saved', () => {
+  using folder = tempFolder();
+  const told: string[] = [];
+  const path = folder.in('home/rooster.db');
+  using store = openStore({path, clock: fakeClock(), log: recordingLog(), onHomeGone: sentence => told.push(sentence)});
+  set(store, 'kept');
+  rmSync(folder.in('home'), {recursive: true});
+  open(path)[Symbol.dispose]();
+  expect(() => set(store, 'new')).toThrow(/was deleted while the daemon ran, so the daemon ends\. What it held is in/u);
+  expect(told).toHaveLength(1);
 });
 
 test('the next start reports the lost database and its saved content as long as that exists', () => {

@@ -8,7 +8,7 @@ import {present} from '../../../shared/fields/present.ts';
 import {errorMessage, GatewayError} from '../../../shared/records/gateway-error.ts';
 import {databaseError, isCopyBusy, troubleOf} from './database-errors.ts';
 import {makePrivateFile, publishFile} from './database-file.ts';
-import {type FileGuard, type FileLoss, guardFile} from './file-guard.ts';
+import {type FileGuard, type FileLoss, guardFile, type HomePlace} from './file-guard.ts';
 import {createQueries, type Query} from './queries.ts';
 
 export interface Database extends Disposable {
@@ -40,14 +40,14 @@ export interface Database extends Disposable {
   cutLog(): void;
 }
 
-type DatabaseOptions = {
+export type DatabaseOptions = {
   readonly path: string;
   /** Called once with the error when the database can't be trusted with writes. */
   readonly onBroken: (error: GatewayError) => void;
   /** File to save the content in if the database file is lost. @default the file isn't guarded */
   readonly savedPath?: () => string;
-  /** Called once with the error when the file is lost. */
-  readonly onLost?: (error: GatewayError) => void;
+  /** Called once with the error when the file is lost. `home`: the place of its folder. */
+  readonly onLost?: (error: GatewayError, home: HomePlace) => void;
 };
 
 /** Opens a connection. `open-database.ts` decides first whether the file may be used. */
@@ -171,12 +171,14 @@ export const connect = (options: DatabaseOptions): Database => {
         sqlite.exec('PRAGMA wal_checkpoint(TRUNCATE)');
     },
     [Symbol.dispose]: () => {
-      if (sqlite.isOpen) sqlite.close();
+      if (!sqlite.isOpen) return;
+      sqlite.close();
+      file[Symbol.dispose]();
     },
   };
 };
 
-type FileWatch = {
+type FileWatch = Disposable & {
   /** Checks that the file is still at its path. If not, saves the content elsewhere. */
   readonly check: (how?: {readonly whole: boolean}) => void;
   /** The error once the file is lost. */
@@ -196,10 +198,15 @@ const watchFile = (
       guard ??= guardFile(path);
       const loss = guard.check(how);
       if (loss === undefined) return;
-      missing = lostError(path, loss, saveContent(sqlite, savedPath()));
-      onLost?.(missing);
+      const home = guard.home();
+      missing =
+        typeof home === 'object'
+          ? movedError(path, home.movedTo)
+          : lostError(path, home === 'gone' ? 'gone' : loss, saveContent(sqlite, savedPath()));
+      onLost?.(missing, home);
     },
     missing: () => missing,
+    [Symbol.dispose]: () => guard?.[Symbol.dispose](),
   };
 };
 
@@ -230,15 +237,24 @@ const saveContent = (sqlite: DatabaseSync, copy: string): Saved => {
 
 type Saved = {readonly path: string} | {readonly reason: string};
 
-const lostError = (path: string, loss: FileLoss, saved: Saved): GatewayError => {
+const movedError = (path: string, place: string): GatewayError =>
+  new GatewayError(
+    'unavailable',
+    `${dirname(path)} was moved to ${place} while the daemon ran, so the daemon ends. Everything is there: the next command with that home starts a daemon.`,
+  );
+
+/** `gone`: the whole folder is lost, and the daemon ends. */
+const lostError = (path: string, loss: FileLoss | 'gone', saved: Saved): GatewayError => {
+  const what =
+    loss === 'gone'
+      ? `${dirname(path)} was deleted while the daemon ran, so the daemon ends.`
+      : `The database ${path} was ${loss} while the daemon runs: nothing more is saved.`;
+  const goOn = loss === 'gone' ? 'rooster daemon start' : 'rooster daemon restart';
   const rest =
     'path' in saved
-      ? `What it held is in ${saved.path}. Run "rooster restore ${saved.path}" to have it back, or "rooster daemon restart" to go on without it.`
-      : `What it held could not be saved either (${saved.reason}). Run "rooster daemon restart" to go on without it.`;
-  return new GatewayError(
-    'failed',
-    `The database ${path} was ${loss} while the daemon runs: nothing more is saved. ${rest}`,
-  );
+      ? `What it held is in ${saved.path}. Run "rooster restore ${saved.path}" to have it back, or "${goOn}" to go on without it.`
+      : `What it held could not be saved either (${saved.reason}). Run "${goOn}" to go on without it.`;
+  return new GatewayError('failed', `${what} ${rest}`);
 };
 
 /** Retries until the first step of the copy meets no transaction. Rejects after too many tries. */

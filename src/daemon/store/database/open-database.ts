@@ -5,7 +5,7 @@ import {present} from '../../../shared/fields/present.ts';
 import {errorMessage, GatewayError} from '../../../shared/records/gateway-error.ts';
 import type {Log} from '../../ports/system.ts';
 import {finishRestore} from '../backup/finish-restore.ts';
-import {connect, type Database} from './database.ts';
+import {connect, type Database, type DatabaseOptions} from './database.ts';
 import {damaged} from './database-errors.ts';
 import {
   inspectFile,
@@ -29,6 +29,8 @@ type OpenOptions = {
   readonly onBroken?: (error: GatewayError) => void;
   /** File to save the content in if the open file is deleted or replaced. @default the file isn't guarded */
   readonly savedPath?: () => string;
+  /** Called once with a sentence when the whole folder was moved or deleted. The caller should end the process. */
+  readonly onHomeGone?: (sentence: string) => void;
 };
 
 /** Throws a GatewayError with a sentence if an existing database is unusable. The file stays unchanged. */
@@ -41,7 +43,7 @@ export const openDatabase = (options: OpenOptions): Database => {
   const database = connect({
     path,
     onBroken: whenBroken(options),
-    onLost: error => log.error({path}, errorMessage(error)),
+    onLost: whenLost(options),
     ...present({savedPath: options.savedPath}),
   });
   try {
@@ -86,6 +88,15 @@ const whenBroken =
       log.warn({path, reason: errorMessage(failure)}, "Couldn't even mark the database for a check.");
     }
     onBroken?.(error);
+  };
+
+const whenLost =
+  ({path, log, onHomeGone}: OpenOptions): NonNullable<DatabaseOptions['onLost']> =>
+  (error, home) => {
+    const sentence = errorMessage(error);
+    // Logging would create the folder again at its old place.
+    if (typeof home !== 'object') log.error({path}, sentence);
+    if (home !== 'in place') onHomeGone?.(sentence);
   };
 
 /** Configures the connection, and checks at the start that the database accepts writes. */
