@@ -12,7 +12,10 @@ const flows = (...names: readonly string[]): readonly string[] => names.map(name
 export const AREAS: Readonly<Record<string, Area>> = {
   router: {
     files: ['src/daemon/router.ts'],
-    tests: flows('inject', 'turn-order', 'conversation', 'cross-session', 'cron-announce', 'alarm', 'unanswered'),
+    tests: [
+      ...flows('inject', 'turn-order', 'conversation', 'cross-session', 'cron-announce', 'alarm', 'unanswered'),
+      ...flows('conversations'),
+    ],
   },
   routing: {
     files: ['src/daemon/routing/*.ts'],

@@ -227,6 +227,17 @@ test('a sentinel inside an announcement is removed', async () => {
   expect((await fixture.history(ALICE))[0]?.text).toBe('two meetings.');
 });
 
+test("an announcement belongs to its turn, and its model's markup is interpreted", async () => {
+  await using fixture = await openCronFixture({jobs: [aJob()], answers: ['Two meetings.', '**Two** meetings.']});
+  await fixture.now().clock.advance(MINUTE);
+  await fixture.ended();
+  await fixture.sent(1);
+  const {turnId} = await fixture.now().event('turn.started', ({session}) => session === ALICE);
+  const {deliveries} = await fixture.now().call('outbox.list', {});
+  expect(deliveries).toMatchObject([{turnId}]);
+  expect(deliveries[0]).not.toHaveProperty('plain');
+});
+
 test('a failing run sends no result: its person and the operator are notified once, and once on recovery', async () => {
   await using fixture = await openCronFixture({
     jobs: [aJob({announce: 'direct'})],
