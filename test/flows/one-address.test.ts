@@ -1,4 +1,5 @@
 // A person has one address on Signal: their number, their ACI and their username lead to it, for every command, tool and door.
+import {mkdirSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {describe, expect, onTestFinished, test} from 'vitest';
 import {createPeople} from '../../src/daemon/channels/signal/people/people.ts';
@@ -15,8 +16,10 @@ describe.each([
   ['ACI', `signal:${ACI}`],
   ['number', `signal:${NUMBER}`],
 ] as const)('only the %s is configured', (_, address) => {
-  const start = async () => {
+  const start = async (config: object = {}, files: Readonly<Record<string, string>> = {}) => {
     const dir = tempDir();
+    mkdirSync(join(dir.path, 'workspace/cron'), {recursive: true});
+    for (const [name, text] of Object.entries(files)) writeFileSync(join(dir.path, 'workspace/cron', name), text);
     const store = openTestStore({path: join(dir.path, 'rooster.db')});
     // Signal has reported that the three belong together.
     const people = createPeople({users: () => [], cursors: store.cursors});
@@ -24,7 +27,7 @@ describe.each([
     store[Symbol.dispose]();
     const users = [{name: 'alice', trust: 'full', match: ['terminal:default', address]}];
     const signal = fakeChannel();
-    const fixture = await openTestDaemon({home: dir.path, config: {users}, channels: [signal]});
+    const fixture = await openTestDaemon({home: dir.path, config: {...config, users}, channels: [signal]});
     onTestFinished(async () => {
       await fixture[Symbol.asyncDispose]();
       dir[Symbol.dispose]();
@@ -54,6 +57,26 @@ describe.each([
     const [ways] = (await fixture.call('reach.list', {})).people;
     expect(ways?.ways.find(way => way.address === address)).toMatchObject({tested: {rang: true}});
   });
+
+  test.each([`signal:${NUMBER}`, `signal:${ACI}`, 'signal:u:alice.42'] as const)(
+    '%s as the target of a job in the configuration, of a job file and of a hook',
+    async alias => {
+      const job = {name: 'configured', cron: '1 12 * * *', timezone: 'UTC', announce: 'direct', run: 'echo one'};
+      const config = {
+        cron: [{...job, deliver: [alias, address]}],
+        hooks: {ci: {target: `rooster:dm:${alias}`, secret: 'a secret of enough bytes'}},
+      };
+      const file = `---\nschedule: "1 12 * * *"\ntimezone: UTC\nannounce: direct\nrun: echo two\ndeliver: ${alias}\n---\n`;
+      const {fixture} = await start(config, {'written.md': file});
+      expect(await fixture.call('config.check', {})).toEqual({problems: []});
+      const {jobs, invalid} = await fixture.call('cron.list', {});
+      expect(invalid).toEqual([]);
+      expect(jobs.map(({name, deliver}) => [name, deliver])).toEqual([
+        ['configured', [address]],
+        ['written', [address]],
+      ]);
+    },
+  );
 
   test.each([`signal:${NUMBER}`, `signal:${ACI}`] as const)('%s in a key, a reminder and an injection', async alias => {
     const {fixture} = await start();

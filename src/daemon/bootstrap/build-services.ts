@@ -78,6 +78,6 @@ export const buildServices = (options: ServicesOptions): ServicesPart => {
       reschedule,
     }),
     cronJobs: createCronJobs({...world, instants: store.instants}),
-    cronFiles: createCronFiles({...options, config, schedules: store.schedules}),
+    cronFiles: createCronFiles({...options, config, schedules: store.schedules, canonical: people.canonical}),
   };
 };

@@ -13,6 +13,7 @@ import {peekConfigFile} from '../config/read-config-file.ts';
 import {followPeople, type UserChanges} from '../flows/follow-people.ts';
 import {createForgetter} from '../flows/forget-old.ts';
 import {recomputeSeries} from '../flows/reminders/recompute-series.ts';
+import type {CursorStore} from '../ports/store.ts';
 import type {World} from '../ports/system.ts';
 import {
   type FollowedCalendarSettings,
@@ -26,7 +27,7 @@ import {type OpenStore, openStore} from '../store/store.ts';
 import {takeLock} from '../system/take-lock.ts';
 import type {DaemonOptions} from './daemon-options.ts';
 import {createJobSchedules, type JobSchedules, jobTextsIn} from './jobs/job-schedules.ts';
-import {type KnownPeople, knownPeople} from './known-people.ts';
+import {canonicalAmong, type KnownPeople, knownPeople} from './known-people.ts';
 import {createTimeReaders, type TimeReaders, timeSettings} from './time-readers.ts';
 
 export type StorePart = AsyncDisposable & {
@@ -65,7 +66,7 @@ export const buildStore = async (options: DaemonOptions): Promise<StorePart> => 
   const instants = createLateInstants(around);
   const schedules = createJobSchedules(() => ({now: clock.now(), ...settings(), calendar: around()}), instants.load);
   await schedules.prepare(jobTextsIn(peekConfigFile(options.places.config)));
-  const config = stack.use(openConfigIn(options, schedules));
+  const config = stack.use(openConfigIn(options, schedules, store.cursors));
   opened = config;
   const world: World = {clock, ids, log, store};
   const {schedule: schedulePrune} = stack.use(createForgetter(world));
@@ -143,10 +144,20 @@ const lockAndOpen = async (options: DaemonOptions, stack: AsyncDisposableStack):
   return store;
 };
 
-const openConfigIn = ({places, zones, log, clock}: DaemonOptions, schedules: JobSchedules): ConfigStore =>
+const openConfigIn = (
+  {places, zones, log, clock}: DaemonOptions,
+  schedules: JobSchedules,
+  cursors: CursorStore,
+): ConfigStore =>
   openConfig({
     path: places.config,
-    check: (raw, before) => checkConfig(raw, {zones, isCron: schedules.problem, before}),
+    check: (raw, before) =>
+      checkConfig(raw, {
+        zones,
+        isCron: schedules.problem,
+        before,
+        canonicalAmong: users => canonicalAmong(users, cursors),
+      }),
     prepare: raw => schedules.prepare(jobTextsIn(raw)),
     log,
     clock,

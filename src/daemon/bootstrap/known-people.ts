@@ -47,12 +47,17 @@ type KnownPeopleDeps = {
   readonly cursors: CursorStore;
 };
 
-export const knownPeople = ({config, chatUser, cursors}: KnownPeopleDeps): KnownPeople => {
-  const onSignal = createPeople({users: () => config().users, cursors});
-  const canonical: Canonical = address =>
+/** The one address of each person, from the configured users and the pairs of names that Signal reported. */
+export const canonicalAmong = (users: () => Config['users'], cursors: CursorStore): Canonical => {
+  const onSignal = createPeople({users, cursors});
+  return address =>
     channelOf(address) === 'signal' && !isGroup(address)
       ? (onSignal.addressOf(onSignal.personAt(targetOf(address))) ?? address)
       : address;
+};
+
+export const knownPeople = ({config, chatUser, cursors}: KnownPeopleDeps): KnownPeople => {
+  const canonical = canonicalAmong(() => config().users, cursors);
   const person = (name?: string): Person | undefined => personIn(config(), name);
   const conversations = conversationsIn(config, canonical);
   const ownOf = (name: string): SessionKey | undefined => {

@@ -13,17 +13,21 @@ import type {Config, SignalConfig} from '../config/config-schema.ts';
 import {shownConfig} from '../config/mask-secrets.ts';
 import {peekConfigFile} from '../config/read-config-file.ts';
 import {describeModel} from '../models/model-registry.ts';
+import type {Canonical} from '../routing/contacts.ts';
 import type {CronDefinitions} from '../schedule/cron/cron-index.ts';
+import {readOnlyCursors} from '../store/read-only-cursors.ts';
 import {quietLog} from '../system/quiet-log.ts';
 import {systemZones} from '../system/zones.ts';
 import {readCronFolder} from '../workspace/cron-folder.ts';
 import {cronKnowledge, definitionsIn} from './jobs/cron-definitions.ts';
 import {createJobSchedules, type JobSchedules, jobTextsIn} from './jobs/job-schedules.ts';
+import {canonicalAmong} from './known-people.ts';
 
 type Check = 'get-config' | 'check-config' | 'check-cron' | 'check-signal' | 'set-config';
 
 export const runOfflineVerb = async (check: Check, args: readonly string[], places: Places): Promise<number> => {
   const clock = systemClock();
+  const cursors = readOnlyCursors(places.database);
   let opened: ConfigStore | undefined;
   const schedules = createJobSchedules(() => ({
     now: clock.now(),
@@ -32,7 +36,13 @@ export const runOfflineVerb = async (check: Check, args: readonly string[], plac
   await schedules.prepare(jobTextsIn(peekConfigFile(places.config)));
   using config = openConfig({
     path: places.config,
-    check: (raw, before) => checkConfig(raw, {zones: systemZones(), isCron: schedules.problem, before}),
+    check: (raw, before) =>
+      checkConfig(raw, {
+        zones: systemZones(),
+        isCron: schedules.problem,
+        before,
+        canonicalAmong: users => canonicalAmong(users, cursors),
+      }),
     prepare: raw => schedules.prepare(jobTextsIn(raw)),
     log: quietLog,
     clock,
@@ -46,7 +56,10 @@ export const runOfflineVerb = async (check: Check, args: readonly string[], plac
     case 'set-config':
       return setConfig(config, args);
     case 'check-cron': {
-      const {jobs, invalid} = await readJobs(config, places, schedules);
+      const {jobs, invalid} = await readJobs(config, places, {
+        schedules,
+        canonical: canonicalAmong(() => config.current().users, cursors),
+      });
       return answer(toWire({jobs, invalid}), invalid.length === 0);
     }
     case 'check-signal':
@@ -54,9 +67,13 @@ export const runOfflineVerb = async (check: Check, args: readonly string[], plac
   }
 };
 
-const readJobs = async (config: ConfigStore, places: Places, schedules: JobSchedules): Promise<CronDefinitions> => {
-  const files = await readCronFolder(places.workspace, cronKnowledge(config, systemZones(), schedules));
-  return definitionsIn(config, places, files, schedules);
+const readJobs = async (
+  config: ConfigStore,
+  places: Places,
+  {schedules, canonical}: {readonly schedules: JobSchedules; readonly canonical: Canonical},
+): Promise<CronDefinitions> => {
+  const files = await readCronFolder(places.workspace, cronKnowledge(config, systemZones(), schedules, canonical));
+  return definitionsIn(config, places, files, {schedules, canonical});
 };
 
 /** Reports the Signal configuration and its problems as data. The caller writes the sentences. */

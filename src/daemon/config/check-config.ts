@@ -21,10 +21,14 @@ export type Checked = {
 export type Checking = Knowledge & {
   /** The configuration before this edit. Its values stay where the edit is invalid. */
   readonly before?: Config | undefined;
+  /** The one address of each person, whichever name of theirs is given. @default the given one */
+  readonly canonicalAmong?: CanonicalAmong;
 };
 
+type CanonicalAmong = (users: () => readonly UserConfig[]) => (address: Address) => Address;
+
 /** `raw`: the file as parsed JSON, undefined if there is no file. Never throws. */
-export const checkConfig = (raw: unknown, {before, ...knowledge}: Checking): Checked => {
+export const checkConfig = (raw: unknown, {before, canonicalAmong = asGiven, ...knowledge}: Checking): Checked => {
   const problems: Problem[] = [];
   const fields = configFields(knowledge);
   const place = {key: '', before, problems};
@@ -34,7 +38,7 @@ export const checkConfig = (raw: unknown, {before, ...knowledge}: Checking): Che
     problems.push({key: WHOLE_FILE, reason: `It must hold an object in braces, not ${shown(raw)}.`, inForce});
   }
   const read = reading.kind === 'read' ? reading.value : (before ?? defaults(knowledge));
-  const config = withSomebodyAtTheTerminal(agree(read, raw, before, problems));
+  const config = withSomebodyAtTheTerminal(agree(read, {raw, before, canonicalAmong}, problems));
   return {config: frozen(config), problems: frozen(bounded(problems))};
 };
 
@@ -49,12 +53,17 @@ const defaults = (knowledge: Knowledge): Config => {
 };
 
 /** Checks that need several entries. */
-const agree = (config: Config, raw: unknown, before: Config | undefined, problems: Problem[]): Config => {
+const agree = (
+  config: Config,
+  {raw, before, canonicalAmong}: {readonly raw: unknown} & Required<Pick<Checking, 'before' | 'canonicalAmong'>>,
+  problems: Problem[],
+): Config => {
   const users = reachOfOwnAddresses(oneUserPerAddress(config.users, raw, problems), raw, problems);
+  const canonical = canonicalAmong(() => users);
   return {
     ...config,
     users,
-    hooks: hooksOfServedTargets({...config, users}, problems),
+    hooks: hooksOfServedTargets({...config, users}, canonical, problems),
     cron: jobsForServedAddresses(
       {
         ...config,
@@ -68,6 +77,7 @@ const agree = (config: Config, raw: unknown, before: Config | undefined, problem
           problems,
         ),
       },
+      canonical,
       raw,
       problems,
     ),
@@ -132,9 +142,14 @@ const jobsWithCommands = (
     return false;
   });
 
-const jobsForServedAddresses = (config: Config, raw: unknown, problems: Problem[]): Config['cron'] =>
+const jobsForServedAddresses = (
+  config: Config,
+  canonical: (address: Address) => Address,
+  raw: unknown,
+  problems: Problem[],
+): Config['cron'] =>
   config.cron.filter(({name, deliver}) => {
-    const stranger = addressesOf(deliver).find(address => !isServed(config, address));
+    const stranger = addressesOf(deliver).find(address => !isServed(config, canonical(address)));
     if (stranger === undefined) return true;
     const key = `${keyOfEntry(raw, 'cron', name)}.deliver`;
     problems.push({key, reason: unservedAddress(stranger), inForce: `${name} does not run`});
@@ -205,6 +220,8 @@ const frozen = <T>(value: T): T => {
   for (const inner of Object.values(value)) frozen(inner);
   return Object.freeze(value);
 };
+
+const asGiven: CanonicalAmong = () => address => address;
 
 const TERMINAL_NAMES = ['owner', 'operator'] as const;
 const WHOLE_FILE = 'config.json';

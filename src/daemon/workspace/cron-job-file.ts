@@ -42,8 +42,8 @@ export type CronKnowledge = {
   readonly people?: readonly string[];
   /** The known channels. @default any */
   readonly channels?: readonly string[];
-  /** True if a configured user or group has this address. @default true */
-  readonly isServed?: (address: Address) => boolean;
+  /** The one address of whoever has this one. Undefined if no configured user or group has it. @default the given one */
+  readonly servedAt?: (address: Address) => Address | undefined;
   /** The reason why a model's name is unusable, as a sentence. @default every name is usable */
   readonly modelProblem?: (name: string) => string | undefined;
   /** Tools that run without a model, by name, each with its required and optional arguments. */

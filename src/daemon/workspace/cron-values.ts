@@ -51,7 +51,10 @@ export const limits = (value: unknown): JobLimits | string => {
   return found;
 };
 
-export const addresses = (value: unknown, {channels, isServed}: CronKnowledge): readonly Address[] | string => {
+export const addresses = (
+  value: unknown,
+  {channels, servedAt = given => given}: CronKnowledge,
+): readonly Address[] | string => {
   const list = Array.isArray(value) ? (value as unknown[]) : [value];
   if (list.length === 0) return wrong('name an address at least, or write announce: none.');
   const found: Address[] = [];
@@ -60,8 +63,9 @@ export const addresses = (value: unknown, {channels, isServed}: CronKnowledge): 
     if (address === undefined) return wrong(`${JSON.stringify(each)} isn't an address${meantAddress(String(each))}`);
     const dead = channels === undefined ? undefined : deadAddress(address, channels);
     if (dead !== undefined) return wrong(dead);
-    if (isServed?.(address) === false) return wrong(unservedAddress(address));
-    found.push(address);
+    const served = servedAt(address);
+    if (served === undefined) return wrong(unservedAddress(address));
+    if (!found.includes(served)) found.push(served);
   }
   return found;
 };

@@ -1,5 +1,6 @@
 import {expect, test} from 'vitest';
 import {type CronKnowledge, parseCronFile} from '../../../src/daemon/workspace/cron-job-file.ts';
+import type {Address} from '../../../src/shared/records/address.ts';
 import {HOUR, MINUTE, SECOND} from '../../../src/shared/time/time.ts';
 import {isZone} from '../../../src/shared/time/zone.ts';
 import {jobSchedules} from '../../support/job-schedules.ts';
@@ -128,8 +129,8 @@ test('a job that waits for another one names it, with its line', () => {
 
 test('a delivery to an unconfigured person is reported', () => {
   const content = '---\nschedule: 0 9 * * *\ndeliver: [terminal:default, signal:stranger]\n---\nHello';
-  const isServed = (address: string): boolean => address !== 'signal:stranger';
-  expect(parseCronFile('cron/standup.md', content, {...KNOWLEDGE, isServed})).toEqual({
+  const servedAt = (address: Address): Address | undefined => (address === 'signal:stranger' ? undefined : address);
+  expect(parseCronFile('cron/standup.md', content, {...KNOWLEDGE, servedAt})).toEqual({
     invalid: {
       file: 'cron/standup.md',
       line: 3,

@@ -9,6 +9,7 @@ import {modelProblem} from '../../config/model-names.ts';
 import {cronPeople, defineCron, mistakenJobs} from '../../flows/cron/define-cron.ts';
 import type {CronTexts} from '../../flows/cron/edit-cron.ts';
 import type {Log} from '../../ports/system.ts';
+import type {Canonical} from '../../routing/contacts.ts';
 import type {CronDefinitions} from '../../schedule/cron/cron-index.ts';
 import type {Zones} from '../../system/zones.ts';
 import {PRE_TOOLS} from '../../tools/pre-tools.ts';
@@ -21,6 +22,7 @@ type FollowCronDeps = {
   readonly config: ConfigStore;
   readonly zones: Pick<Zones, 'isZone'>;
   readonly schedules: JobSchedules;
+  readonly canonical: Canonical;
   readonly clock: Clock;
   readonly log: Log;
 };
@@ -54,7 +56,7 @@ export const createCronFiles = (deps: FollowCronDeps): CronFiles => {
 };
 
 const loadTexts = async (
-  {places, config, zones, schedules}: FollowCronDeps,
+  {places, config, zones, schedules, canonical}: FollowCronDeps,
   files: () => CronFolder,
 ): Promise<CronTexts> => {
   const [{parseCronFile}, {newCronText, changedCronText, zoneInCronText}] = await Promise.all([
@@ -69,7 +71,7 @@ const loadTexts = async (
     check: (file, text) => {
       const tooLarge = whyTooLarge(Buffer.byteLength(text));
       if (tooLarge !== undefined) return {invalid: {file, line: 1, reason: tooLarge}};
-      const parsed = parseCronFile(file, text, cronKnowledge(config, zones, schedules));
+      const parsed = parseCronFile(file, text, cronKnowledge(config, zones, schedules, canonical));
       if ('invalid' in parsed) return parsed;
       const {jobs, afterLines} = files();
       const others = jobs.filter(({origin}) => origin !== file);
@@ -84,7 +86,7 @@ const loadTexts = async (
           invalid: [],
           afterLines: {...afterLines, ...(parsed.afterLine !== undefined && {[file]: parsed.afterLine})},
         },
-        people: cronPeople(current),
+        people: cronPeople(current, canonical),
         configFile: places.config,
         lineOf: config.lineOf,
         readSchedule: schedules.read,
@@ -100,17 +102,17 @@ const followBoth = (
   load: (definitions: CronDefinitions) => void,
   found: (files: CronFolder) => void,
 ) => {
-  const {places, config, zones, schedules, clock, log} = deps;
+  const {places, config, zones, schedules, canonical, clock, log} = deps;
   using stack = new DisposableStack();
   let files: CronFolder | undefined;
   const define = (): void => {
     // Before the files have been read, jobs defined in files would look deleted.
-    if (files !== undefined) load(definitionsIn(config, places, files, schedules));
+    if (files !== undefined) load(definitionsIn(config, places, files, {schedules, canonical}));
   };
   const folder = stack.use(
     followCronFolder({
       root: places.workspace,
-      knowledge: () => cronKnowledge(config, zones, schedules),
+      knowledge: () => cronKnowledge(config, zones, schedules, canonical),
       clock,
       log,
       onChange: read => {
@@ -136,14 +138,14 @@ export const definitionsIn = (
   config: Pick<ConfigStore, 'current' | 'problems' | 'lineOf'>,
   places: Pick<Places, 'config'>,
   files: CronFolder,
-  schedules: JobSchedules,
+  {schedules, canonical}: Pick<FollowCronDeps, 'schedules' | 'canonical'>,
 ): CronDefinitions => {
   const invalid = [...mistakenIn(config, places), ...files.invalid];
   const current = config.current();
   return defineCron({
     config: current,
     files: {...files, invalid},
-    people: cronPeople(current),
+    people: cronPeople(current, canonical),
     configFile: places.config,
     lineOf: config.lineOf,
     readSchedule: schedules.read,
@@ -161,15 +163,19 @@ export const cronKnowledge = (
   config: Pick<ConfigStore, 'current'>,
   zones: Pick<Zones, 'isZone'>,
   schedules: JobSchedules,
+  canonical: Canonical,
 ): CronKnowledge => ({
   readSchedule: schedules.read,
   prepare: schedules.prepare,
   isZone: zones.isZone,
-  targetsOf: cronPeople(config.current()).targetsOf,
-  trustOf: cronPeople(config.current()).trustOf,
+  targetsOf: cronPeople(config.current(), canonical).targetsOf,
+  trustOf: cronPeople(config.current(), canonical).trustOf,
   people: config.current().users.map(({name}) => name),
   channels: CHANNELS,
-  isServed: address => isServed(config.current(), address),
+  servedAt: given => {
+    const address = canonical(given);
+    return isServed(config.current(), address) ? address : undefined;
+  },
   modelProblem: name => modelProblem(config.current(), name),
   tools: PRE_TOOLS,
 });

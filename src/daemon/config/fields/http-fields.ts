@@ -2,7 +2,7 @@
 
 import type {Problem} from '../../../shared/events/gateway-event.ts';
 import {isRecord} from '../../../shared/fields/is-record.ts';
-import {unservedAddress} from '../../../shared/records/address.ts';
+import {type Address, unservedAddress} from '../../../shared/records/address.ts';
 import {sessionOfTarget} from '../../../shared/records/hook-target.ts';
 import {isLocalAddress, readListenAddress} from '../../../shared/records/listen-address.ts';
 import {addressOfSession} from '../../../shared/records/session-key.ts';
@@ -120,11 +120,15 @@ export const secretSource = (
   });
 
 /** Removes hooks whose target the agent doesn't serve. */
-export const hooksOfServedTargets = (config: Config, problems: Problem[]): Config['hooks'] => {
+export const hooksOfServedTargets = (
+  config: Config,
+  canonical: (address: Address) => Address,
+  problems: Problem[],
+): Config['hooks'] => {
   const fits = ([name, {target}]: readonly [string, HookConfig]): boolean => {
     const session = sessionOfTarget(config.agent.id, target);
     const address = session && addressOfSession(session);
-    if (session !== undefined && (address === undefined || isServed(config, address))) return true;
+    if (session !== undefined && (address === undefined || isServed(config, canonical(address)))) return true;
     const reason =
       address === undefined
         ? `${shown(target)} isn't a conversation of this agent. Example: "${config.agent.id}:main".`

@@ -9,6 +9,7 @@ import type {Trust} from '../../../shared/records/trust.ts';
 import {readTimeout} from '../../../shared/time/job-timeout.ts';
 import {addressesOf, type Config, type CronConfig} from '../../config/config-schema.ts';
 import {reminderTargets} from '../../delivery/targets.ts';
+import type {Canonical} from '../../routing/contacts.ts';
 import {userAt, userNamed} from '../../routing/conversation.ts';
 import {zoneOf} from '../../routing/resolve-route.ts';
 import type {CronDefinitions} from '../../schedule/cron/cron-index.ts';
@@ -18,10 +19,15 @@ type CronPeople = {
   readonly zoneOf: (user: string | undefined) => string;
   /** The default addresses of a user. Without a name: the owner's. Undefined for an unknown name. */
   readonly targetsOf: (user: string | undefined) => readonly Address[] | undefined;
+  readonly canonical: Canonical;
 };
 
 /** Looks up trust, zone and addresses of the configured users for jobs. */
-export const cronPeople = (config: Config): CronPeople & {readonly trustOf: (user: string) => Trust | undefined} => ({
+export const cronPeople = (
+  config: Config,
+  canonical: Canonical,
+): CronPeople & {readonly trustOf: (user: string) => Trust | undefined} => ({
+  canonical,
   trustOf: user => userNamed(config, user)?.trust,
   zoneOf: user => zoneOf(config, user),
   targetsOf: name => {
@@ -115,7 +121,7 @@ const definitionOf = (
   ...timeLimit(timeout),
   ...(deliver === undefined
     ? {deliver: people.targetsOf(user) ?? [TERMINAL]}
-    : {deliver: addressesOf(deliver), addressed: true}),
+    : {deliver: [...new Set(addressesOf(deliver).map(people.canonical))], addressed: true}),
   preTools: [],
   carryLastOutput: false,
   origin: 'config',

@@ -1,5 +1,6 @@
 import {expect, test} from 'vitest';
 import {defineCron, mistakenJobs} from '../../../../src/daemon/flows/cron/define-cron.ts';
+import type {Address} from '../../../../src/shared/records/address.ts';
 import type {CronDefinition} from '../../../../src/shared/records/jobs/cron-job.ts';
 import {jobSchedules} from '../../../support/job-schedules.ts';
 import {testConfig} from '../../../support/test-config.ts';
@@ -7,6 +8,7 @@ import {testConfig} from '../../../support/test-config.ts';
 const people = {
   zoneOf: (user: string | undefined) => (user === 'alice' ? 'Europe/Berlin' : 'UTC'),
   targetsOf: (user: string | undefined) => (user === 'alice' ? (['signal:alice-uuid'] as const) : undefined),
+  canonical: (address: Address) => address,
 };
 const users = [
   {name: 'alice', trust: 'full', match: ['signal:alice-uuid']},
