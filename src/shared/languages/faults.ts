@@ -2,7 +2,7 @@
 
 /**
  * `either`: `value` is the second of two; `unused`: they stand apart from the time `value`; `unknown`: they mean nothing; `open`: they
- * name no one time; `condition`: they wait for something else than a time; `change`: they change a reminder.
+ * name no one time; `condition`: they wait for something else than a time; `change`: they change a reminder; `question`: they ask about one.
  */
 export type UnusedTime =
   | 'either'
@@ -11,6 +11,7 @@ export type UnusedTime =
   | 'open'
   | 'condition'
   | 'change'
+  | 'question'
   | 'needs-place'
   | 'offset-repeats'
   | 'ends-first'

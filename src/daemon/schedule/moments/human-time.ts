@@ -98,7 +98,7 @@ export const resolveWhen = (text: string, context: SentenceContext): When => {
 
 /** The time in a sentence, and the rest of it, or why it can't be used. Undefined without a time. Never throws. */
 export const findWhen = (text: string, context: SentenceContext): FoundWhen | RefusedWhen | undefined => {
-  const reading = readSentence(text, context);
+  const reading = readSentence(text, {...context, answersQuestions: true});
   if (reading.kind === 'unused') {
     const {reason, phrase, fault, language} = reading;
     return {refused: reason, ...present({why: fault && {...fault, phrase}, language})};

@@ -11,7 +11,7 @@ import {leadIn} from './group-phrases.ts';
 import {languageIn, withoutOtherLead} from './language-in.ts';
 import {maskQuotes} from './quoted.ts';
 import type {Reading, ReadSentence, SentenceContext} from './reading.ts';
-import {faulty, leftOverTime, type Seen, type Told, unreadTime, without, wordsAt} from './refusals.ts';
+import {faulty, leftOverTime, questionIn, type Seen, type Told, unreadTime, without, wordsAt} from './refusals.ts';
 import {restOf} from './reminder-sentence.ts';
 import {askBetween} from './resolve/ask-between.ts';
 import {countryOf, inCountry} from './resolve/by-country.ts';
@@ -21,6 +21,7 @@ import {
   dateOrders,
   edgesOfWindow,
   halvesOfDay,
+  hoursOrClock,
   inLaterHalf,
   onceOrSeries,
   pointedReadings,
@@ -46,7 +47,7 @@ const readSeen = (text: string, seen: Seen, context: SentenceContext): Reading =
   const rest = restOf(sentence, text, chosen.ranges, language);
   const when = chosen.ranges.map(range => wordsAt(sentence, range)).join(' ');
   const told: Told = {sentence, seen, chosen, rest, when};
-  const unread = unreadTime(told);
+  const unread = unreadTime(told) ?? (context.answersQuestions === true ? undefined : questionIn(told));
   if (unread !== undefined) return unread;
   const settings: TimeContext = {
     now: context.now,
@@ -110,6 +111,7 @@ const meant = (phrase: TimePhrase, context: TimeContext): Meant | Problem => {
   const [first, ...others] = edges
     .flatMap(dateOrders)
     .flatMap(onceOrSeries)
+    .flatMap(hoursOrClock)
     .flatMap(one => readingsOf(one, context));
   if (first === undefined) return {problem: {kind: 'never'}};
   const all = [first, ...others].flatMap(one => ('problem' in one ? [] : [one]));

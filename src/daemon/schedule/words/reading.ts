@@ -21,6 +21,8 @@ export type SentenceContext = {
   readonly calendar?: CalendarSettings;
   /** The languages that are tried. @default all */
   readonly languages?: readonly Language[];
+  /** The caller answers a question itself: "what do I have on monday". */
+  readonly answersQuestions?: true;
   /** The person's language, `de` or `de-AT`. Decides where the words are ambiguous. @default en */
   readonly locale?: string;
 };

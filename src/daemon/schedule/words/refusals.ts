@@ -49,6 +49,12 @@ export const unreadTime = ({sentence, seen: {language, groups}, chosen, rest, wh
   return unread === undefined ? undefined : notUsed(unread.trim(), when);
 };
 
+/** "what's on tomorrow at 5" sets no reminder. */
+export const questionIn = ({sentence, seen: {language}, chosen: {ranges}}: Told): Reading | undefined =>
+  language.leftOver.question.test(sentence) && !endsInColon(sentence, ranges)
+    ? unused('question', sentence.trim())
+    : undefined;
+
 /** Words outside a time that can be read: a condition, and whatever looks like a part of a time. */
 export const leftOverTime = ({sentence, seen, chosen: {main, ranges}, when}: Told): Reading | undefined => {
   const {language} = seen;

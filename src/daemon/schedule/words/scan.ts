@@ -1,7 +1,8 @@
 // Finds the time pieces of a text in one language. At each word the longest form wins. Pure.
 
 import {present} from '../../../shared/fields/present.ts';
-import type {Meaning, Piece} from '../../../shared/languages/times/meaning.ts';
+import {exact} from '../../../shared/languages/times/clock.ts';
+import type {Clock, Meaning, Piece} from '../../../shared/languages/times/meaning.ts';
 import type {Form, TimeWords} from '../../../shared/languages/times/time-words.ts';
 import {withWordsSpelled} from './misspelt-words.ts';
 import {NUMERIC_FORMS, POINTED} from './numeric-forms.ts';
@@ -11,8 +12,13 @@ import {findSpans} from './spans-of-time.ts';
 export const scan = (said: string, language: TimeWords): readonly Piece[] => {
   const {text, written} = withWordsSpelled(said, language);
   const spans = findSpans(text, language.spans).map(({start, end, span, manner, shift}): FoundPieces => {
-    const meaning: Meaning = shift === undefined ? {kind: 'span', span, manner} : {kind: 'shift', span, sign: shift};
-    return {start, end, meanings: [meaning]};
+    const orClock = manner === 'bare' && !TIMER.test(text) ? clockOfHours(text.slice(start, end)) : undefined;
+    const length = {...span, ...present({orClock})};
+    return {
+      start,
+      end,
+      meanings: [shift === undefined ? {kind: 'span', span: length, manner} : {kind: 'shift', span, sign: shift}],
+    };
   });
   const forms = batchesOf(language);
   // Lower-casing once is much cheaper than case-insensitive forms. If lower case changes the text's length, the text stays unchanged.
@@ -32,6 +38,14 @@ export const scan = (said: string, language: TimeWords): readonly Piece[] => {
     meanings.map((meaning): Piece => ({start: written(start), end: written(end), meaning, ...present({doubt})})),
   );
 };
+
+/** "15h" is a length, or a time of day. */
+const clockOfHours = (words: string): Clock | undefined => {
+  const hour = Number(/^(\d{1,2}) ?h$/iu.exec(words)?.[1]);
+  return hour >= 6 && hour <= 23 ? exact(hour) : undefined;
+};
+/** The length of a timer is no time of day. */
+const TIMER = /timer/iu;
 
 type FoundPieces = Pick<Piece, 'start' | 'end' | 'doubt'> & {readonly meanings: readonly Meaning[]};
 

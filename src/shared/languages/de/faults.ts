@@ -14,6 +14,8 @@ export const GERMAN_FAULTS: FaultTexts = {
     `Ich kenne nur Zeiten und kann auf "${phrase}" nicht warten. Gehört es zum Text, schreib die Zeit zuerst, mit Doppelpunkt: "${time}: …".`,
   change: phrase =>
     `"${phrase}" klingt nach einer Änderung, daher habe ich nichts Neues gesetzt. Für eine neue Erinnerung beginne mit "erinnere mich".`,
+  question: phrase =>
+    `"${phrase}" klingt nach einer Frage, daher habe ich nichts gesetzt. Für eine Erinnerung beginne mit "erinnere mich".`,
   'needs-place': () => 'Sonnenaufgang und Sonnenuntergang brauchen einen Ort: setze time.place in der Konfiguration.',
   'offset-repeats': (_, zone) =>
     `Zum Wiederholen brauche ich den Namen einer Zeitzone, zum Beispiel Europe/Berlin. "${zone}" reicht dafür nicht.`,

@@ -14,6 +14,8 @@ export const ENGLISH_FAULTS: FaultTexts = {
     `I only know times, so I can't wait for "${phrase}". If it is part of the text, put the time first, with a colon: "${time}: …".`,
   change: phrase =>
     `"${phrase}" reads like a change to a reminder, so nothing new was set. For a new one, start with "remind me to".`,
+  question: phrase =>
+    `"${phrase}" reads like a question, so nothing was set. For a reminder, start with "remind me to".`,
   'needs-place': () => 'Sunrise and sunset need a place: set time.place in the configuration.',
   'offset-repeats': (_, zone) =>
     `A repeating reminder needs the name of a zone, such as Europe/London. "${zone}" is an offset.`,

@@ -112,6 +112,8 @@ export type Span = {
   readonly isOfHours?: true;
   /** The longer end of "2 to 3 hours". */
   readonly upTo?: Span;
+  /** The time of day that the same words may be: "15h". */
+  readonly orClock?: Clock;
 };
 
 /** `in 5 minutes` (also `after`, `within`, `… from now`), `for 5 minutes`, or just `5 minutes`. */

@@ -119,6 +119,8 @@ export type LeftOverWords = {
   readonly conditionOfSeries: RegExp;
   /** The start of a sentence that changes a reminder: "move the pills to 10". */
   readonly change: RegExp;
+  /** The start of a sentence that asks about reminders or the calendar: "what's on tomorrow". */
+  readonly question: RegExp;
 };
 
 /** The words around a time in a sentence. */

@@ -26,6 +26,15 @@ export const pointedReadings = (phrase: TimePhrase): readonly TimePhrase[] => {
   return clocked === undefined ? [dated] : [dated, {...rest, ...present({day}), times: [clocked]}];
 };
 
+/** "15h": at 15:00, or in 15 hours. The later in the day, the likelier a time of day. */
+export const hoursOrClock = (phrase: TimePhrase): readonly TimePhrase[] => {
+  const {span, manner, ...rest} = phrase;
+  if (span?.orClock === undefined || manner !== 'bare' || phrase.times.length > 0 || phrase.day !== undefined)
+    return [phrase];
+  const clocked: TimePhrase = {...rest, times: [{clock: span.orClock}]};
+  return span.orClock.hour > 12 ? [clocked, phrase] : [phrase, clocked];
+};
+
 /** "between 3 and 5": the start, or the end. A series has a use for the whole window. */
 export const edgesOfWindow = (phrase: TimePhrase): readonly TimePhrase[] => {
   const {window, times, ...rest} = phrase;

@@ -1,5 +1,6 @@
 // German words that look like a part of a time, and the words beside them that decide.
 import {type LeftOverWords, anywhere as words} from '../../times/time-words.ts';
+import {CHANGE, QUESTION} from './other-requests.ts';
 import {MONTH, NUMBERED, SPELLED_HOUR, SPELLED_ORDINAL, WEEKDAY} from './words.ts';
 
 /** Months that are no other word and no name. */
@@ -217,6 +218,6 @@ export const LEFT_OVER: LeftOverWords = {
     /^[\s,]*(?:und |aber |nur )?(?:nachdem|bis (?:ich|er|sie|es|wir|du|man|das|der|die)|sobald|solange|wenn|falls|bevor|ehe|während|sofern|außer wenn|es sei denn)(?!\p{L})/iu,
   conditionOfSeries:
     /(?:^|[\s,])(?:nachdem|sobald|solange|wenn|falls|bis|es sei denn),?\s+(?:ich|er|sie|es|wir|du|man|ihr|das|der|die)(?!\p{L})/iu,
-  change:
-    /^\s*(?:bitte\s+)?(?:(?:verschieb|verleg|verleng|verkürz|verringer|erhöh|pausier|schlummer)\p{L}*(?!\p{L})|setze?\s.*\sfort(?!\p{L})|füge?\s.*\shinzu(?!\p{L})|(?:ändere?|ändern)\s.*\s(?:auf|zu)(?!\p{L})|(?:lösch|stornier|entfern|streich|stopp|deaktivier)\p{L}*(?=.*(?<!\p{L})(?:erinnerung|wecker|timer)))/iu,
+  change: CHANGE,
+  question: QUESTION,
 };

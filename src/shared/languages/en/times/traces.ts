@@ -1,5 +1,6 @@
 // English words that look like a part of a time, and the words beside them that decide.
 import {type LeftOverWords, anywhere as words} from '../../times/time-words.ts';
+import {CHANGE, QUESTION} from './other-requests.ts';
 import {MONTH, NUMBERED, ORDINAL, SPELLED_HOUR, SPELLED_MINUTE, SPELLED_ORDINAL, WEEKDAY} from './words.ts';
 
 const MERIDIEM = '[ap] ?\\.? ?m\\b\\.?';
@@ -271,6 +272,6 @@ export const LEFT_OVER: LeftOverWords = {
     /^[\s,]*(?:and |but |only )?(?:(?:after|before) (?:i|we|you|he|she|they|it)|(?:until|till|once|when|whenever|unless|as soon as|if|while|in case|provided)(?= \S))(?!\p{L})/iu,
   conditionOfSeries:
     /(?:^|[\s,])(?:until|unless|as soon as|(?:after|once|when|whenever) (?:i|i['’]ve|i['’]m|it|he|she|they|we|you))(?!\p{L})/iu,
-  change:
-    /^\s*(?:please\s+)?(?:(?:move(?! (?:in|into|out|away|house|to|on|over)(?!\p{L}))|reschedule|postpone|pause|resume|snooze)(?!\p{L})|(?:change|push|shift|delay|bring) (?:the|my|our|this|that|it|all)(?!\p{L}).*(?<!\p{L})(?:to|by|until|back|forward)(?!\p{L})|add (?:\d+|an?|half|another) ?(?:more )?(?:min|hour|sec|day|h|m)|(?:cancel|delete|remove|stop|skip|turn off|mute|silence|disable|edit|update)(?=.*(?<!\p{L})(?:reminders?|alarms?|timers?)(?!\p{L})))/iu,
+  change: CHANGE,
+  question: QUESTION,
 };
