@@ -53,7 +53,10 @@ const chains = (text: string, pieces: readonly Piece[], {glue, and, sentence}: T
         (isDateLike(before) && isDateLike(piece)));
     // "tomorrow about the 3pm meeting": the meeting is at 3.
     const isOfMatter = piece.meaning.kind === 'clock' && sentence.ofMatter.test(between);
-    const isGlued = last !== undefined && !isListed && !isOfMatter && glue.test(between) && !between.includes('\n');
+    // "tuesday - june 1st"
+    const isDashed = /^\s*[–-]\s*$/u.test(between) && isWeekday(before) && isDateLike(piece);
+    const isGlue = glue.test(between) || isDashed;
+    const isGlued = last !== undefined && !isListed && !isOfMatter && isGlue && !between.includes('\n');
     const joined = last !== undefined && !isGlued && and.test(between) && !between.includes('\n');
     if (last !== undefined && (isGlued || joined))
       last.push({piece: isBracketed ? {...piece, end: piece.end + 1} : piece, joined});
@@ -63,6 +66,9 @@ const chains = (text: string, pieces: readonly Piece[], {glue, and, sentence}: T
 };
 
 const isHourLike = (piece: Piece | undefined): boolean => piece !== undefined && BETWEEN_HOURS.has(piece.meaning.kind);
+
+const isWeekday = (piece: Piece | undefined): boolean =>
+  piece?.meaning.kind === 'day' && piece.meaning.day.kind === 'weekday';
 
 const isDateLike = (piece: Piece | undefined): boolean => {
   if (piece?.meaning.kind === 'repeat') return piece.meaning.repeat.month !== undefined;
@@ -95,7 +101,9 @@ const usable = (chain: Chain, around: Around): readonly Chain[] => {
     }
     if (isDoubtfulClock(link, chain) || (!around.isSeries && isNameOfMonth(link, chain))) parts.push([]);
     else if (
-      meaning.kind === 'number' ? !isHour(chain, index, around) : !around.isSeries && OF_SERIES.has(meaning.kind)
+      meaning.kind === 'number'
+        ? !isHour(chain, index, {...around, isKept: parts.at(-1)?.at(-1) === chain[index - 1]})
+        : !around.isSeries && OF_SERIES.has(meaning.kind)
     )
       parts.push([]);
     // "walk for 2 hours tomorrow": 2 hours is the duration of the walk.
@@ -134,7 +142,12 @@ const isNameOfMonth = ({piece: {meaning, doubt}}: Chain[number], chain: Chain): 
   meaning.day.kind === 'date' &&
   meaning.day.isMonth === true &&
   meaning.day.year === undefined &&
-  !chain.some(({piece}) => piece.meaning.kind === 'shift');
+  !chain.some(({piece}) => piece.meaning.kind === 'shift' || isOfYears(piece));
+
+/** "june next year", "march in 2 years" */
+const isOfYears = ({meaning}: Piece): boolean =>
+  (meaning.kind === 'day' && meaning.day.kind === 'period' && meaning.day.unit === 'year') ||
+  (meaning.kind === 'span' && meaning.manner === 'in' && meaning.span.months >= 12);
 
 const isBesideDay = (chain: Chain, index: number): boolean =>
   [chain[index - 1], chain[index + 1]].some(link => link !== undefined && BEHIND_HOURS.has(link.piece.meaning.kind));
@@ -154,12 +167,18 @@ const isDoubtfulClock = ({piece, joined}: Chain[number], chain: Chain): boolean 
   chain.some(other => other.piece.meaning.kind === 'clock' && other.piece.doubt === undefined && !other.joined);
 
 /** "tomorrow 9", "9 tomorrow", "at 9 and 18". */
-const isHour = (chain: Chain, index: number, {text, language, lead}: Around): boolean => {
+const isHour = (
+  chain: Chain,
+  index: number,
+  {text, language, lead, isKept}: Around & {readonly isKept: boolean},
+): boolean => {
   const {piece, joined} = chain[index] ?? {};
   if (piece?.meaning.kind !== 'number') return false;
   const before = chain[index - 1]?.piece;
   const after = chain[index + 1];
-  const follows = before !== undefined && AROUND_HOURS.has(before.meaning.kind);
+  if (isFirstOfHours(chain, index, text)) return true;
+  const isCount = before?.meaning.kind === 'number' && !isKept;
+  const follows = before !== undefined && AROUND_HOURS.has(before.meaning.kind) && !isCount;
   // "half an hour before 6"
   if (before?.meaning.kind === 'shift' && !isOfDays(before.meaning.span) && isDirectly(text, before, piece))
     return true;
@@ -176,12 +195,28 @@ const isHour = (chain: Chain, index: number, {text, language, lead}: Around): bo
   const isBesideClock = chain.slice(index + 1).some(other => other.piece.meaning.kind === 'clock' && !other.joined);
   const leads = after !== undefined && !after.joined && BEHIND_HOURS.has(after.piece.meaning.kind);
   if (!leads || isBesideClock) return false;
+  // "2 morning sessions" counts them.
+  const isOfNoun =
+    after.piece.meaning.kind === 'part' &&
+    after.piece.doubt === 'guest' &&
+    language.leftOver.describes.test(text.slice(after.piece.end));
+  if (isOfNoun) return false;
   return (
     after.piece.meaning.kind === 'part' ||
     (before !== undefined && follows) ||
     piece.start <= lead ||
     language.beforeHour.test(text.slice(0, piece.start))
   );
+};
+
+/** "8, 14 und 20 uhr": hours of a list whose last one is a clear one. */
+const isFirstOfHours = (chain: Chain, index: number, text: string): boolean => {
+  const next = chain[index + 1];
+  if (next?.joined !== true || !/\d/u.test(text[next.piece.start] ?? '')) return false;
+  const {meaning, doubt} = next.piece;
+  return meaning.kind === 'clock'
+    ? doubt === undefined
+    : meaning.kind === 'number' && isFirstOfHours(chain, index + 1, text);
 };
 
 const isDirectly = (text: string, before: Piece, piece: Piece): boolean =>

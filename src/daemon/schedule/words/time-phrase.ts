@@ -3,9 +3,20 @@ import {omit} from '../../../shared/fields/omit.ts';
 import {present} from '../../../shared/fields/present.ts';
 import type {TimeFault} from '../../../shared/languages/faults.ts';
 import type {Clock, Day, Meaning, Part, Piece, Repeat, Span, Unit} from '../../../shared/languages/times/meaning.ts';
-import {DAY} from '../../../shared/time/time.ts';
 import {excluding, isDayOfMonths, withoutDay} from './left-out-days.ts';
-import {HOURLY, isOfDays, joinedTime, once, withCount, withDay, withRepeat, withYear} from './two-parts.ts';
+import {
+  HOURLY,
+  isOfDays,
+  isShorter,
+  isYearOrClock,
+  joinedTime,
+  ofYear,
+  once,
+  withCount,
+  withDay,
+  withRange,
+  withRepeat,
+} from './two-parts.ts';
 
 export type PhraseTime = {
   readonly clock?: Clock;
@@ -35,6 +46,8 @@ export type TimePhrase = {
   readonly orClock?: Clock;
   /** The weekday next to a date: "friday the 27th". */
   readonly weekday?: number;
+  /** "easter next year" */
+  readonly yearsAhead?: number;
   readonly weekdays?: readonly number[];
   readonly monthDays?: readonly number[];
   readonly times: readonly PhraseTime[];
@@ -184,6 +197,7 @@ const addTo = (phrase: TimePhrase, meaning: Meaning, joined: boolean): TimePhras
     case 'offset':
       return isPlaceOfTime(phrase, meaning) ? once(phrase, 'zone', meaning) : undefined;
     case 'year':
+      if (isYearOrClock(phrase, meaning)) return once(phrase, 'never', {kind: 'open'});
       return ofYear(phrase, meaning.year) ?? (meaning.clock && withTime(phrase, {clock: meaning.clock}, joined));
     case 'instant':
       return phrase.day === undefined && phrase.times.length === 0 ? once(phrase, 'instant', meaning.at) : undefined;
@@ -224,12 +238,6 @@ const addTo = (phrase: TimePhrase, meaning: Meaning, joined: boolean): TimePhras
   }
 };
 
-/** "from may to october 2028": the year is that of the start, too. */
-const ofYear = (phrase: TimePhrase, year: number): TimePhrase | undefined => {
-  const day = phrase.day && withYear(phrase.day, year);
-  return day && {...phrase, day, ...(phrase.range !== undefined && {range: `${phrase.range} ${year}`})};
-};
-
 /** "tomorrow 8.10" and "every day 8.10" say a time of day, "friday 4.12" a date if that is a Friday. */
 const withPointed = (phrase: TimePhrase, {day, orClock}: DayMeaning, joined: boolean): TimePhrase | undefined => {
   const isTime = phrase.day?.kind === 'ahead' || phrase.span !== undefined || repeats(phrase);
@@ -248,12 +256,6 @@ const onDay = (phrase: TimePhrase, {day, opens}: DayMeaning, joined: boolean): T
   }
   return withTime({...omit(omit(phrase, 'orClock'), 'opens'), day}, {clock: orClock}, joined);
 };
-
-const isShorter = ({ms, months}: Span, {repeat, every}: TimePhrase): boolean =>
-  months === 0 && ms < DAY && (every !== undefined || (repeat !== undefined && !HOURLY.has(repeat.unit)));
-
-const withRange = (phrase: TimePhrase | undefined, range: string | undefined): TimePhrase | undefined =>
-  phrase && range !== undefined ? {...phrase, range} : phrase;
 
 /** "friday in 2 weeks", "at 9 in 2 days": only whole days can have a time of day. */
 const span = (phrase: TimePhrase, value: Span, manner: 'in' | 'bare'): TimePhrase | undefined => {

@@ -22,6 +22,9 @@ export const withDay = (phrase: TimePhrase, day: Day, joined: boolean): TimePhra
   if (isDate(known) && day.kind === 'weekday') return {...phrase, weekday: day.weekday};
   const ofYear = ofNextYear(known, day) ?? ofNextYear(day, known);
   if (ofYear !== undefined) return {...phrase, day: ofYear};
+  const named = isOfYears(known) ? day : isOfYears(day) ? known : undefined;
+  // "easter next year"
+  if (named !== undefined && withYear(named, 1) !== undefined) return {...phrase, day: named, yearsAhead: 1};
   if (known.kind === 'ahead' && day.kind === 'weekday' && known.days < 7) return {...phrase, weekday: day.weekday};
   if (isNextMonth(known) && (day.kind === 'of-month' || day.kind === 'nth')) {
     return {...phrase, day: {...day, months: 1}};
@@ -59,6 +62,19 @@ export const withYear = (day: Day, year: number): Day | undefined => {
   }
 };
 
+/** "from may to october 2028": the year is that of the start, too. */
+export const ofYear = (phrase: TimePhrase, year: number): TimePhrase | undefined => {
+  const day = phrase.day && withYear(phrase.day, year);
+  return day && {...phrase, day, ...(phrase.range !== undefined && {range: `${phrase.range} ${year}`})};
+};
+
+/** "thursday 1945" is a time of day. "thursday 2030" may be a day in a year to come. */
+export const isYearOrClock = (
+  {day, every, repeat}: TimePhrase,
+  {year, clock}: Extract<Meaning, {kind: 'year'}>,
+): boolean =>
+  clock !== undefined && year > 2025 && year < 2040 && day?.kind === 'weekday' && (every ?? repeat) === undefined;
+
 /** "from may to oct 2028": the start is in that year, too, or in the year before. */
 export const withYearOf = (first: Day, last: Day): Day => {
   if (first.kind !== 'date' || last.kind !== 'date' || last.year === undefined) return first;
@@ -66,6 +82,7 @@ export const withYearOf = (first: Day, last: Day): Day => {
 };
 
 const isNextMonth = (day: Day): boolean => day.kind === 'period' && day.unit === 'month' && day.ahead === 1;
+const isOfYears = (day: Day): boolean => day.kind === 'period' && day.unit === 'year' && day.ahead === 1;
 /** "next year on may 3rd" */
 const ofNextYear = (period: Day, day: Day): Day | undefined =>
   period.kind === 'period' && period.unit === 'year' && day.kind === 'date' && day.year === undefined
@@ -182,6 +199,12 @@ export const isOfDays = ({ms, months, isOfHours}: Span): boolean =>
 /** "in 2 weeks on friday", "a week tomorrow", but not "fast 2 days friday". */
 export const isDistance = (span: Span, manner: Manner = 'bare'): boolean =>
   isOfDays(span) && (manner === 'in' || span.ms % (7 * DAY) === 0);
+
+export const isShorter = ({ms, months}: Span, {repeat, every}: TimePhrase): boolean =>
+  months === 0 && ms < DAY && (every !== undefined || (repeat !== undefined && !HOURLY.has(repeat.unit)));
+
+export const withRange = (phrase: TimePhrase | undefined, range: string | undefined): TimePhrase | undefined =>
+  phrase && range !== undefined ? {...phrase, range} : phrase;
 
 /** Units within a day. */
 export const HOURLY: ReadonlySet<Unit> = new Set(['minute', 'hour']);

@@ -44,6 +44,9 @@ const isAfter = (one: Clock, other: Clock): boolean => one.hour * 60 + one.minut
 /** "9 to 5" is 9:00 to 17:00, "2 to 5pm" is 14:00 to 17:00: the end comes after the start. */
 export const spanOfDay = (first: Clock, last: Clock): Meaning | undefined => {
   const later = (clock: Clock): Clock => (clock.style === 'exact' ? clock : {...clock, hour: clock.hour + 12});
+  // "between 3 and 8am"
+  if (first.style !== 'exact' && last.half === 'am' && isAfter(last, first))
+    return {kind: 'window', from: {...first, style: 'exact'}, to: last};
   const isSmall = first.style !== 'exact' && first.hour <= 6;
   const isOfSameHalf =
     first.style !== 'exact' && last.hour > 12 && first.hour + 12 < last.hour && last.style === 'exact';

@@ -82,7 +82,7 @@ const joined = (repeat: Repeat, phrase: TimePhrase): PlainRepeat | Problem => {
   }
   if (day === undefined) return {repeat};
   if (isOpen && repeat.unit !== 'day' && repeat.unit !== 'hour' && repeat.unit !== 'minute') {
-    const own = onWeekday(everyDay(day, repeat.every), phrase);
+    const own = onWeekday(everyDay(repeat.unit === 'year' ? ofWholeYear(day) : day, repeat.every), phrase);
     if (!('problem' in own)) {
       const {unit} = own.repeat;
       if (unit === repeat.unit) return own;
@@ -98,6 +98,14 @@ const joined = (repeat: Repeat, phrase: TimePhrase): PlainRepeat | Problem => {
     from: {...emptyPhrase(phrase.start), day, ...present({weekday: phrase.weekday})},
   };
 };
+
+/** "every year on the first friday" is in January, "on the last friday" in December. */
+const ofWholeYear = (day: Day): Day =>
+  day.kind === 'weekday' && day.which === 'last'
+    ? {kind: 'nth', nth: -1, of: day.weekday, month: 12}
+    : day.kind === 'nth' && day.month === undefined && day.of !== 'workday'
+      ? {...day, month: day.nth < 0 ? 12 : 1}
+      : day;
 
 /** A holiday whose date no rule can say: the first Sunday in Advent, Black Friday. */
 const isMovable = (day: Day): boolean =>

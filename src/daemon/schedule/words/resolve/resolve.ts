@@ -9,7 +9,7 @@ import {instantAt, plusDays, type WallTime, wallTimeAt, weekdayOf} from '../../.
 import type {CalendarSettings} from '../../recurrence/occurrences.ts';
 import type {BareHours} from '../reading.ts';
 import type {TimePhrase} from '../time-phrase.ts';
-import {isOfDays} from '../two-parts.ts';
+import {isOfDays, withYear} from '../two-parts.ts';
 import {type CalendarDay, daysMeant, lastDayOf} from './days.ts';
 import {timed} from './timed.ts';
 
@@ -117,7 +117,7 @@ export const later = (
 
 const resolveDated = (phrase: TimePhrase, context: TimeContext): Resolved | Problem => {
   const today = wallTimeAt(context.now, context.zone);
-  const days = candidates(phrase, context, today);
+  const days = candidates(inYearAhead(phrase, today), context, today);
   if ('problem' in days) return days;
   const [time] = phrase.times;
   const found = days.map(day => timed(day, phrase, time, {...context, today}));
@@ -141,6 +141,13 @@ const nearerDay = ({day, span}: TimePhrase, today: WallTime): CalendarDay | unde
   const ahead = (day.weekday - weekdayOf(today) + 7) % 7;
   const isThisWeek = ahead > 0 && (weekdayOf(today) + 6) % 7 < (day.weekday + 6) % 7;
   return isThisWeek ? plusDays(today, ahead + (day.weeks ?? 0) * 7) : undefined;
+};
+
+/** "easter next year" */
+const inYearAhead = (phrase: TimePhrase, {year}: WallTime): TimePhrase => {
+  const day =
+    phrase.yearsAhead === undefined ? undefined : phrase.day && withYear(phrase.day, year + phrase.yearsAhead);
+  return day === undefined ? phrase : {...phrase, day};
 };
 
 /** The possible days, nearest first. Without a day: today, then tomorrow. */

@@ -153,6 +153,9 @@ export const DAYS: readonly Form[] = [
   form('(?:zum |am )?ende (?:der )?nächste[rn] woche', () => day({kind: 'of-week', weekday: 5, weeks: 1})),
   form('(?:zum |am )?anfang (?:der )?nächste[rn] woche', () => day({kind: 'of-week', weekday: 1, weeks: 1})),
   form('(?:in der |zur )?mitte (?:der )?nächste[rn] woche', () => day({kind: 'of-week', weekday: 3, weeks: 1})),
+  form(`(?:zum |am )?ende (?:des )?(?:${NEXT}) jahr(?:es)?`, () =>
+    day({kind: 'from', days: -1, months: 12, day: {kind: 'date', day: 1, month: 1}}),
+  ),
   form('(?:zum |am )?(?:ende des jahres|jahresende|ende dieses jahres)', () => date(12, 31)),
   form('(?:zum |am )?(?:ende (?:des )?monats?|monatsende|ende dieses monats|monatsletzten|letzten des monats)', () =>
     day({kind: 'of-month', day: -1}),

@@ -28,6 +28,8 @@ const open = (): Meaning => ({kind: 'never', why: {kind: 'open'}});
 export const SPOKEN_CLOCKS: readonly Form[] = [
   form(`${UM}(${COUNT}) (${SPELLED_MINUTE})${ENDS}`, spelled),
   form(`${UM}(${HOUR}) ([0-5][05])${ENDS}`, ([, hour = '', minute]) => timed(clockOf(hour, minute))),
+  // "um 18 05 zug": no count begins with a zero.
+  form(`${UM}(${HOUR}) (0\\d)(?![.:,/]?\\d)`, ([, hour = '', minute]) => timed(clockOf(hour, minute))),
   form(`(?:um|gegen) ([1-9])(${MINUTE})(?: ?uhr)?${ENDS}`, ([, hour = '', minute]) => timed(clockOf(hour, minute))),
   form(`${UM}(${HOUR}),(00|15|30|45)(?: ?uhr)?`, ([, hour = '', minute]) => timed(clockOf(hour, minute))),
   // "um 3/4 8" is 7:45.

@@ -73,6 +73,14 @@ export const LEFT_OVER: LeftOverWords = {
       isNeverOwned: true,
       words: words(`der (?:letzten|vergangenen|vorigen|übernächsten) woche|diese[mnrs]?(?= ?$)`),
     },
+    {
+      adds: 'nothing',
+      reach: 0,
+      isNeverOwned: true,
+      words: words('\\d{1,4} ?[vn]\\. ?chr|(?:anfang|mitte|ende)(?= ?$)'),
+    },
+    // "fr (27.)"
+    {adds: 'nothing', reach: 0, words: /\(\d{1,2}\.?\)/gu},
     // English ones, of which the rest is read in German, too: "5m before now"
     {
       adds: 'nothing',

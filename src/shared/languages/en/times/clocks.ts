@@ -7,6 +7,7 @@ import {MINUTES_OF_HOUR} from './minutes-of-hour.ts';
 import {SPOKEN_CLOCKS} from './spoken-clocks.ts';
 import {
   ALOUD,
+  BEFORE_DAY,
   BEHIND_DAY,
   HOUR,
   hourOf,
@@ -158,7 +159,11 @@ export const CLOCKS: readonly Form[] = [
     'guest',
   ),
   form(`(1\\d|2[0-3])([0-5]\\d)${STOP}`, ([, hour = '', minute]) => timed(exactly(clockOf(hour, minute))), 'guest'),
-  form(`(?:at ${ABOUT}|@ ?)(${HOUR})(?!(?:[:.]|[-/])\\d)`, ([, hour = '']) => timed(clockOf(hour))),
+  // "looking at 18 and 19 june" is about days.
+  form(
+    `(?:at ${ABOUT}|@ ?)(${HOUR})(?!(?:[:.]|[-/])\\d|(?:,? and |, ?| ?& ?)\\d{1,2}(?:st|nd|rd|th)? (?:of )?${MONTH}(?!\\p{L}))`,
+    ([, hour = '']) => timed(clockOf(hour)),
+  ),
   // "an alarm tomorrow for 6"
   form(`(?<=(?:alarm|wake (?:me|us))(?: \\S+){0,2} for )(${HOUR})${STOP}`, ([, hour = '']) => timed(clockOf(hour))),
   // "about 10 people" isn't a time of day.
@@ -171,6 +176,9 @@ export const CLOCKS: readonly Form[] = [
     timed(minute === undefined ? clockOf(hourOf(hour)) : aloud(Number(hourOf(hour)), minutesOf(minute))),
   ),
   form(`${AT}(${ANY_HOUR}) ?o ?['’]? ?clock`, ([, hour]) => timed(clockOf(hourOf(hour)))),
+  form(`(${ANY_HOUR}) or so${BEFORE_DAY}|(?=[\\dotfsen])${BEHIND_DAY}(${ANY_HOUR}) or so`, ([, hour, other]) =>
+    timed(clockOf(hourOf(hour ?? other))),
+  ),
   form(`${AT}(${ANY_HOUR}) ?-? ?ish`, ([, hour]) => timed(clockOf(hourOf(hour)))),
   form(
     `${AT}(${ALOUD})[ -](past|after|to|till?|['’]til|before)[ -](${ANY_HOUR})(?: ?(${MERIDIEM})| ?o['’]?clock)?(?! ?(?:[:.]\\d|minutes?|hours?|days?|weeks?))`,

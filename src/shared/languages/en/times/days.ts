@@ -185,7 +185,7 @@ export const DAYS: readonly Form[] = [
     date(monthOf(name), ordinalOf(spoken), year),
   ),
   form(
-    `${ON}(?:next |this )?(${MONTH})(?:\\.? |-)(?:the )?(\\d{1,2})(?:st|nd|rd|th)?(?:(?:,? |-)${YEAR_OF_DATE})?(?![:.]\\d| ?[ap]\\.?m)`,
+    `${ON}(?:next |this )?(${MONTH})(?:\\.? |[-/])(?:the )?(\\d{1,2})(?:st|nd|rd|th)?(?:(?:,? |[-/])${YEAR_OF_DATE})?(?![:.]\\d| ?[ap]\\.?m)`,
     ([, name, spoken, year]) => date(monthOf(name), Number(spoken), year),
   ),
   form(`${ON}(?:next |this )?(${MONTH}) (?:the )?(${ORDINAL})(?:,? ${YEAR_OF_DATE})?`, ([, name, spoken, year]) =>

@@ -63,6 +63,11 @@ export const SPOKEN_CLOCKS: readonly Form[] = [
     ([, hour = '', minute]) => timed(clockOf(hour, minute)),
     'guest',
   ),
+  // "at 18 05 train": no count begins with a zero.
+  form(
+    `(?:at|by|around) (${HOUR}) (0\\d|[1-5]\\d${COUNTED}(?= \\p{L}{3})(?! (?:min|hour|sec|day|week|month|year|and|more|of)))(?![.:,/]?\\d)`,
+    ([, hour = '', minute]) => timed(clockOf(hour, minute)),
+  ),
   // "at 9 30", "at 9,30"
   form(`(?:at|by|around) (${HOUR})(?: ([0-5][05])|,(00|15|30|45))${ENDS}`, ([, hour = '', minute, other]) =>
     timed(clockOf(hour, minute ?? other)),

@@ -113,6 +113,16 @@ export const LEFT_OVER: LeftOverWords = {
         `(?<=^[ ,]*)(?:\\d{2}${NOT_COUNTED}(?! \\p{L}+s(?!\\p{L}))|two thousand|(?:seven|eigh|nine)teen (?:hundred|\\p{L}+ty))`,
       ),
     },
+    {adds: 'nothing', reach: 0, isNeverOwned: true, words: words('\\d{1,4} ?(?:bce?|ad|[vn]\\. ?chr)')},
+    // "fri (27)"
+    {adds: 'nothing', reach: 0, words: /\(\d{1,2}(?:st|nd|rd|th)?\)/gu},
+    // "the 3rd of next year"
+    {
+      adds: 'nothing',
+      reach: 0,
+      isNeverOwned: true,
+      words: words(`(?:${ORDINAL}|${SPELLED_ORDINAL}|end|start|beginning|middle|rest) of(?= ?$)`),
+    },
     // "half-past three", and zones behind an hour: "14:00 ist"
     {
       adds: 'nothing',
