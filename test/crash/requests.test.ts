@@ -1,5 +1,6 @@
 // Requests of several people on Signal while the daemon is killed at random moments: afterwards each request has exactly one reminder, and
-// each person has heard about each of theirs. `REQUESTS=600 npx vitest run … test/crash/requests.test.ts` runs a whole day of them.
+// each person has heard about each of theirs. A whole day of them, with a kill every 20 to 30 s:
+// `REQUESTS=600 BETWEEN_MS=1000 LIFE_MS=20000,30000 npx vitest run … test/crash/requests.test.ts`.
 // @module-tag deep
 import {join} from 'node:path';
 import {DatabaseSync} from 'node:sqlite';
@@ -13,11 +14,11 @@ import {until} from '../support/until.ts';
 const REQUESTS = Number(process.env['REQUESTS'] ?? 60);
 const BETWEEN_MS = Number(process.env['BETWEEN_MS'] ?? 60);
 const FEWEST_KILLS = 4;
-/** A daemon lives for so long after it answers. */
-const LIFE_MS = [150, 2_000] as const;
+/** A daemon lives for so long after it answers: at least, and less than. */
+const [SHORTEST_LIFE_MS = 150, LONGEST_LIFE_MS = 2_000] = (process.env['LIFE_MS'] ?? '150,2000').split(',').map(Number);
 
 test(`${REQUESTS} requests with kills at random moments: one reminder and a word for each`, {
-  timeout: 180_000 + REQUESTS * 2_000,
+  timeout: 180_000 + REQUESTS * (2_000 + BETWEEN_MS),
 }, async () => {
   const random = seededRandom(7);
   const people: readonly (readonly [string, Sender])[] = [
@@ -46,7 +47,7 @@ test(`${REQUESTS} requests with kills at random moments: one reminder and a word
   });
   while (!asked || kills < FEWEST_KILLS) {
     await using daemon = await home.start();
-    await sleep(LIFE_MS[0] + random() * (LIFE_MS[1] - LIFE_MS[0]));
+    await sleep(SHORTEST_LIFE_MS + random() * (LONGEST_LIFE_MS - SHORTEST_LIFE_MS));
     await daemon.kill('SIGKILL');
     kills += 1;
   }
