@@ -63,6 +63,15 @@ test('an answer withdraws the unread copies: deleted on one way, marked on anoth
   expect([signal, ntfy].map(timesAsked)).toEqual([1, 1]);
 });
 
+test('what the terminal has shown is withdrawn from the phones at once', async () => {
+  await using scene = await rung();
+  const {fixture, signal, ntfy} = scene;
+  const {messages} = await fixture.call('session.history', {session: 'rooster:main', limit: 1});
+  await fixture.call('session.read', {session: 'rooster:main', upTo: messages[0]?.id ?? 'msg_0'});
+  await fixture.clock.advance(SECOND);
+  expect([signal, ntfy].map(({withdrawn}) => withdrawn)).toMatchObject([[{answered: false}], [{answered: false}]]);
+});
+
 test('a channel that is down is asked again until it answers, even after a restart', async () => {
   await using scene = await rung();
   const {fixture, signal, ntfy, id} = scene;
