@@ -98,6 +98,7 @@ export const AREAS: Readonly<Record<string, Area>> = {
     files: ['src/daemon/flows/cross-session/*.ts', 'src/daemon/flows/unanswered/*.ts', 'src/daemon/flows/*reply*.ts'],
     tests: [
       'test/daemon/flows/*reply*.test.ts',
+      'test/daemon/flows/unanswered/*.test.ts',
       ...flows('cross-session', 'unanswered', 'one-answer', 'answered-unsent', 'reply-guard', 'conversation'),
     ],
   },

@@ -41,7 +41,8 @@ test('the first 300 characters of the answer are quoted, on one line', () => {
 test('what a person can correct is named', () => {
   expect(judge(401)?.message).toContain('Check the secret on both sides');
   expect(judge(403)?.message).toContain('what the other side allows');
-  expect(judge(302)?.message).toContain('Redirects are not followed');
+  for (const status of [300, 302, 399]) expect(judge(status)?.message).toContain('Redirects are not followed');
+  expect(judge(500)?.message).not.toContain('Redirects');
   expect(judge(500)?.message).not.toContain('Redirects');
 });
 
