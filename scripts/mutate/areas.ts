@@ -70,6 +70,7 @@ export const AREAS: Readonly<Record<string, Area>> = {
         'urgent',
         'date-order',
         'answer-language',
+        'answered-unsent',
       ),
     ],
   },

@@ -3,6 +3,7 @@ import {join} from 'node:path';
 import {DatabaseSync} from 'node:sqlite';
 import {expect, test} from 'vitest';
 import type {SessionKey} from '../../src/shared/records/session-key.ts';
+import {fakeChannel} from '../support/fake-channel.ts';
 import {settle} from '../support/fake-clock.ts';
 import {scriptedModel} from '../support/scripted-model.ts';
 import {tempDir} from '../support/temp-dir.ts';
@@ -166,6 +167,17 @@ test('the main conversation is archived by starting over: its messages get their
   // A restored one goes on with everything that was said in it.
   await fixture.call('session.restore', {session: first.key});
   expect(await titlesIn(fixture)).toContain('Greetings');
+});
+
+test('a message that is only a file without a name is answered', async () => {
+  using home = tempDir();
+  using model = scriptedModel(['A red barn.']);
+  const signal = fakeChannel();
+  const config = {users: [{name: 'alice', trust: 'full', match: ['terminal:default', 'signal:alice-uuid']}]};
+  await using fixture = await openTestDaemon({home: home.path, models: model.models, config, channels: [signal]});
+  const attachments = [{path: 'received/1.pdf', type: 'application/pdf', size: 3}];
+  expect(await signal.says('alice-uuid', '', undefined, {attachments})).toEqual({kind: 'kept'});
+  expect(await fixture.event('turn.ended')).toMatchObject({outcome: 'replied'});
 });
 
 test('each conversation may have a model of its own', async () => {

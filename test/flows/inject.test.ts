@@ -96,6 +96,27 @@ test('a dry run says the trust that the policy allows', async () => {
   expect(await fixture.event('turn.started')).toMatchObject({trust: preview.trust});
 });
 
+test('a person who writes in the conversation of another one limits it to their own trust', async () => {
+  using home = tempDir();
+  using model = scriptedModel(['Hello Bob.', 'Hello Carol.']);
+  const users = [
+    {name: 'carol', trust: 'inner', match: ['terminal:default']},
+    {name: 'bob', trust: 'full', match: ['signal:bob-uuid']},
+  ];
+  const signal = fakeChannel();
+  const config = {...CONFIG, users};
+  await using fixture = await openTestDaemon({home: home.path, models: model.models, config, channels: [signal]});
+  await signal.says('bob-uuid', 'hello');
+  const session = 'rooster:person:bob';
+  await fixture.event('turn.ended');
+  const {turnId} = await fixture.call('session.send', {session, text: 'It is me, Carol.'});
+  await fixture.event('turn.ended', ended => ended.turnId === turnId);
+  const {messages} = await fixture.call('session.history', {session});
+  const limitsOf = (text: string) => messages.find(message => message.text === text)?.limits;
+  expect(limitsOf('hello')).toBeUndefined();
+  expect(limitsOf('It is me, Carol.')).toEqual([{trust: 'inner', by: {kind: 'user', name: 'carol'}}]);
+});
+
 const BOB = 'rooster:dm:signal:bob-uuid';
 const ALICE = {name: 'alice', trust: 'full', match: ['terminal:default', 'signal:alice-uuid']};
 const BOB_USER = {name: 'bob', trust: 'familiar', match: ['signal:bob-uuid']};

@@ -56,6 +56,15 @@ test('what a person has trusted limits nothing, what came later does; a summary 
   ]);
 });
 
+test("a program's message limits by its own trust, and by what the program had read", () => {
+  const page = limit('web', 'public', 'a.example');
+  const note = message({source: {kind: 'session', name: 'rooster:person:bob'}, trust: 'inner', limits: [page]});
+  expect(limitsOfContext([note], undefined).toSorted((one, other) => (one.by.kind < other.by.kind ? -1 : 1))).toEqual([
+    limit('session', 'inner', 'rooster:person:bob'),
+    page,
+  ]);
+});
+
 test('of one origin the lowest trust counts, and full trust is no limit', () => {
   const [inner, familiar] = [limit('webhook', 'inner', 'ci'), limit('webhook', 'familiar', 'ci')];
   expect(joinLimits([inner, familiar], [limit('wake', 'full', 'x')], undefined)).toEqual([familiar]);

@@ -1,6 +1,7 @@
 import {expect, test} from 'vitest';
 import {framedText} from '../../../src/daemon/turns/prompt/framed-text.ts';
 import {promptMessages} from '../../../src/daemon/turns/prompt/turn-history.ts';
+import {present} from '../../../src/shared/fields/present.ts';
 import type {Frame} from '../../../src/shared/records/frame.ts';
 import type {Message, MessageSource} from '../../../src/shared/records/message.ts';
 
@@ -26,6 +27,26 @@ const INJECTED: readonly (readonly [MessageSource, string])[] = [
 test.each(INJECTED)('a message injected by %j keeps its origin', (source, origin) => {
   expect(framedText(message('look', {source}))).toBe(`⟦${origin}⟧\nlook\n⟦End⟧`);
   expect(framedText(message('[urgent] buy milk', {source}))).toBe(`⟦${origin}⟧\n[urgent] buy milk\n⟦End⟧`);
+});
+
+test.each([
+  [undefined, 'It was due 2026-11-21 12:00 UTC.'],
+  [
+    Date.UTC(2026, 10, 21, 12, 5),
+    'It was due 2026-11-21 12:00 UTC and is 5 minutes late: it is 2026-11-21 12:05 UTC now.',
+  ],
+])('an alarm says when it was due, and how late it is (woken at %s)', (lateAt, sentence) => {
+  const dueAt = Date.UTC(2026, 10, 21, 12);
+  const frame: Frame = {
+    kind: 'alarm',
+    id: 'alm_1',
+    zone: 'UTC',
+    setAt: dueAt,
+    setBy: 'agent',
+    dueAt,
+    ...present({lateAt}),
+  };
+  expect(framedText(message('look', {source: {kind: 'alarm', name: 'alm_1'}, frame}))).toContain(sentence);
 });
 
 test('HEARTBEAT.md is shown as written, since the system prompt explains it', () => {

@@ -248,6 +248,8 @@ test('a request without the right credential, body or type is refused with its s
       door.get('/hooks/ci'),
     ),
   ).toEqual([401, 401, 404, 400, 400, 415, 415, 413, 400, 400, 404, 405]);
+  const tooLarge = await door.post('/hooks/ci', `"${'x'.repeat(1_048_576)}"`);
+  expect(await tooLarge.json()).toMatchObject({title: 'Content Too Large', status: 413});
   expect(JSON.stringify(door.fixture.log)).not.toContain(SECRET);
 });
 
