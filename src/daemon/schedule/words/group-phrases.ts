@@ -124,6 +124,13 @@ const usable = (chain: Chain, around: Around): readonly Chain[] => {
 const isOfText = (chain: Chain, index: number, {text, language}: Around): boolean => {
   const {piece} = chain[index] ?? {};
   const {doubt, meaning} = piece ?? {};
+  if (
+    piece !== undefined &&
+    meaning?.kind === 'repeat' &&
+    doubt === 'name' &&
+    isOwned(text.slice(0, piece.start), language)
+  )
+    return true;
   if (piece === undefined || index === 0 || !language.leftOver.describes.test(text.slice(piece.end))) return false;
   const before = chain.slice(0, index).map(link => link.piece.meaning);
   if (meaning?.kind === 'part') return doubt === 'guest' && before.at(-1)?.kind === 'clock';
@@ -131,6 +138,10 @@ const isOfText = (chain: Chain, index: number, {text, language}: Around): boolea
     meaning?.kind === 'repeat' && doubt === 'name' && before.some(({kind}) => kind === 'repeat' || kind === 'every')
   );
 };
+
+/** "the daily at 9" is the name of a meeting, "a daily one" hardly. */
+const isOwned = (before: string, {leftOver, spans}: TimeWords): boolean =>
+  leftOver.owner.test(before) && !spans.articles.includes(before.trim().split(/\s+/u).at(-1)?.toLowerCase() ?? '');
 
 const isOpenClock = (piece: Piece | undefined): boolean =>
   piece?.meaning.kind === 'clock' && piece.meaning.clock.style !== 'exact';

@@ -26,7 +26,7 @@ export const SENTENCE: SentenceWords = {
   preposition: /^(?:um|am|an|ab|gegen|im|in|zum|zu|bis|von|vom|zwischen|nach|binnen)(?!\p{L})|^@/iu,
   // "morgen ungefähr 20 Leute einladen": there the word belongs to the number.
   behind: /^[ \t,]*(?:oder so|herum|pünktlich|spätestens|(?:circa|ca\.?|ungefähr)(?!\s+\d))(?!\p{L})/iu,
-  trailing: /(?:[,\s]+(?:bitte|danke|dankeschön)|[,.;]\s*(?:bitte\s+)?erinnere? mich)*[\s.]*$/iu,
+  trailing: /(?:(?:^|[,\s]+)(?:bitte|danke|dankeschön)|[,.;]\s*(?:bitte\s+)?erinnere? mich)*[\s.]*$/iu,
   // "Tom zu bitten, mich zu erinnern", "Tom an den Termin erinnern"
   lateRequest: /(?:(?:\s+bitte)?\s+erinnere? mich|,?(?<!(?<!\p{L})zu|\S\s+an\s.*)\s+(?:erinnern|wecken))$/iu,
   asking: /^\s*(?:kannst|könntest|würdest|kann|willst)(?!\p{L})/iu,

@@ -131,7 +131,9 @@ export const CLOCKS: readonly Form[] = [
   form(`${AT}(${HOUR}):(${MINUTE})(?::(${MINUTE}))?(?: ?(?:h|hrs|hours|sharp))?`, ([, hour = '', minute, second]) =>
     timed(clockOf(hour, minute, second)),
   ),
-  form(`(?:at|by|around) (${HOUR})\\.(${MINUTE})(?!\\.?\\d)`, ([, hour = '', minute]) => timed(clockOf(hour, minute))),
+  form(`(?:at|by|around) (${HOUR})\\.(${MINUTE})(?!\\.?\\d)(?: ?h(?!\\p{L}))?`, ([, hour = '', minute]) =>
+    timed(clockOf(hour, minute)),
+  ),
   form(`(${HOUR})\\.(${MINUTE})(?!\\.?\\d)`, ([, hour = '', minute]) => timed(clockOf(hour, minute)), 'guest'),
   form(`(?:(?:at|by) |(?=\\d)${BEHIND_DAY})(${HOUR})h(${MINUTE})(?! ?m)`, ([, hour = '', minute]) =>
     timed(exactly(clockOf(hour, minute))),
@@ -225,7 +227,7 @@ export const CLOCKS: readonly Form[] = [
     ([, hour]) => number(hour, false),
   ),
   form('(?:in the|during the|at) (morning|afternoon|evening|night)', ([, spoken]) => part(spoken)),
-  form('(morning|afternoon|evening|night|lunch ?time)s?', ([, spoken]) => part(spoken), 'guest'),
+  form('(morning|afternoon|evening|night|lunch ?time)(?:s|-?ish)?', ([, spoken]) => part(spoken), 'guest'),
   form('(?:on )?the (morning|afternoon|evening|night) of', ([, spoken]) => part(spoken), 'guest'),
   form('this (morning|afternoon|evening)', ([, spoken]) => [TODAY, part(spoken)]),
   form('(?:later )?(?:tonight|tonite|2nite)', () => [TODAY, part('night')]),

@@ -207,6 +207,10 @@ export const DAYS: readonly Form[] = [
     ([, spoken, month]) => date(Number(month), Number(spoken)),
     'guest',
   ),
+  form(
+    `(\\d{1,2}) ?(${MONTH}) ?((?:20)?[2-9]\\d)(?<=${MONTH}(?:\\d{2}|\\d{4}))(?![:.]?\\d)`,
+    ([, spoken, name, year = '']) => date(monthOf(name), Number(spoken), year.length === 2 ? `20${year}` : year),
+  ),
   form('on (\\d{1,2})(?= at \\d)', ([, spoken]) => monthDay(Number(spoken))),
   form(`(?:in |by )?(?:mid|(?:the )?middle of)[ -]?(${MONTH})(?: ${YEAR})?`, ([, name, year]) =>
     date(monthOf(name), 15, year),

@@ -25,7 +25,7 @@ export const SENTENCE: SentenceWords = {
     /(?:^|[\s,:;–—-]+)(?:for|until|till?|(?:is )?due|is|it's|and|but only|(?<=,\s)only|(?:no|not) later than|(?:some|any) ?time|approximately|roughly|exactly)?[\s,:;–—-]*$/iu,
   preposition: /^(?:at|on|by|in|around|about|for|from|between|until|till|before|after|within)(?!\p{L})|^@/iu,
   behind: /^[ \t,]*-?(?:sharp|on the dot|or so|or thereabouts|ish|at the latest)(?!\p{L})/iu,
-  trailing: /(?:[,\s]+(?:please|pls|thanks|thank you)|[,.;]\s*(?:please\s+)?remind me)*[\s.]*$/iu,
+  trailing: /(?:(?:^|[,\s]+)(?:please|pls|thanks|thank you)|[,.;]\s*(?:please\s+)?remind me)*[\s.]*$/iu,
   // "ask Tom to remind me", "Tom will remind me"
   lateRequest: /(?<!\b(?:to|will|should|must|can|and|not)\s*)(?:\s+please)?\s+remind me$/iu,
   asking: /^\s*(?:can|could|would|will)\b/iu,
@@ -43,7 +43,7 @@ export const SENTENCE: SentenceWords = {
   or: /^\s*(?:,\s*)?or(?:\s+(?:on|at))?\s*$/iu,
   beyond: /(?<!\p{L})(?:before|after|between)(?:\s+the)?\s+$/iu,
   vague:
-    /(?<!\p{L})(?:(?:some|any) ?time|(?:any|some|one) ?day|last thing(?: on)?|early|late|(?:before|after) (?:breakfast|lunch|dinner|supper|work|school))\s+$/iu,
+    /(?<!\p{L})(?:(?:some|any) ?time|at some point|(?:any|some|one) ?day|last thing(?: on)?|early|late|(?:before|after) (?:breakfast|lunch|dinner|supper|work|school))\s+$/iu,
   vagueBehind: /^,?\s+(?:before|after) (?:breakfast|lunch|dinner|supper|work|school)(?!\p{L})/iu,
   // "an alarm tomorrow for 6" is at 6.
   ofMatter:

@@ -114,6 +114,8 @@ export const LEFT_OVER: LeftOverWords = {
       ),
     },
     {adds: 'nothing', reach: 0, isNeverOwned: true, words: words('\\d{1,4} ?(?:bce?|ad|[vn]\\. ?chr)')},
+    // "at 7am or pm"
+    {adds: 'nothing', reach: 0, isNeverOwned: true, words: words(`or ${MERIDIEM}`)},
     // "fri (27)"
     {adds: 'nothing', reach: 0, words: /\(\d{1,2}(?:st|nd|rd|th)?\)/gu},
     // "the 3rd of next year"
@@ -213,7 +215,7 @@ export const LEFT_OVER: LeftOverWords = {
       adds: 'nothing',
       reach: 0,
       words: words(
-        `(?<!(?:\\d|all|half|an?|one|two|three|four|five|ten)[ -]?)${UNIT}s?(?! \\d)|weekday|next|last|previous|vor|seit|alle|jede[nrs]?`,
+        `(?<!(?:\\d|all|half|an?|one|two|three|four|five|ten)[ -]?)${UNIT}s?(?! \\d)|weekday|nxt|next|last|previous|vor|seit|alle|jede[nrs]?`,
       ),
       isName: true,
     },

@@ -158,6 +158,12 @@ const ENGLISH: readonly Row[] = [
   ['dec/4(fri) 10:30', '2026-12-04 10:30'],
   ['may/22(tue)-11:30 am pt', 'unused: may/22(tue) 11:30 am pt'],
   ['fri(27) 10am', 'unused: (27)'],
+  ['15 jan27 9am', '2027-01-15 09:00'],
+  ['dentist nxt tues 3pm', 'unused: nxt'],
+  ['at 7am or pm', 'unused: or pm'],
+  ['tomorrow afternoonish', '2026-11-20 15:00'],
+  ['at some point tomorrow', 'unused: at some point tomorrow'],
+  ['the daily at 11', '2026-11-19 11:00', 'the daily'],
   // The evening of the text is that of the hour.
   ['evening walk tomorrow at 7', '2026-11-20 19:00', 'evening walk'],
   ['morning walk tomorrow at 7', '2026-11-20 07:00', 'morning walk'],
