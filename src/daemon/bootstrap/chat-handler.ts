@@ -76,9 +76,9 @@ export const chatHandler = ({
           await cronFiles.whenRead();
           return cronStarter.runNow(name);
         },
-        setPaused: async (name, paused) => {
+        setPaused: async (name, paused, by) => {
           await cronFiles.whenRead();
-          return cronStarter.setPaused(name, paused);
+          return cronStarter.setPaused(name, paused, by);
         },
       },
       zoneOf: people.zoneOf,

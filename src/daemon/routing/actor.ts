@@ -5,6 +5,7 @@ import {present} from '../../shared/fields/present.ts';
 import type {Address} from '../../shared/records/address.ts';
 import {GatewayError} from '../../shared/records/gateway-error.ts';
 import {callKey, type TurnId} from '../../shared/records/ids.ts';
+import type {JobChanger} from '../../shared/records/jobs/cron-job.ts';
 import type {SessionKey} from '../../shared/records/session-key.ts';
 import {reaches, type Trust} from '../../shared/records/trust.ts';
 import type {EpochMs} from '../../shared/time/time.ts';
@@ -48,6 +49,12 @@ export const actorOf = ({user, session, replyTo, turnId, trust, callId, again, a
   turnId,
   callId,
   trust,
+});
+
+/** The actor as one who changes a job. */
+export const changerOf = ({operator, user, turnId, callId}: Actor): JobChanger => ({
+  kind: operator ? 'terminal' : callId === undefined ? 'person' : 'tool',
+  ...present({user, turnId}),
 });
 
 /** The item that the actor's tool call made or changed before it was interrupted. Undefined if the call had no effect yet. */

@@ -4,7 +4,7 @@ import type {Methods} from '../../ipc/protocol.ts';
 import {toWire} from '../../shared/events/wire.ts';
 import {checkZone} from '../../shared/time/check-zone.ts';
 import {DAY, instantOfIso, isoOf} from '../../shared/time/time.ts';
-import type {Actor} from '../routing/actor.ts';
+import {type Actor, changerOf} from '../routing/actor.ts';
 import type {RpcMethodsDeps} from './methods.ts';
 
 type CronMethod =
@@ -40,13 +40,16 @@ export const cronMethods = (
     'cron.run': ({name, dry = false, force = false}) =>
       whenRead(() => (dry ? {dry: cron.dryRun(name)} : {runId: cron.runNow(name, {force})})),
     'cron.create': request => whenRead(async () => toWire(await cronEditor.create(request, actor()))),
-    'cron.edit': ({name, ...change}) => whenRead(async () => toWire(await cronEditor.edit(name, change))),
-    'cron.remove': ({name}) => whenRead(() => cronEditor.remove(name)),
+    'cron.edit': ({name, ...change}) =>
+      whenRead(async () => toWire(await cronEditor.edit(name, change, changerOf(actor())))),
+    'cron.remove': ({name}) => whenRead(() => cronEditor.remove(name, changerOf(actor()))),
     'cron.enable': ({name, enabled = true}) =>
-      whenRead(async () => toWire(await cronEditor.edit(name, enabled ? {unset: ['enabled']} : {enabled}))),
+      whenRead(async () =>
+        toWire(await cronEditor.edit(name, enabled ? {unset: ['enabled']} : {enabled}, changerOf(actor()))),
+      ),
     'cron.source': ({name}) => whenRead(() => cronEditor.source(name)),
-    'cron.pause': ({name}) => whenRead(() => toWire(cron.setPaused(name, true))),
-    'cron.resume': ({name}) => whenRead(() => toWire(cron.setPaused(name, false))),
+    'cron.pause': ({name}) => whenRead(() => toWire(cron.setPaused(name, true, changerOf(actor())))),
+    'cron.resume': ({name}) => whenRead(() => toWire(cron.setPaused(name, false, changerOf(actor())))),
     'cron.preview': async ({expression, timezone = 'UTC', count = 5}) => {
       const {instants, schedule} = await cronEditor.preview(expression, checkZone(timezone), count);
       return {instants: instants.map(isoOf), schedule};

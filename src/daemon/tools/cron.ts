@@ -25,9 +25,9 @@ type CronActions = {
   list(): Promise<{readonly jobs: readonly CronJob[]; readonly invalid: readonly InvalidJob[]}>;
   preview(schedule: string, zone: string): Promise<{readonly instants: readonly EpochMs[]; readonly schedule: string}>;
   create(request: NewCronJob, by: ToolContext): Promise<WrittenCronJob>;
-  edit(name: string, change: CronChange): Promise<WrittenCronJob>;
-  remove(name: string): Promise<{readonly removed: string}>;
-  setPaused(name: string, paused: boolean): Promise<CronJob>;
+  edit(name: string, change: CronChange, by: ToolContext): Promise<WrittenCronJob>;
+  remove(name: string, by: ToolContext): Promise<{readonly removed: string}>;
+  setPaused(name: string, paused: boolean, by: ToolContext): Promise<CronJob>;
   run(name: string): Promise<string>;
   dryRun(name: string): Promise<DryRun>;
 };
@@ -73,12 +73,12 @@ const perform = async (deps: CronToolDeps, args: CronArguments, by: ToolContext)
       const change = {...fieldsOf(args), ...present({unset: args.unset})};
       refuseFromElsewhere(by);
       if (Object.keys(change).length === 0) throw new GatewayError('invalid', 'Say what to change.');
-      return `Changed ${written(deps, await actions.edit(nameIn(args), change))}`;
+      return `Changed ${written(deps, await actions.edit(nameIn(args), change, by))}`;
     }
     case 'pause':
-      return `Paused ${(await actions.setPaused(nameIn(args), true)).name}. It does not run until it is resumed.`;
+      return `Paused ${(await actions.setPaused(nameIn(args), true, by)).name}. It does not run until it is resumed.`;
     case 'resume': {
-      const job = await actions.setPaused(nameIn(args), false);
+      const job = await actions.setPaused(nameIn(args), false, by);
       return `Resumed ${job.name}. ${job.nextAt === undefined ? 'It has no next time.' : `Next: ${timeOf(deps, job.nextAt, job.zone)}.`}`;
     }
     case 'run': {
@@ -105,16 +105,16 @@ const created = async (actions: CronActions, request: NewCronJob, by: ToolContex
   } catch (error) {
     const {name, ...fields} = request;
     const isThere = by.again && error instanceof GatewayError && error.code === 'conflict';
-    if (isThere) return await actions.edit(name, fields);
+    if (isThere) return await actions.edit(name, fields, by);
     throw error;
   }
 };
 
-const removed = async (actions: CronActions, name: string, {again}: ToolContext): Promise<string> => {
+const removed = async (actions: CronActions, name: string, by: ToolContext): Promise<string> => {
   try {
-    return (await actions.remove(name)).removed;
+    return (await actions.remove(name, by)).removed;
   } catch (error) {
-    if (again && error instanceof GatewayError && error.code === 'not_found') return name;
+    if (by.again && error instanceof GatewayError && error.code === 'not_found') return name;
     throw error;
   }
 };

@@ -5,7 +5,7 @@ import type {Address} from '../records/address.ts';
 import type {Delivery, Wait} from '../records/delivery/delivery.ts';
 import type {MessageId, RunId, TurnId} from '../records/ids.ts';
 import type {Alarm} from '../records/jobs/alarm.ts';
-import type {CronJob, InvalidJob} from '../records/jobs/cron-job.ts';
+import type {CronJob, InvalidJob, JobAction, JobChanger} from '../records/jobs/cron-job.ts';
 import type {MissedOccurrences, Reminder, Run} from '../records/jobs/jobs.ts';
 import type {Message, MessageSource} from '../records/message.ts';
 import type {Session} from '../records/session.ts';
@@ -179,7 +179,14 @@ export type EventBodies = {
   'alarm.cancelled': {readonly alarm: Alarm};
   /** The daemon gave up: on this occurrence if the alarm is still active, otherwise on the alarm. */
   'alarm.failed': {readonly alarm: Alarm};
-  'cron.changed': {readonly job: CronJob; readonly added?: boolean; readonly removed?: boolean};
+  /** `action` and `by`: what somebody did to the job. Absent if only its next time, its usage or its last run changed. */
+  'cron.changed': {
+    readonly job: CronJob;
+    readonly added?: boolean;
+    readonly removed?: boolean;
+    readonly action?: JobAction;
+    readonly by?: JobChanger;
+  };
   'cron.invalid': InvalidJob;
   /** The file was removed, or its job is valid again. */
   'cron.mended': {readonly file: string};

@@ -3,6 +3,7 @@
 import type {EditedField, EventType, GatewayEvent} from '../../shared/events/gateway-event.ts';
 import type {Wire} from '../../shared/events/wire.ts';
 import type {Address} from '../../shared/records/address.ts';
+import {jobChange} from '../../shared/records/jobs/cron-job.ts';
 import type {Reminder, Run} from '../../shared/records/jobs/jobs.ts';
 import {kindName} from '../../shared/records/jobs/run-kinds.ts';
 import type {MessageSource} from '../../shared/records/message.ts';
@@ -155,12 +156,14 @@ const WORDS: Words = {
     what: `${named('alarm', alarm.id)} failed${alarm.state === 'active' ? ' this time' : ''}${because(alarm.lastError)}`,
     tone: 'bad',
   }),
-  'cron.changed': ({job, removed}, now) => ({
-    what:
-      removed === true
-        ? `job ${printableLine(job.name)} removed`
-        : `job ${printableLine(job.name)}: ${job.paused ? 'paused' : job.enabled ? `next ${whenOf(job.nextAt, now)}` : 'disabled'}`,
-  }),
+  'cron.changed': ({job, removed, action = removed === true ? 'removed' : undefined, by}, now) => {
+    const next = job.enabled ? `next ${whenOf(job.nextAt, now)}` : 'disabled';
+    const state = job.paused ? 'paused' : next;
+    const name = `job ${printableLine(job.name)}`;
+    if (action === undefined) return {what: `${name}: ${state}`};
+    const change = `${name} ${printableLine(jobChange(action, by))}`;
+    return {what: action === 'removed' || action === 'paused' || removed === true ? change : `${change}: ${state}`};
+  },
   'cron.invalid': ({file, line, reason}) => ({
     what: `job invalid, ${file}:${line}: ${printableLine(reason)}`,
     tone: 'bad',

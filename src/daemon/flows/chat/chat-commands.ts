@@ -251,7 +251,7 @@ const COMMANDS: Readonly<Record<CommandName, Command>> = {
   cron: {
     usage: 'cron [run|pause|resume NAME] – list the jobs, or change one',
     needs: 'full',
-    perform: ({deps, who, rest}) => performJobCommand(deps.jobs, rest, at => whenOf(deps, who, at)),
+    perform: ({deps, who, rest}) => performJobCommand(deps.jobs, {rest, user: who.user}, at => whenOf(deps, who, at)),
   },
 };
 const NAMES = [

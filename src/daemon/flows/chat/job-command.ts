@@ -1,19 +1,19 @@
 // `/cron` in a chat: the jobs, and one of them run, paused or resumed.
 
 import {GatewayError} from '../../../shared/records/gateway-error.ts';
-import {type CronJob, formatSchedule, type InvalidJob} from '../../../shared/records/jobs/cron-job.ts';
+import {type CronJob, formatSchedule, type InvalidJob, type JobChanger} from '../../../shared/records/jobs/cron-job.ts';
 import type {EpochMs} from '../../../shared/time/time.ts';
 
 export type ChatJobs = {
   readonly list: () => Promise<{readonly jobs: readonly CronJob[]; readonly invalid: readonly InvalidJob[]}>;
   readonly run: (name: string) => Promise<string>;
-  readonly setPaused: (name: string, paused: boolean) => Promise<CronJob>;
+  readonly setPaused: (name: string, paused: boolean, by: JobChanger) => Promise<CronJob>;
 };
 
-/** `rest`: the words behind `/cron`. */
+/** `rest`: the words behind `/cron`. `user`: who wrote them. */
 export const performJobCommand = async (
   jobs: ChatJobs,
-  rest: string,
+  {rest, user}: {readonly rest: string; readonly user: string},
   formatAt: (at: EpochMs) => string,
 ): Promise<string> => {
   const [, verb = '', name = ''] = /^(\S+)\s*([\s\S]*)$/u.exec(rest) ?? [];
@@ -25,9 +25,9 @@ export const performJobCommand = async (
       await jobs.run(named(name, verb));
       return `Started ${name}. Its result follows.`;
     case 'pause':
-      return `Paused ${(await jobs.setPaused(named(name, verb), true)).name}. /cron resume ${name} continues it.`;
+      return `Paused ${(await jobs.setPaused(named(name, verb), true, {kind: 'person', user})).name}. /cron resume ${name} continues it.`;
     case 'resume': {
-      const {nextAt} = await jobs.setPaused(named(name, verb), false);
+      const {nextAt} = await jobs.setPaused(named(name, verb), false, {kind: 'person', user});
       return `Resumed ${name}. ${nextAt === undefined ? 'It has no next time.' : `Next: ${formatAt(nextAt)}.`}`;
     }
     default:

@@ -1,9 +1,9 @@
 // Job operations for the agent's cron tool, available to sessions with full trust.
 
-import type {NewCronJob} from '../../../shared/records/jobs/cron-request.ts';
+import type {CronChange, NewCronJob} from '../../../shared/records/jobs/cron-request.ts';
 import {checkZone} from '../../../shared/time/check-zone.ts';
 import type {ToolContext} from '../../ports/tool.ts';
-import {actorOf} from '../../routing/actor.ts';
+import {actorOf, changerOf} from '../../routing/actor.ts';
 import type {CronJobs} from './cron-jobs.ts';
 import type {CronStarter} from './cron-starter.ts';
 import type {CronEditor} from './edit-cron.ts';
@@ -25,17 +25,17 @@ export const agentCron = ({cronJobs, editor, starter, whenRead}: AgentCronDeps) 
     await whenRead();
     return await editor.create(request, actorOf(by));
   },
-  edit: async (...change: Parameters<CronEditor['edit']>) => {
+  edit: async (name: string, change: CronChange, by: ToolContext) => {
     await whenRead();
-    return await editor.edit(...change);
+    return await editor.edit(name, change, changerOf(actorOf(by)));
   },
-  remove: async (name: string) => {
+  remove: async (name: string, by: ToolContext) => {
     await whenRead();
-    return await editor.remove(name);
+    return await editor.remove(name, changerOf(actorOf(by)));
   },
-  setPaused: async (name: string, paused: boolean) => {
+  setPaused: async (name: string, paused: boolean, by: ToolContext) => {
     await whenRead();
-    return starter.setPaused(name, paused);
+    return starter.setPaused(name, paused, changerOf(actorOf(by)));
   },
   run: async (name: string) => {
     await whenRead();

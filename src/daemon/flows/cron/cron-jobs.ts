@@ -2,7 +2,7 @@
 
 import {present} from '../../../shared/fields/present.ts';
 import {GatewayError} from '../../../shared/records/gateway-error.ts';
-import type {CronDefinition, CronJob, InvalidJob} from '../../../shared/records/jobs/cron-job.ts';
+import type {CronDefinition, CronJob, InvalidJob, JobChanger} from '../../../shared/records/jobs/cron-job.ts';
 import type {DryRun} from '../../../shared/records/jobs/cron-request.ts';
 import type {Run} from '../../../shared/records/jobs/jobs.ts';
 import type {World} from '../../ports/system.ts';
@@ -15,6 +15,9 @@ export type CronJobs = {
   readonly describe: (entry: CronEntry) => CronJob;
   /** Throws a GatewayError if the job doesn't exist or its file is invalid. */
   readonly entryOf: (name: string) => CronEntry;
+  /** Notes who changes a file while the work goes on. */
+  readonly editing: <T>(file: string, by: JobChanger, work: () => Promise<T>) => Promise<T>;
+  readonly editorOf: (file: string) => JobChanger | undefined;
   readonly list: () => {readonly jobs: readonly CronJob[]; readonly invalid: readonly InvalidJob[]};
 };
 
@@ -34,9 +37,20 @@ export const createCronJobs = ({store, clock, instants}: CronJobsDeps): CronJobs
     };
   };
 
+  const editors = new Map<string, JobChanger>();
+
   return {
     index,
     describe,
+    editing: async (file, by, work) => {
+      editors.set(file, by);
+      try {
+        return await work();
+      } finally {
+        editors.delete(file);
+      }
+    },
+    editorOf: file => editors.get(file),
     entryOf: name => {
       const entry = index.get(name);
       if (entry !== undefined) return entry;

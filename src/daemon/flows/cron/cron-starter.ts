@@ -2,12 +2,12 @@
 
 import {GatewayError} from '../../../shared/records/gateway-error.ts';
 import type {RunId} from '../../../shared/records/ids.ts';
-import type {CronJob} from '../../../shared/records/jobs/cron-job.ts';
+import type {CronJob, JobChanger} from '../../../shared/records/jobs/cron-job.ts';
 import type {DryRun} from '../../../shared/records/jobs/cron-request.ts';
 
 type CronControl = {
   readonly runNow: (name: string) => RunId;
-  readonly setPaused: (name: string, paused: boolean) => CronJob;
+  readonly setPaused: (name: string, paused: boolean, by: JobChanger) => CronJob;
   readonly dryRun: (name: string) => DryRun;
 };
 
@@ -24,7 +24,7 @@ export const createCronStarter = (): CronStarter => {
       opened = given;
     },
     runNow: name => control().runNow(name),
-    setPaused: (name, paused) => control().setPaused(name, paused),
+    setPaused: (name, paused, by) => control().setPaused(name, paused, by),
     dryRun: name => control().dryRun(name),
   };
 };

@@ -4,7 +4,12 @@ import {omit} from '../../../shared/fields/omit.ts';
 import {present} from '../../../shared/fields/present.ts';
 import {type Address, TERMINAL} from '../../../shared/records/address.ts';
 import {GatewayError} from '../../../shared/records/gateway-error.ts';
-import {type CronDefinition, formatSchedule, type InvalidJob} from '../../../shared/records/jobs/cron-job.ts';
+import {
+  type CronDefinition,
+  formatSchedule,
+  type InvalidJob,
+  type JobChanger,
+} from '../../../shared/records/jobs/cron-job.ts';
 import {
   type CronChange,
   type CronFields,
@@ -20,7 +25,7 @@ import {formatMomentText, instantOfMomentText} from '../../../shared/time/wall-t
 import {isZone} from '../../../shared/time/zone.ts';
 import type {World} from '../../ports/system.ts';
 import type {WorkspaceFiles} from '../../ports/workspace.ts';
-import type {Actor} from '../../routing/actor.ts';
+import {type Actor, changerOf} from '../../routing/actor.ts';
 import {cronProblem} from '../../schedule/cron/cron-expression.ts';
 import {isInWords, SCHEDULE_EXAMPLES, scheduleOfReading} from '../../schedule/cron/schedule-words.ts';
 import type {Reading, SentenceContext} from '../../schedule/words/reading.ts';
@@ -45,7 +50,7 @@ export type CronTexts = {
 type ReadWords = (text: string, context: SentenceContext) => Promise<Reading>;
 
 type EditCronDeps = Pick<World, 'clock'> & {
-  readonly cronJobs: Pick<CronJobs, 'index' | 'describe' | 'entryOf'>;
+  readonly cronJobs: Pick<CronJobs, 'index' | 'describe' | 'editing' | 'entryOf'>;
   readonly files: Pick<WorkspaceFiles, 'read' | 'change' | 'remove'>;
   readonly texts: () => Promise<CronTexts>;
   readonly zoneOf: (user: string | undefined) => string;
@@ -57,8 +62,8 @@ type EditCronDeps = Pick<World, 'clock'> & {
 
 export type CronEditor = {
   readonly create: (request: NewCronJob, by: Actor) => Promise<WrittenCronJob>;
-  readonly edit: (name: string, change: CronChange) => Promise<WrittenCronJob>;
-  readonly remove: (name: string) => Promise<{readonly removed: string}>;
+  readonly edit: (name: string, change: CronChange, by: JobChanger) => Promise<WrittenCronJob>;
+  readonly remove: (name: string, by: JobChanger) => Promise<{readonly removed: string}>;
   /** The next instants of a schedule, and the schedule in words. */
   readonly preview: (
     schedule: string,
@@ -122,14 +127,16 @@ export const createCronEditor = (deps: EditCronDeps): CronEditor => {
       const zone = fields.timezone ?? asked.timezone ?? 'UTC';
       const inWords = await readSchedule(deps, fields, {zone, file, line: SCHEDULE_LINE});
       const text = texts.create(keysOf({...asked, ...fields, ...inWords}), fields.prompt ?? '');
-      await files.change(file, before => {
-        if (before !== undefined)
-          throw new GatewayError('conflict', `${file} already exists. Change it, or choose another name.`);
-        return checked(texts, file, text);
+      return await cronJobs.editing(file, changerOf(by), async () => {
+        await files.change(file, before => {
+          if (before !== undefined)
+            throw new GatewayError('conflict', `${file} already exists. Change it, or choose another name.`);
+          return checked(texts, file, text);
+        });
+        return await written(file);
       });
-      return await written(file);
     },
-    edit: async (name, {content, was, unset = [], prompt, words, ...given}) => {
+    edit: async (name, {content, was, unset = [], prompt, words, ...given}, by) => {
       const fields = withWords(given, words);
       const file = fileOf(name);
       const texts = await deps.texts();
@@ -139,7 +146,7 @@ export const createCronEditor = (deps: EditCronDeps): CronEditor => {
       const line = lineOf(old, 'schedule', SCHEDULE_LINE);
       const inWords = await readSchedule(deps, fields, {zone, file, line});
       const set = keysOf({...fields, ...(inWords.timezone === ownZone ? omit(inWords, 'timezone') : inWords)});
-      await files.change(file, before => {
+      const change = (before: string | undefined): string => {
         if (before === undefined) throw new GatewayError('not_found', `${file} is gone.`);
         if (was !== undefined && was !== before)
           throw new GatewayError('conflict', `${file} has changed meanwhile. Look at it and edit it again.`);
@@ -148,13 +155,18 @@ export const createCronEditor = (deps: EditCronDeps): CronEditor => {
         const unsetKeys = [unset].flat().map(field => keyOf(field, before));
         const how = {set, unset: [...unsetKeys, ...rhythms], ...present({prompt})};
         return checked(texts, file, content ?? texts.change(before, how));
+      };
+      return await cronJobs.editing(file, by, async () => {
+        await files.change(file, change);
+        return await written(file);
       });
-      return await written(file);
     },
-    remove: async name => {
+    remove: async (name, by) => {
       const file = fileOf(name);
-      await files.remove(file);
-      await deps.reread();
+      await cronJobs.editing(file, by, async () => {
+        await files.remove(file);
+        await deps.reread();
+      });
       return {removed: file};
     },
     preview: async (schedule, zone, count) => {

@@ -3,7 +3,7 @@
 import {present} from '../../../shared/fields/present.ts';
 import {errorMessage, GatewayError} from '../../../shared/records/gateway-error.ts';
 import type {RunId} from '../../../shared/records/ids.ts';
-import type {CronJob, InvalidJob} from '../../../shared/records/jobs/cron-job.ts';
+import type {CronJob, InvalidJob, JobChanger} from '../../../shared/records/jobs/cron-job.ts';
 import type {DryRun} from '../../../shared/records/jobs/cron-request.ts';
 import type {PlannedRun, Run} from '../../../shared/records/jobs/jobs.ts';
 import type {EpochMs} from '../../../shared/time/time.ts';
@@ -34,14 +34,14 @@ export type CronSource = WakeSource & {
   readonly runNow: (name: string, how?: {readonly force?: boolean}) => RunId;
   /** Describes a run without starting it. */
   readonly dryRun: (name: string) => DryRun;
-  readonly setPaused: (name: string, paused: boolean) => CronJob;
+  readonly setPaused: (name: string, paused: boolean, by: JobChanger) => CronJob;
   readonly resume: (run: Run) => void;
 };
 
 export const createCronSource = (deps: FireCronDeps): CronSource => {
   const parts = createParts(deps);
   const {store, log, cronJobs} = deps;
-  const {index, describe, entryOf} = cronJobs;
+  const {index, describe, editorOf, entryOf} = cronJobs;
   const {retries, waits, work, isBusy, claims} = parts;
   /** Interrupted runs, resumed once the jobs are loaded. Undefined after that. */
   let interrupted: Run[] | undefined = [];
@@ -75,7 +75,7 @@ export const createCronSource = (deps: FireCronDeps): CronSource => {
     load: definitions => {
       const starting = interrupted;
       // Publishes the first load too: clients that connected earlier still show the old jobs.
-      index.transact(emit => publishCronChange(index.load(definitions), {describe, emit, log}));
+      index.transact(emit => publishCronChange(index.load(definitions), {describe, editorOf, emit, log}));
       interrupted = undefined;
       for (const run of starting ?? []) resume(run);
     },
@@ -97,10 +97,10 @@ export const createCronSource = (deps: FireCronDeps): CronSource => {
       const {definition} = entryOf(name);
       return {...dryRunOf(definition), ...present({overLimit: overLimit(deps, definition)})};
     },
-    setPaused: (name, paused) =>
+    setPaused: (name, paused, by) =>
       index.transact(emit => {
         const job = describe(index.setPaused(entryOf(name), paused));
-        emit({type: 'cron.changed', cause: name, job});
+        emit({type: 'cron.changed', cause: name, job, action: paused ? 'paused' : 'resumed', by});
         return job;
       }),
     resume,

@@ -3,7 +3,7 @@
 import {present} from '../../../shared/fields/present.ts';
 import {GatewayError} from '../../../shared/records/gateway-error.ts';
 import type {ReminderId} from '../../../shared/records/ids.ts';
-import {type CronJob, formatSchedule} from '../../../shared/records/jobs/cron-job.ts';
+import {type CronJob, formatSchedule, type JobChanger} from '../../../shared/records/jobs/cron-job.ts';
 import type {CronChange, NewCronJob} from '../../../shared/records/jobs/cron-request.ts';
 import type {EditScope, Reminder, TimedReminder} from '../../../shared/records/jobs/jobs.ts';
 import {sayRecurrence} from '../../../shared/recurrence/say-recurrence.ts';
@@ -14,7 +14,7 @@ import {DAY, type EpochMs, instantOfIso, isoOf} from '../../../shared/time/time.
 import {formatWall} from '../../../shared/time/wall-text.ts';
 import {wallTimeAt} from '../../../shared/time/zone.ts';
 import type {World} from '../../ports/system.ts';
-import type {Actor} from '../../routing/actor.ts';
+import {type Actor, changerOf} from '../../routing/actor.ts';
 import type {Action, ActionResult, OfflineTurn} from '../../turns/offline-turn.ts';
 import type {ReminderService} from '../reminders/reminder-actions.ts';
 import {REMINDER} from './conversation.ts';
@@ -30,10 +30,10 @@ type ActionDeps = Pick<World, 'clock' | 'store'> & {
 /** Runs, pauses and resumes jobs by name, and creates them. */
 export type CronControl = {
   readonly create: (request: NewCronJob, by: Actor) => Promise<CronJob>;
-  readonly edit: (name: string, change: CronChange) => Promise<CronJob>;
+  readonly edit: (name: string, change: CronChange, by: JobChanger) => Promise<CronJob>;
   readonly runNow: (name: string) => unknown;
-  readonly setPaused: (name: string, paused: boolean) => unknown;
-  readonly remove: (name: string) => Promise<unknown>;
+  readonly setPaused: (name: string, paused: boolean, by: JobChanger) => unknown;
+  readonly remove: (name: string, by: JobChanger) => Promise<unknown>;
 };
 
 /** `words`: its schedule. */
@@ -206,7 +206,7 @@ const jobActions = (
       run: async () => {
         if (turn.trust !== 'full')
           throw new GatewayError('refused', 'Changing jobs needs full trust.', {fault: 'needs-full-trust'});
-        return await cron.edit(name, {words, prompt});
+        return await cron.edit(name, {words, prompt}, changerOf(actor));
       },
       format: job => `${job.name} (${job.origin})`,
     }),
@@ -218,8 +218,8 @@ const jobActions = (
       run: () => {
         if (turn.trust !== 'full')
           throw new GatewayError('refused', 'Changing jobs needs full trust.', {fault: 'needs-full-trust'});
-        if (order === 'delete') return cron.remove(name);
-        return order === 'run' ? cron.runNow(name) : cron.setPaused(name, order === 'pause');
+        if (order === 'delete') return cron.remove(name, changerOf(actor));
+        return order === 'run' ? cron.runNow(name) : cron.setPaused(name, order === 'pause', changerOf(actor));
       },
       format: () => 'Done.',
     }),

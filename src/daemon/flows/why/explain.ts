@@ -11,7 +11,7 @@ import {stepsOfDelivery} from './delivery-steps.ts';
 import {endOfEscalation, stepsOfWays} from './escalation-steps.ts';
 import type {Called} from './format-trace.ts';
 import {gatherTrace} from './gather-trace.ts';
-import {changesOf, runBegins, runEnds, stepOfJob, stepOfSetting} from './job-steps.ts';
+import {changesOf, changesOfJob, runBegins, runEnds, stepOfJob, stepOfSetting} from './job-steps.ts';
 
 type WhyDeps = {
   readonly store: Store;
@@ -44,7 +44,7 @@ export const explain = (
     ...trace.runs.flatMap(runEnds),
     ...trace.reminders.flatMap(reminder => changesOf(reminder, trace, called)),
     ...trace.alarms.flatMap(alarm => changesOfAlarm(alarm, trace, called)),
-    ...(trace.job === undefined ? [] : [stepOfJob(trace.job, now(), called)]),
+    ...(trace.job === undefined ? [] : [...changesOfJob(trace.job, trace), stepOfJob(trace.job, now(), called)]),
   ];
   return {...present({because: becauseOf(trace, called)}), steps: steps.toSorted((a, b) => a.at - b.at)};
 };

@@ -41,7 +41,7 @@ export type Trace = {
   readonly deliveries: readonly Delivery[];
   /** On which ways people were tried. */
   readonly escalations: readonly Escalation[];
-  /** Stored events of its reminders, alarms and deliveries. */
+  /** Stored events of its job, reminders, alarms and deliveries. */
   readonly events: readonly GatewayEvent[];
 };
 
@@ -78,13 +78,17 @@ export const gatherTrace = (store: Store, cronJob: (name: string) => CronJob | u
   const set = [...start.reminders, ...start.alarms];
   const origins = set.flatMap(({turnId}) => (turnId === undefined || turnIds.has(turnId) ? [] : [turnId]));
   const loneMessage = start.message?.turnId === undefined ? start.message : undefined;
-  // Events before the first of them can't be about them.
-  const began = [
-    ...set.map(({createdAt}) => createdAt),
-    ...deliveries.map(({createdAt}) => createdAt),
-    ...[...turnIds].flatMap(turn => store.turns.get(turn)?.queuedAt ?? []),
-  ];
+  // Events before the first of them can't be about them. A job doesn't know when it was made.
+  const began =
+    start.job !== undefined
+      ? []
+      : [
+          ...set.map(({createdAt}) => createdAt),
+          ...deliveries.map(({createdAt}) => createdAt),
+          ...[...turnIds].flatMap(turn => store.turns.get(turn)?.queuedAt ?? []),
+        ];
   const ids = [
+    ...(start.job === undefined ? [] : [start.job.name]),
     ...set.map(({id}) => id),
     ...[...turnIds].filter(turn => usedReminders(store, turn)),
     // Other deliveries have no events beyond their row.

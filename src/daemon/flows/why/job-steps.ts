@@ -1,7 +1,7 @@
 // Trace steps of reminders, cron jobs and their runs. Pure.
 
 import {present} from '../../../shared/fields/present.ts';
-import {type CronJob, formatSchedule} from '../../../shared/records/jobs/cron-job.ts';
+import {type CronJob, formatSchedule, jobChange} from '../../../shared/records/jobs/cron-job.ts';
 import type {Reminder, Run} from '../../../shared/records/jobs/jobs.ts';
 import {kindName, RUN_KIND_FACTS} from '../../../shared/records/jobs/run-kinds.ts';
 import {isSessionKey} from '../../../shared/records/session-key.ts';
@@ -119,6 +119,16 @@ const attempts = ({attempt, retries = 0}: Run): string => {
   if (attempt <= 1) return '';
   return ` (attempt ${attempt}: an earlier one ${retries > 0 ? 'failed' : 'was interrupted'})`;
 };
+
+/** The changes of the job, each with its author. */
+export const changesOfJob = ({name}: CronJob, {events}: Pick<Trace, 'events'>): readonly TraceStep[] =>
+  events.flatMap((event): readonly TraceStep[] => {
+    if (event.type !== 'cron.changed' || event.job.name !== name || event.action === undefined) return [];
+    const {action, by, at} = event;
+    return [
+      {at: instantOfIso(at) ?? 0, id: by?.turnId ?? name, what: `job ${name} ${jobChange(action, by)}`, kind: 'cron'},
+    ];
+  });
 
 /** The job's status: next run, schedule, source and user. */
 export const stepOfJob = (job: CronJob, now: EpochMs, called: Called): TraceStep => {

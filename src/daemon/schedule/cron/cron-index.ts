@@ -24,6 +24,10 @@ export type CronIndexChange = {
   /** Names of new jobs. Empty after the first load at startup. */
   readonly added: ReadonlySet<string>;
   readonly removed: readonly CronEntry[];
+  /** The jobs before the load. */
+  readonly before: ReadonlyMap<string, CronEntry>;
+  /** The files that are invalid now. */
+  readonly broken: ReadonlySet<string>;
   /** Problems that are new since the last load. */
   readonly mistakes: readonly InvalidJob[];
   /** Files that were reported as invalid and are valid now. */
@@ -121,7 +125,7 @@ export const createCronIndex = ({
       const changed = [...after.values()].filter(
         ({definition}) => !same(before.get(definition.name)?.definition, definition),
       );
-      return {changed, added, removed, mistakes, fixed};
+      return {changed, added, removed, before, broken, mistakes, fixed};
     },
     entries: () => [...entries.values()],
     get: name => entries.get(name),

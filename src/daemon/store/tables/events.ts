@@ -172,7 +172,7 @@ const MOST_NAMED = 16;
 const CLOCK_SET_BACK_MS = 10 * MINUTE;
 
 /** The type is at the start of an event, so most lines needn't be scanned. */
-const isOfOrders = (line: string): boolean => /"type":"(?:reminder|alarm|delivery)\./u.test(line.slice(0, HEAD));
+const isOfOrders = (line: string): boolean => /"type":"(?:reminder|alarm|delivery|cron)\./u.test(line.slice(0, HEAD));
 const HEAD = 100;
 
 /** Replaces the message's text and removes its files. Other events stay the same. */

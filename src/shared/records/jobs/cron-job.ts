@@ -2,6 +2,7 @@
 
 import type {EpochMs} from '../../time/time.ts';
 import type {Address} from '../address.ts';
+import type {TurnId} from '../ids.ts';
 import {reservedKind} from '../session-key.ts';
 import type {Cost, RunStatus} from './jobs.ts';
 import type {Recurrence} from './recurrence.ts';
@@ -55,6 +56,37 @@ export type CronDefinition = {
   readonly carryLastOutput: boolean;
   /** `config`, or the path of its file inside the workspace. */
   readonly origin: string;
+};
+
+export type JobAction = 'added' | 'edited' | 'paused' | 'resumed' | 'removed';
+
+/**
+ * The author of a change. `terminal`: the person at the terminal or a program there. `tool`: the agent, in a turn. `person`: a command in a
+ * chat. `file`: somebody edited its file. `config`: the configuration was edited.
+ */
+export type JobChanger = {
+  readonly kind: 'terminal' | 'tool' | 'person' | 'file' | 'config';
+  readonly turnId?: TurnId;
+  readonly user?: string;
+};
+
+/** `paused at the terminal`, `edited by the agent, for alice (in turn_…)`, `added in its file`. */
+export const jobChange = (action: JobAction, by: JobChanger | undefined): string => {
+  if (by === undefined) return action;
+  const {kind, user, turnId} = by;
+  const whom = user === undefined ? 'somebody' : user;
+  switch (kind) {
+    case 'terminal':
+      return `${action} at the terminal`;
+    case 'tool':
+      return `${action} by the agent${user === undefined ? '' : `, for ${user}`}${turnId === undefined ? '' : ` (in ${turnId})`}`;
+    case 'person':
+      return `${action} by ${whom} in a chat${turnId === undefined ? '' : ` (in ${turnId})`}`;
+    case 'file':
+      return `${action} in its file`;
+    case 'config':
+      return `${action} in the configuration`;
+  }
 };
 
 /** A job's limits per day in its zone. */
