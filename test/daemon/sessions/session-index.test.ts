@@ -29,3 +29,14 @@ test('a new conversation is published once, before anything is in it', () => {
   store.transact(emit => index.touch(visit, emit));
   expect(events).toEqual([`session.updated ${DM}`]);
 });
+
+test('a hundred messages may wait; a place that is given back twice is one place', () => {
+  using store = openTestStore();
+  const index = createSessionIndex({store, sessions: createSessions()});
+  const places = Array.from({length: 100}, () => index.reserve(DM));
+  expect(() => index.reserve(DM)).toThrow('100 messages already wait');
+  places[0]?.[Symbol.dispose]();
+  places[0]?.[Symbol.dispose]();
+  index.reserve(DM);
+  expect(() => index.reserve(DM)).toThrow('100 messages already wait');
+});
