@@ -14,7 +14,7 @@ export const AREAS: Readonly<Record<string, Area>> = {
     files: ['src/daemon/router.ts'],
     tests: [
       ...flows('inject', 'turn-order', 'conversation', 'cross-session', 'cron-announce', 'alarm', 'unanswered'),
-      ...flows('conversations'),
+      ...flows('conversations', 'reminder-agent'),
     ],
   },
   routing: {
