@@ -81,12 +81,17 @@ const changesOf = (node: Node, text: string): readonly Change[] => {
   }
 };
 
-/** Types, imports and log lines do nothing that a test should look at. */
+/** Types, imports, log lines and their conditions do nothing that a test should look at. */
 const isLeftAlone = (node: Node, text: string): boolean =>
   (node.type.startsWith('TS') && !WRAPPERS.has(node.type)) ||
   node.type === 'ImportDeclaration' ||
-  ((node.type === 'CallExpression' || node.type === 'ExpressionStatement') &&
-    /^(?:[\w.]+\.)?log\??\.\w+\(/u.test(text.slice(node.start, node.start + 60)));
+  isLog(node, text) ||
+  (node.type === 'IfStatement' && node['alternate'] == null && isLog(node['consequent'], text));
+
+const isLog = (node: unknown, text: string): boolean =>
+  isNode(node) &&
+  (node.type === 'CallExpression' || node.type === 'ExpressionStatement') &&
+  /^(?:[\w.]+\.)?log\??\.\w+\(/u.test(text.slice(node.start, node.start + 60));
 
 const isEffect = (value: unknown): boolean => {
   if (!isNode(value)) return false;
