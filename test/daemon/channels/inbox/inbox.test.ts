@@ -186,6 +186,25 @@ test('an item that must wait ends a row of plain ones, and the plain ones behind
   expect(work.begun).toEqual([1, 2, 3, 4]);
 });
 
+test('an item that waits is tried again after longer and longer pauses, and the next one begins with a short one', async () => {
+  using inbox = open();
+  inbox.receive([{id: 1}, {id: 2}]);
+  const later = {state: 'later', because: 'the disk is full'} as const;
+  await using work = openWork(inbox);
+  await settle();
+  await work.finish(0, later);
+  await inbox.clock.advance(500);
+  await work.finish(1, later);
+  await inbox.clock.advance(500);
+  expect(work.begun).toEqual([1, 1]);
+  await inbox.clock.advance(500);
+  expect(work.begun).toEqual([1, 1, 1]);
+  await work.finish(2);
+  await work.finish(3, later);
+  await inbox.clock.advance(500);
+  expect(work.begun).toEqual([1, 1, 1, 2, 2]);
+});
+
 test('an item that overtakes begins beside the one that is being handled', async () => {
   using inbox = open();
   inbox.receive([{id: 1}, {id: 2}, {id: 3}]);
