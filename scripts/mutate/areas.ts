@@ -76,7 +76,8 @@ export const AREAS: Readonly<Record<string, Area>> = {
   },
   alarms: {
     files: ['src/daemon/flows/alarms/*.ts'],
-    tests: ['test/daemon/flows/alarms/*.test.ts', ...flows('alarm', 'urgent')],
+    tests: ['test/daemon/flows/alarms/*.test.ts', ...flows('alarm', 'urgent', 'http/wake-out')],
+    isDeep: true,
   },
   jobs: {
     files: ['src/daemon/flows/cron/*.ts', 'src/daemon/flows/run-job.ts', 'src/daemon/flows/announce.ts'],
