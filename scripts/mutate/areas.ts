@@ -114,7 +114,7 @@ export const AREAS: Readonly<Record<string, Area>> = {
       'test/daemon/doors/**/*.test.ts',
       'test/daemon/flows/doors/*.test.ts',
       'test/flows/http/[!fw]*.test.ts',
-    ].concat(flows('http/wake')),
+    ].concat(flows('http/wake', 'inject')),
   },
   inbox: {
     files: ['src/daemon/channels/inbox/*.ts'],

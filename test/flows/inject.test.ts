@@ -1,6 +1,7 @@
 // Injections by the operator, and their dry runs.
 import {DatabaseSync} from 'node:sqlite';
 import {expect, test} from 'vitest';
+import {MINUTE} from '../../src/shared/time/time.ts';
 import {fakeChannel} from '../support/fake-channel.ts';
 import {scriptedModel} from '../support/scripted-model.ts';
 import {tempDir} from '../support/temp-dir.ts';
@@ -94,6 +95,22 @@ test('a dry run says the trust that the policy allows', async () => {
   );
   await fixture.call('session.inject', request);
   expect(await fixture.event('turn.started')).toMatchObject({trust: preview.trust});
+});
+
+test.each([
+  [undefined, []],
+  [true, ['signal:alice-uuid On its way.']],
+])('an injected message at the terminal, with deliver: %s, sends to the phone: %j', async (deliver, sent) => {
+  using home = tempDir();
+  using model = scriptedModel(['On its way.']);
+  const signal = fakeChannel();
+  const users = [{name: 'alice', trust: 'full', match: ['terminal:default', 'signal:alice-uuid']}];
+  const config = {users};
+  await using fixture = await openTestDaemon({home: home.path, models: model.models, config, channels: [signal]});
+  await fixture.call('session.inject', {session: 'rooster:main', text: 'look', ...(deliver && {deliver})});
+  await fixture.event('turn.ended');
+  await fixture.clock.advance(MINUTE);
+  expect(signal.sent.map(({to, text}) => `${to} ${text}`)).toEqual(sent);
 });
 
 test('a person who writes in the conversation of another one limits it to their own trust', async () => {
