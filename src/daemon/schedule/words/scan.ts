@@ -41,8 +41,8 @@ export const scan = (said: string, language: TimeWords): readonly Piece[] => {
 
 /** "15h" is a length, or a time of day. */
 const clockOfHours = (words: string): Clock | undefined => {
-  const [, hour = '', minute = '0'] = /^(\d{1,2}) ?h([0-5]\d)?$/iu.exec(words) ?? [];
-  return Number(hour) >= 6 && Number(hour) <= 23 ? exact(Number(hour), Number(minute)) : undefined;
+  const [, hour = '', decimals, minute] = /^(\d{1,2})(?:\.([0-5]\d))? ?h(?: ?([0-5]\d))?$/iu.exec(words) ?? [];
+  return Number(hour) >= 6 && Number(hour) <= 23 ? exact(Number(hour), Number(decimals ?? minute ?? 0)) : undefined;
 };
 /** The length of a timer is no time of day. */
 const TIMER = /timer/iu;

@@ -36,7 +36,7 @@ const MONTHS = [
 const either = (lines: readonly string[]): string => `(?:${lines.join(' ').split(' ').join('|')})`;
 
 export const OTHER_CALENDARS: readonly Trace[] = [
-  {adds: 'day', reach: 4, isName: true, words: anywhere(either(DAYS))},
+  {adds: 'day', reach: 4, words: anywhere(either(DAYS))},
   // A month counts only beside a number, because "Julio" and "Mars" are names.
   {
     adds: 'day',

@@ -79,6 +79,8 @@ export const LEFT_OVER: LeftOverWords = {
       isNeverOwned: true,
       words: words('\\d{1,4} ?[vn]\\. ?chr|(?:anfang|mitte|ende)(?= ?$)'),
     },
+    // "alle 2 weeks"
+    {adds: 'nothing', reach: 0, isNeverOwned: true, words: words('alle(?= ?$)')},
     // "fr (27.)"
     {adds: 'nothing', reach: 0, words: /\(\d{1,2}\.?\)/gu},
     // English ones, of which the rest is read in German, too: "5m before now"

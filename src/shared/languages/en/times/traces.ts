@@ -215,7 +215,7 @@ export const LEFT_OVER: LeftOverWords = {
       adds: 'nothing',
       reach: 0,
       words: words(
-        `(?<!(?:\\d|all|half|an?|one|two|three|four|five|ten)[ -]?)${UNIT}s?(?! \\d)|weekday|nxt|next|last|previous|vor|seit|alle|jede[nrs]?`,
+        `(?<!(?:\\d|all|half|an?|one|two|three|four|five|ten)[ -]?)${UNIT}s?(?! \\d)|weekday|nxt|next|last|previous|vor|seit|alle|(?:jede|nächste|letzte|diese|kommende)[nrsm]?`,
       ),
       isName: true,
     },

@@ -158,6 +158,8 @@ const ENGLISH: readonly Row[] = [
   ['dec/4(fri) 10:30', '2026-12-04 10:30'],
   ['may/22(tue)-11:30 am pt', 'unused: may/22(tue) 11:30 am pt'],
   ['fri(27) 10am', 'unused: (27)'],
+  ['18.30h kino', '2026-11-19 18:30 ? 2026-11-20 04:18', 'kino'],
+  ['18 h 30 kino', '2026-11-19 18:30 ? 2026-11-20 04:30', 'kino'],
   ['15 jan27 9am', '2027-01-15 09:00'],
   ['dentist nxt tues 3pm', 'unused: nxt'],
   ['at 7am or pm', 'unused: or pm'],
