@@ -58,6 +58,19 @@ test('why lists who changed a job, and its runs are no changes', async () => {
   ]);
 });
 
+test('why names who removed a job, also one that never ran', async () => {
+  await using fixture = await openCronFixture();
+  const {call: ask} = fixture.now();
+  await ask('cron.create', {name: 'standup', schedule: '0 9 * * *', prompt: 'Hi'});
+  await ask('cron.remove', {name: 'standup'});
+  const {steps} = await ask('why', {id: 'standup'});
+  expect(steps.map(({what}) => what)).toEqual([
+    'job standup added at the terminal',
+    'job standup removed at the terminal',
+  ]);
+  await expect(ask('why', {id: 'never'})).rejects.toThrow('No record of "never".');
+});
+
 test('other addresses of a person change the jobs for them: the configuration did it', async () => {
   const users = [{name: 'owner', trust: 'full', match: ['terminal:default']}];
   await using fixture = await openCronFixture({files: {'cron/standup.md': FILE}, config: {users}});

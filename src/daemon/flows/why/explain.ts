@@ -44,7 +44,8 @@ export const explain = (
     ...trace.runs.flatMap(runEnds),
     ...trace.reminders.flatMap(reminder => changesOf(reminder, trace, called)),
     ...trace.alarms.flatMap(alarm => changesOfAlarm(alarm, trace, called)),
-    ...(trace.job === undefined ? [] : [...changesOfJob(trace.job, trace), stepOfJob(trace.job, now(), called)]),
+    ...changesOfJob(trace),
+    ...(trace.job === undefined ? [] : [stepOfJob(trace.job, now(), called)]),
   ];
   return {...present({because: becauseOf(trace, called)}), steps: steps.toSorted((a, b) => a.at - b.at)};
 };

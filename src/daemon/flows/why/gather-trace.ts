@@ -28,6 +28,8 @@ import {attemptKey} from '../../turns/run-transcript.ts';
 
 export type Trace = {
   readonly job?: CronJob;
+  /** The name of the job, even of one that was removed. */
+  readonly jobName?: string;
   /** The turns that set its reminders and alarms. */
   readonly origins: readonly TracedTurn[];
   readonly reminders: readonly Reminder[];
@@ -80,7 +82,7 @@ export const gatherTrace = (store: Store, cronJob: (name: string) => CronJob | u
   const loneMessage = start.message?.turnId === undefined ? start.message : undefined;
   // Events before the first of them can't be about them. A job doesn't know when it was made.
   const began =
-    start.job !== undefined
+    start.jobName !== undefined
       ? []
       : [
           ...set.map(({createdAt}) => createdAt),
@@ -88,7 +90,7 @@ export const gatherTrace = (store: Store, cronJob: (name: string) => CronJob | u
           ...[...turnIds].flatMap(turn => store.turns.get(turn)?.queuedAt ?? []),
         ];
   const ids = [
-    ...(start.job === undefined ? [] : [start.job.name]),
+    ...only(start.jobName),
     ...set.map(({id}) => id),
     ...[...turnIds].filter(turn => usedReminders(store, turn)),
     // Other deliveries have no events beyond their row.
@@ -99,10 +101,13 @@ export const gatherTrace = (store: Store, cronJob: (name: string) => CronJob | u
   const events = ids.length === 0 ? [] : store.events.about(ids, began.length === 0 ? undefined : Math.min(...began));
   const traced = (turnId: TurnId): readonly TracedTurn[] => tracedTurn(store, start.runs, events, turnId);
   const turns = [...turnIds].flatMap(traced);
+  const {job, jobName} = start;
+  if (jobName !== undefined && job === undefined && start.runs.length === 0 && !events.some(isChangeOf(jobName)))
+    throw new GatewayError('not_found', `No record of "${id}".`);
   const puts = unique([...only(loneMessage), ...ofRuns.filter(({turnId}) => turnId === undefined)]);
   const asked = [...turns.flatMap(({messages}) => messages.slice(0, 1)), ...puts];
   return {
-    ...present({job: start.job}),
+    ...present({job, jobName}),
     origins: [...new Set(origins)].flatMap(traced).map(one => ({
       ...one,
       set: one.set.filter(({id: other}) => set.every(known => known.id !== other)),
@@ -125,6 +130,7 @@ export const gatherTrace = (store: Store, cronJob: (name: string) => CronJob | u
 /** The items that an id refers to directly. */
 type Start = {
   readonly job?: CronJob;
+  readonly jobName?: string;
   readonly delivery?: Delivery;
   readonly message?: Message;
   readonly turns: readonly TurnId[];
@@ -171,9 +177,14 @@ const startOf = (store: Store, cronJob: (name: string) => CronJob | undefined, i
   }
   const job = cronJob(id);
   const runs = store.runs.list({kind: 'cron', name: id, limit: JOB_RUNS}).toReversed();
-  if (job === undefined && runs.length === 0) throw new GatewayError('not_found', `No record of "${id}".`);
-  return {...present({job}), turns: [], runs, reminders: [], alarms: []};
+  return {...present({job}), jobName: id, turns: [], runs, reminders: [], alarms: []};
 };
+
+/** True for an event that says who changed the job, and how. */
+export const isChangeOf =
+  (name: string) =>
+  (event: GatewayEvent): event is Extract<GatewayEvent, {type: 'cron.changed'}> =>
+    event.type === 'cron.changed' && event.job.name === name && event.action !== undefined;
 
 /** The reminder or alarm of a run. */
 const setBehind = (store: Store, {kind, name}: Run): Pick<Start, 'reminders' | 'alarms'> => ({

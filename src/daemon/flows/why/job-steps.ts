@@ -9,7 +9,7 @@ import type {TraceStep} from '../../../shared/records/trace.ts';
 import {formatDuration} from '../../../shared/time/format-time.ts';
 import {type EpochMs, instantOfIso, SECOND} from '../../../shared/time/time.ts';
 import {type Called, quoted} from './format-trace.ts';
-import type {Trace} from './gather-trace.ts';
+import {isChangeOf, type Trace} from './gather-trace.ts';
 
 /** The step that set the reminder, from its events, because the reminder has only its current state. */
 export const stepOfSetting = (reminder: Reminder, {events}: Pick<Trace, 'events'>, called: Called): TraceStep => {
@@ -121,14 +121,15 @@ const attempts = ({attempt, retries = 0}: Run): string => {
 };
 
 /** The changes of the job, each with its author. */
-export const changesOfJob = ({name}: CronJob, {events}: Pick<Trace, 'events'>): readonly TraceStep[] =>
-  events.flatMap((event): readonly TraceStep[] => {
-    if (event.type !== 'cron.changed' || event.job.name !== name || event.action === undefined) return [];
-    const {action, by, at} = event;
-    return [
-      {at: instantOfIso(at) ?? 0, id: by?.turnId ?? name, what: `job ${name} ${jobChange(action, by)}`, kind: 'cron'},
-    ];
-  });
+export const changesOfJob = ({jobName, events}: Pick<Trace, 'jobName' | 'events'>): readonly TraceStep[] =>
+  jobName === undefined
+    ? []
+    : events.filter(isChangeOf(jobName)).map(({at, action = 'edited', by}) => ({
+        at: instantOfIso(at) ?? 0,
+        id: by?.turnId ?? jobName,
+        what: `job ${jobName} ${jobChange(action, by)}`,
+        kind: 'cron',
+      }));
 
 /** The job's status: next run, schedule, source and user. */
 export const stepOfJob = (job: CronJob, now: EpochMs, called: Called): TraceStep => {
