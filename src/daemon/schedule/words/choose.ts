@@ -1,5 +1,6 @@
 // Chooses the time that a sentence means, and merges related phrases into that time. Pure.
 
+import {omit} from '../../../shared/fields/omit.ts';
 import {present} from '../../../shared/fields/present.ts';
 import type {TimeWords} from '../../../shared/languages/times/time-words.ts';
 import {DAY} from '../../../shared/time/time.ts';
@@ -235,9 +236,10 @@ const mergedEnd = (main: TimePhrase, group: Group, around: Around): TimePhrase |
     // "work until 18:00" is a text, and an end only for what repeats within a day.
     const isOfDay = until.day === undefined && until.span === undefined;
     const isShort = main.repeat?.unit === 'hour' || main.repeat?.unit === 'minute';
-    return isOfDay && !isShort ? undefined : {...main, until, times};
+    return isOfDay && !isShort ? undefined : withMore({...main, until, times}, omit(group, 'until'), around);
   }
-  if (starting !== undefined && main.starting === undefined && !isEmpty(starting)) return {...main, starting, times};
+  if (starting !== undefined && main.starting === undefined && !isEmpty(starting))
+    return withMore({...main, starting, times}, omit(group, 'starting'), around);
   // "do pushups 10 times" is a text.
   if (group.fromNow === true && main.starting === undefined) return {...main, fromNow: true};
   if (count !== undefined && isTotal === true && main.count === undefined) return {...main, count, isTotal};
@@ -261,6 +263,10 @@ const mergedEnd = (main: TimePhrase, group: Group, around: Around): TimePhrase |
   if (weekdays !== undefined) return {...main, weekdays};
   return monthDays === undefined ? undefined : {...main, monthDays};
 };
+
+/** "until dec 24 except sundays": the rest of the group counts, too. */
+const withMore = (main: TimePhrase, rest: Group, around: Around): TimePhrase | undefined =>
+  isEdge(rest) ? mergedEnd(main, {...rest, times: []}, around) : main;
 
 const isEmpty = (phrase: TimePhrase): boolean => !isTime(phrase);
 const isEdge = ({until, starting, fromNow, count, lasting, except, excluding}: TimePhrase): boolean =>

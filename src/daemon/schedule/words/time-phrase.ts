@@ -153,11 +153,13 @@ const add = (phrase: TimePhrase, meaning: Meaning, joined: boolean): TimePhrase 
 };
 
 /** "every day until friday at 9": the hour belongs to the series, which has no hour yet. */
-const isTimeOfSeries = (phrase: TimePhrase, open: TimePhrase, {kind}: Meaning): boolean =>
-  ['clock', 'part', 'number', 'zone'].includes(kind) &&
-  open.day !== undefined &&
-  phrase.times.length === 0 &&
-  !(phrase.repeat !== undefined && HOURLY.has(phrase.repeat.unit));
+const isTimeOfSeries = (phrase: TimePhrase, open: TimePhrase, meaning: Meaning): boolean =>
+  // "starting dec 7 for 5 weeks"
+  (meaning.kind === 'span' && meaning.manner === 'for' && open.day !== undefined) ||
+  (['clock', 'part', 'number', 'zone'].includes(meaning.kind) &&
+    open.day !== undefined &&
+    phrase.times.length === 0 &&
+    !(phrase.repeat !== undefined && HOURLY.has(phrase.repeat.unit)));
 
 const addTo = (phrase: TimePhrase, meaning: Meaning, joined: boolean): TimePhrase | undefined => {
   switch (meaning.kind) {
@@ -286,15 +288,6 @@ const isPlaceOfTime = (phrase: TimePhrase, zone: PhraseZone): boolean =>
   phrase.times.some(({clock, part}) => clock !== undefined || part === 'noon' || part === 'midnight');
 
 const OPENS_EDGE: ReadonlySet<Meaning['kind']> = new Set(['until', 'starting']);
-const BELONGS_TO_EDGE: ReadonlySet<Meaning['kind']> = new Set([
-  'clock',
-  'part',
-  'number',
-  'day',
-  'span',
-  'zone',
-  'offset',
-  'shift',
-  'instant',
-  'year',
-]);
+const BELONGS_TO_EDGE: ReadonlySet<string> = new Set(
+  'clock part number day span zone offset shift instant year'.split(' '),
+);

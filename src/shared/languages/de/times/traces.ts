@@ -79,6 +79,13 @@ export const LEFT_OVER: LeftOverWords = {
       isNeverOwned: true,
       words: words('\\d{1,4} ?[vn]\\. ?chr|(?:anfang|mitte|ende)(?= ?$)'),
     },
+    {adds: 'day', ifMissing: true, isNeverOwned: true, words: words(`(?:rest|restliche[nrs]?) (?:de[rs] )?${UNIT}`)},
+    {
+      adds: 'nothing',
+      reach: 0,
+      ofSeries: true,
+      words: words('(?:halb|im (?:advent|frühling|sommer|herbst|winter)|in den \\p{L}*ferien)'),
+    },
     // "alle 2 weeks"
     {adds: 'nothing', reach: 0, isNeverOwned: true, words: words('alle(?= ?$)')},
     // "fr (27.)"

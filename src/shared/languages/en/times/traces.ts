@@ -114,6 +114,13 @@ export const LEFT_OVER: LeftOverWords = {
       ),
     },
     {adds: 'nothing', reach: 0, isNeverOwned: true, words: words('\\d{1,4} ?(?:bce?|ad|[vn]\\. ?chr)')},
+    {adds: 'day', ifMissing: true, isNeverOwned: true, words: words(`rest of (?:the|this|next) ${UNIT}`)},
+    {
+      adds: 'nothing',
+      reach: 0,
+      ofSeries: true,
+      words: words('(?:semi|in (?:advent|lent|spring|summer|autumn|winter))'),
+    },
     // "at 7am or pm"
     {adds: 'nothing', reach: 0, isNeverOwned: true, words: words(`or ${MERIDIEM}`)},
     // "fri (27)"
