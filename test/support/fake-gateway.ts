@@ -74,6 +74,8 @@ export type FakeGateway = {
   schedules(job: Partial<CronJob> & {readonly name: string}): CronJob;
   /** The configuration chooses keys of the terminal UI. */
   keys(keys: Readonly<Record<string, string>>): void;
+  /** The disk is full with this reason, or has room again. */
+  disk(reason: string | undefined): void;
   /** The status of idle conversations from now on. */
   idles(sessions: readonly IdleStatus[]): void;
   /** A run begins, or, given an end, ends. */
@@ -556,7 +558,7 @@ export const fakeGateway = (
         nextWakes: [],
         idle: {sessions: idle},
         channels: [],
-        problems: [],
+        problems: diskProblems,
       }),
   };
 
@@ -595,6 +597,7 @@ export const fakeGateway = (
 
   let idle: readonly IdleStatus[] = [];
   let keys: Readonly<Record<string, string>> = {};
+  let diskProblems: Snapshot['problems'] = [];
   const schedules = (given: Partial<CronJob> & {readonly name: string}): CronJob => {
     const job: CronJob = {
       cron: '0 8 * * *',
@@ -810,6 +813,9 @@ export const fakeGateway = (
       emit({type: 'reminder.fired', reminder: fired, late: false});
     },
     schedules,
+    disk: reason => {
+      diskProblems = reason === undefined ? [] : [{key: 'disk', reason, inForce: 'Nothing is saved.'}];
+    },
     keys: chosen => {
       keys = chosen;
       emit({type: 'config.changed', keys: ['keys']});

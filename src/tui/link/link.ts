@@ -77,11 +77,20 @@ export const createLink = (deps: LinkDeps): Link => {
       store.dispatch({type: 'toast', tone: 'warn', text: problem, now: clock.now()});
   };
 
+  /** Says once that the disk is full. No event can, because events are saved on that disk. */
+  const followDisk = (problems: DaemonStatus['problems']): void => {
+    const before = store.get().ui.status?.problems ?? [];
+    for (const {key, reason} of problems)
+      if (key === 'disk' && !before.some(known => known.reason === reason))
+        store.dispatch({type: 'toast', tone: 'error', text: reason, now: clock.now()});
+  };
+
   const refreshStatus = async (): Promise<void> => {
     try {
       const status = await call('daemon.status', {});
       followZone(status.zone);
       followKeys(status.keys);
+      followDisk(status.problems);
       store.dispatch({type: 'status', status: fromWire<DaemonStatus>(status)}, 'soon');
     } catch {
       // The connection reports its own problems.

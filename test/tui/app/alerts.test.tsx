@@ -254,3 +254,25 @@ test('an expired notice does not return when a newer one goes', async () => {
   expect(await app.frame()).toMatch(/The bell is off(?!.*more)/u);
   expect(await app.frame(7 * SECOND)).not.toContain('New job');
 });
+
+test('a full disk is said once, and again when it is full again', async () => {
+  await using app = await openTestApp();
+  const look = async (reason: string | undefined): Promise<string> => {
+    app.gateway.disk(reason);
+    await app.type('/status', KEYS.enter);
+    const screen = await app.frame();
+    await app.type(KEYS.esc);
+    return screen;
+  };
+  expect(await look(undefined)).not.toContain('The disk is full');
+  const full = await look('The disk is full: /home/alice has no room left. Free some space.');
+  expect(full.match(/The disk is full: \/home\/alice/gu)).toHaveLength(2);
+  await app.frame(20 * SECOND);
+  expect(
+    (await look('The disk is full: /home/alice has no room left. Free some space.')).match(/disk is full/gu),
+  ).toHaveLength(1);
+  expect(await look(undefined)).not.toContain('The disk is full');
+  expect(
+    (await look('The disk is full: /home/alice has no room left. Free some space.')).match(/disk is full/gu),
+  ).toHaveLength(2);
+});
