@@ -5,7 +5,7 @@ import type {WakeRequest} from '../../../../src/daemon/flows/alarms/wake-session
 import {framedText} from '../../../../src/daemon/turns/prompt/framed-text.ts';
 import {DAY, HOUR, isoOf, MINUTE, SECOND} from '../../../../src/shared/time/time.ts';
 import {OPERATOR, openAlarmScene, type WakeAnswer} from '../../../support/alarm-scene.ts';
-import {anAlarm, noon} from '../../store/store-fixture.ts';
+import {anAlarm, aRun, noon} from '../../store/store-fixture.ts';
 
 const busy: WakeAnswer = () => ({kind: 'later', reason: 'too much at once'});
 
@@ -210,6 +210,25 @@ test('CH-44: a cron alarm that failed for six hours continues with its next inst
   scene.answers((_, accept) => accept());
   await scene.clock.advance(DAY);
   expect(scene.accepted).toEqual([id]);
+});
+
+test("an alarm that can't be claimed delays no other, and is tried again every few seconds, not in a loop", async () => {
+  using scene = openAlarmScene();
+  const at = noon + HOUR;
+  scene.store.transact(() => {
+    // All moments at which it could be claimed are taken.
+    for (let index = 0; index < 100; index += 1) {
+      const taken = {kind: 'alarm', name: 'alm_1', scheduledFor: at + index, status: 'ran', endedAt: at} as const;
+      scene.store.runs.claim(aRun(`taken${index}`, taken));
+    }
+    scene.store.alarms.add(anAlarm('1', {nextAt: at}));
+    scene.store.alarms.add(anAlarm('2', {nextAt: at}));
+  });
+  await scene.clock.advance(HOUR + MINUTE);
+  expect(scene.asked.map(({alarmId}) => alarmId)).toEqual(['alm_2']);
+  const failures = scene.log.lines.filter(({sentence}) => sentence.startsWith('The alarm schedule failed'));
+  expect(failures.length).toBeGreaterThan(5);
+  expect(failures.length).toBeLessThan(20);
 });
 
 test('CH-46: a hanging wake delays no other, and at most fifty run at a time', async () => {
