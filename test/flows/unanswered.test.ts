@@ -79,6 +79,16 @@ test('a turn that fails again is given up: no more attempts or lines, and the ow
   expect((await notes(fixture)).at(-1)).toBe('Answers work again. Still without an answer: bob.');
 });
 
+test('the line of a repetition that fails names all messages that had no line yet', async () => {
+  await using fixture = await openAlarmFixture({answers: [BROKEN, BROKEN, BROKEN, 'Good morning.', BROKEN]});
+  await writes(fixture, 'hello?');
+  await writes(fixture, 'is it raining?');
+  await writes(fixture, 'what is new?');
+  await fixture.now().say('good morning');
+  await sees(fixture, 'a second line', () => fixture.signal.texts.length > 1);
+  expect(fixture.signal.texts).toEqual([LINE, unfinished('"is it raining?" and "what is new?"', NOTHING)]);
+});
+
 test("a turn that had used a tool isn't retried; its line names the request and what was done", async () => {
   await using fixture = await openAlarmFixture({answers: [REMIND, BROKEN, 'Good morning.']});
   await writes(fixture, 'turn off the lights');

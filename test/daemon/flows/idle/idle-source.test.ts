@@ -170,6 +170,16 @@ test('a conversation that goes on in another one has no idle jobs', async () => 
   expect(room.fired).toEqual([]);
 });
 
+test('after a day of silence a conversation is not looked at until somebody writes', async () => {
+  await using room = openRoom();
+  room.heartbeat.nextAt = () => undefined;
+  room.say(MAIN);
+  await room.clock.advance(DAY - HOUR);
+  expect(room.source().nextAt(room.clock.now())).toBe(noon + DAY);
+  await room.clock.advance(2 * HOUR);
+  expect(room.source().nextAt(room.clock.now())).toBeUndefined();
+});
+
 test('a start restores the last activity of each conversation from the store, up to a day back', async () => {
   await using room = openRoom({open: false});
   room.heartbeat.nextAt = () => undefined;
