@@ -1,5 +1,6 @@
 // Merges a day, an hour or a recurrence into a time that has one already: "friday 3 december", "in the evening at 8", "every 2 weeks on
 // tuesdays". Pure.
+import {omit} from '../../../shared/fields/omit.ts';
 import type {Clock, Day, Manner, Meaning, Part, Repeat, Span, Unit} from '../../../shared/languages/times/meaning.ts';
 import {DAY} from '../../../shared/time/time.ts';
 import type {PhraseTime, TimePhrase} from './time-phrase.ts';
@@ -10,6 +11,8 @@ export const withDay = (phrase: TimePhrase, day: Day, joined: boolean): TimePhra
   if (phrase.repeat !== undefined && HOURLY.has(phrase.repeat.unit) && day.kind === 'weekday') {
     return once(phrase, 'onDays', [day.weekday]);
   }
+  const listed = joined || day.kind !== 'weekday' || day.which !== undefined ? undefined : inList(phrase, day.weekday);
+  if (listed !== undefined) return {...phrase, repeat: listed};
   // "every weekday at 8 and on friday at 10", "every 1 january and 1 july": the second day is a time of its own.
   if (joined && phrase.repeat !== undefined) return undefined;
   const {day: known, weekday} = phrase;
@@ -33,6 +36,13 @@ export const withDay = (phrase: TimePhrase, day: Day, joined: boolean): TimePhra
     return {...phrase, day: {...known, months: 1}};
   }
   return undefined;
+};
+
+/** "mon - wed, fri 8pm": a list goes on until its time of day. */
+const inList = ({repeat, times}: TimePhrase, weekday: number): Repeat | undefined => {
+  const {weekdays = []} = repeat ?? {};
+  const isOpen = repeat?.unit === 'week' && times.length === 0 && weekdays.length > 1 && !weekdays.includes(weekday);
+  return isOpen ? {...omit(repeat, 'isSpan'), weekdays: [...weekdays, weekday]} : undefined;
 };
 
 /** "thanksgiving 2027", "the friday before christmas 2027". Undefined for a day that has a year already, or that can have none. */

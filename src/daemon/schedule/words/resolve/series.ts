@@ -98,7 +98,11 @@ const timesOf = (phrase: TimePhrase, {repeat}: PlainRepeat, context: TimeContext
   if (phrase.sun !== undefined || phrase.window !== undefined) return {list: []};
   const parts: readonly PhraseTime[] =
     phrase.times.length > 0 ? phrase.times : repeat.part === undefined ? [] : [{part: repeat.part}];
-  if (parts.length === 0 && (repeat.unit === 'minute' || repeat.unit === 'hour')) return {list: []};
+  const isOfHours = repeat.unit === 'minute' || repeat.unit === 'hour';
+  if (parts.length === 0 && isOfHours) return {list: []};
+  // "every hour at night" ends in the morning, which no rule says.
+  if (isOfHours && parts.some(({clock, part}) => clock === undefined && part !== 'noon' && part !== 'midnight'))
+    return {problem: {kind: 'one-time-or-interval'}};
   if (phrase.often?.unit === 'day' && parts.length < phrase.often.times) {
     return {problem: {kind: 'times-of-day'}};
   }

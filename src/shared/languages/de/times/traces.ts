@@ -84,7 +84,9 @@ export const LEFT_OVER: LeftOverWords = {
       adds: 'nothing',
       reach: 0,
       ofSeries: true,
-      words: words('(?:halb|im (?:advent|frühling|sommer|herbst|winter)|in den \\p{L}*ferien)'),
+      words: words(
+        '(?:halb|(?:nicht|nur) (?:am|an|im|in|um)|im (?:advent|frühling|sommer|herbst|winter)|in den \\p{L}*ferien)',
+      ),
     },
     // "alle 2 weeks"
     {adds: 'nothing', reach: 0, isNeverOwned: true, words: words('alle(?= ?$)')},
@@ -202,7 +204,7 @@ export const LEFT_OVER: LeftOverWords = {
       ofSeries: true,
       isNeverOwned: true,
       words: words(
-        'außer|ausser|ausgenommen|aber nicht|bis(?= \\S)(?! (?:zum|zur|am|den|dem)?\\s*$)|beginnend|startend|endend|bis zu|abwechselnd|im wechsel',
+        'außer|ausser|ausgenommen|aber nicht|während (?:des|der) (?:tages|nacht|woche)|tagsüber|bis(?= \\S)(?! (?:zum|zur|am|den|dem)?\\s*$)|beginnend|startend|endend|bis zu|abwechselnd|im wechsel',
       ),
     },
     {

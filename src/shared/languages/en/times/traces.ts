@@ -119,7 +119,9 @@ export const LEFT_OVER: LeftOverWords = {
       adds: 'nothing',
       reach: 0,
       ofSeries: true,
-      words: words('(?:semi|in (?:advent|lent|spring|summer|autumn|winter))'),
+      words: words(
+        '(?:semi|not (?:on|in|at|during)|only (?:on|in|during)|in (?:advent|lent|spring|summer|autumn|winter))',
+      ),
     },
     // "at 7am or pm"
     {adds: 'nothing', reach: 0, isNeverOwned: true, words: words(`or ${MERIDIEM}`)},
@@ -260,7 +262,7 @@ export const LEFT_OVER: LeftOverWords = {
       ofSeries: true,
       isNeverOwned: true,
       words: words(
-        "up to|except|excluding|but not|besides|other than|apart from|(?:until|till|'til)(?= \\S)|starting|beginning|ending|ends|forever|alternating|alternate",
+        "up to|except|excluding|but not|during the (?:day|night|week)|besides|other than|apart from|(?:until|till|'til)(?= \\S)|starting|beginning|ending|ends|forever|alternating|alternate",
       ),
     },
     {

@@ -169,6 +169,9 @@ const ENGLISH: readonly Row[] = [
   ],
   ['mondays at 9 starting dec 7 for 5 weeks', '2026-12-07 09:00', '', 'FREQ=WEEKLY;BYDAY=MO', 'until 2027-01-10'],
   ['every sunday in advent', 'unused: in advent'],
+  ['mon - wed, fri 8pm', '2026-11-20 20:00', '', 'FREQ=WEEKLY;BYDAY=MO,TU,WE,FR'],
+  ['every hour at night', 'unused: every hour at night'],
+  ['every day at 9 not on sunday', 'unused: not on'],
   ['semi annually', 'unused: semi'],
   ['for the rest of the week at 9', 'unused: rest of the week'],
   ['15 jan27 9am', '2027-01-15 09:00'],
@@ -228,6 +231,8 @@ const GERMAN: readonly Row[] = [
   ['um 18 05 zug', '2026-11-19 18:05', 'zug'],
   ['dienstag - 1. juni', '2027-06-01 09:00'],
   ['jedes jahr am letzten freitag', '2026-12-25 09:00', '', 'FREQ=YEARLY;BYMONTH=12;BYDAY=-1FR'],
+  ['alle 2 stunden tagsüber', 'unused: tagsüber'],
+  ['jeden tag um 9 nur im dezember', 'unused: nur im'],
   ['täglich um 9 tabletten ab 1.12. bis 24.12.', '2026-12-01 09:00', 'tabletten', 'FREQ=DAILY', 'until 2026-12-24'],
   ['montags um 9 ab 7.12. für 5 wochen', '2026-12-07 09:00', '', 'FREQ=WEEKLY;BYDAY=MO', 'until 2027-01-10'],
   // "15h" is a time of day, or a length.
