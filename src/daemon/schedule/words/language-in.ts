@@ -34,6 +34,7 @@ export const languageIn = (
     code,
     language,
     nag,
+    others: others.map(other => other.language),
     groups: sure.length === 0 ? best.groups : groupsIn(text, withForeign(pieces, sure), language),
     foreign: foreign.filter(piece => !sure.includes(piece)),
     otherLead: lead > 0 ? 0 : Math.max(0, ...others.map(one => one.lead)),

@@ -96,6 +96,8 @@ const ADDED: {readonly [Kind in Meaning['kind']]?: Trace['adds']} = {
   repeat: 'series',
   every: 'series',
   often: 'series',
+  until: 'nothing',
+  except: 'nothing',
 };
 
 const traceAt = (

@@ -56,6 +56,7 @@ export const POINTED: Form = form(
 );
 
 export const NUMERIC_FORMS: readonly Form[] = [
+  form('24/7', () => []),
   formAsWritten('\\d{4}-\\d{2}-\\d{2}[T ]\\d{2}:\\d{2}(?::\\d{2}(?:\\.\\d+)?)?(?:Z|[+-]\\d{2}:?\\d{2})', ([digits]) => {
     const at = instantOfIso(digits.replace(' ', 'T').toUpperCase());
     return at === undefined ? undefined : {kind: 'instant', at};

@@ -16,6 +16,8 @@ export type Seen = {
   readonly code: string;
   readonly language: TimeWords;
   readonly nag: RegExp;
+  /** The other languages. */
+  readonly others: readonly TimeWords[];
   /** With the times that only another language reads. */
   readonly groups: readonly Group[];
   /** Words that may be a part of a time in another language. */
@@ -35,7 +37,13 @@ export type Told = {
 };
 
 /** Words that make the time another one: an alternative, an edge, a second time. */
-export const unreadTime = ({sentence, seen: {language, groups}, chosen, rest, when}: Told): Reading | undefined => {
+export const unreadTime = ({
+  sentence,
+  seen: {language, others, groups},
+  chosen,
+  rest,
+  when,
+}: Told): Reading | undefined => {
   const instead =
     chosen.instead === undefined ? shortAlternative(sentence, chosen, language) : wordsAt(sentence, chosen.instead);
   if (instead !== undefined) return unused('either', instead, when);
@@ -43,15 +51,15 @@ export const unreadTime = ({sentence, seen: {language, groups}, chosen, rest, wh
   if (beside !== undefined) return unused('open', beside);
   if (chosen.unused !== undefined) return unusedReading(sentence, chosen, chosen.unused, groups);
   if (endsInColon(sentence, chosen.ranges)) return undefined;
-  if (language.leftOver.change.test(sentence)) return unused('change', sentence.trim());
+  if ([language, ...others].some(one => one.leftOver.change.test(sentence))) return unused('change', sentence.trim());
   const said = withoutQuotes(rest);
   const unread = (language.sentence.timeLike.exec(said) ?? unreadSeries(chosen.main, said, language))?.[0];
   return unread === undefined ? undefined : notUsed(unread.trim(), when);
 };
 
 /** "what's on tomorrow at 5" sets no reminder. */
-export const questionIn = ({sentence, seen: {language}, chosen: {ranges}}: Told): Reading | undefined =>
-  language.leftOver.question.test(sentence) && !endsInColon(sentence, ranges)
+export const questionIn = ({sentence, seen: {language, others}, chosen: {ranges}}: Told): Reading | undefined =>
+  [language, ...others].some(one => one.leftOver.question.test(sentence)) && !endsInColon(sentence, ranges)
     ? unused('question', sentence.trim())
     : undefined;
 

@@ -41,6 +41,7 @@ export const OTHER_CALENDARS: readonly Trace[] = [
   {
     adds: 'day',
     reach: 4,
+    isNeverOwned: true,
     words: anywhere(`\\d{1,2}(?:\\.|º|er)?(?: de| di)? ${either(MONTHS)}|${either(MONTHS)}\\.? \\d{1,2}`),
   },
   // Without spaces between words.

@@ -48,7 +48,7 @@ export const LEFT_OVER: LeftOverWords = {
       reach: 0,
       isNeverOwned: true,
       words: words(
-        `(?:von|vom|ab|zwischen) (?:heute|morgen|${WEEKDAY}|\\d\\S*)(?: \\S+){0,2}?(?: bis(?: zum)?)?(?= ?$)|(?<=^ ?)[-–] ?\\d{1,2}[:h.]\\d{2}|(?:mehr|weniger|später|früher) als(?= ?$)`,
+        `(?:von|vom|ab|zwischen) (?:heute|morgen|${WEEKDAY}|\\d\\S*)(?: \\S+){0,2}?(?: bis(?: zum)?)?(?= ?$)|(?<=^ ?)[-–] ?\\d{1,2}(?:[:h.]\\d{2}| ?h)|(?:mehr|weniger|später|früher) als(?= ?$)`,
       ),
     },
     {adds: 'nothing', reach: 0, isNeverOwned: true, words: words('(?<=^ ?)[-+−]\\d{1,4}(?::\\d{2})?')},

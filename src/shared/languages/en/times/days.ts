@@ -39,7 +39,6 @@ export const DAYS: readonly Form[] = [
     `(?:yesterday|today|tonight|tomorrow|(?:next|this|last) (?:week|weekend|month|quarter|year|${WEEKDAY}|${MONTH}))['’]s(?= \\p{L})(?! (?:time|end|reminders?|alarms?|timers?|one)(?!\\p{L}))`,
     () => [],
   ),
-  form('24/7', () => []),
   // "three weekends" is a length.
   form(
     `(?:${COUNT}) ((?:mon|tues|wednes|thurs|fri|satur|sun)days|(?:morning|afternoon|evening|night)s)`,

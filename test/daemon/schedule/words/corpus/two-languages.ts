@@ -28,6 +28,11 @@ const ROWS: readonly Row[] = [
   ['明天 9:00 会议', 'unused: 明天'],
   ['call Julio tomorrow at 9', '2026-11-20 09:00', 'call Julio'],
   ['mars 2 launch tomorrow at 9', '2026-11-20 09:00', 'mars 2 launch'],
+  ['den 5 maj kl 10:00', 'unused: 5 maj'],
+  // Sentences that mean the same whatever the person's language is.
+  ['24/7 support call at 4', 'unused: 24/7'],
+  ['14h-16h workshop', 'unused: -16h'],
+  ['30 minute timer remaining', 'unused: 30 minute timer remaining'],
   // Words that only look like another language's.
   ['morning run um 19 uhr', '2026-11-19 19:00', 'morning run'],
   ['call May tomorrow um 16 uhr', '2026-11-20 16:00', 'call May'],
