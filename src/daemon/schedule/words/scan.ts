@@ -11,15 +11,18 @@ import {findSpans} from './spans-of-time.ts';
 /** Pieces in text order, without overlap. Pieces of one phrase ("tonight") share a position. */
 export const scan = (said: string, language: TimeWords): readonly Piece[] => {
   const {text, written} = withWordsSpelled(said, language);
-  const spans = findSpans(text, language.spans).map(({start, end, span, manner, shift}): FoundPieces => {
-    const orClock = manner === 'bare' && !TIMER.test(text) ? clockOfHours(text.slice(start, end)) : undefined;
-    const length = {...span, ...present({orClock})};
-    return {
-      start,
-      end,
-      meanings: [shift === undefined ? {kind: 'span', span: length, manner} : {kind: 'shift', span, sign: shift}],
-    };
-  });
+  const spans = findSpans(text, language.spans)
+    // "check-in 24h before"
+    .filter(({start}) => !/\p{L}-$/u.test(text.slice(0, start)))
+    .map(({start, end, span, manner, shift}): FoundPieces => {
+      const orClock = manner === 'bare' && !TIMER.test(text) ? clockOfHours(text.slice(start, end)) : undefined;
+      const length = {...span, ...present({orClock})};
+      return {
+        start,
+        end,
+        meanings: [shift === undefined ? {kind: 'span', span: length, manner} : {kind: 'shift', span, sign: shift}],
+      };
+    });
   const forms = batchesOf(language);
   // Lower-casing once is much cheaper than case-insensitive forms. If lower case changes the text's length, the text stays unchanged.
   const lower = text.toLowerCase();
@@ -114,7 +117,7 @@ const nextWord = (text: string, at: number): number => {
   return next === null ? text.length : next.index;
 };
 
-/** The start of a word or a number, never inside a number: the 6 of "19.6". */
-const NEXT = /(?<![\p{L}\p{N}]|\d[.,:](?=\d))[\p{L}\p{N}@+]/gu;
+/** The start of a word or a number, never inside a number, a price or an id: the 6 of "19.6", "$12.50", "#1530". */
+const NEXT = /(?<![\p{L}\p{N}$€£#]|\d[.,:](?=\d))[\p{L}\p{N}@+]/gu;
 const BATCH = 12;
 const BATCHES = new WeakMap<TimeWords, readonly Batch[]>();

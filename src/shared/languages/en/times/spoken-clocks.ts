@@ -59,7 +59,7 @@ export const SPOKEN_CLOCKS: readonly Form[] = [
     timed(clockOf(hour, minute)),
   ),
   form(
-    `(?<![\\d+-] ?)(1\\d|2[0-3])([0-5]\\d)${BEFORE_DAY}`,
+    `(?<![\\d+-] ?)(1\\d|2[0-3])([0-5][05])${BEFORE_DAY}`,
     ([, hour = '', minute]) => timed(clockOf(hour, minute)),
     'guest',
   ),
