@@ -216,6 +216,18 @@ test('an edit that starts a turn owes a reply; an edit of unread text owes no se
   expect(unread.store.ledger.of('signal:alice-uuid').newestIn).toBeUndefined();
 });
 
+test.each([
+  ['an edited', {text: 'at six'}, ['at five', 'at six']],
+  ['a deleted', {}, ['[This message was deleted by its author.]']],
+] as const)('%s message that waits to be asked again is not asked with its old text', async (_, changed, texts) => {
+  using by = fixture();
+  withMessage(by, 'ended');
+  by.store.turns.put(aTurn('1', {session: SESSION, state: 'ended', retry: 'waiting'}));
+  await by.handler.change({...change, ...changed});
+  expect(by.store.turns.get('turn_1')?.retry).toBe('used');
+  expect([...by.texts().map(([, text]) => text), ...by.dispatched.map(({text}) => text)]).toEqual(texts);
+});
+
 test('an edit is retried while the queue is full', async () => {
   using by = fixture({entry: () => ({kind: 'refused', reason: 'Too much.', later: true})});
   withMessage(by, 'ended');
