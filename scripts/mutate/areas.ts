@@ -101,7 +101,7 @@ export const AREAS: Readonly<Record<string, Area>> = {
     tests: [
       'test/daemon/flows/*reply*.test.ts',
       'test/daemon/flows/unanswered/*.test.ts',
-      ...flows('cross-session', 'unanswered', 'one-answer', 'answered-unsent', 'reply-guard', 'conversation'),
+      ...flows('cross-session', 'unanswered', 'one-answer', 'answered-unsent', 'reply-guard', 'conversation', 'mail'),
     ],
   },
   chat: {

@@ -3,6 +3,7 @@ import {join} from 'node:path';
 import {DatabaseSync} from 'node:sqlite';
 import {expect, test} from 'vitest';
 import type {SessionKey} from '../../src/shared/records/session-key.ts';
+import {MINUTE} from '../../src/shared/time/time.ts';
 import {fakeChannel} from '../support/fake-channel.ts';
 import {settle} from '../support/fake-clock.ts';
 import {scriptedModel} from '../support/scripted-model.ts';
@@ -82,6 +83,21 @@ test('a conversation without a title takes the first words, then once a title by
   await sayIn(fixture, key, 'really?');
   await settle();
   expect(model.asked).toHaveLength(3);
+});
+
+test("the operator's words make a title, an alarm's do not", async () => {
+  using home = tempDir();
+  const model = scriptedModel(['It is off.', 'The oven', 'Nothing to do.']);
+  await using fixture = await openTestDaemon({home: home.path, models: model.models});
+  const injected = await fixture.call('session.create', {});
+  await fixture.call('session.inject', {session: injected.key, text: 'Check the oven.'});
+  await fixture.event('turn.ended', ({session}) => session === injected.key);
+  await until('a title by the model', () => titleOf(fixture, injected.key) === 'The oven');
+  const woken = await fixture.call('session.create', {});
+  await fixture.call('alarm.set', {in: '5m', message: 'Look at the lamp.', session: woken.key});
+  await fixture.clock.advance(5 * MINUTE);
+  await fixture.event('turn.ended', ({session}) => session === woken.key);
+  expect(titleOf(fixture, woken.key)).toBe('New conversation');
 });
 
 test('a title that a person gives meanwhile stays', async () => {
