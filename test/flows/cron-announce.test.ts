@@ -265,6 +265,19 @@ test('a failing run sends no result: its person and the operator are notified on
   });
 });
 
+test("a failure of Bob's job for a group is reported to Bob alone", async () => {
+  const group = 'AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=';
+  await using fixture = await openCronFixture({
+    groups: [group],
+    jobs: [aJob({user: 'bob', deliver: `signal:group:${group}`})],
+    answers: NO_MODEL,
+  });
+  await fixture.now().clock.advance(MINUTE);
+  await fixture.now().whileTimePasses(fixture.ended());
+  await fixture.sent(1);
+  expect(fixture.signal.sent).toMatchObject([{to: 'signal:bob-uuid', text: expect.stringContaining('failed: ')}]);
+});
+
 test('a job of a removed user has no trust, and does not run', async () => {
   await using fixture = await openCronFixture({
     files: {'cron/a.md': '---\nschedule: "* * * * *"\nuser: mallory\n---\nHi'},
