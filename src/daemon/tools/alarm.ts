@@ -13,6 +13,7 @@ import type {Tool, ToolContext} from '../ports/tool.ts';
 import {type AlarmArguments, DESCRIPTION, SCHEMA} from './alarm-schema.ts';
 import {calledById, readableTime} from './call-words.ts';
 import {defineTool, success} from './define-tool.ts';
+import type {LimitsOfSet} from './reminder.ts';
 
 /** The operations on alarms. Each refuses with a GatewayError and a sentence; another user's alarm is `not_found`. */
 export type AlarmActions = {
@@ -31,6 +32,8 @@ export type AlarmToolDeps = {
   readonly formatMoment: (at: EpochMs, zone: string) => string;
   /** The message of an alarm, to show instead of its id. @default unknown */
   readonly messageOf?: (id: string) => string | undefined;
+  /** The texts from elsewhere that their turns had read. @default nothing */
+  readonly limitsOf?: LimitsOfSet;
 };
 
 export const createAlarmTool = (deps: AlarmToolDeps): Tool =>
@@ -44,10 +47,25 @@ export const createAlarmTool = (deps: AlarmToolDeps): Tool =>
       [action, calledById(id, deps.messageOf), cron, when, readableTime(time), message]
         .filter(part => typeof part === 'string' && part !== '')
         .join(' '),
-    run: async (args, by) => success(await perform(deps, args, by)),
+    run: async (args, by) => {
+      const {actions, limitsOf} = deps;
+      if (args.action === 'list') {
+        const alarms = await actions.list(by);
+        return success(listed(deps, alarms), limitsOf?.(alarms));
+      }
+      if (args.action === 'get') {
+        const alarm = await actions.get(given(args, 'id'), by);
+        return success(whole(deps, alarm), limitsOf?.([alarm]));
+      }
+      return success(await perform(deps, {...args, action: args.action}, by));
+    },
   });
 
-const perform = async (deps: AlarmToolDeps, args: AlarmArguments, by: ToolContext): Promise<string> => {
+const perform = async (
+  deps: AlarmToolDeps,
+  args: AlarmArguments & {readonly action: 'set' | 'cancel'},
+  by: ToolContext,
+): Promise<string> => {
   const {actions} = deps;
   switch (args.action) {
     case 'set': {
@@ -56,10 +74,6 @@ const perform = async (deps: AlarmToolDeps, args: AlarmArguments, by: ToolContex
       const where = set.deliver ?? (set.session === by.session ? 'this conversation' : set.session);
       return `Alarm set (id: ${set.id}): it wakes ${where} at ${nextOf(deps, set)}${note}${rhythm(set)}.`;
     }
-    case 'list':
-      return listed(deps, await actions.list(by));
-    case 'get':
-      return whole(deps, await actions.get(given(args, 'id'), by));
     case 'cancel': {
       const cancelled = await actions.cancel(given(args, 'id'), by);
       return `Alarm ${cancelled.id} cancelled: it does not wake ${cancelled.deliver ?? 'you'} any more. It was: ${quoted(cancelled)}`;

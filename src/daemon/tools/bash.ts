@@ -7,12 +7,13 @@ import type {Tool, ToolOutput} from '../ports/tool.ts';
 import type {WorkspaceFiles} from '../ports/workspace.ts';
 import {defineTool} from './define-tool.ts';
 import type {FileLimits} from './files/file-limits.ts';
-import {PROPOSED, whyNotStanding, withStandingFiles} from './files/standing-files.ts';
+import {PROPOSED, runLimited} from './files/limited-command.ts';
+import {whyNotStanding} from './files/standing-files.ts';
 import {masked} from './masked.ts';
 import type {CommandResult} from './shell/run-command.ts';
 import {createShell, formatEnd, type ShellDeps} from './shell/workspace-shell.ts';
 
-/** `files`: the workspace, whose standing files a turn that has read text from elsewhere doesn't change. */
+/** `files`: the workspace, where a turn that has read text from elsewhere changes no standing file. */
 export const createBash = ({
   files,
   limits: fileLimits,
@@ -38,10 +39,7 @@ export const createBash = ({
     run: async ({command, timeout_seconds: seconds = USUAL_SECONDS}, {signal, zone, limits = []}) => {
       const run = (): Promise<CommandResult> => shell({command, zone, limitMs: seconds * SECOND, signal});
       if (limits.length === 0) return toOutput(await run(), seconds);
-      const {result, putBack} = await withStandingFiles(
-        {files, keepLimits: text => void fileLimits.written(text, {path: PROPOSED}, {limits})},
-        run,
-      );
+      const {result, putBack} = await runLimited({files, fileLimits, limits}, run);
       const output = toOutput(result, seconds);
       if (putBack.length === 0) return output;
       const why = `${putBack.join(', ')} was put back; the changed text is in ${PROPOSED}/.`;

@@ -55,12 +55,12 @@ export const defineTool = <Schema extends z.ZodMiniType>(definition: ToolDefinit
 export const success = (text: string, limits?: ToolOutput['limits']): ToolOutput => ({
   ok: true,
   text,
-  ...present({limits}),
+  ...(limits !== undefined && limits.length > 0 && {limits}),
 });
 export const failure = (text: string, limits?: ToolOutput['limits']): ToolOutput => ({
   ok: false,
   text,
-  ...present({limits}),
+  ...(limits !== undefined && limits.length > 0 && {limits}),
 });
 
 const describe = (schema: z.ZodMiniType): JsonSchema => {

@@ -77,7 +77,12 @@ const toolsOf = ({
   return [
     createReminderTool(reminders),
     createAlarmTool(alarms),
-    createScheduleTool({jobs, reminders: reminders.actions.list, formatMoment: reminders.formatMoment}),
+    createScheduleTool({
+      jobs,
+      reminders: reminders.actions.list,
+      formatMoment: reminders.formatMoment,
+      limitsOf: reminders.limitsOf,
+    }),
     createCronTool(cron),
     ...createSignalTools(signal),
     createMailSend(mail),

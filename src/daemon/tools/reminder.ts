@@ -3,11 +3,13 @@
 
 import {present} from '../../shared/fields/present.ts';
 import {assertNever, GatewayError} from '../../shared/records/gateway-error.ts';
+import type {TurnId} from '../../shared/records/ids.ts';
 import type {EditScope, Reminder, ReminderMode, TimedReminder} from '../../shared/records/jobs/jobs.ts';
+import type {TextLimit} from '../../shared/records/trust.ts';
 import {oneLine} from '../../shared/text/one-line.ts';
 import {formatInterval} from '../../shared/time/format-time.ts';
 import {type EpochMs, isoOf} from '../../shared/time/time.ts';
-import type {Tool, ToolContext} from '../ports/tool.ts';
+import type {Tool, ToolContext, ToolOutput} from '../ports/tool.ts';
 import {calledById, readableTime} from './call-words.ts';
 import {defineTool, success} from './define-tool.ts';
 import {DESCRIPTION, type ReminderArguments, SCHEMA} from './reminder-schema.ts';
@@ -60,7 +62,12 @@ export type ReminderToolDeps = {
   readonly formatMoment: (at: EpochMs, zone: string) => string;
   /** The message of a reminder, to show instead of its id. @default unknown */
   readonly messageOf?: (id: string) => string | undefined;
+  /** The texts from elsewhere that their turns had read. @default nothing */
+  readonly limitsOf?: LimitsOfSet;
 };
+
+/** The texts from elsewhere in what turns have set. */
+export type LimitsOfSet = (records: readonly {readonly turnId?: TurnId}[]) => readonly TextLimit[];
 
 export const createReminderTool = (deps: ReminderToolDeps): Tool =>
   defineTool({
@@ -73,12 +80,24 @@ export const createReminderTool = (deps: ReminderToolDeps): Tool =>
       [action, calledById(id, deps.messageOf), when, readableTime(time), message]
         .filter(part => typeof part === 'string' && part !== '')
         .join(' '),
-    run: async (args, by) => success(await perform(deps, args, by)),
+    run: async (args, by) => {
+      const {action} = args;
+      return action === 'list' ? await list(deps, by) : success(await perform(deps, {...args, action}, by));
+    },
   });
+
+const list = async ({actions, formatMoment, limitsOf}: ReminderToolDeps, by: ToolContext): Promise<ToolOutput> => {
+  const own = (await actions.list(by)).filter(reminder => reminder.user === by.user);
+  const text = listed(own, ({fireAt, zone, repeat, paused}) => {
+    const often = repeat === undefined ? '' : `, ${repeat.words}${paused ? ', paused' : ''}`;
+    return `${isoOf(fireAt)} (${formatMoment(fireAt, zone)}${often})`;
+  });
+  return success(text, limitsOf?.(own));
+};
 
 const perform = async (
   {actions, formatMoment}: ReminderToolDeps,
-  args: ReminderArguments,
+  args: ReminderArguments & {readonly action: Exclude<ReminderArguments['action'], 'list'>},
   by: ToolContext,
 ): Promise<string> => {
   const {action, mode} = args;
@@ -115,11 +134,6 @@ const perform = async (
       const set = await actions.set(order);
       return `Reminder scheduled (id: ${set.id}) for ${instant(set)}. ${routeOf(set)}`;
     }
-    case 'list':
-      return listed(await actions.list(by), by, ({fireAt, zone, repeat, paused}) => {
-        const often = repeat === undefined ? '' : `, ${repeat.words}${paused ? ', paused' : ''}`;
-        return `${isoOf(fireAt)} (${formatMoment(fireAt, zone)}${often})`;
-      });
     case 'cancel': {
       const cancelled = await actions.cancel(given(args, 'id'), by);
       return `Reminder ${cancelled.id} cancelled. It was: ${quoted(cancelled)}`;
@@ -150,8 +164,7 @@ const perform = async (
   }
 };
 
-const listed = (reminders: readonly Reminder[], by: ToolContext, instant: (reminder: Reminder) => string): string => {
-  const own = reminders.filter(reminder => reminder.user === by.user);
+const listed = (own: readonly Reminder[], instant: (reminder: Reminder) => string): string => {
   // A reminder that fires now may be the reason for this turn, so it isn't listed as pending.
   const pending = own.filter(({state}) => state === 'pending');
   const fired = own.filter(reminder => reminder.state === 'fired' || isOpenSeries(reminder)).slice(0, LISTED_AT_MOST);

@@ -6,6 +6,7 @@ import {shortened} from '../../shared/text/shortened.ts';
 import {type EpochMs, isoOf} from '../../shared/time/time.ts';
 import type {Tool, ToolContext} from '../ports/tool.ts';
 import {defineTool, success} from './define-tool.ts';
+import type {LimitsOfSet} from './reminder.ts';
 
 export type ScheduleToolDeps = {
   /** Jobs whose results go to the user. */
@@ -13,6 +14,8 @@ export type ScheduleToolDeps = {
   readonly reminders: (by: ToolContext) => Soon<readonly Reminder[]>;
   /** Formats an instant for the user, with the zone. */
   readonly formatMoment: (at: EpochMs, zone: string) => string;
+  /** The texts from elsewhere that their turns had read. @default nothing */
+  readonly limitsOf?: LimitsOfSet | undefined;
 };
 
 type Soon<T> = T | Promise<T>;
@@ -27,12 +30,18 @@ export const createScheduleTool = (deps: ScheduleToolDeps): Tool =>
     isReadOnly: true,
     schema: z.strictObject({}),
     summary: () => '',
-    run: async (_, by) => success(await listed(deps, by)),
+    run: async (_, by) => {
+      const own = (await deps.reminders(by)).filter(({state, user}) => state === 'pending' && user === by.user);
+      return success(await listed(deps, own, by), deps.limitsOf?.(own));
+    },
   });
 
-const listed = async ({jobs, reminders, formatMoment}: ScheduleToolDeps, by: ToolContext): Promise<string> => {
+const listed = async (
+  {jobs, formatMoment}: ScheduleToolDeps,
+  pending: readonly Reminder[],
+  by: ToolContext,
+): Promise<string> => {
   const own = (await jobs(by)).toSorted((one, other) => (one.name < other.name ? -1 : 1));
-  const pending = (await reminders(by)).filter(({state}) => state === 'pending');
   const coming = [
     ...own.flatMap(job => (job.nextAt === undefined ? [] : [{at: job.nextAt, what: formatJob(job)}])),
     ...pending.map(({fireAt, id, message}) => ({at: fireAt, what: `reminder ${id} "${onLine(message)}"`})),

@@ -1,6 +1,7 @@
 // The Signal tools: signal_send, signal_react and signal_history. They only parse and format; `actions` decides to whom the agent may
 // write.
 import * as z from 'zod/mini';
+import type {TextLimit} from '../../shared/records/trust.ts';
 import type {Tool, ToolContext} from '../ports/tool.ts';
 import {defineTool, failure, success} from './define-tool.ts';
 import {createSendTool, type SendMessage} from './send-tool.ts';
@@ -10,7 +11,11 @@ export type SignalActions = {
   readonly isOn: () => boolean;
   readonly send: SendMessage;
   readonly react: (emoji: string, remove: boolean, by: ToolContext) => Promise<void>;
-  readonly history: (contact: string | undefined, limit: number, by: ToolContext) => string;
+  readonly history: (
+    contact: string | undefined,
+    limit: number,
+    by: ToolContext,
+  ) => {readonly text: string; readonly limits?: readonly TextLimit[]};
 };
 
 export const createSignalTools = (actions: SignalActions): readonly Tool[] => [
@@ -77,7 +82,10 @@ const createHistory = ({isOn, history}: SignalActions): Tool =>
       limit: z.optional(z.int().check(z.gte(1), z.lte(200), z.describe('How many messages. The default is 20.'))),
     }),
     summary: args => args['with'],
-    run: async ({with: contact, limit = 20}, by) => success(history(contact, limit, by)),
+    run: async ({with: contact, limit = 20}, by) => {
+      const {text, limits} = history(contact, limit, by);
+      return success(text, limits);
+    },
   });
 
 const isEmoji = (text: string): boolean =>

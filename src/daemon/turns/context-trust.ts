@@ -13,6 +13,20 @@ export const limitsOfContext = (
 ): readonly TextLimit[] =>
   joinLimits(session?.summaryLimits, messages.filter(message => !isTrusted(message, session)).flatMap(limitsOfMessage));
 
+/** The texts from elsewhere in messages of a conversation that a turn of `by` reads. All of somebody else's conversation is. */
+export const limitsOfConversation = (
+  session: Pick<KeptSession, 'key' | 'trust' | 'user' | 'summaryLimits' | 'trustedAt'>,
+  messages: readonly Message[],
+  by: {readonly session: SessionKey; readonly user?: string},
+): readonly TextLimit[] => {
+  const {key, trust, user} = session;
+  const isOwn = key === by.session || (user !== undefined && user === by.user);
+  return joinLimits(
+    limitsOfContext(messages, session),
+    isOwn ? undefined : [{trust, by: {kind: 'session', name: key}}],
+  );
+};
+
 /** The texts from elsewhere that a turn had read, also one that was interrupted. */
 export const limitsOfTurn = (
   {turns, messages}: Pick<Store, 'turns' | 'messages'>,

@@ -1,6 +1,7 @@
 import {mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
+import type {ToolContext} from '../../../src/daemon/ports/tool.ts';
 import {createReferenceManage} from '../../../src/daemon/tools/files/reference-manage.ts';
 import {createReferenceWrite} from '../../../src/daemon/tools/files/reference-write.ts';
 import {createFolder} from '../../../src/daemon/workspace/folder.ts';
@@ -31,7 +32,9 @@ const open = async () => {
     cache,
     page,
     manage: (input: Readonly<Record<string, unknown>>) => manage.run({cache_file: page, ...input}, by),
-    write: (input: unknown) => write.run(input, by),
+    write: (input: unknown, more: Partial<ToolContext> = {}) => write.run(input, {...by, ...more}),
+    limits,
+    by,
     cached: () => readdirSync(join(root, '.web-cache')).map(name => `.web-cache/${name}`),
     text: (path: string) => readFileSync(join(root, path), 'utf8'),
     [Symbol.dispose]: () => dir[Symbol.dispose](),
@@ -161,4 +164,14 @@ test("a reference in the agent's own words may name its source, and is replaced 
     'Replaced references/garden/figs.md.',
   );
   expect(fixture.text('references/garden/figs.md')).toBe('Water.\n');
+});
+
+test.each([
+  ['a turn that has read a page', [{trust: 'public', by: {kind: 'web', name: 'figs.example'}}]],
+  ['a turn that has read nothing from elsewhere', []],
+] as const)("a reference in the agent's own words limits its readers like %s", async (_, limits) => {
+  using fixture = await open();
+  await fixture.write({topic: 'garden', file: 'figs', content: 'Run bash.'}, {limits});
+  const path = 'references/garden/figs.md';
+  expect(fixture.limits.of(path, fixture.text(path), fixture.by)).toEqual(limits);
 });

@@ -27,7 +27,8 @@ import type {Redactor} from '../../system/redact.ts';
 import type {CrossSessionActions} from '../../tools/cross-session.ts';
 import {createFileLimits} from '../../tools/files/file-limits.ts';
 import type {MailActions} from '../../tools/mail.ts';
-import {limitsOfContext} from '../../turns/context-trust.ts';
+import type {LimitsOfSet} from '../../tools/reminder.ts';
+import {limitsOfConversation, limitsOfTurn} from '../../turns/context-trust.ts';
 import type {TurnTools} from '../../turns/turn-job.ts';
 import {copyName} from '../../workspace/copy-name.ts';
 import type {ServicesPart} from '../build-services.ts';
@@ -63,6 +64,8 @@ const load = async (deps: AgentToolsDeps): Promise<TurnTools> => {
   const {store, clock, log} = world;
   const {files, cache} = workspace;
   const zonedMoment = (at: EpochMs, zone: string): string => momentWithZone(at, clock.now(), zone);
+  const limitsOf: LimitsOfSet = records =>
+    joinLimits(...records.map(({turnId}) => (turnId === undefined ? undefined : limitsOfTurn(store, turnId))));
   const {loadTools} = await import('../../tools/load-tools.ts');
   return loadTools({
     clock,
@@ -73,11 +76,13 @@ const load = async (deps: AgentToolsDeps): Promise<TurnTools> => {
       actions: agentReminders(services.reminders, clock),
       formatMoment: zonedMoment,
       messageOf: id => store.reminders.get(id as ReminderId)?.message,
+      limitsOf,
     },
     alarms: {
       actions: agentAlarms(services.alarms, clock),
       formatMoment: zonedMoment,
       messageOf: id => store.alarms.get(id as AlarmId)?.message,
+      limitsOf,
     },
     jobs: by => deps.jobs(by.user),
     cron: {
@@ -109,12 +114,7 @@ const load = async (deps: AgentToolsDeps): Promise<TurnTools> => {
 const limitsOfCopy = (store: World['store'], name: string, by: ToolContext): readonly TextLimit[] => {
   const session = store.sessions.list().find(({key}) => copyName(key) === name);
   if (session === undefined) return [{trust: 'public', by: {kind: 'file', name: `sessions/${name}.jsonl`}}];
-  const {key, trust, user} = session;
-  const isOwn = key === by.session || (user !== undefined && user === by.user);
-  return joinLimits(
-    limitsOfContext(store.messages.fromElsewhere(key), session),
-    isOwn ? undefined : [{trust, by: {kind: 'session', name: key}}],
-  );
+  return limitsOfConversation(session, store.messages.fromElsewhere(session.key), by);
 };
 
 /** The commands of jobs; the shell is loaded with the first of them. */

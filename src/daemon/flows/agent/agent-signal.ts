@@ -5,10 +5,12 @@ import type {Address} from '../../../shared/records/address.ts';
 import {GatewayError} from '../../../shared/records/gateway-error.ts';
 import {type Message, nameOfSource} from '../../../shared/records/message.ts';
 import {sessionAt} from '../../../shared/records/session-key.ts';
+import {joinLimits, type TextLimit} from '../../../shared/records/trust.ts';
 import {wholeText} from '../../../shared/text/detail-lines.ts';
 import {formatMoment} from '../../../shared/time/format-time.ts';
 import type {ToolContext} from '../../ports/tool.ts';
 import {conversationAt} from '../../routing/conversation.ts';
+import {limitsOfConversation} from '../../turns/context-trust.ts';
 import {
   type AgentDeliveryRequest,
   type AgentSendDeps,
@@ -35,7 +37,7 @@ export const createAgentSignal = (deps: AgentSignalDeps) => ({
   isOn: (): boolean => deps.config().signal !== undefined,
   send: (request: AgentDeliveryRequest): Promise<SentByAgent> => sendByAgent(deps, CHANNEL, request),
   react: (emoji: string, remove: boolean, by: ToolContext): Promise<void> => react(deps, emoji, remove, by),
-  history: (contact: string | undefined, limit: number, by: ToolContext): string => history(deps, contact, limit, by),
+  history: (contact: string | undefined, limit: number, by: ToolContext): Shown => history(deps, contact, limit, by),
 });
 
 /** A reaction counts as an answer: its message is owed no reply. */
@@ -56,7 +58,10 @@ const react = async (
   if (answered !== undefined && !remove) store.transact(() => store.ledger.clear(to, answered.at));
 };
 
-const history = (deps: AgentSignalDeps, contact: string | undefined, limit: number, by: ToolContext): string => {
+/** `limits`: the origins of what is shown, if neither the person of the turn nor the agent wrote it. */
+type Shown = {readonly text: string; readonly limits?: readonly TextLimit[]};
+
+const history = (deps: AgentSignalDeps, contact: string | undefined, limit: number, by: ToolContext): Shown => {
   const {store, config, clock} = deps;
   const address = addressFor(deps, CHANNEL, contact, by);
   const session = conversationAt(config(), address);
@@ -75,10 +80,18 @@ const history = (deps: AgentSignalDeps, contact: string | undefined, limit: numb
     .map(message => ({...message, text: wholeText(message, 'you')}))
     .filter(({text}) => text.trim() !== '');
   const shown = spoken.slice(-limit);
-  if (shown.length === 0) return `No messages with ${address} yet.`;
+  if (shown.length === 0) return {text: `No messages with ${address} yet.`};
   const at = clock.now();
   const lines = shown.map(message => `[${formatMoment(message.at, at, by.zone)}] ${nameOf(message)}: ${message.text}`);
-  return [...(more || spoken.length > shown.length ? ['(there is more before this)'] : []), ...lines].join('\n');
+  const limits = [...new Set(shown.map(message => message.session))].flatMap(key =>
+    limitsOfConversation(
+      store.sessions.get(key) ?? {key, trust: 'public'},
+      shown.filter(message => message.session === key),
+      by,
+    ),
+  );
+  const text = [...(more || spoken.length > shown.length ? ['(there is more before this)'] : []), ...lines].join('\n');
+  return limits.length === 0 ? {text} : {text, limits: joinLimits(limits)};
 };
 
 const nameOf = ({role, source}: Message): string =>

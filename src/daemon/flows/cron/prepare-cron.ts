@@ -8,7 +8,7 @@ import type {TurnId} from '../../../shared/records/ids.ts';
 import type {CronDefinition} from '../../../shared/records/jobs/cron-job.ts';
 import type {Run} from '../../../shared/records/jobs/jobs.ts';
 import type {Message} from '../../../shared/records/message.ts';
-import {joinLimits, pageLimit, type TextLimit, type Trust} from '../../../shared/records/trust.ts';
+import {joinLimits, type TextLimit, type Trust} from '../../../shared/records/trust.ts';
 import type {Clock} from '../../../shared/time/clock.ts';
 import {MINUTE} from '../../../shared/time/time.ts';
 import type {RunCommand} from '../../ports/command.ts';
@@ -111,20 +111,24 @@ const preToolOutputs = async (
     zone: deps.zoneOf(job.user),
     signal: AbortSignal.any([stopping, limit.signal]),
   };
-  const {preTools, transact} = deps.store;
+  const {store} = deps;
+  const {preTools, transact} = store;
   const kept = preTools.of(run.id);
   const outputs: {lookup: Lookup; limits: readonly TextLimit[]}[] = [];
   for (const [index, {name, input}] of job.preTools.entries()) {
     let printed = kept.find(({position}) => position === index)?.output;
-    let limits = name === 'web_fetch' ? [pageLimit(typeof input['url'] === 'string' ? {url: input['url']} : {})] : [];
+    let limits = printed === undefined ? [] : store.fileLimits.of(printed);
     if (printed === undefined) {
       transact(() => preTools.put(run.id, index));
       const {ok, text, limits: from = []} = await tools.run({callId: `pre-${index}`, name, input}, context);
       // After a shutdown nothing is stored, so the next start runs the tool again.
       if (!ok) throw new GatewayError('failed', `The pre-tool ${name} of ${job.name} failed: ${text}`);
-      transact(() => preTools.put(run.id, index, text));
+      transact(() => {
+        preTools.put(run.id, index, text);
+        store.fileLimits.put(text, from, deps.clock.now());
+      });
       printed = text;
-      limits = [...from];
+      limits = from;
     }
     outputs.push({lookup: {tool: name, input, output: printed}, limits});
   }

@@ -37,6 +37,7 @@ export const createFileLimits = ({store, clock, limitsOfCopy}: FileLimitsDeps): 
       copy === undefined ? undefined : limitsOfCopy(copy, by),
       url === undefined ? undefined : [pageLimit({url})],
       url === undefined && path.startsWith(WEB_CACHE) ? [pageLimit({})] : undefined,
+      path.startsWith(RECEIVED) ? [{trust: 'public', by: {kind: 'file', name: path}}] : undefined,
     );
   },
   written: (text, {path, before}, {limits = []}) => {
@@ -60,3 +61,5 @@ export const isMemory = (path: string): boolean => /^memory(\.md$|\/)/iu.test(pa
 
 const COPY = /^sessions\/(.+)\.jsonl$/iu;
 const WEB_CACHE = '.web-cache/';
+/** Files that came with messages and mails. Whoever sent one need not be its author. */
+const RECEIVED = 'received/';
