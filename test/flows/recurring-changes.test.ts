@@ -52,6 +52,7 @@ test.each<[Partial<Params<'reminder.set'>>, object]>([
     {repeat: 'every 2 hours', in: '1h'},
     {rule: 'FREQ=HOURLY;INTERVAL=2', start: '2026-11-21T13:00:00'},
   ],
+  [{repeat: 'FREQ=DAILY'}, {rule: 'FREQ=DAILY', start: '2026-11-22T09:00:00'}],
   [{when: 'every day at 9 for two weeks'}, {rule: 'FREQ=DAILY', until: '2026-12-05'}],
   [{when: 'daily at noon in New York'}, {zone: 'America/New_York', start: '2026-11-21T12:00:00'}],
   [

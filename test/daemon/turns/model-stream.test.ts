@@ -35,3 +35,25 @@ test('a stopped answer shows nothing more, not even a piece that arrives in the 
   await settle();
   expect(shown).toEqual(['Good ']);
 });
+
+const CALL: LanguageModelV4StreamPart = {type: 'tool-call', toolCallId: 'call_1', toolName: 'bash', input: '{}'};
+
+test.each<[string, readonly LanguageModelV4StreamPart[], object]>([
+  ['some text', [{type: 'text-delta', id: 'text', delta: 'Good'}], {kind: 'answered', text: 'Good'}],
+  ['only a call', [CALL], {kind: 'answered', toolCalls: [{name: 'bash'}]}],
+  ['nothing', [], {kind: 'trouble'}],
+])('an answer that hit the output limit after %s counts by what it says', async (_, parts, end) => {
+  const {choice} = scriptedModel([
+    {parts: [...parts, {type: 'finish', finishReason: {unified: 'length', raw: 'length'}, usage: NO_USAGE}]},
+  ]);
+  const clock = fakeClock();
+  const {signal} = new AbortController();
+  const limits = {silenceMs: MINUTE, totalMs: MINUTE};
+  const request = {choice, options: {prompt: []}, signal, clock, log: memoryLog(), onText: () => {}, ...limits};
+  expect(await streamOnce(request)).toMatchObject(end);
+});
+
+const NO_USAGE = {
+  inputTokens: {total: 0, noCache: 0, cacheRead: 0, cacheWrite: 0},
+  outputTokens: {total: 0, text: 0, reasoning: 0},
+};

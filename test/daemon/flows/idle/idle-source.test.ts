@@ -56,6 +56,18 @@ test.each(['ran', 'suppressed', 'skipped', 'failed'] as const)(
   },
 );
 
+test('the status says which of the two is running', async () => {
+  await using room = openRoom();
+  room.heartbeat.nextAt = once(noon + 4 * MINUTE);
+  room.say(MAIN);
+  await room.clock.advance(4 * MINUTE);
+  expect(room.source().status()).toMatchObject([
+    {heartbeat: {why: 'Running now.'}, reflection: {why: 'Nothing is planned.'}},
+  ]);
+  room.end('heartbeat', MAIN, 'ran');
+  expect(room.source().status()).toMatchObject([{heartbeat: {why: 'Nothing is planned.'}}]);
+});
+
 test("heartbeat and reflection have their own instants: the earlier one doesn't wait for the later", async () => {
   await using room = openRoom();
   room.heartbeat.nextAt = () => noon + 20 * MINUTE;
