@@ -22,6 +22,8 @@ export const firstWords = (text: string): string | undefined => {
   return `${end > LONGEST_WORDS / 2 ? part.slice(0, end) : part}…`;
 };
 
+export const forkTitle = (title: string): string => firstWords(`Fork of ${title}`) ?? UNTITLED;
+
 /** A model's answer as a title. Undefined if it isn't one. */
 export const titleIn = (answer: string): string | undefined => {
   const [line = ''] = answer.trim().split('\n');

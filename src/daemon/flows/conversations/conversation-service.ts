@@ -7,7 +7,7 @@ import type {Session} from '../../../shared/records/session.ts';
 import {isChat, isIsolated, type SessionKey} from '../../../shared/records/session-key.ts';
 import type {KeptSession} from '../../ports/conversation-store.ts';
 import type {Emit} from '../../ports/store.ts';
-import {firstWords, freeKey, givenTitle, UNTITLED} from '../../sessions/conversation-title.ts';
+import {forkTitle, freeKey, givenTitle, UNTITLED} from '../../sessions/conversation-title.ts';
 import type {ConversationDeps} from './conversation-deps.ts';
 
 import {cutConversation} from './cut-conversation.ts';
@@ -91,8 +91,9 @@ export const createConversationService = (deps: ConversationDeps): ConversationS
       }
       const given = givenTitle(title);
       const chat = newChat(deps, given, {
-        called: given || `${source.title} fork`,
-        title: given || firstWords(`Fork of ${source.title}`) || UNTITLED,
+        // The key appears in logs and can't change, so it has no words that a person may delete.
+        called: given || (source.titling === undefined ? `${source.title} fork` : 'fork'),
+        title: given || forkTitle(source.title),
         trust: source.trust,
         ...present({user: source.user, model: source.model, madeWith: key}),
         origin: {how: 'fork', session, message: upTo},
