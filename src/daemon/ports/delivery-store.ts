@@ -94,6 +94,10 @@ export interface InboxStore {
   receiptSent(ord: number): void;
   /** Deletes the content of a message and keeps its record. */
   blank(ord: number): void;
+  /** Replaces the content of a message. */
+  rewrite(ord: number, raw: string): void;
+  /** Later messages of the channel whose content has a text in it, in order of arrival. Scans all of them. */
+  naming(text: string, after: InboxItem): readonly InboxItem[];
   /** Newest first. */
   list(filter: {
     readonly channel: string;

@@ -23,6 +23,8 @@ export const createInbox = (database: Database): InboxStore => {
   const owed = database.query(`SELECT * FROM inbox WHERE channel = ? AND receipt = 'owed' ORDER BY ord LIMIT 0 + ?`);
   const sent = database.query(`UPDATE inbox SET receipt = 'sent' WHERE ord = ? AND receipt = 'owed'`);
   const blank = database.query(`UPDATE inbox SET raw = '' WHERE ord = ? AND state <> 'received'`);
+  const rewrite = database.query('UPDATE inbox SET raw = ? WHERE ord = ?');
+  const naming = database.query('SELECT * FROM inbox WHERE channel = ? AND ord > ? AND instr(raw, ?) > 0 ORDER BY ord');
   const count = database.query('SELECT state, count(*) AS items FROM inbox WHERE channel = ? GROUP BY state');
   const prune = database.query('DELETE FROM inbox WHERE settledAt < ?');
 
@@ -54,6 +56,10 @@ export const createInbox = (database: Database): InboxStore => {
     blank: ord => {
       blank.run(ord);
     },
+    rewrite: (ord, raw) => {
+      rewrite.run(raw, ord);
+    },
+    naming: (text, {channel, ord}) => naming.all(channel, ord, text).map(itemOf),
     list: ({channel, chat, state, limit}) => {
       const conditions = ['channel = ?'];
       const values: Value[] = [channel];

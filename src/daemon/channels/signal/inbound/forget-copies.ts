@@ -1,16 +1,17 @@
 // The list of all copies of a received message. Deletion by its author or an administrator, expiry, and view-once walk it, so that what is
-// gone is gone everywhere. Only a backup that was made before, a summary, and quotes in other messages keep the words.
+// gone is gone everywhere. docs/security.md lists what keeps the words.
 import {rm} from 'node:fs/promises';
 import {join} from 'node:path';
 import type {InboxItem} from '../../../ports/delivery-store.ts';
 import type {Store} from '../../../ports/store.ts';
 import {inboundKey} from '../../inbox/receive.ts';
 import type {EnvelopeReader} from '../envelope/envelope-reader.ts';
+import {fieldsOf} from '../envelope/fields.ts';
 import type {SignalEvent} from '../envelope/signal-event.ts';
 import {forgetFiles} from './attachments.ts';
 
 export type CopyDeps = {
-  readonly store: Pick<Store, 'inbox' | 'messages' | 'transact'>;
+  readonly store: Pick<Store, 'inbox' | 'messages' | 'sessions' | 'transact'>;
   readonly read: EnvelopeReader;
   /** The agent's folder. */
   readonly workspace: string;
@@ -38,10 +39,34 @@ export const forgetCopies = async (
   );
   if (!(await forgetWords())) return false;
   store.transact(() => {
-    for (const {ord} of items) store.inbox.blank(ord);
+    for (const item of items) {
+      for (const {ord, raw} of store.inbox.naming(String(item.timestamp), item)) {
+        const left = withoutQuoteOf(raw, item);
+        if (left !== raw) store.inbox.rewrite(ord, left);
+      }
+      store.inbox.blank(item.ord);
+    }
   });
+  store.sessions.purged.scrub();
   onForgotten();
   return true;
+};
+
+/** Removes the quoted words of the message from the envelope of another one, also in an edit. */
+const withoutQuoteOf = (raw: string, {timestamp}: InboxItem): string => {
+  let isChanged = false;
+  const unquoted = (name: string, value: unknown): unknown => {
+    const isQuote = name === 'quote' && fieldsOf(value)?.['id'] === timestamp;
+    isChanged ||= isQuote;
+    return isQuote ? {...fieldsOf(value), text: '', attachments: []} : value;
+  };
+  try {
+    const left = JSON.stringify(JSON.parse(raw, unquoted));
+    return isChanged ? left : raw;
+  } catch {
+    // A torn envelope has no quote that anybody could read.
+    return raw;
+  }
 };
 
 /** The names of a message's files in signal-cli's folder. */
