@@ -127,4 +127,5 @@ const NOBODY: InboundHandler = {
   handle: async () => ({kind: 'kept'}),
   change: async () => ({kind: 'kept'}),
   react: async () => ({kind: 'kept'}),
+  expire: async () => ({kind: 'kept'}),
 };

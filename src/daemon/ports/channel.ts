@@ -63,6 +63,8 @@ export interface InboundHandler {
   change(change: InboundChange): Promise<HandleResult>;
   /** A person reacted to a delivered message. */
   react(reaction: InboundReaction): Promise<HandleResult>;
+  /** The time of the message with this key is over, so its words are removed. */
+  expire(key: string): Promise<HandleResult>;
 }
 
 /** The result of one received item. */

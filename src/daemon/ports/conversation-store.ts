@@ -71,7 +71,7 @@ export interface SessionStore {
   readonly purged: {
     list(): readonly SessionKey[];
     forget(keys: readonly SessionKey[]): void;
-    /** Removes what was purged from the database's log, too. Call it outside a transaction. */
+    /** Removes deleted text from the database's log, too. Call it outside a transaction. */
     scrub(): void;
   };
   /** Deletes a conversation that has never had a message. */
@@ -94,6 +94,27 @@ export type MessagePage = {
 /** The fields of a message that a person can change. */
 export type Written = Pick<Message, 'text' | 'attachments' | 'details'>;
 
+/** The words of a message as other records repeat them. */
+export type Repetitions = {
+  /** As another message or a delivery quotes it. */
+  readonly quotes: readonly string[];
+  /** As the title of a conversation. */
+  readonly titles: readonly string[];
+  /** As the daemon's lines name a request, in quotation marks. */
+  readonly named: readonly string[];
+  /** As the material of a reflection has it. */
+  readonly passages: readonly string[];
+};
+
+export type Forgotten = Repetitions & {
+  /** The text in its place. */
+  readonly text: string;
+  /** The title instead of one of the titles, in events. */
+  readonly title: string;
+  /** The first event that names the message. */
+  readonly since: number;
+};
+
 export interface MessageStore {
   /** Adds a message. A key that was used before returns its first message and changes nothing. */
   add(message: Message, key?: string): Message;
@@ -106,11 +127,14 @@ export interface MessageStore {
   remove(id: MessageId): void;
   /** Replaces the text, the files and the details. Returns the changed message, or undefined when the message doesn't exist. */
   rewrite(id: MessageId, written: Written): Message | undefined;
+  /** The texts that a message has had, as far as the stored events tell, and the number of the first event that names it. */
+  versions(id: MessageId): {readonly texts: readonly string[]; readonly since: number};
   /**
-   * Removes a message's files and details and replaces its text with `text`, in the stored events too. Returns the changed message, or undefined when
-   * the message doesn't exist. Scans all events since the message, so use it rarely.
+   * Removes a message from the database: its text, files and details, also in its copies in forks, in quotes, in the material of reflections,
+   * in lines that name it, in deliveries, and in all events. `text` takes their place. Returns the changed messages, or none when the message
+   * doesn't exist. Scans the messages and events since then, and all deliveries, so use it rarely.
    */
-  forget(id: MessageId, text: string): Message | undefined;
+  forget(id: MessageId, forgotten: Forgotten): readonly Message[];
   /**
    * Messages older than `before`, newer than `after`, or the conversation's first ones (`oldest`), oldest first. Without any of them: the
    * newest `limit`. `more`: there are further messages in that direction.

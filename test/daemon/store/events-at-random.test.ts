@@ -2,7 +2,7 @@
 import {expect, test} from 'vitest';
 import type {Emit, Store} from '../../../src/daemon/ports/store.ts';
 import type {GatewayEvent} from '../../../src/shared/events/gateway-event.ts';
-import {aFact, aMessage, openTestStore, tempFolder} from './store-fixture.ts';
+import {aFact, aMessage, forgotten, openTestStore, tempFolder} from './store-fixture.ts';
 
 /** The same numbers in each run. */
 const numbersFrom = (seed: number): ((below: number) => number) => {
@@ -43,7 +43,7 @@ test.each([1, 2, 3, 4, 5])('published events equal stored events, whatever was u
         now.messages.set(message.id, message.text);
       } else if (kind < 7 && now.messages.size > 0) {
         const id = [...now.messages.keys()][below(now.messages.size)] as `msg_${string}`;
-        store.messages.forget(id, '(gone)');
+        store.messages.forget(id, forgotten('(gone)'));
         now.words = now.words.map(word => (word.startsWith(`${id}: `) ? `${id}: (gone)` : word));
         now.messages.set(id, '(gone)');
       } else if (depth < 3) {

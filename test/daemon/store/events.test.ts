@@ -4,7 +4,7 @@ import type {Store} from '../../../src/daemon/ports/store.ts';
 import {MIGRATIONS} from '../../../src/daemon/store/database/migrations.ts';
 import {openDatabase} from '../../../src/daemon/store/database/open-database.ts';
 import {DAY} from '../../../src/shared/time/time.ts';
-import {aFact, aMessage, aReminder, noon, openTestStore, recordingLog, tempFolder} from './store-fixture.ts';
+import {aFact, aMessage, aReminder, forgotten, noon, openTestStore, recordingLog, tempFolder} from './store-fixture.ts';
 
 const tell = (store: Store, ...causes: readonly string[]): void =>
   store.transact(emit => {
@@ -77,7 +77,7 @@ test('forgetting a message clears its text in events of the same transaction, an
       const message = store.messages.add(aMessage(id, {text: `the secret of ${id}`}));
       emit({type: 'message.added', session: message.session, message});
     }
-    store.messages.forget('msg_1', '(taken back)');
+    store.messages.forget('msg_1', forgotten('(taken back)'));
   });
   expect(said(store)).toEqual(['(taken back)', 'the secret of 2']);
 });
@@ -89,7 +89,7 @@ test('an undone forget changes nothing', () => {
     emit({type: 'message.added', session: message.session, message});
     expect(() =>
       store.transact(inner => {
-        store.messages.forget('msg_1', '(taken back)');
+        store.messages.forget('msg_1', forgotten('(taken back)'));
         inner(aFact('undone'));
         throw new Error('undone');
       }),

@@ -3,7 +3,7 @@ import type {Store} from '../../../src/daemon/ports/store.ts';
 import type {Message} from '../../../src/shared/records/message.ts';
 import {DAY, MINUTE} from '../../../src/shared/time/time.ts';
 import {fakeClock} from '../../support/fake-clock.ts';
-import {aMessage, aSession, aTurn, MAIN, noon, openTestStore} from './store-fixture.ts';
+import {aMessage, aSession, aTurn, forgotten, MAIN, noon, openTestStore} from './store-fixture.ts';
 
 const ids = (messages: readonly Message[]) => messages.map(({id}) => id.slice('msg_'.length));
 
@@ -31,10 +31,10 @@ test('a forgotten text leaves the message, the search index and the events', asy
     await clock.advance(7 * MINUTE);
   }
   for (const id of ['msg_1', 'msg_7', 'msg_35', 'msg_60'] as const) {
-    expect(store.messages.forget(id, '[gone]')?.text).toBe('[gone]');
+    expect(store.messages.forget(id, forgotten('[gone]')).map(({text}) => text)).toEqual(['[gone]']);
     expect(store.messages.get(id)).not.toHaveProperty('attachments');
   }
-  expect(store.messages.forget('msg_none', '[gone]')).toBeUndefined();
+  expect(store.messages.forget('msg_none', forgotten('[gone]'))).toEqual([]);
   expect(store.messages.search('1035', {limit: 5})).toEqual([]);
   expect(store.messages.search('1036', {limit: 5})).toHaveLength(1);
   const told = (store.events.after(0, 99) ?? []).flatMap(event =>
@@ -58,7 +58,7 @@ test('a text that came while the clock was ahead is forgotten, too', async () =>
     });
     await clock.advance(MINUTE);
   }
-  store.messages.forget('msg_7', '[gone]');
+  store.messages.forget('msg_7', forgotten('[gone]'));
   expect(JSON.stringify(store.events.after(0, 99))).not.toContain('1007');
 });
 

@@ -2,7 +2,7 @@
 import {mkdtempSync, rmSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
-import type {KeptSession} from '../../../src/daemon/ports/conversation-store.ts';
+import type {Forgotten, KeptSession} from '../../../src/daemon/ports/conversation-store.ts';
 import type {Store} from '../../../src/daemon/ports/store.ts';
 import type {Log} from '../../../src/daemon/ports/system.ts';
 import {openStore, type StoreOptions} from '../../../src/daemon/store/store.ts';
@@ -61,6 +61,11 @@ export const aMessage = (id: string, over: Partial<Message> = {}): Message => ({
   at: noon,
   source: {kind: 'user', name: 'alice', channel: 'terminal'},
   ...over,
+});
+
+/** A message that nothing repeats. */
+export const forgotten = (text: string): Forgotten => ({
+  ...{text, since: 0, title: '', quotes: [], titles: [], named: [], passages: []},
 });
 
 export const aTurn = (id: string, over: Partial<Turn> = {}): Turn => ({

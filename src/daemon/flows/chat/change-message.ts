@@ -14,6 +14,7 @@ import type {Emit} from '../../ports/store.ts';
 import type {World} from '../../ports/system.ts';
 import type {Conversations} from '../../routing/conversation.ts';
 import type {Route} from '../../routing/resolve-route.ts';
+import {forgetMessage} from '../../sessions/forget-message.ts';
 import {keepContext} from '../../sessions/keep-context.ts';
 import type {SessionIndex} from '../../sessions/session-index.ts';
 import {formatMade, madeBy} from './made-by.ts';
@@ -78,8 +79,7 @@ export const deleteMessage = (
     const stays = formatMade(store, made, {now: clock.now(), zone});
     for (const message of ours) {
       retryNoMore(store, message);
-      const changed = store.messages.forget(message.id, byAdmin ? DELETED_BY_ADMIN : DELETED_TEXT);
-      if (changed !== undefined) emit({type: 'message.changed', session: changed.session, trust, message: changed});
+      forgetMessage(deps, {message, text: byAdmin ? DELETED_BY_ADMIN : DELETED_TEXT, trust}, emit);
     }
     settleDeleted(deps, change, session);
     if (stays.length === 0) return;
@@ -100,6 +100,15 @@ export const deleteMessage = (
     } as const;
     keepContext(deps, note, emit);
     outbox.enqueue({key: `deleted:${key}`, address: chatOf(change), text, session, holding: true}, emit);
+  });
+};
+
+/** Removes an expired message. */
+export const expireMessage = async (deps: ChangeDeps, key: string): Promise<void> => {
+  const {store} = deps;
+  await store.transactBatched(emit => {
+    const message = store.messages.byKey(key);
+    if (message !== undefined) forgetMessage(deps, {message, text: EXPIRED_TEXT}, emit);
   });
 };
 
@@ -162,6 +171,7 @@ const chatOf = ({channel, sender, group}: InboundChange): Address =>
 const replacedMark = (session: SessionKey): string => `edit.replaced:${session}`;
 
 const DELETED_TEXT = '[This message was deleted by its author.]';
+const EXPIRED_TEXT = '[This message has expired.]';
 const DELETED_BY_ADMIN = '[This message was deleted by an administrator.]';
 const LONGEST_QUOTE = 200;
 /** Number of deleted messages that are remembered. */

@@ -18,7 +18,7 @@ import type {Route} from '../../routing/resolve-route.ts';
 import {chatWith, chosenChat} from '../../sessions/chosen-chat.ts';
 import {keepContext} from '../../sessions/keep-context.ts';
 import type {SessionIndex} from '../../sessions/session-index.ts';
-import {deleteMessage, editMessage} from './change-message.ts';
+import {deleteMessage, editMessage, expireMessage} from './change-message.ts';
 import type {ChatCommands} from './chat-commands.ts';
 import type {ReadVoice} from './voice-message.ts';
 
@@ -44,6 +44,11 @@ export const createInboundHandler = (deps: InboundHandlerDeps): InboundHandler =
   handle: inbound => safely(deps, () => handle(deps, inbound)),
   change: change => safely(deps, () => apply(deps, change)),
   react: reaction => safely(deps, () => react(deps, reaction)),
+  expire: key =>
+    safely(deps, async () => {
+      await expireMessage(deps, key);
+      return KEPT;
+    }),
 });
 
 type Routed = Extract<Route, {kind: 'route'}>;

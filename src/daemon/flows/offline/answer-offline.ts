@@ -10,6 +10,7 @@ import type {Message} from '../../../shared/records/message.ts';
 import type {SessionKey} from '../../../shared/records/session-key.ts';
 import type {Turn} from '../../../shared/records/turn.ts';
 import type {World} from '../../ports/system.ts';
+import {offlineMemory} from '../../sessions/offline-memory.ts';
 import type {AnswerOffline, OfflineTurn} from '../../turns/offline-turn.ts';
 import type {ReminderService} from '../reminders/reminder-actions.ts';
 import {type CronControl, createActions} from './actions.ts';
@@ -76,7 +77,7 @@ export const createOfflineAnswerer =
 
 const conversationOf = (deps: OfflineDeps, {turn, zone, messages}: OfflineTurn, now: number): Conversation => {
   const {cursors, reminders} = deps.store;
-  const kept = cursors.get(memoryOf(turn.session));
+  const kept = cursors.get(offlineMemory(turn.session));
   return readConversation({
     turn,
     zone,
@@ -122,7 +123,6 @@ const doneText = ({store}: OfflineDeps, {done, doneJobs}: Conversation, times: T
   ].join('\n');
 
 const remember = ({store}: OfflineDeps, session: SessionKey, memory: Memory): void =>
-  store.transact(() => store.cursors.set(memoryOf(session), JSON.stringify(memory)));
+  store.transact(() => store.cursors.set(offlineMemory(session), JSON.stringify(memory)));
 
 const UNKNOWN = "Rooster stopped meanwhile, so it isn't known whether it happened. Look, and ask again if it didn't.";
-const memoryOf = (session: SessionKey): string => `offline.memory:${session}`;

@@ -1,8 +1,7 @@
 // The line for a request that ends without an answer: what was asked, what was done and what wasn't. Pure.
 import type {Reminder} from '../../../shared/records/jobs/jobs.ts';
 import type {Message, ToolCall} from '../../../shared/records/message.ts';
-import {oneLine} from '../../../shared/text/one-line.ts';
-import {shortened} from '../../../shared/text/shortened.ts';
+import {namedRequest} from '../../sessions/repeated-words.ts';
 
 type Unfinished = {
   /** The messages that get no answer, oldest first. The turn's own is the last. */
@@ -14,14 +13,14 @@ type Unfinished = {
 };
 
 export const unfinishedLine = ({asked, messages, reminders}: Unfinished): string => {
-  const requests = asked.map(text => quoted(text)).filter(text => text !== '""');
+  const requests = asked.map(text => namedRequest(text)).filter(text => text !== '""');
   const what = requests.length === 0 ? 'your message' : requests.join(' and ');
   const answers = new Map(messages.flatMap(({tool}) => (tool === undefined ? [] : [[tool.callId, tool] as const])));
   const effects = messages.flatMap(({toolCalls = []}) => toolCalls).filter(call => !onlyLooks(call));
   const done = effects.filter(({callId}) => answers.get(callId)?.ok === true);
   const unknown = effects.filter(({callId}) => (answers.get(callId)?.unknown ?? !answers.has(callId)) === true);
   const others = done.filter(({name}) => name !== REMINDER || reminders.length === 0).map(callName);
-  const results = [...reminders.map(({message}) => `reminder ${quoted(message)}`), ...new Set(others)];
+  const results = [...reminders.map(({message}) => `reminder ${namedRequest(message)}`), ...new Set(others)];
   const parts = [
     `I couldn't finish ${what}.`,
     ...(results.length === 0 ? [] : [`This was done: ${results.join(', ')}.`]),
@@ -32,8 +31,6 @@ export const unfinishedLine = ({asked, messages, reminders}: Unfinished): string
   ];
   return parts.join(' ');
 };
-
-const quoted = (text: string): string => `"${shortened(oneLine(text), LONGEST_QUOTE)}"`;
 
 const callName = ({name, input}: ToolCall): string => {
   const action = actionOf(input);
@@ -58,4 +55,3 @@ const LOOKING: ReadonlySet<string> = new Set([
   'web_search',
   'web_fetch',
 ]);
-const LONGEST_QUOTE = 80;

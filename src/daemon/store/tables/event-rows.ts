@@ -27,6 +27,8 @@ type EventRows = {
   after(from: number): Iterable<EventRow>;
   /** In a transaction: replaces the lines of a row. */
   replace(row: EventRow): void;
+  /** In a transaction: changes the lines of these rows. */
+  rewrite(some: Iterable<EventRow>, change: (line: string) => string): void;
   /** In a transaction: deletes rows whose events are all older. */
   dropBefore(seq: number): void;
 };
@@ -34,7 +36,7 @@ type EventRows = {
 export const createEventRows = (database: Database): EventRows => {
   const insert = database.query('INSERT INTO events (seq, lines) VALUES (?, ?)');
   const holding = database.query(HOLDING);
-  const last = database.query('SELECT seq FROM events ORDER BY seq DESC LIMIT 1');
+  const newestSeq = database.query('SELECT seq FROM events ORDER BY seq DESC LIMIT 1');
   const replace = database.query('UPDATE events SET lines = ? WHERE seq = ?');
   const drop = database.query('DELETE FROM events WHERE seq < ?');
 
@@ -43,10 +45,14 @@ export const createEventRows = (database: Database): EventRows => {
     return row && rowOf(row);
   };
 
+  const replaceLines = ({last, lines}: EventRow): void => {
+    replace.run(lines.join('\n'), last);
+  };
+
   return {
     ends: () => {
       const oldest = rowHolding(0);
-      const newest = last.get();
+      const newest = newestSeq.get();
       return {
         first: oldest === undefined ? 1 : oldest.last - oldest.lines.length + 1,
         last: newest === undefined ? 0 : numberIn(newest, 'seq'),
@@ -68,8 +74,12 @@ export const createEventRows = (database: Database): EventRows => {
     *after(from) {
       for (let row = rowHolding(from); row !== undefined; row = rowHolding(row.last + 1)) yield row;
     },
-    replace: ({last: seq, lines}) => {
-      replace.run(lines.join('\n'), seq);
+    replace: replaceLines,
+    rewrite: (some, change) => {
+      for (const {last, lines} of some) {
+        const left = lines.map(line => change(line));
+        if (left.some((line, index) => line !== lines[index])) replaceLines({last, lines: left});
+      }
     },
     dropBefore: seq => {
       drop.run(seq);
@@ -102,7 +112,8 @@ export const eventsIn = (
   return {events, isWhole: lines.length === seqs.length && seqs.every(seq => found.has(seq))};
 };
 
-const readableEvent = (line: string): readonly GatewayEvent[] => {
+/** Empty if the line is damaged. */
+export const readableEvent = (line: string): readonly GatewayEvent[] => {
   try {
     const event = eventIn(line);
     return Number.isSafeInteger(event?.seq) ? [event] : [];

@@ -3,14 +3,12 @@
 
 import type {Fact, GatewayEvent} from '../../../shared/events/gateway-event.ts';
 import {toWire} from '../../../shared/events/wire.ts';
-import {omit} from '../../../shared/fields/omit.ts';
-import type {MessageId} from '../../../shared/records/ids.ts';
 import type {Clock} from '../../../shared/time/clock.ts';
 import {type EpochMs, instantOfIso, isoOf, MINUTE} from '../../../shared/time/time.ts';
 import type {EventStore} from '../../ports/store.ts';
 import type {Database} from '../database/database.ts';
 import {createQuarantine} from '../quarantine.ts';
-import {createEventRows, type EventRow, eventIn, eventsIn} from './event-rows.ts';
+import {createEventRows, type EventRow, eventsIn, readableEvent} from './event-rows.ts';
 import {type DeletedSessions, withoutSession} from './sessions/forget-session.ts';
 
 /** The event store, with the operations for commits. */
@@ -19,8 +17,13 @@ export type EventLog = EventStore & {
   append(fact: Fact): void;
   /** The current position, for `rewind`. */
   mark(): EventMark;
-  /** In a transaction: replaces a message's text in all events, and removes its files. */
-  forgetMessage(id: MessageId, text: string): void;
+  /** All events whose stored form contains one of these texts. Scans all of them. */
+  containing(texts: readonly string[]): readonly GatewayEvent[];
+  /** In a transaction: changes the events since a number whose stored form contains one of these texts. */
+  rewrite(
+    of: {readonly texts: readonly string[]; readonly since: number},
+    change: (event: GatewayEvent) => GatewayEvent,
+  ): void;
   /**
    * In a transaction: replaces every event of these conversations, messages, turns, runs and deliveries by `event.lost`. Events of reminders,
    * alarms and jobs stay and name the heir.
@@ -114,19 +117,22 @@ export const createEventLog = ({database, clock, kept}: EventLogDeps): EventLog 
       lines.push(JSON.stringify(event));
       appended.push(event);
     },
-    forgetMessage: (id, text) => {
-      const name = JSON.stringify(id);
-      const forgotten = (line: string): string => (line.includes(name) ? withoutText(line, id, text) : line);
-      // All of them: after the clock was set, the search by instant may begin too late.
-      for (const {last, lines} of rows.containing([name], first)) rows.replace({last, lines: lines.map(forgotten)});
+    containing: texts => {
+      const isMeant = (line: string): boolean => texts.some(text => line.includes(text));
+      const stored = rows.containing(texts, first).flatMap(row => row.lines);
+      return [...stored, ...lines].filter(isMeant).flatMap(readableEvent);
+    },
+    rewrite: ({texts, since}, change) => {
+      const changed = (line: string): string => {
+        const [event] = texts.some(text => line.includes(text)) ? readableEvent(line) : [];
+        return event === undefined ? line : JSON.stringify(change(event));
+      };
+      rows.rewrite(rows.containing(texts, Math.max(first, since)), changed);
       // A new list, because a mark still refers to the old one.
-      lines = lines.map(forgotten);
+      lines = lines.map(changed);
     },
     forgetAbout: gone => {
-      for (const row of rows.after(first)) {
-        const left = row.lines.map(line => withoutSession(line, gone));
-        if (left.some((line, index) => line !== row.lines[index])) rows.replace({last: row.last, lines: left});
-      }
+      rows.rewrite(rows.after(first), line => withoutSession(line, gone));
       lines = lines.map(line => withoutSession(line, gone));
     },
     mark: () => ({lines, count: lines.length}),
@@ -174,11 +180,3 @@ const CLOCK_SET_BACK_MS = 10 * MINUTE;
 /** The type is at the start of an event, so most lines needn't be scanned. */
 const isOfOrders = (line: string): boolean => /"type":"(?:reminder|alarm|delivery|cron)\./u.test(line.slice(0, HEAD));
 const HEAD = 100;
-
-/** Replaces the message's text and removes its files. Other events stay the same. */
-const withoutText = (line: string, id: MessageId, text: string): string => {
-  const event = eventIn(line);
-  if (!('message' in event) || event.message.id !== id) return line;
-  const message = omit(event.message, 'attachments', 'details');
-  return JSON.stringify({...event, message: {...message, text}});
-};

@@ -96,6 +96,7 @@ export const channelFixture = () => {
       },
       change: async () => ({kind: 'kept'}),
       react: async () => ({kind: 'kept'}),
+      expire: async () => ({kind: 'kept'}),
     });
     return {
       channel,

@@ -2,6 +2,7 @@
 // deadline is stored before the message, so a crash doesn't prevent the deletion.
 import {errorMessage} from '../../../../shared/records/gateway-error.ts';
 import {type EpochMs, HOUR, SECOND} from '../../../../shared/time/time.ts';
+import type {InboundHandler} from '../../../ports/channel.ts';
 import type {InboxItem} from '../../../ports/delivery-store.ts';
 import type {World} from '../../../ports/system.ts';
 import {inboundKey} from '../../inbox/receive.ts';
@@ -13,9 +14,12 @@ type Expiring = AsyncDisposable & {
   readonly note: (item: InboxItem, message: SignalMessage) => void;
 };
 
-type ExpiringDeps = Pick<World, 'store' | 'clock' | 'log'> & {readonly copies: CopyDeps};
+type ExpiringDeps = Pick<World, 'store' | 'clock' | 'log'> & {
+  readonly copies: CopyDeps;
+  readonly handler: Pick<InboundHandler, 'expire'>;
+};
 
-export const startExpiring = ({store, clock, log, copies}: ExpiringDeps): Expiring => {
+export const startExpiring = ({store, clock, log, copies, handler}: ExpiringDeps): Expiring => {
   let timer: Disposable | undefined;
   let work: Promise<void> = Promise.resolve();
   let closed = false;
@@ -54,23 +58,18 @@ export const startExpiring = ({store, clock, log, copies}: ExpiringDeps): Expiri
       const item = store.inbox.get(due.ord);
       // A message that is still being handled would be stored after its deletion.
       if (item?.state === 'received') return replace(due.key, {...due, at: clock.now() + RETRY_MS});
-      await forgetCopies(copies, item === undefined ? [] : [item], async () => {
-        if (due.keepsWords !== true) forgetWords(due.key);
-        return true;
-      });
-      replace(due.key);
+      const isGone = await forgetCopies(
+        copies,
+        item === undefined ? [] : [item],
+        async () => due.keepsWords === true || (await handler.expire(due.key)).kind === 'kept',
+      );
+      if (isGone) replace(due.key);
+      else replace(due.key, {...due, at: clock.now() + RETRY_MS});
     } catch (error) {
       log.warn({because: errorMessage(error)}, "Couldn't delete expired messages. Rooster retries.");
       replace(due.key, {...due, at: clock.now() + RETRY_MS});
     }
   };
-
-  const forgetWords = (key: string): void =>
-    store.transact(emit => {
-      const message = store.messages.byKey(key);
-      const changed = message && store.messages.forget(message.id, FORGOTTEN);
-      if (changed !== undefined) emit({type: 'message.changed', session: changed.session, message: changed});
-    });
 
   arm();
   return {
@@ -98,5 +97,4 @@ type Due = {
 };
 
 const MARK = 'signal.expiring';
-const FORGOTTEN = '[This message has expired.]';
 const RETRY_MS = 10 * SECOND;

@@ -108,7 +108,7 @@ export const createInbound = (deps: InboundDeps): SignalInbound => {
       pokeReceipts = readReceipts.poke;
       downloads = folder;
       const copies = {store, read, workspace, folder, onForgotten};
-      const expiring = startExpiring({store, clock, log, copies});
+      const expiring = startExpiring({store, clock, log, copies, handler});
       const started = startWork({
         store,
         clock,

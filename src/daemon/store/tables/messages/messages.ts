@@ -8,6 +8,7 @@ import {json, numberIn} from '../../columns.ts';
 import type {Database} from '../../database/database.ts';
 import type {EventLog} from '../events.ts';
 import type {SessionCounts} from '../sessions/session-counts.ts';
+import {createForgetMessage} from './forget-message.ts';
 import {messageOf, TABLE} from './message-rows.ts';
 import {createMessageReads} from './read-messages.ts';
 import {createMessageSearch} from './search-messages.ts';
@@ -15,7 +16,7 @@ import {createMessageSearch} from './search-messages.ts';
 type MessagesDeps = {
   readonly database: Database;
   readonly counts: SessionCounts;
-  readonly events: Pick<EventLog, 'forgetMessage'>;
+  readonly events: Pick<EventLog, 'rewrite' | 'containing'>;
 };
 
 export const createMessages = ({database, counts, events}: MessagesDeps): MessageStore => {
@@ -49,6 +50,7 @@ export const createMessages = ({database, counts, events}: MessagesDeps): Messag
   return {
     ...reads,
     ...createMessageSearch(database),
+    ...createForgetMessage({database, events}),
     add: (message, key) => {
       // Within a transaction this needs no savepoint, which would flush the search index each time.
       const added = database.inTransaction
@@ -72,14 +74,6 @@ export const createMessages = ({database, counts, events}: MessagesDeps): Messag
       const row = byId.get(id);
       return row && messageOf(row);
     },
-    forget: (id, text) =>
-      database.transaction(() => {
-        if (rewrite.run(text, null, null, id) === 0) return undefined;
-        const row = byId.get(id);
-        const message = row && messageOf(row);
-        if (message !== undefined) events.forgetMessage(id, text);
-        return message;
-      }),
     placeLast: (session, turnId) =>
       database.transaction(() => {
         const row = placeOfTurn.get(turnId);

@@ -4,6 +4,7 @@ import type {SessionKey} from '../../../../shared/records/session-key.ts';
 import type {Purged, SessionStore} from '../../../ports/conversation-store.ts';
 import {textIn} from '../../columns.ts';
 import type {Database} from '../../database/database.ts';
+import {overwriting} from '../../database/overwriting.ts';
 import {createCursors} from '../cursors.ts';
 import type {EventLog} from '../events.ts';
 
@@ -37,16 +38,7 @@ export const createPurge = ({database, events}: PurgeDeps): Pick<SessionStore, '
 
   return {
     purged,
-    purge: (keys, heir) =>
-      database.transaction(() => {
-        // Deleted text is overwritten in the file. A prepared pragma would act when it is prepared.
-        database.execute('PRAGMA secure_delete = ON');
-        try {
-          return purge(keys, heir);
-        } finally {
-          database.execute('PRAGMA secure_delete = OFF');
-        }
-      }),
+    purge: (keys, heir) => overwriting(database, () => purge(keys, heir)),
   };
 };
 

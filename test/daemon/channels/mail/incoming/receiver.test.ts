@@ -91,6 +91,7 @@ const scene = async ({dns = dnsOf(), answer, looksOften}: SceneOptions = {}) => 
       },
       change: async () => ({kind: 'kept'}),
       react: async () => ({kind: 'kept'}),
+      expire: async () => ({kind: 'kept'}),
     });
     return {receiver, [Symbol.asyncDispose]: () => listening[Symbol.asyncDispose]()};
   };

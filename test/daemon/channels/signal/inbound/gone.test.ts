@@ -4,7 +4,12 @@ import {join} from 'node:path';
 import {expect, test} from 'vitest';
 import {createOutbox} from '../../../../../src/daemon/delivery/outbox.ts';
 import {createInboundHandler} from '../../../../../src/daemon/flows/chat/inbound-handler.ts';
+import {reflectionMessage} from '../../../../../src/daemon/flows/reflection/reflection-message.ts';
+import {unfinishedLine} from '../../../../../src/daemon/flows/unanswered/unfinished-line.ts';
 import type {HandleResult} from '../../../../../src/daemon/ports/channel.ts';
+import type {Store} from '../../../../../src/daemon/ports/store.ts';
+import {reflectionInput} from '../../../../../src/daemon/schedule/idle/reflection-input.ts';
+import {offlineMemory} from '../../../../../src/daemon/sessions/offline-memory.ts';
 import {createSessionIndex} from '../../../../../src/daemon/sessions/session-index.ts';
 import {createSessions} from '../../../../../src/daemon/sessions/session-registry.ts';
 import {createFolder} from '../../../../../src/daemon/workspace/folder.ts';
@@ -26,12 +31,60 @@ import {countingIds} from '../../../../support/counting-ids.ts';
 import {fakeClock} from '../../../../support/fake-clock.ts';
 import {memoryLog} from '../../../../support/memory-log.ts';
 import {until} from '../../../../support/until.ts';
-import {aMessage, aSession, openTestStore} from '../../../store/store-fixture.ts';
+import {aDelivery, aMessage, aRun, aSession, openTestStore} from '../../../store/store-fixture.ts';
 import {inboundFixture} from './inbound-fixture.ts';
 
 const GROUP = `signal:group:${groupInfo()['groupInfo'] instanceof Object ? (groupInfo()['groupInfo'] as Json)['groupId'] : ''}`;
 const SESSION: SessionKey = 'rooster:main';
+const FORK: SessionKey = 'rooster:chat:fork';
+const REFLECTION: SessionKey = 'rooster:cron:reflection-main';
 const SECRET = 'nightingale';
+const REPEATED = ['fork', 'readable copy of the fork', 'titles', 'reflection', 'deliveries', 'open question'];
+const NO_COUNTS = {messages: 1, unread: 0, busy: false, queued: 0};
+const REFLECTED = {older: 0, zone: 'UTC', summarize: () => '', copy: 'sessions/rooster_main.jsonl', limit: 1_000};
+
+/** Repeats the message as Rooster does: in a fork, titles, a quote, the prompt of a reflection, lines that name the request. */
+const repeatElsewhere = (store: Store, key: string): void =>
+  store.transact(emit => {
+    const message = store.messages.byKey(key);
+    if (message === undefined) return;
+    const titled = aSession({key: SESSION, title: SECRET, titling: 'words'});
+    store.sessions.put(titled, store.sessions.get(SESSION));
+    emit({type: 'session.updated', session: SESSION, state: {...titled, ...NO_COUNTS}});
+    const fork = aSession({key: FORK, title: `Fork of ${SECRET}`, titling: 'open'});
+    store.sessions.put(fork);
+    store.sessions.copyMessages(SESSION, FORK, message.id, () => 'msg_fork');
+    emit({type: 'session.created', session: FORK, state: {...fork, ...NO_COUNTS}});
+    const line = unfinishedLine({asked: [SECRET], messages: [], reminders: []});
+    const transcript = reflectionInput({...REFLECTED, messages: [message]});
+    const material = {
+      run: aRun('1'),
+      note: undefined,
+      pages: [],
+      morePages: 0,
+      topics: undefined,
+      zone: 'UTC',
+      transcript,
+    };
+    const system = (name: 'reflection' | 'unanswered') => ({kind: 'system', name}) as const;
+    for (const more of [
+      aMessage('quoting', {session: SESSION, text: 'Look at that', details: {quote: {author: 'alice', text: SECRET}}}),
+      aMessage('line', {session: SESSION, role: 'assistant', text: line, source: system('unanswered')}),
+      aMessage('reflection', {session: REFLECTION, source: system('reflection'), ...reflectionMessage(material)}),
+    ]) {
+      store.messages.add(more);
+      emit({type: 'message.added', session: more.session, message: more});
+    }
+    for (const delivery of [
+      aDelivery('quoting', {quote: {id: `${AT + 1}`, author: ALICE.uuid, text: SECRET}}),
+      aDelivery('line', {key: 'unanswered:turn_1@signal:x', text: line}),
+      aDelivery('heard', {key: `${key}@transcript`, text: `I heard: "${SECRET}"`}),
+    ]) {
+      store.deliveries.add(delivery);
+      emit({type: 'delivery.queued', session: SESSION, delivery});
+    }
+    store.cursors.set(offlineMemory(SESSION), JSON.stringify({turnId: 'turn_1', asked: `When is "${SECRET}"?`}));
+  });
 
 /** A message with a picture and a long text, answered, with all its copies. */
 const scene = async (more: Json = {}) => {
@@ -81,10 +134,18 @@ const scene = async (more: Json = {}) => {
   const picture = {path: 'received/a.jpg', type: 'image/jpeg', size: 9};
   const key = `${GROUP}/${ALICE.uuid}/${AT + 1}`;
   store.transact(emit => {
-    const message = store.messages.add(aMessage('1', {session: SESSION, text: SECRET, attachments: [picture]}), key);
+    const message = store.messages.add(
+      aMessage('1', {session: SESSION, text: SECRET, turnId: 'turn_1', attachments: [picture]}),
+      key,
+    );
     emit({type: 'message.added', session: SESSION, message});
   });
-  await until('it is handled', () => store.inbox.counts('signal').received === 0);
+  const quote = {id: AT + 1, author: ALICE.number, authorNumber: ALICE.number, authorUuid: ALICE.uuid, text: SECRET};
+  await fixture.take(
+    received({dataMessage: data('Look at that', {quote, ...groupInfo()}, {at: AT + 2})}, ALICE, AT + 2),
+  );
+  await until('both are handled', () => store.inbox.counts('signal').received === 0);
+  repeatElsewhere(store, key);
   await copy.settled();
   return {
     ...{fixture, store, key},
@@ -96,6 +157,15 @@ const scene = async (more: Json = {}) => {
         conversation: JSON.stringify(store.messages.page(SESSION, {limit: 9})).includes(SECRET),
         search: store.messages.search(SECRET, {limit: 5}).length > 0,
         events: JSON.stringify(events).includes(SECRET),
+        fork: JSON.stringify(store.messages.page(FORK, {limit: 9})).includes(SECRET),
+        'readable copy of the fork': readFileSync(
+          join(fixture.folder, 'sessions/rooster_chat_fork.jsonl'),
+          'utf8',
+        ).includes(SECRET),
+        titles: JSON.stringify(store.sessions.list()).includes(SECRET),
+        reflection: JSON.stringify(store.messages.page(REFLECTION, {limit: 9})).includes(SECRET),
+        deliveries: JSON.stringify(store.deliveries.list({limit: 9})).includes(SECRET),
+        'open question': store.cursors.get(offlineMemory(SESSION)) !== undefined,
         'received envelope': store.inbox.list({channel: 'signal', limit: 9}).some(({raw}) => raw.includes(SECRET)),
         'readable copy': readFileSync(join(fixture.folder, 'sessions/rooster_main.jsonl'), 'utf8').includes(SECRET),
         picture: existsSync(join(fixture.folder, 'received/a.jpg')),
@@ -150,13 +220,13 @@ test('of a message that can be seen once, only its words stay, in the conversati
   await using by = await scene({viewOnce: true});
   await by.fixture.clock.advance(MINUTE);
   await until('the journal forgets it', () => by.fixture.forgotten() > 0);
-  expect(await by.left()).toEqual(['conversation', 'search', 'events', 'readable copy']);
+  expect(await by.left()).toEqual(['conversation', 'search', 'events', ...REPEATED, 'readable copy']);
 });
 
 test('a message that stays keeps its copies, except the file of its text', async () => {
   await using by = await scene();
   expect(await by.left()).toEqual([
-    ...['conversation', 'search', 'events', 'received envelope', 'readable copy', 'picture'],
+    ...['conversation', 'search', 'events', ...REPEATED, 'received envelope', 'readable copy', 'picture'],
     ...['file that was too large', 'journal of signal-cli'],
   ]);
 });
@@ -164,7 +234,9 @@ test('a message that stays keeps its copies, except the file of its text', async
 test('a message that expires while it is being handled is deleted after it', async () => {
   const {promise: handling, resolve: handled} = Promise.withResolvers<HandleResult>();
   const unused = async (): Promise<HandleResult> => ({kind: 'kept'});
-  await using fixture = inboundFixture({handler: {handle: () => handling, change: unused, react: unused}});
+  await using fixture = inboundFixture({
+    handler: {handle: () => handling, change: unused, react: unused, expire: unused},
+  });
   await using _ = fixture.listen();
   await fixture.take(received({dataMessage: data(SECRET, {expiresInSeconds: 1}, {at: AT + 1})}, ALICE, AT + 1));
   await fixture.clock.advance(5_000);

@@ -13,7 +13,7 @@ import {countingIds} from '../../../../support/counting-ids.ts';
 import {fakeClock, settle} from '../../../../support/fake-clock.ts';
 import {memoryLog} from '../../../../support/memory-log.ts';
 import {tempDir} from '../../../../support/temp-dir.ts';
-import {openTestStore} from '../../../store/store-fixture.ts';
+import {openTestStore, forgotten as withoutRepetitions} from '../../../store/store-fixture.ts';
 
 type Options = {
   readonly store?: ReturnType<typeof openTestStore>;
@@ -84,6 +84,11 @@ export const inboundFixture = ({store = openTestStore(), handler: given}: Option
     },
     react: async (reaction: InboundReaction): Promise<HandleResult> => {
       reactions.push(reaction);
+      return {kind: 'kept'};
+    },
+    expire: async (key: string): Promise<HandleResult> => {
+      const message = store.messages.byKey(key);
+      if (message !== undefined) store.messages.forget(message.id, withoutRepetitions('[This message has expired.]'));
       return {kind: 'kept'};
     },
   };

@@ -1,0 +1,49 @@
+// Removes a message's words wherever Rooster has repeated them, in the current transaction. What a model wrote from them stays.
+import {omit} from '../../shared/fields/omit.ts';
+import {present} from '../../shared/fields/present.ts';
+import type {Message} from '../../shared/records/message.ts';
+import type {Trust} from '../../shared/records/trust.ts';
+import {isoOf} from '../../shared/time/time.ts';
+import type {KeptSession} from '../ports/conversation-store.ts';
+import type {Emit} from '../ports/store.ts';
+import type {World} from '../ports/system.ts';
+import {UNTITLED} from './conversation-title.ts';
+import {offlineMemory} from './offline-memory.ts';
+import {repetitionsOf} from './repeated-words.ts';
+import type {SessionIndex} from './session-index.ts';
+
+type ForgetDeps = Pick<World, 'store'> & {readonly index: Pick<SessionIndex, 'changed'>};
+
+type Deletion = {
+  readonly message: Message;
+  /** The text in its place. */
+  readonly text: string;
+  /** The trust of whoever deleted it. */
+  readonly trust?: Trust;
+};
+
+export const forgetMessage = ({store, index}: ForgetDeps, {message, text, trust}: Deletion, emit: Emit): void => {
+  // A repetition after a crash would take the new text for the words.
+  if (message.text === text) return;
+  const {texts, since} = store.messages.versions(message.id);
+  const repetitions = repetitionsOf(message, texts);
+  for (const changed of store.messages.forget(message.id, {...repetitions, text, title: UNTITLED, since}))
+    emit({type: 'message.changed', session: changed.session, ...present({trust}), message: changed});
+  for (const session of store.sessions.list()) {
+    if (session.titling === undefined || !repetitions.titles.includes(session.title)) continue;
+    store.sessions.put(retitled(store, session), session);
+    index.changed(session.key, emit);
+  }
+  // The built-in assistant's open question repeats the request.
+  const memory = store.cursors.get(offlineMemory(message.session));
+  const isAsked = message.turnId !== undefined && memory?.includes(JSON.stringify(message.turnId)) === true;
+  if (isAsked) store.cursors.remove(offlineMemory(message.session));
+};
+
+/** The next words of a person become the title. An archived conversation gets none, so it is named by its end. */
+const retitled = ({sessions}: Pick<World['store'], 'sessions'>, session: KeptSession): KeptSession => {
+  const {origin, lastActivityAt} = session;
+  if (origin?.how !== 'cut') return {...session, title: UNTITLED, titling: 'open'};
+  const from = sessions.get(origin.session)?.title ?? UNTITLED;
+  return {...omit(session, 'titling'), title: `${from}, until ${isoOf(lastActivityAt).slice(0, 10)}`};
+};

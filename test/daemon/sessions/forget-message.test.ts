@@ -1,0 +1,124 @@
+import {expect, test} from 'vitest';
+import {cutConversation} from '../../../src/daemon/flows/conversations/cut-conversation.ts';
+import {UNTITLED} from '../../../src/daemon/sessions/conversation-title.ts';
+import {forgetMessage} from '../../../src/daemon/sessions/forget-message.ts';
+import {createSessionIndex} from '../../../src/daemon/sessions/session-index.ts';
+import {createSessions} from '../../../src/daemon/sessions/session-registry.ts';
+import type {Message} from '../../../src/shared/records/message.ts';
+import type {SessionKey} from '../../../src/shared/records/session-key.ts';
+import {aDelivery, aMessage, aSession, MAIN, noon, openTestStore} from '../store/store-fixture.ts';
+
+const TRIP: SessionKey = 'rooster:chat:trip';
+const GONE = '[gone]';
+
+const openScene = () => {
+  const store = openTestStore();
+  const index = createSessionIndex({store, sessions: createSessions()});
+  return {
+    store,
+    index,
+    say: (...messages: readonly Message[]) =>
+      store.transact(emit => {
+        for (const message of messages) {
+          store.messages.add(message);
+          emit({type: 'message.added', session: message.session, message});
+        }
+      }),
+    forget: (message: Message) => store.transact(emit => forgetMessage({store, index}, {message, text: GONE}, emit)),
+    everything: () =>
+      JSON.stringify([
+        store.events.after(0, 100),
+        store.sessions.list(),
+        store.deliveries.list({limit: 9}),
+        ...store.sessions.list().map(({key}) => store.messages.page(key, {limit: 9}).messages),
+      ]),
+    [Symbol.dispose]: () => store[Symbol.dispose](),
+  };
+};
+
+test('a title of the first words is gone, also from an archived conversation and the events', async () => {
+  using scene = openScene();
+  const {store, index} = scene;
+  store.transact(emit => {
+    store.sessions.put(aSession({titling: 'words', title: 'the nightingale sings'}));
+    index.changed(MAIN, emit);
+  });
+  const message = aMessage('1', {text: 'the nightingale sings'});
+  scene.say(message);
+  const archived = await cutConversation(
+    {
+      ...{store, index, clock: {now: () => noon}, agent: () => 'rooster'},
+      ...{sessions: createSessions(), withdrawQueued: () => {}},
+    } as unknown as Parameters<typeof cutConversation>[0],
+    MAIN,
+  );
+  scene.say(aMessage('2', {text: 'a day later'}));
+  expect(scene.everything()).toContain('nightingale');
+  scene.forget(store.messages.get('msg_1') ?? message);
+  expect(scene.everything()).not.toContain('nightingale');
+  expect(archived && store.sessions.get(archived)?.title).toBe(`${UNTITLED}, until 2026-11-21`);
+  expect(archived && store.sessions.get(archived)).not.toHaveProperty('titling');
+});
+
+test('a conversation takes the next words as its title, and a title that somebody chose stays', () => {
+  using scene = openScene();
+  const {store} = scene;
+  store.sessions.put(aSession({key: TRIP, title: 'a nightingale', titling: 'asked'}));
+  store.sessions.put(aSession({title: 'a nightingale'}));
+  const message = aMessage('1', {session: TRIP, text: 'a nightingale'});
+  scene.say(message);
+  scene.forget(message);
+  expect(store.sessions.get(TRIP)).toMatchObject({title: UNTITLED, titling: 'open'});
+  expect(store.sessions.get(MAIN)?.title).toBe('a nightingale');
+});
+
+test('the words before an edit are gone, too', () => {
+  using scene = openScene();
+  const {store} = scene;
+  store.sessions.put(aSession({titling: 'words', title: 'a nightingale'}));
+  const message = aMessage('1', {text: 'a nightingale'});
+  scene.say(message, aMessage('2', {details: {edit: {before: 'a nightingale'}}}));
+  store.transact(emit => {
+    const changed = store.messages.rewrite('msg_1', {text: 'a lark'});
+    if (changed !== undefined) emit({type: 'message.changed', session: MAIN, message: changed});
+  });
+  scene.forget(store.messages.get('msg_1') ?? message);
+  expect(scene.everything()).not.toMatch(/nightingale|lark/u);
+});
+
+test('what others wrote stays: other quotes, other lines, answers of the agent', () => {
+  using scene = openScene();
+  const {store} = scene;
+  store.sessions.put(aSession());
+  const message = aMessage('1', {text: 'ok'});
+  const others = [
+    aMessage('2', {text: 'ok?', details: {quote: {author: 'bob', text: 'ok then'}}}),
+    aMessage('3', {role: 'assistant', text: 'I heard "ok".', source: {kind: 'agent'}}),
+    aMessage('4', {frame: {kind: 'material', sections: [{title: 'New messages', text: 'nothing'}]}}),
+    aMessage('5', {source: {kind: 'system', name: 'unanswered'}, text: 'I couldn\'t finish "a walk".'}),
+  ];
+  scene.say(message, ...others);
+  store.transact(
+    () => void store.deliveries.add(aDelivery('1', {text: '"ok"', quote: {id: '1', author: 'x', text: 'o'}})),
+  );
+  const before = store.deliveries.list({limit: 9});
+  scene.forget(message);
+  expect(store.messages.page(MAIN, {limit: 9}).messages).toEqual([{...message, text: GONE}, ...others]);
+  expect(store.deliveries.list({limit: 9})).toEqual(before);
+});
+
+test('a line that names a request that was too long, and a quote that was cut, are gone', () => {
+  using scene = openScene();
+  const {store} = scene;
+  store.sessions.put(aSession());
+  const text = `a nightingale ${'sings '.repeat(200)}`;
+  const message = aMessage('1', {text});
+  scene.say(
+    message,
+    aMessage('2', {details: {quote: {text: `${text.slice(0, 500)}…`}}}),
+    aMessage('3', {source: {kind: 'system', name: 'unanswered'}, text: `I couldn't finish "${text.slice(0, 80)}…".`}),
+  );
+  scene.forget(message);
+  expect(scene.everything()).not.toContain('nightingale');
+  expect(store.messages.get('msg_3')?.text).toBe("I couldn't finish a message that was deleted.");
+});
