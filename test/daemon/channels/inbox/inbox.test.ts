@@ -205,6 +205,17 @@ test('an item that waits is tried again after longer and longer pauses, and the 
   expect(work.begun).toEqual([1, 1, 1, 2, 2]);
 });
 
+test('an inbox that closes does not wait until an item may be tried again', async () => {
+  using inbox = open();
+  inbox.receive([{id: 1}]);
+  const work = openWork(inbox);
+  await settle();
+  const finished = work.finish(0, {state: 'later', because: 'the disk is full'});
+  await work[Symbol.asyncDispose]();
+  await finished;
+  expect(inbox.clock.timers).toBe(0);
+});
+
 test('an item that overtakes begins beside the one that is being handled', async () => {
   using inbox = open();
   inbox.receive([{id: 1}, {id: 2}, {id: 3}]);
