@@ -13,6 +13,7 @@ import type {Models} from '../ports/model.ts';
 import type {Emit} from '../ports/store.ts';
 import type {World} from '../ports/system.ts';
 import {UNTITLED} from '../sessions/conversation-title.ts';
+import {forgetMessage} from '../sessions/forget-message.ts';
 import {titleOf} from '../sessions/names.ts';
 import {removeTurn} from '../sessions/remove-turn.ts';
 import type {SessionIndex} from '../sessions/session-index.ts';
@@ -75,7 +76,12 @@ export const createSessionService = (deps: SessionServiceDeps): SessionService =
 
   const withdraw = (turn: Turn): boolean => {
     if (turn.state !== 'queued' || !sessions.withdraw(turn.id)) return false;
-    store.transact(emit => removeTurn(deps, turn, emit));
+    store.transact(emit => {
+      const isPersons = turn.source.kind === 'user' || turn.source.kind === 'operator';
+      const words = isPersons ? store.messages.ofTurn(turn.id) : [];
+      for (const message of words) forgetMessage(deps, {message, text: WITHDRAWN}, emit);
+      removeTurn(deps, turn, emit);
+    });
     return true;
   };
 
@@ -170,5 +176,6 @@ export const createSessionService = (deps: SessionServiceDeps): SessionService =
   };
 };
 
+const WITHDRAWN = '[This message was withdrawn.]';
 const STOPPED = 'The turn was aborted.';
 const SUMMARY_LIMIT_MS = 3 * MINUTE;
