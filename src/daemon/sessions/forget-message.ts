@@ -34,10 +34,11 @@ export const forgetMessage = ({store, index}: ForgetDeps, {message, text, trust}
     store.sessions.put(retitled(store, session), session);
     index.changed(session.key, emit);
   }
-  // The built-in assistant's open question repeats the request.
-  const memory = store.cursors.get(offlineMemory(message.session));
-  const isAsked = message.turnId !== undefined && memory?.includes(JSON.stringify(message.turnId)) === true;
-  if (isAsked) store.cursors.remove(offlineMemory(message.session));
+  // An open question of the built-in assistant repeats the request, also one that was asked before.
+  if (message.turnId === undefined) return;
+  const origin = store.sessions.get(message.session)?.origin;
+  for (const session of [message.session, ...(origin?.how === 'cut' ? [origin.session] : [])])
+    store.cursors.remove(offlineMemory(session));
 };
 
 /** The next words of a person become the title. An archived conversation gets none, so it is named by its end. */

@@ -14,16 +14,14 @@ export const repetitionsOf = (
   versions: readonly string[],
 ): Repetitions => {
   const texts = versions.filter(text => text.trim() !== '');
-  const titles = texts.flatMap(text => firstWords(text) ?? []);
+  const files = attachments.map(({name, path}) => oneLine(name ?? path.slice(path.lastIndexOf('/') + 1)));
+  const titles = [...texts, ...files].flatMap(words => firstWords(words) ?? []);
   const lines = texts.flatMap(text => text.trim().split(LINE_END, 1));
   return {
     quotes: [...new Set(texts.flatMap(text => [text, ...LONGEST_QUOTES.map(longest => shortened(text, longest))]))],
     titles: [...titles, ...titles.map(forkTitle), ...titles.map(forkTitle).map(forkTitle)],
     named: texts.map(namedRequest),
-    passages: [
-      ...lines.map(line => line.slice(0, LONGEST_PASSAGE)),
-      ...attachments.map(({name, path}) => oneLine(name ?? path.slice(path.lastIndexOf('/') + 1))),
-    ],
+    passages: [...lines.map(line => line.slice(0, LONGEST_PASSAGE)), ...files],
   };
 };
 

@@ -1,12 +1,14 @@
 import {expect, test} from 'vitest';
 import {cutConversation} from '../../../src/daemon/flows/conversations/cut-conversation.ts';
+import {createSessionService} from '../../../src/daemon/flows/session-service.ts';
 import {UNTITLED} from '../../../src/daemon/sessions/conversation-title.ts';
 import {forgetMessage} from '../../../src/daemon/sessions/forget-message.ts';
+import {offlineMemory} from '../../../src/daemon/sessions/offline-memory.ts';
 import {createSessionIndex} from '../../../src/daemon/sessions/session-index.ts';
 import {createSessions} from '../../../src/daemon/sessions/session-registry.ts';
 import type {Message} from '../../../src/shared/records/message.ts';
 import type {SessionKey} from '../../../src/shared/records/session-key.ts';
-import {aDelivery, aMessage, aSession, MAIN, noon, openTestStore} from '../store/store-fixture.ts';
+import {aDelivery, aMessage, aSession, aTurn, MAIN, noon, openTestStore} from '../store/store-fixture.ts';
 
 const TRIP: SessionKey = 'rooster:chat:trip';
 const GONE = '[gone]';
@@ -121,4 +123,44 @@ test('a line that names a request that was too long, and a quote that was cut, a
   scene.forget(message);
   expect(scene.everything()).not.toContain('nightingale');
   expect(store.messages.get('msg_3')?.text).toBe("I couldn't finish a message that was deleted.");
+});
+
+test('a picture without words is gone from the title and the material of a reflection', () => {
+  using scene = openScene();
+  const {store} = scene;
+  store.sessions.put(aSession({titling: 'words', title: 'nightingale.jpg'}));
+  const picture = {path: 'received/1.jpg', type: 'image/jpeg', size: 1, name: 'nightingale.jpg'};
+  const message = aMessage('1', {text: '', attachments: [picture]});
+  const transcript = '[2026-11-21 12:03] alice: (with the picture nightingale.jpg)';
+  const sections = [{title: 'New messages', text: transcript}];
+  scene.say(message, aMessage('2', {frame: {kind: 'material', sections}}));
+  scene.forget(message);
+  expect(scene.everything()).not.toContain('nightingale');
+});
+
+test('an open question is gone that a later message of the same conversation left open', () => {
+  using scene = openScene();
+  const {store} = scene;
+  store.sessions.put(aSession());
+  const message = aMessage('1', {text: 'remind me to feed the nightingale', turnId: 'turn_1'});
+  scene.say(message, aMessage('2', {text: 'hm', turnId: 'turn_2'}));
+  store.transact(() => store.cursors.set(offlineMemory(MAIN), '{"turnId":"turn_2","asked":"When?"}'));
+  scene.forget(message);
+  expect(store.cursors.get(offlineMemory(MAIN))).toBeUndefined();
+});
+
+test('a message that a person withdraws before it is read leaves no words', () => {
+  using scene = openScene();
+  const {store, index} = scene;
+  const sessions = createSessions();
+  store.sessions.put(aSession({key: TRIP, titling: 'words', title: 'a nightingale'}));
+  const turn = aTurn('1', {session: TRIP});
+  store.turns.put(turn);
+  scene.say(aMessage('1', {session: TRIP, text: 'a nightingale', turnId: turn.id}));
+  const service = createSessionService({
+    ...{store, index, sessions: {...sessions, withdraw: () => true}, clock: {now: () => noon}},
+  } as unknown as Parameters<typeof createSessionService>[0]);
+  service.withdrawQueued(TRIP);
+  expect(store.messages.page(TRIP, {limit: 9}).messages).toEqual([]);
+  expect(scene.everything()).not.toContain('nightingale');
 });
