@@ -28,6 +28,23 @@ test.each([
   expect(deliveries.map(({text}) => text)).toEqual([run.output]);
 });
 
+test("without a model a job whose task is a program on the daemon's PATH fails, and its creation says so", async () => {
+  using home = tempDir();
+  const program = join(home.path, 'bake');
+  writeFileSync(program, '#!/bin/sh\n', {mode: 0o755});
+  await using fixture = await openTestDaemon({home: home.path, env: {PATH: home.path}});
+  expect(await fixture.say('create a job to bake all every day at 12:05')).toMatch(/needs a model/u);
+  await fixture.call('cron.create', {name: 'bread', schedule: 'at 12:05', prompt: 'bake all'});
+  await fixture.call('cron.create', {name: 'cake', schedule: 'at 12:05', prompt: 'decorate all'});
+  await fixture.clock.advance(10 * MINUTE);
+  const ended = async (name: string) => (await fixture.event('run.ended', each => each.run.name === name)).run;
+  expect(await ended('bread')).toMatchObject({
+    status: 'failed',
+    error: expect.stringContaining('begin it with "Say:"'),
+  });
+  expect(await ended('cake')).toMatchObject({status: 'ran', output: 'decorate all'});
+});
+
 test("a cron job without a user is the operator's and sees their reminders", async () => {
   using home = tempDir();
   await using fixture = await openTestDaemon({
@@ -62,7 +79,7 @@ test('a job that needs a model fails without a retry, and its person gets one me
       error: expect.stringContaining('no model is configured.'),
     });
   }
-  const told = `The job "poem" failed: no model is configured. Run "rooster setup model", or give the job a command ("run"). Until it works again, failures are only listed: rooster runs --name 'poem'`;
+  const told = `The job "poem" failed: no model is configured. Run "rooster setup model", or give the job a command ("run"). To send only the text, begin it with "Say:". Until it works again, failures are only listed: rooster runs --name 'poem'`;
   await until('the message', () => signal.texts.length > 0);
   expect(signal.texts).toEqual([told]);
   const {deliveries} = await fixture.call('outbox.list', {});

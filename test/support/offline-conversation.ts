@@ -38,13 +38,15 @@ export type TalkOptions = {
   readonly jobs?: readonly CronJob[];
   readonly languages?: readonly Language[];
   readonly locale?: string;
+  /** The programs of this computer. @default none */
+  readonly programs?: readonly string[];
 };
 
 export type Said = {readonly reply: string; readonly calls: readonly Readonly<Record<string, unknown>>[]};
 
 export const startOfflineConversation = (options: TalkOptions = {}) => {
   const {zone = BERLIN, trust = 'full', delivery = ['terminal:default'], session = 'rooster:main', jobs = []} = options;
-  const {languages = LANGUAGES, locale = ''} = options;
+  const {languages = LANGUAGES, locale = '', programs = []} = options;
   const clock = fakeClock(NOON);
   const log = memoryLog();
   const ids = countingIds();
@@ -77,6 +79,7 @@ export const startOfflineConversation = (options: TalkOptions = {}) => {
       edit: () => Promise.reject(new GatewayError('unavailable', 'There is no folder for jobs.')),
       create: () => Promise.reject(new GatewayError('unavailable', 'There is no folder for jobs.')),
     },
+    isProgram: name => programs.includes(name),
     languages,
     locale: () => locale,
     loadFindWhen: async () => (text, context) => findWhen(text, {...context, languages, locale}),

@@ -3,12 +3,14 @@
 import type {Turn} from '../../../shared/records/turn.ts';
 import type {CronStarter} from '../../flows/cron/cron-starter.ts';
 import type {CronEditor} from '../../flows/cron/edit-cron.ts';
+import {findProgram} from '../../system/find-program.ts';
 import type {AnswerOffline} from '../../turns/offline-turn.ts';
 import type {ServicesPart} from '../build-services.ts';
 import type {StorePart} from '../build-store.ts';
+import type {DaemonOptions} from '../daemon-options.ts';
 import type {AgentToolsDeps} from './agent-tools.ts';
 
-type OfflineAnswererDeps = {
+type OfflineAnswererDeps = Pick<DaemonOptions, 'env' | 'places'> & {
   readonly store: StorePart;
   readonly services: ServicesPart;
   readonly jobs: AgentToolsDeps['jobs'];
@@ -23,6 +25,8 @@ export const createOfflineAnswering =
     jobs,
     cronStarter,
     cronEditor,
+    env,
+    places,
   }: OfflineAnswererDeps): AnswerOffline =>
   async asked => {
     const {createOfflineAnswerer} = await import('../../flows/offline/answer-offline.ts');
@@ -37,6 +41,8 @@ export const createOfflineAnswering =
       reminderService: services.reminders,
       jobs,
       cron,
+      // "rooster status" is a command, also where rooster isn't on the daemon's PATH.
+      isProgram: name => name === 'rooster' || findProgram(name, env['PATH'], places.workspace) !== undefined,
       locale: localeFor,
       loadFindWhen,
     })(asked);

@@ -19,7 +19,7 @@ import {type Conversation, readConversation} from './conversation.ts';
 import {carryOutEdited, editedIntent} from './edited.ts';
 import type {Memory} from './intent.ts';
 import {interpret} from './interpret.ts';
-import {scheduledIntent} from './scheduled.ts';
+import {type IsProgram, scheduledIntent} from './scheduled.ts';
 import {changedText} from './sentences.ts';
 import {createTimeReader, type FindWhen, languageRead, type TimeReader} from './times.ts';
 import {beginsInEnglish, languageNamed} from './wording/in-english.ts';
@@ -30,6 +30,7 @@ type OfflineDeps = Pick<World, 'clock' | 'store'> & {
   readonly reminderService: ReminderService;
   readonly jobs: (user: string | undefined) => Promise<readonly CronJob[]>;
   readonly cron: CronControl;
+  readonly isProgram: IsProgram;
   /** The language of answers where a message leaves it open: `de-DE`. @default English */
   readonly locale?: (turn: Turn) => string;
   /** @default all */
@@ -60,10 +61,10 @@ export const createOfflineAnswerer =
     const read =
       conversation.origin === 'person'
         ? interpret(conversation, times, ({id}) => deps.store.reminders.get(id)?.message)
-        : scheduledIntent(conversation, times);
+        : scheduledIntent(conversation, times, deps.isProgram);
     const intent = editedIntent(read, conversation, deps.store.reminders.get);
     if (intent.kind === 'fail') return {failed: intent.reason};
-    const answering = {times, conversation, actions: createActions(deps, asked)};
+    const answering = {times, conversation, actions: createActions(deps, asked), isProgram: deps.isProgram};
     const {text, ...kept} = await carryOutEdited(intent, answering, () => carryOut(intent, answering));
     if (kept.question !== undefined || kept.listed !== undefined)
       remember(deps, turn.session, {

@@ -9,7 +9,7 @@ import {changeReminders} from './change-reminders.ts';
 import type {Conversation} from './conversation.ts';
 import type {Intent, JobView, Memory, Order, PlainQuestion, ReminderView, TimeChoice} from './intent.ts';
 import {plainName} from './read-question.ts';
-import {isNudge} from './scheduled.ts';
+import {type IsProgram, isNudge} from './scheduled.ts';
 import {
   allRemindersText,
   changedText,
@@ -35,6 +35,7 @@ export type Answering = {
   readonly times: TimeReader;
   readonly conversation: Conversation;
   readonly actions: Actions;
+  readonly isProgram: IsProgram;
 };
 
 export const carryOut = async (
@@ -194,7 +195,7 @@ const isAboutReminder = async (
 
 const jobCreated = async (
   {when, task, says, replaces}: Extract<Intent, {kind: 'new-job'}>,
-  {actions, times}: Answering,
+  {actions, times, isProgram}: Answering,
 ): Promise<string> => {
   const prompt = says ? `Say: ${task}` : task;
   const created =
@@ -203,7 +204,7 @@ const jobCreated = async (
       : await actions.editJob(replaces, {words: when, prompt});
   if (!created.ok) return times.texts.jobs.notCreated(failureText(created, times));
   const made = newJobText(created.value, times, replaces !== undefined);
-  return isNudge(prompt) ? made : `${made}\n${times.texts.jobs.needsModel}`;
+  return isNudge(prompt, isProgram) ? made : `${made}\n${times.texts.jobs.needsModel}`;
 };
 
 const idsOf = (reminders: readonly Reminder[]): readonly ReminderId[] => reminders.map(({id}) => id);

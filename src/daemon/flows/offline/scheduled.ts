@@ -11,15 +11,18 @@ import {readListQuestion} from './read-question.ts';
 import {capitalized} from './sentences.ts';
 import type {TimeReader} from './times.ts';
 
-export const scheduledIntent = (conversation: Conversation, times: TimeReader): Intent =>
+export const scheduledIntent = (conversation: Conversation, times: TimeReader, isProgram: IsProgram): Intent =>
   readScheduledQuestion(conversation, times) ??
-  (needsModel(conversation)
+  (needsModel(conversation, isProgram)
     ? {kind: 'fail', reason: NEEDS_MODEL}
-    : {kind: 'reply', text: scheduledText(conversation, times)});
+    : {kind: 'reply', text: scheduledText(conversation, times, isProgram)});
+
+/** True for the name of a program on this computer. */
+export type IsProgram = (name: string) => boolean;
 
 /** Tool output is useful as it is, so a job that has some doesn't fail. */
-const needsModel = ({origin, text, lookedUp}: Conversation): boolean =>
-  origin === 'cron' && lookedUp.length === 0 && !isNudge(text.trim());
+const needsModel = ({origin, text, lookedUp}: Conversation, isProgram: IsProgram): boolean =>
+  origin === 'cron' && lookedUp.length === 0 && !isNudge(text.trim(), isProgram);
 
 const readScheduledQuestion = (
   {origin, text, lookedUp, canRemind}: Conversation,
@@ -36,7 +39,11 @@ const readScheduledQuestion = (
   return isPast ? undefined : listing;
 };
 
-const scheduledText = ({origin, text, lookedUp, markdown}: Conversation, {texts}: TimeReader): string => {
+const scheduledText = (
+  {origin, text, lookedUp, markdown}: Conversation,
+  {texts}: TimeReader,
+  isProgram: IsProgram,
+): string => {
   const {unattended} = texts.smallTalk;
   const prompt = text.trim();
   switch (origin) {
@@ -49,7 +56,7 @@ const scheduledText = ({origin, text, lookedUp, markdown}: Conversation, {texts}
     case 'alarm':
       return isForPerson(prompt) ? nudge(prompt) : `${unattended.alarm} ${quoted(prompt)}`;
     case 'cron':
-      if (isNudge(prompt)) return isForPerson(prompt) ? nudge(prompt) : prompt;
+      if (isNudge(prompt, isProgram)) return isForPerson(prompt) ? nudge(prompt) : prompt;
       return foundText(prompt, lookedUp, markdown, unattended);
     default:
       return 'HEARTBEAT_OK';
@@ -66,11 +73,18 @@ const nudge = (prompt: string): string => {
 const isForPerson = (prompt: string): boolean => FRAME.test(prompt) || NAMED.test(prompt);
 
 /** A prompt that is passed on as it is. Any other one needs a model. */
-export const isNudge = (prompt: string): boolean => {
+export const isNudge = (prompt: string, isProgram: IsProgram): boolean => {
   if (isForPerson(prompt)) return true;
   const isTask =
-    prompt === '' || prompt.includes('\n') || prompt.endsWith('?') || WORK.test(prompt) || COMMAND.test(prompt);
+    prompt === '' || prompt.includes('\n') || prompt.endsWith('?') || WORK.test(prompt) || isCommand(prompt, isProgram);
   return !isTask && !SENTINEL.test(prompt) && prompt.split(/\s+/u).length <= NUDGE_WORDS;
+};
+
+/** Many programs have the name of a word: "make tea for mum" and "watch the game" are messages, "make build" is a command. */
+const isCommand = (prompt: string, isProgram: IsProgram): boolean => {
+  if (SHELL_SYNTAX.test(prompt)) return true;
+  const [, program = ''] = PROGRAM.exec(prompt) ?? [];
+  return !SENTENCE.test(prompt) && isProgram(program);
 };
 
 const quoted = (text: string): string => (text.includes('\n') ? `\n${text}` : `"${text}".`);
@@ -94,7 +108,8 @@ const taskLine = (task: string): string => {
   return shortened(line, SHOWN) || '(empty)';
 };
 
-const NEEDS_MODEL = 'no model is configured. Run "rooster setup model", or give the job a command ("run").';
+const NEEDS_MODEL =
+  'no model is configured. Run "rooster setup model", or give the job a command ("run"). To send only the text, begin it with "Say:".';
 /** Words that introduce a message to the person. */
 const FRAME =
   /^(?:(?:please\s+)?(?:remind|tell|nudge|notify|alert|ping|wake)\s+(?:the user|the person|the owner|your user|me|us|him|her|them)(?:\s+up)?\s*(?::|(?:that|about|of)\s|to\s+(?=\S)|,)\s*|(?:a )?reminder\s*(?::|[–—-]\s|that\s|to\s)\s*|(?:say|announce|note to self)\s*:\s*)/iu;
@@ -102,9 +117,10 @@ const FRAME =
 const NAMED = /^[Rr]emind \p{Lu}[\p{L}'’-]*(?: \p{Lu}[\p{L}'’-]*)? (?:to|that|about|of) /u;
 const WORK =
   /\b(?:summari[sz]es?|summary|checks?(?! in\b)|looks?|review|analy[sz]es?|reports?|search(?:es)?|finds?|fetch(?:es)?|reads?|lists?|writes?|drafts?|compiles?|collects?|compares?|generates?|creates?|updates?|research|investigates?|runs?|executes?|quer(?:y|ies)|downloads?|scans?|monitors?|prepares?|translates?|explains?|suggests?|plan|tell me (?:what|how|if|whether|which)|what|which|how|why|if|whether|unless|use|answer|give me|shows?|sends?|posts?|deletes?|backup|back up|weather|news|e-?mails?|inbox)\b/iu;
-/** A shell command: its syntax, or a program's name that is no word of a message. */
-const COMMAND =
-  /\s--?\w|[|`<>;]|&&|\$[({\w]|(?:^|\s)[.~]?\/\w|\.(?:sh|py|js)\b|^(?:sudo\s+)?(?:df|du|uptime|ls|git|docker|podman|kubectl|systemctl|journalctl|ps|curl|wget|grep|npm|npx|node|python3?|pip|apt(?:-get)?|ssh|scp|rsync|tar|uname|ifconfig|netstat|dig|nslookup|whoami|hostname|vmstat|iostat|lsblk|crontab|bash|zsh|awk|sed|jq|chmod|chown|echo|printenv)(?:\s|$)/u;
+const SHELL_SYNTAX = /\s--?\w|[|`<>;]|&&|\$[({\w]|(?:^|\s)(?:~|\.{1,2})?\/[\w.]|^\w+_\w|\.(?:sh|py|js)\b/u;
+const PROGRAM = /^(?:sudo\s+)?([\w.+-]+)(?=\s|$)/u;
+/** Only sentences end with a stop or contain such words. */
+const SENTENCE = /\w[.!]$|\s(?:the|my|your|our|his|her|their|some|to|for|with|and|of)\s/iu;
 /** Matches requests to an agent, which short reminder texts don't contain. */
 const TASK =
   /^(?:(?:please|can you|could you|would you)\s+)*(?:summari[sz]e|give me|tell me|show me|what|which|how|why|who|whether|find out|look up|analy[sz]e|translate|explain|suggest|generate|compile|search|research|brief me|list)\b/iu;

@@ -4,6 +4,8 @@ import {startOfflineConversation, type TalkOptions} from '../../../support/offli
 
 const cron = {kind: 'cron', name: 'morning'} as const;
 const reminder = {kind: 'reminder', name: 'rem_1'} as const;
+/** On the PATH of the daemon. */
+const PROGRAMS = ['df', 'uptime', 'git', 'make', 'ping', 'top', 'rclone', 'apt-get', 'rooster', 'watch', 'time'];
 const JOB = 'rooster:cron:morning';
 const REMINDER = reminderSession('rooster', 'rem_1');
 
@@ -51,9 +53,16 @@ test.each([
   ['Remind the user: water the plants', 'Water the plants.'],
   ['Time to stretch!', 'Time to stretch!'],
   ['Drink some water', 'Drink some water'],
+  ['take the pills', 'take the pills'],
+  ['water plants', 'water plants'],
+  ['Make tea', 'Make tea'],
   ['make tea, then ls to the chat', 'make tea, then ls to the chat'],
+  ['watch the game', 'watch the game'],
+  ['time to stretch', 'time to stretch'],
+  ['make tea.', 'make tea.'],
+  ['Say: make tea', 'Make tea.'],
 ])('a job that only says something sends its text: "%s"', async (prompt, text) => {
-  expect(await runOf(prompt, cron)).toBe(text);
+  expect(await runOf(prompt, cron, {programs: PROGRAMS})).toBe(text);
 });
 
 test.each([
@@ -63,13 +72,22 @@ test.each([
   ['uptime'],
   ['git status'],
   ['make -j2'],
+  ['make build'],
+  ['sudo make build'],
+  ['ping example.org'],
+  ['top'],
+  ['rclone sync a b'],
+  ['apt-get update'],
+  ['rooster status'],
+  ['go test ./...'],
+  ['pg_dump mydb'],
   ['echo hi > /tmp/x'],
   ['~/bin/backup'],
   ['What is the weather in Berlin?'],
   ['What did I do yesterday, in three lines?'],
 ])('a job that needs a model fails and says what to do: "%s"', async prompt => {
-  await expect(runOf(prompt, cron)).rejects.toThrow(
-    'no model is configured. Run "rooster setup model", or give the job a command ("run").',
+  await expect(runOf(prompt, cron, {programs: PROGRAMS})).rejects.toThrow(
+    'no model is configured. Run "rooster setup model", or give the job a command ("run"). To send only the text, begin it with "Say:".',
   );
 });
 
