@@ -36,4 +36,28 @@ test.each(['EACCES', 'EIO', 'ELOOP', 'EMFILE', 'ENOENT', 'ENOSPC', 'ENOTDIR'])(
   },
 );
 
+test('the status names a regular check that fails, while it fails', async () => {
+  using dir = tempDir();
+  await using daemon = await openTestDaemon({home: dir.path});
+  const problems = async () => (await daemon.call('daemon.status', {})).problems.filter(({key}) => key === 'check');
+  await daemon.clock.advance(5 * MINUTE);
+  expect(await problems()).toEqual([]);
+  {
+    // The folder of the jobs can't be read, and this can't be logged.
+    using _broken = breakFiles('EIO', path => path.startsWith(join(dir.path, 'workspace/cron')));
+    const {warn} = daemon.log;
+    using stack = new DisposableStack();
+    stack.defer(() => Object.assign(daemon.log, {warn}));
+    Object.assign(daemon.log, {
+      warn: () => {
+        throw new Error('the log is full');
+      },
+    });
+    await daemon.clock.advance(10 * MINUTE);
+    expect(await problems()).toMatchObject([{reason: 'A regular check failed: the log is full'}]);
+  }
+  await daemon.clock.advance(5 * MINUTE);
+  expect(await problems()).toEqual([]);
+});
+
 const STIR = 'stir';
