@@ -203,6 +203,17 @@ test('each line of the input is a message, and the end of the input waits for th
   expect(made.daemon.asked.filter(([method]) => method === 'session.send')).toHaveLength(2);
 });
 
+test.each(['', '\n \n'])('the empty input %j sends nothing and says so in one sentence', async input => {
+  const made = await chatting(() => {});
+  made.stdin.end(input);
+  expect(await run(made, [])).toBe(0);
+  expect(made.out()).toBe('');
+  expect(made.err()).toBe(
+    'Nothing was sent: standard input was empty. For the terminal UI, run rooster in a terminal.\n',
+  );
+  expect(made.daemon.asked.filter(([method]) => method === 'session.send')).toEqual([]);
+});
+
 test('a message from this conversation, or for the terminal from another, is printed as a line', async () => {
   const made = await chatting((world, turnId) => {
     const message = {id: 'msg_r', session, role: 'assistant', text: 'stretch', at} as const;
