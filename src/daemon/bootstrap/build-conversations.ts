@@ -38,6 +38,7 @@ export const buildConversations = ({
       ...world,
       ...services,
       agent: store.agent,
+      worker: store.sessionWorker,
       trustOf: people.trustOf,
       ownSession: user => ownSession(store, user),
       withdrawQueued: sessionService.withdrawQueued,

@@ -10,6 +10,7 @@ import {checkConfig} from '../config/check-config.ts';
 import {type ConfigStore, openConfig} from '../config/config.ts';
 import type {TimeConfig} from '../config/config-schema.ts';
 import {peekConfigFile} from '../config/read-config-file.ts';
+import {createSessionWorker, type SessionWorker} from '../flows/conversations/session-worker.ts';
 import {followPeople, type UserChanges} from '../flows/follow-people.ts';
 import {createForgetter} from '../flows/forget-old.ts';
 import {recomputeSeries} from '../flows/reminders/recompute-series.ts';
@@ -50,6 +51,7 @@ export type StorePart = AsyncDisposable & {
   /** Calls the listener after a changed place or region gave series other instants. */
   readonly onSeriesMoved: (listener: () => void) => Disposable;
   readonly names: () => Names;
+  readonly sessionWorker: SessionWorker;
   /** Schedules a cleanup of old records, after something new was stored. */
   readonly schedulePrune: () => void;
 };
@@ -70,6 +72,7 @@ export const buildStore = async (options: DaemonOptions): Promise<StorePart> => 
   opened = config;
   const world: World = {clock, ids, log, store};
   const {schedule: schedulePrune} = stack.use(createForgetter(world));
+  const sessionWorker = stack.use(createSessionWorker(world));
   const changes = followPeople({
     store,
     log,
@@ -122,6 +125,7 @@ export const buildStore = async (options: DaemonOptions): Promise<StorePart> => 
       config: config.current,
       sourcesIn: ({users, signal}) => ({users, groups: signal?.groups ?? []}),
     }),
+    sessionWorker,
     schedulePrune,
     [Symbol.asyncDispose]: () => whole.disposeAsync(),
   };

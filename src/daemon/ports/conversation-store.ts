@@ -52,21 +52,33 @@ export interface SessionStore {
   reset(key: SessionKey, at: EpochMs): void;
   /** The conversation that was made with this key. */
   madeWith(key: string): KeptSession | undefined;
+  /** True if no conversation has this key, and no work goes on with messages of one that had it. */
+  isFree(key: SessionKey): boolean;
   /**
    * Moves the messages since the last reset into another conversation, which must exist and be empty, with its unread count and summary.
-   * Messages of turns that wait or run stay. The emptied conversation is as after a reset.
+   * Messages of turns that wait or run stay. The emptied conversation is as after a reset. The messages follow as `work`.
    */
   moveMessages(from: SessionKey, to: SessionKey, at: EpochMs): void;
   /**
-   * Copies messages since the last reset, up to and including one, into another conversation, which must exist and be empty. The copies
-   * have ids of their own (`nextId`) and belong to no turn, run or key. Messages of waiting turns are left out.
+   * Copies messages since the last reset, up to and including one, for a conversation that doesn't exist yet. The copies have ids of their
+   * own and belong to no turn, run or key. Messages of waiting turns are left out. A copy that the daemon's end interrupts is removed at
+   * the next start.
    */
-  copyMessages(from: SessionKey, to: SessionKey, upTo: MessageId, nextId: () => MessageId): void;
+  startCopy(from: SessionKey, to: SessionKey, upTo: MessageId): SessionCopying;
   /**
-   * Deletes conversations with their messages, turns, search index and readable events, and the texts of their deliveries and runs.
-   * Reminders and alarms that were set there belong to `heir` from now on. Scans tables and events, so use it rarely.
+   * Deletes conversations. Their messages, turns, search index and readable events, and the texts of their deliveries and runs follow as
+   * `work`. Reminders and alarms that were set there belong to `heir` from now on.
    */
   purge(keys: readonly SessionKey[], heir: SessionKey): Purged;
+  /** Moving and deleting messages, in slices of some milliseconds. Outlives the process. */
+  readonly work: {
+    isWaiting(): boolean;
+    isMoving(): boolean;
+    /** In a transaction: one slice. Moves come first, because people wait for them. */
+    doSome(): void;
+    /** At the start, before any copy: what a former process left incomplete is deleted as work. */
+    abandonCopies(): void;
+  };
   /** Purged conversations whose readable copies may still exist. */
   readonly purged: {
     list(): readonly SessionKey[];
@@ -79,6 +91,16 @@ export interface SessionStore {
   /** Marks everything up to and including a message as seen. */
   read(key: SessionKey, upTo: MessageId): void;
 }
+
+/** Each call belongs in a transaction. */
+type SessionCopying = {
+  /** Copies a slice. Returns false when nothing is left. Throws `conflict` if the conversation was emptied or deleted meanwhile. */
+  copySome(nextId: () => MessageId): boolean;
+  /** Adds the conversation with the copies. */
+  finish(session: KeptSession): void;
+  /** Deletes the copies, as work. */
+  abandon(): void;
+};
 
 /** Numbers of records that were moved to the heir. */
 export type Purged = {readonly reminders: number; readonly alarms: number};

@@ -38,7 +38,7 @@ export const sessionMethods = ({
     sessions: toWire(index.list().filter(session => (session.archived === true) === archived)),
   }),
   'session.create': wanted => toWire(conversations.create({...wanted, user: owner()})),
-  'session.fork': ({session, from, ...wanted}) => toWire(conversations.fork(session, from, wanted)),
+  'session.fork': async ({session, from, ...wanted}) => toWire(await conversations.fork(session, from, wanted)),
   'session.archive': async ({session}) => toWire(await conversations.archive(session)),
   'session.restore': ({session}) => toWire(conversations.restore(session)),
   'session.delete': ({session}) => conversations.delete(session),

@@ -1,5 +1,6 @@
 import {expect, test} from 'vitest';
 import {cutConversation} from '../../../src/daemon/flows/conversations/cut-conversation.ts';
+import {createSessionWorker} from '../../../src/daemon/flows/conversations/session-worker.ts';
 import {createSessionService} from '../../../src/daemon/flows/session-service.ts';
 import {UNTITLED} from '../../../src/daemon/sessions/conversation-title.ts';
 import {forgetMessage} from '../../../src/daemon/sessions/forget-message.ts';
@@ -8,6 +9,7 @@ import {createSessionIndex} from '../../../src/daemon/sessions/session-index.ts'
 import {createSessions} from '../../../src/daemon/sessions/session-registry.ts';
 import type {Message} from '../../../src/shared/records/message.ts';
 import type {SessionKey} from '../../../src/shared/records/session-key.ts';
+import {memoryLog} from '../../support/memory-log.ts';
 import {aDelivery, aMessage, aSession, aTurn, MAIN, noon, openTestStore} from '../store/store-fixture.ts';
 
 const TRIP: SessionKey = 'rooster:chat:trip';
@@ -51,6 +53,7 @@ test('a title of the first words is gone, also from an archived conversation and
     {
       ...{store, index, clock: {now: () => noon}, agent: () => 'rooster'},
       ...{sessions: createSessions(), withdrawQueued: () => {}},
+      worker: createSessionWorker({store, log: memoryLog()}),
     } as unknown as Parameters<typeof cutConversation>[0],
     MAIN,
   );

@@ -1,9 +1,10 @@
 import {expect, test} from 'vitest';
 import type {Store} from '../../../src/daemon/ports/store.ts';
+import type {MessageId} from '../../../src/shared/records/ids.ts';
 import type {SessionKey} from '../../../src/shared/records/session-key.ts';
 import {DAY} from '../../../src/shared/time/time.ts';
 import {fakeClock} from '../../support/fake-clock.ts';
-import {aDelivery, aMessage, aReminder, aSession, aTurn, openTestStore} from './store-fixture.ts';
+import {aDelivery, aMessage, aReminder, aSession, aTurn, forkInto, openTestStore} from './store-fixture.ts';
 
 const TRIP: SessionKey = 'rooster:chat:trip';
 const FORK: SessionKey = 'rooster:chat:fork';
@@ -27,6 +28,21 @@ const fill = (store: Store, session: SessionKey, name: string): void =>
     emit({type: 'turn.ended', turnId: turn.id, outcome: 'failed', error: `why ${name}`, source: turn.source});
   });
 
+/** Deletes them with everything that follows in slices. */
+const purge = (store: Store, keys: readonly SessionKey[], heir: SessionKey) => {
+  const purged = store.transact(() => store.sessions.purge(keys, heir));
+  finishWork(store);
+  return purged;
+};
+
+const finishWork = (store: Store): void => {
+  while (store.sessions.work.isWaiting()) store.transact(store.sessions.work.doSome);
+};
+
+let copies = 0;
+const fork = (store: Store, key: SessionKey, upTo: MessageId): void =>
+  forkInto(store, {from: TRIP, upTo, fork: aSession({key}), nextId: () => `msg_copy${++copies}`});
+
 const eventsOf = (store: Store) => store.events.after(0, 100) ?? [];
 
 test('a purged conversation leaves its neighbours as they were, and numbers without a gap', () => {
@@ -34,7 +50,7 @@ test('a purged conversation leaves its neighbours as they were, and numbers with
   fill(store, TRIP, 'trip');
   fill(store, MAIN, 'main');
   const before = eventsOf(store).slice(4);
-  const purged = store.transact(() => store.sessions.purge([TRIP], MAIN));
+  const purged = purge(store, [TRIP], MAIN);
   expect(purged).toEqual({reminders: 1, alarms: 0});
   const events = eventsOf(store);
   expect(events.map(({type}) => type).slice(0, 4)).toEqual(['event.lost', 'event.lost', 'reminder.set', 'event.lost']);
@@ -75,7 +91,7 @@ test('events before the first message are deleted too', () => {
   });
   clock.set(clock.now() + DAY);
   store.transact(() => void store.messages.add(aMessage('1', {session: TRIP, at: clock.now()})));
-  store.transact(() => void store.sessions.purge([TRIP], MAIN));
+  purge(store, [TRIP], MAIN);
   expect(JSON.stringify(eventsOf(store))).not.toContain('secret');
 });
 
@@ -87,6 +103,7 @@ test('a purge in the transaction of its own events forgets those too', () => {
     store.sessions.purge([TRIP], MAIN);
     emit({type: 'session.deleted', session: TRIP, gone: [TRIP], heir: MAIN});
   });
+  finishWork(store);
   expect(JSON.stringify(eventsOf(store))).not.toContain('secret');
   expect(eventsOf(store).at(-1)).toMatchObject({type: 'session.deleted', gone: [TRIP]});
 });
@@ -94,15 +111,11 @@ test('a purge in the transaction of its own events forgets those too', () => {
 test("a fork's copies are found once the original is gone", () => {
   using store = openTestStore();
   fill(store, TRIP, 'trip');
-  let count = 0;
-  store.transact(() => {
-    store.sessions.put(aSession({key: FORK}));
-    store.sessions.copyMessages(TRIP, FORK, 'msg_trip', () => `msg_copy${++count}`);
-  });
+  fork(store, FORK, 'msg_trip');
   const found = () => store.messages.search('about trip', {limit: 9}).map(({session}) => session);
   expect(found()).toEqual([TRIP]);
   expect(store.messages.search('about trip', {session: FORK, limit: 9})).toHaveLength(1);
-  store.transact(() => void store.sessions.purge([TRIP], MAIN));
+  purge(store, [TRIP], MAIN);
   expect(found()).toEqual([FORK]);
   expect(store.messages.page(FORK, {limit: 9}).messages).toMatchObject([{text: 'about trip', session: FORK}]);
 });
@@ -112,17 +125,12 @@ test('a summary goes with the copies that reach beyond it', () => {
   fill(store, TRIP, 'trip');
   store.messages.add(aMessage('more', {session: TRIP, text: 'more'}));
   store.sessions.put(aSession({key: TRIP, summary: 'they spoke', summarizedTo: 'msg_trip'}));
-  let count = 0;
-  const forkAt = (key: SessionKey, upTo: `msg_${string}`) =>
-    store.transact(() => {
-      store.sessions.put(aSession({key}));
-      store.sessions.copyMessages(TRIP, key, upTo, () => `msg_copy${++count}`);
-    });
-  forkAt(FORK, 'msg_more');
-  expect(store.sessions.get(FORK)).toMatchObject({summary: 'they spoke', summarizedTo: 'msg_copy1'});
+  const before = copies;
+  fork(store, FORK, 'msg_more');
+  expect(store.sessions.get(FORK)).toMatchObject({summary: 'they spoke', summarizedTo: `msg_copy${before + 1}`});
   expect(store.messages.context(FORK).map(({text}) => text)).toEqual(['more']);
   store.sessions.put(aSession({key: TRIP, summary: 'they spoke', summarizedTo: 'msg_more'}));
-  forkAt('rooster:chat:early', 'msg_trip');
+  fork(store, 'rooster:chat:early', 'msg_trip');
   expect(store.sessions.get('rooster:chat:early')?.summary).toBeUndefined();
   expect(store.messages.context('rooster:chat:early').map(({text}) => text)).toEqual(['about trip']);
 });

@@ -92,7 +92,11 @@ test('ended deliveries are found oldest first by one index per state, without so
 
 test('the last person in a conversation is found from its newest message back, by index', () => {
   const plans = plansOf(database =>
-    createSessions({database, counts: createSessionCounts(database), events: {forgetAbout: () => {}}}),
+    createSessions({
+      database,
+      counts: createSessionCounts(database),
+      events: {seq: 0, forgetAbout: () => undefined, forgetAppended: () => {}},
+    }),
   );
   const [, plan = []] = [...plans].find(([sql]) => sql.includes('heardAt')) ?? [];
   const steps = plan.filter(step => /messages|turns/u.test(step));

@@ -8,10 +8,11 @@ import type {Log} from '../../../src/daemon/ports/system.ts';
 import {openStore, type StoreOptions} from '../../../src/daemon/store/store.ts';
 import type {Fact} from '../../../src/shared/events/gateway-event.ts';
 import type {Delivery} from '../../../src/shared/records/delivery/delivery.ts';
+import type {MessageId} from '../../../src/shared/records/ids.ts';
 import type {Alarm} from '../../../src/shared/records/jobs/alarm.ts';
 import type {Reminder, Run} from '../../../src/shared/records/jobs/jobs.ts';
 import type {Message} from '../../../src/shared/records/message.ts';
-import {kindOfSession} from '../../../src/shared/records/session-key.ts';
+import {kindOfSession, type SessionKey} from '../../../src/shared/records/session-key.ts';
 import type {Turn} from '../../../src/shared/records/turn.ts';
 import {HOUR} from '../../../src/shared/time/time.ts';
 import {fakeClock} from '../../support/fake-clock.ts';
@@ -62,6 +63,17 @@ export const aMessage = (id: string, over: Partial<Message> = {}): Message => ({
   source: {kind: 'user', name: 'alice', channel: 'terminal'},
   ...over,
 });
+
+/** Copies the messages of a conversation into this one, which doesn't exist yet. */
+export const forkInto = (
+  store: Store,
+  {from, upTo, fork, nextId}: {from: SessionKey; upTo: MessageId; fork: KeptSession; nextId: () => MessageId},
+): void =>
+  store.transact(() => {
+    const copying = store.sessions.startCopy(from, fork.key, upTo);
+    while (copying.copySome(nextId));
+    copying.finish(fork);
+  });
 
 /** A message that nothing repeats. */
 export const forgotten = (text: string): Forgotten => ({

@@ -7,11 +7,13 @@ import type {Session} from '../../../shared/records/session.ts';
 import {isChat, isIsolated, type SessionKey} from '../../../shared/records/session-key.ts';
 import type {KeptSession} from '../../ports/conversation-store.ts';
 import type {Emit} from '../../ports/store.ts';
-import {forkTitle, freeKey, givenTitle, UNTITLED} from '../../sessions/conversation-title.ts';
+import {givenTitle, UNTITLED} from '../../sessions/conversation-title.ts';
 import type {ConversationDeps} from './conversation-deps.ts';
 
 import {cutConversation} from './cut-conversation.ts';
 import {type Deleted, deleteConversation} from './delete-conversation.ts';
+import {createForking} from './fork-conversation.ts';
+import {newChat} from './new-chat.ts';
 
 export type NewConversation = {
   readonly title?: string | undefined;
@@ -24,7 +26,11 @@ export type NewConversation = {
 export type ConversationService = {
   readonly create: (wanted: NewConversation) => Session;
   /** A new conversation with copies of the messages up to `from`. @default up to the newest one */
-  readonly fork: (session: SessionKey, from: MessageId | undefined, wanted: Omit<NewConversation, 'user'>) => Session;
+  readonly fork: (
+    session: SessionKey,
+    from: MessageId | undefined,
+    wanted: Omit<NewConversation, 'user'>,
+  ) => Promise<Session>;
   /** A chat leaves the lists. Any other conversation is emptied: its messages move to the returned archived one. */
   readonly archive: (session: SessionKey) => Promise<Session>;
   readonly restore: (session: SessionKey) => Session;
@@ -62,6 +68,8 @@ export const createConversationService = (deps: ConversationDeps): ConversationS
     return state;
   };
 
+  const fork = createForking(deps);
+
   const archiveChat = (kept: KeptSession): Session =>
     kept.archived === true
       ? shown(kept.key)
@@ -80,32 +88,9 @@ export const createConversationService = (deps: ConversationDeps): ConversationS
       });
       return store.transact(emit => put(chat, 'session.created', emit));
     },
-    fork: (session, from, {title = '', key}) => {
-      const made = key === undefined ? undefined : store.sessions.madeWith(key);
-      if (made !== undefined) return shown(made.key);
-      const source = known(session);
-      if (isIsolated(session) || source.kind === 'group') throw new GatewayError('refused', NOT_FORKED);
-      const upTo = from ?? store.messages.page(session, {limit: 1}).messages[0]?.id;
-      if (upTo === undefined || store.messages.get(upTo)?.session !== session) {
-        throw new GatewayError('not_found', `No message ${from ?? ''} in ${session}.`.replace('  ', ' '));
-      }
-      const given = givenTitle(title);
-      const chat = newChat(deps, given, {
-        // The key appears in logs and can't change, so it has no words that a person may delete.
-        called: given || (source.titling === undefined ? `${source.title} fork` : 'fork'),
-        title: given || forkTitle(source.title),
-        trust: source.trust,
-        ...present({user: source.user, model: source.model, madeWith: key}),
-        origin: {how: 'fork', session, message: upTo},
-      });
-      return store.transact(emit => {
-        store.sessions.put(chat);
-        store.sessions.copyMessages(session, chat.key, upTo, () => deps.ids.next('msg'));
-        if (store.sessions.counts(chat.key).messages === 0) {
-          throw new GatewayError('invalid', 'That message is from before the conversation was started over.');
-        }
-        return put(store.sessions.get(chat.key) ?? chat, 'session.created', emit);
-      });
+    fork: async (session, from, wanted) => {
+      const made = wanted.key === undefined ? undefined : store.sessions.madeWith(wanted.key);
+      return shown(made?.key ?? (await fork(known(session), from, wanted)));
     },
     archive: async session => {
       const kept = known(session);
@@ -145,37 +130,4 @@ export const createConversationService = (deps: ConversationDeps): ConversationS
   };
 };
 
-/** `called` gives it its key. Without a given title, its first message gives it one. */
-const newChat = (
-  deps: ConversationDeps,
-  given: string,
-  {
-    called,
-    ...chat
-  }: Pick<KeptSession, 'title' | 'trust' | 'user' | 'model' | 'madeWith' | 'origin'> & {
-    readonly called: string;
-  },
-): KeptSession => {
-  if (given !== '') refuseTaken(deps, given, chat.user);
-  return {
-    key: freeKey(deps.agent(), called, one => deps.store.sessions.get(one) !== undefined),
-    kind: 'chat',
-    lastActivityAt: deps.clock.now(),
-    ...chat,
-    ...(given === '' && {titling: 'open' as const}),
-  };
-};
-
-/** A title names one conversation of a person, so that people can use it instead of the key. */
-const refuseTaken = ({store}: Pick<ConversationDeps, 'store'>, title: string, user: string | undefined): void => {
-  const wanted = title.toLowerCase();
-  const isTaken = store.sessions
-    .list()
-    .some(
-      one => !isIsolated(one.key) && one.archived !== true && one.user === user && one.title.toLowerCase() === wanted,
-    );
-  if (isTaken) throw new GatewayError('conflict', `There is already a conversation "${title}". Use another name.`);
-};
-
-const NOT_FORKED = "Groups and jobs can't be forked. Fork a conversation of your own.";
 const NOT_ARCHIVED = "Groups and jobs can't be archived. Start over with rooster sessions reset.";

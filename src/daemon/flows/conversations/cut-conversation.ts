@@ -12,8 +12,12 @@ import {endTurns} from './end-turns.ts';
 
 /** The key of the archived conversation. Undefined if there was no message. */
 export const cutConversation = async (deps: ConversationDeps, session: SessionKey): Promise<SessionKey | undefined> => {
+  // Messages of an earlier cut may still be moving.
+  await deps.worker.moved();
   await endTurns(deps, session, 'The conversation was started over.');
-  return deps.store.transact(emit => cut(deps, session, emit));
+  const key = deps.store.transact(emit => cut(deps, session, emit));
+  await deps.worker.moved();
+  return key;
 };
 
 const cut = (deps: ConversationDeps, session: SessionKey, emit: Emit): SessionKey | undefined => {
@@ -24,7 +28,7 @@ const cut = (deps: ConversationDeps, session: SessionKey, emit: Emit): SessionKe
   const now = clock.now();
   // The key appears in logs and on the command line, so it has a date and no words of the conversation.
   const name = `${isChat(session) ? 'chat' : kept.kind} ${isoOf(now).slice(0, 10)}`;
-  const key = freeKey(deps.agent(), name, one => store.sessions.get(one) !== undefined);
+  const key = freeKey(deps.agent(), name, one => !store.sessions.isFree(one));
   const {trust, user, model, earlier, lastActivityAt} = kept;
   store.sessions.put({
     key,

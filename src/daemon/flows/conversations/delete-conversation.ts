@@ -1,5 +1,5 @@
-// Deletes a conversation for good, with the sessions in which the agent worked on it. One transaction: a crash leaves it whole or gone. Its
-// readable copies are removed after that, at the latest at the next start.
+// Deletes a conversation for good, with the sessions in which the agent worked on it. One transaction takes it away from everybody: a crash
+// leaves it whole or gone. Its rows and readable copies are removed after that; the next start carries on.
 import {GatewayError} from '../../../shared/records/gateway-error.ts';
 import {
   heartbeatSession,
@@ -8,6 +8,7 @@ import {
   reflectionSession,
   type SessionKey,
 } from '../../../shared/records/session-key.ts';
+import {SECOND} from '../../../shared/time/time.ts';
 import type {Purged} from '../../ports/conversation-store.ts';
 import type {ConversationDeps} from './conversation-deps.ts';
 import {endTurns} from './end-turns.ts';
@@ -20,7 +21,7 @@ export const deleteConversation = async (deps: ConversationDeps, session: Sessio
   const refusal = whyNot(deps, session);
   if (refusal !== undefined) throw new GatewayError('refused', refusal);
   await endTurns(deps, session, 'The conversation was deleted.');
-  return store.transact(emit => {
+  const deleted = store.transact(emit => {
     const kept = store.sessions.get(session);
     // A dm comes back with the next message, so its reminders stay with it.
     const heir = isOwnerRecorded(session) ? deps.ownSession(kept?.user) : session;
@@ -31,7 +32,18 @@ export const deleteConversation = async (deps: ConversationDeps, session: Sessio
     for (const {key} of later) index.changed(key, emit);
     return {...moved, heir};
   });
+  // A long conversation takes minutes, because its words are overwritten in the search index. It goes on without the caller.
+  using limit = deadline(deps);
+  await Promise.race([deps.worker.finished(), limit.passed]);
+  return deleted;
 };
+
+const deadline = ({clock}: Pick<ConversationDeps, 'clock'>): Disposable & {readonly passed: Promise<void>} => {
+  const {promise: passed, resolve} = Promise.withResolvers<void>();
+  return Object.assign(clock.after(LONGEST_WAIT_MS, resolve), {passed});
+};
+
+const LONGEST_WAIT_MS = 10 * SECOND;
 
 const whyNot = ({ownSession, store, neededBy}: ConversationDeps, session: SessionKey): string | undefined => {
   const kept = store.sessions.get(session);

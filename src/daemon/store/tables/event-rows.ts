@@ -23,8 +23,8 @@ type EventRows = {
   holding(seq: number): EventRow | undefined;
   /** Rows from an event on that contain one of these texts, in order. Scans all of them. */
   containing(texts: readonly string[], from: number): readonly EventRow[];
-  /** All rows from an event on, in order, read one by one. Rows that are read may be replaced meanwhile. */
-  after(from: number): Iterable<EventRow>;
+  /** Rows from an event on, up to another one, that take a few milliseconds to look at. */
+  slice(from: number, upTo: number): readonly EventRow[];
   /** In a transaction: replaces the lines of a row. */
   replace(row: EventRow): void;
   /** In a transaction: changes the lines of these rows. */
@@ -71,8 +71,15 @@ export const createEventRows = (database: Database): EventRows => {
       const found = database.query(`SELECT ${COLUMNS} FROM events WHERE seq >= ? AND (${mention}) ORDER BY seq`);
       return found.all(from, ...texts).map(rowOf);
     },
-    *after(from) {
-      for (let row = rowHolding(from); row !== undefined; row = rowHolding(row.last + 1)) yield row;
+    slice: (from, upTo) => {
+      const slice: EventRow[] = [];
+      let characters = 0;
+      for (let row = rowHolding(from); row !== undefined && row.last <= upTo; row = rowHolding(row.last + 1)) {
+        slice.push(row);
+        characters += row.lines.reduce((sum, {length}) => sum + length, 0);
+        if (characters > SLICE_CHARACTERS) break;
+      }
+      return slice;
     },
     replace: replaceLines,
     rewrite: (some, change) => {
@@ -124,6 +131,8 @@ export const readableEvent = (line: string): readonly GatewayEvent[] => {
 
 const COLUMNS = 'seq, lines, (SELECT max(earlier.seq) FROM events AS earlier WHERE earlier.seq < events.seq) AS before';
 const HOLDING = `SELECT ${COLUMNS} FROM events WHERE seq >= ? ORDER BY seq LIMIT 1`;
+
+const SLICE_CHARACTERS = 100_000;
 
 /** Limits the events of a row, so that reading one event never parses thousands. */
 const MOST_IN_ROW = 100;

@@ -9,7 +9,7 @@ import type {EventStore} from '../../ports/store.ts';
 import type {Database} from '../database/database.ts';
 import {createQuarantine} from '../quarantine.ts';
 import {createEventRows, type EventRow, eventsIn, readableEvent} from './event-rows.ts';
-import {type DeletedSessions, withoutSession} from './sessions/forget-session.ts';
+import {type DeletedSessions, idsIn, withoutSession} from './sessions/forget-session.ts';
 
 /** The event store, with the operations for commits. */
 export type EventLog = EventStore & {
@@ -25,16 +25,23 @@ export type EventLog = EventStore & {
     change: (event: GatewayEvent) => GatewayEvent,
   ): void;
   /**
-   * In a transaction: replaces every event of these conversations, messages, turns, runs and deliveries by `event.lost`. Events of reminders,
-   * alarms and jobs stay and name the heir.
+   * In a transaction: replaces events of these conversations, messages, turns, runs and deliveries by `event.lost`. Events of reminders,
+   * alarms and jobs stay and name the heir. Looks at a slice of the log. Returns its last event, or undefined at the end.
    */
-  forgetAbout(gone: DeletedSessions): void;
+  forgetAbout(gone: GoneSessions, range: {readonly after: number; readonly upTo: number}): number | undefined;
+  /** Does the same with what this transaction has appended. */
+  forgetAppended(gone: GoneSessions): void;
   /** Removes what was appended or changed since a mark, because its part of the transaction was undone. */
   rewind(mark: EventMark): void;
   /** In a transaction, as its last step: writes the appended events, and deletes old ones in batches. */
   write(): void;
   /** After the commit: the events appended since the last one. */
   settle(): readonly GatewayEvent[];
+};
+
+type GoneSessions = Omit<DeletedSessions, 'ids'> & {
+  /** Those of these ids that belong to the conversations. */
+  readonly idsAmong: (ids: readonly string[]) => DeletedSessions['ids'];
 };
 
 type EventMark = {readonly lines: readonly string[]; readonly count: number};
@@ -131,9 +138,9 @@ export const createEventLog = ({database, clock, kept}: EventLogDeps): EventLog 
       // A new list, because a mark still refers to the old one.
       lines = lines.map(changed);
     },
-    forgetAbout: gone => {
-      rows.rewrite(rows.after(first), line => withoutSession(line, gone));
-      lines = lines.map(line => withoutSession(line, gone));
+    forgetAbout: (gone, {after, upTo}) => forgetIn(rows, gone, rows.slice(Math.max(after + 1, first), upTo)),
+    forgetAppended: gone => {
+      lines = lines.map(withoutThem(lines, gone));
     },
     mark: () => ({lines, count: lines.length}),
     rewind: mark => {
@@ -171,6 +178,24 @@ const readableRows = (database: Database, rows: ReturnType<typeof createEventRow
     });
     return events;
   };
+};
+
+const forgetIn = (
+  rows: ReturnType<typeof createEventRows>,
+  gone: GoneSessions,
+  slice: readonly EventRow[],
+): number | undefined => {
+  const forgotten = withoutThem(
+    slice.flatMap(({lines}) => lines),
+    gone,
+  );
+  rows.rewrite(slice, forgotten);
+  return slice.at(-1)?.last;
+};
+
+const withoutThem = (lines: readonly string[], {idsAmong, ...gone}: GoneSessions): ((line: string) => string) => {
+  const ids = idsAmong(lines.flatMap(idsIn));
+  return line => withoutSession(line, {...gone, ids});
 };
 
 const LARGEST_BATCH = 1_000;

@@ -4,6 +4,7 @@ import type {MessageStore} from '../../../ports/conversation-store.ts';
 import {numberIn, textIn} from '../../columns.ts';
 import type {Database} from '../../database/database.ts';
 import type {Row} from '../../database/queries.ts';
+import {NOT_GONE} from '../sessions/session-work.ts';
 import {messageOf, SINCE_RESET} from './message-rows.ts';
 import {patternFor, searchFor} from './message-search.ts';
 import {createOrdOf, knownOrd} from './read-messages.ts';
@@ -19,7 +20,7 @@ export const createMessageSearch = (database: Database): Pick<MessageStore, 'sea
       const inSession = session === undefined ? EACH_ONCE : 'AND messages.session = ?';
       const found = (kind: keyof typeof FOUND, query: string): readonly Row[] =>
         database
-          .query(`${FOUND[kind]} ${inSession} ${NEWEST_FIRST[kind]} LIMIT 0 + ?`)
+          .query(`${FOUND[kind]} ${inSession} AND ${NOT_GONE} ${NEWEST_FIRST[kind]} LIMIT 0 + ?`)
           .all(query, ...(session === undefined ? [] : [session]), limit);
       const byText = found(search.kind, search.query);
       const known = new Set(byText.map(row => numberIn(row, 'ord')));

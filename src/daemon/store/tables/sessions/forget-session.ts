@@ -20,11 +20,13 @@ export const withoutSession = (line: string, gone: DeletedSessions): string => {
   return JSON.stringify({seq: event.seq, at: event.at, type: 'event.lost'});
 };
 
+/** The records that a line may name. */
+export const idsIn = (line: string): readonly string[] => [...line.matchAll(ID)].map(([, id = '']) => id);
+
 /** Looks at the text first, because parsing every event would take seconds. */
 const mayConcern = (line: string, {sessions, ids}: DeletedSessions): boolean => {
   for (const key of sessions) if (line.includes(JSON.stringify(key))) return true;
-  for (const [, id = ''] of line.matchAll(ID)) if (ids.has(id)) return true;
-  return false;
+  return idsIn(line).some(id => ids.has(id));
 };
 
 const concerns = (event: GatewayEvent, {sessions, ids}: DeletedSessions): boolean => {

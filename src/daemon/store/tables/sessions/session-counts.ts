@@ -13,8 +13,8 @@ export type SessionCounts = {
   of(session: SessionKey): Counts;
   added(message: Message): void;
   removed(message: Message, ord: number): void;
-  /** Counts from the messages, for a session without a stored row. */
-  counted(session: SessionKey): Counts;
+  /** Counts from the messages after a number, for a session without a stored row. */
+  counted(session: SessionKey, after?: number): Counts;
 };
 
 export const createSessionCounts = (database: Database): SessionCounts => {
@@ -26,9 +26,11 @@ export const createSessionCounts = (database: Database): SessionCounts => {
     `UPDATE sessions SET messages = messages - 1, unread = unread - iif(kind = 'cron' OR readTo >= ?1, 0, ?2) WHERE key = ?3 AND resetTo < ?1`,
   );
   const all = database.query(
-    `SELECT count(*) AS messages, count(*) FILTER (WHERE ${CAN_BE_UNREAD} AND NOT ?) AS unread FROM messages WHERE session = ?`,
+    `SELECT count(*) AS messages, count(*) FILTER (WHERE ${CAN_BE_UNREAD} AND NOT ?) AS unread
+     FROM messages WHERE session = ? AND ord > ?`,
   );
-  const counted = (session: SessionKey): Counts => countsOf(all.get(isIsolated(session) ? 1 : 0, session) ?? {});
+  const counted = (session: SessionKey, after = 0): Counts =>
+    countsOf(all.get(isIsolated(session) ? 1 : 0, session, after) ?? {});
   return {
     of: session => {
       const row = kept.get(session);

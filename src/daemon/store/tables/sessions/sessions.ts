@@ -26,12 +26,13 @@ import {rowUpdate} from '../../row-update.ts';
 import type {EventLog} from '../events.ts';
 import {createPurge} from './purge-sessions.ts';
 import {CAN_BE_UNREAD, countsOf, type SessionCounts} from './session-counts.ts';
-import {createSessionMoves} from './session-moves.ts';
+import {createSessionMoves, remains} from './session-moves.ts';
+import {createSessionWorks} from './session-work.ts';
 
 type SessionsDeps = {
   readonly database: Database;
   readonly counts: SessionCounts;
-  readonly events: Pick<EventLog, 'forgetAbout'>;
+  readonly events: Pick<EventLog, 'forgetAbout' | 'forgetAppended' | 'seq'>;
 };
 
 export const createSessions = ({database, counts, events}: SessionsDeps): SessionStore => {
@@ -54,6 +55,14 @@ export const createSessions = ({database, counts, events}: SessionsDeps): Sessio
   const read = database.query(READ);
   const madeWith = database.query('SELECT * FROM sessions WHERE madeWith = ?');
   const resetAt = database.query('SELECT resetAt FROM sessions WHERE key = ?');
+  const hide = database.query('UPDATE sessions SET resetTo = ? WHERE key = ?');
+  const works = createSessionWorks(database);
+  const {moveSlice, ...moves} = createSessionMoves({
+    database,
+    works,
+    insert: (session, {messages, unread}) => void insert.run(...TABLE.inserted(session), messages, unread),
+  });
+  const {purgeSlice, ...purges} = createPurge({database, events, works});
 
   return {
     get: key => {
@@ -70,8 +79,26 @@ export const createSessions = ({database, counts, events}: SessionsDeps): Sessio
       const row = madeWith.get(key);
       return row && sessionOf(row);
     },
-    ...createSessionMoves({database, counts}),
-    ...createPurge({database, events}),
+    ...moves,
+    ...purges,
+    isFree: key => byKey.get(key) === undefined && !works.concerns(key),
+    work: {
+      isWaiting: () => works.list().some(({kind}) => kind !== 'copy'),
+      isMoving: () => works.list().some(({kind}) => kind === 'move'),
+      doSome: () =>
+        database.transaction(() => {
+          const move = works.list().find(work => work.kind === 'move');
+          const purge = works.list().find(work => work.kind === 'purge');
+          if (move !== undefined) works.replace(move, moveSlice(move));
+          else if (purge !== undefined) works.replace(purge, purgeSlice(purge));
+        }),
+      abandonCopies: () =>
+        database.transaction(() => {
+          const row = lastOrd.get();
+          const last = row === undefined ? 0 : numberIn(row, 'seq');
+          for (const work of works.list()) if (work.kind === 'copy') works.replace(work, remains(work.to, last));
+        }),
+    },
     spokenIn: ({since, limit}) =>
       spokenIn
         .all(instant(since), limit)
@@ -82,8 +109,11 @@ export const createSessions = ({database, counts, events}: SessionsDeps): Sessio
     },
     put: (session, was) => {
       if (update(session, was)) return;
-      const {messages, unread} = counts.counted(session.key);
+      const gone = works.goneUpTo(session.key);
+      const {messages, unread} = counts.counted(session.key, gone);
       insert.run(...TABLE.inserted(session), messages, unread);
+      // The messages of its deleted predecessor aren't shown while they are being removed.
+      if (gone > 0) hide.run(gone, session.key);
     },
     reset: (key, at) =>
       database.transaction(() => {

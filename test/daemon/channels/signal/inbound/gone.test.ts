@@ -31,7 +31,7 @@ import {countingIds} from '../../../../support/counting-ids.ts';
 import {fakeClock} from '../../../../support/fake-clock.ts';
 import {memoryLog} from '../../../../support/memory-log.ts';
 import {until} from '../../../../support/until.ts';
-import {aDelivery, aMessage, aRun, aSession, openTestStore} from '../../../store/store-fixture.ts';
+import {aDelivery, aMessage, aRun, aSession, forkInto, openTestStore} from '../../../store/store-fixture.ts';
 import {inboundFixture} from './inbound-fixture.ts';
 
 const GROUP = `signal:group:${groupInfo()['groupInfo'] instanceof Object ? (groupInfo()['groupInfo'] as Json)['groupId'] : ''}`;
@@ -52,8 +52,7 @@ const repeatElsewhere = (store: Store, key: string): void =>
     store.sessions.put(titled, store.sessions.get(SESSION));
     emit({type: 'session.updated', session: SESSION, state: {...titled, ...NO_COUNTS}});
     const fork = aSession({key: FORK, title: `Fork of ${SECRET}`, titling: 'open'});
-    store.sessions.put(fork);
-    store.sessions.copyMessages(SESSION, FORK, message.id, () => 'msg_fork');
+    forkInto(store, {from: SESSION, upTo: message.id, fork, nextId: () => 'msg_fork'});
     emit({type: 'session.created', session: FORK, state: {...fork, ...NO_COUNTS}});
     const line = unfinishedLine({asked: [SECRET], messages: [], reminders: []});
     const transcript = reflectionInput({...REFLECTED, messages: [message]});

@@ -1,0 +1,38 @@
+// A new conversation of a person, before it is stored.
+import {GatewayError} from '../../../shared/records/gateway-error.ts';
+import {isIsolated} from '../../../shared/records/session-key.ts';
+import type {KeptSession} from '../../ports/conversation-store.ts';
+import {freeKey} from '../../sessions/conversation-title.ts';
+import type {ConversationDeps} from './conversation-deps.ts';
+
+/** `called` gives it its key. Without a given title, its first message gives it one. */
+export const newChat = (
+  deps: ConversationDeps,
+  given: string,
+  {
+    called,
+    ...chat
+  }: Pick<KeptSession, 'title' | 'trust' | 'user' | 'model' | 'madeWith' | 'origin'> & {
+    readonly called: string;
+  },
+): KeptSession => {
+  if (given !== '') refuseTaken(deps, given, chat.user);
+  return {
+    key: freeKey(deps.agent(), called, one => !deps.store.sessions.isFree(one)),
+    kind: 'chat',
+    lastActivityAt: deps.clock.now(),
+    ...chat,
+    ...(given === '' && {titling: 'open' as const}),
+  };
+};
+
+/** A title names one conversation of a person, so that people can use it instead of the key. */
+const refuseTaken = ({store}: Pick<ConversationDeps, 'store'>, title: string, user: string | undefined): void => {
+  const wanted = title.toLowerCase();
+  const isTaken = store.sessions
+    .list()
+    .some(
+      one => !isIsolated(one.key) && one.archived !== true && one.user === user && one.title.toLowerCase() === wanted,
+    );
+  if (isTaken) throw new GatewayError('conflict', `There is already a conversation "${title}". Use another name.`);
+};
