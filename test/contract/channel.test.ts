@@ -1,20 +1,30 @@
 import {readFileSync} from 'node:fs';
+import {expect, test} from 'vitest';
+import {openTargets} from '../../src/daemon/channels/hook/channel.ts';
 import {openMail} from '../../src/daemon/channels/mail/channel.ts';
 import type {MailReceiver} from '../../src/daemon/channels/mail/incoming/receiver.ts';
 import {openNotify} from '../../src/daemon/channels/notify/channel.ts';
 import {openNtfy} from '../../src/daemon/channels/ntfy/channel.ts';
+import {createOutbox} from '../../src/daemon/delivery/outbox.ts';
+import {startOutboxDrain} from '../../src/daemon/delivery/outbox-drain.ts';
 import {findProgram} from '../../src/daemon/system/find-program.ts';
+import {createRequestOnce} from '../../src/daemon/system/request-once.ts';
 import {createJobShell, createShell} from '../../src/daemon/tools/shell/workspace-shell.ts';
+import type {Delivery} from '../../src/shared/records/delivery/delivery.ts';
 import {systemClock} from '../../src/shared/time/clock.ts';
+import {SECOND} from '../../src/shared/time/time.ts';
 import {channelFixture} from '../daemon/channels/signal/channel-fixture.ts';
 import {openTestStore} from '../daemon/store/store-fixture.ts';
 import {ALICE} from '../signal-stand-in/signal/samples.ts';
 import {countingIds} from '../support/counting-ids.ts';
+import {fakeClock} from '../support/fake-clock.ts';
 import {mailConfig, senderFixture} from '../support/mail/mail-fixture.ts';
 import {startSmtp} from '../support/mail/smtp-stand-in.ts';
 import {memoryLog} from '../support/memory-log.ts';
 import {startNtfyServer} from '../support/ntfy-server.ts';
+import {startTargetServer, type TargetRequest} from '../support/target-server.ts';
 import {tempDir} from '../support/temp-dir.ts';
+import {until} from '../support/until.ts';
 import {channelContract} from './channel.contract.ts';
 
 channelContract('ntfy', async () => {
@@ -119,6 +129,59 @@ channelContract('signal', async () => {
     },
   };
 });
+
+const openHook = (url: string) =>
+  openTargets({
+    clock: systemClock(),
+    targets: () => ({ci: {url, scheme: 'bearer', private: false}}),
+    secretOf: () => ({kind: 'secret', value: 'secret'}),
+    owner: () => 'alice',
+    request: createRequestOnce(),
+  });
+
+channelContract('hook', async () => {
+  const server = await startTargetServer();
+  let refusedFrom: number | undefined;
+  const channel = openHook(server.url);
+  return {
+    channel,
+    address: 'hook:ci',
+    arrived: () => server.requests.slice(0, refusedFrom).map(messageIn),
+    refuse: () => {
+      refusedFrom = server.requests.length;
+      server.answer({status: 500});
+    },
+    [Symbol.asyncDispose]: async () => {
+      await channel[Symbol.asyncDispose]();
+      await server[Symbol.asyncDispose]();
+    },
+  };
+});
+
+test('hook: an alarm that its target answers with 500 delays no other alarm of that target by more than a second', async () => {
+  await using server = await startTargetServer();
+  server.answer(request => ({status: messageIn(request) === 'alarm A' ? 500 : 202}));
+  await using channel = openHook(server.url);
+  using store = openTestStore();
+  const clock = fakeClock();
+  const ids = countingIds();
+  await using _drain = startOutboxDrain({store, clock, channel, ids, log: memoryLog(), jitter: () => 0});
+  const outbox = createOutbox({store, clock, ids});
+  const [failing, other] = store.transact(emit =>
+    ['alarm A', 'alarm B'].map(text =>
+      outbox.enqueue({key: text, address: 'hook:ci', text, session: 'rooster:main'}, emit),
+    ),
+  );
+  await clock.advance(SECOND);
+  const stateOf = (delivery: Delivery | undefined) => store.deliveries.get(delivery?.id ?? 'dlv_0')?.state;
+  await until('the other alarm is delivered', () => stateOf(other) === 'sent');
+  expect(stateOf(failing)).toBe('queued');
+});
+
+// The terminal is in no contract: it has no send that could fail. Its delivery is sent in the transaction that queues it, and its clients
+// read it from the database, now or when they connect again.
+
+const messageIn = ({body}: TargetRequest): string => JSON.parse(body).message;
 
 /** Nothing is received here. */
 const NOBODYS_MAIL: MailReceiver = {

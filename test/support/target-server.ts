@@ -10,21 +10,25 @@ export type TargetAnswer =
   | 'cut'
   | 'hang';
 
+type AnswerTo = (request: TargetRequest) => TargetAnswer;
+
 export type TargetServer = AsyncDisposable & {
   readonly url: string;
   readonly requests: readonly TargetRequest[];
-  /** The answer to all requests from now on. */
-  readonly answer: (answer: TargetAnswer) => void;
+  /** The answer to all requests from now on, or to each of them. */
+  readonly answer: (answer: TargetAnswer | AnswerTo) => void;
 };
 
 export const startTargetServer = async (first: TargetAnswer = {status: 202}): Promise<TargetServer> => {
   const requests: TargetRequest[] = [];
-  let answer = first;
+  let answerTo: AnswerTo = () => first;
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
     request.on('end', () => {
-      requests.push({path: request.url ?? '', headers: request.headers, body: Buffer.concat(chunks).toString()});
+      const kept = {path: request.url ?? '', headers: request.headers, body: Buffer.concat(chunks).toString()};
+      requests.push(kept);
+      const answer = answerTo(kept);
       if (answer === 'cut') response.destroy();
       else if (answer !== 'hang') response.writeHead(answer.status, answer.headers).end(answer.body ?? '');
     });
@@ -35,7 +39,7 @@ export const startTargetServer = async (first: TargetAnswer = {status: 202}): Pr
     url: `http://127.0.0.1:${port}/wake`,
     requests,
     answer: next => {
-      answer = next;
+      answerTo = typeof next === 'function' ? next : () => next;
     },
     [Symbol.asyncDispose]: async () => {
       server.closeAllConnections();
