@@ -494,3 +494,14 @@ test("nagging about what isn't a reminder is refused", async () => {
   expect((await talk.say('quiet 2h')).reply).toBe('To hold back what can wait, write /quiet 2h.');
   expect(talk.kept()).toHaveLength(1);
 });
+
+test('an edited message whose earlier text set an alarm names the alarm that stays, and how to cancel it', async () => {
+  const talk = startOfflineConversation();
+  const {reply} = await talk.begin('thanks', {
+    source: {kind: 'user', name: 'Alice', channel: 'terminal'},
+    details: {edit: {before: 'wake yourself at 5', made: {reminders: [], jobs: [], alarms: ['alm_1']}}},
+  });
+  expect(reply.split('\n').at(-1)).toBe(
+    'The alarm from your earlier text stays. To cancel it, run: rooster alarms cancel alm_1',
+  );
+});
