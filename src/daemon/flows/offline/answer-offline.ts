@@ -1,5 +1,5 @@
 // Answers a turn without a model. The message becomes an intent, the services carry out the intent, and the results become the answer.
-
+import {setImmediate} from 'node:timers/promises';
 import {present} from '../../../shared/fields/present.ts';
 import type {Language} from '../../../shared/languages/language.ts';
 import {LANGUAGES, languageOf} from '../../../shared/languages/languages.ts';
@@ -46,10 +46,12 @@ export const createOfflineAnswerer =
     const readWhen = await deps.loadFindWhen();
     const locale = deps.locale?.(turn);
     const here = {now: deps.clock.now(), zone, ...present({locale: locale || undefined})};
-    const conversation = conversationOf(deps, asked, here.now);
+    const conversation = await conversationOf(deps, asked, here.now);
     const said = asked.messages.findLast(({turnId, role}) => turnId === turn.id && role === 'user')?.text ?? '';
     const {languages = LANGUAGES} = deps;
     const shown = languageNamed(said, languages) ?? languageRead(readWhen, said, here);
+    // A hostile sentence takes up to 40 ms each time it is read: for its language, for its request, and for the time that is set.
+    await setImmediate();
     const language = shown ?? (beginsInEnglish(said) ? undefined : conversation.language);
     const times = createTimeReader(readWhen, {
       ...here,
@@ -64,6 +66,7 @@ export const createOfflineAnswerer =
         : scheduledIntent(conversation, times, deps.isProgram);
     const intent = editedIntent(read, conversation, deps.store.reminders.get);
     if (intent.kind === 'fail') return {failed: intent.reason};
+    await setImmediate();
     const answering = {times, conversation, actions: createActions(deps, asked), isProgram: deps.isProgram};
     const {text, ...kept} = await carryOutEdited(intent, answering, () => carryOut(intent, answering));
     if (kept.question !== undefined || kept.listed !== undefined)
@@ -76,7 +79,11 @@ export const createOfflineAnswerer =
     return text;
   };
 
-const conversationOf = (deps: OfflineDeps, {turn, zone, messages}: OfflineTurn, now: number): Conversation => {
+const conversationOf = async (
+  deps: OfflineDeps,
+  {turn, zone, messages}: OfflineTurn,
+  now: number,
+): Promise<Conversation> => {
   const {cursors, reminders} = deps.store;
   const kept = cursors.get(offlineMemory(turn.session));
   return readConversation({
@@ -92,15 +99,15 @@ const conversationOf = (deps: OfflineDeps, {turn, zone, messages}: OfflineTurn, 
       messages.find(({turnId}) => turnId === turn.id),
     ),
     setIn: reminders.ofTurn,
-    ...present({undone: undoneIn(deps, turn)}),
+    ...present({undone: await undoneIn(deps, turn)}),
   });
 };
 
 /** Only a turn that was carried on has an earlier start. */
-const undoneIn = ({store}: OfflineDeps, {id, attempt = 1, queuedAt}: Turn): ReminderId | undefined => {
+const undoneIn = async ({store}: OfflineDeps, {id, attempt = 1, queuedAt}: Turn): Promise<ReminderId | undefined> => {
   if (attempt === 1) return undefined;
-  const events = store.events.about([id], queuedAt).filter(({type}) => type === 'reminder.undone');
-  const last = events.at(-1);
+  const events = await store.events.about([id], queuedAt);
+  const last = events.findLast(({type}) => type === 'reminder.undone');
   return last?.type === 'reminder.undone' ? last.reminder.id : undefined;
 };
 
