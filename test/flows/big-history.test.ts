@@ -4,7 +4,7 @@ import {DatabaseSync} from 'node:sqlite';
 import {expect, test} from 'vitest';
 import {openStore} from '../../src/daemon/store/store.ts';
 import type {SessionKey} from '../../src/shared/records/session-key.ts';
-import {aMessage, aSession, aTurn, noon, recordingLog} from '../daemon/store/store-fixture.ts';
+import {aMessage, aReminder, aSession, aTurn, noon, recordingLog} from '../daemon/store/store-fixture.ts';
 import {fakeClock} from '../support/fake-clock.ts';
 import {longestBlock} from '../support/longest-block.ts';
 import {putNewDatabase} from '../support/new-database.ts';
@@ -91,4 +91,61 @@ test('a daemon that ends while it deletes or forks carries on at the next start'
     return reader.prepare('SELECT count(*) AS count FROM messages').get()?.['count'] === 0;
   });
   expect((await daemon.call('message.search', {text: textOf(3)})).messages).toEqual([]);
+});
+
+test('a long conversation is read, searched, exported and started over without holding the daemon', {
+  timeout: 60_000,
+}, async () => {
+  using home = tempDir();
+  await using daemon = await openBig(home.path);
+  const search =
+    (text: string, literal = false) =>
+    () =>
+      daemon.call('message.search', {text, limit: 50, ...(literal && {literal, session: LONG})});
+  const blocks = {
+    page: await blockOf('page', () => daemon.call('session.history', {session: LONG, limit: 200})),
+    oldest: await blockOf('oldest', () => daemon.call('session.history', {session: LONG, oldest: true, limit: 200})),
+    words: await blockOf('words', search('word7 word8')),
+    part: await blockOf('part', search('漢字')),
+    literal: await blockOf('literal', search('no such text', true)),
+    reset: await blockOf('reset', () => daemon.call('session.reset', {session: LONG})),
+  };
+  expect(Math.max(...Object.values(blocks))).toBeLessThan(50);
+});
+
+test('questions about a long event log never hold the daemon', {timeout: 60_000}, async () => {
+  using home = tempDir();
+  const path = `${home.path}/rooster.db`;
+  putNewDatabase(path);
+  {
+    using store = openStore({path, clock: fakeClock(), log: recordingLog()});
+    for (let index = 0; index < 600; index += 1)
+      store.transact(emit => {
+        for (let number = 0; number < 100; number += 1) {
+          const reminder = aReminder(`${number}`, {message: textOf(number).slice(0, 200)});
+          emit({type: 'reminder.snoozed', session: reminder.sourceSession, cause: reminder.id, reminder});
+        }
+      });
+  }
+  await using daemon = await openTestDaemon({home: home.path});
+  const why = () => daemon.call('why', {id: 'no-such-job'}).catch(() => undefined);
+  // The first call loads the code.
+  await daemon.call('why', {id: 'rem_none'}).catch(() => undefined);
+  const blocks = {
+    why: await blockOf('why', why),
+    stats: await blockOf('stats', () => daemon.call('stats.get', {})),
+  };
+  expect(Math.max(...Object.values(blocks))).toBeLessThan(50);
+});
+
+test.each([
+  ['45 weekdays', 'every monday at 9 and '.repeat(45)],
+  ['150 times of day', Array.from({length: 150}, (_, index) => `at ${index % 24}:${10 + (index % 50)}`).join(' ')],
+])('an offline turn around a sentence with %s never holds the daemon', {timeout: 60_000}, async (_, times) => {
+  using home = tempDir();
+  await using daemon = await openTestDaemon({home: home.path});
+  // The first sentences load and compile the code.
+  for (const thing of ['stretch', 'walk']) await daemon.say(`remind me ${times} to ${thing}`);
+  const block = await blockOf('offline', () => daemon.say(`remind me ${times} to read`));
+  expect(block).toBeLessThan(50);
 });

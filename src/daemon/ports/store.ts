@@ -56,11 +56,11 @@ export interface EventStore {
   before(seq: number, limit: number): {readonly events: readonly GatewayEvent[]; readonly more: boolean};
   /**
    * Events of reminders, alarms and deliveries that name one of the ids, in order. Scans all events since an instant, for a bounded number
-   * of ids, so use it for a person's question only.
+   * of ids, so use it for a person's question only. Pauses after each slice.
    */
-  about(ids: readonly string[], since?: EpochMs): readonly GatewayEvent[];
+  about(ids: readonly string[], since?: EpochMs): Promise<readonly GatewayEvent[]>;
   /** Events of some types since an instant, in order. Scans as `about` does. */
-  ofTypes(types: readonly EventType[], since: EpochMs): readonly GatewayEvent[];
+  ofTypes(types: readonly EventType[], since: EpochMs): Promise<readonly GatewayEvent[]>;
 }
 
 /** Single values that outlive the process, such as how far something was read. */

@@ -182,7 +182,7 @@ export const createMethods = (deps: RpcMethodsDeps): Handlers<Methods> => {
     'stats.get': async () => {
       const {gatherStats} = await import('../flows/stats/gather-stats.ts');
       const zone = deps.zoneOf(deps.owner());
-      return toWire(gatherStats(store, deps.clock.now(), isZone(zone) ? zone : 'UTC'));
+      return toWire(await gatherStats(store, deps.clock.now(), isZone(zone) ? zone : 'UTC'));
     },
     'stats.keep': async ({id}) => {
       const {keepTime} = await import('../flows/stats/gather-stats.ts');
@@ -190,7 +190,7 @@ export const createMethods = (deps: RpcMethodsDeps): Handlers<Methods> => {
     },
     why: async ({id}) => {
       const {explain} = await import('../flows/why/explain.ts');
-      return toWire(explain({store, now: deps.clock.now, cronJob, called: called()}, id));
+      return toWire(await explain({store, now: deps.clock.now, cronJob, called: called()}, id));
     },
     'events.subscribe': ({since, ...request}, caller) => deps.subscribe(caller, since, request),
     'events.list': ({before = store.events.seq + 1, limit = 200}) => store.events.before(before, limit),

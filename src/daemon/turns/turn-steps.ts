@@ -109,10 +109,9 @@ const carryOnCalls = async (steps: Steps): Promise<StepsEnd | undefined> => {
   if (calls.length === 0) return undefined;
   steps.tools ??= await deps.tools();
   readContext(steps);
+  const events = await deps.store.events.ofTypes(['turn.tool'], Math.min(...calls.map(({askedAt}) => askedAt)));
   const begun = new Set(
-    deps.store.events
-      .ofTypes(['turn.tool'], Math.min(...calls.map(({askedAt}) => askedAt)))
-      .flatMap(event => (event.type === 'turn.tool' && event.turnId === turn.id ? [event.callId] : [])),
+    events.flatMap(event => (event.type === 'turn.tool' && event.turnId === turn.id ? [event.callId] : [])),
   );
   const {tools, offered, limits} = steps;
   const stopped = await runTools({deps, job, tools, offered, limits, calls, begun, signal});

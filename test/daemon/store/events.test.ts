@@ -100,7 +100,7 @@ test('an undone forget changes nothing', () => {
   expect(causesAfter(store, 1, 9)).toEqual(['second']);
 });
 
-test('the events of one among a hundred reminders of a transaction are found', () => {
+test('the events of one among a hundred reminders of a transaction are found', async () => {
   using store = openTestStore();
   store.transact(emit => {
     for (let number = 1; number <= 100; number += 1) {
@@ -108,12 +108,12 @@ test('the events of one among a hundred reminders of a transaction are found', (
       emit({type: 'reminder.set', session: reminder.sourceSession, cause: reminder.id, reminder});
     }
   });
-  expect(store.events.about(['rem_7.']).map(({seq}) => seq)).toEqual([7]);
-  expect(store.events.about(['rem_7.', 'rem_99.']).map(({seq}) => seq)).toEqual([7, 99]);
-  expect(store.events.about([])).toEqual([]);
+  expect((await store.events.about(['rem_7.'])).map(({seq}) => seq)).toEqual([7]);
+  expect((await store.events.about(['rem_7.', 'rem_99.'])).map(({seq}) => seq)).toEqual([7, 99]);
+  expect(await store.events.about([])).toEqual([]);
   // From an instant on; earlier events aren't scanned.
-  expect(store.events.about(['rem_7.'], noon)).toHaveLength(1);
-  expect(store.events.about(['rem_7.'], noon + DAY)).toEqual([]);
+  expect(await store.events.about(['rem_7.'], noon)).toHaveLength(1);
+  expect(await store.events.about(['rem_7.'], noon + DAY)).toEqual([]);
 });
 
 test('events stored one by one are read together with batched ones', () => {

@@ -7,9 +7,10 @@ import type {Store} from '../../ports/store.ts';
 import {type ReminderEvent, snoozesIn} from './snoozes.ts';
 import {suggestionIn} from './suggest-time.ts';
 
-export const gatherStats = (store: Store, now: EpochMs, zone: string): Stats => {
+export const gatherStats = async (store: Store, now: EpochMs, zone: string): Promise<Stats> => {
   const since = now - SHOWN_DAYS * DAY;
-  const events = store.events.ofTypes(TYPES, since).filter((event): event is ReminderEvent => 'reminder' in event);
+  const stored = await store.events.ofTypes(TYPES, since);
+  const events = stored.filter((event): event is ReminderEvent => 'reminder' in event);
   const snoozes = snoozesIn(events);
   const isKept = (id: string): boolean => store.cursors.get(keptMark(id)) !== undefined;
   return {

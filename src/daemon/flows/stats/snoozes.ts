@@ -17,7 +17,10 @@ export const snoozesIn = (events: readonly ReminderEvent[]): readonly Snoozes[] 
   const found = new Map<ReminderId, ReminderEvent['reminder'][]>();
   for (const {type, reminder} of events) {
     if (type === 'reminder.edited') found.delete(reminder.id);
-    if (type === 'reminder.snoozed') found.set(reminder.id, [...(found.get(reminder.id) ?? []), reminder]);
+    if (type !== 'reminder.snoozed') continue;
+    const before = found.get(reminder.id);
+    if (before === undefined) found.set(reminder.id, [reminder]);
+    else before.push(reminder);
   }
   return [...found]
     .map(([id, each]) => ({id, message: each.at(-1)?.message ?? '', times: each.length, each}))

@@ -22,14 +22,14 @@ type WhyDeps = {
 };
 
 /**
- * Steps in order of time; steps of one instant in order of cause. `because`: the trace as one sentence, where there is a cause. Throws
+ * Steps in order of time; steps of one instant in order of cause. `because`: the trace as one sentence, where there is a cause. Rejects with
  * `not_found`.
  */
-export const explain = (
+export const explain = async (
   {store, now, cronJob, called}: WhyDeps,
   id: string,
-): {readonly because?: string; readonly steps: readonly TraceStep[]} => {
-  const trace = gatherTrace(store, cronJob, id);
+): Promise<{readonly because?: string; readonly steps: readonly TraceStep[]}> => {
+  const trace = await gatherTrace(store, cronJob, id);
   const steps = [
     ...trace.origins.flatMap(turn => stepsOfTurn(turn, called)),
     ...trace.reminders.map(reminder => stepOfSetting(reminder, trace, called)),

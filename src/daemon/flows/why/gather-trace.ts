@@ -59,7 +59,11 @@ export type TracedTurn = {
   readonly changes: readonly GatewayEvent[];
 };
 
-export const gatherTrace = (store: Store, cronJob: (name: string) => CronJob | undefined, id: string): Trace => {
+export const gatherTrace = async (
+  store: Store,
+  cronJob: (name: string) => CronJob | undefined,
+  id: string,
+): Promise<Trace> => {
   const start = startOf(store, cronJob, id);
   const belongs = (session: SessionKey | undefined): boolean =>
     start.within === undefined || session === start.within || start.runs.some(run => run.session === session);
@@ -98,7 +102,8 @@ export const gatherTrace = (store: Store, cronJob: (name: string) => CronJob | u
       .filter(({state, attempts, lastError}) => state === 'dead' || attempts > 1 || lastError !== undefined)
       .map(delivery => delivery.id),
   ];
-  const events = ids.length === 0 ? [] : store.events.about(ids, began.length === 0 ? undefined : Math.min(...began));
+  const since = began.length === 0 ? undefined : Math.min(...began);
+  const events = ids.length === 0 ? [] : await store.events.about(ids, since);
   const traced = (turnId: TurnId): readonly TracedTurn[] => tracedTurn(store, start.runs, events, turnId);
   const turns = [...turnIds].flatMap(traced);
   const {job, jobName} = start;

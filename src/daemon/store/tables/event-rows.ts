@@ -21,8 +21,8 @@ type EventRows = {
   add(lines: readonly string[], last: number): void;
   /** The row that contains an event, or else the next row. */
   holding(seq: number): EventRow | undefined;
-  /** Rows from an event on that contain one of these texts, in order. Scans all of them. */
-  containing(texts: readonly string[], from: number): readonly EventRow[];
+  /** Rows from an event on, up to another one, that contain one of these texts, in order. Scans all of them. */
+  containing(texts: readonly string[], from: number, upTo?: number): readonly EventRow[];
   /** Rows from an event on, up to another one, that take a few milliseconds to look at. */
   slice(from: number, upTo: number): readonly EventRow[];
   /** In a transaction: replaces the lines of a row. */
@@ -65,11 +65,13 @@ export const createEventRows = (database: Database): EventRows => {
       }
     },
     holding: rowHolding,
-    containing: (texts, from) => {
+    containing: (texts, from, upTo = Number.MAX_SAFE_INTEGER) => {
       if (texts.length === 0) return [];
       const mention = texts.map(() => 'instr(lines, ?) > 0').join(' OR ');
-      const found = database.query(`SELECT ${COLUMNS} FROM events WHERE seq >= ? AND (${mention}) ORDER BY seq`);
-      return found.all(from, ...texts).map(rowOf);
+      const found = database.query(
+        `SELECT ${COLUMNS} FROM events WHERE seq >= ? AND seq <= ? AND (${mention}) ORDER BY seq`,
+      );
+      return found.all(from, upTo, ...texts).map(rowOf);
     },
     slice: (from, upTo) => {
       const slice: EventRow[] = [];

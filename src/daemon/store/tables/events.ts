@@ -1,6 +1,7 @@
 // The event log. An event gets its number and text when it is appended, and becomes visible when its transaction is committed. A
 // rollback leaves no gap.
 
+import {setImmediate} from 'node:timers/promises';
 import type {Fact, GatewayEvent} from '../../../shared/events/gateway-event.ts';
 import {toWire} from '../../../shared/events/wire.ts';
 import type {Clock} from '../../../shared/time/clock.ts';
@@ -90,20 +91,19 @@ export const createEventLog = ({database, clock, kept}: EventLogDeps): EventLog 
       }
       return found;
     },
-    about: (ids, since) => {
+    about: async (ids, since) => {
       const from = since === undefined ? first : seqAt(since - CLOCK_SET_BACK_MS);
       const named = ids.slice(0, MOST_NAMED).map(id => JSON.stringify(id));
       const isMeant = (line: string): boolean => isOfOrders(line) && named.some(name => line.includes(name));
-      return rows
-        .containing(named, from)
-        .flatMap(row => readable(row).filter((_, index) => isMeant(row.lines[index] ?? '')));
+      return scan(rows, {named, from, end: seq}, row =>
+        readable(row).filter((_, index) => isMeant(row.lines[index] ?? '')),
+      );
     },
-    ofTypes: (types, since) => {
+    ofTypes: async (types, since) => {
       const named = types.map(type => `"type":${JSON.stringify(type)}`);
       const wanted: ReadonlySet<string> = new Set(types);
-      return rows
-        .containing(named, seqAt(since - CLOCK_SET_BACK_MS))
-        .flatMap(row => readable(row).filter(({type}) => wanted.has(type)));
+      const from = seqAt(since - CLOCK_SET_BACK_MS);
+      return scan(rows, {named, from, end: seq}, row => readable(row).filter(({type}) => wanted.has(type)));
     },
     before: (end, limit) => {
       // One more than the limit shows whether there are more.
@@ -166,6 +166,21 @@ export const createEventLog = ({database, clock, kept}: EventLogDeps): EventLog 
   };
 };
 
+/** A long log mustn't hold the daemon, so other work goes on after each slice. */
+const scan = async (
+  rows: ReturnType<typeof createEventRows>,
+  {named, from, end}: {readonly named: readonly string[]; readonly from: number; readonly end: number},
+  eventsOf: (row: EventRow) => readonly GatewayEvent[],
+): Promise<readonly GatewayEvent[]> => {
+  const found: GatewayEvent[] = [];
+  for (let begin = from; begin <= end; begin += SCANNED_EVENTS) {
+    const upTo = Math.min(begin + SCANNED_EVENTS - 1, end);
+    found.push(...rows.containing(named, begin, upTo).flatMap(eventsOf));
+    if (upTo < end) await setImmediate();
+  }
+  return found;
+};
+
 /** Reads the events of a row. What can't be read is set aside, and the row is whole from then on. */
 const readableRows = (database: Database, rows: ReturnType<typeof createEventRows>, clock: Clock) => {
   const setAside = createQuarantine(database);
@@ -198,6 +213,7 @@ const withoutThem = (lines: readonly string[], {idsAmong, ...gone}: GoneSessions
   return line => withoutSession(line, {...gone, ids});
 };
 
+const SCANNED_EVENTS = 500;
 const LARGEST_BATCH = 1_000;
 const MOST_NAMED = 16;
 const CLOCK_SET_BACK_MS = 10 * MINUTE;
