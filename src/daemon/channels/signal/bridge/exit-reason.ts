@@ -26,6 +26,10 @@ export const JAVA_REASONS: Readonly<Record<JavaProblem, Reason>> = {
   },
 };
 
+/** signal-cli finds its database without tables, as after a crash in its native library (AsamK/signal-cli#2080). No restart helps. */
+export const databaseProblemIn = (lines: readonly string[]): Reason | undefined =>
+  lines.some(line => NO_TABLES.test(line)) ? DAMAGED : undefined;
+
 /** The last informative line, without its full stop. Skips empty lines, stack traces and log notes. */
 export const exitReasonIn = (lines: readonly string[]): string | undefined => {
   const line = lines.findLast(one => one.trim() !== '' && !STRAY_OUTPUT.test(one));
@@ -37,5 +41,10 @@ const TROUBLES: readonly (readonly [form: RegExp, trouble: JavaProblem])[] = [
   [/java: (?:command )?not found|JAVA_HOME|no 'java' command|Unable to locate a Java/iu, 'noJava'],
   [/Missing required native library|no signal_jni in java\.library\.path|libsignal_jni/u, 'noNative'],
 ];
+const NO_TABLES = /no such table: /u;
+const DAMAGED: Reason = {
+  what: "signal-cli's database is damaged: it lacks its tables",
+  advice: "Restore signal-cli's data from a backup, or link again: rooster signal link. Rooster retries.",
+};
 const STRAY_OUTPUT = /^\s+at |^\s*\.{3} \d+ more|^(?:INFO|DEBUG|TRACE)\b/u;
 const LONGEST_QUOTE = 300;

@@ -6,7 +6,7 @@ import type {Clock} from '../../../../shared/time/clock.ts';
 import {type EpochMs, MINUTE, SECOND} from '../../../../shared/time/time.ts';
 import type {Log} from '../../../ports/system.ts';
 import type {CliEnd} from './cli-process.ts';
-import {exitReasonIn, JAVA_REASONS, javaProblemIn} from './exit-reason.ts';
+import {databaseProblemIn, exitReasonIn, JAVA_REASONS, javaProblemIn} from './exit-reason.ts';
 import {readStderr, type StderrWord} from './format-stderr.ts';
 import {followJournal} from './journal/journal.ts';
 
@@ -55,6 +55,8 @@ const reasonOfEnd = ({code, ...reason}: CliEnd, printed: readonly string[], path
   if (code === undefined) return reason;
   const java = javaProblemIn(printed);
   if (java !== undefined) return JAVA_REASONS[java];
+  const damaged = databaseProblemIn(printed);
+  if (damaged !== undefined) return damaged;
   const lastLines = code === 0 ? undefined : exitReasonIn(printed);
   return lastLines === undefined
     ? {...reason, advice: 'It is started again.'}

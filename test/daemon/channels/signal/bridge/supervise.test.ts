@@ -111,6 +111,20 @@ test.for([
   expect(fixture.starts()).toBe(2);
 });
 
+test('a database of signal-cli without tables is reported with the way out: restore it, or link again', async () => {
+  const says = [
+    'thread panicked at rust/bridge/jni/src/lib.rs',
+    'org.sqlite.SQLiteException: [SQLITE_ERROR] SQL error or missing database (no such table: recipient)',
+    '\tat org.sqlite.core.DB.newSQLException(DB.java:1030)',
+  ];
+  using fixture = superviseFixture([{says, exits: 2}, WELL]);
+  await using signal = fixture.supervise();
+  await signal.is('up');
+  expect(signal.changes.flatMap(({life}) => ('reason' in life ? [formatReason(life.reason)] : []))).toEqual([
+    "signal-cli's database is damaged: it lacks its tables. Restore signal-cli's data from a backup, or link again: rooster signal link. Rooster retries.",
+  ]);
+});
+
 test('a signal-cli without a network restarts until it has one', async () => {
   using fixture = superviseFixture([
     {says: ['Error while checking account +15550000001: No connection!'], exits: 3},

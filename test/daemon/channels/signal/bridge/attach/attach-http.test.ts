@@ -170,6 +170,7 @@ test('a signal-cli with several accounts gets the account in the URL, with its p
 
 test.for([
   [400, 'signal-cli does not know the account (400)'],
+  [404, "isn't signal-cli's own daemon (404), which Rooster needs: signal-cli-rest-api speaks another protocol"],
   [421, 'write that host and port into signal.endpoint'],
   [500, 'signal-cli answered with status 500'],
 ] as const)('a stream refused with %i is reported with a fix', async ([stream, words]) => {
