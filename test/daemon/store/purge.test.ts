@@ -4,7 +4,7 @@ import type {MessageId} from '../../../src/shared/records/ids.ts';
 import type {SessionKey} from '../../../src/shared/records/session-key.ts';
 import {DAY} from '../../../src/shared/time/time.ts';
 import {fakeClock} from '../../support/fake-clock.ts';
-import {aDelivery, aMessage, aReminder, aSession, aTurn, forkInto, openTestStore} from './store-fixture.ts';
+import {aDelivery, aMessage, aReminder, aSession, aTurn, forkInto, noon, openTestStore} from './store-fixture.ts';
 
 const TRIP: SessionKey = 'rooster:chat:trip';
 const FORK: SessionKey = 'rooster:chat:fork';
@@ -133,4 +133,47 @@ test('a summary goes with the copies that reach beyond it', () => {
   fork(store, 'rooster:chat:early', 'msg_trip');
   expect(store.sessions.get('rooster:chat:early')?.summary).toBeUndefined();
   expect(store.messages.context('rooster:chat:early').map(({text}) => text)).toEqual(['about trip']);
+});
+
+test('a conversation that comes back while its old messages are removed shows and keeps only the new ones', () => {
+  using store = openTestStore();
+  fill(store, TRIP, 'trip');
+  store.transact(() => store.sessions.purge([TRIP], MAIN));
+  expect(store.sessions.isFree(TRIP)).toBe(false);
+  store.transact(() => {
+    store.sessions.put(aSession({key: TRIP, title: 'again'}));
+    store.turns.put(aTurn('new', {session: TRIP, state: 'ended'}));
+    store.messages.add(aMessage('new', {session: TRIP, text: 'about something new', turnId: 'turn_new'}));
+  });
+  const texts = () => ({
+    page: store.messages.page(TRIP, {limit: 9}).messages.map(({text}) => text),
+    context: store.messages.context(TRIP).map(({text}) => text),
+    found: store.messages.search('about', {limit: 9}).map(({text}) => text),
+    counts: store.sessions.counts(TRIP).messages,
+  });
+  const only = ['about something new'];
+  expect(texts()).toEqual({page: only, context: only, found: only, counts: 1});
+  finishWork(store);
+  expect(texts()).toEqual({page: only, context: only, found: only, counts: 1});
+  expect(store.turns.get('turn_new')).toBeDefined();
+  expect(store.messages.get('msg_trip')).toBeUndefined();
+});
+
+test('a conversation that starts over moves its messages in slices, and each is in one of both', () => {
+  using store = openTestStore();
+  store.sessions.put(aSession({key: TRIP}));
+  store.transact(() => {
+    for (let number = 1; number <= 1_200; number += 1) store.messages.add(aMessage(`${number}`, {session: TRIP}));
+  });
+  store.transact(() => {
+    store.sessions.put(aSession({key: FORK}));
+    store.sessions.moveMessages(TRIP, FORK, noon);
+  });
+  const shown = (key: SessionKey) => store.messages.page(key, {limit: 2_000}).messages.length;
+  expect([store.sessions.counts(TRIP).messages, store.sessions.counts(FORK).messages]).toEqual([0, 1_200]);
+  store.transact(store.sessions.work.doSome);
+  expect([shown(TRIP), shown(FORK)]).toEqual([0, 500]);
+  store.messages.add(aMessage('new', {session: TRIP}));
+  finishWork(store);
+  expect([shown(TRIP), shown(FORK)]).toEqual([1, 1_200]);
 });

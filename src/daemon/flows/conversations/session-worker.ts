@@ -25,8 +25,11 @@ export const createSessionWorker = ({store, log}: Pick<World, 'store' | 'log'>):
 
   const doAll = async (): Promise<void> => {
     try {
-      await doWhile(work.isWaiting);
-      if (!isClosed) purged.scrub();
+      // More may come while the last slice settles.
+      while (work.isWaiting() && !isClosed) {
+        await doWhile(work.isWaiting);
+        if (!isClosed) purged.scrub();
+      }
     } catch (error) {
       log.warn(
         {reason: errorMessage(error)},
