@@ -18,6 +18,7 @@ import {firstFrame} from './goals/p16-first-frame.ts';
 import {seriesDue} from './goals/r1-series-due.ts';
 import {seriesMemory} from './goals/r2-series-memory.ts';
 import {httpDoor} from './goals/r3-http-door.ts';
+import {calendarImport} from './goals/r4-calendar-import.ts';
 import {signalCrowd} from './goals/s1-signal-crowd.ts';
 import {terminal} from './goals/t1-terminal.ts';
 
@@ -38,6 +39,7 @@ export const GOALS: readonly Goal[] = [
   flatAdd,
   allDue,
   seriesDue,
+  calendarImport,
   overdueStart,
   fireLag,
   terminal,
