@@ -391,3 +391,7 @@ const timeIn = (text: string, context: typeof berlin) => {
   const found = findWhen(text, context);
   return found === undefined || 'refused' in found ? undefined : found;
 };
+
+test.each([8, 14, 18, 23])('a text that is only the length "%ih" is no time of day, and needs no note', hours => {
+  expect(resolveWhen(`${hours}h`, berlin)).toEqual({kind: 'at', at: now + hours * 3_600_000});
+});

@@ -75,7 +75,8 @@ export const resolveWhen = (text: string, context: SentenceContext): When => {
   if (phrase === '') return unclear('No time was given.');
   if (phrase.length > LONGEST_WHEN) return noTime('The text is too long for a time.');
   if (/^(?:right )?now$/iu.test(phrase)) return unclear(`"${phrase}" isn't in the future.`);
-  const reading = readSentence(phrase, context);
+  // "snooze 14h" and `in: "14h"` name no time of day.
+  const reading = readSentence(phrase, {...context, isLength: true});
   const texts = LANGUAGES.find(({code}) => code === reading.answerIn)?.answers ?? ENGLISH.answers;
   if (reading.kind === 'unused') {
     const {reason, fault, isNamed} = reading;

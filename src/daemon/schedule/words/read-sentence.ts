@@ -56,6 +56,7 @@ const readSeen = (text: string, seen: Seen, context: SentenceContext): Reading =
     bareHours: context.bareHours ?? 'afternoon',
     morning: timeOf(context.morning),
     wakes: language.sentence.wake.test(sentence),
+    isLength: context.isLength === true,
     lastNightHour: language.lastNightHour,
     calendar: context.calendar ?? {},
   };
@@ -111,7 +112,7 @@ const meant = (phrase: TimePhrase, context: TimeContext): Meant | Problem => {
   const [first, ...others] = edges
     .flatMap(dateOrders)
     .flatMap(onceOrSeries)
-    .flatMap(hoursOrClock)
+    .flatMap(one => (context.isLength ? [one] : hoursOrClock(one)))
     .flatMap(one => readingsOf(one, context));
   if (first === undefined) return {problem: {kind: 'never'}};
   const all = [first, ...others].flatMap(one => ('problem' in one ? [] : [one]));

@@ -21,6 +21,8 @@ export type SentenceContext = {
   readonly calendar?: CalendarSettings;
   /** The languages that are tried. @default all */
   readonly languages?: readonly Language[];
+  /** A text that can be a length of time is one: "14h" is no time of day. */
+  readonly isLength?: true;
   /** The caller answers a question itself: "what do I have on monday". */
   readonly answersQuestions?: true;
   /** The person's language, `de` or `de-AT`. Decides where the words are ambiguous. @default en */

@@ -26,7 +26,7 @@ export const pointedReadings = (phrase: TimePhrase): readonly TimePhrase[] => {
   return clocked === undefined ? [dated] : [dated, {...rest, ...present({day}), times: [clocked]}];
 };
 
-/** "15h": at 15:00, or in 15 hours. The later in the day, the likelier a time of day. */
+/** "15h mama": at 15:00, or in 15 hours. The later in the day, the likelier a time of day. */
 export const hoursOrClock = (phrase: TimePhrase): readonly TimePhrase[] => {
   const {span, manner, ...rest} = phrase;
   if (span?.orClock === undefined || manner !== 'bare' || phrase.times.length > 0 || phrase.day !== undefined)
