@@ -15,17 +15,17 @@ export const historyLines = async (
   messages: Messages,
   session: SessionKey,
 ): Promise<{readonly messages: readonly Wire<Message>[]; readonly complete: boolean}> => {
-  const pages: (readonly Message[])[] = [];
+  const pages: (readonly Wire<Message>[])[] = [];
   let size = 0;
   let before: MessageId | undefined;
   for (;;) {
     const page = messages.page(session, {limit: PAGE, ...present({before})});
-    pages.unshift(page.messages);
+    pages.unshift(page.messages.map(message => toWire(message)));
     size += page.messages.reduce((sum, message) => sum + message.text.length, 0);
     before = page.messages[0]?.id;
     const full = size > COPY_CHARACTERS || pages.length >= COPY_PAGES;
     if (!page.more || before === undefined || full) {
-      return {messages: pages.flat().map(message => toWire(message)), complete: !page.more};
+      return {messages: pages.flat(), complete: !page.more};
     }
     await setImmediate();
   }

@@ -1,6 +1,7 @@
 // Writes a readable copy of each conversation, `sessions/<slug>.jsonl`, with one JSON object per line. The database is the original: a
 // copy is written after the commit, a failure has no other effect, and the next message repairs an outdated copy.
 
+import {setImmediate} from 'node:timers/promises';
 import type {GatewayEvent} from '../../shared/events/gateway-event.ts';
 import type {Wire} from '../../shared/events/wire.ts';
 import {errorMessage} from '../../shared/records/gateway-error.ts';
@@ -99,7 +100,11 @@ export const startSessionCopy = ({files, store, log}: SessionCopyDeps): SessionC
 
   const writeAnew = async (session: SessionKey, path: string): Promise<void> => {
     const {messages, complete} = await historyLines(store.messages, session);
-    const lines = messages.map(lineOf);
+    const lines: string[] = [];
+    for (const message of messages) {
+      lines.push(lineOf(message));
+      if (lines.length % LINES_AT_ONCE === 0) await setImmediate();
+    }
     await files.write(path, (complete ? '' : OLDER_LEFT_OUT) + lines.join(''));
     remember(session, (await files.locate(path)).size, idsOf(messages));
   };
@@ -178,6 +183,7 @@ const OLDER_LEFT_OUT = `${JSON.stringify({
 })}\n`;
 const REMINDER_MARK = '_cron_reminder-';
 const REMINDER_COPIES = 200;
+const LINES_AT_ONCE = 200;
 const KNOWN_AT_MOST = 500;
 const WAITING_AT_MOST = 500;
 const REMEMBERED_IDS = 200;
