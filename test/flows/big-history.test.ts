@@ -138,6 +138,18 @@ test('questions about a long event log never hold the daemon', {timeout: 60_000}
   expect(Math.max(...Object.values(blocks))).toBeLessThan(50);
 });
 
+test('an offline turn in a long conversation never holds the daemon', {timeout: 60_000}, async () => {
+  using home = tempDir();
+  await using daemon = await openBig(home.path);
+  const turn = async (text: string) => {
+    const {turnId} = await daemon.call('session.send', {session: LONG, text});
+    await daemon.event('turn.ended', each => each.turnId === turnId);
+  };
+  // The first sentences load and compile the code.
+  for (const thing of ['walk', 'write']) await turn(`remind me tomorrow at 9 to ${thing}`);
+  expect(await blockOf('turn', () => turn('remind me tomorrow at 9 to stretch'))).toBeLessThan(50);
+});
+
 test.each([
   ['45 weekdays', 'every monday at 9 and '.repeat(45)],
   ['150 times of day', Array.from({length: 150}, (_, index) => `at ${index % 24}:${10 + (index % 50)}`).join(' ')],

@@ -172,9 +172,9 @@ export interface MessageStore {
   placeLast(session: SessionKey, turnId: TurnId): void;
   /**
    * The model's context: messages after the last reset and summary, by turn, without turns that haven't started. With `seenBy`, that turn's
-   * messages come last; messages that arrived after its start are for the next turn.
+   * messages come last; messages that arrived after its start are for the next turn. `newest`: only so many, the last ones.
    */
-  context(session: SessionKey, seenBy?: TurnId): readonly Message[];
+  context(session: SessionKey, seenBy?: TurnId, newest?: number): readonly Message[];
   ofTurn(turnId: TurnId): readonly Message[];
   /** All messages of a conversation that hold text from elsewhere, in order of arrival, also those before a reset. */
   fromElsewhere(session: SessionKey): readonly Message[];

@@ -57,7 +57,7 @@ export const runOfflineStep = async (step: OfflineStep): Promise<StepEnd> => {
   const {answerOffline, store, turn, zone, signal, onText} = step;
   try {
     signal.throwIfAborted();
-    const messages = store.messages.context(turn.session, turn.id);
+    const messages = store.messages.context(turn.session, turn.id, MOST_READ);
     const answer = await answerOffline({turn, zone, messages, act: createAct(step, turn, signal)});
     signal.throwIfAborted();
     if (typeof answer !== 'string') return {kind: 'failed', error: answer.failed, model: OFFLINE, text: ''};
@@ -69,6 +69,9 @@ export const runOfflineStep = async (step: OfflineStep): Promise<StepEnd> => {
     throw error;
   }
 };
+
+/** Without a model nothing shortens the conversation, and reading thousands of messages would hold the daemon. */
+const MOST_READ = 200;
 
 /** The ids of the offline assistant's calls begin so. */
 export const offlineCalls = ({id}: Pick<Turn, 'id'>): string => `${id}_`;

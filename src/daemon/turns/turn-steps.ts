@@ -134,8 +134,9 @@ const stepByStep = async (steps: Steps): Promise<StepsEnd> => {
 /** Asks the model once and runs what it calls; without tools in the last step, which must be an answer. Undefined: another step follows. */
 const takeStep = async (steps: Steps, isLast: boolean): Promise<StepsEnd | undefined> => {
   const {deps, job, models, tools, signal, stop} = steps;
-  if (job.reads === undefined) await deps.compactContext(job.turn, models.first, signal, false);
-  const context = models.reachable.length === 0 ? [] : readContext(steps);
+  const isOffline = models.reachable.length === 0;
+  if (job.reads === undefined && !isOffline) await deps.compactContext(job.turn, models.first, signal, false);
+  const context = isOffline ? [] : readContext(steps);
   const listeners = listenersOf(steps);
   const end = await askOnce(steps, {context, usable: isLast ? [] : steps.offered}, listeners);
   const thought = listeners.thought();

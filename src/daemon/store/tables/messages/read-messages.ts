@@ -33,7 +33,8 @@ export const createMessageReads = (database: Database, setAside = createQuaranti
   const page = database.query(PAGE);
   const pageAfter = database.query(PAGE_AFTER);
   const contextStart = database.query(CONTEXT_START);
-  const context = database.query(CONTEXT);
+  const context = database.query(`${IN_CONTEXT} ORDER BY messages.place, messages.ord`);
+  const newestContext = database.query(`${IN_CONTEXT} ORDER BY messages.place DESC, messages.ord DESC LIMIT 0 + ?`);
   const ofTurn = database.query('SELECT * FROM messages WHERE turnId = ? ORDER BY ord');
   const fromElsewhere = database.query(FROM_ELSEWHERE);
   const newest = database.query('SELECT * FROM messages WHERE session = ? ORDER BY ord DESC LIMIT 1');
@@ -69,11 +70,13 @@ export const createMessageReads = (database: Database, setAside = createQuaranti
       const messages = messagesOf(rows.slice(0, limit)).toReversed();
       return {messages, more: rows.length > limit};
     },
-    context: (session, seenBy) => {
+    context: (session, seenBy, newest) => {
       const start = contextStart.get(session) ?? {place: 0, ord: 0};
       const own = seenBy === undefined ? undefined : placeOfTurn.get(seenBy);
       const end = own === undefined ? Number.MAX_SAFE_INTEGER : numberIn(own, 'place');
-      return messagesOf(context.all(session, numberIn(start, 'place'), numberIn(start, 'ord'), end));
+      const range = [session, numberIn(start, 'place'), numberIn(start, 'ord'), end] as const;
+      if (newest === undefined) return messagesOf(context.all(...range));
+      return messagesOf(newestContext.all(...range, newest)).toReversed();
     },
     ofTurn: turnId => messagesOf(ofTurn.all(turnId)),
     fromElsewhere: session => messagesOf(fromElsewhere.all(session)),
@@ -118,11 +121,10 @@ const CONTEXT_START = `
     iif(summarized.place > sessions.resetTo, summarized.ord, ${Number.MAX_SAFE_INTEGER}) AS ord
   FROM sessions LEFT JOIN messages AS summarized ON summarized.id = sessions.summarizedTo
   WHERE sessions.key = ?`;
-const CONTEXT = `
+const IN_CONTEXT = `
   SELECT messages.* FROM messages LEFT JOIN turns ON turns.id = messages.turnId
   WHERE messages.session = ? AND (messages.place, messages.ord) > (?, ?) AND messages.place <= ?
-    AND turns.state IS NOT 'queued'
-  ORDER BY messages.place, messages.ord`;
+    AND turns.state IS NOT 'queued'`;
 const NEWEST_OF = `
   SELECT * FROM messages
   WHERE session = ? AND ord > ? AND role = 'user' AND sourceKind IN (SELECT value FROM json_each(?)) AND copyOf IS NULL
