@@ -10,6 +10,7 @@ import {createSessions} from '../../../src/daemon/sessions/session-registry.ts';
 import type {Message} from '../../../src/shared/records/message.ts';
 import type {SessionKey} from '../../../src/shared/records/session-key.ts';
 import {memoryLog} from '../../support/memory-log.ts';
+import {workedMs} from '../../support/own-time.ts';
 import {aDelivery, aMessage, aSession, aTurn, MAIN, noon, openTestStore} from '../store/store-fixture.ts';
 
 const TRIP: SessionKey = 'rooster:chat:trip';
@@ -166,4 +167,21 @@ test('a message that a person withdraws before it is read leaves no words', () =
   service.withdrawQueued(TRIP);
   expect(store.messages.page(TRIP, {limit: 9}).messages).toEqual([]);
   expect(scene.everything()).not.toContain('nightingale');
+});
+
+test('a message with 5,000 newer ones in a history of 20,000 is removed within 50 ms of processor time', () => {
+  using scene = openScene();
+  const {store} = scene;
+  store.transact(() => store.sessions.put(aSession()));
+  for (let begin = 0; begin < 20_000; begin += 1_000)
+    scene.say(
+      ...Array.from({length: 1_000}, (_, index) =>
+        aMessage(`${begin + index}`, {text: `The weather of ${begin + index}`}),
+      ),
+    );
+  const message = store.messages.get('msg_15000');
+  const before = workedMs();
+  scene.forget(message ?? aMessage('none'));
+  expect(workedMs() - before).toBeLessThan(50);
+  expect(store.messages.get('msg_15000')?.text).toBe(GONE);
 });

@@ -18,8 +18,8 @@ export type EventLog = EventStore & {
   append(fact: Fact): void;
   /** The current position, for `rewind`. */
   mark(): EventMark;
-  /** All events whose stored form contains one of these texts. Scans all of them. */
-  containing(texts: readonly string[]): readonly GatewayEvent[];
+  /** The events from the first of a thing on whose stored form contains one of these texts. Scans back to that event, or all of them. */
+  containing(texts: readonly string[], isFirst: (event: GatewayEvent) => boolean): readonly GatewayEvent[];
   /** In a transaction: changes the events since a number whose stored form contains one of these texts. */
   rewrite(
     of: {readonly texts: readonly string[]; readonly since: number},
@@ -124,10 +124,15 @@ export const createEventLog = ({database, clock, kept}: EventLogDeps): EventLog 
       lines.push(JSON.stringify(event));
       appended.push(event);
     },
-    containing: texts => {
-      const isMeant = (line: string): boolean => texts.some(text => line.includes(text));
-      const stored = rows.containing(texts, first).flatMap(row => row.lines);
-      return [...stored, ...lines].filter(isMeant).flatMap(readableEvent);
+    containing: (texts, isFirst) => {
+      const meantIn = (some: readonly string[]): readonly GatewayEvent[] =>
+        some.filter(line => texts.some(text => line.includes(text))).flatMap(readableEvent);
+      const found = [meantIn(lines)];
+      for (let upTo = seq; upTo >= first && !found.flat().some(isFirst); upTo -= SCANNED_AT_ONCE) {
+        const some = rows.containing(texts, Math.max(first, upTo - SCANNED_AT_ONCE + 1), upTo);
+        found.unshift(meantIn(some.flatMap(row => row.lines)));
+      }
+      return found.flat();
     },
     rewrite: ({texts, since}, change) => {
       const changed = (line: string): string => {
@@ -216,6 +221,8 @@ const withoutThem = (lines: readonly string[], {idsAmong, ...gone}: GoneSessions
 const SCANNED_EVENTS = 500;
 const LARGEST_BATCH = 1_000;
 const MOST_NAMED = 16;
+/** Most messages are deleted soon, so few of these look at the whole log. */
+const SCANNED_AT_ONCE = 2_000;
 const CLOCK_SET_BACK_MS = 10 * MINUTE;
 
 /** The type is at the start of an event, so most lines needn't be scanned. */

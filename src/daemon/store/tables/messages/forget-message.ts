@@ -1,4 +1,5 @@
 // Removes a message from the database: every row and every event that has its words.
+import type {GatewayEvent} from '../../../../shared/events/gateway-event.ts';
 import type {MessageId} from '../../../../shared/records/ids.ts';
 import type {MessageStore} from '../../../ports/conversation-store.ts';
 import {json, maybeTextIn, numberIn, textIn} from '../../columns.ts';
@@ -43,7 +44,7 @@ export const createForgetMessage = ({database, events}: ForgetDeps): Pick<Messag
   return {
     versions: id => {
       const row = byId.get(id);
-      const about = events.containing([JSON.stringify(id)]);
+      const about = events.containing([JSON.stringify(id)], event => isAdded(event, id));
       const texts = about.flatMap(event => ('message' in event && event.message.id === id ? [event.message.text] : []));
       return {
         texts: [...new Set([...(row === undefined ? [] : [textIn(row, 'text')]), ...texts])],
@@ -65,6 +66,9 @@ export const createForgetMessage = ({database, events}: ForgetDeps): Pick<Messag
       }),
   };
 };
+
+const isAdded = (event: GatewayEvent, id: MessageId): boolean =>
+  event.type === 'message.added' && event.message.id === id;
 
 /** Texts of which each event with the words contains one. */
 const needlesOf = ({ids, heardAs, quotes, titles, named}: Gone): readonly string[] => [
