@@ -87,7 +87,7 @@ export const createPurge = ({database, events, works}: PurgeDeps): Purge => {
   return {
     purged,
     purge: (keys, heir) =>
-      database.transaction(() => {
+      overwriting(database, () => {
         const list = JSON.stringify(keys);
         for (const change of changes) change.run(list);
         purged.keep([...new Set([...purged.list(), ...keys])]);
