@@ -256,14 +256,14 @@ test('when a turn fails after text beside a tool call, the sender gets that text
 
 test('an answer that was sent twice without a result gives the owner one note, also after a restart', async () => {
   await using fixture = await openAlarmFixture({answers: ['Hello Bob.', 'Yes.']});
-  const doubted: (true | undefined)[] = [];
-  fixture.signal.sendBy(async outbound => {
-    doubted.push(outbound.doubted);
+  const repeated: boolean[] = [];
+  fixture.signal.sendBy(async ({repeat}) => {
+    repeated.push(repeat);
     throw new SendFailure('Signal did not answer.', {retry: 'doubt'});
   });
   await writes(fixture, 'hello?');
-  await sees(fixture, 'the answer is given up', () => doubted.length === 2);
-  expect(doubted).toEqual([undefined, true]);
+  await sees(fixture, 'the answer is given up', () => repeated.length === 2);
+  expect(repeated).toEqual([false, true]);
   const note =
     'The answer to bob on Signal may not have arrived (rooster outbox shows it). Signal did not answer. Rooster already sent this twice. If it did not arrive, run: rooster outbox retry';
   expect(await notes(fixture)).toEqual([note]);
@@ -274,7 +274,7 @@ test('an answer that was sent twice without a result gives the owner one note, a
   });
   expect(await notes(fixture)).toEqual([note]);
   await writes(fixture, 'are you there?');
-  await sees(fixture, 'the second answer is given up', () => doubted.length === 4);
+  await sees(fixture, 'the second answer is given up', () => repeated.length === 4);
   expect(await notes(fixture)).toEqual([note]);
 });
 

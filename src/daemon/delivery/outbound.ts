@@ -11,7 +11,7 @@ import {alsoOn} from './reach/copies.ts';
 type OutboundStore = Pick<Store, 'deliveries' | 'escalations' | 'runs' | 'reminders' | 'alarms'>;
 
 export const outboundOf = (store: OutboundStore, delivery: Delivery): Outbound => {
-  const {id, key, address: to, text, repeat, plain, quote, files, late, wake, runId, sentAt, doubts = 0} = delivery;
+  const {id, key, address: to, text, repeat, plain, quote, files, late, wake, runId, sentAt} = delivery;
   const also = alsoOn(store, delivery);
   // A message that was sent whole and came back is sent whole again.
   const accepted = sentAt === undefined ? store.deliveries.sentIds(id).length : 0;
@@ -22,7 +22,6 @@ export const outboundOf = (store: OutboundStore, delivery: Delivery): Outbound =
     to,
     text,
     repeat,
-    ...(doubts > 0 && {doubted: true as const}),
     ...(accepted !== 0 && {accepted}),
     ...(also.length !== 0 && {also}),
     ...present({plain, quote, files, late, wake, run: run && outboundRun(store, run)}),

@@ -103,10 +103,6 @@ export const alsoLine = (also: readonly string[] = []): readonly string[] =>
 export const lateLine = (late: Lateness | undefined): readonly string[] =>
   late === undefined ? [] : [`(Late: this was due ${fullMoment(late.dueAt, late.zone)}.)`];
 
-/** The line of a message that is sent again because nobody knows whether it arrived. */
-export const doubtLine = (doubted: boolean | undefined): readonly string[] =>
-  doubted === true ? ['(Sent again: it is unknown whether this arrived the first time.)'] : [];
-
 /** The facts of a channel; undefined for an unknown name. */
 export const channelFacts = (name: string): ChannelFacts | undefined =>
   Object.hasOwn(CHANNEL_FACTS, name) ? CHANNEL_FACTS[name as ChannelName] : undefined;

@@ -115,8 +115,6 @@ export type Outbound = {
   readonly text: string;
   /** An earlier attempt ended with an unknown outcome. */
   readonly repeat: boolean;
-  /** The last attempt was made without an answer, so the person may have it already. */
-  readonly doubted?: true;
   /** Number of its parts that the channel accepted before; sending continues after them. @default 0 */
   readonly accepted?: number;
   /** Other channels where the person may see the same text. */

@@ -1,7 +1,7 @@
 // Splits a delivery into Signal messages: styled text, cut if too long; quote and files go with the first. The same delivery always
 // gives the same messages, so a retry continues after the accepted ones.
 
-import {alsoLine, doubtLine, lateLine} from '../../../../shared/records/channels.ts';
+import {alsoLine, lateLine} from '../../../../shared/records/channels.ts';
 import type {Outbound} from '../../../../shared/records/delivery/injection.ts';
 import {abridged} from '../../../../shared/text/shortened.ts';
 import type {SendMessage} from '../bridge/calls/signal-rpc.ts';
@@ -13,17 +13,9 @@ export type MessagePart = Pick<SendMessage, 'message' | 'textStyle' | 'quote'> &
   readonly files: readonly string[];
 };
 
-export const messageParts = ({
-  text,
-  plain,
-  quote,
-  late,
-  also,
-  doubted,
-  files = [],
-}: Outbound): readonly MessagePart[] => {
+export const messageParts = ({text, plain, quote, late, also, files = []}: Outbound): readonly MessagePart[] => {
   const styled = plain === true ? {text: text.toWellFormed(), styles: []} : styledText(text);
-  const whole = withLines(styled, [...lateLine(late), ...alsoLine(also), ...doubtLine(doubted)]);
+  const whole = withLines(styled, [...lateLine(late), ...alsoLine(also)]);
   const parts = textChunks(whole).map(({text: message, styles}, index) => ({
     // A file needs no text.
     ...(message.trim() !== '' && {message}),
@@ -35,7 +27,7 @@ export const messageParts = ({
   return parts.filter(part => part.message !== undefined || part.files.length > 0);
 };
 
-/** The text is unchanged; separate last lines say that it is late, where else it was sent, and that it may have arrived before. */
+/** The text is unchanged; separate last lines say that it is late, and where else it was sent. */
 const withLines = (whole: StyledText, lines: readonly string[]): StyledText => ({
   ...whole,
   text: [whole.text, ...lines].join('\n\n'),
