@@ -64,7 +64,7 @@ export const runDaemon = async (places: Places, {secrets, restarts}: RunOptions)
     backsUp: true,
     onStop: () => stop(0),
     onBroken: error => {
-      // A start that fails is reported by whoever starts the daemon.
+      // The process that starts the daemon reports a failed start.
       const isSpared = restarts === 'at-once' || (restarts === 'rarely' && process.uptime() * SECOND > RARELY_MS);
       if (isReady && isSpared) startSuccessor(env);
       fail(error);

@@ -18,7 +18,7 @@ type Deletion = {
   readonly message: Message;
   /** The text in its place. */
   readonly text: string;
-  /** The trust of whoever deleted it. */
+  /** The trust of the person who deleted it. */
   readonly trust?: Trust;
 };
 

@@ -42,7 +42,7 @@ export type CronKnowledge = {
   readonly people?: readonly string[];
   /** The known channels. @default any */
   readonly channels?: readonly string[];
-  /** The one address of whoever has this one. Undefined if no configured user or group has it. @default the given one */
+  /** The one address of the person or group with this address. Undefined if no configured user or group has it. @default the given one */
   readonly servedAt?: (address: Address) => Address | undefined;
   /** The reason why a model's name is unusable, as a sentence. @default every name is usable */
   readonly modelProblem?: (name: string) => string | undefined;

@@ -21,7 +21,7 @@ export type SentenceContext = {
   readonly calendar?: CalendarSettings;
   /** The languages that are tried. @default all */
   readonly languages?: readonly Language[];
-  /** A text that can be a length of time is one: "14h" is no time of day. */
+  /** Reads "14h" as a length, never as a time of day. */
   readonly isLength?: true;
   /** The caller answers a question itself: "what do I have on monday". */
   readonly answersQuestions?: true;

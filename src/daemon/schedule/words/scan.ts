@@ -47,7 +47,7 @@ const clockOfHours = (words: string): Clock | undefined => {
   const [, hour = '', decimals, minute] = /^(\d{1,2})(?:\.([0-5]\d))? ?h(?: ?([0-5]\d))?$/iu.exec(words) ?? [];
   return Number(hour) >= 6 && Number(hour) <= 23 ? exact(Number(hour), Number(decimals ?? minute ?? 0)) : undefined;
 };
-/** The length of a timer is no time of day. */
+/** In a sentence about a timer, "8h" is its length. */
 const TIMER = /timer/iu;
 
 type FoundPieces = Pick<Piece, 'start' | 'end' | 'doubt'> & {readonly meanings: readonly Meaning[]};

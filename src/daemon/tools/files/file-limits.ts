@@ -61,5 +61,5 @@ export const isMemory = (path: string): boolean => /^memory(\.md$|\/)/iu.test(pa
 
 const COPY = /^sessions\/(.+)\.jsonl$/iu;
 const WEB_CACHE = '.web-cache/';
-/** Files that came with messages and mails. Whoever sent one need not be its author. */
+/** Files that came with messages and mails. The sender need not be the author. */
 const RECEIVED = 'received/';

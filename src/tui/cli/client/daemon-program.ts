@@ -80,7 +80,7 @@ export const createDaemonProgram = ({node, entry, places, env}: DaemonProgramDep
 /** Until the daemon handles SIGUSR1 itself, Node would open its inspector on it. */
 const NODE_FLAGS: readonly string[] = ['--disable-sigusr1'];
 
-/** No service manager watches it, so it starts again by itself when its disk failed. */
+/** Nothing else restarts this daemon, so it does that itself after a failure of its disk. */
 const RESTARTS = '--restarts';
 
 /** The daemon's output before its log opens or after it closes, stored beside the log. */

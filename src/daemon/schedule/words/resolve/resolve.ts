@@ -22,7 +22,7 @@ export type TimeContext = {
   readonly morning: {readonly hour: number; readonly minute: number};
   /** A wake-up request, which means the first half of the day. */
   readonly wakes: boolean;
-  /** A text that can be a length of time is one. */
+  /** Reads "14h" as a length, never as a time of day. */
   readonly isLength: boolean;
   /** The last hour that beside "night" is in the morning. */
   readonly lastNightHour: number;
