@@ -71,6 +71,8 @@ const write = async (
       alias: {
         // Its main file finds its parts with a require that cannot be bundled; these are the same parts as modules.
         'jsonc-parser': 'jsonc-parser/lib/esm/main.js',
+        // The logger of imapflow, which is switched off. Its build for browsers does without the packages that write files.
+        pino: 'pino/browser.js',
         // Ink only wants its devtools in development; the import must resolve all the same.
         'react-devtools-core': here('scripts/no-devtools.ts'),
       },
