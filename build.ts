@@ -1,12 +1,15 @@
 // Bundles the two programs, the command with its terminal UI and the daemon, into dist/. What is imported dynamically (model SDKs,
 // the terminal UI, a verb) is a file of its own, loaded when first needed. The programs never run in one process, so each is
 // built alone: code that both use is in the files of both.
-import {chmodSync, readdirSync, rmSync, statSync} from 'node:fs';
+// The files contain the code of all packages, so an installed Rooster needs none of them.
+import {chmodSync, readdirSync, rmSync, statSync, writeFileSync} from 'node:fs';
+import {isBuiltin} from 'node:module';
 import {basename, join} from 'node:path';
 import {fileURLToPath} from 'node:url';
 import {type OutputOptions, type RolldownOutput, rolldown} from 'rolldown';
 import manifest from './package.json' with {type: 'json'};
 import {compileStartEagerly} from './scripts/eager-start.ts';
+import {thirdPartyNotices} from './scripts/third-party-notices.ts';
 
 type Program = {
   readonly name: string;
@@ -31,12 +34,17 @@ const main = async (): Promise<void> => {
   ]);
   chmodSync(here('dist/rooster.js'), 0o755);
   await compileStartEagerly(here('dist'));
-  removeOld(new Set([...built, ...workers.map(({all}) => all)].flat()));
+  const output = [...built, ...workers.map(worker => worker.output)].flat();
+  const modules = output.flatMap(file => (file.type === 'chunk' ? file.moduleIds : []));
+  writeFileSync(here('dist/THIRD-PARTY-NOTICES.txt'), thirdPartyNotices(modules, here('node_modules')));
+  removeOld(new Set(output.map(({fileName}) => fileName)));
 };
 
-/** Resolves with the files that it wrote, by their paths in dist/. */
-const bundle = async ({name, entry, start, files}: Program): Promise<readonly string[]> => {
-  const {output} = await write(
+type Output = RolldownOutput['output'];
+
+/** Resolves with the files that it wrote. */
+const bundle = async ({name, entry, start, files}: Program): Promise<Output> => {
+  const output = await write(
     {name, entry, files},
     {
       chunkFileNames: `${name}/[name]-[hash].js`,
@@ -47,7 +55,7 @@ const bundle = async ({name, entry, start, files}: Program): Promise<readonly st
   if (!output.some(chunk => chunk.type === 'chunk' && chunk.name === 'start')) {
     throw new Error(`No module of ${name} matches ${start.source}: name the one that its entry goes on with.`);
   }
-  return output.map(({fileName}) => fileName);
+  return output;
 };
 
 type Worker = {readonly name: string; readonly entry: string; readonly variable: string};
@@ -55,14 +63,14 @@ type Worker = {readonly name: string; readonly entry: string; readonly variable:
 /** The program of a worker thread, beside the files of the daemon. Its name has a hash: a daemon that runs starts the one of its own build. */
 const bundleWorker = async ({name, entry, variable}: Worker) => {
   const fileNames = 'daemon/[name]-[hash].js';
-  const {output} = await write({name, entry}, {entryFileNames: fileNames, chunkFileNames: fileNames});
-  return {variable, file: `./${basename(output[0].fileName)}`, all: output.map(({fileName}) => fileName)};
+  const output = await write({name, entry}, {entryFileNames: fileNames, chunkFileNames: fileNames});
+  return {variable, file: `./${basename(output[0].fileName)}`, output};
 };
 
 const write = async (
   {name, entry, files = {}}: Pick<Program, 'name' | 'entry'> & {readonly files?: Program['files']},
   options: OutputOptions,
-): Promise<RolldownOutput> => {
+): Promise<Output> => {
   await using bundled = await rolldown({
     cwd: here('.'),
     input: {[name]: entry},
@@ -87,7 +95,7 @@ const write = async (
       },
     },
   });
-  return await bundled.write({
+  const {output} = await bundled.write({
     ...options,
     dir: here('dist'),
     format: 'esm',
@@ -99,6 +107,12 @@ const write = async (
     sourcemap: true,
     sourcemapExcludeSources: true,
   });
+  const own = new Set(output.map(({fileName}) => fileName));
+  const missing = output
+    .flatMap(file => (file.type === 'chunk' ? [...file.imports, ...file.dynamicImports] : []))
+    .filter(name => !own.has(name) && !isBuiltin(name));
+  if (missing.length > 0) throw new Error(`Not in the bundle of ${name}: ${missing.join(', ')}.`);
+  return output;
 };
 
 /** A daemon that runs loads files of the build it was started from, so those go only when they are old. */
