@@ -1,4 +1,4 @@
-// Alarms, from the RPC to the model: the numbers are those of the checklist drawn from the wake seed (docs/seeds.md).
+// Alarms, from the RPC to the model: the numbers are those of the checklist drawn from the wake seed (test/seeds.md).
 
 import type {LanguageModelV4CallOptions} from '@ai-sdk/provider';
 import {expect, test} from 'vitest';

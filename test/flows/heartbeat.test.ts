@@ -1,4 +1,4 @@
-// The heartbeat of an idle conversation, in the whole daemon, with a clock moved by hand and a scripted model. docs/seeds.md lists the
+// The heartbeat of an idle conversation, in the whole daemon, with a clock moved by hand and a scripted model. test/seeds.md lists the
 // checklist behind the titles.
 import {describe, expect, test} from 'vitest';
 import {SCAFFOLD_FILES} from '../../src/daemon/workspace/scaffold-files.ts';

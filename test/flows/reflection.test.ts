@@ -1,4 +1,4 @@
-// The reflection on an idle conversation, in the whole daemon, with a clock moved by hand and a scripted model. docs/seeds.md lists the
+// The reflection on an idle conversation, in the whole daemon, with a clock moved by hand and a scripted model. test/seeds.md lists the
 // checklist behind the titles.
 import type {LanguageModelV4CallOptions} from '@ai-sdk/provider';
 import {describe, expect, test} from 'vitest';

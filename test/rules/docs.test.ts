@@ -1,12 +1,12 @@
-// The documents are true: everything that docs/seeds.md and the README name exists, and the README's figures are the measured ones.
+// The documents are true: everything that test/seeds.md and the README name exists, and the README's figures are the measured ones.
 import {existsSync, readdirSync, readFileSync} from 'node:fs';
 import {basename, dirname, join} from 'node:path';
 import {expect, test} from 'vitest';
 
-const page = readFileSync('docs/seeds.md', 'utf8');
+const page = readFileSync('test/seeds.md', 'utf8');
 const rows = page.split('\n').filter(line => line.startsWith('| ') && !line.startsWith('|---'));
 
-test('every test named in docs/seeds.md exists, by title', () => {
+test('every test named in test/seeds.md exists, by title', () => {
   const tests = readdirSync('test', {recursive: true, encoding: 'utf8'})
     .filter(name => /\.test\.tsx?$/u.test(name))
     .flatMap(name => readFileSync(join('test', name), 'utf8').split('\n'));
@@ -29,7 +29,7 @@ const standIn = (line: string, pieces: readonly string[]): boolean => {
   });
 };
 
-test('every file named in docs/seeds.md exists', () => {
+test('every file named in test/seeds.md exists', () => {
   const files = [...page.matchAll(/`((?:src|test)\/[^`*]+)`/gu)].map(([, file = '']) => file);
   expect(files.length).toBeGreaterThan(15);
   expect(files.filter(file => !existsSync(file))).toEqual([]);
@@ -51,6 +51,7 @@ test('every link between the pages leads to an existing page and heading', () =>
   const pages = [
     'README.md',
     'CONTRIBUTING.md',
+    'test/seeds.md',
     ...readdirSync('docs').flatMap(name => (name.endsWith('.md') ? [`docs/${name}`] : [])),
   ];
   const broken = pages.flatMap(page =>

@@ -1,4 +1,4 @@
-// Setting, listing and cancelling alarms: the numbers are those of the checklist (docs/seeds.md).
+// Setting, listing and cancelling alarms: the numbers are those of the checklist (test/seeds.md).
 import {expect, test} from 'vitest';
 import type {Actor} from '../../../../src/daemon/routing/actor.ts';
 import type {AlarmRequest} from '../../../../src/shared/records/jobs/alarm.ts';

@@ -1,4 +1,4 @@
-// A due alarm, with a stubbed waker: the numbers are those of the checklist (docs/seeds.md).
+// A due alarm, with a stubbed waker: the numbers are those of the checklist (test/seeds.md).
 
 import {expect, test} from 'vitest';
 import type {WakeRequest} from '../../../../src/daemon/flows/alarms/wake-session.ts';

@@ -1,4 +1,4 @@
-// Waking a conversation, with the router stubbed: the numbers are those of the checklist (docs/seeds.md).
+// Waking a conversation, with the router stubbed: the numbers are those of the checklist (test/seeds.md).
 
 import {expect, test} from 'vitest';
 import {createWaker, type WakeRequest} from '../../../../src/daemon/flows/alarms/wake-session.ts';
