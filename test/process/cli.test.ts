@@ -147,7 +147,7 @@ describe.concurrent('the command as a process', () => {
       });
     });
 
-    test('without a Node beside it one sentence says which version is needed', async () => {
+    test('without a Node beside it the advice is one that works: in a package, and in a clone', async () => {
       using home = roosterHome();
       using folder = tempDir();
       // Without the compile cache of each start, which other processes fill and remove meanwhile.
@@ -155,9 +155,15 @@ describe.concurrent('the command as a process', () => {
       cpSync(join(ROOT, 'dist'), join(folder.path, 'dist'), {recursive: true, filter});
       writeFileSync(join(folder.path, 'package.json'), '{"type": "module"}');
       const entry = join(folder.path, 'dist/rooster.js');
-      const {code, out, err} = await home.run(['status'], {node: OLD_NODE ?? '', entry});
-      expect({code, out}).toEqual({code: 1, out: ''});
-      expect(err).toMatch(/^error: Rooster needs Node 24 or newer; this is \d+\.\d+\.\d+\. .*npm start\.\n$/u);
+      const inPackage = await home.run(['status'], {node: OLD_NODE ?? '', entry});
+      expect(inPackage).toMatchObject({code: 1, out: ''});
+      expect(inPackage.err).toMatch(
+        /^error: Rooster needs Node 24 or newer; this is \d+\.\d+\.\d+\. Install a newer one: https:\S+\n$/u,
+      );
+      writeFileSync(join(folder.path, 'package-lock.json'), '{}');
+      const inClone = await home.run(['status'], {node: OLD_NODE ?? '', entry});
+      expect(inClone).toMatchObject({code: 1, out: ''});
+      expect(inClone.err).toContain(` Run "npm ci" in ${folder.path}, which installs one.\n`);
     });
 
     test('a signal sent to the command reaches the process that runs', async () => {

@@ -14,7 +14,7 @@ export const runWithOwnNode = async ({entry, oldest}: OwnNodeOptions): Promise<n
   const sentence = `error: Rooster needs Node ${oldest} or newer; this is ${process.versions.node}.`;
   const node = await nodeFor(entry, oldest);
   if (node === undefined) {
-    process.stderr.write(`${sentence} Install a newer Node, or start Rooster with npm start.\n`);
+    process.stderr.write(`${sentence} ${await adviceFor(entry)}\n`);
     return 1;
   }
   const command = process.argv.slice(2);
@@ -48,6 +48,15 @@ const nodeFor = async (entry: string, oldest: number): Promise<string | undefine
     if (existsSync(node) && majorOf(readFileSync(join(found, 'package.json'), 'utf8')) >= oldest) return node;
     if (folder === dirname(folder)) return undefined;
   }
+};
+
+/** In a clone, which has a lock file as no package does, `npm ci` installs a Node for Rooster. */
+const adviceFor = async (entry: string): Promise<string> => {
+  const [{existsSync}, {dirname, join}] = await Promise.all([import('node:fs'), import('node:path')]);
+  const folder = dirname(dirname(entry));
+  return existsSync(join(folder, 'package-lock.json'))
+    ? `Run "npm ci" in ${folder}, which installs one.`
+    : 'Install a newer one: https://nodejs.org/en/download';
 };
 
 /** Forwards signals to the child. On a terminal, keys such as Ctrl+C reach both processes directly. */
