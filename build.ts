@@ -115,7 +115,10 @@ const write = async (
   return output;
 };
 
-/** A daemon that runs loads files of the build it was started from, so those go only when they are old. */
+/**
+ * A daemon that runs loads files of the build it was started from, so those go only when they are old. A package holds one build:
+ * `--package` leaves no other.
+ */
 const removeOld = (isOfThisBuild: ReadonlySet<string>): void => {
   for (const path of readdirSync(here('dist'), {recursive: true, encoding: 'utf8'})) {
     const stats = statSync(here(join('dist', path)));
@@ -141,6 +144,6 @@ const WORKERS: readonly Worker[] = [
   {name: 'page-worker', entry: 'src/daemon/tools/web/page-worker.ts', variable: 'ROOSTER_PAGE_WORKER'},
   {name: 'body-worker', entry: 'src/daemon/doors/http/body-worker.ts', variable: 'ROOSTER_BODY_WORKER'},
 ];
-const LONGEST_KEPT_MS = 7 * 24 * 60 * 60 * 1_000;
+const LONGEST_KEPT_MS = process.argv.includes('--package') ? 0 : 7 * 24 * 60 * 60 * 1_000;
 
 await main();
