@@ -1,8 +1,6 @@
 // The only entry for messages. An Inbound comes from a channel and needs a route; an Injection is internal and names its target. Both pass
 // the same policy and queue, and become turns in the same way. No other module starts a turn.
 
-import {omit} from '../shared/fields/omit.ts';
-import {present} from '../shared/fields/present.ts';
 import {type Address, channelOf} from '../shared/records/address.ts';
 import type {Inbound, Injection} from '../shared/records/delivery/injection.ts';
 import type {Frame} from '../shared/records/frame.ts';
@@ -143,20 +141,20 @@ export const createRouter = (deps: RouterDeps): Router => {
   };
 
   const start = (turn: Turn, options: EntryOptions): Promise<TurnOutcome> => {
-    const {until, settle} = options;
-    const rest = omit(options, 'route', 'deliver', 'patient', 'opens', 'onKept', 'sameText', 'settle');
+    const {route, deliver, patient, opens, onKept, sameText, settle, ...rest} = options;
+    const {until} = rest;
     const model = options.model ?? store.sessions.get(turn.session)?.model;
     const settleAll: Settle = (outcome, emit) => {
       settle?.(outcome, emit);
       if (turn.deliver) deps.deliverReply(turn, outcome, emit);
       deps.turnEnded?.(turn, outcome, {ownModel: model !== undefined, router: {resume}}, emit);
     };
-    const job: TurnJob = {...rest, ...present({model}), turn, zone: deps.zoneOf(turn.user), settle: settleAll};
+    const job: TurnJob = {...rest, model: model ?? rest.model, turn, zone: deps.zoneOf(turn.user), settle: settleAll};
     const ended = deps.sessions
       .enter({
         turnId: turn.id,
         session: turn.session,
-        ...present({replyTo: turn.replyTo}),
+        replyTo: turn.replyTo,
         fromPerson: turn.source.kind === 'user' || turn.source.kind === 'operator',
         run: signal => deps.turns.run(job, signal),
       })
@@ -204,10 +202,8 @@ export const createRouter = (deps: RouterDeps): Router => {
     at: Partial<Opening> = {},
   ): Extract<Entry, {kind: 'refused'}> => {
     const {session, trust} = at;
-    const context = {...present({session, trust})};
-    store.transact(emit =>
-      emit({...context, ...present({cause: causeOf(source)}), type: 'policy.refused', reason, source}),
-    );
+    const context = {session, trust};
+    store.transact(emit => emit({...context, cause: causeOf(source), type: 'policy.refused', reason, source}));
     deps.log.warn({...context, source}, `Refused: ${reason}`);
     return {kind: 'refused', reason};
   };
@@ -218,7 +214,7 @@ export const createRouter = (deps: RouterDeps): Router => {
       const {channel, text, at, key, attachments, details} = inbound;
       if (route.kind === 'refused')
         return refused(REFUSALS[route.reason], {kind: 'user', name: inbound.sender, channel});
-      const routed = omit(route, 'kind', 'zone');
+      const {kind, zone, ...routed} = route;
       const source: MessageSource = {kind: 'user', name: routed.user, channel};
       return enter({...routed, text, at, source, promptChannel: channel, key, attachments, details}, options);
     },
@@ -253,9 +249,11 @@ const keep = (
     state: 'queued',
     source,
     trust,
-    ...present({user, promptChannel, replyTo}),
+    user,
+    promptChannel,
+    replyTo,
     deliver: options.deliver ?? false,
-    ...(opening.addressed === true && {addressed: true as const}),
+    addressed: opening.addressed === true ? (true as const) : undefined,
     queuedAt: at,
   };
   // A message into another person's conversation doesn't change the session's user.
@@ -263,11 +261,11 @@ const keep = (
   // A program's low trust is its message's, not the conversation's.
   const own = sentByProgram(source) ? (ceilingIn?.(session) ?? trust) : trust;
   // Another person's text keeps their trust in this conversation.
-  const guest = {trust, by: {kind: 'user', ...present({name: user})}} as const;
+  const guest = {trust, by: {kind: 'user', name: user}} as const;
   const limits = joinLimits(opening.limits, source.kind === 'user' && !routed ? [guest] : []);
   const isPersons = source.kind === 'user' || source.kind === 'operator';
   const words = isPersons ? firstWords(text || (attachments?.[0]?.name ?? '')) : undefined;
-  index.touch({session, trust: own, at, routed, words, ...(routed && user !== undefined && {user})}, emit);
+  index.touch({session, trust: own, at, routed, words, user: routed && user !== undefined ? user : undefined}, emit);
   store.turns.put(turn);
   const message = store.messages.add(
     {
@@ -278,13 +276,18 @@ const keep = (
       at,
       turnId: turn.id,
       source,
-      ...present({attachments, details, frame, payload, runId, channel: channelOfSource(source)}),
-      ...(sentByProgram(source) && {trust}),
-      ...(limits.length > 0 && {limits}),
+      attachments,
+      details,
+      frame,
+      payload,
+      runId,
+      channel: channelOfSource(source),
+      trust: sentByProgram(source) ? trust : undefined,
+      limits: limits.length > 0 ? limits : undefined,
     },
     key,
   );
-  emit({type: 'message.added', session, trust, ...present({cause: causeOf(source)}), message});
+  emit({type: 'message.added', session, trust, cause: causeOf(source), message});
   index.changed(session, emit);
   options.onKept?.(turn, emit);
   return {kind: 'new', turn};

@@ -2,7 +2,6 @@
 // stack may hold secrets.
 
 import {isRecord} from '../shared/fields/is-record.ts';
-import {present} from '../shared/fields/present.ts';
 import {
   type ErrorCode,
   type ErrorFault,
@@ -59,7 +58,7 @@ export const errorToWire = (thrown: unknown): WireError => {
   if (thrown instanceof InvalidParams) return {code: RPC_NUMBER.params, message: thrown.message};
   if (!(thrown instanceof GatewayError)) return {code: RPC_NUMBER.internal, message: UNEXPECTED};
   const {code, message, fault, invalid, count} = thrown;
-  const data = {code, message, ...present({fault, count}), ...invalid};
+  const data = {code, message, fault, count, ...invalid};
   return {code: RPC_NUMBER.gateway, message, data};
 };
 

@@ -1,6 +1,5 @@
 // JSON-RPC messages, one per line: classifies incoming lines before the library sees them, and encodes outgoing ones.
 
-import {present} from '../shared/fields/present.ts';
 import {GatewayError} from '../shared/records/gateway-error.ts';
 import {errorToWire, RPC_NUMBER, type WireError} from './error-codes.ts';
 import {ANSWER_LINE_CAP} from './lines.ts';
@@ -85,7 +84,7 @@ const wireError = (error: unknown): WireError => {
   return {
     code: typeof code === 'number' ? code : RPC_NUMBER.internal,
     message: typeof message === 'string' ? message : 'An error without words.',
-    ...present({data}),
+    data,
   };
 };
 

@@ -1,6 +1,5 @@
 // One record per method: its parameters, its result, and a check of the parameters together. Wire types, checks and the list of methods
 // derive from these records.
-import {present} from '../shared/fields/present.ts';
 import {type ParamFields, type Parsed, shape} from './fields.ts';
 
 type MethodRecord<S extends ParamFields = ParamFields, R = unknown> = {
@@ -16,7 +15,7 @@ export const method = <S extends ParamFields, R>(
   params: S,
   result: Returned<R>,
   check?: Check<NoInfer<Parsed<S>>>,
-): MethodRecord<S, R> => ({params, result, ...present({check})});
+): MethodRecord<S, R> => ({params, result, check});
 
 /** The result's type, which only the compiler uses. */
 export const returns =

@@ -2,7 +2,6 @@
 // process, so tests pass their own terminal.
 
 import {render} from 'ink';
-import {present} from '../shared/fields/present.ts';
 import type {Clock} from '../shared/time/clock.ts';
 import {localeIn} from '../shared/time/locale.ts';
 import type {EpochMs} from '../shared/time/time.ts';
@@ -109,7 +108,8 @@ export const openApp = (options: AppOptions): OpenApp => {
   const view = createChatView();
   const {connect, newKey, onBroken, session, random = Math.random} = options;
   const wanted = {
-    ...present({session, shownZone: options.shownZone}),
+    session,
+    shownZone: options.shownZone,
   };
   const link = createLink({
     connect,

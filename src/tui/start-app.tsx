@@ -4,7 +4,6 @@
 import {flushCompileCache} from 'node:module';
 import os from 'node:os';
 import process from 'node:process';
-import {present} from '../shared/fields/present.ts';
 import {errorMessage} from '../shared/records/gateway-error.ts';
 import type {Places} from '../shared/records/places.ts';
 import {clauseFromOutside} from '../shared/text/sentences.ts';
@@ -112,7 +111,7 @@ const run = async (options: StartOptions, {files, strayOutput, ended}: Around): 
     onBroken: thrown => strayOutput.note(stackOf(thrown)),
     suspend: () => stopJob(clock),
     watches: options.watches === true,
-    ...present({session}),
+    session,
   });
   // Node writes the compile cache at exit, which a killed process never reaches.
   using _compiled = clock.after(STARTED_MS, flushCompileCache);

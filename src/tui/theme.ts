@@ -26,7 +26,7 @@ export const terminalLooks = (env: Environment): TerminalLooks => {
   return {
     colours: (env['NO_COLOR'] ?? '') !== '' ? 'none' : TRUE_COLOUR.test(env['COLORTERM'] ?? '') ? 'true' : 'sixteen',
     utf8: UTF8.test(localeOf(env)),
-    ...(background !== undefined && {background}),
+    background,
   };
 };
 

@@ -1,7 +1,6 @@
 // Series whose occurrences were moved or skipped, while the others fire, are answered and are edited.
 import {expect, test} from 'vitest';
 import type {Params} from '../../src/ipc/protocol.ts';
-import {present} from '../../src/shared/fields/present.ts';
 import type {ReminderId} from '../../src/shared/records/ids.ts';
 import {HOUR, instantOfIso, SECOND} from '../../src/shared/time/time.ts';
 import {type FakeChannel, fakeChannel} from '../support/fake-channel.ts';
@@ -181,10 +180,10 @@ const configOf = ({reach, place}: Options) => ({
       name: 'alice',
       trust: 'full',
       match: ['terminal:default', 'signal:alice-uuid', ...(reach === undefined ? [] : ['ntfy:alice'])],
-      ...present({reach}),
+      reach,
     },
   ],
-  ...present({time: place && {place}}),
+  time: place && {place},
 });
 
 const edit = ({fixture, id}: Home, change: Omit<Params<'reminder.edit'>, 'id'>) =>

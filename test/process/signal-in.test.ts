@@ -98,7 +98,7 @@ test('a stranger gets no answer and leaves no text; the operator is notified onc
     {address: `signal:${MALLORY.uuid}`, name: 'Mallory', times: 2, lastAt: expect.anything()},
   ]);
   await daemon.call('signal.allow', {address: `signal:${MALLORY.uuid}`, user: 'mallory'});
-  expect(await daemon.call('signal.status', {})).not.toHaveProperty('contactRequests');
+  expect(await daemon.call('signal.status', {})).not.toHaveProperty('contactRequests', expect.anything());
   home.server.enqueue(text('and now?', 4, MALLORY));
   await answered(daemon, 'and now?');
   await daemon.call('daemon.stop', {});
@@ -329,5 +329,5 @@ test('a message from a person with a changed safety number is answered once they
   });
   home.server.enqueue(samples().dm);
   await answered(daemon, 'good morning');
-  expect(await daemon.call('signal.status', {})).not.toHaveProperty('untrusted');
+  expect(await daemon.call('signal.status', {})).not.toHaveProperty('untrusted', expect.anything());
 });

@@ -2,7 +2,6 @@
 
 import {dirname} from 'node:path';
 import type {Problem} from '../../shared/events/gateway-event.ts';
-import {present} from '../../shared/fields/present.ts';
 import {errorMessage} from '../../shared/records/gateway-error.ts';
 import {socketsOf} from '../../shared/records/places.ts';
 import type {Names} from '../../shared/text/names.ts';
@@ -137,9 +136,7 @@ const lockAndOpen = async (options: DaemonOptions, stack: AsyncDisposableStack):
   const ranBefore = hasRunIn(places);
   stack.use(await takeLock({database: places.database, sockets: socketsOf(places), clock}));
   const folders = [places.workspace, dirname(places.log), dirname(places.config)];
-  const store = stack.use(
-    openStore({path: places.database, clock, log, ranBefore, onBroken, folders, ...present({onHomeGone})}),
-  );
+  const store = stack.use(openStore({path: places.database, clock, log, ranBefore, onBroken, folders, onHomeGone}));
   stack.use(store.health.watch());
   if (backsUp) {
     stack.use(store.backups.daily());

@@ -1,7 +1,6 @@
 // Builds the daemon's status for clients: in the greeting and on request.
 import {type DaemonStatus, type Methods, PROTOCOL} from '../../ipc/protocol.ts';
 import type {Problem} from '../../shared/events/gateway-event.ts';
-import {present} from '../../shared/fields/present.ts';
 import {TERMINAL} from '../../shared/records/address.ts';
 import type {CronJob} from '../../shared/records/jobs/cron-job.ts';
 import type {Cost} from '../../shared/records/jobs/jobs.ts';
@@ -60,7 +59,7 @@ export const daemonStatus = (options: RpcOptions, connected: Connected): DaemonS
     backup: store.open.backups.status(),
     channels: channels.statuses(),
     people: channels.reach.people(),
-    ...present({http: doors.status()}),
+    http: doors.status(),
     problems: [...problemsOf(options), ...options.timerProblems(), ...connected.problems],
   };
 };

@@ -1,5 +1,4 @@
 // Looks up people in the current configuration.
-import {present} from '../../shared/fields/present.ts';
 import {type Address, channelOf, isGroup, TERMINAL, targetOf} from '../../shared/records/address.ts';
 import {isOwnerRecorded, type SessionKey} from '../../shared/records/session-key.ts';
 import type {Trust} from '../../shared/records/trust.ts';
@@ -94,5 +93,5 @@ const personIn = (config: Config, name?: string): Person | undefined => {
   if (user === undefined) return undefined;
   const {name: known, trust, match: addresses, locale} = user;
   const ways = waysOf(user, 'reminder');
-  return {name: known, trust, zone: zoneOf(config, known), addresses, ...present({locale, ways})};
+  return {name: known, trust, zone: zoneOf(config, known), addresses, locale, ways};
 };

@@ -2,7 +2,6 @@
 // with 1 if something is wrong.
 
 import {toWire} from '../../shared/events/wire.ts';
-import {present} from '../../shared/fields/present.ts';
 import {GatewayError} from '../../shared/records/gateway-error.ts';
 import type {Places} from '../../shared/records/places.ts';
 import {systemClock} from '../../shared/time/clock.ts';
@@ -31,7 +30,7 @@ export const runOfflineVerb = async (check: Check, args: readonly string[], plac
   let opened: ConfigStore | undefined;
   const schedules = createJobSchedules(() => ({
     now: clock.now(),
-    calendar: present({place: opened?.current().time.place}),
+    calendar: {place: opened?.current().time.place},
   }));
   await schedules.prepare(jobTextsIn(peekConfigFile(places.config)));
   using config = openConfig({
@@ -82,7 +81,7 @@ const checkSignal = async ({signal, users}: Config, {database}: Places): Promise
   const people = users.map(({name, match}) => ({name, match}));
   const {probeSignal} = await import('../channels/signal/probe.ts');
   const probe = await probeSignal({config, database, clock: systemClock()});
-  return {...present({signal}), users: people, probe};
+  return {signal, users: people, probe};
 };
 
 type SignalCheck = {

@@ -1,6 +1,5 @@
 // Parses the arguments of the daemon's program and maps results to sentences and exit codes.
 import {homedir} from 'node:os';
-import {present} from '../../shared/fields/present.ts';
 import {errorMessage, GatewayError} from '../../shared/records/gateway-error.ts';
 import {placesOf} from '../../shared/records/places.ts';
 import {printable} from '../../shared/text/sanitize.ts';
@@ -30,10 +29,9 @@ const run = async ([verb = 'run', ...rest]: readonly string[]): Promise<number> 
   switch (verb) {
     case 'run': {
       const restarts = rest.includes(RESTARTS) ? 'at-once' : rest.includes(RESTARTED) ? 'rarely' : undefined;
-      if (rest.includes(SECRETS_HANDED))
-        return await runDaemon(places, {secrets: handedSecrets(), ...present({restarts})});
+      if (rest.includes(SECRETS_HANDED)) return await runDaemon(places, {secrets: handedSecrets(), restarts});
       hideSecrets(places.config, ['run', ...rest], process.env);
-      return await runDaemon(places, {secrets: {}, ...present({restarts})});
+      return await runDaemon(places, {secrets: {}, restarts});
     }
     case 'config-keys':
       process.stdout.write(`${JSON.stringify({keys: configHelp()})}\n`);

@@ -43,7 +43,7 @@ const backUp = async (path: string, args: readonly string[]): Promise<unknown> =
   using database = connect({path, onBroken: () => {}});
   const backups = createBackups({database, clock: systemClock(), log: quietLog});
   const [file, force] = args;
-  return await backups.create({...(file && {file}), force: force === 'force'});
+  return await backups.create({file: file || undefined, force: force === 'force'});
 };
 
 /** Checks the whole database for damage. `refused`: why the check was impossible, as a sentence that names the file. */

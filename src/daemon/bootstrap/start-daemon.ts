@@ -1,6 +1,5 @@
 // Starts the daemon: builds its parts in order of their dependencies, starts them, and closes them in reverse.
 
-import {present} from '../../shared/fields/present.ts';
 import type {Clock} from '../../shared/time/clock.ts';
 import {type EpochMs, instantOfIso, SECOND} from '../../shared/time/time.ts';
 import type {ConfigListener} from '../config/config.ts';
@@ -136,7 +135,7 @@ const recoverFrom = (options: RecoverOptions): Recovery => {
       bootId: boot.bootId,
       pid: process.pid,
       interrupted: recovery.interrupted,
-      ...present({downSinceAt}),
+      downSinceAt,
     }),
   );
   publishConfig(store)(config.current(), config.problems(), []);
@@ -162,7 +161,7 @@ const publishConfig =
     const isNaming = keys.some(key => NAME_KEYS.test(key));
     if (keys.length === 0 && problems.length === 0) return;
     world.store.transact(emit => {
-      if (keys.length > 0) emit({type: 'config.changed', keys, ...(isNaming && {names: names()})});
+      if (keys.length > 0) emit({type: 'config.changed', keys, names: isNaming ? names() : undefined});
       if (problems.length > 0) emit({type: 'config.rejected', problems});
     });
   };

@@ -1,5 +1,4 @@
 // Reads times in words, as the configuration has it. The words load on first use.
-import {present} from '../../shared/fields/present.ts';
 import type {Environment} from '../../shared/records/places.ts';
 import {localeIn} from '../../shared/time/locale.ts';
 import type {TimeConfig} from '../config/config-schema.ts';
@@ -28,11 +27,10 @@ type TimeReadersDeps = {
 
 export const createTimeReaders = ({env, time, calendar}: TimeReadersDeps): TimeReaders => {
   const locale = (): string => timeSettings(env, time()).locale;
-  const settled = <T extends Pick<SentenceContext, 'now' | 'zone'>>(context: T) => ({
-    ...timeSettings(env, time()),
-    ...context,
-    calendar: calendar(),
-  });
+  const settled = <T extends Pick<SentenceContext, 'now' | 'zone' | 'locale'>>(context: T) => {
+    const settings = timeSettings(env, time());
+    return {...settings, ...context, locale: context.locale ?? settings.locale, calendar: calendar()};
+  };
   const loadMoments = () => import('../schedule/moments/human-time.ts');
   return {
     locale,
@@ -49,5 +47,6 @@ export const createTimeReaders = ({env, time, calendar}: TimeReadersDeps): TimeR
 /** Settings for reading times in words. */
 export const timeSettings = (env: Environment, {locale, bareHours, morning}: TimeConfig) => ({
   locale: locale ?? localeIn(env),
-  ...present({bareHours, morning}),
+  bareHours,
+  morning,
 });

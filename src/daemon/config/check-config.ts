@@ -2,6 +2,7 @@
 // one key, person, job or provider; its last valid value stays, or else the default.
 
 import type {Problem} from '../../shared/events/gateway-event.ts';
+import type {EveryField} from '../../shared/fields/every-field.ts';
 import {isRecord} from '../../shared/fields/is-record.ts';
 import {type Address, TERMINAL, unservedAddress} from '../../shared/records/address.ts';
 import {commandFault} from '../../shared/records/jobs/job-rules.ts';
@@ -55,7 +56,11 @@ const defaults = (knowledge: Knowledge): Config => {
 /** Checks that need several entries. */
 const agree = (
   config: Config,
-  {raw, before, canonicalAmong}: {readonly raw: unknown} & Required<Pick<Checking, 'before' | 'canonicalAmong'>>,
+  {
+    raw,
+    before,
+    canonicalAmong,
+  }: {readonly raw: unknown} & EveryField<Pick<Checking, 'before'>> & Required<Pick<Checking, 'canonicalAmong'>>,
   problems: Problem[],
 ): Config => {
   const users = reachOfOwnAddresses(oneUserPerAddress(config.users, raw, problems), raw, problems);

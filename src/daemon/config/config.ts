@@ -6,7 +6,6 @@ import {basename, dirname, extname} from 'node:path';
 import {makeFolder} from '../../ipc/socket/make-folder.ts';
 import type {Problem} from '../../shared/events/gateway-event.ts';
 import {isRecord} from '../../shared/fields/is-record.ts';
-import {present} from '../../shared/fields/present.ts';
 import {sameData} from '../../shared/fields/same-data.ts';
 import {errorMessage, GatewayError} from '../../shared/records/gateway-error.ts';
 import type {Clock} from '../../shared/time/clock.ts';
@@ -163,7 +162,7 @@ const withFileProblem = (path: string, file: Mistaken, state: State, inForce: st
   ...state,
   file,
   // The old problems refer to the earlier content, so only the file's own problem stays.
-  problems: [{key: basename(path), reason: file.reason, inForce, ...present({line: file.line})}],
+  problems: [{key: basename(path), reason: file.reason, inForce, line: file.line}],
 });
 
 type ToolRequest =

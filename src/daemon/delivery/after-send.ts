@@ -1,7 +1,5 @@
 // Decides the next state of a delivery that its channel didn't accept. Pure. Only the delivery's own failures count as attempts.
 
-import {omit} from '../../shared/fields/omit.ts';
-import {present} from '../../shared/fields/present.ts';
 import type {Delivery} from '../../shared/records/delivery/delivery.ts';
 import {type SendEnd, sendEndOf} from '../../shared/records/delivery/send-failure.ts';
 import {assertNever, errorMessage} from '../../shared/records/gateway-error.ts';
@@ -26,8 +24,8 @@ export const afterSend = (delivery: Delivery, error: unknown, around: SendCircum
   const end = endFor(around, error);
   const lastError = errorMessage(error);
   const uncounted = Math.max(0, delivery.attempts - 1);
-  const failed = omit(doubted(delivery, end), 'needs');
-  const reason = {lastError, ...present({needs: end.needs})};
+  const failed = {...doubted(delivery, end), needs: undefined};
+  const reason = {lastError, needs: end.needs};
   const shortestMs = Math.max(end.retryAfterMs ?? 0, end.doubt === true ? DOUBT_MS : 0);
   const waiting = (attempts: number, ms: number): Delivery => ({
     ...failed,

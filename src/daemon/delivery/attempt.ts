@@ -1,6 +1,4 @@
 // One attempt to send a delivery through its channel, and the storing of its result.
-import {omit} from '../../shared/fields/omit.ts';
-import {present} from '../../shared/fields/present.ts';
 import type {Delivery} from '../../shared/records/delivery/delivery.ts';
 import type {Outbound, Receipt} from '../../shared/records/delivery/injection.ts';
 import {SendFailure, sendEndOf} from '../../shared/records/delivery/send-failure.ts';
@@ -123,7 +121,7 @@ const beginSending = ({store}: AttemptDeps, {id}: Delivery): Delivery | undefine
   store.transact(() => {
     const kept = store.deliveries.get(id);
     if (kept?.state !== 'queued' || kept.onHold) return undefined;
-    const queued = omit(kept, 'nextAttemptAt');
+    const queued = {...kept, nextAttemptAt: undefined};
     const delivery: Delivery = {...queued, state: 'sending', attempts: queued.attempts + 1};
     store.deliveries.update(delivery, kept);
     return delivery;
@@ -134,7 +132,7 @@ const notePart = ({store}: AttemptDeps, id: Delivery['id'], part: Receipt): void
   store.transact(() => {
     const kept = store.deliveries.get(id);
     if (kept === undefined) return;
-    const delivery = omit(kept, 'doubts');
+    const delivery = {...kept, doubts: undefined};
     store.deliveries.noteSentIds(delivery, part.channelIds ?? []);
     store.deliveries.update({...delivery, ...missedIn(delivery, part)});
   });
@@ -144,7 +142,7 @@ const settleSent = ({store, clock}: AttemptDeps, {id}: Delivery, receipt: Receip
     const kept = store.deliveries.get(id);
     // It came back before its acceptance was stored.
     if (kept === undefined || kept.state === 'dead') return;
-    const delivery = omit(kept, 'lastError', 'doubts', 'needs', 'discarded');
+    const delivery = {...kept, lastError: undefined, doubts: undefined, needs: undefined, discarded: undefined};
     const missed = missedIn(delivery, receipt);
     const sentAt = Math.max(receipt.at, 0) || clock.now();
     const sent: Delivery = {
@@ -183,7 +181,7 @@ const settleFailed = (deps: AttemptDeps, {id}: Delivery, error: unknown): void =
     const kept = store.deliveries.get(id);
     if (kept === undefined) return;
     const isDown = channel.status().outbound !== 'up';
-    const around = {now: clock.now(), isDown, jitter: jitter(), ...present({receivers: channel.receivers})};
+    const around = {now: clock.now(), isDown, jitter: jitter(), receivers: channel.receivers};
     // It was withdrawn while it was being sent.
     const failed: Delivery = kept.discarded === true ? {...kept, state: 'dead'} : afterSend(kept, error, around);
     store.deliveries.update(failed, kept);

@@ -1,6 +1,5 @@
 // Builds the message for a channel from a delivery. A reminder's state is read when it is sent: one that was answered meanwhile needs no
 // answer.
-import {present} from '../../shared/fields/present.ts';
 import type {Delivery} from '../../shared/records/delivery/delivery.ts';
 import type {Outbound, OutboundRun} from '../../shared/records/delivery/injection.ts';
 import type {AlarmId} from '../../shared/records/ids.ts';
@@ -22,10 +21,15 @@ export const outboundOf = (store: OutboundStore, delivery: Delivery): Outbound =
     to,
     text,
     repeat,
-    ...(accepted !== 0 && {accepted}),
-    ...(also.length !== 0 && {also}),
-    ...present({plain, quote, files, late, wake, run: run && outboundRun(store, run)}),
-    ...(isUrgent(store, delivery, run) && {urgent: true as const}),
+    accepted: accepted !== 0 ? accepted : undefined,
+    also: also.length !== 0 ? also : undefined,
+    plain,
+    quote,
+    files,
+    late,
+    wake,
+    run: run && outboundRun(store, run),
+    urgent: isUrgent(store, delivery, run) ? (true as const) : undefined,
   };
 };
 
@@ -37,7 +41,7 @@ const isUrgent = (store: OutboundStore, delivery: Delivery, run: Run | undefined
 
 const outboundRun = ({reminders}: Pick<Store, 'reminders'>, {kind, name, scheduledFor}: Run): OutboundRun => {
   const reminder = kind === 'reminder' ? reminders.get(name as Reminder['id']) : undefined;
-  return {kind, name, scheduledFor, ...(reminder !== undefined && waitsForAnswer(reminder) && {waits: true})};
+  return {kind, name, scheduledFor, waits: reminder !== undefined && waitsForAnswer(reminder) ? true : undefined};
 };
 
 /** A snoozed reminder waits for its next instant instead. */

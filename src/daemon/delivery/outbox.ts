@@ -1,6 +1,5 @@
 // The outbox: the durable queue of deliveries. A key is delivered once, so an announcement reaches an address once, whichever code path
 // comes first.
-import {present} from '../../shared/fields/present.ts';
 import {type Address, channelOf} from '../../shared/records/address.ts';
 import type {Delivery} from '../../shared/records/delivery/delivery.ts';
 import type {RunId, TurnId} from '../../shared/records/ids.ts';
@@ -49,13 +48,13 @@ export const createOutbox = ({
     const person = store.escalations.ofDelivery(request)?.person;
     const queued: Delivery = {
       ...request,
-      ...present({person}),
+      person,
       id: ids.next('dlv'),
       state: 'queued',
       attempts: 0,
       createdAt: now,
       repeat: false,
-      ...(markup !== true && {plain: true as const}),
+      plain: markup !== true ? (true as const) : undefined,
     };
     const context = {session: request.session, cause: request.runId ?? request.turnId ?? request.session};
     if (channelOf(request.address) !== 'terminal') {

@@ -1,7 +1,6 @@
 // Chooses the key and the quote of a turn's reply. The first sender owns the key: the end of the turn or one of its tools. So a turn
 // answers once, even if the daemon was killed in between.
 
-import {present} from '../../shared/fields/present.ts';
 import {type Address, channelOf, isGroup} from '../../shared/records/address.ts';
 import {channelFacts} from '../../shared/records/channels.ts';
 import type {Delivery, QuotedMessage} from '../../shared/records/delivery/delivery.ts';
@@ -30,7 +29,7 @@ export const replyOf = ({messages, runs}: Pick<World['store'], 'messages' | 'run
   if (address === undefined) return undefined;
   const runId = messages.ofTurn(turn.id)[0]?.runId;
   const run = runId === undefined ? undefined : runs.get(runId);
-  const of = present({runId});
+  const of = {runId};
   if (run !== undefined && !isRunIn(turn.session, run)) {
     return {key: announcementKey(run, address), address, ...of, announces: true};
   }

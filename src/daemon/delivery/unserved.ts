@@ -2,7 +2,6 @@
 // every delivery ends.
 
 import type {Problem} from '../../shared/events/gateway-event.ts';
-import {omit} from '../../shared/fields/omit.ts';
 import {channelOf} from '../../shared/records/address.ts';
 import {channelFacts} from '../../shared/records/channels.ts';
 import type {Delivery} from '../../shared/records/delivery/delivery.ts';
@@ -75,7 +74,7 @@ export const watchUnserved = (deps: UnservedDeps): Unserved => {
 /** The changed delivery, or an empty list if its state is already right. */
 const judged = (delivery: Delivery, now: number): readonly Delivery[] => {
   const {state, createdAt, lastError} = delivery;
-  const rest = omit(delivery, 'lastError', 'nextAttemptAt');
+  const rest = {...delivery, lastError: undefined, nextAttemptAt: undefined};
   const reason = formatUnserved(channelOf(delivery.address));
   if (now - createdAt >= LONGEST_WAIT_MS) {
     return [{...rest, state: 'dead', lastError: `${reason} The delivery waited for a week.`}];

@@ -2,7 +2,6 @@
 // reason.
 
 import type {ChannelStatus, HeldChat} from '../../shared/events/gateway-event.ts';
-import {present} from '../../shared/fields/present.ts';
 import {channelOf} from '../../shared/records/address.ts';
 import type {Delivery, ShownDelivery, Wait} from '../../shared/records/delivery/delivery.ts';
 import type {DeliveryStore} from '../ports/delivery-store.ts';
@@ -39,7 +38,7 @@ const ownWait = ({statusOf}: WhyDeps, {address, lastError, needs}: Delivery): Wa
   // A problem of the whole channel explains more than an earlier error.
   const reason = trouble?.outboundDetail ?? trouble?.detail ?? lastError;
   if (reason === undefined) return trouble === undefined ? undefined : {reason: `${trouble.channel} can't send now.`};
-  return {reason, ...present({needs})};
+  return {reason, needs};
 };
 
 const HELD = 'It is held back until somebody releases it.';

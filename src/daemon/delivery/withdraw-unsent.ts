@@ -1,5 +1,4 @@
 // Withdraws deliveries that nobody needs any more, and finds those of an answered reminder.
-import {omit} from '../../shared/fields/omit.ts';
 import {callOf, type Delivery} from '../../shared/records/delivery/delivery.ts';
 import type {RunId} from '../../shared/records/ids.ts';
 import type {Emit, Store} from '../ports/store.ts';
@@ -7,7 +6,10 @@ import {deliveryContext} from './delivery-context.ts';
 
 /** A delivery that is never sent. */
 export const asDiscarded = (delivery: Delivery): Delivery => ({
-  ...omit(delivery, 'nextAttemptAt', 'needs', 'onHold'),
+  ...delivery,
+  nextAttemptAt: undefined,
+  needs: undefined,
+  onHold: undefined,
   state: 'dead',
   discarded: true,
 });
@@ -36,7 +38,7 @@ export const requeueWithdrawn = (
 ): void => {
   for (const found of withdrawn) {
     if (found.discarded !== true) continue;
-    const wanted = omit(found, 'discarded', 'lastError');
+    const wanted = {...found, discarded: undefined, lastError: undefined};
     if (found.state !== 'dead') {
       deliveries.update(wanted, found);
       continue;

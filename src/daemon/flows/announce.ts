@@ -1,8 +1,6 @@
 // Announces the result of an isolated turn in a person's conversation. The key is run and address, so an announcement is delivered
 // once, even if it is repeated after a crash.
 
-import {omit} from '../../shared/fields/omit.ts';
-import {present} from '../../shared/fields/present.ts';
 import {type Address, channelOf, isGroup, isProgram} from '../../shared/records/address.ts';
 import type {Delivery} from '../../shared/records/delivery/delivery.ts';
 import {errorMessage} from '../../shared/records/gateway-error.ts';
@@ -129,7 +127,7 @@ export const createAnnouncer = (deps: AnnounceDeps): Announcer => {
     if (failure === undefined || deps.closing() || isUnwanted()) return;
     log.warn({run: run.id, addresses}, `Announced word for word, because its session couldn't announce it: ${failure}`);
     // The failed turn has stored the task and the result.
-    await put(omit(announcement, 'task'), addresses);
+    await put({...announcement, task: undefined}, addresses);
   };
 
   return {
@@ -162,11 +160,8 @@ const createDirectAnnouncer = (deps: AnnounceDeps): Pick<Announcer, 'putDirectly
     if (key !== undefined && store.messages.byKey(key) !== undefined) return;
     const at = clock.now();
     const {trust} = index.touch({session, trust: trustIn(session), at, routed: false}, emit);
-    const message = store.messages.add(
-      {...content, id: ids.next('msg'), session, at, source, ...present({runId: run?.id})},
-      key,
-    );
-    emit({type: 'message.added', session, ...present({cause: run?.id}), trust, message});
+    const message = store.messages.add({...content, id: ids.next('msg'), session, at, source, runId: run?.id}, key);
+    emit({type: 'message.added', session, cause: run?.id, trust, message});
   };
 
   const putNotice: Announcer['putNotice'] = (text, about, session, emit) => {
@@ -188,7 +183,7 @@ const createDirectAnnouncer = (deps: AnnounceDeps): Pick<Announcer, 'putDirectly
     const {run, source, text, task, markup, repeatNumber, alreadyIn} = announcement;
     const limits = announcement.limits ?? (run && limitsOfRun(store, run));
     const id = announcement.run === undefined ? announcement.key : (announcement.key ?? announcement.run.id);
-    const ofRun = present({runId: run?.id});
+    const ofRun = {runId: run?.id};
     const key = announcementKey({id}, address, repeatNumber);
     if (store.deliveries.byKey(key) !== undefined || text.trim() === '') return;
     if (isProgram(address)) {
@@ -201,11 +196,11 @@ const createDirectAnnouncer = (deps: AnnounceDeps): Pick<Announcer, 'putDirectly
       // A group gets only the result, because the task wasn't addressed to its members.
       if (task !== undefined && !isGroup(address))
         say(session, {role: 'user', ...task}, {run, source}, emit, `task:${textKey}`);
-      const details = {...(markup !== true && {details: {exact: true as const}}), ...present({limits})};
+      const details = {details: markup !== true ? {exact: true as const} : undefined, limits};
       const said = {role: 'assistant', text, channel: channelOf(address), ...details} as const;
       say(session, said, {run, source}, emit, `said:${textKey}`);
     }
-    const of = {session, ...ofRun, ...present({markup})};
+    const of = {session, ...ofRun, markup};
     const isFirst = run !== undefined && repeatNumber === undefined;
     outbox.enqueue({key, address, text, ...of, ...(isFirst ? latenessOf(store, run) : {})}, emit);
     index.changed(session, emit);
@@ -234,7 +229,7 @@ const rephrase = async (
       replyTo: address,
       promptChannel: channelOf(address),
       source,
-      ...present({limits: announcement.limits ?? limitsOfRun(deps.store, run)}),
+      limits: announcement.limits ?? limitsOfRun(deps.store, run),
       runId: run.id,
       key: askedAs,
     },
@@ -244,7 +239,7 @@ const rephrase = async (
         if (cutOff !== undefined) removeTurn(deps, cutOff, emit);
       },
       limitMs: ANNOUNCE_LIMIT_MS,
-      ...present({until}),
+      until,
       settle: (outcome, emit) => {
         if (outcome.kind !== 'replied' || isUnwanted()) return;
         const words = turnId === undefined ? {} : {turnId, ...markupOf(deps.store.turns.get(turnId)?.model)};

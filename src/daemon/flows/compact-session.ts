@@ -1,8 +1,6 @@
 // Compaction: replaces the older part of a conversation in the model's context by a summary. The database keeps all messages, and a
 // failed summary changes nothing.
 
-import {omit} from '../../shared/fields/omit.ts';
-import {present} from '../../shared/fields/present.ts';
 import {errorMessage, GatewayError} from '../../shared/records/gateway-error.ts';
 import type {TurnId} from '../../shared/records/ids.ts';
 import type {Message} from '../../shared/records/message.ts';
@@ -74,9 +72,9 @@ export const createCompactor = (deps: CompactDeps): Compactor => {
       const kept = store.sessions.get(session);
       if (kept === undefined) return;
       const limits = limitsOfContext(cut.older, kept);
-      const rest = omit(kept, 'summaryLimits');
+      const rest = {...kept, summaryLimits: undefined};
       const summaryLimits = limits.length === 0 ? undefined : limits;
-      store.sessions.put({...rest, summary: end.text, summarizedTo: last.id, ...present({summaryLimits})});
+      store.sessions.put({...rest, summary: end.text, summarizedTo: last.id, summaryLimits});
       const message = store.messages.add({
         id: deps.ids.next('msg'),
         session,
@@ -122,7 +120,7 @@ export const createCompactor = (deps: CompactDeps): Compactor => {
 const withSummary = (older: readonly Message[], summary: string | undefined): readonly Message[] => {
   const [first] = older;
   if (summary === undefined || first === undefined) return older;
-  const line = omit(first, 'toolCalls', 'tool', 'turnId', 'frame', 'runId');
+  const line = {...first, toolCalls: undefined, tool: undefined, turnId: undefined, frame: undefined, runId: undefined};
   return [{...line, role: 'user', text: summary, source: {kind: 'system'}, frame: {kind: 'summary'}}, ...older];
 };
 

@@ -1,7 +1,6 @@
 // Queues the reply of a turn in the transaction that ends the turn, with a quote if the question isn't obvious. If the turn failed,
 // sends the text beside its tool calls.
 
-import {present} from '../../shared/fields/present.ts';
 import {type Address, isGroup, TERMINAL} from '../../shared/records/address.ts';
 import type {QuotedMessage} from '../../shared/records/delivery/delivery.ts';
 import {kindOfSession, threadLedger} from '../../shared/records/session-key.ts';
@@ -48,14 +47,14 @@ export const createReplyDelivery =
       session,
       turnId,
       text: withoutSentinels(text),
-      ...present({runId}),
+      runId,
       ...markupOf(deps.store.turns.get(turnId)?.model),
     };
     const addresses = isReply ? targetsOf(deps, turn, reply, of) : [reply.address];
     for (const address of addresses) {
       // Text before a failure isn't the reply, so it has another key.
       const key = `${turnId}@${address}${isReply ? '' : '#unfinished'}`;
-      deps.outbox.enqueue({key, address, ...of, ...present({quote})}, emit);
+      deps.outbox.enqueue({key, address, ...of, quote}, emit);
     }
   };
 
@@ -77,7 +76,7 @@ const targetsOf = (
   const urgent = source.kind === 'alarm' ? store.alarms.get(source.name)?.urgent : undefined;
   const all = [...new Set([address, ...verbatimTargets(session, addressesOf(user))])];
   const addressed = kindOfSession(session) !== 'person';
-  const of = {run: run ?? {id}, source, text, ...present({markup}), person: user, urgent, alreadyIn: session, key: id};
+  const of = {run: run ?? {id}, source, text, markup, person: user, urgent, alreadyIn: session, key: id};
   return aim({...of, kind: 'announce', otherwise: addressed ? [address] : all, addressed});
 };
 

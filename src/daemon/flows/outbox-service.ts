@@ -1,7 +1,6 @@
 // Manual outbox operations: retry a failed delivery, discard an unwanted one, hold a waiting one back.
 
 import type {ChannelStatus, HeldChat} from '../../shared/events/gateway-event.ts';
-import {omit} from '../../shared/fields/omit.ts';
 import {channelOf} from '../../shared/records/address.ts';
 import type {Delivery, ShownDelivery} from '../../shared/records/delivery/delivery.ts';
 import {GatewayError} from '../../shared/records/gateway-error.ts';
@@ -64,7 +63,7 @@ export const createOutboxService = ({
     held: channel => heldChats(why, channel),
     retry: id => {
       const retried = store.transact(emit => {
-        const found = omit(get(id), 'nextAttemptAt', 'doubts', 'discarded', 'needs');
+        const found = {...get(id), nextAttemptAt: undefined, doubts: undefined, discarded: undefined, needs: undefined};
         if (found.onHold) throw new GatewayError('conflict', `Delivery ${id} is held. Release it first.`);
         if (found.state !== 'dead' && found.state !== 'queued') {
           throw new GatewayError('conflict', `Delivery ${id} is ${found.state}, so there is nothing to retry.`);
@@ -95,7 +94,7 @@ export const createOutboxService = ({
         if (found.onHold) return found;
         if (found.state !== 'queued')
           throw new GatewayError('conflict', `Delivery ${id} is ${found.state} and can't be held back any more.`);
-        const delivery: Delivery = {...omit(found, 'nextAttemptAt'), onHold: true};
+        const delivery: Delivery = {...found, nextAttemptAt: undefined, onHold: true};
         store.deliveries.update(delivery);
         emit({type: 'delivery.held', ...deliveryContext(delivery), delivery});
         return delivery;
@@ -105,7 +104,7 @@ export const createOutboxService = ({
         const found = get(id);
         if (!found.onHold)
           throw new GatewayError('conflict', `Delivery ${id} is not held, so there is nothing to release.`);
-        const delivery = omit(found, 'onHold');
+        const delivery = {...found, onHold: undefined};
         store.deliveries.update(delivery);
         emit({type: 'delivery.queued', ...deliveryContext(delivery), delivery});
         return delivery;
@@ -120,7 +119,7 @@ export const createOutboxService = ({
           .filter(each => channelOf(each.address) === channel && !each.onHold);
         const held = waiting.filter(each => each.nextAttemptAt !== undefined && fits(each));
         for (const each of held) {
-          const delivery = omit(each, 'nextAttemptAt', 'needs', 'lastError');
+          const delivery = {...each, nextAttemptAt: undefined, needs: undefined, lastError: undefined};
           store.deliveries.update(delivery);
           emit({type: 'delivery.queued', ...deliveryContext(delivery), delivery});
         }

@@ -1,7 +1,6 @@
 // Recovers from the previous daemon's end. Running turns end as interrupted, and queued turns start. Runs resume from
 // their stored step. An interrupted turn that had called tools goes on, and a channel's message without calls is answered again.
 
-import {omit} from '../../shared/fields/omit.ts';
 import type {Run} from '../../shared/records/jobs/jobs.ts';
 import {isIsolated} from '../../shared/records/session-key.ts';
 import type {Turn} from '../../shared/records/turn.ts';
@@ -49,7 +48,7 @@ export const recover = (deps: RecoverDeps): Recovery => {
       if (run.output === undefined && prompt !== undefined && turnToGoOn(store, run) !== undefined)
         store.messages.rekey(prompt.id, attemptKey(run.id, run.attempt + 1));
       const inPreTool = store.preTools.of(run.id).some(({output}) => output === undefined);
-      const again = omit(run, 'beganAt');
+      const again = {...run, beganAt: undefined};
       if (run.output === undefined && (isBegun || inPreTool)) store.runs.update({...again, attempt: run.attempt + 1});
     }
     for (const turn of waiting) if (belongsToRun(turn)) removeTurn(deps, turn, emit);

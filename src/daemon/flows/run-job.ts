@@ -1,7 +1,6 @@
 // Executes a claimed run of any kind: an isolated turn, the announcement, the end. Each step is stored before the next, so an
 // unfinished run resumes from its last step.
 
-import {present} from '../../shared/fields/present.ts';
 import type {Address} from '../../shared/records/address.ts';
 import {errorMessage} from '../../shared/records/gateway-error.ts';
 import type {Run, RunStatus} from '../../shared/records/jobs/jobs.ts';
@@ -110,7 +109,8 @@ const carryOut = async (deps: JobDeps, job: Job): Promise<Run> => {
       text: finding.text,
       mode,
       insist: job.fallback !== undefined,
-      ...present({until: job.until, isUnwanted: job.isUnwanted}),
+      until: job.until,
+      isUnwanted: job.isUnwanted,
       ...(job.task === undefined || finding.raw ? {} : {task: job.task}),
       ...(!finding.raw && markupOf(modelOfRun(deps.store, current()))),
     };
@@ -144,9 +144,7 @@ const targetsOf = async (
 ): Promise<readonly Address[]> => {
   if (reach === undefined) return targets;
   const aim = (): readonly Address[] =>
-    deps.store.transact(() =>
-      deps.announcer.aim({run, source, text, ...present({markup}), ...reach, otherwise: targets}),
-    );
+    deps.store.transact(() => deps.announcer.aim({run, source, text, markup, ...reach, otherwise: targets}));
   return (await untilSaved(aim, {...deps, onWait: () => {}})) ?? targets;
 };
 
@@ -194,10 +192,12 @@ const work = async (deps: JobDeps, job: Job): Promise<Result | undefined> => {
       {
         target: job.run.session,
         content: text,
-        ...present({frame, limits}),
+        frame,
+        limits,
         runId: job.run.id,
         trust: job.trust,
-        ...present({user: job.user, promptChannel: job.promptChannel}),
+        user: job.user,
+        promptChannel: job.promptChannel,
         source: job.source,
         key: attemptKey(job.run.id, job.run.attempt),
       },
@@ -214,17 +214,15 @@ const work = async (deps: JobDeps, job: Job): Promise<Result | undefined> => {
 const optionsOf = (job: Job, settle: (outcome: TurnOutcome) => void): EntryOptions => ({
   attempt: job.run.attempt,
   settle,
-  ...present({
-    model: job.model,
-    limitMs: job.limitMs,
-    until: job.until,
-    reads: job.reads,
-    modelOnly: job.modelOnly,
-    mostSteps: job.mostSteps,
-    onlyTools: job.onlyTools,
-    whyStop: job.whyStop,
-  }),
-  ...present({onlyEnd: job.judge && (true as const)}),
+  model: job.model,
+  limitMs: job.limitMs,
+  until: job.until,
+  reads: job.reads,
+  modelOnly: job.modelOnly,
+  mostSteps: job.mostSteps,
+  onlyTools: job.onlyTools,
+  whyStop: job.whyStop,
+  onlyEnd: job.judge && (true as const),
 });
 
 /** The result of a turn. Undefined if the daemon closes meanwhile. */
@@ -268,11 +266,11 @@ const end = (deps: JobDeps, {run, retryAt, onRetry, onEnd}: Job, {status, error,
     const spent = spentBy(deps.store, run, deps.priceOf);
     const at = isFailure ? retryAt?.(deps.store.runs.get(run.id) ?? run) : undefined;
     if (at !== undefined) {
-      const waiting = retryRun(deps, run, {retryAt: at, ...spent, ...present({error})}, emit);
+      const waiting = retryRun(deps, run, {retryAt: at, ...spent, error}, emit);
       onRetry?.(waiting, emit);
       return waiting;
     }
-    const ended = endRun(deps, run, {status, ...spent, ...present({error, attempt})}, emit);
+    const ended = endRun(deps, run, {status, ...spent, error, attempt}, emit);
     onEnd?.(ended, emit);
     return ended;
   });

@@ -1,6 +1,5 @@
 // Operations on conversations: stop, start over, compact, rename, mark as read, retract a message.
 
-import {omit} from '../../shared/fields/omit.ts';
 import {TERMINAL} from '../../shared/records/address.ts';
 import {GatewayError} from '../../shared/records/gateway-error.ts';
 import type {MessageId, TurnId} from '../../shared/records/ids.ts';
@@ -69,7 +68,7 @@ export const createSessionService = (deps: SessionServiceDeps): SessionService =
 
   /** A person's title stays. Without one, a chat takes the next words that a person says in it. */
   const titled = (kept: KeptSession, title: string): KeptSession => {
-    if (title !== '') return {...omit(kept, 'titling'), title};
+    if (title !== '') return {...kept, titling: undefined, title};
     if (isChat(kept.key)) return {...kept, title: UNTITLED, titling: 'open'};
     return {...kept, title: titleOf(store.cursors, kept.key, kept.user)};
   };
@@ -116,7 +115,7 @@ export const createSessionService = (deps: SessionServiceDeps): SessionService =
       await deps.compactor.compact(session, choice, limit.signal);
     },
     trust: session => {
-      const kept = omit(known(session), 'summaryLimits');
+      const kept = {...known(session), summaryLimits: undefined};
       store.transact(emit => {
         store.sessions.put({...kept, trustedAt: clock.now()});
         index.changed(session, emit);
@@ -165,7 +164,7 @@ export const createSessionService = (deps: SessionServiceDeps): SessionService =
     },
     history: (session, wanted) => {
       known(session);
-      const page = store.messages.page(session, {limit: 100, ...wanted});
+      const page = store.messages.page(session, {...wanted, limit: wanted.limit ?? 100});
       const ids = new Set(page.messages.flatMap(({turnId}) => (turnId === undefined ? [] : [turnId])));
       const turns = [...ids].flatMap(id => {
         const turn = store.turns.get(id);

@@ -1,7 +1,6 @@
 // The configured models, in the order to try. A provider's SDK loads when a turn first needs it. An unusable model (no key, unknown
 // provider) fails with a sentence, and the next one is tried. OpenAI uses chat completions, not responses: proxies support them, they
 // store nothing, and need only the history.
-import {present} from '../../shared/fields/present.ts';
 import {errorMessage, ReasonedError, reasonOf} from '../../shared/records/gateway-error.ts';
 import type {Environment} from '../../shared/records/places.ts';
 import {formatReason, type Reason} from '../../shared/text/sentences.ts';
@@ -82,8 +81,8 @@ const choiceOf = async (name: string, config: Config, deps: ModelsDeps): Promise
     name,
     model: await modelAt(access),
     contextTokens,
-    ...(seesPictures(modelId) && {sees: true as const}),
-    ...present({unsetVariable}),
+    sees: seesPictures(modelId) ? (true as const) : undefined,
+    unsetVariable,
   };
 };
 

@@ -1,6 +1,5 @@
 // Finds the provider, URL and key of a model. Each missing or wrong part has a sentence that names the configuration key or variable to
 // set. Reads nothing but the file of a key.
-import {present} from '../../shared/fields/present.ts';
 import {ReasonedError} from '../../shared/records/gateway-error.ts';
 import type {SetupProvider} from '../../shared/records/model-setup.ts';
 import type {Environment} from '../../shared/records/places.ts';
@@ -60,8 +59,9 @@ export const describeProvider = (name: string, config: Config, env: Environment)
   return {
     name,
     kind,
-    ...present({host, variable}),
-    ...(source !== false && {key: source}),
+    host,
+    variable,
+    key: source !== false ? source : undefined,
   };
 };
 

@@ -5,7 +5,7 @@ export type CommandRequest = {
   /** Text for stdin. @default nothing */
   readonly input?: string;
   /** Added to its environment. */
-  readonly variables?: Readonly<Record<string, string>>;
+  readonly variables?: Readonly<Record<string, string | undefined>>;
   /** The value of `TZ` for the command. */
   readonly zone: string;
   readonly limitMs: number;

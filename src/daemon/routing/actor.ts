@@ -1,7 +1,6 @@
 // The actor of a request to schedule something, and the users it may act for. Comes from the turn or the socket, never from the
 // request's content.
 
-import {present} from '../../shared/fields/present.ts';
 import type {Address} from '../../shared/records/address.ts';
 import {GatewayError} from '../../shared/records/gateway-error.ts';
 import {callKey, type TurnId} from '../../shared/records/ids.ts';
@@ -43,7 +42,10 @@ export type Person = {
 
 /** The user of the turn, without operator rights. */
 export const actorOf = ({user, session, replyTo, turnId, trust, callId, again, askedAt}: ToolContext): Actor => ({
-  ...present({user, origin: replyTo, again, askedAt}),
+  user,
+  origin: replyTo,
+  again,
+  askedAt,
   operator: false,
   session,
   turnId,
@@ -54,7 +56,8 @@ export const actorOf = ({user, session, replyTo, turnId, trust, callId, again, a
 /** The actor as one who changes a job. */
 export const changerOf = ({operator, user, turnId, callId}: Actor): JobChanger => ({
   kind: operator ? 'terminal' : callId === undefined ? 'person' : 'tool',
-  ...present({user, turnId}),
+  user,
+  turnId,
 });
 
 /** The item that the actor's tool call made or changed before it was interrupted. Undefined if the call had no effect yet. */
@@ -84,5 +87,5 @@ export const checkLater = ({operator, trust}: Actor, own: Trust | undefined): vo
 /** The cause of an action: its turn, or the changed item itself for a manual action. */
 export const askedFor = ({turnId, trust}: Actor, id: string) => ({
   cause: turnId ?? id,
-  ...present({trust}),
+  trust,
 });

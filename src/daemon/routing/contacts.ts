@@ -1,7 +1,6 @@
 // Finds a contact by user name, number, id or address, and whether a reply is owed to them. Every command, tool and door asks here, so that
 // a person has one address, whichever name of theirs somebody uses.
 
-import {present} from '../../shared/fields/present.ts';
 import {type Address, channelOf, isAddress, isPushable, signalGroupId} from '../../shared/records/address.ts';
 import {GatewayError} from '../../shared/records/gateway-error.ts';
 import {mailSession, mailThreadIn, type SessionKey} from '../../shared/records/session-key.ts';
@@ -60,7 +59,8 @@ export const replyOwed = (ledger: LedgerStore, addresses: readonly Address[]): O
   const newestOut = newest(entries.map(entry => entry.newestOut));
   return {
     owed: newestIn !== undefined && entries.every(entry => answeredAt(entry) < newestIn.at),
-    ...present({newestIn, newestOut}),
+    newestIn,
+    newestOut,
   };
 };
 

@@ -3,7 +3,6 @@
 import {socketPathTooLong} from '../../ipc/socket/dial.ts';
 import {type ListenDeps, type Listener, listen} from '../../ipc/socket/listen.ts';
 import type {Problem} from '../../shared/events/gateway-event.ts';
-import {present} from '../../shared/fields/present.ts';
 import {errorMessage, GatewayError} from '../../shared/records/gateway-error.ts';
 import type {Clock} from '../../shared/time/clock.ts';
 import {SECOND} from '../../shared/time/time.ts';
@@ -79,7 +78,7 @@ const createSocket = ({onConnection, onError, clock, log}: SocketsDeps, path: st
     soon?.[Symbol.dispose]();
     soon = clock.after(MOMENT_MS, keep);
   };
-  const deps = {path, onConnection, onGone, ...present({onError})};
+  const deps = {path, onConnection, onGone, onError};
   let listener: Listener | undefined;
   let reason: string | undefined;
   let keeping: Promise<void> | undefined;

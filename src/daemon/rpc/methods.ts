@@ -3,7 +3,6 @@ import type {Caller, Handlers} from '../../ipc/peer.ts';
 import type {DaemonStatus, Methods, Params} from '../../ipc/protocol.ts';
 import type {Problem} from '../../shared/events/gateway-event.ts';
 import {toWire} from '../../shared/events/wire.ts';
-import {present} from '../../shared/fields/present.ts';
 import type {Address} from '../../shared/records/address.ts';
 import {GatewayError} from '../../shared/records/gateway-error.ts';
 import type {TurnId} from '../../shared/records/ids.ts';
@@ -142,7 +141,7 @@ export const createMethods = (deps: RpcMethodsDeps): Handlers<Methods> => {
     'session.history': ({session, ...page}) => toWire(sessionService.history(kept(session), page)),
     'session.send': async ({session = main(), text, key}) => {
       const inbound = {channel: 'terminal', sender: 'default', text, at: deps.clock.now(), session};
-      return entered(await deps.router.dispatch({...inbound, ...present({key})}, {sameText: true}));
+      return entered(await deps.router.dispatch({...inbound, key}, {sameText: true}));
     },
     'session.inject': async request => entered(await operatorInject(deps, request)),
     'session.preview': request => previewInjection(deps, request),

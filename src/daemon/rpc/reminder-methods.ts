@@ -3,7 +3,6 @@ import type {Handlers} from '../../ipc/peer.ts';
 import type {Methods} from '../../ipc/protocol.ts';
 import {toWire} from '../../shared/events/wire.ts';
 import {pageOf} from '../../shared/fields/listing.ts';
-import {present} from '../../shared/fields/present.ts';
 import {instantOfIso} from '../../shared/time/time.ts';
 import type {AlarmService} from '../flows/alarms/alarm-actions.ts';
 import type {AlarmSource} from '../flows/alarms/fire-alarm.ts';
@@ -40,7 +39,7 @@ export const reminderMethods = (
     shownReminder(await reminders.set({...request, mode}, actor())),
   'reminder.list': ({limit = MOST_REMINDERS, ...filter}) => {
     const {page, more} = pageOf(reminders.list({...filter, limit: limit + 1}, actor()), limit, filter);
-    return {reminders: page.map(shownReminder), ...(more && {more})};
+    return {reminders: page.map(shownReminder), more: more || undefined};
   },
   'reminder.get': ({id}) => shownReminder(reminders.get(id, actor())),
   'reminder.cancel': async ({id}) => shownReminder(await reminders.cancel(id, actor())),
@@ -52,18 +51,13 @@ export const reminderMethods = (
   'reminder.undo': async ({id}) => shownReminder(await reminders.undo(actor(), id)),
   'reminder.edit': async ({id, ...change}) => shownReminder(await reminders.edit(id, change, actor())),
   'reminder.preview': async ({now, ...request}) =>
-    toWire(
-      await reminders.preview(
-        {...request, ...present({now: now === undefined ? undefined : instantOfIso(now)})},
-        actor(),
-      ),
-    ),
+    toWire(await reminders.preview({...request, now: now === undefined ? undefined : instantOfIso(now)}, actor())),
   'reminder.understand': async ({when, id}) => toWire(await reminders.understand(when, actor(), id)),
 
   'alarm.set': async request => toWire(await alarms.set(request, actor())),
   'alarm.list': ({limit = MOST_REMINDERS, ...filter}) => {
     const {page, more} = pageOf(alarms.list({...filter, limit: limit + 1}, actor()), limit, filter);
-    return {alarms: toWire(page), ...(more && {more})};
+    return {alarms: toWire(page), more: more || undefined};
   },
   'alarm.get': ({id}) => toWire(alarms.get(id, actor())),
   'alarm.cancel': async ({id}) => toWire(await alarms.cancel(id, actor())),

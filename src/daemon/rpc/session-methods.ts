@@ -2,7 +2,6 @@
 import type {Handlers} from '../../ipc/peer.ts';
 import type {Methods} from '../../ipc/protocol.ts';
 import {toWire} from '../../shared/events/wire.ts';
-import {present} from '../../shared/fields/present.ts';
 import type {ConversationService} from '../flows/conversations/conversation-service.ts';
 import type {SessionService} from '../flows/session-service.ts';
 import type {Store} from '../ports/store.ts';
@@ -46,14 +45,14 @@ export const sessionMethods = ({
   'session.reset': async ({session, archive = false}) => {
     const archived = archive ? await conversations.cut(session) : undefined;
     if (archived === undefined) await sessionService.reset(session);
-    return present({archived: archived?.key});
+    return {archived: archived?.key};
   },
   'message.search': ({text, session, limit = 50, literal = false, before}) => {
     const messages =
       literal && session !== undefined
-        ? store.messages.searchLiteral(session, text, {limit, ...present({before})})
-        : store.messages.search(text, {limit, ...present({session})});
+        ? store.messages.searchLiteral(session, text, {limit, before})
+        : store.messages.search(text, {limit, session});
     const archived = [...new Set(messages.map(message => message.session))].filter(key => index.get(key)?.archived);
-    return {messages: toWire(messages), ...(archived.length !== 0 && {archived})};
+    return {messages: toWire(messages), archived: archived.length !== 0 ? archived : undefined};
   },
 });

@@ -1,5 +1,4 @@
 // Ends a run in the current transaction: stores its result and publishes the event.
-import {omit} from '../../shared/fields/omit.ts';
 import type {Run} from '../../shared/records/jobs/jobs.ts';
 import {RUN_KIND_FACTS} from '../../shared/records/jobs/run-kinds.ts';
 import type {EpochMs} from '../../shared/time/time.ts';
@@ -11,7 +10,17 @@ type Ending = Pick<Run, 'status' | 'output' | 'error' | 'tokens' | 'cost'> & Par
 /** Keeps what was written into the run meanwhile. */
 export const endRun = ({store, clock}: Pick<World, 'store' | 'clock'>, run: Run, how: Ending, emit: Emit): Run => {
   const kept = store.runs.get(run.id) ?? run;
-  const ended: Run = {...omit(kept, 'retryAt'), ...how, endedAt: clock.now()};
+  const ended: Run = {
+    ...kept,
+    retryAt: undefined,
+    status: how.status,
+    attempt: how.attempt ?? kept.attempt,
+    output: how.output ?? kept.output,
+    error: how.error ?? kept.error,
+    tokens: how.tokens ?? kept.tokens,
+    cost: how.cost ?? kept.cost,
+    endedAt: clock.now(),
+  };
   store.runs.update(ended, kept);
   if (RUN_KIND_FACTS[ended.kind].hasPreTools) store.preTools.forget(ended.id);
   emit({type: 'run.ended', session: ended.session, cause: ended.name, run: ended});
@@ -27,7 +36,16 @@ export const retryRun = (
 ): Run => {
   const kept = store.runs.get(run.id) ?? run;
   const {attempt, retries = 0} = kept;
-  const waiting: Run = {...omit(kept, 'beganAt'), ...how, attempt: attempt + 1, retries: retries + 1};
+  const waiting: Run = {
+    ...kept,
+    beganAt: undefined,
+    error: how.error ?? kept.error,
+    tokens: how.tokens ?? kept.tokens,
+    cost: how.cost ?? kept.cost,
+    retryAt: how.retryAt,
+    attempt: attempt + 1,
+    retries: retries + 1,
+  };
   store.runs.update(waiting, kept);
   store.preTools.forget(run.id);
   emit({type: 'run.retrying', session: run.session, cause: run.name, run: waiting});
@@ -35,7 +53,7 @@ export const retryRun = (
 };
 
 export const beginRetry = ({store}: Pick<World, 'store'>, run: Run, how: Pick<Run, 'beganAt'>, emit: Emit): Run => {
-  const begun: Run = {...omit(run, 'retryAt', 'error'), ...how};
+  const begun: Run = {...run, retryAt: undefined, error: undefined, ...how};
   store.runs.update(begun, run);
   emit({type: 'run.started', session: run.session, cause: run.name, run: begun});
   return begun;

@@ -1,28 +1,28 @@
 // Moves reminders between states and schedules nags for unanswered reminders. Pure; callers check permissions and allowed states.
 
-import {omit} from '../../shared/fields/omit.ts';
-import {present} from '../../shared/fields/present.ts';
 import type {Reminder} from '../../shared/records/jobs/jobs.ts';
 import {DAY, type EpochMs, HOUR, MINUTE} from '../../shared/time/time.ts';
 
 /** The reminder becomes pending again and fires at `fireAt`. `snoozedAt` records the snooze. */
 export const snoozedTo = (reminder: Reminder, fireAt: EpochMs, now: EpochMs): Reminder => {
-  const kept = omit(reminder, 'firedAt', 'runId', 'nags', 'nextNagAt');
+  const kept = {...reminder, firedAt: undefined, runId: undefined, nags: undefined, nextNagAt: undefined};
   return {...kept, state: 'pending', fireAt, snoozedAt: now};
 };
 
 export const markedDone = (reminder: Reminder): Reminder => ({...withoutNag(reminder), state: 'done'});
 
 export const markedCancelled = (reminder: Reminder): Reminder => ({
-  ...omit(withoutNag(reminder), 'paused'),
+  ...withoutNag(reminder),
+  paused: undefined,
   state: 'cancelled',
 });
 
 /** Marks the reminder as delivered and schedules its first nag. A series with instants left stays pending. */
 export const markedFired = (reminder: Reminder, now: EpochMs): Reminder => ({
-  ...omit(reminder, 'snoozedAt'),
+  ...reminder,
+  snoozedAt: undefined,
   state: reminder.repeat !== undefined && reminder.state === 'pending' ? 'pending' : 'fired',
-  ...present({nextNagAt: reminder.nagMs && beforeNext(reminder, now + reminder.nagMs)}),
+  nextNagAt: reminder.nagMs && beforeNext(reminder, now + reminder.nagMs),
 });
 
 /** True if a delivered reminder, or the open occurrence of a series, waits for an answer. */
@@ -43,7 +43,7 @@ export const nagged = (reminder: Reminder, now: EpochMs): {readonly reminder: Re
   if (nagMs === undefined || nags + 1 >= MOST_NAGS || next - firedAt > LONGEST_NAGGING_MS) {
     return {reminder: nagged, last: true};
   }
-  return {reminder: {...nagged, ...present({nextNagAt: beforeNext(reminder, next)})}, last: false};
+  return {reminder: {...nagged, nextNagAt: beforeNext(reminder, next) ?? nagged.nextNagAt}, last: false};
 };
 
 /** The previous delivery is still queued or sending, so the nag waits for another interval. */
@@ -53,7 +53,7 @@ export const naggedLater = (reminder: Reminder, now: EpochMs): Reminder => ({
 });
 
 /** Stops the nags. */
-export const withoutNag = (reminder: Reminder): Reminder => omit(reminder, 'nextNagAt');
+export const withoutNag = (reminder: Reminder): Reminder => ({...reminder, nextNagAt: undefined});
 
 export const SHORTEST_NAG_MS = MINUTE;
 export const LONGEST_NAG_MS = 12 * HOUR;

@@ -1,5 +1,4 @@
 // Sums up the tokens of a run's turns and of those that announced it, with their cost.
-import {present} from '../../shared/fields/present.ts';
 import type {Cost, Run} from '../../shared/records/jobs/jobs.ts';
 import type {Price} from '../../shared/records/jobs/price.ts';
 import type {Turn, Usage} from '../../shared/records/turn.ts';
@@ -19,7 +18,7 @@ export const spentBy = (
   const sum = (pick: (usage: Usage) => number): number => used.reduce((all, {usage}) => all + pick(usage), 0);
   const tokens = {input: sum(usage => usage.inputTokens), output: sum(usage => usage.outputTokens)};
   const costs = used.map(({model, usage}) => costOf(usage, priceOf(model)));
-  return {tokens, ...present({cost: total(costs)})};
+  return {tokens, cost: total(costs)};
 };
 
 export const costOf = ({inputTokens, outputTokens}: Usage, price: Price | undefined): Cost | undefined =>

@@ -1,6 +1,5 @@
 // Runs due work together if possible, because a commit is more expensive than the work.
 
-import {present} from '../../shared/fields/present.ts';
 import {errorMessage} from '../../shared/records/gateway-error.ts';
 import type {Emit} from '../ports/store.ts';
 import type {World} from '../ports/system.ts';
@@ -32,6 +31,6 @@ export const togetherOrEach = <Due extends {readonly id: string}, T>(
         log.error({id: one.id, error: thrown}, `${trouble}: ${errorMessage(thrown)}`);
       }
     }
-    return {done, ...present({failure})};
+    return {done, failure};
   }
 };

@@ -1,6 +1,4 @@
 // Removes a message's words wherever Rooster has repeated them, in the current transaction. What a model wrote from them stays.
-import {omit} from '../../shared/fields/omit.ts';
-import {present} from '../../shared/fields/present.ts';
 import type {Message} from '../../shared/records/message.ts';
 import type {Trust} from '../../shared/records/trust.ts';
 import {isoOf} from '../../shared/time/time.ts';
@@ -28,7 +26,7 @@ export const forgetMessage = ({store, index}: ForgetDeps, {message, text, trust}
   const {texts, since} = store.messages.versions(message.id);
   const repetitions = repetitionsOf(message, texts);
   for (const changed of store.messages.forget(message.id, {...repetitions, text, title: UNTITLED, since}))
-    emit({type: 'message.changed', session: changed.session, ...present({trust}), message: changed});
+    emit({type: 'message.changed', session: changed.session, trust, message: changed});
   for (const session of store.sessions.list()) {
     if (session.titling === undefined || !repetitions.titles.includes(session.title)) continue;
     store.sessions.put(retitled(store, session), session);
@@ -46,5 +44,5 @@ const retitled = ({sessions}: Pick<World['store'], 'sessions'>, session: KeptSes
   const {origin, lastActivityAt} = session;
   if (origin?.how !== 'cut') return {...session, title: UNTITLED, titling: 'open'};
   const from = sessions.get(origin.session)?.title ?? UNTITLED;
-  return {...omit(session, 'titling'), title: `${from}, until ${isoOf(lastActivityAt).slice(0, 10)}`};
+  return {...session, titling: undefined, title: `${from}, until ${isoOf(lastActivityAt).slice(0, 10)}`};
 };

@@ -1,7 +1,5 @@
 // Lists the sessions with their state, and limits how many turns may wait in one.
 
-import {omit} from '../../shared/fields/omit.ts';
-import {present} from '../../shared/fields/present.ts';
 import {GatewayError} from '../../shared/records/gateway-error.ts';
 import type {Session} from '../../shared/records/session.ts';
 import {isOwnerRecorded, kindOfSession, type SessionKey, type SessionKind} from '../../shared/records/session-key.ts';
@@ -63,14 +61,17 @@ export const createSessionIndex = ({
     return now === key ? undefined : now;
   };
 
-  const describe = (kept: KeptSession & Pick<Session, 'messages' | 'unread'>): Session => ({
-    ...omit(kept, 'summary', 'summarizedTo', 'summaryLimits', 'trustedAt', 'titling', 'madeWith'),
-    ...present({continuedIn: continuationOf(kept.key)}),
-    title: shownTitle(store, kept),
-    ...present({person: personOf(kept)}),
-    busy: sessions.busy(kept.key),
-    queued: waitingIn(kept.key),
-  });
+  const describe = (kept: KeptSession & Pick<Session, 'messages' | 'unread'>): Session => {
+    const {summary, summarizedTo, summaryLimits, trustedAt, titling, madeWith, ...session} = kept;
+    return {
+      ...session,
+      continuedIn: continuationOf(kept.key),
+      title: shownTitle(store, kept),
+      person: personOf(kept),
+      busy: sessions.busy(kept.key),
+      queued: waitingIn(kept.key),
+    };
+  };
 
   const personOf = ({key, kind, user}: KeptSession): string | undefined =>
     isOwnerRecorded(key) ? user : kind === 'group' || kind === 'cron' ? undefined : personIn?.(key);
@@ -106,9 +107,9 @@ export const createSessionIndex = ({
       const user = comes ?? (ONE_PERSONS.has(kindOfSession(session)) ? personIn?.(session) : undefined);
       const kept: KeptSession = {
         ...(known === undefined
-          ? {key: session, kind: kindOfSession(session), trust, ...present({earlier})}
-          : omit(known, 'archived')),
-        ...present({user}),
+          ? {key: session, kind: kindOfSession(session), trust, earlier}
+          : {...known, archived: undefined}),
+        user: user ?? known?.user,
         title:
           known !== undefined && (isOwnerRecorded(session) || isTitledByPerson(known, calledIn(store.cursors, session)))
             ? known.title

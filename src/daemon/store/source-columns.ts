@@ -1,6 +1,5 @@
 // Messages and turns store their source in the same three columns: kind, name and channel.
 
-import {present} from '../../shared/fields/present.ts';
 import {channelOfSource, isInterrupted, type MessageSource, nameOfSource} from '../../shared/records/message.ts';
 import {maybeTextIn, textIn} from './columns.ts';
 import type {Row} from './database/queries.ts';
@@ -18,7 +17,7 @@ export const sourceIn = (row: Row): MessageSource => {
   const name = maybeTextIn(row, 'sourceName');
   if (kind === 'agent') return name === INTERRUPTED ? {kind, interrupted: true} : {kind};
   // The value was written from this union; only the column type is wider.
-  return present({kind, name, channel: maybeTextIn(row, 'sourceChannel')}) as MessageSource;
+  return {kind, name, channel: maybeTextIn(row, 'sourceChannel')} as MessageSource;
 };
 
 /** The source name of an agent's interrupted answer. */

@@ -1,6 +1,5 @@
 // The store: one SQLite database with one writer. Each table has its own module, and transactions span them.
 
-import {present} from '../../shared/fields/present.ts';
 import type {GatewayError} from '../../shared/records/gateway-error.ts';
 import type {Clock} from '../../shared/time/clock.ts';
 import type {Store} from '../ports/store.ts';
@@ -81,7 +80,8 @@ export const openStore = ({
     path,
     log,
     savedPath: () => savedPath(path, clock.now()),
-    ...present({onBroken, onHomeGone}),
+    onBroken,
+    onHomeGone,
   });
   try {
     const store = storeOn(database, {clock, log, kept: eventsKept ?? EVENTS_KEPT});
@@ -96,7 +96,7 @@ export const openStore = ({
         log,
         store,
         startNotes: () => [...notes(), ...setAside.problems(), ...check.problems()],
-        ...present({folders}),
+        folders,
       }),
       backups: createBackups({database, clock, log}),
     });

@@ -1,6 +1,6 @@
 // Reads a configured secret from text, an environment variable, or a file that only its owner can read.
 import {readFileSync, statSync} from 'node:fs';
-import {type EveryField, present} from '../../shared/fields/present.ts';
+import type {EveryField} from '../../shared/fields/every-field.ts';
 import type {Environment} from '../../shared/records/places.ts';
 import type {Reason} from '../../shared/text/sentences.ts';
 import type {SecretSource} from '../config/config-schema.ts';
@@ -33,7 +33,7 @@ const readSecretFile = (path: string): SecretReading => {
 
 const missing = (what: string, advice?: string): SecretReading => ({
   kind: 'missing',
-  reason: present({what, advice} satisfies EveryField<Reason>),
+  reason: {what, advice} satisfies EveryField<Reason>,
 });
 
 const OPEN_TO_OTHERS = 0o077;

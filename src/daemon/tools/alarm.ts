@@ -1,7 +1,6 @@
 // The alarm tool: the agent schedules its own wake-ups. The tool only parses and formats; `actions` decides what is allowed. Message
 // and payload stay unchanged.
 
-import {present} from '../../shared/fields/present.ts';
 import {isAddress} from '../../shared/records/address.ts';
 import {assertNever, GatewayError} from '../../shared/records/gateway-error.ts';
 import {type Alarm, type AlarmRequest, type TimedAlarm, wakeAtOf} from '../../shared/records/jobs/alarm.ts';
@@ -95,7 +94,7 @@ const requestOf = (args: AlarmArguments): AlarmRequest => {
     message: message ?? '',
     ...(payload === undefined || payload === '' ? {} : {payload}),
     ...named('key', key),
-    ...present({urgent: args.urgent}),
+    urgent: args.urgent,
     ...(args.deliver === undefined || args.deliver.trim() === '' ? conversationOf(args) : programOf(args)),
   };
 };

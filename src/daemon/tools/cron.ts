@@ -1,6 +1,6 @@
 // The cron tool: jobs by conversation. It parses and tells; what may be written is decided where the files are checked.
 
-import {present} from '../../shared/fields/present.ts';
+import {isEmpty} from '../../shared/fields/is-empty.ts';
 import {assertNever, GatewayError} from '../../shared/records/gateway-error.ts';
 import {type CronJob, formatSchedule, type InvalidJob} from '../../shared/records/jobs/cron-job.ts';
 import type {
@@ -70,9 +70,9 @@ const perform = async (deps: CronToolDeps, args: CronArguments, by: ToolContext)
       refuseFromElsewhere(by);
       return `Created ${written(deps, await created(actions, {name: nameIn(args), ...fieldsOf(args)}, by))}`;
     case 'edit': {
-      const change = {...fieldsOf(args), ...present({unset: args.unset})};
+      const change = {...fieldsOf(args), unset: args.unset};
       refuseFromElsewhere(by);
-      if (Object.keys(change).length === 0) throw new GatewayError('invalid', 'Say what to change.');
+      if (isEmpty(change)) throw new GatewayError('invalid', 'Say what to change.');
       return `Changed ${written(deps, await actions.edit(nameIn(args), change, by))}`;
     }
     case 'pause':
@@ -131,7 +131,7 @@ const fieldsOf = (args: CronArguments): CronFields => {
   const given = Object.fromEntries(
     Object.entries(texts).filter(([, text]) => text !== undefined && text.trim() !== ''),
   );
-  return {...given, ...present({announce, missed, retry, carryLastOutput: args.carry_last_output})};
+  return {...given, announce, missed, retry, carryLastOutput: args.carry_last_output};
 };
 
 const written = (deps: CronToolDeps, job: WrittenCronJob): string => {

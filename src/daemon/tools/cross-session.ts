@@ -2,7 +2,6 @@
 // is allowed.
 
 import * as z from 'zod/mini';
-import {present} from '../../shared/fields/present.ts';
 import {MINUTE} from '../../shared/time/time.ts';
 import type {Tool, ToolContext} from '../ports/tool.ts';
 import {defineTool, failure, success} from './define-tool.ts';
@@ -90,8 +89,8 @@ const delegate = (actions: CrossSessionActions): Tool =>
         {
           task,
           ...(model === undefined || model.trim() === '' ? {} : {model: model.trim()}),
-          ...present({tools}),
-          ...(limit !== undefined && {limitMs: limit * MINUTE}),
+          tools,
+          limitMs: limit === undefined ? undefined : limit * MINUTE,
         },
         by,
       );

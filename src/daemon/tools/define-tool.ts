@@ -3,8 +3,6 @@
 
 import * as z from 'zod/mini';
 import {isRecord} from '../../shared/fields/is-record.ts';
-import {omit} from '../../shared/fields/omit.ts';
-import {present} from '../../shared/fields/present.ts';
 import {GatewayError} from '../../shared/records/gateway-error.ts';
 import type {Trust} from '../../shared/records/trust.ts';
 import {oneLine} from '../../shared/text/one-line.ts';
@@ -32,8 +30,11 @@ export const defineTool = <Schema extends z.ZodMiniType>(definition: ToolDefinit
   return {
     spec: {name, description, parameters: describe(schema)},
     needs,
-    ...present({purposes, isReadOnly, reachesOut, isOffered}),
-    ...(mayRunAgain !== undefined && {mayRunAgain: (input: unknown) => isRecord(input) && mayRunAgain(input)}),
+    purposes,
+    isReadOnly,
+    reachesOut,
+    isOffered,
+    mayRunAgain: mayRunAgain === undefined ? undefined : (input: unknown) => isRecord(input) && mayRunAgain(input),
     summarize: input => summaryLine(summary(isRecord(input) ? input : {})),
     run: async (input, context) => {
       if (!isRecord(input))
@@ -55,16 +56,16 @@ export const defineTool = <Schema extends z.ZodMiniType>(definition: ToolDefinit
 export const success = (text: string, limits?: ToolOutput['limits']): ToolOutput => ({
   ok: true,
   text,
-  ...(limits !== undefined && limits.length > 0 && {limits}),
+  limits: limits !== undefined && limits.length > 0 ? limits : undefined,
 });
 export const failure = (text: string, limits?: ToolOutput['limits']): ToolOutput => ({
   ok: false,
   text,
-  ...(limits !== undefined && limits.length > 0 && {limits}),
+  limits: limits !== undefined && limits.length > 0 ? limits : undefined,
 });
 
 const describe = (schema: z.ZodMiniType): JsonSchema => {
-  const rest = omit(z.toJSONSchema(schema, {target: 'draft-7', io: 'input'}), '$schema');
+  const {$schema, ...rest} = z.toJSONSchema(schema, {target: 'draft-7', io: 'input'});
   return rest;
 };
 

@@ -1,6 +1,5 @@
 // The reflection_todo tool: the plan of a reflection, stored with its run and readable by clients.
 import * as z from 'zod/mini';
-import {present} from '../../shared/fields/present.ts';
 import {GatewayError} from '../../shared/records/gateway-error.ts';
 import type {Todo, TodoState} from '../../shared/records/jobs/jobs.ts';
 import type {SessionKey} from '../../shared/records/session-key.ts';
@@ -63,7 +62,7 @@ const wanted = <T>(value: T | undefined, action: string, field: string): T => {
 
 const fresh = ({title, description}: z.output<typeof ITEM>): Todo => ({
   title,
-  ...present({description}),
+  description,
   status: 'pending',
 });
 
@@ -89,7 +88,8 @@ const updated = (todos: readonly Todo[], {index, status, note}: TodoChange): rea
     throw new GatewayError('invalid', `Say "status" or "note" for item ${index}.`);
   return todos.with(index - 1, {
     ...todo,
-    ...present({status, note}),
+    status: status ?? todo.status,
+    note: note ?? todo.note,
   });
 };
 

@@ -1,7 +1,7 @@
 // The reminder tool: the agent schedules messages for a person, in their words and time zone. The tool only parses and formats;
 // `actions` decides what is allowed.
 
-import {present} from '../../shared/fields/present.ts';
+import {isEmpty} from '../../shared/fields/is-empty.ts';
 import {assertNever, GatewayError} from '../../shared/records/gateway-error.ts';
 import type {TurnId} from '../../shared/records/ids.ts';
 import type {EditScope, Reminder, ReminderMode, TimedReminder} from '../../shared/records/jobs/jobs.ts';
@@ -126,7 +126,7 @@ const perform = async (
       const order = {
         ...timeOrRepeat(args),
         ...nag,
-        ...present({urgent: args.urgent}),
+        urgent: args.urgent,
         message,
         mode: mode ?? 'agent',
         by,
@@ -215,24 +215,25 @@ const someTime = (args: ReminderArguments): ReminderTime => {
 /** A recurrence may hold the time too. */
 const timeOrRepeat = (args: ReminderArguments): ReminderTime & ToolRepeat => {
   const often = repeatOf(args);
-  return {...(often.repeat === undefined || Object.keys(timeOf(args)).length > 0 ? someTime(args) : {}), ...often};
+  return {...(often.repeat === undefined || !isEmpty(timeOf(args)) ? someTime(args) : {}), ...often};
 };
 
 const repeatOf = ({repeat, until, count}: ReminderArguments): ToolRepeat => ({
   ...(repeat === undefined || repeat.trim() === '' ? {} : {repeat: repeat.trim()}),
   ...(until === undefined || until.trim() === '' ? {} : {until: until.trim()}),
-  ...present({count}),
+  count,
 });
 
 const changeOf = (args: ReminderArguments): ToolChange => {
   const time = timeOf(args);
   const change = {
     ...repeatOf(args),
-    ...(Object.keys(time).length === 0 ? {} : someTime(args)),
+    ...(isEmpty(time) ? {} : someTime(args)),
     ...(args.message === undefined || args.message.trim() === '' ? {} : {message: args.message}),
-    ...present({mode: args.mode, urgent: args.urgent}),
+    mode: args.mode,
+    urgent: args.urgent,
   };
-  if (Object.keys(change).length > 0) return {...change, ...present({scope: args.scope})};
+  if (!isEmpty(change)) return {...change, scope: args.scope};
   throw new GatewayError('invalid', 'Say what to change: "time", "when" or "repeat", "message" or "mode".');
 };
 

@@ -1,6 +1,5 @@
 // Shared by the send tools of all channels: recipients, text, files, and the result for the agent.
 import * as z from 'zod/mini';
-import {present} from '../../shared/fields/present.ts';
 import type {Delivery} from '../../shared/records/delivery/delivery.ts';
 import type {Tool, ToolContext} from '../ports/tool.ts';
 import {defineTool, success} from './define-tool.ts';
@@ -44,7 +43,7 @@ export const createSendTool = ({name, description, to: toWhom, text: asText, ans
     }),
     summary: ({to, text}) => [to, text].filter(part => typeof part === 'string').join(': '),
     run: async ({to, text = '', files = []}, by) => {
-      const {id, address, state, isAnswer} = await send({...present({to}), text, files, by});
+      const {id, address, state, isAnswer} = await send({to, text, files, by});
       const how = state === 'queued' ? 'It is on its way' : `It is ${state}`;
       const answer =
         isAnswer === true

@@ -96,7 +96,7 @@ export const createToolBox = ({
       const tool = prepare(name, context);
       const output = 'spec' in tool ? await orStopped(() => execute(tool, input, context), context.signal) : tool;
       const tookMs = Math.max(0, clock.now() - startedAt);
-      return {...finalize(output), tookMs, ...(output === STOPPED && {isStopped: true})};
+      return {...finalize(output), tookMs, isStopped: output === STOPPED ? true : undefined};
     },
   };
 };

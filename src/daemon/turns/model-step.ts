@@ -80,7 +80,7 @@ export const runStep = async (request: StepRequest): Promise<StepEnd> => {
         error: sentenceFor(troubles),
         model,
         text: end.text,
-        ...(contextTooLong && {contextTooLong}),
+        contextTooLong: contextTooLong || undefined,
       };
     }
   }

@@ -6,7 +6,6 @@ import type {
   LanguageModelV4FinishReason,
   LanguageModelV4StreamPart,
 } from '@ai-sdk/provider';
-import {present} from '../../shared/fields/present.ts';
 import type {ToolCall} from '../../shared/records/message.ts';
 import type {Usage} from '../../shared/records/turn.ts';
 import {parsedInput} from '../../shared/text/tool-input.ts';
@@ -78,7 +77,7 @@ export const streamOnce = (request: StreamRequest): Promise<StreamEnd> => {
 
 const keyOf = ({name, unsetVariable}: ModelChoice): Pick<Circumstances, 'model' | 'unsetVariable'> => ({
   model: name,
-  ...present({unsetVariable}),
+  unsetVariable,
 });
 
 /** One timer that reschedules itself, because a long answer has thousands of pieces. */
@@ -178,7 +177,7 @@ const startListening = ({choice, clock, log, onText, onThinking}: StreamRequest)
       const trouble = troubleAtEnd(finish?.finishReason, {model: choice.name, text, toolCalls});
       if (trouble !== undefined) return {kind: 'trouble', trouble, text};
       const usage = usageOf(finish);
-      return {kind: 'answered', text, toolCalls, ...present({usage})};
+      return {kind: 'answered', text, toolCalls, usage};
     },
   };
 };

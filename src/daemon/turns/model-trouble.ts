@@ -1,7 +1,6 @@
 // Classifies a model's error: whether it is temporary, how long to wait, and a message for the person. Quotes the provider only where
 // that helps and can't contain a secret. Pure.
 
-import {present} from '../../shared/fields/present.ts';
 import {ReasonedError} from '../../shared/records/gateway-error.ts';
 import {connectionFault} from '../../shared/text/connection-fault.ts';
 import type {Reason} from '../../shared/text/sentences.ts';
@@ -146,7 +145,7 @@ const refusalOf = (report: ErrorReport, {model, now, unsetVariable}: Circumstanc
     return permanent(`The provider doesn't know ${model}${code}`, 'Check agent.model and the provider’s baseUrl.');
   }
   const retryAfterMs = waitOf(report, now);
-  const wait = present({retryAfterMs});
+  const wait = {retryAfterMs};
   if (status === 429 || /rate_limit/u.test(type)) {
     const advice =
       retryAfterMs === undefined ? 'Try again in a minute.' : `Try again in ${formatDuration(retryAfterMs)}.`;

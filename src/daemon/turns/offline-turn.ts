@@ -1,5 +1,4 @@
 // Runs a turn without a model. Actions are recorded as tool calls: each call is stored before it runs, and its result after it.
-import {present} from '../../shared/fields/present.ts';
 import {type ErrorFault, errorMessage, GatewayError} from '../../shared/records/gateway-error.ts';
 import type {Message} from '../../shared/records/message.ts';
 import type {Turn} from '../../shared/records/turn.ts';
@@ -116,6 +115,6 @@ const resultOf = async <T>({log}: RecordDeps, {name, run}: Action<T>, callId: st
   } catch (error) {
     if (!(error instanceof GatewayError)) log.error({error, tool: name}, `An action failed: ${errorMessage(error)}`);
     const fault = error instanceof GatewayError ? error.fault : undefined;
-    return {ok: false, error: errorMessage(error), ...present({fault})};
+    return {ok: false, error: errorMessage(error), fault};
   }
 };

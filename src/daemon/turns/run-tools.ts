@@ -1,5 +1,4 @@
 // Runs the tools that a model calls in a step. Each call is stored before it runs, its answer after.
-import {present} from '../../shared/fields/present.ts';
 import type {ToolCall} from '../../shared/records/message.ts';
 import {type TextLimit, trustForEffects} from '../../shared/records/trust.ts';
 import {replyAddress, type Turn} from '../../shared/records/turn.ts';
@@ -44,15 +43,13 @@ export const runTools = async (use: ToolUse): Promise<boolean> => {
       trust: tool?.isReadOnly ? turn.trust : trustForEffects(turn.trust, limits),
       limits,
       // The offline assistant acts for the person, wherever they wrote.
-      ...present({
-        user: turn.user,
-        replyTo: call.callId.startsWith(offlineCalls(turn)) ? undefined : replyAddress(turn),
-      }),
+      user: turn.user,
+      replyTo: call.callId.startsWith(offlineCalls(turn)) ? undefined : replyAddress(turn),
       zone: job.zone,
-      ...(isTyped(turn) && {atTerminal: true}),
-      ...(again && {again}),
-      ...('askedAt' in call && {askedAt: call.askedAt}),
-      ...(seesOwnOnly(turn) && {seesOwnOnly: true}),
+      atTerminal: isTyped(turn) ? true : undefined,
+      again: again || undefined,
+      askedAt: 'askedAt' in call ? call.askedAt : undefined,
+      seesOwnOnly: seesOwnOnly(turn) ? true : undefined,
       signal,
     };
     const answer: ToolRun = isForbidden(job, call)

@@ -61,10 +61,10 @@ export const createThinking = (clock: Clock, publish: (piece: ThinkingPiece) => 
       apart = false;
     },
     over,
-    live: () => (text === '' ? {} : {thinking: {text, ...(since === undefined && {tookMs})}}),
+    live: () => (text === '' ? {} : {thinking: {text, tookMs: since === undefined ? tookMs : undefined}}),
     kept: () => {
       over();
-      const thinking: Thinking = {text, tookMs, ...(more !== 0 && {more})};
+      const thinking: Thinking = {text, tookMs, more: more !== 0 ? more : undefined};
       return text.trim() === '' ? {} : {thinking};
     },
   };

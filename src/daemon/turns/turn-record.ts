@@ -1,7 +1,6 @@
 // Stores a turn while it runs: its start, each step before its effects, each tool call, and its end. Each is one transaction together
 // with its events.
 import type {EventBodies} from '../../shared/events/gateway-event.ts';
-import {present} from '../../shared/fields/present.ts';
 import {channelOf} from '../../shared/records/address.ts';
 import {callKey, type RunId} from '../../shared/records/ids.ts';
 import type {Message, ToolAnswer} from '../../shared/records/message.ts';
@@ -54,7 +53,7 @@ export const keepBeginning = (
     // The message that the turn answers is its cause.
     const [asked] = deps.store.messages.ofTurn(turn.id);
     const cause = asked?.id ?? turn.id;
-    const told = {...runBegun(deps, turn, asked?.runId, startedAt), ...present({limits: limitsOn(turn, limits)})};
+    const told = {...runBegun(deps, turn, asked?.runId, startedAt), limits: limitsOn(turn, limits)};
     emit({...contextOf(turn), cause, type: 'turn.started', turnId: turn.id, source: turn.source, model, ...told});
     deps.sessionChanged(turn, emit, {busy: true});
     return limits;
@@ -111,9 +110,9 @@ export const keepToolAnswer = (
 ): void =>
   deps.store.transact(emit => {
     const {callId, name} = use;
-    const tool = {callId, name, ok, tookMs, ...present({unknown})};
+    const tool = {callId, name, ok, tookMs, unknown};
     deps.store.cursors.remove(callKey(turn.id, callId));
-    addMessage(deps, turn, emit, {role: 'tool', text, source: {kind: 'tool', name}, tool, ...present({limits})});
+    addMessage(deps, turn, emit, {role: 'tool', text, source: {kind: 'tool', name}, tool, limits});
     emit({...contextOf(turn), type: 'turn.tool', ...use, phase: 'ended', ok, tookMs});
   });
 
@@ -128,7 +127,7 @@ export const keepEnding = (
   deps.store.transact(emit => {
     if (text !== undefined && text.trim() !== '') {
       const source = ending.partial ? PARTIAL : ({kind: 'agent'} as const);
-      addMessage(deps, turn, emit, {role: 'assistant', text, source, ...present({thinking, limits})});
+      addMessage(deps, turn, emit, {role: 'assistant', text, source, thinking, limits});
     }
     const error = 'error' in outcome ? {error: outcome.error} : {};
     deps.store.turns.put({
@@ -137,7 +136,10 @@ export const keepEnding = (
       endedAt,
       outcome: outcome.kind,
       ...error,
-      ...present({startedAt, model, usage, limits}),
+      startedAt: startedAt ?? turn.startedAt,
+      model: model ?? turn.model,
+      usage: usage ?? turn.usage,
+      limits: limits ?? turn.limits,
     });
     settle?.(outcome, emit);
     deps.sessionChanged(turn, emit, {busy: false});
@@ -148,8 +150,9 @@ export const keepEnding = (
       outcome: outcome.kind,
       source: turn.source,
       ...error,
-      ...present({tookMs: startedAt === undefined ? undefined : endedAt - startedAt}),
-      ...present({usage, limits: limitsOn(turn, limits)}),
+      tookMs: startedAt === undefined ? undefined : endedAt - startedAt,
+      usage,
+      limits: limitsOn(turn, limits),
     });
   });
   return outcome;
@@ -167,7 +170,7 @@ const addMessage = (
     session: turn.session,
     at: clock.now(),
     turnId: turn.id,
-    ...present({channel: message.role === 'assistant' ? channelOfAnswer(turn) : undefined}),
+    channel: (message.role === 'assistant' ? channelOfAnswer(turn) : undefined) ?? message.channel,
   });
   emit({...contextOf(turn), type: 'message.added', message: kept});
 };

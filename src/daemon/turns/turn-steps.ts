@@ -1,6 +1,5 @@
 // The steps of a turn: the model is asked, and what it calls is run, until it answers, fails or is stopped.
 import type {RunningTurn} from '../../shared/events/gateway-event.ts';
-import {present} from '../../shared/fields/present.ts';
 import type {TurnId} from '../../shared/records/ids.ts';
 import type {Message} from '../../shared/records/message.ts';
 import {joinLimits, type TextLimit} from '../../shared/records/trust.ts';
@@ -53,7 +52,7 @@ export const takeSteps = async (execution: TurnExecution): Promise<Ending> => {
   const steps: Steps = {
     ...execution,
     models,
-    ...present({tools}),
+    tools,
     offered: [],
     limits,
     show: shown => live.set(turn.id, {...running, ...shown}),
@@ -273,7 +272,7 @@ const answered = (steps: Steps, end: Extract<StepEnd, {kind: 'answered'}>): Step
   const answer = deps.sentByTool(job.turn) ?? (isByTool(steps) ? undefined : answerOf(job, interim, text));
   const outcome: TurnOutcome =
     answer === undefined || isNothing(job.turn, answer) ? {kind: 'silent'} : {kind: 'replied', text: answer};
-  return {outcome, ...present({text}), model: end.model};
+  return {outcome, text, model: end.model};
 };
 
 const added = (sum: Usage, more: Usage | undefined): Usage => ({

@@ -1,7 +1,6 @@
 // Reads the messages of a session's copy from the store: limited, and in pages so that the daemon stays responsive.
 import {setImmediate} from 'node:timers/promises';
 import {toWire, type Wire} from '../../shared/events/wire.ts';
-import {present} from '../../shared/fields/present.ts';
 import type {MessageId} from '../../shared/records/ids.ts';
 import type {Message} from '../../shared/records/message.ts';
 import type {SessionKey} from '../../shared/records/session-key.ts';
@@ -19,7 +18,7 @@ export const historyLines = async (
   let size = 0;
   let before: MessageId | undefined;
   for (;;) {
-    const page = messages.page(session, {limit: PAGE, ...present({before})});
+    const page = messages.page(session, {limit: PAGE, before});
     pages.unshift(page.messages.map(message => toWire(message)));
     size += page.messages.reduce((sum, message) => sum + message.text.length, 0);
     before = page.messages[0]?.id;

@@ -225,7 +225,7 @@ const readFiles = async (root: string, entries: readonly Dirent[], knowledge: Cr
       invalid.push({file, line, reason: `name: "${twin.name}" is the name of ${twin.origin} already.`});
     }
   }
-  return {jobs, invalid, ...(Object.keys(afterLines).length > 0 && {afterLines})};
+  return {jobs, invalid, afterLines: Object.keys(afterLines).length > 0 ? afterLines : undefined};
 };
 
 /** The line with the job's name, or the first line if the file name is the job's name. */

@@ -1,7 +1,6 @@
 // Parses a cron job file: YAML front matter between `---` lines, then the prompt. Every mistake is one sentence with its line. An
 // unknown key is a mistake, because a misspelt `timezone` would run for weeks at the wrong hour.
 import {type Document, isMap, isScalar, LineCounter, type Node, parseDocument, visit} from 'yaml';
-import {present} from '../../shared/fields/present.ts';
 import {type Address, TERMINAL} from '../../shared/records/address.ts';
 import {
   type CronDefinition,
@@ -140,7 +139,7 @@ const read = (file: string, content: string, knowledge: CronKnowledge) => {
   const job: CronDefinition = {
     name: jobName(fields, file),
     ...scheduled,
-    ...(!fields.has('timezone') && (fields.has('schedule') || fields.has('at')) && {zoneByDefault: true}),
+    zoneByDefault: !fields.has('timezone') && (fields.has('schedule') || fields.has('at')) ? true : undefined,
     ...optional('at', field('at', moment, none)),
     ...optional('after', after),
     message: body.trim(),
@@ -148,18 +147,18 @@ const read = (file: string, content: string, knowledge: CronKnowledge) => {
     ...optional('run', field('run', command, none)),
     retry: field('retry', oneOf('auto', 'never'), () => 'auto'),
     ...optional('limits', field('limits', limits, nothing)),
-    ...present({user}),
+    user,
     deliver: field(
       'deliver',
       value => addresses(value, knowledge),
       () => own,
     ),
-    ...(fields.has('deliver') && {addressed: true}),
+    addressed: fields.has('deliver') ? true : undefined,
     announce: field('announce', oneOf('rephrase', 'direct', 'none'), () => (fields.has('run') ? 'direct' : 'rephrase')),
     missed: field('missed', oneOf('skip', 'once'), () => (fields.has('at') ? 'once' : 'skip')),
     overlap: field('overlap', oneOf('skip', 'allow'), () => 'skip'),
     enabled: field('enabled', truth, () => true),
-    ...(fields.has('urgent') && {urgent: field('urgent', truth, () => false)}),
+    urgent: fields.has('urgent') ? field('urgent', truth, () => false) : undefined,
     ...optional(
       'model',
       field(
@@ -184,7 +183,7 @@ const read = (file: string, content: string, knowledge: CronKnowledge) => {
     carryLastOutput: field('carry_last_output', truth, () => false),
     origin: file,
   };
-  return {job, ...(after !== undefined && {afterLine: fields.get('after')?.line ?? 1})};
+  return {job, afterLine: after === undefined ? undefined : (fields.get('after')?.line ?? 1)};
 };
 
 const checkWhole = (fields: FrontMatter, body: string, bodyLine: number): void => {

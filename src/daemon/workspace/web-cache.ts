@@ -1,8 +1,6 @@
 // Stores pages from web_fetch in `.web-cache/`, one Markdown file each, until a reflection has reviewed them. The front matter has the
 // URL and a hash of the conversation, whose own reflections handle its pages.
 
-import {omit} from '../../shared/fields/omit.ts';
-import {present} from '../../shared/fields/present.ts';
 import {errorMessage} from '../../shared/records/gateway-error.ts';
 import {conversationSlug, type SessionKey} from '../../shared/records/session-key.ts';
 import {frontMatter, type Matter, matterOf} from '../../shared/text/front-matter.ts';
@@ -32,7 +30,9 @@ export const createWebCache = ({files, clock, log}: WebCacheDeps): PageCache => 
       path,
       size,
       changedAt,
-      ...present({url, title, mark: conversation}),
+      url,
+      title,
+      mark: conversation,
     };
   };
 
@@ -53,14 +53,14 @@ export const createWebCache = ({files, clock, log}: WebCacheDeps): PageCache => 
       const others = strays && new Set(strays.but.map(markOf));
       const isIts = (mark = ''): boolean => mark === own || (others !== undefined && !others.has(mark));
       const pages = await Promise.all((await entries()).map(pageOf));
-      return pages.filter(({mark}) => isIts(mark)).map(page => omit(page, 'mark'));
+      return pages.filter(({mark}) => isIts(mark)).map(({mark, ...page}) => page);
     },
     open: async path => {
       const text = await files.read(path);
       if (text === undefined) return undefined;
       const {matter, body} = matterOf(text);
-      const kept = omit(matter, 'conversation');
-      return {matter: frontMatter(kept), body, ...present({url: matter.source_url})};
+      const {conversation, ...kept} = matter;
+      return {matter: frontMatter(kept), body, url: matter.source_url};
     },
     remove: path => files.remove(path),
     clear: async pages => {
@@ -87,8 +87,8 @@ const fileName = (url: string): string => {
 
 const matterFor = ({url, finalUrl, title}: FetchedPage, session: SessionKey, fetchedAt: string): Matter => ({
   source_url: url,
-  ...present({final_url: finalUrl}),
-  ...present({title: title && shortened(title, LONGEST_TITLE)}),
+  final_url: finalUrl,
+  title: title && shortened(title, LONGEST_TITLE),
   fetched_at: fetchedAt,
   conversation: markOf(session),
 });

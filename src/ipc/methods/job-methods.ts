@@ -1,7 +1,6 @@
 // The methods about cron jobs and runs.
 import type {Wire} from '../../shared/events/wire.ts';
 import {isRecord} from '../../shared/fields/is-record.ts';
-import {present} from '../../shared/fields/present.ts';
 import type {Delivery} from '../../shared/records/delivery/delivery.ts';
 import type {RunId} from '../../shared/records/ids.ts';
 import type {CronJob, InvalidJob, JobLimits} from '../../shared/records/jobs/cron-job.ts';
@@ -36,7 +35,7 @@ const limits: ParamField<JobLimits> = (value, fail) => {
   const isMoney = moneyPerDay === undefined || (typeof moneyPerDay === 'number' && moneyPerDay > 0);
   // A misspelled limit would be none.
   if (!isMoney || Object.keys(others).length > 0) return fail(expected);
-  return present({tokensPerDay: optional(integer(1, Number.MAX_SAFE_INTEGER))(tokensPerDay, fail), moneyPerDay});
+  return {tokensPerDay: optional(integer(1, Number.MAX_SAFE_INTEGER))(tokensPerDay, fail), moneyPerDay};
 };
 
 /** Each is a key of the job's file, and checked there. */

@@ -67,8 +67,8 @@ export const socketTransport = (deps: SocketTransportDeps): Transport => {
     cap: deps.firstLineCap ?? lineCap,
     onLine: line => handlers?.message(line),
     onFault: fault => handlers?.error(fault),
-    ...(deps.lineByLine && {between}),
-    ...(share !== undefined && {onKept: share.keep}),
+    between: deps.lineByLine ? between : undefined,
+    onKept: share?.keep,
   });
 
   /** Requests start in microtasks; a tick scheduled in one runs after all of them. */

@@ -1,7 +1,6 @@
 // Applies numbered events to the state. Deltas only add text until the event with the whole text arrives. An event of an unknown type only
 // advances the number. Pure.
 
-import {present} from '../fields/present.ts';
 import type {Delivery} from '../records/delivery/delivery.ts';
 import type {TurnId} from '../records/ids.ts';
 import type {Alarm} from '../records/jobs/alarm.ts';
@@ -194,7 +193,8 @@ const turnEnded = (state: GatewayState, event: EventOf<'turn.ended'>, at: EpochM
       at,
       outcome,
       source,
-      ...present({error, text}),
+      error,
+      text,
     }),
   );
 };
@@ -221,7 +221,7 @@ const withRun = (state: GatewayState, run: Run): GatewayState => {
   if (job === undefined || run.status === 'running' || (job.last?.startedAt ?? 0) > run.startedAt)
     return {...state, runs};
   const {status, startedAt, error} = run;
-  const last = {status, startedAt, ...present({error})};
+  const last = {status, startedAt, error};
   return {...state, runs, cron: withJob(state.cron, {...job, last}, false)};
 };
 

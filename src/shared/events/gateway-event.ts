@@ -10,7 +10,7 @@ import type {MissedOccurrences, Reminder, Run} from '../records/jobs/jobs.ts';
 import type {Message, MessageSource} from '../records/message.ts';
 import type {Session} from '../records/session.ts';
 import type {SessionKey} from '../records/session-key.ts';
-import type {Trust} from '../records/trust.ts';
+import type {TextLimit, Trust} from '../records/trust.ts';
 import type {OutcomeKind, Usage} from '../records/turn.ts';
 import type {Names} from '../text/names.ts';
 import type {EpochMs} from '../time/time.ts';
@@ -140,6 +140,8 @@ export type EventBodies = {
     readonly source: MessageSource;
     readonly tookMs?: number;
     readonly usage?: Usage;
+    /** The texts that the turn couldn't act upon with its own trust. */
+    readonly limits?: readonly TextLimit[];
   };
   'run.started': {readonly run: Run};
   /** An attempt failed; the run waits for the next one. */

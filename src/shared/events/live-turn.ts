@@ -1,8 +1,6 @@
 // LiveTurn: a running turn as a client sees it: the text of its step, its thinking, its tools. Deltas may repeat or be lost, so the number
 // of missing characters is kept. Pure.
 
-import {omit} from '../fields/omit.ts';
-import {present} from '../fields/present.ts';
 import type {EpochMs} from '../time/time.ts';
 import type {Delta, GatewayEvent, RunningTurn, ThinkingDelta} from './gateway-event.ts';
 
@@ -29,7 +27,7 @@ export const liveTurn = ({thinking, ...turn}: RunningTurn): LiveTurn => ({
   ...turn,
   missing: 0,
   tools: [],
-  ...present({thinking: thinking && {...thinking, missing: 0}}),
+  thinking: thinking && {...thinking, missing: 0},
 });
 
 /** Returns the same object if the turn has that text already. */
@@ -49,20 +47,20 @@ export const withThought = (turn: LiveTurn, {text, offset, tookMs}: ThinkingDelt
     offset > known
       ? {missing: offset, text}
       : {missing: thinking.missing, text: thinking.text + text.slice(known - offset)};
-  return {...turn, thinking: {...grown, ...present({tookMs})}};
+  return {...turn, thinking: {...grown, tookMs}};
 };
 
 /** The step's text and thinking are a message now; the next delta starts a new step. */
-export const atNextStep = (turn: LiveTurn): LiveTurn => ({...omit(turn, 'thinking'), text: '', missing: 0});
+export const atNextStep = (turn: LiveTurn): LiveTurn => ({...turn, thinking: undefined, text: '', missing: 0});
 
 /** A tool started or finished at `at`. */
 export const withTool = (turn: LiveTurn, event: ToolEvent, at: EpochMs): LiveTurn => {
   const {callId, name, summary} = event;
-  const end = event.phase === 'started' ? undefined : {ok: event.ok !== false, ...present({tookMs: event.tookMs})};
+  const end = event.phase === 'started' ? undefined : {ok: event.ok !== false, tookMs: event.tookMs};
   const known = turn.tools.find(tool => tool.callId === callId);
   const tool: LiveTool = {
     ...(known ?? {callId, name, summary, startedAt: at}),
-    ...present({end}),
+    end: end ?? known?.end,
   };
   const tools = known === undefined ? [...turn.tools, tool] : turn.tools.map(one => (one === known ? tool : one));
   return {...turn, tools};

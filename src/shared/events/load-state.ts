@@ -1,6 +1,5 @@
 // Loads state that the daemon sends whole: the snapshot, pages of a conversation, later reminders. Pure.
 
-import {omit} from '../fields/omit.ts';
 import type {Reminder} from '../records/jobs/jobs.ts';
 import type {SessionKey} from '../records/session-key.ts';
 import type {EpochMs} from '../time/time.ts';
@@ -34,7 +33,7 @@ export const fromSnapshot = (seq: number, wire: Wire<Snapshot>, previous: Gatewa
     reminders: snapshot.reminders.toSorted(earliestFirst),
     fired: (snapshot.fired ?? []).toReversed(),
     hiddenReminders,
-    ...(hiddenReminders !== 0 && {remindersUpTo: latestOf(snapshot.reminders)}),
+    remindersUpTo: hiddenReminders !== 0 ? latestOf(snapshot.reminders) : undefined,
     alarms: snapshot.alarms ?? [],
     cron: snapshot.cron.jobs,
     invalidCron: snapshot.cron.invalid,
@@ -67,7 +66,7 @@ export const withLaterReminders = (
 ): GatewayState => {
   const known = new Set(state.reminders.map(({id}) => id));
   const fresh = reminders.filter(({id}) => !known.has(id));
-  const rest = omit(state, 'remindersUpTo');
+  const rest = {...state, remindersUpTo: undefined};
   const all = [...state.reminders, ...fresh].toSorted(earliestFirst);
   if (!more) return {...rest, reminders: all, hiddenReminders: 0};
   const hiddenReminders = Math.max(1, state.hiddenReminders - fresh.filter(isPending).length);

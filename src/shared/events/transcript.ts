@@ -1,8 +1,6 @@
 // Transcript: a client's copy of one session's messages. History pages and live events merge here, each message once and in order,
 // whichever arrives first.
 
-import {omit} from '../fields/omit.ts';
-import {present} from '../fields/present.ts';
 import type {MessageId, TurnId} from '../records/ids.ts';
 import type {Message, MessageSource} from '../records/message.ts';
 import type {OutcomeKind} from '../records/turn.ts';
@@ -103,8 +101,9 @@ export const withNewestPage = (transcript: Transcript, page: HistoryPage): Trans
   const isOpen =
     hole !== undefined && (older.some(({id}) => id === hole) || (older.length > 0 && page.messages[0]?.id === hole));
   return {
-    ...omit(transcript, 'liveFrom', 'hole'),
-    ...(isOpen && {hole}),
+    ...transcript,
+    liveFrom: undefined,
+    hole: isOpen ? hole : undefined,
     messages: [...older, ...page.messages, ...newer],
     endings: mergedEndings(page.endings, transcript.endings),
     more: older.length > 0 ? transcript.more : page.more,
@@ -166,11 +165,11 @@ const joined = (
   after: readonly Message[],
   hole: MessageId | undefined,
 ): Transcript => {
-  const rest = omit(transcript, 'hole');
+  const rest = {...transcript, hole: undefined};
   const held = idsOf([...before, ...after]);
   const messages = [...before, ...page.messages.filter(({id}) => !held.has(id)), ...after];
   const endings = mergedEndings(page.endings, transcript.endings);
-  return {...rest, messages, endings, ...present({hole})};
+  return {...rest, messages, endings, hole};
 };
 
 const touches = (page: HistoryPage, messages: readonly Message[]): boolean => {
@@ -186,7 +185,7 @@ export const withNewestOnly = (transcript: Transcript, keep: number): Transcript
   const messages = partsOf(transcript).rest.messages.slice(-keep);
   const since = messages[0]?.at ?? 0;
   const calls = new Set(messages.flatMap(({toolCalls = []}) => toolCalls.map(({callId}) => callId)));
-  const whole = omit(transcript, 'hole');
+  const whole = {...transcript, hole: undefined};
   return {
     ...whole,
     messages,

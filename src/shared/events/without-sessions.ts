@@ -1,5 +1,4 @@
 // The mirror after conversations were deleted. Their reminders and alarms go to the heir. Pure.
-import {omit} from '../fields/omit.ts';
 import type {SessionKey} from '../records/session-key.ts';
 import type {GatewayState} from './gateway-state.ts';
 
@@ -20,6 +19,6 @@ export const withoutSessions = (state: GatewayState, {gone, heir}: Deleted): Gat
     fired: inherited(state.fired),
     alarms: state.alarms.map(one => (isGone(one.session) ? {...one, session: heir} : one)),
     deliveries: state.deliveries.filter(({session}) => !isGone(session)),
-    runs: state.runs.map(run => (isGone(run.session) ? omit(run, 'output', 'error') : run)),
+    runs: state.runs.map(run => (isGone(run.session) ? {...run, output: undefined, error: undefined} : run)),
   };
 };

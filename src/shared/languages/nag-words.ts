@@ -1,6 +1,5 @@
 // Finds the end of a text that asks for nagging: "take the pills, nag me every 15 minutes". Pure.
 
-import {present} from '../fields/present.ts';
 import type {Language} from './language.ts';
 
 /** `text`: without the words about nagging. `words`: those, with what joins them. `span`: how often, if it is said. */
@@ -11,7 +10,7 @@ export const nagIn = (text: string, languages: readonly Language[]): NagWords | 
     const found = text.length > LONGEST ? null : nag.exec(text);
     if (found === null || text.slice(0, found.index).trim() === '') continue;
     const span = found.groups?.['span'] ?? found.groups?.['often'];
-    return {text: text.slice(0, found.index), words: found[0], ...present({span: span && nagSpan(span)})};
+    return {text: text.slice(0, found.index), words: found[0], span: span && nagSpan(span)};
   }
   return undefined;
 };

@@ -1,6 +1,5 @@
 // Turn: one execution of the agent for one message. Every turn ends with exactly one outcome.
 
-import {omit} from '../fields/omit.ts';
 import type {EpochMs} from '../time/time.ts';
 import {type Address, isPushable} from './address.ts';
 import type {TurnId} from './ids.ts';
@@ -50,7 +49,13 @@ export type Turn = {
 
 /** An ended turn, queued for its next attempt. */
 export const begunAgain = (turn: Turn): Turn => ({
-  ...omit(turn, 'startedAt', 'endedAt', 'outcome', 'error', 'model', 'usage'),
+  ...turn,
+  startedAt: undefined,
+  endedAt: undefined,
+  outcome: undefined,
+  error: undefined,
+  model: undefined,
+  usage: undefined,
   state: 'queued',
   attempt: (turn.attempt ?? 1) + 1,
 });

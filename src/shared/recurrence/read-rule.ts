@@ -63,10 +63,10 @@ const readFields = (fields: ReadonlyMap<string, string>): ReadRule => {
     bySecond: readNumbers(fields, 'BYSECOND', 0, 59),
     bySetPos: readNumbers(fields, 'BYSETPOS', 1, 366, {negative: true}),
     weekStart: readWeekStart(fields.get('WKST') ?? 'MO'),
-    ...(easter !== undefined && {easter: readWhole('X-EASTER', easter, -MOST_EASTER_DAYS, MOST_EASTER_DAYS)}),
-    ...(sun !== undefined && {sun: readSun(sun)}),
-    ...(workdays !== undefined && {workdays: readWorkdays(workdays)}),
-    ...(except !== undefined && {except: readExcept(except)}),
+    easter: easter === undefined ? undefined : readWhole('X-EASTER', easter, -MOST_EASTER_DAYS, MOST_EASTER_DAYS),
+    sun: sun === undefined ? undefined : readSun(sun),
+    workdays: workdays === undefined ? undefined : readWorkdays(workdays),
+    except: except === undefined ? undefined : readExcept(except),
   };
   const problem = combinationProblem(parts);
   if (problem !== undefined) throw new RuleProblem(problem);
@@ -74,8 +74,8 @@ const readFields = (fields: ReadonlyMap<string, string>): ReadRule => {
   const count = fields.get('COUNT');
   return {
     parts,
-    ...(until !== undefined && {until: readUntil(until)}),
-    ...(count !== undefined && {count: readWhole('COUNT', count, 1, MOST_OCCURRENCES)}),
+    until: until === undefined ? undefined : readUntil(until),
+    count: count === undefined ? undefined : readWhole('COUNT', count, 1, MOST_OCCURRENCES),
   };
 };
 
@@ -181,7 +181,7 @@ const readExceptPart = (text: string): ExceptPart | undefined => {
   // 2000 is a leap year: 29 February is left out where there is one.
   const longest = new Date(Date.UTC(Number(year ?? 2000), Number(month), 0)).getUTCDate();
   if (!isIn(day, longest)) return undefined;
-  return {kind: 'date', ...(year !== undefined && {year: Number(year)}), month: Number(month), day: Number(day)};
+  return {kind: 'date', year: year === undefined ? undefined : Number(year), month: Number(month), day: Number(day)};
 };
 
 const isIn = (text: string, most: number): boolean => Number(text) >= 1 && Number(text) <= most;

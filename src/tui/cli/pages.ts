@@ -1,7 +1,6 @@
 // Lists longer than one response: reads page after page over one connection, up to the wanted count.
 import type {Client} from '../../ipc/client.ts';
 import {isFromEnd} from '../../shared/fields/listing.ts';
-import {present} from '../../shared/fields/present.ts';
 import type {Given} from './arguments.ts';
 import type {CommandWorld} from './command.ts';
 import {countOf, wantsJson} from './given.ts';
@@ -34,7 +33,7 @@ export const inPages = async <T>(
   for (;;) {
     const last = end === 'after' ? rows.at(-1) : rows[0];
     const limit = Math.min(wanted - rows.length, MOST_AT_ONCE);
-    const page = await read(client, {limit, ...present({last})});
+    const page = await read(client, {limit, last});
     rows = end === 'after' ? [...rows, ...page.rows] : [...page.rows, ...rows];
     if (!page.more || page.rows.length === 0 || rows.length >= wanted) return {rows, more: page.more};
   }
@@ -52,7 +51,7 @@ export const inCursorPages = async <T extends {readonly id: string}>(
 ): Promise<Page<T>> => {
   const end = isFromEnd(filter) ? 'before' : 'after';
   const from = ({limit, last}: PageRequest<T>): CursorPage<T['id']> => ({
-    ...present({limit}),
+    limit,
     ...(last !== undefined && {[end]: last.id}),
   });
   return await inPages<T>(world, wanted, (client, request) => read(client, from(request)), end);

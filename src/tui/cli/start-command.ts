@@ -2,7 +2,6 @@
 
 import {homedir} from 'node:os';
 import {dirname, join, resolve} from 'node:path';
-import {present} from '../../shared/fields/present.ts';
 import {errorMessage} from '../../shared/records/gateway-error.ts';
 import {systemClock} from '../../shared/time/clock.ts';
 import {createShownZone} from '../format/shown-zone.ts';
@@ -27,7 +26,7 @@ export const startCommand = async ({version, entry, exitUnread}: StartOptions): 
     argv: process.argv.slice(2),
     // The daemon runs in another folder, so it needs an absolute home. The environment is a copy: the shown zone is set in this process
     // only.
-    env: {...process.env, ...(home && {ROOSTER_HOME: resolve(home)})},
+    env: {...process.env, ROOSTER_HOME: home ? resolve(home) : undefined},
     shownZone: createShownZone(process.env, clock.now),
     platform: process.platform,
     // An empty HOME counts as unset.
@@ -76,7 +75,7 @@ const openPlain = async (world: CommandWorld, {session, ascii}: ScreenOptions): 
       echoes: stdin.isTTY === true,
       ascii: ascii || !isUtf8(env),
       onBroken: thrown => print.note(errorMessage(thrown)),
-      ...present({session}),
+      session,
     });
   } finally {
     // Ends pending reads.
@@ -101,6 +100,6 @@ const openScreen = async (world: CommandWorld, {session, ascii, watches}: Screen
     watches,
     called: howCalled({file: process.argv[1], cwd: process.cwd(), env}),
     ascii,
-    ...present({session}),
+    session,
   });
 };

@@ -1,6 +1,5 @@
 // Commands: what a key, a paste or the wheel does. The keymap maps a key to an action; this runs the action.
 
-import {present} from '../../shared/fields/present.ts';
 import {contextsOf} from '../input/contexts.ts';
 import {keymapOf} from '../input/custom-keys.ts';
 import {bindingFor} from '../input/keymap.ts';
@@ -51,7 +50,7 @@ export const createCommands = (ports: CommandPorts): Commands => {
 
   const press = ({key, text}: Keystroke): void => {
     if (store.get().ui.idleKey !== undefined) store.dispatch({type: 'idle-key'});
-    if (takenAsTyping(ports, {...present({key, text})})) return;
+    if (takenAsTyping(ports, {key, text})) return;
     const state = store.get();
     // Fast typing arrives as one text. Where each letter is a key, the letters are handled one by one.
     const [first = '', ...rest] = key === undefined && text !== undefined ? [...text] : [];

@@ -1,6 +1,5 @@
 // The person's requests about several conversations: make, fork, archive, restore, delete, and choose a model.
 
-import {present} from '../../shared/fields/present.ts';
 import type {MessageId} from '../../shared/records/ids.ts';
 import type {Session} from '../../shared/records/session.ts';
 import {isChat, isIsolated, type SessionKey} from '../../shared/records/session-key.ts';
@@ -20,7 +19,7 @@ export const newConversation = async (ports: CommandPorts, title: string): Promi
 /** A new conversation with the messages up to one, by default all. */
 export const forkConversation = async (ports: CommandPorts, title: string, from?: MessageId): Promise<void> => {
   const {key: session, title: source} = openSession(ports.store.get());
-  const wanted = {session, title: oneLine(title), ...present({from})};
+  const wanted = {session, title: oneLine(title), from};
   const made = await request(ports, 'session.fork', wanted);
   if (made === undefined) return;
   open(ports, made.key);
@@ -52,7 +51,7 @@ export const restoreConversation = async (
 export const startOver = async (ports: CommandPorts, session: SessionKey): Promise<void> => {
   const kind = ports.store.get().gateway.sessions.get(session)?.kind;
   const archive = !isIsolated(session) && kind !== 'group';
-  const done = await request(ports, 'session.reset', {session, ...(archive && {archive})});
+  const done = await request(ports, 'session.reset', {session, archive: archive || undefined});
   const archived = done?.archived === undefined ? undefined : ports.store.get().gateway.sessions.get(done.archived);
   if (archived !== undefined) sayStartedOver(ports, archived.title);
 };
@@ -67,7 +66,7 @@ export const setModel = async (ports: CommandPorts, name: string): Promise<void>
     say(ports, 'ok', model === undefined ? 'This conversation uses the configured model.' : `model: ${model}`);
     return;
   }
-  const done = await request(ports, 'session.model', {session: key, ...(name !== 'default' && {model: name})});
+  const done = await request(ports, 'session.model', {session: key, model: name !== 'default' ? name : undefined});
   if (done === undefined) return;
   say(
     ports,

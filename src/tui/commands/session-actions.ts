@@ -1,7 +1,6 @@
 // The person's requests about a conversation. Their effects arrive as events; only failures are reported here.
 
 import type {Method, Params, Result} from '../../ipc/protocol.ts';
-import {present} from '../../shared/fields/present.ts';
 import {errorMessage} from '../../shared/records/gateway-error.ts';
 import type {TurnId} from '../../shared/records/ids.ts';
 import {oneLine} from '../../shared/text/one-line.ts';
@@ -28,7 +27,7 @@ export const request = async <M extends Method>(
 
 /** `undo`: what undoes the change that the toast confirms. */
 export const say = ({store, clock}: CommandPorts, tone: Toast['tone'], text: string, undo?: Undo): void =>
-  store.dispatch({type: 'toast', tone, text, now: clock.now(), ...present({undo})});
+  store.dispatch({type: 'toast', tone, text, now: clock.now(), undo});
 
 export const stopTurn = (ports: CommandPorts): void => {
   const turn = runningTurn(ports.store.get());

@@ -1,5 +1,4 @@
 // The trigger of a turn that no person started: the job or reminder, and its text.
-import {present} from '../../shared/fields/present.ts';
 import {type Message, nameOfSource} from '../../shared/records/message.ts';
 
 export type PromptText = {
@@ -13,5 +12,5 @@ export const formatPrompt = ({role, source, text}: Message): PromptText | undefi
   if (role !== 'user' || source.kind === 'user' || source.kind === 'operator') return undefined;
   // A reminder's or alarm's name is an id; its text is more useful.
   const from = source.kind === 'reminder' || source.kind === 'alarm' ? undefined : nameOfSource(source);
-  return {...present({from}), text};
+  return {from, text};
 };

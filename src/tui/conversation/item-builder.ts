@@ -1,7 +1,6 @@
 // Adds entries to the items one by one. Decides where to repeat the speaker, start a day, or note a clock change.
 
 import type {LiveTurn} from '../../shared/events/live-turn.ts';
-import {present} from '../../shared/fields/present.ts';
 import type {TurnId} from '../../shared/records/ids.ts';
 import type {Message} from '../../shared/records/message.ts';
 import type {Session} from '../../shared/records/session.ts';
@@ -73,7 +72,8 @@ export const adder = (
         message,
         queued,
         receipts,
-        ...present({dueAt, badge}),
+        dueAt,
+        badge,
         ...spoken(message.id, message.at, speakerOf(message, session), message.turnId),
       });
     },
@@ -89,7 +89,9 @@ export const adder = (
         kind: 'thinking',
         thought: {
           text,
-          ...present({tookMs, more, turnId}),
+          tookMs,
+          more,
+          turnId,
         },
         ...spoken(`think:${id}`, at, agent, turnId),
       }),

@@ -3,7 +3,6 @@
 
 import type {LiveTurn} from '../../shared/events/live-turn.ts';
 import type {Ending, Transcript} from '../../shared/events/transcript.ts';
-import {present} from '../../shared/fields/present.ts';
 import type {Delivery} from '../../shared/records/delivery/delivery.ts';
 import type {Run} from '../../shared/records/jobs/jobs.ts';
 import type {Message} from '../../shared/records/message.ts';
@@ -96,8 +95,7 @@ const baseItems = ({session, transcript, turn, divider, marks, waiting: seen, de
   items.push(...(gaps.get(undefined) ?? []));
   // Tools whose call isn't stored yet.
   for (const tool of turn?.tools ?? []) {
-    if (!calls.has(tool.callId))
-      add.tool(tool.startedAt, {...liveTool(tool), ...present({turnId: turn?.turnId})}, turn?.turnId);
+    if (!calls.has(tool.callId)) add.tool(tool.startedAt, {...liveTool(tool), turnId: turn?.turnId}, turn?.turnId);
   }
   const steps = items.filter(
     item => item.kind === 'message' && item.message.role === 'assistant' && item.message.turnId === turn?.turnId,

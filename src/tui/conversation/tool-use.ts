@@ -2,7 +2,6 @@
 
 import type {LiveTool, LiveTurn} from '../../shared/events/live-turn.ts';
 import type {Transcript} from '../../shared/events/transcript.ts';
-import {present} from '../../shared/fields/present.ts';
 import type {TurnId} from '../../shared/records/ids.ts';
 import type {Message} from '../../shared/records/message.ts';
 import type {EpochMs} from '../../shared/time/time.ts';
@@ -36,7 +35,7 @@ export const usedTool = (
     name: call.name,
     summary,
     input: call.input,
-    ...present({turnId}),
+    turnId,
   };
   if (answer?.tool !== undefined) {
     return {...base, state: answer.tool.ok ? 'ok' : 'failed', tookMs: answer.tool.tookMs, output: answer.text};
@@ -51,5 +50,5 @@ export const liveTool = ({callId, name, summary, startedAt, end}: LiveTool): Too
   summary,
   startedAt,
   state: end === undefined ? 'running' : end.ok ? 'ok' : 'failed',
-  ...(end?.tookMs !== undefined && {tookMs: end.tookMs}),
+  tookMs: end?.tookMs === undefined ? undefined : end.tookMs,
 });

@@ -95,7 +95,7 @@ const WORDS: Words = {
   }),
   'run.ended': ({run}, _, by) => ({
     what: `${by.named('run', run.id)} of ${formatJob(run, by)}: ${run.status}${run.late ? ', late' : ''}${because(run.error)}`,
-    ...(run.status === 'failed' && {tone: 'bad'}),
+    tone: run.status === 'failed' ? 'bad' : undefined,
   }),
   'reminder.set': ({reminder}, now, {named}) => ({
     what: `${named('reminder', reminder.id)} set for ${whenOf(reminder.fireAt, now)}: ${printableLine(reminder.message)}`,
@@ -192,7 +192,7 @@ const WORDS: Words = {
   }),
   'channel.status': ({channel, inbound, outbound, detail}) => ({
     what: `channel ${channel}: ${formatLink({inbound, outbound})}${because(detail)}`,
-    ...((inbound === 'down' || outbound === 'down') && {tone: 'bad'}),
+    tone: inbound === 'down' || outbound === 'down' ? 'bad' : undefined,
   }),
   'config.changed': ({keys}) => ({what: `configuration changed: ${keys.join(', ')}`}),
   'config.rejected': ({problems}) => ({
@@ -230,7 +230,7 @@ const formatEdit = (
     fireAt: `moved to ${whenOf(fireAt, now)}`,
     message: `has a new text: ${printableLine(message)}`,
     mode: mode === 'agent' ? 'now asks the agent' : 'is delivered word for word now',
-    ...(repeat !== undefined && {repeat: `repeats ${printableLine(repeat.words)}`}),
+    repeat: repeat === undefined ? undefined : `repeats ${printableLine(repeat.words)}`,
   };
   const text = changed.flatMap(field => formats[field] ?? []).join(', ');
   if (text === '') return `${changed.length === 0 ? 'unchanged' : 'changed'}: ${printableLine(message)}`;

@@ -1,5 +1,4 @@
 // The menu under a draft: commands after `/`, what can follow a command, names after `@`.
-import {present} from '../../shared/fields/present.ts';
 import type {AppState} from '../state/app-state.ts';
 import {openEditor} from '../state/selectors.ts';
 import {argumentsOf} from './command-arguments.ts';
@@ -102,7 +101,7 @@ const choiceOf = (state: AppState, command: SlashCommand, marks: readonly number
     marks,
     text: waits ? `/${name} ` : `/${name}`,
     runs: !waits,
-    ...(key !== undefined && {aside: [{text: key, role: 'accent'}]}),
+    aside: key === undefined ? undefined : [{text: key, role: 'accent'}],
   };
 };
 
@@ -119,7 +118,7 @@ const afterCommand = (state: AppState, command: SlashCommand, called: string, ty
     marks,
     text: `/${called} ${before}${insert ?? name}${runs ? '' : ' '}`,
     runs,
-    ...present({more}),
+    more,
   }));
   return {title: command.usage, choices, free};
 };

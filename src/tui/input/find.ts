@@ -1,6 +1,5 @@
 // Find by a few letters: conversations, commands, views, scheduled entries, deliveries, and messages by text. A first sign narrows the
 // search: `>` commands, `@` conversations, `!` scheduled, `#` messages.
-import {present} from '../../shared/fields/present.ts';
 import type {Message} from '../../shared/records/message.ts';
 import type {Session} from '../../shared/records/session.ts';
 import {addressName} from '../../shared/text/names.ts';
@@ -135,7 +134,7 @@ const candidates = (state: AppState, kind: Kind): readonly Candidate[] => {
         return {
           name: `/${command.name}`,
           more: command.help,
-          found: {kind, command, ...present({refusal})},
+          found: {kind, command, refusal},
         };
       });
     case 'key': {
@@ -145,7 +144,7 @@ const candidates = (state: AppState, kind: Kind): readonly Candidate[] => {
         return {
           name: entry.entry.more ?? '',
           more: entry.entry.name,
-          found: {kind, entry, ...present({refusal})},
+          found: {kind, entry, refusal},
         };
       });
     }

@@ -3,7 +3,6 @@
 
 import type {DaemonStatus} from '../../ipc/protocol.ts';
 import {fromWire} from '../../shared/events/wire.ts';
-import {present} from '../../shared/fields/present.ts';
 import {GatewayError} from '../../shared/records/gateway-error.ts';
 import {sanitizeDeep} from '../../shared/text/sanitize.ts';
 import type {Clock} from '../../shared/time/clock.ts';
@@ -67,7 +66,7 @@ export const createLink = (deps: LinkDeps): Link => {
   const followZone = (zone: string | undefined): void => {
     shownZone?.follow(zone);
     const name = shownZone?.name();
-    store.dispatch({type: 'zone', ...present({zone: name})});
+    store.dispatch({type: 'zone', zone: name});
   };
 
   /** Says once which chosen keys can't be used. */

@@ -3,7 +3,6 @@
 
 import {isPending} from '../../shared/events/held-records.ts';
 import {fromWire} from '../../shared/events/wire.ts';
-import {present} from '../../shared/fields/present.ts';
 import type {Delivery} from '../../shared/records/delivery/delivery.ts';
 import type {Reminder, Run} from '../../shared/records/jobs/jobs.ts';
 import type {ListName} from '../nouns/views.ts';
@@ -52,8 +51,8 @@ export const startPast = ({store, call}: PastDeps): PastReader => {
       const run = ui.past.runs.at(-1) ?? gateway.runs.at(-1);
       const delivery = ui.past.deliveries.at(-1) ?? gateway.deliveries.at(-1);
       const [runs, deliveries] = await Promise.all([
-        call('run.list', {limit: PAGE, ...present({before: run?.id})}),
-        call('outbox.list', {limit: PAGE, ...present({before: delivery?.id})}),
+        call('run.list', {limit: PAGE, before: run?.id}),
+        call('outbox.list', {limit: PAGE, before: delivery?.id}),
       ]);
       const moreRuns = runs.runs.map(wire => fromWire<Run>(wire));
       const moreDeliveries = deliveries.deliveries.map(wire => fromWire<Delivery>(wire));
@@ -73,7 +72,7 @@ export const startPast = ({store, call}: PastDeps): PastReader => {
     fetching(async () => {
       const {reminders, remindersUpTo = 0} = store.get().gateway;
       const last = reminders.findLast(one => isPending(one) && one.fireAt <= remindersUpTo);
-      const page = await call('reminder.list', {limit: PAGE, ...present({after: last?.id})});
+      const page = await call('reminder.list', {limit: PAGE, after: last?.id});
       const read = page.reminders.map(wire => fromWire<Reminder>(wire));
       store.dispatch({type: 'later-reminders', reminders: read, more: page.more === true});
     });

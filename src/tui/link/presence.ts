@@ -1,5 +1,4 @@
 // Reports to the daemon whether somebody sits at this terminal: its focus, where the terminal reports that, and keys.
-import {present} from '../../shared/fields/present.ts';
 import type {SessionKey} from '../../shared/records/session-key.ts';
 import type {Clock} from '../../shared/time/clock.ts';
 import {type EpochMs, SECOND} from '../../shared/time/time.ts';
@@ -55,8 +54,11 @@ export const startPresence = ({store, clock, call}: PresenceDeps): PresenceRepor
   };
 };
 
-const reportOf = (active: boolean, focus: UiState['focus'], session: SessionKey | undefined) =>
-  present({active, session, focused: focus === 'unknown' ? undefined : focus === 'here'});
+const reportOf = (active: boolean, focus: UiState['focus'], session: SessionKey | undefined) => ({
+  active,
+  session,
+  focused: focus === 'unknown' ? undefined : focus === 'here',
+});
 
 const PAUSE_MS = 10 * SECOND;
 const RECENT_MS = 30 * SECOND;

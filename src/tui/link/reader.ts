@@ -4,7 +4,6 @@ import type {Params, Result} from '../../ipc/protocol.ts';
 import type {HistoryPart} from '../../shared/events/load-state.ts';
 import {type Ending, type HistoryPage, isPartial, partsOf} from '../../shared/events/transcript.ts';
 import {fromWire, type Wire} from '../../shared/events/wire.ts';
-import {present} from '../../shared/fields/present.ts';
 import type {MessageId} from '../../shared/records/ids.ts';
 import type {Message} from '../../shared/records/message.ts';
 import type {SessionKey} from '../../shared/records/session-key.ts';
@@ -124,7 +123,7 @@ const pageOf = (wire: Result<'session.history'>): HistoryPage => {
 const endingOf = (wire: Wire<Turn>): readonly Ending[] => {
   const {id, outcome, error, source, endedAt} = fromWire<Turn>(wire);
   if (outcome !== 'failed' && outcome !== 'aborted') return [];
-  return [{turnId: id, at: endedAt ?? 0, outcome, source, ...present({error})}];
+  return [{turnId: id, at: endedAt ?? 0, outcome, source, error}];
 };
 
 type PageStart = Pick<Params<'session.history'>, 'before' | 'after' | 'oldest'>;

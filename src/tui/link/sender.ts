@@ -2,7 +2,6 @@
 // resent under the same key, so that it arrives exactly once.
 
 import {LINE_CAP} from '../../ipc/lines.ts';
-import {present} from '../../shared/fields/present.ts';
 import {errorMessage, GatewayError} from '../../shared/records/gateway-error.ts';
 import type {Clock} from '../../shared/time/clock.ts';
 import {SECOND} from '../../shared/time/time.ts';
@@ -50,7 +49,7 @@ export const createSender = ({store, clock, call, newKey}: SenderDeps): Sender =
       return;
     }
     try {
-      const stored = await call('session.send', {text, key, ...present({session})});
+      const stored = await call('session.send', {text, key, session});
       store.dispatch({type: 'send-stored', key, session: stored.session, turnId: stored.turnId});
     } catch (thrown) {
       if (thrown instanceof GatewayError && thrown.code !== 'unavailable') {
@@ -76,7 +75,7 @@ export const createSender = ({store, clock, call, newKey}: SenderDeps): Sender =
         text,
         at: clock.now(),
         state: {kind: 'waiting'},
-        ...present({session}),
+        session,
       };
       store.dispatch({type: 'sending', draft: draftKeyOf(gateway, ui.session), send, entry});
       if (session !== undefined && session !== ui.session) store.dispatch({type: 'open', session});

@@ -3,7 +3,6 @@
 
 import {PROTOCOL} from '../../ipc/protocol.ts';
 import type {GatewayEvent} from '../../shared/events/gateway-event.ts';
-import {present} from '../../shared/fields/present.ts';
 import {errorMessage, GatewayError} from '../../shared/records/gateway-error.ts';
 import {type Names, NO_NAMES} from '../../shared/text/names.ts';
 import {sanitizeDeep} from '../../shared/text/sanitize.ts';
@@ -112,7 +111,7 @@ const converse = async (
     const {seq, snapshot} = await client.call('events.subscribe', {
       thinking: true,
       clients: true,
-      ...present({since}),
+      since,
     });
     if (snapshot !== undefined)
       store.dispatch({type: 'snapshot', seq, snapshot: sanitizeDeep(snapshot), again, now: clock.now()});

@@ -39,13 +39,13 @@ export const dayPoints = (state: AppState): readonly DayPoint[] => {
 const runPoint = ({kind, startedAt, status}: Run): DayPoint => ({
   kind: kindOfRun(kind),
   at: startedAt,
-  ...(status === 'failed' && {failed: true}),
+  failed: status === 'failed' ? true : undefined,
 });
 
 /** Those of a run are part of it. */
 const deliveryPoint = ({runId, createdAt, state, discarded}: Delivery): readonly DayPoint[] =>
   runId === undefined
-    ? [{kind: 'delivery', at: createdAt, ...(state === 'dead' && discarded !== true && {failed: true})}]
+    ? [{kind: 'delivery', at: createdAt, failed: state === 'dead' && discarded !== true ? true : undefined}]
     : [];
 
 const reminderPoints = ({fireAt, next = [], paused}: Reminder): readonly DayPoint[] =>

@@ -2,7 +2,6 @@
 // own; terminal messages are in the conversation.
 
 import type {GatewayEvent} from '../../shared/events/gateway-event.ts';
-import {present} from '../../shared/fields/present.ts';
 import type {TurnId} from '../../shared/records/ids.ts';
 import {instantOfIso} from '../../shared/time/time.ts';
 import type {NotedTurn} from '../nouns/turn.ts';
@@ -31,10 +30,12 @@ const turnsIn = (log: readonly GatewayEvent[]): readonly NotedTurn[] => {
       turns.set(turnId, {...(turns.get(turnId) ?? {turnId, session, source, text: '', at}), state: 'running'});
     } else if (event.type === 'turn.ended') {
       const {turnId, outcome, error, source, tookMs} = event;
+      const noted = turns.get(turnId);
       turns.set(turnId, {
-        ...(turns.get(turnId) ?? {turnId, session, source, text: '', at}),
+        ...(noted ?? {turnId, session, source, text: '', at}),
         state: outcome,
-        ...present({error, tookMs}),
+        error: error ?? noted?.error,
+        tookMs: tookMs ?? noted?.tookMs,
       });
     }
   }

@@ -2,8 +2,6 @@
 // follow the others by name, and paused series the other reminders. Fired reminders that aren't done come last.
 
 import {hasOpenOccurrence} from '../../shared/events/held-records.ts';
-import {omit} from '../../shared/fields/omit.ts';
-import {present} from '../../shared/fields/present.ts';
 import type {CronJob} from '../../shared/records/jobs/cron-job.ts';
 import {isWaiting, type Reminder, type Run} from '../../shared/records/jobs/jobs.ts';
 import {DAY, type EpochMs} from '../../shared/time/time.ts';
@@ -60,7 +58,7 @@ const jobRowsOf = ({gateway, ui}: AppState): ((job: CronJob) => At) => {
     const running = runs.filter(({status}) => status === 'running');
     const current = running.find(run => !isWaiting(run)) ?? running[0];
     const later = ui.jobOccurrences.filter(one => one.name === name && one.at > nextAt).map(({at}) => at);
-    const item = {job, runs, later, ...present({current})};
+    const item = {job, runs, later, current};
     return {at: nextAt, row: nounRow({kind: 'job', item})};
   };
 };
@@ -91,6 +89,6 @@ const firedRow = (reminder: Reminder): ListRow => {
   const {id, state, occurrence} = reminder;
   if (state !== 'pending' || occurrence === undefined) return nounRow({kind: 'reminder', item: reminder});
   const {at: fireAt, message = reminder.message} = occurrence;
-  const item = {...omit(reminder, 'firedAt'), state: 'fired', fireAt, message} as const;
+  const item = {...reminder, firedAt: undefined, state: 'fired', fireAt, message} as const;
   return nounRow({kind: 'reminder', item}, `open:${id}`);
 };

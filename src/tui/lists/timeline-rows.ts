@@ -1,6 +1,5 @@
 // Timeline: past events above the now-line, upcoming ones below, with the days between.
 
-import {present} from '../../shared/fields/present.ts';
 import type {Delivery} from '../../shared/records/delivery/delivery.ts';
 import type {CronJob} from '../../shared/records/jobs/cron-job.ts';
 import type {Reminder, Run} from '../../shared/records/jobs/jobs.ts';
@@ -91,7 +90,7 @@ const runsOf = (state: AppState, runs: readonly Run[], deliveries: readonly Deli
     const text = run.delegated?.task ?? reminder?.message ?? alarm?.message ?? sent.at(-1)?.text ?? run.output;
     const title =
       run.kind === 'cron' ? run.name : isIdleKind(run.kind) ? idleTitle(run, names, text) : (text ?? run.name);
-    const shown = present({reminder});
+    const shown = {reminder};
     return {at: run.startedAt, row: nounRow({kind: 'run', item: {run, title, deliveries: sent, ...shown}})};
   });
 };

@@ -1,7 +1,6 @@
 // Alarms in the terminal UI and the command: rows, details, actions.
 
 import {fromWire, type Wire} from '../../shared/events/wire.ts';
-import {present} from '../../shared/fields/present.ts';
 import {type Alarm, type AlarmState, wakeAtOf} from '../../shared/records/jobs/alarm.ts';
 import {addressOfSession, type SessionKey} from '../../shared/records/session-key.ts';
 import {shortCron} from '../../shared/recurrence/short-cron.ts';
@@ -29,9 +28,9 @@ export const alarm: NounView<Alarm> = {
     const at = wakeAtOf(item);
     return {
       shape: 'coming',
-      ...present({at}),
+      at,
       what: item.message,
-      ...(item.cron !== undefined && {more: shortCron(item.cron)}),
+      more: item.cron === undefined ? undefined : shortCron(item.cron),
       route: item.deliver ?? routeOf(item.session),
     };
   },

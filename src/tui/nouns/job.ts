@@ -1,7 +1,6 @@
 // Cron jobs in the terminal UI and the command: rows, details, actions.
 
 import type {Wire} from '../../shared/events/wire.ts';
-import {present} from '../../shared/fields/present.ts';
 import {type CronJob, formatSchedule} from '../../shared/records/jobs/cron-job.ts';
 import {isWaiting, type Run, workedSince} from '../../shared/records/jobs/jobs.ts';
 import {shortCron} from '../../shared/recurrence/short-cron.ts';
@@ -56,7 +55,7 @@ export const job: NounView<JobItem> = {
     const {name, cron, deliver} = item.job;
     return {
       shape: 'coming',
-      ...present({at}),
+      at,
       what: name,
       more: `${cron === undefined ? formatSchedule(item.job) : shortCron(cron)}${item.job.zoneByDefault === true ? ' UTC' : ''}`,
       route: formatRoute(deliver),

@@ -134,7 +134,7 @@ export const reminder: NounView<Reminder, KnownReminder> = {
       call: ({id, fireAt, next = []}) => ({
         method: 'reminder.skip',
         // A row of the timeline may be a later occurrence.
-        params: {id, ...(fireAt !== undefined && next.indexOf(fireAt) > 0 && {at: isoOf(fireAt)})},
+        params: {id, at: fireAt !== undefined && next.indexOf(fireAt) > 0 ? isoOf(fireAt) : undefined},
         done: (skipped, now) => `Skipped: ${skipped.message}, ${nextOf(skipped, now)}.`,
         undo: {kind: 'reminder', id},
       }),

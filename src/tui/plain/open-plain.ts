@@ -1,6 +1,5 @@
 // The line-by-line front end: the same state, connection and commands as the screen, printed as finished sentences. Uses no control codes:
 // for screen readers, dumb terminals and logs.
-import {present} from '../../shared/fields/present.ts';
 import type {Clock} from '../../shared/time/clock.ts';
 import {formatWhen} from '../../shared/time/format-time.ts';
 import type {CommandPorts, Measures} from '../commands/command-ports.ts';
@@ -68,7 +67,8 @@ export const openPlain = (options: PlainOptions): OpenPlain => {
     clock,
   });
   const wanted = {
-    ...present({session, shownZone: options.shownZone}),
+    session,
+    shownZone: options.shownZone,
   };
   const link = createLink({connect, store, clock, random: Math.random, newKey, onBroken, ...wanted});
   const narrator = createNarrator();

@@ -1,5 +1,4 @@
 // Overlays as lines. A question takes the next typed line as its answer.
-import {present} from '../../shared/fields/present.ts';
 import {assertNever} from '../../shared/records/gateway-error.ts';
 import {conversationName} from '../../shared/text/names.ts';
 import {counted} from '../../shared/text/sentences.ts';
@@ -26,7 +25,7 @@ export const overlayLines = (state: AppState): readonly string[] => {
         'To start a message with a slash, type two. Ctrl+C stops a running turn, then quits.',
       ];
     case 'status':
-      return statusFacts({connection, daemonNow: daemonNow(state), ...present({status})}).map(({name, value}) =>
+      return statusFacts({connection, daemonNow: daemonNow(state), status}).map(({name, value}) =>
         drawnLine(name === '' ? value : `${name}: ${value}`),
       );
     case 'setup':

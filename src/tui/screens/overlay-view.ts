@@ -1,5 +1,4 @@
 // The open overlay as rows of the main pane.
-import {present} from '../../shared/fields/present.ts';
 import {assertNever} from '../../shared/records/gateway-error.ts';
 import {recalledBy} from '../editor/input-history.ts';
 import {chatRows} from '../input/chats.ts';
@@ -67,7 +66,7 @@ export const overlayView = (
       return {rows: helpRows(model, cells, height), high: true, cursor: at(x + cellWidth(query), y)};
     }
     case 'status': {
-      const rows = statusRows({connection, daemonNow: now, ...present({status})}, cells);
+      const rows = statusRows({connection, daemonNow: now, status}, cells);
       return {rows: paged('status', rows, overlay.top, cells, height)};
     }
     case 'find': {
@@ -93,7 +92,7 @@ export const overlayView = (
     case 'reader': {
       const rows = reader.rowsOf(overlay.document, cells, state.ui.highlight);
       const shown = readerRows(rows, overlay, cells, height);
-      return {rows: shown, ...(overlay.typing && {cursor: at(2 + cellWidth(overlay.query), bottom(shown))})};
+      return {rows: shown, cursor: overlay.typing ? at(2 + cellWidth(overlay.query), bottom(shown)) : undefined};
     }
     case 'recall': {
       const found = recalledBy(state.ui.history, overlay.query);
@@ -106,7 +105,7 @@ export const overlayView = (
       const session = state.gateway.sessions.get(form.session);
       const model = {form, draft, session, sessions: sessionList(state).length, names: knownNames(state)};
       const {rows, cursor} = injectView(model, cells, height);
-      return {rows, ...(cursor !== undefined && {cursor: at(cursor.x, cursor.y)})};
+      return {rows, cursor: cursor === undefined ? undefined : at(cursor.x, cursor.y)};
     }
     case 'why':
       return {rows: whyRows({...overlay, daemonNow: now}, cells, height)};
@@ -114,7 +113,7 @@ export const overlayView = (
       const {look, background} = state.ui;
       const isLight = look.theme === 'light' || (look.theme !== 'dark' && background === 'light');
       const live = state.gateway.channels.find(({channel}) => channel === 'signal');
-      const model = {...overlay, ...(live && {live}), daemonNow: now, isLight};
+      const model = {...overlay, live, daemonNow: now, isLight};
       // A QR code needs the whole pane.
       if (overlay.linking?.kind === 'shown') return {rows: signalRows(model, columns - 1, height), whole: true};
       return {rows: signalRows(model, cells, height)};
@@ -122,7 +121,7 @@ export const overlayView = (
     case 'setup': {
       const {rows, cursor} = setupView(overlay, state.ui.now, cells, height);
       const low = overlay.step.at === 'what' && overlay.step.first;
-      return {rows, ...(low && {low}), ...(cursor && {cursor: at(cursor.x, cursor.y)})};
+      return {rows, low: low || undefined, cursor: cursor ? at(cursor.x, cursor.y) : undefined};
     }
     case 'keys':
       return {rows: keysRows(overlay.arrived, cells, height)};
@@ -144,7 +143,7 @@ export const overlayLength = (state: AppState, columns: number, height: number, 
       return reader.rowsOf(state.ui.overlay.document, cells, state.ui.highlight).length + 1;
     case 'status': {
       const {connection, status} = state.ui;
-      return statusRows({connection, daemonNow: 0, ...present({status})}, cells).length;
+      return statusRows({connection, daemonNow: 0, status}, cells).length;
     }
     default:
       return 0;

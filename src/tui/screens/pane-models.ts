@@ -1,5 +1,4 @@
 // The model of each pane, derived from the state. Pure; the layout decides widths and rows.
-import {present} from '../../shared/fields/present.ts';
 import type {Presence} from '../../shared/records/delivery/presence.ts';
 import type {SessionKey} from '../../shared/records/session-key.ts';
 import {briefMoment} from '../../shared/time/format-time.ts';
@@ -41,15 +40,18 @@ export const headerModel = (state: AppState): HeaderModel => {
     connection: ui.connection,
     running: gateway.turns.size,
     queued: [...gateway.sessions.values()].reduce((sum, {queued}) => sum + queued, 0),
-    tabs: VIEWS.map(view => present({view, open: ui.view === view, count: tabCount(state, view)})),
+    tabs: VIEWS.map(view => ({view, open: ui.view === view, count: tabCount(state, view)})),
     clients: ui.clients,
     watches: ui.watches,
     behind: ui.replay === undefined ? 0 : Math.max(0, ui.replay.upTo - (gateway.seq ?? ui.replay.upTo)),
     now: ui.now,
     daemonNow: daemonNow(state),
     ...modelName(state),
-    ...(child !== undefined && {child: {parent: parentTitle(state, child), name: child.name}}),
-    ...present({zone: ui.zone, next, seenAt: ui.seenAt, oldAt: ui.oldAt}),
+    child: child === undefined ? undefined : {parent: parentTitle(state, child), name: child.name},
+    zone: ui.zone,
+    next,
+    seenAt: ui.seenAt,
+    oldAt: ui.oldAt,
   };
 };
 
@@ -63,9 +65,9 @@ export const noticeModel = (state: AppState, {atEnd, newBelow, saysWhyLost}: Omi
     now: daemonNow(state),
     atEnd: atEnd || state.ui.overlay.kind !== 'none',
     newBelow,
-    ...(state.ui.view !== 'chat' && {summary: listSummary(state, state.ui.view)}),
+    summary: state.ui.view !== 'chat' ? listSummary(state, state.ui.view) : undefined,
     ...lost,
-    ...present({turn}),
+    turn,
   };
 };
 
@@ -78,7 +80,7 @@ export const targetModel = (state: AppState): TargetModel => {
     text: draft.text,
     length: lengthOf(draft),
     watches: state.ui.watches,
-    ...present({child: openChild(state)?.name}),
+    child: openChild(state)?.name,
     ...chosenIn(state),
   };
 };
@@ -86,7 +88,7 @@ export const targetModel = (state: AppState): TargetModel => {
 const chosenIn = (state: AppState): {readonly chosen?: string} => {
   const menu = draftMenu(state);
   const chosen = menu?.choices[menu.index];
-  return present({chosen: chosen?.text});
+  return {chosen: chosen?.text};
 };
 
 export const sessionListModel = (state: AppState): SessionListModel => ({
@@ -106,7 +108,8 @@ const agentModel = (state: AppState): AgentModel => {
     pending: gateway.reminders.length + gateway.hiddenReminders,
     people: peopleIn(state),
     ...modelName(state),
-    ...present({context: contextIn(state), tokensToday: tokensToday(state)}),
+    context: contextIn(state),
+    tokensToday: tokensToday(state),
   };
 };
 
@@ -155,7 +158,7 @@ export const asideModel = (state: AppState, withAgent: boolean): AsideModel => (
   log: state.ui.log,
   daemonNow: daemonNow(state),
   names: knownNames(state),
-  ...(withAgent && {agent: agentModel(state)}),
+  agent: withAgent ? agentModel(state) : undefined,
 });
 
 export const busySessions = ({gateway}: AppState): ReadonlySet<SessionKey> =>

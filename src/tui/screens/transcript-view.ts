@@ -1,7 +1,6 @@
 // The transcript of the open session: its items, their rows, and the visible part.
 
 import {emptyTranscript, partsOf, type Transcript} from '../../shared/events/transcript.ts';
-import {present} from '../../shared/fields/present.ts';
 import type {Item} from '../conversation/item.ts';
 import {createItems} from '../conversation/items.ts';
 import {pickedItem} from '../conversation/picked.ts';
@@ -60,9 +59,9 @@ export const createTranscriptView = (): TranscriptView => {
       runs: gateway.runs,
       marks: ui.marks,
       fetchingOlder: ui.fetching?.which === 'older',
-      ...(beginning !== undefined && {beginning: {fetchingNewer: ui.fetching?.which === 'newer'}}),
+      beginning: beginning === undefined ? undefined : {fetchingNewer: ui.fetching?.which === 'newer'},
       ...(turn === undefined || beginning !== undefined ? {} : {turn}),
-      ...present({divider: ui.divider}),
+      divider: ui.divider,
     });
   };
 
@@ -90,7 +89,7 @@ export const createTranscriptView = (): TranscriptView => {
       const marked = query === '' ? rows : rows.map(row => withMatches(row, query));
       return item === picked ? pickedRows(marked) : marked;
     };
-    return {items: all, rowsOf, height: body, ...(beginningOf(state) !== undefined && {beginning: true})};
+    return {items: all, rowsOf, height: body, beginning: beginningOf(state) !== undefined ? true : undefined};
   };
 
   return {

@@ -4,7 +4,6 @@ import {type GatewayState, initialGatewayState} from '../../shared/events/gatewa
 import {fromSnapshot, withHistory} from '../../shared/events/load-state.ts';
 import {type HistoryPage, partsOf, type Transcript} from '../../shared/events/transcript.ts';
 import {toWire, type Wire} from '../../shared/events/wire.ts';
-import {omit} from '../../shared/fields/omit.ts';
 import type {SessionKey} from '../../shared/records/session-key.ts';
 import type {Names} from '../../shared/text/names.ts';
 import type {EpochMs} from '../../shared/time/time.ts';
@@ -40,7 +39,7 @@ export const lastStateOf = ({gateway, ui}: AppState, at: EpochMs): LastState | u
 
 /** A state without an event number: the next connection starts over. */
 export const gatewayOf = ({snapshot, pages}: LastState): GatewayState => {
-  const whole = omit(fromSnapshot(0, snapshot, initialGatewayState), 'seq');
+  const whole = {...fromSnapshot(0, snapshot, initialGatewayState), seq: undefined};
   return pages.reduce<GatewayState>((state, {session, page}) => withHistory(state, session, page, 'newest'), whole);
 };
 

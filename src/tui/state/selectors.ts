@@ -2,7 +2,6 @@
 
 import type {LiveTurn} from '../../shared/events/live-turn.ts';
 import type {Transcript} from '../../shared/events/transcript.ts';
-import {present} from '../../shared/fields/present.ts';
 import type {MessageId} from '../../shared/records/ids.ts';
 import {wakeAtOf} from '../../shared/records/jobs/alarm.ts';
 import type {Session} from '../../shared/records/session.ts';
@@ -31,7 +30,7 @@ export const openChild = ({ui: {child, session}}: Pick<AppState, 'ui'>): Child |
 /** The title of the conversation from which the first of the child views was opened. */
 export const parentTitle = (state: AppState, {from}: Child): string =>
   from.child === undefined
-    ? openSession({...state, ui: {...state.ui, ...present({session: from.session})}}).title
+    ? openSession({...state, ui: {...state.ui, session: from.session ?? state.ui.session}}).title
     : parentTitle(state, from.child);
 
 /** The agent of the open session. */

@@ -4,7 +4,6 @@
 import type {GatewayEvent} from '../../shared/events/gateway-event.ts';
 import type {GatewayState} from '../../shared/events/gateway-state.ts';
 import {fromWire} from '../../shared/events/wire.ts';
-import {present} from '../../shared/fields/present.ts';
 import {channelOf} from '../../shared/records/address.ts';
 import {type CronJob, formatSchedule} from '../../shared/records/jobs/cron-job.ts';
 import {RUN_KIND_FACTS, RUN_KINDS} from '../../shared/records/jobs/run-kinds.ts';
@@ -26,7 +25,7 @@ export const alerted = ({gateway, ui}: AppState, event: GatewayEvent, now: Epoch
   const alert = alertOf(gateway, ui, event, now + ui.clockOffsetMs);
   if (alert === undefined) return ui;
   const {tone, text, call, leads} = alert;
-  const shown = text === undefined ? ui : toasted(ui, {tone, text, now, ...present({leads})});
+  const shown = text === undefined ? ui : toasted(ui, {tone, text, now, leads});
   return call === undefined ? shown : withCall(shown, call);
 };
 
@@ -160,7 +159,7 @@ const messageAlert = (gateway: GatewayState, ui: UiState, message: AddedMessage)
   const where = titleOf({gateway, ui}, session);
   return {
     tone: 'event',
-    ...(isOwn(kind) && {call: {title: cause ?? where, text, session}}),
+    call: isOwn(kind) ? {title: cause ?? where, text, session} : undefined,
     ...(shown
       ? {}
       : {text: `${from === undefined ? where : `${from} ${isOwn(kind) ? 'in' : 'to'} ${where}`}: ${text}`}),

@@ -4,7 +4,6 @@
 import type {GatewayEvent, Snapshot} from '../../shared/events/gateway-event.ts';
 import type {GatewayState} from '../../shared/events/gateway-state.ts';
 import type {Wire} from '../../shared/events/wire.ts';
-import {present} from '../../shared/fields/present.ts';
 import {type EpochMs, instantOfIso} from '../../shared/time/time.ts';
 import type {Mark, Missed, UiState} from '../state/ui-state.ts';
 import {toasted, withCall} from './alerts.ts';
@@ -83,7 +82,7 @@ const marked = (ui: UiState, mark: Omit<Mark, 'id'>, at?: EpochMs): UiState => {
   const one = {
     ...mark,
     ...(goesOn && {from: last.from}),
-    ...present({session: ui.session}),
+    session: ui.session ?? mark.session,
     id: `mark:${mark.until}`,
   };
   return {...ui, marks: [...before, one].slice(-MOST_MARKS)};

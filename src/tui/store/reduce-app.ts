@@ -13,7 +13,6 @@ import {
 } from '../../shared/events/load-state.ts';
 import type {HistoryPage} from '../../shared/events/transcript.ts';
 import type {Wire} from '../../shared/events/wire.ts';
-import {omit} from '../../shared/fields/omit.ts';
 import type {Reminder} from '../../shared/records/jobs/jobs.ts';
 import type {SessionKey} from '../../shared/records/session-key.ts';
 import type {EpochMs} from '../../shared/time/time.ts';
@@ -172,7 +171,14 @@ const withKnownDrafts = ({gateway, ui}: AppState): AppState => ({gateway, ui: wi
 
 const replaced = ({ui}: AppState, {seq, snapshot, now}: SnapshotAction): AppState => {
   const gateway = fromSnapshot(seq, snapshot, initialGatewayState);
-  const {session, ...rest} = omit(ui, 'divider', 'replay', 'seenAt', 'browse', 'child');
+  const {session, ...rest} = {
+    ...ui,
+    divider: undefined,
+    replay: undefined,
+    seenAt: undefined,
+    browse: undefined,
+    child: undefined,
+  };
   const fresh: UiState = {
     ...rest,
     now,

@@ -1,6 +1,4 @@
 // Every change of the UI state, one case each: pure, total, no clock.
-import {omit} from '../../shared/fields/omit.ts';
-import {present} from '../../shared/fields/present.ts';
 import type {EpochMs} from '../../shared/time/time.ts';
 import {type Edit, edit, emptyEditor} from '../editor/editor.ts';
 import {left, remembered, stepped} from '../editor/input-history.ts';
@@ -79,8 +77,8 @@ const CHANGES: {readonly [T in UiAction['type']]: UiReducer<T>} = {
   files: (ui, action) => ({...ui, files: action.files}),
   zen: (ui, action) => ({...ui, zen: action.zen}),
   bell: (ui, action) => ({...ui, bell: action.bell}),
-  silent: (ui, action) => ({...omit(ui, 'silent'), ...present({silent: action.hours})}),
-  quiet: (ui, action) => ({...omit(ui, 'quietUntil'), ...present({quietUntil: action.until})}),
+  silent: (ui, action) => ({...ui, silent: action.hours}),
+  quiet: (ui, action) => ({...ui, quietUntil: action.until}),
   focus: (ui, action) => focused(ui, action.focus, action.now),
   'setup-asked': ui => ({...ui, setupAsked: true}),
   mouse: (ui, action) => ({...ui, mouse: action.on}),
@@ -113,7 +111,7 @@ const connected = (ui: UiState, connection: ConnectionState, now: EpochMs): UiSt
   if (connection.kind !== 'lost' || ui.connection.kind === 'lost') return {...ui, connection, now};
   const {replay, ...rest} = ui;
   const seen = replay?.from ?? ui.seenAt ?? (ui.connection.kind === 'live' ? now + ui.clockOffsetMs : undefined);
-  return {...rest, connection, now, ...present({seenAt: seen})};
+  return {...rest, connection, now, seenAt: seen ?? rest.seenAt};
 };
 
 /** A person who returns to the terminal finds the divider above the new messages. */

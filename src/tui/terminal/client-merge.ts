@@ -1,29 +1,19 @@
 // Two terminals share one state file: each writes only what it changed since its last write. Pure.
 
-import {omit} from '../../shared/fields/omit.ts';
-import {present} from '../../shared/fields/present.ts';
 import type {ClientState} from './client-state.ts';
 
 /** `before`: this terminal's last read or write; `now`: its state; `kept`: the file's state. */
 export const mergedState = (before: ClientState, now: ClientState, kept: ClientState): ClientState => {
-  const settings = omit(
-    {...kept, ...changed(before, now)},
-    'silent',
-    'quietUntil',
-    'session',
-    'scroll',
-    'seenAt',
-    'unread',
-  );
   return {
-    ...settings,
+    ...kept,
+    ...changed(before, now),
     drafts: mergedDrafts(before.drafts, now.drafts, kept.drafts),
     sends: mergedSends(before.sends, now.sends, kept.sends),
-    ...optional('silent', same(before.silent, now.silent) ? kept.silent : now.silent),
-    ...optional('quietUntil', same(before.quietUntil, now.quietUntil) ? kept.quietUntil : now.quietUntil),
+    silent: same(before.silent, now.silent) ? kept.silent : now.silent,
+    quietUntil: same(before.quietUntil, now.quietUntil) ? kept.quietUntil : now.quietUntil,
     // Session and scroll position belong together: those of the last writer win.
-    ...optional('session', now.session),
-    ...optional('scroll', now.scroll),
+    session: now.session,
+    scroll: now.scroll,
     ...latest(now, kept),
   };
 };
@@ -68,13 +58,10 @@ const mergedSends = (
   return [...kept.filter(({key}) => !ours.has(key)), ...now];
 };
 
-const optional = <K extends keyof ClientState>(name: K, value: ClientState[K] | undefined): Partial<ClientState> =>
-  value === undefined ? {} : {[name]: value};
-
 /** The last time that any terminal was seen, with its unread count. */
 const latest = (one: ClientState, other: ClientState): Pick<ClientState, 'seenAt' | 'unread'> => {
   const {seenAt, unread} = (one.seenAt ?? 0) >= (other.seenAt ?? 0) ? one : other;
-  return {...present({seenAt, unread})};
+  return {seenAt, unread};
 };
 
 const same = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);

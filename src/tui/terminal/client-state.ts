@@ -1,6 +1,5 @@
 // The terminal UI's stored state between two runs. It is parsed field by field, since a file may be old, edited by hand or truncated.
 import {isRecord} from '../../shared/fields/is-record.ts';
-import {present} from '../../shared/fields/present.ts';
 import type {SessionKey} from '../../shared/records/session-key.ts';
 import {isSessionKey} from '../../shared/records/session-key.ts';
 import type {EpochMs} from '../../shared/time/time.ts';
@@ -59,9 +58,10 @@ export const clientStateOf = (ui: UiState, now: EpochMs, unread: number): Client
   drafts: Object.fromEntries([...ui.editors].flatMap(([key, {draft}]) => (draft.text === '' ? [] : [[key, draft]]))),
   sends: ui.sends
     .filter(({state}) => state.kind !== 'stored')
-    .map(({key, session, text, at}) => ({key, text, at, ...present({session})})),
+    .map(({key, session, text, at}) => ({key, text, at, session})),
   bell: ui.bell,
-  ...present({silent: ui.silent, quietUntil: ui.quietUntil}),
+  silent: ui.silent,
+  quietUntil: ui.quietUntil,
   toolDetail: ui.toolDetail,
   thinkingDetail: ui.thinkingDetail,
   look: ui.look,
@@ -78,9 +78,7 @@ export const clientStateOf = (ui: UiState, now: EpochMs, unread: number): Client
 
 /** A child view isn't kept: the next run begins in the conversation that it leads back to. */
 const placeToKeep = ({session, scroll, child}: Child['from']): Pick<ClientState, 'session' | 'scroll'> =>
-  child === undefined
-    ? present({session, scroll: scroll.kind === 'held' ? scroll : undefined})
-    : placeToKeep(child.from);
+  child === undefined ? {session, scroll: scroll.kind === 'held' ? scroll : undefined} : placeToKeep(child.from);
 
 /** The state of a new run with the stored values. Unconfirmed messages are sent again under their old keys. */
 export const withClientState = (ui: UiState, kept: ClientState, history: readonly string[]): UiState => ({
@@ -89,7 +87,8 @@ export const withClientState = (ui: UiState, kept: ClientState, history: readonl
   sends: kept.sends.map(send => ({...send, state: {kind: 'waiting'}})),
   history: {entries: history},
   bell: kept.bell,
-  ...present({silent: kept.silent, quietUntil: kept.quietUntil}),
+  silent: kept.silent ?? ui.silent,
+  quietUntil: kept.quietUntil ?? ui.quietUntil,
   toolDetail: kept.toolDetail,
   thinkingDetail: kept.thinkingDetail,
   look: kept.look,
@@ -97,12 +96,13 @@ export const withClientState = (ui: UiState, kept: ClientState, history: readonl
   setupAsked: kept.setupAsked,
   mouse: kept.mouse,
   view: kept.view,
-  ...present({session: kept.session}),
+  session: kept.session ?? ui.session,
   ...(kept.session === undefined || kept.scroll === undefined ? {} : {scroll: kept.scroll}),
   lists: kept.lists,
   uses: kept.uses,
   recent: kept.recent,
-  ...present({seenAt: kept.seenAt, unreadThen: kept.unread}),
+  seenAt: kept.seenAt ?? ui.seenAt,
+  unreadThen: kept.unread ?? ui.unreadThen,
 });
 
 export const parseClientState = (value: unknown): ClientState => {
@@ -113,10 +113,8 @@ export const parseClientState = (value: unknown): ClientState => {
     ),
     sends: list(fields['sends']).flatMap(parsedSend),
     bell: parsedBell(fields['bell']),
-    ...present({
-      silent: parsedHours(fields['silent'] ?? fields['quiet']),
-      quietUntil: typeof fields['quietUntil'] === 'number' ? fields['quietUntil'] : undefined,
-    }),
+    silent: parsedHours(fields['silent'] ?? fields['quiet']),
+    quietUntil: typeof fields['quietUntil'] === 'number' ? fields['quietUntil'] : undefined,
     toolDetail: parsedDetail(fields['toolDetail']),
     thinkingDetail: parsedDetail(fields['thinkingDetail']),
     look: parsedLook(fields['look']),
@@ -130,8 +128,8 @@ export const parseClientState = (value: unknown): ClientState => {
     recent: list(fields['recent'])
       .filter(id => typeof id === 'string')
       .slice(0, 20),
-    ...(typeof fields['seenAt'] === 'number' && {seenAt: fields['seenAt']}),
-    ...(typeof fields['unread'] === 'number' && {unread: fields['unread']}),
+    seenAt: typeof fields['seenAt'] === 'number' ? fields['seenAt'] : undefined,
+    unread: typeof fields['unread'] === 'number' ? fields['unread'] : undefined,
   };
 };
 
@@ -185,7 +183,7 @@ const parsedLook = (value: unknown): LookChoice => {
 const parsedSend = (value: unknown): readonly KeptSend[] => {
   const {key, text, at, session} = record(value);
   if (typeof key !== 'string' || typeof text !== 'string' || typeof at !== 'number') return [];
-  return [{key, text, at, ...(typeof session === 'string' && isSessionKey(session) && {session})}];
+  return [{key, text, at, session: typeof session === 'string' && isSessionKey(session) ? session : undefined}];
 };
 
 const parsedLists = (value: unknown): UiState['lists'] => {

@@ -63,7 +63,7 @@ test('a title of the first words is gone, also from an archived conversation and
   scene.forget(store.messages.get('msg_1') ?? message);
   expect(scene.everything()).not.toContain('nightingale');
   expect(archived && store.sessions.get(archived)?.title).toBe(`${UNTITLED}, until 2026-11-21`);
-  expect(archived && store.sessions.get(archived)).not.toHaveProperty('titling');
+  expect(archived && store.sessions.get(archived)).not.toHaveProperty('titling', expect.anything());
 });
 
 test('a conversation takes the next words as its title, and a title that somebody chose stays', () => {

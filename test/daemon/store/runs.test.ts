@@ -9,7 +9,7 @@ test('a run keeps all its fields, and an update overwrites its outcome', () => {
   using store = openTestStore();
   const run = aRun('1', {late: true});
   store.runs.claim(run);
-  expect(store.runs.get('run_1')).toStrictEqual(run);
+  expect(store.runs.get('run_1')).toEqual(run);
   const ended = {
     ...run,
     status: 'failed' as const,
@@ -20,7 +20,7 @@ test('a run keeps all its fields, and an update overwrites its outcome', () => {
     error: 'It broke.',
   };
   store.runs.update(ended);
-  expect(store.runs.get('run_1')).toStrictEqual(ended);
+  expect(store.runs.get('run_1')).toEqual(ended);
   expect(store.runs.get('run_2')).toBeUndefined();
 });
 
@@ -28,10 +28,10 @@ test("a reflection's seen-to position and plan are stored with its run and can c
   using store = openTestStore();
   const run = aRun('1', {kind: 'reflection', name: 'rooster:main', seenTo: 'msg_7'});
   store.runs.claim(run);
-  expect(store.runs.get('run_1')).toStrictEqual(run);
+  expect(store.runs.get('run_1')).toEqual(run);
   const planned = {...run, todos: [{title: 'Tidy up', status: 'pending' as const, note: 'so: "far"'}]};
   store.runs.update(planned, run);
-  expect(store.runs.get('run_1')).toStrictEqual(planned);
+  expect(store.runs.get('run_1')).toEqual(planned);
 });
 
 test('a protected run stays, however old it is and however many came later', () => {

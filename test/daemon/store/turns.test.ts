@@ -8,7 +8,7 @@ test('a turn keeps all its fields, from queued to ended', () => {
   using store = openTestStore();
   const queued = aTurn('1', {user: 'alice', promptChannel: 'signal', deliver: true});
   store.turns.put(queued);
-  expect(store.turns.get('turn_1')).toStrictEqual(queued);
+  expect(store.turns.get('turn_1')).toEqual(queued);
   const ended: Turn = {
     ...queued,
     state: 'ended',
@@ -20,7 +20,7 @@ test('a turn keeps all its fields, from queued to ended', () => {
     usage: {inputTokens: 10, outputTokens: 0},
   };
   store.turns.put(ended);
-  expect(store.turns.get('turn_1')).toStrictEqual(ended);
+  expect(store.turns.get('turn_1')).toEqual(ended);
   expect(store.turns.get('turn_2')).toBeUndefined();
 });
 

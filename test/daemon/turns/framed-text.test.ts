@@ -1,7 +1,6 @@
 import {expect, test} from 'vitest';
 import {framedText} from '../../../src/daemon/turns/prompt/framed-text.ts';
 import {promptMessages} from '../../../src/daemon/turns/prompt/turn-history.ts';
-import {present} from '../../../src/shared/fields/present.ts';
 import type {Frame} from '../../../src/shared/records/frame.ts';
 import type {Message, MessageSource} from '../../../src/shared/records/message.ts';
 
@@ -44,7 +43,7 @@ test.each([
     setAt: dueAt,
     setBy: 'agent',
     dueAt,
-    ...present({lateAt}),
+    lateAt,
   };
   expect(framedText(message('look', {source: {kind: 'alarm', name: 'alm_1'}, frame}))).toContain(sentence);
 });

@@ -162,7 +162,13 @@ test('a captured signed request is one message, whatever unsigned headers it is 
     ['/hooks/t', signed.stripe('{}', now)],
   ] as const) {
     const ids = new Set<string>();
-    for (const again of [{}, {'idempotency-key': 'a'}, {'idempotency-key': 'b'}, {'x-github-delivery': 'other'}]) {
+    const repeats: readonly Record<string, string>[] = [
+      {},
+      {'idempotency-key': 'a'},
+      {'idempotency-key': 'b'},
+      {'x-github-delivery': 'other'},
+    ];
+    for (const again of repeats) {
       const response = await door.post(path, path === '/hooks/t' ? '{}' : body, {
         authorization: '',
         ...headers,

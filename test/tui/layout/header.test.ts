@@ -1,5 +1,4 @@
 import {expect, test} from 'vitest';
-import {present} from '../../../src/shared/fields/present.ts';
 import {MINUTE} from '../../../src/shared/time/time.ts';
 import {type HeaderModel, headerRow} from '../../../src/tui/layout/panes/header.ts';
 import type {Tab} from '../../../src/tui/layout/panes/tabs.ts';
@@ -9,7 +8,7 @@ import {VIEWS, type View} from '../../../src/tui/nouns/views.ts';
 
 const NOW = Date.UTC(2026, 10, 21, 12);
 const tabsOf = (open: View, counts: Partial<Record<View, TabCount>> = {}): readonly Tab[] =>
-  VIEWS.map(view => present({view, open: view === open, count: counts[view]}));
+  VIEWS.map(view => ({view, open: view === open, count: counts[view]}));
 const model: HeaderModel = {
   agent: 'rooster',
   session: {

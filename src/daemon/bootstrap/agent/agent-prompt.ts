@@ -1,6 +1,5 @@
 // Builds the system prompt of a turn from its session and its cause.
 
-import {present} from '../../../shared/fields/present.ts';
 import type {AlarmId} from '../../../shared/records/ids.ts';
 import type {Alarm} from '../../../shared/records/jobs/alarm.ts';
 import {limitOfTools, type TextLimit} from '../../../shared/records/trust.ts';
@@ -40,8 +39,12 @@ export const createSystemPrompt = ({clock, store, files, agent, sendTool}: Agent
       setByHand: source.kind === 'alarm' && wasSetByHand(store.alarms.get(source.name as AlarmId)),
       tools,
       attempt,
-      ...present({user, owner, promptChannel, summary, limit: limitOfTools(limits)}),
-      ...(byTool !== undefined && tools.includes(byTool) && {sendTool: byTool}),
+      user,
+      owner,
+      promptChannel,
+      summary,
+      limit: limitOfTools(limits),
+      sendTool: byTool !== undefined && tools.includes(byTool) ? byTool : undefined,
     });
   };
 };

@@ -1,6 +1,5 @@
 // The agent's tools, loaded with the first turn that needs them.
 
-import {present} from '../../../shared/fields/present.ts';
 import type {AlarmId, ReminderId} from '../../../shared/records/ids.ts';
 import type {CronJob} from '../../../shared/records/jobs/cron-job.ts';
 import type {Environment} from '../../../shared/records/places.ts';
@@ -150,7 +149,8 @@ const crossSessionTools = ({crossSession}: AgentToolsDeps): CrossSessionActions 
     session,
     trust,
     turnId,
-    ...present({user, limits}),
+    user,
+    limits,
     key: `${turnId}:${callId}`,
   });
   return {

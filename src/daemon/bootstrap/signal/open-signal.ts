@@ -1,5 +1,4 @@
 // Opens Signal and connects it to the agent. Loaded only when Signal is configured.
-import {present} from '../../../shared/fields/present.ts';
 import {openSignal as openChannel} from '../../channels/signal/channel.ts';
 import {startOutboxDrain} from '../../delivery/outbox-drain.ts';
 import {resolveRoute} from '../../routing/resolve-route.ts';
@@ -27,7 +26,7 @@ export const signalOpener =
       groupReplies: () => config.current().signal?.groupReplies ?? 'mention',
       withdraws: () => config.current().signal?.withdraw === true,
       refusal: (sender, group) => {
-        const route = resolveRoute(config.current(), {channel: 'signal', sender, text: '', at: 0, ...present({group})});
+        const route = resolveRoute(config.current(), {channel: 'signal', sender, text: '', at: 0, group});
         return route.kind === 'refused' ? route.reason : undefined;
       },
       names: createContactNames({

@@ -42,7 +42,7 @@ export const createSignalService = (deps: SignalServiceDeps): SignalService & As
       connection.status() ?? {...OFF, detail: mistakeIn(config) ?? whyOff(signal())}),
     ...lastMessages(store.ledger),
     ...heldUp(deps.outboxService),
-    ...ringOf({store, config: config.current}),
+    rings: ringOf({store, config: config.current}),
   });
   const linker = createSignalLinker({
     log,
@@ -107,8 +107,8 @@ const lastMessages = (ledger: LedgerStore): Pick<ChannelStatus, 'lastReceivedAt'
     latest(entries.map(({newestOut}) => newestOut?.at)),
   ];
   return {
-    ...(Number.isFinite(lastReceivedAt) && {lastReceivedAt}),
-    ...(Number.isFinite(lastSentAt) && {lastSentAt}),
+    lastReceivedAt: Number.isFinite(lastReceivedAt) ? lastReceivedAt : undefined,
+    lastSentAt: Number.isFinite(lastSentAt) ? lastSentAt : undefined,
   };
 };
 

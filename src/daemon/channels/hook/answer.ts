@@ -1,6 +1,5 @@
 // Judges the answer of a target. Pure. Success is any 2xx; a refusal for good ends the delivery, and everything else is tried again.
 
-import {present} from '../../../shared/fields/present.ts';
 import {SendFailure} from '../../../shared/records/delivery/send-failure.ts';
 import {errorMessage, GatewayError} from '../../../shared/records/gateway-error.ts';
 import {connectionFault} from '../../../shared/text/connection-fault.ts';
@@ -32,7 +31,7 @@ export const failureOf = (
     retry: 'later',
     // A gateway may have passed it on.
     doubt: status === 502 || status === 504,
-    ...present({retryAfterMs}),
+    retryAfterMs,
   });
 };
 

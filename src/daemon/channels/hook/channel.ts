@@ -27,7 +27,7 @@ export const openTargets = (deps: TargetsDeps): Channel & AsyncDisposable => ({
   name: CHANNEL,
   status: () => {
     const warnings = secretProblems(deps);
-    return {channel: CHANNEL, inbound: 'off', outbound: 'up', ...(warnings.length > 0 && {warnings})};
+    return {channel: CHANNEL, inbound: 'off', outbound: 'up', warnings: warnings.length > 0 ? warnings : undefined};
   },
   // Inbound requests arrive over HTTP.
   listen: async () => ({[Symbol.asyncDispose]: async () => {}}),

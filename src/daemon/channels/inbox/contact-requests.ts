@@ -2,7 +2,6 @@
 // The author is stored, the content isn't.
 
 import type {ChannelStatus, ContactRequest} from '../../../shared/events/gateway-event.ts';
-import {present} from '../../../shared/fields/present.ts';
 import type {Address} from '../../../shared/records/address.ts';
 import {DAY, HOUR} from '../../../shared/time/time.ts';
 import type {CursorStore, Emit} from '../../ports/store.ts';
@@ -33,7 +32,7 @@ export const createContactRequests = ({
     const notifies = sentence !== undefined && isNotice && noticedLately < MOST_NOTICES_AN_HOUR;
     const contactRequest: Noted = {
       address,
-      ...present({name}),
+      name,
       times: 1 + (before?.times ?? 0),
       lastAt: now,
       noticedAt: notifies ? now : (before?.noticedAt ?? 0),

@@ -1,6 +1,5 @@
 // The mail channel: one half reads the mailbox, the other sends. Each half reports its own state.
 import type {ChannelStatus} from '../../../shared/events/gateway-event.ts';
-import {present} from '../../../shared/fields/present.ts';
 import type {Address} from '../../../shared/records/address.ts';
 import type {EpochMs} from '../../../shared/time/time.ts';
 import type {MailConfig} from '../../config/config-schema.ts';
@@ -49,7 +48,7 @@ export const openMail = (deps: MailDeps): Channel & AsyncDisposable => {
     status: () => statusOf(deps, halves),
     listen: async handler => receiver.listen(handler),
     send: sender.send,
-    ...present({sendLimitMs: sender.sendLimitMs}),
+    sendLimitMs: sender.sendLimitMs,
     [Symbol.asyncDispose]: () => sender[Symbol.asyncDispose](),
   };
 };
@@ -72,15 +71,13 @@ const statusOf = ({config, store, isServed}: MailDeps, {sender, receiver}: Halve
     endpoint: config.smtp.host,
     replays: true,
     restarts: receiver.restarts(),
-    ...(warning !== undefined && {warnings: [warning]}),
-    ...(contactRequests.length > 0 && {contactRequests}),
-    ...present({
-      detail: inboundDetail ?? outboundDetail,
-      inboundDetail,
-      outboundDetail,
-      lastReceivedAt: receiver.lastReceivedAt(),
-      lastSentAt: sender.lastSentAt(),
-    }),
+    warnings: warning === undefined ? undefined : [warning],
+    contactRequests: contactRequests.length > 0 ? contactRequests : undefined,
+    detail: inboundDetail ?? outboundDetail,
+    inboundDetail,
+    outboundDetail,
+    lastReceivedAt: receiver.lastReceivedAt(),
+    lastSentAt: sender.lastSentAt(),
   };
 };
 

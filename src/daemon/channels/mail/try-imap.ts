@@ -20,7 +20,7 @@ export const tryImap = async (
     const folders = await client.list();
     await client.logout();
     const missing = sentPath(folders, sent) === undefined;
-    return {folders: folders.map(({path}) => path), ...(missing && {warning: noSentFolder(sent)})};
+    return {folders: folders.map(({path}) => path), warning: missing ? noSentFolder(sent) : undefined};
   } catch (error) {
     throw new GatewayError('unavailable', sentenceOf(server.host, error), {cause: error});
   } finally {

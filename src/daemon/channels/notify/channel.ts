@@ -27,7 +27,7 @@ export const openNotify = (deps: NotifyDeps): NotifyChannel => ({
   name: CHANNEL,
   status: () => {
     const missing = whyMissing(deps);
-    return {channel: CHANNEL, inbound: 'off', outbound: 'up', ...(missing !== undefined && {warnings: [missing]})};
+    return {channel: CHANNEL, inbound: 'off', outbound: 'up', warnings: missing === undefined ? undefined : [missing]};
   },
   // The program can't return a reply.
   listen: async () => ({[Symbol.asyncDispose]: async () => {}}),
@@ -79,10 +79,10 @@ const variablesOf = ({id, to, run, late, repeat, urgent}: Outbound, {kind, title
   ROOSTER_ID: id,
   ROOSTER_ADDRESS: to,
   ROOSTER_AT: isoOf(late?.dueAt ?? run?.scheduledFor ?? now),
-  ...(run !== undefined && {ROOSTER_NAME: run.name}),
-  ...(late !== undefined && {ROOSTER_LATE: '1'}),
-  ...(urgent === true && {ROOSTER_URGENT: '1'}),
-  ...(repeat && {ROOSTER_REPEAT: '1'}),
+  ROOSTER_NAME: run?.name,
+  ROOSTER_LATE: late === undefined ? undefined : '1',
+  ROOSTER_URGENT: urgent === true ? '1' : undefined,
+  ROOSTER_REPEAT: repeat ? '1' : undefined,
 });
 
 const CHANNEL = 'notify';

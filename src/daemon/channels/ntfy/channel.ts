@@ -1,7 +1,6 @@
 // The ntfy channel: publishes deliveries as notifications, and reads presses of their buttons from the reply topic.
 import {randomBytes} from 'node:crypto';
 import type {ChannelStatus} from '../../../shared/events/gateway-event.ts';
-import {present} from '../../../shared/fields/present.ts';
 import {sendEndOf} from '../../../shared/records/delivery/send-failure.ts';
 import {errorMessage} from '../../../shared/records/gateway-error.ts';
 import {type EpochMs, MINUTE} from '../../../shared/time/time.ts';
@@ -53,7 +52,8 @@ export const openNtfy = (deps: NtfyDeps): NtfyChannel => {
       {
         host: server.host,
         isInTheClear: token !== undefined && isUnencrypted(config),
-        ...present({provenAt, lastReceivedAt}),
+        provenAt,
+        lastReceivedAt,
       },
     );
 
@@ -180,14 +180,12 @@ const statusOf = (
     life: outDetail === undefined && inDetail === undefined ? (isStarting ? 'starting' : 'up') : 'down',
     endpoint: host,
     replays: true,
-    ...(stream !== undefined && {restarts: Math.max(0, opened - 1)}),
-    ...(dropped > 0 && {dropped}),
-    ...(isInTheClear && {warnings: [IN_THE_CLEAR]}),
-    ...present({
-      detail: outDetail ?? inDetail ?? (isStarting ? `Connecting to ${host}.` : undefined),
-      inboundDetail: inDetail,
-      outboundDetail: outDetail,
-    }),
+    restarts: stream === undefined ? undefined : Math.max(0, opened - 1),
+    dropped: dropped > 0 ? dropped : undefined,
+    warnings: isInTheClear ? [IN_THE_CLEAR] : undefined,
+    detail: outDetail ?? inDetail ?? (isStarting ? `Connecting to ${host}.` : undefined),
+    inboundDetail: inDetail,
+    outboundDetail: outDetail,
     ...instants,
   };
 };

@@ -75,7 +75,7 @@ const reasonIn = (body: string): {readonly code?: number; readonly error?: strin
     const parsed: unknown = JSON.parse(body);
     if (!isRecord(parsed)) return {};
     const {code, error} = parsed;
-    return {...(typeof code === 'number' && {code}), ...(typeof error === 'string' && {error})};
+    return {code: typeof code === 'number' ? code : undefined, error: typeof error === 'string' ? error : undefined};
   } catch {
     // A proxy responds with a page.
     return {};

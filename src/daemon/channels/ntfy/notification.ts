@@ -39,8 +39,8 @@ export const notificationOf = (config: NtfyConfig, outbound: Outbound, secret: s
     title: isHidden ? 'Rooster' : notice.title,
     message: isHidden ? hiddenText(notice) : notice.text,
     priority: PRIORITIES[notice.urgency],
-    ...(notice.kind === 'reminder' && {tags: ['alarm_clock']}),
-    ...(outbound.plain !== true && !isHidden && {markdown: true}),
+    tags: notice.kind === 'reminder' ? ['alarm_clock'] : undefined,
+    markdown: outbound.plain !== true && !isHidden ? true : undefined,
     ...buttonsOf(config, outbound, secret),
   };
   return {...whole, message: fitting(whole.message, message => fits({...whole, message}))};

@@ -31,7 +31,7 @@ export type NtfyServer = {
 export const createServer = ({config, token, clock}: ServerDeps): NtfyServer => {
   const base = baseOf(config);
   const {host} = new URL(base);
-  const headers = token === undefined ? {} : {authorization: `Bearer ${token}`};
+  const headers: Record<string, string> = token === undefined ? {} : {authorization: `Bearer ${token}`};
 
   /** Requests a path and reads the response, both within the time limit. Rejects if the status isn't a success. */
   const ask = async <T>(

@@ -1,7 +1,6 @@
 // The Signal channel: the bridge to signal-cli, the inbox and the outbox. Received messages are stored first, then processed in order.
 import {join} from 'node:path';
 import type {ChannelStatus} from '../../../shared/events/gateway-event.ts';
-import {present} from '../../../shared/fields/present.ts';
 import {type Address, isGroup, targetOf} from '../../../shared/records/address.ts';
 import type {SignalConfig, UserConfig} from '../../config/config-schema.ts';
 import type {Channel, ContactNames} from '../../ports/channel.ts';
@@ -137,7 +136,7 @@ export const openSignal = (deps: SignalDeps): SignalChannel => {
     chance: deps.chance,
     take: inbound.take,
     onChange: onHealth,
-    ...present({from: store.cursors.get(cursor)}),
+    from: store.cursors.get(cursor),
   });
 
   return {
@@ -151,7 +150,7 @@ export const openSignal = (deps: SignalDeps): SignalChannel => {
         handler,
         rpc,
         onForgotten: bridge.forgetReceived,
-        ...(config.endpoint === 'spawn' && {folder: join(preparePlaces(folder).data, 'attachments')}),
+        folder: config.endpoint === 'spawn' ? join(preparePlaces(folder).data, 'attachments') : undefined,
       }),
     send: sender.send,
     withdraw: withdrawal(deps, sender, own),

@@ -3,7 +3,6 @@ import {mkdtempSync, rmSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {socketPathTooLong} from '../../../ipc/socket/dial.ts';
-import {present} from '../../../shared/fields/present.ts';
 import {errorMessage} from '../../../shared/records/gateway-error.ts';
 import type {Clock} from '../../../shared/time/clock.ts';
 import type {SignalConfig} from '../../config/config-schema.ts';
@@ -54,8 +53,8 @@ export const probeSignal = async ({config, database, clock, machine = process}: 
       const tooLong = socketPathTooLong(placesIn(folder).socket);
       return {
         program: await probeWhole(command, machine),
-        ...present({tooLong}),
-        ...(account !== undefined && {linked: hasAccount(join(accountFolder(database, account), 'data'), account)}),
+        tooLong,
+        linked: account === undefined ? undefined : hasAccount(join(accountFolder(database, account), 'data'), account),
       };
     }
     case 'http':
@@ -96,7 +95,7 @@ const probeCaller = async (caller: SignalCaller): Promise<EndpointProbe> => {
     version: version.result,
     ...warningOf(version.result),
     // A signal-cli with a single account doesn't report it.
-    ...(accounts.kind === 'result' && {accounts: accounts.result}),
+    accounts: accounts.kind === 'result' ? accounts.result : undefined,
   };
 };
 

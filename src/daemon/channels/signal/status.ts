@@ -1,6 +1,5 @@
 // The channel's status: the bridge's health, the account's pause and stored records, published when they change.
 import type {ChannelStatus} from '../../../shared/events/gateway-event.ts';
-import {present} from '../../../shared/fields/present.ts';
 import type {Address} from '../../../shared/records/address.ts';
 import type {SignalConfig} from '../../config/config-schema.ts';
 import type {Store} from '../../ports/store.ts';
@@ -65,18 +64,19 @@ const statusOf = (
     channel: 'signal',
     inbound: inbound.open ? 'up' : 'down',
     outbound: outbound.open ? 'up' : 'down',
-    ...present({detail: because}),
-    ...(!inbound.open && {inboundDetail: inbound.because}),
-    ...(!outbound.open && {outboundDetail: outbound.because}),
-    ...present({trouble: outbound.open ? undefined : outbound.trouble}),
-    ...present({account}),
+    detail: because,
+    inboundDetail: !inbound.open ? inbound.because : undefined,
+    outboundDetail: !outbound.open ? outbound.because : undefined,
+    trouble: outbound.open ? undefined : outbound.trouble,
+    account,
     endpoint,
-    ...present({version}),
+    version,
     life: life.kind,
     replays,
     warnings,
     restarts,
-    ...present({lastReceivedAt, provenAt}),
+    lastReceivedAt,
+    provenAt,
   };
 };
 

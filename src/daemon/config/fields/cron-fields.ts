@@ -1,5 +1,4 @@
 // The keys of a job in the configuration, and their invalid combinations.
-import {present} from '../../../shared/fields/present.ts';
 import {CHANNELS} from '../../../shared/records/channels.ts';
 import type {JobLimits} from '../../../shared/records/jobs/cron-job.ts';
 import {jobFault} from '../../../shared/records/jobs/job-rules.ts';
@@ -93,7 +92,7 @@ const jobProblem = (job: CronConfig): {readonly key: string; readonly reason: st
   const {cron, at, after, run, announce, message, model: own, limits} = job;
   const forModels = [...(own === undefined ? [] : ['model']), ...(limits === undefined ? [] : ['limits'])];
   const hasPrompt = message !== undefined;
-  const fault = jobFault({...present({schedule: cron, at, after, run, announce}), hasPrompt, forModels}, 'cron');
+  const fault = jobFault({schedule: cron, at, after, run, announce, hasPrompt, forModels}, 'cron');
   if (fault === undefined) return undefined;
   const key = fault.key === 'prompt' ? 'message' : fault.key;
   return {key, reason: fault.reason};
@@ -107,7 +106,7 @@ const startProblem = (
   const key = start === undefined ? 'cron' : 'start';
   if (cron === undefined)
     return start === undefined ? undefined : {key, reason: 'Only a job with cron has a first day.'};
-  const reason = isCron(cron, present({start}));
+  const reason = isCron(cron, {start});
   return reason === undefined ? undefined : {key, reason};
 };
 

@@ -1,6 +1,5 @@
 // Reads a person: their name, trust and addresses, how they are reached, and when they want quiet.
 import {isRecord} from '../../../shared/fields/is-record.ts';
-import {present} from '../../../shared/fields/present.ts';
 import {type Address, addressParts, channelOf} from '../../../shared/records/address.ts';
 import {CHANNELS} from '../../../shared/records/channels.ts';
 import {REACH_KINDS, type ReachKind} from '../../../shared/records/delivery/escalation.ts';
@@ -76,7 +75,9 @@ export const ownReach = (
   if (isList(wanted)) return {reach: wanted.filter(isOwn), strangers: wanted.filter(way => !isOwn(way))};
   const lists = REACH_KINDS.map(kind => [kind, wanted[kind]] as const);
   return {
-    reach: present(Object.fromEntries(lists.map(([kind, ways]) => [kind, ways?.filter(isOwn)]))),
+    reach: Object.fromEntries(
+      lists.flatMap(([kind, ways]) => (ways === undefined ? [] : [[kind, ways.filter(isOwn)]])),
+    ),
     strangers: [...new Set(lists.flatMap(([, ways = []]) => ways.filter(way => !isOwn(way))))],
   };
 };
@@ -84,7 +85,7 @@ export const ownReach = (
 const waysOf = (channels: readonly string[]): ConfigField<readonly string[]> =>
   list<string>(
     SENTENCE,
-    leaf('A channel or an address.', WAY, raw => {
+    leaf<string>('A channel or an address.', WAY, raw => {
       if (typeof raw !== 'string') return undefined;
       const known = channels.includes(raw) || channels.includes(addressParts(raw)?.channel ?? '');
       return known ? {value: raw} : {why: `${shown(raw)} isn't a channel; there are ${channels.join(', ')}.`};

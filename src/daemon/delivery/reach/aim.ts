@@ -1,6 +1,5 @@
 // Decides where an unprompted message goes: to the person's first reachable channel. Records it, so that the next way
 // can follow if nothing confirms that the person knows.
-import {present} from '../../../shared/fields/present.ts';
 import {type Address, TERMINAL} from '../../../shared/records/address.ts';
 import type {Escalation, HeldMessage, ReachKind} from '../../../shared/records/delivery/escalation.ts';
 import type {SeenPerson} from '../../../shared/records/delivery/presence.ts';
@@ -154,9 +153,11 @@ export const createReach = ({store, clock, users, seen, serves, zoneOf, reschedu
       const {notice, alreadyIn, markup} = request;
       const base = {
         ...{id, person: user.name, kind, about: run.id, key, source, afterMs, createdAt: now},
-        ...present({repeatNumber, notice, alreadyIn}),
-        ...(markup !== true && {plain: true as const}),
-        ...(request.urgent === true && {urgent: true as const}),
+        repeatNumber,
+        notice,
+        alreadyIn,
+        plain: markup !== true ? (true as const) : undefined,
+        urgent: request.urgent === true ? (true as const) : undefined,
       };
       if (waitsUntil !== undefined) {
         const nextAt = waitsUntil;

@@ -1,5 +1,4 @@
 // The deliveries of an escalation, one for each way that was tried.
-import {present} from '../../../shared/fields/present.ts';
 import {type Address, channelOf} from '../../../shared/records/address.ts';
 import type {Delivery, WayAttempt} from '../../../shared/records/delivery/delivery.ts';
 import type {Escalation} from '../../../shared/records/delivery/escalation.ts';
@@ -35,7 +34,7 @@ export const attemptsBy = (
     const {address, at, stale} = way;
     const afterwards = stale?.state === 'deleted' || stale?.state === 'marked' ? stale.state : undefined;
     const reason = formatWayReason(escalation, way, zoneOf(person));
-    return {way: channelOf(address), address, at, state: stateOf(copies[index]), ...present({afterwards}), reason};
+    return {way: channelOf(address), address, at, state: stateOf(copies[index]), afterwards, reason};
   });
   return {person, attemptsBy: attempts};
 };

@@ -1,5 +1,4 @@
 // The open terminals and whether somebody sits there, as the clients report it. In memory only: after a restart the clients report again.
-import {present} from '../../../shared/fields/present.ts';
 import {ACTIVE_MS, type SeenPerson} from '../../../shared/records/delivery/presence.ts';
 import type {MessageId} from '../../../shared/records/ids.ts';
 import type {SessionKey} from '../../../shared/records/session-key.ts';
@@ -63,7 +62,7 @@ export const createTerminals = (clock: Pick<Clock, 'now'>): Terminals => {
       if (known === undefined) void client.closed.then(() => open.delete(client));
       const keyAt = active ? clock.now() : known?.keyAt;
       if (active) lastKeyAt = keyAt;
-      const terminal = present({keyAt, focused});
+      const terminal = {keyAt, focused};
       const unseen = known?.unseen ?? new Map();
       const seen = isActive(terminal) ? [...unseen.values()] : [];
       open.set(client, {...terminal, unseen: seen.length > 0 ? new Map() : unseen});
@@ -78,7 +77,7 @@ export const createTerminals = (clock: Pick<Clock, 'now'>): Terminals => {
     seen: () => {
       const terminals = [...open.values()];
       const presence = terminals.some(isActive) ? 'active' : terminals.length > 0 ? 'idle' : 'away';
-      return {presence, ...present({lastKeyAt})};
+      return {presence, lastKeyAt};
     },
     shows: (client, shown) => {
       const terminal = open.get(client);

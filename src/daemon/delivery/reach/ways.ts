@@ -48,7 +48,7 @@ export const firstReason = (ways: readonly Address[], first: Address, {seen}: Ar
   if (first === TERMINAL && seen?.presence === 'active') return {kind: 'there'};
   const isPassedOver = ways.includes(TERMINAL) && ways.indexOf(TERMINAL) < ways.indexOf(first);
   if (!isPassedOver) return {kind: 'first'};
-  return {kind: 'away', ...(seen?.lastKeyAt !== undefined && {lastKeyAt: seen.lastKeyAt})};
+  return {kind: 'away', lastKeyAt: seen?.lastKeyAt === undefined ? undefined : seen.lastKeyAt};
 };
 
 const isList = (reach: UserConfig['reach']): reach is readonly string[] => Array.isArray(reach);

@@ -16,7 +16,7 @@ export const BODY_JOBS = {
     if (data?.kind === 'problem') return data;
     const id = isRecord(data?.value) ? data.value['id'] : undefined;
     const text = messageText(config, hook, body, data?.value);
-    return {kind: 'read', value: {text, ...(typeof id === 'string' && {id})}};
+    return {kind: 'read', value: {text, id: typeof id === 'string' ? id : undefined}};
   },
 
   wake: async (body: BodyText): Promise<BodyReading<WakeFields>> => readWake(body),

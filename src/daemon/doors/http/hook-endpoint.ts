@@ -1,7 +1,6 @@
 // POST /hooks/NAME: authenticates the request, turns the body into a message, and submits the message. No response gives details before
 // authentication.
 
-import {present} from '../../../shared/fields/present.ts';
 import {sessionOfTarget} from '../../../shared/records/hook-target.ts';
 import type {HookConfig} from '../../config/config-schema.ts';
 import type {DoorRequest} from '../../ports/door.ts';
@@ -46,7 +45,7 @@ export const answerHook = async (
   const given = hook.scheme === 'bearer' ? keyIn(request) : UNUSED;
   if (given.kind === 'problem') return given.answer;
   const {template, reply} = hook;
-  const input = {hook: name, reply, body: textOf(body), ...present({template})};
+  const input = {hook: name, reply, body: textOf(body), template};
   const content = await runBodyJob('hook', input, body);
   if (content.kind === 'problem') return content.answer;
   const {id, text} = content.value;
@@ -61,10 +60,10 @@ export const answerHook = async (
     session,
     trust: hook.trust,
     text,
-    ...present({payload: body.text === '' ? undefined : body.text}),
+    payload: body.text === '' ? undefined : body.text,
     frame: {kind: 'webhook', hook: name},
     reply: hook.reply,
-    ...present({key: key === undefined ? undefined : {text: key, lifeMs: lifeOf(hook)}}),
+    key: key === undefined ? undefined : {text: key, lifeMs: lifeOf(hook)},
     digest: digest(hook, body, signed),
   };
   return answerTo(deps, await deps.accept(message), wait.value);

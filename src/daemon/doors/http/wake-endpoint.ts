@@ -1,5 +1,4 @@
 // POST /wake: lets another program's timer wake a person's conversation. The user is read from the body only after authentication.
-import {present} from '../../../shared/fields/present.ts';
 import {agentOfSession, isOwnerRecorded, isSessionKey, type SessionKey} from '../../../shared/records/session-key.ts';
 import {capped} from '../../../shared/records/trust.ts';
 import {plainName} from '../../../shared/text/one-line.ts';
@@ -53,7 +52,7 @@ export const answerWake = async (deps: DoorDeps, {request, url}: IncomingRequest
     user: person.name,
     trust: capped(person.trust, wake.trust),
     text: message,
-    ...present({payload}),
+    payload,
     frame: {kind: 'wake', origin, alarmId: plainName(alarmId)},
     reply: 'turn',
     key: keyFor(given.value, alarmId, scheduledFor, body.value),

@@ -1,6 +1,5 @@
 // The agent writes to configured people, or into the current conversation, on one channel. Messages go through the outbox, with the tool
 // call as key.
-import {present} from '../../../shared/fields/present.ts';
 import {type Address, channelOf, groupOf} from '../../../shared/records/address.ts';
 import type {Delivery, QuotedMessage} from '../../../shared/records/delivery/delivery.ts';
 import {GatewayError} from '../../../shared/records/gateway-error.ts';
@@ -78,7 +77,7 @@ export const sendByAgent = async (
     if (known !== undefined) return known;
     const turn = isInThread ? store.turns.get(by.turnId) : undefined;
     const quote = turn && questionOf(deps, turn);
-    const queued = outbox.enqueue({...request, ...withFiles, ...present({quote})}, emit);
+    const queued = outbox.enqueue({...request, ...withFiles, quote}, emit);
     if (queued === undefined) throw new GatewayError('invalid', 'The text is empty.');
     // The current conversation has the call. Another one needs a note of what was sent.
     if (session !== by.session) {
@@ -108,7 +107,7 @@ const asAnswer = (
   }
   const quote = questionOf(deps, turn);
   const {key, runId} = reply;
-  return {...request, key, ...present({runId, quote})};
+  return {...request, key, runId: runId ?? request.runId, quote: quote ?? request.quote};
 };
 
 const note = (

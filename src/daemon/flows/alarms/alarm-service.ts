@@ -1,7 +1,5 @@
 // Sets, lists and cancels alarms, for the tool, the command and the screen. The actor decides which alarms are accessible.
 
-import {omit} from '../../../shared/fields/omit.ts';
-import {present} from '../../../shared/fields/present.ts';
 import {GatewayError} from '../../../shared/records/gateway-error.ts';
 import type {AlarmId} from '../../../shared/records/ids.ts';
 import type {Alarm} from '../../../shared/records/jobs/alarm.ts';
@@ -27,8 +25,9 @@ export const createAlarmService = (deps: KeepAlarmsDeps): AlarmService => {
       for (const cursor of [before, after]) if (cursor !== undefined) own(cursor, actor);
       return store.alarms.list({
         ...filter,
-        ...present({user: operator ? undefined : user}),
-        ...present({before, after}),
+        user: operator ? undefined : user,
+        before,
+        after,
         limit,
       });
     },
@@ -42,7 +41,7 @@ export const createAlarmService = (deps: KeepAlarmsDeps): AlarmService => {
           const why = alarm.state === 'fired' ? 'it has already fired' : 'it has already failed';
           throw new GatewayError('conflict', `Alarm ${id} can't be cancelled: ${why}.`);
         }
-        const rest = omit(alarm, 'nextAt', 'retryAt');
+        const rest = {...alarm, nextAt: undefined, retryAt: undefined};
         const after: Alarm = {...rest, state: 'cancelled', endedAt: clock.now()};
         store.alarms.update(after, alarm);
         if (alarm.retryAt !== undefined) endFiring(deps, alarm, emit);

@@ -1,8 +1,6 @@
 // Claims a due alarm: its instant becomes one run, and the alarm moves to its next instant whatever the run's result. Runs in the
 // current transaction.
 
-import {omit} from '../../../shared/fields/omit.ts';
-import {present} from '../../../shared/fields/present.ts';
 import {GatewayError} from '../../../shared/records/gateway-error.ts';
 import type {Alarm} from '../../../shared/records/jobs/alarm.ts';
 import type {Run} from '../../../shared/records/jobs/jobs.ts';
@@ -60,7 +58,7 @@ export const claimByHand = (deps: ClaimDeps, alarm: Alarm, emit: Emit): Claimed 
   const open = openRun(deps, alarm);
   if (open !== undefined) return claimAgain(deps, alarm, open, now, emit);
   const run = begin(deps, alarm, now, now, emit, BY_HAND);
-  const rest = omit(alarm, 'endedAt');
+  const rest = {...alarm, endedAt: undefined};
   const taken = {runId: run.id, retryAt: now + LEASE_MS, failures: 0} as const;
   // A one-time alarm is used up by this. A recurring one keeps its next instant.
   const after: Alarm =
@@ -106,9 +104,9 @@ const openRun = ({store}: ClaimDeps, {retryAt, runId}: Alarm): Run | undefined =
 };
 
 const movedOn = (alarm: Alarm, from: EpochMs, changes: Partial<Alarm>): Alarm => {
-  const rest = omit(alarm, 'nextAt');
+  const rest = {...alarm, nextAt: undefined};
   const next = nextOf(alarm, from);
-  return {...rest, ...changes, ...present({nextAt: next})};
+  return {...rest, ...changes, nextAt: next ?? changes.nextAt};
 };
 
 const begin = (
@@ -125,7 +123,7 @@ const begin = (
     status: 'running',
     startedAt: now,
     late,
-    ...present({schedule}),
+    schedule,
   });
   emit({type: 'run.started', session: alarm.session, cause: alarm.id, run});
   if (alarm.kind === 'cron') {

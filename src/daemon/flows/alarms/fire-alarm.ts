@@ -1,8 +1,6 @@
 // Fires due alarms: claims a run, wakes the conversation, and settles the alarm in the transaction that queues the turn. A temporary
 // refusal is retried with growing waits, and never blocks other alarms.
 
-import {omit} from '../../../shared/fields/omit.ts';
-import {present} from '../../../shared/fields/present.ts';
 import {errorMessage, GatewayError} from '../../../shared/records/gateway-error.ts';
 import type {AlarmId, TurnId} from '../../../shared/records/ids.ts';
 import {type Alarm, wakeAtOf} from '../../../shared/records/jobs/alarm.ts';
@@ -61,7 +59,7 @@ export const createAlarmSource = (deps: FireAlarmDeps): AlarmSource => {
     try {
       const limits = alarm.turnId && limitsOfTurn(store, alarm.turnId);
       const verdict = await deps.waker.wake(
-        {...wakeRequestOf(alarm, run, frame), ...present({limits})},
+        {...wakeRequestOf(alarm, run, frame), limits},
         {
           onAccepted: emit => settle(deps, run, emit),
           onEnd: (outcome, emit) => endWoken(deps, run, outcome, emit),
@@ -170,7 +168,7 @@ const reopen = (deps: FireAlarmDeps, run: Run, emit: Emit): boolean => {
     endWoken(deps, run, {kind: 'failed', error: alarm === undefined ? GONE : OVERTAKEN}, emit);
     return false;
   }
-  const rest = omit(alarm, 'endedAt');
+  const rest = {...alarm, endedAt: undefined};
   store.alarms.update({...rest, state: 'active', retryAt: clock.now()}, alarm);
   if (!isWornOut(run)) return true;
   store.runs.update({...run, attempt: attemptsMade(run)});

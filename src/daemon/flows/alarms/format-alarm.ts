@@ -1,6 +1,5 @@
 // Formats an alarm for the agent that it wakes, and its failure for people. Pure.
 
-import {present} from '../../../shared/fields/present.ts';
 import type {AlarmFrame} from '../../../shared/records/frame.ts';
 import type {Alarm} from '../../../shared/records/jobs/alarm.ts';
 import type {Run} from '../../../shared/records/jobs/jobs.ts';
@@ -22,7 +21,7 @@ type Waking = {
 export const alarmFrame = (alarm: Alarm, {run, now, resetAt, passed}: Waking): AlarmFrame => {
   const {id, zone, createdAt, turnId, cron} = alarm;
   const isLate = run.late || now - run.scheduledFor > LATE_AFTER_MS;
-  return present({
+  return {
     kind: 'alarm' as const,
     id,
     zone,
@@ -34,7 +33,7 @@ export const alarmFrame = (alarm: Alarm, {run, now, resetAt, passed}: Waking): A
     byHand: run.schedule === BY_HAND ? (true as const) : undefined,
     passed,
     resetAt,
-  });
+  };
 };
 
 /** The note about a failed alarm, shown once to the operator and the agent. */

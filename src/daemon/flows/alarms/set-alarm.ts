@@ -1,7 +1,6 @@
 // Sets an alarm: time, user and conversation. Refuses an invalid request before anything is stored. Message and payload are stored byte
 // for byte.
 
-import {present} from '../../../shared/fields/present.ts';
 import {type Address, isProgram, unservedAddress} from '../../../shared/records/address.ts';
 import {errorMessage, GatewayError} from '../../../shared/records/gateway-error.ts';
 import type {AlarmId} from '../../../shared/records/ids.ts';
@@ -56,13 +55,15 @@ export const createAlarmSetting = (deps: SetAlarmDeps): AlarmService['set'] => {
         ...time.of,
         zone,
         message: request.message,
-        ...present({payload: request.payload}),
+        payload: request.payload,
         session,
         user,
-        ...present({deliver: request.deliver, conversation: request.conversation}),
-        ...(request.urgent === true && {urgent: true as const}),
+        deliver: request.deliver,
+        conversation: request.conversation,
+        urgent: request.urgent === true ? (true as const) : undefined,
         createdAt: clock.now(),
-        ...present({turnId: actor.turnId, key: request.key}),
+        turnId: actor.turnId,
+        key: request.key,
         failures: 0,
         skipped: 0,
       };
@@ -126,7 +127,7 @@ const timeOf = async (
   const cron = request.cron?.trim();
   if (cron === undefined) {
     const {at, note} = await instantOf(request, zone, undefined, askedAt);
-    return {of: {kind: 'once', at, nextAt: at}, ...present({note})};
+    return {of: {kind: 'once', at, nextAt: at}, note};
   }
   if (hasMoment(request)) throw new GatewayError('invalid', 'Give a time or a cron expression, not both.');
   const problem = cronProblem(cron, zone);

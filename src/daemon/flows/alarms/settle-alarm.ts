@@ -1,7 +1,6 @@
 // Settles an alarm's run: accepted, refused for now, or failed, and then the end of its turn. Runs in the current transaction and reads
 // the alarm again, so that a person's change in between counts.
 
-import {omit} from '../../../shared/fields/omit.ts';
 import {type Address, TERMINAL} from '../../../shared/records/address.ts';
 import {GatewayError} from '../../../shared/records/gateway-error.ts';
 import type {AlarmId} from '../../../shared/records/ids.ts';
@@ -40,7 +39,7 @@ export const settle = ({store, clock}: SettleDeps, run: Run, emit: Emit): void =
   const alarm = openAlarm(store, run);
   if (alarm === undefined) throw new GatewayError('conflict', `Alarm ${run.name} was cancelled.`);
   const now = clock.now();
-  const rest = omit(alarm, 'retryAt', 'lastError');
+  const rest = {...alarm, retryAt: undefined, lastError: undefined};
   // The failure count is cleared only after a successful turn.
   const woken: Alarm = {...rest, lastFiredAt: now};
   const after: Alarm = woken.nextAt === undefined ? {...woken, state: 'fired', endedAt: now} : woken;
@@ -88,7 +87,7 @@ export const endFailed = (
   const {store, clock, agent, announcer, log, current} = deps;
   const now = clock.now();
   const {nextAt} = alarm;
-  const rest = omit(alarm, 'retryAt', 'nextAt');
+  const rest = {...alarm, retryAt: undefined, nextAt: undefined};
   const refused: Alarm = {
     ...rest,
     failures: alarm.failures + (how === 'for-good' ? 1 : 0),
@@ -161,7 +160,7 @@ const endedBadly = (deps: SettleDeps, run: Run, reason: string, emit: Emit): boo
   }
   // The agent would read the failed message again in each later turn.
   if (turn !== undefined) deps.removeTurn(turn, emit);
-  const rest = omit(alarm, 'endedAt');
+  const rest = {...alarm, endedAt: undefined};
   store.alarms.update({...rest, state: 'active', retryAt: clock.now()}, alarm);
   refuse(deps, run, reason, emit);
   return true;

@@ -1,6 +1,4 @@
 // An alarm that wakes another program: the outbox delivers it. The claim stores the delivery, and the delivery's end settles the alarm.
-import {omit} from '../../../shared/fields/omit.ts';
-import {present} from '../../../shared/fields/present.ts';
 import type {Delivery} from '../../../shared/records/delivery/delivery.ts';
 import {errorMessage, GatewayError} from '../../../shared/records/gateway-error.ts';
 import type {AlarmId} from '../../../shared/records/ids.ts';
@@ -25,11 +23,11 @@ export const handOver = (
 ): Delivery => {
   const {deliver: address, message, session, user, conversation, payload} = alarm;
   if (address === undefined) throw new TypeError(`alarm ${alarm.id} wakes no program`);
-  const wake = {user, ...present({conversation, payload})};
+  const wake = {user, conversation, payload};
   const key = announcementKey(run, address);
   const delivery = outbox.enqueue({key, address, text: message, session, runId: run.id, wake}, emit);
   if (delivery === undefined) throw new GatewayError('invalid', `Alarm ${alarm.id} has no message.`);
-  store.alarms.update(omit(alarm, 'retryAt'), alarm);
+  store.alarms.update({...alarm, retryAt: undefined}, alarm);
   return delivery;
 };
 
@@ -90,7 +88,7 @@ const settleDelivery = (deps: SettleDeps, {id}: Run, delivery: Delivery, emit: E
   endRun(deps, run, {status: 'ran'}, emit);
   if (!isCurrent) return;
   const now = clock.now();
-  const woken: Alarm = {...omit(alarm, 'lastError'), failures: 0, lastFiredAt: now};
+  const woken: Alarm = {...alarm, lastError: undefined, failures: 0, lastFiredAt: now};
   const after: Alarm = woken.nextAt === undefined ? {...woken, state: 'fired', endedAt: now} : woken;
   store.alarms.update(after, alarm);
   emit({type: 'alarm.fired', session: after.session, cause: after.id, alarm: after, late: run.late});

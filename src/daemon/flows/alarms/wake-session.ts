@@ -1,6 +1,5 @@
 // The Waker wakes a conversation for a due alarm: it injects a message through the router. Callers know only about times.
 
-import {present} from '../../../shared/fields/present.ts';
 import {channelOf} from '../../../shared/records/address.ts';
 import type {AlarmFrame} from '../../../shared/records/frame.ts';
 import {errorMessage, GatewayError} from '../../../shared/records/gateway-error.ts';
@@ -102,10 +101,11 @@ const enter = async (
       target: session,
       content: message,
       frame,
-      ...present({payload, limits}),
+      payload,
+      limits,
       trust,
       user,
-      ...present({promptChannel: address && channelOf(address)}),
+      promptChannel: address && channelOf(address),
       source: {kind: 'alarm', name: alarmId},
       runId,
       key: attemptKey(runId, attempt),
@@ -151,7 +151,7 @@ export const wakeRequestOf = (
   user,
   session,
   message,
-  ...present({payload}),
+  payload,
   frame,
 });
 

@@ -1,7 +1,6 @@
 // Imports reminders from a calendar file. The UID identifies each item, so a second import updates changed items and adds no duplicates.
 // The whole file is read first, in a worker thread, then its items are set in batches of one commit. An interrupted import can be repeated.
 import {setImmediate} from 'node:timers/promises';
-import {present} from '../../../shared/fields/present.ts';
 import {GatewayError} from '../../../shared/records/gateway-error.ts';
 import type {ReminderId} from '../../../shared/records/ids.ts';
 import type {Reminder} from '../../../shared/records/jobs/jobs.ts';
@@ -47,7 +46,7 @@ export const importCalendar = async (
 ): Promise<Imported> => {
   const read = await deps.readFile(ics, {
     zone: deps.zoneOf(actor.user),
-    ...present({morning: deps.morning()}),
+    morning: deps.morning(),
     isKnown: id => deps.store.reminders.get(id as ReminderId) !== undefined,
   });
   if ('problem' in read) throw new GatewayError('invalid', read.problem);
@@ -75,7 +74,7 @@ export const importCalendar = async (
   }
   cancelled += await cancelGone(deps.store, read.sizes, actor);
   const {added, updated} = counts;
-  return {added, updated, ...(cancelled > 0 && {cancelled}), ...(own > 0 && {own}), skipped};
+  return {added, updated, cancelled: cancelled > 0 ? cancelled : undefined, own: own > 0 ? own : undefined, skipped};
 };
 
 const tooMany = (count: number): GatewayError =>

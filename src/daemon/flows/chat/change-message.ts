@@ -1,6 +1,5 @@
 // Handles edited and deleted messages. An unread message is replaced. An edit of a read one is asked again, with the effects of the old
 // one. A deleted message is removed, and its author learns which effects stay.
-import {present} from '../../../shared/fields/present.ts';
 import {type Address, addressOf, groupAddress} from '../../../shared/records/address.ts';
 import type {InboundChange} from '../../../shared/records/delivery/injection.ts';
 import type {TurnId} from '../../../shared/records/ids.ts';
@@ -51,11 +50,11 @@ export const editMessage = async (
     const source = {kind: 'user', name: user, channel} as const;
     const edited = {...details, edit: {before: shortened(message.text, LONGEST_QUOTE)}};
     const note = {session, trust, role: 'user', text, at, source, channel, key, details: edited} as const;
-    await store.transactBatched(emit => keepContext(deps, {...note, ...present({attachments})}, emit));
+    await store.transactBatched(emit => keepContext(deps, {...note, attachments}, emit));
     return {kind: 'kept'};
   }
   const isReplaced = await store.transactBatched(emit =>
-    replaceUnread(deps, message, {session, trust, key, ...present({text, attachments, details})}, emit),
+    replaceUnread(deps, message, {session, trust, key, text, attachments, details}, emit),
   );
   if (isReplaced) return {kind: 'kept'};
   const made = madeBy(deps, [message, ...revisions.flatMap(each => store.messages.byKey(each) ?? [])]);

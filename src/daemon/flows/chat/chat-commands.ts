@@ -1,6 +1,5 @@
 // Handles chat commands: answered at once through the outbox, without a model. A slash before another word is an ordinary message,
 // unless it looks like a misspelt command.
-import {present} from '../../../shared/fields/present.ts';
 import {type Address, isGroup} from '../../../shared/records/address.ts';
 import type {QuotedMessage} from '../../../shared/records/delivery/delivery.ts';
 import {errorMessage, GatewayError} from '../../../shared/records/gateway-error.ts';
@@ -59,10 +58,7 @@ export const createChatCommands = (deps: ChatCommandDeps): ChatCommands => ({
     if (store.deliveries.byKey(key) !== undefined) return true;
     const answer = await answered(deps, given, who);
     await store.transactBatched(emit =>
-      outbox.enqueue(
-        {key, address: who.chat, text: answer, session: who.session, ...present({quote: who.quote})},
-        emit,
-      ),
+      outbox.enqueue({key, address: who.chat, text: answer, session: who.session, quote: who.quote}, emit),
     );
     return true;
   },

@@ -1,7 +1,6 @@
 // Handles what people do on a channel. A message becomes a turn, a command or an answer to a reminder; edits and reactions are stored
 // where they belong. If a message can't be stored, the channel repeats it.
 
-import {present} from '../../../shared/fields/present.ts';
 import {type Address, addressOf, groupAddress} from '../../../shared/records/address.ts';
 import {channelFacts} from '../../../shared/records/channels.ts';
 import type {QuotedMessage} from '../../../shared/records/delivery/delivery.ts';
@@ -106,9 +105,9 @@ const handleRouted = async (deps: InboundHandlerDeps, inbound: Inbound, route: R
   const {session, trust, user} = route;
   const keyed = inbound.context === true ? received : await deps.readVoice(received, {chat, session, user});
   const {text, answers, at, key, writtenAt} = keyed;
-  const who = {chat, session, trust, user, at, key, ...present({writtenAt, quote: quoteOf(deps, keyed)})};
+  const who = {chat, session, trust, user, at, key, writtenAt, quote: quoteOf(deps, keyed)};
   if (takeAnswer !== undefined && (inbound.context === undefined || answers !== undefined)) {
-    const reply = {...who, kind: 'reply' as const, text, ...present({to: answers})};
+    const reply = {...who, kind: 'reply' as const, text, to: answers};
     if ((await takeAnswer(reply)) === 'taken') return KEPT;
   }
   if (keyed.context === true) return keepAsContext(deps, keyed, route);
@@ -132,11 +131,7 @@ const keepAsContext = async (deps: InboundHandlerDeps, inbound: Keyed, route: Ro
   const source = {kind: 'user', name: route.user, channel} as const;
   const {session, trust} = route;
   await deps.store.transactBatched(emit =>
-    keepContext(
-      deps,
-      {session, trust, role: 'user', text, at, source, channel, key, ...present({attachments, details})},
-      emit,
-    ),
+    keepContext(deps, {session, trust, role: 'user', text, at, source, channel, key, attachments, details}, emit),
   );
   return KEPT;
 };
@@ -154,7 +149,7 @@ const apply = async (deps: InboundHandlerDeps, change: InboundChange): Promise<H
   const {channel, sender, group, at, key, text, attachments} = change;
   // An edit that is asked again is owed a reply, like a message.
   await deps.store.transactBatched(() => deps.store.ledger.note({address: chatOf(change), way: 'in', at, id: key}));
-  const inbound = {channel, sender, at, key, text, ...present({group, attachments, details: edit.details})};
+  const inbound = {channel, sender, at, key, text, group, attachments, details: edit.details};
   if (edit.kind === 'unknown') {
     return handleRouted(deps, group === undefined ? inbound : {...inbound, context: true}, route);
   }

@@ -1,6 +1,4 @@
 // Several conversations: people make, fork, archive, restore and delete them. Each change is one transaction with its event.
-import {omit} from '../../../shared/fields/omit.ts';
-import {present} from '../../../shared/fields/present.ts';
 import {GatewayError} from '../../../shared/records/gateway-error.ts';
 import type {MessageId} from '../../../shared/records/ids.ts';
 import type {Session} from '../../../shared/records/session.ts';
@@ -84,7 +82,8 @@ export const createConversationService = (deps: ConversationDeps): ConversationS
         called: given,
         title: given || UNTITLED,
         trust: deps.trustOf(user) ?? 'full',
-        ...present({user, madeWith: key}),
+        user,
+        madeWith: key,
       });
       return store.transact(emit => put(chat, 'session.created', emit));
     },
@@ -104,7 +103,7 @@ export const createConversationService = (deps: ConversationDeps): ConversationS
     restore: session => {
       const kept = known(session);
       if (kept.archived !== true) return shown(session);
-      return store.transact(emit => put(omit(kept, 'archived'), 'session.restored', emit));
+      return store.transact(emit => put({...kept, archived: undefined}, 'session.restored', emit));
     },
     delete: session => {
       known(session);
@@ -122,7 +121,7 @@ export const createConversationService = (deps: ConversationDeps): ConversationS
       const problem = model === undefined ? undefined : deps.modelProblem(model);
       if (problem !== undefined) throw new GatewayError('invalid', problem);
       store.transact(emit => {
-        store.sessions.put({...omit(kept, 'model'), ...present({model})});
+        store.sessions.put({...kept, model});
         index.changed(session, emit);
       });
       return shown(session);

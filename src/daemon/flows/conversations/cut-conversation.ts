@@ -1,6 +1,4 @@
 // Starts a conversation over: its messages move into an archived conversation with a title of its own.
-import {omit} from '../../../shared/fields/omit.ts';
-import {present} from '../../../shared/fields/present.ts';
 import type {Message} from '../../../shared/records/message.ts';
 import {isChat, type SessionKey} from '../../../shared/records/session-key.ts';
 import {isoOf} from '../../../shared/time/time.ts';
@@ -41,10 +39,12 @@ const cut = (deps: ConversationDeps, session: SessionKey, emit: Emit): SessionKe
     archived: true,
     titling: 'words',
     origin: {how: 'cut', session, message: last.id},
-    ...present({user, model, earlier}),
+    user,
+    model,
+    earlier,
   });
   store.sessions.moveMessages(session, key, now);
-  const emptied = omit(store.sessions.get(session) ?? kept, 'earlier');
+  const emptied = {...(store.sessions.get(session) ?? kept), earlier: undefined};
   store.sessions.put({...untitled(emptied), earlier: key});
   emit({type: 'session.reset', session});
   const state = index.get(key);

@@ -1,6 +1,5 @@
 // Forks a conversation: its messages are copied in slices, and the last transaction adds the conversation that shows them.
 import {setImmediate} from 'node:timers/promises';
-import {present} from '../../../shared/fields/present.ts';
 import {GatewayError} from '../../../shared/records/gateway-error.ts';
 import type {MessageId} from '../../../shared/records/ids.ts';
 import {isIsolated, type SessionKey} from '../../../shared/records/session-key.ts';
@@ -69,7 +68,9 @@ const chatFor = (
     called: given || (source.titling === undefined ? `${source.title} fork` : 'fork'),
     title: given || forkTitle(source.title),
     trust: source.trust,
-    ...present({user: source.user, model: source.model, madeWith: key}),
+    user: source.user,
+    model: source.model,
+    madeWith: key,
     origin: {how: 'fork', session: source.key, message: upTo},
   });
 };

@@ -1,5 +1,4 @@
 // Asks a model for the title of a conversation.
-import {omit} from '../../../shared/fields/omit.ts';
 import type {Message} from '../../../shared/records/message.ts';
 import type {SessionKey} from '../../../shared/records/session-key.ts';
 import {abridged} from '../../../shared/text/shortened.ts';
@@ -33,7 +32,7 @@ export const improveTitle = async (deps: TitleDeps, session: SessionKey, closing
     const kept = store.sessions.get(session);
     // The person may have renamed or deleted it meanwhile.
     if (kept?.titling !== 'asked') return;
-    store.sessions.put({...omit(kept, 'titling'), title});
+    store.sessions.put({...kept, titling: undefined, title});
     index.changed(session, emit);
   });
 };

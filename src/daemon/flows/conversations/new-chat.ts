@@ -22,7 +22,7 @@ export const newChat = (
     kind: 'chat',
     lastActivityAt: deps.clock.now(),
     ...chat,
-    ...(given === '' && {titling: 'open' as const}),
+    titling: given === '' ? ('open' as const) : undefined,
   };
 };
 

@@ -52,9 +52,9 @@ export const createCronClaims = ({store, clock, log, ids, agent, replaceWaiting}
       attempt: 1,
       late: now - scheduledFor > LATE_AFTER_MS || scheduledFor < openedAt,
       schedule,
-      ...(forced && {forced}),
+      forced: forced || undefined,
       // A command job waits for no model, so the run begins right away.
-      ...(definition.run !== undefined && skipped === undefined && {beganAt: now}),
+      beganAt: definition.run !== undefined && skipped === undefined ? now : undefined,
       ...(skipped !== undefined && {endedAt: now, error: skipped}),
     });
     if (run === undefined) return undefined;

@@ -1,6 +1,5 @@
 // Presents cron jobs to clients and tools, each with its next occurrence and its last run.
 
-import {present} from '../../../shared/fields/present.ts';
 import {GatewayError} from '../../../shared/records/gateway-error.ts';
 import type {CronDefinition, CronJob, InvalidJob, JobChanger} from '../../../shared/records/jobs/cron-job.ts';
 import type {DryRun} from '../../../shared/records/jobs/cron-request.ts';
@@ -32,8 +31,9 @@ export const createCronJobs = ({store, clock, instants}: CronJobsDeps): CronJobs
     return {
       ...definition,
       paused: index.isPaused(definition.name),
-      ...(today.tokens > 0 && {today}),
-      ...present({nextAt, last: last && lastOf(last)}),
+      today: today.tokens > 0 ? today : undefined,
+      nextAt,
+      last: last && lastOf(last),
     };
   };
 
@@ -68,7 +68,9 @@ export const dryRunOf = ({message, gate, run, deliver, announce, model, preTools
   deliver,
   announce,
   preTools,
-  ...present({gate, run, model}),
+  gate,
+  run,
+  model,
 });
 
-const lastOf = ({status, startedAt, retryAt, error}: Run) => ({status, startedAt, ...present({retryAt, error})});
+const lastOf = ({status, startedAt, retryAt, error}: Run) => ({status, startedAt, retryAt, error});

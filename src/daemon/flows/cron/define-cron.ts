@@ -1,7 +1,6 @@
 // Combines the jobs of the configuration with the jobs of the workspace files. Pure.
 
 import type {Problem} from '../../../shared/events/gateway-event.ts';
-import {present} from '../../../shared/fields/present.ts';
 import {type Address, TERMINAL} from '../../../shared/records/address.ts';
 import type {CronDefinition, InvalidJob} from '../../../shared/records/jobs/cron-job.ts';
 import {mainSession} from '../../../shared/records/session-key.ts';
@@ -117,7 +116,8 @@ const definitionOf = (
   announce: announce ?? (job.run === undefined ? 'rephrase' : 'direct'),
   missed: missed ?? (job.at === undefined ? 'skip' : 'once'),
   zone: timezone ?? people.zoneOf(user),
-  ...present({user, model}),
+  user,
+  model,
   ...timeLimit(timeout),
   ...(deliver === undefined
     ? {deliver: people.targetsOf(user) ?? [TERMINAL]}
@@ -129,7 +129,7 @@ const definitionOf = (
 
 const timeLimit = (timeout: CronConfig['timeout']): Pick<CronDefinition, 'timeoutMs'> => {
   const timeoutMs = readTimeout(timeout);
-  return present({timeoutMs});
+  return {timeoutMs};
 };
 
 /** The key of a problem that concerns the whole configuration file. */

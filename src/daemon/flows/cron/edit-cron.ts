@@ -1,7 +1,5 @@
 // Creates, changes and removes jobs on request. Each job is a workspace file. An invalid file is never written. A written file is loaded
 // before the caller gets the answer.
-import {omit} from '../../../shared/fields/omit.ts';
-import {present} from '../../../shared/fields/present.ts';
 import {type Address, TERMINAL} from '../../../shared/records/address.ts';
 import {GatewayError} from '../../../shared/records/gateway-error.ts';
 import {
@@ -145,7 +143,11 @@ export const createCronEditor = (deps: EditCronDeps): CronEditor => {
       const zone = fields.timezone ?? ownZone ?? 'UTC';
       const line = lineOf(old, 'schedule', SCHEDULE_LINE);
       const inWords = await readSchedule(deps, fields, {zone, file, line});
-      const set = keysOf({...fields, ...(inWords.timezone === ownZone ? omit(inWords, 'timezone') : inWords)});
+      const set = keysOf({
+        ...fields,
+        ...inWords,
+        timezone: inWords.timezone === ownZone ? fields.timezone : inWords.timezone,
+      });
       const change = (before: string | undefined): string => {
         if (before === undefined) throw new GatewayError('not_found', `${file} is gone.`);
         if (was !== undefined && was !== before)
@@ -153,7 +155,7 @@ export const createCronEditor = (deps: EditCronDeps): CronEditor => {
         // A new schedule replaces the old one.
         const rhythms = isRhythm(set) ? RHYTHMS.filter(key => !Object.hasOwn(set, key)) : [];
         const unsetKeys = [unset].flat().map(field => keyOf(field, before));
-        const how = {set, unset: [...unsetKeys, ...rhythms], ...present({prompt})};
+        const how = {set, unset: [...unsetKeys, ...rhythms], prompt};
         return checked(texts, file, content ?? texts.change(before, how));
       };
       return await cronJobs.editing(file, by, async () => {
@@ -175,7 +177,7 @@ export const createCronEditor = (deps: EditCronDeps): CronEditor => {
       // Loads the calendar.
       if (repeat !== undefined) await deps.texts();
       const cron = at === undefined && repeat === undefined ? (inWords.schedule ?? schedule) : undefined;
-      const job = {...present({cron, at, repeat}), zone: inWords.timezone ?? zone};
+      const job = {cron, at, repeat, zone: inWords.timezone ?? zone};
       const problem = cron === undefined ? undefined : cronProblem(cron, job.zone);
       if (problem !== undefined) throw new GatewayError('invalid', problem);
       return {instants: index.instantsOf(job, clock.now(), count), schedule: formatSchedule(job)};
@@ -233,7 +235,12 @@ const readSchedule = async (
   if ('cron' in found) return {schedule: found.cron, timezone: found.zone};
   if ('at' in found) return {schedule: undefined, at: found.at, timezone: found.zone};
   const {repeat, isDated} = found;
-  return {schedule: schedule.trim(), timezone: found.zone, repeat, ...(isDated && {start: repeat.start.slice(0, 10)})};
+  return {
+    schedule: schedule.trim(),
+    timezone: found.zone,
+    repeat,
+    start: isDated ? repeat.start.slice(0, 10) : undefined,
+  };
 };
 
 const keysOf = (fields: Omit<CronFields, 'schedule'> & ReadSchedule): Keys =>

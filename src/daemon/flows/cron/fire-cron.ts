@@ -1,6 +1,5 @@
 // Starts due cron jobs. Each occurrence is claimed exactly once. Occurrences missed while the daemon was down are recorded.
 
-import {present} from '../../../shared/fields/present.ts';
 import {errorMessage, GatewayError} from '../../../shared/records/gateway-error.ts';
 import type {RunId} from '../../../shared/records/ids.ts';
 import type {CronJob, InvalidJob, JobChanger} from '../../../shared/records/jobs/cron-job.ts';
@@ -95,7 +94,7 @@ export const createCronSource = (deps: FireCronDeps): CronSource => {
     },
     dryRun: name => {
       const {definition} = entryOf(name);
-      return {...dryRunOf(definition), ...present({overLimit: overLimit(deps, definition)})};
+      return {...dryRunOf(definition), overLimit: overLimit(deps, definition)};
     },
     setPaused: (name, paused, by) =>
       index.transact(emit => {

@@ -1,7 +1,6 @@
 // Prepares a cron run: checks the gate, then runs the command or builds the prompt. The prompt holds pre-tool output, the last output and
 // the job's text. The last output is the editable file `cron/.state/<name>.last.md`, written only after a successful run.
 
-import {present} from '../../../shared/fields/present.ts';
 import type {Lookup} from '../../../shared/records/frame.ts';
 import {GatewayError} from '../../../shared/records/gateway-error.ts';
 import type {TurnId} from '../../../shared/records/ids.ts';
@@ -60,7 +59,7 @@ export const createCronPreparation = (deps: PrepareCronDeps): CronPreparation =>
     const looked = await preToolOutputs(deps, job, run, stopping.signal);
     const tools = [...printed, ...looked.map(({lookup}) => lookup)];
     if (before === undefined && tools.length === 0) return {text: job.message};
-    const lastOutput = present({lastOutput: before});
+    const lastOutput = {lastOutput: before};
     const limits = joinLimits(
       before === undefined ? undefined : deps.store.fileLimits.of(before),
       looked.flatMap(({limits: from}) => from),
@@ -107,7 +106,7 @@ const preToolOutputs = async (
     turnId: deps.newTurnId(),
     callId: 'pre',
     trust: job.user === undefined ? 'full' : (deps.trustOf(job.user) ?? 'public'),
-    ...present({user: job.user}),
+    user: job.user,
     zone: deps.zoneOf(job.user),
     signal: AbortSignal.any([stopping, limit.signal]),
   };

@@ -1,8 +1,6 @@
 // Executes a claimed cron run in an isolated session and announces the result. The runs of one job execute one after the other. A failed
 // run is retried later.
 
-import {omit} from '../../../shared/fields/omit.ts';
-import {present} from '../../../shared/fields/present.ts';
 import {type Address, channelOf} from '../../../shared/records/address.ts';
 import {errorMessage} from '../../../shared/records/gateway-error.ts';
 import type {CronDefinition} from '../../../shared/records/jobs/cron-job.ts';
@@ -75,7 +73,7 @@ export const createCronWork = (deps: CronWorkDeps): CronWork => {
 };
 
 const perform = async (deps: CronWorkDeps, definition: CronDefinition, run: Run): Promise<void> => {
-  const job = run.forced ? omit(definition, 'limits') : definition;
+  const job = run.forced ? {...definition, limits: undefined} : definition;
   let next = (): void => undefined;
   const [first] = job.deliver;
   const user = job.user ?? deps.owner();
@@ -95,12 +93,13 @@ const perform = async (deps: CronWorkDeps, definition: CronDefinition, run: Run)
     freshSession: true,
     // An unconfigured user gets public trust. A job without a user belongs to the operator, who wrote it.
     trust: job.user === undefined ? 'full' : (deps.trustOf(job.user) ?? 'public'),
-    ...present({user}),
-    ...present({promptChannel: first && channelOf(first)}),
+    user,
+    promptChannel: first && channelOf(first),
     targets: job.announce === 'none' ? NOWHERE : job.deliver,
     reach: {person: user, kind: 'announce', addressed: job.addressed === true, urgent: job.urgent === true},
     announce: job.announce,
-    ...present({model: job.model, limitMs: job.timeoutMs}),
+    model: job.model,
+    limitMs: job.timeoutMs,
     keep: output => deps.keepOutput(job, deps.store.runs.get(run.id) ?? run, output),
     retryAt: failed => {
       // A turn that failed for want of a model fails again until somebody configures one.

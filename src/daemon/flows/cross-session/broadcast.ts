@@ -1,5 +1,4 @@
 // Sends one message to several people and groups, each in their own conversation, once: word for word, or rephrased by the agent there.
-import {present} from '../../../shared/fields/present.ts';
 import {type Address, channelOf, isAddress, isGroup} from '../../../shared/records/address.ts';
 import {GatewayError} from '../../../shared/records/gateway-error.ts';
 import type {SessionKey} from '../../../shared/records/session-key.ts';
@@ -69,7 +68,8 @@ const sendTo = async (
         trust: by.trust,
         source,
         key,
-        ...present({promptChannel, limits: by.limits}),
+        promptChannel,
+        limits: by.limits,
       },
       {deliver: true},
     );
@@ -80,7 +80,7 @@ const sendTo = async (
   await deps.store.transactBatched(emit => {
     const {trust} = verdict;
     const note = {session, role: 'assistant', text, at: deps.clock.now(), source, trust, key} as const;
-    keepContext(deps, {...note, ...present({limits: by.limits})}, emit);
+    keepContext(deps, {...note, limits: by.limits}, emit);
     deliverIn(deps, {session, text, key}, emit);
   });
   return undefined;

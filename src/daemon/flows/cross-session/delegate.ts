@@ -1,6 +1,5 @@
 // Delegates a task to an isolated conversation. The task is a run, stored before it starts; its result comes back as an injection, in the
 // transaction that marks the run as reported. So a kill at any step leads to exactly one result.
-import {present} from '../../../shared/fields/present.ts';
 import {channelOf} from '../../../shared/records/address.ts';
 import {errorMessage, GatewayError} from '../../../shared/records/gateway-error.ts';
 import type {RunId} from '../../../shared/records/ids.ts';
@@ -55,12 +54,14 @@ export const createDelegating = (deps: DelegateDeps): Delegating => {
       run,
       source: {kind: 'delegation', name: run.id},
       title: task,
-      prompt: async () => ({text: task, frame: {kind: 'delegated', from}, ...present({limits})}),
+      prompt: async () => ({text: task, frame: {kind: 'delegated', from}, limits}),
       trust,
       targets: [],
       announce: 'none',
       limitMs,
-      ...present({user, model, onlyTools: tools}),
+      user,
+      model,
+      onlyTools: tools,
     });
     if (done.status !== 'running') report(done);
   };
@@ -144,7 +145,11 @@ const claim = (deps: DelegateDeps, request: NewTask, by: ActingSession, emit: Em
     trust,
     limitMs,
     depth,
-    ...present({user, model, tools, turnId, limits}),
+    user,
+    model,
+    tools,
+    turnId,
+    limits,
   };
   const run: Run = {
     id,
@@ -183,7 +188,7 @@ const reportOf = async (deps: DelegateDeps, {id}: Run): Promise<void> => {
   const frame = {kind: 'delegation', id, task: shortened(task, LONGEST_QUOTE), ok, depth} as const;
   const key = `delegation:${id}`;
   const limits = limitsOfRun(store, run);
-  const note = {session, role: 'user', at: clock.now(), source, frame, trust, key, ...present({limits})} as const;
+  const note = {session, role: 'user', at: clock.now(), source, frame, trust, key, limits} as const;
   if (stopped === true) {
     store.transact(emit => {
       keepContext(deps, {...note, text: STOPPED}, emit);
@@ -194,7 +199,7 @@ const reportOf = async (deps: DelegateDeps, {id}: Run): Promise<void> => {
   const address = deps.addressIn(session);
   const promptChannel = address && channelOf(address);
   const entry = await deps.router.inject(
-    {target: session, content: text, frame, trust, source, runId: id, key, ...present({promptChannel, limits})},
+    {target: session, content: text, frame, trust, source, runId: id, key, promptChannel, limits},
     {deliver: address !== undefined, onKept: mark},
   );
   // The conversation may not accept turns any more, but it still gets the result.

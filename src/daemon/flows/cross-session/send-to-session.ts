@@ -1,5 +1,4 @@
 // Sends a message from one conversation into another: as a note that its next turn reads, or as a turn whose answer goes to its people.
-import {present} from '../../../shared/fields/present.ts';
 import {channelOf} from '../../../shared/records/address.ts';
 import {GatewayError} from '../../../shared/records/gateway-error.ts';
 import {agentOfSession, isIsolated, isSessionKey, type SessionKey} from '../../../shared/records/session-key.ts';
@@ -40,7 +39,8 @@ export const createSendToSession =
           trust: by.trust,
           source,
           key: by.key,
-          ...present({promptChannel, limits: by.limits}),
+          promptChannel,
+          limits: by.limits,
         },
         {deliver: address !== undefined},
       );
@@ -58,7 +58,7 @@ export const createSendToSession =
       frame,
       trust: verdict.trust,
       key: by.key,
-      ...present({limits: by.limits}),
+      limits: by.limits,
     } as const;
     await deps.store.transactBatched(emit => keepContext(deps, note, emit));
   };

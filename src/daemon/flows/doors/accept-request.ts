@@ -1,7 +1,6 @@
 // Accepts a request from another program: a turn, a direct delivery, or a note. Message, key and delivery are stored in one transaction
 // before the response. A repeated request finds the stored key and adds nothing.
 
-import {present} from '../../../shared/fields/present.ts';
 import {type Address, channelOf, TERMINAL} from '../../../shared/records/address.ts';
 import {errorMessage, GatewayError} from '../../../shared/records/gateway-error.ts';
 import type {MessageId, RequestId, TurnId} from '../../../shared/records/ids.ts';
@@ -74,10 +73,13 @@ const asTurn = async (deps: AcceptDeps, request: DoorRequest): Promise<DoorVerdi
       trust,
       source,
       key: id,
-      ...present({payload, user, replyTo: isNew ? address : undefined, promptChannel: address && channelOf(address)}),
+      payload,
+      user,
+      replyTo: isNew ? address : undefined,
+      promptChannel: address && channelOf(address),
     },
     {
-      ...(isNew && {opens: emit => openConversation(deps, request, {session, user: request.user, id}, emit)}),
+      opens: isNew ? emit => openConversation(deps, request, {session, user: request.user, id}, emit) : undefined,
       deliver: address !== undefined,
       patient: true,
       onKept: turn => {
@@ -119,7 +121,7 @@ const put = (
   const session = current(target);
   const at = clock.now();
   index.touch({session, trust: ceilingIn(session), at, routed: false}, emit);
-  const base = {id, session, text, at, source, trust, ...present({payload})};
+  const base = {id, session, text, at, source, trust, payload};
   const message: Message = reply === 'note' ? {...base, role: 'user', frame} : {...base, role: 'assistant'};
   emit({type: 'message.added', session, trust, message: store.messages.add(message)});
   index.changed(session, emit);
@@ -158,7 +160,7 @@ const keep = (
   const kept: KeptRequest = {
     ...ids,
     ...source,
-    ...present({key: key?.text}),
+    key: key?.text,
     digest,
     at,
     expiresAt: at + (key?.lifeMs ?? 0),

@@ -1,7 +1,6 @@
 // Runs the heartbeat of an idle conversation: an isolated session reads the conversation, with HEARTBEAT.md as the prompt, and its
 // report is sent unchanged. The claimed instant prevents a second run, even after a restart.
 
-import {present} from '../../../shared/fields/present.ts';
 import {type Address, channelOf, isGroup} from '../../../shared/records/address.ts';
 import type {Run} from '../../../shared/records/jobs/jobs.ts';
 import {heartbeatSession, isChat, type SessionKey} from '../../../shared/records/session-key.ts';
@@ -71,12 +70,12 @@ const work = async (deps: HeartbeatDeps, {key, user, trust}: IdleSession, run: R
     limitMs: LIMIT_MS,
     trust,
     user,
-    ...present({promptChannel: address && channelOf(address)}),
+    promptChannel: address && channelOf(address),
     // If the conversation was started over meanwhile, the report refers to nothing.
     judge: reply => (isEmpty(store, key) ? NOTHING_TO_REPORT : readHeartbeat(reply)),
     announce: 'direct',
     targets,
-    ...(address !== undefined && !isGroup(address) && {reach: {person: user, kind: 'announce'}}),
+    reach: address !== undefined && !isGroup(address) ? {person: user, kind: 'announce'} : undefined,
     onEnd: ended => {
       const before = ended.startedAt - LONGEST_KEPT_MS;
       forgetTranscripts(store, store.runs.prune({kind: 'heartbeat', name: key, keep: MOST_KEPT, before}));

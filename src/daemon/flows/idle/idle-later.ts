@@ -1,6 +1,5 @@
 // Loads the modules of idle conversations after the start, and only if they may have work. Callers use this placeholder from the start.
 
-import {present} from '../../../shared/fields/present.ts';
 import {errorMessage} from '../../../shared/records/gateway-error.ts';
 import type {IdleStatus} from '../../../shared/records/jobs/idle-status.ts';
 import type {Run} from '../../../shared/records/jobs/jobs.ts';
@@ -58,7 +57,7 @@ export const createIdleLater = ({log, load, whyNothing}: LaterDeps): IdleLater =
     },
     status: () => {
       const why = whyNothing();
-      return {...present({why}), sessions: open?.status() ?? []};
+      return {why, sessions: open?.status() ?? []};
     },
     [Symbol.asyncDispose]: async () => {
       closed = true;

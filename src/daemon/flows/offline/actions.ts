@@ -1,6 +1,5 @@
 // Actions of the offline assistant, each stored as a tool call. The calls show a later model which actions ran.
 
-import {present} from '../../../shared/fields/present.ts';
 import {GatewayError} from '../../../shared/records/gateway-error.ts';
 import type {ReminderId} from '../../../shared/records/ids.ts';
 import {type CronJob, formatSchedule, type JobChanger} from '../../../shared/records/jobs/cron-job.ts';
@@ -75,7 +74,7 @@ export const createActions = (
   {turn, zone, act}: OfflineTurn,
 ): Actions => {
   const actor: Actor = {
-    ...present({user: turn.user}),
+    user: turn.user,
     operator: false,
     session: turn.session,
     turnId: turn.id,
@@ -115,7 +114,7 @@ export const createActions = (
     const called = store.reminders.get(id)?.message;
     return {
       name: REMINDER,
-      input: {action, id, ...(time && timeField(time)), ...present({message, scope, nag})},
+      input: {action, id, ...(time && timeField(time)), message, scope, nag},
       summary: summaryOf(
         action,
         called === undefined ? id : `"${shortened(called, CALLED)}"`,
@@ -135,7 +134,7 @@ export const createActions = (
           case 'snooze':
             return reminderService.snooze(id, time ?? {}, by);
           default:
-            return reminderService.edit(id, {...time, ...present({message, scope, nag})}, by);
+            return reminderService.edit(id, {...time, message, scope, nag}, by);
         }
       },
       format: line,

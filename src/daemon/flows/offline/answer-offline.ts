@@ -1,6 +1,5 @@
 // Answers a turn without a model. The message becomes an intent, the services carry out the intent, and the results become the answer.
 import {setImmediate} from 'node:timers/promises';
-import {present} from '../../../shared/fields/present.ts';
 import type {Language} from '../../../shared/languages/language.ts';
 import {LANGUAGES, languageOf} from '../../../shared/languages/languages.ts';
 import type {ReminderId} from '../../../shared/records/ids.ts';
@@ -45,7 +44,7 @@ export const createOfflineAnswerer =
     const {turn, zone} = asked;
     const readWhen = await deps.loadFindWhen();
     const locale = deps.locale?.(turn);
-    const here = {now: deps.clock.now(), zone, ...present({locale: locale || undefined})};
+    const here = {now: deps.clock.now(), zone, locale: locale || undefined};
     const conversation = await conversationOf(deps, asked, here.now);
     const said = asked.messages.findLast(({turnId, role}) => turnId === turn.id && role === 'user')?.text ?? '';
     const {languages = LANGUAGES} = deps;
@@ -73,7 +72,7 @@ export const createOfflineAnswerer =
       remember(deps, turn.session, {
         ...kept,
         turnId: turn.id,
-        ...present({language}),
+        language,
         ...(kept.question !== undefined && intent.kind !== 'again' && {asked: text}),
       });
     return text;
@@ -99,7 +98,7 @@ const conversationOf = async (
       messages.find(({turnId}) => turnId === turn.id),
     ),
     setIn: reminders.ofTurn,
-    ...present({undone: await undoneIn(deps, turn)}),
+    undone: await undoneIn(deps, turn),
   });
 };
 

@@ -1,6 +1,5 @@
 // Carries out an intent with the services, and describes the result.
 
-import {present} from '../../../shared/fields/present.ts';
 import type {ReminderId} from '../../../shared/records/ids.ts';
 import type {Reminder} from '../../../shared/records/jobs/jobs.ts';
 import {UNDO_MS} from '../../schedule/reminder-moves.ts';
@@ -86,7 +85,7 @@ const askedAgain = ({conversation, times}: Answering): OfflineAnswer => {
   const {question, asked, listed} = conversation;
   return {
     text: [times.texts.noAnswer, ...(asked === undefined ? [] : [asked])].join('\n'),
-    ...present({question}),
+    question,
     listed,
   };
 };
@@ -99,7 +98,7 @@ const setAll = async (orders: readonly Order[], {actions, times}: Answering): Pr
   const results = await actions.set(orders);
   const texts = results.map((result, index) =>
     result.ok
-      ? changedText('set', result.value, times, present({moment: orders[index]?.moment}))
+      ? changedText('set', result.value, times, {moment: orders[index]?.moment})
       : times.texts.notSet(orders[index]?.message ?? '', failureText(result, times)),
   );
   return {text: texts.join('\n')};

@@ -1,6 +1,5 @@
 // Changes existing reminders on request, and asks where a request leaves something open.
 
-import {present} from '../../../shared/fields/present.ts';
 import type {ReminderId} from '../../../shared/records/ids.ts';
 import type {EditScope, Reminder} from '../../../shared/records/jobs/jobs.ts';
 import {sayRecurrence} from '../../../shared/recurrence/say-recurrence.ts';
@@ -66,7 +65,7 @@ const changeChosen = async (
   const onItsDay = confirmed === true ? wanted : keepingDay(wanted, reminder, times);
   const asked = {...intent, change: onItsDay, target: {kind: 'ids', ids}} as const;
   if (intent.scope === undefined && reminder !== undefined && isOneOrAll(onItsDay, reminder))
-    return scopeQuestion(reminder, {...asked, ...(confirmed && {confirmed})}, times);
+    return scopeQuestion(reminder, {...asked, confirmed: confirmed || undefined}, times);
   const finish = async (): Promise<OfflineAnswer> => ({
     text: await changeAll(onItsDay, ids, intent.scope, answering),
   });
@@ -91,7 +90,7 @@ const scopeQuestion = (reminder: Reminder, intent: ChangeIntent, times: TimeRead
   const often = only ? sayRecurrence(repeat, times.language.recurrences) : undefined;
   return {
     text: times.texts.scope(oneLine(message), times.texts.moment(thisOne(reminder) ?? reminder.fireAt, times), often),
-    question: {kind: 'scope', intent, ...(only && {only})},
+    question: {kind: 'scope', intent, only: only || undefined},
   };
 };
 
@@ -145,7 +144,7 @@ const changeAll = async (
   scope: EditScope | undefined,
   {actions, times}: Answering,
 ): Promise<string> => {
-  const operations = ids.map(id => ({...operationFor(wanted, id, actions.find(id), times), ...present({scope})}));
+  const operations = ids.map(id => ({...operationFor(wanted, id, actions.find(id), times), scope}));
   const skipped = operations.map(({action, id}) => {
     const reminder = action === 'skip' ? actions.find(id) : undefined;
     return reminder && thisOne(reminder);
@@ -153,12 +152,11 @@ const changeAll = async (
   const results = await actions.change(operations);
   const texts = results.map((result, index) =>
     result.ok
-      ? changedText(
-          operations[index]?.action ?? '',
-          result.value,
-          times,
-          present({skippedAt: skipped[index], scope, moment: 'moment' in wanted ? wanted.moment : undefined}),
-        )
+      ? changedText(operations[index]?.action ?? '', result.value, times, {
+          skippedAt: skipped[index],
+          scope,
+          moment: 'moment' in wanted ? wanted.moment : undefined,
+        })
       : times.texts.notWorked(failureText(result, times)),
   );
   return texts.join('\n');
@@ -187,7 +185,7 @@ const operationFor = (wanted: Change, id: ReminderId, reminder: Reminder | undef
     case 'shift':
       return {action, id, time: {at: isoOf(from + wanted.shift.ms)}};
     default:
-      return {action: 'edit', id, ...(wanted.moment && {time: wanted.moment.time}), message: wanted.message};
+      return {action: 'edit', id, time: wanted.moment ? wanted.moment.time : undefined, message: wanted.message};
   }
 };
 

@@ -1,6 +1,5 @@
 // Builds the context of the offline assistant: the message, the earlier messages, and the open question. All facts come from stored
 // messages and records. No code parses text that Rooster wrote. Pure.
-import {present} from '../../../shared/fields/present.ts';
 import type {Language} from '../../../shared/languages/language.ts';
 import type {ReminderId, TurnId} from '../../../shared/records/ids.ts';
 import type {Reminder} from '../../../shared/records/jobs/jobs.ts';
@@ -96,10 +95,10 @@ export const readConversation = (input: TurnInput): Conversation => {
     ...asked(own.find(({role}) => role === 'user')?.text ?? '', input),
     // After a list a command says its own language; an answer such as "yes" may not.
     ...(isOpen &&
-      memory.question !== undefined &&
-      present({question: memory.question, asked: memory.asked, language: memory.language})),
+      memory.question !== undefined && {question: memory.question, asked: memory.asked, language: memory.language}),
     listed: memory?.listed ?? [],
-    ...present({mentioned, lastSet: setLast(before, calls)}),
+    mentioned,
+    lastSet: setLast(before, calls),
     edited: own.find(({role}) => role === 'user')?.details?.edit?.made ?? NOTHING_MADE,
     announced: announcedIn(before),
     justChanged: lastTool?.name === REMINDER && lastTool.ok,
@@ -207,7 +206,7 @@ const jobsChanged = (own: readonly Message[]): readonly DoneJob[] => {
       const {action, name} = fieldsOf(call);
       const {ok, unknown} = answers.get(call.callId) ?? {};
       const isMeant = (ok || unknown) && typeof name === 'string' && isJobChange(action);
-      return isMeant ? [{action, name, ...present({unknown})}] : [];
+      return isMeant ? [{action, name, unknown}] : [];
     });
 };
 

@@ -1,6 +1,5 @@
 // Parses changes to an existing reminder: cancel, done, snooze, move, reword. Pure.
 
-import {present} from '../../../shared/fields/present.ts';
 import {nagSpan} from '../../../shared/languages/nag-words.ts';
 import type {Change, Intent, Moment, Shift, Target} from './intent.ts';
 import {isPointer, readTarget} from './target.ts';
@@ -34,7 +33,7 @@ export const snoozeBy = (moment: Moment | undefined, times: TimeReader): Change 
   const until = moment ?? (usual && {...usual, words: USUAL_SNOOZE});
   if (until === undefined) return undefined;
   const by = times.length(until.words);
-  return {kind: 'snooze', moment: until, ...present({by})};
+  return {kind: 'snooze', moment: until, by};
 };
 
 type Reader = (order: string, times: TimeReader) => Intent | undefined;

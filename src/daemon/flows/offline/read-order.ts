@@ -1,5 +1,4 @@
 // Parses requests for new reminders: "remind me …" in its many forms, and requests without these words. Pure.
-import {present} from '../../../shared/fields/present.ts';
 import {type NagWords, nagIn} from '../../../shared/languages/nag-words.ts';
 import {isoOf} from '../../../shared/time/time.ts';
 import type {Intent, Moment, Order, PlainQuestion} from './intent.ts';
@@ -97,7 +96,7 @@ const set = (order: Order): Intent => ({kind: 'set', orders: [order]});
 const ask = (question: PlainQuestion, why?: string): Intent => ({
   kind: 'ask',
   question,
-  ...present({why}),
+  why,
 });
 
 /** Timers, alarms and wake-up calls need no reminder text. */

@@ -1,6 +1,5 @@
 // Formats the offline assistant's answers from typed results. Pure.
 
-import {present} from '../../../shared/fields/present.ts';
 import type {AnswerTexts, JobIdle} from '../../../shared/languages/answers.ts';
 import type {Language} from '../../../shared/languages/language.ts';
 import {channelOf} from '../../../shared/records/address.ts';
@@ -221,7 +220,7 @@ const bracketed = ({note}: TimedReminder): string => (note === undefined ? '' : 
 const withNote = (reminder: TimedReminder, moment: Moment | undefined, {texts}: Here): TimedReminder => {
   const {note, ...plain} = reminder;
   const isRead = moment?.notes !== undefined && moment.at === reminder.fireAt;
-  return {...plain, ...present({note: isRead ? moment.notes.map(texts.assumption).join('; ') : texts.note(note)})};
+  return {...plain, note: isRead ? moment.notes.map(texts.assumption).join('; ') : texts.note(note)};
 };
 
 /** `: stretch.`, or several lines below. */

@@ -1,7 +1,5 @@
 // Finds times in a message: those of schedule/human-time.ts, and forms that only answers and commands use (a bare hour, a trailing
 // duration). Pure.
-import {omit} from '../../../shared/fields/omit.ts';
-import {present} from '../../../shared/fields/present.ts';
 import type {AnswerTexts} from '../../../shared/languages/answers.ts';
 import type {UnusedTime} from '../../../shared/languages/faults.ts';
 import type {Language} from '../../../shared/languages/language.ts';
@@ -108,15 +106,17 @@ export const createTimeReader = (
       words: found.when,
       time,
       ...repeats,
-      ...present({choices, isClock: found.isClock, notes: found.notes}),
+      choices,
+      isClock: found.isClock,
+      notes: found.notes,
     };
     if (found.also === undefined) return {moment, rest: found.rest};
     const exactly = ({at, repeat, notes}: Pick<FoundWhen, 'at' | 'repeat' | 'notes'>): Moment => ({
       at,
       words: found.when,
-      time: {at: isoOf(at), ...(repeat && present({repeat: repeat.rule, until: repeat.until, count: repeat.count}))},
-      ...(repeat && {repeats: true}),
-      ...present({notes}),
+      time: {at: isoOf(at), ...(repeat && {repeat: repeat.rule, until: repeat.until, count: repeat.count})},
+      repeats: repeat ? true : undefined,
+      notes,
     });
     return {moment: exactly(found), rest: found.rest, also: found.also.map(exactly)};
   };
@@ -162,7 +162,7 @@ export const createTimeReader = (
     const dawn = midnight(wallTimeAt(at, context.zone), context.zone);
     const read = createTimeReader(readWhen, {...context, now: dawn - 1}).whole(words);
     // An assumption of another day doesn't hold now.
-    return read === undefined || read.at <= now ? undefined : {...omit(read, 'notes'), time: {at: isoOf(read.at)}};
+    return read === undefined || read.at <= now ? undefined : {...read, notes: undefined, time: {at: isoOf(read.at)}};
   };
 
   return {...context, texts: context.language.answers, find, refusal, whole, atEnd, onDayOf, length};
@@ -180,7 +180,7 @@ export const languageRead = (
 
 const choiceOf = ({fireAt, label, when, repeat}: NonNullable<FoundWhen['choices']>[number]): TimeChoice => {
   const moment = repeat === undefined ? {time: {at: isoOf(fireAt)}} : {time: {when}, repeats: true as const};
-  return {moment: {at: fireAt, words: label, ...moment}, ...present({repeat})};
+  return {moment: {at: fireAt, words: label, ...moment}, repeat};
 };
 
 /** The start of a day. */

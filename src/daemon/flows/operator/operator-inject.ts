@@ -1,6 +1,5 @@
 // Injects the operator's message into a session.
 
-import {present} from '../../../shared/fields/present.ts';
 import {type Address, channelOf, unservedAddress} from '../../../shared/records/address.ts';
 import {GatewayError} from '../../../shared/records/gateway-error.ts';
 import type {SessionKey} from '../../../shared/records/session-key.ts';
@@ -42,7 +41,8 @@ export const operatorInject = (
       trust: statedTrust(deps.store, {session: deps.current(session), trust}),
       promptChannel,
       source: OPERATOR,
-      ...present({key, replyTo: reply.replyTo}),
+      key,
+      replyTo: reply.replyTo,
     },
     {deliver: reply.replyTo !== undefined || reply.deliver === true, sameText: true},
   );

@@ -1,6 +1,5 @@
 // Operator actions on a session besides injecting: preview an injection, and add a note that starts no turn. A preview changes nothing;
 // the next turn reads a note.
-import {present} from '../../../shared/fields/present.ts';
 import {type Address, TERMINAL} from '../../../shared/records/address.ts';
 import type {InjectionPreview} from '../../../shared/records/delivery/injection.ts';
 import {GatewayError} from '../../../shared/records/gateway-error.ts';
@@ -42,7 +41,7 @@ export const previewInjection = (deps: Deps, request: Omit<OperatorRequest, 'key
     message: asSeen(noteOf(deps, request)),
     source: OPERATOR,
     trust,
-    ...present({replyTo}),
+    replyTo,
     effects: effectsOf(deps, {session, stated, trust, replyTo, person, shown}),
   };
 };

@@ -1,8 +1,6 @@
 // Sends messages that quiet hours held back as one numbered message, in order. It takes the place of the first item's own delivery, so its
 // key admits one.
 
-import {omit} from '../../../shared/fields/omit.ts';
-import {present} from '../../../shared/fields/present.ts';
 import type {Escalation} from '../../../shared/records/delivery/escalation.ts';
 import {clockTimeOrMoment} from '../../../shared/time/format-time.ts';
 import type {EpochMs} from '../../../shared/time/time.ts';
@@ -31,13 +29,13 @@ export const sendDigest = (deps: DigestDeps, items: readonly Escalation[], emit:
   const isOne = items.length === 1;
   const digest = isOne ? {} : {digest: first.id};
   for (const item of items.slice(1)) {
-    store.escalations.update({...omit(item, 'nextAt'), state: 'over', outcome: 'digest', endedAt: now, ...digest});
+    store.escalations.update({...item, nextAt: undefined, state: 'over', outcome: 'digest', endedAt: now, ...digest});
   }
   const inOrder = reach.waysTo(person, first.kind) !== undefined;
   const around = reach.around(person);
   const way = inOrder ? (nextWay({ways, tried: []}, around) ?? ways[0]) : undefined;
   if (way === undefined) {
-    store.escalations.update({...omit(first, 'nextAt'), state: 'over', outcome: 'digest', endedAt: now, ...digest});
+    store.escalations.update({...first, nextAt: undefined, state: 'over', outcome: 'digest', endedAt: now, ...digest});
   } else {
     const nextAt = now + first.afterMs;
     const tried = [{address: way, at: now, why: firstReason(ways, way, around)}];
@@ -46,9 +44,9 @@ export const sendDigest = (deps: DigestDeps, items: readonly Escalation[], emit:
   }
   const text = isOne ? (first.text ?? '') : formatDigest(items, now, zoneOf(person));
   const how = {
-    ...(isOne && first.plain !== true && {markup: true as const}),
-    ...present({repeatNumber}),
-    ...(isOne && alreadyIn !== undefined && {alreadyIn}),
+    markup: isOne && first.plain !== true ? (true as const) : undefined,
+    repeatNumber,
+    alreadyIn: isOne && alreadyIn !== undefined ? alreadyIn : undefined,
   };
   for (const address of way === undefined ? ways : [way]) {
     // The conversation already has a note.

@@ -2,8 +2,6 @@
 // the delivery's key admits one per way, so a step that runs twice or after a crash calls nobody twice.
 
 import type {GatewayEvent} from '../../../shared/events/gateway-event.ts';
-import {omit} from '../../../shared/fields/omit.ts';
-import {present} from '../../../shared/fields/present.ts';
 import {type Address, isPushable, TERMINAL} from '../../../shared/records/address.ts';
 import type {Delivery} from '../../../shared/records/delivery/delivery.ts';
 import type {Escalation, EscalationEnd, WayReason} from '../../../shared/records/delivery/escalation.ts';
@@ -156,7 +154,7 @@ const judge = (deps: EscalateDeps, escalation: Escalation, now: EpochMs): Move =
   const before = last.address;
   if (hasFailed) return {kind: 'next', address, why: {kind: 'failed', before}};
   const lastKeyAt = before === TERMINAL ? here.seen?.lastKeyAt : undefined;
-  const why = {kind: 'unconfirmed', before, afterMs, ...present({lastKeyAt})} as const;
+  const why = {kind: 'unconfirmed', before, afterMs, lastKeyAt} as const;
   return {kind: 'next', address, why};
 };
 
@@ -229,9 +227,9 @@ const deliver = (deps: EscalateDeps, escalation: Escalation, address: Address, e
     const {text, plain, session: alreadyIn} = copy;
     // One conversation over all addresses has the text already.
     const how = {
-      ...(plain !== true && {markup: true as const}),
-      ...(repeatNumber !== undefined && {repeatNumber}),
-      ...(alreadyIn && {alreadyIn}),
+      markup: plain !== true ? (true as const) : undefined,
+      repeatNumber,
+      alreadyIn: alreadyIn || undefined,
     };
     announcer.putDirectly({run, source, text, key, ...how}, address, emit);
   }
@@ -241,7 +239,7 @@ const deliver = (deps: EscalateDeps, escalation: Escalation, address: Address, e
 const finish = (deps: EscalateDeps, escalation: Escalation, outcome: EscalationEnd, emit: Emit): void => {
   const {store, clock, reschedule} = deps;
   const now = clock.now();
-  const rest = omit(escalation, 'nextAt');
+  const rest = {...escalation, nextAt: undefined};
   const over: Escalation = {...rest, state: 'over', outcome, endedAt: now};
   const tried = KNOWN.has(outcome) ? withStale(store, over, copy => isRepliedTo(deps, copy)) : undefined;
   store.escalations.update(tried === undefined ? over : {...over, tried, nextAt: now});

@@ -1,6 +1,5 @@
 // Reports how each configured person is reached: their addresses, the state of each channel, and the last proof that it works.
 import type {ChannelStatus, RingAnswer} from '../../../shared/events/gateway-event.ts';
-import {present} from '../../../shared/fields/present.ts';
 import {type Address, channelOf, isAddress, isPushable, TERMINAL} from '../../../shared/records/address.ts';
 import {channelFacts} from '../../../shared/records/channels.ts';
 import type {HeldMessage} from '../../../shared/records/delivery/escalation.ts';
@@ -87,17 +86,17 @@ const personStatus = (deps: ReachDeps, user: UserConfig): PersonStatus => {
     name,
     ...(match.includes(TERMINAL) ? deps.seen() : {presence: 'away' as const}),
     reach: waysOf(user, 'reminder') ?? reminderTargets({session: mainSession(deps.config().agent.id)}, match),
-    ...present({quietUntil: deps.reach.quietUntil(name)}),
-    ...(held > 0 && {held}),
+    quietUntil: deps.reach.quietUntil(name),
+    held: held > 0 ? held : undefined,
   };
 };
 
 const wayTo = (deps: ReachDeps, address: Address, channels: readonly ChannelStatus[]): Way => {
   const channel = channelOf(address);
-  const facts = {address, channel, ...present({tested: testAnswer(deps, address)})};
+  const facts = {address, channel, tested: testAnswer(deps, address)};
   if (!isPushable(address)) return {...facts, state: 'up'};
   const lastSentAt = deps.store.ledger.of(address).newestOut?.at;
-  return {...facts, ...stateOf(channel, channels), ...present({lastSentAt})};
+  return {...facts, ...stateOf(channel, channels), lastSentAt};
 };
 
 const stateOf = (channel: string, channels: readonly ChannelStatus[]): Pick<Way, 'state' | 'reason'> => {
@@ -108,7 +107,7 @@ const stateOf = (channel: string, channels: readonly ChannelStatus[]): Pick<Way,
     return {state: 'off', reason: `${label} is not set up.${setUp === undefined ? '' : ` Run: ${setUp}`}`};
   }
   if (status.outbound === 'up') return {state: 'up'};
-  return {state: status.outbound, ...present({reason})};
+  return {state: status.outbound, reason};
 };
 
 const MOST_HELD = 1_000;

@@ -1,6 +1,5 @@
 // Withdraws what a person doesn't need any more: they answered, or saw the message on another way. Each copy is noted before its channel
 // is asked, so that a restart or a channel that is down only delays it.
-import {omit} from '../../../shared/fields/omit.ts';
 import {channelOf, isPushable} from '../../../shared/records/address.ts';
 import type {Delivery} from '../../../shared/records/delivery/delivery.ts';
 import type {Escalation, StaleEnd, WayTried} from '../../../shared/records/delivery/escalation.ts';
@@ -37,7 +36,7 @@ export const withdrawCopies = (deps: WithdrawDeps, escalation: Escalation): void
     const left = tried.map(way =>
       way.stale?.state === 'due' ? {...way, stale: {state: 'left', at: now} as const} : way,
     );
-    store.escalations.update({...omit(escalation, 'nextAt'), tried: left});
+    store.escalations.update({...escalation, nextAt: undefined, tried: left});
     return;
   }
   store.escalations.update({...escalation, nextAt: now + MINUTE});
@@ -88,7 +87,7 @@ const settle = ({store, clock}: WithdrawDeps, id: string, index: number, end: St
     } as WayTried);
     // An undo may have opened it again meanwhile.
     const isOver = escalation.state === 'over' && tried.every(({stale}) => stale?.state !== 'due');
-    store.escalations.update({...(isOver ? omit(escalation, 'nextAt') : escalation), tried});
+    store.escalations.update({...(isOver ? {...escalation, nextAt: undefined} : escalation), tried});
   });
 
 const UNREAD: ReadonlySet<Delivery['state']> = new Set(['sending', 'sent', 'delivered']);

@@ -2,7 +2,6 @@
 // notes. Its last text is the note for the next reflection; the conversation gets nothing. The last message it reads is claimed with
 // the run, so later ones belong to the next.
 
-import {present} from '../../../shared/fields/present.ts';
 import {errorMessage} from '../../../shared/records/gateway-error.ts';
 import type {Run} from '../../../shared/records/jobs/jobs.ts';
 import type {Message} from '../../../shared/records/message.ts';
@@ -56,7 +55,7 @@ export const createReflection = (deps: ReflectionDeps): IdleJob => {
     fire: (session, {at, because}, now) => {
       const {key} = session;
       const seenTo = store.messages.newest(key)?.id;
-      const of = {kind: 'reflection', name: key, session: reflectionSession(key), ...(seenTo && {seenTo})} as const;
+      const of = {kind: 'reflection', name: key, session: reflectionSession(key), seenTo: seenTo || undefined} as const;
       // Messages may be new without a person's activity, so the due instant may be claimed already.
       const run = claimIdle(deps, {...of, instants: [at, now], because}, now);
       if (run !== undefined) startWork(deps, run, work(deps, session, run));
@@ -110,7 +109,7 @@ const work = async (deps: ReflectionDeps, session: IdleSession, run: Run): Promi
       const spare = lastReflection(runsOf(deps, key))?.id;
       const before = ended.startedAt - LONGEST_KEPT_MS;
       const of = {kind: 'reflection', name: key, keep: MOST_KEPT, before} as const;
-      forgetTranscripts(store, store.runs.prune({...of, ...present({spare})}));
+      forgetTranscripts(store, store.runs.prune({...of, spare}));
     },
   });
 };
@@ -141,7 +140,7 @@ const composed = async (
   const failure =
     run.seenTo === undefined
       ? {messages: [], older: 0}
-      : store.messages.between(key, {upTo: run.seenTo, limit: MOST_MESSAGES, ...present({after})});
+      : store.messages.between(key, {upTo: run.seenTo, limit: MOST_MESSAGES, after});
   const zone = deps.zoneOf(user);
   const transcript = reflectionInput({
     ...failure,

@@ -1,7 +1,6 @@
 // Applies a person's answer to a reminder without a model: a reply, a reaction, or the next short message in that chat. Confirms done, skip
 // and snooze; passes any other message to the agent.
 
-import {present} from '../../../shared/fields/present.ts';
 import {type Address, channelOf} from '../../../shared/records/address.ts';
 import type {Delivery} from '../../../shared/records/delivery/delivery.ts';
 import {GatewayError} from '../../../shared/records/gateway-error.ts';
@@ -237,7 +236,7 @@ const confirm = (deps: AnswerReminderDeps, answer: ChatAnswer, delivery: Deliver
   say(deps, answer, delivery, {role: 'user', text, source: {kind: 'user', name: user, channel: channelOf(chat)}}, emit);
   say(deps, answer, delivery, {role: 'assistant', text: words, source: AGENT}, emit);
   const key = keyOf(answer);
-  outbox.enqueue({key, address: chat, text: words, session, ...present({runId, quote: answer.quote})}, emit);
+  outbox.enqueue({key, address: chat, text: words, session, runId, quote: answer.quote}, emit);
   index.changed(session, emit);
 };
 
@@ -248,10 +247,10 @@ const say = (
   words: Pick<Message, 'role' | 'text' | 'source'>,
   emit: Emit,
 ): void => {
-  const of = present({runId});
+  const of = {runId};
   const channel = channelOf(chat);
   const message = store.messages.add({...words, id: ids.next('msg'), session, at: clock.now(), channel, ...of});
-  emit({type: 'message.added', session, trust, ...present({cause: runId}), message});
+  emit({type: 'message.added', session, trust, cause: runId, message});
 };
 
 const keyOf = ({key}: ChatAnswer): string => `answer:${key}`;

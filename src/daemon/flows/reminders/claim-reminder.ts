@@ -1,7 +1,5 @@
 // Claims one due reminder: records a run and moves a series to its next instant, in one transaction. Verbatim reminders are delivered and
 // settled in the same transaction.
-import {omit} from '../../../shared/fields/omit.ts';
-import {present} from '../../../shared/fields/present.ts';
 import {type Address, TERMINAL} from '../../../shared/records/address.ts';
 import {GatewayError} from '../../../shared/records/gateway-error.ts';
 import type {Occurrence, Reminder, Run} from '../../../shared/records/jobs/jobs.ts';
@@ -65,7 +63,7 @@ const unanswered = (series: Series): Series => {
   const {nags, nextNagAt, snoozedAt} = series;
   return nags === undefined && nextNagAt === undefined && snoozedAt === undefined
     ? series
-    : omit(series, 'nags', 'nextNagAt', 'snoozedAt');
+    : {...series, nags: undefined, nextNagAt: undefined, snoozedAt: undefined};
 };
 
 type Due = {
@@ -89,7 +87,7 @@ const claim = (deps: ClaimReminderDeps, {was, dueAt, after}: Due, now: EpochMs, 
     startedAt: now,
     attempt: 1,
     late,
-    ...(isSeries(after) && {schedule: scheduleOf(after)}),
+    schedule: isSeries(after) ? scheduleOf(after) : undefined,
   };
   // A verbatim reminder ends in this transaction, so its run is stored as ended.
   const isVerbatim = was.mode === 'verbatim' || deps.isGone?.(was.user) === true;
@@ -123,7 +121,7 @@ const deliverVerbatim = (
   const text = gone ? textForOwner(reminder) : textOf(reminder);
   const {turnId} = reminder;
   const limits = turnId && limitsOfTurn(store, turnId);
-  const announcement = {run, source: sourceOf(reminder), text, ...present({limits})} as const;
+  const announcement = {run, source: sourceOf(reminder), text, limits} as const;
   const addresses = gone ? [TERMINAL] : addressesNow(deps, reminder, run, {text});
   for (const address of addresses) announcer.putDirectly(announcement, address, emit);
   const fired = gone ? ofNobody(markedFired(reminder, run.startedAt)) : markedFired(reminder, run.startedAt);
@@ -195,7 +193,7 @@ const textForOwner = (reminder: Reminder): string => {
 
 /** Stops nags and pauses a removed user's series, so the owner gets only one notification. */
 const ofNobody = (reminder: Reminder): Reminder => {
-  const rest = omit(reminder, 'nextNagAt');
+  const rest = {...reminder, nextNagAt: undefined};
   return isSeries(rest) && rest.state === 'pending' ? paused(rest) : rest;
 };
 

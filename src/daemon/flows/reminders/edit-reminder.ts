@@ -1,7 +1,5 @@
 // Edits the text, time or recurrence of a reminder. Edits of a series apply to one occurrence or to all from now on; an ambiguous edit is
 // rejected. Pure.
-import {omit} from '../../../shared/fields/omit.ts';
-import {present} from '../../../shared/fields/present.ts';
 import {GatewayError} from '../../../shared/records/gateway-error.ts';
 import type {Reminder} from '../../../shared/records/jobs/jobs.ts';
 import {DAY, type EpochMs} from '../../../shared/time/time.ts';
@@ -26,15 +24,26 @@ type EditDeps = {readonly now: EpochMs; readonly instants: Instants};
 export const edited = (before: Reminder, change: ReadChange, deps: EditDeps): Reminder => {
   const {message, mode, nagMs, missed} = change;
   const reminder = withUrgency(before, change);
-  const words = {...reminder, ...present({message, mode, nagMs})};
+  const words = {
+    ...reminder,
+    message: message ?? reminder.message,
+    mode: mode ?? reminder.mode,
+    nagMs: nagMs ?? reminder.nagMs,
+  };
   if (!isSeries(reminder)) {
     if (change.scope === 'this' || missed !== undefined) throw notSeries(reminder);
     return change.rule === undefined && change.until === undefined && change.count === undefined
-      ? {...words, ...present({fireAt: change.at})}
+      ? {...words, fireAt: change.at ?? words.fireAt}
       : begunSeries(words, change, deps);
   }
   if (change.scope === 'this') return editedOccurrence(reminder, change, deps);
-  const series: Series = {...reminder, ...present({message, mode, nagMs, missed})};
+  const series: Series = {
+    ...reminder,
+    message: message ?? reminder.message,
+    mode: mode ?? reminder.mode,
+    nagMs: nagMs ?? reminder.nagMs,
+    missed: missed ?? reminder.missed,
+  };
   const rule = ruleOf(reminder, change, deps);
   if (rule === undefined) return series;
   const {now, instants} = deps;
@@ -45,7 +54,7 @@ export const edited = (before: Reminder, change: ReadChange, deps: EditDeps): Re
 
 const withUrgency = (reminder: Reminder, {urgent, scope}: ReadChange): Reminder => {
   if (urgent === undefined || scope === 'this') return reminder;
-  return urgent ? {...reminder, urgent} : omit(reminder, 'urgent');
+  return urgent ? {...reminder, urgent} : {...reminder, urgent: undefined};
 };
 
 const editedOccurrence = (series: Series, change: ReadChange, {now, instants}: EditDeps): Reminder => {
@@ -56,7 +65,8 @@ const editedOccurrence = (series: Series, change: ReadChange, {now, instants}: E
   const occurrence = meant(series);
   if (occurrence === undefined) throw new GatewayError('conflict', `Reminder ${series.id} has ended.`);
   const hasFired = series.occurrence?.at === occurrence.at && occurrence.snoozedUntil === undefined;
-  if (at === undefined && hasFired) return {...series, occurrence: {...occurrence, ...present({message})}};
+  if (at === undefined && hasFired)
+    return {...series, occurrence: {...occurrence, message: message ?? occurrence.message}};
   const until = at ?? occurrence.snoozedUntil ?? occurrence.at;
   return movedTo(series, occurrence, {until, now, message}, instants);
 };
@@ -95,7 +105,7 @@ const atNewTime = ({repeat, passed = 0}: Series, asked: EpochMs, {now, instants}
   const moved = startedAt(repeat, {...wall, year, month, day}, now, instants);
   const isItsDay = instants.between({...moved, words: ''}, at, at, 1).length > 0;
   // The series restarts, so the count shrinks by the occurrences that have passed.
-  if (isItsDay || at - now <= DAY) return {...moved, ...present({count: count && Math.max(1, count - passed)})};
+  if (isItsDay || at - now <= DAY) return {...moved, count: (count && Math.max(1, count - passed)) ?? moved.count};
   throw new GatewayError(
     'invalid',
     `This reminder repeats ${repeat.words}. For other days, give the whole recurrence.`,

@@ -1,7 +1,6 @@
 // Fires due reminders: claim, run, announce, settle. Verbatim reminders do all of that in one transaction without a model
 // (claim-reminder.ts). Agent reminders run in their own session and settle when the run ends.
 
-import {present} from '../../../shared/fields/present.ts';
 import {channelOf} from '../../../shared/records/address.ts';
 import type {Reminder, Run} from '../../../shared/records/jobs/jobs.ts';
 import type {SessionKey} from '../../../shared/records/session-key.ts';
@@ -93,16 +92,14 @@ const work = (deps: FireReminderDeps, reminder: Reminder, run: Run): void => {
     prompt: async () => ({
       text,
       frame: {kind: 'reminder', channel: promptChannel, copy: deps.copyPath(reminder.sourceSession)},
-      ...present({limits: reminder.turnId && limitsOfTurn(deps.store, reminder.turnId)}),
+      limits: reminder.turnId && limitsOfTurn(deps.store, reminder.turnId),
     }),
     // Users who are no longer configured have no trust. The gate refuses the run, and the reminder's text is delivered instead.
     trust: deps.trustOf(reminder.user) ?? 'public',
-    ...present({user: reminder.user}),
+    user: reminder.user,
     promptChannel,
     targets,
-    ...(reminder.addressed !== true && {
-      reach: {person: reminder.user, kind: 'reminder', urgent: reminder.urgent},
-    }),
+    reach: reminder.addressed !== true ? {person: reminder.user, kind: 'reminder', urgent: reminder.urgent} : undefined,
     announce: 'rephrase',
     fallback: `Reminder: ${text}`,
     isUnwanted: () => isAnswered(deps, run),

@@ -1,5 +1,4 @@
 // Previews a reminder text without storing anything: its time, recurrence, next instants and message.
-import {present} from '../../../shared/fields/present.ts';
 import type {Language} from '../../../shared/languages/language.ts';
 import {loadLanguage} from '../../../shared/languages/load-language.ts';
 import {GatewayError} from '../../../shared/records/gateway-error.ts';
@@ -35,7 +34,7 @@ export const previewOf = async (
 ): Promise<ReminderPreview> => {
   checkZone(zone);
   if (now < EARLIEST || now > LATEST) throw new GatewayError('invalid', '"now" must lie in the years 1970 to 2200.');
-  const reading = await readWords(when.trim(), {now, zone, ...present({locale})});
+  const reading = await readWords(when.trim(), {now, zone, locale});
   const language = await loadLanguage(reading.answerIn);
   if (reading.kind === 'unused') {
     const {reason, phrase, fault, isNamed} = reading;
@@ -75,13 +74,11 @@ const shown = (reading: ReadSentence, here: Here): ReminderPreview => {
     when,
     text,
     zone,
-    ...present({
-      language: language?.code,
-      repeat,
-      note,
-      ask: ask && askOf(ask, zone, here),
-      also: also?.map(one => shown(one, here)),
-    }),
+    language: language?.code,
+    repeat,
+    note,
+    ask: ask && askOf(ask, zone, here),
+    also: also?.map(one => shown(one, here)),
   };
 };
 

@@ -1,5 +1,4 @@
 // The start and the end of a reminder's recurrence.
-import {present} from '../../../shared/fields/present.ts';
 import {GatewayError} from '../../../shared/records/gateway-error.ts';
 import type {Recurrence} from '../../../shared/records/jobs/recurrence.ts';
 import {type EpochMs, instantOfIso, SECOND} from '../../../shared/time/time.ts';
@@ -14,12 +13,12 @@ export type Rule = Omit<Recurrence, 'words'>;
 
 /** Adds the end that was requested beside the rule. */
 export const withEnd = (rule: Rule, {until, count}: RepeatEnd): Rule => {
-  if (until === undefined) return {...rule, ...present({count})};
+  if (until === undefined) return {...rule, count: count ?? rule.count};
   const isDate = DATE.test(until) && !Number.isNaN(Date.parse(until));
   if (!isDate && instantOfIso(until) === undefined) {
     throw new GatewayError('invalid', `"${until}" isn't a date or an instant. Example: 2027-03-28.`);
   }
-  return {...rule, until, ...present({count})};
+  return {...rule, until, count: count ?? rule.count};
 };
 
 /** The start is the first occurrence, so intervals and counts begin there. It has whole seconds: the next one, if `start` is between two. */

@@ -1,5 +1,4 @@
 // Parses an RRULE as a reminder's recurrence.
-import {present} from '../../../shared/fields/present.ts';
 import {GatewayError} from '../../../shared/records/gateway-error.ts';
 import {readRule} from '../../../shared/recurrence/read-rule.ts';
 import {type EpochMs, MINUTE} from '../../../shared/time/time.ts';
@@ -19,7 +18,7 @@ export const readRuleText = (
   if (lacking !== undefined) throw new GatewayError('invalid', lacking);
   const start = startAt === undefined ? usualStart(checked.rule, now, zone) : wallTimeAt(startAt, zone);
   const {rule, until, count} = checked;
-  return startedAt({rule, zone, ...present({until, count})}, start, now, instants);
+  return startedAt({rule, zone, until, count}, start, now, instants);
 };
 
 const usualStart = (rule: string, now: EpochMs, zone: string): WallTime => {

@@ -1,5 +1,4 @@
 // Parses when a reminder fires: once or repeatedly. Time and recurrence may come in one text or in two; every word must belong to the time.
-import {present} from '../../../shared/fields/present.ts';
 import type {Here} from '../../../shared/languages/answers.ts';
 import {loadLanguage} from '../../../shared/languages/load-language.ts';
 import {GatewayError} from '../../../shared/records/gateway-error.ts';
@@ -76,12 +75,12 @@ const timeIn = async (
     const {rule, zone: its, until, count} = series.rule;
     const from = {now, zone: its, startAt: at};
     const {readRuleText} = await import('./read-rule-text.ts');
-    return {at, rule: {...readRuleText(rule, from, instants), ...present({until, count})}, ...present({note})};
+    return {at, rule: {...readRuleText(rule, from, instants), until, count}, note};
   }
   const read = hasMoment(moment) ? await instantOf(moment, zone, locale, now) : undefined;
   const {readRuleText} = await import('./read-rule-text.ts');
   const rule = readRuleText(repeat, {now, zone, startAt: read?.at ?? context.startAt}, instants);
-  return {rule, ...present({at: read?.at, note: read?.note})};
+  return {rule, at: read?.at, note: read?.note};
 };
 
 /** The recurrence in a text, if the text contains nothing else. */
@@ -90,14 +89,14 @@ const seriesIn = async (
   {now, zone, locale}: Context,
   readWords: ReadWords,
 ): Promise<SeriesInWords | undefined> => {
-  const reading = await readWords(text.trim(), {now, zone, ...present({locale})});
+  const reading = await readWords(text.trim(), {now, zone, locale});
   if (reading.kind !== 'read' || reading.repeat === undefined) return undefined;
   if (reading.text !== '' || reading.also !== undefined) return undefined;
   const {repeat: rule, notes = [], isLoose = false} = reading;
   const isGuessed = isLoose || notes.some(({kind}) => kind === 'no-time' || kind === 'part');
   const hasTimeOfDay = !isGuessed && !/FREQ=(?:HOURLY|MINUTELY)|X-SUN/u.test(rule.rule);
   const language = reading.answerIn;
-  return {rule, hasTimeOfDay, ...present({note: await noteOf(reading, {now, zone}), language})};
+  return {rule, hasTimeOfDay, note: await noteOf(reading, {now, zone}), language};
 };
 
 const noteOf = async (reading: ReadSentence, here: Here): Promise<string | undefined> => {

@@ -1,6 +1,5 @@
 // Implements the reminder actions for the tool, the command and the screen. The caller decides which reminders are accessible.
 
-import {present} from '../../../shared/fields/present.ts';
 import {GatewayError, unknownUser} from '../../../shared/records/gateway-error.ts';
 import type {Reminder} from '../../../shared/records/jobs/jobs.ts';
 import type {SessionKey} from '../../../shared/records/session-key.ts';
@@ -48,7 +47,9 @@ export const createReminderService = (deps: ReminderServiceDeps): ReminderServic
       for (const cursor of [before, after]) if (cursor !== undefined) own(cursor, actor);
       return store.reminders.list({
         ...filter,
-        ...present({user: whose, before, after}),
+        user: whose,
+        before,
+        after,
         limit,
       });
     },
@@ -86,12 +87,12 @@ export const createReminderService = (deps: ReminderServiceDeps): ReminderServic
       if (message?.trim() === '') throw noText();
       const before = own(id, actor);
       const startAt = before.next?.[0] ?? before.fireAt;
-      const context = {now: actor.askedAt ?? clock.now(), zone, startAt, ...present({locale: localeOf(user)})};
-      const read = await readTime({...moment, ...present({repeat})}, context, {...deps, instantOf});
+      const context = {now: actor.askedAt ?? clock.now(), zone, startAt, locale: localeOf(user)};
+      const read = await readTime({...moment, repeat}, context, {...deps, instantOf});
       const nagMs = nag === undefined ? undefined : await nagOf(nag);
       // With a rule, the moment is the start of the rule.
       const time = read.rule === undefined ? {at: read.at} : {rule: read.rule};
-      const wanted = present({message, mode, scope, missed, until, count, nagMs, urgent, ...time});
+      const wanted = {message, mode, scope, missed, until, count, nagMs, urgent, ...time};
       const toEdited = (reminder: Reminder): Reminder =>
         edited(expecting(reminder, ['pending'], 'changed'), wanted, at());
       return noted(await change(id, actor, toEdited, 'reminder.edited'), read);
@@ -104,7 +105,7 @@ export const createReminderService = (deps: ReminderServiceDeps): ReminderServic
       const person = deps.person(user ?? actor.user);
       if (person === undefined && user !== undefined) throw unknownUser(user);
       const its = zone ?? (id === undefined ? deps.zoneOf(person?.name) : own(id, actor).zone);
-      return previewOf({when, zone: its, now: now ?? clock.now(), ...present({locale: person?.locale})}, deps);
+      return previewOf({when, zone: its, now: now ?? clock.now(), locale: person?.locale}, deps);
     },
     understand: async (when, actor, id) => {
       const person = deps.person(actor.user);

@@ -1,7 +1,5 @@
 // Sets a reminder: checks the user, the addresses and the time before storing anything.
 
-import {omit} from '../../../shared/fields/omit.ts';
-import {present} from '../../../shared/fields/present.ts';
 import {nagIn} from '../../../shared/languages/nag-words.ts';
 import {type Address, deadAddress, isAddress} from '../../../shared/records/address.ts';
 import {GatewayError, unknownUser} from '../../../shared/records/gateway-error.ts';
@@ -53,10 +51,10 @@ export const createSetting = (deps: SetReminderDeps): ReminderService['set'] => 
     const {at, in: span, when, repeat} = request;
     const {rule, skipped = [], within = (add: () => Reminder) => add()} = exactly;
     if (rule === undefined && repeat === undefined && !hasMoment(request)) await instantOf({}, zone);
-    const context = {now: actor.askedAt ?? clock.now(), zone, ...present({locale: person?.locale})};
+    const context = {now: actor.askedAt ?? clock.now(), zone, locale: person?.locale};
     const read =
       rule === undefined
-        ? await readTime(present({at, in: span, when, repeat}), context, deps)
+        ? await readTime({at, in: span, when, repeat}, context, deps)
         : {rule: continued(rule, context.now, deps.instants)};
     // Rejects "9am" with the text "every weekday standup": the recurrence would become part of the text.
     const often =
@@ -90,15 +88,16 @@ export const createSetting = (deps: SetReminderDeps): ReminderService['set'] => 
         fireAt,
         message,
         mode: request.mode,
-        ...present({user: person?.name}),
+        user: person?.name,
         delivery,
-        ...(request.to !== undefined && {addressed: true as const}),
+        addressed: request.to === undefined ? undefined : (true as const),
         sourceSession: actor.session,
         createdAt: clock.now(),
         state: 'pending',
         zone,
-        ...present({nagMs, turnId: actor.turnId}),
-        ...(urgent && {urgent}),
+        nagMs,
+        turnId: actor.turnId,
+        urgent: urgent || undefined,
         ...series,
       });
       const add = (): Reminder => {
@@ -122,7 +121,7 @@ export const noText = (): GatewayError =>
 
 /** Adds the note about the time, unless the reminder fires at a different time. */
 export const noted = (reminder: Reminder, {note, language, rule, at}: ReadTime): TimedReminder =>
-  rule === undefined && at !== reminder.fireAt ? reminder : {...reminder, ...present({note, language})};
+  rule === undefined && at !== reminder.fireAt ? reminder : {...reminder, note, language};
 
 /** The recurrence at the beginning of a message, as in "every weekday standup". */
 const oftenAhead = async (
@@ -159,14 +158,14 @@ const seriesOf = (
     if (until === undefined && count === undefined && missed === undefined) return undefined;
     throw new GatewayError('invalid', 'An end, a count or a policy for missed occurrences needs a recurrence.');
   }
-  const ended = withEnd(rule, present({until, count}));
+  const ended = withEnd(rule, {until, count});
   return {...begun({...ended, words: instants.say(ended)}, now, instants, skipped), missed: missed ?? 'latest'};
 };
 
 /** The request as written, not as resolved: "in 20 minutes" resolves to another instant each time. */
 const asked = (request: NewReminder): string =>
   JSON.stringify(
-    Object.entries(omit(request, 'key'))
+    Object.entries({...request, key: undefined})
       .filter(([, value]) => value !== undefined)
       .toSorted(([one], [other]) => (one < other ? -1 : 1)),
   );

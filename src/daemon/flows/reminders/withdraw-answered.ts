@@ -1,5 +1,4 @@
 // An answer to a reminder withdraws what hasn't left yet, and its undo brings that back. Both run in the transaction of the change.
-import {omit} from '../../../shared/fields/omit.ts';
 import {callOf} from '../../../shared/records/delivery/delivery.ts';
 import type {Escalation} from '../../../shared/records/delivery/escalation.ts';
 import type {RunId} from '../../../shared/records/ids.ts';
@@ -42,10 +41,12 @@ export const bringBackAnswered = (store: AnswerStore, reminder: Reminder, now: E
 };
 
 const reopened = (escalation: Escalation, now: EpochMs): Escalation => ({
-  ...omit(escalation, 'outcome', 'endedAt'),
+  ...escalation,
+  outcome: undefined,
+  endedAt: undefined,
   state: escalation.tried.length === 0 ? 'held' : 'open',
   nextAt: now,
-  tried: escalation.tried.map(way => (way.stale?.state === 'due' ? omit(way, 'stale') : way)),
+  tried: escalation.tried.map(way => (way.stale?.state === 'due' ? {...way, stale: undefined} : way)),
 });
 
 const ANSWERED = 'The reminder no longer waits for an answer.';

@@ -1,7 +1,6 @@
 // Sets up the mailbox: tries both servers, then keeps the password or the tokens in a file and writes the configuration. Nothing is written before both
 // have let us in.
 import type {Problem} from '../../../shared/events/gateway-event.ts';
-import {present} from '../../../shared/fields/present.ts';
 import {MAIL_ADDRESS} from '../../../shared/records/channels.ts';
 import {GatewayError} from '../../../shared/records/gateway-error.ts';
 import {
@@ -75,7 +74,7 @@ export const createMailSetup = (deps: MailSetupDeps): MailSetup => ({
       throw new GatewayError('invalid', `"${request.address}" isn't a mail address such as rooster@example.org.`);
     const [imap, smtp] = [serverIn(request.imap, 993), serverIn(request.smtp, 465)];
     const {login, secret, kept} = await accessOf(deps, request, {user: user ?? address, gone});
-    const named = (server: Server): MailServer => ({...server, ...present({user})});
+    const named = (server: Server): MailServer => ({...server, user});
     const mailbox = await deps.tryImap(named(imap), login, deps.config().mail?.sent);
     const {folders} = mailbox;
     if (!folders.includes(folder))
@@ -84,7 +83,12 @@ export const createMailSetup = (deps: MailSetupDeps): MailSetup => ({
     const {file, undo} = deps.keep(secret.name, secret.text);
     try {
       const whole = (server: Server) => ({...named(server), ...kept(file)});
-      await write(deps, {address, imap: whole(imap), smtp: whole(smtp), ...(folder !== 'INBOX' && {folder})});
+      await write(deps, {
+        address,
+        imap: whole(imap),
+        smtp: whole(smtp),
+        folder: folder !== 'INBOX' ? folder : undefined,
+      });
     } catch (error) {
       undo();
       throw error;

@@ -2,7 +2,6 @@
 // choices are a draft in memory, so that leaving halfway leaves nothing.
 
 import type {Problem} from '../../../shared/events/gateway-event.ts';
-import {present} from '../../../shared/fields/present.ts';
 import {GatewayError} from '../../../shared/records/gateway-error.ts';
 import type {SetupProvider, SetupRequest} from '../../../shared/records/model-setup.ts';
 import type {Environment} from '../../../shared/records/places.ts';
@@ -113,7 +112,7 @@ const saved = async (
     undo.push(() => deps.set(key, before));
   }
   await setOrThrow(deps, 'agent.model', name);
-  return {model: name, ...present({keyFile: kept?.file})};
+  return {model: name, keyFile: kept?.file};
 };
 
 type ConfigChange = {readonly key: string; readonly value: unknown; readonly before: unknown};
@@ -123,7 +122,7 @@ const changesOf = ({provider, before, entry, secret}: Draft, file: string | unde
   const apiKey = file === undefined ? secret : {file};
   if (before === undefined) {
     const isUsual = apiKey === undefined && entry.baseUrl === undefined;
-    const value = {...entry, ...present({apiKey})};
+    const value = {...entry, apiKey};
     return isUsual ? [] : [{key: `providers.${provider}`, value, before: undefined}];
   }
   return apiKey === undefined ? [] : [{key: `providers.${provider}.apiKey`, value: apiKey, before: before.apiKey}];

@@ -1,5 +1,4 @@
 // A person's input about a provider, as a configuration that isn't stored yet. Pure.
-import {present} from '../../../shared/fields/present.ts';
 import {GatewayError} from '../../../shared/records/gateway-error.ts';
 import type {SetupRequest} from '../../../shared/records/model-setup.ts';
 import type {Environment} from '../../../shared/records/places.ts';
@@ -26,7 +25,7 @@ export const draftOf = (request: SetupRequest, config: Config, env: Environment)
   const {apiKey: _, ...rest} = before ?? entry;
   const given = readKey(request.key, env);
   const secret = given.key ?? given.secret ?? before?.apiKey;
-  const inForce: ProviderConfig = {...rest, ...present({apiKey: secret})};
+  const inForce: ProviderConfig = {...rest, apiKey: secret};
   return {
     provider,
     config: {

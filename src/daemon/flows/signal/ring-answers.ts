@@ -1,7 +1,6 @@
 // The owner's answer about a test message on Signal, for `status` and `doctor`: did the phone ring?
 
 import type {RingAnswer} from '../../../shared/events/gateway-event.ts';
-import {present} from '../../../shared/fields/present.ts';
 import {channelOf, TERMINAL} from '../../../shared/records/address.ts';
 import {GatewayError} from '../../../shared/records/gateway-error.ts';
 import type {Config} from '../../config/config-schema.ts';
@@ -23,12 +22,12 @@ export const keepRing = (
 };
 
 /** The newest answer for one of the owner's addresses. */
-export const ringOf = (deps: RingDeps): {readonly rings?: RingAnswer} => {
+export const ringOf = (deps: RingDeps): RingAnswer | undefined => {
   const owner = deps.config().users.find(({match}) => match.includes(TERMINAL));
   const onSignal = (owner?.match ?? []).filter(address => channelOf(address) === CHANNEL);
   const answers = onSignal.flatMap(address => testAnswer(deps, address) ?? []);
   const [newest] = answers.toSorted((one, other) => other.at - one.at);
-  return present({rings: newest});
+  return newest;
 };
 
 const CHANNEL = 'signal';

@@ -1,5 +1,4 @@
 // Counts habits and failures from stored facts: events of reminders, runs, turns.
-import {present} from '../../../shared/fields/present.ts';
 import type {Stats} from '../../../shared/records/stats.ts';
 import {DAY, type EpochMs, HOUR, instantOfIso, MINUTE, twoDigits} from '../../../shared/time/time.ts';
 import {instantAt, plusDays, type WallTime, wallTimeAt} from '../../../shared/time/zone.ts';
@@ -16,10 +15,8 @@ export const gatherStats = async (store: Store, now: EpochMs, zone: string): Pro
   return {
     since,
     snoozes: snoozes.slice(0, MOST_LISTED).map(({id, message, times}) => ({id, message, times})),
-    ...present({
-      answers: answersIn(events),
-      suggestion: suggestionIn(snoozes, id => store.reminders.get(id), isKept),
-    }),
+    answers: answersIn(events),
+    suggestion: suggestionIn(snoozes, id => store.reminders.get(id), isKept),
     jobs: store.stats.jobs(since, MOST_LISTED),
     tokens: tokensByDay(store, now, zone),
   };
@@ -45,7 +42,7 @@ const answersIn = (events: readonly ReminderEvent[]): Stats['answers'] => {
   const within = [...BOUNDS, undefined].map((upToMs, index) => {
     const from = BOUNDS[index - 1] ?? -1;
     const count = waits.filter(ms => ms > from && (upToMs === undefined || ms <= upToMs)).length;
-    return {count, ...present({upToMs})};
+    return {count, upToMs};
   });
   return {count: waits.length, medianMs, within};
 };

@@ -2,7 +2,6 @@
 // nothing had been done. Each step shares a transaction with its cause, so a crash repeats none.
 
 import type {Problem} from '../../../shared/events/gateway-event.ts';
-import {present} from '../../../shared/fields/present.ts';
 import {channelOf, isGroup} from '../../../shared/records/address.ts';
 import {channelFacts} from '../../../shared/records/channels.ts';
 import {errorMessage} from '../../../shared/records/gateway-error.ts';
@@ -229,7 +228,7 @@ const notifyOwner = (deps: UnansweredDeps, turn: Turn, {reason}: NoAnswer, emit:
   const known = isKnown(readOutage(store.cursors), who, clock.now());
   const address = replyAddress(turn);
   const channel = address && channelOf(address);
-  const outage = {since: clock.now(), reason, ...present({channel}), people: [who], note: `outage:${id}`};
+  const outage = {since: clock.now(), reason, channel, people: [who], note: `outage:${id}`};
   writeOutage(store.cursors, known ? {...outage, quiet: true} : outage);
   if (!known) putNote(deps, outage.note, formatOutage(outage), emit);
 };

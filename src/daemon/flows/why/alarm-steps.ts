@@ -1,7 +1,6 @@
 // Trace steps of an alarm, from setting to end. Its firings are runs. Pure.
 
 import type {GatewayEvent} from '../../../shared/events/gateway-event.ts';
-import {present} from '../../../shared/fields/present.ts';
 import type {Alarm} from '../../../shared/records/jobs/alarm.ts';
 import type {TraceStep} from '../../../shared/records/trace.ts';
 import type {Trust} from '../../../shared/records/trust.ts';
@@ -17,7 +16,7 @@ export const stepOfAlarm = (alarm: Alarm, {events}: Pick<Trace, 'events'>, calle
     id,
     what: `alarm set ${turnId === undefined ? 'by hand' : `in ${turnId}`} for ${user}, to wake ${called.session(session)} ${formatDue(alarm, called)}: ${quoted(message)}`,
     kind: 'alarm',
-    ...present({trust}),
+    trust,
     detail: detailOf(alarm),
   };
 };

@@ -1,7 +1,6 @@
 // Trace steps of conversations: a message, its turn with model and tools, the answer, and messages without a turn. Pure.
 
 import type {GatewayEvent} from '../../../shared/events/gateway-event.ts';
-import {present} from '../../../shared/fields/present.ts';
 import type {Reminder} from '../../../shared/records/jobs/jobs.ts';
 import {kindName} from '../../../shared/records/jobs/run-kinds.ts';
 import {
@@ -164,7 +163,7 @@ const stepOfChange = (event: GatewayEvent, called: Called): readonly TraceStep[]
       id: reminder.id,
       what: `reminder ${change} in it${due}: ${quoted(reminder.message)}`,
       kind: 'reminder',
-      ...present({trust}),
+      trust,
     },
   ];
 };

@@ -1,5 +1,4 @@
 // Explains a message, turn, run, reminder, alarm, delivery or cron job, from records only and never from a model's claims.
-import {present} from '../../../shared/fields/present.ts';
 import type {CronJob} from '../../../shared/records/jobs/cron-job.ts';
 import type {TraceStep} from '../../../shared/records/trace.ts';
 import type {EpochMs} from '../../../shared/time/time.ts';
@@ -47,5 +46,5 @@ export const explain = async (
     ...changesOfJob(trace),
     ...(trace.job === undefined ? [] : [stepOfJob(trace.job, now(), called)]),
   ];
-  return {...present({because: becauseOf(trace, called)}), steps: steps.toSorted((a, b) => a.at - b.at)};
+  return {because: becauseOf(trace, called), steps: steps.toSorted((a, b) => a.at - b.at)};
 };

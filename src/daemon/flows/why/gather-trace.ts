@@ -2,7 +2,6 @@
 // it.
 
 import type {GatewayEvent} from '../../../shared/events/gateway-event.ts';
-import {present} from '../../../shared/fields/present.ts';
 import type {Delivery} from '../../../shared/records/delivery/delivery.ts';
 import type {Escalation} from '../../../shared/records/delivery/escalation.ts';
 import {GatewayError} from '../../../shared/records/gateway-error.ts';
@@ -112,7 +111,8 @@ export const gatherTrace = async (
   const puts = unique([...only(loneMessage), ...ofRuns.filter(({turnId}) => turnId === undefined)]);
   const asked = [...turns.flatMap(({messages}) => messages.slice(0, 1)), ...puts];
   return {
-    ...present({job, jobName}),
+    job,
+    jobName,
     origins: [...new Set(origins)].flatMap(traced).map(one => ({
       ...one,
       set: one.set.filter(({id: other}) => set.every(known => known.id !== other)),
@@ -174,7 +174,9 @@ const startOf = (store: Store, cronJob: (name: string) => CronJob | undefined, i
     // An alarm's answer also goes to the person's other addresses, which belong to the same trace.
     const within = cause?.kind === 'alarm' && cause.session === here ? undefined : here;
     return {
-      ...present({delivery, message, within}),
+      delivery,
+      message,
+      within,
       turns: turn === undefined ? [] : [turn.id],
       runs: only(cause),
       ...(cause === undefined ? {reminders: [], alarms: []} : setBehind(store, cause)),
@@ -182,7 +184,7 @@ const startOf = (store: Store, cronJob: (name: string) => CronJob | undefined, i
   }
   const job = cronJob(id);
   const runs = store.runs.list({kind: 'cron', name: id, limit: JOB_RUNS}).toReversed();
-  return {...present({job}), jobName: id, turns: [], runs, reminders: [], alarms: []};
+  return {job, jobName: id, turns: [], runs, reminders: [], alarms: []};
 };
 
 /** True for an event that says who changed the job, and how. */

@@ -1,6 +1,5 @@
 // Trace steps of reminders, cron jobs and their runs. Pure.
 
-import {present} from '../../../shared/fields/present.ts';
 import {type CronJob, formatSchedule, jobChange} from '../../../shared/records/jobs/cron-job.ts';
 import type {Reminder, Run} from '../../../shared/records/jobs/jobs.ts';
 import {kindName, RUN_KIND_FACTS} from '../../../shared/records/jobs/run-kinds.ts';
@@ -23,7 +22,7 @@ export const stepOfSetting = (reminder: Reminder, {events}: Pick<Trace, 'events'
     id,
     what: `reminder set in ${called.session(sourceSession)}${who}, ${how}: due ${called.time(fireAt, zone)}${often(reminder)}, ${mode}, to ${delivery.map(called.address).join(', ')}: ${quoted(message)}`,
     kind: 'reminder',
-    ...present({trust: set?.trust}),
+    trust: set?.trust,
     detail: message,
   };
 };
@@ -37,7 +36,7 @@ export const changesOf = (reminder: Reminder, {events}: Pick<Trace, 'events'>, c
     if (change === undefined) return [];
     const {id} = reminder;
     const what = `${change}${cause === undefined || cause === id ? '' : ` (in ${cause})`}`;
-    return [{at: instantOfIso(at) ?? 0, id, what, kind: 'reminder', ...present({trust})}];
+    return [{at: instantOfIso(at) ?? 0, id, what, kind: 'reminder', trust}];
   });
 
 const eventsOf = ({id}: Reminder, events: Trace['events']) =>
@@ -100,7 +99,7 @@ export const runEnds = ({id, status, endedAt, error, output, todos}: Run): reado
           id,
           what: `run ended: ${status}${error === undefined ? '' : `, ${error}`}${planned(todos)}`,
           kind: 'run',
-          ...present({detail: output}),
+          detail: output,
         },
       ];
 

@@ -1,5 +1,4 @@
 // Reads reminders from a calendar file: each alarm of an event or task. Without alarms, an event's start or a task's due time.
-import {present} from '../../../shared/fields/present.ts';
 import type {Recurrence} from '../../../shared/records/jobs/recurrence.ts';
 import {DAY, type EpochMs, HOUR, isoOf, MINUTE} from '../../../shared/time/time.ts';
 import {checkRule} from '../recurrence/check-rule.ts';
@@ -218,7 +217,8 @@ const readItem = (
       rule: checked.rule,
       zone,
       start: wallText(wall),
-      ...present({until: until && movedEnd(until, dayOf(wall) - dayOf(of.wall), moving), count}),
+      until: until && movedEnd(until, dayOf(wall) - dayOf(of.wall), moving),
+      count,
     },
     without: [...excluded, ...moved].flatMap(time => (typeof time === 'string' ? [] : [moving(atTimeOf(time, of))])),
   };

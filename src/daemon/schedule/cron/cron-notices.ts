@@ -18,7 +18,7 @@ export const publishCronChange = (
     // The jobs of the first load are no news.
     const action: JobAction | undefined = added.has(name) ? 'added' : known === undefined ? undefined : 'edited';
     const done = action === undefined ? {} : {action, by};
-    emit({type: 'cron.changed', cause: name, job: describe(entry), ...(added.has(name) && {added: true}), ...done});
+    emit({type: 'cron.changed', cause: name, job: describe(entry), added: added.has(name) ? true : undefined, ...done});
   }
   // An invalid file comes before its job goes, and stays until its job is back: clients see that they are one.
   for (const job of mistakes) {

@@ -1,7 +1,6 @@
 // Tracks a job's usage of today in the job's zone and compares the usage with the limits. Pure except for the cursor of the day.
 
 import {isRecord} from '../../../shared/fields/is-record.ts';
-import {present} from '../../../shared/fields/present.ts';
 import type {CronDefinition} from '../../../shared/records/jobs/cron-job.ts';
 import type {Cost, Run} from '../../../shared/records/jobs/jobs.ts';
 import type {Price} from '../../../shared/records/jobs/price.ts';
@@ -21,7 +20,7 @@ export const spentToday = (cursors: CursorStore, job: JobName, now: EpochMs): Sp
   if (!isRecord(kept) || kept['day'] !== dayOf(job, now)) return NOTHING;
   const {tokens, amount, currency} = kept;
   const cost = typeof amount === 'number' && typeof currency === 'string' ? {amount, currency} : undefined;
-  return {tokens: Number(tokens), ...present({cost})};
+  return {tokens: Number(tokens), cost};
 };
 
 /** Adds the usage of a run since the last count. Call this in a transaction. */
@@ -32,7 +31,7 @@ export const spend = (cursors: CursorStore, job: JobName, before: Run, after: Ru
   const amount = (spent.cost?.amount ?? 0) + (after.cost?.amount ?? 0) - (before.cost?.amount ?? 0);
   const currency = after.cost?.currency ?? spent.cost?.currency;
   const day = dayOf(job, now);
-  cursors.set(spentKey(job.name), JSON.stringify({day, tokens: spent.tokens + tokens, amount, ...present({currency})}));
+  cursors.set(spentKey(job.name), JSON.stringify({day, tokens: spent.tokens + tokens, amount, currency}));
 };
 
 type Budget = {

@@ -1,6 +1,5 @@
 // Turns words into an instant, in the person's zone. Sentences are parsed in ../words.
 
-import {present} from '../../../shared/fields/present.ts';
 import type {AnswerTexts} from '../../../shared/languages/answers.ts';
 import {ENGLISH} from '../../../shared/languages/en/english.ts';
 import type {UnusedTime} from '../../../shared/languages/faults.ts';
@@ -89,7 +88,7 @@ export const resolveWhen = (text: string, context: SentenceContext): When => {
   }
   if (reading.fireAt > now) {
     const note = texts === ENGLISH.answers ? noteWithAsk(reading) : noteInLanguage(reading, texts, {now, zone});
-    return {kind: 'at', at: reading.fireAt, ...present({note, language: reading.answerIn})};
+    return {kind: 'at', at: reading.fireAt, note, language: reading.answerIn};
   }
   if (/^(?:later )?today$/iu.test(phrase)) return unclear(`"${phrase}" needs a time of day.`);
   const words = momentWithZone(reading.fireAt, now, zone);
@@ -102,23 +101,21 @@ export const findWhen = (text: string, context: SentenceContext): FoundWhen | Re
   const reading = readSentence(text, {...context, answersQuestions: true});
   if (reading.kind === 'unused') {
     const {reason, phrase, fault, language} = reading;
-    return {refused: reason, ...present({why: fault && {...fault, phrase}, language})};
+    return {refused: reason, why: fault && {...fault, phrase}, language};
   }
   if (reading.kind === 'nothing') return undefined;
-  const also = reading.also?.map(({fireAt, repeat, notes}) => ({at: fireAt, ...present({repeat, notes})}));
+  const also = reading.also?.map(({fireAt, repeat, notes}) => ({at: fireAt, repeat, notes}));
   return {
     at: reading.fireAt,
     when: reading.when,
     rest: reading.text,
-    ...(reading.repeat !== undefined && {repeats: true}),
-    ...(also !== undefined && present({repeat: reading.repeat})),
-    ...present({
-      also,
-      notes: reading.notes,
-      choices: reading.ask?.choices,
-      language: reading.language,
-      isClock: reading.isClock,
-    }),
+    repeats: reading.repeat === undefined ? undefined : true,
+    ...(also !== undefined && {repeat: reading.repeat}),
+    also,
+    notes: reading.notes,
+    choices: reading.ask?.choices,
+    language: reading.language,
+    isClock: reading.isClock,
   };
 };
 

@@ -1,6 +1,5 @@
 // Reads the time of a reminder or an alarm: an instant, a duration or words, by the daemon's clock in the person's zone.
 
-import {present} from '../../../shared/fields/present.ts';
 import {GatewayError} from '../../../shared/records/gateway-error.ts';
 import type {Reminder, TimedReminder} from '../../../shared/records/jobs/jobs.ts';
 import type {Clock} from '../../../shared/time/clock.ts';
@@ -12,7 +11,7 @@ export type Moment = {readonly at?: string; readonly in?: string; readonly when?
 
 export type ResolveWhen = (
   text: string,
-  context: {readonly now: EpochMs; readonly zone: string},
+  context: {readonly now: EpochMs; readonly zone: string; readonly locale?: string},
 ) => When | Promise<When>;
 
 /** The instant, with what to confirm to the person. */
@@ -41,9 +40,7 @@ export const momentReader =
     // An exact instant needs no interpretation and no note.
     const exact = instantOfIso(text);
     const when: When =
-      exact === undefined || exact <= now
-        ? await resolveWhen(text, {now, zone, ...present({locale})})
-        : {kind: 'at', at: exact};
+      exact === undefined || exact <= now ? await resolveWhen(text, {now, zone, locale}) : {kind: 'at', at: exact};
     const isPast = (when.kind === 'at' ? when.at : (instantOfIso(text) ?? Infinity)) <= now;
     const past = isPast ? `The time of ${of} must be in the future. ` : '';
     if (when.kind === 'unclear') {
@@ -53,7 +50,7 @@ export const momentReader =
     if (isPast) throw new GatewayError('invalid', past.trim());
     if (when.at - now > FARTHEST_MS)
       throw new GatewayError('invalid', `The time of ${of} can be at most a hundred years ahead.`);
-    return {at: when.at, ...present({note: when.note, language: when.language})};
+    return {at: when.at, note: when.note, language: when.language};
   };
 
 /** The reminder with the note about its time, unless its instant differs. */

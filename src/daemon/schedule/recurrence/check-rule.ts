@@ -1,5 +1,4 @@
 // Checks whether a text is a valid recurrence rule that occurs at least once.
-import {present} from '../../../shared/fields/present.ts';
 import {readRule} from '../../../shared/recurrence/read-rule.ts';
 import {type Frequency, formatRule, type RuleParts} from '../../../shared/recurrence/rule-parts.ts';
 import {isoOf} from '../../../shared/time/time.ts';
@@ -23,8 +22,8 @@ export const checkRule = (text: string, zone = 'UTC'): CheckedRule | {readonly p
   if (!occursAtAll(parts)) return {problem: `${formatRule(parts)} never occurs: its parts exclude each other.`};
   return {
     rule: formatRule(parts),
-    ...(until !== undefined && {until: lastOf(until, zone)}),
-    ...present({count}),
+    until: until === undefined ? undefined : lastOf(until, zone),
+    count,
   };
 };
 

@@ -1,7 +1,6 @@
 // Follows the user's place and region in the configuration, for rules that depend on them. Holidays take 0.1 s to load, so only a
 // configured region loads them.
 import type {Problem} from '../../../shared/events/gateway-event.ts';
-import {present} from '../../../shared/fields/present.ts';
 import type {TimeConfig} from '../../config/config-schema.ts';
 import {type HolidayCalendar, loadCalendar} from './holidays.ts';
 import type {CalendarSettings} from './occurrences.ts';
@@ -41,8 +40,8 @@ export const followCalendarSettings = async ({
   await load();
   const following = onChange(() => void load().then(onApplied).catch(onFailed));
   return {
-    current: () => present({place: time().place, holidays: loaded?.holidays}),
-    text: () => JSON.stringify(present({place: time().place, region: loaded?.holidays && loaded.region})),
+    current: () => ({place: time().place, holidays: loaded?.holidays}),
+    text: () => JSON.stringify({place: time().place, region: loaded?.holidays && loaded.region}),
     problems: () => {
       const {region} = time();
       if (region === undefined || loaded?.region !== region || loaded.holidays !== undefined) return [];

@@ -1,7 +1,6 @@
 // Moves a repeating reminder along its instants. Pure: the instants come from `Instants`, which knows the calendar.
 //
 // `next` holds the coming instants without the skipped ones. `passed` counts the instants of the series before the first of them.
-import {omit} from '../../../shared/fields/omit.ts';
 import type {Occurrence, Reminder} from '../../../shared/records/jobs/jobs.ts';
 import type {Recurrence} from '../../../shared/records/jobs/recurrence.ts';
 import type {EpochMs} from '../../../shared/time/time.ts';
@@ -37,7 +36,7 @@ export const begun = (
   const next = comingAfter({repeat, skipped}, now, keptAhead(repeat), instants);
   const [first = now] = next;
   const passed = skipped.filter(at => at < first).length;
-  return {repeat, next, passed, ...(skipped.length > 0 && {skipped})};
+  return {repeat, next, passed, skipped: skipped.length > 0 ? skipped : undefined};
 };
 
 /** Counts every instant up to `last` as passed: claimed, missed, skipped or moved. */
@@ -90,7 +89,7 @@ export const settledSeries = (series: Series): Series => {
   const {next = [], occurrence} = series;
   const coming = [next[0], occurrence?.snoozedUntil].filter(at => at !== undefined);
   if (coming.length > 0) return {...series, state: 'pending', fireAt: Math.min(...coming)};
-  return {...omit(series, 'paused'), state: occurrence === undefined ? 'done' : 'fired'};
+  return {...series, paused: undefined, state: occurrence === undefined ? 'done' : 'fired'};
 };
 
 /** Counts the instants from `from` to `to`, up to MOST_COUNTED. */

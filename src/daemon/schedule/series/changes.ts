@@ -1,7 +1,5 @@
 // User actions on a series: done, snooze and skip change one occurrence; pause and resume change the series. Pure; an impossible action
 // throws an error.
-import {omit} from '../../../shared/fields/omit.ts';
-import {present} from '../../../shared/fields/present.ts';
 import {GatewayError} from '../../../shared/records/gateway-error.ts';
 import type {Occurrence} from '../../../shared/records/jobs/jobs.ts';
 import type {Recurrence} from '../../../shared/records/jobs/recurrence.ts';
@@ -21,7 +19,7 @@ import {
 
 /** Closes the open occurrence. */
 export const closed = (series: Series): Series =>
-  settledSeries(omit(series, 'occurrence', 'nags', 'nextNagAt', 'snoozedAt'));
+  settledSeries({...series, occurrence: undefined, nags: undefined, nextNagAt: undefined, snoozedAt: undefined});
 
 /**
  * Moves one occurrence to `until`: the open occurrence fires again, or the next occurrence fires at a different time. The next one has no
@@ -36,7 +34,7 @@ export const movedTo = (
   if (series.paused)
     throw new GatewayError('conflict', 'This reminder is paused. Resume it first.', {fault: 'wrong-state'});
   const isOpen = series.occurrence?.at === occurrence.at;
-  const rest = isOpen ? series : omit(movedPast(series, occurrence.at, instants), 'runId');
+  const rest = isOpen ? series : {...movedPast(series, occurrence.at, instants), runId: undefined};
   const [following] = rest.next ?? [];
   // A later time is rejected: the next occurrence would close this one before it fires again.
   if (following !== undefined && until >= following) {
@@ -45,8 +43,8 @@ export const movedTo = (
       `The next occurrence is ${formatMoment(following, now, series.zone)}. Choose an earlier time, or skip this one.`,
     );
   }
-  const moved: Occurrence = {...occurrence, snoozedUntil: until, ...present({message})};
-  return settledSeries({...omit(rest, 'nags', 'nextNagAt'), occurrence: moved, snoozedAt: now});
+  const moved: Occurrence = {...occurrence, snoozedUntil: until, message: message ?? occurrence.message};
+  return settledSeries({...rest, nags: undefined, nextNagAt: undefined, occurrence: moved, snoozedAt: now});
 };
 
 /** An occurrence that was moved before it fired. */
@@ -76,16 +74,16 @@ export const without = (series: Series, at: EpochMs, now: EpochMs, instants: Ins
   return settledSeries({...rest, next: [...ahead, ...more]});
 };
 
-export const paused = (series: Series): Series => ({...omit(series, 'nags', 'nextNagAt'), paused: true});
+export const paused = (series: Series): Series => ({...series, nags: undefined, nextNagAt: undefined, paused: true});
 
 /** Resumes with the coming instants. Instants that passed during the pause don't fire. */
 export const resumed = (series: Series, now: EpochMs, instants: Instants): Series => {
-  const {occurrence, ...rest} = omit(series, 'paused');
+  const {occurrence, ...rest} = {...series, paused: undefined};
   const kept =
     occurrence?.snoozedUntil !== undefined && occurrence.snoozedUntil <= now
-      ? omit(occurrence, 'snoozedUntil')
+      ? {...occurrence, snoozedUntil: undefined}
       : occurrence;
-  return settledSeries({...movedPast(rest, now, instants), ...present({occurrence: kept})});
+  return settledSeries({...movedPast(rest, now, instants), occurrence: kept});
 };
 
 /** Ends at another time. What was handled, moved or skipped stays so. */
@@ -100,10 +98,10 @@ export const goingOnAs = (before: Series, repeat: Recurrence, now: EpochMs, inst
   const ahead = movedAhead(before);
   const isReplaced =
     ahead?.message === undefined && ahead !== undefined && dayOf(repeat, ahead.at, instants).length > 0;
-  const series = isReplaced ? omit(before, 'occurrence') : before;
+  const series = isReplaced ? {...before, occurrence: undefined} : before;
   const {skipped} = series;
   const moved = skipped?.map(at => (at <= now ? at : onSameDay(repeat, at, instants)));
-  const left: Series = {...series, repeat, ...present({skipped: moved})};
+  const left: Series = {...series, repeat, skipped: moved ?? series.skipped};
   return begunAgain({...left, next: comingAfter(left, now, keptAhead(repeat), instants)}, now);
 };
 

@@ -1,5 +1,4 @@
 // Decides which due occurrence of a series fires and which were missed while the daemon was down. Pure.
-import {omit} from '../../../shared/fields/omit.ts';
 import type {Occurrence} from '../../../shared/records/jobs/jobs.ts';
 import type {PassedInstants} from '../../../shared/records/jobs/passed-instants.ts';
 import {DAY, type EpochMs, HOUR, LATE_AFTER_MS} from '../../../shared/time/time.ts';
@@ -23,7 +22,7 @@ export const takeDue = (series: Series, now: EpochMs, instants: Instants): Taken
   const snoozed = occurrence?.snoozedUntil;
   const isSnoozedDue = snoozed !== undefined && snoozed <= now;
   if (occurrence !== undefined && isSnoozedDue && (due === undefined || (policy !== 'latest' && snoozed <= due)))
-    return {fire: {occurrence: omit(occurrence, 'snoozedUntil'), dueAt: snoozed}, rest: series};
+    return {fire: {occurrence: {...occurrence, snoozedUntil: undefined}, dueAt: snoozed}, rest: series};
   if (due === undefined) return {rest: series};
   const superseded = isSnoozedDue ? 1 : 0;
   const last = lastUpTo(series, due, now, instants);
@@ -50,7 +49,7 @@ const firing = (series: Series, due: EpochMs, at: EpochMs, instants: Instants, s
   const n = (series.passed ?? 0) + countFrom(series.repeat, due, at, instants);
   return {
     fire: {occurrence: {n, at, missed: total}, dueAt: at},
-    ...(count !== 0 && {missed: {count, first, last}}),
+    missed: count !== 0 ? {count, first, last} : undefined,
     rest,
   };
 };

@@ -1,7 +1,5 @@
 // Chooses the time that a sentence means, and merges related phrases into that time. Pure.
 
-import {omit} from '../../../shared/fields/omit.ts';
-import {present} from '../../../shared/fields/present.ts';
 import type {TimeWords} from '../../../shared/languages/times/time-words.ts';
 import {DAY} from '../../../shared/time/time.ts';
 import type {Group} from './group-phrases.ts';
@@ -67,12 +65,13 @@ export const choose = (
   const isTimeless = main.times.length === 0 && main.window === undefined && main.span === undefined;
   const takesTime = isTimeless && (repeats(main) ? isOfDays(main) : main.day !== undefined);
   const whole = takesTime && follower !== undefined ? inherit(main, follower) : main;
-  const single = {...whole, ...present({orRepeat: repeatAtStart(whole, groups, around)})};
+  const single = {...whole, orRepeat: repeatAtStart(whole, groups, around) ?? whole.orRepeat};
   return {
     main: yearly(single, others),
     ranges: all,
     others: others.map(other => inherit(alike(yearly(other, [main, ...others]), main), whole)),
-    ...present({unused, instead}),
+    unused,
+    instead,
   };
 };
 
@@ -147,7 +146,7 @@ const isWhole = (phrase: TimePhrase): boolean => isTime(phrase) || repeats(phras
 const inherit = (phrase: TimePhrase, from: TimePhrase): TimePhrase =>
   phrase.times.length > 0 || phrase.span !== undefined || phrase.instant !== undefined || phrase.sun !== undefined
     ? phrase
-    : {...phrase, times: from.times.slice(0, 1), ...present({zone: from.zone})};
+    : {...phrase, times: from.times.slice(0, 1), zone: from.zone ?? phrase.zone};
 
 /** "weekdays at 7:30 and at the weekend at 9": a weekday beside a series repeats too. */
 const alike = (phrase: TimePhrase, main: TimePhrase): TimePhrase =>
@@ -187,12 +186,12 @@ const merged = (main: TimePhrase, group: Group, around: Around): TimePhrase | un
       main.times.length > 0 &&
       main.shift === undefined &&
       !repeats(main)
-      ? {...main, ...present({shift: group.shift})}
+      ? {...main, shift: group.shift ?? main.shift}
       : undefined;
   }
   if (group.weight === 0 && !isEdge(group)) return undefined;
   const times = isTimeOnly(group) && !isOfMatter(group, around) ? timesWith(main, group) : undefined;
-  if (times !== undefined) return {...main, times, ...present({zone: group.zone})};
+  if (times !== undefined) return {...main, times, zone: group.zone ?? main.zone};
   const opened = first.end <= group.start && opensText(text.slice(first.end), language);
   if (!repeats(main)) {
     const isDayOnly = group.day !== undefined && isBare({...group, day: undefined, weekday: undefined});
@@ -202,7 +201,7 @@ const merged = (main: TimePhrase, group: Group, around: Around): TimePhrase | un
       main.span === undefined &&
       main.instant === undefined &&
       !isOfMatter(group, around)
-      ? {...main, day: group.day, ...present({weekday: group.weekday, range: group.range})}
+      ? {...main, day: group.day, weekday: group.weekday ?? main.weekday, range: group.range ?? main.range}
       : undefined;
   }
   if (!isLast && group.start > Math.max(first.start, lead) && !isEdge(group)) return undefined;
@@ -236,16 +235,16 @@ const mergedEnd = (main: TimePhrase, group: Group, around: Around): TimePhrase |
     // "work until 18:00" is a text, and an end only for what repeats within a day.
     const isOfDay = until.day === undefined && until.span === undefined;
     const isShort = main.repeat?.unit === 'hour' || main.repeat?.unit === 'minute';
-    return isOfDay && !isShort ? undefined : withMore({...main, until, times}, omit(group, 'until'), around);
+    return isOfDay && !isShort ? undefined : withMore({...main, until, times}, {...group, until: undefined}, around);
   }
   if (starting !== undefined && main.starting === undefined && !isEmpty(starting))
-    return withMore({...main, starting, times}, omit(group, 'starting'), around);
+    return withMore({...main, starting, times}, {...group, starting: undefined}, around);
   // "do pushups 10 times" is a text.
   if (group.fromNow === true && main.starting === undefined) return {...main, fromNow: true};
   if (count !== undefined && isTotal === true && main.count === undefined) return {...main, count, isTotal};
   const hasExceptions = main.except !== undefined || main.excluding !== undefined;
   if ((except !== undefined || excluding !== undefined) && !hasExceptions)
-    return {...main, ...present({except, excluding})};
+    return {...main, except: except ?? main.except, excluding: excluding ?? main.excluding};
   if (isLong && main.lasting === undefined) return {...main, lasting};
   if (window !== undefined && main.window === undefined && main.times.length === 0) return {...main, window};
   const unit = main.repeat?.unit;

@@ -1,7 +1,7 @@
 // Finds the words of a sentence that look like a part of a time but that its time doesn't use. Such words never become text unless the
 // words beside them say that they belong to it. Pure.
 
-import type {Meaning, Piece} from '../../../shared/languages/times/meaning.ts';
+import {type Meaning, type Piece, yearOf} from '../../../shared/languages/times/meaning.ts';
 import {OTHER_CALENDARS} from '../../../shared/languages/times/other-calendars.ts';
 import type {TimeWords, Trace} from '../../../shared/languages/times/time-words.ts';
 import {DAY} from '../../../shared/time/time.ts';
@@ -84,7 +84,7 @@ const foreignTrace = (gap: Gap, {start, end, meaning}: Piece, around: Around): R
   if (adds === undefined || isNameOfMonth || start < gap.start || end > gap.start + gap.said.length) return undefined;
   // "friday abend kino" is hardly about an "abend kino".
   const isOpen = adds === 'clock' && around.needs.has('clock');
-  return traceAt(gap, start - gap.start, end - start, {adds, ...(!isOpen && {isName: true})}, around);
+  return traceAt(gap, start - gap.start, end - start, {adds, isName: isOpen ? undefined : true}, around);
 };
 
 const ADDED: {readonly [Kind in Meaning['kind']]?: Trace['adds']} = {
@@ -149,7 +149,7 @@ const needsOf = (main: TimePhrase): ReadonlySet<Trace['adds']> => {
   const needs: Trace['adds'][] = [
     ...(hasClock || others.some(one => one !== undefined) ? [] : (['clock'] as const)),
     ...(isDaily || days.some(one => one !== undefined) ? [] : (['day'] as const)),
-    ...(day !== undefined && day.kind !== 'ahead' && day.kind !== 'weekday' && !('year' in day)
+    ...(day !== undefined && day.kind !== 'ahead' && day.kind !== 'weekday' && yearOf(day) === undefined
       ? (['year'] as const)
       : []),
     ...(repeats(main) ? [] : (['series'] as const)),

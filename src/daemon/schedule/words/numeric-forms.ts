@@ -26,7 +26,7 @@ const figures: Form['means'] = ([, first = '', second = '', year]) => ({
     kind: 'figures',
     first: Number(first),
     second: Number(second),
-    ...(year !== undefined && {year: yearOf(year)}),
+    year: year === undefined ? undefined : yearOf(year),
   },
 });
 

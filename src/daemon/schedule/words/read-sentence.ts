@@ -1,6 +1,5 @@
 // Parses a whole sentence into a time, a recurrence and a text. Languages turn words into pieces (scan.ts). Adjacent pieces form a time
 // (gather.ts). One time is chosen (choose.ts) and becomes an instant or a series.
-import {present} from '../../../shared/fields/present.ts';
 import {ENGLISH} from '../../../shared/languages/en/english.ts';
 import type {TimeNote} from '../../../shared/languages/time-note.ts';
 import {DAY, type EpochMs} from '../../../shared/time/time.ts';
@@ -77,7 +76,7 @@ const readSeen = (text: string, seen: Seen, context: SentenceContext): Reading =
   const [first, ...also] = read.flatMap((one): readonly ReadSentence[] =>
     'problem' in one
       ? []
-      : [{kind: 'read', when, text: rest, ...(seen.isSure === true && {language: seen.code}), ...one}],
+      : [{kind: 'read', when, text: rest, language: seen.isSure === true ? seen.code : undefined, ...one}],
   );
   if (first === undefined) return {kind: 'nothing'};
   return also.length === 0 ? first : {...first, also};
@@ -99,7 +98,7 @@ type Meant = Pick<
 
 /** The likeliest reading that is still ahead, and the question between all of those. */
 const meant = (phrase: TimePhrase, context: TimeContext): Meant | Problem => {
-  const ofSeries = present({part: phrase.repeat?.part});
+  const ofSeries = {part: phrase.repeat?.part};
   if (phrase.times.some(time => isOfNoDay({...ofSeries, ...time}))) return {problem: {kind: 'no-such-time'}};
   const [dated = phrase, clocked] = pointedReadings(phrase);
   if (clocked !== undefined && phrase.weekday !== undefined) {
@@ -123,7 +122,7 @@ const meant = (phrase: TimePhrase, context: TimeContext): Meant | Problem => {
   const [likeliest = first] = ahead;
   if ('problem' in likeliest) return likeliest;
   const clock = isClock(phrase) ? {isClock: true as const} : {};
-  return {...likeliest, ...clock, ...present({ask: askBetween(ahead, context)})};
+  return {...likeliest, ...clock, ask: askBetween(ahead, context) ?? likeliest.ask};
 };
 
 /** "1 evening", "11 in the afternoon" */
@@ -149,7 +148,7 @@ const seriesMeant = (phrase: TimePhrase, context: TimeContext): Meant | Problem 
   const zone = named?.zone ?? context.zone;
   const series = seriesOf(phrase, context);
   if ('problem' in series) return series;
-  const notes = notesOf({at: series.at, zone, ...present({assumed: series.assumed, named: named?.name})}, context.zone);
+  const notes = notesOf({at: series.at, zone, assumed: series.assumed, named: named?.name}, context.zone);
   const loose = series.isLoose ? {isLoose: true as const} : {};
   const started = series.hasStart ? {hasStart: true as const} : {};
   return {fireAt: series.at, zone, repeat: series.repeat, ...notes, ...loose, ...started};
@@ -166,7 +165,7 @@ const onceMeant = (phrase: TimePhrase, context: TimeContext): readonly (Meant | 
     const name = named?.kind === 'zone' ? named.name : undefined;
     const ranged: readonly TimeNote[] = phrase.range === undefined ? [] : [{kind: 'first-day', said: phrase.range}];
     const assumed = [...(wall === found.wall ? (found.assumed ?? []) : []), ...ranged];
-    const notes = notesOf({at: instant, zone, assumed, ...present({wall, named: name}), ...there}, context.zone);
+    const notes = notesOf({at: instant, zone, assumed, wall, named: name, ...there}, context.zone);
     return {fireAt: instant, zone, ...notes};
   };
   return [at(found.at, found.wall), ...(found.other === undefined ? [] : [at(found.other, undefined)])];

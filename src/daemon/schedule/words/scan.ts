@@ -1,6 +1,5 @@
 // Finds the time pieces of a text in one language. At each word the longest form wins. Pure.
 
-import {present} from '../../../shared/fields/present.ts';
 import {exact} from '../../../shared/languages/times/clock.ts';
 import type {Clock, Meaning, Piece} from '../../../shared/languages/times/meaning.ts';
 import type {Form, TimeWords} from '../../../shared/languages/times/time-words.ts';
@@ -16,7 +15,7 @@ export const scan = (said: string, language: TimeWords): readonly Piece[] => {
     .filter(({start}) => !/\p{L}-$/u.test(text.slice(0, start)))
     .map(({start, end, span, manner, shift}): FoundPieces => {
       const orClock = manner === 'bare' && !TIMER.test(text) ? clockOfHours(text.slice(start, end)) : undefined;
-      const length = {...span, ...present({orClock})};
+      const length = {...span, orClock: orClock ?? span.orClock};
       return {
         start,
         end,
@@ -38,7 +37,7 @@ export const scan = (said: string, language: TimeWords): readonly Piece[] => {
     at = Math.max(best.end, at + 1);
   }
   return found.flatMap(({start, end, meanings, doubt}) =>
-    meanings.map((meaning): Piece => ({start: written(start), end: written(end), meaning, ...present({doubt})})),
+    meanings.map((meaning): Piece => ({start: written(start), end: written(end), meaning, doubt})),
   );
 };
 
@@ -101,7 +100,7 @@ const matchesOf = (
     const meaning = means(match);
     if (meaning === undefined) return [];
     const meanings = 'kind' in meaning ? [meaning] : meaning;
-    return [{start: at, end: at + match[0].length, meanings, ...present({doubt})}];
+    return [{start: at, end: at + match[0].length, meanings, doubt}];
   });
 
 /** With equal lengths, the form with less doubt wins, then the first form. */

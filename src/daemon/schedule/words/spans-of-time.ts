@@ -1,7 +1,6 @@
 // Parses durations ("20m", "1h30", "2 days and 3 hours", "half an hour") and finds them in a sentence. Pure. A day is 24 hours here: "in 2
 // days" is 48 hours from now, also across clock changes.
 
-import {present} from '../../../shared/fields/present.ts';
 import type {Manner, Span} from '../../../shared/languages/times/meaning.ts';
 import type {SpanWords, UnitOfTime} from '../../../shared/languages/times/time-words.ts';
 import {DAY, MINUTE} from '../../../shared/time/time.ts';
@@ -92,7 +91,7 @@ const readRange = (words: readonly Word[], from: number, language: SpanWords): R
 
 const lengthOf = ({ms, months, rank}: Item): Span => {
   const isOfHours = rank < DAY_RANK && ms > 0 && ms % DAY === 0;
-  return {ms, months, ...(isOfHours && {isOfHours})};
+  return {ms, months, isOfHours: isOfHours || undefined};
 };
 
 /** Weeks and months end on whole days: a week and a half is 10 days, half a month 15. */
@@ -203,7 +202,7 @@ const trailAfter = (
   if (trail === undefined) return {next: at, ahead: false};
   const further = trailAfter(words, at + trail.spoken.length, language);
   const trailing = trail.manner ?? further.trailing;
-  return {next: further.next, ahead: trail.ahead || further.ahead, ...present({trailing})};
+  return {next: further.next, ahead: trail.ahead || further.ahead, trailing};
 };
 
 /** "every 5 minutes", "2 days ago" and "ten minutes to six" don't name a time ahead. */

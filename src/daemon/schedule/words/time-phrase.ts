@@ -1,6 +1,4 @@
 // Merges pieces into one time: its day, times of day, recurrence and end. Pure.
-import {omit} from '../../../shared/fields/omit.ts';
-import {present} from '../../../shared/fields/present.ts';
 import type {TimeFault} from '../../../shared/languages/faults.ts';
 import type {Clock, Day, Meaning, Part, Piece, Repeat, Span, Unit} from '../../../shared/languages/times/meaning.ts';
 import {excluding, isDayOfMonths, withoutDay} from './left-out-days.ts';
@@ -132,10 +130,10 @@ const add = (phrase: TimePhrase, meaning: Meaning, joined: boolean): TimePhrase 
     if (rest.except === undefined && rest.excluding === undefined) return undefined;
     return add(rest, meaning, joined);
   }
-  if (phrase.isExcluding === true) return add(omit(phrase, 'isExcluding'), meaning, joined);
+  if (phrase.isExcluding === true) return add({...phrase, isExcluding: undefined}, meaning, joined);
   const edge = phrase.until === undefined ? 'starting' : 'until';
   const open = phrase[edge];
-  if (OPENS_EDGE.has(meaning.kind)) return addTo(omit(phrase, 'isEdgeDone'), meaning, joined);
+  if (OPENS_EDGE.has(meaning.kind)) return addTo({...phrase, isEdgeDone: undefined}, meaning, joined);
   if (open !== undefined && open.day !== undefined && (meaning.kind === 'every' || meaning.kind === 'repeat')) {
     const more = addTo(phrase, meaning, joined);
     return more && {...more, isEdgeDone: true};
@@ -245,7 +243,7 @@ const withPointed = (phrase: TimePhrase, {day, orClock}: DayMeaning, joined: boo
   const isTime = phrase.day?.kind === 'ahead' || phrase.span !== undefined || repeats(phrase);
   if (isTime) return orClock && withTime(phrase, {clock: orClock}, joined);
   const dated = withDay(phrase, day, joined);
-  return dated && {...dated, opens: true, ...present({orClock})};
+  return dated && {...dated, opens: true, orClock: orClock ?? dated.orClock};
 };
 type DayMeaning = Extract<Meaning, {kind: 'day'}>;
 
@@ -254,9 +252,9 @@ const onDay = (phrase: TimePhrase, {day, opens}: DayMeaning, joined: boolean): T
   const {orClock} = phrase;
   if (orClock === undefined || day.kind !== 'ahead' || phrase.times.length > 0) {
     const dated = withDay(phrase, day, joined);
-    return dated && {...dated, ...present({opens})};
+    return dated && {...dated, opens: opens ?? dated.opens};
   }
-  return withTime({...omit(omit(phrase, 'orClock'), 'opens'), day}, {clock: orClock}, joined);
+  return withTime({...{...phrase, orClock: undefined}, opens: undefined, day}, {clock: orClock}, joined);
 };
 
 /** "friday in 2 weeks", "at 9 in 2 days": only whole days can have a time of day. */

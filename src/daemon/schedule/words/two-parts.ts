@@ -1,6 +1,5 @@
 // Merges a day, an hour or a recurrence into a time that has one already: "friday 3 december", "in the evening at 8", "every 2 weeks on
 // tuesdays". Pure.
-import {omit} from '../../../shared/fields/omit.ts';
 import type {Clock, Day, Manner, Meaning, Part, Repeat, Span, Unit} from '../../../shared/languages/times/meaning.ts';
 import {DAY} from '../../../shared/time/time.ts';
 import type {PhraseTime, TimePhrase} from './time-phrase.ts';
@@ -42,7 +41,7 @@ export const withDay = (phrase: TimePhrase, day: Day, joined: boolean): TimePhra
 const inList = ({repeat, times}: TimePhrase, weekday: number): Repeat | undefined => {
   const {weekdays = []} = repeat ?? {};
   const isOpen = repeat?.unit === 'week' && times.length === 0 && weekdays.length > 1 && !weekdays.includes(weekday);
-  return isOpen ? {...omit(repeat, 'isSpan'), weekdays: [...weekdays, weekday]} : undefined;
+  return isOpen ? {...repeat, isSpan: undefined, weekdays: [...weekdays, weekday]} : undefined;
 };
 
 /** "thanksgiving 2027", "the friday before christmas 2027". Undefined for a day that has a year already, or that can have none. */

@@ -1,7 +1,6 @@
 // Backs up the database daily: makes a copy, checks it and deletes stale ones. A failure is reported and retried.
 
 import type {Problem} from '../../../shared/events/gateway-event.ts';
-import {present} from '../../../shared/fields/present.ts';
 import {errorMessage} from '../../../shared/records/gateway-error.ts';
 import type {Clock} from '../../../shared/time/clock.ts';
 import {DAY, type EpochMs, HOUR, MINUTE} from '../../../shared/time/time.ts';
@@ -78,7 +77,7 @@ export const createBackups = ({database, clock, log}: BackupsDeps): Backups => {
     status: () => {
       const all = listBackups(path);
       const newest = all.at(-1);
-      return {...present({at: newest?.at, file: newest?.path}), kept: all.length};
+      return {at: newest?.at, file: newest?.path, kept: all.length};
     },
     // A lost database can't be copied, and the loss is reported elsewhere.
     problems: () =>

@@ -3,7 +3,6 @@
 import {copyFileSync, existsSync, renameSync, rmSync, statSync} from 'node:fs';
 import {basename, dirname} from 'node:path';
 import {DatabaseSync} from 'node:sqlite';
-import {present} from '../../../shared/fields/present.ts';
 import {errorMessage, GatewayError} from '../../../shared/records/gateway-error.ts';
 import {type EpochMs, isoOf} from '../../../shared/time/time.ts';
 import {inspectFile, makePrivateFile, publishFile} from '../database/database-file.ts';
@@ -57,7 +56,7 @@ export const restoreCopy = (request: CopyRequest): Restored => {
   const replaced = existsSync(path) ? replacedPath(path) : undefined;
   finishRestore(path);
   putAway(path, request.file);
-  return {...content, ...held, ...present({replaced})};
+  return {...content, ...held, replaced};
 };
 
 /** Renames the file that was saved from a lost database, so that starts no longer report it. */

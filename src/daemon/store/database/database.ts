@@ -4,7 +4,6 @@ import {dirname} from 'node:path';
 import {backup, DatabaseSync} from 'node:sqlite';
 import {setImmediate} from 'node:timers/promises';
 import {makeFolder} from '../../../ipc/socket/make-folder.ts';
-import {present} from '../../../shared/fields/present.ts';
 import {errorMessage, GatewayError} from '../../../shared/records/gateway-error.ts';
 import {databaseError, isCopyBusy, troubleOf} from './database-errors.ts';
 import {makePrivateFile, publishFile} from './database-file.ts';
@@ -160,7 +159,7 @@ export const connect = (options: DatabaseOptions): Database => {
         throw databaseError(error, copy);
       }
     },
-    trouble: () => ({...present({full, lost: file.missing()})}),
+    trouble: () => ({full, lost: file.missing()}),
     checkFileInPlace: () => file.check(),
     logPages: () => Number(lookAtLog.get()?.['log'] ?? 0),
     checkpoint: () => {

@@ -1,7 +1,6 @@
 // Opens the database: finds, creates or refuses the file, and migrates it.
 import {existsSync} from 'node:fs';
 import {dirname} from 'node:path';
-import {present} from '../../../shared/fields/present.ts';
 import {errorMessage, GatewayError} from '../../../shared/records/gateway-error.ts';
 import type {Log} from '../../ports/system.ts';
 import {finishRestore} from '../backup/finish-restore.ts';
@@ -44,7 +43,7 @@ export const openDatabase = (options: OpenOptions): Database => {
     path,
     onBroken: whenBroken(options),
     onLost: whenLost(options),
-    ...present({savedPath: options.savedPath}),
+    savedPath: options.savedPath,
   });
   try {
     prepare(database);

@@ -1,6 +1,6 @@
 // The table of alarms. No alarm is kept in memory; the index finds the next one in one step.
 
-import {type EveryField, present} from '../../../shared/fields/present.ts';
+import type {EveryField} from '../../../shared/fields/every-field.ts';
 import type {Address} from '../../../shared/records/address.ts';
 import {GatewayError} from '../../../shared/records/gateway-error.ts';
 import type {AlarmId, RunId, TurnId} from '../../../shared/records/ids.ts';
@@ -106,7 +106,7 @@ export const createAlarms = (database: Database, setAside = createQuarantine(dat
 };
 
 const alarmOf = (row: Row): Alarm =>
-  present({
+  ({
     id: textIn<AlarmId>(row, 'id'),
     kind: textIn<AlarmKind>(row, 'kind'),
     state: textIn<AlarmState>(row, 'state'),
@@ -131,7 +131,7 @@ const alarmOf = (row: Row): Alarm =>
     lastFiredAt: maybeInstantIn(row, 'lastFiredAt'),
     skipped: numberIn(row, 'skipped'),
     endedAt: maybeInstantIn(row, 'endedAt'),
-  } satisfies EveryField<Alarm>);
+  }) satisfies EveryField<Alarm>;
 
 const TABLE = tableOf<Alarm>({
   fixed: {

@@ -1,6 +1,6 @@
 // The table of deliveries. The replies of one conversation leave in order; other deliveries don't wait for each other.
 
-import {type EveryField, present} from '../../../shared/fields/present.ts';
+import type {EveryField} from '../../../shared/fields/every-field.ts';
 import {type Address, channelOf} from '../../../shared/records/address.ts';
 import type {
   Delivery,
@@ -145,7 +145,7 @@ export const createDeliveries = (database: Database, setAside = createQuarantine
 };
 
 const deliveryOf = (row: Row): Delivery =>
-  present({
+  ({
     id: textIn<DeliveryId>(row, 'id'),
     key: textIn(row, 'key'),
     address: textIn<Address>(row, 'address'),
@@ -173,7 +173,7 @@ const deliveryOf = (row: Row): Delivery =>
     missed: maybeJsonIn<readonly Missed[]>(row, 'missed'),
     holding: flagIn(row, 'holding') || undefined,
     doubts: numberIn(row, 'doubts') || undefined,
-  } satisfies EveryField<Delivery>);
+  }) satisfies EveryField<Delivery>;
 
 /** A held delivery has a state of its own in the table, so that no query for waiting ones finds it. */
 const HELD = 'held';

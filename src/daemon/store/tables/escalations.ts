@@ -1,5 +1,5 @@
 // The table of escalations: what was tried on which way, and when the next way is due.
-import {type EveryField, present} from '../../../shared/fields/present.ts';
+import type {EveryField} from '../../../shared/fields/every-field.ts';
 import type {Address} from '../../../shared/records/address.ts';
 import {callOf} from '../../../shared/records/delivery/delivery.ts';
 import {
@@ -78,7 +78,7 @@ export const createEscalations = (database: Database): ReachStore => {
 };
 
 const escalationOf = (row: Row): Escalation =>
-  present({
+  ({
     id: textIn(row, 'id'),
     person: textIn(row, 'person'),
     kind: nameIn(row, 'kind', REACH_KINDS),
@@ -100,7 +100,7 @@ const escalationOf = (row: Row): Escalation =>
     text: maybeTextIn(row, 'text'),
     plain: flagIn(row, 'plain') || undefined,
     digest: maybeTextIn(row, 'digest'),
-  } satisfies EveryField<Escalation>);
+  }) satisfies EveryField<Escalation>;
 
 const TABLE = tableOf<Escalation>({
   fixed: {

@@ -107,7 +107,7 @@ export const eventIn = (line: string): GatewayEvent => {
 const rowOf = (row: Row): EventRow => {
   const before = maybeNumberIn(row, 'before');
   const lines = textIn(row, 'lines').split('\n');
-  return {last: numberIn(row, 'seq'), lines, ...(before !== undefined && {first: before + 1})};
+  return {last: numberIn(row, 'seq'), lines, first: before === undefined ? undefined : before + 1};
 };
 
 /** The events of a row. `event.lost` replaces unreadable ones, so that no number is missing; `isWhole` is false then. */

@@ -1,7 +1,7 @@
 // The inbox: received messages, stored before they are processed. Author, timestamp and chat identify a message, so a repeated message
 // has one row and one effect.
 
-import {type EveryField, present} from '../../../shared/fields/present.ts';
+import type {EveryField} from '../../../shared/fields/every-field.ts';
 import type {Address} from '../../../shared/records/address.ts';
 import type {InboxIdentity, InboxItem, InboxState, InboxStore} from '../../ports/delivery-store.ts';
 import {instant, instantIn, maybeInstantIn, maybeTextIn, numberIn, textIn} from '../columns.ts';
@@ -86,7 +86,7 @@ export const createInbox = (database: Database): InboxStore => {
 };
 
 const itemOf = (row: Row): InboxItem =>
-  present({
+  ({
     ord: numberIn(row, 'ord'),
     channel: textIn(row, 'channel'),
     author: textIn(row, 'author'),
@@ -98,7 +98,7 @@ const itemOf = (row: Row): InboxItem =>
     because: maybeTextIn(row, 'because'),
     settledAt: maybeInstantIn(row, 'settledAt'),
     receipt: textIn<InboxItem['receipt']>(row, 'receipt'),
-  } satisfies EveryField<InboxItem>);
+  }) satisfies EveryField<InboxItem>;
 
 const INSERT = `
   INSERT INTO inbox (channel, author, timestamp, chat, raw, receivedAt, state, receipt)

@@ -1,7 +1,6 @@
 // The ledger: the newest message each way per address. A late note doesn't replace a newer one. What was noted while the clock was ahead
 // counts as older than each later note.
 
-import {present} from '../../../shared/fields/present.ts';
 import type {Address} from '../../../shared/records/address.ts';
 import type {Clock} from '../../../shared/time/clock.ts';
 import {MINUTE} from '../../../shared/time/time.ts';
@@ -38,7 +37,7 @@ const ledgerOf = (row: Row): Ledger => {
   const newestIn = entryIn(row, 'inAt', 'inId');
   const newestOut = entryIn(row, 'outAt', 'outId');
   const clearedAt = maybeInstantIn(row, 'clearedAt');
-  return {...(newestIn && {newestIn}), ...(newestOut && {newestOut}), ...present({clearedAt})};
+  return {newestIn, newestOut, clearedAt};
 };
 
 const entryIn = (row: Row, atColumn: string, idColumn: string): LedgerEntry | undefined => {

@@ -1,6 +1,5 @@
 // The output of pre-tools of active runs. Each output is stored when its tool ends, so that a resumed run doesn't call the tool twice.
 
-import {present} from '../../../shared/fields/present.ts';
 import type {RunId} from '../../../shared/records/ids.ts';
 import type {PreToolStore} from '../../ports/schedule-store.ts';
 import {maybeTextIn, numberIn} from '../columns.ts';
@@ -20,7 +19,7 @@ export const createPreTools = (database: Database): PreToolStore => {
     of: id =>
       ofRun.all(id).map(row => {
         const output = maybeTextIn(row, 'output');
-        return {position: numberIn(row, 'position'), ...present({output})};
+        return {position: numberIn(row, 'position'), output};
       }),
     forget: id => {
       remove.run(id);

@@ -1,8 +1,8 @@
 // Reminders. Only SQLite knows the pending ones: none of them is an object in memory, and finding the next does not depend on how
 // many there are.
 
+import type {EveryField} from '../../../shared/fields/every-field.ts';
 import {isFromEnd} from '../../../shared/fields/listing.ts';
-import {type EveryField, present} from '../../../shared/fields/present.ts';
 import {GatewayError} from '../../../shared/records/gateway-error.ts';
 import type {ReminderId, RunId, TurnId} from '../../../shared/records/ids.ts';
 import {
@@ -147,7 +147,7 @@ export const createReminders = (database: Database, setAside = createQuarantine(
 
 const reminderOf = (row: Row): Reminder => {
   const isPaused = row['state'] === 'paused';
-  return present({
+  return {
     id: textIn<ReminderId>(row, 'id'),
     fireAt: instantIn(row, 'fireAt'),
     message: textIn(row, 'message'),
@@ -174,7 +174,7 @@ const reminderOf = (row: Row): Reminder => {
     paused: isPaused || undefined,
     occurrence: occurrenceIn(row, 'occurrence'),
     skipped: instantsIn(row, 'skipped'),
-  } satisfies EveryField<Reminder>);
+  } satisfies EveryField<Reminder>;
 };
 
 /** As the index of the series has them, for SQLite to use it. */

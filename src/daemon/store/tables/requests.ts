@@ -1,5 +1,5 @@
 // Requests over HTTP that were accepted, with the key under which each is answered once.
-import {type EveryField, present} from '../../../shared/fields/present.ts';
+import type {EveryField} from '../../../shared/fields/every-field.ts';
 import type {MessageId, RequestId, TurnId} from '../../../shared/records/ids.ts';
 import type {KeptRequest, RequestStore} from '../../ports/door.ts';
 import {instant, instantIn, maybeTextIn, tableOf, textIn} from '../columns.ts';
@@ -39,7 +39,7 @@ const requestOf = (row: Row): KeptRequest => {
     messageId: textIn<MessageId>(row, 'messageId'),
     turnId: maybeTextIn<TurnId>(row, 'turnId'),
   };
-  return present(fields);
+  return fields;
 };
 
 const TABLE = tableOf<KeptRequest>({

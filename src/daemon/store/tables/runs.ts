@@ -1,6 +1,6 @@
 // The table of runs, one per scheduled instant. The row is the claim: an instant has only one.
 
-import {type EveryField, present} from '../../../shared/fields/present.ts';
+import type {EveryField} from '../../../shared/fields/every-field.ts';
 import {GatewayError} from '../../../shared/records/gateway-error.ts';
 import type {MessageId, RunId} from '../../../shared/records/ids.ts';
 import type {Cost, Delegated, Run, RunStatus, Todo, Tokens} from '../../../shared/records/jobs/jobs.ts';
@@ -83,7 +83,7 @@ export const createRuns = (database: Database): RunStore => {
 };
 
 const runOf = (row: Row): Run =>
-  present({
+  ({
     id: textIn<RunId>(row, 'id'),
     kind: textIn<RunKind>(row, 'kind'),
     name: textIn(row, 'name'),
@@ -106,7 +106,7 @@ const runOf = (row: Row): Run =>
     tokens: maybeJsonIn<Tokens>(row, 'tokens'),
     cost: maybeJsonIn<Cost>(row, 'cost'),
     delegated: maybeJsonIn<Delegated>(row, 'delegated'),
-  } satisfies EveryField<Run>);
+  }) satisfies EveryField<Run>;
 
 const TABLE = tableOf<Run>({
   fixed: {

@@ -1,6 +1,6 @@
 // The table of turns, in queue order.
 
-import {type EveryField, present} from '../../../shared/fields/present.ts';
+import type {EveryField} from '../../../shared/fields/every-field.ts';
 import type {Address} from '../../../shared/records/address.ts';
 import type {TurnId} from '../../../shared/records/ids.ts';
 import type {SessionKey} from '../../../shared/records/session-key.ts';
@@ -75,7 +75,7 @@ const BY_WAKING_FROM = `
   SELECT count(*) AS n FROM turns WHERE session > ? AND session < ? AND user = ? AND ${WAKING}`;
 
 const turnOf = (row: Row): Turn =>
-  present({
+  ({
     id: textIn<TurnId>(row, 'id'),
     session: textIn<SessionKey>(row, 'session'),
     state: textIn<Turn['state']>(row, 'state'),
@@ -96,7 +96,7 @@ const turnOf = (row: Row): Turn =>
     limits: maybeJsonIn<readonly TextLimit[]>(row, 'limits'),
     retry: maybeTextIn<NonNullable<Turn['retry']>>(row, 'retry'),
     attempt: maybeNumberIn(row, 'attempt'),
-  } satisfies EveryField<Turn>);
+  }) satisfies EveryField<Turn>;
 
 const usageOf = (row: Row): Usage | undefined => {
   const inputTokens = maybeNumberIn(row, 'inputTokens');

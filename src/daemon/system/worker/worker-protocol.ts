@@ -21,7 +21,7 @@ type SentError = {readonly message: string; readonly code?: string};
 
 export const sentError = (error: unknown): SentError => ({
   message: error instanceof Error ? error.message : String(error),
-  ...(error instanceof Error && 'code' in error && typeof error.code === 'string' && {code: error.code}),
+  code: error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined,
 });
 
 export const receivedError = ({message, code}: SentError): Error =>

@@ -3,6 +3,7 @@
 // TERM, and after a grace period KILL.
 import {type ChildProcess, spawn} from 'node:child_process';
 import {randomUUID} from 'node:crypto';
+import type {Environment} from '../../../shared/records/places.ts';
 import type {Clock} from '../../../shared/time/clock.ts';
 import {createCapture} from './capture.ts';
 import {MARK, signalMarked} from './marked-processes.ts';
@@ -12,7 +13,7 @@ export type CommandOrder = {
   /** Written to its stdin, which is then closed. @default stdin is empty */
   readonly input?: string;
   readonly cwd: string;
-  readonly environment: Readonly<Record<string, string>>;
+  readonly environment: Environment;
   readonly timeLimitMs: number;
   readonly signal: AbortSignal;
   readonly clock: Clock;

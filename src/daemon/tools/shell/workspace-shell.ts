@@ -2,7 +2,6 @@
 // environment.
 import os from 'node:os';
 import {makeFolder} from '../../../ipc/socket/make-folder.ts';
-import {present} from '../../../shared/fields/present.ts';
 import {assertNever} from '../../../shared/records/gateway-error.ts';
 import type {Environment} from '../../../shared/records/places.ts';
 import type {Clock} from '../../../shared/time/clock.ts';
@@ -30,7 +29,7 @@ export const createShell =
       command,
       cwd: root,
       environment: {...commandEnvironment(environment, {secretNames: secretNames(), zone}), ...variables},
-      ...present({input}),
+      input,
       timeLimitMs: limitMs,
       signal,
       clock,
@@ -45,7 +44,7 @@ export const createJobShell =
     const written = withinLimit(withoutSecrets(output.toWellFormed()).trimEnd(), RESULT_LIMIT);
     const error = formatEnd(end, tooLong);
     if (error === undefined) return {ok: true, output: written};
-    return {ok: false, output: written, error, ...(end.kind === 'exited' && {exitCode: end.code})};
+    return {ok: false, output: written, error, exitCode: end.kind === 'exited' ? end.code : undefined};
   };
 
 /** Describes the failure of a command. Undefined if it succeeded. */

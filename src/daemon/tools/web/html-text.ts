@@ -13,7 +13,7 @@ export const readHtml = async (html: string, base: string): Promise<ReadablePage
   await inTurns(htmlTokens(html), token => tokens.push(token));
   const title = titleOf(tokens);
   const text = (await articleOf(tokens, base)) ?? (await textOf(tokens, base));
-  return {text, ...(title !== '' && {title})};
+  return {text, title: title !== '' ? title : undefined};
 };
 
 const titleOf = (tokens: readonly HtmlToken[]): string => {

@@ -1,6 +1,5 @@
 // The web_fetch tool: fetches a web page as text. Marks the text as external, and stores successful pages (2xx) in the web cache.
 import * as z from 'zod/mini';
-import {present} from '../../../shared/fields/present.ts';
 import type {SessionKey} from '../../../shared/records/session-key.ts';
 import {pageLimit, reaches, type Trust} from '../../../shared/records/trust.ts';
 import {asMaterial} from '../../../shared/text/material.ts';
@@ -61,8 +60,8 @@ const found = async (
   const fetched = {
     url,
     text,
-    ...(page.redirected && {finalUrl: page.url}),
-    ...present({title}),
+    finalUrl: page.redirected ? page.url : undefined,
+    title,
   };
   const path = await keep(fetched, session);
   const shown = beginning(text, {characters: SHOWN_CHARACTERS, lines: SHOWN_LINES});

@@ -26,7 +26,7 @@ export const date = (month: number, dayOfMonth: number, year?: string): Meaning 
         kind: 'date',
         day: dayOfMonth,
         month,
-        ...(year !== undefined && {year: Number(year.replace(/^['’]/u, '20'))}),
+        year: year === undefined ? undefined : Number(year.replace(/^['’]/u, '20')),
       });
 
 /** A year behind a day. Beside other words the same digits are a time of day: 20:30, but hardly 20:28. */

@@ -25,7 +25,7 @@ export const exceptDates = (days: readonly number[], month: number, year: string
   days.length > 0 && days.every(day => isDay({day, month}))
     ? {
         kind: 'except',
-        days: days.map(day => ({kind: 'date', day, month, ...(year !== undefined && {year: Number(year)})})),
+        days: days.map(day => ({kind: 'date', day, month, year: year === undefined ? undefined : Number(year)})),
       }
     : undefined;
 

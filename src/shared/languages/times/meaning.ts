@@ -194,3 +194,6 @@ export type Piece = {
   readonly meaning: Meaning;
   readonly doubt?: Doubt;
 };
+
+/** The year that the words name. */
+export const yearOf = (day: Day): number | undefined => ('year' in day ? day.year : undefined);

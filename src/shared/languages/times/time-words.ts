@@ -1,5 +1,4 @@
 // The parts that each language provides: the forms of times, and the words around them. All other code is shared between languages.
-import {present} from '../../fields/present.ts';
 import {DAY, HOUR, MINUTE, SECOND} from '../../time/time.ts';
 import type {Doubt, Manner, Meaning} from './meaning.ts';
 
@@ -179,7 +178,7 @@ export type SentenceWords = {
 export const form = (pattern: string, means: Form['means'], doubt?: Doubt): Form => ({
   spoken: wholeWords(pattern, 'uy'),
   means,
-  ...present({doubt}),
+  doubt,
 });
 
 /** Like `form`, but ignores case and matches the original text, which answers can quote. */

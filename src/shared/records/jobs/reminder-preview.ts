@@ -1,7 +1,6 @@
 // Preview of words as a reminder; nothing is kept.
 
 import type {Wire} from '../../events/wire.ts';
-import {present} from '../../fields/present.ts';
 import type {EpochMs} from '../../time/time.ts';
 import type {Recurrence} from './recurrence.ts';
 
@@ -50,7 +49,8 @@ export const requestsIn = (preview: Wire<ReminderPreview>): readonly SentenceReq
     return {
       at: fireAt,
       repeat: rule,
-      ...present({until, count}),
+      until,
+      count,
       message,
     };
   });

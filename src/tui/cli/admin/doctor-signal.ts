@@ -4,7 +4,6 @@
 import {existsSync} from 'node:fs';
 import type {DaemonStatus} from '../../../ipc/protocol.ts';
 import type {Wire} from '../../../shared/events/wire.ts';
-import {present} from '../../../shared/fields/present.ts';
 import {isAddress, isPushable, TERMINAL} from '../../../shared/records/address.ts';
 import {formatLink} from '../../format/format-link.ts';
 import {ask} from '../ask.ts';
@@ -53,7 +52,7 @@ export const signalFindings = async (
   const check = await askProgram(world, ['check-signal'], isCheck);
   const status = daemon?.channels.find(({channel}) => channel === 'signal');
   const asked = daemon === undefined ? {} : await askDaemon(world);
-  return judgeSignal({...check, ...present({status}), ...asked});
+  return judgeSignal({...check, status, ...asked});
 };
 
 const askDaemon = async (world: CommandWorld): Promise<Pick<SignalFacts, 'rings' | 'held' | 'dead' | 'names'>> => {
@@ -62,7 +61,7 @@ const askDaemon = async (world: CommandWorld): Promise<Pick<SignalFacts, 'rings'
     ask(world, 'outbox.list', {state: 'dead', limit: MOST_LOOKED_AT}),
   ]);
   const dead = deliveries.filter(({address, discarded}) => address.startsWith('signal:') && discarded !== true);
-  return {dead, names: world.names(), ...present({rings, held})};
+  return {dead, names: world.names(), rings, held};
 };
 
 /** All findings about the way to the phone, from this machine outwards. */

@@ -2,7 +2,6 @@
 // facts; this file judges them in a pure function.
 
 import type {Result} from '../../../ipc/protocol.ts';
-import {present} from '../../../shared/fields/present.ts';
 import {channelFacts} from '../../../shared/records/channels.ts';
 import {printableLine} from '../../../shared/text/sanitize.ts';
 import {whenOf} from '../../../shared/time/format-time.ts';
@@ -60,7 +59,7 @@ export const judgeWays = ({channel, isSetUp, people, now}: WayFacts): readonly F
       name: channel,
       verdict: 'bad',
       what: `${printableLine(name)} has the address ${address}, but ${label} is not set up`,
-      ...present({fix: setUp}),
+      fix: setUp,
     }));
   }
   if (used.length === 0) {

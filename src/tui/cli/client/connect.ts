@@ -4,7 +4,6 @@
 import {type Client, type ClientDeps, createClient} from '../../../ipc/client.ts';
 import {type Notices, PROTOCOL, type Result} from '../../../ipc/protocol.ts';
 import {DialError, type Dialling, type DialOptions} from '../../../ipc/socket/dial.ts';
-import {present} from '../../../shared/fields/present.ts';
 import {errorMessage, GatewayError} from '../../../shared/records/gateway-error.ts';
 import {type Places, socketsOf} from '../../../shared/records/places.ts';
 import type {Names} from '../../../shared/text/names.ts';
@@ -151,7 +150,7 @@ const greet = async (
 ): Promise<Greeting> => {
   let dialling: Dialling;
   try {
-    dialling = dial(socket, present({signal}));
+    dialling = dial(socket, {signal});
   } catch (cause) {
     return nobodyAt(cause, signal);
   }

@@ -5,7 +5,6 @@ import {formatClose} from '../../../ipc/close-reason.ts';
 import type {Method, Params, Result} from '../../../ipc/protocol.ts';
 import type {Delta, GatewayEvent, Snapshot} from '../../../shared/events/gateway-event.ts';
 import type {Wire} from '../../../shared/events/wire.ts';
-import {present} from '../../../shared/fields/present.ts';
 import {GatewayError} from '../../../shared/records/gateway-error.ts';
 import type {Clock} from '../../../shared/time/clock.ts';
 import {SECOND} from '../../../shared/time/time.ts';
@@ -72,7 +71,7 @@ export const follow = async (options: FollowOptions): Promise<Following> => {
     await using stack = new AsyncDisposableStack();
     const connection = stack.use(await connect({onNotice, starts}));
     const since = last;
-    const {seq, snapshot} = await connection.client.call('events.subscribe', present({since}));
+    const {seq, snapshot} = await connection.client.call('events.subscribe', {since});
     if (since === undefined) last = Math.max(seq, last ?? seq);
     else if (snapshot !== undefined) {
       last = seq;

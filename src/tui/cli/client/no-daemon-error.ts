@@ -1,6 +1,5 @@
 // NoDaemonError: the failure with its own exit code.
 
-import {present} from '../../../shared/fields/present.ts';
 import {GatewayError} from '../../../shared/records/gateway-error.ts';
 
 /** Nobody listens on the socket: it doesn't exist (`absent`), or a crashed daemon left it (`stale`). */
@@ -15,7 +14,7 @@ export class NoDaemonError extends GatewayError {
     sentence: string,
     {daemonState, cause}: {readonly daemonState?: DaemonState; readonly cause?: unknown} = {},
   ) {
-    super('unavailable', sentence, present({cause}));
+    super('unavailable', sentence, {cause});
     this.daemonState = daemonState;
   }
 }

@@ -3,7 +3,6 @@
 
 import {resolve} from 'node:path';
 import {createInterface} from 'node:readline';
-import {present} from '../../../shared/fields/present.ts';
 import {counted} from '../../../shared/text/sentences.ts';
 import {formatDuration, formatMoment} from '../../../shared/time/format-time.ts';
 import {type EpochMs, instantOfIso} from '../../../shared/time/time.ts';
@@ -52,7 +51,7 @@ const createBackup = async (world: CommandWorld, file: string | undefined, force
   if (connection === undefined) return await askProgram(world, ['backup', file ?? '', force ? 'force' : ''], isMade);
   await using client = connection.client;
   // Copying a large database takes as long as the disk needs.
-  return await client.call('backup.create', {...present({file}), force}, {timeoutMs: Infinity});
+  return await client.call('backup.create', {file, force}, {timeoutMs: Infinity});
 };
 
 const startAgain = async (world: CommandWorld): Promise<void> => {

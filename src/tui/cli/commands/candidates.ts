@@ -1,7 +1,6 @@
 // Records that a part of an id, or a word, may mean: the lists to search, pending ones before past ones.
 
 import type {Wire} from '../../../shared/events/wire.ts';
-import {present} from '../../../shared/fields/present.ts';
 import {RECORD_PREFIXES, type RecordPrefix} from '../../../shared/records/ids.ts';
 import {ALARM_STATES, type Alarm, type AlarmState} from '../../../shared/records/jobs/alarm.ts';
 import type {Reminder, ReminderState} from '../../../shared/records/jobs/jobs.ts';
@@ -17,7 +16,7 @@ export const reminderCandidates = (
 ): Named<'rem'> => ({
   ...byPart(world, ['rem']),
   lists: states.map(state => async () => {
-    const filter = present({state});
+    const filter = {state};
     const {rows} = await inCursorPages<Wire<Reminder>>(world, MOST_SEARCHED, filter, async ({call}, page) => {
       const {reminders, more = false} = await call('reminder.list', {...filter, ...page});
       return {rows: reminders, more};
@@ -72,7 +71,7 @@ const byPart = <P extends RecordPrefix>(
   prefixes,
   byPart: async (part, one) => {
     const kind = one ?? (prefixes.length === 1 ? prefixes[0] : undefined);
-    const {records, more} = await ask(world, 'id.find', {part, ...present({kind})});
+    const {records, more} = await ask(world, 'id.find', {part, kind});
     return {records: records as readonly Candidate<`${P}_${string}`>[], more};
   },
 });

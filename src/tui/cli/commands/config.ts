@@ -1,7 +1,6 @@
 // `rooster config`: shows the configuration's location, values and problems. The daemon masks secrets.
 
 import type {Result} from '../../../ipc/protocol.ts';
-import {present} from '../../../shared/fields/present.ts';
 import {GatewayError} from '../../../shared/records/gateway-error.ts';
 import type {Given} from '../arguments.ts';
 import {show} from '../ask.ts';
@@ -30,7 +29,7 @@ const configIn = async (world: CommandWorld, key?: string): Promise<Result<'conf
   if (connection === undefined)
     return await askProgram(world, ['get-config', ...(key === undefined ? [] : [key])], hasConfig);
   await using client = connection.client;
-  return await client.call('config.get', present({key}));
+  return await client.call('config.get', {key});
 };
 
 /** All possible keys, or those that begin with KEY. Needs no daemon. */
@@ -97,7 +96,7 @@ const writeConfig = async (
     return {...(await askProgram(world, args, isChange)), running: false};
   }
   await using client = connection.client;
-  const {problems} = await client.call('config.set', {key, ...(value !== undefined && {value: JSON.parse(value)})});
+  const {problems} = await client.call('config.set', {key, value: value === undefined ? undefined : JSON.parse(value)});
   const {model} = await client.call('daemon.status', {});
   return {problems, model, running: true};
 };

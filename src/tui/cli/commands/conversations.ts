@@ -1,6 +1,5 @@
 // `rooster sessions new`, `fork`, `archive`, `restore`, `delete` and `model`: several conversations.
 import type {Result} from '../../../ipc/protocol.ts';
-import {present} from '../../../shared/fields/present.ts';
 import {GatewayError} from '../../../shared/records/gateway-error.ts';
 import type {MessageId} from '../../../shared/records/ids.ts';
 import type {SessionKey} from '../../../shared/records/session-key.ts';
@@ -26,7 +25,7 @@ export const forkSession: Run = async (world, given) => {
   const session = await sessionNamed(world, wordAt(given, 0));
   const {from} = given.values;
   const title = given.words.slice(1).join(' ').trim();
-  const fork = (upTo?: MessageId) => ask(world, 'session.fork', {session, title, ...present({from: upTo})});
+  const fork = (upTo?: MessageId) => ask(world, 'session.fork', {session, title, from: upTo});
   const made = from === undefined ? fork() : withNamed(messageCandidates(world), from, fork);
   return await show(world, given, made, forked => [
     `Created ${sessionLabel(forked)} with ${counted(forked.messages, 'message')}.`,
@@ -82,7 +81,7 @@ export const modelOfSession: Run = async (world, given: Given) => {
     world.print.line(`${nameOf(world, session)}: ${own}`);
     return 0;
   }
-  const params = {session, ...(model !== 'default' && {model})};
+  const params = {session, model: model !== 'default' ? model : undefined};
   return await askAndPrint(world, given, 'session.model', params, ({model: own}) =>
     own === undefined
       ? `${nameOf(world, session)} uses the configured model.`

@@ -1,5 +1,4 @@
 // `rooster delegate`, `rooster delegations` and `rooster broadcast`: tasks and messages for other conversations.
-import {present} from '../../../shared/fields/present.ts';
 import {shortId} from '../../../shared/text/short-id.ts';
 import {readTimeout} from '../../../shared/time/job-timeout.ts';
 import {UsageError} from '../arguments.ts';
@@ -17,9 +16,11 @@ export const delegateTask: Run = async (world, given) => {
   if (limit !== undefined && limitMs === undefined)
     throw new UsageError(`--time takes a span such as 10m, not "${limit}"`);
   const params = {
-    ...(session !== undefined && {session: await sessionNamed(world, session)}),
+    session: session === undefined ? undefined : await sessionNamed(world, session),
     task: textFrom(given, 0, 'TASK'),
-    ...present({model, limitMs, key}),
+    model,
+    limitMs,
+    key,
   };
   return await askAndPrint(
     world,
@@ -58,7 +59,8 @@ export const broadcastText: Run = async (world, given) => {
   const params = {
     to,
     text: textFrom(given, 1),
-    ...present({mode, key}),
+    mode,
+    key,
   };
   const result = await ask(world, 'session.broadcast', params);
   await show(world, given, Promise.resolve(result), ({sent, refused}) => [

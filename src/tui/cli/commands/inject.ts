@@ -1,6 +1,5 @@
 // `rooster inject`: a manual injection with the operator as its source.
 
-import {present} from '../../../shared/fields/present.ts';
 import type {InjectionPreview} from '../../../shared/records/delivery/injection.ts';
 import {TRUST_LEVELS} from '../../../shared/records/trust.ts';
 import {shortId} from '../../../shared/text/short-id.ts';
@@ -20,9 +19,10 @@ export const inject: Run = async (world, given) => {
   const params = {
     session: await sessionNamed(world, wordAt(given, 0)),
     text,
-    ...present({trust, channel}),
-    ...(deliver && {deliver: true}),
-    ...present({replyTo}),
+    trust,
+    channel,
+    deliver: deliver ? true : undefined,
+    replyTo,
   };
   if (given.switches.has('dry')) return await askAndPrint(world, given, 'session.preview', params, formatPreview);
   return await askAndPrint(

@@ -1,6 +1,5 @@
 // `rooster sessions`: conversations, their messages, and actions on them.
 
-import {present} from '../../../shared/fields/present.ts';
 import type {SessionKey} from '../../../shared/records/session-key.ts';
 import {conversationName} from '../../../shared/text/names.ts';
 import {printableLine} from '../../../shared/text/sanitize.ts';
@@ -20,7 +19,7 @@ export const listSessions: Run = async (world, given) => {
 export const showSession: Run = async (world, given) => {
   const session = await sessionNamed(world, wordAt(given, 0));
   const limit = countOf(given, 'limit');
-  const params = {session, ...present({limit})};
+  const params = {session, limit};
   return await askAndPrint(world, given, 'session.history', params, result => sessionShown(world, session, result));
 };
 

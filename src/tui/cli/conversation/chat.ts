@@ -68,7 +68,7 @@ const sayOnce = async (
   sent = await conversation.say(text);
   for (const event of early) onEvent(event);
   const end = await Promise.race([conversation.endOf(sent.turnId), conversation.broken]);
-  if (json) print.json({...sent, ...end, ...(replies.length !== 0 && {text: replies.join('\n\n')})});
+  if (json) print.json({...sent, ...end, text: replies.length !== 0 ? replies.join('\n\n') : undefined});
   const code = printEnd(world, end, replies.length > 0);
   if (readTo !== undefined) conversation.shown(readTo);
   await Promise.race([conversation.settled(), conversation.broken]);

@@ -3,7 +3,6 @@
 
 import type {Delta, GatewayEvent, Snapshot} from '../../../shared/events/gateway-event.ts';
 import type {Wire} from '../../../shared/events/wire.ts';
-import {present} from '../../../shared/fields/present.ts';
 import type {MessageId, TurnId} from '../../../shared/records/ids.ts';
 import {mainSession, type SessionKey} from '../../../shared/records/session-key.ts';
 import type {OutcomeKind} from '../../../shared/records/turn.ts';
@@ -74,10 +73,10 @@ export const openClientConversation = async (options: ClientConversationOptions)
       options.onEvent(event);
       if (event.type !== 'turn.ended') return;
       const {turnId, outcome, error} = event;
-      endNamed(turnId).resolve({outcome, ...present({error})});
+      endNamed(turnId).resolve({outcome, error});
     },
     onMissed: (_, snapshot) => giveUp(snapshot),
-    ...present({onDelta: options.onDelta}),
+    onDelta: options.onDelta,
     onLost: reason => {
       isGone = true;
       if (isOver) gone.resolve();

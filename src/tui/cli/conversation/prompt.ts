@@ -12,7 +12,7 @@ export const openPrompt = ({stdin, stdout, print, env}: CommandWorld): Prompt =>
   const moves = env['TERM'] !== 'dumb';
   const reader = createInterface({
     input: stdin,
-    ...(moves && {output: stdout}),
+    output: moves ? stdout : undefined,
     terminal: moves,
     prompt: '> ',
   });

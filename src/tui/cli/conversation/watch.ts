@@ -1,6 +1,5 @@
 // `rooster watch`: prints events as they happen, across daemon restarts. Ends with Ctrl+C.
 
-import {present} from '../../../shared/fields/present.ts';
 import {isShown} from '../../format/format-event.ts';
 import {UsageError} from '../arguments.ts';
 import {follow} from '../client/follow.ts';
@@ -19,7 +18,7 @@ export const watch: Run = async (world, given) => {
   await using following = await follow({
     connect,
     clock,
-    ...present({since}),
+    since,
     onEvent: event => {
       const zone = json ? undefined : shownZone.name();
       if (zone !== named && zone !== undefined) print.note(`Times are in ${zone}.`);

@@ -1,7 +1,6 @@
 // Formats reminders: a list, one reminder, and the confirmation of a new one.
 
 import type {Wire} from '../../../shared/events/wire.ts';
-import {present} from '../../../shared/fields/present.ts';
 import type {Reminder, ReminderState, TimedReminder} from '../../../shared/records/jobs/jobs.ts';
 import type {Recurrence} from '../../../shared/records/jobs/recurrence.ts';
 import type {ReminderPreview} from '../../../shared/records/jobs/reminder-preview.ts';
@@ -115,7 +114,7 @@ export const reminderPreview = (world: CommandWorld, preview: Wire<ReminderPrevi
     ...(its === '' ? [] : [`Text: ${printableLine(its)}`]),
   ];
   return wrapped(world, [
-    ...one({fireAt, zone, text, next: preview.next, when: preview.when, ...present({repeat, note})}),
+    ...one({fireAt, zone, text, next: preview.next, when: preview.when, repeat, note}),
     ...(ask === undefined ? [] : [`${ask.question} ${ask.choices.map(({label}) => label).join(' / ')}`]),
     ...also.flatMap(one),
   ]);

@@ -1,7 +1,6 @@
 // Formats job runs: a list, and one run with its transcript.
 import type {Result} from '../../../ipc/protocol.ts';
 import type {Wire} from '../../../shared/events/wire.ts';
-import {present} from '../../../shared/fields/present.ts';
 import type {Run as JobRun} from '../../../shared/records/jobs/jobs.ts';
 import type {RunKind} from '../../../shared/records/jobs/run-kinds.ts';
 import {indented, printableLine} from '../../../shared/text/sanitize.ts';
@@ -19,7 +18,7 @@ export const runList = (
   messages: ReadonlyMap<string, string>,
   only: {readonly kind: RunKind | undefined; readonly name: string | undefined},
 ): readonly string[] => {
-  const listed = runs.map(run => ({...run, ...present({title: run.delegated?.task ?? messages.get(run.name)})}));
+  const listed = runs.map(run => ({...run, title: run.delegated?.task ?? messages.get(run.name)}));
   return nounTable(world, runRecord, listed, noneOf(only));
 };
 

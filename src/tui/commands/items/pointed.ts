@@ -1,7 +1,6 @@
 // The selected item: an item of the conversation, or a list's selected row. Resolved once per key: its facts, and the records that an
 // action on it applies to.
 
-import {present} from '../../../shared/fields/present.ts';
 import type {ReminderId, TurnId} from '../../../shared/records/ids.ts';
 import type {Reminder, Run} from '../../../shared/records/jobs/jobs.ts';
 import {nameOfSource} from '../../../shared/records/message.ts';
@@ -47,7 +46,7 @@ export const pointedAt = ({store, view}: Pick<CommandPorts, 'store' | 'view'>): 
   if (item === undefined) return undefined;
   const ref = refOfItem(item);
   const document = documentOfItem(item);
-  return {item, document, ...present({ref, queuedTurn: queuedTurnOf(state, item)}), ...targetsOf(state, item, ref)};
+  return {item, document, ref, queuedTurn: queuedTurnOf(state, item), ...targetsOf(state, item, ref)};
 };
 
 const targetsOf = (state: AppState, item: Pickable | undefined, ref: ItemRef | undefined) => {
@@ -68,7 +67,9 @@ const targetsOf = (state: AppState, item: Pickable | undefined, ref: ItemRef | u
   ];
   return {
     targets: targets.filter(one => one !== undefined),
-    ...present({reminder, job, run}),
+    reminder,
+    job,
+    run,
   };
 };
 

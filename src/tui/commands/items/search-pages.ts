@@ -2,7 +2,6 @@
 
 import {isPartial, partsOf} from '../../../shared/events/transcript.ts';
 import {fromWire} from '../../../shared/events/wire.ts';
-import {present} from '../../../shared/fields/present.ts';
 import type {MessageId} from '../../../shared/records/ids.ts';
 import type {Message} from '../../../shared/records/message.ts';
 import type {SessionKey} from '../../../shared/records/session-key.ts';
@@ -70,7 +69,7 @@ const olderHit = async (
     session,
     literal: true,
     limit: HITS,
-    ...present({before}),
+    before,
   });
   if (answer === undefined) return 'failed';
   const hits = answer.messages.map(message => fromWire<Message>(message));

@@ -1,6 +1,5 @@
 // Asks for a time: shows the daemon's interpretation shortly after typing; Enter saves. After a refusal the line stays for correction.
 
-import {omit} from '../../../shared/fields/omit.ts';
 import {errorMessage} from '../../../shared/records/gateway-error.ts';
 import {sanitize} from '../../../shared/text/sanitize.ts';
 import {type Edit, edit, emptyEditor} from '../../editor/editor.ts';
@@ -70,7 +69,7 @@ const takeChoice = (ports: CommandPorts, asking: Asking, way: -1 | 1): void => {
   if (understood !== undefined)
     show(ports, {
       ...asking,
-      understood: {...omit(understood, 'isAsked'), chosen, ok: true, label: formatChoices(choices, chosen)},
+      understood: {...understood, isAsked: undefined, chosen, ok: true, label: formatChoices(choices, chosen)},
     });
 };
 

@@ -2,7 +2,6 @@
 // and checks the job.
 
 import {fromWire} from '../../../shared/events/wire.ts';
-import {present} from '../../../shared/fields/present.ts';
 import {isJobName, type WrittenCronJob} from '../../../shared/records/jobs/cron-request.ts';
 import {shortened} from '../../../shared/text/shortened.ts';
 import {countdown} from '../../../shared/time/format-time.ts';
@@ -90,7 +89,7 @@ const isTaken = ({store}: CommandPorts, name: string): boolean => {
 const previewOf = async (ports: CommandPorts, expression: string): Promise<string> => {
   const {status, zone} = ports.store.get().ui;
   const timezone = status?.zone ?? zone;
-  const request = {expression, count: 3, ...present({timezone})};
+  const request = {expression, count: 3, timezone};
   const {schedule = expression, instants} = await ports.link.call('cron.preview', request);
   // The same words as for a reminder, where the schedule is in words.
   const read = await ports.link.call('reminder.preview', {when: expression}).catch(() => undefined);

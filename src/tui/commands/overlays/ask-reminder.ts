@@ -42,7 +42,7 @@ export const saveReminder = async (ports: CommandPorts, asking: ReminderAsking):
       const {scope, when} = scopeIn(answer);
       if (when === '') throw new Error(HOW_TO_MOVE_SERIES);
       const time = chosenTime(asking)?.when ?? when;
-      const request = {id: ask.id, when: time, ...(scope !== undefined && {scope})};
+      const request = {id: ask.id, when: time, scope};
       const edited = reminderOf(await link.call('reminder.edit', request).catch(orAskWhich));
       return scope === 'this' ? `This time: ${formatReturn(edited, now())}` : `Changed: ${whenSet(edited, now())}`;
     }

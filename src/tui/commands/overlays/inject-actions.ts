@@ -1,6 +1,5 @@
 // The inject form: choices, text, and a dry run by the daemon after each change. Nothing is sent before Enter; the text stays when the form
 // is closed.
-import {present} from '../../../shared/fields/present.ts';
 import {errorMessage} from '../../../shared/records/gateway-error.ts';
 import {shortId} from '../../../shared/text/short-id.ts';
 import {expanded} from '../../editor/draft.ts';
@@ -62,7 +61,8 @@ export const sendInject = async (ports: CommandPorts): Promise<void> => {
             session,
             text,
             key: ports.newKey(),
-            ...present({trust, replyTo}),
+            trust,
+            replyTo,
           })
         )?.turnId;
   if (sent === undefined) return;
@@ -87,7 +87,8 @@ const foresee = async (ports: CommandPorts): Promise<void> => {
     const preview = await ports.link.call('session.preview', {
       session,
       text,
-      ...present({trust, replyTo}),
+      trust,
+      replyTo,
     });
     const now = formIn(ports);
     if (now === undefined || !isSame()) return;

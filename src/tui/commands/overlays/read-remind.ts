@@ -2,7 +2,6 @@
 // is split here.
 
 import {fromWire, type Wire} from '../../../shared/events/wire.ts';
-import {omit} from '../../../shared/fields/omit.ts';
 import {GatewayError} from '../../../shared/records/gateway-error.ts';
 import type {TimedReminder} from '../../../shared/records/jobs/jobs.ts';
 import {
@@ -44,9 +43,9 @@ export const remindIn = async ({link}: CommandPorts, line: string): Promise<Remi
     if (refused instanceof GatewayError && refused.fault !== 'no-time') throw refused;
     throw new Error(NO_TIME);
   }
-  const {when, message} = split;
+  const {when, message, ...options} = split;
   if (isOnlyNumber(message)) throw new Error(NO_TEXT);
-  return {options: omit(split, 'when', 'message'), requests: [{when, message}]};
+  return {options, requests: [{when, message}]};
 };
 
 const NO_TEXT = 'The text is missing. Type both: 20m tea';

@@ -1,5 +1,4 @@
 // The setup step by step. The daemon holds the rules; nothing is written before the last request, so Esc leaves nothing behind.
-import {present} from '../../../shared/fields/present.ts';
 import {errorMessage} from '../../../shared/records/gateway-error.ts';
 import type {SetupRequest} from '../../../shared/records/model-setup.ts';
 import {MINUTE} from '../../../shared/time/time.ts';
@@ -73,13 +72,13 @@ const carryOut = (ports: CommandPorts, overlay: SetupOverlay, {does}: SetupChoic
 
 const requestOf = ({of}: Extract<SetupStep, {at: 'key'}>, typed: string): SetupRequest => ({
   ...('baseUrl' in of ? {baseUrl: of.baseUrl} : {provider: of.name}),
-  ...(typed.trim() !== '' && {key: typed.trim()}),
+  key: typed.trim() !== '' ? typed.trim() : undefined,
 });
 
 const askForModels = (ports: CommandPorts, overlay: SetupOverlay, request: SetupRequest): Promise<void> =>
   ask(ports, overlay, 'Asking for the list of models…', async () => {
     const {models, problem} = await ports.link.call('setup.models', request, {timeoutMs: PATIENCE_MS});
-    return {at: 'model', request, models, ...present({note: problem})};
+    return {at: 'model', request, models, note: problem};
   });
 
 const tryAndSave = (ports: CommandPorts, overlay: SetupOverlay, model: string): Promise<void> => {

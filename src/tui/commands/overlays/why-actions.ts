@@ -1,7 +1,6 @@
 // The trace of an item: requested from the daemon, shown step by step. Each step can be read in full and traced further.
 import type {Result} from '../../../ipc/protocol.ts';
 import {fromWire} from '../../../shared/events/wire.ts';
-import {present} from '../../../shared/fields/present.ts';
 import {errorMessage, GatewayError} from '../../../shared/records/gateway-error.ts';
 import type {TraceStep} from '../../../shared/records/trace.ts';
 import {documentOfGroup, grouped} from '../../items/trace-steps.ts';
@@ -24,7 +23,7 @@ export const openWhy = async (ports: CommandPorts, id: string): Promise<void> =>
   };
   try {
     const {because, steps} = await traceOf(link.call, id);
-    show({steps: steps.map(step => fromWire<TraceStep>(step)), ...present({because})});
+    show({steps: steps.map(step => fromWire<TraceStep>(step)), because});
   } catch (thrown) {
     show({failure: errorMessage(thrown)});
   }
@@ -54,7 +53,7 @@ type Thing = {readonly id: string; readonly label: string};
 /** Pending records come before past ones, reminders first; a later list counts only if no earlier one matches. */
 const thingsWith = async (call: LinkCall, text: string): Promise<readonly Thing[]> => {
   for (const state of [undefined, 'fired', 'done', 'cancelled'] as const) {
-    const {reminders} = await call('reminder.list', {text, ...present({state})});
+    const {reminders} = await call('reminder.list', {text, state});
     if (reminders.length > 0) return reminders.map(({id, message}) => ({id, label: message}));
   }
   const [{deliveries}, {alarms}] = await Promise.all([

@@ -1,5 +1,4 @@
 // `/bell`, `/quiet`, `/motion`, `/mouse`: how and when the person is called. The terminal's part is stored for later runs.
-import {present} from '../../../shared/fields/present.ts';
 import {errorMessage} from '../../../shared/records/gateway-error.ts';
 import {clockTime} from '../../../shared/time/format-time.ts';
 import {instantOfIso} from '../../../shared/time/time.ts';
@@ -30,7 +29,7 @@ export const setQuiet = async (ports: CommandPorts, rest: string): Promise<void>
   try {
     const {quietUntil} = await ports.link.call('reach.quiet', rest === '' ? {} : {span: rest});
     const until = quietUntil === undefined ? undefined : instantOfIso(quietUntil);
-    ports.store.dispatch({type: 'quiet', ...present({until})});
+    ports.store.dispatch({type: 'quiet', until});
     say(ports, 'ok', until === undefined ? 'No quiet hours now.' : `Quiet hours until ${clockTime(until)}.`);
   } catch (error) {
     say(ports, 'warn', errorMessage(error));

@@ -1,7 +1,6 @@
 // Output to other programs: text to the clipboard, the conversation to a pager or a file, the draft to an editor and back.
 
 import {fromWire} from '../../../shared/events/wire.ts';
-import {present} from '../../../shared/fields/present.ts';
 import {errorMessage} from '../../../shared/records/gateway-error.ts';
 import type {Message} from '../../../shared/records/message.ts';
 import type {SessionKey} from '../../../shared/records/session-key.ts';
@@ -61,7 +60,7 @@ const allMessages = async (ports: CommandPorts, session: SessionKey): Promise<re
     const wire = await request(ports, 'session.history', {
       session,
       limit: PAGE,
-      ...present({before}),
+      before,
     });
     if (wire === undefined) return undefined;
     const page = wire.messages.map(message => fromWire<Message>(message));

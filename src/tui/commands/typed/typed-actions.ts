@@ -123,7 +123,7 @@ const COMMANDS: Readonly<Record<SlashCommand['name'], RunTyped>> = {
   cron: (ports, rest, usage) => cronTyped(ports, rest, usage),
   job: (ports, rest) => {
     draftDone(ports, rest === '' ? '/job' : `/job ${rest}`);
-    askFor(ports, {kind: 'job-name', ...(rest !== '' && {typed: rest})});
+    askFor(ports, {kind: 'job-name', typed: rest !== '' ? rest : undefined});
     return true;
   },
   find: (ports, rest) => {

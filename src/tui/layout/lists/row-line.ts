@@ -1,5 +1,4 @@
 // A list row as one line, with the columns of its list.
-import {present} from '../../../shared/fields/present.ts';
 import {type Address, channelOf, isPushable, targetOf} from '../../../shared/records/address.ts';
 import {assertNever} from '../../../shared/records/gateway-error.ts';
 import {addressName, type Names} from '../../../shared/text/names.ts';
@@ -57,7 +56,7 @@ const flashing = (line: Row, cells: number): Row =>
   filled([span(' '), ...line], cells).map(({text, ascii}) => ({
     text,
     role: 'flash',
-    ...present({ascii}),
+    ascii,
   }));
 
 const isFlashing = (row: ListRow, now: EpochMs): boolean => {
@@ -128,7 +127,7 @@ const comingCells = (
   const until = hasCome ? 'fired' : at === undefined ? '' : formatDue(at, now);
   const soon: Role = !hasCome && at !== undefined && isLastMinute(at, now) ? 'warn' : 'accent';
   const stated: Row = state === undefined || hasCome ? [] : [stateSpan(state, narrow)];
-  const cells = {kind, what, where: route, runs: marksRow(runs), ...present({more, brief})};
+  const cells = {kind, what, where: route, runs: marksRow(runs), more, brief};
   if (list === 'timeline') {
     const gap = stated.length > 0 && until !== '' ? [span(', ', 'dim')] : [];
     return {
@@ -159,8 +158,8 @@ const pastCells = (
   kind,
   what,
   took,
-  ...present({where}),
-  ...(state !== undefined && {state: [stateSpan(state, narrow)]}),
+  where,
+  state: state === undefined ? undefined : [stateSpan(state, narrow)],
 });
 
 const sentCells = (
@@ -176,7 +175,7 @@ const sentCells = (
     to: span(narrow ? shortWho(to, names) : formatWho(to, names)),
     what: `"${drawnLine(what)}"`,
     where: `→ ${narrow ? shortWho(to, names) : formatWho(to, names)}`,
-    ...(state !== undefined && {state: [stateSpan(state, narrow)]}),
+    state: state === undefined ? undefined : [stateSpan(state, narrow)],
   };
 };
 

@@ -1,5 +1,4 @@
 // The list of conversations: title, unread messages, model, and when somebody last wrote.
-import {present} from '../../../shared/fields/present.ts';
 import type {SessionKey} from '../../../shared/records/session-key.ts';
 import {formatWhen} from '../../../shared/time/format-time.ts';
 import type {EpochMs} from '../../../shared/time/time.ts';
@@ -33,7 +32,7 @@ export const chatsRows = (model: ChatsModel, cells: number, height: number): rea
 const entryOf = (row: ChatRow, model: ChatsModel, cells: number): MenuEntry =>
   row.kind === 'new'
     ? {name: row.title === '' ? '+ new conversation' : `+ new conversation "${row.title}"`}
-    : {...sessionEntry(row.session, model, cells), ...present({marks: row.marks})};
+    : {...sessionEntry(row.session, model, cells), marks: row.marks};
 
 const sessionEntry = (
   {key, title, unread, model: own, messages, lastActivityAt}: Extract<ChatRow, {kind: 'session'}>['session'],

@@ -29,7 +29,7 @@ export const confirmRows = (
   const hint =
     typed === undefined ? [] : [EMPTY_ROW, ...lines('Your text is in the draft. Answer with Tab and Enter.')];
   const rows = [EMPTY_ROW, ...lines(question), EMPTY_ROW, ...buttons, ...hint];
-  return framed(title, rows, cells, height, {fits: true, ...(isDanger(ifYes) && {role: 'error'})});
+  return framed(title, rows, cells, height, {fits: true, role: isDanger(ifYes) ? 'error' : undefined});
 };
 
 type ButtonState = {readonly takes: boolean; readonly letters: boolean; readonly isChosen: boolean};

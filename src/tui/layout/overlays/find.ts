@@ -1,5 +1,4 @@
 // Find: everything that has a name, best match first, with a short status.
-import {present} from '../../../shared/fields/present.ts';
 import {channelOf} from '../../../shared/records/address.ts';
 import {assertNever} from '../../../shared/records/gateway-error.ts';
 import type {SessionKey} from '../../../shared/records/session-key.ts';
@@ -53,7 +52,7 @@ export const FIND_CURSOR = {x: 3, y: 1};
 /** `grouped`: headings say what it is; otherwise its label does. */
 const entryOf = (one: Found, model: FindModel, grouped: boolean): MenuEntry => ({
   ...partsOf(one, model),
-  ...present({marks: one.marks}),
+  marks: one.marks,
   ...(grouped ? {group: headingOf(one)} : {label: labelOf(one)}),
 });
 
@@ -79,8 +78,8 @@ const partsOf = (one: Found, {open, busy, archived, daemonNow: now, keymap}: Fin
       return {
         name: `/${command.name}`,
         more: command.help,
-        ...(key !== undefined && {aside: [span(key, 'accent')]}),
-        ...present({refusal}),
+        aside: key === undefined ? undefined : [span(key, 'accent')],
+        refusal,
       };
     }
     case 'key': {
@@ -88,7 +87,7 @@ const partsOf = (one: Found, {open, busy, archived, daemonNow: now, keymap}: Fin
       return {
         name: more,
         aside: [span(name, 'accent')],
-        ...(one.refusal !== undefined && {refusal: `${one.refusal}  ${name}`}),
+        refusal: one.refusal === undefined ? undefined : `${one.refusal}  ${name}`,
       };
     }
     case 'message':

@@ -1,5 +1,4 @@
 // The frame of an overlay: a box with a title over the dimmed screen; on a small screen a title row without a box.
-import {present} from '../../../shared/fields/present.ts';
 import {cut, dimmed, dropped, EMPTY_ROW, exactly, filled, type Role, type Row, rowWidth, span} from '../text/row.ts';
 import {shortenedMiddle} from '../text/width.ts';
 
@@ -22,7 +21,7 @@ export const framed = (
 ): readonly Row[] => {
   const position = place === '' ? '' : `, ${place}`;
   const room = Math.max(4, cells - position.length - 6);
-  const words = span(shortenedMiddle(title, room) + position, {bold: true, ...present({role})});
+  const words = span(shortenedMiddle(title, room) + position, {bold: true, role});
   const shown = exactly(rows, fits ? Math.min(rows.length, frameRoom(height)) : frameRoom(height));
   if (!isBoxed(height)) {
     const head: Row = [span(' ── ', 'dim'), words, span(' ', 'dim')];

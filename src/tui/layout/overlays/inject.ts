@@ -39,7 +39,7 @@ export const injectView = (model: InjectModel, cells: number, height: number): I
   const at = 1 + choices.length + 1 + cursor.y;
   return {
     rows: framed('inject a message', exactly(all, Math.max(all.length, MOST_USUAL)), cells, height, {fits: true}),
-    ...(form.field === 'text' && at <= room && {cursor: {x: Math.min(cursor.x, cells), y: at}}),
+    cursor: form.field === 'text' && at <= room ? {x: Math.min(cursor.x, cells), y: at} : undefined,
   };
 };
 

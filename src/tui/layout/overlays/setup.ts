@@ -35,7 +35,7 @@ export const setupView = (overlay: SetupOverlay, now: EpochMs, cells: number, he
   const menu = entries.length === 0 ? [] : [EMPTY_ROW, ...menuRows({entries, index}, cells, room)];
   const rows = framed(titleOf(step, entries.length), [...above, ...menu], cells, height, {fits: true});
   return line === undefined || waits !== undefined || (step.at === 'key' && typed === '')
-    ? {rows, ...(step.at === 'key' && waits === undefined && {cursor: {x: 3, y: 1}})}
+    ? {rows, cursor: step.at === 'key' && waits === undefined ? {x: 3, y: 1} : undefined}
     : {rows, cursor: {x: 3 + cellWidth(line), y: 1}};
 };
 

@@ -1,7 +1,6 @@
 // The Signal overlay: each direction, the account, the last messages, contact requests; and the QR code while an account is being linked.
 
 import type {ChannelStatus, ContactRequest} from '../../../shared/events/gateway-event.ts';
-import {present} from '../../../shared/fields/present.ts';
 import {qrLines} from '../../../shared/text/qr-code.ts';
 import {formatWhen} from '../../../shared/time/format-time.ts';
 import type {EpochMs} from '../../../shared/time/time.ts';
@@ -92,7 +91,10 @@ const withLive = (status: ChannelStatus, live: ChannelStatus | undefined): Chann
   const {contactRequests, lastReceivedAt, lastSentAt, rings} = status;
   return {
     ...live,
-    ...present({contactRequests, lastReceivedAt, lastSentAt, rings}),
+    contactRequests: contactRequests ?? live.contactRequests,
+    lastReceivedAt: lastReceivedAt ?? live.lastReceivedAt,
+    lastSentAt: lastSentAt ?? live.lastSentAt,
+    rings: rings ?? live.rings,
   };
 };
 

@@ -42,5 +42,5 @@ const spansOf = (glyphs: readonly Glyph[]): Row => {
     if (last !== undefined && last.chip === chip && !chip) last.text += text;
     else spans.push({text, chip});
   }
-  return spans.map(({text, chip}) => ({text, ...(chip && {role: 'accent'})}));
+  return spans.map(({text, chip}) => ({text, role: chip ? 'accent' : undefined}));
 };

@@ -1,6 +1,5 @@
 // Row: one screen line as runs of text with a role, independent of colours and terminal. Widths are cells; every function keeps a row
 // within the given width.
-import {present} from '../../../shared/fields/present.ts';
 import type {SessionKey} from '../../../shared/records/session-key.ts';
 import type {View} from '../../nouns/views.ts';
 import {cellWidth, clipped, drawn} from './width.ts';
@@ -150,7 +149,7 @@ export const hitIn = (row: Row, x: number): Hit | undefined => {
 export const litRow = (row: Row, cells: number): Row => filled(row, cells).map(one => ({...one, lit: true as const}));
 
 /** A row behind an overlay: its text alone, dim. */
-export const dimmed = (row: Row): Row => row.map(({text, ascii}) => ({text, role: 'dim', ...present({ascii})}));
+export const dimmed = (row: Row): Row => row.map(({text, ascii}) => ({text, role: 'dim', ascii}));
 
 /** Exactly this many rows: cut at the end, or padded with empty ones. */
 export const exactly = (rows: readonly Row[], height: number): readonly Row[] =>

@@ -1,7 +1,6 @@
 // An event's text in lists: as of its time, without ids. The opened event shows them.
 
 import type {GatewayEvent} from '../../../shared/events/gateway-event.ts';
-import {present} from '../../../shared/fields/present.ts';
 import type {Names} from '../../../shared/text/names.ts';
 import {instantOfIso} from '../../../shared/time/time.ts';
 import {formatEvent, withoutId} from '../../format/format-event.ts';
@@ -12,7 +11,7 @@ type EventPhrase = {readonly what: string; readonly tone?: Tone};
 
 export const eventPhrase = (event: GatewayEvent, names: Names): EventPhrase => {
   const {what, tone} = formatEvent(event, instantOfIso(event.at) ?? 0, {named: withoutId, names});
-  return {what: shortIds(what), ...present({tone})};
+  return {what: shortIds(what), tone};
 };
 
 /** True if an event deserves a line beside the conversation; intermediate steps don't. */

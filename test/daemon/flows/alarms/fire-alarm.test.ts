@@ -66,7 +66,7 @@ test('CH-14, CH-15: an accepted one-time alarm is fired and a cron alarm continu
   scene.answers((_, accept) => accept());
   await scene.clock.advance(5 * SECOND);
   expect(scene.store.alarms.get(once.id)).toMatchObject({state: 'fired', failures: 0});
-  expect(scene.store.alarms.get(once.id)).not.toHaveProperty('lastError');
+  expect(scene.store.alarms.get(once.id)).not.toHaveProperty('lastError', expect.anything());
   expect(scene.store.alarms.get(daily.id)).toMatchObject({state: 'active', nextAt: noon + HOUR + DAY});
 });
 
@@ -123,7 +123,7 @@ test('CH-44: a permanent refusal fails the alarm immediately', async () => {
       failures: 1,
       lastError: 'nobody is there any more',
     });
-    expect(scene.store.alarms.get(id)).not.toHaveProperty('nextAt');
+    expect(scene.store.alarms.get(id)).not.toHaveProperty('nextAt', expect.anything());
   }
   expect(scene.asked).toHaveLength(2);
   await scene.clock.advance(2 * DAY);

@@ -43,7 +43,7 @@ test('"snooze 10m" repeats the reminder in ten minutes, confirmed in its own zon
   using fixture = openChat();
   expect(await fixture.say('snooze 10m')).toBe('taken');
   expect(fixture.reminder('1')).toMatchObject({state: 'pending', fireAt: noon + 10 * MINUTE});
-  expect(fixture.reminder('1')).not.toHaveProperty('firedAt');
+  expect(fixture.reminder('1')).not.toHaveProperty('firedAt', expect.anything());
   expect(fixture.answers()).toEqual(['Snoozed: "reminder 1" returns today 12:10.']);
 });
 
@@ -75,7 +75,7 @@ test.each([
   fixture.toldSeries('3');
   expect(await fixture.say(words)).toBe('taken');
   expect(fixture.reminder('3')).toMatchObject({state: 'pending', fireAt: noon + 20 * HOUR});
-  expect(fixture.reminder('3')).not.toHaveProperty('occurrence');
+  expect(fixture.reminder('3')).not.toHaveProperty('occurrence', expect.anything());
   expect(fixture.answers()).toEqual([answer]);
 });
 

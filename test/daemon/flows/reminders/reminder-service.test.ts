@@ -10,7 +10,6 @@ import type {Actor, Person} from '../../../../src/daemon/routing/actor.ts';
 import {resolveWhen} from '../../../../src/daemon/schedule/moments/human-time.ts';
 import {createInstants} from '../../../../src/daemon/schedule/series/instants.ts';
 import {readSentence} from '../../../../src/daemon/schedule/words/read-sentence.ts';
-import {present} from '../../../../src/shared/fields/present.ts';
 import {DAY, HOUR, isoOf} from '../../../../src/shared/time/time.ts';
 import {countingIds} from '../../../support/counting-ids.ts';
 import {fakeClock} from '../../../support/fake-clock.ts';
@@ -125,7 +124,7 @@ test("an unknown sender isn't taken for the terminal's user: the reminder has no
   const {user: _, ...by} = inDm('zoe');
   const set = await actions.set({when: 'tomorrow 9am', message: 'x', mode: 'verbatim', by});
   expect(set).toMatchObject({delivery: ['signal:zoe-uuid'], zone: 'Asia/Tokyo'});
-  expect(set).not.toHaveProperty('user');
+  expect(set).not.toHaveProperty('user', expect.anything());
 });
 
 test("a person may have five hundred pending reminders; the operator's own aren't counted", async () => {
@@ -169,10 +168,13 @@ test("a note about an unusual time comes once with the result, and isn't stored"
   const note = '02:30 does not exist that day: clocks go forward';
   const set = await reminderService.set({...request, when: '2027-03-28 2:30'}, OPERATOR);
   expect(set).toMatchObject({fireAt: Date.parse('2027-03-28T01:00:00Z'), note});
-  expect(reminderService.get(set.id, OPERATOR)).not.toHaveProperty('note');
+  expect(reminderService.get(set.id, OPERATOR)).not.toHaveProperty('note', expect.anything());
   const moved = await reminderService.edit(set.id, {when: '9am Tokyo time'}, OPERATOR);
   expect(moved.note).toBe('09:00 Tokyo time, UTC+9');
-  expect(await reminderService.edit(set.id, {message: 'dream'}, OPERATOR)).not.toHaveProperty('note');
+  expect(await reminderService.edit(set.id, {message: 'dream'}, OPERATOR)).not.toHaveProperty(
+    'note',
+    expect.anything(),
+  );
   expect((await reminderService.snooze(set.id, {when: 'tomorrow'}, OPERATOR)).note).toBe(
     'no time of day given, so 09:00',
   );
@@ -186,7 +188,7 @@ test("a note about an unusual time comes once with the result, and isn't stored"
 });
 
 const open = ({path}: {path?: string} = {}) => {
-  const store: Store & Disposable = openTestStore(present({path}));
+  const store: Store & Disposable = openTestStore({path});
   const clock = fakeClock(noon);
   let count = 0;
   const reminderService = createReminderService({

@@ -105,7 +105,7 @@ test.each(ASKED)('each choice for "%s" is read without a question, as what it st
   for (const {when, fireAt, repeat} of choices) {
     const again = readSentence(when, {now, zone});
     if (again.kind !== 'read') throw new Error(`"${when}" was not read.`);
-    expect(again).not.toHaveProperty('ask');
+    expect(again).not.toHaveProperty('ask', expect.anything());
     expect({when, fireAt: again.fireAt, text: again.text}).toEqual({when, fireAt, text: ''});
     expect(again.repeat && seriesOf(again.repeat)).toEqual(repeat && seriesOf(repeat));
   }

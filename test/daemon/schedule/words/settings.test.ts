@@ -36,8 +36,8 @@ test('an hour that may be of either half of the day is asked about', () => {
       ],
     },
   });
-  expect(readSentence('at 8pm call mum', berlin)).not.toHaveProperty('ask');
-  expect(readSentence('at 5 call mum', berlin)).not.toHaveProperty('ask');
+  expect(readSentence('at 8pm call mum', berlin)).not.toHaveProperty('ask', expect.anything());
+  expect(readSentence('at 5 call mum', berlin)).not.toHaveProperty('ask', expect.anything());
 });
 
 test('"next friday" on a Monday is asked about, and of the next week', () => {
@@ -46,7 +46,7 @@ test('"next friday" on a Monday is asked about, and of the next week', () => {
     fireAt: Date.parse('2026-12-04T09:00:00Z'),
     ask: {choices: [{label: 'Fri 4 Dec 10:00'}, {label: 'Fri 27 Nov 10:00'}]},
   });
-  expect(readSentence('next friday at 10 review', berlin)).not.toHaveProperty('ask');
+  expect(readSentence('next friday at 10 review', berlin)).not.toHaveProperty('ask', expect.anything());
 });
 
 test('the sun needs a place, and the first working day the holidays of a region', () => {
@@ -94,7 +94,7 @@ test.each([
 ])('the order of day and month in 1/2/2027 is that of %s, and asked about', (locale, first, second) => {
   const reading = readSentence('1/2/2027 dentist', {...berlin, locale});
   expect(reading).toMatchObject({ask: {choices: [{label: first}, {label: second}]}});
-  expect(readSentence('13/2/2027 dentist', {...berlin, locale})).not.toHaveProperty('ask');
+  expect(readSentence('13/2/2027 dentist', {...berlin, locale})).not.toHaveProperty('ask', expect.anything());
 });
 
 test('a time with minutes is read as written, whatever a bare hour means', () => {

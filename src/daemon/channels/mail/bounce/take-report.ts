@@ -1,6 +1,4 @@
 // Ends the delivery of a mail that came back. It was accepted before, so it was counted as sent.
-import {omit} from '../../../../shared/fields/omit.ts';
-import {present} from '../../../../shared/fields/present.ts';
 import {targetOf} from '../../../../shared/records/address.ts';
 import type {Delivery} from '../../../../shared/records/delivery/delivery.ts';
 import type {Emit} from '../../../ports/store.ts';
@@ -33,7 +31,10 @@ const settleBounce = ({store, clock}: BounceDeps, bounce: Bounce, emit: Emit): v
   // Anybody may write a report: only one about the mail's own recipient counts.
   if (delivery === undefined || targetOf(delivery.address) !== bounce.recipient || !hasLeft(delivery)) return;
   const dead: Delivery = {
-    ...omit(delivery, 'nextAttemptAt', 'needs', 'doubts'),
+    ...delivery,
+    nextAttemptAt: undefined,
+    needs: undefined,
+    doubts: undefined,
     state: 'dead',
     sentAt: delivery.sentAt ?? clock.now(),
     // Sent again by hand it is no repeat: nobody has it.
@@ -42,7 +43,7 @@ const settleBounce = ({store, clock}: BounceDeps, bounce: Bounce, emit: Emit): v
   };
   store.deliveries.update(dead);
   const {id, session, runId, turnId} = dead;
-  emit({type: 'delivery.dead', ...present({session}), cause: runId ?? turnId ?? id, delivery: dead});
+  emit({type: 'delivery.dead', session, cause: runId ?? turnId ?? id, delivery: dead});
 };
 
 /** `sending`: its copy is being filed. `queued`: it left with an unknown outcome. */

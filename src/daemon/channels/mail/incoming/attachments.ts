@@ -3,7 +3,6 @@ import {createHash} from 'node:crypto';
 import {mkdir, rename, writeFile} from 'node:fs/promises';
 import {extname, join} from 'node:path';
 import type {Attachment as Part} from 'postal-mime';
-import {present} from '../../../../shared/fields/present.ts';
 import type {Attachment} from '../../../../shared/records/message.ts';
 import type {MissingFile} from '../../../../shared/records/message-details.ts';
 
@@ -20,10 +19,10 @@ export const shownParts = (parts: readonly Part[]): MailParts => {
   return {
     parts: shown
       .slice(0, MOST_FILES)
-      .map(part => ({content: part.content, mimeType: part.mimeType, ...present({name: nameOf(part)})})),
+      .map(part => ({content: part.content, mimeType: part.mimeType, name: nameOf(part)})),
     missing: shown
       .slice(MOST_FILES, MOST_FILES + MOST_LISTED)
-      .map(part => ({type: part.mimeType, ...present({name: nameOf(part)}), reason: 'too-many'})),
+      .map(part => ({type: part.mimeType, name: nameOf(part), reason: 'too-many'})),
   };
 };
 
@@ -41,7 +40,7 @@ export const keepAttachments = async (
     const file = `mail-${mark}-${index + 1}${endingOf(name)}`;
     await writeFile(join(folder, `${file}.part`), bytes, {mode: 0o600});
     await rename(join(folder, `${file}.part`), join(folder, file));
-    files.push({path: join(FOLDER, file), type: mimeType, size: bytes.length, ...present({name})});
+    files.push({path: join(FOLDER, file), type: mimeType, size: bytes.length, name});
   }
   return {files, missing};
 };

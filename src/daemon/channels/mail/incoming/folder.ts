@@ -77,7 +77,7 @@ export const folderOpener =
       return {
         uidValidity: String(uidValidity),
         uidNext,
-        ...(!hasSent && {warning: noSentFolder(config.sent)}),
+        warning: hasSent ? undefined : noSentFolder(config.sent),
         after: async uid =>
           ascending(await orEnd(client.search({uid: `${uid + 1}:*`}, {uid: true}))).filter(each => each > uid),
         since: async at => ascending(await orEnd(client.search({since: new Date(at)}, {uid: true}))),

@@ -1,7 +1,8 @@
 // Handles one mail of the inbox: finds its thread and calls the inbound handler. Every effect has the item's key, so a repeated item has
 // no second effect.
+
 import {createHash} from 'node:crypto';
-import {present} from '../../../../shared/fields/present.ts';
+import {isEmpty} from '../../../../shared/fields/is-empty.ts';
 import {type Address, targetOf} from '../../../../shared/records/address.ts';
 import type {Delivery} from '../../../../shared/records/delivery/delivery.ts';
 import type {Inbound} from '../../../../shared/records/delivery/injection.ts';
@@ -41,10 +42,11 @@ export const handleMail = async (deps: HandleDeps, item: InboxItem): Promise<Ite
     text,
     at: item.receivedAt,
     key: inboundKey(item),
-    ...(thread !== undefined && {thread: {id: thread, title: titleOf(mail)}}),
-    ...present({details, answers: answered?.id}),
-    ...(files.length > 0 && {attachments: files}),
-    ...(isLooping && {context: true}),
+    thread: thread === undefined ? undefined : {id: thread, title: titleOf(mail)},
+    details,
+    answers: answered?.id,
+    attachments: files.length > 0 ? files : undefined,
+    context: isLooping ? true : undefined,
   });
   if (result.kind === 'kept') return {state: 'handled', receipt: 'none'};
   return {state: result.kind === 'later' ? 'later' : 'ignored', because: result.because};
@@ -66,13 +68,13 @@ const detailsOf = (
   {isNew, answered}: {readonly isNew: boolean; readonly answered: Delivery | undefined},
 ): Inbound['details'] => {
   const details = {
-    ...(isNew && answered === undefined && subject !== '' && {subject}),
-    ...(answered !== undefined && {quote: {text: shortened(answered.text, LONGEST_QUOTE)}}),
-    ...(missing.length > 0 && {missing}),
-    ...(cut === true && {cut}),
-    ...(bare === true && {bare}),
+    subject: isNew && answered === undefined && subject !== '' ? subject : undefined,
+    quote: answered === undefined ? undefined : {text: shortened(answered.text, LONGEST_QUOTE)},
+    missing: missing.length > 0 ? missing : undefined,
+    cut: cut || undefined,
+    bare: bare || undefined,
   };
-  return Object.keys(details).length === 0 ? undefined : details;
+  return isEmpty(details) ? undefined : details;
 };
 
 type Earlier = {readonly session: NonNullable<Inbound['session']>; readonly kind: string; readonly thread?: string};
@@ -87,7 +89,7 @@ const earlierConversation = (
     const session = store.messages.byKey(inboundKey(mailIdentity(chat, id)))?.session;
     const name = session === undefined ? undefined : sessionName(session);
     if (session !== undefined && name !== undefined) {
-      return {session, kind: name.kind, ...(name.kind === 'mail' && {thread: name.thread})};
+      return {session, kind: name.kind, thread: name.kind === 'mail' ? name.thread : undefined};
     }
   }
   return undefined;

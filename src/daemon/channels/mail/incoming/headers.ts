@@ -18,7 +18,7 @@ export const writerOf = ({headers, from}: Email): {readonly address: string; rea
   const isOne = fields.length === 1 && addressParser(fields[0] ?? '').length === 1;
   if (!isOne || from?.address === undefined) return undefined;
   const address = from.address.trim().toLowerCase();
-  return ADDRESS.test(address) ? {address, ...(from.name !== '' && {name: from.name})} : undefined;
+  return ADDRESS.test(address) ? {address, name: from.name !== '' ? from.name : undefined} : undefined;
 };
 
 /** Message-IDs with their angle brackets, in their order, each once. */

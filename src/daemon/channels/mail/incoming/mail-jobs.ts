@@ -1,7 +1,6 @@
 // The work on the bytes of a mail, which strangers write: done in a worker thread, so that no mail holds the daemon. Input and results are
 // data only.
 import PostalMime, {type Email} from 'postal-mime';
-import {present} from '../../../../shared/fields/present.ts';
 import type {BudgetedWorker} from '../../../system/worker/budgeted-worker.ts';
 import type {Ask} from '../../../system/worker/worker-protocol.ts';
 import {readBounce} from '../bounce/read-bounce.ts';
@@ -37,7 +36,7 @@ export const MAIL_JOBS = {
     const headers = headersOf(email.headers);
     const writer = writerOf(email);
     const automatic = writer && automaticMail(headers, writer.address, own);
-    return present({messageId: messageIdOf(headers), writer, automatic});
+    return {messageId: messageIdOf(headers), writer, automatic};
   },
 
   judge: async (
@@ -62,7 +61,7 @@ export const MAIL_JOBS = {
     return {
       subject: subjectOf(email),
       references: referencesOf(headersOf(email.headers), field => covered.includes(field)),
-      ...present({text: mailText(email.text)}),
+      text: mailText(email.text),
       html: readableHtml(email.html),
       ...shownParts(email.attachments),
     };

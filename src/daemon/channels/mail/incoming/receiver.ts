@@ -1,5 +1,4 @@
 // Receives mail: follows the folder, stores what a configured person wrote with the position in the folder, and passes it on from there.
-import {present} from '../../../../shared/fields/present.ts';
 import {addressOf} from '../../../../shared/records/address.ts';
 import {errorMessage} from '../../../../shared/records/gateway-error.ts';
 import type {EpochMs} from '../../../../shared/time/time.ts';
@@ -154,7 +153,7 @@ export const createReceiver = (deps: ReceiverDeps): MailReceiver => {
 
 const strangerIn = ({from = '', name}: Extract<TakenMail, {kind: 'stranger'}>) => ({
   address: addressOf({channel: CHANNEL, target: from}),
-  ...present({name}),
+  name,
 });
 
 const CHANNEL = 'mail';

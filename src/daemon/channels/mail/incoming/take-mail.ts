@@ -1,6 +1,5 @@
 // Reads one mail of the folder and decides what becomes of it. Nothing is stored here but its files.
 import {createHash} from 'node:crypto';
-import {present} from '../../../../shared/fields/present.ts';
 import {HOUR} from '../../../../shared/time/time.ts';
 import type {MailConfig} from '../../../config/config-schema.ts';
 import type {World} from '../../../ports/system.ts';
@@ -44,7 +43,7 @@ export const takeMail = async (deps: TakeMailDeps, folder: Folder, head: MailHea
   const {messageId, writer, automatic} = await readHead(deps, head);
   const id = messageId ?? `<${createHash('sha256').update(head.header).digest('hex').slice(0, 24)}@without-id>`;
   if (writer === undefined) return {kind: 'unreadable', messageId: id, because: 'its header names no single writer'};
-  const who = {messageId: id, from: writer.address, ...present({name: writer.name})};
+  const who = {messageId: id, from: writer.address, name: writer.name};
   if (automatic?.kind === 'report') return takeReport(folder, head, who);
   if (automatic !== undefined) return {kind: 'automatic', ...who, because: automatic.because};
   if (!isKnown(writer.address))
@@ -56,7 +55,7 @@ export const takeMail = async (deps: TakeMailDeps, folder: Folder, head: MailHea
   const {address, aliases, authserv, signers} = config;
   const claim = {source, from: writer.address, messageId};
   const verdict = await withinBudget<Verdict>(
-    deps.read('judge', {...claim, config: {address, aliases, signers, ...present({authserv})}}),
+    deps.read('judge', {...claim, config: {address, aliases, signers, authserv}}),
     {kind: 'unproven', because: 'takes too much work to be checked'},
   );
   // A broken DNS must not hold all mail back for ever.
@@ -99,8 +98,8 @@ const keptMail = async ({workspace, read}: TakeMailDeps, {source, messageId, cov
     text,
     files,
     missing,
-    ...(isCut && {cut: true}),
-    ...(words === undefined && {bare: true}),
+    cut: isCut ? true : undefined,
+    bare: words === undefined ? true : undefined,
   };
 };
 

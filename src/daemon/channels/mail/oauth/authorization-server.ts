@@ -14,7 +14,6 @@ import {
   refreshTokenGrantRequest,
   type TokenEndpointResponse,
 } from 'oauth4webapi';
-import {present} from '../../../../shared/fields/present.ts';
 import {errorMessage, GatewayError} from '../../../../shared/records/gateway-error.ts';
 import {
   type AskedGrant,
@@ -88,21 +87,22 @@ export const refreshed = (client: OauthClient, refresh: string, clock: Clock): P
       const [server, as] = [await serverOf(client, signal), {client_id: client.clientId}];
       const options = optionsFor(server.token_endpoint, signal);
       const response = await refreshTokenGrantRequest(server, as, None(), refresh, options);
-      return {refresh, ...tokensIn(await processRefreshTokenResponse(server, as, response), clock.now())};
+      const tokens = tokensIn(await processRefreshTokenResponse(server, as, response), clock.now());
+      return {...tokens, refresh: tokens.refresh ?? refresh};
     }),
   );
 
 const tokensIn = (answer: TokenEndpointResponse, now: EpochMs): MailTokens => {
   const {access_token: access, expires_in: lifetime, refresh_token: refresh} = answer;
   const lastsMs = lifetime === undefined ? (refresh === undefined ? undefined : HOUR) : lifetime * SECOND;
-  return {access, ...present({refresh, expiresAt: lastsMs === undefined ? undefined : now + lastsMs})};
+  return {access, refresh, expiresAt: lastsMs === undefined ? undefined : now + lastsMs};
 };
 
 const serverOf = async (client: OauthClient, signal: AbortSignal): Promise<AuthorizationServer> => {
   const {issuer, deviceEndpoint, tokenEndpoint} = client;
   if (issuer === undefined) {
     const named = new URL(tokenEndpoint ?? '').origin;
-    return {issuer: named, ...present({device_authorization_endpoint: deviceEndpoint, token_endpoint: tokenEndpoint})};
+    return {issuer: named, device_authorization_endpoint: deviceEndpoint, token_endpoint: tokenEndpoint};
   }
   const url = new URL(issuer);
   return await processDiscoveryResponse(url, await discoveryRequest(url, optionsFor(issuer, signal)));

@@ -22,7 +22,7 @@ export const mimeOf = async (
     ...mail,
     from: {name: config.name, address: config.address},
     to: {name: '', address: to},
-    ...(references !== undefined && {references: [...references]}),
+    references: references === undefined ? undefined : [...references],
     date: new Date(at),
     headers: {...headers},
     attachments,

@@ -123,7 +123,7 @@ export const openSender = (deps: SenderDeps): MailSender => {
         await onPart({at: clock.now(), channelIds: [messageId]});
       }
       await keepCopy(messageId, raw, signal);
-      return {at: clock.now(), ...(outbound.accepted !== undefined && {once: true})};
+      return {at: clock.now(), once: outbound.accepted === undefined ? undefined : true};
     },
     sendLimitMs: SMTP_LIMIT_MS,
     [Symbol.asyncDispose]: () => probing[Symbol.asyncDispose](),

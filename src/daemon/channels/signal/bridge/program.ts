@@ -1,6 +1,5 @@
 // Asks the configured signal-cli program for its version before it is used.
 import {execFile} from 'node:child_process';
-import {present} from '../../../../shared/fields/present.ts';
 import {SECOND} from '../../../../shared/time/time.ts';
 import {exitReasonIn, javaProblemIn} from './exit-reason.ts';
 import {cliEnvironment} from './places.ts';
@@ -28,7 +27,7 @@ export const lacksNative = async (command: string, folder: string): Promise<bool
 
 export const warningOf = (version: string): {readonly warning?: string} => {
   const warning = versionWarning(version);
-  return present({warning});
+  return {warning};
 };
 
 type Ran = {

@@ -1,6 +1,5 @@
 // One connection to a signal-cli in manual mode: its version is checked, and it delivers messages while the connection lives.
 
-import {present} from '../../../../shared/fields/present.ts';
 import {ReasonedError} from '../../../../shared/records/gateway-error.ts';
 import type {Reason} from '../../../../shared/text/sentences.ts';
 import type {Clock} from '../../../../shared/time/clock.ts';
@@ -55,7 +54,7 @@ export const greet = async ({place, clock, choose, onReceived}: GreetDeps): Prom
   return {
     caller,
     version: version.result,
-    ...present({account: chosen.account}),
+    account: chosen.account,
     unsubscribe,
     whileIdle: async work => {
       if (!(await unsubscribe())) return false;

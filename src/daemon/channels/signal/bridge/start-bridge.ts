@@ -1,6 +1,5 @@
 // Starts the configured bridge: a signal-cli of our own, or an external one.
 
-import {present} from '../../../../shared/fields/present.ts';
 import {GatewayError} from '../../../../shared/records/gateway-error.ts';
 import type {SignalConfig} from '../../../config/config-schema.ts';
 import {attachToHttp} from './attach/attach-http.ts';
@@ -25,7 +24,7 @@ export const checkLinked = ({account, endpoint}: Pick<SignalConfig, 'account' | 
 
 /** Throws `invalid` like checkLinked. */
 export const startBridge = ({config: {account, command, endpoint}, ...deps}: BridgeDeps): Bridge => {
-  const known = present({account});
+  const known = {account};
   const where = readEndpoint(endpoint);
   switch (where.kind) {
     case 'spawn':

@@ -1,6 +1,5 @@
 // Watches signal-cli's stderr file for lines that change its state, and for its last output.
 
-import {present} from '../../../../shared/fields/present.ts';
 import type {Reason} from '../../../../shared/text/sentences.ts';
 import type {Clock} from '../../../../shared/time/clock.ts';
 import {type EpochMs, MINUTE, SECOND} from '../../../../shared/time/time.ts';
@@ -45,7 +44,7 @@ export const watchStderr = ({path, clock, log, onWord}: StderrDeps): Stderr => {
       await listener.drained();
       await listener[Symbol.asyncDispose]();
       const word = last !== undefined && clock.now() - last.at < LAST_WORDS_COUNT_MS ? last.word : undefined;
-      return {reason: reasonOfEnd(end, printed, path), ...present({word})};
+      return {reason: reasonOfEnd(end, printed, path), word};
     },
   };
 };

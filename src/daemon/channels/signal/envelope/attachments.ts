@@ -1,5 +1,5 @@
 // Reads the attachments of a message. Excludes the file of a long text, which signal-cli merges itself.
-import {type EveryField, present} from '../../../../shared/fields/present.ts';
+import type {EveryField} from '../../../../shared/fields/every-field.ts';
 import {type EnvelopeFields, fieldsOf, listOf, textOf, wholeOf} from './fields.ts';
 import type {SignalAttachment} from './signal-event.ts';
 
@@ -17,17 +17,17 @@ export const attachedTo = (fields: EnvelopeFields, message: string): EnvelopeAtt
   });
   const longText = all.find(({type, size}) => type === LONG_TEXT && (size ?? 0) > Buffer.byteLength(message));
   const textFiles = all.flatMap(({type, id}) => (type === LONG_TEXT && id !== undefined ? [id] : []));
-  return present({
+  return {
     attachments: all.filter(({type}) => type !== LONG_TEXT),
     longText,
     textFiles: textFiles.length > 0 ? textFiles : undefined,
-  } satisfies EveryField<EnvelopeAttachments>);
+  } satisfies EveryField<EnvelopeAttachments>;
 };
 
 const attachmentOf = (fields: EnvelopeFields): SignalAttachment => {
   const type = textOf(fields['contentType'])?.toLowerCase() ?? 'application/octet-stream';
   const name = textOf(fields['filename']);
-  return present({
+  return {
     id: fileNameOf(fields['id']),
     type,
     size: wholeOf(fields['size']),
@@ -36,7 +36,7 @@ const attachmentOf = (fields: EnvelopeFields): SignalAttachment => {
     width: wholeOf(fields['width']),
     height: wholeOf(fields['height']),
     voice: isVoice(type, name),
-  } satisfies EveryField<SignalAttachment>);
+  } satisfies EveryField<SignalAttachment>;
 };
 
 /** The id becomes part of a path, so only plain file names are accepted. */

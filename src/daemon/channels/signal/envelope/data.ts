@@ -1,6 +1,6 @@
 // Parses a data message from a person, or from the owner to themselves, into one of its kinds. The data message names the group, also
 // for a reaction.
-import {type EveryField, present} from '../../../../shared/fields/present.ts';
+import type {EveryField} from '../../../../shared/fields/every-field.ts';
 import {attachedTo} from './attachments.ts';
 import {type EnvelopeFields, fieldsOf, listOf, textOf, timestampOf, wholeOf} from './fields.ts';
 import {spokenIn} from './mentions.ts';
@@ -42,11 +42,11 @@ export const groupIn = (data: EnvelopeFields): SignalGroup | undefined => {
   const info = fieldsOf(data['groupInfo']);
   const id = textOf(info?.['groupId']);
   if (info === undefined || id === undefined) return undefined;
-  return present({
+  return {
     id,
     name: textOf(info['groupName']),
     revision: wholeOf(info['revision']),
-  } satisfies EveryField<SignalGroup>);
+  } satisfies EveryField<SignalGroup>;
 };
 
 const readDeletion = (data: EnvelopeFields, timestamp: number, {author, toSelf}: DataFrom): SignalEvent | undefined => {
@@ -61,7 +61,7 @@ const readDeletion = (data: EnvelopeFields, timestamp: number, {author, toSelf}:
   const isUnclear = byAdmin !== undefined && (targetAuthor === undefined || group === undefined);
   if (targetTimestamp === undefined || isUnclear)
     return {kind: 'ignored', because: 'a deletion that names no message', author};
-  return {kind: 'remoteDelete', author, timestamp, targetTimestamp, toSelf, ...present({group, targetAuthor})};
+  return {kind: 'remoteDelete', author, timestamp, targetTimestamp, toSelf, group, targetAuthor};
 };
 
 const readReaction = (data: EnvelopeFields, timestamp: number, {author, own, toSelf}: DataFrom): SignalEvent => {
@@ -79,7 +79,7 @@ const readReaction = (data: EnvelopeFields, timestamp: number, {author, own, toS
     kind: 'reaction',
     author,
     timestamp,
-    ...(group && {group}),
+    group,
     emoji,
     removed: reaction['isRemove'] === true,
     target: {author: target.author, timestamp: target.timestamp},
@@ -96,7 +96,7 @@ const readMessage = (
   const spoken = spokenIn(data, 'message', own);
   const quote = quoteIn(data, own);
   const {attachments, longText, textFiles} = attachedTo(data, textOf(data['message']) ?? '');
-  return present({
+  return {
     kind: 'message',
     author,
     timestamp,
@@ -113,7 +113,7 @@ const readMessage = (
     edits,
     mentionsUs: spoken.mentionsUs,
     quotesUs: quote !== undefined && isSamePerson(quote.author, own),
-  } satisfies EveryField<SignalMessage>);
+  } satisfies EveryField<SignalMessage>;
 };
 
 const quoteIn = (data: EnvelopeFields, own: Own): SignalQuote | undefined => {
@@ -127,14 +127,14 @@ const quoteIn = (data: EnvelopeFields, own: Own): SignalQuote | undefined => {
     if (attachment === undefined) return [];
     const type = textOf(attachment['contentType']) ?? 'application/octet-stream';
     const name = textOf(attachment['filename']);
-    return [{type, ...present({name})}];
+    return [{type, name}];
   });
-  return present({
+  return {
     timestamp,
     author,
     text: spokenIn(quote, 'text', own).text || undefined,
     attachments,
-  } satisfies EveryField<SignalQuote>);
+  } satisfies EveryField<SignalQuote>;
 };
 
 /** A description of a message without text, so that a sticker gets an answer too. */

@@ -1,5 +1,5 @@
 // Compares people: by ACI if both have one, otherwise by number.
-import {type EveryField, present} from '../../../../shared/fields/present.ts';
+import type {EveryField} from '../../../../shared/fields/every-field.ts';
 import {type EnvelopeFields, textOf} from './fields.ts';
 import type {SignalPerson} from './signal-event.ts';
 
@@ -20,11 +20,11 @@ export const personIn = (fields: EnvelopeFields, names: PersonFields): SignalPer
   const uuid = uuidOf(fields[names.uuid]) ?? uuidOf(either);
   const number = numberOf(fields[names.number]) ?? numberOf(either);
   if (uuid === undefined && number === undefined) return undefined;
-  return present({
+  return {
     uuid,
     number,
     name: names.name === undefined ? undefined : textOf(fields[names.name]),
-  } satisfies EveryField<SignalPerson>);
+  } satisfies EveryField<SignalPerson>;
 };
 
 type PersonFields = {

@@ -1,6 +1,6 @@
 // Parses signal-cli's envelopes: any JSON in, one of a closed set of events out. Pure. Never throws or guesses; an unknown envelope is
 // ignored with a reason.
-import {type EveryField, present} from '../../../../shared/fields/present.ts';
+import type {EveryField} from '../../../../shared/fields/every-field.ts';
 import {readData} from './data.ts';
 import {type EnvelopeFields, fieldsOf, listOf, textOf, timestampOf} from './fields.ts';
 import {isSamePerson, type Own, personIn} from './people.ts';
@@ -88,7 +88,7 @@ const readTyping = (typing: EnvelopeFields, author: SignalPerson): SignalEvent =
   const id = textOf(typing['groupId']);
   const group: SignalGroup | undefined = id === undefined ? undefined : {id};
   const timestamp = timestampOf(typing['timestamp']) ?? 0;
-  return {kind: 'typing', author, ...(group && {group}), started: action === 'STARTED', timestamp};
+  return {kind: 'typing', author, group, started: action === 'STARTED', timestamp};
 };
 
 const readException = (
@@ -99,8 +99,8 @@ const readException = (
   const type = textOf(exception['type']) ?? 'unknown';
   const timestamp = timestampOf(envelope['timestamp']);
   return type === 'UntrustedIdentityException'
-    ? present({kind: 'untrusted', author, timestamp} satisfies EveryField<UntrustedEnvelope>)
-    : present({
+    ? ({kind: 'untrusted', author, timestamp} satisfies EveryField<UntrustedEnvelope>)
+    : ({
         kind: 'undecryptable',
         author,
         timestamp,

@@ -1,6 +1,6 @@
 // Parses what the account's owner did on another device. Note to Self is a message to answer: its destination is the owner, without a
 // group. Other sent messages are only recorded.
-import {type EveryField, present} from '../../../../shared/fields/present.ts';
+import type {EveryField} from '../../../../shared/fields/every-field.ts';
 import {groupIn, readData} from './data.ts';
 import {type EnvelopeFields, fieldsOf, textOf, timestampOf} from './fields.ts';
 import {spokenIn} from './mentions.ts';
@@ -17,30 +17,35 @@ export const readSync = (sync: EnvelopeFields, author: SignalPerson, own: Own): 
   const group = groupIn(data);
   if (to !== undefined && group === undefined && (isSamePerson(to, own) || isSamePerson(to, author))) {
     return readData(data, {
-      author: {...author, ...ownIds(own)},
+      author: withOwnIds(author, own),
       own,
       toSelf: true,
-      ...present({edits}),
+      edits,
     });
   }
   // The owner administers a group on their phone.
   if (fieldsOf(data['adminDelete']) !== undefined) {
-    return readData(data, {author: {...author, ...ownIds(own)}, own, toSelf: false});
+    return readData(data, {author: withOwnIds(author, own), own, toSelf: false});
   }
   const timestamp = timestampOf(data['timestamp']);
   if (timestamp === undefined) return {kind: 'ignored', because: 'an own message without a timestamp', author};
   const text = spokenIn(data, 'message', own).text || undefined;
-  return present({
+  return {
     kind: 'ownMessageElsewhere',
     timestamp,
     to,
     group,
     text,
     edits,
-  } satisfies EveryField<SyncedSentMessage>);
+  } satisfies EveryField<SyncedSentMessage>;
 };
 
-const ownIds = ({uuid, number}: Own): SignalPerson => present({uuid: uuid?.toLowerCase(), number});
+/** The author, under every address of the own account that is known. */
+const withOwnIds = (author: SignalPerson, {uuid, number}: Own): SignalPerson => ({
+  ...author,
+  uuid: uuid?.toLowerCase() ?? author.uuid,
+  number: number ?? author.number,
+});
 
 const otherSync = (sync: EnvelopeFields): string => {
   if (Array.isArray(sync['readMessages'])) return 'messages were read on another device';

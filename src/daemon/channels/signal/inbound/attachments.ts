@@ -3,7 +3,6 @@
 import {existsSync} from 'node:fs';
 import {copyFile, mkdir, readdir, readFile, rename, rm, stat, writeFile} from 'node:fs/promises';
 import {join} from 'node:path';
-import {present} from '../../../../shared/fields/present.ts';
 import {errorMessage} from '../../../../shared/records/gateway-error.ts';
 import type {Attachment} from '../../../../shared/records/message.ts';
 import type {MissingFile} from '../../../../shared/records/message-details.ts';
@@ -34,21 +33,21 @@ export const keepAttachments = async (deps: AttachmentDeps, message: SignalMessa
   const missing: MissingFile[] = [];
   for (const attachment of message.attachments) {
     const {type, name, size, caption, voice} = attachment;
-    const file = {type, ...present({name, caption}), ...(voice && {voice})};
+    const file = {type, name, caption, voice: voice || undefined};
     // Files of expiring messages aren't copied.
     const passing = message.viewOnce === true ? 'view-once' : message.expiresInSeconds ? 'expiring' : undefined;
     if (passing !== undefined) {
-      missing.push({...file, ...present({size}), reason: passing});
+      missing.push({...file, size, reason: passing});
       if (deps.folder !== undefined && attachment.id !== undefined)
         await rm(join(deps.folder, attachment.id), {force: true});
       continue;
     }
     const kept = await keepFile(deps, attachment, message.timestamp);
-    if ('reason' in kept) missing.push({...file, ...present({size}), reason: kept.reason});
+    if ('reason' in kept) missing.push({...file, size, reason: kept.reason});
     else files.push({...file, ...kept});
   }
   const longText = message.longText === undefined ? undefined : await textOfFile(deps, message);
-  return {files, missing, ...present({longText})};
+  return {files, missing, longText};
 };
 
 /** Deletes the files of a deleted message. Never rejects. */
@@ -85,7 +84,7 @@ const keepFile = async (deps: AttachmentDeps, {id, size}: SignalAttachment, time
       await rm(target, {force: true});
       return {reason: 'not-downloaded'};
     }
-    return {path, size: bytes, ...(size !== undefined && bytes < size && {partial: true})};
+    return {path, size: bytes, partial: size !== undefined && bytes < size ? true : undefined};
   } catch (error) {
     deps.log.warn({because: errorMessage(error)}, "Couldn't copy a file from Signal into the workspace.");
     return {reason: 'unreadable'};

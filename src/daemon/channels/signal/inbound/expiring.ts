@@ -77,7 +77,7 @@ export const startExpiring = ({store, clock, log, copies, handler}: ExpiringDeps
       if (expiresInSeconds === undefined && viewOnce !== true) return;
       const key = inboundKey(item);
       const at = item.receivedAt + (expiresInSeconds ?? 0) * SECOND;
-      replace(key, {key, ord: item.ord, at, ...(expiresInSeconds === undefined && {keepsWords: true as const})});
+      replace(key, {key, ord: item.ord, at, keepsWords: expiresInSeconds === undefined ? (true as const) : undefined});
       arm();
     },
     [Symbol.asyncDispose]: async () => {

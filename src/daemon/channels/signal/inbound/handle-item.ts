@@ -1,6 +1,5 @@
 // Handles one inbox item: reads its envelope and calls the inbound handler. Every effect has the item's key, so a
 // repeated item has no second effect.
-import {present} from '../../../../shared/fields/present.ts';
 import {type Address, targetOf} from '../../../../shared/records/address.ts';
 import type {Inbound} from '../../../../shared/records/delivery/injection.ts';
 import {assertNever} from '../../../../shared/records/gateway-error.ts';
@@ -95,9 +94,9 @@ const whoIn = (
     channel: CHANNEL,
     sender: targetOf(address),
     at,
-    ...(waitedMs >= LONG_WAIT_MS && {writtenAt: at - waitedMs}),
+    writtenAt: waitedMs >= LONG_WAIT_MS ? at - waitedMs : undefined,
     key: inboundKey(item),
-    ...(group && {group: group.id}),
+    group: group ? group.id : undefined,
   };
 };
 
@@ -115,8 +114,9 @@ const handleMessage = async (deps: HandleDeps, event: SignalMessage, from: From,
   const result = await handler.handle({
     ...from,
     text: longText,
-    ...(files.length > 0 && {attachments: files}),
-    ...present({details: messageDetails(event, own(), missing), answers: answered?.id}),
+    attachments: files.length > 0 ? files : undefined,
+    details: messageDetails(event, own(), missing),
+    answers: answered?.id,
     ...(isForUs && isCaughtUp ? {} : {context: true}),
   });
   return endOf(result, event.toSelf ? 'none' : 'owed');
@@ -140,10 +140,10 @@ const handleEdit = async (deps: HandleDeps, event: SignalMessage, item: InboxIte
   const change = {
     ...from,
     of: inboundKey({...item, timestamp: original}),
-    ...(revisions.length > 0 && {revisions}),
+    revisions: revisions.length > 0 ? revisions : undefined,
     text: longText,
-    ...(files.length > 0 && {attachments: files}),
-    ...present({details: messageDetails(event, deps.own(), missing)}),
+    attachments: files.length > 0 ? files : undefined,
+    details: messageDetails(event, deps.own(), missing),
   };
   return endOf(await deps.handler.change(change), event.toSelf ? 'none' : 'owed');
 };
@@ -163,7 +163,7 @@ const handleDelete = async (
     ...from,
     of: inboundKey({...target, timestamp: original}),
     revisions: edits.map(inboundKey),
-    ...(event.targetAuthor !== undefined && {byAdmin: true as const}),
+    byAdmin: event.targetAuthor === undefined ? undefined : (true as const),
   };
   let end: ItemEnd | undefined;
   await deps.forgetCopies(versions, async () => {

@@ -137,7 +137,7 @@ export const createInbound = (deps: InboundDeps): SignalInbound => {
         store,
         clock,
         log,
-        ...(folder !== undefined && {sweep: before => sweepFiles(folder, before)}),
+        sweep: folder === undefined ? undefined : before => sweepFiles(folder, before),
       });
       return {
         [Symbol.asyncDispose]: async () => {

@@ -12,7 +12,7 @@ export const messageDetails = (
 ): MessageDetails | undefined =>
   quote === undefined && missing.length === 0
     ? undefined
-    : {...(quote !== undefined && {quote: quoteOf(quote, own)}), ...(missing.length > 0 && {missing})};
+    : {quote: quote === undefined ? undefined : quoteOf(quote, own), missing: missing.length > 0 ? missing : undefined};
 
 const quoteOf = ({author, text, attachments}: SignalQuote, own: Own): Quote => {
   const files = attachments.map(({type, name}) => name ?? type).join(', ');

@@ -1,6 +1,5 @@
 // Applies receipts to the deliveries that they name, never backwards. A receipt may come before the answer to its send, out of order,
 // twice, or once per group member; the first of a kind counts.
-import {present} from '../../../../shared/fields/present.ts';
 import {isGroup, targetOf} from '../../../../shared/records/address.ts';
 import type {Delivery} from '../../../../shared/records/delivery/delivery.ts';
 import type {EpochMs} from '../../../../shared/time/time.ts';
@@ -67,7 +66,7 @@ const apply = ({store, people, emit, at}: Applying, delivery: Delivery, channelI
   const {session} = next;
   emit({
     type: 'delivery.receipt',
-    ...present({session}),
+    session,
     cause: next.runId ?? next.turnId ?? next.id,
     delivery: next,
   });

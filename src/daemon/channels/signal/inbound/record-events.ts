@@ -1,6 +1,5 @@
 // Records events that aren't messages, in the transaction that stores them: receipts, the owner's messages on other devices, contact
 // requests and unreadable envelopes.
-import {present} from '../../../../shared/fields/present.ts';
 import {type Address, targetOf} from '../../../../shared/records/address.ts';
 import type {Emit} from '../../../ports/store.ts';
 import type {World} from '../../../ports/system.ts';
@@ -50,14 +49,14 @@ const onStranger = (
   const allowPerson = `To allow them, add "${from}" to the match of somebody under users.`;
   if (kept.group === undefined) {
     const sentence = `Contact request from ${who} on Signal, not answered. ${allowPerson}`;
-    contactRequests.note({address: from, ...present({name})}, sentence, emit);
+    contactRequests.note({address: from, name}, sentence, emit);
     return;
   }
   const {id, name: title} = kept.group;
   const known = title === undefined ? id : `"${title}" (${id})`;
   const allow = refused === 'unknown-group' ? `To allow the group, add "${id}" to signal.groups.` : allowPerson;
   const sentence = `Contact request from ${who} in the Signal group ${known}, not answered. ${allow}`;
-  contactRequests.note({address: `signal:group:${id}`, ...present({name: title})}, sentence, emit);
+  contactRequests.note({address: `signal:group:${id}`, name: title}, sentence, emit);
 };
 
 /** The owner replied on another device, so the agent owes no reply. */

@@ -1,6 +1,5 @@
 // Decides how to handle an event before anything is stored: an inbox message, a receipt or reaction to our messages, a contact request,
 // or nothing. Pure except for the lookup of people.
-import {present} from '../../../../shared/fields/present.ts';
 import type {Address} from '../../../../shared/records/address.ts';
 import {assertNever} from '../../../../shared/records/gateway-error.ts';
 import type {EpochMs} from '../../../../shared/time/time.ts';
@@ -57,7 +56,7 @@ export const sortEvent = (event: SignalEvent): Sorted => {
       if (author === undefined) return {kind: 'nothing', because: 'it could not be read, and names nobody'};
       const hasNone = event.kind === 'undecryptable' && event.noTimestamp === true;
       const because = hasNone ? 'no-timestamp' : event.kind;
-      return {kind: 'unreadable', author, because, ...present({at: timestamp})};
+      return {kind: 'unreadable', author, because, at: timestamp};
     }
     case 'typing':
       return {kind: 'nothing', because: 'a typing note'};

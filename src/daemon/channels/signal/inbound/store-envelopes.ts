@@ -1,6 +1,5 @@
 // Takes received envelopes: stores messages in the inbox, records receipts and contact requests, and ignores the rest.
 
-import {present} from '../../../../shared/fields/present.ts';
 import {type Address, groupAddress, targetOf} from '../../../../shared/records/address.ts';
 import type {ContactNames} from '../../../ports/channel.ts';
 import type {Emit} from '../../../ports/store.ts';
@@ -101,11 +100,12 @@ const keepMessage = (
   const end = keepArrival(deps, {
     identity: {channel: CHANNEL, author, timestamp: event.timestamp, chat},
     raw,
-    ...present({refused, owed: isRequest ? (event.group === undefined ? from : chat) : undefined}),
+    refused,
+    owed: isRequest ? (event.group === undefined ? from : chat) : undefined,
   });
   if (end === 'refused') {
     onRefused(event);
-    if (deleted === undefined) record(sorted, {from, ...present({refused})}, emit);
+    if (deleted === undefined) record(sorted, {from, refused}, emit);
   }
   return end === 'kept';
 };

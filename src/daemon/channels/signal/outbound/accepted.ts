@@ -1,7 +1,6 @@
 // Converts signal-cli's answer to one send for the outbox: accepted with id and missed recipients, or a SendFailure with what follows.
 // Group members who got the message never get it twice.
 
-import {present} from '../../../../shared/fields/present.ts';
 import type {Missed} from '../../../../shared/records/delivery/delivery.ts';
 import {SendFailure} from '../../../../shared/records/delivery/send-failure.ts';
 import type {CallReply} from '../bridge/calls/call.ts';
@@ -25,12 +24,12 @@ export const acceptedBy = (reply: CallReply, onVerdict: (verdict: SendVerdict) =
   onVerdict(judgement.verdict);
   if (judgement.reached !== 'all' && judgement.reached !== 'some') throw failureOf(judgement);
   const {timestamp} = judgement;
-  return {missed: missedIn(judgement), toNobody: judgement.recipients.length === 0, ...present({timestamp})};
+  return {missed: missedIn(judgement), toNobody: judgement.recipients.length === 0, timestamp};
 };
 
 const failureOf = ({verdict}: SendJudgement): SendFailure => {
   const {retry, doubt = false, sentence} = verdict;
-  const needs = present({needs: verdict.needs});
+  const needs = {needs: verdict.needs};
   switch (verdict.kind) {
     case 'limited':
       // The whole account has to wait, so this isn't a failed attempt of the message.

@@ -1,7 +1,6 @@
 // The account's pause after a rate limit or a captcha request from Signal. Nothing is sent until the time is over or the captcha is
 // solved. More requests would extend it. Stored, so that it survives a restart.
 
-import {present} from '../../../../shared/fields/present.ts';
 import type {Clock} from '../../../../shared/time/clock.ts';
 import {type EpochMs, HOUR, MINUTE} from '../../../../shared/time/time.ts';
 import type {SendVerdict} from './send-verdict.ts';
@@ -45,7 +44,7 @@ export const createAccountPause = ({clock, kept, keep, onChange}: AccountPauseDe
 
   const become = (next: Pause | undefined): void => {
     pause = next;
-    keep(JSON.stringify({inARow, ...present({pause})}));
+    keep(JSON.stringify({inARow, pause}));
     onChange(next);
   };
 
@@ -60,14 +59,14 @@ export const createAccountPause = ({clock, kept, keep, onChange}: AccountPauseDe
   const begin = (because: string, ms: number, token?: string): void => {
     // A shorter rate limit doesn't replace a captcha request.
     if (pause?.token !== undefined && token === undefined) return;
-    become({until: clock.now() + ms, because, ...present({token})});
+    become({until: clock.now() + ms, because, token});
     wait();
   };
 
   const onVerdict = (): void => {
     if (inARow === 0) return;
     inARow = 0;
-    keep(JSON.stringify({inARow, ...present({pause})}));
+    keep(JSON.stringify({inARow, pause}));
   };
 
   if (pause !== undefined && pause.until <= clock.now()) pause = undefined;

@@ -18,9 +18,9 @@ export const messageParts = ({text, plain, quote, late, also, files = []}: Outbo
   const whole = withLines(styled, [...lateLine(late), ...alsoLine(also)]);
   const parts = textChunks(whole).map(({text: message, styles}, index) => ({
     // A file needs no text.
-    ...(message.trim() !== '' && {message}),
-    ...(styles.length > 0 && {textStyle: styles}),
-    ...(index === 0 && quote !== undefined && {quote: quoteOf(quote)}),
+    message: message.trim() !== '' ? message : undefined,
+    textStyle: styles.length > 0 ? styles : undefined,
+    quote: index === 0 && quote !== undefined ? quoteOf(quote) : undefined,
     files: index === 0 ? files : [],
   }));
   // Signal refuses an empty message, such as the blank end of a long text.

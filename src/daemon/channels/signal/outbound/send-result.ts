@@ -1,6 +1,6 @@
 // Judges the result of a send for each recipient: a failure inside a success is a failure. Pure. Each verdict has a sentence for the
 // operator with what to do.
-import {type EveryField, present} from '../../../../shared/fields/present.ts';
+import type {EveryField} from '../../../../shared/fields/every-field.ts';
 import {type EnvelopeFields, fieldsOf, listOf, textOf, timestampOf} from '../envelope/fields.ts';
 import {personIn} from '../envelope/people.ts';
 import type {SignalPerson} from '../envelope/signal-event.ts';
@@ -43,16 +43,16 @@ const judged = (response: EnvelopeFields | undefined, failed: SendVerdict | unde
   const timestamp = timestampOf(response?.['timestamp']);
   if (failed === undefined && !Array.isArray(response?.['results'])) {
     const verdict = lost('signal-cli answered in a form that is not known');
-    return present({timestamp, reached: 'unknown', verdict, recipients: []} satisfies EveryField<SendJudgement>);
+    return {timestamp, reached: 'unknown', verdict, recipients: []} satisfies EveryField<SendJudgement>;
   }
   const verdicts = recipients.map(({verdict}) => verdict);
   const verdict = soonest(verdicts) ?? failed ?? SENT;
-  return present({
+  return {
     timestamp,
     reached: reachedBy(verdicts, failed),
     verdict,
     recipients,
-  } satisfies EveryField<SendJudgement>);
+  } satisfies EveryField<SendJudgement>;
 };
 
 const reachedBy = (verdicts: readonly SendVerdict[], failed: SendVerdict | undefined): SendJudgement['reached'] => {
@@ -109,7 +109,7 @@ const limited = (result: EnvelopeFields, name: string): SendVerdict => {
   const token = textOf(result['token']);
   if (token === undefined) {
     const sentence = `Signal is rate-limiting messages to ${name}. Rooster retries.`;
-    return {kind: 'limited', retry: 'later', sentence, ...present({retryAfterMs})};
+    return {kind: 'limited', retry: 'later', sentence, retryAfterMs};
   }
   return {
     kind: 'proofRequired',
@@ -119,7 +119,7 @@ const limited = (result: EnvelopeFields, name: string): SendVerdict => {
     sentence:
       `Signal wants proof that a person is sending. On this machine's own network, solve the captcha at ${CHALLENGE_PAGE} ` +
       `(not the one for registration) for the token ${token}, then: rooster signal captcha ANSWER.`,
-    ...present({retryAfterMs}),
+    retryAfterMs,
   };
 };
 

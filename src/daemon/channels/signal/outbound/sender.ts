@@ -89,7 +89,7 @@ export const createSender = (deps: SenderDeps): Sender => {
         refuseWhilePaused();
         const target = signalTarget(deps, targetOf(to));
         const what = {target, emoji, targetAuthor: author, targetTimestamp: timestamp};
-        acceptedBy(await rpc.sendReaction({...what, ...(remove === true && {remove})}), pause.note);
+        acceptedBy(await rpc.sendReaction({...what, remove: remove || undefined}), pause.note);
       }),
     withdraw: (to, ids) =>
       inLine(chatOf(to), async () => {

@@ -1,5 +1,4 @@
 // The account whose messages are received: configured, or reported by an external signal-cli.
-import {present} from '../../../../shared/fields/present.ts';
 import {preparePlaces} from '../bridge/places.ts';
 import type {Own} from '../envelope/people.ts';
 import {ownAci} from './own-identity.ts';
@@ -27,8 +26,8 @@ export const createOwnAccount = ({configured, folder, people, agentName}: OwnAcc
   let uuid: string | undefined;
   return {
     own: () => ({
-      ...(served !== undefined && (served.startsWith('+') ? {number: served} : {uuid: served.toLowerCase()})),
-      ...present({uuid}),
+      number: served?.startsWith('+') === true ? served : undefined,
+      uuid: uuid ?? (served?.startsWith('+') === false ? served.toLowerCase() : undefined),
       name: agentName(),
     }),
     served: () => served,

@@ -1,7 +1,6 @@
 // Maps a person's number and ACI to one address. Signal reports either or both. Pairs are stored, and the configured name wins, so that
 // a person has one conversation.
 
-import {present} from '../../../../shared/fields/present.ts';
 import {type Address, channelOf, targetOf} from '../../../../shared/records/address.ts';
 import type {UserConfig} from '../../../config/config-schema.ts';
 import type {CursorStore} from '../../../ports/store.ts';
@@ -40,7 +39,7 @@ export const createPeople = ({users, cursors}: PeopleDeps): People => {
   const whole = (person: SignalPerson): SignalPerson => {
     const uuid = person.uuid ?? (person.number === undefined ? undefined : uuidOf(person.number));
     const number = person.number ?? (uuid === undefined ? undefined : numberOf(uuid));
-    return {...person, ...present({uuid, number})};
+    return {...person, uuid: uuid ?? person.uuid, number: number ?? person.number};
   };
 
   const personAt = (target: string): SignalPerson => {

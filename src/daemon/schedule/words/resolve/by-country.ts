@@ -1,5 +1,4 @@
 // Holidays whose date differs between countries. Pure.
-import {present} from '../../../../shared/fields/present.ts';
 import type {Day} from '../../../../shared/languages/times/meaning.ts';
 import type {TimePhrase} from '../time-phrase.ts';
 
@@ -8,12 +7,10 @@ export const inCountry = (phrase: TimePhrase, country: string | undefined): Time
   const {day, starting, until, excluding} = phrase;
   return {
     ...phrase,
-    ...present({
-      day: day && dayIn(day, country),
-      starting: starting && inCountry(starting, country),
-      until: until && inCountry(until, country),
-      excluding: excluding?.map(one => dayIn(one, country)),
-    }),
+    day: (day && dayIn(day, country)) ?? phrase.day,
+    starting: (starting && inCountry(starting, country)) ?? phrase.starting,
+    until: (until && inCountry(until, country)) ?? phrase.until,
+    excluding: excluding?.map(one => dayIn(one, country)) ?? phrase.excluding,
   };
 };
 

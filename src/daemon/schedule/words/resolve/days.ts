@@ -1,6 +1,5 @@
 // Finds the calendar days that a phrase can mean: the nearest first, then the next choice if the nearest is over. Pure.
 
-import {present} from '../../../../shared/fields/present.ts';
 import type {Day} from '../../../../shared/languages/times/meaning.ts';
 import {plusDays, type WallTime, weekdayOf} from '../../../../shared/time/zone.ts';
 import {easterSunday} from '../../recurrence/easter.ts';
@@ -31,7 +30,7 @@ export const daysMeant = (day: Day, context: DayContext): readonly CalendarDay[]
       return dates(day, today);
     case 'figures': {
       const [first, other] = context.monthFirst ? [day.first, day.second] : [day.second, day.first];
-      const year = present({year: day.year});
+      const year = {year: day.year};
       const found = dates({month: first, day: other, ...year}, today);
       return found.length > 0 ? found : dates({month: other, day: first, ...year}, today);
     }

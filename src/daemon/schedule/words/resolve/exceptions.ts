@@ -1,6 +1,5 @@
 // Turns the days that a series leaves out into the X-EXCEPT part of its rule. Pure.
 
-import {present} from '../../../../shared/fields/present.ts';
 import type {Day} from '../../../../shared/languages/times/meaning.ts';
 import {type ExceptPart, formatExcept} from '../../../../shared/recurrence/rule-parts.ts';
 import {wallTimeAt} from '../../../../shared/time/zone.ts';
@@ -27,7 +26,7 @@ const partOf = (day: Day, context: TimeContext): ExceptPart | Problem => {
     case 'date': {
       const {month, year} = day;
       if (day.isMonth === true) return year === undefined ? {kind: 'month', month} : UNCLEAR;
-      return {kind: 'date', ...present({year}), month, day: day.day};
+      return {kind: 'date', year, month, day: day.day};
     }
     case 'easter':
       return {kind: 'easter', days: day.days};
@@ -38,7 +37,7 @@ const partOf = (day: Day, context: TimeContext): ExceptPart | Problem => {
     case 'figures': {
       const [found] = datesOf(day, context);
       if (found === undefined) return UNCLEAR;
-      return {kind: 'date', ...present({year: day.year}), month: found.month, day: found.day};
+      return {kind: 'date', year: day.year, month: found.month, day: found.day};
     }
     case 'ahead':
     case 'weekday':

@@ -1,6 +1,4 @@
 // Finds the other readings of an ambiguous time: 1/2 as a day and month the other way round, 6:45 as a time in the evening. Pure.
-import {omit} from '../../../../shared/fields/omit.ts';
-import {present} from '../../../../shared/fields/present.ts';
 import type {Clock, Day} from '../../../../shared/languages/times/meaning.ts';
 import {wallTimeAt} from '../../../../shared/time/zone.ts';
 import {type PhraseTime, repeats, type TimePhrase} from '../time-phrase.ts';
@@ -23,7 +21,7 @@ export const pointedReadings = (phrase: TimePhrase): readonly TimePhrase[] => {
   if (orClock === undefined || isProven) return [dated];
   const day: Day | undefined = weekday === undefined ? undefined : {kind: 'weekday', weekday};
   const clocked = time === undefined ? {clock: orClock} : joinedTime(time, {clock: {...orClock, style: 'bare'}});
-  return clocked === undefined ? [dated] : [dated, {...rest, ...present({day}), times: [clocked]}];
+  return clocked === undefined ? [dated] : [dated, {...rest, day, times: [clocked]}];
 };
 
 /** "15h mama": at 15:00, or in 15 hours. The later in the day, the likelier a time of day. */
@@ -88,7 +86,7 @@ export const onceOrSeries = (spoken: TimePhrase): readonly TimePhrase[] => {
     {
       ...rest,
       day: {kind: 'weekday', weekday},
-      times: own.map(time => ({...present({part}), partFirst: true, ...time})),
+      times: own.map(time => ({part, partFirst: true, ...time})),
     },
     phrase,
   ];
@@ -105,9 +103,7 @@ export const halvesOfDay = (
     return halvesOfDay(starting, context).map(one => ({...phrase, starting: one}));
   }
   const isOpen = phrase.repeat?.part === undefined && times.some(time => isTwoTimes(time, context));
-  const isNight = times.some(time =>
-    isOpenNight({...present({part: phrase.repeat?.part}), ...time}, context.lastNightHour),
-  );
+  const isNight = times.some(time => isOpenNight({part: phrase.repeat?.part, ...time}, context.lastNightHour));
   if (isNight) {
     const early = times.map(time => ({
       ...time,
@@ -117,8 +113,8 @@ export const halvesOfDay = (
       {...phrase, times},
       {
         ...phrase,
-        repeat: phrase.repeat && omit(phrase.repeat, 'part'),
-        times: early.map(time => omit(time, 'part')),
+        repeat: phrase.repeat && {...phrase.repeat, part: undefined},
+        times: early.map(time => ({...time, part: undefined})),
       } as TimePhrase,
     ];
   }
@@ -126,7 +122,7 @@ export const halvesOfDay = (
   const evening = times.map(({clock, ...time}) =>
     clock !== undefined && clock.style === 'face' && clock.hour < 12
       ? {...time, clock: {...clock, hour: clock.hour + 12, style: 'exact' as const}}
-      : {...time, ...present({clock})},
+      : {...time, clock},
   );
   return [
     {...phrase, times},
@@ -174,7 +170,9 @@ const withOtherOrder = (phrase: TimePhrase): TimePhrase | undefined => {
     return undefined;
   return {
     ...phrase,
-    ...present({day: turned, starting: others.starting, until: others.until}),
+    day: turned ?? phrase.day,
+    starting: others.starting ?? phrase.starting,
+    until: others.until ?? phrase.until,
     ...(isLeftOut && {excluding: leftOut}),
   };
 };

@@ -1,5 +1,4 @@
 // Combines "every" with the words after it: "every" with a weekday is weekly, with a date yearly. Pure.
-import {present} from '../../../../shared/fields/present.ts';
 import type {Day, Repeat} from '../../../../shared/languages/times/meaning.ts';
 import {emptyPhrase, type TimePhrase} from '../time-phrase.ts';
 import type {Problem} from './resolve.ts';
@@ -64,7 +63,7 @@ const nthRepeat = (
 ): PlainRepeat | Problem => {
   if (months !== undefined || year !== undefined) return UNCLEAR;
   const unit = month === undefined ? 'month' : 'year';
-  const place = present({month});
+  const place = {month};
   if (of !== 'workday') return {repeat: {every, unit, weekdays: [of], nth: [nth], ...place}};
   if (nth === 1 || nth === -1) return {repeat: {every, unit: 'month', workday: nth === 1 ? 'first' : 'last', ...place}};
   return {problem: {kind: 'nth-workday'}};
@@ -95,7 +94,7 @@ const joined = (repeat: Repeat, phrase: TimePhrase): PlainRepeat | Problem => {
   }
   return {
     repeat,
-    from: {...emptyPhrase(phrase.start), day, ...present({weekday: phrase.weekday})},
+    from: {...emptyPhrase(phrase.start), day, weekday: phrase.weekday},
   };
 };
 

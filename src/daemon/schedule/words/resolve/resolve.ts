@@ -1,6 +1,5 @@
 // Resolves a phrase to an instant: chooses the day and the half of the day. Pure.
 
-import {omit} from '../../../../shared/fields/omit.ts';
 import type {TimeFault} from '../../../../shared/languages/faults.ts';
 import type {TimeNote} from '../../../../shared/languages/time-note.ts';
 import type {Day, Span} from '../../../../shared/languages/times/meaning.ts';
@@ -76,9 +75,9 @@ const resolveIn = (phrase: TimePhrase, context: TimeContext): Resolved | Problem
 /** "in 2 to 3 hours": the phrase with each end of its duration. */
 const withLonger = (phrase: TimePhrase): readonly TimePhrase[] | undefined => {
   const {span, shift} = phrase;
-  if (span?.upTo !== undefined) return [omit(span, 'upTo'), span.upTo].map(one => ({...phrase, span: one}));
+  if (span?.upTo !== undefined) return [{...span, upTo: undefined}, span.upTo].map(one => ({...phrase, span: one}));
   if (shift?.span.upTo === undefined) return undefined;
-  return [omit(shift.span, 'upTo'), shift.span.upTo].map(one => ({...phrase, shift: {...shift, span: one}}));
+  return [{...shift.span, upTo: undefined}, shift.span.upTo].map(one => ({...phrase, shift: {...shift, span: one}}));
 };
 
 const eitherOf = ([first = NO_SUCH_DAY, second]: readonly (Resolved | Problem)[]): Resolved | Problem =>

@@ -1,8 +1,6 @@
 // Resolves a recurrence to its rule, its first occurrence and its end. Pure.
-import {omit} from '../../../../shared/fields/omit.ts';
-import {present} from '../../../../shared/fields/present.ts';
 import type {TimeNote} from '../../../../shared/languages/time-note.ts';
-import type {Repeat} from '../../../../shared/languages/times/meaning.ts';
+import {type Repeat, yearOf} from '../../../../shared/languages/times/meaning.ts';
 import {DAY, type EpochMs, HOUR, isoOf, MINUTE, twoDigits} from '../../../../shared/time/time.ts';
 import {formatWall} from '../../../../shared/time/wall-text.ts';
 import {instantAt, type WallTime, wallTimeAt} from '../../../../shared/time/zone.ts';
@@ -60,13 +58,13 @@ export const seriesOf = (said: TimePhrase, context: TimeContext): ReadSeries | P
   // "from 1 to 24 december" on 10 december has begun already.
   const hasBegun =
     phrase.starting?.day?.kind === 'date' && end.until !== undefined && end.until < formatWall(named.wall).slice(0, 10);
-  const start = hasBegun ? startOf({...from, phrase: omit(phrase, 'starting')}, there) : named;
+  const start = hasBegun ? startOf({...from, phrase: {...phrase, starting: undefined}}, there) : named;
   if ('problem' in start) return start;
   const repeat: ReadRecurrence = {rule, zone, start: formatWall(start.wall), ...end};
   const [at] = occurrencesAfter({...repeat, words: ''}, context.now, 1, context.calendar);
   if (at === undefined) return {problem: {kind: 'ends-first'}};
   const hasStart = phrase.starting !== undefined || plain.from !== undefined;
-  return {repeat, at, hasStart, isLoose: times.isLoose === true, ...present({assumed: times.assumed})};
+  return {repeat, at, hasStart, isLoose: times.isLoose === true, assumed: times.assumed};
 };
 
 const withYearOfEnd = (phrase: TimePhrase): TimePhrase => {
@@ -109,7 +107,7 @@ const timesOf = (phrase: TimePhrase, {repeat}: PlainRepeat, context: TimeContext
   const {hour, minute} = context.morning;
   if (parts.length === 0)
     return {list: [{hour, minute, second: 0}], assumed: [{kind: 'no-time', time: clock(hour, minute)}]};
-  const list = parts.map(one => timeOf({...present({part: repeat.part}), ...one}, context));
+  const list = parts.map(one => timeOf({part: repeat.part, ...one}, context));
   const moved = parts.flatMap((one, index): readonly TimeNote[] => {
     const to = list[index];
     const isPlain = one.clock === undefined || one.part !== undefined || repeat.part !== undefined;
@@ -125,7 +123,7 @@ const timesOf = (phrase: TimePhrase, {repeat}: PlainRepeat, context: TimeContext
       : [];
   });
   const assumed = [...moved, ...loose];
-  return {list, ...(assumed.length !== 0 && {assumed}), isLoose: loose.length > 0};
+  return {list, assumed: assumed.length !== 0 ? assumed : undefined, isLoose: loose.length > 0};
 };
 
 const timeOf = (time: PhraseTime, context: TimeContext): TimeOfDay => {
@@ -185,7 +183,7 @@ const startOf = (
   if (first !== undefined && 'problem' in first) return first;
   // "at 9/12/17 every day" is no series since 2017.
   const isPast = first !== undefined && first.at < now - DAY;
-  if (isPast && phrase.starting === undefined && from?.day !== undefined && 'year' in from.day) {
+  if (isPast && phrase.starting === undefined && from?.day !== undefined && yearOf(from.day) !== undefined) {
     return {problem: {kind: 'how-often'}};
   }
   if (isElapsed) {
@@ -224,7 +222,7 @@ const throughMonth = (until: TimePhrase, {starting}: TimePhrase): TimePhrase => 
   const {day} = until;
   const isOfMonths = day?.kind === 'date' && starting?.day?.kind === 'date' && starting.day.isMonth === true;
   if (!isOfMonths || day.isMonth !== true) return until;
-  return {...until, day: {kind: 'of-month', day: -1, month: day.month, ...present({year: day.year})}};
+  return {...until, day: {kind: 'of-month', day: -1, month: day.month, year: day.year}};
 };
 
 /** One interval from now, at the given minute of the hour. */

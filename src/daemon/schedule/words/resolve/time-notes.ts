@@ -35,7 +35,7 @@ const elsewhere = ({at, zone, named, there}: NotedTime, own: string): readonly T
   if (name === undefined || offset === offsetAt(at, own)) return [];
   const short = offsetName(offset);
   const time = clock(wallTimeAt(at + offset, 'UTC'));
-  return [{kind: 'elsewhere', time, place: name, ...(name.toUpperCase() !== short && {offset: short})}];
+  return [{kind: 'elsewhere', time, place: name, offset: name.toUpperCase() !== short ? short : undefined}];
 };
 
 const oddity = ({wall, zone}: NotedTime): readonly TimeNote[] => {

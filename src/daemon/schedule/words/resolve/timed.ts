@@ -1,5 +1,4 @@
 // Resolves the time of day on a given day: chooses the half of the day where the words leave it open. Pure.
-import {present} from '../../../../shared/fields/present.ts';
 import type {TimeNote} from '../../../../shared/languages/time-note.ts';
 import type {Clock, Part} from '../../../../shared/languages/times/meaning.ts';
 import {type EpochMs, twoDigits} from '../../../../shared/time/time.ts';
@@ -33,7 +32,7 @@ export const timed = (day: CalendarDay, phrase: TimePhrase, time: PhraseTime | u
       wall !== undefined && isLoose
         ? [{kind: 'part', part: time.part ?? 'night', time: clock(wall.hour, wall.minute)}]
         : undefined;
-    return {...resolved(wall ?? on(0), at), ...present({assumed})};
+    return {...resolved(wall ?? on(0), at), assumed};
   }
   const isToday = day.day === today.day && day.month === today.month && day.year === today.year;
   const isTonight = isToday && isNear(phrase);
@@ -44,20 +43,23 @@ export const timed = (day: CalendarDay, phrase: TimePhrase, time: PhraseTime | u
   const evening = isOpen(time, context) && hour < 12 ? on(hour + 12, minute, second) : undefined;
   if (evening !== undefined && time.clock.style === 'face') {
     const written = asWritten({wall, evening}, {phrase, isToday, isSmall: hour <= LAST_SMALL}, {at, now});
-    return {...written, ...present({assumed: written.wall === evening ? moved(time.clock, evening) : undefined})};
+    return {
+      ...written,
+      assumed: (written.wall === evening ? moved(time.clock, evening) : undefined) ?? written.assumed,
+    };
   }
   // In the afternoon, "at 9" means this evening, or perhaps tomorrow morning.
   const isOver = isToday && at(wall) <= now && hour > LAST_SMALL;
   if (evening !== undefined && isOver && isNear(phrase) && at(evening) > now) {
     const tomorrow = phrase.day === undefined ? at(plusDays(wall, 1)) : undefined;
-    return {...resolved(evening, at), ...present({other: tomorrow})};
+    return {...resolved(evening, at), other: tomorrow};
   }
   if (phrase.day === undefined && isOpenNight(time, context.lastNightHour)) {
     const dawn = on(time.clock.hour, minute, second);
     return {...resolved(wall, at), other: at(at(dawn) > now ? dawn : plusDays(dawn, 1))};
   }
   const isMoved = hour !== time.clock.hour && time.part === undefined && (phrase.day !== undefined || !isToday);
-  return {...resolved(wall, at), ...present({assumed: isMoved ? moved(time.clock, wall) : undefined})};
+  return {...resolved(wall, at), assumed: isMoved ? moved(time.clock, wall) : undefined};
 };
 
 type Walls = {readonly wall: WallTime; readonly evening: WallTime};
@@ -76,7 +78,7 @@ const asWritten = (
   const thisEvening = plusDays(evening, -1);
   const isTomorrow = phrase.day === undefined && phrase.span === undefined && !isToday;
   const other = isTomorrow && at(thisEvening) > now ? at(thisEvening) : isSmall && !isOver ? at(evening) : undefined;
-  return {at: at(wall), wall, ...present({other})};
+  return {at: at(wall), wall, other};
 };
 
 const isNear = ({day}: TimePhrase): boolean => day === undefined || day.kind === 'ahead';

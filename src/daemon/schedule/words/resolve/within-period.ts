@@ -1,6 +1,4 @@
 // A series within a month, a week or a day that the words name: "every monday in december", "every day next week". Pure.
-import {omit} from '../../../../shared/fields/omit.ts';
-import {present} from '../../../../shared/fields/present.ts';
 import type {Day} from '../../../../shared/languages/times/meaning.ts';
 import {emptyPhrase, type TimePhrase} from '../time-phrase.ts';
 
@@ -12,9 +10,11 @@ export const withinPeriod = (phrase: TimePhrase): TimePhrase => {
   if (period === undefined) return phrase;
   const edge = (found: Day): TimePhrase => ({...emptyPhrase(start), day: found});
   return {
-    ...omit(omit(phrase, 'day'), 'weekday'),
-    ...(weekday !== undefined && {weekdays: [weekday]}),
-    ...present({starting: period.first && edge(period.first)}),
+    ...phrase,
+    day: undefined,
+    weekday: undefined,
+    weekdays: weekday === undefined ? phrase.weekdays : [weekday],
+    starting: period.first ? edge(period.first) : phrase.starting,
     until: edge(period.last),
   };
 };
@@ -31,7 +31,7 @@ type Period = {readonly first?: Day; readonly last: Day};
 const periodOf = (day: Day): Period | undefined => {
   if (day.kind === 'date' && day.isMonth === true) {
     const {month, year} = day;
-    return {first: omit(day, 'isMonth'), last: {kind: 'of-month', day: -1, month, ...present({year})}};
+    return {first: {...day, isMonth: undefined}, last: {kind: 'of-month', day: -1, month, year}};
   }
   if (day.kind === 'ahead') return {first: day, last: day};
   if (day.kind !== 'period' || day.unit === 'year' || day.isEdge === true) return undefined;

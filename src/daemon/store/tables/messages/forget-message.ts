@@ -35,7 +35,11 @@ export const createForgetMessage = ({database, events}: ForgetDeps): Pick<Messag
   const forgetInDeliveries = (gone: Gone): void => {
     for (const row of deliveries.all(gone.heardAs)) {
       const quote = maybeTextIn(row, 'quote');
-      const delivery = {key: textIn(row, 'key'), text: textIn(row, 'text'), ...(quote && {quote: JSON.parse(quote)})};
+      const delivery = {
+        key: textIn(row, 'key'),
+        text: textIn(row, 'text'),
+        quote: quote ? JSON.parse(quote) : undefined,
+      };
       const left = withoutReplyWords(delivery, gone);
       if (left !== delivery) rewriteDelivery.run(left.text, json(left.quote), textIn(row, 'id'));
     }

@@ -1,7 +1,6 @@
 // Removes a forgotten message's words from a record or an event. A record without them is returned as it is. Pure.
 import type {GatewayEvent} from '../../../../shared/events/gateway-event.ts';
 import {fromWire, toWire} from '../../../../shared/events/wire.ts';
-import {omit} from '../../../../shared/fields/omit.ts';
 import type {QuotedMessage} from '../../../../shared/records/delivery/delivery.ts';
 import type {Frame} from '../../../../shared/records/frame.ts';
 import type {MessageId} from '../../../../shared/records/ids.ts';
@@ -19,7 +18,7 @@ export type Gone = Forgotten & {
 type Reply = {readonly key: string; readonly text: string; readonly quote?: QuotedMessage};
 
 export const withoutMessageWords = (message: Message, gone: Gone): Message => {
-  if (gone.ids.has(message.id)) return {...omit(message, 'attachments', 'details'), text: gone.text};
+  if (gone.ids.has(message.id)) return {...message, attachments: undefined, details: undefined, text: gone.text};
   const text = nameOfSource(message.source) === 'unanswered' ? unnamed(message.text, gone) : message.text;
   const details = message.details && withoutQuote(message.details, gone);
   const frame = message.frame && withoutMaterial(message.frame, gone);
@@ -31,7 +30,7 @@ export const withoutReplyWords = <R extends Reply>(reply: R, gone: Gone): R => {
   if (reply.key === gone.heardAs) return {...reply, text: gone.text};
   const text = reply.key.startsWith('unanswered:') ? unnamed(reply.text, gone) : reply.text;
   const isQuote = reply.quote !== undefined && gone.quotes.includes(reply.quote.text);
-  return isQuote ? {...(omit(reply, 'quote') as R), text} : text === reply.text ? reply : {...reply, text};
+  return isQuote ? {...({...reply, quote: undefined} as R), text} : text === reply.text ? reply : {...reply, text};
 };
 
 export const withoutEventWords = (event: GatewayEvent, gone: Gone): GatewayEvent => {

@@ -1,5 +1,5 @@
 // A stored message as a row of its table.
-import {type EveryField, present} from '../../../../shared/fields/present.ts';
+import type {EveryField} from '../../../../shared/fields/every-field.ts';
 import type {Frame} from '../../../../shared/records/frame.ts';
 import type {MessageId, RunId, TurnId} from '../../../../shared/records/ids.ts';
 import type {Attachment, Message, Role, Thinking, ToolAnswer, ToolCall} from '../../../../shared/records/message.ts';
@@ -13,7 +13,7 @@ import type {Row} from '../../database/queries.ts';
 import {sourceColumns, sourceIn} from '../../source-columns.ts';
 
 export const messageOf = (row: Row): Message =>
-  present({
+  ({
     id: textIn<MessageId>(row, 'id'),
     session: textIn<SessionKey>(row, 'session'),
     role: textIn<Role>(row, 'role'),
@@ -35,7 +35,7 @@ export const messageOf = (row: Row): Message =>
     trust: maybeTextIn<Trust>(row, 'trust'),
     limits: maybeJsonIn<readonly TextLimit[]>(row, 'limits'),
     runId: maybeTextIn<RunId>(row, 'runId'),
-  } satisfies EveryField<Message>);
+  }) satisfies EveryField<Message>;
 
 export const TABLE = tableOf<Message>({
   fixed: {

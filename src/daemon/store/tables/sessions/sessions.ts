@@ -1,6 +1,6 @@
 // The table of sessions, with positions of resets, summaries and readers. A position is a message's number (`ord`).
 
-import {type EveryField, present} from '../../../../shared/fields/present.ts';
+import type {EveryField} from '../../../../shared/fields/every-field.ts';
 import type {MessageId} from '../../../../shared/records/ids.ts';
 import type {SessionOrigin} from '../../../../shared/records/session.ts';
 import type {SessionKey, SessionKind} from '../../../../shared/records/session-key.ts';
@@ -138,7 +138,7 @@ export const createSessions = ({database, counts, events}: SessionsDeps): Sessio
 };
 
 const sessionOf = (row: Row): KeptSession =>
-  present({
+  ({
     key: textIn<SessionKey>(row, 'key'),
     kind: textIn<SessionKind>(row, 'kind'),
     title: textIn(row, 'title'),
@@ -155,7 +155,7 @@ const sessionOf = (row: Row): KeptSession =>
     origin: maybeJsonIn<SessionOrigin>(row, 'origin'),
     earlier: maybeTextIn<SessionKey>(row, 'earlier'),
     madeWith: maybeTextIn(row, 'madeWith'),
-  } satisfies EveryField<KeptSession>);
+  }) satisfies EveryField<KeptSession>;
 
 const TABLE = tableOf<KeptSession>({
   fixed: {

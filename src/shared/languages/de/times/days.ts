@@ -35,7 +35,7 @@ const weeksIn = (days = ''): number => (/^(?:8|acht)$/u.test(days) ? 1 : 2);
 
 /** A month alone: its first day. */
 const monthAlone = (name?: string, year?: string): Meaning =>
-  day({kind: 'date', day: 1, month: monthOf(name), ...(year !== undefined && {year: Number(year)}), isMonth: true});
+  day({kind: 'date', day: 1, month: monthOf(name), year: year === undefined ? undefined : Number(year), isMonth: true});
 
 /** "kommenden" is the nearest such day, "nächsten" is the day in the next week. */
 const which = (spoken = ''): {readonly which?: 'next' | 'this' | 'coming'} => {
@@ -47,9 +47,9 @@ const which = (spoken = ''): {readonly which?: 'next' | 'this' | 'coming'} => {
 const OF_MONTH = `(?:(?:im|des|in diesem|diesen|dieses) monats?|(im nächsten|des nächsten|im kommenden|des kommenden|nächsten) monats?|(?:im|des|vom) (${MONTH})s?(?: ${YEAR})?)`;
 type OfMonth = {readonly months?: number; readonly month?: number; readonly year?: number};
 const monthName = (next?: string, name?: string, year?: string): OfMonth => ({
-  ...(next !== undefined && {months: 1}),
-  ...(name !== undefined && {month: monthOf(name)}),
-  ...(year !== undefined && {year: Number(year)}),
+  months: next === undefined ? undefined : 1,
+  month: name === undefined ? undefined : monthOf(name),
+  year: year === undefined ? undefined : Number(year),
 });
 const nth = (ordinal: string | undefined, of: string, month: OfMonth): Meaning =>
   day({
@@ -161,7 +161,7 @@ export const DAYS: readonly Form[] = [
     day({kind: 'of-month', day: -1}),
   ),
   form('(?:zur |in der )?mitte (?:des |dieses )?(nächsten )?monats', ([, next]) =>
-    day({kind: 'of-month', day: 15, ...(next !== undefined && {months: 1})}),
+    day({kind: 'of-month', day: 15, months: next === undefined ? undefined : 1}),
   ),
   form('(?:zum |am )?ende (?:des )?nächsten monats', () => day({kind: 'of-month', day: -1, months: 1})),
   form('(?:zum |am )?(?:anfang|beginn) (?:des )?nächsten monats', () => day({kind: 'of-month', day: 1, months: 1})),
@@ -173,7 +173,7 @@ export const DAYS: readonly Form[] = [
   ),
   form(`${AM}(${LAST}) tag`, ([, place]) => day({kind: 'of-month', day: ordinalOf(place)}), 'guest'),
   form(`${AM}(${ORDINAL})(?: tag)? (?:des|im) (nächsten |kommenden )?monats?`, ([, ordinal, next]) =>
-    day({kind: 'of-month', day: ordinalOf(ordinal), ...(next !== undefined && {months: 1})}),
+    day({kind: 'of-month', day: ordinalOf(ordinal), months: next === undefined ? undefined : 1}),
   ),
   form(`${AM}(${ORDINAL})(?: tag)? (?:nächsten|kommenden) monats`, ([, ordinal]) =>
     day({kind: 'of-month', day: ordinalOf(ordinal), months: 1}),

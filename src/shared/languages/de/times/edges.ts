@@ -33,7 +33,7 @@ export const EDGES: readonly Form[] = [
     ([, lead, count, total]) => {
       if (!(countOf(count) >= 1)) return undefined;
       const isTotal = lead !== undefined || total !== undefined;
-      return {kind: 'count', count: countOf(count), ...(isTotal && {isTotal})};
+      return {kind: 'count', count: countOf(count), isTotal: isTotal || undefined};
     },
     'guest',
   ),

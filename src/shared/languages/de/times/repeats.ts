@@ -180,7 +180,7 @@ export const REPEATS: readonly Form[] = [
     const weekdays = range(first, last);
     // "von Montag bis Mittwoch" is said of this week, too, but "Montag bis Freitag" of all weeks.
     const isSeries = every !== undefined || joint !== 'bis' || weekdays.join() === MONDAY_TO_FRIDAY.join();
-    return repeat({every: 1, unit: 'week', weekdays, ...(!isSeries && {isSpan: true})});
+    return repeat({every: 1, unit: 'week', weekdays, isSpan: isSeries ? undefined : true});
   }),
   form(`${EVERY} (${SHORT_WEEKDAY}(?:${LIST}(?:${EVERY} )?${SHORT_WEEKDAY})+)`, ([, list]) => weekly(weekdaysIn(list))),
   form(

@@ -25,7 +25,7 @@ const SUN_THINGS = 'sun (?:cream|screen|block|lotion|hat|glasses|lounger|bed)';
 
 /** A month alone: its first day. */
 const monthAlone = (name?: string, year?: string): Meaning =>
-  day({kind: 'date', day: 1, month: monthOf(name), ...(year !== undefined && {year: Number(year)}), isMonth: true});
+  day({kind: 'date', day: 1, month: monthOf(name), year: year === undefined ? undefined : Number(year), isMonth: true});
 
 const which = (spoken = ''): {readonly which?: 'next' | 'this' | 'coming'} => {
   if (/next/iu.test(spoken)) return {which: 'next'};
@@ -194,7 +194,7 @@ export const DAYS: readonly Form[] = [
     monthAlone(name, year),
   ),
   form('(?:in |by )?(?:mid|(?:the )?middle of)[ -]?(next|this|the) month', ([, spoken]) =>
-    day({kind: 'of-month', day: 15, ...(spoken === 'next' && {months: 1})}),
+    day({kind: 'of-month', day: 15, months: spoken === 'next' ? 1 : undefined}),
   ),
   form(
     `(${MONTH})(\\d{1,2})(?:st|nd|rd|th)?(?![:.]?\\d)`,

@@ -54,7 +54,7 @@ export const EDGES: readonly Form[] = [
     ([, lead, count, noun, total]) => {
       if (!(countOf(count) >= 1)) return undefined;
       const isTotal = [lead, noun, total].some(said => said !== undefined);
-      return {kind: 'count', count: countOf(count), ...(isTotal && {isTotal})};
+      return {kind: 'count', count: countOf(count), isTotal: isTotal || undefined};
     },
     'guest',
   ),

@@ -28,7 +28,7 @@ type OfMonth = {readonly months?: number; readonly month?: number; readonly year
 
 export const monthName = (which?: string, name?: string, year?: string): OfMonth => ({
   ...(name === undefined ? monthsAhead(which) : {month: monthOf(name)}),
-  ...(year !== undefined && {year: Number(year)}),
+  year: year === undefined ? undefined : Number(year),
 });
 
 const nth = (ordinal: string | undefined, of: string, month: OfMonth): Meaning =>

@@ -155,7 +155,7 @@ export const REPEATS: readonly Form[] = [
         every !== undefined ||
         (/^[-–]$/u.test(joint ?? '') && !/day$/u.test(first ?? '')) ||
         weekdays.join() === MONDAY_TO_FRIDAY.join();
-      return repeat({every: 1, unit: 'week', weekdays, ...(!isSeries && {isSpan: true})});
+      return repeat({every: 1, unit: 'week', weekdays, isSpan: isSeries ? undefined : true});
     },
   ),
   form(`${EVERY} (${WEEKDAY}(?:(?:,? and |, ?| ?& ?| ?/ ?| )(?:on |every |each )?${WEEKDAY})+)`, ([, list]) =>

@@ -1,7 +1,6 @@
 // `rooster outbox`: pending, sent and dead deliveries.
 
 import type {Wire} from '../../../../shared/events/wire.ts';
-import {present} from '../../../../shared/fields/present.ts';
 import {DELIVERY_STATES, type Delivery} from '../../../../shared/records/delivery/delivery.ts';
 import type {HeldMessage} from '../../../../shared/records/delivery/escalation.ts';
 import type {DeliveryId} from '../../../../shared/records/ids.ts';
@@ -19,15 +18,15 @@ import {dismissedOr, orDismissed} from '../damaged.ts';
 
 export const listOutbox: Run = async (world, given) => {
   const state = choiceOf(given, 'state', DELIVERY_STATES);
-  const filter = present({state});
+  const filter = {state};
   let waiting: readonly Wire<HeldMessage>[] = [];
   const listed = inPages<Wire<Delivery>>(world, wantedCount(given), async ({call}, {limit, last}) => {
-    const page = present({limit, before: last?.id});
+    const page = {limit, before: last?.id};
     const {deliveries, waiting: held} = await call('outbox.list', {...filter, ...page});
     waiting = held ?? waiting;
     return {rows: deliveries, more: deliveries.length === limit};
   });
-  const answer = listed.then(({rows}) => ({deliveries: rows, ...(waiting.length > 0 && {waiting})}));
+  const answer = listed.then(({rows}) => ({deliveries: rows, waiting: waiting.length > 0 ? waiting : undefined}));
   return await show(world, given, answer, ({deliveries}) => [
     ...heldList(world, waiting),
     ...(deliveries.length === 0 && waiting.length > 0 ? [] : deliveryList(world, deliveries, state)),

@@ -5,7 +5,7 @@ import {formatPerson} from '../../format/format-status.ts';
 
 export const setQuiet: Run = (world, given) => {
   const {user, span} = readWords(given.words);
-  return askAndPrint(world, given, 'reach.quiet', {...(user && {user}), ...(span && {span})}, person => [
+  return askAndPrint(world, given, 'reach.quiet', {user: user || undefined, span: span || undefined}, person => [
     `${person.name}: ${formatPerson(person, world.clock.now())}`,
   ]);
 };

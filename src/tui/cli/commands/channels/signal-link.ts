@@ -1,7 +1,6 @@
 // `rooster signal link`: a QR code in the terminal, then step by step to the first message on the phone. Data for programs (the link, or
 // the method's result with --json) goes to stdout. Text for people goes to stderr when stdout isn't a terminal.
 import type {Client} from '../../../../ipc/client.ts';
-import {present} from '../../../../shared/fields/present.ts';
 import {TERMINAL} from '../../../../shared/records/address.ts';
 import {GatewayError} from '../../../../shared/records/gateway-error.ts';
 import type {LinkOutcome} from '../../../../shared/records/signal-link.ts';
@@ -24,7 +23,7 @@ export const linkSignal: Run = async (world, given) => {
   await using deliveries = await followDeliveries(world);
   const {client} = deliveries;
   if (print.onTerminal) print.note('Asking Signal for a code…');
-  const {uri} = await client.call('signal.link', present({deviceName: name}), {timeoutMs: CODE_MS});
+  const {uri} = await client.call('signal.link', {deviceName: name}, {timeoutMs: CODE_MS});
   if (wantsJson(given)) print.json({uri});
   const giveUp = (): void => {
     print.note('Cancelled. No account was linked.');

@@ -1,7 +1,6 @@
 // `rooster signal`: the bridge's status, and the operator's actions on it.
 
 import type {Wire} from '../../../../shared/events/wire.ts';
-import {present} from '../../../../shared/fields/present.ts';
 import type {Delivery, ShownDelivery} from '../../../../shared/records/delivery/delivery.ts';
 import {TRUST_LEVELS} from '../../../../shared/records/trust.ts';
 import {addressName} from '../../../../shared/text/names.ts';
@@ -22,7 +21,7 @@ export const signalStatus: Run = async (world, given) =>
 export const sendSignal: Run = async (world, given) => {
   const {print} = world;
   const {key} = given.values;
-  const request = {to: onSignal(wordAt(given, 0)), text: textFrom(given, 1), ...present({key})};
+  const request = {to: onSignal(wordAt(given, 0)), text: textFrom(given, 1), key};
   await using deliveries = await followDeliveries(world);
   const queued = await deliveries.client.call('outbox.send', request);
   const waits = !given.switches.has('no-wait');
@@ -57,7 +56,7 @@ export const needsReply: Run = needsReplyOn(onSignal);
 export const trustSignal: Run = async (world, given) => {
   const [contact, ...number] = given.words;
   const safetyNumber = number.join('');
-  const request = {contact: onSignal(contact ?? ''), ...(safetyNumber !== '' && {safetyNumber})};
+  const request = {contact: onSignal(contact ?? ''), safetyNumber: safetyNumber !== '' ? safetyNumber : undefined};
   return await askAndPrint(world, given, 'signal.trust', request, trusted => contactTrusted(world, trusted));
 };
 
@@ -72,7 +71,8 @@ export const allowOn =
     const trust = choiceOf(given, 'trust', TRUST_LEVELS);
     const request = {
       address: addressOf(wordAt(given, 0)),
-      ...present({user, trust}),
+      user,
+      trust,
     };
     return await askAndPrint(world, given, 'signal.allow', request, allowed => contactAllowed(world, allowed));
   };

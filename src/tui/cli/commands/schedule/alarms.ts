@@ -1,7 +1,6 @@
 // `rooster alarms`: lists the agent's wake-ups, shows one, and manages them.
 
 import type {Wire} from '../../../../shared/events/wire.ts';
-import {present} from '../../../../shared/fields/present.ts';
 import {type Address, isAddress} from '../../../../shared/records/address.ts';
 import {ALARM_STATES, type Alarm, type AlarmState} from '../../../../shared/records/jobs/alarm.ts';
 import {UsageError} from '../../arguments.ts';
@@ -17,12 +16,12 @@ import {atWhen} from './split-when.ts';
 
 export const listAlarms: Run = async (world, given) => {
   const state = choiceOf(given, 'state', ALARM_STATES);
-  const filter = present({state});
+  const filter = {state};
   const listed = inCursorPages<Wire<Alarm>>(world, wantedCount(given), filter, async ({call}, page) => {
     const {alarms, more = false} = await call('alarm.list', {...filter, ...page});
     return {rows: alarms, more};
   });
-  const answer = listed.then(({rows, more}) => ({alarms: rows, ...(more && {more})}));
+  const answer = listed.then(({rows, more}) => ({alarms: rows, more: more || undefined}));
   const code = await show(world, given, answer, ({alarms, more = false}) => alarmList(world, alarms, {state, more}));
   noteMore(world, given, await answer);
   return code;
@@ -36,11 +35,13 @@ export const showAlarm: Run = async (world, given) => {
 export const setAlarm: Run = async (world, given) => {
   const {session, payload, tz, key, deliver, conversation} = given.values;
   const request = {
-    ...(session !== undefined && {session: await sessionNamed(world, session)}),
-    ...present({payload, timezone: tz, key}),
-    ...(deliver !== undefined && {deliver: addressGiven(deliver)}),
-    ...present({conversation}),
-    ...(given.switches.has('urgent') && {urgent: true}),
+    session: session === undefined ? undefined : await sessionNamed(world, session),
+    payload,
+    timezone: tz,
+    key,
+    deliver: deliver === undefined ? undefined : addressGiven(deliver),
+    conversation,
+    urgent: given.switches.has('urgent') ? true : undefined,
   };
   await using connection = await world.connect();
   const {call} = connection.client;

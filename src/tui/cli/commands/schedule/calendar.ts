@@ -37,7 +37,7 @@ export const importCalendar: Run = async (world, given) => {
   ];
   // No time limit: a large import takes as long as the disk needs.
   const send = (confirm: boolean) =>
-    askAndPrint(world, given, 'calendar.import', {ics, ...(confirm && {confirm})}, format, {timeoutMs: Infinity});
+    askAndPrint(world, given, 'calendar.import', {ics, confirm: confirm || undefined}, format, {timeoutMs: Infinity});
   try {
     return await send(given.switches.has('yes'));
   } catch (error) {

@@ -1,11 +1,12 @@
 // `rooster cron add|edit|rm|enable|disable`: creates and changes jobs. The daemon checks and writes the files.
+
 import {spawn} from 'node:child_process';
 import {mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {basename, dirname, join} from 'node:path';
 import type {Client} from '../../../../ipc/client.ts';
 import type {Params} from '../../../../ipc/protocol.ts';
-import {present} from '../../../../shared/fields/present.ts';
+import {isEmpty} from '../../../../shared/fields/is-empty.ts';
 import {errorMessage, GatewayError} from '../../../../shared/records/gateway-error.ts';
 import {type Given, UsageError} from '../../arguments.ts';
 import {ask, askAndPrint, show} from '../../ask.ts';
@@ -27,8 +28,8 @@ export const editCron: Run = async (world, given) => {
   const name = wordAt(given, 0, 'NAME');
   const fields = fieldsOf(given);
   const unset = given.values['unset']?.split(',').map(key => key.trim());
-  if (Object.keys(fields).length > 0 || unset !== undefined) {
-    const change = {name, ...fields, ...present({unset})};
+  if (!isEmpty(fields) || unset !== undefined) {
+    const change = {name, ...fields, unset};
     return await askAndPrint(world, given, 'cron.edit', change, job => cronWritten(world, 'Changed', job));
   }
   if (wantsJson(given)) throw new UsageError('--json needs an option to change, such as --schedule');
@@ -65,7 +66,7 @@ const fieldsOf = ({values}: Given): JobFields => {
   const {schedule, start, at, after, tz, prompt, run, gate, user, deliver, announce, missed, retry, model, timeout} =
     values;
   const addresses = deliver?.split(',').map(address => address.trim());
-  return present({
+  return {
     schedule,
     start,
     at,
@@ -81,7 +82,7 @@ const fieldsOf = ({values}: Given): JobFields => {
     retry,
     model,
     timeout,
-  });
+  };
 };
 
 /** Repeats until the daemon accepts the text or the person gives up. The rejected text is then saved beside the database. */

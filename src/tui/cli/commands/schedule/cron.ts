@@ -1,7 +1,6 @@
 // `rooster cron`: scheduled jobs, and previews of their schedules.
 
 import type {Result} from '../../../../ipc/protocol.ts';
-import {present} from '../../../../shared/fields/present.ts';
 import {shortId} from '../../../../shared/text/short-id.ts';
 import {isZone} from '../../../../shared/time/zone.ts';
 import {askAndPrint, show} from '../../ask.ts';
@@ -22,7 +21,7 @@ export const runCron: Run = async (world, given) => {
     world,
     given,
     'cron.run',
-    {name, ...(given.switches.has('dry') && {dry: true}), ...(given.switches.has('force') && {force: true})},
+    {name, dry: given.switches.has('dry') ? true : undefined, force: given.switches.has('force') ? true : undefined},
     answer =>
       'dry' in answer
         ? cronDryRun(name, answer.dry)
@@ -56,7 +55,7 @@ export const previewCron: Run = async (world, given) => {
   const params = {
     expression: wordAt(given, 0, 'EXPR'),
     timezone: zone,
-    ...present({count}),
+    count,
   };
   return await askAndPrint(world, given, 'cron.preview', params, ({instants}) =>
     cronInstants(world, instants, {zone, isOwn: tz === undefined}),

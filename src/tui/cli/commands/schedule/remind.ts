@@ -3,7 +3,6 @@
 import type {Client} from '../../../../ipc/client.ts';
 import type {Params} from '../../../../ipc/protocol.ts';
 import type {Wire} from '../../../../shared/events/wire.ts';
-import {present} from '../../../../shared/fields/present.ts';
 import type {Language} from '../../../../shared/languages/language.ts';
 import {loadLanguage} from '../../../../shared/languages/load-language.ts';
 import {type Address, channelOf} from '../../../../shared/records/address.ts';
@@ -64,8 +63,10 @@ const optionsOf = (given: Given): Options => {
   const to = addressOption(given, 'to');
   return {
     mode: given.switches.has('agent') ? ('agent' as const) : ('verbatim' as const),
-    ...present({user, to, nag}),
-    ...(given.switches.has('urgent') && {urgent: true}),
+    user,
+    to,
+    nag,
+    urgent: given.switches.has('urgent') ? true : undefined,
   };
 };
 

@@ -2,7 +2,6 @@
 
 import type {Client} from '../../../../ipc/client.ts';
 import type {Wire} from '../../../../shared/events/wire.ts';
-import {present} from '../../../../shared/fields/present.ts';
 import {GatewayError} from '../../../../shared/records/gateway-error.ts';
 import {REMINDER_STATES, type Reminder, type ReminderState} from '../../../../shared/records/jobs/jobs.ts';
 import {shortId} from '../../../../shared/text/short-id.ts';
@@ -34,12 +33,12 @@ import {certainTime} from './choose-time.ts';
 export const listReminders: Run = async (world, given) => {
   const {user} = given.values;
   const state = choiceOf(given, 'state', REMINDER_STATES);
-  const filter = {...present({user, state})};
+  const filter = {user, state};
   const listed = inCursorPages<Wire<Reminder>>(world, wantedCount(given), filter, async ({call}, page) => {
     const {reminders, more = false} = await call('reminder.list', {...filter, ...page});
     return {rows: reminders, more};
   });
-  const answer = listed.then(({rows, more}) => ({reminders: rows, ...(more && {more})}));
+  const answer = listed.then(({rows, more}) => ({reminders: rows, more: more || undefined}));
   const code = await show(world, given, answer, ({reminders, more = false}) =>
     reminderList(world, reminders, {state, more}),
   );
@@ -103,7 +102,7 @@ export const skipReminder: Run = async (world, given) => {
   const {at} = given.values;
   if (at !== undefined && !/^\d{4}-\d{2}-\d{2}T\d/u.test(at))
     throw new UsageError(`--at takes the date and time of an occurrence, such as 2026-12-01T08:00, not "${at}"`);
-  const skipped = reminderNamed(world, given, OPEN, id => ask(world, 'reminder.skip', {id, ...present({at})}));
+  const skipped = reminderNamed(world, given, OPEN, id => ask(world, 'reminder.skip', {id, at}));
   return await show(world, given, skipped, reminder => reminderChanged(world, 'Skipped one occurrence of', reminder));
 };
 
@@ -130,8 +129,10 @@ export const editReminder: Run = async (world, given) => {
     throw new UsageError('nothing to change: give --text, --when, --nag or --urgent');
   const scope = isThis ? ({scope: 'this'} as const) : isSeries ? ({scope: 'series'} as const) : {};
   const change = {
-    ...present({message: text, when, nag}),
-    ...((isUrgent || isNotUrgent) && {urgent: isUrgent}),
+    message: text,
+    when,
+    nag,
+    urgent: isUrgent || isNotUrgent ? isUrgent : undefined,
     ...scope,
   };
   const edited = reminderNamed(world, given, WAITING, async id => {
@@ -156,7 +157,7 @@ export const undoReminder: Run = async (world, given) =>
 
 export const previewReminder: Run = async (world, given) => {
   const {tz} = given.values;
-  const params = {when: textFrom(given, 0, 'WHEN'), ...present({zone: tz})};
+  const params = {when: textFrom(given, 0, 'WHEN'), zone: tz};
   return await show(world, given, ask(world, 'reminder.preview', params), preview => reminderPreview(world, preview));
 };
 

@@ -2,7 +2,6 @@
 
 import type {Params, Result} from '../../../../ipc/protocol.ts';
 import type {Wire} from '../../../../shared/events/wire.ts';
-import {present} from '../../../../shared/fields/present.ts';
 import {GatewayError} from '../../../../shared/records/gateway-error.ts';
 import type {Run as JobRun} from '../../../../shared/records/jobs/jobs.ts';
 import {RUN_KINDS} from '../../../../shared/records/jobs/run-kinds.ts';
@@ -17,7 +16,7 @@ import {reminderCandidates, runCandidates} from '../candidates.ts';
 export const listRuns: Run = async (world, given) => {
   const kind = choiceOf(given, 'kind', RUN_KINDS);
   const {name} = given.values;
-  const filter = {...present({kind, name})};
+  const filter = {kind, name};
   const listed = runsNamed(filter, named => runsOf(world, named, wantedCount(given)), world);
   if (wantsJson(given)) return await show(world, given, listed, () => []);
   return await show(world, given, withReminders(world, listed), ({runs, messages}) =>
@@ -53,7 +52,7 @@ const runsOf = async (
   wanted: number | undefined,
 ): Promise<Result<'run.list'>> => {
   const {rows} = await inPages<Wire<JobRun>>(world, wanted, async ({call}, {limit, last}) => {
-    const page = present({limit, before: last?.id});
+    const page = {limit, before: last?.id};
     const {runs} = await call('run.list', {...filter, ...page});
     return {rows: runs, more: runs.length === limit};
   });

@@ -2,7 +2,6 @@
 // printed.
 import type {Client} from '../../../../ipc/client.ts';
 import type {Params, Result} from '../../../../ipc/protocol.ts';
-import {present} from '../../../../shared/fields/present.ts';
 import {errorMessage} from '../../../../shared/records/gateway-error.ts';
 import {printableLine} from '../../../../shared/text/sanitize.ts';
 import {MINUTE} from '../../../../shared/time/time.ts';
@@ -35,7 +34,7 @@ const byOptions = async (world: CommandWorld, values: Readonly<Record<string, st
   const {address, user, folder, me} = values;
   if (address === undefined) throw new UsageError('without a terminal, --address is required');
   const {imap = guessed('imap', address), smtp = guessed('smtp', address)} = values;
-  const request = {address, imap, smtp, ...present({user, folder})};
+  const request = {address, imap, smtp, user, folder};
   const client = oauthIn(values);
   if (client !== undefined) {
     await using connection = await world.connect();
@@ -63,7 +62,7 @@ const oauthIn = (values: Readonly<Record<string, string | undefined>>): Params<'
   if (issuer !== undefined && (deviceEndpoint ?? tokenEndpoint) !== undefined)
     throw new UsageError('give either --issuer, or --device-url and --token-url');
   if (scope === undefined) throw new UsageError('--oauth needs --scope');
-  return {clientId, scope, ...present({issuer, deviceEndpoint, tokenEndpoint})};
+  return {clientId, scope, issuer, deviceEndpoint, tokenEndpoint};
 };
 
 const authorized = async (
@@ -102,7 +101,7 @@ const connected = async (world: CommandWorld, questions: Questions): Promise<Req
     const password =
       (await questions.secret('Password, not shown; best an app password [Enter: leave] '))?.trim() ?? '';
     if (password === '') return undefined;
-    const request = {address, imap, smtp, password, ...(user !== address && {user})};
+    const request = {address, imap, smtp, password, user: user !== address ? user : undefined};
     try {
       await connect(world, connection.client, request);
       return request;

@@ -1,6 +1,5 @@
 // Connects a model: provider, key, model, one request, done. The key is never printed.
 import type {Client} from '../../../../ipc/client.ts';
-import {present} from '../../../../shared/fields/present.ts';
 import {errorMessage} from '../../../../shared/records/gateway-error.ts';
 import type {SetupProvider, SetupRequest} from '../../../../shared/records/model-setup.ts';
 import {MINUTE} from '../../../../shared/time/time.ts';
@@ -42,7 +41,7 @@ export const connectByOptions = async (world: CommandWorld, given: Given): Promi
   const isPiped = world.stdin.isTTY !== true;
   const key = env === undefined ? (isPiped ? await pipedSecret(world) : undefined) : `$${env}`;
   await using connection = await world.connect();
-  const request = present({provider, baseUrl: url, key});
+  const request = {provider, baseUrl: url, key};
   const saved = await tryAndSave(world, connection.client, request, model, wantsJson(given));
   if (wantsJson(given)) world.print.json(saved);
   return 0;
@@ -68,7 +67,7 @@ const chooseProvider = async (
     try {
       world.print.note('Asking for the list of models…');
       const {models, problem} = await client.call('setup.models', request, {timeoutMs: PATIENCE_MS});
-      return {request, models, ...present({problem})};
+      return {request, models, problem};
     } catch (thrown) {
       world.print.failure(errorMessage(thrown));
     }

@@ -156,8 +156,8 @@ describe('the author', () => {
   test('without a number is identified by ACI, in upper or lower case', () => {
     const one = heard(received({dataMessage: data('hi')}, {...CAROL, uuid: CAROL.uuid.toUpperCase(), name: null}));
     expect(one).toMatchObject({author: {uuid: CAROL.uuid}});
-    expect(one).not.toHaveProperty('author.number');
-    expect(one).not.toHaveProperty('author.name');
+    expect(one).not.toHaveProperty('author.number', expect.anything());
+    expect(one).not.toHaveProperty('author.name', expect.anything());
   });
 
   test('comes from the old source field when no other is there', () => {
@@ -272,7 +272,10 @@ describe('mentions', () => {
 
 describe('attachments', () => {
   test.each(['../../etc/passwd', '/etc/passwd', '..', 'a\\b', 'a\0b', ''])('with the name %j are not accepted', id => {
-    expect(said('look', {attachments: [file(id, 'image/png')]})).not.toHaveProperty('attachments.0.id');
+    expect(said('look', {attachments: [file(id, 'image/png')]})).not.toHaveProperty(
+      'attachments.0.id',
+      expect.anything(),
+    );
   });
 
   test('of sound are files if they have a name; without one, or called voice, they are voice messages', () => {

@@ -2,7 +2,6 @@
 // silence on it counts as a failure.
 import type {IncomingMessage} from 'node:http';
 import {reasonOfClose} from '../../../../../ipc/close-reason.ts';
-import {present} from '../../../../../shared/fields/present.ts';
 import {errorMessage, ReasonedError} from '../../../../../shared/records/gateway-error.ts';
 import type {Reason} from '../../../../../shared/text/sentences.ts';
 import type {Clock} from '../../../../../shared/time/clock.ts';
@@ -23,7 +22,7 @@ type AttachHttpDeps = AttachDeps & {
 };
 
 export const attachToHttp = ({base, account, ...deps}: AttachHttpDeps): Bridge =>
-  startAttached({...deps, ...present({account})}, hooks => openHttp({base, account, clock: deps.clock, ...hooks}));
+  startAttached({...deps, account}, hooks => openHttp({base, account, clock: deps.clock, ...hooks}));
 
 type OpenDeps = AttachHooks & {
   readonly base: string;
@@ -47,7 +46,7 @@ const openHttp = async ({base, account, clock, onReceived, onIntake}: OpenDeps):
   return {
     caller: chosen.caller,
     version: version.result,
-    ...present({account: chosen.account}),
+    account: chosen.account,
     unsubscribe: async () => {
       stream[Symbol.dispose]();
       return true;

@@ -1,5 +1,4 @@
 // Connects to an external signal-cli over a UNIX or TCP socket.
-import {present} from '../../../../../shared/fields/present.ts';
 import type {Bridge} from '../bridge.ts';
 import type {SocketPlace} from '../connect.ts';
 import {greet} from '../signal-cli-session.ts';
@@ -13,6 +12,4 @@ type AttachSocketDeps = AttachDeps & {
 
 /** Subscribes in any mode. If signal-cli also sends messages without a subscription, duplicates are dropped. */
 export const attachToSocket = ({place, account, ...deps}: AttachSocketDeps): Bridge =>
-  startAttached({...deps, ...present({account})}, ({onReceived}) =>
-    greet({place, clock: deps.clock, choose: {account}, onReceived}),
-  );
+  startAttached({...deps, account}, ({onReceived}) => greet({place, clock: deps.clock, choose: {account}, onReceived}));

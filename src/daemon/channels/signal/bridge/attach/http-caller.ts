@@ -3,7 +3,6 @@
 import {type ClientRequest, request as httpRequest, type IncomingMessage} from 'node:http';
 import {request as httpsRequest} from 'node:https';
 import {readMessage} from '../../../../../ipc/messages.ts';
-import {present} from '../../../../../shared/fields/present.ts';
 import type {Clock} from '../../../../../shared/time/clock.ts';
 import {SECOND} from '../../../../../shared/time/time.ts';
 import type {CallReply, SignalCaller} from '../calls/call.ts';
@@ -75,7 +74,7 @@ const answerIn = (text: string): CallReply => {
   const {answer} = incoming;
   if (!('error' in answer)) return {kind: 'result', result: answer.result};
   const {code, message, data} = answer.error;
-  return {kind: 'error', code, message, ...present({data: data ?? undefined})};
+  return {kind: 'error', code, message, data: data ?? undefined};
 };
 
 /** Without a connection nothing was sent. */

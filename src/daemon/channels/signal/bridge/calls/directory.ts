@@ -1,6 +1,6 @@
 // Parses signal-cli's contacts, groups, identities and devices. Lenient, because these records grow with each version; an entry without
 // its key fields is dropped.
-import {type EveryField, present} from '../../../../../shared/fields/present.ts';
+import type {EveryField} from '../../../../../shared/fields/every-field.ts';
 import {type EnvelopeFields, fieldsOf, listOf, textOf, wholeOf} from '../../envelope/fields.ts';
 import type {SignalPerson} from '../../envelope/signal-event.ts';
 
@@ -28,20 +28,20 @@ export const readContacts = (result: unknown): readonly SignalContact[] | undefi
     if (person.uuid === undefined && person.number === undefined) return undefined;
     const name = textOf(contact['name']) ?? textOf(contact['nickName']) ?? profileName(contact);
     const username = textOf(contact['username']);
-    return {...person, ...present({name, username}), blocked: contact['isBlocked'] === true};
+    return {...person, name: name ?? person.name, username, blocked: contact['isBlocked'] === true};
   });
 
 export const readGroups = (result: unknown): readonly SignalGroupInfo[] | undefined =>
   entries(result, group => {
     const id = textOf(group['id']);
     if (id === undefined) return undefined;
-    return present({
+    return {
       id,
       name: textOf(group['name']),
       isMember: group['isMember'] === true,
       blocked: group['isBlocked'] === true,
       members: listOf(group['members']).map(member => personOf(fieldsOf(member) ?? {})),
-    } satisfies EveryField<SignalGroupInfo>);
+    } satisfies EveryField<SignalGroupInfo>;
   });
 
 export const readIdentities = (result: unknown): readonly SignalIdentity[] | undefined =>
@@ -56,18 +56,18 @@ export const readDevices = (result: unknown): readonly SignalDevice[] | undefine
     const id = wholeOf(device['id']);
     if (id === undefined) return undefined;
     const lastSeenAt = wholeOf(device['lastSeenTimestamp']);
-    return present({id, name: textOf(device['name']), lastSeenAt} satisfies EveryField<SignalDevice>);
+    return {id, name: textOf(device['name']), lastSeenAt} satisfies EveryField<SignalDevice>;
   });
 
 const entries = <T>(result: unknown, read: (entry: EnvelopeFields) => T | undefined): readonly T[] | undefined =>
   Array.isArray(result) ? result.flatMap(entry => read(fieldsOf(entry) ?? {}) ?? []) : undefined;
 
 const personOf = (fields: EnvelopeFields): SignalPerson =>
-  present({
+  ({
     uuid: textOf(fields['uuid'])?.toLowerCase(),
     number: textOf(fields['number']),
     name: undefined,
-  } satisfies EveryField<SignalPerson>);
+  }) satisfies EveryField<SignalPerson>;
 
 const profileName = (contact: EnvelopeFields): string | undefined => {
   const profile = fieldsOf(contact['profile']) ?? {};

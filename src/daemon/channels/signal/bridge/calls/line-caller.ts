@@ -5,7 +5,6 @@ import {createClient} from '../../../../../ipc/client.ts';
 import {reasonOfClose} from '../../../../../ipc/close-reason.ts';
 import {NoAnswer, RemoteError} from '../../../../../ipc/error-codes.ts';
 import type {Transport} from '../../../../../ipc/transport.ts';
-import {present} from '../../../../../shared/fields/present.ts';
 import {reasonOf} from '../../../../../shared/records/gateway-error.ts';
 import type {Reason} from '../../../../../shared/text/sentences.ts';
 import type {Clock} from '../../../../../shared/time/clock.ts';
@@ -48,7 +47,7 @@ export const createLineCaller = ({transport, clock, onReceived}: LineCallerDeps)
 const failedReply = (thrown: unknown): CallReply => {
   if (thrown instanceof RemoteError) {
     const {rpcCode: code, message, data} = thrown;
-    return {kind: 'error', code, message, ...present({data: data ?? undefined})};
+    return {kind: 'error', code, message, data: data ?? undefined};
   }
   // Anything but a NoAnswer is a bug. The careful assumption is that the call has left.
   return {kind: thrown instanceof NoAnswer ? thrown.kind : 'lost', because: reasonOf(thrown).what};

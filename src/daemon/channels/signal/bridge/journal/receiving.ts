@@ -1,7 +1,6 @@
 // Receives from the signal-cli that Rooster runs: follows its journal, checks that nothing is missing from it, and empties it.
 import {statfsSync, statSync} from 'node:fs';
 import {dirname} from 'node:path';
-import {present} from '../../../../../shared/fields/present.ts';
 import type {Clock} from '../../../../../shared/time/clock.ts';
 import type {EpochMs} from '../../../../../shared/time/time.ts';
 import type {Log} from '../../../../ports/system.ts';
@@ -49,7 +48,7 @@ export const startReceiving = (deps: ReceivingDeps): Receiving => {
   const journal: Journal = followJournal({
     path,
     clock,
-    ...present({from}),
+    from,
     take: async lines => {
       await take(lines.map(({line, position}) => ({raw: line, position})));
       for (const {line} of lines) check.journalled(line);

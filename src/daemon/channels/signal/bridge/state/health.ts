@@ -1,5 +1,4 @@
 // Computes the health of a bridge, for the internal and an external signal-cli alike.
-import {present} from '../../../../../shared/fields/present.ts';
 import {formatReason, type Reason, stopped} from '../../../../../shared/text/sentences.ts';
 import type {EpochMs} from '../../../../../shared/time/time.ts';
 import type {BridgeHealth} from '../bridge.ts';
@@ -57,10 +56,12 @@ export const healthOf = ({
     life,
     ...waysOf(life, {fault, doubt}, inboundOf(interruption, trouble)),
     replays,
-    ...present({version}),
+    version,
     warnings: [...(warning === undefined ? [] : [warning]), ...warnings],
     restarts: Math.max(0, starts - 1),
-    ...present({lastReceivedAt, provenAt, account}),
+    lastReceivedAt,
+    provenAt,
+    account,
   };
 };
 
@@ -76,7 +77,7 @@ const waysOf = (
   const because = formatReason(isUp && fault !== undefined ? fault.reason : reasonOfState(life));
   const trouble = isUp ? fault?.trouble : isOffline(life) ? 'offline' : undefined;
   return {
-    outbound: {open: false, because, ...present({trouble})},
+    outbound: {open: false, because, trouble},
     inbound: {open: false, because},
   };
 };

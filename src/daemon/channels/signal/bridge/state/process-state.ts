@@ -1,7 +1,6 @@
 // The state machine of the signal-cli process: an event gives the next state and step. Pure; `supervise` performs the steps and reports
 // their results.
 
-import {present} from '../../../../../shared/fields/present.ts';
 import {assertNever} from '../../../../../shared/records/gateway-error.ts';
 import type {Reason} from '../../../../../shared/text/sentences.ts';
 import {type EpochMs, HOUR, MINUTE, SECOND} from '../../../../../shared/time/time.ts';
@@ -62,7 +61,7 @@ export const nextProcessState = (
 ): Decision => {
   const {life: next, step} = decide(life, event, now, chance);
   const bounded = next.kind === 'down' ? {...next, retryAt: Math.min(next.retryAt, now + longestRest)} : next;
-  return {life: next === life ? life : bounded, ...present({step})};
+  return {life: next === life ? life : bounded, step};
 };
 
 const decide = (life: ProcessState, event: ProcessEvent, now: EpochMs, chance: number): Decision => {
