@@ -35,9 +35,9 @@ const main = async (): Promise<void> => {
   chmodSync(here('dist/rooster.js'), 0o755);
   await compileStartEagerly(here('dist'));
   const output = [...built, ...workers.map(worker => worker.output)].flat();
+  removeOld(new Set(output.map(({fileName}) => fileName)));
   const modules = output.flatMap(file => (file.type === 'chunk' ? file.moduleIds : []));
   writeFileSync(here('dist/THIRD-PARTY-NOTICES.txt'), thirdPartyNotices(modules, here('node_modules')));
-  removeOld(new Set(output.map(({fileName}) => fileName)));
 };
 
 type Output = RolldownOutput['output'];

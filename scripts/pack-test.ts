@@ -2,7 +2,7 @@
 // the demo. With each Node that the package promises to run on, or with the named ones only. Ends after three minutes at most.
 import {execFile} from 'node:child_process';
 import {once} from 'node:events';
-import {mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync} from 'node:fs';
+import {mkdirSync, mkdtempSync, realpathSync, rmSync, statSync, writeFileSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {delimiter, dirname, join} from 'node:path';
 import {fileURLToPath} from 'node:url';
@@ -35,6 +35,8 @@ const tryPackage = async (packed: Promise<string>, node: string, folder: string)
     cwd: app,
     env: {...process.env, PATH},
   });
+  // Its text has to go along with every copy. `statSync` fails without it.
+  statSync(join(app, 'node_modules/rooster/dist/THIRD-PARTY-NOTICES.txt'));
   const home = emptyFolder(join(folder, 'home'), {});
   const env = {PATH, HOME: home, ROOSTER_HOME: join(home, 'rooster'), TMPDIR: home, TERM: 'xterm-256color'};
   const rooster = {program: join(app, 'node_modules/.bin/rooster'), home, env};
