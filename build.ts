@@ -8,7 +8,6 @@ import {basename, join} from 'node:path';
 import {fileURLToPath} from 'node:url';
 import {type OutputOptions, type RolldownOutput, rolldown} from 'rolldown';
 import manifest from './package.json' with {type: 'json'};
-import {compileStartEagerly} from './scripts/eager-start.ts';
 import {thirdPartyNotices} from './scripts/third-party-notices.ts';
 
 type Program = {
@@ -33,7 +32,6 @@ const main = async (): Promise<void> => {
     bundle({name: 'rooster', entry: 'src/tui/main.ts', start: /\/src\/tui\/cli\/start-command\.ts$/}),
   ]);
   chmodSync(here('dist/rooster.js'), 0o755);
-  await compileStartEagerly(here('dist'));
   const output = [...built, ...workers.map(worker => worker.output)].flat();
   removeOld(new Set(output.map(({fileName}) => fileName)));
   const modules = output.flatMap(file => (file.type === 'chunk' ? file.moduleIds : []));

@@ -27,7 +27,7 @@ export const daemonStart: Goal = {
         what: 'start to the first answer ÷ node -e 0',
         figure: medianRatio(empty, bare),
         unit: '×',
-        limit: {is: '≤', value: 2.3},
+        limit: {is: '≤', value: 3.5},
         sides: `${ms(median(empty))} : ${ms(median(bare))}`,
       },
       {

@@ -23,14 +23,14 @@ export const oneCommand: Goal = {
         what: 'rooster --version ÷ node -e 0',
         figure: medianRatio(version, bare),
         unit: '×',
-        limit: {is: '≤', value: 1.5},
+        limit: {is: '≤', value: 1.6},
         sides: `${ms(median(version))} : ${ms(median(bare))}`,
       },
       {
         what: 'rooster status --json ÷ node -e 0',
         figure: medianRatio(status, bare),
         unit: '×',
-        limit: {is: '≤', value: 1.9},
+        limit: {is: '≤', value: 2.4},
         sides: `${ms(median(status))} : ${ms(median(bare))}`,
       },
       {
