@@ -3,11 +3,10 @@
 // built alone: code that both use is in the files of both.
 // The files contain the code of all packages, so an installed Rooster needs none of them.
 import {chmodSync, readdirSync, rmSync, statSync, writeFileSync} from 'node:fs';
-import {isBuiltin} from 'node:module';
 import {basename, join} from 'node:path';
 import {fileURLToPath} from 'node:url';
-import {type OutputOptions, type RolldownOutput, rolldown} from 'rolldown';
 import manifest from './package.json' with {type: 'json'};
+import {type BundledFiles, bundle} from './scripts/bundle.ts';
 import {thirdPartyNotices} from './scripts/third-party-notices.ts';
 
 type Program = {
@@ -23,13 +22,13 @@ const main = async (): Promise<void> => {
   const workers = await Promise.all(WORKERS.map(bundleWorker));
   const files = Object.fromEntries(workers.map(({variable, file}) => [variable, file]));
   const built = await Promise.all([
-    bundle({
+    bundleProgram({
       name: 'daemon',
       entry: 'src/daemon/main.ts',
       start: /\/src\/daemon\/bootstrap\/run-daemon-verb\.ts$/,
       files,
     }),
-    bundle({name: 'rooster', entry: 'src/tui/main.ts', start: /\/src\/tui\/cli\/start-command\.ts$/}),
+    bundleProgram({name: 'rooster', entry: 'src/tui/main.ts', start: /\/src\/tui\/cli\/start-command\.ts$/}),
   ]);
   chmodSync(here('dist/rooster.js'), 0o755);
   const output = [...built, ...workers.map(worker => worker.output)].flat();
@@ -38,13 +37,11 @@ const main = async (): Promise<void> => {
   writeFileSync(here('dist/THIRD-PARTY-NOTICES.txt'), thirdPartyNotices(modules, here('node_modules')));
 };
 
-type Output = RolldownOutput['output'];
-
-/** Resolves with the files that it wrote. */
-const bundle = async ({name, entry, start, files}: Program): Promise<Output> => {
-  const output = await write(
-    {name, entry, files},
+const bundleProgram = async ({name, entry, start, files}: Program): Promise<BundledFiles> => {
+  const output = await bundle(
+    {name, entry, env: {ROOSTER_VERSION: manifest.version, ...files}},
     {
+      ...INTO_DIST,
       chunkFileNames: `${name}/[name]-[hash].js`,
       codeSplitting: {groups: [{name: 'start', test: start}]},
     },
@@ -61,56 +58,8 @@ type Worker = {readonly name: string; readonly entry: string; readonly variable:
 /** The program of a worker thread, beside the files of the daemon. Its name has a hash: a daemon that runs starts the one of its own build. */
 const bundleWorker = async ({name, entry, variable}: Worker) => {
   const fileNames = 'daemon/[name]-[hash].js';
-  const output = await write({name, entry}, {entryFileNames: fileNames, chunkFileNames: fileNames});
+  const output = await bundle({name, entry}, {...INTO_DIST, entryFileNames: fileNames, chunkFileNames: fileNames});
   return {variable, file: `./${basename(output[0].fileName)}`, output};
-};
-
-const write = async (
-  {name, entry, files = {}}: Pick<Program, 'name' | 'entry'> & {readonly files?: Program['files']},
-  options: OutputOptions,
-): Promise<Output> => {
-  await using bundled = await rolldown({
-    cwd: here('.'),
-    input: {[name]: entry},
-    platform: 'node',
-    resolve: {
-      alias: {
-        // Its main file finds its parts with a require that cannot be bundled; these are the same parts as modules.
-        'jsonc-parser': 'jsonc-parser/lib/esm/main.js',
-        // The logger of imapflow, which is switched off. Its build for browsers does without the packages that write files.
-        pino: 'pino/browser.js',
-        // Ink only wants its devtools in development; the import must resolve all the same.
-        'react-devtools-core': here('scripts/no-devtools.ts'),
-      },
-    },
-    transform: {
-      target: 'node24',
-      define: {
-        'process.env.NODE_ENV': '"production"',
-        'process.env.DEV': '"false"',
-        'process.env.ROOSTER_VERSION': JSON.stringify(manifest.version),
-        ...Object.fromEntries(Object.entries(files).map(([key, file]) => [`process.env.${key}`, JSON.stringify(file)])),
-      },
-    },
-  });
-  const {output} = await bundled.write({
-    ...options,
-    dir: here('dist'),
-    format: 'esm',
-    // Node keeps a text with one wide character, such as …, in two bytes for each, and takes longer to load it.
-    charset: 'ascii',
-    // Names are kept: they stand in the traces of errors.
-    minify: {compress: true, mangle: false, codegen: {removeWhitespace: true}},
-    comments: false,
-    sourcemap: true,
-    sourcemapExcludeSources: true,
-  });
-  const own = new Set(output.map(({fileName}) => fileName));
-  const missing = output
-    .flatMap(file => (file.type === 'chunk' ? [...file.imports, ...file.dynamicImports] : []))
-    .filter(name => !own.has(name) && !isBuiltin(name));
-  if (missing.length > 0) throw new Error(`Not in the bundle of ${name}: ${missing.join(', ')}.`);
-  return output;
 };
 
 /**
@@ -127,6 +76,7 @@ const removeOld = (isOfThisBuild: ReadonlySet<string>): void => {
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 
+const INTO_DIST = {dir: here('dist'), sourcemap: true, sourcemapExcludeSources: true};
 /** `variable`: how the code that starts it knows the file. */
 const WORKERS: readonly Worker[] = [
   {

@@ -3,7 +3,7 @@
 import {execFile} from 'node:child_process';
 import {fileURLToPath} from 'node:url';
 import {promisify} from 'node:util';
-import {build} from 'esbuild';
+import {bundle} from '../../scripts/bundle.ts';
 import type {Goal} from '../goal.ts';
 import {inTurn, median, medianRatio, ms} from '../support/figures.ts';
 import {COMMAND, environment, startRealDaemon} from '../support/real-daemon.ts';
@@ -15,7 +15,10 @@ export const firstFrame: Goal = {
   measure: async ({quick}) => {
     using folder = tempFolder();
     const smallest = folder.file('smallest.mjs');
-    await buildSmallest(smallest);
+    await bundle(
+      {name: 'smallest', entry: 'bench/programs/smallest-screen.tsx'},
+      {file: smallest, codeSplitting: false},
+    );
     await using _daemon = await startRealDaemon(folder.path);
     // The first start after a build leaves beside it what Node compiled; that one is not what is measured.
     await formatFirst([process.execPath, COMMAND], folder.path, {LINGER_S: '4'});
@@ -35,24 +38,6 @@ export const firstFrame: Goal = {
   },
 };
 
-const buildSmallest = async (outfile: string): Promise<void> => {
-  await build({
-    stdin: {contents: SMALLEST, loader: 'tsx', resolveDir: inProject('.')},
-    outfile,
-    bundle: true,
-    platform: 'node',
-    format: 'esm',
-    target: 'node24',
-    jsx: 'automatic',
-    minifySyntax: true,
-    minifyWhitespace: true,
-    logLevel: 'warning',
-    define: {'process.env.NODE_ENV': '"production"', 'process.env.DEV': '"false"'},
-    alias: {'react-devtools-core': inProject('scripts/no-devtools.ts')},
-    banner: {js: "import{createRequire as __r}from'node:module';const require=__r(import.meta.url);"},
-  });
-};
-
 /** Milliseconds until three letters in a row stand on the screen. */
 const formatFirst = async (command: readonly string[], home: string, env: NodeJS.ProcessEnv = {}): Promise<number> => {
   const {stdout} = await promisify(execFile)('python3', [inProject('bench/programs/first-words.py'), ...command], {
@@ -65,15 +50,3 @@ const formatFirst = async (command: readonly string[], home: string, env: NodeJS
 };
 
 const inProject = (path: string): string => fileURLToPath(new URL(`../../${path}`, import.meta.url));
-
-/** A frame of a screen's height, as a conversation has. */
-const SMALLEST = `
-  import {Box, render, Text} from 'ink';
-  render(
-    <Box flexDirection="column">
-      {Array.from({length: 20}, (_, line) => <Text key={line}>line {line}: words as people write them</Text>)}
-      <Box borderStyle="round"><Text>ready</Text></Box>
-    </Box>,
-  );
-  setInterval(() => {}, 1e6);
-`;

@@ -17,7 +17,7 @@ import {ENTRY, startRealDaemon} from '../support/real-daemon.ts';
 import {seededRandom} from '../support/seeded-random.ts';
 import {tempDir} from '../support/temp-dir.ts';
 
-const KNIFE = builtProgram(new URL('../support/file-knife.ts', import.meta.url));
+const KNIFE = await builtProgram(new URL('../support/file-knife.ts', import.meta.url));
 
 const openAt = (path: string) => openStore({path, clock: fakeClock(), log: memoryLog()});
 

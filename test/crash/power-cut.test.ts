@@ -70,5 +70,5 @@ const cut = (flushes: 'FULL' | 'NORMAL'): Found => {
   return {disks, lost, damaged};
 };
 
-const WRITER = builtProgram(new URL('../support/crash-writer.ts', import.meta.url));
+const WRITER = await builtProgram(new URL('../support/crash-writer.ts', import.meta.url));
 const REMINDERS = 60;

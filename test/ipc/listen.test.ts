@@ -381,7 +381,7 @@ test('a daemon that dies while a connection to it opens is one that is gone', as
   await expect(connected).rejects.toMatchObject({reason: 'stale'});
 });
 
-const LISTEN_CHILD = builtProgram(new URL('../support/listen-child.ts', import.meta.url));
+const LISTEN_CHILD = await builtProgram(new URL('../support/listen-child.ts', import.meta.url));
 
 /** The reason why another user's dial fails. */
 const asNobody = async (path: string): Promise<unknown> => {

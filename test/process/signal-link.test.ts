@@ -11,7 +11,7 @@ import {ensureBuilt, type RoosterHome, roosterHome} from '../support/rooster-hom
 import {writeShellCommand} from '../support/shell-command.ts';
 import {until} from '../support/until.ts';
 
-const STAND_IN = builtProgram(new URL('../signal-stand-in/main.ts', import.meta.url));
+const STAND_IN = await builtProgram(new URL('../signal-stand-in/main.ts', import.meta.url));
 const ADDRESS = `signal:${OWN.uuid}`;
 
 beforeAll(ensureBuilt);

@@ -33,4 +33,4 @@ export const armed = ({at, notes, ...options}: Armed): DaemonOptions => ({
 
 const notesIn = (home: string): string => `${home}/notes`;
 
-const KNIFE = builtProgram(new URL('crash-knife.ts', import.meta.url));
+const KNIFE = await builtProgram(new URL('crash-knife.ts', import.meta.url));

@@ -78,4 +78,4 @@ const endSignalCli = (pidFile: string): void => {
   }
 };
 
-const STAND_IN = builtProgram(new URL('../signal-stand-in/main.ts', import.meta.url));
+const STAND_IN = await builtProgram(new URL('../signal-stand-in/main.ts', import.meta.url));

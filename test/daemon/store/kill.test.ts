@@ -6,7 +6,7 @@ import {expect, test} from 'vitest';
 import {builtProgram} from '../../support/built-program.ts';
 import {openTestStore, tempFolder} from './store-fixture.ts';
 
-const WRITER = builtProgram(new URL('kill-writer.ts', import.meta.url));
+const WRITER = await builtProgram(new URL('kill-writer.ts', import.meta.url));
 
 /** Lets a writer acknowledge some work, kills it during the next, and returns the acknowledged part. */
 const killedAfter = async (path: string, run: number, acknowledged: number): Promise<readonly string[]> => {

@@ -9,7 +9,7 @@ import {holdLock} from '../../../src/daemon/system/instance-lock.ts';
 import {builtProgram} from '../../support/built-program.ts';
 import {tempDir} from '../../support/temp-dir.ts';
 
-const PROGRAM = builtProgram(new URL('../../support/programs/hold-lock.ts', import.meta.url));
+const PROGRAM = await builtProgram(new URL('../../support/programs/hold-lock.ts', import.meta.url));
 
 type Holder = {readonly child: ChildProcess; readonly said: string; end(signal?: NodeJS.Signals): Promise<void>};
 

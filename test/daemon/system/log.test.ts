@@ -68,9 +68,9 @@ test('the log has no secret and, from info up, no message text', () => {
   expect(debug).toMatchObject({apiKey: '••••', text: 'Call Bob.'});
 });
 
-test('the last lines before a crash are there', () => {
+test('the last lines before a crash are there', async () => {
   using at = fixture();
-  const program = builtProgram(new URL('../../support/programs/log-and-die.ts', import.meta.url));
+  const program = await builtProgram(new URL('../../support/programs/log-and-die.ts', import.meta.url));
   for (const how of ['exit', 'throw', 'kill']) {
     spawnSync(process.execPath, ['--no-warnings', program, at.path, how], {stdio: 'ignore'});
     expect(at.lines().map(({msg}) => msg)).toEqual(['first', 'last words']);

@@ -159,4 +159,4 @@ describe('by hand', () => {
   });
 });
 
-const MAIN = builtProgram(new URL('../main.ts', import.meta.url));
+const MAIN = await builtProgram(new URL('../main.ts', import.meta.url));

@@ -149,4 +149,4 @@ export const freePort = async (): Promise<number> => {
   return typeof bound === 'object' && bound !== null ? bound.port : 0;
 };
 
-const MAIN = builtProgram(new URL('../main.ts', import.meta.url));
+const MAIN = await builtProgram(new URL('../main.ts', import.meta.url));

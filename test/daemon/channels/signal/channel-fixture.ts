@@ -20,7 +20,7 @@ import {tempDir} from '../../../support/temp-dir.ts';
 import {until} from '../../../support/until.ts';
 import {openTestStore} from '../../store/store-fixture.ts';
 
-const STAND_IN = builtProgram(new URL('../../../signal-stand-in/main.ts', import.meta.url));
+const STAND_IN = await builtProgram(new URL('../../../signal-stand-in/main.ts', import.meta.url));
 
 export type ChannelFixture = ReturnType<typeof channelFixture>;
 

@@ -18,7 +18,7 @@ import {tempDir} from '../../../../support/temp-dir.ts';
 import {until} from '../../../../support/until.ts';
 import {attachWith} from './attach/attach-fixture.ts';
 
-const STAND_IN = builtProgram(new URL('../../../../signal-stand-in/main.ts', import.meta.url));
+const STAND_IN = await builtProgram(new URL('../../../../signal-stand-in/main.ts', import.meta.url));
 
 const message = (number: number) =>
   received(

@@ -11,7 +11,7 @@ import {builtProgram} from '../../../../support/built-program.ts';
 import {writeShellCommand} from '../../../../support/shell-command.ts';
 import {tempDir} from '../../../../support/temp-dir.ts';
 
-const STAND_IN = builtProgram(new URL('../../../../signal-stand-in/main.ts', import.meta.url));
+const STAND_IN = await builtProgram(new URL('../../../../signal-stand-in/main.ts', import.meta.url));
 
 /** The stand-in for signal-cli, as a program, with its own data folder. */
 const fixture = () => {

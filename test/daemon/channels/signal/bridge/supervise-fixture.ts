@@ -25,13 +25,14 @@ export type Supervised = AsyncDisposable & {
   is(kind: BridgeHealth['life']['kind']): Promise<void>;
 };
 
+const PROGRAM = await builtProgram(new URL('scripted-cli.ts', import.meta.url));
+
 export const superviseFixture = (scripts: readonly CliScript[], times = 5) => {
   const dir = tempDir();
   const clock = fasterClock(times);
   const command = join(dir.path, 'signal-cli');
-  const program = builtProgram(new URL('scripted-cli.ts', import.meta.url));
   writeFileSync(join(dir.path, 'script.json'), JSON.stringify(scripts));
-  writeShellCommand(command, [process.execPath, program, dir.path]);
+  writeShellCommand(command, [process.execPath, PROGRAM, dir.path]);
   const folder = join(dir.path, 'signal');
   const notes = (): readonly string[] => {
     const path = join(dir.path, 'notes');
