@@ -69,6 +69,7 @@ export const DAEMON_METHODS = {
   'stats.get': method({}, returns<Wire<Stats>>()),
   /** Suggests no other time for this reminder again. */
   'stats.keep': method({id: id('rem')}, returns<Empty>()),
+  /** One key, or the whole configuration. */
   'config.get': method({key: optional(name)}, returns<{path: string; config: unknown}>()),
   'config.check': method({}, returns<{problems: readonly Problem[]}>()),
   /** Writes a key, or removes it without a value. The change applies before the response. With problems, nothing was written. */

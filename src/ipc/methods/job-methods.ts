@@ -78,6 +78,7 @@ const oneSchedule = (
     : new InvalidParams(`${called}: 'schedule' and 'words' are the same; give one of them.`);
 
 export const JOB_METHODS = {
+  /** `invalid`: files and entries that can't be read as a job. */
   'cron.list': method({}, returns<{jobs: readonly Wire<CronJob>[]; invalid: readonly InvalidJob[]}>()),
   'cron.get': method({name}, returns<Wire<CronJob>>()),
   /** `dry`: only says what the run would be. `force`: also beyond the job's limits. */

@@ -14,7 +14,9 @@ export const OUTBOX_METHODS = {
     returns<{deliveries: readonly Wire<ShownDelivery>[]; waiting?: readonly Wire<HeldMessage>[]}>(),
   ),
   'outbox.get': method({id: id('dlv')}, returns<Wire<ShownDelivery>>()),
+  /** Tries a failed delivery again. */
   'outbox.retry': method({id: id('dlv')}, returns<Wire<Delivery>>()),
+  /** Makes no further attempt. */
   'outbox.discard': method({id: id('dlv')}, returns<Wire<Delivery>>()),
   /** Holds a waiting delivery back, also over restarts, until it is released. */
   'outbox.hold': method({id: id('dlv')}, returns<Wire<Delivery>>()),

@@ -23,6 +23,7 @@ const repeating = {
 };
 
 export const REMINDER_METHODS = {
+  /** A `repeat` with a time of its own needs no moment. */
   'reminder.set': method(
     {
       ...moment,
@@ -40,9 +41,8 @@ export const REMINDER_METHODS = {
   ),
   /**
    * Earliest first; of past reminders the last page. `after` and `before`: the reminders next to this one. `text`: only messages that
-   * contain it, ignoring case.
+   * contain it, ignoring case. `more`: further reminders exist in this direction; the default limit is 100.
    */
-  /** `more`: further reminders exist in this direction; the default limit is 100. */
   'reminder.list': method(
     {
       user: optional(name),
@@ -57,7 +57,9 @@ export const REMINDER_METHODS = {
   ),
   'reminder.get': method({id: id('rem')}, returns<Wire<Reminder>>()),
   'reminder.cancel': method({id: id('rem')}, returns<Wire<Reminder>>()),
+  /** Lets it ring at another time. */
   'reminder.snooze': method({id: id('rem'), ...moment}, returns<Wire<TimedReminder>>(), oneMoment),
+  /** Marks it as done; of a series, the open occurrence. */
   'reminder.done': method({id: id('rem')}, returns<Wire<Reminder>>()),
   /** Skips one occurrence: the one at `at`, otherwise the open one while it nags or is snoozed, otherwise the next one. */
   'reminder.skip': method({id: id('rem'), at: optional(instant)}, returns<Wire<Reminder>>()),

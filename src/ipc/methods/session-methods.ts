@@ -31,8 +31,8 @@ export const SESSION_METHODS = {
   'session.delete': method({session: sessionKey}, returns<{heir: SessionKey; reminders: number; alarms: number}>()),
   /** The model of this conversation; without `model`, the configured one. */
   'session.model': method({session: sessionKey, model: optional(name)}, returns<Wire<Session>>()),
-  /** Messages older than `before`, or newer than `after`, or the first ones (`oldest`), oldest first; by default the newest `limit`. */
   /**
+   * Messages older than `before`, or newer than `after`, or the first ones (`oldest`), oldest first; by default the newest `limit`.
    * `more`: further messages exist in this direction. `turns`: failed and aborted turns of the page's messages, so that clients can show
    * their errors.
    */
@@ -47,6 +47,7 @@ export const SESSION_METHODS = {
     returns<{messages: readonly Wire<Message>[]; more: boolean; turns?: readonly Wire<Turn>[]}>(),
     oneDirection,
   ),
+  /** Sends a message of the person at the terminal. Responds when it is stored; the event `turn.ended` follows. */
   'session.send': method(
     {session: optional(sessionKey), text, key: optional(name)},
     returns<{session: SessionKey; turnId: TurnId}>(),
@@ -85,6 +86,7 @@ export const SESSION_METHODS = {
    * said.
    */
   'session.reset': method({session: sessionKey, archive: optional(flag)}, returns<{archived?: SessionKey}>()),
+  /** Replaces the older messages of the agent's context by a summary. */
   'session.compact': method({session: sessionKey}, returns<Empty>()),
   /** The texts of programs that stand there now no longer limit the tools of later turns. */
   'session.trust': method({session: sessionKey}, returns<Empty>()),

@@ -10,7 +10,7 @@ export type ErrorCode = (typeof ERROR_CODES)[number];
  * meant or all. `wrong-state`: the reminder's state doesn't allow the change. `not-due`: it hasn't fired yet. `at-end`: no occurrence is
  * left. `changed-since`: an undo would revert somebody's later change.
  */
-const ERROR_FAULTS = [
+export const ERROR_FAULTS = [
   'no-time',
   'no-scope',
   'wrong-state',
