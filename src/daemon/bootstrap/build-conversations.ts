@@ -1,6 +1,5 @@
 // Builds the operations on conversations, and what follows them.
-import {sessionOfTarget} from '../../shared/records/hook-target.ts';
-import {mainSession, type SessionKey} from '../../shared/records/session-key.ts';
+import {mainSession, type SessionKey, sessionOfTarget} from '../../shared/records/session-key.ts';
 import {modelProblem} from '../config/model-names.ts';
 import {type ConversationService, createConversationService} from '../flows/conversations/conversation-service.ts';
 import {followTitles} from '../flows/conversations/follow-titles.ts';

@@ -8,7 +8,7 @@ import type {Row, Value} from './database/queries.ts';
 /** Says how each column is filled from a record. */
 type Columns<T> = Readonly<Record<string, (record: T) => Value>>;
 
-export type Table<T> = {
+type Table<T> = {
   /** Columns that identify the record. The first one is its id. */
   readonly fixed: readonly Column<T>[];
   /** Columns that change over the record's life. */
@@ -53,17 +53,19 @@ export class MissingColumn extends GatewayError {
   }
 }
 
-const valueIn = (row: Row, column: string): NonNullable<Row[string]> | null => {
+export const valueIn = (row: Row, column: string): NonNullable<Row[string]> | null => {
   const value = row[column];
   if (value === undefined) throw new MissingColumn(column);
   return value;
 };
 
-export const textIn = <T extends string = string>(row: Row, column: string): T => {
-  const value = valueIn(row, column);
-  if (typeof value === 'string') return value as T;
+export const readText = (value: unknown, column: string): string => {
+  if (typeof value === 'string') return value;
   throw unreadable(column);
 };
+
+export const textIn = <T extends string = string>(row: Row, column: string): T =>
+  readText(valueIn(row, column), column) as T;
 
 /** Reads one of a closed list of values. */
 export const nameIn = <T extends string>(row: Row, column: string, names: readonly T[]): T => {
@@ -86,33 +88,38 @@ export const addressesIn = (row: Row, column: string): readonly Address[] => {
 export const maybeTextIn = <T extends string = string>(row: Row, column: string): T | undefined =>
   valueIn(row, column) === null ? undefined : textIn<T>(row, column);
 
-export const numberIn = (row: Row, column: string): number => {
-  const value = valueIn(row, column);
+export const readNumber = (value: unknown, column: string): number => {
   if (typeof value === 'number') return value;
   throw unreadable(column);
 };
 
+export const numberIn = (row: Row, column: string): number => readNumber(valueIn(row, column), column);
+
 export const maybeNumberIn = (row: Row, column: string): number | undefined =>
   valueIn(row, column) === null ? undefined : numberIn(row, column);
 
-export const instantIn = (row: Row, column: string): EpochMs => {
-  const at = Date.parse(textIn(row, column));
+export const readInstant = (value: unknown, column: string): EpochMs => {
+  const at = Date.parse(readText(value, column));
   if (!Number.isNaN(at)) return at;
   throw unreadable(column);
 };
+
+export const instantIn = (row: Row, column: string): EpochMs => readInstant(valueIn(row, column), column);
 
 export const maybeInstantIn = (row: Row, column: string): EpochMs | undefined =>
   valueIn(row, column) === null ? undefined : instantIn(row, column);
 
 export const flagIn = (row: Row, column: string): boolean => numberIn(row, column) !== 0;
 
-export const jsonIn = <T>(row: Row, column: string): T => {
+export const readJson = (value: unknown, column: string): unknown => {
   try {
-    return JSON.parse(textIn(row, column)) as T;
+    return JSON.parse(readText(value, column));
   } catch (error) {
     throw unreadable(column, error);
   }
 };
+
+export const jsonIn = <T>(row: Row, column: string): T => readJson(valueIn(row, column), column) as T;
 
 export const maybeJsonIn = <T>(row: Row, column: string): T | undefined =>
   valueIn(row, column) === null ? undefined : jsonIn<T>(row, column);

@@ -1,6 +1,5 @@
 // Updates rows. SQLite rewrites every index with a column that an update names, changed or not. So if the old row is known, the update
 // names only changed columns.
-import type {Table} from './columns.ts';
 import type {Database} from './database/database.ts';
 import type {Query, Value} from './database/queries.ts';
 
@@ -11,7 +10,7 @@ import type {Query, Value} from './database/queries.ts';
 export const rowUpdate = <T extends object>(
   database: Database,
   name: string,
-  {fixed, changing}: Table<T>,
+  {fixed, changing}: {readonly fixed: Columns<T>; readonly changing: Columns<T>},
 ): ((next: T, was?: T) => boolean) => {
   const updateOf = (changed: Columns<T>, found: Columns<T>): Query =>
     database.query(
@@ -54,15 +53,21 @@ const settingOf = ({name}: {readonly name: string}): string => `${name} = ?`;
 const conditionOf = ({name}: {readonly name: string}, index: number): string => `${name} ${index === 0 ? '=' : 'IS'} ?`;
 
 /**
- * The value to write, undefined for none. Most columns have the name of their field, so fields are compared without formatting them. An equal copy of a list counts as changed:
- * writing the copy costs less than formatting both.
+ * The value to write, undefined for none. A field is compared without formatting it. An equal copy of a list counts as
+ * changed: writing the copy costs less than formatting both.
  */
-const newValue = <T extends object>({name, fill}: Columns<T>[number], next: T, was: T): Value | undefined => {
-  const field = (next as Readonly<Record<string, unknown>>)[name];
-  const before = (was as Readonly<Record<string, unknown>>)[name];
-  if (field !== undefined && before !== undefined) return field === before ? undefined : fill(next);
+const newValue = <T extends object>(
+  {name, fill, isField = true}: Columns<T>[number],
+  next: T,
+  was: T,
+): Value | undefined => {
+  if (isField) {
+    const field = (next as Readonly<Record<string, unknown>>)[name];
+    const before = (was as Readonly<Record<string, unknown>>)[name];
+    if (field !== undefined && before !== undefined) return field === before ? undefined : fill(next);
+  }
   const value = fill(next);
   return value === fill(was) ? undefined : value;
 };
 
-type Columns<T> = Table<T>['fixed'];
+type Columns<T> = readonly {readonly name: string; readonly fill: (record: T) => Value; readonly isField?: boolean}[];

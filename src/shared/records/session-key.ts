@@ -1,6 +1,15 @@
 // SessionKey: the key of one conversation, `<agent>:main`, `<agent>:person:<name>`, `<agent>:chat:<slug>`,
 // `<agent>:dm:<channel>:<target>`, `<agent>:group:<channel>:<id>`, `<agent>:mail:<thread>` or `<agent>:cron:<name>`.
-import {type Address, addressOf, addressParts, groupAddress, groupOf, TERMINAL} from './address.ts';
+import {
+  type Address,
+  addressOf,
+  addressParts,
+  groupAddress,
+  groupOf,
+  isAddress,
+  isProgram,
+  TERMINAL,
+} from './address.ts';
 import type {ReminderId, RequestId, RunId} from './ids.ts';
 import {RUN_KIND_FACTS, RUN_KINDS, type RunKind} from './jobs/run-kinds.ts';
 
@@ -146,6 +155,17 @@ export const sessionAt = (agent: string, address: Address): SessionKey => {
   const group = groupOf(address);
   if (group !== undefined) return groupSession(agent, parts.channel, group);
   return dmSession(agent, parts.channel, parts.target);
+};
+
+/**
+ * The conversation of a hook's target, which is a conversation's key or an address. Undefined for another agent's
+ * conversation, a job's session, and text that is neither.
+ */
+export const sessionOfTarget = (agent: string, target: string): SessionKey | undefined => {
+  const name = sessionName(target);
+  const key = target as SessionKey;
+  if (name !== undefined) return name.agent === agent && !isIsolated(key) ? key : undefined;
+  return isAddress(target) && !isProgram(target) ? sessionAt(agent, target) : undefined;
 };
 
 /**

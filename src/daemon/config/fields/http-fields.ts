@@ -3,9 +3,8 @@
 import type {Problem} from '../../../shared/events/gateway-event.ts';
 import {isRecord} from '../../../shared/fields/is-record.ts';
 import {type Address, unservedAddress} from '../../../shared/records/address.ts';
-import {sessionOfTarget} from '../../../shared/records/hook-target.ts';
 import {isLocalAddress, readListenAddress} from '../../../shared/records/listen-address.ts';
-import {addressOfSession} from '../../../shared/records/session-key.ts';
+import {addressOfSession, sessionOfTarget} from '../../../shared/records/session-key.ts';
 import {TRUST_LEVELS} from '../../../shared/records/trust.ts';
 import {
   type Config,

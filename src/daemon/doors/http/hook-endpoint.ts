@@ -1,7 +1,7 @@
 // POST /hooks/NAME: authenticates the request, turns the body into a message, and submits the message. No response gives details before
 // authentication.
 
-import {sessionOfTarget} from '../../../shared/records/hook-target.ts';
+import {sessionOfTarget} from '../../../shared/records/session-key.ts';
 import type {HookConfig} from '../../config/config-schema.ts';
 import type {DoorRequest} from '../../ports/door.ts';
 import {type HttpAnswer, problem} from './answers.ts';

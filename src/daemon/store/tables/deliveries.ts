@@ -1,37 +1,14 @@
 // The table of deliveries. The replies of one conversation leave in order; other deliveries don't wait for each other.
 
-import type {EveryField} from '../../../shared/fields/every-field.ts';
-import {type Address, channelOf} from '../../../shared/records/address.ts';
-import type {
-  Delivery,
-  DeliveryNeed,
-  DeliveryState,
-  Lateness,
-  Missed,
-  QuotedMessage,
-  WakeFields,
-} from '../../../shared/records/delivery/delivery.ts';
+import {channelOf} from '../../../shared/records/address.ts';
+import {DELIVERY_STATES, type Delivery, delivery} from '../../../shared/records/delivery/delivery.ts';
 import {GatewayError} from '../../../shared/records/gateway-error.ts';
-import type {DeliveryId, RunId, TurnId} from '../../../shared/records/ids.ts';
-import type {SessionKey} from '../../../shared/records/session-key.ts';
 import type {DeliveryStore} from '../../ports/delivery-store.ts';
-import {
-  flag,
-  flagIn,
-  instant,
-  instantIn,
-  json,
-  maybeInstant,
-  maybeInstantIn,
-  maybeJsonIn,
-  maybeTextIn,
-  numberIn,
-  tableOf,
-  textIn,
-} from '../columns.ts';
+import {instant, maybeInstantIn, nameIn, numberIn, textIn} from '../columns.ts';
 import type {Database} from '../database/database.ts';
 import type {Row} from '../database/queries.ts';
 import {createQuarantine} from '../quarantine.ts';
+import {tableOf} from '../record-table.ts';
 import {rowUpdate} from '../row-update.ts';
 
 export const createDeliveries = (database: Database, setAside = createQuarantine(database)): DeliveryStore => {
@@ -144,79 +121,21 @@ export const createDeliveries = (database: Database, setAside = createQuarantine
   };
 };
 
-const deliveryOf = (row: Row): Delivery =>
-  ({
-    id: textIn<DeliveryId>(row, 'id'),
-    key: textIn(row, 'key'),
-    address: textIn<Address>(row, 'address'),
-    person: maybeTextIn(row, 'person'),
-    text: textIn(row, 'text'),
-    ...stateIn(row),
-    attempts: numberIn(row, 'attempts'),
-    nextAttemptAt: maybeInstantIn(row, 'nextAttemptAt'),
-    lastError: maybeTextIn(row, 'lastError'),
-    needs: maybeTextIn<DeliveryNeed>(row, 'needs'),
-    discarded: flagIn(row, 'discarded') || undefined,
-    runId: maybeTextIn<RunId>(row, 'runId'),
-    turnId: maybeTextIn<TurnId>(row, 'turnId'),
-    session: maybeTextIn<SessionKey>(row, 'session'),
-    createdAt: instantIn(row, 'createdAt'),
-    sentAt: maybeInstantIn(row, 'sentAt'),
-    deliveredAt: maybeInstantIn(row, 'deliveredAt'),
-    readAt: maybeInstantIn(row, 'readAt'),
-    repeat: flagIn(row, 'repeat'),
-    plain: flagIn(row, 'plain') || undefined,
-    quote: maybeJsonIn<QuotedMessage>(row, 'quote'),
-    files: maybeJsonIn<readonly string[]>(row, 'files'),
-    late: maybeJsonIn<Lateness>(row, 'late'),
-    wake: maybeJsonIn<WakeFields>(row, 'wake'),
-    missed: maybeJsonIn<readonly Missed[]>(row, 'missed'),
-    holding: flagIn(row, 'holding') || undefined,
-    doubts: numberIn(row, 'doubts') || undefined,
-  }) satisfies EveryField<Delivery>;
-
 /** A held delivery has a state of its own in the table, so that no query for waiting ones finds it. */
 const HELD = 'held';
 
-const stateIn = (row: Row): Pick<Delivery, 'state'> & {readonly onHold: true | undefined} => {
-  const state = textIn<DeliveryState | typeof HELD>(row, 'state');
-  return state === HELD ? {state: 'queued', onHold: true} : {state, onHold: undefined};
-};
-
-const TABLE = tableOf<Delivery>({
-  fixed: {
-    id: delivery => delivery.id,
-    key: delivery => delivery.key,
-    channel: delivery => channelOf(delivery.address),
-    address: delivery => delivery.address,
-    person: delivery => delivery.person ?? null,
-    text: delivery => delivery.text,
-    runId: delivery => delivery.runId ?? null,
-    turnId: delivery => delivery.turnId ?? null,
-    session: delivery => delivery.session ?? null,
-    createdAt: delivery => instant(delivery.createdAt),
-    plain: delivery => flag(delivery.plain ?? false),
-    quote: delivery => json(delivery.quote),
-    files: delivery => json(delivery.files),
-    holding: delivery => flag(delivery.holding ?? false),
-    late: delivery => json(delivery.late),
-    wake: delivery => json(delivery.wake),
+const TABLE = tableOf(delivery, {
+  own: {
+    state: {
+      columns: {state: ({onHold, state}) => (onHold ? HELD : state)},
+      read: row => (isHeld(row) ? 'queued' : nameIn(row, 'state', DELIVERY_STATES)),
+    },
+    onHold: {columns: {}, read: row => isHeld(row) || undefined},
   },
-  changing: {
-    state: delivery => (delivery.onHold ? HELD : delivery.state),
-    attempts: delivery => delivery.attempts,
-    nextAttemptAt: delivery => maybeInstant(delivery.nextAttemptAt),
-    lastError: delivery => delivery.lastError ?? null,
-    needs: delivery => delivery.needs ?? null,
-    discarded: delivery => flag(delivery.discarded ?? false),
-    sentAt: delivery => maybeInstant(delivery.sentAt),
-    deliveredAt: delivery => maybeInstant(delivery.deliveredAt),
-    readAt: delivery => maybeInstant(delivery.readAt),
-    repeat: delivery => flag(delivery.repeat),
-    missed: delivery => json(delivery.missed),
-    doubts: delivery => delivery.doubts ?? 0,
-  },
+  computed: {channel: ({address}) => channelOf(address)},
 });
+const deliveryOf = TABLE.read;
+const isHeld = (row: Row): boolean => row['state'] === HELD;
 
 /**
  * The oldest unfinished delivery of each lane. Order is kept only where a reader would miss it: the replies of one conversation to one address

@@ -2,63 +2,82 @@
 
 import type {EpochMs} from '../../time/time.ts';
 import type {Address} from '../address.ts';
-import type {DeliveryId, RunId, TurnId} from '../ids.ts';
-import type {SessionKey} from '../session-key.ts';
+import type {DeliveryId} from '../ids.ts';
+import {
+  address,
+  boolean,
+  count,
+  fixed,
+  flag,
+  type Infer,
+  id,
+  instant,
+  json,
+  list,
+  number,
+  oneOf,
+  optional,
+  record,
+  sessionKey,
+  text,
+} from '../record.ts';
 
 /** `sent`: the channel accepted it for that recipient. `delivered` and `read`: receipts. `dead`: abandoned, with a reason. */
 export const DELIVERY_STATES = ['queued', 'sending', 'sent', 'delivered', 'read', 'dead'] as const;
 export type DeliveryState = (typeof DELIVERY_STATES)[number];
 
 /** A person's step before it can be sent: trust a safety number, solve a captcha, link the device, update signal-cli. */
-export type DeliveryNeed = 'trust' | 'captcha' | 'link' | 'update';
+const DELIVERY_NEEDS = ['trust', 'captcha', 'link', 'update'] as const;
+export type DeliveryNeed = (typeof DELIVERY_NEEDS)[number];
 
-export type Delivery = {
-  readonly id: DeliveryId;
+export const delivery = record('delivery', {
+  id: fixed(id('dlv')),
   /** Run or turn, and address. Enqueueing the same key twice creates one Delivery. */
-  readonly key: string;
-  readonly address: Address;
-  /** The person whom it calls, where it may go on to their next way. Each way has a delivery; see `callOf`. */
-  readonly person?: string;
-  readonly text: string;
-  readonly state: DeliveryState;
+  key: fixed(text),
+  address: fixed(address),
+  /** The recipient, if the message may escalate to their next channel. Each way has a delivery; see `callOf`. */
+  person: fixed(optional(text)),
+  text: fixed(text),
+  state: oneOf(DELIVERY_STATES),
   /** A person holds it back until they release it. Only when queued. */
-  readonly onHold?: true;
-  readonly attempts: number;
-  readonly nextAttemptAt?: EpochMs;
-  readonly lastError?: string;
+  onHold: flag,
+  attempts: number,
+  nextAttemptAt: optional(instant),
+  lastError: optional(text),
   /** A person's step to fix `lastError`. */
-  readonly needs?: DeliveryNeed;
+  needs: optional(oneOf(DELIVERY_NEEDS)),
   /**
-   * A person discarded it or answered first, so it needs no more attention. Only when dead; while it is being sent, it means that a
-   * failure isn't retried.
+   * A person discarded it or answered first, so it needs no more attention. Only when dead; while it is being sent, it
+   * means that a failure isn't retried.
    */
-  readonly discarded?: true;
-  readonly runId?: RunId;
-  readonly turnId?: TurnId;
-  readonly session?: SessionKey;
-  readonly createdAt: EpochMs;
-  readonly sentAt?: EpochMs;
-  readonly deliveredAt?: EpochMs;
-  readonly readAt?: EpochMs;
+  discarded: flag,
+  runId: fixed(optional(id('run'))),
+  turnId: fixed(optional(id('turn'))),
+  session: fixed(optional(sessionKey)),
+  createdAt: fixed(instant),
+  sentAt: optional(instant),
+  deliveredAt: optional(instant),
+  readAt: optional(instant),
   /** Sent again after an unknown outcome: the person may see the message twice. */
-  readonly repeat: boolean;
+  repeat: boolean,
   /** The text contains no markup and is sent byte for byte. */
-  readonly plain?: true;
+  plain: fixed(flag),
   /** The message that it answers, quoted where the channel supports that. */
-  readonly quote?: QuotedMessage;
+  quote: fixed(optional(json<QuotedMessage>())),
   /** Workspace files to attach. */
-  readonly files?: readonly string[];
-  /** An interim message: the conversation still waits for the answer. */
-  readonly holding?: true;
+  files: fixed(optional(list(text))),
   /** The due instant of a late delivery and the zone to show it in. Phone channels show it beside the text. */
-  readonly late?: Lateness;
+  late: fixed(optional(json<Lateness>())),
   /** Further fields of a wake-up for another program. */
-  readonly wake?: WakeFields;
+  wake: fixed(optional(json<WakeFields>())),
   /** Group members who did not get it. It isn't resent to them, because all others would get it twice. */
-  readonly missed?: readonly Missed[];
+  missed: optional(json<readonly Missed[]>()),
+  /** An interim message: the conversation still waits for the answer. */
+  holding: fixed(flag),
   /** Consecutive attempts with an unknown outcome. */
-  readonly doubts?: number;
-};
+  doubts: count,
+});
+export type Delivery = Infer<typeof delivery>;
 
 /** The part of a delivery's key that those on the person's other ways share: the key without the address. */
 export const callOf = ({key, address}: Pick<Delivery, 'key' | 'address'>): string => {
@@ -97,7 +116,7 @@ export type Lateness = {readonly dueAt: EpochMs; readonly zone: string};
 export type QuotedMessage = {readonly id: string; readonly author: string; readonly text: string};
 
 /** `user` is the alarm's person, `conversation` one of the receiver's, and `payload` JSON text, unchanged. */
-export type WakeFields = {readonly user: string; readonly conversation?: string; readonly payload?: string};
+type WakeFields = {readonly user: string; readonly conversation?: string; readonly payload?: string};
 
 /** A recipient as the channel names them, and why sending failed, as a sentence. */
 export type Missed = {readonly recipient: string; readonly reason: string};

@@ -1,0 +1,48 @@
+// Each record against what else knows its fields: the table's columns, the wire and the sanitizer.
+import {expect, test} from 'vitest';
+import {fromWire, toWire} from '../../../src/shared/events/wire.ts';
+import {delivery} from '../../../src/shared/records/delivery/delivery.ts';
+import type {Field, RecordSchema} from '../../../src/shared/records/record.ts';
+import {sanitizeDeep} from '../../../src/shared/text/sanitize.ts';
+import {openNewDatabase} from '../../support/new-database.ts';
+
+/** The records by their tables, with the fields that have columns of their own. */
+const RECORDS: readonly {readonly table: string; readonly schema: RecordSchema; readonly own?: readonly string[]}[] = [
+  {table: 'deliveries', schema: delivery, own: ['onHold']},
+];
+
+const TYPES: Record<Field<unknown>['stored'], string> = {
+  text: 'TEXT',
+  number: 'INTEGER',
+  boolean: 'INTEGER',
+  instant: 'TEXT',
+  json: 'TEXT',
+};
+
+test.each(RECORDS)('the migrations make a column for each field: $table', ({table, schema: {fields}, own = []}) => {
+  using database = openNewDatabase();
+  const columns = database.query(`SELECT name, type, "notnull" AS required FROM pragma_table_info('${table}')`).all();
+  for (const [name, {stored, optional, absent}] of Object.entries(fields)) {
+    if (own.includes(name)) continue;
+    const column = columns.find(column => column['name'] === name);
+    expect(column, `${table}.${name}: add a step to migrations.ts`).toMatchObject({type: TYPES[stored]});
+    const mayBeNull = optional === true && absent === undefined;
+    if (mayBeNull) expect(column, `${table}.${name} is optional`).toMatchObject({required: 0});
+  }
+});
+
+test.each(RECORDS)('exactly the instants are ISO 8601 on the wire: $table', ({schema: {fields}}) => {
+  for (const [name, {stored}] of Object.entries(fields)) {
+    const wired: Readonly<Record<string, unknown>> = toWire<Record<string, unknown>>({[name]: 0});
+    expect({[name]: wired[name]}).toEqual({[name]: stored === 'instant' ? '1970-01-01T00:00:00.000Z' : 0});
+    expect(fromWire(wired)).toEqual({[name]: 0});
+  }
+});
+
+test.each(RECORDS)('clients keep ids as they are, and clean texts: $table', ({schema: {fields}}) => {
+  for (const [name, {is, stored, choices}] of Object.entries(fields)) {
+    const isFree = stored === 'text' && choices === undefined && is('two\u001b[2J words');
+    if (isFree && name !== 'key') expect(sanitizeDeep({[name]: 'two\u001b[2J words'})).toEqual({[name]: 'two words'});
+    if (/^id$|Id$/u.test(name)) expect(sanitizeDeep({[name]: 'a\u001b[2Jb'})).toEqual({[name]: 'a\u001b[2Jb'});
+  }
+});
