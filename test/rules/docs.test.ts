@@ -51,6 +51,9 @@ test('every link between the pages leads to an existing page and heading', () =>
   const pages = [
     'README.md',
     'CONTRIBUTING.md',
+    'CHANGELOG.md',
+    'SECURITY.md',
+    'examples/README.md',
     'test/seeds.md',
     ...readdirSync('docs').flatMap(name => (name.endsWith('.md') ? [`docs/${name}`] : [])),
   ];
