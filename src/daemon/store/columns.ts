@@ -1,6 +1,5 @@
 // Maps records to table rows: one list of columns per record says how fields are written, and readers say how they are read. An absent
 // field is NULL. Rows are trusted, because only Rooster writes them.
-import {type Address, isAddress} from '../../shared/records/address.ts';
 import {GatewayError} from '../../shared/records/gateway-error.ts';
 import {type EpochMs, isoOf} from '../../shared/time/time.ts';
 import type {Row, Value} from './database/queries.ts';
@@ -73,16 +72,6 @@ export const nameIn = <T extends string>(row: Row, column: string, names: readon
   const word = names.find(one => one === value);
   if (word === undefined) throw unreadable(column);
   return word;
-};
-
-export const maybeNameIn = <T extends string>(row: Row, column: string, names: readonly T[]): T | undefined =>
-  valueIn(row, column) === null ? undefined : nameIn(row, column, names);
-
-export const addressesIn = (row: Row, column: string): readonly Address[] => {
-  const addresses = jsonIn<unknown>(row, column);
-  const isList = Array.isArray(addresses) && addresses.every(one => typeof one === 'string' && isAddress(one));
-  if (!isList) throw unreadable(column);
-  return addresses as readonly Address[];
 };
 
 export const maybeTextIn = <T extends string = string>(row: Row, column: string): T | undefined =>

@@ -1,42 +1,18 @@
 // Reminders. Only SQLite knows the pending ones: none of them is an object in memory, and finding the next does not depend on how
 // many there are.
 
-import type {EveryField} from '../../../shared/fields/every-field.ts';
 import {isFromEnd} from '../../../shared/fields/listing.ts';
 import {GatewayError} from '../../../shared/records/gateway-error.ts';
-import type {ReminderId, RunId, TurnId} from '../../../shared/records/ids.ts';
-import {
-  MISSED_POLICIES,
-  REMINDER_MODES,
-  REMINDER_STATES,
-  type Reminder,
-  type ReminderState,
-} from '../../../shared/records/jobs/jobs.ts';
-import type {SessionKey} from '../../../shared/records/session-key.ts';
+import type {ReminderId} from '../../../shared/records/ids.ts';
+import {REMINDER_STATES, type Reminder, type ReminderState, reminder} from '../../../shared/records/jobs/jobs.ts';
 import type {ReminderStore} from '../../ports/schedule-store.ts';
-import {
-  addressesIn,
-  flag,
-  flagIn,
-  instant,
-  instantIn,
-  json,
-  maybeInstant,
-  maybeInstantIn,
-  maybeNameIn,
-  maybeNumberIn,
-  maybeTextIn,
-  nameIn,
-  numberIn,
-  tableOf,
-  textIn,
-} from '../columns.ts';
+import {instant, instantIn, maybeInstant, maybeTextIn, nameIn, numberIn, textIn} from '../columns.ts';
 import type {Database} from '../database/database.ts';
 import type {Row} from '../database/queries.ts';
 import {createQuarantine, firstReadable} from '../quarantine.ts';
+import {tableOf} from '../record-table.ts';
 import {rowUpdate} from '../row-update.ts';
 import {byHour, createRemindersInState, type RowState} from './reminders-in-state.ts';
-import {instantsIn, instantsText, occurrenceIn, recurrenceIn} from './series-columns.ts';
 
 export const createReminders = (database: Database, setAside = createQuarantine(database)): ReminderStore => {
   const remindersOf = (rows: readonly Row[]): readonly Reminder[] => setAside.readable('reminders', rows, reminderOf);
@@ -138,44 +114,26 @@ export const createReminders = (database: Database, setAside = createQuarantine(
     due: (now, limit) => remindersOf(inState.due(instant(now), limit)),
     update: (reminder, was) => {
       inState.note(reminder.user);
-      // A paused one stands in another place, though its state is the same.
-      if (update(reminder, was?.paused === reminder.paused ? was : undefined)) return;
+      if (update(reminder, was)) return;
       throw new GatewayError('not_found', `No reminder ${reminder.id}.`);
     },
   };
 };
 
-const reminderOf = (row: Row): Reminder => {
-  const isPaused = row['state'] === 'paused';
-  return {
-    id: textIn<ReminderId>(row, 'id'),
-    fireAt: instantIn(row, 'fireAt'),
-    message: textIn(row, 'message'),
-    mode: nameIn(row, 'mode', REMINDER_MODES),
-    user: maybeTextIn(row, 'user'),
-    delivery: addressesIn(row, 'delivery'),
-    addressed: flagIn(row, 'addressed') || undefined,
-    sourceSession: textIn<SessionKey>(row, 'sourceSession'),
-    createdAt: instantIn(row, 'createdAt'),
-    state: isPaused ? 'pending' : nameIn(row, 'state', REMINDER_STATES),
-    zone: textIn(row, 'zone'),
-    snoozedAt: maybeInstantIn(row, 'snoozedAt'),
-    firedAt: maybeInstantIn(row, 'firedAt'),
-    runId: maybeTextIn<RunId>(row, 'runId'),
-    turnId: maybeTextIn<TurnId>(row, 'turnId'),
-    urgent: flagIn(row, 'urgent') || undefined,
-    nagMs: maybeNumberIn(row, 'nagMs'),
-    nags: numberIn(row, 'nags') || undefined,
-    nextNagAt: maybeInstantIn(row, 'nextNagAt'),
-    repeat: recurrenceIn(row, 'repeat'),
-    missed: maybeNameIn(row, 'missed', MISSED_POLICIES),
-    next: instantsIn(row, 'next'),
-    passed: maybeNumberIn(row, 'passed'),
-    paused: isPaused || undefined,
-    occurrence: occurrenceIn(row, 'occurrence'),
-    skipped: instantsIn(row, 'skipped'),
-  } satisfies EveryField<Reminder>;
-};
+/** A paused reminder has a state of its own in the table, so that no index finds it due. */
+const PAUSED = 'paused';
+
+const TABLE = tableOf(reminder, {
+  own: {
+    state: {
+      columns: {state: ({state, paused}) => (paused && state === 'pending' ? PAUSED : state)},
+      read: row => (isPaused(row) ? 'pending' : nameIn(row, 'state', REMINDER_STATES)),
+    },
+    paused: {columns: {}, read: row => isPaused(row) || undefined},
+  },
+});
+const reminderOf = TABLE.read;
+const isPaused = (row: Row): boolean => row['state'] === PAUSED;
 
 /** As the index of the series has them, for SQLite to use it. */
 const SERIES = 'repeat IS NOT NULL';
@@ -191,38 +149,6 @@ const WITH_TEXT_BEFORE = WITH_TEXT.replace('(fireAt, ord) >', '(fireAt, ord) <')
   'ORDER BY fireAt, ord',
   'ORDER BY fireAt DESC, ord DESC',
 );
-
-const TABLE = tableOf<Reminder>({
-  fixed: {
-    id: reminder => reminder.id,
-  },
-  changing: {
-    fireAt: reminder => instant(reminder.fireAt),
-    message: reminder => reminder.message,
-    mode: reminder => reminder.mode,
-    user: reminder => reminder.user ?? null,
-    delivery: reminder => JSON.stringify(reminder.delivery),
-    addressed: reminder => flag(reminder.addressed ?? false),
-    sourceSession: reminder => reminder.sourceSession,
-    createdAt: reminder => instant(reminder.createdAt),
-    state: ({state, paused}) => (paused && state === 'pending' ? 'paused' : state),
-    zone: reminder => reminder.zone,
-    snoozedAt: reminder => maybeInstant(reminder.snoozedAt),
-    firedAt: reminder => maybeInstant(reminder.firedAt),
-    runId: reminder => reminder.runId ?? null,
-    turnId: reminder => reminder.turnId ?? null,
-    urgent: reminder => flag(reminder.urgent ?? false),
-    nagMs: reminder => reminder.nagMs ?? null,
-    nags: reminder => reminder.nags ?? 0,
-    nextNagAt: reminder => maybeInstant(reminder.nextNagAt),
-    repeat: reminder => json(reminder.repeat),
-    missed: reminder => reminder.missed ?? null,
-    next: reminder => instantsText(reminder.next),
-    passed: reminder => reminder.passed ?? null,
-    occurrence: reminder => json(reminder.occurrence),
-    skipped: reminder => instantsText(reminder.skipped),
-  },
-});
 
 const statesOf = (state: ReminderState | undefined): readonly RowState[] =>
   state === undefined ? OPEN : state === 'pending' ? PENDING : [state];

@@ -1,12 +1,29 @@
 // Things that happen at an instant: reminders, cron jobs, and the runs that record each execution.
 
+import {isRecord} from '../../fields/is-record.ts';
 import type {EpochMs} from '../../time/time.ts';
-import type {Address} from '../address.ts';
-import type {MessageId, ReminderId, RunId, TurnId} from '../ids.ts';
+import type {MessageId, RunId, TurnId} from '../ids.ts';
+import {
+  address,
+  count,
+  fixed,
+  flag,
+  type Infer,
+  id,
+  instant,
+  json,
+  list,
+  number,
+  oneOf,
+  optional,
+  record,
+  sessionKey,
+  text,
+} from '../record.ts';
 import type {SessionKey} from '../session-key.ts';
 import type {TextLimit, Trust} from '../trust.ts';
 
-import type {Recurrence} from './recurrence.ts';
+import {isRecurrence, type Recurrence} from './recurrence.ts';
 import type {RunKind} from './run-kinds.ts';
 
 /** `verbatim`: word for word, without a model. `agent`: the agent gets the task, and its answer is sent. */
@@ -42,53 +59,60 @@ export type Occurrence = {
   readonly missed?: number;
 };
 
+/** Enough of it for its readers: a database may be damaged. */
+const isOccurrence = (value: unknown): boolean => {
+  const {n, at, snoozedUntil = at} = isRecord(value) ? value : {};
+  return [n, at, snoozedUntil].every(Number.isSafeInteger);
+};
+
 /** Occurrences that were due while the daemon was down. */
 export type MissedOccurrences = {readonly count: number; readonly firstAt: EpochMs; readonly lastAt: EpochMs};
 
 /** A reminder, once at an instant or repeated by a recurrence. */
-export type Reminder = {
-  readonly id: ReminderId;
+export const reminder = record('reminder', {
+  id: fixed(id('rem')),
   /** The next instant to fire. For a series: the next occurrence, or an earlier snoozed one. */
-  readonly fireAt: EpochMs;
+  fireAt: instant,
   /** Delivered byte for byte in mode `verbatim`; the agent's task in mode `agent`. */
-  readonly message: string;
-  readonly mode: ReminderMode;
-  readonly user?: string;
+  message: text,
+  mode: oneOf(REMINDER_MODES),
+  user: optional(text),
   /** The addresses when it was set; never empty. Unless one of them was chosen, the addresses of its person count when it is due. */
-  readonly delivery: readonly Address[];
+  delivery: list(address),
   /** The person named the address, so it goes there and nowhere else. */
-  readonly addressed?: true;
-  readonly sourceSession: SessionKey;
-  readonly createdAt: EpochMs;
-  readonly state: ReminderState;
+  addressed: flag,
+  sourceSession: sessionKey,
+  createdAt: instant,
+  state: oneOf(REMINDER_STATES),
   /** The zone that the person meant. Times are shown in it. */
-  readonly zone: string;
+  zone: text,
   /** When the person last snoozed it, while it is pending because of that. */
-  readonly snoozedAt?: EpochMs;
-  readonly firedAt?: EpochMs;
-  readonly runId?: RunId;
-  /** It rings in quiet hours, also late and when it is repeated. */
-  readonly urgent?: true;
+  snoozedAt: optional(instant),
+  firedAt: optional(instant),
+  runId: optional(id('run')),
   /** The turn that set it, if any. */
-  readonly turnId?: TurnId;
+  turnId: optional(id('turn')),
+  /** It rings in quiet hours, also late and when it is repeated. */
+  urgent: flag,
   /** The interval at which it is announced again until the person answers. */
-  readonly nagMs?: number;
+  nagMs: optional(number),
   /** Number of repeated announcements. */
-  readonly nags?: number;
+  nags: count,
   /** The next repeat announcement; only while it is `fired` or its occurrence is open. */
-  readonly nextNagAt?: EpochMs;
-  readonly repeat?: Recurrence;
+  nextNagAt: optional(instant),
+  repeat: optional(json<Recurrence>(isRecurrence)),
   /** For a series: what happens to missed occurrences. */
-  readonly missed?: MissedPolicy;
+  missed: optional(oneOf(MISSED_POLICIES)),
   /** The next instants of the series, without skipped ones; empty when the series has ended. */
-  readonly next?: readonly EpochMs[];
+  next: optional(list(instant)),
   /** Number of instants of the series that have passed, including skipped ones. */
-  readonly passed?: number;
-  readonly paused?: true;
-  readonly occurrence?: Occurrence;
+  passed: optional(number),
+  paused: flag,
+  occurrence: optional(json<Occurrence>(isOccurrence)),
   /** Instants that the person skipped: all future ones and the last ten past ones. */
-  readonly skipped?: readonly EpochMs[];
-};
+  skipped: optional(list(instant)),
+});
+export type Reminder = Infer<typeof reminder>;
 
 /** A reminder whose time was just parsed. The note is returned once and never stored. */
 export type TimedReminder = Reminder & {

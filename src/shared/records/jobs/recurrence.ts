@@ -1,3 +1,5 @@
+import {isRecord} from '../../fields/is-record.ts';
+
 /** The recurrence of a reminder: `repeat` in `reminder.list` and in the database. */
 export interface Recurrence {
   /**
@@ -16,3 +18,8 @@ export interface Recurrence {
   /** The total number of occurrences. */
   readonly count?: number;
 }
+
+/** Enough of it for its readers: a database may be damaged. */
+export const isRecurrence = (value: unknown): value is Recurrence =>
+  isRecord(value) &&
+  [value['rule'], value['words'], value['zone'], value['start']].every(part => typeof part === 'string');
