@@ -2,6 +2,7 @@
 import {existsSync, readdirSync, readFileSync} from 'node:fs';
 import {basename, dirname, join} from 'node:path';
 import {expect, test} from 'vitest';
+import {ENTRIES} from '../../src/tui/cli/verbs.ts';
 
 const page = readFileSync('test/seeds.md', 'utf8');
 const rows = page.split('\n').filter(line => line.startsWith('| ') && !line.startsWith('|---'));
@@ -67,6 +68,28 @@ test('every link between the pages leads to an existing page and heading', () =>
     ),
   );
   expect(broken).toEqual([]);
+});
+
+test('a link of the README shows the path of its page, which works where a package page drops the link', () => {
+  const links = [...readFileSync('README.md', 'utf8').matchAll(/(?<!!)\[([^\]]+)\]\(((?:docs|examples)\/[\w./-]+)/gu)];
+  const hidden = links.filter(([, text, path]) => text !== path).map(([, text]) => text);
+  expect(links.length).toBeGreaterThan(15);
+  expect(hidden).toEqual(['all figures, each beside its limit']);
+});
+
+test('the README starts Rooster with the two commands that other programs follow', () => {
+  const page = readFileSync('README.md', 'utf8');
+  expect(page).toMatch(/^npm ci && npm start {2,}# /mu);
+  expect(page).toMatch(/^npm ci && npm test {2,}# /mu);
+});
+
+test('every command of the README exists', () => {
+  const named = [...readFileSync('README.md', 'utf8').matchAll(/(?:`|\$ )rooster ([a-z]+)/gu)].map(
+    ([, verb = '']) => verb,
+  );
+  expect(named.length).toBeGreaterThan(15);
+  const verbs = ENTRIES.map(({name}) => name);
+  expect(named.filter(name => !verbs.includes(name))).toEqual([]);
 });
 
 test('the README fits on three screens', () => {

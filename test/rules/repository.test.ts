@@ -10,9 +10,8 @@ test('the package holds the program and the documents, and nothing that only dev
   const argv = ['pack', '--dry-run', '--json', '--ignore-scripts'];
   const [packed] = JSON.parse(execFileSync('npm', argv, {encoding: 'utf8'}));
   const files: readonly string[] = packed.files.map(({path}: {readonly path: string}) => path);
-  expect(
-    files.filter(path => !/^(?:dist|docs|examples|README\.md|CHANGELOG\.md|LICENSE|package\.json)/u.test(path)),
-  ).toEqual([]);
+  const wanted = /^(?:(?:dist|docs|examples)\/|(?:README|CHANGELOG|SECURITY)\.md$|LICENSE$|package\.json$)/u;
+  expect(files.filter(path => !wanted.test(path))).toEqual([]);
   expect(files.filter(path => /\.map$|\.compiled|pictures\/states/u.test(path))).toEqual([]);
   const linked = [...readFileSync('README.md', 'utf8').matchAll(/\]\((?!https?:)([^)#]+)/gu)].map(([, to = '']) => to);
   expect(linked.length).toBeGreaterThan(5);
