@@ -15,7 +15,7 @@ const main = async (): Promise<void> => {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'rooster-pack-')));
   try {
     const tarball = pack(folder);
-    await Promise.all(values.node.map(node => tryPackage(tarball, node, join(folder, node))));
+    await allDone(values.node.map(node => tryPackage(tarball, node, join(folder, node))));
   } finally {
     rmSync(folder, {recursive: true, force: true, maxRetries: 5, retryDelay: 50});
   }
@@ -40,7 +40,7 @@ const tryPackage = async (packed: Promise<string>, node: string, folder: string)
   const home = emptyFolder(join(folder, 'home'), {});
   const env = {PATH, HOME: home, ROOSTER_HOME: join(home, 'rooster'), TMPDIR: home, TERM: 'xterm-256color'};
   const rooster = {program: join(app, 'node_modules/.bin/rooster'), home, env};
-  await Promise.all([setReminder(rooster), playDemo(rooster)]);
+  await allDone([setReminder(rooster), playDemo(rooster)]);
   console.log(`Node ${await run('node', ['--version'], {env})}: the package works.`);
 };
 
@@ -83,6 +83,12 @@ const playDemo = async ({program, home, env}: Rooster): Promise<void> => {
   if (code === undefined) demo.kill();
   if (code === 0 && written.includes('The demo is over')) return;
   throw new Error(`"rooster demo" ended with ${code ?? 'no code in time'}: ${stripVTControlCharacters(written)}`);
+};
+
+/** Rejects when all have ended: what still runs needs the folder. */
+const allDone = async (parts: readonly Promise<void>[]): Promise<void> => {
+  const failures = (await Promise.allSettled(parts)).flatMap(part => (part.status === 'rejected' ? [part.reason] : []));
+  if (failures.length > 0) throw new AggregateError(failures);
 };
 
 type RunOptions = {readonly cwd?: string; readonly env?: NodeJS.ProcessEnv; readonly signal?: AbortSignal};
