@@ -1,6 +1,7 @@
-// A clock moved by hand. Timers fire in order of their instants, and all their effects run before the next one, so that a test reads like
-// time passing.
-import type {Clock} from '../../src/shared/time/clock.ts';
+// A clock moved by hand. Timers fire in order of their instants, and all their effects run before the next one, so that
+// a test reads like time passing.
+import {performance} from 'node:perf_hooks';
+import {type Clock, LOOK_AGAIN_MS} from '../../src/shared/time/clock.ts';
 import type {EpochMs} from '../../src/shared/time/time.ts';
 
 export type FakeClock = Clock & {
@@ -8,47 +9,109 @@ export type FakeClock = Clock & {
   advance(ms: number): Promise<void>;
   /** Sets the clock, as a person or NTP does: the remaining wait of a timer doesn't change. */
   set(at: EpochMs): void;
-  /** Number of armed timers. */
+  /** Number of armed timers. The one of all checks that look again counts as one. */
   readonly timers: number;
   /** The instant of the earliest timer. */
   readonly nextTimerAt: EpochMs | undefined;
+  /** Number of timers that have fired. */
+  readonly fired: number;
+};
+
+type FakeClockOptions = {
+  /**
+   * `all`: the checks run every 30 s, as on a real machine. `needed`: they run only at the next tick after something
+   * happened (an `advance` began, perhaps after `set`; or a timer fired), and at the last tick of an `advance`. The
+   * other ticks would find nothing new, and a test that crosses a night has a thousand of them.
+   */
+  readonly ticks?: 'needed' | 'all';
 };
 
 /** @default at 2026-11-21T11:00:00Z, a Saturday noon in Berlin */
-export const fakeClock = (at: EpochMs = Date.UTC(2026, 10, 21, 11)): FakeClock => {
+export const fakeClock = (
+  at: EpochMs = Date.UTC(2026, 10, 21, 11),
+  {ticks = 'needed'}: FakeClockOptions = {},
+): FakeClock => {
   let now = at;
   let armed: Timer[] = [];
   let count = 0;
+  let fired = 0;
+  const checks = new Set<{readonly check: () => unknown}>();
+  let tick: Timer | undefined;
+  /** Something happened since the last tick. */
+  let stirred = false;
 
-  const fireNext = (until: EpochMs): boolean => {
-    const next = armed.reduce<Timer | undefined>(
-      (first, timer) => (first && !sooner(timer, first) ? first : timer),
-      undefined,
+  const arm = (ms: number, run: Timer['run']): Timer => {
+    count += 1;
+    const timer = {at: now + Math.max(0, ms), order: count, run};
+    armed.push(timer);
+    return timer;
+  };
+  const cancel = (timer: Timer | undefined): void => {
+    armed = armed.filter(other => other !== timer);
+  };
+
+  const runChecks = (): void => {
+    tick = arm(LOOK_AGAIN_MS, runChecks);
+    stirred = false;
+    for (const registered of [...checks]) if (checks.has(registered)) registered.check();
+  };
+
+  /** The instant at which a timer fires on the way to `until`. */
+  const firesAt = (timer: Timer, until: EpochMs): EpochMs => {
+    if (timer !== tick || ticks === 'all' || timer.at > until) return timer.at;
+    const leftOut = stirred
+      ? Math.ceil((now - timer.at) / LOOK_AGAIN_MS)
+      : Math.floor((until - timer.at) / LOOK_AGAIN_MS);
+    return timer.at + Math.max(0, leftOut) * LOOK_AGAIN_MS;
+  };
+
+  const nextTimer = (until: EpochMs): Due =>
+    armed.reduce<Due>(
+      (first, timer) => {
+        const due = {at: firesAt(timer, until), timer};
+        return sooner(due, first) ? due : first;
+      },
+      {at: Number.POSITIVE_INFINITY},
     );
-    if (next === undefined || next.at > until) return false;
-    armed = armed.filter(timer => timer !== next);
-    now = Math.max(now, next.at);
-    next.run();
-    return true;
+
+  const fire = ({at, timer}: Due): void => {
+    if (timer === undefined) return;
+    cancel(timer);
+    now = Math.max(now, at);
+    fired += 1;
+    stirred ||= timer !== tick;
+    timer.run();
   };
 
   return {
     now: () => now,
     after: (ms, run) => {
-      count += 1;
-      const timer: Timer = {at: now + Math.max(0, ms), order: count, run};
-      armed.push(timer);
+      const timer = arm(ms, run);
+      return {[Symbol.dispose]: () => cancel(timer)};
+    },
+    lookAgain: (_, check) => {
+      const registered = {check};
+      checks.add(registered);
+      tick ??= arm(LOOK_AGAIN_MS, runChecks);
       return {
         [Symbol.dispose]: () => {
-          armed = armed.filter(other => other !== timer);
+          checks.delete(registered);
+          if (checks.size > 0) return;
+          cancel(tick);
+          tick = undefined;
         },
       };
     },
     advance: async ms => {
       // `set` may move the clock in between, so only the remaining way counts.
       const until = now + ms;
+      stirred = true;
       await settle();
-      while (fireNext(until)) await settle();
+      for (let next = nextTimer(until); next.at <= until; next = nextTimer(until)) {
+        if (next.at > now) await rest();
+        fire(nextTimer(until));
+        await settle();
+      }
       now = Math.max(now, until);
     },
     set: to => {
@@ -62,18 +125,47 @@ export const fakeClock = (at: EpochMs = Date.UTC(2026, 10, 21, 11)): FakeClock =
     get nextTimerAt() {
       return armed.length === 0 ? undefined : Math.min(...armed.map(timer => timer.at));
     },
+    get fired() {
+      return fired;
+    },
   };
 };
 
 /** Runs everything that waits only for the event loop: promises and their effects. */
 export const settle = async (): Promise<void> => {
-  for (let round = 0; round < ROUNDS; round += 1) await new Promise<void>(resolve => setImmediate(resolve));
+  for (let turn = 0; turn < TURNS; turn += 1) await nextTurn();
 };
 
-type Timer = {readonly at: EpochMs; readonly order: number; readonly run: () => void};
+/**
+ * Runs everything that needs no time to pass, also file requests, and data on its way through sockets of this process.
+ * The process rests when no file request is open and nothing has come in from outside of JavaScript for some turns of
+ * the event loop. A real process would then sleep until its next timer, so the clock may jump there.
+ */
+export const rest = async (): Promise<void> => {
+  const latest = performance.now() + LONGEST_MS;
+  for (let quiet = 0; quiet < QUIET_TURNS && performance.now() < latest; ) {
+    const before = eventCount();
+    await nextTurn();
+    const isQuiet = eventCount() === before && !process.getActiveResourcesInfo().some(isFileRequest);
+    quiet = isQuiet ? quiet + 1 : 0;
+  }
+};
 
-const sooner = (one: Timer, other: Timer): boolean =>
-  one.at < other.at || (one.at === other.at && one.order < other.order);
+const nextTurn = (): Promise<void> => new Promise(resolve => setImmediate(resolve));
 
-/** A macrotask drains all microtasks; a few of them let streams and immediates pass on their data. */
-const ROUNDS = 3;
+/** Number of events that the loop has got from outside of JavaScript: from sockets, pipes, files and programs. */
+const eventCount = (): number => performance.nodeTiming.uvMetricsInfo.events;
+
+const isFileRequest = (resource: string): boolean => /^(?:FSReq|CloseReq)/u.test(resource);
+
+type Timer = {readonly at: EpochMs; readonly order: number; readonly run: () => unknown};
+type Due = {readonly at: EpochMs; readonly timer?: Timer};
+
+const sooner = (a: Due, b: Due): boolean =>
+  a.at < b.at || (a.at === b.at && (a.timer?.order ?? 0) < (b.timer?.order ?? 0));
+
+/** A turn drains all promises; a few of them let streams and immediates pass on their data. */
+const TURNS = 3;
+const QUIET_TURNS = 6;
+/** Something that never rests, such as an endless stream or a file that can't be read, doesn't stop the clock. */
+const LONGEST_MS = 100;

@@ -1,5 +1,6 @@
-// One guard around the work of all timers. A check that meets a broken folder or a full disk must not end the daemon: the failure becomes a
-// problem that `rooster status` shows, and the work is tried again after a growing pause.
+// One guard around the work of all timers. A check that meets a broken folder or a full disk must not end the daemon.
+// The failure becomes a problem that `rooster status` shows. The work of a timer is tried again after a growing pause,
+// a check that looks again at the next tick.
 import type {Problem} from '../../shared/events/gateway-event.ts';
 import {errorMessage} from '../../shared/records/gateway-error.ts';
 import type {Clock} from '../../shared/time/clock.ts';
@@ -17,6 +18,8 @@ type GuardedTimers = Disposable & {
 export const guardTimers = (clock: Clock, log: Log): GuardedTimers => {
   const failures = new Map<object, Failure>();
   const retries = new Set<Disposable>();
+  /** The checks whose last look failed. */
+  const failing = new Map<object, {readonly name: string; readonly reason: string}>();
   /** The timers that the running work has set and not cancelled. */
   let armed: Set<object> | undefined;
   let closed = false;
@@ -69,13 +72,50 @@ export const guardTimers = (clock: Clock, log: Log): GuardedTimers => {
     };
   };
 
+  const lookAgain: Clock['lookAgain'] = (name, check) => {
+    const key = {};
+    let isRunning = false;
+    let isCancelled = false;
+
+    const succeeded = (): void => {
+      isRunning = false;
+      failing.delete(key);
+    };
+    const failed = (error: unknown): void => {
+      isRunning = false;
+      log.error({check: name, error}, `A regular check failed (${name}). Rooster retries. ${errorMessage(error)}`);
+      if (!isCancelled) failing.set(key, {name, reason: errorMessage(error)});
+    };
+    const ticking = clock.lookAgain(name, () => {
+      if (isRunning) return;
+      isRunning = true;
+      try {
+        const result: unknown = check();
+        if (result instanceof Promise) result.then(succeeded, failed);
+        else succeeded();
+      } catch (error) {
+        failed(error);
+      }
+    });
+    return {
+      [Symbol.dispose]: () => {
+        isCancelled = true;
+        ticking[Symbol.dispose]();
+        failing.delete(key);
+      },
+    };
+  };
+
   return {
-    clock: {now: () => clock.now(), after},
+    clock: {now: () => clock.now(), after, lookAgain},
     problems: () => {
       // Work that sets its next timer itself has a new one each time, so its failure is over when it is old.
       for (const [timer, {at}] of failures) if (Math.abs(clock.now() - at) > SHOWN_MS) failures.delete(timer);
-      const reasons = new Set([...failures.values()].map(({reason}) => reason));
-      return [...reasons].map(reason => ({key: 'check', reason: `A regular check failed: ${reason}`, inForce: AGAIN}));
+      const sentences = new Set([
+        ...[...failures.values()].map(({reason}) => `A regular check failed: ${reason}`),
+        ...[...failing.values()].map(({name, reason}) => `A regular check failed (${name}): ${reason}`),
+      ]);
+      return [...sentences].map(reason => ({key: 'check', reason, inForce: AGAIN}));
     },
     [Symbol.dispose]: () => {
       closed = true;

@@ -1,6 +1,7 @@
 // No timer's work ends the daemon, whatever it throws.
 import {expect, test} from 'vitest';
 import {guardTimers} from '../../../src/daemon/bootstrap/guard-timers.ts';
+import {LOOK_AGAIN_MS} from '../../../src/shared/time/clock.ts';
 import {MINUTE, SECOND} from '../../../src/shared/time/time.ts';
 import {fakeClock} from '../../support/fake-clock.ts';
 import {memoryLog} from '../../support/memory-log.ts';
@@ -85,4 +86,71 @@ test('cancelled work isn’t tried again, and neither is any after closing', asy
   expect(clock.timers).toBe(1);
   timers[Symbol.dispose]();
   expect(clock.timers).toBe(0);
+});
+
+test.each([
+  [
+    'throws',
+    () => {
+      throw broken;
+    },
+  ],
+  ['rejects', () => Promise.reject(broken)],
+] as const)('a check that %s is a problem with its name until it succeeds, and stops no other', async (_, fail) => {
+  const {clock, log, timers} = setUp();
+  let works = false;
+  let looks = 0;
+  using _first = timers.clock.lookAgain('cron folder', () => (works ? undefined : fail()));
+  using _second = timers.clock.lookAgain('sockets', () => {
+    looks += 1;
+  });
+  for (let tick = 1; tick <= 30; tick += 1) {
+    await clock.advance(LOOK_AGAIN_MS);
+    expect(looks).toBe(tick);
+    expect(timers.problems()).toEqual([
+      {
+        key: 'check',
+        reason: `A regular check failed (cron folder): ${broken.message}`,
+        inForce: 'Rooster retries, at least once a minute.',
+      },
+    ]);
+  }
+  expect(log.lines).toHaveLength(30);
+  works = true;
+  await clock.advance(LOOK_AGAIN_MS);
+  expect(timers.problems()).toEqual([]);
+});
+
+test('a check that is still running isn’t started again', async () => {
+  const {clock, timers} = setUp();
+  let looks = 0;
+  let looked = Promise.withResolvers<void>();
+  using _check = timers.clock.lookAgain('sockets', () => {
+    looks += 1;
+    return looked.promise;
+  });
+  for (let tick = 0; tick < 3; tick += 1) await clock.advance(LOOK_AGAIN_MS);
+  expect(looks).toBe(1);
+  looked.reject(broken);
+  looked = Promise.withResolvers<void>();
+  for (let tick = 0; tick < 3; tick += 1) await clock.advance(LOOK_AGAIN_MS);
+  expect([looks, timers.problems().length]).toEqual([2, 1]);
+});
+
+test('a disposed check runs no more, and is no problem, even if it fails later', async () => {
+  const {clock, timers} = setUp();
+  const looked = Promise.withResolvers<void>();
+  let looks = 0;
+  const failing = timers.clock.lookAgain('sockets', () => Promise.reject(broken));
+  const running = timers.clock.lookAgain('cron folder', () => {
+    looks += 1;
+    return looked.promise;
+  });
+  await clock.advance(LOOK_AGAIN_MS);
+  expect(timers.problems()).toHaveLength(1);
+  failing[Symbol.dispose]();
+  running[Symbol.dispose]();
+  looked.reject(broken);
+  await clock.advance(5 * LOOK_AGAIN_MS);
+  expect([timers.problems(), looks, clock.timers]).toEqual([[], 1, 0]);
 });

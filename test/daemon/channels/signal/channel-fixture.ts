@@ -56,6 +56,7 @@ export const channelFixture = () => {
       log,
       ids: countingIds(),
       clock: {
+        ...clock,
         now: () => clock.now() + days() * DAY,
         after: (ms, run) => {
           const wait = waits[ms] ?? ms;

@@ -15,7 +15,7 @@ import type {CliScript} from './scripted-cli.ts';
 
 export const fasterClock = (times: number): Clock => {
   const clock = systemClock();
-  return {now: clock.now, after: (ms, run) => clock.after(ms / times, run)};
+  return {...clock, after: (ms, run) => clock.after(ms / times, run)};
 };
 
 export type Supervised = AsyncDisposable & {

@@ -12,7 +12,7 @@ import {isAlive, superviseFixture} from './supervise-fixture.ts';
 
 /** Ten minutes pass immediately; any other wait takes its real time. */
 const tenMinutesPass = (clock: Clock): Clock => ({
-  now: clock.now,
+  ...clock,
   after: (ms, run) => clock.after(ms === 10 * MINUTE ? 100 : ms, run),
 });
 
@@ -282,7 +282,7 @@ const SHORTER: Readonly<Record<number, number>> = {
   [2 * MINUTE]: 3_000,
 };
 const probesCome = (clock: Clock): Clock => ({
-  now: clock.now,
+  ...clock,
   after: (ms, run) => clock.after(SHORTER[ms] ?? ms, run),
 });
 
