@@ -55,7 +55,6 @@ export const createAlarmSource = (deps: FireAlarmDeps): AlarmSource => {
       resetAt: resetAt !== undefined && resetAt > alarm.createdAt ? resetAt : undefined,
     });
     asking.add(alarm.id);
-    let isTaken = false;
     try {
       const limits = alarm.turnId && limitsOfTurn(store, alarm.turnId);
       const verdict = await deps.waker.wake(
@@ -68,7 +67,6 @@ export const createAlarmSource = (deps: FireAlarmDeps): AlarmSource => {
       if (verdict.kind === 'accepted') {
         // A turn that is withdrawn before its start has no end of its own.
         void verdict.outcome.then(outcome => endWithdrawn(deps, run, outcome));
-        isTaken = true;
         return {kind: 'woken', turnId: verdict.turn};
       }
       log.warn({alarm: alarm.id, session: alarm.session}, `An alarm couldn't wake the agent: ${verdict.reason}`);
@@ -83,9 +81,9 @@ export const createAlarmSource = (deps: FireAlarmDeps): AlarmSource => {
       log.error({alarm: alarm.id, error}, `Couldn't fire an alarm: ${errorMessage(error)}`);
       return {kind: 'refused', reason: errorMessage(error)};
     } finally {
-      const wasFull = asking.size >= MOST_AT_ONCE;
       asking.delete(alarm.id);
-      if (wasFull || !isTaken) deps.reschedule();
+      // The alarm has its next instant only now, and others may have waited for room.
+      deps.reschedule();
     }
   };
 
