@@ -13,12 +13,12 @@ import {dial} from '../../src/ipc/socket/dial.ts';
 import type {Delta, GatewayEvent, ThinkingDelta} from '../../src/shared/events/gateway-event.ts';
 import {type Environment, placesOf} from '../../src/shared/records/places.ts';
 import {systemClock} from '../../src/shared/time/clock.ts';
-import {SECOND} from '../../src/shared/time/time.ts';
 import {isZone} from '../../src/shared/time/zone.ts';
-import {type FakeClock, fakeClock, settle} from './fake-clock.ts';
+import {type FakeClock, fakeClock} from './fake-clock.ts';
 import {type MemoryLog, memoryLog} from './memory-log.ts';
 import {putNewDatabase} from './new-database.ts';
 import {until} from './until.ts';
+import {whileTimePasses} from './while-time-passes.ts';
 
 export type TestDaemon = AsyncDisposable & {
   readonly clock: FakeClock;
@@ -100,24 +100,12 @@ export const openTestDaemon = async (options: TestDaemonOptions): Promise<TestDa
     if (one === undefined) throw new Error(`no event ${type}`);
     return one;
   };
-  const whileTimePasses: TestDaemon['whileTimePasses'] = async waited => {
-    let over = false;
-    void waited.then(
-      () => (over = true),
-      () => (over = true),
-    );
-    await settle();
-    // Slowly enough for the work at the other end of a real socket.
-    while (!over) {
-      await clock.advance(SECOND);
-      await new Promise<void>(resolve => setTimeout(resolve, 2));
-    }
-    return waited;
-  };
   const close = async (): Promise<void> => {
     await client[Symbol.asyncDispose]();
     // An endless operation gets a limited time on the clock.
-    await whileTimePasses(Promise.resolve(fixture[Symbol.asyncDispose]()));
+    await whileTimePasses(clock, Promise.resolve(fixture[Symbol.asyncDispose]()));
+    // The next daemon doesn't open in the same millisecond.
+    await clock.advance(1);
   };
   return {
     clock,
@@ -127,7 +115,7 @@ export const openTestDaemon = async (options: TestDaemonOptions): Promise<TestDa
     thoughts,
     call: client.call,
     event,
-    whileTimePasses,
+    whileTimePasses: waited => whileTimePasses(clock, waited),
     say: async text => {
       const {turnId} = await client.call('session.send', {text});
       const ended = await event('turn.ended', each => each.turnId === turnId);

@@ -12,7 +12,7 @@ export const until = async (
     const now = performance.now();
     if (now > deadline) throw new Error(`waited ${withinMs} ms for this: ${typeof what === 'string' ? what : what()}`);
     // A check that reads a database leaves most of the processor to whoever it waits for.
-    await new Promise<void>(resolve => setTimeout(resolve, Math.max(1, 4 * (now - from))));
+    await pause(Math.max(1, 4 * (now - from)));
   }
 };
 
@@ -27,9 +27,27 @@ export const untilGiven = async <T>(
     const given = await ask();
     if (given !== undefined) return given;
     if (performance.now() > deadline) throw new Error(`waited ${withinMs} ms for this: ${what}`);
-    await new Promise<void>(resolve => setTimeout(resolve, 20));
+    await pause(20);
   }
 };
+
+/** Ends the pauses between two checks: something may have changed. */
+export const lookNow = (): void => {
+  for (const end of [...pauses]) end();
+};
+
+const pauses = new Set<() => void>();
+
+const pause = (ms: number): Promise<void> =>
+  new Promise(resolve => {
+    const end = (): void => {
+      clearTimeout(timer);
+      pauses.delete(end);
+      resolve();
+    };
+    const timer = setTimeout(end, ms);
+    pauses.add(end);
+  });
 
 /** Only an event that never comes takes that long: far more than a busy machine needs, and less than a test's limit. */
 const PATIENCE_MS = 30_000;
