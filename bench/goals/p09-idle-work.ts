@@ -23,14 +23,14 @@ export const idleWork: Goal = {
         what: 'of a processor, while idle',
         figure: worked / seconds / 10,
         unit: '%',
-        limit: {is: '≤', value: 0.1},
+        limit: {is: '≤', value: 0.05},
         sides: `${worked.toFixed(1)} ms in ${seconds} s`,
       },
       {
         what: 'wake-ups, while idle',
         figure: sleeps / seconds,
         unit: '/s',
-        limit: {is: '≤', value: 1},
+        limit: {is: '≤', value: 0.5},
         sides: `${sleeps} in ${seconds} s, all threads`,
       },
     ];

@@ -56,7 +56,9 @@ test('the status names a regular check that fails, while it fails', async () => 
     });
     await daemon.clock.advance(10 * MINUTE);
     const failing = untilGiven('a check fails', async () => ((await problems()).length > 0 ? problems() : undefined));
-    expect(await daemon.whileTimePasses(failing)).toMatchObject([{reason: 'A regular check failed: the log is full'}]);
+    expect(await daemon.whileTimePasses(failing)).toMatchObject([
+      {reason: 'A regular check failed (cron folder): the log is full'},
+    ]);
   }
   // Files are read in real time, so the clock waits for them.
   await daemon.whileTimePasses(

@@ -30,9 +30,10 @@ export const startOutboxDrain = (deps: AttemptDeps): OutboxDrain => {
   let timer: Disposable | undefined;
   let closed = false;
 
-  const checkIn = (ms: number): void => {
+  /** Without a time, the next tick looks again. */
+  const checkIn = (ms?: number): void => {
     timer?.[Symbol.dispose]();
-    timer = closed ? undefined : clock.after(ms, check);
+    timer = closed || ms === undefined ? undefined : clock.after(ms, check);
   };
 
   const check = (): void => {
@@ -49,7 +50,7 @@ export const startOutboxDrain = (deps: AttemptDeps): OutboxDrain => {
   const mayLeaveAt = ({address}: Delivery, now: EpochMs): EpochMs => {
     const pause = paused.get(serviceOf(channel, address)) ?? now;
     const others = [...sending.values()].filter(other => other.address === address);
-    if (others.length >= MOST_AT_ADDRESS) return now + LONGEST_SLEEP_MS;
+    if (others.length >= MOST_AT_ADDRESS) return UNTIL_ANOTHER_ENDS;
     return Math.max(pause, ...others.map(({since}) => since + PASSED_AFTER_MS));
   };
 
@@ -65,10 +66,11 @@ export const startOutboxDrain = (deps: AttemptDeps): OutboxDrain => {
     sending.set(id, {address, since: now, ended});
   };
 
-  /** Starts the deliveries that may leave. Returns how long to sleep, in ms. */
-  const sendReady = (): number => {
-    if (channel.status().outbound !== 'up') return WHILE_DOWN_MS;
+  /** Starts the deliveries that may leave. Returns the time until the next one may, in ms, if that is known. */
+  const sendReady = (): number | undefined => {
     const now = clock.now();
+    if (channel.status().outbound !== 'up')
+      return store.deliveries.ready(channel.name, now, 1).length > 0 ? WHILE_DOWN_MS : undefined;
     const room = MOST_AT_ONCE - sending.size;
     const ready = room <= 0 ? [] : store.deliveries.ready(channel.name, now, room + paused.size);
     const waits: EpochMs[] = [];
@@ -78,11 +80,11 @@ export const startOutboxDrain = (deps: AttemptDeps): OutboxDrain => {
       else if (sending.size < MOST_AT_ONCE) start(delivery, now);
     }
     const next = store.deliveries.nextAttemptAt(channel.name, now);
-    if (sending.size >= MOST_AT_ONCE) return LONGEST_SLEEP_MS;
+    if (sending.size >= MOST_AT_ONCE) return undefined;
     // A further delivery to an address that one has just left for.
     if (ready.length > waits.length) waits.push(now + PASSED_AFTER_MS);
-    const soonest = Math.min(...waits, ...(next === undefined ? [] : [next]));
-    return Math.min(Math.max(soonest - now, SHORTEST_SLEEP_MS), LONGEST_SLEEP_MS);
+    const soonest = Math.min(...waits, next ?? UNTIL_ANOTHER_ENDS);
+    return soonest === UNTIL_ANOTHER_ENDS ? undefined : Math.max(soonest - now, SHORTEST_SLEEP_MS);
   };
 
   /** Sends until nothing is due, for a limited time. */
@@ -105,12 +107,14 @@ export const startOutboxDrain = (deps: AttemptDeps): OutboxDrain => {
     if (isOurs) checkIn(0);
   });
   check();
+  const ticking = clock.lookAgain(`outbox of ${channel.name}`, check);
   return {
     reschedule: check,
     [Symbol.asyncDispose]: async () => {
       using _grace = clock.after(GRACE_MS, () => stop.abort());
       await flush();
       closed = true;
+      ticking[Symbol.dispose]();
       timer?.[Symbol.dispose]();
       listening[Symbol.dispose]();
       await Promise.all([...sending.values()].map(({ended}) => ended));
@@ -147,4 +151,5 @@ const PASSED_AFTER_MS = SECOND;
 const MOST_FOUND = 10_000;
 const WHILE_DOWN_MS = 5 * SECOND;
 const SHORTEST_SLEEP_MS = 10;
-const LONGEST_SLEEP_MS = 30 * SECOND;
+/** No instant: the end of a send looks again. */
+const UNTIL_ANOTHER_ENDS = Number.POSITIVE_INFINITY;

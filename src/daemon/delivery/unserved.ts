@@ -5,9 +5,8 @@ import type {Problem} from '../../shared/events/gateway-event.ts';
 import {channelOf} from '../../shared/records/address.ts';
 import {channelFacts} from '../../shared/records/channels.ts';
 import type {Delivery} from '../../shared/records/delivery/delivery.ts';
-import {errorMessage} from '../../shared/records/gateway-error.ts';
 import {counted} from '../../shared/text/sentences.ts';
-import {DAY, MINUTE} from '../../shared/time/time.ts';
+import {DAY} from '../../shared/time/time.ts';
 import type {Emit} from '../ports/store.ts';
 import type {World} from '../ports/system.ts';
 import {deliveryContext} from './delivery-context.ts';
@@ -22,35 +21,30 @@ type Unserved = Disposable & {
   readonly problems: () => readonly Problem[];
 };
 
-/** Checks at the start, when something is queued, and once a minute. */
+/** Checks at the start, when something is queued, and with every tick: a channel may have been removed. */
 export const watchUnserved = (deps: UnservedDeps): Unserved => {
-  const {store, clock, log, served} = deps;
-  let timer: Disposable | undefined;
-  let closed = false;
+  const {store, clock, served} = deps;
+  let soon: Disposable | undefined;
 
-  const checkIn = (ms: number): void => {
-    timer?.[Symbol.dispose]();
-    timer = closed ? undefined : clock.after(ms, check);
+  const checkSoon = (): void => {
+    soon?.[Symbol.dispose]();
+    soon = clock.after(0, check);
   };
 
   const check = (): void => {
-    try {
-      const found = store.deliveries.unserved(served(), AT_ONCE);
-      const stale = found.flatMap(delivery => judged(delivery, clock.now()));
-      if (stale.length > 0) store.transact(emit => stale.forEach(delivery => void settle(deps, delivery, emit)));
-    } catch (error) {
-      log.error({error}, `Couldn't check the deliveries that no channel can send: ${errorMessage(error)}`);
-    }
-    checkIn(MINUTE);
+    const found = store.deliveries.unserved(served(), AT_ONCE);
+    const stale = found.flatMap(delivery => judged(delivery, clock.now()));
+    if (stale.length > 0) store.transact(emit => stale.forEach(delivery => void settle(deps, delivery, emit)));
   };
 
   const listening = store.onCommitted(events => {
     const isOurs = events.some(
       event => event.type === 'delivery.queued' && !served().includes(channelOf(event.delivery.address)),
     );
-    if (isOurs) checkIn(0);
+    if (isOurs) checkSoon();
   });
-  checkIn(0);
+  checkSoon();
+  const ticking = clock.lookAgain('deliveries without a channel', check);
   return {
     problems: () => {
       const waiting = new Map<string, number>();
@@ -64,9 +58,9 @@ export const watchUnserved = (deps: UnservedDeps): Unserved => {
       }));
     },
     [Symbol.dispose]: () => {
-      closed = true;
-      timer?.[Symbol.dispose]();
       listening[Symbol.dispose]();
+      ticking[Symbol.dispose]();
+      soon?.[Symbol.dispose]();
     },
   };
 };

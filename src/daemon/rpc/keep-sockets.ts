@@ -4,7 +4,7 @@ import {socketPathTooLong} from '../../ipc/socket/dial.ts';
 import {type ListenDeps, type Listener, listen} from '../../ipc/socket/listen.ts';
 import type {Problem} from '../../shared/events/gateway-event.ts';
 import {errorMessage, GatewayError} from '../../shared/records/gateway-error.ts';
-import type {Clock} from '../../shared/time/clock.ts';
+import {type Clock, LOOK_AGAIN_MS} from '../../shared/time/clock.ts';
 import {SECOND} from '../../shared/time/time.ts';
 import type {Log} from '../ports/system.ts';
 
@@ -38,11 +38,8 @@ export const openSockets = async (deps: SocketsDeps): Promise<Sockets> => {
   }
   const check = async (): Promise<void> => {
     for (const socket of sockets) await socket.keep();
-    timer = checkLater();
   };
-  const checkLater = (): Disposable | undefined => (closed ? undefined : clock.after(CHECK_AGAIN_MS, check));
-  let closed = false;
-  let timer = checkLater();
+  const ticking = clock.lookAgain('sockets', check);
   for (const {path, problem} of sockets)
     if (problem() !== undefined) log.warn({socket: path}, `Couldn't create a socket: ${problem()}`);
   return {
@@ -54,8 +51,7 @@ export const openSockets = async (deps: SocketsDeps): Promise<Sockets> => {
           : [{key: 'socket', reason: `Couldn't create ${path}: ${reason}`, inForce: inForce(sockets)}];
       }),
     [Symbol.asyncDispose]: async () => {
-      closed = true;
-      timer?.[Symbol.dispose]();
+      ticking[Symbol.dispose]();
       for (const socket of sockets) await socket.close();
     },
   };
@@ -146,11 +142,10 @@ const isTemporary = (refusal: unknown): boolean =>
 
 const inForce = (sockets: readonly Socket[]): string => {
   const used = sockets.find(({problem}) => problem() === undefined);
-  const again = `Rooster retries every ${CHECK_AGAIN_MS / SECOND} seconds.`;
+  const again = `Rooster retries every ${LOOK_AGAIN_MS / SECOND} seconds.`;
   return used === undefined ? again : `Clients use ${used.path}. ${again}`;
 };
 
-const CHECK_AGAIN_MS = 30 * SECOND;
 /** Whoever removes the socket may be removing its folder, and a new file in there would make that fail. */
 const MOMENT_MS = 250;
 const PATIENCE_MS = 2 * SECOND;

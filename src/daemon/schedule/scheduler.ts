@@ -1,5 +1,17 @@
-// The daemon's only timer. It sleeps until the earliest instant of its wake sources, then asks the clock what is due. The machine may
-// have been suspended, or the clock set.
+// Starts planned work at its instant. One timer sleeps until the earliest instant of all wake sources.
+//
+// An instant is a time of the wall clock, but a timer only counts how long the process slept. The two differ when the
+// machine is suspended, when somebody sets the clock, and a little all the time. So no timer is trusted: every wake reads
+// the clock and asks each source what is due by it. There are four cases:
+//
+// - On time. The work fires with its planned instant, not with the time of the wake. So a series never drifts.
+// - Early: the timer ran ahead, or the clock was set back. Nothing is due, and the scheduler sleeps again.
+// - Late: the machine was suspended, the clock was set ahead, or the daemon was stopped. The timer knows nothing of that
+//   and might sleep for hours, so the scheduler also looks at the clock with every tick, each 30 s. Everything
+//   due fires then. Its source decides if late work still counts, runs once for many, or is reported as missed.
+// - Set back by a minute or more. Work that was planned from the wrong time would stay silent until the clock has caught
+//   up. Each source learns by how much, and plans again (`settleClock`). The last event of the previous daemon tells if
+//   that happened while none was running.
 
 import {errorMessage} from '../../shared/records/gateway-error.ts';
 import type {PlannedRun} from '../../shared/records/jobs/jobs.ts';
@@ -40,6 +52,7 @@ export const createScheduler = ({clock, log, lastSeenAt}: SchedulerDeps): Schedu
   let sources: readonly WakeSource[] = [];
   let started = false;
   let timer: Disposable | undefined;
+  let ticking: Disposable | undefined;
   let armed = {at: 0, until: 0};
   let closed = false;
   /** The last look at the clock, and the sources that haven't settled since it was set back. */
@@ -47,12 +60,13 @@ export const createScheduler = ({clock, log, lastSeenAt}: SchedulerDeps): Schedu
   let unsettled = new Map<WakeSource, number>();
 
   /** Takes an instant, because a duration would be late if a millisecond passed since the clock was read. */
-  const arm = (until: EpochMs, precision: Precision): void => {
+  const arm = (until: EpochMs, precision: Precision = 'punctual'): void => {
     timer?.[Symbol.dispose]();
     const now = clock.now();
     seenAt = Math.max(seenAt, now);
     armed = {at: now, until};
-    timer = closed || !started ? undefined : clock.after(Math.max(0, until - now), wake, precision);
+    const sleeps = !closed && started && until !== NEVER;
+    timer = sleeps ? clock.after(Math.max(0, until - now), wake, precision) : undefined;
   };
 
   /** False if the clock was set meanwhile. */
@@ -86,11 +100,10 @@ export const createScheduler = ({clock, log, lastSeenAt}: SchedulerDeps): Schedu
     const fired = sources.filter(source => attempt(source, () => source.fireDue(clock.now())) !== undefined);
     const now = clock.now();
     const planned = fired.flatMap(source => attempt(source, () => source.nextAt(now)) ?? []);
-    const latest = now + (planned.length === sources.length ? LONGEST_SLEEP_MS : AFTER_FAILURE_MS);
-    const next = Math.min(...planned.map(({result}) => result ?? Number.POSITIVE_INFINITY));
-    // A mere check of the clock needn't be punctual.
-    if (next < latest) arm(next, 'punctual');
-    else arm(latest, 'usual');
+    const retryAt = planned.length === sources.length ? NEVER : now + AFTER_FAILURE_MS;
+    const next = Math.min(...planned.map(({result}) => result ?? NEVER));
+    if (next <= retryAt) arm(next);
+    else arm(retryAt, 'usual');
   };
 
   return {
@@ -98,10 +111,11 @@ export const createScheduler = ({clock, log, lastSeenAt}: SchedulerDeps): Schedu
       sources = wanted;
       started = true;
       unsettled = new Map(sources.map(source => [source, 0]));
-      arm(clock.now(), 'punctual');
+      arm(clock.now());
+      ticking = clock.lookAgain('schedule', wake);
     },
     reschedule: at => {
-      if (at === undefined || !wakesBefore(at)) arm(clock.now(), 'punctual');
+      if (at === undefined || !wakesBefore(at)) arm(clock.now());
     },
     upcoming: limit => {
       const now = clock.now();
@@ -112,13 +126,14 @@ export const createScheduler = ({clock, log, lastSeenAt}: SchedulerDeps): Schedu
     },
     [Symbol.dispose]: () => {
       closed = true;
+      ticking?.[Symbol.dispose]();
       timer?.[Symbol.dispose]();
     },
   };
 };
 
-/** A longer timer misses a suspended machine, and one above 2^31-1 ms fires at once. */
-const LONGEST_SLEEP_MS = 30 * SECOND;
+/** The instant if nothing is planned. */
+const NEVER = Number.POSITIVE_INFINITY;
 const AFTER_FAILURE_MS = 5 * SECOND;
 /** Smaller corrections delay nothing noticeably. */
 const SHORTEST_SET_BACK_MS = MINUTE;

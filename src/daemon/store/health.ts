@@ -4,7 +4,6 @@ import {dirname} from 'node:path';
 import type {Problem} from '../../shared/events/gateway-event.ts';
 import {errorMessage} from '../../shared/records/gateway-error.ts';
 import type {Clock} from '../../shared/time/clock.ts';
-import {SECOND} from '../../shared/time/time.ts';
 import type {Store} from '../ports/store.ts';
 import type {Log} from '../ports/system.ts';
 import type {Database} from './database/database.ts';
@@ -54,15 +53,7 @@ export const createHealth = (deps: HealthDeps): StoreHealth => {
       return [...startNotes(), ...disks.map(diskProblem)];
     },
     checkFileInPlace: () => database.checkFileInPlace(),
-    watch: () => {
-      let timer: Disposable | undefined;
-      const check = (): void => {
-        database.checkFileInPlace();
-        timer = clock.after(CHECK_AGAIN_MS, check);
-      };
-      timer = clock.after(CHECK_AGAIN_MS, check);
-      return {[Symbol.dispose]: () => timer?.[Symbol.dispose]()};
-    },
+    watch: () => clock.lookAgain('database file', database.checkFileInPlace),
   };
 };
 
@@ -73,4 +64,3 @@ const diskProblem = (folder: string): Problem => ({
 });
 
 const TRIED = 'store.tried';
-const CHECK_AGAIN_MS = 30 * SECOND;

@@ -42,7 +42,7 @@ export type CronFolderWatch = Disposable & {
   readonly read: () => Promise<void>;
 };
 
-/** Watches the folder until disposed. Calls `onChange` with all jobs after each change, first after the first reading. */
+/** Calls `onChange` with all jobs after each change, first after the first reading. A tick finds what a watcher misses. */
 export const followCronFolder = ({root, knowledge, clock, log, onChange}: CronFolderDeps): CronFolderWatch => {
   const folder = join(root, FOLDER);
   let watched: {readonly watcher: FSWatcher; readonly identity: string} | undefined;
@@ -91,7 +91,7 @@ export const followCronFolder = ({root, knowledge, clock, log, onChange}: CronFo
     if (found === undefined) first.resolve();
     else take(found.folder, isCertain);
     const seesAll = watched !== undefined && found?.links !== true;
-    checkIn(changedMeanwhile ? SETTLE_MS : seesAll ? CHECK_AGAIN_MS : UNWATCHED_MS);
+    if (changedMeanwhile || !seesAll) checkIn(changedMeanwhile ? SETTLE_MS : UNWATCHED_MS);
   };
 
   const readFound = async (): Promise<Awaited<ReturnType<typeof readFolder>> | undefined> => {
@@ -148,6 +148,7 @@ export const followCronFolder = ({root, knowledge, clock, log, onChange}: CronFo
 
   // Delayed, so that the first client is answered first.
   checkIn(FIRST_CHECK_MS);
+  const ticking = clock.lookAgain('cron folder', () => reading ?? reread(false));
   return {
     reread: () => checkIn(0),
     rereadNow,
@@ -158,6 +159,7 @@ export const followCronFolder = ({root, knowledge, clock, log, onChange}: CronFo
     [Symbol.dispose]: () => {
       closed = true;
       first.resolve();
+      ticking[Symbol.dispose]();
       timer?.armed[Symbol.dispose]();
       watched?.watcher.close();
     },
@@ -293,6 +295,4 @@ const RETRY_MS = SECOND;
 const HALF_WRITTEN_MS = 700;
 /** Changes must take effect within two seconds, including the wait for half-written files. */
 const UNWATCHED_MS = SECOND;
-/** Finds changes that a watcher misses, as on a network folder. */
-const CHECK_AGAIN_MS = 30 * SECOND;
 const LARGEST_FILE = 256 * 1024;

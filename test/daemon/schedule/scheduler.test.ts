@@ -26,7 +26,7 @@ test('a timer that wakes early fires nothing and sleeps again', async () => {
 });
 
 test("the scheduler sleeps at most thirty seconds, so a distant reminder doesn't overflow the timer", async () => {
-  const clock = fakeClock(noon);
+  const clock = fakeClock(noon, {ticks: 'all'});
   const source = oneShots([noon + 3650 * DAY]);
   using _scheduler = startScheduler({clock, log: silent, sources: [source]});
   await clock.advance(10 * 60 * SECOND);
@@ -42,6 +42,32 @@ test('a clock that jumps ahead is noticed within thirty seconds', async () => {
   clock.set(noon + 8 * HOUR);
   await clock.advance(30 * SECOND);
   expect(source.fired).toHaveLength(1);
+});
+
+test('an instant that is hours away fires in its millisecond, with or without ticks before it', async () => {
+  for (const ticks of ['needed', 'all'] as const) {
+    const clock = fakeClock(noon, {ticks});
+    const firedAt: number[] = [];
+    const source = oneShots([noon + 5 * HOUR + 1]);
+    const fireDue = (now: number) => {
+      source.fireDue(now);
+      if (source.fired.length > firedAt.length) firedAt.push(now);
+    };
+    using _scheduler = startScheduler({clock, log: silent, sources: [{...source, fireDue}]});
+    await clock.advance(6 * HOUR);
+    expect(firedAt).toEqual([noon + 5 * HOUR + 1]);
+  }
+});
+
+test('a scheduler with nothing planned has no timer of its own, and a disposed one has none at all', async () => {
+  const clock = fakeClock(noon);
+  {
+    using _scheduler = startScheduler({clock, log: silent, sources: [oneShots([])]});
+    await clock.advance(SECOND);
+    expect(clock.timers).toBe(1);
+    expect(clock.nextTimerAt).toBe(noon + 30 * SECOND);
+  }
+  expect(clock.timers).toBe(0);
 });
 
 test('a clock that is set back fires nothing a second time', async () => {
