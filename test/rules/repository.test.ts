@@ -1,6 +1,7 @@
 // The files around the code: the package, the workflows, the issue form.
 import {execFileSync} from 'node:child_process';
 import {readdirSync, readFileSync} from 'node:fs';
+import {dirname, join} from 'node:path';
 import {expect, test} from 'vitest';
 import {parse} from 'yaml';
 import manifest from '../../package.json' with {type: 'json'};
@@ -13,8 +14,13 @@ test('the package holds the program and the documents, and nothing that only dev
   const wanted = /^(?:(?:dist|docs|examples)\/|(?:README|CHANGELOG|SECURITY)\.md$|LICENSE$|package\.json$)/u;
   expect(files.filter(path => !wanted.test(path))).toEqual([]);
   expect(files.filter(path => /\.map$|\.compiled|pictures\/states/u.test(path))).toEqual([]);
-  const linked = [...readFileSync('README.md', 'utf8').matchAll(/\]\((?!https?:)([^)#]+)/gu)].map(([, to = '']) => to);
-  expect(linked.length).toBeGreaterThan(5);
+  const pages = files.filter(path => path.endsWith('.md'));
+  const linked = pages.flatMap(page =>
+    [...readFileSync(page, 'utf8').matchAll(/\]\((?!https?:)([^)#\s]+)/gu)].map(([, to = '']) =>
+      join(dirname(page), to),
+    ),
+  );
+  expect(linked.length).toBeGreaterThan(50);
   expect(linked.filter(path => !files.includes(path))).toEqual([]);
 });
 

@@ -21,7 +21,7 @@ export const nodeFinding = (version: string): Finding => {
     name,
     verdict: 'bad',
     what,
-    fix: "run npm ci in Rooster's folder, then npm start (npm ci installs the right Node)",
+    fix: 'install a newer one: https://nodejs.org/en/download (in a clone, npm ci does)',
   };
 };
 
