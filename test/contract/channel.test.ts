@@ -8,7 +8,7 @@ import {openNtfy} from '../../src/daemon/channels/ntfy/channel.ts';
 import {createOutbox} from '../../src/daemon/delivery/outbox.ts';
 import {startOutboxDrain} from '../../src/daemon/delivery/outbox-drain.ts';
 import {findProgram} from '../../src/daemon/system/find-program.ts';
-import {createRequestOnce} from '../../src/daemon/system/request-once.ts';
+import {createRequestOnce} from '../../src/daemon/system/http/request-once.ts';
 import {createJobShell, createShell} from '../../src/daemon/tools/shell/workspace-shell.ts';
 import type {Delivery} from '../../src/shared/records/delivery/delivery.ts';
 import {systemClock} from '../../src/shared/time/clock.ts';

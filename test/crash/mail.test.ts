@@ -151,7 +151,7 @@ const isAnswered = ({path}: Scene): boolean =>
 /** A mail from Alice, for which the receiver vouches. */
 const deliverTo = async ({port}: Dovecot, user: string): Promise<void> => {
   const server = {host: '127.0.0.1', port, security: 'none', password: 'secret'} as const;
-  const client = createImapClient(server, {kind: 'password', user, password: 'secret'}, {disableAutoIdle: true});
+  const client = await createImapClient(server, {kind: 'password', user, password: 'secret'}, {disableAutoIdle: true});
   await client.connect();
   const vouched = {'Authentication-Results': 'mx.example.org; dmarc=pass header.from=example.org'};
   const mail = mailSource({to: 'rooster@example.org', id: '<q@example.org>', text: 'hello', headers: vouched});

@@ -4,7 +4,6 @@ import {readFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {DatabaseSync} from 'node:sqlite';
 import {expect, test} from 'vitest';
-import '../../src/daemon/bootstrap/open-idle.ts';
 import type {GatewayEvent} from '../../src/shared/events/gateway-event.ts';
 import {TERMINAL} from '../../src/shared/records/address.ts';
 import type {RunKind} from '../../src/shared/records/jobs/run-kinds.ts';

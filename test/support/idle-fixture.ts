@@ -1,7 +1,6 @@
 // A daemon with a model, so that idle jobs are loaded; and people: Alice at the terminal and on a fake Signal, Bob on Signal only.
 import {mkdirSync, readFileSync, writeFileSync} from 'node:fs';
 import {dirname, join} from 'node:path';
-import '../../src/daemon/bootstrap/open-idle.ts';
 import type {ModelChoice} from '../../src/daemon/ports/model.ts';
 import type {Wire} from '../../src/shared/events/wire.ts';
 import type {IdleStatus} from '../../src/shared/records/jobs/idle-status.ts';

@@ -1,5 +1,4 @@
-// Schedules of jobs in words, with their grammar loaded, on Saturday 21 November 2026.
+// Schedules of jobs in words, on Saturday 21 November 2026.
 import {createJobSchedules} from '../../src/daemon/bootstrap/jobs/job-schedules.ts';
 
 export const jobSchedules = createJobSchedules(() => ({now: Date.UTC(2026, 10, 21, 13)}));
-await jobSchedules.load();

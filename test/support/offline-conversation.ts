@@ -63,7 +63,7 @@ export const startOfflineConversation = (options: TalkOptions = {}) => {
     person: () => ({name: 'Alice', trust, zone, addresses: delivery}),
     zoneOf: () => zone,
     instants: createInstants(),
-    readWords: async (text, context) => readSentence(text, {...context, languages, locale}),
+    readWords: (text, context) => readSentence(text, {...context, languages, locale}),
     channels: ['terminal', 'signal'],
     reschedule: () => {},
   });
@@ -82,7 +82,7 @@ export const startOfflineConversation = (options: TalkOptions = {}) => {
     isProgram: name => programs.includes(name),
     languages,
     locale: () => locale,
-    loadFindWhen: async () => (text, context) => findWhen(text, {...context, languages, locale}),
+    findWhen: (text, context) => findWhen(text, {...context, languages, locale}),
     reminderService: unlessFailing(reminderService, () => failure),
   });
 

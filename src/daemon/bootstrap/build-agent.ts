@@ -1,5 +1,6 @@
 // The agent: models, tools, turns, the router and announcements. Heavy modules load with the first turn, so that an idle daemon stays
 // small.
+
 import {GatewayError} from '../../shared/records/gateway-error.ts';
 import {answeredMessage} from '../channels/inbox/answered-message.ts';
 import {sentReply} from '../delivery/reply.ts';
@@ -24,12 +25,14 @@ import {createGate} from '../routing/admit.ts';
 import {resolveRoute} from '../routing/resolve-route.ts';
 import {createLiveText, type LiveText} from '../turns/live-text.ts';
 import type {StepEnd, StepRequest} from '../turns/model-step.ts';
+import {runStep} from '../turns/model-step.ts';
 import {createTurnRunner, type TurnRunner} from '../turns/run-turn.ts';
 import type {ReplyGuard, TurnTools} from '../turns/turn-job.ts';
 import {createSystemPrompt} from './agent/agent-prompt.ts';
 import {type AgentToolsDeps, createAgentTools, createCommandRunner} from './agent/agent-tools.ts';
 import {type AgentWorkspace, createAgentWorkspace} from './agent/agent-workspace.ts';
 import {createOfflineAnswering} from './agent/offline-answerer.ts';
+import {openCrossSession} from './agent/open-cross-session.ts';
 import type {ServicesPart} from './build-services.ts';
 import type {StorePart} from './build-store.ts';
 import type {BuildOptions} from './daemon-options.ts';
@@ -82,7 +85,6 @@ export const buildAgent = (options: AgentOptions): AgentPart => {
   });
   // Turns reach other conversations through the router, which needs the turns first.
   const crossSession = once(async () => {
-    const {openCrossSession} = await import('./agent/open-cross-session.ts');
     return openCrossSession({...options, agent: {...built, router, admit, jobs}, closing});
   });
   const built = buildTurns(options, {replyGuard, closing, crossSession});
@@ -230,7 +232,6 @@ const modelsOf = ({store: {config}, env, log, redactor}: AgentOptions): Models =
 const stepRunner =
   (withoutSecrets: (text: string) => string) =>
   async (request: StepRequest): Promise<StepEnd> => {
-    const {runStep} = await import('../turns/model-step.ts');
     const end = await runStep(request);
     // A provider's error may quote the request, so API keys are removed before the error becomes an event.
     return end.kind === 'failed' ? {...end, error: withoutSecrets(end.error)} : end;

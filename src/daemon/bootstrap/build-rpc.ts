@@ -11,6 +11,8 @@ import {socketsOf} from '../../shared/records/places.ts';
 import {SECOND} from '../../shared/time/time.ts';
 import {isServed} from '../config/config-schema.ts';
 import {shownConfig} from '../config/mask-secrets.ts';
+import {exportCalendar} from '../flows/calendar/export-calendar.ts';
+import {importCalendar} from '../flows/calendar/import-calendar.ts';
 import type {ConversationService} from '../flows/conversations/conversation-service.ts';
 import type {SessionService} from '../flows/session-service.ts';
 import {admit} from '../routing/admit.ts';
@@ -21,11 +23,14 @@ import {takeSnapshot} from '../rpc/snapshot.ts';
 import {createSubscriptions, type Subscriptions} from '../rpc/subscriptions.ts';
 import type {Scheduler} from '../schedule/scheduler.ts';
 import {inTime} from '../system/time-limit.ts';
+import {openMailSetup} from './agent/open-mail-setup.ts';
+import {openSetup} from './agent/open-setup.ts';
 import type {AgentPart} from './build-agent.ts';
 import type {ChannelsPart} from './build-channels.ts';
 import type {SchedulePart} from './build-schedule.ts';
 import type {ServicesPart} from './build-services.ts';
 import type {StorePart} from './build-store.ts';
+import {readCalendarFile} from './calendar/read-calendar-file.ts';
 import type {BuildOptions} from './daemon-options.ts';
 import {type Connected, daemonStatus, greetingOf} from './daemon-status.ts';
 import type {DoorsPart} from './doors/build-doors.ts';
@@ -133,9 +138,9 @@ const handlersOf = (
     signal: channels.signal,
     mail: {
       status: () => channels.statuses().find(({channel}) => channel === 'mail') ?? MAIL_OFF,
-      setup: async () => (await import('./agent/open-mail-setup.ts')).openMailSetup(options),
+      setup: openMailSetup(options),
     },
-    setup: async () => (await import('./agent/open-setup.ts')).openSetup(options),
+    setup: openSetup(options),
     reach: channels.reach,
     userIn: people.userIn,
     crossSession: agent.crossSession,
@@ -164,12 +169,9 @@ const calendarOf = ({store, services, schedule}: RpcOptions): RpcMethodsDeps['ca
   const {world, instants, people, config} = store;
   return {
     export: async () => {
-      const {exportCalendar} = await import('../flows/calendar/export-calendar.ts');
       return await exportCalendar({...world, instants, jobs: () => schedule.cron.list().jobs});
     },
     import: async (file, actor) => {
-      const {importCalendar} = await import('../flows/calendar/import-calendar.ts');
-      const {readCalendarFile} = await import('./calendar/read-calendar-file.ts');
       const morning = (): string | undefined => config.current().time.morning;
       const deps = {
         ...world,

@@ -1,16 +1,24 @@
 // Builds everything with a due instant: reminders, alarms, cron jobs, heartbeat and reflection.
+
+import type {IdleStatus} from '../../shared/records/jobs/idle-status.ts';
+import {MINUTE} from '../../shared/time/time.ts';
 import {type AlarmSource, createAlarmSource} from '../flows/alarms/fire-alarm.ts';
 import {createWaker, resumeWake} from '../flows/alarms/wake-session.ts';
 import type {CronStarter} from '../flows/cron/cron-starter.ts';
 import {type CronSource, createCronSource} from '../flows/cron/fire-cron.ts';
 import {type CronPreparation, createCronPreparation} from '../flows/cron/prepare-cron.ts';
-import {createIdleLater, type IdleLater} from '../flows/idle/idle-later.ts';
+import {createHeartbeat} from '../flows/idle/fire-heartbeat.ts';
+import {type IdleSource, openIdleSource} from '../flows/idle/idle-source.ts';
 import {createEscalationService, type EscalateDeps, type EscalationService} from '../flows/reach/escalate.ts';
+import {createReflection} from '../flows/reflection/fire-reflection.ts';
+import {createReflectionActions} from '../flows/reflection/reflection-actions.ts';
 import {createReminderSource, type ReminderSource} from '../flows/reminders/fire-reminder.ts';
 import {priceOf} from '../models/model-prices.ts';
 import type {Scheduler} from '../schedule/scheduler.ts';
 import {removeTurn} from '../sessions/remove-turn.ts';
+import {topicsOf} from '../tools/files/reference-folder.ts';
 import {copyPath} from '../workspace/copy-name.ts';
+import {placeScaffoldFile} from '../workspace/scaffold.ts';
 import type {AgentPart} from './build-agent.ts';
 import type {ServicesPart} from './build-services.ts';
 import type {StorePart} from './build-store.ts';
@@ -26,11 +34,15 @@ type ScheduleOptions = BuildOptions & {
   readonly channelNamed: EscalateDeps['channelNamed'];
 };
 
+/** Heartbeat and reflection. `why`: the reason why they are off everywhere. */
+type IdleWork = Omit<IdleSource, 'status'> &
+  Disposable & {readonly status: () => {readonly why?: string; readonly sessions: readonly IdleStatus[]}};
+
 export type SchedulePart = {
   readonly cron: CronSource;
   readonly cronPreparation: CronPreparation;
   readonly alarms: AlarmSource;
-  readonly idle: IdleLater;
+  readonly idle: IdleWork;
   readonly escalations: EscalationService;
   readonly sources: JobSources;
 };
@@ -148,39 +160,55 @@ const cronOf = ({
   return {cron, cronPreparation};
 };
 
-/** Heartbeat and reflection need a model. Without one, their modules aren't loaded. */
-const idleOf = (options: ScheduleOptions): IdleLater => {
-  const {
-    store: {world, config, agent, people},
-    services: {sessions},
-    agent: built,
-    scheduler,
-  } = options;
+/** Heartbeat and reflection of idle conversations. */
+const idleOf = ({
+  store: {world, config, agent, people},
+  services: {sessions},
+  agent: {jobs, tools, models, workspace},
+  scheduler,
+}: ScheduleOptions): IdleWork => {
+  const {files, cache} = workspace;
   const whyNothing = (): string | undefined =>
     config.current().agent.model === 'offline' ? 'needs a model' : undefined;
-  return createIdleLater({
-    log: world.log,
-    whyNothing,
-    load: async () => {
-      const {openIdle} = await import('./open-idle.ts');
-      return openIdle({
-        ...world,
-        jobs: built.jobs,
-        tools: built.tools,
-        models: built.models,
-        files: built.workspace.files,
-        cache: built.workspace.cache,
-        agent,
-        config: config.current,
-        current: people.current,
-        userIn: people.userIn,
-        trustOf: people.trustOf,
-        zoneOf: people.zoneOf,
-        addressesOf: people.addressesOf,
-        whyNothing,
-        isBusy: session => sessions.busy(session) || sessions.queued(session) > 0,
-        reschedule: scheduler.reschedule,
-      });
+  const {current, userIn, trustOf, zoneOf, addressesOf} = people;
+  const around = {...world, jobs, agent, current, userIn, trustOf, addressesOf, zoneOf, cache};
+  const heartbeat = createHeartbeat({
+    ...around,
+    rules: () => config.current().heartbeat,
+    readPrompt: async () => {
+      const text = await files.read(HEARTBEAT_FILE);
+      if (text !== undefined) return text;
+      await placeScaffoldFile(files.root, HEARTBEAT_FILE);
+      return (await files.read(HEARTBEAT_FILE)) ?? '';
     },
   });
+  const reflection = createReflection({
+    ...around,
+    ...createReflectionActions(around),
+    rules: () => config.current().reflection,
+    tools,
+    topics: () => topicsOf(files),
+    copyPath,
+    contextTokens: async () => (await models.candidates()).find(({name}) => name !== 'offline')?.contextTokens,
+  });
+  const source = openIdleSource({
+    ...around,
+    jobs: [heartbeat, reflection],
+    whyNothing,
+    isBusy: session => sessions.busy(session) || sessions.queued(session) > 0,
+    soonestMs: () => {
+      const {heartbeat: beat, reflection: reflect} = config.current();
+      return Math.min(beat.idleMinutes, reflect.idleMinutes) * MINUTE;
+    },
+    reschedule: scheduler.reschedule,
+  });
+  return {
+    ...source,
+    status: () => {
+      const why = whyNothing();
+      return {why, sessions: why === undefined ? source.status() : []};
+    },
+  };
 };
+
+const HEARTBEAT_FILE = 'HEARTBEAT.md';

@@ -8,7 +8,6 @@ import type {Names} from '../../shared/text/names.ts';
 import {checkConfig} from '../config/check-config.ts';
 import {type ConfigStore, openConfig} from '../config/config.ts';
 import type {TimeConfig} from '../config/config-schema.ts';
-import {peekConfigFile} from '../config/read-config-file.ts';
 import {createSessionWorker, type SessionWorker} from '../flows/conversations/session-worker.ts';
 import {followPeople, type UserChanges} from '../flows/follow-people.ts';
 import {createForgetter} from '../flows/forget-old.ts';
@@ -20,13 +19,13 @@ import {
   followCalendarSettings,
 } from '../schedule/recurrence/follow-calendar-settings.ts';
 import type {Instants} from '../schedule/series/advance.ts';
-import {createLateInstants} from '../schedule/series/late-instants.ts';
+import {createInstants} from '../schedule/series/instants.ts';
 import {createNames} from '../sessions/names.ts';
 import {hasRunIn} from '../store/database/start-notes.ts';
 import {type OpenStore, openStore} from '../store/store.ts';
 import {takeLock} from '../system/take-lock.ts';
 import type {DaemonOptions} from './daemon-options.ts';
-import {createJobSchedules, type JobSchedules, jobTextsIn} from './jobs/job-schedules.ts';
+import {createJobSchedules, type JobSchedules} from './jobs/job-schedules.ts';
 import {canonicalAmong, type KnownPeople, knownPeople} from './known-people.ts';
 import {createTimeReaders, type TimeReaders, timeSettings} from './time-readers.ts';
 
@@ -64,9 +63,8 @@ export const buildStore = async (options: DaemonOptions): Promise<StorePart> => 
   const settings = () => timeSettings(options.env, opened?.current().time ?? {});
   let followed: FollowedCalendarSettings | undefined;
   const around = () => followed?.current() ?? {};
-  const instants = createLateInstants(around);
-  const schedules = createJobSchedules(() => ({now: clock.now(), ...settings(), calendar: around()}), instants.load);
-  await schedules.prepare(jobTextsIn(peekConfigFile(options.places.config)));
+  const instants = createInstants(around);
+  const schedules = createJobSchedules(() => ({now: clock.now(), ...settings(), calendar: around()}));
   const config = stack.use(openConfigIn(options, schedules, store.cursors));
   opened = config;
   const world: World = {clock, ids, log, store};
@@ -92,7 +90,6 @@ export const buildStore = async (options: DaemonOptions): Promise<StorePart> => 
     }),
   );
   followed = surroundings;
-  if (store.reminders.hasSeries()) await instants.load();
   const recompute = (): boolean => recomputeSeries({...world, instants, surroundings: surroundings.text});
   recompute();
   stack.use(config.onChange(changes.check));
@@ -159,7 +156,6 @@ const openConfigIn = (
         before,
         canonicalAmong: users => canonicalAmong(users, cursors),
       }),
-    prepare: raw => schedules.prepare(jobTextsIn(raw)),
     log,
     clock,
   });

@@ -1,4 +1,4 @@
-// Handles what people write on a channel, and their answers to reminders. Loaded with the first channel that receives.
+// Handles what people write on a channel, and their answers to reminders.
 import {isChat} from '../../shared/records/session-key.ts';
 import {answeredMessage} from '../channels/inbox/answered-message.ts';
 import {createChatCommands} from '../flows/chat/chat-commands.ts';

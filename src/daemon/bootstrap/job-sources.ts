@@ -4,7 +4,7 @@ import type {RunKind} from '../../shared/records/jobs/run-kinds.ts';
 import type {AlarmSource} from '../flows/alarms/fire-alarm.ts';
 import type {CronSource} from '../flows/cron/fire-cron.ts';
 import type {CrossSessionService} from '../flows/cross-session/cross-session-actions.ts';
-import type {IdleLater} from '../flows/idle/idle-later.ts';
+import type {IdleSource} from '../flows/idle/idle-source.ts';
 import type {ReminderSource} from '../flows/reminders/fire-reminder.ts';
 import type {WakeSource} from '../schedule/scheduler.ts';
 
@@ -21,7 +21,7 @@ type Sources = {
   readonly reminders: ReminderSource;
   readonly alarms: AlarmSource;
   readonly cron: CronSource;
-  readonly idle: IdleLater;
+  readonly idle: Omit<IdleSource, 'status'>;
   readonly crossSession: () => Promise<Pick<CrossSessionService, 'resume'>>;
 };
 
@@ -29,8 +29,8 @@ export const jobSources = ({reminders, alarms, cron, idle, crossSession}: Source
   reminder: {wakes: reminders, resume: reminders.resume},
   alarm: {wakes: alarms, resume: alarms.resume},
   cron: {wakes: cron, resume: cron.resume},
-  heartbeat: {wakes: idle.source, resume: idle.resume},
-  reflection: {wakes: idle.source, resume: idle.resume},
+  heartbeat: {wakes: idle, resume: idle.resume},
+  reflection: {wakes: idle, resume: idle.resume},
   delegation: {resume: run => void crossSession().then(({resume}) => resume(run))},
 });
 

@@ -6,11 +6,11 @@ import {GatewayError} from '../../shared/records/gateway-error.ts';
 import type {Places} from '../../shared/records/places.ts';
 import {systemClock} from '../../shared/time/clock.ts';
 import type {SignalProbe} from '../channels/signal/probe.ts';
+import {probeSignal} from '../channels/signal/probe.ts';
 import {checkConfig} from '../config/check-config.ts';
 import {type ConfigStore, openConfig} from '../config/config.ts';
 import type {Config, SignalConfig} from '../config/config-schema.ts';
 import {shownConfig} from '../config/mask-secrets.ts';
-import {peekConfigFile} from '../config/read-config-file.ts';
 import {describeModel} from '../models/model-registry.ts';
 import type {Canonical} from '../routing/contacts.ts';
 import type {CronDefinitions} from '../schedule/cron/cron-index.ts';
@@ -19,7 +19,7 @@ import {quietLog} from '../system/quiet-log.ts';
 import {systemZones} from '../system/zones.ts';
 import {readCronFolder} from '../workspace/cron-folder.ts';
 import {cronKnowledge, definitionsIn} from './jobs/cron-definitions.ts';
-import {createJobSchedules, type JobSchedules, jobTextsIn} from './jobs/job-schedules.ts';
+import {createJobSchedules, type JobSchedules} from './jobs/job-schedules.ts';
 import {canonicalAmong} from './known-people.ts';
 
 type Check = 'get-config' | 'check-config' | 'check-cron' | 'check-signal' | 'set-config';
@@ -32,7 +32,6 @@ export const runOfflineVerb = async (check: Check, args: readonly string[], plac
     now: clock.now(),
     calendar: {place: opened?.current().time.place},
   }));
-  await schedules.prepare(jobTextsIn(peekConfigFile(places.config)));
   using config = openConfig({
     path: places.config,
     check: (raw, before) =>
@@ -42,7 +41,6 @@ export const runOfflineVerb = async (check: Check, args: readonly string[], plac
         before,
         canonicalAmong: users => canonicalAmong(users, cursors),
       }),
-    prepare: raw => schedules.prepare(jobTextsIn(raw)),
     log: quietLog,
     clock,
   });
@@ -79,7 +77,6 @@ const readJobs = async (
 const checkSignal = async ({signal, users}: Config, {database}: Places): Promise<SignalCheck> => {
   const config = signal ?? NOT_CONFIGURED;
   const people = users.map(({name, match}) => ({name, match}));
-  const {probeSignal} = await import('../channels/signal/probe.ts');
   const probe = await probeSignal({config, database, clock: systemClock()});
   return {signal, users: people, probe};
 };

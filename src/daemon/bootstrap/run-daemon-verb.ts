@@ -1,11 +1,14 @@
 // Parses the arguments of the daemon's program and maps results to sentences and exit codes.
+
 import {homedir} from 'node:os';
 import {errorMessage, GatewayError} from '../../shared/records/gateway-error.ts';
 import {placesOf} from '../../shared/records/places.ts';
 import {printable} from '../../shared/text/sanitize.ts';
 import {configHelp} from '../config/check-config.ts';
 import {handedSecrets, hideSecrets, SECRETS_HANDED} from '../system/own-secrets.ts';
+import {runOfflineVerb} from './offline-verbs.ts';
 import {RESTARTED, runDaemon} from './run-daemon.ts';
+import {runStoreVerb} from './run-store.ts';
 
 /** Resolves with the exit code once the verb has finished. Never rejects. */
 export const runDaemonVerb = async (args: readonly string[]): Promise<number> => {
@@ -41,14 +44,12 @@ const run = async ([verb = 'run', ...rest]: readonly string[]): Promise<number> 
     case 'check-signal':
     case 'get-config':
     case 'set-config': {
-      const {runOfflineVerb} = await import('./offline-verbs.ts');
       return await runOfflineVerb(verb, rest, places);
     }
     case 'backup':
     case 'check-copy':
     case 'check-database':
     case 'restore': {
-      const {runStoreVerb} = await import('./run-store.ts');
       return await runStoreVerb(verb, rest, places);
     }
     default:

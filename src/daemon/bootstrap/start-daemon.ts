@@ -75,7 +75,6 @@ export const startDaemon = async (raw: DaemonOptions): Promise<RunningDaemon> =>
   scheduler.start([...wakeSourcesOf(schedule.sources), schedule.escalations]);
   stack.use(scheduler);
   stack.use(schedule.idle);
-  stack.use(config.onChange(schedule.idle.check));
   stack.use(channels.intake);
   stack.use(config.onChange(channels.follow));
   stack.use(doors);
@@ -86,7 +85,7 @@ export const startDaemon = async (raw: DaemonOptions): Promise<RunningDaemon> =>
   schedule.escalations.resume();
   channels.follow();
   await doors.follow();
-  stack.use(afterStart(given, schedule, recovery));
+  stack.use(logReadySoon(given, recovery));
   const opened = stack.move();
   return {...boot, [Symbol.asyncDispose]: () => opened.disposeAsync()};
 };
@@ -194,22 +193,13 @@ const finishTurns = async ({boot, store, clock, services: {sessions}, schedule}:
   await prepared;
 };
 
-/** Work that waits until the first clients have been answered. */
-const afterStart = (
-  {clock, log, boot, places}: BuildOptions,
-  schedule: SchedulePart,
-  {interrupted}: Recovery,
-): Disposable => {
-  using stack = new DisposableStack();
-  const logReady = (): void =>
-    log.info({bootId: boot.bootId, socket: places.socket, interrupted}, 'The daemon is ready.');
-  stack.use(clock.after(READY_MS, logReady));
-  stack.use(clock.after(SETTLED_MS, schedule.idle.check));
-  return stack.move();
-};
+/** The line of the log that the daemon is ready waits until the first clients have been answered. */
+const logReadySoon = ({clock, log, boot, places}: BuildOptions, {interrupted}: Recovery): Disposable =>
+  clock.after(READY_MS, () =>
+    log.info({bootId: boot.bootId, socket: places.socket, interrupted}, 'The daemon is ready.'),
+  );
 
 const READY_MS = 20;
-const SETTLED_MS = 100;
 const FINISH_MS = 5 * SECOND;
 const ABORT_MS = SECOND;
 /** Configuration keys that change the names of addresses. */

@@ -1,11 +1,13 @@
-// Reads times in words, as the configuration has it. The words load on first use.
+// Reads times in words, as the configuration has it.
 import type {Environment} from '../../shared/records/places.ts';
 import {localeIn} from '../../shared/time/locale.ts';
 import type {TimeConfig} from '../config/config-schema.ts';
 import type {FindWhen} from '../flows/offline/times.ts';
 import type {ReadWords} from '../flows/reminders/read-time.ts';
+import {findWhen, resolveWhen} from '../schedule/moments/human-time.ts';
 import type {ResolveWhen} from '../schedule/moments/read-moment.ts';
 import type {CalendarSettings} from '../schedule/recurrence/occurrences.ts';
+import {readSentence} from '../schedule/words/read-sentence.ts';
 import type {SentenceContext} from '../schedule/words/reading.ts';
 
 export type TimeReaders = {
@@ -13,8 +15,7 @@ export type TimeReaders = {
   readonly locale: () => string;
   readonly resolveWhen: ResolveWhen;
   readonly readWords: ReadWords;
-  /** Loads what reads without waiting, for a whole turn. */
-  readonly loadFindWhen: () => Promise<FindWhen>;
+  readonly findWhen: FindWhen;
 };
 
 type TimeReadersDeps = {
@@ -31,16 +32,11 @@ export const createTimeReaders = ({env, time, calendar}: TimeReadersDeps): TimeR
     const settings = timeSettings(env, time());
     return {...settings, ...context, locale: context.locale ?? settings.locale, calendar: calendar()};
   };
-  const loadMoments = () => import('../schedule/moments/human-time.ts');
   return {
     locale,
-    resolveWhen: async (text, context) => (await loadMoments()).resolveWhen(text, settled(context)),
-    readWords: async (text, context) =>
-      (await import('../schedule/words/read-sentence.ts')).readSentence(text, settled(context)),
-    loadFindWhen: async () => {
-      const {findWhen} = await loadMoments();
-      return (text, context) => findWhen(text, settled(context));
-    },
+    resolveWhen: (text, context) => resolveWhen(text, settled(context)),
+    readWords: (text, context) => readSentence(text, settled(context)),
+    findWhen: (text, context) => findWhen(text, settled(context)),
   };
 };
 

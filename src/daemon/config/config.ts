@@ -16,7 +16,7 @@ import type {Config} from './config-schema.ts';
 import {editedJson} from './edit-json.ts';
 import {stepsOf, withValueAt} from './key-path.ts';
 import {maskSecrets} from './mask-secrets.ts';
-import {peekConfigFile, readConfigFile, textOfConfigFile} from './read-config-file.ts';
+import {readConfigFile, textOfConfigFile} from './read-config-file.ts';
 import {lineOfKey, type ReadJson, readJson} from './read-json.ts';
 import {watchFile} from './watch-file.ts';
 
@@ -24,8 +24,6 @@ type ConfigDeps = {
   readonly path: string;
   /** Checks a file's content. `before` supplies the last valid values. */
   readonly check: (raw: unknown, before: Config | undefined) => Checked;
-  /** Loads what checking this content needs. Undefined if nothing has to be loaded. @default nothing */
-  readonly prepare?: (raw: unknown) => Promise<void> | undefined;
   readonly log: Log;
   readonly clock: Clock;
 };
@@ -48,7 +46,7 @@ export interface ConfigStore extends Disposable {
   lineOf(key: string): number;
 }
 
-export const openConfig = ({path, check, prepare = () => undefined, log, clock}: ConfigDeps): ConfigStore => {
+export const openConfig = ({path, check, log, clock}: ConfigDeps): ConfigStore => {
   makeFolderFor(path, log);
   const listeners = new Set<ConfigListener>();
   let opened: Problem | undefined;
@@ -60,15 +58,12 @@ export const openConfig = ({path, check, prepare = () => undefined, log, clock}:
     });
   let state = firstState(path, read(), check);
   let pending: Disposable | undefined;
-  let isClosed = false;
 
   const scheduleRead = (ms: number, isCertain: boolean): void => {
     pending?.[Symbol.dispose]();
     pending = clock.after(ms, () => {
       pending = undefined;
-      const preparing = prepare(peekConfigFile(path));
-      if (preparing === undefined) return readAgain(isCertain);
-      return preparing.then(() => (isClosed ? undefined : readAgain(isCertain)));
+      readAgain(isCertain);
     });
   };
 
@@ -107,7 +102,6 @@ export const openConfig = ({path, check, prepare = () => undefined, log, clock}:
     },
     set: async (key, value) => {
       const {default: Conf} = await import('conf');
-      if (key.startsWith('cron')) await prepare({cron: value});
       const decision = decideWrite(path, check, state, key, value);
       if (decision.kind === 'refused') return decision.problems;
       write(path, Conf, decision);
@@ -116,7 +110,6 @@ export const openConfig = ({path, check, prepare = () => undefined, log, clock}:
       return [];
     },
     [Symbol.dispose]: () => {
-      isClosed = true;
       watching[Symbol.dispose]();
       pending?.[Symbol.dispose]();
       listeners.clear();

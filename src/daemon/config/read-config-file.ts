@@ -23,18 +23,6 @@ export const readConfigFile = (path: string, onOpened: (mode: number) => void = 
   }
 };
 
-/** The content as it is, of a readable file. Nothing is changed or reported. */
-export const peekConfigFile = (path: string): unknown => {
-  try {
-    const stats = statSync(path);
-    if (!stats.isFile() || stats.size > LARGEST) return undefined;
-    const read = readJson(readFileSync(path, 'utf8'));
-    return read.kind === 'read' ? read.value : undefined;
-  } catch {
-    return undefined;
-  }
-};
-
 /** The text of the file, empty if it has disappeared. */
 export const textOfConfigFile = (path: string): string => {
   try {

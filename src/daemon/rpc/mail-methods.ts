@@ -8,13 +8,13 @@ import type {MailSetup} from '../flows/setup/mail-setup.ts';
 export type MailService = {
   readonly status: () => ChannelStatus;
   /** Loaded with its first use. */
-  readonly setup: () => Promise<MailSetup>;
+  readonly setup: MailSetup;
 };
 
 export const mailMethods = (
   service: MailService,
 ): Handlers<Pick<Methods, 'mail.status' | 'mail.authorize' | 'mail.setup'>> => ({
   'mail.status': () => toWire(service.status()),
-  'mail.authorize': async client => (await service.setup()).authorize(client),
-  'mail.setup': async (request, {connection}) => (await service.setup()).run(request, connection.inputEnded),
+  'mail.authorize': client => service.setup.authorize(client),
+  'mail.setup': (request, {connection}) => service.setup.run(request, connection.inputEnded),
 });

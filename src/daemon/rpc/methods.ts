@@ -1,4 +1,5 @@
 // The RPC methods: each calls a flow or the store. The socket proves that the caller is the operator.
+
 import type {Caller, Handlers} from '../../ipc/peer.ts';
 import type {DaemonStatus, Methods, Params} from '../../ipc/protocol.ts';
 import type {Problem} from '../../shared/events/gateway-event.ts';
@@ -28,6 +29,8 @@ import type {ReachService} from '../flows/reach/reach-service.ts';
 import type {ReminderService} from '../flows/reminders/reminder-actions.ts';
 import type {SessionService} from '../flows/session-service.ts';
 import type {ModelSetup} from '../flows/setup/model-setup.ts';
+import {gatherStats, keepTime} from '../flows/stats/gather-stats.ts';
+import {explain} from '../flows/why/explain.ts';
 import type {Called} from '../flows/why/format-trace.ts';
 import type {World} from '../ports/system.ts';
 import type {Entry, Router} from '../router.ts';
@@ -74,7 +77,7 @@ export type RpcMethodsDeps = World & {
   };
   readonly signal: SignalService;
   readonly mail: MailService;
-  readonly setup: () => Promise<ModelSetup>;
+  readonly setup: ModelSetup;
   readonly reach: ReachService;
   readonly userIn: (session: SessionKey) => string | undefined;
   readonly crossSession: () => Promise<CrossSessionService>;
@@ -179,16 +182,13 @@ export const createMethods = (deps: RpcMethodsDeps): Handlers<Methods> => {
       return {records: records.slice(0, MOST_FOUND), more: records.length > MOST_FOUND};
     },
     'stats.get': async () => {
-      const {gatherStats} = await import('../flows/stats/gather-stats.ts');
       const zone = deps.zoneOf(deps.owner());
       return toWire(await gatherStats(store, deps.clock.now(), isZone(zone) ? zone : 'UTC'));
     },
     'stats.keep': async ({id}) => {
-      const {keepTime} = await import('../flows/stats/gather-stats.ts');
       return done(keepTime(store, reminders.get(id, actor()).id, deps.clock.now()));
     },
     why: async ({id}) => {
-      const {explain} = await import('../flows/why/explain.ts');
       return toWire(await explain({store, now: deps.clock.now, cronJob, called: called()}, id));
     },
     'events.subscribe': ({since, ...request}, caller) => deps.subscribe(caller, since, request),

@@ -5,9 +5,9 @@ import type {ModelSetup} from '../flows/setup/model-setup.ts';
 
 type SetupMethods = Pick<Methods, 'setup.providers' | 'setup.models' | 'setup.try' | 'setup.save'>;
 
-export const setupMethods = (setup: () => Promise<ModelSetup>): Handlers<SetupMethods> => ({
-  'setup.providers': async () => (await setup()).providers(),
-  'setup.models': async request => await (await setup()).models(request),
-  'setup.try': async ({model, ...request}) => await (await setup()).attempt(request, model),
-  'setup.save': async ({model, ...request}) => await (await setup()).save(request, model),
+export const setupMethods = (setup: ModelSetup): Handlers<SetupMethods> => ({
+  'setup.providers': () => setup.providers(),
+  'setup.models': request => setup.models(request),
+  'setup.try': ({model, ...request}) => setup.attempt(request, model),
+  'setup.save': ({model, ...request}) => setup.save(request, model),
 });

@@ -12,6 +12,7 @@ import type {Clock} from '../../shared/time/clock.ts';
 import {type EpochMs, SECOND} from '../../shared/time/time.ts';
 import type {Log} from '../ports/system.ts';
 import type {CronKnowledge} from './cron-job-file.ts';
+import {parseCronFile} from './cron-job-file.ts';
 import {errnoOf, ioError} from './io-error.ts';
 
 export type CronFolder = {
@@ -203,7 +204,6 @@ const filesBelow = async (root: string, folder = FOLDER, depth = 0): Promise<rea
 
 const readFiles = async (root: string, entries: readonly Dirent[], knowledge: CronKnowledge): Promise<CronFolder> => {
   if (entries.length === 0) return {jobs: [], invalid: []};
-  const {parseCronFile} = await import('./cron-job-file.ts');
   const jobs: CronDefinition[] = [];
   const invalid: InvalidJob[] = [];
   const afterLines: Record<string, number> = {};
@@ -211,7 +211,6 @@ const readFiles = async (root: string, entries: readonly Dirent[], knowledge: Cr
     const file = `${FOLDER}/${entry.name}`;
     const content = await contentOf(join(root, file), file, entry);
     if (content === undefined) continue;
-    if ('text' in content) await knowledge.prepare?.([SCHEDULE.exec(content.text)?.[1] ?? '']);
     const parsed =
       'reason' in content ? {invalid: {file, line: 1, ...content}} : parseCronFile(file, content.text, knowledge);
     if ('invalid' in parsed) {
@@ -282,7 +281,6 @@ const none = (error: unknown): Dirent[] => {
   throw error;
 };
 
-const SCHEDULE = /^schedule\s*:\s*["']?(.*)$/mu;
 const IN_SUBFOLDER = 'A job in a subfolder does not run. Move the file into cron/.';
 const MOST_STRAYS = 50;
 const DEEPEST = 5;

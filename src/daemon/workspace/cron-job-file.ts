@@ -30,8 +30,6 @@ import {
 /** The names and rules that a file is checked against. */
 export type CronKnowledge = {
   readonly readSchedule: ReadJobSchedule;
-  /** Loads what a schedule in words needs. Undefined if nothing has to be loaded. @default nothing */
-  readonly prepare?: (schedules: readonly string[]) => Promise<void> | undefined;
   readonly isZone: (text: string) => boolean;
   /** The addresses of a configured user, the job's default targets. Undefined for an unknown name. */
   readonly targetsOf: (user: string | undefined) => readonly Address[] | undefined;

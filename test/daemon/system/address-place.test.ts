@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {addressPlace} from '../../../src/daemon/system/address-place.ts';
+import {addressPlace} from '../../../src/daemon/system/http/address-place.ts';
 
 test.each([
   ['127.0.0.1'],

@@ -1,6 +1,6 @@
 // Addresses that a request may reach. Real servers on loopback; names are resolved by the test.
 import {expect, test} from 'vitest';
-import {createRequestOnce} from '../../../src/daemon/system/request-once.ts';
+import {createRequestOnce} from '../../../src/daemon/system/http/request-once.ts';
 import {startTargetServer} from '../../support/target-server.ts';
 
 const asked = (url: string, over: object = {}) => ({

@@ -1,6 +1,6 @@
 import {gzipSync} from 'node:zlib';
 import {expect, test} from 'vitest';
-import {addressPlace} from '../../../src/daemon/system/address-place.ts';
+import {addressPlace} from '../../../src/daemon/system/http/address-place.ts';
 import {createWebFetch, type WebFetchDeps} from '../../../src/daemon/tools/web/web-fetch.ts';
 import {fakeClock} from '../../support/fake-clock.ts';
 import {toolContext} from '../../support/tool-context.ts';

@@ -1,7 +1,7 @@
 // The web search, against real servers on loopback that answer in each provider's wire format.
 import {expect, test} from 'vitest';
 import type {SearchConfig} from '../../../src/daemon/config/config-schema.ts';
-import {createRequestOnce} from '../../../src/daemon/system/request-once.ts';
+import {createRequestOnce} from '../../../src/daemon/system/http/request-once.ts';
 import {createWebSearch} from '../../../src/daemon/tools/web/web-search.ts';
 import {fakeClock} from '../../support/fake-clock.ts';
 import {startTargetServer, type TargetAnswer} from '../../support/target-server.ts';

@@ -1,4 +1,4 @@
-// The agent's tools, loaded with the first turn that needs them.
+// The agent's tools.
 
 import type {AlarmId, ReminderId} from '../../../shared/records/ids.ts';
 import type {CronJob} from '../../../shared/records/jobs/cron-job.ts';
@@ -7,6 +7,7 @@ import {joinLimits, type TextLimit} from '../../../shared/records/trust.ts';
 import {momentWithZone} from '../../../shared/time/format-time.ts';
 import type {EpochMs} from '../../../shared/time/time.ts';
 import {answeredMessage} from '../../channels/inbox/answered-message.ts';
+import {whyNotMailed} from '../../channels/mail/outgoing/mail-files.ts';
 import {sendsBy, whyNotAttached} from '../../channels/signal/outbound/attached-files.ts';
 import type {Config, SecretSource} from '../../config/config-schema.ts';
 import {type AgentSendDeps, sendByAgent} from '../../flows/agent/agent-send.ts';
@@ -27,6 +28,7 @@ import type {CrossSessionActions} from '../../tools/cross-session.ts';
 import {createFileLimits} from '../../tools/files/file-limits.ts';
 import type {MailActions} from '../../tools/mail.ts';
 import type {LimitsOfSet} from '../../tools/reminder.ts';
+import {createJobShell, createShell} from '../../tools/shell/workspace-shell.ts';
 import {limitsOfConversation, limitsOfTurn} from '../../turns/context-trust.ts';
 import type {TurnTools} from '../../turns/turn-job.ts';
 import {copyName} from '../../workspace/copy-name.ts';
@@ -126,7 +128,6 @@ export const createCommandRunner =
   ): RunCommand =>
   async request => {
     const {store, workspace, env} = deps;
-    const {createJobShell, createShell} = await import('../../tools/shell/workspace-shell.ts');
     const shell = createShell({
       clock: store.world.clock,
       root: workspace.files.root,
@@ -180,7 +181,6 @@ const mailTools = ({store: {world, config, people}, services, workspace}: AgentT
     outbox: services.outbox,
     index: services.index,
     whyNotSent: async path => {
-      const {whyNotMailed} = await import('../../channels/mail/outgoing/mail-files.ts');
       return await whyNotMailed(workspace.files, path);
     },
     named: answeredMessage,

@@ -1,8 +1,9 @@
-// Answers without a language model, loaded with the first turn that has none.
+// Answers without a language model.
 
 import type {Turn} from '../../../shared/records/turn.ts';
 import type {CronStarter} from '../../flows/cron/cron-starter.ts';
 import type {CronEditor} from '../../flows/cron/edit-cron.ts';
+import {createOfflineAnswerer} from '../../flows/offline/answer-offline.ts';
 import {findProgram} from '../../system/find-program.ts';
 import type {AnswerOffline} from '../../turns/offline-turn.ts';
 import type {ServicesPart} from '../build-services.ts';
@@ -29,8 +30,7 @@ export const createOfflineAnswering =
     places,
   }: OfflineAnswererDeps): AnswerOffline =>
   async asked => {
-    const {createOfflineAnswerer} = await import('../../flows/offline/answer-offline.ts');
-    const {loadFindWhen, locale} = timeReaders;
+    const {findWhen, locale} = timeReaders;
     // The locale that a person configured, else their terminal's, else the daemon's.
     const localeFor = ({user, promptChannel = 'terminal'}: Turn): string =>
       people.localeOf(user) ?? (promptChannel === 'terminal' ? services.terminals.locale() : undefined) ?? locale();
@@ -44,6 +44,6 @@ export const createOfflineAnswering =
       // "rooster status" is a command, also where rooster isn't on the daemon's PATH.
       isProgram: name => name === 'rooster' || findProgram(name, env['PATH'], places.workspace) !== undefined,
       locale: localeFor,
-      loadFindWhen,
+      findWhen,
     })(asked);
   };

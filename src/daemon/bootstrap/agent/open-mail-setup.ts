@@ -1,5 +1,7 @@
 // Opens the setup of the mailbox. Loaded with its first use.
+
 import {join} from 'node:path';
+import {askForDevice, tokensOfDevice} from '../../channels/mail/oauth/authorization-server.ts';
 import {trySmtp} from '../../channels/mail/outgoing/smtp.ts';
 import {tryImap} from '../../channels/mail/try-imap.ts';
 import {createMailSetup, type MailSetup} from '../../flows/setup/mail-setup.ts';
@@ -25,11 +27,9 @@ export const openMailSetup = ({redactor, places, clock, boot, store, channels}: 
     },
     // Loaded only for OAuth2.
     authorize: async client => {
-      const {askForDevice} = await import('../../channels/mail/oauth/authorization-server.ts');
       return await askForDevice(client, clock);
     },
     tokens: async (grant, gone) => {
-      const {tokensOfDevice} = await import('../../channels/mail/oauth/authorization-server.ts');
       return await tokensOfDevice(grant, {clock, signal: AbortSignal.any([gone, boot.closing.signal])});
     },
     set: store.config.set,

@@ -1,5 +1,4 @@
-// Keeps a channel open while it is configured, and reopens it when its configuration changes. The channel's code is loaded when needed,
-// so that a daemon without the channel stays small.
+// Keeps a channel open while it is configured, and reopens it when its configuration changes.
 
 import type {ChannelStatus} from '../../../shared/events/gateway-event.ts';
 import {errorMessage} from '../../../shared/records/gateway-error.ts';

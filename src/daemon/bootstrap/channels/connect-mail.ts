@@ -1,5 +1,24 @@
 // Connects the configured mailbox.
-import {createChannelConnection} from './channel-connection.ts';
+
+import dns from 'node:dns/promises';
+import {formatReason} from '../../../shared/text/sentences.ts';
+import {takeReport} from '../../channels/mail/bounce/take-report.ts';
+import {openMail} from '../../channels/mail/channel.ts';
+import {folderOpener} from '../../channels/mail/incoming/folder.ts';
+import {answeredMail} from '../../channels/mail/incoming/kept-mail.ts';
+import {openMailReader} from '../../channels/mail/incoming/mail-reader.ts';
+import {createReceiver} from '../../channels/mail/incoming/receiver.ts';
+import {type GetLogin, LoginFailure, type MailLogin} from '../../channels/mail/login.ts';
+import type {GetAccessToken} from '../../channels/mail/oauth/access-token.ts';
+import {accessTokens} from '../../channels/mail/oauth/access-token.ts';
+import {openSender} from '../../channels/mail/outgoing/sender.ts';
+import {isServed, type MailConfig, type SecretSource} from '../../config/config-schema.ts';
+import {startOutboxDrain} from '../../delivery/outbox-drain.ts';
+import {createOutboxService} from '../../flows/outbox-service.ts';
+import {writeKeyFile} from '../../system/key-file.ts';
+import {readSecret} from '../../system/read-secret.ts';
+import {chatHandler} from '../chat-handler.ts';
+import {createChannelConnection, type OpenChannel, type OpenedChannel} from './channel-connection.ts';
 import type {ChannelConnection, ConnectOptions} from './channel-entries.ts';
 
 export const connectMail = (options: ConnectOptions): ChannelConnection => {
@@ -10,11 +29,7 @@ export const connectMail = (options: ConnectOptions): ChannelConnection => {
     config: () => config.current().mail,
     identityOf: mail => JSON.stringify(mail),
   });
-  const follow = async (): Promise<void> => {
-    if (config.current().mail === undefined && connection.status() === undefined) return;
-    const {mailOpener} = await import('./open-mail.ts');
-    await connection.follow(mailOpener(options));
-  };
+  const follow = (): Promise<void> => connection.follow(mailOpener(options));
   return {
     ...connection,
     follow,
@@ -23,4 +38,76 @@ export const connectMail = (options: ConnectOptions): ChannelConnection => {
       return follow();
     },
   };
+};
+
+const mailOpener =
+  (options: ConnectOptions): OpenChannel<MailConfig, OpenedChannel> =>
+  async (config, onStatus) => {
+    const {
+      store: {world},
+      agent: {workspace},
+    } = options;
+    const login = await loginsOf(options, config);
+    const reader = openMailReader((domain, type) => dns.resolve(domain, type) as Promise<string[] | string[][]>);
+    const channel = openMail({
+      config,
+      onStatus,
+      store: world.store,
+      isServed: address => isServed(options.store.config.current(), address),
+      openReceiver: onChange =>
+        createReceiver({
+          ...world,
+          config,
+          open: folderOpener({...world, config, login}),
+          workspace: workspace.files.root,
+          reader,
+          isKnown: address => isServed(options.store.config.current(), `mail:${address}`),
+          takeReport: source => takeReport({...world, own: config.address, read: reader.run}, source),
+          chance: Math.random,
+          onChange,
+        }),
+      openSender: onChange =>
+        openSender({
+          ...world,
+          config,
+          login,
+          files: workspace.files,
+          answered: quote => answeredMail(world.store.inbox, quote),
+          chance: Math.random,
+          onChange,
+        }),
+    });
+    const drain = startOutboxDrain({...world, channel, jitter: Math.random});
+    // Deliveries that waited for a password or another server are tried at once.
+    createOutboxService({store: world.store, reschedule: drain.reschedule}).unblock(channel.name);
+    const listening = await channel.listen(chatHandler(options));
+    return {channel, drain, listening};
+  };
+
+const loginsOf = async (options: ConnectOptions, config: MailConfig): Promise<GetLogin> => {
+  const token =
+    config.imap.oauth === undefined && config.smtp.oauth === undefined ? undefined : await tokensOf(options);
+  return async (server): Promise<MailLogin> => {
+    const user = server.user ?? config.address;
+    if (server.oauth !== undefined && token !== undefined) {
+      return {kind: 'token', user, token: await token(server.oauth)};
+    }
+    return {kind: 'password', user, password: secretOf(options, server.password ?? '')};
+  };
+};
+
+const tokensOf = async (options: ConnectOptions): Promise<GetAccessToken> => {
+  return accessTokens({
+    clock: options.store.world.clock,
+    read: file => secretOf(options, {file}),
+    write: writeKeyFile,
+    onSecret: options.redactor.know,
+  });
+};
+
+const secretOf = ({env, redactor}: ConnectOptions, secret: SecretSource): string => {
+  const reading = readSecret(secret, env);
+  if (reading.kind === 'missing') throw new LoginFailure(formatReason(reading.reason), {retry: 'afterFix'});
+  redactor.know(reading.value);
+  return reading.value;
 };

@@ -1,10 +1,17 @@
 // Connects the configured ntfy server.
+
+import {GatewayError} from '../../../shared/records/gateway-error.ts';
+import type {Environment} from '../../../shared/records/places.ts';
 import type {NtfyChannel} from '../../channels/ntfy/channel.ts';
+import {openNtfy} from '../../channels/ntfy/channel.ts';
 import type {NtfyConfig} from '../../config/config-schema.ts';
-import {createChannelConnection, type OpenedChannel} from './channel-connection.ts';
+import {startOutboxDrain} from '../../delivery/outbox-drain.ts';
+import {createOutboxService} from '../../flows/outbox-service.ts';
+import {chatHandler} from '../chat-handler.ts';
+import {createChannelConnection, type OpenChannel, type OpenedChannel} from './channel-connection.ts';
 import type {ChannelConnection, ConnectOptions} from './channel-entries.ts';
 
-export type OpenedNtfy = OpenedChannel & {readonly channel: NtfyChannel};
+type OpenedNtfy = OpenedChannel & {readonly channel: NtfyChannel};
 
 export const connectNtfy = (options: ConnectOptions): ChannelConnection => {
   const {world, config} = options.store;
@@ -17,10 +24,32 @@ export const connectNtfy = (options: ConnectOptions): ChannelConnection => {
   return {
     ...connection,
     status: () => connection.opened()?.channel.shownStatus() ?? connection.status(),
-    follow: async () => {
-      if (config.current().ntfy === undefined && connection.status() === undefined) return;
-      const {ntfyOpener} = await import('./open-ntfy.ts');
-      await connection.follow(ntfyOpener(options));
-    },
+    follow: () => connection.follow(ntfyOpener(options)),
   };
+};
+
+const ntfyOpener =
+  (options: ConnectOptions): OpenChannel<NtfyConfig, OpenedNtfy> =>
+  async (config, onStatus) => {
+    const {
+      store: {world},
+      env,
+      redactor,
+    } = options;
+    const token = tokenOf(config, env);
+    if (token !== undefined) redactor.know(token);
+    const channel = openNtfy({...world, config, token, chance: Math.random, onStatus});
+    const drain = startOutboxDrain({...world, channel, jitter: Math.random});
+    // Retries immediately the deliveries that waited for a valid configuration.
+    createOutboxService({store: world.store, reschedule: drain.reschedule}).unblock(channel.name);
+    const listening = await channel.listen(chatHandler(options));
+    return {channel, drain, listening};
+  };
+
+const tokenOf = ({token}: NtfyConfig, env: Environment): string | undefined => {
+  if (typeof token !== 'object') return token;
+  const value = env[token.env];
+  if (value !== undefined && value !== '') return value;
+  const sentence = `The variable ${token.env} of ntfy.token isn't set. Export it, then run: rooster daemon restart`;
+  throw new GatewayError('invalid', sentence);
 };

@@ -1,5 +1,7 @@
 // An injected channel in the place of a configured one: what it receives is handled as that channel's.
+
 import type {Channel} from '../../ports/channel.ts';
+import {chatHandler} from '../chat-handler.ts';
 import {NO_LISTENER} from './channel-connection.ts';
 import type {ChannelConnection, ConnectOptions} from './channel-entries.ts';
 
@@ -8,7 +10,6 @@ export const connectStandIn = (channel: Channel, options: ConnectOptions): Chann
   let listening: Promise<AsyncDisposable> | undefined;
   let closed = false;
   const listen = async (): Promise<AsyncDisposable> => {
-    const {chatHandler} = await import('../chat-handler.ts');
     return closed ? NO_LISTENER : channel.listen(chatHandler(options));
   };
   const stopIntake = async (): Promise<void> => {

@@ -1,9 +1,11 @@
-// Opens the HTTP server if the configuration has an address for it. The server's code loads only then.
+// Opens the HTTP server if the configuration has an address for it.
 import type {ChannelStatus, Problem} from '../../../shared/events/gateway-event.ts';
 import {errorMessage} from '../../../shared/records/gateway-error.ts';
 import {isLocalAddress, readListenAddress} from '../../../shared/records/listen-address.ts';
 import {SECOND} from '../../../shared/time/time.ts';
-import type {HttpDoor} from '../../doors/http/http-door.ts';
+import {type HttpDoor, openHttpDoor} from '../../doors/http/http-door.ts';
+import {createCounters} from '../../doors/http/metrics.ts';
+import {secretProblems} from '../../doors/http/secret-problems.ts';
 import {createAcceptRequest} from '../../flows/doors/accept-request.ts';
 import type {AgentPart} from '../build-agent.ts';
 import type {ServicesPart} from '../build-services.ts';
@@ -92,11 +94,6 @@ const openDoor = async (
   const listen = readListenAddress(wanted);
   if (listen === undefined) throw new TypeError('the configuration has checked the address');
   await using stack = new AsyncDisposableStack();
-  const [{openHttpDoor}, {createCounters}, {secretProblems}] = await Promise.all([
-    import('../../doors/http/http-door.ts'),
-    import('../../doors/http/metrics.ts'),
-    import('../../doors/http/secret-problems.ts'),
-  ]);
   const {store, services, agent, env} = options;
   const {world, config, people} = store;
   const counters = createCounters();

@@ -14,7 +14,8 @@ import type {CronDefinitions} from '../../schedule/cron/cron-index.ts';
 import type {Zones} from '../../system/zones.ts';
 import {PRE_TOOLS} from '../../tools/pre-tools.ts';
 import {type CronFolder, type CronFolderWatch, followCronFolder, whyTooLarge} from '../../workspace/cron-folder.ts';
-import type {CronKnowledge} from '../../workspace/cron-job-file.ts';
+import {type CronKnowledge, parseCronFile} from '../../workspace/cron-job-file.ts';
+import {changedCronText, newCronText, zoneInCronText} from '../../workspace/cron-text.ts';
 import type {JobSchedules} from './job-schedules.ts';
 
 type FollowCronDeps = {
@@ -35,7 +36,7 @@ export type CronFiles = {
   /** Resolves when the files as they are now are in force. */
   readonly reread: () => Promise<void>;
   /** Writes and checks the texts of files. */
-  readonly texts: () => Promise<CronTexts>;
+  readonly texts: CronTexts;
 };
 
 export const createCronFiles = (deps: FollowCronDeps): CronFiles => {
@@ -44,7 +45,7 @@ export const createCronFiles = (deps: FollowCronDeps): CronFiles => {
   return {
     whenRead: async () => (await following.promise).read(),
     reread: async () => (await following.promise).rereadNow(),
-    texts: () => loadTexts(deps, () => files),
+    texts: textsOf(deps, () => files),
     follow: load => {
       const {folder, stop} = followBoth(deps, load, found => {
         files = found;
@@ -55,15 +56,7 @@ export const createCronFiles = (deps: FollowCronDeps): CronFiles => {
   };
 };
 
-const loadTexts = async (
-  {places, config, zones, schedules, canonical}: FollowCronDeps,
-  files: () => CronFolder,
-): Promise<CronTexts> => {
-  const [{parseCronFile}, {newCronText, changedCronText, zoneInCronText}] = await Promise.all([
-    import('../../workspace/cron-job-file.ts'),
-    import('../../workspace/cron-text.ts'),
-    schedules.load(),
-  ]);
+const textsOf = ({places, config, zones, schedules, canonical}: FollowCronDeps, files: () => CronFolder): CronTexts => {
   return {
     create: newCronText,
     change: changedCronText,
@@ -166,7 +159,6 @@ export const cronKnowledge = (
   canonical: Canonical,
 ): CronKnowledge => ({
   readSchedule: schedules.read,
-  prepare: schedules.prepare,
   isZone: zones.isZone,
   targetsOf: cronPeople(config.current(), canonical).targetsOf,
   trustOf: cronPeople(config.current(), canonical).trustOf,

@@ -1,18 +1,15 @@
-// Reads the schedules of jobs that are in words, in files and in the configuration. Their grammar loads with the first of them.
-import {isRecord} from '../../../shared/fields/is-record.ts';
+// Reads the schedules of jobs that are in words, in files and in the configuration.
 import type {Recurrence} from '../../../shared/records/jobs/recurrence.ts';
 import type {EpochMs} from '../../../shared/time/time.ts';
 import {instantOfWallText} from '../../../shared/time/wall-text.ts';
 import {cronProblem} from '../../schedule/cron/cron-expression.ts';
 import {isInWords, scheduleOfReading} from '../../schedule/cron/schedule-words.ts';
-import type {Reading, SentenceContext} from '../../schedule/words/reading.ts';
+import {readSentence} from '../../schedule/words/read-sentence.ts';
+import type {SentenceContext} from '../../schedule/words/reading.ts';
 import type {JobSchedule, ReadJobSchedule} from '../../workspace/cron-job-file.ts';
 
 export type JobSchedules = {
-  /** Loads the grammar if one of these schedules is in words. Undefined if nothing has to be loaded. */
-  readonly prepare: (schedules: readonly string[]) => Promise<void> | undefined;
-  readonly load: () => Promise<void>;
-  /** The cron fields or the recurrence of a schedule. For words, the grammar must be loaded. */
+  /** The cron fields or the recurrence of a schedule. */
   readonly read: ReadJobSchedule;
   /** The reason why a schedule can't be used, as a sentence. Undefined if it can. Without the job, its first day is not known yet. */
   readonly problem: (schedule: string, job?: {readonly start?: string}) => string | undefined;
@@ -20,17 +17,11 @@ export type JobSchedules = {
 
 type Context = Omit<SentenceContext, 'zone'>;
 
-/** `context`: the clock and the settings of times. `loadCalendar`: loads what computes recurrences. */
-export const createJobSchedules = (
-  context: () => Context,
-  loadCalendar: () => Promise<void> = async () => {},
-): JobSchedules => {
-  let readSentence: ((text: string, context: SentenceContext) => Reading) | undefined;
-
+/** `context`: the clock and the settings of times. */
+export const createJobSchedules = (context: () => Context): JobSchedules => {
   const inWords = (words: string, zone: string, start?: string, more: Partial<Context> = {}): JobSchedule => {
-    if (readSentence === undefined) throw new Error(`The grammar isn't loaded yet: ${words}`);
     const readAt = (now: EpochMs) =>
-      scheduleOfReading(words, readSentence?.(words, {...context(), ...more, now, zone}) ?? NOTHING, start);
+      scheduleOfReading(words, readSentence(words, {...context(), ...more, now, zone}), start);
     // Without a first day a job has the same start after each restart, because a job with another schedule starts over.
     const found = readAt(beginOf(start ?? LONG_AGO, zone));
     if ('repeat' in found && (start !== undefined || !found.isDated)) {
@@ -46,11 +37,6 @@ export const createJobSchedules = (
     return {problem: `"${words}" needs a first day: add "start: ${day}".`, needsStart: true};
   };
 
-  const load = async (): Promise<void> => {
-    const [grammar] = await Promise.all([import('../../schedule/words/read-sentence.ts'), loadCalendar()]);
-    ({readSentence} = grammar);
-  };
-
   const read: ReadJobSchedule = (schedule, zone, start) => {
     if (isInWords(schedule)) return inWords(schedule.trim(), zone, start);
     if (start !== undefined)
@@ -60,11 +46,9 @@ export const createJobSchedules = (
   };
 
   return {
-    load,
-    prepare: schedules => (readSentence !== undefined || !schedules.some(isInWords) ? undefined : load()),
     read,
     problem: (schedule, job) => {
-      if (!isInWords(schedule) || readSentence === undefined) return problemIn(read(schedule, 'UTC', job?.start));
+      if (!isInWords(schedule)) return problemIn(read(schedule, 'UTC', job?.start));
       const found = inWords(schedule.trim(), 'UTC', job?.start, ANYWHERE);
       return 'problem' in found && found.needsStart === true && job === undefined ? undefined : problemIn(found);
     },
@@ -76,7 +60,6 @@ const problemIn = (found: JobSchedule): string | undefined => ('problem' in foun
 /** The place of the sun is another key of the configuration. It is checked where the job is defined. */
 const ANYWHERE: Partial<Context> = {calendar: {place: {latitude: 0, longitude: 0}}};
 
-const NOTHING: Reading = {kind: 'nothing'};
 /** Before every job. */
 const LONG_AGO = '2026-01-01';
 
@@ -86,11 +69,3 @@ const withBegin = (repeat: Recurrence, start: string): Recurrence =>
 
 /** Just before the first day begins, so that its own times count. */
 const beginOf = (start: string, zone: string): EpochMs => (instantOfWallText(`${start}T00:00`, zone) ?? 0) - 1;
-
-/** The strings of the jobs in a configuration's content; the schedules are among them. */
-export const jobTextsIn = (raw: unknown): readonly string[] => (isRecord(raw) ? textsIn(raw['cron']) : []);
-
-const textsIn = (value: unknown): readonly string[] => {
-  if (typeof value === 'string') return [value];
-  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
-};

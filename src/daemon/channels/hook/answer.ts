@@ -6,8 +6,8 @@ import {connectionFault} from '../../../shared/text/connection-fault.ts';
 import {oneLine} from '../../../shared/text/one-line.ts';
 import {clauseFromOutside} from '../../../shared/text/sentences.ts';
 import {type EpochMs, HOUR} from '../../../shared/time/time.ts';
-import {ForbiddenAddress, type ServiceAnswer} from '../../system/request-once.ts';
-import {waitIn} from '../../system/retry-after.ts';
+import {ForbiddenAddress, type ServiceAnswer} from '../../system/http/request-once.ts';
+import {waitIn} from '../../system/http/retry-after.ts';
 
 /** Undefined for a success. */
 export const failureOf = (

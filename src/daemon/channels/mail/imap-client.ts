@@ -1,14 +1,16 @@
 // A connection to the server that holds the mailbox, not opened yet.
-import {ImapFlow, type ImapFlowOptions} from 'imapflow';
+import type {ImapFlow, ImapFlowOptions} from 'imapflow';
 import type {MailServer} from '../../config/config-schema.ts';
 import type {MailLogin} from './login.ts';
 
-export const createImapClient = (
+/** The package is loaded with the first connection. */
+export const createImapClient = async (
   {host, port, security}: MailServer,
   login: MailLogin,
   options: Partial<ImapFlowOptions> = {},
-): ImapFlow =>
-  new ImapFlow({
+): Promise<ImapFlow> => {
+  const {ImapFlow} = await import('imapflow');
+  return new ImapFlow({
     host,
     port,
     secure: security === 'tls',
@@ -20,3 +22,4 @@ export const createImapClient = (
     logger: false,
     ...options,
   });
+};

@@ -12,7 +12,7 @@ export const tryImap = async (
   login: MailLogin,
   sent: string | undefined,
 ): Promise<{readonly folders: readonly string[]; readonly warning?: string}> => {
-  const client = createImapClient(server, login, {disableAutoIdle: true, connectionTimeout: 30_000});
+  const client = await createImapClient(server, login, {disableAutoIdle: true, connectionTimeout: 30_000});
   // Rejects the command that the broken connection interrupts.
   client.on('error', () => {});
   try {

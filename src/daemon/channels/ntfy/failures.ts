@@ -7,7 +7,7 @@ import {connectionFault} from '../../../shared/text/connection-fault.ts';
 import {clauseFromOutside} from '../../../shared/text/sentences.ts';
 import {abridged} from '../../../shared/text/shortened.ts';
 import {type EpochMs, HOUR, MINUTE} from '../../../shared/time/time.ts';
-import {waitIn} from '../../system/retry-after.ts';
+import {waitIn} from '../../system/http/retry-after.ts';
 
 /** A response without success. */
 type Refusal = {

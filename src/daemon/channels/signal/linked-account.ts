@@ -1,11 +1,13 @@
 // Links an account in an empty folder, then moves its data to the account's own folder. The journal there stays, with the position up
 // to which it was read.
+
 import {existsSync, mkdirSync, renameSync, rmdirSync, rmSync} from 'node:fs';
 import {dirname, join} from 'node:path';
 import type {Address} from '../../../shared/records/address.ts';
 import type {Clock} from '../../../shared/time/clock.ts';
 import {accountFolder} from './account-folder.ts';
 import type {LinkDeps, LinkEnd} from './bridge/link.ts';
+import {linkDevice} from './bridge/link.ts';
 import {preparePlaces} from './bridge/places.ts';
 import {ownAci} from './people/own-identity.ts';
 
@@ -19,7 +21,6 @@ export const linkAccount = async ({database, ...deps}: LinkAccountDeps): Promise
   const folder = accountFolder(database, LINKING);
   rmSync(folder, {recursive: true, force: true});
   try {
-    const {linkDevice} = await import('./bridge/link.ts');
     const end = await linkDevice({...deps, data: preparePlaces(folder).data});
     if (end.kind === 'linked') adopt(folder, accountFolder(database, end.number), deps.clock);
     return end;

@@ -1,7 +1,7 @@
 // The HTTP server for hooks and other endpoints. The server limits the cost per connection and in total. An error in a request ends only
 // that request.
 import {chmodSync, lstatSync, rmSync} from 'node:fs';
-import {createServer, type IncomingMessage, type Server, type ServerResponse} from 'node:http';
+import type {IncomingMessage, Server, ServerResponse} from 'node:http';
 import type {AddressInfo} from 'node:net';
 import {DialError, dial} from '../../../ipc/socket/dial.ts';
 import {errorMessage, GatewayError} from '../../../shared/records/gateway-error.ts';
@@ -26,6 +26,8 @@ export const openHttpDoor = async (given: Omit<DoorDeps, 'closing'>, listen: Lis
   const deps: DoorDeps = {...given, closing: closing.signal};
   const logRefusal = createRefusalLog(deps);
   const slowDown = createSlowdown(deps);
+  // Loaded with the first address, as in system/http/open-request.ts.
+  const {createServer} = await import('node:http');
   const server = createServer(
     LIMITS,
     (request, response) =>

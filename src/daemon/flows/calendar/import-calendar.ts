@@ -50,7 +50,6 @@ export const importCalendar = async (
     isKnown: id => deps.store.reminders.get(id as ReminderId) !== undefined,
   });
   if ('problem' in read) throw new GatewayError('invalid', read.problem);
-  await deps.instants.load();
   const now = deps.clock.now();
   const unknown = read.items.filter(
     item =>

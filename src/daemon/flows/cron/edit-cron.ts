@@ -45,12 +45,12 @@ export type CronTexts = {
 };
 
 /** Parses a sentence. The languages load on first use. */
-type ReadWords = (text: string, context: SentenceContext) => Promise<Reading>;
+type ReadWords = (text: string, context: SentenceContext) => Reading;
 
 type EditCronDeps = Pick<World, 'clock'> & {
   readonly cronJobs: Pick<CronJobs, 'index' | 'describe' | 'editing' | 'entryOf'>;
   readonly files: Pick<WorkspaceFiles, 'read' | 'change' | 'remove'>;
-  readonly texts: () => Promise<CronTexts>;
+  readonly texts: CronTexts;
   readonly zoneOf: (user: string | undefined) => string;
   readonly readWords: ReadWords;
   readonly owner: () => string | undefined;
@@ -89,8 +89,8 @@ export const createCronEditor = (deps: EditCronDeps): CronEditor => {
   };
 
   /** Returns the text if the job can run. Otherwise throws an error with the file, the line and the reason. */
-  const checked = (texts: CronTexts, file: string, text: string): string => {
-    const found = texts.check(file, text);
+  const checked = (file: string, text: string): string => {
+    const found = deps.texts.check(file, text);
     if ('invalid' in found) throw refusal(found.invalid);
     const {at, zone} = found.job;
     const once = at === undefined ? undefined : instantOfMomentText(at, zone);
@@ -120,16 +120,15 @@ export const createCronEditor = (deps: EditCronDeps): CronEditor => {
       const file = newPath(name);
       if (index.get(name) !== undefined)
         throw new GatewayError('conflict', `A job named "${name}" already exists. Change it, or choose another name.`);
-      const texts = await deps.texts();
       const asked = askedBy(deps, by);
       const zone = fields.timezone ?? asked.timezone ?? 'UTC';
       const inWords = await readSchedule(deps, fields, {zone, file, line: SCHEDULE_LINE});
-      const text = texts.create(keysOf({...asked, ...fields, ...inWords}), fields.prompt ?? '');
+      const text = deps.texts.create(keysOf({...asked, ...fields, ...inWords}), fields.prompt ?? '');
       return await cronJobs.editing(file, changerOf(by), async () => {
         await files.change(file, before => {
           if (before !== undefined)
             throw new GatewayError('conflict', `${file} already exists. Change it, or choose another name.`);
-          return checked(texts, file, text);
+          return checked(file, text);
         });
         return await written(file);
       });
@@ -137,9 +136,8 @@ export const createCronEditor = (deps: EditCronDeps): CronEditor => {
     edit: async (name, {content, was, unset = [], prompt, words, ...given}, by) => {
       const fields = withWords(given, words);
       const file = fileOf(name);
-      const texts = await deps.texts();
       const old = (await files.read(file)) ?? '';
-      const ownZone = texts.zoneIn(old);
+      const ownZone = deps.texts.zoneIn(old);
       const zone = fields.timezone ?? ownZone ?? 'UTC';
       const line = lineOf(old, 'schedule', SCHEDULE_LINE);
       const inWords = await readSchedule(deps, fields, {zone, file, line});
@@ -156,7 +154,7 @@ export const createCronEditor = (deps: EditCronDeps): CronEditor => {
         const rhythms = isRhythm(set) ? RHYTHMS.filter(key => !Object.hasOwn(set, key)) : [];
         const unsetKeys = [unset].flat().map(field => keyOf(field, before));
         const how = {set, unset: [...unsetKeys, ...rhythms], prompt};
-        return checked(texts, file, content ?? texts.change(before, how));
+        return checked(file, content ?? deps.texts.change(before, how));
       };
       return await cronJobs.editing(file, by, async () => {
         await files.change(file, change);
@@ -174,8 +172,6 @@ export const createCronEditor = (deps: EditCronDeps): CronEditor => {
     preview: async (schedule, zone, count) => {
       const inWords = await readSchedule(deps, {schedule}, {zone});
       const {at, repeat} = inWords;
-      // Loads the calendar.
-      if (repeat !== undefined) await deps.texts();
       const cron = at === undefined && repeat === undefined ? (inWords.schedule ?? schedule) : undefined;
       const job = {cron, at, repeat, zone: inWords.timezone ?? zone};
       const problem = cron === undefined ? undefined : cronProblem(cron, job.zone);
@@ -229,7 +225,7 @@ const readSchedule = async (
   if (schedule.trim() === '') throw refuse(`The schedule is empty. ${SCHEDULE_EXAMPLES}`);
   // The file is read with its first day, and that reading is checked before it is written.
   if (start !== undefined) return {schedule: schedule.trim(), start};
-  const reading = await readWords(schedule.trim(), {now: clock.now(), zone});
+  const reading = readWords(schedule.trim(), {now: clock.now(), zone});
   const found = scheduleOfReading(schedule.trim(), reading);
   if ('problem' in found) throw refuse(found.problem);
   if ('cron' in found) return {schedule: found.cron, timezone: found.zone};

@@ -35,14 +35,14 @@ type OfflineDeps = Pick<World, 'clock' | 'store'> & {
   /** @default all */
   readonly languages?: readonly Language[];
   /** Parses times in words. Loaded with the first turn. */
-  readonly loadFindWhen: () => Promise<FindWhen>;
+  readonly findWhen: FindWhen;
 };
 
 export const createOfflineAnswerer =
   (deps: OfflineDeps): AnswerOffline =>
   async asked => {
     const {turn, zone} = asked;
-    const readWhen = await deps.loadFindWhen();
+    const readWhen = deps.findWhen;
     const locale = deps.locale?.(turn);
     const here = {now: deps.clock.now(), zone, locale: locale || undefined};
     const conversation = await conversationOf(deps, asked, here.now);

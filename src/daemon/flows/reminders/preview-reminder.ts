@@ -34,7 +34,7 @@ export const previewOf = async (
 ): Promise<ReminderPreview> => {
   checkZone(zone);
   if (now < EARLIEST || now > LATEST) throw new GatewayError('invalid', '"now" must lie in the years 1970 to 2200.');
-  const reading = await readWords(when.trim(), {now, zone, locale});
+  const reading = readWords(when.trim(), {now, zone, locale});
   const language = await loadLanguage(reading.answerIn);
   if (reading.kind === 'unused') {
     const {reason, phrase, fault, isNamed} = reading;
@@ -51,7 +51,6 @@ export const previewOf = async (
       },
     );
   }
-  await instants.load();
   return shown(reading, {now, instants, language});
 };
 

@@ -1,4 +1,5 @@
 // Parses when a reminder fires: once or repeatedly. Time and recurrence may come in one text or in two; every word must belong to the time.
+
 import type {Here} from '../../../shared/languages/answers.ts';
 import {loadLanguage} from '../../../shared/languages/load-language.ts';
 import {GatewayError} from '../../../shared/records/gateway-error.ts';
@@ -14,9 +15,10 @@ import {
   type SentenceContext,
 } from '../../schedule/words/reading.ts';
 import type {Rule} from './read-repeat.ts';
+import {readRuleText} from './read-rule-text.ts';
 
 /** Parses a sentence. The language data is loaded on first use. */
-export type ReadWords = (text: string, context: SentenceContext) => Promise<Reading>;
+export type ReadWords = (text: string, context: SentenceContext) => Reading;
 
 export type ReadTimeDeps = {
   readonly instantOf: ReadMoment;
@@ -44,16 +46,7 @@ type Context = {
   readonly startAt?: EpochMs | undefined;
 };
 
-export const readTime = async (asked: AskedMoment, context: Context, deps: ReadTimeDeps): Promise<ReadTime> => {
-  // The code that reads and formats rules is loaded with the first one.
-  if (asked.repeat !== undefined) await deps.instants.load();
-  const read = await timeIn(asked, context, deps);
-  // The caller asks for the instants of the recurrence next.
-  if (read.rule !== undefined) await deps.instants.load();
-  return read;
-};
-
-const timeIn = async (
+export const readTime = async (
   {repeat, ...moment}: AskedMoment,
   context: Context,
   {instantOf, instants, readWords}: ReadTimeDeps,
@@ -74,11 +67,9 @@ const timeIn = async (
     if (series.hasTimeOfDay && !hasTimeOf(series.rule, at, now, instants)) throw otherTime(repeat, moment);
     const {rule, zone: its, until, count} = series.rule;
     const from = {now, zone: its, startAt: at};
-    const {readRuleText} = await import('./read-rule-text.ts');
     return {at, rule: {...readRuleText(rule, from, instants), until, count}, note};
   }
   const read = hasMoment(moment) ? await instantOf(moment, zone, locale, now) : undefined;
-  const {readRuleText} = await import('./read-rule-text.ts');
   const rule = readRuleText(repeat, {now, zone, startAt: read?.at ?? context.startAt}, instants);
   return {rule, at: read?.at, note: read?.note};
 };
@@ -89,7 +80,7 @@ const seriesIn = async (
   {now, zone, locale}: Context,
   readWords: ReadWords,
 ): Promise<SeriesInWords | undefined> => {
-  const reading = await readWords(text.trim(), {now, zone, locale});
+  const reading = readWords(text.trim(), {now, zone, locale});
   if (reading.kind !== 'read' || reading.repeat === undefined) return undefined;
   if (reading.text !== '' || reading.also !== undefined) return undefined;
   const {repeat: rule, notes = [], isLoose = false} = reading;

@@ -1,5 +1,6 @@
 // Sets a reminder: checks the user, the addresses and the time before storing anything.
 
+import {LANGUAGES} from '../../../shared/languages/languages.ts';
 import {nagIn} from '../../../shared/languages/nag-words.ts';
 import {type Address, deadAddress, isAddress} from '../../../shared/records/address.ts';
 import {GatewayError, unknownUser} from '../../../shared/records/gateway-error.ts';
@@ -12,6 +13,7 @@ import {askedFor, checkLater, effectOf, keepEffect, type Person} from '../../rou
 import {hasMoment} from '../../schedule/moments/read-moment.ts';
 import {LONGEST_NAG_MS, SHORTEST_NAG_MS} from '../../schedule/reminder-moves.ts';
 import {begun, published, type Series} from '../../schedule/series/advance.ts';
+import {readSpan} from '../../schedule/words/read-span.ts';
 import {continued, noFutureDates, type Rule, withEnd} from './read-repeat.ts';
 import {type ReadTime, type ReadTimeDeps, readTime} from './read-time.ts';
 import type {NewReminder, ReminderService} from './reminder-actions.ts';
@@ -129,7 +131,7 @@ const oftenAhead = async (
   zone: string,
   {readWords, clock}: Pick<SetReminderDeps, 'readWords' | 'clock'>,
 ): Promise<string | undefined> => {
-  const reading = await readWords(message, {now: clock.now(), zone});
+  const reading = readWords(message, {now: clock.now(), zone});
   const isAhead = reading.kind === 'read' && reading.repeat !== undefined && message.trim().startsWith(reading.when);
   return isAhead ? reading.when : undefined;
 };
@@ -177,7 +179,6 @@ const textOf = async ({
   mode,
 }: NewReminder): Promise<{readonly message: string; readonly nagMs: number | undefined}> => {
   if (nag !== undefined) return {message, nagMs: await nagOf(nag)};
-  const {LANGUAGES} = await import('../../../shared/languages/languages.ts');
   const found = mode === 'agent' ? undefined : nagIn(message, LANGUAGES);
   return found === undefined
     ? {message, nagMs: undefined}
@@ -186,13 +187,10 @@ const textOf = async ({
 
 /** True if a text says that it is urgent, as in "urgent: take the pill". */
 const saysUrgent = async (text: string): Promise<boolean> => {
-  const {LANGUAGES} = await import('../../../shared/languages/languages.ts');
   return LANGUAGES.some(({urgent}) => urgent.test(text.trim()));
 };
 
 export const nagOf = async (text: string): Promise<number> => {
-  // Loaded on first use: the language data would slow down the daemon's start.
-  const {readSpan} = await import('../../schedule/words/read-span.ts');
   const span = readSpan(text.trim());
   if (span === undefined || span.months > 0) {
     throw new GatewayError('invalid', `"${text}" isn't a valid nag interval. Example: "15m".`);

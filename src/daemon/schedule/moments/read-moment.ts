@@ -12,7 +12,7 @@ export type Moment = {readonly at?: string; readonly in?: string; readonly when?
 export type ResolveWhen = (
   text: string,
   context: {readonly now: EpochMs; readonly zone: string; readonly locale?: string},
-) => When | Promise<When>;
+) => When;
 
 /** The instant, with what to confirm to the person. */
 export type ReadAs = {readonly at: EpochMs; readonly note?: string; readonly language?: string};
@@ -40,7 +40,7 @@ export const momentReader =
     // An exact instant needs no interpretation and no note.
     const exact = instantOfIso(text);
     const when: When =
-      exact === undefined || exact <= now ? await resolveWhen(text, {now, zone, locale}) : {kind: 'at', at: exact};
+      exact === undefined || exact <= now ? resolveWhen(text, {now, zone, locale}) : {kind: 'at', at: exact};
     const isPast = (when.kind === 'at' ? when.at : (instantOfIso(text) ?? Infinity)) <= now;
     const past = isPast ? `The time of ${of} must be in the future. ` : '';
     if (when.kind === 'unclear') {

@@ -8,8 +8,6 @@ import type {CheckedRule} from '../recurrence/check-rule.ts';
 
 /** Computes the instants of recurrences. */
 export type Instants = {
-  /** Loads the engine. Only a program that has no series yet needs this before the others. */
-  readonly load: () => Promise<void>;
   /** Checks a rule. `zone` is the recurrence's zone: an UNTIL without Z is wall time there. */
   readonly check: (rule: string, zone: string) => CheckedRule | {readonly problem: string};
   /** Returns at most `most` instants after `after`, ascending. */

@@ -11,7 +11,6 @@ import type {Instants} from './advance.ts';
 
 /** `calendar` is read on each call, because the configuration may change. */
 export const createInstants = (calendar: () => CalendarSettings = () => ({})): Instants => ({
-  load: async () => {},
   check: checkRule,
   say: repeat => sayRecurrence(repeat),
   after: (repeat, after, most) => occurrencesAfter(repeat, after, most, calendar()),

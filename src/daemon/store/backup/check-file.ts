@@ -1,4 +1,5 @@
 // Checks a whole database file for damage. Runs in a worker thread, because the check takes long and the daemon must go on.
+import {Worker} from 'node:worker_threads';
 import {GatewayError} from '../../../shared/records/gateway-error.ts';
 
 /** `quick`: every page and row. `whole`: also every index against its table, which takes several times as long. */
@@ -14,7 +15,6 @@ type CheckOptions = {
 export const checkFile = async (path: string, {depth, owned}: CheckOptions): Promise<readonly string[]> => {
   const check = depth === 'quick' ? 'quick_check' : 'integrity_check';
   // Loaded on demand to keep the start fast.
-  const {Worker} = await import('node:worker_threads');
   const worker = new Worker(PROGRAM, {eval: true, workerData: {path, check, owned: owned === true}});
   try {
     return await new Promise<readonly string[]>((resolve, reject) => {

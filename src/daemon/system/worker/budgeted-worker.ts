@@ -1,6 +1,7 @@
 // Reads foreign input in a worker thread, with a budget of processor time and memory. Libraries read in one piece, so a hostile mail or page
 // would hold the daemon for seconds. The thread starts with the first job and ends when there was none for a while.
-import type {Worker} from 'node:worker_threads';
+
+import {Worker} from 'node:worker_threads';
 import {type Clock, systemClock} from '../../../shared/time/clock.ts';
 import {SECOND} from '../../../shared/time/time.ts';
 import {type FromWorker, type Jobs, receivedError, sentError, type ToWorker} from './worker-protocol.ts';
@@ -85,7 +86,6 @@ export const openWorker = <J extends Jobs>({
 };
 
 const startWorker = async (program: URL, memoryMb: number): Promise<Worker> => {
-  const {Worker} = await import('node:worker_threads');
   const started = new Worker(program, {
     env: {},
     execArgv: [],

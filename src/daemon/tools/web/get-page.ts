@@ -1,15 +1,15 @@
 // One GET over http or https, with limits on time, size and redirects. The resolved address is checked, and the connection goes to
 // exactly that address. So a changed DNS answer can't redirect it.
-import {type IncomingMessage, type RequestOptions, request as requestHttp} from 'node:http';
-import {request as requestHttps} from 'node:https';
+import type {IncomingMessage} from 'node:http';
 import type {Readable} from 'node:stream';
 import {type BrotliDecompress, createBrotliDecompress, createGunzip, type Gunzip} from 'node:zlib';
 import {errorMessage, GatewayError} from '../../../shared/records/gateway-error.ts';
 import {connectionFault} from '../../../shared/text/connection-fault.ts';
 import type {Clock} from '../../../shared/time/clock.ts';
 import {SECOND} from '../../../shared/time/time.ts';
-import type {AddressPlace} from '../../system/address-place.ts';
-import {addressesOfHost, pinnedTo, type Resolve, type ResolvedAddress} from '../../system/pinned-address.ts';
+import type {AddressPlace} from '../../system/http/address-place.ts';
+import {openRequest} from '../../system/http/open-request.ts';
+import {addressesOfHost, pinnedTo, type Resolve, type ResolvedAddress} from '../../system/http/pinned-address.ts';
 
 export type GetPageDeps = {
   readonly clock: Clock;
@@ -124,21 +124,15 @@ const REFUSED: Record<AddressPlace, string> = {
   metadata: 'is a link-local or metadata address; those are never fetched.',
 };
 
-const ask = (url: URL, addresses: readonly ResolvedAddress[], signal: AbortSignal): Promise<IncomingMessage> =>
-  new Promise((resolve, reject) => {
-    const options: RequestOptions = {
-      method: 'GET',
-      headers: HEADERS,
-      signal,
-      // No connection is reused, because another request may need another address.
-      agent: false,
-      lookup: pinnedTo(addresses),
-    };
-    const request = url.protocol === 'https:' ? requestHttps(url, options) : requestHttp(url, options);
+const ask = async (url: URL, addresses: readonly ResolvedAddress[], signal: AbortSignal): Promise<IncomingMessage> => {
+  // No connection is reused, because another request may need another address.
+  const request = await openRequest(url, {method: 'GET', headers: HEADERS, signal, lookup: pinnedTo(addresses)});
+  return await new Promise((resolve, reject) => {
     request.once('response', resolve);
     request.on('error', reject);
     request.end();
   });
+};
 
 const read = async (url: URL, redirected: boolean, response: IncomingMessage): Promise<Page> => {
   const chunks: Buffer[] = [];

@@ -1,7 +1,7 @@
 // The search providers: the request of each, and how its answer is read. Pure. Loaded with the first search.
 import {isRecord} from '../../../shared/fields/is-record.ts';
 import type {SearchConfig} from '../../config/config-schema.ts';
-import type {ServiceRequest} from '../../system/request-once.ts';
+import type {ServiceRequest} from '../../system/http/request-once.ts';
 
 type SearchResult = {readonly title: string; readonly url: string; readonly snippet: string};
 

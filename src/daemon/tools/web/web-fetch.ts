@@ -5,7 +5,7 @@ import {pageLimit, reaches, type Trust} from '../../../shared/records/trust.ts';
 import {asMaterial} from '../../../shared/text/material.ts';
 import type {Tool, ToolOutput} from '../../ports/tool.ts';
 import type {PageCache} from '../../ports/workspace.ts';
-import type {AddressPlace} from '../../system/address-place.ts';
+import type {AddressPlace} from '../../system/http/address-place.ts';
 import {defineTool, failure, success} from '../define-tool.ts';
 import {masked} from '../masked.ts';
 import {beginning, inThousands} from '../output-limit.ts';

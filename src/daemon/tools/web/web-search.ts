@@ -1,5 +1,6 @@
 // The web_search tool: asks the configured search provider. Offered only where one is configured. Results are marked as external, and stored
 // in the web cache.
+
 import * as z from 'zod/mini';
 import {errorMessage, GatewayError} from '../../../shared/records/gateway-error.ts';
 import {asMaterial} from '../../../shared/text/material.ts';
@@ -8,9 +9,10 @@ import {SECOND} from '../../../shared/time/time.ts';
 import type {SearchConfig} from '../../config/config-schema.ts';
 import type {Tool} from '../../ports/tool.ts';
 import type {PageCache} from '../../ports/workspace.ts';
-import type {RequestOnce} from '../../system/request-once.ts';
+import type {RequestOnce} from '../../system/http/request-once.ts';
 import {withinLimit} from '../../system/time-limit.ts';
 import {defineTool, failure, success} from '../define-tool.ts';
+import {SEARCH_PROVIDERS} from './search-providers.ts';
 
 export type WebSearchDeps = {
   readonly clock: Clock;
@@ -39,7 +41,6 @@ export const createWebSearch = (deps: WebSearchDeps): Tool =>
     run: async ({query, count = USUAL}, {signal, session}) => {
       const config = deps.config();
       if (config === undefined) return failure('No search provider is configured.');
-      const {SEARCH_PROVIDERS} = await import('./search-providers.ts');
       const provider = SEARCH_PROVIDERS[config.provider];
       const key = config.key === undefined ? '' : deps.keyOf(config.key);
       if (key === undefined)

@@ -35,7 +35,14 @@ const MONTHS = [
 
 const either = (lines: readonly string[]): string => `(?:${lines.join(' ').split(' ').join('|')})`;
 
-export const OTHER_CALENDARS: readonly Trace[] = [
+export const otherCalendars = (): readonly Trace[] => {
+  built ??= traces();
+  return built;
+};
+
+/** Large patterns, made for the first sentence. */
+let built: readonly Trace[] | undefined;
+const traces = (): readonly Trace[] => [
   {adds: 'day', reach: 4, words: anywhere(either(DAYS))},
   // A month counts only beside a number, because "Julio" and "Mars" are names.
   {

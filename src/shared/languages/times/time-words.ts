@@ -4,7 +4,9 @@ import type {Doubt, Manner, Meaning} from './meaning.ts';
 
 /** A pattern for one piece of a time. The longest match at a position wins. */
 export type Form = {
-  readonly spoken: RegExp;
+  /** A pattern of a regular expression. It is compiled when its language is first read. */
+  readonly spoken: string;
+  readonly flags: 'uy' | 'iuy';
   /** The pattern matches the original text, not the lower-case text. */
   readonly asWritten?: true;
   /** Undefined if the match has no meaning. Empty if the words are not a time and no other form may claim them. */
@@ -176,7 +178,8 @@ export type SentenceWords = {
  * Creates a form that matches whole lower-case words from the start of a word. A blank matches any white space, ` ?` optional white space.
  */
 export const form = (pattern: string, means: Form['means'], doubt?: Doubt): Form => ({
-  spoken: wholeWords(pattern, 'uy'),
+  spoken: wholeWords(pattern),
+  flags: 'uy',
   means,
   doubt,
 });
@@ -184,7 +187,7 @@ export const form = (pattern: string, means: Form['means'], doubt?: Doubt): Form
 /** Like `form`, but ignores case and matches the original text, which answers can quote. */
 export const formAsWritten = (pattern: string, means: Form['means'], doubt?: Doubt): Form => ({
   ...form(pattern, means, doubt),
-  spoken: wholeWords(pattern, 'iuy'),
+  flags: 'iuy',
   asWritten: true,
 });
 
@@ -196,8 +199,7 @@ export const anywhere = (pattern: string): RegExp =>
 export const behind = (pattern: string): RegExp =>
   new RegExp(`(?<=(?<![\\p{L}\\p{N}])(?:${withBlanks(pattern)})\\s+)`, 'iuy');
 
-const wholeWords = (pattern: string, flags: string): RegExp =>
-  new RegExp(`(?:${withBlanks(pattern)})(?![a-zß-ÿ0-9])`, flags);
+const wholeWords = (pattern: string): string => `(?:${withBlanks(pattern)})(?![a-zß-ÿ0-9])`;
 
 const withBlanks = (pattern: string): string => pattern.replaceAll(' ?', '\\s*').replaceAll(' ', '\\s+');
 

@@ -200,7 +200,7 @@ const open = ({path}: {path?: string} = {}) => {
     zoneOf: name => PEOPLE.find(person => person.name === name)?.zone ?? 'Asia/Tokyo',
     resolveWhen,
     instants: createInstants(),
-    readWords: async (text, context) => readSentence(text, context),
+    readWords: (text, context) => readSentence(text, context),
     channels: ['terminal', 'signal', 'telegram'],
     reschedule: () => {
       count += 1;

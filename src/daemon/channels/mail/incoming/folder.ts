@@ -46,7 +46,7 @@ export const folderOpener =
   ({clock, config, login}: FolderDeps): OpenFolder =>
   async signal => {
     const account = await login(config.imap);
-    const client = createImapClient(config.imap, account, {
+    const client = await createImapClient(config.imap, account, {
       disableAutoIdle: true,
       disableCompression: true,
       connectionTimeout: 30 * SECOND,

@@ -1,5 +1,4 @@
 // The bytes of an outgoing mail, with its files.
-import MailComposer from 'nodemailer/lib/mail-composer';
 import type {EpochMs} from '../../../../shared/time/time.ts';
 import type {MailConfig} from '../../../config/config-schema.ts';
 import type {ComposedMail} from './compose-mail.ts';
@@ -18,6 +17,8 @@ export const mimeOf = async (
   {config, files, at}: MimeOptions,
 ): Promise<Buffer> => {
   const attachments = await attachedFiles(files, paths);
+  // Loaded with the first mail.
+  const {default: MailComposer} = await import('nodemailer/lib/mail-composer');
   const composer = new MailComposer({
     ...mail,
     from: {name: config.name, address: config.address},

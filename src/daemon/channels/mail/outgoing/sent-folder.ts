@@ -42,7 +42,7 @@ const inFolder = async <T>(
   act: (client: ImapFlow, folder: string) => Promise<T>,
 ): Promise<T> => {
   signal.throwIfAborted();
-  const client = createImapClient(config.imap, await login(config.imap), {disableAutoIdle: true});
+  const client = await createImapClient(config.imap, await login(config.imap), {disableAutoIdle: true});
   // Rejects the command that the broken connection interrupts.
   client.on('error', () => {});
   const abort = (): void => client.close();

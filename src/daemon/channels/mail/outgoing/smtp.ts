@@ -1,7 +1,7 @@
 // Hands one mail to an SMTP server, over a connection of its own. Rejects with a SendFailure that says whether it may have arrived.
 import {Readable} from 'node:stream';
-import SMTPConnection, {type SMTPConnectionAuth} from 'nodemailer/lib/smtp-connection';
-import XOAuth2 from 'nodemailer/lib/xoauth2';
+import type SMTPConnection from 'nodemailer/lib/smtp-connection';
+import type {SMTPConnectionAuth} from 'nodemailer/lib/smtp-connection';
 import {MINUTE, SECOND} from '../../../../shared/time/time.ts';
 import type {MailServer} from '../../../config/config-schema.ts';
 import type {MailLogin} from '../login.ts';
@@ -42,7 +42,9 @@ const connected = async (
   act: (connection: SMTPConnection) => Promise<void>,
 ): Promise<void> => {
   signal.throwIfAborted();
-  const connection = new SMTPConnection({
+  // Loaded with the first mail.
+  const {default: Connection} = await import('nodemailer/lib/smtp-connection');
+  const connection = new Connection({
     host: server.host,
     port: server.port,
     secure: server.security === 'tls',
@@ -62,7 +64,10 @@ const connected = async (
   try {
     const work = async (): Promise<void> => {
       await called(done => connection.connect(done));
-      if (connection.allowsAuth) await called(done => connection.login(authOf(login), done));
+      if (connection.allowsAuth) {
+        const auth = await authOf(login);
+        await called(done => connection.login(auth, done));
+      }
       await act(connection);
     };
     await Promise.race([broken, work()]);
@@ -75,15 +80,12 @@ const connected = async (
   }
 };
 
-const authOf = (login: MailLogin): SMTPConnectionAuth =>
-  login.kind === 'password'
-    ? {user: login.user, credentials: {user: login.user, pass: login.password}}
-    : {
-        type: 'OAUTH2',
-        user: login.user,
-        method: 'XOAUTH2',
-        oauth2: new XOAuth2({user: login.user, accessToken: login.token}),
-      };
+const authOf = async (login: MailLogin): Promise<SMTPConnectionAuth> => {
+  if (login.kind === 'password') return {user: login.user, credentials: {user: login.user, pass: login.password}};
+  const {default: XOAuth2} = await import('nodemailer/lib/xoauth2');
+  const oauth2 = new XOAuth2({user: login.user, accessToken: login.token});
+  return {type: 'OAUTH2', user: login.user, method: 'XOAUTH2', oauth2};
+};
 
 const called = async (act: (done: (error?: Error | null) => void) => void): Promise<void> => {
   const {promise, resolve, reject} = Promise.withResolvers<void>();

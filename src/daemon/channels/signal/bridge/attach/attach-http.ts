@@ -1,18 +1,20 @@
 // Connects to an external signal-cli over HTTP: calls by POST, messages by an event stream. The stream can hang while calls work, so
 // silence on it counts as a failure.
+
 import type {IncomingMessage} from 'node:http';
 import {reasonOfClose} from '../../../../../ipc/close-reason.ts';
 import {errorMessage, ReasonedError} from '../../../../../shared/records/gateway-error.ts';
 import type {Reason} from '../../../../../shared/text/sentences.ts';
 import type {Clock} from '../../../../../shared/time/clock.ts';
 import {SECOND} from '../../../../../shared/time/time.ts';
+import {openRequest} from '../../../../system/http/open-request.ts';
 import type {Bridge} from '../bridge.ts';
 import {failureOf} from '../calls/call.ts';
 import {createSignalRpc} from '../calls/signal-rpc.ts';
 import {type AttachDeps, type AttachHooks, type Attachment, startAttached} from './attach.ts';
 import {chooseAccount} from './choose-account.ts';
 import {createEventStream} from './event-stream.ts';
-import {createHttpCaller, endpoint, formatStatus, openRequest} from './http-caller.ts';
+import {createHttpCaller, endpoint, formatStatus} from './http-caller.ts';
 import {keepStream, type MessageStream, noMessages} from './kept-stream.ts';
 
 type AttachHttpDeps = AttachDeps & {
@@ -62,7 +64,7 @@ const openHttp = async ({base, account, clock, onReceived, onIntake}: OpenDeps):
 
 /** Resolves when the stream has begun. Up to 0.14.3 that takes until its first keep-alive, after 15 s. */
 const openStream = async (url: URL, clock: Clock, onReceived: (received: unknown) => void): Promise<MessageStream> => {
-  const request = openRequest(url, 'GET', {accept: 'text/event-stream'});
+  const request = await openRequest(url, {method: 'GET', headers: {accept: 'text/event-stream'}});
   const {promise: closed, resolve: close} = Promise.withResolvers<string>();
   const end = (because: string): void => {
     close(because);

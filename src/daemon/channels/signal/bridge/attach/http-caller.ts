@@ -1,10 +1,10 @@
 // Calls over HTTP: one POST each on its own connection, because signal-cli silently closes idle ones. signal-cli's own errors have
 // status 200; any other status means a wrong address or method.
-import {type ClientRequest, request as httpRequest, type IncomingMessage} from 'node:http';
-import {request as httpsRequest} from 'node:https';
+import type {IncomingMessage} from 'node:http';
 import {readMessage} from '../../../../../ipc/messages.ts';
 import type {Clock} from '../../../../../shared/time/clock.ts';
 import {SECOND} from '../../../../../shared/time/time.ts';
+import {openRequest} from '../../../../system/http/open-request.ts';
 import type {CallReply, SignalCaller} from '../calls/call.ts';
 
 type HttpCallerDeps = {
@@ -19,7 +19,8 @@ export const createHttpCaller = ({base, clock}: HttpCallerDeps): SignalCaller =>
     call: async (method, params, timeoutMs) => {
       lastId += 1;
       const body = JSON.stringify({jsonrpc: '2.0', id: lastId, method, params});
-      const request = openRequest(endpoint(base, 'api/v1/rpc'), 'POST', {'content-type': 'application/json'});
+      const url = endpoint(base, 'api/v1/rpc');
+      const request = await openRequest(url, {method: 'POST', headers: {'content-type': 'application/json'}});
       const {promise, resolve} = Promise.withResolvers<CallReply>();
       const late = (): void =>
         resolve({kind: 'lost', because: `No answer to ${method} within ${timeoutMs / SECOND} s`});
@@ -33,10 +34,6 @@ export const createHttpCaller = ({base, clock}: HttpCallerDeps): SignalCaller =>
     },
   };
 };
-
-/** Opens a request on its own connection. Nothing is sent until the request is ended. */
-export const openRequest = (url: URL, method: string, headers: Readonly<Record<string, string>>): ClientRequest =>
-  (url.protocol === 'https:' ? httpsRequest : httpRequest)(url, {method, headers, agent: false});
 
 export const endpoint = (base: string, path: string): URL => new URL(path, base.endsWith('/') ? base : `${base}/`);
 

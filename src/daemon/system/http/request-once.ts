@@ -1,10 +1,10 @@
 // One HTTP request to a service that the configuration names. Follows no redirect, and reads a limited part of the answer. The host is
 // resolved once, and the connection goes to the checked address.
-import {type IncomingHttpHeaders, type RequestOptions, request as requestHttp} from 'node:http';
-import {request as requestHttps} from 'node:https';
+import type {IncomingHttpHeaders, RequestOptions} from 'node:http';
 import {isIP} from 'node:net';
-import {GatewayError} from '../../shared/records/gateway-error.ts';
+import {GatewayError} from '../../../shared/records/gateway-error.ts';
 import {addressPlace} from './address-place.ts';
+import {openRequest} from './open-request.ts';
 import {addressesOfHost, pinnedTo, type Resolve, systemResolve} from './pinned-address.ts';
 
 export type ServiceRequest = {
@@ -62,16 +62,15 @@ const whyRefused = (
   return `${url.hostname} has a private address. If that is right, set "private": true for it.`;
 };
 
-const send = (
+const send = async (
   url: URL,
   {method, headers, body, limitBytes, signal}: ServiceRequest,
   pinned: Pick<RequestOptions, 'lookup'>,
-): Promise<ServiceAnswer> =>
-  new Promise((resolve, reject) => {
-    const size = body === undefined ? {} : {'content-length': String(Buffer.byteLength(body))};
-    // No connection is reused, because another request may need another address.
-    const options: RequestOptions = {...pinned, method, headers: {...headers, ...size}, signal, agent: false};
-    const request = url.protocol === 'https:' ? requestHttps(url, options) : requestHttp(url, options);
+): Promise<ServiceAnswer> => {
+  const size = body === undefined ? {} : {'content-length': String(Buffer.byteLength(body))};
+  // No connection is reused, because another request may need another address.
+  const request = await openRequest(url, {...pinned, method, headers: {...headers, ...size}, signal});
+  return await new Promise((resolve, reject) => {
     request.on('error', reject);
     request.once('response', response => {
       const chunks: Buffer[] = [];
@@ -92,3 +91,4 @@ const send = (
     });
     request.end(body);
   });
+};

@@ -1,5 +1,5 @@
 // Parses the header Retry-After: a number of seconds, or a date. Pure.
-import {type EpochMs, SECOND} from '../../shared/time/time.ts';
+import {type EpochMs, SECOND} from '../../../shared/time/time.ts';
 
 /** At least a second, at most `longestMs`; undefined without a valid header. */
 export const waitIn = (header: string | undefined, now: EpochMs, longestMs: number): number | undefined => {
