@@ -6,9 +6,10 @@ import type {Ask} from '../../../system/worker/worker-protocol.ts';
 import {readBounce} from '../bounce/read-bounce.ts';
 import {type MailParts, shownParts} from './attachments.ts';
 import {type Automatic, automaticMail} from './automatic.ts';
+import type {MailText} from './bare-text.ts';
 import {headersOf, messageIdOf, referencesOf, writerOf} from './headers.ts';
 import {type Claim, type JudgeConfig, judgeSender, type Verdict} from './judge-sender.ts';
-import {htmlText, type MailText, mailText, readableHtml} from './mail-text.ts';
+import {htmlText, mailText, readableHtml} from './mail-text.ts';
 
 /** A header as most mail programs read it. It proves nothing. */
 export type ReadHead = {

@@ -1,12 +1,7 @@
 // The words of a mail: its text without what it quotes, or its HTML as text. Pure.
 import EmailReplyParser from 'email-reply-parser';
 import {convert} from 'html-to-text';
-
-export type MailText = {
-  readonly text: string;
-  /** Only its beginning was kept. */
-  readonly isCut: boolean;
-};
+import {LONGEST_READ, LONGEST_TEXT, type MailText} from './bare-text.ts';
 
 /** Undefined if there is no text. */
 export const mailText = (text: string | undefined): MailText | undefined =>
@@ -32,21 +27,6 @@ export const htmlText = (html: string): MailText => {
   return {...own, isCut: own.isCut || html.length > LONGEST_HTML};
 };
 
-/** The text of an HTML without its tags, in one pass. */
-export const bareText = (html: string): MailText => {
-  let text = '';
-  let at = 0;
-  while (at < html.length && text.length <= LONGEST_TEXT) {
-    const tag = html.indexOf('<', at);
-    const end = tag === -1 ? html.length : tag;
-    text += html.slice(at, Math.min(end, at + LONGEST_READ)).replaceAll(/\s+/gu, ' ');
-    const close = tag === -1 ? -1 : html.indexOf('>', tag);
-    at = close === -1 ? html.length : close + 1;
-    if (!text.endsWith(' ')) text += ' ';
-  }
-  return {text: text.slice(0, LONGEST_TEXT).trim().toWellFormed(), isCut: text.length > LONGEST_TEXT};
-};
-
 const ownText = (whole: string): MailText => {
   const lines = whole.slice(0, LONGEST_READ).replaceAll('\r\n', '\n').replaceAll('\0', '').split('\n');
   // Long texts of many lines slow the parser down, and no person writes them.
@@ -64,8 +44,6 @@ const withoutQuote = (text: string): string => {
   return new EmailReplyParser().read(text).getVisibleText();
 };
 
-const LONGEST_TEXT = 100_000;
-const LONGEST_READ = 200_000;
 const LONGEST_HTML = 1_000_000;
 const LONGEST_LINE = 20_000;
 const MOST_LINES = 5_000;

@@ -5,11 +5,11 @@ import type {MailConfig} from '../../../config/config-schema.ts';
 import type {World} from '../../../ports/system.ts';
 import {OverBudget} from '../../../system/worker/budgeted-worker.ts';
 import {keepAttachments} from './attachments.ts';
+import {bareText} from './bare-text.ts';
 import type {Folder, MailHead} from './folder.ts';
 import type {Verdict} from './judge-sender.ts';
 import type {KeptMail} from './kept-mail.ts';
 import type {ReadHead, ReadMail} from './mail-jobs.ts';
-import {bareText} from './mail-text.ts';
 
 export type TakeMailDeps = Pick<World, 'clock'> & {
   readonly config: MailConfig;
