@@ -46,9 +46,12 @@ it('reads big pages in a worker thread of its own, too', async () => {
 });
 
 it('reads mail in a worker thread of its own, whose file the daemon knows', async () => {
-  const files = readdirSync(DAEMON);
-  const opener = files.find(file => /^open-mail-[\w-]{8}\.js$/.test(file)) ?? '';
-  const [program = ''] = /mail-worker-[\w-]{8}\.js/.exec(readFileSync(join(DAEMON, opener), 'utf8')) ?? [];
+  const program = readdirSync(DAEMON).find(file => /^mail-worker-[\w-]{8}\.js$/.test(file)) ?? '';
+  const users = readdirSync(DAEMON).filter(
+    file =>
+      file.endsWith('.js') && file !== program && readFileSync(join(DAEMON, file), 'utf8').includes(`./${program}`),
+  );
+  expect(users).not.toEqual([]);
   await using worker = openWorker<typeof MAIL_JOBS>({
     program: pathToFileURL(join(DAEMON, program)),
     answer: async question => {
