@@ -86,7 +86,8 @@ test('waybar shows the next reminder', async () => {
   if (read.kind !== 'read') throw new Error(read.reason);
   const {'custom/rooster': module} = read.value as {'custom/rooster': {exec: string}};
   await home.run(['remind', '20m', 'tea']);
-  using shell = home.shell(`${ROOSTER}\n${module.exec}`);
+  // In the place of the shell, so that it ends with it.
+  using shell = home.shell(module.exec.replace(/^rooster /u, 'exec "$NODE" "$ENTRY" '));
   await until('the line of the bar', () => shell.out().includes('\n'));
   expect(shell.out()).toMatch(/^◷ tea in 20m\n/u);
   // The same module as on the page about status bars.
