@@ -2,7 +2,7 @@
 import {expect, test} from 'vitest';
 import {fromWire, toWire} from '../../../src/shared/events/wire.ts';
 import {delivery} from '../../../src/shared/records/delivery/delivery.ts';
-import {reminder} from '../../../src/shared/records/jobs/jobs.ts';
+import {reminder, run} from '../../../src/shared/records/jobs/jobs.ts';
 import type {Field, RecordSchema} from '../../../src/shared/records/record.ts';
 import {sanitizeDeep} from '../../../src/shared/text/sanitize.ts';
 import {openNewDatabase} from '../../support/new-database.ts';
@@ -11,6 +11,7 @@ import {openNewDatabase} from '../../support/new-database.ts';
 const RECORDS: readonly {readonly table: string; readonly schema: RecordSchema; readonly own?: readonly string[]}[] = [
   {table: 'deliveries', schema: delivery, own: ['onHold']},
   {table: 'reminders', schema: reminder, own: ['paused']},
+  {table: 'runs', schema: run},
 ];
 
 const TYPES: Record<Field<unknown>['stored'], string> = {

@@ -1,28 +1,13 @@
 // The table of runs, one per scheduled instant. The row is the claim: an instant has only one.
 
-import type {EveryField} from '../../../shared/fields/every-field.ts';
 import {GatewayError} from '../../../shared/records/gateway-error.ts';
-import type {MessageId, RunId} from '../../../shared/records/ids.ts';
-import type {Cost, Delegated, Run, RunStatus, Todo, Tokens} from '../../../shared/records/jobs/jobs.ts';
+import {run} from '../../../shared/records/jobs/jobs.ts';
 import {RUN_KINDS, type RunKind} from '../../../shared/records/jobs/run-kinds.ts';
-import type {SessionKey} from '../../../shared/records/session-key.ts';
 import type {RunStore} from '../../ports/schedule-store.ts';
-import {
-  flag,
-  flagIn,
-  instant,
-  instantIn,
-  json,
-  maybeInstant,
-  maybeInstantIn,
-  maybeJsonIn,
-  maybeTextIn,
-  numberIn,
-  tableOf,
-  textIn,
-} from '../columns.ts';
+import {instant, numberIn} from '../columns.ts';
 import type {Database} from '../database/database.ts';
-import type {Row, Value} from '../database/queries.ts';
+import type {Value} from '../database/queries.ts';
+import {tableOf} from '../record-table.ts';
 import {rowUpdate} from '../row-update.ts';
 
 export const createRuns = (database: Database): RunStore => {
@@ -82,60 +67,8 @@ export const createRuns = (database: Database): RunStore => {
   };
 };
 
-const runOf = (row: Row): Run =>
-  ({
-    id: textIn<RunId>(row, 'id'),
-    kind: textIn<RunKind>(row, 'kind'),
-    name: textIn(row, 'name'),
-    session: textIn<SessionKey>(row, 'session'),
-    status: textIn<RunStatus>(row, 'status'),
-    scheduledFor: instantIn(row, 'scheduledFor'),
-    startedAt: instantIn(row, 'startedAt'),
-    beganAt: maybeInstantIn(row, 'beganAt'),
-    endedAt: maybeInstantIn(row, 'endedAt'),
-    attempt: numberIn(row, 'attempt'),
-    retries: numberIn(row, 'retries') || undefined,
-    retryAt: maybeInstantIn(row, 'retryAt'),
-    forced: flagIn(row, 'forced') || undefined,
-    late: flagIn(row, 'late'),
-    output: maybeTextIn(row, 'output'),
-    error: maybeTextIn(row, 'error'),
-    schedule: maybeTextIn(row, 'schedule'),
-    seenTo: maybeTextIn<MessageId>(row, 'seenTo'),
-    todos: maybeJsonIn<readonly Todo[]>(row, 'todos'),
-    tokens: maybeJsonIn<Tokens>(row, 'tokens'),
-    cost: maybeJsonIn<Cost>(row, 'cost'),
-    delegated: maybeJsonIn<Delegated>(row, 'delegated'),
-  }) satisfies EveryField<Run>;
-
-const TABLE = tableOf<Run>({
-  fixed: {
-    id: run => run.id,
-    kind: run => run.kind,
-    name: run => run.name,
-    session: run => run.session,
-    scheduledFor: run => instant(run.scheduledFor),
-  },
-  changing: {
-    status: run => run.status,
-    startedAt: run => instant(run.startedAt),
-    beganAt: run => maybeInstant(run.beganAt),
-    endedAt: run => maybeInstant(run.endedAt),
-    attempt: run => run.attempt,
-    retries: run => run.retries ?? 0,
-    retryAt: run => maybeInstant(run.retryAt),
-    forced: run => flag(run.forced ?? false),
-    late: run => flag(run.late),
-    output: run => run.output ?? null,
-    error: run => run.error ?? null,
-    schedule: run => run.schedule ?? null,
-    seenTo: run => run.seenTo ?? null,
-    todos: run => json(run.todos),
-    tokens: run => json(run.tokens),
-    cost: run => json(run.cost),
-    delegated: run => json(run.delegated),
-  },
-});
+const TABLE = tableOf(run);
+const runOf = TABLE.read;
 
 /** A job's ended runs except the newest, or those that are too old. An active run is never old. */
 const OLD = `

@@ -2,9 +2,10 @@
 
 import {isRecord} from '../../fields/is-record.ts';
 import type {EpochMs} from '../../time/time.ts';
-import type {MessageId, RunId, TurnId} from '../ids.ts';
+import type {TurnId} from '../ids.ts';
 import {
   address,
+  boolean,
   count,
   fixed,
   flag,
@@ -24,7 +25,7 @@ import type {SessionKey} from '../session-key.ts';
 import type {TextLimit, Trust} from '../trust.ts';
 
 import {isRecurrence, type Recurrence} from './recurrence.ts';
-import type {RunKind} from './run-kinds.ts';
+import {RUN_KINDS, type RunKind} from './run-kinds.ts';
 
 /** `verbatim`: word for word, without a model. `agent`: the agent gets the task, and its answer is sent. */
 export const REMINDER_MODES = ['verbatim', 'agent'] as const;
@@ -122,45 +123,47 @@ export type TimedReminder = Reminder & {
   readonly language?: string;
 };
 
-export type RunStatus = 'running' | 'ran' | 'suppressed' | 'skipped' | 'failed';
+const RUN_STATES = ['running', 'ran', 'suppressed', 'skipped', 'failed'] as const;
+export type RunStatus = (typeof RUN_STATES)[number];
 
 /** One execution of anything scheduled. (kind, name, scheduledFor) is unique: each instant is claimed once. */
-export type Run = {
-  readonly id: RunId;
-  readonly kind: RunKind;
-  readonly name: string;
-  readonly session: SessionKey;
-  readonly status: RunStatus;
-  readonly scheduledFor: EpochMs;
+export const run = record('run', {
+  id: fixed(id('run')),
+  kind: fixed(oneOf(RUN_KINDS)),
+  name: fixed(text),
+  session: fixed(sessionKey),
+  status: oneOf(RUN_STATES),
+  scheduledFor: fixed(instant),
   /** When the instant was claimed. */
-  readonly startedAt: EpochMs;
+  startedAt: instant,
   /** When the turn started. A running run without it still waits for its turn or its pre-tools. */
-  readonly beganAt?: EpochMs;
-  readonly endedAt?: EpochMs;
+  beganAt: optional(instant),
+  endedAt: optional(instant),
   /** 1 for the first; higher when an earlier attempt was interrupted, or failed and was retried. */
-  readonly attempt: number;
+  attempt: number,
   /** Number of attempts that failed and were retried; absent for none. */
-  readonly retries?: number;
+  retries: count,
   /** The next attempt, while the run waits for it. */
-  readonly retryAt?: EpochMs;
+  retryAt: optional(instant),
   /** Started by hand over the job's limits. It stays so when it is resumed or tried again. */
-  readonly forced?: true;
-  readonly late: boolean;
-  readonly output?: string;
-  readonly error?: string;
+  forced: flag,
+  late: boolean,
+  output: optional(text),
+  error: optional(text),
   /** The schedule that made it due at that time: a cron schedule with its zone, or `by hand`. */
-  readonly schedule?: string;
+  schedule: optional(text),
   /** For a reflection: the last message of its conversation that it covers, fixed at its start. */
-  readonly seenTo?: MessageId;
+  seenTo: optional(id('msg')),
   /** The agent's plan for the run, and its progress. */
-  readonly todos?: readonly Todo[];
+  todos: optional(json<readonly Todo[]>()),
   /** Tokens of its turns, including the turns that announce it. */
-  readonly tokens?: Tokens;
-  /** For a delegation: who asked, and for what. */
-  readonly delegated?: Delegated;
+  tokens: optional(json<Tokens>()),
   /** The cost of these tokens, if the prices of its models are known. */
-  readonly cost?: Cost;
-};
+  cost: optional(json<Cost>()),
+  /** For a delegation: who asked, and for what. */
+  delegated: optional(json<Delegated>()),
+});
+export type Run = Infer<typeof run>;
 
 /** A task that a conversation gave to an isolated one. */
 export type Delegated = {
