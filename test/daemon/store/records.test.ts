@@ -2,6 +2,7 @@
 import {expect, test} from 'vitest';
 import {fromWire, toWire} from '../../../src/shared/events/wire.ts';
 import {delivery} from '../../../src/shared/records/delivery/delivery.ts';
+import {alarm} from '../../../src/shared/records/jobs/alarm.ts';
 import {reminder, run} from '../../../src/shared/records/jobs/jobs.ts';
 import type {Field, RecordSchema} from '../../../src/shared/records/record.ts';
 import {sanitizeDeep} from '../../../src/shared/text/sanitize.ts';
@@ -12,6 +13,7 @@ const RECORDS: readonly {readonly table: string; readonly schema: RecordSchema; 
   {table: 'deliveries', schema: delivery, own: ['onHold']},
   {table: 'reminders', schema: reminder, own: ['paused']},
   {table: 'runs', schema: run},
+  {table: 'alarms', schema: alarm},
 ];
 
 const TYPES: Record<Field<unknown>['stored'], string> = {

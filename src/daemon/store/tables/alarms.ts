@@ -1,27 +1,13 @@
 // The table of alarms. No alarm is kept in memory; the index finds the next one in one step.
 
-import type {EveryField} from '../../../shared/fields/every-field.ts';
-import type {Address} from '../../../shared/records/address.ts';
 import {GatewayError} from '../../../shared/records/gateway-error.ts';
-import type {AlarmId, RunId, TurnId} from '../../../shared/records/ids.ts';
-import {type Alarm, type AlarmKind, type AlarmState, wakeAtOf} from '../../../shared/records/jobs/alarm.ts';
-import type {SessionKey} from '../../../shared/records/session-key.ts';
+import {type Alarm, type AlarmState, alarm, wakeAtOf} from '../../../shared/records/jobs/alarm.ts';
 import type {AlarmStore} from '../../ports/schedule-store.ts';
-import {
-  flag,
-  flagIn,
-  instant,
-  instantIn,
-  maybeInstant,
-  maybeInstantIn,
-  maybeTextIn,
-  numberIn,
-  tableOf,
-  textIn,
-} from '../columns.ts';
+import {instant, maybeInstant, maybeInstantIn, maybeTextIn, numberIn, textIn} from '../columns.ts';
 import type {Database} from '../database/database.ts';
 import type {Row} from '../database/queries.ts';
 import {createQuarantine, firstReadable} from '../quarantine.ts';
+import {tableOf} from '../record-table.ts';
 import {rowUpdate} from '../row-update.ts';
 
 export const createAlarms = (database: Database, setAside = createQuarantine(database)): AlarmStore => {
@@ -105,65 +91,8 @@ export const createAlarms = (database: Database, setAside = createQuarantine(dat
   };
 };
 
-const alarmOf = (row: Row): Alarm =>
-  ({
-    id: textIn<AlarmId>(row, 'id'),
-    kind: textIn<AlarmKind>(row, 'kind'),
-    state: textIn<AlarmState>(row, 'state'),
-    at: maybeInstantIn(row, 'at'),
-    cron: maybeTextIn(row, 'cron'),
-    zone: textIn(row, 'zone'),
-    nextAt: maybeInstantIn(row, 'nextAt'),
-    message: textIn(row, 'message'),
-    payload: maybeTextIn(row, 'payload'),
-    session: textIn<SessionKey>(row, 'session'),
-    deliver: maybeTextIn<Address>(row, 'deliver'),
-    conversation: maybeTextIn(row, 'conversation'),
-    user: textIn(row, 'user'),
-    urgent: flagIn(row, 'urgent') || undefined,
-    createdAt: instantIn(row, 'createdAt'),
-    turnId: maybeTextIn<TurnId>(row, 'turnId'),
-    key: maybeTextIn(row, 'key'),
-    runId: maybeTextIn<RunId>(row, 'runId'),
-    retryAt: maybeInstantIn(row, 'retryAt'),
-    failures: numberIn(row, 'failures'),
-    lastError: maybeTextIn(row, 'lastError'),
-    lastFiredAt: maybeInstantIn(row, 'lastFiredAt'),
-    skipped: numberIn(row, 'skipped'),
-    endedAt: maybeInstantIn(row, 'endedAt'),
-  }) satisfies EveryField<Alarm>;
-
-const TABLE = tableOf<Alarm>({
-  fixed: {
-    id: alarm => alarm.id,
-    kind: alarm => alarm.kind,
-    at: alarm => maybeInstant(alarm.at),
-    cron: alarm => alarm.cron ?? null,
-    zone: alarm => alarm.zone,
-    message: alarm => alarm.message,
-    payload: alarm => alarm.payload ?? null,
-    session: alarm => alarm.session,
-    deliver: alarm => alarm.deliver ?? null,
-    conversation: alarm => alarm.conversation ?? null,
-    user: alarm => alarm.user,
-    urgent: alarm => flag(alarm.urgent ?? false),
-    createdAt: alarm => instant(alarm.createdAt),
-    turnId: alarm => alarm.turnId ?? null,
-    key: alarm => alarm.key ?? null,
-  },
-  changing: {
-    state: alarm => alarm.state,
-    nextAt: alarm => maybeInstant(alarm.nextAt),
-    runId: alarm => alarm.runId ?? null,
-    retryAt: alarm => maybeInstant(alarm.retryAt),
-    dueAt: alarm => maybeInstant(wakeAtOf(alarm)),
-    failures: alarm => alarm.failures,
-    lastError: alarm => alarm.lastError ?? null,
-    lastFiredAt: alarm => maybeInstant(alarm.lastFiredAt),
-    skipped: alarm => alarm.skipped,
-    endedAt: alarm => maybeInstant(alarm.endedAt),
-  },
-});
+const TABLE = tableOf(alarm, {computed: {dueAt: alarm => maybeInstant(wakeAtOf(alarm))}});
+const alarmOf = TABLE.read;
 
 /** The alarm's time in the list: its next time, or when it ended. */
 const hourOf = (row: Row, state: AlarmState): string => {

@@ -2,60 +2,74 @@
 
 import type {EpochMs} from '../../time/time.ts';
 import type {Address} from '../address.ts';
-import type {AlarmId, RunId, TurnId} from '../ids.ts';
+import {
+  address,
+  fixed,
+  flag,
+  type Infer,
+  id,
+  instant,
+  number,
+  oneOf,
+  optional,
+  record,
+  sessionKey,
+  text,
+} from '../record.ts';
 import type {SessionKey} from '../session-key.ts';
 
-export type AlarmKind = 'once' | 'cron';
+const ALARM_KINDS = ['once', 'cron'] as const;
 
 /** `active` until the last occurrence (`fired`), a cancellation, or too many failures (`failed`). */
 export const ALARM_STATES = ['active', 'fired', 'cancelled', 'failed'] as const;
 export type AlarmState = (typeof ALARM_STATES)[number];
 
-export type Alarm = {
-  readonly id: AlarmId;
-  readonly kind: AlarmKind;
-  readonly state: AlarmState;
+export const alarm = record('alarm', {
+  id: fixed(id('alm')),
+  kind: fixed(oneOf(ALARM_KINDS)),
+  state: oneOf(ALARM_STATES),
   /** For kind `once`: the instant it was set for. */
-  readonly at?: EpochMs;
+  at: fixed(optional(instant)),
   /** For kind `cron`: five fields, or a name such as `@daily`, in the alarm's zone. */
-  readonly cron?: string;
+  cron: fixed(optional(text)),
   /** The zone in which its instants are shown. */
-  readonly zone: string;
+  zone: fixed(text),
   /** The next instant of the schedule, unaffected by retries; absent when none follows. */
-  readonly nextAt?: EpochMs;
+  nextAt: optional(instant),
   /** Passed to the agent byte for byte. */
-  readonly message: string;
+  message: fixed(text),
   /** JSON text, kept byte for byte: it is never parsed and serialized again. */
-  readonly payload?: string;
+  payload: fixed(optional(text)),
   /** The conversation it wakes. */
-  readonly session: SessionKey;
+  session: fixed(sessionKey),
   /** A target of the configuration (`hook:NAME`): the alarm wakes that program and not the conversation. If it fails, the conversation gets a note. */
-  readonly deliver?: Address;
+  deliver: fixed(optional(address)),
   /** The conversation of the other program that it wakes. */
-  readonly conversation?: string;
+  conversation: fixed(optional(text)),
   /** The owner. The alarm runs with the owner's trust at that time. */
-  readonly user: string;
+  user: fixed(text),
   /** Its answer rings in quiet hours. */
-  readonly urgent?: true;
-  readonly createdAt: EpochMs;
+  urgent: fixed(flag),
+  createdAt: fixed(instant),
   /** The turn that set the alarm; absent when a person set it. */
-  readonly turnId?: TurnId;
+  turnId: fixed(optional(id('turn'))),
   /** Setting an alarm with the key of an active one returns that alarm. */
-  readonly key?: string;
+  key: fixed(optional(text)),
   /** The current run, or the last one. */
-  readonly runId?: RunId;
+  runId: optional(id('run')),
   /** When a claimed run is tried (again); absent once the run was accepted. */
-  readonly retryAt?: EpochMs;
+  retryAt: optional(instant),
   /** Number of refusals of the current run. */
-  readonly failures: number;
+  failures: number,
   /** The last refusal, at most 300 characters. Cleared when a run is accepted. */
-  readonly lastError?: string;
-  readonly lastFiredAt?: EpochMs;
+  lastError: optional(text),
+  lastFiredAt: optional(instant),
   /** Skipped instants: the daemon was down, or the previous run was still pending. */
-  readonly skipped: number;
+  skipped: number,
   /** When the alarm stopped being active. */
-  readonly endedAt?: EpochMs;
-};
+  endedAt: optional(instant),
+});
+export type Alarm = Infer<typeof alarm>;
 
 /** When the alarm needs action next: a retry, or the next instant of its schedule. */
 export const wakeAtOf = ({state, retryAt, nextAt}: Pick<Alarm, 'state' | 'retryAt' | 'nextAt'>): EpochMs | undefined =>
