@@ -4,13 +4,13 @@ import {channelOfSource, isInterrupted, type MessageSource, nameOfSource} from '
 import {maybeTextIn, textIn} from './columns.ts';
 import type {Row} from './database/queries.ts';
 
-type Columns = {readonly sourceKind: string; readonly sourceName: string | null; readonly sourceChannel: string | null};
+type Sourced = {readonly source: MessageSource};
 
-export const sourceColumns = (source: MessageSource): Columns => ({
-  sourceKind: source.kind,
-  sourceName: isInterrupted(source) ? INTERRUPTED : (nameOfSource(source) ?? null),
-  sourceChannel: channelOfSource(source) ?? null,
-});
+export const sourceColumns = {
+  sourceKind: ({source}: Sourced) => source.kind,
+  sourceName: ({source}: Sourced) => (isInterrupted(source) ? INTERRUPTED : (nameOfSource(source) ?? null)),
+  sourceChannel: ({source}: Sourced) => channelOfSource(source) ?? null,
+};
 
 export const sourceIn = (row: Row): MessageSource => {
   const kind = textIn<MessageSource['kind']>(row, 'sourceKind');

@@ -1,13 +1,14 @@
 // Message: one stored message of a conversation.
 
-import type {EpochMs} from '../time/time.ts';
 import type {Frame} from './frame.ts';
-import type {AlarmId, MessageId, ReminderId, RunId, TurnId} from './ids.ts';
+import type {AlarmId, ReminderId, RunId} from './ids.ts';
 import type {MessageDetails} from './message-details.ts';
+import {type Infer, id, instant, json, oneOf, optional, record, sessionKey, text, trust} from './record.ts';
 import type {SessionKey} from './session-key.ts';
-import type {TextLimit, Trust} from './trust.ts';
+import type {TextLimit} from './trust.ts';
 
-export type Role = 'user' | 'assistant' | 'tool' | 'system';
+const ROLES = ['user', 'assistant', 'tool', 'system'] as const;
+export type Role = (typeof ROLES)[number];
 
 /** Author of a message; `name` says which one of its kind. */
 export type MessageSource = InternalSource | UserSource | AgentSource | ToolSource;
@@ -116,33 +117,34 @@ export type Thinking = {
   readonly more?: number;
 };
 
-export type Message = {
-  readonly id: MessageId;
-  readonly session: SessionKey;
-  readonly role: Role;
-  readonly text: string;
-  readonly at: EpochMs;
-  readonly turnId?: TurnId;
-  readonly source: MessageSource;
+export const message = record('message', {
+  id: id('msg'),
+  session: sessionKey,
+  role: oneOf(ROLES),
+  text: text,
+  at: instant,
+  turnId: optional(id('turn')),
+  source: json<MessageSource>(),
   /** Channel on which it came in, or the agent's text went out. Absent where it did neither, such as in a job's session. */
-  readonly channel?: string;
+  channel: optional(text),
   /** On an assistant message: the tools it called, in order. */
-  readonly toolCalls?: readonly ToolCall[];
-  readonly tool?: ToolAnswer;
+  toolCalls: optional(json<readonly ToolCall[]>()),
+  tool: optional(json<ToolAnswer>()),
   /** Files that came with the message. */
-  readonly attachments?: readonly Attachment[];
+  attachments: optional(json<readonly Attachment[]>()),
   /** On a person's message: what it answers, replaces or lacks. */
-  readonly details?: MessageDetails;
+  details: optional(json<MessageDetails>()),
   /** The model's frame around text that no person typed. People never see it. */
-  readonly frame?: Frame;
+  frame: optional(json<Frame>()),
   /** Data that came with the message, unchanged. The model reads it after the text. */
-  readonly payload?: string;
+  payload: optional(text),
   /** On an assistant message: for people only, never part of the reply. */
-  readonly thinking?: Thinking;
+  thinking: optional(json<Thinking>()),
   /** On a message from a program or another conversation: the trust of its sender. */
-  readonly trust?: Trust;
+  trust: optional(trust),
   /** The origins of its text, as far as neither the person of the conversation nor the agent wrote it. */
-  readonly limits?: readonly TextLimit[];
+  limits: optional(json<readonly TextLimit[]>()),
   /** The run that added the message, or for which it starts a turn. */
-  readonly runId?: RunId;
-};
+  runId: optional(id('run')),
+});
+export type Message = Infer<typeof message>;

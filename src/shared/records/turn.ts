@@ -1,11 +1,26 @@
 // Turn: one execution of the agent for one message. Every turn ends with exactly one outcome.
 
-import type {EpochMs} from '../time/time.ts';
 import {type Address, isPushable} from './address.ts';
-import type {TurnId} from './ids.ts';
 import {type InternalSource, type MessageSource, sentByProgram} from './message.ts';
-import {addressOfSession, type SessionKey} from './session-key.ts';
-import type {TextLimit, Trust} from './trust.ts';
+import {
+  address,
+  boolean,
+  fixed,
+  flag,
+  type Infer,
+  id,
+  instant,
+  json,
+  number,
+  oneOf,
+  optional,
+  record,
+  sessionKey,
+  text,
+  trust,
+} from './record.ts';
+import {addressOfSession} from './session-key.ts';
+import type {TextLimit} from './trust.ts';
 
 export type TurnOutcome =
   | {readonly kind: 'replied'; readonly text: string}
@@ -14,38 +29,40 @@ export type TurnOutcome =
   | {readonly kind: 'aborted'; readonly error: string};
 
 export type OutcomeKind = TurnOutcome['kind'];
+const OUTCOME_KINDS = ['replied', 'silent', 'failed', 'aborted'] as const satisfies readonly OutcomeKind[];
 
 export type Usage = {readonly inputTokens: number; readonly outputTokens: number};
 
 /** A turn as stored. `queued` turns run after a restart; a `running` turn found at start was interrupted. */
-export type Turn = {
-  readonly id: TurnId;
-  readonly session: SessionKey;
-  readonly state: 'queued' | 'running' | 'ended';
-  readonly source: MessageSource;
-  readonly trust: Trust;
-  readonly user?: string;
-  readonly promptChannel?: string;
+export const turn = record('turn', {
+  id: fixed(id('turn')),
+  session: fixed(sessionKey),
+  state: oneOf(['queued', 'running', 'ended']),
+  source: fixed(json<MessageSource>()),
+  trust: trust,
+  user: optional(text),
+  promptChannel: optional(text),
   /** Address that its message came from; its answer goes there. Absent in isolated sessions, and in turns of older versions. */
-  readonly replyTo?: Address;
+  replyTo: fixed(optional(address)),
   /** True if the reply is sent to `replyTo`. */
-  readonly deliver: boolean;
+  deliver: boolean,
   /** The operator named `replyTo`, so the reply goes there and nowhere else. */
-  readonly addressed?: true;
-  readonly queuedAt: EpochMs;
-  readonly startedAt?: EpochMs;
-  readonly endedAt?: EpochMs;
-  readonly outcome?: OutcomeKind;
-  readonly error?: string;
-  readonly model?: string;
-  readonly usage?: Usage;
+  addressed: flag,
+  queuedAt: fixed(instant),
+  startedAt: optional(instant),
+  endedAt: optional(instant),
+  outcome: optional(oneOf(OUTCOME_KINDS)),
+  error: optional(text),
+  model: optional(text),
+  usage: optional(json<Usage>()),
   /** The texts from elsewhere that it has read. Those of programs and of other people limit its tools with effects. */
-  readonly limits?: readonly TextLimit[];
+  limits: optional(json<readonly TextLimit[]>()),
   /** The turn got no answer. `waiting`: until the model works again. `due`: now. `used`: retried, which happens once. */
-  readonly retry?: 'waiting' | 'due' | 'used';
+  retry: optional(oneOf(['waiting', 'due', 'used'])),
   /** The number of its starts. Above 1 after an interruption. @default 1 */
-  readonly attempt?: number;
-};
+  attempt: optional(number),
+});
+export type Turn = Infer<typeof turn>;
 
 /** An ended turn, queued for its next attempt. */
 export const begunAgain = (turn: Turn): Turn => ({

@@ -4,7 +4,9 @@ import {fromWire, toWire} from '../../../src/shared/events/wire.ts';
 import {delivery} from '../../../src/shared/records/delivery/delivery.ts';
 import {alarm} from '../../../src/shared/records/jobs/alarm.ts';
 import {reminder, run} from '../../../src/shared/records/jobs/jobs.ts';
+import {message} from '../../../src/shared/records/message.ts';
 import type {Field, RecordSchema} from '../../../src/shared/records/record.ts';
+import {turn} from '../../../src/shared/records/turn.ts';
 import {sanitizeDeep} from '../../../src/shared/text/sanitize.ts';
 import {openNewDatabase} from '../../support/new-database.ts';
 
@@ -14,6 +16,8 @@ const RECORDS: readonly {readonly table: string; readonly schema: RecordSchema; 
   {table: 'reminders', schema: reminder, own: ['paused']},
   {table: 'runs', schema: run},
   {table: 'alarms', schema: alarm},
+  {table: 'turns', schema: turn, own: ['source', 'usage']},
+  {table: 'messages', schema: message, own: ['source']},
 ];
 
 const TYPES: Record<Field<unknown>['stored'], string> = {

@@ -1,30 +1,12 @@
 // The table of turns, in queue order.
 
-import type {EveryField} from '../../../shared/fields/every-field.ts';
-import type {Address} from '../../../shared/records/address.ts';
-import type {TurnId} from '../../../shared/records/ids.ts';
-import type {SessionKey} from '../../../shared/records/session-key.ts';
-import type {TextLimit, Trust} from '../../../shared/records/trust.ts';
-import type {OutcomeKind, Turn, Usage} from '../../../shared/records/turn.ts';
+import {type Turn, turn, type Usage} from '../../../shared/records/turn.ts';
 import type {TurnStore} from '../../ports/conversation-store.ts';
-import {
-  flag,
-  flagIn,
-  instant,
-  instantIn,
-  json,
-  maybeInstant,
-  maybeInstantIn,
-  maybeJsonIn,
-  maybeNumberIn,
-  maybeTextIn,
-  numberIn,
-  tableOf,
-  textIn,
-} from '../columns.ts';
+import {instant, maybeNumberIn, numberIn} from '../columns.ts';
 import type {Database} from '../database/database.ts';
 import type {Row} from '../database/queries.ts';
 import {createQuarantine} from '../quarantine.ts';
+import {tableOf} from '../record-table.ts';
 import {rowUpdate} from '../row-update.ts';
 import {sourceColumns, sourceIn} from '../source-columns.ts';
 
@@ -74,62 +56,22 @@ const BY_WAKING = `SELECT count(*) AS n FROM turns WHERE session = ? AND ${WAKIN
 const BY_WAKING_FROM = `
   SELECT count(*) AS n FROM turns WHERE session > ? AND session < ? AND user = ? AND ${WAKING}`;
 
-const turnOf = (row: Row): Turn =>
-  ({
-    id: textIn<TurnId>(row, 'id'),
-    session: textIn<SessionKey>(row, 'session'),
-    state: textIn<Turn['state']>(row, 'state'),
-    source: sourceIn(row),
-    trust: textIn<Trust>(row, 'trust'),
-    user: maybeTextIn(row, 'user'),
-    promptChannel: maybeTextIn(row, 'promptChannel'),
-    replyTo: maybeTextIn<Address>(row, 'replyTo'),
-    deliver: flagIn(row, 'deliver'),
-    addressed: maybeNumberIn(row, 'addressed') === 1 || undefined,
-    queuedAt: instantIn(row, 'queuedAt'),
-    startedAt: maybeInstantIn(row, 'startedAt'),
-    endedAt: maybeInstantIn(row, 'endedAt'),
-    outcome: maybeTextIn<OutcomeKind>(row, 'outcome'),
-    error: maybeTextIn(row, 'error'),
-    model: maybeTextIn(row, 'model'),
-    usage: usageOf(row),
-    limits: maybeJsonIn<readonly TextLimit[]>(row, 'limits'),
-    retry: maybeTextIn<NonNullable<Turn['retry']>>(row, 'retry'),
-    attempt: maybeNumberIn(row, 'attempt'),
-  }) satisfies EveryField<Turn>;
-
-const usageOf = (row: Row): Usage | undefined => {
+const usageIn = (row: Row): Usage | undefined => {
   const inputTokens = maybeNumberIn(row, 'inputTokens');
   const outputTokens = maybeNumberIn(row, 'outputTokens');
   return inputTokens === undefined || outputTokens === undefined ? undefined : {inputTokens, outputTokens};
 };
 
-const TABLE = tableOf<Turn>({
-  fixed: {
-    id: turn => turn.id,
-    session: turn => turn.session,
-    sourceKind: turn => sourceColumns(turn.source).sourceKind,
-    sourceName: turn => sourceColumns(turn.source).sourceName,
-    sourceChannel: turn => sourceColumns(turn.source).sourceChannel,
-    queuedAt: turn => instant(turn.queuedAt),
-    replyTo: turn => turn.replyTo ?? null,
-    addressed: turn => (turn.addressed === true ? flag(true) : null),
-  },
-  changing: {
-    state: turn => turn.state,
-    trust: turn => turn.trust,
-    user: turn => turn.user ?? null,
-    promptChannel: turn => turn.promptChannel ?? null,
-    deliver: turn => flag(turn.deliver),
-    startedAt: turn => maybeInstant(turn.startedAt),
-    endedAt: turn => maybeInstant(turn.endedAt),
-    outcome: turn => turn.outcome ?? null,
-    error: turn => turn.error ?? null,
-    model: turn => turn.model ?? null,
-    inputTokens: turn => turn.usage?.inputTokens ?? null,
-    outputTokens: turn => turn.usage?.outputTokens ?? null,
-    limits: turn => json(turn.limits),
-    retry: turn => turn.retry ?? null,
-    attempt: turn => turn.attempt ?? null,
+const TABLE = tableOf(turn, {
+  own: {
+    source: {columns: sourceColumns, read: sourceIn},
+    usage: {
+      columns: {
+        inputTokens: ({usage}) => usage?.inputTokens ?? null,
+        outputTokens: ({usage}) => usage?.outputTokens ?? null,
+      },
+      read: usageIn,
+    },
   },
 });
+const turnOf = TABLE.read;
