@@ -1,5 +1,5 @@
 // Bundles the two programs, the command with its terminal UI and the daemon, into dist/. What is imported dynamically (model SDKs,
-// the terminal UI, a verb) is a file of its own, loaded when first needed. The programs never run in one process, so each is
+// the terminal UI) is a file of its own, loaded when first needed. The programs never run in one process, so each is
 // built alone: code that both use is in the files of both.
 // The files contain the code of all packages, so an installed Rooster needs none of them.
 import {chmodSync, readdirSync, rmSync, statSync, writeFileSync} from 'node:fs';
@@ -13,7 +13,7 @@ type Program = {
   readonly name: string;
   readonly entry: string;
   /** The module that the entry goes on with. It and all that it imports are one file: Node takes a millisecond for two files more. */
-  readonly start: RegExp;
+  readonly start?: RegExp;
   /** Names of files, for the code that starts them. */
   readonly files?: Readonly<Record<string, string>>;
 };
@@ -28,7 +28,7 @@ const main = async (): Promise<void> => {
       start: /\/src\/daemon\/bootstrap\/run-daemon-verb\.ts$/,
       files,
     }),
-    bundleProgram({name: 'rooster', entry: 'src/tui/main.ts', start: /\/src\/tui\/cli\/start-command\.ts$/}),
+    bundleProgram({name: 'rooster', entry: 'src/tui/main.ts'}),
   ]);
   chmodSync(here('dist/rooster.js'), 0o755);
   const output = [...built, ...workers.map(worker => worker.output)].flat();
@@ -43,11 +43,11 @@ const bundleProgram = async ({name, entry, start, files}: Program): Promise<Bund
     {
       ...INTO_DIST,
       chunkFileNames: `${name}/[name]-[hash].js`,
-      codeSplitting: {groups: [{name: 'start', test: start}]},
+      codeSplitting: start === undefined ? true : {groups: [{name: 'start', test: start}]},
     },
   );
   // A module that was moved would split its program into dozens of files without a word.
-  if (!output.some(chunk => chunk.type === 'chunk' && chunk.name === 'start')) {
+  if (start !== undefined && !output.some(chunk => chunk.type === 'chunk' && chunk.name === 'start')) {
     throw new Error(`No module of ${name} matches ${start.source}: name the one that its entry goes on with.`);
   }
   return output;

@@ -1,11 +1,12 @@
 #!/usr/bin/env node
-// The entry of `rooster`. `--version` is answered before anything is loaded; a verb loads its own file, and only the terminal UI loads Ink.
-// Any Node must be able to parse this file, because an old one must still report that it is too old.
+// The entry of `rooster`. Any Node must be able to parse this file and what it imports, because an old one must still report that it is too
+// old. So the rest is loaded after the version was checked, with Node's compile cache on.
+import manifest from '../../package.json' with {type: 'json'};
+import {runWithOwnNode} from './cli/client/own-node.ts';
 
 const OLDEST_NODE = 24;
 // Set when the bundle is built; a run from the sources reads package.json.
-const version =
-  process.env['ROOSTER_VERSION'] ?? (await import('../../package.json', {with: {type: 'json'}})).default.version;
+const version = process.env['ROOSTER_VERSION'] ?? manifest.version;
 const [first] = process.argv.slice(2);
 
 /** A reader that closes our output (`| head`) isn't an error and needs no message. Other write errors (`> full-disk`) are. */
@@ -19,7 +20,6 @@ if (first === '--version' || first === '-V') {
   process.stdout.on('error', quitUnread);
   process.stdout.write(`${version}\n`);
 } else if (Number.parseInt(process.versions.node, 10) < OLDEST_NODE) {
-  const {runWithOwnNode} = await import('./cli/client/own-node.ts');
   const entry = decodeURIComponent(new URL(import.meta.url).pathname);
   process.exitCode = await runWithOwnNode({entry, oldest: OLDEST_NODE});
 } else {

@@ -11,7 +11,7 @@ import type {Clock} from '../shared/time/clock.ts';
 import {SECOND} from '../shared/time/time.ts';
 import type {ShownZone} from './format/shown-zone.ts';
 import type {Connect} from './link/gateway-client.ts';
-import type {AppOptions} from './open-app.tsx';
+import {type AppOptions, openApp} from './open-app.tsx';
 import {calledAs, INSTALLED} from './terminal/called-as.ts';
 import {type ClientFiles, clientFiles} from './terminal/client-files.ts';
 import {stopJob} from './terminal/stop-job.ts';
@@ -98,7 +98,6 @@ const run = async (options: StartOptions, {files, strayOutput, ended}: Around): 
   const {connect, stdin, stdout, clock, shownZone, session} = options;
   // Makes the theme use ASCII, as for a locale without UTF-8.
   const env = options.ascii === true ? {...options.env, LC_ALL: 'C'} : options.env;
-  const {openApp} = await import('./open-app.tsx');
   await using app = openApp({
     connect,
     files,

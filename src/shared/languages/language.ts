@@ -4,12 +4,15 @@ import type {CommandWords} from './commands.ts';
 import type {RecurrencePhrases} from './recurrence-phrases.ts';
 import type {TimeWords} from './times/time-words.ts';
 
-export type Language = {
+export type LanguageTexts = {
   /** The language part of a locale: `en`. */
   readonly code: string;
-  readonly times: TimeWords;
   readonly recurrences: RecurrencePhrases;
   readonly answers: AnswerTexts;
+};
+
+export type Language = LanguageTexts & {
+  readonly times: TimeWords;
   /** A reminder's text that says it is urgent: its first word with a colon, or its last after a comma. */
   readonly urgent: RegExp;
   /** The end of a reminder's text that asks for nagging. `span` or `often`: how often. */

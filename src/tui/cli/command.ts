@@ -29,9 +29,9 @@ export type CommandWorld = {
   readonly stdin: Input;
   readonly stdout: NodeJS.WritableStream;
   readonly print: Print;
-  readonly program: () => Promise<DaemonProgram>;
+  readonly program: DaemonProgram;
   /** The process that holds this home's lock, found without its socket. */
-  readonly lockHolder: () => Promise<number | undefined>;
+  readonly lockHolder: () => number | undefined;
   /** Connects to the daemon and starts it if none runs. Fails with a NoDaemonError. */
   readonly connect: Connect;
 };

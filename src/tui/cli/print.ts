@@ -1,6 +1,6 @@
 // A verb's output: data on stdout, everything else on stderr. Every line is sanitized here, so only our own colour sequences reach the
-// terminal. Colour needs a terminal on stdout and no NO_COLOR; only then chalk is loaded.
-import type {ChalkInstance} from 'chalk';
+// terminal. Colour needs a terminal on stdout and no NO_COLOR.
+import {Chalk, type ChalkInstance} from 'chalk';
 import type {Environment} from '../../shared/records/places.ts';
 import {printable} from '../../shared/text/sanitize.ts';
 
@@ -36,11 +36,11 @@ export type Outlet = {
 };
 
 /** stderr is opened on first use: opening a stream costs time. */
-export const createPrint = async (stdout: Outlet, stderr: () => Outlet, env: Environment): Promise<Print> => {
+export const createPrint = (stdout: Outlet, stderr: () => Outlet, env: Environment): Print => {
   const onTerminal = stdout.isTTY === true;
   const inColour = onTerminal && !env['NO_COLOR'] && env['TERM'] !== 'dumb';
   const mark = ownMark();
-  const paint = inColour ? await loadPaint(mark) : plain;
+  const paint = inColour ? createPaint(mark) : plain;
   const paintError: Paint = (tone, text) => (stderr().isTTY === true ? paint(tone, text) : text);
   const line = (text: string): void => void stdout.write(`${cleaned(text, mark)}\n`);
   return {
@@ -68,8 +68,7 @@ const plain: Paint = (_, text) => text;
  */
 const ownMark = (): string => `\u001b[${Math.random().toString().slice(2)};`;
 
-const loadPaint = async (mark: string): Promise<Paint> => {
-  const {Chalk} = await import('chalk');
+const createPaint = (mark: string): Paint => {
   const chalk = new Chalk({level: 1});
   return (tone, text) => brush(chalk, tone)(printable(text)).replaceAll('\u001b[', mark);
 };

@@ -10,6 +10,7 @@ import {type Given, type Parsed, parseArguments, UsageError} from './arguments.t
 import {NoDaemonError, socketGone} from './client/no-daemon-error.ts';
 import {reachDaemon} from './client/reach-daemon.ts';
 import type {CommandWorld, ExitCode, Input} from './command.ts';
+import {helpFor} from './help.ts';
 import {createPrint, type Outlet, type Print} from './print.ts';
 import {runVerb} from './run-verb.ts';
 import {ENTRIES, LINE_BY_LINE, ROOT_OPTIONS} from './verbs.ts';
@@ -46,7 +47,7 @@ export type ScreenOptions = {
 };
 
 export const runRooster = async (own: CommandProcess): Promise<number> => {
-  const print = await createPrint(own.stdout(), own.stderr, own.env);
+  const print = createPrint(own.stdout(), own.stderr, own.env);
   const parsed = parseArguments(own.argv, ENTRIES, ROOT_OPTIONS);
   try {
     return await run(own, print, parsed);
@@ -61,7 +62,7 @@ const run = async (own: CommandProcess, print: Print, parsed: Parsed): Promise<n
       print.line(own.version);
       return 0;
     case 'help':
-      print.line((await import('./help.ts')).helpFor(parsed.path));
+      print.line(helpFor(parsed.path));
       return 0;
     case 'misuse':
       return misuse(print, parsed.sentence, parsed.path);

@@ -1,5 +1,6 @@
 // Runs a verb. A verb that only reads doesn't start the daemon: it asks, or says that none runs.
 import type {Given, Verb} from './arguments.ts';
+import {isToStart} from './client/ask-to-start.ts';
 import type {Connect} from './client/connect.ts';
 import {NoDaemonError} from './client/no-daemon-error.ts';
 import {reachIfRunning} from './client/reach-if-running.ts';
@@ -15,8 +16,7 @@ const withoutStarting = (world: CommandWorld, given: Given): CommandWorld => {
     if (options.starts === false) return await world.connect(options);
     const connection = await reachIfRunning(world, options);
     if (connection !== undefined) return connection;
-    if (!wantsJson(given) && (await (await import('./client/ask-to-start.ts')).isToStart(world)))
-      return await world.connect(options);
+    if (!wantsJson(given) && (await isToStart(world))) return await world.connect(options);
     throw new NoDaemonError('The daemon is not running. Start it: rooster daemon start', {daemonState: 'absent'});
   };
   // Not a copy, which would open the streams.

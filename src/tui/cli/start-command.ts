@@ -5,7 +5,9 @@ import {dirname, join, resolve} from 'node:path';
 import {errorMessage} from '../../shared/records/gateway-error.ts';
 import {systemClock} from '../../shared/time/clock.ts';
 import {createShownZone} from '../format/shown-zone.ts';
+import {connectForScreen} from './client/screen-client.ts';
 import type {CommandWorld} from './command.ts';
+import {linesOf} from './conversation/lines-of.ts';
 import {runRooster, type ScreenOptions} from './run-rooster.ts';
 import {isUtf8} from './utf8.ts';
 
@@ -58,11 +60,7 @@ const daemonBeside = (entry: string): string =>
   entry.endsWith('.ts') ? join(dirname(entry), '../daemon/main.ts') : join(dirname(entry), 'daemon.js');
 
 const openPlain = async (world: CommandWorld, {session, ascii}: ScreenOptions): Promise<number> => {
-  const [{startPlain}, {connectForScreen}, {linesOf}] = await Promise.all([
-    import('../plain/start-plain.ts'),
-    import('./client/screen-client.ts'),
-    import('./conversation/lines-of.ts'),
-  ]);
+  const {startPlain} = await import('../plain/start-plain.ts');
   const {connect, places, env, clock, shownZone, print, stdin} = world;
   try {
     return await startPlain({
@@ -84,10 +82,7 @@ const openPlain = async (world: CommandWorld, {session, ascii}: ScreenOptions): 
 };
 
 const openScreen = async (world: CommandWorld, {session, ascii, watches}: ScreenOptions): Promise<number> => {
-  const [{startApp, howCalled}, {connectForScreen}] = await Promise.all([
-    import('../start-app.tsx'),
-    import('./client/screen-client.ts'),
-  ]);
+  const {startApp, howCalled} = await import('../start-app.tsx');
   const {connect, places, env, clock, shownZone} = world;
   return await startApp({
     connect: connectForScreen(connect, {starts: !watches}),

@@ -1,15 +1,30 @@
-// The table of verbs, used for parsing, help and completion. Verbs that only call the daemon are imported statically, because one file
-// loads faster than many. Verbs that need more of Node (files, processes) are loaded when they run.
+// The table of verbs, used for parsing, help and completion.
 import type {OptionSpec, Verb, VerbOrNoun} from './arguments.ts';
+import {completion} from './completion/completion.ts';
 import {ADMIN_VERBS} from './verbs/admin-verbs.ts';
 import {CHAT, CONVERSATION_VERBS} from './verbs/conversation-verbs.ts';
 import {JOB_VERBS} from './verbs/job-verbs.ts';
 import {SESSION} from './verbs/specs.ts';
 
+/** Here, because it offers the words of the whole table. */
+const COMPLETION: Verb = {
+  name: 'completion',
+  help: 'print a completion script for a shell',
+  arguments: [{name: 'SHELL', help: 'bash, zsh or fish', choices: ['bash', 'zsh', 'fish'], rest: true}],
+  notes: [
+    'It completes verbs, options, IDs, names and configuration keys. IDs and names need a running daemon.',
+    'bash: rooster completion bash > ~/.local/share/bash-completion/completions/rooster',
+    'zsh:  rooster completion zsh > "$fpath[1]/_rooster"',
+    'fish: rooster completion fish > ~/.config/fish/completions/rooster.fish',
+  ],
+  reads: true,
+  run: (world, given) => completion(world, given, {entries: ENTRIES, rootOptions: ROOT_OPTIONS}),
+};
+
 export const GROUPS: readonly {readonly title: string; readonly entries: readonly VerbOrNoun[]}[] = [
   {title: 'Talk', entries: CONVERSATION_VERBS},
   {title: 'Follow', entries: JOB_VERBS},
-  {title: 'Set up', entries: ADMIN_VERBS},
+  {title: 'Set up', entries: [...ADMIN_VERBS, COMPLETION]},
 ];
 
 export const ENTRIES: readonly VerbOrNoun[] = GROUPS.flatMap(({entries}) => entries);

@@ -62,7 +62,7 @@ export const commandWorld = async (options: TestWorldOptions = {}): Promise<Test
   const env = {ROOSTER_HOME: '/home/alice/r', NO_COLOR: '1', ...options.env};
   const places = placesOf(env, '/home/alice');
   let starts = 0;
-  const program = async (): Promise<DaemonProgram> => ({
+  const program: DaemonProgram = {
     entry: '/opt/rooster/daemon.js',
     start: () => {
       starts += 1;
@@ -73,8 +73,8 @@ export const commandWorld = async (options: TestWorldOptions = {}): Promise<Test
     become: () => {
       throw new Error('a test does not become a daemon');
     },
-  });
-  const print = await createPrint(
+  };
+  const print = createPrint(
     {
       write: text => {
         said.out += text;
@@ -111,7 +111,7 @@ export const commandWorld = async (options: TestWorldOptions = {}): Promise<Test
       stdout: new PassThrough(),
       print,
       program,
-      lockHolder: async () => options.lockHolder,
+      lockHolder: () => options.lockHolder,
       connect: createConnect({
         places,
         version: '0.1.0',
@@ -122,7 +122,7 @@ export const commandWorld = async (options: TestWorldOptions = {}): Promise<Test
         onNames: told => {
           names = told ?? NO_NAMES;
         },
-        lockHolder: async () => options.lockHolder,
+        lockHolder: () => options.lockHolder,
       }),
     },
   };

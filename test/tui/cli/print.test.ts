@@ -22,7 +22,7 @@ const openPrint = async (isTTY: boolean) => {
       written[name] += text;
     },
   });
-  return {written, print: await createPrint(outlet('stdout'), () => outlet('stderr'), {})};
+  return {written, print: createPrint(outlet('stdout'), () => outlet('stderr'), {})};
 };
 
 test.each([true, false])('a line, a note and a failure are sanitized when printed (on a terminal: %j)', async isTTY => {

@@ -1,6 +1,6 @@
 // Previews a reminder text without storing anything: its time, recurrence, next instants and message.
-import type {Language} from '../../../shared/languages/language.ts';
-import {loadLanguage} from '../../../shared/languages/load-language.ts';
+import type {LanguageTexts} from '../../../shared/languages/language.ts';
+import {textsOfLanguage} from '../../../shared/languages/texts.ts';
 import {GatewayError} from '../../../shared/records/gateway-error.ts';
 import type {ReminderId} from '../../../shared/records/ids.ts';
 import type {ReminderPreview} from '../../../shared/records/jobs/reminder-preview.ts';
@@ -35,7 +35,7 @@ export const previewOf = async (
   checkZone(zone);
   if (now < EARLIEST || now > LATEST) throw new GatewayError('invalid', '"now" must lie in the years 1970 to 2200.');
   const reading = readWords(when.trim(), {now, zone, locale});
-  const language = await loadLanguage(reading.answerIn);
+  const language = textsOfLanguage(reading.answerIn);
   if (reading.kind === 'unused') {
     const {reason, phrase, fault, isNamed} = reading;
     const why = fault && language?.answers.not.time[fault.kind](phrase, fault.other);
@@ -54,7 +54,7 @@ export const previewOf = async (
   return shown(reading, {now, instants, language});
 };
 
-type Here = {readonly now: EpochMs; readonly instants: Instants; readonly language: Language | undefined};
+type Here = {readonly now: EpochMs; readonly instants: Instants; readonly language: LanguageTexts | undefined};
 
 const shown = (reading: ReadSentence, here: Here): ReminderPreview => {
   const {now, instants, language} = here;

@@ -1,7 +1,7 @@
 // Parses when a reminder fires: once or repeatedly. Time and recurrence may come in one text or in two; every word must belong to the time.
 
 import type {Here} from '../../../shared/languages/answers.ts';
-import {loadLanguage} from '../../../shared/languages/load-language.ts';
+import {textsOfLanguage} from '../../../shared/languages/texts.ts';
 import {GatewayError} from '../../../shared/records/gateway-error.ts';
 import {clockTime} from '../../../shared/time/format-time.ts';
 import type {EpochMs} from '../../../shared/time/time.ts';
@@ -87,11 +87,11 @@ const seriesIn = async (
   const isGuessed = isLoose || notes.some(({kind}) => kind === 'no-time' || kind === 'part');
   const hasTimeOfDay = !isGuessed && !/FREQ=(?:HOURLY|MINUTELY)|X-SUN/u.test(rule.rule);
   const language = reading.answerIn;
-  return {rule, hasTimeOfDay, note: await noteOf(reading, {now, zone}), language};
+  return {rule, hasTimeOfDay, note: noteOf(reading, {now, zone}), language};
 };
 
-const noteOf = async (reading: ReadSentence, here: Here): Promise<string | undefined> => {
-  const language = await loadLanguage(reading.answerIn);
+const noteOf = (reading: ReadSentence, here: Here): string | undefined => {
+  const language = textsOfLanguage(reading.answerIn);
   return language === undefined ? noteWithAsk(reading) : noteInLanguage(reading, language.answers, here);
 };
 

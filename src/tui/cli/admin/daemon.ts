@@ -7,7 +7,7 @@ import {startInstalled} from './install.ts';
 import {stopIfRunning} from './stop-daemon.ts';
 
 /** Runs in the foreground: this process becomes the daemon, or fails with a sentence about the one that runs. */
-export const runInForeground: Run = async ({program}) => (await program()).become(['run', '--alone']);
+export const runInForeground: Run = async ({program}) => program.become(['run', '--alone']);
 
 export const startInBackground: Run = async (world, given) => {
   const already = await reachIfRunning(world);

@@ -54,7 +54,7 @@ export const startInstalled = async (world: CommandWorld): Promise<void> => {
 };
 
 export const unitOf = async (world: CommandWorld): Promise<ServiceUnit> => {
-  const {entry} = await world.program();
+  const {entry} = world.program;
   const unit = serviceUnit({...world, node: process.execPath, entry});
   if (unit !== undefined) return unit;
   throw new GatewayError(

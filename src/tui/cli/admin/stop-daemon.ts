@@ -27,9 +27,9 @@ export const stopIfRunning = async (world: CommandWorld): Promise<number | undef
 };
 
 /** The process of a running daemon whose socket is unusable. */
-const unreachablePid = async ({lockHolder}: CommandWorld, thrown: unknown): Promise<number | undefined> => {
+const unreachablePid = ({lockHolder}: CommandWorld, thrown: unknown): number | undefined => {
   if (thrown instanceof LostSocketError) return thrown.pid;
-  return thrown instanceof HungDaemonError ? await lockHolder() : undefined;
+  return thrown instanceof HungDaemonError ? lockHolder() : undefined;
 };
 
 const untilGone = async ({clock}: CommandWorld, pid: number): Promise<number> => {

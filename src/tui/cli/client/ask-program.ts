@@ -5,11 +5,10 @@ import type {CommandWorld} from '../command.ts';
 
 /** The JSON document of a sub-verb; fails with the sentence of its `error` if it has one. */
 export const askProgram = async <T>(
-  world: CommandWorld,
+  {program}: CommandWorld,
   args: readonly string[],
   isAnswer: (value: unknown) => value is T,
 ): Promise<T> => {
-  const program = await world.program();
   const {code, stdout, stderr} = await program.ask(args);
   const value = documentIn(stdout);
   if (isAnswer(value)) return value;

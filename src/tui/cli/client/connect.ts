@@ -38,9 +38,9 @@ export type ConnectDeps = {
   readonly version: string;
   readonly clock: Clock;
   readonly dial: (path: string, options?: DialOptions) => Dialling;
-  readonly program: () => Promise<DaemonProgram>;
+  readonly program: DaemonProgram;
   /** The process that holds this home's lock although nobody answers. @default none */
-  readonly lockHolder?: () => Promise<number | undefined>;
+  readonly lockHolder?: () => number | undefined;
   /** Called with the zone of the person at the terminal, before any other response. */
   readonly onZone?: (zone: string | undefined) => void;
   /** Called with the names of people and conversations, at the same moment. */
@@ -83,7 +83,7 @@ export const createConnect =
             daemonState: greeting.daemonState,
             cause: greeting.cause,
           });
-        const holder = started === undefined ? await deps.lockHolder?.() : undefined;
+        const holder = started === undefined ? deps.lockHolder?.() : undefined;
         if (clock.now() >= deadline()) throw gaveUp(deps, holder, greeting.cause);
         // The holder opens its socket, restores it, or stops. A second daemon could not start.
         if (holder !== undefined) {
@@ -92,7 +92,7 @@ export const createConnect =
           continue;
         }
         if (started === undefined) starting.begin();
-        started ??= await start(deps);
+        started ??= start(deps);
         const end = await Promise.race([started.ended, pause(clock, BETWEEN_DIALS_MS)]);
         if (end === undefined) continue;
         if (end.code !== 0) throw new NoDaemonError(end.output);
@@ -111,9 +111,9 @@ export const pause = (clock: Clock, ms: number): Promise<undefined> =>
     clock.after(ms, () => resolve(undefined));
   });
 
-const start = async ({program}: ConnectDeps): Promise<StartedDaemon> => {
+const start = ({program}: ConnectDeps): StartedDaemon => {
   try {
-    return (await program()).start();
+    return program.start();
   } catch (cause) {
     throw new NoDaemonError(errorMessage(cause), {cause});
   }

@@ -8,7 +8,7 @@ import type {Places} from '../../../shared/records/places.ts';
  * The process that holds this home's lock; undefined when none does. On Linux the kernel's list of locks decides. Elsewhere a live process
  * with that number counts if its command line is a daemon's.
  */
-export const lockHolder = ({database}: Pick<Places, 'database'>): number | undefined => {
+export const findLockHolder = ({database}: Pick<Places, 'database'>): number | undefined => {
   const pid = pidIn(`${database}.pid`);
   const inode = inodeOf(`${database}.lock`);
   if (pid === undefined || inode === undefined || !isAlive(pid)) return undefined;

@@ -1,6 +1,9 @@
 // Restarts the command with the package's own Node when an old Node started it, for example after `npm link`. The old Node reads this file,
-// so it uses old syntax and imports no other file of ours. It loads Node's modules on demand, because they would slow normal starts.
-import type {ChildProcess} from 'node:child_process';
+// so it uses old syntax and imports no other file of ours.
+import {type ChildProcess, spawn} from 'node:child_process';
+import {existsSync, readFileSync} from 'node:fs';
+import {dirname, join} from 'node:path';
+import {isatty} from 'node:tty';
 
 type OwnNodeOptions = {
   /** The started file. */
@@ -12,9 +15,9 @@ type OwnNodeOptions = {
 /** Runs the entry with the same arguments and streams, and exits like it; with 1 if no Node is found. */
 export const runWithOwnNode = async ({entry, oldest}: OwnNodeOptions): Promise<number> => {
   const sentence = `error: Rooster needs Node ${oldest} or newer; this is ${process.versions.node}.`;
-  const node = await nodeFor(entry, oldest);
+  const node = nodeFor(entry, oldest);
   if (node === undefined) {
-    process.stderr.write(`${sentence} ${await adviceFor(entry)}\n`);
+    process.stderr.write(`${sentence} ${adviceFor(entry)}\n`);
     return 1;
   }
   const command = process.argv.slice(2);
@@ -23,7 +26,6 @@ export const runWithOwnNode = async ({entry, oldest}: OwnNodeOptions): Promise<n
     process.execve?.(node, [node, entry, ...command], process.env);
     process.stderr.write(`note: ${UNHIDDEN}\n`);
   }
-  const [{spawn}, {isatty}] = await Promise.all([import('node:child_process'), import('node:tty')]);
   const child = spawn(node, [entry, ...command], {stdio: 'inherit'});
   const passing = passOn(child, isatty(0));
   return await new Promise(resolve => {
@@ -40,8 +42,7 @@ export const runWithOwnNode = async ({entry, oldest}: OwnNodeOptions): Promise<n
 };
 
 /** The nearest `node` package that is new enough, resolved like any dependency of the entry. */
-const nodeFor = async (entry: string, oldest: number): Promise<string | undefined> => {
-  const [{existsSync, readFileSync}, {dirname, join}] = await Promise.all([import('node:fs'), import('node:path')]);
+const nodeFor = (entry: string, oldest: number): string | undefined => {
   for (let folder = dirname(entry); ; folder = dirname(folder)) {
     const found = join(folder, 'node_modules/node');
     const node = join(found, 'bin/node');
@@ -51,8 +52,7 @@ const nodeFor = async (entry: string, oldest: number): Promise<string | undefine
 };
 
 /** In a clone, which has a lock file as no package does, `npm ci` installs a Node for Rooster. */
-const adviceFor = async (entry: string): Promise<string> => {
-  const [{existsSync}, {dirname, join}] = await Promise.all([import('node:fs'), import('node:path')]);
+const adviceFor = (entry: string): string => {
   const folder = dirname(dirname(entry));
   return existsSync(join(folder, 'package-lock.json'))
     ? `Run "npm ci" in ${folder}, which installs one.`

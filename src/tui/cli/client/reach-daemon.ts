@@ -3,6 +3,8 @@ import {startDialling} from '../../../ipc/socket/dial.ts';
 import type {Environment} from '../../../shared/records/places.ts';
 import type {CommandWorld} from '../command.ts';
 import {type ConnectDeps, createConnect} from './connect.ts';
+import {createDaemonProgram} from './daemon-program.ts';
+import {findLockHolder} from './lock-holder.ts';
 
 type HomeOptions = Omit<ConnectDeps, 'dial' | 'program' | 'lockHolder'> & {
   readonly env: Environment;
@@ -18,10 +20,7 @@ export const reachDaemon = ({
   ...deps
 }: HomeOptions): Pick<CommandWorld, 'program' | 'lockHolder' | 'connect'> => {
   const {places} = deps;
-  const program: CommandWorld['program'] = async () => {
-    const {createDaemonProgram} = await import('./daemon-program.ts');
-    return createDaemonProgram({node, entry, places, env});
-  };
-  const lockHolder: CommandWorld['lockHolder'] = async () => (await import('./lock-holder.ts')).lockHolder(places);
+  const program = createDaemonProgram({node, entry, places, env});
+  const lockHolder = (): number | undefined => findLockHolder(places);
   return {program, lockHolder, connect: createConnect({...deps, dial: startDialling, program, lockHolder})};
 };

@@ -22,7 +22,7 @@ export const reachIfRunning = async (
       return await connect({...options, starts: false});
     } catch (thrown) {
       if (!saysNoneRuns(thrown)) throw thrown;
-      const pid = await lockHolder();
+      const pid = lockHolder();
       if (pid === undefined) return undefined;
       if (clock.now() >= giveUpAt) throw new LostSocketError(pid, places.socket, thrown);
       noteWaiting(pid);

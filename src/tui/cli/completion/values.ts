@@ -6,6 +6,7 @@ import {shortened} from '../../../shared/text/shortened.ts';
 import {SECOND} from '../../../shared/time/time.ts';
 import type {ValueKind} from '../arguments.ts';
 import type {CommandWorld} from '../command.ts';
+import {allConfigKeys} from '../commands/config.ts';
 import type {Offer} from './next-words.ts';
 
 export const valuesOf = async (world: CommandWorld, kind: ValueKind): Promise<readonly Offer[]> => {
@@ -26,7 +27,6 @@ const themes = async (): Promise<readonly Offer[]> => {
 };
 
 const configKeys = async (world: CommandWorld): Promise<readonly Offer[]> => {
-  const {allConfigKeys} = await import('../commands/config.ts');
   const keys = await allConfigKeys(world);
   return keys.filter(({key}) => TYPED_KEY.test(key)).map(({key, sentence}) => ({word: key, about: brief(sentence)}));
 };

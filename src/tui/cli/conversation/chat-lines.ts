@@ -14,6 +14,7 @@ import {
   openClientConversation,
 } from './client-conversation.ts';
 import {linesOf} from './lines-of.ts';
+import {openPrompt} from './prompt.ts';
 import {printEnd} from './turn-end.ts';
 
 export const chatInLines = async (
@@ -21,7 +22,7 @@ export const chatInLines = async (
   chosen: Pick<ClientConversationOptions, 'session'>,
 ): Promise<ExitCode> => {
   const {print, connect, clock, processId, stdin} = world;
-  const prompt = stdin.isTTY && print.onTerminal ? (await import('./prompt.ts')).openPrompt(world) : undefined;
+  const prompt = stdin.isTTY && print.onTerminal ? openPrompt(world) : undefined;
   using stack = new DisposableStack();
   stack.defer(() => void stdin.destroy());
   stack.use(prompt);

@@ -8,7 +8,7 @@ import {stopIfRunning} from '../admin/stop-daemon.ts';
 import {reachDaemon} from '../client/reach-daemon.ts';
 import {connectForScreen} from '../client/screen-client.ts';
 import type {CommandWorld, Run} from '../command.ts';
-import {DEMO_JOBS, DEMO_REMINDERS, DEMO_RUNS, DEMO_SCRIPT} from './script.ts';
+import {DEMO_REMINDERS, DEMO_RUNS, DEMO_SCRIPT, demoJobs} from './script.ts';
 import {scriptedInput} from './scripted-input.ts';
 
 export const demo: Run = async world => {
@@ -18,7 +18,7 @@ export const demo: Run = async world => {
   }
   const home = mkdtempSync(join(tmpdir(), 'rooster-demo-'));
   try {
-    const own = await demoWorld(world, home);
+    const own = demoWorld(world, home);
     prepare(own);
     try {
       world.print.note('A sample day in 30 seconds, in a temporary home. Ctrl+C ends it.');
@@ -35,11 +35,11 @@ export const demo: Run = async world => {
 };
 
 /** The world as seen from the demo's home. */
-const demoWorld = async (world: CommandWorld, home: string): Promise<CommandWorld> => {
+const demoWorld = (world: CommandWorld, home: string): CommandWorld => {
   const {version, clock, shownZone} = world;
   const env = {...world.env, ROOSTER_HOME: home};
   const places = placesOf(env, home);
-  const {entry} = await world.program();
+  const {entry} = world.program;
   const reached = reachDaemon({places, env, node: process.execPath, entry, version, clock, onZone: shownZone.follow});
   return {...world, env, places, ...reached, stdin: world.stdin, stdout: world.stdout};
 };
@@ -54,7 +54,9 @@ const prepare = ({places}: CommandWorld): void => {
   writeFileSync(join(places.client, 'state.json'), '{"setupAsked": true}', {mode: 0o600});
   const jobs = join(places.workspace, 'cron');
   mkdirSync(jobs, {recursive: true, mode: 0o700});
-  for (const [name, text] of Object.entries(DEMO_JOBS)) writeFileSync(join(jobs, `${name}.md`), text, {mode: 0o600});
+  const {timeZone} = new Intl.DateTimeFormat().resolvedOptions();
+  for (const [name, text] of Object.entries(demoJobs(timeZone)))
+    writeFileSync(join(jobs, `${name}.md`), text, {mode: 0o600});
 };
 
 const plan = async ({connect}: CommandWorld): Promise<void> => {

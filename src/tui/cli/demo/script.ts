@@ -4,10 +4,14 @@
 export type Step = {readonly wait: number} | {readonly text: string} | {readonly keys: string};
 
 /** Files of jobs without a model: a command is their result. */
-export const DEMO_JOBS: Readonly<Record<string, string>> = {
-  backup: job('"15 */2 * * *"', 'none', 'echo "copied 1,204 files"'),
-  standup: job('"55 9 * * 1-5"', 'direct', 'echo "Two meetings: planning at 10:00, Anna at 15:00."'),
-  weather: job('"30 7 * * *"', 'direct', 'echo "Sunny, 21 degrees. Rain from 18:00."'),
+export const demoJobs = (timeZone: string): Readonly<Record<string, string>> => {
+  const job = (schedule: string, announce: string, run: string): string =>
+    `---\nschedule: ${schedule}\ntimezone: ${timeZone}\ndeliver: terminal:default\nannounce: ${announce}\nrun: ${JSON.stringify(run)}\n---\n`;
+  return {
+    backup: job('"15 */2 * * *"', 'none', 'echo "copied 1,204 files"'),
+    standup: job('"55 9 * * 1-5"', 'direct', 'echo "Two meetings: planning at 10:00, Anna at 15:00."'),
+    weather: job('"30 7 * * *"', 'direct', 'echo "Sunny, 21 degrees. Rain from 18:00."'),
+  };
 };
 
 /** Reminders, as they would be typed. The first one rings while the demo runs. */
@@ -61,7 +65,3 @@ export const DEMO_SCRIPT: readonly Step[] = [
   {keys: alt('w')},
   {wait: 4_500},
 ];
-
-function job(schedule: string, announce: string, run: string): string {
-  return `---\nschedule: ${schedule}\ntimezone: ${Intl.DateTimeFormat().resolvedOptions().timeZone}\ndeliver: terminal:default\nannounce: ${announce}\nrun: ${JSON.stringify(run)}\n---\n`;
-}

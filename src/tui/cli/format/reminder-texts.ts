@@ -1,6 +1,6 @@
 // Texts of `rooster remind` in the language of a sentence that is not English.
 import type {Wire} from '../../../shared/events/wire.ts';
-import type {Language} from '../../../shared/languages/language.ts';
+import type {LanguageTexts} from '../../../shared/languages/language.ts';
 import {channelOf} from '../../../shared/records/address.ts';
 import type {TimedReminder} from '../../../shared/records/jobs/jobs.ts';
 import type {ReminderPreview} from '../../../shared/records/jobs/reminder-preview.ts';
@@ -15,7 +15,7 @@ import {wrapWords} from '../words/wrap-words.ts';
 export const setInLanguage = (
   world: CommandWorld,
   reminder: Wire<TimedReminder>,
-  {language, note}: {readonly language: Language; readonly note: string | undefined},
+  {language, note}: {readonly language: LanguageTexts; readonly note: string | undefined},
 ): readonly string[] => {
   const {answers} = language;
   const {id, message, mode, delivery, nagMs, urgent, repeat} = reminder;
@@ -33,7 +33,7 @@ export const setInLanguage = (
 export const previewInLanguage = (
   world: CommandWorld,
   {ask, also = [], ...preview}: Wire<ReminderPreview>,
-  language: Language,
+  language: LanguageTexts,
 ): readonly string[] => {
   const {command} = language.answers;
   const one = (shown: Wire<ReminderPreview>): readonly string[] => [
@@ -55,7 +55,11 @@ type Timed = Pick<Wire<ReminderPreview>, 'fireAt' | 'zone'> & {
 };
 
 /** `morgen um 09:00 CET (ohne Uhrzeit, daher 09:00)` */
-const timeOf = (world: CommandWorld, {fireAt, zone, note, repeat}: Omit<Timed, 'next'>, language: Language): string => {
+const timeOf = (
+  world: CommandWorld,
+  {fireAt, zone, note, repeat}: Omit<Timed, 'next'>,
+  language: LanguageTexts,
+): string => {
   const time =
     repeat === undefined
       ? language.answers.spoken(instantOfIso(fireAt) ?? 0, {now: world.clock.now(), zone})
@@ -67,7 +71,7 @@ const timeOf = (world: CommandWorld, {fireAt, zone, note, repeat}: Omit<Timed, '
 const nextLine = (
   world: CommandWorld,
   {next = [], zone, repeat}: Pick<Timed, 'next' | 'zone' | 'repeat'>,
-  language: Language,
+  language: LanguageTexts,
 ): string => {
   const here = {now: world.clock.now(), zone: repeat?.zone ?? zone};
   const dates = next.map(at => language.answers.moment(instantOfIso(at) ?? 0, here));

@@ -1,7 +1,12 @@
 // Verbs for setup and administration: status, Signal, configuration, daemon.
 
 import {COMMAND_HELP} from '../../format/format-command.ts';
+import {restartDaemon, runInForeground, startInBackground, stopDaemon} from '../admin/daemon.ts';
+import {doctor} from '../admin/doctor.ts';
+import {installUnit, uninstallUnit} from '../admin/install.ts';
+import {showLogs} from '../admin/logs.ts';
 import type {VerbOrNoun} from '../arguments.ts';
+import {backUp, restore} from '../commands/backup.ts';
 import {
   checkConfig,
   configKeys,
@@ -13,7 +18,8 @@ import {
 } from '../commands/config.ts';
 import {dismiss} from '../commands/damaged.ts';
 import {status} from '../commands/status.ts';
-import {lazy} from './lazy.ts';
+import {listThemes, tryTheme, useTheme} from '../commands/theme.ts';
+import {demo} from '../demo/demo.ts';
 import {MAIL} from './mail-verbs.ts';
 import {QUIET, REACH} from './reach-verbs.ts';
 import {SETUP} from './setup-verbs.ts';
@@ -106,25 +112,25 @@ export const ADMIN_VERBS: readonly VerbOrNoun[] = [
       {
         name: 'run',
         help: 'run the daemon in the foreground',
-        run: lazy(async () => (await import('../admin/daemon.ts')).runInForeground),
+        run: runInForeground,
       },
       {
         name: 'start',
         help: 'start the daemon in the background',
         options: [JSON_OUT],
-        run: lazy(async () => (await import('../admin/daemon.ts')).startInBackground),
+        run: startInBackground,
       },
       {
         name: 'stop',
         help: 'stop the daemon after its current work',
         options: [JSON_OUT],
-        run: lazy(async () => (await import('../admin/daemon.ts')).stopDaemon),
+        run: stopDaemon,
       },
       {
         name: 'restart',
         help: 'stop the daemon and start it again',
         options: [JSON_OUT],
-        run: lazy(async () => (await import('../admin/daemon.ts')).restartDaemon),
+        run: restartDaemon,
       },
       {
         name: 'status',
@@ -142,7 +148,7 @@ export const ADMIN_VERBS: readonly VerbOrNoun[] = [
           JSON_LINES,
         ],
         reads: true,
-        run: lazy(async () => (await import('../admin/logs.ts')).showLogs),
+        run: showLogs,
       },
       {
         name: 'dismiss',
@@ -155,13 +161,13 @@ export const ADMIN_VERBS: readonly VerbOrNoun[] = [
         name: 'install',
         help: 'start the daemon at login, through systemd or launchd',
         options: [{flag: 'print', help: 'only print the unit file'}, JSON_OUT],
-        run: lazy(async () => (await import('../admin/install.ts')).installUnit),
+        run: installUnit,
       },
       {
         name: 'uninstall',
         help: 'remove the start at login',
         options: [JSON_OUT],
-        run: lazy(async () => (await import('../admin/install.ts')).uninstallUnit),
+        run: uninstallUnit,
       },
     ],
   },
@@ -170,7 +176,7 @@ export const ADMIN_VERBS: readonly VerbOrNoun[] = [
     help: 'diagnose problems and suggest fixes',
     options: [JSON_OUT],
     reads: true,
-    run: lazy(async () => (await import('../admin/doctor.ts')).doctor),
+    run: doctor,
   },
   {
     name: 'backup',
@@ -178,7 +184,7 @@ export const ADMIN_VERBS: readonly VerbOrNoun[] = [
     arguments: [{name: 'FILE', optional: true, help: 'the file to write (default: beside the daily backups)'}],
     options: [{flag: 'force', help: 'overwrite FILE if it exists'}, JSON_OUT],
     notes: ['The daemon makes a backup each day and keeps 7 daily and 4 weekly backups.'],
-    run: lazy(async () => (await import('../commands/backup.ts')).backUp),
+    run: backUp,
   },
   {
     name: 'restore',
@@ -189,13 +195,13 @@ export const ADMIN_VERBS: readonly VerbOrNoun[] = [
       'The replaced database is kept beside the new one. A running daemon is restarted.',
       'Reminders that came due since the backup fire late. Messages that may have been sent are not resent.',
     ],
-    run: lazy(async () => (await import('../commands/backup.ts')).restore),
+    run: restore,
   },
   {
     name: 'demo',
     help: 'show a sample day in 30 seconds, in a temporary home',
     notes: ['It runs a second daemon, without model or network.', 'It deletes everything afterwards. Ctrl+C ends it.'],
-    run: lazy(async () => (await import('../demo/demo.ts')).demo),
+    run: demo,
   },
   {
     name: 'theme',
@@ -207,34 +213,21 @@ export const ADMIN_VERBS: readonly VerbOrNoun[] = [
         help: 'list the themes',
         options: [JSON_OUT],
         reads: true,
-        run: lazy(async () => (await import('../commands/theme.ts')).listThemes),
+        run: listThemes,
       },
       {
         name: 'try',
         help: 'show one theme or all, without choosing it',
         arguments: [{name: 'NAME', help: 'a theme', of: 'theme', optional: true}],
         reads: true,
-        run: lazy(async () => (await import('../commands/theme.ts')).tryTheme),
+        run: tryTheme,
       },
       {
         name: 'use',
         help: 'start the terminal UI with a theme',
         arguments: [{name: 'NAME', help: 'a theme', of: 'theme'}],
-        run: lazy(async () => (await import('../commands/theme.ts')).useTheme),
+        run: useTheme,
       },
     ],
-  },
-  {
-    name: 'completion',
-    help: 'print a completion script for a shell',
-    arguments: [{name: 'SHELL', help: 'bash, zsh or fish', choices: ['bash', 'zsh', 'fish'], rest: true}],
-    notes: [
-      'It completes verbs, options, IDs, names and configuration keys. IDs and names need a running daemon.',
-      'bash: rooster completion bash > ~/.local/share/bash-completion/completions/rooster',
-      'zsh:  rooster completion zsh > "$fpath[1]/_rooster"',
-      'fish: rooster completion fish > ~/.config/fish/completions/rooster.fish',
-    ],
-    reads: true,
-    run: lazy(async () => (await import('../completion/completion.ts')).completion),
   },
 ];

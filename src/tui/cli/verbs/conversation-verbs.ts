@@ -3,6 +3,14 @@
 import {TRUST_LEVELS} from '../../../shared/records/trust.ts';
 import {COMMAND_HELP} from '../../format/format-command.ts';
 import type {ArgumentSpec, Verb, VerbOrNoun} from '../arguments.ts';
+import {
+  archiveSession,
+  deleteSession,
+  forkSession,
+  modelOfSession,
+  newSession,
+  restoreSession,
+} from '../commands/conversations.ts';
 import {broadcastText, delegateTask, listDelegations, stopDelegation} from '../commands/cross-session.ts';
 import {inject} from '../commands/inject.ts';
 import {
@@ -14,7 +22,7 @@ import {
   stopSession,
   trustSession,
 } from '../commands/sessions.ts';
-import {lazy} from './lazy.ts';
+import {chat} from '../conversation/chat.ts';
 import {REMINDER_VERBS} from './reminder-verbs.ts';
 import {JSON_OUT, LIMIT, SESSION, TEXT} from './specs.ts';
 
@@ -23,8 +31,6 @@ const CONVERSATION: ArgumentSpec = {
   of: 'session',
   help: "a conversation's title, or its key such as rooster:main (see rooster sessions)",
 };
-
-const conversations = () => import('../commands/conversations.ts');
 
 export const CHAT: Verb = {
   name: 'chat',
@@ -36,7 +42,7 @@ export const CHAT: Verb = {
     'reminders and job results as lines. At the end of input it waits for the replies, then exits.',
     'Example: rooster chat "what is next?"',
   ],
-  run: lazy(async () => (await import('../conversation/chat.ts')).chat),
+  run: chat,
 };
 
 export const CONVERSATION_VERBS: readonly VerbOrNoun[] = [
@@ -67,35 +73,35 @@ export const CONVERSATION_VERBS: readonly VerbOrNoun[] = [
         help: 'start another conversation; without TITLE, its first words become the title',
         arguments: [{name: 'TITLE', help: 'the title', optional: true, rest: true}],
         options: [JSON_OUT],
-        run: lazy(async () => (await conversations()).newSession),
+        run: newSession,
       },
       {
         name: 'fork',
         help: 'start another conversation with a copy of the messages',
         arguments: [CONVERSATION, {name: 'TITLE', help: 'the title of the new one', optional: true, rest: true}],
         options: [{flag: 'from', value: 'MSG', help: 'copy up to and including this message'}, JSON_OUT],
-        run: lazy(async () => (await conversations()).forkSession),
+        run: forkSession,
       },
       {
         name: 'archive',
         help: 'archive a conversation; archiving "main" starts it over',
         arguments: [CONVERSATION],
         options: [JSON_OUT],
-        run: lazy(async () => (await conversations()).archiveSession),
+        run: archiveSession,
       },
       {
         name: 'restore',
         help: 'restore an archived conversation',
         arguments: [CONVERSATION],
         options: [JSON_OUT],
-        run: lazy(async () => (await conversations()).restoreSession),
+        run: restoreSession,
       },
       {
         name: 'delete',
         help: 'delete a conversation for good; asks for its title',
         arguments: [CONVERSATION],
         options: [{flag: 'yes', help: 'delete without asking'}, JSON_OUT],
-        run: lazy(async () => (await conversations()).deleteSession),
+        run: deleteSession,
       },
       {
         name: 'model',
@@ -105,7 +111,7 @@ export const CONVERSATION_VERBS: readonly VerbOrNoun[] = [
           {name: 'MODEL', help: 'such as anthropic/claude-opus-4-5, or "default"', optional: true},
         ],
         options: [JSON_OUT],
-        run: lazy(async () => (await conversations()).modelOfSession),
+        run: modelOfSession,
       },
       {
         name: 'stop',

@@ -5,10 +5,11 @@ import {COMMAND_HELP} from '../../format/format-command.ts';
 import type {ArgumentSpec, OptionSpec, VerbOrNoun} from '../arguments.ts';
 import {checkCron, listCron, pauseCron, previewCron, resumeCron, runCron, showCron} from '../commands/schedule/cron.ts';
 import {addCron, disableCron, editCron, enableCron, removeCron} from '../commands/schedule/cron-edit.ts';
+import {next} from '../commands/schedule/next.ts';
 import {listRuns, showRun} from '../commands/schedule/runs.ts';
 import {keepTime, showStats} from '../commands/stats.ts';
 import {why} from '../commands/why.ts';
-import {lazy} from './lazy.ts';
+import {watch} from '../conversation/watch.ts';
 import {OUTBOX} from './outbox-verbs.ts';
 import {ALL, id, JSON_LINES, JSON_OUT, LIMIT, SESSION} from './specs.ts';
 
@@ -49,7 +50,7 @@ export const JOB_VERBS: readonly VerbOrNoun[] = [
       'Example: rooster next --format "{what:20} {in}"',
     ],
     reads: true,
-    run: lazy(async () => (await import('../commands/schedule/next.ts')).next),
+    run: next,
   },
   {
     name: 'cron',
@@ -245,6 +246,6 @@ export const JOB_VERBS: readonly VerbOrNoun[] = [
       JSON_LINES,
     ],
     reads: true,
-    run: lazy(async () => (await import('../conversation/watch.ts')).watch),
+    run: watch,
   },
 ];

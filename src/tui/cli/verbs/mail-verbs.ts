@@ -2,7 +2,7 @@
 import {COMMAND_HELP} from '../../format/format-command.ts';
 import type {Noun} from '../arguments.ts';
 import {allowMail, mailNeedsReply, mailStatus} from '../commands/channels/mail.ts';
-import {lazy} from './lazy.ts';
+import {setUpMail} from '../commands/setup/connect-mail.ts';
 import {JSON_OUT, NEW_USER_TRUST} from './specs.ts';
 
 export const MAIL: Noun = {
@@ -39,7 +39,7 @@ export const MAIL: Noun = {
         'With --oauth it shows a URL and a code, and waits until you have confirmed there.',
         'In scripts: rooster mail setup --address rooster@example.org < file-with-the-password',
       ],
-      run: lazy(async () => (await import('../commands/setup/connect-mail.ts')).setUpMail),
+      run: setUpMail,
     },
     {
       name: 'allow',

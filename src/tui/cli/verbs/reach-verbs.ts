@@ -4,7 +4,7 @@ import {COMMAND_HELP} from '../../format/format-command.ts';
 import type {ArgumentSpec, Noun, Verb} from '../arguments.ts';
 import {setQuiet} from '../commands/channels/quiet.ts';
 import {listReach} from '../commands/channels/reach.ts';
-import {lazy} from './lazy.ts';
+import {answerReach, testReach} from '../commands/channels/reach-test.ts';
 import {JSON_OUT} from './specs.ts';
 
 const PERSON: ArgumentSpec = {name: 'NAME', of: 'person', help: 'a person (default: you)', optional: true};
@@ -38,7 +38,7 @@ export const REACH: Noun = {
       arguments: [PERSON],
       options: [JSON_OUT],
       notes: ['Exit code 1 if a message was not accepted or did not arrive. rooster doctor shows the answers.'],
-      run: lazy(async () => (await import('../commands/channels/reach-test.ts')).testReach),
+      run: testReach,
     },
     {
       name: 'answer',
@@ -48,7 +48,7 @@ export const REACH: Noun = {
         {name: 'ANSWER', help: 'yes or no'},
       ],
       options: [JSON_OUT],
-      run: lazy(async () => (await import('../commands/channels/reach-test.ts')).answerReach),
+      run: answerReach,
     },
   ],
 };

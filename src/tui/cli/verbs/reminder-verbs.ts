@@ -5,6 +5,8 @@ import {REMINDER_STATES} from '../../../shared/records/jobs/jobs.ts';
 import {COMMAND_HELP} from '../../format/format-command.ts';
 import type {ArgumentSpec, VerbOrNoun} from '../arguments.ts';
 import {cancelAlarm, listAlarms, setAlarm, showAlarm, wakeAlarm} from '../commands/schedule/alarms.ts';
+import {exportCalendar, importCalendar} from '../commands/schedule/calendar.ts';
+import {remind} from '../commands/schedule/remind.ts';
 import {
   cancelReminder,
   editReminder,
@@ -18,7 +20,6 @@ import {
   snoozeReminder,
   undoReminder,
 } from '../commands/schedule/reminders.ts';
-import {lazy} from './lazy.ts';
 import {ALL, id, JSON_OUT, LIMIT, SESSION, TEXT} from './specs.ts';
 
 const WHEN: ArgumentSpec = {name: 'WHEN', help: '20m, "tomorrow 9am", "every weekday at 8", 2026-12-01T09:00, …'};
@@ -47,7 +48,7 @@ export const REMINDER_VERBS: readonly VerbOrNoun[] = [
       '          rooster remind "tomorrow 9am" "call Bob & Carol"',
       '          rooster remind every weekday at 8 standup',
     ],
-    run: lazy(async () => (await import('../commands/schedule/remind.ts')).remind),
+    run: remind,
   },
   {
     name: 'calendar',
@@ -58,7 +59,7 @@ export const REMINDER_VERBS: readonly VerbOrNoun[] = [
         help: 'write reminders and the jobs of the next 30 days as an .ics file',
         arguments: [{name: 'FILE', optional: true, help: 'the file to write (default: standard output)'}],
         options: [{flag: 'force', help: 'overwrite FILE if it exists'}, JSON_OUT],
-        run: lazy(async () => (await import('../commands/schedule/calendar.ts')).exportCalendar),
+        run: exportCalendar,
       },
       {
         name: 'import',
@@ -69,7 +70,7 @@ export const REMINDER_VERBS: readonly VerbOrNoun[] = [
           'Each alarm becomes a reminder; otherwise the start of an event or the due time of a task.',
           'Importing a file again changes only the entries that changed.',
         ],
-        run: lazy(async () => (await import('../commands/schedule/calendar.ts')).importCalendar),
+        run: importCalendar,
       },
     ],
   },

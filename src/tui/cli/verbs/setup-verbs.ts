@@ -1,7 +1,7 @@
 // The verb that connects a model or links Signal, step by step.
 import {COMMAND_HELP} from '../../format/format-command.ts';
 import type {VerbOrNoun} from '../arguments.ts';
-import {lazy} from './lazy.ts';
+import {setUp} from '../commands/setup/setup.ts';
 import {JSON_OUT} from './specs.ts';
 
 export const SETUP: VerbOrNoun = {
@@ -19,5 +19,5 @@ export const SETUP: VerbOrNoun = {
     'The key goes into a file that only you can read, never into the configuration.',
     'In scripts: rooster setup model --provider openai --model gpt-5 < file-with-the-key',
   ],
-  run: lazy(async () => (await import('../commands/setup/setup.ts')).setUp),
+  run: setUp,
 };

@@ -10,7 +10,8 @@ import {
   signalStatus,
   trustSignal,
 } from '../commands/channels/signal.ts';
-import {lazy} from './lazy.ts';
+import {linkSignal} from '../commands/channels/signal-link.ts';
+import {ringPhone} from '../commands/channels/signal-ring.ts';
 import {JSON_OUT, NEW_USER_TRUST, TEXT} from './specs.ts';
 
 const CONTACT: ArgumentSpec = {
@@ -44,7 +45,7 @@ export const SIGNAL: Noun = {
         'After linking, it sends a test message and asks whether your phone rang. Ctrl+C cancels.',
         'If a code expires, a new one appears.',
       ],
-      run: lazy(async () => (await import('../commands/channels/signal-link.ts')).linkSignal),
+      run: linkSignal,
     },
     {
       name: 'send',
@@ -75,7 +76,7 @@ export const SIGNAL: Noun = {
       help: 'send a test message to your phone and record whether it rang',
       arguments: [{name: 'ANSWER', help: 'yes or no: only record this answer', optional: true}],
       notes: ['If the phone does not ring, rooster doctor lists that as a problem.'],
-      run: lazy(async () => (await import('../commands/channels/signal-ring.ts')).ringPhone),
+      run: ringPhone,
     },
     {
       name: 'allow',

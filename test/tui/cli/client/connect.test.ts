@@ -27,7 +27,7 @@ const connectIn = ({clock = fakeClock(), dial, start = noStart, onStarted = () =
       throw new Error('not here');
     },
   };
-  return createConnect({places, version: '0.1.0', clock, dial, program: async () => program, onStarted});
+  return createConnect({places, version: '0.1.0', clock, dial, program, onStarted});
 };
 
 const noStart = (): never => {
@@ -88,13 +88,13 @@ test('a started daemon that is slow to answer is waited for, with a note, while 
       if (!isStarted) throw new DialError('absent', 'no such socket');
       return (clock.now() < readyAt ? slow : daemon.dial)(path);
     },
-    program: async () => ({
+    program: {
       ...{entry: '', ask: async () => ({code: 0, stdout: '', stderr: ''}), become: noStart},
       start: () => {
         isStarted = true;
         return {ended: new Promise(() => {}), release: () => {}};
       },
-    }),
+    },
     onStarting: ms => notes.push(Math.round(ms / 1_000)),
   });
   await using connection = await settled(clock, connect());

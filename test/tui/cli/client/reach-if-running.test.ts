@@ -37,7 +37,7 @@ test('a stopping daemon counts as not running once its process is gone', async (
   made.clock.after(3_000, () => {
     holder = undefined;
   });
-  const reaching = reachIfRunning({...made.world, lockHolder: async () => holder});
+  const reaching = reachIfRunning({...made.world, lockHolder: () => holder});
   await made.clock.advance(3_100);
   expect(await reaching).toBeUndefined();
 });

@@ -3,8 +3,8 @@
 import type {Client} from '../../../../ipc/client.ts';
 import type {Params} from '../../../../ipc/protocol.ts';
 import type {Wire} from '../../../../shared/events/wire.ts';
-import type {Language} from '../../../../shared/languages/language.ts';
-import {loadLanguage} from '../../../../shared/languages/load-language.ts';
+import type {LanguageTexts} from '../../../../shared/languages/language.ts';
+import {textsOfLanguage} from '../../../../shared/languages/texts.ts';
 import {type Address, channelOf} from '../../../../shared/records/address.ts';
 import {GatewayError} from '../../../../shared/records/gateway-error.ts';
 import type {TimedReminder} from '../../../../shared/records/jobs/jobs.ts';
@@ -54,7 +54,7 @@ export const remind: Run = async (world, given) => {
 type Result = {
   readonly reminders?: SetReminders | undefined;
   /** The language of the sentence. Absent for English. */
-  readonly language?: Language | undefined;
+  readonly language?: LanguageTexts | undefined;
   readonly note?: string | undefined;
 };
 
@@ -75,14 +75,14 @@ type SetReminders = readonly Wire<TimedReminder>[];
 /** Nobody can answer. Each reminder's note names what else its words may mean. */
 const setAtOnce = async (call: ClientCall, words: readonly string[], options: Options): Promise<Result> => {
   const preview = await sentenceIn(call, words, userOf(options));
-  if (preview !== undefined) return await withLanguage(preview, await setInOrder(call, requestsIn(preview), options));
+  if (preview !== undefined) return withLanguage(preview, await setInOrder(call, requestsIn(preview), options));
   const set = await atWhen(call, words, at => call('reminder.set', {...at, ...options}));
-  return {reminders: [set], language: await loadLanguage(set.language), note: set.note};
+  return {reminders: [set], language: textsOfLanguage(set.language), note: set.note};
 };
 
-const withLanguage = async (preview: Wire<ReminderPreview> | undefined, reminders?: SetReminders): Promise<Result> => ({
+const withLanguage = (preview: Wire<ReminderPreview> | undefined, reminders?: SetReminders): Result => ({
   reminders,
-  language: await loadLanguage(preview?.language),
+  language: textsOfLanguage(preview?.language),
   note: preview?.also === undefined ? preview?.note : undefined,
 });
 
@@ -101,9 +101,9 @@ const setWithConsent = async (
         throw new GatewayError('invalid', `I can't read "${when}" as a time.`, {fault: 'no-time'});
       return {...read, text: message};
     }));
-  const language = await loadLanguage(preview.language);
+  const language = textsOfLanguage(preview.language);
   const requests = await agreedOn(world, preview, language);
-  const {note} = await withLanguage(preview);
+  const {note} = withLanguage(preview);
   return {
     language,
     note: preview.ask === undefined ? note : undefined,
@@ -117,7 +117,7 @@ const userOf = ({user}: Options): {readonly user?: string} => (user === undefine
 const agreedOn = async (
   world: CommandWorld,
   preview: Wire<ReminderPreview>,
-  language: Language | undefined,
+  language: LanguageTexts | undefined,
 ): Promise<readonly SentenceRequest[] | undefined> => {
   const {ask, ...plain} = preview;
   const texts = language?.answers.command;
