@@ -63,6 +63,36 @@ export const loadedWith = (files: readonly SourceFile[], entry: string): Readonl
   return reached;
 };
 
+/** Own files that are loaded dynamically without being a door, and doors that keep nothing out. */
+export const wrongDoors = (files: readonly SourceFile[], doors = DOORS): readonly string[] => {
+  const opened = files.flatMap(file => ours(importsOf(file), 'later').map(door => ({path: file.path, door})));
+  const notDoors = opened
+    .filter(({door}) => doors[door] === undefined)
+    .map(
+      ({path, door}) =>
+        `${path} loads ${door} dynamically: import it plainly, or name it in DOORS with what it keeps out of a start`,
+    );
+  return [
+    ...notDoors,
+    ...Object.entries(doors).flatMap(([door, packages]) => {
+      const openers = opened.filter(one => one.door === door);
+      if (openers.length === 0) return [`${door} is a door that nobody opens`];
+      const behind = loadedWith(files, door);
+      return packages.flatMap(name => [
+        ...(isLoaded(behind, name) === undefined ? [`${door} does not load ${name}, so it cannot keep it out`] : []),
+        ...openers.flatMap(({path}) => {
+          const trail = isLoaded(loadedWith(files, path), name);
+          return trail === undefined ? [] : [`${path} loads ${name} without the door ${door}: ${trail}`];
+        }),
+      ]);
+    }),
+  ];
+};
+
+/** The path to a package, or to a part of it. */
+const isLoaded = (loaded: ReadonlyMap<string, string>, name: string): string | undefined =>
+  [...loaded].find(([to]) => packageOf(to) === name)?.[1];
+
 /** Banned names and forms: folders of leftovers, barrels, re-exported modules. */
 export const misplaced = (files: readonly SourceFile[]): readonly string[] =>
   files.flatMap(({path, text}) => [
@@ -326,6 +356,23 @@ const ROWS: readonly Row[] = [
     (of): Row => ({of, may: [SHARED, IPC, 'src/tui'], node: 'any'}),
   ),
 ];
+
+/**
+ * Own files that may be loaded dynamically, each with the packages that it keeps out of a start. Empty for the two that an entry goes on with:
+ * before, it checks the version of Node and turns on Node's compile cache.
+ */
+const DOORS: Readonly<Record<string, readonly string[]>> = {
+  'src/tui/cli/start-command.ts': [],
+  'src/daemon/bootstrap/run-daemon-verb.ts': [],
+  // A one-shot command draws nothing.
+  'src/tui/start-app.tsx': ['ink', 'react', 'marked', 'string-width', 'fuzzysort'],
+  'src/tui/plain/start-plain.ts': ['string-width', 'fuzzysort'],
+  'src/tui/show-theme.ts': ['string-width'],
+  // The first frame has no code to colour.
+  'src/tui/layout/text/code-colours.ts': ['lowlight'],
+  'src/daemon/tools/load-tools.ts': ['zod'],
+  'src/daemon/schedule/calendar/write-calendar.ts': ['ical-generator'],
+};
 
 /** The files that may import a library. */
 const LIBRARY_ENTRIES: Readonly<Record<string, readonly string[]>> = {

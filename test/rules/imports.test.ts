@@ -13,6 +13,7 @@ import {
   ownTime,
   type SourceFile,
   unusedEntries,
+  wrongDoors,
 } from './import-rules.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
@@ -68,6 +69,10 @@ describe('in the code', () => {
     );
     // Colours, the protocol, the version for a run from the sources, and QR codes.
     expect([...new Set(packages)].sort()).toEqual(['chalk', 'json-rpc-2.0', 'package.json', 'uqr']);
+  });
+
+  test('own code is imported plainly, except through the doors, and each door keeps its packages out', () => {
+    expect(wrongDoors(SOURCES)).toEqual([]);
   });
 
   test('the daemon starts without the packages that only a turn, a mail, a page or a configuration change needs', () => {
@@ -221,6 +226,34 @@ describe('a broken rule is named', () => {
     expect(loaded.get('ink')).toBe('src/tui/main.ts → src/tui/cli/a.ts → src/tui/cli/b.ts → ink');
     expect([...loaded.keys()]).not.toContain('react');
     expect([...loaded.keys()]).not.toContain('zod');
+  });
+
+  test('an own file that is loaded dynamically must be a door', () => {
+    const files = [file('src/tui/cli/a.ts', "const {b} = await import('./b.ts');")];
+    expect(wrongDoors(files, {})).toEqual([
+      'src/tui/cli/a.ts loads src/tui/cli/b.ts dynamically: import it plainly, or name it in DOORS with what it keeps out of a start',
+    ]);
+    expect(wrongDoors([file('src/tui/cli/a.ts', "type B = typeof import('./b.ts');")], {})).toEqual([]);
+    expect(wrongDoors([file('src/tui/cli/a.ts', "const {Chalk} = await import('chalk');")], {})).toEqual([]);
+  });
+
+  test('a door keeps out the packages that it names, for each file that opens it', () => {
+    const door = file('src/tui/start-app.tsx', "import {draw} from './draw.tsx';");
+    const draw = file('src/tui/draw.tsx', "import {render} from 'ink';");
+    const opens = "const {startApp} = await import('../start-app.tsx');";
+    const files = [door, draw, file('src/tui/cli/a.ts', opens)];
+    expect(wrongDoors(files, {'src/tui/start-app.tsx': ['ink']})).toEqual([]);
+    expect(wrongDoors(files, {'src/tui/start-app.tsx': ['ink', 'react']})).toEqual([
+      'src/tui/start-app.tsx does not load react, so it cannot keep it out',
+    ]);
+    const loadsInk = file('src/tui/cli/a.ts', opens, "import {b} from './b.ts';");
+    const b = file('src/tui/cli/b.ts', "import {Text} from 'ink';");
+    expect(wrongDoors([door, draw, loadsInk, b], {'src/tui/start-app.tsx': ['ink']})).toEqual([
+      'src/tui/cli/a.ts loads ink without the door src/tui/start-app.tsx: src/tui/cli/a.ts → src/tui/cli/b.ts → ink',
+    ]);
+    expect(wrongDoors([door, draw], {'src/tui/start-app.tsx': ['ink']})).toEqual([
+      'src/tui/start-app.tsx is a door that nobody opens',
+    ]);
   });
 
   test.each([
