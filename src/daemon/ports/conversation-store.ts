@@ -3,32 +3,12 @@
 import type {MessageId, RunId, TurnId} from '../../shared/records/ids.ts';
 import type {RunKind} from '../../shared/records/jobs/run-kinds.ts';
 import type {Message, MessageSource} from '../../shared/records/message.ts';
-import type {Session} from '../../shared/records/session.ts';
+import type {KeptSession} from '../../shared/records/session.ts';
 import type {SessionKey, SessionKind} from '../../shared/records/session-key.ts';
-import type {TextLimit} from '../../shared/records/trust.ts';
 import type {Turn} from '../../shared/records/turn.ts';
 import type {EpochMs} from '../../shared/time/time.ts';
 
 type Counts = {readonly messages: number; readonly unread: number};
-
-export type KeptSession = Omit<Session, 'messages' | 'unread' | 'busy' | 'queued' | 'person' | 'continuedIn'> & {
-  /** Replaces every message up to `summarizedTo` in the model's context. */
-  readonly summary?: string;
-  readonly summarizedTo?: MessageId;
-  /** The texts from elsewhere that the summary holds. */
-  readonly summaryLimits?: readonly TextLimit[];
-  /** A person trusted the texts of programs that stood there until then. */
-  readonly trustedAt?: EpochMs;
-  readonly titling?: Titling;
-  /** The key with which a client made it: the same key never makes a second one. */
-  readonly madeWith?: string;
-};
-
-/**
- * A title that nobody chose. `open`: the first words of a person will be the title. `words`: they are. `asked`: a model was asked for a
- * better one, which happens once.
- */
-export type Titling = 'open' | 'words' | 'asked';
 
 export interface SessionStore {
   get(key: SessionKey): KeptSession | undefined;

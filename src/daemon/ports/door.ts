@@ -1,8 +1,9 @@
 // The port of a door: how another program's request becomes a message, and the requests that were accepted.
 
 import type {Frame} from '../../shared/records/frame.ts';
-import type {MessageId, RequestId, TurnId} from '../../shared/records/ids.ts';
+import type {MessageId, RequestId} from '../../shared/records/ids.ts';
 import type {WakingProgram, WebhookSource} from '../../shared/records/message.ts';
+import {type Infer, id, instant, oneOf, optional, record, text} from '../../shared/records/record.ts';
 import type {SessionKey} from '../../shared/records/session-key.ts';
 import type {Trust} from '../../shared/records/trust.ts';
 import type {TurnOutcome} from '../../shared/records/turn.ts';
@@ -52,18 +53,19 @@ export type DoorVerdict =
 export type AcceptRequest = (request: DoorRequest) => Promise<DoorVerdict>;
 
 /** An accepted request. */
-export type KeptRequest = {
-  readonly id: RequestId;
-  readonly kind: DoorRequest['source']['kind'];
-  readonly name: string;
-  readonly key?: string;
-  readonly digest: string;
-  readonly at: EpochMs;
+export const keptRequest = record('request', {
+  id: id('req'),
+  kind: oneOf(['webhook', 'wake']),
+  name: text,
+  key: optional(text),
+  digest: text,
+  at: instant,
   /** From then on its key is free. */
-  readonly expiresAt: EpochMs;
-  readonly messageId: MessageId;
-  readonly turnId?: TurnId;
-};
+  expiresAt: instant,
+  messageId: id('msg'),
+  turnId: optional(id('turn')),
+});
+export type KeptRequest = Infer<typeof keptRequest>;
 
 export interface RequestStore {
   /** Adds a request, and deletes a few of those that are older than `before`. */

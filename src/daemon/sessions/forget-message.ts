@@ -1,8 +1,8 @@
 // Removes a message's words wherever Rooster has repeated them, in the current transaction. What a model wrote from them stays.
 import type {Message} from '../../shared/records/message.ts';
+import type {KeptSession} from '../../shared/records/session.ts';
 import type {Trust} from '../../shared/records/trust.ts';
 import {isoOf} from '../../shared/time/time.ts';
-import type {KeptSession} from '../ports/conversation-store.ts';
 import type {Emit} from '../ports/store.ts';
 import type {World} from '../ports/system.ts';
 import {UNTITLED} from './conversation-title.ts';

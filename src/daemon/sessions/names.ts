@@ -2,6 +2,7 @@
 // stored, so that lists are readable while the channel is down.
 import {type Address, channelOf, groupAddress, isGroup, isPushable} from '../../shared/records/address.ts';
 import type {ReminderId, RunId} from '../../shared/records/ids.ts';
+import type {KeptSession} from '../../shared/records/session.ts';
 import {
   addressOfSession,
   agentOfSession,
@@ -17,7 +18,6 @@ import type {Names} from '../../shared/text/names.ts';
 import {printableLine} from '../../shared/text/sanitize.ts';
 import {shortened} from '../../shared/text/shortened.ts';
 import type {ContactNames} from '../ports/channel.ts';
-import type {KeptSession} from '../ports/conversation-store.ts';
 import type {CursorStore, Store} from '../ports/store.ts';
 import type {SessionIndex} from './session-index.ts';
 

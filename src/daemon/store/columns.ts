@@ -1,39 +1,7 @@
-// Maps records to table rows: one list of columns per record says how fields are written, and readers say how they are read. An absent
-// field is NULL. Rows are trusted, because only Rooster writes them.
+// The forms of values in columns, and readers of single columns. Rows are trusted, because only Rooster writes them.
 import {GatewayError} from '../../shared/records/gateway-error.ts';
 import {type EpochMs, isoOf} from '../../shared/time/time.ts';
-import type {Row, Value} from './database/queries.ts';
-
-/** Says how each column is filled from a record. */
-type Columns<T> = Readonly<Record<string, (record: T) => Value>>;
-
-type Table<T> = {
-  /** Columns that identify the record. The first one is its id. */
-  readonly fixed: readonly Column<T>[];
-  /** Columns that change over the record's life. */
-  readonly changing: readonly Column<T>[];
-  /** `(a, b) VALUES (?, ?)`. Columns outside the record come last. */
-  insertion(...more: readonly string[]): string;
-  inserted(record: T): Value[];
-};
-type Column<T> = {readonly name: string; readonly fill: (record: T) => Value};
-
-export const tableOf = <T>(of: {readonly fixed: Columns<T>; readonly changing: Columns<T>}): Table<T> => {
-  const [fixed, changing] = [columnsOf(of.fixed), columnsOf(of.changing)];
-  const columns = [...fixed, ...changing];
-  return {
-    fixed,
-    changing,
-    insertion: (...more) => {
-      const all = [...columns.map(({name}) => name), ...more];
-      return `(${all.join(', ')}) VALUES (${all.map(() => '?').join(', ')})`;
-    },
-    inserted: record => columns.map(({fill}) => fill(record)),
-  };
-};
-
-const columnsOf = <T>(columns: Columns<T>): readonly Column<T>[] =>
-  Object.entries(columns).map(([name, fill]) => ({name, fill}));
+import type {Row} from './database/queries.ts';
 
 /** Formats an instant for a column. Outside the years 0 to 9999 the texts would sort differently from the instants. */
 export const instant = (at: EpochMs): string => {
@@ -98,8 +66,6 @@ export const instantIn = (row: Row, column: string): EpochMs => readInstant(valu
 export const maybeInstantIn = (row: Row, column: string): EpochMs | undefined =>
   valueIn(row, column) === null ? undefined : instantIn(row, column);
 
-export const flagIn = (row: Row, column: string): boolean => numberIn(row, column) !== 0;
-
 export const readJson = (value: unknown, column: string): unknown => {
   try {
     return JSON.parse(readText(value, column));
@@ -108,10 +74,8 @@ export const readJson = (value: unknown, column: string): unknown => {
   }
 };
 
-export const jsonIn = <T>(row: Row, column: string): T => readJson(valueIn(row, column), column) as T;
-
 export const maybeJsonIn = <T>(row: Row, column: string): T | undefined =>
-  valueIn(row, column) === null ? undefined : jsonIn<T>(row, column);
+  valueIn(row, column) === null ? undefined : (readJson(row[column], column) as T);
 
 /** The error for a row that differs from what was written. */
 export const unreadable = (column: string, cause?: unknown): GatewayError =>

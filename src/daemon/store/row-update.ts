@@ -56,11 +56,7 @@ const conditionOf = ({name}: {readonly name: string}, index: number): string => 
  * The value to write, undefined for none. A field is compared without formatting it. An equal copy of a list counts as
  * changed: writing the copy costs less than formatting both.
  */
-const newValue = <T extends object>(
-  {name, fill, isField = true}: Columns<T>[number],
-  next: T,
-  was: T,
-): Value | undefined => {
+const newValue = <T extends object>({name, fill, isField}: Columns<T>[number], next: T, was: T): Value | undefined => {
   if (isField) {
     const field = (next as Readonly<Record<string, unknown>>)[name];
     const before = (was as Readonly<Record<string, unknown>>)[name];
@@ -70,4 +66,4 @@ const newValue = <T extends object>(
   return value === fill(was) ? undefined : value;
 };
 
-type Columns<T> = readonly {readonly name: string; readonly fill: (record: T) => Value; readonly isField?: boolean}[];
+type Columns<T> = readonly {readonly name: string; readonly fill: (record: T) => Value; readonly isField: boolean}[];

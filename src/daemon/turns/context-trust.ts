@@ -1,9 +1,9 @@
 // The texts from elsewhere that a turn reads. Text from programs and other conversations keeps the trust of its sender, until it leaves the
 // context or a person trusts it.
 import {type Message, nameOfSource, sentByProgram} from '../../shared/records/message.ts';
+import type {KeptSession} from '../../shared/records/session.ts';
 import type {SessionKey} from '../../shared/records/session-key.ts';
 import {joinLimits, type TextLimit, type TextOrigin} from '../../shared/records/trust.ts';
-import type {KeptSession} from '../ports/conversation-store.ts';
 import type {Store} from '../ports/store.ts';
 
 /** The texts from elsewhere in these messages. `session`: the conversation that was read. */

@@ -14,7 +14,8 @@ import type {ReminderId, RequestId, RunId} from './ids.ts';
 import {RUN_KIND_FACTS, RUN_KINDS, type RunKind} from './jobs/run-kinds.ts';
 
 export type SessionKey = `${string}:${string}`;
-export type SessionKind = 'main' | 'person' | 'chat' | 'dm' | 'group' | 'mail' | 'cron';
+export const SESSION_KINDS = ['main', 'person', 'chat', 'dm', 'group', 'mail', 'cron'] as const;
+export type SessionKind = (typeof SESSION_KINDS)[number];
 
 type SessionName =
   | {readonly kind: 'main'; readonly agent: string}

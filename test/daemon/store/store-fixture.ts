@@ -2,7 +2,7 @@
 import {mkdtempSync, rmSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
-import type {Forgotten, KeptSession} from '../../../src/daemon/ports/conversation-store.ts';
+import type {Forgotten} from '../../../src/daemon/ports/conversation-store.ts';
 import type {Store} from '../../../src/daemon/ports/store.ts';
 import type {Log} from '../../../src/daemon/ports/system.ts';
 import {openStore, type StoreOptions} from '../../../src/daemon/store/store.ts';
@@ -12,6 +12,7 @@ import type {MessageId} from '../../../src/shared/records/ids.ts';
 import type {Alarm} from '../../../src/shared/records/jobs/alarm.ts';
 import type {Reminder, Run} from '../../../src/shared/records/jobs/jobs.ts';
 import type {Message} from '../../../src/shared/records/message.ts';
+import type {KeptSession} from '../../../src/shared/records/session.ts';
 import {kindOfSession, type SessionKey} from '../../../src/shared/records/session-key.ts';
 import type {Turn} from '../../../src/shared/records/turn.ts';
 import {HOUR} from '../../../src/shared/time/time.ts';

@@ -1,8 +1,8 @@
 // Starts a conversation over: its messages move into an archived conversation with a title of its own.
 import type {Message} from '../../../shared/records/message.ts';
+import type {KeptSession} from '../../../shared/records/session.ts';
 import {isChat, type SessionKey} from '../../../shared/records/session-key.ts';
 import {isoOf} from '../../../shared/time/time.ts';
-import type {KeptSession} from '../../ports/conversation-store.ts';
 import type {Emit} from '../../ports/store.ts';
 import {firstWords, freeKey, UNTITLED} from '../../sessions/conversation-title.ts';
 import type {ConversationDeps} from './conversation-deps.ts';

@@ -2,8 +2,8 @@
 import {setImmediate} from 'node:timers/promises';
 import {GatewayError} from '../../../shared/records/gateway-error.ts';
 import type {MessageId} from '../../../shared/records/ids.ts';
+import type {KeptSession} from '../../../shared/records/session.ts';
 import {isIsolated, type SessionKey} from '../../../shared/records/session-key.ts';
-import type {KeptSession} from '../../ports/conversation-store.ts';
 import {forkTitle, givenTitle} from '../../sessions/conversation-title.ts';
 import type {ConversationDeps} from './conversation-deps.ts';
 import {newChat} from './new-chat.ts';

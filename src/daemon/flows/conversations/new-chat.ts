@@ -1,7 +1,7 @@
 // A new conversation of a person, before it is stored.
 import {GatewayError} from '../../../shared/records/gateway-error.ts';
+import type {KeptSession} from '../../../shared/records/session.ts';
 import {isIsolated} from '../../../shared/records/session-key.ts';
-import type {KeptSession} from '../../ports/conversation-store.ts';
 import {freeKey} from '../../sessions/conversation-title.ts';
 import type {ConversationDeps} from './conversation-deps.ts';
 

@@ -1,9 +1,9 @@
 // Plans the heartbeat and the reflection of one idle conversation.
 import {errorMessage} from '../../../shared/records/gateway-error.ts';
+import type {KeptSession} from '../../../shared/records/session.ts';
 import {agentOfSession, type SessionKey} from '../../../shared/records/session-key.ts';
 import {capped, type Trust} from '../../../shared/records/trust.ts';
 import {type EpochMs, MINUTE} from '../../../shared/time/time.ts';
-import type {KeptSession} from '../../ports/conversation-store.ts';
 import type {World} from '../../ports/system.ts';
 import type {Conversations} from '../../routing/conversation.ts';
 import type {Known} from '../../schedule/idle/idle-index.ts';

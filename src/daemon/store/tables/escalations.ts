@@ -1,36 +1,11 @@
 // The table of escalations: what was tried on which way, and when the next way is due.
-import type {EveryField} from '../../../shared/fields/every-field.ts';
-import type {Address} from '../../../shared/records/address.ts';
 import {callOf} from '../../../shared/records/delivery/delivery.ts';
-import {
-  type Escalation,
-  type EscalationEnd,
-  type EscalationState,
-  REACH_KINDS,
-  type WayTried,
-} from '../../../shared/records/delivery/escalation.ts';
+import {type Escalation, escalation} from '../../../shared/records/delivery/escalation.ts';
 import {GatewayError} from '../../../shared/records/gateway-error.ts';
-import type {InternalSource} from '../../../shared/records/message.ts';
-import type {SessionKey} from '../../../shared/records/session-key.ts';
 import type {ReachStore} from '../../ports/reach-store.ts';
-import {
-  flag,
-  flagIn,
-  instant,
-  instantIn,
-  json,
-  jsonIn,
-  maybeInstant,
-  maybeInstantIn,
-  maybeNumberIn,
-  maybeTextIn,
-  nameIn,
-  numberIn,
-  tableOf,
-  textIn,
-} from '../columns.ts';
+import {instant, maybeInstantIn, maybeNumberIn, maybeTextIn, textIn} from '../columns.ts';
 import type {Database} from '../database/database.ts';
-import type {Row} from '../database/queries.ts';
+import {tableOf} from '../record-table.ts';
 import {rowUpdate} from '../row-update.ts';
 
 export const createEscalations = (database: Database): ReachStore => {
@@ -77,58 +52,18 @@ export const createEscalations = (database: Database): ReachStore => {
   };
 };
 
-const escalationOf = (row: Row): Escalation =>
-  ({
-    id: textIn(row, 'id'),
-    person: textIn(row, 'person'),
-    kind: nameIn(row, 'kind', REACH_KINDS),
-    about: textIn<Escalation['about']>(row, 'runId'),
-    key: textIn(row, 'key'),
-    repeatNumber: maybeNumberIn(row, 'again'),
-    source: jsonIn<InternalSource>(row, 'source'),
-    urgent: flagIn(row, 'urgent') || undefined,
-    notice: flagIn(row, 'notice') || undefined,
-    alreadyIn: maybeTextIn<SessionKey>(row, 'saidIn'),
-    ways: jsonIn<readonly Address[]>(row, 'ways'),
-    afterMs: numberIn(row, 'afterMs'),
-    tried: jsonIn<readonly WayTried[]>(row, 'tried'),
-    state: textIn<EscalationState>(row, 'state'),
-    nextAt: maybeInstantIn(row, 'nextAt'),
-    createdAt: instantIn(row, 'createdAt'),
-    endedAt: maybeInstantIn(row, 'endedAt'),
-    outcome: maybeTextIn<EscalationEnd>(row, 'outcome'),
-    text: maybeTextIn(row, 'text'),
-    plain: flagIn(row, 'plain') || undefined,
-    digest: maybeTextIn(row, 'digest'),
-  }) satisfies EveryField<Escalation>;
-
-const TABLE = tableOf<Escalation>({
-  fixed: {
-    id: ({id}) => id,
-    person: ({person}) => person,
-    kind: ({kind}) => kind,
-    runId: ({about}) => about,
-    key: ({key}) => key,
-    again: ({repeatNumber}) => repeatNumber ?? null,
-    source: ({source}) => json(source),
-    urgent: ({urgent}) => flag(urgent ?? false),
-    notice: ({notice}) => flag(notice ?? false),
-    saidIn: ({alreadyIn}) => alreadyIn ?? null,
-    ways: ({ways}) => json(ways),
-    afterMs: ({afterMs}) => afterMs,
-    createdAt: ({createdAt}) => instant(createdAt),
-    plain: ({plain}) => flag(plain ?? false),
-  },
-  changing: {
-    text: ({text}) => text ?? null,
-    digest: ({digest}) => digest ?? null,
-    tried: ({tried}) => json(tried),
-    state: ({state}) => state,
-    nextAt: ({nextAt}) => maybeInstant(nextAt),
-    endedAt: ({endedAt}) => maybeInstant(endedAt),
-    outcome: ({outcome}) => outcome ?? null,
+/** Three columns still have the earlier names of their fields. */
+const TABLE = tableOf(escalation, {
+  own: {
+    about: {columns: {runId: ({about}) => about}, read: row => textIn(row, 'runId')},
+    repeatNumber: {
+      columns: {again: ({repeatNumber}) => repeatNumber ?? null},
+      read: row => maybeNumberIn(row, 'again'),
+    },
+    alreadyIn: {columns: {saidIn: ({alreadyIn}) => alreadyIn ?? null}, read: row => maybeTextIn(row, 'saidIn')},
   },
 });
+const escalationOf = TABLE.read;
 
 /** The oldest rows come first, so a few are enough at each addition. */
 const PRUNE = `

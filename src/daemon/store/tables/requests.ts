@@ -1,10 +1,9 @@
 // Requests over HTTP that were accepted, with the key under which each is answered once.
-import type {EveryField} from '../../../shared/fields/every-field.ts';
-import type {MessageId, RequestId, TurnId} from '../../../shared/records/ids.ts';
-import type {KeptRequest, RequestStore} from '../../ports/door.ts';
-import {instant, instantIn, maybeTextIn, tableOf, textIn} from '../columns.ts';
+import {type KeptRequest, keptRequest, type RequestStore} from '../../ports/door.ts';
+import {instant} from '../columns.ts';
 import type {Database} from '../database/database.ts';
 import type {Row} from '../database/queries.ts';
+import {tableOf} from '../record-table.ts';
 
 export const createRequests = (database: Database): RequestStore => {
   const insert = database.query(`INSERT INTO requests ${TABLE.insertion()}`);
@@ -27,35 +26,8 @@ export const createRequests = (database: Database): RequestStore => {
 
 const maybe = (row: Row | undefined): KeptRequest | undefined => row && requestOf(row);
 
-const requestOf = (row: Row): KeptRequest => {
-  const fields: EveryField<KeptRequest> = {
-    id: textIn<RequestId>(row, 'id'),
-    kind: textIn<KeptRequest['kind']>(row, 'kind'),
-    name: textIn(row, 'name'),
-    key: maybeTextIn(row, 'key'),
-    digest: textIn(row, 'digest'),
-    at: instantIn(row, 'at'),
-    expiresAt: instantIn(row, 'expiresAt'),
-    messageId: textIn<MessageId>(row, 'messageId'),
-    turnId: maybeTextIn<TurnId>(row, 'turnId'),
-  };
-  return fields;
-};
-
-const TABLE = tableOf<KeptRequest>({
-  fixed: {
-    id: ({id}) => id,
-    kind: ({kind}) => kind,
-    name: ({name}) => name,
-    key: ({key}) => key ?? null,
-    digest: ({digest}) => digest,
-    at: ({at}) => instant(at),
-    expiresAt: ({expiresAt}) => instant(expiresAt),
-    messageId: ({messageId}) => messageId,
-    turnId: ({turnId}) => turnId ?? null,
-  },
-  changing: {},
-});
+const TABLE = tableOf(keptRequest);
+const requestOf = TABLE.read;
 
 const BY_KEY = `
   SELECT * FROM requests WHERE kind = ? AND name = ? AND key = ? AND key IS NOT NULL AND expiresAt > ?

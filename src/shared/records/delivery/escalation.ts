@@ -1,9 +1,23 @@
 // Escalation: an unprompted message for a person, and the channels that it was sent on until the person confirmed it.
 import type {EpochMs} from '../../time/time.ts';
 import type {Address} from '../address.ts';
-import type {RequestId, RunId, TurnId} from '../ids.ts';
 import type {InternalSource} from '../message.ts';
-import type {SessionKey} from '../session-key.ts';
+import {
+  address,
+  fixed,
+  flag,
+  type Infer,
+  id,
+  instant,
+  json,
+  list,
+  number,
+  oneOf,
+  optional,
+  record,
+  sessionKey,
+  text,
+} from '../record.ts';
 
 /** `reminder`: calls the person at a time. `announce`: a result, a report or a note. */
 export const REACH_KINDS = ['reminder', 'announce'] as const;
@@ -37,13 +51,14 @@ type StaleCopy = {readonly state: 'due'} | {readonly state: StaleEnd; readonly a
 export type StaleEnd = 'deleted' | 'marked' | 'left';
 
 /** `held`: it waits for the end of quiet hours. `open`: the next way is tried in time. `arrived`: a client showed it, or the phone has it; nobody answered yet. `over`: it ended. */
-export type EscalationState = 'held' | 'open' | 'arrived' | 'over';
+const ESCALATION_STATES = ['held', 'open', 'arrived', 'over'] as const;
 
 /**
  * The reason for the end of an escalation. `unanswered`: nothing within 12 hours. `superseded`: it was sent again as a repeat. `digest`: it
  * came with others after quiet hours.
  */
-export type EscalationEnd = 'answered' | 'read' | 'shown' | 'silent' | 'unanswered' | 'superseded' | 'digest';
+const ESCALATION_ENDS = ['answered', 'read', 'shown', 'silent', 'unanswered', 'superseded', 'digest'] as const;
+export type EscalationEnd = (typeof ESCALATION_ENDS)[number];
 
 /** A message that quiet hours hold back. It is no delivery yet. */
 export type HeldMessage = {
@@ -55,38 +70,39 @@ export type HeldMessage = {
   readonly untilAt: EpochMs;
 };
 
-export type Escalation = {
+export const escalation = record('escalation', {
   /** The deliveries' key without their address. */
-  readonly id: string;
-  readonly person: string;
-  readonly kind: ReachKind;
-  /** The run that it is about, else the turn or the request of another program. The database's column is called runId. */
-  readonly about: RunId | TurnId | RequestId;
+  id: fixed(text),
+  person: fixed(text),
+  kind: fixed(oneOf(REACH_KINDS)),
+  /** The run that it is about, else the turn or the request of another program. */
+  about: fixed(id('run', 'turn', 'req')),
   /** The run's id, or the key of a note about it. */
-  readonly key: string;
-  /** Number of earlier announcements, for a repetition. The database's column is called again. */
-  readonly repeatNumber?: number;
-  readonly source: InternalSource;
+  key: fixed(text),
+  /** Number of earlier announcements, for a repetition. */
+  repeatNumber: fixed(optional(number)),
+  source: fixed(json<InternalSource>()),
   /** It rings in quiet hours. */
-  readonly urgent?: true;
+  urgent: fixed(flag),
   /** It is a note, which answers nothing. */
-  readonly notice?: true;
-  /** The conversation that had the text before the first delivery. The database's column is called saidIn. */
-  readonly alreadyIn?: SessionKey;
+  notice: fixed(flag),
+  /** The conversation that had the text before the first delivery. */
+  alreadyIn: fixed(optional(sessionKey)),
   /** The person's ways in order, fixed at the start. */
-  readonly ways: readonly Address[];
-  readonly afterMs: number;
+  ways: fixed(list(address)),
+  afterMs: fixed(number),
   /** In order; empty while it is held. */
-  readonly tried: readonly WayTried[];
-  readonly state: EscalationState;
+  tried: json<readonly WayTried[]>(),
+  state: oneOf(ESCALATION_STATES),
   /** When the next way is due, or the wait for an answer ends. Once it is over: when stale copies are withdrawn, if there are any. */
-  readonly nextAt?: EpochMs;
-  readonly createdAt: EpochMs;
-  readonly endedAt?: EpochMs;
-  readonly outcome?: EscalationEnd;
+  nextAt: optional(instant),
+  createdAt: fixed(instant),
+  endedAt: optional(instant),
+  outcome: optional(oneOf(ESCALATION_ENDS)),
   /** The text that waits. */
-  readonly text?: string;
-  readonly plain?: true;
+  text: optional(text),
+  plain: fixed(flag),
   /** The id of the escalation whose delivery is the digest with this item. Items are numbered in order. */
-  readonly digest?: string;
-};
+  digest: optional(text),
+});
+export type Escalation = Infer<typeof escalation>;

@@ -1,27 +1,11 @@
 // The table of sessions, with positions of resets, summaries and readers. A position is a message's number (`ord`).
 
-import type {EveryField} from '../../../../shared/fields/every-field.ts';
-import type {MessageId} from '../../../../shared/records/ids.ts';
-import type {SessionOrigin} from '../../../../shared/records/session.ts';
-import type {SessionKey, SessionKind} from '../../../../shared/records/session-key.ts';
-import type {TextLimit, Trust} from '../../../../shared/records/trust.ts';
-import type {KeptSession, SessionStore, Titling} from '../../../ports/conversation-store.ts';
-import {
-  flag,
-  flagIn,
-  instant,
-  instantIn,
-  json,
-  maybeInstant,
-  maybeInstantIn,
-  maybeJsonIn,
-  maybeTextIn,
-  numberIn,
-  tableOf,
-  textIn,
-} from '../../columns.ts';
+import {keptSession} from '../../../../shared/records/session.ts';
+import type {SessionKey} from '../../../../shared/records/session-key.ts';
+import type {SessionStore} from '../../../ports/conversation-store.ts';
+import {instant, instantIn, maybeInstantIn, numberIn, textIn} from '../../columns.ts';
 import type {Database} from '../../database/database.ts';
-import type {Row} from '../../database/queries.ts';
+import {tableOf} from '../../record-table.ts';
 import {rowUpdate} from '../../row-update.ts';
 import type {EventLog} from '../events.ts';
 import {createPurge} from './purge-sessions.ts';
@@ -137,48 +121,8 @@ export const createSessions = ({database, counts, events}: SessionsDeps): Sessio
   };
 };
 
-const sessionOf = (row: Row): KeptSession =>
-  ({
-    key: textIn<SessionKey>(row, 'key'),
-    kind: textIn<SessionKind>(row, 'kind'),
-    title: textIn(row, 'title'),
-    user: maybeTextIn(row, 'user'),
-    trust: textIn<Trust>(row, 'trust'),
-    lastActivityAt: instantIn(row, 'lastActivityAt'),
-    summary: maybeTextIn(row, 'summary'),
-    summarizedTo: maybeTextIn<MessageId>(row, 'summarizedTo'),
-    summaryLimits: maybeJsonIn<readonly TextLimit[]>(row, 'summaryLimits'),
-    trustedAt: maybeInstantIn(row, 'trustedAt'),
-    archived: flagIn(row, 'archived') ? true : undefined,
-    model: maybeTextIn(row, 'model'),
-    titling: maybeTextIn<Titling>(row, 'titling'),
-    origin: maybeJsonIn<SessionOrigin>(row, 'origin'),
-    earlier: maybeTextIn<SessionKey>(row, 'earlier'),
-    madeWith: maybeTextIn(row, 'madeWith'),
-  }) satisfies EveryField<KeptSession>;
-
-const TABLE = tableOf<KeptSession>({
-  fixed: {
-    key: session => session.key,
-    kind: session => session.kind,
-  },
-  changing: {
-    title: session => session.title,
-    user: session => session.user ?? null,
-    trust: session => session.trust,
-    lastActivityAt: session => instant(session.lastActivityAt),
-    summary: session => session.summary ?? null,
-    summarizedTo: session => session.summarizedTo ?? null,
-    summaryLimits: session => json(session.summaryLimits),
-    trustedAt: session => maybeInstant(session.trustedAt),
-    archived: session => flag(session.archived ?? false),
-    model: session => session.model ?? null,
-    titling: session => session.titling ?? null,
-    origin: session => json(session.origin),
-    earlier: session => session.earlier ?? null,
-    madeWith: session => session.madeWith ?? null,
-  },
-});
+const TABLE = tableOf(keptSession);
+const sessionOf = TABLE.read;
 
 const RESET = `
   UPDATE sessions SET resetAt = ?, resetTo = ?, messages = 0, unread = 0, summary = NULL, summarizedTo = NULL, summaryLimits = NULL
