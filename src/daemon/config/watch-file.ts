@@ -27,7 +27,8 @@ export const watchFile = (path: string, stirred: () => void, {clock, log}: Watch
     drop(folder);
     if (!hasWarned) log.warn({folder}, `Checks the configuration only every 30 seconds: ${errorMessage(error)}`);
     hasWarned = true;
-    retry ??= clock.after(LOOK_AGAIN_MS, () => {
+    retry ??= clock.lookAgain('configuration file', () => {
+      retry?.[Symbol.dispose]();
       retry = undefined;
       arm();
       stirred();
@@ -92,4 +93,3 @@ const targetOf = (path: string): string => {
 
 /** After the start. */
 const BEGIN_MS = 20;
-const LOOK_AGAIN_MS = 30_000;

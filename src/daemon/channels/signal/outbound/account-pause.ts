@@ -33,11 +33,10 @@ type AccountPauseDeps = {
 
 export const createAccountPause = ({clock, kept, keep, onChange}: AccountPauseDeps): AccountPause => {
   let {pause, inARow} = readKept(kept);
-  let timer: Disposable | undefined;
+  let waiting: DisposableStack | undefined;
 
   const end = (): void => {
-    timer?.[Symbol.dispose]();
-    timer = undefined;
+    waiting?.dispose();
     if (pause === undefined) return;
     become(undefined);
   };
@@ -48,12 +47,15 @@ export const createAccountPause = ({clock, kept, keep, onChange}: AccountPauseDe
     onChange(next);
   };
 
-  /** Checks repeatedly, so that the time of a suspended machine counts. */
+  /** The time of a suspended machine counts, too: the tick notices it. */
   const wait = (): void => {
-    timer?.[Symbol.dispose]();
+    waiting?.dispose();
     const left = (pause?.until ?? 0) - clock.now();
-    if (left <= 0) end();
-    else timer = clock.after(Math.min(left, LOOK_EVERY_MS), wait);
+    if (left > 0) {
+      waiting = new DisposableStack();
+      waiting.use(clock.after(left, wait));
+      waiting.use(clock.lookAgain('pause of Signal', wait));
+    } else end();
   };
 
   const begin = (because: string, ms: number, token?: string): void => {
@@ -83,7 +85,7 @@ export const createAccountPause = ({clock, kept, keep, onChange}: AccountPauseDe
       }
     },
     end,
-    [Symbol.dispose]: () => timer?.[Symbol.dispose](),
+    [Symbol.dispose]: () => waiting?.dispose(),
   };
 };
 
@@ -99,4 +101,3 @@ const readKept = (word: string | undefined): StoredPause => {
 };
 
 const PROOF_MS = 24 * HOUR;
-const LOOK_EVERY_MS = MINUTE;

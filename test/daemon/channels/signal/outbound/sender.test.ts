@@ -203,6 +203,16 @@ test('during a rate limit nothing is sent, and the operator is notified once', a
   expect(fixture.calls).toHaveLength(2);
 });
 
+test('the time of a suspended machine counts for a rate limit', async () => {
+  using fixture = senderFixture();
+  fixture.answers(results([[ALICE, 'RATE_LIMIT_FAILURE', {retryAfterSeconds: 3_600}]]));
+  await failing(fixture.send());
+  fixture.clock.set(fixture.clock.now() + HOUR);
+  await fixture.clock.advance(MINUTE / 2);
+  expect(fixture.sender.pause()).toBeUndefined();
+  expect([fixture.changes(), fixture.clock.timers]).toEqual([2, 0]);
+});
+
 test('a rate limit without a time is waited out longer each time', async () => {
   using fixture = senderFixture();
   fixture.answers(results([[ALICE, 'RATE_LIMIT_FAILURE']]));
