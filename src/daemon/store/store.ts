@@ -7,7 +7,7 @@ import type {Log} from '../ports/system.ts';
 import {type Backups, createBackups} from './backup/keep-backups.ts';
 import {createCommits} from './commits.ts';
 import type {Database} from './database/database.ts';
-import {MIGRATIONS} from './database/migrations.ts';
+import {MIGRATIONS, versionAfter} from './database/migrations.ts';
 import {openDatabase, openingError} from './database/open-database.ts';
 import {savedPath, startNotes} from './database/start-notes.ts';
 import {createHealth, type StoreHealth} from './health.ts';
@@ -150,7 +150,7 @@ export const storeOn = (
  * runs only when SQLite's schema version has changed.
  */
 const checkShape = (database: Database, store: Pick<Store, 'cursors' | 'transact'>): void => {
-  const shape = `${MIGRATIONS.length}.${database.query('PRAGMA schema_version').get()?.['schema_version']}`;
+  const shape = `${versionAfter(MIGRATIONS)}.${database.query('PRAGMA schema_version').get()?.['schema_version']}`;
   if (store.cursors.get(FITTING_SHAPE) === shape) return;
   database.prepareAll();
   store.transact(() => store.cursors.set(FITTING_SHAPE, shape));

@@ -120,7 +120,7 @@ test('events stored one by one are read together with batched ones', () => {
   using home = tempFolder();
   const path = home.in('rooster.db');
   {
-    using old = openDatabase({path, log: recordingLog(), migrations: MIGRATIONS.slice(0, 12)});
+    using old = openDatabase({path, log: recordingLog(), migrations: MIGRATIONS.slice(0, 1)});
     for (const seq of [1, 2]) {
       const event = {
         seq,
@@ -129,7 +129,7 @@ test('events stored one by one are read together with batched ones', () => {
         session: 'rooster:main',
         cause: `${seq}`,
       };
-      old.query('INSERT INTO events (seq, event) VALUES (?, ?)').run(seq, JSON.stringify(event));
+      old.query('INSERT INTO events (seq, lines) VALUES (?, ?)').run(seq, JSON.stringify(event));
     }
   }
   using store = openTestStore({path});

@@ -1,11 +1,7 @@
-import {dirname} from 'node:path';
 import {DatabaseSync} from 'node:sqlite';
 import {expect, test} from 'vitest';
-import {MIGRATIONS} from '../../../src/daemon/store/database/migrations.ts';
-import {toWire} from '../../../src/shared/events/wire.ts';
 import type {Reminder} from '../../../src/shared/records/jobs/jobs.ts';
-import {DAY, HOUR, isoOf} from '../../../src/shared/time/time.ts';
-import {makeOlder} from '../../support/older-database.ts';
+import {DAY, HOUR} from '../../../src/shared/time/time.ts';
 import {aReminder, aRun, noon, openTestStore, tempFolder} from './store-fixture.ts';
 
 const aSeries = (id: string, over: Partial<Reminder> = {}): Reminder =>
@@ -31,7 +27,7 @@ test('a series reads back after a reload with all its fields', () => {
   expect(store.reminders.get('rem_1')).toEqual(aSeries('1'));
 });
 
-test('a series of an older database keeps its instants to the millisecond, and a damaged one is set aside', () => {
+test('a damaged series is set aside, and the others keep their instants to the millisecond', () => {
   using home = tempFolder();
   const path = home.in('rooster.db');
   const next = [noon + HOUR + 242, noon + DAY + HOUR + 1];
@@ -41,12 +37,7 @@ test('a series of an older database keeps its instants to the millisecond, and a
     for (const id of ['1', '2', '3', '4']) store.reminders.add(older(id));
   }
   {
-    makeOlder(dirname(path), MIGRATIONS.slice(0, BEFORE_MS));
     const database = new DatabaseSync(path);
-    const text = JSON.stringify(next.map(isoOf));
-    database.exec(`UPDATE reminders SET next = '${text}'`);
-    const open = JSON.stringify(toWire(aSeries('1').occurrence));
-    database.exec(`UPDATE reminders SET occurrence = '${open}'`);
     database.exec(`UPDATE reminders SET next = '["2026-' WHERE id = 'rem_2'`);
     database.exec(`UPDATE reminders SET next = '["next tuesday"]' WHERE id = 'rem_3'`);
     database.exec(`UPDATE reminders SET occurrence = '{"n":3,"at":"tuesday"}' WHERE id = 'rem_4'`);
@@ -84,6 +75,3 @@ test('old runs of a series are pruned, except its last one', () => {
   const removed = store.runs.pruneOfReminders({keep: 100, before: noon + DAY, limit: 100});
   expect(removed.map(({id}) => id)).toEqual(['run_1', 'run_2']);
 });
-
-/** The last version that kept the instants of series as texts. */
-const BEFORE_MS = 41;

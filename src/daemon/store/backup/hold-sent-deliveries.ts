@@ -25,16 +25,11 @@ export const holdSentDeliveries = (copy: DatabaseSync, replaced: string): HeldBa
       held += 1;
     }
   }
-  if (hasInbox(copy))
-    for (const item of later?.inbox ?? [])
-      copy.prepare(SETTLE_IN_INBOX).run(...INBOX_COLUMNS.map(column => item[column] ?? null));
+  for (const item of later?.inbox ?? [])
+    copy.prepare(SETTLE_IN_INBOX).run(...INBOX_COLUMNS.map(column => item[column] ?? null));
   copy.exec('COMMIT');
   return {held, known: later !== undefined};
 };
-
-/** The first database versions had no inbox. */
-const hasInbox = (copy: DatabaseSync): boolean =>
-  copy.prepare(`SELECT 1 FROM sqlite_schema WHERE name = 'inbox'`).get() !== undefined;
 
 type Row = Readonly<Record<string, string | number | null>>;
 type Later = {readonly states: ReadonlyMap<string, string>; readonly inbox: readonly Row[]};

@@ -1,11 +1,11 @@
 // Checks that a file has no tables, views or triggers but Rooster's own. A trigger of somebody else would run with each write.
 import {DatabaseSync} from 'node:sqlite';
-import {MIGRATIONS} from '../database/migrations.ts';
+import {FIRST_VERSION, MIGRATIONS} from '../database/migrations.ts';
 
 /** The first foreign part of a database of this version, as a part of a sentence. Undefined if there is none. */
 export const foreignPart = (copy: DatabaseSync, version: number): string | undefined => {
   using own = new DatabaseSync(':memory:');
-  for (const step of MIGRATIONS.slice(0, version)) own.exec(step);
+  for (const step of MIGRATIONS.slice(0, version - FIRST_VERSION + 1)) own.exec(step);
   const known = new Map(partsOf(own).map(part => [part.name, part]));
   const foreign = partsOf(copy).find(({type, name, sql}) => {
     const same = known.get(name);

@@ -6,7 +6,7 @@ import {DatabaseSync} from 'node:sqlite';
 import {errorMessage, GatewayError} from '../../../shared/records/gateway-error.ts';
 import {type EpochMs, isoOf} from '../../../shared/time/time.ts';
 import {inspectFile, makePrivateFile, publishFile} from '../database/database-file.ts';
-import {MIGRATIONS} from '../database/migrations.ts';
+import {MIGRATIONS, versionAfter, whyTooOld} from '../database/migrations.ts';
 import {finishRestore, replacedPath, restorePath} from './finish-restore.ts';
 import {type HeldBack, holdSentDeliveries} from './hold-sent-deliveries.ts';
 import {foreignPart} from './own-schema.ts';
@@ -119,9 +119,11 @@ const openCopy = (own: string, file: string): DatabaseSync => {
       .map(row => String(Object.values(row)[0]));
     if (fault !== 'ok') throw unusable(file, fault ?? 'it cannot be checked');
     const version = Number(copy.prepare('PRAGMA user_version').get()?.['user_version']);
-    if (version > MIGRATIONS.length)
+    if (version > versionAfter(MIGRATIONS))
       throw new GatewayError('failed', `${file} was written by a newer Rooster. Update Rooster first.`);
     if (version < 1) throw unusable(file, 'it has no version');
+    const tooOld = whyTooOld(version);
+    if (tooOld !== undefined) throw unusable(file, tooOld);
     const foreign = foreignPart(copy, version);
     if (foreign !== undefined) throw unusable(file, foreign);
     return copy;
@@ -147,7 +149,7 @@ const lastInstant = (copy: DatabaseSync): EpochMs | undefined => {
   try {
     const row = copy.prepare('SELECT * FROM events ORDER BY seq DESC LIMIT 1').get();
     const line =
-      String(row?.['lines'] ?? row?.['event'] ?? '')
+      String(row?.['lines'] ?? '')
         .split('\n')
         .at(-1) ?? '';
     const {at}: {at?: unknown} = JSON.parse(line);

@@ -4,13 +4,13 @@ import type {Log} from '../../ports/system.ts';
 import type {Database} from './database.ts';
 import {damaged} from './database-errors.ts';
 import {makePrivateFile, publishFile} from './database-file.ts';
-import {APPLICATION_ID, type Migrations} from './migrations.ts';
+import {APPLICATION_ID, FIRST_VERSION, type Migrations, versionAfter, whyTooOld} from './migrations.ts';
 
-/** Throws and changes nothing if the database is newer than the program or a step fails. */
+/** Throws and changes nothing if the database is newer than the program, too old for it, or a step fails. */
 export const migrate = (database: Database, migrations: Migrations, log: Log): void => {
   const {path} = database;
   const from = versionOf(database);
-  const to = migrations.length;
+  const to = versionAfter(migrations);
   if (from > to) {
     throw new GatewayError(
       'failed',
@@ -18,6 +18,9 @@ export const migrate = (database: Database, migrations: Migrations, log: Log): v
     );
   }
   if (from === 0) throw damaged(path, 'it has no version');
+  const tooOld = whyTooOld(from);
+  if (tooOld !== undefined)
+    throw new GatewayError('failed', `The database ${path} was left as it is, because ${tooOld}.`);
   if (from === to) return;
   const backup = backUp(database, from);
   try {
@@ -33,9 +36,10 @@ export const migrate = (database: Database, migrations: Migrations, log: Log): v
 export const build = (database: Database, migrations: Migrations): void => {
   const from = versionOf(database);
   for (const [index, step] of migrations.entries()) {
-    if (index < from) continue;
+    const version = FIRST_VERSION + index;
+    if (version <= from) continue;
     database.transaction(() => {
-      database.execute(`${step}; PRAGMA user_version = ${index + 1}; PRAGMA application_id = ${APPLICATION_ID}`);
+      database.execute(`${step}; PRAGMA user_version = ${version}; PRAGMA application_id = ${APPLICATION_ID}`);
     });
   }
 };

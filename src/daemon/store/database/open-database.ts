@@ -17,7 +17,7 @@ import {
   trustFile,
 } from './database-file.ts';
 import {backupOf, build, migrate} from './migrate.ts';
-import {MIGRATIONS, type Migrations} from './migrations.ts';
+import {MIGRATIONS, type Migrations, versionAfter} from './migrations.ts';
 
 type OpenOptions = {
   readonly path: string;
@@ -62,7 +62,8 @@ export const openingError = (error: unknown, path: string): GatewayError =>
 
 /** Builds the database under a temporary name and renames it when complete. So its name never belongs to a partial file. */
 const createFile = (path: string, migrations: Migrations, log: Log): void => {
-  const backups = migrations.map((_, index) => backupOf(path, index + 1)).filter(backup => existsSync(backup));
+  const versions = Array.from({length: versionAfter(migrations)}, (_, index) => index + 1);
+  const backups = versions.map(version => backupOf(path, version)).filter(backup => existsSync(backup));
   if (backups.length > 0) log.warn({path, backups}, 'There are backups but no database. Created an empty database.');
   const unfinished = `${path}.new`;
   makePrivateFile(unfinished);

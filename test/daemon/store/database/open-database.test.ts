@@ -12,7 +12,7 @@ import {
 import {DatabaseSync} from 'node:sqlite';
 import {expect, test} from 'vitest';
 import type {Database} from '../../../../src/daemon/store/database/database.ts';
-import {MIGRATIONS} from '../../../../src/daemon/store/database/migrations.ts';
+import {MIGRATIONS, versionAfter} from '../../../../src/daemon/store/database/migrations.ts';
 import {openDatabase} from '../../../../src/daemon/store/database/open-database.ts';
 import {GatewayError} from '../../../../src/shared/records/gateway-error.ts';
 import {aMessage, aReminder, aSession, openTestStore, recordingLog, tempFolder} from '../store-fixture.ts';
@@ -94,7 +94,7 @@ test('a database of a newer version is refused and left as it is', () => {
   open(path, [...MIGRATIONS, 'CREATE TABLE later (a TEXT) STRICT'])[Symbol.dispose]();
   const before = readFileSync(path);
   expect(refusal(path)).toBe(
-    `The database ${path} was written by a newer Rooster (version ${MIGRATIONS.length + 1}; this one knows ${MIGRATIONS.length}) and was left as it is: update Rooster.`,
+    `The database ${path} was written by a newer Rooster (version ${versionAfter(MIGRATIONS) + 1}; this one knows ${versionAfter(MIGRATIONS)}) and was left as it is: update Rooster.`,
   );
   expect(readFileSync(path).equals(before)).toBe(true);
   expect(readdirSync(home.path)).toEqual(['rooster.db']);
