@@ -1,8 +1,8 @@
 // Field parsers: each returns the typed value or fails with a sentence about the expected value.
 import {isRecord} from '../shared/fields/is-record.ts';
-import {type Address, isAddress} from '../shared/records/address.ts';
-import {isSessionKey, type SessionKey} from '../shared/records/session-key.ts';
-import {isTrust, TRUST_LEVELS, type Trust} from '../shared/records/trust.ts';
+import type {IdPrefix} from '../shared/records/ids.ts';
+import type {Field} from '../shared/records/record.ts';
+import * as kinds from '../shared/records/record.ts';
 import {nearestWord} from '../shared/text/nearest-word.ts';
 import {printableLine} from '../shared/text/sanitize.ts';
 import {instantOfIso, isoOf, SECOND} from '../shared/time/time.ts';
@@ -110,7 +110,28 @@ export const filePath: ParamField<string> = (value, fail) =>
 /** Any JSON; the method checks it. */
 export const anything: ParamField<unknown> = value => value;
 
-export const flag: ParamField<boolean> = (value, fail) => (typeof value === 'boolean' ? value : fail('true or false'));
+/** A kind of value as records have it, with the same sentence. */
+const ofKind =
+  <T>({is, says}: Field<T>): ParamField<T> =>
+  (value, fail) =>
+    is(value) ? value : fail(says);
+
+/** The same for text that may go to logs, file names and the screen. */
+const nameOfKind =
+  <T extends string>({is, says}: Field<T>): ParamField<T> =>
+  (value, fail) =>
+    is(value) && isName(value) ? value : fail(says);
+
+export const flag = ofKind(kinds.boolean);
+export const trust = ofKind(kinds.trust);
+export const sessionKey = nameOfKind(kinds.sessionKey);
+export const address = nameOfKind(kinds.address);
+
+export const oneOf = <T extends string>(choices: readonly T[]): ParamField<T> => ofKind(kinds.oneOf(choices));
+
+/** An id with the noun's prefix. */
+export const id = <P extends IdPrefix>(...prefixes: readonly P[]): ParamField<`${P}_${string}`> =>
+  ofKind(kinds.id(...prefixes));
 
 /** Both bounds are inclusive. */
 export const integer =
@@ -123,33 +144,6 @@ export const integer =
             ? `a whole number, ${least} or above`
             : `a whole number from ${least} to ${most}`,
         );
-
-export const oneOf =
-  <T extends string>(choices: readonly T[]): ParamField<T> =>
-  (value, fail) =>
-    choices.find(choice => choice === value) ?? fail(`one of ${choices.join(', ')}`);
-
-export const trust: ParamField<Trust> = (value, fail) =>
-  isTrust(value) ? value : fail(`one of ${TRUST_LEVELS.join(', ')}`);
-
-export const sessionKey: ParamField<SessionKey> = (value, fail) =>
-  typeof value === 'string' && isName(value) && isSessionKey(value)
-    ? value
-    : fail('a session key such as rooster:main or rooster:dm:signal:…');
-
-export const address: ParamField<Address> = (value, fail) =>
-  typeof value === 'string' && isName(value) && isAddress(value)
-    ? value
-    : fail('an address such as signal:… or terminal:default');
-
-/** An id with the noun's prefix. */
-export const id =
-  <P extends string>(...prefixes: readonly P[]): ParamField<`${P}_${string}`> =>
-  (value, fail) =>
-    isIdOf(value, prefixes) ? value : fail(`an id such as ${prefixes.map(prefix => `${prefix}_…`).join(', ')}`);
-
-const isIdOf = <P extends string>(value: unknown, prefixes: readonly P[]): value is `${P}_${string}` =>
-  typeof value === 'string' && ID.test(value) && prefixes.some(prefix => value.startsWith(`${prefix}_`));
 
 /** A date and time. Without a zone, the user's zone applies. Kept as written; the method decides whether it must be in the future. */
 export const instant: ParamField<string> = (value, fail) =>
@@ -175,6 +169,5 @@ const LONGEST_LINK = 2_048;
 const LONGEST_PATH = 4_096;
 /** No control characters and no line ends. */
 const NAME = /^[ -~\u00a0-\u2027\u202a-\u{10ffff}]+$/u;
-const ID = /^[a-z]+_[\w-]{1,128}$/u;
 const DAY = /^(\d{4}-\d{2}-\d{2})T/u;
 const MOST_NAMES = 50;

@@ -8,8 +8,6 @@ export type Trust = (typeof TRUST_LEVELS)[number];
 /** The highest trust of any group, whoever writes in it. */
 export const GROUP_CEILING: Trust = 'familiar';
 
-export const isTrust = (value: unknown): value is Trust => TRUST_LEVELS.some(level => level === value);
-
 /** True if `trust` reaches at least `needed`. */
 export const reaches = (trust: Trust, needed: Trust): boolean =>
   TRUST_LEVELS.indexOf(trust) <= TRUST_LEVELS.indexOf(needed);
