@@ -123,7 +123,7 @@ test('the clock of the tests leaves out ticks without anything before them, exce
   expect(ran.splice(0)).toEqual([30]);
   clock.after(100_000, () => {});
   await clock.advance(1_000_000);
-  expect(ran.splice(0)).toEqual([60, 150, 1_020]);
+  expect(ran.splice(0)).toEqual([150, 1_020]);
   clock.set(3_600_000);
   await clock.advance(1_000_000);
   expect(ran.splice(0)).toEqual([3_620, 4_580]);

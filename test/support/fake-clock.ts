@@ -19,9 +19,9 @@ export type FakeClock = Clock & {
 
 type FakeClockOptions = {
   /**
-   * `all`: the checks run every 30 s, as on a real machine. `needed`: they run only at the next tick after something
-   * happened (an `advance` began, perhaps after `set`; or a timer fired), and at the last tick of an `advance`. The
-   * other ticks would find nothing new, and a test that crosses a night has a thousand of them.
+   * `all`: the checks run every 30 s, as on a real machine. `needed`: they run only at the next tick after the clock was
+   * set or a timer fired, and at the last tick of an `advance`. The other ticks would find nothing new, and a test that
+   * crosses a night has a thousand of them.
    */
   readonly ticks?: 'needed' | 'all';
 };
@@ -105,10 +105,10 @@ export const fakeClock = (
     advance: async ms => {
       // `set` may move the clock in between, so only the remaining way counts.
       const until = now + ms;
-      stirred = true;
       await settle();
       for (let next = nextTimer(until); next.at <= until; next = nextTimer(until)) {
-        if (next.at > now) await rest();
+        // Checks that only look don't need the end of other work.
+        if (next.at > now && next.timer !== tick) await rest();
         fire(nextTimer(until));
         await settle();
       }
@@ -117,6 +117,7 @@ export const fakeClock = (
     set: to => {
       const moved = to - now;
       now = to;
+      stirred = true;
       armed = armed.map(timer => Object.assign(timer, {at: timer.at + moved}));
     },
     get timers() {
@@ -143,11 +144,12 @@ export const settle = async (): Promise<void> => {
  */
 export const rest = async (): Promise<void> => {
   const latest = performance.now() + LONGEST_MS;
-  for (let quiet = 0; quiet < QUIET_TURNS && performance.now() < latest; ) {
+  for (let [quiet, turn] = [0, 0]; quiet < QUIET_TURNS && performance.now() < latest; turn += 1) {
     const before = eventCount();
-    await nextTurn();
-    const isQuiet = eventCount() === before && !process.getActiveResourcesInfo().some(isFileRequest);
-    quiet = isQuiet ? quiet + 1 : 0;
+    // A file request that takes long, such as a flush to the disk, is waited for without using the processor.
+    if (turn < LONG_TURNS || !hasFileRequest()) await nextTurn();
+    else await new Promise<void>(resolve => setTimeout(resolve, 1));
+    quiet = eventCount() === before && !hasFileRequest() ? quiet + 1 : 0;
   }
 };
 
@@ -156,7 +158,8 @@ const nextTurn = (): Promise<void> => new Promise(resolve => setImmediate(resolv
 /** Number of events that the loop has got from outside of JavaScript: from sockets, pipes, files and programs. */
 const eventCount = (): number => performance.nodeTiming.uvMetricsInfo.events;
 
-const isFileRequest = (resource: string): boolean => /^(?:FSReq|CloseReq)/u.test(resource);
+const hasFileRequest = (): boolean =>
+  process.getActiveResourcesInfo().some(resource => /^(?:FSReq|CloseReq)/u.test(resource));
 
 type Timer = {readonly at: EpochMs; readonly order: number; readonly run: () => unknown};
 type Due = {readonly at: EpochMs; readonly timer?: Timer};
@@ -167,5 +170,6 @@ const sooner = (a: Due, b: Due): boolean =>
 /** A turn drains all promises; a few of them let streams and immediates pass on their data. */
 const TURNS = 3;
 const QUIET_TURNS = 6;
+const LONG_TURNS = 100;
 /** Something that never rests, such as an endless stream or a file that can't be read, doesn't stop the clock. */
 const LONGEST_MS = 100;
