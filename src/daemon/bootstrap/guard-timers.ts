@@ -111,9 +111,12 @@ export const guardTimers = (clock: Clock, log: Log): GuardedTimers => {
     problems: () => {
       // Work that sets its next timer itself has a new one each time, so its failure is over when it is old.
       for (const [timer, {at}] of failures) if (Math.abs(clock.now() - at) > SHOWN_MS) failures.delete(timer);
+      const named = [...failing.values()];
+      // A check may also be run by a timer, and then fails for the same reason.
+      const others = [...failures.values()].filter(({reason}) => named.every(check => check.reason !== reason));
       const sentences = new Set([
-        ...[...failures.values()].map(({reason}) => `A regular check failed: ${reason}`),
-        ...[...failing.values()].map(({name, reason}) => `A regular check failed (${name}): ${reason}`),
+        ...others.map(({reason}) => `A regular check failed: ${reason}`),
+        ...named.map(({name, reason}) => `A regular check failed (${name}): ${reason}`),
       ]);
       return [...sentences].map(reason => ({key: 'check', reason, inForce: AGAIN}));
     },

@@ -121,6 +121,16 @@ test.each([
   expect(timers.problems()).toEqual([]);
 });
 
+test('a reason is told once, by the check that has a name, if a timer fails for it too', async () => {
+  const {clock, timers} = setUp();
+  using _check = timers.clock.lookAgain('cron folder', () => Promise.reject(broken));
+  using _timer = timers.clock.after(SECOND, () => Promise.reject(broken));
+  await clock.advance(LOOK_AGAIN_MS);
+  expect(timers.problems().map(({reason}) => reason)).toEqual([
+    `A regular check failed (cron folder): ${broken.message}`,
+  ]);
+});
+
 test('a check that is still running isn’t started again', async () => {
   const {clock, timers} = setUp();
   let looks = 0;
