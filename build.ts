@@ -12,8 +12,6 @@ import {thirdPartyNotices} from './scripts/third-party-notices.ts';
 type Program = {
   readonly name: string;
   readonly entry: string;
-  /** The module that the entry goes on with. It and all that it imports are one file: Node takes a millisecond for two files more. */
-  readonly start?: RegExp;
   /** Names of files, for the code that starts them. */
   readonly files?: Readonly<Record<string, string>>;
 };
@@ -22,12 +20,7 @@ const main = async (): Promise<void> => {
   const workers = await Promise.all(WORKERS.map(bundleWorker));
   const files = Object.fromEntries(workers.map(({variable, file}) => [variable, file]));
   const built = await Promise.all([
-    bundleProgram({
-      name: 'daemon',
-      entry: 'src/daemon/main.ts',
-      start: /\/src\/daemon\/bootstrap\/run-daemon-verb\.ts$/,
-      files,
-    }),
+    bundleProgram({name: 'daemon', entry: 'src/daemon/main.ts', files}),
     bundleProgram({name: 'rooster', entry: 'src/tui/main.ts'}),
   ]);
   chmodSync(here('dist/rooster.js'), 0o755);
@@ -37,21 +30,11 @@ const main = async (): Promise<void> => {
   writeFileSync(here('dist/THIRD-PARTY-NOTICES.txt'), thirdPartyNotices(modules, here('node_modules')));
 };
 
-const bundleProgram = async ({name, entry, start, files}: Program): Promise<BundledFiles> => {
-  const output = await bundle(
+const bundleProgram = ({name, entry, files}: Program): Promise<BundledFiles> =>
+  bundle(
     {name, entry, env: {ROOSTER_VERSION: manifest.version, ...files}},
-    {
-      ...INTO_DIST,
-      chunkFileNames: `${name}/[name]-[hash].js`,
-      codeSplitting: start === undefined ? true : {groups: [{name: 'start', test: start}]},
-    },
+    {...INTO_DIST, chunkFileNames: `${name}/[name]-[hash].js`},
   );
-  // A module that was moved would split its program into dozens of files without a word.
-  if (start !== undefined && !output.some(chunk => chunk.type === 'chunk' && chunk.name === 'start')) {
-    throw new Error(`No module of ${name} matches ${start.source}: name the one that its entry goes on with.`);
-  }
-  return output;
-};
 
 type Worker = {readonly name: string; readonly entry: string; readonly variable: string};
 

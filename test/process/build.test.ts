@@ -13,7 +13,7 @@ import {ROOT} from '../support/rooster-home.ts';
 const DAEMON = join(ROOT, 'dist/daemon');
 
 const startOfTheDaemon = (): {readonly code: string; readonly map: SourceMap} => {
-  const name = readdirSync(DAEMON).find(file => /^start-[\w-]{8}\.js$/.test(file));
+  const name = readdirSync(DAEMON).find(file => /^run-daemon-verb-[\w-]{8}\.js$/.test(file));
   if (name === undefined) throw new Error('The build has no file for the start of the daemon.');
   const path = join(DAEMON, name);
   return {code: readFileSync(path, 'utf8'), map: new SourceMap(JSON.parse(readFileSync(`${path}.map`, 'utf8')))};
