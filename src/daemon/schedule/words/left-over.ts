@@ -2,7 +2,7 @@
 // words beside them say that they belong to it. Pure.
 
 import {type Meaning, type Piece, yearOf} from '../../../shared/languages/times/meaning.ts';
-import {otherCalendars} from '../../../shared/languages/times/other-calendars.ts';
+import {OTHER_CALENDARS} from '../../../shared/languages/times/other-calendars.ts';
 import type {TimeWords, Trace} from '../../../shared/languages/times/time-words.ts';
 import {DAY} from '../../../shared/time/time.ts';
 import type {Range} from './choose.ts';
@@ -21,7 +21,7 @@ type Told = {
 export const leftOver = ({text, main, ranges, foreign}: Told, language: TimeWords): Range | undefined => {
   const around = {needs: needsOf(main), isSeries: repeats(main), language};
   const found = gapsOf(text, ranges).flatMap(gap => [
-    ...[...language.leftOver.traces, ...otherCalendars()].flatMap(trace => tracesIn(gap, trace, around)),
+    ...[...language.leftOver.traces, ...OTHER_CALENDARS].flatMap(trace => tracesIn(gap, trace, around)),
     ...foreign.flatMap(piece => foreignTrace(gap, piece, around) ?? []),
   ]);
   return found.toSorted((one, other) => one.start - other.start)[0];
@@ -72,7 +72,7 @@ const tracesIn = (gap: Gap, trace: Trace, around: Around): readonly Range[] => {
   if (trace.ofSeries === true && !around.isSeries) return [];
   if (trace.ifMissing === true && !around.needs.has(trace.adds)) return [];
   if (trace.isBehind === true && !gap.isAfter) return [];
-  return [...gap.said.matchAll(trace.words)].flatMap(
+  return [...gap.said.matchAll(trace.words())].flatMap(
     match => traceAt(gap, match.index, match[0].length, trace, around) ?? [],
   );
 };

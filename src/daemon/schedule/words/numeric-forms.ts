@@ -89,8 +89,7 @@ export const NUMERIC_FORMS: readonly Form[] = [
   form('(\\d{1,2}) (\\d{1,2}) (20\\d\\d)', match => figures(match), 'guest'),
   {
     asWritten: true,
-    spoken: String.raw`(?<![\p{L}\p{N}])\(?([A-Z][A-Za-z]+(?:/[A-Za-z_+-]+)+)\)?(?:\s+time)?(?![\p{L}\p{N}])`,
-    flags: 'uy',
+    spoken: () => /(?<![\p{L}\p{N}])\(?([A-Z][A-Za-z]+(?:\/[A-Za-z_+-]+)+)\)?(?:\s+time)?(?![\p{L}\p{N}])/uy,
     means: ([, zone = '']) => (isZone(zone) ? {kind: 'zone', zone, name: zone} : undefined),
   },
   formAsWritten('((?:UTC|GMT) ?([+−-]) ?(\\d{1,2})(?::?([0-5]\\d))?)', ([digits, , sign, hours, minutes]) =>
@@ -100,15 +99,14 @@ export const NUMERIC_FORMS: readonly Form[] = [
   // Lower-case forms of some zones are words: "eat", "met", "art".
   {
     asWritten: true,
-    spoken: String.raw`(?<![\p{L}\p{N}])([A-Z]{2,5})(?![\p{L}\p{N}])`,
-    flags: 'uy',
+    spoken: () => /(?<![\p{L}\p{N}])([A-Z]{2,5})(?![\p{L}\p{N}])/uy,
     means: ([, name = '']) => abbreviated(name),
     doubt: 'guest',
   },
   {
     asWritten: true,
-    spoken: String.raw`(?<=[ap]\.?m\.?\s?\(?)([ecmp][sd]?t|cest|cet|bst|jst|ist)(?![\p{L}\p{N}])|(?<=(?:\d|\b[Uu]hr|clock)\s?\(?)(utc|gmt|[ecmp][sd]t|cest|cet|bst|jst|mez|mesz|aest|aedt|nzst|nzdt)(?![\p{L}\p{N}])`,
-    flags: 'uy',
+    spoken: () =>
+      /(?<=[ap]\.?m\.?\s?\(?)([ecmp][sd]?t|cest|cet|bst|jst|ist)(?![\p{L}\p{N}])|(?<=(?:\d|\b[Uu]hr|clock)\s?\(?)(utc|gmt|[ecmp][sd]t|cest|cet|bst|jst|mez|mesz|aest|aedt|nzst|nzdt)(?![\p{L}\p{N}])/uy,
     means: ([, name, other = '']) => abbreviated((name ?? other).toUpperCase()),
     doubt: 'guest',
   },

@@ -52,9 +52,7 @@ const TIMER = /timer/iu;
 type FoundPieces = Pick<Piece, 'start' | 'end' | 'doubt'> & {readonly meanings: readonly Meaning[]};
 
 /** Forms of one kind, and one pattern that matches wherever any of them does. */
-type Batch = {readonly forms: readonly CompiledForm[]; readonly any: RegExp};
-
-type CompiledForm = Form & {readonly pattern: RegExp};
+type Batch = {readonly forms: readonly Form[]; readonly any: RegExp};
 
 const batchesOf = (language: TimeWords): readonly Batch[] => {
   const known = BATCHES.get(language);
@@ -63,21 +61,21 @@ const batchesOf = (language: TimeWords): readonly Batch[] => {
   const batches: Form[][] = [];
   for (const form of forms) {
     const last = batches.at(-1);
-    const isSame = last?.[0]?.flags === form.flags && last[0].asWritten === form.asWritten;
+    const isSame = last?.[0]?.spoken().flags === form.spoken().flags && last[0].asWritten === form.asWritten;
     if (last !== undefined && isSame && last.length < BATCH) last.push(form);
     else batches.push([form]);
   }
-  const found = batches.map(batch => ({
-    forms: batch.map(form => ({...form, pattern: new RegExp(form.spoken, form.flags)})),
-    any: anyOf(batch),
-  }));
+  const found = batches.map(batch => ({forms: batch, any: anyOf(batch)}));
   BATCHES.set(language, found);
   return found;
 };
 
 /** A back reference counts the groups of its own pattern, so it can stand for any word here. */
 const anyOf = (forms: readonly Form[]): RegExp =>
-  new RegExp(forms.map(({spoken}) => `(?:${spoken.replaceAll(/\\[1-9]/gu, '\\S*')})`).join('|'), forms[0]?.flags);
+  new RegExp(
+    forms.map(({spoken}) => `(?:${spoken().source.replaceAll(/\\[1-9]/gu, '\\S*')})`).join('|'),
+    forms[0]?.spoken().flags,
+  );
 
 /** Most words match no form. One pattern for many forms finds that out much faster than each form alone. */
 const matchesAt = (
@@ -93,9 +91,10 @@ const matchesAt = (
 const matchesOf = (
   {text, small}: {readonly text: string; readonly small: string},
   at: number,
-  forms: readonly CompiledForm[],
+  forms: readonly Form[],
 ): readonly FoundPieces[] =>
-  forms.flatMap(({pattern, asWritten, means, doubt}): readonly FoundPieces[] => {
+  forms.flatMap(({spoken, asWritten, means, doubt}): readonly FoundPieces[] => {
+    const pattern = spoken();
     pattern.lastIndex = at;
     const match = pattern.exec(asWritten === true ? text : small);
     if (match === null || match[0] === '') return [];

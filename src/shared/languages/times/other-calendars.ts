@@ -35,14 +35,7 @@ const MONTHS = [
 
 const either = (lines: readonly string[]): string => `(?:${lines.join(' ').split(' ').join('|')})`;
 
-export const otherCalendars = (): readonly Trace[] => {
-  built ??= traces();
-  return built;
-};
-
-/** Large patterns, made for the first sentence. */
-let built: readonly Trace[] | undefined;
-const traces = (): readonly Trace[] => [
+export const OTHER_CALENDARS: readonly Trace[] = [
   {adds: 'day', reach: 4, words: anywhere(either(DAYS))},
   // A month counts only beside a number, because "Julio" and "Mars" are names.
   {
@@ -55,6 +48,6 @@ const traces = (): readonly Trace[] => [
   {
     adds: 'day',
     reach: 4,
-    words: /\d+[年月日時时]|今日|明日|今天|明天|后天|[月火水木金土日]曜日?|(?:星期|周)[一二三四五六日]/gu,
+    words: () => /\d+[年月日時时]|今日|明日|今天|明天|后天|[月火水木金土日]曜日?|(?:星期|周)[一二三四五六日]/gu,
   },
 ];

@@ -2,11 +2,12 @@
 import {DAY, HOUR, MINUTE, SECOND} from '../../time/time.ts';
 import type {Doubt, Manner, Meaning} from './meaning.ts';
 
+/** Returns a pattern, compiled at the first call: a language has hundreds, and most processes read no time. */
+type Pattern = () => RegExp;
+
 /** A pattern for one piece of a time. The longest match at a position wins. */
 export type Form = {
-  /** A pattern of a regular expression. It is compiled when its language is first read. */
-  readonly spoken: string;
-  readonly flags: 'uy' | 'iuy';
+  readonly spoken: Pattern;
   /** The pattern matches the original text, not the lower-case text. */
   readonly asWritten?: true;
   /** Undefined if the match has no meaning. Empty if the words are not a time and no other form may claim them. */
@@ -84,7 +85,7 @@ export type Trace = {
   /** The part of a time that the words would be: its time of day, its day, the year of a date, its recurrence. */
   readonly adds: 'clock' | 'day' | 'year' | 'series' | 'nothing';
   /** Global, so that all of them are found. */
-  readonly words: RegExp;
+  readonly words: Pattern;
   /** The number of words that may stand between them and a time that lacks what they add. @default 2 */
   readonly reach?: number;
   /** They count only if the time lacks what they add. */
@@ -178,8 +179,7 @@ export type SentenceWords = {
  * Creates a form that matches whole lower-case words from the start of a word. A blank matches any white space, ` ?` optional white space.
  */
 export const form = (pattern: string, means: Form['means'], doubt?: Doubt): Form => ({
-  spoken: wholeWords(pattern),
-  flags: 'uy',
+  spoken: wholeWords(pattern, 'uy'),
   means,
   doubt,
 });
@@ -187,19 +187,28 @@ export const form = (pattern: string, means: Form['means'], doubt?: Doubt): Form
 /** Like `form`, but ignores case and matches the original text, which answers can quote. */
 export const formAsWritten = (pattern: string, means: Form['means'], doubt?: Doubt): Form => ({
   ...form(pattern, means, doubt),
-  flags: 'iuy',
+  spoken: wholeWords(pattern, 'iuy'),
   asWritten: true,
 });
 
 /** All whole words in any case, wherever they stand. */
-export const anywhere = (pattern: string): RegExp =>
-  new RegExp(`(?<![\\p{L}\\p{N}])(?:${withBlanks(pattern)})(?![\\p{L}\\p{N}])`, 'giu');
+export const anywhere = (pattern: string): Pattern =>
+  once(() => new RegExp(`(?<![\\p{L}\\p{N}])(?:${withBlanks(pattern)})(?![\\p{L}\\p{N}])`, 'giu'));
 
 /** Matches the position right behind whole words in any case. */
 export const behind = (pattern: string): RegExp =>
   new RegExp(`(?<=(?<![\\p{L}\\p{N}])(?:${withBlanks(pattern)})\\s+)`, 'iuy');
 
-const wholeWords = (pattern: string): string => `(?:${withBlanks(pattern)})(?![a-zß-ÿ0-9])`;
+const wholeWords = (pattern: string, flags: string): Pattern =>
+  once(() => new RegExp(`(?:${withBlanks(pattern)})(?![a-zß-ÿ0-9])`, flags));
+
+const once = (compile: Pattern): Pattern => {
+  let compiled: RegExp | undefined;
+  return () => {
+    compiled ??= compile();
+    return compiled;
+  };
+};
 
 const withBlanks = (pattern: string): string => pattern.replaceAll(' ?', '\\s*').replaceAll(' ', '\\s+');
 

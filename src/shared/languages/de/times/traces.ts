@@ -21,7 +21,7 @@ const NEXT =
 export const LEFT_OVER: LeftOverWords = {
   traces: [
     // "15%"
-    {adds: 'nothing', reach: 0, isBehind: true, isNeverOwned: true, words: /(?<=^\s?)[%‰°]/gu},
+    {adds: 'nothing', reach: 0, isBehind: true, isNeverOwned: true, words: () => /(?<=^\s?)[%‰°]/gu},
     // The time would begin inside a number.
     {adds: 'nothing', reach: 0, isNeverOwned: true, words: words('\\d+[-/.,:](?=$)|(?<=^)[-/.,]\\d{1,4}')},
     {
@@ -91,7 +91,7 @@ export const LEFT_OVER: LeftOverWords = {
     // "alle 2 weeks"
     {adds: 'nothing', reach: 0, isNeverOwned: true, words: words('alle(?= ?$)')},
     // "fr (27.)"
-    {adds: 'nothing', reach: 0, words: /\(\d{1,2}\.?\)/gu},
+    {adds: 'nothing', reach: 0, words: () => /\(\d{1,2}\.?\)/gu},
     // English ones, of which the rest is read in German, too: "5m before now"
     {
       adds: 'nothing',

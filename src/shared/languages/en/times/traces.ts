@@ -19,7 +19,7 @@ const NOT_COUNTED = `(?![.,:/-]\\d|[ -]?${UNIT}s?(?!\\p{L})|[ -]?(?:min|hr|sec)s
 export const LEFT_OVER: LeftOverWords = {
   traces: [
     // "15%"
-    {adds: 'nothing', reach: 0, isBehind: true, isNeverOwned: true, words: /(?<=^\s?)[%‰°]/gu},
+    {adds: 'nothing', reach: 0, isBehind: true, isNeverOwned: true, words: () => /(?<=^\s?)[%‰°]/gu},
     // The time would begin inside a number.
     {adds: 'nothing', reach: 0, isNeverOwned: true, words: words('\\d+[-/.,:](?=$)|(?<=^)[-/.,]\\d{1,4}')},
     {
@@ -126,7 +126,7 @@ export const LEFT_OVER: LeftOverWords = {
     // "at 7am or pm"
     {adds: 'nothing', reach: 0, isNeverOwned: true, words: words(`or ${MERIDIEM}`)},
     // "fri (27)"
-    {adds: 'nothing', reach: 0, words: /\(\d{1,2}(?:st|nd|rd|th)?\)/gu},
+    {adds: 'nothing', reach: 0, words: () => /\(\d{1,2}(?:st|nd|rd|th)?\)/gu},
     // "the 3rd of next year"
     {
       adds: 'nothing',
