@@ -6,7 +6,7 @@ import type {Delivery, Wait} from '../records/delivery/delivery.ts';
 import type {MessageId, RunId, TurnId} from '../records/ids.ts';
 import type {Alarm} from '../records/jobs/alarm.ts';
 import type {CronJob, InvalidJob, JobAction, JobChanger} from '../records/jobs/cron-job.ts';
-import type {MissedOccurrences, Reminder, Run} from '../records/jobs/jobs.ts';
+import type {EditedField, MissedOccurrences, Reminder, Run} from '../records/jobs/jobs.ts';
 import type {Message, MessageSource} from '../records/message.ts';
 import type {Session} from '../records/session.ts';
 import type {SessionKey} from '../records/session-key.ts';
@@ -207,9 +207,6 @@ export type EventBodies = {
   /** Replaces an event that can no longer be read, so that the numbers have no gap. */
   'event.lost': Empty;
 };
-
-/** The fields that an edit can change. */
-export type EditedField = 'fireAt' | 'message' | 'mode' | 'repeat' | 'missed' | 'nagMs' | 'urgent' | 'occurrence';
 
 type Empty = Record<never, never>;
 

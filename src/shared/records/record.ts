@@ -29,9 +29,12 @@ export type Field<T> = {
   readonly absent?: 0;
   /** Never changes, so an update doesn't write it. */
   readonly fixed?: true;
+  /** People change it by editing the record. */
+  readonly editable?: true;
 };
 
 type Optional = {readonly optional: true};
+type Editable = {readonly editable: true};
 type Fields = {readonly [name: string]: Field<unknown>};
 
 export type RecordSchema<F extends Fields = Fields> = {readonly name: string; readonly fields: F};
@@ -51,11 +54,20 @@ export type Infer<R> =
 type ValueOf<F> = F extends Field<infer T> ? T : never;
 type Flat<T> = {[K in keyof T]: T[K]};
 
+/** The names of the fields that an edit can change. */
+export type EditableField<R> =
+  R extends RecordSchema<infer F> ? {[K in keyof F]: F[K] extends Editable ? K : never}[keyof F] : never;
+
+export const editableFields = <R extends RecordSchema>({fields}: R): readonly EditableField<R>[] =>
+  Object.keys(fields).filter(name => fields[name]?.editable) as EditableField<R>[];
+
 // The use of a field
 
 export const optional = <F extends Field<unknown>>(field: F): F & Optional => ({...field, optional: true});
 
 export const fixed = <F extends Field<unknown>>(field: F): F => ({...field, fixed: true});
+
+export const editable = <F extends Field<unknown>>(field: F): F & Editable => ({...field, editable: true});
 
 // Kinds of values
 
@@ -66,7 +78,7 @@ export const text: Field<string> = {says: 'text', stored: 'text', is: isText};
 export const number: Field<number> = {
   says: 'a number',
   stored: 'number',
-  is: (value): value is number => typeof value === 'number',
+  is: value => typeof value === 'number',
 };
 
 /** A number that is absent instead of 0. */
@@ -75,14 +87,14 @@ export const count: Field<number> & Optional = {...number, optional: true, absen
 export const boolean: Field<boolean> = {
   says: 'true or false',
   stored: 'boolean',
-  is: (value): value is boolean => typeof value === 'boolean',
+  is: value => typeof value === 'boolean',
 };
 
 /** True, or absent. */
 export const flag: Field<true> & Optional = {
   says: 'true',
   stored: 'boolean',
-  is: (value): value is true => value === true,
+  is: value => value === true,
   optional: true,
   absent: 0,
 };

@@ -1,10 +1,10 @@
 // One event in a few words. Every type has a text here; a type that only a newer daemon knows is shown by name with a question mark.
 
-import type {EditedField, EventType, GatewayEvent} from '../../shared/events/gateway-event.ts';
+import type {EventType, GatewayEvent} from '../../shared/events/gateway-event.ts';
 import type {Wire} from '../../shared/events/wire.ts';
 import type {Address} from '../../shared/records/address.ts';
 import {jobChange} from '../../shared/records/jobs/cron-job.ts';
-import type {Reminder, Run} from '../../shared/records/jobs/jobs.ts';
+import type {EditedField, Reminder, Run} from '../../shared/records/jobs/jobs.ts';
 import {kindName} from '../../shared/records/jobs/run-kinds.ts';
 import type {MessageSource} from '../../shared/records/message.ts';
 import {isSessionKey} from '../../shared/records/session-key.ts';

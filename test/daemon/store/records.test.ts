@@ -1,6 +1,8 @@
 // Each record against what else knows its fields: the table's columns, the wire and the sanitizer.
+import {DatabaseSync} from 'node:sqlite';
 import {expect, test} from 'vitest';
 import {keptRequest} from '../../../src/daemon/ports/door.ts';
+import {MIGRATIONS} from '../../../src/daemon/store/database/migrations.ts';
 import {fromWire, toWire} from '../../../src/shared/events/wire.ts';
 import {delivery} from '../../../src/shared/records/delivery/delivery.ts';
 import {escalation} from '../../../src/shared/records/delivery/escalation.ts';
@@ -11,7 +13,6 @@ import type {Field, RecordSchema} from '../../../src/shared/records/record.ts';
 import {keptSession} from '../../../src/shared/records/session.ts';
 import {turn} from '../../../src/shared/records/turn.ts';
 import {sanitizeDeep} from '../../../src/shared/text/sanitize.ts';
-import {openNewDatabase} from '../../support/new-database.ts';
 
 /** The records by their tables, with the fields that have columns of their own. */
 const RECORDS: readonly {readonly table: string; readonly schema: RecordSchema; readonly own?: readonly string[]}[] = [
@@ -35,8 +36,9 @@ const TYPES: Record<Field<unknown>['stored'], string> = {
 };
 
 test.each(RECORDS)('the migrations make a column for each field: $table', ({table, schema: {fields}, own = []}) => {
-  using database = openNewDatabase();
-  const columns = database.query(`SELECT name, type, "notnull" AS required FROM pragma_table_info('${table}')`).all();
+  using database = new DatabaseSync(':memory:');
+  for (const step of MIGRATIONS) database.exec(step);
+  const columns = database.prepare('SELECT name, type, "notnull" AS required FROM pragma_table_info(?)').all(table);
   for (const [name, {stored, optional, absent}] of Object.entries(fields)) {
     if (own.includes(name)) continue;
     const column = columns.find(column => column['name'] === name);

@@ -1,7 +1,8 @@
 // Changes a stored reminder on behalf of somebody: checks whose it is, publishes the change, and keeps it for undo.
 import {GatewayError} from '../../../shared/records/gateway-error.ts';
 import type {ReminderId} from '../../../shared/records/ids.ts';
-import type {Reminder} from '../../../shared/records/jobs/jobs.ts';
+import {type Reminder, reminder} from '../../../shared/records/jobs/jobs.ts';
+import {editableFields} from '../../../shared/records/record.ts';
 import type {EpochMs} from '../../../shared/time/time.ts';
 import type {World} from '../../ports/system.ts';
 import {type Actor, askedFor, effectOf, keepEffect} from '../../routing/actor.ts';
@@ -116,7 +117,7 @@ const restored = ({store, clock, instants}: ChangeDeps, before: Reminder): Remin
 const mayTouch = (reminder: Reminder, actor: Actor): boolean =>
   actor.operator || (actor.user !== undefined && reminder.user === actor.user);
 
-const EDITABLE = ['fireAt', 'message', 'mode', 'repeat', 'missed', 'nagMs', 'urgent', 'occurrence'] as const;
+const EDITABLE = editableFields(reminder);
 const UNDOABLE: ReadonlySet<string> = new Set([
   'reminder.snoozed',
   'reminder.cancelled',

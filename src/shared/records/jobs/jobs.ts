@@ -7,6 +7,8 @@ import {
   address,
   boolean,
   count,
+  type EditableField,
+  editable,
   fixed,
   flag,
   type Infer,
@@ -73,10 +75,10 @@ export type MissedOccurrences = {readonly count: number; readonly firstAt: Epoch
 export const reminder = record('reminder', {
   id: fixed(id('rem')),
   /** The next instant to fire. For a series: the next occurrence, or an earlier snoozed one. */
-  fireAt: instant,
+  fireAt: editable(instant),
   /** Delivered byte for byte in mode `verbatim`; the agent's task in mode `agent`. */
-  message: text,
-  mode: oneOf(REMINDER_MODES),
+  message: editable(text),
+  mode: editable(oneOf(REMINDER_MODES)),
   user: optional(text),
   /** The addresses when it was set; never empty. Unless one of them was chosen, the addresses of its person count when it is due. */
   delivery: list(address),
@@ -94,26 +96,27 @@ export const reminder = record('reminder', {
   /** The turn that set it, if any. */
   turnId: optional(id('turn')),
   /** It rings in quiet hours, also late and when it is repeated. */
-  urgent: flag,
+  urgent: editable(flag),
   /** The interval at which it is announced again until the person answers. */
-  nagMs: optional(number),
+  nagMs: editable(optional(number)),
   /** Number of repeated announcements. */
   nags: count,
   /** The next repeat announcement; only while it is `fired` or its occurrence is open. */
   nextNagAt: optional(instant),
-  repeat: optional(json<Recurrence>(isRecurrence)),
+  repeat: editable(optional(json<Recurrence>(isRecurrence))),
   /** For a series: what happens to missed occurrences. */
-  missed: optional(oneOf(MISSED_POLICIES)),
+  missed: editable(optional(oneOf(MISSED_POLICIES))),
   /** The next instants of the series, without skipped ones; empty when the series has ended. */
   next: optional(list(instant)),
   /** Number of instants of the series that have passed, including skipped ones. */
   passed: optional(number),
   paused: flag,
-  occurrence: optional(json<Occurrence>(isOccurrence)),
+  occurrence: editable(optional(json<Occurrence>(isOccurrence))),
   /** Instants that the person skipped: all future ones and the last ten past ones. */
   skipped: optional(list(instant)),
 });
 export type Reminder = Infer<typeof reminder>;
+export type EditedField = EditableField<typeof reminder>;
 
 /** A reminder whose time was just parsed. The note is returned once and never stored. */
 export type TimedReminder = Reminder & {
