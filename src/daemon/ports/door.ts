@@ -53,7 +53,7 @@ export type DoorVerdict =
 export type AcceptRequest = (request: DoorRequest) => Promise<DoorVerdict>;
 
 /** An accepted request. */
-export const keptRequest = record('request', {
+export const keptRequest = record('requests', {
   id: id('req'),
   kind: oneOf(['webhook', 'wake']),
   name: text,

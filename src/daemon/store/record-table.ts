@@ -11,12 +11,13 @@ type Column<T> = {
   readonly isField: boolean;
 };
 
-type RecordTable<T> = {
+export type RecordTable<T> = {
+  readonly name: string;
   /** Columns that identify the record. The first one is its id. */
   readonly fixed: readonly Column<T>[];
   /** Columns that change over the record's life. */
   readonly changing: readonly Column<T>[];
-  /** `(a, b) VALUES (?, ?)`. Columns outside the record come last. */
+  /** `INSERT INTO name (a, b) VALUES (?, ?)`. Columns outside the record come last. */
   insertion(...more: readonly string[]): string;
   inserted(record: T): Value[];
   read(row: Row): T;
@@ -34,7 +35,7 @@ type Exceptions<T> = {
 };
 
 export const tableOf = <R extends RecordSchema>(
-  {fields}: R,
+  {table, fields}: R,
   {computed = {}, own = {}}: Exceptions<Infer<R>> = {},
 ): RecordTable<Infer<R>> => {
   type T = Infer<R>;
@@ -55,11 +56,12 @@ export const tableOf = <R extends RecordSchema>(
   /** Copying it is much faster than adding the fields one by one. */
   const empty = Object.fromEntries(readers.map(({name}) => [name, undefined]));
   return {
+    name: table,
     fixed,
     changing,
     insertion: (...more) => {
       const all = [...columns.map(({name}) => name), ...more];
-      return `(${all.join(', ')}) VALUES (${all.map(() => '?').join(', ')})`;
+      return `INSERT INTO ${table} (${all.join(', ')}) VALUES (${all.map(() => '?').join(', ')})`;
     },
     inserted: record => columns.map(({fill}) => fill(record)),
     read: row => {

@@ -2,6 +2,7 @@
 // names only changed columns.
 import type {Database} from './database/database.ts';
 import type {Query, Value} from './database/queries.ts';
+import type {RecordTable} from './record-table.ts';
 
 /**
  * Writes a record over its row. Returns false if there is no such row, or if its identifying columns differ. `was`: the record as its
@@ -9,8 +10,7 @@ import type {Query, Value} from './database/queries.ts';
  */
 export const rowUpdate = <T extends object>(
   database: Database,
-  name: string,
-  {fixed, changing}: {readonly fixed: Columns<T>; readonly changing: Columns<T>},
+  {name, fixed, changing}: RecordTable<T>,
 ): ((next: T, was?: T) => boolean) => {
   const updateOf = (changed: Columns<T>, found: Columns<T>): Query =>
     database.query(
@@ -66,4 +66,4 @@ const newValue = <T extends object>({name, fill, isField}: Columns<T>[number], n
   return value === fill(was) ? undefined : value;
 };
 
-type Columns<T> = readonly {readonly name: string; readonly fill: (record: T) => Value; readonly isField: boolean}[];
+type Columns<T> = RecordTable<T>['fixed'];

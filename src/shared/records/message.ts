@@ -117,7 +117,7 @@ export type Thinking = {
   readonly more?: number;
 };
 
-export const message = record('message', {
+export const message = record('messages', {
   id: id('msg'),
   session: sessionKey,
   role: oneOf(ROLES),

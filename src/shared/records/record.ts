@@ -3,7 +3,7 @@
 // and what `test/daemon/store/records.test.ts` compares with the migrations, the wire and the sanitizer. A new field is one
 // line in its record, and one step in `migrations.ts` for its column.
 //
-//   export const delivery = record('delivery', {
+//   export const delivery = record('deliveries', {
 //     id: fixed(id('dlv')),              // written once
 //     state: oneOf(DELIVERY_STATES),
 //     onHold: flag,                      // true or absent
@@ -37,9 +37,10 @@ type Optional = {readonly optional: true};
 type Editable = {readonly editable: true};
 type Fields = {readonly [name: string]: Field<unknown>};
 
-export type RecordSchema<F extends Fields = Fields> = {readonly name: string; readonly fields: F};
+export type RecordSchema<F extends Fields = Fields> = {readonly table: string; readonly fields: F};
 
-export const record = <F extends Fields>(name: string, fields: F): RecordSchema<F> => ({name, fields});
+/** A record that is stored in a table of this name. */
+export const record = <F extends Fields>(table: string, fields: F): RecordSchema<F> => ({table, fields});
 
 /** The type of a record. */
 export type Infer<R> =

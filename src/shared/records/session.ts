@@ -25,7 +25,7 @@ import type {TextLimit} from './trust.ts';
 const TITLINGS = ['open', 'words', 'asked'] as const;
 
 /** A conversation as it is stored. */
-export const keptSession = record('session', {
+export const keptSession = record('sessions', {
   key: fixed(sessionKey),
   kind: fixed(oneOf(SESSION_KINDS)),
   title: text,

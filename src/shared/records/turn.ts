@@ -34,7 +34,7 @@ const OUTCOME_KINDS = ['replied', 'silent', 'failed', 'aborted'] as const satisf
 export type Usage = {readonly inputTokens: number; readonly outputTokens: number};
 
 /** A turn as stored. `queued` turns run after a restart; a `running` turn found at start was interrupted. */
-export const turn = record('turn', {
+export const turn = record('turns', {
   id: fixed(id('turn')),
   session: fixed(sessionKey),
   state: oneOf(['queued', 'running', 'ended']),

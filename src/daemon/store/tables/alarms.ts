@@ -12,8 +12,8 @@ import {rowUpdate} from '../row-update.ts';
 
 export const createAlarms = (database: Database, setAside = createQuarantine(database)): AlarmStore => {
   const alarmsOf = (rows: readonly Row[]): readonly Alarm[] => setAside.readable('alarms', rows, alarmOf);
-  const insert = database.query(`INSERT INTO alarms ${TABLE.insertion('asked')}`);
-  const update = rowUpdate(database, 'alarms', TABLE);
+  const insert = database.query(TABLE.insertion('asked'));
+  const update = rowUpdate(database, TABLE);
   const byId = database.query('SELECT * FROM alarms WHERE id = ?');
   const withKey = database.query(`SELECT * FROM alarms WHERE user = ? AND key = ? AND state = 'active'`);
   const active = database.query(`SELECT * FROM alarms WHERE state = 'active' ORDER BY dueAt, ord LIMIT 0 + ?`);

@@ -13,8 +13,8 @@ import {rowUpdate} from '../row-update.ts';
 
 export const createDeliveries = (database: Database, setAside = createQuarantine(database)): DeliveryStore => {
   const deliveriesOf = (rows: readonly Row[]): readonly Delivery[] => setAside.readable('deliveries', rows, deliveryOf);
-  const insert = database.query(`INSERT INTO deliveries ${TABLE.insertion()} ON CONFLICT (key) DO NOTHING`);
-  const update = rowUpdate(database, 'deliveries', TABLE);
+  const insert = database.query(`${TABLE.insertion()} ON CONFLICT (key) DO NOTHING`);
+  const update = rowUpdate(database, TABLE);
   const byId = database.query('SELECT * FROM deliveries WHERE id = ?');
   const withKey = database.query('SELECT * FROM deliveries WHERE key = ?');
   const newest = database.query('SELECT * FROM deliveries ORDER BY ord DESC LIMIT 0 + ?');

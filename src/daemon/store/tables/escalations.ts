@@ -9,8 +9,8 @@ import {tableOf} from '../record-table.ts';
 import {rowUpdate} from '../row-update.ts';
 
 export const createEscalations = (database: Database): ReachStore => {
-  const insert = database.query(`INSERT INTO escalations ${TABLE.insertion()}`);
-  const update = rowUpdate(database, 'escalations', TABLE);
+  const insert = database.query(TABLE.insertion());
+  const update = rowUpdate(database, TABLE);
   const byId = database.query('SELECT * FROM escalations WHERE id = ?');
   const ofRun = database.query('SELECT * FROM escalations WHERE runId = ? ORDER BY ord');
   const open = database.query(

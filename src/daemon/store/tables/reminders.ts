@@ -17,9 +17,9 @@ import {byHour, createRemindersInState, type RowState} from './reminders-in-stat
 export const createReminders = (database: Database, setAside = createQuarantine(database)): ReminderStore => {
   const remindersOf = (rows: readonly Row[]): readonly Reminder[] => setAside.readable('reminders', rows, reminderOf);
   const insert = database.query(
-    `INSERT INTO reminders ${TABLE.insertion('key', 'asked')} ON CONFLICT (key) WHERE key IS NOT NULL DO NOTHING`,
+    `${TABLE.insertion('key', 'asked')} ON CONFLICT (key) WHERE key IS NOT NULL DO NOTHING`,
   );
-  const update = rowUpdate(database, 'reminders', TABLE);
+  const update = rowUpdate(database, TABLE);
   const byId = database.query('SELECT * FROM reminders WHERE id = ?');
   const withKey = database.query('SELECT * FROM reminders WHERE key = ?');
   const ofTurn = database.query('SELECT * FROM reminders WHERE turnId = ? ORDER BY ord');

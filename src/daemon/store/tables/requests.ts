@@ -6,7 +6,7 @@ import type {Row} from '../database/queries.ts';
 import {tableOf} from '../record-table.ts';
 
 export const createRequests = (database: Database): RequestStore => {
-  const insert = database.query(`INSERT INTO requests ${TABLE.insertion()}`);
+  const insert = database.query(TABLE.insertion());
   const byId = database.query('SELECT * FROM requests WHERE id = ?');
   const byKey = database.query(BY_KEY);
   const ofMessage = database.query('SELECT * FROM requests WHERE messageId = ?');

@@ -11,10 +11,8 @@ import {tableOf} from '../record-table.ts';
 import {rowUpdate} from '../row-update.ts';
 
 export const createRuns = (database: Database): RunStore => {
-  const insert = database.query(
-    `INSERT INTO runs ${TABLE.insertion()} ON CONFLICT (kind, name, scheduledFor) DO NOTHING`,
-  );
-  const update = rowUpdate(database, 'runs', TABLE);
+  const insert = database.query(`${TABLE.insertion()} ON CONFLICT (kind, name, scheduledFor) DO NOTHING`);
+  const update = rowUpdate(database, TABLE);
   const byId = database.query('SELECT * FROM runs WHERE id = ?');
   const old = database.query(OLD);
   const endedOfReminders = database.query(ENDED_OF_REMINDERS);

@@ -12,8 +12,8 @@ import {sourceColumns, sourceIn} from '../source-columns.ts';
 
 export const createTurns = (database: Database, setAside = createQuarantine(database)): TurnStore => {
   const turnsOf = (rows: readonly Row[]): readonly Turn[] => setAside.readable('turns', rows, turnOf);
-  const update = rowUpdate(database, 'turns', TABLE);
-  const insert = database.query(`INSERT INTO turns ${TABLE.insertion()}`);
+  const update = rowUpdate(database, TABLE);
+  const insert = database.query(TABLE.insertion());
   const byId = database.query('SELECT * FROM turns WHERE id = ?');
   // The partial index contains unfinished turns. SQLite can't know that a bound state is one of them.
   const open = database.query(`SELECT * FROM turns WHERE state = ? AND state <> 'ended' ORDER BY ord`);

@@ -30,7 +30,7 @@ export type DeliveryState = (typeof DELIVERY_STATES)[number];
 const DELIVERY_NEEDS = ['trust', 'captcha', 'link', 'update'] as const;
 export type DeliveryNeed = (typeof DELIVERY_NEEDS)[number];
 
-export const delivery = record('delivery', {
+export const delivery = record('deliveries', {
   id: fixed(id('dlv')),
   /** Run or turn, and address. Enqueueing the same key twice creates one Delivery. */
   key: fixed(text),

@@ -70,7 +70,7 @@ export type HeldMessage = {
   readonly untilAt: EpochMs;
 };
 
-export const escalation = record('escalation', {
+export const escalation = record('escalations', {
   /** The deliveries' key without their address. */
   id: fixed(text),
   person: fixed(text),

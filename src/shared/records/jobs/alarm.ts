@@ -24,7 +24,7 @@ const ALARM_KINDS = ['once', 'cron'] as const;
 export const ALARM_STATES = ['active', 'fired', 'cancelled', 'failed'] as const;
 export type AlarmState = (typeof ALARM_STATES)[number];
 
-export const alarm = record('alarm', {
+export const alarm = record('alarms', {
   id: fixed(id('alm')),
   kind: fixed(oneOf(ALARM_KINDS)),
   state: oneOf(ALARM_STATES),

@@ -72,7 +72,7 @@ const isOccurrence = (value: unknown): boolean => {
 export type MissedOccurrences = {readonly count: number; readonly firstAt: EpochMs; readonly lastAt: EpochMs};
 
 /** A reminder, once at an instant or repeated by a recurrence. */
-export const reminder = record('reminder', {
+export const reminder = record('reminders', {
   id: fixed(id('rem')),
   /** The next instant to fire. For a series: the next occurrence, or an earlier snoozed one. */
   fireAt: editable(instant),
@@ -130,7 +130,7 @@ const RUN_STATES = ['running', 'ran', 'suppressed', 'skipped', 'failed'] as cons
 export type RunStatus = (typeof RUN_STATES)[number];
 
 /** One execution of anything scheduled. (kind, name, scheduledFor) is unique: each instant is claimed once. */
-export const run = record('run', {
+export const run = record('runs', {
   id: fixed(id('run')),
   kind: fixed(oneOf(RUN_KINDS)),
   name: fixed(text),

@@ -26,7 +26,7 @@ export const createMessages = ({database, counts, events}: MessagesDeps): Messag
   const behindTurn = database.query(BEHIND_TURN);
   const move = database.query('UPDATE messages SET place = ? WHERE turnId = ?');
   const insert = database.query(
-    `INSERT INTO messages ${TABLE.insertion('ord', 'place', 'key')} ON CONFLICT (key) WHERE key IS NOT NULL DO NOTHING`,
+    `${TABLE.insertion('ord', 'place', 'key')} ON CONFLICT (key) WHERE key IS NOT NULL DO NOTHING`,
   );
   const addWords = database.query('INSERT INTO messageWords (rowid, text) VALUES (?, ?)');
   const byId = database.query('SELECT * FROM messages WHERE id = ?');

@@ -24,8 +24,8 @@ export const createSessions = ({database, counts, events}: SessionsDeps): Sessio
   const all = database.query('SELECT * FROM sessions ORDER BY lastActivityAt DESC, key');
   const ofKind = database.query('SELECT * FROM sessions WHERE kind = ? ORDER BY lastActivityAt DESC, key');
   const spokenIn = database.query(LAST_SPOKEN);
-  const update = rowUpdate(database, 'sessions', TABLE);
-  const insert = database.query(`INSERT INTO sessions ${TABLE.insertion('messages', 'unread')}`);
+  const update = rowUpdate(database, TABLE);
+  const insert = database.query(TABLE.insertion('messages', 'unread'));
   const lastOrd = database.query(`SELECT seq FROM sqlite_sequence WHERE name = 'messages'`);
   const useOrds = database.query(`UPDATE sqlite_sequence SET seq = ? WHERE name = 'messages'`);
   const reset = database.query(RESET);
