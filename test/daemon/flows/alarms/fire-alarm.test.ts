@@ -5,6 +5,7 @@ import type {WakeRequest} from '../../../../src/daemon/flows/alarms/wake-session
 import {framedText} from '../../../../src/daemon/turns/prompt/framed-text.ts';
 import {DAY, HOUR, isoOf, MINUTE, SECOND} from '../../../../src/shared/time/time.ts';
 import {OPERATOR, openAlarmScene, type WakeAnswer} from '../../../support/alarm-scene.ts';
+import {fakeClock} from '../../../support/fake-clock.ts';
 import {anAlarm, aRun, noon} from '../../store/store-fixture.ts';
 
 const busy: WakeAnswer = () => ({kind: 'later', reason: 'too much at once'});
@@ -162,6 +163,18 @@ test("CH-45: retries don't move the cron schedule; occurrences in between are sk
   await scene.clock.advance(DAY);
   expect(scene.accepted.length).toBeGreaterThan(140);
   expect(scene.store.alarms.get(id)?.skipped).toBe(after?.skipped);
+});
+
+test('a repeating alarm is planned again as soon as its wake-up is accepted, without a tick of the clock', async () => {
+  const clock = Object.assign(fakeClock(noon), {lookAgain: () => ({[Symbol.dispose]: () => {}})});
+  using scene = openAlarmScene({clock});
+  scene.answers(async (_, accept) => {
+    await Promise.resolve();
+    return accept();
+  });
+  await scene.alarmService.set({cron: '0 * * * *', message: 'a'}, OPERATOR);
+  await clock.advance(HOUR);
+  expect([scene.accepted.length, clock.nextTimerAt]).toEqual([1, noon + 2 * HOUR]);
 });
 
 test('CH-45: an overdue cron alarm wakes once, late, with the number of skipped occurrences', async () => {
