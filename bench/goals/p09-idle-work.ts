@@ -37,5 +37,8 @@ export const idleWork: Goal = {
   },
 };
 
-/** By then what a start leaves is over: half a minute after it, when nothing has happened, V8 tidies up what it made. */
-const SETTLE_MS = 36_000;
+/**
+ * By then what a start leaves is over: the first backup comes after a minute, and for half a minute after such work V8
+ * tidies up.
+ */
+const SETTLE_MS = 100_000;
