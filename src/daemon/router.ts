@@ -20,15 +20,12 @@ import {addressOfSession, type SessionKey} from '../shared/records/session-key.t
 import {joinLimits, type TextLimit, type Trust} from '../shared/records/trust.ts';
 import {begunAgain, type Turn, type TurnOutcome} from '../shared/records/turn.ts';
 import type {EpochMs} from '../shared/time/time.ts';
+import type {Core} from './core.ts';
 import type {Emit} from './ports/store.ts';
-import type {World} from './ports/system.ts';
 import type {Verdict} from './routing/admit.ts';
-import type {Conversations} from './routing/conversation.ts';
 import {REFUSALS, type Route} from './routing/resolve-route.ts';
 import {firstWords} from './sessions/conversation-title.ts';
 import {removeTurn} from './sessions/remove-turn.ts';
-import type {SessionIndex} from './sessions/session-index.ts';
-import type {Sessions} from './sessions/session-registry.ts';
 import type {TurnRunner} from './turns/run-turn.ts';
 import type {TurnJob} from './turns/turn-job.ts';
 import {recordedOutcome} from './turns/turn-outcome.ts';
@@ -82,19 +79,10 @@ type Opening = {
   readonly details?: MessageDetails | undefined;
 };
 
-type RouterDeps = World & {
-  readonly current?: Conversations['current'];
-  readonly addressIn?: Conversations['addressIn'];
+type RouterDeps = Core & {
   readonly resolveRoute: (inbound: Inbound) => Route;
   /** Checks trust and rate limits for every message. May lower the trust, never raise it. */
   readonly admit: (opening: Opening) => Verdict;
-  /** The user of a session, for messages without a user of their own. */
-  readonly userIn: (session: SessionKey) => string | undefined;
-  /** The trust of a new conversation that a program opens. @default the message's */
-  readonly ceilingIn?: (session: SessionKey) => Trust;
-  readonly zoneOf: (user: string | undefined) => string;
-  readonly sessions: Sessions;
-  readonly index: SessionIndex;
   readonly turns: TurnRunner;
   /** Creates the delivery of a reply, in the transaction that ends its turn. */
   readonly deliverReply: (turn: Turn, outcome: TurnOutcome, emit: Emit) => void;
@@ -119,7 +107,9 @@ export type Router = {
 
 export const createRouter = (deps: RouterDeps): Router => {
   const {store, clock, index} = deps;
-  const {addressIn = addressOfSession} = deps;
+  const {
+    people: {addressIn = addressOfSession},
+  } = deps;
   const live = new Map<TurnId, Promise<TurnOutcome>>();
 
   const enter = async (stated: Opening, options: EntryOptions): Promise<Entry> => {
@@ -131,7 +121,7 @@ export const createRouter = (deps: RouterDeps): Router => {
       const entry = {kind: 'refused', reason: verdict.reason, later: true} as const;
       return options.patient === true ? entry : {...refused(verdict.reason, stated.source, stated), later: true};
     }
-    const opening = {...stated, trust: verdict.trust, user: stated.user ?? deps.userIn(stated.session)};
+    const opening = {...stated, trust: verdict.trust, user: stated.user ?? deps.people.userIn(stated.session)};
 
     using reservation = index.reserve(opening.session);
     const kept = await store.transactBatched(emit => keep(deps, opening, options, emit));
@@ -149,7 +139,13 @@ export const createRouter = (deps: RouterDeps): Router => {
       if (turn.deliver) deps.deliverReply(turn, outcome, emit);
       deps.turnEnded?.(turn, outcome, {ownModel: model !== undefined, router: {resume}}, emit);
     };
-    const job: TurnJob = {...rest, model: model ?? rest.model, turn, zone: deps.zoneOf(turn.user), settle: settleAll};
+    const job: TurnJob = {
+      ...rest,
+      model: model ?? rest.model,
+      turn,
+      zone: deps.people.zoneOf(turn.user),
+      settle: settleAll,
+    };
     const ended = deps.sessions
       .enter({
         turnId: turn.id,
@@ -186,7 +182,7 @@ export const createRouter = (deps: RouterDeps): Router => {
   };
 
   const repeated = (message: Message, {text, session}: Opening, {sameText}: EntryOptions): Entry => {
-    const isThere = [message.session, deps.current?.(message.session)].includes(session);
+    const isThere = [message.session, deps.people.current?.(message.session)].includes(session);
     if (sameText === true && (message.text !== text || !isThere)) {
       throw new GatewayError('conflict', `That key belongs to message ${message.id}, which has other content.`);
     }
@@ -219,7 +215,7 @@ export const createRouter = (deps: RouterDeps): Router => {
       return enter({...routed, text, at, source, promptChannel: channel, key, attachments, details}, options);
     },
     inject: ({target, content, ...injection}, options = {}) => {
-      const session = deps.current?.(target) ?? target;
+      const session = deps.people.current?.(target) ?? target;
       const replyTo = injection.replyTo ?? (options.deliver === true ? addressIn(target) : undefined);
       const addressed = injection.source.kind === 'operator' && injection.replyTo !== undefined;
       return enter({...injection, session, replyTo, addressed, text: content, at: clock.now()}, options);
@@ -232,7 +228,7 @@ type StoredMessage = {readonly kind: 'new'; readonly turn: Turn} | {readonly kin
 
 /** Stores the message and its queued turn together, so that an accepted message is answered even after a restart. */
 const keep = (
-  {store, ids, index, ceilingIn, userIn}: RouterDeps,
+  {store, ids, index, people: {ceilingOf: ceilingIn, userIn}}: RouterDeps,
   opening: Opening,
   options: EntryOptions,
   emit: Emit,

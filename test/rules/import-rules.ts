@@ -272,8 +272,9 @@ const CORE = ['routing', 'sessions', 'turns', 'schedule', 'delivery'].map(part =
 const ADAPTERS = ['store', 'workspace', 'channels', 'models', 'tools', 'system', 'config', 'doors'].map(
   folder => `src/daemon/${folder}`,
 );
+const CONTEXT = 'src/daemon/core.ts';
 const ROUTER = 'src/daemon/router.ts';
-const FLOWS: Row = {of: 'src/daemon/flows', may: [SHARED, ...PORTS, ...CORE, ROUTER]};
+const FLOWS: Row = {of: 'src/daemon/flows', may: [SHARED, ...PORTS, ...CORE, CONTEXT, ROUTER]};
 const CALLED_BY_FLOWS = ['src/daemon/flows/announce.ts', 'src/daemon/flows/run-job.ts'];
 
 /** The terminal's state and everything derived from it: pure, and in one line. Each may import the folders before it. */
@@ -302,15 +303,16 @@ const ROWS: readonly Row[] = [
   // The daemon, a line and not a web: each may import the folders above it.
   ...PORTS.map(of => ({of, may: [SHARED, ...PORTS]})),
   ...CORE.map((of): Row => ({of, may: [SHARED, ...PORTS], node: 'any'})),
-  {of: ROUTER, may: [SHARED, ...PORTS, 'src/daemon/routing', 'src/daemon/sessions', 'src/daemon/turns']},
+  {of: CONTEXT, may: [SHARED, ...PORTS, ...CORE]},
+  {of: ROUTER, may: [SHARED, ...PORTS, CONTEXT, 'src/daemon/routing', 'src/daemon/sessions', 'src/daemon/turns']},
   {...FLOWS, node: 'any'},
   // An adapter gets its access to other modules as functions. All of them rest on the system folder.
   ...ADAPTERS.map((of): Row => ({of, may: [SHARED, IPC, ...PORTS, 'src/daemon/system'], node: 'any'})),
-  {of: 'src/daemon/rpc', may: [SHARED, IPC, ...PORTS, ...CORE, ROUTER, FLOWS.of], node: 'any'},
+  {of: 'src/daemon/rpc', may: [SHARED, IPC, ...PORTS, ...CORE, CONTEXT, ROUTER, FLOWS.of], node: 'any'},
   ...ENTRIES.map(
     (of): Row => ({
       of,
-      may: [SHARED, IPC, ...PORTS, ...CORE, ROUTER, FLOWS.of, ...ADAPTERS, 'src/daemon/rpc', ...ENTRIES],
+      may: [SHARED, IPC, ...PORTS, ...CORE, CONTEXT, ROUTER, FLOWS.of, ...ADAPTERS, 'src/daemon/rpc', ...ENTRIES],
       node: 'any',
     }),
   ),

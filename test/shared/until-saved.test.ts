@@ -9,7 +9,9 @@ const FULL = new GatewayError('unavailable', 'The disk takes no more data.');
 test('work that succeeds runs once, without a notice', async () => {
   const clock = fakeClock();
   const told: string[] = [];
-  expect(await untilSaved(() => 'kept', {clock, closing: () => false, onWait: why => told.push(why)})).toBe('kept');
+  expect(
+    await untilSaved(() => 'kept', {clock, closing: new AbortController().signal, onWait: why => told.push(why)}),
+  ).toBe('kept');
   expect([told, clock.timers]).toEqual([[], 0]);
 });
 
@@ -22,7 +24,7 @@ test('work that fails on a full disk is retried until it succeeds, with one noti
     if (tries < 4) throw FULL;
     return 'kept';
   };
-  const saved = untilSaved(work, {clock, closing: () => false, onWait: why => told.push(why)});
+  const saved = untilSaved(work, {clock, closing: new AbortController().signal, onWait: why => told.push(why)});
   await clock.advance(5 * SECOND);
   expect(tries).toBe(3);
   await clock.advance(SECOND);
@@ -32,15 +34,15 @@ test('work that fails on a full disk is retried until it succeeds, with one noti
 
 test('a closing daemon tries once more, then gives up', async () => {
   const clock = fakeClock();
-  let closing = false;
+  const closing = new AbortController();
   let tries = 0;
   const work = (): string => {
     tries += 1;
     throw FULL;
   };
-  const saved = untilSaved(work, {clock, closing: () => closing, onWait: () => {}});
+  const saved = untilSaved(work, {clock, closing: closing.signal, onWait: () => {}});
   await settle();
-  closing = true;
+  closing.abort();
   await clock.advance(2 * SECOND);
   expect(await saved).toBeUndefined();
   expect([tries, clock.timers]).toEqual([2, 0]);
@@ -52,5 +54,5 @@ test('any other error is thrown immediately', async () => {
   const broken = (): never => {
     throw bug;
   };
-  await expect(untilSaved(broken, {clock, closing: () => false, onWait: () => {}})).rejects.toBe(bug);
+  await expect(untilSaved(broken, {clock, closing: new AbortController().signal, onWait: () => {}})).rejects.toBe(bug);
 });

@@ -14,6 +14,7 @@ import {countingIds} from './counting-ids.ts';
 import {fakeClock} from './fake-clock.ts';
 import {memoryLog} from './memory-log.ts';
 import {startScheduler} from './start-scheduler.ts';
+import {testCore} from './test-core.ts';
 
 /** The result of a request: accepted immediately (its turn ends with an outcome), or the given value instead. */
 export type WakeAnswer = (
@@ -54,36 +55,44 @@ export const openAlarmScene = ({
   };
   let reschedule = (_?: number): void => {};
   const world = {clock, ids, log, store};
-  const alarmService = createAlarmService({
-    ...world,
-    agent: () => 'rooster',
-    person: (name = 'alice') => PEOPLE.find(one => one.name === name),
-    personAt: address => PEOPLE.find(({addresses}) => addresses.includes(address)),
-    isServed: address => address === 'hook:agent',
-    ...conversationsOf(),
-    resolveWhen,
-    reschedule: at => reschedule(at),
-  });
-  const createSource = () =>
-    createAlarmSource({
+  const alarmService = createAlarmService(
+    testCore({
       ...world,
       agent: () => 'rooster',
+      reschedule: at => reschedule(at),
+      people: {
+        person: (name = 'alice') => PEOPLE.find(one => one.name === name),
+        personAt: address => PEOPLE.find(({addresses}) => addresses.includes(address)),
+        isServed: address => address === 'hook:agent',
+        ...conversationsOf(),
+      },
+      times: {resolveWhen},
+    }),
+  );
+  const createSource = () =>
+    createAlarmSource({
+      ...testCore({
+        ...world,
+        agent: () => 'rooster',
+        outbox: createOutbox(world),
+        closing: new AbortController().signal,
+        schedulePrune: () => {},
+        reschedule: at => reschedule(at),
+        startedAt: clock.now(),
+        people: {
+          current: conversationsOf().current,
+          addressesOf: user => PEOPLE.find(({name}) => name === user)?.addresses ?? [],
+        },
+      }),
       announcer: {
         aim: ({otherwise}) => otherwise,
         putNotice: (text, _, session) => void notices.push({session, text}),
         putDirectly: ({text}, address) => void direct.push({address, text}),
       },
-      current: conversationsOf().current,
-      addressesOf: user => PEOPLE.find(({name}) => name === user)?.addresses ?? [],
       waker,
-      outbox: createOutbox(world),
       resume: () => undefined,
-      closing: () => false,
       jitter: () => 0,
       removeTurn: () => {},
-      schedulePrune: () => {},
-      reschedule: at => reschedule(at),
-      startedAt: clock.now(),
     });
   const source = createSource();
   const scheduler = startScheduler({clock, log, sources: [source]});

@@ -24,6 +24,7 @@ import {countingIds} from './counting-ids.ts';
 import {fakeClock} from './fake-clock.ts';
 import {memoryLog} from './memory-log.ts';
 import {openNewStore} from './new-database.ts';
+import {testCore} from './test-core.ts';
 
 /** Saturday 21 November 2026, 14:00 in Berlin. */
 export const NOON = Date.UTC(2026, 10, 21, 13);
@@ -55,22 +56,23 @@ export const startOfflineConversation = (options: TalkOptions = {}) => {
   store.transact(() => store.sessions.put(aSession({key: session, trust, user: 'Alice'})));
   let failure: string | undefined;
   const reminderService = createReminderService({
-    store,
-    clock,
-    ids,
-    log,
-    resolveWhen: (text, context) => resolveWhen(text, {...context, languages, locale}),
-    person: () => ({name: 'Alice', trust, zone, addresses: delivery}),
-    zoneOf: () => zone,
-    instants: createInstants(),
-    readWords: (text, context) => readSentence(text, {...context, languages, locale}),
+    ...testCore({
+      store,
+      clock,
+      ids,
+      log,
+      reschedule: () => {},
+      people: {person: () => ({name: 'Alice', trust, zone, addresses: delivery}), zoneOf: () => zone},
+      times: {
+        resolveWhen: (text, context) => resolveWhen(text, {...context, languages, locale}),
+        instants: createInstants(),
+        readWords: (text, context) => readSentence(text, {...context, languages, locale}),
+      },
+    }),
     channels: ['terminal', 'signal'],
-    reschedule: () => {},
   });
   const answerOffline = createOfflineAnswerer({
-    store,
-    clock,
-    agent: () => 'rooster',
+    ...testCore({store, clock, agent: () => 'rooster'}),
     jobs: async () => jobs,
     cron: {
       runNow: () => 'run_1',

@@ -9,43 +9,21 @@ import type {ChannelStatus} from '../../shared/events/gateway-event.ts';
 import {errorMessage} from '../../shared/records/gateway-error.ts';
 import {socketsOf} from '../../shared/records/places.ts';
 import {SECOND} from '../../shared/time/time.ts';
-import {isServed} from '../config/config-schema.ts';
 import {shownConfig} from '../config/mask-secrets.ts';
 import {exportCalendar} from '../flows/calendar/export-calendar.ts';
 import {importCalendar} from '../flows/calendar/import-calendar.ts';
-import type {ConversationService} from '../flows/conversations/conversation-service.ts';
-import type {SessionService} from '../flows/session-service.ts';
 import {admit} from '../routing/admit.ts';
 import {sayGoodbye} from '../rpc/goodbye.ts';
 import {openSockets, type Sockets} from '../rpc/keep-sockets.ts';
 import {createMethods, type RpcMethodsDeps} from '../rpc/methods.ts';
 import {takeSnapshot} from '../rpc/snapshot.ts';
 import {createSubscriptions, type Subscriptions} from '../rpc/subscriptions.ts';
-import type {Scheduler} from '../schedule/scheduler.ts';
 import {inTime} from '../system/time-limit.ts';
 import {openMailSetup} from './agent/open-mail-setup.ts';
 import {openSetup} from './agent/open-setup.ts';
-import type {AgentPart} from './build-agent.ts';
-import type {ChannelsPart} from './build-channels.ts';
-import type {SchedulePart} from './build-schedule.ts';
-import type {ServicesPart} from './build-services.ts';
-import type {StorePart} from './build-store.ts';
 import {readCalendarFile} from './calendar/read-calendar-file.ts';
-import type {BuildOptions} from './daemon-options.ts';
 import {type Connected, daemonStatus, greetingOf} from './daemon-status.ts';
-import type {DoorsPart} from './doors/build-doors.ts';
-
-export type RpcOptions = Omit<BuildOptions, 'channels'> & {
-  readonly store: StorePart;
-  readonly services: ServicesPart;
-  readonly agent: AgentPart;
-  readonly schedule: SchedulePart;
-  readonly channels: ChannelsPart;
-  readonly doors: DoorsPart;
-  readonly scheduler: Scheduler;
-  readonly sessionService: SessionService;
-  readonly conversations: ConversationService;
-};
+import type {RpcOptions} from './parts.ts';
 
 /** Disposing disconnects the clients. Dispose it last, so that they have received every event. */
 type RpcPart = AsyncDisposable & {
@@ -95,21 +73,21 @@ export const buildRpc = (options: RpcOptions): RpcPart => {
   };
 };
 
-const subscriptionsOf = ({store, services, agent, schedule, channels, clock, log}: RpcOptions): Subscriptions => {
-  const {store: stored} = store.world;
+const subscriptionsOf = ({core, config, agent, schedule, channels}: RpcOptions): Subscriptions => {
+  const {store, index, clock, log} = core;
   return createSubscriptions({
-    eventsAfter: stored.events.after,
-    currentSeq: () => stored.events.seq,
+    eventsAfter: store.events.after,
+    currentSeq: () => store.events.seq,
     snapshot: () =>
       takeSnapshot({
-        store: stored,
-        index: services.index,
+        store,
+        index,
         turns: agent.turns,
         cron: schedule.cron.list,
         channels: channels.statuses,
-        problems: store.config.problems,
+        problems: config.problems,
       }),
-    onCommitted: stored.onCommitted,
+    onCommitted: store.onCommitted,
     clock,
     log,
   });
@@ -120,15 +98,10 @@ const handlersOf = (
   subscriptions: Subscriptions,
   connected: () => Connected,
 ): Handlers<Methods> => {
-  const {store, services, agent, schedule, channels, sessionService, conversations, places} = options;
-  const {world, config, people} = store;
+  const {core, config, open, services, agent, schedule, channels, sessionService, conversations, places} = options;
   return createMethods({
-    ...world,
-    agent: store.agent,
-    owner: () => people.owner() ?? 'owner',
-    names: store.names,
-    zoneOf: people.zoneOf,
-    index: services.index,
+    core,
+    names: options.names,
     router: agent.router,
     sessionService,
     conversations,
@@ -142,14 +115,10 @@ const handlersOf = (
     },
     setup: openSetup(options),
     reach: channels.reach,
-    userIn: people.userIn,
     crossSession: agent.crossSession,
-    terminals: services.terminals,
+    terminals: options.terminals,
     calendar: calendarOf(options),
-    current: people.current,
-    addressIn: people.addressIn,
-    isServed: address => isServed(config.current(), people.canonical(address)),
-    admit: entrance => admit(config.current(), entrance, people.chatUser),
+    admit: entrance => admit(core.config(), entrance, core.people.chatUser),
     cron: schedule.cron,
     cronEditor: agent.cronEditor,
     cronRead: services.cronFiles.whenRead,
@@ -157,34 +126,21 @@ const handlersOf = (
     status: async () => daemonStatus(options, connected()),
     subscribe: subscriptions.subscribe,
     stop: options.onStop,
-    config: key => ({path: places.config, config: shownConfig(config.current(), key)}),
+    config: key => ({path: places.config, config: shownConfig(core.config(), key)}),
     problems: config.problems,
     setConfig: config.set,
-    dismiss: id => world.store.transact(() => store.open.setAside.dismiss(id, world.clock.now())),
-    backUp: store.open.backups.create,
+    dismiss: id => core.store.transact(() => open.setAside.dismiss(id, core.clock.now())),
+    backUp: open.backups.create,
   });
 };
 
-const calendarOf = ({store, services, schedule}: RpcOptions): RpcMethodsDeps['calendar'] => {
-  const {world, instants, people, config} = store;
-  return {
-    export: async () => {
-      return await exportCalendar({...world, instants, jobs: () => schedule.cron.list().jobs});
-    },
-    import: async (file, actor) => {
-      const morning = (): string | undefined => config.current().time.morning;
-      const deps = {
-        ...world,
-        instants,
-        reminders: services.reminders,
-        zoneOf: people.zoneOf,
-        morning,
-        readFile: readCalendarFile,
-      };
-      return await importCalendar(deps, file, actor);
-    },
-  };
-};
+const calendarOf = ({core, services, schedule}: RpcOptions): RpcMethodsDeps['calendar'] => ({
+  export: () => exportCalendar({...core, jobs: () => schedule.cron.list().jobs}),
+  import: (file, actor) => {
+    const morning = (): string | undefined => core.config().time.morning;
+    return importCalendar({...core, reminders: services.reminders, morning, readFile: readCalendarFile}, file, actor);
+  },
+});
 
 const GOODBYE_MS = SECOND;
 

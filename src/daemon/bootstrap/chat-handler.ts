@@ -11,61 +11,40 @@ import type {InboundHandler} from '../ports/channel.ts';
 import {resolveRoute} from '../routing/resolve-route.ts';
 import {chooseChat} from '../sessions/chosen-chat.ts';
 import {createCommandRunner} from './agent/agent-tools.ts';
-import type {ConnectOptions} from './channels/channel-entries.ts';
+import type {ConnectOptions} from './parts.ts';
 
 export const chatHandler = ({
-  store,
-  services,
+  core,
+  services: {reminders, cronJobs, cronFiles},
   agent,
-  scheduler,
+  schedule: {cron},
   sessionService,
   conversations,
-  cronStarter,
-  boot,
   env,
   redactor,
 }: ConnectOptions): InboundHandler => {
-  const {world, config, people, instants} = store;
-  const {index, outbox, reminders, sessions, cronJobs, cronFiles} = services;
+  const {store, clock, config, index, sessions} = core;
   return createInboundHandler({
-    ...world,
+    ...core,
     router: agent.router,
-    index,
-    outbox,
     isJob: name => cronJobs.list().jobs.some(job => job.name === name),
-    current: people.current,
-    userIn: people.userIn,
     named: answeredMessage,
-    resolveRoute: inbound => resolveRoute(config.current(), {...inbound, text: '', at: 0}),
+    resolveRoute: inbound => resolveRoute(config(), {...inbound, text: '', at: 0}),
     readVoice: createReadVoice({
-      ...world,
-      outbox,
-      program: () => config.current().speech?.command,
-      run: createCommandRunner({store, workspace: agent.workspace, env, redactor, tooLong: TOO_LONG}),
-      zoneOf: people.zoneOf,
-      owner: people.owner,
-      closing: boot.closing.signal,
+      ...core,
+      program: () => config().speech?.command,
+      run: createCommandRunner({core, workspace: agent.workspace, env, redactor, tooLong: TOO_LONG}),
     }),
-    takeAnswer: createAnswerReminder({
-      ...world,
-      outbox,
-      index,
-      resolveWhen: store.timeReaders.resolveWhen,
-      instants,
-      reschedule: () => scheduler.reschedule(),
-    }),
+    takeAnswer: createAnswerReminder(core),
     commands: createChatCommands({
-      ...world,
-      outbox,
-      reach: services.reach,
+      ...core,
       reminderService: reminders,
       sessionService,
       conversations: {
         ...conversations,
-        cut: async session =>
-          world.store.sessions.get(session) === undefined ? undefined : conversations.cut(session),
+        cut: async session => (store.sessions.get(session) === undefined ? undefined : conversations.cut(session)),
         made: user => index.list().filter(({key, user: whose}) => isChat(key) && whose === user),
-        choose: (user, session) => world.store.transact(() => chooseChat(world.store, user, session)),
+        choose: (user, session) => store.transact(() => chooseChat(store, user, session)),
       },
       jobs: {
         list: async () => {
@@ -74,23 +53,16 @@ export const chatHandler = ({
         },
         run: async name => {
           await cronFiles.whenRead();
-          return cronStarter.runNow(name);
+          return cron.runNow(name);
         },
         setPaused: async (name, paused, by) => {
           await cronFiles.whenRead();
-          return cronStarter.setPaused(name, paused, by);
+          return cron.setPaused(name, paused, by);
         },
       },
-      zoneOf: people.zoneOf,
       status: session =>
         chatStatus(
-          {
-            store: world.store,
-            sessions,
-            now: world.clock.now(),
-            startedAt: boot.startedAt,
-            model: describeModel(config.current(), env),
-          },
+          {store, sessions, now: clock.now(), startedAt: core.startedAt, model: describeModel(config(), env)},
           session,
         ),
     }),

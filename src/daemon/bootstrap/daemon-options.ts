@@ -1,10 +1,8 @@
-// The options of a daemon, and the parts that every builder gets.
+// The options of a daemon.
 
-import type {Problem} from '../../shared/events/gateway-event.ts';
 import type {Ids} from '../../shared/records/ids.ts';
 import type {Environment, Places} from '../../shared/records/places.ts';
 import type {Clock} from '../../shared/time/clock.ts';
-import type {EpochMs} from '../../shared/time/time.ts';
 import type {Channel} from '../ports/channel.ts';
 import type {Models} from '../ports/model.ts';
 import type {Log} from '../ports/system.ts';
@@ -32,17 +30,4 @@ export type DaemonOptions = {
   readonly onBroken: (error: unknown) => void;
   /** The home was moved or deleted, as the sentence says: the process must exit. @default the daemon goes on without saving anything */
   readonly onHomeGone?: (sentence: string) => void;
-};
-
-export type Boot = {
-  readonly bootId: string;
-  readonly startedAt: EpochMs;
-  /** Aborted when the daemon begins to close. Nothing new starts after that. */
-  readonly closing: AbortController;
-};
-
-export type BuildOptions = DaemonOptions & {
-  readonly boot: Boot;
-  /** Timers whose work failed. */
-  readonly timerProblems: () => readonly Problem[];
 };

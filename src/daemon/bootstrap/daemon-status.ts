@@ -8,25 +8,25 @@ import {type EpochMs, isoOf} from '../../shared/time/time.ts';
 import {instantAt, wallTimeAt} from '../../shared/time/zone.ts';
 import {describeModel} from '../models/model-registry.ts';
 import {findProgram} from '../system/find-program.ts';
-import type {RpcOptions} from './build-rpc.ts';
 import {mistakenIn} from './jobs/cron-definitions.ts';
+import type {RpcOptions} from './parts.ts';
 import {channelProblems} from './problems/channel-problems.ts';
 import {cronProblems} from './problems/cron-problems.ts';
 import {speechProblems} from './problems/speech-problems.ts';
 
 export const greetingOf = (options: RpcOptions): Methods['hello']['result'] => {
-  const {store} = options;
-  const {clock, store: stored} = store.world;
+  const {core, open, names} = options;
+  const {clock, store} = core;
   // A moved socket leads to a daemon that must not answer for the new home.
-  store.open.health.checkFileInPlace();
+  open.health.checkFileInPlace();
   return {
     protocol: PROTOCOL,
     ...identityOf(options),
     startedAt: isoOf(options.boot.startedAt),
     now: isoOf(clock.now()),
-    seq: stored.events.seq,
+    seq: store.events.seq,
     zone: terminalZone(options),
-    names: store.names(),
+    names: names(),
   };
 };
 
@@ -34,29 +34,29 @@ export const greetingOf = (options: RpcOptions): Methods['hello']['result'] => {
 export type Connected = {readonly clients: number; readonly problems: readonly Problem[]};
 
 export const daemonStatus = (options: RpcOptions, connected: Connected): DaemonStatus => {
-  const {store, services, schedule, channels, doors, scheduler, places, env, boot} = options;
-  const {clock, store: stored} = store.world;
+  const {core, open, schedule, channels, doors, scheduler, places, env, boot} = options;
+  const {clock, store, config} = core;
   return {
     running: true,
     ...identityOf(options),
     startedAt: boot.startedAt,
     now: clock.now(),
-    seq: stored.events.seq,
+    seq: store.events.seq,
     zone: terminalZone(options),
-    keys: store.config.current().keys,
+    keys: config().keys,
     home: places,
-    agent: store.agent(),
-    model: describeModel(store.config.current(), env),
+    agent: core.agent(),
+    model: describeModel(config(), env),
     clients: connected.clients,
-    sessions: {total: stored.sessions.list().length, ...services.sessions.totals()},
-    reminders: {pending: stored.reminders.countPending()},
-    alarms: {active: stored.alarms.countActive()},
-    tokens: {today: stored.stats.tokens(midnightBefore(clock.now(), terminalZone(options)), clock.now() + 1)},
+    sessions: {total: store.sessions.list().length, ...core.sessions.totals()},
+    reminders: {pending: store.reminders.countPending()},
+    alarms: {active: store.alarms.countActive()},
+    tokens: {today: store.stats.tokens(midnightBefore(clock.now(), terminalZone(options)), clock.now() + 1)},
     jobs: {today: usedToday(schedule.cron.list().jobs)},
-    outbox: stored.deliveries.counts(),
+    outbox: store.deliveries.counts(),
     nextWakes: scheduler.upcoming(NEXT_WAKES),
     idle: schedule.idle.status(),
-    backup: store.open.backups.status(),
+    backup: open.backups.status(),
     channels: channels.statuses(),
     people: channels.reach.people(),
     http: doors.status(),
@@ -64,21 +64,32 @@ export const daemonStatus = (options: RpcOptions, connected: Connected): DaemonS
   };
 };
 
-const problemsOf = ({store, agent, schedule, channels, doors, places, env}: RpcOptions): readonly Problem[] => [
-  ...store.config.problems(),
+const problemsOf = ({
+  config,
+  open,
+  changes,
+  regionProblems,
+  agent,
+  schedule,
+  channels,
+  doors,
+  places,
+  env,
+}: RpcOptions): readonly Problem[] => [
+  ...config.problems(),
   ...channelProblems(channels.statuses()),
-  ...cronProblems(schedule.cron.list().invalid, mistakenIn(store.config, places)),
+  ...cronProblems(schedule.cron.list().invalid, mistakenIn(config, places)),
   ...channels.problems(),
   ...doors.problems(),
   ...speechProblems(
-    store.config.current().speech?.command,
+    config.current().speech?.command,
     program => findProgram(program, env['PATH'], places.workspace) !== undefined,
   ),
   ...agent.unanswered.problems(),
-  ...store.open.health.problems(),
-  ...store.open.backups.problems(),
-  ...store.changes.problems(),
-  ...store.regionProblems(),
+  ...open.health.problems(),
+  ...open.backups.problems(),
+  ...changes.problems(),
+  ...regionProblems(),
 ];
 
 const identityOf = ({version, boot: {bootId}}: RpcOptions) => ({version, pid: process.pid, bootId});
@@ -97,6 +108,6 @@ const usedToday = (jobs: readonly CronJob[]): {readonly tokens: number; readonly
 const midnightBefore = (now: EpochMs, zone: string): EpochMs =>
   instantAt({...wallTimeAt(now, zone), hour: 0, minute: 0, second: 0, millisecond: 0}, zone);
 
-const terminalZone = ({store: {people}}: RpcOptions): string => people.zoneOf(people.personAt(TERMINAL)?.name);
+const terminalZone = ({core: {people}}: RpcOptions): string => people.zoneOf(people.personAt(TERMINAL)?.name);
 
 const NEXT_WAKES = 10;

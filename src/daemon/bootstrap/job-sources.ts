@@ -22,7 +22,7 @@ type Sources = {
   readonly alarms: AlarmSource;
   readonly cron: CronSource;
   readonly idle: Omit<IdleSource, 'status'>;
-  readonly crossSession: () => Promise<Pick<CrossSessionService, 'resume'>>;
+  readonly crossSession: Pick<CrossSessionService, 'resume'>;
 };
 
 export const jobSources = ({reminders, alarms, cron, idle, crossSession}: Sources): JobSources => ({
@@ -31,7 +31,7 @@ export const jobSources = ({reminders, alarms, cron, idle, crossSession}: Source
   cron: {wakes: cron, resume: cron.resume},
   heartbeat: {wakes: idle, resume: idle.resume},
   reflection: {wakes: idle, resume: idle.resume},
-  delegation: {resume: run => void crossSession().then(({resume}) => resume(run))},
+  delegation: {resume: crossSession.resume},
 });
 
 /** The wake sources without duplicates. */

@@ -1,43 +1,15 @@
 // Looks up people in the current configuration.
-import {type Address, channelOf, isGroup, TERMINAL, targetOf} from '../../shared/records/address.ts';
+import {channelOf, isGroup, TERMINAL, targetOf} from '../../shared/records/address.ts';
 import {isOwnerRecorded, type SessionKey} from '../../shared/records/session-key.ts';
-import type {Trust} from '../../shared/records/trust.ts';
 import {createPeople} from '../channels/signal/people/people.ts';
-import type {Config} from '../config/config-schema.ts';
+import {type Config, isServed} from '../config/config-schema.ts';
+import type {People} from '../core.ts';
 import {waysOf} from '../delivery/reach/ways.ts';
 import type {CursorStore} from '../ports/store.ts';
 import type {Person} from '../routing/actor.ts';
 import type {Canonical} from '../routing/contacts.ts';
-import {
-  type Conversations,
-  conversationAt,
-  conversationOf,
-  conversationsIn,
-  userAt,
-  userNamed,
-} from '../routing/conversation.ts';
+import {conversationAt, conversationOf, conversationsIn, userAt, userNamed} from '../routing/conversation.ts';
 import {type ChatUser, ceilingOf, localeOf, userIn, zoneOf} from '../routing/resolve-route.ts';
-
-export type KnownPeople = Conversations & {
-  readonly canonical: Canonical;
-  /** A configured person. Without a name: the owner. */
-  readonly person: (name?: string) => Person | undefined;
-  readonly personAt: (address: Address) => Person | undefined;
-  /** The name of the owner, who uses the terminal. */
-  readonly owner: () => string | undefined;
-  /** The conversation of a configured person: the one over all their addresses, else that of their first address. */
-  readonly conversationOf: (name: string) => SessionKey | undefined;
-  /** The user that the agent talks with in a session. */
-  readonly userIn: (session: SessionKey) => string | undefined;
-  /** The highest trust of a turn in a session. */
-  readonly ceilingOf: (session: SessionKey) => Trust;
-  readonly chatUser: ChatUser;
-  /** The current trust of a user. Undefined if the user isn't configured. */
-  readonly trustOf: (user: string | undefined) => Trust | undefined;
-  readonly zoneOf: (user: string | undefined) => string;
-  readonly localeOf: (user: string | undefined) => string | undefined;
-  readonly addressesOf: (user: string) => readonly Address[];
-};
 
 type KnownPeopleDeps = {
   readonly config: () => Config;
@@ -55,7 +27,7 @@ export const canonicalAmong = (users: () => Config['users'], cursors: CursorStor
       : address;
 };
 
-export const knownPeople = ({config, chatUser, cursors}: KnownPeopleDeps): KnownPeople => {
+export const knownPeople = ({config, chatUser, cursors}: KnownPeopleDeps): People => {
   const canonical = canonicalAmong(() => config().users, cursors);
   const person = (name?: string): Person | undefined => personIn(config(), name);
   const conversations = conversationsIn(config, canonical);
@@ -85,6 +57,7 @@ export const knownPeople = ({config, chatUser, cursors}: KnownPeopleDeps): Known
     zoneOf: user => zoneOf(config(), user),
     localeOf: user => localeOf(config(), user),
     addressesOf: user => person(user)?.addresses ?? [],
+    isServed: address => isServed(config(), canonical(address)),
   };
 };
 

@@ -1,29 +1,28 @@
 // Starts the daemon: builds its parts in order of their dependencies, starts them, and closes them in reverse.
 
 import type {Clock} from '../../shared/time/clock.ts';
-import {type EpochMs, instantOfIso, SECOND} from '../../shared/time/time.ts';
+import {SECOND} from '../../shared/time/time.ts';
 import type {ConfigListener} from '../config/config.ts';
-import {createCronStarter} from '../flows/cron/cron-starter.ts';
+import type {Core} from '../core.ts';
+import {followTitles} from '../flows/conversations/follow-titles.ts';
 import {createJoining} from '../flows/join-conversations.ts';
 import {type Recovery, recover} from '../flows/recover.ts';
-import type {Store} from '../ports/store.ts';
-import {ceilingOf} from '../routing/resolve-route.ts';
-import {createScheduler, type Scheduler} from '../schedule/scheduler.ts';
 import {inTime} from '../system/time-limit.ts';
 import {stoppedReason} from '../turns/interrupted.ts';
 import {hasCalls} from '../turns/open-calls.ts';
 import {copyPath} from '../workspace/copy-name.ts';
-import {type AgentPart, buildAgent} from './build-agent.ts';
+import {buildAgent} from './build-agent.ts';
 import {buildChannels} from './build-channels.ts';
 import {buildConversations} from './build-conversations.ts';
+import {buildCore} from './build-core.ts';
 import {buildRpc} from './build-rpc.ts';
-import {buildSchedule, type SchedulePart} from './build-schedule.ts';
-import {buildServices, type ServicesPart} from './build-services.ts';
-import {buildStore, type StorePart} from './build-store.ts';
-import type {Boot, BuildOptions, DaemonOptions} from './daemon-options.ts';
+import {buildSchedule} from './build-schedule.ts';
+import {buildServices} from './build-services.ts';
+import type {DaemonOptions} from './daemon-options.ts';
 import {buildDoors} from './doors/build-doors.ts';
 import {guardTimers} from './guard-timers.ts';
 import {wakeSourcesOf} from './job-sources.ts';
+import type {AgentPart, Base, Boot, SchedulePart, ServicesPart} from './parts.ts';
 import {createSignalConnection} from './signal/signal-connection.ts';
 
 type RunningDaemon = AsyncDisposable & Pick<Boot, 'bootId' | 'startedAt'>;
@@ -34,35 +33,31 @@ export const startDaemon = async (raw: DaemonOptions): Promise<RunningDaemon> =>
   const timers = stack.use(guardTimers(raw.clock, raw.log));
   const options = {...raw, clock: timers.clock};
   const boot = bootOf(options.clock);
-  const store = stack.use(await buildStore(options));
-  const {world, config} = store;
-  // Created first because other parts need them, and started later.
-  const lastSeenAt = lastInstant(world.store);
-  const scheduler = createScheduler({...world, lastSeenAt});
-  const signal = createSignalConnection({...world, config: config.current});
-  const cronStarter = createCronStarter();
-  const given = {...options, timerProblems: timers.problems, boot, store, scheduler, signal, cronStarter};
+  const base = stack.use(await buildCore({...options, timerProblems: timers.problems, boot}));
+  const {core, config, scheduler} = base;
+  const signal = createSignalConnection(core);
 
-  const services = buildServices(given);
-  const agent = buildAgent({...given, services});
-  // Schedule and channels need each other: escalations withdraw stale deliveries through a channel.
-  const schedule = buildSchedule({...given, services, agent, channelNamed: name => channels.named(name)});
-  const joinConversations = joiningOf(store, services);
+  const services = buildServices(base);
+  // An agent's turn runs jobs, and a job's run asks the agent. Schedule and channels need each other, too: escalations withdraw stale
+  // deliveries through a channel. So the part that is built first asks for the other when it needs it.
+  const agent = buildAgent({...base, services, signal, cron: () => schedule.cron});
+  const schedule = buildSchedule({...base, services, agent, channelNamed: name => channels.named(name)});
+  const joinConversations = createJoining({...core, copyPath});
   joinConversations();
-  const recovery = recoverFrom({...given, services, agent, schedule, downSinceAt: lastSeenAt});
-  const {sessionService, conversations, follow} = buildConversations({...given, services, agent, schedule});
-  const channels = buildChannels({...given, services, agent, sessionService, conversations});
-  const doors = buildDoors({...given, services, agent}, channels.statuses);
-  const rpc = buildRpc({...given, services, agent, schedule, channels, doors, sessionService, conversations});
+  const recovery = recoverFrom(base, agent, schedule);
+  const conversations = buildConversations({...base, agent, schedule});
+  const channels = buildChannels({...base, ...conversations, services, agent, schedule, signal});
+  const doors = buildDoors({...base, agent}, channels.statuses);
+  const rpc = buildRpc({...base, ...conversations, services, agent, schedule, channels, doors});
 
   // Closing runs in reverse order: intake and schedule stop, turns finish, their messages leave, channels close, clients disconnect, the
   // store closes.
-  stack.use(config.onChange(publishConfig(store)));
-  stack.use(store.onSeriesMoved(scheduler.reschedule));
+  stack.use(config.onChange(publishConfig(base)));
+  stack.use(base.onSeriesMoved(scheduler.reschedule));
   stack.use(config.onChange(joinConversations));
-  stack.use(followCron({services, schedule, scheduler}));
+  stack.use(followCron(base, services, schedule));
   stack.use(agent.workspace.start());
-  stack.use(follow());
+  stack.use(followTitles({...core, models: agent.models, runStep: agent.runStep}));
   stack.use(channels.signal);
   stack.use(rpc);
   // The last deliveries settle their alarms.
@@ -70,7 +65,7 @@ export const startDaemon = async (raw: DaemonOptions): Promise<RunningDaemon> =>
   stack.use(agent.unanswered.follow());
   stack.use(channels);
   stack.use(channels.sending);
-  stack.defer(() => finishTurns({boot, store: world.store, clock: world.clock, services, schedule}));
+  stack.defer(() => finishTurns(core, boot, schedule));
   stack.use(schedule.escalations.follow());
   scheduler.start([...wakeSourcesOf(schedule.sources), schedule.escalations]);
   stack.use(scheduler);
@@ -81,11 +76,11 @@ export const startDaemon = async (raw: DaemonOptions): Promise<RunningDaemon> =>
   stack.use(config.onChange(() => void doors.follow()));
   stack.use(await rpc.open());
   recovery.resume();
-  reportTasks(given, agent);
+  reportTasks(core, agent);
   schedule.escalations.resume();
   channels.follow();
   await doors.follow();
-  stack.use(logReadySoon(given, recovery));
+  stack.use(logReadySoon(base, recovery));
   const opened = stack.move();
   return {...boot, [Symbol.asyncDispose]: () => opened.disposeAsync()};
 };
@@ -97,37 +92,17 @@ const bootOf = (clock: Clock): Boot => {
   return {bootId, startedAt, closing: new AbortController()};
 };
 
-const joiningOf = ({world, config, people}: StorePart, {index}: ServicesPart): (() => void) =>
-  createJoining({
-    ...world,
-    index,
-    current: people.current,
-    ceilingIn: session => ceilingOf(config.current(), session),
-    copyPath,
-  });
-
-type RecoverOptions = BuildOptions & {
-  readonly store: StorePart;
-  readonly services: ServicesPart;
-  readonly agent: AgentPart;
-  readonly schedule: SchedulePart;
-  /** The instant of the last event of the previous daemon. */
-  readonly downSinceAt: EpochMs | undefined;
-};
-
 /** Ends what was interrupted when the last daemon stopped, and publishes this start. */
-const recoverFrom = (options: RecoverOptions): Recovery => {
-  const {store, services, agent, schedule, boot, version, downSinceAt} = options;
-  const {world, config} = store;
+const recoverFrom = (base: Base, agent: AgentPart, schedule: SchedulePart): Recovery => {
+  const {core, config, boot, version, lastSeenAt: downSinceAt} = base;
   const recovery = recover({
-    ...world,
+    ...core,
     router: agent.router,
-    index: services.index,
     deliverReply: agent.deliverReply,
     askAgain: agent.unanswered,
     resume: run => schedule.sources[run.kind].resume(run),
   });
-  world.store.transact(emit =>
+  core.store.transact(emit =>
     emit({
       type: 'daemon.started',
       version,
@@ -137,53 +112,38 @@ const recoverFrom = (options: RecoverOptions): Recovery => {
       downSinceAt,
     }),
   );
-  publishConfig(store)(config.current(), config.problems(), []);
+  publishConfig(base)(config.current(), config.problems(), []);
   return recovery;
 };
 
 /** Results of delegated tasks that the last daemon had not reported. */
-const reportTasks = ({store}: {readonly store: StorePart}, {crossSession}: AgentPart): void => {
-  const isOpen = store.world.store.runs
+const reportTasks = ({store}: Core, {crossSession}: AgentPart): void => {
+  const isOpen = store.runs
     .list({kind: 'delegation', limit: MOST_TASKS})
     .some(({status, delegated}) => status !== 'running' && delegated?.reportedAt === undefined);
-  if (isOpen) void crossSession().then(({reportRest}) => reportRest());
-};
-
-const lastInstant = (store: Store): EpochMs | undefined => {
-  const [last] = store.events.after(store.events.seq - 1, 1) ?? [];
-  return last === undefined ? undefined : instantOfIso(last.at);
+  if (isOpen) crossSession.reportRest();
 };
 
 const publishConfig =
-  ({world, names}: StorePart): ConfigListener =>
+  ({core: {store}, names}: Base): ConfigListener =>
   (_, problems, keys) => {
     const isNaming = keys.some(key => NAME_KEYS.test(key));
     if (keys.length === 0 && problems.length === 0) return;
-    world.store.transact(emit => {
+    store.transact(emit => {
       if (keys.length > 0) emit({type: 'config.changed', keys, names: isNaming ? names() : undefined});
       if (problems.length > 0) emit({type: 'config.rejected', problems});
     });
   };
 
-type CronOptions = {readonly services: ServicesPart; readonly schedule: SchedulePart; readonly scheduler: Scheduler};
-
-const followCron = ({services, schedule, scheduler}: CronOptions): Disposable =>
-  services.cronFiles.follow(definitions => {
-    schedule.cron.load(definitions);
+const followCron = ({scheduler}: Base, {cronFiles}: ServicesPart, {cron}: SchedulePart): Disposable =>
+  cronFiles.follow(definitions => {
+    cron.load(definitions);
     scheduler.reschedule();
   });
 
-type ClosingParts = {
-  readonly store: Store;
-  readonly boot: Boot;
-  readonly clock: Clock;
-  readonly services: ServicesPart;
-  readonly schedule: SchedulePart;
-};
-
 /** Waits a bounded time for active turns, then aborts them and waits for the abort. */
-const finishTurns = async ({boot, store, clock, services: {sessions}, schedule}: ClosingParts): Promise<void> => {
-  boot.closing.abort();
+const finishTurns = async ({store, clock, sessions}: Core, {closing}: Boot, schedule: SchedulePart): Promise<void> => {
+  closing.abort();
   const prepared = schedule.cronPreparation.stop();
   const drained = sessions.drain();
   if (!(await inTime(drained, FINISH_MS, clock))) {
@@ -194,7 +154,7 @@ const finishTurns = async ({boot, store, clock, services: {sessions}, schedule}:
 };
 
 /** The line of the log that the daemon is ready waits until the first clients have been answered. */
-const logReadySoon = ({clock, log, boot, places}: BuildOptions, {interrupted}: Recovery): Disposable =>
+const logReadySoon = ({clock, log, boot, places}: Base, {interrupted}: Recovery): Disposable =>
   clock.after(READY_MS, () =>
     log.info({bootId: boot.bootId, socket: places.socket, interrupted}, 'The daemon is ready.'),
   );

@@ -29,7 +29,7 @@ export const attempt = async (
   const saved = <T>(work: () => T): Promise<T | undefined> =>
     untilSaved(work, {
       clock,
-      closing: () => closing.aborted,
+      closing,
       onWait: reason => log.error({delivery: queued.id}, `A delivery waits for its state to be saved: ${reason}`),
     });
   const delivery = await saved(() => beginSending(deps, queued));

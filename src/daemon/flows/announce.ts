@@ -12,29 +12,20 @@ import type {TextLimit, Trust} from '../../shared/records/trust.ts';
 import type {Turn} from '../../shared/records/turn.ts';
 import {type EpochMs, MINUTE} from '../../shared/time/time.ts';
 import {untilSaved} from '../../shared/time/until-saved.ts';
-import type {Outbox} from '../delivery/outbox.ts';
+import type {Core} from '../core.ts';
 import type {Reach} from '../delivery/reach/aim.ts';
 import {announcementKey} from '../delivery/reply.ts';
 import type {Emit} from '../ports/store.ts';
 import type {World} from '../ports/system.ts';
 import type {Router} from '../router.ts';
-import type {Conversations} from '../routing/conversation.ts';
 import {withoutSentinels} from '../schedule/reply-verdict.ts';
 import {removeTurn} from '../sessions/remove-turn.ts';
-import type {SessionIndex} from '../sessions/session-index.ts';
 import {markupOf} from '../turns/offline-turn.ts';
 import {hasCalls} from '../turns/open-calls.ts';
 import {limitsOfRun} from '../turns/run-transcript.ts';
 
-type AnnounceDeps = World & {
-  readonly conversationAt: Conversations['conversationAt'];
+type AnnounceDeps = Core & {
   readonly router: Pick<Router, 'inject'>;
-  readonly outbox: Outbox;
-  readonly index: SessionIndex;
-  readonly aim: Reach['aim'];
-  readonly quietUntil: Reach['quietUntil'];
-  /** The daemon is closing. The next start continues what is aborted now. */
-  readonly closing: () => boolean;
 };
 
 export type Announcement = {
@@ -124,19 +115,20 @@ export const createAnnouncer = (deps: AnnounceDeps): Announcer => {
       return;
     }
     const failure = await rephrase(deps, announcement, session, addresses).catch(errorMessage);
-    if (failure === undefined || deps.closing() || isUnwanted()) return;
+    if (failure === undefined || deps.closing.aborted || isUnwanted()) return;
     log.warn({run: run.id, addresses}, `Announced word for word, because its session couldn't announce it: ${failure}`);
     // The failed turn has stored the task and the result.
     await put({...announcement, task: undefined}, addresses);
   };
 
   return {
-    aim: deps.aim,
-    quietUntil: deps.quietUntil,
+    aim: deps.reach.aim,
+    quietUntil: deps.reach.quietUntil,
     ...direct,
     announce: async (announcement, addresses) => {
       // A program has no conversation.
-      const placeOf = (address: Address): SessionKey => (isProgram(address) ? address : deps.conversationAt(address));
+      const placeOf = (address: Address): SessionKey =>
+        isProgram(address) ? address : deps.people.conversationAt(address);
       const groups = Map.groupBy(new Set(addresses), placeOf);
       const announced = [...groups].map(([session, [first, ...rest]]) =>
         first === undefined ? undefined : announceIn(announcement, session, [first, ...rest]),
@@ -170,7 +162,7 @@ const createDirectAnnouncer = (deps: AnnounceDeps): Pick<Announcer, 'putDirectly
   };
 
   const sendNotice: Announcer['sendNotice'] = (text, {key, ...about}, address, emit) => {
-    const session = deps.conversationAt(address);
+    const session = deps.people.conversationAt(address);
     // A conversation has the note once, whichever address it goes to.
     const has = ({session: of, role, text: noted}: Message): boolean =>
       of === session && role === 'system' && noted === text;
@@ -187,10 +179,13 @@ const createDirectAnnouncer = (deps: AnnounceDeps): Pick<Announcer, 'putDirectly
     const key = announcementKey({id}, address, repeatNumber);
     if (store.deliveries.byKey(key) !== undefined || text.trim() === '') return;
     if (isProgram(address)) {
-      outbox.enqueue({key, address, text, session: run?.session ?? deps.conversationAt(address), ...ofRun}, emit);
+      outbox.enqueue(
+        {key, address, text, session: run?.session ?? deps.people.conversationAt(address), ...ofRun},
+        emit,
+      );
       return;
     }
-    const session = deps.conversationAt(address);
+    const session = deps.people.conversationAt(address);
     if (session !== alreadyIn) {
       const textKey = announcementKey({id}, session, repeatNumber);
       // A group gets only the result, because the task wasn't addressed to its members.

@@ -6,16 +6,14 @@ import type {TurnId} from '../../shared/records/ids.ts';
 import type {Message} from '../../shared/records/message.ts';
 import type {SessionKey} from '../../shared/records/session-key.ts';
 import type {Turn} from '../../shared/records/turn.ts';
+import type {Core} from '../core.ts';
 import type {ModelChoice} from '../ports/model.ts';
-import type {World} from '../ports/system.ts';
 import {decideCut} from '../sessions/compaction.ts';
-import type {SessionIndex} from '../sessions/session-index.ts';
 import {limitsOfContext} from '../turns/context-trust.ts';
 import type {StepEnd, StepRequest} from '../turns/model-step.ts';
 import {promptMessages, withRequest} from '../turns/prompt/turn-history.ts';
 
-type CompactDeps = World & {
-  readonly index: SessionIndex;
+type CompactDeps = Core & {
   readonly runStep: (request: StepRequest) => Promise<StepEnd>;
 };
 

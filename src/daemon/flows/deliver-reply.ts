@@ -5,27 +5,20 @@ import {type Address, isGroup, TERMINAL} from '../../shared/records/address.ts';
 import type {QuotedMessage} from '../../shared/records/delivery/delivery.ts';
 import {kindOfSession, threadLedger} from '../../shared/records/session-key.ts';
 import {isUnasked, replyAddress, type Turn, type TurnOutcome} from '../../shared/records/turn.ts';
-import type {Outbox} from '../delivery/outbox.ts';
-import type {Reach} from '../delivery/reach/aim.ts';
+import type {Core} from '../core.ts';
 import {questionOf, type Reply, replyOf} from '../delivery/reply.ts';
 import {verbatimTargets} from '../delivery/targets.ts';
 import type {Emit} from '../ports/store.ts';
-import type {World} from '../ports/system.ts';
 import {readFinding, withoutSentinels} from '../schedule/reply-verdict.ts';
 import {besideCalls, joinedParts} from '../turns/join-reply-parts.ts';
 import {markupOf} from '../turns/offline-turn.ts';
 import {hasCalls, mayBeginAgain} from '../turns/open-calls.ts';
 
-type DeliverReplyDeps = Pick<World, 'clock' | 'store'> & {
-  readonly outbox: Outbox;
+type DeliverReplyDeps = Core & {
   /** The channel's id of the message with this key. Undefined if the channel has none. */
   readonly named: (key: string) => Pick<QuotedMessage, 'id' | 'author'> | undefined;
-  /** The daemon is closing, so an abort isn't a person's stop. */
-  readonly closing: () => boolean;
   /** The tool that sends the turn's reply, where its text isn't sent by itself. */
   readonly sendTool: (turn: Turn) => string | undefined;
-  readonly aim: Reach['aim'];
-  readonly addressesOf: (user: string) => readonly Address[];
 };
 
 export type DeliverReply = (turn: Turn, outcome: TurnOutcome, emit: Emit) => void;
@@ -63,7 +56,7 @@ export const createReplyDelivery =
  * follows the person's order of channels in the conversation over all their addresses. An answer to the terminal is sent on elsewhere.
  */
 const targetsOf = (
-  {store, aim, addressesOf}: DeliverReplyDeps,
+  {store, reach: {aim}, people: {addressesOf}}: DeliverReplyDeps,
   turn: Turn,
   {key, address, runId}: Reply,
   {text, markup}: {readonly text: string; readonly markup?: true},
@@ -106,7 +99,7 @@ const cutOffText = (
   const messages = store.messages.ofTurn(id);
   // An interrupted turn with calls goes on, and its answer has this text.
   const isOver = !hasCalls(messages) || !mayBeginAgain(turn);
-  const isCutOff = kind === 'failed' || (kind === 'aborted' && closing() && isOver);
+  const isCutOff = kind === 'failed' || (kind === 'aborted' && closing.aborted && isOver);
   if (!isByPerson || !isCutOff || sendTool(turn) !== undefined || store.deliveries.byKey(key) !== undefined)
     return undefined;
   return joinedParts(besideCalls(messages));

@@ -1,24 +1,22 @@
 // Links the earlier conversations of a person's single addresses to the one over all their addresses. Nothing is moved: the earlier ones
 // stay readable and searchable, and a note in the new one says where they are. It runs again when the configuration changes.
-import type {SessionKey} from '../../shared/records/session-key.ts';
-import type {Trust} from '../../shared/records/trust.ts';
-import type {Emit} from '../ports/store.ts';
-import type {World} from '../ports/system.ts';
-import type {Conversations} from '../routing/conversation.ts';
-import type {SessionIndex} from '../sessions/session-index.ts';
 
-type JoinDeps = Pick<World, 'store' | 'ids' | 'clock'> & {
-  readonly current: Conversations['current'];
-  readonly index: Pick<SessionIndex, 'get' | 'touch' | 'changed'>;
-  /** The trust of a new conversation. */
-  readonly ceilingIn: (session: SessionKey) => Trust;
+import type {SessionKey} from '../../shared/records/session-key.ts';
+import type {Core} from '../core.ts';
+import type {Emit} from '../ports/store.ts';
+
+type JoinDeps = Core & {
   /** Path of the conversation's readable copy inside the workspace. */
   readonly copyPath: (session: SessionKey) => string;
 };
 
 /** Returns what to call at the start, before messages come in, and after a change of the configuration. */
 export const createJoining = (deps: JoinDeps): (() => void) => {
-  const {store, current, index} = deps;
+  const {
+    store,
+    people: {current},
+    index,
+  } = deps;
   return () => {
     const known: readonly SessionKey[] = JSON.parse(store.cursors.get(JOINED) ?? '[]');
     const joined = store.sessions
@@ -41,7 +39,14 @@ export const createJoining = (deps: JoinDeps): (() => void) => {
 
 /** A second note about the same conversation is never needed. */
 const putNote = (deps: JoinDeps, earlier: SessionKey, emit: Emit): void => {
-  const {store, ids, clock, current, index, ceilingIn, copyPath} = deps;
+  const {
+    store,
+    ids,
+    clock,
+    people: {current, ceilingOf: ceilingIn},
+    index,
+    copyPath,
+  } = deps;
   const session = current(earlier);
   const key = `earlier:${earlier}@${session}`;
   if (store.messages.byKey(key) !== undefined) return;

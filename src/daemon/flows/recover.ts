@@ -4,20 +4,18 @@
 import type {Run} from '../../shared/records/jobs/jobs.ts';
 import {isIsolated} from '../../shared/records/session-key.ts';
 import type {Turn} from '../../shared/records/turn.ts';
+import type {Core} from '../core.ts';
 import type {Emit} from '../ports/store.ts';
-import type {World} from '../ports/system.ts';
 import type {Router} from '../router.ts';
 import {removeTurn} from '../sessions/remove-turn.ts';
-import type {SessionIndex} from '../sessions/session-index.ts';
 import {INTERRUPTED, INTERRUPTED_FOR_GOOD} from '../turns/interrupted.ts';
 import {hasCalls} from '../turns/open-calls.ts';
 import {attemptKey, runOfTurn, turnToGoOn} from '../turns/run-transcript.ts';
 import type {DeliverReply} from './deliver-reply.ts';
 import type {Unanswered} from './unanswered/unanswered.ts';
 
-type RecoverDeps = World & {
+type RecoverDeps = Core & {
   readonly router: Pick<Router, 'resume'>;
-  readonly index: SessionIndex;
   readonly resume: (run: Run) => void;
   readonly deliverReply: DeliverReply;
   /** Repeats interrupted messages that people sent on a channel. */

@@ -10,22 +10,20 @@ import type {Trust} from '../../shared/records/trust.ts';
 import type {TurnOutcome, Usage} from '../../shared/records/turn.ts';
 import type {EpochMs} from '../../shared/time/time.ts';
 import {untilSaved} from '../../shared/time/until-saved.ts';
+import type {Core} from '../core.ts';
 import type {AimRequest} from '../delivery/reach/aim.ts';
 import type {Emit} from '../ports/store.ts';
-import type {World} from '../ports/system.ts';
 import type {EntryOptions, Router} from '../router.ts';
 import {attemptsMade, endRun, isWornOut, retryRun, WORN_OUT} from '../schedule/end-run.ts';
 import {type Finding, readFinding} from '../schedule/reply-verdict.ts';
-import {type PriceOf, spentBy} from '../schedule/run-cost.ts';
+import {spentBy} from '../schedule/run-cost.ts';
 import {markupOf} from '../turns/offline-turn.ts';
 import {attemptKey, modelOfRun, turnToGoOn} from '../turns/run-transcript.ts';
 import type {Announcement, Announcer} from './announce.ts';
 
-type JobDeps = World & {
+type JobDeps = Core & {
   readonly router: Pick<Router, 'inject' | 'resume'>;
   readonly announcer: Announcer;
-  readonly priceOf: PriceOf;
-  readonly closing: () => boolean;
 };
 
 type Job = {
@@ -89,7 +87,7 @@ export const createJobRunner = (deps: JobDeps): JobRunner => ({
       return await carryOut(deps, job);
     } catch (error) {
       // The store may be closed already. The next start finds the run in its stored state.
-      if (deps.closing()) return job.run;
+      if (deps.closing.aborted) return job.run;
       throw error;
     }
   },
@@ -115,7 +113,7 @@ const carryOut = async (deps: JobDeps, job: Job): Promise<Run> => {
       ...(!finding.raw && markupOf(modelOfRun(deps.store, current()))),
     };
     await deps.announcer.announce(announcement, await targetsOf(deps, job, announcement));
-    if (deps.closing()) return current();
+    if (deps.closing.aborted) return current();
   }
   if (finding.status === 'ran') await keepOutput(deps, job, current());
   const ended = await untilSaved(() => end(deps, job, finding), {
@@ -207,7 +205,7 @@ const work = async (deps: JobDeps, job: Job): Promise<Result | undefined> => {
     return resultOf(deps, job, await entry.outcome);
   } catch (error) {
     log.error({run: job.run.id, error}, `A run failed: ${errorMessage(error)}`);
-    return closing() ? undefined : failed(job, errorMessage(error));
+    return closing.aborted ? undefined : failed(job, errorMessage(error));
   }
 };
 
@@ -230,7 +228,7 @@ const resultOf = ({closing}: JobDeps, job: Job, outcome: TurnOutcome): Result | 
   if (outcome.kind === 'replied') return judged(job, outcome.text);
   if (outcome.kind === 'silent')
     return job.judge === undefined ? {status: 'ran', ...fallbackResult(job)} : judged(job, '');
-  return closing() ? undefined : failed(job, outcome.error);
+  return closing.aborted ? undefined : failed(job, outcome.error);
 };
 
 const resetFirst = ({store, clock}: JobDeps, {id, session}: Run): void =>

@@ -8,21 +8,17 @@ import type {KeptSession} from '../../shared/records/session.ts';
 import {addressOfSession, isChat, isSessionKey, type SessionKey} from '../../shared/records/session-key.ts';
 import type {Turn} from '../../shared/records/turn.ts';
 import {type EpochMs, MINUTE} from '../../shared/time/time.ts';
+import type {Core} from '../core.ts';
 import type {MessagePage} from '../ports/conversation-store.ts';
 import type {Models} from '../ports/model.ts';
 import type {Emit} from '../ports/store.ts';
-import type {World} from '../ports/system.ts';
 import {UNTITLED} from '../sessions/conversation-title.ts';
 import {forgetMessage} from '../sessions/forget-message.ts';
 import {titleOf} from '../sessions/names.ts';
 import {removeTurn} from '../sessions/remove-turn.ts';
-import type {SessionIndex} from '../sessions/session-index.ts';
-import type {Sessions} from '../sessions/session-registry.ts';
 import type {Compactor} from './compact-session.ts';
 
-type SessionServiceDeps = World & {
-  readonly index: SessionIndex;
-  readonly sessions: Sessions;
+type SessionServiceDeps = Core & {
   readonly compactor: Compactor;
   readonly models: Models;
   /** A conversation was shown up to an instant to the person at the terminal. Runs in the current transaction. */

@@ -23,10 +23,10 @@ type CronMethod =
   | 'calendar.export'
   | 'calendar.import';
 
-type CronMethodsDeps = Pick<RpcMethodsDeps, 'clock' | 'cron' | 'cronEditor' | 'cronRead' | 'calendar'>;
+type CronMethodsDeps = Pick<RpcMethodsDeps, 'core' | 'cron' | 'cronEditor' | 'cronRead' | 'calendar'>;
 
 export const cronMethods = (
-  {clock, cron, cronEditor, cronRead, calendar}: CronMethodsDeps,
+  {core: {clock}, cron, cronEditor, cronRead, calendar}: CronMethodsDeps,
   actor: () => Actor,
 ): Pick<Handlers<Methods>, CronMethod> => {
   const whenRead = async <T>(answer: () => T | Promise<T>): Promise<T> => {

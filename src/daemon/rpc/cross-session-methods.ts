@@ -2,26 +2,18 @@
 import type {Handlers} from '../../ipc/peer.ts';
 import type {Methods} from '../../ipc/protocol.ts';
 import {toWire} from '../../shared/events/wire.ts';
-import type {SessionKey} from '../../shared/records/session-key.ts';
+import {mainSession, type SessionKey} from '../../shared/records/session-key.ts';
+import type {Core} from '../core.ts';
 import type {ActingSession, CrossSessionService} from '../flows/cross-session/cross-session-actions.ts';
-import type {World} from '../ports/system.ts';
-
-type CrossSessionMethodsDeps = Pick<World, 'ids'> & {
-  readonly main: () => SessionKey;
-  readonly owner: () => string;
-  readonly userIn: (session: SessionKey) => string | undefined;
-  readonly crossSession: () => Promise<CrossSessionService>;
-};
 
 type CrossSessionMethod = 'session.delegate' | 'session.broadcast' | 'delegation.list' | 'delegation.stop';
 
-export const crossSessionMethods = ({
-  ids,
-  main,
-  owner,
-  userIn,
-  crossSession,
-}: CrossSessionMethodsDeps): Pick<Handlers<Methods>, CrossSessionMethod> => {
+export const crossSessionMethods = (
+  {ids, agent, people: {userIn}}: Core,
+  crossSession: CrossSessionService,
+  owner: () => string,
+): Pick<Handlers<Methods>, CrossSessionMethod> => {
+  const main = (): SessionKey => mainSession(agent());
   const actingSession = (session: SessionKey, key: string | undefined): ActingSession => ({
     session,
     user: userIn(session) ?? owner(),
@@ -30,13 +22,13 @@ export const crossSessionMethods = ({
   });
   return {
     'session.delegate': async ({session = main(), key, ...task}) =>
-      toWire(await (await crossSession()).delegate(task, actingSession(session, key))),
+      toWire(await crossSession.delegate(task, actingSession(session, key))),
     'session.broadcast': async ({key, mode = 'verbatim', ...request}) =>
-      await (await crossSession()).broadcast({...request, mode}, actingSession(main(), key)),
+      await crossSession.broadcast({...request, mode}, actingSession(main(), key)),
     'delegation.list': async ({limit = MOST, ...filter}) => ({
-      delegations: toWire((await crossSession()).list({...filter, limit})),
+      delegations: toWire(crossSession.list({...filter, limit})),
     }),
-    'delegation.stop': async ({id}) => toWire((await crossSession()).stop(id)),
+    'delegation.stop': async ({id}) => toWire(crossSession.stop(id)),
   };
 };
 

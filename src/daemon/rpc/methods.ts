@@ -4,7 +4,6 @@ import type {Caller, Handlers} from '../../ipc/peer.ts';
 import type {DaemonStatus, Methods, Params} from '../../ipc/protocol.ts';
 import type {Problem} from '../../shared/events/gateway-event.ts';
 import {toWire} from '../../shared/events/wire.ts';
-import type {Address} from '../../shared/records/address.ts';
 import {GatewayError} from '../../shared/records/gateway-error.ts';
 import type {TurnId} from '../../shared/records/ids.ts';
 import type {CronJob} from '../../shared/records/jobs/cron-job.ts';
@@ -13,6 +12,7 @@ import {addressName, conversationName, type Names} from '../../shared/text/names
 import {momentWithZone} from '../../shared/time/format-time.ts';
 import type {EpochMs} from '../../shared/time/time.ts';
 import {isZone} from '../../shared/time/zone.ts';
+import type {Core} from '../core.ts';
 import type {Terminals} from '../delivery/reach/terminals.ts';
 import type {AlarmService} from '../flows/alarms/alarm-actions.ts';
 import type {AlarmSource} from '../flows/alarms/fire-alarm.ts';
@@ -32,12 +32,9 @@ import type {ModelSetup} from '../flows/setup/model-setup.ts';
 import {gatherStats, keepTime} from '../flows/stats/gather-stats.ts';
 import {explain} from '../flows/why/explain.ts';
 import type {Called} from '../flows/why/format-trace.ts';
-import type {World} from '../ports/system.ts';
 import type {Entry, Router} from '../router.ts';
 import type {Actor} from '../routing/actor.ts';
 import type {Entrance, Verdict} from '../routing/admit.ts';
-import type {Conversations} from '../routing/conversation.ts';
-import type {SessionIndex} from '../sessions/session-index.ts';
 import {transcriptOf} from '../turns/run-transcript.ts';
 import {cronMethods} from './cron-methods.ts';
 import {crossSessionMethods} from './cross-session-methods.ts';
@@ -49,22 +46,15 @@ import {setupMethods} from './setup-methods.ts';
 import {type SignalService, signalMethods} from './signal-methods.ts';
 import type {SubscribeRequest} from './subscriptions.ts';
 
-export type RpcMethodsDeps = World & {
-  readonly agent: () => string;
-  readonly owner: () => string;
+export type RpcMethodsDeps = {
+  readonly core: Core;
   readonly router: Router;
-  readonly index: SessionIndex;
   readonly names: () => Names;
-  readonly zoneOf: (person: string) => string;
   readonly sessionService: SessionService;
   readonly conversations: ConversationService;
   readonly reminders: ReminderService;
   readonly alarms: AlarmService & Pick<AlarmSource, 'wakeNow'>;
   readonly outbox: OutboxService;
-  readonly current: Conversations['current'];
-  readonly addressIn: Conversations['addressIn'];
-  /** True if a configured user or group has this address. */
-  readonly isServed: (address: Address) => boolean;
   /** The policy for a message, without rate limits. */
   readonly admit: (entrance: Entrance) => Verdict;
   readonly cron: Pick<CronSource, 'list' | 'occurrencesUntil' | 'get' | 'runNow' | 'dryRun' | 'setPaused'>;
@@ -79,8 +69,7 @@ export type RpcMethodsDeps = World & {
   readonly mail: MailService;
   readonly setup: ModelSetup;
   readonly reach: ReachService;
-  readonly userIn: (session: SessionKey) => string | undefined;
-  readonly crossSession: () => Promise<CrossSessionService>;
+  readonly crossSession: CrossSessionService;
   readonly terminals: Terminals;
   readonly greeting: () => Methods['hello']['result'];
   readonly status: () => Promise<DaemonStatus>;
@@ -101,25 +90,27 @@ export type RpcMethodsDeps = World & {
 };
 
 export const createMethods = (deps: RpcMethodsDeps): Handlers<Methods> => {
-  const {store, index, sessionService, reminders, alarms, outbox} = deps;
-  const main = (): SessionKey => mainSession(deps.agent());
+  const {core, sessionService, reminders, alarms, outbox} = deps;
+  const {store, clock, index, people} = core;
+  const main = (): SessionKey => mainSession(core.agent());
+  const owner = (): string => people.owner() ?? 'owner';
   /** A key without a conversation leads to its person's conversation. */
   const kept = (session: SessionKey): SessionKey =>
-    store.sessions.get(session) === undefined ? deps.current(session) : session;
+    store.sessions.get(session) === undefined ? people.current(session) : session;
   const cronJob = (name: string): CronJob | undefined => deps.cron.list().jobs.find(job => job.name === name);
   const called = (): Called => {
     const names = deps.names();
     return {
       address: address => addressName(address, names),
-      zone: deps.zoneOf,
-      time: (at, zone = deps.zoneOf(deps.owner())) => momentWithZone(at, deps.clock.now(), isZone(zone) ? zone : 'UTC'),
+      zone: people.zoneOf,
+      time: (at, zone = people.zoneOf(owner())) => momentWithZone(at, clock.now(), isZone(zone) ? zone : 'UTC'),
       session: session =>
         isDaemonSession(session)
           ? 'a conversation of its own'
           : (index.get(session)?.title ?? conversationName(session, names)),
     };
   };
-  const actor = (): Actor => ({user: deps.owner(), operator: true, session: main(), trust: 'full'});
+  const actor = (): Actor => ({user: owner(), operator: true, session: main(), trust: 'full'});
 
   return {
     hello: ({locale}, {connection}) => {
@@ -140,15 +131,15 @@ export const createMethods = (deps: RpcMethodsDeps): Handlers<Methods> => {
 
     'backup.create': async request => toWire(await deps.backUp(request)),
 
-    ...sessionMethods(deps),
+    ...sessionMethods(deps, owner),
     'session.history': ({session, ...page}) => toWire(sessionService.history(kept(session), page)),
     'session.send': async ({session = main(), text, key}) => {
-      const inbound = {channel: 'terminal', sender: 'default', text, at: deps.clock.now(), session};
+      const inbound = {channel: 'terminal', sender: 'default', text, at: clock.now(), session};
       return entered(await deps.router.dispatch({...inbound, key}, {sameText: true}));
     },
-    'session.inject': async request => entered(await operatorInject(deps, request)),
-    'session.preview': request => previewInjection(deps, request),
-    'session.record': note => recordNote(deps, note),
+    'session.inject': async request => entered(await operatorInject({...core, router: deps.router}, request)),
+    'session.preview': request => previewInjection({...core, admit: deps.admit}, request),
+    'session.record': note => recordNote(core, note),
     'session.stop': ({session}) => done(sessionService.stop(kept(session))),
     'session.trust': async ({session}) => done(sessionService.trust(kept(session))),
     'session.compact': async ({session}) => done(await sessionService.compact(kept(session))),
@@ -182,14 +173,14 @@ export const createMethods = (deps: RpcMethodsDeps): Handlers<Methods> => {
       return {records: records.slice(0, MOST_FOUND), more: records.length > MOST_FOUND};
     },
     'stats.get': async () => {
-      const zone = deps.zoneOf(deps.owner());
-      return toWire(await gatherStats(store, deps.clock.now(), isZone(zone) ? zone : 'UTC'));
+      const zone = people.zoneOf(owner());
+      return toWire(await gatherStats(store, clock.now(), isZone(zone) ? zone : 'UTC'));
     },
     'stats.keep': async ({id}) => {
-      return done(keepTime(store, reminders.get(id, actor()).id, deps.clock.now()));
+      return done(keepTime(store, reminders.get(id, actor()).id, clock.now()));
     },
     why: async ({id}) => {
-      return toWire(await explain({store, now: deps.clock.now, cronJob, called: called()}, id));
+      return toWire(await explain({store, now: clock.now, cronJob, called: called()}, id));
     },
     'events.subscribe': ({since, ...request}, caller) => deps.subscribe(caller, since, request),
     'events.list': ({before = store.events.seq + 1, limit = 200}) => store.events.before(before, limit),
@@ -197,7 +188,7 @@ export const createMethods = (deps: RpcMethodsDeps): Handlers<Methods> => {
     ...setupMethods(deps.setup),
     ...signalMethods(deps.signal),
     ...mailMethods(deps.mail),
-    ...crossSessionMethods({...deps, main: () => mainSession(deps.agent())}),
+    ...crossSessionMethods(core, deps.crossSession, owner),
     ...reachMethods(deps.reach, deps.terminals, ({session, upTo}) => sessionService.read(session, upTo)),
     'config.get': ({key}) => deps.config(key),
     'config.check': () => ({problems: deps.problems()}),

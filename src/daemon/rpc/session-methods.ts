@@ -2,18 +2,7 @@
 import type {Handlers} from '../../ipc/peer.ts';
 import type {Methods} from '../../ipc/protocol.ts';
 import {toWire} from '../../shared/events/wire.ts';
-import type {ConversationService} from '../flows/conversations/conversation-service.ts';
-import type {SessionService} from '../flows/session-service.ts';
-import type {Store} from '../ports/store.ts';
-import type {SessionIndex} from '../sessions/session-index.ts';
-
-type SessionMethodsDeps = {
-  readonly store: Pick<Store, 'messages'>;
-  readonly owner: () => string;
-  readonly index: SessionIndex;
-  readonly sessionService: SessionService;
-  readonly conversations: ConversationService;
-};
+import type {RpcMethodsDeps} from './methods.ts';
 
 type SessionMethod =
   | 'session.list'
@@ -26,13 +15,10 @@ type SessionMethod =
   | 'session.reset'
   | 'message.search';
 
-export const sessionMethods = ({
-  store,
-  owner,
-  index,
-  sessionService,
-  conversations,
-}: SessionMethodsDeps): Pick<Handlers<Methods>, SessionMethod> => ({
+export const sessionMethods = (
+  {core: {store, index}, sessionService, conversations}: RpcMethodsDeps,
+  owner: () => string,
+): Pick<Handlers<Methods>, SessionMethod> => ({
   'session.list': ({archived = false}) => ({
     sessions: toWire(index.list().filter(session => (session.archived === true) === archived)),
   }),

@@ -56,7 +56,7 @@ export const runTools = async (use: ToolUse): Promise<boolean> => {
       ? {ok: false, text: `This task may not use ${call.name}.`, tookMs: 0}
       : await tools.run(call, context);
     // The next start carries the call on.
-    if (answer.isStopped && deps.closing()) return true;
+    if (answer.isStopped && deps.closing.aborted) return true;
     keepToolAnswer(deps, turn, fields, answer);
   }
   return signal.aborted;

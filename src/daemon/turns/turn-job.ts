@@ -76,5 +76,5 @@ export type TurnDeps = RecordDeps & {
   readonly onDelta: (delta: Delta) => void;
   readonly onThinking: (delta: ThinkingDelta) => void;
   /** The daemon is closing. What can't be stored now is left to the next start. */
-  readonly closing: () => boolean;
+  readonly closing: AbortSignal;
 };

@@ -7,8 +7,8 @@ import {SECOND} from './time.ts';
 
 type Saving = {
   readonly clock: Clock;
-  /** True when nothing may wait any longer. */
-  readonly closing: () => boolean;
+  /** Aborted when nothing may wait any longer. */
+  readonly closing: {readonly aborted: boolean};
   /** Called once, with the reason, when the work has to wait. */
   readonly onWait: (reason: string) => void;
 };
@@ -22,7 +22,7 @@ export const untilSaved = async <T>(work: () => T, {clock, closing, onWait}: Sav
       if (!(error instanceof GatewayError) || error.code !== 'unavailable') throw error;
       if (waits === 0) onWait(errorMessage(error));
     }
-    if (closing()) return undefined;
+    if (closing.aborted) return undefined;
     await new Promise<void>(resolve => {
       clock.after(AGAIN_MS, resolve);
     });

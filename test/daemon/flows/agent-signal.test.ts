@@ -11,6 +11,7 @@ import {HOUR} from '../../../src/shared/time/time.ts';
 import {fakeClock} from '../../support/fake-clock.ts';
 import {memoryLog} from '../../support/memory-log.ts';
 import {testConfig} from '../../support/test-config.ts';
+import {testCore} from '../../support/test-core.ts';
 import {toolContext} from '../../support/tool-context.ts';
 import {aMessage, aTurn, noon, openTestStore} from '../store/store-fixture.ts';
 
@@ -33,14 +34,16 @@ const open = () => {
   const ids = randomIds();
   const reactions: Reaction[] = [];
   const actions = createAgentSignal({
-    clock,
-    ids,
-    log: memoryLog(),
-    store,
-    config: () => config,
-    canonical: address => address,
-    outbox: createOutbox({clock, ids, store}),
-    index: createSessionIndex({store, sessions: createSessions()}),
+    ...testCore({
+      clock,
+      ids,
+      log: memoryLog(),
+      store,
+      config: () => config,
+      outbox: createOutbox({clock, ids, store}),
+      index: createSessionIndex({store, sessions: createSessions()}),
+      people: {canonical: address => address},
+    }),
     whyNotSent: async path => (path === 'plan.pdf' ? undefined : `No file ${path} in the workspace.`),
     react: async reaction => void reactions.push(reaction),
     named: answeredMessage,

@@ -7,6 +7,7 @@ import {countingIds} from '../../support/counting-ids.ts';
 import {fakeClock} from '../../support/fake-clock.ts';
 import {memoryLog} from '../../support/memory-log.ts';
 import {scriptedModel} from '../../support/scripted-model.ts';
+import {testCore} from '../../support/test-core.ts';
 import {aMessage, aSession, MAIN, openTestStore} from '../store/store-fixture.ts';
 
 test('an earlier summary stays a summary, whichever message came first after it', async () => {
@@ -17,11 +18,13 @@ test('an earlier summary stays a summary, whichever message came first after it'
   for (const id of ['b', 'c', 'd', 'e']) store.messages.add(aMessage(id));
   const asked: StepRequest[] = [];
   const compactor = createCompactor({
-    store,
-    clock: fakeClock(),
-    ids: countingIds(),
-    log: memoryLog(),
-    index: createSessionIndex({store, sessions: createSessions()}),
+    ...testCore({
+      store,
+      clock: fakeClock(),
+      ids: countingIds(),
+      log: memoryLog(),
+      index: createSessionIndex({store, sessions: createSessions()}),
+    }),
     runStep: async request => {
       asked.push(request);
       return {kind: 'answered', model: 'test', text: 'SUMMARY', toolCalls: []};
@@ -40,11 +43,13 @@ test('a turn with a second conversation reads its newest fitting part, all of it
   store.sessions.put(aSession());
   store.sessions.put(aSession({key: own}));
   const compactor = createCompactor({
-    store,
-    clock: fakeClock(),
-    ids: countingIds(),
-    log: memoryLog(),
-    index: createSessionIndex({store, sessions: createSessions()}),
+    ...testCore({
+      store,
+      clock: fakeClock(),
+      ids: countingIds(),
+      log: memoryLog(),
+      index: createSessionIndex({store, sessions: createSessions()}),
+    }),
     runStep: () => Promise.reject(new Error('nobody is asked')),
   });
   const {choice} = scriptedModel([], {contextTokens: 1_000});

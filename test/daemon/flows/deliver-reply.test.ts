@@ -7,6 +7,7 @@ import type {Turn, TurnOutcome} from '../../../src/shared/records/turn.ts';
 import {MINUTE} from '../../../src/shared/time/time.ts';
 import {countingIds} from '../../support/counting-ids.ts';
 import {fakeClock} from '../../support/fake-clock.ts';
+import {testCore} from '../../support/test-core.ts';
 import {aMessage, aTurn, noon, openTestStore} from '../store/store-fixture.ts';
 
 const DM = 'rooster:dm:signal:alice-uuid' as const;
@@ -15,18 +16,20 @@ const GROUP = 'rooster:group:signal:AAEC/w==' as const;
 const openReplies = (session: typeof DM | typeof GROUP = DM) => {
   const clock = fakeClock();
   const store = openTestStore({clock});
-  let closing = false;
+  const closing = new AbortController();
   const chat = session === DM ? 'signal:alice-uuid' : 'signal:group:AAEC/w==';
   const turn = aTurn('1', {session, deliver: true});
   const deliver = createReplyDelivery({
+    ...testCore({
+      clock,
+      store,
+      outbox: createOutbox({clock, ids: countingIds(), store}),
+      closing: closing.signal,
+      people: {addressesOf: () => []},
+      reach: {aim: ({otherwise}) => otherwise},
+    }),
     sendTool: () => undefined,
-    aim: ({otherwise}) => otherwise,
-    addressesOf: () => [],
-    clock,
-    store,
-    outbox: createOutbox({clock, ids: countingIds(), store}),
     named: answeredMessage,
-    closing: () => closing,
   });
   store.turns.put(turn);
   store.messages.add(
@@ -37,7 +40,7 @@ const openReplies = (session: typeof DM | typeof GROUP = DM) => {
     clock,
     store,
     close: () => {
-      closing = true;
+      closing.abort();
     },
     end: (outcome: TurnOutcome, of: Turn = turn) => {
       store.transact(emit => deliver(of, outcome, emit));

@@ -4,6 +4,7 @@ import type {Run} from '../../../src/shared/records/jobs/jobs.ts';
 import {countingIds} from '../../support/counting-ids.ts';
 import {fakeClock} from '../../support/fake-clock.ts';
 import {memoryLog} from '../../support/memory-log.ts';
+import {testCore} from '../../support/test-core.ts';
 import {openTestStore} from '../store/store-fixture.ts';
 
 test('a run whose daemon closes its store meanwhile ends nothing, and resolves as it was', async () => {
@@ -21,10 +22,14 @@ test('a run whose daemon closes its store meanwhile ends nothing, and resolves a
   };
   store.transact(() => store.runs.claim(run));
   const jobs = createJobRunner({
-    store,
-    clock,
-    ids: countingIds(),
-    log: memoryLog(),
+    ...testCore({
+      store,
+      clock,
+      ids: countingIds(),
+      log: memoryLog(),
+      priceOf: () => undefined,
+      closing: AbortSignal.abort(),
+    }),
     router: {
       resume: async () => ({kind: 'silent'}),
       inject: async () => {
@@ -33,8 +38,6 @@ test('a run whose daemon closes its store meanwhile ends nothing, and resolves a
       },
     },
     announcer: {} as Parameters<typeof createJobRunner>[0]['announcer'],
-    priceOf: () => undefined,
-    closing: () => true,
   });
   const done = jobs.run({
     run,

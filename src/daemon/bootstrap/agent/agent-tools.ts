@@ -10,12 +10,13 @@ import {answeredMessage} from '../../channels/inbox/answered-message.ts';
 import {whyNotMailed} from '../../channels/mail/outgoing/mail-files.ts';
 import {sendsBy, whyNotAttached} from '../../channels/signal/outbound/attached-files.ts';
 import type {Config, SecretSource} from '../../config/config-schema.ts';
+import type {Core} from '../../core.ts';
 import {type AgentSendDeps, sendByAgent} from '../../flows/agent/agent-send.ts';
 import {type AgentSignalDeps, createAgentSignal} from '../../flows/agent/agent-signal.ts';
 import {agentAlarms} from '../../flows/alarms/agent-alarms.ts';
 import {agentCron} from '../../flows/cron/agent-cron.ts';
-import type {CronStarter} from '../../flows/cron/cron-starter.ts';
 import type {CronEditor} from '../../flows/cron/edit-cron.ts';
+import type {CronSource} from '../../flows/cron/fire-cron.ts';
 import type {ActingSession, CrossSessionService} from '../../flows/cross-session/cross-session-actions.ts';
 import {createReflectionActions} from '../../flows/reflection/reflection-actions.ts';
 import {agentReminders} from '../../flows/reminders/agent-reminders.ts';
@@ -32,12 +33,11 @@ import {createJobShell, createShell} from '../../tools/shell/workspace-shell.ts'
 import {limitsOfConversation, limitsOfTurn} from '../../turns/context-trust.ts';
 import type {TurnTools} from '../../turns/turn-job.ts';
 import {copyName} from '../../workspace/copy-name.ts';
-import type {ServicesPart} from '../build-services.ts';
-import type {StorePart} from '../build-store.ts';
+import type {ServicesPart} from '../parts.ts';
 import type {AgentWorkspace} from './agent-workspace.ts';
 
 export type AgentToolsDeps = {
-  readonly store: StorePart;
+  readonly core: Core;
   readonly services: ServicesPart;
   readonly workspace: AgentWorkspace;
   readonly env: Environment;
@@ -45,8 +45,8 @@ export type AgentToolsDeps = {
   /** The cron jobs of a user, once the job files have been read. Jobs without a user belong to the owner. */
   readonly jobs: (user: string | undefined) => Promise<readonly CronJob[]>;
   readonly cronEditor: CronEditor;
-  readonly cronStarter: CronStarter;
-  readonly crossSession: () => Promise<CrossSessionService>;
+  readonly cron: () => CronSource;
+  readonly crossSession: () => CrossSessionService;
   readonly react: AgentSignalDeps['react'];
 };
 
@@ -60,9 +60,8 @@ export const createAgentTools = (deps: AgentToolsDeps): (() => Promise<TurnTools
 };
 
 const load = async (deps: AgentToolsDeps): Promise<TurnTools> => {
-  const {services, workspace, env} = deps;
-  const {world, config} = deps.store;
-  const {store, clock, log} = world;
+  const {core, services, workspace, env} = deps;
+  const {store, clock, log, config} = core;
   const {files, cache} = workspace;
   const zonedMoment = (at: EpochMs, zone: string): string => momentWithZone(at, clock.now(), zone);
   const limitsOf: LimitsOfSet = records =>
@@ -90,7 +89,7 @@ const load = async (deps: AgentToolsDeps): Promise<TurnTools> => {
       actions: agentCron({
         cronJobs: services.cronJobs,
         editor: deps.cronEditor,
-        starter: deps.cronStarter,
+        starter: deps.cron(),
         whenRead: services.cronFiles.whenRead,
       }),
       formatMoment: zonedMoment,
@@ -99,14 +98,14 @@ const load = async (deps: AgentToolsDeps): Promise<TurnTools> => {
     mail: mailTools(deps),
     crossSession: crossSessionTools(deps),
     search: {
-      config: () => config.current().search,
+      config: () => config().search,
       keyOf: key => (typeof key === 'object' ? env[key.env] : key),
     },
     limits: createFileLimits({store, clock, limitsOfCopy: (name, by) => limitsOfCopy(store, name, by)}),
     sessionUser: name => store.sessions.list().find(({key}) => copyName(key) === name)?.user,
     reflection: createReflectionActions({store, cache}),
     environment: env,
-    secretNames: () => secretNames(config.current()),
+    secretNames: () => secretNames(config()),
     withoutSecrets: secretsTaken(deps),
   });
 };
@@ -121,27 +120,27 @@ const limitsOfCopy = (store: World['store'], name: string, by: ToolContext): rea
 /** The commands of jobs; the shell is loaded with the first of them. */
 export const createCommandRunner =
   (
-    deps: Pick<AgentToolsDeps, 'store' | 'workspace' | 'env' | 'redactor'> & {
+    deps: Pick<AgentToolsDeps, 'core' | 'workspace' | 'env' | 'redactor'> & {
       /** The message about a command that took too long. @default names a job's key */
       readonly tooLong?: string;
     },
   ): RunCommand =>
   async request => {
-    const {store, workspace, env} = deps;
+    const {core, workspace, env} = deps;
     const shell = createShell({
-      clock: store.world.clock,
+      clock: core.clock,
       root: workspace.files.root,
       environment: env,
-      secretNames: () => secretNames(store.config.current()),
+      secretNames: () => secretNames(core.config()),
     });
     return await createJobShell(shell, secretsTaken(deps), deps.tooLong)(request);
   };
 
 /** Masks the secrets of the configuration, including those of providers that were not asked yet. */
 const secretsTaken =
-  ({store: {config}, env, redactor}: Pick<AgentToolsDeps, 'store' | 'env' | 'redactor'>) =>
+  ({core: {config}, env, redactor}: Pick<AgentToolsDeps, 'core' | 'env' | 'redactor'>) =>
   (text: string): string => {
-    for (const secret of secretValues(config.current(), env)) redactor.know(secret);
+    for (const secret of secretValues(config(), env)) redactor.know(secret);
     return redactor.known(text);
   };
 
@@ -155,38 +154,30 @@ const crossSessionTools = ({crossSession}: AgentToolsDeps): CrossSessionActions 
     key: `${turnId}:${callId}`,
   });
   return {
-    send: async (request, by) => (await crossSession()).send(request, actingSession(by)),
-    delegate: async (task, by) => (await crossSession()).delegate(task, actingSession(by)),
-    broadcast: async (request, by) => (await crossSession()).broadcast(request, actingSession(by)),
+    send: async (request, by) => crossSession().send(request, actingSession(by)),
+    delegate: async (task, by) => crossSession().delegate(task, actingSession(by)),
+    broadcast: async (request, by) => crossSession().broadcast(request, actingSession(by)),
   };
 };
 
-const signalTools = ({store: {world, config, people}, services, workspace, react}: AgentToolsDeps) =>
+const signalTools = ({core, workspace, react}: AgentToolsDeps) =>
   createAgentSignal({
-    ...world,
-    config: config.current,
-    canonical: people.canonical,
-    outbox: services.outbox,
-    index: services.index,
+    ...core,
     react,
-    whyNotSent: path => whyNotAttached({by: sendsBy(config.current().signal), files: workspace.files}, path),
+    whyNotSent: path => whyNotAttached({by: sendsBy(core.config().signal), files: workspace.files}, path),
     named: answeredMessage,
   });
 
-const mailTools = ({store: {world, config, people}, services, workspace}: AgentToolsDeps): MailActions => {
+const mailTools = ({core, workspace}: AgentToolsDeps): MailActions => {
   const sending: AgentSendDeps = {
-    ...world,
-    config: config.current,
-    canonical: people.canonical,
-    outbox: services.outbox,
-    index: services.index,
+    ...core,
     whyNotSent: async path => {
       return await whyNotMailed(workspace.files, path);
     },
     named: answeredMessage,
   };
   return {
-    isOn: () => config.current().mail !== undefined,
+    isOn: () => core.config().mail !== undefined,
     send: request => sendByAgent(sending, 'mail', request),
   };
 };

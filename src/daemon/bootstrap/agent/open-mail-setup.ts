@@ -1,4 +1,4 @@
-// Opens the setup of the mailbox. Loaded with its first use.
+// Opens the setup of the mailbox.
 
 import {join} from 'node:path';
 import {askForDevice, tokensOfDevice} from '../../channels/mail/oauth/authorization-server.ts';
@@ -6,18 +6,15 @@ import {trySmtp} from '../../channels/mail/outgoing/smtp.ts';
 import {tryImap} from '../../channels/mail/try-imap.ts';
 import {createMailSetup, type MailSetup} from '../../flows/setup/mail-setup.ts';
 import {writeKeyFile} from '../../system/key-file.ts';
-import type {ChannelsPart} from '../build-channels.ts';
-import type {StorePart} from '../build-store.ts';
-import type {BuildOptions} from '../daemon-options.ts';
+import type {Base, ChannelsPart} from '../parts.ts';
 
-type SetupOptions = Pick<BuildOptions, 'redactor' | 'places' | 'clock' | 'boot'> & {
-  readonly store: Pick<StorePart, 'config'>;
+type SetupOptions = Pick<Base, 'redactor' | 'places' | 'clock' | 'boot' | 'config'> & {
   readonly channels: Pick<ChannelsPart, 'reopen'>;
 };
 
-export const openMailSetup = ({redactor, places, clock, boot, store, channels}: SetupOptions): MailSetup =>
+export const openMailSetup = ({redactor, places, clock, boot, config, channels}: SetupOptions): MailSetup =>
   createMailSetup({
-    config: store.config.current,
+    config: config.current,
     onSecret: redactor.know,
     tryImap,
     trySmtp: (server, login) => trySmtp({server, login, signal: new AbortController().signal}),
@@ -25,13 +22,12 @@ export const openMailSetup = ({redactor, places, clock, boot, store, channels}: 
       const file = join(places.keys, name);
       return {file, undo: writeKeyFile(file, secret)};
     },
-    // Loaded only for OAuth2.
     authorize: async client => {
       return await askForDevice(client, clock);
     },
     tokens: async (grant, gone) => {
       return await tokensOfDevice(grant, {clock, signal: AbortSignal.any([gone, boot.closing.signal])});
     },
-    set: store.config.set,
+    set: config.set,
     reopen: () => channels.reopen('mail'),
   });

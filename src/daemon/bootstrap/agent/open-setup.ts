@@ -1,4 +1,4 @@
-// Opens the setup of a model. Loaded with its first use.
+// Opens the setup of a model.
 import {join} from 'node:path';
 import {GatewayError} from '../../../shared/records/gateway-error.ts';
 import {createModelSetup, type ModelSetup} from '../../flows/setup/model-setup.ts';
@@ -6,18 +6,15 @@ import {listModels} from '../../models/list-models.ts';
 import {createModels} from '../../models/model-registry.ts';
 import {accessTo, describeProvider} from '../../models/provider-access.ts';
 import {writeKeyFile} from '../../system/key-file.ts';
-import type {AgentPart} from '../build-agent.ts';
-import type {StorePart} from '../build-store.ts';
-import type {BuildOptions} from '../daemon-options.ts';
+import type {AgentPart, Base} from '../parts.ts';
 
-type SetupOptions = Pick<BuildOptions, 'env' | 'clock' | 'log' | 'redactor' | 'places'> & {
-  readonly store: Pick<StorePart, 'config'>;
+type SetupOptions = Pick<Base, 'env' | 'clock' | 'log' | 'redactor' | 'places' | 'config'> & {
   readonly agent: Pick<AgentPart, 'runStep'>;
 };
 
-export const openSetup = ({env, clock, log, redactor, places, store, agent}: SetupOptions): ModelSetup =>
+export const openSetup = ({env, clock, log, redactor, places, config: kept, agent}: SetupOptions): ModelSetup =>
   createModelSetup({
-    config: store.config.current,
+    config: kept.current,
     env,
     clock,
     log,
@@ -35,5 +32,5 @@ export const openSetup = ({env, clock, log, redactor, places, store, agent}: Set
       const file = join(places.keys, provider);
       return {file, undo: writeKeyFile(file, key)};
     },
-    set: store.config.set,
+    set: kept.set,
   });

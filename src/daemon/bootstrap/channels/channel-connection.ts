@@ -15,6 +15,21 @@ export type OpenedChannel = {
 /** For a channel that doesn't listen: nothing to close. */
 export const NO_LISTENER: AsyncDisposable = {[Symbol.asyncDispose]: async () => {}};
 
+/** A channel in the daemon, configured or not. Disposing closes it. */
+export type ChannelConnection = AsyncDisposable & {
+  /** The open channel. Undefined while it isn't open. */
+  readonly channel: () => Channel | undefined;
+  readonly status: () => ChannelStatus | undefined;
+  /** Opens, closes or reopens the channel to match the current configuration. */
+  readonly follow: () => Promise<void>;
+  /** Closes the channel and opens it again. */
+  readonly reopen?: () => Promise<void>;
+  /** Sends due deliveries now. */
+  readonly reschedule: () => void;
+  /** Stops passing messages to the agent. Deliveries still leave. */
+  readonly stopIntake: () => Promise<void>;
+};
+
 /** Opens the configured channel. Calls `onStatus` on each change of the status. Rejects with the reason. */
 export type OpenChannel<C, O extends OpenedChannel> = (
   config: C,

@@ -18,13 +18,14 @@ import {createOutboxService} from '../../flows/outbox-service.ts';
 import {writeKeyFile} from '../../system/key-file.ts';
 import {readSecret} from '../../system/read-secret.ts';
 import {chatHandler} from '../chat-handler.ts';
+import type {ConnectOptions} from '../parts.ts';
+import type {ChannelConnection} from './channel-connection.ts';
 import {createChannelConnection, type OpenChannel, type OpenedChannel} from './channel-connection.ts';
-import type {ChannelConnection, ConnectOptions} from './channel-entries.ts';
 
 export const connectMail = (options: ConnectOptions): ChannelConnection => {
-  const {world, config} = options.store;
+  const {core, config} = options;
   const connection = createChannelConnection({
-    ...world,
+    ...core,
     name: 'mail',
     config: () => config.current().mail,
     identityOf: mail => JSON.stringify(mail),
@@ -44,7 +45,7 @@ const mailOpener =
   (options: ConnectOptions): OpenChannel<MailConfig, OpenedChannel> =>
   async (config, onStatus) => {
     const {
-      store: {world},
+      core,
       agent: {workspace},
     } = options;
     const login = await loginsOf(options, config);
@@ -52,34 +53,34 @@ const mailOpener =
     const channel = openMail({
       config,
       onStatus,
-      store: world.store,
-      isServed: address => isServed(options.store.config.current(), address),
+      store: core.store,
+      isServed: address => isServed(core.config(), address),
       openReceiver: onChange =>
         createReceiver({
-          ...world,
+          ...core,
           config,
-          open: folderOpener({...world, config, login}),
+          open: folderOpener({...core, config, login}),
           workspace: workspace.files.root,
           reader,
-          isKnown: address => isServed(options.store.config.current(), `mail:${address}`),
-          takeReport: source => takeReport({...world, own: config.address, read: reader.run}, source),
+          isKnown: address => isServed(core.config(), `mail:${address}`),
+          takeReport: source => takeReport({...core, own: config.address, read: reader.run}, source),
           chance: Math.random,
           onChange,
         }),
       openSender: onChange =>
         openSender({
-          ...world,
+          ...core,
           config,
           login,
           files: workspace.files,
-          answered: quote => answeredMail(world.store.inbox, quote),
+          answered: quote => answeredMail(core.store.inbox, quote),
           chance: Math.random,
           onChange,
         }),
     });
-    const drain = startOutboxDrain({...world, channel, jitter: Math.random});
+    const drain = startOutboxDrain({...core, channel, jitter: Math.random});
     // Deliveries that waited for a password or another server are tried at once.
-    createOutboxService({store: world.store, reschedule: drain.reschedule}).unblock(channel.name);
+    createOutboxService({store: core.store, reschedule: drain.reschedule}).unblock(channel.name);
     const listening = await channel.listen(chatHandler(options));
     return {channel, drain, listening};
   };
@@ -98,7 +99,7 @@ const loginsOf = async (options: ConnectOptions, config: MailConfig): Promise<Ge
 
 const tokensOf = async (options: ConnectOptions): Promise<GetAccessToken> => {
   return accessTokens({
-    clock: options.store.world.clock,
+    clock: options.clock,
     read: file => secretOf(options, {file}),
     write: writeKeyFile,
     onSecret: options.redactor.know,

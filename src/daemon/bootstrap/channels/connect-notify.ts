@@ -5,13 +5,14 @@ import type {NotifyConfig} from '../../config/config-schema.ts';
 import {startOutboxDrain} from '../../delivery/outbox-drain.ts';
 import {findProgram} from '../../system/find-program.ts';
 import {createCommandRunner} from '../agent/agent-tools.ts';
+import type {ConnectOptions} from '../parts.ts';
+import type {ChannelConnection} from './channel-connection.ts';
 import {createChannelConnection, NO_LISTENER, type OpenChannel, type OpenedChannel} from './channel-connection.ts';
-import type {ChannelConnection, ConnectOptions} from './channel-entries.ts';
 
 export const connectNotify = (options: ConnectOptions): ChannelConnection => {
-  const {world, config} = options.store;
+  const {core, config} = options;
   const connection = createChannelConnection({
-    ...world,
+    ...core,
     name: 'notify',
     config: () => config.current().notify,
     identityOf: ({command}) => JSON.stringify(command),
@@ -32,18 +33,18 @@ const notifyOpener =
   (options: ConnectOptions): OpenChannel<NotifyConfig, OpenedChannel> =>
   async config => {
     const {
-      store: {world, people},
+      core,
       agent: {workspace},
       env,
     } = options;
     const channel = openNotify({
-      clock: world.clock,
+      clock: core.clock,
       config,
-      zone: () => people.zoneOf(people.owner()),
+      zone: () => core.people.zoneOf(core.people.owner()),
       run: createCommandRunner({...options, workspace, tooLong: TOO_LONG}),
       find: program => findProgram(program, env['PATH'], workspace.files.root),
     });
-    const drain = startOutboxDrain({...world, channel, jitter: Math.random});
+    const drain = startOutboxDrain({...core, channel, jitter: Math.random});
     return {channel, drain, listening: NO_LISTENER};
   };
 

@@ -8,15 +8,16 @@ import type {NtfyConfig} from '../../config/config-schema.ts';
 import {startOutboxDrain} from '../../delivery/outbox-drain.ts';
 import {createOutboxService} from '../../flows/outbox-service.ts';
 import {chatHandler} from '../chat-handler.ts';
+import type {ConnectOptions} from '../parts.ts';
+import type {ChannelConnection} from './channel-connection.ts';
 import {createChannelConnection, type OpenChannel, type OpenedChannel} from './channel-connection.ts';
-import type {ChannelConnection, ConnectOptions} from './channel-entries.ts';
 
 type OpenedNtfy = OpenedChannel & {readonly channel: NtfyChannel};
 
 export const connectNtfy = (options: ConnectOptions): ChannelConnection => {
-  const {world, config} = options.store;
+  const {core, config} = options;
   const connection = createChannelConnection<NtfyConfig, OpenedNtfy>({
-    ...world,
+    ...core,
     name: 'ntfy',
     config: () => config.current().ntfy,
     identityOf: ntfy => JSON.stringify(ntfy),
@@ -31,17 +32,13 @@ export const connectNtfy = (options: ConnectOptions): ChannelConnection => {
 const ntfyOpener =
   (options: ConnectOptions): OpenChannel<NtfyConfig, OpenedNtfy> =>
   async (config, onStatus) => {
-    const {
-      store: {world},
-      env,
-      redactor,
-    } = options;
+    const {core, env, redactor} = options;
     const token = tokenOf(config, env);
     if (token !== undefined) redactor.know(token);
-    const channel = openNtfy({...world, config, token, chance: Math.random, onStatus});
-    const drain = startOutboxDrain({...world, channel, jitter: Math.random});
+    const channel = openNtfy({...core, config, token, chance: Math.random, onStatus});
+    const drain = startOutboxDrain({...core, channel, jitter: Math.random});
     // Retries immediately the deliveries that waited for a valid configuration.
-    createOutboxService({store: world.store, reschedule: drain.reschedule}).unblock(channel.name);
+    createOutboxService({store: core.store, reschedule: drain.reschedule}).unblock(channel.name);
     const listening = await channel.listen(chatHandler(options));
     return {channel, drain, listening};
   };

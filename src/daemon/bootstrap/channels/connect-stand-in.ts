@@ -2,8 +2,9 @@
 
 import type {Channel} from '../../ports/channel.ts';
 import {chatHandler} from '../chat-handler.ts';
+import type {ConnectOptions} from '../parts.ts';
+import type {ChannelConnection} from './channel-connection.ts';
 import {NO_LISTENER} from './channel-connection.ts';
-import type {ChannelConnection, ConnectOptions} from './channel-entries.ts';
 
 /** It has the status and deliveries of any injected channel. */
 export const connectStandIn = (channel: Channel, options: ConnectOptions): ChannelConnection => {

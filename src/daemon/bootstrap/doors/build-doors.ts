@@ -7,27 +7,9 @@ import {type HttpDoor, openHttpDoor} from '../../doors/http/http-door.ts';
 import {createCounters} from '../../doors/http/metrics.ts';
 import {secretProblems} from '../../doors/http/secret-problems.ts';
 import {createAcceptRequest} from '../../flows/doors/accept-request.ts';
-import type {AgentPart} from '../build-agent.ts';
-import type {ServicesPart} from '../build-services.ts';
-import type {StorePart} from '../build-store.ts';
-import type {BuildOptions} from '../daemon-options.ts';
+import type {AgentPart, Base, DoorsPart} from '../parts.ts';
 
-/** Disposing rejects new requests and finishes the current ones. */
-export type DoorsPart = AsyncDisposable & {
-  /** Starts or stops the server to match the current configuration. */
-  readonly follow: () => Promise<void>;
-  readonly status: () => DoorStatus | undefined;
-  readonly problems: () => readonly Problem[];
-};
-
-/** The address of the running server. `reachable`: other machines may connect. */
-type DoorStatus = {readonly listen: string; readonly reachable: boolean; readonly hooks: number};
-
-type DoorsOptions = BuildOptions & {
-  readonly store: StorePart;
-  readonly services: ServicesPart;
-  readonly agent: AgentPart;
-};
+type DoorsOptions = Base & {readonly agent: AgentPart};
 
 type Opened = AsyncDisposable & {
   readonly door: HttpDoor;
@@ -37,8 +19,7 @@ type Opened = AsyncDisposable & {
 };
 
 export const buildDoors = (options: DoorsOptions, channels: () => readonly ChannelStatus[]): DoorsPart => {
-  const {clock, log, store} = options;
-  const {config} = store;
+  const {clock, log, config} = options;
   let opened: Opened | undefined;
   let problem: Problem | undefined;
   let retry: Disposable | undefined;
@@ -94,41 +75,25 @@ const openDoor = async (
   const listen = readListenAddress(wanted);
   if (listen === undefined) throw new TypeError('the configuration has checked the address');
   await using stack = new AsyncDisposableStack();
-  const {store, services, agent, env} = options;
-  const {world, config, people} = store;
+  const {core, agent, env} = options;
+  const {store, people, config} = core;
   const counters = createCounters();
-  stack.use(world.store.onCommitted(counters.count));
+  stack.use(store.onCommitted(counters.count));
   const door = stack.use(
     await openHttpDoor(
       {
-        ...world,
+        ...core,
         env,
-        config: config.current,
-        accept: createAcceptRequest({
-          ...world,
-          ...services,
-          router: agent.router,
-          admit: agent.admit,
-          agent: () => config.current().agent.id,
-          limits: () => config.current().limits,
-          trustOf: people.trustOf,
-          homeOf: people.conversationOf,
-          ceilingIn: people.ceilingOf,
-          current: people.current,
-          addressIn: people.addressIn,
-          userIn: people.userIn,
-          addressesOf: people.addressesOf,
-          aim: services.reach.aim,
-        }),
+        accept: createAcceptRequest({...core, router: agent.router, admit: agent.admit, limits: () => config().limits}),
         person: name => people.person(name),
         userIn: people.userIn,
-        isReady: () => store.open.health.problems().every(({key}) => key !== 'disk' && key !== 'database'),
+        isReady: () => options.open.health.problems().every(({key}) => key !== 'disk' && key !== 'database'),
         metrics: () =>
           counters.text({
-            outbox: world.store.deliveries.counts(),
-            sessions: services.sessions.totals(),
-            reminders: world.store.reminders.countPending(),
-            alarms: world.store.alarms.countActive(),
+            outbox: store.deliveries.counts(),
+            sessions: core.sessions.totals(),
+            reminders: store.reminders.countPending(),
+            alarms: store.alarms.countActive(),
             channels: channels(),
           }),
       },
@@ -140,7 +105,7 @@ const openDoor = async (
     door,
     wanted,
     isLocal: isLocalAddress(listen),
-    problems: () => secretProblems(config.current(), env),
+    problems: () => secretProblems(config(), env),
     [Symbol.asyncDispose]: () => held.disposeAsync(),
   };
 };

@@ -3,8 +3,9 @@ import {openSignal as openChannel} from '../../channels/signal/channel.ts';
 import {startOutboxDrain} from '../../delivery/outbox-drain.ts';
 import {resolveRoute} from '../../routing/resolve-route.ts';
 import {createContactNames} from '../../sessions/names.ts';
-import type {ChannelConnection, ConnectOptions} from '../channels/channel-entries.ts';
+import type {ChannelConnection} from '../channels/channel-connection.ts';
 import {chatHandler} from '../chat-handler.ts';
+import type {ConnectOptions} from '../parts.ts';
 import type {OpenSignal} from './signal-connection.ts';
 
 export const connectSignal = (options: ConnectOptions): ChannelConnection => {
@@ -19,34 +20,32 @@ const signalOpener =
   (options: ConnectOptions): OpenSignal =>
   async (signal, onStatus) => {
     const {
-      store: {world, config},
-      services: {index},
+      core,
       agent: {workspace},
       places,
     } = options;
+    const {config} = core;
     const channel = openChannel({
-      ...world,
+      ...core,
       config: signal,
       database: places.database,
       files: workspace.files,
-      users: () => config.current().users,
-      agentName: options.store.agent,
-      groupReplies: () => config.current().signal?.groupReplies ?? 'mention',
-      withdraws: () => config.current().signal?.withdraw === true,
+      users: () => config().users,
+      agentName: core.agent,
+      groupReplies: () => config().signal?.groupReplies ?? 'mention',
+      withdraws: () => config().signal?.withdraw === true,
       refusal: (sender, group) => {
-        const route = resolveRoute(config.current(), {channel: 'signal', sender, text: '', at: 0, group});
+        const route = resolveRoute(config(), {channel: 'signal', sender, text: '', at: 0, group});
         return route.kind === 'refused' ? route.reason : undefined;
       },
       names: createContactNames({
-        store: world.store,
-        index,
-        agent: options.store.agent,
-        isConfigured: address => options.store.people.personAt(address) !== undefined,
+        ...core,
+        isConfigured: address => core.people.personAt(address) !== undefined,
       }),
       chance: Math.random,
       onStatus,
     });
-    const drain = startOutboxDrain({...world, channel, jitter: Math.random});
+    const drain = startOutboxDrain({...core, channel, jitter: Math.random});
     const listening = await channel.listen(chatHandler(options));
     return {channel, drain, listening};
   };

@@ -6,7 +6,7 @@ import type {Places} from '../../../shared/records/places.ts';
 import {addressOfAccount, linkAccount} from '../../channels/signal/linked-account.ts';
 import type {ConfigStore} from '../../config/config.ts';
 import type {SignalConfig} from '../../config/config-schema.ts';
-import type {Outbox} from '../../delivery/outbox.ts';
+import type {Core} from '../../core.ts';
 import {sendByHand} from '../../flows/operator/send-by-hand.ts';
 import type {OutboxService} from '../../flows/outbox-service.ts';
 import {allowContact} from '../../flows/signal/allow-contact.ts';
@@ -15,16 +15,14 @@ import {keepRing, ringOf} from '../../flows/signal/ring-answers.ts';
 import {createSignalFixes} from '../../flows/signal/signal-fixes.ts';
 import type {Channel} from '../../ports/channel.ts';
 import type {LedgerStore} from '../../ports/delivery-store.ts';
-import type {World} from '../../ports/system.ts';
-import {type Canonical, ledgersOf, replyOwed} from '../../routing/contacts.ts';
+import {ledgersOf, replyOwed} from '../../routing/contacts.ts';
 import type {SignalService} from '../../rpc/signal-methods.ts';
 import type {SignalConnection} from './signal-connection.ts';
 
-type SignalServiceDeps = World & {
+type SignalServiceDeps = {
+  readonly core: Core;
   readonly places: Places;
   readonly config: ConfigStore;
-  readonly canonical: Canonical;
-  readonly outbox: Outbox;
   /** Channels given to the daemon. One of them may replace Signal. */
   readonly channels: readonly Channel[];
   /** The configured channels besides Signal that send. */
@@ -34,7 +32,9 @@ type SignalServiceDeps = World & {
 };
 
 export const createSignalService = (deps: SignalServiceDeps): SignalService & AsyncDisposable => {
-  const {store, clock, log, config, canonical, channels, connection} = deps;
+  const {core, config, channels, connection} = deps;
+  const {store, clock, log} = core;
+  const {canonical} = core.people;
   const {database} = deps.places;
   const signal = (): SignalConfig | undefined => config.current().signal;
   const status = (): ChannelStatus => ({
@@ -81,7 +81,7 @@ export const createSignalService = (deps: SignalServiceDeps): SignalService & As
       ),
     send: request => {
       const names = [...channels.map(({name}) => name), ...deps.others(), ...(isSetUp(signal()) ? [SIGNAL] : [])];
-      return sendByHand({...deps, config: config.current, channels: () => names}, request);
+      return sendByHand({...core, channels: () => names}, request);
     },
     ledger: contact => {
       const addresses = ledgers(contact);

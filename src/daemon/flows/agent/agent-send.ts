@@ -1,5 +1,6 @@
 // The agent writes to configured people, or into the current conversation, on one channel. Messages go through the outbox, with the tool
 // call as key.
+
 import {type Address, channelOf, groupOf} from '../../../shared/records/address.ts';
 import type {Delivery, QuotedMessage} from '../../../shared/records/delivery/delivery.ts';
 import {GatewayError} from '../../../shared/records/gateway-error.ts';
@@ -7,20 +8,15 @@ import type {TurnId} from '../../../shared/records/ids.ts';
 import type {Message} from '../../../shared/records/message.ts';
 import {threadLedger} from '../../../shared/records/session-key.ts';
 import type {Config} from '../../config/config-schema.ts';
-import type {DeliveryRequest, Outbox} from '../../delivery/outbox.ts';
+import type {Core} from '../../core.ts';
+import type {DeliveryRequest} from '../../delivery/outbox.ts';
 import {questionOf, replyOf} from '../../delivery/reply.ts';
 import type {Emit} from '../../ports/store.ts';
-import type {World} from '../../ports/system.ts';
 import type {ToolContext} from '../../ports/tool.ts';
-import {addressesOf, type Canonical} from '../../routing/contacts.ts';
+import {addressesOf} from '../../routing/contacts.ts';
 import {addressIn, conversationAt, userAt} from '../../routing/conversation.ts';
-import type {SessionIndex} from '../../sessions/session-index.ts';
 
-export type AgentSendDeps = World & {
-  readonly config: () => Config;
-  readonly canonical: Canonical;
-  readonly outbox: Outbox;
-  readonly index: SessionIndex;
+export type AgentSendDeps = Core & {
   /** The reason why a workspace file can't be sent. Undefined if it can. */
   readonly whyNotSent: (path: string) => Promise<string | undefined>;
   /** The channel's id of the message with this key. */
@@ -140,7 +136,7 @@ const note = (
 
 /** The agent may write to configured people and into the current conversation. */
 export const addressFor = (
-  {config: current, canonical}: Pick<AgentSendDeps, 'config' | 'canonical'>,
+  {config: current, people: {canonical}}: Core,
   channel: SendChannel,
   contact: string | undefined,
   by: ToolContext,

@@ -8,6 +8,7 @@ import {sessionAt} from '../../../shared/records/session-key.ts';
 import {joinLimits, type TextLimit} from '../../../shared/records/trust.ts';
 import {wholeText} from '../../../shared/text/detail-lines.ts';
 import {formatMoment} from '../../../shared/time/format-time.ts';
+import type {Core} from '../../core.ts';
 import type {ToolContext} from '../../ports/tool.ts';
 import {conversationAt} from '../../routing/conversation.ts';
 import {limitsOfConversation} from '../../turns/context-trust.ts';
@@ -20,9 +21,10 @@ import {
   sendByAgent,
 } from './agent-send.ts';
 
-export type AgentSignalDeps = AgentSendDeps & {
-  readonly react: (reaction: Reaction) => Promise<void>;
-};
+export type AgentSignalDeps = Core &
+  AgentSendDeps & {
+    readonly react: (reaction: Reaction) => Promise<void>;
+  };
 
 export type Reaction = {
   readonly to: Address;

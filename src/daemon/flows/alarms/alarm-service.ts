@@ -3,22 +3,24 @@
 import {GatewayError} from '../../../shared/records/gateway-error.ts';
 import type {AlarmId} from '../../../shared/records/ids.ts';
 import type {Alarm} from '../../../shared/records/jobs/alarm.ts';
+import type {Core} from '../../core.ts';
 import type {Emit, Store} from '../../ports/store.ts';
 import type {World} from '../../ports/system.ts';
 import {type Actor, askedFor} from '../../routing/actor.ts';
 import {endRun} from '../../schedule/end-run.ts';
-import {momentReader, type ResolveWhen} from '../../schedule/moments/read-moment.ts';
+import {momentReader} from '../../schedule/moments/read-moment.ts';
 import type {AlarmService} from './alarm-actions.ts';
-import {createAlarmSetting, type SetAlarmDeps} from './set-alarm.ts';
+import {createAlarmSetting} from './set-alarm.ts';
 import {withdrawDelivery} from './wake-program.ts';
 
-type KeepAlarmsDeps = Omit<SetAlarmDeps, 'instantOf'> & {readonly resolveWhen: ResolveWhen};
-
-export const createAlarmService = (deps: KeepAlarmsDeps): AlarmService => {
-  const {store, clock} = deps;
+export const createAlarmService = (core: Core): AlarmService => {
+  const {store, clock} = core;
   const own = (id: AlarmId, actor: Actor): Alarm => ownAlarm(store, id, actor);
   return {
-    set: createAlarmSetting({...deps, instantOf: momentReader({...deps, of: 'an alarm'})}),
+    set: createAlarmSetting({
+      ...core,
+      instantOf: momentReader({clock, resolveWhen: core.times.resolveWhen, of: 'an alarm'}),
+    }),
     list: ({before, after, limit = 100, ...filter}, actor) => {
       const {user, operator} = actor;
       if (!operator && user === undefined) return [];
@@ -44,12 +46,12 @@ export const createAlarmService = (deps: KeepAlarmsDeps): AlarmService => {
         const rest = {...alarm, nextAt: undefined, retryAt: undefined};
         const after: Alarm = {...rest, state: 'cancelled', endedAt: clock.now()};
         store.alarms.update(after, alarm);
-        if (alarm.retryAt !== undefined) endFiring(deps, alarm, emit);
-        withdrawDelivery(deps, alarm, emit);
+        if (alarm.retryAt !== undefined) endFiring(core, alarm, emit);
+        withdrawDelivery(core, alarm, emit);
         emit({type: 'alarm.cancelled', session: alarm.session, ...askedFor(actor, id), alarm: after});
         return after;
       });
-      deps.reschedule();
+      core.reschedule();
       return cancelled;
     },
   };

@@ -7,7 +7,7 @@ import {type Alarm, wakeAtOf} from '../../../shared/records/jobs/alarm.ts';
 import type {Run} from '../../../shared/records/jobs/jobs.ts';
 import type {TurnOutcome} from '../../../shared/records/turn.ts';
 import type {EpochMs} from '../../../shared/time/time.ts';
-import type {Outbox} from '../../delivery/outbox.ts';
+import type {Core} from '../../core.ts';
 import type {Emit} from '../../ports/store.ts';
 import type {Actor} from '../../routing/actor.ts';
 import {setBackTo} from '../../schedule/alarm-timetable.ts';
@@ -16,19 +16,17 @@ import type {WakeSource} from '../../schedule/scheduler.ts';
 import {togetherOrEach} from '../../schedule/together-or-each.ts';
 import {limitsOfTurn} from '../../turns/context-trust.ts';
 import {ownAlarm} from './alarm-service.ts';
-import {type ClaimDeps, type Claimed, claimByHand, claimDue} from './claim-alarm.ts';
+import {type Claimed, claimByHand, claimDue} from './claim-alarm.ts';
 import {alarmFrame} from './format-alarm.ts';
 import {endWoken, giveUp, refuse, type SettleDeps, settle} from './settle-alarm.ts';
 import {followDeliveries, handOver, resumeDelivery} from './wake-program.ts';
 import {type WakeHooks, type Waker, wakeRequestOf} from './wake-session.ts';
 
-type FireAlarmDeps = ClaimDeps &
+type FireAlarmDeps = Core &
   SettleDeps & {
     readonly waker: Waker;
-    readonly outbox: Outbox;
     /** Resumes the queued turn of a run after a restart. Undefined if there is none. */
     readonly resume: (run: Run, onEnd: WakeHooks['onEnd']) => Promise<TurnOutcome> | undefined;
-    readonly reschedule: (at?: EpochMs) => void;
   };
 
 export type AlarmSource = WakeSource & {
@@ -48,7 +46,7 @@ export const createAlarmSource = (deps: FireAlarmDeps): AlarmSource => {
   const asking = new Set<AlarmId>();
   const attempt = async (claimed: Claimed): Promise<Attempt> => {
     const {alarm, run} = claimed;
-    const resetAt = store.sessions.resetAt(deps.current(alarm.session));
+    const resetAt = store.sessions.resetAt(deps.people.current(alarm.session));
     const frame = alarmFrame(alarm, {
       ...claimed,
       now: clock.now(),
@@ -139,7 +137,7 @@ export const createAlarmSource = (deps: FireAlarmDeps): AlarmSource => {
   };
 };
 
-const settleAlarms = (store: FireAlarmDeps['store'], now: EpochMs, byMs: number): void =>
+const settleAlarms = (store: Core['store'], now: EpochMs, byMs: number): void =>
   store.transact(() => {
     for (const alarm of store.alarms.list({limit: MOST_SETTLED})) {
       const after = setBackTo(alarm, now, byMs);
@@ -149,7 +147,7 @@ const settleAlarms = (store: FireAlarmDeps['store'], now: EpochMs, byMs: number)
 
 /** Ends the run of a turn that was withdrawn before its start. */
 const endWithdrawn = (deps: FireAlarmDeps, run: Run, outcome: TurnOutcome): void => {
-  if (outcome.kind !== 'aborted' || deps.closing() || deps.store.runs.get(run.id)?.status !== 'running') return;
+  if (outcome.kind !== 'aborted' || deps.closing.aborted || deps.store.runs.get(run.id)?.status !== 'running') return;
   try {
     deps.store.transact(emit => endWoken(deps, run, outcome, emit));
   } catch (error) {

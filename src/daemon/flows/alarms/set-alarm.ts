@@ -1,33 +1,21 @@
 // Sets an alarm: time, user and conversation. Refuses an invalid request before anything is stored. Message and payload are stored byte
 // for byte.
 
-import {type Address, isProgram, unservedAddress} from '../../../shared/records/address.ts';
+import {isProgram, unservedAddress} from '../../../shared/records/address.ts';
 import {errorMessage, GatewayError} from '../../../shared/records/gateway-error.ts';
 import type {AlarmId} from '../../../shared/records/ids.ts';
 import type {Alarm, AlarmRequest} from '../../../shared/records/jobs/alarm.ts';
 import {checkZone} from '../../../shared/time/check-zone.ts';
 import type {EpochMs} from '../../../shared/time/time.ts';
-import type {World} from '../../ports/system.ts';
-import {type Actor, askedFor, checkLater, effectOf, keepEffect, type Person} from '../../routing/actor.ts';
-import type {Conversations} from '../../routing/conversation.ts';
+import type {Core} from '../../core.ts';
+import {type Actor, askedFor, checkLater, effectOf, keepEffect} from '../../routing/actor.ts';
 import {cronProblem, nextInstant} from '../../schedule/cron/cron-expression.ts';
 import {hasMoment, type ReadMoment} from '../../schedule/moments/read-moment.ts';
 import type {AlarmService} from './alarm-actions.ts';
 import {wokenBy} from './woken-session.ts';
 
-export type SetAlarmDeps = World & {
-  readonly conversationAt: Conversations['conversationAt'];
-  readonly current: Conversations['current'];
-  readonly agent: () => string;
+type SetAlarmDeps = Core & {
   readonly instantOf: ReadMoment;
-  /** A configured person. Without a name: the owner. */
-  readonly person: (name?: string) => Person | undefined;
-  /** The person with this address. */
-  readonly personAt: (address: Address) => Person | undefined;
-  /** True if the address is configured. */
-  readonly isServed: (address: Address) => boolean;
-  /** Work is due at `at`. */
-  readonly reschedule: (at?: EpochMs) => void;
 };
 
 export const createAlarmSetting = (deps: SetAlarmDeps): AlarmService['set'] => {
@@ -39,13 +27,13 @@ export const createAlarmSetting = (deps: SetAlarmDeps): AlarmService['set'] => {
     checkRequest(request);
     checkProgram(deps, request, actor);
     const {session, user} = wokenBy(deps, request.session, actor);
-    checkLater(actor, deps.person(user)?.trust);
-    const zone = zoneOf(request, deps.person(user)?.zone);
+    checkLater(actor, deps.people.person(user)?.trust);
+    const zone = zoneOf(request, deps.people.person(user)?.zone);
     const time = await timeOf(deps, request, zone, actor.askedAt);
     const asked = JSON.stringify([request.at, request.in, request.when, request.cron, zone]);
     const set = await store.transactBatched(emit => {
       const known = request.key === undefined ? undefined : store.alarms.byKey(user, request.key);
-      if (known !== undefined) return same(known, request, deps.current(known.alarm.session) === session, asked);
+      if (known !== undefined) return same(known, request, deps.people.current(known.alarm.session) === session, asked);
       if (!actor.operator && store.alarms.countActive(user) >= MOST_ACTIVE) {
         throw new GatewayError('refused', `${MOST_ACTIVE} alarms are already set. Cancel some first.`);
       }
@@ -95,7 +83,11 @@ const checkRequest = ({message, payload, key}: AlarmRequest): void => {
 };
 
 /** Sending outside needs the trust that every other way of it needs. */
-const checkProgram = ({isServed}: SetAlarmDeps, {deliver, conversation}: AlarmRequest, actor: Actor): void => {
+const checkProgram = (
+  {people: {isServed}}: SetAlarmDeps,
+  {deliver, conversation}: AlarmRequest,
+  actor: Actor,
+): void => {
   if (deliver === undefined) {
     if (conversation === undefined) return;
     throw new GatewayError('invalid', 'A conversation of another program needs deliver: hook:NAME.');

@@ -1,7 +1,7 @@
 // Settles an alarm's run: accepted, refused for now, or failed, and then the end of its turn. Runs in the current transaction and reads
 // the alarm again, so that a person's change in between counts.
 
-import {type Address, TERMINAL} from '../../../shared/records/address.ts';
+import {TERMINAL} from '../../../shared/records/address.ts';
 import {GatewayError} from '../../../shared/records/gateway-error.ts';
 import type {AlarmId} from '../../../shared/records/ids.ts';
 import type {Alarm} from '../../../shared/records/jobs/alarm.ts';
@@ -10,10 +10,9 @@ import {mainSession} from '../../../shared/records/session-key.ts';
 import type {Turn, TurnOutcome} from '../../../shared/records/turn.ts';
 import {formatDuration} from '../../../shared/time/format-time.ts';
 import {afterRefusal} from '../../../shared/time/six-hour-ladder.ts';
+import type {Core} from '../../core.ts';
 import {reminderTargets, verbatimTargets} from '../../delivery/targets.ts';
 import type {Emit} from '../../ports/store.ts';
-import type {World} from '../../ports/system.ts';
-import type {Conversations} from '../../routing/conversation.ts';
 import {endRun} from '../../schedule/end-run.ts';
 import {withoutSentinels} from '../../schedule/reply-verdict.ts';
 import {markupOf} from '../../turns/offline-turn.ts';
@@ -21,17 +20,12 @@ import {attemptKey, modelOfRun} from '../../turns/run-transcript.ts';
 import type {Announcer} from '../announce.ts';
 import {formatBrokenOff, formatGivenUp, reasonKept} from './format-alarm.ts';
 
-export type SettleDeps = World & {
-  readonly agent: () => string;
+export type SettleDeps = Core & {
   readonly announcer: Pick<Announcer, 'aim' | 'putNotice' | 'putDirectly'>;
-  readonly current: Conversations['current'];
-  readonly addressesOf: (user: string) => readonly Address[];
   /** Removes a failed turn with its message. */
   readonly removeTurn: (turn: Turn, emit: Emit) => void;
   /** In [0, 1), spreads the retries. */
   readonly jitter: () => number;
-  /** The daemon is closing. The next start continues what is aborted now. */
-  readonly closing: () => boolean;
 };
 
 /** The turn is queued. Throws if the alarm was cancelled meanwhile, and the turn isn't stored then. */
@@ -84,7 +78,14 @@ export const endFailed = (
   {reason, how, format}: Failure,
   emit: Emit,
 ): void => {
-  const {store, clock, agent, announcer, log, current} = deps;
+  const {
+    store,
+    clock,
+    agent,
+    announcer,
+    log,
+    people: {current},
+  } = deps;
   const now = clock.now();
   const {nextAt} = alarm;
   const rest = {...alarm, retryAt: undefined, nextAt: undefined};
@@ -113,7 +114,7 @@ export const endFailed = (
 
 /** The person gets the alarm's message even though the agent failed. */
 const sendMessageInstead = (
-  {announcer, addressesOf}: SettleDeps,
+  {announcer, people: {addressesOf}}: SettleDeps,
   {user, session, message, urgent}: Alarm,
   about: Parameters<SettleDeps['announcer']['putNotice']>[1],
   emit: Emit,
@@ -132,7 +133,7 @@ const sendMessageInstead = (
  * is retried like a refusal, so that an alarm survives a model outage.
  */
 export const endWoken = (deps: SettleDeps, run: Run, outcome: TurnOutcome, emit: Emit): void => {
-  if (outcome.kind === 'aborted' && deps.closing()) return;
+  if (outcome.kind === 'aborted' && deps.closing.aborted) return;
   if (deps.store.runs.get(run.id)?.status !== 'running') return;
   if (outcome.kind === 'failed' && endedBadly(deps, run, outcome.error, emit)) return;
   clearFailures(deps, run);
@@ -172,7 +173,7 @@ const clearFailures = ({store}: SettleDeps, run: Run): void => {
 };
 
 /** Nobody watches the terminal all day, so an alarm's reply there also goes to where the person is. */
-const sendOn = ({store, announcer, addressesOf}: SettleDeps, run: Run, text: string, emit: Emit): void => {
+const sendOn = ({store, announcer, people: {addressesOf}}: SettleDeps, run: Run, text: string, emit: Emit): void => {
   const alarm = store.alarms.get(run.name as AlarmId);
   if (alarm === undefined) return;
   const [here, ...away] = verbatimTargets(run.session, addressesOf(alarm.user));
@@ -187,13 +188,13 @@ const sendOn = ({store, announcer, addressesOf}: SettleDeps, run: Run, text: str
 };
 
 /** The alarm whose run waits to be accepted. */
-const openAlarm = ({alarms}: SettleDeps['store'], run: Run): Alarm | undefined => {
+const openAlarm = ({alarms}: Core['store'], run: Run): Alarm | undefined => {
   const alarm = alarms.get(run.name as AlarmId);
   return alarm?.state === 'active' && alarm.runId === run.id && alarm.retryAt !== undefined ? alarm : undefined;
 };
 
 /** The alarm whose latest run this is, already accepted. Undefined if another alarm took its key. */
-const wokenAlarm = ({alarms}: SettleDeps['store'], run: Run): Alarm | undefined => {
+const wokenAlarm = ({alarms}: Core['store'], run: Run): Alarm | undefined => {
   const alarm = alarms.get(run.name as AlarmId);
   if (alarm?.runId !== run.id || alarm.retryAt !== undefined) return undefined;
   if (alarm.state === 'active') return alarm;

@@ -11,9 +11,9 @@ import type {TextLimit, Trust} from '../../../shared/records/trust.ts';
 import type {Turn, TurnOutcome} from '../../../shared/records/turn.ts';
 import type {Clock} from '../../../shared/time/clock.ts';
 import {MINUTE} from '../../../shared/time/time.ts';
+import type {Core} from '../../core.ts';
 import type {Emit, Store} from '../../ports/store.ts';
 import type {Router} from '../../router.ts';
-import type {Conversations} from '../../routing/conversation.ts';
 import {attemptKey, turnToGoOn} from '../../turns/run-transcript.ts';
 
 /** The message and its target. Message and payload are byte for byte the alarm's; without a payload the field is absent. */
@@ -54,12 +54,8 @@ export type WakeHooks = {
   readonly onEnd: (outcome: TurnOutcome, emit: Emit) => void;
 };
 
-type WakerDeps = Pick<Conversations, 'addressIn'> & {
+type WakerDeps = Core & {
   readonly router: Pick<Router, 'inject'>;
-  readonly agent: () => string;
-  /** The current trust of a user. Undefined if the user isn't configured. */
-  readonly trustOf: (user: string | undefined) => Trust | undefined;
-  readonly clock: Clock;
 };
 
 export const createWaker = (deps: WakerDeps): Waker => ({
@@ -68,7 +64,7 @@ export const createWaker = (deps: WakerDeps): Waker => ({
     if (agentOfSession(session) !== deps.agent()) {
       return never(`${session} belongs to an agent that no longer exists.`);
     }
-    const trust = deps.trustOf(user);
+    const trust = deps.people.trustOf(user);
     if (trust === undefined) return never(`${user} isn't a configured user.`);
     try {
       return await inTime(enter(deps, {...request, trust}, hooks), deps.clock);
@@ -80,7 +76,7 @@ export const createWaker = (deps: WakerDeps): Waker => ({
 });
 
 const enter = async (
-  {router, addressIn}: WakerDeps,
+  {router, people: {addressIn}}: WakerDeps,
   {
     session,
     user,

@@ -5,21 +5,25 @@ import type {CronJob} from '../../../shared/records/jobs/cron-job.ts';
 import type {Reminder} from '../../../shared/records/jobs/jobs.ts';
 import {shortened} from '../../../shared/text/shortened.ts';
 import {DAY, type EpochMs} from '../../../shared/time/time.ts';
-import type {World} from '../../ports/system.ts';
+import type {Core} from '../../core.ts';
 import {asCalendarRule} from '../../schedule/calendar/calendar-rule.ts';
 import type {CalendarEntry} from '../../schedule/calendar/write-calendar.ts';
 import {nextOfJobs} from '../../schedule/cron/job-instants.ts';
 import {type Instants, isSeries, type Series} from '../../schedule/series/advance.ts';
 
-type ExportCalendarDeps = Pick<World, 'store' | 'clock'> & {
-  readonly instants: Instants;
+type ExportCalendarDeps = Core & {
   readonly jobs: () => readonly CronJob[];
 };
 
 /** The file, and how many reminders and jobs are in it. */
 export type ExportedCalendar = {readonly ics: string; readonly reminders: number; readonly jobs: number};
 
-export const exportCalendar = async ({store, clock, instants, jobs}: ExportCalendarDeps): Promise<ExportedCalendar> => {
+export const exportCalendar = async ({
+  store,
+  clock,
+  times: {instants},
+  jobs,
+}: ExportCalendarDeps): Promise<ExportedCalendar> => {
   if (!('Temporal' in globalThis)) throw new GatewayError('unavailable', 'A calendar file needs Node 26 or later.');
   // Loaded on the first export.
   const {writeCalendar} = await import('../../schedule/calendar/write-calendar.ts');

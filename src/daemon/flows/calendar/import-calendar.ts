@@ -5,18 +5,16 @@ import {GatewayError} from '../../../shared/records/gateway-error.ts';
 import type {ReminderId} from '../../../shared/records/ids.ts';
 import type {Reminder} from '../../../shared/records/jobs/jobs.ts';
 import {type EpochMs, isoOf} from '../../../shared/time/time.ts';
+import type {Core} from '../../core.ts';
 import type {Emit, Store} from '../../ports/store.ts';
-import type {World} from '../../ports/system.ts';
 import {type Actor, askedFor} from '../../routing/actor.ts';
 import type {CalendarItem, ReadCalendar, ReadOptions, Skipped} from '../../schedule/calendar/read-calendar.ts';
 import {markedCancelled} from '../../schedule/reminder-moves.ts';
-import {type Instants, published} from '../../schedule/series/advance.ts';
+import {published} from '../../schedule/series/advance.ts';
 import type {NewReminder, ReminderService, SetExactly} from '../reminders/reminder-actions.ts';
 
-type ImportCalendarDeps = Pick<World, 'store' | 'clock'> & {
-  readonly instants: Instants;
+type ImportCalendarDeps = Core & {
   readonly reminders: Pick<ReminderService, 'set'>;
-  readonly zoneOf: (user: string | undefined) => string;
   /** The configured time for dates without a time. */
   readonly morning: () => string | undefined;
   readonly readFile: ReadCalendarFile;
@@ -45,7 +43,7 @@ export const importCalendar = async (
   actor: Actor,
 ): Promise<Imported> => {
   const read = await deps.readFile(ics, {
-    zone: deps.zoneOf(actor.user),
+    zone: deps.people.zoneOf(actor.user),
     morning: deps.morning(),
     isKnown: id => deps.store.reminders.get(id as ReminderId) !== undefined,
   });
@@ -170,7 +168,7 @@ type Asked = Pick<NewReminder, 'at'> & {readonly exactly?: Pick<SetExactly, 'rul
 
 const requestOf = async (
   item: CalendarItem,
-  {store, clock, instants}: ImportCalendarDeps,
+  {store, clock, times: {instants}}: ImportCalendarDeps,
 ): Promise<Asked | Refused | 'same'> => {
   if (readMark(store.cursors.get(markOf(item.key)))?.content === JSON.stringify(item)) return 'same';
   const now = clock.now();

@@ -1,5 +1,6 @@
 // Handles edited and deleted messages. An unread message is replaced. An edit of a read one is asked again, with the effects of the old
 // one. A deleted message is removed, and its author learns which effects stay.
+
 import {type Address, addressOf, groupAddress} from '../../../shared/records/address.ts';
 import type {InboundChange} from '../../../shared/records/delivery/injection.ts';
 import type {TurnId} from '../../../shared/records/ids.ts';
@@ -7,24 +8,19 @@ import type {Message} from '../../../shared/records/message.ts';
 import type {MessageDetails} from '../../../shared/records/message-details.ts';
 import type {SessionKey} from '../../../shared/records/session-key.ts';
 import {shortened} from '../../../shared/text/shortened.ts';
-import type {Outbox} from '../../delivery/outbox.ts';
+import type {Core} from '../../core.ts';
 import type {Written} from '../../ports/conversation-store.ts';
 import type {Emit} from '../../ports/store.ts';
 import type {World} from '../../ports/system.ts';
-import type {Conversations} from '../../routing/conversation.ts';
 import type {Route} from '../../routing/resolve-route.ts';
 import {forgetMessage} from '../../sessions/forget-message.ts';
 import {keepContext} from '../../sessions/keep-context.ts';
-import type {SessionIndex} from '../../sessions/session-index.ts';
 import {formatMade, madeBy} from './made-by.ts';
 
-type ChangeDeps = World &
-  Pick<Conversations, 'current'> & {
-    readonly index: SessionIndex;
-    readonly outbox: Outbox;
-    /** True if a job with this name exists. */
-    readonly isJob: (name: string) => boolean;
-  };
+type ChangeDeps = Core & {
+  /** True if a job with this name exists. */
+  readonly isJob: (name: string) => boolean;
+};
 
 type Routed = Extract<Route, {kind: 'route'}>;
 
@@ -131,7 +127,7 @@ const settleDeleted = ({store}: ChangeDeps, change: InboundChange, session: Sess
 };
 
 /** The message may be of a conversation that this one continues. */
-const isIn = ({current}: ChangeDeps, message: Message, session: SessionKey): boolean =>
+const isIn = ({people: {current}}: ChangeDeps, message: Message, session: SessionKey): boolean =>
   message.session === session || current(message.session) === session;
 
 /** The keys of messages that were deleted while a reply was owed. */

@@ -1,5 +1,6 @@
 // Handles chat commands: answered at once through the outbox, without a model. A slash before another word is an ordinary message,
 // unless it looks like a misspelt command.
+
 import {type Address, isGroup} from '../../../shared/records/address.ts';
 import type {QuotedMessage} from '../../../shared/records/delivery/delivery.ts';
 import {errorMessage, GatewayError} from '../../../shared/records/gateway-error.ts';
@@ -9,9 +10,7 @@ import {reaches, type Trust} from '../../../shared/records/trust.ts';
 import {nearestWord} from '../../../shared/text/nearest-word.ts';
 import {momentWithZone} from '../../../shared/time/format-time.ts';
 import type {EpochMs} from '../../../shared/time/time.ts';
-import type {Outbox} from '../../delivery/outbox.ts';
-import type {Reach} from '../../delivery/reach/aim.ts';
-import type {World} from '../../ports/system.ts';
+import type {Core} from '../../core.ts';
 import type {Actor} from '../../routing/actor.ts';
 import {isOpen} from '../../schedule/reminder-moves.ts';
 import type {ReminderService} from '../reminders/reminder-actions.ts';
@@ -19,14 +18,11 @@ import type {SessionService} from '../session-service.ts';
 import {type ChatConversations, goToChat, listChats, startChat} from './conversation-command.ts';
 import {type ChatJobs, performJobCommand} from './job-command.ts';
 
-type ChatCommandDeps = Pick<World, 'store' | 'clock'> & {
-  readonly outbox: Outbox;
+type ChatCommandDeps = Core & {
   readonly reminderService: Pick<ReminderService, 'list' | 'snooze' | 'done'>;
   readonly sessionService: Pick<SessionService, 'stop' | 'trust'>;
   readonly conversations: ChatConversations;
   readonly jobs: ChatJobs;
-  readonly zoneOf: (user: string) => string;
-  readonly reach: Pick<Reach, 'quietUntil' | 'overrideQuiet' | 'deliverHeld'>;
   /** The lines of the status, for people who may see it. */
   readonly status: (session: SessionKey) => readonly string[];
 };
@@ -206,7 +202,7 @@ const lastAnswerable = ({deps, who}: Performing): Pick<Reminder, 'id' | 'message
   return last;
 };
 
-const whenOf = ({clock, zoneOf}: ChatCommandDeps, {user}: Commander, at: number): string =>
+const whenOf = ({clock, people: {zoneOf}}: ChatCommandDeps, {user}: Commander, at: number): string =>
   momentWithZone(at, clock.now(), zoneOf(user));
 
 type Command = {

@@ -8,29 +8,22 @@ import type {Inbound, InboundChange, InboundReaction} from '../../../shared/reco
 import {errorMessage, GatewayError} from '../../../shared/records/gateway-error.ts';
 import {isIsolated, type SessionKey, threadLedger} from '../../../shared/records/session-key.ts';
 import {shortened} from '../../../shared/text/shortened.ts';
-import type {Outbox} from '../../delivery/outbox.ts';
+import type {Core} from '../../core.ts';
 import type {HandleResult, InboundHandler, TakeAnswer} from '../../ports/channel.ts';
-import type {World} from '../../ports/system.ts';
 import type {Entry, Router} from '../../router.ts';
-import type {Conversations} from '../../routing/conversation.ts';
 import type {Route} from '../../routing/resolve-route.ts';
 import {chatWith, chosenChat} from '../../sessions/chosen-chat.ts';
 import {keepContext} from '../../sessions/keep-context.ts';
-import type {SessionIndex} from '../../sessions/session-index.ts';
 import {deleteMessage, editMessage, expireMessage} from './change-message.ts';
 import type {ChatCommands} from './chat-commands.ts';
 import type {ReadVoice} from './voice-message.ts';
 
-type InboundHandlerDeps = World & {
-  readonly current: Conversations['current'];
+type InboundHandlerDeps = Core & {
   readonly router: Pick<Router, 'dispatch'>;
   readonly resolveRoute: (inbound: Pick<Inbound, 'channel' | 'sender' | 'group' | 'thread'>) => Route;
-  readonly index: SessionIndex;
   /** The channel's id and author of the message with this key. */
   readonly named: (key: string) => Pick<QuotedMessage, 'id' | 'author'> | undefined;
-  readonly userIn: (session: SessionKey) => string | undefined;
   readonly commands: ChatCommands;
-  readonly outbox: Outbox;
   /** True if a job with this name exists. */
   readonly isJob: (name: string) => boolean;
   /** Adds the words of voice messages. */
@@ -67,7 +60,7 @@ const handle = async (deps: InboundHandlerDeps, inbound: Inbound): Promise<Handl
 
 /** A reply goes where its question was asked. Any other mail goes into the conversation of its thread, which is created if needed. */
 const inThread = (
-  {store, index, userIn}: InboundHandlerDeps,
+  {store, index, people: {userIn}}: InboundHandlerDeps,
   {answers, at}: Inbound,
   {title}: NonNullable<Inbound['thread']>,
   route: Routed,

@@ -9,18 +9,13 @@ import type {SessionKey} from '../../../shared/records/session-key.ts';
 import {oneLine} from '../../../shared/text/one-line.ts';
 import {shellQuoted} from '../../../shared/text/shell-quoted.ts';
 import {DAY, MINUTE} from '../../../shared/time/time.ts';
-import type {Outbox} from '../../delivery/outbox.ts';
+import type {Core} from '../../core.ts';
 import type {RunCommand} from '../../ports/command.ts';
-import type {World} from '../../ports/system.ts';
 
-type VoiceDeps = Pick<World, 'store' | 'clock' | 'log'> & {
-  readonly outbox: Pick<Outbox, 'enqueue'>;
+type VoiceDeps = Core & {
   /** The program that turns speech into text, and its arguments. Undefined if none is configured. */
   readonly program: () => readonly string[] | undefined;
   readonly run: RunCommand;
-  readonly zoneOf: (user: string) => string;
-  /** The user who can change the configuration. */
-  readonly owner: () => string | undefined;
   readonly closing: AbortSignal;
 };
 
@@ -44,13 +39,13 @@ export const createReadVoice =
         deps,
         speaker,
         `voice@${speaker.chat}@${Math.floor(deps.clock.now() / DAY)}`,
-        deps.owner() === speaker.user ? SET_UP : ASK_TO_WRITE,
+        deps.people.owner() === speaker.user ? SET_UP : ASK_TO_WRITE,
       );
       return inbound;
     }
     const transcripts: string[] = [];
     for (const note of notes) {
-      const text = await transcribed(deps, program, note, deps.zoneOf(speaker.user));
+      const text = await transcribed(deps, program, note, deps.people.zoneOf(speaker.user));
       if (text === undefined) {
         await send(deps, speaker, `${inbound.key}@transcript`, NOT_UNDERSTOOD);
         return {...inbound, context: true};

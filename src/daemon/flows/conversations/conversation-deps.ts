@@ -1,17 +1,11 @@
 // Ports of the operations on conversations.
+
 import type {SessionKey} from '../../../shared/records/session-key.ts';
-import type {Trust} from '../../../shared/records/trust.ts';
-import type {World} from '../../ports/system.ts';
-import type {SessionIndex} from '../../sessions/session-index.ts';
-import type {Sessions} from '../../sessions/session-registry.ts';
+import type {Core} from '../../core.ts';
 import type {SessionWorker} from './session-worker.ts';
 
-export type ConversationDeps = World & {
-  readonly agent: () => string;
-  readonly index: SessionIndex;
-  readonly sessions: Sessions;
+export type ConversationDeps = Core & {
   readonly worker: Pick<SessionWorker, 'finished' | 'moved'>;
-  readonly trustOf: (user: string | undefined) => Trust | undefined;
   /** The conversation in which a person always is. Without a name: the owner's. */
   readonly ownSession: (user: string | undefined) => SessionKey;
   /** Withdraws the queued turns of a conversation. */

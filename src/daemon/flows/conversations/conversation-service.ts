@@ -80,7 +80,7 @@ export const createConversationService = (deps: ConversationDeps): ConversationS
       const chat = newChat(deps, given, {
         called: given,
         title: given || UNTITLED,
-        trust: deps.trustOf(user) ?? 'full',
+        trust: deps.people.trustOf(user) ?? 'full',
         user,
         madeWith: key,
       });

@@ -1,5 +1,6 @@
 // Deletes a conversation for good, with the sessions in which the agent worked on it. One transaction takes it away from everybody: a crash
 // leaves it whole or gone. Its rows and readable copies are removed after that; the next start carries on.
+
 import {GatewayError} from '../../../shared/records/gateway-error.ts';
 import {
   heartbeatSession,
@@ -9,6 +10,7 @@ import {
   type SessionKey,
 } from '../../../shared/records/session-key.ts';
 import {SECOND} from '../../../shared/time/time.ts';
+import type {Core} from '../../core.ts';
 import type {Purged} from '../../ports/conversation-store.ts';
 import type {ConversationDeps} from './conversation-deps.ts';
 import {endTurns} from './end-turns.ts';
@@ -38,7 +40,7 @@ export const deleteConversation = async (deps: ConversationDeps, session: Sessio
   return deleted;
 };
 
-const deadline = ({clock}: Pick<ConversationDeps, 'clock'>): Disposable & {readonly passed: Promise<void>} => {
+const deadline = ({clock}: Core): Disposable & {readonly passed: Promise<void>} => {
   const {promise: passed, resolve} = Promise.withResolvers<void>();
   return Object.assign(clock.after(LONGEST_WAIT_MS, resolve), {passed});
 };

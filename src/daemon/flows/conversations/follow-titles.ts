@@ -1,19 +1,18 @@
 // Gives conversations a better title than their first words: a model is asked once, in the background, and a failure changes nothing.
+
 import type {GatewayEvent} from '../../../shared/events/gateway-event.ts';
 import {errorMessage} from '../../../shared/records/gateway-error.ts';
 import type {Message} from '../../../shared/records/message.ts';
 import {isChat, type SessionKey} from '../../../shared/records/session-key.ts';
 import {abridged} from '../../../shared/text/shortened.ts';
 import {SECOND} from '../../../shared/time/time.ts';
+import type {Core} from '../../core.ts';
 import type {Models} from '../../ports/model.ts';
-import type {World} from '../../ports/system.ts';
 import {titleIn} from '../../sessions/conversation-title.ts';
-import type {SessionIndex} from '../../sessions/session-index.ts';
 import type {StepEnd, StepRequest} from '../../turns/model-step.ts';
 import {withRequest} from '../../turns/prompt/turn-history.ts';
 
-type TitleDeps = World & {
-  readonly index: Pick<SessionIndex, 'changed'>;
+type TitleDeps = Core & {
   readonly models: Models;
   readonly runStep: (request: StepRequest) => Promise<StepEnd>;
 };

@@ -1,7 +1,9 @@
 // A new conversation of a person, before it is stored.
+
 import {GatewayError} from '../../../shared/records/gateway-error.ts';
 import type {KeptSession} from '../../../shared/records/session.ts';
 import {isIsolated} from '../../../shared/records/session-key.ts';
+import type {Core} from '../../core.ts';
 import {freeKey} from '../../sessions/conversation-title.ts';
 import type {ConversationDeps} from './conversation-deps.ts';
 
@@ -27,7 +29,7 @@ export const newChat = (
 };
 
 /** A title names one conversation of a person, so that people can use it instead of the key. */
-const refuseTaken = ({store}: Pick<ConversationDeps, 'store'>, title: string, user: string | undefined): void => {
+const refuseTaken = ({store}: Core, title: string, user: string | undefined): void => {
   const wanted = title.toLowerCase();
   const isTaken = store.sessions
     .list()

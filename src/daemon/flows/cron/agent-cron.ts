@@ -5,13 +5,13 @@ import {checkZone} from '../../../shared/time/check-zone.ts';
 import type {ToolContext} from '../../ports/tool.ts';
 import {actorOf, changerOf} from '../../routing/actor.ts';
 import type {CronJobs} from './cron-jobs.ts';
-import type {CronStarter} from './cron-starter.ts';
 import type {CronEditor} from './edit-cron.ts';
+import type {CronSource} from './fire-cron.ts';
 
 type AgentCronDeps = {
   readonly cronJobs: CronJobs;
   readonly editor: CronEditor;
-  readonly starter: CronStarter;
+  readonly starter: Pick<CronSource, 'runNow' | 'setPaused' | 'dryRun'>;
   readonly whenRead: () => Promise<void>;
 };
 

@@ -1,14 +1,14 @@
 // Claims an occurrence of a job: stores that its run begins, or why it is skipped.
+
 import {GatewayError} from '../../../shared/records/gateway-error.ts';
 import {type CronDefinition, formatSchedule} from '../../../shared/records/jobs/cron-job.ts';
 import type {Run} from '../../../shared/records/jobs/jobs.ts';
 import {cronSession} from '../../../shared/records/session-key.ts';
 import {type EpochMs, LATE_AFTER_MS, MINUTE} from '../../../shared/time/time.ts';
+import type {Core} from '../../core.ts';
 import type {Emit} from '../../ports/store.ts';
-import type {World} from '../../ports/system.ts';
 
-type ClaimDeps = World & {
-  readonly agent: () => string;
+type ClaimDeps = Core & {
   /** Ends a failed run of the job that waits for its retry. Runs in the transaction of the claim. */
   readonly replaceWaiting: (name: string, emit: Emit) => void;
 };

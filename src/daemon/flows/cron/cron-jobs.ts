@@ -4,10 +4,9 @@ import {GatewayError} from '../../../shared/records/gateway-error.ts';
 import type {CronDefinition, CronJob, InvalidJob, JobChanger} from '../../../shared/records/jobs/cron-job.ts';
 import type {DryRun} from '../../../shared/records/jobs/cron-request.ts';
 import type {Run} from '../../../shared/records/jobs/jobs.ts';
-import type {World} from '../../ports/system.ts';
+import type {Core} from '../../core.ts';
 import {type CronEntry, type CronIndex, createCronIndex} from '../../schedule/cron/cron-index.ts';
 import {spentToday} from '../../schedule/cron/job-budget.ts';
-import type {RepeatInstants} from '../../schedule/cron/job-instants.ts';
 
 export type CronJobs = {
   readonly index: CronIndex;
@@ -20,9 +19,7 @@ export type CronJobs = {
   readonly list: () => {readonly jobs: readonly CronJob[]; readonly invalid: readonly InvalidJob[]};
 };
 
-type CronJobsDeps = Pick<World, 'store' | 'clock'> & {readonly instants: RepeatInstants};
-
-export const createCronJobs = ({store, clock, instants}: CronJobsDeps): CronJobs => {
+export const createCronJobs = ({store, clock, times: {instants}}: Core): CronJobs => {
   const index = createCronIndex({store, clock, instants});
 
   const describe = ({definition, nextAt}: CronEntry): CronJob => {

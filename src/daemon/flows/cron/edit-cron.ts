@@ -1,5 +1,6 @@
 // Creates, changes and removes jobs on request. Each job is a workspace file. An invalid file is never written. A written file is loaded
 // before the caller gets the answer.
+
 import {type Address, TERMINAL} from '../../../shared/records/address.ts';
 import {GatewayError} from '../../../shared/records/gateway-error.ts';
 import {
@@ -21,12 +22,11 @@ import {addressOfSession} from '../../../shared/records/session-key.ts';
 import {type EpochMs, isoOf} from '../../../shared/time/time.ts';
 import {formatMomentText, instantOfMomentText} from '../../../shared/time/wall-text.ts';
 import {isZone} from '../../../shared/time/zone.ts';
-import type {World} from '../../ports/system.ts';
+import type {Core} from '../../core.ts';
 import type {WorkspaceFiles} from '../../ports/workspace.ts';
 import {type Actor, changerOf} from '../../routing/actor.ts';
 import {cronProblem} from '../../schedule/cron/cron-expression.ts';
 import {isInWords, SCHEDULE_EXAMPLES, scheduleOfReading} from '../../schedule/cron/schedule-words.ts';
-import type {Reading, SentenceContext} from '../../schedule/words/reading.ts';
 import type {CronJobs} from './cron-jobs.ts';
 
 type Keys = Readonly<Record<string, unknown>>;
@@ -44,16 +44,10 @@ export type CronTexts = {
   readonly check: (file: string, text: string) => {readonly job: CronDefinition} | {readonly invalid: InvalidJob};
 };
 
-/** Parses a sentence. The languages load on first use. */
-type ReadWords = (text: string, context: SentenceContext) => Reading;
-
-type EditCronDeps = Pick<World, 'clock'> & {
+type EditCronDeps = Core & {
   readonly cronJobs: Pick<CronJobs, 'index' | 'describe' | 'editing' | 'entryOf'>;
   readonly files: Pick<WorkspaceFiles, 'read' | 'change' | 'remove'>;
   readonly texts: CronTexts;
-  readonly zoneOf: (user: string | undefined) => string;
-  readonly readWords: ReadWords;
-  readonly owner: () => string | undefined;
   /** Resolves when the current files are loaded. */
   readonly reread: () => Promise<void>;
 };
@@ -188,7 +182,7 @@ export const createCronEditor = (deps: EditCronDeps): CronEditor => {
 };
 
 /** Defaults from the request: the user, address and zone of the person who asks. The owner and the terminal are the defaults anyway. */
-const askedBy = ({zoneOf, owner}: EditCronDeps, {user, session, origin}: Actor): CronFields => {
+const askedBy = ({people: {zoneOf, owner}}: EditCronDeps, {user, session, origin}: Actor): CronFields => {
   const address: Address | undefined = origin ?? addressOfSession(session);
   return {
     timezone: zoneOf(user),
@@ -213,7 +207,7 @@ type ReadSchedule = {
 
 /** Accepts words instead of a cron expression: `every weekday at 8`, `tomorrow at 9`. */
 const readSchedule = async (
-  {clock, readWords}: EditCronDeps,
+  {clock, times: {readWords}}: EditCronDeps,
   {schedule, start}: CronFields,
   {zone, file, line = SCHEDULE_LINE}: {readonly zone: string; readonly file?: string; readonly line?: number},
 ): Promise<ReadSchedule> => {

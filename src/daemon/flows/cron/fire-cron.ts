@@ -6,6 +6,7 @@ import type {CronJob, InvalidJob, JobChanger} from '../../../shared/records/jobs
 import type {DryRun} from '../../../shared/records/jobs/cron-request.ts';
 import type {PlannedRun, Run} from '../../../shared/records/jobs/jobs.ts';
 import type {EpochMs} from '../../../shared/time/time.ts';
+import type {Core} from '../../core.ts';
 import type {Emit} from '../../ports/store.ts';
 import type {CronDefinitions, CronEntry, CronIndex} from '../../schedule/cron/cron-index.ts';
 import {formatMissed, publishCronChange} from '../../schedule/cron/cron-notices.ts';
@@ -17,10 +18,10 @@ import {type CronJobs, dryRunOf} from './cron-jobs.ts';
 import {createCronRetries} from './retry-cron.ts';
 import {createCronWork, MOST_WAITING, overLimit, type WorkCronDeps} from './work-cron.ts';
 
-type FireCronDeps = WorkCronDeps & {
-  readonly cronJobs: CronJobs;
-  readonly reschedule: (at?: EpochMs) => void;
-};
+type FireCronDeps = Core &
+  WorkCronDeps & {
+    readonly cronJobs: CronJobs;
+  };
 
 export type CronSource = WakeSource & {
   /** Loads the current jobs of the configuration and the files. */
@@ -121,7 +122,7 @@ const createParts = (deps: FireCronDeps) => {
     waits,
     follow: (ended, emit) => follow(deps, {work, isBusy, claims}, ended, emit),
   });
-  const retries = createCronRetries({...deps, index, work});
+  const retries = createCronRetries({...deps, jobs: index, work});
   const claims = createCronClaims({...deps, replaceWaiting: retries.replace});
   return {waits, work, isBusy, retries, claims};
 };

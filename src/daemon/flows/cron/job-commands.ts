@@ -5,15 +5,12 @@ import {GatewayError} from '../../../shared/records/gateway-error.ts';
 import type {CronDefinition} from '../../../shared/records/jobs/cron-job.ts';
 import {commandFault} from '../../../shared/records/jobs/job-rules.ts';
 import type {Run} from '../../../shared/records/jobs/jobs.ts';
-import type {Trust} from '../../../shared/records/trust.ts';
 import {MINUTE} from '../../../shared/time/time.ts';
+import type {Core} from '../../core.ts';
 import type {CommandOutcome, RunCommand} from '../../ports/command.ts';
-import type {Store} from '../../ports/store.ts';
 
-type JobCommandDeps = {
-  readonly store: Pick<Store, 'preTools' | 'transact'>;
+type JobCommandDeps = Core & {
   readonly runCommand: RunCommand;
-  readonly trustOf: (user: string | undefined) => Trust | undefined;
   readonly stopping: AbortSignal;
 };
 
@@ -31,7 +28,7 @@ export const createJobCommands = (deps: JobCommandDeps): JobCommands => {
   const {preTools, transact} = deps.store;
 
   const use = async (job: CronDefinition, run: Run, command: string, as: Use): Promise<CommandOutcome> => {
-    const fault = commandFault(job.user, job.user === undefined ? 'full' : deps.trustOf(job.user));
+    const fault = commandFault(job.user, job.user === undefined ? 'full' : deps.people.trustOf(job.user));
     if (fault !== undefined) throw new GatewayError('refused', `The ${as.called} of ${job.name} may not run. ${fault}`);
     const kept = preTools.of(run.id).find(({position}) => position === as.position)?.output;
     if (kept !== undefined) return {ok: true, output: kept};

@@ -7,25 +7,20 @@ import type {TurnId} from '../../../shared/records/ids.ts';
 import type {CronDefinition} from '../../../shared/records/jobs/cron-job.ts';
 import type {Run} from '../../../shared/records/jobs/jobs.ts';
 import type {Message} from '../../../shared/records/message.ts';
-import {joinLimits, type TextLimit, type Trust} from '../../../shared/records/trust.ts';
-import type {Clock} from '../../../shared/time/clock.ts';
+import {joinLimits, type TextLimit} from '../../../shared/records/trust.ts';
 import {MINUTE} from '../../../shared/time/time.ts';
+import type {Core} from '../../core.ts';
 import type {RunCommand} from '../../ports/command.ts';
-import type {Store} from '../../ports/store.ts';
 import type {ToolContext} from '../../ports/tool.ts';
 import type {WorkspaceFiles} from '../../ports/workspace.ts';
 import {limitsOfRun} from '../../turns/run-transcript.ts';
 import type {TurnTools} from '../../turns/turn-job.ts';
 import {createJobCommands, GATE} from './job-commands.ts';
 
-type PrepareCronDeps = {
-  readonly clock: Clock;
-  readonly store: Pick<Store, 'preTools' | 'transact' | 'fileLimits' | 'messages' | 'turns'>;
+type PrepareCronDeps = Core & {
   readonly files: Pick<WorkspaceFiles, 'read' | 'write'>;
   readonly tools: () => Promise<TurnTools>;
   readonly runCommand: RunCommand;
-  readonly trustOf: (user: string | undefined) => Trust | undefined;
-  readonly zoneOf: (user: string | undefined) => string;
   readonly newTurnId: () => TurnId;
 };
 
@@ -105,9 +100,9 @@ const preToolOutputs = async (
     session: run.session,
     turnId: deps.newTurnId(),
     callId: 'pre',
-    trust: job.user === undefined ? 'full' : (deps.trustOf(job.user) ?? 'public'),
+    trust: job.user === undefined ? 'full' : (deps.people.trustOf(job.user) ?? 'public'),
     user: job.user,
-    zone: deps.zoneOf(job.user),
+    zone: deps.people.zoneOf(job.user),
     signal: AbortSignal.any([stopping, limit.signal]),
   };
   const {store} = deps;

@@ -7,19 +7,15 @@ import type {Run} from '../../../shared/records/jobs/jobs.ts';
 import {mainSession} from '../../../shared/records/session-key.ts';
 import {shellQuoted} from '../../../shared/text/shell-quoted.ts';
 import {shortened} from '../../../shared/text/shortened.ts';
+import type {Core} from '../../core.ts';
 import type {Emit} from '../../ports/store.ts';
-import type {World} from '../../ports/system.ts';
 import {createCronCursors} from '../../schedule/cron/cron-cursors.ts';
 import {isFirstNoticeToday} from '../../schedule/cron/job-budget.ts';
 import {isLongWait} from '../../schedule/cron/retry-runs.ts';
 import type {Announcer} from '../announce.ts';
 
-export type ReportIncidentDeps = World & {
-  readonly agent: () => string;
+export type ReportIncidentDeps = Core & {
   readonly announcer: Pick<Announcer, 'aim' | 'putNotice' | 'sendNotice'>;
-  /** The user of the terminal, who owns all jobs without a user. */
-  readonly owner: () => string | undefined;
-  readonly addressesOf: (user: string) => readonly Address[];
 };
 
 /** Call this in the transaction that ends a run or schedules its retry. */
@@ -56,7 +52,10 @@ const sendPersonally = (
   about: Parameters<Announcer['sendNotice']>[1],
   emit: Emit,
 ): void => {
-  const {announcer, owner} = deps;
+  const {
+    announcer,
+    people: {owner},
+  } = deps;
   const {user: person = owner(), announce, addressed, urgent} = job;
   const otherwise = personalAddresses(deps, job);
   const aimed = {
@@ -84,7 +83,7 @@ const formatFailure = ({name, error}: Run, isRetried: boolean): string => {
 
 /** The user's push addresses among the delivery targets. A user other than the owner gets at least one push address. */
 const personalAddresses = (
-  {owner, addressesOf}: ReportIncidentDeps,
+  {people: {owner, addressesOf}}: ReportIncidentDeps,
   {user = owner(), deliver, announce}: CronDefinition,
 ): readonly Address[] => {
   if (user === undefined || announce === 'none') return [];

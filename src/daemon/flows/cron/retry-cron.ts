@@ -6,14 +6,14 @@ import type {RunId} from '../../../shared/records/ids.ts';
 import type {CronDefinition} from '../../../shared/records/jobs/cron-job.ts';
 import type {Run} from '../../../shared/records/jobs/jobs.ts';
 import type {EpochMs} from '../../../shared/time/time.ts';
+import type {Core} from '../../core.ts';
 import type {Emit} from '../../ports/store.ts';
-import type {World} from '../../ports/system.ts';
 import type {CronIndex} from '../../schedule/cron/cron-index.ts';
 import {abandonRun, attemptsMade, beginRetry, endRun} from '../../schedule/end-run.ts';
 import {shifted} from '../../schedule/set-back.ts';
 
-type RetryDeps = World & {
-  readonly index: Pick<CronIndex, 'get' | 'isPaused'>;
+type RetryDeps = Core & {
+  readonly jobs: Pick<CronIndex, 'get' | 'isPaused'>;
   readonly work: (definition: CronDefinition, run: Run) => void;
 };
 
@@ -29,7 +29,7 @@ type CronRetries = {
 };
 
 export const createCronRetries = (deps: RetryDeps): CronRetries => {
-  const {store, log, index} = deps;
+  const {store, log, jobs} = deps;
   const waiting = new Map<RunId, Run>();
 
   /** The stored run. Undefined if the run no longer waits. */
@@ -39,9 +39,9 @@ export const createCronRetries = (deps: RetryDeps): CronRetries => {
   };
 
   const begin = (run: Run, now: EpochMs): void => {
-    const entry = index.get(run.name);
+    const entry = jobs.get(run.name);
     const whyNot =
-      entry === undefined ? GONE : index.isPaused(run.name) || !entry.definition.enabled ? PAUSED : undefined;
+      entry === undefined ? GONE : jobs.isPaused(run.name) || !entry.definition.enabled ? PAUSED : undefined;
     if (entry === undefined || whyNot !== undefined) {
       abandonRun(deps, run, `${run.error ?? 'It failed.'} ${whyNot}`);
       return;

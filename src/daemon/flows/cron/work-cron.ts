@@ -5,13 +5,12 @@ import {type Address, channelOf} from '../../../shared/records/address.ts';
 import {errorMessage} from '../../../shared/records/gateway-error.ts';
 import type {CronDefinition} from '../../../shared/records/jobs/cron-job.ts';
 import type {Run} from '../../../shared/records/jobs/jobs.ts';
-import type {Trust} from '../../../shared/records/trust.ts';
 import {DAY} from '../../../shared/time/time.ts';
+import type {Core} from '../../core.ts';
 import type {Emit} from '../../ports/store.ts';
 import {overBudget, type Spent, spend, spentToday} from '../../schedule/cron/job-budget.ts';
 import type {NextOfJobs} from '../../schedule/cron/job-instants.ts';
 import {retryAtOf} from '../../schedule/cron/retry-runs.ts';
-import type {PriceOf} from '../../schedule/run-cost.ts';
 import {OFFLINE} from '../../turns/offline-turn.ts';
 import {forgetTranscripts, modelOfRun, transcriptOf} from '../../turns/run-transcript.ts';
 import {scheduledTask} from '../announce.ts';
@@ -19,16 +18,15 @@ import type {JobRunner} from '../run-job.ts';
 import type {CronPrompt} from './prepare-cron.ts';
 import {type ReportIncidentDeps, reportIncident, reportLimit} from './report-incident.ts';
 
-export type WorkCronDeps = ReportIncidentDeps & {
-  readonly jobs: JobRunner;
-  readonly trustOf: (user: string | undefined) => Trust | undefined;
-  /** The prompt of a run: pre-tool output, last output and the job's text. Rejects with a sentence. */
-  readonly promptOf: (job: CronDefinition, run: Run) => Promise<CronPrompt>;
-  readonly priceOf: PriceOf;
-  readonly modelOf: (job: CronDefinition) => string;
-  /** Stores the output of a successful run for the next run. */
-  readonly keepOutput: (job: CronDefinition, run: Run, output: string) => Promise<void>;
-};
+export type WorkCronDeps = Core &
+  ReportIncidentDeps & {
+    readonly jobs: JobRunner;
+    /** The prompt of a run: pre-tool output, last output and the job's text. Rejects with a sentence. */
+    readonly promptOf: (job: CronDefinition, run: Run) => Promise<CronPrompt>;
+    readonly modelOf: (job: CronDefinition) => string;
+    /** Stores the output of a successful run for the next run. */
+    readonly keepOutput: (job: CronDefinition, run: Run, output: string) => Promise<void>;
+  };
 
 type CronWork = {
   /** Executes the run after all earlier runs of the job. */
@@ -37,13 +35,14 @@ type CronWork = {
   readonly isBusy: (definition: CronDefinition) => boolean;
 };
 
-type CronWorkDeps = WorkCronDeps & {
-  /** Call this in the transaction that ends a run. The returned function runs after the commit. */
-  readonly follow: (ended: Run, emit: Emit) => () => void;
-  readonly instantsOf: NextOfJobs;
-  /** Called when a failed run waits for its retry. */
-  readonly waits: (run: Run) => void;
-};
+type CronWorkDeps = Core &
+  WorkCronDeps & {
+    /** Call this in the transaction that ends a run. The returned function runs after the commit. */
+    readonly follow: (ended: Run, emit: Emit) => () => void;
+    readonly instantsOf: NextOfJobs;
+    /** Called when a failed run waits for its retry. */
+    readonly waits: (run: Run) => void;
+  };
 
 export const createCronWork = (deps: CronWorkDeps): CronWork => {
   const {log} = deps;
@@ -76,7 +75,7 @@ const perform = async (deps: CronWorkDeps, definition: CronDefinition, run: Run)
   const job = run.forced ? {...definition, limits: undefined} : definition;
   let next = (): void => undefined;
   const [first] = job.deliver;
-  const user = job.user ?? deps.owner();
+  const user = job.user ?? deps.people.owner();
   const done = await deps.jobs.run({
     run,
     source: {kind: 'cron', name: job.name},
@@ -92,7 +91,7 @@ const perform = async (deps: CronWorkDeps, definition: CronDefinition, run: Run)
     // Earlier output reaches the prompt only through carry_last_output.
     freshSession: true,
     // An unconfigured user gets public trust. A job without a user belongs to the operator, who wrote it.
-    trust: job.user === undefined ? 'full' : (deps.trustOf(job.user) ?? 'public'),
+    trust: job.user === undefined ? 'full' : (deps.people.trustOf(job.user) ?? 'public'),
     user,
     promptChannel: first && channelOf(first),
     targets: job.announce === 'none' ? NOWHERE : job.deliver,
@@ -124,17 +123,13 @@ const perform = async (deps: CronWorkDeps, definition: CronDefinition, run: Run)
 };
 
 /** The reason why the job may not call its model today. Undefined within the limits. */
-export const overLimit = (
-  deps: Pick<WorkCronDeps, 'store' | 'clock' | 'priceOf' | 'modelOf'>,
-  job: CronDefinition,
-): string | undefined => {
+export const overLimit = (deps: Core & Pick<WorkCronDeps, 'modelOf'>, job: CronDefinition): string | undefined => {
   if (job.run !== undefined || job.limits === undefined) return undefined;
   const model = deps.modelOf(job);
   return overBudget({job, spent: spentNow(deps, job), model, price: deps.priceOf(model)});
 };
 
-const spentNow = ({store, clock}: Pick<WorkCronDeps, 'store' | 'clock'>, job: CronDefinition): Spent =>
-  spentToday(store.cursors, job, clock.now());
+const spentNow = ({store, clock}: Core, job: CronDefinition): Spent => spentToday(store.cursors, job, clock.now());
 
 const NOWHERE: readonly Address[] = [];
 /** The maximum number of queued runs per job. */

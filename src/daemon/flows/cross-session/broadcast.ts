@@ -1,21 +1,16 @@
 // Sends one message to several people and groups, each in their own conversation, once: word for word, or rephrased by the agent there.
-import {type Address, channelOf, isAddress, isGroup} from '../../../shared/records/address.ts';
+
+import {channelOf, isAddress, isGroup} from '../../../shared/records/address.ts';
 import {GatewayError} from '../../../shared/records/gateway-error.ts';
 import type {SessionKey} from '../../../shared/records/session-key.ts';
-import type {Conversations} from '../../routing/conversation.ts';
+import type {Core} from '../../core.ts';
 import {keepContext} from '../../sessions/keep-context.ts';
 import type {ActingSession, Broadcasted, CrossSessionService, NewBroadcast} from './cross-session-actions.ts';
-import {type DeliverDeps, deliverIn} from './deliver-broadcast.ts';
+import {deliverIn} from './deliver-broadcast.ts';
 import {nextDepth} from './message-depth.ts';
 import type {SendToSessionDeps} from './send-to-session.ts';
 
-export type BroadcastDeps = SendToSessionDeps &
-  DeliverDeps & {
-    /** The conversation of a configured person. */
-    readonly conversationOf: (person: string) => SessionKey | undefined;
-    readonly conversationAt: Conversations['conversationAt'];
-    readonly isServed: (address: Address) => boolean;
-  };
+export type BroadcastDeps = Core & SendToSessionDeps;
 
 export const createBroadcast =
   (deps: BroadcastDeps): CrossSessionService['broadcast'] =>
@@ -38,7 +33,10 @@ export const createBroadcast =
   };
 
 /** A person by name, or a served group by address. */
-const sessionOf = ({conversationOf, conversationAt, isServed}: BroadcastDeps, to: string): SessionKey | undefined =>
+const sessionOf = (
+  {people: {conversationOf, conversationAt, isServed}}: BroadcastDeps,
+  to: string,
+): SessionKey | undefined =>
   isAddress(to) && isGroup(to) ? (isServed(to) ? conversationAt(to) : undefined) : conversationOf(to);
 
 type Target = {readonly session: SessionKey; readonly depth: number; readonly reached: Set<SessionKey>};
@@ -56,7 +54,7 @@ const sendTo = async (
   reached.add(session);
   const source = {kind: 'broadcast', name: by.session} as const;
   const key = `${by.key}>${session}`;
-  const address = deps.addressIn(session);
+  const address = deps.people.addressIn(session);
   if (mode === 'rephrase' && (address === undefined || !isGroup(address))) {
     const frame = {kind: 'broadcast', from: by.session, depth} as const;
     const promptChannel = address && channelOf(address);

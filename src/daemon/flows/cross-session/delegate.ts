@@ -1,5 +1,6 @@
 // Delegates a task to an isolated conversation. The task is a run, stored before it starts; its result comes back as an injection, in the
 // transaction that marks the run as reported. So a kill at any step leads to exactly one result.
+
 import {channelOf} from '../../../shared/records/address.ts';
 import {errorMessage, GatewayError} from '../../../shared/records/gateway-error.ts';
 import type {RunId} from '../../../shared/records/ids.ts';
@@ -7,31 +8,24 @@ import type {Delegated, Run} from '../../../shared/records/jobs/jobs.ts';
 import {delegationSession, isIsolated} from '../../../shared/records/session-key.ts';
 import {shortened} from '../../../shared/text/shortened.ts';
 import {DAY, HOUR, MINUTE} from '../../../shared/time/time.ts';
+import type {Core} from '../../core.ts';
 import type {Models} from '../../ports/model.ts';
 import type {Emit} from '../../ports/store.ts';
-import type {World} from '../../ports/system.ts';
 import type {Router} from '../../router.ts';
-import type {Conversations} from '../../routing/conversation.ts';
 import {keepContext} from '../../sessions/keep-context.ts';
-import type {SessionIndex} from '../../sessions/session-index.ts';
 import {forgetTranscripts, limitsOfRun} from '../../turns/run-transcript.ts';
 import type {JobRunner} from '../run-job.ts';
 import type {ActingSession, CrossSessionService, NewTask} from './cross-session-actions.ts';
 import {nextDepth} from './message-depth.ts';
 
-export type DelegateDeps = World & {
-  readonly agent: () => string;
+export type DelegateDeps = Core & {
   readonly router: Pick<Router, 'inject'>;
-  readonly index: SessionIndex;
-  readonly current: Conversations['current'];
-  readonly addressIn: Conversations['addressIn'];
   readonly jobs: JobRunner;
   readonly models: Pick<Models, 'candidates'>;
   /** Number of tasks that one conversation may give in a day. */
   readonly mostPerDay: () => number;
   /** Ends the running turn of a session, and withdraws its queued ones. */
   readonly stopSession: (session: Run['session']) => void;
-  readonly closing: () => boolean;
 };
 
 type Delegating = Pick<CrossSessionService, 'delegate' | 'list' | 'stop' | 'resume' | 'reportRest'>;
@@ -42,7 +36,7 @@ export const createDelegating = (deps: DelegateDeps): Delegating => {
   const report = (run: Run): void => {
     reportOf(deps, run).catch((error: unknown) => {
       log.warn({run: run.id, error}, `The result of a task waits: ${errorMessage(error)}`);
-      if (!deps.closing()) clock.after(AGAIN_MS, () => report(run));
+      if (!deps.closing.aborted) clock.after(AGAIN_MS, () => report(run));
     });
   };
 
@@ -175,7 +169,7 @@ const reportOf = async (deps: DelegateDeps, {id}: Run): Promise<void> => {
   const delegated = run?.delegated;
   if (run === undefined || delegated === undefined || delegated.reportedAt !== undefined) return;
   const {task, trust, depth, stopped} = delegated;
-  const session = deps.current(delegated.session);
+  const session = deps.people.current(delegated.session);
   const mark = (): void => {
     const kept = store.runs.get(id);
     if (kept?.delegated !== undefined)
@@ -196,7 +190,7 @@ const reportOf = async (deps: DelegateDeps, {id}: Run): Promise<void> => {
     });
     return;
   }
-  const address = deps.addressIn(session);
+  const address = deps.people.addressIn(session);
   const promptChannel = address && channelOf(address);
   const entry = await deps.router.inject(
     {target: session, content: text, frame, trust, source, runId: id, key, promptChannel, limits},

@@ -1,23 +1,17 @@
 // Delivers a broadcast: its text, or (word for word) what the agent of a conversation couldn't tell there.
-import type {Address} from '../../../shared/records/address.ts';
+
 import type {SessionKey} from '../../../shared/records/session-key.ts';
 import type {Turn, TurnOutcome} from '../../../shared/records/turn.ts';
-import type {Outbox} from '../../delivery/outbox.ts';
+import type {Core} from '../../core.ts';
 import {verbatimTargets} from '../../delivery/targets.ts';
 import type {Emit} from '../../ports/store.ts';
 import type {World} from '../../ports/system.ts';
-
-export type DeliverDeps = {
-  readonly outbox: Outbox;
-  readonly userIn: (session: SessionKey) => string | undefined;
-  readonly addressesOf: (user: string) => readonly Address[];
-};
 
 type Words = {readonly session: SessionKey; readonly text: string; readonly key: string};
 
 /** Queues a text to the people of a conversation, once per address. Call it in the transaction that stores the text. */
 export const deliverIn = (
-  {outbox, userIn, addressesOf}: DeliverDeps,
+  {outbox, people: {userIn, addressesOf}}: Core,
   {session, text, key}: Words,
   emit: Emit,
 ): void => {
@@ -29,12 +23,12 @@ export const deliverIn = (
 
 /** A message that the agent there couldn't tell goes out word for word. Call it in the transaction that ends a turn. */
 export const deliverUnrephrased = (
-  deps: Pick<World, 'store'> & DeliverDeps,
+  core: Pick<World, 'store'> & Core,
   turn: Turn,
   outcome: TurnOutcome,
   emit: Emit,
 ): void => {
   if (turn.source.kind !== 'broadcast' || outcome.kind !== 'failed') return;
-  const asked = deps.store.messages.ofTurn(turn.id)[0];
-  if (asked !== undefined) deliverIn(deps, {session: turn.session, text: asked.text, key: turn.id}, emit);
+  const asked = core.store.messages.ofTurn(turn.id)[0];
+  if (asked !== undefined) deliverIn(core, {session: turn.session, text: asked.text, key: turn.id}, emit);
 };

@@ -1,24 +1,18 @@
 // Sends a message from one conversation into another: as a note that its next turn reads, or as a turn whose answer goes to its people.
+
 import {channelOf} from '../../../shared/records/address.ts';
 import {GatewayError} from '../../../shared/records/gateway-error.ts';
 import {agentOfSession, isIsolated, isSessionKey, type SessionKey} from '../../../shared/records/session-key.ts';
-import type {World} from '../../ports/system.ts';
+import type {Core} from '../../core.ts';
 import type {Router} from '../../router.ts';
 import type {Entrance, Verdict} from '../../routing/admit.ts';
-import type {Conversations} from '../../routing/conversation.ts';
 import {keepContext} from '../../sessions/keep-context.ts';
-import type {SessionIndex} from '../../sessions/session-index.ts';
 import type {ActingSession, CrossSessionService} from './cross-session-actions.ts';
 import {nextDepth} from './message-depth.ts';
 
-export type SendToSessionDeps = World & {
-  readonly agent: () => string;
+export type SendToSessionDeps = Core & {
   readonly router: Pick<Router, 'inject'>;
   readonly admit: (entrance: Entrance) => Verdict;
-  readonly index: SessionIndex;
-  readonly userIn: (session: SessionKey) => string | undefined;
-  readonly current: Conversations['current'];
-  readonly addressIn: Conversations['addressIn'];
 };
 
 export const createSendToSession =
@@ -28,7 +22,7 @@ export const createSendToSession =
     if (text.trim() === '') throw new GatewayError('invalid', 'The message is empty.');
     const source = {kind: 'session', name: by.session} as const;
     const frame = {kind: 'session', from: by.session, depth: nextDepth(deps, by)} as const;
-    const address = deps.addressIn(session);
+    const address = deps.people.addressIn(session);
     if (mode === 'turn') {
       const promptChannel = address && channelOf(address);
       const entry = await deps.router.inject(
@@ -64,7 +58,7 @@ export const createSendToSession =
   };
 
 const targetOf = (
-  {agent, store, userIn, current}: SendToSessionDeps,
+  {agent, store, people: {userIn, current}}: SendToSessionDeps,
   named: string,
   {session, user, trust}: ActingSession,
 ): SessionKey => {

@@ -6,38 +6,20 @@ import {errorMessage, GatewayError} from '../../../shared/records/gateway-error.
 import type {MessageId, RequestId, TurnId} from '../../../shared/records/ids.ts';
 import type {Message} from '../../../shared/records/message.ts';
 import {kindOfSession, type SessionKey, wakeSession} from '../../../shared/records/session-key.ts';
-import type {Trust} from '../../../shared/records/trust.ts';
 import {DAY, MINUTE} from '../../../shared/time/time.ts';
 import type {Config} from '../../config/config-schema.ts';
-import type {Outbox} from '../../delivery/outbox.ts';
-import type {Reach} from '../../delivery/reach/aim.ts';
+import type {Core} from '../../core.ts';
 import {verbatimTargets} from '../../delivery/targets.ts';
 import type {AcceptRequest, DoorRequest, DoorVerdict, KeptRequest} from '../../ports/door.ts';
 import type {Emit} from '../../ports/store.ts';
-import type {World} from '../../ports/system.ts';
 import type {Router} from '../../router.ts';
 import type {Entrance, Verdict} from '../../routing/admit.ts';
-import type {Conversations} from '../../routing/conversation.ts';
-import type {SessionIndex} from '../../sessions/session-index.ts';
 import {openConversation} from './open-conversation.ts';
 
-type AcceptDeps = World & {
-  readonly agent: () => string;
-  readonly current: Conversations['current'];
-  readonly addressIn: Conversations['addressIn'];
+type AcceptDeps = Core & {
   readonly router: Pick<Router, 'inject'>;
   readonly admit: (entrance: Entrance) => Verdict;
-  readonly index: SessionIndex;
-  readonly outbox: Outbox;
   readonly limits: () => Config['limits'];
-  /** The trust of a new conversation. */
-  readonly ceilingIn: (session: SessionKey) => Trust;
-  readonly trustOf: (user: string) => Trust | undefined;
-  readonly userIn: (session: SessionKey) => string | undefined;
-  /** The user's own conversation. */
-  readonly homeOf: (user: string) => SessionKey | undefined;
-  readonly addressesOf: (user: string) => readonly Address[];
-  readonly aim: Reach['aim'];
 };
 
 export const createAcceptRequest =
@@ -62,8 +44,8 @@ const asTurn = async (deps: AcceptDeps, request: DoorRequest): Promise<DoorVerdi
   const id = deps.ids.next('req');
   const isNew = request.session === 'new';
   const session = isNew ? wakeSession(deps.agent(), id) : request.session;
-  const home = isNew ? deps.homeOf(request.user) : session;
-  const address = home && deps.addressIn(home);
+  const home = isNew ? deps.people.conversationOf(request.user) : session;
+  const address = home && deps.people.addressIn(home);
   let messageId: MessageId | undefined;
   const entry = await deps.router.inject(
     {
@@ -98,7 +80,7 @@ type Placed = Extract<DoorRequest, {readonly session: SessionKey}>;
 
 const asMessage = async (deps: AcceptDeps, request: Placed, reply: 'verbatim' | 'note'): Promise<DoorVerdict> => {
   const {store, ids} = deps;
-  const session = deps.current(request.session);
+  const session = deps.people.current(request.session);
   const verdict = deps.admit({...request, session});
   if (verdict.kind === 'refuse')
     return verdict.later === true ? tooOften(deps) : {kind: 'refused', reason: verdict.reason};
@@ -113,7 +95,7 @@ const asMessage = async (deps: AcceptDeps, request: Placed, reply: 'verbatim' | 
 };
 
 const put = (
-  {store, index, clock, ceilingIn, current}: AcceptDeps,
+  {store, index, clock, people: {ceilingOf: ceilingIn, current}}: AcceptDeps,
   {session: target, trust, source, text, payload, frame}: Placed,
   {id, reply}: {readonly id: MessageId; readonly reply: 'verbatim' | 'note'},
   emit: Emit,
@@ -132,9 +114,9 @@ const put = (
  * because it shows the conversation.
  */
 const deliver = (deps: AcceptDeps, {session: target, text, source}: Placed, id: RequestId, emit: Emit): void => {
-  const session = deps.current(target);
-  const user = deps.userIn(session);
-  const all = verbatimTargets(session, user === undefined ? [] : deps.addressesOf(user));
+  const session = deps.people.current(target);
+  const user = deps.people.userIn(session);
+  const all = verbatimTargets(session, user === undefined ? [] : deps.people.addressesOf(user));
   const put = (key: string, address: Address) =>
     void deps.outbox.enqueue({key: `${key}@${address}`, address, text, session}, emit);
   const isAtTerminal = all[0] === TERMINAL;
@@ -143,7 +125,7 @@ const deliver = (deps: AcceptDeps, {session: target, text, source}: Placed, id: 
   const kind = kindOfSession(session);
   const addressed = kind !== 'person' && !isAtTerminal;
   const of = {run: {id}, source, text, key, person: kind === 'group' ? undefined : user, alreadyIn: session} as const;
-  const addresses = deps.aim({...of, kind: 'announce', otherwise: isAtTerminal ? all.slice(1) : all, addressed});
+  const addresses = deps.reach.aim({...of, kind: 'announce', otherwise: isAtTerminal ? all.slice(1) : all, addressed});
   for (const address of addresses) put(key, address);
 };
 

@@ -1,25 +1,17 @@
 // Sends the reply that a message of the operator, another program or another conversation got at the terminal to where its person is,
 // like an announcement: nobody watches the terminal all day.
 
-import {type Address, TERMINAL} from '../../../shared/records/address.ts';
+import {TERMINAL} from '../../../shared/records/address.ts';
 import {isUnasked, replyAddress, type Turn, type TurnOutcome} from '../../../shared/records/turn.ts';
-import type {Outbox} from '../../delivery/outbox.ts';
-import type {Reach} from '../../delivery/reach/aim.ts';
+import type {Core} from '../../core.ts';
 import {reminderTargets} from '../../delivery/targets.ts';
 import type {Emit} from '../../ports/store.ts';
-import type {World} from '../../ports/system.ts';
 import {withoutSentinels} from '../../schedule/reply-verdict.ts';
 import {markupOf} from '../../turns/offline-turn.ts';
 
-type AwayDeps = Pick<World, 'store'> & {
-  readonly outbox: Outbox;
-  readonly addressesOf: (user: string) => readonly Address[];
-  readonly aim: Reach['aim'];
-};
-
 /** Call this in the transaction that ends a turn. */
 export const sendAway = (
-  {store, outbox, addressesOf, aim}: AwayDeps,
+  {store, outbox, people: {addressesOf}, reach: {aim}}: Core,
   turn: Turn,
   outcome: TurnOutcome,
   emit: Emit,

@@ -1,24 +1,17 @@
 // Opens the conversation of a wake-up that names none, in the transaction that stores its message. The request makes it: the same request
 // never opens a second one.
+
 import type {RequestId} from '../../../shared/records/ids.ts';
 import type {SessionKey} from '../../../shared/records/session-key.ts';
-import type {Trust} from '../../../shared/records/trust.ts';
+import type {Core} from '../../core.ts';
 import type {DoorRequest} from '../../ports/door.ts';
 import type {Emit} from '../../ports/store.ts';
-import type {World} from '../../ports/system.ts';
 import {firstWords, givenTitle, UNTITLED} from '../../sessions/conversation-title.ts';
-import type {SessionIndex} from '../../sessions/session-index.ts';
-
-type OpenDeps = Pick<World, 'store' | 'clock'> & {
-  readonly index: Pick<SessionIndex, 'get'>;
-  /** The current trust of a user. */
-  readonly trustOf: (user: string) => Trust | undefined;
-};
 
 type Opened = {readonly session: SessionKey; readonly user: string; readonly id: RequestId};
 
 export const openConversation = (
-  {store, clock, index, trustOf}: OpenDeps,
+  {store, clock, index, people: {trustOf}}: Core,
   {source, text}: DoorRequest,
   {session, user, id}: Opened,
   emit: Emit,

@@ -1,10 +1,11 @@
 // Runs the heartbeat of an idle conversation: an isolated session reads the conversation, with HEARTBEAT.md as the prompt, and its
 // report is sent unchanged. The claimed instant prevents a second run, even after a restart.
 
-import {type Address, channelOf, isGroup} from '../../../shared/records/address.ts';
+import {channelOf, isGroup} from '../../../shared/records/address.ts';
 import type {Run} from '../../../shared/records/jobs/jobs.ts';
 import {heartbeatSession, isChat, type SessionKey} from '../../../shared/records/session-key.ts';
 import {DAY, MINUTE} from '../../../shared/time/time.ts';
+import type {Core} from '../../core.ts';
 import {verbatimTargets} from '../../delivery/targets.ts';
 import type {World} from '../../ports/system.ts';
 import {abandonRun} from '../../schedule/end-run.ts';
@@ -17,10 +18,9 @@ import {readHeartbeat} from '../../schedule/reply-verdict.ts';
 import {forgetTranscripts} from '../../turns/run-transcript.ts';
 import type {JobRunner} from '../run-job.ts';
 
-type HeartbeatDeps = World & {
+type HeartbeatDeps = Core & {
   readonly rules: () => HeartbeatRules;
   readonly jobs: JobRunner;
-  readonly addressesOf: (user: string) => readonly Address[];
   /** The text of HEARTBEAT.md, created if missing. Rejects with a sentence. */
   readonly readPrompt: () => Promise<string>;
 };
@@ -53,7 +53,7 @@ export const createHeartbeat = (deps: HeartbeatDeps): IdleJob => {
 
 const work = async (deps: HeartbeatDeps, {key, user, trust}: IdleSession, run: Run): Promise<void> => {
   const {store, jobs} = deps;
-  const targets = verbatimTargets(key, deps.addressesOf(user));
+  const targets = verbatimTargets(key, deps.people.addressesOf(user));
   const [address] = targets;
   await jobs.run({
     run,

@@ -1,22 +1,16 @@
 // Plans the heartbeat and the reflection of one idle conversation.
+
 import {errorMessage} from '../../../shared/records/gateway-error.ts';
 import type {KeptSession} from '../../../shared/records/session.ts';
-import {agentOfSession, type SessionKey} from '../../../shared/records/session-key.ts';
-import {capped, type Trust} from '../../../shared/records/trust.ts';
+import {agentOfSession} from '../../../shared/records/session-key.ts';
+import {capped} from '../../../shared/records/trust.ts';
 import {type EpochMs, MINUTE} from '../../../shared/time/time.ts';
-import type {World} from '../../ports/system.ts';
-import type {Conversations} from '../../routing/conversation.ts';
+import type {Core} from '../../core.ts';
 import type {Known} from '../../schedule/idle/idle-index.ts';
 import type {IdleJob, IdleSession, NotNow} from '../../schedule/idle/idle-job.ts';
 import {type NextRun, runAt} from '../../schedule/idle/next-run.ts';
 
-export type IdlePlanDeps = Pick<World, 'store' | 'log'> & {
-  readonly current: Conversations['current'];
-  readonly agent: () => string;
-  /** The user that the agent talks with in a session. */
-  readonly userIn: (session: SessionKey) => string | undefined;
-  /** The current trust of a user. Undefined if the user isn't configured. */
-  readonly trustOf: (user: string) => Trust | undefined;
+export type IdlePlanDeps = Core & {
   /** The reason why heartbeat and reflection are off everywhere. Undefined if they may run. */
   readonly whyNothing: () => string | undefined;
 };
@@ -51,7 +45,7 @@ export const createIdlePlans = (deps: IdlePlanDeps): IdlePlans => ({
 });
 
 const withPerson = (
-  {userIn, trustOf, current}: Pick<IdlePlanDeps, 'userIn' | 'trustOf' | 'current'>,
+  {people: {userIn, trustOf, current}}: Core,
   {key, user: known, trust}: KeptSession,
   idleSince: EpochMs,
 ): IdleSession | NotNow => {

@@ -1,15 +1,16 @@
 // The status of an idle conversation for clients: the next runs, or the reason why there is none.
+
 import type {IdleStatus} from '../../../shared/records/jobs/idle-status.ts';
 import type {PlannedRun} from '../../../shared/records/jobs/jobs.ts';
 import type {SessionKey} from '../../../shared/records/session-key.ts';
 import type {EpochMs} from '../../../shared/time/time.ts';
-import type {World} from '../../ports/system.ts';
+import type {Core} from '../../core.ts';
 import type {Known} from '../../schedule/idle/idle-index.ts';
 import type {IdleJob} from '../../schedule/idle/idle-job.ts';
 import {type IdlePlans, instantOf} from './idle-plans.ts';
 
-type IdleReportDeps = IdlePlans &
-  Pick<World, 'store'> & {
+type IdleReportDeps = Core &
+  IdlePlans & {
     readonly jobs: readonly IdleJob[];
     /** The active run of a conversation. */
     readonly isAtWork: (session: SessionKey) => IdleJob['kind'] | undefined;

@@ -7,7 +7,7 @@ import type {IdleStatus} from '../../../shared/records/jobs/idle-status.ts';
 import type {Run} from '../../../shared/records/jobs/jobs.ts';
 import type {SessionKey} from '../../../shared/records/session-key.ts';
 import {DAY, type EpochMs, SECOND} from '../../../shared/time/time.ts';
-import type {World} from '../../ports/system.ts';
+import type {Core} from '../../core.ts';
 import {idleChange} from '../../schedule/idle/idle-change.ts';
 import {createIdleIndex, type Known} from '../../schedule/idle/idle-index.ts';
 import type {IdleJob} from '../../schedule/idle/idle-job.ts';
@@ -15,7 +15,7 @@ import type {WakeSource} from '../../schedule/scheduler.ts';
 import {AFTER_TROUBLE_MS, createIdlePlans, type IdlePlanDeps, instantOf} from './idle-plans.ts';
 import {createIdleReport} from './idle-report.ts';
 
-export type IdleSourceDeps = World &
+export type IdleSourceDeps = Core &
   IdlePlanDeps & {
     /** A turn runs or waits there. */
     readonly isBusy: (session: SessionKey) => boolean;
@@ -23,8 +23,6 @@ export type IdleSourceDeps = World &
     readonly soonestMs: () => number;
     /** In the order of their checks. */
     readonly jobs: readonly IdleJob[];
-    /** Recalculates the next instants, or only considers `at` if given. */
-    readonly reschedule: (at?: EpochMs) => void;
   };
 
 export type IdleSource = WakeSource & {

@@ -12,7 +12,7 @@ import {momentWithZone} from '../../../shared/time/format-time.ts';
 import {DAY, type EpochMs, instantOfIso, isoOf} from '../../../shared/time/time.ts';
 import {formatWall} from '../../../shared/time/wall-text.ts';
 import {wallTimeAt} from '../../../shared/time/zone.ts';
-import type {World} from '../../ports/system.ts';
+import type {Core} from '../../core.ts';
 import {type Actor, changerOf} from '../../routing/actor.ts';
 import type {Action, ActionResult, OfflineTurn} from '../../turns/offline-turn.ts';
 import type {ReminderService} from '../reminders/reminder-actions.ts';
@@ -20,7 +20,7 @@ import {REMINDER} from './conversation.ts';
 import type {Moment, Order} from './intent.ts';
 import type {JobOrder} from './read-job-order.ts';
 
-type ActionDeps = Pick<World, 'clock' | 'store'> & {
+type ActionDeps = Core & {
   readonly reminderService: ReminderService;
   readonly jobs: (user: string | undefined) => Promise<readonly CronJob[]>;
   readonly cron: CronControl;

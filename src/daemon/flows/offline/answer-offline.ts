@@ -1,4 +1,5 @@
 // Answers a turn without a model. The message becomes an intent, the services carry out the intent, and the results become the answer.
+
 import {setImmediate} from 'node:timers/promises';
 import type {Language} from '../../../shared/languages/language.ts';
 import {LANGUAGES, languageOf} from '../../../shared/languages/languages.ts';
@@ -8,7 +9,7 @@ import type {Reminder} from '../../../shared/records/jobs/jobs.ts';
 import type {Message} from '../../../shared/records/message.ts';
 import type {SessionKey} from '../../../shared/records/session-key.ts';
 import type {Turn} from '../../../shared/records/turn.ts';
-import type {World} from '../../ports/system.ts';
+import type {Core} from '../../core.ts';
 import {offlineMemory} from '../../sessions/offline-memory.ts';
 import type {AnswerOffline, OfflineTurn} from '../../turns/offline-turn.ts';
 import type {ReminderService} from '../reminders/reminder-actions.ts';
@@ -23,9 +24,7 @@ import {changedText} from './sentences.ts';
 import {createTimeReader, type FindWhen, languageRead, type TimeReader} from './times.ts';
 import {beginsInEnglish, languageNamed} from './wording/in-english.ts';
 
-type OfflineDeps = Pick<World, 'clock' | 'store'> & {
-  /** The agent's name. */
-  readonly agent: () => string;
+type OfflineDeps = Core & {
   readonly reminderService: ReminderService;
   readonly jobs: (user: string | undefined) => Promise<readonly CronJob[]>;
   readonly cron: CronControl;

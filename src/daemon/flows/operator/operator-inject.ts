@@ -4,9 +4,9 @@ import {type Address, channelOf, unservedAddress} from '../../../shared/records/
 import {GatewayError} from '../../../shared/records/gateway-error.ts';
 import type {SessionKey} from '../../../shared/records/session-key.ts';
 import type {Trust} from '../../../shared/records/trust.ts';
+import type {Core} from '../../core.ts';
 import type {Store} from '../../ports/store.ts';
 import type {Entry, Router} from '../../router.ts';
-import type {Conversations} from '../../routing/conversation.ts';
 
 export type OperatorRequest = {
   readonly session: SessionKey;
@@ -20,11 +20,8 @@ export type OperatorRequest = {
   readonly key?: string;
 };
 
-type InjectDeps = Pick<Conversations, 'current' | 'addressIn'> & {
+type InjectDeps = Core & {
   readonly router: Pick<Router, 'inject'>;
-  readonly store: Store;
-  /** True if a configured user or group has this address. */
-  readonly isServed: (address: Address) => boolean;
 };
 
 /** Resolves once it is stored. Default trust: the session's, or full for a new session. */
@@ -32,13 +29,13 @@ export const operatorInject = (
   deps: InjectDeps,
   {session, text, trust, channel, key, ...reply}: OperatorRequest,
 ): Promise<Entry> => {
-  const address = deliveryAddress(deps, {session, ...reply}) ?? deps.addressIn(session);
+  const address = deliveryAddress(deps, {session, ...reply}) ?? deps.people.addressIn(session);
   const promptChannel = channel ?? (address === undefined ? 'terminal' : channelOf(address));
   return deps.router.inject(
     {
       target: session,
       content: text,
-      trust: statedTrust(deps.store, {session: deps.current(session), trust}),
+      trust: statedTrust(deps.store, {session: deps.people.current(session), trust}),
       promptChannel,
       source: OPERATOR,
       key,
@@ -53,7 +50,7 @@ export const OPERATOR = {kind: 'operator'} as const;
 
 /** The address for the reply, if any. Throws if there is no address, or nobody configured has it. */
 export const deliveryAddress = (
-  {addressIn, isServed}: Pick<InjectDeps, 'addressIn' | 'isServed'>,
+  {people: {addressIn, isServed}}: Core,
   {session, deliver, replyTo}: Pick<OperatorRequest, 'session' | 'deliver' | 'replyTo'>,
 ): Address | undefined => {
   if (replyTo !== undefined && deliver === false)

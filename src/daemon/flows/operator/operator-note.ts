@@ -1,5 +1,6 @@
 // Operator actions on a session besides injecting: preview an injection, and add a note that starts no turn. A preview changes nothing;
 // the next turn reads a note.
+
 import {type Address, TERMINAL} from '../../../shared/records/address.ts';
 import type {InjectionPreview} from '../../../shared/records/delivery/injection.ts';
 import {GatewayError} from '../../../shared/records/gateway-error.ts';
@@ -7,20 +8,13 @@ import type {MessageId} from '../../../shared/records/ids.ts';
 import type {Message} from '../../../shared/records/message.ts';
 import {kindOfSession, type SessionKey, sessionName} from '../../../shared/records/session-key.ts';
 import {capped, GROUP_CEILING, type Trust} from '../../../shared/records/trust.ts';
+import type {Core} from '../../core.ts';
 import type {World} from '../../ports/system.ts';
 import type {Entrance, Verdict} from '../../routing/admit.ts';
-import type {Conversations} from '../../routing/conversation.ts';
-import type {SessionIndex} from '../../sessions/session-index.ts';
 import {promptMessages} from '../../turns/prompt/turn-history.ts';
 import {deliveryAddress, OPERATOR, type OperatorRequest, statedTrust} from './operator-inject.ts';
 
-type Deps = World & {
-  readonly current: Conversations['current'];
-  readonly addressIn: Conversations['addressIn'];
-  readonly agent: () => string;
-  readonly index: SessionIndex;
-  readonly isServed: (address: Address) => boolean;
-  readonly userIn: (session: SessionKey) => string | undefined;
+type Deps = Core & {
   /** The policy without its rate limits, which a dry run doesn't use up. */
   readonly admit: (entrance: Entrance) => Verdict;
 };
@@ -29,13 +23,13 @@ type Deps = World & {
 export const previewInjection = (deps: Deps, request: Omit<OperatorRequest, 'key'>): InjectionPreview => {
   checkSession(deps, request.session);
   const replyTo = deliveryAddress(deps, request);
-  const session = deps.current(request.session);
+  const session = deps.people.current(request.session);
   const stated = statedTrust(deps.store, {...request, session});
   const verdict = deps.admit({session, source: OPERATOR, trust: stated});
   if (verdict.kind === 'refuse') throw new GatewayError('refused', verdict.reason);
   const {trust} = verdict;
-  const person = request.replyTo === undefined && !isInOneChat(session) ? deps.userIn(session) : undefined;
-  const shown = replyTo === undefined && deps.addressIn(request.session) === TERMINAL;
+  const person = request.replyTo === undefined && !isInOneChat(session) ? deps.people.userIn(session) : undefined;
+  const shown = replyTo === undefined && deps.people.addressIn(request.session) === TERMINAL;
   return {
     session,
     message: asSeen(noteOf(deps, request)),
@@ -48,11 +42,11 @@ export const previewInjection = (deps: Deps, request: Omit<OperatorRequest, 'key
 
 /** Resolves with the message's id once it is stored. */
 export const recordNote = (
-  deps: Omit<Deps, 'isServed' | 'addressIn' | 'userIn' | 'admit'>,
+  deps: Omit<Deps, 'admit'>,
   {session: given, text}: {session: SessionKey; text: string},
 ): {messageId: MessageId} => {
   checkSession(deps, given);
-  const session = deps.current(given);
+  const session = deps.people.current(given);
   const {store, index, clock} = deps;
   const note = noteOf(deps, {session, text});
   store.transact(emit => {
@@ -63,7 +57,7 @@ export const recordNote = (
   return {messageId: note.id};
 };
 
-const checkSession = ({agent}: Pick<Deps, 'agent'>, session: SessionKey): void => {
+const checkSession = ({agent}: Core, session: SessionKey): void => {
   if (sessionName(session)?.agent !== agent())
     throw new GatewayError(
       'invalid',

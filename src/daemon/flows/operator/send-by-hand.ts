@@ -1,18 +1,14 @@
 // Sends the operator's own message through the outbox: stored first, then sent when the channel works.
+
 import {type Address, channelOf} from '../../../shared/records/address.ts';
 import {channelFacts} from '../../../shared/records/channels.ts';
 import type {Delivery} from '../../../shared/records/delivery/delivery.ts';
 import {GatewayError} from '../../../shared/records/gateway-error.ts';
-import type {Config} from '../../config/config-schema.ts';
-import type {Outbox} from '../../delivery/outbox.ts';
-import type {World} from '../../ports/system.ts';
-import {addressesOf, type Canonical} from '../../routing/contacts.ts';
+import type {Core} from '../../core.ts';
+import {addressesOf} from '../../routing/contacts.ts';
 import {conversationAt} from '../../routing/conversation.ts';
 
-type SendByHandDeps = Pick<World, 'ids' | 'store'> & {
-  readonly config: () => Config;
-  readonly canonical: Canonical;
-  readonly outbox: Outbox;
+type SendByHandDeps = Core & {
   /** The configured channels besides the terminal. */
   readonly channels: () => readonly string[];
 };
@@ -26,7 +22,7 @@ export type OperatorDelivery = {
 };
 
 export const sendByHand = (
-  {ids, store, config, canonical, outbox, channels}: SendByHandDeps,
+  {ids, store, config, people: {canonical}, outbox, channels}: SendByHandDeps,
   {to, text, key}: OperatorDelivery,
 ): Delivery => {
   const [address] = addressesOf(config(), to, canonical);

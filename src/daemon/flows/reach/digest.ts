@@ -4,23 +4,26 @@
 import type {Escalation} from '../../../shared/records/delivery/escalation.ts';
 import {clockTimeOrMoment} from '../../../shared/time/format-time.ts';
 import type {EpochMs} from '../../../shared/time/time.ts';
-import type {Reach} from '../../delivery/reach/aim.ts';
+import type {Core} from '../../core.ts';
 import {runOf} from '../../delivery/reach/copies.ts';
 import {firstReason, nextWay} from '../../delivery/reach/ways.ts';
 import type {Emit} from '../../ports/store.ts';
-import type {World} from '../../ports/system.ts';
 import type {Announcer} from '../announce.ts';
 
-type DigestDeps = Pick<World, 'store' | 'clock'> & {
+type DigestDeps = Core & {
   readonly announcer: Pick<Announcer, 'putDirectly' | 'sendNotice'>;
-  readonly reach: Pick<Reach, 'around' | 'waysTo'>;
-  readonly zoneOf: (person: string) => string;
-  readonly reschedule: (at: EpochMs) => void;
 };
 
 /** Sends the held items of a person, which are in order and not empty. Runs in the current transaction. */
 export const sendDigest = (deps: DigestDeps, items: readonly Escalation[], emit: Emit): void => {
-  const {store, clock, announcer, reach, zoneOf, reschedule} = deps;
+  const {
+    store,
+    clock,
+    announcer,
+    reach,
+    people: {zoneOf},
+    reschedule,
+  } = deps;
   const [first] = items;
   if (first === undefined) return;
   const run = runOf(store, first);

@@ -9,14 +9,14 @@ import {errorMessage} from '../../../shared/records/gateway-error.ts';
 import type {ReminderId, RunId} from '../../../shared/records/ids.ts';
 import type {SessionKey} from '../../../shared/records/session-key.ts';
 import {type EpochMs, HOUR, MINUTE} from '../../../shared/time/time.ts';
+import type {Core} from '../../core.ts';
 import {waitsForAnswer} from '../../delivery/outbound.ts';
-import {ASKED_AT, type Reach} from '../../delivery/reach/aim.ts';
+import {ASKED_AT} from '../../delivery/reach/aim.ts';
 import {copiesOf, runOf} from '../../delivery/reach/copies.ts';
 import {nextWay} from '../../delivery/reach/ways.ts';
 import {withdrawUnsent} from '../../delivery/withdraw-unsent.ts';
 import type {Channel} from '../../ports/channel.ts';
 import type {Emit} from '../../ports/store.ts';
-import type {World} from '../../ports/system.ts';
 import type {WakeSource} from '../../schedule/scheduler.ts';
 import {isSeries} from '../../schedule/series/advance.ts';
 import {movedAhead} from '../../schedule/series/changes.ts';
@@ -27,15 +27,10 @@ import {concerned, FOLLOWED} from './followed-events.ts';
 import {shiftWaits} from './shift-waits.ts';
 import {withdrawCopies, withStale} from './withdraw-copies.ts';
 
-export type EscalateDeps = World & {
+export type EscalateDeps = Core & {
   readonly announcer: Pick<Announcer, 'putDirectly' | 'sendNotice'>;
-  readonly reach: Pick<Reach, 'around' | 'waysTo' | 'quietUntil' | 'digestAt'>;
-  readonly zoneOf: (person: string) => string;
   /** The open channel of this name. */
   readonly channelNamed: (name: string) => Pick<Channel, 'withdraw'> | undefined;
-  /** The person at the terminal. */
-  readonly owner: () => string | undefined;
-  readonly reschedule: (at: EpochMs) => void;
 };
 
 export type EscalationService = WakeSource & {
@@ -48,7 +43,12 @@ export type EscalationService = WakeSource & {
 };
 
 export const createEscalationService = (deps: EscalateDeps): EscalationService => {
-  const {store, clock, log, owner} = deps;
+  const {
+    store,
+    clock,
+    log,
+    people: {owner},
+  } = deps;
 
   /** Ends what is confirmed, and tries the next way where one failed. Leaves the rest to its time. */
   const check = (found: readonly Escalation[]): void => {
@@ -257,7 +257,7 @@ const isAnswered = ({store}: EscalateDeps, escalation: Escalation): boolean => {
 };
 
 /** A reminder that is done, snoozed or cancelled, or has come again since: who wants each occurrence gets the earlier ones too. */
-const hasAnswer = (store: EscalateDeps['store'], item: Escalation): boolean => {
+const hasAnswer = (store: Core['store'], item: Escalation): boolean => {
   const run = runOf(store, item);
   if (run?.kind !== 'reminder' || run.status === 'running') return false;
   const reminder = store.reminders.get(run.name as ReminderId);

@@ -1,18 +1,15 @@
 // The answer to a message from a terminal that was closed meanwhile goes on to the person's next way, if they have an order of ways.
+
 import {type Address, isPushable, TERMINAL} from '../../../shared/records/address.ts';
 import {ACTIVE_MS} from '../../../shared/records/delivery/presence.ts';
 import {replyAddress, type Turn, type TurnOutcome} from '../../../shared/records/turn.ts';
-import type {Outbox} from '../../delivery/outbox.ts';
-import type {Reach} from '../../delivery/reach/aim.ts';
+import type {Core} from '../../core.ts';
 import type {Emit} from '../../ports/store.ts';
-import type {World} from '../../ports/system.ts';
 import {withoutSentinels} from '../../schedule/reply-verdict.ts';
 import {markupOf} from '../../turns/offline-turn.ts';
 
-type FollowDeps = Pick<World, 'store'> & {readonly outbox: Outbox; readonly reach: Pick<Reach, 'around' | 'awayOf'>};
-
 /** Call this in the transaction that ends a turn. */
-export const followReply = ({store, outbox, reach}: FollowDeps, turn: Turn, outcome: TurnOutcome, emit: Emit): void => {
+export const followReply = ({store, outbox, reach}: Core, turn: Turn, outcome: TurnOutcome, emit: Emit): void => {
   const {id: turnId, session, user, source, queuedAt} = turn;
   if (outcome.kind !== 'replied' || source.kind !== 'user' || user === undefined) return;
   if (replyAddress(turn) !== TERMINAL) return;

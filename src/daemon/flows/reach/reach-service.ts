@@ -1,4 +1,5 @@
 // Reports how each configured person is reached: their addresses, the state of each channel, and the last proof that it works.
+
 import type {ChannelStatus, RingAnswer} from '../../../shared/events/gateway-event.ts';
 import {type Address, channelOf, isAddress, isPushable, TERMINAL} from '../../../shared/records/address.ts';
 import {channelFacts} from '../../../shared/records/channels.ts';
@@ -8,12 +9,10 @@ import type {PersonWays, Way} from '../../../shared/records/delivery/way.ts';
 import {GatewayError, unknownUser} from '../../../shared/records/gateway-error.ts';
 import {mainSession} from '../../../shared/records/session-key.ts';
 import type {Config, UserConfig} from '../../config/config-schema.ts';
-import type {Reach} from '../../delivery/reach/aim.ts';
+import type {Core} from '../../core.ts';
 import {waysOf} from '../../delivery/reach/ways.ts';
 import {reminderTargets} from '../../delivery/targets.ts';
 import {keepTestAnswer, testAnswer} from '../../delivery/test-answers.ts';
-import type {World} from '../../ports/system.ts';
-import type {Canonical} from '../../routing/contacts.ts';
 
 export type ReachService = {
   readonly list: () => readonly PersonWays[];
@@ -31,13 +30,10 @@ export type ReachService = {
   readonly answer: (address: string, arrived: boolean) => RingAnswer;
 };
 
-type ReachDeps = Pick<World, 'store' | 'clock'> & {
-  readonly config: () => Config;
-  readonly canonical: Canonical;
+type ReachDeps = Core & {
   readonly statuses: () => readonly ChannelStatus[];
   /** The presence of the person at the terminal. */
   readonly seen: () => SeenPerson;
-  readonly reach: Pick<Reach, 'quietUntil' | 'overrideQuiet' | 'deliverHeld' | 'heldMessages' | 'releaseHeld'>;
 };
 
 export const createReachService = (deps: ReachDeps): ReachService => {
@@ -61,7 +57,7 @@ export const createReachService = (deps: ReachDeps): ReachService => {
     waiting: deps.reach.heldMessages,
     release: deps.reach.releaseHeld,
     answer: (given, arrived) => {
-      const address = isAddress(given) ? deps.canonical(given) : given;
+      const address = isAddress(given) ? deps.people.canonical(given) : given;
       if (!isAddress(address) || !config().users.some(({match}) => match.includes(address))) {
         throw new GatewayError('not_found', `No person has the address "${address}". See: rooster reach`);
       }

@@ -1,22 +1,23 @@
 // Withdraws what a person doesn't need any more: they answered, or saw the message on another way. Each copy is noted before its channel
 // is asked, so that a restart or a channel that is down only delays it.
+
 import {channelOf, isPushable} from '../../../shared/records/address.ts';
 import type {Delivery} from '../../../shared/records/delivery/delivery.ts';
 import type {Escalation, StaleEnd, WayTried} from '../../../shared/records/delivery/escalation.ts';
 import {sendEndOf} from '../../../shared/records/delivery/send-failure.ts';
 import {errorMessage} from '../../../shared/records/gateway-error.ts';
 import {HOUR, MINUTE} from '../../../shared/time/time.ts';
+import type {Core} from '../../core.ts';
 import {copiesOf} from '../../delivery/reach/copies.ts';
 import type {Channel} from '../../ports/channel.ts';
-import type {World} from '../../ports/system.ts';
 
-type WithdrawDeps = Pick<World, 'store' | 'clock' | 'log'> & {
+type WithdrawDeps = Core & {
   readonly channelNamed: (name: string) => Pick<Channel, 'withdraw'> | undefined;
 };
 
 /** The ways, with their unread copies noted as stale. Undefined if there is none. */
 export const withStale = (
-  store: WithdrawDeps['store'],
+  store: Core['store'],
   escalation: Escalation,
   isAnswered: (copy: Delivery) => boolean,
 ): readonly WayTried[] | undefined => {

@@ -9,7 +9,7 @@ import {reflectionSession, type SessionKey} from '../../../shared/records/sessio
 import {joinLimits, limitOfTools, pageLimit, reaches} from '../../../shared/records/trust.ts';
 import {memoryFile} from '../../../shared/text/memory-file.ts';
 import {DAY} from '../../../shared/time/time.ts';
-import type {World} from '../../ports/system.ts';
+import type {Core} from '../../core.ts';
 import type {CachedPage, PageCache} from '../../ports/workspace.ts';
 import {abandonRun, endRun} from '../../schedule/end-run.ts';
 import type {IdleJob, IdleSession} from '../../schedule/idle/idle-job.ts';
@@ -29,14 +29,13 @@ import type {JobRunner} from '../run-job.ts';
 import type {ReflectionActions} from './reflection-actions.ts';
 import {listedPages, reflectionMessage} from './reflection-message.ts';
 
-type ReflectionDeps = World & {
+type ReflectionDeps = Core & {
   readonly rules: () => ReflectionRules;
   readonly jobs: JobRunner;
   readonly tools: () => Promise<Pick<TurnTools, 'summarize'>>;
   readonly pagesFor: ReflectionActions['pagesFor'];
   readonly cache: Pick<PageCache, 'clear'>;
   readonly topics: () => Promise<readonly string[]>;
-  readonly zoneOf: (user: string | undefined) => string;
   readonly copyPath: (session: SessionKey) => string;
   /** The context size of the first model, if known. */
   readonly contextTokens: () => Promise<number | undefined>;
@@ -141,7 +140,7 @@ const composed = async (
     run.seenTo === undefined
       ? {messages: [], older: 0}
       : store.messages.between(key, {upTo: run.seenTo, limit: MOST_MESSAGES, after});
-  const zone = deps.zoneOf(user);
+  const zone = deps.people.zoneOf(user);
   const transcript = reflectionInput({
     ...failure,
     zone,

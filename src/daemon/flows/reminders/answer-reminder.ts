@@ -9,49 +9,38 @@ import type {Message, MessageSource} from '../../../shared/records/message.ts';
 import {shortened} from '../../../shared/text/shortened.ts';
 import {formatMoment} from '../../../shared/time/format-time.ts';
 import {type EpochMs, HOUR} from '../../../shared/time/time.ts';
-import type {Outbox} from '../../delivery/outbox.ts';
+import type {Core} from '../../core.ts';
 import type {ChatAnswer, TakeAnswer} from '../../ports/channel.ts';
 import type {Emit} from '../../ports/store.ts';
-import type {World} from '../../ports/system.ts';
-import type {ReadAs, ResolveWhen} from '../../schedule/moments/read-moment.ts';
+import type {ReadAs} from '../../schedule/moments/read-moment.ts';
 import {type ReminderAnswer, readReaction, readReminderAnswer} from '../../schedule/reminder-answer.ts';
 import {markedDone, snoozedTo} from '../../schedule/reminder-moves.ts';
-import {type Instants, isSeries, published} from '../../schedule/series/advance.ts';
+import {isSeries, published} from '../../schedule/series/advance.ts';
 import {closed, movedAhead, movedTo, without} from '../../schedule/series/changes.ts';
-import type {SessionIndex} from '../../sessions/session-index.ts';
 import {digestItem, readNumber} from './digest-item.ts';
 import {keepForUndo} from './undo-change.ts';
 import {withdrawAnswered} from './withdraw-answered.ts';
 
-type AnswerReminderDeps = World & {
-  readonly outbox: Outbox;
-  readonly index: SessionIndex;
-  readonly resolveWhen: ResolveWhen;
-  readonly instants: Instants;
-  /** Called when a reminder has a new instant. */
-  readonly reschedule: () => void;
-};
-
 /** One transaction under the answer's key holds the reminder, the confirmation and their messages. A duplicate answer has no effect. */
-export const createAnswerReminder = (deps: AnswerReminderDeps): TakeAnswer => {
-  const {store} = deps;
+export const createAnswerReminder = (core: Core): TakeAnswer => {
+  const {store} = core;
   return async answer => {
     if (store.deliveries.byKey(keyOf(answer)) !== undefined) return 'taken';
-    const {meant, delivery} = meaningOf(deps, answer);
-    const about = delivery && remindedBy(deps, delivery);
+    const {meant, delivery} = meaningOf(core, answer);
+    const about = delivery && remindedBy(core, delivery);
     if (meant === undefined || delivery === undefined || about === undefined || !mayAnswer(about.reminder, answer)) {
       return 'not-ours';
     }
     const {reminder, run} = about;
-    const read = meant.kind === 'snooze' ? await timed(deps, meant.when, reminder) : meant;
+    const read = meant.kind === 'snooze' ? await timed(core, meant.when, reminder) : meant;
     // Unreadable times (“snooze until the cows come home”) and “skip” for a one-time reminder go to the agent.
     if (read === undefined || (read.kind === 'skip' && !isSeries(reminder))) return 'not-ours';
     await store.transactBatched(emit => {
       if (store.deliveries.byKey(keyOf(answer)) !== undefined) return;
-      const words = act(deps, {id: reminder.id, run, meant: read, answer}, emit);
-      confirm(deps, answer, delivery, words, emit);
+      const words = act(core, {id: reminder.id, run, meant: read, answer}, emit);
+      confirm(core, answer, delivery, words, emit);
     });
-    deps.reschedule();
+    core.reschedule();
     return 'taken';
   };
 };
@@ -59,18 +48,18 @@ export const createAnswerReminder = (deps: AnswerReminderDeps): TakeAnswer => {
 type Meaning = {readonly meant?: ReminderAnswer | undefined; readonly delivery?: Delivery | undefined};
 
 /** Reads an answer, and finds its delivery. A number before it names an item of a digest. */
-const meaningOf = (deps: AnswerReminderDeps, answer: ChatAnswer): Meaning => {
+const meaningOf = (core: Core, answer: ChatAnswer): Meaning => {
   const numbered = answer.kind === 'reply' ? readNumber(answer.text) : undefined;
   const said = numbered && readReminderAnswer(numbered.text, true);
-  const item = said && itemOf(deps, answer, numbered?.number);
+  const item = said && itemOf(core, answer, numbered?.number);
   if (item !== undefined) return {meant: said, delivery: item};
   const meant = meantBy(answer);
-  return {meant, delivery: meant && itemOf(deps, answer)};
+  return {meant, delivery: meant && itemOf(core, answer)};
 };
 
-const itemOf = (deps: AnswerReminderDeps, answer: ChatAnswer, number?: number): Delivery | undefined => {
-  const delivery = deliveryAnswered(deps, answer);
-  return delivery && digestItem(deps.store, delivery, number);
+const itemOf = (core: Core, answer: ChatAnswer, number?: number): Delivery | undefined => {
+  const delivery = deliveryAnswered(core, answer);
+  return delivery && digestItem(core.store, delivery, number);
 };
 
 const meantBy = (answer: ChatAnswer): ReminderAnswer | undefined => {
@@ -79,10 +68,7 @@ const meantBy = (answer: ChatAnswer): ReminderAnswer | undefined => {
 };
 
 /** The delivery that the answer points at; otherwise the newest delivery in the chat when it was written, if recent. */
-const deliveryAnswered = (
-  {store, clock}: AnswerReminderDeps,
-  {chat, to, writtenAt}: ChatAnswer,
-): Delivery | undefined => {
+const deliveryAnswered = ({store, clock}: Core, {chat, to, writtenAt}: ChatAnswer): Delivery | undefined => {
   if (to !== undefined) return store.deliveries.get(to);
   const {newestOut} = store.ledger.of(chat);
   if (newestOut === undefined) return undefined;
@@ -95,11 +81,7 @@ const deliveryAnswered = (
 };
 
 /** An answer that waited while the daemon was down can't mean what was sent since. */
-const sentBefore = (
-  {deliveries}: AnswerReminderDeps['store'],
-  chat: Address,
-  writtenAt: EpochMs,
-): Delivery | undefined =>
+const sentBefore = ({deliveries}: Core['store'], chat: Address, writtenAt: EpochMs): Delivery | undefined =>
   deliveries
     .list({limit: MOST_SEARCHED})
     .find(
@@ -111,10 +93,7 @@ const sentBefore = (
         holding === undefined,
     );
 
-const remindedBy = (
-  {store}: AnswerReminderDeps,
-  {runId}: Delivery,
-): {readonly reminder: Reminder; readonly run: Run} | undefined => {
+const remindedBy = ({store}: Core, {runId}: Delivery): {readonly reminder: Reminder; readonly run: Run} | undefined => {
   const run = runId === undefined ? undefined : store.runs.get(runId);
   const reminder = run?.kind === 'reminder' ? store.reminders.get(run.name as Reminder['id']) : undefined;
   return run === undefined || reminder === undefined ? undefined : {reminder, run};
@@ -124,7 +103,7 @@ const remindedBy = (
 const mayAnswer = ({user}: Reminder, answer: ChatAnswer): boolean => user === answer.user || answer.trust === 'full';
 
 const timed = async (
-  {clock, resolveWhen}: AnswerReminderDeps,
+  {clock, times: {resolveWhen}}: Core,
   when: string | undefined,
   {zone}: Reminder,
 ): Promise<Meant | undefined> => {
@@ -133,8 +112,8 @@ const timed = async (
 };
 
 /** Applies the answer and returns the confirmation text. */
-const act = (deps: AnswerReminderDeps, asked: ResolvedAnswer, emit: Emit): string => {
-  const {store, clock} = deps;
+const act = (core: Core, asked: ResolvedAnswer, emit: Emit): string => {
+  const {store, clock} = core;
   const {id, run, meant, answer} = asked;
   const reminder = store.reminders.get(id);
   if (reminder === undefined) throw new GatewayError('not_found', `No reminder ${id}.`);
@@ -146,7 +125,7 @@ const act = (deps: AnswerReminderDeps, asked: ResolvedAnswer, emit: Emit): strin
     if (moved !== undefined) return notOpen(name, formatMoment(moved, clock.now(), reminder.zone), meant);
     if (reminder.runId !== run.id) return `${name} has fired again since. Nothing changed.`;
   }
-  const answered = answeredTo(reminder, asked, deps);
+  const answered = answeredTo(reminder, asked, core);
   if ('refusal' in answered) return answered.refusal;
   if (answered.reminder === reminder) return `${name} is already done. Nothing changed.`;
   const {reminder: changed, type} = answered;
@@ -180,11 +159,7 @@ type Answered =
   | {readonly type: 'reminder.skipped'; readonly reminder: Reminder; readonly skippedAt: EpochMs};
 
 /** For a series, the answer applies to the occurrence that was delivered. */
-const answeredTo = (
-  reminder: Reminder,
-  {run, meant}: ResolvedAnswer,
-  {clock, instants}: AnswerReminderDeps,
-): Answered => {
+const answeredTo = (reminder: Reminder, {run, meant}: ResolvedAnswer, {clock, times: {instants}}: Core): Answered => {
   const now = clock.now();
   if (!isSeries(reminder)) {
     return meant.kind === 'snooze'
@@ -227,21 +202,21 @@ const sentence = (reminder: Reminder, name: string, meant: Meant, now: EpochMs):
 };
 
 /** Adds the answer and its confirmation to the conversation. The confirmation belongs to the same run, so people can answer it too. */
-const confirm = (deps: AnswerReminderDeps, answer: ChatAnswer, delivery: Delivery, words: string, emit: Emit): void => {
-  const {outbox, index, clock} = deps;
+const confirm = (core: Core, answer: ChatAnswer, delivery: Delivery, words: string, emit: Emit): void => {
+  const {outbox, index, clock} = core;
   const {chat, session, user, trust} = answer;
   const {runId} = delivery;
   index.touch({session, trust, at: clock.now(), routed: false}, emit);
   const text = answer.kind === 'reply' ? answer.text : `[reacted with ${answer.emoji}]`;
-  say(deps, answer, delivery, {role: 'user', text, source: {kind: 'user', name: user, channel: channelOf(chat)}}, emit);
-  say(deps, answer, delivery, {role: 'assistant', text: words, source: AGENT}, emit);
+  say(core, answer, delivery, {role: 'user', text, source: {kind: 'user', name: user, channel: channelOf(chat)}}, emit);
+  say(core, answer, delivery, {role: 'assistant', text: words, source: AGENT}, emit);
   const key = keyOf(answer);
   outbox.enqueue({key, address: chat, text: words, session, runId, quote: answer.quote}, emit);
   index.changed(session, emit);
 };
 
 const say = (
-  {store, ids, clock}: AnswerReminderDeps,
+  {store, ids, clock}: Core,
   {session, trust, chat}: ChatAnswer,
   {runId}: Delivery,
   words: Pick<Message, 'role' | 'text' | 'source'>,

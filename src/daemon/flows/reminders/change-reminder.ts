@@ -1,21 +1,17 @@
 // Changes a stored reminder on behalf of somebody: checks whose it is, publishes the change, and keeps it for undo.
+
 import {GatewayError} from '../../../shared/records/gateway-error.ts';
 import type {ReminderId} from '../../../shared/records/ids.ts';
 import {type Reminder, reminder} from '../../../shared/records/jobs/jobs.ts';
 import {editableFields} from '../../../shared/records/record.ts';
 import type {EpochMs} from '../../../shared/time/time.ts';
-import type {World} from '../../ports/system.ts';
+import type {Core} from '../../core.ts';
 import {type Actor, askedFor, effectOf, keepEffect} from '../../routing/actor.ts';
 import {markedFired} from '../../schedule/reminder-moves.ts';
-import {dependsOnWorld, type Instants, isSeries, published} from '../../schedule/series/advance.ts';
+import {dependsOnWorld, isSeries, published} from '../../schedule/series/advance.ts';
 import {withNewCalendar} from '../../schedule/series/changes.ts';
 import {forgetChange, isUnchanged, keepForUndo, lastChange} from './undo-change.ts';
 import {bringBackAnswered, withdrawAnswered} from './withdraw-answered.ts';
-
-type ChangeDeps = Pick<World, 'store' | 'clock'> & {
-  readonly instants: Instants;
-  readonly reschedule: (at: EpochMs) => void;
-};
 
 type PlainChange = {
   readonly type:
@@ -41,8 +37,8 @@ type ReminderChanges = {
   readonly undo: (actor: Actor, id?: ReminderId) => Promise<Reminder>;
 };
 
-export const createReminderChanges = (deps: ChangeDeps): ReminderChanges => {
-  const {store, clock, reschedule} = deps;
+export const createReminderChanges = (core: Core): ReminderChanges => {
+  const {store, clock, reschedule} = core;
   const own: ReminderChanges['own'] = (id, actor) => {
     const reminder = store.reminders.get(id);
     // Another user's reminder gives the same error as a missing reminder.
@@ -91,7 +87,7 @@ export const createReminderChanges = (deps: ChangeDeps): ReminderChanges => {
             fault: 'changed-since',
           });
         }
-        const reminder = restored(deps, before);
+        const reminder = restored(core, before);
         store.reminders.update(reminder);
         bringBackAnswered(store, reminder, clock.now(), emit);
         forgetChange(store.cursors, actor);
@@ -107,7 +103,7 @@ export const createReminderChanges = (deps: ChangeDeps): ReminderChanges => {
 };
 
 /** As before the change. Its run may have ended since, and the place of its sun may have changed. */
-const restored = ({store, clock, instants}: ChangeDeps, before: Reminder): Reminder => {
+const restored = ({store, clock, times: {instants}}: Core, before: Reminder): Reminder => {
   const now = clock.now();
   const isAtWork = before.runId !== undefined && store.runs.get(before.runId)?.status === 'running';
   const reminder = before.state === 'firing' && !isAtWork ? markedFired(before, now) : before;

@@ -1,5 +1,6 @@
 // Claims one due reminder: records a run and moves a series to its next instant, in one transaction. Verbatim reminders are delivered and
 // settled in the same transaction.
+
 import {type Address, TERMINAL} from '../../../shared/records/address.ts';
 import {GatewayError} from '../../../shared/records/gateway-error.ts';
 import type {Occurrence, Reminder, Run} from '../../../shared/records/jobs/jobs.ts';
@@ -7,27 +8,21 @@ import {formatPassed, NOT_RUNNING, type PassedInstants} from '../../../shared/re
 import type {InternalSource} from '../../../shared/records/message.ts';
 import {reminderSession} from '../../../shared/records/session-key.ts';
 import {type EpochMs, LATE_AFTER_MS} from '../../../shared/time/time.ts';
+import type {Core} from '../../core.ts';
 import type {AimRequest} from '../../delivery/reach/aim.ts';
 import {dueTargets} from '../../delivery/targets.ts';
 import type {Emit} from '../../ports/store.ts';
-import type {World} from '../../ports/system.ts';
 import {markedFired} from '../../schedule/reminder-moves.ts';
-import {type Instants, isSeries, published, type Series, settledSeries} from '../../schedule/series/advance.ts';
+import {isSeries, published, type Series, settledSeries} from '../../schedule/series/advance.ts';
 import {paused} from '../../schedule/series/changes.ts';
 import {takeDue} from '../../schedule/series/due.ts';
 import {limitsOfTurn} from '../../turns/context-trust.ts';
 import type {Announcer} from '../announce.ts';
 
-export type ClaimReminderDeps = World & {
-  readonly agent: () => string;
+export type ClaimReminderDeps = Core & {
   readonly announcer: Announcer;
-  readonly instants: Instants;
-  /** The addresses of a user now. Empty for a user who is no longer configured. */
-  readonly addressesOf: (user: string) => readonly Address[];
   /** True if the user was removed from the configuration; their reminders go to the owner. @default never */
   readonly isGone?: (user: string | undefined) => boolean;
-  /** Start time of this daemon. A reminder that was due earlier is late, however short the delay. */
-  readonly startedAt: EpochMs;
 };
 
 type Claimed = {readonly reminder: Reminder; readonly run: Run};
@@ -40,7 +35,7 @@ export const claimReminder = (
   emit: Emit,
 ): Claimed | undefined => {
   if (!isSeries(was)) return claim(deps, {was, dueAt: was.fireAt, after: {...was, state: 'firing'}}, now, emit);
-  const {fire, missed, rest} = takeDue(was, now, deps.instants);
+  const {fire, missed, rest} = takeDue(was, now, deps.times.instants);
   if (missed !== undefined) recordMissed(deps, was, missed, now, emit);
   if (fire === undefined) {
     const moved = settledSeries(rest);
@@ -133,7 +128,7 @@ const deliverVerbatim = (
 
 /** The reminder's addresses now: the one that the person named, or their ways. */
 export const addressesNow = (
-  deps: Pick<ClaimReminderDeps, 'addressesOf'> & {readonly announcer: Pick<Announcer, 'aim'>},
+  deps: Core & {readonly announcer: Pick<Announcer, 'aim'>},
   reminder: Reminder,
   run: Run,
   {text, repeatNumber}: Pick<AimRequest, 'text' | 'repeatNumber'>,
@@ -147,10 +142,8 @@ export const addressesNow = (
 };
 
 /** The reminder's addresses without the order of its person's ways. */
-export const targetsOf = (
-  {addressesOf}: Pick<ClaimReminderDeps, 'addressesOf'>,
-  reminder: Reminder,
-): readonly Address[] => dueTargets(reminder, reminder.user === undefined ? [] : addressesOf(reminder.user));
+export const targetsOf = ({people: {addressesOf}}: Core, reminder: Reminder): readonly Address[] =>
+  dueTargets(reminder, reminder.user === undefined ? [] : addressesOf(reminder.user));
 
 /** Records missed occurrences as one skipped run, scheduled for the last missed instant. */
 const recordMissed = (

@@ -4,8 +4,8 @@
 import {channelOf} from '../../../shared/records/address.ts';
 import type {Reminder, Run} from '../../../shared/records/jobs/jobs.ts';
 import type {SessionKey} from '../../../shared/records/session-key.ts';
-import type {Trust} from '../../../shared/records/trust.ts';
 import {type EpochMs, MINUTE} from '../../../shared/time/time.ts';
+import type {Core} from '../../core.ts';
 import {waitsForAnswer} from '../../delivery/outbound.ts';
 import type {Emit} from '../../ports/store.ts';
 import {abandonRun} from '../../schedule/end-run.ts';
@@ -20,15 +20,12 @@ import {type ClaimReminderDeps, claimReminder, sourceOf, targetsOf, textOf} from
 import {nagAbout} from './nag-about.ts';
 import {settleReminders} from './settle-reminders.ts';
 
-type FireReminderDeps = ClaimReminderDeps & {
-  readonly jobs: JobRunner;
-  /** The user's current trust; undefined if the user is no longer configured. */
-  readonly trustOf: (user: string | undefined) => Trust | undefined;
-  /** Path of the conversation's readable copy inside the workspace. */
-  readonly copyPath: (session: SessionKey) => string;
-  /** Called after reminders fired, to prune old records. */
-  readonly schedulePrune: () => void;
-};
+type FireReminderDeps = Core &
+  ClaimReminderDeps & {
+    readonly jobs: JobRunner;
+    /** Path of the conversation's readable copy inside the workspace. */
+    readonly copyPath: (session: SessionKey) => string;
+  };
 
 export type ReminderSource = WakeSource & {
   /** Resumes a run that was interrupted when the previous daemon ended. */
@@ -95,7 +92,7 @@ const work = (deps: FireReminderDeps, reminder: Reminder, run: Run): void => {
       limits: reminder.turnId && limitsOfTurn(deps.store, reminder.turnId),
     }),
     // Users who are no longer configured have no trust. The gate refuses the run, and the reminder's text is delivered instead.
-    trust: deps.trustOf(reminder.user) ?? 'public',
+    trust: deps.people.trustOf(reminder.user) ?? 'public',
     user: reminder.user,
     promptChannel,
     targets,

@@ -1,15 +1,17 @@
 // Repeats an unanswered reminder where the person is now, or at the address that they named, with a new delivery key each time. Waits
 // while an earlier delivery is still queued or sending.
+
 import type {Reminder, Run} from '../../../shared/records/jobs/jobs.ts';
 import type {EpochMs} from '../../../shared/time/time.ts';
+import type {Core} from '../../core.ts';
 import type {Emit} from '../../ports/store.ts';
 import type {World} from '../../ports/system.ts';
 import {isOpen, nagged, naggedLater, withoutNag} from '../../schedule/reminder-moves.ts';
 import {published} from '../../schedule/series/advance.ts';
 import type {Announcer} from '../announce.ts';
-import {addressesNow, type ClaimReminderDeps} from './claim-reminder.ts';
+import {addressesNow} from './claim-reminder.ts';
 
-type NagDeps = Pick<ClaimReminderDeps, 'store' | 'addressesOf'> & {
+type NagDeps = Core & {
   readonly announcer: Pick<Announcer, 'aim' | 'quietUntil' | 'putDirectly'>;
 };
 

@@ -7,10 +7,10 @@ import type {ReminderPreview} from '../../../shared/records/jobs/reminder-previe
 import {sayRecurrence} from '../../../shared/recurrence/say-recurrence.ts';
 import {checkZone} from '../../../shared/time/check-zone.ts';
 import type {EpochMs} from '../../../shared/time/time.ts';
+import type {Core} from '../../core.ts';
 import {type Instants, SHOWN_AHEAD} from '../../schedule/series/advance.ts';
 import type {Ask, ReadRecurrence, ReadSentence} from '../../schedule/words/reading.ts';
 import {noFutureDates} from './read-repeat.ts';
-import type {ReadWords} from './read-time.ts';
 
 export type PreviewRequest = {
   readonly when: string;
@@ -21,8 +21,6 @@ export type PreviewRequest = {
   readonly id?: ReminderId;
 };
 
-type PreviewDeps = {readonly readWords: ReadWords; readonly instants: Instants};
-
 export const previewOf = async (
   {
     when,
@@ -30,7 +28,7 @@ export const previewOf = async (
     now,
     locale,
   }: {readonly when: string; readonly zone: string; readonly now: EpochMs; readonly locale?: string},
-  {readWords, instants}: PreviewDeps,
+  {times: {readWords, instants}}: Core,
 ): Promise<ReminderPreview> => {
   checkZone(zone);
   if (now < EARLIEST || now > LATEST) throw new GatewayError('invalid', '"now" must lie in the years 1970 to 2200.');

@@ -5,6 +5,7 @@ import {textsOfLanguage} from '../../../shared/languages/texts.ts';
 import {GatewayError} from '../../../shared/records/gateway-error.ts';
 import {clockTime} from '../../../shared/time/format-time.ts';
 import type {EpochMs} from '../../../shared/time/time.ts';
+import type {Core} from '../../core.ts';
 import {hasMoment, type Moment, type ReadMoment} from '../../schedule/moments/read-moment.ts';
 import type {Instants} from '../../schedule/series/advance.ts';
 import {
@@ -20,10 +21,8 @@ import {readRuleText} from './read-rule-text.ts';
 /** Parses a sentence. The language data is loaded on first use. */
 export type ReadWords = (text: string, context: SentenceContext) => Reading;
 
-export type ReadTimeDeps = {
+export type ReadTimeDeps = Core & {
   readonly instantOf: ReadMoment;
-  readonly instants: Instants;
-  readonly readWords: ReadWords;
 };
 
 /** The parsed time. */
@@ -49,7 +48,7 @@ type Context = {
 export const readTime = async (
   {repeat, ...moment}: AskedMoment,
   context: Context,
-  {instantOf, instants, readWords}: ReadTimeDeps,
+  {instantOf, times: {instants, readWords}}: ReadTimeDeps,
 ): Promise<ReadTime> => {
   const {now, zone, locale} = context;
   const {when} = moment;

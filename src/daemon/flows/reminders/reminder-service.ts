@@ -5,7 +5,7 @@ import type {Reminder} from '../../../shared/records/jobs/jobs.ts';
 import type {SessionKey} from '../../../shared/records/session-key.ts';
 import {momentWithZone} from '../../../shared/time/format-time.ts';
 import {instantOfIso} from '../../../shared/time/time.ts';
-import {momentReader, type ResolveWhen, timedBy} from '../../schedule/moments/read-moment.ts';
+import {momentReader, timedBy} from '../../schedule/moments/read-moment.ts';
 import {
   cancelling,
   expecting,
@@ -25,18 +25,22 @@ import {createSetting, nagOf, noText, noted, type SetReminderDeps} from './set-r
 import {lastChangedAt} from './undo-change.ts';
 
 type ReminderServiceDeps = Omit<SetReminderDeps, 'instantOf'> & {
-  readonly resolveWhen: ResolveWhen;
   /** Aborts the turn that runs in a session, with a sentence for its outcome. @default does nothing */
   readonly stopTurn?: (session: SessionKey, reason: string) => void;
 };
 
 export const createReminderService = (deps: ReminderServiceDeps): ReminderService => {
-  const {store, clock, instants, stopTurn = () => {}} = deps;
-  const instantOf = momentReader(deps);
+  const {
+    store,
+    clock,
+    times: {instants, resolveWhen},
+    stopTurn = () => {},
+  } = deps;
+  const instantOf = momentReader({clock, resolveWhen});
   const {own, change, undo} = createReminderChanges(deps);
   const at = () => ({now: clock.now(), instants});
   const localeOf = (user: string | undefined): string | undefined =>
-    user === undefined ? undefined : deps.person(user)?.locale;
+    user === undefined ? undefined : deps.people.person(user)?.locale;
 
   return {
     set: createSetting({...deps, instantOf}),
@@ -102,14 +106,14 @@ export const createReminderService = (deps: ReminderServiceDeps): ReminderServic
     preview: ({when, zone, user, now, id}, actor) => {
       if (!actor.operator && user !== undefined && user !== actor.user)
         throw new GatewayError('refused', 'You can only ask about your own times.');
-      const person = deps.person(user ?? actor.user);
+      const person = deps.people.person(user ?? actor.user);
       if (person === undefined && user !== undefined) throw unknownUser(user);
-      const its = zone ?? (id === undefined ? deps.zoneOf(person?.name) : own(id, actor).zone);
+      const its = zone ?? (id === undefined ? deps.people.zoneOf(person?.name) : own(id, actor).zone);
       return previewOf({when, zone: its, now: now ?? clock.now(), locale: person?.locale}, deps);
     },
     understand: async (when, actor, id) => {
-      const person = deps.person(actor.user);
-      const zone = id === undefined ? deps.zoneOf(person?.name) : own(id, actor).zone;
+      const person = deps.people.person(actor.user);
+      const zone = id === undefined ? deps.people.zoneOf(person?.name) : own(id, actor).zone;
       const {at, note} = await instantOf({when}, zone, person?.locale);
       const words = momentWithZone(at, clock.now(), zone);
       return {at, zone, understood: note === undefined ? words : `${words} (${note})`};

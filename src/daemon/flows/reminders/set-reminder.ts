@@ -7,9 +7,9 @@ import {GatewayError, unknownUser} from '../../../shared/records/gateway-error.t
 import type {ReminderId} from '../../../shared/records/ids.ts';
 import type {Reminder, TimedReminder} from '../../../shared/records/jobs/jobs.ts';
 import type {EpochMs} from '../../../shared/time/time.ts';
+import type {Core} from '../../core.ts';
 import {reminderTargets} from '../../delivery/targets.ts';
-import type {World} from '../../ports/system.ts';
-import {askedFor, checkLater, effectOf, keepEffect, type Person} from '../../routing/actor.ts';
+import {askedFor, checkLater, effectOf, keepEffect} from '../../routing/actor.ts';
 import {hasMoment} from '../../schedule/moments/read-moment.ts';
 import {LONGEST_NAG_MS, SHORTEST_NAG_MS} from '../../schedule/reminder-moves.ts';
 import {begun, published, type Series} from '../../schedule/series/advance.ts';
@@ -18,16 +18,10 @@ import {continued, noFutureDates, type Rule, withEnd} from './read-repeat.ts';
 import {type ReadTime, type ReadTimeDeps, readTime} from './read-time.ts';
 import type {NewReminder, ReminderService} from './reminder-actions.ts';
 
-export type SetReminderDeps = World &
+export type SetReminderDeps = Core &
   ReadTimeDeps & {
-    /** A configured user, or (without a name) the person at the terminal. */
-    readonly person: (name?: string) => Person | undefined;
-    /** The user's time zone; for an unknown user, the default zone. */
-    readonly zoneOf: (user: string | undefined) => string;
     /** The available channels. A delivery to any other channel would wait forever. */
     readonly channels: readonly string[];
-    /** Called when a reminder is due at `at`. */
-    readonly reschedule: (at: EpochMs) => void;
   };
 
 export const createSetting = (deps: SetReminderDeps): ReminderService['set'] => {
@@ -38,7 +32,7 @@ export const createSetting = (deps: SetReminderDeps): ReminderService['set'] => 
       throw new GatewayError('refused', 'You can only set reminders for yourself.');
     }
     // An unknown caller isn't the person at the terminal; only the operator is.
-    const person = name === undefined && !actor.operator ? undefined : deps.person(name);
+    const person = name === undefined && !actor.operator ? undefined : deps.people.person(name);
     if (request.mode === 'agent') checkLater(actor, person?.trust);
     if (person === undefined && request.user !== undefined) throw unknownUser(request.user);
     // A repeated key returns the reminder in its current state, even after its time has passed.
@@ -48,7 +42,7 @@ export const createSetting = (deps: SetReminderDeps): ReminderService['set'] => 
     const made = effect === undefined ? undefined : store.reminders.get(effect);
     if (made !== undefined) return made;
     if (request.message.trim() === '') throw noText();
-    const zone = request.zone ?? deps.zoneOf(person?.name);
+    const zone = request.zone ?? deps.people.zoneOf(person?.name);
     const {message, nagMs} = await textOf(request);
     const {at, in: span, when, repeat} = request;
     const {rule, skipped = [], within = (add: () => Reminder) => add()} = exactly;
@@ -57,7 +51,7 @@ export const createSetting = (deps: SetReminderDeps): ReminderService['set'] => 
     const read =
       rule === undefined
         ? await readTime({at, in: span, when, repeat}, context, deps)
-        : {rule: continued(rule, context.now, deps.instants)};
+        : {rule: continued(rule, context.now, deps.times.instants)};
     // Rejects "9am" with the text "every weekday standup": the recurrence would become part of the text.
     const often =
       when === undefined || read.rule !== undefined ? undefined : await oftenAhead(request.message, zone, deps);
@@ -129,7 +123,7 @@ export const noted = (reminder: Reminder, {note, language, rule, at}: ReadTime):
 const oftenAhead = async (
   message: string,
   zone: string,
-  {readWords, clock}: Pick<SetReminderDeps, 'readWords' | 'clock'>,
+  {times: {readWords}, clock}: Core,
 ): Promise<string | undefined> => {
   const reading = readWords(message, {now: clock.now(), zone});
   const isAhead = reading.kind === 'read' && reading.repeat !== undefined && message.trim().startsWith(reading.when);
@@ -154,7 +148,7 @@ const seriesOf = (
   rule: Rule | undefined,
   {until, count, missed}: NewReminder,
   {now, skipped}: {readonly now: EpochMs; readonly skipped: readonly EpochMs[]},
-  {instants}: SetReminderDeps,
+  {times: {instants}}: SetReminderDeps,
 ): Pick<Series, 'repeat' | 'next' | 'passed' | 'skipped' | 'missed'> | undefined => {
   if (rule === undefined) {
     if (until === undefined && count === undefined && missed === undefined) return undefined;

@@ -1,16 +1,11 @@
 // A note for the owner in their own conversation, from the daemon.
-import {mainSession} from '../../../shared/records/session-key.ts';
-import type {Emit} from '../../ports/store.ts';
-import type {World} from '../../ports/system.ts';
-import type {SessionIndex} from '../../sessions/session-index.ts';
 
-export type NoteDeps = Pick<World, 'store' | 'clock' | 'ids'> & {
-  readonly agent: () => string;
-  readonly index: SessionIndex;
-};
+import {mainSession} from '../../../shared/records/session-key.ts';
+import type {Core} from '../../core.ts';
+import type {Emit} from '../../ports/store.ts';
 
 /** Add it in the transaction of its cause. The same key twice is the same note. */
-export const putNote = ({store, clock, ids, index, agent}: NoteDeps, key: string, text: string, emit: Emit): void => {
+export const putNote = ({store, clock, ids, index, agent}: Core, key: string, text: string, emit: Emit): void => {
   if (store.messages.byKey(key) !== undefined) return;
   const session = mainSession(agent());
   const at = clock.now();

@@ -17,12 +17,10 @@ import {
   type TurnOutcome,
 } from '../../../shared/records/turn.ts';
 import {type EpochMs, HOUR} from '../../../shared/time/time.ts';
-import type {Outbox} from '../../delivery/outbox.ts';
+import type {Core} from '../../core.ts';
 import {sentReply} from '../../delivery/reply.ts';
 import type {Emit} from '../../ports/store.ts';
-import type {World} from '../../ports/system.ts';
 import type {AfterTurn, Router} from '../../router.ts';
-import type {SessionIndex} from '../../sessions/session-index.ts';
 import {hasCalls, mayBeginAgain} from '../../turns/open-calls.ts';
 import {runOfTurn} from '../../turns/run-transcript.ts';
 import {type NoAnswer, noAnswerIn} from './no-answer.ts';
@@ -31,16 +29,9 @@ import {putNote} from './owner-note.ts';
 import {followUndelivered} from './undelivered.ts';
 import {unfinishedLine} from './unfinished-line.ts';
 
-type UnansweredDeps = World & {
-  readonly agent: () => string;
-  readonly outbox: Outbox;
-  readonly index: SessionIndex;
-  readonly owner: () => string | undefined;
-  /** The current trust of a user. Undefined if the user isn't configured. */
-  readonly trustOf: (user: string | undefined) => Trust | undefined;
+type UnansweredDeps = Core & {
   /** True if each turn in a group was addressed to the agent, by a mention or a quote. */
   readonly isAddressedInGroups: () => boolean;
-  readonly closing: () => boolean;
 };
 
 export type Unanswered = {
@@ -57,7 +48,7 @@ export type Unanswered = {
 export const createUnanswered = (deps: UnansweredDeps): Unanswered => {
   const {store, log} = deps;
   const failureOf = (turn: Turn, outcome: TurnOutcome, closing: boolean): NoAnswer | undefined => {
-    if (!isOfPersonOnChannel(turn) || deps.trustOf(turn.user) === undefined) return undefined;
+    if (!isOfPersonOnChannel(turn) || deps.people.trustOf(turn.user) === undefined) return undefined;
     const messages = store.messages.ofTurn(turn.id);
     const hasSent = store.deliveries.ofTurn(turn.id).length > 0;
     return noAnswerIn({turn, outcome, messages, closing, hasSent, isAnswered: sentReply(store, turn) !== undefined});
@@ -78,7 +69,7 @@ export const createUnanswered = (deps: UnansweredDeps): Unanswered => {
     hasCalls(store.messages.ofTurn(turn.id));
 
   const askDue = (router: Pick<Router, 'resume'>): void => {
-    if (deps.closing()) return;
+    if (deps.closing.aborted) return;
     for (const turn of store.turns.toRetry()) if (turn.retry === 'due') askAgain(deps, router, turn);
   };
 
@@ -90,8 +81,8 @@ export const createUnanswered = (deps: UnansweredDeps): Unanswered => {
   return {
     askDue,
     turnEnded: (turn, outcome, {ownModel, router}, emit) => {
-      const wasClosed = outcome.kind === 'aborted' && deps.closing();
-      const failure = wasClosed && goesOn(turn) ? undefined : failureOf(turn, outcome, deps.closing());
+      const wasClosed = outcome.kind === 'aborted' && deps.closing.aborted;
+      const failure = wasClosed && goesOn(turn) ? undefined : failureOf(turn, outcome, deps.closing.aborted);
       if (failure !== undefined) fail(deps, turn, failure, emit);
       else if (wasClosed && (goesOn(turn) || repeatsForProgram(turn))) setRetry(deps, turn, 'due');
       else if (!ownModel && (outcome.kind === 'replied' || outcome.kind === 'silent')) {
@@ -184,7 +175,7 @@ const sendLine = (deps: UnansweredDeps, turn: Turn, waits: boolean, emit: Emit):
   if (isTold || (waits && limits.some(mark => isRecent(store.cursors.get(mark), now)))) return;
   for (const mark of limits) store.cursors.set(mark, String(now));
   const line = waits ? COULD_NOT : namedLine(deps, turn);
-  const text = group ? line : `${line} ${whatFollows(user, deps.owner())}`;
+  const text = group ? line : `${line} ${whatFollows(user, deps.people.owner())}`;
   index.touch({session, trust, at: now, routed: false}, emit);
   const source = {kind: 'system', name: 'unanswered'} as const;
   const said = {role: 'assistant', text, at: now, source, channel: channelOf(address)} as const;
@@ -269,7 +260,7 @@ const askAgain = (deps: UnansweredDeps, router: Pick<Router, 'resume'>, {id}: Tu
 };
 
 /** The trust of the turn's person now. Whoever holds the socket needs no entry in the configuration. */
-const trustNow = ({trustOf}: UnansweredDeps, {user, source, trust}: Turn): Trust | undefined =>
+const trustNow = ({people: {trustOf}}: UnansweredDeps, {user, source, trust}: Turn): Trust | undefined =>
   user === undefined && source.kind === 'operator' ? trust : trustOf(user);
 
 const setRetry = ({store}: UnansweredDeps, {id}: Turn, retry: NonNullable<Turn['retry']>): void => {

@@ -1,4 +1,5 @@
 // Tells the owner about an answer to a person that was given up, or that may not have arrived.
+
 import {channelOf} from '../../../shared/records/address.ts';
 import {channelFacts} from '../../../shared/records/channels.ts';
 import type {Delivery} from '../../../shared/records/delivery/delivery.ts';
@@ -6,18 +7,16 @@ import {errorMessage} from '../../../shared/records/gateway-error.ts';
 import type {DeliveryId} from '../../../shared/records/ids.ts';
 import {isOfPersonOnChannel, replyAddress, type Turn} from '../../../shared/records/turn.ts';
 import {DAY, HOUR} from '../../../shared/time/time.ts';
+import type {Core} from '../../core.ts';
 import type {Emit} from '../../ports/store.ts';
-import type {World} from '../../ports/system.ts';
-import {type NoteDeps, putNote} from './owner-note.ts';
-
-type UndeliveredDeps = NoteDeps & Pick<World, 'log'>;
+import {putNote} from './owner-note.ts';
 
 /** Adds one note for each address and hour. Those that the last daemon didn't add follow at once. */
-export const followUndelivered = (deps: UndeliveredDeps): Disposable => {
-  const {store, clock, log} = deps;
+export const followUndelivered = (core: Core): Disposable => {
+  const {store, clock, log} = core;
   const tell = (id: DeliveryId): void => {
     try {
-      store.transact(emit => noteUndelivered(deps, id, emit));
+      store.transact(emit => noteUndelivered(core, id, emit));
     } catch (error) {
       // The next start adds it.
       log.error({delivery: id, error}, `Couldn't note an undelivered answer: ${errorMessage(error)}`);
@@ -31,14 +30,14 @@ export const followUndelivered = (deps: UndeliveredDeps): Disposable => {
   });
 };
 
-const noteUndelivered = (deps: UndeliveredDeps, id: DeliveryId, emit: Emit): void => {
-  const delivery = deps.store.deliveries.get(id);
+const noteUndelivered = (core: Core, id: DeliveryId, emit: Emit): void => {
+  const delivery = core.store.deliveries.get(id);
   if (delivery === undefined) return;
   const {turnId, address, discarded, createdAt} = delivery;
-  const turn = turnId === undefined ? undefined : deps.store.turns.get(turnId);
+  const turn = turnId === undefined ? undefined : core.store.turns.get(turnId);
   if (turn === undefined || discarded === true) return;
   if (!isOfPersonOnChannel(turn) || replyAddress(turn) !== address) return;
-  putNote(deps, `undelivered:${address}@${Math.floor(createdAt / HOUR)}`, formatUndelivered(turn, delivery), emit);
+  putNote(core, `undelivered:${address}@${Math.floor(createdAt / HOUR)}`, formatUndelivered(turn, delivery), emit);
 };
 
 const formatUndelivered = ({user}: Turn, {address, lastError = '', doubts = 0}: Delivery): string => {

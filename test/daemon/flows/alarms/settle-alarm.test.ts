@@ -3,6 +3,7 @@ import {endWoken} from '../../../../src/daemon/flows/alarms/settle-alarm.ts';
 import {countingIds} from '../../../support/counting-ids.ts';
 import {fakeClock} from '../../../support/fake-clock.ts';
 import {memoryLog} from '../../../support/memory-log.ts';
+import {testCore} from '../../../support/test-core.ts';
 import {anAlarm, aRun, MAIN, openTestStore} from '../../store/store-fixture.ts';
 
 test.each([
@@ -17,17 +18,18 @@ test.each([
     store.alarms.add(anAlarm('1', {runId, failures: 2, retryAt: clock.now()}), '');
     endWoken(
       {
-        store,
-        clock,
-        ids: countingIds(),
-        log: memoryLog(),
-        agent: () => 'rooster',
+        ...testCore({
+          store,
+          clock,
+          ids: countingIds(),
+          log: memoryLog(),
+          agent: () => 'rooster',
+          closing: new AbortController().signal,
+          people: {current: key => key, addressesOf: () => []},
+        }),
         announcer: {aim: () => [], putNotice: () => {}, putDirectly: () => {}},
-        current: key => key,
-        addressesOf: () => [],
         removeTurn: () => {},
         jitter: () => 0,
-        closing: () => false,
       },
       run,
       {kind: 'silent'},

@@ -9,6 +9,7 @@ import type {Trust} from '../../../../src/shared/records/trust.ts';
 import {SECOND} from '../../../../src/shared/time/time.ts';
 import {conversationsOf} from '../../../support/conversations.ts';
 import {fakeClock, settle} from '../../../support/fake-clock.ts';
+import {testCore} from '../../../support/test-core.ts';
 
 const FRAME: AlarmFrame = {kind: 'alarm', id: 'alm_1', zone: 'UTC', setAt: 0, setBy: 'agent', dueAt: 0};
 const REQUEST: WakeRequest = {
@@ -33,10 +34,11 @@ const open = (inject: () => Promise<Entry>, trust: Trust | undefined = 'inner') 
   const clock = fakeClock();
   const asked: Parameters<Router['inject']>[] = [];
   const waker = createWaker({
-    clock,
-    agent: () => 'rooster',
-    addressIn: conversationsOf().addressIn,
-    trustOf: () => trust,
+    ...testCore({
+      clock,
+      agent: () => 'rooster',
+      people: {addressIn: conversationsOf().addressIn, trustOf: () => trust},
+    }),
     router: {
       inject: (...entry) => {
         asked.push(entry);
@@ -94,10 +96,11 @@ test.each<[string, () => Promise<Entry>, object]>([
 test('CH-39, CH-44: an alarm of a removed user or of another agent wakes nobody', async () => {
   const {asked, waker} = open(async () => ACCEPTED);
   const gone = createWaker({
-    clock: fakeClock(),
-    agent: () => 'rooster',
-    addressIn: conversationsOf().addressIn,
-    trustOf: () => undefined,
+    ...testCore({
+      clock: fakeClock(),
+      agent: () => 'rooster',
+      people: {addressIn: conversationsOf().addressIn, trustOf: () => undefined},
+    }),
     router: {inject: async () => ACCEPTED},
   });
   expect(await gone.wake(REQUEST, HOOKS)).toMatchObject({

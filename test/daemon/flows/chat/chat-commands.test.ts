@@ -1,12 +1,12 @@
 import {describe, expect, test} from 'vitest';
-import {createOutbox} from '../../../../src/daemon/delivery/outbox.ts';
+import type {Reach} from '../../../../src/daemon/delivery/reach/aim.ts';
 import {createChatCommands, readCommand} from '../../../../src/daemon/flows/chat/chat-commands.ts';
 import {GatewayError} from '../../../../src/shared/records/gateway-error.ts';
 import type {CronJob} from '../../../../src/shared/records/jobs/cron-job.ts';
 import type {Reminder} from '../../../../src/shared/records/jobs/jobs.ts';
 import {MINUTE} from '../../../../src/shared/time/time.ts';
-import {countingIds} from '../../../support/counting-ids.ts';
 import {fakeClock} from '../../../support/fake-clock.ts';
+import {testCore} from '../../../support/test-core.ts';
 import {aReminder, aSession, openTestStore} from '../../store/store-fixture.ts';
 
 const ALICE = {
@@ -42,10 +42,16 @@ const fixture = (fired: readonly Reminder[] = []) => {
   const snoozed: unknown[] = [];
   const tended: string[] = [];
   let quiet: number | undefined;
+  const reach: Partial<Reach> = {
+    quietUntil: () => quiet,
+    overrideQuiet: (_, span) => {
+      if (span === 'soonish') throw new GatewayError('invalid', '"soonish" isn\'t a time I understand.');
+      quiet = span === 'off' ? undefined : clock.now() + 120 * MINUTE;
+    },
+    deliverHeld: () => 2,
+  };
   const commands = createChatCommands({
-    store,
-    clock,
-    outbox: createOutbox({clock, ids: countingIds(), store}),
+    ...testCore({store, clock, people: {zoneOf: () => 'Europe/Berlin'}, reach}),
     reminderService: {
       list: ({state}) => (state === 'fired' ? fired : []),
       done: async id => {
@@ -94,15 +100,6 @@ const fixture = (fired: readonly Reminder[] = []) => {
         tended.push(`${paused ? 'pause' : 'resume'} ${name}`);
         return {...job, name};
       },
-    },
-    zoneOf: () => 'Europe/Berlin',
-    reach: {
-      quietUntil: () => quiet,
-      overrideQuiet: (_, span) => {
-        if (span === 'soonish') throw new GatewayError('invalid', '"soonish" isn\'t a time I understand.');
-        quiet = span === 'off' ? undefined : clock.now() + 120 * MINUTE;
-      },
-      deliverHeld: () => 2,
     },
     status: () => ['Up for 1 minute.'],
   });

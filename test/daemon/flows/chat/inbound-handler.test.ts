@@ -14,6 +14,7 @@ import {conversationsOf} from '../../../support/conversations.ts';
 import {countingIds} from '../../../support/counting-ids.ts';
 import {fakeClock} from '../../../support/fake-clock.ts';
 import {memoryLog} from '../../../support/memory-log.ts';
+import {testCore} from '../../../support/test-core.ts';
 import {aDelivery, aMessage, anAlarm, aReminder, aSession, aTurn, openTestStore} from '../../store/store-fixture.ts';
 
 const SESSION = 'rooster:dm:signal:alice-uuid';
@@ -30,13 +31,16 @@ const fixture = ({taken = false, entry}: {taken?: boolean; entry?: () => Entry} 
   });
   const ids = countingIds();
   const handler = createInboundHandler({
-    store,
-    clock,
-    ids,
-    outbox: createOutbox({store, clock, ids}),
+    ...testCore({
+      store,
+      clock,
+      ids,
+      outbox: createOutbox({store, clock, ids}),
+      log: memoryLog(),
+      index: createSessionIndex({store, sessions: createSessions()}),
+      people: {current: conversationsOf().current, userIn: session => (session.includes('bob') ? 'bob' : 'alice')},
+    }),
     isJob: name => name === 'standup',
-    log: memoryLog(),
-    index: createSessionIndex({store, sessions: createSessions()}),
     router: {
       dispatch: async (inbound, {route} = {}) => {
         if (entry !== undefined) return entry();
@@ -45,9 +49,7 @@ const fixture = ({taken = false, entry}: {taken?: boolean; entry?: () => Entry} 
         return {kind: 'accepted', session: SESSION, turnId: 'turn_1', outcome: Promise.resolve({kind: 'silent'})};
       },
     },
-    current: conversationsOf().current,
     named: () => undefined,
-    userIn: session => (session.includes('bob') ? 'bob' : 'alice'),
     resolveRoute: ({sender}) =>
       sender === 'alice-uuid'
         ? {kind: 'route', session: SESSION, replyTo: 'signal:alice-uuid', trust: 'full', user: 'alice', zone: 'UTC'}

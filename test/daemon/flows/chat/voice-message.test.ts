@@ -1,4 +1,5 @@
 // Voice messages: what a configured program hears is treated as the person's words, and quoted back to them.
+
 import {execFileSync} from 'node:child_process';
 import {existsSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
@@ -12,6 +13,7 @@ import {countingIds} from '../../../support/counting-ids.ts';
 import {fakeClock} from '../../../support/fake-clock.ts';
 import {memoryLog} from '../../../support/memory-log.ts';
 import {tempDir} from '../../../support/temp-dir.ts';
+import {testCore} from '../../../support/test-core.ts';
 import {aSession, openTestStore} from '../../store/store-fixture.ts';
 
 const SESSION = 'rooster:main';
@@ -29,18 +31,19 @@ const scene = ({
   const commands: string[] = [];
   const closing = new AbortController();
   const readVoice = createReadVoice({
-    store,
-    clock,
-    log,
-    outbox: createOutbox({store, clock, ids: countingIds()}),
+    ...testCore({
+      store,
+      clock,
+      log,
+      outbox: createOutbox({store, clock, ids: countingIds()}),
+      closing: closing.signal,
+      people: {zoneOf: () => 'UTC', owner: () => 'alice'},
+    }),
     program: () => (program === 'none' ? undefined : program),
     run: async ({command}) => {
       commands.push(command);
       return outcome;
     },
-    zoneOf: () => 'UTC',
-    owner: () => 'alice',
-    closing: closing.signal,
   });
   const spoken = (key = 'k1', changes: {text?: string; attachments?: readonly Attachment[]} = {}) => ({
     ...{channel: 'signal', sender: 'alice', at: 5, key, text: '', attachments: [RECORDING]},

@@ -1,12 +1,10 @@
 import {expect, test} from 'vitest';
 import {createCronJobs} from '../../../../src/daemon/flows/cron/cron-jobs.ts';
 import {createCronSource} from '../../../../src/daemon/flows/cron/fire-cron.ts';
-import {createInstants} from '../../../../src/daemon/schedule/series/instants.ts';
 import type {CronDefinition} from '../../../../src/shared/records/jobs/cron-job.ts';
 import {MINUTE} from '../../../../src/shared/time/time.ts';
-import {countingIds} from '../../../support/counting-ids.ts';
 import {fakeClock} from '../../../support/fake-clock.ts';
-import {memoryLog} from '../../../support/memory-log.ts';
+import {testCore} from '../../../support/test-core.ts';
 import {noon, openTestStore} from '../../store/store-fixture.ts';
 
 const everyMinute = (name: string): CronDefinition => ({
@@ -33,21 +31,13 @@ const open = (definitions: readonly CronDefinition[]) => {
     return opened.runs.claim(run);
   };
   const store = {...opened, runs: {...opened.runs, claim}};
+  const core = testCore({store, clock, people: {addressesOf: () => [], owner: () => undefined, trustOf: () => 'full'}});
   const source = createCronSource({
-    store,
-    clock,
-    ids: countingIds(),
-    log: memoryLog(),
-    cronJobs: createCronJobs({store, clock, instants: createInstants()}),
-    agent: () => 'rooster',
+    ...core,
+    cronJobs: createCronJobs(core),
     jobs: {run: ({run}) => new Promise(() => run)},
     announcer: {aim: ({otherwise}) => otherwise, putNotice: () => {}, sendNotice: () => {}},
-    addressesOf: () => [],
-    priceOf: () => undefined,
     modelOf: () => 'offline',
-    reschedule: () => {},
-    owner: () => undefined,
-    trustOf: () => 'full',
     promptOf: async ({message}) => ({text: message}),
     keepOutput: async () => {},
   });

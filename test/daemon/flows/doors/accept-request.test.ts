@@ -16,6 +16,7 @@ import {fakeClock} from '../../../support/fake-clock.ts';
 import {memoryLog} from '../../../support/memory-log.ts';
 import {openNewStore} from '../../../support/new-database.ts';
 import {testConfig} from '../../../support/test-config.ts';
+import {testCore} from '../../../support/test-core.ts';
 
 const REQUEST: DoorRequest = {
   source: {kind: 'webhook', name: 'ci'},
@@ -50,21 +51,25 @@ const open = (broken?: Error) => {
     return {kind: 'accepted', session, turnId: turn.id, outcome: Promise.resolve({kind: 'silent'})};
   };
   const accept = createAcceptRequest({
-    ...world,
-    store,
+    ...testCore({
+      ...world,
+      store,
+      index: createSessionIndex({...world, store, sessions: createSessions()}),
+      outbox: createOutbox({...world, store}),
+      agent: () => 'rooster',
+      people: {
+        trustOf: () => 'full',
+        conversationOf: () => 'rooster:main',
+        ...conversationsOf(),
+        ceilingOf: () => 'full',
+        userIn: () => 'alice',
+        addressesOf: () => ['terminal:default'],
+      },
+      reach: {aim: ({otherwise}) => otherwise},
+    }),
     router: {inject},
     admit: () => ({kind: 'admit', trust: 'public'}),
-    index: createSessionIndex({...world, store, sessions: createSessions()}),
-    outbox: createOutbox({...world, store}),
-    agent: () => 'rooster',
-    trustOf: () => 'full',
-    homeOf: () => 'rooster:main',
     limits: () => limits,
-    ...conversationsOf(),
-    ceilingIn: () => 'full',
-    userIn: () => 'alice',
-    aim: ({otherwise}) => otherwise,
-    addressesOf: () => ['terminal:default'],
   });
   return {accept, store, messages: () => store.messages.page('rooster:main', {limit: 10}).messages};
 };

@@ -1,6 +1,7 @@
 // The wake source of idle conversations on a real store, with scripted jobs.
 
 import {expect, test} from 'vitest';
+import type {People} from '../../../../src/daemon/core.ts';
 import {type IdleSourceDeps, openIdleSource} from '../../../../src/daemon/flows/idle/idle-source.ts';
 import type {IdleJob, IdleSession} from '../../../../src/daemon/schedule/idle/idle-job.ts';
 import {noRun, runAt} from '../../../../src/daemon/schedule/idle/next-run.ts';
@@ -16,6 +17,7 @@ import {fakeClock} from '../../../support/fake-clock.ts';
 import {memoryLog} from '../../../support/memory-log.ts';
 import {openNewStore} from '../../../support/new-database.ts';
 import {startScheduler} from '../../../support/start-scheduler.ts';
+import {testCore} from '../../../support/test-core.ts';
 
 const MAIN = 'rooster:main';
 const noon = Date.UTC(2026, 10, 21, 12);
@@ -271,7 +273,7 @@ const openRoom = ({
 }: {
   readonly open?: boolean;
   readonly sessionTrust?: Trust;
-  readonly current?: IdleSourceDeps['current'];
+  readonly current?: People['current'];
 } = {}) => {
   const clock = fakeClock(noon);
   const log = memoryLog();
@@ -350,14 +352,7 @@ const openRoom = ({
     });
 
   const deps: Omit<IdleSourceDeps, 'reschedule'> = {
-    clock,
-    ids,
-    log,
-    store,
-    agent: () => 'rooster',
-    current,
-    userIn: () => 'alice',
-    trustOf: () => 'full',
+    ...testCore({store, clock, ids, log, people: {current, userIn: () => 'alice', trustOf: () => 'full'}}),
     isBusy: key => busy.has(key),
     whyNothing: () => undefined,
     soonestMs: () => 4 * MINUTE,

@@ -5,6 +5,7 @@ import {countingIds} from '../../../support/counting-ids.ts';
 import {fakeClock} from '../../../support/fake-clock.ts';
 import {memoryLog} from '../../../support/memory-log.ts';
 import {startScheduler} from '../../../support/start-scheduler.ts';
+import {testCore} from '../../../support/test-core.ts';
 import {noon, openTestStore} from '../../store/store-fixture.ts';
 
 test('a message whose next step fails is tried again every few seconds, not in a loop, and is logged', async () => {
@@ -29,25 +30,26 @@ test('a message whose next step fails is tried again every few seconds, not in a
   );
   let tries = 0;
   const source = createEscalationService({
-    store,
-    clock,
-    log,
-    ids: countingIds(),
-    announcer: {putDirectly: () => {}, sendNotice: () => {}},
-    reach: {
-      around: () => ({seen: undefined, serves: () => true}),
-      waysTo: () => [],
-      quietUntil: () => undefined,
-      digestAt: () => {
-        tries += 1;
-        if (tries > 100) throw new RangeError('It is tried in a loop.');
-        throw new Error('The disk is on fire.');
+    ...testCore({
+      store,
+      clock,
+      log,
+      ids: countingIds(),
+      reach: {
+        around: () => ({seen: undefined, serves: () => true}),
+        waysTo: () => [],
+        quietUntil: () => undefined,
+        digestAt: () => {
+          tries += 1;
+          if (tries > 100) throw new RangeError('It is tried in a loop.');
+          throw new Error('The disk is on fire.');
+        },
       },
-    },
-    zoneOf: () => 'UTC',
+      reschedule: () => {},
+      people: {zoneOf: () => 'UTC', owner: () => 'alice'},
+    }),
+    announcer: {putDirectly: () => {}, sendNotice: () => {}},
     channelNamed: () => undefined,
-    owner: () => 'alice',
-    reschedule: () => {},
   });
   using _ = startScheduler({clock, log, sources: [source]});
   await clock.advance(MINUTE);

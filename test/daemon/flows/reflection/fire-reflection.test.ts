@@ -8,6 +8,7 @@ import {DAY, MINUTE} from '../../../../src/shared/time/time.ts';
 import {countingIds} from '../../../support/counting-ids.ts';
 import {fakeClock, settle} from '../../../support/fake-clock.ts';
 import {memoryLog} from '../../../support/memory-log.ts';
+import {testCore} from '../../../support/test-core.ts';
 import {aMessage, aRun, aSession, MAIN, openTestStore} from '../../store/store-fixture.ts';
 
 /** A conversation of Alice's; each run gets its prompt and ends as scripted. */
@@ -19,10 +20,7 @@ const open = (ends: (run: Run) => Pick<Run, 'status' | 'output'>, other: Partial
   const prompts: string[] = [];
   const limits: number[] = [];
   const job = createReflection({
-    clock,
-    ids: countingIds(),
-    log: memoryLog(),
-    store,
+    ...testCore({clock, ids: countingIds(), log: memoryLog(), store, people: {zoneOf: () => 'UTC'}}),
     rules: () => ({enabled: true, idleMinutes: 4}),
     jobs: {
       run: async ({run, prompt, onEnd}) => {
@@ -41,7 +39,6 @@ const open = (ends: (run: Run) => Pick<Run, 'status' | 'output'>, other: Partial
     pagesFor: async () => [],
     cache: {clear: async () => 0},
     topics: async () => [],
-    zoneOf: () => 'UTC',
     copyPath: () => 'sessions/rooster_main.jsonl',
     contextTokens: async () => limits[0],
   });

@@ -14,6 +14,7 @@ import type {Reminder} from '../../../../src/shared/records/jobs/jobs.ts';
 import {DAY, HOUR, MINUTE} from '../../../../src/shared/time/time.ts';
 import {type FakeClock, fakeClock} from '../../../support/fake-clock.ts';
 import {memoryLog} from '../../../support/memory-log.ts';
+import {testCore} from '../../../support/test-core.ts';
 import {aDelivery, aReminder, aRun, noon, openTestStore} from '../../store/store-fixture.ts';
 
 const CHAT = 'signal:alice-uuid';
@@ -242,17 +243,18 @@ const openChat = (): Chat => {
   const store = openTestStore({clock});
   const ids = randomIds();
   const events: string[] = [];
-  const take = createAnswerReminder({
-    instants: createInstants(),
-    clock,
-    ids,
-    log: memoryLog(),
-    store,
-    outbox: createOutbox({clock, ids, store}),
-    index: createSessionIndex({store, sessions: createSessions()}),
-    resolveWhen,
-    reschedule: () => {},
-  });
+  const take = createAnswerReminder(
+    testCore({
+      clock,
+      ids,
+      log: memoryLog(),
+      store,
+      outbox: createOutbox({clock, ids, store}),
+      index: createSessionIndex({store, sessions: createSessions()}),
+      reschedule: () => {},
+      times: {instants: createInstants(), resolveWhen},
+    }),
+  );
   const told = (number: string, over: Partial<Reminder> = {state: 'fired', fireAt: clock.now()}): void => {
     const runId = `run_${number}` as const;
     store.runs.claim(aRun(number, {kind: 'reminder', name: `rem_${number}`}));

@@ -7,6 +7,7 @@ import {HOUR} from '../../../../src/shared/time/time.ts';
 import {countingIds} from '../../../support/counting-ids.ts';
 import {fakeClock} from '../../../support/fake-clock.ts';
 import {memoryLog} from '../../../support/memory-log.ts';
+import {testCore} from '../../../support/test-core.ts';
 import {aReminder, aRun, noon, openTestStore} from '../../store/store-fixture.ts';
 
 const open = (jobs: JobRunner = {run: async ({run}) => run}) => {
@@ -24,19 +25,20 @@ const open = (jobs: JobRunner = {run: async ({run}) => run}) => {
     },
   };
   const source = createReminderSource({
-    store,
-    clock: fakeClock(),
-    ids: countingIds(),
-    log: memoryLog(),
-    agent: () => 'rooster',
+    ...testCore({
+      store,
+      clock: fakeClock(),
+      ids: countingIds(),
+      log: memoryLog(),
+      agent: () => 'rooster',
+      schedulePrune: () => {},
+      startedAt: noon,
+      people: {trustOf: () => 'full', addressesOf: () => []},
+      times: {instants: createInstants()},
+    }),
     announcer,
     jobs,
-    trustOf: () => 'full',
-    addressesOf: () => [],
     copyPath: () => 'sessions/rooster_main.jsonl',
-    instants: createInstants(),
-    schedulePrune: () => {},
-    startedAt: noon,
   });
   return {store, told, source};
 };

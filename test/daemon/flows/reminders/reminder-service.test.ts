@@ -14,6 +14,7 @@ import {DAY, HOUR, isoOf} from '../../../../src/shared/time/time.ts';
 import {countingIds} from '../../../support/counting-ids.ts';
 import {fakeClock} from '../../../support/fake-clock.ts';
 import {memoryLog} from '../../../support/memory-log.ts';
+import {testCore} from '../../../support/test-core.ts';
 import {noon, openTestStore} from '../../store/store-fixture.ts';
 
 // The tool part of the reminder seed: the service decides what the tool may do, for any caller.
@@ -192,19 +193,21 @@ const open = ({path}: {path?: string} = {}) => {
   const clock = fakeClock(noon);
   let count = 0;
   const reminderService = createReminderService({
-    store,
-    clock,
-    ids: countingIds(),
-    log: memoryLog(),
-    person: name => PEOPLE.find(person => person.name === (name ?? 'alice')),
-    zoneOf: name => PEOPLE.find(person => person.name === name)?.zone ?? 'Asia/Tokyo',
-    resolveWhen,
-    instants: createInstants(),
-    readWords: (text, context) => readSentence(text, context),
+    ...testCore({
+      store,
+      clock,
+      ids: countingIds(),
+      log: memoryLog(),
+      reschedule: () => {
+        count += 1;
+      },
+      people: {
+        person: name => PEOPLE.find(person => person.name === (name ?? 'alice')),
+        zoneOf: name => PEOPLE.find(person => person.name === name)?.zone ?? 'Asia/Tokyo',
+      },
+      times: {resolveWhen, instants: createInstants(), readWords: (text, context) => readSentence(text, context)},
+    }),
     channels: ['terminal', 'signal', 'telegram'],
-    reschedule: () => {
-      count += 1;
-    },
   });
   return {store, clock, reminderService, actions: agentReminders(reminderService, clock), rechecks: () => count};
 };

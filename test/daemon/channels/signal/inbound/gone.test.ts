@@ -1,8 +1,8 @@
 // Gone means gone: every cause removes every copy of a message.
+
 import {existsSync, mkdirSync, readFileSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
-import {createOutbox} from '../../../../../src/daemon/delivery/outbox.ts';
 import {createInboundHandler} from '../../../../../src/daemon/flows/chat/inbound-handler.ts';
 import {reflectionMessage} from '../../../../../src/daemon/flows/reflection/reflection-message.ts';
 import {unfinishedLine} from '../../../../../src/daemon/flows/unanswered/unfinished-line.ts';
@@ -10,8 +10,6 @@ import type {HandleResult} from '../../../../../src/daemon/ports/channel.ts';
 import type {Store} from '../../../../../src/daemon/ports/store.ts';
 import {reflectionInput} from '../../../../../src/daemon/schedule/idle/reflection-input.ts';
 import {offlineMemory} from '../../../../../src/daemon/sessions/offline-memory.ts';
-import {createSessionIndex} from '../../../../../src/daemon/sessions/session-index.ts';
-import {createSessions} from '../../../../../src/daemon/sessions/session-registry.ts';
 import {createFolder} from '../../../../../src/daemon/workspace/folder.ts';
 import {startSessionCopy} from '../../../../../src/daemon/workspace/session-copy.ts';
 import type {SessionKey} from '../../../../../src/shared/records/session-key.ts';
@@ -30,6 +28,7 @@ import {conversationsOf} from '../../../../support/conversations.ts';
 import {countingIds} from '../../../../support/counting-ids.ts';
 import {fakeClock} from '../../../../support/fake-clock.ts';
 import {memoryLog} from '../../../../support/memory-log.ts';
+import {testCore} from '../../../../support/test-core.ts';
 import {until} from '../../../../support/until.ts';
 import {aDelivery, aMessage, aRun, aSession, forkInto, openTestStore} from '../../../store/store-fixture.ts';
 import {inboundFixture} from './inbound-fixture.ts';
@@ -91,9 +90,9 @@ const scene = async (more: Json = {}) => {
   const clock = fakeClock();
   const ids = countingIds();
   const handler = createInboundHandler({
-    ...{store, clock, ids, log: memoryLog(), named: () => undefined, isJob: () => false},
-    outbox: createOutbox({store, clock, ids}),
-    index: createSessionIndex({store, sessions: createSessions()}),
+    ...testCore({store, clock, ids, people: {current: conversationsOf().current, userIn: () => 'alice'}}),
+    named: () => undefined,
+    isJob: () => false,
     router: {
       dispatch: async () => ({
         kind: 'accepted',
@@ -102,8 +101,6 @@ const scene = async (more: Json = {}) => {
         outcome: Promise.resolve({kind: 'silent'}),
       }),
     },
-    current: conversationsOf().current,
-    userIn: () => 'alice',
     resolveRoute: () => ({
       kind: 'route',
       session: SESSION,

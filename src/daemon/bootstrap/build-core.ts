@@ -1,64 +1,50 @@
-// Opens the database and the configuration, which every other part needs.
+// Builds the core: the database, the configuration, and what every flow works with.
 
 import {dirname} from 'node:path';
-import type {Problem} from '../../shared/events/gateway-event.ts';
 import {errorMessage} from '../../shared/records/gateway-error.ts';
 import {socketsOf} from '../../shared/records/places.ts';
-import type {Names} from '../../shared/text/names.ts';
+import {type EpochMs, instantOfIso} from '../../shared/time/time.ts';
 import {checkConfig} from '../config/check-config.ts';
 import {type ConfigStore, openConfig} from '../config/config.ts';
 import type {TimeConfig} from '../config/config-schema.ts';
-import {createSessionWorker, type SessionWorker} from '../flows/conversations/session-worker.ts';
-import {followPeople, type UserChanges} from '../flows/follow-people.ts';
+import type {Core} from '../core.ts';
+import {createOutbox} from '../delivery/outbox.ts';
+import {createReach} from '../delivery/reach/aim.ts';
+import {createTerminals} from '../delivery/reach/terminals.ts';
+import {createSessionWorker} from '../flows/conversations/session-worker.ts';
+import {followPeople} from '../flows/follow-people.ts';
 import {createForgetter} from '../flows/forget-old.ts';
 import {recomputeSeries} from '../flows/reminders/recompute-series.ts';
-import type {CursorStore} from '../ports/store.ts';
+import {priceOf} from '../models/model-prices.ts';
+import type {CursorStore, Store} from '../ports/store.ts';
 import type {World} from '../ports/system.ts';
 import {
   type FollowedCalendarSettings,
   followCalendarSettings,
 } from '../schedule/recurrence/follow-calendar-settings.ts';
-import type {Instants} from '../schedule/series/advance.ts';
+import {createScheduler} from '../schedule/scheduler.ts';
 import {createInstants} from '../schedule/series/instants.ts';
 import {createNames} from '../sessions/names.ts';
+import {createSessionIndex} from '../sessions/session-index.ts';
+import {createSessions} from '../sessions/session-registry.ts';
 import {hasRunIn} from '../store/database/start-notes.ts';
 import {type OpenStore, openStore} from '../store/store.ts';
 import {takeLock} from '../system/take-lock.ts';
+import {servesChannel} from './channels/sending-channels.ts';
 import type {DaemonOptions} from './daemon-options.ts';
 import {createJobSchedules, type JobSchedules} from './jobs/job-schedules.ts';
-import {canonicalAmong, type KnownPeople, knownPeople} from './known-people.ts';
-import {createTimeReaders, type TimeReaders, timeSettings} from './time-readers.ts';
-
-export type StorePart = AsyncDisposable & {
-  readonly world: World;
-  readonly open: OpenStore;
-  readonly config: ConfigStore;
-  /** Reads the schedules of jobs. */
-  readonly schedules: JobSchedules;
-  /** The name of the agent in the configuration. */
-  readonly agent: () => string;
-  readonly people: KnownPeople;
-  /** Applies renamed and removed users to the stored records. */
-  readonly changes: Pick<UserChanges, 'isGone' | 'problems'>;
-  /** When recurrences occur. */
-  readonly instants: Instants;
-  /** Readers for times in words. */
-  readonly timeReaders: TimeReaders;
-  /** Problems with the configured region. */
-  readonly regionProblems: () => readonly Problem[];
-  /** Calls the listener after a changed place or region gave series other instants. */
-  readonly onSeriesMoved: (listener: () => void) => Disposable;
-  readonly names: () => Names;
-  readonly sessionWorker: SessionWorker;
-  /** Schedules a cleanup of old records, after something new was stored. */
-  readonly schedulePrune: () => void;
-};
+import {canonicalAmong, knownPeople} from './known-people.ts';
+import type {Base, BuildOptions} from './parts.ts';
+import {createTimeReaders, timeSettings} from './time-readers.ts';
 
 /** Rejects with a sentence when another daemon runs in this home, or when the database can't be used. */
-export const buildStore = async (options: DaemonOptions): Promise<StorePart> => {
-  const {clock, ids, log} = options;
+export const buildCore = async (options: BuildOptions): Promise<Base & AsyncDisposable> => {
+  const {clock, ids, log, boot} = options;
   await using stack = new AsyncDisposableStack();
   const store = await lockAndOpen(options, stack);
+  const world: World = {clock, ids, log, store};
+  const lastSeenAt = lastInstant(store);
+  const scheduler = createScheduler({...world, lastSeenAt});
   let opened: ConfigStore | undefined;
   const settings = () => timeSettings(options.env, opened?.current().time ?? {});
   let followed: FollowedCalendarSettings | undefined;
@@ -67,7 +53,6 @@ export const buildStore = async (options: DaemonOptions): Promise<StorePart> => 
   const schedules = createJobSchedules(() => ({now: clock.now(), ...settings(), calendar: around()}));
   const config = stack.use(openConfigIn(options, schedules, store.cursors));
   opened = config;
-  const world: World = {clock, ids, log, store};
   const {schedule: schedulePrune} = stack.use(createForgetter(world));
   const sessionWorker = stack.use(createSessionWorker(world));
   const changes = followPeople({
@@ -93,21 +78,48 @@ export const buildStore = async (options: DaemonOptions): Promise<StorePart> => 
   const recompute = (): boolean => recomputeSeries({...world, instants, surroundings: surroundings.text});
   recompute();
   stack.use(config.onChange(changes.check));
+  const people = knownPeople({
+    config: config.current,
+    chatUser: session => store.sessions.get(session)?.user,
+    cursors: store.cursors,
+  });
+  const timeReaders = createTimeReaders({env: options.env, time, calendar: surroundings.current});
+  const terminals = createTerminals(clock);
+  const sessions = createSessions();
+  const core: Core = {
+    ...world,
+    config: config.current,
+    agent: () => config.current().agent.id,
+    people,
+    times: {instants, resolveWhen: timeReaders.resolveWhen, readWords: timeReaders.readWords},
+    priceOf: model => priceOf(model, config.current().prices),
+    outbox: createOutbox({...world, onAdded: schedulePrune, canonical: people.canonical}),
+    reach: createReach({
+      ...world,
+      users: () => config.current().users,
+      seen: terminals.seen,
+      zoneOf: people.zoneOf,
+      serves: name => servesChannel(options, config.current(), name),
+      reschedule: scheduler.reschedule,
+    }),
+    sessions,
+    index: createSessionIndex({...world, sessions, personIn: people.userIn, current: people.current}),
+    startedAt: boot.startedAt,
+    closing: boot.closing.signal,
+    reschedule: scheduler.reschedule,
+    schedulePrune,
+  };
   const whole = stack.move();
   return {
-    world,
+    ...options,
+    core,
     open: store,
     config,
+    scheduler,
+    lastSeenAt,
     schedules,
-    agent: () => config.current().agent.id,
-    people: knownPeople({
-      config: config.current,
-      chatUser: session => store.sessions.get(session)?.user,
-      cursors: store.cursors,
-    }),
     changes,
-    instants,
-    timeReaders: createTimeReaders({env: options.env, time, calendar: surroundings.current}),
+    timeReaders,
     regionProblems: surroundings.problems,
     onSeriesMoved: moved => {
       const check = (): void => {
@@ -122,9 +134,14 @@ export const buildStore = async (options: DaemonOptions): Promise<StorePart> => 
       sourcesIn: ({users, signal}) => ({users, groups: signal?.groups ?? []}),
     }),
     sessionWorker,
-    schedulePrune,
+    terminals,
     [Symbol.asyncDispose]: () => whole.disposeAsync(),
   };
+};
+
+const lastInstant = (store: Store): EpochMs | undefined => {
+  const [last] = store.events.after(store.events.seq - 1, 1) ?? [];
+  return last === undefined ? undefined : instantOfIso(last.at);
 };
 
 const lockAndOpen = async (options: DaemonOptions, stack: AsyncDisposableStack): Promise<OpenStore> => {
