@@ -3,6 +3,7 @@
 import type {Address} from '../../shared/records/address.ts';
 import type {Delivery, DeliveryState} from '../../shared/records/delivery/delivery.ts';
 import type {DeliveryId, RunId, TurnId} from '../../shared/records/ids.ts';
+import {address, type Infer, instant, number, oneOf, optional, record, text} from '../../shared/records/record.ts';
 import type {EpochMs} from '../../shared/time/time.ts';
 
 export interface DeliveryStore {
@@ -50,31 +51,31 @@ export interface DeliveryStore {
   prune(of: {readonly keep: number; readonly before: EpochMs; readonly limit: number}): number;
 }
 
-/** Identifies a received message: its author, the author's timestamp and the chat. */
-export type InboxIdentity = {
-  readonly channel: string;
-  readonly author: string;
-  /** The author's clock may be wrong, so this is an id and not an instant. */
-  readonly timestamp: number;
-  readonly chat: Address;
-};
-
-/** `received`: stored, not processed yet. */
-export type InboxState = 'received' | 'handled' | 'ignored';
-
-export type InboxItem = InboxIdentity & {
+/** A received message. */
+export const inboxItem = record('inbox', {
   /** Increases in order of arrival. */
-  readonly ord: number;
+  ord: number,
+  channel: text,
+  author: text,
+  /** The author's clock may be wrong, so this is an id and not an instant. */
+  timestamp: number,
+  chat: address,
   /** The channel's unparsed data. */
-  readonly raw: string;
-  readonly receivedAt: EpochMs;
-  readonly state: InboxState;
+  raw: text,
+  receivedAt: instant,
+  /** `received`: stored, not processed yet. */
+  state: oneOf(['received', 'handled', 'ignored']),
   /** The reason why the message was ignored. */
-  readonly because?: string;
-  readonly settledAt?: EpochMs;
+  because: optional(text),
+  settledAt: optional(instant),
   /** The state of the read receipt for the author. */
-  readonly receipt: 'none' | 'owed' | 'sent';
-};
+  receipt: oneOf(['none', 'owed', 'sent']),
+});
+export type InboxItem = Infer<typeof inboxItem>;
+export type InboxState = InboxItem['state'];
+
+/** Identifies a received message: its author, the author's timestamp and the chat. */
+export type InboxIdentity = Pick<InboxItem, 'channel' | 'author' | 'timestamp' | 'chat'>;
 
 /**
  * Received messages, stored before they are processed. The cursor of a channel's source changes in the transaction that adds the messages.

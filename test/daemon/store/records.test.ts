@@ -1,6 +1,7 @@
 // Each record against what else knows its fields: the table's columns, the wire and the sanitizer.
 import {DatabaseSync} from 'node:sqlite';
 import {expect, test} from 'vitest';
+import {inboxItem} from '../../../src/daemon/ports/delivery-store.ts';
 import {keptRequest} from '../../../src/daemon/ports/door.ts';
 import {MIGRATIONS} from '../../../src/daemon/store/database/migrations.ts';
 import {fromWire, toWire} from '../../../src/shared/events/wire.ts';
@@ -25,6 +26,7 @@ const RECORDS: readonly {readonly schema: RecordSchema; readonly own?: readonly 
   {schema: keptSession},
   {schema: escalation, own: ['about', 'repeatNumber', 'alreadyIn']},
   {schema: keptRequest},
+  {schema: inboxItem},
 ];
 
 const TYPES: Record<Field<unknown>['stored'], string> = {

@@ -1,12 +1,17 @@
 // The inbox: received messages, stored before they are processed. Author, timestamp and chat identify a message, so a repeated message
 // has one row and one effect.
 
-import type {EveryField} from '../../../shared/fields/every-field.ts';
-import type {Address} from '../../../shared/records/address.ts';
-import type {InboxIdentity, InboxItem, InboxState, InboxStore} from '../../ports/delivery-store.ts';
-import {instant, instantIn, maybeInstantIn, maybeTextIn, numberIn, textIn} from '../columns.ts';
+import {
+  type InboxIdentity,
+  type InboxItem,
+  type InboxState,
+  type InboxStore,
+  inboxItem,
+} from '../../ports/delivery-store.ts';
+import {instant, numberIn, textIn} from '../columns.ts';
 import type {Database} from '../database/database.ts';
-import type {Row, Value} from '../database/queries.ts';
+import type {Value} from '../database/queries.ts';
+import {tableOf} from '../record-table.ts';
 
 export const createInbox = (database: Database): InboxStore => {
   const insert = database.query(INSERT);
@@ -85,20 +90,7 @@ export const createInbox = (database: Database): InboxStore => {
   };
 };
 
-const itemOf = (row: Row): InboxItem =>
-  ({
-    ord: numberIn(row, 'ord'),
-    channel: textIn(row, 'channel'),
-    author: textIn(row, 'author'),
-    timestamp: numberIn(row, 'timestamp'),
-    chat: textIn<Address>(row, 'chat'),
-    raw: textIn(row, 'raw'),
-    receivedAt: instantIn(row, 'receivedAt'),
-    state: textIn<InboxState>(row, 'state'),
-    because: maybeTextIn(row, 'because'),
-    settledAt: maybeInstantIn(row, 'settledAt'),
-    receipt: textIn<InboxItem['receipt']>(row, 'receipt'),
-  }) satisfies EveryField<InboxItem>;
+const itemOf = tableOf(inboxItem).read;
 
 const INSERT = `
   INSERT INTO inbox (channel, author, timestamp, chat, raw, receivedAt, state, receipt)
