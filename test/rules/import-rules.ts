@@ -372,6 +372,11 @@ const DOORS: Readonly<Record<string, readonly string[]>> = {
   'src/tui/show-theme.ts': ['string-width'],
   // The first frame has no code to colour.
   'src/tui/layout/text/code-colours.ts': ['lowlight'],
+  // Opened with the configured channel: both send Markdown.
+  'src/daemon/channels/signal/channel.ts': ['marked'],
+  'src/daemon/channels/mail/outgoing/sender.ts': ['marked'],
+  'src/daemon/channels/mail/oauth/access-token.ts': ['oauth4webapi'],
+  'src/daemon/channels/mail/oauth/authorization-server.ts': ['oauth4webapi'],
   'src/daemon/tools/load-tools.ts': ['zod'],
   'src/daemon/schedule/calendar/write-calendar.ts': ['ical-generator'],
 };
@@ -379,6 +384,8 @@ const DOORS: Readonly<Record<string, readonly string[]>> = {
 /** The files that may import a library. */
 const LIBRARY_ENTRIES: Readonly<Record<string, readonly string[]>> = {
   'node:sqlite': ['src/daemon/store', 'src/daemon/system/instance-lock.ts'],
+  // Its types. The module itself is loaded at its first use.
+  'node:crypto': ['src/daemon/system/node-crypto.ts'],
   croner: ['src/daemon/schedule/cron/cron-expression.ts'],
   'rrule-temporal': ['src/daemon/schedule/recurrence'],
   suncalc: ['src/daemon/schedule/recurrence/sun.ts'],

@@ -77,7 +77,7 @@ describe('in the code', () => {
 
   test('the daemon starts without the packages that only a turn, a mail, a page or a configuration change needs', () => {
     const heavy =
-      /^(?:@ai-sdk\/.*|conf|zod|imapflow|nodemailer|mailauth|html-to-text|email-reply-parser|date-holidays|ical-generator|react|ink|node:http)(?:\/|$)/u;
+      /^(?:@ai-sdk\/.*|conf|zod|imapflow|nodemailer|mailauth|html-to-text|email-reply-parser|date-holidays|ical-generator|marked|oauth4webapi|react|ink|node:http|node:crypto)(?:\/|$)/u;
     const loaded = ['src/daemon/main.ts', 'src/daemon/bootstrap/run-daemon.ts'].flatMap(entry => [
       ...loadedWith(SOURCES, entry),
     ]);

@@ -1,5 +1,4 @@
 // Keeps an API key in a file that only its owner can read.
-import {randomUUID} from 'node:crypto';
 import {chmodSync, readFileSync, renameSync, rmSync, writeFileSync} from 'node:fs';
 import {dirname} from 'node:path';
 import {makeFolder} from '../../ipc/socket/make-folder.ts';
@@ -16,7 +15,7 @@ export const writeKeyFile = (path: string, key: string): (() => void) => {
 };
 
 const replace = (path: string, key: string): void => {
-  const fresh = `${path}.${randomUUID()}`;
+  const fresh = `${path}.${crypto.randomUUID()}`;
   try {
     makeFolder(dirname(path));
     chmodSync(dirname(path), 0o700);

@@ -1,6 +1,6 @@
 // The file name of a session's readable copy: the slug of its key, made safe for any key.
 import {type SessionKey, slugOf} from '../../shared/records/session-key.ts';
-import {sha256} from '../system/sha256.ts';
+import {sha256} from '../system/node-crypto.ts';
 
 /** The file name without its extension: the plain slug if that is safe. */
 export const copyName = (session: SessionKey): string => {

@@ -9,7 +9,7 @@ import type {Clock} from '../../shared/time/clock.ts';
 import {isoOf} from '../../shared/time/time.ts';
 import type {Log} from '../ports/system.ts';
 import type {CachedPage, FetchedPage, FolderEntry, PageCache, WorkspaceFiles} from '../ports/workspace.ts';
-import {sha256} from '../system/sha256.ts';
+import {sha256} from '../system/node-crypto.ts';
 
 type WebCacheDeps = {readonly files: WorkspaceFiles; readonly clock: Clock; readonly log: Log};
 

@@ -1,7 +1,6 @@
 // Opens the setup of the mailbox.
 
 import {join} from 'node:path';
-import {askForDevice, tokensOfDevice} from '../../channels/mail/oauth/authorization-server.ts';
 import {trySmtp} from '../../channels/mail/outgoing/smtp.ts';
 import {tryImap} from '../../channels/mail/try-imap.ts';
 import {createMailSetup, type MailSetup} from '../../flows/setup/mail-setup.ts';
@@ -23,9 +22,11 @@ export const openMailSetup = ({redactor, places, clock, boot, config, channels}:
       return {file, undo: writeKeyFile(file, secret)};
     },
     authorize: async client => {
+      const {askForDevice} = await import('../../channels/mail/oauth/authorization-server.ts');
       return await askForDevice(client, clock);
     },
     tokens: async (grant, gone) => {
+      const {tokensOfDevice} = await import('../../channels/mail/oauth/authorization-server.ts');
       return await tokensOfDevice(grant, {clock, signal: AbortSignal.any([gone, boot.closing.signal])});
     },
     set: config.set,

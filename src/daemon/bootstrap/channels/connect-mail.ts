@@ -10,8 +10,6 @@ import {openMailReader} from '../../channels/mail/incoming/mail-reader.ts';
 import {createReceiver} from '../../channels/mail/incoming/receiver.ts';
 import {type GetLogin, LoginFailure, type MailLogin} from '../../channels/mail/login.ts';
 import type {GetAccessToken} from '../../channels/mail/oauth/access-token.ts';
-import {accessTokens} from '../../channels/mail/oauth/access-token.ts';
-import {openSender} from '../../channels/mail/outgoing/sender.ts';
 import {isServed, type MailConfig, type SecretSource} from '../../config/config-schema.ts';
 import {startOutboxDrain} from '../../delivery/outbox-drain.ts';
 import {createOutboxService} from '../../flows/outbox-service.ts';
@@ -48,6 +46,7 @@ const mailOpener =
       core,
       agent: {workspace},
     } = options;
+    const {openSender} = await import('../../channels/mail/outgoing/sender.ts');
     const login = await loginsOf(options, config);
     const reader = openMailReader((domain, type) => dns.resolve(domain, type) as Promise<string[] | string[][]>);
     const channel = openMail({
@@ -98,6 +97,7 @@ const loginsOf = async (options: ConnectOptions, config: MailConfig): Promise<Ge
 };
 
 const tokensOf = async (options: ConnectOptions): Promise<GetAccessToken> => {
+  const {accessTokens} = await import('../../channels/mail/oauth/access-token.ts');
   return accessTokens({
     clock: options.clock,
     read: file => secretOf(options, {file}),

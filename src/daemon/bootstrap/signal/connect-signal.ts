@@ -1,5 +1,4 @@
 // Connects the configured Signal to the agent.
-import {openSignal as openChannel} from '../../channels/signal/channel.ts';
 import {startOutboxDrain} from '../../delivery/outbox-drain.ts';
 import {resolveRoute} from '../../routing/resolve-route.ts';
 import {createContactNames} from '../../sessions/names.ts';
@@ -24,8 +23,9 @@ const signalOpener =
       agent: {workspace},
       places,
     } = options;
+    const {openSignal} = await import('../../channels/signal/channel.ts');
     const {config} = core;
-    const channel = openChannel({
+    const channel = openSignal({
       ...core,
       config: signal,
       database: places.database,

@@ -1,9 +1,10 @@
 // The request of a delivery: its body, and the headers that prove where it comes from. Pure. The body is the same at each attempt,
 // because the receiver compares it with the first one.
-import {createHmac} from 'node:crypto';
+
 import type {Outbound} from '../../../shared/records/delivery/injection.ts';
 import {type EpochMs, isoOf, SECOND} from '../../../shared/time/time.ts';
 import type {TargetConfig} from '../../config/config-schema.ts';
+import {nodeCrypto} from '../../system/node-crypto.ts';
 
 /**
  * The wake-up's own format. Fields without a value are absent. The message and the payload are unchanged to the byte, so the payload is
@@ -47,7 +48,10 @@ const credentials = (key: string, {scheme, secret, body, now}: Proof): Readonly<
   if (secret === undefined) return {};
   if (scheme === 'bearer') return {authorization: `Bearer ${secret}`};
   const timestamp = String(Math.floor(now / SECOND));
-  const signature = createHmac('sha256', keyOf(secret)).update(`${key}.${timestamp}.${body}`).digest('base64');
+  const signature = nodeCrypto()
+    .createHmac('sha256', keyOf(secret))
+    .update(`${key}.${timestamp}.${body}`)
+    .digest('base64');
   return {'webhook-id': key, 'webhook-timestamp': timestamp, 'webhook-signature': `v1,${signature}`};
 };
 

@@ -1,5 +1,5 @@
 // The ntfy channel: publishes deliveries as notifications, and reads presses of their buttons from the reply topic.
-import {randomBytes} from 'node:crypto';
+
 import type {ChannelStatus} from '../../../shared/events/gateway-event.ts';
 import {sendEndOf} from '../../../shared/records/delivery/send-failure.ts';
 import {errorMessage} from '../../../shared/records/gateway-error.ts';
@@ -7,6 +7,7 @@ import {type EpochMs, MINUTE} from '../../../shared/time/time.ts';
 import type {NtfyConfig} from '../../config/config-schema.ts';
 import type {Channel} from '../../ports/channel.ts';
 import type {World} from '../../ports/system.ts';
+import {nodeCrypto} from '../../system/node-crypto.ts';
 import {startRetrying} from '../inbox/retrying.ts';
 import {Unanswered} from './failures.ts';
 import {followTopic} from './follow-topic.ts';
@@ -194,7 +195,7 @@ const statusOf = (
 const keptSecret = (store: World['store']): string => {
   const kept = store.cursors.get(SECRET);
   if (kept !== undefined) return kept;
-  const made = randomBytes(32).toString('base64url');
+  const made = nodeCrypto().randomBytes(32).toString('base64url');
   store.transact(() => store.cursors.set(SECRET, made));
   return made;
 };

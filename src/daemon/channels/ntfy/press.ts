@@ -1,7 +1,8 @@
 // Signs and verifies the presses that a reminder's buttons publish: the action, the delivery, and a tag. Only this daemon can create the
 // tag, so strangers on the topic can't act. Pure.
-import {createHmac, timingSafeEqual} from 'node:crypto';
+
 import type {DeliveryId} from '../../../shared/records/ids.ts';
+import {nodeCrypto} from '../../system/node-crypto.ts';
 
 const ACTIONS = ['done', 'snooze'] as const;
 
@@ -18,13 +19,13 @@ export const readPress = (secret: string, text: string): Press | undefined => {
   if (action === undefined) return undefined;
   const press: Press = {action, delivery: id as DeliveryId};
   const [given, right] = [Buffer.from(tag), Buffer.from(tagOf(secret, press))];
-  return given.length === right.length && timingSafeEqual(given, right) ? press : undefined;
+  return given.length === right.length && nodeCrypto().timingSafeEqual(given, right) ? press : undefined;
 };
 
 const plain = ({action, delivery}: Press): string => `${action} ${delivery}`;
 
 const tagOf = (secret: string, press: Press): string =>
-  createHmac('sha256', secret).update(plain(press)).digest('base64url').slice(0, TAG_LENGTH);
+  nodeCrypto().createHmac('sha256', secret).update(plain(press)).digest('base64url').slice(0, TAG_LENGTH);
 
 const PRESS = /^([a-z]{1,16}) (dlv_[\w-]{1,64}) ([\w-]{1,64})$/u;
 /** 132 bits. */

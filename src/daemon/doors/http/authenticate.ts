@@ -1,9 +1,9 @@
 // Authenticates a request by a bearer token, or by a signature of the body's bytes. Written without a library, because the current time
 // must be a parameter. All comparisons take constant time.
-import {createHmac, hash, timingSafeEqual} from 'node:crypto';
 import type {IncomingHttpHeaders} from 'node:http';
 import {type EpochMs, MINUTE, SECOND} from '../../../shared/time/time.ts';
 import type {HookConfig} from '../../config/config-schema.ts';
+import {nodeCrypto} from '../../system/node-crypto.ts';
 
 type Scheme = HookConfig['scheme'];
 
@@ -60,7 +60,7 @@ const isStandard = ({secret, headers, body, now}: Proof): boolean => {
   const signatures = textOf(headers, 'webhook-signature')
     .split(' ')
     .flatMap(part => (part.startsWith('v1,') ? [part.slice(3)] : []));
-  const expected = keysOf(secret).map(key => createHmac('sha256', key).update(signed).digest('base64'));
+  const expected = keysOf(secret).map(key => nodeCrypto().createHmac('sha256', key).update(signed).digest('base64'));
   return anyEqual(signatures, expected);
 };
 
@@ -75,7 +75,7 @@ const keysOf = (secret: string): readonly Buffer[] => {
 /** HMAC-SHA256 of the body, in hex. */
 const isGithub = ({secret, headers, body}: Proof): boolean => {
   const given = textOf(headers, 'x-hub-signature-256');
-  return areEqual(given, `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`);
+  return areEqual(given, `sha256=${nodeCrypto().createHmac('sha256', secret).update(body).digest('hex')}`);
 };
 
 /** HMAC-SHA256 of timestamp and body, in hex. */
@@ -83,7 +83,7 @@ const isStripe = ({secret, headers, body, now}: Proof): boolean => {
   const [timestamp = ''] = partsOf(headers, 't');
   if (!isRecent(timestamp, now)) return false;
   const signed = Buffer.concat([Buffer.from(`${timestamp}.`), body]);
-  return anyEqual(partsOf(headers, 'v1'), [createHmac('sha256', secret).update(signed).digest('hex')]);
+  return anyEqual(partsOf(headers, 'v1'), [nodeCrypto().createHmac('sha256', secret).update(signed).digest('hex')]);
 };
 
 /** The values of a name in Stripe's signature. */
@@ -100,11 +100,11 @@ const anyEqual = (given: readonly string[], expected: readonly string[]): boolea
   given.slice(0, MOST_SIGNATURES).some(one => expected.some(other => areEqual(one, other)));
 
 /** Digests have one length, so the comparison takes the same time for any input. */
-const areEqual = (one: string, other: string): boolean => timingSafeEqual(digest(one), digest(other));
+const areEqual = (one: string, other: string): boolean => nodeCrypto().timingSafeEqual(digest(one), digest(other));
 
-const hex = (value: string | Buffer): string => hash('sha256', value);
+const hex = (value: string | Buffer): string => nodeCrypto().hash('sha256', value);
 
-const digest = (value: string): Buffer => hash('sha256', value, 'buffer');
+const digest = (value: string): Buffer => nodeCrypto().hash('sha256', value, 'buffer');
 
 const textOf = (headers: IncomingHttpHeaders, name: string): string => {
   const value = headers[name];

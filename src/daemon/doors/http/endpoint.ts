@@ -1,6 +1,5 @@
 // Shared by the endpoints: their dependencies, the key of a request, and the response to an accepted request.
 
-import {createHash} from 'node:crypto';
 import type {IncomingMessage} from 'node:http';
 import type {Environment} from '../../../shared/records/places.ts';
 import type {SessionKey} from '../../../shared/records/session-key.ts';
@@ -13,6 +12,7 @@ import {DAY, SECOND} from '../../../shared/time/time.ts';
 import type {Config, SecretSource} from '../../config/config-schema.ts';
 import type {AcceptRequest, DoorVerdict} from '../../ports/door.ts';
 import type {Log} from '../../ports/system.ts';
+import {nodeCrypto} from '../../system/node-crypto.ts';
 import {readSecret} from '../../system/read-secret.ts';
 import {type HttpAnswer, json, problem} from './answers.ts';
 import {type BodyReading, refused} from './read-body.ts';
@@ -58,7 +58,7 @@ export const keyIn = ({headers}: IncomingMessage): BodyReading<string | undefine
 };
 
 export const digestOf = (...parts: readonly (string | Buffer)[]): string => {
-  const hash = createHash('sha256');
+  const hash = nodeCrypto().createHash('sha256');
   for (const part of parts) hash.update(part).update('\0');
   return hash.digest('hex');
 };

@@ -2,7 +2,7 @@
 // ends them.
 import type {TextLimit} from '../../../shared/records/trust.ts';
 import type {FileLimitStore} from '../../ports/workspace.ts';
-import {sha256} from '../../system/sha256.ts';
+import {sha256} from '../../system/node-crypto.ts';
 import {instant, json, maybeJsonIn} from '../columns.ts';
 import type {Database} from '../database/database.ts';
 

@@ -2,7 +2,6 @@
 // a pipe from the daemon. When the daemon ends in any way, the pipe closes and the wrapper kills the group. A stop or timeout sends
 // TERM, and after a grace period KILL.
 import {type ChildProcess, spawn} from 'node:child_process';
-import {randomUUID} from 'node:crypto';
 import type {Environment} from '../../../shared/records/places.ts';
 import type {Clock} from '../../../shared/time/clock.ts';
 import {createCapture} from './capture.ts';
@@ -35,7 +34,7 @@ export type CommandResult = {readonly end: CommandEnd; readonly output: string};
 export const runCommand = async (order: CommandOrder): Promise<CommandResult> => {
   const {clock, signal} = order;
   if (signal.aborted) return {end: {kind: 'stopped'}, output: ''};
-  const mark = randomUUID();
+  const mark = crypto.randomUUID();
   const child = start(order, mark);
   if (child instanceof Error) return {end: {kind: 'not-started', reason: child.message}, output: ''};
 

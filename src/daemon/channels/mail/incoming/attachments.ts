@@ -1,10 +1,10 @@
 // Saves the files of a mail in the agent's folder. A mail that is read again writes the same files.
-import {createHash} from 'node:crypto';
 import {mkdir, rename, writeFile} from 'node:fs/promises';
 import {extname, join} from 'node:path';
 import type {Attachment as Part} from 'postal-mime';
 import type {Attachment} from '../../../../shared/records/message.ts';
 import type {MissingFile} from '../../../../shared/records/message-details.ts';
+import {nodeCrypto} from '../../../system/node-crypto.ts';
 
 /** A file of a mail. */
 type MailPart = Pick<Part, 'content' | 'mimeType'> & {readonly name?: string};
@@ -33,7 +33,7 @@ export const keepAttachments = async (
 ): Promise<MailAttachments> => {
   const folder = join(workspace, FOLDER);
   if (parts.length > 0) await mkdir(folder, {recursive: true, mode: 0o700});
-  const mark = createHash('sha256').update(messageId).digest('hex').slice(0, 12);
+  const mark = nodeCrypto().createHash('sha256').update(messageId).digest('hex').slice(0, 12);
   const files: Attachment[] = [];
   for (const [index, {content, mimeType, name}] of parts.entries()) {
     const bytes = bytesOf(content);

@@ -1,7 +1,6 @@
 // Handles one mail of the inbox: finds its thread and calls the inbound handler. Every effect has the item's key, so a repeated item has
 // no second effect.
 
-import {createHash} from 'node:crypto';
 import {isEmpty} from '../../../../shared/fields/is-empty.ts';
 import {type Address, targetOf} from '../../../../shared/records/address.ts';
 import type {Delivery} from '../../../../shared/records/delivery/delivery.ts';
@@ -12,6 +11,7 @@ import {DAY} from '../../../../shared/time/time.ts';
 import type {InboundHandler} from '../../../ports/channel.ts';
 import type {InboxItem} from '../../../ports/delivery-store.ts';
 import type {World} from '../../../ports/system.ts';
+import {nodeCrypto} from '../../../system/node-crypto.ts';
 import {inboundKey} from '../../inbox/receive.ts';
 import type {ItemEnd} from '../../inbox/work-inbox.ts';
 import {deliveryOfMessageId} from '../outgoing/message-id.ts';
@@ -97,7 +97,8 @@ const earlierConversation = (
 
 /** A person's mails below one first mail are one thread, even if that mail went to others only. */
 const newThread = (chat: Address, {messageId, references}: KeptMail): string =>
-  createHash('sha256')
+  nodeCrypto()
+    .createHash('sha256')
     .update(`${chat}\n${references[0] ?? messageId}`)
     .digest('hex')
     .slice(0, 16);

@@ -1,8 +1,9 @@
 // Reads one mail of the folder and decides what becomes of it. Nothing is stored here but its files.
-import {createHash} from 'node:crypto';
+
 import {HOUR} from '../../../../shared/time/time.ts';
 import type {MailConfig} from '../../../config/config-schema.ts';
 import type {World} from '../../../ports/system.ts';
+import {nodeCrypto} from '../../../system/node-crypto.ts';
 import {OverBudget} from '../../../system/worker/budgeted-worker.ts';
 import {keepAttachments} from './attachments.ts';
 import {bareText} from './bare-text.ts';
@@ -41,7 +42,8 @@ type Refused<K> = {
 export const takeMail = async (deps: TakeMailDeps, folder: Folder, head: MailHead): Promise<TakenMail> => {
   const {config, isKnown} = deps;
   const {messageId, writer, automatic} = await readHead(deps, head);
-  const id = messageId ?? `<${createHash('sha256').update(head.header).digest('hex').slice(0, 24)}@without-id>`;
+  const id =
+    messageId ?? `<${nodeCrypto().createHash('sha256').update(head.header).digest('hex').slice(0, 24)}@without-id>`;
   if (writer === undefined) return {kind: 'unreadable', messageId: id, because: 'its header names no single writer'};
   const who = {messageId: id, from: writer.address, name: writer.name};
   if (automatic?.kind === 'report') return takeReport(folder, head, who);

@@ -1,8 +1,9 @@
 // Collects messages from a source without a journal: in order, in memory until they are stored, and without duplicates in other forms.
-import {createHash} from 'node:crypto';
+
 import {errorMessage} from '../../../../../shared/records/gateway-error.ts';
 import type {Clock} from '../../../../../shared/time/clock.ts';
 import {SECOND} from '../../../../../shared/time/time.ts';
+import {nodeCrypto} from '../../../../system/node-crypto.ts';
 import {fieldsOf} from '../../envelope/fields.ts';
 import type {Received, TakeReceived} from '../bridge.ts';
 
@@ -29,7 +30,7 @@ export const createIntake = ({clock, take, onTrouble, onTaken}: IntakeDeps): Int
   let troubled = false;
 
   const isNew = (raw: string): boolean => {
-    const digest = createHash('sha256').update(raw).digest('base64');
+    const digest = nodeCrypto().createHash('sha256').update(raw).digest('base64');
     if (seen.has(digest) || seenBefore.has(digest)) return false;
     if (seen.size >= MOST_REMEMBERED) {
       seenBefore = seen;

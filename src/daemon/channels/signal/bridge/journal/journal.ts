@@ -1,10 +1,10 @@
 // Follows signal-cli's journal, a file with one received message per line that only grows. A complete line is delivered once, in order,
 // and repeated if taking it fails.
-import {createHash} from 'node:crypto';
 import {type FileHandle, open, truncate} from 'node:fs/promises';
 import {errorMessage} from '../../../../../shared/records/gateway-error.ts';
 import type {Clock} from '../../../../../shared/time/clock.ts';
 import {SECOND} from '../../../../../shared/time/time.ts';
+import {nodeCrypto} from '../../../../system/node-crypto.ts';
 import {pause} from '../waiting.ts';
 
 export type JournalLine = {
@@ -218,7 +218,7 @@ const offsetOf = async (handle: FileHandle, position: string | undefined): Promi
   return digestOf(await readAt(handle, endOffset - digested, digested)) === digest ? endOffset : 0;
 };
 
-const digestOf = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex').slice(0, 16);
+const digestOf = (bytes: Buffer): string => nodeCrypto().createHash('sha256').update(bytes).digest('hex').slice(0, 16);
 
 const openIfThere = async (path: string): Promise<FileHandle | undefined> => {
   try {
