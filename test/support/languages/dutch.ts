@@ -19,12 +19,12 @@ export const DUTCH: Language = {
       }),
     ],
     spans: {...ENGLISH.times.spans, units: unitsOfTime({minute: 'minuut minuten', hour: 'uur'})},
-    glue: /^(?:[\s,]|\bom\b)*$/iu,
-    and: /^[\s,]*en[\s,]*$/iu,
+    glue: () => /^(?:[\s,]|\bom\b)*$/iu,
+    and: () => /^[\s,]*en[\s,]*$/iu,
     sentence: {
       ...ENGLISH.times.sentence,
-      leadIn: /^\s*(?:herinner (?:me|mij)(?: eraan)?)?[\s,:]*/iu,
-      joining: /^[ \t]*(?:aan|om te)\s+/iu,
+      leadIn: () => /^\s*(?:herinner (?:me|mij)(?: eraan)?)?[\s,:]*/iu,
+      joining: () => /^[ \t]*(?:aan|om te)\s+/iu,
     },
   },
   recurrences: {

@@ -33,7 +33,7 @@ export const choose = (
   const times = sure.filter(isTime);
   // "leave at 5 for the 6pm show": the show is at 6.
   const own = times.filter(
-    group => group.start <= lead || !language.sentence.ofMatter.test(text.slice(0, group.start)),
+    group => group.start <= lead || !language.sentence.ofMatter().test(text.slice(0, group.start)),
   );
   const found = sure.find(repeats) ?? surest(own.length > 0 ? own : times, lead);
   if (found === undefined) return undefined;
@@ -109,7 +109,7 @@ const isAlternative = (group: Group, groups: readonly Group[], {text, language}:
     before !== undefined &&
     isTime(group) &&
     isTime(before) &&
-    language.sentence.or.test(text.slice(before.end, group.start))
+    language.sentence.or().test(text.slice(before.end, group.start))
   );
 };
 
@@ -177,7 +177,7 @@ const isOfWeek = (day: TimePhrase['day']): boolean =>
 /** Completes the time with a separate group: "tomorrow remind me to call at 9". */
 const merged = (main: TimePhrase, group: Group, around: Around): TimePhrase | undefined => {
   const {text, language, lead, first} = around;
-  if (language.sentence.states.test(text.slice(0, group.start))) return undefined;
+  if (language.sentence.states().test(text.slice(0, group.start))) return undefined;
   const isLast = /^[\s.!?]*$/u.test(text.slice(group.end));
   if (isShiftAlone(group)) {
     const ms = group.shift?.span.ms ?? DAY;

@@ -25,7 +25,7 @@ export const gather = (text: string, pieces: readonly Piece[], language: TimeWor
 };
 
 /** The length of the lead-in, such as "please remind me". */
-export const leadIn = (text: string, {sentence}: TimeWords): number => sentence.leadIn.exec(text)?.[0].length ?? 0;
+export const leadIn = (text: string, {sentence}: TimeWords): number => sentence.leadIn().exec(text)?.[0].length ?? 0;
 
 type Chain = readonly {readonly piece: Piece; readonly joined: boolean}[];
 
@@ -52,12 +52,12 @@ const chains = (text: string, pieces: readonly Piece[], {glue, and, sentence}: T
         (before?.meaning.kind === 'part' && piece.meaning.kind === 'part') ||
         (isDateLike(before) && isDateLike(piece)));
     // "tomorrow about the 3pm meeting": the meeting is at 3.
-    const isOfMatter = piece.meaning.kind === 'clock' && sentence.ofMatter.test(between);
+    const isOfMatter = piece.meaning.kind === 'clock' && sentence.ofMatter().test(between);
     // "tuesday - june 1st"
     const isDashed = /^\s*[–-]\s*$/u.test(between) && isWeekday(before) && isDateLike(piece);
-    const isGlue = glue.test(between) || isDashed;
+    const isGlue = glue().test(between) || isDashed;
     const isGlued = last !== undefined && !isListed && !isOfMatter && isGlue && !between.includes('\n');
-    const joined = last !== undefined && !isGlued && and.test(between) && !between.includes('\n');
+    const joined = last !== undefined && !isGlued && and().test(between) && !between.includes('\n');
     if (last !== undefined && (isGlued || joined))
       last.push({piece: isBracketed ? {...piece, end: piece.end + 1} : piece, joined});
     else found.push([{piece, joined: false}]);
@@ -131,7 +131,7 @@ const isOfText = (chain: Chain, index: number, {text, language}: Around): boolea
     isOwned(text.slice(0, piece.start), language)
   )
     return true;
-  if (piece === undefined || index === 0 || !language.leftOver.describes.test(text.slice(piece.end))) return false;
+  if (piece === undefined || index === 0 || !language.leftOver.describes().test(text.slice(piece.end))) return false;
   const before = chain.slice(0, index).map(link => link.piece.meaning);
   if (meaning?.kind === 'part') return doubt === 'guest' && before.at(-1)?.kind === 'clock';
   return (
@@ -141,7 +141,7 @@ const isOfText = (chain: Chain, index: number, {text, language}: Around): boolea
 
 /** "the daily at 9" is the name of a meeting, "a daily one" hardly. */
 const isOwned = (before: string, {leftOver, spans}: TimeWords): boolean =>
-  leftOver.owner.test(before) && !spans.articles.includes(before.trim().split(/\s+/u).at(-1)?.toLowerCase() ?? '');
+  leftOver.owner().test(before) && !spans.articles.includes(before.trim().split(/\s+/u).at(-1)?.toLowerCase() ?? '');
 
 const isOpenClock = (piece: Piece | undefined): boolean =>
   piece?.meaning.kind === 'clock' && piece.meaning.clock.style !== 'exact';
@@ -193,9 +193,9 @@ const isHour = (
   // "half an hour before 6"
   if (before?.meaning.kind === 'shift' && !isOfDays(before.meaning.span) && isDirectly(text, before, piece))
     return true;
-  const isDirect = before !== undefined && text.slice(before.end, piece.start).trim() === '';
-  const isPlain =
-    piece.meaning.clock.style === 'exact' && joined === true && language.and.test(text.slice(before?.end, piece.start));
+  const between = text.slice(before?.end, piece.start);
+  const isDirect = before !== undefined && between.trim() === '';
+  const isPlain = piece.meaning.clock.style === 'exact' && joined === true && language.and().test(between);
   if (
     follows &&
     (piece.meaning.ends || isPlain) &&
@@ -210,13 +210,13 @@ const isHour = (
   const isOfNoun =
     after.piece.meaning.kind === 'part' &&
     after.piece.doubt === 'guest' &&
-    language.leftOver.describes.test(text.slice(after.piece.end));
+    language.leftOver.describes().test(text.slice(after.piece.end));
   if (isOfNoun) return false;
   return (
     after.piece.meaning.kind === 'part' ||
     (before !== undefined && follows) ||
     piece.start <= lead ||
-    language.beforeHour.test(text.slice(0, piece.start))
+    language.beforeHour().test(text.slice(0, piece.start))
   );
 };
 

@@ -34,14 +34,14 @@ export const weightOf = (phrase: TimePhrase, {text, language, lead}: Around): nu
   if (!phrase.isName) return 0;
   const before = text.slice(0, phrase.start);
   const isOpening = first && (phrase.isFree || isWord(phrase) || endsThere(phrase, text, language));
-  if (isOpening || language.beforeDay.test(before)) return 3;
+  if (isOpening || language.beforeDay().test(before)) return 3;
   if (first && phrase.opens === true) return phrase.orClock === undefined ? 2 : 3;
   return phrase.isFree && standsFree(phrase, text, language) ? 2 : 0;
 };
 
 /** "call mom friday", "meet bob friday at starbucks", not "the friday report". */
 const standsFree = ({start, end}: TimePhrase, text: string, {sentence}: TimeWords): boolean =>
-  !sentence.ownsDay.test(text.slice(0, start)) && sentence.afterDay.test(text.slice(end));
+  !sentence.ownsDay().test(text.slice(0, start)) && sentence.afterDay().test(text.slice(end));
 
 /** "two hours before" alone lacks its reference time, and so does "the evening before". */
 export const isShiftAlone = ({shift, day, times, sun, instant}: TimePhrase): boolean =>
@@ -56,4 +56,4 @@ const isWord = ({day, times}: TimePhrase): boolean =>
   day?.kind === 'weekday' || day?.kind === 'ahead' || times.length > 0;
 
 const endsThere = ({end}: TimePhrase, text: string, {sentence}: TimeWords): boolean =>
-  sentence.opens.test(text.slice(end)) || /^\s*[,.;!?]/u.test(text.slice(end));
+  sentence.opens().test(text.slice(end)) || /^\s*[,.;!?]/u.test(text.slice(end));

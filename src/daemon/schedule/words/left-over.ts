@@ -30,8 +30,8 @@ export const leftOver = ({text, main, ranges, foreign}: Told, language: TimeWord
 /** A clause beside the time that says when, such as "until I say stop". */
 export const conditionBeside = ({text, main, ranges}: Told, {leftOver: words}: TimeWords): Range | undefined => {
   for (const {start, said, isAfter} of gapsOf(text, ranges)) {
-    const beside = isAfter || start === 0 ? words.condition.exec(said) : null;
-    const found = beside ?? (repeats(main) ? words.conditionOfSeries.exec(said) : null);
+    const beside = isAfter || start === 0 ? words.condition().exec(said) : null;
+    const found = beside ?? (repeats(main) ? words.conditionOfSeries().exec(said) : null);
     if (found !== null) return clauseAt(text, start + found.index);
   }
   return undefined;
@@ -115,9 +115,9 @@ const traceAt = (
     gap.isBefore ? wordCount(behind, joints) : Number.POSITIVE_INFINITY,
   );
   if (distance > (isMissing ? (trace.reach ?? NEAR) : 0)) return undefined;
-  if (numbered.test(before) || (trace.isNeverOwned !== true && owner.test(before))) return undefined;
-  if (trace.isNeverOwned !== true && (!isMissing || distance > 0) && ofMatter.test(before)) return undefined;
-  if (trace.isName === true && describes.test(behind)) return undefined;
+  if (numbered().test(before) || (trace.isNeverOwned !== true && owner().test(before))) return undefined;
+  if (trace.isNeverOwned !== true && (!isMissing || distance > 0) && ofMatter().test(before)) return undefined;
+  if (trace.isName === true && describes().test(behind)) return undefined;
   return {start: gap.start + index, end: gap.start + index + length};
 };
 

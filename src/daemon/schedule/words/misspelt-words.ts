@@ -44,7 +44,7 @@ const dayMeant = (
   // "call Mondal at 5": a short word with a capital in the middle is a name.
   const before = text.slice(0, index);
   const isName = !isCapital && found.length <= 6 && /^\p{Lu}/u.test(word) && /\p{L}/u.test(before);
-  return isName && !beforeDay.test(before) ? undefined : found;
+  return isName && !beforeDay().test(before) ? undefined : found;
 };
 
 /** Behind "every" the word can hardly be another one, so shorter words are corrected, too. */
@@ -53,9 +53,10 @@ const wordBehindEvery = (
   {word, index}: Word,
   {behindEvery, every, otherWords}: Spelling,
 ): string | undefined => {
-  every.lastIndex = index;
+  const pattern = every();
+  pattern.lastIndex = index;
   const typed = word.toLowerCase();
-  if (!every.test(text) || otherWords.has(typed) || behindEvery.includes(typed)) return undefined;
+  if (!pattern.test(text) || otherWords.has(typed) || behindEvery.includes(typed)) return undefined;
   const found = behindEvery.filter(name => isSlip(typed, name));
   const [meant, ...more] = found.length < 2 ? found : found.filter(({length}) => length === typed.length);
   return more.length === 0 ? meant : undefined;

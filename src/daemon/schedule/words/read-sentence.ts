@@ -54,7 +54,7 @@ const readSeen = (text: string, seen: Seen, context: SentenceContext): Reading =
     monthFirst: isMonthFirst(context.locale ?? '', context.zone),
     bareHours: context.bareHours ?? 'afternoon',
     morning: timeOf(context.morning),
-    wakes: language.sentence.wake.test(sentence),
+    wakes: language.sentence.wake().test(sentence),
     isLength: context.isLength === true,
     lastNightHour: language.lastNightHour,
     calendar: context.calendar ?? {},
@@ -63,7 +63,7 @@ const readSeen = (text: string, seen: Seen, context: SentenceContext): Reading =
   const read = apart(
     [chosen.main, ...chosen.others]
       .map(phrase => inCountry(phrase, country))
-      .map(phrase => (language.leftOver.evening.test(maskQuotes(rest)) ? inEvening(phrase) : phrase))
+      .map(phrase => (language.leftOver.evening().test(maskQuotes(rest)) ? inEvening(phrase) : phrase))
       .flatMap(expanded)
       .map(phrase => meant(phrase, settings)),
   );

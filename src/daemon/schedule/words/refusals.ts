@@ -51,15 +51,15 @@ export const unreadTime = ({
   if (beside !== undefined) return unused('open', beside);
   if (chosen.unused !== undefined) return unusedReading(sentence, chosen, chosen.unused, groups);
   if (endsInColon(sentence, chosen.ranges)) return undefined;
-  if ([language, ...others].some(one => one.leftOver.change.test(sentence))) return unused('change', sentence.trim());
+  if ([language, ...others].some(one => one.leftOver.change().test(sentence))) return unused('change', sentence.trim());
   const said = withoutQuotes(rest);
-  const unread = (language.sentence.timeLike.exec(said) ?? unreadSeries(chosen.main, said, language))?.[0];
+  const unread = (language.sentence.timeLike().exec(said) ?? unreadSeries(chosen.main, said, language))?.[0];
   return unread === undefined ? undefined : notUsed(unread.trim(), when);
 };
 
 /** "what's on tomorrow at 5" sets no reminder. */
 export const questionIn = ({sentence, seen: {language, others}, chosen: {ranges}}: Told): Reading | undefined =>
-  [language, ...others].some(one => one.leftOver.question.test(sentence)) && !endsInColon(sentence, ranges)
+  [language, ...others].some(one => one.leftOver.question().test(sentence)) && !endsInColon(sentence, ranges)
     ? unused('question', sentence.trim())
     : undefined;
 
@@ -78,7 +78,7 @@ export const leftOverTime = ({sentence, seen, chosen: {main, ranges}, when}: Tol
 export const without = (text: string, groups: readonly Group[], {sentence}: TimeWords): Reading => {
   const shift = groups.find(isShiftAlone);
   if (shift !== undefined) return unclear(phraseFrom(text, shift, groups));
-  const unread = sentence.timeLike.exec(text.replace(sentence.leadIn, ''))?.[0];
+  const unread = sentence.timeLike().exec(text.replace(sentence.leadIn(), ''))?.[0];
   return unread === undefined ? {kind: 'nothing'} : unclear(unread.trim());
 };
 
@@ -102,22 +102,22 @@ const notUsed = (phrase: string, used: string): Reading => unused('unused', phra
 
 /** "at 3 or 4": the 4 alone isn't a time. */
 const shortAlternative = (sentence: string, {ranges}: Chosen, language: TimeWords): string | undefined => {
-  const found = ranges.flatMap(({end}) => language.sentence.orElse.exec(sentence.slice(end))?.[0] ?? []);
+  const found = ranges.flatMap(({end}) => language.sentence.orElse().exec(sentence.slice(end))?.[0] ?? []);
   return found[0]?.replace(/^[\s,]*\p{L}+\s+/u, '').trim();
 };
 
 /** "every dat at 9" is not one reminder. */
 const unreadSeries = (main: TimePhrase, rest: string, {sentence}: TimeWords): RegExpExecArray | null =>
-  repeats(main) ? null : sentence.unreadSeries.exec(rest);
+  repeats(main) ? null : sentence.unreadSeries().exec(rest);
 
 /** "before noon", "early tomorrow", "tomorrow after lunch": words right beside the time that make it another one. */
 const besideTime = (sentence: string, {main, ranges}: Chosen, {sentence: words}: TimeWords): string | undefined => {
   const isOpen = !repeats(main) && main.times.every(({clock}) => clock === undefined) && main.instant === undefined;
   for (const range of ranges) {
     const before = sentence.slice(0, range.start);
-    const found = words.beyond.exec(before) ?? (isOpen ? words.vague.exec(before) : null);
+    const found = words.beyond().exec(before) ?? (isOpen ? words.vague().exec(before) : null);
     if (found !== null) return wordsAt(sentence, {start: found.index, end: range.end});
-    const behind = isOpen ? words.vagueBehind.exec(sentence.slice(range.end)) : null;
+    const behind = isOpen ? words.vagueBehind().exec(sentence.slice(range.end)) : null;
     if (behind !== null) return wordsAt(sentence, {start: range.start, end: range.end + behind[0].length});
   }
   return undefined;
@@ -126,7 +126,7 @@ const besideTime = (sentence: string, {main, ranges}: Chosen, {sentence: words}:
 /** The sentence with blanks instead of its lead-in, its quotes and what it says about nagging. Positions stay. */
 const plainText = (sentence: string, {language, nag}: Seen): string => {
   const blank = (found: string): string => ' '.repeat(found.length);
-  return maskQuotes(sentence).replace(language.sentence.leadIn, blank).replace(nag, blank);
+  return maskQuotes(sentence).replace(language.sentence.leadIn(), blank).replace(nag, blank);
 };
 
 const unusedReading = (text: string, {ranges}: Chosen, unused: Range, groups: readonly Group[]): Reading => {

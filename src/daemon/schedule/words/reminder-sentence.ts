@@ -16,20 +16,20 @@ export const restOf = (
     .map(({end}, index) =>
       ranges[index + 1] === undefined ? text.slice(end) : text.slice(end, ranges[index + 1]?.start),
     )
-    .map(piece => piece.replace(words.behind, ''));
+    .map(piece => piece.replace(words.behind(), ''));
   const time = (index: number): string => sentence.slice(ranges[index]?.start, ranges[index]?.end);
-  const left = withoutDangling(before.replace(words.leadIn, ''), time(0), words).replace(words.joining, '');
+  const left = withoutDangling(before.replace(words.leadIn(), ''), time(0), words).replace(words.joining(), '');
   const right = after
     .map((piece, index) =>
-      index === after.length - 1 ? piece : and.test(piece) ? '' : withoutDangling(piece, time(index + 1), words),
+      index === after.length - 1 ? piece : and().test(piece) ? '' : withoutDangling(piece, time(index + 1), words),
     )
     .join('')
     .replace(/^[ \t]*[,:;.–—-]*[ \t]*/u, '');
   const whole = `${left.trim()} ${right.trim()}`;
-  const asked = whole.replace(words.leadIn, '');
+  const asked = whole.replace(words.leadIn(), '');
   // "stell mir morgen einen Wecker", "denk morgen dran: Paket abholen": the time divides the request.
   const isDivided = left.trim() !== '' && whole.length - asked.length > left.trim().length;
-  const opened = (isDivided ? asked.replace(words.joining, '') : opening(right, left, words)).replace(
+  const opened = (isDivided ? asked.replace(words.joining(), '') : opening(right, left, words)).replace(
     /^(?:[:–—-][ \t]*)?\n?/u,
     '',
   );
@@ -39,22 +39,22 @@ export const restOf = (
       : opened.trim() === ''
         ? left
         : `${left} ${opened}`.replaceAll(/ +([,.;!?])/gu, '$1');
-  const asks = words.asking.test(before);
-  const kept = rest.replace(asks ? /\?\s*$/u : /$/u, '').replace(words.trailing, '');
+  const asks = words.asking().test(before);
+  const kept = rest.replace(asks ? /\?\s*$/u : /$/u, '').replace(words.trailing(), '');
   const isRequested = !asks && (isRequest(before, words) || isRequest(right, words));
-  return (isRequested ? kept : kept.replace(words.lateRequest, '')).trim();
+  return (isRequested ? kept : kept.replace(words.lateRequest(), '')).trim();
 };
 
 /** "turn it in by friday": a word before a time with a preposition of its own belongs to the verb. */
 const withoutDangling = (before: string, time: string, words: SentenceWords): string =>
-  before.replace(words.preposition.test(time) ? words.danglingTwice : words.dangling, '');
+  before.replace(words.preposition().test(time) ? words.danglingTwice() : words.dangling(), '');
 
 /** The words between the time and its text go. Behind the start of a text they are part of it: "call mom tomorrow about dinner". */
 const opening = (right: string, left: string, words: SentenceWords): string => {
   const isText = left.trim() !== '' && !isRequest(right, words);
-  const asked = right.replace(words.leadIn, '');
-  return isText ? asked.replace(/^[ \t]+/u, '') : asked.replace(words.joining, '');
+  const asked = right.replace(words.leadIn(), '');
+  return isText ? asked.replace(/^[ \t]+/u, '') : asked.replace(words.joining(), '');
 };
 
 const isRequest = (piece: string, {leadIn}: SentenceWords): boolean =>
-  piece.replace(leadIn, '').trim() !== piece.trim();
+  piece.replace(leadIn(), '').trim() !== piece.trim();

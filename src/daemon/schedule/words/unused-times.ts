@@ -18,12 +18,12 @@ export const isUnused = (group: Group, around: Around): boolean => {
   const {sentence} = language;
   if (group.weight === 0 && !isShiftAlone(group)) return false;
   const isBehind = group.start >= first.end;
-  const isBeside = isBehind && language.glue.test(text.slice(first.end, group.start));
+  const isBeside = isBehind && language.glue().test(text.slice(first.end, group.start));
   // "in 2 hours friday": two times side by side, of which only one can be meant.
   if (isBeside && group.isFree && group.weight > 0) return true;
   if (isBehind && (isEitherTime(group, around) || isBeyond(group, around))) return true;
   if (group.weight > 0 && group.weight < 3) return false;
-  if (sentence.states.test(text.slice(0, group.start)) || isOfMatter(group, around)) return false;
+  if (sentence.states().test(text.slice(0, group.start)) || isOfMatter(group, around)) return false;
   // The end or the start of the series never becomes text.
   const isEdgeDay = group.until?.day !== undefined || group.starting?.day !== undefined;
   if (repeats(first) && isEdgeDay) return true;
@@ -38,22 +38,23 @@ const isEitherTime = (group: Group, around: Around): boolean => {
   const between = text.slice(first.end, group.start);
   const isOfSameKind =
     (first.day !== undefined && group.day !== undefined) || (first.times.length > 0 && group.times.length > 0);
-  if (first.start > lead || repeats(first) || !isOfSameKind || preposition.test(text.slice(first.start))) return false;
-  const isNamed = preposition.test(text.slice(group.start)) || (!first.isSure && (group.isFree || group.isSure));
+  if (first.start > lead || repeats(first) || !isOfSameKind || preposition().test(text.slice(first.start)))
+    return false;
+  const isNamed = preposition().test(text.slice(group.start)) || (!first.isSure && (group.isFree || group.isSure));
   return isNamed && SHORT_TEXT.test(between) && !opensText(between, language) && !isOfMatter(group, around);
 };
 
 /** "friday before dec 24" */
 const isBeyond = ({start}: Group, {text, language, first}: Around): boolean =>
-  language.sentence.beyond.exec(text.slice(first.end, start).trimStart())?.index === 0;
+  language.sentence.beyond().exec(text.slice(first.end, start).trimStart())?.index === 0;
 
 export const opensText = (after: string, {sentence}: TimeWords): boolean =>
-  after.trim() !== '' && sentence.opens.test(after);
+  after.trim() !== '' && sentence.opens().test(after);
 
 export const isOfMatter = (
   {start}: Pick<TimePhrase, 'start'>,
   {text, language}: Pick<Around, 'text' | 'language'>,
-): boolean => language.sentence.ofMatter.test(text.slice(0, start));
+): boolean => language.sentence.ofMatter().test(text.slice(0, start));
 
 /** One or two words. */
 const SHORT_TEXT = /^\s+[\p{L}\p{N}'’]+(?:\s+[\p{L}\p{N}'’]+)?\s+$/u;

@@ -50,7 +50,7 @@ export type UnitOfTime = {readonly rank: number; readonly ms: number; readonly m
 export type Spelling = {
   readonly days: readonly string[];
   /** "every", right before a word of `behindEvery`. */
-  readonly every: RegExp;
+  readonly every: Pattern;
   readonly behindEvery: readonly string[];
   /** In lower case, and with a capital where only the name is meant. */
   readonly otherWords: ReadonlySet<string>;
@@ -64,15 +64,15 @@ export type TimeWords = {
   readonly spans: SpanWords;
   readonly spelling: Spelling;
   /** Words allowed between two pieces of one time. */
-  readonly glue: RegExp;
+  readonly glue: Pattern;
   /** The last hour that beside "night" is in the morning. */
   readonly lastNightHour: number;
   /** Words that join two times of a list. */
-  readonly and: RegExp;
+  readonly and: Pattern;
   /** After these words a doubtful piece counts as a time. */
-  readonly beforeDay: RegExp;
+  readonly beforeDay: Pattern;
   /** After these words a bare number before a day is an hour: "remind me 9 tomorrow". */
-  readonly beforeHour: RegExp;
+  readonly beforeHour: Pattern;
   readonly sentence: SentenceWords;
   readonly leftOver: LeftOverWords;
 };
@@ -104,75 +104,75 @@ export type Trace = {
 export type LeftOverWords = {
   readonly traces: readonly Trace[];
   /** Before words that belong to the text: "the" 23rd. A date in figures belongs to a time there, too: "auf den 24.12." */
-  readonly owner: RegExp;
+  readonly owner: Pattern;
   /** Before words that belong to the text, unless they stand right beside a time that lacks them: tickets "for" friday. */
-  readonly ofMatter: RegExp;
+  readonly ofMatter: Pattern;
   /** Before figures that number something: "chapter" 2.10. */
-  readonly numbered: RegExp;
+  readonly numbered: Pattern;
   /** Behind words that name a noun of the text: night "shift". */
-  readonly describes: RegExp;
+  readonly describes: Pattern;
   /** Words that don't count as a distance from the time. */
   readonly joints: ReadonlySet<string>;
   /** Words of the text that prove the evening of a bare hour: "evening walk" tomorrow at 7. */
-  readonly evening: RegExp;
+  readonly evening: Pattern;
   /** A clause right behind the time, or right before it, that says when: "until I say stop". */
-  readonly condition: RegExp;
+  readonly condition: Pattern;
   /** The same anywhere in the text of a recurrence. */
-  readonly conditionOfSeries: RegExp;
+  readonly conditionOfSeries: Pattern;
   /** The start of a sentence that changes a reminder: "move the pills to 10". */
-  readonly change: RegExp;
+  readonly change: Pattern;
   /** The start of a sentence that asks about reminders or the calendar: "what's on tomorrow". */
-  readonly question: RegExp;
+  readonly question: Pattern;
 };
 
 /** The words around a time in a sentence. */
 export type SentenceWords = {
   /** "please remind me" at the start of the text. Also matches the empty text. */
-  readonly leadIn: RegExp;
+  readonly leadIn: Pattern;
   /** Words between the time and the reminder text: "to", "that". */
-  readonly joining: RegExp;
+  readonly joining: Pattern;
   /** Words before the time, at the end of the reminder text: "by" tomorrow. Not those that may be a verb's: turn it "on" tomorrow. */
-  readonly dangling: RegExp;
+  readonly dangling: Pattern;
   /** The same before a time with a preposition of its own: "due" by friday. */
-  readonly danglingTwice: RegExp;
+  readonly danglingTwice: Pattern;
   /** The preposition at the start of a time: "at 9", "in 5 minutes". */
-  readonly preposition: RegExp;
+  readonly preposition: Pattern;
   /** Words of a time behind it: at 9 "sharp", at 3 "or so". */
-  readonly behind: RegExp;
+  readonly behind: Pattern;
   /** Words behind the text, and a request behind a comma: ", remind me please". */
-  readonly trailing: RegExp;
+  readonly trailing: Pattern;
   /** A request behind the text, where it is the only one: "call mom at 5 remind me". */
-  readonly lateRequest: RegExp;
+  readonly lateRequest: Pattern;
   /** A polite question. Its question mark isn't part of the reminder text. */
-  readonly asking: RegExp;
+  readonly asking: Pattern;
   /** The time belongs to the reminder text: "dinner is at 8". */
-  readonly states: RegExp;
+  readonly states: Pattern;
   /** A wake-up request, which means the first half of the day. */
-  readonly wake: RegExp;
+  readonly wake: Pattern;
   /** Words that start the reminder text after the time. */
-  readonly opens: RegExp;
+  readonly opens: Pattern;
   /** Words between two alternative times. */
-  readonly or: RegExp;
+  readonly or: Pattern;
   /** Another time behind the time, too short to be read on its own: "or 4", "or the day after". */
-  readonly orElse: RegExp;
+  readonly orElse: Pattern;
   /** Before a time that is only an edge: "before noon", "after 5". */
-  readonly beyond: RegExp;
+  readonly beyond: Pattern;
   /** Before a day whose time they leave open: "early tomorrow". */
-  readonly vague: RegExp;
+  readonly vague: Pattern;
   /** Behind a day whose time they leave open: tomorrow "after lunch". */
-  readonly vagueBehind: RegExp;
+  readonly vagueBehind: Pattern;
   /** Before a day or an hour that belongs to the reminder text: "tickets for friday", "the 6pm show". */
-  readonly ofMatter: RegExp;
+  readonly ofMatter: Pattern;
   /** Before a weekday that belongs to the reminder text: "the" friday report. */
-  readonly ownsDay: RegExp;
+  readonly ownsDay: Pattern;
   /** Behind a weekday that is a time: the end, or "at starbucks". */
-  readonly afterDay: RegExp;
+  readonly afterDay: Pattern;
   /** Words beside a time without a meaning of their own. */
-  readonly filler: RegExp;
+  readonly filler: Pattern;
   /** Words that belong to a time and that no form reads: "at 25:00", "on the first", "except in the holidays". They never become text. */
-  readonly timeLike: RegExp;
+  readonly timeLike: Pattern;
   /** A recurrence that no form reads, at the start of the text of a single reminder: "every blue moon". */
-  readonly unreadSeries: RegExp;
+  readonly unreadSeries: Pattern;
 };
 
 /**
@@ -196,13 +196,14 @@ export const anywhere = (pattern: string): Pattern =>
   once(() => new RegExp(`(?<![\\p{L}\\p{N}])(?:${withBlanks(pattern)})(?![\\p{L}\\p{N}])`, 'giu'));
 
 /** Matches the position right behind whole words in any case. */
-export const behind = (pattern: string): RegExp =>
-  new RegExp(`(?<=(?<![\\p{L}\\p{N}])(?:${withBlanks(pattern)})\\s+)`, 'iuy');
+export const behind = (pattern: string): Pattern =>
+  once(() => new RegExp(`(?<=(?<![\\p{L}\\p{N}])(?:${withBlanks(pattern)})\\s+)`, 'iuy'));
 
 const wholeWords = (pattern: string, flags: string): Pattern =>
   once(() => new RegExp(`(?:${withBlanks(pattern)})(?![a-zß-ÿ0-9])`, flags));
 
-const once = (compile: Pattern): Pattern => {
+/** Keeps what the first call compiles. */
+export const once = (compile: Pattern): Pattern => {
   let compiled: RegExp | undefined;
   return () => {
     compiled ??= compile();

@@ -15,11 +15,13 @@ export const GERMAN_TIMES: TimeWords = {
   forms: [...DATE_LISTS, ...CLOCKS, ...DAYS, ...REPEATS, ...EDGES, ...PLACES],
   spans: SPANS,
   spelling: SPELLING,
-  glue: /^(?:[\s,]|(?<!\p{L})(?:um|am|an|im|in|den|der|dem|des|so|etwa|ca\.?|circa|ungefähr|spätestens|gegen|wieder|nochmal|dann|genau|immer|jeweils|bitte|auch|zu|zum)(?!\p{L}))*$/iu,
+  glue: () =>
+    /^(?:[\s,]|(?<!\p{L})(?:um|am|an|im|in|den|der|dem|des|so|etwa|ca\.?|circa|ungefähr|spätestens|gegen|wieder|nochmal|dann|genau|immer|jeweils|bitte|auch|zu|zum)(?!\p{L}))*$/iu,
   lastNightHour: 6,
-  and: /^[\s,]*(?:und|u\.?(?!\p{L})|&|,|\+(?=\s)|\/|sowie)[\s,]*(?:(?:wieder|nochmal|noch einmal|dann|auch|um|am)[\s,]+)*$/iu,
-  beforeDay: /(?<!\p{L})(?:am|an|bis|spätestens|ab|vor|nächsten|diesen|zum|von)\s+$/iu,
-  beforeHour: /(?:^|(?<!\p{L})(?:mich|um|gegen|bis|ab|auf))\s*$/iu,
+  and: () =>
+    /^[\s,]*(?:und|u\.?(?!\p{L})|&|,|\+(?=\s)|\/|sowie)[\s,]*(?:(?:wieder|nochmal|noch einmal|dann|auch|um|am)[\s,]+)*$/iu,
+  beforeDay: () => /(?<!\p{L})(?:am|an|bis|spätestens|ab|vor|nächsten|diesen|zum|von)\s+$/iu,
+  beforeHour: () => /(?:^|(?<!\p{L})(?:mich|um|gegen|bis|ab|auf))\s*$/iu,
   sentence: SENTENCE,
   leftOver: LEFT_OVER,
 };

@@ -1,5 +1,5 @@
 // German words that look like a part of a time, and the words beside them that decide.
-import {type LeftOverWords, anywhere as words} from '../../times/time-words.ts';
+import {type LeftOverWords, once, anywhere as words} from '../../times/time-words.ts';
 import {CHANGE, QUESTION} from './other-requests.ts';
 import {MONTH, NUMBERED, SPELLED_HOUR, SPELLED_ORDINAL, WEEKDAY} from './words.ts';
 
@@ -222,20 +222,20 @@ export const LEFT_OVER: LeftOverWords = {
       ),
     },
   ],
-  owner:
+  owner: () =>
     /(?<!\p{L})(?:de[rnms]|die|das|eine?[nmrs]?|kein\p{L}*|[mds]eine?[nmrs]?|unser\p{L}*|euer\p{L}*|eure\p{L}*|ihre?[nmrs]?|beim|guten?|zum|zur|(?:herrn?|frau|dr|prof)\.?)\s*$/iu,
-  ofMatter: /(?<!\p{L})(?:für|fürs|vom|von|über|als|wie)\s*$/iu,
-  numbered: new RegExp(`(?<!\\p{L})${NUMBERED}(?:\\s+ist)?(?:\\s+\\d+\\s*(?:bis|und|,|-|–))*\\s*$`, 'iu'),
-  describes:
+  ofMatter: () => /(?<!\p{L})(?:für|fürs|vom|von|über|als|wie)\s*$/iu,
+  numbered: once(() => new RegExp(`(?<!\\p{L})${NUMBERED}(?:\\s+ist)?(?:\\s+\\d+\\s*(?:bis|und|,|-|–))*\\s*$`, 'iu')),
+  describes: () =>
     /^(?:-\p{L}|\s+(?!(?:um|am|an|in|im|zu|zum|zur|bei|beim|mit|von|vom|bis|vor|nach|und|oder|aber|für|über|ab|auf|der|die|das|den|dem|des|ein|eine|einen|mein|meine|meinen|bitte|dass|wenn|ist|sind|war|dann|jede[nrsm]?|nächste[nrsm]?|letzte[nrsm]?|heute|morgen|übermorgen|nur|noch|wieder|auch|gegen|so|ich|wir|du|weil|denn|sobald|nachdem|falls|außer|ca|uhr)(?!\p{L}))\p{L})/iu,
   joints: new Set(
     'um am an im in den der dem des die das und zu zum zur bitte gegen ca circa etwa ungefähr'.split(' '),
   ),
-  evening:
+  evening: () =>
     /(?<!\p{L})(?<!guten )abend(?:essen|brot|spazier\p{L}*|runde\p{L}*|lauf\p{L}*|programm|routine)?(?!\p{L})(?!.*(?<!\p{L})(?:morgens|frühstück)(?!\p{L}))/iu,
-  condition:
+  condition: () =>
     /^[\s,]*(?:und |aber |nur )?(?:nachdem|bis (?:ich|er|sie|es|wir|du|man|das|der|die)|sobald|solange|wenn|falls|bevor|ehe|während|sofern|außer wenn|es sei denn)(?!\p{L})/iu,
-  conditionOfSeries:
+  conditionOfSeries: () =>
     /(?:^|[\s,])(?:nachdem|sobald|solange|wenn|falls|bis|es sei denn),?\s+(?:ich|er|sie|es|wir|du|man|ihr|das|der|die)(?!\p{L})/iu,
   change: CHANGE,
   question: QUESTION,

@@ -17,11 +17,12 @@ export const ENGLISH_TIMES: TimeWords = {
   forms: [...DATE_LISTS, ...WEEKDAY_LISTS, ...CLOCKS, ...DAYS, ...REPEATS, ...ADVERBS, ...EDGES, ...PLACES],
   spans: SPANS,
   spelling: SPELLING,
-  glue: /^(?:[\s,]|(?<!\p{L})(?:at|on|by|in|of|the|around|about|again|then|sharp|exactly|approximately|roughly|please|also)(?!\p{L}))*$/iu,
+  glue: () =>
+    /^(?:[\s,]|(?<!\p{L})(?:at|on|by|in|of|the|around|about|again|then|sharp|exactly|approximately|roughly|please|also)(?!\p{L}))*$/iu,
   lastNightHour: 4,
-  and: /^[\s,]*(?:sharp[\s,]+)?(?:and|&|,|\+(?=\s))[\s,]*(?:(?:again|then|also|at|on)[\s,]+)*$/iu,
-  beforeDay: /(?<!\p{L})(?:on|next|this|by|until|till|in|before|for|starting|from)\s+$/iu,
-  beforeHour: /(?:^|(?<!\p{L})(?:by|around|until|till|me|up|to|at))\s*$/iu,
+  and: () => /^[\s,]*(?:sharp[\s,]+)?(?:and|&|,|\+(?=\s))[\s,]*(?:(?:again|then|also|at|on)[\s,]+)*$/iu,
+  beforeDay: () => /(?<!\p{L})(?:on|next|this|by|until|till|in|before|for|starting|from)\s+$/iu,
+  beforeHour: () => /(?:^|(?<!\p{L})(?:by|around|until|till|me|up|to|at))\s*$/iu,
   sentence: SENTENCE,
   leftOver: LEFT_OVER,
 };

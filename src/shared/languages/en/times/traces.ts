@@ -1,5 +1,5 @@
 // English words that look like a part of a time, and the words beside them that decide.
-import {type LeftOverWords, anywhere as words} from '../../times/time-words.ts';
+import {type LeftOverWords, once, anywhere as words} from '../../times/time-words.ts';
 import {CHANGE, QUESTION} from './other-requests.ts';
 import {MONTH, NUMBERED, ORDINAL, SPELLED_HOUR, SPELLED_MINUTE, SPELLED_ORDINAL, WEEKDAY} from './words.ts';
 
@@ -280,18 +280,18 @@ export const LEFT_OVER: LeftOverWords = {
       ),
     },
   ],
-  owner:
+  owner: () =>
     /(?:(?<![\p{L}])(?:the|an?|my|our|your|his|her|their|its|that|no|good|some|any|(?:dr|mrs?|ms|prof)\.?)|['’]s)\s*$/iu,
-  ofMatter: /(?<!\p{L})(?:of|for|about|like|than)\s*$/iu,
-  numbered: new RegExp(`(?<!\\p{L})${NUMBERED}(?:\\s+is)?(?:\\s+\\d+\\s*(?:to|and|,|-|–))*\\s*$`, 'iu'),
-  describes:
+  ofMatter: () => /(?<!\p{L})(?:of|for|about|like|than)\s*$/iu,
+  numbered: once(() => new RegExp(`(?<!\\p{L})${NUMBERED}(?:\\s+is)?(?:\\s+\\d+\\s*(?:to|and|,|-|–))*\\s*$`, 'iu')),
+  describes: () =>
     /^(?:-\p{L}|['’]s\s|\s+(?!(?:at|on|by|in|for|from|to|until|till|before|after|with|about|of|and|or|but|the|an?|my|our|your|his|her|their|please|that|if|when|we|you|it|is|are|was|then|each|every|next|last|this|today|tomorrow|tonight|only|starting|i|again|too|also|around|as|because|so|unless|once|while|instead|pls|thanks|except|not)(?!\p{L}))\p{L})/iu,
   joints: new Set('at on by in of the for and a an to from around about please'.split(' ')),
-  evening:
+  evening: () =>
     /(?<!\p{L})(?<!(?:good|this|last|the) )(?:evening|dinner|supper)(?![\p{L}'’])(?!.*(?<!\p{L})(?:morning|breakfast)(?!\p{L}))/iu,
-  condition:
+  condition: () =>
     /^[\s,]*(?:and |but |only )?(?:(?:after|before) (?:i|we|you|he|she|they|it)|(?:until|till|once|when|whenever|unless|as soon as|if|while|in case|provided)(?= \S))(?!\p{L})/iu,
-  conditionOfSeries:
+  conditionOfSeries: () =>
     /(?:^|[\s,])(?:until|unless|as soon as|(?:after|once|when|whenever) (?:i|i['’]ve|i['’]m|it|he|she|they|we|you))(?!\p{L})/iu,
   change: CHANGE,
   question: QUESTION,
