@@ -1,12 +1,14 @@
 // P14: events to fifty subscribers. The daemon's own listener, peer and subscriptions, in process, against a server that
 // encodes each event once and writes it to every socket; both sides are read by the same two programs. The events come from
 // memory, so that what is measured is the telling, not the commit.
+
 import {once} from 'node:events';
 import {createServer, type Socket} from 'node:net';
 import {createSubscriptions} from '../../src/daemon/rpc/subscriptions.ts';
+import {PROTOCOL} from '../../src/ipc/checks.ts';
+import type {Methods} from '../../src/ipc/method-table.ts';
 import {PARAMS} from '../../src/ipc/method-table.ts';
 import {servePeer} from '../../src/ipc/peer.ts';
-import {type Methods, PROTOCOL} from '../../src/ipc/protocol.ts';
 import {listen} from '../../src/ipc/socket/listen.ts';
 import type {GatewayEvent} from '../../src/shared/events/gateway-event.ts';
 import {systemClock} from '../../src/shared/time/clock.ts';

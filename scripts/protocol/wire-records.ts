@@ -1,6 +1,8 @@
 // The types of the wire by name, for docs/protocol.md. A record that isn't listed is written out where it occurs.
-import type {TABLE} from '../../src/ipc/method-table.ts';
-import type {DaemonStatus, Methods, Notices} from '../../src/ipc/protocol.ts';
+
+import type {DaemonStatus} from '../../src/ipc/daemon-status.ts';
+import type {Methods, TABLE} from '../../src/ipc/method-table.ts';
+import type {Notices} from '../../src/ipc/protocol.ts';
 import type {
   ChannelStatus,
   ContactRequest,

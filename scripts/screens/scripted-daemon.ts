@@ -2,9 +2,10 @@
 // The program that meets it is the real one.
 
 import {encodeNotice} from '../../src/ipc/messages.ts';
+import type {Method, Methods} from '../../src/ipc/method-table.ts';
 import {PARAMS} from '../../src/ipc/method-table.ts';
 import {type Handlers, servePeer} from '../../src/ipc/peer.ts';
-import type {Method, Methods, Notices} from '../../src/ipc/protocol.ts';
+import type {Notices} from '../../src/ipc/protocol.ts';
 import {listen} from '../../src/ipc/socket/listen.ts';
 import {GatewayError} from '../../src/shared/records/gateway-error.ts';
 import {placesOf} from '../../src/shared/records/places.ts';

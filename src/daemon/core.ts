@@ -1,4 +1,5 @@
-// The context of every flow. It is built once, at the start, and nothing in it is set later. Pure functions get values instead.
+// The context of every flow. It is built once, at the start, and nothing in it is set later. Pure functions get values
+// instead.
 import type {Address} from '../shared/records/address.ts';
 import type {SessionKey} from '../shared/records/session-key.ts';
 import type {Trust} from '../shared/records/trust.ts';

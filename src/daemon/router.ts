@@ -1,5 +1,5 @@
-// The only entry for messages. An Inbound comes from a channel and needs a route; an Injection is internal and names its target. Both pass
-// the same policy and queue, and become turns in the same way. No other module starts a turn.
+// The only entry for messages. An Inbound comes from a channel and needs a route; an Injection is internal and names
+// its target. Both pass the same policy and queue, and become turns in the same way. No other module starts a turn.
 
 import {type Address, channelOf} from '../shared/records/address.ts';
 import type {Inbound, Injection} from '../shared/records/delivery/injection.ts';
@@ -7,7 +7,6 @@ import type {Frame} from '../shared/records/frame.ts';
 import {errorMessage, GatewayError} from '../shared/records/gateway-error.ts';
 import type {RunId, TurnId} from '../shared/records/ids.ts';
 import {
-  type Attachment,
   causeOf,
   channelOfSource,
   type Message,
@@ -15,7 +14,7 @@ import {
   nameOfSource,
   sentByProgram,
 } from '../shared/records/message.ts';
-import type {MessageDetails} from '../shared/records/message-details.ts';
+import type {Attachment, MessageDetails} from '../shared/records/message-details.ts';
 import {addressOfSession, type SessionKey} from '../shared/records/session-key.ts';
 import {joinLimits, type TextLimit, type Trust} from '../shared/records/trust.ts';
 import {begunAgain, type Turn, type TurnOutcome} from '../shared/records/turn.ts';
@@ -45,11 +44,16 @@ export type Entry =
 export type EntryOptions = Omit<TurnJob, 'turn' | 'zone'> & {
   /** Also send the reply to the session's own address. */
   readonly deliver?: boolean;
-  /** Runs in the transaction that stores the message and its turn, before them. If it throws, nothing is stored and the error is rethrown. */
+  /**
+   * Runs in the transaction that stores the message and its turn, before them. If it throws, nothing is stored and the
+   * error is rethrown.
+   */
   readonly opens?: (emit: Emit) => void;
   /** The same, after them. */
   readonly onKept?: (turn: Turn, emit: Emit) => void;
-  /** Treats a key that belongs to another text or conversation as a conflict. @default the message with that key is used */
+  /**
+   * Treats a key that belongs to another text or conversation as a conflict. @default the message with that key is used
+   */
   readonly sameText?: true;
   /** The route, if the channel has already resolved it. @default resolved here */
   readonly route?: Extract<Route, {kind: 'route'}>;

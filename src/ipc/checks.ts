@@ -1,7 +1,6 @@
 // Checks of parameters that exclude each other.
 import {GatewayError} from '../shared/records/gateway-error.ts';
 import {InvalidParams} from './error-codes.ts';
-import {PROTOCOL} from './protocol.ts';
 
 type Moment = Partial<Record<'at' | 'in' | 'when', string>>;
 
@@ -59,3 +58,5 @@ export const sameProtocol = ({protocol}: {readonly protocol?: number}): Error | 
         'conflict',
         `This daemon speaks protocol ${PROTOCOL} and the client protocol ${protocol}: update the older of the two and restart it.`,
       );
+
+export const PROTOCOL = 1;

@@ -1,4 +1,6 @@
-// The calling end of a connection, over json-rpc-2.0, for any map of methods. Every call ends, at the latest with its connection.
+// The calling end of a connection, over json-rpc-2.0, for any map of methods. Every call ends, at the latest with its
+// connection.
+
 import {createJSONRPCErrorResponse, JSONRPCClient, type JSONRPCResponse} from 'json-rpc-2.0';
 import {formatReason, type Reason} from '../shared/text/sentences.ts';
 import type {Clock} from '../shared/time/clock.ts';
@@ -6,8 +8,10 @@ import {SECOND} from '../shared/time/time.ts';
 import {type CloseReason, formatClose, reasonOfClose} from './close-reason.ts';
 import {errorFromWire, NoAnswer, RPC_NUMBER, UNANSWERED} from './error-codes.ts';
 import {encodeError, encodeMessage, type RpcCall, readMessage} from './messages.ts';
-import type {MethodMap, NoticeMap, NoticeOf} from './peer.ts';
-import type {Methods, Notices} from './protocol.ts';
+import type {MethodMap} from './method.ts';
+import type {Methods} from './method-table.ts';
+import type {NoticeMap, NoticeOf} from './peer.ts';
+import type {Notices} from './protocol.ts';
 import type {Transport} from './transport.ts';
 
 export type ClientDeps<N extends NoticeMap> = {

@@ -1,5 +1,5 @@
-// Maps errors to the wire and back: one table, read both ways. An unexpected exception is sent as a fixed sentence, because its message and
-// stack may hold secrets.
+// Maps errors to the wire and back: one table, read both ways. An unexpected exception is sent as a fixed sentence,
+// because its message and stack may hold secrets.
 
 import {isRecord} from '../shared/fields/is-record.ts';
 import {
@@ -13,7 +13,10 @@ import {
 } from '../shared/records/gateway-error.ts';
 import type {Reason} from '../shared/text/sentences.ts';
 
-/** The JSON-RPC error numbers that Rooster sends. `gateway` carries `data: {code, message}`, and sometimes a `fault` with its `count`, or `file`, `line` and `reason`. */
+/**
+ * The JSON-RPC error numbers that Rooster sends. `gateway` carries `data: {code, message}`, and sometimes a `fault`
+ * with its `count`, or `file`, `line` and `reason`.
+ */
 export const RPC_NUMBER = {
   parse: -32700,
   request: -32600,

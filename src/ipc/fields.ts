@@ -74,7 +74,9 @@ export const fileText: ParamField<string> = (value, fail) => {
 export const calendarText: ParamField<string> = (value, fail) =>
   typeof value === 'string' ? value.toWellFormed() : fail('the text of a calendar file');
 
-/** A short text that names something. Control characters are refused, since names go to logs, file names and the screen. */
+/**
+ * A short text that names something. Control characters are refused, since names go to logs, file names and the screen.
+ */
 export const name: ParamField<string> = (value, fail) =>
   typeof value === 'string' && isName(value) ? value : fail(`a text of 1 to ${LONGEST_NAME} characters in one line`);
 
@@ -145,7 +147,10 @@ export const integer =
             : `a whole number from ${least} to ${most}`,
         );
 
-/** A date and time. Without a zone, the user's zone applies. Kept as written; the method decides whether it must be in the future. */
+/**
+ * A date and time. Without a zone, the user's zone applies. Kept as written; the method decides whether it must be in
+ * the future.
+ */
 export const instant: ParamField<string> = (value, fail) =>
   typeof value === 'string' && isInstant(value)
     ? value

@@ -1,5 +1,5 @@
-// Bounds the memory of unfinished lines over all connections. A limit per line isn't enough: a hundred connections with a long half line
-// each would take a gigabyte.
+// Bounds the memory of unfinished lines over all connections. A limit per line isn't enough: a hundred connections with
+// a long half line each would take a gigabyte.
 
 export type LineRoom = {
   /** Adds a connection; `cut` is called when it must free its memory. */

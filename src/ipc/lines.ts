@@ -1,9 +1,9 @@
-// Splits bytes into lines. Only LF ends a line: CR and U+2028 are content. After a line above the cap the next line's start is unknown, so
-// the reader reports one fault and stops.
+// Splits bytes into lines. Only LF ends a line: CR and U+2028 are content. After a line above the cap the next line's
+// start is unknown, so the reader reports one fault and stops.
 
 /**
- * `not-utf8`: one line was invalid, the following ones are fine. The others end the reading: `too-long`, or `no-room` when unfinished lines
- * of all connections take too much memory.
+ * `not-utf8`: one line was invalid, the following ones are fine. The others end the reading: `too-long`, or `no-room`
+ * when unfinished lines of all connections take too much memory.
  */
 export type LineFault = 'too-long' | 'no-room' | 'not-utf8';
 
@@ -123,8 +123,8 @@ export const createLineReader = ({cap, onLine, onFault, between, onKept}: LineRe
 };
 
 /**
- * The bytes of an unfinished line, in one buffer that doubles. Time and memory are proportional to the line's length, however small the
- * chunks are; a list would cost an object per chunk.
+ * The bytes of an unfinished line, in one buffer that doubles. Time and memory are proportional to the line's length,
+ * however small the chunks are; a list would cost an object per chunk.
  */
 const createUnfinishedLine = () => {
   let bytes = Buffer.alloc(0);

@@ -1,4 +1,5 @@
 // All methods. To add one, write its record, and its handler where the compiler asks for it (`rpc/methods.ts`).
+import type {ParamsOf, Parsers, ResultOf} from './method.ts';
 import {type AnyMethod, parserOf} from './method.ts';
 import {ALARM_METHODS} from './methods/alarm-methods.ts';
 import {CALENDAR_METHODS} from './methods/calendar-methods.ts';
@@ -12,9 +13,6 @@ import {REMINDER_METHODS} from './methods/reminder-methods.ts';
 import {SESSION_METHODS} from './methods/session-methods.ts';
 import {SETUP_METHODS} from './methods/setup-methods.ts';
 import {SIGNAL_METHODS} from './methods/signal-methods.ts';
-import type {Parsers} from './peer.ts';
-import type {Method, Methods} from './protocol.ts';
-
 export const TABLE = {
   ...DAEMON_METHODS,
   ...SESSION_METHODS,
@@ -32,7 +30,19 @@ export const TABLE = {
 
 export const METHODS = Object.keys(TABLE) as readonly Method[];
 
-/** Unknown parameters are refused by name. Otherwise a misspelled one would be ignored. The caller's identity is never a parameter. */
+/**
+ * Unknown parameters are refused by name. Otherwise a misspelled one would be ignored. The caller's identity is never a
+ * parameter.
+ */
 export const PARAMS = Object.fromEntries(
   Object.entries<AnyMethod>(TABLE).map(([name, record]) => [name, parserOf(name, record)]),
 ) as unknown as Parsers<Methods>;
+
+export type Method = keyof typeof TABLE;
+
+export type Params<M extends Method> = ParamsOf<(typeof TABLE)[M]>;
+
+export type Result<M extends Method> = ResultOf<(typeof TABLE)[M]>;
+
+/** A request without a session means the agent's main session. */
+export type Methods = {[M in Method]: {params: Params<M>; result: Result<M>}};

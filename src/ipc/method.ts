@@ -1,5 +1,6 @@
-// One record per method: its parameters, its result, and a check of the parameters together. Wire types, checks and the list of methods
-// derive from these records.
+// One record per method: its parameters, its result, and a check of the parameters together. Wire types, checks and the
+// list of methods derive from these records.
+
 import {type ParamFields, type Parsed, shape} from './fields.ts';
 
 type MethodRecord<S extends ParamFields = ParamFields, R = unknown> = {
@@ -44,3 +45,8 @@ export type ResultOf<M> = M extends {readonly result: Returned<infer R>} ? R : n
 export type ParamsOf<M> = M extends {readonly params: infer S extends ParamFields} ? Parsed<S> : never;
 
 export type Empty = Record<never, never>;
+
+/** Each parses unknown input or throws InvalidParams. */
+export type Parsers<M extends MethodMap> = {readonly [K in keyof M]: (params: unknown) => M[K]['params']};
+
+export type MethodMap = Record<string, {readonly params: unknown; readonly result: unknown}>;

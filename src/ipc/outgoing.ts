@@ -1,5 +1,5 @@
-// Writes to a socket: everything of one event loop turn in one write (measured: 1.2 to 1.6 times the rate). The socket knows its backlog.
-// Only `drained` costs a callback; one per write would add half of the stream's own cost.
+// Writes to a socket: everything of one event loop turn in one write (measured: 1.2 to 1.6 times the rate). The socket
+// knows its backlog. Only `drained` costs a callback; one per write would add half of the stream's own cost.
 import type {Socket} from 'node:net';
 import type {Encoded} from './transport.ts';
 import type {LoopTurnEnd} from './turn-end.ts';

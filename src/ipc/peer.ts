@@ -1,5 +1,6 @@
-// The answering end of a connection, over json-rpc-2.0, for any map of methods. Every request gets one response, whatever the line holds;
-// nothing is printed. The calling end is in client.ts.
+// The answering end of a connection, over json-rpc-2.0, for any map of methods. Every request gets one response,
+// whatever the line holds; nothing is printed. The calling end is in client.ts.
+
 import {
   createJSONRPCErrorResponse,
   createJSONRPCSuccessResponse,
@@ -13,10 +14,9 @@ import type {CloseReason} from './close-reason.ts';
 import {errorToWire, RPC_NUMBER} from './error-codes.ts';
 import type {LineFault} from './lines.ts';
 import {encodeAnswer, encodeError, type RpcCall, readMessage} from './messages.ts';
-import type {Methods} from './protocol.ts';
+import type {MethodMap, Parsers} from './method.ts';
+import type {Methods} from './method-table.ts';
 import type {Encoded, Transport} from './transport.ts';
-
-export type MethodMap = Record<string, {readonly params: unknown; readonly result: unknown}>;
 export type NoticeMap = Record<string, unknown>;
 
 /** Any notice with its parameters. */
@@ -32,7 +32,10 @@ export type PeerConnection = {
   close(): void;
   /** Resolves with the reason when the connection ends; never rejects. */
   readonly closed: Promise<CloseReason>;
-  /** Resolves when no more requests can come: the connection ended, or the peer ended its side. A dead peer is only noticed on a write. */
+  /**
+   * Resolves when no more requests can come: the connection ended, or the peer ended its side. A dead peer is only
+   * noticed on a write.
+   */
   readonly inputEnded: Promise<void>;
 };
 
@@ -46,10 +49,6 @@ export type Caller = {
 export type Handlers<M extends MethodMap> = {
   readonly [K in keyof M]: (params: M[K]['params'], caller: Caller) => M[K]['result'] | Promise<M[K]['result']>;
 };
-
-/** Each parses unknown input or throws InvalidParams. */
-export type Parsers<M extends MethodMap> = {readonly [K in keyof M]: (params: unknown) => M[K]['params']};
-
 type ServeDeps<M extends MethodMap> = {
   readonly transport: Transport;
   readonly handlers: Handlers<M>;
@@ -112,7 +111,10 @@ export const servePeer = <M extends MethodMap = Methods>(deps: ServeDeps<M>): Pe
     if (hasEnded && running === 0) connection.close();
   };
 
-  /** Backpressure: a client that sends requests faster than it gets or reads responses must wait, so its cost stays bounded. */
+  /**
+   * Backpressure: a client that sends requests faster than it gets or reads responses must wait, so its cost stays
+   * bounded.
+   */
   const holdBack = (): void => {
     const unread = transport.pending() > MOST_UNREAD_BYTES;
     if (unread || running >= MOST_AT_ONCE) transport.pause();

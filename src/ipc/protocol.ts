@@ -1,70 +1,18 @@
-// The types of the wire. Each method is one record in `methods/`, from which its types derive. Besides responses, the daemon sends notices.
-// Every request gets a response; notices get none.
-import type {ChannelStatus, Delta, GatewayEvent, Problem, ThinkingDelta} from '../shared/events/gateway-event.ts';
-import type {PersonStatus} from '../shared/records/delivery/presence.ts';
-import type {IdleStatus} from '../shared/records/jobs/idle-status.ts';
-import type {Cost, PlannedRun} from '../shared/records/jobs/jobs.ts';
-import type {ParamsOf, ResultOf} from './method.ts';
-import type {TABLE} from './method-table.ts';
-
-export const PROTOCOL = 1;
-
-export type Method = keyof typeof TABLE;
-export type Params<M extends Method> = ParamsOf<(typeof TABLE)[M]>;
-export type Result<M extends Method> = ResultOf<(typeof TABLE)[M]>;
-
-/** A request without a session means the agent's main session. */
-export type Methods = {[M in Method]: {params: Params<M>; result: Result<M>}};
-
+// The types of the wire. Each method is one record in `methods/`, from which its types derive. Besides responses, the
+// daemon sends notices. Every request gets a response; notices get none.
+import type {Delta, GatewayEvent, ThinkingDelta} from '../shared/events/gateway-event.ts';
 /** Notices from the daemon. */
 export type Notices = {
   event: GatewayEvent;
   delta: Delta;
   /** Only to subscribers of thinking. */
   thinking: ThinkingDelta;
-  /** Number of clients that follow the events, including this one: once at first, then on each change. Only on request. */
+  /**
+   * Number of clients that follow the events, including this one: once at first, then on each change. Only on request.
+   */
   clients: {count: number};
   /** The last notice before the daemon closes a connection, with the reason. */
   closing: {reason: string};
 };
 
 export type Notice = keyof Notices;
-
-export type DaemonStatus = {
-  /** For a stopped daemon, the command shows the same keys as far as known, with false here. */
-  running: true;
-  version: string;
-  pid: number;
-  bootId: string;
-  startedAt: number;
-  now: number;
-  seq: number;
-  /** The zone of the person at the terminal. */
-  zone?: string;
-  /** Chosen keys of the terminal UI, by what they do. Older daemons leave it out. */
-  keys?: Readonly<Record<string, string>>;
-  home: {config: string; database: string; workspace: string; log: string; socket: string};
-  agent: string;
-  /** `contextTokens`: how much it reads at once. Older daemons leave it out. */
-  model: {name: string; ready: boolean; detail?: string; contextTokens?: number};
-  /** Of all turns since midnight in the owner's zone. Older daemons leave it out. */
-  tokens?: {today: number};
-  clients: number;
-  sessions: {total: number; busy: number; queued: number};
-  reminders: {pending: number};
-  alarms?: {active: number};
-  /** Tokens and costs of all jobs today, each by the days of its own zone. */
-  jobs?: {today: {tokens: number; costs: readonly Cost[]}};
-  outbox: {waiting: number; dead: number};
-  nextWakes: readonly PlannedRun[];
-  /** The next step of each idle conversation, or why nothing follows; `why`: applies to all of them. Older daemons leave it out. */
-  idle?: {why?: string; sessions: readonly IdleStatus[]};
-  channels: readonly ChannelStatus[];
-  /** Presence of each configured person, and their channels. Older daemons leave it out. */
-  people?: readonly PersonStatus[];
-  /** The HTTP door, while it is open. `reachable`: other machines may connect. */
-  http?: {listen: string; reachable: boolean; hooks: number};
-  problems: readonly Problem[];
-  /** The newest backup, and how many exist. Older daemons leave it out. */
-  backup?: {at?: number; file?: string; kept: number};
-};

@@ -1,5 +1,5 @@
-// A connection that carries lines: one port for sockets and the in-memory pair, with the same contract tests. Handlers are passed to
-// `start`, and nothing is read before it, so nothing is lost.
+// A connection that carries lines: one port for sockets and the in-memory pair, with the same contract tests. Handlers
+// are passed to `start`, and nothing is read before it, so nothing is lost.
 import type {CloseReason} from './close-reason.ts';
 import type {LineFault} from './lines.ts';
 

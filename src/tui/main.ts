@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// The entry of `rooster`. Any Node must be able to parse this file and what it imports, because an old one must still report that it is too
-// old. So the rest is loaded after the version was checked, with Node's compile cache on.
+// The entry of `rooster`. Any Node must be able to parse this file and what it imports, because an old one must still
+// report that it is too old. So the rest is loaded after the version was checked, with Node's compile cache on.
 import manifest from '../../package.json' with {type: 'json'};
 import {runWithOwnNode} from './cli/client/own-node.ts';
 
@@ -9,7 +9,10 @@ const OLDEST_NODE = 24;
 const version = process.env['ROOSTER_VERSION'] ?? manifest.version;
 const [first] = process.argv.slice(2);
 
-/** A reader that closes our output (`| head`) isn't an error and needs no message. Other write errors (`> full-disk`) are. */
+/**
+ * A reader that closes our output (`| head`) isn't an error and needs no message. Other write errors (`> full-disk`)
+ * are.
+ */
 const quitUnread = (error: NodeJS.ErrnoException): never => {
   if (error.code === 'EPIPE') process.exit(0);
   process.stderr.write(`error: Couldn't write the output: ${error.message}.\n`);

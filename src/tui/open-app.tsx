@@ -1,5 +1,5 @@
-// The terminal UI on given streams: opens store, connection, keyboard and screen, and closes them in reverse order. It doesn't use the
-// process, so tests pass their own terminal.
+// The terminal UI on given streams: opens store, connection, keyboard and screen, and closes them in reverse order. It
+// doesn't use the process, so tests pass their own terminal.
 
 import {render} from 'ink';
 import type {Clock} from '../shared/time/clock.ts';
@@ -74,7 +74,9 @@ type OpenApp = AsyncDisposable & {
   readonly left: Promise<void>;
   /** Quits, like the person's own command. */
   leave(): void;
-  /** Sets up the terminal again after a stop and continue from externalPrograms, because the shell used it meanwhile. */
+  /**
+   * Sets up the terminal again after a stop and continue from externalPrograms, because the shell used it meanwhile.
+   */
   retake(): void;
   /** The current screen state. */
   state(): AppState;

@@ -1,5 +1,5 @@
-// The terminal UI as a process: signals, crashes, stray output, the return to the shell. However it ends, the terminal is restored and the
-// daemon keeps running.
+// The terminal UI as a process: signals, crashes, stray output, the return to the shell. However it ends, the terminal
+// is restored and the daemon keeps running.
 
 import {flushCompileCache} from 'node:module';
 import os from 'node:os';

@@ -1,5 +1,5 @@
-// Paints rows with a theme on a terminal. Colours are the terminal's sixteen on its own background; a theme that was chosen uses finer ones
-// where the terminal supports them. Every fact with a colour also has a word or a mark.
+// Paints rows with a theme on a terminal. Colours are the terminal's sixteen on its own background; a theme that was
+// chosen uses finer ones where the terminal supports them. Every fact with a colour also has a word or a mark.
 
 import {inAscii} from './layout/text/glyphs.ts';
 import type {Row, Style} from './layout/text/row.ts';

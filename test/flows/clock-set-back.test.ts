@@ -1,6 +1,7 @@
 // The clock was ahead and is set back: nothing stays silent until it has caught up.
+
 import {expect, test} from 'vitest';
-import type {Params} from '../../src/ipc/protocol.ts';
+import type {Params} from '../../src/ipc/method-table.ts';
 import {DAY, HOUR, isoOf, MINUTE, SECOND} from '../../src/shared/time/time.ts';
 import {fakeChannel} from '../support/fake-channel.ts';
 import {fakeClock} from '../support/fake-clock.ts';

@@ -1,7 +1,8 @@
 // A turn that began at the desk and ends after the terminal was closed.
+
 import {expect, test} from 'vitest';
+import {PROTOCOL} from '../../src/ipc/checks.ts';
 import {createClient} from '../../src/ipc/client.ts';
-import {PROTOCOL} from '../../src/ipc/protocol.ts';
 import {dial} from '../../src/ipc/socket/dial.ts';
 import {placesOf} from '../../src/shared/records/places.ts';
 import {systemClock} from '../../src/shared/time/clock.ts';

@@ -1,11 +1,12 @@
 // The words of no model arrive byte for byte, on every path and channel. Only a model's words have their markup interpreted.
+
 import {expect, test} from 'vitest';
 import {composeMail} from '../../src/daemon/channels/mail/outgoing/compose-mail.ts';
 import {htmlOf} from '../../src/daemon/channels/mail/outgoing/html-part.ts';
 import {noticeOf} from '../../src/daemon/channels/notice/notice.ts';
 import {notificationOf} from '../../src/daemon/channels/ntfy/notification.ts';
 import {messageParts} from '../../src/daemon/channels/signal/outbound/message-parts.ts';
-import type {Params} from '../../src/ipc/protocol.ts';
+import type {Params} from '../../src/ipc/method-table.ts';
 import {type Address, TERMINAL} from '../../src/shared/records/address.ts';
 import type {Outbound} from '../../src/shared/records/delivery/injection.ts';
 import type {SessionKey} from '../../src/shared/records/session-key.ts';

@@ -1,6 +1,7 @@
 // Series whose occurrences were moved or skipped, while the others fire, are answered and are edited.
+
 import {expect, test} from 'vitest';
-import type {Params} from '../../src/ipc/protocol.ts';
+import type {Params} from '../../src/ipc/method-table.ts';
 import type {ReminderId} from '../../src/shared/records/ids.ts';
 import {HOUR, instantOfIso, SECOND} from '../../src/shared/time/time.ts';
 import {type FakeChannel, fakeChannel} from '../support/fake-channel.ts';

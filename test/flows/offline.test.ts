@@ -1,7 +1,8 @@
 // The offline assistant in the whole daemon: a turn like any other, with recorded calls, and in place of a model that fails.
+
 import {expect, test} from 'vitest';
 import type {ModelChoice} from '../../src/daemon/ports/model.ts';
-import {PROTOCOL} from '../../src/ipc/protocol.ts';
+import {PROTOCOL} from '../../src/ipc/checks.ts';
 import {SECOND} from '../../src/shared/time/time.ts';
 import {scriptedModel} from '../support/scripted-model.ts';
 import {tempDir} from '../support/temp-dir.ts';

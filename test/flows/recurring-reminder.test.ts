@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import type {Params} from '../../src/ipc/protocol.ts';
+import type {Params} from '../../src/ipc/method-table.ts';
 import {DAY, HOUR, instantOfIso, MINUTE, SECOND} from '../../src/shared/time/time.ts';
 import {fakeChannel} from '../support/fake-channel.ts';
 import {scriptedModel} from '../support/scripted-model.ts';

@@ -1,10 +1,11 @@
 // Any bytes may arrive at a listening peer: it survives, gives each line the right response, and no other client notices. The right
 // response is decided here a second time, from the specification.
+
 import {expect, test} from 'vitest';
 import {FIRST_LINE_CAP, LINE_CAP} from '../../src/ipc/lines.ts';
+import type {Methods} from '../../src/ipc/method-table.ts';
 import {METHODS, PARAMS} from '../../src/ipc/method-table.ts';
 import {type Handlers, type PeerConnection, servePeer} from '../../src/ipc/peer.ts';
-import type {Methods} from '../../src/ipc/protocol.ts';
 import {listen} from '../../src/ipc/socket/listen.ts';
 import {systemClock} from '../../src/shared/time/clock.ts';
 import {type RawClient, type RawMessage, rawClient} from '../support/raw-client.ts';

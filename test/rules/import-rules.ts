@@ -37,6 +37,30 @@ export const cycles = (files: readonly SourceFile[]): readonly string[] => {
   return cyclesIn(new Map(files.map(file => [file.path, ours(importsOf(file), 'value')])));
 };
 
+/** The groups of names that reach each other, for a graph of names: Tarjan's strongly connected components of more than one. */
+export const circles = (graph: ReadonlyMap<string, readonly string[]>): readonly (readonly string[])[] => {
+  const found: (readonly string[])[] = [];
+  const order = new Map<string, number>();
+  const lowest = new Map<string, number>();
+  const open: string[] = [];
+  const visit = (name: string): void => {
+    order.set(name, order.size);
+    lowest.set(name, order.size - 1);
+    open.push(name);
+    for (const next of graph.get(name) ?? []) {
+      if (!graph.has(next)) continue;
+      if (!order.has(next)) visit(next);
+      if (open.includes(next))
+        lowest.set(name, Math.min(lowest.get(name) ?? 0, lowest.get(next) ?? 0, order.get(next) ?? 0));
+    }
+    if (lowest.get(name) !== order.get(name)) return;
+    const circle = open.splice(open.indexOf(name));
+    if (circle.length > 1) found.push(circle);
+  };
+  for (const name of graph.keys()) if (!order.has(name)) visit(name);
+  return found;
+};
+
 /** Cycles of folders below `top`: each imports from the next, even by a type or a dynamic import. */
 export const folderCycles = (files: readonly SourceFile[], top: string): readonly string[] => {
   const folderOf = (path: string): string => rowOf(path)?.of ?? path;

@@ -1,9 +1,12 @@
 // The public interface (contract, section 4), pinned by name: a method, an event type or an error code is never renamed, dropped or
 // re-typed, and one is added only on purpose, here.
+
 import {readFileSync} from 'node:fs';
 import {expect, test} from 'vitest';
+import {PROTOCOL} from '../../src/ipc/checks.ts';
+import type {Method, Methods} from '../../src/ipc/method-table.ts';
 import {METHODS} from '../../src/ipc/method-table.ts';
-import {type Method, type Methods, type Notice, PROTOCOL} from '../../src/ipc/protocol.ts';
+import type {Notice} from '../../src/ipc/protocol.ts';
 import type {EventBodies, EventType} from '../../src/shared/events/gateway-event.ts';
 import {DELIVERY_STATES} from '../../src/shared/records/delivery/delivery.ts';
 import {ERROR_CODES} from '../../src/shared/records/gateway-error.ts';

@@ -1,8 +1,9 @@
 // A client on the real socket of a daemon, which keeps all notices.
 
+import {PROTOCOL} from '../../src/ipc/checks.ts';
 import {createClient} from '../../src/ipc/client.ts';
 import type {CloseReason} from '../../src/ipc/close-reason.ts';
-import {type Method, type Params, PROTOCOL, type Result} from '../../src/ipc/protocol.ts';
+import type {Method, Params, Result} from '../../src/ipc/method-table.ts';
 import {dial} from '../../src/ipc/socket/dial.ts';
 import type {Delta, GatewayEvent} from '../../src/shared/events/gateway-event.ts';
 import {systemClock} from '../../src/shared/time/clock.ts';

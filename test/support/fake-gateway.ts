@@ -1,9 +1,10 @@
 // A daemon as a client sees it, in memory: sessions, messages, numbered events, exact replay. A test scripts its events, disconnects and
 // reconnects it, and reads its requests.
+
 import {nextOfJobs} from '../../src/daemon/schedule/cron/job-instants.ts';
 import {createInstants} from '../../src/daemon/schedule/series/instants.ts';
 import {upcomingOccurrences} from '../../src/daemon/schedule/upcoming-occurrences.ts';
-import type {Method, Params, Result} from '../../src/ipc/protocol.ts';
+import type {Method, Params, Result} from '../../src/ipc/method-table.ts';
 import type {
   ChannelStatus,
   Delta,

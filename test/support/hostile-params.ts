@@ -1,7 +1,6 @@
 // Hostile parameters for every method: a valid call of each, and values to replace its parameters or one of them.
+import type {Method} from '../../src/ipc/method-table.ts';
 import {METHODS} from '../../src/ipc/method-table.ts';
-import type {Method} from '../../src/ipc/protocol.ts';
-
 export type HostileCall = {readonly method: Method; readonly params: unknown};
 
 /** Every method with every hostile value: as its parameters, as each of its parameters, and beside them. */

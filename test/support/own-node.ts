@@ -1,7 +1,8 @@
 // An old Node that hands the command over to the package's Node: the current Node replaces it.
-import {readdirSync, statSync, writeFileSync} from 'node:fs';
-import {dirname, join} from 'node:path';
+import {writeFileSync} from 'node:fs';
+import {join} from 'node:path';
 import {pathToFileURL} from 'node:url';
+import {ROOT} from './rooster-home.ts';
 
 /** Writes a program into the folder that acts like `rooster` under an old Node. Returns its path. */
 export const writeOldNode = (folder: string, program: string): string => {
@@ -9,20 +10,12 @@ export const writeOldNode = (folder: string, program: string): string => {
   const options = JSON.stringify({entry: program, oldest: 24});
   writeFileSync(
     file,
-    `import {runWithOwnNode} from ${JSON.stringify(ownNodeUrl(program))};
+    `import {runWithOwnNode} from ${JSON.stringify(SOURCE)};
 process.exitCode = await runWithOwnNode(${options});
 `,
   );
   return file;
 };
 
-/** The chunk of the bundle that holds `runWithOwnNode`: the newest, since a build leaves the files of earlier ones. */
-const ownNodeUrl = (program: string): string => {
-  const folder = join(dirname(program), 'rooster');
-  const [newest] = readdirSync(folder)
-    .filter(name => /^own-node.*\.js$/u.test(name))
-    .map(name => join(folder, name))
-    .sort((a, b) => statSync(b).mtimeMs - statSync(a).mtimeMs);
-  if (newest === undefined) throw new Error(`${folder} has no own-node chunk`);
-  return pathToFileURL(newest).href;
-};
+/** The file of the entry that hands over. In the bundle it is a part of the entry, which hands over only in an old Node. */
+const SOURCE = pathToFileURL(join(ROOT, 'src/tui/cli/client/own-node.ts')).href;

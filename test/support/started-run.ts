@@ -1,5 +1,5 @@
 // The run that `cron.run` started.
-import type {Result} from '../../src/ipc/protocol.ts';
+import type {Result} from '../../src/ipc/method-table.ts';
 import type {RunId} from '../../src/shared/records/ids.ts';
 
 export const startedRun = async (answer: Promise<Result<'cron.run'>>): Promise<RunId> => {

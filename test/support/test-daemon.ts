@@ -1,5 +1,6 @@
 // The whole daemon in one process, on its own folder: real database, router, flows and socket; a clock moved by hand, a scripted model,
 // fake channels. The base of story tests.
+
 import {mkdirSync, writeFileSync} from 'node:fs';
 import {dirname} from 'node:path';
 import {startDaemon} from '../../src/daemon/bootstrap/start-daemon.ts';
@@ -7,8 +8,9 @@ import type {Channel} from '../../src/daemon/ports/channel.ts';
 import type {Models} from '../../src/daemon/ports/model.ts';
 import {randomIds} from '../../src/daemon/system/random-ids.ts';
 import {createRedactor} from '../../src/daemon/system/redact.ts';
+import {PROTOCOL} from '../../src/ipc/checks.ts';
 import {createClient} from '../../src/ipc/client.ts';
-import {type Method, type Params, PROTOCOL, type Result} from '../../src/ipc/protocol.ts';
+import type {Method, Params, Result} from '../../src/ipc/method-table.ts';
 import {dial} from '../../src/ipc/socket/dial.ts';
 import type {Delta, GatewayEvent, ThinkingDelta} from '../../src/shared/events/gateway-event.ts';
 import {type Environment, placesOf} from '../../src/shared/records/places.ts';

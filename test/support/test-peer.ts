@@ -2,7 +2,8 @@
 
 import {createClient} from '../../src/ipc/client.ts';
 import {InvalidParams} from '../../src/ipc/error-codes.ts';
-import {type Caller, type Handlers, type Parsers, type PeerConnection, servePeer} from '../../src/ipc/peer.ts';
+import type {Parsers} from '../../src/ipc/method.ts';
+import {type Caller, type Handlers, type PeerConnection, servePeer} from '../../src/ipc/peer.ts';
 import type {Transport} from '../../src/ipc/transport.ts';
 import {type FakeClock, fakeClock} from './fake-clock.ts';
 import {linkedPair} from './linked-pair.ts';

@@ -1,9 +1,9 @@
 // Builds the RPC methods, the event subscriptions and the socket server.
 
+import type {Methods} from '../../ipc/method-table.ts';
 import {PARAMS} from '../../ipc/method-table.ts';
 import type {Handlers} from '../../ipc/peer.ts';
 import {type PeerConnection, servePeer} from '../../ipc/peer.ts';
-import type {Methods} from '../../ipc/protocol.ts';
 import type {Transport} from '../../ipc/transport.ts';
 import type {ChannelStatus} from '../../shared/events/gateway-event.ts';
 import {errorMessage} from '../../shared/records/gateway-error.ts';
@@ -15,7 +15,8 @@ import {importCalendar} from '../flows/calendar/import-calendar.ts';
 import {admit} from '../routing/admit.ts';
 import {sayGoodbye} from '../rpc/goodbye.ts';
 import {openSockets, type Sockets} from '../rpc/keep-sockets.ts';
-import {createMethods, type RpcMethodsDeps} from '../rpc/methods.ts';
+import {createMethods} from '../rpc/methods.ts';
+import type {RpcMethodsDeps} from '../rpc/services.ts';
 import {takeSnapshot} from '../rpc/snapshot.ts';
 import {createSubscriptions, type Subscriptions} from '../rpc/subscriptions.ts';
 import {inTime} from '../system/time-limit.ts';

@@ -28,6 +28,9 @@ export type DaemonOptions = {
   readonly onStop: () => void;
   /** The database is damaged: the process must exit. */
   readonly onBroken: (error: unknown) => void;
-  /** The home was moved or deleted, as the sentence says: the process must exit. @default the daemon goes on without saving anything */
+  /**
+   * The home was moved or deleted, as the sentence says: the process must exit. @default the daemon goes on without
+   * saving anything
+   */
   readonly onHomeGone?: (sentence: string) => void;
 };

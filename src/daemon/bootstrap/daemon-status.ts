@@ -1,5 +1,8 @@
 // Builds the daemon's status for clients: in the greeting and on request.
-import {type DaemonStatus, type Methods, PROTOCOL} from '../../ipc/protocol.ts';
+
+import {PROTOCOL} from '../../ipc/checks.ts';
+import type {DaemonStatus} from '../../ipc/daemon-status.ts';
+import type {Methods} from '../../ipc/method-table.ts';
 import type {Problem} from '../../shared/events/gateway-event.ts';
 import {TERMINAL} from '../../shared/records/address.ts';
 import type {CronJob} from '../../shared/records/jobs/cron-job.ts';

@@ -14,7 +14,10 @@ type GuardedTimers = Disposable & {
   readonly problems: () => readonly Problem[];
 };
 
-/** Failed work runs again after 1 s, then 2 s, up to a minute, until it succeeds. Work that has set its next timer itself isn't repeated. */
+/**
+ * Failed work runs again after 1 s, then 2 s, up to a minute, until it succeeds. Work that has set its next timer
+ * itself isn't repeated.
+ */
 export const guardTimers = (clock: Clock, log: Log): GuardedTimers => {
   const failures = new Map<object, Failure>();
   const retries = new Set<Disposable>();

@@ -1,5 +1,5 @@
-// Commands that need no running daemon: check the configuration or the jobs, write a key. Each prints one JSON document on stdout and exits
-// with 1 if something is wrong.
+// Commands that need no running daemon: check the configuration or the jobs, write a key. Each prints one JSON document
+// on stdout and exits with 1 if something is wrong.
 
 import {toWire} from '../../shared/events/wire.ts';
 import {GatewayError} from '../../shared/records/gateway-error.ts';

@@ -1,5 +1,5 @@
-// The parts that bootstrap builds, each from those before it: the base with the core, services, the agent, the schedule, conversations,
-// channels, doors. These types are here so that no builder needs the file of another.
+// The parts that bootstrap builds, each from those before it: the base with the core, services, the agent, the
+// schedule, conversations, channels, doors. These types are here so that no builder needs the file of another.
 import type {ChannelStatus, Problem} from '../../shared/events/gateway-event.ts';
 import type {ChannelName} from '../../shared/records/channels.ts';
 import type {IdleStatus} from '../../shared/records/jobs/idle-status.ts';

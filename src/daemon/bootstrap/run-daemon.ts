@@ -19,11 +19,17 @@ import {startDaemon} from './start-daemon.ts';
 type RunOptions = {
   /** Values that are hidden from `process.env`. */
   readonly secrets: OwnSecrets;
-  /** Starts a new daemon when the disk under the database fails. @default the process only ends: a service manager starts it again */
+  /**
+   * Starts a new daemon when the disk under the database fails. @default the process only ends: a service manager
+   * starts it again
+   */
   readonly restarts?: 'at-once' | 'rarely';
 };
 
-/** Runs until the daemon is asked to stop, and resolves with the exit code. Rejects with a sentence when the daemon can't start. */
+/**
+ * Runs until the daemon is asked to stop, and resolves with the exit code. Rejects with a sentence when the daemon
+ * can't start.
+ */
 export const runDaemon = async (places: Places, {secrets, restarts}: RunOptions): Promise<number> => {
   ignoreDebugSignals();
   // New files are readable by the owner only, whatever the umask was.
@@ -87,8 +93,9 @@ export const runDaemon = async (places: Places, {secrets, restarts}: RunOptions)
 };
 
 /**
- * Starts the daemon again, because after a failed flush only a new process knows what the disk holds. It waits until this process has
- * ended and released the lock. If the disk fails again soon, it ends for good: no endless restarts on a broken disk.
+ * Starts the daemon again, because after a failed flush only a new process knows what the disk holds. It waits until
+ * this process has ended and released the lock. If the disk fails again soon, it ends for good: no endless restarts on
+ * a broken disk.
  */
 const startSuccessor = (env: Environment): void => {
   const {execPath, execArgv, argv} = process;

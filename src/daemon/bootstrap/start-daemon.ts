@@ -38,8 +38,8 @@ export const startDaemon = async (raw: DaemonOptions): Promise<RunningDaemon> =>
   const signal = createSignalConnection(core);
 
   const services = buildServices(base);
-  // An agent's turn runs jobs, and a job's run asks the agent. Schedule and channels need each other, too: escalations withdraw stale
-  // deliveries through a channel. So the part that is built first asks for the other when it needs it.
+  // An agent's turn runs jobs, and a job's run asks the agent. Schedule and channels need each other, too: escalations
+  // withdraw stale deliveries through a channel. So the part that is built first asks for the other when it needs it.
   const agent = buildAgent({...base, services, signal, cron: () => schedule.cron});
   const schedule = buildSchedule({...base, services, agent, channelNamed: name => channels.named(name)});
   const joinConversations = createJoining({...core, copyPath});
@@ -50,8 +50,8 @@ export const startDaemon = async (raw: DaemonOptions): Promise<RunningDaemon> =>
   const doors = buildDoors({...base, agent}, channels.statuses);
   const rpc = buildRpc({...base, ...conversations, services, agent, schedule, channels, doors});
 
-  // Closing runs in reverse order: intake and schedule stop, turns finish, their messages leave, channels close, clients disconnect, the
-  // store closes.
+  // Closing runs in reverse order: intake and schedule stop, turns finish, their messages leave, channels close,
+  // clients disconnect, the store closes.
   stack.use(config.onChange(publishConfig(base)));
   stack.use(base.onSeriesMoved(scheduler.reschedule));
   stack.use(config.onChange(joinConversations));

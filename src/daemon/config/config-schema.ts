@@ -277,7 +277,7 @@ export const addressesOf = (delivery: CronDelivery | undefined): readonly Addres
 
 const isList = (delivery: CronDelivery): delivery is readonly CronTarget[] => Array.isArray(delivery);
 
-/** True if an address belongs to a configured user, the terminal, a group that the agent serves, or a configured target. */
+/** True for the address of a configured user, the terminal, a group that the agent serves, or a target. */
 export const isServed = (config: Pick<Config, 'users' | 'signal' | 'targets'>, address: Address): boolean => {
   if (isProgram(address)) return Object.hasOwn(config.targets, targetOf(address));
   const group = groupOf(address);

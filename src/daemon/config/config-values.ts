@@ -1,4 +1,5 @@
-// The single values of the configuration, each with its format. A reason repeats the refused value, unless it may be a secret.
+// The single values of the configuration, each with its format. A reason repeats the refused value, unless it may be a
+// secret.
 
 import {isRecord} from '../../shared/fields/is-record.ts';
 import {type Address, addressParts, deadAddress, isProgram} from '../../shared/records/address.ts';

@@ -1,6 +1,6 @@
-// Loads the configuration file, follows its edits and writes keys. The daemon starts with any file, and no edit stops it: invalid parts
-// keep their last valid value and become problems. Only this module uses the library conf, and only to write. Loading conf takes 45 ms,
-// as long as the whole start.
+// Loads the configuration file, follows its edits and writes keys. The daemon starts with any file, and no edit stops
+// it: invalid parts keep their last valid value and become problems. Only this module uses the library conf, and only
+// to write. Loading conf takes 45 ms, as long as the whole start.
 
 import {basename, dirname, extname} from 'node:path';
 import {makeFolder} from '../../ipc/socket/make-folder.ts';
@@ -28,7 +28,10 @@ type ConfigDeps = {
   readonly clock: Clock;
 };
 
-/** Called when the loaded configuration or the problems of its file change. `keys`: the changed keys of the loaded configuration. */
+/**
+ * Called when the loaded configuration or the problems of its file change. `keys`: the changed keys of the loaded
+ * configuration.
+ */
 export type ConfigListener = (config: Config, problems: readonly Problem[], keys: readonly string[]) => void;
 
 export interface ConfigStore extends Disposable {
@@ -36,8 +39,9 @@ export interface ConfigStore extends Disposable {
   problems(): readonly Problem[];
   onChange(listener: ConfigListener): Disposable;
   /**
-   * Writes a key (`agent.model`, `users[0].trust`), or removes it if the value is undefined. In effect when it resolves. Resolves with
-   * the problems of an invalid value, which isn't written. Rejects with `failed` if the file can't be written.
+   * Writes a key (`agent.model`, `users[0].trust`), or removes it if the value is undefined. In effect when it
+   * resolves. Resolves with the problems of an invalid value, which isn't written. Rejects with `failed` if the file
+   * can't be written.
    */
   set(key: string, value: unknown): Promise<readonly Problem[]>;
   /** The content of the file, with redacted secrets. */

@@ -1,5 +1,5 @@
-// Reads where a job's result goes: an address, an object with its two parts, or a list of these. One invalid address invalidates the
-// job, because delivering only to the others would look right.
+// Reads where a job's result goes: an address, an object with its two parts, or a list of these. One invalid address
+// invalidates the job, because delivering only to the others would look right.
 import {type Address, addressOf, addressParts, deadAddress} from '../../shared/records/address.ts';
 import type {CronDelivery, CronTarget} from './config-schema.ts';
 import {oneOf, text} from './config-values.ts';

@@ -1,12 +1,12 @@
-// Sets or removes one key of a JSON text and keeps comments and layout. Uses jsonc-parser's tree, but not its edits: they drop comments
-// beside a removed key, move those beside a new one, and break lists on one line.
+// Sets or removes one key of a JSON text and keeps comments and layout. Uses jsonc-parser's tree, but not its edits:
+// they drop comments beside a removed key, move those beside a new one, and break lists on one line.
 import {type Node, parseTree, visit} from 'jsonc-parser';
 
 type Steps = readonly string[];
 
 /**
- * Returns `text` with `value` at the steps, or without them for undefined. The text must be valid, and every value on the path an
- * object, list or null.
+ * Returns `text` with `value` at the steps, or without them for undefined. The text must be valid, and every value on
+ * the path an object, list or null.
  */
 export const editedJson = (text: string, steps: Steps, value: unknown): string => {
   const [mark = ''] = /^\uFEFF/u.exec(text) ?? [];

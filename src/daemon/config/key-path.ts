@@ -5,7 +5,10 @@ import {isRecord} from '../../shared/fields/is-record.ts';
 export const valueAt = (value: unknown, key: string): unknown =>
   stepsOf(key).reduce<unknown>((holder, step) => childOf(holder, step), value);
 
-/** A copy with `value` at the key, or without the key for undefined. Undefined if a value on the path is neither an object nor a list. */
+/**
+ * A copy with `value` at the key, or without the key for undefined. Undefined if a value on the path is neither an
+ * object nor a list.
+ */
 export const withValueAt = (holder: unknown, key: string, value: unknown): unknown => put(holder, stepsOf(key), value);
 
 /** Splits `users[0].trust` into users, 0, trust. */

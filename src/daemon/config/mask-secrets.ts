@@ -1,5 +1,5 @@
-// Masks secrets in the configuration for display, by field name anywhere, because a misspelt key holds a secret too. Only the name of
-// an environment variable isn't secret.
+// Masks secrets in the configuration for display, by field name anywhere, because a misspelt key holds a secret too.
+// Only the name of an environment variable isn't secret.
 
 import {isRecord} from '../../shared/fields/is-record.ts';
 import {GatewayError} from '../../shared/records/gateway-error.ts';

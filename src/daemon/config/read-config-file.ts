@@ -3,8 +3,8 @@ import {chmodSync, readFileSync, type Stats, statSync} from 'node:fs';
 import {type ReadJson, readJson} from './read-json.ts';
 
 /**
- * The content, undefined for a missing or empty file. A file that others could have written isn't used, because it names programs to
- * run. A readable file of ours is made private, and `onOpened` gets its old mode.
+ * The content, undefined for a missing or empty file. A file that others could have written isn't used, because it
+ * names programs to run. A readable file of ours is made private, and `onOpened` gets its old mode.
  */
 export const readConfigFile = (path: string, onOpened: (mode: number) => void = () => {}): ReadJson => {
   try {

@@ -1,5 +1,5 @@
-// Parses JSON with comments and trailing commas: the value, or the first mistake with line and reason. jsonc-parser recovers from
-// mistakes and keeps the last of two equal keys; this module reports both.
+// Parses JSON with comments and trailing commas: the value, or the first mistake with line and reason. jsonc-parser
+// recovers from mistakes and keeps the last of two equal keys; this module reports both.
 import {type Node, parseTree, printParseErrorCode, visit} from 'jsonc-parser';
 
 export type ReadJson =

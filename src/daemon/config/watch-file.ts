@@ -1,5 +1,5 @@
-// Watches a file by its folders. Editors rename a new file over it, and a file may be deleted and come back. For a symbolic link both
-// folders are watched.
+// Watches a file by its folders. Editors rename a new file over it, and a file may be deleted and come back. For a
+// symbolic link both folders are watched.
 import {type FSWatcher, realpathSync, watch} from 'node:fs';
 import {basename, dirname} from 'node:path';
 import {errorMessage} from '../../shared/records/gateway-error.ts';
@@ -9,8 +9,8 @@ import type {Log} from '../ports/system.ts';
 type Watching = {readonly clock: Clock; readonly log: Log};
 
 /**
- * Calls `stirred` at least once after each change. Watching starts a moment later, to keep the start fast, with a first call for
- * changes until then. A folder that can't be watched is checked every 30 s.
+ * Calls `stirred` at least once after each change. Watching starts a moment later, to keep the start fast, with a first
+ * call for changes until then. A folder that can't be watched is checked every 30 s.
  */
 export const watchFile = (path: string, stirred: () => void, {clock, log}: Watching): Disposable => {
   const watched = new Map<string, FSWatcher>();

@@ -1,4 +1,5 @@
-// Decides the next state of a delivery that its channel didn't accept. Pure. Only the delivery's own failures count as attempts.
+// Decides the next state of a delivery that its channel didn't accept. Pure. Only the delivery's own failures count as
+// attempts.
 
 import type {Delivery} from '../../shared/records/delivery/delivery.ts';
 import {type SendEnd, sendEndOf} from '../../shared/records/delivery/send-failure.ts';
@@ -71,8 +72,8 @@ const nextFor = ({receivers, now, jitter}: SendCircumstances, delivery: Delivery
     : afterFailure(delivery, now, jitter);
 
 /**
- * The state of a delivery that was interrupted when the daemon stopped. Its arrival is unknown, so it is sent once more as a repeat. A
- * person doesn't get it a third time.
+ * The state of a delivery that was interrupted when the daemon stopped. Its arrival is unknown, so it is sent once more
+ * as a repeat. A person doesn't get it a third time.
  */
 export const afterCutOff = (delivery: Delivery, now: EpochMs, receivers?: Channel['receivers']): Delivery => {
   const doubts = receivers === 'programs' ? 0 : (delivery.doubts ?? 0) + 1;

@@ -1,5 +1,5 @@
-// Builds the message for a channel from a delivery. A reminder's state is read when it is sent: one that was answered meanwhile needs no
-// answer.
+// Builds the message for a channel from a delivery. A reminder's state is read when it is sent: one that was answered
+// meanwhile needs no answer.
 import type {Delivery} from '../../shared/records/delivery/delivery.ts';
 import type {Outbound, OutboundRun} from '../../shared/records/delivery/injection.ts';
 import type {AlarmId} from '../../shared/records/ids.ts';

@@ -1,6 +1,6 @@
-// Sends the waiting deliveries of one channel, addresses in parallel. One delivery delays another to the same address for a second at most;
-// only the replies of one conversation wait for each other. Stores the result of each attempt. While the channel or a target can't be used,
-// its deliveries wait together and no attempt counts.
+// Sends the waiting deliveries of one channel, addresses in parallel. One delivery delays another to the same address
+// for a second at most; only the replies of one conversation wait for each other. Stores the result of each attempt.
+// While the channel or a target can't be used, its deliveries wait together and no attempt counts.
 
 import {type Address, channelOf} from '../../shared/records/address.ts';
 import type {Delivery} from '../../shared/records/delivery/delivery.ts';
@@ -12,14 +12,17 @@ import {type AttemptDeps, attempt} from './attempt.ts';
 import {deliveryContext} from './delivery-context.ts';
 
 export type OutboxDrain = AsyncDisposable & {
-  /** Looks for due deliveries now, for example when the channel is up again. New deliveries are noticed without this call. */
+  /**
+   * Looks for due deliveries now, for example when the channel is up again. New deliveries are noticed without this
+   * call.
+   */
   readonly reschedule: () => void;
 };
 
 /**
- * Starts sending. Deliveries found `sending` were interrupted with unknown result, so they are sent once more with `repeat`. Disposing
- * sends due deliveries for a short time, because turns have just ended. Then it starts nothing new, waits a short time for active sends
- * and leaves them `sending`.
+ * Starts sending. Deliveries found `sending` were interrupted with unknown result, so they are sent once more with
+ * `repeat`. Disposing sends due deliveries for a short time, because turns have just ended. Then it starts nothing new,
+ * waits a short time for active sends and leaves them `sending`.
  */
 export const startOutboxDrain = (deps: AttemptDeps): OutboxDrain => {
   const {channel, store, clock, log} = deps;

@@ -1,5 +1,5 @@
-// The outbox: the durable queue of deliveries. A key is delivered once, so an announcement reaches an address once, whichever code path
-// comes first.
+// The outbox: the durable queue of deliveries. A key is delivered once, so an announcement reaches an address once,
+// whichever code path comes first.
 import {type Address, channelOf} from '../../shared/records/address.ts';
 import type {Delivery} from '../../shared/records/delivery/delivery.ts';
 import type {RunId, TurnId} from '../../shared/records/ids.ts';
@@ -61,7 +61,8 @@ export const createOutbox = ({
       emit({type: 'delivery.queued', ...context, delivery: store.deliveries.add(queued)});
       return queued;
     }
-    // The terminal shows the session itself, so its deliveries count as sent at once. They are read when a client has shown them.
+    // The terminal shows the session itself, so its deliveries count as sent at once. They are read when a client has
+    // shown them.
     const sent: Delivery = {...queued, state: 'sent', attempts: 1, sentAt: now};
     emit({type: 'delivery.sent', ...context, delivery: store.deliveries.add(sent)});
     return sent;

@@ -1,5 +1,5 @@
-// Decides whether a reply quotes its question: always in a group and by mail; in a direct chat only if the answer is late or other messages came
-// between. Pure.
+// Decides whether a reply quotes its question: always in a group and by mail; in a direct chat only if the answer is
+// late or other messages came between. Pure.
 import {type EpochMs, MINUTE} from '../../shared/time/time.ts';
 
 type Exchange = {

@@ -1,5 +1,5 @@
-// Chooses the key and the quote of a turn's reply. The first sender owns the key: the end of the turn or one of its tools. So a turn
-// answers once, even if the daemon was killed in between.
+// Chooses the key and the quote of a turn's reply. The first sender owns the key: the end of the turn or one of its
+// tools. So a turn answers once, even if the daemon was killed in between.
 
 import {type Address, channelOf, isGroup} from '../../shared/records/address.ts';
 import {channelFacts} from '../../shared/records/channels.ts';

@@ -4,8 +4,8 @@ import {DAY, type EpochMs, HOUR, MINUTE, SECOND} from '../../shared/time/time.ts
 type Next = {readonly kind: 'again'; readonly at: EpochMs} | {readonly kind: 'dead'};
 
 /**
- * Decides what follows failed attempt number `attempts` (from 1) of a delivery created at `createdAt`. `jitter` in [0, 1) spreads retries
- * by up to a fifth, so that many failures don't repeat together.
+ * Decides what follows failed attempt number `attempts` (from 1) of a delivery created at `createdAt`. `jitter` in [0,
+ * 1) spreads retries by up to a fifth, so that many failures don't repeat together.
  */
 export const afterFailure = (
   {attempts, createdAt}: {readonly attempts: number; readonly createdAt: EpochMs},

@@ -7,9 +7,9 @@ import {addressOfSession, kindOfSession, type SessionKey} from '../../shared/rec
 type AskedIn = {readonly session: SessionKey; readonly origin?: Address};
 
 /**
- * The addresses of a reminder for a person with these `addresses`. Set in a direct conversation on a channel: only that address.
- * Otherwise all addresses that reach the person while away. Without any: the terminal, if it is one of theirs; the main session then
- * shows the reminder. Empty without an address.
+ * The addresses of a reminder for a person with these `addresses`. Set in a direct conversation on a channel: only that
+ * address. Otherwise all addresses that reach the person while away. Without any: the terminal, if it is one of theirs;
+ * the main session then shows the reminder. Empty without an address.
  */
 export const reminderTargets = ({session, origin}: AskedIn, addresses: readonly Address[]): readonly Address[] => {
   const direct = kindOfSession(session) === 'dm' ? addressOfSession(session) : undefined;
@@ -20,8 +20,8 @@ export const reminderTargets = ({session, origin}: AskedIn, addresses: readonly 
 };
 
 /**
- * The addresses of a reminder that is due. A reminder is for a person, so an address that nobody chose counts only while it is theirs and
- * reaches them while away: what was set before Signal was linked rings on Signal too.
+ * The addresses of a reminder that is due. A reminder is for a person, so an address that nobody chose counts only
+ * while it is theirs and reaches them while away: what was set before Signal was linked rings on Signal too.
  */
 export const dueTargets = (
   {delivery, addressed, sourceSession}: Pick<Reminder, 'delivery' | 'addressed' | 'sourceSession'>,
@@ -35,8 +35,8 @@ export const dueTargets = (
 };
 
 /**
- * The addresses of a message that the agent starts in a conversation. The conversation itself; for one over several addresses, all that
- * reach its person while away. Empty if the conversation has no address.
+ * The addresses of a message that the agent starts in a conversation. The conversation itself; for one over several
+ * addresses, all that reach its person while away. Empty if the conversation has no address.
  */
 export const verbatimTargets = (session: SessionKey, addresses: readonly Address[]): readonly Address[] => {
   if (kindOfSession(session) === 'person') return addresses.filter(isPushable);

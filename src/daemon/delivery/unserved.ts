@@ -1,5 +1,5 @@
-// Handles deliveries whose channel isn't set up. They wait with that reason, because somebody may set it up, and fail after a week. So
-// every delivery ends.
+// Handles deliveries whose channel isn't set up. They wait with that reason, because somebody may set it up, and fail
+// after a week. So every delivery ends.
 
 import type {Problem} from '../../shared/events/gateway-event.ts';
 import {channelOf} from '../../shared/records/address.ts';

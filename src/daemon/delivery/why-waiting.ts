@@ -1,5 +1,5 @@
-// Explains why a queued delivery hasn't left. Computed on request: an earlier delivery in the chat or a broken channel may be the
-// reason.
+// Explains why a queued delivery hasn't left. Computed on request: an earlier delivery in the chat or a broken channel
+// may be the reason.
 
 import type {ChannelStatus, HeldChat} from '../../shared/events/gateway-event.ts';
 import {channelOf} from '../../shared/records/address.ts';

@@ -49,7 +49,10 @@ export const requeueWithdrawn = (
   }
 };
 
-/** The deliveries of a run's own text and its repetitions: not a confirmation, and not a digest, which holds other messages too. */
+/**
+ * The deliveries of a run's own text and its repetitions: not a confirmation, and not a digest, which holds other
+ * messages too.
+ */
 export const announcementsOf = (
   {deliveries, escalations}: Pick<Store, 'deliveries' | 'escalations'>,
   runId: RunId,

@@ -1,5 +1,5 @@
-// Announces the result of an isolated turn in a person's conversation. The key is run and address, so an announcement is delivered
-// once, even if it is repeated after a crash.
+// Announces the result of an isolated turn in a person's conversation. The key is run and address, so an announcement
+// is delivered once, even if it is repeated after a crash.
 
 import {type Address, channelOf, isGroup, isProgram} from '../../shared/records/address.ts';
 import type {Delivery} from '../../shared/records/delivery/delivery.ts';
@@ -42,7 +42,9 @@ export type Announcement = {
   readonly task?: Pick<Message, 'text' | 'frame'>;
   /** The person must get a message: if the session stays silent, the text is sent directly. */
   readonly insist?: boolean;
-  /** True once nobody wants it any more. Checked before each step, because a session may take minutes. @default never */
+  /**
+   * True once nobody wants it any more. Checked before each step, because a session may take minutes. @default never
+   */
   readonly isUnwanted?: () => boolean;
   /** The words are a model's. Any other text is delivered byte for byte. */
   readonly markup?: true;
@@ -66,8 +68,8 @@ export type Announcer = {
   /** The end of the person's quiet hours, while they last. */
   readonly quietUntil: Reach['quietUntil'];
   /**
-   * Announces to each address, once per conversation. Resolves when the deliveries are in the outbox, or the session chose to be silent.
-   * Never rejects.
+   * Announces to each address, once per conversation. Resolves when the deliveries are in the outbox, or the session
+   * chose to be silent. Never rejects.
    */
   readonly announce: (announcement: Announcement, addresses: readonly Address[]) => Promise<void>;
   /** Adds the exact text to the session at an address and queues its delivery, in the current transaction. */
@@ -262,7 +264,10 @@ const latenessOf = (
   return zone === undefined ? {} : {late: {dueAt: scheduledFor, zone}};
 };
 
-/** The message key for announcing a result. Only a turn that was interrupted before any tool call is replaced by a second one. */
+/**
+ * The message key for announcing a result. Only a turn that was interrupted before any tool call is replaced by a
+ * second one.
+ */
 const asking = (
   {messages, turns}: Pick<World['store'], 'messages' | 'turns'>,
   key: string,

@@ -1,5 +1,5 @@
-// Compaction: replaces the older part of a conversation in the model's context by a summary. The database keeps all messages, and a
-// failed summary changes nothing.
+// Compaction: replaces the older part of a conversation in the model's context by a summary. The database keeps all
+// messages, and a failed summary changes nothing.
 
 import {errorMessage, GatewayError} from '../../shared/records/gateway-error.ts';
 import type {TurnId} from '../../shared/records/ids.ts';
@@ -25,7 +25,10 @@ export type Compactor = {
     signal: AbortSignal,
     force: boolean,
   ) => Promise<void>;
-  /** The context of a turn that reads another conversation: the newest part that fits beside the turn's own messages. Changes nothing. */
+  /**
+   * The context of a turn that reads another conversation: the newest part that fits beside the turn's own messages.
+   * Changes nothing.
+   */
   readonly readBeside: (
     turn: Pick<Turn, 'id' | 'session'>,
     reads: SessionKey,

@@ -1,5 +1,5 @@
-// Queues the reply of a turn in the transaction that ends the turn, with a quote if the question isn't obvious. If the turn failed,
-// sends the text beside its tool calls.
+// Queues the reply of a turn in the transaction that ends the turn, with a quote if the question isn't obvious. If the
+// turn failed, sends the text beside its tool calls.
 
 import {type Address, isGroup, TERMINAL} from '../../shared/records/address.ts';
 import type {QuotedMessage} from '../../shared/records/delivery/delivery.ts';
@@ -52,8 +52,9 @@ export const createReplyDelivery =
   };
 
 /**
- * The reply's addresses: the asker's first. Nobody asked for an answer to an alarm, a program or the operator, so that answer waits in quiet hours, and
- * follows the person's order of channels in the conversation over all their addresses. An answer to the terminal is sent on elsewhere.
+ * The reply's addresses: the asker's first. Nobody asked for an answer to an alarm, a program or the operator, so that
+ * answer waits in quiet hours, and follows the person's order of channels in the conversation over all their addresses.
+ * An answer to the terminal is sent on elsewhere.
  */
 const targetsOf = (
   {store, reach: {aim}, people: {addressesOf}}: DeliverReplyDeps,

@@ -1,5 +1,5 @@
-// Follows changes of the configured users. Reminders and alarms are stored under a user's name; those of a renamed user are found again
-// by address. Those of a removed user are reported to the owner.
+// Follows changes of the configured users. Reminders and alarms are stored under a user's name; those of a renamed user
+// are found again by address. Those of a removed user are reported to the owner.
 
 import type {Problem} from '../../shared/events/gateway-event.ts';
 import type {Address} from '../../shared/records/address.ts';

@@ -1,4 +1,5 @@
-// Deletes old history, limited by count and age. It runs a while after new records, in small steps, so that due work never waits.
+// Deletes old history, limited by count and age. It runs a while after new records, in small steps, so that due work
+// never waits.
 import {errorMessage} from '../../shared/records/gateway-error.ts';
 import {DAY, SECOND} from '../../shared/time/time.ts';
 import type {World} from '../ports/system.ts';
@@ -10,8 +11,8 @@ type Forgetter = Disposable & {
 };
 
 /**
- * Deletes ended reminders and alarms with their runs, the messages of these runs, and deliveries that arrived or were discarded. Keeps
- * everything that is pending or hasn't reached its person.
+ * Deletes ended reminders and alarms with their runs, the messages of these runs, and deliveries that arrived or were
+ * discarded. Keeps everything that is pending or hasn't reached its person.
  */
 export const createForgetter = ({store, clock, log}: Omit<World, 'ids'>): Forgetter => {
   let timer: Disposable | undefined;

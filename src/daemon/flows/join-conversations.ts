@@ -1,5 +1,6 @@
-// Links the earlier conversations of a person's single addresses to the one over all their addresses. Nothing is moved: the earlier ones
-// stay readable and searchable, and a note in the new one says where they are. It runs again when the configuration changes.
+// Links the earlier conversations of a person's single addresses to the one over all their addresses. Nothing is moved:
+// the earlier ones stay readable and searchable, and a note in the new one says where they are. It runs again when the
+// configuration changes.
 
 import type {SessionKey} from '../../shared/records/session-key.ts';
 import type {Core} from '../core.ts';

@@ -27,8 +27,8 @@ export type OutboxService = {
   readonly hold: (id: string) => Delivery;
   readonly release: (id: string) => Delivery;
   /**
-   * Retries deliveries at once, because a person fixed the cause on a channel or on some of its addresses. Returns how many were
-   * waiting, including those behind a blocked one.
+   * Retries deliveries at once, because a person fixed the cause on a channel or on some of its addresses. Returns how
+   * many were waiting, including those behind a blocked one.
    */
   readonly unblock: (channel: string, fits?: (delivery: Delivery) => boolean) => number;
 };

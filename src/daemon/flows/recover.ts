@@ -1,5 +1,6 @@
 // Recovers from the previous daemon's end. Running turns end as interrupted, and queued turns start. Runs resume from
-// their stored step. An interrupted turn that had called tools goes on, and a channel's message without calls is answered again.
+// their stored step. An interrupted turn that had called tools goes on, and a channel's message without calls is
+// answered again.
 
 import type {Run} from '../../shared/records/jobs/jobs.ts';
 import {isIsolated} from '../../shared/records/session-key.ts';

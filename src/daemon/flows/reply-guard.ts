@@ -1,5 +1,5 @@
-// Reminds a turn once that is about to end without a message, where people see only messages that a tool sends. The ledger and the
-// outbox decide, never the model's text. A failed check lets the turn end.
+// Reminds a turn once that is about to end without a message, where people see only messages that a tool sends. The
+// ledger and the outbox decide, never the model's text. A failed check lets the turn end.
 import {channelOf} from '../../shared/records/address.ts';
 import type {ChannelName} from '../../shared/records/channels.ts';
 import {errorMessage} from '../../shared/records/gateway-error.ts';

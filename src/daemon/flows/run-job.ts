@@ -1,5 +1,5 @@
-// Executes a claimed run of any kind: an isolated turn, the announcement, the end. Each step is stored before the next, so an
-// unfinished run resumes from its last step.
+// Executes a claimed run of any kind: an isolated turn, the announcement, the end. Each step is stored before the next,
+// so an unfinished run resumes from its last step.
 
 import type {Address} from '../../shared/records/address.ts';
 import {errorMessage} from '../../shared/records/gateway-error.ts';
@@ -31,8 +31,8 @@ type Job = {
   readonly source: InternalSource;
   readonly title: string;
   /**
-   * Called when the run starts. A rejection fails the run with its sentence. `skip`: why nothing is to be done, as a sentence.
-   * `output`: the result itself, without a turn.
+   * Called when the run starts. A rejection fails the run with its sentence. `skip`: why nothing is to be done, as a
+   * sentence. `output`: the result itself, without a turn.
    */
   readonly prompt: () => Promise<
     Pick<Message, 'text' | 'frame' | 'limits'> | {readonly skip: string} | {readonly output: string}
@@ -77,7 +77,10 @@ type Job = {
 };
 
 export type JobRunner = {
-  /** Resolves with the ended run, or with a running one if it will be retried or the daemon is closing. Rejects only for a bug. */
+  /**
+   * Resolves with the ended run, or with a running one if it will be retried or the daemon is closing. Rejects only for
+   * a bug.
+   */
   readonly run: (job: Job) => Promise<Run>;
 };
 

@@ -33,12 +33,16 @@ export type SessionService = {
   /** Withdraws the queued turns. */
   readonly withdrawQueued: (session: SessionKey) => void;
   readonly compact: (session: SessionKey) => Promise<void>;
-  /** A person has read the texts of programs that stand there now, and lets the agent act on them with the person's trust. */
+  /**
+   * A person has read the texts of programs that stand there now, and lets the agent act on them with the person's
+   * trust.
+   */
   readonly trust: (session: SessionKey) => void;
   /** An empty title restores the default. */
   readonly rename: (session: SessionKey, title: string) => void;
   /**
-   * Everything up to this message has been shown. `isThere`: the person sits before it; otherwise what calls them stays unconfirmed.
+   * Everything up to this message has been shown. `isThere`: the person sits before it; otherwise what calls them stays
+   * unconfirmed.
    * @default true
    */
   readonly read: (session: SessionKey, upTo: MessageId, isThere?: boolean) => void;

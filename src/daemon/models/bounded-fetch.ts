@@ -1,5 +1,5 @@
-// Limits provider responses: their size is bounded while they arrive, and redirects are refused, so that the conversation goes to no
-// other server.
+// Limits provider responses: their size is bounded while they arrive, and redirects are refused, so that the
+// conversation goes to no other server.
 import {ReasonedError} from '../../shared/records/gateway-error.ts';
 import type {Reason} from '../../shared/text/sentences.ts';
 
@@ -13,7 +13,10 @@ type Bounds = {
 /** A response that is refused. Its reason is about the provider, which the sentence around it names. */
 export class RefusedResponse extends ReasonedError {}
 
-/** A fetch for providers. Rejects with a RefusedResponse on a redirect. A line that is too long ends the stream with one. */
+/**
+ * A fetch for providers. Rejects with a RefusedResponse on a redirect. A line that is too long ends the stream with
+ * one.
+ */
 export const createBoundedFetch =
   (bounds: Bounds = USUAL, ask: typeof fetch = fetch): typeof fetch =>
   async (input, init) => {

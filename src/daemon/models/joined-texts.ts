@@ -1,5 +1,5 @@
-// Joins several texts of one message by a blank line. Servers of open models often accept one text per message, or join the parts
-// without a space.
+// Joins several texts of one message by a blank line. Servers of open models often accept one text per message, or join
+// the parts without a space.
 import type {Model} from '../ports/model.ts';
 
 /** Wraps a model so that each message without other content has one text. */

@@ -1,5 +1,6 @@
-// Prices of models, in USD per million tokens, by the public price lists of March 2026. The configuration's `prices` come first; a model in
-// neither is counted in tokens alone. Discounts for cached or batched input are left out: the sums are an upper bound.
+// Prices of models, in USD per million tokens, by the public price lists of March 2026. The configuration's `prices`
+// come first; a model in neither is counted in tokens alone. Discounts for cached or batched input are left out: the
+// sums are an upper bound.
 import type {Price} from '../../shared/records/jobs/price.ts';
 
 /** `name` as in the configuration: `anthropic/<model>`, `openai/<model>`, `<provider>/<model>`. */

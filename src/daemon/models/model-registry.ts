@@ -1,6 +1,6 @@
-// The configured models, in the order to try. A provider's SDK loads when a turn first needs it. An unusable model (no key, unknown
-// provider) fails with a sentence, and the next one is tried. OpenAI uses chat completions, not responses: proxies support them, they
-// store nothing, and need only the history.
+// The configured models, in the order to try. A provider's SDK loads when a turn first needs it. An unusable model (no
+// key, unknown provider) fails with a sentence, and the next one is tried. OpenAI uses chat completions, not responses:
+// proxies support them, they store nothing, and need only the history.
 import {errorMessage, ReasonedError, reasonOf} from '../../shared/records/gateway-error.ts';
 import type {Environment} from '../../shared/records/places.ts';
 import {formatReason, type Reason} from '../../shared/text/sentences.ts';
@@ -22,8 +22,8 @@ type ModelsDeps = {
 };
 
 /**
- * An unusable model stays in the list and fails with its reason when tried. Rejects with a GatewayError if no listed model is
- * configured.
+ * An unusable model stays in the list and fails with its reason when tried. Rejects with a GatewayError if no listed
+ * model is configured.
  */
 export const createModels = (deps: ModelsDeps): Models => ({
   candidates: async wanted => {
@@ -70,7 +70,8 @@ export const describeModel = (config: Config, env: Environment): ModelState => {
 
 const choiceOf = async (name: string, config: Config, deps: ModelsDeps): Promise<ModelChoice> => {
   if (name === OFFLINE) {
-    // The offline assistant only marks its position. A turn that reaches it is answered by flows/offline; nothing calls this model.
+    // The offline assistant only marks its position. A turn that reaches it is answered by flows/offline; nothing calls
+    // this model.
     return {name, model: unusable(name, new ReasonedError('unavailable', NO_MODEL)), contextTokens: OFFLINE_TOKENS};
   }
   const access = accessTo(name, config, deps.env);

@@ -1,5 +1,5 @@
-// Finds the provider, URL and key of a model. Each missing or wrong part has a sentence that names the configuration key or variable to
-// set. Reads nothing but the file of a key.
+// Finds the provider, URL and key of a model. Each missing or wrong part has a sentence that names the configuration
+// key or variable to set. Reads nothing but the file of a key.
 import {ReasonedError} from '../../shared/records/gateway-error.ts';
 import type {SetupProvider} from '../../shared/records/model-setup.ts';
 import type {Environment} from '../../shared/records/places.ts';

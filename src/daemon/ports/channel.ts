@@ -21,26 +21,27 @@ export interface Channel {
   readonly name: string;
   status(): ChannelStatus;
   /**
-   * Delivers received messages to the handler. The channel stores each one first and repeats it, even after a restart, until the handler
-   * accepts or refuses it. A platform message id is accepted once. Handler methods never reject. Disposing stops the deliveries and leaves
-   * the channel open.
+   * Delivers received messages to the handler. The channel stores each one first and repeats it, even after a restart,
+   * until the handler accepts or refuses it. A platform message id is accepted once. Handler methods never reject.
+   * Disposing stops the deliveries and leaves the channel open.
    */
   listen(handler: InboundHandler): Promise<AsyncDisposable>;
   /**
-   * Resolves once the platform has accepted the message, with the receipt of its last part. Each earlier part goes to `onPart` when it is
-   * accepted; the next part waits for `onPart`. Rejects with a SendFailure or another GatewayError (`unavailable`: retry later).
+   * Resolves once the platform has accepted the message, with the receipt of its last part. Each earlier part goes to
+   * `onPart` when it is accepted; the next part waits for `onPart`. Rejects with a SendFailure or another GatewayError
+   * (`unavailable`: retry later).
    */
   send(outbound: Outbound, signal: AbortSignal, onPart: (part: Receipt) => Promise<void>): Promise<Receipt>;
   /**
-   * Withdraws an accepted message that the person hasn't read and doesn't need any more: deletes it, or else marks it as answered. Doing
-   * that twice has one effect. Rejects if the platform can't be reached now. @default leaves it
+   * Withdraws an accepted message that the person hasn't read and doesn't need any more: deletes it, or else marks it
+   * as answered. Doing that twice has one effect. Rejects if the platform can't be reached now. @default leaves it
    */
   withdraw?(copy: Withdrawal): Promise<StaleEnd>;
   /** After this time the result of a send counts as unknown. @default a minute */
   readonly sendLimitMs?: number;
   /**
-   * The receivers are programs: they drop a repeat by its key, so a send with an unknown outcome is repeated as often as any other. What
-   * they refuse is given up after six hours. @default people
+   * The receivers are programs: they drop a repeat by its key, so a send with an unknown outcome is repeated as often
+   * as any other. What they refuse is given up after six hours. @default people
    */
   readonly receivers?: 'programs';
 }
@@ -84,7 +85,10 @@ export type ChatAnswer = {
   readonly at: EpochMs;
   /** Earlier than `at` if it waited for the daemon. What was sent later isn't meant. */
   readonly writtenAt?: EpochMs;
-  /** The id of this answer. The handler stores it as a key in its transaction, so a repeated answer has no second effect. */
+  /**
+   * The id of this answer. The handler stores it as a key in its transaction, so a repeated answer has no second
+   * effect.
+   */
   readonly key: string;
   /** The quote of a confirmation, where the channel shows it below its question. */
   readonly quote?: QuotedMessage;
@@ -94,8 +98,8 @@ export type ChatAnswer = {
 );
 
 /**
- * Handles an answer that needs no model. `taken`: the answer's effect is stored, by this call or an earlier one. Never rejects for an
- * answer that belongs to another handler.
+ * Handles an answer that needs no model. `taken`: the answer's effect is stored, by this call or an earlier one. Never
+ * rejects for an answer that belongs to another handler.
  */
 export type TakeAnswer = (answer: ChatAnswer) => Promise<'taken' | 'not-ours'>;
 

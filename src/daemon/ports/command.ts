@@ -12,7 +12,10 @@ export type CommandRequest = {
   readonly signal: AbortSignal;
 };
 
-/** `output`: stdout and stderr in order of writing, limited, without secrets. `error`: how the command failed, as a sentence. */
+/**
+ * `output`: stdout and stderr in order of writing, limited, without secrets. `error`: how the command failed, as a
+ * sentence.
+ */
 export type CommandOutcome =
   | {readonly ok: true; readonly output: string}
   | {readonly ok: false; readonly output: string; readonly error: string; readonly exitCode?: number};

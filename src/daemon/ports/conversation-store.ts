@@ -18,8 +18,8 @@ export interface SessionStore {
   /** A session with its counts, in one read. */
   counted(key: SessionKey): (KeptSession & Counts) | undefined;
   /**
-   * People's conversations, groups excepted, with activity since `since`, newest first. Activity is a person's message or the answer to it. Skips
-   * a conversation whose many latest messages all come from programs.
+   * People's conversations, groups excepted, with activity since `since`, newest first. Activity is a person's message
+   * or the answer to it. Skips a conversation whose many latest messages all come from programs.
    */
   spokenIn(of: {
     readonly since: EpochMs;
@@ -35,19 +35,20 @@ export interface SessionStore {
   /** True if no conversation has this key, and no work goes on with messages of one that had it. */
   isFree(key: SessionKey): boolean;
   /**
-   * Moves the messages since the last reset into another conversation, which must exist and be empty, with its unread count and summary.
-   * Messages of turns that wait or run stay. The emptied conversation is as after a reset. The messages follow as `work`.
+   * Moves the messages since the last reset into another conversation, which must exist and be empty, with its unread
+   * count and summary. Messages of turns that wait or run stay. The emptied conversation is as after a reset. The
+   * messages follow as `work`.
    */
   moveMessages(from: SessionKey, to: SessionKey, at: EpochMs): void;
   /**
-   * Copies messages since the last reset, up to and including one, for a conversation that doesn't exist yet. The copies have ids of their
-   * own and belong to no turn, run or key. Messages of waiting turns are left out. A copy that the daemon's end interrupts is removed at
-   * the next start.
+   * Copies messages since the last reset, up to and including one, for a conversation that doesn't exist yet. The
+   * copies have ids of their own and belong to no turn, run or key. Messages of waiting turns are left out. A copy that
+   * the daemon's end interrupts is removed at the next start.
    */
   startCopy(from: SessionKey, to: SessionKey, upTo: MessageId): SessionCopying;
   /**
-   * Deletes conversations. Their messages, turns, search index and readable events, and the texts of their deliveries and runs follow as
-   * `work`. Reminders and alarms that were set there belong to `heir` from now on.
+   * Deletes conversations. Their messages, turns, search index and readable events, and the texts of their deliveries
+   * and runs follow as `work`. Reminders and alarms that were set there belong to `heir` from now on.
    */
   purge(keys: readonly SessionKey[], heir: SessionKey): Purged;
   /** Moving and deleting messages, in slices of some milliseconds. Outlives the process. */
@@ -74,7 +75,10 @@ export interface SessionStore {
 
 /** Each call belongs in a transaction. */
 type SessionCopying = {
-  /** Copies a slice. Returns false when nothing is left. Throws `conflict` if the conversation was emptied or deleted meanwhile. */
+  /**
+   * Copies a slice. Returns false when nothing is left. Throws `conflict` if the conversation was emptied or deleted
+   * meanwhile.
+   */
   copySome(nextId: () => MessageId): boolean;
   /** Adds the conversation with the copies. */
   finish(session: KeptSession): void;
@@ -127,19 +131,26 @@ export interface MessageStore {
   /** Gives the message another key. */
   rekey(id: MessageId, key: string): void;
   remove(id: MessageId): void;
-  /** Replaces the text, the files and the details. Returns the changed message, or undefined when the message doesn't exist. */
+  /**
+   * Replaces the text, the files and the details. Returns the changed message, or undefined when the message doesn't
+   * exist.
+   */
   rewrite(id: MessageId, written: Written): Message | undefined;
-  /** The texts that a message has had, as far as the stored events tell, and the number of the first event that names it. */
+  /**
+   * The texts that a message has had, as far as the stored events tell, and the number of the first event that names
+   * it.
+   */
   versions(id: MessageId): {readonly texts: readonly string[]; readonly since: number};
   /**
-   * Removes a message from the database: its text, files and details, also in its copies in forks, in quotes, in the material of reflections,
-   * in lines that name it, in deliveries, and in all events. `text` takes their place. Returns the changed messages, or none when the message
-   * doesn't exist. Scans the messages and events since then, and all deliveries, so use it rarely.
+   * Removes a message from the database: its text, files and details, also in its copies in forks, in quotes, in the
+   * material of reflections, in lines that name it, in deliveries, and in all events. `text` takes their place. Returns
+   * the changed messages, or none when the message doesn't exist. Scans the messages and events since then, and all
+   * deliveries, so use it rarely.
    */
   forget(id: MessageId, forgotten: Forgotten): readonly Message[];
   /**
-   * Messages older than `before`, newer than `after`, or the conversation's first ones (`oldest`), oldest first. Without any of them: the
-   * newest `limit`. `more`: there are further messages in that direction.
+   * Messages older than `before`, newer than `after`, or the conversation's first ones (`oldest`), oldest first.
+   * Without any of them: the newest `limit`. `more`: there are further messages in that direction.
    */
   page(
     session: SessionKey,
@@ -151,8 +162,9 @@ export interface MessageStore {
   /** Moves the messages of a turn to the end of its conversation, because the turn starts now. */
   placeLast(session: SessionKey, turnId: TurnId): void;
   /**
-   * The model's context: messages after the last reset and summary, by turn, without turns that haven't started. With `seenBy`, that turn's
-   * messages come last; messages that arrived after its start are for the next turn. `newest`: only so many, the last ones.
+   * The model's context: messages after the last reset and summary, by turn, without turns that haven't started. With
+   * `seenBy`, that turn's messages come last; messages that arrived after its start are for the next turn. `newest`:
+   * only so many, the last ones.
    */
   context(session: SessionKey, seenBy?: TurnId, newest?: number): readonly Message[];
   ofTurn(turnId: TurnId): readonly Message[];
@@ -173,8 +185,8 @@ export interface MessageStore {
   /** The newest message from one of these sources, if it came after `after`. Copies in a fork don't count. */
   newestOf(session: SessionKey, by: readonly MessageSource['kind'][], after?: MessageId): Message | undefined;
   /**
-   * The newest `limit` messages after `after` (or from the start) up to and including `upTo`, in reading order. Includes messages before a
-   * reset, and not the copies of a fork. `older`: how many more the range has.
+   * The newest `limit` messages after `after` (or from the start) up to and including `upTo`, in reading order.
+   * Includes messages before a reset, and not the copies of a fork. `older`: how many more the range has.
    */
   between(
     session: SessionKey,
@@ -192,7 +204,9 @@ export interface TurnStore {
   inState(state: Turn['state']): readonly Turn[];
   /** Turns to run again, oldest first. */
   toRetry(): readonly Turn[];
-  /** Counts turns that alarms, timers and other conversations started in a session between two instants, both exclusive. */
+  /**
+   * Counts turns that alarms, timers and other conversations started in a session between two instants, both exclusive.
+   */
   countWakes(there: WokenPlace, after: EpochMs, before: EpochMs): number;
   /** The turns that a job started, oldest first. */
   ofJob(kind: RunKind, name: string): readonly Turn[];

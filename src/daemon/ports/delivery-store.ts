@@ -20,15 +20,19 @@ export interface DeliveryStore {
     readonly limit: number;
   }): readonly Delivery[];
   /**
-   * The oldest delivery of each address of the channel that may be tried at `now`, at most `limit`. A reply waits for the earlier ones of its
-   * conversation; everything else passes a delivery that failed.
+   * The oldest delivery of each address of the channel that may be tried at `now`, at most `limit`. A reply waits for
+   * the earlier ones of its conversation; everything else passes a delivery that failed.
    */
   ready(channel: string, now: EpochMs, limit?: number): readonly Delivery[];
   /** The oldest delivery to an address that hasn't ended. */
   head(address: Address): Delivery | undefined;
-  /** The first waiting delivery of each chat of a channel, oldest first, with the number of messages that wait there. */
+  /**
+   * The first waiting delivery of each chat of a channel, oldest first, with the number of messages that wait there.
+   */
   heads(channel: string, limit: number): readonly {readonly head: Delivery; readonly messages: number}[];
-  /** When the first delivery of the channel may leave, of those that may only leave after an instant. @default of all */
+  /**
+   * When the first delivery of the channel may leave, of those that may only leave after an instant. @default of all
+   */
   nextAttemptAt(channel: string, after?: EpochMs): EpochMs | undefined;
   ofRun(id: RunId): readonly Delivery[];
   ofTurn(id: TurnId): readonly Delivery[];
@@ -44,9 +48,9 @@ export interface DeliveryStore {
   /** `dead` doesn't count deliveries that a person discarded. */
   counts(): {readonly waiting: number; readonly dead: number};
   /**
-   * Deletes deliveries that arrived (sent, delivered, read) or that a person discarded. They must be older than `before` or beyond the
-   * newest `keep`. Deletes at most `limit` per state and returns the count. Waiting deliveries, failed ones that nobody discarded, and
-   * those of an active run stay. A deleted key would be delivered again.
+   * Deletes deliveries that arrived (sent, delivered, read) or that a person discarded. They must be older than
+   * `before` or beyond the newest `keep`. Deletes at most `limit` per state and returns the count. Waiting deliveries,
+   * failed ones that nobody discarded, and those of an active run stay. A deleted key would be delivered again.
    */
   prune(of: {readonly keep: number; readonly before: EpochMs; readonly limit: number}): number;
 }
@@ -78,8 +82,8 @@ export type InboxState = InboxItem['state'];
 export type InboxIdentity = Pick<InboxItem, 'channel' | 'author' | 'timestamp' | 'chat'>;
 
 /**
- * Received messages, stored before they are processed. The cursor of a channel's source changes in the transaction that adds the messages.
- * So no message is skipped, and a repeated one is recognized.
+ * Received messages, stored before they are processed. The cursor of a channel's source changes in the transaction that
+ * adds the messages. So no message is skipped, and a repeated one is recognized.
  */
 export interface InboxStore {
   /** Adds a message as received. Returns undefined and changes nothing if the message is already stored. */
@@ -88,7 +92,9 @@ export interface InboxStore {
   find(identity: InboxIdentity): InboxItem | undefined;
   /** Unprocessed messages in order of arrival. `after`: only those that arrived after this one. */
   waiting(channel: string, limit: number, after?: number): readonly InboxItem[];
-  /** Ends a waiting message. Returns false if the message had ended before. Only a handled message can owe a receipt. */
+  /**
+   * Ends a waiting message. Returns false if the message had ended before. Only a handled message can owe a receipt.
+   */
   settle(ord: number, end: InboxEnd, at: EpochMs): boolean;
   /** Messages whose authors are owed a read receipt, in order of arrival. */
   receiptsOwed(channel: string, limit: number): readonly InboxItem[];
@@ -107,7 +113,10 @@ export interface InboxStore {
     readonly limit: number;
   }): readonly InboxItem[];
   counts(channel: string): {readonly received: number; readonly handled: number; readonly ignored: number};
-  /** Deletes messages that ended before an instant and returns how many. A deleted message would count as new if it arrived again. */
+  /**
+   * Deletes messages that ended before an instant and returns how many. A deleted message would count as new if it
+   * arrived again.
+   */
   prune(before: EpochMs): number;
 }
 

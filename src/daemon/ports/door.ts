@@ -9,7 +9,10 @@ import type {Trust} from '../../shared/records/trust.ts';
 import type {TurnOutcome} from '../../shared/records/turn.ts';
 import type {EpochMs} from '../../shared/time/time.ts';
 
-/** `turn`: the agent answers. `verbatim`: the person gets the exact text, without a model. `note`: the next turn reads it. */
+/**
+ * `turn`: the agent answers. `verbatim`: the person gets the exact text, without a model. `note`: the next turn reads
+ * it.
+ */
 type ReplyMode = 'turn' | 'verbatim' | 'note';
 
 /** An authenticated request. */

@@ -6,7 +6,10 @@ export type Model = LanguageModelV4;
 
 /** A model chosen by configuration, in the order to try. */
 export interface Models {
-  /** The models to try for a turn, best first: `wanted` (a job's own) or `agent.model`, then the fallbacks. Loads their packages. */
+  /**
+   * The models to try for a turn, best first: `wanted` (a job's own) or `agent.model`, then the fallbacks. Loads their
+   * packages.
+   */
   candidates(wanted?: string): Promise<readonly ModelChoice[]>;
 }
 

@@ -14,8 +14,9 @@ export interface ReminderStore {
   /** The content of the request with this key, if known. */
   askedUnder(key: string): string | undefined;
   /**
-   * Earliest first. Without a state: pending and firing. `text`: only reminders whose message contains it, ignoring case. `after`,
-   * `before`: the reminders next to this one in that direction. Without a cursor: the first ones, or for ended states the last ones.
+   * Earliest first. Without a state: pending and firing. `text`: only reminders whose message contains it, ignoring
+   * case. `after`, `before`: the reminders next to this one in that direction. Without a cursor: the first ones, or for
+   * ended states the last ones.
    */
   list(filter: {
     readonly user?: string;
@@ -35,15 +36,18 @@ export interface ReminderStore {
   /** Moves all reminders of one person to another and returns how many. */
   reassign(from: string, to: string): number;
   /**
-   * Deletes ended reminders (fired, done, cancelled) that were due before `before`, or are beyond the latest `keep` of their state. At most
-   * `limit` per state. A reminder with an active or stored run stays.
+   * Deletes ended reminders (fired, done, cancelled) that were due before `before`, or are beyond the latest `keep` of
+   * their state. At most `limit` per state. A reminder with an active or stored run stays.
    */
   prune(of: {readonly keep: number; readonly before: EpochMs; readonly limit: number}): void;
   /** True if any reminder repeats, whatever its state. */
   hasSeries(): boolean;
   /** Pending series whose rule depends on the configuration, such as on the place of the sun or on holidays. */
   seriesOfWorld(): readonly Reminder[];
-  /** Series that aren't cancelled, also those that have ended. `firedAfter`: only those that last fired after that instant. */
+  /**
+   * Series that aren't cancelled, also those that have ended. `firedAfter`: only those that last fired after that
+   * instant.
+   */
   series(firedAfter?: EpochMs): readonly Reminder[];
   nextFireAt(): EpochMs | undefined;
   due(now: EpochMs, limit: number): readonly Reminder[];
@@ -55,12 +59,17 @@ export interface ReminderStore {
 }
 
 export interface AlarmStore {
-  /** `asked`: the requested time, to recognize a repeated request with a key. A user's key has one active alarm at most. */
+  /**
+   * `asked`: the requested time, to recognize a repeated request with a key. A user's key has one active alarm at most.
+   */
   add(alarm: Alarm, asked?: string): void;
   get(id: AlarmId): Alarm | undefined;
   /** The user's active alarm with this key. */
   byKey(user: string, key: string): {readonly alarm: Alarm; readonly asked: string} | undefined;
-  /** Active alarms, earliest first; ended alarms by their end, latest last. Without a state: active. Cursors work as for reminders. */
+  /**
+   * Active alarms, earliest first; ended alarms by their end, latest last. Without a state: active. Cursors work as for
+   * reminders.
+   */
   list(filter: {
     readonly user?: string;
     readonly state?: AlarmState;
@@ -80,7 +89,10 @@ export interface AlarmStore {
   due(now: EpochMs, limit: number): readonly Alarm[];
   /** `was`: the record as it was read. With it, only changed columns are written. */
   update(alarm: Alarm, was?: Alarm): void;
-  /** Deletes alarms that ended before `before` or are beyond the latest `keep`, at most `limit` at a time. Returns the deleted alarms. */
+  /**
+   * Deletes alarms that ended before `before` or are beyond the latest `keep`, at most `limit` at a time. Returns the
+   * deleted alarms.
+   */
   prune(of: {readonly keep: number; readonly before: EpochMs; readonly limit: number}): readonly Alarm[];
 }
 
@@ -99,8 +111,8 @@ export interface RunStore {
     readonly limit: number;
   }): readonly Run[];
   /**
-   * Deletes a job's ended runs beyond the newest `keep`, and those that started before `before`. Returns the deleted runs. The run `spare`
-   * always stays.
+   * Deletes a job's ended runs beyond the newest `keep`, and those that started before `before`. Returns the deleted
+   * runs. The run `spare` always stays.
    */
   prune(of: {
     readonly kind: RunKind;
@@ -110,8 +122,8 @@ export interface RunStore {
     readonly spare?: RunId;
   }): readonly Run[];
   /**
-   * Like `prune`, for the runs of all reminders together, at most `limit` at a time. Keeps runs of pending reminders; for a recurring
-   * reminder, the last run.
+   * Like `prune`, for the runs of all reminders together, at most `limit` at a time. Keeps runs of pending reminders;
+   * for a recurring reminder, the last run.
    */
   pruneOfReminders(of: {readonly keep: number; readonly before: EpochMs; readonly limit: number}): readonly Run[];
 }

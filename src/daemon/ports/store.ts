@@ -11,14 +11,14 @@ import type {StatsStore} from './stats-store.ts';
 import type {FileLimitStore} from './workspace.ts';
 
 /**
- * One database with one writer. `transact` runs its work in one transaction and numbers its events in it. The events are published after
- * the commit. A nested call joins the outer transaction.
+ * One database with one writer. `transact` runs its work in one transaction and numbers its events in it. The events
+ * are published after the commit. A nested call joins the outer transaction.
  */
 export interface Store {
   transact<T>(work: (emit: Emit) => T): T;
   /**
-   * Like `transact`, but concurrent calls share one commit; resolves after it. A work that throws undoes only itself. When another work
-   * throws, a work may run again, so its only effects must be in the store.
+   * Like `transact`, but concurrent calls share one commit; resolves after it. A work that throws undoes only itself.
+   * When another work throws, a work may run again, so its only effects must be in the store.
    */
   transactBatched<T>(work: (emit: Emit) => T): Promise<T>;
   /** Called once per committed transaction, in order, with its events. */
@@ -55,8 +55,8 @@ export interface EventStore {
   /** The newest events before a number, in order. `more`: older ones exist. */
   before(seq: number, limit: number): {readonly events: readonly GatewayEvent[]; readonly more: boolean};
   /**
-   * Events of reminders, alarms and deliveries that name one of the ids, in order. Scans all events since an instant, for a bounded number
-   * of ids, so use it for a person's question only. Pauses after each slice.
+   * Events of reminders, alarms and deliveries that name one of the ids, in order. Scans all events since an instant,
+   * for a bounded number of ids, so use it for a person's question only. Pauses after each slice.
    */
   about(ids: readonly string[], since?: EpochMs): Promise<readonly GatewayEvent[]>;
   /** Events of some types since an instant, in order. Scans as `about` does. */

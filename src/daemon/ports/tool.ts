@@ -24,7 +24,10 @@ export type ToolContext = {
   readonly callId: string;
   /** The call was interrupted after it had begun, so its effect may be there already. */
   readonly again?: true;
-  /** When the model made a call that is carried on after an interruption. A time such as "in an hour" counts from then. @default now */
+  /**
+   * When the model made a call that is carried on after an interruption. A time such as "in an hour" counts from then.
+   * @default now
+   */
   readonly askedAt?: EpochMs;
   readonly trust: Trust;
   readonly user?: string;
@@ -53,18 +56,21 @@ export interface Tool {
   /** The lowest trust of a session that gets this tool. */
   readonly needs: Trust;
   /**
-   * The kinds of session that get this tool. A tool that sends messages to people belongs only into their conversations. @default conversation
-   * and job
+   * The kinds of session that get this tool. A tool that sends messages to people belongs only into their
+   * conversations. @default conversation and job
    */
   readonly purposes?: readonly SessionPurpose[];
   /** The tool changes nothing and sends nothing out, so text of lower trust in the context doesn't limit it. */
   readonly isReadOnly?: true;
-  /** It sends its arguments to an address that the model chooses. A reflection of text from elsewhere doesn't get it. */
+  /**
+   * It sends its arguments to an address that the model chooses. A reflection of text from elsewhere doesn't get it.
+   */
   readonly reachesOut?: true;
   /** True if the tool is useful now in a turn that answers this address. @default it is */
   readonly isOffered?: (address: Address | undefined) => boolean;
   /**
-   * True if an interrupted call may run again under its id, because its effect then happens once. Other calls are reported as interrupted.
+   * True if an interrupted call may run again under its id, because its effect then happens once. Other calls are
+   * reported as interrupted.
    * @default only if the tool is read-only
    */
   readonly mayRunAgain?: (input: unknown) => boolean;

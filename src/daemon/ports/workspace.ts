@@ -12,8 +12,8 @@ export interface Workspace {
 }
 
 /**
- * The agent's folder with write access. Paths are relative to the root, or absolute and inside it. A path that leads outside, also through
- * links, is refused. Failures are GatewayErrors.
+ * The agent's folder with write access. Paths are relative to the root, or absolute and inside it. A path that leads
+ * outside, also through links, is refused. Failures are GatewayErrors.
  */
 export interface WorkspaceFiles extends Workspace {
   /** Resolves a path, follows links, and reports what is there. */
@@ -72,9 +72,15 @@ export type CachedPage = Pick<FolderEntry, 'size' | 'changedAt'> & {
 
 /** The fetched pages, kept until they have been reviewed. */
 export interface PageCache {
-  /** Stores a page and returns its path. Returns undefined when the page can't be stored; the failure is logged and has no other effect. */
+  /**
+   * Stores a page and returns its path. Returns undefined when the page can't be stored; the failure is logged and has
+   * no other effect.
+   */
   save(page: FetchedPage, session: SessionKey): Promise<string | undefined>;
-  /** The pages that a conversation fetched, by name. With `strays`: also pages that belong to none of these other conversations. */
+  /**
+   * The pages that a conversation fetched, by name. With `strays`: also pages that belong to none of these other
+   * conversations.
+   */
   pages(session: SessionKey, strays?: {readonly but: readonly SessionKey[]}): Promise<readonly CachedPage[]>;
   /** A page's front matter and its text. Undefined when the page doesn't exist. */
   open(path: string): Promise<{readonly url?: string; readonly matter: string; readonly body: string} | undefined>;

@@ -1,5 +1,5 @@
-// The actor of a request to schedule something, and the users it may act for. Comes from the turn or the socket, never from the
-// request's content.
+// The actor of a request to schedule something, and the users it may act for. Comes from the turn or the socket, never
+// from the request's content.
 
 import type {Address} from '../../shared/records/address.ts';
 import {GatewayError} from '../../shared/records/gateway-error.ts';
@@ -60,7 +60,10 @@ export const changerOf = ({operator, user, turnId, callId}: Actor): JobChanger =
   turnId,
 });
 
-/** The item that the actor's tool call made or changed before it was interrupted. Undefined if the call had no effect yet. */
+/**
+ * The item that the actor's tool call made or changed before it was interrupted. Undefined if the call had no effect
+ * yet.
+ */
 export const effectOf = <Id extends string>(
   cursors: Pick<CursorStore, 'get'>,
   {turnId, callId, again}: Actor,
@@ -69,14 +72,17 @@ export const effectOf = <Id extends string>(
     ? undefined
     : (cursors.get(callKey(turnId, callId)) as Id | undefined);
 
-/** Notes the effect of the actor's tool call, in the transaction of the effect. The note is dropped with the call's result. */
+/**
+ * Notes the effect of the actor's tool call, in the transaction of the effect. The note is dropped with the call's
+ * result.
+ */
 export const keepEffect = (cursors: Pick<CursorStore, 'set'>, {turnId, callId}: Actor, id: string): void => {
   if (turnId !== undefined && callId !== undefined) cursors.set(callKey(turnId, callId), id);
 };
 
 /**
- * Throws if a turn would have more trust later than it has now: a text of lower trust that it has read must not act later instead. `own`:
- * the trust of the person for whom it would act.
+ * Throws if a turn would have more trust later than it has now: a text of lower trust that it has read must not act
+ * later instead. `own`: the trust of the person for whom it would act.
  */
 export const checkLater = ({operator, trust}: Actor, own: Trust | undefined): void => {
   if (operator || trust === undefined || own === undefined || reaches(trust, own)) return;

@@ -1,5 +1,5 @@
-// The policy: may this message enter that session, and with which trust? Checked for every entry, from channels and inside. A refusal
-// is a sentence and costs no rate limit.
+// The policy: may this message enter that session, and with which trust? Checked for every entry, from channels and
+// inside. A refusal is a sentence and costs no rate limit.
 
 import {RUN_KIND_FACTS, RUN_KINDS} from '../../shared/records/jobs/run-kinds.ts';
 import {channelOfSource, type MessageSource, nameOfSource} from '../../shared/records/message.ts';
@@ -42,7 +42,9 @@ export const createGate = ({
 }: {
   readonly config: () => Config;
   readonly clock: Clock;
-  /** Counts turns that alarms, timers and other conversations started there between two stored instants. @default none */
+  /**
+   * Counts turns that alarms, timers and other conversations started there between two stored instants. @default none
+   */
   readonly wakesBefore?: (there: WokenPlace, after: EpochMs, before: EpochMs) => number;
   readonly chatUser?: ChatUser;
 }): ((entrance: Entrance) => Verdict) => {

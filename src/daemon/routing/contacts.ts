@@ -1,5 +1,5 @@
-// Finds a contact by user name, number, id or address, and whether a reply is owed to them. Every command, tool and door asks here, so that
-// a person has one address, whichever name of theirs somebody uses.
+// Finds a contact by user name, number, id or address, and whether a reply is owed to them. Every command, tool and
+// door asks here, so that a person has one address, whichever name of theirs somebody uses.
 
 import {type Address, channelOf, isAddress, isPushable, signalGroupId} from '../../shared/records/address.ts';
 import {GatewayError} from '../../shared/records/gateway-error.ts';
@@ -9,12 +9,15 @@ import type {Config} from '../config/config-schema.ts';
 import type {Ledger, LedgerEntry, LedgerStore} from '../ports/delivery-store.ts';
 import {userAt, userNamed} from './conversation.ts';
 
-/** The one address of the person at an address: a number, an ID and a username may belong together. Any other address stays as it is. */
+/**
+ * The one address of the person at an address: a number, an ID and a username may belong together. Any other address
+ * stays as it is.
+ */
 export type Canonical = (address: Address) => Address;
 
 /**
- * The addresses of a contact, the preferred one first, then a user's others on the same channel, then the address as it was given. Throws
- * `not_found`.
+ * The addresses of a contact, the preferred one first, then a user's others on the same channel, then the address as it
+ * was given. Throws `not_found`.
  */
 export const addressesOf = (
   config: Config,
@@ -64,7 +67,10 @@ export const replyOwed = (ledger: LedgerStore, addresses: readonly Address[]): O
   };
 };
 
-/** Until when the messages of an address need no reply: the newest one out, or what somebody marked. Minus infinity without either. */
+/**
+ * Until when the messages of an address need no reply: the newest one out, or what somebody marked. Minus infinity
+ * without either.
+ */
 export const answeredAt = ({newestOut, clearedAt}: Ledger): EpochMs =>
   Math.max(newestOut?.at ?? Number.NEGATIVE_INFINITY, clearedAt ?? Number.NEGATIVE_INFINITY);
 

@@ -28,8 +28,9 @@ export const conversationsIn = (config: () => Config, canonical: (address: Addre
 });
 
 /**
- * The conversation of the person or group at an address. A configured person has one over all their addresses: the owner's is the main
- * one. With `conversation: "each"`, as for everybody who isn't configured, each address has its own.
+ * The conversation of the person or group at an address. A configured person has one over all their addresses: the
+ * owner's is the main one. With `conversation: "each"`, as for everybody who isn't configured, each address has its
+ * own.
  */
 export const conversationAt = (config: Config, address: Address): SessionKey => {
   const user = groupOf(address) === undefined ? userAt(config, address) : undefined;
@@ -55,8 +56,8 @@ export const currentConversation = (
 };
 
 /**
- * The address for messages that answer none: the one in the key, else the person's first address away from the terminal. Undefined for
- * isolated sessions.
+ * The address for messages that answer none: the one in the key, else the person's first address away from the
+ * terminal. Undefined for isolated sessions.
  */
 export const addressIn = (config: Config, session: SessionKey): Address | undefined => {
   const name = sessionName(session);

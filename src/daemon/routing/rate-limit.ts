@@ -9,8 +9,8 @@ export type Bucket = {readonly tokens: number; readonly at: EpochMs};
 type Limit = {readonly most: number; readonly inMs: number};
 
 /**
- * Takes a token if there is one. A source without a bucket starts with a full one. A refusal takes nothing, so retrying doesn't delay a
- * source. A clock set back locks nobody out.
+ * Takes a token if there is one. A source without a bucket starts with a full one. A refusal takes nothing, so retrying
+ * doesn't delay a source. A clock set back locks nobody out.
  */
 export const takeToken = (
   bucket: Bucket | undefined,

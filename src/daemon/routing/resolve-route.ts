@@ -1,5 +1,5 @@
-// Resolves the session, user and trust of a message from a channel. Pure. Trust comes from the configuration and the transport, never
-// from the message. Unknown senders get no answer.
+// Resolves the session, user and trust of a message from a channel. Pure. Trust comes from the configuration and the
+// transport, never from the message. Unknown senders get no answer.
 import {type Address, groupAddress, TERMINAL} from '../../shared/records/address.ts';
 import type {Inbound} from '../../shared/records/delivery/injection.ts';
 import {
@@ -30,9 +30,9 @@ export type Route =
   | {readonly kind: 'refused'; readonly reason: RefusalReason};
 
 /**
- * An address belongs to the first user whose `match` contains it exactly. A group needs to be served, and its sender to be a user. The
- * terminal's user is the one who matches `terminal:default`; the loaded configuration always has one (`owner` with full trust, if the
- * file names nobody).
+ * An address belongs to the first user whose `match` contains it exactly. A group needs to be served, and its sender to
+ * be a user. The terminal's user is the one who matches `terminal:default`; the loaded configuration always has one
+ * (`owner` with full trust, if the file names nobody).
  */
 export const resolveRoute = (config: Config, {channel, sender, group, session, thread}: Inbound): Route => {
   if (channel === TERMINAL_CHANNEL) return atTheTerminal(config, session);
@@ -66,8 +66,9 @@ export const localeOf = (config: Config, name: string | undefined): string | und
   name === undefined ? undefined : userNamed(config, name)?.locale;
 
 /**
- * The highest trust of a turn in a session, whoever starts it, because others' messages are in its context. A group has the group
- * ceiling. A chat has the trust of the person who made it, a mail thread that of the person who wrote it. A direct conversation has its person's trust, or the group ceiling if that person isn't configured.
+ * The highest trust of a turn in a session, whoever starts it, because others' messages are in its context. A group has
+ * the group ceiling. A chat has the trust of the person who made it, a mail thread that of the person who wrote it. A
+ * direct conversation has its person's trust, or the group ceiling if that person isn't configured.
  */
 export const ceilingOf = (config: Config, session: SessionKey, chatUser: ChatUser = () => undefined): Trust => {
   const name = sessionName(session);

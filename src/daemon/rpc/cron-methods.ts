@@ -1,11 +1,12 @@
 // The methods about scheduled jobs and the calendar.
+
+import type {Methods} from '../../ipc/method-table.ts';
 import type {Handlers} from '../../ipc/peer.ts';
-import type {Methods} from '../../ipc/protocol.ts';
 import {toWire} from '../../shared/events/wire.ts';
 import {checkZone} from '../../shared/time/check-zone.ts';
 import {DAY, instantOfIso, isoOf} from '../../shared/time/time.ts';
 import {type Actor, changerOf} from '../routing/actor.ts';
-import type {RpcMethodsDeps} from './methods.ts';
+import type {RpcMethodsDeps} from './services.ts';
 
 type CronMethod =
   | 'cron.list'

@@ -3,7 +3,10 @@ import {encodeNotice} from '../../ipc/messages.ts';
 import type {PeerConnection} from '../../ipc/peer.ts';
 import type {Notices} from '../../ipc/protocol.ts';
 
-/** Sends everything so far, then the reason, then closes. A client that doesn't read is disconnected after the time limit. */
+/**
+ * Sends everything so far, then the reason, then closes. A client that doesn't read is disconnected after the time
+ * limit.
+ */
 export const sayGoodbye = (connection: Pick<PeerConnection, 'send' | 'close'>, reason: string): void => {
   connection.send(encodeNotice<Notices, 'closing'>('closing', {reason}));
   connection.close();

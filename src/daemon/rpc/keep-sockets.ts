@@ -1,5 +1,5 @@
-// Keeps the daemon's sockets at their paths. systemd removes `$XDG_RUNTIME_DIR` when a user's last session ends, and anybody may remove
-// a file. Without a socket a daemon can't be used, stopped or replaced.
+// Keeps the daemon's sockets at their paths. systemd removes `$XDG_RUNTIME_DIR` when a user's last session ends, and
+// anybody may remove a file. Without a socket a daemon can't be used, stopped or replaced.
 import {socketPathTooLong} from '../../ipc/socket/dial.ts';
 import {type ListenDeps, type Listener, listen} from '../../ipc/socket/listen.ts';
 import type {Problem} from '../../shared/events/gateway-event.ts';
@@ -21,8 +21,8 @@ export type Sockets = AsyncDisposable & {
 };
 
 /**
- * Listens on every path until disposed, and recreates a deleted socket after a moment, or within 30 s where its folder can't be watched.
- * Rejects with the first path's reason if that path is unsafe or no socket can be opened.
+ * Listens on every path until disposed, and recreates a deleted socket after a moment, or within 30 s where its folder
+ * can't be watched. Rejects with the first path's reason if that path is unsafe or no socket can be opened.
  */
 export const openSockets = async (deps: SocketsDeps): Promise<Sockets> => {
   const {clock, log} = deps;
@@ -136,7 +136,9 @@ const listenPatiently = async (deps: ListenDeps, clock: Clock): Promise<Listener
   }
 };
 
-/** True if the daemon may start with its other socket. A missing folder may appear later; an unsafe one stays refused. */
+/**
+ * True if the daemon may start with its other socket. A missing folder may appear later; an unsafe one stays refused.
+ */
 const isTemporary = (refusal: unknown): boolean =>
   refusal === undefined || (refusal instanceof GatewayError && refusal.code === 'unavailable');
 

@@ -1,94 +1,33 @@
 // The RPC methods: each calls a flow or the store. The socket proves that the caller is the operator.
 
-import type {Caller, Handlers} from '../../ipc/peer.ts';
-import type {DaemonStatus, Methods, Params} from '../../ipc/protocol.ts';
-import type {Problem} from '../../shared/events/gateway-event.ts';
+import type {Methods} from '../../ipc/method-table.ts';
+import type {Handlers} from '../../ipc/peer.ts';
 import {toWire} from '../../shared/events/wire.ts';
 import {GatewayError} from '../../shared/records/gateway-error.ts';
 import type {TurnId} from '../../shared/records/ids.ts';
 import type {CronJob} from '../../shared/records/jobs/cron-job.ts';
 import {isDaemonSession, mainSession, type SessionKey} from '../../shared/records/session-key.ts';
-import {addressName, conversationName, type Names} from '../../shared/text/names.ts';
+import {addressName, conversationName} from '../../shared/text/names.ts';
 import {momentWithZone} from '../../shared/time/format-time.ts';
-import type {EpochMs} from '../../shared/time/time.ts';
 import {isZone} from '../../shared/time/zone.ts';
-import type {Core} from '../core.ts';
-import type {Terminals} from '../delivery/reach/terminals.ts';
-import type {AlarmService} from '../flows/alarms/alarm-actions.ts';
-import type {AlarmSource} from '../flows/alarms/fire-alarm.ts';
-import type {ExportedCalendar} from '../flows/calendar/export-calendar.ts';
-import type {Imported} from '../flows/calendar/import-calendar.ts';
-import type {ConversationService} from '../flows/conversations/conversation-service.ts';
-import type {CronEditor} from '../flows/cron/edit-cron.ts';
-import type {CronSource} from '../flows/cron/fire-cron.ts';
-import type {CrossSessionService} from '../flows/cross-session/cross-session-actions.ts';
 import {operatorInject} from '../flows/operator/operator-inject.ts';
 import {previewInjection, recordNote} from '../flows/operator/operator-note.ts';
-import type {OutboxService} from '../flows/outbox-service.ts';
 import type {ReachService} from '../flows/reach/reach-service.ts';
-import type {ReminderService} from '../flows/reminders/reminder-actions.ts';
-import type {SessionService} from '../flows/session-service.ts';
-import type {ModelSetup} from '../flows/setup/model-setup.ts';
 import {gatherStats, keepTime} from '../flows/stats/gather-stats.ts';
 import {explain} from '../flows/why/explain.ts';
 import type {Called} from '../flows/why/format-trace.ts';
-import type {Entry, Router} from '../router.ts';
+import type {Entry} from '../router.ts';
 import type {Actor} from '../routing/actor.ts';
-import type {Entrance, Verdict} from '../routing/admit.ts';
 import {transcriptOf} from '../turns/run-transcript.ts';
 import {cronMethods} from './cron-methods.ts';
 import {crossSessionMethods} from './cross-session-methods.ts';
-import {type MailService, mailMethods} from './mail-methods.ts';
+import {mailMethods} from './mail-methods.ts';
 import {reachMethods} from './reach-methods.ts';
 import {reminderMethods} from './reminder-methods.ts';
+import type {RpcMethodsDeps} from './services.ts';
 import {sessionMethods} from './session-methods.ts';
 import {setupMethods} from './setup-methods.ts';
-import {type SignalService, signalMethods} from './signal-methods.ts';
-import type {SubscribeRequest} from './subscriptions.ts';
-
-export type RpcMethodsDeps = {
-  readonly core: Core;
-  readonly router: Router;
-  readonly names: () => Names;
-  readonly sessionService: SessionService;
-  readonly conversations: ConversationService;
-  readonly reminders: ReminderService;
-  readonly alarms: AlarmService & Pick<AlarmSource, 'wakeNow'>;
-  readonly outbox: OutboxService;
-  /** The policy for a message, without rate limits. */
-  readonly admit: (entrance: Entrance) => Verdict;
-  readonly cron: Pick<CronSource, 'list' | 'occurrencesUntil' | 'get' | 'runNow' | 'dryRun' | 'setPaused'>;
-  readonly cronEditor: CronEditor;
-  /** Resolves once the job files have been read. */
-  readonly cronRead: () => Promise<void>;
-  readonly calendar: {
-    readonly export: () => Promise<ExportedCalendar>;
-    readonly import: (file: {readonly ics: string; readonly isConfirmed: boolean}, actor: Actor) => Promise<Imported>;
-  };
-  readonly signal: SignalService;
-  readonly mail: MailService;
-  readonly setup: ModelSetup;
-  readonly reach: ReachService;
-  readonly crossSession: CrossSessionService;
-  readonly terminals: Terminals;
-  readonly greeting: () => Methods['hello']['result'];
-  readonly status: () => Promise<DaemonStatus>;
-  readonly stop: () => void;
-  readonly subscribe: (
-    caller: Caller,
-    since: number | undefined,
-    request: SubscribeRequest,
-  ) => Methods['events.subscribe']['result'];
-  /** The current configuration or one of its keys, without secrets. `shown` is undefined if the key is unset. */
-  readonly config: (key: string | undefined) => {readonly path: string; readonly config: unknown};
-  readonly problems: () => readonly Problem[];
-  /** Removes the problem of an unreadable entry and returns the entry's content. */
-  readonly dismiss: (id: string) => string | undefined;
-  readonly backUp: (request: Params<'backup.create'>) => Promise<{file: string; at: EpochMs; bytes: number}>;
-  /** Writes a configuration key. Resolves when the change is in effect. */
-  readonly setConfig: (key: string, value: unknown) => Promise<readonly Problem[]>;
-};
-
+import {signalMethods} from './signal-methods.ts';
 export const createMethods = (deps: RpcMethodsDeps): Handlers<Methods> => {
   const {core, sessionService, reminders, alarms, outbox} = deps;
   const {store, clock, index, people} = core;

@@ -1,6 +1,6 @@
 // The methods about reminders and alarms.
+import type {Methods} from '../../ipc/method-table.ts';
 import type {Handlers} from '../../ipc/peer.ts';
-import type {Methods} from '../../ipc/protocol.ts';
 import {toWire} from '../../shared/events/wire.ts';
 import {pageOf} from '../../shared/fields/listing.ts';
 import {instantOfIso} from '../../shared/time/time.ts';

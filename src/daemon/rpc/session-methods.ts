@@ -1,8 +1,9 @@
 // The methods about several conversations.
+
+import type {Methods} from '../../ipc/method-table.ts';
 import type {Handlers} from '../../ipc/peer.ts';
-import type {Methods} from '../../ipc/protocol.ts';
 import {toWire} from '../../shared/events/wire.ts';
-import type {RpcMethodsDeps} from './methods.ts';
+import type {RpcMethodsDeps} from './services.ts';
 
 type SessionMethod =
   | 'session.list'

@@ -1,6 +1,6 @@
 // RPC methods that connect a model. What they need is loaded with the first call.
+import type {Methods} from '../../ipc/method-table.ts';
 import type {Handlers} from '../../ipc/peer.ts';
-import type {Methods} from '../../ipc/protocol.ts';
 import type {ModelSetup} from '../flows/setup/model-setup.ts';
 
 type SetupMethods = Pick<Methods, 'setup.providers' | 'setup.models' | 'setup.try' | 'setup.save'>;

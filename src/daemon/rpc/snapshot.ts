@@ -18,7 +18,9 @@ type SnapshotDeps = {
   readonly problems: () => readonly Problem[];
 };
 
-/** Synchronous, so that the snapshot belongs to exactly one event number. Lists are limited; clients fetch more by page. */
+/**
+ * Synchronous, so that the snapshot belongs to exactly one event number. Lists are limited; clients fetch more by page.
+ */
 export const takeSnapshot = ({store, index, turns, cron, channels, problems}: SnapshotDeps): Wire<Snapshot> =>
   toWire<Snapshot>({
     sessions: index.list(),

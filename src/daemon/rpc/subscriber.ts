@@ -1,5 +1,6 @@
-// Sends events to one client. A live client gets each batch. A slow or new one catches up from the store at its own speed. An event is
-// sent only if it directly follows the last one, so switching modes neither loses nor repeats events.
+// Sends events to one client. A live client gets each batch. A slow or new one catches up from the store at its own
+// speed. An event is sent only if it directly follows the last one, so switching modes neither loses nor repeats
+// events.
 
 import type {PeerConnection} from '../../ipc/peer.ts';
 import type {GatewayEvent} from '../../shared/events/gateway-event.ts';
@@ -86,8 +87,8 @@ export const createSubscriber = ({
   };
 
   /**
-   * Stops sending. A burst can overtake a client that reads well, so the client gets time to drain. A client that doesn't drain isn't
-   * reading and is disconnected. Otherwise it catches up.
+   * Stops sending. A burst can overtake a client that reads well, so the client gets time to drain. A client that
+   * doesn't drain isn't reading and is disconnected. Otherwise it catches up.
    */
   const fallBehind = (): void => {
     patience?.[Symbol.dispose]();

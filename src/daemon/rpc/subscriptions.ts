@@ -1,9 +1,10 @@
-// Sends committed events to subscribed clients. Each event is encoded once, with one write per client and turn of the event loop.
-// Clients don't wait for each other.
+// Sends committed events to subscribed clients. Each event is encoded once, with one write per client and turn of the
+// event loop. Clients don't wait for each other.
 
 import {encodeNotice} from '../../ipc/messages.ts';
+import type {Params, Result} from '../../ipc/method-table.ts';
 import type {Caller, PeerConnection} from '../../ipc/peer.ts';
-import type {Notices, Params, Result} from '../../ipc/protocol.ts';
+import type {Notices} from '../../ipc/protocol.ts';
 import type {Delta, GatewayEvent, Snapshot, ThinkingDelta} from '../../shared/events/gateway-event.ts';
 import type {Wire} from '../../shared/events/wire.ts';
 import type {Clock} from '../../shared/time/clock.ts';
@@ -28,8 +29,9 @@ type SubscriptionsDeps = {
 
 export type Subscriptions = Disposable & {
   /**
-   * Sends events right after the answer: those after `since`, or after `seq` if the answer has a snapshot. `seq` is the newest event
-   * now, so a client knows when it has caught up. A connection has one subscription; a new one replaces it.
+   * Sends events right after the answer: those after `since`, or after `seq` if the answer has a snapshot. `seq` is the
+   * newest event now, so a client knows when it has caught up. A connection has one subscription; a new one replaces
+   * it.
    */
   subscribe(caller: Caller, since?: number, request?: SubscribeRequest): Result<'events.subscribe'>;
   /** Sends a piece of text to all clients that keep up. */
@@ -63,7 +65,10 @@ export const createSubscriptions = ({
     setImmediate(afterTurn, batch.size(), 1);
   };
 
-  /** Flushes once a turn of the event loop adds nothing. Several turns share one write, because each write costs time per client. */
+  /**
+   * Flushes once a turn of the event loop adds nothing. Several turns share one write, because each write costs time
+   * per client.
+   */
   const afterTurn = (sizeBefore: number, turns: number): void => {
     if (batch.size() > sizeBefore && turns < MOST_TURNS) setImmediate(afterTurn, batch.size(), turns + 1);
     else flush();

@@ -29,9 +29,9 @@ export const nextOf = ({cron, zone}: Alarm, after: EpochMs): EpochMs | undefined
   cron === undefined ? undefined : nextInstant(cron, zone, after);
 
 /**
- * Adjusts an alarm after the clock was set back by `byMs`, or by an unknown time before the daemon started. By hours, the next instant
- * stays, because the alarm already fired at those before it. By a day or more the clock had been wrong, so it is recalculated. The wait for
- * a retry shifts with the clock. Undefined if unchanged.
+ * Adjusts an alarm after the clock was set back by `byMs`, or by an unknown time before the daemon started. By hours,
+ * the next instant stays, because the alarm already fired at those before it. By a day or more the clock had been
+ * wrong, so it is recalculated. The wait for a retry shifts with the clock. Undefined if unchanged.
  */
 export const setBackTo = (alarm: Alarm, now: EpochMs, byMs: number): Alarm | undefined => {
   const {nextAt, retryAt, lastFiredAt = now} = alarm;

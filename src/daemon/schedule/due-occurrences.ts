@@ -9,9 +9,9 @@ export type DueOccurrences = {
 };
 
 /**
- * The occurrences from `next` up to `now`. `after(t)` returns the first one after `t`. The last one runs if it is less than a minute
- * old and not before `since`, when the job existed. All others are missed (daemon stopped, machine suspended, clock set forward).
- * Counts up to MOST_COUNTED.
+ * The occurrences from `next` up to `now`. `after(t)` returns the first one after `t`. The last one runs if it is less
+ * than a minute old and not before `since`, when the job existed. All others are missed (daemon stopped, machine
+ * suspended, clock set forward). Counts up to MOST_COUNTED.
  */
 export const dueOccurrences = (
   next: EpochMs,

@@ -1,4 +1,5 @@
-// Moves reminders between states and schedules nags for unanswered reminders. Pure; callers check permissions and allowed states.
+// Moves reminders between states and schedules nags for unanswered reminders. Pure; callers check permissions and
+// allowed states.
 
 import type {Reminder} from '../../shared/records/jobs/jobs.ts';
 import {DAY, type EpochMs, HOUR, MINUTE} from '../../shared/time/time.ts';

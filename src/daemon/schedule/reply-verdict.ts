@@ -1,7 +1,8 @@
-// Sentinels: words by which a scheduled turn reports nothing. Pure. A whole text that is a sentinel, bare or in `**`, `*`, `_` or
-// backticks, is suppressed. At the start or end a sentinel is removed with adjacent `. , ; :` and spaces; if nothing is left, the text
-// is suppressed. In mid-sentence, in other case or in quotes it is an ordinary word (but see withoutSentinels). For a heartbeat,
-// `HEARTBEAT_OK` with a short remark is suppressed. `HEARTBEAT_CONTINUE` with text is a report, and reports contain no sentinels.
+// Sentinels: words by which a scheduled turn reports nothing. Pure. A whole text that is a sentinel, bare or in `**`,
+// `*`, `_` or backticks, is suppressed. At the start or end a sentinel is removed with adjacent `. , ; :` and spaces;
+// if nothing is left, the text is suppressed. In mid-sentence, in other case or in quotes it is an ordinary word (but
+// see withoutSentinels). For a heartbeat, `HEARTBEAT_OK` with a short remark is suppressed. `HEARTBEAT_CONTINUE` with
+// text is a report, and reports contain no sentinels.
 
 import {SENTINELS, spokenText} from '../../shared/text/sentinels.ts';
 

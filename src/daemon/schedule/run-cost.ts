@@ -6,7 +6,10 @@ import type {Store} from '../ports/store.ts';
 
 export type PriceOf = (model: string) => Price | undefined;
 
-/** Nothing where no model was asked; no cost where one of its models has no known price, or they are paid in two currencies. */
+/**
+ * Nothing where no model was asked; no cost where one of its models has no known price, or they are paid in two
+ * currencies.
+ */
 export const spentBy = (
   {messages, turns}: Pick<Store, 'messages' | 'turns'>,
   {id}: Pick<Run, 'id'>,

@@ -1,17 +1,17 @@
 // Starts planned work at its instant. One timer sleeps until the earliest instant of all wake sources.
 //
 // An instant is a time of the wall clock, but a timer only counts how long the process slept. The two differ when the
-// machine is suspended, when somebody sets the clock, and a little all the time. So no timer is trusted: every wake reads
-// the clock and asks each source what is due by it. There are four cases:
+// machine is suspended, when somebody sets the clock, and a little all the time. So no timer is trusted: every wake
+// reads the clock and asks each source what is due by it. There are four cases:
 //
-// - On time. The work fires with its planned instant, not with the time of the wake. So a series never drifts.
-// - Early: the timer ran ahead, or the clock was set back. Nothing is due, and the scheduler sleeps again.
-// - Late: the machine was suspended, the clock was set ahead, or the daemon was stopped. The timer knows nothing of that
-//   and might sleep for hours, so the scheduler also looks at the clock with every tick, each 30 s. Everything
-//   due fires then. Its source decides if late work still counts, runs once for many, or is reported as missed.
-// - Set back by a minute or more. Work that was planned from the wrong time would stay silent until the clock has caught
-//   up. Each source learns by how much, and plans again (`settleClock`). The last event of the previous daemon tells if
-//   that happened while none was running.
+// - On time. The work fires with its planned instant, not with the time of the wake. So a series never drifts. - Early:
+// the timer ran ahead, or the clock was set back. Nothing is due, and the scheduler sleeps again. - Late: the machine
+// was suspended, the clock was set ahead, or the daemon was stopped. The timer knows nothing of that   and might sleep
+// for hours, so the scheduler also looks at the clock with every tick, each 30 s. Everything   due fires then. Its
+// source decides if late work still counts, runs once for many, or is reported as missed. - Set back by a minute or
+// more. Work that was planned from the wrong time would stay silent until the clock has caught   up. Each source learns
+// by how much, and plans again (`settleClock`). The last event of the previous daemon tells if   that happened while
+// none was running.
 
 import {errorMessage} from '../../shared/records/gateway-error.ts';
 import type {PlannedRun} from '../../shared/records/jobs/jobs.ts';
@@ -26,7 +26,9 @@ export interface WakeSource {
   nextAt(now: EpochMs): EpochMs | undefined;
   /** Claims due work and starts it. May leave some for the next call, which `nextAt` then reports. */
   fireDue(now: EpochMs): void;
-  /** Corrects what was planned before the clock was set back by `byMs`. Called at the start too, with 0 if it wasn't. */
+  /**
+   * Corrects what was planned before the clock was set back by `byMs`. Called at the start too, with 0 if it wasn't.
+   */
   settleClock?(now: EpochMs, byMs: number): void;
   /** Planned work, earliest first. */
   upcoming(now: EpochMs, limit: number): readonly PlannedRun[];

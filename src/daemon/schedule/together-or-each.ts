@@ -7,8 +7,8 @@ import type {World} from '../ports/system.ts';
 type Done<T> = {readonly done: readonly T[]; readonly failure?: unknown};
 
 /**
- * Runs all in one transaction. If one fails, each runs in its own, so that none blocks the others. `failure`: the last error.
- * `trouble`: the log message for a failed one.
+ * Runs all in one transaction. If one fails, each runs in its own, so that none blocks the others. `failure`: the last
+ * error. `trouble`: the log message for a failed one.
  */
 export const togetherOrEach = <Due extends {readonly id: string}, T>(
   {store, log}: Pick<World, 'store' | 'log'>,

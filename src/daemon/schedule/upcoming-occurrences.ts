@@ -1,4 +1,5 @@
-// Lists the upcoming runs of cron jobs for a calendar. Limited, so that a job per minute neither fills the list nor takes long.
+// Lists the upcoming runs of cron jobs for a calendar. Limited, so that a job per minute neither fills the list nor
+// takes long.
 import type {CronJob} from '../../shared/records/jobs/cron-job.ts';
 import type {EpochMs} from '../../shared/time/time.ts';
 import type {NextOfJobs} from './cron/job-instants.ts';

@@ -1,4 +1,5 @@
-// Removes a message's words wherever Rooster has repeated them, in the current transaction. What a model wrote from them stays.
+// Removes a message's words wherever Rooster has repeated them, in the current transaction. What a model wrote from
+// them stays.
 import type {Message} from '../../shared/records/message.ts';
 import type {KeptSession} from '../../shared/records/session.ts';
 import type {Trust} from '../../shared/records/trust.ts';

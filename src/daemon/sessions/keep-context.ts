@@ -1,5 +1,5 @@
-// Stores messages that need no answer, as messages without a turn: group chatter, reactions, edits, notes of other conversations. The agent sees them in its next
-// turn.
+// Stores messages that need no answer, as messages without a turn: group chatter, reactions, edits, notes of other
+// conversations. The agent sees them in its next turn.
 import {type Message, sentByProgram} from '../../shared/records/message.ts';
 import type {SessionKey} from '../../shared/records/session-key.ts';
 import type {Trust} from '../../shared/records/trust.ts';

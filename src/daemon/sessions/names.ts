@@ -1,5 +1,5 @@
-// Names of addresses and conversations. The configuration names users; channels name groups and other contacts. Channel names are
-// stored, so that lists are readable while the channel is down.
+// Names of addresses and conversations. The configuration names users; channels name groups and other contacts. Channel
+// names are stored, so that lists are readable while the channel is down.
 import {type Address, channelOf, groupAddress, isGroup, isPushable} from '../../shared/records/address.ts';
 import type {ReminderId, RunId} from '../../shared/records/ids.ts';
 import type {KeptSession} from '../../shared/records/session.ts';
@@ -18,8 +18,7 @@ import type {Names} from '../../shared/text/names.ts';
 import {printableLine} from '../../shared/text/sanitize.ts';
 import {shortened} from '../../shared/text/shortened.ts';
 import type {ContactNames} from '../ports/channel.ts';
-import type {CursorStore, Store} from '../ports/store.ts';
-import type {SessionIndex} from './session-index.ts';
+import type {CursorStore, Emit, Store} from '../ports/store.ts';
 
 type Cursors = Pick<CursorStore, 'get'>;
 
@@ -41,7 +40,10 @@ export const isTitledByPerson = ({key, user, title}: KeptSession, called: string
     sessionTitle(key, undefined, called),
   ].every(own => own !== title);
 
-/** The title that people see. A reminder's session shows its message, a delegation's its task, a heartbeat's the conversation it is about. */
+/**
+ * The title that people see. A reminder's session shows its message, a delegation's its task, a heartbeat's the
+ * conversation it is about.
+ */
 export const shownTitle = (
   store: Pick<Store, 'reminders' | 'runs' | 'sessions'>,
   {key, title}: KeptSession,
@@ -64,7 +66,8 @@ export const shownTitle = (
 
 type ContactNamesDeps = {
   readonly store: Pick<Store, 'cursors' | 'sessions' | 'deliveries'>;
-  readonly index: Pick<SessionIndex, 'changed'>;
+  /** The index of the conversations, which tells clients of a changed one. */
+  readonly index: {readonly changed: (session: SessionKey, emit: Emit) => void};
   readonly agent: () => string;
   readonly isConfigured: (address: Address) => boolean;
 };

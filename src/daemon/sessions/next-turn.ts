@@ -1,5 +1,5 @@
-// Picks the next turn of a session. People go before internal messages, but an internal message waits for a bounded number of them.
-// Pure.
+// Picks the next turn of a session. People go before internal messages, but an internal message waits for a bounded
+// number of them. Pure.
 
 type WaitingTurn = {
   readonly fromPerson: boolean;

@@ -13,8 +13,9 @@ export type SessionIndex = {
   /** Reserves a place in the queue while a message is stored. Rejects with `busy` when too many wait. */
   readonly reserve: (session: SessionKey) => Disposable;
   /**
-   * Creates the session if needed and updates its activity, in the current transaction. A new one is published at once, so that clients know
-   * it and its user before its first message. An archived one comes back. Throws `not_found` for a chat or mail thread that doesn't exist.
+   * Creates the session if needed and updates its activity, in the current transaction. A new one is published at once,
+   * so that clients know it and its user before its first message. An archived one comes back. Throws `not_found` for a
+   * chat or mail thread that doesn't exist.
    */
   readonly touch: (visit: Visit, emit: Emit) => KeptSession;
   /** Publishes the session's current state in the current transaction. */

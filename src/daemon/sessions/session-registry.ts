@@ -1,5 +1,5 @@
-// Queues turns: one at a time in each session, sessions in parallel. Isolated sessions share limited pools, for jobs, delegated tasks and
-// reminders, so that background work never delays a person.
+// Queues turns: one at a time in each session, sessions in parallel. Isolated sessions share limited pools, for jobs,
+// delegated tasks and reminders, so that background work never delays a person.
 import type {Address} from '../../shared/records/address.ts';
 import type {TurnId} from '../../shared/records/ids.ts';
 import {RUN_KIND_FACTS, type RunPool} from '../../shared/records/jobs/run-kinds.ts';

@@ -1,5 +1,5 @@
-// Checkpoints the write-ahead log in idle moments. Otherwise SQLite does so within a commit, which then takes ten times as long and
-// delays due work.
+// Checkpoints the write-ahead log in idle moments. Otherwise SQLite does so within a commit, which then takes ten times
+// as long and delays due work.
 import {errorMessage} from '../../shared/records/gateway-error.ts';
 import type {Clock} from '../../shared/time/clock.ts';
 import type {Log} from '../ports/system.ts';
@@ -12,8 +12,9 @@ type EmptierDeps = {
 };
 
 /**
- * Call it after each commit, once its events are published. The checkpoint runs a moment later and only for a large log. A page that
- * many commits wrote is then copied once. Never throws: a failed checkpoint doesn't make the commit fail.
+ * Call it after each commit, once its events are published. The checkpoint runs a moment later and only for a large
+ * log. A page that many commits wrote is then copied once. Never throws: a failed checkpoint doesn't make the commit
+ * fail.
  */
 export const createLogEmptier = ({database, clock, log}: EmptierDeps): (() => void) => {
   let sinceLooked = 0;

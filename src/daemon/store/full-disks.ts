@@ -1,4 +1,5 @@
-// Finds disks that are full, without writing anything. An idle daemon would otherwise learn it only from the first message that it loses.
+// Finds disks that are full, without writing anything. An idle daemon would otherwise learn it only from the first
+// message that it loses.
 import {statfsSync, statSync} from 'node:fs';
 
 /** The first of the given folders on each full disk. A folder that can't be inspected proves nothing. */

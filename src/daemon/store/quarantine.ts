@@ -1,4 +1,5 @@
-// Moves unreadable rows out of their tables, so that they block nothing else. Each is a problem until a person dismisses it.
+// Moves unreadable rows out of their tables, so that they block nothing else. Each is a problem until a person
+// dismisses it.
 
 import type {Problem} from '../../shared/events/gateway-event.ts';
 import {errorMessage, GatewayError} from '../../shared/records/gateway-error.ts';
@@ -76,7 +77,10 @@ export const createQuarantine = (database: Database): Quarantine => {
   };
 };
 
-/** The first readable row. `isReadable` sets the others aside. Throws if the same row appears twice, which would loop forever. */
+/**
+ * The first readable row. `isReadable` sets the others aside. Throws if the same row appears twice, which would loop
+ * forever.
+ */
 export const firstReadable = (next: () => Row | undefined, isReadable: (row: Row) => boolean): Row | undefined => {
   let unreadable: number | undefined;
   for (let row = next(); row !== undefined; row = next()) {

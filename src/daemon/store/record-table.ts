@@ -1,5 +1,5 @@
-// The table of a record: its columns, and how a record becomes a row and a row a record. Each field has a column with its
-// name, unless the table says otherwise. An absent field is NULL.
+// The table of a record: its columns, and how a record becomes a row and a row a record. Each field has a column with
+// its name, unless the table says otherwise. An absent field is NULL.
 import type {Field, Infer, RecordSchema} from '../../shared/records/record.ts';
 import {flag, instant, json, readInstant, readJson, readNumber, readText, unreadable, valueIn} from './columns.ts';
 import type {Row, Value} from './database/queries.ts';
@@ -93,8 +93,8 @@ const WRITERS: Record<Field<unknown>['stored'], (value: never) => Value> = {
 };
 
 /**
- * Rows are trusted, because only Rooster writes them. Closed lists and JSON are checked, since a wrong value there would
- * fail far from here.
+ * Rows are trusted, because only Rooster writes them. Closed lists and JSON are checked, since a wrong value there
+ * would fail far from here.
  */
 const readerOf = (name: string, {stored, optional, absent, choices, is}: Field<unknown>): ((row: Row) => unknown) => {
   const read = READERS[stored];

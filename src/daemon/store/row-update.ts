@@ -1,12 +1,12 @@
-// Updates rows. SQLite rewrites every index with a column that an update names, changed or not. So if the old row is known, the update
-// names only changed columns.
+// Updates rows. SQLite rewrites every index with a column that an update names, changed or not. So if the old row is
+// known, the update names only changed columns.
 import type {Database} from './database/database.ts';
 import type {Query, Value} from './database/queries.ts';
 import type {RecordTable} from './record-table.ts';
 
 /**
- * Writes a record over its row. Returns false if there is no such row, or if its identifying columns differ. `was`: the record as its
- * row holds it; equal columns aren't written.
+ * Writes a record over its row. Returns false if there is no such row, or if its identifying columns differ. `was`: the
+ * record as its row holds it; equal columns aren't written.
  */
 export const rowUpdate = <T extends object>(
   database: Database,

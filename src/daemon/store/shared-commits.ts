@@ -33,8 +33,9 @@ export const createSharedCommits = (transact: Store['transact']): SharedCommits 
     });
 
   /**
-   * Waits for more writes while each turn of the event loop brings some. Also waits until the group is as large as the last one, because
-   * callers that were answered together ask again one by one. A single write, after a single one, commits at once.
+   * Waits for more writes while each turn of the event loop brings some. Also waits until the group is as large as the
+   * last one, because callers that were answered together ask again one by one. A single write, after a single one,
+   * commits at once.
    */
   const commitWhenGathered = (before: number, turns: number): void => {
     const areMany = Math.max(waiting.length, lastGroup) > 1 && waiting.length < LARGEST_GROUP;

@@ -43,8 +43,8 @@ export type StoreOptions = {
    */
   readonly eventsKept?: number;
   /**
-   * Called once after a failure that makes the stored content doubtful. From then on writes fail, and the next start checks the whole
-   * database. The caller should end the process.
+   * Called once after a failure that makes the stored content doubtful. From then on writes fail, and the next start
+   * checks the whole database. The caller should end the process.
    */
   readonly onBroken?: (error: GatewayError) => void;
   /** Called once with a sentence when the whole home was moved or deleted. The caller should end the process. */
@@ -146,8 +146,8 @@ export const storeOn = (
 };
 
 /**
- * Prepares every query, so that a wrong schema fails at the start and not at the first message. That takes a tenth of the start, so it
- * runs only when SQLite's schema version has changed.
+ * Prepares every query, so that a wrong schema fails at the start and not at the first message. That takes a tenth of
+ * the start, so it runs only when SQLite's schema version has changed.
  */
 const checkShape = (database: Database, store: Pick<Store, 'cursors' | 'transact'>): void => {
   const shape = `${versionAfter(MIGRATIONS)}.${database.query('PRAGMA schema_version').get()?.['schema_version']}`;

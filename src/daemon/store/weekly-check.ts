@@ -1,5 +1,5 @@
-// Checks the whole database once a week, and every hour the indexes by which due items are found: a damaged index hides rows without an
-// error, and nothing else finds that.
+// Checks the whole database once a week, and every hour the indexes by which due items are found: a damaged index hides
+// rows without an error, and nothing else finds that.
 
 import type {Problem} from '../../shared/events/gateway-event.ts';
 import {errorMessage} from '../../shared/records/gateway-error.ts';

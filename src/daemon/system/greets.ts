@@ -1,6 +1,6 @@
 // Checks whether a daemon answers on a socket.
+import {PROTOCOL} from '../../ipc/checks.ts';
 import {createClient} from '../../ipc/client.ts';
-import {PROTOCOL} from '../../ipc/protocol.ts';
 import {dial} from '../../ipc/socket/dial.ts';
 import type {Clock} from '../../shared/time/clock.ts';
 import {SECOND} from '../../shared/time/time.ts';

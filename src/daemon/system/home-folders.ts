@@ -1,5 +1,5 @@
-// Checks the owner and mode of the daemon's folders. Whoever can write them controls the daemon, so it starts only if they are its own
-// user's.
+// Checks the owner and mode of the daemon's folders. Whoever can write them controls the daemon, so it starts only if
+// they are its own user's.
 import {chmodSync, type Stats, statSync} from 'node:fs';
 import {dirname} from 'node:path';
 import {errorMessage, GatewayError} from '../../shared/records/gateway-error.ts';

@@ -1,5 +1,6 @@
-// Allows one daemon per home. The lock is SQLite's, on its own file beside the database: the kernel releases it when the process ends,
-// so there is no stale lock. The file is never deleted, or two processes could lock two files of that name.
+// Allows one daemon per home. The lock is SQLite's, on its own file beside the database: the kernel releases it when
+// the process ends, so there is no stale lock. The file is never deleted, or two processes could lock two files of that
+// name.
 import {chmodSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
 import {dirname} from 'node:path';
 import {DatabaseSync} from 'node:sqlite';
@@ -8,8 +9,8 @@ import {makeFolder} from '../../ipc/socket/make-folder.ts';
 import {errorMessage, GatewayError} from '../../shared/records/gateway-error.ts';
 
 /**
- * Locks the home of this database until disposed or until the process ends. Throws `conflict` if it is locked, even by this process,
- * and names the other process if known. Throws `failed` if locking is impossible.
+ * Locks the home of this database until disposed or until the process ends. Throws `conflict` if it is locked, even by
+ * this process, and names the other process if known. Throws `failed` if locking is impossible.
  */
 export const holdLock = (databasePath: string): Disposable => {
   const lockPath = `${databasePath}.lock`;

@@ -1,5 +1,5 @@
-// The daemon's log: one JSON object per line, private, without secrets, and from level info up without people's messages. A line is in
-// the file when the call returns, so a crash loses none. A full file is renamed to `.1`.
+// The daemon's log: one JSON object per line, private, without secrets, and from level info up without people's
+// messages. A line is in the file when the call returns, so a crash loses none. A full file is renamed to `.1`.
 import {appendFileSync, chmodSync, renameSync, statSync} from 'node:fs';
 import {dirname} from 'node:path';
 import {makeFolder} from '../../ipc/socket/make-folder.ts';

@@ -1,4 +1,5 @@
-// Node's module for hashes and signatures, loaded at its first use: it takes a third of the time that a Node needs to start.
+// Node's module for hashes and signatures, loaded at its first use: it takes a third of the time that a Node needs to
+// start.
 
 export const nodeCrypto = (): typeof import('node:crypto') => process.getBuiltinModule('node:crypto');
 

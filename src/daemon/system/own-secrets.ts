@@ -1,6 +1,6 @@
-// Hides the secrets of the daemon's environment. Other programs of the same user can read a process's initial environment
-// (/proc/PID/environ, `ps eww`). So the daemon replaces itself once by a process without them, and passes them in an unlinked file as
-// standard input.
+// Hides the secrets of the daemon's environment. Other programs of the same user can read a process's initial
+// environment (/proc/PID/environ, `ps eww`). So the daemon replaces itself once by a process without them, and passes
+// them in an unlinked file as standard input.
 import {
   closeSync,
   fstatSync,
@@ -23,8 +23,8 @@ export type OwnSecrets = Readonly<Record<string, string>>;
 export const SECRETS_HANDED = '--secrets-on-stdin';
 
 /**
- * Replaces this process by one without secrets in its environment, and doesn't return then. Returns if there is nothing to hide or the
- * system can't do it; the environment stays unchanged then.
+ * Replaces this process by one without secrets in its environment, and doesn't return then. Returns if there is nothing
+ * to hide or the system can't do it; the environment stays unchanged then.
  */
 export const hideSecrets = (configFile: string, args: readonly string[], env: Environment): void => {
   const {open, secret} = sorted(env, namedIn(configFile));

@@ -2,8 +2,9 @@
 import type {Ids} from '../../shared/records/ids.ts';
 
 /**
- * Ids have 20 letters and digits after the prefix. They start with a counter from a random number. So new ids are neighbours in the
- * indexes, and a commit writes fewer pages. The 67 random bits after it make them unique across daemons.
+ * Ids have 20 letters and digits after the prefix. They start with a counter from a random number. So new ids are
+ * neighbours in the indexes, and a commit writes fewer pages. The 67 random bits after it make them unique across
+ * daemons.
  */
 export const randomIds = (): Ids => {
   // Asking the system for random bytes is slow, so they are drawn in advance.

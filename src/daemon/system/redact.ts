@@ -4,15 +4,17 @@
 export const MASK = '••••';
 
 export interface Redactor {
-  /** Redacts this text everywhere from now on. Very short secrets are skipped, because they would redact ordinary words. */
+  /**
+   * Redacts this text everywhere from now on. Very short secrets are skipped, because they would redact ordinary words.
+   */
   know(secret: string): void;
   /** Redacts known secrets and anything that looks like one. */
   text(text: string): string;
   /** Redacts only known secrets, for texts that must stay usable otherwise. */
   known(text: string): string;
   /**
-   * A redacted copy for JSON: errors become messages, cycles and depth are cut, long texts shortened. Texts under a name in `bodies`
-   * are replaced by their length.
+   * A redacted copy for JSON: errors become messages, cycles and depth are cut, long texts shortened. Texts under a
+   * name in `bodies` are replaced by their length.
    */
   data(value: unknown, bodies?: ReadonlySet<string>): unknown;
 }

@@ -1,5 +1,5 @@
-// Locks the home at the start. The threads of a killed daemon hold its lock a moment longer, so a start right after a kill waits. If a
-// running daemon answers, it fails at once.
+// Locks the home at the start. The threads of a killed daemon hold its lock a moment longer, so a start right after a
+// kill waits. If a running daemon answers, it fails at once.
 
 import {GatewayError} from '../../shared/records/gateway-error.ts';
 import type {Clock} from '../../shared/time/clock.ts';

@@ -1,10 +1,14 @@
-// The system's time zones. Uses Temporal if available, because Intl's first formatter takes 15 ms or more, a third of the start.
+// The system's time zones. Uses Temporal if available, because Intl's first formatter takes 15 ms or more, a third of
+// the start.
 import {isZone as isZoneOfIntl} from '../../shared/time/zone.ts';
 
 export type Zones = {
   /** The system's time zone, or UTC if it is unusable. */
   readonly system: string;
-  /** True if the text is a time zone (`Europe/Berlin`, `UTC`). An offset isn't one, because it has no daylight saving time. */
+  /**
+   * True if the text is a time zone (`Europe/Berlin`, `UTC`). An offset isn't one, because it has no daylight saving
+   * time.
+   */
   readonly isZone: (text: string) => boolean;
 };
 

@@ -1,5 +1,5 @@
-// The alarm tool: the agent schedules its own wake-ups. The tool only parses and formats; `actions` decides what is allowed. Message
-// and payload stay unchanged.
+// The alarm tool: the agent schedules its own wake-ups. The tool only parses and formats; `actions` decides what is
+// allowed. Message and payload stay unchanged.
 
 import {isAddress} from '../../shared/records/address.ts';
 import {assertNever, GatewayError} from '../../shared/records/gateway-error.ts';

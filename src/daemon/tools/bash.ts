@@ -1,5 +1,5 @@
-// The bash tool: runs a shell command in the workspace. When it is stopped, times out or the daemon ends, all its processes end. It has
-// all rights of the daemon's user; trust is the only limit.
+// The bash tool: runs a shell command in the workspace. When it is stopped, times out or the daemon ends, all its
+// processes end. It has all rights of the daemon's user; trust is the only limit.
 
 import * as z from 'zod/mini';
 import {SECOND} from '../../shared/time/time.ts';

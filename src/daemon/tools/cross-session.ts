@@ -1,5 +1,5 @@
-// The tools with which a conversation reaches others: session_send, delegate, broadcast. They only parse and format; `actions` decides what
-// is allowed.
+// The tools with which a conversation reaches others: session_send, delegate, broadcast. They only parse and format;
+// `actions` decides what is allowed.
 
 import * as z from 'zod/mini';
 import {MINUTE} from '../../shared/time/time.ts';

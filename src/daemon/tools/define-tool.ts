@@ -1,5 +1,5 @@
-// Defines a tool: one schema checks the arguments and describes them to the model. Invalid arguments return a sentence that names the
-// field, so that the model can fix its call.
+// Defines a tool: one schema checks the arguments and describes them to the model. Invalid arguments return a sentence
+// that names the field, so that the model can fix its call.
 
 import * as z from 'zod/mini';
 import {isRecord} from '../../shared/fields/is-record.ts';

@@ -1,4 +1,5 @@
-// All tools of the agent. Imports the schema library, so it loads with the first turn that needs tools, not at the start.
+// All tools of the agent. Imports the schema library, so it loads with the first turn that needs tools, not at the
+// start.
 import type {Environment} from '../../shared/records/places.ts';
 import type {Clock} from '../../shared/time/clock.ts';
 import type {Log} from '../ports/system.ts';

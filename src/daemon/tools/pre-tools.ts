@@ -1,5 +1,5 @@
-// Tools that a cron job may run before its model: those that only read. Their arguments are repeated here, because jobs are checked
-// without loading tools; a test compares both.
+// Tools that a cron job may run before its model: those that only read. Their arguments are repeated here, because jobs
+// are checked without loading tools; a test compares both.
 
 type PreToolArguments = {readonly must: readonly string[]; readonly may: readonly string[]};
 

@@ -8,7 +8,9 @@ import type {Tool} from '../ports/tool.ts';
 import {defineTool, success} from './define-tool.ts';
 
 export type ReflectionTodoDeps = {
-  /** Changes the plan of a session's active reflection. Throws a GatewayError if there is none, or what `change` throws. */
+  /**
+   * Changes the plan of a session's active reflection. Throws a GatewayError if there is none, or what `change` throws.
+   */
   readonly changeTodos: (session: SessionKey, change: (todos: readonly Todo[]) => readonly Todo[]) => readonly Todo[];
 };
 

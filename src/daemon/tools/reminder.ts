@@ -1,5 +1,5 @@
-// The reminder tool: the agent schedules messages for a person, in their words and time zone. The tool only parses and formats;
-// `actions` decides what is allowed.
+// The reminder tool: the agent schedules messages for a person, in their words and time zone. The tool only parses and
+// formats; `actions` decides what is allowed.
 
 import {isEmpty} from '../../shared/fields/is-empty.ts';
 import {assertNever, GatewayError} from '../../shared/records/gateway-error.ts';
@@ -18,8 +18,8 @@ import {DESCRIPTION, type ReminderArguments, SCHEMA} from './reminder-schema.ts'
 type ReminderTime = {readonly at?: string; readonly when?: string};
 
 /**
- * The operations on reminders. Each refuses with a GatewayError and a sentence: an unknown or past time, a user without an address, and
- * `not_found` for an unknown id or another user's.
+ * The operations on reminders. Each refuses with a GatewayError and a sentence: an unknown or past time, a user without
+ * an address, and `not_found` for an unknown id or another user's.
  */
 export type ReminderActions = {
   set(

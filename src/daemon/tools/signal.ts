@@ -1,5 +1,5 @@
-// The Signal tools: signal_send, signal_react and signal_history. They only parse and format; `actions` decides to whom the agent may
-// write.
+// The Signal tools: signal_send, signal_react and signal_history. They only parse and format; `actions` decides to whom
+// the agent may write.
 import * as z from 'zod/mini';
 import type {TextLimit} from '../../shared/records/trust.ts';
 import type {Tool, ToolContext} from '../ports/tool.ts';

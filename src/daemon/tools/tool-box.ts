@@ -1,5 +1,5 @@
-// Runs the agent's tools: checks that the tool exists and the session may use it, runs it, and limits its output. Every result is an
-// output, and a stopped turn gets one at once.
+// Runs the agent's tools: checks that the tool exists and the session may use it, runs it, and limits its output. Every
+// result is an output, and a stopped turn gets one at once.
 import type {Address} from '../../shared/records/address.ts';
 import {errorMessage} from '../../shared/records/gateway-error.ts';
 import type {ToolCall} from '../../shared/records/message.ts';

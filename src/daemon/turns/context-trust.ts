@@ -1,5 +1,5 @@
-// The texts from elsewhere that a turn reads. Text from programs and other conversations keeps the trust of its sender, until it leaves the
-// context or a person trusts it.
+// The texts from elsewhere that a turn reads. Text from programs and other conversations keeps the trust of its sender,
+// until it leaves the context or a person trusts it.
 import {type Message, nameOfSource, sentByProgram} from '../../shared/records/message.ts';
 import type {KeptSession} from '../../shared/records/session.ts';
 import type {SessionKey} from '../../shared/records/session-key.ts';
@@ -13,7 +13,10 @@ export const limitsOfContext = (
 ): readonly TextLimit[] =>
   joinLimits(session?.summaryLimits, messages.filter(message => !isTrusted(message, session)).flatMap(limitsOfMessage));
 
-/** The texts from elsewhere in messages of a conversation that a turn of `by` reads. All of somebody else's conversation is. */
+/**
+ * The texts from elsewhere in messages of a conversation that a turn of `by` reads. All of somebody else's conversation
+ * is.
+ */
 export const limitsOfConversation = (
   session: Pick<KeptSession, 'key' | 'trust' | 'user' | 'summaryLimits' | 'trustedAt'>,
   messages: readonly Message[],

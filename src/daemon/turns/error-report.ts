@@ -1,5 +1,5 @@
-// Reads a provider's error: status, type, message, wait time and connection error. Shortens the message and removes possible secrets,
-// so that it is safe to show and log. Pure.
+// Reads a provider's error: status, type, message, wait time and connection error. Shortens the message and removes
+// possible secrets, so that it is safe to show and log. Pure.
 import {isRecord} from '../../shared/fields/is-record.ts';
 import {clauseFromOutside} from '../../shared/text/sentences.ts';
 import {abridged} from '../../shared/text/shortened.ts';

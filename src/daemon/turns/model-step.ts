@@ -1,6 +1,6 @@
-// Runs one step of a turn: the model answers, calls tools, or fails. Temporary errors are retried with growing waits, then the next
-// model is tried. After the person has seen text nothing is retried, because the text would appear twice. A step never rejects and
-// always ends within its time limit.
+// Runs one step of a turn: the model answers, calls tools, or fails. Temporary errors are retried with growing waits,
+// then the next model is tried. After the person has seen text nothing is retried, because the text would appear twice.
+// A step never rejects and always ends within its time limit.
 import type {JSONSchema7, LanguageModelV4CallOptions} from '@ai-sdk/provider';
 import type {ToolCall} from '../../shared/records/message.ts';
 import type {Usage} from '../../shared/records/turn.ts';
@@ -172,7 +172,10 @@ const withoutPictures = (message: PromptMessage): PromptMessage =>
     ? {...message, content: message.content.map(part => (part.type === 'file' ? UNSEEN : part))}
     : message;
 
-/** Anthropic refuses a conversation with tool calls but no declared tools. So the earlier tools are declared, with calls disabled. */
+/**
+ * Anthropic refuses a conversation with tool calls but no declared tools. So the earlier tools are declared, with calls
+ * disabled.
+ */
 const earlierTools = (messages: readonly PromptMessage[]): readonly ToolSpec[] => {
   const names = messages.flatMap(({role, content}) =>
     role === 'assistant' ? content.flatMap(part => (part.type === 'tool-call' ? [part.toolName] : [])) : [],

@@ -1,6 +1,7 @@
-// Sends one request to one model. Ends at once when the answer is complete, fails or stalls, or when the turn is stopped. Never
-// rejects. Calls the model's doStream, not the AI SDK's streamText. Tools, retries, waits and timeouts belong to the turn, which stores
-// each call before its effect. streamText would repeat all of that, print warnings and load 30 MB.
+// Sends one request to one model. Ends at once when the answer is complete, fails or stalls, or when the turn is
+// stopped. Never rejects. Calls the model's doStream, not the AI SDK's streamText. Tools, retries, waits and timeouts
+// belong to the turn, which stores each call before its effect. streamText would repeat all of that, print warnings and
+// load 30 MB.
 import type {
   LanguageModelV4CallOptions,
   LanguageModelV4FinishReason,

@@ -1,5 +1,5 @@
-// Classifies a model's error: whether it is temporary, how long to wait, and a message for the person. Quotes the provider only where
-// that helps and can't contain a secret. Pure.
+// Classifies a model's error: whether it is temporary, how long to wait, and a message for the person. Quotes the
+// provider only where that helps and can't contain a secret. Pure.
 
 import {ReasonedError} from '../../shared/records/gateway-error.ts';
 import {connectionFault} from '../../shared/text/connection-fault.ts';

@@ -1,4 +1,5 @@
-// Runs a turn without a model. Actions are recorded as tool calls: each call is stored before it runs, and its result after it.
+// Runs a turn without a model. Actions are recorded as tool calls: each call is stored before it runs, and its result
+// after it.
 import {type ErrorFault, errorMessage, GatewayError} from '../../shared/records/gateway-error.ts';
 import type {Message} from '../../shared/records/message.ts';
 import type {Turn} from '../../shared/records/turn.ts';
@@ -38,7 +39,10 @@ export type FailedAction = {readonly ok: false; readonly error: string; readonly
 /** Name of the offline assistant in the list of models. */
 export const OFFLINE = 'offline';
 
-/** Words of a model may have markup. The offline assistant's quote the person's, so they are exact. Undefined: no model spoke. */
+/**
+ * Words of a model may have markup. The offline assistant's quote the person's, so they are exact. Undefined: no model
+ * spoke.
+ */
 export const markupOf = (model: string | undefined): {readonly markup?: true} =>
   model === undefined || model === OFFLINE ? {} : {markup: true};
 

@@ -19,7 +19,10 @@ export const hasCalls = (messages: readonly Message[]): boolean =>
 /** The turn may be started once more after an interruption: a turn that crashes the daemon must not start forever. */
 export const mayBeginAgain = ({attempt = 1}: Pick<Turn, 'attempt'>): boolean => attempt < MOST_BEGINNINGS;
 
-/** The ids of a step's calls, each used once in its turn: a call's id is the key of its effect, and some models count from 1 in every step. */
+/**
+ * The ids of a step's calls, each used once in its turn: a call's id is the key of its effect, and some models count
+ * from 1 in every step.
+ */
 export const withUniqueIds = (messages: readonly Message[], calls: readonly ToolCall[]): readonly ToolCall[] => {
   const used = new Set(messages.flatMap(({toolCalls = []}) => toolCalls.map(({callId}) => callId)));
   return calls.map(call => {

@@ -1,10 +1,13 @@
-// The part of a conversation that a turn may see. Whoever has the secret of a program can ask the agent anything and read the answer.
+// The part of a conversation that a turn may see. Whoever has the secret of a program can ask the agent anything and
+// read the answer.
 import {isFromDoor, type Message, type MessageSource} from '../../shared/records/message.ts';
 import type {Turn} from '../../shared/records/turn.ts';
 
 type Asking = Pick<Turn, 'id' | 'source' | 'trust'>;
 
-/** True if the turn sees only the messages of its own program. A program with full trust reads along, as its owner does. */
+/**
+ * True if the turn sees only the messages of its own program. A program with full trust reads along, as its owner does.
+ */
 export const seesOwnOnly = ({source, trust}: Pick<Turn, 'source' | 'trust'>): boolean =>
   isFromDoor(source) && trust !== 'full';
 

@@ -22,7 +22,10 @@ type ToolUse = {
   readonly begun?: ReadonlySet<string>;
 };
 
-/** Runs the tool calls one after the other. Returns true if the turn was stopped; the remaining calls then have no answer. */
+/**
+ * Runs the tool calls one after the other. Returns true if the turn was stopped; the remaining calls then have no
+ * answer.
+ */
 export const runTools = async (use: ToolUse): Promise<boolean> => {
   const {deps, job, tools, offered, limits, calls, signal} = use;
   const {turn} = job;

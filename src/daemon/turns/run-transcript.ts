@@ -1,4 +1,5 @@
-// Finds the turns of a run. A run's message has a key of run id and attempt, so that runs don't mix and no attempt starts twice.
+// Finds the turns of a run. A run's message has a key of run id and attempt, so that runs don't mix and no attempt
+// starts twice.
 import type {RunId} from '../../shared/records/ids.ts';
 import type {Run} from '../../shared/records/jobs/jobs.ts';
 import {RUN_KIND_FACTS} from '../../shared/records/jobs/run-kinds.ts';
@@ -47,7 +48,10 @@ export const limitsOfRun = (store: Pick<Store, 'messages' | 'turns'>, run: Run):
   return limits.length === 0 ? undefined : limits;
 };
 
-/** The messages of a run: prompt, tool calls and answer. Without a turn: the messages that the run added to conversations. */
+/**
+ * The messages of a run: prompt, tool calls and answer. Without a turn: the messages that the run added to
+ * conversations.
+ */
 export const transcriptOf = (store: Pick<Store, 'messages' | 'turns'>, run: Run): readonly Message[] => {
   const turns = turnsOfRun(store, run);
   return turns.length > 0

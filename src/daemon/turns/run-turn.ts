@@ -1,5 +1,5 @@
-// Runs a turn: model and tools alternate until the model answers. Each step is stored before its effects. The last message, the outcome
-// and its consequences are stored in one transaction. A turn never throws.
+// Runs a turn: model and tools alternate until the model answers. Each step is stored before its effects. The last
+// message, the outcome and its consequences are stored in one transaction. A turn never throws.
 
 import type {RunningTurn} from '../../shared/events/gateway-event.ts';
 import {errorMessage, GatewayError} from '../../shared/records/gateway-error.ts';

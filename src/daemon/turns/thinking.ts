@@ -1,5 +1,5 @@
-// Collects a model's visible thinking: published as it arrives, and stored with the step's message up to a limit. Only the person sees
-// it; no model or channel gets it.
+// Collects a model's visible thinking: published as it arrives, and stored with the step's message up to a limit. Only
+// the person sees it; no model or channel gets it.
 import type {Message, Thinking} from '../../shared/records/message.ts';
 import type {Clock} from '../../shared/time/clock.ts';
 

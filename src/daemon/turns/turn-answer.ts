@@ -5,8 +5,8 @@ import {joinedParts} from './join-reply-parts.ts';
 import type {TurnJob} from './turn-job.ts';
 
 /**
- * The reply of the turn. If the last text is a sentinel, a scheduled turn has no reply. A person still gets the text beside the tool
- * calls.
+ * The reply of the turn. If the last text is a sentinel, a scheduled turn has no reply. A person still gets the text
+ * beside the tool calls.
  */
 export const answerOf = (
   {turn, onlyEnd}: TurnJob,

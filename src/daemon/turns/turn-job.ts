@@ -68,7 +68,10 @@ export type TurnDeps = RecordDeps & {
   readonly systemPrompt: (job: TurnJob, tools: readonly Tool[], limits: readonly TextLimit[]) => Promise<string>;
   /** Compacts the conversation if the context is nearly full. Never rejects. */
   readonly compactContext: (turn: Turn, choice: ModelChoice, signal: AbortSignal, force: boolean) => Promise<void>;
-  /** The newest part of another conversation that fits, followed by the turn's own messages. `force` makes that part smaller. */
+  /**
+   * The newest part of another conversation that fits, followed by the turn's own messages. `force` makes that part
+   * smaller.
+   */
   readonly readBeside: (turn: Turn, reads: SessionKey, choice: ModelChoice, force: boolean) => readonly Message[];
   /** The text that a tool has sent as the answer. The turn then sends no reply of its own. */
   readonly sentByTool: (turn: Turn) => string | undefined;

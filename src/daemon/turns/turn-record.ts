@@ -1,5 +1,5 @@
-// Stores a turn while it runs: its start, each step before its effects, each tool call, and its end. Each is one transaction together
-// with its events.
+// Stores a turn while it runs: its start, each step before its effects, each tool call, and its end. Each is one
+// transaction together with its events.
 import type {EventBodies} from '../../shared/events/gateway-event.ts';
 import {channelOf} from '../../shared/records/address.ts';
 import {callKey, type RunId} from '../../shared/records/ids.ts';
@@ -34,7 +34,10 @@ export type Ending = Pick<Message, 'thinking'> & {
 type Beginning = {
   readonly model: string;
   readonly startedAt: EpochMs;
-  /** The texts from elsewhere that the turn reads before its first step. Called once the turn is part of its conversation. */
+  /**
+   * The texts from elsewhere that the turn reads before its first step. Called once the turn is part of its
+   * conversation.
+   */
   readonly readLimits: () => readonly TextLimit[];
 };
 

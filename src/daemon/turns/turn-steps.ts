@@ -130,7 +130,10 @@ const stepByStep = async (steps: Steps): Promise<StepsEnd> => {
   return {outcome: {kind: 'failed', error: `The agent did not finish within ${mostSteps} steps.`}};
 };
 
-/** Asks the model once and runs what it calls; without tools in the last step, which must be an answer. Undefined: another step follows. */
+/**
+ * Asks the model once and runs what it calls; without tools in the last step, which must be an answer. Undefined:
+ * another step follows.
+ */
 const takeStep = async (steps: Steps, isLast: boolean): Promise<StepsEnd | undefined> => {
   const {deps, job, models, tools, signal, stop} = steps;
   const isOffline = models.reachable.length === 0;
@@ -248,7 +251,10 @@ const requestOf = async (
   };
 };
 
-/** The next model may be tried: no text was shown, and the context wasn't too long. A too long context is compacted first. */
+/**
+ * The next model may be tried: no text was shown, and the context wasn't too long. A too long context is compacted
+ * first.
+ */
 const isOutOfReach = (end: StepEnd): boolean => end.kind === 'failed' && end.text === '' && end.contextTooLong !== true;
 
 /** Compacts a context that was too long, once, unless text was shown: the retry would write that text twice. */

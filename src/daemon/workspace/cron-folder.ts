@@ -1,5 +1,5 @@
-// Watches the folder of cron jobs, `cron/*.md` in the workspace. Temporary files and half-written saves of editors don't count as jobs.
-// A file that stays invalid is reported with line and reason.
+// Watches the folder of cron jobs, `cron/*.md` in the workspace. Temporary files and half-written saves of editors
+// don't count as jobs. A file that stays invalid is reported with line and reason.
 
 import {isUtf8} from 'node:buffer';
 import {type Dirent, existsSync, type FSWatcher, mkdirSync, type Stats, statSync, watch} from 'node:fs';
@@ -11,8 +11,8 @@ import {shellQuoted} from '../../shared/text/shell-quoted.ts';
 import type {Clock} from '../../shared/time/clock.ts';
 import {type EpochMs, SECOND} from '../../shared/time/time.ts';
 import type {Log} from '../ports/system.ts';
-import type {CronKnowledge} from './cron-job-file.ts';
 import {parseCronFile} from './cron-job-file.ts';
+import type {CronKnowledge} from './cron-values.ts';
 import {errnoOf, ioError} from './io-error.ts';
 
 export type CronFolder = {
@@ -37,13 +37,13 @@ export type CronFolderWatch = Disposable & {
   /** The same; resolves when the files as they are now are in force. */
   readonly rereadNow: () => Promise<void>;
   /**
-   * Resolves once the folder has been read and reported, or can't be read. Until then it seems empty. A call starts the reading at
-   * once.
+   * Resolves once the folder has been read and reported, or can't be read. Until then it seems empty. A call starts the
+   * reading at once.
    */
   readonly read: () => Promise<void>;
 };
 
-/** Calls `onChange` with all jobs after each change, first after the first reading. A tick finds what a watcher misses. */
+/** Calls `onChange` with all jobs after the first reading and each change. A tick finds what a watcher misses. */
 export const followCronFolder = ({root, knowledge, clock, log, onChange}: CronFolderDeps): CronFolderWatch => {
   const folder = join(root, FOLDER);
   let watched: {readonly watcher: FSWatcher; readonly identity: string} | undefined;
@@ -107,8 +107,8 @@ export const followCronFolder = ({root, knowledge, clock, log, onChange}: CronFo
   const take = (found: CronFolder, isCertain: boolean): void => {
     const now = JSON.stringify(found);
     if (now === before) return;
-    // A file that has just become wrong may be half written: it gets a moment before it is reported. The first time somebody may
-    // wait for the others.
+    // A file that has just become wrong may be half written: it gets a moment before it is reported. The first time
+    // somebody may wait for the others.
     if (!isCertain && before !== '' && found.invalid.length > 0 && now !== doubted) {
       doubted = now;
       checkIn(HALF_WRITTEN_MS);
@@ -129,7 +129,7 @@ export const followCronFolder = ({root, knowledge, clock, log, onChange}: CronFo
   /** Watches the current folder, and watches again after it was replaced. */
   const follow = (): void => {
     try {
-      // Created only inside an existing workspace. A new workspace is created elsewhere, and only if its folder is missing.
+      // Created only inside an existing workspace. A new workspace is created elsewhere.
       if (!existsSync(folder)) mkdirSync(folder, {mode: 0o700});
       const {dev, ino} = statSync(folder);
       const identity = `${dev}:${ino}`;
@@ -259,8 +259,8 @@ export const whyTooLarge = (bytes: number): string | undefined =>
   bytes > LARGEST_FILE ? `It is larger than ${LARGEST_FILE / 1024} KiB: no prompt is that long.` : undefined;
 
 /**
- * A cron file runs commands as the daemon's user, so nobody else may be able to write it. The reason contains the command that fixes
- * it.
+ * A cron file runs commands as the daemon's user, so nobody else may be able to write it. The reason contains the
+ * command that fixes it.
  */
 const ownershipFault = ({uid, mode}: Stats, path: string): string | undefined => {
   const own = process.getuid?.();
@@ -273,7 +273,7 @@ const ownershipFault = ({uid, mode}: Stats, path: string): string | undefined =>
 
 const shellWord = (path: string): string => (/^[\w./+:@-]+$/u.test(path) ? path : shellQuoted(path));
 
-/** Skips editors' hidden, backup and lock files, and names without `.md`. A name in capitals counts as a job, and is reported. */
+/** Skips editors' hidden, backup and lock files, and names without `.md`. A name in capitals is reported. */
 const isJobFile = (name: string): boolean => /\.md$/iu.test(name) && !/^[.#~]|~\.md$/iu.test(name);
 
 const none = (error: unknown): Dirent[] => {

@@ -1,7 +1,8 @@
-// Parses a cron job file: YAML front matter between `---` lines, then the prompt. Every mistake is one sentence with its line. An
-// unknown key is a mistake, because a misspelt `timezone` would run for weeks at the wrong hour.
+// Parses a cron job file: YAML front matter between `---` lines, then the prompt. Every mistake is one sentence with
+// its line. An unknown key is a mistake, because a misspelt `timezone` would run for weeks at the wrong hour.
+
 import {type Document, isMap, isScalar, LineCounter, type Node, parseDocument, visit} from 'yaml';
-import {type Address, TERMINAL} from '../../shared/records/address.ts';
+import {TERMINAL} from '../../shared/records/address.ts';
 import {
   type CronDefinition,
   type InvalidJob,
@@ -9,10 +10,10 @@ import {
   whyNotJobName,
 } from '../../shared/records/jobs/cron-job.ts';
 import {commandFault, jobFault} from '../../shared/records/jobs/job-rules.ts';
-import type {Recurrence} from '../../shared/records/jobs/recurrence.ts';
 import type {Trust} from '../../shared/records/trust.ts';
 import {CRON_KEYS, meantKey, meantUser, meantZone} from './cron-meant.ts';
 import {isFence} from './cron-text.ts';
+import type {CronKnowledge} from './cron-values.ts';
 import {
   addresses,
   day,
@@ -26,38 +27,6 @@ import {
   WRONG,
   wrong,
 } from './cron-values.ts';
-
-/** The names and rules that a file is checked against. */
-export type CronKnowledge = {
-  readonly readSchedule: ReadJobSchedule;
-  readonly isZone: (text: string) => boolean;
-  /** The addresses of a configured user, the job's default targets. Undefined for an unknown name. */
-  readonly targetsOf: (user: string | undefined) => readonly Address[] | undefined;
-  /** The trust of a configured user. @default full */
-  readonly trustOf?: (user: string) => Trust | undefined;
-  /** The names of the configured users, for the message about an unknown one. @default none */
-  readonly people?: readonly string[];
-  /** The known channels. @default any */
-  readonly channels?: readonly string[];
-  /** The one address of the person or group with this address. Undefined if no configured user or group has it. @default the given one */
-  readonly servedAt?: (address: Address) => Address | undefined;
-  /** The reason why a model's name is unusable, as a sentence. @default every name is usable */
-  readonly modelProblem?: (name: string) => string | undefined;
-  /** Tools that run without a model, by name, each with its required and optional arguments. */
-  readonly tools: Readonly<Record<string, {readonly must: readonly string[]; readonly may: readonly string[]}>>;
-};
-
-/**
- * The cron fields of a schedule, and its words if it was written in words; or the recurrence that the words mean. `problem`: a sentence.
- * `needsStart`: the words are clear, but they count from a first day.
- */
-export type JobSchedule =
-  | {readonly cron: string; readonly zone: string; readonly words?: string}
-  | {readonly repeat: Recurrence; readonly zone: string; readonly words: string}
-  | {readonly problem: string; readonly needsStart?: true};
-
-/** `zone`: the job's. Words may name another one. `start`: the first day, `2026-11-24`. */
-export type ReadJobSchedule = (schedule: string, zone: string, start?: string) => JobSchedule;
 
 /** `afterLine`: the line that names the job to wait for, which another file may define. */
 type CronFile = {readonly job: CronDefinition; readonly afterLine?: number} | {readonly invalid: InvalidJob};

@@ -1,5 +1,5 @@
-// Writes the file of a job: a new one from its fields, or an old one with some of them changed. Comments and keys that nobody named
-// stay as they are. Pure.
+// Writes the file of a job: a new one from its fields, or an old one with some of them changed. Comments and keys that
+// nobody named stay as they are. Pure.
 import {isMap, parseDocument, stringify} from 'yaml';
 import {GatewayError} from '../../shared/records/gateway-error.ts';
 

@@ -1,10 +1,10 @@
-// The values in the front matter of a job's file: each is the value that was meant, or a sentence about what is wrong with it.
 import {isRecord} from '../../shared/fields/is-record.ts';
 import {type Address, addressOf, deadAddress, isAddress, unservedAddress} from '../../shared/records/address.ts';
 import type {JobLimits, PreTool} from '../../shared/records/jobs/cron-job.ts';
+import type {Recurrence} from '../../shared/records/jobs/recurrence.ts';
+import type {Trust} from '../../shared/records/trust.ts';
 import {readTimeout} from '../../shared/time/job-timeout.ts';
 import {readDayText, readMomentText} from '../../shared/time/wall-text.ts';
-import type {CronKnowledge} from './cron-job-file.ts';
 import {meantAddress, meantArgument} from './cron-meant.ts';
 
 /** Marks a sentence about a mistake, to tell it apart from a text value. */
@@ -101,3 +101,38 @@ export const preTools = (value: unknown, known: CronKnowledge['tools']): readonl
 };
 
 const LIMITS = 'write tokensPerDay, a whole number, and moneyPerDay, an amount, both above 0.';
+
+/** The names and rules that a file is checked against. */
+export type CronKnowledge = {
+  readonly readSchedule: ReadJobSchedule;
+  readonly isZone: (text: string) => boolean;
+  /** The addresses of a configured user, the job's default targets. Undefined for an unknown name. */
+  readonly targetsOf: (user: string | undefined) => readonly Address[] | undefined;
+  /** The trust of a configured user. @default full */
+  readonly trustOf?: (user: string) => Trust | undefined;
+  /** The names of the configured users, for the message about an unknown one. @default none */
+  readonly people?: readonly string[];
+  /** The known channels. @default any */
+  readonly channels?: readonly string[];
+  /**
+   * The one address of the person or group with this address. Undefined if no configured user or group has it. @default
+   * the given one
+   */
+  readonly servedAt?: (address: Address) => Address | undefined;
+  /** The reason why a model's name is unusable, as a sentence. @default every name is usable */
+  readonly modelProblem?: (name: string) => string | undefined;
+  /** Tools that run without a model, by name, each with its required and optional arguments. */
+  readonly tools: Readonly<Record<string, {readonly must: readonly string[]; readonly may: readonly string[]}>>;
+};
+
+/** `zone`: the job's. Words may name another one. `start`: the first day, `2026-11-24`. */
+export type ReadJobSchedule = (schedule: string, zone: string, start?: string) => JobSchedule;
+
+/**
+ * The cron fields of a schedule, and its words if it was written in words; or the recurrence that the words mean.
+ * `problem`: a sentence. `needsStart`: the words are clear, but they count from a first day.
+ */
+export type JobSchedule =
+  | {readonly cron: string; readonly zone: string; readonly words?: string}
+  | {readonly repeat: Recurrence; readonly zone: string; readonly words: string}
+  | {readonly problem: string; readonly needsStart?: true};

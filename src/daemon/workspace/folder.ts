@@ -1,4 +1,5 @@
-// The agent's folder. No path leaves the root, files are replaced atomically, and changes in one folder run one after the other.
+// The agent's folder. No path leaves the root, files are replaced atomically, and changes in one folder run one after
+// the other.
 import {constants, type Stats} from 'node:fs';
 import {type FileHandle, lstat, mkdir, open, readdir, rename, stat, unlink} from 'node:fs/promises';
 import {basename, dirname, join, resolve} from 'node:path';

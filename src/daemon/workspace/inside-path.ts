@@ -1,5 +1,5 @@
-// Resolves a path and checks that it is inside the workspace. A check of the path alone has a race: a link may replace the folder
-// before the file is opened. So folders are opened first, checked, and files are opened through them.
+// Resolves a path and checks that it is inside the workspace. A check of the path alone has a race: a link may replace
+// the folder before the file is opened. So folders are opened first, checked, and files are opened through them.
 import {constants} from 'node:fs';
 import {type FileHandle, lstat, open, readlink, realpath, stat} from 'node:fs/promises';
 import {join, relative, sep} from 'node:path';
@@ -32,7 +32,10 @@ export const resolveInside = async (root: string, path: string): Promise<Inside>
   return {base, real: base, missing: parts};
 };
 
-/** Opens a real folder of the workspace and passes a path to it. The path stays inside even if folders are renamed or replaced by links. */
+/**
+ * Opens a real folder of the workspace and passes a path to it. The path stays inside even if folders are renamed or
+ * replaced by links.
+ */
 export const throughFolder = async <T>(
   base: string,
   folder: string,

@@ -1,5 +1,5 @@
-// Creates a small workspace at the first start. An existing workspace isn't changed, and a deleted file isn't created again: files are
-// written only if the folder itself was missing.
+// Creates a small workspace at the first start. An existing workspace isn't changed, and a deleted file isn't created
+// again: files are written only if the folder itself was missing.
 import {stat, writeFile} from 'node:fs/promises';
 import {dirname, join} from 'node:path';
 import {makeFolder} from '../../ipc/socket/make-folder.ts';

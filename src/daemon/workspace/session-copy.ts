@@ -1,5 +1,6 @@
-// Writes a readable copy of each conversation, `sessions/<slug>.jsonl`, with one JSON object per line. The database is the original: a
-// copy is written after the commit, a failure has no other effect, and the next message repairs an outdated copy.
+// Writes a readable copy of each conversation, `sessions/<slug>.jsonl`, with one JSON object per line. The database is
+// the original: a copy is written after the commit, a failure has no other effect, and the next message repairs an
+// outdated copy.
 
 import {setImmediate} from 'node:timers/promises';
 import type {GatewayEvent} from '../../shared/events/gateway-event.ts';

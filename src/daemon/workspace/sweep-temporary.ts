@@ -1,5 +1,5 @@
-// Deletes temporary files that a killed daemon left in the folders it writes to. Runs at the start, when nothing else writes there: a
-// home has one daemon.
+// Deletes temporary files that a killed daemon left in the folders it writes to. Runs at the start, when nothing else
+// writes there: a home has one daemon.
 import {lstatSync, readdirSync, rmSync} from 'node:fs';
 import {join} from 'node:path';
 import {errorMessage} from '../../shared/records/gateway-error.ts';

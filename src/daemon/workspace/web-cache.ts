@@ -1,5 +1,5 @@
-// Stores pages from web_fetch in `.web-cache/`, one Markdown file each, until a reflection has reviewed them. The front matter has the
-// URL and a hash of the conversation, whose own reflections handle its pages.
+// Stores pages from web_fetch in `.web-cache/`, one Markdown file each, until a reflection has reviewed them. The front
+// matter has the URL and a hash of the conversation, whose own reflections handle its pages.
 
 import {errorMessage} from '../../shared/records/gateway-error.ts';
 import {conversationSlug, type SessionKey} from '../../shared/records/session-key.ts';
@@ -93,7 +93,10 @@ const matterFor = ({url, finalUrl, title}: FetchedPage, session: SessionKey, fet
   conversation: markOf(session),
 });
 
-/** A hash, so that readers of the cache don't learn who talks to the agent. Pages from a reflection belong to its conversation. */
+/**
+ * A hash, so that readers of the cache don't learn who talks to the agent. Pages from a reflection belong to its
+ * conversation.
+ */
 const markOf = (session: SessionKey): string => sha256(conversationSlug(session)).slice(0, 16);
 
 const removeOldest = async (files: WorkspaceFiles): Promise<void> => {

@@ -8,7 +8,10 @@ import {method, returns} from '../method.ts';
 import {limit, moment} from '../repeated-fields.ts';
 
 export const ALARM_METHODS = {
-  /** Sets a wake-up for the agent: at one moment, or by a schedule. `payload` is JSON text, stored and returned unchanged. */
+  /**
+   * Sets a wake-up for the agent: at one moment, or by a schedule. `payload` is JSON text, stored and returned
+   * unchanged.
+   */
   'alarm.set': method(
     {
       ...moment,
@@ -25,7 +28,10 @@ export const ALARM_METHODS = {
     returns<Wire<Alarm> & {note?: string}>(),
     oneTime,
   ),
-  /** Active alarms, earliest first, unless a state is given; cursors and `more` as for reminders; the default limit is 100. */
+  /**
+   * Active alarms, earliest first, unless a state is given; cursors and `more` as for reminders; the default limit is
+   * 100.
+   */
   'alarm.list': method(
     {
       state: optional(oneOf(ALARM_STATES)),

@@ -8,7 +8,10 @@ import {method, returns} from '../method.ts';
 import {limit} from '../repeated-fields.ts';
 
 export const CROSS_SESSION_METHODS = {
-  /** Gives a task to an isolated conversation. The result comes back into `session`, by default the main one. A repeated `key` is the same task. */
+  /**
+   * Gives a task to an isolated conversation. The result comes back into `session`, by default the main one. A repeated
+   * `key` is the same task.
+   */
   'session.delegate': method(
     {
       session: optional(sessionKey),

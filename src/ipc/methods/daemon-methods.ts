@@ -1,4 +1,5 @@
 // The methods about the daemon: hello, status, events, configuration.
+
 import type {GatewayEvent, Problem, Snapshot} from '../../shared/events/gateway-event.ts';
 import type {Wire} from '../../shared/events/wire.ts';
 import {RECORD_PREFIXES, type RecordPrefix} from '../../shared/records/ids.ts';
@@ -6,9 +7,9 @@ import type {Stats} from '../../shared/records/stats.ts';
 import type {Names} from '../../shared/text/names.ts';
 import {isIdPart} from '../../shared/text/short-id.ts';
 import {sameProtocol} from '../checks.ts';
+import type {DaemonStatus} from '../daemon-status.ts';
 import {anything, filePath, flag, id, integer, name, oneOf, optional, type ParamField} from '../fields.ts';
 import {type Empty, method, returns} from '../method.ts';
-import type {DaemonStatus} from '../protocol.ts';
 import {limit} from '../repeated-fields.ts';
 
 const idPart: ParamField<string> = (value, fail) =>
@@ -43,9 +44,9 @@ export const DAEMON_METHODS = {
     returns<{file: string; at: string; bytes: number}>(),
   ),
   /**
-   * Replays exactly the events after `since`, then sends live ones; sends a `snapshot` where no replay is possible. `seq` is the newest
-   * event now: what the snapshot contains, or where the replay ends. `thinking`: also send the model's thinking; `clients`: also send the
-   * number of clients.
+   * Replays exactly the events after `since`, then sends live ones; sends a `snapshot` where no replay is possible.
+   * `seq` is the newest event now: what the snapshot contains, or where the replay ends. `thinking`: also send the
+   * model's thinking; `clients`: also send the number of clients.
    */
   'events.subscribe': method(
     {
@@ -72,6 +73,9 @@ export const DAEMON_METHODS = {
   /** One key, or the whole configuration. */
   'config.get': method({key: optional(name)}, returns<{path: string; config: unknown}>()),
   'config.check': method({}, returns<{problems: readonly Problem[]}>()),
-  /** Writes a key, or removes it without a value. The change applies before the response. With problems, nothing was written. */
+  /**
+   * Writes a key, or removes it without a value. The change applies before the response. With problems, nothing was
+   * written.
+   */
   'config.set': method({key: name, value: optional(anything)}, returns<{problems: readonly Problem[]}>()),
 };

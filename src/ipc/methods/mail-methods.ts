@@ -29,7 +29,10 @@ export const MAIL_METHODS = {
   'mail.status': method({}, returns<Wire<ChannelStatus>>()),
   /** Asks the authorization server for access. A person enters `code` at `url`. */
   'mail.authorize': method(OAUTH, returns<AskedGrant>()),
-  /** With a grant, waits until the person has confirmed it. Logs in to both servers (`host` or `host:port`), then keeps the password or the tokens in a file and writes the configuration. */
+  /**
+   * With a grant, waits until the person has confirmed it. Logs in to both servers (`host` or `host:port`), then keeps
+   * the password or the tokens in a file and writes the configuration.
+   */
   'mail.setup': method(
     {
       address: name,

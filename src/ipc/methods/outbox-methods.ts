@@ -8,7 +8,10 @@ import {method, returns} from '../method.ts';
 import {limit} from '../repeated-fields.ts';
 
 export const OUTBOX_METHODS = {
-  /** `before`: only deliveries older than this one. `waiting`: what quiet hours hold back, in a list of all or of queued ones. */
+  /**
+   * `before`: only deliveries older than this one. `waiting`: what quiet hours hold back, in a list of all or of queued
+   * ones.
+   */
   'outbox.list': method(
     {state: optional(oneOf(DELIVERY_STATES)), limit, before: optional(id('dlv'))},
     returns<{deliveries: readonly Wire<ShownDelivery>[]; waiting?: readonly Wire<HeldMessage>[]}>(),

@@ -40,8 +40,9 @@ export const REMINDER_METHODS = {
     momentOrRepeat,
   ),
   /**
-   * Earliest first; of past reminders the last page. `after` and `before`: the reminders next to this one. `text`: only messages that
-   * contain it, ignoring case. `more`: further reminders exist in this direction; the default limit is 100.
+   * Earliest first; of past reminders the last page. `after` and `before`: the reminders next to this one. `text`: only
+   * messages that contain it, ignoring case. `more`: further reminders exist in this direction; the default limit is
+   * 100.
    */
   'reminder.list': method(
     {
@@ -61,7 +62,9 @@ export const REMINDER_METHODS = {
   'reminder.snooze': method({id: id('rem'), ...moment}, returns<Wire<TimedReminder>>(), oneMoment),
   /** Marks it as done; of a series, the open occurrence. */
   'reminder.done': method({id: id('rem')}, returns<Wire<Reminder>>()),
-  /** Skips one occurrence: the one at `at`, otherwise the open one while it nags or is snoozed, otherwise the next one. */
+  /**
+   * Skips one occurrence: the one at `at`, otherwise the open one while it nags or is snoozed, otherwise the next one.
+   */
   'reminder.skip': method({id: id('rem'), at: optional(instant)}, returns<Wire<Reminder>>()),
   'reminder.pause': method({id: id('rem')}, returns<Wire<Reminder>>()),
   'reminder.resume': method({id: id('rem')}, returns<Wire<Reminder>>()),
@@ -87,7 +90,10 @@ export const REMINDER_METHODS = {
     {when: name, id: optional(id('rem'))},
     returns<{at: string; zone: string; understood: string}>(),
   ),
-  /** Reads a time or a whole sentence; nothing is kept. `id`: in the zone of this reminder. `now`: as if it was said then. */
+  /**
+   * Reads a time or a whole sentence; nothing is kept. `id`: in the zone of this reminder. `now`: as if it was said
+   * then.
+   */
   'reminder.preview': method(
     {when: text, zone: optional(name), user: optional(name), now: optional(instant), id: optional(id('rem'))},
     returns<Wire<ReminderPreview>>(),

@@ -14,27 +14,33 @@ import {limit} from '../repeated-fields.ts';
 export const SESSION_METHODS = {
   /** Last active first. `archived`: only the archived ones, instead of the others. */
   'session.list': method({archived: optional(flag)}, returns<{sessions: readonly Wire<Session>[]}>()),
-  /** Makes a conversation of the caller. Without a title, its first words become the title. A repeated `key` returns the same one. */
+  /**
+   * Makes a conversation of the caller. Without a title, its first words become the title. A repeated `key` returns the
+   * same one.
+   */
   'session.create': method({title: optional(nameOrEmpty), key: optional(name)}, returns<Wire<Session>>()),
   /** A new conversation with copies of the messages up to `from`, by default all. The original stays as it is. */
   'session.fork': method(
     {session: sessionKey, from: optional(id('msg')), title: optional(nameOrEmpty), key: optional(name)},
     returns<Wire<Session>>(),
   ),
-  /** Takes a conversation out of the lists. `<agent>:main` is emptied instead: the result is the archived one with what was said. */
+  /**
+   * Takes a conversation out of the lists. `<agent>:main` is emptied instead: the result is the archived one with what
+   * was said.
+   */
   'session.archive': method({session: sessionKey}, returns<Wire<Session>>()),
   'session.restore': method({session: sessionKey}, returns<Wire<Session>>()),
   /**
-   * Deletes a conversation for good: messages, turns, search index, events, copies, and the texts of its deliveries. Its reminders and
-   * alarms belong to `heir` from now on.
+   * Deletes a conversation for good: messages, turns, search index, events, copies, and the texts of its deliveries.
+   * Its reminders and alarms belong to `heir` from now on.
    */
   'session.delete': method({session: sessionKey}, returns<{heir: SessionKey; reminders: number; alarms: number}>()),
   /** The model of this conversation; without `model`, the configured one. */
   'session.model': method({session: sessionKey, model: optional(name)}, returns<Wire<Session>>()),
   /**
-   * Messages older than `before`, or newer than `after`, or the first ones (`oldest`), oldest first; by default the newest `limit`.
-   * `more`: further messages exist in this direction. `turns`: failed and aborted turns of the page's messages, so that clients can show
-   * their errors.
+   * Messages older than `before`, or newer than `after`, or the first ones (`oldest`), oldest first; by default the
+   * newest `limit`. `more`: further messages exist in this direction. `turns`: failed and aborted turns of the page's
+   * messages, so that clients can show their errors.
    */
   'session.history': method(
     {
@@ -82,8 +88,8 @@ export const SESSION_METHODS = {
   /** Aborts the running turn; queued turns stay. */
   'session.stop': method({session: sessionKey}, returns<Empty>()),
   /**
-   * Empties the conversation. `archive`: what was said becomes an archived conversation, whose key is in the result unless nothing was
-   * said.
+   * Empties the conversation. `archive`: what was said becomes an archived conversation, whose key is in the result
+   * unless nothing was said.
    */
   'session.reset': method({session: sessionKey, archive: optional(flag)}, returns<{archived?: SessionKey}>()),
   /** Replaces the older messages of the agent's context by a summary. */
@@ -97,8 +103,9 @@ export const SESSION_METHODS = {
   /** Withdraws a message whose turn has not started. */
   'session.retract': method({session: sessionKey, turnId: id('turn')}, returns<{text: string}>()),
   /**
-   * Messages with all words (the last one may be a prefix), newest first. `literal`: messages of one session since its last reset that
-   * contain the exact text, also inside words; `before` continues after a message. `archived`: the archived conversations among them.
+   * Messages with all words (the last one may be a prefix), newest first. `literal`: messages of one session since its
+   * last reset that contain the exact text, also inside words; `before` continues after a message. `archived`: the
+   * archived conversations among them.
    */
   'message.search': method(
     {

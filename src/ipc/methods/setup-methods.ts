@@ -1,4 +1,5 @@
-// The methods that connect a model. A client shows each step; the daemon holds the rules, and writes only in `setup.save`.
+// The methods that connect a model. A client shows each step; the daemon holds the rules, and writes only in
+// `setup.save`.
 import type {SetupProvider} from '../../shared/records/model-setup.ts';
 import {InvalidParams} from '../error-codes.ts';
 import {link, name, optional, text} from '../fields.ts';

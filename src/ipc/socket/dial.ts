@@ -9,7 +9,8 @@ import {createTurnEnd} from '../turn-end.ts';
 import {socketTransport} from './socket-transport.ts';
 
 /**
- * `absent`: no socket. `stale`: nobody listens on it. `forbidden`: another user owns it. `too-long`: the path exceeds the system's limit.
+ * `absent`: no socket. `stale`: nobody listens on it. `forbidden`: another user owns it. `too-long`: the path exceeds
+ * the system's limit.
  */
 type DialReason = 'absent' | 'stale' | 'forbidden' | 'too-long' | 'aborted' | 'failed';
 

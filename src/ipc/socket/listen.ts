@@ -1,5 +1,5 @@
-// The daemon's socket. The path appears in one step, with a listening socket of mode 0600. Publishing never replaces a live daemon's socket
-// or another kind of file. Closing removes the path only if the socket is still ours.
+// The daemon's socket. The path appears in one step, with a listening socket of mode 0600. Publishing never replaces a
+// live daemon's socket or another kind of file. Closing removes the path only if the socket is still ours.
 import {chmodSync, type FSWatcher, linkSync, lstatSync, renameSync, rmSync, type Stats, watch} from 'node:fs';
 import {createServer, type Server} from 'node:net';
 import {basename, dirname, join, resolve} from 'node:path';
@@ -31,7 +31,10 @@ export type Listener = AsyncDisposable & {
   readonly isThere: () => boolean;
 };
 
-/** Listens until disposed. Rejects with a GatewayError: `conflict` when a live daemon owns the path, `refused` when the path is unsafe. */
+/**
+ * Listens until disposed. Rejects with a GatewayError: `conflict` when a live daemon owns the path, `refused` when the
+ * path is unsafe.
+ */
 export const listen = async (deps: ListenDeps): Promise<Listener> => {
   const path = resolve(deps.path);
   const tooLong = socketPathTooLong(path);
@@ -106,8 +109,9 @@ const removeStale = async (path: string): Promise<void> => {
 };
 
 /**
- * Binds under a temporary name and links it to the real one. So clients never see a socket that doesn't listen yet or is open to others,
- * and an existing path is never replaced. On close, Node unlinks the bound path whoever owns it then, and finds nothing there.
+ * Binds under a temporary name and links it to the real one. So clients never see a socket that doesn't listen yet or
+ * is open to others, and an existing path is never replaced. On close, Node unlinks the bound path whoever owns it
+ * then, and finds nothing there.
  */
 const publish = async (server: Server, path: string): Promise<Stats> => {
   const passing = passingName(path);

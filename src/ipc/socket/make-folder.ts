@@ -1,5 +1,5 @@
-// Creates a folder and its parents, private to their owner. Doesn't use mkdir's recursion: that loops for ever where the system reports
-// ENOENT although the parent exists (below /proc, for example).
+// Creates a folder and its parents, private to their owner. Doesn't use mkdir's recursion: that loops for ever where
+// the system reports ENOENT although the parent exists (below /proc, for example).
 import {mkdirSync, statSync} from 'node:fs';
 import {dirname} from 'node:path';
 

@@ -1,5 +1,5 @@
-// Protects the socket's folder: any process that can enter it controls the daemon with full trust. The folder must be real, ours, and
-// closed to everybody else; otherwise no socket is opened.
+// Protects the socket's folder: any process that can enter it controls the daemon with full trust. The folder must be
+// real, ours, and closed to everybody else; otherwise no socket is opened.
 import {chmodSync, lstatSync, type Stats} from 'node:fs';
 import {basename, dirname} from 'node:path';
 import {errorMessage, GatewayError} from '../../shared/records/gateway-error.ts';
@@ -38,8 +38,9 @@ export const folderFault = (folder: string, stats: FolderStats, ourUid: number |
 };
 
 /**
- * True if the folder holds only the socket, so that restricting it affects nobody. Decided by name: `placesOf` gives these names. A home, a
- * project, `/tmp` or `/run` may hold shared files, so they are refused, even if root owns them. /
+ * True if the folder holds only the socket, so that restricting it affects nobody. Decided by name: `placesOf` gives
+ * these names. A home, a project, `/tmp` or `/run` may hold shared files, so they are refused, even if root owns them.
+ * /
  */
 const isOurs = (folder: string, stats: FolderStats): boolean =>
   OUR_NAMES.has(basename(folder)) && dirname(folder) !== '/' && (stats.mode & STICKY) === 0;

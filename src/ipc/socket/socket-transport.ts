@@ -16,7 +16,10 @@ type SocketTransportDeps = {
   readonly firstLineCap?: number;
   /** Shared by the connections of a listener. @default no common limit */
   readonly room?: LineRoom;
-  /** For the answering end: each line waits for the work that the previous one started. The calling end takes all lines at once. */
+  /**
+   * For the answering end: each line waits for the work that the previous one started. The calling end takes all lines
+   * at once.
+   */
   readonly lineByLine?: true;
   readonly clock?: Pick<Clock, 'now'>;
   /** Shared by the connections of a listener. */
@@ -35,8 +38,8 @@ export const socketTransport = (deps: SocketTransportDeps): Transport => {
   const share = deps.room?.join(() => reader.giveUp());
 
   /**
-   * Most requests are answered in microtasks. The next line waits for them, so that backpressure counts the responses first. Slow lines
-   * also give other connections a turn.
+   * Most requests are answered in microtasks. The next line waits for them, so that backpressure counts the responses
+   * first. Slow lines also give other connections a turn.
    */
   const between = (resume: () => void): void => {
     const next = (): void => {

@@ -1,5 +1,5 @@
-// Applies numbered events to the state. Deltas only add text until the event with the whole text arrives. An event of an unknown type only
-// advances the number. Pure.
+// Applies numbered events to the state. Deltas only add text until the event with the whole text arrives. An event of
+// an unknown type only advances the number. Pure.
 
 import type {Delivery} from '../records/delivery/delivery.ts';
 import type {TurnId} from '../records/ids.ts';

@@ -1,5 +1,6 @@
-// The events that the daemon publishes: complete facts in the past tense, numbered without gaps. A client ignores an event type that it
-// doesn't know. Events are in wire form (instants as ISO 8601), because they are stored and replayed unchanged.
+// The events that the daemon publishes: complete facts in the past tense, numbered without gaps. A client ignores an
+// event type that it doesn't know. Events are in wire form (instants as ISO 8601), because they are stored and replayed
+// unchanged.
 
 import type {Address} from '../records/address.ts';
 import type {Delivery, Wait} from '../records/delivery/delivery.ts';
@@ -16,7 +17,10 @@ import type {Names} from '../text/names.ts';
 import type {EpochMs} from '../time/time.ts';
 import type {Wire} from './wire.ts';
 
-/** A problem that the operator can solve: of a configuration key, a file, the disk or a channel. `inForce`: the value or state until then. */
+/**
+ * A problem that the operator can solve: of a configuration key, a file, the disk or a channel. `inForce`: the value or
+ * state until then.
+ */
 export type Problem = {
   readonly key: string;
   readonly reason: string;
@@ -104,8 +108,8 @@ export type EventBodies = {
   'session.archived': {readonly state: Session};
   'session.restored': {readonly state: Session};
   /**
-   * The conversation and the sessions of its own (`gone` names all of them) no longer exist. Its reminders and alarms belong to `heir` from
-   * now on.
+   * The conversation and the sessions of its own (`gone` names all of them) no longer exist. Its reminders and alarms
+   * belong to `heir` from now on.
    */
   'session.deleted': {readonly gone: readonly SessionKey[]; readonly heir: SessionKey};
   /** All messages of the session up to here leave its context. They stay in the database. */
@@ -164,8 +168,8 @@ export type EventBodies = {
   'reminder.cancelled': {readonly reminder: Reminder};
   'reminder.snoozed': {readonly reminder: Reminder};
   /**
-   * `changed`: the fields that differ. Older daemons leave it out. `because`: no person did it; the place or region was changed, or the
-   * clock was set back.
+   * `changed`: the fields that differ. Older daemons leave it out. `because`: no person did it; the place or region was
+   * changed, or the clock was set back.
    */
   'reminder.edited': {
     readonly reminder: Reminder;
@@ -181,7 +185,9 @@ export type EventBodies = {
   'alarm.cancelled': {readonly alarm: Alarm};
   /** The daemon gave up: on this occurrence if the alarm is still active, otherwise on the alarm. */
   'alarm.failed': {readonly alarm: Alarm};
-  /** `action` and `by`: what somebody did to the job. Absent if only its next time, its usage or its last run changed. */
+  /**
+   * `action` and `by`: what somebody did to the job. Absent if only its next time, its usage or its last run changed.
+   */
   'cron.changed': {
     readonly job: CronJob;
     readonly added?: boolean;
@@ -260,7 +266,10 @@ export type RunningTurn = {
   readonly thinking?: {readonly text: string; readonly tookMs?: number};
 };
 
-/** Text of a running turn. Deltas have no number and may be merged or dropped, since the whole text follows as a message. */
+/**
+ * Text of a running turn. Deltas have no number and may be merged or dropped, since the whole text follows as a
+ * message.
+ */
 export type Delta = {
   readonly session: SessionKey;
   readonly turnId: TurnId;
@@ -269,5 +278,7 @@ export type Delta = {
   readonly offset: number;
 };
 
-/** Thinking of a running turn's model: like a delta, but never part of the reply. `tookMs`: thinking has ended for now. */
+/**
+ * Thinking of a running turn's model: like a delta, but never part of the reply. `tookMs`: thinking has ended for now.
+ */
 export type ThinkingDelta = Delta & {readonly tookMs?: number};

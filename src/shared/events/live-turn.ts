@@ -1,5 +1,5 @@
-// LiveTurn: a running turn as a client sees it: the text of its step, its thinking, its tools. Deltas may repeat or be lost, so the number
-// of missing characters is kept. Pure.
+// LiveTurn: a running turn as a client sees it: the text of its step, its thinking, its tools. Deltas may repeat or be
+// lost, so the number of missing characters is kept. Pure.
 
 import type {EpochMs} from '../time/time.ts';
 import type {Delta, GatewayEvent, RunningTurn, ThinkingDelta} from './gateway-event.ts';

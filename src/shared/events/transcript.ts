@@ -1,5 +1,5 @@
-// Transcript: a client's copy of one session's messages. History pages and live events merge here, each message once and in order,
-// whichever arrives first.
+// Transcript: a client's copy of one session's messages. History pages and live events merge here, each message once
+// and in order, whichever arrives first.
 
 import type {MessageId, TurnId} from '../records/ids.ts';
 import type {Message, MessageSource} from '../records/message.ts';
@@ -15,7 +15,10 @@ export type Transcript = {
   readonly summaries: ReadonlyMap<string, string>;
   /** The daemon has messages older than these. */
   readonly more: boolean;
-  /** Messages before this one are missing, although the conversation's first messages are present: the person jumped to the beginning. */
+  /**
+   * Messages before this one are missing, although the conversation's first messages are present: the person jumped to
+   * the beginning.
+   */
   readonly hole?: MessageId;
   /** A page was read. Before that, `messages` holds live arrivals only. */
   readonly loaded: boolean;

@@ -1,5 +1,6 @@
-// Instants are numbers inside and ISO 8601 on the wire. The rule is by name: fields that end in `At`, `For` or `Until`, also `at`, `now`
-// and the lists `next` and `skipped`. One function and one mapped type apply it, so no record is written twice.
+// Instants are numbers inside and ISO 8601 on the wire. The rule is by name: fields that end in `At`, `For` or `Until`,
+// also `at`, `now` and the lists `next` and `skipped`. One function and one mapped type apply it, so no record is
+// written twice.
 import {type EpochMs, instantOfIso, isoOf} from '../time/time.ts';
 
 type InstantKey = `${string}At` | `${string}For` | `${string}Until` | 'at' | 'now';

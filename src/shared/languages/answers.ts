@@ -1,4 +1,5 @@
-// Defines what a language provides for the answers of the offline assistant. Texts arrive quoted or with their punctuation.
+// Defines what a language provides for the answers of the offline assistant. Texts arrive quoted or with their
+// punctuation.
 import type {ErrorFault} from '../records/gateway-error.ts';
 import type {EpochMs} from '../time/time.ts';
 import type {WallTime} from '../time/zone.ts';
@@ -70,8 +71,8 @@ export type AnswerTexts = {
   /** `Do you mean 06:45 or 18:45?` */
   readonly which: (choices: string) => string;
   /**
-   * Another time: for one occurrence of a series, or for all of them. `often`: it comes several times a day, so only one can move.
-   * `when`: the occurrence that "this one" means.
+   * Another time: for one occurrence of a series, or for all of them. `often`: it comes several times a day, so only
+   * one can move. `when`: the occurrence that "this one" means.
    */
   readonly scope: (message: string, when: string, often?: string) => string;
   /** A snooze that ends before the reminder's own time. */

@@ -1,8 +1,9 @@
 // Names the reasons why words of a time can't be used. Each language has a sentence for each.
 
 /**
- * `either`: `value` is the second of two; `unused`: they stand apart from the time `value`; `unknown`: they mean nothing; `open`: they
- * name no one time; `condition`: they wait for something else than a time; `change`: they change a reminder; `question`: they ask about one.
+ * `either`: `value` is the second of two; `unused`: they stand apart from the time `value`; `unknown`: they mean
+ * nothing; `open`: they name no one time; `condition`: they wait for something else than a time; `change`: they change
+ * a reminder; `question`: they ask about one.
  */
 export type UnusedTime =
   | 'either'
@@ -42,7 +43,9 @@ export type UnusedTime =
   | 'two-ways'
   | 'other-weekday';
 
-/** A reason, or a sentence of the rule engine in English. `value`: what the sentence names beside the words of the time. */
+/**
+ * A reason, or a sentence of the rule engine in English. `value`: what the sentence names beside the words of the time.
+ */
 export type TimeFault = string | {readonly kind: UnusedTime; readonly value?: string};
 
 /** `phrase`: the words of the time. */

@@ -1,4 +1,5 @@
-// Defines what a language provides: how it says times and recurrences, the answers of the offline assistant, and its commands.
+// Defines what a language provides: how it says times and recurrences, the answers of the offline assistant, and its
+// commands.
 import type {AnswerTexts} from './answers.ts';
 import type {CommandWords} from './commands.ts';
 import type {RecurrencePhrases} from './recurrence-phrases.ts';

@@ -1,4 +1,5 @@
-// The texts of each language. Apart from languages.ts, which holds the far larger part that reads times: the command only prints.
+// The texts of each language. Apart from languages.ts, which holds the far larger part that reads times: the command
+// only prints.
 import {GERMAN_ANSWERS} from './de/answers.ts';
 import {GERMAN_RECURRENCES} from './de/recurrences.ts';
 import {ENGLISH_ANSWERS} from './en/answers.ts';

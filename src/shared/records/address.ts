@@ -61,8 +61,8 @@ export const groupAddress = (channel: string, group: string): Address => `${chan
 const GROUP = 'group:';
 
 /**
- * The id of a group on Signal as signal-cli writes it: 32 bytes in base64. A URL-safe form, one without padding and that of
- * signal-cli-rest-api are accepted. Undefined for any other text.
+ * The id of a group on Signal as signal-cli writes it: 32 bytes in base64. A URL-safe form, one without padding and
+ * that of signal-cli-rest-api are accepted. Undefined for any other text.
  */
 export const signalGroupId = (text: string): string | undefined => {
   const id = text.startsWith(OF_REST) ? decoded(text.slice(OF_REST.length)) : text;

@@ -1,7 +1,7 @@
 // The channels and their facts. A new channel compiles only with a complete entry.
-import {fullMoment} from '../time/format-time.ts';
-import type {Lateness} from './delivery/delivery.ts';
 
+import {fullMoment} from '../time/format-time.ts';
+import type {EpochMs} from '../time/time.ts';
 /** Channels between people and the agent, and for results. Deliveries to a channel that isn't set up wait. */
 export const CHANNELS = ['terminal', 'signal', 'ntfy', 'notify', 'hook', 'mail'] as const;
 export type ChannelName = (typeof CHANNELS)[number];
@@ -106,3 +106,5 @@ export const lateLine = (late: Lateness | undefined): readonly string[] =>
 /** The facts of a channel; undefined for an unknown name. */
 export const channelFacts = (name: string): ChannelFacts | undefined =>
   Object.hasOwn(CHANNEL_FACTS, name) ? CHANNEL_FACTS[name as ChannelName] : undefined;
+
+export type Lateness = {readonly dueAt: EpochMs; readonly zone: string};

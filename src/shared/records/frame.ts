@@ -8,7 +8,9 @@ export type Frame =
   | {readonly kind: 'result'; readonly job: string}
   /** The message is the task of a job; its result follows word for word. */
   | {readonly kind: 'task'; readonly job: string}
-  /** The message is a reminder for the agent to carry out. `copy`: the file with the conversation in which it was set. */
+  /**
+   * The message is a reminder for the agent to carry out. `copy`: the file with the conversation in which it was set.
+   */
   | {readonly kind: 'reminder'; readonly channel: string; readonly copy: string}
   | AlarmFrame
   /** Another program sent the message through this hook. */

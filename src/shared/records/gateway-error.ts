@@ -6,9 +6,9 @@ export const ERROR_CODES = ['not_found', 'invalid', 'refused', 'busy', 'conflict
 export type ErrorCode = (typeof ERROR_CODES)[number];
 
 /**
- * The exact fault, for programs. `no-time`: the text names no time, or more than one. `no-scope`: it isn't clear whether one occurrence is
- * meant or all. `wrong-state`: the reminder's state doesn't allow the change. `not-due`: it hasn't fired yet. `at-end`: no occurrence is
- * left. `changed-since`: an undo would revert somebody's later change.
+ * The exact fault, for programs. `no-time`: the text names no time, or more than one. `no-scope`: it isn't clear
+ * whether one occurrence is meant or all. `wrong-state`: the reminder's state doesn't allow the change. `not-due`: it
+ * hasn't fired yet. `at-end`: no occurrence is left. `changed-since`: an undo would revert somebody's later change.
  */
 export const ERROR_FAULTS = [
   'no-time',
@@ -33,7 +33,10 @@ type ErrorDetails = ErrorOptions & {
   readonly count?: number | undefined;
 };
 
-/** The message is a whole sentence for people: what happened, and what to do. `code`, `fault` and `invalid` are for programs. */
+/**
+ * The message is a whole sentence for people: what happened, and what to do. `code`, `fault` and `invalid` are for
+ * programs.
+ */
 export class GatewayError extends Error {
   override readonly name = 'GatewayError';
   readonly code: ErrorCode;

@@ -20,5 +20,8 @@ export interface Ids {
   next<P extends IdPrefix>(prefix: P): `${P}_${string}`;
 }
 
-/** Under this key a call's effect is noted until its result is stored, so that a call carried on after an interruption has it once. */
+/**
+ * Under this key a call's effect is noted until its result is stored, so that a call carried on after an interruption
+ * has it once.
+ */
 export const callKey = (turnId: TurnId, callId: string): string => `call:${turnId}:${callId}`;

@@ -4,7 +4,10 @@ export type ListenAddress =
   | {readonly kind: 'socket'; readonly path: string}
   | {readonly kind: 'tcp'; readonly host: string; readonly port: number};
 
-/** `127.0.0.1:8787`, `[::1]:8787`, `localhost:8787`, `/path/to/socket`, `unix:/path/to/socket`. Undefined for anything else. */
+/**
+ * `127.0.0.1:8787`, `[::1]:8787`, `localhost:8787`, `/path/to/socket`, `unix:/path/to/socket`. Undefined for anything
+ * else.
+ */
 export const readListenAddress = (text: string): ListenAddress | undefined => {
   const path = /^(?:unix:)?(\/[^\0\n]+)$/u.exec(text)?.[1];
   if (path !== undefined) return {kind: 'socket', path};

@@ -1,8 +1,6 @@
 // MessageDetails: what a message has beside its text and its files. All but `exact` belong to a person's message.
 
 import type {AlarmId, ReminderId} from './ids.ts';
-import type {Attachment} from './message.ts';
-
 export type MessageDetails = {
   /** The subject of a mail that begins a thread. */
   readonly subject?: string;
@@ -59,3 +57,18 @@ export type MissingReason =
   | 'too-many'
   | 'not-downloaded'
   | 'unreadable';
+
+/** A file that came with a message, stored in the workspace. */
+export type Attachment = {
+  /** Relative to the workspace. */
+  readonly path: string;
+  readonly type: string;
+  readonly size: number;
+  readonly name?: string;
+  /** Recorded speech. */
+  readonly voice?: true;
+  /** The sender's text under it. */
+  readonly caption?: string;
+  /** Only its beginning arrived. */
+  readonly partial?: true;
+};

@@ -2,7 +2,7 @@
 
 import type {Frame} from './frame.ts';
 import type {AlarmId, ReminderId, RunId} from './ids.ts';
-import type {MessageDetails} from './message-details.ts';
+import type {Attachment, MessageDetails} from './message-details.ts';
 import {type Infer, id, instant, json, oneOf, optional, record, sessionKey, text, trust} from './record.ts';
 import type {SessionKey} from './session-key.ts';
 import type {TextLimit} from './trust.ts';
@@ -65,7 +65,10 @@ export const isFromDoor = (source: MessageSource): source is WebhookSource | Wak
 export const isCrossSession = (source: MessageSource): source is CrossSessionSource =>
   source.kind === 'session' || source.kind === 'delegation' || source.kind === 'broadcast';
 
-/** True if the text is from neither a person of this conversation nor a tool of the agent. Then it keeps its sender's trust. */
+/**
+ * True if the text is from neither a person of this conversation nor a tool of the agent. Then it keeps its sender's
+ * trust.
+ */
 export const sentByProgram = (source: MessageSource): source is ProgramSource =>
   isFromDoor(source) || isCrossSession(source);
 
@@ -92,22 +95,6 @@ export type ToolAnswer = {
   /** The daemon stopped while it ran, so it isn't known what it did. */
   readonly unknown?: true;
 };
-
-/** A file that came with a message, stored in the workspace. */
-export type Attachment = {
-  /** Relative to the workspace. */
-  readonly path: string;
-  readonly type: string;
-  readonly size: number;
-  readonly name?: string;
-  /** Recorded speech. */
-  readonly voice?: true;
-  /** The sender's text under it. */
-  readonly caption?: string;
-  /** Only its beginning arrived. */
-  readonly partial?: true;
-};
-
 /** The model's thinking before an answer, as far as it is stored. */
 export type Thinking = {
   readonly text: string;
@@ -125,7 +112,9 @@ export const message = record('messages', {
   at: instant,
   turnId: optional(id('turn')),
   source: json<MessageSource>(),
-  /** Channel on which it came in, or the agent's text went out. Absent where it did neither, such as in a job's session. */
+  /**
+   * Channel on which it came in, or the agent's text went out. Absent where it did neither, such as in a job's session.
+   */
   channel: optional(text),
   /** On an assistant message: the tools it called, in order. */
   toolCalls: optional(json<readonly ToolCall[]>()),

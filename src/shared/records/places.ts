@@ -7,8 +7,8 @@ export type Places = {
   readonly log: string;
   readonly socket: string;
   /**
-   * A second socket in the state folder, used when the first is in `$XDG_RUNTIME_DIR`: logout removes that folder, and programs started
-   * outside a login don't know it.
+   * A second socket in the state folder, used when the first is in `$XDG_RUNTIME_DIR`: logout removes that folder, and
+   * programs started outside a login don't know it.
    */
   readonly stateSocket?: string;
   /** The folder of the managed signal-cli: its account, socket and journal. */
@@ -21,7 +21,10 @@ export type Places = {
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** `userHome` is the person's home folder, for XDG folders that aren't set. Relative XDG values are ignored, as the standard requires. */
+/**
+ * `userHome` is the person's home folder, for XDG folders that aren't set. Relative XDG values are ignored, as the
+ * standard requires.
+ */
 export const placesOf = (env: Environment, userHome: string): Places => {
   const own = env['ROOSTER_HOME'];
   if (own) {
@@ -56,7 +59,9 @@ export const placesOf = (env: Environment, userHome: string): Places => {
   };
 };
 
-/** The longest socket path that the system accepts, in bytes (`sun_path` without its final NUL; Linux 108, macOS 104). */
+/**
+ * The longest socket path that the system accepts, in bytes (`sun_path` without its final NUL; Linux 108, macOS 104).
+ */
 export const longestSocketPath = (platform: string): number => (platform === 'darwin' ? 103 : 107);
 
 /** The daemon's sockets, in the order in which a client tries them. */

@@ -1,7 +1,7 @@
-// The language of stored records: a record is a list of fields, and a field has a kind. From the list follow the record's
-// type (`Infer`), the columns of its table, how a row is written, updated and read (`src/daemon/store/record-table.ts`),
-// and what `test/daemon/store/records.test.ts` compares with the migrations, the wire and the sanitizer. A new field is one
-// line in its record, and one step in `migrations.ts` for its column.
+// The language of stored records: a record is a list of fields, and a field has a kind. From the list follow the
+// record's type (`Infer`), the columns of its table, how a row is written, updated and read
+// (`src/daemon/store/record-table.ts`), and what `test/daemon/store/records.test.ts` compares with the migrations, the
+// wire and the sanitizer. A new field is one line in its record, and one step in `migrations.ts` for its column.
 //
 //   export const delivery = record('deliveries', {
 //     id: fixed(id('dlv')),              // written once

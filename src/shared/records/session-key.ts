@@ -73,7 +73,9 @@ export const agentOfSession = (key: SessionKey): string => key.slice(0, key.inde
 /** True if the user is stored in the record of the session, because the key doesn't contain them. */
 export const isOwnerRecorded = (key: SessionKey): boolean => isChat(key) || kindOfSession(key) === 'mail';
 
-/** The name of a mail thread's own ledger: a person may write in several threads at once. Undefined for other sessions. */
+/**
+ * The name of a mail thread's own ledger: a person may write in several threads at once. Undefined for other sessions.
+ */
 export const threadLedger = (key: SessionKey | undefined): Address | undefined =>
   key !== undefined && kindOfSession(key) === 'mail' ? key : undefined;
 
@@ -89,7 +91,9 @@ export const isIsolated = (key: SessionKey): boolean => kindOfSession(key) === '
 /** A conversation that people make, archive and delete. It exists only after it was made. */
 export const isChat = (key: SessionKey): boolean => kindOfSession(key) === 'chat';
 
-/** True if a turn in this session executes the run. Otherwise it announces the result of a run in a session of its own. */
+/**
+ * True if a turn in this session executes the run. Otherwise it announces the result of a run in a session of its own.
+ */
 export const isRunIn = (session: SessionKey, run: {readonly session: SessionKey}): boolean =>
   // A run of a conversation may have been claimed under an earlier key of it.
   run.session === session || !isIsolated(run.session);
@@ -114,7 +118,10 @@ export const heartbeatSession = (of: SessionKey): SessionKey =>
 export const reflectionSession = (of: SessionKey): SessionKey =>
   cronSession(agentOfSession(of), `reflection-${slugOf(of)}`);
 
-/** The run kind that reserves an isolated session's name; undefined for a cron job's session. Jobs may not use reserved names. */
+/**
+ * The run kind that reserves an isolated session's name; undefined for a cron job's session. Jobs may not use reserved
+ * names.
+ */
 export const reservedKind = (name: string): RunKind | undefined =>
   RUN_KINDS.find(kind => {
     const {named, session} = RUN_KIND_FACTS[kind];
@@ -124,8 +131,8 @@ export const reservedKind = (name: string): RunKind | undefined =>
   });
 
 /**
- * True if the daemon created the session for a reminder, delegation, heartbeat or reflection. People never see such a session as a
- * conversation.
+ * True if the daemon created the session for a reminder, delegation, heartbeat or reflection. People never see such a
+ * session as a conversation.
  */
 export const isDaemonSession = (key: SessionKey): boolean => {
   const name = sessionName(key);
@@ -170,8 +177,8 @@ export const sessionOfTarget = (agent: string, target: string): SessionKey | und
 };
 
 /**
- * The address that the key itself names. Undefined for isolated sessions, for a person's conversation over all addresses and for chats:
- * replies there go back the way the question came.
+ * The address that the key itself names. Undefined for isolated sessions, for a person's conversation over all
+ * addresses and for chats: replies there go back the way the question came.
  */
 export const addressOfSession = (key: SessionKey): Address | undefined => {
   const name = sessionName(key);
@@ -188,8 +195,8 @@ export const addressOfSession = (key: SessionKey): Address | undefined => {
 };
 
 /**
- * A name for lists: the person or group, or the part of the key that tells sessions apart. `called`: the channel's name of the group or
- * contact. A configured user's name comes first.
+ * A name for lists: the person or group, or the part of the key that tells sessions apart. `called`: the channel's name
+ * of the group or contact. A configured user's name comes first.
  */
 export const sessionTitle = (session: SessionKey, user?: string, called?: string): string => {
   const name = sessionName(session);

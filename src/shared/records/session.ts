@@ -19,8 +19,8 @@ import {SESSION_KINDS, type SessionKey} from './session-key.ts';
 import type {TextLimit} from './trust.ts';
 
 /**
- * A title that nobody chose. `open`: the first words of a person will be the title. `words`: they are. `asked`: a model was
- * asked for a better one, which happens once.
+ * A title that nobody chose. `open`: the first words of a person will be the title. `words`: they are. `asked`: a model
+ * was asked for a better one, which happens once.
  */
 const TITLINGS = ['open', 'words', 'asked'] as const;
 
@@ -71,8 +71,8 @@ export type Session = Omit<KeptSession, InnerField> & {
 };
 
 /**
- * Origin of a conversation's first messages. `fork`: copies of another one's, up to a message. `cut`: they were in another one up to its
- * last fresh start.
+ * Origin of a conversation's first messages. `fork`: copies of another one's, up to a message. `cut`: they were in
+ * another one up to its last fresh start.
  */
 type SessionOrigin = {
   readonly how: 'fork' | 'cut';

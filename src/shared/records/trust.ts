@@ -1,5 +1,5 @@
-// Trust: what a session may do. It comes from configuration and transport, never from a message, and never rises. A text keeps the trust
-// of its author wherever it goes, and limits the turns that read it.
+// Trust: what a session may do. It comes from configuration and transport, never from a message, and never rises. A
+// text keeps the trust of its author wherever it goes, and limits the turns that read it.
 import {plainName} from '../text/one-line.ts';
 
 export const TRUST_LEVELS = ['full', 'inner', 'familiar', 'public'] as const;
@@ -19,8 +19,8 @@ export const capped = (trust: Trust, ceiling: Trust): Trust => (reaches(trust, c
 export type TextLimit = {readonly trust: Trust; readonly by: TextOrigin};
 
 /**
- * `user`: another person. `web`, `search`: a page or results, by host or provider. `file`: a file whose author isn't known. `summary`: a
- * summary of earlier messages. Otherwise the source of a message.
+ * `user`: another person. `web`, `search`: a page or results, by host or provider. `file`: a file whose author isn't
+ * known. `summary`: a summary of earlier messages. Otherwise the source of a message.
  */
 export type TextOrigin = {
   readonly kind:
@@ -49,7 +49,10 @@ export const joinLimits = (...lists: readonly (readonly TextLimit[] | undefined)
   return [...lowest.values()].toSorted((a, b) => rankOf(a) - rankOf(b)).slice(0, MOST);
 };
 
-/** The lowest limit that takes tools away. Text from the web and from files is only recorded, and never becomes a standing rule. */
+/**
+ * The lowest limit that takes tools away. Text from the web and from files is only recorded, and never becomes a
+ * standing rule.
+ */
 export const limitOfTools = (limits: readonly TextLimit[]): TextLimit | undefined =>
   limits
     .filter(({by}) => !isMaterial(by))

@@ -42,7 +42,10 @@ export const turn = record('turns', {
   trust: trust,
   user: optional(text),
   promptChannel: optional(text),
-  /** Address that its message came from; its answer goes there. Absent in isolated sessions, and in turns of older versions. */
+  /**
+   * Address that its message came from; its answer goes there. Absent in isolated sessions, and in turns of older
+   * versions.
+   */
   replyTo: fixed(optional(address)),
   /** True if the reply is sent to `replyTo`. */
   deliver: boolean,
@@ -57,7 +60,9 @@ export const turn = record('turns', {
   usage: optional(json<Usage>()),
   /** The texts from elsewhere that it has read. Those of programs and of other people limit its tools with effects. */
   limits: optional(json<readonly TextLimit[]>()),
-  /** The turn got no answer. `waiting`: until the model works again. `due`: now. `used`: retried, which happens once. */
+  /**
+   * The turn got no answer. `waiting`: until the model works again. `due`: now. `used`: retried, which happens once.
+   */
   retry: optional(oneOf(['waiting', 'due', 'used'])),
   /** The number of its starts. Above 1 after an interruption. @default 1 */
   attempt: optional(number),

@@ -1,5 +1,5 @@
-// Rewrites a rule into its usual form with the same occurrences. For example, "every hour at 9, 11 and 15" becomes every day at those
-// times.
+// Rewrites a rule into its usual form with the same occurrences. For example, "every hour at 9, 11 and 15" becomes
+// every day at those times.
 import type {RuleParts} from './rule-parts.ts';
 import type {RuleStart} from './rule-start.ts';
 

@@ -1,4 +1,5 @@
-// Parses an RRULE, or names the invalid part. Stricter than most parsers: a part that is ignored would move the reminder to a wrong time.
+// Parses an RRULE, or names the invalid part. Stricter than most parsers: a part that is ignored would move the
+// reminder to a wrong time.
 import {
   type DayPart,
   type ExceptPart,

@@ -1,10 +1,10 @@
 // The parts of a recurrence rule. RFC 5545 defines most parts; our own parts begin with `X-`:
 //
-//   FREQ=YEARLY;X-EASTER=-2            two days before Easter Sunday (Good Friday); 0 is Easter Sunday, 39 Ascension Day
-//   FREQ=DAILY;X-SUN=RISE              at sunrise of the configured place; X-SUN=SET-30 is half an hour before sunset
-//   FREQ=MONTHLY;X-WORKDAYS=FIRST      the first working day of the month, LAST its last
-//   FREQ=DAILY;X-WORKDAYS=ALL          only those days of the rule that are working days
-//   FREQ=DAILY;X-EXCEPT=1224,20270103  leaves out each 24 December and 3 January 2027; E-2 is Good Friday, D31 a day of the month, M8 August
+// FREQ=YEARLY;X-EASTER=-2            two days before Easter Sunday (Good Friday); 0 is Easter Sunday, 39 Ascension Day
+// FREQ=DAILY;X-SUN=RISE              at sunrise of the configured place; X-SUN=SET-30 is half an hour before sunset
+// FREQ=MONTHLY;X-WORKDAYS=FIRST      the first working day of the month, LAST its last   FREQ=DAILY;X-WORKDAYS=ALL
+// only those days of the rule that are working days   FREQ=DAILY;X-EXCEPT=1224,20270103  leaves out each 24 December
+// and 3 January 2027; E-2 is Good Friday, D31 a day of the month, M8 August
 //
 // Working days are Monday to Friday, without the public holidays of the configured region.
 import {twoDigits} from '../time/time.ts';
@@ -22,7 +22,10 @@ export type DayPart = {readonly day: RuleDay; readonly nth?: number};
 export type SunPart = {readonly event: 'RISE' | 'SET'; readonly offsetMinutes: number};
 export type WorkdaysPart = 'FIRST' | 'LAST' | 'ALL';
 
-/** A day that a rule leaves out: a date, in each year without `year`; a day of each month; a whole month; days from Easter Sunday. */
+/**
+ * A day that a rule leaves out: a date, in each year without `year`; a day of each month; a whole month; days from
+ * Easter Sunday.
+ */
 export type ExceptPart =
   | {readonly kind: 'date'; readonly year?: number; readonly month: number; readonly day: number}
   | {readonly kind: 'month-day'; readonly day: number}

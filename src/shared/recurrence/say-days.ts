@@ -148,7 +148,8 @@ const sayDayNames = (days: readonly RuleDay[], texts: RecurrencePhrases): string
   groupOf(days) === 'weekday' ? texts.onAllOf('weekday') : texts.onDays(days);
 
 /**
- * `BYMONTHDAY=28,29,30;BYSETPOS=-1` is the 30th, or the last day of a shorter month. With 31, the rule means the last day of every month.
+ * `BYMONTHDAY=28,29,30;BYSETPOS=-1` is the 30th, or the last day of a shorter month. With 31, the rule means the last
+ * day of every month.
  */
 const dayOrLast = (parts: RuleParts): number | undefined => {
   const {byMonthDay, bySetPos, byDay, byMonth, freq} = parts;

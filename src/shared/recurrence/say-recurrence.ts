@@ -1,5 +1,5 @@
-// Formats a recurrence as text: "every other Tuesday at 09:00 until 28 March 2027". Common rules have a short form; any other rule is
-// described part by part, so that nothing is left out.
+// Formats a recurrence as text: "every other Tuesday at 09:00 until 28 March 2027". Common rules have a short form; any
+// other rule is described part by part, so that nothing is left out.
 
 import {ENGLISH_RECURRENCES} from '../languages/en/recurrences.ts';
 import type {RecurrencePhrases} from '../languages/recurrence-phrases.ts';
@@ -12,7 +12,10 @@ import {readStart} from './rule-start.ts';
 import {sayDays} from './say-days.ts';
 import {sayInterval, sayTimes} from './say-times.ts';
 
-/** In English, unless the phrases are of another language. Without the time zone. An unreadable rule is shown as written. */
+/**
+ * In English, unless the phrases are of another language. Without the time zone. An unreadable rule is shown as
+ * written.
+ */
 export const sayRecurrence = (
   recurrence: Omit<Recurrence, 'words'>,
   texts: RecurrencePhrases = ENGLISH_RECURRENCES,

@@ -1,6 +1,7 @@
 // Further parts of a person's message, as lines: for the model between marks, for people dimmed. Pure.
-import type {Attachment, Message} from '../records/message.ts';
-import type {Edit, MissingFile, MissingReason, Quote} from '../records/message-details.ts';
+
+import type {Message} from '../records/message.ts';
+import type {Attachment, Edit, MissingFile, MissingReason, Quote} from '../records/message-details.ts';
 import {oneLine} from './one-line.ts';
 
 /** Lines before and after a text. */

@@ -1,4 +1,5 @@
-// Front matter of a fetched page: its source and date. Each value is a JSON string, which is valid YAML whatever characters it holds.
+// Front matter of a fetched page: its source and date. Each value is a JSON string, which is valid YAML whatever
+// characters it holds.
 
 const FIELDS = ['source_url', 'final_url', 'title', 'fetched_at', 'conversation'] as const;
 type Field = (typeof FIELDS)[number];

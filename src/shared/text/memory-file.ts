@@ -1,5 +1,6 @@
-// The agent's memory file. Memory from one person never appears in another's conversations: only full trust shares one file. A section that
-// holds words from elsewhere names its origins in its first line. A person who has read it and deletes that line makes it the agent's own.
+// The agent's memory file. Memory from one person never appears in another's conversations: only full trust shares one
+// file. A section that holds words from elsewhere names its origins in its first line. A person who has read it and
+// deletes that line makes it the agent's own.
 import {reaches, type Trust} from '../records/trust.ts';
 
 /** The file in the workspace; undefined for people without memory. */
@@ -18,8 +19,8 @@ export const memoryFile = ({
 type Section = {readonly heading: string; readonly body: string; readonly origins: readonly string[]};
 
 /**
- * The new text of a memory file, with the origins of each section. A section that was there keeps its own. A changed one gets those of the
- * writer, and those of the marked sections that it may have been made from.
+ * The new text of a memory file, with the origins of each section. A section that was there keeps its own. A changed
+ * one gets those of the writer, and those of the marked sections that it may have been made from.
  */
 export const withOrigins = (before: string, after: string, origins: readonly string[]): string => {
   const known = sectionsOf(before);

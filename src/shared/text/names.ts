@@ -1,5 +1,5 @@
-// Names: how people know an address or a conversation. A configured person has their name, a group its title, a contact their profile name.
-// Commands that need an address or a key show those.
+// Names: how people know an address or a conversation. A configured person has their name, a group its title, a contact
+// their profile name. Commands that need an address or a key show those.
 import {type Address, channelOf, groupOf, TERMINAL} from '../records/address.ts';
 import {addressOfSession, reservedKind, type SessionKey, sessionName, sessionTitle} from '../records/session-key.ts';
 

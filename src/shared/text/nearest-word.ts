@@ -1,8 +1,8 @@
 // The closest known word, for "did you mean": a verb, an option, a configuration key.
 
 /**
- * The known word with the fewest slips (insert, drop, change, swap) from `word`, ignoring case and joining signs; otherwise one that begins
- * with it; undefined when none is close.
+ * The known word with the fewest slips (insert, drop, change, swap) from `word`, ignoring case and joining signs;
+ * otherwise one that begins with it; undefined when none is close.
  */
 export const nearestWord = <W extends string>(word: string, known: readonly W[]): W | undefined => {
   const typed = plain(word);
@@ -20,7 +20,10 @@ export const nearestWord = <W extends string>(word: string, known: readonly W[])
 
 const plain = (text: string): string => text.toLowerCase().replaceAll(/[-_]/gu, '');
 
-/** The number of slips (insert, drop, change, swap) from one word to the other. Optimal string alignment, three rows at a time. */
+/**
+ * The number of slips (insert, drop, change, swap) from one word to the other. Optimal string alignment, three rows at
+ * a time.
+ */
 export const slipsBetween = (a: string, b: string): number => {
   let before: readonly number[] = [];
   let above: readonly number[] = Array.from({length: b.length + 1}, (_, index) => index);

@@ -1,9 +1,10 @@
-// A QR code for terminals: two modules in each character cell, one above the other, with the light border that a camera needs. Pure.
+// A QR code for terminals: two modules in each character cell, one above the other, with the light border that a camera
+// needs. Pure.
 import {encode} from 'uqr';
 
 /**
- * `colour`: black on white, whatever the terminal's colours. Without colour a cell is either lit or dark, so the terminal's background
- * matters: `on-dark` lights the light modules, `on-light` inks the dark ones.
+ * `colour`: black on white, whatever the terminal's colours. Without colour a cell is either lit or dark, so the
+ * terminal's background matters: `on-dark` lights the light modules, `on-light` inks the dark ones.
  */
 export type QrInk = 'colour' | 'on-dark' | 'on-light';
 

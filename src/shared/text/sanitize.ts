@@ -1,5 +1,6 @@
-// Cleans text from outside (a message, a name, a model's error) before people see it. Cleaned text cannot move the cursor, colour the
-// screen, write the clipboard, reorder a line or hide. The terminal UI and the command share this table. JSON output keeps texts unchanged.
+// Cleans text from outside (a message, a name, a model's error) before people see it. Cleaned text cannot move the
+// cursor, colour the screen, write the clipboard, reorder a line or hide. The terminal UI and the command share this
+// table. JSON output keeps texts unchanged.
 
 /** The text without escape sequences, control and invisible characters. Line feeds and tabs stay. */
 export const printable = (text: string): string => {
@@ -9,7 +10,10 @@ export const printable = (text: string): string => {
     .toWellFormed();
 };
 
-/** All of the text on one line, with a sign for each line end, for output without a width. (For screen cells, use `drawnLine`.) */
+/**
+ * All of the text on one line, with a sign for each line end, for output without a width. (For screen cells, use
+ * `drawnLine`.)
+ */
 export const printableLine = (text: string): string =>
   printable(text)
     .trim()
@@ -67,8 +71,8 @@ const PLAIN = /^[\n\x20-\x7e]*$/u;
 const LINE_END = /\r\n?|[\u2028\u2029]/gu;
 
 /**
- * CSI; OSC, DCS, SOS, PM and APC with their end; other escapes. An unterminated sequence loses only its introducer, and none extends past
- * the next introducer, so matching stays linear.
+ * CSI; OSC, DCS, SOS, PM and APC with their end; other escapes. An unterminated sequence loses only its introducer, and
+ * none extends past the next introducer, so matching stays linear.
  */
 const ESCAPE =
   /(?:\x1b\[|\x9b)[0-?]*[ -/]*[@-~]|(?:\x1b[\]PX^_]|[\x90\x98\x9d-\x9f])[^\x07\x1b\x90\x98\x9c-\x9f\n]*(?:\x07|\x1b\\|\x9c)|\x1b[ -/]*[0-~]?/gu;

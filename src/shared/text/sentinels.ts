@@ -1,5 +1,5 @@
-// Sentinels: the words with which the agent says that it has nothing to say. Stored messages have them, shown messages don't. Inside a
-// sentence they are ordinary words. Pure.
+// Sentinels: the words with which the agent says that it has nothing to say. Stored messages have them, shown messages
+// don't. Inside a sentence they are ordinary words. Pure.
 import type {Message} from '../records/message.ts';
 import {isIsolated} from '../records/session-key.ts';
 

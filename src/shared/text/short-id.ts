@@ -1,4 +1,5 @@
-// The short form of an id: its last six characters. The first ones count up, so neighbours share them; the last ones are random.
+// The short form of an id: its last six characters. The first ones count up, so neighbours share them; the last ones
+// are random.
 
 /** Ids in another form stay as they are. */
 export const shortId = (id: string): string => (WHOLE_ID.test(id) ? id.slice(-SHORT) : id);

@@ -1,5 +1,5 @@
-// The arguments of a tool call as the model wrote them. Arguments that aren't JSON, or are nested too deeply or too long, stay text. So no
-// code that walks them (a provider's library, a screen) overflows. Pure.
+// The arguments of a tool call as the model wrote them. Arguments that aren't JSON, or are nested too deeply or too
+// long, stay text. So no code that walks them (a provider's library, a screen) overflows. Pure.
 import {abridged} from './shortened.ts';
 
 /** The arguments as a value; the shortened text where they aren't JSON or exceed the limits. */

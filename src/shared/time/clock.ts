@@ -4,8 +4,9 @@ import type {EpochMs} from './time.ts';
 export interface Clock {
   now(): EpochMs;
   /**
-   * Runs once, at least `ms` from now. Disposing cancels. A `punctual` timer runs within its millisecond if the machine can, and costs up
-   * to 3 ms of CPU: for things a person waits for. Work that may reject returns its promise: the daemon's clock guards it.
+   * Runs once, at least `ms` from now. Disposing cancels. A `punctual` timer runs within its millisecond if the machine
+   * can, and costs up to 3 ms of CPU: for things a person waits for. Work that may reject returns its promise: the
+   * daemon's clock guards it.
    */
   after(ms: number, run: () => unknown, precision?: Precision): Disposable;
   /**
@@ -18,7 +19,9 @@ export interface Clock {
 
 export type Precision = 'usual' | 'punctual';
 
-/** The machine's clock. Its timers keep the process alive. `lookAgainMs` is the interval of its checks. @default 30 s */
+/**
+ * The machine's clock. Its timers keep the process alive. `lookAgainMs` is the interval of its checks. @default 30 s
+ */
 export const systemClock = (lookAgainMs = LOOK_AGAIN_MS): Clock => ({
   now: () => Date.now(),
   after: (ms, run, precision = 'usual') => {
@@ -53,8 +56,8 @@ const createTick = (everyMs: number): Clock['lookAgain'] => {
 };
 
 /**
- * Timers count from the event loop's last clock read, so they are one to three milliseconds late. This one starts early and checks the
- * clock once per loop iteration, where other work still runs. A clock that is set back doesn't delay it.
+ * Timers count from the event loop's last clock read, so they are one to three milliseconds late. This one starts early
+ * and checks the clock once per loop iteration, where other work still runs. A clock that is set back doesn't delay it.
  */
 const punctually = (ms: number, run: () => unknown): Disposable => {
   const due = Date.now() + ms;

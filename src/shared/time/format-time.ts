@@ -1,5 +1,6 @@
-// Formats instants and durations for people: clock times, dates, moments (date and clock time), distances from now, and spans. Without a
-// zone an instant has the reader's wall time. That comes from Date, because loading Intl costs half as much as a whole process.
+// Formats instants and durations for people: clock times, dates, moments (date and clock time), distances from now, and
+// spans. Without a zone an instant has the reader's wall time. That comes from Date, because loading Intl costs half as
+// much as a whole process.
 import {DAY, type EpochMs, HOUR, instantOfIso, MINUTE, SECOND, twoDigits} from './time.ts';
 import {isZone, plusDays, type WallTime, wallTimeAt, weekdayOf, zoneName} from './zone.ts';
 
@@ -40,7 +41,8 @@ export const isDaysLater = (at: EpochMs, from: EpochMs, days: number): boolean =
 export const isThisYear = (at: EpochMs, now: EpochMs): boolean => wallTime(at).year === wallTime(now).year;
 
 /**
- * `today 15:00`, `tomorrow 09:00`, `Fri 27 Nov 09:00`, `Sat 27 Nov 2027 09:00`. Instants less than two minutes away have seconds.
+ * `today 15:00`, `tomorrow 09:00`, `Fri 27 Nov 09:00`, `Sat 27 Nov 2027 09:00`. Instants less than two minutes away
+ * have seconds.
  */
 export const formatMoment = (at: EpochMs, now: EpochMs, zone?: string): string => {
   const wall = wallTime(at, zone);
@@ -131,8 +133,9 @@ const momentInZone = (at: EpochMs, now: EpochMs, zone: string): string => {
 };
 
 /**
- * Time left: `1:42`, `12m`, `3h 27m`, `1d 17h`, `120d`, `29y`; past instants are `0:00`. Under two minutes seconds are shown, rounded up,
- * so that `0:00` means now. Above that, times round to the nearest minute or hour: "in 20 minutes" is still 20m a moment later.
+ * Time left: `1:42`, `12m`, `3h 27m`, `1d 17h`, `120d`, `29y`; past instants are `0:00`. Under two minutes seconds are
+ * shown, rounded up, so that `0:00` means now. Above that, times round to the nearest minute or hour: "in 20 minutes"
+ * is still 20m a moment later.
  */
 export const countdown = (ms: number): string => {
   const left = Math.max(0, ms);

@@ -1,5 +1,5 @@
-// The time zone of a place by its common name: "Tokyo", "new york", "Eastern", "UK". The last part of each IANA name is known; a table adds
-// other big cities, countries with one zone, and regions.
+// The time zone of a place by its common name: "Tokyo", "new york", "Eastern", "UK". The last part of each IANA name is
+// known; a table adds other big cities, countries with one zone, and regions.
 import {isZone} from './zone.ts';
 
 /** The zone of a place; undefined for an unknown place or one with several zones. */
@@ -10,7 +10,10 @@ export const zoneOfPlace = (place: string): string | undefined => {
   return named ?? (name.includes('/') && isZone(place.trim()) ? place.trim() : undefined);
 };
 
-/** City names from IANA names (`Asia/Tokyo` is Tokyo's). Built on first use: there are four hundred, and they are rarely needed. */
+/**
+ * City names from IANA names (`Asia/Tokyo` is Tokyo's). Built on first use: there are four hundred, and they are rarely
+ * needed.
+ */
 const lastNames = (): ReadonlyMap<string, string> => {
   if (byLastName.size === 0) {
     for (const zone of Intl.supportedValuesOf('timeZone')) {

@@ -1,12 +1,12 @@
-// Decides how long to wait before a refused alarm, or a request to another program, is retried, and when to give up. Pure: the jitter is
-// a parameter.
+// Decides how long to wait before a refused alarm, or a request to another program, is retried, and when to give up.
+// Pure: the jitter is a parameter.
 import {type EpochMs, HOUR, MINUTE, SECOND} from './time.ts';
 
 type Next = {readonly kind: 'again'; readonly at: EpochMs} | {readonly kind: 'given-up'};
 
 /**
- * Decides what follows refusal number `failures` (from 1) of something first tried at `since`. Waits grow from five seconds to 15 minutes,
- * spread by `jitter` in [0, 1), for six hours.
+ * Decides what follows refusal number `failures` (from 1) of something first tried at `since`. Waits grow from five
+ * seconds to 15 minutes, spread by `jitter` in [0, 1), for six hours.
  */
 export const afterRefusal = (
   {failures, since}: {readonly failures: number; readonly since: EpochMs},

@@ -15,8 +15,8 @@ export const LATE_AFTER_MS = MINUTE;
 export const twoDigits = (value: number): string => String(value).padStart(2, '0');
 
 /**
- * The wire form of an instant: `2026-11-21T20:03:00.000Z`. Firing one reminder writes about twenty of them, and most are the same few: so
- * the last ones are kept.
+ * The wire form of an instant: `2026-11-21T20:03:00.000Z`. Firing one reminder writes about twenty of them, and most
+ * are the same few: so the last ones are kept.
  */
 export const isoOf = (at: EpochMs): string => {
   const whole = Math.floor(at);
@@ -31,8 +31,8 @@ export const isoOf = (at: EpochMs): string => {
 };
 
 /**
- * Builds the text from character codes, five times faster than Date. Dates are cached. Concatenated strings would be slower: V8 keeps them
- * as ropes, which push JSON.stringify off its fast path.
+ * Builds the text from character codes, five times faster than Date. Dates are cached. Concatenated strings would be
+ * slower: V8 keeps them as ropes, which push JSON.stringify off its fast path.
  */
 const textOf = (whole: EpochMs): string => {
   const day = Math.floor(whole / DAY);

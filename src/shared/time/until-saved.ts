@@ -1,5 +1,5 @@
-// Retries work that must be stored in the end. A full disk or a locked database passes, so the work is retried until it succeeds. When the
-// daemon closes, the next daemon continues from the last stored step.
+// Retries work that must be stored in the end. A full disk or a locked database passes, so the work is retried until it
+// succeeds. When the daemon closes, the next daemon continues from the last stored step.
 
 import {errorMessage, GatewayError} from '../records/gateway-error.ts';
 import type {Clock} from './clock.ts';
@@ -13,7 +13,10 @@ type Saving = {
   readonly onWait: (reason: string) => void;
 };
 
-/** Resolves with the result, or with undefined when the daemon closes first. Rejects with any error that isn't temporary. */
+/**
+ * Resolves with the result, or with undefined when the daemon closes first. Rejects with any error that isn't
+ * temporary.
+ */
 export const untilSaved = async <T>(work: () => T, {clock, closing, onWait}: Saving): Promise<T | undefined> => {
   for (let waits = 0; ; waits += 1) {
     try {

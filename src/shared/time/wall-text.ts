@@ -1,4 +1,5 @@
-// Dates and times as text: as people write them in a file (`2026-12-24 18:00`), with or without a zone, and as a recurrence starts. Pure.
+// Dates and times as text: as people write them in a file (`2026-12-24 18:00`), with or without a zone, and as a
+// recurrence starts. Pure.
 import {type EpochMs, instantOfIso, isoOf, twoDigits} from './time.ts';
 import {instantAt, type WallTime, wallTimeAt} from './zone.ts';
 
@@ -18,7 +19,9 @@ const readWallText = (text: string): string | undefined => {
 export const readDayText = (text: string): string | undefined =>
   /^\d{4}-\d{2}-\d{2}$/u.test(text) ? readWallText(`${text} 00:00`)?.slice(0, 10) : undefined;
 
-/** The wall time of a job, as `readWallText`, or an exact instant with `Z` or an offset; undefined for anything else. */
+/**
+ * The wall time of a job, as `readWallText`, or an exact instant with `Z` or an offset; undefined for anything else.
+ */
 export const readMomentText = (text: string): string | undefined => {
   const exact = instantOfIso(text.trim());
   return exact === undefined ? readWallText(text) : isoOf(exact).replace('.000Z', 'Z');

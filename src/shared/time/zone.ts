@@ -1,5 +1,6 @@
-// Wall time in an IANA zone, and back. Decides both daylight-saving nights for one-time instants: a skipped wall time means the first
-// instant after the gap, a repeated one its first occurrence. Series: wall-instants.ts. Cron: cron-expression.ts.
+// Wall time in an IANA zone, and back. Decides both daylight-saving nights for one-time instants: a skipped wall time
+// means the first instant after the gap, a repeated one its first occurrence. Series: wall-instants.ts. Cron:
+// cron-expression.ts.
 import {DAY, type EpochMs, MINUTE, twoDigits} from './time.ts';
 
 /** Local date and time. Months count from 1; weekday 0 is Sunday. */

@@ -1,8 +1,8 @@
-// Parses a command line into a verb and its arguments. Pure: the table of verbs is a parameter, and misuse is a value with a sentence.
+// Parses a command line into a verb and its arguments. Pure: the table of verbs is a parameter, and misuse is a value
+// with a sentence.
 
 import {nearestWord} from '../../shared/text/nearest-word.ts';
-import type {Run} from './command.ts';
-
+import type {CommandWorld, ExitCode} from './command.ts';
 /** Kinds of values for completion; the daemon knows the values. */
 export type ValueKind =
   | 'reminder'
@@ -241,3 +241,6 @@ const meant = (word: string, known: readonly {readonly name: string}[]): string 
 
 /** `list` and `show` are verbs of almost every noun. */
 const MOST_MEANT = 2;
+
+/** Prints its result, and resolves with an exit code or rejects with an error whose message is a sentence. */
+export type Run = (world: CommandWorld, given: Given) => Promise<ExitCode>;

@@ -4,7 +4,6 @@ import type {Environment, Places} from '../../shared/records/places.ts';
 import type {Names} from '../../shared/text/names.ts';
 import type {Clock} from '../../shared/time/clock.ts';
 import type {ShownZone} from '../format/shown-zone.ts';
-import type {Given} from './arguments.ts';
 import type {Connect} from './client/connect.ts';
 import type {DaemonProgram} from './client/daemon-program.ts';
 import type {Print} from './print.ts';
@@ -35,6 +34,3 @@ export type CommandWorld = {
   /** Connects to the daemon and starts it if none runs. Fails with a NoDaemonError. */
   readonly connect: Connect;
 };
-
-/** Prints its result, and resolves with an exit code or rejects with an error whose message is a sentence. */
-export type Run = (world: CommandWorld, given: Given) => Promise<ExitCode>;

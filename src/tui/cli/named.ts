@@ -1,5 +1,5 @@
-// Resolves short names: the beginning or the end of an id, a word of a reminder, a conversation's title. A single match is used; several are an
-// error that lists them, never a guess.
+// Resolves short names: the beginning or the end of an id, a word of a reminder, a conversation's title. A single match
+// is used; several are an error that lists them, never a guess.
 import {GatewayError} from '../../shared/records/gateway-error.ts';
 import {RECORD_PREFIXES, type RecordPrefix} from '../../shared/records/ids.ts';
 import {isSessionKey, mainSession, type SessionKey} from '../../shared/records/session-key.ts';
@@ -23,7 +23,10 @@ export type Named<P extends RecordPrefix> = {
 
 type Candidates<I extends string> = {readonly records: readonly Candidate<I>[]; readonly more: boolean};
 
-/** Runs `use` with the record that `text` names. A whole id is tried first; only an unknown one counts as a part of an id. */
+/**
+ * Runs `use` with the record that `text` names. A whole id is tried first; only an unknown one counts as a part of an
+ * id.
+ */
 export const withNamed = async <P extends RecordPrefix, T>(
   named: Named<P>,
   text: string,
@@ -50,7 +53,10 @@ export const withNamed = async <P extends RecordPrefix, T>(
 
 export const isNotFound = (thrown: unknown): boolean => thrown instanceof GatewayError && thrown.code === 'not_found';
 
-/** The key of the conversation that `text` names: by key, or by its name in lists and the terminal UI. Archived ones come last. */
+/**
+ * The key of the conversation that `text` names: by key, or by its name in lists and the terminal UI. Archived ones
+ * come last.
+ */
 export const sessionNamed = async (world: CommandWorld, text: string): Promise<SessionKey> => {
   if (isSessionKey(text)) return text;
   const name = text.toLowerCase();

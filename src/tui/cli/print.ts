@@ -1,5 +1,5 @@
-// A verb's output: data on stdout, everything else on stderr. Every line is sanitized here, so only our own colour sequences reach the
-// terminal. Colour needs a terminal on stdout and no NO_COLOR.
+// A verb's output: data on stdout, everything else on stderr. Every line is sanitized here, so only our own colour
+// sequences reach the terminal. Colour needs a terminal on stdout and no NO_COLOR.
 import {Chalk, type ChalkInstance} from 'chalk';
 import type {Environment} from '../../shared/records/places.ts';
 import {printable} from '../../shared/text/sanitize.ts';
@@ -63,8 +63,8 @@ type Paint = Print['paint'];
 const plain: Paint = (_, text) => text;
 
 /**
- * Until printing, our colours carry a random number: `ESC [ 738194… ; 32 m`. So they differ from colours in outside text, and still have no
- * width, like any colour.
+ * Until printing, our colours carry a random number: `ESC [ 738194… ; 32 m`. So they differ from colours in outside
+ * text, and still have no width, like any colour.
  */
 const ownMark = (): string => `\u001b[${Math.random().toString().slice(2)};`;
 

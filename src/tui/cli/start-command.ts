@@ -26,8 +26,8 @@ export const startCommand = async ({version, entry, exitUnread}: StartOptions): 
   return await runRooster({
     version,
     argv: process.argv.slice(2),
-    // The daemon runs in another folder, so it needs an absolute home. The environment is a copy: the shown zone is set in this process
-    // only.
+    // The daemon runs in another folder, so it needs an absolute home. The environment is a copy: the shown zone is set
+    // in this process only.
     env: {...process.env, ROOSTER_HOME: home ? resolve(home) : undefined},
     shownZone: createShownZone(process.env, clock.now),
     platform: process.platform,

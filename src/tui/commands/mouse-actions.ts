@@ -1,4 +1,5 @@
-// The mouse: a click chooses, a click on what is chosen opens it, a shown key is pressed. Selecting text is the terminal's, with Shift.
+// The mouse: a click chooses, a click on what is chosen opens it, a shown key is pressed. Selecting text is the
+// terminal's, with Shift.
 import {draftMenu} from '../input/draft-menu.ts';
 import type {Hit} from '../layout/text/row.ts';
 import {listRows} from '../lists/list-rows.ts';

@@ -1,6 +1,5 @@
 // The person's requests about a conversation. Their effects arrive as events; only failures are reported here.
-
-import type {Method, Params, Result} from '../../ipc/protocol.ts';
+import type {Method, Params, Result} from '../../ipc/method-table.ts';
 import {errorMessage} from '../../shared/records/gateway-error.ts';
 import type {TurnId} from '../../shared/records/ids.ts';
 import {oneLine} from '../../shared/text/one-line.ts';

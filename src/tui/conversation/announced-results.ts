@@ -4,7 +4,10 @@ import type {Message} from '../../shared/records/message.ts';
 import type {Session} from '../../shared/records/session.ts';
 import {saysNothing, spokenIn} from '../../shared/text/sentinels.ts';
 
-/** A job's or reminder's result in a person's conversation, for the agent to announce. In the job's own session it is the task. */
+/**
+ * A job's or reminder's result in a person's conversation, for the agent to announce. In the job's own session it is
+ * the task.
+ */
 export const isFinding = ({role, source, runId}: Message, {kind}: Pick<Session, 'kind'>): boolean =>
   kind !== 'cron' && role === 'user' && runId !== undefined && (source.kind === 'cron' || source.kind === 'reminder');
 

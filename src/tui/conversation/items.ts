@@ -1,5 +1,5 @@
-// Items: the transcript's entries from top to bottom: messages, tool calls, failed turns, growing text, pending messages, and the marks
-// between them. Pure: equal states give equal items.
+// Items: the transcript's entries from top to bottom: messages, tool calls, failed turns, growing text, pending
+// messages, and the marks between them. Pure: equal states give equal items.
 
 import type {LiveTurn} from '../../shared/events/live-turn.ts';
 import type {Ending, Transcript} from '../../shared/events/transcript.ts';
@@ -149,8 +149,8 @@ const endingsAfter = (
 };
 
 /**
- * Places each gap before the next message; its end is marked only below an entry. A gap appears in the conversation that was open then, and
- * in those with new messages; never above all held messages.
+ * Places each gap before the next message; its end is marked only below an entry. A gap appears in the conversation
+ * that was open then, and in those with new messages; never above all held messages.
  */
 const gapsBefore = (
   settled: readonly Message[],

@@ -1,5 +1,5 @@
-// The reading order of messages. A message that waited behind another turn is stored at its arrival, but shown where its turn started;
-// until then at the end.
+// The reading order of messages. A message that waited behind another turn is stored at its arrival, but shown where
+// its turn started; until then at the end.
 
 import type {Transcript} from '../../shared/events/transcript.ts';
 import type {Message} from '../../shared/records/message.ts';

@@ -1,5 +1,5 @@
-// Matches transcript messages with the deliveries that carried them: by turn, or for announcements by run and instant. Messages to the
-// terminal are on the screen and have no receipt.
+// Matches transcript messages with the deliveries that carried them: by turn, or for announcements by run and instant.
+// Messages to the terminal are on the screen and have no receipt.
 import {channelOf} from '../../shared/records/address.ts';
 import {callOf, type Delivery} from '../../shared/records/delivery/delivery.ts';
 import type {RunId} from '../../shared/records/ids.ts';

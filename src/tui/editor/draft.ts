@@ -1,5 +1,5 @@
-// Draft: the text being written, with a cursor between graphemes. A long paste is one character in the text (a chip) with its content
-// beside it. So the paste neither floods the screen nor gets lost; `expanded` restores it.
+// Draft: the text being written, with a cursor between graphemes. A long paste is one character in the text (a chip)
+// with its content beside it. So the paste neither floods the screen nor gets lost; `expanded` restores it.
 export type Draft = {
   readonly text: string;
   /** An offset into `text`, always at a grapheme boundary. */

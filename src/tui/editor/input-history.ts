@@ -1,4 +1,5 @@
-// The input history, newest last, with the current position. Browsing never changes an entry; the draft returns at the end.
+// The input history, newest last, with the current position. Browsing never changes an entry; the draft returns at the
+// end.
 import type {Draft} from './draft.ts';
 
 export type InputHistory = {

@@ -1,5 +1,5 @@
-// Detects a clock change between two consecutive entries: daylight saving, or a clock that was set. Entries keep their own times, which
-// would look wrong without a note.
+// Detects a clock change between two consecutive entries: daylight saving, or a clock that was set. Entries keep their
+// own times, which would look wrong without a note.
 import type {CronJob} from '../../shared/records/jobs/cron-job.ts';
 import {DAY, type EpochMs, MINUTE, twoDigits} from '../../shared/time/time.ts';
 import {isZone, skippedFrom} from '../../shared/time/zone.ts';

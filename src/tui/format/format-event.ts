@@ -1,4 +1,5 @@
-// One event in a few words. Every type has a text here; a type that only a newer daemon knows is shown by name with a question mark.
+// One event in a few words. Every type has a text here; a type that only a newer daemon knows is shown by name with a
+// question mark.
 
 import type {EventType, GatewayEvent} from '../../shared/events/gateway-event.ts';
 import type {Wire} from '../../shared/events/wire.ts';
@@ -17,7 +18,10 @@ import {formatSource} from './format-source.ts';
 import {formatTook} from './how-long.ts';
 import type {Tone} from './tone.ts';
 
-/** True if the event tells people something new. Session changes accompany every message and turn, so they would only take room. */
+/**
+ * True if the event tells people something new. Session changes accompany every message and turn, so they would only
+ * take room.
+ */
 export const isShown = ({type}: GatewayEvent): boolean => type !== 'session.updated';
 
 type EventText = {readonly what: string; readonly tone?: Tone};

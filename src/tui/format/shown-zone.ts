@@ -1,5 +1,5 @@
-// The zone in which times are shown: that of the person at the terminal, from the configuration, which may differ from the machine's. The
-// whole process uses it, so that every list, table and heading agrees.
+// The zone in which times are shown: that of the person at the terminal, from the configuration, which may differ from
+// the machine's. The whole process uses it, so that every list, table and heading agrees.
 import {DAY, type EpochMs} from '../../shared/time/time.ts';
 
 export type ShownZone = {

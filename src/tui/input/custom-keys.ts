@@ -1,4 +1,5 @@
-// The keymap with the keys that the configuration chose. A choice that clashes with another key is left out, with one sentence.
+// The keymap with the keys that the configuration chose. A choice that clashes with another key is left out, with one
+// sentence.
 import {KEY_NAMES, type KeyChoices, type KeyName} from '../../shared/records/key-names.ts';
 import type {KeyFor} from '../nouns/key-for.ts';
 import type {AppState} from '../state/app-state.ts';
@@ -33,7 +34,10 @@ export const keyOf = ({keys}: CustomKeys, action: Action, usual: string): string
   return (name === undefined ? undefined : keys[name]) ?? usual;
 };
 
-/** The key for something in the chat or in a list, chosen or usual, as the screen writes it. A key of the other place if it has none here. */
+/**
+ * The key for something in the chat or in a list, chosen or usual, as the screen writes it. A key of the other place if
+ * it has none here.
+ */
 const keyFor = ({keymap}: CustomKeys, name: KeyName, inChat: boolean): string => {
   const [action] = ACTIONS[name];
   const bindings = keymap.filter(one => one.action === action);
@@ -41,7 +45,10 @@ const keyFor = ({keymap}: CustomKeys, name: KeyName, inChat: boolean): string =>
   return keyLabel((here ?? bindings[0])?.keys[0] ?? '');
 };
 
-/** The same, as a function for the sentences of one frame. The same function for the same choices, because drawn rows are kept by it. */
+/**
+ * The same, as a function for the sentences of one frame. The same function for the same choices, because drawn rows
+ * are kept by it.
+ */
 export const keyForIn = (state: AppState): KeyFor => {
   const own = customKeysOf(state);
   const made = sentenceKeys.get(own) ?? {

@@ -1,5 +1,5 @@
-// Find by a few letters: conversations, commands, views, scheduled entries, deliveries, and messages by text. A first sign narrows the
-// search: `>` commands, `@` conversations, `!` scheduled, `#` messages.
+// Find by a few letters: conversations, commands, views, scheduled entries, deliveries, and messages by text. A first
+// sign narrows the search: `>` commands, `@` conversations, `!` scheduled, `#` messages.
 import type {Message} from '../../shared/records/message.ts';
 import type {Session} from '../../shared/records/session.ts';
 import {addressName} from '../../shared/text/names.ts';
@@ -31,7 +31,10 @@ type Thing =
 
 type ListedKind = 'reminder' | 'job' | 'delivery';
 
-/** The matches of a query, best first. Without a query: what was chosen lately, conversations, upcoming entries, commands. */
+/**
+ * The matches of a query, best first. Without a query: what was chosen lately, conversations, upcoming entries,
+ * commands.
+ */
 export const find = (state: AppState, typed: string): readonly Found[] => {
   const {sign, query} = readQuery(typed);
   const wanted = new Set(sign === undefined ? ORDER : KINDS_OF[sign]);

@@ -1,5 +1,5 @@
-// Keys as data: context, keys, action, and hint. The hint row, the help and the key handling share this table. A more specific context has
-// priority.
+// Keys as data: context, keys, action, and hint. The hint row, the help and the key handling share this table. A more
+// specific context has priority.
 import type {Binding, Context} from './binding.ts';
 import {BROWSE_KEYS} from './keys/browse-keys.ts';
 import {CHAT_KEYS} from './keys/chat-keys.ts';

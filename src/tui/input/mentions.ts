@@ -1,5 +1,5 @@
-// Completions of a word after `@`: a conversation, a person in one, a job, or a file of the workspace. A name of several words is quoted,
-// so that its end is clear.
+// Completions of a word after `@`: a conversation, a person in one, a job, or a file of the workspace. A name of
+// several words is quoted, so that its end is clear.
 import type {Draft} from '../editor/draft.ts';
 import type {AppState} from '../state/app-state.ts';
 import {sessionList} from '../state/selectors.ts';

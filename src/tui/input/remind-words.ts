@@ -1,5 +1,5 @@
-// Splits `/remind WHEN TEXT`: finds the end of WHEN, and the options of `rooster remind` around both parts. The daemon interprets the time;
-// a quoted WHEN is passed unchanged.
+// Splits `/remind WHEN TEXT`: finds the end of WHEN, and the options of `rooster remind` around both parts. The daemon
+// interprets the time; a quoted WHEN is passed unchanged.
 import {type Address, isAddress} from '../../shared/records/address.ts';
 import {zoneOfPlace} from '../../shared/time/place-zones.ts';
 import {isZone} from '../../shared/time/zone.ts';

@@ -1,5 +1,5 @@
-// The table of slash commands. Text that starts with a slash is a command and never goes to the agent unasked; `//` starts a message with a
-// slash.
+// The table of slash commands. Text that starts with a slash is a command and never goes to the agent unasked; `//`
+// starts a message with a slash.
 import {COMMAND_HELP} from '../format/format-command.ts';
 
 export type SlashName =

@@ -1,4 +1,5 @@
-// Groups the steps of a trace by subject, so that each subject is one numbered entry with its instants below. Also formats a trace as text.
+// Groups the steps of a trace by subject, so that each subject is one numbered entry with its instants below. Also
+// formats a trace as text.
 import type {TraceStep} from '../../shared/records/trace.ts';
 import {reaches, type Trust} from '../../shared/records/trust.ts';
 import {clockTimeWithSeconds, shortDate} from '../../shared/time/format-time.ts';

@@ -1,5 +1,5 @@
-// Regions: divides the screen by its size. Rows always add up to the screen's height. The last text column stays empty, in case a character
-// is drawn too wide.
+// Regions: divides the screen by its size. Rows always add up to the screen's height. The last text column stays empty,
+// in case a character is drawn too wide.
 import type {Size} from '../state/ui-state.ts';
 
 export type Regions = {

@@ -1,5 +1,6 @@
 // The daemon as the terminal UI sees it: typed calls, notices, and an end. The code that starts the app supplies it.
-import type {Method, Notice, Notices, Params, Result} from '../../ipc/protocol.ts';
+import type {Method, Params, Result} from '../../ipc/method-table.ts';
+import type {Notice, Notices} from '../../ipc/protocol.ts';
 
 export interface GatewayClient extends AsyncDisposable {
   /** Rejects with a GatewayError; `unavailable` when no response came, so that the call may be repeated. */

@@ -1,5 +1,5 @@
-// Polls the plans of idle conversations, which no event carries: while a list shows them, when it opens and after changes, at a limited
-// rate.
+// Polls the plans of idle conversations, which no event carries: while a list shows them, when it opens and after
+// changes, at a limited rate.
 import type {Clock} from '../../shared/time/clock.ts';
 import {type EpochMs, SECOND} from '../../shared/time/time.ts';
 import type {AppStore} from '../store/reduce-app.ts';

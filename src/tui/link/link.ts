@@ -1,7 +1,6 @@
-// The link to the daemon: the connection and everything that runs over it. Dialling starts with `open`, so the first frame doesn't wait for
-// it.
-
-import type {DaemonStatus} from '../../ipc/protocol.ts';
+// The link to the daemon: the connection and everything that runs over it. Dialling starts with `open`, so the first
+// frame doesn't wait for it.
+import type {DaemonStatus} from '../../ipc/daemon-status.ts';
 import {fromWire} from '../../shared/events/wire.ts';
 import {GatewayError} from '../../shared/records/gateway-error.ts';
 import {sanitizeDeep} from '../../shared/text/sanitize.ts';

@@ -1,5 +1,5 @@
-// The past entries of lists: the newest events on connecting, and a further page whenever the person scrolls to the oldest row. One request
-// at a time.
+// The past entries of lists: the newest events on connecting, and a further page whenever the person scrolls to the
+// oldest row. One request at a time.
 
 import {isPending} from '../../shared/events/held-records.ts';
 import {fromWire} from '../../shared/events/wire.ts';

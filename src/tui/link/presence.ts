@@ -38,7 +38,8 @@ export const startPresence = ({store, clock, call}: PresenceDeps): PresenceRepor
       sent = undefined;
       return;
     }
-    // Whoever opens the program, or comes back to its window, has just pressed a key. A new connection alone shows nobody.
+    // Whoever opens the program, or comes back to its window, has just pressed a key. A new connection alone shows
+    // nobody.
     if (sent === undefined) send(keyAt === undefined ? focus !== 'away' : clock.now() - keyAt < RECENT_MS);
     else if (sent.focus !== focus) send(focus === 'here');
   };

@@ -1,6 +1,6 @@
-// Reading: loads history pages on demand, and reports what the person has seen. Follows the state; requests each thing once.
-
-import type {Params, Result} from '../../ipc/protocol.ts';
+// Reading: loads history pages on demand, and reports what the person has seen. Follows the state; requests each thing
+// once.
+import type {Params, Result} from '../../ipc/method-table.ts';
 import type {HistoryPart} from '../../shared/events/load-state.ts';
 import {type Ending, type HistoryPage, isPartial, partsOf} from '../../shared/events/transcript.ts';
 import {fromWire, type Wire} from '../../shared/events/wire.ts';

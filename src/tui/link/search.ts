@@ -1,4 +1,5 @@
-// Searches messages and unlisted reminders on the daemon. It waits for a pause in typing, and drops responses to an older query.
+// Searches messages and unlisted reminders on the daemon. It waits for a pause in typing, and drops responses to an
+// older query.
 
 import {fromWire} from '../../shared/events/wire.ts';
 import type {Reminder} from '../../shared/records/jobs/jobs.ts';

@@ -1,5 +1,5 @@
-// Sends messages in the order in which they were written, one at a time, each under its own key. A message with an unknown outcome is
-// resent under the same key, so that it arrives exactly once.
+// Sends messages in the order in which they were written, one at a time, each under its own key. A message with an
+// unknown outcome is resent under the same key, so that it arrives exactly once.
 
 import {LINE_CAP} from '../../ipc/lines.ts';
 import {errorMessage, GatewayError} from '../../shared/records/gateway-error.ts';

@@ -1,7 +1,6 @@
-// Synchronizes the state with the daemon. Connects, subscribes after the last known event, and applies each event once and in order.
-// Resubscribes after a gap, and reconnects with growing delays.
-
-import {PROTOCOL} from '../../ipc/protocol.ts';
+// Synchronizes the state with the daemon. Connects, subscribes after the last known event, and applies each event once
+// and in order. Resubscribes after a gap, and reconnects with growing delays.
+import {PROTOCOL} from '../../ipc/checks.ts';
 import type {GatewayEvent} from '../../shared/events/gateway-event.ts';
 import {errorMessage, GatewayError} from '../../shared/records/gateway-error.ts';
 import {type Names, NO_NAMES} from '../../shared/text/names.ts';

@@ -1,5 +1,5 @@
-// Turns for the timeline, from the held events: messages from a channel, manual injections, and failures. Scheduled work has runs of its
-// own; terminal messages are in the conversation.
+// Turns for the timeline, from the held events: messages from a channel, manual injections, and failures. Scheduled
+// work has runs of its own; terminal messages are in the conversation.
 
 import type {GatewayEvent} from '../../shared/events/gateway-event.ts';
 import type {TurnId} from '../../shared/records/ids.ts';

@@ -1,5 +1,6 @@
-// Plan: everything scheduled, in groups, each by time. Invalid cron files come first. Jobs without a next run (paused, disabled, never)
-// follow the others by name, and paused series the other reminders. Fired reminders that aren't done come last.
+// Plan: everything scheduled, in groups, each by time. Invalid cron files come first. Jobs without a next run (paused,
+// disabled, never) follow the others by name, and paused series the other reminders. Fired reminders that aren't done
+// come last.
 
 import {hasOpenOccurrence} from '../../shared/events/held-records.ts';
 import type {CronJob} from '../../shared/records/jobs/cron-job.ts';

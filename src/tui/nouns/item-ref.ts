@@ -1,5 +1,5 @@
-// ItemRef: the selected item in any view: enough to ask the daemon about it. Actions that work on anything (why, copy, read in full) take
-// one, so they work in every view. For lists, see `selectedItem` in lists/selected.ts.
+// ItemRef: the selected item in any view: enough to ask the daemon about it. Actions that work on anything (why, copy,
+// read in full) take one, so they work in every view. For lists, see `selectedItem` in lists/selected.ts.
 import type {AlarmId, DeliveryId, MessageId, ReminderId, RunId, TurnId} from '../../shared/records/ids.ts';
 
 export type ItemRef =

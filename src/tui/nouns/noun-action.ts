@@ -1,5 +1,5 @@
 // NounAction: an action on an item: one request to the daemon, after a question if nothing undoes it.
-import type {Method, Params, Result} from '../../ipc/protocol.ts';
+import type {Method, Params, Result} from '../../ipc/method-table.ts';
 import type {EpochMs} from '../../shared/time/time.ts';
 import type {KeyFor} from './key-for.ts';
 import type {Undo} from './undo.ts';

@@ -1,5 +1,5 @@
-// NounView: everything that the terminal UI says about one kind of item. Lists, detail lines, the reader, `--plain`, search and keys use
-// the view and never check the kind.
+// NounView: everything that the terminal UI says about one kind of item. Lists, detail lines, the reader, `--plain`,
+// search and keys use the view and never check the kind.
 import type {Address} from '../../shared/records/address.ts';
 import type {Names} from '../../shared/text/names.ts';
 import type {EpochMs} from '../../shared/time/time.ts';

@@ -1,5 +1,5 @@
-// Reports changes as lines for screen readers: finished sentences or paragraphs, each printed once and never changed. A growing reply is
-// printed paragraph by paragraph. Pure except for remembering what was printed.
+// Reports changes as lines for screen readers: finished sentences or paragraphs, each printed once and never changed. A
+// growing reply is printed paragraph by paragraph. Pure except for remembering what was printed.
 
 import type {LiveTool, LiveTurn} from '../../shared/events/live-turn.ts';
 import type {Ending, Transcript} from '../../shared/events/transcript.ts';

@@ -1,5 +1,5 @@
-// The line-by-line front end: the same state, connection and commands as the screen, printed as finished sentences. Uses no control codes:
-// for screen readers, dumb terminals and logs.
+// The line-by-line front end: the same state, connection and commands as the screen, printed as finished sentences.
+// Uses no control codes: for screen readers, dumb terminals and logs.
 import type {Clock} from '../../shared/time/clock.ts';
 import {formatWhen} from '../../shared/time/format-time.ts';
 import type {CommandPorts, Measures} from '../commands/command-ports.ts';

@@ -1,10 +1,11 @@
-// The chat screen: full-width lines at the top and bottom, the panes side by side between them, and the cursor. Exactly as high as the
-// terminal, because a taller screen would scroll.
+// The chat screen: full-width lines at the top and bottom, the panes side by side between them, and the cursor. Exactly
+// as high as the terminal, because a taller screen would scroll.
+
 import {Box, useCursor} from 'ink';
 import {Edge} from '../components/edge.tsx';
 import {Pane} from '../components/pane.tsx';
 import type {Theme} from '../theme.ts';
-import type {ChatFrame} from './chat-view.ts';
+import type {ChatFrame} from './hit.ts';
 
 type ChatScreenProps = {
   readonly frame: ChatFrame;

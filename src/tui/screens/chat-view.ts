@@ -1,4 +1,5 @@
 // The chat view: the state as screen lines. Equal states and sizes give equal lines; caches only save work.
+
 import type {Item} from '../conversation/item.ts';
 import {contextsOf} from '../input/contexts.ts';
 import {keymapOf} from '../input/custom-keys.ts';
@@ -33,6 +34,7 @@ import type {Asking} from '../state/ask.ts';
 import type {Overlay} from '../state/overlay.ts';
 import {openAgent, openChild, openEditor, sessionList} from '../state/selectors.ts';
 import type {Scroll} from '../state/ui-state.ts';
+import type {ChatFrame, Pane} from './hit.ts';
 import {hitInFrame} from './hit.ts';
 import {createLineGuard} from './line-guard.ts';
 import {listFoot, listHeight, listPane} from './list-view.ts';
@@ -40,22 +42,6 @@ import {behind, covered, spotOf, withDraftMenu} from './over-panes.ts';
 import {overlayLength, overlayView} from './overlay-view.ts';
 import {asideModel, headerModel, noticeModel, sessionListModel, targetModel} from './pane-models.ts';
 import {createTranscriptView} from './transcript-view.ts';
-
-export type ChatFrame = {
-  readonly shape: Regions['shape'];
-  /** Full-width lines above and below the panes. */
-  readonly head: readonly Row[];
-  readonly foot: readonly Row[];
-  /** Side by side, with borders between; all have the same height. */
-  readonly panes: readonly Pane[];
-  /** The columns of the borders. */
-  readonly edges: readonly number[];
-  /** The terminal cursor's position; undefined hides it. */
-  readonly cursor: {readonly x: number; readonly y: number} | undefined;
-};
-
-export type Pane = {readonly rows: readonly Row[]; readonly width: number};
-
 export type ChatView = {
   readonly frame: (state: AppState) => ChatFrame;
   /** Called when the last frame is on the screen; returns its overlay. */

@@ -1,6 +1,7 @@
-// Redraws lines with text whose width terminals disagree on (Devanagari and related scripts, emoji). Ink draws only the changed part of a
-// line, at a column that is wrong after such text. So each changed line with such text alternates its first space between a breaking and a
-// non-breaking one, which look the same. Ink then finds no common start and draws the whole line.
+// Redraws lines with text whose width terminals disagree on (Devanagari and related scripts, emoji). Ink draws only the
+// changed part of a line, at a column that is wrong after such text. So each changed line with such text alternates its
+// first space between a breaking and a non-breaking one, which look the same. Ink then finds no common start and draws
+// the whole line.
 import {type Row, rowText} from '../layout/text/row.ts';
 
 /** The rows of a screen: full-width ones, and panes side by side. */
@@ -11,7 +12,10 @@ type Guardable = {
 };
 
 type LineGuard = {
-  /** Returns the frame with the first cells that its lines need now. `look` names the theme: another theme paints every line again. */
+  /**
+   * Returns the frame with the first cells that its lines need now. `look` names the theme: another theme paints every
+   * line again.
+   */
   guarded<F extends Guardable>(frame: F, look: string): F;
   /** The last guarded frame is on the screen. */
   drawn(): void;

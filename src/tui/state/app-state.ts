@@ -1,4 +1,5 @@
-// AppState: the mirror of the daemon and the UI state. A key press never edits the mirror; an event never edits a draft.
+// AppState: the mirror of the daemon and the UI state. A key press never edits the mirror; an event never edits a
+// draft.
 import {type GatewayState, initialGatewayState} from '../../shared/events/gateway-state.ts';
 import type {EpochMs} from '../../shared/time/time.ts';
 import {initialUiState, type Size, type UiState} from './ui-state.ts';

@@ -1,5 +1,5 @@
-// Ask: a question for one line of input in the composer's place: a snooze time, a new time, a reminder. The daemon interprets the answer,
-// and the result is shown before anything is saved.
+// Ask: a question for one line of input in the composer's place: a snooze time, a new time, a reminder. The daemon
+// interprets the answer, and the result is shown before anything is saved.
 import type {ReminderId} from '../../shared/records/ids.ts';
 import type {SessionKey} from '../../shared/records/session-key.ts';
 import type {Editor} from '../editor/editor.ts';
@@ -50,7 +50,10 @@ export const chosenTime = (asking: Asking): TimeChoice | undefined => {
   return understood?.of === answerOf(asking) ? understood.choices?.[understood.chosen ?? 0] : undefined;
 };
 
-/** The most common answers; an empty line means the first. A series has none, since only the person knows whether one or all are meant. */
+/**
+ * The most common answers; an empty line means the first. A series has none, since only the person knows whether one or
+ * all are meant.
+ */
 export const quickOf = (ask: Ask): readonly string[] =>
   ask.kind === 'move' && ask.repeats === true ? [] : QUICK[ask.kind];
 

@@ -1,4 +1,5 @@
-// The key of a session's draft. The main session's is `main`, because its session key is unknown before the daemon answers.
+// The key of a session's draft. The main session's is `main`, because its session key is unknown before the daemon
+// answers.
 import type {GatewayState} from '../../shared/events/gateway-state.ts';
 import type {SessionKey} from '../../shared/records/session-key.ts';
 

@@ -37,7 +37,10 @@ export const initialInject = (session: SessionKey): InjectForm => ({
 export const fieldsOf = ({effect}: InjectForm): readonly InjectField[] =>
   INJECT_FIELDS.filter(field => effect === 'turn' || (field !== 'trust' && field !== 'reply'));
 
-/** The addresses that a reply can go to: the session's own, then everybody's. The terminal shows the conversation anyway. */
+/**
+ * The addresses that a reply can go to: the session's own, then everybody's. The terminal shows the conversation
+ * anyway.
+ */
 export const replyTargets = (session: SessionKey, names: Names): readonly Address[] => {
   const own = addressOfSession(session);
   const known = Object.keys(names).filter(isAddress);

@@ -1,4 +1,5 @@
-// Names of addresses and conversations: from the `hello` response, updated by later events. Renamed groups and new contacts appear at once.
+// Names of addresses and conversations: from the `hello` response, updated by later events. Renamed groups and new
+// contacts appear at once.
 import type {GatewayState} from '../../shared/events/gateway-state.ts';
 import {addressOfSession, sessionTitle} from '../../shared/records/session-key.ts';
 import type {Names} from '../../shared/text/names.ts';

@@ -1,4 +1,5 @@
-// LastState: what the terminal UI keeps of the daemon's state, to be read while no daemon can be reached. In the protocol's records, bounded.
+// LastState: what the terminal UI keeps of the daemon's state, to be read while no daemon can be reached. In the
+// protocol's records, bounded.
 import type {Snapshot} from '../../shared/events/gateway-event.ts';
 import {type GatewayState, initialGatewayState} from '../../shared/events/gateway-state.ts';
 import {fromSnapshot, withHistory} from '../../shared/events/load-state.ts';

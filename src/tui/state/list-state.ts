@@ -1,5 +1,5 @@
-// ListState: the selected row of a list and its line in the window. The row is stored by id: when rows come and go around it, neither the
-// selection nor the view moves. All lists share this movement code.
+// ListState: the selected row of a list and its line in the window. The row is stored by id: when rows come and go
+// around it, neither the selection nor the view moves. All lists share this movement code.
 import type {ListName} from '../nouns/views.ts';
 
 export type ListState = {
@@ -69,8 +69,8 @@ export const chosen = (
 export const atHome = ({filter, kind}: ListState): ListState => ({...initialList, filter, kind});
 
 /**
- * Updates the selection after the rows changed: if the selected row disappeared, its successor is selected. If the home is the first row,
- * the selection is fixed as soon as rows exist. So no new row slips under a pressed key.
+ * Updates the selection after the rows changed: if the selected row disappeared, its successor is selected. If the home
+ * is the first row, the selection is fixed as soon as rows exist. So no new row slips under a pressed key.
  */
 export const settledList = (list: ListState, rows: readonly Selectable[], home: Home): ListState => {
   if (list.selected === undefined && home !== 'first') return list;

@@ -1,5 +1,5 @@
-// Past: what lists hold beyond the mirror: loaded pages of runs and deliveries, and the newest events. Bounded; a list never shows a period
-// that is only partly loaded.
+// Past: what lists hold beyond the mirror: loaded pages of runs and deliveries, and the newest events. Bounded; a list
+// never shows a period that is only partly loaded.
 
 import type {GatewayEvent} from '../../shared/events/gateway-event.ts';
 import type {Delivery} from '../../shared/records/delivery/delivery.ts';

@@ -55,8 +55,8 @@ export const openSends = ({gateway, ui}: AppState): readonly PendingSend[] => {
 };
 
 /**
- * Sessions in list order: the main one, chats, people and groups, jobs; those that others continue come last. Archived ones aren't listed,
- * nor sessions of single reminders, heartbeats and reflections.
+ * Sessions in list order: the main one, chats, people and groups, jobs; those that others continue come last. Archived
+ * ones aren't listed, nor sessions of single reminders, heartbeats and reflections.
  */
 export const sessionList = ({gateway, ui}: AppState): readonly Session[] =>
   [...gateway.sessions.values()]

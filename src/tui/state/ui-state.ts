@@ -1,5 +1,5 @@
 // UiState: the client's own state. One union per mode, so that it cannot be in two modes.
-import type {DaemonStatus} from '../../ipc/protocol.ts';
+import type {DaemonStatus} from '../../ipc/daemon-status.ts';
 import type {GatewayEvent} from '../../shared/events/gateway-event.ts';
 import type {HistoryPart} from '../../shared/events/load-state.ts';
 import type {MessageId, TurnId} from '../../shared/records/ids.ts';
@@ -65,7 +65,10 @@ export type UiState = {
   readonly recent: readonly string[];
   /** Set while the person selects messages: the selected item. */
   readonly browse?: {readonly item: string};
-  /** Zen mode: only messages, without panes, borders and times, so that the terminal's own selection copies nothing else. */
+  /**
+   * Zen mode: only messages, without panes, borders and times, so that the terminal's own selection copies nothing
+   * else.
+   */
   readonly zen: boolean;
   /** The search in the conversation. */
   readonly search?: {readonly query: string; readonly typing: boolean};
@@ -196,8 +199,8 @@ export type ConnectionState =
 export type Scroll =
   | {readonly kind: 'follow'}
   /**
-   * The screen's first row relative to a stable item, negative above it. `beginning`: among the conversation's first messages, before a
-   * gap.
+   * The screen's first row relative to a stable item, negative above it. `beginning`: among the conversation's first
+   * messages, before a gap.
    */
   | {
       readonly kind: 'held';

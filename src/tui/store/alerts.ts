@@ -1,5 +1,5 @@
-// Decides what needs attention while nobody looks: a toast above the composer, and one call for messages to the person. Based on the event
-// and the state before it; makes no sound itself.
+// Decides what needs attention while nobody looks: a toast above the composer, and one call for messages to the person.
+// Based on the event and the state before it; makes no sound itself.
 
 import type {GatewayEvent} from '../../shared/events/gateway-event.ts';
 import type {GatewayState} from '../../shared/events/gateway-state.ts';
@@ -137,7 +137,8 @@ type FailedTurn = Extract<GatewayEvent, {type: 'turn.ended'}> & {readonly sessio
 type AddedMessage = Extract<GatewayEvent, {type: 'message.added'}>['message'];
 
 /**
- * Scheduled messages in the person's own session are for them, and so are replies that they don't see. Elsewhere the channel notifies them.
+ * Scheduled messages in the person's own session are for them, and so are replies that they don't see. Elsewhere the
+ * channel notifies them.
  */
 const messageAlert = (gateway: GatewayState, ui: UiState, message: AddedMessage): Alert | undefined => {
   const kind = kindOfSession(message.session);

@@ -1,5 +1,5 @@
-// The question of the first start: connect a model, link Signal, or later. It comes once, where nothing is set up and nothing was said,
-// and never while somebody writes.
+// The question of the first start: connect a model, link Signal, or later. It comes once, where nothing is set up and
+// nothing was said, and never while somebody writes.
 import {isEmpty} from '../editor/draft.ts';
 import type {AppState} from '../state/app-state.ts';
 import {openEditor} from '../state/selectors.ts';

@@ -1,4 +1,5 @@
-// Loads the highlighter once, when the first finished code block is visible. Until then code is plain, and nothing waits.
+// Loads the highlighter once, when the first finished code block is visible. Until then code is plain, and nothing
+// waits.
 import type {Message} from '../../shared/records/message.ts';
 import type {Highlight} from '../layout/text/highlight.ts';
 import {openTranscript} from '../state/selectors.ts';

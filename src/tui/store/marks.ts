@@ -1,5 +1,5 @@
-// Marks of unwatched time: where the connection was lost, or where the person left. During a replay of events, the state holds how far
-// behind it is.
+// Marks of unwatched time: where the connection was lost, or where the person left. During a replay of events, the
+// state holds how far behind it is.
 
 import type {GatewayEvent, Snapshot} from '../../shared/events/gateway-event.ts';
 import type {GatewayState} from '../../shared/events/gateway-state.ts';
@@ -74,7 +74,9 @@ const gapMark = (missed: Missed, from: EpochMs, until: EpochMs, missedText: stri
   ),
 });
 
-/** Adds a mark. Several restarts without a message between them are one mark. `saidAt`: the time of the last message. */
+/**
+ * Adds a mark. Several restarts without a message between them are one mark. `saidAt`: the time of the last message.
+ */
 const marked = (ui: UiState, mark: Omit<Mark, 'id'>, at?: EpochMs): UiState => {
   const last = ui.marks.at(-1);
   const goesOn = last?.title === DISCONNECTED && mark.title === DISCONNECTED && (at === undefined || at <= last.until);

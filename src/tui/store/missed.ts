@@ -1,4 +1,5 @@
-// Events while nobody watched: counted from replayed events, or from the snapshot at the start, and shown in one line. Pure.
+// Events while nobody watched: counted from replayed events, or from the snapshot at the start, and shown in one line.
+// Pure.
 import type {GatewayEvent, Snapshot} from '../../shared/events/gateway-event.ts';
 import type {GatewayState} from '../../shared/events/gateway-state.ts';
 import {fromWire, type Wire} from '../../shared/events/wire.ts';

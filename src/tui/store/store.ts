@@ -1,5 +1,5 @@
-// The store: one state, one pure reducer, listeners. Key presses show at once. Daemon events are batched, so that fifty events a second are
-// drawn twenty times.
+// The store: one state, one pure reducer, listeners. Key presses show at once. Daemon events are batched, so that fifty
+// events a second are drawn twenty times.
 import type {Clock} from '../../shared/time/clock.ts';
 import type {EpochMs} from '../../shared/time/time.ts';
 

@@ -1,5 +1,5 @@
-// The screen's only timer. It fires when visible text changes with time (a countdown, a turn's age, a toast's end). Without such text there
-// is no timer.
+// The screen's only timer. It fires when visible text changes with time (a countdown, a turn's age, a toast's end).
+// Without such text there is no timer.
 import type {Clock} from '../../shared/time/clock.ts';
 import type {EpochMs} from '../../shared/time/time.ts';
 import type {AppState} from '../state/app-state.ts';

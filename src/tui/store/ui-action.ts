@@ -1,5 +1,5 @@
 // UiAction: every change of the UI state.
-import type {DaemonStatus} from '../../ipc/protocol.ts';
+import type {DaemonStatus} from '../../ipc/daemon-status.ts';
 import type {GatewayEvent} from '../../shared/events/gateway-event.ts';
 import type {HistoryPart} from '../../shared/events/load-state.ts';
 import type {TurnId} from '../../shared/records/ids.ts';

@@ -1,5 +1,5 @@
-// Notifies the person: a bell, and a desktop notification if enabled, once for all new calls. Silent in quiet hours, and for messages that
-// were read on another terminal.
+// Notifies the person: a bell, and a desktop notification if enabled, once for all new calls. Silent in quiet hours,
+// and for messages that were read on another terminal.
 import type {Clock} from '../../shared/time/clock.ts';
 import {SECOND} from '../../shared/time/time.ts';
 import {isSilent} from '../state/silent.ts';

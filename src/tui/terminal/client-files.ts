@@ -1,5 +1,5 @@
-// The terminal UI's own files: drafts, unsent messages, settings and input history. They are private (0600). An unreadable file counts as
-// empty and is moved aside before it is overwritten.
+// The terminal UI's own files: drafts, unsent messages, settings and input history. They are private (0600). An
+// unreadable file counts as empty and is moved aside before it is overwritten.
 import {appendFileSync, chmodSync, mkdirSync, readFileSync, renameSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {isRecord} from '../../shared/fields/is-record.ts';

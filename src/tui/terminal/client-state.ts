@@ -1,4 +1,5 @@
-// The terminal UI's stored state between two runs. It is parsed field by field, since a file may be old, edited by hand or truncated.
+// The terminal UI's stored state between two runs. It is parsed field by field, since a file may be old, edited by hand
+// or truncated.
 import {isRecord} from '../../shared/fields/is-record.ts';
 import type {SessionKey} from '../../shared/records/session-key.ts';
 import {isSessionKey} from '../../shared/records/session-key.ts';

@@ -1,5 +1,5 @@
-// Copies a text to the clipboard. A desktop program reports success. A terminal never answers OSC 52, so the text is also stored in a file,
-// and the message names it.
+// Copies a text to the clipboard. A desktop program reports success. A terminal never answers OSC 52, so the text is
+// also stored in a file, and the message names it.
 type WayToCopy =
   | {readonly kind: 'program'; readonly command: string; readonly args: readonly string[]}
   | {readonly kind: 'terminal'}

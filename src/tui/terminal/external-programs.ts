@@ -1,5 +1,5 @@
-// The person's own programs (pager, editor) and the clipboard. Each reports what it did. Temporary files are private and deleted
-// afterwards.
+// The person's own programs (pager, editor) and the clipboard. Each reports what it did. Temporary files are private
+// and deleted afterwards.
 import {spawn, spawnSync} from 'node:child_process';
 import {existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
 import {tmpdir} from 'node:os';
@@ -108,7 +108,10 @@ const withFile = async (
   }
 };
 
-/** Until it is disposed, Ctrl+C and Ctrl+\ are for the program that has the terminal: this process ignores their signals. */
+/**
+ * Until it is disposed, Ctrl+C and Ctrl+\ are for the program that has the terminal: this process ignores their
+ * signals.
+ */
 const keysToOthers = (): Disposable => {
   const ignore = (): void => {};
   const own = SIGNALS_OF_KEYS.map(signal => [signal, process.rawListeners(signal)] as const);
@@ -124,8 +127,8 @@ const keysToOthers = (): Disposable => {
 };
 
 /**
- * Uses a shell, since people set `less -R` or `code --wait`; it waits for them too when they get a signal. Resolves with an error sentence,
- * if any.
+ * Uses a shell, since people set `less -R` or `code --wait`; it waits for them too when they get a signal. Resolves
+ * with an error sentence, if any.
  */
 const ended = (line: string, file: string, env: ExternalProgramsDeps['env']): Promise<string | undefined> =>
   new Promise(resolve => {

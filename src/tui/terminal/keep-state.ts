@@ -1,4 +1,5 @@
-// Saves drafts and unsent messages shortly after a change, and the input history at once. Disposing writes the latest state.
+// Saves drafts and unsent messages shortly after a change, and the input history at once. Disposing writes the latest
+// state.
 
 import {errorMessage} from '../../shared/records/gateway-error.ts';
 import type {Clock} from '../../shared/time/clock.ts';

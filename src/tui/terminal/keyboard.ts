@@ -1,5 +1,5 @@
-// The keyboard as a stream for Ink: terminal input through a filter. Raw mode is passed through. The stream reads only while it has a
-// listener, so the shell keeps anything typed before or after.
+// The keyboard as a stream for Ink: terminal input through a filter. Raw mode is passed through. The stream reads only
+// while it has a listener, so the shell keeps anything typed before or after.
 import {Readable} from 'node:stream';
 import type {Clock} from '../../shared/time/clock.ts';
 import {createStdinFilter, type Filtered, type Report} from './stdin-filter.ts';

@@ -1,5 +1,5 @@
-// Desktop notifications through the terminal: OSC 9, or OSC 777 on terminals that know only that. Only one of them, since some terminals
-// show both. tmux forwards it if `allow-passthrough` is on.
+// Desktop notifications through the terminal: OSC 9, or OSC 777 on terminals that know only that. Only one of them,
+// since some terminals show both. tmux forwards it if `allow-passthrough` is on.
 
 type Note = {readonly title: string; readonly text: string};
 

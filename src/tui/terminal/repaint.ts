@@ -1,5 +1,5 @@
-// Redraws the whole screen. After a resize, Ink repaints for the old size, and rows that are too long may shift others. So a moment later
-// the screen is erased and drawn from scratch.
+// Redraws the whole screen. After a resize, Ink repaints for the old size, and rows that are too long may shift others.
+// So a moment later the screen is erased and drawn from scratch.
 import type {Clock} from '../../shared/time/clock.ts';
 import type {Size} from '../state/ui-state.ts';
 import type {AppStore} from '../store/reduce-app.ts';

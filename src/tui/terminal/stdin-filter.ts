@@ -1,5 +1,5 @@
-// Normalizes keyboard input before Ink reads it: one key per piece, mouse and focus reports removed, unknown key encodings rewritten, and
-// several lines at once turned into a paste. The content of a bracketed paste stays unchanged.
+// Normalizes keyboard input before Ink reads it: one key per piece, mouse and focus reports removed, unknown key
+// encodings rewritten, and several lines at once turned into a paste. The content of a bracketed paste stays unchanged.
 import type {Background} from '../state/ui-state.ts';
 
 export type Filtered = {

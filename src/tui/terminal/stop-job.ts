@@ -1,5 +1,5 @@
-// Ctrl+Z: stops the whole job, as the terminal's own Ctrl+Z would. The shell waits for every process of the job (npm, its `sh -c`, Node).
-// If only this one stopped, nobody would get the terminal.
+// Ctrl+Z: stops the whole job, as the terminal's own Ctrl+Z would. The shell waits for every process of the job (npm,
+// its `sh -c`, Node). If only this one stopped, nobody would get the terminal.
 import process from 'node:process';
 import type {Clock} from '../../shared/time/clock.ts';
 

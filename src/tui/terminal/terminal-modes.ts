@@ -1,4 +1,5 @@
-// Our terminal modes: set before the first frame, reset on every exit. Repeats are harmless, so every exit path resets them.
+// Our terminal modes: set before the first frame, reset on every exit. Repeats are harmless, so every exit path resets
+// them.
 
 export type TerminalOutput = {
   readonly isTTY?: boolean;
@@ -32,8 +33,8 @@ const ENTER_ALTERNATE_SCREEN = '\x1b[?1049h';
 export const LEAVE_ALTERNATE_SCREEN = '\x1b[?1049l';
 
 /**
- * While active, a switch to the alternate screen starts at its top left. Terminals keep the shell's cursor column there, and Ink would take
- * that column for the first one.
+ * While active, a switch to the alternate screen starts at its top left. Terminals keep the shell's cursor column
+ * there, and Ink would take that column for the first one.
  */
 export const homedOnEntry = (stdout: TerminalOutput): Disposable => {
   const {write} = stdout;

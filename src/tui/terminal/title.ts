@@ -1,4 +1,5 @@
-// The terminal's title: the unread count and the open conversation. The old title returns at the end, if the terminal can save it.
+// The terminal's title: the unread count and the open conversation. The old title returns at the end, if the terminal
+// can save it.
 import {agentOfSession} from '../../shared/records/session-key.ts';
 import type {AppState} from '../state/app-state.ts';
 import {openSession, unreadEverywhere} from '../state/selectors.ts';

@@ -1,5 +1,5 @@
-// File names in the workspace, for completion: read when the person starts to type one, then cached for some seconds. Bounded; hidden files
-// and conversation copies are left out. Unreadable entries are skipped.
+// File names in the workspace, for completion: read when the person starts to type one, then cached for some seconds.
+// Bounded; hidden files and conversation copies are left out. Unreadable entries are skipped.
 import {readdir} from 'node:fs/promises';
 import {join} from 'node:path';
 import type {Clock} from '../../shared/time/clock.ts';

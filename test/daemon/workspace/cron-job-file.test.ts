@@ -1,5 +1,6 @@
 import {expect, test} from 'vitest';
-import {type CronKnowledge, parseCronFile} from '../../../src/daemon/workspace/cron-job-file.ts';
+import {parseCronFile} from '../../../src/daemon/workspace/cron-job-file.ts';
+import type {CronKnowledge} from '../../../src/daemon/workspace/cron-values.ts';
 import type {Address} from '../../../src/shared/records/address.ts';
 import {HOUR, MINUTE, SECOND} from '../../../src/shared/time/time.ts';
 import {isZone} from '../../../src/shared/time/zone.ts';

@@ -3,9 +3,11 @@
 
 import {ANSWER_LINE_CAP} from '../../../src/ipc/lines.ts';
 import {encodeNotice} from '../../../src/ipc/messages.ts';
+import type {Parsers} from '../../../src/ipc/method.ts';
+import type {Methods} from '../../../src/ipc/method-table.ts';
 import {METHODS} from '../../../src/ipc/method-table.ts';
-import {type Handlers, type Parsers, type PeerConnection, servePeer} from '../../../src/ipc/peer.ts';
-import type {Methods, Notices} from '../../../src/ipc/protocol.ts';
+import {type Handlers, type PeerConnection, servePeer} from '../../../src/ipc/peer.ts';
+import type {Notices} from '../../../src/ipc/protocol.ts';
 import {DialError, type Dialling} from '../../../src/ipc/socket/dial.ts';
 import type {Transport} from '../../../src/ipc/transport.ts';
 import type {GatewayEvent} from '../../../src/shared/events/gateway-event.ts';

@@ -3,7 +3,10 @@ import {CHANNELS, type ChannelName} from '../../../shared/records/channels.ts';
 import type {Config} from '../../config/config-schema.ts';
 import type {DaemonOptions} from '../daemon-options.ts';
 
-/** True if the configuration lets the outbox send there. Deliveries to the terminal aren't sent: socket clients fetch them. */
+/**
+ * True if the configuration lets the outbox send there. Deliveries to the terminal aren't sent: socket clients fetch
+ * them.
+ */
 const SENDS: Readonly<Record<ChannelName, (config: Config) => boolean>> = {
   terminal: () => false,
   signal: ({signal}) => signal !== undefined,

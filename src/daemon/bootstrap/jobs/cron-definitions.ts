@@ -1,4 +1,5 @@
 // Collects the definitions of cron jobs from the configuration and the files of the workspace.
+
 import {CHANNELS} from '../../../shared/records/channels.ts';
 import type {InvalidJob} from '../../../shared/records/jobs/cron-job.ts';
 import type {Places} from '../../../shared/records/places.ts';
@@ -14,8 +15,9 @@ import type {CronDefinitions} from '../../schedule/cron/cron-index.ts';
 import type {Zones} from '../../system/zones.ts';
 import {PRE_TOOLS} from '../../tools/pre-tools.ts';
 import {type CronFolder, type CronFolderWatch, followCronFolder, whyTooLarge} from '../../workspace/cron-folder.ts';
-import {type CronKnowledge, parseCronFile} from '../../workspace/cron-job-file.ts';
+import {parseCronFile} from '../../workspace/cron-job-file.ts';
 import {changedCronText, newCronText, zoneInCronText} from '../../workspace/cron-text.ts';
+import type {CronKnowledge} from '../../workspace/cron-values.ts';
 import type {JobSchedules} from './job-schedules.ts';
 
 type FollowCronDeps = {

@@ -1,4 +1,5 @@
 // Reads the schedules of jobs that are in words, in files and in the configuration.
+
 import type {Recurrence} from '../../../shared/records/jobs/recurrence.ts';
 import type {EpochMs} from '../../../shared/time/time.ts';
 import {instantOfWallText} from '../../../shared/time/wall-text.ts';
@@ -6,12 +7,15 @@ import {cronProblem} from '../../schedule/cron/cron-expression.ts';
 import {isInWords, scheduleOfReading} from '../../schedule/cron/schedule-words.ts';
 import {readSentence} from '../../schedule/words/read-sentence.ts';
 import type {SentenceContext} from '../../schedule/words/reading.ts';
-import type {JobSchedule, ReadJobSchedule} from '../../workspace/cron-job-file.ts';
+import type {JobSchedule, ReadJobSchedule} from '../../workspace/cron-values.ts';
 
 export type JobSchedules = {
   /** The cron fields or the recurrence of a schedule. */
   readonly read: ReadJobSchedule;
-  /** The reason why a schedule can't be used, as a sentence. Undefined if it can. Without the job, its first day is not known yet. */
+  /**
+   * The reason why a schedule can't be used, as a sentence. Undefined if it can. Without the job, its first day is not
+   * known yet.
+   */
   readonly problem: (schedule: string, job?: {readonly start?: string}) => string | undefined;
 };
 

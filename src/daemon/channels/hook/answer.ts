@@ -1,4 +1,5 @@
-// Judges the answer of a target. Pure. Success is any 2xx; a refusal for good ends the delivery, and everything else is tried again.
+// Judges the answer of a target. Pure. Success is any 2xx; a refusal for good ends the delivery, and everything else is
+// tried again.
 
 import {SendFailure} from '../../../shared/records/delivery/send-failure.ts';
 import {errorMessage, GatewayError} from '../../../shared/records/gateway-error.ts';

@@ -1,5 +1,5 @@
-// The request of a delivery: its body, and the headers that prove where it comes from. Pure. The body is the same at each attempt,
-// because the receiver compares it with the first one.
+// The request of a delivery: its body, and the headers that prove where it comes from. Pure. The body is the same at
+// each attempt, because the receiver compares it with the first one.
 
 import type {Outbound} from '../../../shared/records/delivery/injection.ts';
 import {type EpochMs, isoOf, SECOND} from '../../../shared/time/time.ts';
@@ -7,8 +7,8 @@ import type {TargetConfig} from '../../config/config-schema.ts';
 import {nodeCrypto} from '../../system/node-crypto.ts';
 
 /**
- * The wake-up's own format. Fields without a value are absent. The message and the payload are unchanged to the byte, so the payload is
- * put in as text. A job's result has the same fields: its name is the alarm's id.
+ * The wake-up's own format. Fields without a value are absent. The message and the payload are unchanged to the byte,
+ * so the payload is put in as text. A job's result has the same fields: its name is the alarm's id.
  */
 export const bodyOf = ({id, text, wake, run}: Outbound, {user}: Pick<TargetConfig, 'user'>, owner: string): string => {
   const {conversation, payload} = wake ?? {};

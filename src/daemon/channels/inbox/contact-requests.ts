@@ -1,5 +1,5 @@
-// Records contact requests of people and groups that aren't allowed. They get no answer. The operator gets a note about each at most once a day.
-// The author is stored, the content isn't.
+// Records contact requests of people and groups that aren't allowed. They get no answer. The operator gets a note about
+// each at most once a day. The author is stored, the content isn't.
 
 import type {ChannelStatus, ContactRequest} from '../../../shared/events/gateway-event.ts';
 import type {Address} from '../../../shared/records/address.ts';

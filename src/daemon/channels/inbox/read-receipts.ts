@@ -1,5 +1,5 @@
-// Sends read receipts for stored messages, only to configured people. A receipt that couldn't leave is retried; one that the channel
-// refuses is dropped.
+// Sends read receipts for stored messages, only to configured people. A receipt that couldn't leave is retried; one
+// that the channel refuses is dropped.
 import {MINUTE, SECOND} from '../../../shared/time/time.ts';
 import type {InboxItem} from '../../ports/delivery-store.ts';
 import type {World} from '../../ports/system.ts';

@@ -1,5 +1,5 @@
-// Stores what a channel received, in one transaction with the position in the source. After a crash the item is in the inbox or the
-// source repeats it; a repeated item is stored once.
+// Stores what a channel received, in one transaction with the position in the source. After a crash the item is in the
+// inbox or the source repeats it; a repeated item is stored once.
 import type {Address} from '../../../shared/records/address.ts';
 import type {InboxIdentity} from '../../ports/delivery-store.ts';
 import type {Emit} from '../../ports/store.ts';
@@ -39,7 +39,10 @@ type Arrival = {
   readonly owed?: Address;
 };
 
-/** Runs in the current transaction. For a stranger only the message's identity is stored, not its text, so that a repeat is recognized. */
+/**
+ * Runs in the current transaction. For a stranger only the message's identity is stored, not its text, so that a repeat
+ * is recognized.
+ */
 export const keepArrival = (
   {store, clock}: Pick<World, 'store' | 'clock'>,
   {identity, raw, refused, owed}: Arrival,

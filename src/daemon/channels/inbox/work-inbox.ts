@@ -1,5 +1,5 @@
-// Processes the inbox: each chat in order of arrival, chats in parallel. A stop command overtakes other messages. An item leaves the
-// inbox once it is processed, so a crash repeats it.
+// Processes the inbox: each chat in order of arrival, chats in parallel. A stop command overtakes other messages. An
+// item leaves the inbox once it is processed, so a crash repeats it.
 import {errorMessage} from '../../../shared/records/gateway-error.ts';
 import {SECOND} from '../../../shared/time/time.ts';
 import type {InboxEnd, InboxItem} from '../../ports/delivery-store.ts';
@@ -13,8 +13,8 @@ type WorkDeps = Pick<World, 'store' | 'clock' | 'log'> & {
   /** Processes the oldest item of a chat. `behind`: how many wait behind it. */
   readonly handle: (item: InboxItem, behind: number) => Promise<ItemEnd>;
   /**
-   * The item is only stored, so it needn't wait until the previous one is on disk. Several such items in a row share a commit and stay
-   * in order. @default none
+   * The item is only stored, so it needn't wait until the previous one is on disk. Several such items in a row share a
+   * commit and stay in order. @default none
    */
   readonly isPlain?: (item: InboxItem, behind: number) => boolean;
   /** The item doesn't wait for others of its chat. @default none */
@@ -152,8 +152,8 @@ type Settling = {
 };
 
 /**
- * Settling isn't awaited, so that it shares a commit with the next message. An item that isn't settled is repeated, and its key makes
- * that harmless.
+ * Settling isn't awaited, so that it shares a commit with the next message. An item that isn't settled is repeated, and
+ * its key makes that harmless.
  */
 const createSettling = (
   {store, clock, log, channel, onSettled}: WorkDeps,

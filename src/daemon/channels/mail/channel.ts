@@ -1,4 +1,5 @@
 // The mail channel: one half reads the mailbox, the other sends. Each half reports its own state.
+
 import type {ChannelStatus} from '../../../shared/events/gateway-event.ts';
 import type {Address} from '../../../shared/records/address.ts';
 import type {EpochMs} from '../../../shared/time/time.ts';
@@ -6,11 +7,7 @@ import type {MailConfig} from '../../config/config-schema.ts';
 import type {Channel} from '../../ports/channel.ts';
 import type {World} from '../../ports/system.ts';
 import {readContactRequests} from '../inbox/contact-requests.ts';
-import type {MailReceiver} from './incoming/receiver.ts';
-
-/** The state of one half. */
-export type Half = {readonly state: 'starting' | 'up'} | {readonly state: 'down'; readonly because: string};
-
+import type {Half, MailReceiver} from './incoming/receiver.ts';
 /** Sends mail. */
 export type MailSender = AsyncDisposable &
   Pick<Channel, 'send' | 'sendLimitMs'> & {

@@ -1,5 +1,5 @@
-// The notify channel: runs the configured program for each delivery. The program gets the text on stdin and facts in its environment. Exit
-// code 0 accepts the delivery.
+// The notify channel: runs the configured program for each delivery. The program gets the text on stdin and facts in
+// its environment. Exit code 0 accepts the delivery.
 import type {Outbound, Receipt} from '../../../shared/records/delivery/injection.ts';
 import {SendFailure} from '../../../shared/records/delivery/send-failure.ts';
 import {shellQuoted} from '../../../shared/text/shell-quoted.ts';

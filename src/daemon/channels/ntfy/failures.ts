@@ -1,5 +1,5 @@
-// Classifies ntfy responses and connection errors. Pure. A wrong address or token needs a person. A message that the server rejects fails
-// for good.
+// Classifies ntfy responses and connection errors. Pure. A wrong address or token needs a person. A message that the
+// server rejects fails for good.
 import {isRecord} from '../../../shared/fields/is-record.ts';
 import {type SendEnd, SendFailure} from '../../../shared/records/delivery/send-failure.ts';
 import {errorMessage} from '../../../shared/records/gateway-error.ts';
@@ -54,8 +54,8 @@ export const refused = (host: string, {status, retryAfter, body}: Refusal, now: 
 export class Unanswered extends SendFailure {}
 
 /**
- * The connection broke before a response, so the message may be published. The channel sends it again: a lost reminder is worse than a
- * duplicate. Current servers show both as one notification.
+ * The connection broke before a response, so the message may be published. The channel sends it again: a lost reminder
+ * is worse than a duplicate. Current servers show both as one notification.
  */
 export const unanswered = (host: string, error: unknown): Unanswered => {
   const {code, message} = causeOf(error);

@@ -1,5 +1,5 @@
-// Receives button presses on the reply topic. Each press is stored with its stream position and then handled as a reaction to its delivery.
-// All other messages on the topic are counted and dropped.
+// Receives button presses on the reply topic. Each press is stored with its stream position and then handled as a
+// reaction to its delivery. All other messages on the topic are counted and dropped.
 import {targetOf} from '../../../shared/records/address.ts';
 import type {HandleResult, InboundHandler} from '../../ports/channel.ts';
 import type {InboxItem} from '../../ports/delivery-store.ts';

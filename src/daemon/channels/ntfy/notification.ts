@@ -7,7 +7,10 @@ import type {NtfyConfig} from '../../config/config-schema.ts';
 import {type Notice, noticeOf} from '../notice/notice.ts';
 import {formatPress, type Press} from './press.ts';
 
-/** Uses ntfy's field names. Servers before 2.16 ignore `sequence_id`. Later servers replace a notification with the same id. */
+/**
+ * Uses ntfy's field names. Servers before 2.16 ignore `sequence_id`. Later servers replace a notification with the same
+ * id.
+ */
 export type Notification = {
   readonly topic: string;
   readonly sequence_id: string;

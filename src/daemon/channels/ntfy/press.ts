@@ -1,5 +1,5 @@
-// Signs and verifies the presses that a reminder's buttons publish: the action, the delivery, and a tag. Only this daemon can create the
-// tag, so strangers on the topic can't act. Pure.
+// Signs and verifies the presses that a reminder's buttons publish: the action, the delivery, and a tag. Only this
+// daemon can create the tag, so strangers on the topic can't act. Pure.
 
 import type {DeliveryId} from '../../../shared/records/ids.ts';
 import {nodeCrypto} from '../../system/node-crypto.ts';

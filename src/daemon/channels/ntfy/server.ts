@@ -24,7 +24,10 @@ export type NtfyServer = {
   readonly remove: (topic: string, sequence: string) => Promise<boolean>;
   /** Rejects with the reason if the server isn't healthy. */
   readonly prove: (signal: AbortSignal) => Promise<void>;
-  /** The lines of a topic as they arrive, starting after a message. Rejects with the reason if the stream can't be opened. */
+  /**
+   * The lines of a topic as they arrive, starting after a message. Rejects with the reason if the stream can't be
+   * opened.
+   */
   readonly follow: (topic: string, since: string | undefined, signal: AbortSignal) => Promise<AsyncIterable<string>>;
 };
 

@@ -1,4 +1,5 @@
-// The Signal channel: the bridge to signal-cli, the inbox and the outbox. Received messages are stored first, then processed in order.
+// The Signal channel: the bridge to signal-cli, the inbox and the outbox. Received messages are stored first, then
+// processed in order.
 import {join} from 'node:path';
 import type {ChannelStatus} from '../../../shared/events/gateway-event.ts';
 import {type Address, isGroup, targetOf} from '../../../shared/records/address.ts';
@@ -55,7 +56,9 @@ export type SignalChannel = Channel &
     readonly resolveContacts: () => void;
   };
 
-/** Throws `invalid` if signal-cli is to be started but no account is linked. Disposing waits until signal-cli has ended. */
+/**
+ * Throws `invalid` if signal-cli is to be started but no account is linked. Disposing waits until signal-cli has ended.
+ */
 export const openSignal = (deps: SignalDeps): SignalChannel => {
   const {store, clock, log, config, users} = deps;
   const {account: configured} = config;
@@ -125,7 +128,8 @@ export const openSignal = (deps: SignalDeps): SignalChannel => {
   };
 
   account.learn();
-  // Daemon and signal-cli may have been killed together, so remember signal-cli's unfinished messages before its first start.
+  // Daemon and signal-cli may have been killed together, so remember signal-cli's unfinished messages before its first
+  // start.
   lost?.down();
   const bridge = startBridge({
     config,

@@ -1,5 +1,5 @@
-// Links an account in an empty folder, then moves its data to the account's own folder. The journal there stays, with the position up
-// to which it was read.
+// Links an account in an empty folder, then moves its data to the account's own folder. The journal there stays, with
+// the position up to which it was read.
 
 import {existsSync, mkdirSync, renameSync, rmdirSync, rmSync} from 'node:fs';
 import {dirname, join} from 'node:path';
@@ -16,7 +16,10 @@ type LinkAccountDeps = Omit<LinkDeps, 'data'> & {
   readonly database: string;
 };
 
-/** Links an account and moves its data to the bridge's folder. No signal-cli may run there. Rejects if the data can't be moved. */
+/**
+ * Links an account and moves its data to the bridge's folder. No signal-cli may run there. Rejects if the data can't be
+ * moved.
+ */
 export const linkAccount = async ({database, ...deps}: LinkAccountDeps): Promise<LinkEnd> => {
   const folder = accountFolder(database, LINKING);
   rmSync(folder, {recursive: true, force: true});

@@ -1,4 +1,5 @@
-// Diagnoses the connection to Signal for the doctor, with or without a daemon. Starts nothing lasting, changes and receives nothing.
+// Diagnoses the connection to Signal for the doctor, with or without a daemon. Starts nothing lasting, changes and
+// receives nothing.
 import {mkdtempSync, rmSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';

@@ -22,7 +22,10 @@ type SignalStatus = {
   readonly refresh: () => void;
 };
 
-/** Publishes the channel's status when a part of it changed: the bridge's health, the account's pause, or stored records. */
+/**
+ * Publishes the channel's status when a part of it changed: the bridge's health, the account's pause, or stored
+ * records.
+ */
 export const createStatus = ({config, records, onStatus}: StatusDeps): SignalStatus => {
   let health: BridgeHealth | undefined;
   let pause: Pause | undefined;

@@ -1,4 +1,3 @@
-// The keys of a job in the configuration, and their invalid combinations.
 import {CHANNELS} from '../../../shared/records/channels.ts';
 import type {JobLimits} from '../../../shared/records/jobs/cron-job.ts';
 import {jobFault} from '../../../shared/records/jobs/job-rules.ts';
@@ -18,7 +17,6 @@ import {
   zone,
 } from '../config-values.ts';
 import {cronDelivery} from '../cron-delivery.ts';
-import type {Knowledge} from './config-fields.ts';
 import {type ConfigField, described, optional, presumed} from './field.ts';
 import {record} from './field-group.ts';
 
@@ -125,3 +123,12 @@ const JOB_KEYS_ELSEWHERE: ReadonlyMap<string, string> = new Map([
   ['target', 'deliver'],
   ['for', 'user'],
 ]);
+
+/** Checks that need other modules: time zones, cron expressions, channels. */
+export type Knowledge = {
+  readonly zones: {readonly system: string; readonly isZone: (text: string) => boolean};
+  /** The reason why a cron expression is invalid, as a sentence. Undefined if it is valid. */
+  readonly isCron: (expression: string, job?: {readonly start?: string}) => string | undefined;
+  /** @default all */
+  readonly channels?: readonly string[];
+};

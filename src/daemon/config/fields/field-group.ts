@@ -1,4 +1,5 @@
-// Fields with nested fields: objects with known keys, lists, and objects by name. A mistake in an entry invalidates only that entry.
+// Fields with nested fields: objects with known keys, lists, and objects by name. A mistake in an entry invalidates
+// only that entry.
 
 import type {Problem} from '../../../shared/events/gateway-event.ts';
 import {isRecord} from '../../../shared/fields/is-record.ts';
@@ -25,8 +26,8 @@ type RecordRules<T> = {
 };
 
 /**
- * An object with known keys, created on first use because most files name few. Unknown keys are reported and ignored. A mistake that a
- * key doesn't absorb invalidates the object.
+ * An object with known keys, created on first use because most files name few. Unknown keys are reported and ignored. A
+ * mistake that a key doesn't absorb invalidates the object.
  */
 export const record = <T extends object>(
   sentence: string,

@@ -1,5 +1,5 @@
-// Describes a configuration key and reads it leniently. A mistake invalidates the smallest part whose absence doesn't change the rest.
-// Each mistake is reported with the value in effect. Nothing here throws.
+// Describes a configuration key and reads it leniently. A mistake invalidates the smallest part whose absence doesn't
+// change the rest. Each mistake is reported with the value in effect. Nothing here throws.
 import type {Problem} from '../../../shared/events/gateway-event.ts';
 
 export type Mistake = {readonly key: string; readonly reason: string};
@@ -54,7 +54,9 @@ export const optional = <T>(field: ConfigField<T>): ConfigField<T | undefined> =
   read: (raw, place) => (raw === undefined ? read(undefined) : field.read(raw, {...place, before: undefined})),
 });
 
-/** Absent means `value`. A mistake invalidates the surrounding object, because the default would mean something else. */
+/**
+ * Absent means `value`. A mistake invalidates the surrounding object, because the default would mean something else.
+ */
 export const presumed = <T>(field: ConfigField<T>, value: T): ConfigField<T> => ({
   ...withOtherwise(field, shown(value)),
   read: (raw, place) => (raw === undefined ? read(value) : field.read(raw, place)),

@@ -41,8 +41,8 @@ export type AimRequest = {
 
 export type Reach = {
   /**
-   * The addresses to deliver to now; none if it waits for the end of quiet hours. With an order of ways: one, and the next one follows.
-   * Runs in the current transaction. The same request has the same answer, even after a restart.
+   * The addresses to deliver to now; none if it waits for the end of quiet hours. With an order of ways: one, and the
+   * next one follows. Runs in the current transaction. The same request has the same answer, even after a restart.
    */
   readonly aim: (request: AimRequest) => readonly Address[];
   /** The end of the person's quiet hours. Undefined outside of them, or if nobody has this name. */

@@ -1,4 +1,5 @@
-// The open terminals and whether somebody sits there, as the clients report it. In memory only: after a restart the clients report again.
+// The open terminals and whether somebody sits there, as the clients report it. In memory only: after a restart the
+// clients report again.
 import {ACTIVE_MS, type SeenPerson} from '../../../shared/records/delivery/presence.ts';
 import type {MessageId} from '../../../shared/records/ids.ts';
 import type {SessionKey} from '../../../shared/records/session-key.ts';
@@ -18,8 +19,8 @@ type Client = {readonly closed: Promise<unknown>};
 
 export type Terminals = {
   /**
-   * The first report of a client opens its terminal; the end of its connection closes it. Returns what the client showed while nobody was
-   * there, and what somebody sees now.
+   * The first report of a client opens its terminal; the end of its connection closes it. Returns what the client
+   * showed while nobody was there, and what somebody sees now.
    */
   readonly report: (client: Client, report: TerminalReport) => readonly Shown[];
   /** A client connected, from a terminal with this locale. */
@@ -29,8 +30,8 @@ export type Terminals = {
   /** The presence of the person at the terminal. */
   readonly seen: () => SeenPerson;
   /**
-   * True if this client's screen counts as shown to the person. False for a terminal without focus, or without a key for 3 minutes: it
-   * counts from the next key. A client that reports nothing counts.
+   * True if this client's screen counts as shown to the person. False for a terminal without focus, or without a key
+   * for 3 minutes: it counts from the next key. A client that reports nothing counts.
    */
   readonly shows: (client: Client, shown: Shown) => boolean;
 };

@@ -6,7 +6,9 @@ import {readTimeout} from '../../../shared/time/job-timeout.ts';
 import {MINUTE, SECOND} from '../../../shared/time/time.ts';
 import type {UserConfig} from '../../config/config-schema.ts';
 
-/** The addresses on which a person is tried in turn. Undefined without a configured order: all of them are used at once. */
+/**
+ * The addresses on which a person is tried in turn. Undefined without a configured order: all of them are used at once.
+ */
 export const waysOf = (
   {match, reach}: Pick<UserConfig, 'match' | 'reach'>,
   kind: ReachKind,
@@ -31,8 +33,8 @@ export type Around = {
 };
 
 /**
- * The first way that wasn't tried and on which the person is: the terminal only while they sit there. A way that isn't set up is left
- * out. Undefined if none is left.
+ * The first way that wasn't tried and on which the person is: the terminal only while they sit there. A way that isn't
+ * set up is left out. Undefined if none is left.
  */
 export const nextWay = (
   {ways, tried}: {readonly ways: readonly Address[]; readonly tried: readonly WayTried[]},

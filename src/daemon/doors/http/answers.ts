@@ -1,4 +1,5 @@
-// HTTP responses of the HTTP server. Errors are problem details (RFC 9457). No error names a person, a conversation, a path or a secret.
+// HTTP responses of the HTTP server. Errors are problem details (RFC 9457). No error names a person, a conversation, a
+// path or a secret.
 
 export type HttpAnswer = {
   readonly status: number;

@@ -1,5 +1,5 @@
-// Authenticates a request by a bearer token, or by a signature of the body's bytes. Written without a library, because the current time
-// must be a parameter. All comparisons take constant time.
+// Authenticates a request by a bearer token, or by a signature of the body's bytes. Written without a library, because
+// the current time must be a parameter. All comparisons take constant time.
 import type {IncomingHttpHeaders} from 'node:http';
 import {type EpochMs, MINUTE, SECOND} from '../../../shared/time/time.ts';
 import type {HookConfig} from '../../config/config-schema.ts';
@@ -33,12 +33,15 @@ export const hasToken = (secret: string, headers: IncomingHttpHeaders): boolean 
   return token !== undefined && areEqual(token, secret);
 };
 
-/** The identity of a signed request. `content`: the identity is the content's, so the signature or its body counts, and not an id. */
+/**
+ * The identity of a signed request. `content`: the identity is the content's, so the signature or its body counts, and
+ * not an id.
+ */
 export type SignedKey = {readonly text: string; readonly kind: 'id' | 'content'};
 
 /**
- * Only what the signature covers identifies a request: whoever captured it could send it again with any other header. The same id means the
- * same delivery, even with another body.
+ * Only what the signature covers identifies a request: whoever captured it could send it again with any other header.
+ * The same id means the same delivery, even with another body.
  */
 export const signedKey = (
   scheme: Exclude<Scheme, 'bearer'>,
@@ -64,7 +67,10 @@ const isStandard = ({secret, headers, body, now}: Proof): boolean => {
   return anyEqual(signatures, expected);
 };
 
-/** Most services show the key in base64, some show plain text. Part of a plain text may decode, too, to a key that anybody can guess. */
+/**
+ * Most services show the key in base64, some show plain text. Part of a plain text may decode, too, to a key that
+ * anybody can guess.
+ */
 const keysOf = (secret: string): readonly Buffer[] => {
   const bare = secret.replace(/^whsec_/u, '').replace(/=+$/u, '');
   const decoded = Buffer.from(bare, 'base64');

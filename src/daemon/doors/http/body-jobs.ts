@@ -1,4 +1,5 @@
-// The work on the JSON of a body: its validity, its fields, and the message that a template makes of it. Data in, data out.
+// The work on the JSON of a body: its validity, its fields, and the message that a template makes of it. Data in, data
+// out.
 import {isRecord} from '../../../shared/fields/is-record.ts';
 import type {HookConfig} from '../../config/config-schema.ts';
 import {messageText} from './message-text.ts';

@@ -1,5 +1,5 @@
-// Limits the open connections. A full door closes the oldest connection whose request isn't complete, so that somebody who sends nothing
-// keeps nobody out.
+// Limits the open connections. A full door closes the oldest connection whose request isn't complete, so that somebody
+// who sends nothing keeps nobody out.
 import type {IncomingMessage, Server, ServerResponse} from 'node:http';
 import type {Socket} from 'node:net';
 

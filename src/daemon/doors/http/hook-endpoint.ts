@@ -1,5 +1,5 @@
-// POST /hooks/NAME: authenticates the request, turns the body into a message, and submits the message. No response gives details before
-// authentication.
+// POST /hooks/NAME: authenticates the request, turns the body into a message, and submits the message. No response
+// gives details before authentication.
 
 import {sessionOfTarget} from '../../../shared/records/session-key.ts';
 import type {HookConfig} from '../../config/config-schema.ts';

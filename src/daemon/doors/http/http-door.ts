@@ -1,5 +1,5 @@
-// The HTTP server for hooks and other endpoints. The server limits the cost per connection and in total. An error in a request ends only
-// that request.
+// The HTTP server for hooks and other endpoints. The server limits the cost per connection and in total. An error in a
+// request ends only that request.
 import {chmodSync, lstatSync, rmSync} from 'node:fs';
 import type {IncomingMessage, Server, ServerResponse} from 'node:http';
 import type {AddressInfo} from 'node:net';
@@ -20,7 +20,10 @@ export type HttpDoor = AsyncDisposable & {
   readonly address: string;
 };
 
-/** Rejects with a GatewayError if the address can't be used. Disposing rejects new requests and finishes the current ones. */
+/**
+ * Rejects with a GatewayError if the address can't be used. Disposing rejects new requests and finishes the current
+ * ones.
+ */
 export const openHttpDoor = async (given: Omit<DoorDeps, 'closing'>, listen: ListenAddress): Promise<HttpDoor> => {
   const closing = new AbortController();
   const deps: DoorDeps = {...given, closing: closing.signal};

@@ -4,8 +4,8 @@ import type {HookConfig} from '../../config/config-schema.ts';
 import type {BodyText} from './read-body.ts';
 
 /**
- * The exact body if the hook delivers the body unchanged. Otherwise a line with the hook's name, because the payload follows. `data`: the
- * parsed body, if it is JSON.
+ * The exact body if the hook delivers the body unchanged. Otherwise a line with the hook's name, because the payload
+ * follows. `data`: the parsed body, if it is JSON.
  */
 export const messageText = (
   {template, reply}: Pick<HookConfig, 'template' | 'reply'>,

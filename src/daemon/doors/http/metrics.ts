@@ -1,5 +1,5 @@
-// Prometheus metrics: event counters since the start, and current gauges. No metric names a person, job or conversation. Pure except for
-// the counters.
+// Prometheus metrics: event counters since the start, and current gauges. No metric names a person, job or
+// conversation. Pure except for the counters.
 import type {ChannelStatus, GatewayEvent} from '../../../shared/events/gateway-event.ts';
 import {instantOfIso, SECOND} from '../../../shared/time/time.ts';
 

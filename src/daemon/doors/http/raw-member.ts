@@ -1,6 +1,9 @@
 // Returns the exact text of a JSON object member, because parsing would lose key order, large numbers and `1.0`. Pure.
 
-/** `text` must be a valid JSON object. Among duplicate members the last wins, as in JSON.parse. Undefined for a missing member. */
+/**
+ * `text` must be a valid JSON object. Among duplicate members the last wins, as in JSON.parse. Undefined for a missing
+ * member.
+ */
 export const rawMember = (text: string, member: string): string | undefined => {
   let found: string | undefined;
   let at = skipped(text, text.indexOf('{') + 1);

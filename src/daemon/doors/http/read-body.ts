@@ -48,7 +48,9 @@ export const readBody = async (request: IncomingMessage, format: Format): Promis
   }
 };
 
-/** Undefined for a body that is too large. An iterator over the stream would cost as much as the rest of the request. */
+/**
+ * Undefined for a body that is too large. An iterator over the stream would cost as much as the rest of the request.
+ */
 const bytesOf = (request: IncomingMessage): Promise<Buffer | undefined> =>
   new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];

@@ -1,4 +1,5 @@
-// Reports secrets that don't work: unreadable ones, those that no request can carry, and those that open a door of more trust, too.
+// Reports secrets that don't work: unreadable ones, those that no request can carry, and those that open a door of more
+// trust, too.
 
 import type {Problem} from '../../../shared/events/gateway-event.ts';
 import type {Environment} from '../../../shared/records/places.ts';

@@ -1,4 +1,5 @@
-// Answers wrong credentials ever more slowly, so that nobody can try many. A program that still has an old secret gets its answers at once.
+// Answers wrong credentials ever more slowly, so that nobody can try many. A program that still has an old secret gets
+// its answers at once.
 import type {Clock} from '../../../shared/time/clock.ts';
 import {type EpochMs, MINUTE, SECOND} from '../../../shared/time/time.ts';
 

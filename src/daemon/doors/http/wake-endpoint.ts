@@ -1,4 +1,5 @@
-// POST /wake: lets another program's timer wake a person's conversation. The user is read from the body only after authentication.
+// POST /wake: lets another program's timer wake a person's conversation. The user is read from the body only after
+// authentication.
 import {agentOfSession, isOwnerRecorded, isSessionKey, type SessionKey} from '../../../shared/records/session-key.ts';
 import {capped} from '../../../shared/records/trust.ts';
 import {plainName} from '../../../shared/text/one-line.ts';
@@ -74,8 +75,8 @@ const sessionFor = (deps: DoorDeps, user: string, conversation: string): BodyRea
 };
 
 /**
- * Repeated requests for one alarm occurrence create one message. Without a key or a scheduled time, identical bytes within less than a
- * minute count as a repeat, because alarms repeat at most once a minute.
+ * Repeated requests for one alarm occurrence create one message. Without a key or a scheduled time, identical bytes
+ * within less than a minute count as a repeat, because alarms repeat at most once a minute.
  */
 const keyFor = (given: string | undefined, alarmId: string, scheduledFor: string | undefined, {bytes}: Body) => {
   if (given !== undefined) return {text: given, lifeMs: KEY_LIFE_MS};

@@ -1,5 +1,5 @@
-// The agent writes to configured people, or into the current conversation, on one channel. Messages go through the outbox, with the tool
-// call as key.
+// The agent writes to configured people, or into the current conversation, on one channel. Messages go through the
+// outbox, with the tool call as key.
 
 import {type Address, channelOf, groupOf} from '../../../shared/records/address.ts';
 import type {Delivery, QuotedMessage} from '../../../shared/records/delivery/delivery.ts';
@@ -85,8 +85,8 @@ export const sendByAgent = async (
 };
 
 /**
- * Sends the text as the turn's answer, if none was sent. It uses the reply's key, so that the end of the turn sends nothing more. The
- * same text counts once; an announcement is one message.
+ * Sends the text as the turn's answer, if none was sent. It uses the reply's key, so that the end of the turn sends
+ * nothing more. The same text counts once; an announcement is one message.
  */
 const asAnswer = (
   deps: AgentSendDeps,

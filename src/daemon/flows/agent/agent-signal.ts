@@ -1,5 +1,5 @@
-// The agent's actions on Signal: write to configured people (or the current conversation), react to the message it answers, and read
-// the history. Messages go through the outbox, with the tool call as key.
+// The agent's actions on Signal: write to configured people (or the current conversation), react to the message it
+// answers, and read the history. Messages go through the outbox, with the tool call as key.
 
 import type {Address} from '../../../shared/records/address.ts';
 import {GatewayError} from '../../../shared/records/gateway-error.ts';

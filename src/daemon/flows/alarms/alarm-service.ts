@@ -1,4 +1,5 @@
-// Sets, lists and cancels alarms, for the tool, the command and the screen. The actor decides which alarms are accessible.
+// Sets, lists and cancels alarms, for the tool, the command and the screen. The actor decides which alarms are
+// accessible.
 
 import {GatewayError} from '../../../shared/records/gateway-error.ts';
 import type {AlarmId} from '../../../shared/records/ids.ts';

@@ -1,5 +1,5 @@
-// Claims a due alarm: its instant becomes one run, and the alarm moves to its next instant whatever the run's result. Runs in the
-// current transaction.
+// Claims a due alarm: its instant becomes one run, and the alarm moves to its next instant whatever the run's result.
+// Runs in the current transaction.
 
 import {GatewayError} from '../../../shared/records/gateway-error.ts';
 import type {Alarm} from '../../../shared/records/jobs/alarm.ts';
@@ -38,7 +38,9 @@ export const claimDue = (core: Core, alarm: Alarm, now: EpochMs, emit: Emit): Cl
   return {alarm: after, run, passed};
 };
 
-/** Wakes the alarm manually: the waiting run if there is one, else an extra run. A failed alarm becomes active again. */
+/**
+ * Wakes the alarm manually: the waiting run if there is one, else an extra run. A failed alarm becomes active again.
+ */
 export const claimByHand = (core: Core, alarm: Alarm, emit: Emit): Claimed => {
   const {store, clock} = core;
   const now = clock.now();
@@ -139,7 +141,9 @@ const record = (core: Core, alarm: Alarm, passed: PassedInstants, why: string, n
   emit({type: 'run.ended', session: alarm.session, cause: alarm.id, run});
 };
 
-/** After the clock was set back, the alarm may reach an instant that is already claimed. It then claims a moment later. */
+/**
+ * After the clock was set back, the alarm may reach an instant that is already claimed. It then claims a moment later.
+ */
 const claimed = (
   {store, ids}: Core,
   {id, session}: Alarm,

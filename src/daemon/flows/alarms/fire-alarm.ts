@@ -1,5 +1,5 @@
-// Fires due alarms: claims a run, wakes the conversation, and settles the alarm in the transaction that queues the turn. A temporary
-// refusal is retried with growing waits, and never blocks other alarms.
+// Fires due alarms: claims a run, wakes the conversation, and settles the alarm in the transaction that queues the
+// turn. A temporary refusal is retried with growing waits, and never blocks other alarms.
 
 import {errorMessage, GatewayError} from '../../../shared/records/gateway-error.ts';
 import type {AlarmId, TurnId} from '../../../shared/records/ids.ts';
@@ -34,7 +34,10 @@ export type AlarmSource = WakeSource & {
   readonly follow: () => Disposable;
   /** Resumes a run that was interrupted when the previous daemon stopped. */
   readonly resume: (run: Run) => void;
-  /** Wakes now, independent of the alarm's times. Rejects with the reason if the conversation couldn't be woken. A program has no turn. */
+  /**
+   * Wakes now, independent of the alarm's times. Rejects with the reason if the conversation couldn't be woken. A
+   * program has no turn.
+   */
   readonly wakeNow: (id: AlarmId, actor: Actor) => Promise<{readonly alarm: Alarm; readonly turnId?: TurnId}>;
 };
 
@@ -156,7 +159,10 @@ const endWithdrawn = (deps: FireAlarmDeps, run: Run, outcome: TurnOutcome): void
   }
 };
 
-/** Makes an interrupted run due again as a further attempt, whether or not its turn had started. False if nothing is left to do. */
+/**
+ * Makes an interrupted run due again as a further attempt, whether or not its turn had started. False if nothing is
+ * left to do.
+ */
 const reopen = (deps: FireAlarmDeps, run: Run, emit: Emit): boolean => {
   const {store, clock} = deps;
   const alarm = store.alarms.get(run.name as AlarmId);

@@ -1,5 +1,5 @@
-// Sets an alarm: time, user and conversation. Refuses an invalid request before anything is stored. Message and payload are stored byte
-// for byte.
+// Sets an alarm: time, user and conversation. Refuses an invalid request before anything is stored. Message and payload
+// are stored byte for byte.
 
 import {isProgram, unservedAddress} from '../../../shared/records/address.ts';
 import {errorMessage, GatewayError} from '../../../shared/records/gateway-error.ts';

@@ -1,5 +1,5 @@
-// Settles an alarm's run: accepted, refused for now, or failed, and then the end of its turn. Runs in the current transaction and reads
-// the alarm again, so that a person's change in between counts.
+// Settles an alarm's run: accepted, refused for now, or failed, and then the end of its turn. Runs in the current
+// transaction and reads the alarm again, so that a person's change in between counts.
 
 import {TERMINAL} from '../../../shared/records/address.ts';
 import {GatewayError} from '../../../shared/records/gateway-error.ts';
@@ -129,8 +129,8 @@ const sendMessageInstead = (
 };
 
 /**
- * Ends the run with its turn. A turn aborted by the daemon's end is repeated at the next start. A turn that failed before any tool call
- * is retried like a refusal, so that an alarm survives a model outage.
+ * Ends the run with its turn. A turn aborted by the daemon's end is repeated at the next start. A turn that failed
+ * before any tool call is retried like a refusal, so that an alarm survives a model outage.
  */
 export const endWoken = (deps: SettleDeps, run: Run, outcome: TurnOutcome, emit: Emit): void => {
   if (outcome.kind === 'aborted' && deps.closing.aborted) return;

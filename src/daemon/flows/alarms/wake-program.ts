@@ -1,4 +1,5 @@
-// An alarm that wakes another program: the outbox delivers it. The claim stores the delivery, and the delivery's end settles the alarm.
+// An alarm that wakes another program: the outbox delivers it. The claim stores the delivery, and the delivery's end
+// settles the alarm.
 import type {Delivery} from '../../../shared/records/delivery/delivery.ts';
 import {errorMessage, GatewayError} from '../../../shared/records/gateway-error.ts';
 import type {AlarmId} from '../../../shared/records/ids.ts';

@@ -1,4 +1,5 @@
-// The Waker wakes a conversation for a due alarm: it injects a message through the router. Callers know only about times.
+// The Waker wakes a conversation for a due alarm: it injects a message through the router. Callers know only about
+// times.
 
 import {channelOf} from '../../../shared/records/address.ts';
 import type {AlarmFrame} from '../../../shared/records/frame.ts';
@@ -16,7 +17,9 @@ import type {Emit, Store} from '../../ports/store.ts';
 import type {Router} from '../../router.ts';
 import {attemptKey, turnToGoOn} from '../../turns/run-transcript.ts';
 
-/** The message and its target. Message and payload are byte for byte the alarm's; without a payload the field is absent. */
+/**
+ * The message and its target. Message and payload are byte for byte the alarm's; without a payload the field is absent.
+ */
 export type WakeRequest = {
   readonly alarmId: AlarmId;
   readonly runId: RunId;
@@ -43,8 +46,8 @@ export type WakeVerdict =
 
 export interface Waker {
   /**
-   * Never rejects. Anything but `accepted` means that nothing was stored. `onAccepted` runs in the transaction that stores the turn,
-   * `onEnd` in the one that ends it. If `onAccepted` throws, nothing is stored.
+   * Never rejects. Anything but `accepted` means that nothing was stored. `onAccepted` runs in the transaction that
+   * stores the turn, `onEnd` in the one that ends it. If `onAccepted` throws, nothing is stored.
    */
   wake(request: WakeRequest, hooks: WakeHooks): Promise<WakeVerdict>;
 }

@@ -1,5 +1,5 @@
-// Chooses the conversation that an alarm wakes, and its user: the conversation where it is set. For an isolated session, the one where
-// its person gets messages.
+// Chooses the conversation that an alarm wakes, and its user: the conversation where it is set. For an isolated
+// session, the one where its person gets messages.
 
 import {GatewayError} from '../../../shared/records/gateway-error.ts';
 import {

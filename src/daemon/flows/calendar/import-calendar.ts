@@ -1,5 +1,6 @@
-// Imports reminders from a calendar file. The UID identifies each item, so a second import updates changed items and adds no duplicates.
-// The whole file is read first, in a worker thread, then its items are set in batches of one commit. An interrupted import can be repeated.
+// Imports reminders from a calendar file. The UID identifies each item, so a second import updates changed items and
+// adds no duplicates. The whole file is read first, in a worker thread, then its items are set in batches of one
+// commit. An interrupted import can be repeated.
 import {setImmediate} from 'node:timers/promises';
 import {GatewayError} from '../../../shared/records/gateway-error.ts';
 import type {ReminderId} from '../../../shared/records/ids.ts';
@@ -36,7 +37,10 @@ export type Imported = {
   readonly skipped: readonly Skipped[];
 };
 
-/** `isConfirmed`: the caller knows how many reminders the file makes. Without it, more than 500 are refused, with their number. */
+/**
+ * `isConfirmed`: the caller knows how many reminders the file makes. Without it, more than 500 are refused, with their
+ * number.
+ */
 export const importCalendar = async (
   deps: ImportCalendarDeps,
   {ics, isConfirmed}: {readonly ics: string; readonly isConfirmed: boolean},
@@ -96,7 +100,9 @@ const keepBatch = async (
   );
 };
 
-/** Cancels what an earlier version of the file set for an alarm that is gone, or for an entry that is cancelled or done. */
+/**
+ * Cancels what an earlier version of the file set for an alarm that is gone, or for an entry that is cancelled or done.
+ */
 const cancelGone = async (store: Store, sizes: ReadCalendar['sizes'], actor: Actor): Promise<number> => {
   let cancelled = 0;
   for (const [at, {name, items}] of sizes.entries()) {

@@ -1,5 +1,5 @@
-// Handles edited and deleted messages. An unread message is replaced. An edit of a read one is asked again, with the effects of the old
-// one. A deleted message is removed, and its author learns which effects stay.
+// Handles edited and deleted messages. An unread message is replaced. An edit of a read one is asked again, with the
+// effects of the old one. A deleted message is removed, and its author learns which effects stay.
 
 import {type Address, addressOf, groupAddress} from '../../../shared/records/address.ts';
 import type {InboundChange} from '../../../shared/records/delivery/injection.ts';

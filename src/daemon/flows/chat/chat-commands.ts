@@ -1,5 +1,5 @@
-// Handles chat commands: answered at once through the outbox, without a model. A slash before another word is an ordinary message,
-// unless it looks like a misspelt command.
+// Handles chat commands: answered at once through the outbox, without a model. A slash before another word is an
+// ordinary message, unless it looks like a misspelt command.
 
 import {type Address, isGroup} from '../../../shared/records/address.ts';
 import type {QuotedMessage} from '../../../shared/records/delivery/delivery.ts';

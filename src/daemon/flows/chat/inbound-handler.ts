@@ -1,5 +1,5 @@
-// Handles what people do on a channel. A message becomes a turn, a command or an answer to a reminder; edits and reactions are stored
-// where they belong. If a message can't be stored, the channel repeats it.
+// Handles what people do on a channel. A message becomes a turn, a command or an answer to a reminder; edits and
+// reactions are stored where they belong. If a message can't be stored, the channel repeats it.
 
 import {type Address, addressOf, groupAddress} from '../../../shared/records/address.ts';
 import {channelFacts} from '../../../shared/records/channels.ts';
@@ -58,7 +58,10 @@ const handle = async (deps: InboundHandlerDeps, inbound: Inbound): Promise<Handl
   return handleRouted(deps, inbound, chosen === undefined ? route : {...route, session: chosen});
 };
 
-/** A reply goes where its question was asked. Any other mail goes into the conversation of its thread, which is created if needed. */
+/**
+ * A reply goes where its question was asked. Any other mail goes into the conversation of its thread, which is created
+ * if needed.
+ */
 const inThread = (
   {store, index, people: {userIn}}: InboundHandlerDeps,
   {answers, at}: Inbound,

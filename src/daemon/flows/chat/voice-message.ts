@@ -1,10 +1,10 @@
-// Turns a voice message into the person's words with the configured program, and quotes back what was understood. If the daemon dies
-// meanwhile, the channel repeats the message.
+// Turns a voice message into the person's words with the configured program, and quotes back what was understood. If
+// the daemon dies meanwhile, the channel repeats the message.
 
 import type {Address} from '../../../shared/records/address.ts';
 import type {Inbound} from '../../../shared/records/delivery/injection.ts';
 import {GatewayError} from '../../../shared/records/gateway-error.ts';
-import type {Attachment} from '../../../shared/records/message.ts';
+import type {Attachment} from '../../../shared/records/message-details.ts';
 import type {SessionKey} from '../../../shared/records/session-key.ts';
 import {oneLine} from '../../../shared/text/one-line.ts';
 import {shellQuoted} from '../../../shared/text/shell-quoted.ts';
@@ -25,8 +25,8 @@ type Speaker = {readonly chat: Address; readonly session: SessionKey; readonly u
 export type ReadVoice = <I extends Inbound & {readonly key: string}>(inbound: I, speaker: Speaker) => Promise<I>;
 
 /**
- * Adds the spoken words to a message that has only a recording; without them it starts no turn, because the person got a note. Any other
- * message is returned as it is.
+ * Adds the spoken words to a message that has only a recording; without them it starts no turn, because the person got
+ * a note. Any other message is returned as it is.
  */
 export const createReadVoice =
   (deps: VoiceDeps): ReadVoice =>
@@ -85,8 +85,8 @@ const transcribed = async (
 };
 
 /**
- * The shell command for a recording. `{file}` is the recording as it came, `{wav}` the same as 16 kHz mono WAV, made with ffmpeg. Without
- * either, the recording is the last argument. What the program writes to stderr isn't speech.
+ * The shell command for a recording. `{file}` is the recording as it came, `{wav}` the same as 16 kHz mono WAV, made
+ * with ffmpeg. Without either, the recording is the last argument. What the program writes to stderr isn't speech.
  */
 export const commandFor = (program: readonly string[], file: string): string => {
   const wav = `${file}.wav`;

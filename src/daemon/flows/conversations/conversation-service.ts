@@ -1,4 +1,5 @@
-// Several conversations: people make, fork, archive, restore and delete them. Each change is one transaction with its event.
+// Several conversations: people make, fork, archive, restore and delete them. Each change is one transaction with its
+// event.
 import {GatewayError} from '../../../shared/records/gateway-error.ts';
 import type {MessageId} from '../../../shared/records/ids.ts';
 import type {KeptSession, Session} from '../../../shared/records/session.ts';

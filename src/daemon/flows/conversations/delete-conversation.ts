@@ -1,5 +1,6 @@
-// Deletes a conversation for good, with the sessions in which the agent worked on it. One transaction takes it away from everybody: a crash
-// leaves it whole or gone. Its rows and readable copies are removed after that; the next start carries on.
+// Deletes a conversation for good, with the sessions in which the agent worked on it. One transaction takes it away
+// from everybody: a crash leaves it whole or gone. Its rows and readable copies are removed after that; the next start
+// carries on.
 
 import {GatewayError} from '../../../shared/records/gateway-error.ts';
 import {
@@ -34,7 +35,8 @@ export const deleteConversation = async (deps: ConversationDeps, session: Sessio
     for (const {key} of later) index.changed(key, emit);
     return {...moved, heir};
   });
-  // A long conversation takes minutes, because its words are overwritten in the search index. It goes on without the caller.
+  // A long conversation takes minutes, because its words are overwritten in the search index. It goes on without the
+  // caller.
   using limit = deadline(deps);
   await Promise.race([deps.worker.finished(), limit.passed]);
   return deleted;

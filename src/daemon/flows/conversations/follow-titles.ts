@@ -1,4 +1,5 @@
-// Gives conversations a better title than their first words: a model is asked once, in the background, and a failure changes nothing.
+// Gives conversations a better title than their first words: a model is asked once, in the background, and a failure
+// changes nothing.
 
 import type {GatewayEvent} from '../../../shared/events/gateway-event.ts';
 import {errorMessage} from '../../../shared/records/gateway-error.ts';

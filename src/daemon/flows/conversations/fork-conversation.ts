@@ -1,4 +1,5 @@
-// Forks a conversation: its messages are copied in slices, and the last transaction adds the conversation that shows them.
+// Forks a conversation: its messages are copied in slices, and the last transaction adds the conversation that shows
+// them.
 import {setImmediate} from 'node:timers/promises';
 import {GatewayError} from '../../../shared/records/gateway-error.ts';
 import type {MessageId} from '../../../shared/records/ids.ts';

@@ -1,5 +1,5 @@
-// Creates, changes and removes jobs on request. Each job is a workspace file. An invalid file is never written. A written file is loaded
-// before the caller gets the answer.
+// Creates, changes and removes jobs on request. Each job is a workspace file. An invalid file is never written. A
+// written file is loaded before the caller gets the answer.
 
 import {type Address, TERMINAL} from '../../../shared/records/address.ts';
 import {GatewayError} from '../../../shared/records/gateway-error.ts';
@@ -181,7 +181,10 @@ export const createCronEditor = (deps: EditCronDeps): CronEditor => {
   };
 };
 
-/** Defaults from the request: the user, address and zone of the person who asks. The owner and the terminal are the defaults anyway. */
+/**
+ * Defaults from the request: the user, address and zone of the person who asks. The owner and the terminal are the
+ * defaults anyway.
+ */
 const askedBy = ({people: {zoneOf, owner}}: EditCronDeps, {user, session, origin}: Actor): CronFields => {
   const address: Address | undefined = origin ?? addressOfSession(session);
   return {

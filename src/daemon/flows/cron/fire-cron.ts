@@ -1,4 +1,5 @@
-// Starts due cron jobs. Each occurrence is claimed exactly once. Occurrences missed while the daemon was down are recorded.
+// Starts due cron jobs. Each occurrence is claimed exactly once. Occurrences missed while the daemon was down are
+// recorded.
 
 import {errorMessage, GatewayError} from '../../../shared/records/gateway-error.ts';
 import type {RunId} from '../../../shared/records/ids.ts';

@@ -1,5 +1,6 @@
-// Runs the commands of a job: the gate, which decides whether there is work, and the command whose output is the result. The output is
-// stored with the run, so a resumed run uses the stored output. An interrupted command runs again.
+// Runs the commands of a job: the gate, which decides whether there is work, and the command whose output is the
+// result. The output is stored with the run, so a resumed run uses the stored output. An interrupted command runs
+// again.
 
 import {GatewayError} from '../../../shared/records/gateway-error.ts';
 import type {CronDefinition} from '../../../shared/records/jobs/cron-job.ts';

@@ -1,5 +1,6 @@
-// Prepares a cron run: checks the gate, then runs the command or builds the prompt. The prompt holds pre-tool output, the last output and
-// the job's text. The last output is the editable file `cron/.state/<name>.last.md`, written only after a successful run.
+// Prepares a cron run: checks the gate, then runs the command or builds the prompt. The prompt holds pre-tool output,
+// the last output and the job's text. The last output is the editable file `cron/.state/<name>.last.md`, written only
+// after a successful run.
 
 import type {Lookup} from '../../../shared/records/frame.ts';
 import {GatewayError} from '../../../shared/records/gateway-error.ts';

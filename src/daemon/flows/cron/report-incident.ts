@@ -1,5 +1,5 @@
-// Announces the first failure of a job with its reason, and the first success after a failure. The notice goes to the owner's conversation
-// and the push addresses of the job's user. Failures that a short wait may fix are not announced.
+// Announces the first failure of a job with its reason, and the first success after a failure. The notice goes to the
+// owner's conversation and the push addresses of the job's user. Failures that a short wait may fix are not announced.
 
 import {type Address, isGroup, isPushable} from '../../../shared/records/address.ts';
 import type {CronDefinition} from '../../../shared/records/jobs/cron-job.ts';

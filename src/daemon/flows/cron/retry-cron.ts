@@ -1,5 +1,5 @@
-// Retries failed cron runs after a pause. A waiting run doesn't block its job: a new run replaces the waiting run. The wait is stored with
-// the run; this module only keeps the timing.
+// Retries failed cron runs after a pause. A waiting run doesn't block its job: a new run replaces the waiting run. The
+// wait is stored with the run; this module only keeps the timing.
 
 import {errorMessage} from '../../../shared/records/gateway-error.ts';
 import type {RunId} from '../../../shared/records/ids.ts';

@@ -1,5 +1,5 @@
-// Executes a claimed cron run in an isolated session and announces the result. The runs of one job execute one after the other. A failed
-// run is retried later.
+// Executes a claimed cron run in an isolated session and announces the result. The runs of one job execute one after
+// the other. A failed run is retried later.
 
 import {type Address, channelOf} from '../../../shared/records/address.ts';
 import {errorMessage} from '../../../shared/records/gateway-error.ts';

@@ -1,4 +1,5 @@
-// Sends one message to several people and groups, each in their own conversation, once: word for word, or rephrased by the agent there.
+// Sends one message to several people and groups, each in their own conversation, once: word for word, or rephrased by
+// the agent there.
 
 import {channelOf, isAddress, isGroup} from '../../../shared/records/address.ts';
 import {GatewayError} from '../../../shared/records/gateway-error.ts';

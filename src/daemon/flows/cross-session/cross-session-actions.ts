@@ -1,4 +1,5 @@
-// Actions on other conversations: send a message, delegate a task, address several people. Shared by the tools and the socket.
+// Actions on other conversations: send a message, delegate a task, address several people. Shared by the tools and the
+// socket.
 import type {TurnId} from '../../../shared/records/ids.ts';
 import type {Run} from '../../../shared/records/jobs/jobs.ts';
 import type {SessionKey} from '../../../shared/records/session-key.ts';

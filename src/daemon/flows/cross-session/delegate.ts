@@ -1,5 +1,5 @@
-// Delegates a task to an isolated conversation. The task is a run, stored before it starts; its result comes back as an injection, in the
-// transaction that marks the run as reported. So a kill at any step leads to exactly one result.
+// Delegates a task to an isolated conversation. The task is a run, stored before it starts; its result comes back as an
+// injection, in the transaction that marks the run as reported. So a kill at any step leads to exactly one result.
 
 import {channelOf} from '../../../shared/records/address.ts';
 import {errorMessage, GatewayError} from '../../../shared/records/gateway-error.ts';

@@ -1,4 +1,5 @@
-// Sends a message from one conversation into another: as a note that its next turn reads, or as a turn whose answer goes to its people.
+// Sends a message from one conversation into another: as a note that its next turn reads, or as a turn whose answer
+// goes to its people.
 
 import {channelOf} from '../../../shared/records/address.ts';
 import {GatewayError} from '../../../shared/records/gateway-error.ts';

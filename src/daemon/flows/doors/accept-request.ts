@@ -1,5 +1,5 @@
-// Accepts a request from another program: a turn, a direct delivery, or a note. Message, key and delivery are stored in one transaction
-// before the response. A repeated request finds the stored key and adds nothing.
+// Accepts a request from another program: a turn, a direct delivery, or a note. Message, key and delivery are stored in
+// one transaction before the response. A repeated request finds the stored key and adds nothing.
 
 import {type Address, channelOf, TERMINAL} from '../../../shared/records/address.ts';
 import {errorMessage, GatewayError} from '../../../shared/records/gateway-error.ts';
@@ -110,8 +110,8 @@ const put = (
 };
 
 /**
- * Delivers to the conversation's address. What is for a person goes where they are, like an announcement; the terminal has it in any case,
- * because it shows the conversation.
+ * Delivers to the conversation's address. What is for a person goes where they are, like an announcement; the terminal
+ * has it in any case, because it shows the conversation.
  */
 const deliver = (deps: AcceptDeps, {session: target, text, source}: Placed, id: RequestId, emit: Emit): void => {
   const session = deps.people.current(target);

@@ -1,5 +1,5 @@
-// Sends the reply that a message of the operator, another program or another conversation got at the terminal to where its person is,
-// like an announcement: nobody watches the terminal all day.
+// Sends the reply that a message of the operator, another program or another conversation got at the terminal to where
+// its person is, like an announcement: nobody watches the terminal all day.
 
 import {TERMINAL} from '../../../shared/records/address.ts';
 import {isUnasked, replyAddress, type Turn, type TurnOutcome} from '../../../shared/records/turn.ts';

@@ -1,5 +1,5 @@
-// Opens the conversation of a wake-up that names none, in the transaction that stores its message. The request makes it: the same request
-// never opens a second one.
+// Opens the conversation of a wake-up that names none, in the transaction that stores its message. The request makes
+// it: the same request never opens a second one.
 
 import type {RequestId} from '../../../shared/records/ids.ts';
 import type {SessionKey} from '../../../shared/records/session-key.ts';

@@ -1,5 +1,5 @@
-// Runs the heartbeat of an idle conversation: an isolated session reads the conversation, with HEARTBEAT.md as the prompt, and its
-// report is sent unchanged. The claimed instant prevents a second run, even after a restart.
+// Runs the heartbeat of an idle conversation: an isolated session reads the conversation, with HEARTBEAT.md as the
+// prompt, and its report is sent unchanged. The claimed instant prevents a second run, even after a restart.
 
 import {channelOf, isGroup} from '../../../shared/records/address.ts';
 import type {Run} from '../../../shared/records/jobs/jobs.ts';

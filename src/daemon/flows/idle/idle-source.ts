@@ -1,5 +1,5 @@
-// The wake source of idle conversations: first the heartbeat, then the reflection, whatever the heartbeat's result. Nothing starts
-// while a turn runs or waits there, and only one of them runs at a time.
+// The wake source of idle conversations: first the heartbeat, then the reflection, whatever the heartbeat's result.
+// Nothing starts while a turn runs or waits there, and only one of them runs at a time.
 
 import type {GatewayEvent} from '../../../shared/events/gateway-event.ts';
 import {errorMessage} from '../../../shared/records/gateway-error.ts';

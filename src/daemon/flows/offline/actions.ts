@@ -17,8 +17,7 @@ import {type Actor, changerOf} from '../../routing/actor.ts';
 import type {Action, ActionResult, OfflineTurn} from '../../turns/offline-turn.ts';
 import type {ReminderService} from '../reminders/reminder-actions.ts';
 import {REMINDER} from './conversation.ts';
-import type {Moment, Order} from './intent.ts';
-import type {JobOrder} from './read-job-order.ts';
+import type {JobOrder, Moment, Order} from './intent.ts';
 
 type ActionDeps = Core & {
   readonly reminderService: ReminderService;
@@ -51,7 +50,9 @@ export type Operation = {
 export type Actions = {
   readonly set: (orders: readonly Order[]) => Promise<readonly ActionResult<TimedReminder>[]>;
   readonly change: (operations: readonly Operation[]) => Promise<readonly ActionResult<TimedReminder>[]>;
-  /** The person's reminders, earliest first: pending reminders, and those that fired in the last day and aren't done. */
+  /**
+   * The person's reminders, earliest first: pending reminders, and those that fired in the last day and aren't done.
+   */
   readonly list: () => Promise<ActionResult<readonly Reminder[]>>;
   /** Undoes the person's last change. */
   readonly undo: () => Promise<ActionResult<Reminder>>;

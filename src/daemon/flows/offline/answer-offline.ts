@@ -1,4 +1,5 @@
-// Answers a turn without a model. The message becomes an intent, the services carry out the intent, and the results become the answer.
+// Answers a turn without a model. The message becomes an intent, the services carry out the intent, and the results
+// become the answer.
 
 import {setImmediate} from 'node:timers/promises';
 import type {Language} from '../../../shared/languages/language.ts';
@@ -48,7 +49,8 @@ export const createOfflineAnswerer =
     const said = asked.messages.findLast(({turnId, role}) => turnId === turn.id && role === 'user')?.text ?? '';
     const {languages = LANGUAGES} = deps;
     const shown = languageNamed(said, languages) ?? languageRead(readWhen, said, here);
-    // A hostile sentence takes up to 40 ms each time it is read: for its language, for its request, and for the time that is set.
+    // A hostile sentence takes up to 40 ms each time it is read: for its language, for its request, and for the time
+    // that is set.
     await setImmediate();
     const language = shown ?? (beginsInEnglish(said) ? undefined : conversation.language);
     const times = createTimeReader(readWhen, {
@@ -56,7 +58,8 @@ export const createOfflineAnswerer =
       languages,
       language: languageOf(languages, language, locale),
     });
-    // A model made changes before it failed, or the daemon stopped after them. The answer lists the changes and repeats none.
+    // A model made changes before it failed, or the daemon stopped after them. The answer lists the changes and repeats
+    // none.
     if (hasActed(conversation)) return doneText(deps, conversation, times);
     const read =
       conversation.origin === 'person'

@@ -3,12 +3,11 @@
 import type {ReminderId} from '../../../shared/records/ids.ts';
 import type {Reminder} from '../../../shared/records/jobs/jobs.ts';
 import {UNDO_MS} from '../../schedule/reminder-moves.ts';
-import type {Actions} from './actions.ts';
+import type {Answering, OfflineAnswer} from './answering.ts';
 import {changeReminders} from './change-reminders.ts';
-import type {Conversation} from './conversation.ts';
-import type {Intent, JobView, Memory, Order, PlainQuestion, ReminderView, TimeChoice} from './intent.ts';
-import {plainName} from './read-question.ts';
-import {type IsProgram, isNudge} from './scheduled.ts';
+import type {Intent, JobView, Order, PlainQuestion, ReminderView, TimeChoice} from './intent.ts';
+import {plainName} from './reading/read-question.ts';
+import {isNudge} from './scheduled.ts';
 import {
   allRemindersText,
   changedText,
@@ -26,17 +25,6 @@ import {
 } from './sentences.ts';
 import {matches} from './target.ts';
 import type {TimeReader} from './times.ts';
-
-/** The answer, and the memory for the next message. */
-export type OfflineAnswer = {readonly text: string} & Omit<Memory, 'turnId' | 'language'>;
-
-export type Answering = {
-  readonly times: TimeReader;
-  readonly conversation: Conversation;
-  readonly actions: Actions;
-  readonly isProgram: IsProgram;
-};
-
 export const carryOut = async (
   intent: Exclude<Intent, {kind: 'fail'}>,
   answering: Answering,

@@ -9,7 +9,7 @@ import {isoOf} from '../../../shared/time/time.ts';
 import {isSeries} from '../../schedule/series/advance.ts';
 import {meant} from '../../schedule/series/changes.ts';
 import type {Operation} from './actions.ts';
-import type {Answering, OfflineAnswer} from './carry-out.ts';
+import type {Answering, OfflineAnswer} from './answering.ts';
 import type {Conversation} from './conversation.ts';
 import type {Change, Intent, Moment, Target} from './intent.ts';
 import {allText, changedText, failureText, numbered, timeQuestionText, whichText} from './sentences.ts';

@@ -1,5 +1,6 @@
-// Builds the context of the offline assistant: the message, the earlier messages, and the open question. All facts come from stored
-// messages and records. No code parses text that Rooster wrote. Pure.
+// Builds the context of the offline assistant: the message, the earlier messages, and the open question. All facts come
+// from stored messages and records. No code parses text that Rooster wrote. Pure.
+
 import type {Language} from '../../../shared/languages/language.ts';
 import type {ReminderId, TurnId} from '../../../shared/records/ids.ts';
 import type {Reminder} from '../../../shared/records/jobs/jobs.ts';
@@ -9,8 +10,7 @@ import {isIsolated, purposeOf} from '../../../shared/records/session-key.ts';
 import {reaches} from '../../../shared/records/trust.ts';
 import type {Turn} from '../../../shared/records/turn.ts';
 import type {EpochMs} from '../../../shared/time/time.ts';
-import type {Memory, Question} from './intent.ts';
-import type {JobOrder} from './read-job-order.ts';
+import type {JobOrder, Memory, Question} from './intent.ts';
 import {inEnglish} from './wording/in-english.ts';
 import {spelled} from './wording/spelling.ts';
 

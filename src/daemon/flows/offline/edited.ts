@@ -1,16 +1,20 @@
 // An edited request changes what its earlier text had set. Where it can't, the answer names what stays.
+
 import type {ReminderId} from '../../../shared/records/ids.ts';
 import type {Reminder} from '../../../shared/records/jobs/jobs.ts';
 import {NOTHING_MADE} from '../../../shared/records/message-details.ts';
 import {oneLine} from '../../../shared/text/one-line.ts';
-import type {Answering, OfflineAnswer} from './carry-out.ts';
+import type {Answering, OfflineAnswer} from './answering.ts';
 import type {Conversation} from './conversation.ts';
 import type {Intent} from './intent.ts';
 import {changedText} from './sentences.ts';
 
 type Find = (id: ReminderId) => Reminder | undefined;
 
-/** A request in place of an earlier one changes the reminder or job that the earlier one had set, if that is a single one. */
+/**
+ * A request in place of an earlier one changes the reminder or job that the earlier one had set, if that is a single
+ * one.
+ */
 export const editedIntent = (intent: Intent, {edited}: Conversation, find: Find): Intent => {
   const {reminders, jobs} = edited;
   const [replaces] = jobs.length === 1 ? jobs : [];

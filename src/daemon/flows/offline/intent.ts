@@ -5,7 +5,6 @@ import type {ReminderId, TurnId} from '../../../shared/records/ids.ts';
 import type {EditScope} from '../../../shared/records/jobs/jobs.ts';
 import type {Recurrence} from '../../../shared/records/jobs/recurrence.ts';
 import type {EpochMs} from '../../../shared/time/time.ts';
-import type {JobOrder} from './read-job-order.ts';
 
 /** The rule of a series that begins at an instant, and its end. */
 type ExactRepeat = {readonly repeat?: string; readonly until?: string; readonly count?: number};
@@ -151,3 +150,5 @@ export type Intent =
       /** For words that no reminder has: "cancel the gym" may be the answer to an open question. */
       readonly otherwise?: Extract<Intent, {readonly kind: 'set' | 'ask'}>;
     };
+
+export type JobOrder = 'pause' | 'resume' | 'run' | 'delete';

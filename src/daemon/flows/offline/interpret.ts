@@ -2,11 +2,11 @@
 import {clockAnswer} from './clock.ts';
 import type {Conversation, Mentioned} from './conversation.ts';
 import type {Intent} from './intent.ts';
-import {readAnswer} from './read-answer.ts';
-import {readChange, snoozeBy} from './read-change.ts';
-import {readJobOrder, readNewJob} from './read-job-order.ts';
-import {asksForReminder, readBareOrder, readOrder} from './read-order.ts';
-import {askedName, readAnnouncedQuestion, readJobQuestion, readListQuestion} from './read-question.ts';
+import {readAnswer} from './reading/read-answer.ts';
+import {readChange, snoozeBy} from './reading/read-change.ts';
+import {readJobOrder, readNewJob} from './reading/read-job-order.ts';
+import {asksForReminder, readBareOrder, readOrder} from './reading/read-order.ts';
+import {askedName, readAnnouncedQuestion, readJobQuestion, readListQuestion} from './reading/read-question.ts';
 import {notUnderstood, smallTalk} from './small-talk.ts';
 import type {TimeReader} from './times.ts';
 import {withCommandSpelled} from './wording/spelling.ts';

@@ -1,5 +1,5 @@
-// Answers scheduled prompts without a model. Records answer simple questions. Reminders and results are passed on unchanged. Work that
-// needs a model is reported as not done. Scheduled prompts change nothing. Pure.
+// Answers scheduled prompts without a model. Records answer simple questions. Reminders and results are passed on
+// unchanged. Work that needs a model is reported as not done. Scheduled prompts change nothing. Pure.
 
 import type {SmallTalkTexts} from '../../../shared/languages/small-talk.ts';
 import {stopped} from '../../../shared/text/sentences.ts';
@@ -7,7 +7,7 @@ import {beginningOf, shortened} from '../../../shared/text/shortened.ts';
 import {clockAnswer} from './clock.ts';
 import type {Conversation} from './conversation.ts';
 import type {Intent} from './intent.ts';
-import {readListQuestion} from './read-question.ts';
+import {readListQuestion} from './reading/read-question.ts';
 import {capitalized} from './sentences.ts';
 import type {TimeReader} from './times.ts';
 
@@ -80,7 +80,10 @@ export const isNudge = (prompt: string, isProgram: IsProgram): boolean => {
   return !isTask && !SENTINEL.test(prompt) && prompt.split(/\s+/u).length <= NUDGE_WORDS;
 };
 
-/** Many programs have the name of a word: "make tea for mum" and "watch the game" are messages, "make build" is a command. */
+/**
+ * Many programs have the name of a word: "make tea for mum" and "watch the game" are messages, "make build" is a
+ * command.
+ */
 const isCommand = (prompt: string, isProgram: IsProgram): boolean => {
   if (SHELL_SYNTAX.test(prompt)) return true;
   const [, program = ''] = PROGRAM.exec(prompt) ?? [];

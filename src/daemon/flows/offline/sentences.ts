@@ -13,7 +13,7 @@ import type {EpochMs} from '../../../shared/time/time.ts';
 import {zoneName} from '../../../shared/time/zone.ts';
 import type {FailedAction} from '../../turns/offline-turn.ts';
 import type {Change, Moment, PlainQuestion, TimeChoice} from './intent.ts';
-import {plainName} from './read-question.ts';
+import {plainName} from './reading/read-question.ts';
 
 /** The clock, the person's zone, and the language of the answer. */
 type Here = {readonly now: EpochMs; readonly zone: string; readonly texts: AnswerTexts; readonly language: Language};

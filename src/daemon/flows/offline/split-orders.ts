@@ -1,4 +1,5 @@
-// Splits a message with several reminders: "at 5 to call Bob and at 6 to feed the cat", a list, or one text at two times. Pure.
+// Splits a message with several reminders: "at 5 to call Bob and at 6 to feed the cat", a list, or one text at two
+// times. Pure.
 import type {Moment, Order} from './intent.ts';
 import type {TimeReader} from './times.ts';
 
@@ -37,7 +38,10 @@ const isReadOtherwise = (clauses: readonly Clause[], whole: ReturnType<TimeReade
 
 type Clause = Order & {readonly text: string; readonly leads: boolean};
 
-/** Joins pieces until each has a time. All must have the time on the same side, or the "and" belongs to the reminder text. */
+/**
+ * Joins pieces until each has a time. All must have the time on the same side, or the "and" belongs to the reminder
+ * text.
+ */
 const grouped = (pieces: readonly string[], times: TimeReader): readonly Clause[] => {
   const clauses: Clause[] = [];
   let open = '';

@@ -1,5 +1,5 @@
-// Finds the reminder that a command means. Words like "it", "the second one" or "the dentist" become a target. The target selects among the
-// person's reminders. Pure.
+// Finds the reminder that a command means. Words like "it", "the second one" or "the dentist" become a target. The
+// target selects among the person's reminders. Pure.
 import type {ReminderId} from '../../../shared/records/ids.ts';
 import type {Reminder} from '../../../shared/records/jobs/jobs.ts';
 import {MINUTE} from '../../../shared/time/time.ts';
@@ -94,7 +94,10 @@ export const atPositions = <T>(positions: readonly number[], list: readonly T[])
   return found.length < positions.length ? undefined : found;
 };
 
-/** `exact`: the reminder contains all significant words and its time matches. `near`: the reminder contains one of the words. */
+/**
+ * `exact`: the reminder contains all significant words and its time matches. `near`: the reminder contains one of the
+ * words.
+ */
 export const matches = (
   words: string,
   reminders: readonly Reminder[],

@@ -1,5 +1,5 @@
-// Finds times in a message: those of schedule/human-time.ts, and forms that only answers and commands use (a bare hour, a trailing
-// duration). Pure.
+// Finds times in a message: those of schedule/human-time.ts, and forms that only answers and commands use (a bare hour,
+// a trailing duration). Pure.
 import type {AnswerTexts} from '../../../shared/languages/answers.ts';
 import type {UnusedTime} from '../../../shared/languages/faults.ts';
 import type {Language} from '../../../shared/languages/language.ts';

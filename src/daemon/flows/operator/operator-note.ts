@@ -1,5 +1,5 @@
-// Operator actions on a session besides injecting: preview an injection, and add a note that starts no turn. A preview changes nothing;
-// the next turn reads a note.
+// Operator actions on a session besides injecting: preview an injection, and add a note that starts no turn. A preview
+// changes nothing; the next turn reads a note.
 
 import {type Address, TERMINAL} from '../../../shared/records/address.ts';
 import type {InjectionPreview} from '../../../shared/records/delivery/injection.ts';

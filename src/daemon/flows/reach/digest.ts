@@ -1,5 +1,5 @@
-// Sends messages that quiet hours held back as one numbered message, in order. It takes the place of the first item's own delivery, so its
-// key admits one.
+// Sends messages that quiet hours held back as one numbered message, in order. It takes the place of the first item's
+// own delivery, so its key admits one.
 
 import type {Escalation} from '../../../shared/records/delivery/escalation.ts';
 import {clockTimeOrMoment} from '../../../shared/time/format-time.ts';

@@ -1,5 +1,5 @@
-// Tries the next way when nothing confirms that the person knows: not shown, delivered or read in time. Each step is one transaction, and
-// the delivery's key admits one per way, so a step that runs twice or after a crash calls nobody twice.
+// Tries the next way when nothing confirms that the person knows: not shown, delivered or read in time. Each step is
+// one transaction, and the delivery's key admits one per way, so a step that runs again calls nobody twice.
 
 import type {GatewayEvent} from '../../../shared/events/gateway-event.ts';
 import {type Address, isPushable, TERMINAL} from '../../../shared/records/address.ts';
@@ -256,7 +256,7 @@ const isAnswered = ({store}: EscalateDeps, escalation: Escalation): boolean => {
   return items.every(item => hasAnswer(store, item));
 };
 
-/** A reminder that is done, snoozed or cancelled, or has come again since: who wants each occurrence gets the earlier ones too. */
+/** The reminder is done, snoozed or cancelled, or has come again and only the latest occurrence counts. */
 const hasAnswer = (store: Core['store'], item: Escalation): boolean => {
   const run = runOf(store, item);
   if (run?.kind !== 'reminder' || run.status === 'running') return false;

@@ -1,4 +1,5 @@
-// The answer to a message from a terminal that was closed meanwhile goes on to the person's next way, if they have an order of ways.
+// The answer to a message from a terminal that was closed meanwhile goes on to the person's next way, if they have an
+// order of ways.
 
 import {type Address, isPushable, TERMINAL} from '../../../shared/records/address.ts';
 import {ACTIVE_MS} from '../../../shared/records/delivery/presence.ts';

@@ -1,5 +1,5 @@
-// Finds the escalations that an event concerns: receipts, failures, answers to reminders, and people's messages. The facts themselves are
-// read from the store.
+// Finds the escalations that an event concerns: receipts, failures, answers to reminders, and people's messages. The
+// facts themselves are read from the store.
 import type {GatewayEvent} from '../../../shared/events/gateway-event.ts';
 import type {Escalation} from '../../../shared/records/delivery/escalation.ts';
 import type {Store} from '../../ports/store.ts';

@@ -1,4 +1,5 @@
-// Reports how each configured person is reached: their addresses, the state of each channel, and the last proof that it works.
+// Reports how each configured person is reached: their addresses, the state of each channel, and the last proof that it
+// works.
 
 import type {ChannelStatus, RingAnswer} from '../../../shared/events/gateway-event.ts';
 import {type Address, channelOf, isAddress, isPushable, TERMINAL} from '../../../shared/records/address.ts';

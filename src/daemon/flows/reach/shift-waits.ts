@@ -1,5 +1,5 @@
-// Corrects the waits of deliveries and escalations after the clock was set back. They count from the moment at which they were planned, so
-// they would last longer by as much: a retry of two seconds could hold up a chat for a day.
+// Corrects the waits of deliveries and escalations after the clock was set back. They count from the moment at which
+// they were planned, so they would last longer by as much: a retry of two seconds could hold up a chat for a day.
 
 import type {EpochMs} from '../../../shared/time/time.ts';
 import type {Store} from '../../ports/store.ts';

@@ -1,5 +1,5 @@
-// Withdraws what a person doesn't need any more: they answered, or saw the message on another way. Each copy is noted before its channel
-// is asked, so that a restart or a channel that is down only delays it.
+// Withdraws what a person doesn't need any more: they answered, or saw the message on another way. Each copy is noted
+// before its channel is asked, so that a restart or a channel that is down only delays it.
 
 import {channelOf, isPushable} from '../../../shared/records/address.ts';
 import type {Delivery} from '../../../shared/records/delivery/delivery.ts';
@@ -28,7 +28,9 @@ export const withStale = (
   return escalation.tried.map((way, index) => (isStale(copies[index]) ? {...way, stale: {state: 'due'}} : way));
 };
 
-/** Asks the channels after the commit, and again in a minute unless they have answered. Runs in the current transaction. */
+/**
+ * Asks the channels after the commit, and again in a minute unless they have answered. Runs in the current transaction.
+ */
 export const withdrawCopies = (deps: WithdrawDeps, escalation: Escalation): void => {
   const {store, clock} = deps;
   const now = clock.now();

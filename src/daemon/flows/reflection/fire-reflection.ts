@@ -1,6 +1,6 @@
-// Runs the reflection of an idle conversation: an isolated session reads the messages since the last one and maintains the agent's
-// notes. Its last text is the note for the next reflection; the conversation gets nothing. The last message it reads is claimed with
-// the run, so later ones belong to the next.
+// Runs the reflection of an idle conversation: an isolated session reads the messages since the last one and maintains
+// the agent's notes. Its last text is the note for the next reflection; the conversation gets nothing. The last message
+// it reads is claimed with the run, so later ones belong to the next.
 
 import {errorMessage} from '../../../shared/records/gateway-error.ts';
 import type {Run} from '../../../shared/records/jobs/jobs.ts';
@@ -96,8 +96,8 @@ const work = async (deps: ReflectionDeps, session: IdleSession, run: Run): Promi
     announce: 'none',
     // The last text is the note, whatever it says.
     judge: text => ({kind: 'report', text}),
-    // Removes only pages that the reflection saw, unchanged since. Without a final text nothing shows that they were handled, and a limited
-    // reflection can't have kept anything of them.
+    // Removes only pages that the reflection saw, unchanged since. Without a final text nothing shows that they were
+    // handled, and a limited reflection can't have kept anything of them.
     keep: async () => {
       if (limitOfTools(limitsOfRun(store, run) ?? []) !== undefined) return;
       await deps.cache.clear(listed).catch((error: unknown) => {

@@ -15,8 +15,8 @@ export type ReflectionActions = {
   /** Changes the plan of a session's active reflection and stores it. Throws a GatewayError if there is none. */
   readonly changeTodos: (session: SessionKey, change: (todos: readonly Todo[]) => readonly Todo[]) => readonly Todo[];
   /**
-   * The cached pages that a conversation's reflections handle: those fetched there, and those of no other conversation (a job's, a
-   * group's). References are shared, so this needs full trust.
+   * The cached pages that a conversation's reflections handle: those fetched there, and those of no other conversation
+   * (a job's, a group's). References are shared, so this needs full trust.
    */
   readonly pagesFor: (by: {readonly session: SessionKey; readonly trust: Trust}) => Promise<readonly CachedPage[]>;
 };

@@ -1,5 +1,5 @@
-// Builds the material of a reflection: the last note, the waiting pages, and the messages since. All of it is between two unguessable
-// marks, as content and not as instructions. Pure.
+// Builds the material of a reflection: the last note, the waiting pages, and the messages since. All of it is between
+// two unguessable marks, as content and not as instructions. Pure.
 import type {Run} from '../../../shared/records/jobs/jobs.ts';
 import type {Message} from '../../../shared/records/message.ts';
 import {oneLine} from '../../../shared/text/one-line.ts';

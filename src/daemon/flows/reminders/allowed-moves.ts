@@ -23,7 +23,9 @@ export const expecting = (reminder: Reminder, states: readonly ReminderState[], 
 export const cancelling = (reminder: Reminder): Reminder =>
   markedCancelled(reminder.nextNagAt === undefined ? expecting(reminder, ['pending'], 'cancelled') : reminder);
 
-/** A single reminder fires at `until`, even if it is done. A series moves its open occurrence, otherwise the next one. */
+/**
+ * A single reminder fires at `until`, even if it is done. A series moves its open occurrence, otherwise the next one.
+ */
 export const snoozing = (reminder: Reminder, until: EpochMs, {now, instants}: At): Reminder => {
   if (!isSeries(reminder)) return snoozedTo(expecting(reminder, ['pending', 'fired', 'done'], 'snoozed'), until, now);
   const occurrence = reminder.occurrence ?? nextOccurrence(reminder);

@@ -1,5 +1,5 @@
-// Applies a person's answer to a reminder without a model: a reply, a reaction, or the next short message in that chat. Confirms done, skip
-// and snooze; passes any other message to the agent.
+// Applies a person's answer to a reminder without a model: a reply, a reaction, or the next short message in that chat.
+// Confirms done, skip and snooze; passes any other message to the agent.
 
 import {type Address, channelOf} from '../../../shared/records/address.ts';
 import type {Delivery} from '../../../shared/records/delivery/delivery.ts';
@@ -21,7 +21,10 @@ import {digestItem, readNumber} from './digest-item.ts';
 import {keepForUndo} from './undo-change.ts';
 import {withdrawAnswered} from './withdraw-answered.ts';
 
-/** One transaction under the answer's key holds the reminder, the confirmation and their messages. A duplicate answer has no effect. */
+/**
+ * One transaction under the answer's key holds the reminder, the confirmation and their messages. A duplicate answer
+ * has no effect.
+ */
 export const createAnswerReminder = (core: Core): TakeAnswer => {
   const {store} = core;
   return async answer => {
@@ -201,7 +204,10 @@ const sentence = (reminder: Reminder, name: string, meant: Meant, now: EpochMs):
   return `${meant.kind === 'done' ? 'Done' : 'Skipped'}: ${name}.${following}`;
 };
 
-/** Adds the answer and its confirmation to the conversation. The confirmation belongs to the same run, so people can answer it too. */
+/**
+ * Adds the answer and its confirmation to the conversation. The confirmation belongs to the same run, so people can
+ * answer it too.
+ */
 const confirm = (core: Core, answer: ChatAnswer, delivery: Delivery, words: string, emit: Emit): void => {
   const {outbox, index, clock} = core;
   const {chat, session, user, trust} = answer;

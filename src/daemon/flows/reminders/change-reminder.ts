@@ -27,7 +27,9 @@ type ReminderChange = PlainChange | {readonly type: 'reminder.skipped'; readonly
 type ReminderChanges = {
   /** Throws if it doesn't exist or isn't the actor's. */
   readonly own: (id: ReminderId, actor: Actor) => Reminder;
-  /** Calls `next` inside the transaction, with the current reminder. If it returns the same reminder, nothing changes. */
+  /**
+   * Calls `next` inside the transaction, with the current reminder. If it returns the same reminder, nothing changes.
+   */
   readonly change: (
     id: ReminderId,
     actor: Actor,

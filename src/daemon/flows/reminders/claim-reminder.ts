@@ -1,5 +1,5 @@
-// Claims one due reminder: records a run and moves a series to its next instant, in one transaction. Verbatim reminders are delivered and
-// settled in the same transaction.
+// Claims one due reminder: records a run and moves a series to its next instant, in one transaction. Verbatim reminders
+// are delivered and settled in the same transaction.
 
 import {type Address, TERMINAL} from '../../../shared/records/address.ts';
 import {GatewayError} from '../../../shared/records/gateway-error.ts';
@@ -53,7 +53,10 @@ export const claimReminder = (
   return claim(deps, {was, dueAt: fire.dueAt, after}, now, emit);
 };
 
-/** Removes the nag and snooze state of the previous occurrence. Most series have none, so the common case copies nothing. */
+/**
+ * Removes the nag and snooze state of the previous occurrence. Most series have none, so the common case copies
+ * nothing.
+ */
 const unanswered = (series: Series): Series => {
   const {nags, nextNagAt, snoozedAt} = series;
   return nags === undefined && nextNagAt === undefined && snoozedAt === undefined
@@ -87,7 +90,8 @@ const claim = (deps: ClaimReminderDeps, {was, dueAt, after}: Due, now: EpochMs, 
   // A verbatim reminder ends in this transaction, so its run is stored as ended.
   const isVerbatim = was.mode === 'verbatim' || deps.isGone?.(was.user) === true;
   const ended = isVerbatim ? ({status: 'ran', endedAt: now, output: textOf(after)} as const) : undefined;
-  // After the clock was set back, a moved reminder can reach an instant with an existing run. The claim then uses the current time.
+  // After the clock was set back, a moved reminder can reach an instant with an existing run. The claim then uses the
+  // current time.
   const claimed = (run: Run): Run | undefined =>
     store.runs.claim(ended === undefined ? run : {...run, ...ended}) && run;
   const run = claimed(opened) ?? claimed({...opened, scheduledFor: now});

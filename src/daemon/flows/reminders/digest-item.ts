@@ -13,8 +13,8 @@ export const readNumber = (text: string): NumberedText | undefined => {
 };
 
 /**
- * The delivery as if it were that of the item alone. Without a number: the only reminder in it. Undefined if no single item is meant. A
- * delivery that is no digest is returned as it is, unless a number was given.
+ * The delivery as if it were that of the item alone. Without a number: the only reminder in it. Undefined if no single
+ * item is meant. A delivery that is no digest is returned as it is, unless a number was given.
  */
 export const digestItem = (
   {escalations, runs}: Pick<Store, 'escalations' | 'runs'>,

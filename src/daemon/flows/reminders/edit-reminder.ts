@@ -1,5 +1,5 @@
-// Edits the text, time or recurrence of a reminder. Edits of a series apply to one occurrence or to all from now on; an ambiguous edit is
-// rejected. Pure.
+// Edits the text, time or recurrence of a reminder. Edits of a series apply to one occurrence or to all from now on; an
+// ambiguous edit is rejected. Pure.
 import {GatewayError} from '../../../shared/records/gateway-error.ts';
 import type {Reminder} from '../../../shared/records/jobs/jobs.ts';
 import {DAY, type EpochMs} from '../../../shared/time/time.ts';

@@ -1,5 +1,5 @@
-// Fires due reminders: claim, run, announce, settle. Verbatim reminders do all of that in one transaction without a model
-// (claim-reminder.ts). Agent reminders run in their own session and settle when the run ends.
+// Fires due reminders: claim, run, announce, settle. Verbatim reminders do all of that in one transaction without a
+// model (claim-reminder.ts). Agent reminders run in their own session and settle when the run ends.
 
 import {channelOf} from '../../../shared/records/address.ts';
 import type {Reminder, Run} from '../../../shared/records/jobs/jobs.ts';
@@ -91,7 +91,8 @@ const work = (deps: FireReminderDeps, reminder: Reminder, run: Run): void => {
       frame: {kind: 'reminder', channel: promptChannel, copy: deps.copyPath(reminder.sourceSession)},
       limits: reminder.turnId && limitsOfTurn(deps.store, reminder.turnId),
     }),
-    // Users who are no longer configured have no trust. The gate refuses the run, and the reminder's text is delivered instead.
+    // Users who are no longer configured have no trust. The gate refuses the run, and the reminder's text is delivered
+    // instead.
     trust: deps.people.trustOf(reminder.user) ?? 'public',
     user: reminder.user,
     promptChannel,
@@ -106,8 +107,8 @@ const work = (deps: FireReminderDeps, reminder: Reminder, run: Run): void => {
 };
 
 /**
- * A person answered or cancelled it while its run was at work. What the run's own turn did to its reminder is part of its work and
- * announced.
+ * A person answered or cancelled it while its run was at work. What the run's own turn did to its reminder is part of
+ * its work and announced.
  */
 const isAnswered = ({store}: FireReminderDeps, run: Run): boolean => {
   const kept = store.reminders.get(run.name as Reminder['id']);
@@ -142,11 +143,12 @@ const earliest = (one: EpochMs | undefined, other: EpochMs | undefined): EpochMs
 const REMINDER_TOOL = 'reminder';
 const DELIVERY_FAILED = "couldn't deliver a reminder";
 /**
- * Time limit of an agent run, counted from its start or the daemon's start, whichever is later. The reminder's own text is the fallback.
+ * Time limit of an agent run, counted from its start or the daemon's start, whichever is later. The reminder's own text
+ * is the fallback.
  */
 const AGENT_LIMIT_MS = 5 * MINUTE;
 /**
- * Maximum number of reminders per transaction, about 25 ms of work. The scheduler returns immediately for the rest, so other work isn't
- * blocked.
+ * Maximum number of reminders per transaction, about 25 ms of work. The scheduler returns immediately for the rest, so
+ * other work isn't blocked.
  */
 const AT_ONCE = 200;

@@ -1,5 +1,5 @@
-// Repeats an unanswered reminder where the person is now, or at the address that they named, with a new delivery key each time. Waits
-// while an earlier delivery is still queued or sending.
+// Repeats an unanswered reminder where the person is now, or at the address that they named, with a new delivery key
+// each time. Waits while an earlier delivery is still queued or sending.
 
 import type {Reminder, Run} from '../../../shared/records/jobs/jobs.ts';
 import type {EpochMs} from '../../../shared/time/time.ts';

@@ -21,7 +21,10 @@ export const withEnd = (rule: Rule, {until, count}: RepeatEnd): Rule => {
   return {...rule, until, count: count ?? rule.count};
 };
 
-/** The start is the first occurrence, so intervals and counts begin there. It has whole seconds: the next one, if `start` is between two. */
+/**
+ * The start is the first occurrence, so intervals and counts begin there. It has whole seconds: the next one, if
+ * `start` is between two.
+ */
 export const startedAt = (rule: Omit<Rule, 'start'>, asked: WallTime, now: EpochMs, instants: Instants): Rule => {
   const start = wallTimeAt(wholeSecond(instantAt(asked, rule.zone)), rule.zone);
   const from: Rule = {...rule, start: formatWall(start)};

@@ -1,4 +1,5 @@
-// Parses when a reminder fires: once or repeatedly. Time and recurrence may come in one text or in two; every word must belong to the time.
+// Parses when a reminder fires: once or repeatedly. Time and recurrence may come in one text or in two; every word must
+// belong to the time.
 
 import type {Here} from '../../../shared/languages/answers.ts';
 import {textsOfLanguage} from '../../../shared/languages/texts.ts';

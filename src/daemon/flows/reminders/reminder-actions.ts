@@ -49,14 +49,18 @@ export type SetExactly = {
   readonly rule?: Rule;
   /** Instants of the recurrence that are left out. */
   readonly skipped?: readonly EpochMs[];
-  /** Adds the reminder in a transaction with other changes, or returns one that is there already. May run again, like any batched work. */
+  /**
+   * Adds the reminder in a transaction with other changes, or returns one that is there already. May run again, like
+   * any batched work.
+   */
   readonly within?: (add: () => Reminder, emit: Emit) => Reminder;
 };
 
 export type ReminderService = {
   readonly set: (request: NewReminder, actor: Actor, exactly?: SetExactly) => Promise<TimedReminder>;
   /**
-   * Lists reminders, earliest first. Without `state`, only pending and firing reminders; with `text`, only reminders that contain the text.
+   * Lists reminders, earliest first. Without `state`, only pending and firing reminders; with `text`, only reminders
+   * that contain the text.
    */
   readonly list: (
     filter: {
@@ -72,7 +76,10 @@ export type ReminderService = {
   readonly get: (id: ReminderId, actor: Actor) => Reminder;
   /** Cancels the reminder; for a series, the whole series. */
   readonly cancel: (id: ReminderId, actor: Actor) => Promise<Reminder>;
-  /** Moves a pending reminder or fires a past reminder again at the moment. For a series: the open occurrence, otherwise the next. */
+  /**
+   * Moves a pending reminder or fires a past reminder again at the moment. For a series: the open occurrence, otherwise
+   * the next.
+   */
   readonly snooze: (id: ReminderId, moment: Moment, actor: Actor) => Promise<TimedReminder>;
   /** Marks the reminder as done; for a series, its open occurrence. */
   readonly done: (id: ReminderId, actor: Actor) => Promise<Reminder>;

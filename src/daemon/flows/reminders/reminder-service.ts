@@ -1,4 +1,5 @@
-// Implements the reminder actions for the tool, the command and the screen. The caller decides which reminders are accessible.
+// Implements the reminder actions for the tool, the command and the screen. The caller decides which reminders are
+// accessible.
 
 import {GatewayError, unknownUser} from '../../../shared/records/gateway-error.ts';
 import type {Reminder} from '../../../shared/records/jobs/jobs.ts';

@@ -1,5 +1,5 @@
-// Corrects reminders after the clock was set back. A series that fired while the clock was ahead would stay silent until then, and so would
-// the repeats of an unanswered reminder.
+// Corrects reminders after the clock was set back. A series that fired while the clock was ahead would stay silent
+// until then, and so would the repeats of an unanswered reminder.
 
 import {DAY, type EpochMs} from '../../../shared/time/time.ts';
 import type {Core} from '../../core.ts';
@@ -13,8 +13,8 @@ import {shifted} from '../../schedule/set-back.ts';
 type SetBack = {readonly now: EpochMs; readonly byMs: number};
 
 /**
- * Runs in the current transaction. By hours, a series doesn't change: it fired at these instants. By a day or more the clock had been wrong,
- * so its next instants are calculated again.
+ * Runs in the current transaction. By hours, a series doesn't change: it fired at these instants. By a day or more the
+ * clock had been wrong, so its next instants are calculated again.
  */
 export const settleReminders = (core: Core, {now, byMs}: SetBack, emit: Emit): void => {
   const {

@@ -1,4 +1,5 @@
-// An answer to a reminder withdraws what hasn't left yet, and its undo brings that back. Both run in the transaction of the change.
+// An answer to a reminder withdraws what hasn't left yet, and its undo brings that back. Both run in the transaction of
+// the change.
 import {callOf} from '../../../shared/records/delivery/delivery.ts';
 import type {Escalation} from '../../../shared/records/delivery/escalation.ts';
 import type {RunId} from '../../../shared/records/ids.ts';
@@ -27,7 +28,10 @@ const answeredRuns = ({runs}: AnswerStore, before: Reminder, after: Reminder): r
   return runId === undefined ? [] : [runId];
 };
 
-/** `reminder`: the restored one. Its held message waits again, its next way follows, and copies that hadn't left are queued. */
+/**
+ * `reminder`: the restored one. Its held message waits again, its next way follows, and copies that hadn't left are
+ * queued.
+ */
 export const bringBackAnswered = (store: AnswerStore, reminder: Reminder, now: EpochMs, emit: Emit): void => {
   const {runId} = reminder;
   if (runId === undefined || !waitsForAnswer(reminder)) return;

@@ -1,5 +1,5 @@
-// Sets up the mailbox: tries both servers, then keeps the password or the tokens in a file and writes the configuration. Nothing is written before both
-// have let us in.
+// Sets up the mailbox: tries both servers, then keeps the password or the tokens in a file and writes the
+// configuration. Nothing is written before both have let us in.
 import type {Problem} from '../../../shared/events/gateway-event.ts';
 import {MAIL_ADDRESS} from '../../../shared/records/channels.ts';
 import {GatewayError} from '../../../shared/records/gateway-error.ts';
@@ -30,7 +30,10 @@ type MailSetupDeps = {
   readonly config: () => Config;
   /** Called with a secret before its first use: no text may show it. */
   readonly onSecret: (secret: string) => void;
-  /** Each logs in, and rejects with a sentence. The first one resolves with the names of the folders. `sent`: the configured folder for sent mail. */
+  /**
+   * Each logs in, and rejects with a sentence. The first one resolves with the names of the folders. `sent`: the
+   * configured folder for sent mail.
+   */
   readonly tryImap: (server: MailServer, login: Login, sent: string | undefined) => Promise<Mailbox>;
   readonly trySmtp: (server: MailServer, login: Login) => Promise<void>;
   readonly authorize: (client: OauthClient) => Promise<AskedGrant>;

@@ -1,5 +1,5 @@
-// Connects a model: list what a provider offers, try one, then keep the key in a file and write the configuration. Until then a person's
-// choices are a draft in memory, so that leaving halfway leaves nothing.
+// Connects a model: list what a provider offers, try one, then keep the key in a file and write the configuration.
+// Until then a person's choices are a draft in memory, so that leaving halfway leaves nothing.
 
 import type {Problem} from '../../../shared/events/gateway-event.ts';
 import {GatewayError} from '../../../shared/records/gateway-error.ts';

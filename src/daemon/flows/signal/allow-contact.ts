@@ -1,5 +1,5 @@
-// Allows a contact: adds an address to a user, or allows a group. Only the operator may do this. The configuration stores it, where it
-// can be read and undone.
+// Allows a contact: adds an address to a user, or allows a group. Only the operator may do this. The configuration
+// stores it, where it can be read and undone.
 
 import type {Problem} from '../../../shared/events/gateway-event.ts';
 import {type Address, channelOf, groupOf, TERMINAL} from '../../../shared/records/address.ts';

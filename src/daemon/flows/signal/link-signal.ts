@@ -1,5 +1,5 @@
-// Links a Signal account for a client: the client shows a code and asks for the result. The account is stored once the phone agrees,
-// even if the client is gone. A code without a client is cancelled.
+// Links a Signal account for a client: the client shows a code and asks for the result. The account is stored once the
+// phone agrees, even if the client is gone. A code without a client is cancelled.
 
 import type {ChannelStatus, Problem} from '../../../shared/events/gateway-event.ts';
 import type {Address} from '../../../shared/records/address.ts';
@@ -35,8 +35,8 @@ type SignalLinkerDeps = {
 
 type SignalLinker = AsyncDisposable & {
   /**
-   * Starts linking and resolves with the code. Callers at the same time share one code, which is cancelled when all are `gone`. Rejects
-   * with a sentence if linking is impossible.
+   * Starts linking and resolves with the code. Callers at the same time share one code, which is cancelled when all are
+   * `gone`. Rejects with a sentence if linking is impossible.
    */
   readonly begin: (deviceName: string | undefined, gone: Promise<unknown>) => Promise<{readonly uri: string}>;
   /** Waits for the result of a code. Rejects with `not_found` unless it belongs to this daemon's last linking. */

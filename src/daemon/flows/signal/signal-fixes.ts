@@ -1,4 +1,5 @@
-// Lets the operator fix what blocks messages on Signal: a changed safety number or a captcha. Waiting messages then leave at once.
+// Lets the operator fix what blocks messages on Signal: a changed safety number or a captcha. Waiting messages then
+// leave at once.
 import {type Address, channelOf, isGroup} from '../../../shared/records/address.ts';
 import type {Delivery} from '../../../shared/records/delivery/delivery.ts';
 import {GatewayError} from '../../../shared/records/gateway-error.ts';
@@ -10,7 +11,9 @@ type SignalFixesDeps = {
   readonly canonical: Canonical;
   /** Undefined while Signal isn't running. */
   readonly signal: () => SignalControls | undefined;
-  /** Retries matching deliveries of a channel now. Returns how many were waiting, including those behind a blocked one. */
+  /**
+   * Retries matching deliveries of a channel now. Returns how many were waiting, including those behind a blocked one.
+   */
   readonly unblock: (channel: string, fits?: (delivery: Delivery) => boolean) => number;
 };
 

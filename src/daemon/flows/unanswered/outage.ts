@@ -1,5 +1,6 @@
-// An outage: people on channels get no answers. It starts with the first one. It ends when the model has answered and no message is
-// waiting for its repetition. Stored as one value, so that start and end are reported once, even across restarts.
+// An outage: people on channels get no answers. It starts with the first one. It ends when the model has answered and
+// no message is waiting for its repetition. Stored as one value, so that start and end are reported once, even across
+// restarts.
 import {channelFacts} from '../../../shared/records/channels.ts';
 import {type EpochMs, HOUR} from '../../../shared/time/time.ts';
 import type {CursorStore} from '../../ports/store.ts';

@@ -1,5 +1,5 @@
-// Handles people on channels who got no answer: one neutral line for them and a note for the owner. The message is repeated once if
-// nothing had been done. Each step shares a transaction with its cause, so a crash repeats none.
+// Handles people on channels who got no answer: one neutral line for them and a note for the owner. The message is
+// repeated once if nothing had been done. Each step shares a transaction with its cause, so a crash repeats none.
 
 import type {Problem} from '../../../shared/events/gateway-event.ts';
 import {channelOf, isGroup} from '../../../shared/records/address.ts';
@@ -35,7 +35,10 @@ type UnansweredDeps = Core & {
 };
 
 export type Unanswered = {
-  /** Call it in the transaction that ends a turn. `ownModel`: the job's own model, whose result says nothing about the others. */
+  /**
+   * Call it in the transaction that ends a turn. `ownModel`: the job's own model, whose result says nothing about the
+   * others.
+   */
   readonly turnEnded: (turn: Turn, outcome: TurnOutcome, how: AfterTurn, emit: Emit) => void;
   /** Call it in the transaction that ends a turn interrupted by the daemon's end. True if the message is repeated. */
   readonly interrupted: (turn: Turn, emit: Emit) => boolean;
@@ -53,7 +56,10 @@ export const createUnanswered = (deps: UnansweredDeps): Unanswered => {
     const hasSent = store.deliveries.ofTurn(turn.id).length > 0;
     return noAnswerIn({turn, outcome, messages, closing, hasSent, isAnswered: sentReply(store, turn) !== undefined});
   };
-  /** A program's message that was interrupted before any tool call starts again, once. Its other failures show in the conversation. */
+  /**
+   * A program's message that was interrupted before any tool call starts again, once. Its other failures show in the
+   * conversation.
+   */
   const repeatsForProgram = (turn: Turn): boolean =>
     (isFromDoor(turn.source) || (isCrossSession(turn.source) && !isIsolated(turn.session))) &&
     turn.user !== undefined &&
@@ -156,8 +162,8 @@ const passedOver = ({store}: UnansweredDeps, turn: Turn): readonly TurnId[] =>
   JSON.parse(store.cursors.get(passedMark(turn)) ?? '[]') as readonly TurnId[];
 
 /**
- * Sends one line, never the error. While the message waits for its repetition the line is neutral, and sent at most once an hour. A request
- * that gets no answer any more is named, unless it had a line already.
+ * Sends one line, never the error. While the message waits for its repetition the line is neutral, and sent at most
+ * once an hour. A request that gets no answer any more is named, unless it had a line already.
  */
 const sendLine = (deps: UnansweredDeps, turn: Turn, waits: boolean, emit: Emit): void => {
   const {store, clock, outbox, index, ids} = deps;

@@ -1,4 +1,5 @@
-// Trace steps of conversations: a message, its turn with model and tools, the answer, and messages without a turn. Pure.
+// Trace steps of conversations: a message, its turn with model and tools, the answer, and messages without a turn.
+// Pure.
 
 import type {GatewayEvent} from '../../../shared/events/gateway-event.ts';
 import type {Reminder} from '../../../shared/records/jobs/jobs.ts';

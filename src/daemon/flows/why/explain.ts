@@ -1,4 +1,5 @@
-// Explains a message, turn, run, reminder, alarm, delivery or cron job, from records only and never from a model's claims.
+// Explains a message, turn, run, reminder, alarm, delivery or cron job, from records only and never from a model's
+// claims.
 import type {CronJob} from '../../../shared/records/jobs/cron-job.ts';
 import type {TraceStep} from '../../../shared/records/trace.ts';
 import type {EpochMs} from '../../../shared/time/time.ts';
@@ -21,8 +22,8 @@ type WhyDeps = {
 };
 
 /**
- * Steps in order of time; steps of one instant in order of cause. `because`: the trace as one sentence, where there is a cause. Rejects with
- * `not_found`.
+ * Steps in order of time; steps of one instant in order of cause. `because`: the trace as one sentence, where there is
+ * a cause. Rejects with `not_found`.
  */
 export const explain = async (
   {store, now, cronJob, called}: WhyDeps,

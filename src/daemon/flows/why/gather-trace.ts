@@ -1,5 +1,5 @@
-// Gathers a trace: the causes and effects of one item. Another run of the same job, or another address of the same run, isn't part of
-// it.
+// Gathers a trace: the causes and effects of one item. Another run of the same job, or another address of the same run,
+// isn't part of it.
 
 import type {GatewayEvent} from '../../../shared/events/gateway-event.ts';
 import type {Delivery} from '../../../shared/records/delivery/delivery.ts';

@@ -1,5 +1,5 @@
-// Parses the lines of a calendar file (RFC 5545, section 3.1) into components with properties. The library that we tried drops alarms of
-// tasks and treats times without a zone as UTC.
+// Parses the lines of a calendar file (RFC 5545, section 3.1) into components with properties. The library that we
+// tried drops alarms of tasks and treats times without a zone as UTC.
 
 export type Property = {readonly params: ReadonlyMap<string, string>; readonly value: string};
 

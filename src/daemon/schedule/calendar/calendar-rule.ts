@@ -7,9 +7,9 @@ import {compactWall} from '../recurrence/rule-walls.ts';
 import {instantOfWall, zoneOffset} from '../recurrence/wall-instants.ts';
 
 /**
- * Returns undefined if an RRULE can't express the recurrence, or calendars read the RRULE differently. That applies to our own parts, to
- * some positions, and to a clock change that moves an instant of `year`: calendars drop such instants. `first` returns the first instants
- * of the series.
+ * Returns undefined if an RRULE can't express the recurrence, or calendars read the RRULE differently. That applies to
+ * our own parts, to some positions, and to a clock change that moves an instant of `year`: calendars drop such
+ * instants. `first` returns the first instants of the series.
  */
 export const asCalendarRule = (
   repeat: Recurrence,
@@ -31,7 +31,9 @@ export const asCalendarRule = (
   return [repeat.rule, ...endOf(repeat, first)].join(';');
 };
 
-/** Many programs read BYSETPOS only among the weekdays of a month or year, at one time of day, and ignore it otherwise. */
+/**
+ * Many programs read BYSETPOS only among the weekdays of a month or year, at one time of day, and ignore it otherwise.
+ */
 const arePositionsRead = ({freq, bySetPos, byDay, byMonthDay, byHour, byMinute}: RuleParts): boolean =>
   bySetPos.length === 0 ||
   ((freq === 'MONTHLY' || freq === 'YEARLY') &&

@@ -1,4 +1,5 @@
-// Reads reminders from a calendar file: each alarm of an event or task. Without alarms, an event's start or a task's due time.
+// Reads reminders from a calendar file: each alarm of an event or task. Without alarms, an event's start or a task's
+// due time.
 import type {Recurrence} from '../../../shared/records/jobs/recurrence.ts';
 import {DAY, type EpochMs, HOUR, isoOf, MINUTE} from '../../../shared/time/time.ts';
 import {checkRule} from '../recurrence/check-rule.ts';

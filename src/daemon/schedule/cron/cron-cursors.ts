@@ -1,12 +1,15 @@
-// Stores the progress of each cron job: the last handled occurrence, its schedule, and whether the job is paused. The cursors survive a
-// restart, so no occurrence runs twice or gets lost.
+// Stores the progress of each cron job: the last handled occurrence, its schedule, and whether the job is paused. The
+// cursors survive a restart, so no occurrence runs twice or gets lost.
 import type {CronDefinition} from '../../../shared/records/jobs/cron-job.ts';
 import type {Recurrence} from '../../../shared/records/jobs/recurrence.ts';
 import type {EpochMs} from '../../../shared/time/time.ts';
 import type {CursorStore} from '../../ports/store.ts';
 
 type CronCursors = {
-  /** The last handled occurrence under this schedule. Undefined for a job that is new, changed, or was disabled in between. */
+  /**
+   * The last handled occurrence under this schedule. Undefined for a job that is new, changed, or was disabled in
+   * between.
+   */
   readonly handledAt: (job: CronDefinition) => EpochMs | undefined;
   readonly handle: (job: CronDefinition, at: EpochMs) => void;
   readonly isPaused: (name: string) => boolean;

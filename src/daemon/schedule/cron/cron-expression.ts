@@ -1,6 +1,6 @@
-// Wraps croner as a pure function, without callbacks or timers. Weekdays follow cron: 0 and 7 are Sunday. A day of month combined with a
-// weekday matches either. croner 11 and clock changes: 02:30 in the spring gap runs at the first valid minute after the gap. A time in the
-// autumn overlap runs once. `*/30` keeps its interval through both.
+// Wraps croner as a pure function, without callbacks or timers. Weekdays follow cron: 0 and 7 are Sunday. A day of
+// month combined with a weekday matches either. croner 11 and clock changes: 02:30 in the spring gap runs at the first
+// valid minute after the gap. A time in the autumn overlap runs once. `*/30` keeps its interval through both.
 import {Cron} from 'croner';
 import type {EpochMs} from '../../../shared/time/time.ts';
 
@@ -49,7 +49,10 @@ const formProblem = (field: string): string[] =>
     return isBackwards ? [`"${part}" goes backwards: write it as two ranges with a comma between them`] : [];
   });
 
-/** Months and weekdays have their number in the year and the week. A text that is neither has NaN, which nothing is greater than. */
+/**
+ * Months and weekdays have their number in the year and the week. A text that is neither has NaN, which nothing is
+ * greater than.
+ */
 const orderOf = (text: string): number => {
   const names = [WEEKDAY_NAMES, MONTH_NAMES].find(of => of.includes(text.toLowerCase()));
   return names?.indexOf(text.toLowerCase()) ?? Number(text || Number.NaN);

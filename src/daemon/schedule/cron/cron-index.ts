@@ -1,5 +1,5 @@
-// Holds all cron jobs and their next occurrences, following the configuration and the files. A new or changed schedule starts now, so
-// earlier instants never fire.
+// Holds all cron jobs and their next occurrences, following the configuration and the files. A new or changed schedule
+// starts now, so earlier instants never fire.
 import type {CronDefinition, InvalidJob} from '../../../shared/records/jobs/cron-job.ts';
 import type {Clock} from '../../../shared/time/clock.ts';
 import {DAY, type EpochMs} from '../../../shared/time/time.ts';
@@ -35,7 +35,9 @@ export type CronIndexChange = {
 };
 
 export type CronIndex = {
-  /** Runs a transaction that may change the index. If it fails, for example on a full disk, the index is as before too. */
+  /**
+   * Runs a transaction that may change the index. If it fails, for example on a full disk, the index is as before too.
+   */
   readonly transact: Store['transact'];
   /** Loads the current jobs. Call this and the other changes in `transact`. */
   readonly load: (definitions: CronDefinitions) => CronIndexChange;
@@ -154,7 +156,7 @@ export const createCronIndex = ({
 const same = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
 
 /**
- * A clock set back by hours reaches the same occurrences again; they stay handled. A jump of a day or more means that the clock was wrong
- * before, and the job must not wait until then.
+ * A clock set back by hours reaches the same occurrences again; they stay handled. A jump of a day or more means that
+ * the clock was wrong before, and the job must not wait until then.
  */
 const isFarAhead = (handledAt: EpochMs, now: EpochMs): boolean => handledAt - now >= DAY;

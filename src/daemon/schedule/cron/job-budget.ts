@@ -1,4 +1,5 @@
-// Tracks a job's usage of today in the job's zone and compares the usage with the limits. Pure except for the cursor of the day.
+// Tracks a job's usage of today in the job's zone and compares the usage with the limits. Pure except for the cursor of
+// the day.
 
 import {isRecord} from '../../../shared/fields/is-record.ts';
 import type {CronDefinition} from '../../../shared/records/jobs/cron-job.ts';

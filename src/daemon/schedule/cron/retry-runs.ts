@@ -1,4 +1,5 @@
-// Decides whether and when a failed run is retried. The retry stays within the job's period, clear of the next occurrence. Pure.
+// Decides whether and when a failed run is retried. The retry stays within the job's period, clear of the next
+// occurrence. Pure.
 import type {CronDefinition} from '../../../shared/records/jobs/cron-job.ts';
 import type {Run} from '../../../shared/records/jobs/jobs.ts';
 import type {Message} from '../../../shared/records/message.ts';

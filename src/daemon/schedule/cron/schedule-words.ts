@@ -6,7 +6,8 @@ import type {Reading} from '../words/reading.ts';
 import {cronOfRule} from './cron-of-rule.ts';
 
 /**
- * `at`: once, at this wall time in the zone. `repeat`: what five cron fields can't say. `isDated`: its instants depend on its first day.
+ * `at`: once, at this wall time in the zone. `repeat`: what five cron fields can't say. `isDated`: its instants depend
+ * on its first day.
  */
 type ScheduleInWords =
   | {readonly cron: string; readonly zone: string}

@@ -1,6 +1,6 @@
-// Decides when the next heartbeat of an idle conversation is due, or why none is. Pure; decides from the stored runs, so a restart
-// changes nothing. One success is enough until a person writes; CONTINUE asks for one more; failures are retried a few times with
-// growing waits.
+// Decides when the next heartbeat of an idle conversation is due, or why none is. Pure; decides from the stored runs,
+// so a restart changes nothing. One success is enough until a person writes; CONTINUE asks for one more; failures are
+// retried a few times with growing waits.
 import type {Run} from '../../../shared/records/jobs/jobs.ts';
 import {type EpochMs, MINUTE} from '../../../shared/time/time.ts';
 import {readHeartbeat} from '../reply-verdict.ts';

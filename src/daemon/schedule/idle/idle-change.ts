@@ -1,5 +1,5 @@
-// Decides how a committed event changes a conversation's idle time. Only people end it: by their messages and the end of the turn that
-// answers. Heartbeats, reminders, announcements and notes don't. Pure.
+// Decides how a committed event changes a conversation's idle time. Only people end it: by their messages and the end
+// of the turn that answers. Heartbeats, reminders, announcements and notes don't. Pure.
 import type {GatewayEvent} from '../../../shared/events/gateway-event.ts';
 import {RUN_KIND_FACTS} from '../../../shared/records/jobs/run-kinds.ts';
 import {kindOfSession, type SessionKey} from '../../../shared/records/session-key.ts';

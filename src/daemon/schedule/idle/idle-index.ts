@@ -1,5 +1,5 @@
-// Recently used conversations in memory, each with its next check. Calculating that instant needs a query, so it happens only after a
-// change, a few at a time.
+// Recently used conversations in memory, each with its next check. Calculating that instant needs a query, so it
+// happens only after a change, a few at a time.
 import type {SessionKey} from '../../../shared/records/session-key.ts';
 import type {EpochMs} from '../../../shared/time/time.ts';
 

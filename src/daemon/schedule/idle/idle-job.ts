@@ -1,5 +1,5 @@
-// Work in an idle conversation: a heartbeat, then a reflection. Each job knows when it is due or why not. The caller asks them in
-// order, one conversation at a time.
+// Work in an idle conversation: a heartbeat, then a reflection. Each job knows when it is due or why not. The caller
+// asks them in order, one conversation at a time.
 
 import type {Run} from '../../../shared/records/jobs/jobs.ts';
 import type {IdleRunKind} from '../../../shared/records/jobs/run-kinds.ts';
@@ -14,7 +14,9 @@ export type IdleSession = {
   readonly user: string;
   /** The current trust of the work: the lower of the person's and the conversation's. */
   readonly trust: Trust;
-  /** The last message of a person there, or the end of the turn that answered it. The daemon's own messages don't count. */
+  /**
+   * The last message of a person there, or the end of the turn that answered it. The daemon's own messages don't count.
+   */
   readonly idleSince: EpochMs;
 };
 
@@ -26,8 +28,9 @@ export interface IdleJob {
   /** Quick. The caller checks for running turns and jobs. If it throws, nothing runs. */
   plan(session: IdleSession): NextRun;
   /**
-   * Claims due work and starts it. One transaction adds a Run of this kind, named by the session's key. It also publishes
-   * `run.started`, or `run.ended` if that is all. Awaits nothing. Nothing else fires there until the run has ended.
+   * Claims due work and starts it. One transaction adds a Run of this kind, named by the session's key. It also
+   * publishes `run.started`, or `run.ended` if that is all. Awaits nothing. Nothing else fires there until the run has
+   * ended.
    */
   fire(session: IdleSession, due: DueRun, now: EpochMs): void;
   /** Resumes a run that was interrupted when the previous daemon stopped, or ends it with the reason. */

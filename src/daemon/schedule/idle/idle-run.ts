@@ -43,7 +43,10 @@ export const startWork = ({log}: Pick<World, 'log'>, {id}: Run, work: Promise<vo
     log.error({run: id, error}, `A run failed: ${errorMessage(error)}`);
   });
 
-/** The session in which an interrupted run resumes, or the reason why it doesn't. A run that crashes the daemon must not start forever. */
+/**
+ * The session in which an interrupted run resumes, or the reason why it doesn't. A run that crashes the daemon must not
+ * start forever.
+ */
 export const sessionToResume = ({attempt, output}: Run, session: IdleSession | NotNow): IdleSession | NotNow =>
   'why' in session || attempt <= MOST_ATTEMPTS || output !== undefined
     ? session

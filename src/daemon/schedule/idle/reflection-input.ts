@@ -1,12 +1,8 @@
-// Formats a conversation for a reflection: both sides' messages in order, with local times; files by name, tool calls as one line, no
-// tool output. Pure.
-import {
-  type Attachment,
-  type Message,
-  type MessageSource,
-  nameOfSource,
-  type ToolCall,
-} from '../../../shared/records/message.ts';
+// Formats a conversation for a reflection: both sides' messages in order, with local times; files by name, tool calls
+// as one line, no tool output. Pure.
+
+import {type Message, type MessageSource, nameOfSource, type ToolCall} from '../../../shared/records/message.ts';
+import type {Attachment} from '../../../shared/records/message-details.ts';
 import {oneLine} from '../../../shared/text/one-line.ts';
 import {beginningOf} from '../../../shared/text/shortened.ts';
 import {type EpochMs, twoDigits} from '../../../shared/time/time.ts';

@@ -1,5 +1,5 @@
-// Decides when an idle conversation gets a reflection: once for the messages since the last one, after enough idle time. No cooldown; a
-// failure is retried a few times with growing waits, to limit the cost. Pure.
+// Decides when an idle conversation gets a reflection: once for the messages since the last one, after enough idle
+// time. No cooldown; a failure is retried a few times with growing waits, to limit the cost. Pure.
 import type {Run} from '../../../shared/records/jobs/jobs.ts';
 import type {MessageSource} from '../../../shared/records/message.ts';
 import {type EpochMs, HOUR, MINUTE} from '../../../shared/time/time.ts';
@@ -42,8 +42,9 @@ export const lastReflection = (runs: readonly Run[]): Run | undefined => runs.fi
 const isSuccess = ({status}: Run): boolean => status === 'ran';
 
 /**
- * The sources whose messages justify a reflection: people, the operator and other conversations. Scheduled ones (cron results,
- * reminders, heartbeats, alarms) don't, or an agent that wakes itself would pay twice; they are included in the material.
+ * The sources whose messages justify a reflection: people, the operator and other conversations. Scheduled ones (cron
+ * results, reminders, heartbeats, alarms) don't, or an agent that wakes itself would pay twice; they are included in
+ * the material.
  */
 export const ACTIVITY_SOURCES: readonly MessageSource['kind'][] = ['user', 'operator', 'session'];
 

@@ -1,4 +1,5 @@
-// Reads the time of a reminder or an alarm: an instant, a duration or words, by the daemon's clock in the person's zone.
+// Reads the time of a reminder or an alarm: an instant, a duration or words, by the daemon's clock in the person's
+// zone.
 
 import {GatewayError} from '../../../shared/records/gateway-error.ts';
 import type {Reminder, TimedReminder} from '../../../shared/records/jobs/jobs.ts';

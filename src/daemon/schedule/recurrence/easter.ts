@@ -16,8 +16,8 @@ export function* wallsOfEaster(parts: RuleParts, easter: number, start: number, 
 }
 
 /**
- * Milliseconds since 1970, as if in UTC. Meeus/Jones/Butcher algorithm (Meeus, Astronomical Algorithms, chapter 8), valid for every
- * Gregorian year.
+ * Milliseconds since 1970, as if in UTC. Meeus/Jones/Butcher algorithm (Meeus, Astronomical Algorithms, chapter 8),
+ * valid for every Gregorian year.
  */
 export const easterSunday = (year: number): number => {
   const a = year % 19;

@@ -1,5 +1,5 @@
-// Follows the user's place and region in the configuration, for rules that depend on them. Holidays take 0.1 s to load, so only a
-// configured region loads them.
+// Follows the user's place and region in the configuration, for rules that depend on them. Holidays take 0.1 s to load,
+// so only a configured region loads them.
 import type {Problem} from '../../../shared/events/gateway-event.ts';
 import type {TimeConfig} from '../../config/config-schema.ts';
 import {type HolidayCalendar, loadCalendar} from './holidays.ts';

@@ -30,7 +30,9 @@ export const loadCalendar = async (region: string): Promise<HolidayCalendar | un
   return {isHoliday: date => datesOf(date.slice(0, 4)).has(date)};
 };
 
-/** Lists each day of a holiday. Lunar holidays begin on the previous evening. A day of 23 hours counts as a full day. */
+/**
+ * Lists each day of a holiday. Lunar holidays begin on the previous evening. A day of 23 hours counts as a full day.
+ */
 const datesFrom = (first: string, lengthMs: number): readonly string[] =>
   Array.from({length: Math.max(1, Math.floor((lengthMs + HOUR) / DAY))}, (_, day) =>
     isoOf(Date.parse(first.slice(0, 10)) + day * DAY).slice(0, 10),

@@ -1,5 +1,5 @@
-// Computes the instants of a recurrence. The rule yields wall times in floating time, and wall-instants.ts converts them to instants of the
-// zone. Hourly and minutely rules without BY parts count elapsed time instead.
+// Computes the instants of a recurrence. The rule yields wall times in floating time, and wall-instants.ts converts
+// them to instants of the zone. Hourly and minutely rules without BY parts count elapsed time instead.
 import type {Recurrence} from '../../../shared/records/jobs/recurrence.ts';
 import {readRule} from '../../../shared/recurrence/read-rule.ts';
 import type {RuleParts} from '../../../shared/recurrence/rule-parts.ts';

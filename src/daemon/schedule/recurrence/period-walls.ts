@@ -1,6 +1,6 @@
-// Computes the wall times of rules whose days are a filter: rules by the day, hour or minute, and years with several lists of days. The
-// library takes a fifth of a second for a rule with rare or no days, and reads only one of several lists. Here a look at a day takes about
-// a microsecond, and the number of looks is bounded.
+// Computes the wall times of rules whose days are a filter: rules by the day, hour or minute, and years with several
+// lists of days. The library takes a fifth of a second for a rule with rare or no days, and reads only one of several
+// lists. Here a look at a day takes about a microsecond, and the number of looks is bounded.
 import {type DayPart, RULE_DAYS, type RuleParts} from '../../../shared/recurrence/rule-parts.ts';
 import {DAY, HOUR, MINUTE, SECOND} from '../../../shared/time/time.ts';
 
@@ -147,7 +147,10 @@ const isThatDay = ({day, nth}: DayPart, {byMonth}: RuleParts, date: Date): boole
   return nth > 0 ? Math.floor(before / 7) + 1 === nth : -Math.floor((all - 1 - before) / 7) - 1 === nth;
 };
 
-/** Week 1 is the first with four days in the year. A day near New Year may be in a week of the year beside it, which doesn't count. */
+/**
+ * Week 1 is the first with four days in the year. A day near New Year may be in a week of the year beside it, which
+ * doesn't count.
+ */
 const isInWeek = (day: number, year: number, weeks: readonly number[], weekStart: number): boolean => {
   const firstWeek = beginningOfWeek(Date.UTC(year, 0, 4), weekStart);
   const nextFirst = beginningOfWeek(Date.UTC(year + 1, 0, 4), weekStart);

@@ -1,5 +1,5 @@
-// Computes the wall times of a rule with rrule-temporal. The rule runs in floating time (DTSTART as if in UTC). With a zone, the library
-// would drop wall times in the spring gap.
+// Computes the wall times of a rule with rrule-temporal. The rule runs in floating time (DTSTART as if in UTC). With a
+// zone, the library would drop wall times in the spring gap.
 import {RRuleTemporal} from 'rrule-temporal';
 import {type Frequency, formatRule, RULE_DAYS, type RuleParts} from '../../../shared/recurrence/rule-parts.ts';
 import {DAY, HOUR, MINUTE, SECOND} from '../../../shared/time/time.ts';

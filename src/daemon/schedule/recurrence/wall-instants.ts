@@ -1,13 +1,13 @@
-// Converts wall times to instants. A wall time is a number: milliseconds as if the clock were in UTC. Wall times in the spring gap move
-// forward by the gap (02:30 becomes 03:30). Of two equal wall times in autumn, the first counts.
+// Converts wall times to instants. A wall time is a number: milliseconds as if the clock were in UTC. Wall times in the
+// spring gap move forward by the gap (02:30 becomes 03:30). Of two equal wall times in autumn, the first counts.
 import {DAY, type EpochMs} from '../../../shared/time/time.ts';
 import {offsetAt as offsetOfIntl} from '../../../shared/time/zone.ts';
 
 type Resolved = {
   readonly at: EpochMs;
   /**
-   * No later wall time has an instant before `floor`. A wall time in the spring gap has `floor` before `at`, because it moves past later
-   * wall times.
+   * No later wall time has an instant before `floor`. A wall time in the spring gap has `floor` before `at`, because it
+   * moves past later wall times.
    */
   readonly floor: EpochMs;
   /** The second instant with the same wall time, and how far the clocks went back. */
@@ -23,8 +23,8 @@ export const zoneOffset: (at: EpochMs, zone: string) => number =
 export const instantOfWall = (wall: number, zone: string): EpochMs => resolveWall(wall, zone).at;
 
 /**
- * Converts wall times to instants lazily, ascending and without duplicates. `stepMs` is the step of an hourly or minutely rule. If clocks
- * go back by a multiple of the step, repeated wall times count twice.
+ * Converts wall times to instants lazily, ascending and without duplicates. `stepMs` is the step of an hourly or
+ * minutely rule. If clocks go back by a multiple of the step, repeated wall times count twice.
  */
 export function* instantsOfWalls(walls: Iterable<number>, zone: string, stepMs?: number): Generator<EpochMs> {
   let waiting: readonly EpochMs[] = [];
@@ -49,7 +49,10 @@ export function* instantsOfWalls(walls: Iterable<number>, zone: string, stepMs?:
   yield* emit(waiting);
 }
 
-/** The earliest wall time whose instant may be at or after `from`. Around a clock change the result lies before the clock's own time. */
+/**
+ * The earliest wall time whose instant may be at or after `from`. Around a clock change the result lies before the
+ * clock's own time.
+ */
 export const earliestWall = (from: EpochMs, zone: string): number => {
   const offset = zoneOffset(from, zone);
   const changes = [offset - zoneOffset(from - DAY, zone), offset - zoneOffset(from + DAY, zone)];

@@ -1,6 +1,7 @@
 // Moves a repeating reminder along its instants. Pure: the instants come from `Instants`, which knows the calendar.
 //
-// `next` holds the coming instants without the skipped ones. `passed` counts the instants of the series before the first of them.
+// `next` holds the coming instants without the skipped ones. `passed` counts the instants of the series before the
+// first of them.
 import type {Occurrence, Reminder} from '../../../shared/records/jobs/jobs.ts';
 import type {Recurrence} from '../../../shared/records/jobs/recurrence.ts';
 import type {EpochMs} from '../../../shared/time/time.ts';
@@ -24,7 +25,10 @@ export type Series = Reminder & {readonly repeat: Recurrence};
 
 export const isSeries = (reminder: Reminder): reminder is Series => reminder.repeat !== undefined;
 
-/** The initial state of a series that is set or restarted with another recurrence. `skipped`: instants of it that are left out. */
+/**
+ * The initial state of a series that is set or restarted with another recurrence. `skipped`: instants of it that are
+ * left out.
+ */
 export const begun = (
   repeat: Recurrence,
   now: EpochMs,
@@ -81,7 +85,8 @@ export const nextOccurrence = ({next = [], passed = 0}: Series): Occurrence | un
   next[0] === undefined ? undefined : {n: passed + 1, at: next[0]};
 
 /**
- * Updates `fireAt` and the state: pending while an instant or a snooze is left. At the end, fired if an occurrence is open, otherwise done.
+ * Updates `fireAt` and the state: pending while an instant or a snooze is left. At the end, fired if an occurrence is
+ * open, otherwise done.
  */
 export const settledSeries = (series: Series): Series => {
   const {next = [], occurrence} = series;
@@ -94,7 +99,10 @@ export const settledSeries = (series: Series): Series => {
 export const countFrom = (repeat: Recurrence, from: EpochMs, to: EpochMs, instants: Instants): number =>
   instants.between(repeat, from, to, MOST_COUNTED).length;
 
-/** Number of instants to store: computing them is the slowest part of firing. Rules that depend on the configuration store fewer. */
+/**
+ * Number of instants to store: computing them is the slowest part of firing. Rules that depend on the configuration
+ * store fewer.
+ */
 export const keptAhead = (repeat: Recurrence): number => (dependsOnWorld(repeat) ? SHOWN_AHEAD : 5);
 
 /** The rule asks for the sun or for working days: its instants change with the configuration. */

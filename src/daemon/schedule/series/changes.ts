@@ -1,5 +1,5 @@
-// User actions on a series: done, snooze and skip change one occurrence; pause and resume change the series. Pure; an impossible action
-// throws an error.
+// User actions on a series: done, snooze and skip change one occurrence; pause and resume change the series. Pure; an
+// impossible action throws an error.
 import {GatewayError} from '../../../shared/records/gateway-error.ts';
 import type {Occurrence} from '../../../shared/records/jobs/jobs.ts';
 import type {Recurrence} from '../../../shared/records/jobs/recurrence.ts';
@@ -22,8 +22,8 @@ export const closed = (series: Series): Series =>
   settledSeries({...series, occurrence: undefined, nags: undefined, nextNagAt: undefined, snoozedAt: undefined});
 
 /**
- * Moves one occurrence to `until`: the open occurrence fires again, or the next occurrence fires at a different time. The next one has no
- * run yet, so an answer to the run of an earlier occurrence doesn't concern it.
+ * Moves one occurrence to `until`: the open occurrence fires again, or the next occurrence fires at a different time.
+ * The next one has no run yet, so an answer to the run of an earlier occurrence doesn't concern it.
  */
 export const movedTo = (
   series: Series,
@@ -117,7 +117,10 @@ const begunAgain = (series: Series, now: EpochMs): Series => {
   return settledSeries(series);
 };
 
-/** With the instants of a changed configuration. Due instants stay, and a skipped one stays skipped if it moved within its day. */
+/**
+ * With the instants of a changed configuration. Due instants stay, and a skipped one stays skipped if it moved within
+ * its day.
+ */
 export const withNewCalendar = (series: Series, now: EpochMs, instants: Instants): Series => {
   const {repeat, next = [], skipped = []} = series;
   const movedSkips = skipped.map(at => (at <= now ? at : onSameDay(repeat, at, instants)));

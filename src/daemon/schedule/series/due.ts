@@ -13,8 +13,8 @@ type Taken = {
 };
 
 /**
- * Takes one occurrence; `each` leaves the others for the next call. A snoozed occurrence fires separately if it comes first; under
- * `latest`, the latest occurrence replaces it.
+ * Takes one occurrence; `each` leaves the others for the next call. A snoozed occurrence fires separately if it comes
+ * first; under `latest`, the latest occurrence replaces it.
  */
 export const takeDue = (series: Series, now: EpochMs, instants: Instants): Taken => {
   const {occurrence, next = [], missed: policy = 'latest'} = series;
@@ -55,7 +55,8 @@ const firing = (series: Series, due: EpochMs, at: EpochMs, instants: Instants, s
 };
 
 /**
- * The latest instant up to `now` that isn't skipped. The search starts at the end, because very many instants may have passed since `due`.
+ * The latest instant up to `now` that isn't skipped. The search starts at the end, because very many instants may have
+ * passed since `due`.
  */
 const lastUpTo = (series: Series, due: EpochMs, now: EpochMs, instants: Instants): EpochMs => {
   const {next = [], skipped = []} = series;

@@ -4,7 +4,8 @@ import type {TimeWords} from '../../../shared/languages/times/time-words.ts';
 import {DAY} from '../../../shared/time/time.ts';
 import type {Group} from './group-phrases.ts';
 import {isShiftAlone} from './group-weight.ts';
-import {repeats, type TimePhrase} from './time-phrase.ts';
+import type {TimePhrase} from './reading.ts';
+import {repeats} from './time-phrase.ts';
 import {isWithin, joinedTime} from './two-parts.ts';
 import {type Around, isOfMatter, isUnused, opensText} from './unused-times.ts';
 
@@ -126,7 +127,9 @@ const isTime = (phrase: TimePhrase): boolean =>
   phrase.sun !== undefined ||
   phrase.never !== undefined;
 
-/** Among equal groups, the group at the start of the reminder text wins, else the last group: "… to call Bob tomorrow". */
+/**
+ * Among equal groups, the group at the start of the reminder text wins, else the last group: "… to call Bob tomorrow".
+ */
 const surest = (found: readonly Group[], lead: number): Group | undefined => {
   const most = Math.max(0, ...found.map(({weight}) => weight));
   const sure = found.filter(({weight}) => weight === most);

@@ -1,9 +1,9 @@
 // Groups pieces of a text into times, and rates how likely each group is the time of the sentence. Pure.
-
 import type {Piece} from '../../../shared/languages/times/meaning.ts';
 import type {TimeWords} from '../../../shared/languages/times/time-words.ts';
 import {type Around, weightOf} from './group-weight.ts';
-import {emptyPhrase, repeats, type TimePhrase, withPiece} from './time-phrase.ts';
+import type {TimePhrase} from './reading.ts';
+import {emptyPhrase, repeats, withPiece} from './time-phrase.ts';
 import {isDistance, isOfDays, withYearOf} from './two-parts.ts';
 
 /** A group of pieces that describe one time. */
@@ -120,7 +120,7 @@ const usable = (chain: Chain, around: Around): readonly Chain[] => {
   return parts.filter(part => part.length > 0);
 };
 
-/** A part of the day or a word such as "weekly", behind a time that has its own, and before a noun: "at 02:30 night shift". */
+/** A part of the day or "weekly" between a time that has its own and a noun: "at 02:30 night shift". */
 const isOfText = (chain: Chain, index: number, {text, language}: Around): boolean => {
   const {piece} = chain[index] ?? {};
   const {doubt, meaning} = piece ?? {};

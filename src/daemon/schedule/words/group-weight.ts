@@ -1,6 +1,8 @@
 // Rates how likely a group of pieces is the time of its sentence. Pure.
+
 import type {TimeWords} from '../../../shared/languages/times/time-words.ts';
-import {repeats, type TimePhrase} from './time-phrase.ts';
+import type {TimePhrase} from './reading.ts';
+import {repeats} from './time-phrase.ts';
 import {isOfDays} from './two-parts.ts';
 
 export type Around = {

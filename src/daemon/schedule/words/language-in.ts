@@ -1,4 +1,5 @@
-// Finds the language that reads most of a sentence, and what another language reads in it: "sync um 15 uhr tomorrow". Pure.
+// Finds the language that reads most of a sentence, and what another language reads in it: "sync um 15 uhr tomorrow".
+// Pure.
 import type {Language} from '../../../shared/languages/language.ts';
 import {LANGUAGES} from '../../../shared/languages/languages.ts';
 import type {Piece} from '../../../shared/languages/times/meaning.ts';
@@ -46,7 +47,10 @@ export const languageIn = (
 export const withoutOtherLead = (text: string, {otherLead}: Seen): string =>
   ' '.repeat(otherLead) + text.slice(otherLead);
 
-/** Words of another language that the own one doesn't read, or reads less of. Two letters alone are mostly another word: "so". */
+/**
+ * Words of another language that the own one doesn't read, or reads less of. Two letters alone are mostly another word:
+ * "so".
+ */
 const isForeign = ({start, end}: Piece, text: string, own: readonly Piece[]): boolean =>
   /\p{L}{3}|\p{L}.*\d|\d.*\p{L}/u.test(text.slice(start, end)) &&
   own.every(

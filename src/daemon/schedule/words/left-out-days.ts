@@ -1,7 +1,7 @@
 // Adds the days that a series leaves out: "every day except sundays and 24 december". Pure.
-import type {Meaning} from '../../../shared/languages/times/meaning.ts';
-import type {TimePhrase} from './time-phrase.ts';
 
+import type {Meaning} from '../../../shared/languages/times/meaning.ts';
+import type {TimePhrase} from './reading.ts';
 /** "every month except august on the 1st": the 1st is the day of the series. */
 export const isDayOfMonths = ({repeat, day, excluding, except}: TimePhrase, meaning: Meaning): boolean => {
   const isOpen =

@@ -1,12 +1,13 @@
-// Finds the words of a sentence that look like a part of a time but that its time doesn't use. Such words never become text unless the
-// words beside them say that they belong to it. Pure.
+// Finds the words of a sentence that look like a part of a time but that its time doesn't use. Such words never become
+// text unless the words beside them say that they belong to it. Pure.
 
 import {type Meaning, type Piece, yearOf} from '../../../shared/languages/times/meaning.ts';
 import {OTHER_CALENDARS} from '../../../shared/languages/times/other-calendars.ts';
 import type {TimeWords, Trace} from '../../../shared/languages/times/time-words.ts';
 import {DAY} from '../../../shared/time/time.ts';
 import type {Range} from './choose.ts';
-import {repeats, type TimePhrase} from './time-phrase.ts';
+import type {TimePhrase} from './reading.ts';
+import {repeats} from './time-phrase.ts';
 
 /** `text`: the sentence, in which no character of a quote or a lead-in is left. `ranges`: where its time stands. */
 type Told = {

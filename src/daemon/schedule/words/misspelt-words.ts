@@ -1,5 +1,5 @@
-// Corrects slips in the names of days ("tomrrow", "Monatg") and in the word behind "every" ("every dya"). A misspelt day would be taken as
-// text, and the time as today. Pure.
+// Corrects slips in the names of days ("tomrrow", "Monatg") and in the word behind "every" ("every dya"). A misspelt
+// day would be taken as text, and the time as today. Pure.
 import type {Spelling, TimeWords} from '../../../shared/languages/times/time-words.ts';
 import {slipsBetween} from '../../../shared/text/nearest-word.ts';
 
@@ -63,8 +63,8 @@ const wordBehindEvery = (
 };
 
 /**
- * A long word may have a wrong letter, a very long one two. In a short word letters are only swapped, doubled or missing: "dya" is a day, and
- * "way" is another word.
+ * A long word may have a wrong letter, a very long one two. In a short word letters are only swapped, doubled or
+ * missing: "dya" is a day, and "way" is another word.
  */
 const isSlip = (typed: string, word: string): boolean => {
   const longer = typed.length - word.length;

@@ -1,5 +1,6 @@
-// Parses a whole sentence into a time, a recurrence and a text. Languages turn words into pieces (scan.ts). Adjacent pieces form a time
-// (gather.ts). One time is chosen (choose.ts) and becomes an instant or a series.
+// Parses a whole sentence into a time, a recurrence and a text. Languages turn words into pieces (scan.ts). Adjacent
+// pieces form a time (gather.ts). One time is chosen (choose.ts) and becomes an instant or a series.
+
 import {ENGLISH} from '../../../shared/languages/en/english.ts';
 import type {TimeNote} from '../../../shared/languages/time-note.ts';
 import {DAY, type EpochMs} from '../../../shared/time/time.ts';
@@ -9,11 +10,12 @@ import {choose} from './choose.ts';
 import {leadIn} from './group-phrases.ts';
 import {languageIn, withoutOtherLead} from './language-in.ts';
 import {maskQuotes} from './quoted.ts';
-import type {Reading, ReadSentence, SentenceContext} from './reading.ts';
+import type {PhraseTime, Reading, ReadSentence, SentenceContext, TimePhrase} from './reading.ts';
 import {faulty, leftOverTime, questionIn, type Seen, type Told, unreadTime, without, wordsAt} from './refusals.ts';
 import {restOf} from './reminder-sentence.ts';
 import {askBetween} from './resolve/ask-between.ts';
 import {countryOf, inCountry} from './resolve/by-country.ts';
+import type {Problem, TimeContext} from './resolve/context.ts';
 import {isMonthFirst} from './resolve/days.ts';
 import {
   asOne,
@@ -25,10 +27,10 @@ import {
   onceOrSeries,
   pointedReadings,
 } from './resolve/other-readings.ts';
-import {type Problem, resolve, type TimeContext} from './resolve/resolve.ts';
+import {resolve} from './resolve/resolve.ts';
 import {seriesOf} from './resolve/series.ts';
 import {notesOf} from './resolve/time-notes.ts';
-import {type PhraseTime, repeats, type TimePhrase} from './time-phrase.ts';
+import {repeats} from './time-phrase.ts';
 
 /** Never throws. */
 export const readSentence = (text: string, context: SentenceContext): Reading => {
@@ -181,7 +183,10 @@ const bySun = (phrase: TimePhrase, context: TimeContext): Meant | Problem => {
   return at === undefined ? {problem: {kind: 'never'}} : {fireAt: at, zone};
 };
 
-/** "at 8 and in the evening at 8": two times in a sentence are never the same, so an ambiguous duplicate takes its other instant. */
+/**
+ * "at 8 and in the evening at 8": two times in a sentence are never the same, so an ambiguous duplicate takes its other
+ * instant.
+ */
 const apart = (read: readonly (Meant | Problem)[]): readonly (Meant | Problem)[] =>
   read.map((one, index) => {
     if ('problem' in one || one.ask === undefined || read.length === 1) return one;

@@ -1,9 +1,11 @@
-// The result of parsing a sentence: the time, the recurrence and the text. `readSentence` (read-sentence.ts) creates the result, and
-// `reminder.preview` returns it.
+// The result of parsing a sentence: the time, the recurrence and the text. `readSentence` (read-sentence.ts) creates
+// the result, and `reminder.preview` returns it.
+
 import type {AnswerTexts, Here} from '../../../shared/languages/answers.ts';
-import type {UnusedTime} from '../../../shared/languages/faults.ts';
+import type {TimeFault, UnusedTime} from '../../../shared/languages/faults.ts';
 import type {Language} from '../../../shared/languages/language.ts';
 import type {TimeNote} from '../../../shared/languages/time-note.ts';
+import type {Clock, Day, Part, Repeat, Span, Unit} from '../../../shared/languages/times/meaning.ts';
 import type {Recurrence} from '../../../shared/records/jobs/recurrence.ts';
 import type {EpochMs} from '../../../shared/time/time.ts';
 import type {CalendarSettings} from '../recurrence/occurrences.ts';
@@ -37,7 +39,10 @@ export type ReadRecurrence = Omit<Recurrence, 'words'>;
 
 export type ReadSentence = {
   readonly kind: 'read';
-  /** The instant, or the first instant of a recurrence by the calendar alone. Holidays and the sun are up to the recurrence engine. */
+  /**
+   * The instant, or the first instant of a recurrence by the calendar alone. Holidays and the sun are up to the
+   * recurrence engine.
+   */
   readonly fireAt: EpochMs;
   /** The zone of the time: the person's zone, or the zone in the sentence. */
   readonly zone: string;
@@ -98,8 +103,8 @@ export const noteInLanguage = (
 export type Reading =
   | ReadSentence
   /**
-   * The sentence has a time that can't be used. `phrase` names the words, `reason` is a sentence. `isNamed`: the words name one instant
-   * that is past, too far ahead, or not in the calendar.
+   * The sentence has a time that can't be used. `phrase` names the words, `reason` is a sentence. `isNamed`: the words
+   * name one instant that is past, too far ahead, or not in the calendar.
    */
   | {
       readonly kind: 'unused';
@@ -114,3 +119,78 @@ export type Reading =
     }
   /** The sentence has no time. */
   | {readonly kind: 'nothing'; readonly answerIn?: string};
+
+export type PhraseTime = {
+  readonly clock?: Clock;
+  readonly part?: Part;
+  /** "tomorrow night at 1": the part came first, so the hour belongs to the night. */
+  readonly partFirst?: true;
+};
+
+/** All parts of one time. */
+export type TimePhrase = {
+  readonly start: number;
+  readonly end: number;
+  readonly day?: Day;
+  /** The words of several days, of which `day` is the first. */
+  readonly range?: string;
+  /** "biweekly standup monday 9am": the recurrence before the text. */
+  readonly orRepeat?: Repeat;
+  /** The day is a time at the start of a sentence, whatever follows. */
+  readonly opens?: true;
+  /** The time of day that these figures may be instead. */
+  readonly orClock?: Clock;
+  /** The weekday next to a date: "friday the 27th". */
+  readonly weekday?: number;
+  /** "easter next year" */
+  readonly yearsAhead?: number;
+  readonly weekdays?: readonly number[];
+  readonly monthDays?: readonly number[];
+  readonly times: readonly PhraseTime[];
+  readonly span?: Span;
+  readonly manner?: 'in' | 'bare';
+  readonly lasting?: Span;
+  /** "for the next 3 days" */
+  readonly isThroughout?: true;
+  readonly shift?: Shift;
+  readonly zone?: PhraseZone;
+  readonly instant?: number;
+  readonly sun?: 'RISE' | 'SET';
+  readonly every?: number;
+  readonly repeat?: Repeat;
+  /** The days of an hourly recurrence: "every hour on weekdays". */
+  readonly onDays?: readonly number[];
+  readonly often?: {readonly times: number; readonly unit: Unit};
+  readonly window?: {readonly from: Clock; readonly to: Clock; readonly aloud?: Clock};
+  /** "every 2 hours at minute 45" */
+  readonly atMinute?: number;
+  readonly count?: number;
+  /** The count was said as a total: "10 times in all". */
+  readonly isTotal?: true;
+  /** The weekdays that the series leaves out. */
+  readonly except?: readonly number[];
+  /** Further days that the series leaves out. */
+  readonly excluding?: readonly Day[];
+  /** "except" was the last piece, so the next day is left out too. */
+  readonly isExcluding?: true;
+  readonly until?: TimePhrase;
+  readonly starting?: TimePhrase;
+  /** "starting now" */
+  readonly fromNow?: true;
+  /** The recurrence followed its start or end, so further days are its own: "until march every monday". */
+  readonly isEdgeDone?: true;
+  readonly sameTime?: true;
+  readonly never?: TimeFault;
+  /** The phrase is a time in any context. */
+  readonly isSure: boolean;
+  /** The phrase is a time unless the next words can own the name. */
+  readonly isName: boolean;
+  /** The phrase is a time unless the words beside it own it. */
+  readonly isFree: boolean;
+};
+
+export type PhraseZone =
+  | {readonly kind: 'zone'; readonly zone: string; readonly name: string; readonly place?: true}
+  | {readonly kind: 'offset'; readonly offsetMs: number; readonly name: string};
+
+type Shift = {readonly span: Span; readonly sign: 1 | -1};

@@ -1,4 +1,5 @@
 // Tells which words of a sentence look like a time but can't be used, and why. Pure.
+
 import {ENGLISH} from '../../../shared/languages/en/english.ts';
 import type {TimeFault, UnusedTime} from '../../../shared/languages/faults.ts';
 import type {Piece} from '../../../shared/languages/times/meaning.ts';
@@ -8,8 +9,8 @@ import type {Group} from './group-phrases.ts';
 import {isShiftAlone} from './group-weight.ts';
 import {conditionBeside, leftOver} from './left-over.ts';
 import {maskQuotes, withoutQuotes} from './quoted.ts';
-import type {Reading} from './reading.ts';
-import {repeats, type TimePhrase} from './time-phrase.ts';
+import type {Reading, TimePhrase} from './reading.ts';
+import {repeats} from './time-phrase.ts';
 
 /** The sentence in the language that reads most of it. */
 export type Seen = {

@@ -49,7 +49,10 @@ export const restOf = (
 const withoutDangling = (before: string, time: string, words: SentenceWords): string =>
   before.replace(words.preposition().test(time) ? words.danglingTwice() : words.dangling(), '');
 
-/** The words between the time and its text go. Behind the start of a text they are part of it: "call mom tomorrow about dinner". */
+/**
+ * The words between the time and its text go. Behind the start of a text they are part of it: "call mom tomorrow about
+ * dinner".
+ */
 const opening = (right: string, left: string, words: SentenceWords): string => {
   const isText = left.trim() !== '' && !isRequest(right, words);
   const asked = right.replace(words.leadIn(), '');

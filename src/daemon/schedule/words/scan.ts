@@ -23,7 +23,8 @@ export const scan = (said: string, language: TimeWords): readonly Piece[] => {
       };
     });
   const forms = batchesOf(language);
-  // Lower-casing once is much cheaper than case-insensitive forms. If lower case changes the text's length, the text stays unchanged.
+  // Lower-casing once is much cheaper than case-insensitive forms. If lower case changes the text's length, the text
+  // stays unchanged.
   const lower = text.toLowerCase();
   const small = lower.length === text.length ? lower : text;
   const found: FoundPieces[] = [];

@@ -1,5 +1,5 @@
-// Parses durations ("20m", "1h30", "2 days and 3 hours", "half an hour") and finds them in a sentence. Pure. A day is 24 hours here: "in 2
-// days" is 48 hours from now, also across clock changes.
+// Parses durations ("20m", "1h30", "2 days and 3 hours", "half an hour") and finds them in a sentence. Pure. A day is
+// 24 hours here: "in 2 days" is 48 hours from now, also across clock changes.
 
 import type {Manner, Span} from '../../../shared/languages/times/meaning.ts';
 import type {SpanWords, UnitOfTime} from '../../../shared/languages/times/time-words.ts';
@@ -109,7 +109,8 @@ const readItem = (words: readonly Word[], from: number, {below, language}: ItemC
   const count = readCount(words, from, language);
   if (count === undefined) return undefined;
   const unit = language.units.get(words[count.next]?.text ?? '');
-  // After an `h`, one or two digits are minutes: "1h30". After other words of hours only where nothing follows: "an hour and fifteen".
+  // After an `h`, one or two digits are minutes: "1h30". After other words of hours only where nothing follows: "an
+  // hour and fifteen".
   if (unit === undefined) {
     const isShort = words[from - 1]?.text === 'h' && /^\d{1,2}$/u.test(words[from]?.text ?? '');
     const isLast = /^(?:[.,;:!?]|to|an)?$/u.test(words[count.next]?.text ?? '') && Number.isInteger(count.value);

@@ -1,9 +1,9 @@
-// Merges a day, an hour or a recurrence into a time that has one already: "friday 3 december", "in the evening at 8", "every 2 weeks on
-// tuesdays". Pure.
+// Merges a day, an hour or a recurrence into a time that has one already: "friday 3 december", "in the evening at 8",
+// "every 2 weeks on tuesdays". Pure.
+
 import type {Clock, Day, Manner, Meaning, Part, Repeat, Span, Unit} from '../../../shared/languages/times/meaning.ts';
 import {DAY} from '../../../shared/time/time.ts';
-import type {PhraseTime, TimePhrase} from './time-phrase.ts';
-
+import type {PhraseTime, TimePhrase} from './reading.ts';
 /** Undefined if the day belongs to another time. */
 export const withDay = (phrase: TimePhrase, day: Day, joined: boolean): TimePhrase | undefined => {
   if (phrase.instant !== undefined) return undefined;
@@ -44,7 +44,10 @@ const inList = ({repeat, times}: TimePhrase, weekday: number): Repeat | undefine
   return isOpen ? {...repeat, isSpan: undefined, weekdays: [...weekdays, weekday]} : undefined;
 };
 
-/** "thanksgiving 2027", "the friday before christmas 2027". Undefined for a day that has a year already, or that can have none. */
+/**
+ * "thanksgiving 2027", "the friday before christmas 2027". Undefined for a day that has a year already, or that can
+ * have none.
+ */
 export const withYear = (day: Day, year: number): Day | undefined => {
   switch (day.kind) {
     case 'date':
@@ -178,7 +181,10 @@ export const withCount = (
   return count === 1 ? phrase : once(rest, 'often', {times: count, unit: repeat.unit});
 };
 
-/** "every 2 weeks on tuesdays", "every 14 days on fridays", "every day from monday to friday", "hourly every day from 9 to 17" */
+/**
+ * "every 2 weeks on tuesdays", "every 14 days on fridays", "every day from monday to friday", "hourly every day from 9
+ * to 17"
+ */
 const ofBoth = (often: Repeat, days: Repeat): Repeat | undefined => {
   const {weekdays} = days;
   const isPlain = often.weekdays === undefined && often.part === undefined && often.workday === undefined;

@@ -1,8 +1,10 @@
 // Tells the times of a sentence that neither are used nor belong to the reminder text. Pure.
+
 import type {TimeWords} from '../../../shared/languages/times/time-words.ts';
 import type {Group} from './group-phrases.ts';
 import {isShiftAlone} from './group-weight.ts';
-import {repeats, type TimePhrase} from './time-phrase.ts';
+import type {TimePhrase} from './reading.ts';
+import {repeats} from './time-phrase.ts';
 
 /** `first` is the chosen time. */
 export type Around = {
@@ -31,7 +33,10 @@ export const isUnused = (group: Group, around: Around): boolean => {
   return !isBehind || (first.start > lead && !opensText(text.slice(first.end), language));
 };
 
-/** "sunday school on saturday", "midnight snack at 11pm": a bare name before one or two words, and another time behind them. */
+/**
+ * "sunday school on saturday", "midnight snack at 11pm": a bare name before one or two words, and another time behind
+ * them.
+ */
 const isEitherTime = (group: Group, around: Around): boolean => {
   const {text, language, lead, first} = around;
   const {preposition} = language.sentence;

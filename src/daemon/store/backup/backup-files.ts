@@ -1,4 +1,5 @@
-// Names the database backups and decides which to delete. A name contains the backup's time, so no backup needs to be opened.
+// Names the database backups and decides which to delete. A name contains the backup's time, so no backup needs to be
+// opened.
 import {readdirSync, rmSync} from 'node:fs';
 import {dirname, join} from 'node:path';
 import {DAY, type EpochMs, instantOfIso, isoOf} from '../../../shared/time/time.ts';
@@ -25,7 +26,9 @@ export const listBackups = (database: string): readonly BackupFile[] => {
 
 export const newestBackup = (database: string): string | undefined => listBackups(database).at(-1)?.path;
 
-/** The backups to delete: all except the newest of each of the last seven days and of the last four weeks that have one. */
+/**
+ * The backups to delete: all except the newest of each of the last seven days and of the last four weeks that have one.
+ */
 export const staleBackups = (all: readonly BackupFile[]): readonly BackupFile[] => {
   const newestFirst = all.toSorted((a, b) => b.at - a.at);
   const kept = new Set([

@@ -1,4 +1,5 @@
-// Checks a whole database file for damage. Runs in a worker thread, because the check takes long and the daemon must go on.
+// Checks a whole database file for damage. Runs in a worker thread, because the check takes long and the daemon must go
+// on.
 import {Worker} from 'node:worker_threads';
 import {GatewayError} from '../../../shared/records/gateway-error.ts';
 
@@ -7,7 +8,10 @@ type CheckDepth = 'quick' | 'whole';
 
 type CheckOptions = {
   readonly depth: CheckDepth;
-  /** The file is a private copy. The check merges its log, so that the file is complete in itself. @default the file is only read */
+  /**
+   * The file is a private copy. The check merges its log, so that the file is complete in itself. @default the file is
+   * only read
+   */
   readonly owned?: true;
 };
 

@@ -1,5 +1,5 @@
-// Finishes a restore: the new database is ready beside the old one and replaces it. Every opener of the database runs this first, so a
-// restore completes even if its process died.
+// Finishes a restore: the new database is ready beside the old one and replaces it. Every opener of the database runs
+// this first, so a restore completes even if its process died.
 import {existsSync, renameSync, rmSync, statSync} from 'node:fs';
 import {isoOf} from '../../../shared/time/time.ts';
 import {publishFile, trustFile} from '../database/database-file.ts';

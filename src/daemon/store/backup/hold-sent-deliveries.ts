@@ -1,5 +1,5 @@
-// Prevents duplicate messages after a restore. Deliveries waiting in the backup may have left since then. Their state comes from the
-// replaced database if readable; the others are held back for the person to decide.
+// Prevents duplicate messages after a restore. Deliveries waiting in the backup may have left since then. Their state
+// comes from the replaced database if readable; the others are held back for the person to decide.
 import {existsSync} from 'node:fs';
 import {DatabaseSync} from 'node:sqlite';
 

@@ -1,5 +1,5 @@
-// Copies the database while it is in use. The copy gets its name after it is complete and checked, so an interrupted copy never looks
-// valid.
+// Copies the database while it is in use. The copy gets its name after it is complete and checked, so an interrupted
+// copy never looks valid.
 import {existsSync, rmSync, statSync} from 'node:fs';
 import {dirname} from 'node:path';
 import {makeFolder} from '../../../ipc/socket/make-folder.ts';

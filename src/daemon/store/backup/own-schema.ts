@@ -1,4 +1,5 @@
-// Checks that a file has no tables, views or triggers but Rooster's own. A trigger of somebody else would run with each write.
+// Checks that a file has no tables, views or triggers but Rooster's own. A trigger of somebody else would run with each
+// write.
 import {DatabaseSync} from 'node:sqlite';
 import {FIRST_VERSION, MIGRATIONS} from '../database/migrations.ts';
 

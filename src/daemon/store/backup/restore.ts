@@ -1,5 +1,5 @@
-// Restores a backup. The new database is prepared beside the old one, and a single rename (`rooster.db.restore`) makes it the one to
-// use. Every opener finishes the exchange first, so a crash leaves either the old or the new database.
+// Restores a backup. The new database is prepared beside the old one, and a single rename (`rooster.db.restore`) makes
+// it the one to use. Every opener finishes the exchange first, so a crash leaves either the old or the new database.
 import {copyFileSync, existsSync, renameSync, rmSync, statSync} from 'node:fs';
 import {basename, dirname} from 'node:path';
 import {DatabaseSync} from 'node:sqlite';

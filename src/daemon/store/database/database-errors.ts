@@ -1,10 +1,10 @@
-// Converts SQLite errors into sentences with a code. Only trouble with the disk, the file or its lock is converted; anything else (a
-// broken constraint, wrong SQL) is a bug and stays as it is.
+// Converts SQLite errors into sentences with a code. Only trouble with the disk, the file or its lock is converted;
+// anything else (a broken constraint, wrong SQL) is a bug and stays as it is.
 import {type ErrorCode, GatewayError} from '../../../shared/records/gateway-error.ts';
 
 /**
- * `full` and `busy` are temporary. `unwritable` needs a person. After `failing` (a disk error with unknown content) and `damaged`
- * nothing more may be written.
+ * `full` and `busy` are temporary. `unwritable` needs a person. After `failing` (a disk error with unknown content) and
+ * `damaged` nothing more may be written.
  */
 type Trouble = 'full' | 'busy' | 'unwritable' | 'failing' | 'damaged';
 
@@ -18,8 +18,8 @@ export const troubleOf = (thrown: unknown): Trouble | undefined => {
 };
 
 /**
- * True if a copy failed only because a write was active, so that a retry helps. Node rejects it with SQLite's code for success, because the
- * first step of a backup keeps its code to itself (https://sqlite.org/c3ref/backup_finish.html).
+ * True if a copy failed only because a write was active, so that a retry helps. Node rejects it with SQLite's code for
+ * success, because the first step of a backup keeps its code to itself (https://sqlite.org/c3ref/backup_finish.html).
  */
 export const isCopyBusy = (thrown: unknown): boolean => resultCode(thrown) === SQLITE_OK;
 

@@ -1,5 +1,5 @@
-// Checks and prepares the database file before SQLite opens it: its folder, mode, header, and the mark that asks for a full check. An
-// untrusted file is refused with a sentence and stays unchanged.
+// Checks and prepares the database file before SQLite opens it: its folder, mode, header, and the mark that asks for a
+// full check. An untrusted file is refused with a sentence and stays unchanged.
 import {
   chmodSync,
   closeSync,
@@ -20,7 +20,10 @@ import {damaged} from './database-errors.ts';
 import {APPLICATION_ID} from './migrations.ts';
 import {walDamage} from './wal-check.ts';
 
-/** Creates missing folders with mode 0700. Restricts an existing folder if the user owns it and it isn't shared like /tmp. */
+/**
+ * Creates missing folders with mode 0700. Restricts an existing folder if the user owns it and it isn't shared like
+ * /tmp.
+ */
 export const makePrivateFolder = (folder: string): void =>
   onDisk(`Couldn't create the folder ${folder}`, () => {
     makeFolder(folder);
@@ -29,7 +32,10 @@ export const makePrivateFolder = (folder: string): void =>
     if ((mode & 0o077) !== 0 && !isShared) chmodSync(folder, 0o700);
   });
 
-/** Looks for a database at `path`. Throws unless it has Rooster's header and a valid log. Cheap, because every start does it. */
+/**
+ * Looks for a database at `path`. Throws unless it has Rooster's header and a valid log. Cheap, because every start
+ * does it.
+ */
 export const inspectFile = (path: string): 'missing' | 'present' => {
   const file = onDisk(`Couldn't read the database ${path}`, () => statSync(path, {throwIfNoEntry: false}));
   const log = `${path}-wal`;

@@ -1,5 +1,5 @@
-// A connection to one SQLite database, with prepared statements, nested transactions and errors as sentences. This process is the only
-// writer. After a disk error nothing more is written until the next start.
+// A connection to one SQLite database, with prepared statements, nested transactions and errors as sentences. This
+// process is the only writer. After a disk error nothing more is written until the next start.
 import {dirname} from 'node:path';
 import {backup, DatabaseSync} from 'node:sqlite';
 import {setImmediate} from 'node:timers/promises';
@@ -18,18 +18,22 @@ export interface Database extends Disposable {
   /** Runs several statements without parameters. */
   execute(sql: string): void;
   readonly inTransaction: boolean;
-  /** Increases with every write and rollback. What was read from the database is current while this number is the same. */
+  /**
+   * Increases with every write and rollback. What was read from the database is current while this number is the same.
+   */
   writes(): number;
   /**
-   * Runs work in a transaction: durable when this returns, undone when it throws. A nested transaction becomes durable with the
-   * outermost one; if it throws, only its own part is undone.
+   * Runs work in a transaction: durable when this returns, undone when it throws. A nested transaction becomes durable
+   * with the outermost one; if it throws, only its own part is undone.
    */
   transaction<T>(work: () => T): T;
   /** Number of pages of 4 KiB in the log since its last restart. */
   logPages(): number;
   /** Copies the database into an empty file while it is in use. Commits during the copy may or may not be included. */
   copyTo(file: string): Promise<void>;
-  /** The reason why nothing can be saved now. `full` is temporary; `lost` is final: the file is no longer at its path. */
+  /**
+   * The reason why nothing can be saved now. `full` is temporary; `lost` is final: the file is no longer at its path.
+   */
   trouble(): {readonly full?: GatewayError; readonly lost?: GatewayError};
   /** Checks that the file is still at its path. If not, saves its content elsewhere and refuses further writes. */
   checkFileInPlace(): void;
@@ -55,7 +59,10 @@ export const connect = (options: DatabaseOptions): Database => {
   const sqlite = opened(path);
   let depth = 0;
   let writes = 0;
-  /** The reason why the current transaction is gone although its work still runs. SQLite may roll all of it back when the disk is full. */
+  /**
+   * The reason why the current transaction is gone although its work still runs. SQLite may roll all of it back when
+   * the disk is full.
+   */
   let lost: unknown;
   let broken: GatewayError | undefined;
   let full: GatewayError | undefined;

@@ -1,5 +1,5 @@
-// Checks that the open database file is still at its path. SQLite keeps writing into a deleted file, and those writes vanish with the
-// process. A folder that was moved takes its files along, so nothing is lost then.
+// Checks that the open database file is still at its path. SQLite keeps writing into a deleted file, and those writes
+// vanish with the process. A folder that was moved takes its files along, so nothing is lost then.
 import {closeSync, fstatSync, openSync, readlinkSync, type Stats, statSync} from 'node:fs';
 import {basename, dirname, join} from 'node:path';
 
@@ -10,8 +10,8 @@ export type HomePlace = 'in place' | 'gone' | {readonly movedTo: string};
 
 export type FileGuard = Disposable & {
   /**
-   * Checks the file. Returns its loss, or undefined if it is in place. Before each transaction only the database file is checked, which
-   * takes two microseconds. `whole` also checks its log.
+   * Checks the file. Returns its loss, or undefined if it is in place. Before each transaction only the database file
+   * is checked, which takes two microseconds. `whole` also checks its log.
    */
   readonly check: (how?: {readonly whole: boolean}) => FileLoss | undefined;
   /** Finds the folder. Moved folders are only found on Linux; elsewhere they are gone. */

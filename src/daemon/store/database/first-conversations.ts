@@ -1,6 +1,6 @@
-// The schema of version 43, the oldest that still opens: conversations, and what happens at a time. It is released: never edit
-// it. New steps go to migrations.ts. Columns have the names of their fields. Instants are ISO 8601 texts, which sort
-// chronologically.
+// The schema of version 43, the oldest that still opens: conversations, and what happens at a time. It is released:
+// never edit it. New steps go to migrations.ts. Columns have the names of their fields. Instants are ISO 8601 texts,
+// which sort chronologically.
 
 export const FIRST_CONVERSATIONS = `
 CREATE TABLE sessions (

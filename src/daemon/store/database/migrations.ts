@@ -1,5 +1,5 @@
-// The database schema as numbered steps. Never edit a released step; add a new one at the end. Columns have the names of their fields.
-// Instants are ISO 8601 texts, which sort chronologically.
+// The database schema as numbered steps. Never edit a released step; add a new one at the end. Columns have the names
+// of their fields. Instants are ISO 8601 texts, which sort chronologically.
 import {FIRST_CONVERSATIONS} from './first-conversations.ts';
 import {FIRST_DELIVERIES} from './first-deliveries.ts';
 
@@ -22,7 +22,10 @@ export const whyTooOld = (version: number): string | undefined =>
     ? undefined
     : `it has version ${version}, and this Rooster opens version ${FIRST_VERSION} and newer: start Rooster of commit ${FIRST_COMMIT} once, which updates it`;
 
-/** Version 44: the texts from elsewhere that turns, summaries and messages hold, each with its trust and where it is from. */
+/**
+ * Version 44: the texts from elsewhere that turns, summaries and messages hold, each with its trust and where it is
+ * from.
+ */
 const limitsOfTexts = `
 ALTER TABLE messages ADD COLUMN limits TEXT;
 ALTER TABLE turns RENAME COLUMN readLimit TO limits;

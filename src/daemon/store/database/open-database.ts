@@ -60,7 +60,9 @@ export const openDatabase = (options: OpenOptions): Database => {
 export const openingError = (error: unknown, path: string): GatewayError =>
   error instanceof GatewayError ? error : damaged(path, errorMessage(error), error);
 
-/** Builds the database under a temporary name and renames it when complete. So its name never belongs to a partial file. */
+/**
+ * Builds the database under a temporary name and renames it when complete. So its name never belongs to a partial file.
+ */
 const createFile = (path: string, migrations: Migrations, log: Log): void => {
   const versions = Array.from({length: versionAfter(migrations)}, (_, index) => index + 1);
   const backups = versions.map(version => backupOf(path, version)).filter(backup => existsSync(backup));
@@ -143,9 +145,10 @@ const checkWhenSuspected = (database: Database, log: Log): void => {
 };
 
 /**
- * FULL: a commit is on disk before it is acknowledged (NORMAL loses commits in a power failure; the fullfsync pair is needed on macOS).
- * Temporary tables stay in memory, so that nothing private gets to /tmp. `empty-log.ts` checkpoints the log in idle moments; a commit
- * does so only after many writes. The log is 7.4 MB then and keeps its size, because overwriting is cheaper than growing.
+ * FULL: a commit is on disk before it is acknowledged (NORMAL loses commits in a power failure; the fullfsync pair is
+ * needed on macOS). Temporary tables stay in memory, so that nothing private gets to /tmp. `empty-log.ts` checkpoints
+ * the log in idle moments; a commit does so only after many writes. The log is 7.4 MB then and keeps its size, because
+ * overwriting is cheaper than growing.
  */
 const PRAGMAS = `
   PRAGMA synchronous = FULL;

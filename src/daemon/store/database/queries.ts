@@ -1,6 +1,7 @@
-// Prepared statements of one connection. Checks run before a statement, and its errors are converted by the caller. Write a bound as
-// `LIMIT 0 + ?`: With a bare limit, SQLite plans the statement again at each binding. That takes ten times as long as an indexed query.
-// The same holds for `column = ?` on a column that a partial index compares with a constant.
+// Prepared statements of one connection. Checks run before a statement, and its errors are converted by the caller.
+// Write a bound as `LIMIT 0 + ?`: With a bare limit, SQLite plans the statement again at each binding. That takes ten
+// times as long as an indexed query. The same holds for `column = ?` on a column that a partial index compares with a
+// constant.
 import type {DatabaseSync, SQLOutputValue, StatementSync} from 'node:sqlite';
 
 export type Value = string | number | null;

@@ -1,10 +1,10 @@
-// Checks the write-ahead log for damage before SQLite opens it. SQLite drops everything after the first frame with a wrong checksum.
-// Right after a power failure this is correct: the tail was never acknowledged. But it silently loses commits when a byte in the middle is
-// damaged.
+// Checks the write-ahead log for damage before SQLite opens it. SQLite drops everything after the first frame with a
+// wrong checksum. Right after a power failure this is correct: the tail was never acknowledged. But it silently loses
+// commits when a byte in the middle is damaged.
 
 /**
- * The reason why a log can't be trusted, or undefined if SQLite will recover every acknowledged commit. Each commit is flushed before the
- * next, so a power failure leaves at most one unflushed commit: two after a bad frame mean damage.
+ * The reason why a log can't be trusted, or undefined if SQLite will recover every acknowledged commit. Each commit is
+ * flushed before the next, so a power failure leaves at most one unflushed commit: two after a bad frame mean damage.
  */
 export const walDamage = (log: Buffer): string | undefined => {
   if (log.length < HEADER_BYTES || log.subarray(0, HEADER_BYTES).every(byte => byte === 0)) return undefined;

@@ -138,8 +138,8 @@ const deliveryOf = TABLE.read;
 const isHeld = (row: Row): boolean => row['state'] === HELD;
 
 /**
- * The oldest unfinished delivery of each lane. Order is kept only where a reader would miss it: the replies of one conversation to one address
- * are a lane. Every other delivery is one of its own, so that no failure delays it.
+ * The oldest unfinished delivery of each lane. Order is kept only where a reader would miss it: the replies of one
+ * conversation to one address are a lane. Every other delivery is one of its own, so that no failure delays it.
  */
 const LANES = `
   SELECT min(ord) AS ord, address, state, nextAttemptAt, createdAt FROM deliveries INDEXED BY deliveriesWaiting
@@ -161,7 +161,10 @@ const HEADS = `
   ) AS head CROSS JOIN deliveries USING (ord)
   ORDER BY ord LIMIT 0 + ?`;
 
-/** When the first of them that doesn't wait already may leave. A delivery without an attempt may leave since its creation. */
+/**
+ * When the first of them that doesn't wait already may leave. A delivery without an attempt may leave since its
+ * creation.
+ */
 const NEXT_ATTEMPT = `
   SELECT min(coalesce(nextAttemptAt, createdAt)) AS at FROM (${LANES})
   WHERE state = 'queued' AND coalesce(nextAttemptAt, createdAt) > ?`;

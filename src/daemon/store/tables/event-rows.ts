@@ -1,5 +1,5 @@
-// The table of events. A row holds the events of one transaction, each a line of JSON, under the number of the last. One row per event
-// would cost far more.
+// The table of events. A row holds the events of one transaction, each a line of JSON, under the number of the last.
+// One row per event would cost far more.
 import type {GatewayEvent} from '../../../shared/events/gateway-event.ts';
 import {maybeNumberIn, numberIn, textIn, unreadable} from '../columns.ts';
 import type {Database} from '../database/database.ts';
@@ -110,7 +110,9 @@ const rowOf = (row: Row): EventRow => {
   return {last: numberIn(row, 'seq'), lines, first: before === undefined ? undefined : before + 1};
 };
 
-/** The events of a row. `event.lost` replaces unreadable ones, so that no number is missing; `isWhole` is false then. */
+/**
+ * The events of a row. `event.lost` replaces unreadable ones, so that no number is missing; `isWhole` is false then.
+ */
 export const eventsIn = (
   {last, lines, first = last - lines.length + 1}: EventRow,
   at: () => string,

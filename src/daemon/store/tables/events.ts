@@ -1,5 +1,5 @@
-// The event log. An event gets its number and text when it is appended, and becomes visible when its transaction is committed. A
-// rollback leaves no gap.
+// The event log. An event gets its number and text when it is appended, and becomes visible when its transaction is
+// committed. A rollback leaves no gap.
 
 import {setImmediate} from 'node:timers/promises';
 import type {Fact, GatewayEvent} from '../../../shared/events/gateway-event.ts';
@@ -18,7 +18,10 @@ export type EventLog = EventStore & {
   append(fact: Fact): void;
   /** The current position, for `rewind`. */
   mark(): EventMark;
-  /** The events from the first of a thing on whose stored form contains one of these texts. Scans back to that event, or all of them. */
+  /**
+   * The events from the first of a thing on whose stored form contains one of these texts. Scans back to that event, or
+   * all of them.
+   */
   containing(texts: readonly string[], isFirst: (event: GatewayEvent) => boolean): readonly GatewayEvent[];
   /** In a transaction: changes the events since a number whose stored form contains one of these texts. */
   rewrite(
@@ -26,8 +29,9 @@ export type EventLog = EventStore & {
     change: (event: GatewayEvent) => GatewayEvent,
   ): void;
   /**
-   * In a transaction: replaces events of these conversations, messages, turns, runs and deliveries by `event.lost`. Events of reminders,
-   * alarms and jobs stay and name the heir. Looks at a slice of the log. Returns its last event, or undefined at the end.
+   * In a transaction: replaces events of these conversations, messages, turns, runs and deliveries by `event.lost`.
+   * Events of reminders, alarms and jobs stay and name the heir. Looks at a slice of the log. Returns its last event,
+   * or undefined at the end.
    */
   forgetAbout(gone: GoneSessions, range: {readonly after: number; readonly upTo: number}): number | undefined;
   /** Does the same with what this transaction has appended. */

@@ -1,5 +1,5 @@
-// The origins of the texts in workspace files. A file is known by its content: a moved or copied file keeps its limits, and a person's edit
-// ends them.
+// The origins of the texts in workspace files. A file is known by its content: a moved or copied file keeps its limits,
+// and a person's edit ends them.
 import type {TextLimit} from '../../../shared/records/trust.ts';
 import type {FileLimitStore} from '../../ports/workspace.ts';
 import {sha256} from '../../system/node-crypto.ts';

@@ -1,5 +1,5 @@
-// The inbox: received messages, stored before they are processed. Author, timestamp and chat identify a message, so a repeated message
-// has one row and one effect.
+// The inbox: received messages, stored before they are processed. Author, timestamp and chat identify a message, so a
+// repeated message has one row and one effect.
 
 import {
   type InboxIdentity,

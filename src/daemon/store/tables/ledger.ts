@@ -1,5 +1,5 @@
-// The ledger: the newest message each way per address. A late note doesn't replace a newer one. What was noted while the clock was ahead
-// counts as older than each later note.
+// The ledger: the newest message each way per address. A late note doesn't replace a newer one. What was noted while
+// the clock was ahead counts as older than each later note.
 
 import type {Address} from '../../../shared/records/address.ts';
 import type {Clock} from '../../../shared/time/clock.ts';

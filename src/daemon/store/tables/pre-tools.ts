@@ -1,4 +1,5 @@
-// The output of pre-tools of active runs. Each output is stored when its tool ends, so that a resumed run doesn't call the tool twice.
+// The output of pre-tools of active runs. Each output is stored when its tool ends, so that a resumed run doesn't call
+// the tool twice.
 
 import type {RunId} from '../../../shared/records/ids.ts';
 import type {PreToolStore} from '../../ports/schedule-store.ts';

@@ -1,5 +1,6 @@
-// The reminders of one state in the order of their hours. One index serves every question, by state, person and hour: so a reminder
-// that is set, or takes its next step, is written into one. Everybody's are those of each person in turn, and persons are few.
+// The reminders of one state in the order of their hours. One index serves every question, by state, person and hour:
+// so a reminder that is set, or takes its next step, is written into one. Everybody's are those of each person in turn,
+// and persons are few.
 import {REMINDER_STATES, type ReminderState} from '../../../shared/records/jobs/jobs.ts';
 import {instantIn, maybeTextIn, numberIn, textIn} from '../columns.ts';
 import type {Database} from '../database/database.ts';
@@ -44,7 +45,10 @@ export const createRemindersInState = (database: Database, isReadable: (row: Row
   const countAll = database.query('SELECT count(*) AS number FROM reminders WHERE state = ?');
   const countOfUser = database.query('SELECT count(*) AS number FROM reminders WHERE state = ? AND user = ?');
 
-  /** Everybody who may have a reminder; one who has none any more costs a look. Only this process makes reminders for others. */
+  /**
+   * Everybody who may have a reminder; one who has none any more costs a look. Only this process makes reminders for
+   * others.
+   */
   const persons = new Set<string | null>();
   let areKnown = false;
   const everybody = (): ReadonlySet<string | null> => {
@@ -111,7 +115,10 @@ export const byHour = (a: Row, b: Row): number => {
   return numberIn(a, 'ord') - numberIn(b, 'ord');
 };
 
-/** Everybody who has a reminder in the state, each found by one step into the index; and at the end NULL, for those of nobody. */
+/**
+ * Everybody who has a reminder in the state, each found by one step into the index; and at the end NULL, for those of
+ * nobody.
+ */
 const PERSONS = `
   WITH RECURSIVE person(user) AS (
     SELECT (SELECT user FROM reminders WHERE state = ?1 AND user >= '' ORDER BY user LIMIT 1)

@@ -1,5 +1,5 @@
-// Reminders. Only SQLite knows the pending ones: none of them is an object in memory, and finding the next does not depend on how
-// many there are.
+// Reminders. Only SQLite knows the pending ones: none of them is an object in memory, and finding the next does not
+// depend on how many there are.
 
 import {isFromEnd} from '../../../shared/fields/listing.ts';
 import {GatewayError} from '../../../shared/records/gateway-error.ts';

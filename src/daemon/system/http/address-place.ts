@@ -1,9 +1,10 @@
-// Classifies an IP address: the internet, or this machine and private networks, which a web page must not make the daemon contact.
+// Classifies an IP address: the internet, or this machine and private networks, which a web page must not make the
+// daemon contact.
 import net, {type BlockList, isIPv4, isIPv6} from 'node:net';
 
 /**
- * `machine`: this machine. `metadata`: link-local addresses, and those where clouds offer credentials; never allowed. `private`: other
- * non-internet networks, and invalid addresses.
+ * `machine`: this machine. `metadata`: link-local addresses, and those where clouds offer credentials; never allowed.
+ * `private`: other non-internet networks, and invalid addresses.
  */
 export type AddressPlace = 'internet' | 'private' | 'machine' | 'metadata';
 

@@ -1,5 +1,5 @@
-// One HTTP request to a service that the configuration names. Follows no redirect, and reads a limited part of the answer. The host is
-// resolved once, and the connection goes to the checked address.
+// One HTTP request to a service that the configuration names. Follows no redirect, and reads a limited part of the
+// answer. The host is resolved once, and the connection goes to the checked address.
 import type {IncomingHttpHeaders, RequestOptions} from 'node:http';
 import {isIP} from 'node:net';
 import {GatewayError} from '../../../shared/records/gateway-error.ts';
@@ -35,8 +35,8 @@ export class ForbiddenAddress extends GatewayError {
 }
 
 /**
- * Rejects with a GatewayError (`refused`) for an address that the configuration doesn't name, and with Node's error for a broken
- * connection. The text of an answer that breaks off is what arrived.
+ * Rejects with a GatewayError (`refused`) for an address that the configuration doesn't name, and with Node's error for
+ * a broken connection. The text of an answer that breaks off is what arrived.
  */
 export const createRequestOnce =
   (resolve: Resolve = systemResolve): RequestOnce =>

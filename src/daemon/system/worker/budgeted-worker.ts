@@ -1,5 +1,6 @@
-// Reads foreign input in a worker thread, with a budget of processor time and memory. Libraries read in one piece, so a hostile mail or page
-// would hold the daemon for seconds. The thread starts with the first job and ends when there was none for a while.
+// Reads foreign input in a worker thread, with a budget of processor time and memory. Libraries read in one piece, so a
+// hostile mail or page would hold the daemon for seconds. The thread starts with the first job and ends when there was
+// none for a while.
 
 import {Worker} from 'node:worker_threads';
 import {type Clock, systemClock} from '../../../shared/time/clock.ts';
@@ -150,7 +151,10 @@ type Watched = {
   readonly isWaiting: () => boolean;
 };
 
-/** A thread inside of native code, such as a regular expression, doesn't tell its time. Then all time counts, with patience. */
+/**
+ * A thread inside of native code, such as a regular expression, doesn't tell its time. Then all time counts, with
+ * patience.
+ */
 const watchBudget = (worker: Worker, {clock, processorMs, isWaiting}: Watched, onOver: () => void): Disposable => {
   let before: number | undefined;
   let silentMs = 0;

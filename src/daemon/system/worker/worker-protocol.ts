@@ -3,7 +3,9 @@
 /** The work that a worker can do, by name. Input and result are copied between the threads. */
 export type Jobs = Readonly<Record<string, (input: never, ask: Ask) => Promise<unknown>>>;
 
-/** Asks the daemon for something that the worker has no access to, such as DNS. Rejects with an error that has its code. */
+/**
+ * Asks the daemon for something that the worker has no access to, such as DNS. Rejects with an error that has its code.
+ */
 export type Ask = (question: unknown) => Promise<unknown>;
 
 export type ToWorker =

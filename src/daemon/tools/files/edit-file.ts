@@ -1,4 +1,5 @@
-// The edit_file tool: replaces one passage of a file. The passage must occur exactly once, so that nothing else changes by accident.
+// The edit_file tool: replaces one passage of a file. The passage must occur exactly once, so that nothing else changes
+// by accident.
 
 import * as z from 'zod/mini';
 import {GatewayError} from '../../../shared/records/gateway-error.ts';

@@ -1,5 +1,5 @@
-// The origins of the texts in workspace files: what the tools read from a file limits their turn, and what they write keeps the limits of
-// their turn.
+// The origins of the texts in workspace files: what the tools read from a file limits their turn, and what they write
+// keeps the limits of their turn.
 import {formatOrigin, joinLimits, pageLimit, type TextLimit} from '../../../shared/records/trust.ts';
 import {matterOf} from '../../../shared/text/front-matter.ts';
 import {withOrigins} from '../../../shared/text/memory-file.ts';
@@ -11,8 +11,8 @@ export type FileLimits = {
   /** The origins of a file's text. Empty if people or an unlimited turn wrote it. */
   readonly of: (path: string, text: string, by: ToolContext) => readonly TextLimit[];
   /**
-   * The text to write in place of `before`, after its limits are recorded. In a memory file each changed section names its origins.
-   * `before`: the text that it was made from, if any.
+   * The text to write in place of `before`, after its limits are recorded. In a memory file each changed section names
+   * its origins. `before`: the text that it was made from, if any.
    */
   readonly written: (
     text: string,

@@ -1,5 +1,6 @@
-// A command of a turn that has read text from elsewhere. Nobody knows what it writes, so everything that it changed in the workspace counts as
-// text from there: standing files are put back, notes name their origins, and other files limit their readers.
+// A command of a turn that has read text from elsewhere. Nobody knows what it writes, so everything that it changed in
+// the workspace counts as text from there: standing files are put back, notes name their origins, and other files limit
+// their readers.
 import {lstat, mkdir, readdir, readFile, readlink, rm, symlink, writeFile} from 'node:fs/promises';
 import {dirname, join} from 'node:path';
 import type {TextLimit} from '../../../shared/records/trust.ts';
@@ -15,8 +16,8 @@ type LimitedCommandDeps = {
 };
 
 /**
- * Resolves with the command's result and the paths of the standing files that were put back. Their changed texts are kept in `proposed/`.
- * The later writes of a process that the command left behind aren't seen.
+ * Resolves with the command's result and the paths of the standing files that were put back. Their changed texts are
+ * kept in `proposed/`. The later writes of a process that the command left behind aren't seen.
  */
 export const runLimited = async <T>(
   {files, fileLimits, limits}: LimitedCommandDeps,

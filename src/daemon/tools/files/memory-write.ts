@@ -1,5 +1,5 @@
-// The memory_write tool: replaces the agent's memory, or one section of it. Trust decides which file that is, and its length is limited
-// because every turn reads it.
+// The memory_write tool: replaces the agent's memory, or one section of it. Trust decides which file that is, and its
+// length is limited because every turn reads it.
 import * as z from 'zod/mini';
 import {GatewayError} from '../../../shared/records/gateway-error.ts';
 import {memoryFile} from '../../../shared/text/memory-file.ts';

@@ -1,5 +1,5 @@
-// Decides which workspace files a tool may use for whom. Private memory needs full trust; a person's memory and conversation copies are
-// theirs; files that shape the agent need full trust to change.
+// Decides which workspace files a tool may use for whom. Private memory needs full trust; a person's memory and
+// conversation copies are theirs; files that shape the agent need full trust to change.
 
 import {slugOf} from '../../../shared/records/session-key.ts';
 import {reaches} from '../../../shared/records/trust.ts';

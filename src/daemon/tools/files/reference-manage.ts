@@ -1,5 +1,5 @@
-// The reference_manage tool: moves a page of the web cache to an existing topic, with its URL, or deletes it. Only pages of the current
-// conversation, and only files of the cache, can be named.
+// The reference_manage tool: moves a page of the web cache to an existing topic, with its URL, or deletes it. Only
+// pages of the current conversation, and only files of the cache, can be named.
 import * as z from 'zod/mini';
 import {pageLimit} from '../../../shared/records/trust.ts';
 import {matterOf} from '../../../shared/text/front-matter.ts';

@@ -1,5 +1,5 @@
-// The files that are instructions in every turn or job. Words from outside never get into them: the file tools refuse, and what a command of
-// such a turn changed there is put back (limited-command.ts).
+// The files that are instructions in every turn or job. Words from outside never get into them: the file tools refuse,
+// and what a command of such a turn changed there is put back (limited-command.ts).
 import {formatOrigins, type TextLimit} from '../../../shared/records/trust.ts';
 
 /** Notes in MEMORY.md are no instructions; they name where they are from instead. */

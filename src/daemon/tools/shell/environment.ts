@@ -1,5 +1,5 @@
-// The environment of a command: the daemon's without secrets. Drops variables whose name or value looks like a secret, and those that
-// the configuration names as secrets.
+// The environment of a command: the daemon's without secrets. Drops variables whose name or value looks like a secret,
+// and those that the configuration names as secrets.
 import type {Environment} from '../../../shared/records/places.ts';
 import {isSecretVariable} from '../../../shared/text/secret-variable.ts';
 

@@ -1,5 +1,5 @@
-// Finds all processes of a command by a mark in their environment, which survives leaving the process group (setsid, set -m). Without
-// /proc only the group is found.
+// Finds all processes of a command by a mark in their environment, which survives leaving the process group (setsid,
+// set -m). Without /proc only the group is found.
 import {readdirSync, readFileSync} from 'node:fs';
 
 export const MARK = 'ROOSTER_COMMAND';

@@ -1,6 +1,6 @@
-// Runs a shell command whose processes never outlive it. They run in their own process group under a small wrapper (POSIX sh) that holds
-// a pipe from the daemon. When the daemon ends in any way, the pipe closes and the wrapper kills the group. A stop or timeout sends
-// TERM, and after a grace period KILL.
+// Runs a shell command whose processes never outlive it. They run in their own process group under a small wrapper
+// (POSIX sh) that holds a pipe from the daemon. When the daemon ends in any way, the pipe closes and the wrapper kills
+// the group. A stop or timeout sends TERM, and after a grace period KILL.
 import {type ChildProcess, spawn} from 'node:child_process';
 import type {Environment} from '../../../shared/records/places.ts';
 import type {Clock} from '../../../shared/time/clock.ts';
@@ -96,7 +96,9 @@ type Ending = {
   readonly mark: string;
   readonly clock: Clock;
   readonly exited: Promise<CommandEnd>;
-  /** The command has ended. Only background processes in its group are killed; those that left the group may continue. */
+  /**
+   * The command has ended. Only background processes in its group are killed; those that left the group may continue.
+   */
   readonly byItself: boolean;
 };
 
@@ -136,7 +138,10 @@ const within = async (ms: number, clock: Clock, work?: Promise<unknown>): Promis
   await Promise.race([over.promise, ...(work === undefined ? [] : [work])]);
 };
 
-/** Node's pipes are sockets, and bash reads ~/.bashrc where its stdin is one, unless another shell seems to have started it. */
+/**
+ * Node's pipes are sockets, and bash reads ~/.bashrc where its stdin is one, unless another shell seems to have started
+ * it.
+ */
 const SHELL_LEVEL = {SHLVL: '1'};
 const GRACE_MS = 2_000;
 const LEFTOVER_GRACE_MS = 300;
@@ -146,8 +151,8 @@ const DRAIN_MS = 200;
 const FLOOD_BYTES = 32 * 2 ** 20;
 
 /**
- * $1 is the command. The wrapper ignores TERM so that it can report the end; its watcher ends only by KILL or with the daemon. The
- * wrapper prints nothing, because a shell would add "Terminated" to the output.
+ * $1 is the command. The wrapper ignores TERM so that it can report the end; its watcher ends only by KILL or with the
+ * daemon. The wrapper prints nothing, because a shell would add "Terminated" to the output.
  */
 const WRAPPER_SCRIPT = `trap : TERM
 exec 4>&1 >/dev/null

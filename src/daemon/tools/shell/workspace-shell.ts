@@ -1,5 +1,5 @@
-// A shell in the workspace folder, for the bash tool and the commands of jobs. Both have the same limits and no secrets in their
-// environment.
+// A shell in the workspace folder, for the bash tool and the commands of jobs. Both have the same limits and no secrets
+// in their environment.
 import os from 'node:os';
 import {makeFolder} from '../../../ipc/socket/make-folder.ts';
 import {assertNever} from '../../../shared/records/gateway-error.ts';

@@ -1,5 +1,5 @@
-// One GET over http or https, with limits on time, size and redirects. The resolved address is checked, and the connection goes to
-// exactly that address. So a changed DNS answer can't redirect it.
+// One GET over http or https, with limits on time, size and redirects. The resolved address is checked, and the
+// connection goes to exactly that address. So a changed DNS answer can't redirect it.
 import type {IncomingMessage} from 'node:http';
 import type {Readable} from 'node:stream';
 import {type BrotliDecompress, createBrotliDecompress, createGunzip, type Gunzip} from 'node:zlib';

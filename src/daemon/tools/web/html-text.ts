@@ -1,5 +1,5 @@
-// Converts a web page to readable text: title, headings, paragraphs, lists, table rows and links, without scripts, styles and
-// navigation. Works in short slices, so that a hostile page can't block other conversations.
+// Converts a web page to readable text: title, headings, paragraphs, lists, table rows and links, without scripts,
+// styles and navigation. Works in short slices, so that a hostile page can't block other conversations.
 
 import {setImmediate} from 'node:timers/promises';
 import {oneLine} from '../../../shared/text/one-line.ts';

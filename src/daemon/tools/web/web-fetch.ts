@@ -1,4 +1,5 @@
-// The web_fetch tool: fetches a web page as text. Marks the text as external, and stores successful pages (2xx) in the web cache.
+// The web_fetch tool: fetches a web page as text. Marks the text as external, and stores successful pages (2xx) in the
+// web cache.
 import * as z from 'zod/mini';
 import type {SessionKey} from '../../../shared/records/session-key.ts';
 import {pageLimit, reaches, type Trust} from '../../../shared/records/trust.ts';

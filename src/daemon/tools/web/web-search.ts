@@ -1,5 +1,5 @@
-// The web_search tool: asks the configured search provider. Offered only where one is configured. Results are marked as external, and stored
-// in the web cache.
+// The web_search tool: asks the configured search provider. Offered only where one is configured. Results are marked as
+// external, and stored in the web cache.
 
 import * as z from 'zod/mini';
 import {errorMessage, GatewayError} from '../../../shared/records/gateway-error.ts';

@@ -1,5 +1,5 @@
-// Formats a message for the model. A person's text stays as it is. Any other text goes between marks, whose two signs are replaced in
-// content: no text can imitate a mark. Pure.
+// Formats a message for the model. A person's text stays as it is. Any other text goes between marks, whose two signs
+// are replaced in content: no text can imitate a mark. Pure.
 
 import type {AlarmFrame, Frame, Lookup} from '../../../shared/records/frame.ts';
 import {formatPassed, NOT_RUNNING} from '../../../shared/records/jobs/passed-instants.ts';

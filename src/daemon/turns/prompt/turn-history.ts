@@ -1,5 +1,5 @@
-// Converts stored messages into a prompt that every provider accepts, even after a crash or stop. The user comes first, every tool call
-// is followed by its result, no message is empty, and ids are unique. Pure.
+// Converts stored messages into a prompt that every provider accepts, even after a crash or stop. The user comes first,
+// every tool call is followed by its result, no message is empty, and ids are unique. Pure.
 import type {LanguageModelV4FilePart, LanguageModelV4Prompt} from '@ai-sdk/provider';
 import {isRecord} from '../../../shared/fields/is-record.ts';
 import type {TurnId} from '../../../shared/records/ids.ts';
@@ -95,7 +95,9 @@ const withoutVainWakes = (messages: readonly Message[]): readonly Message[] => {
   );
 };
 
-/** Ends each earlier turn with a model message. Otherwise an unanswered message would look like a part of the next one. */
+/**
+ * Ends each earlier turn with a model message. Otherwise an unanswered message would look like a part of the next one.
+ */
 const closed = (entries: readonly HistoryEntry[]): readonly HistoryEntry[] => {
   const current = entries.findLast(entry => entry.kind === 'said' && entry.turnId !== undefined);
   const turnOf = (entry: HistoryEntry | undefined): TurnId | undefined =>

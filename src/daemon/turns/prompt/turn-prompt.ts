@@ -1,5 +1,6 @@
-// Builds the system prompt of a turn: the agent's identity, workspace files as far as trust allows, and the circumstances. Files are
-// read for each turn, so edits apply at once. Stable text comes first and the time last, because providers cache the start of a prompt.
+// Builds the system prompt of a turn: the agent's identity, workspace files as far as trust allows, and the
+// circumstances. Files are read for each turn, so edits apply at once. Stable text comes first and the time last,
+// because providers cache the start of a prompt.
 import {assertNever, errorMessage} from '../../../shared/records/gateway-error.ts';
 import {type MessageSource, nameOfSource} from '../../../shared/records/message.ts';
 import {isIsolated, kindOfSession, type SessionKey} from '../../../shared/records/session-key.ts';
@@ -78,7 +79,10 @@ const filesFor = ({trust, session, user, owner = user}: TurnCircumstances): read
   return ['AGENTS.md', ...(reaches(trust, 'inner') ? ['TOOLS.md'] : []), ...(memory === undefined ? [] : [memory])];
 };
 
-/** An unreadable file becomes a note, and the turn continues without the file. Notes with words from elsewhere stand apart, as data. */
+/**
+ * An unreadable file becomes a note, and the turn continues without the file. Notes with words from elsewhere stand
+ * apart, as data.
+ */
 const fileSections = async (workspace: Workspace, name: string): Promise<readonly string[]> => {
   try {
     const text = firstLines((await workspace.read(name))?.trim() ?? '', name);

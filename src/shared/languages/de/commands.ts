@@ -1,5 +1,5 @@
-// German commands with the English commands that the offline assistant knows. Times and reminder texts stay German, because later steps
-// parse German.
+// German commands with the English commands that the offline assistant knows. Times and reminder texts stay German,
+// because later steps parse German.
 import {withCapital} from '../../text/sentences.ts';
 import type {CommandWords} from '../commands.ts';
 import {GERMAN_NAMES} from './times/places.ts';

@@ -44,8 +44,9 @@ export const monthDay = (spoken: number): Meaning | undefined =>
   spoken >= 1 && spoken <= 31 ? day({kind: 'of-month', day: spoken}) : undefined;
 
 /**
- * Holidays by their names, of which the first that fits wins. All share one form each, since many forms are slow. Without a preposition the
- * name may belong to the text, as in "christmas dinner". `opening` are names that hardly do: "boxing day walk".
+ * Holidays by their names, of which the first that fits wins. All share one form each, since many forms are slow.
+ * Without a preposition the name may belong to the text, as in "christmas dinner". `opening` are names that hardly do:
+ * "boxing day walk".
  */
 export const namedDays = (prepositions: string, days: NamedDays, opening: NamedDays): readonly Form[] => {
   const meantOf =

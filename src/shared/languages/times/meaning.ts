@@ -1,7 +1,9 @@
 // Defines the pieces that a sentence about time consists of. Languages map words to these pieces.
 import type {TimeFault} from '../faults.ts';
 
-/** A time of day. `bare`: an hour alone. `face`: hours and minutes in either half of the day. `exact`: a 24-hour time. */
+/**
+ * A time of day. `bare`: an hour alone. `face`: hours and minutes in either half of the day. `exact`: a 24-hour time.
+ */
 export type Clock = {
   readonly hour: number;
   readonly minute: number;
@@ -17,7 +19,9 @@ export type Part = 'morning' | 'noon' | 'afternoon' | 'evening' | 'night' | 'mid
 export type Day =
   /** Today is 0, tomorrow is 1. */
   | {readonly kind: 'ahead'; readonly days: number}
-  /** `next`: in the next week. `coming`: the nearest. `last`: the one that is past. `weeks`: the number of weeks to add. */
+  /**
+   * `next`: in the next week. `coming`: the nearest. `last`: the one that is past. `weeks`: the number of weeks to add.
+   */
   | {
       readonly kind: 'weekday';
       readonly weekday: number;
@@ -56,7 +60,10 @@ export type Day =
       readonly month?: number;
       readonly year?: number;
     }
-  /** "next month", "next week": a number of periods ahead. `isEdge`: the first day of the period, where a series starts or ends. */
+  /**
+   * "next month", "next week": a number of periods ahead. `isEdge`: the first day of the period, where a series starts
+   * or ends.
+   */
   | {
       readonly kind: 'period';
       readonly unit: 'week' | 'month' | 'year';
@@ -98,14 +105,18 @@ export type Repeat = {
   readonly monthOfQuarter?: 1 | 3;
   /** The words may also mean the next such day alone: "Freitag abends". */
   readonly orOnce?: true;
-  /** Days in a row, without "every": "from monday to wednesday". Without a time of day they may be those of one week. */
+  /**
+   * Days in a row, without "every": "from monday to wednesday". Without a time of day they may be those of one week.
+   */
   readonly isSpan?: true;
   /** Days from Easter Sunday. */
   readonly easter?: number;
   readonly part?: Part;
 };
 
-/** Months have no fixed length, so the calendar counts them. `isOfHours`: "24 hours", which is a length and never a day. */
+/**
+ * Months have no fixed length, so the calendar counts them. `isOfHours`: "24 hours", which is a length and never a day.
+ */
 export type Span = {
   readonly ms: number;
   readonly months: number;
@@ -151,7 +162,10 @@ export type Meaning =
   | {readonly kind: 'often'; readonly times: number; readonly unit: Unit}
   /** "for the next two weeks": how long a series lasts. Alone beside a time of day, the series is daily. */
   | {readonly kind: 'throughout'; readonly span: Span}
-  /** From nine to five. `aloud`: the same words as one time, as "10 to 12" is 11:50. `isBare`: two numbers, which are hours beside a day. */
+  /**
+   * From nine to five. `aloud`: the same words as one time, as "10 to 12" is 11:50. `isBare`: two numbers, which are
+   * hours beside a day.
+   */
   | {
       readonly kind: 'window';
       readonly from: Clock;
@@ -181,9 +195,9 @@ export type Meaning =
   | {readonly kind: 'never'; readonly why: TimeFault};
 
 /**
- * Marks a piece that counts as a time only in context. `word`: a bare "sun" may be the one in the sky. `name`: "christmas" and "daily" may
- * belong to the next word, as in "daily standup". `guest`: counts only beside another piece. `free`: counts anywhere that the words beside it
- * leave it free: "call mom friday", not "the friday report".
+ * Marks a piece that counts as a time only in context. `word`: a bare "sun" may be the one in the sky. `name`:
+ * "christmas" and "daily" may belong to the next word, as in "daily standup". `guest`: counts only beside another
+ * piece. `free`: counts anywhere that the words beside it leave it free: "call mom friday", not "the friday report".
  */
 export type Doubt = 'word' | 'name' | 'guest' | 'free';
 

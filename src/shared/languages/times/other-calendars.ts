@@ -1,5 +1,5 @@
-// The names of days and months in other languages. They aren't read, but a time beside one isn't the whole time: "vendredi 27 novembre 14:00"
-// is not today at 14:00.
+// The names of days and months in other languages. They aren't read, but a time beside one isn't the whole time:
+// "vendredi 27 novembre 14:00" is not today at 14:00.
 import {anywhere, type Trace} from './time-words.ts';
 
 const DAYS = [

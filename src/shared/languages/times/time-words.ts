@@ -1,4 +1,5 @@
-// The parts that each language provides: the forms of times, and the words around them. All other code is shared between languages.
+// The parts that each language provides: the forms of times, and the words around them. All other code is shared
+// between languages.
 import {DAY, HOUR, MINUTE, SECOND} from '../../time/time.ts';
 import type {Doubt, Manner, Meaning} from './meaning.ts';
 
@@ -78,8 +79,8 @@ export type TimeWords = {
 };
 
 /**
- * Words that look like a part of a time. Where they stand near the time of a sentence without being used, the sentence is refused: within two
- * words of a time that lacks what they add, and right beside any other.
+ * Words that look like a part of a time. Where they stand near the time of a sentence without being used, the sentence
+ * is refused: within two words of a time that lacks what they add, and right beside any other.
  */
 export type Trace = {
   /** The part of a time that the words would be: its time of day, its day, the year of a date, its recurrence. */
@@ -103,9 +104,13 @@ export type Trace = {
 /** The words that belong to a time but that no form reads, and the words beside them that make them text. */
 export type LeftOverWords = {
   readonly traces: readonly Trace[];
-  /** Before words that belong to the text: "the" 23rd. A date in figures belongs to a time there, too: "auf den 24.12." */
+  /**
+   * Before words that belong to the text: "the" 23rd. A date in figures belongs to a time there, too: "auf den 24.12."
+   */
   readonly owner: Pattern;
-  /** Before words that belong to the text, unless they stand right beside a time that lacks them: tickets "for" friday. */
+  /**
+   * Before words that belong to the text, unless they stand right beside a time that lacks them: tickets "for" friday.
+   */
   readonly ofMatter: Pattern;
   /** Before figures that number something: "chapter" 2.10. */
   readonly numbered: Pattern;
@@ -131,7 +136,10 @@ export type SentenceWords = {
   readonly leadIn: Pattern;
   /** Words between the time and the reminder text: "to", "that". */
   readonly joining: Pattern;
-  /** Words before the time, at the end of the reminder text: "by" tomorrow. Not those that may be a verb's: turn it "on" tomorrow. */
+  /**
+   * Words before the time, at the end of the reminder text: "by" tomorrow. Not those that may be a verb's: turn it "on"
+   * tomorrow.
+   */
   readonly dangling: Pattern;
   /** The same before a time with a preposition of its own: "due" by friday. */
   readonly danglingTwice: Pattern;
@@ -169,14 +177,18 @@ export type SentenceWords = {
   readonly afterDay: Pattern;
   /** Words beside a time without a meaning of their own. */
   readonly filler: Pattern;
-  /** Words that belong to a time and that no form reads: "at 25:00", "on the first", "except in the holidays". They never become text. */
+  /**
+   * Words that belong to a time and that no form reads: "at 25:00", "on the first", "except in the holidays". They
+   * never become text.
+   */
   readonly timeLike: Pattern;
   /** A recurrence that no form reads, at the start of the text of a single reminder: "every blue moon". */
   readonly unreadSeries: Pattern;
 };
 
 /**
- * Creates a form that matches whole lower-case words from the start of a word. A blank matches any white space, ` ?` optional white space.
+ * Creates a form that matches whole lower-case words from the start of a word. A blank matches any white space, ` ?`
+ * optional white space.
  */
 export const form = (pattern: string, means: Form['means'], doubt?: Doubt): Form => ({
   spoken: wholeWords(pattern, 'uy'),

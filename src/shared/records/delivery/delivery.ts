@@ -2,6 +2,7 @@
 
 import type {EpochMs} from '../../time/time.ts';
 import type {Address} from '../address.ts';
+import type {Lateness} from '../channels.ts';
 import type {DeliveryId} from '../ids.ts';
 import {
   address,
@@ -22,11 +23,16 @@ import {
   text,
 } from '../record.ts';
 
-/** `sent`: the channel accepted it for that recipient. `delivered` and `read`: receipts. `dead`: abandoned, with a reason. */
+/**
+ * `sent`: the channel accepted it for that recipient. `delivered` and `read`: receipts. `dead`: abandoned, with a
+ * reason.
+ */
 export const DELIVERY_STATES = ['queued', 'sending', 'sent', 'delivered', 'read', 'dead'] as const;
 export type DeliveryState = (typeof DELIVERY_STATES)[number];
 
-/** A person's step before it can be sent: trust a safety number, solve a captcha, link the device, update signal-cli. */
+/**
+ * A person's step before it can be sent: trust a safety number, solve a captcha, link the device, update signal-cli.
+ */
 const DELIVERY_NEEDS = ['trust', 'captcha', 'link', 'update'] as const;
 export type DeliveryNeed = (typeof DELIVERY_NEEDS)[number];
 
@@ -85,7 +91,10 @@ export const callOf = ({key, address}: Pick<Delivery, 'key' | 'address'>): strin
   return at === -1 ? key : key.slice(0, at) + key.slice(at + address.length + 1);
 };
 
-/** The reason why a queued delivery is waiting: its own reason, its channel's, or that of an earlier delivery in the same chat. */
+/**
+ * The reason why a queued delivery is waiting: its own reason, its channel's, or that of an earlier delivery in the
+ * same chat.
+ */
 export type Wait = {readonly reason: string; readonly needs?: DeliveryNeed; readonly behind?: DeliveryId};
 
 /** One attempt to reach a person on a channel. `withdrawn`: it was not sent, because they knew already. */
@@ -102,16 +111,13 @@ export type WayAttempt = {
 };
 
 /**
- * A delivery as shown; the further fields are computed on request. If a message went to a person on several channels, the last delivery represents
- * all, with every way in `attemptsBy`.
+ * A delivery as shown; the further fields are computed on request. If a message went to a person on several channels,
+ * the last delivery represents all, with every way in `attemptsBy`.
  */
 export type ShownDelivery = Delivery & {
   readonly waits?: Wait;
   readonly attemptsBy?: readonly WayAttempt[];
 };
-
-export type Lateness = {readonly dueAt: EpochMs; readonly zone: string};
-
 /** A message as its channel identifies it: id, author, and the beginning of its text. */
 export type QuotedMessage = {readonly id: string; readonly author: string; readonly text: string};
 

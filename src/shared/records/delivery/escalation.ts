@@ -50,12 +50,15 @@ type StaleCopy = {readonly state: 'due'} | {readonly state: StaleEnd; readonly a
 /** `deleted` from the phone, or `marked` there as answered. */
 export type StaleEnd = 'deleted' | 'marked' | 'left';
 
-/** `held`: it waits for the end of quiet hours. `open`: the next way is tried in time. `arrived`: a client showed it, or the phone has it; nobody answered yet. `over`: it ended. */
+/**
+ * `held`: it waits for the end of quiet hours. `open`: the next way is tried in time. `arrived`: a client showed it, or
+ * the phone has it; nobody answered yet. `over`: it ended.
+ */
 const ESCALATION_STATES = ['held', 'open', 'arrived', 'over'] as const;
 
 /**
- * The reason for the end of an escalation. `unanswered`: nothing within 12 hours. `superseded`: it was sent again as a repeat. `digest`: it
- * came with others after quiet hours.
+ * The reason for the end of an escalation. `unanswered`: nothing within 12 hours. `superseded`: it was sent again as a
+ * repeat. `digest`: it came with others after quiet hours.
  */
 const ESCALATION_ENDS = ['answered', 'read', 'shown', 'silent', 'unanswered', 'superseded', 'digest'] as const;
 export type EscalationEnd = (typeof ESCALATION_ENDS)[number];
@@ -94,7 +97,10 @@ export const escalation = record('escalations', {
   /** In order; empty while it is held. */
   tried: json<readonly WayTried[]>(),
   state: oneOf(ESCALATION_STATES),
-  /** When the next way is due, or the wait for an answer ends. Once it is over: when stale copies are withdrawn, if there are any. */
+  /**
+   * When the next way is due, or the wait for an answer ends. Once it is over: when stale copies are withdrawn, if
+   * there are any.
+   */
   nextAt: optional(instant),
   createdAt: fixed(instant),
   endedAt: optional(instant),

@@ -4,8 +4,9 @@ import {type ErrorCode, GatewayError} from '../gateway-error.ts';
 import type {DeliveryNeed} from './delivery.ts';
 
 /**
- * `unsent`: the channel cannot be used for now, so this doesn't count as an attempt. `later`: retried after a wait. `afterFix`: retried
- * after a person fixed the problem. `doubt`: the outcome is unknown. `never`: every retry would fail the same way.
+ * `unsent`: the channel cannot be used for now, so this doesn't count as an attempt. `later`: retried after a wait.
+ * `afterFix`: retried after a person fixed the problem. `doubt`: the outcome is unknown. `never`: every retry would
+ * fail the same way.
  */
 type SendRetry = 'unsent' | 'later' | 'afterFix' | 'doubt' | 'never';
 

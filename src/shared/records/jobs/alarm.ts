@@ -1,4 +1,5 @@
-// Alarm: a durable wake-up that an agent sets for itself. Its message is delivered unchanged into the agent's conversation.
+// Alarm: a durable wake-up that an agent sets for itself. Its message is delivered unchanged into the agent's
+// conversation.
 
 import type {EpochMs} from '../../time/time.ts';
 import type {Address} from '../address.ts';
@@ -42,7 +43,10 @@ export const alarm = record('alarms', {
   payload: fixed(optional(text)),
   /** The conversation it wakes. */
   session: fixed(sessionKey),
-  /** A target of the configuration (`hook:NAME`): the alarm wakes that program and not the conversation. If it fails, the conversation gets a note. */
+  /**
+   * A target of the configuration (`hook:NAME`): the alarm wakes that program and not the conversation. If it fails,
+   * the conversation gets a note.
+   */
   deliver: fixed(optional(address)),
   /** The conversation of the other program that it wakes. */
   conversation: fixed(optional(text)),

@@ -61,8 +61,8 @@ export type CronDefinition = {
 export type JobAction = 'added' | 'edited' | 'paused' | 'resumed' | 'removed';
 
 /**
- * The author of a change. `terminal`: the person at the terminal or a program there. `tool`: the agent, in a turn. `person`: a command in a
- * chat. `file`: somebody edited its file. `config`: the configuration was edited.
+ * The author of a change. `terminal`: the person at the terminal or a program there. `tool`: the agent, in a turn.
+ * `person`: a command in a chat. `file`: somebody edited its file. `config`: the configuration was edited.
  */
 export type JobChanger = {
   readonly kind: 'terminal' | 'tool' | 'person' | 'file' | 'config';

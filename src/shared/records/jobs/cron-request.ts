@@ -29,8 +29,8 @@ export type CronFields = {
 export type NewCronJob = CronFields & {readonly name: string; readonly words?: string};
 
 /**
- * Fields that replace others; `unset` names fields to remove. `content` replaces the whole file. `was`: only if the file
- * still has this content.
+ * Fields that replace others; `unset` names fields to remove. `content` replaces the whole file. `was`: only if the
+ * file still has this content.
  */
 export type CronChange = CronFields & {
   readonly words?: string;

@@ -34,8 +34,8 @@ export const REMINDER_MODES = ['verbatim', 'agent'] as const;
 export type ReminderMode = (typeof REMINDER_MODES)[number];
 
 /**
- * `pending`, claimed (`firing`), `fired`, and `done` by the person; `cancelled` from pending. A repeating reminder stays pending until its
- * last occurrence is claimed.
+ * `pending`, claimed (`firing`), `fired`, and `done` by the person; `cancelled` from pending. A repeating reminder
+ * stays pending until its last occurrence is claimed.
  */
 export const REMINDER_STATES = ['pending', 'firing', 'fired', 'done', 'cancelled'] as const;
 export type ReminderState = (typeof REMINDER_STATES)[number];
@@ -48,7 +48,9 @@ export type MissedPolicy = (typeof MISSED_POLICIES)[number];
 export const EDIT_SCOPES = ['this', 'series'] as const;
 export type EditScope = (typeof EDIT_SCOPES)[number];
 
-/** One instant of a repeating reminder: the last one that fired and isn't done, or one that was moved before it fired. */
+/**
+ * One instant of a repeating reminder: the last one that fired and isn't done, or one that was moved before it fired.
+ */
 export type Occurrence = {
   /** 1 for the first of the series. */
   readonly n: number;
@@ -80,7 +82,10 @@ export const reminder = record('reminders', {
   message: editable(text),
   mode: editable(oneOf(REMINDER_MODES)),
   user: optional(text),
-  /** The addresses when it was set; never empty. Unless one of them was chosen, the addresses of its person count when it is due. */
+  /**
+   * The addresses when it was set; never empty. Unless one of them was chosen, the addresses of its person count when
+   * it is due.
+   */
   delivery: list(address),
   /** The person named the address, so it goes there and nowhere else. */
   addressed: flag,
@@ -120,7 +125,10 @@ export type EditedField = EditableField<typeof reminder>;
 
 /** A reminder whose time was just parsed. The note is returned once and never stored. */
 export type TimedReminder = Reminder & {
-  /** A remark that the instant alone doesn't show: an assumption, the time in a named zone, a wall time that the clocks skip. */
+  /**
+   * A remark that the instant alone doesn't show: an assumption, the time in a named zone, a wall time that the clocks
+   * skip.
+   */
   readonly note?: string;
   /** The language of the words of its time, in which the note is: `de`. Absent for English. */
   readonly language?: string;

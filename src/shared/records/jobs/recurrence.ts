@@ -3,8 +3,8 @@ import {isRecord} from '../../fields/is-record.ts';
 /** The recurrence of a reminder: `repeat` in `reminder.list` and in the database. */
 export interface Recurrence {
   /**
-   * An RFC 5545 RRULE without its name (`FREQ=WEEKLY;BYDAY=MO,WE`) and without UNTIL, COUNT and DTSTART, which are the fields below.
-   * Extensions to RFC 5545 are parts that begin with `X-`.
+   * An RFC 5545 RRULE without its name (`FREQ=WEEKLY;BYDAY=MO,WE`) and without UNTIL, COUNT and DTSTART, which are the
+   * fields below. Extensions to RFC 5545 are parts that begin with `X-`.
    */
   readonly rule: string;
   /** The same for people, without the time zone: `every Monday and Wednesday at 09:00`. */

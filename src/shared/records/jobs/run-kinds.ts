@@ -17,8 +17,8 @@ type RunKindFacts = {
   /** A run's name is an id, a job's name, or a conversation's key. */
   readonly named: 'by id' | 'by job' | 'by conversation';
   /**
-   * Session of the run. `job`: an isolated session named after its job. `own`: an isolated session that the daemon names for this kind.
-   * `conversation`: the conversation it wakes.
+   * Session of the run. `job`: an isolated session named after its job. `own`: an isolated session that the daemon
+   * names for this kind. `conversation`: the conversation it wakes.
    */
   readonly session: 'job' | 'own' | 'conversation';
   /** True if messages of this source may enter an isolated session. */

@@ -1,7 +1,7 @@
 // `rooster daemon`: controls the daemon process. Only `start` starts a daemon.
+import type {Run} from '../arguments.ts';
 import {ask} from '../ask.ts';
 import {reachIfRunning} from '../client/reach-if-running.ts';
-import type {Run} from '../command.ts';
 import {wantsJson} from '../given.ts';
 import {startInstalled} from './install.ts';
 import {stopIfRunning} from './stop-daemon.ts';

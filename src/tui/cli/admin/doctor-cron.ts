@@ -1,5 +1,5 @@
-// Checks the cron files: invalid ones are reported with line and reason. Problems of jobs in the configuration belong to the configuration
-// check.
+// Checks the cron files: invalid ones are reported with line and reason. Problems of jobs in the configuration belong
+// to the configuration check.
 import {existsSync} from 'node:fs';
 import {join} from 'node:path';
 import {printableLine} from '../../../shared/text/sanitize.ts';

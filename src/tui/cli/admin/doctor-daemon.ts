@@ -2,7 +2,7 @@
 
 import {existsSync} from 'node:fs';
 import {userInfo} from 'node:os';
-import type {DaemonStatus} from '../../../ipc/protocol.ts';
+import type {DaemonStatus} from '../../../ipc/daemon-status.ts';
 import type {Wire} from '../../../shared/events/wire.ts';
 import {channelFacts} from '../../../shared/records/channels.ts';
 import {counted} from '../../../shared/text/sentences.ts';

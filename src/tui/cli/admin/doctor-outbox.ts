@@ -1,6 +1,7 @@
 // Judges a channel's outbox: failed messages, waiting messages, changed safety numbers. Pure.
 
-import type {DaemonStatus, Result} from '../../../ipc/protocol.ts';
+import type {DaemonStatus} from '../../../ipc/daemon-status.ts';
+import type {Result} from '../../../ipc/method-table.ts';
 import type {Wire} from '../../../shared/events/wire.ts';
 import {addressName, type Names, NO_NAMES} from '../../../shared/text/names.ts';
 import {counted} from '../../../shared/text/sentences.ts';

@@ -1,8 +1,8 @@
-// Checks the way from this machine to the phone: signal-cli, its Java and version, the account, the people, the deliveries. The daemon and
-// its program supply the facts; this file judges them in pure functions.
+// Checks the way from this machine to the phone: signal-cli, its Java and version, the account, the people, the
+// deliveries. The daemon and its program supply the facts; this file judges them in pure functions.
 
 import {existsSync} from 'node:fs';
-import type {DaemonStatus} from '../../../ipc/protocol.ts';
+import type {DaemonStatus} from '../../../ipc/daemon-status.ts';
 import type {Wire} from '../../../shared/events/wire.ts';
 import {isAddress, isPushable, TERMINAL} from '../../../shared/records/address.ts';
 import {formatLink} from '../../format/format-link.ts';

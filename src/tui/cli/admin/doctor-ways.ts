@@ -1,7 +1,6 @@
-// Checks the addresses on one channel: whether it is set up, who uses it, and whether test messages arrived. The daemon supplies the
-// facts; this file judges them in a pure function.
-
-import type {Result} from '../../../ipc/protocol.ts';
+// Checks the addresses on one channel: whether it is set up, who uses it, and whether test messages arrived. The daemon
+// supplies the facts; this file judges them in a pure function.
+import type {Result} from '../../../ipc/method-table.ts';
 import {channelFacts} from '../../../shared/records/channels.ts';
 import {printableLine} from '../../../shared/text/sanitize.ts';
 import {whenOf} from '../../../shared/time/format-time.ts';

@@ -1,10 +1,13 @@
-// `rooster doctor`: checks everything that a user can get wrong, with a fix for each. Changes nothing and starts no daemon.
+// `rooster doctor`: checks everything that a user can get wrong, with a fix for each. Changes nothing and starts no
+// daemon.
+
 import {DialError} from '../../../ipc/socket/dial.ts';
 import {CHANNELS, type ChannelName} from '../../../shared/records/channels.ts';
 import {errorMessage} from '../../../shared/records/gateway-error.ts';
 import {printableLine} from '../../../shared/text/sanitize.ts';
+import type {Run} from '../arguments.ts';
 import {NoDaemonError} from '../client/no-daemon-error.ts';
-import type {CommandWorld, Run} from '../command.ts';
+import type {CommandWorld} from '../command.ts';
 import {statusIfRunning} from '../commands/status.ts';
 import {wantsJson} from '../given.ts';
 import type {Tone} from '../print.ts';

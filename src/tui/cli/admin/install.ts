@@ -1,11 +1,13 @@
-// `rooster daemon install` and `uninstall`: the daemon under the system's service manager. Without a reachable manager (a container, a bare
-// shell) the unit file is still written, and the output names the remaining steps.
+// `rooster daemon install` and `uninstall`: the daemon under the system's service manager. Without a reachable manager
+// (a container, a bare shell) the unit file is still written, and the output names the remaining steps.
+
 import {execFile} from 'node:child_process';
 import {existsSync, mkdirSync, rmSync, writeFileSync} from 'node:fs';
 import {userInfo} from 'node:os';
 import {dirname} from 'node:path';
 import {errorMessage, GatewayError} from '../../../shared/records/gateway-error.ts';
-import type {CommandWorld, Run} from '../command.ts';
+import type {Run} from '../arguments.ts';
+import type {CommandWorld} from '../command.ts';
 import {wantsJson} from '../given.ts';
 import {AGENT_LABEL, type ServiceUnit, serviceUnit, UNIT_NAME} from './login-unit.ts';
 import {stopIfRunning} from './stop-daemon.ts';

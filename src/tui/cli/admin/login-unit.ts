@@ -1,5 +1,5 @@
-// The service definition that runs the daemon from login on: a systemd user unit or a launchd agent, with absolute paths, for this
-// command's home. Pure.
+// The service definition that runs the daemon from login on: a systemd user unit or a launchd agent, with absolute
+// paths, for this command's home. Pure.
 import {dirname, join} from 'node:path';
 import type {Environment, Places} from '../../../shared/records/places.ts';
 

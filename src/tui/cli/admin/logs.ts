@@ -1,4 +1,5 @@
 // `rooster daemon logs`: prints the daemon's log, formatted or as JSON lines, and follows it across rotation.
+
 import {closeSync, existsSync, fstatSync, openSync, readSync, statSync} from 'node:fs';
 import {StringDecoder} from 'node:string_decoder';
 import {isRecord} from '../../../shared/fields/is-record.ts';
@@ -6,8 +7,9 @@ import {GatewayError} from '../../../shared/records/gateway-error.ts';
 import {printableLine} from '../../../shared/text/sanitize.ts';
 import {timestamp} from '../../../shared/time/format-time.ts';
 import {SECOND} from '../../../shared/time/time.ts';
+import type {Run} from '../arguments.ts';
 import {pause} from '../client/connect.ts';
-import type {CommandWorld, Run} from '../command.ts';
+import type {CommandWorld} from '../command.ts';
 import {timesLine} from '../format/fields.ts';
 import {countOf, wantsJson} from '../given.ts';
 import type {Tone} from '../print.ts';

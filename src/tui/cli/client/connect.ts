@@ -1,8 +1,10 @@
-// Connects to the daemon: dials, starts one if none runs, and dials until it answers. Two clients that start at once get one daemon: the
-// second daemon finds the lock taken and exits with code 0, and both clients continue to dial.
+// Connects to the daemon: dials, starts one if none runs, and dials until it answers. Two clients that start at once
+// get one daemon: the second daemon finds the lock taken and exits with code 0, and both clients continue to dial.
 
+import {PROTOCOL} from '../../../ipc/checks.ts';
 import {type Client, type ClientDeps, createClient} from '../../../ipc/client.ts';
-import {type Notices, PROTOCOL, type Result} from '../../../ipc/protocol.ts';
+import type {Result} from '../../../ipc/method-table.ts';
+import type {Notices} from '../../../ipc/protocol.ts';
 import {DialError, type Dialling, type DialOptions} from '../../../ipc/socket/dial.ts';
 import {errorMessage, GatewayError} from '../../../shared/records/gateway-error.ts';
 import {type Places, socketsOf} from '../../../shared/records/places.ts';
@@ -24,8 +26,8 @@ export type ConnectOptions = {
   readonly patienceMs?: number;
   readonly signal?: AbortSignal;
   /**
-   * Called for each daemon that is reached, after `hello` was sent and before its response: its calls leave in the same write. For reading
-   * calls only, since a version mismatch shows in the response.
+   * Called for each daemon that is reached, after `hello` was sent and before its response: its calls leave in the same
+   * write. For reading calls only, since a version mismatch shows in the response.
    */
   readonly along?: (client: Client) => void;
 };
@@ -159,7 +161,8 @@ const greet = async (
   void client.closed.then(() => {
     over = true;
   });
-  // Sent before the connection opens: it arrives first if a daemon listens; otherwise the connection's error has the reason.
+  // Sent before the connection opens: it arrives first if a daemon listens; otherwise the connection's error has the
+  // reason.
   const params = {protocol: PROTOCOL, client: `rooster ${version}`};
   const giveUpAt = clock.now() + Math.max(SECOND, timeoutMs);
   const greeting = client.call('hello', params, {timeoutMs: giveUpAt - clock.now()});

@@ -1,5 +1,5 @@
-// The daemon as a program: its entry file, how it starts so that it outlives the command, and its one-shot sub-verbs. The command never
-// imports it.
+// The daemon as a program: its entry file, how it starts so that it outlives the command, and its one-shot sub-verbs.
+// The command never imports it.
 import {spawn} from 'node:child_process';
 import {closeSync, fstatSync, openSync, readFileSync} from 'node:fs';
 import {dirname, join} from 'node:path';

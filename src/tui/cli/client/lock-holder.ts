@@ -5,8 +5,8 @@ import {isAlive} from '../../../ipc/socket/is-alive.ts';
 import type {Places} from '../../../shared/records/places.ts';
 
 /**
- * The process that holds this home's lock; undefined when none does. On Linux the kernel's list of locks decides. Elsewhere a live process
- * with that number counts if its command line is a daemon's.
+ * The process that holds this home's lock; undefined when none does. On Linux the kernel's list of locks decides.
+ * Elsewhere a live process with that number counts if its command line is a daemon's.
  */
 export const findLockHolder = ({database}: Pick<Places, 'database'>): number | undefined => {
   const pid = pidIn(`${database}.pid`);

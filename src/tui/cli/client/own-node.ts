@@ -1,5 +1,5 @@
-// Restarts the command with the package's own Node when an old Node started it, for example after `npm link`. The old Node reads this file,
-// so it uses old syntax and imports no other file of ours.
+// Restarts the command with the package's own Node when an old Node started it, for example after `npm link`. The old
+// Node reads this file, so it uses old syntax and imports no other file of ours.
 import {type ChildProcess, spawn} from 'node:child_process';
 import {existsSync, readFileSync} from 'node:fs';
 import {dirname, join} from 'node:path';

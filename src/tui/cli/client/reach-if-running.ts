@@ -9,7 +9,10 @@ type ReachOptions = Pick<ConnectOptions, 'along'> & {
   readonly patienceMs?: number;
 };
 
-/** A connection to the daemon; undefined when none runs. Rejects with a LostSocketError when the running one cannot be reached. */
+/**
+ * A connection to the daemon; undefined when none runs. Rejects with a LostSocketError when the running one cannot be
+ * reached.
+ */
 export const reachIfRunning = async (
   world: CommandWorld,
   {patienceMs = PATIENCE_MS, ...options}: ReachOptions = {},

@@ -18,8 +18,8 @@ type ScreenClient = AsyncDisposable &
   };
 
 /**
- * The first connection starts a daemon if none runs. Later ones only replace a crashed daemon: one that was stopped on purpose stays
- * stopped until somebody starts it. A screen that only watches (`starts: false`) starts none.
+ * The first connection starts a daemon if none runs. Later ones only replace a crashed daemon: one that was stopped on
+ * purpose stays stopped until somebody starts it. A screen that only watches (`starts: false`) starts none.
  */
 export const connectForScreen = (
   connect: Connect,

@@ -1,5 +1,5 @@
-// `rooster backup` and `rooster restore`: copies the database, and replaces it with a copy. Both work while a daemon runs: the first asks
-// it for a copy, the second stops it briefly.
+// `rooster backup` and `rooster restore`: copies the database, and replaces it with a copy. Both work while a daemon
+// runs: the first asks it for a copy, the second stops it briefly.
 
 import {resolve} from 'node:path';
 import {createInterface} from 'node:readline';
@@ -8,10 +8,11 @@ import {formatDuration, formatMoment} from '../../../shared/time/format-time.ts'
 import {type EpochMs, instantOfIso} from '../../../shared/time/time.ts';
 import {startInstalled} from '../admin/install.ts';
 import {stopIfRunning} from '../admin/stop-daemon.ts';
+import type {Run} from '../arguments.ts';
 import {UsageError} from '../arguments.ts';
 import {askProgram} from '../client/ask-program.ts';
 import {reachIfRunning} from '../client/reach-if-running.ts';
-import type {CommandWorld, Run} from '../command.ts';
+import type {CommandWorld} from '../command.ts';
 import {wantsJson, wordAt} from '../given.ts';
 
 export const backUp: Run = async (world, given) => {

@@ -9,7 +9,10 @@ import type {CommandWorld} from '../command.ts';
 import type {Candidate, Named} from '../named.ts';
 import {inCursorPages} from '../pages.ts';
 
-/** Reminders in these states, one list per state, matched by text. Without a state the daemon lists pending and firing ones. */
+/**
+ * Reminders in these states, one list per state, matched by text. Without a state the daemon lists pending and firing
+ * ones.
+ */
 export const reminderCandidates = (
   world: CommandWorld,
   states: readonly (ReminderState | undefined)[] = EVER,

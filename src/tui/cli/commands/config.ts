@@ -1,13 +1,14 @@
 // `rooster config`: shows the configuration's location, values and problems. The daemon masks secrets.
 
-import type {Result} from '../../../ipc/protocol.ts';
+import type {Result} from '../../../ipc/method-table.ts';
 import {GatewayError} from '../../../shared/records/gateway-error.ts';
-import type {Given} from '../arguments.ts';
+import type {Given, Run} from '../arguments.ts';
 import {show} from '../ask.ts';
 import {askProgram} from '../client/ask-program.ts';
 import {LostSocketError} from '../client/no-daemon-error.ts';
 import {reachIfRunning} from '../client/reach-if-running.ts';
-import type {CommandWorld, ExitCode, Run} from '../command.ts';
+import type {CommandWorld, ExitCode} from '../command.ts';
+import type {ConfigKey} from '../format/format-config.ts';
 import {configKeyLines, modelUnusable, problemsShown, settingRefused, settingShown} from '../format/format-config.ts';
 import {wantsJson, wordAt} from '../given.ts';
 
@@ -55,7 +56,10 @@ export const checkConfig: Run = async (world, given) => {
   return found.problems.length > 0 ? 1 : 0;
 };
 
-/** VALUE is JSON if it parses as such, otherwise text. An invalid value isn't written; a running daemon applies a valid one. */
+/**
+ * VALUE is JSON if it parses as such, otherwise text. An invalid value isn't written; a running daemon applies a valid
+ * one.
+ */
 export const setConfig: Run = async (world, given) => {
   const value = jsonOrText(given.words[1] ?? '');
   return await changeConfig(world, given, [JSON.stringify(value)], 'Set');
@@ -103,7 +107,10 @@ const writeConfig = async (
 
 type ModelState = Result<'daemon.status'>['model'];
 
-/** Prints a line if the selected model isn't ready: the file is valid then, and the problem would only show on the next message. */
+/**
+ * Prints a line if the selected model isn't ready: the file is valid then, and the problem would only show on the next
+ * message.
+ */
 const noteModel = async (world: CommandWorld, model: ModelState, running: boolean): Promise<void> => {
   if (!model.ready) world.print.note(modelUnusable({...model, running}));
 };
@@ -127,17 +134,6 @@ const jsonOrText = (text: string): unknown => {
     return text;
   }
 };
-
-/** A key as the daemon's program describes it. */
-export type ConfigKey = {
-  readonly key: string;
-  readonly sentence: string;
-  /** The form of its value. */
-  readonly writes: string;
-  /** The default. */
-  readonly otherwise?: string;
-};
-
 const hasKeys = (value: unknown): value is {readonly keys: readonly ConfigKey[]} =>
   typeof value === 'object' && value !== null && 'keys' in value && Array.isArray(value.keys);
 

@@ -1,14 +1,16 @@
 // `rooster sessions new`, `fork`, `archive`, `restore`, `delete` and `model`: several conversations.
-import type {Result} from '../../../ipc/protocol.ts';
+
+import type {Result} from '../../../ipc/method-table.ts';
 import {GatewayError} from '../../../shared/records/gateway-error.ts';
 import type {MessageId} from '../../../shared/records/ids.ts';
 import type {SessionKey} from '../../../shared/records/session-key.ts';
 import {conversationName} from '../../../shared/text/names.ts';
 import {printableLine} from '../../../shared/text/sanitize.ts';
 import {counted} from '../../../shared/text/sentences.ts';
+import type {Run} from '../arguments.ts';
 import {type Given, UsageError} from '../arguments.ts';
 import {ask, askAndPrint, show} from '../ask.ts';
-import type {CommandWorld, Run} from '../command.ts';
+import type {CommandWorld} from '../command.ts';
 import {sessionLabel} from '../format/format-session.ts';
 import {wordAt} from '../given.ts';
 import {sessionNamed, withNamed} from '../named.ts';

@@ -1,9 +1,10 @@
 // `rooster delegate`, `rooster delegations` and `rooster broadcast`: tasks and messages for other conversations.
+
 import {shortId} from '../../../shared/text/short-id.ts';
 import {readTimeout} from '../../../shared/time/job-timeout.ts';
+import type {Run} from '../arguments.ts';
 import {UsageError} from '../arguments.ts';
 import {ask, askAndPrint, show} from '../ask.ts';
-import type {Run} from '../command.ts';
 import {runList} from '../format/format-run.ts';
 import {choiceOf, textFrom, wordAt} from '../given.ts';
 import {sessionNamed, withNamed} from '../named.ts';

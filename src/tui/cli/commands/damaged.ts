@@ -1,8 +1,10 @@
 // Unreadable database entries: dismisses one, so that it is no longer reported as a problem.
-import type {Result} from '../../../ipc/protocol.ts';
+
+import type {Result} from '../../../ipc/method-table.ts';
 import {GatewayError} from '../../../shared/records/gateway-error.ts';
+import type {Run} from '../arguments.ts';
 import {ask, show} from '../ask.ts';
-import type {CommandWorld, Run} from '../command.ts';
+import type {CommandWorld} from '../command.ts';
 import {wordAt} from '../given.ts';
 
 export const dismiss: Run = async (world, given) =>

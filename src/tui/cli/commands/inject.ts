@@ -3,9 +3,9 @@
 import type {InjectionPreview} from '../../../shared/records/delivery/injection.ts';
 import {TRUST_LEVELS} from '../../../shared/records/trust.ts';
 import {shortId} from '../../../shared/text/short-id.ts';
+import type {Run} from '../arguments.ts';
 import {UsageError} from '../arguments.ts';
 import {askAndPrint} from '../ask.ts';
-import type {Run} from '../command.ts';
 import {addressOption, choiceOf, textFrom, wordAt} from '../given.ts';
 import {sessionNamed} from '../named.ts';
 

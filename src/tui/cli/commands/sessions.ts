@@ -3,8 +3,9 @@
 import type {SessionKey} from '../../../shared/records/session-key.ts';
 import {conversationName} from '../../../shared/text/names.ts';
 import {printableLine} from '../../../shared/text/sanitize.ts';
+import type {Run} from '../arguments.ts';
 import {ask, askAndPrint} from '../ask.ts';
-import type {CommandWorld, Run} from '../command.ts';
+import type {CommandWorld} from '../command.ts';
 import {sessionList, sessionShown} from '../format/format-session.ts';
 import {countOf, wantsJson, wordAt} from '../given.ts';
 import {sessionNamed} from '../named.ts';

@@ -1,11 +1,13 @@
 // `rooster stats`: what you snooze, how late you answer, which jobs fail, tokens by day.
-import type {Result} from '../../../ipc/protocol.ts';
+
+import type {Result} from '../../../ipc/method-table.ts';
 import {fromWire} from '../../../shared/events/wire.ts';
 import type {Stats} from '../../../shared/records/stats.ts';
 import {shortId} from '../../../shared/text/short-id.ts';
 import {statsLines, suggestionSentence} from '../../format/format-stats.ts';
+import type {Run} from '../arguments.ts';
 import {ask, askAndPrint, show} from '../ask.ts';
-import type {CommandWorld, Run} from '../command.ts';
+import type {CommandWorld} from '../command.ts';
 import {wordAt} from '../given.ts';
 import {withNamed} from '../named.ts';
 import {isUtf8} from '../utf8.ts';

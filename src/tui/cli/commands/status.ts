@@ -1,11 +1,12 @@
 // `rooster status`: what runs and what comes next. Without a daemon it says so and starts none.
 
 import type {Client} from '../../../ipc/client.ts';
-import type {Result} from '../../../ipc/protocol.ts';
+import type {Result} from '../../../ipc/method-table.ts';
 import {isoOf} from '../../../shared/time/time.ts';
+import type {Run} from '../arguments.ts';
 import {show} from '../ask.ts';
 import {reachIfRunning} from '../client/reach-if-running.ts';
-import type {CommandWorld, Run} from '../command.ts';
+import type {CommandWorld} from '../command.ts';
 import {noDaemonLines, statusLines} from '../format/format-status.ts';
 
 /** Exits with 3 if no daemon runs; what is known without one is printed all the same. */
@@ -20,7 +21,9 @@ export const status: Run = async (world, given) => {
   return (await coming) === undefined ? 3 : 0;
 };
 
-/** The daemon's status; undefined when none runs. Rejects with a LostSocketError when the running one cannot be reached. */
+/**
+ * The daemon's status; undefined when none runs. Rejects with a LostSocketError when the running one cannot be reached.
+ */
 export const statusIfRunning = async (world: CommandWorld): Promise<Result<'daemon.status'> | undefined> => {
   let answer: Promise<Result<'daemon.status'>> | undefined;
   // Called for each socket that is tried; the last one is the one that answered.

@@ -1,6 +1,6 @@
 // `rooster theme`: lists the themes of the terminal UI, shows what they look like, and chooses one.
+import type {Run} from '../arguments.ts';
 import {UsageError} from '../arguments.ts';
-import type {Run} from '../command.ts';
 import {wantsJson, wordAt} from '../given.ts';
 
 type Themes = typeof import('../../show-theme.ts');

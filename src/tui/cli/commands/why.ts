@@ -1,10 +1,11 @@
 // `rooster why ID`: the trace of a record, by every name that other verbs accept.
 
-import type {Result} from '../../../ipc/protocol.ts';
+import type {Result} from '../../../ipc/method-table.ts';
 import {GatewayError} from '../../../shared/records/gateway-error.ts';
 import {RECORD_PREFIXES} from '../../../shared/records/ids.ts';
+import type {Run} from '../arguments.ts';
 import {ask, show} from '../ask.ts';
-import type {CommandWorld, Run} from '../command.ts';
+import type {CommandWorld} from '../command.ts';
 import {traceLines} from '../format/format-trace.ts';
 import {wordAt} from '../given.ts';
 import {isNotFound, withNamed} from '../named.ts';

@@ -1,5 +1,5 @@
-// `rooster completion SHELL`: prints a completion script. The script asks `rooster completion words` at each Tab, so that every shell
-// offers the same: verbs, options and their choices, ids, names, configuration keys.
+// `rooster completion SHELL`: prints a completion script. The script asks `rooster completion words` at each Tab, so
+// that every shell offers the same: verbs, options and their choices, ids, names, configuration keys.
 import {type Given, type OptionSpec, UsageError, type VerbOrNoun} from '../arguments.ts';
 import type {CommandWorld, ExitCode} from '../command.ts';
 import {wordAt} from '../given.ts';

@@ -1,5 +1,5 @@
-// The completion scripts. Each passes the typed words to `rooster completion words`, and shows what comes back. Where nothing does, the
-// shell completes names of files.
+// The completion scripts. Each passes the typed words to `rooster completion words`, and shows what comes back. Where
+// nothing does, the shell completes names of files.
 
 /** bash takes only the words. What bash itself splits at a colon stays split, so no word offered has one. */
 const BASH = `_rooster() {

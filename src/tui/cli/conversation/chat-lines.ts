@@ -1,5 +1,5 @@
-// A conversation line by line: each input line is a message. Replies and announcements are printed as lines. At the end of input, it waits
-// for its own turns and ends.
+// A conversation line by line: each input line is a message. Replies and announcements are printed as lines. At the end
+// of input, it waits for its own turns and ends.
 
 import type {GatewayEvent} from '../../../shared/events/gateway-event.ts';
 import {channelOf} from '../../../shared/records/address.ts';

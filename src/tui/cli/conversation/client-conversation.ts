@@ -1,5 +1,5 @@
-// A conversation with the agent over a connection that survives restarts. Each message is sent once, under its own key, and its turn is
-// followed to its end across daemon restarts.
+// A conversation with the agent over a connection that survives restarts. Each message is sent once, under its own key,
+// and its turn is followed to its end across daemon restarts.
 
 import type {Delta, GatewayEvent, Snapshot} from '../../../shared/events/gateway-event.ts';
 import type {Wire} from '../../../shared/events/wire.ts';

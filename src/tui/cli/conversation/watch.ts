@@ -1,9 +1,9 @@
 // `rooster watch`: prints events as they happen, across daemon restarts. Ends with Ctrl+C.
 
 import {isShown} from '../../format/format-event.ts';
+import type {Run} from '../arguments.ts';
 import {UsageError} from '../arguments.ts';
 import {follow} from '../client/follow.ts';
-import type {Run} from '../command.ts';
 import {wantsJson} from '../given.ts';
 import {sessionNamed} from '../named.ts';
 import {eventLine} from './event-line.ts';

@@ -1,13 +1,16 @@
-// `rooster demo`: half a minute of a day on a home of its own, with a real daemon, without model or network. Nothing of it stays.
+// `rooster demo`: half a minute of a day on a home of its own, with a real daemon, without model or network. Nothing of
+// it stays.
+
 import {mkdirSync, mkdtempSync, rmSync, writeFileSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import process from 'node:process';
 import {placesOf} from '../../../shared/records/places.ts';
 import {stopIfRunning} from '../admin/stop-daemon.ts';
+import type {Run} from '../arguments.ts';
 import {reachDaemon} from '../client/reach-daemon.ts';
 import {connectForScreen} from '../client/screen-client.ts';
-import type {CommandWorld, Run} from '../command.ts';
+import type {CommandWorld} from '../command.ts';
 import {DEMO_REMINDERS, DEMO_RUNS, DEMO_SCRIPT, demoJobs} from './script.ts';
 import {scriptedInput} from './scripted-input.ts';
 

@@ -3,8 +3,6 @@ import {existsSync} from 'node:fs';
 import type {Problem} from '../../../shared/events/gateway-event.ts';
 import {printableLine} from '../../../shared/text/sanitize.ts';
 import type {CommandWorld} from '../command.ts';
-import type {ConfigKey} from '../commands/config.ts';
-
 /** Text unchanged, anything else as JSON. */
 export const settingShown = (value: unknown): string =>
   typeof value === 'string' ? value : (JSON.stringify(value, undefined, 2) ?? 'undefined');
@@ -52,4 +50,14 @@ export const modelUnusable = ({
     ? ' The daemon only sees variables from its start. After setting one: rooster daemon restart'
     : '';
   return `${printableLine(name)} is not ready${why}.${restart}`;
+};
+
+/** A key as the daemon's program describes it. */
+export type ConfigKey = {
+  readonly key: string;
+  readonly sentence: string;
+  /** The form of its value. */
+  readonly writes: string;
+  /** The default. */
+  readonly otherwise?: string;
 };

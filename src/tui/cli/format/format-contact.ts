@@ -1,6 +1,5 @@
 // Formats the result of allowing or trusting a contact.
-
-import type {Result} from '../../../ipc/protocol.ts';
+import type {Result} from '../../../ipc/method-table.ts';
 import {counted} from '../../../shared/text/sentences.ts';
 import {placed} from '../../nouns/noun-record.ts';
 import type {CommandWorld} from '../command.ts';

@@ -1,6 +1,5 @@
 // Formats cron jobs: a list, one job, invalid jobs, and the occurrences of a schedule.
-
-import type {Result} from '../../../ipc/protocol.ts';
+import type {Result} from '../../../ipc/method-table.ts';
 import type {Wire} from '../../../shared/events/wire.ts';
 import {type CronJob, formatSchedule, type InvalidJob} from '../../../shared/records/jobs/cron-job.ts';
 import type {DryRun, WrittenCronJob} from '../../../shared/records/jobs/cron-request.ts';

@@ -20,7 +20,10 @@ export const deliveryList = (
 ): readonly string[] =>
   nounTable(world, deliveryRecord, deliveries, state === undefined ? undefined : `No ${state} deliveries.`);
 
-/** The messages that quiet hours hold back, one line each: the end of the quiet hours, the recipient, and the command to release it. */
+/**
+ * The messages that quiet hours hold back, one line each: the end of the quiet hours, the recipient, and the command to
+ * release it.
+ */
 export const heldList = (world: CommandWorld, held: readonly Wire<HeldMessage>[]): readonly string[] =>
   held.map(({id, person, text, untilAt}) => {
     const words = shortened(printableLine(text), LONGEST_HELD);

@@ -1,5 +1,5 @@
 // Formats job runs: a list, and one run with its transcript.
-import type {Result} from '../../../ipc/protocol.ts';
+import type {Result} from '../../../ipc/method-table.ts';
 import type {Wire} from '../../../shared/events/wire.ts';
 import type {Run as JobRun} from '../../../shared/records/jobs/jobs.ts';
 import type {RunKind} from '../../../shared/records/jobs/run-kinds.ts';

@@ -1,5 +1,5 @@
 // Formats conversations: a list, and the messages of one.
-import type {Result} from '../../../ipc/protocol.ts';
+import type {Result} from '../../../ipc/method-table.ts';
 import type {SessionKey} from '../../../shared/records/session-key.ts';
 import {conversationName} from '../../../shared/text/names.ts';
 import {printableLine} from '../../../shared/text/sanitize.ts';

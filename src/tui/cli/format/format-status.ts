@@ -1,6 +1,5 @@
 // Formats the daemon's status, and the text when no daemon runs.
-
-import type {DaemonStatus} from '../../../ipc/protocol.ts';
+import type {DaemonStatus} from '../../../ipc/daemon-status.ts';
 import type {Wire} from '../../../shared/events/wire.ts';
 import type {PlannedRun} from '../../../shared/records/jobs/jobs.ts';
 import {IDLE_RUN_KINDS, kindName} from '../../../shared/records/jobs/run-kinds.ts';

@@ -1,6 +1,5 @@
 // Formats a trace: one sentence, then step by step.
-
-import type {Result} from '../../../ipc/protocol.ts';
+import type {Result} from '../../../ipc/method-table.ts';
 import {printableLine} from '../../../shared/text/sanitize.ts';
 import {shortId} from '../../../shared/text/short-id.ts';
 import {timestamp} from '../../../shared/time/format-time.ts';

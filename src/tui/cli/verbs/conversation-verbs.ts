@@ -1,4 +1,5 @@
-// Verbs for conversations: chat, sessions, injected messages, delegations, broadcasts. The help lists reminders among them.
+// Verbs for conversations: chat, sessions, injected messages, delegations, broadcasts. The help lists reminders among
+// them.
 
 import {TRUST_LEVELS} from '../../../shared/records/trust.ts';
 import {COMMAND_HELP} from '../../format/format-command.ts';

@@ -1,6 +1,6 @@
-// Runs an action on an item, after a question if nothing undoes it. Its effects arrive as events; a toast confirms success, and offers to
-// undo it.
-import type {Method} from '../../../ipc/protocol.ts';
+// Runs an action on an item, after a question if nothing undoes it. Its effects arrive as events; a toast confirms
+// success, and offers to undo it.
+import type {Method} from '../../../ipc/method-table.ts';
 import type {MethodCall, NounActionName} from '../../nouns/noun-action.ts';
 import {actionOn, type Target} from '../../nouns/nouns.ts';
 import {type CommandPorts, exactNow} from '../command-ports.ts';

@@ -1,4 +1,5 @@
-// Opens the file of the selected job in the person's editor. The daemon follows the folder: the row shows what became of it.
+// Opens the file of the selected job in the person's editor. The daemon follows the folder: the row shows what became
+// of it.
 
 import {READ_ONLY} from '../../link/watch-only.ts';
 import {selectedRow} from '../../lists/selected.ts';

@@ -13,7 +13,10 @@ export const scrollBy = (ports: CommandPorts, by: number, unit: 'rows' | 'screen
   readOn(ports, by < 0 ? -1 : 1);
 };
 
-/** At the first message, the page up continues in the conversation with what was said before. Returns false if there is none. */
+/**
+ * At the first message, the page up continues in the conversation with what was said before. Returns false if there is
+ * none.
+ */
 export const openEarlier = ({store, view}: CommandPorts): boolean => {
   const state = store.get();
   const {earlier} = openSession(state);

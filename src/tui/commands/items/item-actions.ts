@@ -1,4 +1,5 @@
-// The actions on the selected item, in one table for keys, menu and every view. The menu lists what applies; a key that doesn't says why.
+// The actions on the selected item, in one table for keys, menu and every view. The menu lists what applies; a key that
+// doesn't says why.
 import type {Action} from '../../input/binding.ts';
 import {customKeysOf, keyForIn, keyOf} from '../../input/custom-keys.ts';
 import {lastCode} from '../../items/markdown-copy.ts';

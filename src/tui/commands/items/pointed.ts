@@ -1,5 +1,5 @@
-// The selected item: an item of the conversation, or a list's selected row. Resolved once per key: its facts, and the records that an
-// action on it applies to.
+// The selected item: an item of the conversation, or a list's selected row. Resolved once per key: its facts, and the
+// records that an action on it applies to.
 
 import type {ReminderId, TurnId} from '../../../shared/records/ids.ts';
 import type {Reminder, Run} from '../../../shared/records/jobs/jobs.ts';

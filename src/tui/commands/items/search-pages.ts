@@ -1,4 +1,5 @@
-// Searches beyond the held messages: the daemon finds the message, and all pages up to it are loaded, so that the conversation has no gap.
+// Searches beyond the held messages: the daemon finds the message, and all pages up to it are loaded, so that the
+// conversation has no gap.
 
 import {isPartial, partsOf} from '../../../shared/events/transcript.ts';
 import {fromWire} from '../../../shared/events/wire.ts';

@@ -1,4 +1,5 @@
-// Asks for a time: shows the daemon's interpretation shortly after typing; Enter saves. After a refusal the line stays for correction.
+// Asks for a time: shows the daemon's interpretation shortly after typing; Enter saves. After a refusal the line stays
+// for correction.
 
 import {errorMessage} from '../../../shared/records/gateway-error.ts';
 import {sanitize} from '../../../shared/text/sanitize.ts';

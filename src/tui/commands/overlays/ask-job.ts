@@ -1,5 +1,5 @@
-// A new job, one question after the other: its name, its schedule, and what it does; or all in one sentence. The daemon reads the schedule
-// and checks the job.
+// A new job, one question after the other: its name, its schedule, and what it does; or all in one sentence. The daemon
+// reads the schedule and checks the job.
 
 import {fromWire} from '../../../shared/events/wire.ts';
 import {isJobName, type WrittenCronJob} from '../../../shared/records/jobs/cron-request.ts';

@@ -1,5 +1,5 @@
-// Confirmations. The answer is no until the person selects yes. Keys typed before the question was readable go into the draft, where they
-// were meant.
+// Confirmations. The answer is no until the person selects yes. Keys typed before the question was readable go into the
+// draft, where they were meant.
 import {assertNever} from '../../../shared/records/gateway-error.ts';
 import type {Edit} from '../../editor/editor.ts';
 import {takesAnswer} from '../../state/answering.ts';
@@ -39,7 +39,10 @@ export const takenAsTyping = (
   return true;
 };
 
-/** Letters that answer nothing go into the draft. In lists they are dropped, because the hidden list would take them as keys. */
+/**
+ * Letters that answer nothing go into the draft. In lists they are dropped, because the hidden list would take them as
+ * keys.
+ */
 export const typeUnderQuestion = (ports: CommandPorts, requests: Extract<Edit, {kind: 'insert' | 'paste'}>): void => {
   const {overlay, view, browse} = ports.store.get().ui;
   if (overlay.kind !== 'confirm') return;

@@ -1,4 +1,5 @@
-// The help and the palette run keys: the chosen key is pressed on the screen behind, or they say why it does nothing there.
+// The help and the palette run keys: the chosen key is pressed on the screen behind, or they say why it does nothing
+// there.
 import {find, foundId} from '../../input/find.ts';
 import {type HelpEntry, helpEntries, whyNotHere} from '../../input/help-entries.ts';
 import {needsWords} from '../../input/slash-commands.ts';
@@ -31,7 +32,9 @@ export const runFromHelp = (ports: CommandPorts): void => {
   }
 };
 
-/** The key to press for the selected entry, after its list has closed. Undefined: it isn't a key, or does nothing here. */
+/**
+ * The key to press for the selected entry, after its list has closed. Undefined: it isn't a key, or does nothing here.
+ */
 export const keyChosen = (ports: CommandPorts): string | undefined => {
   const state = ports.store.get();
   const {overlay} = state.ui;

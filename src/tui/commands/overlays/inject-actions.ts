@@ -1,5 +1,5 @@
-// The inject form: choices, text, and a dry run by the daemon after each change. Nothing is sent before Enter; the text stays when the form
-// is closed.
+// The inject form: choices, text, and a dry run by the daemon after each change. Nothing is sent before Enter; the text
+// stays when the form is closed.
 import {errorMessage} from '../../../shared/records/gateway-error.ts';
 import {shortId} from '../../../shared/text/short-id.ts';
 import {expanded} from '../../editor/draft.ts';

@@ -73,7 +73,10 @@ export const moveInOverlay = (ports: CommandPorts, by: number, unit: 'rows' | 's
   }
 };
 
-/** Letters while an overlay is open; returns false when they are for the draft. An unbound letter closes the overlay first. */
+/**
+ * Letters while an overlay is open; returns false when they are for the draft. An unbound letter closes the overlay
+ * first.
+ */
 export const typeInOverlay = (ports: CommandPorts, text: string, kind: 'insert' | 'paste' = 'insert'): boolean => {
   const {store} = ports;
   const {overlay} = store.get().ui;

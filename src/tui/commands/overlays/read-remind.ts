@@ -1,5 +1,5 @@
-// A line that sets reminders. The daemon reads sentences that say how often, several times, or the time at their end; what begins with a time
-// is split here.
+// A line that sets reminders. The daemon reads sentences that say how often, several times, or the time at their end;
+// what begins with a time is split here.
 
 import {fromWire, type Wire} from '../../../shared/events/wire.ts';
 import {GatewayError} from '../../../shared/records/gateway-error.ts';

@@ -1,4 +1,5 @@
-// The setup step by step. The daemon holds the rules; nothing is written before the last request, so Esc leaves nothing behind.
+// The setup step by step. The daemon holds the rules; nothing is written before the last request, so Esc leaves nothing
+// behind.
 import {errorMessage} from '../../../shared/records/gateway-error.ts';
 import type {SetupRequest} from '../../../shared/records/model-setup.ts';
 import {MINUTE} from '../../../shared/time/time.ts';

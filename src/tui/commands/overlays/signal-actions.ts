@@ -36,7 +36,10 @@ const refreshSignal = async (ports: CommandPorts): Promise<void> => {
   }
 };
 
-/** Asks whether the selected person or group may talk to the agent; after linking, whether the account is the user's own. */
+/**
+ * Asks whether the selected person or group may talk to the agent; after linking, whether the account is the user's
+ * own.
+ */
 export const askToAllow = async (ports: CommandPorts): Promise<void> => {
   const {overlay} = ports.store.get().ui;
   if (overlay.kind !== 'signal') return;

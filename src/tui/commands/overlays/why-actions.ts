@@ -1,5 +1,6 @@
-// The trace of an item: requested from the daemon, shown step by step. Each step can be read in full and traced further.
-import type {Result} from '../../../ipc/protocol.ts';
+// The trace of an item: requested from the daemon, shown step by step. Each step can be read in full and traced
+// further.
+import type {Result} from '../../../ipc/method-table.ts';
 import {fromWire} from '../../../shared/events/wire.ts';
 import {errorMessage, GatewayError} from '../../../shared/records/gateway-error.ts';
 import type {TraceStep} from '../../../shared/records/trace.ts';

@@ -1,4 +1,5 @@
-// `/bell`, `/quiet`, `/motion`, `/mouse`: how and when the person is called. The terminal's part is stored for later runs.
+// `/bell`, `/quiet`, `/motion`, `/mouse`: how and when the person is called. The terminal's part is stored for later
+// runs.
 import {errorMessage} from '../../../shared/records/gateway-error.ts';
 import {clockTime} from '../../../shared/time/format-time.ts';
 import {instantOfIso} from '../../../shared/time/time.ts';
@@ -24,7 +25,9 @@ export const setBell = (ports: CommandPorts, rest: string, usage: string): boole
   return true;
 };
 
-/** `/quiet 2h`: what can wait is held back on every channel, and this terminal makes no sound. `/quiet` alone shows it. */
+/**
+ * `/quiet 2h`: what can wait is held back on every channel, and this terminal makes no sound. `/quiet` alone shows it.
+ */
 export const setQuiet = async (ports: CommandPorts, rest: string): Promise<void> => {
   try {
     const {quietUntil} = await ports.link.call('reach.quiet', rest === '' ? {} : {span: rest});

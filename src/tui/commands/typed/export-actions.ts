@@ -1,4 +1,5 @@
-// Output to other programs: text to the clipboard, the conversation to a pager or a file, the draft to an editor and back.
+// Output to other programs: text to the clipboard, the conversation to a pager or a file, the draft to an editor and
+// back.
 
 import {fromWire} from '../../../shared/events/wire.ts';
 import {errorMessage} from '../../../shared/records/gateway-error.ts';

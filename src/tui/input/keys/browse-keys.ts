@@ -1,4 +1,5 @@
-// Keys while a message is selected. Letters write there, so every action has a modifier; the menu has those without a key of their own.
+// Keys while a message is selected. Letters write there, so every action has a modifier; the menu has those without a
+// key of their own.
 import type {Binding} from '../binding.ts';
 
 export const BROWSE_KEYS: readonly Binding[] = [

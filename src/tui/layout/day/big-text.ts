@@ -1,4 +1,5 @@
-// A countdown in large letters, three rows high: half blocks, and lines where the terminal has only ASCII. Both have the same width.
+// A countdown in large letters, three rows high: half blocks, and lines where the terminal has only ASCII. Both have
+// the same width.
 import {type Role, type Row, span} from '../text/row.ts';
 
 /** Undefined if it doesn't fit, or has a sign that isn't drawn. */

@@ -1,5 +1,5 @@
-// The columns of each list: how wide they are at a width, their heads, and a row in them. What doesn't fit is dropped from the right; the
-// detail lines repeat it.
+// The columns of each list: how wide they are at a width, their heads, and a row in them. What doesn't fit is dropped
+// from the right; the detail lines repeat it.
 import type {KindName} from '../../nouns/format/kind-sign.ts';
 import {MOST_MARKS} from '../../nouns/format/last-runs.ts';
 import type {ListName} from '../../nouns/views.ts';

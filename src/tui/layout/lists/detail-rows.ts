@@ -6,10 +6,16 @@ import {EMPTY_ROW, exactly, type Row, rowText, span} from '../text/row.ts';
 import {clipped, drawnLine, shortened} from '../text/width.ts';
 import {wrapped} from '../text/wrap.ts';
 
-/** Number of lines for the details, and for the text of an answer, on a screen of this height: fewer where the list needs them. */
+/**
+ * Number of lines for the details, and for the text of an answer, on a screen of this height: fewer where the list
+ * needs them.
+ */
 export const detailHeight = (rows: number): number => (rows >= ROWS_FOR_THREE ? 3 : rows >= ROWS_FOR_TWO ? 2 : 1);
 
-/** The row's text, then its facts, exactly `height` rows, two or more. A last line that is too short for the rest ends with an ellipsis. */
+/**
+ * The row's text, then its facts, exactly `height` rows, two or more. A last line that is too short for the rest ends
+ * with an ellipsis.
+ */
 export const detailRows = (
   row: ListRow | undefined,
   by: NounContext,
@@ -28,7 +34,10 @@ export const detailRows = (
   return exactly([...above.map(line => [span(` ${line}`)]), ...below.map(line => [span(` ${line}`, 'dim')])], height);
 };
 
-/** At most `most` lines, and at least one. Only the beginning of a huge text is wrapped: the lines are drawn again with each frame. */
+/**
+ * At most `most` lines, and at least one. Only the beginning of a huge text is wrapped: the lines are drawn again with
+ * each frame.
+ */
 export const linesOf = (text: string, cells: number, most: number): readonly string[] => {
   const beginning = clipped(text, (most + 2) * (cells + 1));
   const lines = wrapped([span(beginning)], cells).map(rowText);

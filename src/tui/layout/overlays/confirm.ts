@@ -1,4 +1,5 @@
-// The confirmation of an action that is hard to undo. "No" is first and selected; where "no" has an effect too, nothing is selected.
+// The confirmation of an action that is hard to undo. "No" is first and selected; where "no" has an effect too, nothing
+// is selected.
 import {actionOn} from '../../nouns/nouns.ts';
 import type {Confirmed, ConfirmOverlay} from '../../state/overlay.ts';
 import {EMPTY_ROW, litRow, type Row, rowWidth, span} from '../text/row.ts';

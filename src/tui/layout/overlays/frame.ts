@@ -68,7 +68,10 @@ type Spot = {
   readonly bright?: boolean;
 };
 
-/** Rows in the middle of a screen, over its dimmed rows. Beside them, a few cells are left empty: nobody can read the rest of a line. */
+/**
+ * Rows in the middle of a screen, over its dimmed rows. Beside them, a few cells are left empty: nobody can read the
+ * rest of a line.
+ */
 export const overScreen = (
   screen: readonly Row[],
   rows: readonly Row[],

@@ -1,4 +1,5 @@
-// Inject: composes a manual message to a session. Shows its trust and effects and the text for the model before anything is sent.
+// Inject: composes a manual message to a session. Shows its trust and effects and the text for the model before
+// anything is sent.
 
 import type {Session} from '../../../shared/records/session.ts';
 import {TRUST_LEVELS} from '../../../shared/records/trust.ts';

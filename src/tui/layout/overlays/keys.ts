@@ -1,4 +1,5 @@
-// Key test: which keys arrive and what each would do in the conversation. Terminals, tmux and ssh change and swallow keys.
+// Key test: which keys arrive and what each would do in the conversation. Terminals, tmux and ssh change and swallow
+// keys.
 import {keyLabel} from '../../input/keymap.ts';
 import {EMPTY_ROW, type Row, span} from '../text/row.ts';
 import {drawnLine, shortened} from '../text/width.ts';

@@ -1,5 +1,5 @@
-// The reader: one item in full: its fields, then its text, with search matches marked. Rows are laid out once per width, however long the
-// document is.
+// The reader: one item in full: its fields, then its text, with search matches marked. Rows are laid out once per
+// width, however long the document is.
 import {shortId} from '../../../shared/text/short-id.ts';
 import {beginningOf} from '../../../shared/text/shortened.ts';
 import type {Document} from '../../nouns/format/document.ts';

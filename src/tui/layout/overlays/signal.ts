@@ -1,4 +1,5 @@
-// The Signal overlay: each direction, the account, the last messages, contact requests; and the QR code while an account is being linked.
+// The Signal overlay: each direction, the account, the last messages, contact requests; and the QR code while an
+// account is being linked.
 
 import type {ChannelStatus, ContactRequest} from '../../../shared/events/gateway-event.ts';
 import {qrLines} from '../../../shared/text/qr-code.ts';

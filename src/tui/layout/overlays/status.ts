@@ -1,5 +1,5 @@
 // Status: the daemon's status in rows of name and value.
-import type {DaemonStatus} from '../../../ipc/protocol.ts';
+import type {DaemonStatus} from '../../../ipc/daemon-status.ts';
 import {kindName} from '../../../shared/records/jobs/run-kinds.ts';
 import {counted} from '../../../shared/text/sentences.ts';
 import {formatUntil, formatWhen} from '../../../shared/time/format-time.ts';

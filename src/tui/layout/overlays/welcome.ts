@@ -1,4 +1,5 @@
-// Replaces the transcript of an empty conversation: what Rooster is, what comes next, the three main keys, and what to type.
+// Replaces the transcript of an empty conversation: what Rooster is, what comes next, the three main keys, and what to
+// type.
 
 import {formatWhen, shortDate} from '../../../shared/time/format-time.ts';
 import type {EpochMs} from '../../../shared/time/time.ts';

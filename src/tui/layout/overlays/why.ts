@@ -1,5 +1,5 @@
-// Shows the recorded trace of an item. Each subject is a numbered step with its instants; steps with less trust are marked. The selected
-// step is always visible.
+// Shows the recorded trace of an item. Each subject is a numbered step with its instants; steps with less trust are
+// marked. The selected step is always visible.
 
 import type {TraceStep} from '../../../shared/records/trace.ts';
 import {shortId} from '../../../shared/text/short-id.ts';

@@ -1,4 +1,5 @@
-// The right pane: upcoming events, pending deliveries, and the latest events. Where it is the only side pane, it also shows the agent.
+// The right pane: upcoming events, pending deliveries, and the latest events. Where it is the only side pane, it also
+// shows the agent.
 
 import type {GatewayEvent} from '../../../shared/events/gateway-event.ts';
 import type {Delivery} from '../../../shared/records/delivery/delivery.ts';

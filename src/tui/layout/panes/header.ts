@@ -1,4 +1,5 @@
-// The header: agent, connection, conversation, the tabs of the views, what is going on; at the right the next event. Words come first, marks and colours second.
+// The header: agent, connection, conversation, the tabs of the views, what is going on; at the right the next event.
+// Words come first, marks and colours second.
 import {assertNever} from '../../../shared/records/gateway-error.ts';
 import type {Session} from '../../../shared/records/session.ts';
 import {
@@ -54,7 +55,8 @@ export const headerRow = (model: HeaderModel, columns: number): Row => {
   const begin = [name, ...connectionAndTitle(model, columns)];
   const urgent = urgentSpans(model, columns);
   const soonest = rowWidth(formatNext(model, 0));
-  // The tabs take what the words that matter leave; the rest follows where there is room. On a narrow screen, tabs matter more than a time.
+  // The tabs take what the words that matter leave; the rest follows where there is room. On a narrow screen, tabs
+  // matter more than a time.
   const needed = rowWidth(begin) + rowWidth(urgent) + (columns < 60 ? 0 : soonest + 2) + 2;
   const left = fitted([...begin, span(' '), ...tabsRow(tabs, columns - needed), ...urgent], columns - 1);
   const all = [...left, ...fillers(model, columns - 2 - rowWidth(left) - soonest)];

@@ -1,5 +1,5 @@
-// The row above the composer: the latest toast, otherwise what the list holds, or the running turn. At the right, the scroll position, or the running turn beside a
-// toast.
+// The row above the composer: the latest toast, otherwise what the list holds, or the running turn. At the right, the
+// scroll position, or the running turn beside a toast.
 import type {LiveTurn} from '../../../shared/events/live-turn.ts';
 import {spokenSoFar} from '../../../shared/text/sentinels.ts';
 import type {EpochMs} from '../../../shared/time/time.ts';
@@ -90,7 +90,10 @@ const formatTurn = ({turn, agent, now}: NoticeModel, room: number): Row => {
   ];
 };
 
-/** About as many as were written: models count them only at the end. In fifties, since the row is drawn again with each change. */
+/**
+ * About as many as were written: models count them only at the end. In fifties, since the row is drawn again with each
+ * change.
+ */
 const writtenTokens = ({text}: LiveTurn): readonly string[] => {
   const about = Math.floor(text.length / LETTERS_PER_TOKEN / 50) * 50;
   return about === 0 ? [] : [`about ${about.toLocaleString('en')} tokens`];

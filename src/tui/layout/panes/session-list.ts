@@ -1,4 +1,5 @@
-// The left pane: conversations with their unread counts, then channels, people and the agent. A screen shows it from three conversations on.
+// The left pane: conversations with their unread counts, then channels, people and the agent. A screen shows it from
+// three conversations on.
 import type {Session} from '../../../shared/records/session.ts';
 import type {SessionKey} from '../../../shared/records/session-key.ts';
 import {EMPTY_ROW, exactly, hitting, type Row, type Span, type Style, span, spread} from '../text/row.ts';
@@ -13,7 +14,9 @@ export type SessionListModel = AgentModel & {
   readonly busy: ReadonlySet<SessionKey>;
 };
 
-/** Rows with room for the border at their end. No row is empty, because each contains the first cell of its screen line. */
+/**
+ * Rows with room for the border at their end. No row is empty, because each contains the first cell of its screen line.
+ */
 export const sessionListRows = (model: SessionListModel, columns: number, height: number): readonly Row[] => {
   const cells = columns - 2;
   const below = [EMPTY_ROW, ...agentRows(model, cells - 1).map(indented)];

@@ -1,4 +1,5 @@
-// The tabs in the header: the views by their digit keys, each with what waits behind it. Shorter forms exist for every width.
+// The tabs in the header: the views by their digit keys, each with what waits behind it. Shorter forms exist for every
+// width.
 import type {TabCount} from '../../lists/tab-counts.ts';
 import type {View} from '../../nouns/views.ts';
 import {hitting, type Role, type Row, rowWidth, type Span, span} from '../text/row.ts';

@@ -1,5 +1,5 @@
-// marked's block rules, each tried only if its first characters occur. Compiling the expressions takes 40 ms, and most conversations have
-// no quotes, tables or HTML. The result is the same.
+// marked's block rules, each tried only if its first characters occur. Compiling the expressions takes 40 ms, and most
+// conversations have no quotes, tables or HTML. The result is the same.
 import {Tokenizer, type Tokens} from 'marked';
 
 export class QuickTokenizer extends Tokenizer {
@@ -20,7 +20,10 @@ export class QuickTokenizer extends Tokenizer {
     return UNDER_A_HEAD.test(source) ? super.table(source) : undefined;
   }
 
-  /** A heading with a line below it. The underline belongs to the same paragraph, of which only the beginning is checked. */
+  /**
+   * A heading with a line below it. The underline belongs to the same paragraph, of which only the beginning is
+   * checked.
+   */
   override lheading(source: string): Tokens.Heading | undefined {
     const beginning = source.slice(0, MOST_LOOKED_AT);
     const end = beginning.indexOf('\n\n');

@@ -1,4 +1,5 @@
-// Code highlighting with lowlight: loaded last, never required. Bounded: common languages, and only as much of a block as people read.
+// Code highlighting with lowlight: loaded last, never required. Bounded: common languages, and only as much of a block
+// as people read.
 import {common, createLowlight} from 'lowlight';
 import {type Highlight, roleOfClass} from './highlight.ts';
 import {type Span, span} from './row.ts';

@@ -1,5 +1,5 @@
-// The signs that the screen draws, each with its ASCII replacement. Both take one cell, so the layout is the same. A test checks that no
-// other sign is drawn.
+// The signs that the screen draws, each with its ASCII replacement. Both take one cell, so the layout is the same. A
+// test checks that no other sign is drawn.
 
 /** Replaces these signs wherever they stand. Other characters stay, since most terminals show them. */
 export const inAscii = (text: string): string =>

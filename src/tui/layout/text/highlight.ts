@@ -1,5 +1,5 @@
-// The code highlighter: loaded when the first finished code block is visible, and held in the state, so that equal states give equal
-// screens.
+// The code highlighter: loaded when the first finished code block is visible, and held in the state, so that equal
+// states give equal screens.
 import type {Role, Span} from './row.ts';
 
 /** Code as runs with roles; undefined for an unknown language. The text stays unchanged. */

@@ -1,5 +1,5 @@
-// Markdown as rows of a width. marked parses it; this file draws headings, lists, quotes, code, tables that fit, and rules. While a text
-// grows, only its last, open block is parsed and drawn again.
+// Markdown as rows of a width. marked parses it; this file draws headings, lists, quotes, code, tables that fit, and
+// rules. While a text grows, only its last, open block is parsed and drawn again.
 import {Lexer, type Token, type Tokens} from 'marked';
 import {QuickTokenizer} from './block-rules.ts';
 import type {Highlight} from './highlight.ts';
@@ -53,7 +53,9 @@ export const growingMarkdown = (): GrowingMarkdown => {
 const tokensOf = (text: string): readonly Token[] =>
   NESTED.test(text) ? [{type: 'text', raw: text, text}] : newLexer().lex(text);
 
-/** A lexer that treats paragraphs with thousands of signs as plain text: marked's inline parsing is quadratic in them. */
+/**
+ * A lexer that treats paragraphs with thousands of signs as plain text: marked's inline parsing is quadratic in them.
+ */
 const newLexer = (): Lexer => {
   const lexer = new Lexer({gfm: true, tokenizer: new QuickTokenizer()});
   const read = lexer.inlineTokens.bind(lexer);
@@ -137,7 +139,9 @@ const quote = (token: Tokens.Blockquote, {cells, highlight, depth = 0}: Page): r
   return hanging(blocks(token.tokens, {cells: Math.max(1, cells - 2), highlight, depth: depth + 1}), bar, bar);
 };
 
-/** Code keeps its lines, under the name of its language; a long line continues in the next row, further to the right. */
+/**
+ * Code keeps its lines, under the name of its language; a long line continues in the next row, further to the right.
+ */
 const code = (token: Tokens.Code, {cells, highlight}: Page): readonly Row[] => {
   const bar: Row = [span('▏ ', 'dim')];
   const language = shortened(languageOf(token), Math.max(1, cells - 2));

@@ -1,5 +1,5 @@
-// Row: one screen line as runs of text with a role, independent of colours and terminal. Widths are cells; every function keeps a row
-// within the given width.
+// Row: one screen line as runs of text with a role, independent of colours and terminal. Widths are cells; every
+// function keeps a row within the given width.
 import type {SessionKey} from '../../../shared/records/session-key.ts';
 import type {View} from '../../nouns/views.ts';
 import {cellWidth, clipped, drawn} from './width.ts';

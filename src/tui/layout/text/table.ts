@@ -1,5 +1,5 @@
-// A Markdown table in the available cells: columns side by side if they fit, narrowed and wrapped if that helps, otherwise a short list per
-// row.
+// A Markdown table in the available cells: columns side by side if they fit, narrowed and wrapped if that helps,
+// otherwise a short list per row.
 import type {Tokens} from 'marked';
 import {inline} from './inline.ts';
 import {EMPTY_ROW, filled, type Row, rowWidth, type Span, span} from './row.ts';

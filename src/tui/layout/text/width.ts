@@ -1,5 +1,5 @@
-// Measures text in cells. Terminals disagree about some sequences (emoji with variation selectors, skin tones, joined families). So text is
-// first brought into a form that all terminals draw with the same width.
+// Measures text in cells. Terminals disagree about some sequences (emoji with variation selectors, skin tones, joined
+// families). So text is first brought into a form that all terminals draw with the same width.
 
 import stringWidth from 'string-width';
 import {oneLine} from '../../../shared/text/one-line.ts';

@@ -1,5 +1,5 @@
-// Wraps styled text into rows of a width: at words, long words by grapheme, and anywhere between wide characters (Chinese, Japanese).
-// Spaces at a row's end are dropped; the indentation of a line stays.
+// Wraps styled text into rows of a width: at words, long words by grapheme, and anywhere between wide characters
+// (Chinese, Japanese). Spaces at a row's end are dropped; the indentation of a line stays.
 import {type Row, rowText, type Span} from './row.ts';
 import {cellWidth, graphemes} from './width.ts';
 
@@ -167,7 +167,10 @@ const CONTINUED = 2;
 export const trimmedEnd = (rows: readonly Row[]): readonly Row[] =>
   rows.slice(0, rows.findLastIndex(row => rowText(row) !== '') + 1);
 
-/** A wide character is a piece of its own, so a row may end beside it. Closing punctuation stays with the text before it. */
+/**
+ * A wide character is a piece of its own, so a row may end beside it. Closing punctuation stays with the text before
+ * it.
+ */
 const WIDE_SCRIPTS = '\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Hangul}';
 const CLOSING = '[、。，．！？：；）」』】〉》”’]*';
 const PIECES = new RegExp(` +|[${WIDE_SCRIPTS}]${CLOSING}|[^ ${WIDE_SCRIPTS}]+`, 'gu');

@@ -1,4 +1,5 @@
-// The left margin: time and speaker on the first row. On a narrow screen the time is a separate row, shown only after a pause.
+// The left margin: time and speaker on the first row. On a narrow screen the time is a separate row, shown only after a
+// pause.
 
 import {clockTime, shortDate} from '../../../shared/time/format-time.ts';
 import type {Item} from '../../conversation/item.ts';

@@ -1,5 +1,5 @@
-// The rows of one transcript item: time and speaker at the left, text beside them. Rows are cached per item and width, so that only changes
-// are drawn.
+// The rows of one transcript item: time and speaker at the left, text beside them. Rows are cached per item and width,
+// so that only changes are drawn.
 import {assertNever} from '../../../shared/records/gateway-error.ts';
 import {spokenSoFar} from '../../../shared/text/sentinels.ts';
 import type {Item} from '../../conversation/item.ts';

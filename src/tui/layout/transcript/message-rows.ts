@@ -1,5 +1,5 @@
-// A message as rows. The agent's text is Markdown; text of people and verbatim reminders stay unchanged. Only the beginning of a long
-// message is laid out.
+// A message as rows. The agent's text is Markdown; text of people and verbatim reminders stay unchanged. Only the
+// beginning of a long message is laid out.
 import type {Message} from '../../../shared/records/message.ts';
 import {detailLines} from '../../../shared/text/detail-lines.ts';
 import {saysNothing, spokenIn} from '../../../shared/text/sentinels.ts';

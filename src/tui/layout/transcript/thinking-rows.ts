@@ -1,5 +1,5 @@
-// The model's thinking: one line with its duration, then as much text as the detail level allows. While the model thinks, the latest text;
-// afterwards the beginning.
+// The model's thinking: one line with its duration, then as much text as the detail level allows. While the model
+// thinks, the latest text; afterwards the beginning.
 import type {Thought} from '../../conversation/item.ts';
 import {formatTook} from '../../format/how-long.ts';
 import type {KeyFor} from '../../nouns/key-for.ts';

@@ -1,5 +1,5 @@
-// The viewport: the item rows on the screen. Only these are drawn, so a long transcript costs no more than a short one. The position is an
-// item and a row in it, so changes elsewhere don't move it.
+// The viewport: the item rows on the screen. Only these are drawn, so a long transcript costs no more than a short one.
+// The position is an item and a row in it, so changes elsewhere don't move it.
 import type {Item} from '../../conversation/item.ts';
 import {indexOfItem, isPickable} from '../../conversation/picked.ts';
 import type {Scroll} from '../../state/ui-state.ts';
@@ -104,8 +104,8 @@ const placeOf = (lines: Lines, scroll: Scroll): Place =>
   (scroll.kind === 'held' ? held(lines, scroll) : undefined) ?? endPlace(lines);
 
 /**
- * Stored relative to the next stable item. Marks between messages appear, vanish and move when a page is loaded, and a position relative to
- * them would jump.
+ * Stored relative to the next stable item. Marks between messages appear, vanish and move when a page is loaded, and a
+ * position relative to them would jump.
  */
 const placed = ({items, rowsOf, beginning}: Lines, {index, row}: Place, scroll: Scroll): Scroll => {
   const next = items.findIndex((item, at) => at >= index && isPickable(item));

@@ -13,7 +13,10 @@ import {whenInZone} from './format-noun.ts';
 export const repeatWords = ({words, zone}: Pick<Recurrence, 'words' | 'zone'>, now: EpochMs): string =>
   isElsewhere(zone, now) ? `${words} (${zoneName(now, zone)})` : words;
 
-/** A date of a series, on its own clock: `Tue 1 Dec 12:00 EST`, or without the zone's name if that is the time here, too. */
+/**
+ * A date of a series, on its own clock: `Tue 1 Dec 12:00 EST`, or without the zone's name if that is the time here,
+ * too.
+ */
 export const dateOfSeries = (at: EpochMs, now: EpochMs, zone: string): string =>
   isElsewhere(zone, now) ? momentWithZone(at, now, zone) : formatMoment(at, now, isZone(zone) ? zone : undefined);
 

@@ -7,7 +7,7 @@ import {expect, test} from 'vitest';
 import {createOutbox} from '../../../../src/daemon/delivery/outbox.ts';
 import {commandFor, createReadVoice} from '../../../../src/daemon/flows/chat/voice-message.ts';
 import type {CommandOutcome} from '../../../../src/daemon/ports/command.ts';
-import type {Attachment} from '../../../../src/shared/records/message.ts';
+import type {Attachment} from '../../../../src/shared/records/message-details.ts';
 import {DAY} from '../../../../src/shared/time/time.ts';
 import {countingIds} from '../../../support/counting-ids.ts';
 import {fakeClock} from '../../../support/fake-clock.ts';

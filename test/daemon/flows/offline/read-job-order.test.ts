@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {readJobOrder, readNewJob} from '../../../../src/daemon/flows/offline/read-job-order.ts';
+import {readJobOrder, readNewJob} from '../../../../src/daemon/flows/offline/reading/read-job-order.ts';
 import {createTimeReader} from '../../../../src/daemon/flows/offline/times.ts';
 import {findWhen} from '../../../../src/daemon/schedule/moments/human-time.ts';
 import {ENGLISH} from '../../../../src/shared/languages/en/english.ts';

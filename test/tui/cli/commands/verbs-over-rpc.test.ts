@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import type {Result} from '../../../../src/ipc/protocol.ts';
+import type {Result} from '../../../../src/ipc/method-table.ts';
 import {GatewayError} from '../../../../src/shared/records/gateway-error.ts';
 import type {TestWorldOptions} from '../command-world.ts';
 import {rooster} from '../rooster.ts';

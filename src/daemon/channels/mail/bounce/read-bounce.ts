@@ -1,5 +1,5 @@
-// Reads a delivery report (RFC 3464): which mail of ours came back, and why. Some servers send it without the type that the standard asks
-// for, so its parts decide.
+// Reads a delivery report (RFC 3464): which mail of ours came back, and why. Some servers send it without the type that
+// the standard asks for, so its parts decide.
 import PostalMime, {type Email} from 'postal-mime';
 import type {DeliveryId} from '../../../../shared/records/ids.ts';
 import {oneLine} from '../../../../shared/text/one-line.ts';

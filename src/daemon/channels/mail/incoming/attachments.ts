@@ -2,8 +2,7 @@
 import {mkdir, rename, writeFile} from 'node:fs/promises';
 import {extname, join} from 'node:path';
 import type {Attachment as Part} from 'postal-mime';
-import type {Attachment} from '../../../../shared/records/message.ts';
-import type {MissingFile} from '../../../../shared/records/message-details.ts';
+import type {Attachment, MissingFile} from '../../../../shared/records/message-details.ts';
 import {nodeCrypto} from '../../../system/node-crypto.ts';
 
 /** A file of a mail. */

@@ -1,4 +1,5 @@
-// Mail that no person wrote by hand is never answered (RFC 3834): automatic answers, mailing lists, bounces, and our own. Pure.
+// Mail that no person wrote by hand is never answered (RFC 3834): automatic answers, mailing lists, bounces, and our
+// own. Pure.
 import {deliveryOfMessageId} from '../outgoing/message-id.ts';
 import type {Headers} from './headers.ts';
 

@@ -1,5 +1,5 @@
-// Handles one mail of the inbox: finds its thread and calls the inbound handler. Every effect has the item's key, so a repeated item has
-// no second effect.
+// Handles one mail of the inbox: finds its thread and calls the inbound handler. Every effect has the item's key, so a
+// repeated item has no second effect.
 
 import {isEmpty} from '../../../../shared/fields/is-empty.ts';
 import {type Address, targetOf} from '../../../../shared/records/address.ts';

@@ -33,8 +33,8 @@ export const messageIdOf = (headers: Headers): string | undefined => {
 };
 
 /**
- * The thread before a mail, oldest first: the last one is what it answers. Only fields that nobody could have changed count: a mail must
- * not answer what its writer never saw.
+ * The thread before a mail, oldest first: the last one is what it answers. Only fields that nobody could have changed
+ * count: a mail must not answer what its writer never saw.
  */
 export const referencesOf = (headers: Headers, covers: (field: string) => boolean): readonly string[] => {
   const idsIn = (field: string): readonly string[] => messageIdsIn(covers(field) ? headers.first(field) : undefined);

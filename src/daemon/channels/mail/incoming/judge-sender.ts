@@ -1,5 +1,5 @@
-// Checks the claimed sender of a mail. A From field alone proves nothing: a signature of its domain must cover what counts, or the receiver
-// that the configuration names must say so.
+// Checks the claimed sender of a mail. A From field alone proves nothing: a signature of its domain must cover what
+// counts, or the receiver that the configuration names must say so.
 import type {MailConfig} from '../../../config/config-schema.ts';
 import {isConfirmedBy} from './receiver-results.ts';
 import {showsItsForm} from './signed-form.ts';
@@ -34,7 +34,10 @@ type DkimVerify = typeof import('mailauth/lib/dkim/verify.js').dkimVerify;
 type EvaluateDmarc = typeof import('mailauth/lib/dmarc/index.js').evaluateDmarc;
 type Signature = Awaited<ReturnType<DkimVerify>>['results'][number];
 
-/** Three readings of the writer must agree, and the signature must be of that very domain. So the checked writer is the used one. */
+/**
+ * Three readings of the writer must agree, and the signature must be of that very domain. So the checked writer is the
+ * used one.
+ */
 export const judgeSender = async ({config, resolve}: JudgeDeps, {source, from, messageId}: Claim): Promise<Verdict> => {
   const header = readStrictHeader(source);
   if (header === undefined) return unproven('has a header that programs read differently');

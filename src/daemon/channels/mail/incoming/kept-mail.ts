@@ -1,8 +1,8 @@
 // A received mail as the inbox keeps it: its text is cut to the person's own, and its files are in the workspace.
+
 import type {Address} from '../../../../shared/records/address.ts';
 import type {QuotedMessage} from '../../../../shared/records/delivery/delivery.ts';
-import type {Attachment} from '../../../../shared/records/message.ts';
-import type {MissingFile} from '../../../../shared/records/message-details.ts';
+import type {Attachment, MissingFile} from '../../../../shared/records/message-details.ts';
 import type {InboxIdentity, InboxStore} from '../../../ports/delivery-store.ts';
 
 export type KeptMail = {

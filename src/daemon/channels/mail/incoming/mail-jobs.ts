@@ -1,5 +1,5 @@
-// The work on the bytes of a mail, which strangers write: done in a worker thread, so that no mail holds the daemon. Input and results are
-// data only.
+// The work on the bytes of a mail, which strangers write: done in a worker thread, so that no mail holds the daemon.
+// Input and results are data only.
 import PostalMime, {type Email} from 'postal-mime';
 import type {BudgetedWorker} from '../../../system/worker/budgeted-worker.ts';
 import type {Ask} from '../../../system/worker/worker-protocol.ts';

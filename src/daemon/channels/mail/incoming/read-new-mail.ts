@@ -1,5 +1,5 @@
-// Reads what is new in the folder, and remembers how far. The first time, only later mail counts. When the server has numbered its mails
-// again (UIDVALIDITY), the last days are read again, and the Message-IDs tell what is known.
+// Reads what is new in the folder, and remembers how far. The first time, only later mail counts. When the server has
+// numbered its mails again (UIDVALIDITY), the last days are read again, and the Message-IDs tell what is known.
 import {DAY, type EpochMs, SECOND} from '../../../../shared/time/time.ts';
 import type {Emit} from '../../../ports/store.ts';
 import type {World} from '../../../ports/system.ts';

@@ -8,8 +8,8 @@ type Claimed = {
 };
 
 /**
- * Only the topmost field of that receiver counts: a mail that it had seen before may hold older ones. The receiver must remove fields
- * with its own name that come from outside.
+ * Only the topmost field of that receiver counts: a mail that it had seen before may hold older ones. The receiver must
+ * remove fields with its own name that come from outside.
  */
 export const isConfirmedBy = (receiver: string, fields: readonly string[], {domain, signer}: Claimed): boolean => {
   const [newest] = fields.map(readField).filter(({by}) => by === receiver.toLowerCase());
@@ -51,7 +51,10 @@ const readField = (value: string): Field => {
   };
 };
 
-/** Comments may be nested, and may hold anything, such as "; dmarc=pass". So may quoted text, which loses its separators. */
+/**
+ * Comments may be nested, and may hold anything, such as "; dmarc=pass". So may quoted text, which loses its
+ * separators.
+ */
 const withoutComments = (value: string): string => {
   let depth = 0;
   let isQuoted = false;

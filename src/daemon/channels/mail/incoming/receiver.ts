@@ -1,4 +1,5 @@
-// Receives mail: follows the folder, stores what a configured person wrote with the position in the folder, and passes it on from there.
+// Receives mail: follows the folder, stores what a configured person wrote with the position in the folder, and passes
+// it on from there.
 import {addressOf} from '../../../../shared/records/address.ts';
 import {errorMessage} from '../../../../shared/records/gateway-error.ts';
 import type {EpochMs} from '../../../../shared/time/time.ts';
@@ -10,7 +11,6 @@ import {startPruning} from '../../inbox/prune-inbox.ts';
 import {keepArrival} from '../../inbox/receive.ts';
 import {startRetrying} from '../../inbox/retrying.ts';
 import {startWork, type Work} from '../../inbox/work-inbox.ts';
-import type {Half} from '../channel.ts';
 import type {OpenFolder} from './folder.ts';
 import {handleMail} from './handle-mail.ts';
 import {mailIdentity} from './kept-mail.ts';
@@ -159,3 +159,6 @@ const strangerIn = ({from = '', name}: Extract<TakenMail, {kind: 'stranger'}>) =
 const CHANNEL = 'mail';
 /** Keeps such a claim out of the list of strangers. */
 const UNPROVEN = '#unproven';
+
+/** The state of one half. */
+export type Half = {readonly state: 'starting' | 'up'} | {readonly state: 'down'; readonly because: string};

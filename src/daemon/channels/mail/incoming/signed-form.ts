@@ -1,5 +1,6 @@
-// Checks that a text can be read in one way only, if no signature covers the fields that say how. Somebody who sends a signed mail again
-// could change those fields and let a part of it, such as a forwarded mail, appear as the writer's own words. Pure.
+// Checks that a text can be read in one way only, if no signature covers the fields that say how. Somebody who sends a
+// signed mail again could change those fields and let a part of it, such as a forwarded mail, appear as the writer's
+// own words. Pure.
 
 type Form = {
   /** Undefined for a field that the mail lacks. */
@@ -20,7 +21,10 @@ export const showsItsForm = (body: Buffer, {type = 'text/plain', encoding = '7bi
   return boundaries.length === 1 && shown === (quoted ?? plain) && /^(?:7bit|8bit|binary)$/iu.test(encoding.trim());
 };
 
-/** The boundary that begins the first line that could hold one and ends the body. A signature may allow other blanks than the writer's. */
+/**
+ * The boundary that begins the first line that could hold one and ends the body. A signature may allow other blanks
+ * than the writer's.
+ */
 const boundaryOf = (body: Buffer): string | undefined => {
   const text = body.toString('latin1').trimEnd();
   const first = oneBlank(/^--([^\r\n]*)/mu.exec(text)?.[1] ?? '');

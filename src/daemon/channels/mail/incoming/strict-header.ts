@@ -1,5 +1,5 @@
-// The header of a mail in the one strict reading that decides who wrote it. Mail programs disagree about everything beyond it, so whatever
-// it doesn't accept proves nothing. Pure.
+// The header of a mail in the one strict reading that decides who wrote it. Mail programs disagree about everything
+// beyond it, so whatever it doesn't accept proves nothing. Pure.
 import {domainToASCII, domainToUnicode} from 'node:url';
 
 type StrictHeader = {
@@ -47,7 +47,10 @@ export const strictAddresses = ({all}: StrictHeader, name: string): readonly str
   return isWhole && addresses.every(address => address !== undefined) ? addresses : [];
 };
 
-/** In lower case, with the domain as DNS knows it. Undefined for anything but ASCII before a domain that has only one spelling. */
+/**
+ * In lower case, with the domain as DNS knows it. Undefined for anything but ASCII before a domain that has only one
+ * spelling.
+ */
 export const normalizedAddress = (address: string): string | undefined => {
   const [, local, domain] = ADDRESS.exec(address) ?? [];
   if (local === undefined || domain === undefined) return undefined;

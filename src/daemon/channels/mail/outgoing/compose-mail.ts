@@ -1,4 +1,5 @@
-// One outgoing mail, decided from its delivery: headers, text and HTML. Pure. The same delivery makes the same mail at each attempt.
+// One outgoing mail, decided from its delivery: headers, text and HTML. Pure. The same delivery makes the same mail at
+// each attempt.
 import {targetOf} from '../../../../shared/records/address.ts';
 import {alsoLine, lateLine} from '../../../../shared/records/channels.ts';
 import type {Outbound} from '../../../../shared/records/delivery/injection.ts';

@@ -1,5 +1,5 @@
-// The HTML part of outgoing mail: paragraphs, lists, emphasis, code and links of the text, and nothing else. Pure. HTML in the text is
-// shown as text; pictures of other places are not loaded.
+// The HTML part of outgoing mail: paragraphs, lists, emphasis, code and links of the text, and nothing else. Pure. HTML
+// in the text is shown as text; pictures of other places are not loaded.
 import {Marked, type RendererObject} from 'marked';
 
 /** Undefined text has no markup and keeps its lines. */

@@ -1,5 +1,5 @@
-// The Message-ID of what Rooster sends. It follows from the delivery, so it is fixed when the delivery is stored, and a reply names the
-// delivery that it answers.
+// The Message-ID of what Rooster sends. It follows from the delivery, so it is fixed when the delivery is stored, and a
+// reply names the delivery that it answers.
 import type {DeliveryId} from '../../../../shared/records/ids.ts';
 
 /** With its angle brackets. `address`: the agent's own. */

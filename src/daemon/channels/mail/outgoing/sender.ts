@@ -1,5 +1,6 @@
-// Sends deliveries over SMTP, and files copies of them. A mail with an unknown outcome is looked for in the folder of sent mail before it
-// is sent again.
+// Sends deliveries over SMTP, and files copies of them. A mail with an unknown outcome is looked for in the folder of
+// sent mail before it is sent again.
+
 import {targetOf} from '../../../../shared/records/address.ts';
 import type {QuotedMessage} from '../../../../shared/records/delivery/delivery.ts';
 import type {Outbound} from '../../../../shared/records/delivery/injection.ts';
@@ -9,7 +10,8 @@ import {type EpochMs, HOUR, MINUTE, SECOND} from '../../../../shared/time/time.t
 import type {MailConfig} from '../../../config/config-schema.ts';
 import type {World} from '../../../ports/system.ts';
 import {startRetrying} from '../../inbox/retrying.ts';
-import type {Half, MailSender} from '../channel.ts';
+import type {MailSender} from '../channel.ts';
+import type {Half} from '../incoming/receiver.ts';
 import {type GetLogin, LoginFailure} from '../login.ts';
 import type {AnsweredMail} from './answered-mail.ts';
 import {composeMail} from './compose-mail.ts';

@@ -1,4 +1,5 @@
-// The folder for copies of sent mail. If the server files copies itself, it also shows whether a mail left before a crash.
+// The folder for copies of sent mail. If the server files copies itself, it also shows whether a mail left before a
+// crash.
 import type {ImapFlow} from 'imapflow';
 import type {MailConfig} from '../../../config/config-schema.ts';
 import {createImapClient} from '../imap-client.ts';

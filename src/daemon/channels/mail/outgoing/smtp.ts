@@ -1,4 +1,5 @@
-// Hands one mail to an SMTP server, over a connection of its own. Rejects with a SendFailure that says whether it may have arrived.
+// Hands one mail to an SMTP server, over a connection of its own. Rejects with a SendFailure that says whether it may
+// have arrived.
 import {Readable} from 'node:stream';
 import type SMTPConnection from 'nodemailer/lib/smtp-connection';
 import type {SMTPConnectionAuth} from 'nodemailer/lib/smtp-connection';

@@ -1,4 +1,5 @@
-// The subject line of outgoing mail. Pure. An answer keeps the subject of its thread, with one "Re:"; other mail is named after its text.
+// The subject line of outgoing mail. Pure. An answer keeps the subject of its thread, with one "Re:"; other mail is
+// named after its text.
 import {oneLine} from '../../../../shared/text/one-line.ts';
 import {shortened} from '../../../../shared/text/shortened.ts';
 

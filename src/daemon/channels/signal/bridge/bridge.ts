@@ -1,4 +1,5 @@
-// The interface of every connection to signal-cli, internal or external: calls, received messages, and the health of each direction.
+// The interface of every connection to signal-cli, internal or external: calls, received messages, and the health of
+// each direction.
 import type {ChannelStatus} from '../../../../shared/events/gateway-event.ts';
 import type {EpochMs} from '../../../../shared/time/time.ts';
 import type {SignalRpc} from './calls/signal-rpc.ts';

@@ -1,5 +1,5 @@
-// Starts signal-cli in its own process group with output to files. So neither Ctrl-C nor a daemon crash ends it. Finds a process that
-// an earlier daemon left running.
+// Starts signal-cli in its own process group with output to files. So neither Ctrl-C nor a daemon crash ends it. Finds
+// a process that an earlier daemon left running.
 import {execFile, spawn} from 'node:child_process';
 import {closeSync, fstatSync, openSync, readFileSync, readSync, writeFileSync, writeSync} from 'node:fs';
 import {promisify} from 'node:util';
@@ -60,7 +60,10 @@ export const endLastLine = (path: string): void => {
   }
 };
 
-/** Finds a running signal-cli that was started for this folder. The pid isn't enough: its command line must name the socket. */
+/**
+ * Finds a running signal-cli that was started for this folder. The pid isn't enough: its command line must name the
+ * socket.
+ */
 export const findOrphan = async (places: CliPlaces, clock: Clock): Promise<CliProcess | undefined> => {
   const pid = pidIn(places.pid);
   if (pid === undefined || !isAlive(pid) || !(await commandLineOf(pid)).includes(places.socket)) return undefined;

@@ -26,7 +26,10 @@ export const JAVA_REASONS: Readonly<Record<JavaProblem, Reason>> = {
   },
 };
 
-/** signal-cli finds its database without tables, as after a crash in its native library (AsamK/signal-cli#2080). No restart helps. */
+/**
+ * signal-cli finds its database without tables, as after a crash in its native library (AsamK/signal-cli#2080). No
+ * restart helps.
+ */
 export const databaseProblemIn = (lines: readonly string[]): Reason | undefined =>
   lines.some(line => NO_TABLES.test(line)) ? DAMAGED : undefined;
 

@@ -1,5 +1,5 @@
-// Links this machine to a Signal account, step by step. A signal-cli without an account gives a link, a person scans it, and signal-cli
-// reports the account. Never rejects: every failure has a sentence.
+// Links this machine to a Signal account, step by step. A signal-cli without an account gives a link, a person scans
+// it, and signal-cli reports the account. Never rejects: every failure has a sentence.
 import {type ChildProcess, spawn} from 'node:child_process';
 import {mkdirSync} from 'node:fs';
 import type {CloseReason} from '../../../../ipc/close-reason.ts';

@@ -35,8 +35,9 @@ export const daemonArguments = (account: string, {data, socket}: CliPlaces): rea
 ];
 
 /**
- * The environment for a signal-cli of ours. Since 0.14.4 it reads a person's configuration file, whose options would apply here too:
- * another file takes its place. `config`: one that exists and turns off what the system's file may turn on. @default none
+ * The environment for a signal-cli of ours. Since 0.14.4 it reads a person's configuration file, whose options would
+ * apply here too: another file takes its place. `config`: one that exists and turns off what the system's file may turn
+ * on. @default none
  */
 export const cliEnvironment = (config: string = NO_FILE): NodeJS.ProcessEnv => ({
   ...process.env,
@@ -47,7 +48,9 @@ export const cliEnvironment = (config: string = NO_FILE): NodeJS.ProcessEnv => (
 export const writeCliConfig = ({config}: CliPlaces): void =>
   writeFileSync(config, `${JSON.stringify({dbus: false, dbusSystem: false, disableSendLog: false})}\n`, {mode: 0o600});
 
-/** Options that a configuration file could change. The command line wins. A new key is trusted, a changed one is not. */
+/**
+ * Options that a configuration file could change. The command line wins. A new key is trusted, a changed one is not.
+ */
 const OPTIONS = ['--trust-new-identities', 'on-first-use', '--service-environment', 'live'];
 /** No user can create this file. */
 const NO_FILE = '/nonexistent/signal-cli.json';

@@ -19,7 +19,10 @@ export const probeProgram = async (command: string): Promise<ProgramProbe> => {
     : failureIn(error, stderr);
 };
 
-/** True if signal-cli's native library for this machine is missing, which its version doesn't show. `folder` is empty and stays so. */
+/**
+ * True if signal-cli's native library for this machine is missing, which its version doesn't show. `folder` is empty
+ * and stays so.
+ */
 export const lacksNative = async (command: string, folder: string): Promise<boolean> => {
   const {stderr} = await run(command, ['--config', folder, '-o', 'json', 'listAccounts']);
   return javaProblemIn(stderr.split('\n')) === 'noNative';

@@ -1,4 +1,5 @@
-// One connection to a signal-cli in manual mode: its version is checked, and it delivers messages while the connection lives.
+// One connection to a signal-cli in manual mode: its version is checked, and it delivers messages while the connection
+// lives.
 
 import {ReasonedError} from '../../../../shared/records/gateway-error.ts';
 import type {Reason} from '../../../../shared/text/sentences.ts';

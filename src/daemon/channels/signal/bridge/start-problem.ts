@@ -6,7 +6,9 @@ import {probeProgram} from './program.ts';
 import type {ProcessEvent} from './state/process-state.ts';
 import {versionRefusal} from './version.ts';
 
-/** The reason why it can't start. Undefined if a start may be tried; problems that can't be checked appear when it ends. */
+/**
+ * The reason why it can't start. Undefined if a start may be tried; problems that can't be checked appear when it ends.
+ */
 export const findStartProblem = async (command: string, {socket}: CliPlaces): Promise<ProcessEvent | undefined> => {
   const tooLong = longPathReason(socket);
   if (tooLong !== undefined) return {type: 'broken', reason: tooLong};

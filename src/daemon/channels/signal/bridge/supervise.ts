@@ -1,5 +1,5 @@
-// Runs exactly one signal-cli: starts it or takes over a running one, stores its journal's messages, restarts it after a failure, and
-// ends it cleanly. `state/lifecycle.ts` decides the steps; this module performs them.
+// Runs exactly one signal-cli: starts it or takes over a running one, stores its journal's messages, restarts it after
+// a failure, and ends it cleanly. `state/lifecycle.ts` decides the steps; this module performs them.
 import {rmSync} from 'node:fs';
 import type {Reason} from '../../../../shared/text/sentences.ts';
 import type {Clock} from '../../../../shared/time/clock.ts';
@@ -112,7 +112,10 @@ export const startSupervised = (deps: SuperviseDeps): Bridge => {
     receiving.opened();
   };
 
-  /** The process must be ended. Outgoing calls have an unknown result; incoming messages are in the journal or still at Signal. */
+  /**
+   * The process must be ended. Outgoing calls have an unknown result; incoming messages are in the journal or still at
+   * Signal.
+   */
   const hung = async (which: Session, because: string): Promise<void> => {
     isHung = true;
     await which[Symbol.asyncDispose]();
@@ -161,7 +164,9 @@ type Parts = {
   readonly receiving: Receiving;
 };
 
-/** The order matters: signal-cli may lose a message or hang if it is ended while delivering or while somebody connects. */
+/**
+ * The order matters: signal-cli may lose a message or hang if it is ended while delivering or while somebody connects.
+ */
 const endInOrder = async ({
   clock,
   places,

@@ -1,5 +1,5 @@
-// Parses a data message from a person, or from the owner to themselves, into one of its kinds. The data message names the group, also
-// for a reaction.
+// Parses a data message from a person, or from the owner to themselves, into one of its kinds. The data message names
+// the group, also for a reaction.
 import type {EveryField} from '../../../../shared/fields/every-field.ts';
 import {attachedTo} from './attachments.ts';
 import {type EnvelopeFields, fieldsOf, listOf, textOf, timestampOf, wholeOf} from './fields.ts';
@@ -18,7 +18,8 @@ type DataFrom = {
 export const readData = (data: EnvelopeFields, from: DataFrom): SignalEvent => {
   const {author} = from;
   const timestamp = timestampOf(data['timestamp']);
-  // A broken program, or somebody who wants to be overlooked. Without a timestamp the message has no id, so it can't be stored.
+  // A broken program, or somebody who wants to be overlooked. Without a timestamp the message has no id, so it can't be
+  // stored.
   if (timestamp === undefined) {
     return data['timestamp'] === undefined
       ? {kind: 'ignored', because: 'a message without a timestamp', author}

@@ -1,5 +1,5 @@
-// Replaces mentions: signal-cli puts U+FFFC in the text for each. Names are inserted from the end, so that earlier positions stay
-// valid; later style ranges move along.
+// Replaces mentions: signal-cli puts U+FFFC in the text for each. Names are inserted from the end, so that earlier
+// positions stay valid; later style ranges move along.
 import {type EnvelopeFields, fieldsOf, listOf, textOf, wholeOf} from './fields.ts';
 import {isSamePerson, type Own, personIn} from './people.ts';
 import {type StyleRange, TEXT_STYLES} from './signal-event.ts';

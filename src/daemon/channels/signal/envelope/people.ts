@@ -14,7 +14,10 @@ export const isSamePerson = (one: SignalPerson, other: SignalPerson): boolean =>
   return one.number !== undefined && one.number === other.number;
 };
 
-/** Reads a person from three fields; `either` holds a number or an ACI. Undefined without both, because a name alone identifies nobody. */
+/**
+ * Reads a person from three fields; `either` holds a number or an ACI. Undefined without both, because a name alone
+ * identifies nobody.
+ */
 export const personIn = (fields: EnvelopeFields, names: PersonFields): SignalPerson | undefined => {
   const either = textOf(fields[names.either]);
   const uuid = uuidOf(fields[names.uuid]) ?? uuidOf(either);

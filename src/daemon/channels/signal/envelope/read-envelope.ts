@@ -1,5 +1,5 @@
-// Parses signal-cli's envelopes: any JSON in, one of a closed set of events out. Pure. Never throws or guesses; an unknown envelope is
-// ignored with a reason.
+// Parses signal-cli's envelopes: any JSON in, one of a closed set of events out. Pure. Never throws or guesses; an
+// unknown envelope is ignored with a reason.
 import type {EveryField} from '../../../../shared/fields/every-field.ts';
 import {readData} from './data.ts';
 import {type EnvelopeFields, fieldsOf, listOf, textOf, timestampOf} from './fields.ts';
@@ -8,8 +8,8 @@ import type {SignalEvent, SignalGroup, SignalPerson, UndecryptableEnvelope, Untr
 import {readSync} from './sync.ts';
 
 /**
- * Parses `{envelope, account}` from the journal, the event stream or `receive`. Also accepts the notification around it, with or
- * without a subscription.
+ * Parses `{envelope, account}` from the journal, the event stream or `receive`. Also accepts the notification around
+ * it, with or without a subscription.
  */
 export const readEnvelope = (received: unknown, own: Own): SignalEvent => {
   const fields = unwrapped(received);
@@ -121,7 +121,10 @@ export const unwrapped = (received: unknown): EnvelopeFields | undefined => {
 const isReceived = (fields: EnvelopeFields): boolean =>
   fieldsOf(fields['envelope']) !== undefined || fieldsOf(fields['exception']) !== undefined;
 
-/** A signal-cli with several accounts sends every message to every client. A message without a comparable account is accepted. */
+/**
+ * A signal-cli with several accounts sends every message to every client. A message without a comparable account is
+ * accepted.
+ */
 const isForeign = (account: string, {uuid, number}: Own): boolean => {
   const known = account.startsWith('+') ? number : uuid?.toLowerCase();
   return known !== undefined && known !== account.toLowerCase();

@@ -1,5 +1,5 @@
-// The events of Signal, as a closed union. Author and timestamp identify a message. The ACI identifies a person if known, and the
-// number is an alias.
+// The events of Signal, as a closed union. Author and timestamp identify a message. The ACI identifies a person if
+// known, and the number is an alias.
 
 /** A person on Signal, identified by `uuid` (the ACI in lower case). `number` is an alias. */
 export type SignalPerson = {readonly uuid?: string; readonly number?: string; readonly name?: string};

@@ -1,5 +1,5 @@
-// Parses what the account's owner did on another device. Note to Self is a message to answer: its destination is the owner, without a
-// group. Other sent messages are only recorded.
+// Parses what the account's owner did on another device. Note to Self is a message to answer: its destination is the
+// owner, without a group. Other sent messages are only recorded.
 import type {EveryField} from '../../../../shared/fields/every-field.ts';
 import {groupIn, readData} from './data.ts';
 import {type EnvelopeFields, fieldsOf, textOf, timestampOf} from './fields.ts';

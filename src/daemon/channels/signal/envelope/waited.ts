@@ -1,4 +1,5 @@
-// Reads how long a message waited at Signal's server. Both instants are the server's, so no other clock has to be right.
+// Reads how long a message waited at Signal's server. Both instants are the server's, so no other clock has to be
+// right.
 import {fieldsOf, timestampOf} from './fields.ts';
 import {unwrapped} from './read-envelope.ts';
 

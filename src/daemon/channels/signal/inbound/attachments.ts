@@ -1,11 +1,11 @@
 // Moves received files from signal-cli to the agent's folder. Deletes signal-cli's copy if possible.
 // Repeating it has the same result, so a crash leaves one file.
+
 import {existsSync} from 'node:fs';
 import {copyFile, mkdir, readdir, readFile, rename, rm, stat, writeFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import {errorMessage} from '../../../../shared/records/gateway-error.ts';
-import type {Attachment} from '../../../../shared/records/message.ts';
-import type {MissingFile} from '../../../../shared/records/message-details.ts';
+import type {Attachment, MissingFile} from '../../../../shared/records/message-details.ts';
 import type {EpochMs} from '../../../../shared/time/time.ts';
 import type {Log} from '../../../ports/system.ts';
 import type {SignalRpc} from '../bridge/calls/signal-rpc.ts';
@@ -55,7 +55,10 @@ export const forgetFiles = async (workspace: string, files: readonly Attachment[
   for (const {path} of files) if (path.startsWith(`${FOLDER}/`)) await rm(join(workspace, path), {force: true});
 };
 
-/** Deletes files that signal-cli downloaded before an instant: from strangers, previews, stickers. Resolves with how many. */
+/**
+ * Deletes files that signal-cli downloaded before an instant: from strangers, previews, stickers. Resolves with how
+ * many.
+ */
 export const sweepFiles = async (folder: string, before: EpochMs): Promise<number> => {
   let removed = 0;
   for (const name of await readdir(folder).catch(() => [])) {

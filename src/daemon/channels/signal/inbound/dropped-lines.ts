@@ -1,4 +1,5 @@
-// Counts unreadable pieces of signal-cli's output, which are lost messages. Stored, so that the count survives a restart.
+// Counts unreadable pieces of signal-cli's output, which are lost messages. Stored, so that the count survives a
+// restart.
 import {DAY, type EpochMs, isoOf} from '../../../../shared/time/time.ts';
 import type {CursorStore} from '../../../ports/store.ts';
 import type {World} from '../../../ports/system.ts';

@@ -1,5 +1,5 @@
-// The list of all copies of a received message. Deletion by its author or an administrator, expiry, and view-once walk it, so that what is
-// gone is gone everywhere. docs/security.md lists what keeps the words.
+// The list of all copies of a received message. Deletion by its author or an administrator, expiry, and view-once walk
+// it, so that what is gone is gone everywhere. docs/security.md lists what keeps the words.
 import {rm} from 'node:fs/promises';
 import {join} from 'node:path';
 import type {InboxItem} from '../../../ports/delivery-store.ts';
@@ -22,8 +22,9 @@ export type CopyDeps = {
 };
 
 /**
- * Removes all copies of these messages. `forgetWords` removes them from the conversation, whose events, search and readable copy follow;
- * if it returns false, the rest stays. The order lets a repetition after a crash find everything again.
+ * Removes all copies of these messages. `forgetWords` removes them from the conversation, whose events, search and
+ * readable copy follow; if it returns false, the rest stays. The order lets a repetition after a crash find everything
+ * again.
  */
 export const forgetCopies = async (
   deps: CopyDeps,

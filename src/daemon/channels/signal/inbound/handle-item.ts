@@ -255,7 +255,10 @@ const isCommand = (text: string): boolean => text.startsWith('/');
 
 const CHANNEL = 'signal';
 const OWN_ANSWER: ItemEnd = {state: 'ignored', because: 'our own answer'};
-/** Of more messages than that, only the newest are answered. A person's own requests are each answered, unless it is a flood. */
+/**
+ * Of more messages than that, only the newest are answered. A person's own requests are each answered, unless it is a
+ * flood.
+ */
 const LONGEST_ANSWERED = {group: 20, person: 50} as const;
 /** A shorter wait is the network's: nobody answers within it. */
 const LONG_WAIT_MS = MINUTE;

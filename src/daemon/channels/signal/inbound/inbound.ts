@@ -1,5 +1,5 @@
-// Receives Signal messages: stores them, processes them in order and sends read receipts. Also records incoming receipts and contact
-// requests.
+// Receives Signal messages: stores them, processes them in order and sends read receipts. Also records incoming
+// receipts and contact requests.
 import {channelOf, targetOf} from '../../../../shared/records/address.ts';
 import type {InboundHandler} from '../../../ports/channel.ts';
 import type {World} from '../../../ports/system.ts';

@@ -1,5 +1,6 @@
-// Detects messages that signal-cli received but lost when it died. signal-cli keeps each in a cache file until it is delivered, and
-// silently drops one that it had already read. A message that neither arrives nor stays in the cache is reported to the operator.
+// Detects messages that signal-cli received but lost when it died. signal-cli keeps each in a cache file until it is
+// delivered, and silently drops one that it had already read. A message that neither arrives nor stays in the cache is
+// reported to the operator.
 import {readdirSync} from 'node:fs';
 import {basename, join} from 'node:path';
 import {errorMessage} from '../../../../shared/records/gateway-error.ts';

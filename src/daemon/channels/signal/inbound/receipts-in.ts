@@ -1,5 +1,5 @@
-// Applies receipts to the deliveries that they name, never backwards. A receipt may come before the answer to its send, out of order,
-// twice, or once per group member; the first of a kind counts.
+// Applies receipts to the deliveries that they name, never backwards. A receipt may come before the answer to its send,
+// out of order, twice, or once per group member; the first of a kind counts.
 import {isGroup, targetOf} from '../../../../shared/records/address.ts';
 import type {Delivery} from '../../../../shared/records/delivery/delivery.ts';
 import type {EpochMs} from '../../../../shared/time/time.ts';

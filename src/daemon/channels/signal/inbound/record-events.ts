@@ -1,5 +1,5 @@
-// Records events that aren't messages, in the transaction that stores them: receipts, the owner's messages on other devices, contact
-// requests and unreadable envelopes.
+// Records events that aren't messages, in the transaction that stores them: receipts, the owner's messages on other
+// devices, contact requests and unreadable envelopes.
 import {type Address, targetOf} from '../../../../shared/records/address.ts';
 import type {Emit} from '../../../ports/store.ts';
 import type {World} from '../../../ports/system.ts';

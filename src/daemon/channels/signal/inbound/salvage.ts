@@ -1,5 +1,6 @@
-// Reads a line of signal-cli's output in which other text stands beside a message: a torn message of a writer that died, a warning of the
-// Java machine, a line of a start script. Whole messages are used, torn ones are counted, and everything else is noise.
+// Reads a line of signal-cli's output in which other text stands beside a message: a torn message of a writer that
+// died, a warning of the Java machine, a line of a start script. Whole messages are used, torn ones are counted, and
+// everything else is noise.
 
 type Salvaged = {
   /** The complete messages in order. */
@@ -8,7 +9,10 @@ type Salvaged = {
   readonly torn: number;
 };
 
-/** For any line. A message starts only where one of these keys opens an object, because quotes inside a text are escaped. */
+/**
+ * For any line. A message starts only where one of these keys opens an object, because quotes inside a text are
+ * escaped.
+ */
 export const salvage = (line: string): Salvaged => {
   if (isJson(line)) return {whole: [line], torn: 0};
   const pieces = line.split(START).map(piece => piece.trimEnd());

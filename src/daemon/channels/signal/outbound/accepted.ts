@@ -1,5 +1,5 @@
-// Converts signal-cli's answer to one send for the outbox: accepted with id and missed recipients, or a SendFailure with what follows.
-// Group members who got the message never get it twice.
+// Converts signal-cli's answer to one send for the outbox: accepted with id and missed recipients, or a SendFailure
+// with what follows. Group members who got the message never get it twice.
 
 import type {Missed} from '../../../../shared/records/delivery/delivery.ts';
 import {SendFailure} from '../../../../shared/records/delivery/send-failure.ts';

@@ -1,5 +1,5 @@
-// Prepares workspace files for sending. The internal signal-cli reads them from disk. An external one gets their contents, because it
-// may run on another machine or as another user.
+// Prepares workspace files for sending. The internal signal-cli reads them from disk. An external one gets their
+// contents, because it may run on another machine or as another user.
 import {extname, join} from 'node:path';
 import {SendFailure} from '../../../../shared/records/delivery/send-failure.ts';
 import {errorMessage} from '../../../../shared/records/gateway-error.ts';

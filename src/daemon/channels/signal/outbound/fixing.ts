@@ -1,5 +1,5 @@
-// Fixes that need a person: trust a changed safety number after comparing it, and solve a captcha. Each throws a GatewayError with a
-// sentence if signal-cli refuses.
+// Fixes that need a person: trust a changed safety number after comparing it, and solve a captcha. Each throws a
+// GatewayError with a sentence if signal-cli refuses.
 import {type Address, targetOf} from '../../../../shared/records/address.ts';
 import {GatewayError} from '../../../../shared/records/gateway-error.ts';
 import type {Store} from '../../../ports/store.ts';

@@ -1,5 +1,5 @@
-// Finds the text of a quote as the person wrote it. The conversation's message also has their quotes and notes about files, so the
-// inbox comes first.
+// Finds the text of a quote as the person wrote it. The conversation's message also has their quotes and notes about
+// files, so the inbox comes first.
 import type {Address} from '../../../../shared/records/address.ts';
 import {isGroup} from '../../../../shared/records/address.ts';
 import type {QuotedMessage} from '../../../../shared/records/delivery/delivery.ts';

@@ -1,5 +1,5 @@
-// Judges a send error without recipients by its code and message. signal-cli uses one code for many problems, so the message decides.
-// An unclear error counts as unknown, never as a success.
+// Judges a send error without recipients by its code and message. signal-cli uses one code for many problems, so the
+// message decides. An unclear error counts as unknown, never as a success.
 import {abridged} from '../../../../shared/text/shortened.ts';
 import {type SendVerdict, unregistered, untrusted} from './send-verdict.ts';
 

@@ -1,5 +1,5 @@
-// Sends a delivery to Signal in one or more messages, each accepted before the next leaves. Resolves once Signal has accepted the last
-// one; a retry continues after the accepted ones.
+// Sends a delivery to Signal in one or more messages, each accepted before the next leaves. Resolves once Signal has
+// accepted the last one; a retry continues after the accepted ones.
 import {targetOf} from '../../../../shared/records/address.ts';
 import type {Outbound, Receipt} from '../../../../shared/records/delivery/injection.ts';
 import {SendFailure} from '../../../../shared/records/delivery/send-failure.ts';

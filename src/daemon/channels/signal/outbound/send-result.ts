@@ -1,5 +1,5 @@
-// Judges the result of a send for each recipient: a failure inside a success is a failure. Pure. Each verdict has a sentence for the
-// operator with what to do.
+// Judges the result of a send for each recipient: a failure inside a success is a failure. Pure. Each verdict has a
+// sentence for the operator with what to do.
 import type {EveryField} from '../../../../shared/fields/every-field.ts';
 import {type EnvelopeFields, fieldsOf, listOf, textOf, timestampOf} from '../envelope/fields.ts';
 import {personIn} from '../envelope/people.ts';
@@ -7,7 +7,10 @@ import type {SignalPerson} from '../envelope/signal-event.ts';
 import {failedCall} from './send-error.ts';
 import {type SendVerdict, unregistered, untrusted} from './send-verdict.ts';
 
-/** The result of a call to `send` (or `sendReaction`, `sendReceipt`, …). `lost`: the connection ended or the time ran out. */
+/**
+ * The result of a call to `send` (or `sendReaction`, `sendReceipt`, …). `lost`: the connection ended or the time ran
+ * out.
+ */
 export type SendReply =
   | {readonly kind: 'result'; readonly result: unknown}
   | {readonly kind: 'error'; readonly code: number; readonly message: string; readonly data?: unknown}

@@ -2,8 +2,8 @@
 import type {DeliveryNeed} from '../../../../shared/records/delivery/delivery.ts';
 
 /**
- * `later`: automatically, after a wait. `afterFix`: after the operator did what the sentence says. `doubt`: it may have arrived, so a
- * second send is marked as a repeat. `never`: it would fail again.
+ * `later`: automatically, after a wait. `afterFix`: after the operator did what the sentence says. `doubt`: it may have
+ * arrived, so a second send is marked as a repeat. `never`: it would fail again.
  */
 type Retry = 'later' | 'afterFix' | 'doubt' | 'never';
 

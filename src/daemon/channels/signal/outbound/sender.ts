@@ -1,4 +1,5 @@
-// Sends to Signal: one message at a time per chat, none during the account's pause, and no typing indicator after an answer.
+// Sends to Signal: one message at a time per chat, none during the account's pause, and no typing indicator after an
+// answer.
 import {type Address, targetOf} from '../../../../shared/records/address.ts';
 import type {Outbound, Receipt} from '../../../../shared/records/delivery/injection.ts';
 import {SendFailure} from '../../../../shared/records/delivery/send-failure.ts';

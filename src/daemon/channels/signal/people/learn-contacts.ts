@@ -1,5 +1,5 @@
-// Asks signal-cli for the ACIs of people configured by number or username, because their messages may contain the ACI alone. Also asks
-// for the account's own ACI if its data isn't readable, and for names of unconfigured recipients.
+// Asks signal-cli for the ACIs of people configured by number or username, because their messages may contain the ACI
+// alone. Also asks for the account's own ACI if its data isn't readable, and for names of unconfigured recipients.
 
 import {channelOf, targetOf} from '../../../../shared/records/address.ts';
 import type {UserConfig} from '../../../config/config-schema.ts';

@@ -1,4 +1,5 @@
-// Asks signal-cli for the names of allowed groups. A group may have been renamed meanwhile, or is new in the configuration.
+// Asks signal-cli for the names of allowed groups. A group may have been renamed meanwhile, or is new in the
+// configuration.
 import {type Address, groupAddress} from '../../../../shared/records/address.ts';
 import type {ContactNames} from '../../../ports/channel.ts';
 import type {Store} from '../../../ports/store.ts';

@@ -1,5 +1,5 @@
-// Parses the Markdown that Signal can show, with marked: **bold**, *italic*, ~~strike~~, `code` and fences, ||spoiler||, links.
-// Headings, lists, quotes, tables and HTML stay as text, with these styles inside.
+// Parses the Markdown that Signal can show, with marked: **bold**, *italic*, ~~strike~~, `code` and fences,
+// ||spoiler||, links. Headings, lists, quotes, tables and HTML stay as text, with these styles inside.
 import {Lexer, type Token, Tokenizer, type TokenizerExtensionFunction, type Tokens} from 'marked';
 
 /** The tokens of a text. Joined, their `raw` is the text, with line breaks as \n. */

@@ -1,5 +1,5 @@
-// Splits a long text into as few messages as possible: after a paragraph, else a line, else a word, else a character. The joined chunks
-// are the text, and style ranges move along.
+// Splits a long text into as few messages as possible: after a paragraph, else a line, else a word, else a character.
+// The joined chunks are the text, and style ranges move along.
 import {type StyledText, styleParameter, styleRange} from './text-styles.ts';
 
 /** No chunk exceeds `limit` bytes of UTF-8. A limit below one character counts as four. */

@@ -1,5 +1,6 @@
-// Converts Markdown to Signal's plain text with style ranges: **bold**, *italic*, ~~strike~~, `code` and fences, ||spoiler||, links.
-// Everything else, and the inside of code, stays as written. Positions are UTF-16 units, and no range splits a character.
+// Converts Markdown to Signal's plain text with style ranges: **bold**, *italic*, ~~strike~~, `code` and fences,
+// ||spoiler||, links. Everything else, and the inside of code, stays as written. Positions are UTF-16 units, and no
+// range splits a character.
 import type {Token, Tokens} from 'marked';
 import {type StyleRange, TEXT_STYLES, type TextStyle} from '../envelope/signal-event.ts';
 import {markdownTokens} from './signal-markdown.ts';

@@ -1,4 +1,5 @@
-// Corrects typing errors in key words by the nearest known word, only where such a word can stand. Reminder texts stay unchanged. Pure.
+// Corrects typing errors in key words by the nearest known word, only where such a word can stand. Reminder texts stay
+// unchanged. Pure.
 import {nearestWord} from '../../../../shared/text/nearest-word.ts';
 
 /** The message with corrected key words. */

@@ -1,9 +1,10 @@
 // Builds the question between several readings of the same words. Pure.
+
 import {sayRecurrence} from '../../../../shared/recurrence/say-recurrence.ts';
 import {formatMoment} from '../../../../shared/time/format-time.ts';
 import {isoOf} from '../../../../shared/time/time.ts';
 import type {Ask, Choice, ReadSentence} from '../reading.ts';
-import type {TimeContext} from './resolve.ts';
+import type {TimeContext} from './context.ts';
 
 type TimeAnswer = Pick<ReadSentence, 'fireAt' | 'repeat' | 'zone'>;
 

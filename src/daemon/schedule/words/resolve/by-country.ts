@@ -1,7 +1,7 @@
 // Holidays whose date differs between countries. Pure.
-import type {Day} from '../../../../shared/languages/times/meaning.ts';
-import type {TimePhrase} from '../time-phrase.ts';
 
+import type {Day} from '../../../../shared/languages/times/meaning.ts';
+import type {TimePhrase} from '../reading.ts';
 /** The phrase with the days of the country. */
 export const inCountry = (phrase: TimePhrase, country: string | undefined): TimePhrase => {
   const {day, starting, until, excluding} = phrase;

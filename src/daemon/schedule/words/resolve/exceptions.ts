@@ -3,10 +3,9 @@
 import type {Day} from '../../../../shared/languages/times/meaning.ts';
 import {type ExceptPart, formatExcept} from '../../../../shared/recurrence/rule-parts.ts';
 import {wallTimeAt} from '../../../../shared/time/zone.ts';
-import type {TimePhrase} from '../time-phrase.ts';
+import type {TimePhrase} from '../reading.ts';
+import type {Problem, TimeContext} from './context.ts';
 import {type CalendarDay, daysMeant} from './days.ts';
-import type {Problem, TimeContext} from './resolve.ts';
-
 /** The value of X-EXCEPT. Undefined for a series that leaves out no dates; weekdays are another part of the rule. */
 export const exceptionsOf = (
   {excluding = [], except, isExcluding}: TimePhrase,

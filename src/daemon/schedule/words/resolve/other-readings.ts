@@ -1,9 +1,12 @@
-// Finds the other readings of an ambiguous time: 1/2 as a day and month the other way round, 6:45 as a time in the evening. Pure.
+// Finds the other readings of an ambiguous time: 1/2 as a day and month the other way round, 6:45 as a time in the
+// evening. Pure.
+
 import type {Clock, Day} from '../../../../shared/languages/times/meaning.ts';
 import {wallTimeAt} from '../../../../shared/time/zone.ts';
-import {type PhraseTime, repeats, type TimePhrase} from '../time-phrase.ts';
+import type {PhraseTime, TimePhrase} from '../reading.ts';
+import {repeats} from '../time-phrase.ts';
 import {isWithin, joinedTime} from '../two-parts.ts';
-import type {TimeContext} from './resolve.ts';
+import type {TimeContext} from './context.ts';
 import {isOpenNight, isTwoTimes} from './timed.ts';
 
 /** The phrase with each order of its numeric dates, the likelier first. */
@@ -65,7 +68,10 @@ const hourOfPart = (time: PhraseTime | undefined, clock: Clock): PhraseTime | un
   return isWithin(open, time.part) ? joinedTime(time, {clock: open}) : undefined;
 };
 
-/** "Freitag abends um 8": this Friday, or every Friday. "from monday to wednesday": this Monday, or all three days of every week. */
+/**
+ * "Freitag abends um 8": this Friday, or every Friday. "from monday to wednesday": this Monday, or all three days of
+ * every week.
+ */
 export const onceOrSeries = (spoken: TimePhrase): readonly TimePhrase[] => {
   const {orRepeat, ...phrase} = spoken;
   if (orRepeat !== undefined && phrase.day?.kind === 'weekday') {
@@ -131,8 +137,8 @@ export const halvesOfDay = (
 };
 
 /**
- * "at 9 and at 17": one 24-hour time makes all of them 24-hour times. "at 5:15 and 6:15 pm": the half belongs to the earlier ones, too. "at 8
- * and at 8": the second one is in the evening.
+ * "at 9 and at 17": one 24-hour time makes all of them 24-hour times. "at 5:15 and 6:15 pm": the half belongs to the
+ * earlier ones, too. "at 8 and at 8": the second one is in the evening.
  */
 export const asOne = (times: TimePhrase['times']): TimePhrase['times'] => {
   const last = times.at(-1)?.clock;

@@ -1,8 +1,9 @@
 // Combines "every" with the words after it: "every" with a weekday is weekly, with a date yearly. Pure.
-import type {Day, Repeat} from '../../../../shared/languages/times/meaning.ts';
-import {emptyPhrase, type TimePhrase} from '../time-phrase.ts';
-import type {Problem} from './resolve.ts';
 
+import type {Day, Repeat} from '../../../../shared/languages/times/meaning.ts';
+import type {TimePhrase} from '../reading.ts';
+import {emptyPhrase} from '../time-phrase.ts';
+import type {Problem} from './context.ts';
 export type PlainRepeat = {
   readonly repeat: Repeat;
   /** The first day of the series, given without "from": "every day at 9 tomorrow". */

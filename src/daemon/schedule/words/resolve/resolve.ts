@@ -1,45 +1,13 @@
 // Resolves a phrase to an instant: chooses the day and the half of the day. Pure.
 
-import type {TimeFault} from '../../../../shared/languages/faults.ts';
-import type {TimeNote} from '../../../../shared/languages/time-note.ts';
 import type {Day, Span} from '../../../../shared/languages/times/meaning.ts';
 import {DAY, type EpochMs} from '../../../../shared/time/time.ts';
 import {instantAt, plusDays, type WallTime, wallTimeAt, weekdayOf} from '../../../../shared/time/zone.ts';
-import type {CalendarSettings} from '../../recurrence/occurrences.ts';
-import type {BareHours} from '../reading.ts';
-import type {TimePhrase} from '../time-phrase.ts';
+import type {TimePhrase} from '../reading.ts';
 import {isOfDays, withYear} from '../two-parts.ts';
+import type {Problem, Resolved, TimeContext} from './context.ts';
 import {type CalendarDay, daysMeant, lastDayOf} from './days.ts';
 import {timed} from './timed.ts';
-
-export type TimeContext = {
-  readonly now: EpochMs;
-  readonly zone: string;
-  /** 3/12 is 12 March. */
-  readonly monthFirst: boolean;
-  readonly bareHours: BareHours;
-  readonly morning: {readonly hour: number; readonly minute: number};
-  /** A wake-up request, which means the first half of the day. */
-  readonly wakes: boolean;
-  /** Reads "14h" as a length, never as a time of day. */
-  readonly isLength: boolean;
-  /** The last hour that beside "night" is in the morning. */
-  readonly lastNightHour: number;
-  readonly calendar: CalendarSettings;
-};
-
-export type Resolved = {
-  readonly at: EpochMs;
-  /** The assumption about a missing part. */
-  readonly assumed?: readonly TimeNote[];
-  /** The intended wall time, which may not exist in the zone. Absent for a time with an offset. */
-  readonly wall?: WallTime;
-  /** Another possible instant of the same words. */
-  readonly other?: EpochMs;
-};
-/** `isNamed`: the words still name one instant. */
-export type Problem = {readonly problem: TimeFault; readonly isNamed?: true};
-
 /** The resolved instant, which may be in the past. */
 export const resolve = (phrase: TimePhrase, context: TimeContext): Resolved | Problem => {
   if (phrase.never !== undefined) return {problem: phrase.never, isNamed: true};

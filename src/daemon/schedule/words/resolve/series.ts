@@ -1,16 +1,17 @@
 // Resolves a recurrence to its rule, its first occurrence and its end. Pure.
+
 import type {TimeNote} from '../../../../shared/languages/time-note.ts';
 import {type Repeat, yearOf} from '../../../../shared/languages/times/meaning.ts';
 import {DAY, type EpochMs, HOUR, isoOf, MINUTE, twoDigits} from '../../../../shared/time/time.ts';
 import {formatWall} from '../../../../shared/time/wall-text.ts';
 import {instantAt, type WallTime, wallTimeAt} from '../../../../shared/time/zone.ts';
 import {occurrencesAfter, settingsNeeded} from '../../recurrence/occurrences.ts';
-import type {ReadRecurrence} from '../reading.ts';
-import type {PhraseTime, TimePhrase} from '../time-phrase.ts';
+import type {PhraseTime, ReadRecurrence, TimePhrase} from '../reading.ts';
 import {withYearOf} from '../two-parts.ts';
+import type {Problem, TimeContext} from './context.ts';
 import {exceptionsOf} from './exceptions.ts';
 import {type PlainRepeat, plainRepeat} from './repeat.ts';
-import {later, type Problem, resolve, type TimeContext} from './resolve.ts';
+import {later, resolve} from './resolve.ts';
 import {ruleOf, type TimeOfDay} from './rule.ts';
 import {hourMeant, partHour} from './timed.ts';
 import {withinPeriod} from './within-period.ts';

@@ -1,5 +1,5 @@
-// Writes the notes that an answer adds to an instant: assumptions, the time in a named zone, and wall times that a clock change skips or
-// repeats. Pure.
+// Writes the notes that an answer adds to an instant: assumptions, the time in a named zone, and wall times that a
+// clock change skips or repeats. Pure.
 import {ENGLISH} from '../../../../shared/languages/en/english.ts';
 import type {TimeNote} from '../../../../shared/languages/time-note.ts';
 import {type EpochMs, twoDigits} from '../../../../shared/time/time.ts';
@@ -19,7 +19,10 @@ type NotedTime = {
   readonly there?: OffsetTime;
 };
 
-/** The notes for brackets after the instant in the person's zone, in English and as data. Empty if there is nothing to add. */
+/**
+ * The notes for brackets after the instant in the person's zone, in English and as data. Empty if there is nothing to
+ * add.
+ */
 export const notesOf = (
   time: NotedTime,
   own: string,

@@ -1,11 +1,12 @@
 // Resolves the time of day on a given day: chooses the half of the day where the words leave it open. Pure.
+
 import type {TimeNote} from '../../../../shared/languages/time-note.ts';
 import type {Clock, Part} from '../../../../shared/languages/times/meaning.ts';
 import {type EpochMs, twoDigits} from '../../../../shared/time/time.ts';
 import {instantAt, plusDays, type WallTime} from '../../../../shared/time/zone.ts';
-import type {PhraseTime, TimePhrase} from '../time-phrase.ts';
+import type {PhraseTime, TimePhrase} from '../reading.ts';
+import type {Resolved, TimeContext} from './context.ts';
 import type {CalendarDay} from './days.ts';
-import type {Resolved, TimeContext} from './resolve.ts';
 
 type OnDay = TimeContext & {readonly today: WallTime};
 
@@ -65,7 +66,10 @@ export const timed = (day: CalendarDay, phrase: TimePhrase, time: PhraseTime | u
 type Walls = {readonly wall: WallTime; readonly evening: WallTime};
 type ReadPhrase = {readonly phrase: TimePhrase; readonly isToday: boolean; readonly isSmall: boolean};
 
-/** "6:45" and "6 Uhr" are read on the 24-hour clock. The evening may be meant too, and is the only choice once the morning is over. */
+/**
+ * "6:45" and "6 Uhr" are read on the 24-hour clock. The evening may be meant too, and is the only choice once the
+ * morning is over.
+ */
 const asWritten = (
   {wall, evening}: Walls,
   {phrase, isToday, isSmall}: ReadPhrase,

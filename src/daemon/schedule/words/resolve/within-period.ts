@@ -1,6 +1,9 @@
-// A series within a month, a week or a day that the words name: "every monday in december", "every day next week". Pure.
+// A series within a month, a week or a day that the words name: "every monday in december", "every day next week".
+// Pure.
+
 import type {Day} from '../../../../shared/languages/times/meaning.ts';
-import {emptyPhrase, type TimePhrase} from '../time-phrase.ts';
+import type {TimePhrase} from '../reading.ts';
+import {emptyPhrase} from '../time-phrase.ts';
 
 /** The phrase with the first and the last day of its period as start and end. Other phrases stay as they are. */
 export const withinPeriod = (phrase: TimePhrase): TimePhrase => {
@@ -19,7 +22,10 @@ export const withinPeriod = (phrase: TimePhrase): TimePhrase => {
   };
 };
 
-/** "every monday", "every day", "weekdays", "every night". Within a day only what repeats by the hour: "every hour tomorrow". */
+/**
+ * "every monday", "every day", "weekdays", "every night". Within a day only what repeats by the hour: "every hour
+ * tomorrow".
+ */
 const isWithin = ({repeat, every, weekday, times}: TimePhrase, {kind}: Day): boolean => {
   if (kind === 'ahead') return repeat?.unit === 'hour' || repeat?.unit === 'minute';
   if (repeat !== undefined) return repeat.unit === 'day' || (repeat.unit === 'week' && repeat.weekdays !== undefined);

@@ -1,8 +1,8 @@
 // Converts search text into a full-text query. Any text is valid.
 
 /**
- * `words`: an FTS5 expression that needs every word, the last one as a prefix. `part`: a LIKE pattern for text that the index can't
- * split into words. Undefined if nothing is left to search for.
+ * `words`: an FTS5 expression that needs every word, the last one as a prefix. `part`: a LIKE pattern for text that the
+ * index can't split into words. Undefined if nothing is left to search for.
  */
 type Search = {readonly kind: 'words' | 'part'; readonly query: string};
 

@@ -1,6 +1,6 @@
-// The table of messages, in order of arrival (`ord`) and in reading order for the model (`place`). Reading order is by turn, so that a
-// new message never lands between a tool call and its result. A turn gets its place when it starts, because another turn may have
-// overtaken it.
+// The table of messages, in order of arrival (`ord`) and in reading order for the model (`place`). Reading order is by
+// turn, so that a new message never lands between a tool call and its result. A turn gets its place when it starts,
+// because another turn may have overtaken it.
 
 import type {Message} from '../../../../shared/records/message.ts';
 import type {MessageStore} from '../../../ports/conversation-store.ts';

@@ -1,5 +1,6 @@
-// Deletes conversations for good. Records that outlive them (reminders, deliveries, runs) keep their keys and lose the conversation's text,
-// so that nothing is sent or done twice. One transaction removes the conversation from everything that lists it. Its rows follow in slices.
+// Deletes conversations for good. Records that outlive them (reminders, deliveries, runs) keep their keys and lose the
+// conversation's text, so that nothing is sent or done twice. One transaction removes the conversation from everything
+// that lists it. Its rows follow in slices.
 import type {SessionKey} from '../../../../shared/records/session-key.ts';
 import type {SessionStore} from '../../../ports/conversation-store.ts';
 import {numberIn, textIn} from '../../columns.ts';

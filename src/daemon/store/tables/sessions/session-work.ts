@@ -1,5 +1,6 @@
-// Work on conversations that is too long for one transaction: deleting, moving and copying messages. It is stored before it starts and
-// goes on in small transactions, so that the daemon answers meanwhile and the next start continues after a crash.
+// Work on conversations that is too long for one transaction: deleting, moving and copying messages. It is stored
+// before it starts and goes on in small transactions, so that the daemon answers meanwhile and the next start continues
+// after a crash.
 import type {SessionKey} from '../../../../shared/records/session-key.ts';
 import type {Database} from '../../database/database.ts';
 import {createCursors} from '../cursors.ts';

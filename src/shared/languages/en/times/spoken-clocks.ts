@@ -1,4 +1,5 @@
-// English times of day as they are said: "seven twenty", "five oh five pm", "ten of five", "530", and those that say too little.
+// English times of day as they are said: "seven twenty", "five oh five pm", "ten of five", "530", and those that say
+// too little.
 import {aloud, clockOf, exact, halved} from '../../times/clock.ts';
 import type {Clock, Meaning} from '../../times/meaning.ts';
 import {type Form, form} from '../../times/time-words.ts';

@@ -1,6 +1,6 @@
 // `rooster mail`: the mailbox's status, who may write to it, and who is owed a reply.
+import type {Run} from '../../arguments.ts';
 import {askAndPrint} from '../../ask.ts';
-import type {Run} from '../../command.ts';
 import {channelShown} from '../../format/format-channel.ts';
 import {needsReplyOn} from './needs-reply.ts';
 import {allowOn} from './signal.ts';

@@ -6,9 +6,9 @@ import type {HeldMessage} from '../../../../shared/records/delivery/escalation.t
 import type {DeliveryId} from '../../../../shared/records/ids.ts';
 import {addressName} from '../../../../shared/text/names.ts';
 import {shortId} from '../../../../shared/text/short-id.ts';
-import type {Given} from '../../arguments.ts';
+import type {Given, Run} from '../../arguments.ts';
 import {ask, show} from '../../ask.ts';
-import type {CommandWorld, Run} from '../../command.ts';
+import type {CommandWorld} from '../../command.ts';
 import {deliveryList, deliveryShown, heldList} from '../../format/format-delivery.ts';
 import {choiceOf, wordAt} from '../../given.ts';
 import {withNamed} from '../../named.ts';

@@ -1,6 +1,6 @@
 // `rooster quiet`: shows or changes a person's quiet hours.
+import type {Run} from '../../arguments.ts';
 import {askAndPrint} from '../../ask.ts';
-import type {Run} from '../../command.ts';
 import {formatPerson} from '../../format/format-status.ts';
 
 export const setQuiet: Run = (world, given) => {

@@ -1,5 +1,5 @@
-// `rooster reach test`: sends a test message to every address of a person. Only the person knows which messages arrived, so the command
-// asks and stores the answers for `doctor`.
+// `rooster reach test`: sends a test message to every address of a person. Only the person knows which messages
+// arrived, so the command asks and stores the answers for `doctor`.
 
 import type {Client} from '../../../../ipc/client.ts';
 import type {Wire} from '../../../../shared/events/wire.ts';
@@ -7,10 +7,11 @@ import {isPushable, TERMINAL} from '../../../../shared/records/address.ts';
 import type {Delivery} from '../../../../shared/records/delivery/delivery.ts';
 import {unknownUser} from '../../../../shared/records/gateway-error.ts';
 import {SECOND} from '../../../../shared/time/time.ts';
+import type {Run} from '../../arguments.ts';
 import {UsageError} from '../../arguments.ts';
 import {show} from '../../ask.ts';
 import {followDeliveries} from '../../client/follow-delivery.ts';
-import type {CommandWorld, Run} from '../../command.ts';
+import type {CommandWorld} from '../../command.ts';
 import {deliverySettled} from '../../format/format-delivery.ts';
 import {wantsJson, wordAt} from '../../given.ts';
 import {answerTo, yesOrNo} from '../yes-or-no.ts';

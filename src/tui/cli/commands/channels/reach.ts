@@ -1,11 +1,13 @@
 // `rooster reach`: shows all addresses and their status.
-import type {Result} from '../../../../ipc/protocol.ts';
+
+import type {Result} from '../../../../ipc/method-table.ts';
 import {isPushable} from '../../../../shared/records/address.ts';
 import {printableLine} from '../../../../shared/text/sanitize.ts';
 import {shortWhenOf, whenOf} from '../../../../shared/time/format-time.ts';
 import type {Column} from '../../../nouns/noun-record.ts';
+import type {Run} from '../../arguments.ts';
 import {askAndPrint} from '../../ask.ts';
-import type {CommandWorld, Run} from '../../command.ts';
+import type {CommandWorld} from '../../command.ts';
 import {listLines, timesLine} from '../../format/fields.ts';
 
 export type Person = Result<'reach.list'>['people'][number];

@@ -1,14 +1,16 @@
-// `rooster signal link`: a QR code in the terminal, then step by step to the first message on the phone. Data for programs (the link, or
-// the method's result with --json) goes to stdout. Text for people goes to stderr when stdout isn't a terminal.
+// `rooster signal link`: a QR code in the terminal, then step by step to the first message on the phone. Data for
+// programs (the link, or the method's result with --json) goes to stdout. Text for people goes to stderr when stdout
+// isn't a terminal.
+
 import type {Client} from '../../../../ipc/client.ts';
 import {TERMINAL} from '../../../../shared/records/address.ts';
 import {GatewayError} from '../../../../shared/records/gateway-error.ts';
 import type {LinkOutcome} from '../../../../shared/records/signal-link.ts';
 import {type QrInk, qrLines} from '../../../../shared/text/qr-code.ts';
 import {MINUTE} from '../../../../shared/time/time.ts';
-import type {Given} from '../../arguments.ts';
+import type {Given, Run} from '../../arguments.ts';
 import {followDeliveries} from '../../client/follow-delivery.ts';
-import type {CommandWorld, Run} from '../../command.ts';
+import type {CommandWorld} from '../../command.ts';
 import {deliverySettled} from '../../format/format-delivery.ts';
 import {wantsJson} from '../../given.ts';
 import {answerTo} from '../yes-or-no.ts';
@@ -102,7 +104,9 @@ export const inkFor = ({inColour, isLight}: {readonly inColour: boolean; readonl
   return isLight ? 'on-light' : 'on-dark';
 };
 
-/** Some terminals describe their colours in COLORFGBG, with the background's number last: 7, and 9 upwards, are light. */
+/**
+ * Some terminals describe their colours in COLORFGBG, with the background's number last: 7, and 9 upwards, are light.
+ */
 export const looksLight = (colours: string | undefined): boolean => {
   const background = Number(colours?.split(';').at(-1) || Number.NaN);
   return background === 7 || background > 8;

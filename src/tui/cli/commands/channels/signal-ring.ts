@@ -1,11 +1,13 @@
 // Checks whether the phone rings: sends a test message and asks the person. `doctor` shows the stored answer.
+
 import type {Client} from '../../../../ipc/client.ts';
 import {TERMINAL} from '../../../../shared/records/address.ts';
 import {GatewayError} from '../../../../shared/records/gateway-error.ts';
 import {MINUTE} from '../../../../shared/time/time.ts';
+import type {Run} from '../../arguments.ts';
 import {UsageError} from '../../arguments.ts';
 import {followDeliveries} from '../../client/follow-delivery.ts';
-import type {CommandWorld, Run} from '../../command.ts';
+import type {CommandWorld} from '../../command.ts';
 import {deliverySettled} from '../../format/format-delivery.ts';
 import {answerTo, yesOrNo} from '../yes-or-no.ts';
 

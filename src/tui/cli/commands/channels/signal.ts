@@ -5,9 +5,9 @@ import type {Delivery, ShownDelivery} from '../../../../shared/records/delivery/
 import {TRUST_LEVELS} from '../../../../shared/records/trust.ts';
 import {addressName} from '../../../../shared/text/names.ts';
 import {SECOND} from '../../../../shared/time/time.ts';
+import type {Run} from '../../arguments.ts';
 import {askAndPrint} from '../../ask.ts';
 import {type DeliveryFollower, followDeliveries, isSettled} from '../../client/follow-delivery.ts';
-import type {Run} from '../../command.ts';
 import {channelShown} from '../../format/format-channel.ts';
 import {contactAllowed, contactTrusted, proofGiven} from '../../format/format-contact.ts';
 import {deliverySettled} from '../../format/format-delivery.ts';

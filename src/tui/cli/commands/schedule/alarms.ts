@@ -3,9 +3,10 @@
 import type {Wire} from '../../../../shared/events/wire.ts';
 import {type Address, isAddress} from '../../../../shared/records/address.ts';
 import {ALARM_STATES, type Alarm, type AlarmState} from '../../../../shared/records/jobs/alarm.ts';
+import type {Run} from '../../arguments.ts';
 import {UsageError} from '../../arguments.ts';
 import {ask, show} from '../../ask.ts';
-import type {CommandWorld, Run} from '../../command.ts';
+import type {CommandWorld} from '../../command.ts';
 import {alarmCancelled, alarmList, alarmSet, alarmShown, alarmWoken} from '../../format/format-alarm.ts';
 import {choiceOf, wordAt} from '../../given.ts';
 import {sessionNamed, withNamed} from '../../named.ts';
@@ -70,7 +71,9 @@ export const wakeAlarm: Run = async (world, given) => {
   return await show(world, given, woken, ({alarm, turnId}) => alarmWoken(alarm, turnId));
 };
 
-/** A part of an id is searched in every state. Past alarms are found too; the daemon says why an action on them fails. */
+/**
+ * A part of an id is searched in every state. Past alarms are found too; the daemon says why an action on them fails.
+ */
 const candidates = (world: CommandWorld, text: string, states?: readonly AlarmState[]) =>
   alarmCandidates(world, text.startsWith('alm_') ? undefined : states);
 

@@ -1,11 +1,13 @@
 // `rooster calendar export|import`: exports the schedule as an .ics file and imports reminders from a file.
+
 import {readFileSync, writeFileSync} from 'node:fs';
 import {resolve} from 'node:path';
-import type {Result} from '../../../../ipc/protocol.ts';
+import type {Result} from '../../../../ipc/method-table.ts';
 import {GatewayError} from '../../../../shared/records/gateway-error.ts';
 import {counted} from '../../../../shared/text/sentences.ts';
+import type {Run} from '../../arguments.ts';
 import {ask, askAndPrint} from '../../ask.ts';
-import type {Input, Run} from '../../command.ts';
+import type {Input} from '../../command.ts';
 import {wantsJson, wordAt} from '../../given.ts';
 import {answerTo, canAnswer} from '../yes-or-no.ts';
 
@@ -50,7 +52,10 @@ export const importCalendar: Run = async (world, given) => {
   }
 };
 
-/** Undefined if the bytes aren't UTF-8. RFC 5545 allows folds in the middle of a character, so these are unfolded as bytes. */
+/**
+ * Undefined if the bytes aren't UTF-8. RFC 5545 allows folds in the middle of a character, so these are unfolded as
+ * bytes.
+ */
 const textIn = (bytes: Buffer): string | undefined =>
   utf16In(bytes) ??
   decoded(bytes) ??

@@ -9,7 +9,10 @@ import {answerUntil, yesOrNo} from '../yes-or-no.ts';
 
 type TimeQuestion = NonNullable<ReminderPreview['ask']>;
 
-/** The chosen time; an empty line takes the first, and a wrong answer is asked again. Undefined if the person chooses none. */
+/**
+ * The chosen time; an empty line takes the first, and a wrong answer is asked again. Undefined if the person chooses
+ * none.
+ */
 export const chosenOf = async (
   world: CommandWorld,
   {question, choices}: TimeQuestion,

@@ -5,12 +5,13 @@ import {mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync} from 'node:
 import {tmpdir} from 'node:os';
 import {basename, dirname, join} from 'node:path';
 import type {Client} from '../../../../ipc/client.ts';
-import type {Params} from '../../../../ipc/protocol.ts';
+import type {Params} from '../../../../ipc/method-table.ts';
 import {isEmpty} from '../../../../shared/fields/is-empty.ts';
 import {errorMessage, GatewayError} from '../../../../shared/records/gateway-error.ts';
+import type {Run} from '../../arguments.ts';
 import {type Given, UsageError} from '../../arguments.ts';
 import {ask, askAndPrint, show} from '../../ask.ts';
-import type {CommandWorld, ExitCode, Run} from '../../command.ts';
+import type {CommandWorld, ExitCode} from '../../command.ts';
 import {cronWritten} from '../../format/format-cron.ts';
 import {wantsJson, wordAt} from '../../given.ts';
 import {answerTo, canAnswer} from '../yes-or-no.ts';
@@ -85,7 +86,10 @@ const fieldsOf = ({values}: Given): JobFields => {
   };
 };
 
-/** Repeats until the daemon accepts the text or the person gives up. The rejected text is then saved beside the database. */
+/**
+ * Repeats until the daemon accepts the text or the person gives up. The rejected text is then saved beside the
+ * database.
+ */
 const editInEditor = async (world: CommandWorld, client: Client, name: string): Promise<ExitCode> => {
   const {file, content} = await client.call('cron.source', {name});
   const folder = mkdtempSync(join(tmpdir(), 'rooster-'));

@@ -1,11 +1,12 @@
 // `rooster cron`: scheduled jobs, and previews of their schedules.
 
-import type {Result} from '../../../../ipc/protocol.ts';
+import type {Result} from '../../../../ipc/method-table.ts';
 import {shortId} from '../../../../shared/text/short-id.ts';
 import {isZone} from '../../../../shared/time/zone.ts';
+import type {Run} from '../../arguments.ts';
 import {askAndPrint, show} from '../../ask.ts';
 import {askProgram} from '../../client/ask-program.ts';
-import type {CommandWorld, Run} from '../../command.ts';
+import type {CommandWorld} from '../../command.ts';
 import {cronChecked, cronDryRun, cronInstants, cronList, cronResumed, cronShown} from '../../format/format-cron.ts';
 import {countOf, wordAt} from '../../given.ts';
 

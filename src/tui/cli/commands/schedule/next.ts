@@ -1,16 +1,20 @@
 // `rooster next`: the next planned thing with its countdown, for a status bar. It starts no daemon.
-import type {Result} from '../../../../ipc/protocol.ts';
+
+import type {Result} from '../../../../ipc/method-table.ts';
 import {GatewayError} from '../../../../shared/records/gateway-error.ts';
 import {untilChangesAt} from '../../../../shared/time/format-time.ts';
 import {type EpochMs, SECOND} from '../../../../shared/time/time.ts';
-import type {Given} from '../../arguments.ts';
+import type {Given, Run} from '../../arguments.ts';
 import {type DaemonConnection, pause} from '../../client/connect.ts';
-import type {CommandWorld, ExitCode, Run} from '../../command.ts';
+import type {CommandWorld, ExitCode} from '../../command.ts';
 import {checkTemplate, type NextRun, nextLine, nextRecord, nextRunOf} from '../../format/format-next.ts';
 import {wantsJson} from '../../given.ts';
 import {statusIfRunning} from '../status.ts';
 
-/** Exits with 0 if something is planned, 1 if nothing is, and 3 if no daemon runs. With `--follow` it runs until it is stopped. */
+/**
+ * Exits with 0 if something is planned, 1 if nothing is, and 3 if no daemon runs. With `--follow` it runs until it is
+ * stopped.
+ */
 export const next: Run = async (world, given) => {
   checkTemplate(templateOf(given));
   if (given.switches.has('follow')) return await followNext(world, given);

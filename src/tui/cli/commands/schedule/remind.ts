@@ -1,7 +1,7 @@
 // `rooster remind`: says back what it understood, asks about what can be read in two ways, and sets the reminders.
 
 import type {Client} from '../../../../ipc/client.ts';
-import type {Params} from '../../../../ipc/protocol.ts';
+import type {Params} from '../../../../ipc/method-table.ts';
 import type {Wire} from '../../../../shared/events/wire.ts';
 import type {LanguageTexts} from '../../../../shared/languages/language.ts';
 import {textsOfLanguage} from '../../../../shared/languages/texts.ts';
@@ -13,8 +13,8 @@ import {
   requestsIn,
   type SentenceRequest,
 } from '../../../../shared/records/jobs/reminder-preview.ts';
-import type {Given} from '../../arguments.ts';
-import type {CommandWorld, Run} from '../../command.ts';
+import type {Given, Run} from '../../arguments.ts';
+import type {CommandWorld} from '../../command.ts';
 import {reminderPreview, reminderSet} from '../../format/format-reminder.ts';
 import {previewInLanguage, setInLanguage} from '../../format/reminder-texts.ts';
 import {addressOption, wantsJson} from '../../given.ts';

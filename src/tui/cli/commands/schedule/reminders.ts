@@ -8,9 +8,10 @@ import {shortId} from '../../../../shared/text/short-id.ts';
 import {formatMoment} from '../../../../shared/time/format-time.ts';
 import {instantOfIso} from '../../../../shared/time/time.ts';
 import {isZone} from '../../../../shared/time/zone.ts';
+import type {Run} from '../../arguments.ts';
 import {type Given, UsageError} from '../../arguments.ts';
 import {ask, show} from '../../ask.ts';
-import type {CommandWorld, Run} from '../../command.ts';
+import type {CommandWorld} from '../../command.ts';
 import {
   reminderCancelled,
   reminderChanged,
@@ -162,8 +163,8 @@ export const previewReminder: Run = async (world, given) => {
 };
 
 /**
- * Finds a reminder by id, part of an id, or a word unique in these states (pending ones first). A part of an id is searched in every state,
- * so past reminders are found too; the daemon says why an action on them fails.
+ * Finds a reminder by id, part of an id, or a word unique in these states (pending ones first). A part of an id is
+ * searched in every state, so past reminders are found too; the daemon says why an action on them fails.
  */
 const reminderNamed = <T>(
   world: CommandWorld,

@@ -1,5 +1,5 @@
-// `rooster remind 20 minutes tea`: finds an unquoted WHEN of several words. Only the daemon parses times, so the command tries the first
-// words, longest first. The accepted words are WHEN, the rest is the text.
+// `rooster remind 20 minutes tea`: finds an unquoted WHEN of several words. Only the daemon parses times, so the
+// command tries the first words, longest first. The accepted words are WHEN, the rest is the text.
 import type {Client} from '../../../../ipc/client.ts';
 import type {Wire} from '../../../../shared/events/wire.ts';
 import {GatewayError} from '../../../../shared/records/gateway-error.ts';
@@ -8,7 +8,10 @@ import {UsageError} from '../../arguments.ts';
 
 type ClientCall = Client['call'];
 
-/** Two arguments, or a first argument with blanks, mark WHEN clearly. `use` rejects a WHEN that isn't a time; the next split follows. */
+/**
+ * Two arguments, or a first argument with blanks, mark WHEN clearly. `use` rejects a WHEN that isn't a time; the next
+ * split follows.
+ */
 export const atWhen = async <T>(
   call: ClientCall,
   words: readonly string[],
@@ -40,8 +43,8 @@ const refuseNumber = async (call: ClientCall, words: readonly string[], when: st
 };
 
 /**
- * The reading of a sentence without a marked WHEN: "standup every weekday at 9". Undefined if the sentence starts with a single time or WHEN
- * is marked. The daemon alone parses a sentence in one argument and reports errors.
+ * The reading of a sentence without a marked WHEN: "standup every weekday at 9". Undefined if the sentence starts with
+ * a single time or WHEN is marked. The daemon alone parses a sentence in one argument and reports errors.
  */
 export const sentenceIn = async (
   call: ClientCall,

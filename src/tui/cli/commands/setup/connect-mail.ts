@@ -1,13 +1,15 @@
-// `rooster mail setup`: the mailbox, step by step or by options. The daemon tries both servers and writes last. The password is never
-// printed.
+// `rooster mail setup`: the mailbox, step by step or by options. The daemon tries both servers and writes last. The
+// password is never printed.
+
 import type {Client} from '../../../../ipc/client.ts';
-import type {Params, Result} from '../../../../ipc/protocol.ts';
+import type {Params, Result} from '../../../../ipc/method-table.ts';
 import {errorMessage} from '../../../../shared/records/gateway-error.ts';
 import {printableLine} from '../../../../shared/text/sanitize.ts';
 import {MINUTE} from '../../../../shared/time/time.ts';
+import type {Run} from '../../arguments.ts';
 import {UsageError} from '../../arguments.ts';
 import {followDeliveries} from '../../client/follow-delivery.ts';
-import type {CommandWorld, Run} from '../../command.ts';
+import type {CommandWorld} from '../../command.ts';
 import {deliverySettled} from '../../format/format-delivery.ts';
 import {usersOf} from '../channels/signal-ring.ts';
 import {canAnswer} from '../yes-or-no.ts';

@@ -1,4 +1,5 @@
-// Questions one after the other on one terminal. Lines that were typed ahead answer the next ones. A secret isn't echoed.
+// Questions one after the other on one terminal. Lines that were typed ahead answer the next ones. A secret isn't
+// echoed.
 import {createInterface} from 'node:readline';
 import {Writable} from 'node:stream';
 import type {CommandWorld} from '../../command.ts';

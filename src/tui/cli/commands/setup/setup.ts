@@ -1,7 +1,8 @@
-// `rooster setup`: connects a model or links Signal, step by step. The daemon holds the rules and writes last, so that leaving at any step
-// leaves nothing.
+// `rooster setup`: connects a model or links Signal, step by step. The daemon holds the rules and writes last, so that
+// leaving at any step leaves nothing.
+import type {Run} from '../../arguments.ts';
 import {type Given, UsageError} from '../../arguments.ts';
-import type {CommandWorld, Run} from '../../command.ts';
+import type {CommandWorld} from '../../command.ts';
 import {linkSignal} from '../channels/signal-link.ts';
 import {canAnswer} from '../yes-or-no.ts';
 import {connectByOptions, connectModel} from './connect-model.ts';

@@ -1,5 +1,5 @@
-// Connects to an external signal-cli over HTTP: calls by POST, messages by an event stream. The stream can hang while calls work, so
-// silence on it counts as a failure.
+// Connects to an external signal-cli over HTTP: calls by POST, messages by an event stream. The stream can hang while
+// calls work, so silence on it counts as a failure.
 
 import type {IncomingMessage} from 'node:http';
 import {reasonOfClose} from '../../../../../ipc/close-reason.ts';

@@ -1,5 +1,5 @@
-// Stays connected to an external signal-cli: connects, receives, probes and reconnects. Messages in flight when a connection breaks can
-// be lost, and the health says so.
+// Stays connected to an external signal-cli: connects, receives, probes and reconnects. Messages in flight when a
+// connection breaks can be lost, and the health says so.
 
 import {formatReason, type Reason} from '../../../../../shared/text/sentences.ts';
 import type {Clock} from '../../../../../shared/time/clock.ts';
@@ -169,7 +169,10 @@ export const startAttached = (
   };
 };
 
-/** Refuses messages and calls for another account. The connection stays open, because its end shows that somebody changed signal-cli. */
+/**
+ * Refuses messages and calls for another account. The connection stays open, because its end shows that somebody
+ * changed signal-cli.
+ */
 const refuse = (
   attachment: Attachment,
   refusal: Reason,

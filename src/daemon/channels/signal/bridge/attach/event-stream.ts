@@ -1,4 +1,5 @@
-// Parses server-sent events as far as signal-cli uses them: bytes in, the data of each event out. Chunks may end anywhere.
+// Parses server-sent events as far as signal-cli uses them: bytes in, the data of each event out. Chunks may end
+// anywhere.
 import {createLineReader} from '../../../../../ipc/lines.ts';
 
 export type EventStreamDeps = {

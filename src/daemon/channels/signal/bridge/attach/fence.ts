@@ -1,5 +1,5 @@
-// Learns which account a connection serves, from its keys or its messages, and whether signal-cli also sends messages without a
-// subscription. Until the account is known to be the wanted one, nothing may be sent.
+// Learns which account a connection serves, from its keys or its messages, and whether signal-cli also sends messages
+// without a subscription. Until the account is known to be the wanted one, nothing may be sent.
 import type {Reason} from '../../../../../shared/text/sentences.ts';
 import {type EpochMs, SECOND} from '../../../../../shared/time/time.ts';
 import {fieldsOf, textOf} from '../../envelope/fields.ts';

@@ -1,4 +1,5 @@
-// Collects messages from a source without a journal: in order, in memory until they are stored, and without duplicates in other forms.
+// Collects messages from a source without a journal: in order, in memory until they are stored, and without duplicates
+// in other forms.
 
 import {errorMessage} from '../../../../../shared/records/gateway-error.ts';
 import type {Clock} from '../../../../../shared/time/clock.ts';
@@ -8,7 +9,9 @@ import {fieldsOf} from '../../envelope/fields.ts';
 import type {Received, TakeReceived} from '../bridge.ts';
 
 export type Intake = AsyncDisposable & {
-  /** Takes the parameters of a `receive` notification or the data of an event. Never throws and never blocks the sender. */
+  /**
+   * Takes the parameters of a `receive` notification or the data of an event. Never throws and never blocks the sender.
+   */
   push(received: unknown): void;
 };
 

@@ -1,6 +1,6 @@
-// Finds out which account a signal-cli with a single account serves, before anything is sent. No call names it. But signal-cli keeps its
-// account's own key among those of its contacts, and a safety number is made of one half for each side: between an account and itself
-// both halves are the same.
+// Finds out which account a signal-cli with a single account serves, before anything is sent. No call names it. But
+// signal-cli keeps its account's own key among those of its contacts, and a safety number is made of one half for each
+// side: between an account and itself both halves are the same.
 import type {SignalCaller} from '../calls/call.ts';
 import type {SignalIdentity} from '../calls/directory.ts';
 import {createSignalRpc} from '../calls/signal-rpc.ts';

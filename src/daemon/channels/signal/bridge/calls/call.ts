@@ -1,5 +1,5 @@
-// The result of a call to signal-cli. A failure is a value that tells apart calls that never left and calls whose answer was lost. A
-// sender must know which may have had an effect.
+// The result of a call to signal-cli. A failure is a value that tells apart calls that never left and calls whose
+// answer was lost. A sender must know which may have had an effect.
 import {clauseFromOutside} from '../../../../../shared/text/sentences.ts';
 
 /** `because` is a part of a sentence, without its full stop. */
@@ -19,7 +19,10 @@ export interface SignalCaller {
   call(method: string, params: Params, timeoutMs: number): Promise<CallReply>;
 }
 
-/** The same caller for one account of a signal-cli that serves several. Some methods belong to no account and refuse the parameter. */
+/**
+ * The same caller for one account of a signal-cli that serves several. Some methods belong to no account and refuse the
+ * parameter.
+ */
 export const speakFor = (caller: SignalCaller, account: string): SignalCaller => ({
   call: (method, params, timeoutMs) =>
     caller.call(method, OF_NO_ACCOUNT.has(method) ? params : {account, ...params}, timeoutMs),

@@ -1,5 +1,5 @@
-// Parses signal-cli's contacts, groups, identities and devices. Lenient, because these records grow with each version; an entry without
-// its key fields is dropped.
+// Parses signal-cli's contacts, groups, identities and devices. Lenient, because these records grow with each version;
+// an entry without its key fields is dropped.
 import type {EveryField} from '../../../../../shared/fields/every-field.ts';
 import {type EnvelopeFields, fieldsOf, listOf, textOf, wholeOf} from '../../envelope/fields.ts';
 import type {SignalPerson} from '../../envelope/signal-event.ts';

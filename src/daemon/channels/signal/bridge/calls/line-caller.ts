@@ -1,5 +1,5 @@
-// Calls over a line-based connection: signal-cli's UNIX and TCP sockets and its standard streams. Received messages arrive between
-// answers as notifications.
+// Calls over a line-based connection: signal-cli's UNIX and TCP sockets and its standard streams. Received messages
+// arrive between answers as notifications.
 
 import {createClient} from '../../../../../ipc/client.ts';
 import {reasonOfClose} from '../../../../../ipc/close-reason.ts';

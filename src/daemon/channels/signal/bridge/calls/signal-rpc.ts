@@ -1,5 +1,5 @@
-// signal-cli's methods with types and time limits. signal-cli silently ignores unknown parameter names, so they are written only here.
-// After a timeout the call may still be running in signal-cli.
+// signal-cli's methods with types and time limits. signal-cli silently ignores unknown parameter names, so they are
+// written only here. After a timeout the call may still be running in signal-cli.
 import {MINUTE, SECOND} from '../../../../../shared/time/time.ts';
 import {fieldsOf, textOf, wholeOf} from '../../envelope/fields.ts';
 import {type CallReply, mapReply, type Params, type SignalCaller} from './call.ts';

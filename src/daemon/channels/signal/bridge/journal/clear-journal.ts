@@ -1,5 +1,5 @@
-// Empties the journal, which contains people's messages: daily at an idle time, when it is large, and soon after one of its messages
-// was deleted or expired. Receiving stops meanwhile.
+// Empties the journal, which contains people's messages: daily at an idle time, when it is large, and soon after one of
+// its messages was deleted or expired. Receiving stops meanwhile.
 
 import {errorMessage} from '../../../../../shared/records/gateway-error.ts';
 import type {Clock} from '../../../../../shared/time/clock.ts';

@@ -1,5 +1,5 @@
-// Checks that messages from signal-cli's socket also appear in the journal. If something swallows its output, messages are taken from
-// the socket, with a warning that names the reason.
+// Checks that messages from signal-cli's socket also appear in the journal. If something swallows its output, messages
+// are taken from the socket, with a warning that names the reason.
 
 import {errorMessage} from '../../../../../shared/records/gateway-error.ts';
 import type {Clock} from '../../../../../shared/time/clock.ts';

@@ -1,5 +1,5 @@
-// Follows signal-cli's journal, a file with one received message per line that only grows. A complete line is delivered once, in order,
-// and repeated if taking it fails.
+// Follows signal-cli's journal, a file with one received message per line that only grows. A complete line is delivered
+// once, in order, and repeated if taking it fails.
 import {type FileHandle, open, truncate} from 'node:fs/promises';
 import {errorMessage} from '../../../../../shared/records/gateway-error.ts';
 import type {Clock} from '../../../../../shared/time/clock.ts';

@@ -1,4 +1,5 @@
-// Receives from the signal-cli that Rooster runs: follows its journal, checks that nothing is missing from it, and empties it.
+// Receives from the signal-cli that Rooster runs: follows its journal, checks that nothing is missing from it, and
+// empties it.
 import {statfsSync, statSync} from 'node:fs';
 import {dirname} from 'node:path';
 import type {Clock} from '../../../../../shared/time/clock.ts';

@@ -1,5 +1,5 @@
-// Drives the state machine of signal-cli: each event gives a state, which is logged, and a step, which is performed after the steps
-// before it.
+// Drives the state machine of signal-cli: each event gives a state, which is logged, and a step, which is performed
+// after the steps before it.
 import {reasonOf} from '../../../../../shared/records/gateway-error.ts';
 import {formatReason} from '../../../../../shared/text/sentences.ts';
 import type {Clock} from '../../../../../shared/time/clock.ts';

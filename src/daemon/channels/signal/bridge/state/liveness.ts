@@ -11,7 +11,8 @@ type LivenessDeps = {
   /** signal-cli must be replaced, with a part of a sentence about it. Called once; the checks end. */
   readonly onHung: (because: string) => void;
   /**
-   * The reason why Signal is unreachable although signal-cli answers, as a part of a sentence. Undefined when Signal is reachable again.
+   * The reason why Signal is unreachable although signal-cli answers, as a part of a sentence. Undefined when Signal is
+   * reachable again.
    */
   readonly onReach: (because: string | undefined) => void;
   readonly onProven: () => void;
@@ -23,8 +24,8 @@ export type LivenessChecks = Disposable & {
 };
 
 /**
- * Routes calls to `caller` and checks the connection. An accepted message is proof too, and a lost answer starts a check. Disposing
- * ends the checks; calls belong to the switchboard.
+ * Routes calls to `caller` and checks the connection. An accepted message is proof too, and a lost answer starts a
+ * check. Disposing ends the checks; calls belong to the switchboard.
  */
 export const plugChecked = (switchboard: Pick<Switchboard, 'plug'>, deps: LivenessDeps): LivenessChecks => {
   const proof = startLivenessChecks(deps);

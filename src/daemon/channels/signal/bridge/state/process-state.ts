@@ -1,5 +1,5 @@
-// The state machine of the signal-cli process: an event gives the next state and step. Pure; `supervise` performs the steps and reports
-// their results.
+// The state machine of the signal-cli process: an event gives the next state and step. Pure; `supervise` performs the
+// steps and reports their results.
 
 import {assertNever} from '../../../../../shared/records/gateway-error.ts';
 import type {Reason} from '../../../../../shared/text/sentences.ts';
@@ -44,8 +44,9 @@ export type ProcessEvent =
   | {readonly type: 'ended'};
 
 /**
- * `look`: check for a running signal-cli, and end one that doesn't answer. `spawn`: start one. `greet`: connect, check the version,
- * subscribe. `wait`: until `retryAt`, then `retry`. `end`: unsubscribe, take the remaining messages, disconnect, end the process.
+ * `look`: check for a running signal-cli, and end one that doesn't answer. `spawn`: start one. `greet`: connect, check
+ * the version, subscribe. `wait`: until `retryAt`, then `retry`. `end`: unsubscribe, take the remaining messages,
+ * disconnect, end the process.
  */
 export type Step = 'look' | 'spawn' | 'greet' | 'wait' | 'end';
 

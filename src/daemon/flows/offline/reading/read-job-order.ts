@@ -1,9 +1,7 @@
-// Parses commands about jobs: "pause the standup job", "delete the job standup", "make a job that says good morning at 8". Pure.
-import type {Intent} from './intent.ts';
-import type {TimeReader} from './times.ts';
-
-export type JobOrder = 'pause' | 'resume' | 'run' | 'delete';
-
+// Parses commands about jobs: "pause the standup job", "delete the job standup", "make a job that says good morning at
+// 8". Pure.
+import type {Intent, JobOrder} from '../intent.ts';
+import type {TimeReader} from '../times.ts';
 export const readJobOrder = (text: string): Intent | undefined => {
   const sentence = text.trim().replace(BEFORE, '').replace(AFTER, '');
   for (const pattern of ORDERS) {

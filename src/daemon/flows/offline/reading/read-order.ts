@@ -1,11 +1,11 @@
 // Parses requests for new reminders: "remind me …" in its many forms, and requests without these words. Pure.
-import {type NagWords, nagIn} from '../../../shared/languages/nag-words.ts';
-import {isoOf} from '../../../shared/time/time.ts';
-import type {Intent, Moment, Order, PlainQuestion} from './intent.ts';
-import {splitOrders} from './split-orders.ts';
-import type {TimeReader} from './times.ts';
-import {withoutCourtesy} from './wording/courtesy.ts';
-import {asksElsewhere, withoutLeadElsewhere} from './wording/in-english.ts';
+import {type NagWords, nagIn} from '../../../../shared/languages/nag-words.ts';
+import {isoOf} from '../../../../shared/time/time.ts';
+import type {Intent, Moment, Order, PlainQuestion} from '../intent.ts';
+import {splitOrders} from '../split-orders.ts';
+import type {TimeReader} from '../times.ts';
+import {withoutCourtesy} from '../wording/courtesy.ts';
+import {asksElsewhere, withoutLeadElsewhere} from '../wording/in-english.ts';
 
 /** True if the text asks for a reminder. */
 export const asksForReminder = (asked: string, {languages}: Pick<TimeReader, 'languages'>): boolean => {

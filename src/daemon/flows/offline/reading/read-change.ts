@@ -1,10 +1,10 @@
 // Parses changes to an existing reminder: cancel, done, snooze, move, reword. Pure.
 
-import {nagSpan} from '../../../shared/languages/nag-words.ts';
-import type {Change, Intent, Moment, Shift, Target} from './intent.ts';
-import {isPointer, readTarget} from './target.ts';
-import type {TimeReader} from './times.ts';
-import {withoutCourtesy} from './wording/courtesy.ts';
+import {nagSpan} from '../../../../shared/languages/nag-words.ts';
+import type {Change, Intent, Moment, Shift, Target} from '../intent.ts';
+import {isPointer, readTarget} from '../target.ts';
+import type {TimeReader} from '../times.ts';
+import {withoutCourtesy} from '../wording/courtesy.ts';
 
 /** A command about an existing reminder. Undefined for any other text. */
 export const readChange = (text: string, times: TimeReader): Intent | undefined => {

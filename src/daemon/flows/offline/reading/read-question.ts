@@ -1,10 +1,10 @@
 // Parses questions about reminders, jobs and announcements. Pure.
-import type {EpochMs} from '../../../shared/time/time.ts';
-import {plusDays, wallTimeAt, weekdayOf} from '../../../shared/time/zone.ts';
-import type {Announced} from './conversation.ts';
-import type {Intent, JobView, ReminderView} from './intent.ts';
-import {midnight, type TimeReader} from './times.ts';
-import {questionIn} from './wording/courtesy.ts';
+import type {EpochMs} from '../../../../shared/time/time.ts';
+import {plusDays, wallTimeAt, weekdayOf} from '../../../../shared/time/zone.ts';
+import type {Announced} from '../conversation.ts';
+import type {Intent, JobView, ReminderView} from '../intent.ts';
+import {midnight, type TimeReader} from '../times.ts';
+import {questionIn} from '../wording/courtesy.ts';
 
 /** A question about reminders. Undefined for any other text. */
 export const readListQuestion = (text: string, times: TimeReader): Intent | undefined => {

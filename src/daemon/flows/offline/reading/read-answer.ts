@@ -1,14 +1,15 @@
-// Reads a message as the answer to an open question. Commands, and sentences with a time of their own, are no answers. Pure.
-import {isoOf} from '../../../shared/time/time.ts';
-import {offsetAt} from '../../../shared/time/zone.ts';
-import type {Change, Intent, Moment, Order, Question, TimeChoice} from './intent.ts';
+// Reads a message as the answer to an open question. Commands, and sentences with a time of their own, are no answers.
+// Pure.
+import {isoOf} from '../../../../shared/time/time.ts';
+import {offsetAt} from '../../../../shared/time/zone.ts';
+import type {Change, Intent, Moment, Order, Question, TimeChoice} from '../intent.ts';
+import {atPositions, readTarget, tokens} from '../target.ts';
+import type {TimeReader} from '../times.ts';
+import {inEnglish} from '../wording/in-english.ts';
 import {readChange} from './read-change.ts';
 import {readJobOrder, readNewJob} from './read-job-order.ts';
 import {asksForReminder, matterOf, readBareOrder} from './read-order.ts';
 import {readJobQuestion, readListQuestion} from './read-question.ts';
-import {atPositions, readTarget, tokens} from './target.ts';
-import type {TimeReader} from './times.ts';
-import {inEnglish} from './wording/in-english.ts';
 
 /** Undefined if the message is no answer to the question. */
 export const readAnswer = (question: Question, text: string, times: TimeReader): Intent | undefined => {
