@@ -5,9 +5,9 @@ import {RPC_NUMBER} from '../../src/ipc/error-codes.ts';
 import {ANSWER_LINE_CAP, FIRST_LINE_CAP, LINE_CAP} from '../../src/ipc/lines.ts';
 import type {AnyMethod} from '../../src/ipc/method.ts';
 import {METHODS, TABLE} from '../../src/ipc/method-table.ts';
-import type {ErrorCode} from '../../src/shared/records/gateway-error.ts';
-import {ERROR_FAULTS} from '../../src/shared/records/gateway-error.ts';
 import {TRUST_LEVELS} from '../../src/shared/records/trust.ts';
+import type {ErrorCode} from '../../src/shared/text/gateway-error.ts';
+import {ERROR_FAULTS} from '../../src/shared/text/gateway-error.ts';
 import {expectationOf, ruleOf} from './params.ts';
 import {type Member, readWireTypes, type WireTypes} from './wire-types.ts';
 

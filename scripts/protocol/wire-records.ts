@@ -11,16 +11,14 @@ import type {
   EventType,
   GatewayEvent,
   HeldChat,
-  Problem,
-  RingAnswer,
   RunningTurn,
   Snapshot,
 } from '../../src/shared/events/gateway-event.ts';
-import type {Wire} from '../../src/shared/events/wire.ts';
+import type {Wire} from '../../src/shared/fields/wire.ts';
 import type {Delivery, ShownDelivery} from '../../src/shared/records/delivery/delivery.ts';
 import type {InjectionPreview} from '../../src/shared/records/delivery/injection.ts';
 import type {PersonStatus} from '../../src/shared/records/delivery/presence.ts';
-import type {PersonWays} from '../../src/shared/records/delivery/way.ts';
+import type {PersonWays, RingAnswer} from '../../src/shared/records/delivery/way.ts';
 import type {Frame} from '../../src/shared/records/frame.ts';
 import type {Alarm} from '../../src/shared/records/jobs/alarm.ts';
 import type {CronJob, InvalidJob} from '../../src/shared/records/jobs/cron-job.ts';
@@ -33,6 +31,7 @@ import type {MailGrant} from '../../src/shared/records/mail-oauth.ts';
 import type {InternalSource, Message, MessageSource, ToolCall} from '../../src/shared/records/message.ts';
 import type {MessageDetails} from '../../src/shared/records/message-details.ts';
 import type {SetupProvider} from '../../src/shared/records/model-setup.ts';
+import type {Problem} from '../../src/shared/records/problem.ts';
 import type {Session} from '../../src/shared/records/session.ts';
 import type {LinkOutcome} from '../../src/shared/records/signal-link.ts';
 import type {Stats} from '../../src/shared/records/stats.ts';

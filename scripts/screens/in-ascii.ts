@@ -1,6 +1,7 @@
 // A screen in a terminal with only ASCII: what a scene waits for is looked for in the signs that stand there instead.
-import {inAscii} from '../../src/tui/layout/text/glyphs.ts';
+
 import {KIND_SIGNS} from '../../src/tui/nouns/format/kind-sign.ts';
+import {inAscii} from '../../src/tui/text/glyphs.ts';
 import type {Tmux} from './tmux.ts';
 
 export const inAsciiSigns = (screen: Tmux): Tmux => ({

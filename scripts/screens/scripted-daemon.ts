@@ -7,8 +7,8 @@ import {PARAMS} from '../../src/ipc/method-table.ts';
 import {type Handlers, servePeer} from '../../src/ipc/peer.ts';
 import type {Notices} from '../../src/ipc/protocol.ts';
 import {listen} from '../../src/ipc/socket/listen.ts';
-import {GatewayError} from '../../src/shared/records/gateway-error.ts';
 import {placesOf} from '../../src/shared/records/places.ts';
+import {GatewayError} from '../../src/shared/text/gateway-error.ts';
 import {systemClock} from '../../src/shared/time/clock.ts';
 import {type FakeGateway, fakeGateway} from '../../test/support/fake-gateway.ts';
 

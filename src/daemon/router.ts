@@ -4,7 +4,6 @@
 import {type Address, channelOf} from '../shared/records/address.ts';
 import type {Inbound, Injection} from '../shared/records/delivery/injection.ts';
 import type {Frame} from '../shared/records/frame.ts';
-import {errorMessage, GatewayError} from '../shared/records/gateway-error.ts';
 import type {RunId, TurnId} from '../shared/records/ids.ts';
 import {
   causeOf,
@@ -18,6 +17,7 @@ import type {Attachment, MessageDetails} from '../shared/records/message-details
 import {addressOfSession, type SessionKey} from '../shared/records/session-key.ts';
 import {joinLimits, type TextLimit, type Trust} from '../shared/records/trust.ts';
 import {begunAgain, type Turn, type TurnOutcome} from '../shared/records/turn.ts';
+import {errorMessage, GatewayError} from '../shared/text/gateway-error.ts';
 import type {EpochMs} from '../shared/time/time.ts';
 import type {Core} from './core.ts';
 import type {Emit} from './ports/store.ts';

@@ -1,5 +1,5 @@
 // Checks of parameters that exclude each other.
-import {GatewayError} from '../shared/records/gateway-error.ts';
+import {GatewayError} from '../shared/text/gateway-error.ts';
 import {InvalidParams} from './error-codes.ts';
 
 type Moment = Partial<Record<'at' | 'in' | 'when', string>>;

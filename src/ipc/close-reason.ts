@@ -1,5 +1,5 @@
 // The reasons for the end of a connection.
-import {assertNever} from '../shared/records/gateway-error.ts';
+import {assertNever} from '../shared/text/gateway-error.ts';
 import {clauseFromOutside, formatReason, type Reason} from '../shared/text/sentences.ts';
 
 export type CloseReason =

@@ -1,8 +1,9 @@
 // The status that the daemon tells of itself.
-import type {ChannelStatus, Problem} from '../shared/events/gateway-event.ts';
+import type {ChannelStatus} from '../shared/events/gateway-event.ts';
 import type {PersonStatus} from '../shared/records/delivery/presence.ts';
 import type {IdleStatus} from '../shared/records/jobs/idle-status.ts';
 import type {Cost, PlannedRun} from '../shared/records/jobs/jobs.ts';
+import type {Problem} from '../shared/records/problem.ts';
 
 export type DaemonStatus = {
   /** For a stopped daemon, the command shows the same keys as far as known, with false here. */

@@ -10,7 +10,7 @@ import {
   isErrorCode,
   isErrorFault,
   ReasonedError,
-} from '../shared/records/gateway-error.ts';
+} from '../shared/text/gateway-error.ts';
 import type {Reason} from '../shared/text/sentences.ts';
 
 /**

@@ -7,7 +7,7 @@ import {
   type JSONRPCRequest,
   JSONRPCServer,
 } from 'json-rpc-2.0';
-import {GatewayError} from '../shared/records/gateway-error.ts';
+import {GatewayError} from '../shared/text/gateway-error.ts';
 import type {Clock} from '../shared/time/clock.ts';
 import {SECOND} from '../shared/time/time.ts';
 import type {CloseReason} from './close-reason.ts';

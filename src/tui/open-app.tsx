@@ -9,7 +9,6 @@ import {App} from './app.tsx';
 import {type Commands, createCommands} from './commands/commands.ts';
 import type {ShownZone} from './format/shown-zone.ts';
 import type {SuspendTerminal} from './hooks/use-suspend.ts';
-import type {Highlight} from './layout/text/highlight.ts';
 import type {Connect} from './link/gateway-client.ts';
 import {createLink} from './link/link.ts';
 import {createChatView} from './screens/chat-view.ts';
@@ -41,6 +40,7 @@ import {
 } from './terminal/terminal-modes.ts';
 import {startTitle} from './terminal/title.ts';
 import {startWorkspaceFiles} from './terminal/workspace-files.ts';
+import type {Highlight} from './text/highlight.ts';
 import {terminalLooks} from './theme.ts';
 
 export type AppOptions = {
@@ -250,4 +250,4 @@ const createHandover = (stdout: AppOptions['stdout'], onReturn: () => void): Han
 
 const FOCUS_CLICK_MS = 150;
 
-const loadHighlight = async (): Promise<Highlight> => (await import('./layout/text/code-colours.ts')).codeColours();
+const loadHighlight = async (): Promise<Highlight> => (await import('./text/code-colours.ts')).codeColours();

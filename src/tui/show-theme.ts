@@ -3,11 +3,11 @@ import type {Environment} from '../shared/records/places.ts';
 import {HOUR, MINUTE} from '../shared/time/time.ts';
 import {hoursRow, stripLabel, stripRow} from './layout/day/strip.ts';
 import {type Cells, columnsOf, headRow, inColumns} from './layout/lists/columns.ts';
-import {litRow, type Role, type Row, span} from './layout/text/row.ts';
 import {THEME_FILES} from './layout/themes/themes.ts';
 import type {DayPoint} from './lists/day-points.ts';
 import {THEMES, type ThemeName} from './state/ui-state.ts';
 import {clientFiles} from './terminal/client-files.ts';
+import {litRow, type Role, type Row, span} from './text/row.ts';
 import {painted, terminalLooks, themeFor} from './theme.ts';
 
 export const themeNames: readonly ThemeName[] = THEMES;

@@ -4,8 +4,8 @@
 import {flushCompileCache} from 'node:module';
 import os from 'node:os';
 import process from 'node:process';
-import {errorMessage} from '../shared/records/gateway-error.ts';
 import type {Places} from '../shared/records/places.ts';
+import {errorMessage} from '../shared/text/gateway-error.ts';
 import {clauseFromOutside} from '../shared/text/sentences.ts';
 import type {Clock} from '../shared/time/clock.ts';
 import {SECOND} from '../shared/time/time.ts';

@@ -1,12 +1,12 @@
 // Paints rows with a theme on a terminal. Colours are the terminal's sixteen on its own background; a theme that was
 // chosen uses finer ones where the terminal supports them. Every fact with a colour also has a word or a mark.
 
-import {inAscii} from './layout/text/glyphs.ts';
-import type {Row, Style} from './layout/text/row.ts';
 import type {Look, Looks} from './layout/themes/looks.ts';
 import {mono} from './layout/themes/mono.ts';
 import {THEME_FILES} from './layout/themes/themes.ts';
 import type {Background, LookChoice, ThemeName} from './state/ui-state.ts';
+import {inAscii} from './text/glyphs.ts';
+import type {Row, Style} from './text/row.ts';
 
 export type Theme = {readonly looks: Looks; readonly ascii: boolean};
 

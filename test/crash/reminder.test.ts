@@ -2,8 +2,8 @@
 // @module-tag deep
 import {describe, expect, test} from 'vitest';
 import type {GatewayEvent} from '../../src/shared/events/gateway-event.ts';
-import {GatewayError} from '../../src/shared/records/gateway-error.ts';
 import type {ReminderId} from '../../src/shared/records/ids.ts';
+import {GatewayError} from '../../src/shared/text/gateway-error.ts';
 import {instantOfIso, isoOf} from '../../src/shared/time/time.ts';
 import {lastText, startEchoModel} from '../support/echo-model.ts';
 import {gapsIn} from '../support/event-checks.ts';

@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import type {Wire} from '../../src/shared/events/wire.ts';
+import type {Wire} from '../../src/shared/fields/wire.ts';
 import type {TraceStep} from '../../src/shared/records/trace.ts';
 import {MINUTE, SECOND} from '../../src/shared/time/time.ts';
 import {MODE} from '../support/conversation-mode.ts';

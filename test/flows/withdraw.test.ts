@@ -1,6 +1,6 @@
 // A message answered on one way is withdrawn on the others: deleted where the channel can, else marked. A clock moved by hand.
 import {expect, test} from 'vitest';
-import {GatewayError} from '../../src/shared/records/gateway-error.ts';
+import {GatewayError} from '../../src/shared/text/gateway-error.ts';
 import {HOUR, MINUTE, SECOND} from '../../src/shared/time/time.ts';
 import {type FakeChannel, fakeChannel} from '../support/fake-channel.ts';
 import {startNtfyServer} from '../support/ntfy-server.ts';

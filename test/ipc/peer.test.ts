@@ -4,7 +4,7 @@ import type {CloseReason} from '../../src/ipc/close-reason.ts';
 import {RemoteError} from '../../src/ipc/error-codes.ts';
 import {encodeNotice} from '../../src/ipc/messages.ts';
 import type {NoticeOf} from '../../src/ipc/peer.ts';
-import {GatewayError} from '../../src/shared/records/gateway-error.ts';
+import {GatewayError} from '../../src/shared/text/gateway-error.ts';
 import {settle} from '../support/fake-clock.ts';
 import type {RawMessage} from '../support/raw-client.ts';
 import {

@@ -305,7 +305,7 @@ const CALLED_BY_FLOWS = ['src/daemon/flows/announce.ts', 'src/daemon/flows/run-j
 const PURE = [
   'format',
   'nouns',
-  'layout/text',
+  'text',
   'editor',
   'state',
   'lists',
@@ -362,7 +362,7 @@ const ROWS: readonly Row[] = [
   {of: 'src/tui/link', may: [SHARED, IPC, ...PURE]},
   {of: 'src/tui/terminal', may: [SHARED, ...PURE], node: 'any'},
   {of: 'src/tui/show-theme.ts', may: [SHARED, ...PURE, 'src/tui/theme.ts', 'src/tui/terminal']},
-  {of: 'src/tui/theme.ts', may: ['src/tui/layout'], types: PURE},
+  {of: 'src/tui/theme.ts', may: ['src/tui/layout', 'src/tui/text'], types: PURE},
   {of: 'src/tui/hooks', may: [SHARED, ...PURE], types: ['src/tui/commands']},
   {of: 'src/tui/components', may: [SHARED, ...PURE, 'src/tui/hooks', 'src/tui/theme.ts']},
   {of: 'src/tui/screens', may: [SHARED, ...PURE, 'src/tui/hooks', 'src/tui/theme.ts', 'src/tui/components']},
@@ -395,7 +395,7 @@ const DOORS: Readonly<Record<string, readonly string[]>> = {
   'src/tui/plain/start-plain.ts': ['string-width', 'fuzzysort'],
   'src/tui/show-theme.ts': ['string-width'],
   // The first frame has no code to colour.
-  'src/tui/layout/text/code-colours.ts': ['lowlight'],
+  'src/tui/text/code-colours.ts': ['lowlight'],
   // Opened with the configured channel: both send Markdown.
   'src/daemon/channels/signal/channel.ts': ['marked'],
   'src/daemon/channels/mail/outgoing/sender.ts': ['marked'],
@@ -432,12 +432,12 @@ const LIBRARY_ENTRIES: Readonly<Record<string, readonly string[]>> = {
   // The version, for a run from the sources.
   'package.json': ['src/tui/main.ts'],
   chalk: ['src/tui/cli/print.ts'],
-  'string-width': ['src/tui/layout'],
-  marked: ['src/tui/layout', 'src/daemon/channels/signal/text', 'src/daemon/channels/mail/outgoing/html-part.ts'],
+  'string-width': ['src/tui/text'],
+  marked: ['src/tui/text', 'src/daemon/channels/signal/text', 'src/daemon/channels/mail/outgoing/html-part.ts'],
   imapflow: ['src/daemon/channels/mail'],
   'postal-mime': ['src/daemon/channels/mail'],
   fuzzysort: ['src/tui/input/fuzzy.ts'],
-  lowlight: ['src/tui/layout/text/code-colours.ts'],
+  lowlight: ['src/tui/text/code-colours.ts'],
   uqr: ['src/shared/text/qr-code.ts'],
   ink: ['src/tui/open-app.tsx', 'src/tui/hooks', 'src/tui/screens', 'src/tui/components'],
   react: ['src/tui/app.tsx', 'src/tui/hooks', 'src/tui/components'],

@@ -140,7 +140,7 @@ describe('a broken rule is named', () => {
     ['src/tui/screens/a.tsx', "import {b} from '../commands/b.ts';", /src\/tui\/screens may import/],
     ['src/tui/nouns/a.ts', "import type {B} from '../lists/b.ts';", /src\/tui\/nouns may import/],
     ['src/tui/state/a.ts', "import {b} from '../store/b.ts';", /src\/tui\/state may import/],
-    ['src/tui/layout/text/a.ts', "import {b} from '../panes/b.ts';", /src\/tui\/layout\/text may import/],
+    ['src/tui/text/a.ts', "import {b} from '../panes/b.ts';", /src\/tui\/text may import/],
     ['src/tui/hooks/a.ts', "const b = await import('../../daemon/b.ts');", /src\/tui\/hooks may import/],
     ['src/attic/a.ts', "import {b} from './b.ts';", /is in a folder without a row/],
     ['src/shared/a.ts', "import {join} from 'path';", /is named with node:/],
@@ -208,8 +208,8 @@ describe('a broken rule is named', () => {
     const files = [
       file('src/tui/editor/a.ts', "import type {b} from '../lists/b.ts';"),
       file('src/tui/lists/b.ts', "const c = import('../editor/c.ts');"),
-      file('src/tui/layout/text/d.ts', "import {e} from './e.ts';"),
-      file('src/tui/layout/panes/e.ts', "import {d} from '../text/d.ts';"),
+      file('src/tui/text/d.ts', "import {e} from './e.ts';"),
+      file('src/tui/layout/panes/e.ts', "import {d} from '../../text/d.ts';"),
     ];
     expect(folderCycles(files, 'src/tui')).toEqual(['src/tui/editor → src/tui/lists → src/tui/editor is a cycle']);
   });

@@ -14,16 +14,16 @@ const FILES: readonly SourceFile[] = globSync('src/**/*.{ts,tsx}', {cwd: ROOT}).
 
 /** The most that each may be. */
 const MOST = {
-  lines: 116978,
-  files: 1357,
-  'files under 30 lines': 266,
+  lines: 116979,
+  files: 1342,
+  'files under 30 lines': 254,
   'types named Deps, Options or Part': 287,
   'fields of the widest of them': 30,
   'comparisons with undefined': 4739,
   'dynamic imports': 29,
   'conditional spreads': 94,
   'circles between files': 0,
-  'circles between folders': 4,
+  'circles between folders': 0,
 } as const;
 
 const linesOf = ({text}: SourceFile): number => text.trimEnd().split('\n').length;

@@ -9,12 +9,12 @@ import {METHODS} from '../../src/ipc/method-table.ts';
 import type {Notice} from '../../src/ipc/protocol.ts';
 import type {EventBodies, EventType} from '../../src/shared/events/gateway-event.ts';
 import {DELIVERY_STATES} from '../../src/shared/records/delivery/delivery.ts';
-import {ERROR_CODES} from '../../src/shared/records/gateway-error.ts';
 import type {ReminderState, RunStatus} from '../../src/shared/records/jobs/jobs.ts';
 import type {RunKind} from '../../src/shared/records/jobs/run-kinds.ts';
 import type {TraceStep} from '../../src/shared/records/trace.ts';
 import {TRUST_LEVELS} from '../../src/shared/records/trust.ts';
 import type {OutcomeKind} from '../../src/shared/records/turn.ts';
+import {ERROR_CODES} from '../../src/shared/text/gateway-error.ts';
 
 /** The contract's own. */
 const PROMISED_METHODS = [

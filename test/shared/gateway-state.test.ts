@@ -3,7 +3,7 @@ import {applyDelta, reduce} from '../../src/shared/events/apply-event.ts';
 import type {Fact, GatewayEvent, Snapshot} from '../../src/shared/events/gateway-event.ts';
 import {type GatewayState, initialGatewayState} from '../../src/shared/events/gateway-state.ts';
 import {fromSnapshot, opened, withHistory} from '../../src/shared/events/load-state.ts';
-import {fromWire, toWire} from '../../src/shared/events/wire.ts';
+import {fromWire, toWire} from '../../src/shared/fields/wire.ts';
 import type {Alarm} from '../../src/shared/records/jobs/alarm.ts';
 import type {CronJob} from '../../src/shared/records/jobs/cron-job.ts';
 import type {Run} from '../../src/shared/records/jobs/jobs.ts';

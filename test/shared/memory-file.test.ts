@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {splitNotes, withOrigins} from '../../src/shared/text/memory-file.ts';
+import {splitNotes, withOrigins} from '../../src/shared/record-text/memory-file.ts';
 
 const OWN = '# Memory\n\n## Tea\n\nGreen.\n';
 const MARKED = '# Memory\n\n## Tea\n\nGreen.\n\n## Figs\n<!-- from figs.example -->\n\nPrune in March.\n';

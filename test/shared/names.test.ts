@@ -1,6 +1,6 @@
 // People's names for addresses and conversations.
 import {expect, test} from 'vitest';
-import {addressName, conversationName, NO_NAMES} from '../../src/shared/text/names.ts';
+import {addressName, conversationName, NO_NAMES} from '../../src/shared/record-text/names.ts';
 
 const NAMES = {
   'signal:2222': 'alice',

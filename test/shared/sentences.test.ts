@@ -1,6 +1,6 @@
 import {expect, test} from 'vitest';
 import {formatClose, reasonOfClose} from '../../src/ipc/close-reason.ts';
-import {GatewayError, ReasonedError, reasonOf} from '../../src/shared/records/gateway-error.ts';
+import {GatewayError, ReasonedError, reasonOf} from '../../src/shared/text/gateway-error.ts';
 import {formatReason} from '../../src/shared/text/sentences.ts';
 
 const LOCKED = {what: 'The file is locked', advice: 'Close it.'};

@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {saysNothing, spokenIn, spokenSoFar, spokenText} from '../../src/shared/text/sentinels.ts';
+import {saysNothing, spokenIn, spokenSoFar, spokenText} from '../../src/shared/record-text/sentinels.ts';
 
 test.each([
   ['HEARTBEAT_OK', ''],

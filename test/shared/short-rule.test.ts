@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {shortRule} from '../../src/shared/recurrence/short-rule.ts';
+import {shortRule} from '../../src/shared/languages/recurrence/short-rule.ts';
 
 test.each([
   ['FREQ=DAILY', 'daily'],

@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {GatewayError} from '../../src/shared/records/gateway-error.ts';
+import {GatewayError} from '../../src/shared/text/gateway-error.ts';
 import {SECOND} from '../../src/shared/time/time.ts';
 import {untilSaved} from '../../src/shared/time/until-saved.ts';
 import {fakeClock, settle} from '../support/fake-clock.ts';

@@ -1,6 +1,6 @@
 // Instants on the wire, found by the names of their fields.
 import {expect, test} from 'vitest';
-import {fromWire, toWire} from '../../src/shared/events/wire.ts';
+import {fromWire, toWire} from '../../src/shared/fields/wire.ts';
 
 const AT = Date.UTC(2026, 10, 21, 13);
 const TEXT = '2026-11-21T13:00:00.000Z';

@@ -1,7 +1,7 @@
 // A daemon for tests of alarms: Alice at the terminal and on a fake Signal, Bob and Carol on Signal; a scripted model, and a clock moved by
 // hand.
 import type {LanguageModelV4CallOptions} from '@ai-sdk/provider';
-import type {Wire} from '../../src/shared/events/wire.ts';
+import type {Wire} from '../../src/shared/fields/wire.ts';
 import type {Alarm} from '../../src/shared/records/jobs/alarm.ts';
 import {inMode, keyOf} from './conversation-mode.ts';
 import {type FakeChannel, fakeChannel} from './fake-channel.ts';

@@ -1,7 +1,7 @@
 // The part of a store that the readable copies follow: messages in memory, committed by hand.
 import type {Store} from '../../src/daemon/ports/store.ts';
 import type {GatewayEvent} from '../../src/shared/events/gateway-event.ts';
-import {toWire} from '../../src/shared/events/wire.ts';
+import {toWire} from '../../src/shared/fields/wire.ts';
 import type {Message} from '../../src/shared/records/message.ts';
 import type {SessionKey} from '../../src/shared/records/session-key.ts';
 

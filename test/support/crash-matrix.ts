@@ -2,7 +2,7 @@
 // the environment repeats every case that often.
 import {availableParallelism} from 'node:os';
 import {afterAll, beforeAll} from 'vitest';
-import {errorMessage} from '../../src/shared/records/gateway-error.ts';
+import {errorMessage} from '../../src/shared/text/gateway-error.ts';
 import {buildCrashChannel, type CrashChannel} from './crash-channel.ts';
 import {answerToBob} from './crash-edits.ts';
 import {comesToItsEnd} from './crash-oracle.ts';

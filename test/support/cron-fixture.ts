@@ -2,7 +2,7 @@
 import {mkdirSync, writeFileSync} from 'node:fs';
 import {dirname, join} from 'node:path';
 import type {Models} from '../../src/daemon/ports/model.ts';
-import type {Wire} from '../../src/shared/events/wire.ts';
+import type {Wire} from '../../src/shared/fields/wire.ts';
 import type {Run} from '../../src/shared/records/jobs/jobs.ts';
 import type {Message} from '../../src/shared/records/message.ts';
 import {inMode, keyOf} from './conversation-mode.ts';

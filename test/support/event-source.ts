@@ -1,6 +1,6 @@
 // A store of events only: commits are numbered, stored and published, as in the real one.
 import type {Delta, GatewayEvent, Snapshot} from '../../src/shared/events/gateway-event.ts';
-import type {Wire} from '../../src/shared/events/wire.ts';
+import type {Wire} from '../../src/shared/fields/wire.ts';
 
 export type EventSource = {
   readonly eventsAfter: (since: number, limit: number) => readonly GatewayEvent[] | undefined;

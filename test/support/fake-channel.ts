@@ -4,7 +4,7 @@ import type {Channel, HandleResult, InboundHandler, Withdrawal} from '../../src/
 import type {ChannelStatus} from '../../src/shared/events/gateway-event.ts';
 import type {StaleEnd} from '../../src/shared/records/delivery/escalation.ts';
 import type {Inbound, Outbound, Receipt} from '../../src/shared/records/delivery/injection.ts';
-import {GatewayError} from '../../src/shared/records/gateway-error.ts';
+import {GatewayError} from '../../src/shared/text/gateway-error.ts';
 
 /** Its response to one attempt: `later` is a temporary refusal, `never` a permanent one; `hang` never responds. */
 export type FakeAnswer = 'accept' | 'later' | 'never' | 'hang' | Promise<'accept' | 'later' | 'never'>;

@@ -13,10 +13,10 @@ import type {
   Snapshot,
   ThinkingDelta,
 } from '../../src/shared/events/gateway-event.ts';
-import {toWire, type Wire} from '../../src/shared/events/wire.ts';
+import {toWire, type Wire} from '../../src/shared/fields/wire.ts';
+import type {Names} from '../../src/shared/record-text/names.ts';
 import type {Address} from '../../src/shared/records/address.ts';
 import type {Delivery} from '../../src/shared/records/delivery/delivery.ts';
-import {GatewayError} from '../../src/shared/records/gateway-error.ts';
 import type {Alarm} from '../../src/shared/records/jobs/alarm.ts';
 import type {CronJob} from '../../src/shared/records/jobs/cron-job.ts';
 import type {IdleStatus} from '../../src/shared/records/jobs/idle-status.ts';
@@ -28,7 +28,7 @@ import type {LinkOutcome} from '../../src/shared/records/signal-link.ts';
 import type {Stats} from '../../src/shared/records/stats.ts';
 import type {TraceStep} from '../../src/shared/records/trace.ts';
 import type {Turn} from '../../src/shared/records/turn.ts';
-import type {Names} from '../../src/shared/text/names.ts';
+import {GatewayError} from '../../src/shared/text/gateway-error.ts';
 import type {Clock} from '../../src/shared/time/clock.ts';
 import {HOUR, isoOf, MINUTE} from '../../src/shared/time/time.ts';
 import type {Connect, GatewayClient, NoticeOf} from '../../src/tui/link/gateway-client.ts';

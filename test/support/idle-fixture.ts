@@ -2,7 +2,7 @@
 import {mkdirSync, readFileSync, writeFileSync} from 'node:fs';
 import {dirname, join} from 'node:path';
 import type {ModelChoice} from '../../src/daemon/ports/model.ts';
-import type {Wire} from '../../src/shared/events/wire.ts';
+import type {Wire} from '../../src/shared/fields/wire.ts';
 import type {IdleStatus} from '../../src/shared/records/jobs/idle-status.ts';
 import type {Run} from '../../src/shared/records/jobs/jobs.ts';
 import type {RunKind} from '../../src/shared/records/jobs/run-kinds.ts';

@@ -1,5 +1,5 @@
 // A daemon for tests of one person in two places: Alice at the terminal and on a fake Signal, Bob on Signal; a scripted model.
-import type {Wire} from '../../src/shared/events/wire.ts';
+import type {Wire} from '../../src/shared/fields/wire.ts';
 import type {Message} from '../../src/shared/records/message.ts';
 import type {SessionKey} from '../../src/shared/records/session-key.ts';
 import {type FakeChannel, fakeChannel} from './fake-channel.ts';

@@ -4,8 +4,8 @@ import {spawn} from 'node:child_process';
 import {once} from 'node:events';
 import {globSync, statSync} from 'node:fs';
 import {fileURLToPath} from 'node:url';
-import {GatewayError} from '../../src/shared/records/gateway-error.ts';
 import {type Environment, type Places, placesOf} from '../../src/shared/records/places.ts';
+import {GatewayError} from '../../src/shared/text/gateway-error.ts';
 import {connectTo, type DaemonClient} from './daemon-client.ts';
 
 export type DaemonOptions = {

@@ -2,7 +2,6 @@
 import {render} from 'ink';
 import {App} from '../../src/tui/app.tsx';
 import type {ShownZone} from '../../src/tui/format/shown-zone.ts';
-import {codeColours} from '../../src/tui/layout/text/code-colours.ts';
 import {openApp} from '../../src/tui/open-app.tsx';
 import {createChatView} from '../../src/tui/screens/chat-view.ts';
 import type {AppState} from '../../src/tui/state/app-state.ts';
@@ -11,6 +10,7 @@ import {createStore} from '../../src/tui/store/store.ts';
 import type {ClientFiles} from '../../src/tui/terminal/client-files.ts';
 import {type ClientState, parseClientState} from '../../src/tui/terminal/client-state.ts';
 import type {ExternalPrograms, ExternalProgramsDeps} from '../../src/tui/terminal/external-programs.ts';
+import {codeColours} from '../../src/tui/text/code-colours.ts';
 import {terminalLooks} from '../../src/tui/theme.ts';
 import {type FakeClock, fakeClock, settle} from './fake-clock.ts';
 import {type FakeGateway, fakeGateway} from './fake-gateway.ts';

@@ -1,9 +1,9 @@
 // The property of the screen: after any history it equals a screen drawn from the state alone. After each random step the terminal is
 // compared, cell by cell, with one that draws the same state for the first time.
 import {expect, test} from 'vitest';
-import {rowText, rowWidth} from '../../src/tui/layout/text/row.ts';
 import {createChatView} from '../../src/tui/screens/chat-view.ts';
 import type {AppState} from '../../src/tui/state/app-state.ts';
+import {rowText, rowWidth} from '../../src/tui/text/row.ts';
 import {pick, randomSteps} from './random-steps.ts';
 import {freshScreen, openTestApp, type TestApp} from './render-app.tsx';
 import {seededRandom} from './seeded-random.ts';

@@ -1,6 +1,6 @@
 import {expect, test} from 'vitest';
-import {type Role, span} from '../../src/tui/layout/text/row.ts';
 import {type LookChoice, THEMES} from '../../src/tui/state/ui-state.ts';
+import {type Role, span} from '../../src/tui/text/row.ts';
 import {painted, terminalLooks, themeFor} from '../../src/tui/theme.ts';
 
 const ROLES: readonly Role[] = [

@@ -1,5 +1,5 @@
 // The agent: models, tools, turns, the router and announcements.
-import {GatewayError} from '../../shared/records/gateway-error.ts';
+import {GatewayError} from '../../shared/text/gateway-error.ts';
 import {answeredMessage} from '../channels/inbox/answered-message.ts';
 import type {Core} from '../core.ts';
 import {sentReply} from '../delivery/reply.ts';

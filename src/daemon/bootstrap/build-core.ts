@@ -1,8 +1,8 @@
 // Builds the core: the database, the configuration, and what every flow works with.
 
 import {dirname} from 'node:path';
-import {errorMessage} from '../../shared/records/gateway-error.ts';
 import {socketsOf} from '../../shared/records/places.ts';
+import {errorMessage} from '../../shared/text/gateway-error.ts';
 import {type EpochMs, instantOfIso} from '../../shared/time/time.ts';
 import {checkConfig} from '../config/check-config.ts';
 import {type ConfigStore, openConfig} from '../config/config.ts';

@@ -3,10 +3,10 @@
 import {PROTOCOL} from '../../ipc/checks.ts';
 import type {DaemonStatus} from '../../ipc/daemon-status.ts';
 import type {Methods} from '../../ipc/method-table.ts';
-import type {Problem} from '../../shared/events/gateway-event.ts';
 import {TERMINAL} from '../../shared/records/address.ts';
 import type {CronJob} from '../../shared/records/jobs/cron-job.ts';
 import type {Cost} from '../../shared/records/jobs/jobs.ts';
+import type {Problem} from '../../shared/records/problem.ts';
 import {type EpochMs, isoOf} from '../../shared/time/time.ts';
 import {instantAt, wallTimeAt} from '../../shared/time/zone.ts';
 import {describeModel} from '../models/model-registry.ts';

@@ -1,8 +1,8 @@
 // One guard around the work of all timers. A check that meets a broken folder or a full disk must not end the daemon.
 // The failure becomes a problem that `rooster status` shows. The work of a timer is tried again after a growing pause,
 // a check that looks again at the next tick.
-import type {Problem} from '../../shared/events/gateway-event.ts';
-import {errorMessage} from '../../shared/records/gateway-error.ts';
+import type {Problem} from '../../shared/records/problem.ts';
+import {errorMessage} from '../../shared/text/gateway-error.ts';
 import type {Clock} from '../../shared/time/clock.ts';
 import {type EpochMs, MINUTE, SECOND} from '../../shared/time/time.ts';
 import type {Log} from '../ports/system.ts';

@@ -1,9 +1,9 @@
 // Commands that need no running daemon: check the configuration or the jobs, write a key. Each prints one JSON document
 // on stdout and exits with 1 if something is wrong.
 
-import {toWire} from '../../shared/events/wire.ts';
-import {GatewayError} from '../../shared/records/gateway-error.ts';
+import {toWire} from '../../shared/fields/wire.ts';
 import type {Places} from '../../shared/records/places.ts';
+import {GatewayError} from '../../shared/text/gateway-error.ts';
 import {systemClock} from '../../shared/time/clock.ts';
 import type {SignalProbe} from '../channels/signal/probe.ts';
 import {probeSignal} from '../channels/signal/probe.ts';

@@ -1,9 +1,10 @@
 // The parts that bootstrap builds, each from those before it: the base with the core, services, the agent, the
 // schedule, conversations, channels, doors. These types are here so that no builder needs the file of another.
-import type {ChannelStatus, Problem} from '../../shared/events/gateway-event.ts';
+import type {ChannelStatus} from '../../shared/events/gateway-event.ts';
+import type {Names} from '../../shared/record-text/names.ts';
 import type {ChannelName} from '../../shared/records/channels.ts';
 import type {IdleStatus} from '../../shared/records/jobs/idle-status.ts';
-import type {Names} from '../../shared/text/names.ts';
+import type {Problem} from '../../shared/records/problem.ts';
 import type {EpochMs} from '../../shared/time/time.ts';
 import type {ConfigStore} from '../config/config.ts';
 import type {Core} from '../core.ts';

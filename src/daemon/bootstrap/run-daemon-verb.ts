@@ -1,8 +1,8 @@
 // Parses the arguments of the daemon's program and maps results to sentences and exit codes.
 
 import {homedir} from 'node:os';
-import {errorMessage, GatewayError} from '../../shared/records/gateway-error.ts';
 import {placesOf} from '../../shared/records/places.ts';
+import {errorMessage, GatewayError} from '../../shared/text/gateway-error.ts';
 import {printable} from '../../shared/text/sanitize.ts';
 import {configHelp} from '../config/check-config.ts';
 import {handedSecrets, hideSecrets, SECRETS_HANDED} from '../system/own-secrets.ts';

@@ -2,8 +2,8 @@
 import {spawn} from 'node:child_process';
 import {flushCompileCache} from 'node:module';
 import {socketPathTooLong} from '../../ipc/socket/dial.ts';
-import {errorMessage, GatewayError} from '../../shared/records/gateway-error.ts';
 import type {Environment, Places} from '../../shared/records/places.ts';
+import {errorMessage, GatewayError} from '../../shared/text/gateway-error.ts';
 import {printable} from '../../shared/text/sanitize.ts';
 import {systemClock} from '../../shared/time/clock.ts';
 import {MINUTE, SECOND} from '../../shared/time/time.ts';

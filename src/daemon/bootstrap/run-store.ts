@@ -1,8 +1,8 @@
 // Database commands for a stopped daemon: back up, check, restore. Each prints one JSON document on stdout.
 import {existsSync} from 'node:fs';
-import {toWire} from '../../shared/events/wire.ts';
-import {GatewayError} from '../../shared/records/gateway-error.ts';
+import {toWire} from '../../shared/fields/wire.ts';
 import {type Places, socketsOf} from '../../shared/records/places.ts';
+import {GatewayError} from '../../shared/text/gateway-error.ts';
 import {systemClock} from '../../shared/time/clock.ts';
 import {checkFile} from '../store/backup/check-file.ts';
 import {createBackups} from '../store/backup/keep-backups.ts';

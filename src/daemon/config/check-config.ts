@@ -1,11 +1,11 @@
 // Checks a configuration file: returns a complete configuration for any content, and a problem per mistake. Pure. A
 // mistake invalidates one key, person, job or provider; its last valid value stays, or else the default.
 
-import type {Problem} from '../../shared/events/gateway-event.ts';
 import type {EveryField} from '../../shared/fields/every-field.ts';
 import {isRecord} from '../../shared/fields/is-record.ts';
 import {type Address, TERMINAL, unservedAddress} from '../../shared/records/address.ts';
 import {commandFault} from '../../shared/records/jobs/job-rules.ts';
+import type {Problem} from '../../shared/records/problem.ts';
 import {addressesOf, type Config, isServed, type UserConfig} from './config-schema.ts';
 import {configFields} from './fields/config-fields.ts';
 import type {Knowledge} from './fields/cron-fields.ts';

@@ -1,4 +1,5 @@
 // The types of the loaded configuration. config-fields.ts has the allowed values, defaults and descriptions.
+
 import {
   type Address,
   addressOf,
@@ -14,9 +15,7 @@ import type {JobLimits} from '../../shared/records/jobs/cron-job.ts';
 import type {Price} from '../../shared/records/jobs/price.ts';
 import type {MailOauth} from '../../shared/records/mail-oauth.ts';
 import type {Trust} from '../../shared/records/trust.ts';
-
-/** A secret: its text, or the name of an environment variable that holds it. */
-export type Secret = string | {readonly env: string};
+import type {Secret, SecretSource} from '../ports/system.ts';
 
 export type ProviderConfig = {
   readonly kind: 'anthropic' | 'openai' | 'openai-compatible';
@@ -150,9 +149,6 @@ export type MailServer = {
   readonly password?: SecretSource;
   readonly oauth?: MailOauth;
 };
-
-/** A secret shared with another program: a text, an environment variable, or a file of mode 0600. */
-export type SecretSource = Secret | {readonly file: string};
 
 /** The HTTP door. */
 export type HttpConfig = {

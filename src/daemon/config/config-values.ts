@@ -7,7 +7,7 @@ import {whyNotJobName} from '../../shared/records/jobs/cron-job.ts';
 import {nearestWord} from '../../shared/text/nearest-word.ts';
 import {readTimeout} from '../../shared/time/job-timeout.ts';
 import {readDayText, readMomentText} from '../../shared/time/wall-text.ts';
-import type {Secret} from './config-schema.ts';
+import type {Secret} from '../ports/system.ts';
 import {type ConfigField, leaf, shown} from './fields/field.ts';
 import {MODEL_NAME} from './model-names.ts';
 

@@ -4,10 +4,10 @@
 
 import {basename, dirname, extname} from 'node:path';
 import {makeFolder} from '../../ipc/socket/make-folder.ts';
-import type {Problem} from '../../shared/events/gateway-event.ts';
 import {isRecord} from '../../shared/fields/is-record.ts';
 import {sameData} from '../../shared/fields/same-data.ts';
-import {errorMessage, GatewayError} from '../../shared/records/gateway-error.ts';
+import type {Problem} from '../../shared/records/problem.ts';
+import {errorMessage, GatewayError} from '../../shared/text/gateway-error.ts';
 import type {Clock} from '../../shared/time/clock.ts';
 import type {Log} from '../ports/system.ts';
 import {changedKeys} from './changed-keys.ts';

@@ -2,7 +2,7 @@
 // Only the name of an environment variable isn't secret.
 
 import {isRecord} from '../../shared/fields/is-record.ts';
-import {GatewayError} from '../../shared/records/gateway-error.ts';
+import {GatewayError} from '../../shared/text/gateway-error.ts';
 import {isSecretName, MASK, maskShapes} from '../system/redact.ts';
 import {valueAt} from './key-path.ts';
 

@@ -2,7 +2,7 @@
 // symbolic link both folders are watched.
 import {type FSWatcher, realpathSync, watch} from 'node:fs';
 import {basename, dirname} from 'node:path';
-import {errorMessage} from '../../shared/records/gateway-error.ts';
+import {errorMessage} from '../../shared/text/gateway-error.ts';
 import type {Clock} from '../../shared/time/clock.ts';
 import type {Log} from '../ports/system.ts';
 

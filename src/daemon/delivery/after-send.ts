@@ -3,7 +3,7 @@
 
 import type {Delivery} from '../../shared/records/delivery/delivery.ts';
 import {type SendEnd, sendEndOf} from '../../shared/records/delivery/send-failure.ts';
-import {assertNever, errorMessage} from '../../shared/records/gateway-error.ts';
+import {assertNever, errorMessage} from '../../shared/text/gateway-error.ts';
 import {afterRefusal} from '../../shared/time/six-hour-ladder.ts';
 import {DAY, type EpochMs, HOUR, SECOND} from '../../shared/time/time.ts';
 import type {Channel} from '../ports/channel.ts';

@@ -2,8 +2,8 @@
 import type {Delivery} from '../../shared/records/delivery/delivery.ts';
 import type {Outbound, Receipt} from '../../shared/records/delivery/injection.ts';
 import {SendFailure, sendEndOf} from '../../shared/records/delivery/send-failure.ts';
-import {errorMessage} from '../../shared/records/gateway-error.ts';
 import {threadLedger} from '../../shared/records/session-key.ts';
+import {errorMessage} from '../../shared/text/gateway-error.ts';
 import type {Clock} from '../../shared/time/clock.ts';
 import {MINUTE, SECOND} from '../../shared/time/time.ts';
 import {untilSaved} from '../../shared/time/until-saved.ts';

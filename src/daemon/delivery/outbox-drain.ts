@@ -4,7 +4,7 @@
 
 import {type Address, channelOf} from '../../shared/records/address.ts';
 import type {Delivery} from '../../shared/records/delivery/delivery.ts';
-import {errorMessage} from '../../shared/records/gateway-error.ts';
+import {errorMessage} from '../../shared/text/gateway-error.ts';
 import {type EpochMs, SECOND} from '../../shared/time/time.ts';
 import type {Channel} from '../ports/channel.ts';
 import {afterCutOff} from './after-send.ts';

@@ -8,8 +8,8 @@ import type {RunId} from '../../shared/records/ids.ts';
 import type {Message} from '../../shared/records/message.ts';
 import {isRunIn} from '../../shared/records/session-key.ts';
 import {replyAddress, type Turn} from '../../shared/records/turn.ts';
+import {type EpochMs, MINUTE} from '../../shared/time/time.ts';
 import type {World} from '../ports/system.ts';
-import {showsQuestion} from './quote-policy.ts';
 
 /** A run has at most one delivery per address, on any code path. */
 export const announcementKey = ({id}: {readonly id: string}, address: string, repeatNumber?: number): string =>
@@ -72,3 +72,22 @@ export const questionOf = ({clock, store, named}: QuoteDeps, turn: Turn): Quoted
 
 /** Covers a turn and the messages that came during it. */
 const LOOKED_BACK = 60;
+
+type Exchange = {
+  readonly isGroup: boolean;
+  /** The channel shows a reply below its question, so it needs to know it. */
+  readonly isThreaded: boolean;
+  readonly askedAt: EpochMs;
+  readonly now: EpochMs;
+  /** Another message came after the question. */
+  readonly isBetween: boolean;
+};
+
+/**
+ * Decides whether a reply quotes its question: always in a group and by mail; in a direct chat only if the answer is
+ * late or other messages came between.
+ */
+const showsQuestion = ({isGroup, isThreaded, askedAt, now, isBetween}: Exchange): boolean =>
+  isGroup || isThreaded || isBetween || now - askedAt > LATE_MS;
+
+const LATE_MS = 5 * MINUTE;

@@ -1,6 +1,7 @@
 // Stores whether a test message arrived at an address, or made the phone ring. Only the person knows.
-import type {RingAnswer} from '../../shared/events/gateway-event.ts';
+
 import {type Address, channelOf} from '../../shared/records/address.ts';
+import type {RingAnswer} from '../../shared/records/delivery/way.ts';
 import type {World} from '../ports/system.ts';
 
 /** Stores the answer. A later one for the same address replaces it. */

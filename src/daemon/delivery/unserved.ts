@@ -1,10 +1,10 @@
 // Handles deliveries whose channel isn't set up. They wait with that reason, because somebody may set it up, and fail
 // after a week. So every delivery ends.
 
-import type {Problem} from '../../shared/events/gateway-event.ts';
 import {channelOf} from '../../shared/records/address.ts';
 import {channelFacts} from '../../shared/records/channels.ts';
 import type {Delivery} from '../../shared/records/delivery/delivery.ts';
+import type {Problem} from '../../shared/records/problem.ts';
 import {counted} from '../../shared/text/sentences.ts';
 import {DAY} from '../../shared/time/time.ts';
 import type {Emit} from '../ports/store.ts';

@@ -3,13 +3,13 @@
 
 import {type Address, channelOf, isGroup, isProgram} from '../../shared/records/address.ts';
 import type {Delivery} from '../../shared/records/delivery/delivery.ts';
-import {errorMessage} from '../../shared/records/gateway-error.ts';
 import type {ReminderId, TurnId} from '../../shared/records/ids.ts';
 import type {Run} from '../../shared/records/jobs/jobs.ts';
 import type {InternalSource, Message} from '../../shared/records/message.ts';
 import {kindOfSession, type SessionKey} from '../../shared/records/session-key.ts';
 import type {TextLimit, Trust} from '../../shared/records/trust.ts';
 import type {Turn} from '../../shared/records/turn.ts';
+import {errorMessage} from '../../shared/text/gateway-error.ts';
 import {type EpochMs, MINUTE} from '../../shared/time/time.ts';
 import {untilSaved} from '../../shared/time/until-saved.ts';
 import type {Core} from '../core.ts';

@@ -1,11 +1,11 @@
 // Compaction: replaces the older part of a conversation in the model's context by a summary. The database keeps all
 // messages, and a failed summary changes nothing.
 
-import {errorMessage, GatewayError} from '../../shared/records/gateway-error.ts';
 import type {TurnId} from '../../shared/records/ids.ts';
 import type {Message} from '../../shared/records/message.ts';
 import type {SessionKey} from '../../shared/records/session-key.ts';
 import type {Turn} from '../../shared/records/turn.ts';
+import {errorMessage, GatewayError} from '../../shared/text/gateway-error.ts';
 import type {Core} from '../core.ts';
 import type {ModelChoice} from '../ports/model.ts';
 import {decideCut} from '../sessions/compaction.ts';

@@ -1,8 +1,8 @@
 // Follows changes of the configured users. Reminders and alarms are stored under a user's name; those of a renamed user
 // are found again by address. Those of a removed user are reported to the owner.
 
-import type {Problem} from '../../shared/events/gateway-event.ts';
 import type {Address} from '../../shared/records/address.ts';
+import type {Problem} from '../../shared/records/problem.ts';
 import {counted} from '../../shared/text/sentences.ts';
 import type {World} from '../ports/system.ts';
 

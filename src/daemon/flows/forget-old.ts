@@ -1,6 +1,6 @@
 // Deletes old history, limited by count and age. It runs a while after new records, in small steps, so that due work
 // never waits.
-import {errorMessage} from '../../shared/records/gateway-error.ts';
+import {errorMessage} from '../../shared/text/gateway-error.ts';
 import {DAY, SECOND} from '../../shared/time/time.ts';
 import type {World} from '../ports/system.ts';
 import {forgetTranscripts} from '../turns/run-transcript.ts';

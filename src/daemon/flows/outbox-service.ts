@@ -3,8 +3,8 @@
 import type {ChannelStatus, HeldChat} from '../../shared/events/gateway-event.ts';
 import {channelOf} from '../../shared/records/address.ts';
 import type {Delivery, ShownDelivery} from '../../shared/records/delivery/delivery.ts';
-import {GatewayError} from '../../shared/records/gateway-error.ts';
 import type {DeliveryId} from '../../shared/records/ids.ts';
+import {GatewayError} from '../../shared/text/gateway-error.ts';
 import {deliveryContext} from '../delivery/delivery-context.ts';
 import {attemptsBy, isLastWay} from '../delivery/reach/copies.ts';
 import {heldChats, withWait} from '../delivery/why-waiting.ts';

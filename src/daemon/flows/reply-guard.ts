@@ -2,10 +2,10 @@
 // ledger and the outbox decide, never the model's text. A failed check lets the turn end.
 import {channelOf} from '../../shared/records/address.ts';
 import type {ChannelName} from '../../shared/records/channels.ts';
-import {errorMessage} from '../../shared/records/gateway-error.ts';
 import type {Message} from '../../shared/records/message.ts';
 import {threadLedger} from '../../shared/records/session-key.ts';
 import {isOfPersonOnChannel, replyAddress, type Turn} from '../../shared/records/turn.ts';
+import {errorMessage} from '../../shared/text/gateway-error.ts';
 import type {World} from '../ports/system.ts';
 import {answeredAt} from '../routing/contacts.ts';
 import {readFinding} from '../schedule/reply-verdict.ts';

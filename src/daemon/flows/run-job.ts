@@ -2,12 +2,12 @@
 // so an unfinished run resumes from its last step.
 
 import type {Address} from '../../shared/records/address.ts';
-import {errorMessage} from '../../shared/records/gateway-error.ts';
 import type {Run, RunStatus} from '../../shared/records/jobs/jobs.ts';
 import type {InternalSource, Message} from '../../shared/records/message.ts';
 import type {SessionKey} from '../../shared/records/session-key.ts';
 import type {Trust} from '../../shared/records/trust.ts';
 import type {TurnOutcome, Usage} from '../../shared/records/turn.ts';
+import {errorMessage} from '../../shared/text/gateway-error.ts';
 import type {EpochMs} from '../../shared/time/time.ts';
 import {untilSaved} from '../../shared/time/until-saved.ts';
 import type {Core} from '../core.ts';

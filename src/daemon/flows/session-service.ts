@@ -1,12 +1,12 @@
 // Operations on conversations: stop, start over, compact, rename, mark as read, retract a message.
 
 import {TERMINAL} from '../../shared/records/address.ts';
-import {GatewayError} from '../../shared/records/gateway-error.ts';
 import type {MessageId, TurnId} from '../../shared/records/ids.ts';
 import type {Message} from '../../shared/records/message.ts';
 import type {KeptSession} from '../../shared/records/session.ts';
 import {addressOfSession, isChat, isSessionKey, type SessionKey} from '../../shared/records/session-key.ts';
 import type {Turn} from '../../shared/records/turn.ts';
+import {GatewayError} from '../../shared/text/gateway-error.ts';
 import {type EpochMs, MINUTE} from '../../shared/time/time.ts';
 import type {Core} from '../core.ts';
 import type {MessagePage} from '../ports/conversation-store.ts';

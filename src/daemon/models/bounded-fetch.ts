@@ -1,6 +1,6 @@
 // Limits provider responses: their size is bounded while they arrive, and redirects are refused, so that the
 // conversation goes to no other server.
-import {ReasonedError} from '../../shared/records/gateway-error.ts';
+import {ReasonedError} from '../../shared/text/gateway-error.ts';
 import type {Reason} from '../../shared/text/sentences.ts';
 
 type Bounds = {

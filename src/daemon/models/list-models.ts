@@ -1,7 +1,7 @@
 // The models that a provider offers, by its own list: GET /models. Each way to fail is one sentence with what to do.
 import {isRecord} from '../../shared/fields/is-record.ts';
-import {GatewayError, ReasonedError} from '../../shared/records/gateway-error.ts';
 import {connectionFault} from '../../shared/text/connection-fault.ts';
+import {GatewayError, ReasonedError} from '../../shared/text/gateway-error.ts';
 import type {Clock} from '../../shared/time/clock.ts';
 import {SECOND} from '../../shared/time/time.ts';
 import {createBoundedFetch, RefusedResponse} from './bounded-fetch.ts';

@@ -1,8 +1,9 @@
 // The configured models, in the order to try. A provider's SDK loads when a turn first needs it. An unusable model (no
 // key, unknown provider) fails with a sentence, and the next one is tried. OpenAI uses chat completions, not responses:
 // proxies support them, they store nothing, and need only the history.
-import {errorMessage, ReasonedError, reasonOf} from '../../shared/records/gateway-error.ts';
+
 import type {Environment} from '../../shared/records/places.ts';
+import {errorMessage, ReasonedError, reasonOf} from '../../shared/text/gateway-error.ts';
 import {formatReason, type Reason} from '../../shared/text/sentences.ts';
 import type {Config} from '../config/config-schema.ts';
 import type {Model, ModelChoice, Models} from '../ports/model.ts';

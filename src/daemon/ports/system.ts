@@ -15,3 +15,9 @@ export interface Log {
 export type LogFields = Readonly<Record<string, unknown>>;
 
 export type World = {readonly clock: Clock; readonly ids: Ids; readonly log: Log; readonly store: Store};
+
+/** A secret: its text, or the name of an environment variable that holds it. */
+export type Secret = string | {readonly env: string};
+
+/** A secret shared with another program: a text, an environment variable, or a file of mode 0600. */
+export type SecretSource = Secret | {readonly file: string};

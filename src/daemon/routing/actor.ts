@@ -2,11 +2,11 @@
 // from the request's content.
 
 import type {Address} from '../../shared/records/address.ts';
-import {GatewayError} from '../../shared/records/gateway-error.ts';
 import {callKey, type TurnId} from '../../shared/records/ids.ts';
 import type {JobChanger} from '../../shared/records/jobs/cron-job.ts';
 import type {SessionKey} from '../../shared/records/session-key.ts';
 import {reaches, type Trust} from '../../shared/records/trust.ts';
+import {GatewayError} from '../../shared/text/gateway-error.ts';
 import type {EpochMs} from '../../shared/time/time.ts';
 import type {CursorStore} from '../ports/store.ts';
 import type {ToolContext} from '../ports/tool.ts';

@@ -2,8 +2,8 @@
 // door asks here, so that a person has one address, whichever name of theirs somebody uses.
 
 import {type Address, channelOf, isAddress, isPushable, signalGroupId} from '../../shared/records/address.ts';
-import {GatewayError} from '../../shared/records/gateway-error.ts';
 import {mailSession, mailThreadIn, type SessionKey} from '../../shared/records/session-key.ts';
+import {GatewayError} from '../../shared/text/gateway-error.ts';
 import type {EpochMs} from '../../shared/time/time.ts';
 import type {Config} from '../config/config-schema.ts';
 import type {Ledger, LedgerEntry, LedgerStore} from '../ports/delivery-store.ts';

@@ -2,7 +2,7 @@
 
 import type {Methods} from '../../ipc/method-table.ts';
 import type {Handlers} from '../../ipc/peer.ts';
-import {toWire} from '../../shared/events/wire.ts';
+import {toWire} from '../../shared/fields/wire.ts';
 import {checkZone} from '../../shared/time/check-zone.ts';
 import {DAY, instantOfIso, isoOf} from '../../shared/time/time.ts';
 import {type Actor, changerOf} from '../routing/actor.ts';

@@ -2,8 +2,8 @@
 // anybody may remove a file. Without a socket a daemon can't be used, stopped or replaced.
 import {socketPathTooLong} from '../../ipc/socket/dial.ts';
 import {type ListenDeps, type Listener, listen} from '../../ipc/socket/listen.ts';
-import type {Problem} from '../../shared/events/gateway-event.ts';
-import {errorMessage, GatewayError} from '../../shared/records/gateway-error.ts';
+import type {Problem} from '../../shared/records/problem.ts';
+import {errorMessage, GatewayError} from '../../shared/text/gateway-error.ts';
 import {type Clock, LOOK_AGAIN_MS} from '../../shared/time/clock.ts';
 import {SECOND} from '../../shared/time/time.ts';
 import type {Log} from '../ports/system.ts';

@@ -2,7 +2,7 @@
 import type {Methods} from '../../ipc/method-table.ts';
 import type {Handlers} from '../../ipc/peer.ts';
 import type {ChannelStatus} from '../../shared/events/gateway-event.ts';
-import {toWire} from '../../shared/events/wire.ts';
+import {toWire} from '../../shared/fields/wire.ts';
 import type {MailSetup} from '../flows/setup/mail-setup.ts';
 
 export type MailService = {

@@ -2,17 +2,18 @@
 
 import type {Methods} from '../../ipc/method-table.ts';
 import type {Handlers} from '../../ipc/peer.ts';
-import {toWire} from '../../shared/events/wire.ts';
-import {GatewayError} from '../../shared/records/gateway-error.ts';
+import {toWire} from '../../shared/fields/wire.ts';
+import {addressName, conversationName} from '../../shared/record-text/names.ts';
 import type {TurnId} from '../../shared/records/ids.ts';
 import type {CronJob} from '../../shared/records/jobs/cron-job.ts';
 import {isDaemonSession, mainSession, type SessionKey} from '../../shared/records/session-key.ts';
-import {addressName, conversationName} from '../../shared/text/names.ts';
+import {GatewayError} from '../../shared/text/gateway-error.ts';
 import {momentWithZone} from '../../shared/time/format-time.ts';
 import {isZone} from '../../shared/time/zone.ts';
 import {operatorInject} from '../flows/operator/operator-inject.ts';
 import {previewInjection, recordNote} from '../flows/operator/operator-note.ts';
 import type {ReachService} from '../flows/reach/reach-service.ts';
+import type {ModelSetup} from '../flows/setup/model-setup.ts';
 import {gatherStats, keepTime} from '../flows/stats/gather-stats.ts';
 import {explain} from '../flows/why/explain.ts';
 import type {Called} from '../flows/why/format-trace.ts';
@@ -26,8 +27,8 @@ import {reachMethods} from './reach-methods.ts';
 import {reminderMethods} from './reminder-methods.ts';
 import type {RpcMethodsDeps} from './services.ts';
 import {sessionMethods} from './session-methods.ts';
-import {setupMethods} from './setup-methods.ts';
 import {signalMethods} from './signal-methods.ts';
+
 export const createMethods = (deps: RpcMethodsDeps): Handlers<Methods> => {
   const {core, sessionService, reminders, alarms, outbox} = deps;
   const {store, clock, index, people} = core;
@@ -150,3 +151,13 @@ const waitingIn = ({waiting}: Pick<ReachService, 'waiting'>) => {
   const held = waiting();
   return held.length === 0 ? {} : {waiting: toWire(held)};
 };
+
+type SetupMethods = Pick<Methods, 'setup.providers' | 'setup.models' | 'setup.try' | 'setup.save'>;
+
+/** RPC methods that connect a model. What they need is loaded with the first call. */
+const setupMethods = (setup: ModelSetup): Handlers<SetupMethods> => ({
+  'setup.providers': () => setup.providers(),
+  'setup.models': request => setup.models(request),
+  'setup.try': ({model, ...request}) => setup.attempt(request, model),
+  'setup.save': ({model, ...request}) => setup.save(request, model),
+});

@@ -1,14 +1,15 @@
 // The methods about reminders and alarms.
 import type {Methods} from '../../ipc/method-table.ts';
 import type {Handlers} from '../../ipc/peer.ts';
-import {toWire} from '../../shared/events/wire.ts';
 import {pageOf} from '../../shared/fields/listing.ts';
+import {toWire, type Wire} from '../../shared/fields/wire.ts';
+import type {Reminder} from '../../shared/records/jobs/jobs.ts';
 import {instantOfIso} from '../../shared/time/time.ts';
 import type {AlarmService} from '../flows/alarms/alarm-actions.ts';
 import type {AlarmSource} from '../flows/alarms/fire-alarm.ts';
 import type {ReminderService} from '../flows/reminders/reminder-actions.ts';
 import type {Actor} from '../routing/actor.ts';
-import {shownReminder} from './shown-reminder.ts';
+import {SHOWN_AHEAD} from '../schedule/series/advance.ts';
 
 type ReminderMethod =
   | 'reminder.set'
@@ -66,3 +67,18 @@ export const reminderMethods = (
 
 /** Default length of a list. */
 const MOST_REMINDERS = 100;
+
+/**
+ * A reminder as programs see it: with the next three instants, also where it comes once. One that is over has none.
+ */
+const shownReminder = <R extends Reminder>(reminder: R): Wire<R> =>
+  toWire({
+    ...reminder,
+    next: nextOf(reminder),
+    skipped: reminder.skipped ?? [],
+  }) as Wire<R>;
+
+const nextOf = ({repeat, next = [], state, fireAt}: Reminder): readonly number[] => {
+  if (state !== 'pending' && state !== 'firing') return [];
+  return repeat === undefined ? [fireAt] : next.slice(0, SHOWN_AHEAD);
+};

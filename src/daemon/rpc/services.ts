@@ -3,8 +3,8 @@
 import type {DaemonStatus} from '../../ipc/daemon-status.ts';
 import type {Methods, Params} from '../../ipc/method-table.ts';
 import type {Caller} from '../../ipc/peer.ts';
-import type {Problem} from '../../shared/events/gateway-event.ts';
-import type {Names} from '../../shared/text/names.ts';
+import type {Names} from '../../shared/record-text/names.ts';
+import type {Problem} from '../../shared/records/problem.ts';
 import type {EpochMs} from '../../shared/time/time.ts';
 import type {Core} from '../core.ts';
 import type {Terminals} from '../delivery/reach/terminals.ts';

@@ -1,9 +1,10 @@
 // RPC methods for Signal and for contacts on any channel.
 import type {Methods} from '../../ipc/method-table.ts';
 import type {Handlers} from '../../ipc/peer.ts';
-import type {ChannelStatus, RingAnswer} from '../../shared/events/gateway-event.ts';
-import {toWire} from '../../shared/events/wire.ts';
+import type {ChannelStatus} from '../../shared/events/gateway-event.ts';
+import {toWire} from '../../shared/fields/wire.ts';
 import type {Delivery} from '../../shared/records/delivery/delivery.ts';
+import type {RingAnswer} from '../../shared/records/delivery/way.ts';
 import type {LinkOutcome} from '../../shared/records/signal-link.ts';
 import type {Trust} from '../../shared/records/trust.ts';
 import type {OperatorDelivery} from '../flows/operator/send-by-hand.ts';

@@ -4,7 +4,7 @@
 
 import type {PeerConnection} from '../../ipc/peer.ts';
 import type {GatewayEvent} from '../../shared/events/gateway-event.ts';
-import {errorMessage} from '../../shared/records/gateway-error.ts';
+import {errorMessage} from '../../shared/text/gateway-error.ts';
 import type {Clock} from '../../shared/time/clock.ts';
 import {SECOND} from '../../shared/time/time.ts';
 import type {Log} from '../ports/system.ts';

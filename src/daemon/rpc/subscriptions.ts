@@ -6,7 +6,7 @@ import type {Params, Result} from '../../ipc/method-table.ts';
 import type {Caller, PeerConnection} from '../../ipc/peer.ts';
 import type {Notices} from '../../ipc/protocol.ts';
 import type {Delta, GatewayEvent, Snapshot, ThinkingDelta} from '../../shared/events/gateway-event.ts';
-import type {Wire} from '../../shared/events/wire.ts';
+import type {Wire} from '../../shared/fields/wire.ts';
 import type {Clock} from '../../shared/time/clock.ts';
 import type {Log} from '../ports/system.ts';
 import {createBatch} from './batch.ts';

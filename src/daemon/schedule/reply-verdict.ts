@@ -4,7 +4,7 @@
 // see withoutSentinels). For a heartbeat, `HEARTBEAT_OK` with a short remark is suppressed. `HEARTBEAT_CONTINUE` with
 // text is a report, and reports contain no sentinels.
 
-import {SENTINELS, spokenText} from '../../shared/text/sentinels.ts';
+import {SENTINELS, spokenText} from '../../shared/record-text/sentinels.ts';
 
 export type Finding =
   | {readonly kind: 'suppressed'; readonly comeBack: boolean}

@@ -13,8 +13,8 @@
 // by how much, and plans again (`settleClock`). The last event of the previous daemon tells if   that happened while
 // none was running.
 
-import {errorMessage} from '../../shared/records/gateway-error.ts';
 import type {PlannedRun} from '../../shared/records/jobs/jobs.ts';
+import {errorMessage} from '../../shared/text/gateway-error.ts';
 import type {Clock, Precision} from '../../shared/time/clock.ts';
 import {type EpochMs, MINUTE, SECOND} from '../../shared/time/time.ts';
 import type {Log} from '../ports/system.ts';

@@ -1,6 +1,6 @@
 // Runs due work together if possible, because a commit is more expensive than the work.
 
-import {errorMessage} from '../../shared/records/gateway-error.ts';
+import {errorMessage} from '../../shared/text/gateway-error.ts';
 import type {Emit} from '../ports/store.ts';
 import type {World} from '../ports/system.ts';
 

@@ -1,5 +1,7 @@
 // Names of addresses and conversations. The configuration names users; channels name groups and other contacts. Channel
 // names are stored, so that lists are readable while the channel is down.
+
+import type {Names} from '../../shared/record-text/names.ts';
 import {type Address, channelOf, groupAddress, isGroup, isPushable} from '../../shared/records/address.ts';
 import type {ReminderId, RunId} from '../../shared/records/ids.ts';
 import type {KeptSession} from '../../shared/records/session.ts';
@@ -14,7 +16,6 @@ import {
   sessionTitle,
   slugOf,
 } from '../../shared/records/session-key.ts';
-import type {Names} from '../../shared/text/names.ts';
 import {printableLine} from '../../shared/text/sanitize.ts';
 import {shortened} from '../../shared/text/shortened.ts';
 import type {ContactNames} from '../ports/channel.ts';

@@ -1,9 +1,9 @@
 // Lists the sessions with their state, and limits how many turns may wait in one.
 
-import {GatewayError} from '../../shared/records/gateway-error.ts';
 import type {KeptSession, Session} from '../../shared/records/session.ts';
 import {isOwnerRecorded, kindOfSession, type SessionKey, type SessionKind} from '../../shared/records/session-key.ts';
 import type {Trust} from '../../shared/records/trust.ts';
+import {GatewayError} from '../../shared/text/gateway-error.ts';
 import type {EpochMs} from '../../shared/time/time.ts';
 import type {Emit, Store} from '../ports/store.ts';
 import {calledIn, isTitledByPerson, shownTitle, titleOf} from './names.ts';

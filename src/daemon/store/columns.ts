@@ -1,5 +1,5 @@
 // The forms of values in columns, and readers of single columns. Rows are trusted, because only Rooster writes them.
-import {GatewayError} from '../../shared/records/gateway-error.ts';
+import {GatewayError} from '../../shared/text/gateway-error.ts';
 import {type EpochMs, isoOf} from '../../shared/time/time.ts';
 import type {Row} from './database/queries.ts';
 

@@ -1,7 +1,7 @@
 // Runs transactions across tables. Events are published to listeners after the commit, in the order of their numbers.
 
 import type {GatewayEvent} from '../../shared/events/gateway-event.ts';
-import {errorMessage} from '../../shared/records/gateway-error.ts';
+import {errorMessage} from '../../shared/text/gateway-error.ts';
 import type {Clock} from '../../shared/time/clock.ts';
 import type {Emit, Store} from '../ports/store.ts';
 import type {Log} from '../ports/system.ts';

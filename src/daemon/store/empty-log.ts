@@ -1,6 +1,6 @@
 // Checkpoints the write-ahead log in idle moments. Otherwise SQLite does so within a commit, which then takes ten times
 // as long and delays due work.
-import {errorMessage} from '../../shared/records/gateway-error.ts';
+import {errorMessage} from '../../shared/text/gateway-error.ts';
 import type {Clock} from '../../shared/time/clock.ts';
 import type {Log} from '../ports/system.ts';
 import type {Database} from './database/database.ts';

@@ -1,8 +1,8 @@
 // Reports problems of the disk and the database file.
 
 import {dirname} from 'node:path';
-import type {Problem} from '../../shared/events/gateway-event.ts';
-import {errorMessage} from '../../shared/records/gateway-error.ts';
+import type {Problem} from '../../shared/records/problem.ts';
+import {errorMessage} from '../../shared/text/gateway-error.ts';
 import type {Clock} from '../../shared/time/clock.ts';
 import type {Store} from '../ports/store.ts';
 import type {Log} from '../ports/system.ts';

@@ -1,8 +1,8 @@
 // Moves unreadable rows out of their tables, so that they block nothing else. Each is a problem until a person
 // dismisses it.
 
-import type {Problem} from '../../shared/events/gateway-event.ts';
-import {errorMessage, GatewayError} from '../../shared/records/gateway-error.ts';
+import type {Problem} from '../../shared/records/problem.ts';
+import {errorMessage, GatewayError} from '../../shared/text/gateway-error.ts';
 import {shortened} from '../../shared/text/shortened.ts';
 import type {EpochMs} from '../../shared/time/time.ts';
 import {instant, MissingColumn, numberIn, textIn} from './columns.ts';

@@ -1,6 +1,6 @@
 // The store: one SQLite database with one writer. Each table has its own module, and transactions span them.
 
-import type {GatewayError} from '../../shared/records/gateway-error.ts';
+import type {GatewayError} from '../../shared/text/gateway-error.ts';
 import type {Clock} from '../../shared/time/clock.ts';
 import type {Store} from '../ports/store.ts';
 import type {Log} from '../ports/system.ts';

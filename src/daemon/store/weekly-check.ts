@@ -1,8 +1,8 @@
 // Checks the whole database once a week, and every hour the indexes by which due items are found: a damaged index hides
 // rows without an error, and nothing else finds that.
 
-import type {Problem} from '../../shared/events/gateway-event.ts';
-import {errorMessage} from '../../shared/records/gateway-error.ts';
+import type {Problem} from '../../shared/records/problem.ts';
+import {errorMessage} from '../../shared/text/gateway-error.ts';
 import type {Clock} from '../../shared/time/clock.ts';
 import {DAY, HOUR, MINUTE} from '../../shared/time/time.ts';
 import type {Store} from '../ports/store.ts';

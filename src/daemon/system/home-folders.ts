@@ -2,8 +2,8 @@
 // they are its own user's.
 import {chmodSync, type Stats, statSync} from 'node:fs';
 import {dirname} from 'node:path';
-import {errorMessage, GatewayError} from '../../shared/records/gateway-error.ts';
 import type {Places} from '../../shared/records/places.ts';
+import {errorMessage, GatewayError} from '../../shared/text/gateway-error.ts';
 
 /** Throws a sentence if a folder is another user's or writable by every user. Removes write access of groups. */
 export const refuseForeignHome = ({config, database, log}: Pick<Places, 'config' | 'database' | 'log'>): void => {

@@ -6,7 +6,7 @@ import {dirname} from 'node:path';
 import {DatabaseSync} from 'node:sqlite';
 import {isAlive} from '../../ipc/socket/is-alive.ts';
 import {makeFolder} from '../../ipc/socket/make-folder.ts';
-import {errorMessage, GatewayError} from '../../shared/records/gateway-error.ts';
+import {errorMessage, GatewayError} from '../../shared/text/gateway-error.ts';
 
 /**
  * Locks the home of this database until disposed or until the process ends. Throws `conflict` if it is locked, even by

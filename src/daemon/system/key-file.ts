@@ -2,7 +2,7 @@
 import {chmodSync, readFileSync, renameSync, rmSync, writeFileSync} from 'node:fs';
 import {dirname} from 'node:path';
 import {makeFolder} from '../../ipc/socket/make-folder.ts';
-import {errorMessage, GatewayError} from '../../shared/records/gateway-error.ts';
+import {errorMessage, GatewayError} from '../../shared/text/gateway-error.ts';
 
 /** Writes the file whole, or not at all. Returns what puts back the state before. Throws a sentence without the key. */
 export const writeKeyFile = (path: string, key: string): (() => void) => {

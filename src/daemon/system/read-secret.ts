@@ -3,7 +3,7 @@ import {readFileSync, statSync} from 'node:fs';
 import type {EveryField} from '../../shared/fields/every-field.ts';
 import type {Environment} from '../../shared/records/places.ts';
 import type {Reason} from '../../shared/text/sentences.ts';
-import type {SecretSource} from '../config/config-schema.ts';
+import type {SecretSource} from '../ports/system.ts';
 
 export type SecretReading =
   | {readonly kind: 'secret'; readonly value: string}

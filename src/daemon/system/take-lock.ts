@@ -1,10 +1,12 @@
 // Locks the home at the start. The threads of a killed daemon hold its lock a moment longer, so a start right after a
 // kill waits. If a running daemon answers, it fails at once.
 
-import {GatewayError} from '../../shared/records/gateway-error.ts';
+import {PROTOCOL} from '../../ipc/checks.ts';
+import {createClient} from '../../ipc/client.ts';
+import {dial} from '../../ipc/socket/dial.ts';
+import {GatewayError} from '../../shared/text/gateway-error.ts';
 import type {Clock} from '../../shared/time/clock.ts';
 import {SECOND} from '../../shared/time/time.ts';
-import {greets} from './greets.ts';
 import {holdLock} from './instance-lock.ts';
 
 type TakeLockDeps = {
@@ -36,3 +38,14 @@ const doesAnyAnswer = async (sockets: readonly string[], clock: Clock): Promise<
 
 const PATIENCE_MS = 2 * SECOND;
 const BETWEEN_TRIES_MS = 50;
+
+/** True if anything answers a greeting, with any result. */
+const greets = async (socket: string, clock: Clock): Promise<boolean> => {
+  try {
+    await using client = createClient({transport: await dial(socket), clock, onNotice: () => {}});
+    await client.call('hello', {protocol: PROTOCOL, client: 'rooster daemon'}, {timeoutMs: SECOND / 2});
+    return true;
+  } catch {
+    return false;
+  }
+};

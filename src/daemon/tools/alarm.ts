@@ -2,9 +2,9 @@
 // allowed. Message and payload stay unchanged.
 
 import {isAddress} from '../../shared/records/address.ts';
-import {assertNever, GatewayError} from '../../shared/records/gateway-error.ts';
 import {type Alarm, type AlarmRequest, type TimedAlarm, wakeAtOf} from '../../shared/records/jobs/alarm.ts';
 import {isSessionKey, type SessionKey} from '../../shared/records/session-key.ts';
+import {assertNever, GatewayError} from '../../shared/text/gateway-error.ts';
 import {counted} from '../../shared/text/sentences.ts';
 import {shortened} from '../../shared/text/shortened.ts';
 import {type EpochMs, isoOf} from '../../shared/time/time.ts';

@@ -1,7 +1,7 @@
 // The cron tool: jobs by conversation. It parses and tells; what may be written is decided where the files are checked.
 
 import {isEmpty} from '../../shared/fields/is-empty.ts';
-import {assertNever, GatewayError} from '../../shared/records/gateway-error.ts';
+import {formatAnnounce} from '../../shared/record-text/format-announce.ts';
 import {type CronJob, formatSchedule, type InvalidJob} from '../../shared/records/jobs/cron-job.ts';
 import type {
   CronChange,
@@ -10,7 +10,7 @@ import type {
   NewCronJob,
   WrittenCronJob,
 } from '../../shared/records/jobs/cron-request.ts';
-import {formatAnnounce} from '../../shared/text/format-announce.ts';
+import {assertNever, GatewayError} from '../../shared/text/gateway-error.ts';
 import {oneLine} from '../../shared/text/one-line.ts';
 import {shortened} from '../../shared/text/shortened.ts';
 import {type EpochMs, instantOfIso, isoOf} from '../../shared/time/time.ts';

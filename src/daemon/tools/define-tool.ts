@@ -3,8 +3,8 @@
 
 import * as z from 'zod/mini';
 import {isRecord} from '../../shared/fields/is-record.ts';
-import {GatewayError} from '../../shared/records/gateway-error.ts';
 import type {Trust} from '../../shared/records/trust.ts';
+import {GatewayError} from '../../shared/text/gateway-error.ts';
 import {oneLine} from '../../shared/text/one-line.ts';
 import {beginningOf} from '../../shared/text/shortened.ts';
 import type {JsonSchema, Tool, ToolContext, ToolOutput} from '../ports/tool.ts';

@@ -1,9 +1,9 @@
 // The reflection_todo tool: the plan of a reflection, stored with its run and readable by clients.
 import * as z from 'zod/mini';
-import {GatewayError} from '../../shared/records/gateway-error.ts';
+import {todoLines} from '../../shared/record-text/todo-lines.ts';
 import type {Todo, TodoState} from '../../shared/records/jobs/jobs.ts';
 import type {SessionKey} from '../../shared/records/session-key.ts';
-import {todoLines} from '../../shared/text/todo-lines.ts';
+import {GatewayError} from '../../shared/text/gateway-error.ts';
 import type {Tool} from '../ports/tool.ts';
 import {defineTool, success} from './define-tool.ts';
 

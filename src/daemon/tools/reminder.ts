@@ -2,10 +2,10 @@
 // formats; `actions` decides what is allowed.
 
 import {isEmpty} from '../../shared/fields/is-empty.ts';
-import {assertNever, GatewayError} from '../../shared/records/gateway-error.ts';
 import type {TurnId} from '../../shared/records/ids.ts';
 import type {EditScope, Reminder, ReminderMode, TimedReminder} from '../../shared/records/jobs/jobs.ts';
 import type {TextLimit} from '../../shared/records/trust.ts';
+import {assertNever, GatewayError} from '../../shared/text/gateway-error.ts';
 import {oneLine} from '../../shared/text/one-line.ts';
 import {formatInterval} from '../../shared/time/format-time.ts';
 import {type EpochMs, isoOf} from '../../shared/time/time.ts';

@@ -1,10 +1,10 @@
 // Runs the agent's tools: checks that the tool exists and the session may use it, runs it, and limits its output. Every
 // result is an output, and a stopped turn gets one at once.
 import type {Address} from '../../shared/records/address.ts';
-import {errorMessage} from '../../shared/records/gateway-error.ts';
 import type {ToolCall} from '../../shared/records/message.ts';
 import {addressOfSession, purposeOf, type SessionKey, type SessionPurpose} from '../../shared/records/session-key.ts';
 import {reaches, type TextLimit, type Trust, trustForEffects} from '../../shared/records/trust.ts';
+import {errorMessage} from '../../shared/text/gateway-error.ts';
 
 import type {Clock} from '../../shared/time/clock.ts';
 import type {Log} from '../ports/system.ts';

@@ -1,6 +1,7 @@
 // Joins the text beside a turn's tool calls and its final text into one reply. Pure.
+
+import {spokenText} from '../../shared/record-text/sentinels.ts';
 import type {Message} from '../../shared/records/message.ts';
-import {spokenText} from '../../shared/text/sentinels.ts';
 
 /** Joins the parts in order, without those that a later part repeats. Undefined if all are empty. */
 export const joinedParts = (parts: readonly string[]): string | undefined => {

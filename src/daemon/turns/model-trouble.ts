@@ -1,8 +1,8 @@
 // Classifies a model's error: whether it is temporary, how long to wait, and a message for the person. Quotes the
 // provider only where that helps and can't contain a secret. Pure.
 
-import {ReasonedError} from '../../shared/records/gateway-error.ts';
 import {connectionFault} from '../../shared/text/connection-fault.ts';
+import {ReasonedError} from '../../shared/text/gateway-error.ts';
 import type {Reason} from '../../shared/text/sentences.ts';
 import {formatDuration} from '../../shared/time/format-time.ts';
 import {type EpochMs, SECOND} from '../../shared/time/time.ts';

@@ -1,8 +1,9 @@
 // Runs a turn without a model. Actions are recorded as tool calls: each call is stored before it runs, and its result
 // after it.
-import {type ErrorFault, errorMessage, GatewayError} from '../../shared/records/gateway-error.ts';
+
 import type {Message} from '../../shared/records/message.ts';
 import type {Turn} from '../../shared/records/turn.ts';
+import {type ErrorFault, errorMessage, GatewayError} from '../../shared/text/gateway-error.ts';
 import type {StepEnd} from './model-step.ts';
 import {keepStep, keepToolAnswer, keepToolUse, type RecordDeps} from './turn-record.ts';
 

@@ -2,9 +2,9 @@
 // message, the outcome and its consequences are stored in one transaction. A turn never throws.
 
 import type {RunningTurn} from '../../shared/events/gateway-event.ts';
-import {errorMessage, GatewayError} from '../../shared/records/gateway-error.ts';
 import type {TurnId} from '../../shared/records/ids.ts';
 import type {TurnOutcome} from '../../shared/records/turn.ts';
+import {errorMessage, GatewayError} from '../../shared/text/gateway-error.ts';
 import {formatDuration} from '../../shared/time/format-time.ts';
 import {type EpochMs, MINUTE, SECOND} from '../../shared/time/time.ts';
 import {untilSaved} from '../../shared/time/until-saved.ts';

@@ -1,6 +1,7 @@
 // The reply that a turn makes of its model's texts.
+
+import {spokenText} from '../../shared/record-text/sentinels.ts';
 import type {Turn} from '../../shared/records/turn.ts';
-import {spokenText} from '../../shared/text/sentinels.ts';
 import {joinedParts} from './join-reply-parts.ts';
 import type {TurnJob} from './turn-job.ts';
 

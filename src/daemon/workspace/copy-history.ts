@@ -1,6 +1,6 @@
 // Reads the messages of a session's copy from the store: limited, and in pages so that the daemon stays responsive.
 import {setImmediate} from 'node:timers/promises';
-import {toWire, type Wire} from '../../shared/events/wire.ts';
+import {toWire, type Wire} from '../../shared/fields/wire.ts';
 import type {MessageId} from '../../shared/records/ids.ts';
 import type {Message} from '../../shared/records/message.ts';
 import type {SessionKey} from '../../shared/records/session-key.ts';

@@ -1,7 +1,7 @@
 // Writes the file of a job: a new one from its fields, or an old one with some of them changed. Comments and keys that
 // nobody named stay as they are. Pure.
 import {isMap, parseDocument, stringify} from 'yaml';
-import {GatewayError} from '../../shared/records/gateway-error.ts';
+import {GatewayError} from '../../shared/text/gateway-error.ts';
 
 type Keys = Readonly<Record<string, unknown>>;
 

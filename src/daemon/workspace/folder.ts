@@ -3,7 +3,7 @@
 import {constants, type Stats} from 'node:fs';
 import {type FileHandle, lstat, mkdir, open, readdir, rename, stat, unlink} from 'node:fs/promises';
 import {basename, dirname, join, resolve} from 'node:path';
-import {GatewayError} from '../../shared/records/gateway-error.ts';
+import {GatewayError} from '../../shared/text/gateway-error.ts';
 import {hasUnseen} from '../../shared/text/sanitize.ts';
 import type {FolderEntry, Located, WorkspaceFiles} from '../ports/workspace.ts';
 import {type Inside, resolveInside, shownPath, throughFolder} from './inside-path.ts';

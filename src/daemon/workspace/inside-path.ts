@@ -3,7 +3,7 @@
 import {constants} from 'node:fs';
 import {type FileHandle, lstat, open, readlink, realpath, stat} from 'node:fs/promises';
 import {join, relative, sep} from 'node:path';
-import {GatewayError} from '../../shared/records/gateway-error.ts';
+import {GatewayError} from '../../shared/text/gateway-error.ts';
 import {errnoOf, ioError} from './io-error.ts';
 
 export type Inside = {

@@ -1,5 +1,5 @@
 // Converts file system errors into sentences.
-import {errorMessage, GatewayError} from '../../shared/records/gateway-error.ts';
+import {errorMessage, GatewayError} from '../../shared/text/gateway-error.ts';
 
 export const errnoOf = (thrown: unknown): string | undefined =>
   thrown instanceof Error && 'code' in thrown && typeof thrown.code === 'string' ? thrown.code : undefined;

@@ -3,7 +3,7 @@
 import {stat, writeFile} from 'node:fs/promises';
 import {dirname, join} from 'node:path';
 import {makeFolder} from '../../ipc/socket/make-folder.ts';
-import {errorMessage, GatewayError} from '../../shared/records/gateway-error.ts';
+import {errorMessage, GatewayError} from '../../shared/text/gateway-error.ts';
 import {errnoOf} from './io-error.ts';
 import {SCAFFOLD_FILES} from './scaffold-files.ts';
 

@@ -4,10 +4,10 @@
 
 import {setImmediate} from 'node:timers/promises';
 import type {GatewayEvent} from '../../shared/events/gateway-event.ts';
-import type {Wire} from '../../shared/events/wire.ts';
-import {errorMessage} from '../../shared/records/gateway-error.ts';
+import type {Wire} from '../../shared/fields/wire.ts';
 import type {Message} from '../../shared/records/message.ts';
 import {isIsolated, type SessionKey} from '../../shared/records/session-key.ts';
+import {errorMessage} from '../../shared/text/gateway-error.ts';
 import type {Store} from '../ports/store.ts';
 import type {Log} from '../ports/system.ts';
 import type {WorkspaceFiles} from '../ports/workspace.ts';

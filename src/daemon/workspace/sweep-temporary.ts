@@ -2,7 +2,7 @@
 // writes there: a home has one daemon.
 import {lstatSync, readdirSync, rmSync} from 'node:fs';
 import {join} from 'node:path';
-import {errorMessage} from '../../shared/records/gateway-error.ts';
+import {errorMessage} from '../../shared/text/gateway-error.ts';
 import type {Log} from '../ports/system.ts';
 import {isTemporary} from './folder.ts';
 

@@ -1,9 +1,9 @@
 // Stores pages from web_fetch in `.web-cache/`, one Markdown file each, until a reflection has reviewed them. The front
 // matter has the URL and a hash of the conversation, whose own reflections handle its pages.
 
-import {errorMessage} from '../../shared/records/gateway-error.ts';
 import {conversationSlug, type SessionKey} from '../../shared/records/session-key.ts';
 import {frontMatter, type Matter, matterOf} from '../../shared/text/front-matter.ts';
+import {errorMessage} from '../../shared/text/gateway-error.ts';
 import {shortened} from '../../shared/text/shortened.ts';
 import type {Clock} from '../../shared/time/clock.ts';
 import {isoOf} from '../../shared/time/time.ts';

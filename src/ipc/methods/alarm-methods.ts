@@ -1,5 +1,5 @@
 // The alarm methods.
-import type {Wire} from '../../shared/events/wire.ts';
+import type {Wire} from '../../shared/fields/wire.ts';
 import type {TurnId} from '../../shared/records/ids.ts';
 import {ALARM_STATES, type Alarm} from '../../shared/records/jobs/alarm.ts';
 import {oneCursor, oneTime} from '../checks.ts';

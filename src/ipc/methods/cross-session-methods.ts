@@ -1,5 +1,5 @@
 // The methods with which conversations reach others: delegated tasks and messages to several people.
-import type {Wire} from '../../shared/events/wire.ts';
+import type {Wire} from '../../shared/fields/wire.ts';
 import type {Run} from '../../shared/records/jobs/jobs.ts';
 import type {SessionKey} from '../../shared/records/session-key.ts';
 import {HOUR, MINUTE} from '../../shared/time/time.ts';

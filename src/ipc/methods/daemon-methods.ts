@@ -1,10 +1,11 @@
 // The methods about the daemon: hello, status, events, configuration.
 
-import type {GatewayEvent, Problem, Snapshot} from '../../shared/events/gateway-event.ts';
-import type {Wire} from '../../shared/events/wire.ts';
+import type {GatewayEvent, Snapshot} from '../../shared/events/gateway-event.ts';
+import type {Wire} from '../../shared/fields/wire.ts';
+import type {Names} from '../../shared/record-text/names.ts';
 import {RECORD_PREFIXES, type RecordPrefix} from '../../shared/records/ids.ts';
+import type {Problem} from '../../shared/records/problem.ts';
 import type {Stats} from '../../shared/records/stats.ts';
-import type {Names} from '../../shared/text/names.ts';
 import {isIdPart} from '../../shared/text/short-id.ts';
 import {sameProtocol} from '../checks.ts';
 import type {DaemonStatus} from '../daemon-status.ts';

@@ -1,6 +1,7 @@
 // The methods about cron jobs and runs.
-import type {Wire} from '../../shared/events/wire.ts';
+
 import {isRecord} from '../../shared/fields/is-record.ts';
+import type {Wire} from '../../shared/fields/wire.ts';
 import type {Delivery} from '../../shared/records/delivery/delivery.ts';
 import type {RunId} from '../../shared/records/ids.ts';
 import type {CronJob, InvalidJob, JobLimits} from '../../shared/records/jobs/cron-job.ts';

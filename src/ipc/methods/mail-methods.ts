@@ -1,6 +1,6 @@
 // The methods about mail.
 import type {ChannelStatus} from '../../shared/events/gateway-event.ts';
-import type {Wire} from '../../shared/events/wire.ts';
+import type {Wire} from '../../shared/fields/wire.ts';
 import type {AskedGrant, MailGrant} from '../../shared/records/mail-oauth.ts';
 import {InvalidParams} from '../error-codes.ts';
 import {integer, link, name, optional, type ParamField, shape, text} from '../fields.ts';

@@ -1,5 +1,5 @@
 // The methods about deliveries and the ledger.
-import type {Wire} from '../../shared/events/wire.ts';
+import type {Wire} from '../../shared/fields/wire.ts';
 import {DELIVERY_STATES, type Delivery, type ShownDelivery} from '../../shared/records/delivery/delivery.ts';
 import type {HeldMessage} from '../../shared/records/delivery/escalation.ts';
 import type {TraceStep} from '../../shared/records/trace.ts';

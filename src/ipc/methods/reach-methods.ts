@@ -1,8 +1,8 @@
 // The methods about how people are reached.
-import type {RingAnswer} from '../../shared/events/gateway-event.ts';
-import type {Wire} from '../../shared/events/wire.ts';
+
+import type {Wire} from '../../shared/fields/wire.ts';
 import type {PersonStatus} from '../../shared/records/delivery/presence.ts';
-import type {PersonWays} from '../../shared/records/delivery/way.ts';
+import type {PersonWays, RingAnswer} from '../../shared/records/delivery/way.ts';
 import {flag, name, optional, sessionKey} from '../fields.ts';
 import {type Empty, method, returns} from '../method.ts';
 

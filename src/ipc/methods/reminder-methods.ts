@@ -1,5 +1,5 @@
 // The reminder methods.
-import type {Wire} from '../../shared/events/wire.ts';
+import type {Wire} from '../../shared/fields/wire.ts';
 import {
   EDIT_SCOPES,
   MISSED_POLICIES,

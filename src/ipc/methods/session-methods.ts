@@ -1,5 +1,5 @@
 // The methods about conversations and their messages.
-import type {Wire} from '../../shared/events/wire.ts';
+import type {Wire} from '../../shared/fields/wire.ts';
 import type {InjectionPreview} from '../../shared/records/delivery/injection.ts';
 import type {MessageId, TurnId} from '../../shared/records/ids.ts';
 import type {Message} from '../../shared/records/message.ts';

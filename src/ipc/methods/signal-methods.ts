@@ -1,7 +1,8 @@
 // The Signal methods.
-import type {ChannelStatus, RingAnswer} from '../../shared/events/gateway-event.ts';
-import type {Wire} from '../../shared/events/wire.ts';
+import type {ChannelStatus} from '../../shared/events/gateway-event.ts';
+import type {Wire} from '../../shared/fields/wire.ts';
 import type {Address} from '../../shared/records/address.ts';
+import type {RingAnswer} from '../../shared/records/delivery/way.ts';
 import type {LinkOutcome} from '../../shared/records/signal-link.ts';
 import type {Trust} from '../../shared/records/trust.ts';
 import {flag, link, name, optional, text, trust} from '../fields.ts';

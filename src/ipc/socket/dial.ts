@@ -1,7 +1,7 @@
 // Connects to a daemon. On failure: one sentence, and a reason that a client can act on.
 import {connect, type Socket} from 'node:net';
-import {GatewayError} from '../../shared/records/gateway-error.ts';
 import {longestSocketPath} from '../../shared/records/places.ts';
+import {GatewayError} from '../../shared/text/gateway-error.ts';
 import {formatReason, type Reason} from '../../shared/text/sentences.ts';
 import {ANSWER_LINE_CAP} from '../lines.ts';
 import type {Transport} from '../transport.ts';

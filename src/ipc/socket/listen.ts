@@ -3,7 +3,7 @@
 import {chmodSync, type FSWatcher, linkSync, lstatSync, renameSync, rmSync, type Stats, watch} from 'node:fs';
 import {createServer, type Server} from 'node:net';
 import {basename, dirname, join, resolve} from 'node:path';
-import {GatewayError} from '../../shared/records/gateway-error.ts';
+import {GatewayError} from '../../shared/text/gateway-error.ts';
 import {createLineRoom} from '../line-room.ts';
 import {FIRST_LINE_CAP, LINE_CAP, UNFINISHED_CAP} from '../lines.ts';
 import type {Transport} from '../transport.ts';

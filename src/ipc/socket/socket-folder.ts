@@ -2,7 +2,7 @@
 // real, ours, and closed to everybody else; otherwise no socket is opened.
 import {chmodSync, lstatSync, type Stats} from 'node:fs';
 import {basename, dirname} from 'node:path';
-import {errorMessage, GatewayError} from '../../shared/records/gateway-error.ts';
+import {errorMessage, GatewayError} from '../../shared/text/gateway-error.ts';
 import {makeFolder} from './make-folder.ts';
 
 /** Creates the folder, restricts its mode, or throws a sentence. */

@@ -1,6 +1,7 @@
 // Applies numbered events to the state. Deltas only add text until the event with the whole text arrives. An event of
 // an unknown type only advances the number. Pure.
 
+import {fromWire} from '../fields/wire.ts';
 import type {Delivery} from '../records/delivery/delivery.ts';
 import type {TurnId} from '../records/ids.ts';
 import type {Alarm} from '../records/jobs/alarm.ts';
@@ -31,7 +32,6 @@ import {
   withMessage,
   withoutMessage,
 } from './transcript.ts';
-import {fromWire} from './wire.ts';
 import {withoutSessions} from './without-sessions.ts';
 
 /** The state after one more event. An event that was applied already changes nothing. */

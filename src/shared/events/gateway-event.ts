@@ -2,34 +2,22 @@
 // event type that it doesn't know. Events are in wire form (instants as ISO 8601), because they are stored and replayed
 // unchanged.
 
+import type {Wire} from '../fields/wire.ts';
+import type {Names} from '../record-text/names.ts';
 import type {Address} from '../records/address.ts';
 import type {Delivery, Wait} from '../records/delivery/delivery.ts';
+import type {RingAnswer} from '../records/delivery/way.ts';
 import type {MessageId, RunId, TurnId} from '../records/ids.ts';
 import type {Alarm} from '../records/jobs/alarm.ts';
 import type {CronJob, InvalidJob, JobAction, JobChanger} from '../records/jobs/cron-job.ts';
 import type {EditedField, MissedOccurrences, Reminder, Run} from '../records/jobs/jobs.ts';
 import type {Message, MessageSource} from '../records/message.ts';
+import type {Problem} from '../records/problem.ts';
 import type {Session} from '../records/session.ts';
 import type {SessionKey} from '../records/session-key.ts';
 import type {TextLimit, Trust} from '../records/trust.ts';
 import type {OutcomeKind, Usage} from '../records/turn.ts';
-import type {Names} from '../text/names.ts';
 import type {EpochMs} from '../time/time.ts';
-import type {Wire} from './wire.ts';
-
-/**
- * A problem that the operator can solve: of a configuration key, a file, the disk or a channel. `inForce`: the value or
- * state until then.
- */
-export type Problem = {
-  readonly key: string;
-  readonly reason: string;
-  readonly inForce: string;
-  /** The first line that cannot be parsed, counted from 1. */
-  readonly line?: number;
-  /** The key doesn't exist; `meant`: the key that the person probably meant. */
-  readonly unknown?: {readonly meant?: string};
-};
 
 /** A channel's health. Inbound and outbound are separate: one can fail while the other works. */
 export type ChannelStatus = {
@@ -71,9 +59,6 @@ export type ChannelStatus = {
   /** Contact requests: strangers whose messages went unanswered, newest first, bounded. */
   readonly contactRequests?: readonly ContactRequest[];
 };
-
-/** A person's answer about a test message: did the phone ring? */
-export type RingAnswer = {readonly address: Address; readonly rang: boolean; readonly at: EpochMs};
 
 /** A chat with held messages: how many, since when, and why. */
 export type HeldChat = Wait & {

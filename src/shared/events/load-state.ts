@@ -1,5 +1,6 @@
 // Loads state that the daemon sends whole: the snapshot, pages of a conversation, later reminders. Pure.
 
+import {fromWire, type Wire} from '../fields/wire.ts';
 import type {Reminder} from '../records/jobs/jobs.ts';
 import type {SessionKey} from '../records/session-key.ts';
 import type {EpochMs} from '../time/time.ts';
@@ -18,7 +19,6 @@ import {
   withOlderPage,
   withOldestPage,
 } from './transcript.ts';
-import {fromWire, type Wire} from './wire.ts';
 
 /** The state after event `seq`. Open transcripts stay, marked as possibly incomplete. */
 export const fromSnapshot = (seq: number, wire: Wire<Snapshot>, previous: GatewayState): GatewayState => {

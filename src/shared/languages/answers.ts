@@ -1,6 +1,6 @@
 // Defines what a language provides for the answers of the offline assistant. Texts arrive quoted or with their
 // punctuation.
-import type {ErrorFault} from '../records/gateway-error.ts';
+import type {ErrorFault} from '../text/gateway-error.ts';
 import type {EpochMs} from '../time/time.ts';
 import type {WallTime} from '../time/zone.ts';
 import type {FaultTexts} from './faults.ts';

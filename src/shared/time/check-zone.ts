@@ -1,5 +1,5 @@
 // Checks a time zone of a request.
-import {GatewayError} from '../records/gateway-error.ts';
+import {GatewayError} from '../text/gateway-error.ts';
 import {isZone} from './zone.ts';
 
 /** The same zone. Throws a sentence if it isn't one. */

@@ -1,7 +1,7 @@
 // A verb and the world that it gets. A verb reads everything through this record, so that tests can pass their own.
 
+import type {Names} from '../../shared/record-text/names.ts';
 import type {Environment, Places} from '../../shared/records/places.ts';
-import type {Names} from '../../shared/text/names.ts';
 import type {Clock} from '../../shared/time/clock.ts';
 import type {ShownZone} from '../format/shown-zone.ts';
 import type {Connect} from './client/connect.ts';

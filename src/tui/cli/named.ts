@@ -1,8 +1,9 @@
 // Resolves short names: the beginning or the end of an id, a word of a reminder, a conversation's title. A single match
 // is used; several are an error that lists them, never a guess.
-import {GatewayError} from '../../shared/records/gateway-error.ts';
+
 import {RECORD_PREFIXES, type RecordPrefix} from '../../shared/records/ids.ts';
 import {isSessionKey, mainSession, type SessionKey} from '../../shared/records/session-key.ts';
+import {GatewayError} from '../../shared/text/gateway-error.ts';
 import {isIdPart, SHORT, shortId} from '../../shared/text/short-id.ts';
 import {shortened} from '../../shared/text/shortened.ts';
 import {UsageError} from './arguments.ts';

@@ -1,8 +1,8 @@
 // One call of `rooster`: finds the verb, runs it, and turns any error into a sentence and an exit code.
 
-import {errorMessage, GatewayError} from '../../shared/records/gateway-error.ts';
+import {NO_NAMES} from '../../shared/record-text/names.ts';
 import {type Environment, placesOf} from '../../shared/records/places.ts';
-import {NO_NAMES} from '../../shared/text/names.ts';
+import {errorMessage, GatewayError} from '../../shared/text/gateway-error.ts';
 import type {Clock} from '../../shared/time/clock.ts';
 import {SECOND} from '../../shared/time/time.ts';
 import type {ShownZone} from '../format/shown-zone.ts';

@@ -2,7 +2,7 @@
 
 import {homedir} from 'node:os';
 import {dirname, join, resolve} from 'node:path';
-import {errorMessage} from '../../shared/records/gateway-error.ts';
+import {errorMessage} from '../../shared/text/gateway-error.ts';
 import {systemClock} from '../../shared/time/clock.ts';
 import {createShownZone} from '../format/shown-zone.ts';
 import {connectForScreen} from './client/screen-client.ts';

@@ -2,11 +2,11 @@
 import type {Clock} from '../../shared/time/clock.ts';
 import type {EpochMs} from '../../shared/time/time.ts';
 import type {Item} from '../conversation/item.ts';
-import type {Hit} from '../layout/text/row.ts';
 import type {Link} from '../link/link.ts';
 import type {AppState} from '../state/app-state.ts';
 import type {Scroll} from '../state/ui-state.ts';
 import type {AppStore} from '../store/reduce-app.ts';
+import type {Hit} from '../text/row.ts';
 
 export type CommandPorts = {
   readonly store: AppStore;

@@ -1,12 +1,12 @@
 // The mouse: a click chooses, a click on what is chosen opens it, a shown key is pressed. Selecting text is the
 // terminal's, with Shift.
 import {draftMenu} from '../input/draft-menu.ts';
-import type {Hit} from '../layout/text/row.ts';
 import {listRows} from '../lists/list-rows.ts';
 import {selectedRow} from '../lists/selected.ts';
 import {chosen, HOMES} from '../state/list-state.ts';
 import type {Overlay} from '../state/overlay.ts';
 import {openEditor} from '../state/selectors.ts';
+import type {Hit} from '../text/row.ts';
 import type {CommandPorts} from './command-ports.ts';
 import {stopBrowsing} from './items/browse-actions.ts';
 import {showView} from './items/list-actions.ts';

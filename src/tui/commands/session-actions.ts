@@ -1,7 +1,7 @@
 // The person's requests about a conversation. Their effects arrive as events; only failures are reported here.
 import type {Method, Params, Result} from '../../ipc/method-table.ts';
-import {errorMessage} from '../../shared/records/gateway-error.ts';
 import type {TurnId} from '../../shared/records/ids.ts';
+import {errorMessage} from '../../shared/text/gateway-error.ts';
 import {oneLine} from '../../shared/text/one-line.ts';
 import {queuedIn} from '../conversation/reading-order.ts';
 import type {Undo} from '../nouns/undo.ts';

@@ -1,6 +1,6 @@
 // Rows in a column of fixed width. Rows already have that width: nothing is measured or cut here.
 import {Box} from 'ink';
-import type {Row} from '../layout/text/row.ts';
+import type {Row} from '../text/row.ts';
 import {painted, type Theme} from '../theme.ts';
 import {Line} from './line.tsx';
 

@@ -1,8 +1,9 @@
 // Shows an announcement once: the agent's message to the person. The job's finding behind it is folded below.
+
+import {saysNothing, spokenIn} from '../../shared/record-text/sentinels.ts';
 import type {MessageId} from '../../shared/records/ids.ts';
 import type {Message} from '../../shared/records/message.ts';
 import type {Session} from '../../shared/records/session.ts';
-import {saysNothing, spokenIn} from '../../shared/text/sentinels.ts';
 
 /**
  * A job's or reminder's result in a person's conversation, for the agent to announce. In the job's own session it is

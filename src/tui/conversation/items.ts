@@ -3,11 +3,11 @@
 
 import type {LiveTurn} from '../../shared/events/live-turn.ts';
 import type {Ending, Transcript} from '../../shared/events/transcript.ts';
+import {spokenSoFar} from '../../shared/record-text/sentinels.ts';
 import type {Delivery} from '../../shared/records/delivery/delivery.ts';
 import type {Run} from '../../shared/records/jobs/jobs.ts';
 import type {Message} from '../../shared/records/message.ts';
 import type {Session} from '../../shared/records/session.ts';
-import {spokenSoFar} from '../../shared/text/sentinels.ts';
 import type {EpochMs} from '../../shared/time/time.ts';
 import type {Mark, PendingSend, UiState} from '../state/ui-state.ts';
 import {announcedResults} from './announced-results.ts';

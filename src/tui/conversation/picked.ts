@@ -1,5 +1,5 @@
 // Selecting in the transcript: which items are selectable, their daemon reference, and their searchable text.
-import {spokenIn} from '../../shared/text/sentinels.ts';
+import {spokenIn} from '../../shared/record-text/sentinels.ts';
 import type {ItemRef} from '../nouns/item-ref.ts';
 import type {Item} from './item.ts';
 

@@ -3,7 +3,7 @@ import type {MessageSource, Role} from '../../shared/records/message.ts';
 import type {Session} from '../../shared/records/session.ts';
 import {agentOfSession} from '../../shared/records/session-key.ts';
 import {reaches} from '../../shared/records/trust.ts';
-import {cellWidth, clipped, drawnLine} from '../layout/text/width.ts';
+import {cellWidth, clipped, drawnLine} from '../text/width.ts';
 
 export type Speaker = {
   readonly label: string;

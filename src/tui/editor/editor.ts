@@ -1,5 +1,5 @@
 // Editor: a draft with its undo steps and the last cut. Every edit is one named case; `edit` is pure and total.
-import {assertNever} from '../../shared/records/gateway-error.ts';
+import {assertNever} from '../../shared/text/gateway-error.ts';
 import {between, type Draft, draftOf, emptyDraft, inserted, isLong, moved, without} from './draft.ts';
 import {bigWordLeftOf, leftOf, lineEndOf, lineStartOf, rightOf, wordLeftOf, wordRightOf} from './moves.ts';
 import {rowsOfDraft} from './rows.ts';

@@ -1,6 +1,6 @@
 // The draft as rows of a width, with the cursor's position. Words stay whole where possible. Every typed character is
 // visible, even an unprintable one.
-import {cellWidth, drawn, shortened} from '../layout/text/width.ts';
+import {cellWidth, drawn, shortened} from '../text/width.ts';
 import {borders, CHIP, type Draft, formatChip} from './draft.ts';
 
 type DraftRow = {

@@ -2,14 +2,14 @@
 // question mark.
 
 import type {EventType, GatewayEvent} from '../../shared/events/gateway-event.ts';
-import type {Wire} from '../../shared/events/wire.ts';
+import type {Wire} from '../../shared/fields/wire.ts';
+import {addressName, conversationName, type Names, NO_NAMES} from '../../shared/record-text/names.ts';
 import type {Address} from '../../shared/records/address.ts';
 import {jobChange} from '../../shared/records/jobs/cron-job.ts';
 import type {EditedField, Reminder, Run} from '../../shared/records/jobs/jobs.ts';
 import {kindName} from '../../shared/records/jobs/run-kinds.ts';
 import type {MessageSource} from '../../shared/records/message.ts';
 import {isSessionKey} from '../../shared/records/session-key.ts';
-import {addressName, conversationName, type Names, NO_NAMES} from '../../shared/text/names.ts';
 import {printableLine} from '../../shared/text/sanitize.ts';
 import {counted} from '../../shared/text/sentences.ts';
 import {whenOf} from '../../shared/time/format-time.ts';

@@ -1,11 +1,11 @@
 // One event in the few cells of a narrow pane: the subject first, then the outcome. The log has the full text.
 
 import type {EventType, GatewayEvent} from '../../shared/events/gateway-event.ts';
-import type {Wire} from '../../shared/events/wire.ts';
+import type {Wire} from '../../shared/fields/wire.ts';
+import {conversationName, type Names} from '../../shared/record-text/names.ts';
 import type {Delivery} from '../../shared/records/delivery/delivery.ts';
 import type {Reminder, Run} from '../../shared/records/jobs/jobs.ts';
 import {isSessionKey} from '../../shared/records/session-key.ts';
-import {conversationName, type Names} from '../../shared/text/names.ts';
 import {printableLine} from '../../shared/text/sanitize.ts';
 import {instantOfIso} from '../../shared/time/time.ts';
 import {shortPlace} from './format-place.ts';

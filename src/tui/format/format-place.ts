@@ -1,6 +1,7 @@
 // Places in text: the terminal is `here`, any other place is named by its channel.
+
+import type {Names} from '../../shared/record-text/names.ts';
 import {type Address, channelOf, isPushable} from '../../shared/records/address.ts';
-import type {Names} from '../../shared/text/names.ts';
 
 export const placeLabel = (address: Address): string => (isPushable(address) ? channelOf(address) : 'here');
 

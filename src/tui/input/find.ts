@@ -1,8 +1,9 @@
 // Find by a few letters: conversations, commands, views, scheduled entries, deliveries, and messages by text. A first
 // sign narrows the search: `>` commands, `@` conversations, `!` scheduled, `#` messages.
+
+import {addressName} from '../../shared/record-text/names.ts';
 import type {Message} from '../../shared/records/message.ts';
 import type {Session} from '../../shared/records/session.ts';
-import {addressName} from '../../shared/text/names.ts';
 import {type Noun, withView} from '../nouns/nouns.ts';
 import type {AppState} from '../state/app-state.ts';
 import {knownNames} from '../state/known-names.ts';

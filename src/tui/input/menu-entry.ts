@@ -1,5 +1,5 @@
 // An entry of any list menu: the menu under a draft, the palette, the help.
-import type {Row} from '../layout/text/row.ts';
+import type {Row} from '../text/row.ts';
 
 export type MenuEntry = {
   readonly name: string;

@@ -1,5 +1,5 @@
 // The documents of transcript items: messages and everything between them.
-import {assertNever} from '../../shared/records/gateway-error.ts';
+import {assertNever} from '../../shared/text/gateway-error.ts';
 import type {Pickable} from '../conversation/picked.ts';
 import {formatSource} from '../format/format-source.ts';
 import {formatTook} from '../format/how-long.ts';

@@ -1,8 +1,9 @@
 // A conversation as Markdown: author, time and text, one line per tool call. Message text stays unchanged.
+
+import {wholeText} from '../../shared/record-text/detail-lines.ts';
+import {saysNothing, spokenIn} from '../../shared/record-text/sentinels.ts';
 import type {Message} from '../../shared/records/message.ts';
 import type {Session} from '../../shared/records/session.ts';
-import {wholeText} from '../../shared/text/detail-lines.ts';
-import {saysNothing, spokenIn} from '../../shared/text/sentinels.ts';
 import {clockTime, isSameDay, shortDate} from '../../shared/time/format-time.ts';
 import {speakerOf} from '../conversation/speaker.ts';
 import {toolSummary} from '../conversation/tool-summary.ts';

@@ -1,6 +1,6 @@
 // Loads the cron jobs' later occurrences: while something shows them, and again when a job changes or a day begins.
 
-import {fromWire} from '../../shared/events/wire.ts';
+import {fromWire} from '../../shared/fields/wire.ts';
 import {DAY, isoOf} from '../../shared/time/time.ts';
 import {daemonNow} from '../state/selectors.ts';
 import type {JobOccurrence, UiState} from '../state/ui-state.ts';

@@ -1,8 +1,8 @@
 // The link to the daemon: the connection and everything that runs over it. Dialling starts with `open`, so the first
 // frame doesn't wait for it.
 import type {DaemonStatus} from '../../ipc/daemon-status.ts';
-import {fromWire} from '../../shared/events/wire.ts';
-import {GatewayError} from '../../shared/records/gateway-error.ts';
+import {fromWire} from '../../shared/fields/wire.ts';
+import {GatewayError} from '../../shared/text/gateway-error.ts';
 import {sanitizeDeep} from '../../shared/text/sanitize.ts';
 import type {Clock} from '../../shared/time/clock.ts';
 import type {ShownZone} from '../format/shown-zone.ts';

@@ -2,7 +2,7 @@
 // oldest row. One request at a time.
 
 import {isPending} from '../../shared/events/held-records.ts';
-import {fromWire} from '../../shared/events/wire.ts';
+import {fromWire} from '../../shared/fields/wire.ts';
 import type {Delivery} from '../../shared/records/delivery/delivery.ts';
 import type {Reminder, Run} from '../../shared/records/jobs/jobs.ts';
 import type {ListName} from '../nouns/views.ts';

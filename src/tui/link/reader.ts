@@ -3,7 +3,7 @@
 import type {Params, Result} from '../../ipc/method-table.ts';
 import type {HistoryPart} from '../../shared/events/load-state.ts';
 import {type Ending, type HistoryPage, isPartial, partsOf} from '../../shared/events/transcript.ts';
-import {fromWire, type Wire} from '../../shared/events/wire.ts';
+import {fromWire, type Wire} from '../../shared/fields/wire.ts';
 import type {MessageId} from '../../shared/records/ids.ts';
 import type {Message} from '../../shared/records/message.ts';
 import type {SessionKey} from '../../shared/records/session-key.ts';

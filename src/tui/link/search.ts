@@ -1,7 +1,7 @@
 // Searches messages and unlisted reminders on the daemon. It waits for a pause in typing, and drops responses to an
 // older query.
 
-import {fromWire} from '../../shared/events/wire.ts';
+import {fromWire} from '../../shared/fields/wire.ts';
 import type {Reminder} from '../../shared/records/jobs/jobs.ts';
 import type {Message} from '../../shared/records/message.ts';
 import type {Clock} from '../../shared/time/clock.ts';

@@ -2,7 +2,7 @@
 // unknown outcome is resent under the same key, so that it arrives exactly once.
 
 import {LINE_CAP} from '../../ipc/lines.ts';
-import {errorMessage, GatewayError} from '../../shared/records/gateway-error.ts';
+import {errorMessage, GatewayError} from '../../shared/text/gateway-error.ts';
 import type {Clock} from '../../shared/time/clock.ts';
 import {SECOND} from '../../shared/time/time.ts';
 import {draftKeyOf} from '../state/draft-key.ts';

@@ -2,8 +2,8 @@
 // and in order. Resubscribes after a gap, and reconnects with growing delays.
 import {PROTOCOL} from '../../ipc/checks.ts';
 import type {GatewayEvent} from '../../shared/events/gateway-event.ts';
-import {errorMessage, GatewayError} from '../../shared/records/gateway-error.ts';
-import {type Names, NO_NAMES} from '../../shared/text/names.ts';
+import {type Names, NO_NAMES} from '../../shared/record-text/names.ts';
+import {errorMessage, GatewayError} from '../../shared/text/gateway-error.ts';
 import {sanitizeDeep} from '../../shared/text/sanitize.ts';
 import type {Clock} from '../../shared/time/clock.ts';
 import {type EpochMs, instantOfIso, SECOND} from '../../shared/time/time.ts';

@@ -1,7 +1,7 @@
 // `rooster --watch`: only what reads leaves this terminal. Everything else is refused with the reason, before it is
 // sent.
 import type {Method} from '../../ipc/method-table.ts';
-import {GatewayError} from '../../shared/records/gateway-error.ts';
+import {GatewayError} from '../../shared/text/gateway-error.ts';
 import type {GatewayClient} from './gateway-client.ts';
 
 export const watchOnly = (call: GatewayClient['call']): GatewayClient['call'] => {

@@ -1,8 +1,9 @@
 // Upcoming and past runs of idle conversations as rows, named by their conversation.
+
+import {conversationName, type Names} from '../../shared/record-text/names.ts';
+import {spokenText} from '../../shared/record-text/sentinels.ts';
 import type {Run} from '../../shared/records/jobs/jobs.ts';
 import {isSessionKey} from '../../shared/records/session-key.ts';
-import {conversationName, type Names} from '../../shared/text/names.ts';
-import {spokenText} from '../../shared/text/sentinels.ts';
 import type {PlannedIdleRun} from '../nouns/idle.ts';
 import type {AppState} from '../state/app-state.ts';
 import {knownNames} from '../state/known-names.ts';

@@ -1,10 +1,10 @@
 // This client's knowledge about an item: from the mirror, the loaded pages, or the log.
 
 import type {Delivery} from '../../shared/records/delivery/delivery.ts';
-import {assertNever} from '../../shared/records/gateway-error.ts';
 import type {Alarm} from '../../shared/records/jobs/alarm.ts';
 import type {Reminder, Run} from '../../shared/records/jobs/jobs.ts';
 import type {Message} from '../../shared/records/message.ts';
+import {assertNever} from '../../shared/text/gateway-error.ts';
 import {type Document, unknownDocument} from '../nouns/format/document.ts';
 import type {ItemRef} from '../nouns/item-ref.ts';
 import {documentOf, type Noun} from '../nouns/nouns.ts';

@@ -1,17 +1,17 @@
 // The rows of the shown list, derived from the state: its contents, the filter, and the record of each row.
-import {assertNever} from '../../shared/records/gateway-error.ts';
-import type {Names} from '../../shared/text/names.ts';
+
+import type {Names} from '../../shared/record-text/names.ts';
+import {assertNever} from '../../shared/text/gateway-error.ts';
+import {isShown} from '../format/format-event.ts';
 import type {ItemRef} from '../nouns/item-ref.ts';
 import {type Noun, withView} from '../nouns/nouns.ts';
 import type {ListName} from '../nouns/views.ts';
 import type {AppState} from '../state/app-state.ts';
 import {knownNames} from '../state/known-names.ts';
 import {isOfKind, kindsOf} from './list-kinds.ts';
-import type {ListRow} from './list-row.ts';
-import {logRows} from './log-rows.ts';
+import {type ListRow, nounRow} from './list-row.ts';
 import {outboxRows} from './outbox-rows.ts';
 import {planRows} from './plan-rows.ts';
-import {searchText} from './search-text.ts';
 import {timelineRows} from './timeline-rows.ts';
 
 /** The rows of a list, top to bottom. Cached per state, because each frame needs them several times. */
@@ -71,3 +71,22 @@ const withoutIdleDividers = (rows: readonly ListRow[]): readonly ListRow[] =>
   });
 
 const known = new WeakMap<AppState, Map<ListName, readonly ListRow[]>>();
+
+/**
+ * Log: events in order of arrival, oldest first. Session updates are left out, because other events show their cause.
+ */
+const logRows = ({ui}: AppState): readonly ListRow[] =>
+  ui.log.filter(isShown).map(event => nounRow({kind: 'event', item: event}));
+
+/** Cached for unchanging records: each key press searches thousands of events. */
+const searchText = (noun: Noun, names: Names): string => {
+  const known = texts.get(noun.item);
+  if (known !== undefined) return known;
+  return withView(noun, (view, item) => {
+    const text = view.search(item, names).join(' ').toLowerCase();
+    if (view.isFixed === true) texts.set(item, text);
+    return text;
+  });
+};
+
+const texts = new WeakMap<Noun['item'], string>();

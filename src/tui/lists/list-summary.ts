@@ -1,7 +1,7 @@
 // A list's summary for the header: counts, problems first.
 
-import {assertNever} from '../../shared/records/gateway-error.ts';
 import {IDLE_RUN_KINDS} from '../../shared/records/jobs/run-kinds.ts';
+import {assertNever} from '../../shared/text/gateway-error.ts';
 import type {ListName} from '../nouns/views.ts';
 import type {AppState} from '../state/app-state.ts';
 import {plannedIdleRuns} from './idle-rows.ts';

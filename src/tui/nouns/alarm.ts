@@ -1,10 +1,10 @@
 // Alarms in the terminal UI and the command: rows, details, actions.
 
-import {fromWire, type Wire} from '../../shared/events/wire.ts';
+import {fromWire, type Wire} from '../../shared/fields/wire.ts';
+import {conversationName} from '../../shared/record-text/names.ts';
 import {type Alarm, type AlarmState, wakeAtOf} from '../../shared/records/jobs/alarm.ts';
 import {addressOfSession, type SessionKey} from '../../shared/records/session-key.ts';
 import {shortCron} from '../../shared/recurrence/short-cron.ts';
-import {conversationName} from '../../shared/text/names.ts';
 import {printableLine} from '../../shared/text/sanitize.ts';
 import {stopped} from '../../shared/text/sentences.ts';
 import {shortWhenOf, whenIn, whenOf, zonedSentence} from '../../shared/time/format-time.ts';

@@ -1,6 +1,7 @@
 // Deliveries in the terminal UI and the command: rows, details, actions.
 
-import type {Wire} from '../../shared/events/wire.ts';
+import type {Wire} from '../../shared/fields/wire.ts';
+import {addressName} from '../../shared/record-text/names.ts';
 import {isPushable} from '../../shared/records/address.ts';
 import {
   callOf,
@@ -9,7 +10,6 @@ import {
   type ShownDelivery,
   type WayAttempt,
 } from '../../shared/records/delivery/delivery.ts';
-import {addressName} from '../../shared/text/names.ts';
 import {printableLine} from '../../shared/text/sanitize.ts';
 import {stopped} from '../../shared/text/sentences.ts';
 import {shortId} from '../../shared/text/short-id.ts';

@@ -1,7 +1,7 @@
 // Events in the terminal UI: rows of the log, and the reader.
 
 import type {GatewayEvent} from '../../shared/events/gateway-event.ts';
-import {conversationName} from '../../shared/text/names.ts';
+import {conversationName} from '../../shared/record-text/names.ts';
 import {clockTime} from '../../shared/time/format-time.ts';
 import {instantOfIso} from '../../shared/time/time.ts';
 import {formatEvent} from '../format/format-event.ts';

@@ -1,6 +1,6 @@
 // Cron jobs in the terminal UI and the command: rows, details, actions.
 
-import type {Wire} from '../../shared/events/wire.ts';
+import type {Wire} from '../../shared/fields/wire.ts';
 import {type CronJob, formatSchedule} from '../../shared/records/jobs/cron-job.ts';
 import {isWaiting, type Run, workedSince} from '../../shared/records/jobs/jobs.ts';
 import {shortCron} from '../../shared/recurrence/short-cron.ts';

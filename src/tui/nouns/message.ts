@@ -1,8 +1,8 @@
 // Messages in the terminal UI: rows and the reader.
 
+import {wholeText} from '../../shared/record-text/detail-lines.ts';
 import type {Delivery} from '../../shared/records/delivery/delivery.ts';
 import type {Message} from '../../shared/records/message.ts';
-import {wholeText} from '../../shared/text/detail-lines.ts';
 import {formatWhen} from '../../shared/time/format-time.ts';
 import {formatSource} from '../format/format-source.ts';
 import {formatTook} from '../format/how-long.ts';

@@ -1,6 +1,7 @@
 // NounRecord: how the command lists records of a kind and shows one. Every text in it is safe for a terminal.
+
+import {addressName, type Names} from '../../shared/record-text/names.ts';
 import {type Address, TERMINAL} from '../../shared/records/address.ts';
-import {addressName, type Names} from '../../shared/text/names.ts';
 import {printableLine} from '../../shared/text/sanitize.ts';
 import type {EpochMs} from '../../shared/time/time.ts';
 import type {Tone} from '../format/tone.ts';

@@ -1,7 +1,8 @@
 // NounView: everything that the terminal UI says about one kind of item. Lists, detail lines, the reader, `--plain`,
 // search and keys use the view and never check the kind.
+
+import type {Names} from '../../shared/record-text/names.ts';
 import type {Address} from '../../shared/records/address.ts';
-import type {Names} from '../../shared/text/names.ts';
 import type {EpochMs} from '../../shared/time/time.ts';
 import type {Tone} from '../format/tone.ts';
 import type {Document} from './format/document.ts';

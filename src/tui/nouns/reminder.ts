@@ -1,9 +1,9 @@
 // Reminders in the terminal UI and the command: rows, details, actions.
 
-import type {Wire} from '../../shared/events/wire.ts';
+import type {Wire} from '../../shared/fields/wire.ts';
+import {shortRule} from '../../shared/languages/recurrence/short-rule.ts';
+import {conversationName} from '../../shared/record-text/names.ts';
 import type {Reminder, ReminderState} from '../../shared/records/jobs/jobs.ts';
-import {shortRule} from '../../shared/recurrence/short-rule.ts';
-import {conversationName} from '../../shared/text/names.ts';
 import {printableLine} from '../../shared/text/sanitize.ts';
 import {stopped} from '../../shared/text/sentences.ts';
 import {

@@ -1,16 +1,16 @@
 // Runs in the terminal UI and the command: rows and details.
 
-import type {Wire} from '../../shared/events/wire.ts';
+import type {Wire} from '../../shared/fields/wire.ts';
+import {wholeText} from '../../shared/record-text/detail-lines.ts';
+import {addressName, conversationName, type Names} from '../../shared/record-text/names.ts';
+import {todoLines} from '../../shared/record-text/todo-lines.ts';
 import type {Delivery} from '../../shared/records/delivery/delivery.ts';
 import {isWaiting, type Reminder, type Run, type RunStatus, workedSince} from '../../shared/records/jobs/jobs.ts';
 import {isIdleKind, kindName, type RunKind} from '../../shared/records/jobs/run-kinds.ts';
 import type {Message} from '../../shared/records/message.ts';
 import {isSessionKey} from '../../shared/records/session-key.ts';
-import {wholeText} from '../../shared/text/detail-lines.ts';
 import {formatMoney, formatTokens} from '../../shared/text/money.ts';
-import {addressName, conversationName, type Names} from '../../shared/text/names.ts';
 import {printableLine} from '../../shared/text/sanitize.ts';
-import {todoLines} from '../../shared/text/todo-lines.ts';
 import {clockTime, formatDuration, formatWhen, shortWhenOf, whenOf} from '../../shared/time/format-time.ts';
 import {type EpochMs, instantOfIso, SECOND} from '../../shared/time/time.ts';
 import {formatSource} from '../format/format-source.ts';

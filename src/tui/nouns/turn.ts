@@ -1,10 +1,10 @@
 // Turns that started elsewhere or failed, in the terminal UI.
 
+import {conversationName} from '../../shared/record-text/names.ts';
 import type {TurnId} from '../../shared/records/ids.ts';
 import type {MessageSource} from '../../shared/records/message.ts';
 import {channelOfSource, nameOfSource} from '../../shared/records/message.ts';
 import type {SessionKey} from '../../shared/records/session-key.ts';
-import {conversationName} from '../../shared/text/names.ts';
 import {formatWhen} from '../../shared/time/format-time.ts';
 import type {EpochMs} from '../../shared/time/time.ts';
 import {formatSource} from '../format/format-source.ts';

@@ -1,11 +1,11 @@
 // A list as numbered sentences: time, outcome, and recipient.
 import {counted, stopped} from '../../shared/text/sentences.ts';
 import {emptyText} from '../layout/lists/format-empty.ts';
-import {drawnLine} from '../layout/text/width.ts';
 import type {ListRow} from '../lists/list-row.ts';
 import type {NounContext} from '../nouns/noun-view.ts';
 import {withView} from '../nouns/nouns.ts';
 import type {ListName} from '../nouns/views.ts';
+import {drawnLine} from '../text/width.ts';
 
 /** The newest or next rows up to a limit; a longer list says so. */
 export const listSentences = (name: ListName, rows: readonly ListRow[], by: NounContext): readonly string[] => {

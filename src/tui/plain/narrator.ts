@@ -3,18 +3,18 @@
 
 import type {LiveTool, LiveTurn} from '../../shared/events/live-turn.ts';
 import type {Ending, Transcript} from '../../shared/events/transcript.ts';
+import {saysNothing, spokenIn, spokenSoFar} from '../../shared/record-text/sentinels.ts';
 import {channelOfSource, type Message, nameOfSource, type ToolCall} from '../../shared/records/message.ts';
 import type {Session} from '../../shared/records/session.ts';
-import {saysNothing, spokenIn, spokenSoFar} from '../../shared/text/sentinels.ts';
 import {clockTime, formatWhen, isSameDay, shortDate} from '../../shared/time/format-time.ts';
 import {isFinding} from '../conversation/announced-results.ts';
 import {speakerOf} from '../conversation/speaker.ts';
 import {toolSummary} from '../conversation/tool-summary.ts';
 import {elapsed, formatTook} from '../format/how-long.ts';
-import {drawnLine} from '../layout/text/width.ts';
 import type {AppState} from '../state/app-state.ts';
 import {daemonNow, openAgent, openSession, openTranscript, runningTurn} from '../state/selectors.ts';
 import type {Mark, Toast} from '../state/ui-state.ts';
+import {drawnLine} from '../text/width.ts';
 
 type Narrator = {
   /** The new lines since the last call, oldest first. */

@@ -1,17 +1,18 @@
 // Overlays as lines. A question takes the next typed line as its answer.
-import {assertNever} from '../../shared/records/gateway-error.ts';
-import {conversationName} from '../../shared/text/names.ts';
+
+import {conversationName} from '../../shared/record-text/names.ts';
+import {assertNever} from '../../shared/text/gateway-error.ts';
 import {counted} from '../../shared/text/sentences.ts';
 import {formatWhen} from '../../shared/time/format-time.ts';
 import {find, wordsToSearch} from '../input/find.ts';
 import {SLASH_COMMANDS} from '../input/slash-commands.ts';
 import {statusFacts} from '../layout/overlays/status.ts';
-import {drawnLine, shortened} from '../layout/text/width.ts';
 import type {AppState} from '../state/app-state.ts';
 import type {Ask} from '../state/ask.ts';
 import {knownNames} from '../state/known-names.ts';
 import type {SignalOverlay} from '../state/overlay.ts';
 import {daemonNow, sessionList} from '../state/selectors.ts';
+import {drawnLine, shortened} from '../text/width.ts';
 
 export const overlayLines = (state: AppState): readonly string[] => {
   const {overlay, connection, status} = state.ui;

@@ -16,8 +16,6 @@ import {noticeRow} from '../layout/panes/notice.ts';
 import {sessionListRows} from '../layout/panes/session-list.ts';
 import {targetRow} from '../layout/panes/target.ts';
 import {jointsOf, type Regions, regionsOf, wholeScreen} from '../layout/regions.ts';
-import {cut, EMPTY_ROW, exactly, type Hit, inOneRow, jointed, type Row, span, spread} from '../layout/text/row.ts';
-import {cellWidth, shortened} from '../layout/text/width.ts';
 import {
   isNear,
   itemOnRow,
@@ -34,6 +32,8 @@ import type {Asking} from '../state/ask.ts';
 import type {Overlay} from '../state/overlay.ts';
 import {openAgent, openChild, openEditor, sessionList} from '../state/selectors.ts';
 import type {Scroll} from '../state/ui-state.ts';
+import {cut, EMPTY_ROW, exactly, type Hit, inOneRow, jointed, type Row, span, spread} from '../text/row.ts';
+import {cellWidth, shortened} from '../text/width.ts';
 import type {ChatFrame, Pane} from './hit.ts';
 import {hitInFrame} from './hit.ts';
 import {createLineGuard} from './line-guard.ts';

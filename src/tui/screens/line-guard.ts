@@ -2,7 +2,7 @@
 // changed part of a line, at a column that is wrong after such text. So each changed line with such text alternates its
 // first space between a breaking and a non-breaking one, which look the same. Ink then finds no common start and draws
 // the whole line.
-import {type Row, rowText} from '../layout/text/row.ts';
+import {type Row, rowText} from '../text/row.ts';
 
 /** The rows of a screen: full-width ones, and panes side by side. */
 type Guardable = {

@@ -4,8 +4,6 @@ import {dayHeight, dayRows} from '../layout/day/day-rows.ts';
 import {detailRows} from '../layout/lists/detail-rows.ts';
 import {listPaneRows, listRoom} from '../layout/lists/list-pane.ts';
 import type {Regions} from '../layout/regions.ts';
-import {EMPTY_ROW, type Row, span} from '../layout/text/row.ts';
-import {cellWidth, drawnLine} from '../layout/text/width.ts';
 import {dayPoints} from '../lists/day-points.ts';
 import type {ListRow} from '../lists/list-row.ts';
 import {listRows} from '../lists/list-rows.ts';
@@ -16,6 +14,8 @@ import type {AppState} from '../state/app-state.ts';
 import {knownNames} from '../state/known-names.ts';
 import {HOMES, type ListState, placeIn} from '../state/list-state.ts';
 import {daemonNow} from '../state/selectors.ts';
+import {EMPTY_ROW, type Row, span} from '../text/row.ts';
+import {cellWidth, drawnLine} from '../text/width.ts';
 
 /** Number of list rows that fit on the screen. */
 export const listHeight = ({ui}: AppState, name: ListName, {main, body}: Regions): number =>

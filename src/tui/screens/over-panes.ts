@@ -3,7 +3,7 @@ import type {DraftMenu} from '../input/draft-menu.ts';
 import {draftMenuRows} from '../layout/overlays/draft-menu.ts';
 import {overScreen} from '../layout/overlays/frame.ts';
 import type {Regions} from '../layout/regions.ts';
-import {dimmed, exactly, type Row, rowWidth} from '../layout/text/row.ts';
+import {dimmed, exactly, type Row, rowWidth} from '../text/row.ts';
 import type {OverlayView} from './overlay-view.ts';
 
 type Pane = Pick<Regions, 'main' | 'body'>;

@@ -1,5 +1,5 @@
 // The open overlay as rows of the main pane.
-import {assertNever} from '../../shared/records/gateway-error.ts';
+import {assertNever} from '../../shared/text/gateway-error.ts';
 import {recalledBy} from '../editor/input-history.ts';
 import {chatRows} from '../input/chats.ts';
 import {find} from '../input/find.ts';
@@ -18,13 +18,13 @@ import {setupView} from '../layout/overlays/setup.ts';
 import {signalRows} from '../layout/overlays/signal.ts';
 import {statusRows} from '../layout/overlays/status.ts';
 import {whyRows} from '../layout/overlays/why.ts';
-import type {Row} from '../layout/text/row.ts';
-import {cellWidth} from '../layout/text/width.ts';
 import {takesAnswer} from '../state/answering.ts';
 import type {AppState} from '../state/app-state.ts';
 import {INJECT_DRAFT} from '../state/inject-form.ts';
 import {knownNames} from '../state/known-names.ts';
 import {archivedSessions, daemonNow, editorIn, sessionList} from '../state/selectors.ts';
+import type {Row} from '../text/row.ts';
+import {cellWidth} from '../text/width.ts';
 import {busySessions} from './pane-models.ts';
 
 export type OverlayView = {

@@ -8,8 +8,6 @@ import {keyForIn} from '../input/custom-keys.ts';
 import {waitingRows} from '../layout/overlays/waiting.ts';
 import {startedOverRows, welcomeRows} from '../layout/overlays/welcome.ts';
 import type {Regions} from '../layout/regions.ts';
-import {withMatches} from '../layout/text/matches.ts';
-import type {Row} from '../layout/text/row.ts';
 import {createItemRows} from '../layout/transcript/item-rows.ts';
 import {pickedRows} from '../layout/transcript/picked-rows.ts';
 import {type Lines, pinned, scrolled, type Viewport, viewportOf} from '../layout/transcript/viewport.ts';
@@ -24,6 +22,8 @@ import {
   upcoming,
 } from '../state/selectors.ts';
 import type {Scroll} from '../state/ui-state.ts';
+import {withMatches} from '../text/matches.ts';
+import type {Row} from '../text/row.ts';
 
 type TranscriptView = {
   /** The visible part of the transcript, for the viewport. */

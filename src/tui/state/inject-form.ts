@@ -1,12 +1,12 @@
 // The inject form. Its text is a draft with its own key; the other fields are choices.
 
+import type {Names} from '../../shared/record-text/names.ts';
 import {type Address, channelOf, isAddress} from '../../shared/records/address.ts';
 import {channelFacts} from '../../shared/records/channels.ts';
 import type {InjectionPreview} from '../../shared/records/delivery/injection.ts';
 import type {Session} from '../../shared/records/session.ts';
 import {addressOfSession, type SessionKey} from '../../shared/records/session-key.ts';
 import {TRUST_LEVELS, type Trust} from '../../shared/records/trust.ts';
-import type {Names} from '../../shared/text/names.ts';
 
 export type InjectForm = {
   readonly session: SessionKey;

@@ -1,8 +1,8 @@
 // Names of addresses and conversations: from the `hello` response, updated by later events. Renamed groups and new
 // contacts appear at once.
 import type {GatewayState} from '../../shared/events/gateway-state.ts';
+import type {Names} from '../../shared/record-text/names.ts';
 import {addressOfSession, sessionTitle} from '../../shared/records/session-key.ts';
-import type {Names} from '../../shared/text/names.ts';
 import type {AppState} from './app-state.ts';
 
 /** Cached per set of sessions. */

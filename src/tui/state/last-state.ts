@@ -4,9 +4,9 @@ import type {Snapshot} from '../../shared/events/gateway-event.ts';
 import {type GatewayState, initialGatewayState} from '../../shared/events/gateway-state.ts';
 import {fromSnapshot, withHistory} from '../../shared/events/load-state.ts';
 import {type HistoryPage, partsOf, type Transcript} from '../../shared/events/transcript.ts';
-import {toWire, type Wire} from '../../shared/events/wire.ts';
+import {toWire, type Wire} from '../../shared/fields/wire.ts';
+import type {Names} from '../../shared/record-text/names.ts';
 import type {SessionKey} from '../../shared/records/session-key.ts';
-import type {Names} from '../../shared/text/names.ts';
 import type {EpochMs} from '../../shared/time/time.ts';
 import type {AppState} from './app-state.ts';
 

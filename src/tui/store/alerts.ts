@@ -3,15 +3,15 @@
 
 import type {GatewayEvent} from '../../shared/events/gateway-event.ts';
 import type {GatewayState} from '../../shared/events/gateway-state.ts';
-import {fromWire} from '../../shared/events/wire.ts';
+import {fromWire} from '../../shared/fields/wire.ts';
+import {addressName, conversationName} from '../../shared/record-text/names.ts';
+import {spokenIn} from '../../shared/record-text/sentinels.ts';
 import {channelOf} from '../../shared/records/address.ts';
 import {type CronJob, formatSchedule} from '../../shared/records/jobs/cron-job.ts';
 import {RUN_KIND_FACTS, RUN_KINDS} from '../../shared/records/jobs/run-kinds.ts';
 import type {MessageSource} from '../../shared/records/message.ts';
 import {kindOfSession, type SessionKey, type SessionKind} from '../../shared/records/session-key.ts';
-import {addressName, conversationName} from '../../shared/text/names.ts';
 import {counted} from '../../shared/text/sentences.ts';
-import {spokenIn} from '../../shared/text/sentinels.ts';
 import {countdown} from '../../shared/time/format-time.ts';
 import {type EpochMs, SECOND} from '../../shared/time/time.ts';
 import {rowOfFile, rowOfJob} from '../nouns/job-rows.ts';

@@ -1,8 +1,8 @@
 // Loads the highlighter once, when the first finished code block is visible. Until then code is plain, and nothing
 // waits.
 import type {Message} from '../../shared/records/message.ts';
-import type {Highlight} from '../layout/text/highlight.ts';
 import {openTranscript} from '../state/selectors.ts';
+import type {Highlight} from '../text/highlight.ts';
 import type {AppStore} from './reduce-app.ts';
 
 export const startColouring = (store: AppStore, load: () => Promise<Highlight>): Disposable => {

@@ -3,7 +3,7 @@
 
 import type {GatewayEvent, Snapshot} from '../../shared/events/gateway-event.ts';
 import type {GatewayState} from '../../shared/events/gateway-state.ts';
-import type {Wire} from '../../shared/events/wire.ts';
+import type {Wire} from '../../shared/fields/wire.ts';
 import {type EpochMs, instantOfIso} from '../../shared/time/time.ts';
 import type {Mark, Missed, UiState} from '../state/ui-state.ts';
 import {toasted, withCall} from './alerts.ts';

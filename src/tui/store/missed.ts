@@ -2,7 +2,7 @@
 // Pure.
 import type {GatewayEvent, Snapshot} from '../../shared/events/gateway-event.ts';
 import type {GatewayState} from '../../shared/events/gateway-state.ts';
-import {fromWire, type Wire} from '../../shared/events/wire.ts';
+import {fromWire, type Wire} from '../../shared/fields/wire.ts';
 import type {Run} from '../../shared/records/jobs/jobs.ts';
 import type {Session} from '../../shared/records/session.ts';
 import {kindOfSession} from '../../shared/records/session-key.ts';

@@ -12,7 +12,7 @@ import {
   withLaterReminders,
 } from '../../shared/events/load-state.ts';
 import type {HistoryPage} from '../../shared/events/transcript.ts';
-import type {Wire} from '../../shared/events/wire.ts';
+import type {Wire} from '../../shared/fields/wire.ts';
 import type {Reminder} from '../../shared/records/jobs/jobs.ts';
 import type {SessionKey} from '../../shared/records/session-key.ts';
 import type {EpochMs} from '../../shared/time/time.ts';

@@ -2,10 +2,10 @@
 // list's selection.
 import type {GatewayState} from '../../shared/events/gateway-state.ts';
 import {opened} from '../../shared/events/load-state.ts';
+import {spokenIn} from '../../shared/record-text/sentinels.ts';
 import type {MessageId} from '../../shared/records/ids.ts';
 import type {Message} from '../../shared/records/message.ts';
 import type {SessionKey} from '../../shared/records/session-key.ts';
-import {spokenIn} from '../../shared/text/sentinels.ts';
 import {listRows} from '../lists/list-rows.ts';
 import type {AppState} from '../state/app-state.ts';
 import {mainSessionOf} from '../state/draft-key.ts';

@@ -2,12 +2,11 @@
 import type {DaemonStatus} from '../../ipc/daemon-status.ts';
 import type {GatewayEvent} from '../../shared/events/gateway-event.ts';
 import type {HistoryPart} from '../../shared/events/load-state.ts';
+import type {Names} from '../../shared/record-text/names.ts';
 import type {TurnId} from '../../shared/records/ids.ts';
 import type {SessionKey} from '../../shared/records/session-key.ts';
-import type {Names} from '../../shared/text/names.ts';
 import type {EpochMs} from '../../shared/time/time.ts';
 import type {Edit} from '../editor/editor.ts';
-import type {Highlight} from '../layout/text/highlight.ts';
 import type {Undo} from '../nouns/undo.ts';
 import type {ListName, View} from '../nouns/views.ts';
 import type {ListState} from '../state/list-state.ts';
@@ -28,6 +27,7 @@ import type {
   ToolDetail,
   UiState,
 } from '../state/ui-state.ts';
+import type {Highlight} from '../text/highlight.ts';
 
 export type UiAction =
   | {readonly type: 'resized'; readonly size: Size}

@@ -4,7 +4,7 @@ import {spawn, spawnSync} from 'node:child_process';
 import {existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {delimiter, join} from 'node:path';
-import {errorMessage} from '../../shared/records/gateway-error.ts';
+import {errorMessage} from '../../shared/text/gateway-error.ts';
 import {formatCopied, osc52, wayToCopy} from './copy-ways.ts';
 
 export type ExternalPrograms = {

@@ -1,6 +1,6 @@
 // Keeps the daemon's state in a file while it is connected, and shows the kept one when the daemon can't be reached at
 // the start.
-import {errorMessage} from '../../shared/records/gateway-error.ts';
+import {errorMessage} from '../../shared/text/gateway-error.ts';
 import type {Clock} from '../../shared/time/clock.ts';
 import {SECOND} from '../../shared/time/time.ts';
 import {lastStateOf} from '../state/last-state.ts';

@@ -1,7 +1,7 @@
 // Saves drafts and unsent messages shortly after a change, and the input history at once. Disposing writes the latest
 // state.
 
-import {errorMessage} from '../../shared/records/gateway-error.ts';
+import {errorMessage} from '../../shared/text/gateway-error.ts';
 import type {Clock} from '../../shared/time/clock.ts';
 import type {UiState} from '../state/ui-state.ts';
 import {unreadIn} from '../store/missed.ts';

@@ -15,7 +15,7 @@ import {describe, expect, test} from 'vitest';
 import {checkConfig} from '../../../src/daemon/config/check-config.ts';
 import {type ConfigStore, openConfig} from '../../../src/daemon/config/config.ts';
 import {mistakenJobs} from '../../../src/daemon/flows/cron/define-cron.ts';
-import type {Problem} from '../../../src/shared/events/gateway-event.ts';
+import type {Problem} from '../../../src/shared/records/problem.ts';
 import {type FakeClock, fakeClock} from '../../support/fake-clock.ts';
 import {memoryLog} from '../../support/memory-log.ts';
 import {tempDir} from '../../support/temp-dir.ts';

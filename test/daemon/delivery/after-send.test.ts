@@ -2,7 +2,7 @@ import {expect, test} from 'vitest';
 import {afterSend} from '../../../src/daemon/delivery/after-send.ts';
 import type {Delivery} from '../../../src/shared/records/delivery/delivery.ts';
 import {type SendEnd, SendFailure} from '../../../src/shared/records/delivery/send-failure.ts';
-import {GatewayError} from '../../../src/shared/records/gateway-error.ts';
+import {GatewayError} from '../../../src/shared/text/gateway-error.ts';
 import {DAY, HOUR, SECOND} from '../../../src/shared/time/time.ts';
 import {aDelivery, noon} from '../store/store-fixture.ts';
 

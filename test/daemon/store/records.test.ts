@@ -4,7 +4,7 @@ import {expect, test} from 'vitest';
 import {inboxItem} from '../../../src/daemon/ports/delivery-store.ts';
 import {keptRequest} from '../../../src/daemon/ports/door.ts';
 import {MIGRATIONS} from '../../../src/daemon/store/database/migrations.ts';
-import {fromWire, toWire} from '../../../src/shared/events/wire.ts';
+import {fromWire, toWire} from '../../../src/shared/fields/wire.ts';
 import {delivery} from '../../../src/shared/records/delivery/delivery.ts';
 import {escalation} from '../../../src/shared/records/delivery/escalation.ts';
 import {alarm} from '../../../src/shared/records/jobs/alarm.ts';

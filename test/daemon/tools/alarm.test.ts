@@ -1,7 +1,7 @@
 import {expect, test} from 'vitest';
 import {type AlarmActions, createAlarmTool} from '../../../src/daemon/tools/alarm.ts';
-import {GatewayError} from '../../../src/shared/records/gateway-error.ts';
 import type {Alarm} from '../../../src/shared/records/jobs/alarm.ts';
+import {GatewayError} from '../../../src/shared/text/gateway-error.ts';
 import {toolContext} from '../../support/tool-context.ts';
 import {anAlarm} from '../store/store-fixture.ts';
 

@@ -1,7 +1,7 @@
 import {expect, test} from 'vitest';
 import * as z from 'zod/mini';
 import {defineTool, success} from '../../../src/daemon/tools/define-tool.ts';
-import {GatewayError} from '../../../src/shared/records/gateway-error.ts';
+import {GatewayError} from '../../../src/shared/text/gateway-error.ts';
 import {toolContext} from '../../support/tool-context.ts';
 
 const tool = defineTool({

@@ -1,7 +1,7 @@
 import {expect, test} from 'vitest';
 import {createReminderTool, type ReminderActions} from '../../../src/daemon/tools/reminder.ts';
-import {GatewayError} from '../../../src/shared/records/gateway-error.ts';
 import type {Reminder} from '../../../src/shared/records/jobs/jobs.ts';
+import {GatewayError} from '../../../src/shared/text/gateway-error.ts';
 import {toolContext} from '../../support/tool-context.ts';
 
 const LIST_LINE = /^- \[(rem_\w+)\] (\S+) \((.*?)\) → "(.*)"$/u;

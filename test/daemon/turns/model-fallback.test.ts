@@ -3,7 +3,7 @@ import type {LanguageModelV4StreamPart} from '@ai-sdk/provider';
 import {expect, test} from 'vitest';
 import type {Model, ModelChoice} from '../../../src/daemon/ports/model.ts';
 import {runStep, type StepRequest} from '../../../src/daemon/turns/model-step.ts';
-import {ReasonedError} from '../../../src/shared/records/gateway-error.ts';
+import {ReasonedError} from '../../../src/shared/text/gateway-error.ts';
 import {MINUTE, SECOND} from '../../../src/shared/time/time.ts';
 import {fakeClock, settle} from '../../support/fake-clock.ts';
 import {memoryLog} from '../../support/memory-log.ts';

@@ -1,6 +1,6 @@
 import {expect, test} from 'vitest';
 import {type Circumstances, sentenceFor, troubleOf} from '../../../src/daemon/turns/model-trouble.ts';
-import {ReasonedError} from '../../../src/shared/records/gateway-error.ts';
+import {ReasonedError} from '../../../src/shared/text/gateway-error.ts';
 
 const now = Date.parse('2026-11-21T13:00:00Z');
 const asked: Circumstances = {model: 'local/llama', now, begun: false};

@@ -1,6 +1,6 @@
 import {expect, test} from 'vitest';
 import {type Action, type AnswerOffline, runOfflineStep} from '../../../src/daemon/turns/offline-turn.ts';
-import {GatewayError} from '../../../src/shared/records/gateway-error.ts';
+import {GatewayError} from '../../../src/shared/text/gateway-error.ts';
 import {countingIds} from '../../support/counting-ids.ts';
 import {fakeClock} from '../../support/fake-clock.ts';
 import {memoryLog} from '../../support/memory-log.ts';

@@ -1,6 +1,6 @@
 import {expect, test} from 'vitest';
 import {createTurnPrompt, type TurnCircumstances} from '../../../src/daemon/turns/prompt/turn-prompt.ts';
-import {GatewayError} from '../../../src/shared/records/gateway-error.ts';
+import {GatewayError} from '../../../src/shared/text/gateway-error.ts';
 
 const FILES = {
   'AGENTS.md': 'Be brief and kind.',

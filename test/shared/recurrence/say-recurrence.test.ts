@@ -1,7 +1,7 @@
 import {describe, expect, test} from 'vitest';
 import {GERMAN_RECURRENCES} from '../../../src/shared/languages/de/recurrences.ts';
+import {sayRecurrence} from '../../../src/shared/languages/recurrence/say-recurrence.ts';
 import type {Recurrence} from '../../../src/shared/records/jobs/recurrence.ts';
-import {sayRecurrence} from '../../../src/shared/recurrence/say-recurrence.ts';
 
 /** A Tuesday. */
 const START = '2026-12-01T09:00:00';

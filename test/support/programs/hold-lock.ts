@@ -1,7 +1,7 @@
 // A program for tests: locks the database named by its first argument, prints the result on one line, and holds the lock until it is killed
 // or its standard input ends.
 import {holdLock} from '../../../src/daemon/system/instance-lock.ts';
-import {GatewayError} from '../../../src/shared/records/gateway-error.ts';
+import {GatewayError} from '../../../src/shared/text/gateway-error.ts';
 
 try {
   using _ = holdLock(process.argv[2] ?? '');

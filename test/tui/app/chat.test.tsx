@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {GatewayError} from '../../../src/shared/records/gateway-error.ts';
+import {GatewayError} from '../../../src/shared/text/gateway-error.ts';
 import {MINUTE} from '../../../src/shared/time/time.ts';
 import {fakeClock} from '../../support/fake-clock.ts';
 import {fakeGateway, MAIN} from '../../support/fake-gateway.ts';

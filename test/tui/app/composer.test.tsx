@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {GatewayError} from '../../../src/shared/records/gateway-error.ts';
+import {GatewayError} from '../../../src/shared/text/gateway-error.ts';
 import {KEYS, memoryFiles, openTestApp} from '../../support/render-app.tsx';
 
 test('a paste of 2,000 lines is one message, shown as a chip and sent whole', async () => {

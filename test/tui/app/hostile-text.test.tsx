@@ -2,9 +2,9 @@
 // place.
 import {expect, test} from 'vitest';
 import type {Delivery} from '../../../src/shared/records/delivery/delivery.ts';
-import {rowText, rowWidth} from '../../../src/tui/layout/text/row.ts';
 import {createChatView} from '../../../src/tui/screens/chat-view.ts';
 import type {AppState} from '../../../src/tui/state/app-state.ts';
+import {rowText, rowWidth} from '../../../src/tui/text/row.ts';
 import {MAIN} from '../../support/fake-gateway.ts';
 import {HOSTILE_TEXTS} from '../../support/hostile-texts.ts';
 import {freshScreen, KEYS, openTestApp} from '../../support/render-app.tsx';

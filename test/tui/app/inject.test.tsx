@@ -1,10 +1,10 @@
 import {expect, test} from 'vitest';
-import {GatewayError} from '../../../src/shared/records/gateway-error.ts';
 import type {Session} from '../../../src/shared/records/session.ts';
+import {GatewayError} from '../../../src/shared/text/gateway-error.ts';
 import {draftOf} from '../../../src/tui/editor/draft.ts';
 import {injectView} from '../../../src/tui/layout/overlays/inject.ts';
-import {rowWidth} from '../../../src/tui/layout/text/row.ts';
 import {changedChoice, INJECT_FIELDS, type InjectForm, initialInject} from '../../../src/tui/state/inject-form.ts';
+import {rowWidth} from '../../../src/tui/text/row.ts';
 import {MAIN} from '../../support/fake-gateway.ts';
 import {KEYS, openTestApp} from '../../support/render-app.tsx';
 

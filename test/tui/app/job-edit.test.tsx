@@ -1,6 +1,6 @@
 // Jobs from the plan: a new one by questions, and the file of one in the editor.
 import {expect, test} from 'vitest';
-import {GatewayError} from '../../../src/shared/records/gateway-error.ts';
+import {GatewayError} from '../../../src/shared/text/gateway-error.ts';
 import {KEYS, openTestApp} from '../../support/render-app.tsx';
 
 test('e opens the file of the selected job in the editor, even of a paused and of an invalid one', async () => {

@@ -1,10 +1,10 @@
 // The setup on the screen: the question of the first start, each step, and that the key stays out of everything that is kept.
 import {expect, test} from 'vitest';
-import {GatewayError} from '../../../src/shared/records/gateway-error.ts';
+import {GatewayError} from '../../../src/shared/text/gateway-error.ts';
 import {setupView} from '../../../src/tui/layout/overlays/setup.ts';
-import {rowText} from '../../../src/tui/layout/text/row.ts';
 import {nextChangeAt} from '../../../src/tui/screens/next-change.ts';
 import {setupAt} from '../../../src/tui/state/setup.ts';
+import {rowText} from '../../../src/tui/text/row.ts';
 import {fakeClock} from '../../support/fake-clock.ts';
 import {fakeGateway, MAIN} from '../../support/fake-gateway.ts';
 import {KEYS, memoryFiles, openTestApp, type TestApp} from '../../support/render-app.tsx';

@@ -1,12 +1,13 @@
 import {expect, test} from 'vitest';
-import type {ChannelStatus, Problem} from '../../../src/shared/events/gateway-event.ts';
+import type {ChannelStatus} from '../../../src/shared/events/gateway-event.ts';
 import type {Delivery} from '../../../src/shared/records/delivery/delivery.ts';
+import type {Problem} from '../../../src/shared/records/problem.ts';
 import type {LinkOutcome} from '../../../src/shared/records/signal-link.ts';
 import {MINUTE} from '../../../src/shared/time/time.ts';
 import {signalRows} from '../../../src/tui/layout/overlays/signal.ts';
-import {rowText, rowWidth} from '../../../src/tui/layout/text/row.ts';
 import {createChatView} from '../../../src/tui/screens/chat-view.ts';
 import type {AppState} from '../../../src/tui/state/app-state.ts';
+import {rowText, rowWidth} from '../../../src/tui/text/row.ts';
 import {KEYS, openTestApp, type TestApp} from '../../support/render-app.tsx';
 
 const MALLORY = 'signal:+15555550199';

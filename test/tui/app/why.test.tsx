@@ -2,7 +2,7 @@ import {expect, test} from 'vitest';
 import type {TraceStep} from '../../../src/shared/records/trace.ts';
 import {SECOND} from '../../../src/shared/time/time.ts';
 import {whyRows} from '../../../src/tui/layout/overlays/why.ts';
-import {rowText, rowWidth} from '../../../src/tui/layout/text/row.ts';
+import {rowText, rowWidth} from '../../../src/tui/text/row.ts';
 import {KEYS, openTestApp} from '../../support/render-app.tsx';
 
 const trace = (at: number): readonly TraceStep[] => [

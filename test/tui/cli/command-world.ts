@@ -1,8 +1,8 @@
 // The world of a command, in memory: its output is collected, its daemon is the fake one.
 
 import {PassThrough} from 'node:stream';
+import {type Names, NO_NAMES} from '../../../src/shared/record-text/names.ts';
 import {placesOf} from '../../../src/shared/records/places.ts';
-import {type Names, NO_NAMES} from '../../../src/shared/text/names.ts';
 import {createConnect} from '../../../src/tui/cli/client/connect.ts';
 import type {DaemonProgram} from '../../../src/tui/cli/client/daemon-program.ts';
 import type {CommandWorld} from '../../../src/tui/cli/command.ts';

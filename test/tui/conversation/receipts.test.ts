@@ -3,8 +3,8 @@ import type {Delivery} from '../../../src/shared/records/delivery/delivery.ts';
 import type {Message} from '../../../src/shared/records/message.ts';
 import {HOUR} from '../../../src/shared/time/time.ts';
 import {receipts} from '../../../src/tui/conversation/receipts.ts';
-import {rowText, rowWidth, span} from '../../../src/tui/layout/text/row.ts';
 import {withReceipts} from '../../../src/tui/layout/transcript/receipt-row.ts';
+import {rowText, rowWidth, span} from '../../../src/tui/text/row.ts';
 
 test('a reply has the deliveries of its turn, an announcement those of its run at its instant', () => {
   const ofTurn = delivery({id: 'dlv_1', turnId: 'turn_1', text: 'hello'});

@@ -1,6 +1,6 @@
 import {expect, test} from 'vitest';
 import {framed, overScreen} from '../../../src/tui/layout/overlays/frame.ts';
-import {type Row, rowText, rowWidth, span} from '../../../src/tui/layout/text/row.ts';
+import {type Row, rowText, rowWidth, span} from '../../../src/tui/text/row.ts';
 
 const text = (rows: readonly Row[]): readonly string[] => rows.map(rowText);
 

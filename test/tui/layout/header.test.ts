@@ -2,9 +2,9 @@ import {expect, test} from 'vitest';
 import {MINUTE} from '../../../src/shared/time/time.ts';
 import {type HeaderModel, headerRow} from '../../../src/tui/layout/panes/header.ts';
 import type {Tab} from '../../../src/tui/layout/panes/tabs.ts';
-import {rowText, rowWidth} from '../../../src/tui/layout/text/row.ts';
 import type {TabCount} from '../../../src/tui/lists/tab-counts.ts';
 import {VIEWS, type View} from '../../../src/tui/nouns/views.ts';
+import {rowText, rowWidth} from '../../../src/tui/text/row.ts';
 
 const NOW = Date.UTC(2026, 10, 21, 12);
 const tabsOf = (open: View, counts: Partial<Record<View, TabCount>> = {}): readonly Tab[] =>

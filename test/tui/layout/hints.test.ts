@@ -1,6 +1,6 @@
 import {expect, test} from 'vitest';
 import {hintRow} from '../../../src/tui/layout/panes/hints.ts';
-import {rowText, rowWidth} from '../../../src/tui/layout/text/row.ts';
+import {rowText, rowWidth} from '../../../src/tui/text/row.ts';
 
 const widest = rowWidth(hintRow(['list'], 400));
 

@@ -1,7 +1,7 @@
 import {expect, test} from 'vitest';
 import {actionsRows} from '../../../src/tui/layout/overlays/actions.ts';
 import {chatsRows} from '../../../src/tui/layout/overlays/chats.ts';
-import {type Row, rowText} from '../../../src/tui/layout/text/row.ts';
+import {type Row, rowText} from '../../../src/tui/text/row.ts';
 
 const underlined = (rows: readonly Row[]): string =>
   rows

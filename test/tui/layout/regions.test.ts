@@ -1,6 +1,6 @@
 import {expect, test} from 'vitest';
 import {jointsOf, regionsOf} from '../../../src/tui/layout/regions.ts';
-import {jointed, rowText} from '../../../src/tui/layout/text/row.ts';
+import {jointed, rowText} from '../../../src/tui/text/row.ts';
 
 test('the rows and columns always add up to the screen', () => {
   for (let columns = 20; columns <= 200; columns += 7) {

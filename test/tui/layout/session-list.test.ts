@@ -1,6 +1,6 @@
 import {expect, test} from 'vitest';
 import {sessionListRows} from '../../../src/tui/layout/panes/session-list.ts';
-import {rowText} from '../../../src/tui/layout/text/row.ts';
+import {rowText} from '../../../src/tui/text/row.ts';
 
 const MODEL = {
   ...{more: '^N', sessions: [], open: undefined, busy: new Set<never>()},

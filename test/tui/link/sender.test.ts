@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {GatewayError} from '../../../src/shared/records/gateway-error.ts';
+import {GatewayError} from '../../../src/shared/text/gateway-error.ts';
 import {createSender} from '../../../src/tui/link/sender.ts';
 import {initialAppState} from '../../../src/tui/state/app-state.ts';
 import {reduceApp} from '../../../src/tui/store/reduce-app.ts';

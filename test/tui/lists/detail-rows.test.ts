@@ -1,8 +1,8 @@
 import {expect, test} from 'vitest';
 import type {ShownDelivery} from '../../../src/shared/records/delivery/delivery.ts';
 import {detailRows} from '../../../src/tui/layout/lists/detail-rows.ts';
-import {rowText} from '../../../src/tui/layout/text/row.ts';
 import {nounRow} from '../../../src/tui/lists/list-row.ts';
+import {rowText} from '../../../src/tui/text/row.ts';
 
 const linesFor = (text: string, columns: number, height: number): readonly string[] =>
   detailRows(

@@ -1,6 +1,6 @@
 import {expect, test} from 'vitest';
 import type {GatewayEvent} from '../../../src/shared/events/gateway-event.ts';
-import {NO_NAMES} from '../../../src/shared/text/names.ts';
+import {NO_NAMES} from '../../../src/shared/record-text/names.ts';
 import {eventPhrase} from '../../../src/tui/nouns/format/event-phrase.ts';
 
 const at = '2026-11-21T20:02:05.000Z';

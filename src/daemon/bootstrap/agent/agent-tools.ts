@@ -9,7 +9,7 @@ import type {EpochMs} from '../../../shared/time/time.ts';
 import {answeredMessage} from '../../channels/inbox/answered-message.ts';
 import {whyNotMailed} from '../../channels/mail/outgoing/mail-files.ts';
 import {sendsBy, whyNotAttached} from '../../channels/signal/outbound/attached-files.ts';
-import type {Config, SecretSource} from '../../config/config-schema.ts';
+import type {Config} from '../../config/config-schema.ts';
 import type {Core} from '../../core.ts';
 import {type AgentSendDeps, sendByAgent} from '../../flows/agent/agent-send.ts';
 import {type AgentSignalDeps, createAgentSignal} from '../../flows/agent/agent-signal.ts';
@@ -21,7 +21,7 @@ import type {ActingSession, CrossSessionService} from '../../flows/cross-session
 import {createReflectionActions} from '../../flows/reflection/reflection-actions.ts';
 import {agentReminders} from '../../flows/reminders/agent-reminders.ts';
 import type {RunCommand} from '../../ports/command.ts';
-import type {World} from '../../ports/system.ts';
+import type {SecretSource, World} from '../../ports/system.ts';
 import type {ToolContext} from '../../ports/tool.ts';
 import {readSecret} from '../../system/read-secret.ts';
 import type {Redactor} from '../../system/redact.ts';

@@ -1,6 +1,6 @@
 // Creates the agent's folder, cleans it up, and writes readable copies of the conversations into it.
 import {existsSync} from 'node:fs';
-import {errorMessage} from '../../../shared/records/gateway-error.ts';
+import {errorMessage} from '../../../shared/text/gateway-error.ts';
 import type {World} from '../../ports/system.ts';
 import type {PageCache, WorkspaceFiles} from '../../ports/workspace.ts';
 import {createFolder} from '../../workspace/folder.ts';

@@ -1,6 +1,6 @@
 // Opens the setup of a model.
 import {join} from 'node:path';
-import {GatewayError} from '../../../shared/records/gateway-error.ts';
+import {GatewayError} from '../../../shared/text/gateway-error.ts';
 import {createModelSetup, type ModelSetup} from '../../flows/setup/model-setup.ts';
 import {listModels} from '../../models/list-models.ts';
 import {createModels} from '../../models/model-registry.ts';

@@ -1,7 +1,7 @@
 // Keeps a channel open while it is configured, and reopens it when its configuration changes.
 
 import type {ChannelStatus} from '../../../shared/events/gateway-event.ts';
-import {errorMessage} from '../../../shared/records/gateway-error.ts';
+import {errorMessage} from '../../../shared/text/gateway-error.ts';
 import type {OutboxDrain} from '../../delivery/outbox-drain.ts';
 import type {Channel} from '../../ports/channel.ts';
 import type {World} from '../../ports/system.ts';

@@ -1,7 +1,7 @@
 // Connects the configured ntfy server.
 
-import {GatewayError} from '../../../shared/records/gateway-error.ts';
 import type {Environment} from '../../../shared/records/places.ts';
+import {GatewayError} from '../../../shared/text/gateway-error.ts';
 import type {NtfyChannel} from '../../channels/ntfy/channel.ts';
 import {openNtfy} from '../../channels/ntfy/channel.ts';
 import type {NtfyConfig} from '../../config/config-schema.ts';

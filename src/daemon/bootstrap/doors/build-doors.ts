@@ -1,7 +1,8 @@
 // Opens the HTTP server if the configuration has an address for it.
-import type {ChannelStatus, Problem} from '../../../shared/events/gateway-event.ts';
-import {errorMessage} from '../../../shared/records/gateway-error.ts';
+import type {ChannelStatus} from '../../../shared/events/gateway-event.ts';
 import {isLocalAddress, readListenAddress} from '../../../shared/records/listen-address.ts';
+import type {Problem} from '../../../shared/records/problem.ts';
+import {errorMessage} from '../../../shared/text/gateway-error.ts';
 import {SECOND} from '../../../shared/time/time.ts';
 import {type HttpDoor, openHttpDoor} from '../../doors/http/http-door.ts';
 import {createCounters} from '../../doors/http/metrics.ts';

@@ -1,5 +1,6 @@
 // Reports broken channels as configuration problems too, so that they appear where a person looks for problems.
-import type {ChannelStatus, Problem} from '../../../shared/events/gateway-event.ts';
+import type {ChannelStatus} from '../../../shared/events/gateway-event.ts';
+import type {Problem} from '../../../shared/records/problem.ts';
 
 /** A channel that is connecting or off isn't a problem. */
 export const channelProblems = (channels: readonly ChannelStatus[]): readonly Problem[] =>

@@ -1,7 +1,7 @@
 // Reports invalid cron files as problems, because their authors believe that they run.
 
-import type {Problem} from '../../../shared/events/gateway-event.ts';
 import type {InvalidJob} from '../../../shared/records/jobs/cron-job.ts';
+import type {Problem} from '../../../shared/records/problem.ts';
 
 /** Leaves out problems that the configuration already reports (`known`) with more detail. */
 export const cronProblems = (invalid: readonly InvalidJob[], known: readonly InvalidJob[]): readonly Problem[] =>

@@ -1,5 +1,5 @@
 // Reports programs that voice messages need and that don't exist.
-import type {Problem} from '../../../shared/events/gateway-event.ts';
+import type {Problem} from '../../../shared/records/problem.ts';
 
 export const speechProblems = (
   command: readonly string[] | undefined,

@@ -2,8 +2,8 @@
 // tried again.
 
 import {SendFailure} from '../../../shared/records/delivery/send-failure.ts';
-import {errorMessage, GatewayError} from '../../../shared/records/gateway-error.ts';
 import {connectionFault} from '../../../shared/text/connection-fault.ts';
+import {errorMessage, GatewayError} from '../../../shared/text/gateway-error.ts';
 import {oneLine} from '../../../shared/text/one-line.ts';
 import {clauseFromOutside} from '../../../shared/text/sentences.ts';
 import {type EpochMs, HOUR} from '../../../shared/time/time.ts';

@@ -1,5 +1,5 @@
 // Deletes inbox items that ended long ago, and downloaded files once no waiting message can refer to them.
-import {errorMessage} from '../../../shared/records/gateway-error.ts';
+import {errorMessage} from '../../../shared/text/gateway-error.ts';
 import {DAY, type EpochMs, MINUTE} from '../../../shared/time/time.ts';
 import type {World} from '../../ports/system.ts';
 

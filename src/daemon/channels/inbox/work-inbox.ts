@@ -1,6 +1,6 @@
 // Processes the inbox: each chat in order of arrival, chats in parallel. A stop command overtakes other messages. An
 // item leaves the inbox once it is processed, so a crash repeats it.
-import {errorMessage} from '../../../shared/records/gateway-error.ts';
+import {errorMessage} from '../../../shared/text/gateway-error.ts';
 import {SECOND} from '../../../shared/time/time.ts';
 import type {InboxEnd, InboxItem} from '../../ports/delivery-store.ts';
 import type {World} from '../../ports/system.ts';

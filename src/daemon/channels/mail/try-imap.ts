@@ -1,5 +1,5 @@
 // Logs in to the server that holds the mailbox, and lists its folders.
-import {GatewayError} from '../../../shared/records/gateway-error.ts';
+import {GatewayError} from '../../../shared/text/gateway-error.ts';
 import {clauseFromOutside} from '../../../shared/text/sentences.ts';
 import type {MailServer} from '../../config/config-schema.ts';
 import {createImapClient} from './imap-client.ts';

@@ -2,7 +2,7 @@
 
 import type {ChannelStatus} from '../../../shared/events/gateway-event.ts';
 import {sendEndOf} from '../../../shared/records/delivery/send-failure.ts';
-import {errorMessage} from '../../../shared/records/gateway-error.ts';
+import {errorMessage} from '../../../shared/text/gateway-error.ts';
 import {type EpochMs, MINUTE} from '../../../shared/time/time.ts';
 import type {NtfyConfig} from '../../config/config-schema.ts';
 import type {Channel} from '../../ports/channel.ts';

@@ -2,8 +2,8 @@
 // server rejects fails for good.
 import {isRecord} from '../../../shared/fields/is-record.ts';
 import {type SendEnd, SendFailure} from '../../../shared/records/delivery/send-failure.ts';
-import {errorMessage} from '../../../shared/records/gateway-error.ts';
 import {connectionFault} from '../../../shared/text/connection-fault.ts';
+import {errorMessage} from '../../../shared/text/gateway-error.ts';
 import {clauseFromOutside} from '../../../shared/text/sentences.ts';
 import {abridged} from '../../../shared/text/shortened.ts';
 import {type EpochMs, HOUR, MINUTE} from '../../../shared/time/time.ts';

@@ -1,7 +1,7 @@
 // Sends requests to an ntfy server: publish, health, and the stream of a topic. Each request has a time limit.
 import {isRecord} from '../../../shared/fields/is-record.ts';
 import {SendFailure, sendEndOf} from '../../../shared/records/delivery/send-failure.ts';
-import {GatewayError} from '../../../shared/records/gateway-error.ts';
+import {GatewayError} from '../../../shared/text/gateway-error.ts';
 import type {Clock} from '../../../shared/time/clock.ts';
 import {SECOND} from '../../../shared/time/time.ts';
 import type {NtfyConfig} from '../../config/config-schema.ts';

@@ -4,7 +4,7 @@ import {mkdtempSync, rmSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {socketPathTooLong} from '../../../ipc/socket/dial.ts';
-import {errorMessage} from '../../../shared/records/gateway-error.ts';
+import {errorMessage} from '../../../shared/text/gateway-error.ts';
 import type {Clock} from '../../../shared/time/clock.ts';
 import type {SignalConfig} from '../../config/config-schema.ts';
 import {accountFolder} from './account-folder.ts';

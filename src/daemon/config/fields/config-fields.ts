@@ -6,21 +6,19 @@ import {isRecord} from '../../../shared/fields/is-record.ts';
 import {signalGroupId} from '../../../shared/records/address.ts';
 import type {Price} from '../../../shared/records/jobs/price.ts';
 import {isChoosable, isKeyName, KEY_NAMES} from '../../../shared/records/key-names.ts';
-import type {Config, SignalConfig, SpeechConfig} from '../config-schema.ts';
-import {amount, oneOf, program, text, truth, zone} from '../config-values.ts';
+import type {Config, ProviderConfig, SearchConfig, SignalConfig, SpeechConfig} from '../config-schema.ts';
+import {amount, oneOf, program, secret, text, truth, url, zone} from '../config-values.ts';
 import {MODEL_NAME} from '../model-names.ts';
 import {agent, heartbeat, limits, reflection, time} from './agent-fields.ts';
-import type {Knowledge} from './cron-fields.ts';
-import {cronJob} from './cron-fields.ts';
+import {cronJob, type Knowledge} from './cron-fields.ts';
 import {type ConfigField, leaf, maybe, optional, orElse, presumed, shown} from './field.ts';
 import {list, record, section, table} from './field-group.ts';
-import {hooks, http} from './http-fields.ts';
+import {hooks, http, secretSource} from './http-fields.ts';
 import {mail} from './mail-fields.ts';
 import {notify, ntfy} from './notice-fields.ts';
-import {provider} from './provider-fields.ts';
-import {search} from './search-fields.ts';
 import {targets} from './target-fields.ts';
 import {user} from './user-fields.ts';
+
 export const configFields = (knowledge: Knowledge): ConfigField<Config> => {
   const {zones} = knowledge;
   return record<Config>(
@@ -157,3 +155,42 @@ const nameOf = (raw: unknown): string | undefined =>
 const PROVIDER_NAME = /^[a-z0-9][\w-]{0,63}$/iu;
 const PHONE_NUMBER = /^\+\d{5,15}$/u;
 const ENDPOINT = /^(?:spawn|unix:\/.+|tcp:[^\s:]+:\d{1,5}|tcp:\[[\da-f:]+\]:\d{1,5}|https?:\/\/[^\s/]+\S*)$/u;
+
+/** The keys of a provider of models. */
+const provider = (): ConfigField<ProviderConfig> =>
+  record<ProviderConfig>(
+    'A server that offers models.',
+    () => ({
+      kind: oneOf('Its API.', ['anthropic', 'openai', 'openai-compatible']),
+      baseUrl: optional(url('Its base URL, without the path of a single call.')),
+      apiKey: optional(
+        secretSource('Its key: an environment variable, a file, or the text itself. "rooster setup" writes a file.'),
+      ),
+    }),
+    {
+      check: ({kind, baseUrl}) =>
+        kind === 'openai-compatible' && baseUrl === undefined
+          ? {key: 'baseUrl', reason: 'It is missing. This kind of server has no default address.'}
+          : undefined,
+    },
+  );
+
+/** The keys of the web search. */
+const search = (): ConfigField<SearchConfig> =>
+  record<SearchConfig>(
+    'The search provider of the tool web_search.',
+    () => ({
+      provider: oneOf('The provider.', ['searxng', 'brave', 'tavily', 'kagi', 'duckduckgo']),
+      url: optional(url('Its URL, if not the usual one.')),
+      key: optional(secret('Its key: the text itself, or {"env": "NAME"} for an environment variable.')),
+      private: presumed(truth('Whether the host may be in a private network.'), false),
+    }),
+    {
+      check: ({provider, key}) =>
+        key === undefined && NEEDS_KEY.has(provider)
+          ? {key: 'key', reason: `It is missing, and ${provider} needs one.`}
+          : undefined,
+    },
+  );
+
+const NEEDS_KEY: ReadonlySet<SearchConfig['provider']> = new Set(['brave', 'tavily', 'kagi'] as const);

@@ -1,8 +1,8 @@
 // Fields with nested fields: objects with known keys, lists, and objects by name. A mistake in an entry invalidates
 // only that entry.
 
-import type {Problem} from '../../../shared/events/gateway-event.ts';
 import {isRecord} from '../../../shared/fields/is-record.ts';
+import type {Problem} from '../../../shared/records/problem.ts';
 import {nearestWord} from '../../../shared/text/nearest-word.ts';
 import {
   type ConfigField,

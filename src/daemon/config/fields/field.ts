@@ -1,6 +1,6 @@
 // Describes a configuration key and reads it leniently. A mistake invalidates the smallest part whose absence doesn't
 // change the rest. Each mistake is reported with the value in effect. Nothing here throws.
-import type {Problem} from '../../../shared/events/gateway-event.ts';
+import type {Problem} from '../../../shared/records/problem.ts';
 
 export type Mistake = {readonly key: string; readonly reason: string};
 

@@ -1,19 +1,13 @@
 // The keys of the HTTP door: where it listens, its hooks and its wake-ups.
 
-import type {Problem} from '../../../shared/events/gateway-event.ts';
 import {isRecord} from '../../../shared/fields/is-record.ts';
 import {type Address, unservedAddress} from '../../../shared/records/address.ts';
 import {isLocalAddress, readListenAddress} from '../../../shared/records/listen-address.ts';
+import type {Problem} from '../../../shared/records/problem.ts';
 import {addressOfSession, sessionOfTarget} from '../../../shared/records/session-key.ts';
 import {TRUST_LEVELS} from '../../../shared/records/trust.ts';
-import {
-  type Config,
-  type HookConfig,
-  type HttpConfig,
-  isServed,
-  type SecretSource,
-  type WakeConfig,
-} from '../config-schema.ts';
+import type {SecretSource} from '../../ports/system.ts';
+import {type Config, type HookConfig, type HttpConfig, isServed, type WakeConfig} from '../config-schema.ts';
 import {ENV_NAME, oneOf, text, truth} from '../config-values.ts';
 import {type ConfigField, leaf, maybe, optional, presumed, shown} from './field.ts';
 import {list, record, table} from './field-group.ts';

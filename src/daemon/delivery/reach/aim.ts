@@ -3,11 +3,11 @@
 import {type Address, TERMINAL} from '../../../shared/records/address.ts';
 import type {Escalation, HeldMessage, ReachKind} from '../../../shared/records/delivery/escalation.ts';
 import type {SeenPerson} from '../../../shared/records/delivery/presence.ts';
-import {GatewayError} from '../../../shared/records/gateway-error.ts';
 import type {RequestId, TurnId} from '../../../shared/records/ids.ts';
 import type {Run} from '../../../shared/records/jobs/jobs.ts';
 import type {InternalSource} from '../../../shared/records/message.ts';
 import type {SessionKey} from '../../../shared/records/session-key.ts';
+import {GatewayError} from '../../../shared/text/gateway-error.ts';
 import type {EpochMs} from '../../../shared/time/time.ts';
 import {minuteOfDay} from '../../../shared/time/time.ts';
 import type {UserConfig} from '../../config/config-schema.ts';

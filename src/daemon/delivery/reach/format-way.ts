@@ -2,7 +2,7 @@
 import {type Address, channelOf, isPushable} from '../../../shared/records/address.ts';
 import {channelFacts} from '../../../shared/records/channels.ts';
 import type {Escalation, EscalationEnd, WayTried} from '../../../shared/records/delivery/escalation.ts';
-import {assertNever} from '../../../shared/records/gateway-error.ts';
+import {assertNever} from '../../../shared/text/gateway-error.ts';
 import {clockTimeOrMoment, formatDuration} from '../../../shared/time/format-time.ts';
 
 /** A phrase such as `alice was at the terminal until 13:02`. */

@@ -1,17 +1,17 @@
 // Shared by the endpoints: their dependencies, the key of a request, and the response to an accepted request.
 
 import type {IncomingMessage} from 'node:http';
+import {spokenText} from '../../../shared/record-text/sentinels.ts';
 import type {Environment} from '../../../shared/records/places.ts';
 import type {SessionKey} from '../../../shared/records/session-key.ts';
 import type {Trust} from '../../../shared/records/trust.ts';
 import type {TurnOutcome} from '../../../shared/records/turn.ts';
 import {formatReason} from '../../../shared/text/sentences.ts';
-import {spokenText} from '../../../shared/text/sentinels.ts';
 import type {Clock} from '../../../shared/time/clock.ts';
 import {DAY, SECOND} from '../../../shared/time/time.ts';
-import type {Config, SecretSource} from '../../config/config-schema.ts';
+import type {Config} from '../../config/config-schema.ts';
 import type {AcceptRequest, DoorVerdict} from '../../ports/door.ts';
-import type {Log} from '../../ports/system.ts';
+import type {Log, SecretSource} from '../../ports/system.ts';
 import {nodeCrypto} from '../../system/node-crypto.ts';
 import {readSecret} from '../../system/read-secret.ts';
 import {type HttpAnswer, json, problem} from './answers.ts';

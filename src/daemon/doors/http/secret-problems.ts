@@ -1,11 +1,12 @@
 // Reports secrets that don't work: unreadable ones, those that no request can carry, and those that open a door of more
 // trust, too.
 
-import type {Problem} from '../../../shared/events/gateway-event.ts';
 import type {Environment} from '../../../shared/records/places.ts';
+import type {Problem} from '../../../shared/records/problem.ts';
 import {reaches, type Trust} from '../../../shared/records/trust.ts';
 import {formatReason} from '../../../shared/text/sentences.ts';
-import type {Config, HookConfig, SecretSource} from '../../config/config-schema.ts';
+import type {Config, HookConfig} from '../../config/config-schema.ts';
+import type {SecretSource} from '../../ports/system.ts';
 import {readSecret} from '../../system/read-secret.ts';
 import {isUsableSecret} from './authenticate.ts';
 

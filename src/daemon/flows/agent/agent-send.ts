@@ -3,10 +3,10 @@
 
 import {type Address, channelOf, groupOf} from '../../../shared/records/address.ts';
 import type {Delivery, QuotedMessage} from '../../../shared/records/delivery/delivery.ts';
-import {GatewayError} from '../../../shared/records/gateway-error.ts';
 import type {TurnId} from '../../../shared/records/ids.ts';
 import type {Message} from '../../../shared/records/message.ts';
 import {threadLedger} from '../../../shared/records/session-key.ts';
+import {GatewayError} from '../../../shared/text/gateway-error.ts';
 import type {Config} from '../../config/config-schema.ts';
 import type {Core} from '../../core.ts';
 import type {DeliveryRequest} from '../../delivery/outbox.ts';

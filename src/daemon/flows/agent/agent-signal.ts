@@ -1,12 +1,12 @@
 // The agent's actions on Signal: write to configured people (or the current conversation), react to the message it
 // answers, and read the history. Messages go through the outbox, with the tool call as key.
 
+import {wholeText} from '../../../shared/record-text/detail-lines.ts';
 import type {Address} from '../../../shared/records/address.ts';
-import {GatewayError} from '../../../shared/records/gateway-error.ts';
 import {type Message, nameOfSource} from '../../../shared/records/message.ts';
 import {sessionAt} from '../../../shared/records/session-key.ts';
 import {joinLimits, type TextLimit} from '../../../shared/records/trust.ts';
-import {wholeText} from '../../../shared/text/detail-lines.ts';
+import {GatewayError} from '../../../shared/text/gateway-error.ts';
 import {formatMoment} from '../../../shared/time/format-time.ts';
 import type {Core} from '../../core.ts';
 import type {ToolContext} from '../../ports/tool.ts';

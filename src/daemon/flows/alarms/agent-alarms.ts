@@ -1,8 +1,8 @@
 // Alarm operations for the agent's tool, limited to the turn's user.
 
-import {GatewayError} from '../../../shared/records/gateway-error.ts';
 import type {AlarmId} from '../../../shared/records/ids.ts';
 import type {Alarm, AlarmRequest} from '../../../shared/records/jobs/alarm.ts';
+import {GatewayError} from '../../../shared/text/gateway-error.ts';
 import type {Clock} from '../../../shared/time/clock.ts';
 import {DAY} from '../../../shared/time/time.ts';
 import type {ToolContext} from '../../ports/tool.ts';

@@ -1,9 +1,9 @@
 // Sets, lists and cancels alarms, for the tool, the command and the screen. The actor decides which alarms are
 // accessible.
 
-import {GatewayError} from '../../../shared/records/gateway-error.ts';
 import type {AlarmId} from '../../../shared/records/ids.ts';
 import type {Alarm} from '../../../shared/records/jobs/alarm.ts';
+import {GatewayError} from '../../../shared/text/gateway-error.ts';
 import type {Core} from '../../core.ts';
 import type {Emit, Store} from '../../ports/store.ts';
 import type {World} from '../../ports/system.ts';

@@ -1,10 +1,10 @@
 // Claims a due alarm: its instant becomes one run, and the alarm moves to its next instant whatever the run's result.
 // Runs in the current transaction.
 
-import {GatewayError} from '../../../shared/records/gateway-error.ts';
 import type {Alarm} from '../../../shared/records/jobs/alarm.ts';
 import type {Run} from '../../../shared/records/jobs/jobs.ts';
 import {formatPassed, NOT_RUNNING, type PassedInstants} from '../../../shared/records/jobs/passed-instants.ts';
+import {GatewayError} from '../../../shared/text/gateway-error.ts';
 import {type EpochMs, LATE_AFTER_MS, MINUTE} from '../../../shared/time/time.ts';
 import type {Core} from '../../core.ts';
 import type {Emit} from '../../ports/store.ts';

@@ -1,11 +1,11 @@
 // Fires due alarms: claims a run, wakes the conversation, and settles the alarm in the transaction that queues the
 // turn. A temporary refusal is retried with growing waits, and never blocks other alarms.
 
-import {errorMessage, GatewayError} from '../../../shared/records/gateway-error.ts';
 import type {AlarmId, TurnId} from '../../../shared/records/ids.ts';
 import {type Alarm, wakeAtOf} from '../../../shared/records/jobs/alarm.ts';
 import type {Run} from '../../../shared/records/jobs/jobs.ts';
 import type {TurnOutcome} from '../../../shared/records/turn.ts';
+import {errorMessage, GatewayError} from '../../../shared/text/gateway-error.ts';
 import type {EpochMs} from '../../../shared/time/time.ts';
 import type {Core} from '../../core.ts';
 import type {Emit} from '../../ports/store.ts';

@@ -2,9 +2,9 @@
 // are stored byte for byte.
 
 import {isProgram, unservedAddress} from '../../../shared/records/address.ts';
-import {errorMessage, GatewayError} from '../../../shared/records/gateway-error.ts';
 import type {AlarmId} from '../../../shared/records/ids.ts';
 import type {Alarm, AlarmRequest} from '../../../shared/records/jobs/alarm.ts';
+import {errorMessage, GatewayError} from '../../../shared/text/gateway-error.ts';
 import {checkZone} from '../../../shared/time/check-zone.ts';
 import type {EpochMs} from '../../../shared/time/time.ts';
 import type {Core} from '../../core.ts';

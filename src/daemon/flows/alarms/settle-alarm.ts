@@ -2,12 +2,12 @@
 // transaction and reads the alarm again, so that a person's change in between counts.
 
 import {TERMINAL} from '../../../shared/records/address.ts';
-import {GatewayError} from '../../../shared/records/gateway-error.ts';
 import type {AlarmId} from '../../../shared/records/ids.ts';
 import type {Alarm} from '../../../shared/records/jobs/alarm.ts';
 import type {Run} from '../../../shared/records/jobs/jobs.ts';
 import {mainSession} from '../../../shared/records/session-key.ts';
 import type {Turn, TurnOutcome} from '../../../shared/records/turn.ts';
+import {GatewayError} from '../../../shared/text/gateway-error.ts';
 import {formatDuration} from '../../../shared/time/format-time.ts';
 import {afterRefusal} from '../../../shared/time/six-hour-ladder.ts';
 import type {Core} from '../../core.ts';

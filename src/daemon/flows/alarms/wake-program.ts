@@ -1,10 +1,10 @@
 // An alarm that wakes another program: the outbox delivers it. The claim stores the delivery, and the delivery's end
 // settles the alarm.
 import type {Delivery} from '../../../shared/records/delivery/delivery.ts';
-import {errorMessage, GatewayError} from '../../../shared/records/gateway-error.ts';
 import type {AlarmId} from '../../../shared/records/ids.ts';
 import type {Alarm} from '../../../shared/records/jobs/alarm.ts';
 import type {Run} from '../../../shared/records/jobs/jobs.ts';
+import {errorMessage, GatewayError} from '../../../shared/text/gateway-error.ts';
 import type {Outbox} from '../../delivery/outbox.ts';
 import {announcementKey} from '../../delivery/reply.ts';
 import {withdrawUnsent} from '../../delivery/withdraw-unsent.ts';

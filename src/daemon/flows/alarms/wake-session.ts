@@ -3,13 +3,13 @@
 
 import {channelOf} from '../../../shared/records/address.ts';
 import type {AlarmFrame} from '../../../shared/records/frame.ts';
-import {errorMessage, GatewayError} from '../../../shared/records/gateway-error.ts';
 import type {AlarmId, RunId} from '../../../shared/records/ids.ts';
 import type {Alarm} from '../../../shared/records/jobs/alarm.ts';
 import type {Run} from '../../../shared/records/jobs/jobs.ts';
 import {agentOfSession, type SessionKey} from '../../../shared/records/session-key.ts';
 import type {TextLimit, Trust} from '../../../shared/records/trust.ts';
 import type {Turn, TurnOutcome} from '../../../shared/records/turn.ts';
+import {errorMessage, GatewayError} from '../../../shared/text/gateway-error.ts';
 import type {Clock} from '../../../shared/time/clock.ts';
 import {MINUTE} from '../../../shared/time/time.ts';
 import type {Core} from '../../core.ts';

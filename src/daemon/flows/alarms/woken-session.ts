@@ -1,7 +1,6 @@
 // Chooses the conversation that an alarm wakes, and its user: the conversation where it is set. For an isolated
 // session, the one where its person gets messages.
 
-import {GatewayError} from '../../../shared/records/gateway-error.ts';
 import {
   addressOfSession,
   isIsolated,
@@ -9,6 +8,7 @@ import {
   type SessionKey,
   sessionName,
 } from '../../../shared/records/session-key.ts';
+import {GatewayError} from '../../../shared/text/gateway-error.ts';
 import type {Core} from '../../core.ts';
 import {reminderTargets} from '../../delivery/targets.ts';
 import type {Actor, Person} from '../../routing/actor.ts';

@@ -1,8 +1,8 @@
 // Exports reminders and the jobs of the next 30 days as a calendar file.
 
-import {GatewayError} from '../../../shared/records/gateway-error.ts';
 import type {CronJob} from '../../../shared/records/jobs/cron-job.ts';
 import type {Reminder} from '../../../shared/records/jobs/jobs.ts';
+import {GatewayError} from '../../../shared/text/gateway-error.ts';
 import {shortened} from '../../../shared/text/shortened.ts';
 import {DAY, type EpochMs} from '../../../shared/time/time.ts';
 import type {Core} from '../../core.ts';

@@ -2,9 +2,9 @@
 // adds no duplicates. The whole file is read first, in a worker thread, then its items are set in batches of one
 // commit. An interrupted import can be repeated.
 import {setImmediate} from 'node:timers/promises';
-import {GatewayError} from '../../../shared/records/gateway-error.ts';
 import type {ReminderId} from '../../../shared/records/ids.ts';
 import type {Reminder} from '../../../shared/records/jobs/jobs.ts';
+import {GatewayError} from '../../../shared/text/gateway-error.ts';
 import {type EpochMs, isoOf} from '../../../shared/time/time.ts';
 import type {Core} from '../../core.ts';
 import type {Emit, Store} from '../../ports/store.ts';

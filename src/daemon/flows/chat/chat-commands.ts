@@ -3,10 +3,10 @@
 
 import {type Address, isGroup} from '../../../shared/records/address.ts';
 import type {QuotedMessage} from '../../../shared/records/delivery/delivery.ts';
-import {errorMessage, GatewayError} from '../../../shared/records/gateway-error.ts';
 import type {Reminder} from '../../../shared/records/jobs/jobs.ts';
 import type {SessionKey} from '../../../shared/records/session-key.ts';
 import {reaches, type Trust} from '../../../shared/records/trust.ts';
+import {errorMessage, GatewayError} from '../../../shared/text/gateway-error.ts';
 import {nearestWord} from '../../../shared/text/nearest-word.ts';
 import {momentWithZone} from '../../../shared/time/format-time.ts';
 import type {EpochMs} from '../../../shared/time/time.ts';

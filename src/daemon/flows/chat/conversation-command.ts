@@ -1,7 +1,8 @@
 // `/chats`, `/chat` and `/new` on a phone: which conversation the person talks to there.
-import {GatewayError} from '../../../shared/records/gateway-error.ts';
+
 import type {Session} from '../../../shared/records/session.ts';
 import type {SessionKey} from '../../../shared/records/session-key.ts';
+import {GatewayError} from '../../../shared/text/gateway-error.ts';
 import type {EpochMs} from '../../../shared/time/time.ts';
 import type {NewConversation} from '../conversations/conversation-service.ts';
 

@@ -5,8 +5,8 @@ import {type Address, addressOf, groupAddress} from '../../../shared/records/add
 import {channelFacts} from '../../../shared/records/channels.ts';
 import type {QuotedMessage} from '../../../shared/records/delivery/delivery.ts';
 import type {Inbound, InboundChange, InboundReaction} from '../../../shared/records/delivery/injection.ts';
-import {errorMessage, GatewayError} from '../../../shared/records/gateway-error.ts';
 import {isIsolated, type SessionKey, threadLedger} from '../../../shared/records/session-key.ts';
+import {errorMessage, GatewayError} from '../../../shared/text/gateway-error.ts';
 import {shortened} from '../../../shared/text/shortened.ts';
 import type {Core} from '../../core.ts';
 import type {HandleResult, InboundHandler, TakeAnswer} from '../../ports/channel.ts';

@@ -1,7 +1,7 @@
 // `/cron` in a chat: the jobs, and one of them run, paused or resumed.
 
-import {GatewayError} from '../../../shared/records/gateway-error.ts';
 import {type CronJob, formatSchedule, type InvalidJob, type JobChanger} from '../../../shared/records/jobs/cron-job.ts';
+import {GatewayError} from '../../../shared/text/gateway-error.ts';
 import type {EpochMs} from '../../../shared/time/time.ts';
 
 export type ChatJobs = {

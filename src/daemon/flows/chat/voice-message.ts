@@ -3,9 +3,9 @@
 
 import type {Address} from '../../../shared/records/address.ts';
 import type {Inbound} from '../../../shared/records/delivery/injection.ts';
-import {GatewayError} from '../../../shared/records/gateway-error.ts';
 import type {Attachment} from '../../../shared/records/message-details.ts';
 import type {SessionKey} from '../../../shared/records/session-key.ts';
+import {GatewayError} from '../../../shared/text/gateway-error.ts';
 import {oneLine} from '../../../shared/text/one-line.ts';
 import {shellQuoted} from '../../../shared/text/shell-quoted.ts';
 import {DAY, MINUTE} from '../../../shared/time/time.ts';

@@ -1,9 +1,10 @@
 // Several conversations: people make, fork, archive, restore and delete them. Each change is one transaction with its
 // event.
-import {GatewayError} from '../../../shared/records/gateway-error.ts';
+
 import type {MessageId} from '../../../shared/records/ids.ts';
 import type {KeptSession, Session} from '../../../shared/records/session.ts';
 import {isChat, isIsolated, type SessionKey} from '../../../shared/records/session-key.ts';
+import {GatewayError} from '../../../shared/text/gateway-error.ts';
 import type {Emit} from '../../ports/store.ts';
 import {givenTitle, UNTITLED} from '../../sessions/conversation-title.ts';
 import type {ConversationDeps} from './conversation-deps.ts';

@@ -2,7 +2,6 @@
 // from everybody: a crash leaves it whole or gone. Its rows and readable copies are removed after that; the next start
 // carries on.
 
-import {GatewayError} from '../../../shared/records/gateway-error.ts';
 import {
   heartbeatSession,
   isIsolated,
@@ -10,6 +9,7 @@ import {
   reflectionSession,
   type SessionKey,
 } from '../../../shared/records/session-key.ts';
+import {GatewayError} from '../../../shared/text/gateway-error.ts';
 import {SECOND} from '../../../shared/time/time.ts';
 import type {Core} from '../../core.ts';
 import type {Purged} from '../../ports/conversation-store.ts';

@@ -2,9 +2,9 @@
 // changes nothing.
 
 import type {GatewayEvent} from '../../../shared/events/gateway-event.ts';
-import {errorMessage} from '../../../shared/records/gateway-error.ts';
 import type {Message} from '../../../shared/records/message.ts';
 import {isChat, type SessionKey} from '../../../shared/records/session-key.ts';
+import {errorMessage} from '../../../shared/text/gateway-error.ts';
 import {abridged} from '../../../shared/text/shortened.ts';
 import {SECOND} from '../../../shared/time/time.ts';
 import type {Core} from '../../core.ts';

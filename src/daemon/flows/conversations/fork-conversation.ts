@@ -1,10 +1,10 @@
 // Forks a conversation: its messages are copied in slices, and the last transaction adds the conversation that shows
 // them.
 import {setImmediate} from 'node:timers/promises';
-import {GatewayError} from '../../../shared/records/gateway-error.ts';
 import type {MessageId} from '../../../shared/records/ids.ts';
 import type {KeptSession} from '../../../shared/records/session.ts';
 import {isIsolated, type SessionKey} from '../../../shared/records/session-key.ts';
+import {GatewayError} from '../../../shared/text/gateway-error.ts';
 import {forkTitle, givenTitle} from '../../sessions/conversation-title.ts';
 import type {ConversationDeps} from './conversation-deps.ts';
 import {newChat} from './new-chat.ts';

@@ -1,8 +1,8 @@
 // A new conversation of a person, before it is stored.
 
-import {GatewayError} from '../../../shared/records/gateway-error.ts';
 import type {KeptSession} from '../../../shared/records/session.ts';
 import {isIsolated} from '../../../shared/records/session-key.ts';
+import {GatewayError} from '../../../shared/text/gateway-error.ts';
 import type {Core} from '../../core.ts';
 import {freeKey} from '../../sessions/conversation-title.ts';
 import type {ConversationDeps} from './conversation-deps.ts';

@@ -1,6 +1,6 @@
 // Carries on long work on conversations: deleting and moving many messages. Everything else goes on between two slices.
 import {setImmediate} from 'node:timers/promises';
-import {errorMessage} from '../../../shared/records/gateway-error.ts';
+import {errorMessage} from '../../../shared/text/gateway-error.ts';
 import type {World} from '../../ports/system.ts';
 
 export type SessionWorker = Disposable & {

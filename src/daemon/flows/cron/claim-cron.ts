@@ -1,9 +1,9 @@
 // Claims an occurrence of a job: stores that its run begins, or why it is skipped.
 
-import {GatewayError} from '../../../shared/records/gateway-error.ts';
 import {type CronDefinition, formatSchedule} from '../../../shared/records/jobs/cron-job.ts';
 import type {Run} from '../../../shared/records/jobs/jobs.ts';
 import {cronSession} from '../../../shared/records/session-key.ts';
+import {GatewayError} from '../../../shared/text/gateway-error.ts';
 import {type EpochMs, LATE_AFTER_MS, MINUTE} from '../../../shared/time/time.ts';
 import type {Core} from '../../core.ts';
 import type {Emit} from '../../ports/store.ts';

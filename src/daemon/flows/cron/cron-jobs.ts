@@ -1,9 +1,9 @@
 // Presents cron jobs to clients and tools, each with its next occurrence and its last run.
 
-import {GatewayError} from '../../../shared/records/gateway-error.ts';
 import type {CronDefinition, CronJob, InvalidJob, JobChanger} from '../../../shared/records/jobs/cron-job.ts';
 import type {DryRun} from '../../../shared/records/jobs/cron-request.ts';
 import type {Run} from '../../../shared/records/jobs/jobs.ts';
+import {GatewayError} from '../../../shared/text/gateway-error.ts';
 import type {Core} from '../../core.ts';
 import {type CronEntry, type CronIndex, createCronIndex} from '../../schedule/cron/cron-index.ts';
 import {spentToday} from '../../schedule/cron/job-budget.ts';

@@ -1,8 +1,8 @@
 // Combines the jobs of the configuration with the jobs of the workspace files. Pure.
 
-import type {Problem} from '../../../shared/events/gateway-event.ts';
 import {type Address, TERMINAL} from '../../../shared/records/address.ts';
 import type {CronDefinition, InvalidJob} from '../../../shared/records/jobs/cron-job.ts';
+import type {Problem} from '../../../shared/records/problem.ts';
 import {mainSession} from '../../../shared/records/session-key.ts';
 import type {Trust} from '../../../shared/records/trust.ts';
 import {readTimeout} from '../../../shared/time/job-timeout.ts';

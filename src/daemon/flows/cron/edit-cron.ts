@@ -2,7 +2,6 @@
 // written file is loaded before the caller gets the answer.
 
 import {type Address, TERMINAL} from '../../../shared/records/address.ts';
-import {GatewayError} from '../../../shared/records/gateway-error.ts';
 import {
   type CronDefinition,
   formatSchedule,
@@ -19,6 +18,7 @@ import {
 } from '../../../shared/records/jobs/cron-request.ts';
 import type {Recurrence} from '../../../shared/records/jobs/recurrence.ts';
 import {addressOfSession} from '../../../shared/records/session-key.ts';
+import {GatewayError} from '../../../shared/text/gateway-error.ts';
 import {type EpochMs, isoOf} from '../../../shared/time/time.ts';
 import {formatMomentText, instantOfMomentText} from '../../../shared/time/wall-text.ts';
 import {isZone} from '../../../shared/time/zone.ts';

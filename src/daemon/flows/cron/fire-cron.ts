@@ -1,11 +1,11 @@
 // Starts due cron jobs. Each occurrence is claimed exactly once. Occurrences missed while the daemon was down are
 // recorded.
 
-import {errorMessage, GatewayError} from '../../../shared/records/gateway-error.ts';
 import type {RunId} from '../../../shared/records/ids.ts';
 import type {CronJob, InvalidJob, JobChanger} from '../../../shared/records/jobs/cron-job.ts';
 import type {DryRun} from '../../../shared/records/jobs/cron-request.ts';
 import type {PlannedRun, Run} from '../../../shared/records/jobs/jobs.ts';
+import {errorMessage, GatewayError} from '../../../shared/text/gateway-error.ts';
 import type {EpochMs} from '../../../shared/time/time.ts';
 import type {Core} from '../../core.ts';
 import type {Emit} from '../../ports/store.ts';

@@ -2,10 +2,10 @@
 // result. The output is stored with the run, so a resumed run uses the stored output. An interrupted command runs
 // again.
 
-import {GatewayError} from '../../../shared/records/gateway-error.ts';
 import type {CronDefinition} from '../../../shared/records/jobs/cron-job.ts';
 import {commandFault} from '../../../shared/records/jobs/job-rules.ts';
 import type {Run} from '../../../shared/records/jobs/jobs.ts';
+import {GatewayError} from '../../../shared/text/gateway-error.ts';
 import {MINUTE} from '../../../shared/time/time.ts';
 import type {Core} from '../../core.ts';
 import type {CommandOutcome, RunCommand} from '../../ports/command.ts';

@@ -3,12 +3,12 @@
 // after a successful run.
 
 import type {Lookup} from '../../../shared/records/frame.ts';
-import {GatewayError} from '../../../shared/records/gateway-error.ts';
 import type {TurnId} from '../../../shared/records/ids.ts';
 import type {CronDefinition} from '../../../shared/records/jobs/cron-job.ts';
 import type {Run} from '../../../shared/records/jobs/jobs.ts';
 import type {Message} from '../../../shared/records/message.ts';
 import {joinLimits, type TextLimit} from '../../../shared/records/trust.ts';
+import {GatewayError} from '../../../shared/text/gateway-error.ts';
 import {MINUTE} from '../../../shared/time/time.ts';
 import type {Core} from '../../core.ts';
 import type {RunCommand} from '../../ports/command.ts';

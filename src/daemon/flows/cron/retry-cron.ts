@@ -1,10 +1,10 @@
 // Retries failed cron runs after a pause. A waiting run doesn't block its job: a new run replaces the waiting run. The
 // wait is stored with the run; this module only keeps the timing.
 
-import {errorMessage} from '../../../shared/records/gateway-error.ts';
 import type {RunId} from '../../../shared/records/ids.ts';
 import type {CronDefinition} from '../../../shared/records/jobs/cron-job.ts';
 import type {Run} from '../../../shared/records/jobs/jobs.ts';
+import {errorMessage} from '../../../shared/text/gateway-error.ts';
 import type {EpochMs} from '../../../shared/time/time.ts';
 import type {Core} from '../../core.ts';
 import type {Emit} from '../../ports/store.ts';

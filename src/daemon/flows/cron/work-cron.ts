@@ -2,9 +2,9 @@
 // the other. A failed run is retried later.
 
 import {type Address, channelOf} from '../../../shared/records/address.ts';
-import {errorMessage} from '../../../shared/records/gateway-error.ts';
 import type {CronDefinition} from '../../../shared/records/jobs/cron-job.ts';
 import type {Run} from '../../../shared/records/jobs/jobs.ts';
+import {errorMessage} from '../../../shared/text/gateway-error.ts';
 import {DAY} from '../../../shared/time/time.ts';
 import type {Core} from '../../core.ts';
 import type {Emit} from '../../ports/store.ts';

@@ -2,8 +2,8 @@
 // the agent there.
 
 import {channelOf, isAddress, isGroup} from '../../../shared/records/address.ts';
-import {GatewayError} from '../../../shared/records/gateway-error.ts';
 import type {SessionKey} from '../../../shared/records/session-key.ts';
+import {GatewayError} from '../../../shared/text/gateway-error.ts';
 import type {Core} from '../../core.ts';
 import {keepContext} from '../../sessions/keep-context.ts';
 import type {ActingSession, Broadcasted, CrossSessionService, NewBroadcast} from './cross-session-actions.ts';

@@ -2,10 +2,10 @@
 // injection, in the transaction that marks the run as reported. So a kill at any step leads to exactly one result.
 
 import {channelOf} from '../../../shared/records/address.ts';
-import {errorMessage, GatewayError} from '../../../shared/records/gateway-error.ts';
 import type {RunId} from '../../../shared/records/ids.ts';
 import type {Delegated, Run} from '../../../shared/records/jobs/jobs.ts';
 import {delegationSession, isIsolated} from '../../../shared/records/session-key.ts';
+import {errorMessage, GatewayError} from '../../../shared/text/gateway-error.ts';
 import {shortened} from '../../../shared/text/shortened.ts';
 import {DAY, HOUR, MINUTE} from '../../../shared/time/time.ts';
 import type {Core} from '../../core.ts';

@@ -1,6 +1,6 @@
 // Counts how often conversations have passed messages on since a person wrote. Bounds loops of conversations that
 // answer each other.
-import {GatewayError} from '../../../shared/records/gateway-error.ts';
+import {GatewayError} from '../../../shared/text/gateway-error.ts';
 import type {World} from '../../ports/system.ts';
 import type {ActingSession} from './cross-session-actions.ts';
 

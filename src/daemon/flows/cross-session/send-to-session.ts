@@ -2,8 +2,8 @@
 // goes to its people.
 
 import {channelOf} from '../../../shared/records/address.ts';
-import {GatewayError} from '../../../shared/records/gateway-error.ts';
 import {agentOfSession, isIsolated, isSessionKey, type SessionKey} from '../../../shared/records/session-key.ts';
+import {GatewayError} from '../../../shared/text/gateway-error.ts';
 import type {Core} from '../../core.ts';
 import type {Router} from '../../router.ts';
 import type {Entrance, Verdict} from '../../routing/admit.ts';

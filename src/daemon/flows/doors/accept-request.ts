@@ -2,10 +2,10 @@
 // one transaction before the response. A repeated request finds the stored key and adds nothing.
 
 import {type Address, channelOf, TERMINAL} from '../../../shared/records/address.ts';
-import {errorMessage, GatewayError} from '../../../shared/records/gateway-error.ts';
 import type {MessageId, RequestId, TurnId} from '../../../shared/records/ids.ts';
 import type {Message} from '../../../shared/records/message.ts';
 import {kindOfSession, type SessionKey, wakeSession} from '../../../shared/records/session-key.ts';
+import {errorMessage, GatewayError} from '../../../shared/text/gateway-error.ts';
 import {DAY, MINUTE} from '../../../shared/time/time.ts';
 import type {Config} from '../../config/config-schema.ts';
 import type {Core} from '../../core.ts';
@@ -14,7 +14,7 @@ import type {AcceptRequest, DoorRequest, DoorVerdict, KeptRequest} from '../../p
 import type {Emit} from '../../ports/store.ts';
 import type {Router} from '../../router.ts';
 import type {Entrance, Verdict} from '../../routing/admit.ts';
-import {openConversation} from './open-conversation.ts';
+import {firstWords, givenTitle, UNTITLED} from '../../sessions/conversation-title.ts';
 
 type AcceptDeps = Core & {
   readonly router: Pick<Router, 'inject'>;
@@ -191,3 +191,28 @@ class KeyTaken extends Error {
 }
 
 const LONGEST_KEPT_MS = 90 * DAY;
+
+type Opened = {readonly session: SessionKey; readonly user: string; readonly id: RequestId};
+
+/**
+ * Opens the conversation of a wake-up that names none, in the transaction that stores its message. The request makes
+ * it: the same request never opens a second one.
+ */
+const openConversation = (
+  {store, clock, index, people: {trustOf}}: Core,
+  {source, text}: DoorRequest,
+  {session, user, id}: Opened,
+  emit: Emit,
+): void => {
+  store.sessions.put({
+    key: session,
+    kind: 'chat',
+    title: givenTitle(`${source.name}: ${firstWords(text) ?? UNTITLED}`),
+    trust: trustOf(user) ?? 'public',
+    lastActivityAt: clock.now(),
+    user,
+    madeWith: id,
+  });
+  const state = index.get(session);
+  if (state !== undefined) emit({type: 'session.created', session, state});
+};

@@ -1,9 +1,9 @@
 // Plans the heartbeat and the reflection of one idle conversation.
 
-import {errorMessage} from '../../../shared/records/gateway-error.ts';
 import type {KeptSession} from '../../../shared/records/session.ts';
 import {agentOfSession} from '../../../shared/records/session-key.ts';
 import {capped} from '../../../shared/records/trust.ts';
+import {errorMessage} from '../../../shared/text/gateway-error.ts';
 import {type EpochMs, MINUTE} from '../../../shared/time/time.ts';
 import type {Core} from '../../core.ts';
 import type {Known} from '../../schedule/idle/idle-index.ts';

@@ -2,10 +2,10 @@
 // Nothing starts while a turn runs or waits there, and only one of them runs at a time.
 
 import type {GatewayEvent} from '../../../shared/events/gateway-event.ts';
-import {errorMessage} from '../../../shared/records/gateway-error.ts';
 import type {IdleStatus} from '../../../shared/records/jobs/idle-status.ts';
 import type {Run} from '../../../shared/records/jobs/jobs.ts';
 import type {SessionKey} from '../../../shared/records/session-key.ts';
+import {errorMessage} from '../../../shared/text/gateway-error.ts';
 import {DAY, type EpochMs, SECOND} from '../../../shared/time/time.ts';
 import type {Core} from '../../core.ts';
 import {idleChange} from '../../schedule/idle/idle-change.ts';

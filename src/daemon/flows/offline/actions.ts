@@ -1,11 +1,11 @@
 // Actions of the offline assistant, each stored as a tool call. The calls show a later model which actions ran.
 
-import {GatewayError} from '../../../shared/records/gateway-error.ts';
+import {sayRecurrence} from '../../../shared/languages/recurrence/say-recurrence.ts';
 import type {ReminderId} from '../../../shared/records/ids.ts';
 import {type CronJob, formatSchedule, type JobChanger} from '../../../shared/records/jobs/cron-job.ts';
 import type {CronChange, NewCronJob} from '../../../shared/records/jobs/cron-request.ts';
 import type {EditScope, Reminder, TimedReminder} from '../../../shared/records/jobs/jobs.ts';
-import {sayRecurrence} from '../../../shared/recurrence/say-recurrence.ts';
+import {GatewayError} from '../../../shared/text/gateway-error.ts';
 import {oneLine} from '../../../shared/text/one-line.ts';
 import {shortened} from '../../../shared/text/shortened.ts';
 import {momentWithZone} from '../../../shared/time/format-time.ts';

@@ -1,8 +1,8 @@
 // Changes existing reminders on request, and asks where a request leaves something open.
 
+import {sayRecurrence} from '../../../shared/languages/recurrence/say-recurrence.ts';
 import type {ReminderId} from '../../../shared/records/ids.ts';
 import type {EditScope, Reminder} from '../../../shared/records/jobs/jobs.ts';
-import {sayRecurrence} from '../../../shared/recurrence/say-recurrence.ts';
 import {oneLine} from '../../../shared/text/one-line.ts';
 import type {EpochMs} from '../../../shared/time/time.ts';
 import {isoOf} from '../../../shared/time/time.ts';

@@ -2,11 +2,11 @@
 
 import type {AnswerTexts, JobIdle} from '../../../shared/languages/answers.ts';
 import type {Language} from '../../../shared/languages/language.ts';
+import {sayRecurrence} from '../../../shared/languages/recurrence/say-recurrence.ts';
 import {channelOf} from '../../../shared/records/address.ts';
 import {type CronJob, formatSchedule} from '../../../shared/records/jobs/cron-job.ts';
 import type {EditScope, Reminder, TimedReminder} from '../../../shared/records/jobs/jobs.ts';
 import type {Recurrence} from '../../../shared/records/jobs/recurrence.ts';
-import {sayRecurrence} from '../../../shared/recurrence/say-recurrence.ts';
 import {oneLine} from '../../../shared/text/one-line.ts';
 import {stopped, withCapital} from '../../../shared/text/sentences.ts';
 import type {EpochMs} from '../../../shared/time/time.ts';

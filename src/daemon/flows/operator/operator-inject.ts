@@ -1,9 +1,9 @@
 // Injects the operator's message into a session.
 
 import {type Address, channelOf, unservedAddress} from '../../../shared/records/address.ts';
-import {GatewayError} from '../../../shared/records/gateway-error.ts';
 import type {SessionKey} from '../../../shared/records/session-key.ts';
 import type {Trust} from '../../../shared/records/trust.ts';
+import {GatewayError} from '../../../shared/text/gateway-error.ts';
 import type {Core} from '../../core.ts';
 import type {Store} from '../../ports/store.ts';
 import type {Entry, Router} from '../../router.ts';

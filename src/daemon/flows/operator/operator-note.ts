@@ -3,11 +3,11 @@
 
 import {type Address, TERMINAL} from '../../../shared/records/address.ts';
 import type {InjectionPreview} from '../../../shared/records/delivery/injection.ts';
-import {GatewayError} from '../../../shared/records/gateway-error.ts';
 import type {MessageId} from '../../../shared/records/ids.ts';
 import type {Message} from '../../../shared/records/message.ts';
 import {kindOfSession, type SessionKey, sessionName} from '../../../shared/records/session-key.ts';
 import {capped, GROUP_CEILING, type Trust} from '../../../shared/records/trust.ts';
+import {GatewayError} from '../../../shared/text/gateway-error.ts';
 import type {Core} from '../../core.ts';
 import type {World} from '../../ports/system.ts';
 import type {Entrance, Verdict} from '../../routing/admit.ts';

@@ -3,7 +3,7 @@
 import {type Address, channelOf} from '../../../shared/records/address.ts';
 import {channelFacts} from '../../../shared/records/channels.ts';
 import type {Delivery} from '../../../shared/records/delivery/delivery.ts';
-import {GatewayError} from '../../../shared/records/gateway-error.ts';
+import {GatewayError} from '../../../shared/text/gateway-error.ts';
 import type {Core} from '../../core.ts';
 import {addressesOf} from '../../routing/contacts.ts';
 import {conversationAt} from '../../routing/conversation.ts';

@@ -1,14 +1,14 @@
 // Reports how each configured person is reached: their addresses, the state of each channel, and the last proof that it
 // works.
 
-import type {ChannelStatus, RingAnswer} from '../../../shared/events/gateway-event.ts';
+import type {ChannelStatus} from '../../../shared/events/gateway-event.ts';
 import {type Address, channelOf, isAddress, isPushable, TERMINAL} from '../../../shared/records/address.ts';
 import {channelFacts} from '../../../shared/records/channels.ts';
 import type {HeldMessage} from '../../../shared/records/delivery/escalation.ts';
 import type {PersonStatus, SeenPerson} from '../../../shared/records/delivery/presence.ts';
-import type {PersonWays, Way} from '../../../shared/records/delivery/way.ts';
-import {GatewayError, unknownUser} from '../../../shared/records/gateway-error.ts';
+import type {PersonWays, RingAnswer, Way} from '../../../shared/records/delivery/way.ts';
 import {mainSession} from '../../../shared/records/session-key.ts';
+import {GatewayError, unknownUser} from '../../../shared/text/gateway-error.ts';
 import type {Config, UserConfig} from '../../config/config-schema.ts';
 import type {Core} from '../../core.ts';
 import {waysOf} from '../../delivery/reach/ways.ts';

@@ -5,7 +5,7 @@ import {channelOf, isPushable} from '../../../shared/records/address.ts';
 import type {Delivery} from '../../../shared/records/delivery/delivery.ts';
 import type {Escalation, StaleEnd, WayTried} from '../../../shared/records/delivery/escalation.ts';
 import {sendEndOf} from '../../../shared/records/delivery/send-failure.ts';
-import {errorMessage} from '../../../shared/records/gateway-error.ts';
+import {errorMessage} from '../../../shared/text/gateway-error.ts';
 import {HOUR, MINUTE} from '../../../shared/time/time.ts';
 import type {Core} from '../../core.ts';
 import {copiesOf} from '../../delivery/reach/copies.ts';

@@ -2,12 +2,12 @@
 // the agent's notes. Its last text is the note for the next reflection; the conversation gets nothing. The last message
 // it reads is claimed with the run, so later ones belong to the next.
 
-import {errorMessage} from '../../../shared/records/gateway-error.ts';
+import {memoryFile} from '../../../shared/record-text/memory-file.ts';
 import type {Run} from '../../../shared/records/jobs/jobs.ts';
 import type {Message} from '../../../shared/records/message.ts';
 import {reflectionSession, type SessionKey} from '../../../shared/records/session-key.ts';
 import {joinLimits, limitOfTools, pageLimit, reaches} from '../../../shared/records/trust.ts';
-import {memoryFile} from '../../../shared/text/memory-file.ts';
+import {errorMessage} from '../../../shared/text/gateway-error.ts';
 import {DAY} from '../../../shared/time/time.ts';
 import type {Core} from '../../core.ts';
 import type {CachedPage, PageCache} from '../../ports/workspace.ts';

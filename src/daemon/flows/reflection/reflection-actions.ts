@@ -1,8 +1,9 @@
 // The reflection tools' operations besides files: the plan of the active run, and the cached pages that it handles.
-import {GatewayError} from '../../../shared/records/gateway-error.ts';
+
 import type {Run, Todo} from '../../../shared/records/jobs/jobs.ts';
 import {conversationSlug, type SessionKey, type SessionKind} from '../../../shared/records/session-key.ts';
 import {reaches, type Trust} from '../../../shared/records/trust.ts';
+import {GatewayError} from '../../../shared/text/gateway-error.ts';
 import type {Store} from '../../ports/store.ts';
 import type {CachedPage, PageCache} from '../../ports/workspace.ts';
 

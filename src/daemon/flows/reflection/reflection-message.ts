@@ -1,10 +1,11 @@
 // Builds the material of a reflection: the last note, the waiting pages, and the messages since. All of it is between
 // two unguessable marks, as content and not as instructions. Pure.
+
+import {todoLines} from '../../../shared/record-text/todo-lines.ts';
 import type {Run} from '../../../shared/records/jobs/jobs.ts';
 import type {Message} from '../../../shared/records/message.ts';
 import {oneLine} from '../../../shared/text/one-line.ts';
 import {abridged} from '../../../shared/text/shortened.ts';
-import {todoLines} from '../../../shared/text/todo-lines.ts';
 import type {CachedPage} from '../../ports/workspace.ts';
 
 type ReflectionMaterial = {

@@ -1,6 +1,7 @@
 // Reminder actions for the agent's tool, limited to the person that the turn belongs to.
-import {GatewayError} from '../../../shared/records/gateway-error.ts';
+
 import type {ReminderId} from '../../../shared/records/ids.ts';
+import {GatewayError} from '../../../shared/text/gateway-error.ts';
 import type {Clock} from '../../../shared/time/clock.ts';
 import {DAY} from '../../../shared/time/time.ts';
 import type {ToolContext} from '../../ports/tool.ts';

@@ -1,6 +1,7 @@
 // The moves that a reminder's state allows; each throws a sentence if it doesn't. Pure.
-import {GatewayError} from '../../../shared/records/gateway-error.ts';
+
 import type {Reminder, ReminderState} from '../../../shared/records/jobs/jobs.ts';
+import {GatewayError} from '../../../shared/text/gateway-error.ts';
 import {shortId} from '../../../shared/text/short-id.ts';
 import {formatMoment} from '../../../shared/time/format-time.ts';
 import type {EpochMs} from '../../../shared/time/time.ts';

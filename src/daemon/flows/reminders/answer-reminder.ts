@@ -3,9 +3,9 @@
 
 import {type Address, channelOf} from '../../../shared/records/address.ts';
 import type {Delivery} from '../../../shared/records/delivery/delivery.ts';
-import {GatewayError} from '../../../shared/records/gateway-error.ts';
 import type {Reminder, Run} from '../../../shared/records/jobs/jobs.ts';
 import type {Message, MessageSource} from '../../../shared/records/message.ts';
+import {GatewayError} from '../../../shared/text/gateway-error.ts';
 import {shortened} from '../../../shared/text/shortened.ts';
 import {formatMoment} from '../../../shared/time/format-time.ts';
 import {type EpochMs, HOUR} from '../../../shared/time/time.ts';

@@ -1,9 +1,9 @@
 // Changes a stored reminder on behalf of somebody: checks whose it is, publishes the change, and keeps it for undo.
 
-import {GatewayError} from '../../../shared/records/gateway-error.ts';
 import type {ReminderId} from '../../../shared/records/ids.ts';
 import {type Reminder, reminder} from '../../../shared/records/jobs/jobs.ts';
 import {editableFields} from '../../../shared/records/record.ts';
+import {GatewayError} from '../../../shared/text/gateway-error.ts';
 import type {EpochMs} from '../../../shared/time/time.ts';
 import type {Core} from '../../core.ts';
 import {type Actor, askedFor, effectOf, keepEffect} from '../../routing/actor.ts';

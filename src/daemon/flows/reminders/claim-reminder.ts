@@ -2,11 +2,11 @@
 // are delivered and settled in the same transaction.
 
 import {type Address, TERMINAL} from '../../../shared/records/address.ts';
-import {GatewayError} from '../../../shared/records/gateway-error.ts';
 import type {Occurrence, Reminder, Run} from '../../../shared/records/jobs/jobs.ts';
 import {formatPassed, NOT_RUNNING, type PassedInstants} from '../../../shared/records/jobs/passed-instants.ts';
 import type {InternalSource} from '../../../shared/records/message.ts';
 import {reminderSession} from '../../../shared/records/session-key.ts';
+import {GatewayError} from '../../../shared/text/gateway-error.ts';
 import {type EpochMs, LATE_AFTER_MS} from '../../../shared/time/time.ts';
 import type {Core} from '../../core.ts';
 import type {AimRequest} from '../../delivery/reach/aim.ts';

@@ -1,7 +1,8 @@
 // Edits the text, time or recurrence of a reminder. Edits of a series apply to one occurrence or to all from now on; an
 // ambiguous edit is rejected. Pure.
-import {GatewayError} from '../../../shared/records/gateway-error.ts';
+
 import type {Reminder} from '../../../shared/records/jobs/jobs.ts';
+import {GatewayError} from '../../../shared/text/gateway-error.ts';
 import {DAY, type EpochMs} from '../../../shared/time/time.ts';
 import {wallTimeAt} from '../../../shared/time/zone.ts';
 import {begun, type Instants, isSeries, type Series, settledSeries} from '../../schedule/series/advance.ts';

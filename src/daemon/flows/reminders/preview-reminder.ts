@@ -1,10 +1,10 @@
 // Previews a reminder text without storing anything: its time, recurrence, next instants and message.
 import type {LanguageTexts} from '../../../shared/languages/language.ts';
+import {sayRecurrence} from '../../../shared/languages/recurrence/say-recurrence.ts';
 import {textsOfLanguage} from '../../../shared/languages/texts.ts';
-import {GatewayError} from '../../../shared/records/gateway-error.ts';
 import type {ReminderId} from '../../../shared/records/ids.ts';
 import type {ReminderPreview} from '../../../shared/records/jobs/reminder-preview.ts';
-import {sayRecurrence} from '../../../shared/recurrence/say-recurrence.ts';
+import {GatewayError} from '../../../shared/text/gateway-error.ts';
 import {checkZone} from '../../../shared/time/check-zone.ts';
 import type {EpochMs} from '../../../shared/time/time.ts';
 import type {Core} from '../../core.ts';

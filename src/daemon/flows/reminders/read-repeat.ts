@@ -1,6 +1,7 @@
 // The start and the end of a reminder's recurrence.
-import {GatewayError} from '../../../shared/records/gateway-error.ts';
+
 import type {Recurrence} from '../../../shared/records/jobs/recurrence.ts';
+import {GatewayError} from '../../../shared/text/gateway-error.ts';
 import {type EpochMs, instantOfIso, SECOND} from '../../../shared/time/time.ts';
 import {formatWall} from '../../../shared/time/wall-text.ts';
 import {instantAt, type WallTime, wallTimeAt} from '../../../shared/time/zone.ts';

@@ -1,9 +1,9 @@
 // Implements the reminder actions for the tool, the command and the screen. The caller decides which reminders are
 // accessible.
 
-import {GatewayError, unknownUser} from '../../../shared/records/gateway-error.ts';
 import type {Reminder} from '../../../shared/records/jobs/jobs.ts';
 import type {SessionKey} from '../../../shared/records/session-key.ts';
+import {GatewayError, unknownUser} from '../../../shared/text/gateway-error.ts';
 import {momentWithZone} from '../../../shared/time/format-time.ts';
 import {instantOfIso} from '../../../shared/time/time.ts';
 import {momentReader, timedBy} from '../../schedule/moments/read-moment.ts';

@@ -3,9 +3,9 @@
 import {LANGUAGES} from '../../../shared/languages/languages.ts';
 import {nagIn} from '../../../shared/languages/nag-words.ts';
 import {type Address, deadAddress, isAddress} from '../../../shared/records/address.ts';
-import {GatewayError, unknownUser} from '../../../shared/records/gateway-error.ts';
 import type {ReminderId} from '../../../shared/records/ids.ts';
 import type {Reminder, TimedReminder} from '../../../shared/records/jobs/jobs.ts';
+import {GatewayError, unknownUser} from '../../../shared/text/gateway-error.ts';
 import type {EpochMs} from '../../../shared/time/time.ts';
 import type {Core} from '../../core.ts';
 import {reminderTargets} from '../../delivery/targets.ts';

@@ -1,7 +1,7 @@
 // Stores the last change of each caller for undo: one step, for ten minutes, across restarts.
-import {fromWire, toWire, type Wire} from '../../../shared/events/wire.ts';
-import {GatewayError} from '../../../shared/records/gateway-error.ts';
+import {fromWire, toWire, type Wire} from '../../../shared/fields/wire.ts';
 import type {Reminder} from '../../../shared/records/jobs/jobs.ts';
+import {GatewayError} from '../../../shared/text/gateway-error.ts';
 import type {EpochMs} from '../../../shared/time/time.ts';
 import type {CursorStore} from '../../ports/store.ts';
 import type {Actor} from '../../routing/actor.ts';

@@ -1,8 +1,7 @@
 // Sets up the mailbox: tries both servers, then keeps the password or the tokens in a file and writes the
 // configuration. Nothing is written before both have let us in.
-import type {Problem} from '../../../shared/events/gateway-event.ts';
+
 import {MAIL_ADDRESS} from '../../../shared/records/channels.ts';
-import {GatewayError} from '../../../shared/records/gateway-error.ts';
 import {
   type AskedGrant,
   isLoopbackUrl,
@@ -10,6 +9,8 @@ import {
   type MailTokens,
   type OauthClient,
 } from '../../../shared/records/mail-oauth.ts';
+import type {Problem} from '../../../shared/records/problem.ts';
+import {GatewayError} from '../../../shared/text/gateway-error.ts';
 import type {Config, MailServer} from '../../config/config-schema.ts';
 
 type MailSetupRequest = {

@@ -1,10 +1,10 @@
 // Connects a model: list what a provider offers, try one, then keep the key in a file and write the configuration.
 // Until then a person's choices are a draft in memory, so that leaving halfway leaves nothing.
 
-import type {Problem} from '../../../shared/events/gateway-event.ts';
-import {GatewayError} from '../../../shared/records/gateway-error.ts';
 import type {SetupProvider, SetupRequest} from '../../../shared/records/model-setup.ts';
 import type {Environment} from '../../../shared/records/places.ts';
+import type {Problem} from '../../../shared/records/problem.ts';
+import {GatewayError} from '../../../shared/text/gateway-error.ts';
 import type {Clock} from '../../../shared/time/clock.ts';
 import {SECOND} from '../../../shared/time/time.ts';
 import type {Config} from '../../config/config-schema.ts';

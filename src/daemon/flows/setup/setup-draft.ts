@@ -1,7 +1,8 @@
 // A person's input about a provider, as a configuration that isn't stored yet. Pure.
-import {GatewayError} from '../../../shared/records/gateway-error.ts';
+
 import type {SetupRequest} from '../../../shared/records/model-setup.ts';
 import type {Environment} from '../../../shared/records/places.ts';
+import {GatewayError} from '../../../shared/text/gateway-error.ts';
 import type {Config, ProviderConfig} from '../../config/config-schema.ts';
 
 export type Draft = {

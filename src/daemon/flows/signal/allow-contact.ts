@@ -1,10 +1,10 @@
 // Allows a contact: adds an address to a user, or allows a group. Only the operator may do this. The configuration
 // stores it, where it can be read and undone.
 
-import type {Problem} from '../../../shared/events/gateway-event.ts';
 import {type Address, channelOf, groupOf, TERMINAL} from '../../../shared/records/address.ts';
-import {GatewayError} from '../../../shared/records/gateway-error.ts';
+import type {Problem} from '../../../shared/records/problem.ts';
 import type {Trust} from '../../../shared/records/trust.ts';
+import {GatewayError} from '../../../shared/text/gateway-error.ts';
 import type {Config, UserConfig} from '../../config/config-schema.ts';
 import {addressesOf, type Canonical} from '../../routing/contacts.ts';
 import {userAt, userNamed} from '../../routing/conversation.ts';

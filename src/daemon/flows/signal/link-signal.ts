@@ -1,10 +1,11 @@
 // Links a Signal account for a client: the client shows a code and asks for the result. The account is stored once the
 // phone agrees, even if the client is gone. A code without a client is cancelled.
 
-import type {ChannelStatus, Problem} from '../../../shared/events/gateway-event.ts';
+import type {ChannelStatus} from '../../../shared/events/gateway-event.ts';
 import type {Address} from '../../../shared/records/address.ts';
-import {errorMessage, GatewayError} from '../../../shared/records/gateway-error.ts';
+import type {Problem} from '../../../shared/records/problem.ts';
 import type {LinkOutcome} from '../../../shared/records/signal-link.ts';
+import {errorMessage, GatewayError} from '../../../shared/text/gateway-error.ts';
 import type {SignalConfig} from '../../config/config-schema.ts';
 import type {Log} from '../../ports/system.ts';
 

@@ -1,8 +1,8 @@
 // The owner's answer about a test message on Signal, for `status` and `doctor`: did the phone ring?
 
-import type {RingAnswer} from '../../../shared/events/gateway-event.ts';
 import {channelOf, TERMINAL} from '../../../shared/records/address.ts';
-import {GatewayError} from '../../../shared/records/gateway-error.ts';
+import type {RingAnswer} from '../../../shared/records/delivery/way.ts';
+import {GatewayError} from '../../../shared/text/gateway-error.ts';
 import type {Config} from '../../config/config-schema.ts';
 import {keepTestAnswer, testAnswer} from '../../delivery/test-answers.ts';
 import type {World} from '../../ports/system.ts';

@@ -2,7 +2,7 @@
 // leave at once.
 import {type Address, channelOf, isGroup} from '../../../shared/records/address.ts';
 import type {Delivery} from '../../../shared/records/delivery/delivery.ts';
-import {GatewayError} from '../../../shared/records/gateway-error.ts';
+import {GatewayError} from '../../../shared/text/gateway-error.ts';
 import type {Config} from '../../config/config-schema.ts';
 import {addressesOf, type Canonical} from '../../routing/contacts.ts';
 

@@ -1,10 +1,12 @@
 // Counts habits and failures from stored facts: events of reminders, runs, turns.
-import type {Stats} from '../../../shared/records/stats.ts';
+
+import type {ReminderId} from '../../../shared/records/ids.ts';
+import type {Reminder} from '../../../shared/records/jobs/jobs.ts';
+import type {Stats, StatsSuggestion} from '../../../shared/records/stats.ts';
 import {DAY, type EpochMs, HOUR, instantOfIso, MINUTE, twoDigits} from '../../../shared/time/time.ts';
-import {instantAt, plusDays, type WallTime, wallTimeAt} from '../../../shared/time/zone.ts';
+import {instantAt, isZone, plusDays, type WallTime, wallTimeAt} from '../../../shared/time/zone.ts';
 import type {Store} from '../../ports/store.ts';
-import {type ReminderEvent, snoozesIn} from './snoozes.ts';
-import {suggestionIn} from './suggest-time.ts';
+import {type ReminderEvent, type Snoozes, snoozesIn} from './snoozes.ts';
 
 export const gatherStats = async (store: Store, now: EpochMs, zone: string): Promise<Stats> => {
   const since = now - SHOWN_DAYS * DAY;
@@ -64,3 +66,39 @@ const BOUNDS = [MINUTE, 10 * MINUTE, HOUR, 6 * HOUR];
 const SHOWN_DAYS = 30;
 const TOKEN_DAYS = 14;
 const MOST_LISTED = 5;
+
+/** Another time of day for a series that is snoozed again and again, mostly to the same time. */
+const suggestionIn = (
+  snoozes: readonly Snoozes[],
+  reminder: (id: ReminderId) => Reminder | undefined,
+  isKept: (id: ReminderId) => boolean,
+): StatsSuggestion | undefined => {
+  for (const {id, message, times, each} of snoozes) {
+    if (times < ENOUGH || isKept(id)) continue;
+    const known = reminder(id);
+    if (known?.repeat === undefined || known.state !== 'pending' || known.paused === true) continue;
+    const {zone} = known.repeat;
+    if (!isZone(zone)) continue;
+    const minutes = each.flatMap(one => {
+      const [until, due] = [one.fireAt, one.occurrence?.at].map(iso => instantOfIso(iso ?? ''));
+      if (until === undefined || due === undefined) return [];
+      const [to, from] = [wallTimeAt(until, zone), wallTimeAt(due, zone)];
+      // To another day says nothing about the time of day.
+      return to.day === from.day && to.month === from.month ? [minuteOf(to)] : [];
+    });
+    const middle = minutes.toSorted((a, b) => a - b)[Math.floor(minutes.length / 2)];
+    const [next] = known.next ?? [];
+    if (minutes.length < ENOUGH || middle === undefined || next === undefined) continue;
+    const to = Math.min(LAST_MINUTE, Math.round(middle / STEP) * STEP);
+    if (Math.abs(to - minuteOf(wallTimeAt(next, zone))) < STEP) continue;
+    return {id, message, times, to: `${twoDigits(Math.floor(to / 60))}:${twoDigits(to % 60)}`};
+  }
+  return undefined;
+};
+
+const minuteOf = ({hour, minute}: WallTime): number => hour * 60 + minute;
+
+const ENOUGH = 4;
+/** In minutes. */
+const STEP = 5;
+const LAST_MINUTE = 24 * 60 - STEP;

@@ -1,12 +1,11 @@
 // Handles people on channels who got no answer: one neutral line for them and a note for the owner. The message is
 // repeated once if nothing had been done. Each step shares a transaction with its cause, so a crash repeats none.
 
-import type {Problem} from '../../../shared/events/gateway-event.ts';
 import {channelOf, isGroup} from '../../../shared/records/address.ts';
 import {channelFacts} from '../../../shared/records/channels.ts';
-import {errorMessage} from '../../../shared/records/gateway-error.ts';
 import type {TurnId} from '../../../shared/records/ids.ts';
 import {isCrossSession, isFromDoor, isInterrupted, sentByProgram} from '../../../shared/records/message.ts';
+import type {Problem} from '../../../shared/records/problem.ts';
 import {isIsolated} from '../../../shared/records/session-key.ts';
 import {capped, type Trust} from '../../../shared/records/trust.ts';
 import {
@@ -16,6 +15,7 @@ import {
   type Turn,
   type TurnOutcome,
 } from '../../../shared/records/turn.ts';
+import {errorMessage} from '../../../shared/text/gateway-error.ts';
 import {type EpochMs, HOUR} from '../../../shared/time/time.ts';
 import type {Core} from '../../core.ts';
 import {sentReply} from '../../delivery/reply.ts';

@@ -3,9 +3,9 @@
 import {channelOf} from '../../../shared/records/address.ts';
 import {channelFacts} from '../../../shared/records/channels.ts';
 import type {Delivery} from '../../../shared/records/delivery/delivery.ts';
-import {errorMessage} from '../../../shared/records/gateway-error.ts';
 import type {DeliveryId} from '../../../shared/records/ids.ts';
 import {isOfPersonOnChannel, replyAddress, type Turn} from '../../../shared/records/turn.ts';
+import {errorMessage} from '../../../shared/text/gateway-error.ts';
 import {DAY, HOUR} from '../../../shared/time/time.ts';
 import type {Core} from '../../core.ts';
 import type {Emit} from '../../ports/store.ts';

@@ -4,7 +4,6 @@
 import type {GatewayEvent} from '../../../shared/events/gateway-event.ts';
 import type {Delivery} from '../../../shared/records/delivery/delivery.ts';
 import type {Escalation} from '../../../shared/records/delivery/escalation.ts';
-import {GatewayError} from '../../../shared/records/gateway-error.ts';
 import type {
   AlarmId,
   DeliveryId,
@@ -20,6 +19,7 @@ import type {Reminder, Run} from '../../../shared/records/jobs/jobs.ts';
 import {isFromDoor, type Message} from '../../../shared/records/message.ts';
 import type {SessionKey} from '../../../shared/records/session-key.ts';
 import type {Turn} from '../../../shared/records/turn.ts';
+import {GatewayError} from '../../../shared/text/gateway-error.ts';
 import {copiesOf} from '../../delivery/reach/copies.ts';
 import type {KeptRequest} from '../../ports/door.ts';
 import type {Store} from '../../ports/store.ts';

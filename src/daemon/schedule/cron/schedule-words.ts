@@ -1,6 +1,7 @@
 // Reads the schedule of a job from words: "every weekday at 8". Pure.
+
+import {sayRecurrence} from '../../../shared/languages/recurrence/say-recurrence.ts';
 import type {Recurrence} from '../../../shared/records/jobs/recurrence.ts';
-import {sayRecurrence} from '../../../shared/recurrence/say-recurrence.ts';
 import {wallTextAt} from '../../../shared/time/wall-text.ts';
 import type {Reading} from '../words/reading.ts';
 import {cronOfRule} from './cron-of-rule.ts';

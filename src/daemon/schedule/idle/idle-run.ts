@@ -1,6 +1,7 @@
 // Claims a run in an idle conversation, and decides whether an interrupted one resumes.
-import {errorMessage} from '../../../shared/records/gateway-error.ts';
+
 import type {Run} from '../../../shared/records/jobs/jobs.ts';
+import {errorMessage} from '../../../shared/text/gateway-error.ts';
 import {type EpochMs, LATE_AFTER_MS} from '../../../shared/time/time.ts';
 import type {World} from '../../ports/system.ts';
 import type {IdleSession, NotNow} from './idle-job.ts';

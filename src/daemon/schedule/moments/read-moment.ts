@@ -1,8 +1,8 @@
 // Reads the time of a reminder or an alarm: an instant, a duration or words, by the daemon's clock in the person's
 // zone.
 
-import {GatewayError} from '../../../shared/records/gateway-error.ts';
 import type {Reminder, TimedReminder} from '../../../shared/records/jobs/jobs.ts';
+import {GatewayError} from '../../../shared/text/gateway-error.ts';
 import type {Clock} from '../../../shared/time/clock.ts';
 import {DAY, type EpochMs, instantOfIso} from '../../../shared/time/time.ts';
 import type {When} from './human-time.ts';

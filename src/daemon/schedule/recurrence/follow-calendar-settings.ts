@@ -1,6 +1,6 @@
 // Follows the user's place and region in the configuration, for rules that depend on them. Holidays take 0.1 s to load,
 // so only a configured region loads them.
-import type {Problem} from '../../../shared/events/gateway-event.ts';
+import type {Problem} from '../../../shared/records/problem.ts';
 import type {TimeConfig} from '../../config/config-schema.ts';
 import {type HolidayCalendar, loadCalendar} from './holidays.ts';
 import type {CalendarSettings} from './occurrences.ts';

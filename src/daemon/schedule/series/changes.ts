@@ -1,8 +1,9 @@
 // User actions on a series: done, snooze and skip change one occurrence; pause and resume change the series. Pure; an
 // impossible action throws an error.
-import {GatewayError} from '../../../shared/records/gateway-error.ts';
+
 import type {Occurrence} from '../../../shared/records/jobs/jobs.ts';
 import type {Recurrence} from '../../../shared/records/jobs/recurrence.ts';
+import {GatewayError} from '../../../shared/text/gateway-error.ts';
 import {formatMoment} from '../../../shared/time/format-time.ts';
 import type {EpochMs} from '../../../shared/time/time.ts';
 import {instantAt, plusDays, wallTimeAt} from '../../../shared/time/zone.ts';

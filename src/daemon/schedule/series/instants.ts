@@ -1,5 +1,5 @@
 // Computes the instants of recurrences from the calendar and the configuration.
-import {sayRecurrence} from '../../../shared/recurrence/say-recurrence.ts';
+import {sayRecurrence} from '../../../shared/languages/recurrence/say-recurrence.ts';
 import {checkRule} from '../recurrence/check-rule.ts';
 import {
   type CalendarSettings,

@@ -1,7 +1,7 @@
 // Checks a whole database file for damage. Runs in a worker thread, because the check takes long and the daemon must go
 // on.
 import {Worker} from 'node:worker_threads';
-import {GatewayError} from '../../../shared/records/gateway-error.ts';
+import {GatewayError} from '../../../shared/text/gateway-error.ts';
 
 /** `quick`: every page and row. `whole`: also every index against its table, which takes several times as long. */
 type CheckDepth = 'quick' | 'whole';

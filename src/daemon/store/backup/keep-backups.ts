@@ -1,7 +1,7 @@
 // Backs up the database daily: makes a copy, checks it and deletes stale ones. A failure is reported and retried.
 
-import type {Problem} from '../../../shared/events/gateway-event.ts';
-import {errorMessage} from '../../../shared/records/gateway-error.ts';
+import type {Problem} from '../../../shared/records/problem.ts';
+import {errorMessage} from '../../../shared/text/gateway-error.ts';
 import type {Clock} from '../../../shared/time/clock.ts';
 import {DAY, type EpochMs, HOUR, MINUTE} from '../../../shared/time/time.ts';
 import type {Log} from '../../ports/system.ts';

@@ -3,7 +3,7 @@
 import {existsSync, rmSync, statSync} from 'node:fs';
 import {dirname} from 'node:path';
 import {makeFolder} from '../../../ipc/socket/make-folder.ts';
-import {errorMessage, GatewayError} from '../../../shared/records/gateway-error.ts';
+import {errorMessage, GatewayError} from '../../../shared/text/gateway-error.ts';
 import type {Database} from '../database/database.ts';
 import {makePrivateFile, publishFile} from '../database/database-file.ts';
 import {checkFile} from './check-file.ts';

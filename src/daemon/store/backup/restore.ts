@@ -3,13 +3,12 @@
 import {copyFileSync, existsSync, renameSync, rmSync, statSync} from 'node:fs';
 import {basename, dirname} from 'node:path';
 import {DatabaseSync} from 'node:sqlite';
-import {errorMessage, GatewayError} from '../../../shared/records/gateway-error.ts';
+import {errorMessage, GatewayError} from '../../../shared/text/gateway-error.ts';
 import {type EpochMs, isoOf} from '../../../shared/time/time.ts';
 import {inspectFile, makePrivateFile, publishFile} from '../database/database-file.ts';
-import {MIGRATIONS, versionAfter, whyTooOld} from '../database/migrations.ts';
+import {FIRST_VERSION, MIGRATIONS, versionAfter, whyTooOld} from '../database/migrations.ts';
 import {finishRestore, replacedPath, restorePath} from './finish-restore.ts';
 import {type HeldBack, holdSentDeliveries} from './hold-sent-deliveries.ts';
-import {foreignPart} from './own-schema.ts';
 
 /** Summary of a backup, so that the person can decide. */
 type CopyContent = {
@@ -162,3 +161,25 @@ const lastInstant = (copy: DatabaseSync): EpochMs | undefined => {
 
 const unusable = (file: string, reason: string, cause?: unknown): GatewayError =>
   new GatewayError('failed', `${file} cannot be restored (${reason}). Nothing was changed.`, {cause});
+
+/** The first foreign part of a database of this version, as a part of a sentence. Undefined if there is none. */
+const foreignPart = (copy: DatabaseSync, version: number): string | undefined => {
+  using own = new DatabaseSync(':memory:');
+  for (const step of MIGRATIONS.slice(0, version - FIRST_VERSION + 1)) own.exec(step);
+  const known = new Map(partsOf(own).map(part => [part.name, part]));
+  const foreign = partsOf(copy).find(({type, name, sql}) => {
+    const same = known.get(name);
+    return same?.type !== type || (type !== 'table' && type !== 'index' && same.sql !== sql);
+  });
+  return foreign && `it has a ${foreign.type} that isn't Rooster's: "${foreign.name.slice(0, LONGEST_NAME)}"`;
+};
+
+type Part = {readonly type: string; readonly name: string; readonly sql: string};
+
+const partsOf = (database: DatabaseSync): readonly Part[] =>
+  database
+    .prepare(`SELECT type, name, sql FROM sqlite_schema WHERE name NOT LIKE 'sqlite\\_%' ESCAPE '\\'`)
+    .all()
+    .map(({type, name, sql}) => ({type: String(type), name: String(name), sql: String(sql)}));
+
+const LONGEST_NAME = 60;

@@ -1,6 +1,6 @@
 // Converts SQLite errors into sentences with a code. Only trouble with the disk, the file or its lock is converted;
 // anything else (a broken constraint, wrong SQL) is a bug and stays as it is.
-import {type ErrorCode, GatewayError} from '../../../shared/records/gateway-error.ts';
+import {type ErrorCode, GatewayError} from '../../../shared/text/gateway-error.ts';
 
 /**
  * `full` and `busy` are temporary. `unwritable` needs a person. After `failing` (a disk error with unknown content) and

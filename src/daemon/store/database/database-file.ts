@@ -15,7 +15,7 @@ import {
 } from 'node:fs';
 import {basename, dirname} from 'node:path';
 import {makeFolder} from '../../../ipc/socket/make-folder.ts';
-import {errorMessage, GatewayError} from '../../../shared/records/gateway-error.ts';
+import {errorMessage, GatewayError} from '../../../shared/text/gateway-error.ts';
 import {damaged} from './database-errors.ts';
 import {APPLICATION_ID} from './migrations.ts';
 import {walDamage} from './wal-check.ts';

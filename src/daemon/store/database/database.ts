@@ -4,7 +4,7 @@ import {dirname} from 'node:path';
 import {backup, DatabaseSync} from 'node:sqlite';
 import {setImmediate} from 'node:timers/promises';
 import {makeFolder} from '../../../ipc/socket/make-folder.ts';
-import {errorMessage, GatewayError} from '../../../shared/records/gateway-error.ts';
+import {errorMessage, GatewayError} from '../../../shared/text/gateway-error.ts';
 import {databaseError, isCopyBusy, troubleOf} from './database-errors.ts';
 import {makePrivateFile, publishFile} from './database-file.ts';
 import {type FileGuard, type FileLoss, guardFile, type HomePlace} from './file-guard.ts';

@@ -1,5 +1,5 @@
 // Migrates a database to the current schema: forward only, one step per transaction, after a backup.
-import {errorMessage, GatewayError} from '../../../shared/records/gateway-error.ts';
+import {errorMessage, GatewayError} from '../../../shared/text/gateway-error.ts';
 import type {Log} from '../../ports/system.ts';
 import type {Database} from './database.ts';
 import {damaged} from './database-errors.ts';

@@ -1,7 +1,7 @@
 // Opens the database: finds, creates or refuses the file, and migrates it.
 import {existsSync} from 'node:fs';
 import {dirname} from 'node:path';
-import {errorMessage, GatewayError} from '../../../shared/records/gateway-error.ts';
+import {errorMessage, GatewayError} from '../../../shared/text/gateway-error.ts';
 import type {Log} from '../../ports/system.ts';
 import {finishRestore} from '../backup/finish-restore.ts';
 import {connect, type Database, type DatabaseOptions} from './database.ts';

@@ -1,7 +1,7 @@
 // Reports at the start a database that is missing, one whose content was saved after a loss, or a failed disk.
 import {existsSync, readdirSync, statSync} from 'node:fs';
 import {basename, dirname, join} from 'node:path';
-import type {Problem} from '../../../shared/events/gateway-event.ts';
+import type {Problem} from '../../../shared/records/problem.ts';
 import {isoOf} from '../../../shared/time/time.ts';
 import {newestBackup} from '../backup/backup-files.ts';
 import {suspicion} from './database-file.ts';

@@ -1,7 +1,7 @@
 // The table of alarms. No alarm is kept in memory; the index finds the next one in one step.
 
-import {GatewayError} from '../../../shared/records/gateway-error.ts';
 import {type Alarm, type AlarmState, alarm, wakeAtOf} from '../../../shared/records/jobs/alarm.ts';
+import {GatewayError} from '../../../shared/text/gateway-error.ts';
 import type {AlarmStore} from '../../ports/schedule-store.ts';
 import {instant, maybeInstant, maybeInstantIn, maybeTextIn, numberIn, textIn} from '../columns.ts';
 import type {Database} from '../database/database.ts';

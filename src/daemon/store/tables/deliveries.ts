@@ -2,7 +2,7 @@
 
 import {channelOf} from '../../../shared/records/address.ts';
 import {DELIVERY_STATES, type Delivery, delivery} from '../../../shared/records/delivery/delivery.ts';
-import {GatewayError} from '../../../shared/records/gateway-error.ts';
+import {GatewayError} from '../../../shared/text/gateway-error.ts';
 import type {DeliveryStore} from '../../ports/delivery-store.ts';
 import {instant, maybeInstantIn, nameIn, numberIn, textIn} from '../columns.ts';
 import type {Database} from '../database/database.ts';

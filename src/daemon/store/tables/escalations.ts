@@ -1,7 +1,7 @@
 // The table of escalations: what was tried on which way, and when the next way is due.
 import {callOf} from '../../../shared/records/delivery/delivery.ts';
 import {type Escalation, escalation} from '../../../shared/records/delivery/escalation.ts';
-import {GatewayError} from '../../../shared/records/gateway-error.ts';
+import {GatewayError} from '../../../shared/text/gateway-error.ts';
 import type {ReachStore} from '../../ports/reach-store.ts';
 import {instant, maybeInstantIn, maybeNumberIn, maybeTextIn, textIn} from '../columns.ts';
 import type {Database} from '../database/database.ts';

@@ -3,7 +3,7 @@
 
 import {setImmediate} from 'node:timers/promises';
 import type {Fact, GatewayEvent} from '../../../shared/events/gateway-event.ts';
-import {toWire} from '../../../shared/events/wire.ts';
+import {toWire} from '../../../shared/fields/wire.ts';
 import type {Clock} from '../../../shared/time/clock.ts';
 import {type EpochMs, instantOfIso, isoOf, MINUTE} from '../../../shared/time/time.ts';
 import type {EventStore} from '../../ports/store.ts';

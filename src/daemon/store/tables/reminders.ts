@@ -2,9 +2,9 @@
 // depend on how many there are.
 
 import {isFromEnd} from '../../../shared/fields/listing.ts';
-import {GatewayError} from '../../../shared/records/gateway-error.ts';
 import type {ReminderId} from '../../../shared/records/ids.ts';
 import {REMINDER_STATES, type Reminder, type ReminderState, reminder} from '../../../shared/records/jobs/jobs.ts';
+import {GatewayError} from '../../../shared/text/gateway-error.ts';
 import type {ReminderStore} from '../../ports/schedule-store.ts';
 import {instant, instantIn, maybeInstant, maybeTextIn, nameIn, numberIn, textIn} from '../columns.ts';
 import type {Database} from '../database/database.ts';

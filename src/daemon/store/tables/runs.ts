@@ -1,8 +1,8 @@
 // The table of runs, one per scheduled instant. The row is the claim: an instant has only one.
 
-import {GatewayError} from '../../../shared/records/gateway-error.ts';
 import {run} from '../../../shared/records/jobs/jobs.ts';
 import {RUN_KINDS, type RunKind} from '../../../shared/records/jobs/run-kinds.ts';
+import {GatewayError} from '../../../shared/text/gateway-error.ts';
 import type {RunStore} from '../../ports/schedule-store.ts';
 import {instant, numberIn} from '../columns.ts';
 import type {Database} from '../database/database.ts';

@@ -2,7 +2,7 @@
 // answer. The host is resolved once, and the connection goes to the checked address.
 import type {IncomingHttpHeaders, RequestOptions} from 'node:http';
 import {isIP} from 'node:net';
-import {GatewayError} from '../../../shared/records/gateway-error.ts';
+import {GatewayError} from '../../../shared/text/gateway-error.ts';
 import {addressPlace} from './address-place.ts';
 import {openRequest} from './open-request.ts';
 import {addressesOfHost, pinnedTo, type Resolve, systemResolve} from './pinned-address.ts';

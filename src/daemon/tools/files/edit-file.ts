@@ -2,7 +2,7 @@
 // by accident.
 
 import * as z from 'zod/mini';
-import {GatewayError} from '../../../shared/records/gateway-error.ts';
+import {GatewayError} from '../../../shared/text/gateway-error.ts';
 import {oneLine} from '../../../shared/text/one-line.ts';
 import type {Tool} from '../../ports/tool.ts';
 import {defineTool, failure, success} from '../define-tool.ts';

@@ -1,8 +1,9 @@
 // The origins of the texts in workspace files: what the tools read from a file limits their turn, and what they write
 // keeps the limits of their turn.
+
+import {withOrigins} from '../../../shared/record-text/memory-file.ts';
 import {formatOrigin, joinLimits, pageLimit, type TextLimit} from '../../../shared/records/trust.ts';
 import {matterOf} from '../../../shared/text/front-matter.ts';
-import {withOrigins} from '../../../shared/text/memory-file.ts';
 import type {Clock} from '../../../shared/time/clock.ts';
 import type {Store} from '../../ports/store.ts';
 import type {ToolContext} from '../../ports/tool.ts';

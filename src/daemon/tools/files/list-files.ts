@@ -1,6 +1,6 @@
 // The list_files tool: lists the workspace with limited depth and number. Links are listed, not followed.
 import * as z from 'zod/mini';
-import {GatewayError} from '../../../shared/records/gateway-error.ts';
+import {GatewayError} from '../../../shared/text/gateway-error.ts';
 import type {Tool, ToolContext} from '../../ports/tool.ts';
 import type {FolderEntry, WorkspaceFiles} from '../../ports/workspace.ts';
 import {defineTool, success} from '../define-tool.ts';

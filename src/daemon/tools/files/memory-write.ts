@@ -1,8 +1,8 @@
 // The memory_write tool: replaces the agent's memory, or one section of it. Trust decides which file that is, and its
 // length is limited because every turn reads it.
 import * as z from 'zod/mini';
-import {GatewayError} from '../../../shared/records/gateway-error.ts';
-import {memoryFile} from '../../../shared/text/memory-file.ts';
+import {memoryFile} from '../../../shared/record-text/memory-file.ts';
+import {GatewayError} from '../../../shared/text/gateway-error.ts';
 import type {Tool} from '../../ports/tool.ts';
 import {defineTool, failure, success} from '../define-tool.ts';
 import {inThousands} from '../output-limit.ts';

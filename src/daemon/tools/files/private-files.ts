@@ -1,9 +1,9 @@
 // Decides which workspace files a tool may use for whom. Private memory needs full trust; a person's memory and
 // conversation copies are theirs; files that shape the agent need full trust to change.
 
+import {memoryFile} from '../../../shared/record-text/memory-file.ts';
 import {slugOf} from '../../../shared/records/session-key.ts';
 import {reaches} from '../../../shared/records/trust.ts';
-import {memoryFile} from '../../../shared/text/memory-file.ts';
 import type {ToolContext} from '../../ports/tool.ts';
 import {STANDING, whyNotStanding} from './standing-files.ts';
 

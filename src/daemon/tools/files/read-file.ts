@@ -1,7 +1,7 @@
 // The read_file tool: reads a text file of the workspace in pages.
 import * as z from 'zod/mini';
-import {GatewayError} from '../../../shared/records/gateway-error.ts';
 import {formatOrigins} from '../../../shared/records/trust.ts';
+import {GatewayError} from '../../../shared/text/gateway-error.ts';
 import {asMaterial} from '../../../shared/text/material.ts';
 import type {Tool} from '../../ports/tool.ts';
 import type {WorkspaceFiles} from '../../ports/workspace.ts';

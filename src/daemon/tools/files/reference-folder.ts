@@ -1,6 +1,6 @@
 // Resolves `references/<topic>/<file>.md`. Topics and files have plain names and no links on the path. So text from the
 // web never becomes a job or a file that shapes the agent.
-import {GatewayError} from '../../../shared/records/gateway-error.ts';
+import {GatewayError} from '../../../shared/text/gateway-error.ts';
 import type {WorkspaceFiles} from '../../ports/workspace.ts';
 
 type ReferencePlace = {

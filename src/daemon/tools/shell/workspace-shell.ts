@@ -2,8 +2,8 @@
 // in their environment.
 import os from 'node:os';
 import {makeFolder} from '../../../ipc/socket/make-folder.ts';
-import {assertNever} from '../../../shared/records/gateway-error.ts';
 import type {Environment} from '../../../shared/records/places.ts';
+import {assertNever} from '../../../shared/text/gateway-error.ts';
 import type {Clock} from '../../../shared/time/clock.ts';
 import type {CommandRequest, RunCommand} from '../../ports/command.ts';
 import {withinLimit} from '../output-limit.ts';

@@ -3,8 +3,8 @@
 import type {IncomingMessage} from 'node:http';
 import type {Readable} from 'node:stream';
 import {type BrotliDecompress, createBrotliDecompress, createGunzip, type Gunzip} from 'node:zlib';
-import {errorMessage, GatewayError} from '../../../shared/records/gateway-error.ts';
 import {connectionFault} from '../../../shared/text/connection-fault.ts';
+import {errorMessage, GatewayError} from '../../../shared/text/gateway-error.ts';
 import type {Clock} from '../../../shared/time/clock.ts';
 import {SECOND} from '../../../shared/time/time.ts';
 import type {AddressPlace} from '../../system/http/address-place.ts';

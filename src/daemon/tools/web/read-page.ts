@@ -1,5 +1,5 @@
 // Reads a fetched page. A big one is read in a worker thread, so that a hostile page doesn't hold the daemon.
-import {GatewayError} from '../../../shared/records/gateway-error.ts';
+import {GatewayError} from '../../../shared/text/gateway-error.ts';
 import {SECOND} from '../../../shared/time/time.ts';
 import {OverBudget, openWorker} from '../../system/worker/budgeted-worker.ts';
 import type {Page} from './get-page.ts';

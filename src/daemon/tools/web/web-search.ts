@@ -2,7 +2,7 @@
 // external, and stored in the web cache.
 
 import * as z from 'zod/mini';
-import {errorMessage, GatewayError} from '../../../shared/records/gateway-error.ts';
+import {errorMessage, GatewayError} from '../../../shared/text/gateway-error.ts';
 import {asMaterial} from '../../../shared/text/material.ts';
 import type {Clock} from '../../../shared/time/clock.ts';
 import {SECOND} from '../../../shared/time/time.ts';

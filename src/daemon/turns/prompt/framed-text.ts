@@ -1,11 +1,11 @@
 // Formats a message for the model. A person's text stays as it is. Any other text goes between marks, whose two signs
 // are replaced in content: no text can imitate a mark. Pure.
 
+import {detailLines} from '../../../shared/record-text/detail-lines.ts';
 import type {AlarmFrame, Frame, Lookup} from '../../../shared/records/frame.ts';
 import {formatPassed, NOT_RUNNING} from '../../../shared/records/jobs/passed-instants.ts';
 import {isInterrupted, type Message, type MessageSource, nameOfSource} from '../../../shared/records/message.ts';
 import {kindOfSession} from '../../../shared/records/session-key.ts';
-import {detailLines} from '../../../shared/text/detail-lines.ts';
 import {oneLine, plainName} from '../../../shared/text/one-line.ts';
 import {formatDuration, fullMoment} from '../../../shared/time/format-time.ts';
 

@@ -1,6 +1,6 @@
 // The reason why a channel rejected an Outbound, and what happens next. Any other channel error is judged by its code.
 
-import {type ErrorCode, GatewayError} from '../gateway-error.ts';
+import {type ErrorCode, GatewayError} from '../../text/gateway-error.ts';
 import type {DeliveryNeed} from './delivery.ts';
 
 /**

@@ -1,5 +1,4 @@
 // Way: an address at which a person is reached, and whether that works.
-import type {RingAnswer} from '../../events/gateway-event.ts';
 import type {EpochMs} from '../../time/time.ts';
 import type {Address} from '../address.ts';
 
@@ -22,3 +21,6 @@ export type PersonWays = {
   readonly isOwner: boolean;
   readonly ways: readonly Way[];
 };
+
+/** A person's answer about a test message: did the phone ring? */
+export type RingAnswer = {readonly address: Address; readonly rang: boolean; readonly at: EpochMs};

@@ -1,6 +1,6 @@
 // Preview of words as a reminder; nothing is kept.
 
-import type {Wire} from '../../events/wire.ts';
+import type {Wire} from '../../fields/wire.ts';
 import type {EpochMs} from '../../time/time.ts';
 import type {Recurrence} from './recurrence.ts';
 

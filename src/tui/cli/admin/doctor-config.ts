@@ -1,7 +1,7 @@
 // Checks the configuration file and its keys, with a fix for each mistake.
 import {existsSync} from 'node:fs';
 import {basename} from 'node:path';
-import type {Problem} from '../../../shared/events/gateway-event.ts';
+import type {Problem} from '../../../shared/records/problem.ts';
 import type {CommandWorld} from '../command.ts';
 import {configProblems} from '../commands/config.ts';
 import {entryFinding} from './doctor-places.ts';

@@ -3,7 +3,7 @@
 import {existsSync} from 'node:fs';
 import {userInfo} from 'node:os';
 import type {DaemonStatus} from '../../../ipc/daemon-status.ts';
-import type {Wire} from '../../../shared/events/wire.ts';
+import type {Wire} from '../../../shared/fields/wire.ts';
 import {channelFacts} from '../../../shared/records/channels.ts';
 import {counted} from '../../../shared/text/sentences.ts';
 import {whenOf} from '../../../shared/time/format-time.ts';

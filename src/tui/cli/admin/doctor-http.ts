@@ -1,6 +1,6 @@
 // Checks the HTTP door, while it is configured: where it listens, and whether its secrets can be read.
 import type {DaemonStatus} from '../../../ipc/daemon-status.ts';
-import type {Wire} from '../../../shared/events/wire.ts';
+import type {Wire} from '../../../shared/fields/wire.ts';
 import {counted} from '../../../shared/text/sentences.ts';
 import type {Finding} from './finding.ts';
 

@@ -1,6 +1,6 @@
 // Checks the mailbox, while it is configured: whether it is read and whether mail leaves.
 import type {DaemonStatus} from '../../../ipc/daemon-status.ts';
-import type {Wire} from '../../../shared/events/wire.ts';
+import type {Wire} from '../../../shared/fields/wire.ts';
 import {printableLine} from '../../../shared/text/sanitize.ts';
 import type {Finding} from './finding.ts';
 

@@ -2,8 +2,8 @@
 
 import type {DaemonStatus} from '../../../ipc/daemon-status.ts';
 import type {Result} from '../../../ipc/method-table.ts';
-import type {Wire} from '../../../shared/events/wire.ts';
-import {addressName, type Names, NO_NAMES} from '../../../shared/text/names.ts';
+import type {Wire} from '../../../shared/fields/wire.ts';
+import {addressName, type Names, NO_NAMES} from '../../../shared/record-text/names.ts';
 import {counted} from '../../../shared/text/sentences.ts';
 import {shortId} from '../../../shared/text/short-id.ts';
 import type {Finding} from './finding.ts';

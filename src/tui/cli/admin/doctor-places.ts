@@ -14,7 +14,7 @@ import {
 } from 'node:fs';
 import {dirname, join} from 'node:path';
 import {socketPathTooLong} from '../../../ipc/socket/dial.ts';
-import {errorMessage} from '../../../shared/records/gateway-error.ts';
+import {errorMessage} from '../../../shared/text/gateway-error.ts';
 import {shellQuoted} from '../../../shared/text/shell-quoted.ts';
 import {formatDuration} from '../../../shared/time/format-time.ts';
 import {DAY} from '../../../shared/time/time.ts';

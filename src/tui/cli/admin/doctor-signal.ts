@@ -3,7 +3,7 @@
 
 import {existsSync} from 'node:fs';
 import type {DaemonStatus} from '../../../ipc/daemon-status.ts';
-import type {Wire} from '../../../shared/events/wire.ts';
+import type {Wire} from '../../../shared/fields/wire.ts';
 import {isAddress, isPushable, TERMINAL} from '../../../shared/records/address.ts';
 import {formatLink} from '../../format/format-link.ts';
 import {ask} from '../ask.ts';

@@ -3,7 +3,7 @@
 
 import {DialError} from '../../../ipc/socket/dial.ts';
 import {CHANNELS, type ChannelName} from '../../../shared/records/channels.ts';
-import {errorMessage} from '../../../shared/records/gateway-error.ts';
+import {errorMessage} from '../../../shared/text/gateway-error.ts';
 import {printableLine} from '../../../shared/text/sanitize.ts';
 import type {Run} from '../arguments.ts';
 import {NoDaemonError} from '../client/no-daemon-error.ts';

@@ -5,7 +5,7 @@ import {execFile} from 'node:child_process';
 import {existsSync, mkdirSync, rmSync, writeFileSync} from 'node:fs';
 import {userInfo} from 'node:os';
 import {dirname} from 'node:path';
-import {errorMessage, GatewayError} from '../../../shared/records/gateway-error.ts';
+import {errorMessage, GatewayError} from '../../../shared/text/gateway-error.ts';
 import type {Run} from '../arguments.ts';
 import type {CommandWorld} from '../command.ts';
 import {wantsJson} from '../given.ts';

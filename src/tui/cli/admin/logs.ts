@@ -3,7 +3,7 @@
 import {closeSync, existsSync, fstatSync, openSync, readSync, statSync} from 'node:fs';
 import {StringDecoder} from 'node:string_decoder';
 import {isRecord} from '../../../shared/fields/is-record.ts';
-import {GatewayError} from '../../../shared/records/gateway-error.ts';
+import {GatewayError} from '../../../shared/text/gateway-error.ts';
 import {printableLine} from '../../../shared/text/sanitize.ts';
 import {timestamp} from '../../../shared/time/format-time.ts';
 import {SECOND} from '../../../shared/time/time.ts';

@@ -1,6 +1,6 @@
 // Queries that need no daemon: runs a one-shot sub-verb of the daemon's program, which prints one JSON document.
 import {isRecord} from '../../../shared/fields/is-record.ts';
-import {GatewayError} from '../../../shared/records/gateway-error.ts';
+import {GatewayError} from '../../../shared/text/gateway-error.ts';
 import type {CommandWorld} from '../command.ts';
 
 /** The JSON document of a sub-verb; fails with the sentence of its `error` if it has one. */

@@ -6,9 +6,9 @@ import {type Client, type ClientDeps, createClient} from '../../../ipc/client.ts
 import type {Result} from '../../../ipc/method-table.ts';
 import type {Notices} from '../../../ipc/protocol.ts';
 import {DialError, type Dialling, type DialOptions} from '../../../ipc/socket/dial.ts';
-import {errorMessage, GatewayError} from '../../../shared/records/gateway-error.ts';
+import type {Names} from '../../../shared/record-text/names.ts';
 import {type Places, socketsOf} from '../../../shared/records/places.ts';
-import type {Names} from '../../../shared/text/names.ts';
+import {errorMessage, GatewayError} from '../../../shared/text/gateway-error.ts';
 import type {Clock} from '../../../shared/time/clock.ts';
 import {SECOND} from '../../../shared/time/time.ts';
 import type {DaemonProgram, StartedDaemon} from './daemon-program.ts';

@@ -4,8 +4,8 @@ import {spawn} from 'node:child_process';
 import {closeSync, fstatSync, openSync, readFileSync} from 'node:fs';
 import {dirname, join} from 'node:path';
 import {makeFolder} from '../../../ipc/socket/make-folder.ts';
-import {errorMessage, GatewayError} from '../../../shared/records/gateway-error.ts';
 import type {Environment, Places} from '../../../shared/records/places.ts';
+import {errorMessage, GatewayError} from '../../../shared/text/gateway-error.ts';
 
 export type StartedDaemon = {
   /** Resolves when its process ends: exit code and last printed sentence. */

@@ -1,7 +1,7 @@
 // Follows a delivery from before its creation, so that no event is missed.
 
 import type {Client} from '../../../ipc/client.ts';
-import type {Wire} from '../../../shared/events/wire.ts';
+import type {Wire} from '../../../shared/fields/wire.ts';
 import type {Delivery} from '../../../shared/records/delivery/delivery.ts';
 import type {Clock} from '../../../shared/time/clock.ts';
 import type {Connect, OnNotice} from './connect.ts';

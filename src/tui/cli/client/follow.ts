@@ -5,8 +5,8 @@
 import {formatClose} from '../../../ipc/close-reason.ts';
 import type {Method, Params, Result} from '../../../ipc/method-table.ts';
 import type {Delta, GatewayEvent, Snapshot} from '../../../shared/events/gateway-event.ts';
-import type {Wire} from '../../../shared/events/wire.ts';
-import {GatewayError} from '../../../shared/records/gateway-error.ts';
+import type {Wire} from '../../../shared/fields/wire.ts';
+import {GatewayError} from '../../../shared/text/gateway-error.ts';
 import type {Clock} from '../../../shared/time/clock.ts';
 import {SECOND} from '../../../shared/time/time.ts';
 import {type Connect, type DaemonConnection, type OnNotice, pause} from './connect.ts';

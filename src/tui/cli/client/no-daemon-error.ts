@@ -1,6 +1,6 @@
 // NoDaemonError: the failure with its own exit code.
 
-import {GatewayError} from '../../../shared/records/gateway-error.ts';
+import {GatewayError} from '../../../shared/text/gateway-error.ts';
 
 /** Nobody listens on the socket: it doesn't exist (`absent`), or a crashed daemon left it (`stale`). */
 export type DaemonState = 'absent' | 'stale';

@@ -1,6 +1,6 @@
 // Records that a part of an id, or a word, may mean: the lists to search, pending ones before past ones.
 
-import type {Wire} from '../../../shared/events/wire.ts';
+import type {Wire} from '../../../shared/fields/wire.ts';
 import {RECORD_PREFIXES, type RecordPrefix} from '../../../shared/records/ids.ts';
 import {ALARM_STATES, type Alarm, type AlarmState} from '../../../shared/records/jobs/alarm.ts';
 import type {Reminder, ReminderState} from '../../../shared/records/jobs/jobs.ts';

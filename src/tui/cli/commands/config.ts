@@ -1,7 +1,7 @@
 // `rooster config`: shows the configuration's location, values and problems. The daemon masks secrets.
 
 import type {Result} from '../../../ipc/method-table.ts';
-import {GatewayError} from '../../../shared/records/gateway-error.ts';
+import {GatewayError} from '../../../shared/text/gateway-error.ts';
 import type {Given, Run} from '../arguments.ts';
 import {show} from '../ask.ts';
 import {askProgram} from '../client/ask-program.ts';

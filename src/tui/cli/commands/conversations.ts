@@ -1,10 +1,10 @@
 // `rooster sessions new`, `fork`, `archive`, `restore`, `delete` and `model`: several conversations.
 
 import type {Result} from '../../../ipc/method-table.ts';
-import {GatewayError} from '../../../shared/records/gateway-error.ts';
+import {conversationName} from '../../../shared/record-text/names.ts';
 import type {MessageId} from '../../../shared/records/ids.ts';
 import type {SessionKey} from '../../../shared/records/session-key.ts';
-import {conversationName} from '../../../shared/text/names.ts';
+import {GatewayError} from '../../../shared/text/gateway-error.ts';
 import {printableLine} from '../../../shared/text/sanitize.ts';
 import {counted} from '../../../shared/text/sentences.ts';
 import type {Run} from '../arguments.ts';

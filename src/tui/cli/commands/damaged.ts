@@ -1,7 +1,7 @@
 // Unreadable database entries: dismisses one, so that it is no longer reported as a problem.
 
 import type {Result} from '../../../ipc/method-table.ts';
-import {GatewayError} from '../../../shared/records/gateway-error.ts';
+import {GatewayError} from '../../../shared/text/gateway-error.ts';
 import type {Run} from '../arguments.ts';
 import {ask, show} from '../ask.ts';
 import type {CommandWorld} from '../command.ts';

@@ -1,7 +1,7 @@
 // `rooster sessions`: conversations, their messages, and actions on them.
 
+import {conversationName} from '../../../shared/record-text/names.ts';
 import type {SessionKey} from '../../../shared/records/session-key.ts';
-import {conversationName} from '../../../shared/text/names.ts';
 import {printableLine} from '../../../shared/text/sanitize.ts';
 import type {Run} from '../arguments.ts';
 import {ask, askAndPrint} from '../ask.ts';

@@ -1,7 +1,7 @@
 // `rooster stats`: what you snooze, how late you answer, which jobs fail, tokens by day.
 
 import type {Result} from '../../../ipc/method-table.ts';
-import {fromWire} from '../../../shared/events/wire.ts';
+import {fromWire} from '../../../shared/fields/wire.ts';
 import type {Stats} from '../../../shared/records/stats.ts';
 import {shortId} from '../../../shared/text/short-id.ts';
 import {statsLines, suggestionSentence} from '../../format/format-stats.ts';

@@ -1,8 +1,8 @@
 // `rooster why ID`: the trace of a record, by every name that other verbs accept.
 
 import type {Result} from '../../../ipc/method-table.ts';
-import {GatewayError} from '../../../shared/records/gateway-error.ts';
 import {RECORD_PREFIXES} from '../../../shared/records/ids.ts';
+import {GatewayError} from '../../../shared/text/gateway-error.ts';
 import type {Run} from '../arguments.ts';
 import {ask, show} from '../ask.ts';
 import type {CommandWorld} from '../command.ts';

@@ -2,10 +2,10 @@
 // of input, it waits for its own turns and ends.
 
 import type {GatewayEvent} from '../../../shared/events/gateway-event.ts';
+import {spokenIn} from '../../../shared/record-text/sentinels.ts';
 import {channelOf} from '../../../shared/records/address.ts';
 import type {SessionKey} from '../../../shared/records/session-key.ts';
 import {printable} from '../../../shared/text/sanitize.ts';
-import {spokenIn} from '../../../shared/text/sentinels.ts';
 import {formatSource} from '../../format/format-source.ts';
 import type {CommandWorld, ExitCode} from '../command.ts';
 import {

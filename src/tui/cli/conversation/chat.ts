@@ -1,9 +1,9 @@
 // `rooster chat`: one message and its reply with TEXT, otherwise a conversation line by line.
 
 import type {GatewayEvent} from '../../../shared/events/gateway-event.ts';
+import {spokenIn} from '../../../shared/record-text/sentinels.ts';
 import type {MessageId} from '../../../shared/records/ids.ts';
 import {printable} from '../../../shared/text/sanitize.ts';
-import {spokenIn} from '../../../shared/text/sentinels.ts';
 import type {Run} from '../arguments.ts';
 import {UsageError} from '../arguments.ts';
 import type {CommandWorld, ExitCode} from '../command.ts';

@@ -2,7 +2,7 @@
 // and its turn is followed to its end across daemon restarts.
 
 import type {Delta, GatewayEvent, Snapshot} from '../../../shared/events/gateway-event.ts';
-import type {Wire} from '../../../shared/events/wire.ts';
+import type {Wire} from '../../../shared/fields/wire.ts';
 import type {MessageId, TurnId} from '../../../shared/records/ids.ts';
 import {mainSession, type SessionKey} from '../../../shared/records/session-key.ts';
 import type {OutcomeKind} from '../../../shared/records/turn.ts';

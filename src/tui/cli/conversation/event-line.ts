@@ -1,7 +1,7 @@
 // Formats one event as a line: time, number, session, content.
 
 import type {GatewayEvent} from '../../../shared/events/gateway-event.ts';
-import {conversationName, type Names} from '../../../shared/text/names.ts';
+import {conversationName, type Names} from '../../../shared/record-text/names.ts';
 import {printableLine} from '../../../shared/text/sanitize.ts';
 import {timestamp} from '../../../shared/time/format-time.ts';
 import {formatEvent} from '../../format/format-event.ts';

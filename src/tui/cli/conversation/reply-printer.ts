@@ -1,8 +1,8 @@
 // Prints a reply while it is written: each delta once, in order. The whole text in the final event adds whatever is
 // missing.
 import type {Delta} from '../../../shared/events/gateway-event.ts';
+import {spokenSoFar} from '../../../shared/record-text/sentinels.ts';
 import {printable} from '../../../shared/text/sanitize.ts';
-import {spokenSoFar} from '../../../shared/text/sentinels.ts';
 import type {Print} from '../print.ts';
 
 type ReplyPrinter = {

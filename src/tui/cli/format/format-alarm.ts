@@ -1,6 +1,6 @@
 // Formats alarms: a list, one alarm, and the confirmation of a new one.
 
-import type {Wire} from '../../../shared/events/wire.ts';
+import type {Wire} from '../../../shared/fields/wire.ts';
 import type {Alarm, AlarmState} from '../../../shared/records/jobs/alarm.ts';
 import {indented, printableLine} from '../../../shared/text/sanitize.ts';
 import {shortId} from '../../../shared/text/short-id.ts';

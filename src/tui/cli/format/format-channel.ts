@@ -1,9 +1,9 @@
 // Formats a channel: on one line, and in full.
 
 import type {ChannelStatus} from '../../../shared/events/gateway-event.ts';
-import type {Wire} from '../../../shared/events/wire.ts';
+import type {Wire} from '../../../shared/fields/wire.ts';
+import type {Names} from '../../../shared/record-text/names.ts';
 import {channelFacts} from '../../../shared/records/channels.ts';
-import type {Names} from '../../../shared/text/names.ts';
 import {printableLine} from '../../../shared/text/sanitize.ts';
 import {counted} from '../../../shared/text/sentences.ts';
 import {shortWhenOf, whenOf} from '../../../shared/time/format-time.ts';

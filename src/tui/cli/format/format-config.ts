@@ -1,6 +1,6 @@
 // Formats the configuration and its problems.
 import {existsSync} from 'node:fs';
-import type {Problem} from '../../../shared/events/gateway-event.ts';
+import type {Problem} from '../../../shared/records/problem.ts';
 import {printableLine} from '../../../shared/text/sanitize.ts';
 import type {CommandWorld} from '../command.ts';
 /** Text unchanged, anything else as JSON. */

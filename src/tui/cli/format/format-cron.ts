@@ -1,9 +1,9 @@
 // Formats cron jobs: a list, one job, invalid jobs, and the occurrences of a schedule.
 import type {Result} from '../../../ipc/method-table.ts';
-import type {Wire} from '../../../shared/events/wire.ts';
+import type {Wire} from '../../../shared/fields/wire.ts';
+import {formatAnnounce} from '../../../shared/record-text/format-announce.ts';
 import {type CronJob, formatSchedule, type InvalidJob} from '../../../shared/records/jobs/cron-job.ts';
 import type {DryRun, WrittenCronJob} from '../../../shared/records/jobs/cron-request.ts';
-import {formatAnnounce} from '../../../shared/text/format-announce.ts';
 import {indented, printableLine} from '../../../shared/text/sanitize.ts';
 import {counted} from '../../../shared/text/sentences.ts';
 import {formatDistance, momentWithZone, whenOf} from '../../../shared/time/format-time.ts';

@@ -1,6 +1,6 @@
 // Formats deliveries: a list, and one delivery with its text and status.
 
-import type {Wire} from '../../../shared/events/wire.ts';
+import type {Wire} from '../../../shared/fields/wire.ts';
 import type {DeliveryState, ShownDelivery} from '../../../shared/records/delivery/delivery.ts';
 import type {HeldMessage} from '../../../shared/records/delivery/escalation.ts';
 import {printableLine} from '../../../shared/text/sanitize.ts';

@@ -1,6 +1,6 @@
 // The next planned thing as one line, by a template.
 
-import type {Wire} from '../../../shared/events/wire.ts';
+import type {Wire} from '../../../shared/fields/wire.ts';
 import type {PlannedRun} from '../../../shared/records/jobs/jobs.ts';
 import {isIdleKind} from '../../../shared/records/jobs/run-kinds.ts';
 import {printableLine} from '../../../shared/text/sanitize.ts';

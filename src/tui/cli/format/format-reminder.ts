@@ -1,6 +1,6 @@
 // Formats reminders: a list, one reminder, and the confirmation of a new one.
 
-import type {Wire} from '../../../shared/events/wire.ts';
+import type {Wire} from '../../../shared/fields/wire.ts';
 import type {Reminder, ReminderState, TimedReminder} from '../../../shared/records/jobs/jobs.ts';
 import type {Recurrence} from '../../../shared/records/jobs/recurrence.ts';
 import type {ReminderPreview} from '../../../shared/records/jobs/reminder-preview.ts';

@@ -1,10 +1,10 @@
 // Formats job runs: a list, and one run with its transcript.
 import type {Result} from '../../../ipc/method-table.ts';
-import type {Wire} from '../../../shared/events/wire.ts';
+import type {Wire} from '../../../shared/fields/wire.ts';
+import {todoLines} from '../../../shared/record-text/todo-lines.ts';
 import type {Run as JobRun} from '../../../shared/records/jobs/jobs.ts';
 import type {RunKind} from '../../../shared/records/jobs/run-kinds.ts';
 import {indented, printableLine} from '../../../shared/text/sanitize.ts';
-import {todoLines} from '../../../shared/text/todo-lines.ts';
 import {runRecord} from '../../nouns/run.ts';
 import type {CommandWorld} from '../command.ts';
 import {nounLines, nounTable} from './fields.ts';

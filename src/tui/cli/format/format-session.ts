@@ -1,7 +1,7 @@
 // Formats conversations: a list, and the messages of one.
 import type {Result} from '../../../ipc/method-table.ts';
+import {conversationName} from '../../../shared/record-text/names.ts';
 import type {SessionKey} from '../../../shared/records/session-key.ts';
-import {conversationName} from '../../../shared/text/names.ts';
 import {printableLine} from '../../../shared/text/sanitize.ts';
 import {shortWhenOf, whenOf} from '../../../shared/time/format-time.ts';
 import {instantOfIso} from '../../../shared/time/time.ts';

@@ -1,10 +1,10 @@
 // Formats the daemon's status, and the text when no daemon runs.
 import type {DaemonStatus} from '../../../ipc/daemon-status.ts';
-import type {Wire} from '../../../shared/events/wire.ts';
+import type {Wire} from '../../../shared/fields/wire.ts';
+import {conversationName, type Names} from '../../../shared/record-text/names.ts';
 import type {PlannedRun} from '../../../shared/records/jobs/jobs.ts';
 import {IDLE_RUN_KINDS, kindName} from '../../../shared/records/jobs/run-kinds.ts';
 import {formatMoney} from '../../../shared/text/money.ts';
-import {conversationName, type Names} from '../../../shared/text/names.ts';
 import {printableLine} from '../../../shared/text/sanitize.ts';
 import {counted, withCapital} from '../../../shared/text/sentences.ts';
 import {formatDuration, whenOf} from '../../../shared/time/format-time.ts';

@@ -1,11 +1,11 @@
 // Formats a conversation: author, time, text. A tool call takes one line; a tool result shows its length.
 
-import type {Wire} from '../../../shared/events/wire.ts';
+import type {Wire} from '../../../shared/fields/wire.ts';
+import {detailLines} from '../../../shared/record-text/detail-lines.ts';
+import {saysNothing, spokenIn} from '../../../shared/record-text/sentinels.ts';
 import type {Message} from '../../../shared/records/message.ts';
 import type {Turn} from '../../../shared/records/turn.ts';
-import {detailLines} from '../../../shared/text/detail-lines.ts';
 import {indented, printableLine} from '../../../shared/text/sanitize.ts';
-import {saysNothing, spokenIn} from '../../../shared/text/sentinels.ts';
 import {timestamp} from '../../../shared/time/format-time.ts';
 import {formatSource} from '../../format/format-source.ts';
 import type {CommandWorld} from '../command.ts';

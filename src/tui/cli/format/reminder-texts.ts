@@ -1,10 +1,10 @@
 // Texts of `rooster remind` in the language of a sentence that is not English.
-import type {Wire} from '../../../shared/events/wire.ts';
+import type {Wire} from '../../../shared/fields/wire.ts';
 import type {LanguageTexts} from '../../../shared/languages/language.ts';
+import {sayRecurrence} from '../../../shared/languages/recurrence/say-recurrence.ts';
 import {channelOf} from '../../../shared/records/address.ts';
 import type {TimedReminder} from '../../../shared/records/jobs/jobs.ts';
 import type {ReminderPreview} from '../../../shared/records/jobs/reminder-preview.ts';
-import {sayRecurrence} from '../../../shared/recurrence/say-recurrence.ts';
 import {printableLine} from '../../../shared/text/sanitize.ts';
 import {shortId} from '../../../shared/text/short-id.ts';
 import {instantOfIso} from '../../../shared/time/time.ts';

@@ -1,6 +1,6 @@
 // Uses an item's text: read in full, copy, open in a pager, quote.
 
-import {fromWire} from '../../../shared/events/wire.ts';
+import {fromWire} from '../../../shared/fields/wire.ts';
 import type {RunId} from '../../../shared/records/ids.ts';
 import type {Run} from '../../../shared/records/jobs/jobs.ts';
 import type {Message} from '../../../shared/records/message.ts';

@@ -2,11 +2,11 @@
 // conversation has no gap.
 
 import {isPartial, partsOf} from '../../../shared/events/transcript.ts';
-import {fromWire} from '../../../shared/events/wire.ts';
+import {fromWire} from '../../../shared/fields/wire.ts';
+import {spokenIn} from '../../../shared/record-text/sentinels.ts';
 import type {MessageId} from '../../../shared/records/ids.ts';
 import type {Message} from '../../../shared/records/message.ts';
 import type {SessionKey} from '../../../shared/records/session-key.ts';
-import {spokenIn} from '../../../shared/text/sentinels.ts';
 import {isPickable, nextMatch, wordsOfItem} from '../../conversation/picked.ts';
 import {openTranscript} from '../../state/selectors.ts';
 import type {CommandPorts} from '../command-ports.ts';

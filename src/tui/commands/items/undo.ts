@@ -1,6 +1,7 @@
 // Undoes what a toast offers to undo, or the last change of a reminder.
-import {assertNever} from '../../../shared/records/gateway-error.ts';
+
 import type {ReminderId} from '../../../shared/records/ids.ts';
+import {assertNever} from '../../../shared/text/gateway-error.ts';
 import {printableLine} from '../../../shared/text/sanitize.ts';
 import type {Undo} from '../../nouns/undo.ts';
 import type {CommandPorts} from '../command-ports.ts';

@@ -1,7 +1,7 @@
 // Asks for a time: shows the daemon's interpretation shortly after typing; Enter saves. After a refusal the line stays
 // for correction.
 
-import {errorMessage} from '../../../shared/records/gateway-error.ts';
+import {errorMessage} from '../../../shared/text/gateway-error.ts';
 import {sanitize} from '../../../shared/text/sanitize.ts';
 import {type Edit, edit, emptyEditor} from '../../editor/editor.ts';
 import type {Undo} from '../../nouns/undo.ts';

@@ -1,7 +1,7 @@
 // A new job, one question after the other: its name, its schedule, and what it does; or all in one sentence. The daemon
 // reads the schedule and checks the job.
 
-import {fromWire} from '../../../shared/events/wire.ts';
+import {fromWire} from '../../../shared/fields/wire.ts';
 import {isJobName, type WrittenCronJob} from '../../../shared/records/jobs/cron-request.ts';
 import {shortened} from '../../../shared/text/shortened.ts';
 import {countdown} from '../../../shared/time/format-time.ts';

@@ -1,9 +1,9 @@
 // The questions about reminders: reads an answer before it is saved, and saves it.
 
-import {fromWire, type Wire} from '../../../shared/events/wire.ts';
-import {GatewayError} from '../../../shared/records/gateway-error.ts';
+import {fromWire, type Wire} from '../../../shared/fields/wire.ts';
 import type {EditScope, Reminder, TimedReminder} from '../../../shared/records/jobs/jobs.ts';
 import type {ReminderPreview} from '../../../shared/records/jobs/reminder-preview.ts';
+import {GatewayError} from '../../../shared/text/gateway-error.ts';
 import {shortened} from '../../../shared/text/shortened.ts';
 import {clockTime, countdown, formatMoment} from '../../../shared/time/format-time.ts';
 import type {EpochMs} from '../../../shared/time/time.ts';

@@ -1,6 +1,6 @@
 // Confirmations. The answer is no until the person selects yes. Keys typed before the question was readable go into the
 // draft, where they were meant.
-import {assertNever} from '../../../shared/records/gateway-error.ts';
+import {assertNever} from '../../../shared/text/gateway-error.ts';
 import type {Edit} from '../../editor/editor.ts';
 import {takesAnswer} from '../../state/answering.ts';
 import type {Confirmed, ConfirmOverlay, Overlay} from '../../state/overlay.ts';

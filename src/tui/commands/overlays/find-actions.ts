@@ -1,5 +1,5 @@
 // Opens find results: a conversation, a command, an entry in its list, a message at its place.
-import {assertNever} from '../../../shared/records/gateway-error.ts';
+import {assertNever} from '../../../shared/text/gateway-error.ts';
 import {type Found, find, foundId} from '../../input/find.ts';
 import {needsWords, type SlashCommand} from '../../input/slash-commands.ts';
 import {knownNoun} from '../../lists/known-items.ts';

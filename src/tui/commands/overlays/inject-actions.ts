@@ -1,13 +1,13 @@
 // The inject form: choices, text, and a dry run by the daemon after each change. Nothing is sent before Enter; the text
 // stays when the form is closed.
-import {errorMessage} from '../../../shared/records/gateway-error.ts';
+import {errorMessage} from '../../../shared/text/gateway-error.ts';
 import {shortId} from '../../../shared/text/short-id.ts';
 import {expanded} from '../../editor/draft.ts';
 import type {Edit} from '../../editor/editor.ts';
-import {drawnLine} from '../../layout/text/width.ts';
 import {changedChoice, INJECT_DRAFT, type InjectForm, initialInject, movedField} from '../../state/inject-form.ts';
 import {knownNames} from '../../state/known-names.ts';
 import {editorIn, openSession, sessionList} from '../../state/selectors.ts';
+import {drawnLine} from '../../text/width.ts';
 import type {CommandPorts} from '../command-ports.ts';
 import {request, say} from '../session-actions.ts';
 

@@ -1,5 +1,5 @@
 // Actions in overlays: move, edit the query, select, answer.
-import {assertNever} from '../../../shared/records/gateway-error.ts';
+import {assertNever} from '../../../shared/text/gateway-error.ts';
 import {recalledBy} from '../../editor/input-history.ts';
 import {withTyped} from '../../editor/query.ts';
 import {chatRows} from '../../input/chats.ts';

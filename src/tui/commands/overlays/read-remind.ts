@@ -1,8 +1,7 @@
 // A line that sets reminders. The daemon reads sentences that say how often, several times, or the time at their end;
 // what begins with a time is split here.
 
-import {fromWire, type Wire} from '../../../shared/events/wire.ts';
-import {GatewayError} from '../../../shared/records/gateway-error.ts';
+import {fromWire, type Wire} from '../../../shared/fields/wire.ts';
 import type {TimedReminder} from '../../../shared/records/jobs/jobs.ts';
 import {
   isOnlyNumber,
@@ -10,6 +9,7 @@ import {
   requestsIn,
   type SentenceRequest,
 } from '../../../shared/records/jobs/reminder-preview.ts';
+import {GatewayError} from '../../../shared/text/gateway-error.ts';
 import {type RemindOptions, readRemind, readSentenceLine} from '../../input/remind-words.ts';
 import type {CommandPorts} from '../command-ports.ts';
 

@@ -1,7 +1,8 @@
 // The setup step by step. The daemon holds the rules; nothing is written before the last request, so Esc leaves nothing
 // behind.
-import {errorMessage} from '../../../shared/records/gateway-error.ts';
+
 import type {SetupRequest} from '../../../shared/records/model-setup.ts';
+import {errorMessage} from '../../../shared/text/gateway-error.ts';
 import {MINUTE} from '../../../shared/time/time.ts';
 import {withTyped} from '../../editor/query.ts';
 import {type SetupChoice, setupChoices} from '../../input/setup-choices.ts';

@@ -1,14 +1,14 @@
 // The Signal overlay: status, contact requests, and linking an account.
 
 import type {ChannelStatus, ContactRequest} from '../../../shared/events/gateway-event.ts';
-import {fromWire} from '../../../shared/events/wire.ts';
+import {fromWire} from '../../../shared/fields/wire.ts';
 import {type Address, isGroup, TERMINAL, targetOf} from '../../../shared/records/address.ts';
-import {errorMessage} from '../../../shared/records/gateway-error.ts';
 import type {LinkOutcome} from '../../../shared/records/signal-link.ts';
 import type {Trust} from '../../../shared/records/trust.ts';
+import {errorMessage} from '../../../shared/text/gateway-error.ts';
 import {MINUTE} from '../../../shared/time/time.ts';
-import {drawnLine} from '../../layout/text/width.ts';
 import type {Confirmed, Overlay, SignalLinking, SignalOverlay} from '../../state/overlay.ts';
+import {drawnLine} from '../../text/width.ts';
 import type {CommandPorts} from '../command-ports.ts';
 import {request, say} from '../session-actions.ts';
 import {testRing} from './signal-ring.ts';

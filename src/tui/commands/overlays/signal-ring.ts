@@ -1,9 +1,9 @@
 // Checks whether the phone rings after linking: sends a test message, whose effect only the owner can report.
 
-import {fromWire} from '../../../shared/events/wire.ts';
+import {fromWire} from '../../../shared/fields/wire.ts';
 import type {Address} from '../../../shared/records/address.ts';
 import type {Delivery} from '../../../shared/records/delivery/delivery.ts';
-import {errorMessage} from '../../../shared/records/gateway-error.ts';
+import {errorMessage} from '../../../shared/text/gateway-error.ts';
 import {MINUTE} from '../../../shared/time/time.ts';
 import type {CommandPorts} from '../command-ports.ts';
 import {say} from '../session-actions.ts';

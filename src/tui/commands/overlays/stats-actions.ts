@@ -1,8 +1,8 @@
 // `/stats`: the counted facts to read, and at most one question about them, asked until it is answered.
-import {fromWire} from '../../../shared/events/wire.ts';
-import {errorMessage} from '../../../shared/records/gateway-error.ts';
+import {fromWire} from '../../../shared/fields/wire.ts';
 import type {ReminderId} from '../../../shared/records/ids.ts';
 import type {Stats} from '../../../shared/records/stats.ts';
+import {errorMessage} from '../../../shared/text/gateway-error.ts';
 import {statsLines, suggestionSentence} from '../../format/format-stats.ts';
 import type {Overlay} from '../../state/overlay.ts';
 import type {CommandPorts} from '../command-ports.ts';

@@ -1,12 +1,12 @@
 // The trace of an item: requested from the daemon, shown step by step. Each step can be read in full and traced
 // further.
 import type {Result} from '../../../ipc/method-table.ts';
-import {fromWire} from '../../../shared/events/wire.ts';
-import {errorMessage, GatewayError} from '../../../shared/records/gateway-error.ts';
+import {fromWire} from '../../../shared/fields/wire.ts';
 import type {TraceStep} from '../../../shared/records/trace.ts';
+import {errorMessage, GatewayError} from '../../../shared/text/gateway-error.ts';
 import {documentOfGroup, grouped} from '../../items/trace-steps.ts';
-import {drawnLine, shortened} from '../../layout/text/width.ts';
 import type {WhyOverlay} from '../../state/overlay.ts';
+import {drawnLine, shortened} from '../../text/width.ts';
 import type {CommandPorts} from '../command-ports.ts';
 import {say} from '../session-actions.ts';
 

@@ -1,6 +1,6 @@
 // `/bell`, `/quiet`, `/motion`, `/mouse`: how and when the person is called. The terminal's part is stored for later
 // runs.
-import {errorMessage} from '../../../shared/records/gateway-error.ts';
+import {errorMessage} from '../../../shared/text/gateway-error.ts';
 import {clockTime} from '../../../shared/time/format-time.ts';
 import {instantOfIso} from '../../../shared/time/time.ts';
 import {formatHours, readHours} from '../../state/silent.ts';

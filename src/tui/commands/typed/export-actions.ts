@@ -1,11 +1,11 @@
 // Output to other programs: text to the clipboard, the conversation to a pager or a file, the draft to an editor and
 // back.
 
-import {fromWire} from '../../../shared/events/wire.ts';
-import {errorMessage} from '../../../shared/records/gateway-error.ts';
+import {fromWire} from '../../../shared/fields/wire.ts';
+import {spokenIn} from '../../../shared/record-text/sentinels.ts';
 import type {Message} from '../../../shared/records/message.ts';
 import type {SessionKey} from '../../../shared/records/session-key.ts';
-import {spokenIn} from '../../../shared/text/sentinels.ts';
+import {errorMessage} from '../../../shared/text/gateway-error.ts';
 import {expanded} from '../../editor/draft.ts';
 import {lastCode, markdownCopy} from '../../items/markdown-copy.ts';
 import {draftKeyOf} from '../../state/draft-key.ts';

@@ -1,8 +1,8 @@
 // Commands that only inform: the queue of this conversation, and the model's context.
 
 import {queuedIn} from '../../conversation/reading-order.ts';
-import {drawnLine} from '../../layout/text/width.ts';
 import {openSends, openSession, openTranscript} from '../../state/selectors.ts';
+import {drawnLine} from '../../text/width.ts';
 import type {CommandPorts} from '../command-ports.ts';
 import {say} from '../session-actions.ts';
 

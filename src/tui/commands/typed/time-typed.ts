@@ -1,7 +1,7 @@
 // Commands about time without a list: snooze or finish the last fired reminder, and the verbs of cron jobs.
 
 import {hasOpenOccurrence} from '../../../shared/events/held-records.ts';
-import {fromWire} from '../../../shared/events/wire.ts';
+import {fromWire} from '../../../shared/fields/wire.ts';
 import type {Reminder, TimedReminder} from '../../../shared/records/jobs/jobs.ts';
 import {sanitizeDeep} from '../../../shared/text/sanitize.ts';
 import {initialList} from '../../state/list-state.ts';

@@ -1,6 +1,6 @@
 // Enter on a draft: sends a message, runs a command, or asks about an unknown one.
 
-import {assertNever, errorMessage} from '../../../shared/records/gateway-error.ts';
+import {assertNever, errorMessage} from '../../../shared/text/gateway-error.ts';
 import {sessionCalled} from '../../input/find.ts';
 import {readTyped, type SlashCommand} from '../../input/slash-commands.ts';
 import {NOTHING_TO_SEND, READ_ONLY_HERE} from '../../input/why-no-effect.ts';

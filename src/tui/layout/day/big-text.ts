@@ -1,6 +1,6 @@
 // A countdown in large letters, three rows high: half blocks, and lines where the terminal has only ASCII. Both have
 // the same width.
-import {type Role, type Row, span} from '../text/row.ts';
+import {type Role, type Row, span} from '../../text/row.ts';
 
 /** Undefined if it doesn't fit, or has a sign that isn't drawn. */
 export const bigText = (text: string, role: Role, cells: number): readonly Row[] | undefined => {

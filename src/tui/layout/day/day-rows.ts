@@ -2,8 +2,8 @@
 import type {EpochMs} from '../../../shared/time/time.ts';
 import type {DayPoint} from '../../lists/day-points.ts';
 import type {ListName} from '../../nouns/views.ts';
-import type {Row} from '../text/row.ts';
-import {span} from '../text/row.ts';
+import type {Row} from '../../text/row.ts';
+import {span} from '../../text/row.ts';
 import {hoursRow, STRIP_LABEL, stripLabel, stripRow} from './strip.ts';
 
 type DayModel = {

@@ -3,8 +3,8 @@
 import {isSameDay, shortDate} from '../../../shared/time/format-time.ts';
 import {type EpochMs, twoDigits} from '../../../shared/time/time.ts';
 import type {DayPoint} from '../../lists/day-points.ts';
+import {type Row, type Span, span} from '../../text/row.ts';
 import {kindSpan} from '../lists/kind-span.ts';
-import {type Row, type Span, span} from '../text/row.ts';
 
 type StripModel = {
   readonly points: readonly DayPoint[];

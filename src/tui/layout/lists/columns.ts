@@ -3,8 +3,8 @@
 import type {KindName} from '../../nouns/format/kind-sign.ts';
 import {MOST_MARKS} from '../../nouns/format/last-runs.ts';
 import type {ListName} from '../../nouns/views.ts';
-import {cut, filled, type Row, rowWidth, type Span, span} from '../text/row.ts';
-import {cellWidth, drawnLine, shortened} from '../text/width.ts';
+import {cut, filled, type Row, rowWidth, type Span, span} from '../../text/row.ts';
+import {cellWidth, drawnLine, shortened} from '../../text/width.ts';
 import {kindSpan} from './kind-span.ts';
 
 /** The widths, each with its gap; 0: the list has no such column at this width. */

@@ -2,9 +2,9 @@
 import type {ListRow} from '../../lists/list-row.ts';
 import type {NounContext} from '../../nouns/noun-view.ts';
 import {withView} from '../../nouns/nouns.ts';
-import {EMPTY_ROW, exactly, type Row, rowText, span} from '../text/row.ts';
-import {clipped, drawnLine, shortened} from '../text/width.ts';
-import {wrapped} from '../text/wrap.ts';
+import {EMPTY_ROW, exactly, type Row, rowText, span} from '../../text/row.ts';
+import {clipped, drawnLine, shortened} from '../../text/width.ts';
+import {wrapped} from '../../text/wrap.ts';
 
 /**
  * Number of lines for the details, and for the text of an answer, on a screen of this height: fewer where the list

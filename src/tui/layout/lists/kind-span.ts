@@ -1,6 +1,6 @@
 // The sign of a kind in its colour.
 import {KIND_SIGNS, type KindName} from '../../nouns/format/kind-sign.ts';
-import {type Role, type Span, span} from '../text/row.ts';
+import {type Role, type Span, span} from '../../text/row.ts';
 
 /** One cell. `role`: for a row that has a colour of its own. */
 export const kindSpan = (kind: KindName, role: Role | undefined = ROLES[kind]): Span => {

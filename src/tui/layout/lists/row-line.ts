@@ -1,7 +1,8 @@
 // A list row as one line, with the columns of its list.
+
+import {addressName, type Names} from '../../../shared/record-text/names.ts';
 import {type Address, channelOf, isPushable, targetOf} from '../../../shared/records/address.ts';
-import {assertNever} from '../../../shared/records/gateway-error.ts';
-import {addressName, type Names} from '../../../shared/text/names.ts';
+import {assertNever} from '../../../shared/text/gateway-error.ts';
 import {
   clockTime,
   clockTimeWithSeconds,
@@ -17,6 +18,7 @@ import {placeLabel} from '../../format/format-place.ts';
 import type {ListRow} from '../../lists/list-row.ts';
 import {drawnState, formatDue, shortWhen} from '../../nouns/format/format-noun.ts';
 import type {KindName} from '../../nouns/format/kind-sign.ts';
+import type {RunMark} from '../../nouns/format/last-runs.ts';
 import type {
   ComingLine,
   Line,
@@ -29,11 +31,10 @@ import type {
 } from '../../nouns/noun-view.ts';
 import {type Noun, withView} from '../../nouns/nouns.ts';
 import type {ListName} from '../../nouns/views.ts';
-import {filled, litRow, type Role, type Row, rowWidth, type Span, span} from '../text/row.ts';
-import {roleOf} from '../text/tones.ts';
-import {cellWidth, drawnLine, shortened, shortenedMiddle} from '../text/width.ts';
+import {filled, litRow, type Role, type Row, rowWidth, type Span, span} from '../../text/row.ts';
+import {roleOf} from '../../text/tones.ts';
+import {cellWidth, drawnLine, shortened, shortenedMiddle} from '../../text/width.ts';
 import {type Cells, columnsOf, inColumns} from './columns.ts';
-import {marksRow} from './marks-row.ts';
 
 export type LineView = LineContext & {
   readonly cells: number;
@@ -223,3 +224,18 @@ const formatWho = (address: Address, names: Names): string => {
 
 /** Duration of a row's flash: once, without a blink. */
 const FLASH_MS = 800;
+
+/** The last runs of what repeats, one mark each: shape and colour say how each went. */
+const marksRow = (marks: readonly RunMark[]): Row =>
+  marks.map(mark => {
+    const {sign, ascii, role} = LOOKS[mark];
+    return {...span(sign, role), ascii};
+  });
+
+const LOOKS: Readonly<Record<RunMark, {readonly sign: string; readonly ascii: string; readonly role: Role}>> = {
+  ran: {sign: '▪', ascii: '*', role: 'ok'},
+  late: {sign: '▂', ascii: '_', role: 'warn'},
+  skipped: {sign: '·', ascii: '.', role: 'dim'},
+  failed: {sign: '✗', ascii: 'x', role: 'error'},
+  running: {sign: '○', ascii: 'o', role: 'warn'},
+};

@@ -1,8 +1,8 @@
 // The actions that apply to the selected item, each with its key.
 import {keyLabel} from '../../input/keymap.ts';
 import type {ActionLine} from '../../state/overlay.ts';
-import type {Row} from '../text/row.ts';
-import {drawnLine, shortened} from '../text/width.ts';
+import type {Row} from '../../text/row.ts';
+import {drawnLine, shortened} from '../../text/width.ts';
 import {framed, frameRoom} from './frame.ts';
 import {menuRows} from './menu.ts';
 

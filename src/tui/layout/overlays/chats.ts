@@ -4,8 +4,8 @@ import {formatWhen} from '../../../shared/time/format-time.ts';
 import type {EpochMs} from '../../../shared/time/time.ts';
 import type {ChatRow} from '../../input/chats.ts';
 import type {MenuEntry} from '../../input/menu-entry.ts';
-import {EMPTY_ROW, type Row, span} from '../text/row.ts';
-import {drawnLine, shortenedMiddle} from '../text/width.ts';
+import {EMPTY_ROW, type Row, span} from '../../text/row.ts';
+import {drawnLine, shortenedMiddle} from '../../text/width.ts';
 import {framed, frameRoom} from './frame.ts';
 import {menuRows} from './menu.ts';
 

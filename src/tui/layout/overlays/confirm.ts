@@ -2,8 +2,8 @@
 // is selected.
 import {actionOn} from '../../nouns/nouns.ts';
 import type {Confirmed, ConfirmOverlay} from '../../state/overlay.ts';
-import {EMPTY_ROW, litRow, type Row, rowWidth, span} from '../text/row.ts';
-import {hanging, wrapped} from '../text/wrap.ts';
+import {EMPTY_ROW, litRow, type Row, rowWidth, span} from '../../text/row.ts';
+import {hanging, wrapped} from '../../text/wrap.ts';
 import {framed} from './frame.ts';
 
 /** Until the overlay `takes` an answer, no choice is marked. */

@@ -1,6 +1,6 @@
 // The menu above the composer, over the end of the conversation.
 import type {DraftMenu} from '../../input/draft-menu.ts';
-import type {Row} from '../text/row.ts';
+import type {Row} from '../../text/row.ts';
 import {framed, frameRoom, isBoxed} from './frame.ts';
 import {menuLength, menuRows} from './menu.ts';
 

@@ -1,9 +1,10 @@
 // Find: everything that has a name, best match first, with a short status.
+
+import {wholeText} from '../../../shared/record-text/detail-lines.ts';
+import {NO_NAMES} from '../../../shared/record-text/names.ts';
 import {channelOf} from '../../../shared/records/address.ts';
-import {assertNever} from '../../../shared/records/gateway-error.ts';
 import type {SessionKey} from '../../../shared/records/session-key.ts';
-import {wholeText} from '../../../shared/text/detail-lines.ts';
-import {NO_NAMES} from '../../../shared/text/names.ts';
+import {assertNever} from '../../../shared/text/gateway-error.ts';
 import {counted} from '../../../shared/text/sentences.ts';
 import {formatWhen} from '../../../shared/time/format-time.ts';
 import type {EpochMs} from '../../../shared/time/time.ts';
@@ -14,9 +15,9 @@ import type {Found} from '../../input/find.ts';
 import type {MenuEntry} from '../../input/menu-entry.ts';
 import {drawnState, formatDue} from '../../nouns/format/format-noun.ts';
 import {type Noun, withView} from '../../nouns/nouns.ts';
-import {EMPTY_ROW, type Row, type Span, span, spread} from '../text/row.ts';
-import {roleOf} from '../text/tones.ts';
-import {drawnLine} from '../text/width.ts';
+import {EMPTY_ROW, type Row, type Span, span, spread} from '../../text/row.ts';
+import {roleOf} from '../../text/tones.ts';
+import {drawnLine} from '../../text/width.ts';
 import {framed, frameRoom} from './frame.ts';
 import {menuRows} from './menu.ts';
 

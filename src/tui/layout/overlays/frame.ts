@@ -1,6 +1,6 @@
 // The frame of an overlay: a box with a title over the dimmed screen; on a small screen a title row without a box.
-import {cut, dimmed, dropped, EMPTY_ROW, exactly, filled, type Role, type Row, rowWidth, span} from '../text/row.ts';
-import {shortenedMiddle} from '../text/width.ts';
+import {cut, dimmed, dropped, EMPTY_ROW, exactly, filled, type Role, type Row, rowWidth, span} from '../../text/row.ts';
+import {shortenedMiddle} from '../../text/width.ts';
 
 type FrameOptions = {
   /** The position in the content, shown in full even if the title is cut. */

@@ -1,8 +1,8 @@
 // Help: a list of every key and every command, to be searched and run from. The selected one stands below in full.
 import {counted} from '../../../shared/text/sentences.ts';
 import type {HelpEntry} from '../../input/help-entries.ts';
-import {EMPTY_ROW, exactly, type Row, span} from '../text/row.ts';
-import {wrapped} from '../text/wrap.ts';
+import {EMPTY_ROW, exactly, type Row, span} from '../../text/row.ts';
+import {wrapped} from '../../text/wrap.ts';
 import {framed, frameRoom} from './frame.ts';
 import {menuRows} from './menu.ts';
 

@@ -1,15 +1,15 @@
 // Inject: composes a manual message to a session. Shows its trust and effects and the text for the model before
 // anything is sent.
 
+import {addressName, type Names} from '../../../shared/record-text/names.ts';
 import type {Session} from '../../../shared/records/session.ts';
 import {TRUST_LEVELS} from '../../../shared/records/trust.ts';
-import {addressName, type Names} from '../../../shared/text/names.ts';
 import type {Draft} from '../../editor/draft.ts';
 import {fieldsOf, type InjectField, type InjectForm, replyTargets} from '../../state/inject-form.ts';
+import {EMPTY_ROW, exactly, type Row, rowWidth, span} from '../../text/row.ts';
+import {drawnLine, shortenedMiddle} from '../../text/width.ts';
+import {hanging, wrapped} from '../../text/wrap.ts';
 import {composerHeight, composerRows} from '../panes/composer.ts';
-import {EMPTY_ROW, exactly, type Row, rowWidth, span} from '../text/row.ts';
-import {drawnLine, shortenedMiddle} from '../text/width.ts';
-import {hanging, wrapped} from '../text/wrap.ts';
 import {framed, frameRoom} from './frame.ts';
 
 type InjectModel = {

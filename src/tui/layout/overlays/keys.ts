@@ -1,8 +1,8 @@
 // Key test: which keys arrive and what each would do in the conversation. Terminals, tmux and ssh change and swallow
 // keys.
 import {keyLabel} from '../../input/keymap.ts';
-import {EMPTY_ROW, type Row, span} from '../text/row.ts';
-import {drawnLine, shortened} from '../text/width.ts';
+import {EMPTY_ROW, type Row, span} from '../../text/row.ts';
+import {drawnLine, shortened} from '../../text/width.ts';
 import {framed, frameRoom} from './frame.ts';
 
 type ArrivedKey = {readonly key: string; readonly does: string};

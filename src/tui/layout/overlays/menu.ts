@@ -1,8 +1,8 @@
 // A list menu: names in a column, what they are beside them, the key or state at the right, headings between groups.
 // The menu under the draft, the palette and the help are drawn by it.
 import type {MenuEntry} from '../../input/menu-entry.ts';
-import {EMPTY_ROW, hitting, litRow, type Row, rowWidth, type Span, span, spread} from '../text/row.ts';
-import {cellWidth, drawnLine, shortened} from '../text/width.ts';
+import {EMPTY_ROW, hitting, litRow, type Row, rowWidth, type Span, span, spread} from '../../text/row.ts';
+import {cellWidth, drawnLine, shortened} from '../../text/width.ts';
 
 type MenuModel = {
   readonly entries: readonly MenuEntry[];

@@ -3,12 +3,12 @@
 import {shortId} from '../../../shared/text/short-id.ts';
 import {beginningOf} from '../../../shared/text/shortened.ts';
 import type {Document} from '../../nouns/format/document.ts';
-import type {Highlight} from '../text/highlight.ts';
-import {markdownRows} from '../text/markdown.ts';
-import {withMatches} from '../text/matches.ts';
-import {EMPTY_ROW, type Row, rowText, rule, span} from '../text/row.ts';
-import {drawnLine} from '../text/width.ts';
-import {folded, hanging, wrapped} from '../text/wrap.ts';
+import type {Highlight} from '../../text/highlight.ts';
+import {markdownRows} from '../../text/markdown.ts';
+import {withMatches} from '../../text/matches.ts';
+import {EMPTY_ROW, type Row, rowText, rule, span} from '../../text/row.ts';
+import {drawnLine} from '../../text/width.ts';
+import {folded, hanging, wrapped} from '../../text/wrap.ts';
 import {clampTop, formatPosition, framed, frameRoom, scrolledTo} from './frame.ts';
 
 type ReaderModel = {

@@ -1,7 +1,7 @@
 // Recall: searches the input history; the newest entries are at the bottom, next to the input.
-import {withMatches} from '../text/matches.ts';
-import {EMPTY_ROW, litRow, type Row, span} from '../text/row.ts';
-import {drawnLine, shortened} from '../text/width.ts';
+import {withMatches} from '../../text/matches.ts';
+import {EMPTY_ROW, litRow, type Row, span} from '../../text/row.ts';
+import {drawnLine, shortened} from '../../text/width.ts';
 import {framed, frameRoom} from './frame.ts';
 
 type RecallModel = {readonly query: string; readonly index: number; readonly found: readonly string[]};

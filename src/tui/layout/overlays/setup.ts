@@ -5,10 +5,10 @@ import type {EpochMs} from '../../../shared/time/time.ts';
 import {elapsed} from '../../format/how-long.ts';
 import {setupChoices} from '../../input/setup-choices.ts';
 import type {SetupOverlay, SetupStep} from '../../state/setup.ts';
-import {movingSign} from '../text/moving-sign.ts';
-import {EMPTY_ROW, type Role, type Row, span} from '../text/row.ts';
-import {cellWidth, drawnLine, shortened} from '../text/width.ts';
-import {wrapped} from '../text/wrap.ts';
+import {movingSign} from '../../text/moving-sign.ts';
+import {EMPTY_ROW, type Role, type Row, span} from '../../text/row.ts';
+import {cellWidth, drawnLine, shortened} from '../../text/width.ts';
+import {wrapped} from '../../text/wrap.ts';
 import {framed, frameRoom} from './frame.ts';
 import {menuRows} from './menu.ts';
 

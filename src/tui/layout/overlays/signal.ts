@@ -7,9 +7,9 @@ import {formatWhen} from '../../../shared/time/format-time.ts';
 import type {EpochMs} from '../../../shared/time/time.ts';
 import {elapsed} from '../../format/how-long.ts';
 import type {SignalLinking} from '../../state/overlay.ts';
-import {cut, EMPTY_ROW, exactly, litRow, type Role, type Row, span} from '../text/row.ts';
-import {drawnLine, shortened} from '../text/width.ts';
-import {hanging, wrapped} from '../text/wrap.ts';
+import {cut, EMPTY_ROW, exactly, litRow, type Role, type Row, span} from '../../text/row.ts';
+import {drawnLine, shortened} from '../../text/width.ts';
+import {hanging, wrapped} from '../../text/wrap.ts';
 import {framed, frameRoom} from './frame.ts';
 
 type SignalModel = {

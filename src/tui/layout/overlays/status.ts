@@ -8,9 +8,9 @@ import {formatLink} from '../../format/format-link.ts';
 import {elapsed} from '../../format/how-long.ts';
 import {formatPresence} from '../../format/presence.ts';
 import type {ConnectionState} from '../../state/ui-state.ts';
-import {EMPTY_ROW, type Role, type Row, span} from '../text/row.ts';
-import {drawnLine} from '../text/width.ts';
-import {hanging, wrapped} from '../text/wrap.ts';
+import {EMPTY_ROW, type Role, type Row, span} from '../../text/row.ts';
+import {drawnLine} from '../../text/width.ts';
+import {hanging, wrapped} from '../../text/wrap.ts';
 
 type StatusModel = {
   readonly connection: ConnectionState;

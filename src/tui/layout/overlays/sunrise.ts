@@ -1,5 +1,5 @@
 // The wordmark: a sunrise in half blocks, five rows, with a drawing in ASCII of the same width.
-import {type Role, type Row, span} from '../text/row.ts';
+import {type Role, type Row, span} from '../../text/row.ts';
 
 export const SUNRISE_CELLS = 17;
 

@@ -1,9 +1,9 @@
 // Replaces the conversation until it is loaded: what is being waited for, and any error.
-import {assertNever} from '../../../shared/records/gateway-error.ts';
+import {assertNever} from '../../../shared/text/gateway-error.ts';
 import type {ConnectionState} from '../../state/ui-state.ts';
-import {EMPTY_ROW, exactly, type Row, span} from '../text/row.ts';
-import {drawnLine} from '../text/width.ts';
-import {hanging, wrapped} from '../text/wrap.ts';
+import {EMPTY_ROW, exactly, type Row, span} from '../../text/row.ts';
+import {drawnLine} from '../../text/width.ts';
+import {hanging, wrapped} from '../../text/wrap.ts';
 
 export const waitingRows = (connection: ConnectionState, cells: number, height: number): readonly Row[] =>
   exactly([EMPTY_ROW, ...wordsOf(connection, Math.max(10, cells - 4), height - 1)], height);

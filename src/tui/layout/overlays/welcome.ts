@@ -4,9 +4,9 @@
 import {formatWhen, shortDate} from '../../../shared/time/format-time.ts';
 import type {EpochMs} from '../../../shared/time/time.ts';
 import type {Upcoming} from '../../state/selectors.ts';
-import {EMPTY_ROW, exactly, type Row, span} from '../text/row.ts';
-import {drawnLine, shortened} from '../text/width.ts';
-import {hanging, wrapped} from '../text/wrap.ts';
+import {EMPTY_ROW, exactly, type Row, span} from '../../text/row.ts';
+import {drawnLine, shortened} from '../../text/width.ts';
+import {hanging, wrapped} from '../../text/wrap.ts';
 import {SUNRISE_CELLS, sunriseRows} from './sunrise.ts';
 
 type WelcomeModel = {

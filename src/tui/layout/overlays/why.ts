@@ -7,9 +7,9 @@ import {clockTimeWithSeconds, isSameDay, shortDate} from '../../../shared/time/f
 import type {EpochMs} from '../../../shared/time/time.ts';
 import {shortIds} from '../../format/short-ids.ts';
 import {grouped, isUntrusted, type StepGroup, untrustedFrom} from '../../items/trace-steps.ts';
-import {EMPTY_ROW, litRow, type Row, span, spread} from '../text/row.ts';
-import {drawnLine} from '../text/width.ts';
-import {wrapped} from '../text/wrap.ts';
+import {EMPTY_ROW, litRow, type Row, span, spread} from '../../text/row.ts';
+import {drawnLine} from '../../text/width.ts';
+import {wrapped} from '../../text/wrap.ts';
 import {formatPosition, framed, frameRoom} from './frame.ts';
 
 type WhyModel = {

@@ -1,7 +1,7 @@
 // The side pane's part about channels, people, and the agent: its turns, its model and its tokens.
 import type {ChannelStatus} from '../../../shared/events/gateway-event.ts';
-import {EMPTY_ROW, type Role, type Row, type Style, span, spread} from '../text/row.ts';
-import {drawnLine, shortened, shortenedMiddle} from '../text/width.ts';
+import {EMPTY_ROW, type Role, type Row, type Style, span, spread} from '../../text/row.ts';
+import {drawnLine, shortened, shortenedMiddle} from '../../text/width.ts';
 import type {ModelLabel} from './header.ts';
 
 export type AgentModel = {

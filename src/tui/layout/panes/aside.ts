@@ -2,8 +2,8 @@
 // shows the agent.
 
 import type {GatewayEvent} from '../../../shared/events/gateway-event.ts';
+import type {Names} from '../../../shared/record-text/names.ts';
 import type {Delivery} from '../../../shared/records/delivery/delivery.ts';
-import type {Names} from '../../../shared/text/names.ts';
 import {briefMoment, clockTime, formatUntil, formatWhen, isLastMinute} from '../../../shared/time/format-time.ts';
 import {type EpochMs, instantOfIso} from '../../../shared/time/time.ts';
 import {formatPane} from '../../format/format-pane.ts';
@@ -12,12 +12,12 @@ import type {DayPoint} from '../../lists/day-points.ts';
 import {eventPhrase, isNotable} from '../../nouns/format/event-phrase.ts';
 import type {KindName} from '../../nouns/format/kind-sign.ts';
 import type {Upcoming} from '../../state/selectors.ts';
+import {EMPTY_ROW, exactly, type Role, type Row, span, spread} from '../../text/row.ts';
+import {roleOf} from '../../text/tones.ts';
+import {cellWidth, drawnLine, shortened} from '../../text/width.ts';
 import {bigText} from '../day/big-text.ts';
 import {hoursRow, stripRow} from '../day/strip.ts';
 import {kindSpan} from '../lists/kind-span.ts';
-import {EMPTY_ROW, exactly, type Role, type Row, span, spread} from '../text/row.ts';
-import {roleOf} from '../text/tones.ts';
-import {cellWidth, drawnLine, shortened} from '../text/width.ts';
 import {type AgentModel, agentRows} from './agent.ts';
 
 export type AsideModel = {

@@ -1,8 +1,8 @@
 // The input line of a question, and below it how the daemon understands the answer.
 import {type Ask, type Asking, answerOf, quickOf} from '../../state/ask.ts';
+import {type Row, span} from '../../text/row.ts';
+import {cellWidth, drawnLine, graphemes, shortened} from '../../text/width.ts';
 import {linesOf} from '../lists/detail-rows.ts';
-import {type Row, span} from '../text/row.ts';
-import {cellWidth, drawnLine, graphemes, shortened} from '../text/width.ts';
 
 type AskRows = {readonly input: Row; readonly below: readonly Row[]; readonly cursor: {readonly x: number}};
 

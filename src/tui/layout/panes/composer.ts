@@ -1,8 +1,8 @@
 // The composer: the draft in rows with the cursor. If the draft has too many rows, those around the cursor.
 import type {Draft} from '../../editor/draft.ts';
 import {type Glyph, rowsOfDraft} from '../../editor/rows.ts';
+import {exactly, type Row, type Span, span} from '../../text/row.ts';
 import {composerCells, PROMPT_CELLS} from '../regions.ts';
-import {exactly, type Row, type Span, span} from '../text/row.ts';
 
 type ComposerModel = {readonly draft: Draft; readonly placeholder: string};
 

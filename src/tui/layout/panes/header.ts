@@ -1,7 +1,8 @@
 // The header: agent, connection, conversation, the tabs of the views, what is going on; at the right the next event.
 // Words come first, marks and colours second.
-import {assertNever} from '../../../shared/records/gateway-error.ts';
+
 import type {Session} from '../../../shared/records/session.ts';
+import {assertNever} from '../../../shared/text/gateway-error.ts';
 import {
   clockTimeWithSeconds,
   countdown,
@@ -12,8 +13,8 @@ import {
 import type {EpochMs} from '../../../shared/time/time.ts';
 import type {Upcoming} from '../../state/selectors.ts';
 import type {ConnectionState} from '../../state/ui-state.ts';
-import {cut, EMPTY_ROW, type Role, type Row, rowWidth, type Span, span, spread} from '../text/row.ts';
-import {drawnLine, shortened, shortenedMiddle} from '../text/width.ts';
+import {cut, EMPTY_ROW, type Role, type Row, rowWidth, type Span, span, spread} from '../../text/row.ts';
+import {drawnLine, shortened, shortenedMiddle} from '../../text/width.ts';
 import {type Tab, tabsRow} from './tabs.ts';
 
 export type HeaderModel = {

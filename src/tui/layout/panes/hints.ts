@@ -1,8 +1,8 @@
 // The hint row: the keys that work now, from the keymap, as many as fit.
 import type {Binding, Context} from '../../input/binding.ts';
 import {hintsFor, keysLabel} from '../../input/keymap.ts';
-import {EMPTY_ROW, hitting, type Row, rowWidth, span} from '../text/row.ts';
-import {shortened} from '../text/width.ts';
+import {EMPTY_ROW, hitting, type Row, rowWidth, span} from '../../text/row.ts';
+import {shortened} from '../../text/width.ts';
 
 /** `idle`: why the last key did nothing. */
 export const hintRow = (

@@ -1,14 +1,14 @@
 // The row above the composer: the latest toast, otherwise what the list holds, or the running turn. At the right, the
 // scroll position, or the running turn beside a toast.
 import type {LiveTurn} from '../../../shared/events/live-turn.ts';
-import {spokenSoFar} from '../../../shared/text/sentinels.ts';
+import {spokenSoFar} from '../../../shared/record-text/sentinels.ts';
 import type {EpochMs} from '../../../shared/time/time.ts';
 import {elapsed} from '../../format/how-long.ts';
 import type {Lead, Toast} from '../../state/ui-state.ts';
-import {adviceIn} from '../text/advice.ts';
-import {movingSign} from '../text/moving-sign.ts';
-import {EMPTY_ROW, type Role, type Row, rowWidth, span, spread} from '../text/row.ts';
-import {drawnLine, shortened} from '../text/width.ts';
+import {adviceIn} from '../../text/advice.ts';
+import {movingSign} from '../../text/moving-sign.ts';
+import {EMPTY_ROW, type Role, type Row, rowWidth, span, spread} from '../../text/row.ts';
+import {drawnLine, shortened} from '../../text/width.ts';
 
 export type NoticeModel = {
   readonly agent: string;

@@ -2,8 +2,8 @@
 // three conversations on.
 import type {Session} from '../../../shared/records/session.ts';
 import type {SessionKey} from '../../../shared/records/session-key.ts';
-import {EMPTY_ROW, exactly, hitting, type Row, type Span, type Style, span, spread} from '../text/row.ts';
-import {drawnLine, shortenedMiddle} from '../text/width.ts';
+import {EMPTY_ROW, exactly, hitting, type Row, type Span, type Style, span, spread} from '../../text/row.ts';
+import {drawnLine, shortenedMiddle} from '../../text/width.ts';
 import {type AgentModel, agentRows, heading} from './agent.ts';
 
 export type SessionListModel = AgentModel & {

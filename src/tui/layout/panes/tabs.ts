@@ -2,7 +2,7 @@
 // width.
 import type {TabCount} from '../../lists/tab-counts.ts';
 import type {View} from '../../nouns/views.ts';
-import {hitting, type Role, type Row, rowWidth, type Span, span} from '../text/row.ts';
+import {hitting, type Role, type Row, rowWidth, type Span, span} from '../../text/row.ts';
 
 export type Tab = {readonly view: View; readonly open: boolean; readonly count?: TabCount};
 

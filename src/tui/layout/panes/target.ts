@@ -3,8 +3,8 @@ import type {Session} from '../../../shared/records/session.ts';
 import {completions, type SlashCommand} from '../../input/slash-commands.ts';
 import {VIEWS} from '../../nouns/views.ts';
 import type {ConnectionState} from '../../state/ui-state.ts';
-import {type Row, rowWidth, span, spread} from '../text/row.ts';
-import {drawnLine, shortened, shortenedMiddle} from '../text/width.ts';
+import {type Row, rowWidth, span, spread} from '../../text/row.ts';
+import {drawnLine, shortened, shortenedMiddle} from '../../text/width.ts';
 
 export type TargetModel = {
   readonly session: Session;

@@ -1,6 +1,6 @@
 // Notation of a theme: the look of each role, in the terminal's sixteen colours and, if the theme has its own, in any
 // colour.
-import type {Role} from '../text/row.ts';
+import type {Role} from '../../text/row.ts';
 
 /** A colour as `#rrggbb`, and behind the text as `on #rrggbb`. */
 type Fine = `#${string}` | `on #${string}`;

@@ -3,9 +3,9 @@
 
 import {clockTime, shortDate} from '../../../shared/time/format-time.ts';
 import type {Item} from '../../conversation/item.ts';
-import {EMPTY_ROW, type Role, type Row, rowWidth, span} from '../text/row.ts';
-import {cellWidth, drawnLine, shortened, shortenedMiddle} from '../text/width.ts';
-import {hanging} from '../text/wrap.ts';
+import {EMPTY_ROW, type Role, type Row, rowWidth, span} from '../../text/row.ts';
+import {cellWidth, drawnLine, shortened, shortenedMiddle} from '../../text/width.ts';
+import {hanging} from '../../text/wrap.ts';
 
 type SpokenItem = Extract<Item, {head: boolean}>;
 

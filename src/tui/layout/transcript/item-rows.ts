@@ -1,15 +1,17 @@
 // The rows of one transcript item: time and speaker at the left, text beside them. Rows are cached per item and width,
 // so that only changes are drawn.
-import {assertNever} from '../../../shared/records/gateway-error.ts';
-import {spokenSoFar} from '../../../shared/text/sentinels.ts';
+
+import {spokenSoFar} from '../../../shared/record-text/sentinels.ts';
+import {assertNever} from '../../../shared/text/gateway-error.ts';
+import {clockTime, isSameDay, shortDate} from '../../../shared/time/format-time.ts';
 import type {Item} from '../../conversation/item.ts';
 import type {KeyFor} from '../../nouns/key-for.ts';
-import type {ToolDetail} from '../../state/ui-state.ts';
-import type {Highlight} from '../text/highlight.ts';
-import {type GrowingMarkdown, growingMarkdown} from '../text/markdown.ts';
-import {exactly, type Row, span} from '../text/row.ts';
-import {hanging, wrapped} from '../text/wrap.ts';
-import {gapRows} from './gap-rows.ts';
+import type {Mark, ToolDetail} from '../../state/ui-state.ts';
+import type {Highlight} from '../../text/highlight.ts';
+import {type GrowingMarkdown, growingMarkdown} from '../../text/markdown.ts';
+import {exactly, type Row, span} from '../../text/row.ts';
+import {cellWidth, drawnLine, shortened} from '../../text/width.ts';
+import {hanging, wrapped} from '../../text/wrap.ts';
 import {between, gutter, gutterCells, titled} from './gutter.ts';
 import {foldedRows, messageRows, plainRows, spokenRows} from './message-rows.ts';
 import {withBadge, withLateness, withReceipts} from './receipt-row.ts';
@@ -143,3 +145,17 @@ const QUEUED: Row = [span('queued · Alt+Up edits it', 'dim')];
 
 /** Far more than a screen shows: most cached rows belong to other places. */
 const MOST_KEPT = 3_000;
+
+/** A period that nobody watched: from, to, and what mattered in it. */
+const gapRows = ({title, words, from, until}: Mark, cells: number): readonly Row[] => {
+  const times = isSameDay(from, until)
+    ? [...new Set([clockTime(from), clockTime(until)])].join(' → ')
+    : `${shortDate(from)} ${clockTime(from)} → ${shortDate(until)} ${clockTime(until)}`;
+  const whole = `${title}, ${times}`;
+  const line = words === '' ? whole : `${whole}, ${drawnLine(words)}`;
+  if (cellWidth(line) + 5 <= cells) return [between(line, cells, 'event', '┄')];
+  const head = between(cellWidth(whole) + 5 <= cells ? whole : shortened(title, cells - 5), cells, 'event', '┄');
+  if (words === '') return [head];
+  const margin: Row = [span('   ')];
+  return [head, ...hanging(wrapped([span(drawnLine(words), 'event')], Math.max(8, cells - 4)), margin, margin)];
+};

@@ -1,16 +1,17 @@
 // A message as rows. The agent's text is Markdown; text of people and verbatim reminders stay unchanged. Only the
 // beginning of a long message is laid out.
+
+import {detailLines} from '../../../shared/record-text/detail-lines.ts';
+import {saysNothing, spokenIn} from '../../../shared/record-text/sentinels.ts';
 import type {Message} from '../../../shared/records/message.ts';
-import {detailLines} from '../../../shared/text/detail-lines.ts';
-import {saysNothing, spokenIn} from '../../../shared/text/sentinels.ts';
 import {beginningOf} from '../../../shared/text/shortened.ts';
 import {formatPrompt, type PromptText} from '../../conversation/format-prompt.ts';
 import type {ToolDetail} from '../../state/ui-state.ts';
-import type {Highlight} from '../text/highlight.ts';
-import {markdownRows} from '../text/markdown.ts';
-import {cut, EMPTY_ROW, type Row, type Style, span} from '../text/row.ts';
-import {drawnLine} from '../text/width.ts';
-import {hanging, trimmedEnd, wrapped} from '../text/wrap.ts';
+import type {Highlight} from '../../text/highlight.ts';
+import {markdownRows} from '../../text/markdown.ts';
+import {cut, EMPTY_ROW, type Row, type Style, span} from '../../text/row.ts';
+import {drawnLine} from '../../text/width.ts';
+import {hanging, trimmedEnd, wrapped} from '../../text/wrap.ts';
 
 /** At least one row. */
 export const messageRows = (

@@ -1,5 +1,5 @@
 // The look of the selected item: a mark in its first row, a bar in the others, its name inverse.
-import {type Row, rowText, span} from '../text/row.ts';
+import {type Row, rowText, span} from '../../text/row.ts';
 
 export const pickedRows = (rows: readonly Row[]): readonly Row[] => {
   // Skips an empty separator row and a row with only the time.

@@ -1,13 +1,13 @@
 // The delivery status beside a message: a word first, a mark second. It shows nothing that no receipt proves.
 import {channelOf} from '../../../shared/records/address.ts';
 import type {Delivery} from '../../../shared/records/delivery/delivery.ts';
-import {assertNever} from '../../../shared/records/gateway-error.ts';
 import type {Message} from '../../../shared/records/message.ts';
+import {assertNever} from '../../../shared/text/gateway-error.ts';
 import {clockTime, formatWhen} from '../../../shared/time/format-time.ts';
 import type {EpochMs} from '../../../shared/time/time.ts';
-import {type Role, type Row, rowWidth, span} from '../text/row.ts';
-import {drawnLine, shortened} from '../text/width.ts';
-import {wrapped} from '../text/wrap.ts';
+import {type Role, type Row, rowWidth, span} from '../../text/row.ts';
+import {drawnLine, shortened} from '../../text/width.ts';
+import {wrapped} from '../../text/wrap.ts';
 
 /** The rows with receipts at the end of the last row, or below it without room. */
 export const withReceipts = (rows: readonly Row[], deliveries: readonly Delivery[], cells: number): readonly Row[] => {

@@ -4,8 +4,8 @@ import type {Thought} from '../../conversation/item.ts';
 import {formatTook} from '../../format/how-long.ts';
 import type {KeyFor} from '../../nouns/key-for.ts';
 import type {ToolDetail} from '../../state/ui-state.ts';
-import {type Row, span} from '../text/row.ts';
-import {folded, hanging, trimmedEnd} from '../text/wrap.ts';
+import {type Row, span} from '../../text/row.ts';
+import {folded, hanging, trimmedEnd} from '../../text/wrap.ts';
 
 export const thinkingRows = (thought: Thought, cells: number, detail: ToolDetail, keyFor: KeyFor): readonly Row[] => {
   const open = detail !== 'line';

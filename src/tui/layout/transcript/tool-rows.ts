@@ -3,9 +3,9 @@ import type {ToolUse} from '../../conversation/tool-use.ts';
 import {formatTook} from '../../format/how-long.ts';
 import type {KeyFor} from '../../nouns/key-for.ts';
 import type {ToolDetail} from '../../state/ui-state.ts';
-import {type Role, type Row, rowWidth, span, spread} from '../text/row.ts';
-import {drawn, drawnLine, shortened, shortenedMiddle} from '../text/width.ts';
-import {folded, hanging, trimmedEnd} from '../text/wrap.ts';
+import {type Role, type Row, rowWidth, span, spread} from '../../text/row.ts';
+import {drawn, drawnLine, shortened, shortenedMiddle} from '../../text/width.ts';
+import {folded, hanging, trimmedEnd} from '../../text/wrap.ts';
 
 export const toolRows = (tool: ToolUse, cells: number, detail: ToolDetail, keyFor: KeyFor): readonly Row[] => {
   const open = detail !== 'line' && tool.output !== undefined;

@@ -3,7 +3,7 @@
 import type {Item} from '../../conversation/item.ts';
 import {indexOfItem, isPickable} from '../../conversation/picked.ts';
 import type {Scroll} from '../../state/ui-state.ts';
-import type {Row} from '../text/row.ts';
+import type {Row} from '../../text/row.ts';
 
 export type Lines = {
   readonly items: readonly Item[];

@@ -1,5 +1,5 @@
 // A dry run of a job as a document.
-import type {Wire} from '../../../shared/events/wire.ts';
+import type {Wire} from '../../../shared/fields/wire.ts';
 import type {DryRun} from '../../../shared/records/jobs/cron-request.ts';
 import {type Document, facts, formatInput} from './document.ts';
 

@@ -1,7 +1,7 @@
 // An event's text in lists: as of its time, without ids. The opened event shows them.
 
 import type {GatewayEvent} from '../../../shared/events/gateway-event.ts';
-import type {Names} from '../../../shared/text/names.ts';
+import type {Names} from '../../../shared/record-text/names.ts';
 import {instantOfIso} from '../../../shared/time/time.ts';
 import {formatEvent, withoutId} from '../../format/format-event.ts';
 import {shortIds} from '../../format/short-ids.ts';

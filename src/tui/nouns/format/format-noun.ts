@@ -1,6 +1,7 @@
 // Phrases that several nouns share.
+
+import {addressName, type Names} from '../../../shared/record-text/names.ts';
 import {type Address, isPushable} from '../../../shared/records/address.ts';
-import {addressName, type Names} from '../../../shared/text/names.ts';
 import {clauseFromOutside} from '../../../shared/text/sentences.ts';
 import {shortened} from '../../../shared/text/shortened.ts';
 import {clockTime, formatUntil, formatWhen, isSameDay, momentWithZone} from '../../../shared/time/format-time.ts';

@@ -1,5 +1,5 @@
 // Describes a reminder's series: below a list, in its document, and in the command.
-import type {Wire} from '../../../shared/events/wire.ts';
+import type {Wire} from '../../../shared/fields/wire.ts';
 import type {MissedPolicy, Occurrence, Reminder} from '../../../shared/records/jobs/jobs.ts';
 import type {Recurrence} from '../../../shared/records/jobs/recurrence.ts';
 import {printableLine} from '../../../shared/text/sanitize.ts';

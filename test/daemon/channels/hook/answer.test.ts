@@ -1,6 +1,6 @@
 import {expect, test} from 'vitest';
 import {brokenOff, failureOf} from '../../../../src/daemon/channels/hook/answer.ts';
-import {GatewayError} from '../../../../src/shared/records/gateway-error.ts';
+import {GatewayError} from '../../../../src/shared/text/gateway-error.ts';
 import {HOUR, MINUTE} from '../../../../src/shared/time/time.ts';
 
 const judge = (status: number, text = '', headers = {}) => failureOf('neo.example', {status, headers, text}, 0);

@@ -1,9 +1,9 @@
 import {describe, expect, test} from 'vitest';
 import type {Reach} from '../../../../src/daemon/delivery/reach/aim.ts';
 import {createChatCommands, readCommand} from '../../../../src/daemon/flows/chat/chat-commands.ts';
-import {GatewayError} from '../../../../src/shared/records/gateway-error.ts';
 import type {CronJob} from '../../../../src/shared/records/jobs/cron-job.ts';
 import type {Reminder} from '../../../../src/shared/records/jobs/jobs.ts';
+import {GatewayError} from '../../../../src/shared/text/gateway-error.ts';
 import {MINUTE} from '../../../../src/shared/time/time.ts';
 import {fakeClock} from '../../../support/fake-clock.ts';
 import {testCore} from '../../../support/test-core.ts';

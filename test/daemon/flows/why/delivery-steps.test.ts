@@ -1,7 +1,7 @@
 import {expect, test} from 'vitest';
 import {stepsOfDelivery} from '../../../../src/daemon/flows/why/delivery-steps.ts';
 import type {GatewayEvent} from '../../../../src/shared/events/gateway-event.ts';
-import {toWire} from '../../../../src/shared/events/wire.ts';
+import {toWire} from '../../../../src/shared/fields/wire.ts';
 import type {Delivery} from '../../../../src/shared/records/delivery/delivery.ts';
 import {DAY, isoOf} from '../../../../src/shared/time/time.ts';
 

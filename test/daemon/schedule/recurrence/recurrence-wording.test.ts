@@ -3,9 +3,9 @@ import {describe, expect, test} from 'vitest';
 import {checkRule} from '../../../../src/daemon/schedule/recurrence/check-rule.ts';
 import {type CalendarSettings, occurrencesAfter} from '../../../../src/daemon/schedule/recurrence/occurrences.ts';
 import {LANGUAGES} from '../../../../src/shared/languages/languages.ts';
+import {sayRecurrence} from '../../../../src/shared/languages/recurrence/say-recurrence.ts';
 import type {Recurrence} from '../../../../src/shared/records/jobs/recurrence.ts';
 import {readRule} from '../../../../src/shared/recurrence/read-rule.ts';
-import {sayRecurrence} from '../../../../src/shared/recurrence/say-recurrence.ts';
 import {isoOf} from '../../../../src/shared/time/time.ts';
 import {randomRules} from './random-rules.ts';
 

@@ -5,7 +5,7 @@ import {readSentence} from '../../../../src/daemon/schedule/words/read-sentence.
 import type {ReadRecurrence} from '../../../../src/daemon/schedule/words/reading.ts';
 import type {Language} from '../../../../src/shared/languages/language.ts';
 import {LANGUAGES} from '../../../../src/shared/languages/languages.ts';
-import {sayRecurrence} from '../../../../src/shared/recurrence/say-recurrence.ts';
+import {sayRecurrence} from '../../../../src/shared/languages/recurrence/say-recurrence.ts';
 import {isoOf} from '../../../../src/shared/time/time.ts';
 import {offsetAt} from '../../../../src/shared/time/zone.ts';
 import {seededRandom} from '../../../support/seeded-random.ts';

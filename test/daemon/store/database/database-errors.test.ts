@@ -1,6 +1,6 @@
 import {expect, test} from 'vitest';
 import {databaseError, troubleOf} from '../../../../src/daemon/store/database/database-errors.ts';
-import {GatewayError} from '../../../../src/shared/records/gateway-error.ts';
+import {GatewayError} from '../../../../src/shared/text/gateway-error.ts';
 
 const thrown = (errcode: number) => Object.assign(new Error('disk I/O error'), {code: 'ERR_SQLITE_ERROR', errcode});
 

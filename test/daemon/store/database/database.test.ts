@@ -2,7 +2,7 @@ import {DatabaseSync} from 'node:sqlite';
 import {expect, test} from 'vitest';
 import {openDatabase} from '../../../../src/daemon/store/database/open-database.ts';
 import {storeOn} from '../../../../src/daemon/store/store.ts';
-import {GatewayError} from '../../../../src/shared/records/gateway-error.ts';
+import {GatewayError} from '../../../../src/shared/text/gateway-error.ts';
 import {fakeClock} from '../../../support/fake-clock.ts';
 import {aFact, aMessage, aReminder, recordingLog, tempFolder} from '../store-fixture.ts';
 

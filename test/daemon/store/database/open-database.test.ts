@@ -14,7 +14,7 @@ import {expect, test} from 'vitest';
 import type {Database} from '../../../../src/daemon/store/database/database.ts';
 import {MIGRATIONS, versionAfter} from '../../../../src/daemon/store/database/migrations.ts';
 import {openDatabase} from '../../../../src/daemon/store/database/open-database.ts';
-import {GatewayError} from '../../../../src/shared/records/gateway-error.ts';
+import {GatewayError} from '../../../../src/shared/text/gateway-error.ts';
 import {aMessage, aReminder, aSession, openTestStore, recordingLog, tempFolder} from '../store-fixture.ts';
 
 const modeOf = (path: string) => (statSync(path).mode & 0o777).toString(8);

@@ -1,7 +1,7 @@
 import {copyFileSync, mkdirSync, readFileSync, writeFileSync} from 'node:fs';
 import {expect, test} from 'vitest';
 import {walDamage} from '../../../../src/daemon/store/database/wal-check.ts';
-import {GatewayError} from '../../../../src/shared/records/gateway-error.ts';
+import {GatewayError} from '../../../../src/shared/text/gateway-error.ts';
 import {aFact, openTestStore, tempFolder} from '../store-fixture.ts';
 
 const COMMITS = 40;

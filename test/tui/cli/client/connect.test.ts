@@ -1,8 +1,8 @@
 import {expect, test} from 'vitest';
 import type {Client} from '../../../../src/ipc/client.ts';
 import {DialError} from '../../../../src/ipc/socket/dial.ts';
-import {GatewayError} from '../../../../src/shared/records/gateway-error.ts';
 import {placesOf} from '../../../../src/shared/records/places.ts';
+import {GatewayError} from '../../../../src/shared/text/gateway-error.ts';
 import {type ConnectDeps, createConnect} from '../../../../src/tui/cli/client/connect.ts';
 import type {DaemonProgram, StartedDaemon} from '../../../../src/tui/cli/client/daemon-program.ts';
 import {NoDaemonError} from '../../../../src/tui/cli/client/no-daemon-error.ts';

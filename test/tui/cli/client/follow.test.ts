@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {GatewayError} from '../../../../src/shared/records/gateway-error.ts';
+import {GatewayError} from '../../../../src/shared/text/gateway-error.ts';
 import {type FollowOptions, follow} from '../../../../src/tui/cli/client/follow.ts';
 import {commandWorld, type TestWorld, type TestWorldOptions} from '../command-world.ts';
 

@@ -1,7 +1,7 @@
 import {readFileSync, statSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
-import {GatewayError} from '../../../../src/shared/records/gateway-error.ts';
+import {GatewayError} from '../../../../src/shared/text/gateway-error.ts';
 import {tempDir} from '../../../support/temp-dir.ts';
 import {rooster} from '../rooster.ts';
 

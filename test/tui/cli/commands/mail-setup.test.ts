@@ -1,6 +1,6 @@
 // `rooster mail setup`: the questions and what each answer asks of the daemon. The password is never printed.
 import {describe, expect, test} from 'vitest';
-import {GatewayError} from '../../../../src/shared/records/gateway-error.ts';
+import {GatewayError} from '../../../../src/shared/text/gateway-error.ts';
 import type {TestWorldOptions} from '../command-world.ts';
 import {rooster} from '../rooster.ts';
 

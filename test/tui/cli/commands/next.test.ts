@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import type {Wire} from '../../../../src/shared/events/wire.ts';
+import type {Wire} from '../../../../src/shared/fields/wire.ts';
 import type {PlannedRun} from '../../../../src/shared/records/jobs/jobs.ts';
 import {HOUR, isoOf, MINUTE, SECOND} from '../../../../src/shared/time/time.ts';
 import {parseArguments} from '../../../../src/tui/cli/arguments.ts';

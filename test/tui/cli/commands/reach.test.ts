@@ -1,6 +1,6 @@
 import {describe, expect, test} from 'vitest';
 import type {Result} from '../../../../src/ipc/method-table.ts';
-import type {Wire} from '../../../../src/shared/events/wire.ts';
+import type {Wire} from '../../../../src/shared/fields/wire.ts';
 import type {Delivery} from '../../../../src/shared/records/delivery/delivery.ts';
 import {judgeWays} from '../../../../src/tui/cli/admin/doctor-ways.ts';
 import {rooster} from '../rooster.ts';

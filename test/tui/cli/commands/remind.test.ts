@@ -1,6 +1,6 @@
 // `rooster remind` at a terminal and without one. The daemon's readings are given.
 import {expect, test} from 'vitest';
-import {GatewayError} from '../../../../src/shared/records/gateway-error.ts';
+import {GatewayError} from '../../../../src/shared/text/gateway-error.ts';
 import type {TestWorldOptions} from '../command-world.ts';
 import {rooster} from '../rooster.ts';
 

@@ -1,6 +1,6 @@
 // `rooster setup`: the questions and what each answer asks of the daemon. The key is never printed.
 import {expect, test} from 'vitest';
-import {GatewayError} from '../../../../src/shared/records/gateway-error.ts';
+import {GatewayError} from '../../../../src/shared/text/gateway-error.ts';
 import type {TestWorldOptions} from '../command-world.ts';
 import {rooster} from '../rooster.ts';
 

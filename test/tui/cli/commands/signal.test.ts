@@ -1,5 +1,5 @@
 import {describe, expect, test} from 'vitest';
-import {GatewayError} from '../../../../src/shared/records/gateway-error.ts';
+import {GatewayError} from '../../../../src/shared/text/gateway-error.ts';
 import {parseArguments} from '../../../../src/tui/cli/arguments.ts';
 import {inkFor, looksLight} from '../../../../src/tui/cli/commands/channels/signal-link.ts';
 import {ENTRIES, ROOT_OPTIONS} from '../../../../src/tui/cli/verbs.ts';

@@ -1,6 +1,6 @@
 import {expect, test} from 'vitest';
 import type {Result} from '../../../../src/ipc/method-table.ts';
-import {GatewayError} from '../../../../src/shared/records/gateway-error.ts';
+import {GatewayError} from '../../../../src/shared/text/gateway-error.ts';
 import type {TestWorldOptions} from '../command-world.ts';
 import {rooster} from '../rooster.ts';
 

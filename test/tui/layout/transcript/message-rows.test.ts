@@ -1,7 +1,7 @@
 import {expect, test} from 'vitest';
 import type {Message} from '../../../../src/shared/records/message.ts';
-import {rowText} from '../../../../src/tui/layout/text/row.ts';
 import {messageRows} from '../../../../src/tui/layout/transcript/message-rows.ts';
+import {rowText} from '../../../../src/tui/text/row.ts';
 
 const message = (text: string, fields: Partial<Message> = {}): Message => ({
   id: 'msg_1',

@@ -1,8 +1,8 @@
 import {expect, test} from 'vitest';
 import type {Item} from '../../../../src/tui/conversation/item.ts';
-import {rowText, span} from '../../../../src/tui/layout/text/row.ts';
 import {isNear, type Lines, scrolled, viewportOf} from '../../../../src/tui/layout/transcript/viewport.ts';
 import type {Scroll} from '../../../../src/tui/state/ui-state.ts';
+import {rowText, span} from '../../../../src/tui/text/row.ts';
 import {seededRandom} from '../../../support/seeded-random.ts';
 
 const FOLLOW = {kind: 'follow'} as const satisfies Scroll;

@@ -1,5 +1,5 @@
 // The folder that is read, over IMAP. Opened for reading only: nothing on the server changes.
-import {GatewayError} from '../../../../shared/records/gateway-error.ts';
+import {GatewayError} from '../../../../shared/text/gateway-error.ts';
 import type {Clock} from '../../../../shared/time/clock.ts';
 import {type EpochMs, MINUTE, SECOND} from '../../../../shared/time/time.ts';
 import type {MailConfig} from '../../../config/config-schema.ts';

@@ -1,7 +1,7 @@
 // Receives mail: follows the folder, stores what a configured person wrote with the position in the folder, and passes
 // it on from there.
 import {addressOf} from '../../../../shared/records/address.ts';
-import {errorMessage} from '../../../../shared/records/gateway-error.ts';
+import {errorMessage} from '../../../../shared/text/gateway-error.ts';
 import type {EpochMs} from '../../../../shared/time/time.ts';
 import type {InboundHandler} from '../../../ports/channel.ts';
 import type {Emit} from '../../../ports/store.ts';

@@ -1,7 +1,7 @@
 // The access token of the mailbox: read from its file for each login, and refreshed before it expires.
 import {isRecord} from '../../../../shared/fields/is-record.ts';
-import {errorMessage} from '../../../../shared/records/gateway-error.ts';
 import type {MailOauth, MailTokens} from '../../../../shared/records/mail-oauth.ts';
+import {errorMessage} from '../../../../shared/text/gateway-error.ts';
 import type {Clock} from '../../../../shared/time/clock.ts';
 import {MINUTE} from '../../../../shared/time/time.ts';
 import {LoginFailure} from '../login.ts';

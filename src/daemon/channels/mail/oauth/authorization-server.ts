@@ -14,7 +14,6 @@ import {
   refreshTokenGrantRequest,
   type TokenEndpointResponse,
 } from 'oauth4webapi';
-import {errorMessage, GatewayError} from '../../../../shared/records/gateway-error.ts';
 import {
   type AskedGrant,
   isLoopbackUrl,
@@ -22,6 +21,7 @@ import {
   type MailTokens,
   type OauthClient,
 } from '../../../../shared/records/mail-oauth.ts';
+import {errorMessage, GatewayError} from '../../../../shared/text/gateway-error.ts';
 import {oneLine} from '../../../../shared/text/one-line.ts';
 import {clauseFromOutside} from '../../../../shared/text/sentences.ts';
 import {shortened} from '../../../../shared/text/shortened.ts';

@@ -1,6 +1,6 @@
 // Workspace files as attachments of a mail.
 import {SendFailure} from '../../../../shared/records/delivery/send-failure.ts';
-import {errorMessage} from '../../../../shared/records/gateway-error.ts';
+import {errorMessage} from '../../../../shared/text/gateway-error.ts';
 import type {WorkspaceFiles} from '../../../ports/workspace.ts';
 
 export type MailFiles = Pick<WorkspaceFiles, 'locate' | 'readBytes'>;

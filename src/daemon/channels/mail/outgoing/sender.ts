@@ -5,7 +5,7 @@ import {targetOf} from '../../../../shared/records/address.ts';
 import type {QuotedMessage} from '../../../../shared/records/delivery/delivery.ts';
 import type {Outbound} from '../../../../shared/records/delivery/injection.ts';
 import {SendFailure, sendEndOf} from '../../../../shared/records/delivery/send-failure.ts';
-import {errorMessage} from '../../../../shared/records/gateway-error.ts';
+import {errorMessage} from '../../../../shared/text/gateway-error.ts';
 import {type EpochMs, HOUR, MINUTE, SECOND} from '../../../../shared/time/time.ts';
 import type {MailConfig} from '../../../config/config-schema.ts';
 import type {World} from '../../../ports/system.ts';

@@ -1,8 +1,8 @@
 // Judges what an SMTP server answered, or why it didn't. Pure. 4xx is tried again, 5xx is final, unless a person can
 // fix its cause: the password or the sender's address.
 import {SendFailure} from '../../../../shared/records/delivery/send-failure.ts';
-import {errorMessage} from '../../../../shared/records/gateway-error.ts';
 import {connectionFault} from '../../../../shared/text/connection-fault.ts';
+import {errorMessage} from '../../../../shared/text/gateway-error.ts';
 import {oneLine} from '../../../../shared/text/one-line.ts';
 import {clauseFromOutside} from '../../../../shared/text/sentences.ts';
 import {shortened} from '../../../../shared/text/shortened.ts';

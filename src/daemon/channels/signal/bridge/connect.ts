@@ -5,7 +5,7 @@ import {longPathReason} from '../../../../ipc/socket/dial.ts';
 import {socketTransport} from '../../../../ipc/socket/socket-transport.ts';
 import type {Transport} from '../../../../ipc/transport.ts';
 import {createTurnEnd} from '../../../../ipc/turn-end.ts';
-import {ReasonedError} from '../../../../shared/records/gateway-error.ts';
+import {ReasonedError} from '../../../../shared/text/gateway-error.ts';
 import type {Reason} from '../../../../shared/text/sentences.ts';
 import type {Clock} from '../../../../shared/time/clock.ts';
 import {SECOND} from '../../../../shared/time/time.ts';

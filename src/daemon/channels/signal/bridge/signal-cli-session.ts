@@ -1,7 +1,7 @@
 // One connection to a signal-cli in manual mode: its version is checked, and it delivers messages while the connection
 // lives.
 
-import {ReasonedError} from '../../../../shared/records/gateway-error.ts';
+import {ReasonedError} from '../../../../shared/text/gateway-error.ts';
 import type {Reason} from '../../../../shared/text/sentences.ts';
 import type {Clock} from '../../../../shared/time/clock.ts';
 import {type Chosen, chooseAccount} from './attach/choose-account.ts';

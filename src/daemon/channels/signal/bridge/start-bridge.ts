@@ -1,6 +1,6 @@
 // Starts the configured bridge: a signal-cli of our own, or an external one.
 
-import {GatewayError} from '../../../../shared/records/gateway-error.ts';
+import {GatewayError} from '../../../../shared/text/gateway-error.ts';
 import type {SignalConfig} from '../../../config/config-schema.ts';
 import {attachToHttp} from './attach/attach-http.ts';
 import {attachToSocket} from './attach/attach-socket.ts';

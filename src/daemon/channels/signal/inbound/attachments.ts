@@ -4,8 +4,8 @@
 import {existsSync} from 'node:fs';
 import {copyFile, mkdir, readdir, readFile, rename, rm, stat, writeFile} from 'node:fs/promises';
 import {join} from 'node:path';
-import {errorMessage} from '../../../../shared/records/gateway-error.ts';
 import type {Attachment, MissingFile} from '../../../../shared/records/message-details.ts';
+import {errorMessage} from '../../../../shared/text/gateway-error.ts';
 import type {EpochMs} from '../../../../shared/time/time.ts';
 import type {Log} from '../../../ports/system.ts';
 import type {SignalRpc} from '../bridge/calls/signal-rpc.ts';

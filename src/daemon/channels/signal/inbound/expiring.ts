@@ -1,6 +1,6 @@
 // Deletes expiring messages when their chat's timer has run out, and all but the words of view-once messages once they
 // are handled. The deadline is stored before the message, so a crash doesn't prevent the deletion.
-import {errorMessage} from '../../../../shared/records/gateway-error.ts';
+import {errorMessage} from '../../../../shared/text/gateway-error.ts';
 import {type EpochMs, HOUR, SECOND} from '../../../../shared/time/time.ts';
 import type {InboundHandler} from '../../../ports/channel.ts';
 import type {InboxItem} from '../../../ports/delivery-store.ts';

@@ -2,7 +2,7 @@
 // repeated item has no second effect.
 import {type Address, targetOf} from '../../../../shared/records/address.ts';
 import type {Inbound} from '../../../../shared/records/delivery/injection.ts';
-import {assertNever} from '../../../../shared/records/gateway-error.ts';
+import {assertNever} from '../../../../shared/text/gateway-error.ts';
 import {MINUTE} from '../../../../shared/time/time.ts';
 import type {HandleResult, InboundHandler} from '../../../ports/channel.ts';
 import type {InboxItem} from '../../../ports/delivery-store.ts';

@@ -3,7 +3,7 @@
 // reported to the operator.
 import {readdirSync} from 'node:fs';
 import {basename, join} from 'node:path';
-import {errorMessage} from '../../../../shared/records/gateway-error.ts';
+import {errorMessage} from '../../../../shared/text/gateway-error.ts';
 import type {Clock} from '../../../../shared/time/clock.ts';
 import {DAY, type EpochMs, isoOf, MINUTE, SECOND} from '../../../../shared/time/time.ts';
 import type {CursorStore, Store} from '../../../ports/store.ts';

@@ -1,7 +1,7 @@
 // Decides how to handle an event before anything is stored: an inbox message, a receipt or reaction to our messages, a
 // contact request, or nothing. Pure except for the lookup of people.
 import type {Address} from '../../../../shared/records/address.ts';
-import {assertNever} from '../../../../shared/records/gateway-error.ts';
+import {assertNever} from '../../../../shared/text/gateway-error.ts';
 import type {EpochMs} from '../../../../shared/time/time.ts';
 import {personId} from '../envelope/people.ts';
 import type {

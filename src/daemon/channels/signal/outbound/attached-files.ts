@@ -2,7 +2,7 @@
 // contents, because it may run on another machine or as another user.
 import {extname, join} from 'node:path';
 import {SendFailure} from '../../../../shared/records/delivery/send-failure.ts';
-import {errorMessage} from '../../../../shared/records/gateway-error.ts';
+import {errorMessage} from '../../../../shared/text/gateway-error.ts';
 import type {WorkspaceFiles} from '../../../ports/workspace.ts';
 
 export type FileSender = {

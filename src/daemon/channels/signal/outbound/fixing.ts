@@ -1,7 +1,7 @@
 // Fixes that need a person: trust a changed safety number after comparing it, and solve a captcha. Each throws a
 // GatewayError with a sentence if signal-cli refuses.
 import {type Address, targetOf} from '../../../../shared/records/address.ts';
-import {GatewayError} from '../../../../shared/records/gateway-error.ts';
+import {GatewayError} from '../../../../shared/text/gateway-error.ts';
 import type {Store} from '../../../ports/store.ts';
 import {forgetUntrusted} from '../../inbox/contact-requests.ts';
 import {type CallReply, failureOf} from '../bridge/calls/call.ts';

@@ -1,18 +1,20 @@
 // Sends to Signal: one message at a time per chat, none during the account's pause, and no typing indicator after an
 // answer.
-import {type Address, targetOf} from '../../../../shared/records/address.ts';
+import {type Address, isGroup, targetOf} from '../../../../shared/records/address.ts';
+import type {QuotedMessage} from '../../../../shared/records/delivery/delivery.ts';
 import type {Outbound, Receipt} from '../../../../shared/records/delivery/injection.ts';
 import {SendFailure} from '../../../../shared/records/delivery/send-failure.ts';
-import {errorMessage} from '../../../../shared/records/gateway-error.ts';
+import {errorMessage} from '../../../../shared/text/gateway-error.ts';
 import {MINUTE} from '../../../../shared/time/time.ts';
 import type {Channel} from '../../../ports/channel.ts';
 import type {Store} from '../../../ports/store.ts';
 import type {Log} from '../../../ports/system.ts';
 import type {SignalRpc} from '../bridge/calls/signal-rpc.ts';
+import {readRaw} from '../envelope/envelope-reader.ts';
+import type {Own} from '../envelope/people.ts';
 import {acceptedBy} from './accepted.ts';
 import {type AccountPause, createAccountPause, type Pause} from './account-pause.ts';
 import {createChatQueue} from './chat-queue.ts';
-import {quotedText} from './quoted-text.ts';
 import {type SendDeps, sendMessage, signalTarget} from './send-message.ts';
 import {startTyping} from './typing.ts';
 
@@ -125,3 +127,15 @@ type OnPart = Parameters<Channel['send']>[2];
 
 /** Each call has its own limit, which depends on the files. This limits everything else. */
 export const SEND_LIMIT_MS = 30 * MINUTE;
+
+/**
+ * Finds the text of a quote as the person wrote it. The conversation's message also has their quotes and notes about
+ * files, so the inbox comes first.
+ */
+const quotedText = (store: Pick<Store, 'inbox'>, own: Own, quote: QuotedMessage, to: Address): string => {
+  const {author, id, text} = quote;
+  const chat: Address = isGroup(to) ? to : `signal:${author}`;
+  const item = store.inbox.find({channel: 'signal', author, timestamp: Number(id), chat});
+  const message = item === undefined || item.raw === '' ? undefined : readRaw(item.raw, own);
+  return message?.kind === 'message' && message.text !== '' ? message.text : text;
+};

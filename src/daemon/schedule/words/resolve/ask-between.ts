@@ -1,6 +1,6 @@
 // Builds the question between several readings of the same words. Pure.
 
-import {sayRecurrence} from '../../../../shared/recurrence/say-recurrence.ts';
+import {sayRecurrence} from '../../../../shared/languages/recurrence/say-recurrence.ts';
 import {formatMoment} from '../../../../shared/time/format-time.ts';
 import {isoOf} from '../../../../shared/time/time.ts';
 import type {Ask, Choice, ReadSentence} from '../reading.ts';

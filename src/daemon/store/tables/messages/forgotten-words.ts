@@ -1,6 +1,6 @@
 // Removes a forgotten message's words from a record or an event. A record without them is returned as it is. Pure.
 import type {GatewayEvent} from '../../../../shared/events/gateway-event.ts';
-import {fromWire, toWire} from '../../../../shared/events/wire.ts';
+import {fromWire, toWire} from '../../../../shared/fields/wire.ts';
 import type {QuotedMessage} from '../../../../shared/records/delivery/delivery.ts';
 import type {Frame} from '../../../../shared/records/frame.ts';
 import type {MessageId} from '../../../../shared/records/ids.ts';

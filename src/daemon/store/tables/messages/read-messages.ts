@@ -1,7 +1,8 @@
 // Reads messages: pages of a conversation, the model's context, and those of a turn or a run.
-import {GatewayError} from '../../../../shared/records/gateway-error.ts';
+
 import type {MessageId} from '../../../../shared/records/ids.ts';
 import type {Message} from '../../../../shared/records/message.ts';
+import {GatewayError} from '../../../../shared/text/gateway-error.ts';
 import type {MessageStore} from '../../../ports/conversation-store.ts';
 import {maybeTextIn, numberIn} from '../../columns.ts';
 import type {Database} from '../../database/database.ts';

@@ -1,9 +1,10 @@
 // Counts a conversation's messages and unread messages, stored with the session because every message needs them.
 // Unread are the agent's messages after the last one a client has shown. Isolated sessions, messages with only tool
 // calls, and sentinels don't count.
+
+import {SENTINELS} from '../../../../shared/record-text/sentinels.ts';
 import type {Message} from '../../../../shared/records/message.ts';
 import {isIsolated, type SessionKey} from '../../../../shared/records/session-key.ts';
-import {SENTINELS} from '../../../../shared/text/sentinels.ts';
 import {numberIn} from '../../columns.ts';
 import type {Database} from '../../database/database.ts';
 import type {Row} from '../../database/queries.ts';

@@ -1,7 +1,8 @@
 // Moves or copies a conversation's messages into another one, in slices.
-import {GatewayError} from '../../../../shared/records/gateway-error.ts';
+
 import type {KeptSession} from '../../../../shared/records/session.ts';
 import type {SessionKey} from '../../../../shared/records/session-key.ts';
+import {GatewayError} from '../../../../shared/text/gateway-error.ts';
 import type {SessionStore} from '../../../ports/conversation-store.ts';
 import {instant, numberIn, textIn} from '../../columns.ts';
 import type {Database} from '../../database/database.ts';

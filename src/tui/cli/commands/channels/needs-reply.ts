@@ -1,6 +1,6 @@
 // `needs-reply`, for scripts: the exit code is the answer, and "no" in any doubt. Starts no daemon.
 
-import {errorMessage} from '../../../../shared/records/gateway-error.ts';
+import {errorMessage} from '../../../../shared/text/gateway-error.ts';
 import type {Run} from '../../arguments.ts';
 import {NoDaemonError} from '../../client/no-daemon-error.ts';
 import {reachIfRunning} from '../../client/reach-if-running.ts';

@@ -1,10 +1,10 @@
 // `rooster outbox`: pending, sent and dead deliveries.
 
-import type {Wire} from '../../../../shared/events/wire.ts';
+import type {Wire} from '../../../../shared/fields/wire.ts';
+import {addressName} from '../../../../shared/record-text/names.ts';
 import {DELIVERY_STATES, type Delivery} from '../../../../shared/records/delivery/delivery.ts';
 import type {HeldMessage} from '../../../../shared/records/delivery/escalation.ts';
 import type {DeliveryId} from '../../../../shared/records/ids.ts';
-import {addressName} from '../../../../shared/text/names.ts';
 import {shortId} from '../../../../shared/text/short-id.ts';
 import type {Given, Run} from '../../arguments.ts';
 import {ask, show} from '../../ask.ts';

@@ -2,10 +2,10 @@
 // arrived, so the command asks and stores the answers for `doctor`.
 
 import type {Client} from '../../../../ipc/client.ts';
-import type {Wire} from '../../../../shared/events/wire.ts';
+import type {Wire} from '../../../../shared/fields/wire.ts';
 import {isPushable, TERMINAL} from '../../../../shared/records/address.ts';
 import type {Delivery} from '../../../../shared/records/delivery/delivery.ts';
-import {unknownUser} from '../../../../shared/records/gateway-error.ts';
+import {unknownUser} from '../../../../shared/text/gateway-error.ts';
 import {SECOND} from '../../../../shared/time/time.ts';
 import type {Run} from '../../arguments.ts';
 import {UsageError} from '../../arguments.ts';

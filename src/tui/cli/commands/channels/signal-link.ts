@@ -4,8 +4,8 @@
 
 import type {Client} from '../../../../ipc/client.ts';
 import {TERMINAL} from '../../../../shared/records/address.ts';
-import {GatewayError} from '../../../../shared/records/gateway-error.ts';
 import type {LinkOutcome} from '../../../../shared/records/signal-link.ts';
+import {GatewayError} from '../../../../shared/text/gateway-error.ts';
 import {type QrInk, qrLines} from '../../../../shared/text/qr-code.ts';
 import {MINUTE} from '../../../../shared/time/time.ts';
 import type {Given, Run} from '../../arguments.ts';

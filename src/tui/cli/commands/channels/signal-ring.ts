@@ -2,7 +2,7 @@
 
 import type {Client} from '../../../../ipc/client.ts';
 import {TERMINAL} from '../../../../shared/records/address.ts';
-import {GatewayError} from '../../../../shared/records/gateway-error.ts';
+import {GatewayError} from '../../../../shared/text/gateway-error.ts';
 import {MINUTE} from '../../../../shared/time/time.ts';
 import type {Run} from '../../arguments.ts';
 import {UsageError} from '../../arguments.ts';

@@ -1,9 +1,9 @@
 // `rooster signal`: the bridge's status, and the operator's actions on it.
 
-import type {Wire} from '../../../../shared/events/wire.ts';
+import type {Wire} from '../../../../shared/fields/wire.ts';
+import {addressName} from '../../../../shared/record-text/names.ts';
 import type {Delivery, ShownDelivery} from '../../../../shared/records/delivery/delivery.ts';
 import {TRUST_LEVELS} from '../../../../shared/records/trust.ts';
-import {addressName} from '../../../../shared/text/names.ts';
 import {SECOND} from '../../../../shared/time/time.ts';
 import type {Run} from '../../arguments.ts';
 import {askAndPrint} from '../../ask.ts';

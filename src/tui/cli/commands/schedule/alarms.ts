@@ -1,6 +1,6 @@
 // `rooster alarms`: lists the agent's wake-ups, shows one, and manages them.
 
-import type {Wire} from '../../../../shared/events/wire.ts';
+import type {Wire} from '../../../../shared/fields/wire.ts';
 import {type Address, isAddress} from '../../../../shared/records/address.ts';
 import {ALARM_STATES, type Alarm, type AlarmState} from '../../../../shared/records/jobs/alarm.ts';
 import type {Run} from '../../arguments.ts';

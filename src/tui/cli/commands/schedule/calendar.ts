@@ -3,7 +3,7 @@
 import {readFileSync, writeFileSync} from 'node:fs';
 import {resolve} from 'node:path';
 import type {Result} from '../../../../ipc/method-table.ts';
-import {GatewayError} from '../../../../shared/records/gateway-error.ts';
+import {GatewayError} from '../../../../shared/text/gateway-error.ts';
 import {counted} from '../../../../shared/text/sentences.ts';
 import type {Run} from '../../arguments.ts';
 import {ask, askAndPrint} from '../../ask.ts';

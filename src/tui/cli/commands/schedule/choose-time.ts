@@ -1,9 +1,9 @@
 // Asks which of several times ambiguous words mean.
 import type {Client} from '../../../../ipc/client.ts';
 import type {CommandTexts} from '../../../../shared/languages/answers.ts';
-import {GatewayError} from '../../../../shared/records/gateway-error.ts';
 import type {ReminderId} from '../../../../shared/records/ids.ts';
 import type {ReminderPreview} from '../../../../shared/records/jobs/reminder-preview.ts';
+import {GatewayError} from '../../../../shared/text/gateway-error.ts';
 import type {CommandWorld} from '../../command.ts';
 import {answerUntil, yesOrNo} from '../yes-or-no.ts';
 

@@ -7,7 +7,7 @@ import {basename, dirname, join} from 'node:path';
 import type {Client} from '../../../../ipc/client.ts';
 import type {Params} from '../../../../ipc/method-table.ts';
 import {isEmpty} from '../../../../shared/fields/is-empty.ts';
-import {errorMessage, GatewayError} from '../../../../shared/records/gateway-error.ts';
+import {errorMessage, GatewayError} from '../../../../shared/text/gateway-error.ts';
 import type {Run} from '../../arguments.ts';
 import {type Given, UsageError} from '../../arguments.ts';
 import {ask, askAndPrint, show} from '../../ask.ts';

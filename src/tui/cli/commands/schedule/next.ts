@@ -1,7 +1,7 @@
 // `rooster next`: the next planned thing with its countdown, for a status bar. It starts no daemon.
 
 import type {Result} from '../../../../ipc/method-table.ts';
-import {GatewayError} from '../../../../shared/records/gateway-error.ts';
+import {GatewayError} from '../../../../shared/text/gateway-error.ts';
 import {untilChangesAt} from '../../../../shared/time/format-time.ts';
 import {type EpochMs, SECOND} from '../../../../shared/time/time.ts';
 import type {Given, Run} from '../../arguments.ts';

@@ -2,17 +2,17 @@
 
 import type {Client} from '../../../../ipc/client.ts';
 import type {Params} from '../../../../ipc/method-table.ts';
-import type {Wire} from '../../../../shared/events/wire.ts';
+import type {Wire} from '../../../../shared/fields/wire.ts';
 import type {LanguageTexts} from '../../../../shared/languages/language.ts';
 import {textsOfLanguage} from '../../../../shared/languages/texts.ts';
 import {type Address, channelOf} from '../../../../shared/records/address.ts';
-import {GatewayError} from '../../../../shared/records/gateway-error.ts';
 import type {TimedReminder} from '../../../../shared/records/jobs/jobs.ts';
 import {
   type ReminderPreview,
   requestsIn,
   type SentenceRequest,
 } from '../../../../shared/records/jobs/reminder-preview.ts';
+import {GatewayError} from '../../../../shared/text/gateway-error.ts';
 import type {Given, Run} from '../../arguments.ts';
 import type {CommandWorld} from '../../command.ts';
 import {reminderPreview, reminderSet} from '../../format/format-reminder.ts';

@@ -1,9 +1,9 @@
 // `rooster reminders`: lists and manages reminders.
 
 import type {Client} from '../../../../ipc/client.ts';
-import type {Wire} from '../../../../shared/events/wire.ts';
-import {GatewayError} from '../../../../shared/records/gateway-error.ts';
+import type {Wire} from '../../../../shared/fields/wire.ts';
 import {REMINDER_STATES, type Reminder, type ReminderState} from '../../../../shared/records/jobs/jobs.ts';
+import {GatewayError} from '../../../../shared/text/gateway-error.ts';
 import {shortId} from '../../../../shared/text/short-id.ts';
 import {formatMoment} from '../../../../shared/time/format-time.ts';
 import {instantOfIso} from '../../../../shared/time/time.ts';

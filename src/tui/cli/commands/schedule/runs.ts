@@ -1,10 +1,10 @@
 // `rooster runs`: all runs of scheduled entries, with their results.
 
 import type {Params, Result} from '../../../../ipc/method-table.ts';
-import type {Wire} from '../../../../shared/events/wire.ts';
-import {GatewayError} from '../../../../shared/records/gateway-error.ts';
+import type {Wire} from '../../../../shared/fields/wire.ts';
 import type {Run as JobRun} from '../../../../shared/records/jobs/jobs.ts';
 import {RUN_KINDS} from '../../../../shared/records/jobs/run-kinds.ts';
+import {GatewayError} from '../../../../shared/text/gateway-error.ts';
 import type {Run} from '../../arguments.ts';
 import {ask, show} from '../../ask.ts';
 import type {CommandWorld} from '../../command.ts';

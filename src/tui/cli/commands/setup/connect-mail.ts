@@ -3,7 +3,7 @@
 
 import type {Client} from '../../../../ipc/client.ts';
 import type {Params, Result} from '../../../../ipc/method-table.ts';
-import {errorMessage} from '../../../../shared/records/gateway-error.ts';
+import {errorMessage} from '../../../../shared/text/gateway-error.ts';
 import {printableLine} from '../../../../shared/text/sanitize.ts';
 import {MINUTE} from '../../../../shared/time/time.ts';
 import type {Run} from '../../arguments.ts';

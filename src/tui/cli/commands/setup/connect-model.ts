@@ -1,7 +1,7 @@
 // Connects a model: provider, key, model, one request, done. The key is never printed.
 import type {Client} from '../../../../ipc/client.ts';
-import {errorMessage} from '../../../../shared/records/gateway-error.ts';
 import type {SetupProvider, SetupRequest} from '../../../../shared/records/model-setup.ts';
+import {errorMessage} from '../../../../shared/text/gateway-error.ts';
 import {MINUTE} from '../../../../shared/time/time.ts';
 import {formatProvider} from '../../../format/format-provider.ts';
 import {type Given, UsageError} from '../../arguments.ts';

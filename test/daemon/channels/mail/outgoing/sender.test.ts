@@ -1,6 +1,6 @@
 import {afterAll, beforeAll, describe, expect, test} from 'vitest';
 import {sendEndOf} from '../../../../../src/shared/records/delivery/send-failure.ts';
-import {errorMessage} from '../../../../../src/shared/records/gateway-error.ts';
+import {errorMessage} from '../../../../../src/shared/text/gateway-error.ts';
 import {mailConfig, senderFixture} from '../../../../support/mail/mail-fixture.ts';
 import {type SmtpAnswer, type SmtpStandIn, startSmtp} from '../../../../support/mail/smtp-stand-in.ts';
 import {until} from '../../../../support/until.ts';

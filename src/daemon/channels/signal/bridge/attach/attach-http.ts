@@ -3,7 +3,7 @@
 
 import type {IncomingMessage} from 'node:http';
 import {reasonOfClose} from '../../../../../ipc/close-reason.ts';
-import {errorMessage, ReasonedError} from '../../../../../shared/records/gateway-error.ts';
+import {errorMessage, ReasonedError} from '../../../../../shared/text/gateway-error.ts';
 import type {Reason} from '../../../../../shared/text/sentences.ts';
 import type {Clock} from '../../../../../shared/time/clock.ts';
 import {SECOND} from '../../../../../shared/time/time.ts';

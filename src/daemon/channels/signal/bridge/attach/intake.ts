@@ -1,7 +1,7 @@
 // Collects messages from a source without a journal: in order, in memory until they are stored, and without duplicates
 // in other forms.
 
-import {errorMessage} from '../../../../../shared/records/gateway-error.ts';
+import {errorMessage} from '../../../../../shared/text/gateway-error.ts';
 import type {Clock} from '../../../../../shared/time/clock.ts';
 import {SECOND} from '../../../../../shared/time/time.ts';
 import {nodeCrypto} from '../../../../system/node-crypto.ts';

@@ -5,7 +5,7 @@ import {createClient} from '../../../../../ipc/client.ts';
 import {reasonOfClose} from '../../../../../ipc/close-reason.ts';
 import {NoAnswer, RemoteError} from '../../../../../ipc/error-codes.ts';
 import type {Transport} from '../../../../../ipc/transport.ts';
-import {reasonOf} from '../../../../../shared/records/gateway-error.ts';
+import {reasonOf} from '../../../../../shared/text/gateway-error.ts';
 import type {Reason} from '../../../../../shared/text/sentences.ts';
 import type {Clock} from '../../../../../shared/time/clock.ts';
 import type {CallReply, SignalCaller} from './call.ts';

@@ -1,7 +1,7 @@
 // Follows signal-cli's journal, a file with one received message per line that only grows. A complete line is delivered
 // once, in order, and repeated if taking it fails.
 import {type FileHandle, open, truncate} from 'node:fs/promises';
-import {errorMessage} from '../../../../../shared/records/gateway-error.ts';
+import {errorMessage} from '../../../../../shared/text/gateway-error.ts';
 import type {Clock} from '../../../../../shared/time/clock.ts';
 import {SECOND} from '../../../../../shared/time/time.ts';
 import {nodeCrypto} from '../../../../system/node-crypto.ts';

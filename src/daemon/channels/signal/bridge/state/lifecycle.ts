@@ -1,6 +1,6 @@
 // Drives the state machine of signal-cli: each event gives a state, which is logged, and a step, which is performed
 // after the steps before it.
-import {reasonOf} from '../../../../../shared/records/gateway-error.ts';
+import {reasonOf} from '../../../../../shared/text/gateway-error.ts';
 import {formatReason} from '../../../../../shared/text/sentences.ts';
 import type {Clock} from '../../../../../shared/time/clock.ts';
 import type {Log} from '../../../../ports/system.ts';

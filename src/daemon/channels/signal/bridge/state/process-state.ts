@@ -1,7 +1,7 @@
 // The state machine of the signal-cli process: an event gives the next state and step. Pure; `supervise` performs the
 // steps and reports their results.
 
-import {assertNever} from '../../../../../shared/records/gateway-error.ts';
+import {assertNever} from '../../../../../shared/text/gateway-error.ts';
 import type {Reason} from '../../../../../shared/text/sentences.ts';
 import {type EpochMs, HOUR, MINUTE, SECOND} from '../../../../../shared/time/time.ts';
 import type {StderrWord} from '../format-stderr.ts';

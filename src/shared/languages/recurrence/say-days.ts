@@ -1,7 +1,8 @@
 // Formats the days of a recurrence.
-import type {DayGroup, RecurrencePhrases} from '../languages/recurrence-phrases.ts';
-import {type DayPart, RULE_DAYS, type RuleDay, type RuleParts} from './rule-parts.ts';
-import type {RuleStart} from './rule-start.ts';
+
+import {type DayPart, RULE_DAYS, type RuleDay, type RuleParts} from '../../recurrence/rule-parts.ts';
+import type {RuleStart} from '../../recurrence/rule-start.ts';
+import type {DayGroup, RecurrencePhrases} from '../recurrence-phrases.ts';
 import {pickedTimes} from './say-times.ts';
 
 /** The phrases in order. A phrase that starts with a comma follows without a space. */

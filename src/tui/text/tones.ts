@@ -1,5 +1,5 @@
 // The role in which a tone is drawn.
-import type {Tone} from '../../format/tone.ts';
+import type {Tone} from '../format/tone.ts';
 import type {Role} from './row.ts';
 
 export const roleOf = (tone: Tone | undefined): Role => (tone === undefined ? 'text' : ROLES[tone]);

@@ -1,9 +1,9 @@
 // For any text, at any width, however it arrives: no row is too wide, nothing is lost, and a streamed text looks like a whole one.
 import {expect, test} from 'vitest';
-import {codeColours} from '../../../../src/tui/layout/text/code-colours.ts';
-import {growingMarkdown, markdownRows} from '../../../../src/tui/layout/text/markdown.ts';
-import {type Row, rowText, rowWidth} from '../../../../src/tui/layout/text/row.ts';
-import {seededRandom} from '../../../support/seeded-random.ts';
+import {codeColours} from '../../../src/tui/text/code-colours.ts';
+import {growingMarkdown, markdownRows} from '../../../src/tui/text/markdown.ts';
+import {type Row, rowText, rowWidth} from '../../../src/tui/text/row.ts';
+import {seededRandom} from '../../support/seeded-random.ts';
 
 const BLOCKS = [
   '# A heading that is long enough to be wrapped on a narrow screen',

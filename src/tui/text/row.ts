@@ -1,7 +1,7 @@
 // Row: one screen line as runs of text with a role, independent of colours and terminal. Widths are cells; every
 // function keeps a row within the given width.
-import type {SessionKey} from '../../../shared/records/session-key.ts';
-import type {View} from '../../nouns/views.ts';
+import type {SessionKey} from '../../shared/records/session-key.ts';
+import type {View} from '../nouns/views.ts';
 import {cellWidth, clipped, drawn} from './width.ts';
 
 /** The meaning of a text run. The theme decides its look. */

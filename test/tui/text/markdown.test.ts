@@ -1,6 +1,6 @@
 import {expect, test} from 'vitest';
-import {growingMarkdown, markdownRows} from '../../../../src/tui/layout/text/markdown.ts';
-import {type Row, rowText, rowWidth} from '../../../../src/tui/layout/text/row.ts';
+import {growingMarkdown, markdownRows} from '../../../src/tui/text/markdown.ts';
+import {type Row, rowText, rowWidth} from '../../../src/tui/text/row.ts';
 
 const TEXT = `# Title
 

@@ -1,6 +1,6 @@
 // A recurrence in a few words, for a row that shows the time beside it: `weekdays`, `every 2 weeks, Tue`. Reads the
 // rule itself, so that lists needn't load the languages of recurrences.
-import {runOfHours} from './plain-parts.ts';
+import {runOfHours} from '../../recurrence/plain-parts.ts';
 
 /** Never empty. Parts without a short form are left out, because the details say them. */
 export const shortRule = (rule: string): string => {

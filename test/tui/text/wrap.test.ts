@@ -1,7 +1,7 @@
 import {expect, test} from 'vitest';
-import {type Row, rowText, rowWidth, span} from '../../../../src/tui/layout/text/row.ts';
-import {folded, wrapped} from '../../../../src/tui/layout/text/wrap.ts';
-import {seededRandom} from '../../../support/seeded-random.ts';
+import {type Row, rowText, rowWidth, span} from '../../../src/tui/text/row.ts';
+import {folded, wrapped} from '../../../src/tui/text/wrap.ts';
+import {seededRandom} from '../../support/seeded-random.ts';
 
 test('rows break between words, and drop the space at the break', () => {
   expect(texts(wrapped([span('one two three')], 7))).toEqual(['one two', 'three']);

@@ -1,8 +1,8 @@
 import {readdirSync, readFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
-import {ASCII_OF, inAscii} from '../../../../src/tui/layout/text/glyphs.ts';
-import {cellWidth} from '../../../../src/tui/layout/text/width.ts';
+import {ASCII_OF, inAscii} from '../../../src/tui/text/glyphs.ts';
+import {cellWidth} from '../../../src/tui/text/width.ts';
 
 const ROOMS = ['layout', 'screens', 'input', 'conversation', 'commands', 'store', 'editor'];
 

@@ -2,7 +2,7 @@
 
 import type {Message} from '../records/message.ts';
 import type {Attachment, Edit, MissingFile, MissingReason, Quote} from '../records/message-details.ts';
-import {oneLine} from './one-line.ts';
+import {oneLine} from '../text/one-line.ts';
 
 /** Lines before and after a text. */
 type DetailLines = {readonly above: readonly string[]; readonly below: readonly string[]};

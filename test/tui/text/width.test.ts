@@ -1,15 +1,8 @@
 import type {Terminal} from '@xterm/headless';
 import stringWidth from 'string-width';
 import {expect, test} from 'vitest';
-import {
-  cellWidth,
-  clipped,
-  drawn,
-  drawnLine,
-  shortened,
-  shortenedMiddle,
-} from '../../../../src/tui/layout/text/width.ts';
-import {headlessTerminal} from '../../../support/terminal-emulator.ts';
+import {cellWidth, clipped, drawn, drawnLine, shortened, shortenedMiddle} from '../../../src/tui/text/width.ts';
+import {headlessTerminal} from '../../support/terminal-emulator.ts';
 
 const SAMPLES = [
   'plain',

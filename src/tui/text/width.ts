@@ -2,7 +2,7 @@
 // families). So text is first brought into a form that all terminals draw with the same width.
 
 import stringWidth from 'string-width';
-import {oneLine} from '../../../shared/text/one-line.ts';
+import {oneLine} from '../../shared/text/one-line.ts';
 
 /** The width of a text in drawn form. */
 export const cellWidth = (text: string): number => (NARROW.test(text) ? text.length : stringWidth(text));

@@ -1,7 +1,7 @@
 import {Lexer} from 'marked';
 import {expect, test} from 'vitest';
-import {QuickTokenizer} from '../../../../src/tui/layout/text/block-rules.ts';
-import {seededRandom} from '../../../support/seeded-random.ts';
+import {QuickTokenizer} from '../../../src/tui/text/block-rules.ts';
+import {seededRandom} from '../../support/seeded-random.ts';
 
 const LINES = [
   ...[

@@ -1,6 +1,6 @@
 // An error is a sentence with a code: what happened, to which thing, what to do. Any other exception is a bug.
 
-import {clauseFromOutside, formatReason, type Reason} from '../text/sentences.ts';
+import {clauseFromOutside, formatReason, type Reason} from './sentences.ts';
 
 export const ERROR_CODES = ['not_found', 'invalid', 'refused', 'busy', 'conflict', 'unavailable', 'failed'] as const;
 export type ErrorCode = (typeof ERROR_CODES)[number];
