@@ -5,7 +5,7 @@
 /** The text without escape sequences, control and invisible characters. Line feeds and tabs stay. */
 export const printable = (text: string): string => {
   if (PLAIN.test(text)) return text;
-  return withoutLoneJoiners(text.replaceAll(LINE_END, '\n').replaceAll(ESCAPE, ''))
+  return withoutLoneJoiners(withoutEscapes(text.replaceAll(LINE_END, '\n')))
     .replaceAll(UNSEEN, '')
     .toWellFormed();
 };
@@ -43,6 +43,9 @@ const cleaned = (value: unknown): unknown => {
     ]),
   );
 };
+
+/** The text without the sequences that move the cursor, colour, or talk to the terminal. */
+export const withoutEscapes = (text: string): string => text.replaceAll(ESCAPE, '');
 
 const withoutTabs = (line: string): string => {
   if (!line.includes('\t')) return line;

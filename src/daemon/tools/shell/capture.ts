@@ -1,5 +1,5 @@
 // Captures a command's output in limited memory: keeps start and end, and counts the middle.
-import {stripVTControlCharacters} from 'node:util';
+import {withoutEscapes} from '../../../shared/text/sanitize.ts';
 import {type Limit, withinLimit} from '../output-limit.ts';
 
 type Capture = {
@@ -41,7 +41,7 @@ export const createCapture = (): Capture => {
 
 /** Without colours and cursor moves. Of a line that was overwritten (a progress bar), the last state. */
 const asShown = (text: string): string =>
-  stripVTControlCharacters(text)
+  withoutEscapes(text)
     .split('\n')
     .map(asLeft)
     .join('\n')
