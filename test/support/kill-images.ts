@@ -1,6 +1,6 @@
 // The home of a daemon as `kill -9` would leave it, copied before each commit of its life in this process. A daemon started on such a copy
 // is the next one after the kill.
-import {cpSync, existsSync, mkdirSync} from 'node:fs';
+import {cpSync, existsSync, mkdirSync, rmSync} from 'node:fs';
 import {join} from 'node:path';
 import {StatementSync} from 'node:sqlite';
 
@@ -43,5 +43,19 @@ const typesIn = (lines: string): readonly string[] =>
 const copyHome = (home: string, copy: string): void => {
   mkdirSync(copy, {recursive: true});
   for (const name of ['rooster.db', 'rooster.db-wal', 'config.json', 'workspace', 'keys'])
-    if (existsSync(join(home, name))) cpSync(join(home, name), join(copy, name), {recursive: true});
+    if (existsSync(join(home, name))) copyStill(join(home, name), join(copy, name));
+};
+
+/**
+ * A write that is under way in one of Node's threads may rename a file while its folder is copied: then the folder is
+ * copied again.
+ */
+const copyStill = (from: string, to: string, tries = 20): void => {
+  try {
+    cpSync(from, to, {recursive: true});
+  } catch (error) {
+    if (tries === 0 || (error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+    rmSync(to, {recursive: true, force: true});
+    copyStill(from, to, tries - 1);
+  }
 };
