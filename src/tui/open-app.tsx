@@ -17,8 +17,7 @@ import {nextChangeAt} from './screens/next-change.ts';
 import {type AppState, initialAppState} from './state/app-state.ts';
 import {startAskingSetup} from './store/ask-setup.ts';
 import {startColouring} from './store/colour-code.ts';
-import {type AppStore, reduceApp} from './store/reduce-app.ts';
-import {createStore} from './store/store.ts';
+import {type AppStore, createAppStore} from './store/reduce-app.ts';
 import {startTicker} from './store/ticker.ts';
 import {startCalling} from './terminal/calling.ts';
 import type {ClientFiles} from './terminal/client-files.ts';
@@ -99,14 +98,13 @@ export const openApp = (options: AppOptions): OpenApp => {
   const stack = new DisposableStack();
 
   const initial = initialAppState(sizeOf(stdout), clock.now());
-  const store = createStore({
-    reduce: reduceApp,
-    initial: {
+  const store = createAppStore(
+    {
       ...initial,
       ui: {...withClientState(initial.ui, files.load(), files.loadHistory()), watches: options.watches === true},
     },
     clock,
-  });
+  );
   const view = createChatView();
   const {connect, newKey, onBroken, session, random = Math.random} = options;
   const wanted = {

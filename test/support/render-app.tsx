@@ -5,8 +5,7 @@ import type {ShownZone} from '../../src/tui/format/shown-zone.ts';
 import {openApp} from '../../src/tui/open-app.tsx';
 import {createChatView} from '../../src/tui/screens/chat-view.ts';
 import type {AppState} from '../../src/tui/state/app-state.ts';
-import type {AppAction} from '../../src/tui/store/reduce-app.ts';
-import {createStore} from '../../src/tui/store/store.ts';
+import {createAppStore} from '../../src/tui/store/reduce-app.ts';
 import type {ClientFiles} from '../../src/tui/terminal/client-files.ts';
 import {type ClientState, parseClientState} from '../../src/tui/terminal/client-state.ts';
 import type {ExternalPrograms, ExternalProgramsDeps} from '../../src/tui/terminal/external-programs.ts';
@@ -176,7 +175,7 @@ export const freshScreen = async (
 ): Promise<readonly string[]> => {
   const {columns, rows} = state.ui.size;
   using terminal = terminalEmulator(columns, rows);
-  const store = createStore<AppState, AppAction>({reduce: one => one, initial: state, clock: fakeClock()});
+  const store = createAppStore(state, fakeClock());
   const commands = {press: () => {}, paste: () => {}, scroll: () => {}, mouse: () => {}, drawn: () => {}};
   terminal.stdout.write('\x1b[?7l');
   const ink = render(

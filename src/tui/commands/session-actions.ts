@@ -5,6 +5,7 @@ import {errorMessage} from '../../shared/text/gateway-error.ts';
 import {oneLine} from '../../shared/text/one-line.ts';
 import {queuedIn} from '../conversation/reading-order.ts';
 import type {Undo} from '../nouns/undo.ts';
+import {showOverlay} from '../state/overlay.ts';
 import {openSends, openSession, openTranscript, runningTurn} from '../state/selectors.ts';
 import type {Toast} from '../state/ui-state.ts';
 import type {CommandPorts} from './command-ports.ts';
@@ -49,7 +50,7 @@ export const askReset = (ports: CommandPorts): void => {
       ? 'Earlier messages stay searchable.'
       : 'The messages are archived under their own title.';
   const question = `Start "${title}" over? ${isKept}`;
-  ports.store.dispatch({type: 'overlay', overlay: {kind: 'confirm', question, ifYes: {kind: 'reset', session: key}}});
+  ports.store.update(showOverlay({kind: 'confirm', question, ifYes: {kind: 'reset', session: key}}));
 };
 
 export const compactSession = async (ports: CommandPorts): Promise<void> => {

@@ -3,6 +3,7 @@ import {type Edit, edit, type Move} from '../editor/editor.ts';
 import type {Action} from '../input/binding.ts';
 import {composerCells} from '../layout/regions.ts';
 import {draftKeyOf} from '../state/draft-key.ts';
+import {showOverlay} from '../state/overlay.ts';
 import {openEditor} from '../state/selectors.ts';
 import type {CommandPorts} from './command-ports.ts';
 import {changeDraft, draftText} from './draft.ts';
@@ -65,6 +66,6 @@ export const writingActions = (ports: CommandPorts) => {
     'cut.line-end': cut('line-end'),
     'queue.take-back': () => retractIntoDraft(ports),
     'draft.editor': () => void editDraft(ports),
-    'recall.open': () => store.dispatch({type: 'overlay', overlay: {kind: 'recall', query: '', index: 0}}),
+    'recall.open': () => store.update(showOverlay({kind: 'recall', query: '', index: 0})),
   } satisfies Partial<Record<Action | 'view.scroll', (key: string) => void>>;
 };

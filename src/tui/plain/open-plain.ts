@@ -15,9 +15,9 @@ import {createLink} from '../link/link.ts';
 import {listRows} from '../lists/list-rows.ts';
 import {type AppState, initialAppState} from '../state/app-state.ts';
 import {knownNames} from '../state/known-names.ts';
+import {closeOverlay} from '../state/overlay.ts';
 import {daemonNow, openSends, runningTurn} from '../state/selectors.ts';
-import {reduceApp} from '../store/reduce-app.ts';
-import {createStore} from '../store/store.ts';
+import {createAppStore} from '../store/reduce-app.ts';
 import {startTicker} from '../store/ticker.ts';
 import type {ClientFiles} from '../terminal/client-files.ts';
 import {withClientState} from '../terminal/client-state.ts';
@@ -61,11 +61,7 @@ export const openPlain = (options: PlainOptions): OpenPlain => {
   const stack = new DisposableStack();
   const initial = initialAppState({columns: 80, rows: 24}, clock.now());
   const ui = withClientState(initial.ui, files.load(), files.loadHistory());
-  const store = createStore({
-    reduce: reduceApp,
-    initial: {...initial, ui: {...ui, view: 'chat', lists: initial.ui.lists}},
-    clock,
-  });
+  const store = createAppStore({...initial, ui: {...ui, view: 'chat', lists: initial.ui.lists}}, clock);
   const wanted = {
     session,
     shownZone: options.shownZone,
@@ -153,12 +149,12 @@ const take = (ports: CommandPorts, line: string, typed: (text: string) => void):
       return;
     }
     if (/^no?$/iu.test(line.trim())) denied(ports);
-    else store.dispatch({type: 'overlay', overlay: {kind: 'none'}});
+    else store.update(closeOverlay);
     if (/^(?:no?)?$/iu.test(line.trim())) return;
     // A whole sentence typed before the question was readable means no, and is handled as usual.
   }
   if (overlay.kind === 'ask') {
-    if (line.trim() === '') store.dispatch({type: 'overlay', overlay: {kind: 'none'}});
+    if (line.trim() === '') store.update(closeOverlay);
     else if (editAnswer(ports, {kind: 'set', text: line})) void answerAsked(ports);
     return;
   }
@@ -197,7 +193,7 @@ const shown = ({store}: CommandPorts, say: (lines: readonly string[]) => void, a
   }
   say(overlayLines(state));
   if (overlay.kind === 'confirm' || overlay.kind === 'ask') asked.add(question);
-  else store.dispatch({type: 'overlay', overlay: {kind: 'none'}});
+  else store.update(closeOverlay);
 };
 
 /** True if the daemon's search results are pending. */

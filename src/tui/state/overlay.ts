@@ -36,6 +36,15 @@ export type Overlay =
   /** The actions on the selected item. */
   | {readonly kind: 'actions'; readonly title: string; readonly lines: readonly ActionLine[]; readonly index: number};
 
+type Covered = {readonly overlay: Overlay};
+
+/** For `store.update`: shows an overlay in the place of the open one. */
+export const showOverlay =
+  (overlay: Overlay) =>
+  <U extends Covered>(ui: U): U => ({...ui, overlay});
+
+export const closeOverlay = <U extends Covered>(ui: U): U => ({...ui, overlay: {kind: 'none'}});
+
 /** The list of conversations; `archived`: of the archived ones. */
 export type ChatsOverlay = {
   readonly kind: 'chats';

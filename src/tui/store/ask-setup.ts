@@ -2,6 +2,7 @@
 // nothing was said, and never while somebody writes.
 import {isEmpty} from '../editor/draft.ts';
 import type {AppState} from '../state/app-state.ts';
+import {showOverlay} from '../state/overlay.ts';
 import {openEditor} from '../state/selectors.ts';
 import {setupAt} from '../state/setup.ts';
 import type {AppStore} from './reduce-app.ts';
@@ -10,7 +11,7 @@ export const startAskingSetup = (store: AppStore): Disposable => {
   const unsubscribe = store.subscribe(() => {
     if (!isFirstStart(store.get())) return;
     store.dispatch({type: 'setup-asked'});
-    store.dispatch({type: 'overlay', overlay: setupAt({at: 'what', first: true})});
+    store.update(showOverlay(setupAt({at: 'what', first: true})));
   });
   return {[Symbol.dispose]: unsubscribe};
 };

@@ -1,4 +1,5 @@
-// The reducer: daemon actions change the mirror, the person's actions change the UI state.
+// The store of the terminal UI. An action is something that the daemon or the terminal reports; its reducer changes mirror and UI state.
+// What the person does is an update: a function from UI state to UI state.
 
 import {applyDelta, applyThinking, reduce} from '../../shared/events/apply-event.ts';
 import type {Delta, GatewayEvent, Snapshot, ThinkingDelta} from '../../shared/events/gateway-event.ts';
@@ -15,6 +16,7 @@ import type {HistoryPage} from '../../shared/events/transcript.ts';
 import type {Wire} from '../../shared/fields/wire.ts';
 import type {Reminder} from '../../shared/records/jobs/jobs.ts';
 import type {SessionKey} from '../../shared/records/session-key.ts';
+import type {Clock} from '../../shared/time/clock.ts';
 import type {EpochMs} from '../../shared/time/time.ts';
 import type {AppState} from '../state/app-state.ts';
 import {gatewayOf, type LastState} from '../state/last-state.ts';
@@ -26,7 +28,7 @@ import {replayed, replaying, skipped} from './marks.ts';
 import {unreadIn} from './missed.ts';
 import {reduceUi} from './reduce-ui.ts';
 import {settled} from './settled.ts';
-import type {Store} from './store.ts';
+import {createStore, type Store} from './store.ts';
 import type {UiAction} from './ui-action.ts';
 
 type GatewayAction =
@@ -56,7 +58,15 @@ type GatewayAction =
 
 export type AppAction = GatewayAction | UiAction;
 
-export type AppStore = Store<AppState, AppAction>;
+export type AppStore = Store<AppState, AppAction> & {
+  /** The person's change: a key press changes the UI state and never the mirror. */
+  readonly update: (change: (ui: UiState) => UiState) => void;
+};
+
+export const createAppStore = (initial: AppState, clock: Clock): AppStore => {
+  const store = createStore({reduce: reduceApp, initial, clock});
+  return {...store, update: change => store.set(withUi(store.get(), change(store.get().ui)))};
+};
 
 export const reduceApp = (state: AppState, action: AppAction): AppState => {
   switch (action.type) {
@@ -103,12 +113,12 @@ export const reduceApp = (state: AppState, action: AppAction): AppState => {
       const ui = reduceUi(state.ui, action);
       return settled({ui, gateway: opened(state.gateway, action.session)});
     }
-    default: {
-      const ui = reduceUi(state.ui, action);
-      return ui === state.ui ? state : settled({...state, ui});
-    }
+    default:
+      return withUi(state, reduceUi(state.ui, action));
   }
 };
+
+const withUi = (state: AppState, ui: UiState): AppState => (ui === state.ui ? state : settled({...state, ui}));
 
 /** Bounds the transcripts of long-running sessions. Nothing is removed while the person reads older messages. */
 const bounded = (gateway: GatewayState, ui: UiState, session: SessionKey | undefined): GatewayState => {

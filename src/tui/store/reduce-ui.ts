@@ -50,7 +50,6 @@ const CHANGES: {readonly [T in UiAction['type']]: UiReducer<T>} = {
   'send-refused': (ui, action) =>
     withSend(ui, action.key, send => ({...send, state: {kind: 'refused', reason: action.reason}})),
   'send-removed': (ui, action) => ({...ui, sends: ui.sends.filter(({key}) => key !== action.key)}),
-  overlay: (ui, action) => ({...ui, overlay: action.overlay}),
   browse: (ui, action) => browsing(ui, action),
   search: (ui, action) => searching(ui, action),
   arm: (ui, action) => (ui.armed === action.armed ? ui : {...ui, armed: action.armed}),

@@ -5,6 +5,8 @@ import type {EpochMs} from '../../shared/time/time.ts';
 
 export type Store<S, A> = {
   readonly get: () => S;
+  /** The next state, at once. */
+  readonly set: (next: S) => void;
   /** Changes the state at once. Listeners run now, or (`soon`) together with other changes within `paceMs`. */
   readonly dispatch: (action: A, when?: 'now' | 'soon') => void;
   readonly subscribe: (listener: () => void) => () => void;
@@ -34,15 +36,18 @@ export const createStore = <S, A>({reduce, initial, clock, paceMs = 50}: StoreDe
     for (const listener of listeners) listener();
   };
 
+  const set = (next: S, when: 'now' | 'soon'): void => {
+    state = next;
+    if (state === announced) return;
+    const since = clock.now() - announcedAt;
+    if (when === 'now' || since >= paceMs || since < 0) announce();
+    else waiting ??= clock.after(paceMs - since, announce);
+  };
+
   return {
     get: () => state,
-    dispatch: (action, when = 'now') => {
-      state = reduce(state, action);
-      if (state === announced) return;
-      const since = clock.now() - announcedAt;
-      if (when === 'now' || since >= paceMs || since < 0) announce();
-      else waiting ??= clock.after(paceMs - since, announce);
-    },
+    set: next => set(next, 'now'),
+    dispatch: (action, when = 'now') => set(reduce(state, action), when),
     subscribe: listener => {
       listeners.add(listener);
       return () => {

@@ -10,7 +10,6 @@ import type {Edit} from '../editor/editor.ts';
 import type {Undo} from '../nouns/undo.ts';
 import type {ListName, View} from '../nouns/views.ts';
 import type {ListState} from '../state/list-state.ts';
-import type {Overlay} from '../state/overlay.ts';
 import type {Past} from '../state/past.ts';
 import type {
   Background,
@@ -53,7 +52,6 @@ export type UiAction =
   | {readonly type: 'send-stored'; readonly key: string; readonly session: SessionKey; readonly turnId: TurnId}
   | {readonly type: 'send-refused'; readonly key: string; readonly reason: string}
   | {readonly type: 'send-removed'; readonly key: string}
-  | {readonly type: 'overlay'; readonly overlay: Overlay}
   /** Selects an item; without one, returns to the composer. */
   | {readonly type: 'browse'; readonly item?: string; readonly scroll: Scroll}
   | {readonly type: 'search'; readonly search?: {readonly query: string; readonly typing: boolean}}

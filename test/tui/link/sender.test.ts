@@ -2,15 +2,14 @@ import {expect, test} from 'vitest';
 import {GatewayError} from '../../../src/shared/text/gateway-error.ts';
 import {createSender} from '../../../src/tui/link/sender.ts';
 import {initialAppState} from '../../../src/tui/state/app-state.ts';
-import {reduceApp} from '../../../src/tui/store/reduce-app.ts';
-import {createStore} from '../../../src/tui/store/store.ts';
+import {createAppStore} from '../../../src/tui/store/reduce-app.ts';
 import {fakeClock} from '../../support/fake-clock.ts';
 
 test('a message on its way while the screen ends is not tried again, so the program can end', async () => {
   const clock = fakeClock();
   const {gateway, ui} = initialAppState({columns: 80, rows: 24}, clock.now());
   const initial = {gateway, ui: {...ui, connection: {kind: 'live'} as const}};
-  const store = createStore({reduce: reduceApp, initial, clock});
+  const store = createAppStore(initial, clock);
   const answer = Promise.withResolvers<never>();
   const sender = createSender({store, clock, call: () => answer.promise, newKey: () => 'one'});
   sender.send('hello', 'hello');

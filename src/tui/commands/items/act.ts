@@ -3,6 +3,7 @@
 import type {Method} from '../../../ipc/method-table.ts';
 import type {MethodCall, NounActionName} from '../../nouns/noun-action.ts';
 import {actionOn, type Target} from '../../nouns/nouns.ts';
+import {showOverlay} from '../../state/overlay.ts';
 import {type CommandPorts, exactNow} from '../command-ports.ts';
 import {request, say} from '../session-actions.ts';
 
@@ -12,10 +13,7 @@ export const act = (ports: CommandPorts, target: Target, action: NounActionName)
     actNow(ports, target, action);
     return;
   }
-  ports.store.dispatch({
-    type: 'overlay',
-    overlay: {kind: 'confirm', question: question.text, ifYes: {kind: 'act', target, action}},
-  });
+  ports.store.update(showOverlay({kind: 'confirm', question: question.text, ifYes: {kind: 'act', target, action}}));
 };
 
 /** Runs the action after its confirmation. */

@@ -1,6 +1,7 @@
 // Keys while messages are selected: move, search, return to writing. They never stop or send anything.
 import {isPickable, nextMatch, nextPick, pickedItem} from '../../conversation/picked.ts';
 import {withTyped} from '../../editor/query.ts';
+import {showOverlay} from '../../state/overlay.ts';
 import type {CommandPorts} from '../command-ports.ts';
 import {say} from '../session-actions.ts';
 import {inBeginning, leaveBeginning, readOn, toOldest} from './far-history.ts';
@@ -90,7 +91,7 @@ export const searchOn = (ports: CommandPorts, by: -1 | 1): void => {
 export const typeInSearch = ({store}: CommandPorts, text: string): boolean => {
   const {search, overlay} = store.get().ui;
   if (overlay.kind === 'reader' && overlay.typing) {
-    store.dispatch({type: 'overlay', overlay: {...overlay, query: withTyped(overlay.query, text)}});
+    store.update(showOverlay({...overlay, query: withTyped(overlay.query, text)}));
     return true;
   }
   if (overlay.kind !== 'none' || search?.typing !== true) return false;

@@ -1,6 +1,7 @@
 // Keys in the conversation: scroll, select messages, search.
 import type {MessageId} from '../../../shared/records/ids.ts';
 import type {Action} from '../../input/binding.ts';
+import {showOverlay} from '../../state/overlay.ts';
 import type {CommandPorts} from '../command-ports.ts';
 import {forkConversation} from '../conversation-actions.ts';
 import {nextInReader} from '../overlays/reader-actions.ts';
@@ -54,13 +55,13 @@ export const browsingActions = (ports: CommandPorts) => {
     },
     'search.cancel': () => {
       const {overlay} = store.get().ui;
-      if (overlay.kind === 'reader') store.dispatch({type: 'overlay', overlay: {...overlay, query: '', typing: false}});
+      if (overlay.kind === 'reader') store.update(showOverlay({...overlay, query: '', typing: false}));
       else store.dispatch({type: 'search'});
     },
     'search.delete-left': () => typeInSearch(ports, '\b'),
     'search.clear': () => {
       const {overlay} = store.get().ui;
-      if (overlay.kind === 'reader') store.dispatch({type: 'overlay', overlay: {...overlay, query: ''}});
+      if (overlay.kind === 'reader') store.update(showOverlay({...overlay, query: ''}));
       else store.dispatch({type: 'search', search: {query: '', typing: true}});
     },
     'search.older': () => searchOn(ports, -1),

@@ -4,6 +4,7 @@ import {whyNot} from '../../input/row-contexts.ts';
 import {selectedRow} from '../../lists/selected.ts';
 import type {Document} from '../../nouns/format/document.ts';
 import type {ItemActionName} from '../../nouns/noun-action.ts';
+import {showOverlay} from '../../state/overlay.ts';
 import type {CommandPorts} from '../command-ports.ts';
 import {say} from '../session-actions.ts';
 import {actionLines, ITEM_ACTIONS} from './item-actions.ts';
@@ -37,10 +38,7 @@ export const openMenu = (ports: CommandPorts): void => {
     return;
   }
   const lines = actionLines(pointed, store.get());
-  store.dispatch({
-    type: 'overlay',
-    overlay: {kind: 'actions', title: nameOf(pointed.document), lines, index: 0},
-  });
+  store.update(showOverlay({kind: 'actions', title: nameOf(pointed.document), lines, index: 0}));
 };
 
 /** Named by its text where the title would be an id. */

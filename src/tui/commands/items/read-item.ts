@@ -7,6 +7,7 @@ import type {Message} from '../../../shared/records/message.ts';
 import {type Document, plainDocument} from '../../nouns/format/document.ts';
 import {documentOfDryRun} from '../../nouns/format/dry-run.ts';
 import {documentOfRun} from '../../nouns/run.ts';
+import {showOverlay} from '../../state/overlay.ts';
 import type {CommandPorts} from '../command-ports.ts';
 import {draftText, setDraft} from '../draft.ts';
 import {request, say} from '../session-actions.ts';
@@ -38,7 +39,7 @@ export const readDryRun = async (ports: CommandPorts, name: string): Promise<voi
 export const showDocument = ({store}: CommandPorts, document: Document, run?: Run): void => {
   const back = store.get().ui.overlay;
   const reader = {kind: 'reader', document, top: 0, query: '', typing: false, back} as const;
-  store.dispatch({type: 'overlay', overlay: run === undefined ? reader : {...reader, run}});
+  store.update(showOverlay(run === undefined ? reader : {...reader, run}));
 };
 
 export const copy = async (ports: CommandPorts, text: string): Promise<void> => {

@@ -6,6 +6,7 @@ import {sanitize} from '../../../shared/text/sanitize.ts';
 import {type Edit, edit, emptyEditor} from '../../editor/editor.ts';
 import type {Undo} from '../../nouns/undo.ts';
 import {type Ask, type Asking, answerOf, chosenTime, quickOf, type Understood} from '../../state/ask.ts';
+import {closeOverlay, showOverlay} from '../../state/overlay.ts';
 import type {CommandPorts} from '../command-ports.ts';
 import {say} from '../session-actions.ts';
 import {formatChoices} from '../typed/format-reminder.ts';
@@ -85,7 +86,7 @@ export const answerAsked = async (ports: CommandPorts): Promise<void> => {
         if (askedIn(ports)?.ask === ask) askFor(ports, next);
         return;
       }
-      if (askedIn(ports)?.ask === ask) ports.store.dispatch({type: 'overlay', overlay: {kind: 'none'}});
+      if (askedIn(ports)?.ask === ask) ports.store.update(closeOverlay);
       return say(ports, 'ok', next);
     }
     const question = isAskedAlready(asking) ? undefined : await soonerQuestion(ports, asking);
@@ -95,7 +96,7 @@ export const answerAsked = async (ports: CommandPorts): Promise<void> => {
       ask.kind === 'delete'
         ? await deleteNamed(ports, ask, answerOf(asking))
         : await saveReminder(ports, {...asking, ask});
-    if (askedIn(ports)?.ask === asking.ask) ports.store.dispatch({type: 'overlay', overlay: {kind: 'none'}});
+    if (askedIn(ports)?.ask === asking.ask) ports.store.update(closeOverlay);
     say(ports, 'ok', sentence, undoOf(ask));
   } catch (thrown) {
     report(ports, asking, {label: errorMessage(thrown), ok: false});
@@ -160,8 +161,7 @@ const askedIn = ({store}: CommandPorts): Asking | undefined => {
   return overlay.kind === 'ask' ? overlay.asking : undefined;
 };
 
-const show = ({store}: CommandPorts, asking: Asking): void =>
-  store.dispatch({type: 'overlay', overlay: {kind: 'ask', asking}});
+const show = ({store}: CommandPorts, asking: Asking): void => store.update(showOverlay({kind: 'ask', asking}));
 
 const PAUSE_MS = 120;
 const LONGEST = 2_000;

@@ -1,13 +1,13 @@
 // The list of conversations: open, make, archive, restore, delete.
 import {type ChatRow, chatRows} from '../../input/chats.ts';
-import type {ChatsOverlay} from '../../state/overlay.ts';
+import {type ChatsOverlay, closeOverlay, showOverlay} from '../../state/overlay.ts';
 import type {CommandPorts} from '../command-ports.ts';
 import {archiveConversation, askDelete, newConversation, restoreConversation} from '../conversation-actions.ts';
 import {showView} from '../items/list-actions.ts';
 import {say} from '../session-actions.ts';
 
 export const openChats = ({store}: CommandPorts): void =>
-  store.dispatch({type: 'overlay', overlay: {kind: 'chats', query: '', index: 0, archived: false}});
+  store.update(showOverlay({kind: 'chats', query: '', index: 0, archived: false}));
 
 export const toggleArchived = (ports: CommandPorts): void =>
   onChats(ports, overlay => show(ports, {...overlay, archived: !overlay.archived, index: 0}));
@@ -15,7 +15,7 @@ export const toggleArchived = (ports: CommandPorts): void =>
 /** Opens the selected conversation, or makes the new one. */
 export const chooseChat = (ports: CommandPorts): void =>
   onChosen(ports, row => {
-    ports.store.dispatch({type: 'overlay', overlay: {kind: 'none'}});
+    ports.store.update(closeOverlay);
     showView(ports, 'chat');
     if (row.kind === 'new') void newConversation(ports, row.title);
     else ports.store.dispatch({type: 'open', session: row.session.key});
@@ -47,4 +47,4 @@ const onChats = ({store}: CommandPorts, act: (overlay: ChatsOverlay) => void): v
   if (overlay.kind === 'chats') act(overlay);
 };
 
-const show = ({store}: CommandPorts, overlay: ChatsOverlay): void => store.dispatch({type: 'overlay', overlay});
+const show = ({store}: CommandPorts, overlay: ChatsOverlay): void => store.update(showOverlay(overlay));

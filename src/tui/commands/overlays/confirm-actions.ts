@@ -3,7 +3,7 @@
 import {assertNever} from '../../../shared/text/gateway-error.ts';
 import type {Edit} from '../../editor/editor.ts';
 import {takesAnswer} from '../../state/answering.ts';
-import type {Confirmed, ConfirmOverlay, Overlay} from '../../state/overlay.ts';
+import {type Confirmed, type ConfirmOverlay, type Overlay, showOverlay} from '../../state/overlay.ts';
 import type {CommandPorts} from '../command-ports.ts';
 import {startOver} from '../conversation-actions.ts';
 import {changeDraft} from '../draft.ts';
@@ -15,7 +15,7 @@ import {keepTime, retime} from './stats-actions.ts';
 export const questionDrawn = ({store, clock}: CommandPorts, drawn: Overlay | undefined): void => {
   const {overlay} = store.get().ui;
   if (overlay.kind !== 'confirm' || overlay !== drawn || overlay.idleSince !== undefined) return;
-  store.dispatch({type: 'overlay', overlay: {...overlay, idleSince: clock.now()}});
+  store.update(showOverlay({...overlay, idleSince: clock.now()}));
 };
 
 /** Handles a key that doesn't answer the open question; returns false where the keymap decides. */
@@ -63,7 +63,7 @@ export const otherAnswer = ({store}: CommandPorts): void => {
   // Moves from no answer to yes, to "no" if it has an action, and back.
   const hasNo = overlay.ifNo !== undefined;
   const next = yes === undefined ? {...none, yes: true} : none;
-  store.dispatch({type: 'overlay', overlay: yes === true && hasNo ? {...none, yes: false} : next});
+  store.update(showOverlay(yes === true && hasNo ? {...none, yes: false} : next));
 };
 
 /** Enter: gives the selected answer. */
@@ -120,13 +120,10 @@ const carryOut = (ports: CommandPorts, what: Confirmed): void => {
 };
 
 const close = ({store}: CommandPorts, {back}: ConfirmOverlay): void =>
-  store.dispatch({type: 'overlay', overlay: back ?? {kind: 'none'}});
+  store.update(showOverlay(back ?? {kind: 'none'}));
 
 const startPause = ({store, clock}: CommandPorts, overlay: ConfirmOverlay): void =>
-  store.dispatch({
-    type: 'overlay',
-    overlay: overlay.idleSince === undefined ? overlay : {...overlay, idleSince: clock.now()},
-  });
+  store.update(showOverlay(overlay.idleSince === undefined ? overlay : {...overlay, idleSince: clock.now()}));
 
 /** Keys that select an answer. */
 const NEEDS_PAUSE: ReadonlySet<string> = new Set(['enter', 'tab', 'shift+tab', 'left', 'right', 'up', 'down']);

@@ -5,6 +5,7 @@ import {needsWords, type SlashCommand} from '../../input/slash-commands.ts';
 import {knownNoun} from '../../lists/known-items.ts';
 import {documentOfMessage} from '../../nouns/message.ts';
 import {type Noun, withView} from '../../nouns/nouns.ts';
+import {closeOverlay} from '../../state/overlay.ts';
 import type {CommandPorts} from '../command-ports.ts';
 import {setDraft} from '../draft.ts';
 import {pick} from '../items/browse-actions.ts';
@@ -28,7 +29,7 @@ export const openFound = (ports: CommandPorts): void => {
   }
   const id = foundId(found);
   if (id !== undefined) ports.store.dispatch({type: 'recent', id});
-  ports.store.dispatch({type: 'overlay', overlay: {kind: 'none'}});
+  ports.store.update(closeOverlay);
   show(ports, found);
 };
 

@@ -3,14 +3,14 @@
 import {find, foundId} from '../../input/find.ts';
 import {type HelpEntry, helpEntries, whyNotHere} from '../../input/help-entries.ts';
 import {needsWords} from '../../input/slash-commands.ts';
+import {closeOverlay, showOverlay} from '../../state/overlay.ts';
 import type {CommandPorts} from '../command-ports.ts';
 import {setDraft} from '../draft.ts';
 import {showView} from '../items/list-actions.ts';
 import {say} from '../session-actions.ts';
 import {runSlashCommand} from '../typed/typed-actions.ts';
 
-export const openHelp = ({store}: CommandPorts): void =>
-  store.dispatch({type: 'overlay', overlay: {kind: 'help', query: '', index: 0}});
+export const openHelp = ({store}: CommandPorts): void => store.update(showOverlay({kind: 'help', query: '', index: 0}));
 
 /** Enter in the help: runs a command, or says why nothing happens. Keys are pressed by `keyChosen`. */
 export const runFromHelp = (ports: CommandPorts): void => {
@@ -53,4 +53,4 @@ const chosenInHelp = ({store}: CommandPorts): HelpEntry | undefined => {
   return overlay.kind === 'help' ? helpEntries(state, overlay.query)[overlay.index] : undefined;
 };
 
-const close = ({store}: CommandPorts): void => store.dispatch({type: 'overlay', overlay: {kind: 'none'}});
+const close = ({store}: CommandPorts): void => store.update(closeOverlay);

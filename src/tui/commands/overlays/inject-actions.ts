@@ -6,6 +6,7 @@ import {expanded} from '../../editor/draft.ts';
 import type {Edit} from '../../editor/editor.ts';
 import {changedChoice, INJECT_DRAFT, type InjectForm, initialInject, movedField} from '../../state/inject-form.ts';
 import {knownNames} from '../../state/known-names.ts';
+import {closeOverlay, showOverlay} from '../../state/overlay.ts';
 import {editorIn, openSession, sessionList} from '../../state/selectors.ts';
 import {drawnLine} from '../../text/width.ts';
 import type {CommandPorts} from '../command-ports.ts';
@@ -68,7 +69,7 @@ export const sendInject = async (ports: CommandPorts): Promise<void> => {
   if (sent === undefined) return;
   ports.store.dispatch({type: 'remember', text});
   ports.store.dispatch({type: 'edit', draft: INJECT_DRAFT, edit: {kind: 'set', text: ''}});
-  ports.store.dispatch({type: 'overlay', overlay: {kind: 'none'}});
+  ports.store.update(closeOverlay);
   const title = drawnLine(ports.store.get().gateway.sessions.get(session)?.title ?? session);
   say(ports, 'ok', `${effect === 'record' ? 'Recorded in' : 'Injected into'} "${title}" as ${shortId(sent)}.`);
 };
@@ -109,7 +110,6 @@ const formIn = ({store}: CommandPorts): InjectForm | undefined => {
   return overlay.kind === 'inject' ? overlay.form : undefined;
 };
 
-const show = ({store}: CommandPorts, form: InjectForm): void =>
-  store.dispatch({type: 'overlay', overlay: {kind: 'inject', form}});
+const show = ({store}: CommandPorts, form: InjectForm): void => store.update(showOverlay({kind: 'inject', form}));
 
 const PAUSE_MS = 120;

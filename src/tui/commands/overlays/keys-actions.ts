@@ -2,10 +2,10 @@
 import {contextsOf} from '../../input/contexts.ts';
 import {keymapOf} from '../../input/custom-keys.ts';
 import {bindingFor} from '../../input/keymap.ts';
+import {showOverlay} from '../../state/overlay.ts';
 import type {CommandPorts} from '../command-ports.ts';
 
-export const openKeys = ({store}: CommandPorts): void =>
-  store.dispatch({type: 'overlay', overlay: {kind: 'keys', arrived: []}});
+export const openKeys = ({store}: CommandPorts): void => store.update(showOverlay({kind: 'keys', arrived: []}));
 
 /** Returns false when keys run normally. `text`: typed or pasted text that isn't a named key. */
 export const writeDownKey = ({store}: CommandPorts, name: string | undefined, text?: string): boolean => {
@@ -17,7 +17,7 @@ export const writeDownKey = ({store}: CommandPorts, name: string | undefined, te
   const written = name === undefined || [...name].length === 1 || name === 'space';
   const does = binding?.help ?? binding?.hint ?? (written ? 'types it' : 'does nothing');
   const key = name ?? `${(text ?? '').length} characters at once`;
-  store.dispatch({type: 'overlay', overlay: {...overlay, arrived: [...overlay.arrived.slice(1 - MOST), {key, does}]}});
+  store.update(showOverlay({...overlay, arrived: [...overlay.arrived.slice(1 - MOST), {key, does}]}));
   return true;
 };
 

@@ -1,6 +1,7 @@
 // Keys in overlays: select, answer, read, page.
 import type {Action} from '../../input/binding.ts';
 import {traceReport} from '../../items/trace-steps.ts';
+import {closeOverlay, showOverlay} from '../../state/overlay.ts';
 import type {CommandPorts} from '../command-ports.ts';
 import {copy, pageText} from '../items/read-item.ts';
 import {openConversation} from '../items/run-conversation.ts';
@@ -51,9 +52,9 @@ export const overlayKeyActions = (ports: CommandPorts) => {
     'chats.archived': () => toggleArchived(ports),
     'chats.archive': () => archiveChosen(ports),
     'chats.delete': () => deleteChosen(ports),
-    'find.open': () => store.dispatch({type: 'overlay', overlay: {kind: 'find', query: '', index: 0}}),
+    'find.open': () => store.update(showOverlay({kind: 'find', query: '', index: 0})),
     'help.open': () => openHelp(ports),
-    'overlay.close': () => store.dispatch({type: 'overlay', overlay: {kind: 'none'}}),
+    'overlay.close': () => store.update(closeOverlay),
     'overlay.up': () => moveInOverlay(ports, -1, 'rows'),
     'overlay.down': () => moveInOverlay(ports, 1, 'rows'),
     'overlay.page-up': () => moveInOverlay(ports, -1, 'screens'),

@@ -7,7 +7,7 @@ import {find} from '../../input/find.ts';
 import {helpEntries} from '../../input/help-entries.ts';
 import {setupChoices} from '../../input/setup-choices.ts';
 import {grouped} from '../../items/trace-steps.ts';
-import type {Overlay} from '../../state/overlay.ts';
+import {closeOverlay, type Overlay, showOverlay} from '../../state/overlay.ts';
 import type {CommandPorts} from '../command-ports.ts';
 import {setDraft} from '../draft.ts';
 import {doItem} from '../items/do-item.ts';
@@ -26,7 +26,7 @@ export const moveInOverlay = (ports: CommandPorts, by: number, unit: 'rows' | 's
   const {store, view} = ports;
   const state = store.get();
   const {overlay} = state.ui;
-  const show = (next: Overlay): void => store.dispatch({type: 'overlay', overlay: next});
+  const show = (next: Overlay): void => store.update(showOverlay(next));
   switch (overlay.kind) {
     case 'none':
       return false;
@@ -84,19 +84,19 @@ export const typeInOverlay = (ports: CommandPorts, text: string, kind: 'insert' 
     case 'none':
       return false;
     case 'chats':
-      store.dispatch({type: 'overlay', overlay: {...overlay, query: withTyped(overlay.query, text), index: 0}});
+      store.update(showOverlay({...overlay, query: withTyped(overlay.query, text), index: 0}));
       return true;
     case 'help':
     case 'find':
     case 'recall': {
       const query = withTyped(overlay.query, text);
-      store.dispatch({type: 'overlay', overlay: {kind: overlay.kind, query, index: 0}});
+      store.update(showOverlay({kind: overlay.kind, query, index: 0}));
       return true;
     }
     case 'actions': {
       const chosen = ITEM_ACTIONS.find(({key}) => key === text);
       if (chosen === undefined) return true;
-      store.dispatch({type: 'overlay', overlay: {kind: 'none'}});
+      store.update(closeOverlay);
       doItem(ports, chosen.action);
       return true;
     }
@@ -114,7 +114,7 @@ export const typeInOverlay = (ports: CommandPorts, text: string, kind: 'insert' 
     case 'ask':
       return editAnswer(ports, {kind: 'insert', text});
     default:
-      store.dispatch({type: 'overlay', overlay: {kind: 'none'}});
+      store.update(closeOverlay);
       return false;
   }
 };
@@ -125,12 +125,12 @@ export const chooseInOverlay = (ports: CommandPorts): void => {
   const {overlay} = state.ui;
   if (overlay.kind === 'actions') {
     const chosen = overlay.lines[overlay.index];
-    store.dispatch({type: 'overlay', overlay: {kind: 'none'}});
+    store.update(closeOverlay);
     if (chosen !== undefined) doItem(ports, chosen.action);
   }
   if (overlay.kind === 'recall') {
     const entry = recalledBy(state.ui.history, overlay.query)[overlay.index];
-    store.dispatch({type: 'overlay', overlay: {kind: 'none'}});
+    store.update(closeOverlay);
     if (entry !== undefined) setDraft(ports, entry);
   }
   if (overlay.kind === 'help') runFromHelp(ports);
@@ -142,16 +142,16 @@ export const chooseInOverlay = (ports: CommandPorts): void => {
 /** Returns to the previous overlay. */
 export const goBack = ({store}: CommandPorts): void => {
   const {overlay} = store.get().ui;
-  store.dispatch({type: 'overlay', overlay: ('back' in overlay && overlay.back) || {kind: 'none'}});
+  store.update(showOverlay(('back' in overlay && overlay.back) || {kind: 'none'}));
 };
 
 export const clearQuery = ({store}: CommandPorts): void => {
   const {overlay} = store.get().ui;
   if (overlay.kind === 'setup' && overlay.waits === undefined)
-    store.dispatch({type: 'overlay', overlay: {...overlay, typed: '', index: 0}});
-  if (overlay.kind === 'chats') store.dispatch({type: 'overlay', overlay: {...overlay, query: '', index: 0}});
+    store.update(showOverlay({...overlay, typed: '', index: 0}));
+  if (overlay.kind === 'chats') store.update(showOverlay({...overlay, query: '', index: 0}));
   if (overlay.kind === 'find' || overlay.kind === 'recall' || overlay.kind === 'help')
-    store.dispatch({type: 'overlay', overlay: {kind: overlay.kind, query: '', index: 0}});
+    store.update(showOverlay({kind: overlay.kind, query: '', index: 0}));
 };
 
 /** By one, or by a screen of a long list. */

@@ -6,6 +6,7 @@ import {errorMessage} from '../../../shared/text/gateway-error.ts';
 import {MINUTE} from '../../../shared/time/time.ts';
 import {withTyped} from '../../editor/query.ts';
 import {type SetupChoice, setupChoices} from '../../input/setup-choices.ts';
+import {closeOverlay, showOverlay} from '../../state/overlay.ts';
 import {type SetupOverlay, type SetupStep, setupAt, takesLine} from '../../state/setup.ts';
 import type {CommandPorts} from '../command-ports.ts';
 import {say} from '../session-actions.ts';
@@ -25,7 +26,7 @@ export const chooseInSetup = (ports: CommandPorts, overlay: SetupOverlay): void 
       void askForModels(ports, overlay, requestOf(step, typed));
       return;
     case 'done':
-      ports.store.dispatch({type: 'overlay', overlay: {kind: 'none'}});
+      ports.store.update(closeOverlay);
       return;
     default: {
       const chosen = setupChoices(overlay)[index];
@@ -37,7 +38,7 @@ export const chooseInSetup = (ports: CommandPorts, overlay: SetupOverlay): void 
 /** False: the letters are for the draft, because the question of the first start keeps nobody from writing. */
 export const typeInSetup = (ports: CommandPorts, overlay: SetupOverlay, text: string): boolean => {
   if (overlay.step.at === 'what' && text !== '\b') {
-    ports.store.dispatch({type: 'overlay', overlay: {kind: 'none'}});
+    ports.store.update(closeOverlay);
     if (overlay.step.first) say(ports, 'ok', LATER);
     return false;
   }
@@ -59,7 +60,7 @@ const carryOut = (ports: CommandPorts, overlay: SetupOverlay, {does}: SetupChoic
       void openSignal(ports).then(() => linkHere(ports));
       return;
     case 'later':
-      ports.store.dispatch({type: 'overlay', overlay: {kind: 'none'}});
+      ports.store.update(closeOverlay);
       return;
     case 'provider':
       show(ports, setupAt({at: 'key', of: does.provider}));
@@ -113,7 +114,7 @@ const ask = async (
   }
 };
 
-const show = ({store}: CommandPorts, overlay: SetupOverlay): void => store.dispatch({type: 'overlay', overlay});
+const show = ({store}: CommandPorts, overlay: SetupOverlay): void => store.update(showOverlay(overlay));
 
 const LATER = 'To connect a model or link Signal later, type /setup.';
 const LONGEST_LINE = 8_192;

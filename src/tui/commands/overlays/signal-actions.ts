@@ -7,7 +7,13 @@ import type {LinkOutcome} from '../../../shared/records/signal-link.ts';
 import type {Trust} from '../../../shared/records/trust.ts';
 import {errorMessage} from '../../../shared/text/gateway-error.ts';
 import {MINUTE} from '../../../shared/time/time.ts';
-import type {Confirmed, Overlay, SignalLinking, SignalOverlay} from '../../state/overlay.ts';
+import {
+  type Confirmed,
+  type Overlay,
+  type SignalLinking,
+  type SignalOverlay,
+  showOverlay,
+} from '../../state/overlay.ts';
 import {drawnLine} from '../../text/width.ts';
 import type {CommandPorts} from '../command-ports.ts';
 import {request, say} from '../session-actions.ts';
@@ -15,7 +21,7 @@ import {testRing} from './signal-ring.ts';
 
 /** Opens at once, then shows the daemon's response. */
 export const openSignal = async (ports: CommandPorts): Promise<void> => {
-  ports.store.dispatch({type: 'overlay', overlay: {kind: 'signal', index: 0}});
+  ports.store.update(showOverlay({kind: 'signal', index: 0}));
   await refreshSignal(ports);
 };
 
@@ -93,7 +99,7 @@ const askToAdd = (ports: CommandPorts, {address, name}: ContactRequest): void =>
 /** The overlay returns after the answer. */
 const ask = ({store}: CommandPorts, question: string, ifYes: Confirmed): void => {
   const {overlay: back} = store.get().ui;
-  if (back.kind === 'signal') store.dispatch({type: 'overlay', overlay: {kind: 'confirm', question, ifYes, back}});
+  if (back.kind === 'signal') store.update(showOverlay({kind: 'confirm', question, ifYes, back}));
 };
 
 /** Allows the contact and shows their new name. */
@@ -181,7 +187,7 @@ const linkedTo = async (ports: CommandPorts, {account, address, problems}: Linke
 /** Changes the overlay only if it is still open. */
 const change = ({store}: CommandPorts, next: (overlay: SignalOverlay) => SignalOverlay): void => {
   const {overlay} = store.get().ui;
-  if (overlay.kind === 'signal') store.dispatch({type: 'overlay', overlay: next(overlay)});
+  if (overlay.kind === 'signal') store.update(showOverlay(next(overlay)));
 };
 
 type Linked = Extract<SignalLinking, {kind: 'linked'}>;

@@ -5,6 +5,7 @@ import type {Address} from '../../../shared/records/address.ts';
 import type {Delivery} from '../../../shared/records/delivery/delivery.ts';
 import {errorMessage} from '../../../shared/text/gateway-error.ts';
 import {MINUTE} from '../../../shared/time/time.ts';
+import {showOverlay} from '../../state/overlay.ts';
 import type {CommandPorts} from '../command-ports.ts';
 import {say} from '../session-actions.ts';
 
@@ -29,7 +30,7 @@ const askWhetherItRang = (ports: CommandPorts, address: Address): void => {
   }
   const ring = (rang: boolean) => ({kind: 'rang', address, rang}) as const;
   const overlay = {kind: 'confirm', question: QUESTION, ifYes: ring(true), ifNo: ring(false), back} as const;
-  ports.store.dispatch({type: 'overlay', overlay});
+  ports.store.update(showOverlay(overlay));
 };
 
 /** The delivery once it was accepted or given up; after a minute, its current state. */

@@ -4,17 +4,17 @@ import type {ReminderId} from '../../../shared/records/ids.ts';
 import type {Stats} from '../../../shared/records/stats.ts';
 import {errorMessage} from '../../../shared/text/gateway-error.ts';
 import {statsLines, suggestionSentence} from '../../format/format-stats.ts';
-import type {Overlay} from '../../state/overlay.ts';
+import {type Overlay, showOverlay} from '../../state/overlay.ts';
 import type {CommandPorts} from '../command-ports.ts';
 import {say} from '../session-actions.ts';
 
 export const openStats = async (ports: CommandPorts): Promise<void> => {
   const {store, link} = ports;
   const waiting = reader('loading…');
-  store.dispatch({type: 'overlay', overlay: waiting});
+  store.update(showOverlay(waiting));
   const show = (overlay: Overlay): void => {
     // Only for a person who is still here.
-    if (store.get().ui.overlay === waiting) store.dispatch({type: 'overlay', overlay});
+    if (store.get().ui.overlay === waiting) store.update(showOverlay(overlay));
   };
   try {
     const stats = fromWire<Stats>(await link.call('stats.get', {}));

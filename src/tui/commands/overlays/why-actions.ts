@@ -5,7 +5,7 @@ import {fromWire} from '../../../shared/fields/wire.ts';
 import type {TraceStep} from '../../../shared/records/trace.ts';
 import {errorMessage, GatewayError} from '../../../shared/text/gateway-error.ts';
 import {documentOfGroup, grouped} from '../../items/trace-steps.ts';
-import type {WhyOverlay} from '../../state/overlay.ts';
+import {showOverlay, type WhyOverlay} from '../../state/overlay.ts';
 import {drawnLine, shortened} from '../../text/width.ts';
 import type {CommandPorts} from '../command-ports.ts';
 import {say} from '../session-actions.ts';
@@ -15,12 +15,12 @@ export const openWhy = async (ports: CommandPorts, id: string): Promise<void> =>
   const {store, link} = ports;
   const {overlay: back} = store.get().ui;
   const asking: WhyOverlay = {kind: 'why', id, title: id, index: 0, back};
-  store.dispatch({type: 'overlay', overlay: asking});
+  store.update(showOverlay(asking));
   const show = (result: Pick<WhyOverlay, 'steps' | 'because'> | Pick<WhyOverlay, 'failure'>): void => {
     // Only for a person who is still here; keys without an effect don't count as moving on.
     const {overlay} = store.get().ui;
     if (overlay.kind !== 'why' || overlay.id !== id || overlay.steps !== undefined) return;
-    store.dispatch({type: 'overlay', overlay: {...overlay, ...result}});
+    store.update(showOverlay({...overlay, ...result}));
   };
   try {
     const {because, steps} = await traceOf(link.call, id);
@@ -79,10 +79,7 @@ export const readStep = ({store}: CommandPorts, overlay: WhyOverlay): void => {
   const group = grouped(overlay.steps ?? [])[overlay.index];
   if (group === undefined) return;
   const document = documentOfGroup(group);
-  store.dispatch({
-    type: 'overlay',
-    overlay: {kind: 'reader', document, top: 0, query: '', typing: false, back: overlay},
-  });
+  store.update(showOverlay({kind: 'reader', document, top: 0, query: '', typing: false, back: overlay}));
 };
 
 export const whyOfStep = (ports: CommandPorts, overlay: WhyOverlay): void => {
@@ -93,6 +90,5 @@ export const whyOfStep = (ports: CommandPorts, overlay: WhyOverlay): void => {
 };
 
 export const toStep = ({store}: CommandPorts, overlay: WhyOverlay, number: number): void => {
-  if (number <= grouped(overlay.steps ?? []).length)
-    store.dispatch({type: 'overlay', overlay: {...overlay, index: number - 1}});
+  if (number <= grouped(overlay.steps ?? []).length) store.update(showOverlay({...overlay, index: number - 1}));
 };

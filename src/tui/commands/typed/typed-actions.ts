@@ -4,6 +4,7 @@ import {assertNever, errorMessage} from '../../../shared/text/gateway-error.ts';
 import {sessionCalled} from '../../input/find.ts';
 import {readTyped, type SlashCommand} from '../../input/slash-commands.ts';
 import {NOTHING_TO_SEND, READ_ONLY_HERE} from '../../input/why-no-effect.ts';
+import {showOverlay} from '../../state/overlay.ts';
 import {openChild, openSession, openTranscript, runningTurn} from '../../state/selectors.ts';
 import {type CommandPorts, exactNow} from '../command-ports.ts';
 import {
@@ -57,7 +58,7 @@ export const sendTyped = (ports: CommandPorts): void => {
       return;
     case 'unknown': {
       const question = `Unknown command /${typed.name.slice(0, 40)}. Send it as a message?`;
-      store.dispatch({type: 'overlay', overlay: {kind: 'confirm', question, ifYes: {kind: 'send', text}}});
+      store.update(showOverlay({kind: 'confirm', question, ifYes: {kind: 'send', text}}));
       return;
     }
     default:
@@ -75,7 +76,7 @@ type RunTyped = (ports: CommandPorts, rest: string, usage: string) => boolean;
 
 const COMMANDS: Readonly<Record<SlashCommand['name'], RunTyped>> = {
   help: ports => {
-    ports.store.dispatch({type: 'overlay', overlay: {kind: 'help', query: '', index: 0}});
+    ports.store.update(showOverlay({kind: 'help', query: '', index: 0}));
     return true;
   },
   stop: ports => {
@@ -128,7 +129,7 @@ const COMMANDS: Readonly<Record<SlashCommand['name'], RunTyped>> = {
   },
   find: (ports, rest) => {
     if (rest !== '') draftDone(ports, `/find ${rest}`);
-    ports.store.dispatch({type: 'overlay', overlay: {kind: 'find', query: rest === '' ? '' : `#${rest}`, index: 0}});
+    ports.store.update(showOverlay({kind: 'find', query: rest === '' ? '' : `#${rest}`, index: 0}));
     return true;
   },
   queue: ports => {
@@ -198,7 +199,7 @@ const COMMANDS: Readonly<Record<SlashCommand['name'], RunTyped>> = {
     return true;
   },
   status: ports => {
-    ports.store.dispatch({type: 'overlay', overlay: {kind: 'status', top: 0}});
+    ports.store.update(showOverlay({kind: 'status', top: 0}));
     void ports.link.refreshStatus();
     return true;
   },
