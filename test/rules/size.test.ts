@@ -14,7 +14,7 @@ const FILES: readonly SourceFile[] = globSync('src/**/*.{ts,tsx}', {cwd: ROOT}).
 
 /** The most that each may be. */
 const MOST = {
-  lines: 116982,
+  lines: 116929,
   files: 1342,
   'files under 30 lines': 254,
   'types named Deps, Options or Part': 287,

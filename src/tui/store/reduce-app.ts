@@ -1,5 +1,4 @@
-// The store of the terminal UI. An action is something that the daemon or the terminal reports; its reducer changes mirror and UI state.
-// What the person does is an update: a function from UI state to UI state.
+// The store of the terminal UI. Actions report what the daemon sent; an update is the person's change of the UI state.
 
 import {applyDelta, applyThinking, reduce} from '../../shared/events/apply-event.ts';
 import type {Delta, GatewayEvent, Snapshot, ThinkingDelta} from '../../shared/events/gateway-event.ts';
@@ -56,7 +55,7 @@ type GatewayAction =
       readonly which: HistoryPart;
     };
 
-export type AppAction = GatewayAction | UiAction;
+type AppAction = GatewayAction | UiAction;
 
 export type AppStore = Store<AppState, AppAction> & {
   /** The person's change: a key press changes the UI state and never the mirror. */

@@ -72,167 +72,8 @@ export const runSlashCommand = (ports: CommandPorts, {name, usage}: SlashCommand
   return COMMANDS[name](ports, rest, usage);
 };
 
-type RunTyped = (ports: CommandPorts, rest: string, usage: string) => boolean;
-
-const COMMANDS: Readonly<Record<SlashCommand['name'], RunTyped>> = {
-  help: ports => {
-    ports.store.update(showOverlay({kind: 'help', query: '', index: 0}));
-    return true;
-  },
-  stop: ports => {
-    if (runningTurn(ports.store.get()) === undefined) say(ports, 'ok', 'No turn is running.');
-    stopTurn(ports);
-    return true;
-  },
-  'new': (ports, rest) => {
-    if (rest === '') askReset(ports);
-    else void newConversation(ports, rest);
-    return true;
-  },
-  fork: (ports, rest) => {
-    void forkConversation(ports, rest);
-    return true;
-  },
-  archive: ports => onOpen(ports, 'archive'),
-  delete: ports => onOpen(ports, 'delete'),
-  model: (ports, rest) => {
-    void setModel(ports, rest);
-    return true;
-  },
-  delegate: (ports, rest) => delegateTyped(ports, rest),
-  delegations: ports => {
-    showList(ports, 'timeline', {kind: 'tasks'});
-    return true;
-  },
-  broadcast: (ports, rest) => broadcastTyped(ports, rest),
-  trust: ports => {
-    void trustSession(ports);
-    return true;
-  },
-  compact: ports => {
-    void compactSession(ports);
-    return true;
-  },
-  rename: (ports, rest) => {
-    void renameSession(ports, rest);
-    return true;
-  },
-  session: (ports, rest) => openCalled(ports, rest),
-  remind: (ports, rest, usage) => remind(ports, rest, usage),
-  snooze: (ports, rest) => snoozeTyped(ports, rest),
-  done: ports => doneTyped(ports),
-  cron: (ports, rest, usage) => cronTyped(ports, rest, usage),
-  job: (ports, rest) => {
-    draftDone(ports, rest === '' ? '/job' : `/job ${rest}`);
-    askFor(ports, {kind: 'job-name', typed: rest !== '' ? rest : undefined});
-    return true;
-  },
-  find: (ports, rest) => {
-    if (rest !== '') draftDone(ports, `/find ${rest}`);
-    ports.store.update(showOverlay({kind: 'find', query: rest === '' ? '' : `#${rest}`, index: 0}));
-    return true;
-  },
-  queue: ports => {
-    showQueue(ports);
-    return true;
-  },
-  context: ports => {
-    showContext(ports);
-    return true;
-  },
-  keys: ports => {
-    openKeys(ports);
-    return true;
-  },
-  chat: ports => {
-    if (ports.store.get().ui.view === 'chat') say(ports, 'ok', 'You are in the conversation.');
-    showView(ports, 'chat');
-    return true;
-  },
-  timeline: ports => {
-    showView(ports, 'timeline');
-    return true;
-  },
-  plan: ports => {
-    showView(ports, 'plan');
-    return true;
-  },
-  outbox: ports => {
-    showView(ports, 'outbox');
-    return true;
-  },
-  log: ports => {
-    showView(ports, 'log');
-    return true;
-  },
-  setup: ports => {
-    openSetup(ports);
-    return true;
-  },
-  signal: ports => {
-    void openSignal(ports);
-    return true;
-  },
-  why: (ports, rest) => whyTyped(ports, rest),
-  copy: (ports, rest, usage) => {
-    const done = copyTyped(ports, rest);
-    if (!done) say(ports, 'warn', usage);
-    return done;
-  },
-  export: ports => {
-    void exportSession(ports);
-    return true;
-  },
-  inject: ports => {
-    draftDone(ports, '/inject');
-    openInject(ports);
-    return true;
-  },
-  pager: ports => {
-    void pageSession(ports);
-    return true;
-  },
-  editor: ports => {
-    // The draft contains only this command.
-    draftDone(ports, '/editor');
-    void editDraft(ports);
-    return true;
-  },
-  status: ports => {
-    ports.store.update(showOverlay({kind: 'status', top: 0}));
-    void ports.link.refreshStatus();
-    return true;
-  },
-  stats: ports => {
-    void openStats(ports);
-    return true;
-  },
-  bell: (ports, rest, usage) => setBell(ports, rest, usage),
-  motion: (ports, rest, usage) => setSwitch(ports, 'motion', rest, usage),
-  mouse: (ports, rest, usage) => setSwitch(ports, 'mouse', rest, usage),
-  quiet: (ports, rest) => {
-    void setQuiet(ports, rest);
-    return true;
-  },
-  digest: ports => {
-    void askDigest(ports);
-    return true;
-  },
-  theme: (ports, rest) => setLook(ports, rest),
-  reconnect: ports => {
-    if (ports.store.get().ui.connection.kind === 'live') say(ports, 'ok', 'Already connected.');
-    ports.link.poke();
-    return true;
-  },
-  quit: ports => {
-    draftDone(ports, '/quit');
-    ports.terminal.leave();
-    return true;
-  },
-};
-
 /** `/archive` and `/delete` are about the open conversation. */
-const onOpen = (ports: CommandPorts, name: 'archive' | 'delete'): boolean => {
+const onOpen = (ports: CommandPorts, name: 'archive' | 'delete'): void => {
   const session = openSession(ports.store.get());
   if (name === 'archive' && session.archived === true) void restoreConversation(ports, session);
   else if (name === 'archive' && session.kind === 'main') askReset(ports);
@@ -240,7 +81,6 @@ const onOpen = (ports: CommandPorts, name: 'archive' | 'delete'): boolean => {
   else if (session.kind === 'main')
     say(ports, 'warn', "This conversation can't be deleted. /new archives its messages.");
   else askDelete(ports, session);
-  return true;
 };
 
 const whyTyped = (ports: CommandPorts, id: string): boolean => {
@@ -296,6 +136,97 @@ const setReminder = async (ports: CommandPorts, rest: string): Promise<void> => 
     say(ports, 'warn', errorMessage(thrown));
     backIntoDraft(ports, `/remind ${rest}`);
   }
+};
+
+type RunTyped = (ports: CommandPorts, rest: string, usage: string) => boolean;
+
+/** A command that is always complete. */
+const complete =
+  (run: (ports: CommandPorts, rest: string) => unknown): RunTyped =>
+  (ports, rest) => {
+    run(ports, rest);
+    return true;
+  };
+
+const COMMANDS: Readonly<Record<SlashCommand['name'], RunTyped>> = {
+  help: complete(({store}) => store.update(showOverlay({kind: 'help', query: '', index: 0}))),
+  stop: complete(ports => {
+    if (runningTurn(ports.store.get()) === undefined) say(ports, 'ok', 'No turn is running.');
+    stopTurn(ports);
+  }),
+  'new': complete((ports, rest) => (rest === '' ? askReset(ports) : newConversation(ports, rest))),
+  fork: complete((ports, rest) => forkConversation(ports, rest)),
+  archive: complete(ports => onOpen(ports, 'archive')),
+  delete: complete(ports => onOpen(ports, 'delete')),
+  model: complete(setModel),
+  delegate: delegateTyped,
+  delegations: complete(ports => showList(ports, 'timeline', {kind: 'tasks'})),
+  broadcast: broadcastTyped,
+  trust: complete(trustSession),
+  compact: complete(compactSession),
+  rename: complete(renameSession),
+  session: openCalled,
+  remind,
+  snooze: snoozeTyped,
+  done: doneTyped,
+  cron: cronTyped,
+  job: complete((ports, rest) => {
+    draftDone(ports, rest === '' ? '/job' : `/job ${rest}`);
+    askFor(ports, {kind: 'job-name', typed: rest !== '' ? rest : undefined});
+  }),
+  find: complete((ports, rest) => {
+    if (rest !== '') draftDone(ports, `/find ${rest}`);
+    ports.store.update(showOverlay({kind: 'find', query: rest === '' ? '' : `#${rest}`, index: 0}));
+  }),
+  queue: complete(showQueue),
+  context: complete(showContext),
+  keys: complete(openKeys),
+  chat: complete(ports => {
+    if (ports.store.get().ui.view === 'chat') say(ports, 'ok', 'You are in the conversation.');
+    showView(ports, 'chat');
+  }),
+  timeline: complete(ports => showView(ports, 'timeline')),
+  plan: complete(ports => showView(ports, 'plan')),
+  outbox: complete(ports => showView(ports, 'outbox')),
+  log: complete(ports => showView(ports, 'log')),
+  setup: complete(openSetup),
+  signal: complete(openSignal),
+  why: whyTyped,
+  copy: (ports, rest, usage) => {
+    const done = copyTyped(ports, rest);
+    if (!done) say(ports, 'warn', usage);
+    return done;
+  },
+  export: complete(exportSession),
+  inject: complete(ports => {
+    draftDone(ports, '/inject');
+    openInject(ports);
+  }),
+  pager: complete(pageSession),
+  editor: complete(ports => {
+    // The draft contains only this command.
+    draftDone(ports, '/editor');
+    void editDraft(ports);
+  }),
+  status: complete(({store, link}) => {
+    store.update(showOverlay({kind: 'status', top: 0}));
+    void link.refreshStatus();
+  }),
+  stats: complete(openStats),
+  bell: setBell,
+  motion: (ports, rest, usage) => setSwitch(ports, 'motion', rest, usage),
+  mouse: (ports, rest, usage) => setSwitch(ports, 'mouse', rest, usage),
+  quiet: complete(setQuiet),
+  digest: complete(askDigest),
+  theme: setLook,
+  reconnect: complete(ports => {
+    if (ports.store.get().ui.connection.kind === 'live') say(ports, 'ok', 'Already connected.');
+    ports.link.poke();
+  }),
+  quit: complete(ports => {
+    draftDone(ports, '/quit');
+    ports.terminal.leave();
+  }),
 };
 
 const REMIND_EXAMPLE = '/remind 20m tea or /remind "next friday 9:00" call Bob';
