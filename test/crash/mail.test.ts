@@ -4,7 +4,7 @@
 import {writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {afterAll, beforeAll, describe, expect, test} from 'vitest';
-import {createImapClient} from '../../src/daemon/channels/mail/imap-client.ts';
+import {createImapClient} from '../../src/daemon/channels/mail/imap.ts';
 import {commitsIn, liveUntil, spawnArmed} from '../support/armed-daemon.ts';
 import {copyDatabase, count, kept, openToRead} from '../support/crash-home.ts';
 import {everyRound, killsIn, PATIENCE_MS, roundsMs} from '../support/crash-steps.ts';

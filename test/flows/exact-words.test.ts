@@ -1,8 +1,7 @@
 // The words of no model arrive byte for byte, on every path and channel. Only a model's words have their markup interpreted.
 
 import {expect, test} from 'vitest';
-import {composeMail} from '../../src/daemon/channels/mail/outgoing/compose-mail.ts';
-import {htmlOf} from '../../src/daemon/channels/mail/outgoing/html-part.ts';
+import {composeMail, htmlOf} from '../../src/daemon/channels/mail/outgoing/compose-mail.ts';
 import {noticeOf} from '../../src/daemon/channels/notice/notice.ts';
 import {notificationOf} from '../../src/daemon/channels/ntfy/notification.ts';
 import {messageParts} from '../../src/daemon/channels/signal/outbound/message-parts.ts';

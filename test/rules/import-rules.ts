@@ -399,8 +399,7 @@ const DOORS: Readonly<Record<string, readonly string[]>> = {
   // Opened with the configured channel: both send Markdown.
   'src/daemon/channels/signal/channel.ts': ['marked'],
   'src/daemon/channels/mail/outgoing/sender.ts': ['marked'],
-  'src/daemon/channels/mail/oauth/access-token.ts': ['oauth4webapi'],
-  'src/daemon/channels/mail/oauth/authorization-server.ts': ['oauth4webapi'],
+  'src/daemon/channels/mail/oauth.ts': ['oauth4webapi'],
   'src/daemon/tools/load-tools.ts': ['zod'],
   'src/daemon/schedule/calendar/write-calendar.ts': ['ical-generator'],
 };
@@ -420,7 +419,7 @@ const LIBRARY_ENTRIES: Readonly<Record<string, readonly string[]>> = {
   mailauth: ['src/daemon/channels/mail/incoming/judge-sender.ts'],
   'email-reply-parser': ['src/daemon/channels/mail/incoming/mail-text.ts'],
   'html-to-text': ['src/daemon/channels/mail/incoming/mail-text.ts'],
-  oauth4webapi: ['src/daemon/channels/mail/oauth'],
+  oauth4webapi: ['src/daemon/channels/mail/oauth.ts'],
   nodemailer: ['src/daemon/channels/mail/outgoing'],
   entities: ['src/daemon/tools/web/html-tokens.ts'],
   yaml: ['src/daemon/workspace/cron-job-file.ts', 'src/daemon/workspace/cron-text.ts'],
@@ -433,7 +432,7 @@ const LIBRARY_ENTRIES: Readonly<Record<string, readonly string[]>> = {
   'package.json': ['src/tui/main.ts'],
   chalk: ['src/tui/cli/print.ts'],
   'string-width': ['src/tui/text'],
-  marked: ['src/tui/text', 'src/daemon/channels/signal/text', 'src/daemon/channels/mail/outgoing/html-part.ts'],
+  marked: ['src/tui/text', 'src/daemon/channels/signal/text', 'src/daemon/channels/mail/outgoing/compose-mail.ts'],
   imapflow: ['src/daemon/channels/mail'],
   'postal-mime': ['src/daemon/channels/mail'],
   fuzzysort: ['src/tui/input/fuzzy.ts'],

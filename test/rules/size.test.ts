@@ -14,12 +14,12 @@ const FILES: readonly SourceFile[] = globSync('src/**/*.{ts,tsx}', {cwd: ROOT}).
 
 /** The most that each may be. */
 const MOST = {
-  lines: 116929,
-  files: 1342,
-  'files under 30 lines': 254,
-  'types named Deps, Options or Part': 287,
+  lines: 116899,
+  files: 1331,
+  'files under 30 lines': 247,
+  'types named Deps, Options or Part': 284,
   'fields of the widest of them': 30,
-  'comparisons with undefined': 4739,
+  'comparisons with undefined': 4738,
   'dynamic imports': 29,
   'conditional spreads': 94,
   'circles between files': 0,

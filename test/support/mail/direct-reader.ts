@@ -1,6 +1,7 @@
 // Reads mail in the thread of the test, for tests of many mails.
 import type {ResolveDns} from '../../../src/daemon/channels/mail/incoming/judge-sender.ts';
-import {type DnsQuestion, MAIL_JOBS, type ReadMail} from '../../../src/daemon/channels/mail/incoming/mail-jobs.ts';
+import {type DnsQuestion, MAIL_JOBS} from '../../../src/daemon/channels/mail/incoming/mail-jobs.ts';
+import type {ReadMail} from '../../../src/daemon/channels/mail/incoming/mail-reader.ts';
 import type {Ask} from '../../../src/daemon/system/worker/worker-protocol.ts';
 
 export const directReader = (resolve: ResolveDns = async () => []): ReadMail => {

@@ -7,7 +7,7 @@ import {joinLimits, type TextLimit} from '../../../shared/records/trust.ts';
 import {momentWithZone} from '../../../shared/time/format-time.ts';
 import type {EpochMs} from '../../../shared/time/time.ts';
 import {answeredMessage} from '../../channels/inbox/answered-message.ts';
-import {whyNotMailed} from '../../channels/mail/outgoing/mail-files.ts';
+import {whyNotMailed} from '../../channels/mail/outgoing/mime.ts';
 import {sendsBy, whyNotAttached} from '../../channels/signal/outbound/attached-files.ts';
 import type {Config} from '../../config/config-schema.ts';
 import type {Core} from '../../core.ts';

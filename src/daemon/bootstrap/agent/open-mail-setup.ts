@@ -1,8 +1,8 @@
 // Opens the setup of the mailbox.
 
 import {join} from 'node:path';
+import {tryImap} from '../../channels/mail/imap.ts';
 import {trySmtp} from '../../channels/mail/outgoing/smtp.ts';
-import {tryImap} from '../../channels/mail/try-imap.ts';
 import {createMailSetup, type MailSetup} from '../../flows/setup/mail-setup.ts';
 import {writeKeyFile} from '../../system/key-file.ts';
 import type {Base, ChannelsPart} from '../parts.ts';
@@ -22,11 +22,11 @@ export const openMailSetup = ({redactor, places, clock, boot, config, channels}:
       return {file, undo: writeKeyFile(file, secret)};
     },
     authorize: async client => {
-      const {askForDevice} = await import('../../channels/mail/oauth/authorization-server.ts');
+      const {askForDevice} = await import('../../channels/mail/oauth.ts');
       return await askForDevice(client, clock);
     },
     tokens: async (grant, gone) => {
-      const {tokensOfDevice} = await import('../../channels/mail/oauth/authorization-server.ts');
+      const {tokensOfDevice} = await import('../../channels/mail/oauth.ts');
       return await tokensOfDevice(grant, {clock, signal: AbortSignal.any([gone, boot.closing.signal])});
     },
     set: config.set,

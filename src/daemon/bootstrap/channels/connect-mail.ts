@@ -2,14 +2,12 @@
 
 import dns from 'node:dns/promises';
 import {formatReason} from '../../../shared/text/sentences.ts';
-import {takeReport} from '../../channels/mail/bounce/take-report.ts';
 import {openMail} from '../../channels/mail/channel.ts';
 import {folderOpener} from '../../channels/mail/incoming/folder.ts';
 import {answeredMail} from '../../channels/mail/incoming/kept-mail.ts';
 import {openMailReader} from '../../channels/mail/incoming/mail-reader.ts';
 import {createReceiver} from '../../channels/mail/incoming/receiver.ts';
-import {type GetLogin, LoginFailure, type MailLogin} from '../../channels/mail/login.ts';
-import type {GetAccessToken} from '../../channels/mail/oauth/access-token.ts';
+import {createLogins, type GetAccessToken, LoginFailure} from '../../channels/mail/login.ts';
 import {isServed, type MailConfig} from '../../config/config-schema.ts';
 import {startOutboxDrain} from '../../delivery/outbox-drain.ts';
 import {createOutboxService} from '../../flows/outbox-service.ts';
@@ -48,7 +46,9 @@ const mailOpener =
       agent: {workspace},
     } = options;
     const {openSender} = await import('../../channels/mail/outgoing/sender.ts');
-    const login = await loginsOf(options, config);
+    const usesTokens = config.imap.oauth !== undefined || config.smtp.oauth !== undefined;
+    const accessToken = usesTokens ? await openAccessTokens(options) : undefined;
+    const login = createLogins(config, secret => secretOf(options, secret), accessToken);
     const reader = openMailReader((domain, type) => dns.resolve(domain, type) as Promise<string[] | string[][]>);
     const channel = openMail({
       config,
@@ -63,7 +63,6 @@ const mailOpener =
           workspace: workspace.files.root,
           reader,
           isKnown: address => isServed(core.config(), `mail:${address}`),
-          takeReport: source => takeReport({...core, own: config.address, read: reader.run}, source),
           chance: Math.random,
           onChange,
         }),
@@ -85,20 +84,8 @@ const mailOpener =
     return {channel, drain, listening};
   };
 
-const loginsOf = async (options: ConnectOptions, config: MailConfig): Promise<GetLogin> => {
-  const token =
-    config.imap.oauth === undefined && config.smtp.oauth === undefined ? undefined : await tokensOf(options);
-  return async (server): Promise<MailLogin> => {
-    const user = server.user ?? config.address;
-    if (server.oauth !== undefined && token !== undefined) {
-      return {kind: 'token', user, token: await token(server.oauth)};
-    }
-    return {kind: 'password', user, password: secretOf(options, server.password ?? '')};
-  };
-};
-
-const tokensOf = async (options: ConnectOptions): Promise<GetAccessToken> => {
-  const {accessTokens} = await import('../../channels/mail/oauth/access-token.ts');
+const openAccessTokens = async (options: ConnectOptions): Promise<GetAccessToken> => {
+  const {accessTokens} = await import('../../channels/mail/oauth.ts');
   return accessTokens({
     clock: options.clock,
     read: file => secretOf(options, {file}),

@@ -2,18 +2,12 @@
 
 import type {ChannelStatus} from '../../../shared/events/gateway-event.ts';
 import type {Address} from '../../../shared/records/address.ts';
-import type {EpochMs} from '../../../shared/time/time.ts';
 import type {MailConfig} from '../../config/config-schema.ts';
 import type {Channel} from '../../ports/channel.ts';
 import type {World} from '../../ports/system.ts';
 import {readContactRequests} from '../inbox/contact-requests.ts';
-import type {Half, MailReceiver} from './incoming/receiver.ts';
-/** Sends mail. */
-export type MailSender = AsyncDisposable &
-  Pick<Channel, 'send' | 'sendLimitMs'> & {
-    readonly half: () => Half;
-    readonly lastSentAt: () => EpochMs | undefined;
-  };
+import type {MailReceiver} from './incoming/receiver.ts';
+import type {MailSender} from './outgoing/sender.ts';
 
 type MailDeps = Pick<World, 'store'> & {
   readonly config: MailConfig;

@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {deliveryOfMessageId, messageIdOf} from '../../../../src/daemon/channels/mail/outgoing/message-id.ts';
+import {deliveryOfMessageId, messageIdOf} from '../../../../src/daemon/channels/mail/message-id.ts';
 
 test('the Message-ID of a delivery names it, even without brackets and in another case of the domain', () => {
   const id = messageIdOf('dlv_01ab', 'Rooster@Example.org');

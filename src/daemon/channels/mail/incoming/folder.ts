@@ -3,9 +3,8 @@ import {GatewayError} from '../../../../shared/text/gateway-error.ts';
 import type {Clock} from '../../../../shared/time/clock.ts';
 import {type EpochMs, MINUTE, SECOND} from '../../../../shared/time/time.ts';
 import type {MailConfig} from '../../../config/config-schema.ts';
-import {createImapClient} from '../imap-client.ts';
+import {createImapClient, sentFolderWarning} from '../imap.ts';
 import type {GetLogin, MailLogin} from '../login.ts';
-import {noSentFolder, sentPath} from '../sent-path.ts';
 
 /** Headers and sizes, read first of each mail. */
 export type MailHead = {
@@ -73,13 +72,13 @@ export const folderOpener =
       await orEnd(client.connect());
       // Without QRESYNC, which reports changed flags and removed mails. Only mails after the last UID are read here.
       const {uidValidity, uidNext} = await orEnd(client.mailboxOpen(config.folder, {readOnly: true}));
-      const hasSent = sentPath(await orEnd(client.list()), config.sent) !== undefined;
+      const warning = sentFolderWarning(await orEnd(client.list()), config.sent);
       return {
         uidValidity: String(uidValidity),
         uidNext,
-        warning: hasSent ? undefined : noSentFolder(config.sent),
+        warning,
         after: async uid =>
-          ascending(await orEnd(client.search({uid: `${uid + 1}:*`}, {uid: true}))).filter(each => each > uid),
+          ascending(await orEnd(client.search({uid: `${uid + 1}:*`}, {uid: true}))).filter(later => later > uid),
         since: async at => ascending(await orEnd(client.search({since: new Date(at)}, {uid: true}))),
         head: async uid => {
           const query = {uid: true, size: true, internalDate: true, headers: true};
@@ -108,15 +107,15 @@ export const folderOpener =
       };
     } catch (error) {
       client.close();
-      throw explained(error, config.imap.host, account);
+      throw withSentence(error, config.imap.host, account);
     }
   };
 
 const ascending = (uids: number[] | false | undefined): readonly number[] =>
-  uids === false || uids === undefined ? [] : uids.toSorted((one, other) => one - other);
+  uids === false || uids === undefined ? [] : uids.toSorted((first, second) => first - second);
 
 /** `authenticationFailed` is set by imapflow. */
-const explained = (error: unknown, host: string, {kind, user}: MailLogin): Error => {
+const withSentence = (error: unknown, host: string, {kind, user}: MailLogin): Error => {
   if (!(error instanceof Error)) return new Error(String(error));
   if ('authenticationFailed' in error && error.authenticationFailed === true) {
     const sentence =

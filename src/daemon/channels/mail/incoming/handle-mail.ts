@@ -14,7 +14,7 @@ import type {World} from '../../../ports/system.ts';
 import {nodeCrypto} from '../../../system/node-crypto.ts';
 import {inboundKey} from '../../inbox/receive.ts';
 import type {ItemEnd} from '../../inbox/work-inbox.ts';
-import {deliveryOfMessageId} from '../outgoing/message-id.ts';
+import {deliveryOfMessageId} from '../message-id.ts';
 import {type KeptMail, mailIdentity} from './kept-mail.ts';
 
 type HandleDeps = Pick<World, 'store' | 'clock' | 'log'> & {

@@ -1,9 +1,8 @@
 // Checks the claimed sender of a mail. A From field alone proves nothing: a signature of its domain must cover what
 // counts, or the receiver that the configuration names must say so.
 import type {MailConfig} from '../../../config/config-schema.ts';
-import {isConfirmedBy} from './receiver-results.ts';
-import {showsItsForm} from './signed-form.ts';
-import {normalizedAddress, readStrictHeader, strictAddresses, strictWriter} from './strict-header.ts';
+import {isConfirmedBy} from './authentication-results.ts';
+import {normalizedAddress, readStrictHeader, showsItsForm, strictAddresses, strictWriter} from './strict-reading.ts';
 
 /** Looks up DNS records. Rejects with an error that has a code. */
 export type ResolveDns = (domain: string, type: string) => Promise<string[] | string[][]>;
@@ -25,11 +24,6 @@ export type Claim = {
 
 export type JudgeConfig = Pick<MailConfig, 'address' | 'aliases' | 'authserv' | 'signers'>;
 
-type JudgeDeps = {
-  readonly config: JudgeConfig;
-  readonly resolve: ResolveDns;
-};
-
 type DkimVerify = typeof import('mailauth/lib/dkim/verify.js').dkimVerify;
 type EvaluateDmarc = typeof import('mailauth/lib/dmarc/index.js').evaluateDmarc;
 type Signature = Awaited<ReturnType<DkimVerify>>['results'][number];
@@ -38,7 +32,10 @@ type Signature = Awaited<ReturnType<DkimVerify>>['results'][number];
  * Three readings of the writer must agree, and the signature must be of that very domain. So the checked writer is the
  * used one.
  */
-export const judgeSender = async ({config, resolve}: JudgeDeps, {source, from, messageId}: Claim): Promise<Verdict> => {
+export const judgeSender = async (
+  {config, resolve}: {readonly config: JudgeConfig; readonly resolve: ResolveDns},
+  {source, from, messageId}: Claim,
+): Promise<Verdict> => {
   const header = readStrictHeader(source);
   if (header === undefined) return unproven('has a header that programs read differently');
   const doubled = ONCE.find(name => header.all(name).length > 1);
@@ -71,7 +68,7 @@ export const judgeSender = async ({config, resolve}: JudgeDeps, {source, from, m
   }
   const needed = ['from', 'message-id', ...(header.all('subject').length === 0 ? [] : ['subject'])];
   const fits = results.filter(result => {
-    const signed = fieldsOf(result);
+    const signed = signedFields(result);
     return needed.every(name => signed.has(name)) && addressed.some(name => signed.has(name));
   });
   const whole = fits.filter(
@@ -88,7 +85,7 @@ export const judgeSender = async ({config, resolve}: JudgeDeps, {source, from, m
       ? {kind: 'unsure', because: `the DNS of ${domain} doesn't answer`}
       : unproven(`has no valid signature of ${signer ?? domain}`);
   }
-  const covers = (field: string): boolean => proofs.some(result => fieldsOf(result).has(field));
+  const covers = (field: string): boolean => proofs.some(result => signedFields(result).has(field));
   const isFormSigned = FORM.every(name => header.all(name).length === 0 || covers(name)) && covers('content-type');
   return isFormSigned || isPlainlyFormed() ? {kind: 'proven', covered: THREAD.filter(covers)} : unproven(UNFORMED);
 };
@@ -123,7 +120,7 @@ const isWithin = (signer: string | undefined, domain: string): boolean =>
   signer !== undefined && (signer === domain || domain.endsWith(`.${signer}`) || signer.endsWith(`.${domain}`));
 
 /** The fields that a signature covers. */
-const fieldsOf = ({signingHeaders}: Signature): ReadonlySet<string> =>
+const signedFields = ({signingHeaders}: Signature): ReadonlySet<string> =>
   new Set((signingHeaders?.keys ?? '').split(':').map(name => name.trim().toLowerCase()));
 
 const domainOf = (address: string): string => address.slice(address.lastIndexOf('@') + 1);

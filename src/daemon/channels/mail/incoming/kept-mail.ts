@@ -1,5 +1,4 @@
-// A received mail as the inbox keeps it: its text is cut to the person's own, and its files are in the workspace.
-
+// A received mail as the inbox keeps it: only the person's own text, and its files are in the workspace.
 import type {Address} from '../../../../shared/records/address.ts';
 import type {QuotedMessage} from '../../../../shared/records/delivery/delivery.ts';
 import type {Attachment, MissingFile} from '../../../../shared/records/message-details.ts';
@@ -11,7 +10,7 @@ export type KeptMail = {
   readonly subject: string;
   /** The Message-IDs of the thread before it, oldest first; the last one is what it answers. */
   readonly references: readonly string[];
-  /** The person's own words. */
+  /** The person's own text, without quotes. */
   readonly text: string;
   /** The text is only its beginning. */
   readonly cut?: true;
@@ -20,6 +19,15 @@ export type KeptMail = {
   readonly files: readonly Attachment[];
   readonly missing: readonly MissingFile[];
 };
+
+/** The text of a mail as it is read. */
+export type MailText = {
+  readonly text: string;
+  /** Only its beginning was kept. */
+  readonly isCut: boolean;
+};
+
+export const LONGEST_TEXT = 100_000;
 
 /** One row for each mail, although mail has no timestamp that identifies it. */
 export const mailIdentity = (chat: Address, messageId: string): InboxIdentity => ({

@@ -1,15 +1,13 @@
 // The work on the bytes of a mail, which strangers write: done in a worker thread, so that no mail holds the daemon.
 // Input and results are data only.
 import PostalMime, {type Email} from 'postal-mime';
-import type {BudgetedWorker} from '../../../system/worker/budgeted-worker.ts';
 import type {Ask} from '../../../system/worker/worker-protocol.ts';
-import {readBounce} from '../bounce/read-bounce.ts';
 import {type MailParts, shownParts} from './attachments.ts';
-import {type Automatic, automaticMail} from './automatic.ts';
-import type {MailText} from './bare-text.ts';
-import {headersOf, messageIdOf, referencesOf, writerOf} from './headers.ts';
+import {type Automatic, automaticMail, headersOf, onlyMessageId, referencesOf, writerOf} from './headers.ts';
 import {type Claim, type JudgeConfig, judgeSender, type Verdict} from './judge-sender.ts';
+import type {MailText} from './kept-mail.ts';
 import {htmlText, mailText, readableHtml} from './mail-text.ts';
+import {readBounce} from './read-bounce.ts';
 
 /** A header as most mail programs read it. It proves nothing. */
 export type ReadHead = {
@@ -32,12 +30,12 @@ export type DnsQuestion = {readonly domain: string; readonly type: string};
 
 export const MAIL_JOBS = {
   head: async ({header, own}: {readonly header: Uint8Array; readonly own: readonly string[]}): Promise<ReadHead> => {
-    const email = await parsed(header);
+    const email = await parseMail(header);
     if (email === undefined) return {};
     const headers = headersOf(email.headers);
     const writer = writerOf(email);
     const automatic = writer && automaticMail(headers, writer.address, own);
-    return {messageId: messageIdOf(headers), writer, automatic};
+    return {messageId: onlyMessageId(headers), writer, automatic};
   },
 
   judge: async (
@@ -57,7 +55,7 @@ export const MAIL_JOBS = {
     readonly source: Uint8Array;
     readonly covered: readonly string[];
   }): Promise<ReadContent | undefined> => {
-    const email = await parsed(source);
+    const email = await parseMail(source);
     if (email === undefined) return undefined;
     return {
       subject: subjectOf(email),
@@ -73,10 +71,7 @@ export const MAIL_JOBS = {
   bounce: async ({source, own}: {readonly source: Uint8Array; readonly own: string}) => readBounce(source, own),
 } as const;
 
-/** Rejects with OverBudget if a job takes too much work. */
-export type ReadMail = BudgetedWorker<typeof MAIL_JOBS>['run'];
-
-const parsed = async (source: Uint8Array): Promise<Email | undefined> => {
+const parseMail = async (source: Uint8Array): Promise<Email | undefined> => {
   try {
     return await PostalMime.parse(bufferOf(source), {
       maxNestingDepth: 50,

@@ -1,7 +1,7 @@
-// The words of a mail: its text without what it quotes, or its HTML as text. Pure.
+// The person's own text of a mail: its text without quotes, or its HTML as text. Pure.
 import EmailReplyParser from 'email-reply-parser';
 import {convert} from 'html-to-text';
-import {LONGEST_READ, LONGEST_TEXT, type MailText} from './bare-text.ts';
+import {LONGEST_TEXT, type MailText} from './kept-mail.ts';
 
 /** Undefined if there is no text. */
 export const mailText = (text: string | undefined): MailText | undefined =>
@@ -44,6 +44,7 @@ const withoutQuote = (text: string): string => {
   return new EmailReplyParser().read(text).getVisibleText();
 };
 
+const LONGEST_READ = 200_000;
 const LONGEST_HTML = 1_000_000;
 const LONGEST_LINE = 20_000;
 const MOST_LINES = 5_000;

@@ -16,6 +16,7 @@ import {handleMail} from './handle-mail.ts';
 import {mailIdentity} from './kept-mail.ts';
 import type {MailReader} from './mail-reader.ts';
 import {readNewMail} from './read-new-mail.ts';
+import {takeReport} from './settle-bounce.ts';
 import {type TakeMailDeps, type TakenMail, takeMail} from './take-mail.ts';
 
 type ReceiverDeps = World &
@@ -23,11 +24,12 @@ type ReceiverDeps = World &
     readonly reader: MailReader;
     readonly open: OpenFolder;
     readonly chance: () => number;
-    /** Reads a delivery report. Resolves with what stores its effect. */
-    readonly takeReport: (source: Buffer) => Promise<(emit: Emit) => void>;
     /** The state of this half may have changed. */
     readonly onChange: () => void;
   };
+
+/** The state of one half of the channel. */
+export type Half = {readonly state: 'starting' | 'up'} | {readonly state: 'down'; readonly because: string};
 
 /** Reads the mailbox. */
 export type MailReceiver = {
@@ -65,7 +67,7 @@ export const createReceiver = (deps: ReceiverDeps): MailReceiver => {
       clock,
       cursor: `mail.read:${user}@${host}/${config.folder}`,
       take: async (...[of, head]: Parameters<Parameters<typeof readNewMail>[0]['take']>) =>
-        keeping(await takeMail({...deps, read: deps.reader.run}, of, head)),
+        storeTaken(await takeMail({...deps, read: deps.reader.run}, of, head)),
       onStored: () => {
         lastReceivedAt = clock.now();
         work?.poke();
@@ -80,16 +82,16 @@ export const createReceiver = (deps: ReceiverDeps): MailReceiver => {
     return 0;
   };
 
-  const keeping = async (taken: TakenMail): Promise<(emit: Emit) => void> => {
+  const storeTaken = async (taken: TakenMail): Promise<(emit: Emit) => void> => {
     switch (taken.kind) {
       case 'person':
-        return () => keepMail(taken);
+        return () => storeMail(taken);
       case 'unproven':
-        return emit => keepUnproven(taken, emit);
+        return emit => storeUnproven(taken, emit);
       case 'stranger':
         return emit => contacts.note(strangerIn(taken), undefined, emit);
       case 'report':
-        return deps.takeReport(taken.source);
+        return takeReport({store, clock, own: config.address, read: deps.reader.run}, taken.source);
       case 'automatic':
       case 'unreadable':
         return () => log.debug({from: taken.from, because: taken.because}, 'A mail was ignored.');
@@ -98,13 +100,13 @@ export const createReceiver = (deps: ReceiverDeps): MailReceiver => {
     }
   };
 
-  const keepMail = ({from, mail}: Extract<TakenMail, {kind: 'person'}>): void => {
+  const storeMail = ({from, mail}: Extract<TakenMail, {kind: 'person'}>): void => {
     const chat = addressOf({channel: CHANNEL, target: from});
     keepArrival(deps, {identity: mailIdentity(chat, mail.messageId), raw: JSON.stringify(mail), owed: chat});
   };
 
   /** Its row has another name than that of the true mail, so a forged Message-ID hides nothing. */
-  const keepUnproven = ({from = '', messageId, because}: Extract<TakenMail, {kind: 'unproven'}>, emit: Emit): void => {
+  const storeUnproven = ({from = '', messageId, because}: Extract<TakenMail, {kind: 'unproven'}>, emit: Emit): void => {
     const chat = addressOf({channel: CHANNEL, target: from});
     const identity = mailIdentity(chat, `!${messageId}`);
     if (keepArrival(deps, {identity, raw: '', refused: `it ${because}`}) !== 'refused') return;
@@ -159,6 +161,3 @@ const strangerIn = ({from = '', name}: Extract<TakenMail, {kind: 'stranger'}>) =
 const CHANNEL = 'mail';
 /** Keeps such a claim out of the list of strangers. */
 const UNPROVEN = '#unproven';
-
-/** The state of one half. */
-export type Half = {readonly state: 'starting' | 'up'} | {readonly state: 'down'; readonly because: string};

@@ -4,13 +4,12 @@ import {HOUR} from '../../../../shared/time/time.ts';
 import type {MailConfig} from '../../../config/config-schema.ts';
 import type {World} from '../../../ports/system.ts';
 import {nodeCrypto} from '../../../system/node-crypto.ts';
-import {OverBudget} from '../../../system/worker/budgeted-worker.ts';
 import {keepAttachments} from './attachments.ts';
-import {bareText} from './bare-text.ts';
 import type {Folder, MailHead} from './folder.ts';
 import type {Verdict} from './judge-sender.ts';
-import type {KeptMail} from './kept-mail.ts';
-import type {ReadHead, ReadMail} from './mail-jobs.ts';
+import {type KeptMail, LONGEST_TEXT, type MailText} from './kept-mail.ts';
+import type {ReadHead} from './mail-jobs.ts';
+import {type ReadMail, withinBudget} from './mail-reader.ts';
 
 export type TakeMailDeps = Pick<World, 'clock'> & {
   readonly config: MailConfig;
@@ -45,13 +44,13 @@ export const takeMail = async (deps: TakeMailDeps, folder: Folder, head: MailHea
   const id =
     messageId ?? `<${nodeCrypto().createHash('sha256').update(head.header).digest('hex').slice(0, 24)}@without-id>`;
   if (writer === undefined) return {kind: 'unreadable', messageId: id, because: 'its header names no single writer'};
-  const who = {messageId: id, from: writer.address, name: writer.name};
-  if (automatic?.kind === 'report') return takeReport(folder, head, who);
-  if (automatic !== undefined) return {kind: 'automatic', ...who, because: automatic.because};
+  const writerFields = {messageId: id, from: writer.address, name: writer.name};
+  if (automatic?.kind === 'report') return readReport(folder, head, writerFields);
+  if (automatic !== undefined) return {kind: 'automatic', ...writerFields, because: automatic.because};
   if (!isKnown(writer.address))
-    return {kind: 'stranger', ...who, because: 'nobody in the configuration has its address'};
-  if (head.size > LARGEST_MAIL) return {kind: 'unproven', ...who, because: 'is too large to be checked'};
-  if (messageId === undefined) return {kind: 'unproven', ...who, because: 'has no single Message-ID'};
+    return {kind: 'stranger', ...writerFields, because: 'nobody in the configuration has its address'};
+  if (head.size > LARGEST_MAIL) return {kind: 'unproven', ...writerFields, because: 'is too large to be checked'};
+  if (messageId === undefined) return {kind: 'unproven', ...writerFields, because: 'has no single Message-ID'};
   const source = await folder.source(head.uid);
   if (source === undefined) return {kind: 'gone'};
   const {address, aliases, authserv, signers} = config;
@@ -64,7 +63,7 @@ export const takeMail = async (deps: TakeMailDeps, folder: Folder, head: MailHea
   if (verdict.kind === 'unsure' && deps.clock.now() - head.receivedAt < LONGEST_DOUBT) {
     throw new Error(`A mail from ${writer.address} waits, because ${verdict.because}.`);
   }
-  if (verdict.kind !== 'proven') return {kind: 'unproven', ...who, because: verdict.because};
+  if (verdict.kind !== 'proven') return {kind: 'unproven', ...writerFields, because: verdict.because};
   return {kind: 'person', from: writer.address, mail: await keptMail(deps, {source, messageId, ...verdict})};
 };
 
@@ -73,25 +72,30 @@ const readHead = async ({read, config}: TakeMailDeps, {header}: MailHead): Promi
     ? {}
     : withinBudget(read('head', {header, own: [config.address, ...config.aliases]}), {});
 
-const takeReport = async (folder: Folder, head: MailHead, who: {readonly messageId: string}): Promise<TakenMail> => {
-  if (head.size > LARGEST_REPORT) return {kind: 'automatic', ...who, because: 'it is a very large delivery report'};
+const readReport = async (
+  folder: Folder,
+  head: MailHead,
+  writerFields: {readonly messageId: string},
+): Promise<TakenMail> => {
+  if (head.size > LARGEST_REPORT)
+    return {kind: 'automatic', ...writerFields, because: 'it is a very large delivery report'};
   const source = await folder.source(head.uid);
-  return source === undefined ? {kind: 'gone'} : {kind: 'report', messageId: who.messageId, source};
+  return source === undefined ? {kind: 'gone'} : {kind: 'report', messageId: writerFields.messageId, source};
 };
 
-type Proven = Pick<Extract<Verdict, {kind: 'proven'}>, 'covered'> & {
-  readonly source: Buffer;
-  readonly messageId: string;
-};
+type ProvenMail = {readonly source: Buffer; readonly messageId: string; readonly covered: readonly string[]};
 
-const keptMail = async ({workspace, read}: TakeMailDeps, {source, messageId, covered}: Proven): Promise<KeptMail> => {
+const keptMail = async (
+  {workspace, read}: TakeMailDeps,
+  {source, messageId, covered}: ProvenMail,
+): Promise<KeptMail> => {
   const content = await withinBudget(read('content', {source, covered}), undefined);
   if (content === undefined) {
     return {messageId, subject: '', references: [], text: '', files: [], missing: [], cut: true};
   }
   const {subject, references, html} = content;
-  const words = content.text ?? (await withinBudget(read('html', html), undefined));
-  const {text, isCut} = words ?? bareText(html);
+  const mailText = content.text ?? (await withinBudget(read('html', html), undefined));
+  const {text, isCut} = mailText ?? bareText(html);
   const {files, missing} = await keepAttachments(workspace, messageId, content);
   return {
     messageId,
@@ -101,18 +105,23 @@ const keptMail = async ({workspace, read}: TakeMailDeps, {source, messageId, cov
     files,
     missing,
     cut: isCut ? true : undefined,
-    bare: words === undefined ? true : undefined,
+    bare: mailText === undefined ? true : undefined,
   };
 };
 
-/** `otherwise`: the result if the mail takes too much work to read. */
-const withinBudget = async <T>(job: Promise<T>, otherwise: T): Promise<T> => {
-  try {
-    return await job;
-  } catch (error) {
-    if (error instanceof OverBudget) return otherwise;
-    throw error;
+/** The text of an HTML that takes too much work to read, without its tags and its layout, in one pass. */
+export const bareText = (html: string): MailText => {
+  let text = '';
+  let at = 0;
+  while (at < html.length && text.length <= LONGEST_TEXT) {
+    const tag = html.indexOf('<', at);
+    const end = tag === -1 ? html.length : tag;
+    text += html.slice(at, Math.min(end, at + LONGEST_PIECE)).replaceAll(/\s+/gu, ' ');
+    const close = tag === -1 ? -1 : html.indexOf('>', tag);
+    at = close === -1 ? html.length : close + 1;
+    if (!text.endsWith(' ')) text += ' ';
   }
+  return {text: text.slice(0, LONGEST_TEXT).trim().toWellFormed(), isCut: text.length > LONGEST_TEXT};
 };
 
 /** Mail servers usually allow less. */
@@ -121,3 +130,4 @@ const LARGEST_REPORT = 1_024 * 1_024;
 /** A real one has a few kilobytes. */
 const LONGEST_HEADER = 1_000_000;
 const LONGEST_DOUBT = HOUR;
+const LONGEST_PIECE = 200_000;

@@ -8,18 +8,22 @@ import {SendFailure, sendEndOf} from '../../../../shared/records/delivery/send-f
 import {errorMessage} from '../../../../shared/text/gateway-error.ts';
 import {type EpochMs, HOUR, MINUTE, SECOND} from '../../../../shared/time/time.ts';
 import type {MailConfig} from '../../../config/config-schema.ts';
+import type {Channel} from '../../../ports/channel.ts';
 import type {World} from '../../../ports/system.ts';
 import {startRetrying} from '../../inbox/retrying.ts';
-import type {MailSender} from '../channel.ts';
 import type {Half} from '../incoming/receiver.ts';
 import {type GetLogin, LoginFailure} from '../login.ts';
-import type {AnsweredMail} from './answered-mail.ts';
-import {composeMail} from './compose-mail.ts';
-import type {MailFiles} from './mail-files.ts';
-import {mimeOf} from './mime.ts';
+import {type AnsweredMail, composeMail} from './compose-mail.ts';
+import {type MailFiles, mimeOf} from './mime.ts';
 import {createSentFolder} from './sent-folder.ts';
-import {SMTP_LIMIT_MS, sendOverSmtp, trySmtp} from './smtp.ts';
-import {SmtpDown} from './smtp-failure.ts';
+import {SMTP_LIMIT_MS, SmtpDown, sendOverSmtp, trySmtp} from './smtp.ts';
+
+/** Sends mail. */
+export type MailSender = AsyncDisposable &
+  Pick<Channel, 'send' | 'sendLimitMs'> & {
+    readonly half: () => Half;
+    readonly lastSentAt: () => EpochMs | undefined;
+  };
 
 type SenderDeps = Pick<World, 'clock' | 'log'> & {
   readonly config: MailConfig;
@@ -39,12 +43,12 @@ export const openSender = (deps: SenderDeps): MailSender => {
   let half: Half = {state: 'starting'};
   let lastSentAt: EpochMs | undefined;
 
-  const proven = (): void => {
+  const markUp = (): void => {
     half = {state: 'up'};
     onChange();
   };
 
-  const failed = (error: unknown): void => {
+  const markDown = (error: unknown): void => {
     half = {state: 'down', because: errorMessage(error)};
     onChange();
   };
@@ -52,17 +56,17 @@ export const openSender = (deps: SenderDeps): MailSender => {
   const probing = startRetrying({
     clock,
     chance,
-    onFailure: failed,
+    onFailure: markDown,
     round: async signal => {
       if (half.state === 'up') return HOUR;
       try {
         await trySmtp({server: config.smtp, login: await login(config.smtp), signal});
-        proven();
+        markUp();
         return HOUR;
       } catch (error) {
         if (sendEndOf(error).retry !== 'afterFix') throw error;
         // A server locks the account after many wrong passwords.
-        failed(error);
+        markDown(error);
         return FIX_CHECK_MS;
       }
     },
@@ -73,11 +77,11 @@ export const openSender = (deps: SenderDeps): MailSender => {
       const mail = {from: config.address, to: targetOf(outbound.to), raw};
       await sendOverSmtp(mail, {server: config.smtp, login: await login(config.smtp), signal});
       lastSentAt = clock.now();
-      proven();
+      markUp();
     } catch (error) {
       // Deliveries wait while the server can't be used by any of them.
       if ((error instanceof SmtpDown || error instanceof LoginFailure) && !signal.aborted) {
-        failed(error);
+        markDown(error);
         probing.poke();
       }
       throw error;
@@ -94,8 +98,8 @@ export const openSender = (deps: SenderDeps): MailSender => {
     }
   };
 
-  /** The mail has left, so a missing copy is no failure of it. */
-  const keepCopy = async (messageId: string, raw: Buffer, signal: AbortSignal): Promise<void> => {
+  /** The mail is sent; a missing copy isn't an error. */
+  const fileCopy = async (messageId: string, raw: Buffer, signal: AbortSignal): Promise<void> => {
     const late = new AbortController();
     using _limit = clock.after(COPY_LIMIT_MS, () => late.abort());
     try {
@@ -111,7 +115,7 @@ export const openSender = (deps: SenderDeps): MailSender => {
     lastSentAt: () => lastSentAt,
     send: async (outbound, signal, onPart) => {
       const answered =
-        outbound.quote === undefined ? undefined : (deps.answered(outbound.quote) ?? bare(outbound.quote));
+        outbound.quote === undefined ? undefined : (deps.answered(outbound.quote) ?? withoutCopy(outbound.quote));
       const mail = composeMail(outbound, {config, answered});
       const {messageId} = mail;
       const raw = await mimeOf(mail, outbound.files ?? [], {...deps, at: clock.now()});
@@ -124,7 +128,7 @@ export const openSender = (deps: SenderDeps): MailSender => {
         // Stored before the copy is filed, so that a crash in between sends nothing again.
         await onPart({at: clock.now(), channelIds: [messageId]});
       }
-      await keepCopy(messageId, raw, signal);
+      await fileCopy(messageId, raw, signal);
       return {at: clock.now(), once: outbound.accepted === undefined ? undefined : true};
     },
     sendLimitMs: SMTP_LIMIT_MS,
@@ -133,7 +137,7 @@ export const openSender = (deps: SenderDeps): MailSender => {
 };
 
 /** The mail as far as known without its stored copy. */
-const bare = ({id, text}: QuotedMessage): AnsweredMail => ({messageId: id, references: [], subject: '', text});
+const withoutCopy = ({id, text}: QuotedMessage): AnsweredMail => ({messageId: id, references: [], subject: '', text});
 
 const FIX_CHECK_MS = 5 * MINUTE;
 const LOOK_AGAIN_MS = 30 * SECOND;

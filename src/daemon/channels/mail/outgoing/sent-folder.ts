@@ -2,9 +2,8 @@
 // crash.
 import type {ImapFlow} from 'imapflow';
 import type {MailConfig} from '../../../config/config-schema.ts';
-import {createImapClient} from '../imap-client.ts';
+import {createImapClient, sentPath} from '../imap.ts';
 import type {GetLogin} from '../login.ts';
-import {sentPath} from '../sent-path.ts';
 
 type SentFolder = {
   /** True if a mail is there. Rejects if the server can't be asked. */
@@ -19,22 +18,22 @@ export const createSentFolder = (deps: SentDeps): SentFolder => ({
   has: (messageId, signal) =>
     inFolder(deps, signal, async (client, folder) => {
       await client.mailboxOpen(folder, {readOnly: true});
-      return await isIn(client, messageId);
+      return await holds(client, messageId);
     }),
   keep: async (messageId, raw, signal) => {
     if (FILES_ITSELF.test(deps.config.smtp.host)) return;
     await inFolder(deps, signal, async (client, folder) => {
       if (client.capabilities.has('X-GM-EXT-1')) return;
       await client.mailboxOpen(folder, {readOnly: true});
-      if (!(await isIn(client, messageId))) await client.append(folder, raw, ['\\Seen']);
+      if (!(await holds(client, messageId))) await client.append(folder, raw, ['\\Seen']);
     });
   },
 });
 
-const isIn = async (client: ImapFlow, messageId: string): Promise<boolean> => {
-  const found = await client.search({header: {'message-id': messageId}}, {uid: true});
-  if (!Array.isArray(found)) throw new Error('the server could not search its folder of sent mail');
-  return found.length > 0;
+const holds = async (client: ImapFlow, messageId: string): Promise<boolean> => {
+  const uids = await client.search({header: {'message-id': messageId}}, {uid: true});
+  if (!Array.isArray(uids)) throw new Error('the server could not search its folder of sent mail');
+  return uids.length > 0;
 };
 
 const inFolder = async <T>(
@@ -61,5 +60,5 @@ const inFolder = async <T>(
   }
 };
 
-/** They file what is sent through them. So does Gmail, which its own extension shows. */
+/** These servers save sent mail themselves. So does Gmail, see X-GM-EXT-1. */
 const FILES_ITSELF = /(?:^|\.)(?:office365\.com|outlook\.com|hotmail\.com)$/iu;

@@ -1,7 +1,11 @@
 import PostalMime from 'postal-mime';
 import {expect, test} from 'vitest';
-import {automaticMail} from '../../../../../src/daemon/channels/mail/incoming/automatic.ts';
-import {headersOf, referencesOf, writerOf} from '../../../../../src/daemon/channels/mail/incoming/headers.ts';
+import {
+  automaticMail,
+  headersOf,
+  referencesOf,
+  writerOf,
+} from '../../../../../src/daemon/channels/mail/incoming/headers.ts';
 import {type MailParts, mailSource} from '../../../../support/mail/signed-mail.ts';
 
 const OWN = ['rooster@rooster.example', 'agent@rooster.example'];

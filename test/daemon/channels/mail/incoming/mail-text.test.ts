@@ -1,6 +1,6 @@
 import {expect, test} from 'vitest';
-import {bareText} from '../../../../../src/daemon/channels/mail/incoming/bare-text.ts';
 import {htmlText, mailText} from '../../../../../src/daemon/channels/mail/incoming/mail-text.ts';
+import {bareText} from '../../../../../src/daemon/channels/mail/incoming/take-mail.ts';
 
 test.each([
   [

@@ -3,7 +3,6 @@
 import {readdirSync, readFileSync} from 'node:fs';
 import {afterEach, expect, test} from 'vitest';
 import {readContactRequests} from '../../../../../src/daemon/channels/inbox/contact-requests.ts';
-import {takeReport} from '../../../../../src/daemon/channels/mail/bounce/take-report.ts';
 import {folderOpener} from '../../../../../src/daemon/channels/mail/incoming/folder.ts';
 import {openMailReader} from '../../../../../src/daemon/channels/mail/incoming/mail-reader.ts';
 import {createReceiver} from '../../../../../src/daemon/channels/mail/incoming/receiver.ts';
@@ -67,7 +66,6 @@ const scene = async ({dns = dnsOf(), answer, looksOften}: SceneOptions = {}) => 
       workspace: folder.path,
       reader,
       isKnown: address => address === 'alice@example.org',
-      takeReport: source => takeReport({store, clock: systemClock(), own: config.address, read: reader.run}, source),
       chance: () => 0,
       onChange: () => changes.push(receiver.half().state),
     });

@@ -1,6 +1,5 @@
 import {describe, expect, test} from 'vitest';
-import {composeMail} from '../../../../../src/daemon/channels/mail/outgoing/compose-mail.ts';
-import {newSubject, replySubject} from '../../../../../src/daemon/channels/mail/outgoing/subject.ts';
+import {composeMail, newSubject, replySubject} from '../../../../../src/daemon/channels/mail/outgoing/compose-mail.ts';
 import type {Outbound} from '../../../../../src/shared/records/delivery/injection.ts';
 
 const config = {address: 'rooster@example.org', name: 'Rooster'};

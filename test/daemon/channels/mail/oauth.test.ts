@@ -1,11 +1,10 @@
 // OAuth2 against an authorization server on loopback: the device flow, and access tokens that are refreshed in time.
 import {afterEach, beforeEach, describe, expect, test} from 'vitest';
-import {accessTokens} from '../../../../../src/daemon/channels/mail/oauth/access-token.ts';
-import {askForDevice, tokensOfDevice} from '../../../../../src/daemon/channels/mail/oauth/authorization-server.ts';
-import {MINUTE, SECOND} from '../../../../../src/shared/time/time.ts';
-import {type FakeClock, fakeClock} from '../../../../support/fake-clock.ts';
-import {type OauthAnswer, type OauthStandIn, startOauth} from '../../../../support/mail/oauth-stand-in.ts';
-import {until} from '../../../../support/until.ts';
+import {accessTokens, askForDevice, tokensOfDevice} from '../../../../src/daemon/channels/mail/oauth.ts';
+import {MINUTE, SECOND} from '../../../../src/shared/time/time.ts';
+import {type FakeClock, fakeClock} from '../../../support/fake-clock.ts';
+import {type OauthAnswer, type OauthStandIn, startOauth} from '../../../support/mail/oauth-stand-in.ts';
+import {until} from '../../../support/until.ts';
 
 let server: OauthStandIn;
 let clock: FakeClock;

@@ -1,17 +1,16 @@
-// Reads Authentication-Results (RFC 8601) of one named receiver. Pure.
-
-type Claimed = {
-  /** The domain of the writer's address. */
-  readonly domain: string;
-  /** A domain that signs for them, too. */
-  readonly signer: string | undefined;
-};
+// Reads the field Authentication-Results (RFC 8601): whether a named receiver confirms the writer. Pure.
 
 /**
- * Only the topmost field of that receiver counts: a mail that it had seen before may hold older ones. The receiver must
- * remove fields with its own name that come from outside.
+ * `domain`: that of the writer's address. `signer`: a domain that signs for it, too.
+ *
+ * Uses only that receiver's newest field, the topmost: older ones may be forged. The receiver must remove fields with
+ * its own name that come from outside.
  */
-export const isConfirmedBy = (receiver: string, fields: readonly string[], {domain, signer}: Claimed): boolean => {
+export const isConfirmedBy = (
+  receiver: string,
+  fields: readonly string[],
+  {domain, signer}: {readonly domain: string; readonly signer: string | undefined},
+): boolean => {
   const [newest] = fields.map(readField).filter(({by}) => by === receiver.toLowerCase());
   return (
     newest?.results.some(({method, result, of}) => {

@@ -1,5 +1,5 @@
-// The header of a mail in the one strict reading that decides who wrote it. Mail programs disagree about everything
-// beyond it, so whatever it doesn't accept proves nothing. Pure.
+// A mail in the one strict reading that decides who wrote it: its header, and the form of its body. Mail programs
+// disagree about everything beyond it, so everything else proves nothing. Pure.
 import {domainToASCII, domainToUnicode} from 'node:url';
 
 type StrictHeader = {
@@ -60,6 +60,29 @@ export const normalizedAddress = (address: string): string | undefined => {
   return isOnlySpelling && DOMAIN.test(ascii) ? `${lowerCase(local)}@${ascii}` : undefined;
 };
 
+type Form = {
+  /** Undefined for a field that the mail lacks. */
+  readonly type: string | undefined;
+  readonly encoding: string | undefined;
+};
+
+/**
+ * True if the body itself shows this form: it begins and ends with its boundary, or with none. Somebody who sends a
+ * signed mail again could change the fields that say how it is read, if no signature covers them. Then a part of it,
+ * such as a forwarded mail, would appear as the writer's own text.
+ */
+export const showsItsForm = (body: Buffer, {type = 'text/plain', encoding = '7bit'}: Form): boolean => {
+  const [, kind = '', parameters = ''] = type.length > LONGEST_TYPE ? [] : (CONTENT_TYPE.exec(type) ?? []);
+  if (kind === '') return false;
+  const boundary = boundaryOf(body);
+  if (!kind.toLowerCase().startsWith('multipart/')) {
+    return boundary === undefined && (encoding.trim().toLowerCase() !== 'base64' || isBase64(body));
+  }
+  const boundaries = [...parameters.matchAll(PARAMETER)].filter(([, name]) => name?.toLowerCase() === 'boundary');
+  const [, , quoted, plain] = boundaries[0] ?? [];
+  return boundaries.length === 1 && boundary === (quoted ?? plain) && /^(?:7bit|8bit|binary)$/iu.test(encoding.trim());
+};
+
 const mailboxIn = (value: string): string | undefined => {
   const [, bracketed, bare] = MAILBOX.exec(value) ?? [];
   const address = bracketed ?? bare;
@@ -68,6 +91,21 @@ const mailboxIn = (value: string): string | undefined => {
 
 /** Only ASCII: some letters of other scripts have an ASCII letter as their lower case. */
 const lowerCase = (text: string): string => text.replaceAll(/[A-Z]/gu, letter => letter.toLowerCase());
+
+/**
+ * The boundary that begins the first line that could hold one and ends the body. A signature may allow other blanks
+ * than the writer's.
+ */
+const boundaryOf = (body: Buffer): string | undefined => {
+  const text = body.toString('latin1').trimEnd();
+  const first = withSingleBlanks(/^--([^\r\n]*)/mu.exec(text)?.[1] ?? '');
+  const last = withSingleBlanks(text.slice(text.lastIndexOf('\n') + 1));
+  return first !== '' && last === `--${first}--` ? first : undefined;
+};
+
+const withSingleBlanks = (text: string): string => text.replaceAll(/[ \t]+/gu, ' ').trimEnd();
+
+const isBase64 = (body: Buffer): boolean => !/[^A-Za-z\d+/=\s]/u.test(body.toString('latin1'));
 
 const FIELD = /^([!-9;-~]+)[ \t]*:(.*)$/su;
 /** A name may hold anything between quotes. Outside of them it has no sign that separates addresses. */
@@ -80,3 +118,6 @@ const PART = new RegExp(`(?:[^",]|${QUOTED})+`, 'gu');
 const ADDRESS = /^([\w!#$%&'*+/=?^`{|}~.-]{1,64})@([^\s@]{1,253})$/u;
 const DOMAIN = /^(?:[a-z\d_](?:[a-z\d_-]{0,61}[a-z\d_])?\.)*[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?$/u;
 const MOST_FIELDS = 1_000;
+const CONTENT_TYPE = /^([\w.+-]+\/[\w.+-]+)((?:[ \t]*;[ \t]*[\w.*-]+=(?:"[^"\\]*"|[^\s"();\\]+))*)[ \t]*;?$/u;
+const PARAMETER = /;[ \t]*([\w.*-]+)=(?:"([^"\\]*)"|([^\s"();\\]+))/gu;
+const LONGEST_TYPE = 2_000;

@@ -4,9 +4,9 @@ import PostalMime, {type Email} from 'postal-mime';
 import type {DeliveryId} from '../../../../shared/records/ids.ts';
 import {oneLine} from '../../../../shared/text/one-line.ts';
 import {shortened} from '../../../../shared/text/shortened.ts';
-import {deliveryOfMessageId} from '../outgoing/message-id.ts';
+import {deliveryOfMessageId} from '../message-id.ts';
 
-export type Bounce = {
+type Bounce = {
   readonly delivery: DeliveryId;
   /** The address that didn't get the mail, in lower case. */
   readonly recipient: string;
@@ -14,23 +14,25 @@ export type Bounce = {
   readonly reason: string;
 };
 
-/** `own`: the agent's address. Undefined for anything but the final failure of a mail of ours. */
+/** `own`: the agent's address. Undefined unless a mail of ours failed for good. */
 export const readBounce = async (source: Uint8Array, own: string): Promise<Bounce | undefined> => {
   const mail = await PostalMime.parse(source, LIMITS).catch(() => undefined);
   if (mail === undefined) return undefined;
   const delivery = returnedDelivery(mail, own);
-  const failed = partOf(mail, STATUS_TYPE)
+  const failed = attachedText(mail, STATUS_TYPE)
     ?.split(/\n\s*\n/u)
-    .map(fieldsOf)
+    .map(readFields)
     .find(fields => fields.get('action')?.toLowerCase() === 'failed');
   const recipient = addressIn(failed?.get('original-recipient')) ?? addressIn(failed?.get('final-recipient'));
   if (delivery === undefined || failed === undefined || recipient === undefined) return undefined;
   return {delivery, recipient, reason: `It came back: ${reasonIn(mail, failed, recipient)}`};
 };
 
-/** The mail that came back, or its header; some servers only name it as what the report answers. */
+/** The report has the mail that came back, or its header. Some servers only name it in the report's own header. */
 const returnedDelivery = (mail: Email, own: string): DeliveryId | undefined => {
-  const returned = RETURNED_TYPES.flatMap(type => partOf(mail, type) ?? []).map(text => fieldsOf(headerOf(text)));
+  const returned = RETURNED_TYPES.flatMap(type => attachedText(mail, type) ?? []).map(text =>
+    readFields(text.split('\n\n')[0] ?? ''),
+  );
   const ids = [
     ...returned.map(fields => fields.get('message-id')),
     mail.inReplyTo,
@@ -42,22 +44,20 @@ const returnedDelivery = (mail: Email, own: string): DeliveryId | undefined => {
 /** The last server's message, else the line about the recipient for people, else the code. */
 const reasonIn = ({text = ''}: Email, failed: ReadonlyMap<string, string>, recipient: string): string => {
   const diagnostic = failed.get('diagnostic-code')?.replace(/^[\w-]+\s*;\s*/u, '');
-  const line = text.split('\n').find(one => one.toLowerCase().includes(`${recipient}:`));
+  const line = text.split('\n').find(textLine => textLine.toLowerCase().includes(`${recipient}:`));
   const status = failed.get('status');
   const reason = diagnostic ?? line ?? (status === undefined ? 'the server names no reason' : `status ${status}`);
   return shortened(oneLine(reason), LONGEST_REASON);
 };
 
-const partOf = ({attachments}: Email, type: string): string | undefined => {
+const attachedText = ({attachments}: Email, type: string): string | undefined => {
   const content = attachments.find(({mimeType}) => mimeType.toLowerCase() === type)?.content;
   if (content === undefined) return undefined;
   return (typeof content === 'string' ? content : new TextDecoder().decode(content)).replaceAll('\r\n', '\n');
 };
 
-const headerOf = (text: string): string => text.split('\n\n')[0] ?? '';
-
 /** Fields by their name in lower case; the first of a name counts. */
-const fieldsOf = (block: string): ReadonlyMap<string, string> => {
+const readFields = (block: string): ReadonlyMap<string, string> => {
   const fields = new Map<string, string>();
   for (const line of block.replaceAll(/\n[ \t]+/gu, ' ').split('\n')) {
     const [, name, value] = /^([\w-]+):(.*)$/u.exec(line) ?? [];
