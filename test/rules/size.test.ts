@@ -14,9 +14,9 @@ const FILES: readonly SourceFile[] = globSync('src/**/*.{ts,tsx}', {cwd: ROOT}).
 
 /** The most that each may be. */
 const MOST = {
-  lines: 116899,
-  files: 1331,
-  'files under 30 lines': 247,
+  lines: 116894,
+  files: 1327,
+  'files under 30 lines': 243,
   'types named Deps, Options or Part': 284,
   'fields of the widest of them': 30,
   'comparisons with undefined': 4738,

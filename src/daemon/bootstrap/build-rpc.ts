@@ -23,8 +23,8 @@ import {inTime} from '../system/time-limit.ts';
 import {openMailSetup} from './agent/open-mail-setup.ts';
 import {openSetup} from './agent/open-setup.ts';
 import {readCalendarFile} from './calendar/read-calendar-file.ts';
-import {type Connected, daemonStatus, greetingOf} from './daemon-status.ts';
 import type {RpcOptions} from './parts.ts';
+import {type Connected, daemonStatus, greetingOf} from './status/daemon-status.ts';
 
 /** Disposing disconnects the clients. Dispose it last, so that they have received every event. */
 type RpcPart = AsyncDisposable & {

@@ -2,7 +2,7 @@
 
 import {COMMAND_HELP} from '../../format/format-command.ts';
 import {restartDaemon, runInForeground, startInBackground, stopDaemon} from '../admin/daemon.ts';
-import {doctor} from '../admin/doctor.ts';
+import {doctor} from '../admin/doctor/doctor.ts';
 import {installUnit, uninstallUnit} from '../admin/install.ts';
 import {showLogs} from '../admin/logs.ts';
 import type {VerbOrNoun} from '../arguments.ts';

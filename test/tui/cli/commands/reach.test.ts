@@ -2,7 +2,7 @@ import {describe, expect, test} from 'vitest';
 import type {Result} from '../../../../src/ipc/method-table.ts';
 import type {Wire} from '../../../../src/shared/fields/wire.ts';
 import type {Delivery} from '../../../../src/shared/records/delivery/delivery.ts';
-import {judgeWays} from '../../../../src/tui/cli/admin/doctor-ways.ts';
+import {judgeAddresses} from '../../../../src/tui/cli/admin/doctor/channels.ts';
 import {rooster} from '../rooster.ts';
 
 type People = Result<'reach.list'>['people'];
@@ -166,7 +166,7 @@ describe('reach', () => {
 
 describe('doctor', () => {
   const judged = (channel: string, isSetUp: boolean, people: People = PEOPLE) =>
-    judgeWays({channel, isSetUp, people, now: Date.parse(AT)}).map(({verdict, what, fix}) => [verdict, what, fix]);
+    judgeAddresses({channel, isSetUp, people, now: Date.parse(AT)}).map(({verdict, what, fix}) => [verdict, what, fix]);
 
   test('knows the answer about a test and its age', () => {
     expect(judged('ntfy', true)).toEqual([

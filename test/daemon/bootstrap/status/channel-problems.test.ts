@@ -1,6 +1,6 @@
 import {expect, test} from 'vitest';
-import {channelProblems} from '../../../src/daemon/bootstrap/problems/channel-problems.ts';
-import type {ChannelStatus} from '../../../src/shared/events/gateway-event.ts';
+import {channelProblems} from '../../../../src/daemon/bootstrap/status/channel-problems.ts';
+import type {ChannelStatus} from '../../../../src/shared/events/gateway-event.ts';
 
 const signal = (more: Partial<ChannelStatus>): ChannelStatus => ({
   channel: 'signal',

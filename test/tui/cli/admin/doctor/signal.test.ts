@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {judgeSignal, type SignalFacts} from '../../../../src/tui/cli/admin/doctor-signal.ts';
+import {judgeSignal, type SignalFacts} from '../../../../../src/tui/cli/admin/doctor/signal.ts';
 
 const ALICE = {name: 'alice', match: ['terminal:default', 'signal:+15555550100']};
 const signal = {account: '+15550000001', endpoint: 'spawn', command: 'signal-cli'};

@@ -1,12 +1,13 @@
 // Judges a channel's outbox: failed messages, waiting messages, changed safety numbers. Pure.
 
-import type {DaemonStatus} from '../../../ipc/daemon-status.ts';
-import type {Result} from '../../../ipc/method-table.ts';
-import type {Wire} from '../../../shared/fields/wire.ts';
-import {addressName, type Names, NO_NAMES} from '../../../shared/record-text/names.ts';
-import {counted} from '../../../shared/text/sentences.ts';
-import {shortId} from '../../../shared/text/short-id.ts';
-import type {Finding} from './finding.ts';
+import type {DaemonStatus} from '../../../../ipc/daemon-status.ts';
+import type {Result} from '../../../../ipc/method-table.ts';
+import type {Wire} from '../../../../shared/fields/wire.ts';
+import {addressName, type Names, NO_NAMES} from '../../../../shared/record-text/names.ts';
+import type {Finding} from '../../../../shared/records/problem.ts';
+import {counted} from '../../../../shared/text/sentences.ts';
+import {shortId} from '../../../../shared/text/short-id.ts';
+import {odd} from './finding.ts';
 
 type Deliveries = Result<'outbox.list'>['deliveries'];
 type ChannelStatus = Wire<DaemonStatus>['channels'][number];
@@ -27,7 +28,7 @@ export const outboxFindings = (
   channel: string,
   {held = [], dead = [], status, names = NO_NAMES}: OutboxFacts,
 ): readonly Finding[] => {
-  const note = (what: string, fix: string): Finding => ({name: channel, verdict: 'odd', what, fix});
+  const note = (what: string, fix: string): Finding => odd(channel, what, fix);
   const [newest] = dead;
   const many = counted(dead.length, 'message');
   const because = newest?.lastError === undefined ? '' : `; the newest: ${newest.lastError}`;

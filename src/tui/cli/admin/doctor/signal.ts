@@ -2,15 +2,16 @@
 // deliveries. The daemon and its program supply the facts; this file judges them in pure functions.
 
 import {existsSync} from 'node:fs';
-import type {DaemonStatus} from '../../../ipc/daemon-status.ts';
-import type {Wire} from '../../../shared/fields/wire.ts';
-import {isAddress, isPushable, TERMINAL} from '../../../shared/records/address.ts';
-import {formatLink} from '../../format/format-link.ts';
-import {ask} from '../ask.ts';
-import {askProgram} from '../client/ask-program.ts';
-import type {CommandWorld} from '../command.ts';
-import {type OutboxFacts, outboxFindings} from './doctor-outbox.ts';
-import type {Finding} from './finding.ts';
+import type {DaemonStatus} from '../../../../ipc/daemon-status.ts';
+import type {Wire} from '../../../../shared/fields/wire.ts';
+import {isAddress, isPushable, TERMINAL} from '../../../../shared/records/address.ts';
+import type {Finding} from '../../../../shared/records/problem.ts';
+import {formatLink} from '../../../format/format-link.ts';
+import {ask} from '../../ask.ts';
+import {askProgram} from '../../client/ask-program.ts';
+import type {CommandWorld} from '../../command.ts';
+import {bad, good, odd} from './finding.ts';
+import {type OutboxFacts, outboxFindings} from './outbox.ts';
 
 /** The output of the daemon program's `check-signal`. */
 type SignalCheck = {
@@ -83,16 +84,12 @@ export const judgeSignal = (facts: SignalFacts): readonly Finding[] => {
 };
 
 const notSetUp = (hasProgram: boolean, others: readonly string[]): Finding => {
-  if (others.length > 0) {
-    const what = `Signal is not set up; reminders reach you at ${others.join(', ')}`;
-    return {name: NAME, verdict: 'good', what};
-  }
-  return {
-    name: NAME,
-    verdict: 'odd',
-    what: 'Signal is not set up; reminders reach you at the terminal only',
-    fix: hasProgram ? 'rooster signal link' : `${INSTALL}, then run rooster signal link`,
-  };
+  if (others.length > 0) return good(NAME, `Signal is not set up; reminders reach you at ${others.join(', ')}`);
+  return odd(
+    NAME,
+    'Signal is not set up; reminders reach you at the terminal only',
+    hasProgram ? 'rooster signal link' : `${INSTALL}, then run rooster signal link`,
+  );
 };
 
 /** The owner's addresses on other channels that can ring. */
@@ -104,30 +101,30 @@ const elsewhere = (users: SignalCheck['users']): readonly string[] =>
 const programFindings = ({signal, probe: {program, tooLong}}: SignalFacts): readonly Finding[] => {
   if (program === undefined || signal === undefined) return [];
   const {command} = signal;
-  const bad = (what: string, fix: string): readonly Finding[] => [{name: NAME, verdict: 'bad', what, fix}];
-  if (tooLong !== undefined) return bad(tooLong, 'set ROOSTER_HOME to a folder with a shorter path');
+  const fail = (what: string, fix: string): readonly Finding[] => [bad(NAME, what, fix)];
+  if (tooLong !== undefined) return fail(tooLong, 'set ROOSTER_HOME to a folder with a shorter path');
   switch (program.kind) {
     case 'works':
       // A too old signal-cli isn't started.
       return versionFindings(`signal-cli ${program.version}`, program.warning, 'bad');
     case 'absent':
-      return bad(
+      return fail(
         `couldn't find the program "${command}"`,
         `${INSTALL}, or run rooster config set signal.command /path/to/signal-cli`,
       );
     case 'notExecutable':
-      return bad(
+      return fail(
         `"${command}" is not executable`,
         `chmod +x ${command}, or set the right path with rooster config set signal.command PATH`,
       );
     case 'noJava':
-      return bad(`"${command}" couldn't find Java`, JAVA);
+      return fail(`"${command}" couldn't find Java`, JAVA);
     case 'oldJava':
-      return bad(`"${command}" needs a newer Java`, JAVA);
+      return fail(`"${command}" needs a newer Java`, JAVA);
     case 'noNative':
-      return bad(`"${command}" has no libsignal-client library for this machine`, NATIVE);
+      return fail(`"${command}" has no libsignal-client library for this machine`, NATIVE);
     default:
-      return bad(`"${command}" does not work: ${program.because}`, `run it yourself to see why: ${command} --version`);
+      return fail(`"${command}" does not work: ${program.because}`, `run it yourself to see why: ${command} --version`);
   }
 };
 
@@ -137,7 +134,7 @@ const versionFindings = (
   verdict: 'odd' | 'bad' = 'odd',
 ): readonly Finding[] =>
   warning === undefined
-    ? [{name: NAME, verdict: 'good', what}]
+    ? [good(NAME, what)]
     : [{name: NAME, verdict, what: warning, fix: `${INSTALL}, then run rooster daemon restart`}];
 
 const endpointFindings = ({signal, status, probe: {endpoint}}: SignalFacts): readonly Finding[] => {
@@ -146,7 +143,7 @@ const endpointFindings = ({signal, status, probe: {endpoint}}: SignalFacts): rea
   if (endpoint.kind !== 'answers') {
     const what = `no signal-cli answers at ${where}: ${endpoint.because}`;
     const fix = `start signal-cli there (signal-cli -a ACCOUNT daemon --receive-mode manual …), or let Rooster start it: rooster config set signal.endpoint spawn`;
-    return [{name: NAME, verdict: 'bad', what, fix}];
+    return [bad(NAME, what, fix)];
   }
   const {accounts, version, warning} = endpoint;
   const found = versionFindings(`signal-cli ${version} at ${where}`, warning);
@@ -156,20 +153,12 @@ const endpointFindings = ({signal, status, probe: {endpoint}}: SignalFacts): rea
       accounts[0] === undefined
         ? 'link an account there (signal-cli link), then start signal-cli with -a ACCOUNT'
         : `rooster config set signal.account ${accounts[0]}`;
-    return [...found, {name: NAME, verdict: 'bad', what: `the signal-cli at ${where} has ${serves}`, fix}];
+    return [...found, bad(NAME, `the signal-cli at ${where} has ${serves}`, fix)];
   }
   if (status?.replays !== false) return found;
   const what =
     'messages that arrive while the daemon is stopped may be lost, because signal-cli receives them without it';
-  return [
-    ...found,
-    {
-      name: NAME,
-      verdict: 'odd',
-      what,
-      fix: 'start that signal-cli with --receive-mode manual, or let Rooster start it',
-    },
-  ];
+  return [...found, odd(NAME, what, 'start that signal-cli with --receive-mode manual, or let Rooster start it')];
 };
 
 const isServed = (accounts: readonly string[], account: string | undefined): boolean =>
@@ -180,22 +169,20 @@ const accountFindings = ({signal, status, probe: {linked}}: SignalFacts): readon
   if (signal?.endpoint !== 'spawn' || status?.life === 'unlinked') return [];
   const {account} = signal;
   const fix = 'rooster signal link';
-  if (account === undefined) return [{name: NAME, verdict: 'bad', what: 'no account is linked', fix}];
-  if (linked !== false) return [{name: NAME, verdict: 'good', what: `linked to ${account}`}];
-  return [{name: NAME, verdict: 'bad', what: `signal-cli has no account ${account}; it was never linked here`, fix}];
+  if (account === undefined) return [bad(NAME, 'no account is linked', fix)];
+  if (linked !== false) return [good(NAME, `linked to ${account}`)];
+  return [bad(NAME, `signal-cli has no account ${account}; it was never linked here`, fix)];
 };
 
 /** The daemon's bridge status, unless a finding above explains it. */
 const bridgeFindings = ({status}: SignalFacts, isExplained: boolean): readonly Finding[] => {
   if (status === undefined) return [];
   const {inbound, outbound, life = '', trouble, detail} = status;
-  if (inbound === 'up' && outbound === 'up')
-    return [{name: NAME, verdict: 'good', what: 'the daemon sends and receives'}];
-  if (life === 'starting')
-    return [{name: NAME, verdict: 'odd', what: 'signal-cli is starting', fix: 'run rooster doctor again in a minute'}];
+  if (inbound === 'up' && outbound === 'up') return [good(NAME, 'the daemon sends and receives')];
+  if (life === 'starting') return [odd(NAME, 'signal-cli is starting', 'run rooster doctor again in a minute')];
   if (isExplained) return [];
   const what = `${formatLink({inbound, outbound})}${detail === undefined ? '' : `: ${detail}`}`;
-  return [{name: NAME, verdict: 'bad', what, fix: bridgeFix(life, trouble)}];
+  return [bad(NAME, what, bridgeFix(life, trouble))];
 };
 
 const bridgeFix = (life: string, trouble: ChannelStatus['trouble']): string =>
@@ -208,16 +195,17 @@ const warningFindings = ({status, probe}: SignalFacts): readonly Finding[] => {
   const isSwallowed = status?.endpoint === 'spawn' && status.replays === false;
   return (status?.warnings ?? [])
     .filter(warning => !warnings.includes(warning))
-    .map(what => ({
-      name: NAME,
-      verdict: 'odd',
-      what,
-      fix: status?.lost?.includes(what)
-        ? 'ask the senders to send their messages again'
-        : isSwallowed
-          ? 'set signal.command to signal-cli itself, or make the wrapper pass its output on'
-          : 'rooster daemon restart, if signal-cli has been updated since',
-    }));
+    .map(what =>
+      odd(
+        NAME,
+        what,
+        status?.lost?.includes(what)
+          ? 'ask the senders to send their messages again'
+          : isSwallowed
+            ? 'set signal.command to signal-cli itself, or make the wrapper pass its output on'
+            : 'rooster daemon restart, if signal-cli has been updated since',
+      ),
+    );
 };
 
 const signalUserFindings = ({signal, users}: SignalFacts): readonly Finding[] => {
@@ -228,14 +216,12 @@ const signalUserFindings = ({signal, users}: SignalFacts): readonly Finding[] =>
   const name = owner?.name ?? 'owner';
   const fix = `rooster signal allow ${signal.account ?? 'YOUR-NUMBER'} --user ${name} (use your own number if the agent has a different one)`;
   if (!users.some(isReachable)) {
-    return [{name: NAME, verdict: 'bad', what: 'no person has a Signal address, so nobody there gets an answer', fix}];
+    return [bad(NAME, 'no person has a Signal address, so nobody there gets an answer', fix)];
   }
-  if (owner === undefined || isReachable(owner))
-    return [{name: NAME, verdict: 'good', what: `reminders reach ${name} on Signal`}];
+  if (owner === undefined || isReachable(owner)) return [good(NAME, `reminders reach ${name} on Signal`)];
   const others = elsewhere(users);
-  if (others.length > 0)
-    return [{name: NAME, verdict: 'good', what: `${name} has no Signal address; reminders reach ${others.join(', ')}`}];
-  return [{name: NAME, verdict: 'odd', what: `${name} has no Signal address, so reminders stay at the terminal`, fix}];
+  if (others.length > 0) return [good(NAME, `${name} has no Signal address; reminders reach ${others.join(', ')}`)];
+  return [odd(NAME, `${name} has no Signal address, so reminders stay at the terminal`, fix)];
 };
 
 /** Only a person knows whether a phone rings, so this reports their answer. */
@@ -245,11 +231,11 @@ const ringFindings = ({users, status, rings}: SignalFacts): readonly Finding[] =
   if (!isReached || status?.outbound !== 'up') return [];
   if (rings === undefined) {
     const what = 'not tested yet whether the phone rings for a message';
-    return [{name: NAME, verdict: 'odd', what, fix: 'rooster signal ring'}];
+    return [odd(NAME, what, 'rooster signal ring')];
   }
-  if (rings.rang) return [{name: NAME, verdict: 'good', what: 'the phone rang for a test message'}];
+  if (rings.rang) return [good(NAME, 'the phone rang for a test message')];
   const fix = 'on the phone, allow notifications for Signal and unmute the chat, then run rooster signal ring';
-  return [{name: NAME, verdict: 'bad', what: 'the phone did not ring for a test message', fix}];
+  return [bad(NAME, 'the phone did not ring for a test message', fix)];
 };
 
 const isCheck = (value: unknown): value is SignalCheck =>

@@ -1,9 +1,9 @@
 import {mkdirSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
-import {cronFindings} from '../../../../src/tui/cli/admin/doctor-cron.ts';
-import {tempDir} from '../../../support/temp-dir.ts';
-import {commandWorld} from '../command-world.ts';
+import {cronFindings} from '../../../../../src/tui/cli/admin/doctor/files.ts';
+import {tempDir} from '../../../../support/temp-dir.ts';
+import {commandWorld} from '../../command-world.ts';
 
 const findings = async (jobs: readonly object[]) => {
   using home = tempDir();

@@ -1,21 +1,17 @@
 // Builds the daemon's status for clients: in the greeting and on request.
 
-import {PROTOCOL} from '../../ipc/checks.ts';
-import type {DaemonStatus} from '../../ipc/daemon-status.ts';
-import type {Methods} from '../../ipc/method-table.ts';
-import {TERMINAL} from '../../shared/records/address.ts';
-import type {CronJob} from '../../shared/records/jobs/cron-job.ts';
-import type {Cost} from '../../shared/records/jobs/jobs.ts';
-import type {Problem} from '../../shared/records/problem.ts';
-import {type EpochMs, isoOf} from '../../shared/time/time.ts';
-import {instantAt, wallTimeAt} from '../../shared/time/zone.ts';
-import {describeModel} from '../models/model-registry.ts';
-import {findProgram} from '../system/find-program.ts';
-import {mistakenIn} from './jobs/cron-definitions.ts';
-import type {RpcOptions} from './parts.ts';
-import {channelProblems} from './problems/channel-problems.ts';
-import {cronProblems} from './problems/cron-problems.ts';
-import {speechProblems} from './problems/speech-problems.ts';
+import {PROTOCOL} from '../../../ipc/checks.ts';
+import type {DaemonStatus} from '../../../ipc/daemon-status.ts';
+import type {Methods} from '../../../ipc/method-table.ts';
+import {TERMINAL} from '../../../shared/records/address.ts';
+import type {CronJob} from '../../../shared/records/jobs/cron-job.ts';
+import type {Cost} from '../../../shared/records/jobs/jobs.ts';
+import type {Problem} from '../../../shared/records/problem.ts';
+import {type EpochMs, isoOf} from '../../../shared/time/time.ts';
+import {instantAt, wallTimeAt} from '../../../shared/time/zone.ts';
+import {describeModel} from '../../models/model-registry.ts';
+import type {RpcOptions} from '../parts.ts';
+import {problemsOf} from './checks.ts';
 
 export const greetingOf = (options: RpcOptions): Methods['hello']['result'] => {
   const {core, open, names} = options;
@@ -63,37 +59,9 @@ export const daemonStatus = (options: RpcOptions, connected: Connected): DaemonS
     channels: channels.statuses(),
     people: channels.reach.people(),
     http: doors.status(),
-    problems: [...problemsOf(options), ...options.timerProblems(), ...connected.problems],
+    problems: problemsOf({...options, socketProblems: connected.problems}),
   };
 };
-
-const problemsOf = ({
-  config,
-  open,
-  changes,
-  regionProblems,
-  agent,
-  schedule,
-  channels,
-  doors,
-  places,
-  env,
-}: RpcOptions): readonly Problem[] => [
-  ...config.problems(),
-  ...channelProblems(channels.statuses()),
-  ...cronProblems(schedule.cron.list().invalid, mistakenIn(config, places)),
-  ...channels.problems(),
-  ...doors.problems(),
-  ...speechProblems(
-    config.current().speech?.command,
-    program => findProgram(program, env['PATH'], places.workspace) !== undefined,
-  ),
-  ...agent.unanswered.problems(),
-  ...open.health.problems(),
-  ...open.backups.problems(),
-  ...changes.problems(),
-  ...regionProblems(),
-];
 
 const identityOf = ({version, boot: {bootId}}: RpcOptions) => ({version, pid: process.pid, bootId});
 

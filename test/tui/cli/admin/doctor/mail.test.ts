@@ -1,6 +1,5 @@
 import {expect, test} from 'vitest';
-import {mailFindings} from '../../../../src/tui/cli/admin/doctor-mail.ts';
-import {judgeWays} from '../../../../src/tui/cli/admin/doctor-ways.ts';
+import {judgeAddresses, mailFindings} from '../../../../../src/tui/cli/admin/doctor/channels.ts';
 
 const status = (over: object) => ({
   channels: [{channel: 'mail', inbound: 'up' as const, outbound: 'up' as const, account: 'r@a.org', ...over}],
@@ -26,7 +25,7 @@ test('each direction of the mailbox is a row, with its reason and what to do', (
 });
 
 test('a mailbox that nobody has an address for names an address of mail', () => {
-  const [finding] = judgeWays({channel: 'mail', isSetUp: true, people: [], now: 0});
+  const [finding] = judgeAddresses({channel: 'mail', isSetUp: true, people: [], now: 0});
   expect(finding).toMatchObject({
     verdict: 'odd',
     fix: 'add "mail:you@example.org" to the "match" of a person under "users"',

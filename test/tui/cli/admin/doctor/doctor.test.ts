@@ -1,17 +1,17 @@
 import {chmodSync, chownSync, mkdirSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
-import {placesOf} from '../../../../src/shared/records/places.ts';
-import {problemFinding} from '../../../../src/tui/cli/admin/doctor-config.ts';
+import {placesOf} from '../../../../../src/shared/records/places.ts';
+import {mistakeFinding} from '../../../../../src/tui/cli/admin/doctor/files.ts';
 import {
   charactersFinding,
   clockFinding,
   nodeFinding,
   zoneFinding,
-} from '../../../../src/tui/cli/admin/doctor-machine.ts';
-import {entryFinding, ownerOf, placeFindings} from '../../../../src/tui/cli/admin/doctor-places.ts';
-import {fakeClock} from '../../../support/fake-clock.ts';
-import {tempDir} from '../../../support/temp-dir.ts';
+} from '../../../../../src/tui/cli/admin/doctor/machine.ts';
+import {entryFinding, ownerOf, placeFindings} from '../../../../../src/tui/cli/admin/doctor/places.ts';
+import {fakeClock} from '../../../../support/fake-clock.ts';
+import {tempDir} from '../../../../support/temp-dir.ts';
 
 const verdicts = (home: string): Readonly<Record<string, string>> =>
   Object.fromEntries(
@@ -110,7 +110,7 @@ test.each([
   ['c', {}, 'edit /c, then run rooster config check'],
   ['agent.model', {}, 'edit /c, or run rooster config set agent.model VALUE'],
 ])('the fix of %s (%j) is: %s', (key, kind, fix) => {
-  expect(problemFinding({key, reason: 'A sentence.', inForce: 'it is ignored', ...kind}, '/c').fix).toBe(fix);
+  expect(mistakeFinding({key, reason: 'A sentence.', inForce: 'it is ignored', ...kind}, '/c').fix).toBe(fix);
 });
 
 test('the clock is shown in readable form', () => {

@@ -1,17 +1,17 @@
 import {writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
-import {databaseCheck} from '../../../../src/tui/cli/admin/doctor-database.ts';
-import type {Finding} from '../../../../src/tui/cli/admin/finding.ts';
-import {type TempDir, tempDir} from '../../../support/temp-dir.ts';
-import {commandWorld} from '../command-world.ts';
+import type {Finding} from '../../../../../src/shared/records/problem.ts';
+import {contentFindings} from '../../../../../src/tui/cli/admin/doctor/places.ts';
+import {type TempDir, tempDir} from '../../../../support/temp-dir.ts';
+import {commandWorld} from '../../command-world.ts';
 
 /** The check's finding when the daemon's program answers this for an existing database. */
 const checked = async (home: TempDir, answer: unknown): Promise<readonly Finding[]> => {
   writeFileSync(join(home.path, 'rooster.db'), '');
   const ask = async () => ({code: 0, stdout: JSON.stringify(answer), stderr: ''});
   const {world} = await commandWorld({env: {ROOSTER_HOME: home.path}, ask});
-  return await databaseCheck(world);
+  return await contentFindings(world);
 };
 
 const fix = 'rooster restore FILE, where FILE is a backup';
@@ -45,5 +45,5 @@ test('without a database nothing is checked', async () => {
   using home = tempDir();
   const ask = () => Promise.reject(new Error('the program was asked'));
   const {world} = await commandWorld({env: {ROOSTER_HOME: home.path}, ask});
-  expect(await databaseCheck(world)).toEqual([]);
+  expect(await contentFindings(world)).toEqual([]);
 });

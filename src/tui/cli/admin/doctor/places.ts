@@ -1,4 +1,4 @@
-// Checks folders and files: owner, permissions, free space, and whether the database is one.
+// Checks folders and files: owner, permissions, free space, the database and its backups.
 import {
   accessSync,
   closeSync,
@@ -13,13 +13,16 @@ import {
   statSync,
 } from 'node:fs';
 import {dirname, join} from 'node:path';
-import {socketPathTooLong} from '../../../ipc/socket/dial.ts';
-import {errorMessage} from '../../../shared/text/gateway-error.ts';
-import {shellQuoted} from '../../../shared/text/shell-quoted.ts';
-import {formatDuration} from '../../../shared/time/format-time.ts';
-import {DAY} from '../../../shared/time/time.ts';
-import type {CommandWorld} from '../command.ts';
-import type {Finding} from './finding.ts';
+import type {Result} from '../../../../ipc/method-table.ts';
+import {socketPathTooLong} from '../../../../ipc/socket/dial.ts';
+import type {Finding} from '../../../../shared/records/problem.ts';
+import {errorMessage} from '../../../../shared/text/gateway-error.ts';
+import {shellQuoted} from '../../../../shared/text/shell-quoted.ts';
+import {formatDuration} from '../../../../shared/time/format-time.ts';
+import {DAY} from '../../../../shared/time/time.ts';
+import {askProgram} from '../../client/ask-program.ts';
+import type {CommandWorld} from '../../command.ts';
+import {bad, good, odd} from './finding.ts';
 
 export const placeFindings = ({places, clock}: Pick<CommandWorld, 'places' | 'clock'>): readonly Finding[] => {
   const now = clock.now();
@@ -28,7 +31,6 @@ export const placeFindings = ({places, clock}: Pick<CommandWorld, 'places' | 'cl
     databaseFinding(places.database),
     ...backupFindings(places.database, now),
     socketFinding(places.socket),
-    roomFinding(places.database),
   ];
 };
 
@@ -36,11 +38,11 @@ export const placeFindings = ({places, clock}: Pick<CommandWorld, 'places' | 'cl
 const folderFindings = ({config, database, log, socket, workspace}: CommandWorld['places']): readonly Finding[] => {
   const folders = [...new Set([...[config, database, log, socket].map(path => dirname(path)), workspace])];
   const findings = folders.map(folder => entryFinding('folder', folder, 0o700));
-  const bad = findings.filter(({verdict}) => verdict === 'bad');
-  if (bad.length > 0) return bad;
+  const wrong = findings.filter(({verdict}) => verdict === 'bad');
+  if (wrong.length > 0) return wrong;
   const outermost = folders.filter(folder => !folders.some(other => folder.startsWith(`${other}/`)));
   const absent = folders.some(folder => !existsSync(folder)) ? '; Rooster creates what is missing' : '';
-  return [{name: 'folders', verdict: 'good', what: `${outermost.join(', ')}${absent}`}];
+  return [good('folders', `${outermost.join(', ')}${absent}`)];
 };
 
 /** An existing folder or file must be ours, writable, and closed to everybody else. */
@@ -49,24 +51,19 @@ export const entryFinding = (name: string, path: string, mode: number): Finding 
     const stats = statSync(path, {throwIfNoEntry: false});
     if (stats === undefined) return absentFinding(name, path);
     if (process.getuid !== undefined && stats.uid !== process.getuid()) {
-      return {
-        name,
-        verdict: 'bad',
-        what: `${path} belongs to ${ownerOf(stats.uid)}`,
-        fix: `sudo chown -R $USER ${quoted(path)}`,
-      };
+      return bad(name, `${path} belongs to ${ownerOf(stats.uid)}`, `sudo chown -R $USER ${quoted(path)}`);
     }
     accessSync(path, constants.R_OK | constants.W_OK);
     const actual = stats.mode & 0o777;
-    if ((actual & 0o077 & ~mode) === 0) return {name, verdict: 'good', what: path};
+    if ((actual & 0o077 & ~mode) === 0) return good(name, path);
     const what = `other users can read or write ${path} (mode ${actual.toString(8)})`;
-    return {name, verdict: 'bad', what, fix: `chmod ${mode.toString(8)} ${quoted(path)}`};
+    return bad(name, what, `chmod ${mode.toString(8)} ${quoted(path)}`);
   } catch (thrown) {
     const what = `couldn't open ${path}: ${errorMessage(thrown)}`;
     const foreign = foreignAbove(path);
-    if (foreign === undefined) return {name, verdict: 'bad', what, fix: `chmod u+rw ${quoted(path)}`};
+    if (foreign === undefined) return bad(name, what, `chmod u+rw ${quoted(path)}`);
     const whose = `${foreign.folder} belongs to ${foreign.owner}`;
-    return {name, verdict: 'bad', what: `${what}. ${whose}`, fix: 'run this as that user, or set ROOSTER_HOME'};
+    return bad(name, `${what}. ${whose}`, 'run this as that user, or set ROOSTER_HOME');
   }
 };
 
@@ -113,14 +110,13 @@ const absentFinding = (name: string, path: string): Finding => {
   try {
     if (!statSync(parent).isDirectory()) throw new Error(`${parent} isn't a folder`);
     accessSync(parent, constants.W_OK);
-    return {name, verdict: 'good', what: `${path} doesn't exist yet; Rooster creates it when needed`};
+    return good(name, `${path} doesn't exist yet; Rooster creates it when needed`);
   } catch (thrown) {
-    return {
+    return bad(
       name,
-      verdict: 'bad',
-      what: `couldn't create ${path}: ${errorMessage(thrown)}`,
-      fix: `make ${parent} writable, or set ROOSTER_HOME to another folder`,
-    };
+      `couldn't create ${path}: ${errorMessage(thrown)}`,
+      `make ${parent} writable, or set ROOSTER_HOME to another folder`,
+    );
   }
 };
 
@@ -131,13 +127,33 @@ const databaseFinding = (path: string): Finding => {
   const size = statSync(path).size;
   if (size === 0 || startOf(path) === SQLITE_HEADER) return {...found, what: `${path}, ${sizeOf(size)}`};
   const what = `${path} isn't an SQLite database`;
-  return {
-    name: 'database',
-    verdict: 'bad',
+  return bad(
+    'database',
     what,
-    fix: 'rooster restore FILE (a backup), or move the file away to start with an empty database',
-  };
+    'rooster restore FILE (a backup), or move the file away to start with an empty database',
+  );
 };
+
+/** Checks the database's contents with the daemon's program, even while a daemon runs. */
+export const contentFindings = async (world: CommandWorld): Promise<readonly Finding[]> => {
+  const {database} = world.places;
+  if (!existsSync(database)) return [];
+  const {suspected, found, refused} = await askProgram(world, ['check-database'], isAnswer);
+  const [fault] = found;
+  const names = {name: 'database', label: 'integrity'} as const;
+  if (refused !== undefined || fault !== undefined) {
+    const what = refused ?? `${database} is damaged: ${fault}`;
+    return [{...names, verdict: 'bad', what, fix: 'rooster restore FILE, where FILE is a backup'}];
+  }
+  if (!suspected) return [{...names, verdict: 'good', what: 'every page, row and index is sound'}];
+  const what = `an earlier error left ${database}.suspect, but every page, row and index is sound`;
+  return [{...names, verdict: 'odd', what, fix: 'rooster daemon restart (removes that file)'}];
+};
+
+type DatabaseCheck = {readonly suspected: boolean; readonly found: readonly string[]; readonly refused?: string};
+
+const isAnswer = (value: unknown): value is DatabaseCheck =>
+  typeof value === 'object' && value !== null && 'found' in value && Array.isArray(value.found) && 'suspected' in value;
 
 /** The newest complete backup. A database should have one from the last days. */
 const backupFindings = (database: string, now: number): readonly Finding[] => {
@@ -150,32 +166,34 @@ const backupFindings = (database: string, now: number): readonly Finding[] => {
         .at(-1)
     : undefined;
   const [name, fix] = ['backup', 'rooster backup'];
-  if (newest === undefined) return [{name, verdict: 'odd', what: 'no backup yet; the daemon makes one each day', fix}];
+  if (newest === undefined) return [odd(name, 'no backup yet; the daemon makes one each day', fix)];
   const path = join(folder, newest);
   const age = Math.max(0, now - statSync(path).mtimeMs);
   const what = `the newest backup is ${formatDuration(age)} old: ${path}`;
-  return [age > OLD_BACKUP_MS ? {name, verdict: 'odd', what, fix} : {name, verdict: 'good', what}];
+  return [age > OLD_BACKUP_MS ? odd(name, what, fix) : good(name, what)];
 };
 
 const socketFinding = (path: string): Finding => {
   const tooLong = socketPathTooLong(path);
-  if (tooLong === undefined) return {name: 'socket', verdict: 'good', what: path};
-  return {name: 'socket', verdict: 'bad', what: tooLong, fix: 'export ROOSTER_HOME=$HOME/.rooster'};
+  if (tooLong === undefined) return good('socket', path);
+  return bad('socket', tooLong, 'export ROOSTER_HOME=$HOME/.rooster');
 };
 
-const roomFinding = (path: string): Finding => {
-  let folder = dirname(path);
+/** A full disk that the daemon reports isn't named twice. */
+export const diskFindings = (
+  {places}: Pick<CommandWorld, 'places'>,
+  status: Pick<Result<'daemon.status'>, 'problems'> | undefined,
+): readonly Finding[] =>
+  status?.problems.some(({key}) => key === 'disk') === true ? [] : [diskFinding(dirname(places.database))];
+
+const diskFinding = (home: string): Finding => {
+  let folder = home;
   while (!existsSync(folder) && folder !== dirname(folder)) folder = dirname(folder);
   const {bavail, bsize} = statfsSync(folder);
   const free = bavail * bsize;
   const what = `${sizeOf(free)} free in ${folder}`;
-  if (free >= LEAST_ROOM_BYTES) return {name: 'disk', verdict: 'good', what};
-  return {
-    name: 'disk',
-    verdict: 'bad',
-    what: `only ${what}`,
-    fix: "free some disk space; Rooster can't store messages on a full disk",
-  };
+  if (free >= LEAST_ROOM_BYTES) return good('disk', what);
+  return bad('disk', `only ${what}`, "free some disk space; Rooster can't store messages on a full disk");
 };
 
 const startOf = (path: string): string => {

@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {httpFindings} from '../../../../src/tui/cli/admin/doctor-http.ts';
+import {httpFindings} from '../../../../../src/tui/cli/admin/doctor/daemon.ts';
 
 const http = {listen: '127.0.0.1:8787', reachable: false, hooks: 1};
 

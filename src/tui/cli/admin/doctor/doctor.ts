@@ -1,0 +1,111 @@
+// `rooster doctor`: checks everything that a user can get wrong, with a fix for each. Changes nothing and starts no
+// daemon.
+
+import {DialError} from '../../../../ipc/socket/dial.ts';
+import {CHANNELS, type ChannelName} from '../../../../shared/records/channels.ts';
+import type {Finding} from '../../../../shared/records/problem.ts';
+import {errorMessage} from '../../../../shared/text/gateway-error.ts';
+import {printableLine} from '../../../../shared/text/sanitize.ts';
+import type {Run} from '../../arguments.ts';
+import {NoDaemonError} from '../../client/no-daemon-error.ts';
+import type {CommandWorld} from '../../command.ts';
+import {statusIfRunning} from '../../commands/status.ts';
+import {wantsJson} from '../../given.ts';
+import type {Tone} from '../../print.ts';
+import {addressFindings, mailFindings, peopleFindings, targetFindings} from './channels.ts';
+import {daemonFindings} from './daemon.ts';
+import {configFindings, cronFindings} from './files.ts';
+import {bad} from './finding.ts';
+import {machineFindings} from './machine.ts';
+import {contentFindings, diskFindings, placeFindings} from './places.ts';
+import {signalFindings} from './signal.ts';
+
+type Status = Awaited<ReturnType<typeof statusIfRunning>>;
+
+/** One thing that a user can get wrong. `status` asks the daemon once, and rejects if it can't be reached. */
+type Check = {
+  readonly id: string;
+  readonly run: (
+    world: CommandWorld,
+    status: () => Promise<Status>,
+  ) => readonly Finding[] | Promise<readonly Finding[]>;
+};
+
+export const doctor: Run = async (world, given) => {
+  let asked: Promise<Status> | undefined;
+  const status = (): Promise<Status> => {
+    asked ??= statusIfRunning(world);
+    return asked;
+  };
+  const findings: Finding[] = [];
+  for (const check of CHECKS) findings.push(...(await runCheck(check, world, status)));
+  const healthy = findings.every(({verdict}) => verdict !== 'bad');
+  // Scripts know the fix as `mend`.
+  if (wantsJson(given))
+    world.print.json({healthy, findings: findings.map(({fix, ...finding}) => ({...finding, mend: fix}))});
+  else world.print.line(findingLines(world, findings).join('\n'));
+  return healthy ? 0 : 1;
+};
+
+const runCheck = async (
+  {id, run}: Check,
+  world: CommandWorld,
+  status: () => Promise<Status>,
+): Promise<readonly Finding[]> => {
+  try {
+    return await run(world, status);
+  } catch (thrown) {
+    const fix = hasNoPlace(thrown) ? 'export ROOSTER_HOME=$HOME/.rooster' : 'rooster daemon restart';
+    return [bad(id, errorMessage(thrown), fix)];
+  }
+};
+
+/** A restart doesn't help if the socket's path is unusable. */
+const hasNoPlace = (thrown: unknown): boolean =>
+  thrown instanceof NoDaemonError &&
+  thrown.cause instanceof DialError &&
+  (thrown.cause.reason === 'too-long' || thrown.cause.reason === 'forbidden');
+
+const findingLines = ({print}: CommandWorld, findings: readonly Finding[]): readonly string[] => {
+  const widest = Math.max(...findings.map(({name, label = name}) => label.length));
+  return findings.flatMap(({name, label = name, verdict, what, fix}) => {
+    const {mark, tone} = MARKS[verdict];
+    const line = `${print.paint(tone, mark.padEnd(4))}  ${label.padEnd(widest)}  ${printableLine(what)}`;
+    return fix === undefined ? [line] : [line, `${' '.repeat(widest + 8)}${print.paint('strong', `fix: ${fix}`)}`];
+  });
+};
+
+const MARKS: Readonly<Record<Finding['verdict'], {readonly mark: string; readonly tone: Tone}>> = {
+  good: {mark: 'ok', tone: 'good'},
+  odd: {mark: 'note', tone: 'busy'},
+  bad: {mark: 'BAD', tone: 'bad'},
+};
+
+/** The status for a check that also runs without a daemon; the check of the daemon says why there is none. */
+const ifKnown = (status: () => Promise<Status>): Promise<Status> => status().catch(() => undefined);
+
+/** The checks of each channel. */
+const CHANNEL_CHECKS: Readonly<Record<ChannelName, Check['run']>> = {
+  terminal: async (world, status) => peopleFindings(world, await ifKnown(status)),
+  signal: async (world, status) => signalFindings(world, await ifKnown(status)),
+  ntfy: async (world, status) => addressFindings(world, 'ntfy', await ifKnown(status)),
+  notify: async (world, status) => addressFindings(world, 'notify', await ifKnown(status)),
+  mail: async (world, status) => {
+    const known = await ifKnown(status);
+    return [...mailFindings(known), ...(await addressFindings(world, 'mail', known))];
+  },
+  hook: async (_, status) => targetFindings(await ifKnown(status)),
+};
+
+/** In the order of their lines, from this machine outwards. */
+const CHECKS: readonly Check[] = [
+  {id: 'machine', run: machineFindings},
+  {id: 'folders', run: placeFindings},
+  {id: 'disk', run: async (world, status) => diskFindings(world, await ifKnown(status))},
+  {id: 'database', run: contentFindings},
+  {id: 'daemon', run: async (world, status) => daemonFindings(world, await status())},
+  {id: 'configuration', run: configFindings},
+  {id: 'cron', run: cronFindings},
+  // Last, because reading the configuration makes its file private, and its check must see the earlier mode.
+  ...CHANNELS.map(id => ({id, run: CHANNEL_CHECKS[id]})),
+];
