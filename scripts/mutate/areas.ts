@@ -125,8 +125,8 @@ export const AREAS: Readonly<Record<string, Area>> = {
     ],
   },
   hook: {
-    files: ['src/daemon/channels/hook/*.ts'],
-    tests: ['test/daemon/channels/hook/*.test.ts', ...flows('http/wake-out')],
+    files: ['src/daemon/channels/send-only/*.ts'],
+    tests: ['test/daemon/channels/send-only/*.test.ts', ...flows('http/wake-out')],
     isDeep: true,
   },
 };

@@ -1,14 +1,14 @@
 import {readFileSync} from 'node:fs';
 import {expect, test} from 'vitest';
-import {openTargets} from '../../src/daemon/channels/hook/channel.ts';
 import {openMail} from '../../src/daemon/channels/mail/channel.ts';
 import type {MailReceiver} from '../../src/daemon/channels/mail/incoming/receiver.ts';
-import {openNotify} from '../../src/daemon/channels/notify/channel.ts';
 import {openNtfy} from '../../src/daemon/channels/ntfy/channel.ts';
+import {HOOK} from '../../src/daemon/channels/send-only/hook.ts';
+import {NOTIFY} from '../../src/daemon/channels/send-only/notify.ts';
+import {openSendOnly} from '../../src/daemon/channels/send-only/send-only-channel.ts';
 import {createOutbox} from '../../src/daemon/delivery/outbox.ts';
 import {startOutboxDrain} from '../../src/daemon/delivery/outbox-drain.ts';
 import {findProgram} from '../../src/daemon/system/find-program.ts';
-import {createRequestOnce} from '../../src/daemon/system/http/request-once.ts';
 import {createJobShell, createShell} from '../../src/daemon/tools/shell/workspace-shell.ts';
 import type {Delivery} from '../../src/shared/records/delivery/delivery.ts';
 import {systemClock} from '../../src/shared/time/clock.ts';
@@ -22,6 +22,7 @@ import {mailConfig, senderFixture} from '../support/mail/mail-fixture.ts';
 import {startSmtp} from '../support/mail/smtp-stand-in.ts';
 import {memoryLog} from '../support/memory-log.ts';
 import {startNtfyServer} from '../support/ntfy-server.ts';
+import {sendTools} from '../support/send-tools.ts';
 import {startTargetServer, type TargetRequest} from '../support/target-server.ts';
 import {tempDir} from '../support/temp-dir.ts';
 import {until} from '../support/until.ts';
@@ -58,13 +59,12 @@ channelContract('notify', async () => {
   const PATH = process.env['PATH'] ?? '';
   const shell = createShell({clock, root: dir.path, environment: {PATH}, secretNames: () => []});
   let refuses = false;
-  const channel = openNotify({
-    config: {command: ['sh', '-c', `cat >> shown; printf '\\0' >> shown`]},
+  const tools = sendTools({
     clock,
-    zone: () => 'UTC',
     run: createJobShell(shell, text => text),
-    find: program => (refuses ? undefined : findProgram(program, PATH, dir.path)),
+    findProgram: program => (refuses ? undefined : findProgram(program, PATH, dir.path)),
   });
+  const channel = openSendOnly(NOTIFY, {command: ['sh', '-c', `cat >> shown; printf '\\0' >> shown`]}, tools);
   return {
     channel,
     address: 'notify:default',
@@ -130,14 +130,7 @@ channelContract('signal', async () => {
   };
 });
 
-const openHook = (url: string) =>
-  openTargets({
-    clock: systemClock(),
-    targets: () => ({ci: {url, scheme: 'bearer', private: false}}),
-    secretOf: () => ({kind: 'secret', value: 'secret'}),
-    owner: () => 'alice',
-    request: createRequestOnce(),
-  });
+const openHook = (url: string) => openSendOnly(HOOK, {ci: {url, scheme: 'bearer', private: false}}, sendTools({}));
 
 channelContract('hook', async () => {
   const server = await startTargetServer();

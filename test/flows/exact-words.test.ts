@@ -2,8 +2,8 @@
 
 import {expect, test} from 'vitest';
 import {composeMail, htmlOf} from '../../src/daemon/channels/mail/outgoing/compose-mail.ts';
-import {noticeOf} from '../../src/daemon/channels/notice/notice.ts';
 import {notificationOf} from '../../src/daemon/channels/ntfy/notification.ts';
+import {noticeOf} from '../../src/daemon/channels/send-only/notice.ts';
 import {messageParts} from '../../src/daemon/channels/signal/outbound/message-parts.ts';
 import type {Params} from '../../src/ipc/method-table.ts';
 import {type Address, TERMINAL} from '../../src/shared/records/address.ts';

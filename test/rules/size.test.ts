@@ -14,12 +14,12 @@ const FILES: readonly SourceFile[] = globSync('src/**/*.{ts,tsx}', {cwd: ROOT}).
 
 /** The most that each may be. */
 const MOST = {
-  lines: 116894,
-  files: 1327,
+  lines: 116836,
+  files: 1324,
   'files under 30 lines': 243,
-  'types named Deps, Options or Part': 284,
+  'types named Deps, Options or Part': 282,
   'fields of the widest of them': 30,
-  'comparisons with undefined': 4738,
+  'comparisons with undefined': 4734,
   'dynamic imports': 29,
   'conditional spreads': 94,
   'circles between files': 0,

@@ -6,14 +6,13 @@ import {startOutboxDrain} from '../delivery/outbox-drain.ts';
 import {watchUnserved} from '../delivery/unserved.ts';
 import {createOutboxService} from '../flows/outbox-service.ts';
 import {createReachService} from '../flows/reach/reach-service.ts';
-import {connectChannel} from './channels/channel-entries.ts';
-import {sendingChannels} from './channels/sending-channels.ts';
+import {connectNamed, sendingChannels} from './channels/channel-entries.ts';
 import type {ChannelsPart, ConnectOptions} from './parts.ts';
 import {createSignalService} from './signal/signal-service.ts';
 
 export const buildChannels = (options: ConnectOptions): ChannelsPart => {
   const {core, config, channels = []} = options;
-  const byName = new Map(CHANNELS.map(name => [name, connectChannel(name, options)]));
+  const byName = new Map(CHANNELS.map(name => [name, connectNamed(name, options)]));
   const connections = [...byName.values()].filter(connection => connection !== undefined);
   const drains = channels.map(channel => startOutboxDrain({...core, channel, jitter: Math.random}));
   const statuses = (): readonly ChannelStatus[] => [

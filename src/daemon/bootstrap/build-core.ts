@@ -30,7 +30,7 @@ import {createSessions} from '../sessions/session-registry.ts';
 import {hasRunIn} from '../store/database/start-notes.ts';
 import {type OpenStore, openStore} from '../store/store.ts';
 import {takeLock} from '../system/take-lock.ts';
-import {servesChannel} from './channels/sending-channels.ts';
+import {servesChannel} from './channels/channel-entries.ts';
 import type {DaemonOptions} from './daemon-options.ts';
 import {createJobSchedules, type JobSchedules} from './jobs/job-schedules.ts';
 import {canonicalAmong, knownPeople} from './known-people.ts';

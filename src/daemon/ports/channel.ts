@@ -21,6 +21,11 @@ export interface Channel {
   readonly name: string;
   status(): ChannelStatus;
   /**
+   * The status that people see, if it is worse than the one by which deliveries leave: a server that rejects them isn't
+   * up, although sending continues. @default that one
+   */
+  shownStatus?(): ChannelStatus;
+  /**
    * Delivers received messages to the handler. The channel stores each one first and repeats it, even after a restart,
    * until the handler accepts or refuses it. A platform message id is accepted once. Handler methods never reject.
    * Disposing stops the deliveries and leaves the channel open.

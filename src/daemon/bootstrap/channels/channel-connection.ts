@@ -12,9 +12,6 @@ export type OpenedChannel = {
   readonly listening: AsyncDisposable;
 };
 
-/** For a channel that doesn't listen: nothing to close. */
-export const NO_LISTENER: AsyncDisposable = {[Symbol.asyncDispose]: async () => {}};
-
 /** A channel in the daemon, configured or not. Disposing closes it. */
 export type ChannelConnection = AsyncDisposable & {
   /** The open channel. Undefined while it isn't open. */
@@ -119,7 +116,7 @@ export const createChannelConnection = <C, O extends OpenedChannel>(
   return {
     opened: () => open,
     channel: () => open?.channel,
-    status: () => open?.channel.status() ?? trouble,
+    status: () => open?.channel.shownStatus?.() ?? open?.channel.status() ?? trouble,
     follow: openChannel => {
       work = work.then(() => follow(openChannel));
       return work;

@@ -4,14 +4,13 @@ import type {Channel} from '../../ports/channel.ts';
 import {chatHandler} from '../chat-handler.ts';
 import type {ConnectOptions} from '../parts.ts';
 import type {ChannelConnection} from './channel-connection.ts';
-import {NO_LISTENER} from './channel-connection.ts';
 
 /** It has the status and deliveries of any injected channel. */
 export const connectStandIn = (channel: Channel, options: ConnectOptions): ChannelConnection => {
   let listening: Promise<AsyncDisposable> | undefined;
   let closed = false;
   const listen = async (): Promise<AsyncDisposable> => {
-    return closed ? NO_LISTENER : channel.listen(chatHandler(options));
+    return closed ? NOTHING_TO_CLOSE : channel.listen(chatHandler(options));
   };
   const stopIntake = async (): Promise<void> => {
     closed = true;
@@ -29,3 +28,5 @@ export const connectStandIn = (channel: Channel, options: ConnectOptions): Chann
     [Symbol.asyncDispose]: async () => {},
   };
 };
+
+const NOTHING_TO_CLOSE: AsyncDisposable = {[Symbol.asyncDispose]: async () => {}};

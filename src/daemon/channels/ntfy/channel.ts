@@ -24,15 +24,9 @@ type NtfyDeps = World & {
   readonly onStatus: (status: ChannelStatus) => void;
 };
 
-export type NtfyChannel = Channel &
-  AsyncDisposable & {
-    /** The visible status. A server that rejects deliveries isn't up, although sending continues. */
-    readonly shownStatus: () => ChannelStatus;
-  };
-
 type Side = {readonly state: 'starting' | 'up'} | {readonly state: 'down'; readonly because: string};
 
-export const openNtfy = (deps: NtfyDeps): NtfyChannel => {
+export const openNtfy = (deps: NtfyDeps): Channel & AsyncDisposable => {
   const {store, clock, config, token, chance, log, onStatus} = deps;
   const {replyTopic} = config;
   const server = createServer({config, token, clock});

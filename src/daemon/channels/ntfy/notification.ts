@@ -4,7 +4,7 @@ import {type Address, targetOf} from '../../../shared/records/address.ts';
 import type {Outbound} from '../../../shared/records/delivery/injection.ts';
 import {beginningOf} from '../../../shared/text/shortened.ts';
 import type {NtfyConfig} from '../../config/config-schema.ts';
-import {type Notice, noticeOf} from '../notice/notice.ts';
+import {type Notice, noticeOf} from '../send-only/notice.ts';
 import {formatPress, type Press} from './press.ts';
 
 /**

@@ -1,12 +1,14 @@
 // The notify channel with real small programs, in the shell that the daemon uses.
 import {chmodSync, readFileSync, writeFileSync} from 'node:fs';
 import {expect, test} from 'vitest';
-import {openNotify} from '../../../../src/daemon/channels/notify/channel.ts';
+import {NOTIFY} from '../../../../src/daemon/channels/send-only/notify.ts';
+import {openSendOnly} from '../../../../src/daemon/channels/send-only/send-only-channel.ts';
 import {findProgram} from '../../../../src/daemon/system/find-program.ts';
 import {createJobShell, createShell} from '../../../../src/daemon/tools/shell/workspace-shell.ts';
 import type {Outbound} from '../../../../src/shared/records/delivery/injection.ts';
 import {SendFailure} from '../../../../src/shared/records/delivery/send-failure.ts';
 import {type Clock, systemClock} from '../../../../src/shared/time/clock.ts';
+import {sendTools} from '../../../support/send-tools.ts';
 import {tempDir} from '../../../support/temp-dir.ts';
 
 const DUE = Date.UTC(2026, 10, 21, 12);
@@ -27,13 +29,13 @@ const openScene = (command: readonly string[], environment: Record<string, strin
   const clock: Clock = {...real, after: (ms, run) => real.after(ms === 30_000 ? limitMs : ms, run)};
   const env = {PATH: process.env['PATH'] ?? '', ...environment};
   const shell = createShell({clock, root: dir.path, environment: env, secretNames: () => ['MY_SERVER']});
-  const channel = openNotify({
-    config: {command},
+  const tools = sendTools({
     clock,
     zone: () => 'Europe/Berlin',
     run: createJobShell(shell, text => text.replaceAll('hunter2', '••••'), 'It took too long.'),
-    find: program => findProgram(program, env.PATH, dir.path),
+    findProgram: program => findProgram(program, env.PATH, dir.path),
   });
+  const channel = openSendOnly(NOTIFY, {command}, tools);
   const send = (outbound: Outbound) => channel.send(outbound, new AbortController().signal, async () => {});
   return {
     channel,

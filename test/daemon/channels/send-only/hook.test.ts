@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {brokenOff, failureOf} from '../../../../src/daemon/channels/hook/answer.ts';
+import {brokenOff, failureOf} from '../../../../src/daemon/channels/send-only/hook.ts';
 import {GatewayError} from '../../../../src/shared/text/gateway-error.ts';
 import {HOUR, MINUTE} from '../../../../src/shared/time/time.ts';
 

@@ -1,5 +1,4 @@
-// Connects the configured mailbox.
-
+// The configured mailbox.
 import dns from 'node:dns/promises';
 import {formatReason} from '../../../shared/text/sentences.ts';
 import {openMail} from '../../channels/mail/channel.ts';
@@ -9,38 +8,17 @@ import {openMailReader} from '../../channels/mail/incoming/mail-reader.ts';
 import {createReceiver} from '../../channels/mail/incoming/receiver.ts';
 import {createLogins, type GetAccessToken, LoginFailure} from '../../channels/mail/login.ts';
 import {isServed, type MailConfig} from '../../config/config-schema.ts';
-import {startOutboxDrain} from '../../delivery/outbox-drain.ts';
-import {createOutboxService} from '../../flows/outbox-service.ts';
 import type {SecretSource} from '../../ports/system.ts';
 import {writeKeyFile} from '../../system/key-file.ts';
 import {readSecret} from '../../system/read-secret.ts';
-import {chatHandler} from '../chat-handler.ts';
 import type {ConnectOptions} from '../parts.ts';
-import type {ChannelConnection} from './channel-connection.ts';
-import {createChannelConnection, type OpenChannel, type OpenedChannel} from './channel-connection.ts';
+import type {ConfiguredChannel} from './connect-channel.ts';
 
-export const connectMail = (options: ConnectOptions): ChannelConnection => {
-  const {core, config} = options;
-  const connection = createChannelConnection({
-    ...core,
-    name: 'mail',
-    config: () => config.current().mail,
-    identityOf: mail => JSON.stringify(mail),
-  });
-  const follow = (): Promise<void> => connection.follow(mailOpener(options));
-  return {
-    ...connection,
-    follow,
-    reopen: () => {
-      connection.expire();
-      return follow();
-    },
-  };
-};
-
-const mailOpener =
-  (options: ConnectOptions): OpenChannel<MailConfig, OpenedChannel> =>
-  async (config, onStatus) => {
+export const MAIL: ConfiguredChannel<MailConfig> = {
+  name: 'mail',
+  configured: ({mail}) => mail,
+  waitsForFix: true,
+  open: async (config, options, onStatus) => {
     const {
       core,
       agent: {workspace},
@@ -49,8 +27,7 @@ const mailOpener =
     const usesTokens = config.imap.oauth !== undefined || config.smtp.oauth !== undefined;
     const accessToken = usesTokens ? await openAccessTokens(options) : undefined;
     const login = createLogins(config, secret => secretOf(options, secret), accessToken);
-    const reader = openMailReader((domain, type) => dns.resolve(domain, type) as Promise<string[] | string[][]>);
-    const channel = openMail({
+    return openMail({
       config,
       onStatus,
       store: core.store,
@@ -61,7 +38,7 @@ const mailOpener =
           config,
           open: folderOpener({...core, config, login}),
           workspace: workspace.files.root,
-          reader,
+          reader: openMailReader((domain, type) => dns.resolve(domain, type) as Promise<string[] | string[][]>),
           isKnown: address => isServed(core.config(), `mail:${address}`),
           chance: Math.random,
           onChange,
@@ -77,12 +54,8 @@ const mailOpener =
           onChange,
         }),
     });
-    const drain = startOutboxDrain({...core, channel, jitter: Math.random});
-    // Deliveries that waited for a password or another server are tried at once.
-    createOutboxService({store: core.store, reschedule: drain.reschedule}).unblock(channel.name);
-    const listening = await channel.listen(chatHandler(options));
-    return {channel, drain, listening};
-  };
+  },
+};
 
 const openAccessTokens = async (options: ConnectOptions): Promise<GetAccessToken> => {
   const {accessTokens} = await import('../../channels/mail/oauth.ts');
