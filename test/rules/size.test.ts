@@ -14,9 +14,9 @@ const FILES: readonly SourceFile[] = globSync('src/**/*.{ts,tsx}', {cwd: ROOT}).
 
 /** The most that each may be. */
 const MOST = {
-  lines: 116836,
-  files: 1324,
-  'files under 30 lines': 243,
+  lines: 116818,
+  files: 1317,
+  'files under 30 lines': 239,
   'types named Deps, Options or Part': 282,
   'fields of the widest of them': 30,
   'comparisons with undefined': 4734,

@@ -1,9 +1,7 @@
 // Builds the RPC methods, the event subscriptions and the socket server.
 
-import type {Methods} from '../../ipc/method-table.ts';
-import {PARAMS} from '../../ipc/method-table.ts';
-import type {Handlers} from '../../ipc/peer.ts';
-import {type PeerConnection, servePeer} from '../../ipc/peer.ts';
+import {type Methods, PARAMS} from '../../ipc/method-table.ts';
+import {type Handlers, type PeerConnection, servePeer} from '../../ipc/peer.ts';
 import type {Transport} from '../../ipc/transport.ts';
 import type {ChannelStatus} from '../../shared/events/gateway-event.ts';
 import {socketsOf} from '../../shared/records/places.ts';
@@ -20,8 +18,7 @@ import type {RpcMethodsDeps} from '../rpc/services.ts';
 import {takeSnapshot} from '../rpc/snapshot.ts';
 import {createSubscriptions, type Subscriptions} from '../rpc/subscriptions.ts';
 import {inTime} from '../system/time-limit.ts';
-import {openMailSetup} from './agent/open-mail-setup.ts';
-import {openSetup} from './agent/open-setup.ts';
+import {openMailSetup, openSetup} from './agent/open-setup.ts';
 import {readCalendarFile} from './calendar/read-calendar-file.ts';
 import type {RpcOptions} from './parts.ts';
 import {type Connected, daemonStatus, greetingOf} from './status/daemon-status.ts';

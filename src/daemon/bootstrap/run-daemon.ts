@@ -1,5 +1,6 @@
 // Runs the daemon as a process: starts it, closes it on a signal, and exits non-zero on a failure.
 import {spawn} from 'node:child_process';
+import {readFileSync} from 'node:fs';
 import {flushCompileCache} from 'node:module';
 import {socketPathTooLong} from '../../ipc/socket/dial.ts';
 import type {Environment, Places} from '../../shared/records/places.ts';
@@ -12,7 +13,6 @@ import {openLog} from '../system/log.ts';
 import {type OwnSecrets, valuesToMask} from '../system/own-secrets.ts';
 import {randomIds} from '../system/random-ids.ts';
 import {createRedactor} from '../system/redact.ts';
-import {programVersion} from '../system/version.ts';
 import {systemZones} from '../system/zones.ts';
 import {startDaemon} from './start-daemon.ts';
 
@@ -110,6 +110,16 @@ const startSuccessor = (env: Environment): void => {
 /** Without a listener, SIGUSR1 opens Node's inspector on a TCP port, and SIGUSR2 kills the process. */
 const ignoreDebugSignals = (): void => {
   for (const signal of ['SIGUSR1', 'SIGUSR2'] as const) process.on(signal, () => {});
+};
+
+/** Written into the bundle at build time, or read from package.json when run from source. */
+const programVersion = (): string => {
+  const built = process.env['ROOSTER_VERSION'];
+  if (built !== undefined) return built;
+  const manifest: unknown = JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8'));
+  return manifest !== null && typeof manifest === 'object' && 'version' in manifest
+    ? String(manifest.version)
+    : 'unknown';
 };
 
 /** The option of a daemon that another one started after a failure of the disk. */

@@ -1,12 +1,16 @@
 // Starts the daemon: builds its parts in order of their dependencies, starts them, and closes them in reverse.
 
+import {CHANNELS} from '../../shared/records/channels.ts';
 import type {Clock} from '../../shared/time/clock.ts';
 import {SECOND} from '../../shared/time/time.ts';
 import type {ConfigListener} from '../config/config.ts';
 import type {Core} from '../core.ts';
+import {createAlarmService} from '../flows/alarms/alarm-service.ts';
 import {followTitles} from '../flows/conversations/follow-titles.ts';
+import {createCronJobs} from '../flows/cron/cron-jobs.ts';
 import {createJoining} from '../flows/join-conversations.ts';
 import {type Recovery, recover} from '../flows/recover.ts';
+import {createReminderService} from '../flows/reminders/reminder-service.ts';
 import {inTime} from '../system/time-limit.ts';
 import {stoppedReason} from '../turns/interrupted.ts';
 import {hasCalls} from '../turns/open-calls.ts';
@@ -17,11 +21,11 @@ import {buildConversations} from './build-conversations.ts';
 import {buildCore} from './build-core.ts';
 import {buildRpc} from './build-rpc.ts';
 import {buildSchedule} from './build-schedule.ts';
-import {buildServices} from './build-services.ts';
 import type {DaemonOptions} from './daemon-options.ts';
 import {buildDoors} from './doors/build-doors.ts';
 import {guardTimers} from './guard-timers.ts';
 import {wakeSourcesOf} from './job-sources.ts';
+import {createCronFiles} from './jobs/cron-definitions.ts';
 import type {AgentPart, Base, Boot, SchedulePart, ServicesPart} from './parts.ts';
 import {createSignalConnection} from './signal/signal-connection.ts';
 
@@ -158,6 +162,17 @@ const logReadySoon = ({clock, log, boot, places}: Base, {interrupted}: Recovery)
   clock.after(READY_MS, () =>
     log.info({bootId: boot.bootId, socket: places.socket, interrupted}, 'The daemon is ready.'),
   );
+
+/** Services that work without a turn. */
+const buildServices = (base: Base): ServicesPart => {
+  const {core} = base;
+  return {
+    reminders: createReminderService({...core, channels: CHANNELS, stopTurn: core.sessions.stop}),
+    alarms: createAlarmService(core),
+    cronJobs: createCronJobs(core),
+    cronFiles: createCronFiles({...base, canonical: core.people.canonical}),
+  };
+};
 
 const READY_MS = 20;
 const FINISH_MS = 5 * SECOND;

@@ -10,7 +10,6 @@ import type {Problem} from '../../shared/records/problem.ts';
 import {errorMessage, GatewayError} from '../../shared/text/gateway-error.ts';
 import type {Clock} from '../../shared/time/clock.ts';
 import type {Log} from '../ports/system.ts';
-import {changedKeys} from './changed-keys.ts';
 import type {Checked} from './check-config.ts';
 import type {Config} from './config-schema.ts';
 import {editedJson} from './edit-json.ts';
@@ -229,6 +228,15 @@ const makeFolderFor = (path: string, log: Log): void => {
   } catch (error) {
     log.warn({path}, `Couldn't create the folder of the configuration: ${errorMessage(error)}`);
   }
+};
+
+/** Keys of nested objects (`agent.model`, `providers.local.baseUrl`). A list counts as one key (`users`). */
+export const changedKeys = (before: unknown, after: unknown, key = ''): readonly string[] => {
+  if (isRecord(before) && isRecord(after)) {
+    const names = new Set([...Object.keys(before), ...Object.keys(after)]);
+    return [...names].flatMap(name => changedKeys(before[name], after[name], key === '' ? name : `${key}.${name}`));
+  }
+  return sameData(before, after) ? [] : [key];
 };
 
 const WRITABLE_BY_ALL = 0o002;

@@ -1,5 +1,6 @@
 // Reports problems of the disk and the database file.
 
+import {statfsSync, statSync} from 'node:fs';
 import {dirname} from 'node:path';
 import type {Problem} from '../../shared/records/problem.ts';
 import {errorMessage} from '../../shared/text/gateway-error.ts';
@@ -7,7 +8,6 @@ import type {Clock} from '../../shared/time/clock.ts';
 import type {Store} from '../ports/store.ts';
 import type {Log} from '../ports/system.ts';
 import type {Database} from './database/database.ts';
-import {fullDisks} from './full-disks.ts';
 
 export type StoreHealth = {
   /** The reason why saving fails now, and what the start found. */
@@ -62,5 +62,35 @@ const diskProblem = (folder: string): Problem => ({
   reason: `The disk is full: ${folder} has no room left. Free some space.`,
   inForce: "What can't be saved is refused, and what is due waits.",
 });
+
+/**
+ * The first of the folders on each full disk, found without a write: an idle daemon would otherwise learn it only from
+ * the first message that it loses. A folder that can't be inspected proves nothing.
+ */
+export const fullDisks = (folders: readonly string[], room: typeof roomIn = roomIn): readonly string[] => {
+  const disks = new Map<number, string>();
+  for (const folder of folders) {
+    const found = room(folder);
+    if (found !== undefined && found.bytes < LEAST_BYTES && !disks.has(found.disk)) disks.set(found.disk, folder);
+  }
+  return [...disks.values()];
+};
+
+/** The disk of a folder, and the bytes that this user can still write there. Undefined if the system doesn't tell. */
+const roomIn = (folder: string): {readonly disk: number; readonly bytes: number} | undefined => {
+  try {
+    const {blocks, bavail, bfree, bsize, files, ffree} = statfsSync(folder);
+    if (blocks === 0) return undefined;
+    const isOutOfFiles = files > 0 && ffree === 0;
+    // Some blocks are reserved for root.
+    const free = process.getuid?.() === 0 ? bfree : bavail;
+    return {disk: statSync(folder).dev, bytes: isOutOfFiles ? 0 : free * bsize};
+  } catch {
+    return undefined;
+  }
+};
+
+/** A long message, its search index and the write-ahead log fit into this. */
+const LEAST_BYTES = 1024 * 1024;
 
 const TRIED = 'store.tried';

@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {changedKeys} from '../../../src/daemon/config/changed-keys.ts';
+import {changedKeys} from '../../../src/daemon/config/config.ts';
 import {testConfig} from '../../support/test-config.ts';
 
 test('each changed key is named as deep as objects go; a list changes as a whole', () => {

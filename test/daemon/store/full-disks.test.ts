@@ -1,6 +1,6 @@
 import {tmpdir} from 'node:os';
 import {expect, test} from 'vitest';
-import {fullDisks} from '../../../src/daemon/store/full-disks.ts';
+import {fullDisks} from '../../../src/daemon/store/health.ts';
 
 const KIB = 1024;
 

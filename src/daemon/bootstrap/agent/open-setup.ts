@@ -1,18 +1,21 @@
-// Opens the setup of a model.
+// Opens the setups of a model and of the mailbox.
 import {join} from 'node:path';
 import {GatewayError} from '../../../shared/text/gateway-error.ts';
+import {tryImap} from '../../channels/mail/imap.ts';
+import {trySmtp} from '../../channels/mail/outgoing/smtp.ts';
+import {createMailSetup, type MailSetup} from '../../flows/setup/mail-setup.ts';
 import {createModelSetup, type ModelSetup} from '../../flows/setup/model-setup.ts';
 import {listModels} from '../../models/list-models.ts';
 import {createModels} from '../../models/model-registry.ts';
 import {accessTo, describeProvider} from '../../models/provider-access.ts';
 import {writeKeyFile} from '../../system/key-file.ts';
-import type {AgentPart, Base} from '../parts.ts';
+import type {AgentPart, Base, ChannelsPart} from '../parts.ts';
 
-type SetupOptions = Pick<Base, 'env' | 'clock' | 'log' | 'redactor' | 'places' | 'config'> & {
+type ModelSetupOptions = Pick<Base, 'env' | 'clock' | 'log' | 'redactor' | 'places' | 'config'> & {
   readonly agent: Pick<AgentPart, 'runStep'>;
 };
 
-export const openSetup = ({env, clock, log, redactor, places, config: kept, agent}: SetupOptions): ModelSetup =>
+export const openSetup = ({env, clock, log, redactor, places, config: kept, agent}: ModelSetupOptions): ModelSetup =>
   createModelSetup({
     config: kept.current,
     env,
@@ -33,4 +36,30 @@ export const openSetup = ({env, clock, log, redactor, places, config: kept, agen
       return {file, undo: writeKeyFile(file, key)};
     },
     set: kept.set,
+  });
+
+type MailSetupOptions = Pick<Base, 'redactor' | 'places' | 'clock' | 'boot' | 'config'> & {
+  readonly channels: Pick<ChannelsPart, 'reopen'>;
+};
+
+export const openMailSetup = ({redactor, places, clock, boot, config, channels}: MailSetupOptions): MailSetup =>
+  createMailSetup({
+    config: config.current,
+    onSecret: redactor.know,
+    tryImap,
+    trySmtp: (server, login) => trySmtp({server, login, signal: new AbortController().signal}),
+    keep: (name, secret) => {
+      const file = join(places.keys, name);
+      return {file, undo: writeKeyFile(file, secret)};
+    },
+    authorize: async client => {
+      const {askForDevice} = await import('../../channels/mail/oauth.ts');
+      return await askForDevice(client, clock);
+    },
+    tokens: async (grant, gone) => {
+      const {tokensOfDevice} = await import('../../channels/mail/oauth.ts');
+      return await tokensOfDevice(grant, {clock, signal: AbortSignal.any([gone, boot.closing.signal])});
+    },
+    set: config.set,
+    reopen: () => channels.reopen('mail'),
   });

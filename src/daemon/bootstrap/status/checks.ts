@@ -1,6 +1,7 @@
 // The daemon's checks (`src/shared/record-text/checks.ts` lists them): what each one looks at, and the problems that
 // `rooster status` shows.
 
+import type {ChannelStatus} from '../../../shared/events/gateway-event.ts';
 import {CHECK_IDS, type CheckId, failedCheck} from '../../../shared/record-text/checks.ts';
 import type {InvalidJob} from '../../../shared/records/jobs/cron-job.ts';
 import type {Problem} from '../../../shared/records/problem.ts';
@@ -9,7 +10,6 @@ import type {Log} from '../../ports/system.ts';
 import {findProgram} from '../../system/find-program.ts';
 import {mistakenIn} from '../jobs/cron-definitions.ts';
 import type {RpcOptions} from '../parts.ts';
-import {channelProblems} from './channel-problems.ts';
 
 /** The daemon's parts, and the problems of the sockets. */
 type Checked = RpcOptions & {readonly socketProblems: readonly Problem[]};
@@ -46,6 +46,27 @@ const RUNS: Readonly<Record<CheckId, (checked: Checked) => readonly Problem[]>> 
   region: ({regionProblems}) => regionProblems(),
   timers: ({timerProblems}) => timerProblems(),
   sockets: ({socketProblems}) => socketProblems,
+};
+
+/** A channel that is connecting or off isn't a problem. */
+export const channelProblems = (channels: readonly ChannelStatus[]): readonly Problem[] =>
+  channels.flatMap(status => {
+    const {channel, inbound, outbound, detail, life, lost = []} = status;
+    const missing = lost.map(reason => ({
+      key: channel,
+      reason,
+      inForce: 'ask the senders to send their messages again',
+    }));
+    const works = inbound === 'up' && outbound === 'up';
+    const passes = life === 'starting' || life === 'stopping' || life === 'stopped';
+    if (works || passes || detail === undefined) return missing;
+    return [{key: channel, reason: detail, inForce: consequences(status)}, ...missing];
+  });
+
+const consequences = ({channel, inbound, outbound}: ChannelStatus): string => {
+  if (inbound === 'up') return `messages to ${channel} wait in the outbox`;
+  if (outbound === 'up') return `messages from ${channel} do not arrive`;
+  return `${channel} receives nothing, and outgoing messages wait in the outbox`;
 };
 
 /** Leaves out problems that the configuration already reports (`known`) with more detail. */

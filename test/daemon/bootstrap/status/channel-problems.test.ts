@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {channelProblems} from '../../../../src/daemon/bootstrap/status/channel-problems.ts';
+import {channelProblems} from '../../../../src/daemon/bootstrap/status/checks.ts';
 import type {ChannelStatus} from '../../../../src/shared/events/gateway-event.ts';
 
 const signal = (more: Partial<ChannelStatus>): ChannelStatus => ({
