@@ -1,9 +1,10 @@
 // Every action of the keymap, by name.
 import {isEmpty} from '../editor/draft.ts';
-import type {Action} from '../input/binding.ts';
+import type {Action, OverlayAction} from '../input/binding.ts';
 import {keyForIn} from '../input/custom-keys.ts';
 import type {ItemActionName} from '../nouns/noun-action.ts';
 import {VIEWS} from '../nouns/views.ts';
+import {showOverlay} from '../state/overlay.ts';
 import {nextUnread, openEditor} from '../state/selectors.ts';
 import type {ToolDetail} from '../state/ui-state.ts';
 import type {CommandPorts} from './command-ports.ts';
@@ -23,24 +24,25 @@ import {
   typeInList,
 } from './items/list-actions.ts';
 import {undoLast, undoOffered} from './items/undo.ts';
-import {askFor} from './overlays/ask-actions.ts';
-import {overlayKeyActions} from './overlays/keys-in-overlays.ts';
+import {askFor} from './overlays/ask.ts';
 import {say, stopTurn} from './session-actions.ts';
 import {writingActions} from './writing-actions.ts';
 
-/** The code of each action. Actions on the selected item have a table of their own. */
-type Actions = Readonly<Record<Exclude<Action, ItemActionName> | 'view.scroll', (key: string) => void>>;
+/** The code of each action. Actions on the selected item and those of an overlay have tables of their own. */
+type Actions = Readonly<Record<Exclude<Action, ItemActionName | OverlayAction> | 'view.scroll', (key: string) => void>>;
 
 export const actionsOf = (ports: CommandPorts): Actions => ({
   ...writingActions(ports),
   ...browsingActions(ports),
-  ...overlayKeyActions(ports),
   ...listKeyActions(ports),
 });
 
 const listKeyActions = (ports: CommandPorts) => {
   const {store, terminal} = ports;
   return {
+    'find.open': () => store.update(showOverlay({kind: 'find', query: '', index: 0})),
+    'help.open': () => store.update(showOverlay({kind: 'help', query: '', index: 0})),
+    'chats.open': () => store.update(showOverlay({kind: 'chats', query: '', index: 0, archived: false})),
     'turn.arm-stop': () => store.dispatch({type: 'arm', armed: 'stop'}),
     'turn.stop': () => stopTurn(ports),
     'item.menu': () => openMenu(ports),

@@ -29,7 +29,6 @@ export interface Measures {
   isNear(state: AppState, edge: 'start' | 'end'): boolean;
   /** The transcript's position at the first held message. */
   oldest(state: AppState): Scroll;
-  overlayTop(state: AppState, top: number, by: number, unit: 'rows' | 'screens'): number;
   /** The items of the open conversation, oldest first. */
   items(state: AppState): readonly Item[];
   /** Holds the transcript's position when an item is selected. */
@@ -38,8 +37,6 @@ export interface Measures {
   revealed(state: AppState, item: string): Scroll;
   /** The newest selectable item on the screen. */
   lastOnScreen(state: AppState): string | undefined;
-  /** The reader's rows that match the search, and how many rows it shows at once. */
-  readerMatches(state: AppState): {readonly rows: readonly number[]; readonly room: number; readonly length: number};
   /** The target of a click on a cell; undefined where nothing can be clicked. */
   hitAt(state: AppState, x: number, y: number): Hit | undefined;
   /** Number of list rows that fit on the screen. */

@@ -15,11 +15,9 @@ import {doItem} from './items/do-item.ts';
 import {isItemAction} from './items/item-actions.ts';
 import {moveInList, typeInList} from './items/list-actions.ts';
 import {type Cell, createMouse} from './mouse-actions.ts';
-import {questionDrawn, takenAsTyping} from './overlays/confirm-actions.ts';
-import {keyChosen} from './overlays/help-actions.ts';
-import {editInject} from './overlays/inject-actions.ts';
-import {writeDownKey} from './overlays/keys-actions.ts';
-import {moveInOverlay, typeInOverlay} from './overlays/overlay-actions.ts';
+import {questionDrawn, takenAsTyping} from './overlays/confirm.ts';
+import {recordKey} from './overlays/keys.ts';
+import {doInOverlay, isOverlayAction, moveInOverlay, takesText, typeInOverlay} from './overlays/overlays.ts';
 
 /** A key by its name (`ctrl+n`, `enter`), or typed letters. */
 export type Keystroke = {readonly key?: string; readonly text?: string};
@@ -40,12 +38,18 @@ export const createCommands = (ports: CommandPorts): Commands => {
   const actions = actionsOf(ports);
   const counts = createCounts(ports);
 
-  const insert = (text: string, kind: 'insert' | 'paste'): void => {
-    if (kind === 'paste' && editInject(ports, {kind, text})) return;
-    if (typeInSearch(ports, text) || typeInOverlay(ports, text, kind) || typeInList(ports, text)) return;
+  /** False: the letters have no effect here. */
+  const insert = (text: string, kind: 'insert' | 'paste'): boolean => {
+    const {overlay, view, filtering} = store.get().ui;
+    if (overlay.kind === 'none' && view !== 'chat' && !filtering) return false;
+    if (typeInSearch(ports, text)) return true;
+    const typed = typeInOverlay(ports, text, kind);
+    if (typed !== 'draft') return typed === 'taken';
+    if (typeInList(ports, text)) return true;
     // A letter while messages are selected starts a message.
     stopBrowsing(ports);
     changeDraft(ports, {kind, text});
+    return true;
   };
 
   const press = ({key, text}: Keystroke): void => {
@@ -54,31 +58,27 @@ export const createCommands = (ports: CommandPorts): Commands => {
     const state = store.get();
     // Fast typing arrives as one text. Where each letter is a key, the letters are handled one by one.
     const [first = '', ...rest] = key === undefined && text !== undefined ? [...text] : [];
-    if (rest.length > 0 && !takesText(state)) {
+    if (rest.length > 0 && !isText(state)) {
       press({text: first});
       press({text: rest.join('')});
       return;
     }
     if (counts.take(text)) return;
     const name = key ?? (text === ' ' ? 'space' : text);
-    if (writeDownKey(ports, name)) return;
+    if (recordKey(ports, name)) return;
     const binding = name === undefined ? undefined : bindingFor(contextsOf(state), name, keymapOf(state));
     if (binding === undefined) {
       counts.forget();
       store.dispatch({type: 'arm', armed: 'nothing'});
-      if (text !== undefined && !swallowsText(state)) insert(text, 'insert');
-      else if (name !== undefined) store.dispatch({type: 'idle-key', why: whyNoEffect(name)});
-      return;
-    }
-    // The help and the palette press keys for the person.
-    const chosen = binding.action === 'overlay.choose' ? keyChosen(ports) : undefined;
-    if (chosen !== undefined) {
-      press({key: chosen});
+      const taken = text !== undefined && insert(text, 'insert');
+      if (!taken && name !== undefined) store.dispatch({type: 'idle-key', why: whyNoEffect(name)});
       return;
     }
     if (!KEEPS_ARMED.has(binding.action)) store.dispatch({type: 'arm', armed: 'nothing'});
     counts.run(binding.action, () => {
       if (isItemAction(binding.action)) doItem(ports, binding.action);
+      // The help and the palette press keys for the person.
+      else if (isOverlayAction(binding.action)) doInOverlay(ports, binding.action, name ?? '', key => press({key}));
       else actions[binding.action](name ?? '');
     });
   };
@@ -93,7 +93,7 @@ export const createCommands = (ports: CommandPorts): Commands => {
     mouse,
     drawn: overlay => questionDrawn(ports, overlay),
     paste: text => {
-      if (!writeDownKey(ports, undefined, text)) insert(text, 'paste');
+      if (!recordKey(ports, undefined, text)) insert(text, 'paste');
     },
     scroll: rows => {
       if (moveInOverlay(ports, rows, 'rows') || moveInList(ports, rows, 'rows')) return;
@@ -103,23 +103,7 @@ export const createCommands = (ports: CommandPorts): Commands => {
 };
 
 /** True if letters are text input here, not keys. */
-const takesText = ({ui: {overlay, view, filtering}}: AppState): boolean => {
-  if (overlay.kind === 'none') return view === 'chat' || filtering;
-  if (overlay.kind === 'reader') return overlay.typing;
-  return (
-    overlay.kind === 'help' ||
-    overlay.kind === 'find' ||
-    overlay.kind === 'chats' ||
-    overlay.kind === 'setup' ||
-    overlay.kind === 'ask'
-  );
-};
+const isText = ({ui: {overlay, view, filtering}}: AppState): boolean =>
+  overlay.kind === 'none' ? view === 'chat' || filtering : takesText(overlay);
 
-/** True if letters without a binding are dropped here. */
-const swallowsText = ({ui: {overlay, view, filtering}}: AppState): boolean =>
-  overlay.kind === 'none' ? view !== 'chat' && !filtering : SWALLOWING.has(overlay.kind) && !isTyping(overlay);
-
-const isTyping = (overlay: Overlay): boolean => overlay.kind === 'reader' && overlay.typing;
-
-const SWALLOWING: ReadonlySet<Overlay['kind']> = new Set(['reader', 'why', 'signal']);
 const KEEPS_ARMED: ReadonlySet<string> = new Set(['turn.stop', 'app.leave', 'screen.repaint']);

@@ -7,7 +7,7 @@ import {oneLine} from '../../shared/text/one-line.ts';
 import {mainSessionOf} from '../state/draft-key.ts';
 import {openSession} from '../state/selectors.ts';
 import type {CommandPorts} from './command-ports.ts';
-import {askFor} from './overlays/ask-actions.ts';
+import {askFor} from './overlays/ask.ts';
 import {request, say} from './session-actions.ts';
 
 /** Makes a conversation and opens it. */

@@ -1,7 +1,7 @@
 // A number before a movement in a document: `5j` goes five rows down, `40G` to row 40. In lists digits are the views.
 import type {Action} from '../input/binding.ts';
 import type {CommandPorts} from './command-ports.ts';
-import {onReader, readerToRow} from './overlays/reader-actions.ts';
+import {scrollTo} from './overlays/reader.ts';
 
 type Counts = {
   /** True if the letter belongs to a number. */
@@ -31,8 +31,9 @@ export const createCounts = (ports: CommandPorts): Counts => {
       const count = typed === '' ? 1 : Number(typed);
       const isGiven = typed !== '';
       forget();
-      if (isGiven && action === 'reader.bottom') {
-        onReader(ports, overlay => readerToRow(ports, overlay, count));
+      const {overlay} = store.get().ui;
+      if (isGiven && action === 'reader.bottom' && overlay.kind === 'reader') {
+        scrollTo(ports, overlay, count - 1);
         return;
       }
       for (let times = REPEATED.has(action) ? count : 1; times > 0; times -= 1) once();

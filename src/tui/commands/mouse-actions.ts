@@ -4,7 +4,7 @@ import {draftMenu} from '../input/draft-menu.ts';
 import {listRows} from '../lists/list-rows.ts';
 import {selectedRow} from '../lists/selected.ts';
 import {chosen, HOMES} from '../state/list-state.ts';
-import {type Overlay, showOverlay} from '../state/overlay.ts';
+import {showOverlay} from '../state/overlay.ts';
 import {openEditor} from '../state/selectors.ts';
 import type {Hit} from '../text/row.ts';
 import type {CommandPorts} from './command-ports.ts';
@@ -77,10 +77,7 @@ const choose = ({store}: CommandPorts, index: number, press: (key: string) => vo
   if (overlay.kind === 'setup' && overlay.waits !== undefined) return;
   if (overlay.kind === 'none' && draftMenu(state) !== undefined)
     store.dispatch({type: 'menu', menu: {of: openEditor(state).draft.text, index}});
-  else if (CHOOSABLE.has(overlay.kind) && 'index' in overlay) store.update(showOverlay({...overlay, index}));
+  else if ('index' in overlay) store.update(showOverlay({...overlay, index}));
   else return;
   press('enter');
 };
-
-/** Overlays that are lists of choices. */
-const CHOOSABLE: ReadonlySet<Overlay['kind']> = new Set(['find', 'chats', 'actions', 'help', 'setup']);

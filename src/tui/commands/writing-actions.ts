@@ -8,8 +8,7 @@ import {openEditor} from '../state/selectors.ts';
 import type {CommandPorts} from './command-ports.ts';
 import {changeDraft, draftText} from './draft.ts';
 import {chooseInMenu, closeMenu, completeFromMenu, moveInMenu} from './menu-actions.ts';
-import {editAnswer} from './overlays/ask-actions.ts';
-import {editInject} from './overlays/inject-actions.ts';
+import {editInOverlay} from './overlays/overlays.ts';
 import {retractIntoDraft} from './session-actions.ts';
 import {editDraft} from './typed/export-actions.ts';
 import {sendTyped} from './typed/typed-actions.ts';
@@ -17,7 +16,7 @@ import {sendTyped} from './typed/typed-actions.ts';
 export const writingActions = (ports: CommandPorts) => {
   const {store} = ports;
   const change = (change: Edit): void => {
-    if (!editAnswer(ports, change) && !editInject(ports, change)) changeDraft(ports, change);
+    if (!editInOverlay(ports, change)) changeDraft(ports, change);
   };
   const move = (to: Move) => () => change({kind: 'move', to});
   const cut = (to: Move) => () => change({kind: 'cut', to});

@@ -82,7 +82,46 @@ export type Context =
   | 'list'
   | 'everywhere';
 
+/** Actions in overlays. Each overlay says what they do there. */
+export const OVERLAY_ACTIONS = [
+  'overlay.enter',
+  'overlay.leave',
+  'overlay.up',
+  'overlay.down',
+  'overlay.page-up',
+  'overlay.page-down',
+  'choice.next',
+  'choice.previous',
+  'query.delete-left',
+  'query.clear',
+  'question.yes',
+  'question.no',
+  'reader.search',
+  'reader.next',
+  'reader.previous',
+  'reader.copy',
+  'reader.page',
+  'reader.top',
+  'reader.bottom',
+  'reader.conversation',
+  'signal.allow',
+  'signal.link',
+  'signal.refresh',
+  'why.deeper',
+  'why.copy',
+  'why.page',
+  'why.step',
+  'ask.other',
+  'chats.archived',
+  'chats.archive',
+  'chats.delete',
+  'find.actions',
+] as const;
+
+export type OverlayAction = (typeof OVERLAY_ACTIONS)[number];
+
 export type Action =
+  | OverlayAction
   | 'draft.send'
   | 'draft.newline'
   | 'draft.clear'
@@ -136,31 +175,11 @@ export type Action =
   | 'search.clear'
   | 'search.older'
   | 'search.newer'
-  | 'reader.search'
-  | 'reader.next'
-  | 'reader.previous'
-  | 'reader.copy'
-  | 'reader.page'
-  | 'reader.top'
-  | 'reader.bottom'
   | 'item.open'
   | 'draft.editor'
   | 'recall.open'
-  | 'inject.send'
-  | 'inject.next'
-  | 'inject.previous'
-  | 'inject.choose'
-  | 'inject.choose-back'
   | 'item.menu'
   | 'item.why'
-  | 'signal.allow'
-  | 'signal.link'
-  | 'signal.refresh'
-  | 'why.open'
-  | 'why.deeper'
-  | 'why.copy'
-  | 'why.page'
-  | 'why.step'
   | 'item.copy'
   | 'item.copy-all'
   | 'item.copy-code'
@@ -180,9 +199,7 @@ export type Action =
   | 'item.dry-run'
   | 'item.last-run'
   | 'item.conversation'
-  | 'reader.conversation'
   | 'child.leave'
-  | 'overlay.back'
   | 'session.next-unread'
   | 'view.pick'
   | 'notice.follow'
@@ -199,10 +216,6 @@ export type Action =
   | 'list.kind'
   | 'list.filter'
   | 'list.back'
-  | 'ask.done'
-  | 'ask.next'
-  | 'ask.previous'
-  | 'ask.other'
   | 'remind.new'
   | 'remind.undo'
   | 'undo.offered'
@@ -212,24 +225,8 @@ export type Action =
   | 'filter.delete-left'
   | 'find.open'
   | 'chats.open'
-  | 'chats.archived'
-  | 'chats.archive'
-  | 'chats.delete'
   | 'message.fork'
   | 'help.open'
-  | 'overlay.close'
-  | 'overlay.up'
-  | 'overlay.down'
-  | 'overlay.page-up'
-  | 'overlay.page-down'
-  | 'overlay.choose'
-  | 'overlay.actions'
-  | 'question.yes'
-  | 'question.no'
-  | 'question.other'
-  | 'question.answer'
-  | 'query.delete-left'
-  | 'query.clear'
   | 'connection.retry'
   | 'app.arm-leave'
   | 'app.leave'

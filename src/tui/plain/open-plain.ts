@@ -4,12 +4,12 @@ import type {Clock} from '../../shared/time/clock.ts';
 import {formatWhen} from '../../shared/time/format-time.ts';
 import type {CommandPorts, Measures} from '../commands/command-ports.ts';
 import {setDraft} from '../commands/draft.ts';
-import {answerAsked, editAnswer} from '../commands/overlays/ask-actions.ts';
-import {confirmed, denied} from '../commands/overlays/confirm-actions.ts';
+import {answerAsked, editAnswer} from '../commands/overlays/ask.ts';
+import {confirmed, denied} from '../commands/overlays/confirm.ts';
+import {overlayLines} from '../commands/overlays/overlays.ts';
 import {stopTurn} from '../commands/session-actions.ts';
 import {sendTyped} from '../commands/typed/typed-actions.ts';
 import type {ShownZone} from '../format/shown-zone.ts';
-import {wordsToSearch} from '../input/find.ts';
 import type {Connect} from '../link/gateway-client.ts';
 import {createLink} from '../link/link.ts';
 import {listRows} from '../lists/list-rows.ts';
@@ -26,7 +26,6 @@ import {keepState} from '../terminal/keep-state.ts';
 import {inAscii} from '../text/glyphs.ts';
 import {listSentences} from './list-sentences.ts';
 import {createNarrator} from './narrator.ts';
-import {overlayLines} from './overlay-lines.ts';
 
 export type PlainOptions = {
   readonly connect: Connect;
@@ -155,7 +154,11 @@ const take = (ports: CommandPorts, line: string, typed: (text: string) => void):
   }
   if (overlay.kind === 'ask') {
     if (line.trim() === '') store.update(closeOverlay);
-    else if (editAnswer(ports, {kind: 'set', text: line})) void answerAsked(ports);
+    else {
+      editAnswer(ports, overlay.asking, {kind: 'set', text: line});
+      const {overlay: edited} = store.get().ui;
+      if (edited.kind === 'ask') void answerAsked(ports, edited.asking);
+    }
     return;
   }
   if (!line.startsWith('/') || line.startsWith('//')) typed(line.startsWith('//') ? line.slice(1) : line);
@@ -175,14 +178,8 @@ const shown = ({store}: CommandPorts, say: (lines: readonly string[]) => void, a
     say(listSentences(view, listRows(state, view), {now: daemonNow(state), names: knownNames(state)}));
     store.dispatch({type: 'view', view: 'chat'});
   }
-  // A trace is printed once it has arrived.
-  if (
-    overlay.kind === 'none' ||
-    (overlay.kind === 'why' && overlay.steps === undefined && overlay.failure === undefined) ||
-    (overlay.kind === 'find' && isBeingSought(state, overlay.query)) ||
-    (overlay.kind === 'signal' && overlay.status === undefined && overlay.failure === undefined)
-  )
-    return;
+  const lines = overlayLines(state);
+  if (lines === undefined) return;
   const question = overlay.kind === 'ask' ? overlay.asking.ask : overlay;
   if (asked.has(question)) {
     const understood = overlay.kind === 'ask' ? overlay.asking.understood : undefined;
@@ -191,16 +188,9 @@ const shown = ({store}: CommandPorts, say: (lines: readonly string[]) => void, a
     say([understood.label]);
     return;
   }
-  say(overlayLines(state));
+  say(lines);
   if (overlay.kind === 'confirm' || overlay.kind === 'ask') asked.add(question);
   else store.update(closeOverlay);
-};
-
-/** True if the daemon's search results are pending. */
-const isBeingSought = (state: AppState, query: string): boolean => {
-  const {connection, sought} = state.ui;
-  const wanted = wordsToSearch(state, query);
-  return wanted !== undefined && connection.kind === 'live' && sought?.words !== wanted.query;
 };
 
 /** True if all requests are answered. */
@@ -233,12 +223,10 @@ const NOTHING_DRAWN: Measures = {
   scrolled: () => ({kind: 'follow'}),
   isNear: () => false,
   oldest: () => ({kind: 'follow'}),
-  overlayTop: () => 0,
   items: () => [],
   pinned: () => ({kind: 'follow'}),
   revealed: () => ({kind: 'follow'}),
   lastOnScreen: () => undefined,
-  readerMatches: () => ({rows: [], room: 0, length: 0}),
   hitAt: () => undefined,
   listHeight: () => 24,
 };

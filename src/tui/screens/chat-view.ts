@@ -1,21 +1,20 @@
 // The chat view: the state as screen lines. Equal states and sizes give equal lines; caches only save work.
 
+import {overlayRows} from '../commands/overlays/overlays.ts';
 import type {Item} from '../conversation/item.ts';
 import {contextsOf} from '../input/contexts.ts';
 import {keymapOf} from '../input/custom-keys.ts';
 import {draftMenu} from '../input/draft-menu.ts';
-import {detailHeight} from '../layout/lists/detail-rows.ts';
-import {frameCells, frameRoom} from '../layout/overlays/frame.ts';
-import {createReader, matchingRows} from '../layout/overlays/reader.ts';
 import {asideRows} from '../layout/panes/aside.ts';
 import {askRows} from '../layout/panes/ask-row.ts';
-import {composerHeight, composerRows} from '../layout/panes/composer.ts';
+import {composerRows} from '../layout/panes/composer.ts';
 import {headerRow} from '../layout/panes/header.ts';
 import {hintRow} from '../layout/panes/hints.ts';
 import {noticeRow} from '../layout/panes/notice.ts';
 import {sessionListRows} from '../layout/panes/session-list.ts';
 import {targetRow} from '../layout/panes/target.ts';
-import {jointsOf, type Regions, regionsOf, wholeScreen} from '../layout/regions.ts';
+import {jointsOf, type Regions} from '../layout/regions.ts';
+import {regionsFor} from '../layout/regions-for.ts';
 import {
   isNear,
   itemOnRow,
@@ -30,7 +29,7 @@ import type {ListName} from '../nouns/views.ts';
 import type {AppState} from '../state/app-state.ts';
 import type {Asking} from '../state/ask.ts';
 import type {Overlay} from '../state/overlay.ts';
-import {openAgent, openChild, openEditor, sessionList} from '../state/selectors.ts';
+import {openAgent, openChild, openEditor} from '../state/selectors.ts';
 import type {Scroll} from '../state/ui-state.ts';
 import {cut, EMPTY_ROW, exactly, type Hit, inOneRow, jointed, type Row, span, spread} from '../text/row.ts';
 import {cellWidth, shortened} from '../text/width.ts';
@@ -39,7 +38,6 @@ import {hitInFrame} from './hit.ts';
 import {createLineGuard} from './line-guard.ts';
 import {listFoot, listHeight, listPane} from './list-view.ts';
 import {behind, covered, spotOf, withDraftMenu} from './over-panes.ts';
-import {overlayLength, overlayView} from './overlay-view.ts';
 import {asideModel, headerModel, noticeModel, sessionListModel, targetModel} from './pane-models.ts';
 import {createTranscriptView} from './transcript-view.ts';
 export type ChatView = {
@@ -52,8 +50,6 @@ export type ChatView = {
   readonly isNear: (state: AppState, edge: 'start' | 'end') => boolean;
   /** The transcript's position at the first held message. */
   readonly oldest: (state: AppState) => Scroll;
-  /** The first row of an overlay after scrolling by rows or screens. */
-  readonly overlayTop: (state: AppState, top: number, by: number, unit: 'rows' | 'screens') => number;
   readonly items: (state: AppState) => readonly Item[];
   /** Holds the transcript's position when an item is selected. */
   readonly pinned: (state: AppState) => Scroll;
@@ -61,12 +57,6 @@ export type ChatView = {
   readonly revealed: (state: AppState, item: string) => Scroll;
   /** The newest selectable item on the screen. */
   readonly lastOnScreen: (state: AppState) => string | undefined;
-  /** The reader's rows that match the search, and how many rows it shows at once. */
-  readonly readerMatches: (state: AppState) => {
-    readonly rows: readonly number[];
-    readonly room: number;
-    readonly length: number;
-  };
   /** The target of a click on a cell of the last frame; undefined where nothing can be clicked. */
   readonly hitAt: (state: AppState, x: number, y: number) => Hit | undefined;
   /** Number of list rows that fit on the screen. */
@@ -76,7 +66,6 @@ export type ChatView = {
 export const createChatView = (): ChatView => {
   const transcript = createTranscriptView();
   const guard = createLineGuard();
-  const reader = createReader();
   let framed: Overlay = {kind: 'none'};
   let last: ChatFrame | undefined;
   const lines = (state: AppState): Lines => transcript.lines(state, regionsFor(state));
@@ -85,7 +74,7 @@ export const createChatView = (): ChatView => {
       framed = state.ui.overlay;
       const regions = regionsFor(state);
       const {columns, shape, body} = regions;
-      const overlay = overlayView(state, regions.main, body, reader);
+      const overlay = overlayRows(state, regions.main, body);
       const {view} = state.ui;
       const main = view === 'chat' ? transcript.shown(state, regions) : listed(state, view, regions);
       const input = inputOf(state, regions);
@@ -161,23 +150,10 @@ export const createChatView = (): ChatView => {
     },
     oldest: state => transcript.oldest(state, regionsFor(state)),
     isNear: (state, edge) => isNear(lines(state), state.ui.scroll, edge),
-    overlayTop: (state, top, by, unit) => {
-      const {main, body} = regionsFor(state);
-      const room = Math.max(1, frameRoom(body));
-      const to = top + (unit === 'rows' ? by : by * Math.max(1, room - 1));
-      return Math.max(0, Math.min(to, overlayLength(state, main, body, reader) - room));
-    },
     items: state => lines(state).items,
     pinned: state => pinned(lines(state), state.ui.scroll),
     revealed: (state, item) => revealed(lines(state), state.ui.scroll, item),
     lastOnScreen: state => lastOnScreen(lines(state), state.ui.scroll),
-    readerMatches: state => {
-      const {overlay, highlight} = state.ui;
-      if (overlay.kind !== 'reader') return {rows: [], room: 1, length: 0};
-      const {main, body} = regionsFor(state);
-      const rows = reader.rowsOf(overlay.document, frameCells(main, body), highlight);
-      return {rows: matchingRows(rows, overlay.query), room: Math.max(1, frameRoom(body) - 1), length: rows.length};
-    },
   };
 };
 
@@ -264,19 +240,3 @@ const panesOf = (
     ? []
     : [{rows: behind(asideRows(asideModel(state, sessions === 0), aside, body), dims), width: aside}]),
 ];
-
-/** Zen mode applies to the conversation only. */
-const isZen = ({ui}: AppState): boolean => ui.zen && ui.view === 'chat';
-
-const regionsFor = (state: AppState): Regions => {
-  const {size} = state.ui;
-  const composing =
-    state.ui.view === 'chat' && state.ui.overlay.kind !== 'ask'
-      ? composerHeight(openEditor(state).draft, size.columns)
-      : detailHeight(size.rows);
-  const {overlay} = state.ui;
-  const whole = overlay.kind === 'signal' && overlay.linking?.kind === 'shown';
-  return whole
-    ? wholeScreen(size)
-    : regionsOf(size, composing, {zen: isZen(state), conversations: sessionList(state).length});
-};

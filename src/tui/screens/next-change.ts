@@ -2,6 +2,7 @@
 
 import {untilChangesAt} from '../../shared/time/format-time.ts';
 import {type EpochMs, MINUTE} from '../../shared/time/time.ts';
+import {overlayChangesAt} from '../commands/overlays/overlays.ts';
 import {elapsedChangesAt} from '../format/how-long.ts';
 import {stripChangesAt} from '../layout/day/strip.ts';
 import {flashEndsAt} from '../layout/lists/row-line.ts';
@@ -10,7 +11,6 @@ import {regionsOf} from '../layout/regions.ts';
 import type {ListRow} from '../lists/list-row.ts';
 import {listRows} from '../lists/list-rows.ts';
 import {withView} from '../nouns/nouns.ts';
-import {answersFrom} from '../state/answering.ts';
 import type {AppState} from '../state/app-state.ts';
 import {HOMES, placeIn} from '../state/list-state.ts';
 import {runningTurn, upcoming} from '../state/selectors.ts';
@@ -30,19 +30,10 @@ export const nextChangeAt = (state: AppState, now: EpochMs): EpochMs | undefined
     ui.connection.kind === 'lost' && ui.connection.retryAt !== undefined && ui.connection.retryAt > now
       ? ui.connection.retryAt - (Math.ceil((ui.connection.retryAt - now) / 1_000) - 1) * 1_000
       : undefined,
-    ui.overlay.kind === 'confirm' ? dueAfter(answersFrom(ui.overlay), now) : undefined,
-    ui.overlay.kind === 'setup' && ui.overlay.waits !== undefined
-      ? elapsedChangesAt(ui.overlay.waits.since, now)
-      : undefined,
-    ui.overlay.kind === 'status' && ui.status !== undefined
-      ? byDaemon(elapsedChangesAt(ui.status.startedAt, now + ahead))
-      : undefined,
+    overlayChangesAt(state, now),
   ].filter(at => at !== undefined);
   return candidates.length === 0 ? undefined : Math.min(...candidates);
 };
-
-const dueAfter = (at: EpochMs | undefined, now: EpochMs): EpochMs | undefined =>
-  at !== undefined && at > now ? at : undefined;
 
 /** The instants of all visible countdowns. */
 const countdowns = (state: AppState): readonly EpochMs[] => {

@@ -1,33 +1,33 @@
 // Places an overlay over the screen, which is dimmed.
+import type {DrawnOverlay} from '../commands/overlays/kinds/overlay-record.ts';
 import type {DraftMenu} from '../input/draft-menu.ts';
 import {draftMenuRows} from '../layout/overlays/draft-menu.ts';
 import {overScreen} from '../layout/overlays/frame.ts';
 import type {Regions} from '../layout/regions.ts';
 import {dimmed, exactly, type Row, rowWidth} from '../text/row.ts';
-import type {OverlayView} from './overlay-view.ts';
 
 type Pane = Pick<Regions, 'main' | 'body'>;
 type Spot = {readonly left: number; readonly top: number};
 
 /** In the middle of the main pane; small overlays stand somewhat above it. */
-export const spotOf = ({rows, low, high, whole}: OverlayView, {main, body}: Pane): Spot => {
-  if (whole) return {left: 0, top: 0};
+export const spotOf = ({rows, at, isWhole}: DrawnOverlay, {main, body}: Pane): Spot => {
+  if (isWhole) return {left: 0, top: 0};
   const width = Math.max(0, ...rows.map(rowWidth));
   return {
     left: Math.max(0, Math.floor((main - 1 - width) / 2)),
-    top: high ? 0 : Math.max(0, low ? body - rows.length : Math.floor((body - rows.length) / 3)),
+    top: at === 'top' ? 0 : Math.max(0, at === 'bottom' ? body - rows.length : Math.floor((body - rows.length) / 3)),
   };
 };
 
 /** The main pane's rows, under the overlay. */
 export const covered = (
   rows: readonly Row[],
-  overlay: OverlayView | undefined,
+  overlay: DrawnOverlay | undefined,
   spot: Spot | undefined,
   {main, body}: Pane,
 ): readonly Row[] => {
   if (overlay === undefined || spot === undefined) return exactly(rows, body);
-  if (overlay.whole) return exactly(overlay.rows, body);
+  if (overlay.isWhole) return exactly(overlay.rows, body);
   return overScreen(exactly(rows, body), overlay.rows, {...spot, columns: main});
 };
 

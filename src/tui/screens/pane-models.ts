@@ -1,6 +1,5 @@
 // The model of each pane, derived from the state. Pure; the layout decides widths and rows.
 import type {Presence} from '../../shared/records/delivery/presence.ts';
-import type {SessionKey} from '../../shared/records/session-key.ts';
 import {briefMoment} from '../../shared/time/format-time.ts';
 import {type Draft, expanded} from '../editor/draft.ts';
 import {keyForIn} from '../input/custom-keys.ts';
@@ -19,6 +18,7 @@ import {VIEWS} from '../nouns/views.ts';
 import type {AppState} from '../state/app-state.ts';
 import {knownNames} from '../state/known-names.ts';
 import {
+  busySessions,
   daemonNow,
   openAgent,
   openChild,
@@ -160,9 +160,6 @@ export const asideModel = (state: AppState, withAgent: boolean): AsideModel => (
   names: knownNames(state),
   agent: withAgent ? agentModel(state) : undefined,
 });
-
-export const busySessions = ({gateway}: AppState): ReadonlySet<SessionKey> =>
-  new Set([...gateway.turns.values()].map(({session}) => session));
 
 const modelName = (state: AppState): {readonly model?: ModelLabel} => {
   const running = runningTurn(state)?.model;

@@ -5,12 +5,12 @@ import type {Item} from '../conversation/item.ts';
 import {createItems} from '../conversation/items.ts';
 import {pickedItem} from '../conversation/picked.ts';
 import {keyForIn} from '../input/custom-keys.ts';
-import {waitingRows} from '../layout/overlays/waiting.ts';
-import {startedOverRows, welcomeRows} from '../layout/overlays/welcome.ts';
 import type {Regions} from '../layout/regions.ts';
 import {createItemRows} from '../layout/transcript/item-rows.ts';
 import {pickedRows} from '../layout/transcript/picked-rows.ts';
 import {type Lines, pinned, scrolled, type Viewport, viewportOf} from '../layout/transcript/viewport.ts';
+import {waitingRows} from '../layout/transcript/waiting.ts';
+import {startedOverRows, welcomeRows} from '../layout/transcript/welcome.ts';
 import type {AppState} from '../state/app-state.ts';
 import {
   daemonNow,

@@ -42,6 +42,9 @@ export const runningTurn = ({gateway, ui}: AppState): LiveTurn | undefined => {
   return undefined;
 };
 
+export const busySessions = ({gateway}: AppState): ReadonlySet<SessionKey> =>
+  new Set([...gateway.turns.values()].map(({session}) => session));
+
 export const openEditor = ({gateway, ui}: AppState): Editor => editorIn(ui, draftKeyOf(gateway, ui.session));
 
 /** The editor of a draft, by its key. */

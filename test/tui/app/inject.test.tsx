@@ -1,11 +1,12 @@
 import {expect, test} from 'vitest';
 import type {Session} from '../../../src/shared/records/session.ts';
 import {GatewayError} from '../../../src/shared/text/gateway-error.ts';
+import {injectShown} from '../../../src/tui/commands/overlays/inject.ts';
 import {draftOf} from '../../../src/tui/editor/draft.ts';
-import {injectView} from '../../../src/tui/layout/overlays/inject.ts';
 import {changedChoice, INJECT_FIELDS, type InjectForm, initialInject} from '../../../src/tui/state/inject-form.ts';
 import {rowWidth} from '../../../src/tui/text/row.ts';
 import {MAIN} from '../../support/fake-gateway.ts';
+import {drawnIn} from '../../support/overlay-room.ts';
 import {KEYS, openTestApp} from '../../support/render-app.tsx';
 
 const NAMES = {'signal:alice': 'Alice', 'signal:group:AAEC': 'Rowing', 'terminal:default': 'owner', [MAIN]: 'main'};
@@ -88,9 +89,9 @@ test('a reply can go to the address of the conversation and to everybody known, 
     sessions: 1,
     names: NAMES,
   } as const;
-  const wide = injectView(model, 100, 20).rows.map(row => row.map(({text}) => text).join(''));
+  const wide = drawnIn(100, 20, room => injectShown(model, room)).rows.map(row => row.map(({text}) => text).join(''));
   expect(wide.find(row => row.includes('reply'))).toContain('(•) to Alice on signal  ( ) to Rowing');
-  const narrow = injectView(model, 50, 20).rows.map(row => row.map(({text}) => text).join(''));
+  const narrow = drawnIn(50, 20, room => injectShown(model, room)).rows.map(row => row.map(({text}) => text).join(''));
   expect(narrow.find(row => row.includes('reply'))).toContain('(•) to Alice on signal  3 of 4');
   // Another conversation has another address of its own.
   const sessions = [MAIN, BOB].map(key => ({...SESSION, key}) as Session);
@@ -122,7 +123,7 @@ test('the form fits any screen', () => {
         sessions: 3,
         names: NAMES,
       };
-      const {rows, cursor} = injectView(model, cells, height);
+      const {rows, cursor} = drawnIn(cells, height, room => injectShown(model, room));
       expect(rows.length).toBeLessThanOrEqual(height);
       for (const row of rows) expect(rowWidth(row)).toBeLessThanOrEqual(cells + 2);
       if (cursor !== undefined) expect(cursor.y).toBeLessThan(height);

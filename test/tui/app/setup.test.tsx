@@ -1,12 +1,13 @@
 // The setup on the screen: the question of the first start, each step, and that the key stays out of everything that is kept.
 import {expect, test} from 'vitest';
 import {GatewayError} from '../../../src/shared/text/gateway-error.ts';
-import {setupView} from '../../../src/tui/layout/overlays/setup.ts';
+import {setupShown} from '../../../src/tui/commands/overlays/setup.ts';
 import {nextChangeAt} from '../../../src/tui/screens/next-change.ts';
 import {setupAt} from '../../../src/tui/state/setup.ts';
 import {rowText} from '../../../src/tui/text/row.ts';
 import {fakeClock} from '../../support/fake-clock.ts';
 import {fakeGateway, MAIN} from '../../support/fake-gateway.ts';
+import {drawnIn} from '../../support/overlay-room.ts';
 import {KEYS, memoryFiles, openTestApp, type TestApp} from '../../support/render-app.tsx';
 
 const KEY = 'sk-test-quite0a0secret0value0';
@@ -178,7 +179,7 @@ test('leaving during the trial drops its answer, and nothing is saved', async ()
 test('while the daemon asks a provider, a sign moves once a second beside the time', async () => {
   const waiting = {...setupAt({at: 'key', of: {baseUrl: '127.0.0.1:11434'}}), waits: {what: 'Trying gpt-9…', since: 0}};
   const at = (now: number) =>
-    setupView(waiting, now, 60, 16)
+    drawnIn(60, 16, room => setupShown(waiting, now, room))
       .rows.map(rowText)
       .find(row => row.includes('Trying')) ?? '';
   expect(at(0)).toMatch(/ ◐ Trying gpt-9… {2}0s /u);

@@ -4,10 +4,11 @@ import type {Delivery} from '../../../src/shared/records/delivery/delivery.ts';
 import type {Problem} from '../../../src/shared/records/problem.ts';
 import type {LinkOutcome} from '../../../src/shared/records/signal-link.ts';
 import {MINUTE} from '../../../src/shared/time/time.ts';
-import {signalRows} from '../../../src/tui/layout/overlays/signal.ts';
+import {signalShown} from '../../../src/tui/commands/overlays/signal.ts';
 import {createChatView} from '../../../src/tui/screens/chat-view.ts';
 import type {AppState} from '../../../src/tui/state/app-state.ts';
 import {rowText, rowWidth} from '../../../src/tui/text/row.ts';
+import {drawnIn} from '../../support/overlay-room.ts';
 import {KEYS, openTestApp, type TestApp} from '../../support/render-app.tsx';
 
 const MALLORY = 'signal:+15555550199';
@@ -230,7 +231,7 @@ const uri = `sgnl://linkdevice?uuid=${'a'.repeat(24)}&pub_key=${'b'.repeat(56)}`
 
 test('the code fills the pane, dark on light or light on dark like the terminal', () => {
   for (const isLight of [true, false]) {
-    const rows = signalRows({...model, isLight, linking: {kind: 'shown', uri}}, 79, 27);
+    const rows = drawnIn(79, 27, room => signalShown({...model, isLight, linking: {kind: 'shown', uri}}, room)).rows;
     const code = rows.slice(1).map(rowText);
     expect(rows).toHaveLength(27);
     expect(code[0]?.trim()).toBe(isLight ? '' : '█'.repeat(49));
@@ -245,8 +246,8 @@ test('a small screen keeps both directions and the selected contact request visi
     lastAt: at,
   }));
   const seen = (index: number) =>
-    signalRows({...model, index, status: {...status(at), contactRequests}}, 40, 11)
-      .map(rowText)
+    drawnIn(40, 11, room => signalShown({...model, index, status: {...status(at), contactRequests}}, room))
+      .rows.map(rowText)
       .join('\n');
   for (const index of [0, 1, 7, 19]) {
     expect(seen(index)).toMatch(/in {10}up[\s\S]*out {9}down/u);
@@ -258,7 +259,9 @@ test('a small screen keeps both directions and the selected contact request visi
 test('the panel fits any screen', () => {
   for (const cells of [20, 40, 79, 139]) {
     for (const linking of [undefined, {kind: 'shown', uri} as const]) {
-      const rows = signalRows({...model, status: status(model.daemonNow), ...(linking && {linking})}, cells, 12);
+      const rows = drawnIn(cells, 12, room =>
+        signalShown({...model, status: status(model.daemonNow), linking}, room),
+      ).rows;
       expect(rows.length).toBeLessThanOrEqual(12);
       expect(rows.every(row => rowWidth(row) <= cells + 2)).toBe(true);
     }

@@ -1,8 +1,9 @@
 import {expect, test} from 'vitest';
 import type {TraceStep} from '../../../src/shared/records/trace.ts';
 import {SECOND} from '../../../src/shared/time/time.ts';
-import {whyRows} from '../../../src/tui/layout/overlays/why.ts';
+import {whyShown} from '../../../src/tui/commands/overlays/why.ts';
 import {rowText, rowWidth} from '../../../src/tui/text/row.ts';
+import {drawnIn} from '../../support/overlay-room.ts';
 import {KEYS, openTestApp} from '../../support/render-app.tsx';
 
 const trace = (at: number): readonly TraceStep[] => [
@@ -66,7 +67,7 @@ test('a trace fits any screen, and the selected step is visible', () => {
   );
   for (const cells of [20, 39, 79, 139]) {
     for (let index = 0; index < steps.length; index += 1) {
-      const rows = whyRows({title: 'msg_1', steps, index, daemonNow: 0}, cells, 16);
+      const rows = drawnIn(cells, 16, room => whyShown({title: 'msg_1', steps, index}, 0, room)).rows;
       expect(rows).toHaveLength(16);
       for (const row of rows) expect(rowWidth(row)).toBe(cells + 2);
       expect(rows.map(rowText).join('\n')).toContain(`>${String(index + 1).padStart(2)}`);

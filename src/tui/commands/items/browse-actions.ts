@@ -1,7 +1,6 @@
 // Keys while messages are selected: move, search, return to writing. They never stop or send anything.
 import {isPickable, nextMatch, nextPick, pickedItem} from '../../conversation/picked.ts';
 import {withTyped} from '../../editor/query.ts';
-import {showOverlay} from '../../state/overlay.ts';
 import type {CommandPorts} from '../command-ports.ts';
 import {say} from '../session-actions.ts';
 import {inBeginning, leaveBeginning, readOn, toOldest} from './far-history.ts';
@@ -90,10 +89,6 @@ export const searchOn = (ports: CommandPorts, by: -1 | 1): void => {
 /** Letters for the search text; returns false when none is being typed. */
 export const typeInSearch = ({store}: CommandPorts, text: string): boolean => {
   const {search, overlay} = store.get().ui;
-  if (overlay.kind === 'reader' && overlay.typing) {
-    store.update(showOverlay({...overlay, query: withTyped(overlay.query, text)}));
-    return true;
-  }
   if (overlay.kind !== 'none' || search?.typing !== true) return false;
   store.dispatch({type: 'search', search: {...search, query: withTyped(search.query, text)}});
   return true;

@@ -1,10 +1,8 @@
 // Keys in the conversation: scroll, select messages, search.
 import type {MessageId} from '../../../shared/records/ids.ts';
 import type {Action} from '../../input/binding.ts';
-import {showOverlay} from '../../state/overlay.ts';
 import type {CommandPorts} from '../command-ports.ts';
 import {forkConversation} from '../conversation-actions.ts';
-import {nextInReader} from '../overlays/reader-actions.ts';
 import {say} from '../session-actions.ts';
 import {
   movePick,
@@ -45,25 +43,16 @@ export const browsingActions = (ports: CommandPorts) => {
     'browse.unread': () => pickUnread(ports),
     'search.open': () => store.dispatch({type: 'search', search: {query: '', typing: true}}),
     'search.done': () => {
-      const {overlay, search} = store.get().ui;
-      if (overlay.kind === 'reader') nextInReader(ports, overlay, 1, overlay.top - 1);
-      else if (search === undefined || search.query === '') store.dispatch({type: 'search'});
+      const {search} = store.get().ui;
+      if (search === undefined || search.query === '') store.dispatch({type: 'search'});
       else {
         store.dispatch({type: 'search', search: {...search, typing: false}});
         searchOn(ports, -1);
       }
     },
-    'search.cancel': () => {
-      const {overlay} = store.get().ui;
-      if (overlay.kind === 'reader') store.update(showOverlay({...overlay, query: '', typing: false}));
-      else store.dispatch({type: 'search'});
-    },
+    'search.cancel': () => store.dispatch({type: 'search'}),
     'search.delete-left': () => typeInSearch(ports, '\b'),
-    'search.clear': () => {
-      const {overlay} = store.get().ui;
-      if (overlay.kind === 'reader') store.update(showOverlay({...overlay, query: ''}));
-      else store.dispatch({type: 'search', search: {query: '', typing: true}});
-    },
+    'search.clear': () => store.dispatch({type: 'search', search: {query: '', typing: true}}),
     'search.older': () => searchOn(ports, -1),
     'search.newer': () => searchOn(ports, 1),
   } satisfies Partial<Record<Action | 'view.scroll', (key: string) => void>>;

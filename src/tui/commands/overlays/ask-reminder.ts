@@ -19,7 +19,7 @@ import {
   formatReturn,
   whenSet,
 } from '../typed/format-reminder.ts';
-import {type RemindRead, remindIn, setReminders} from './read-remind.ts';
+import {type RemindRead, remindIn, setReminders} from '../typed/read-remind.ts';
 
 export type ReminderAsk = Extract<Ask, {readonly kind: 'snooze' | 'move' | 'reword' | 'remind'}>;
 type ReminderAsking = Asking & {readonly ask: ReminderAsk};

@@ -17,16 +17,14 @@ import {
 } from '../conversation-actions.ts';
 import {backIntoDraft, draftDone, draftText} from '../draft.ts';
 import {showList, showView} from '../items/list-actions.ts';
-import {askFor} from '../overlays/ask-actions.ts';
+import {askFor} from '../overlays/ask.ts';
 import {choicesIn} from '../overlays/ask-reminder.ts';
-import {openChats} from '../overlays/chats-actions.ts';
-import {openInject} from '../overlays/inject-actions.ts';
-import {openKeys} from '../overlays/keys-actions.ts';
-import {remindIn, setReminders} from '../overlays/read-remind.ts';
-import {openSetup} from '../overlays/setup-actions.ts';
-import {openSignal} from '../overlays/signal-actions.ts';
-import {openStats} from '../overlays/stats-actions.ts';
-import {openWhy} from '../overlays/why-actions.ts';
+import {openInject} from '../overlays/inject.ts';
+import {openKeys} from '../overlays/keys.ts';
+import {openSetup} from '../overlays/setup.ts';
+import {openSignal} from '../overlays/signal-requests.ts';
+import {openStats} from '../overlays/stats.ts';
+import {openWhy} from '../overlays/why.ts';
 import {askReset, compactSession, renameSession, say, stopTurn, trustSession} from '../session-actions.ts';
 import {askDigest, setBell, setQuiet, setSwitch} from './bell-actions.ts';
 import {broadcastTyped, delegateTyped} from './cross-session-typed.ts';
@@ -34,6 +32,7 @@ import {copyTyped, editDraft, exportSession, pageSession} from './export-actions
 import {formatReminders} from './format-reminder.ts';
 import {setLook} from './look-actions.ts';
 import {showContext, showQueue} from './look-typed.ts';
+import {remindIn, setReminders} from './read-remind.ts';
 import {cronTyped, doneTyped, snoozeTyped} from './time-typed.ts';
 
 export const sendTyped = (ports: CommandPorts): void => {
@@ -96,7 +95,7 @@ const whyTyped = (ports: CommandPorts, id: string): boolean => {
 
 const openCalled = (ports: CommandPorts, text: string): boolean => {
   if (text === '') {
-    openChats(ports);
+    ports.store.update(showOverlay({kind: 'chats', query: '', index: 0, archived: false}));
     return true;
   }
   const session = sessionCalled(ports.store.get(), text);

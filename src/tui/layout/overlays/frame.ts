@@ -53,10 +53,6 @@ export const formatPosition = (row: number, of: number, cells: number): string =
 /** Number of rows for an overlay's content. */
 export const frameRoom = (height: number): number => Math.max(0, height - (isBoxed(height) ? 2 : 1));
 
-/** The rows from `top` on, limited to the scrollable range. */
-export const scrolledTo = (rows: readonly Row[], top: number, room: number): readonly Row[] =>
-  rows.slice(clampTop(rows.length, top, room));
-
 export const clampTop = (count: number, top: number, room: number): number => Math.max(0, Math.min(top, count - room));
 
 type Spot = {

@@ -4,10 +4,9 @@
 import {formatWhen, shortDate} from '../../../shared/time/format-time.ts';
 import type {EpochMs} from '../../../shared/time/time.ts';
 import type {Upcoming} from '../../state/selectors.ts';
-import {EMPTY_ROW, exactly, type Row, span} from '../../text/row.ts';
+import {EMPTY_ROW, exactly, type Role, type Row, span} from '../../text/row.ts';
 import {drawnLine, shortened} from '../../text/width.ts';
 import {hanging, wrapped} from '../../text/wrap.ts';
-import {SUNRISE_CELLS, sunriseRows} from './sunrise.ts';
 
 type WelcomeModel = {
   readonly agent: string;
@@ -68,6 +67,9 @@ const besideSunrise = (words: readonly Row[]): readonly Row[] => {
   ]);
 };
 
+/** The wordmark: a sunrise in half blocks, five rows, with a drawing in ASCII of the same width. */
+const sunriseRows = (): readonly Row[] => DRAWING.map(([text, ascii, role]) => [span(text, {role, ascii})]);
+
 /** Replaces the transcript of a conversation that was started over. */
 export const startedOverRows = (earlier: string, cells: number, height: number): readonly Row[] => {
   const room = Math.max(10, Math.min(cells - 4, 66));
@@ -84,3 +86,11 @@ const EXAMPLES = ['remind me in one minute to stretch', 'every weekday at 8 remi
 /** From here on there is room beside the drawing. */
 const WIDE_ENOUGH = 56;
 const MARGIN: Row = [span('  ')];
+const SUNRISE_CELLS = 17;
+const DRAWING: readonly (readonly [text: string, ascii: string, role: Role])[] = [
+  ['        ▄        ', '        |        ', 'warn'],
+  ['   ▀▄       ▄▀   ', '    \\       /    ', 'warn'],
+  ['      ▄███▄      ', '      .---.      ', 'warn'],
+  [' ▀▀  ███████  ▀▀ ', ' --  /     \\  -- ', 'warn'],
+  ['▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄', '_________________', 'accent'],
+];

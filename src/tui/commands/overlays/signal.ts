@@ -6,49 +6,72 @@ import {qrLines} from '../../../shared/text/qr-code.ts';
 import {formatWhen} from '../../../shared/time/format-time.ts';
 import type {EpochMs} from '../../../shared/time/time.ts';
 import {elapsed} from '../../format/how-long.ts';
-import type {SignalLinking} from '../../state/overlay.ts';
+import {framed} from '../../layout/overlays/frame.ts';
+import type {SignalLinking, SignalOverlay} from '../../state/overlay.ts';
+import {daemonNow} from '../../state/selectors.ts';
 import {cut, EMPTY_ROW, exactly, litRow, type Role, type Row, span} from '../../text/row.ts';
 import {drawnLine, shortened} from '../../text/width.ts';
 import {hanging, wrapped} from '../../text/wrap.ts';
-import {framed, frameRoom} from './frame.ts';
+import {list} from './kinds/list.ts';
+import type {Room, Shown} from './kinds/overlay-record.ts';
+import {askToAllow, linkHere, retrySignal} from './signal-requests.ts';
 
-type SignalModel = {
-  /** Undefined until the daemon has answered. */
-  readonly status?: ChannelStatus;
-  readonly failure?: string;
+export const signal = list<SignalOverlay>({
+  count: ({status}) => status?.contactRequests?.length ?? 0,
+  shows: (state, overlay, room) => {
+    const {look, background} = state.ui;
+    const isLight = look.theme === 'light' || (look.theme !== 'dark' && background === 'light');
+    const live = state.gateway.channels.find(({channel}) => channel === 'signal');
+    return signalShown({...overlay, live, daemonNow: daemonNow(state), isLight}, room);
+  },
+  lines: (_, {status, failure}) => {
+    if (status === undefined) return [failure ?? 'Loading the Signal status.'];
+    const {inbound, outbound, detail, account, contactRequests = []} = status;
+    return [
+      `Signal: in ${inbound}, out ${outbound}${account === undefined ? '' : `, account ${account}`}.`,
+      ...(detail === undefined ? [] : [drawnLine(detail)]),
+      ...contactRequests.map(
+        ({address, name, times}) =>
+          `Contact request from ${drawnLine(name ?? 'somebody')}, ${times} times: ${address}.`,
+      ),
+    ];
+  },
+  isPending: (_, {status, failure}) => status === undefined && failure === undefined,
+  does: {
+    'signal.allow': ports => void askToAllow(ports),
+    'signal.link': ports => void linkHere(ports),
+    'signal.refresh': ports => void retrySignal(ports),
+  },
+});
+
+type SignalModel = Pick<SignalOverlay, 'status' | 'failure' | 'linking' | 'index'> & {
   /** From the newest event, whose health is more recent than `status`. */
   readonly live?: ChannelStatus;
-  readonly linking?: SignalLinking;
-  /** The selected contact request. */
-  readonly index: number;
   readonly daemonNow: EpochMs;
   /** True if the terminal has dark text on a light background. */
   readonly isLight: boolean;
 };
 
-export const signalRows = (model: SignalModel, cells: number, height: number): readonly Row[] => {
-  const {linking, isLight} = model;
-  const rows =
-    linking?.kind === 'shown'
-      ? codeRows(linking.uri, isLight, cells, height)
-      : framed('signal', bodyRows(model, cells, frameRoom(height)), cells, height, {fits: true});
-  return rows;
-};
+export const signalShown = (model: SignalModel, room: Room): Shown =>
+  model.linking?.kind === 'shown'
+    ? codeShown(model.linking.uri, model.isLight, room)
+    : {title: 'signal', rows: bodyRows(model, room.cells, room.rows)};
 
-/** The code needs every row of the pane. */
-const codeRows = (uri: string, isLight: boolean, cells: number, height: number): readonly Row[] => {
+/** The code needs every row of the pane: no empty row below the title. */
+const codeShown = (uri: string, isLight: boolean, {columns, height}: Room): Shown => {
+  const cells = columns - 1;
   const lines = qrLines(uri, {ink: isLight ? 'on-light' : 'on-dark', columns: cells, rows: height - 1});
   const code = lines?.map((line): Row => cut([span(line)], cells));
   const title = 'scan with Signal > Settings > Linked devices';
-  // No empty row below the title, to save space.
-  if (code !== undefined) return exactly([...framed(title, [], cells, 1), ...code], height);
+  if (code !== undefined)
+    return {title, rows: exactly([...framed(title, [], cells, 1), ...code], height), isWhole: true};
   const content = `The screen is too small for the code. Enlarge it, or run: rooster signal link`;
   const rows = [...note(content, 'warn', cells - 2), ...note(uri, 'dim', cells - 2)];
-  return framed(title, rows, cells - 2, height, {fits: true});
+  return {title, rows: framed(title, rows, cells - 2, height, {fits: true}), isWhole: true};
 };
 
 const bodyRows = (model: SignalModel, cells: number, room: number): readonly Row[] => {
-  const {status, live, failure, linking, index, daemonNow} = model;
+  const {status, live, failure, linking, index, daemonNow: now} = model;
   const notes = [
     ...linkingRows(linking, cells),
     ...(status === undefined || status.account !== undefined || linking !== undefined
@@ -58,17 +81,17 @@ const bodyRows = (model: SignalModel, cells: number, room: number): readonly Row
   ];
   if (status === undefined) return failure === undefined ? [...notes, ...note('loading…', 'dim', cells)] : notes;
   const {contactRequests = []} = status;
-  const health = [...notes, ...statusRows(withLive(status, live), daemonNow, cells)];
+  const health = [...notes, ...statusRows(withLive(status, live), now, cells)];
   if (contactRequests.length === 0) return [...health, EMPTY_ROW, ...note('No contact requests.', 'dim', cells)];
   const whole = [
     ...health,
     EMPTY_ROW,
-    ...contactRequestRows(contactRequests, {index, now: daemonNow, most: contactRequests.length}, cells),
+    ...contactRequestRows(contactRequests, {index, now, most: contactRequests.length}, cells),
   ];
   if (whole.length <= room) return whole;
   // Contact requests wait for a decision: the newest stay visible, and the last health rows are dropped.
   const most = Math.max(1, Math.floor(room / 3));
-  const newest = contactRequestRows(contactRequests, {index, now: daemonNow, most}, cells);
+  const newest = contactRequestRows(contactRequests, {index, now, most}, cells);
   return [...health.slice(0, Math.max(0, room - newest.length)), ...newest];
 };
 

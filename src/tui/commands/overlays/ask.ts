@@ -1,23 +1,45 @@
-// Asks for a time: shows the daemon's interpretation shortly after typing; Enter saves. After a refusal the line stays
-// for correction.
+// A question for one line, in the composer's place. The daemon's interpretation is shown shortly after typing; Enter
+// saves. After a refusal the line stays for correction.
 
 import {errorMessage} from '../../../shared/text/gateway-error.ts';
 import {sanitize} from '../../../shared/text/sanitize.ts';
 import {type Edit, edit, emptyEditor} from '../../editor/editor.ts';
 import type {Undo} from '../../nouns/undo.ts';
 import {type Ask, type Asking, answerOf, chosenTime, quickOf, type Understood} from '../../state/ask.ts';
-import {closeOverlay, showOverlay} from '../../state/overlay.ts';
+import {closeOverlay, type Overlay, showOverlay} from '../../state/overlay.ts';
 import type {CommandPorts} from '../command-ports.ts';
 import {say} from '../session-actions.ts';
 import {formatChoices} from '../typed/format-reminder.ts';
 import {answerJob, understoodJob} from './ask-job.ts';
 import {previewAnswer, type ReminderAsk, saveReminder, soonerQuestion} from './ask-reminder.ts';
+import type {OverlayRecord} from './kinds/overlay-record.ts';
 
 export const askFor = (ports: CommandPorts, ask: Ask): void => {
   const text = begunIn(ask);
   const editor = text === undefined ? emptyEditor : edit(emptyEditor, {kind: 'set', text});
   show(ports, {ask, editor, quick: -1});
   void understand(ports);
+};
+
+export const ask: OverlayRecord<Extract<Overlay, {kind: 'ask'}>> = {
+  kind: 'form',
+  lines: (_, {asking}) => [`${SENTENCES[asking.ask.kind]} An empty line cancels.`],
+  takesText: () => true,
+  type: (ports, {asking}, text) => {
+    editAnswer(ports, asking, {kind: 'insert', text});
+    return 'taken';
+  },
+  edit: (ports, {asking}, edit) => editAnswer(ports, asking, edit),
+  enter: (ports, {asking}) => {
+    void answerAsked(ports, asking);
+    return undefined;
+  },
+  does: {
+    'choice.next': (ports, {asking}) => quickAnswer(ports, asking, 1),
+    'choice.previous': (ports, {asking}) => quickAnswer(ports, asking, -1),
+    // A job instead of a reminder, and back.
+    'ask.other': (ports, {asking}) => askFor(ports, {kind: asking.ask.kind === 'remind' ? 'job-name' : 'remind'}),
+  },
 };
 
 /** Text that is in the line at first. */
@@ -35,30 +57,25 @@ const begunIn = (ask: Ask): string | undefined => {
   }
 };
 
-/** Edits the answer; returns false when no question is open. */
-export const editAnswer = (ports: CommandPorts, change: Edit): boolean => {
-  const asking = askedIn(ports);
-  if (asking === undefined) return false;
+export const editAnswer = (ports: CommandPorts, asking: Asking, change: Edit): void => {
   const flat =
     change.kind === 'insert' || change.kind === 'paste'
       ? {kind: 'insert' as const, text: change.text.replaceAll(/\s+/gu, ' ')}
       : change;
   const editor = edit(asking.editor, flat);
-  if (editor.draft.text.length > LONGEST) return true;
+  if (editor.draft.text.length > LONGEST) return;
   show(ports, {...asking, editor});
   if (editor.draft.text !== asking.editor.draft.text) ports.clock.after(PAUSE_MS, () => void understand(ports));
-  return true;
 };
 
 /** Takes the next time of an ambiguous answer, or inserts the next quick answer. */
-export const quickAnswer = (ports: CommandPorts, way: -1 | 1): void => {
-  const asking = askedIn(ports);
-  if (asking !== undefined && chosenTime(asking) !== undefined) {
+const quickAnswer = (ports: CommandPorts, asking: Asking, way: -1 | 1): void => {
+  if (chosenTime(asking) !== undefined) {
     takeChoice(ports, asking, way);
     return;
   }
-  const choices = asking === undefined ? [] : quickOf(asking.ask);
-  if (asking === undefined || choices.length === 0) return;
+  const choices = quickOf(asking.ask);
+  if (choices.length === 0) return;
   const quick = (asking.quick + way + choices.length) % choices.length;
   show(ports, {...asking, quick, editor: edit(asking.editor, {kind: 'set', text: choices[quick] ?? ''})});
   void understand(ports);
@@ -75,9 +92,7 @@ const takeChoice = (ports: CommandPorts, asking: Asking, way: -1 | 1): void => {
     });
 };
 
-export const answerAsked = async (ports: CommandPorts): Promise<void> => {
-  const asking = askedIn(ports);
-  if (asking === undefined) return;
+export const answerAsked = async (ports: CommandPorts, asking: Asking): Promise<void> => {
   try {
     const {ask} = asking;
     if (isOfJob(ask)) {
@@ -109,13 +124,6 @@ const isAskedAlready = (asking: Asking): boolean =>
 /** The undo of the change; a new reminder is cancelled instead. */
 const undoOf = (ask: ReminderAsk | DeleteAsk): Undo | undefined =>
   ask.kind === 'delete' || ask.kind === 'remind' ? undefined : {kind: 'reminder', id: ask.id};
-
-/** Tab on an empty line: a job instead of a reminder, and back. */
-export const askOther = (ports: CommandPorts): void => {
-  const asking = askedIn(ports);
-  if (asking === undefined) return;
-  askFor(ports, {kind: asking.ask.kind === 'remind' ? 'job-name' : 'remind'});
-};
 
 const isOfJob = (ask: Ask): ask is Extract<Ask, {readonly kind: `job-${string}`}> => ask.kind.startsWith('job-');
 
@@ -163,5 +171,15 @@ const askedIn = ({store}: CommandPorts): Asking | undefined => {
 
 const show = ({store}: CommandPorts, asking: Asking): void => store.update(showOverlay({kind: 'ask', asking}));
 
+const SENTENCES: Readonly<Record<Ask['kind'], string>> = {
+  snooze: 'Until when? For example 10m, 1h or tomorrow 9am.',
+  move: 'What is the new time? For example in 1h, today 18:00 or tomorrow 9am.',
+  reword: 'What is the new text?',
+  remind: 'Type the time, then the text. For example: 20m tea.',
+  delete: 'Type the title of the conversation to delete it for good.',
+  'job-name': 'What is the name of the job?',
+  'job-when': 'When does it run? For example every weekday at 9.',
+  'job-what': 'What should the agent do? A line that starts with ! is a command.',
+};
 const PAUSE_MS = 120;
 const LONGEST = 2_000;

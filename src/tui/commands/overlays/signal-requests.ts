@@ -1,8 +1,10 @@
-// The Signal overlay: status, contact requests, and linking an account.
+// Requests of the Signal overlay: its status, an answer to a contact request, linking an account, and a test message.
+// Only the owner knows whether the phone rang.
 
 import type {ChannelStatus, ContactRequest} from '../../../shared/events/gateway-event.ts';
 import {fromWire} from '../../../shared/fields/wire.ts';
 import {type Address, isGroup, TERMINAL, targetOf} from '../../../shared/records/address.ts';
+import type {Delivery} from '../../../shared/records/delivery/delivery.ts';
 import type {LinkOutcome} from '../../../shared/records/signal-link.ts';
 import type {Trust} from '../../../shared/records/trust.ts';
 import {errorMessage} from '../../../shared/text/gateway-error.ts';
@@ -17,7 +19,6 @@ import {
 import {drawnLine} from '../../text/width.ts';
 import type {CommandPorts} from '../command-ports.ts';
 import {request, say} from '../session-actions.ts';
-import {testRing} from './signal-ring.ts';
 
 /** Opens at once, then shows the daemon's response. */
 export const openSignal = async (ports: CommandPorts): Promise<void> => {
@@ -193,6 +194,49 @@ const change = ({store}: CommandPorts, next: (overlay: SignalOverlay) => SignalO
 type Linked = Extract<SignalLinking, {kind: 'linked'}>;
 type LinkedOutcome = Extract<LinkOutcome, {kind: 'linked'}>;
 
+/** Sends a test message and asks once it was sent. If the overlay was closed, a toast says how to answer later. */
+const testRing = async (ports: CommandPorts, address: Address): Promise<void> => {
+  try {
+    const queued = fromWire<Delivery>(await ports.link.call('outbox.send', {to: address, text: TEST_TEXT}));
+    const {state, lastError = ''} = await awaitSettled(ports, queued);
+    if (state === 'dead') say(ports, 'warn', `Couldn't send the test message. ${lastError}`.trimEnd());
+    else if (!isSettled(state)) say(ports, 'warn', `The test message isn't sent yet. ${ANSWER_LATER}`);
+    else askWhetherItRang(ports, address);
+  } catch (thrown) {
+    say(ports, 'warn', errorMessage(thrown));
+  }
+};
+
+const askWhetherItRang = (ports: CommandPorts, address: Address): void => {
+  const {overlay: back} = ports.store.get().ui;
+  if (back.kind !== 'signal') {
+    say(ports, 'ok', ANSWER_LATER);
+    return;
+  }
+  const ring = (rang: boolean) => ({kind: 'rang', address, rang}) as const;
+  const overlay = {kind: 'confirm', question: QUESTION, ifYes: ring(true), ifNo: ring(false), back} as const;
+  ports.store.update(showOverlay(overlay));
+};
+
+/** The delivery once it was accepted or given up; after a minute, its current state. */
+const awaitSettled = async ({store, clock}: CommandPorts, queued: Delivery): Promise<Delivery> => {
+  const latest = (): Delivery => store.get().gateway.deliveries.find(({id}) => id === queued.id) ?? queued;
+  const over = Promise.withResolvers<void>();
+  const look = (): void => {
+    if (isSettled(latest().state)) over.resolve();
+  };
+  const leave = store.subscribe(look);
+  using _ = clock.after(MINUTE, over.resolve);
+  look();
+  await over.promise.finally(leave);
+  return latest();
+};
+
+const isSettled = (state: Delivery['state']): boolean => state !== 'queued' && state !== 'sending';
+
+const TEST_TEXT = 'Rooster is linked to this account. Reminders arrive here, and your phone should ring for them.';
+const QUESTION = 'A test message was sent to your Note to Self. Did your phone ring?';
+const ANSWER_LATER = 'Did your phone ring? Answer with "rooster signal ring yes" or "rooster signal ring no".';
 const SILENT =
   'Reminders will arrive silently. Allow notifications for Signal on the phone, then run: rooster signal ring';
 /** The trust of a new contact; the operator raises it in the configuration. */

@@ -1,0 +1,18 @@
+// The regions of the screen for a state.
+import type {AppState} from '../state/app-state.ts';
+import {openEditor, sessionList} from '../state/selectors.ts';
+import {detailHeight} from './lists/detail-rows.ts';
+import {composerHeight} from './panes/composer.ts';
+import {type Regions, regionsOf, wholeScreen} from './regions.ts';
+
+export const regionsFor = (state: AppState): Regions => {
+  const {size, overlay, view, zen} = state.ui;
+  // A QR code can't be scrolled or cut.
+  if (overlay.kind === 'signal' && overlay.linking?.kind === 'shown') return wholeScreen(size);
+  const composing =
+    view === 'chat' && overlay.kind !== 'ask'
+      ? composerHeight(openEditor(state).draft, size.columns)
+      : detailHeight(size.rows);
+  // Zen mode applies to the conversation only.
+  return regionsOf(size, composing, {zen: zen && view === 'chat', conversations: sessionList(state).length});
+};
