@@ -14,12 +14,12 @@ const FILES: readonly SourceFile[] = globSync('src/**/*.{ts,tsx}', {cwd: ROOT}).
 
 /** The most that each may be. */
 const MOST = {
-  lines: 116818,
-  files: 1317,
+  lines: 116685,
+  files: 1305,
   'files under 30 lines': 239,
   'types named Deps, Options or Part': 282,
   'fields of the widest of them': 30,
-  'comparisons with undefined': 4734,
+  'comparisons with undefined': 4729,
   'dynamic imports': 29,
   'conditional spreads': 94,
   'circles between files': 0,
