@@ -1,10 +1,8 @@
 // The page docs/protocol.md: the framing in words, then every method, notification and record from the code.
 
 import {PROTOCOL} from '../../src/ipc/checks.ts';
-import {RPC_NUMBER} from '../../src/ipc/error-codes.ts';
-import {ANSWER_LINE_CAP, FIRST_LINE_CAP, LINE_CAP} from '../../src/ipc/lines.ts';
-import type {AnyMethod} from '../../src/ipc/method.ts';
 import {METHODS, TABLE} from '../../src/ipc/method-table.ts';
+import {ANSWER_LINE_CAP, type AnyMethod, FIRST_LINE_CAP, LINE_CAP, RPC_NUMBER} from '../../src/ipc/wire/index.ts';
 import {TRUST_LEVELS} from '../../src/shared/records/trust.ts';
 import type {ErrorCode} from '../../src/shared/text/gateway-error.ts';
 import {ERROR_FAULTS} from '../../src/shared/text/gateway-error.ts';

@@ -1,7 +1,5 @@
 // Describes parameters with the sentences of their own checks, which run here.
-import {InvalidParams} from '../../src/ipc/error-codes.ts';
-import type {ParamField} from '../../src/ipc/fields.ts';
-import type {AnyMethod} from '../../src/ipc/method.ts';
+import {type AnyMethod, InvalidParams, type ParamField} from '../../src/ipc/wire/index.ts';
 
 /** The words after "must be"; undefined if the check doesn't say them. */
 export const expectationOf = (field: ParamField<unknown>): string | undefined => {

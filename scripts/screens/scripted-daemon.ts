@@ -1,12 +1,11 @@
 // A daemon that a scene writes the lines of, on the socket of a home: for what a real one cannot be brought to do on purpose.
 // The program that meets it is the real one.
 
-import {encodeNotice} from '../../src/ipc/messages.ts';
 import type {Method, Methods} from '../../src/ipc/method-table.ts';
 import {PARAMS} from '../../src/ipc/method-table.ts';
-import {type Handlers, servePeer} from '../../src/ipc/peer.ts';
 import type {Notices} from '../../src/ipc/protocol.ts';
 import {listen} from '../../src/ipc/socket/listen.ts';
+import {encodeNotice, type Handlers, servePeer} from '../../src/ipc/wire/index.ts';
 import {placesOf} from '../../src/shared/records/places.ts';
 import {GatewayError} from '../../src/shared/text/gateway-error.ts';
 import {systemClock} from '../../src/shared/time/clock.ts';
@@ -38,6 +37,7 @@ export const scriptedDaemon = async (
         Object.keys(PARAMS).map(method => [method, (params: never) => call(method as Method, params)]),
       ) as unknown as Handlers<Methods>;
       const connection = servePeer<Methods>({
+        greeting: 'hello',
         transport,
         handlers,
         parsers: PARAMS,

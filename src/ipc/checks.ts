@@ -1,6 +1,6 @@
 // Checks of parameters that exclude each other.
 import {GatewayError} from '../shared/text/gateway-error.ts';
-import {InvalidParams} from './error-codes.ts';
+import {InvalidParams} from './wire/index.ts';
 
 type Moment = Partial<Record<'at' | 'in' | 'when', string>>;
 

@@ -1,57 +1,9 @@
 // Field parsers: each returns the typed value or fails with a sentence about the expected value.
-import {isRecord} from '../shared/fields/is-record.ts';
 import type {IdPrefix} from '../shared/records/ids.ts';
 import type {Field} from '../shared/records/record.ts';
 import * as kinds from '../shared/records/record.ts';
-import {nearestWord} from '../shared/text/nearest-word.ts';
-import {printableLine} from '../shared/text/sanitize.ts';
 import {instantOfIso, isoOf, SECOND} from '../shared/time/time.ts';
-import {InvalidParams} from './error-codes.ts';
-
-/** Reads one value; `fail` never returns. */
-export type ParamField<T> = (value: unknown, fail: Fail) => T;
-type Fail = (expected: string) => never;
-
-/** One parser per parameter; parameters that may be absent are `optional`. */
-export type ParamFields = {readonly [name: string]: ParamField<unknown>};
-
-/** The type of the parsed parameters. */
-export type Parsed<S extends ParamFields> = {[K in RequiredIn<S>]: ReadBy<S[K]>} & {
-  [K in Exclude<keyof S, RequiredIn<S>>]?: Exclude<ReadBy<S[K]>, undefined>;
-} extends infer P
-  ? {[K in keyof P]: P[K]}
-  : never;
-
-type ReadBy<F> = F extends ParamField<infer T> ? T : never;
-type RequiredIn<S> = {[K in keyof S]: undefined extends ReadBy<S[K]> ? never : K}[keyof S];
-
-/** The parser of a method's parameters. Missing or empty parameters become an object without fields. */
-export const shape = <S extends ParamFields>(method: string, spec: S): ((params: unknown) => Parsed<S>) => {
-  const fields = Object.entries(spec);
-  return given => {
-    const params = Array.isArray(given) && given.length === 0 ? undefined : given;
-    if (params !== undefined && !isRecord(params))
-      throw new InvalidParams(`${method}: the parameters must be an object.`);
-    const unknown = Object.keys(params ?? {}).find(field => !Object.hasOwn(spec, field));
-    if (unknown !== undefined) throw new InvalidParams(unknownField(method, unknown, Object.keys(spec)));
-    const result: Record<string, unknown> = {};
-    for (const [field, read] of fields) {
-      const value = params !== undefined && Object.hasOwn(params, field) ? params[field] : undefined;
-      const parsed = read(value, expected => {
-        throw new InvalidParams(`${method}: '${field}' must be ${expected}.`);
-      });
-      if (parsed !== undefined) result[field] = parsed;
-    }
-    return result as Parsed<S>;
-  };
-};
-
-const unknownField = (method: string, field: string, known: readonly string[]): string => {
-  const meant = nearestWord(field, known);
-  const takes = known.length === 0 ? 'It takes none.' : `It takes ${known.map(one => `'${one}'`).join(', ')}.`;
-  const hint = meant === undefined ? takes : `Did you mean '${meant}'?`;
-  return `${method}: unknown parameter '${printableLine(field).slice(0, LONGEST_SHOWN)}'. ${hint}`;
-};
+import type {ParamField} from './wire/index.ts';
 
 /** Treats null as absent. */
 export const optional =
@@ -167,9 +119,14 @@ const isInstant = (value: string): boolean => {
 
 const isName = (value: string): boolean => value.length <= LONGEST_NAME && value.trim() !== '' && NAME.test(value);
 
+/** The maximum number of records. */
+export const limit = optional(integer(1, 1_000));
+
+/** A moment, in one of three forms. */
+export const moment = {at: optional(instant), in: optional(span), when: optional(name)};
+
 const LONGEST_TEXT = 1024 * 1024;
 const LONGEST_NAME = 256;
-const LONGEST_SHOWN = 60;
 const LONGEST_LINK = 2_048;
 const LONGEST_PATH = 4_096;
 /** No control characters and no line ends. */

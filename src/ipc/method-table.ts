@@ -1,6 +1,4 @@
 // All methods. To add one, write its record, and its handler where the compiler asks for it (`rpc/methods.ts`).
-import type {ParamsOf, Parsers, ResultOf} from './method.ts';
-import {type AnyMethod, parserOf} from './method.ts';
 import {ALARM_METHODS} from './methods/alarm-methods.ts';
 import {CALENDAR_METHODS} from './methods/calendar-methods.ts';
 import {CROSS_SESSION_METHODS} from './methods/cross-session-methods.ts';
@@ -13,6 +11,7 @@ import {REMINDER_METHODS} from './methods/reminder-methods.ts';
 import {SESSION_METHODS} from './methods/session-methods.ts';
 import {SETUP_METHODS} from './methods/setup-methods.ts';
 import {SIGNAL_METHODS} from './methods/signal-methods.ts';
+import {type AnyMethod, type ParamsOf, type Parsers, parserOf, type ResultOf} from './wire/index.ts';
 export const TABLE = {
   ...DAEMON_METHODS,
   ...SESSION_METHODS,

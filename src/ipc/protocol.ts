@@ -1,6 +1,9 @@
-// The types of the wire. Each method is one record in `methods/`, from which its types derive. Besides responses, the
-// daemon sends notices. Every request gets a response; notices get none.
+// The daemon's notices, and a client of the daemon. Each method is one record in `methods/`. Every request gets a
+// response; notices get none.
 import type {Delta, GatewayEvent, ThinkingDelta} from '../shared/events/gateway-event.ts';
+import type {Methods} from './method-table.ts';
+import {type ClientDeps, createClient, type Client as WireClient} from './wire/index.ts';
+
 /** Notices from the daemon. */
 export type Notices = {
   event: GatewayEvent;
@@ -16,3 +19,7 @@ export type Notices = {
 };
 
 export type Notice = keyof Notices;
+
+export type Client = WireClient<Methods>;
+
+export const daemonClient = (deps: ClientDeps<Notices>): Client => createClient<Methods, Notices>(deps);

@@ -1,9 +1,7 @@
 // The contract of every transport. transport.test.ts runs it for the in-memory pair and for real sockets.
 
 import {expect, test} from 'vitest';
-import type {CloseReason} from '../../src/ipc/close-reason.ts';
-import type {LineFault} from '../../src/ipc/lines.ts';
-import type {Transport, TransportHandlers} from '../../src/ipc/transport.ts';
+import type {CloseReason, LineFault, Transport, TransportHandlers} from '../../src/ipc/wire/index.ts';
 import {until} from '../support/until.ts';
 
 export type TransportPair = AsyncDisposable & {readonly left: Transport; readonly right: Transport};

@@ -1,6 +1,5 @@
 import {connect, createServer, type Socket} from 'node:net';
-import {socketTransport} from '../../src/ipc/socket/socket-transport.ts';
-import {createTurnEnd} from '../../src/ipc/turn-end.ts';
+import {createTurnEnd, socketTransport} from '../../src/ipc/wire/index.ts';
 import {linkedPair} from '../support/linked-pair.ts';
 import {socketHome} from '../support/socket-home.ts';
 import {transportContract} from './transport.contract.ts';

@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {createClient} from '../../src/ipc/client.ts';
+import {daemonClient} from '../../src/ipc/protocol.ts';
 import {dial} from '../../src/ipc/socket/dial.ts';
 import {placesOf} from '../../src/shared/records/places.ts';
 import {systemClock} from '../../src/shared/time/clock.ts';
@@ -13,7 +13,7 @@ test("a client can watch the number of followers; a client that only asks a ques
   await using fixture = await openTestDaemon({home: home.path, models: scriptedModel([]).models});
   const counts: number[] = [];
   const connect = async () =>
-    createClient({
+    daemonClient({
       transport: await dial(placesOf({ROOSTER_HOME: home.path}, home.path).socket),
       clock: systemClock(),
       onNotice: ({method, params}) => {

@@ -2,7 +2,7 @@
 
 import {expect, test} from 'vitest';
 import {PROTOCOL} from '../../src/ipc/checks.ts';
-import {createClient} from '../../src/ipc/client.ts';
+import {daemonClient} from '../../src/ipc/protocol.ts';
 import {dial} from '../../src/ipc/socket/dial.ts';
 import {placesOf} from '../../src/shared/records/places.ts';
 import {systemClock} from '../../src/shared/time/clock.ts';
@@ -32,7 +32,7 @@ test.each([
       channels: [signal],
       models: model.models,
     });
-    const terminal = createClient({
+    const terminal = daemonClient({
       transport: await dial(placesOf({ROOSTER_HOME: home.path}, home.path).socket),
       clock: systemClock(),
       onNotice: () => {},

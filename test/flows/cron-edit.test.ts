@@ -3,8 +3,8 @@
 import {existsSync, mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
-import {RemoteError} from '../../src/ipc/error-codes.ts';
 import type {Params} from '../../src/ipc/method-table.ts';
+import {RemoteError} from '../../src/ipc/wire/index.ts';
 import {type CronFixture, openCronFixture} from '../support/cron-fixture.ts';
 
 test("a created job is a file, in the requester's zone, and the answer has its next three instants", async () => {

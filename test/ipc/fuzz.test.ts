@@ -2,11 +2,10 @@
 // response is decided here a second time, from the specification.
 
 import {expect, test} from 'vitest';
-import {FIRST_LINE_CAP, LINE_CAP} from '../../src/ipc/lines.ts';
 import type {Methods} from '../../src/ipc/method-table.ts';
 import {METHODS, PARAMS} from '../../src/ipc/method-table.ts';
-import {type Handlers, type PeerConnection, servePeer} from '../../src/ipc/peer.ts';
 import {listen} from '../../src/ipc/socket/listen.ts';
+import {FIRST_LINE_CAP, type Handlers, LINE_CAP, type PeerConnection, servePeer} from '../../src/ipc/wire/index.ts';
 import {systemClock} from '../../src/shared/time/clock.ts';
 import {type RawClient, type RawMessage, rawClient} from '../support/raw-client.ts';
 import {seededRandom} from '../support/seeded-random.ts';
@@ -29,6 +28,7 @@ const openTarget = async (unfinishedCap?: number, status?: () => unknown) => {
     ...(unfinishedCap !== undefined && {unfinishedCap}),
     onConnection: transport => {
       const connection = servePeer<Methods>({
+        greeting: 'hello',
         transport,
         handlers,
         parsers: PARAMS,

@@ -18,7 +18,7 @@ import {expect, test} from 'vitest';
 import {DialError, dial, startDialling} from '../../src/ipc/socket/dial.ts';
 import {type ListenDeps, listen} from '../../src/ipc/socket/listen.ts';
 import {folderFault} from '../../src/ipc/socket/socket-folder.ts';
-import type {Transport} from '../../src/ipc/transport.ts';
+import type {Transport} from '../../src/ipc/wire/index.ts';
 import {longestSocketPath} from '../../src/shared/records/places.ts';
 import {GatewayError} from '../../src/shared/text/gateway-error.ts';
 import {builtProgram} from '../support/built-program.ts';

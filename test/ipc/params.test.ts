@@ -1,7 +1,7 @@
 import {expect, test} from 'vitest';
-import {InvalidParams} from '../../src/ipc/error-codes.ts';
 import type {Method} from '../../src/ipc/method-table.ts';
 import {METHODS, PARAMS} from '../../src/ipc/method-table.ts';
+import {InvalidParams} from '../../src/ipc/wire/index.ts';
 
 const parse = (method: Method, params: unknown): unknown => PARAMS[method](params);
 

@@ -32,6 +32,34 @@ export const brokenRules = (files: readonly SourceFile[]): readonly string[] =>
     });
   });
 
+/**
+ * The walls of the inner libraries: imports into Rooster, even over a file that comes along, and imports from outside
+ * past the entry.
+ */
+export const brokenWalls = (files: readonly SourceFile[], libraries = INNER_LIBRARIES): readonly string[] =>
+  libraries.flatMap(({of, brings}) => {
+    const entry = `${of}/index.ts`;
+    const allowed = [of, ...brings];
+    const needed = new Set<string>();
+    const broken = files.flatMap(({path, text}) => {
+      const isInside = isWithin(path, of);
+      return importsOf({path, text}).flatMap(({to}) => {
+        if (!isInside && isWithin(to, of)) return to === entry ? [] : [`${path} imports ${to}: import ${entry}`];
+        if (!to.startsWith('src/') || !(isInside || brings.includes(path))) return [];
+        if (isInside) needed.add(to);
+        return allowed.some(folder => isWithin(to, folder))
+          ? []
+          : [`${path} imports ${to}: ${of} may import only itself and ${brings.join(', ')}`];
+      });
+    });
+    const comesAlong = brings.filter(file => needed.has(file) || isImportedBy(files, brings, file));
+    const unneeded = brings.filter(file => !comesAlong.includes(file));
+    return [...broken, ...unneeded.map(file => `${of} does not need ${file}`)];
+  });
+
+const isImportedBy = (files: readonly SourceFile[], importers: readonly string[], name: string): boolean =>
+  files.some(file => importers.includes(file.path) && importsOf(file).some(({to}) => to === name));
+
 /** Cycles of files that need each other at load time. Type imports don't count. */
 export const cycles = (files: readonly SourceFile[]): readonly string[] => {
   return cyclesIn(new Map(files.map(file => [file.path, ours(importsOf(file), 'value')])));
@@ -121,13 +149,17 @@ const isLoaded = (loaded: ReadonlyMap<string, string>, name: string): string | u
 export const misplaced = (files: readonly SourceFile[]): readonly string[] =>
   files.flatMap(({path, text}) => [
     ...(LEFTOVERS.test(path) ? [`${path} is named for leftovers: name what it holds`] : []),
-    ...(/(?:^|\/)index\.tsx?$/u.test(path) ? [`${path} is a barrel: import the file that defines the name`] : []),
+    ...(/(?:^|\/)index\.tsx?$/u.test(path) && !isEntry(path)
+      ? [`${path} is a barrel: import the file that defines the name`]
+      : []),
     ...(/^export \*/mu.test(text) ? [`${path} re-exports a whole module: import the file that defines the name`] : []),
-    ...(/^export \{[^}]*\} from/mu.test(text)
+    ...(/^export \{[^}]*\} from/mu.test(text) && !isEntry(path)
       ? [`${path} re-exports what another file defines: import that file`]
       : []),
     ...(/^export default/mu.test(text) ? [`${path} has a default export: name it`] : []),
   ]);
+
+const isEntry = (path: string): boolean => INNER_LIBRARIES.some(({of}) => path === `${of}/index.ts`);
 
 /** Exported functions, constants and types that no other file imports: `export` should mean that another file uses it. */
 export const exportedForNobody = (files: readonly SourceFile[], readers: readonly SourceFile[]): readonly string[] => {
@@ -136,12 +168,20 @@ export const exportedForNobody = (files: readonly SourceFile[], readers: readonl
     for (const {to} of importsOf(reader)) texts.set(to, [...(texts.get(to) ?? []), reader.text]);
   }
   return files.flatMap(({path, text}) =>
-    [...text.matchAll(EXPORTED)]
-      .map(([, name = '']) => name)
+    [...[...text.matchAll(EXPORTED)].map(([, name = '']) => name), ...passedOn(text)]
       .filter(name => !(texts.get(path) ?? []).some(one => new RegExp(`\\b${name}\\b`, 'u').test(one)))
       .map(name => `${path} exports ${name}, which nobody imports`),
   );
 };
+
+/** The names that an entry passes on. */
+const passedOn = (text: string): readonly string[] =>
+  [...text.matchAll(/^export (?:type )?\{([^}]*)\} from/gmu)].flatMap(([, names = '']) =>
+    names
+      .split(',')
+      .map(name => name.trim().replace(/^type /u, ''))
+      .filter(name => name !== ''),
+  );
 
 /** Allowed entries that no file uses: each is a permission that nothing needs. */
 export const unusedEntries = (files: readonly SourceFile[]): readonly string[] => {
@@ -317,12 +357,32 @@ const PURE = [
 ].map(folder => `src/tui/${folder}`);
 const ANYWHERE = [SHARED, ...PURE];
 
+/**
+ * Inner libraries: finished, and knowing nothing of Rooster. `brings`: the files of `src/shared` that somebody who takes
+ * the library away needs with it. The rest of Rooster imports only `index.ts`.
+ */
+const INNER_LIBRARIES: readonly {readonly of: string; readonly brings: readonly string[]}[] = [
+  {
+    of: 'src/ipc/wire',
+    brings: [
+      'src/shared/fields/is-record.ts',
+      'src/shared/text/gateway-error.ts',
+      'src/shared/text/nearest-word.ts',
+      'src/shared/text/sanitize.ts',
+      'src/shared/text/sentences.ts',
+      'src/shared/time/clock.ts',
+      'src/shared/time/time.ts',
+    ],
+  },
+];
+
 /** The entry points: they may import everything, and nothing else imports them. */
 const ENTRIES = ['src/daemon/bootstrap', 'src/daemon/main.ts'];
 
 const ROWS: readonly Row[] = [
   {of: SHARED, may: []},
   {of: IPC, may: [SHARED], node: ['net', 'fs', 'path']},
+  {of: 'src/ipc/wire', may: [SHARED], node: ['net']},
 
   // The daemon, a line and not a web: each may import the folders above it.
   ...PORTS.map(of => ({of, may: [SHARED, ...PORTS]})),
@@ -431,7 +491,7 @@ const LIBRARY_ENTRIES: Readonly<Record<string, readonly string[]>> = {
   '@ai-sdk/anthropic': ['src/daemon/models'],
   '@ai-sdk/openai': ['src/daemon/models'],
   '@ai-sdk/openai-compatible': ['src/daemon/models'],
-  'json-rpc-2.0': ['src/ipc/peer.ts', 'src/ipc/client.ts'],
+  'json-rpc-2.0': ['src/ipc/wire/peer.ts', 'src/ipc/wire/client.ts'],
   // The version, for a run from the sources.
   'package.json': ['src/tui/main.ts'],
   chalk: ['src/tui/cli/print.ts'],

@@ -3,6 +3,7 @@ import {fileURLToPath} from 'node:url';
 import {describe, expect, test} from 'vitest';
 import {
   brokenRules,
+  brokenWalls,
   cycles,
   exportedForNobody,
   folderCycles,
@@ -30,6 +31,10 @@ describe('in the code', () => {
 
   test('every file imports only what its folder allows, and every library through its entry', () => {
     expect(brokenRules(SOURCES)).toEqual([]);
+  });
+
+  test('an inner library imports nothing of Rooster, and Rooster imports only its entry', () => {
+    expect(brokenWalls(SOURCES)).toEqual([]);
   });
 
   test('no import cycles exist', () => {
@@ -96,6 +101,27 @@ describe('in the code', () => {
 describe('a broken rule is named', () => {
   const file = (path: string, ...lines: string[]): SourceFile => ({path, text: lines.join('\n')});
 
+  test('a wall refuses imports of Rooster, imports past the entry, and files that nobody needs', () => {
+    const walls = [{of: 'src/ipc/wire', brings: ['src/shared/time.ts', 'src/shared/unused.ts']}];
+    const files = [
+      file('src/ipc/wire/index.ts', "export {line} from './line.ts';"),
+      file(
+        'src/ipc/wire/line.ts',
+        "import type {Method} from '../methods.ts';",
+        "import {now} from '../../shared/time.ts';",
+      ),
+      file('src/shared/time.ts', "import {zone} from './zone.ts';"),
+      file('src/ipc/protocol.ts', "import {line} from './wire/index.ts';", "import {cap} from './wire/line.ts';"),
+    ];
+    expect(brokenWalls(files, walls)).toEqual([
+      'src/ipc/wire/line.ts imports src/ipc/methods.ts: src/ipc/wire may import only itself and src/shared/time.ts, src/shared/unused.ts',
+      'src/shared/time.ts imports src/shared/zone.ts: src/ipc/wire may import only itself and src/shared/time.ts, src/shared/unused.ts',
+      'src/ipc/protocol.ts imports src/ipc/wire/line.ts: import src/ipc/wire/index.ts',
+      'src/ipc/wire does not need src/shared/unused.ts',
+    ]);
+    expect(brokenWalls(files.slice(0, 1), [{of: 'src/ipc/wire', brings: []}])).toEqual([]);
+  });
+
   test.each([
     ['src/shared/a.ts', "import {b} from '../ipc/b.ts';", /src\/shared may import src\/shared$/],
     ['src/shared/a.ts', "import {join} from 'node:path';", /may import nothing of Node/],
@@ -107,7 +133,7 @@ describe('a broken rule is named', () => {
     [
       'src/ipc/socket/listen.ts',
       "import {JSONRPCServer} from 'json-rpc-2.0';",
-      /its library entry is src\/ipc\/peer\.ts/,
+      /its library entry is src\/ipc\/wire\/peer\.ts/,
     ],
     ['src/daemon/routing/a.ts', "import {b} from '../turns/b.ts';", /src\/daemon\/routing may import/],
     ['src/daemon/routing/a.ts', "import type {B} from '../turns/b.ts';", /src\/daemon\/routing may import/],

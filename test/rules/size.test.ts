@@ -14,9 +14,9 @@ const FILES: readonly SourceFile[] = globSync('src/**/*.{ts,tsx}', {cwd: ROOT}).
 
 /** The most that each may be. */
 const MOST = {
-  lines: 116685,
-  files: 1305,
-  'files under 30 lines': 239,
+  lines: 116637,
+  files: 1301,
+  'files under 30 lines': 236,
   'types named Deps, Options or Part': 282,
   'fields of the widest of them': 30,
   'comparisons with undefined': 4729,

@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {formatClose, reasonOfClose} from '../../src/ipc/close-reason.ts';
+import {formatClose, reasonOfClose} from '../../src/ipc/wire/index.ts';
 import {GatewayError, ReasonedError, reasonOf} from '../../src/shared/text/gateway-error.ts';
 import {formatReason} from '../../src/shared/text/sentences.ts';
 

@@ -1,10 +1,10 @@
 // A client on the real socket of a daemon, which keeps all notices.
 
 import {PROTOCOL} from '../../src/ipc/checks.ts';
-import {createClient} from '../../src/ipc/client.ts';
-import type {CloseReason} from '../../src/ipc/close-reason.ts';
 import type {Method, Params, Result} from '../../src/ipc/method-table.ts';
+import {daemonClient} from '../../src/ipc/protocol.ts';
 import {dial} from '../../src/ipc/socket/dial.ts';
+import type {CloseReason} from '../../src/ipc/wire/index.ts';
 import type {Delta, GatewayEvent} from '../../src/shared/events/gateway-event.ts';
 import {systemClock} from '../../src/shared/time/clock.ts';
 import {until} from './until.ts';
@@ -34,7 +34,7 @@ export type EventOf<T extends GatewayEvent['type']> = Extract<GatewayEvent, {typ
 export const connectTo = async (socketPath: string): Promise<DaemonClient> => {
   const events: GatewayEvent[] = [];
   const deltas: Delta[] = [];
-  const client = createClient({
+  const client = daemonClient({
     transport: await dial(socketPath),
     clock: systemClock(),
     onNotice: notice => {

@@ -1,10 +1,9 @@
 // A real socket that serves only the events of a source.
 
 import {createSubscriptions} from '../../src/daemon/rpc/subscriptions.ts';
-import {LINE_CAP} from '../../src/ipc/lines.ts';
 import type {Params, Result} from '../../src/ipc/method-table.ts';
-import {type PeerConnection, servePeer} from '../../src/ipc/peer.ts';
 import {listen} from '../../src/ipc/socket/listen.ts';
+import {LINE_CAP, type PeerConnection, servePeer} from '../../src/ipc/wire/index.ts';
 import {type EventSource, eventSource} from './event-source.ts';
 import {type FakeClock, fakeClock} from './fake-clock.ts';
 import {type RawClient, rawClient} from './raw-client.ts';

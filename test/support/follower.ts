@@ -1,8 +1,7 @@
 // A subscription seen from the wire: its notices, in order. Its connection can stop reading, in memory.
 
 import type {Subscriptions} from '../../src/daemon/rpc/subscriptions.ts';
-import type {CloseReason} from '../../src/ipc/close-reason.ts';
-import type {Caller, PeerConnection} from '../../src/ipc/peer.ts';
+import type {Caller, CloseReason, PeerConnection} from '../../src/ipc/wire/index.ts';
 import type {RawMessage} from './raw-client.ts';
 
 export type Follower = {

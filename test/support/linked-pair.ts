@@ -1,8 +1,6 @@
 // Two connected transports in memory, for a client and a daemon in one process. They follow the contract of `Transport` exactly: the same
 // line reader, the same caps. Bytes travel in microtasks, so a test needs no real time.
-import type {CloseReason} from '../../src/ipc/close-reason.ts';
-import {createLineReader} from '../../src/ipc/lines.ts';
-import type {Transport, TransportHandlers} from '../../src/ipc/transport.ts';
+import {type CloseReason, createLineReader, type Transport, type TransportHandlers} from '../../src/ipc/wire/index.ts';
 
 /** Each end accepts lines up to its own cap, in bytes, from the start. */
 export const linkedPair = (leftCap: number, rightCap = leftCap): readonly [Transport, Transport] => {

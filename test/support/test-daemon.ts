@@ -9,8 +9,8 @@ import type {Models} from '../../src/daemon/ports/model.ts';
 import {randomIds} from '../../src/daemon/system/random-ids.ts';
 import {createRedactor} from '../../src/daemon/system/redact.ts';
 import {PROTOCOL} from '../../src/ipc/checks.ts';
-import {createClient} from '../../src/ipc/client.ts';
 import type {Method, Params, Result} from '../../src/ipc/method-table.ts';
+import {daemonClient} from '../../src/ipc/protocol.ts';
 import {dial} from '../../src/ipc/socket/dial.ts';
 import type {Delta, GatewayEvent, ThinkingDelta} from '../../src/shared/events/gateway-event.ts';
 import {type Environment, placesOf} from '../../src/shared/records/places.ts';
@@ -82,7 +82,7 @@ export const openTestDaemon = async (options: TestDaemonOptions): Promise<TestDa
   const events: GatewayEvent[] = [];
   const deltas: Delta[] = [];
   const thoughts: ThinkingDelta[] = [];
-  const client = createClient({
+  const client = daemonClient({
     transport: await dial(places.socket),
     clock: systemClock(),
     onNotice: notice => {

@@ -1,10 +1,15 @@
 // A small map of methods and a served connection in memory, for tests of the peer itself.
 
-import {createClient} from '../../src/ipc/client.ts';
-import {InvalidParams} from '../../src/ipc/error-codes.ts';
-import type {Parsers} from '../../src/ipc/method.ts';
-import {type Caller, type Handlers, type PeerConnection, servePeer} from '../../src/ipc/peer.ts';
-import type {Transport} from '../../src/ipc/transport.ts';
+import {
+  type Caller,
+  createClient,
+  type Handlers,
+  InvalidParams,
+  type Parsers,
+  type PeerConnection,
+  servePeer,
+  type Transport,
+} from '../../src/ipc/wire/index.ts';
 import {type FakeClock, fakeClock} from './fake-clock.ts';
 import {linkedPair} from './linked-pair.ts';
 
@@ -78,6 +83,7 @@ export const servedPair = (scene: TestScene, lineCap = 1_000_000): ServedPair =>
   const clock = fakeClock();
   const bugs: [unknown, string][] = [];
   const connection = servePeer<TestMethods>({
+    greeting: 'hello',
     transport: served,
     handlers: scene.handlers,
     parsers: scene.parsers,

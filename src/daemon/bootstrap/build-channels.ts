@@ -1,5 +1,4 @@
 // Builds the channels and the outbox.
-
 import type {ChannelStatus} from '../../shared/events/gateway-event.ts';
 import {CHANNELS, type ChannelName} from '../../shared/records/channels.ts';
 import {startOutboxDrain} from '../delivery/outbox-drain.ts';

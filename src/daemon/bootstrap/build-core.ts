@@ -1,5 +1,4 @@
 // Builds the core: the database, the configuration, and what every flow works with.
-
 import {dirname} from 'node:path';
 import {socketsOf} from '../../shared/records/places.ts';
 import {errorMessage} from '../../shared/text/gateway-error.ts';

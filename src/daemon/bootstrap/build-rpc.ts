@@ -1,8 +1,6 @@
 // Builds the RPC methods, the event subscriptions and the socket server.
-
 import {type Methods, PARAMS} from '../../ipc/method-table.ts';
-import {type Handlers, type PeerConnection, servePeer} from '../../ipc/peer.ts';
-import type {Transport} from '../../ipc/transport.ts';
+import {type Handlers, type PeerConnection, servePeer, type Transport} from '../../ipc/wire/index.ts';
 import type {ChannelStatus} from '../../shared/events/gateway-event.ts';
 import {socketsOf} from '../../shared/records/places.ts';
 import {errorMessage} from '../../shared/text/gateway-error.ts';
@@ -41,6 +39,7 @@ export const buildRpc = (options: RpcOptions): RpcPart => {
   }));
   const onConnection = (transport: Transport): void => {
     const connection = servePeer<Methods>({
+      greeting: 'hello',
       transport,
       handlers,
       parsers: PARAMS,

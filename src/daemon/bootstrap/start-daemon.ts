@@ -1,5 +1,4 @@
 // Starts the daemon: builds its parts in order of their dependencies, starts them, and closes them in reverse.
-
 import {CHANNELS} from '../../shared/records/channels.ts';
 import type {Clock} from '../../shared/time/clock.ts';
 import {SECOND} from '../../shared/time/time.ts';

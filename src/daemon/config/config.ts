@@ -1,7 +1,6 @@
 // Loads the configuration file, follows its edits and writes keys. The daemon starts with any file, and no edit stops
 // it: invalid parts keep their last valid value and become problems. Only this module uses the library conf, and only
 // to write. Loading conf takes 45 ms, as long as the whole start.
-
 import {basename, dirname, extname} from 'node:path';
 import {makeFolder} from '../../ipc/socket/make-folder.ts';
 import {isRecord} from '../../shared/fields/is-record.ts';

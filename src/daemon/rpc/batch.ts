@@ -1,6 +1,6 @@
 // Collects the events and deltas of one turn of the event loop. Each is encoded once for all clients.
-import {encodeNotice} from '../../ipc/messages.ts';
 import type {Notices} from '../../ipc/protocol.ts';
+import {encodeNotice} from '../../ipc/wire/index.ts';
 import type {Delta, GatewayEvent, ThinkingDelta} from '../../shared/events/gateway-event.ts';
 
 export type Batch = {

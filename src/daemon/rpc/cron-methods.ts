@@ -1,7 +1,6 @@
 // The methods about scheduled jobs and the calendar.
-
 import type {Methods} from '../../ipc/method-table.ts';
-import type {Handlers} from '../../ipc/peer.ts';
+import type {Handlers} from '../../ipc/wire/index.ts';
 import {toWire} from '../../shared/fields/wire.ts';
 import {checkZone} from '../../shared/time/check-zone.ts';
 import {DAY, instantOfIso, isoOf} from '../../shared/time/time.ts';

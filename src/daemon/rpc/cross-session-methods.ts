@@ -1,6 +1,6 @@
 // RPC methods for delegations and broadcasts. The caller is the operator.
 import type {Methods} from '../../ipc/method-table.ts';
-import type {Handlers} from '../../ipc/peer.ts';
+import type {Handlers} from '../../ipc/wire/index.ts';
 import {toWire} from '../../shared/fields/wire.ts';
 import {mainSession, type SessionKey} from '../../shared/records/session-key.ts';
 import type {Core} from '../core.ts';

@@ -1,7 +1,6 @@
 // Disconnects a client with a reason.
-import {encodeNotice} from '../../ipc/messages.ts';
-import type {PeerConnection} from '../../ipc/peer.ts';
 import type {Notices} from '../../ipc/protocol.ts';
+import {encodeNotice, type PeerConnection} from '../../ipc/wire/index.ts';
 
 /**
  * Sends everything so far, then the reason, then closes. A client that doesn't read is disconnected after the time

@@ -1,6 +1,6 @@
 // RPC methods for mail.
 import type {Methods} from '../../ipc/method-table.ts';
-import type {Handlers} from '../../ipc/peer.ts';
+import type {Handlers} from '../../ipc/wire/index.ts';
 import type {ChannelStatus} from '../../shared/events/gateway-event.ts';
 import {toWire} from '../../shared/fields/wire.ts';
 import type {MailSetup} from '../flows/setup/mail-setup.ts';

@@ -1,7 +1,6 @@
 // The RPC methods: each calls a flow or the store. The socket proves that the caller is the operator.
-
 import type {Methods} from '../../ipc/method-table.ts';
-import type {Handlers} from '../../ipc/peer.ts';
+import type {Handlers} from '../../ipc/wire/index.ts';
 import {toWire} from '../../shared/fields/wire.ts';
 import {addressName, conversationName} from '../../shared/record-text/names.ts';
 import type {TurnId} from '../../shared/records/ids.ts';

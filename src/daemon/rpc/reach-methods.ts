@@ -1,6 +1,6 @@
 // RPC methods about how people are reached.
 import type {Methods} from '../../ipc/method-table.ts';
-import type {Handlers} from '../../ipc/peer.ts';
+import type {Handlers} from '../../ipc/wire/index.ts';
 import {toWire} from '../../shared/fields/wire.ts';
 import type {Terminals} from '../delivery/reach/terminals.ts';
 import type {ReachService} from '../flows/reach/reach-service.ts';

@@ -1,6 +1,6 @@
 // The methods about reminders and alarms.
 import type {Methods} from '../../ipc/method-table.ts';
-import type {Handlers} from '../../ipc/peer.ts';
+import type {Handlers} from '../../ipc/wire/index.ts';
 import {pageOf} from '../../shared/fields/listing.ts';
 import {toWire, type Wire} from '../../shared/fields/wire.ts';
 import type {Reminder} from '../../shared/records/jobs/jobs.ts';

@@ -1,8 +1,7 @@
 // The services that the RPC methods call.
-
 import type {DaemonStatus} from '../../ipc/daemon-status.ts';
 import type {Methods, Params} from '../../ipc/method-table.ts';
-import type {Caller} from '../../ipc/peer.ts';
+import type {Caller} from '../../ipc/wire/index.ts';
 import type {Names} from '../../shared/record-text/names.ts';
 import type {Problem} from '../../shared/records/problem.ts';
 import type {EpochMs} from '../../shared/time/time.ts';

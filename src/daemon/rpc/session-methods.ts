@@ -1,7 +1,6 @@
 // The methods about several conversations.
-
 import type {Methods} from '../../ipc/method-table.ts';
-import type {Handlers} from '../../ipc/peer.ts';
+import type {Handlers} from '../../ipc/wire/index.ts';
 import {toWire} from '../../shared/fields/wire.ts';
 import type {RpcMethodsDeps} from './services.ts';
 

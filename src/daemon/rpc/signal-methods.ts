@@ -1,6 +1,6 @@
 // RPC methods for Signal and for contacts on any channel.
 import type {Methods} from '../../ipc/method-table.ts';
-import type {Handlers} from '../../ipc/peer.ts';
+import type {Handlers} from '../../ipc/wire/index.ts';
 import type {ChannelStatus} from '../../shared/events/gateway-event.ts';
 import {toWire} from '../../shared/fields/wire.ts';
 import type {Delivery} from '../../shared/records/delivery/delivery.ts';

@@ -1,8 +1,6 @@
 // Builds everything a client shows at first, at one event number.
-
 import type {ChannelStatus, Snapshot} from '../../shared/events/gateway-event.ts';
-import type {Wire} from '../../shared/fields/wire.ts';
-import {toWire} from '../../shared/fields/wire.ts';
+import {toWire, type Wire} from '../../shared/fields/wire.ts';
 import type {Alarm} from '../../shared/records/jobs/alarm.ts';
 import type {Problem} from '../../shared/records/problem.ts';
 import type {Store} from '../ports/store.ts';

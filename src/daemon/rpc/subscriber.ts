@@ -1,8 +1,7 @@
 // Sends events to one client. A live client gets each batch. A slow or new one catches up from the store at its own
 // speed. An event is sent only if it directly follows the last one, so switching modes neither loses nor repeats
 // events.
-
-import type {PeerConnection} from '../../ipc/peer.ts';
+import type {PeerConnection} from '../../ipc/wire/index.ts';
 import type {GatewayEvent} from '../../shared/events/gateway-event.ts';
 import {errorMessage} from '../../shared/text/gateway-error.ts';
 import type {Clock} from '../../shared/time/clock.ts';

@@ -1,10 +1,8 @@
 // Sends committed events to subscribed clients. Each event is encoded once, with one write per client and turn of the
 // event loop. Clients don't wait for each other.
-
-import {encodeNotice} from '../../ipc/messages.ts';
 import type {Params, Result} from '../../ipc/method-table.ts';
-import type {Caller, PeerConnection} from '../../ipc/peer.ts';
 import type {Notices} from '../../ipc/protocol.ts';
+import {type Caller, encodeNotice, type PeerConnection} from '../../ipc/wire/index.ts';
 import type {Delta, GatewayEvent, Snapshot, ThinkingDelta} from '../../shared/events/gateway-event.ts';
 import type {Wire} from '../../shared/fields/wire.ts';
 import type {Clock} from '../../shared/time/clock.ts';

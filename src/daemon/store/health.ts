@@ -1,5 +1,4 @@
 // Reports problems of the disk and the database file.
-
 import {statfsSync, statSync} from 'node:fs';
 import {dirname} from 'node:path';
 import type {Problem} from '../../shared/records/problem.ts';

@@ -1,8 +1,7 @@
 // Locks the home at the start. The threads of a killed daemon hold its lock a moment longer, so a start right after a
 // kill waits. If a running daemon answers, it fails at once.
-
 import {PROTOCOL} from '../../ipc/checks.ts';
-import {createClient} from '../../ipc/client.ts';
+import {daemonClient} from '../../ipc/protocol.ts';
 import {dial} from '../../ipc/socket/dial.ts';
 import {GatewayError} from '../../shared/text/gateway-error.ts';
 import type {Clock} from '../../shared/time/clock.ts';
@@ -42,7 +41,7 @@ const BETWEEN_TRIES_MS = 50;
 /** True if anything answers a greeting, with any result. */
 const greets = async (socket: string, clock: Clock): Promise<boolean> => {
   try {
-    await using client = createClient({transport: await dial(socket), clock, onNotice: () => {}});
+    await using client = daemonClient({transport: await dial(socket), clock, onNotice: () => {}});
     await client.call('hello', {protocol: PROTOCOL, client: 'rooster daemon'}, {timeoutMs: SECOND / 2});
     return true;
   } catch {

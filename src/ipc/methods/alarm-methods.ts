@@ -3,9 +3,8 @@ import type {Wire} from '../../shared/fields/wire.ts';
 import type {TurnId} from '../../shared/records/ids.ts';
 import {ALARM_STATES, type Alarm} from '../../shared/records/jobs/alarm.ts';
 import {oneCursor, oneTime} from '../checks.ts';
-import {address, flag, id, name, oneOf, optional, sessionKey, text} from '../fields.ts';
-import {method, returns} from '../method.ts';
-import {limit, moment} from '../repeated-fields.ts';
+import {address, flag, id, limit, moment, name, oneOf, optional, sessionKey, text} from '../fields.ts';
+import {method, returns} from '../wire/index.ts';
 
 export const ALARM_METHODS = {
   /**

@@ -1,6 +1,6 @@
 // The calendar methods: what is planned as an .ics file, and reminders from one.
 import {calendarText, flag, optional} from '../fields.ts';
-import {method, returns} from '../method.ts';
+import {method, returns} from '../wire/index.ts';
 
 export const CALENDAR_METHODS = {
   'calendar.export': method({}, returns<{ics: string; reminders: number; jobs: number}>()),

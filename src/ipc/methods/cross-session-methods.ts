@@ -3,9 +3,8 @@ import type {Wire} from '../../shared/fields/wire.ts';
 import type {Run} from '../../shared/records/jobs/jobs.ts';
 import type {SessionKey} from '../../shared/records/session-key.ts';
 import {HOUR, MINUTE} from '../../shared/time/time.ts';
-import {id, integer, name, names, oneOf, optional, sessionKey, text} from '../fields.ts';
-import {method, returns} from '../method.ts';
-import {limit} from '../repeated-fields.ts';
+import {id, integer, limit, name, names, oneOf, optional, sessionKey, text} from '../fields.ts';
+import {method, returns} from '../wire/index.ts';
 
 export const CROSS_SESSION_METHODS = {
   /**

@@ -1,5 +1,4 @@
 // The methods about the daemon: hello, status, events, configuration.
-
 import type {GatewayEvent, Snapshot} from '../../shared/events/gateway-event.ts';
 import type {Wire} from '../../shared/fields/wire.ts';
 import type {Names} from '../../shared/record-text/names.ts';
@@ -9,9 +8,8 @@ import type {Stats} from '../../shared/records/stats.ts';
 import {isIdPart} from '../../shared/text/short-id.ts';
 import {sameProtocol} from '../checks.ts';
 import type {DaemonStatus} from '../daemon-status.ts';
-import {anything, filePath, flag, id, integer, name, oneOf, optional, type ParamField} from '../fields.ts';
-import {type Empty, method, returns} from '../method.ts';
-import {limit} from '../repeated-fields.ts';
+import {anything, filePath, flag, id, integer, limit, name, oneOf, optional} from '../fields.ts';
+import {type Empty, method, type ParamField, returns} from '../wire/index.ts';
 
 const idPart: ParamField<string> = (value, fail) =>
   typeof value === 'string' && isIdPart(value) ? value : fail('3 to 20 letters and digits of an id');

@@ -1,5 +1,4 @@
 // The methods about cron jobs and runs.
-
 import {isRecord} from '../../shared/fields/is-record.ts';
 import type {Wire} from '../../shared/fields/wire.ts';
 import type {Delivery} from '../../shared/records/delivery/delivery.ts';
@@ -9,22 +8,8 @@ import type {DryRun, WrittenCronJob} from '../../shared/records/jobs/cron-reques
 import type {Run} from '../../shared/records/jobs/jobs.ts';
 import {RUN_KINDS} from '../../shared/records/jobs/run-kinds.ts';
 import type {Message} from '../../shared/records/message.ts';
-import {InvalidParams} from '../error-codes.ts';
-import {
-  fileText,
-  flag,
-  id,
-  instant,
-  integer,
-  name,
-  nameOrEmpty,
-  oneOf,
-  optional,
-  type ParamField,
-  text,
-} from '../fields.ts';
-import {method, returns} from '../method.ts';
-import {limit} from '../repeated-fields.ts';
+import {fileText, flag, id, instant, integer, limit, name, nameOrEmpty, oneOf, optional, text} from '../fields.ts';
+import {InvalidParams, method, type ParamField, returns} from '../wire/index.ts';
 
 const names: ParamField<string | readonly string[]> = (value, fail) =>
   Array.isArray(value) && value.length > 0 ? value.map(one => name(one, fail)) : name(value, fail);

@@ -2,9 +2,8 @@
 import type {ChannelStatus} from '../../shared/events/gateway-event.ts';
 import type {Wire} from '../../shared/fields/wire.ts';
 import type {AskedGrant, MailGrant} from '../../shared/records/mail-oauth.ts';
-import {InvalidParams} from '../error-codes.ts';
-import {integer, link, name, optional, type ParamField, shape, text} from '../fields.ts';
-import {method, returns} from '../method.ts';
+import {integer, link, name, optional, text} from '../fields.ts';
+import {InvalidParams, method, type ParamField, returns, shape} from '../wire/index.ts';
 
 /** An authorization server: its issuer, or its two endpoints. */
 const OAUTH = {

@@ -3,9 +3,8 @@ import type {Wire} from '../../shared/fields/wire.ts';
 import {DELIVERY_STATES, type Delivery, type ShownDelivery} from '../../shared/records/delivery/delivery.ts';
 import type {HeldMessage} from '../../shared/records/delivery/escalation.ts';
 import type {TraceStep} from '../../shared/records/trace.ts';
-import {id, name, oneOf, optional, text} from '../fields.ts';
-import {method, returns} from '../method.ts';
-import {limit} from '../repeated-fields.ts';
+import {id, limit, name, oneOf, optional, text} from '../fields.ts';
+import {method, returns} from '../wire/index.ts';
 
 export const OUTBOX_METHODS = {
   /**

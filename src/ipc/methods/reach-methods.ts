@@ -1,10 +1,9 @@
 // The methods about how people are reached.
-
 import type {Wire} from '../../shared/fields/wire.ts';
 import type {PersonStatus} from '../../shared/records/delivery/presence.ts';
 import type {PersonWays, RingAnswer} from '../../shared/records/delivery/way.ts';
 import {flag, name, optional, sessionKey} from '../fields.ts';
-import {type Empty, method, returns} from '../method.ts';
+import {type Empty, method, returns} from '../wire/index.ts';
 
 export const REACH_METHODS = {
   /**

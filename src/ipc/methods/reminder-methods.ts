@@ -10,9 +10,8 @@ import {
 } from '../../shared/records/jobs/jobs.ts';
 import type {ReminderPreview} from '../../shared/records/jobs/reminder-preview.ts';
 import {momentOrRepeat, mostOneMoment, oneCursor, oneMoment} from '../checks.ts';
-import {address, flag, id, instant, integer, name, oneOf, optional, text} from '../fields.ts';
-import {method, returns} from '../method.ts';
-import {limit, moment} from '../repeated-fields.ts';
+import {address, flag, id, instant, integer, limit, moment, name, oneOf, optional, text} from '../fields.ts';
+import {method, returns} from '../wire/index.ts';
 
 /** The repetition: an RRULE or text; an end date or instant; a number of occurrences; the policy for missed ones. */
 const repeating = {

@@ -7,9 +7,8 @@ import type {Session} from '../../shared/records/session.ts';
 import type {SessionKey} from '../../shared/records/session-key.ts';
 import type {Turn} from '../../shared/records/turn.ts';
 import {literalInSession, oneDirection} from '../checks.ts';
-import {address, flag, id, name, nameOrEmpty, optional, sessionKey, text, trust} from '../fields.ts';
-import {type Empty, method, returns} from '../method.ts';
-import {limit} from '../repeated-fields.ts';
+import {address, flag, id, limit, name, nameOrEmpty, optional, sessionKey, text, trust} from '../fields.ts';
+import {type Empty, method, returns} from '../wire/index.ts';
 
 export const SESSION_METHODS = {
   /** Last active first. `archived`: only the archived ones, instead of the others. */

@@ -1,9 +1,8 @@
 // The methods that connect a model. A client shows each step; the daemon holds the rules, and writes only in
 // `setup.save`.
 import type {SetupProvider} from '../../shared/records/model-setup.ts';
-import {InvalidParams} from '../error-codes.ts';
 import {link, name, optional, text} from '../fields.ts';
-import {method, returns} from '../method.ts';
+import {InvalidParams, method, returns} from '../wire/index.ts';
 
 /** A known provider or the address of another server; an API key, or `$NAME` for an environment variable. */
 const REQUEST = {provider: optional(name), baseUrl: optional(link), key: optional(text)};

@@ -6,7 +6,7 @@ import type {RingAnswer} from '../../shared/records/delivery/way.ts';
 import type {LinkOutcome} from '../../shared/records/signal-link.ts';
 import type {Trust} from '../../shared/records/trust.ts';
 import {flag, link, name, optional, text, trust} from '../fields.ts';
-import {method, returns} from '../method.ts';
+import {method, returns} from '../wire/index.ts';
 
 export const SIGNAL_METHODS = {
   'signal.status': method({}, returns<Wire<ChannelStatus>>()),

@@ -3,10 +3,7 @@ import {connect, type Socket} from 'node:net';
 import {longestSocketPath} from '../../shared/records/places.ts';
 import {GatewayError} from '../../shared/text/gateway-error.ts';
 import {formatReason, type Reason} from '../../shared/text/sentences.ts';
-import {ANSWER_LINE_CAP} from '../lines.ts';
-import type {Transport} from '../transport.ts';
-import {createTurnEnd} from '../turn-end.ts';
-import {socketTransport} from './socket-transport.ts';
+import {ANSWER_LINE_CAP, createTurnEnd, socketTransport, type Transport} from '../wire/index.ts';
 
 /**
  * `absent`: no socket. `stale`: nobody listens on it. `forbidden`: another user owns it. `too-long`: the path exceeds

@@ -4,13 +4,17 @@ import {chmodSync, type FSWatcher, linkSync, lstatSync, renameSync, rmSync, type
 import {createServer, type Server} from 'node:net';
 import {basename, dirname, join, resolve} from 'node:path';
 import {GatewayError} from '../../shared/text/gateway-error.ts';
-import {createLineRoom} from '../line-room.ts';
-import {FIRST_LINE_CAP, LINE_CAP, UNFINISHED_CAP} from '../lines.ts';
-import type {Transport} from '../transport.ts';
-import {createTurnEnd} from '../turn-end.ts';
+import {
+  createLineRoom,
+  createTurnEnd,
+  FIRST_LINE_CAP,
+  LINE_CAP,
+  socketTransport,
+  type Transport,
+  UNFINISHED_CAP,
+} from '../wire/index.ts';
 import {DialError, dial, socketPathTooLong} from './dial.ts';
 import {prepareSocketFolder} from './socket-folder.ts';
-import {socketTransport} from './socket-transport.ts';
 
 export type ListenDeps = {
   readonly path: string;

@@ -1,7 +1,6 @@
 // Most verbs are one method: connect, call, print the result. With --json they print exactly the method's result.
-
-import type {CallOptions} from '../../ipc/client.ts';
 import type {Method, Params, Result} from '../../ipc/method-table.ts';
+import type {CallOptions} from '../../ipc/wire/index.ts';
 import type {Given} from './arguments.ts';
 import type {CommandWorld, ExitCode} from './command.ts';
 import {wantsJson} from './given.ts';

@@ -1,5 +1,5 @@
 // Lists longer than one response: reads page after page over one connection, up to the wanted count.
-import type {Client} from '../../ipc/client.ts';
+import type {Client} from '../../ipc/protocol.ts';
 import {isFromEnd} from '../../shared/fields/listing.ts';
 import type {Given} from './arguments.ts';
 import type {CommandWorld} from './command.ts';

@@ -1,7 +1,6 @@
 // Sends messages in the order in which they were written, one at a time, each under its own key. A message with an
 // unknown outcome is resent under the same key, so that it arrives exactly once.
-
-import {LINE_CAP} from '../../ipc/lines.ts';
+import {LINE_CAP} from '../../ipc/wire/index.ts';
 import {errorMessage, GatewayError} from '../../shared/text/gateway-error.ts';
 import type {Clock} from '../../shared/time/clock.ts';
 import {SECOND} from '../../shared/time/time.ts';

@@ -4,7 +4,7 @@ import {expect, test} from 'vitest';
 import {openSockets, type Sockets} from '../../../src/daemon/rpc/keep-sockets.ts';
 import {dial} from '../../../src/ipc/socket/dial.ts';
 import {listen} from '../../../src/ipc/socket/listen.ts';
-import type {Transport} from '../../../src/ipc/transport.ts';
+import type {Transport} from '../../../src/ipc/wire/index.ts';
 import {SECOND} from '../../../src/shared/time/time.ts';
 import {type FakeClock, fakeClock} from '../../support/fake-clock.ts';
 import {memoryLog} from '../../support/memory-log.ts';

@@ -1,15 +1,19 @@
 // A daemon on a wire in memory, for tests of the command: scripted answers; it can be killed, stopped and started, and keeps its numbered
 // events, like the real one.
 
-import {ANSWER_LINE_CAP} from '../../../src/ipc/lines.ts';
-import {encodeNotice} from '../../../src/ipc/messages.ts';
-import type {Parsers} from '../../../src/ipc/method.ts';
 import type {Methods} from '../../../src/ipc/method-table.ts';
 import {METHODS} from '../../../src/ipc/method-table.ts';
-import {type Handlers, type PeerConnection, servePeer} from '../../../src/ipc/peer.ts';
 import type {Notices} from '../../../src/ipc/protocol.ts';
 import {DialError, type Dialling} from '../../../src/ipc/socket/dial.ts';
-import type {Transport} from '../../../src/ipc/transport.ts';
+import {
+  ANSWER_LINE_CAP,
+  encodeNotice,
+  type Handlers,
+  type Parsers,
+  type PeerConnection,
+  servePeer,
+  type Transport,
+} from '../../../src/ipc/wire/index.ts';
 import type {GatewayEvent} from '../../../src/shared/events/gateway-event.ts';
 import type {Names} from '../../../src/shared/record-text/names.ts';
 import {GatewayError} from '../../../src/shared/text/gateway-error.ts';
@@ -61,6 +65,7 @@ export const fakeDaemon = (
     const [served, wire] = linkedPair(ANSWER_LINE_CAP);
     const own: (typeof open)[number] = {
       connection: servePeer<Methods>({
+        greeting: 'hello',
         transport: served,
         clock,
         onError: thrown => {

@@ -1,5 +1,4 @@
 // The agent's tools.
-
 import type {AlarmId, ReminderId} from '../../../shared/records/ids.ts';
 import type {CronJob} from '../../../shared/records/jobs/cron-job.ts';
 import type {Environment} from '../../../shared/records/places.ts';

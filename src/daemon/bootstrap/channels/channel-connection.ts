@@ -1,5 +1,4 @@
 // Keeps a channel open while it is configured, and reopens it when its configuration changes.
-
 import type {ChannelStatus} from '../../../shared/events/gateway-event.ts';
 import {errorMessage} from '../../../shared/text/gateway-error.ts';
 import type {OutboxDrain} from '../../delivery/outbox-drain.ts';

@@ -1,5 +1,4 @@
 // One entry for each channel. A new channel doesn't compile until its entry is complete.
-
 import {CHANNELS, type ChannelName} from '../../../shared/records/channels.ts';
 import {HOOK} from '../../channels/send-only/hook.ts';
 import {NOTIFY} from '../../channels/send-only/notify.ts';

@@ -1,5 +1,4 @@
 // An injected channel in the place of a configured one: what it receives is handled as that channel's.
-
 import type {Channel} from '../../ports/channel.ts';
 import {chatHandler} from '../chat-handler.ts';
 import type {ConnectOptions} from '../parts.ts';

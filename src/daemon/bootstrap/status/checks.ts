@@ -1,6 +1,5 @@
 // The daemon's checks (`src/shared/record-text/checks.ts` lists them): what each one looks at, and the problems that
 // `rooster status` shows.
-
 import type {ChannelStatus} from '../../../shared/events/gateway-event.ts';
 import {CHECK_IDS, type CheckId, failedCheck} from '../../../shared/record-text/checks.ts';
 import type {InvalidJob} from '../../../shared/records/jobs/cron-job.ts';

@@ -1,5 +1,4 @@
 // Builds the daemon's status for clients: in the greeting and on request.
-
 import {PROTOCOL} from '../../../ipc/checks.ts';
 import type {DaemonStatus} from '../../../ipc/daemon-status.ts';
 import type {Methods} from '../../../ipc/method-table.ts';

@@ -1,11 +1,10 @@
 // Connects to the daemon: dials, starts one if none runs, and dials until it answers. Two clients that start at once
 // get one daemon: the second daemon finds the lock taken and exits with code 0, and both clients continue to dial.
-
 import {PROTOCOL} from '../../../ipc/checks.ts';
-import {type Client, type ClientDeps, createClient} from '../../../ipc/client.ts';
 import type {Result} from '../../../ipc/method-table.ts';
-import type {Notices} from '../../../ipc/protocol.ts';
+import {type Client, daemonClient, type Notices} from '../../../ipc/protocol.ts';
 import {DialError, type Dialling, type DialOptions} from '../../../ipc/socket/dial.ts';
+import type {ClientDeps} from '../../../ipc/wire/index.ts';
 import type {Names} from '../../../shared/record-text/names.ts';
 import {type Places, socketsOf} from '../../../shared/records/places.ts';
 import {errorMessage, GatewayError} from '../../../shared/text/gateway-error.ts';
@@ -156,7 +155,7 @@ const greet = async (
   } catch (cause) {
     return nobodyAt(cause, signal);
   }
-  const client = createClient({transport: dialling.transport, clock, onNotice});
+  const client = daemonClient({transport: dialling.transport, clock, onNotice});
   let over = false;
   void client.closed.then(() => {
     over = true;

@@ -1,6 +1,5 @@
 // Follows a delivery from before its creation, so that no event is missed.
-
-import type {Client} from '../../../ipc/client.ts';
+import type {Client} from '../../../ipc/protocol.ts';
 import type {Wire} from '../../../shared/fields/wire.ts';
 import type {Delivery} from '../../../shared/records/delivery/delivery.ts';
 import type {Clock} from '../../../shared/time/clock.ts';

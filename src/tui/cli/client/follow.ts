@@ -1,9 +1,8 @@
 // Follows events across daemon restarts without gaps or repeats: each connection continues after the last event number.
 // A daemon that crashed is started again. A daemon that was stopped on purpose (it announced that, or removed its
 // socket) isn't: somebody stopped it deliberately.
-
-import {formatClose} from '../../../ipc/close-reason.ts';
 import type {Method, Params, Result} from '../../../ipc/method-table.ts';
+import {formatClose} from '../../../ipc/wire/index.ts';
 import type {Delta, GatewayEvent, Snapshot} from '../../../shared/events/gateway-event.ts';
 import type {Wire} from '../../../shared/fields/wire.ts';
 import {GatewayError} from '../../../shared/text/gateway-error.ts';

@@ -1,8 +1,6 @@
 // Adapts the connection for the terminal UI: a listener that is added late still gets every notice.
-
-import type {Client} from '../../../ipc/client.ts';
-import {formatClose} from '../../../ipc/close-reason.ts';
-import type {Notice, Notices} from '../../../ipc/protocol.ts';
+import type {Client, Notice, Notices} from '../../../ipc/protocol.ts';
+import {formatClose} from '../../../ipc/wire/index.ts';
 import type {Connect, ConnectOptions, DaemonConnection, OnNotice} from './connect.ts';
 import {NoDaemonError} from './no-daemon-error.ts';
 

@@ -1,7 +1,6 @@
 // `rooster status`: what runs and what comes next. Without a daemon it says so and starts none.
-
-import type {Client} from '../../../ipc/client.ts';
 import type {Result} from '../../../ipc/method-table.ts';
+import type {Client} from '../../../ipc/protocol.ts';
 import {isoOf} from '../../../shared/time/time.ts';
 import type {Run} from '../arguments.ts';
 import {show} from '../ask.ts';

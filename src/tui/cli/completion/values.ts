@@ -1,5 +1,5 @@
 // Values for completion that the daemon knows. Quick and silent: without a daemon that answers at once there are none.
-import type {Client} from '../../../ipc/client.ts';
+import type {Client} from '../../../ipc/protocol.ts';
 import {printableLine} from '../../../shared/text/sanitize.ts';
 import {shortId} from '../../../shared/text/short-id.ts';
 import {shortened} from '../../../shared/text/shortened.ts';

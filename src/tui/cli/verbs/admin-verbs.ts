@@ -1,5 +1,4 @@
 // Verbs for setup and administration: status, Signal, configuration, daemon.
-
 import {COMMAND_HELP} from '../../format/format-command.ts';
 import {restartDaemon, runInForeground, startInBackground, stopDaemon} from '../admin/daemon.ts';
 import {doctor} from '../admin/doctor/doctor.ts';

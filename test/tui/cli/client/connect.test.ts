@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import type {Client} from '../../../../src/ipc/client.ts';
+import type {Client} from '../../../../src/ipc/protocol.ts';
 import {DialError} from '../../../../src/ipc/socket/dial.ts';
 import {placesOf} from '../../../../src/shared/records/places.ts';
 import {GatewayError} from '../../../../src/shared/text/gateway-error.ts';

@@ -1,7 +1,7 @@
 import {readdirSync, readFileSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
-import {RemoteError} from '../../../../src/ipc/error-codes.ts';
+import {RemoteError} from '../../../../src/ipc/wire/index.ts';
 import {GatewayError} from '../../../../src/shared/text/gateway-error.ts';
 import {tempDir} from '../../../support/temp-dir.ts';
 import {rooster} from '../rooster.ts';

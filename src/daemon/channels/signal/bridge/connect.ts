@@ -1,10 +1,7 @@
 // Connects to a signal-cli on a UNIX or TCP socket.
 import {connect as connectSocket, type Socket} from 'node:net';
-import {ANSWER_LINE_CAP} from '../../../../ipc/lines.ts';
 import {longPathReason} from '../../../../ipc/socket/dial.ts';
-import {socketTransport} from '../../../../ipc/socket/socket-transport.ts';
-import type {Transport} from '../../../../ipc/transport.ts';
-import {createTurnEnd} from '../../../../ipc/turn-end.ts';
+import {ANSWER_LINE_CAP, createTurnEnd, socketTransport, type Transport} from '../../../../ipc/wire/index.ts';
 import {ReasonedError} from '../../../../shared/text/gateway-error.ts';
 import type {Reason} from '../../../../shared/text/sentences.ts';
 import type {Clock} from '../../../../shared/time/clock.ts';

@@ -2,9 +2,13 @@
 // it, and signal-cli reports the account. Never rejects: every failure has a sentence.
 import {type ChildProcess, spawn} from 'node:child_process';
 import {mkdirSync} from 'node:fs';
-import type {CloseReason} from '../../../../ipc/close-reason.ts';
-import {ANSWER_LINE_CAP, createLineReader} from '../../../../ipc/lines.ts';
-import type {Transport, TransportHandlers} from '../../../../ipc/transport.ts';
+import {
+  ANSWER_LINE_CAP,
+  type CloseReason,
+  createLineReader,
+  type Transport,
+  type TransportHandlers,
+} from '../../../../ipc/wire/index.ts';
 import {formatReason, type Reason} from '../../../../shared/text/sentences.ts';
 import type {Clock} from '../../../../shared/time/clock.ts';
 import {MINUTE, SECOND} from '../../../../shared/time/time.ts';

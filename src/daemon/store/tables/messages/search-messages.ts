@@ -1,5 +1,4 @@
 // Finds messages by words or literally.
-
 import type {Message} from '../../../../shared/records/message.ts';
 import type {MessageStore} from '../../../ports/conversation-store.ts';
 import {numberIn, textIn} from '../../columns.ts';

@@ -1,6 +1,5 @@
 // Checks the daemon: whether it answers, has this version and a model, reaches its channels, serves HTTP, and survives
 // a logout. Shows what its own checks found.
-
 import {existsSync} from 'node:fs';
 import {userInfo} from 'node:os';
 import type {DaemonStatus} from '../../../../ipc/daemon-status.ts';

@@ -1,6 +1,5 @@
 // `rooster doctor`: checks everything that a user can get wrong, with a fix for each. Changes nothing and starts no
 // daemon.
-
 import {DialError} from '../../../../ipc/socket/dial.ts';
 import {CHANNELS, type ChannelName} from '../../../../shared/records/channels.ts';
 import type {Finding} from '../../../../shared/records/problem.ts';

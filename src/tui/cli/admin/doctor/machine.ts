@@ -1,5 +1,4 @@
 // Checks the machine and the terminal: Node, clock, zone, characters, colours.
-
 import type {Finding} from '../../../../shared/records/problem.ts';
 import {formatMoment} from '../../../../shared/time/format-time.ts';
 import {isZone} from '../../../../shared/time/zone.ts';

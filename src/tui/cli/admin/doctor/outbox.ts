@@ -1,5 +1,4 @@
 // Judges a channel's outbox: failed messages, waiting messages, changed safety numbers. Pure.
-
 import type {DaemonStatus} from '../../../../ipc/daemon-status.ts';
 import type {Result} from '../../../../ipc/method-table.ts';
 import type {Wire} from '../../../../shared/fields/wire.ts';

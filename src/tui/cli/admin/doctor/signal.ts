@@ -1,6 +1,5 @@
 // Checks the way from this machine to the phone: signal-cli, its Java and version, the account, the people, the
 // deliveries. The daemon and its program supply the facts; this file judges them in pure functions.
-
 import {existsSync} from 'node:fs';
 import type {DaemonStatus} from '../../../../ipc/daemon-status.ts';
 import type {Wire} from '../../../../shared/fields/wire.ts';

@@ -1,7 +1,6 @@
 // `rooster reach test`: sends a test message to every address of a person. Only the person knows which messages
 // arrived, so the command asks and stores the answers for `doctor`.
-
-import type {Client} from '../../../../ipc/client.ts';
+import type {Client} from '../../../../ipc/protocol.ts';
 import type {Wire} from '../../../../shared/fields/wire.ts';
 import {isPushable, TERMINAL} from '../../../../shared/records/address.ts';
 import type {Delivery} from '../../../../shared/records/delivery/delivery.ts';

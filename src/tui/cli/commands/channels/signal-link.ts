@@ -1,8 +1,7 @@
 // `rooster signal link`: a QR code in the terminal, then step by step to the first message on the phone. Data for
 // programs (the link, or the method's result with --json) goes to stdout. Text for people goes to stderr when stdout
 // isn't a terminal.
-
-import type {Client} from '../../../../ipc/client.ts';
+import type {Client} from '../../../../ipc/protocol.ts';
 import {TERMINAL} from '../../../../shared/records/address.ts';
 import type {LinkOutcome} from '../../../../shared/records/signal-link.ts';
 import {GatewayError} from '../../../../shared/text/gateway-error.ts';

@@ -1,6 +1,5 @@
 // Checks whether the phone rings: sends a test message and asks the person. `doctor` shows the stored answer.
-
-import type {Client} from '../../../../ipc/client.ts';
+import type {Client} from '../../../../ipc/protocol.ts';
 import {TERMINAL} from '../../../../shared/records/address.ts';
 import {GatewayError} from '../../../../shared/text/gateway-error.ts';
 import {MINUTE} from '../../../../shared/time/time.ts';

@@ -1,5 +1,5 @@
 // Asks which of several times ambiguous words mean.
-import type {Client} from '../../../../ipc/client.ts';
+import type {Client} from '../../../../ipc/protocol.ts';
 import type {CommandTexts} from '../../../../shared/languages/answers.ts';
 import type {ReminderId} from '../../../../shared/records/ids.ts';
 import type {ReminderPreview} from '../../../../shared/records/jobs/reminder-preview.ts';

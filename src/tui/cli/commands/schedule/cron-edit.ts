@@ -1,11 +1,10 @@
 // `rooster cron add|edit|rm|enable|disable`: creates and changes jobs. The daemon checks and writes the files.
-
 import {spawn} from 'node:child_process';
 import {mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {basename, dirname, join} from 'node:path';
-import type {Client} from '../../../../ipc/client.ts';
 import type {Params} from '../../../../ipc/method-table.ts';
+import type {Client} from '../../../../ipc/protocol.ts';
 import {isEmpty} from '../../../../shared/fields/is-empty.ts';
 import {errorMessage, GatewayError} from '../../../../shared/text/gateway-error.ts';
 import type {Run} from '../../arguments.ts';

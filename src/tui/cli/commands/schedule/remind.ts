@@ -1,7 +1,6 @@
 // `rooster remind`: says back what it understood, asks about what can be read in two ways, and sets the reminders.
-
-import type {Client} from '../../../../ipc/client.ts';
 import type {Params} from '../../../../ipc/method-table.ts';
+import type {Client} from '../../../../ipc/protocol.ts';
 import type {Wire} from '../../../../shared/fields/wire.ts';
 import type {LanguageTexts} from '../../../../shared/languages/language.ts';
 import {textsOfLanguage} from '../../../../shared/languages/texts.ts';

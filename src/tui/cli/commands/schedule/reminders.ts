@@ -1,6 +1,5 @@
 // `rooster reminders`: lists and manages reminders.
-
-import type {Client} from '../../../../ipc/client.ts';
+import type {Client} from '../../../../ipc/protocol.ts';
 import type {Wire} from '../../../../shared/fields/wire.ts';
 import {REMINDER_STATES, type Reminder, type ReminderState} from '../../../../shared/records/jobs/jobs.ts';
 import {GatewayError} from '../../../../shared/text/gateway-error.ts';

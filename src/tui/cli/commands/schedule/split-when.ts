@@ -1,6 +1,6 @@
 // `rooster remind 20 minutes tea`: finds an unquoted WHEN of several words. Only the daemon parses times, so the
 // command tries the first words, longest first. The accepted words are WHEN, the rest is the text.
-import type {Client} from '../../../../ipc/client.ts';
+import type {Client} from '../../../../ipc/protocol.ts';
 import type {Wire} from '../../../../shared/fields/wire.ts';
 import {isOnlyNumber, type ReminderPreview} from '../../../../shared/records/jobs/reminder-preview.ts';
 import {GatewayError} from '../../../../shared/text/gateway-error.ts';

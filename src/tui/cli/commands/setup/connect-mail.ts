@@ -1,8 +1,7 @@
 // `rooster mail setup`: the mailbox, step by step or by options. The daemon tries both servers and writes last. The
 // password is never printed.
-
-import type {Client} from '../../../../ipc/client.ts';
 import type {Params, Result} from '../../../../ipc/method-table.ts';
+import type {Client} from '../../../../ipc/protocol.ts';
 import {errorMessage} from '../../../../shared/text/gateway-error.ts';
 import {printableLine} from '../../../../shared/text/sanitize.ts';
 import {MINUTE} from '../../../../shared/time/time.ts';

@@ -1,5 +1,5 @@
 // Connects a model: provider, key, model, one request, done. The key is never printed.
-import type {Client} from '../../../../ipc/client.ts';
+import type {Client} from '../../../../ipc/protocol.ts';
 import type {SetupProvider, SetupRequest} from '../../../../shared/records/model-setup.ts';
 import {errorMessage} from '../../../../shared/text/gateway-error.ts';
 import {MINUTE} from '../../../../shared/time/time.ts';

@@ -1,8 +1,7 @@
 // Connects to an external signal-cli over HTTP: calls by POST, messages by an event stream. The stream can hang while
 // calls work, so silence on it counts as a failure.
-
 import type {IncomingMessage} from 'node:http';
-import {reasonOfClose} from '../../../../../ipc/close-reason.ts';
+import {reasonOfClose} from '../../../../../ipc/wire/index.ts';
 import {errorMessage, ReasonedError} from '../../../../../shared/text/gateway-error.ts';
 import type {Reason} from '../../../../../shared/text/sentences.ts';
 import type {Clock} from '../../../../../shared/time/clock.ts';

@@ -1,6 +1,6 @@
 // Parses server-sent events as far as signal-cli uses them: bytes in, the data of each event out. Chunks may end
 // anywhere.
-import {createLineReader} from '../../../../../ipc/lines.ts';
+import {createLineReader} from '../../../../../ipc/wire/index.ts';
 
 export type EventStreamDeps = {
   readonly onEvent: (name: string, data: string) => void;

@@ -1,7 +1,7 @@
 // Calls over HTTP: one POST each on its own connection, because signal-cli silently closes idle ones. signal-cli's own
 // errors have status 200; any other status means a wrong address or method.
 import type {IncomingMessage} from 'node:http';
-import {readMessage} from '../../../../../ipc/messages.ts';
+import {readMessage} from '../../../../../ipc/wire/index.ts';
 import type {Clock} from '../../../../../shared/time/clock.ts';
 import {SECOND} from '../../../../../shared/time/time.ts';
 import {openRequest} from '../../../../system/http/open-request.ts';

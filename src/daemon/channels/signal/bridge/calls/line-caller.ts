@@ -1,10 +1,6 @@
 // Calls over a line-based connection: signal-cli's UNIX and TCP sockets and its standard streams. Received messages
 // arrive between answers as notifications.
-
-import {createClient} from '../../../../../ipc/client.ts';
-import {reasonOfClose} from '../../../../../ipc/close-reason.ts';
-import {NoAnswer, RemoteError} from '../../../../../ipc/error-codes.ts';
-import type {Transport} from '../../../../../ipc/transport.ts';
+import {createClient, NoAnswer, RemoteError, reasonOfClose, type Transport} from '../../../../../ipc/wire/index.ts';
 import {reasonOf} from '../../../../../shared/text/gateway-error.ts';
 import type {Reason} from '../../../../../shared/text/sentences.ts';
 import type {Clock} from '../../../../../shared/time/clock.ts';

@@ -1,6 +1,6 @@
 // The other end of a line in memory, scripted, for the calls alone. signal-cli's own behaviour is in test/signal-stand-in.
 
-import type {Transport} from '../../../../../../src/ipc/transport.ts';
+import type {Transport} from '../../../../../../src/ipc/wire/index.ts';
 import {linkedPair} from '../../../../../support/linked-pair.ts';
 
 export type Asked = {readonly id: number; readonly method: string; readonly params: Readonly<Record<string, unknown>>};

@@ -2,7 +2,6 @@
 // knows its backlog. Only `drained` costs a callback; one per write would add half of the stream's own cost.
 import type {Socket} from 'node:net';
 import type {Encoded} from './transport.ts';
-import type {LoopTurnEnd} from './turn-end.ts';
 
 export type Outgoing = {
   /** Written at the end of this event loop turn. */
@@ -120,3 +119,43 @@ const joined = (pieces: readonly Encoded[]): Encoded =>
 
 const MOST_JOINED_BYTES = 4 * 1024 * 1024;
 const NOTHING = Buffer.alloc(0);
+
+/**
+ * Steps that run together at the end of an event loop turn. With many connections, an immediate for each costs as much
+ * as the write itself.
+ */
+export type LoopTurnEnd = {
+  /** Runs the step at the end of the turn, in call order. */
+  readonly run: (step: () => void) => void;
+  /**
+   * Announces that an answer may come at the end of this turn, for example with a shared commit. Callers use it after
+   * all immediate work has started. The commit's steps then run in this turn, before the loop polls for input again.
+   */
+  readonly expect: () => void;
+  /** True if the end of this turn is scheduled already. */
+  readonly isExpected: () => boolean;
+};
+
+export const createTurnEnd = (): LoopTurnEnd => {
+  let steps: (() => void)[] = [];
+  let expected = false;
+  const runAll = (): void => {
+    const due = steps;
+    steps = [];
+    expected = false;
+    for (const step of due) step();
+  };
+  const expect = (): void => {
+    if (expected) return;
+    expected = true;
+    setImmediate(runAll);
+  };
+  return {
+    run: step => {
+      expect();
+      steps.push(step);
+    },
+    expect,
+    isExpected: () => expected,
+  };
+};

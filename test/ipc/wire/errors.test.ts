@@ -1,6 +1,6 @@
 import {expect, test} from 'vitest';
-import {errorFromWire, errorToWire, InvalidParams, RemoteError} from '../../src/ipc/error-codes.ts';
-import {ERROR_CODES, GatewayError} from '../../src/shared/text/gateway-error.ts';
+import {errorFromWire, errorToWire, InvalidParams, RemoteError} from '../../../src/ipc/wire/errors.ts';
+import {ERROR_CODES, GatewayError} from '../../../src/shared/text/gateway-error.ts';
 
 test.each(ERROR_CODES)('%s crosses the wire and comes back unchanged', code => {
   const wire = errorToWire(new GatewayError(code, 'It did not work.', {cause: new Error('secret')}));

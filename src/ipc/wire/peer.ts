@@ -1,22 +1,20 @@
 // The answering end of a connection, over json-rpc-2.0, for any map of methods. Every request gets one response,
 // whatever the line holds; nothing is printed. The calling end is in client.ts.
-
 import {
   createJSONRPCErrorResponse,
   createJSONRPCSuccessResponse,
   type JSONRPCRequest,
   JSONRPCServer,
 } from 'json-rpc-2.0';
-import {GatewayError} from '../shared/text/gateway-error.ts';
-import type {Clock} from '../shared/time/clock.ts';
-import {SECOND} from '../shared/time/time.ts';
-import type {CloseReason} from './close-reason.ts';
-import {errorToWire, RPC_NUMBER} from './error-codes.ts';
+import {GatewayError} from '../../shared/text/gateway-error.ts';
+import type {Clock} from '../../shared/time/clock.ts';
+import {SECOND} from '../../shared/time/time.ts';
+import {errorToWire, RPC_NUMBER} from './errors.ts';
 import type {LineFault} from './lines.ts';
 import {encodeAnswer, encodeError, type RpcCall, readMessage} from './messages.ts';
 import type {MethodMap, Parsers} from './method.ts';
-import type {Methods} from './method-table.ts';
-import type {Encoded, Transport} from './transport.ts';
+import type {CloseReason, Encoded, Transport} from './transport.ts';
+
 export type NoticeMap = Record<string, unknown>;
 
 /** Any notice with its parameters. */
@@ -49,19 +47,22 @@ export type Caller = {
 export type Handlers<M extends MethodMap> = {
   readonly [K in keyof M]: (params: M[K]['params'], caller: Caller) => M[K]['result'] | Promise<M[K]['result']>;
 };
+
 type ServeDeps<M extends MethodMap> = {
   readonly transport: Transport;
   readonly handlers: Handlers<M>;
   readonly parsers: Parsers<M>;
   readonly clock: Clock;
+  /** A client may send long lines after this method. @default none is needed */
+  readonly greeting?: keyof M & string;
   /** Reports a bug: an exception that isn't a GatewayError. The caller gets a fixed sentence. */
   readonly onError: (thrown: unknown, method: string) => void;
   readonly onClose?: (reason: CloseReason) => void;
 };
 
 /** Answers the calls of one connection, concurrently, until it ends. */
-export const servePeer = <M extends MethodMap = Methods>(deps: ServeDeps<M>): PeerConnection => {
-  const {transport, clock, onError, onClose} = deps;
+export const servePeer = <M extends MethodMap>(deps: ServeDeps<M>): PeerConnection => {
+  const {transport, clock, greeting, onError, onClose} = deps;
   const {promise: closed, resolve: close} = Promise.withResolvers<CloseReason>();
   const {promise: inputEnded, resolve: stopListening} = Promise.withResolvers<void>();
   const server = createServer(deps);
@@ -105,7 +106,7 @@ export const servePeer = <M extends MethodMap = Methods>(deps: ServeDeps<M>): Pe
     running -= 1;
     const failed = answer?.error !== undefined;
     if (answer !== null) transport.send(encodeAnswer(answer, error => onError(error, call.method)));
-    if (!failed && call.method === GREETING) transport.longLines();
+    if (!failed && call.method === greeting) transport.longLines();
     if (!failed) for (const step of after) step();
     holdBack();
     if (hasEnded && running === 0) connection.close();
@@ -134,7 +135,7 @@ export const servePeer = <M extends MethodMap = Methods>(deps: ServeDeps<M>): Pe
   transport.start({
     message: receive,
     error: fault => {
-      transport.send(encodeError(null, {code: RPC_NUMBER.parse, message: FAULTS[fault]}));
+      transport.send(encodeError(null, {code: RPC_NUMBER.parse, message: formatFault(fault, greeting)}));
       if (fault !== 'not-utf8') connection.close();
     },
     end: () => {
@@ -178,15 +179,20 @@ const createServer = <M extends MethodMap>({handlers, parsers, onError}: ServeDe
   return server;
 };
 
+const formatFault = (fault: LineFault, greeting: string | undefined): string => {
+  switch (fault) {
+    case 'too-long': {
+      const earlier = greeting ? `, or 64 KiB before ${greeting}` : '';
+      return `This line is longer than the limit (8 MiB${earlier}), so the next one cannot be found; the connection ends here.`;
+    }
+    case 'no-room':
+      return 'Too many unfinished lines are waiting, and this one is the longest; the connection ends here.';
+    case 'not-utf8':
+      return 'This line is not UTF-8.';
+  }
+};
+
 const CLOSE_GRACE_MS = 5 * SECOND;
 /** Concurrent requests per connection; the next one is read when one is answered. */
 const MOST_AT_ONCE = 128;
 const MOST_UNREAD_BYTES = 1024 * 1024;
-/** After this method, a client may send long lines. */
-const GREETING = 'hello';
-const FAULTS: Record<LineFault, string> = {
-  'too-long':
-    'This line is longer than the limit (8 MiB, or 64 KiB before hello), so the next one cannot be found; the connection ends here.',
-  'no-room': 'Too many unfinished lines are waiting, and this one is the longest; the connection ends here.',
-  'not-utf8': 'This line is not UTF-8.',
-};

@@ -1,18 +1,14 @@
 // The calling end of a connection, over json-rpc-2.0, for any map of methods. Every call ends, at the latest with its
-// connection.
-
+// connection. A notice `closing` with a `reason` explains a close that follows it.
 import {createJSONRPCErrorResponse, JSONRPCClient, type JSONRPCResponse} from 'json-rpc-2.0';
-import {formatReason, type Reason} from '../shared/text/sentences.ts';
-import type {Clock} from '../shared/time/clock.ts';
-import {SECOND} from '../shared/time/time.ts';
-import {type CloseReason, formatClose, reasonOfClose} from './close-reason.ts';
-import {errorFromWire, NoAnswer, RPC_NUMBER, UNANSWERED} from './error-codes.ts';
+import {formatReason, type Reason} from '../../shared/text/sentences.ts';
+import type {Clock} from '../../shared/time/clock.ts';
+import {SECOND} from '../../shared/time/time.ts';
+import {errorFromWire, NoAnswer, RPC_NUMBER, UNANSWERED} from './errors.ts';
 import {encodeError, encodeMessage, type RpcCall, readMessage} from './messages.ts';
 import type {MethodMap} from './method.ts';
-import type {Methods} from './method-table.ts';
 import type {NoticeMap, NoticeOf} from './peer.ts';
-import type {Notices} from './protocol.ts';
-import type {Transport} from './transport.ts';
+import {type CloseReason, formatClose, reasonOfClose, type Transport} from './transport.ts';
 
 export type ClientDeps<N extends NoticeMap> = {
   readonly transport: Transport;
@@ -25,7 +21,7 @@ export type CallOptions = {
   readonly timeoutMs?: number;
 };
 
-export type Client<M extends MethodMap = Methods> = AsyncDisposable & {
+export type Client<M extends MethodMap> = AsyncDisposable & {
   /** Rejects with a GatewayError: the peer's own (a RemoteError), or a NoAnswer when no response arrives. */
   call<K extends keyof M & string>(method: K, params: M[K]['params'], options?: CallOptions): Promise<M[K]['result']>;
   /** The reason why the connection ended; never rejects. */
@@ -33,7 +29,7 @@ export type Client<M extends MethodMap = Methods> = AsyncDisposable & {
 };
 
 /** Makes calls over a connection and receives its notices. Disposing sends pending data and closes. */
-export const createClient = <M extends MethodMap = Methods, N extends NoticeMap = Notices>({
+export const createClient = <M extends MethodMap, N extends NoticeMap>({
   transport,
   clock,
   onNotice,
@@ -57,7 +53,7 @@ export const createClient = <M extends MethodMap = Methods, N extends NoticeMap 
         onNotification(incoming.call);
         break;
       case 'invalid':
-        // A daemon that doesn't speak JSON-RPC cannot read an error either; pending calls time out.
+        // A peer that doesn't speak JSON-RPC cannot read an error either; pending calls time out.
         break;
     }
   };

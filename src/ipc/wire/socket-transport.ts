@@ -1,12 +1,9 @@
 // A transport over a socket. It watches for the socket's end from creation, so `start` learns of an early end.
 import type {Socket} from 'node:net';
 import {type Clock, systemClock} from '../../shared/time/clock.ts';
-import type {CloseReason} from '../close-reason.ts';
-import type {LineRoom} from '../line-room.ts';
-import {createLineReader} from '../lines.ts';
-import {createOutgoing} from '../outgoing.ts';
-import type {Transport, TransportHandlers} from '../transport.ts';
-import type {LoopTurnEnd} from '../turn-end.ts';
+import {createLineReader, type LineRoom} from './lines.ts';
+import {createOutgoing, type LoopTurnEnd} from './outgoing.ts';
+import type {CloseReason, Transport, TransportHandlers} from './transport.ts';
 
 type SocketTransportDeps = {
   /** Must allow half-open connections. Otherwise the last responses to a client that ended its side are lost. */

@@ -115,8 +115,8 @@ export const createLineReader = ({cap, onLine, onFault, between, onKept}: LineRe
     },
     isPaused: () => paused,
     hasMore: () => chunks.length > 0,
-    raiseCap: given => {
-      most = given;
+    raiseCap: raised => {
+      most = raised;
     },
     giveUp: () => loseFraming('no-room'),
   };
@@ -175,13 +175,52 @@ const isUtf8 = (bytes: Buffer): boolean => {
   }
 };
 
-/** The longest request, in bytes: 8 MiB (contract, section 4). */
+export type LineRoom = {
+  /** Adds a connection; `cut` is called when it must free its memory. */
+  readonly join: (cut: () => void) => LineShare;
+};
+
+type LineShare = {
+  /** Reports the size of the unfinished line. */
+  readonly keep: (bytes: number) => void;
+};
+
+/**
+ * Bounds the memory of unfinished lines over all connections. A limit per line isn't enough: a hundred connections with
+ * a long half line each would take a gigabyte. Above `most` bytes the connection with the longest unfinished line is
+ * cut. Short lines always get through.
+ */
+export const createLineRoom = (most: number): LineRoom => {
+  const kept = new Map<LineShare, {readonly bytes: number; readonly cut: () => void}>();
+  let total = 0;
+
+  const makeRoom = (): void => {
+    const all = [...kept.values()];
+    all.reduce((longest, one) => (one.bytes > longest.bytes ? one : longest), {bytes: 0, cut: () => {}}).cut();
+  };
+
+  return {
+    join: cut => {
+      const share: LineShare = {
+        keep: bytes => {
+          total += bytes - (kept.get(share)?.bytes ?? 0);
+          if (bytes === 0) kept.delete(share);
+          else kept.set(share, {bytes, cut});
+          if (total > most) makeRoom();
+        },
+      };
+      return share;
+    },
+  };
+};
+
+/** The longest request, in bytes: 8 MiB. */
 export const LINE_CAP = 8 * 1024 * 1024;
-/** The longest line before `hello`, in bytes: only clients that speak the protocol may use more memory. */
+/** The longest line before the greeting, in bytes: only clients that speak the protocol may use more memory. */
 export const FIRST_LINE_CAP = 64 * 1024;
 /** The limit for the unfinished lines of all connections, in bytes: eight of the longest. */
 export const UNFINISHED_CAP = 64 * 1024 * 1024;
-/** The longest line that a client accepts from its daemon, in bytes. Responses hold many messages. */
+/** The longest line that a client accepts as an answer, in bytes. Responses hold many messages. */
 export const ANSWER_LINE_CAP = 64 * 1024 * 1024;
 
 const LF = 0x0a;

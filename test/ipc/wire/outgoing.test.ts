@@ -1,9 +1,8 @@
 import {connect, createServer, type Socket} from 'node:net';
 import {expect, test} from 'vitest';
-import {createOutgoing, type Outgoing} from '../../src/ipc/outgoing.ts';
-import {createTurnEnd} from '../../src/ipc/turn-end.ts';
-import {socketHome} from '../support/socket-home.ts';
-import {until} from '../support/until.ts';
+import {createOutgoing, createTurnEnd, type Outgoing} from '../../../src/ipc/wire/outgoing.ts';
+import {socketHome} from '../../support/socket-home.ts';
+import {until} from '../../support/until.ts';
 
 type Line = AsyncDisposable & {
   readonly outgoing: Outgoing;

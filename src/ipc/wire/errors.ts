@@ -1,7 +1,6 @@
 // Maps errors to the wire and back: one table, read both ways. An unexpected exception is sent as a fixed sentence,
 // because its message and stack may hold secrets.
-
-import {isRecord} from '../shared/fields/is-record.ts';
+import {isRecord} from '../../shared/fields/is-record.ts';
 import {
   type ErrorCode,
   type ErrorFault,
@@ -10,11 +9,11 @@ import {
   isErrorCode,
   isErrorFault,
   ReasonedError,
-} from '../shared/text/gateway-error.ts';
-import type {Reason} from '../shared/text/sentences.ts';
+} from '../../shared/text/gateway-error.ts';
+import type {Reason} from '../../shared/text/sentences.ts';
 
 /**
- * The JSON-RPC error numbers that Rooster sends. `gateway` carries `data: {code, message}`, and sometimes a `fault`
+ * The JSON-RPC error numbers. `gateway` carries `data: {code, message}`, and sometimes a `fault`
  * with its `count`, or `file`, `line` and `reason`.
  */
 export const RPC_NUMBER = {
@@ -73,7 +72,7 @@ const codeOf = ({code, data}: WireError): ErrorCode => {
   return isErrorCode(named) ? named : 'failed';
 };
 
-/** Ignores faults that only a newer daemon knows. */
+/** Ignores faults that only a newer peer knows. */
 const faultIn = (data: unknown): ErrorFault | undefined => {
   const named = typeof data === 'object' && data !== null && 'fault' in data ? data.fault : undefined;
   return isErrorFault(named) ? named : undefined;

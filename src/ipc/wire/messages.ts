@@ -1,7 +1,6 @@
 // JSON-RPC messages, one per line: classifies incoming lines before the library sees them, and encodes outgoing ones.
-
-import {GatewayError} from '../shared/text/gateway-error.ts';
-import {errorToWire, RPC_NUMBER, type WireError} from './error-codes.ts';
+import {GatewayError} from '../../shared/text/gateway-error.ts';
+import {errorToWire, RPC_NUMBER, type WireError} from './errors.ts';
 import {ANSWER_LINE_CAP} from './lines.ts';
 
 type RpcId = string | number | null;

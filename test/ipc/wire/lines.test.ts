@@ -1,7 +1,7 @@
 import {expect, test} from 'vitest';
-import {createLineReader, type LineFault} from '../../src/ipc/lines.ts';
-import {workedMs} from '../support/own-time.ts';
-import {seededRandom} from '../support/seeded-random.ts';
+import {createLineReader, type LineFault} from '../../../src/ipc/wire/lines.ts';
+import {workedMs} from '../../support/own-time.ts';
+import {seededRandom} from '../../support/seeded-random.ts';
 
 const readAll = (chunks: readonly Buffer[], cap = 1_000) => {
   const heard: (string | {readonly fault: LineFault})[] = [];

@@ -1,19 +1,19 @@
 import {afterEach, beforeEach, expect, test} from 'vitest';
-import {type Client, createClient} from '../../src/ipc/client.ts';
-import type {CloseReason} from '../../src/ipc/close-reason.ts';
-import {RemoteError} from '../../src/ipc/error-codes.ts';
-import {encodeNotice} from '../../src/ipc/messages.ts';
-import type {NoticeOf} from '../../src/ipc/peer.ts';
-import {GatewayError} from '../../src/shared/text/gateway-error.ts';
-import {settle} from '../support/fake-clock.ts';
-import type {RawMessage} from '../support/raw-client.ts';
+import {type Client, createClient} from '../../../src/ipc/wire/client.ts';
+import {RemoteError} from '../../../src/ipc/wire/errors.ts';
+import {encodeNotice} from '../../../src/ipc/wire/messages.ts';
+import type {NoticeOf} from '../../../src/ipc/wire/peer.ts';
+import type {CloseReason} from '../../../src/ipc/wire/transport.ts';
+import {GatewayError} from '../../../src/shared/text/gateway-error.ts';
+import {settle} from '../../support/fake-clock.ts';
+import type {RawMessage} from '../../support/raw-client.ts';
 import {
   clientAgainstBareServer,
   servedPair,
   type TestMethods,
   type TestNotices,
   testScene,
-} from '../support/test-peer.ts';
+} from '../../support/test-peer.ts';
 
 const openClient = (scene = testScene()) => {
   const pair = servedPair(scene);
