@@ -14,14 +14,14 @@ const FILES: readonly SourceFile[] = globSync('src/**/*.{ts,tsx}', {cwd: ROOT}).
 
 /** The most that each may be. */
 const MOST = {
-  lines: 116637,
-  files: 1301,
-  'files under 30 lines': 236,
+  lines: 116605,
+  files: 1300,
+  'files under 30 lines': 235,
   'types named Deps, Options or Part': 282,
   'fields of the widest of them': 30,
-  'comparisons with undefined': 4729,
+  'comparisons with undefined': 4727,
   'dynamic imports': 29,
-  'conditional spreads': 94,
+  'conditional spreads': 93,
   'circles between files': 0,
   'circles between folders': 0,
 } as const;

@@ -3,7 +3,17 @@
 import type {Address} from '../../shared/records/address.ts';
 import type {Delivery, DeliveryState} from '../../shared/records/delivery/delivery.ts';
 import type {DeliveryId, RunId, TurnId} from '../../shared/records/ids.ts';
-import {address, type Infer, instant, number, oneOf, optional, record, text} from '../../shared/records/record.ts';
+import {
+  address,
+  type Infer,
+  instant,
+  json,
+  number,
+  oneOf,
+  optional,
+  record,
+  text,
+} from '../../shared/records/record.ts';
 import type {EpochMs} from '../../shared/time/time.ts';
 
 export interface DeliveryStore {
@@ -64,8 +74,8 @@ export const inboxItem = record('inbox', {
   /** The author's clock may be wrong, so this is an id and not an instant. */
   timestamp: number,
   chat: address,
-  /** The channel's unparsed data. */
-  raw: text,
+  /** The message as the channel read it once, when it arrived, in the channel's own form. Absent without content. */
+  event: optional(json<unknown>()),
   receivedAt: instant,
   /** `received`: stored, not processed yet. */
   state: oneOf(['received', 'handled', 'ignored']),
@@ -87,7 +97,7 @@ export type InboxIdentity = Pick<InboxItem, 'channel' | 'author' | 'timestamp' |
  */
 export interface InboxStore {
   /** Adds a message as received. Returns undefined and changes nothing if the message is already stored. */
-  add(message: Pick<InboxItem, keyof InboxIdentity | 'raw' | 'receivedAt'>): InboxItem | undefined;
+  add(message: Pick<InboxItem, keyof InboxIdentity | 'event' | 'receivedAt'>): InboxItem | undefined;
   get(ord: number): InboxItem | undefined;
   find(identity: InboxIdentity): InboxItem | undefined;
   /** Unprocessed messages in order of arrival. `after`: only those that arrived after this one. */
@@ -102,7 +112,7 @@ export interface InboxStore {
   /** Deletes the content of a message and keeps its record. */
   blank(ord: number): void;
   /** Replaces the content of a message. */
-  rewrite(ord: number, raw: string): void;
+  rewrite(ord: number, event: unknown): void;
   /** Later messages of the channel whose content has a text in it, in order of arrival. Scans all of them. */
   naming(text: string, after: InboxItem): readonly InboxItem[];
   /** Newest first. */

@@ -3,15 +3,15 @@ import {aReceived, noon, openTestStore, tempFolder} from './store-fixture.ts';
 
 test('a received message is stored as it came, waiting, with no receipt owed', () => {
   using store = openTestStore();
-  const raw = '{"envelope":{"dataMessage":{"message":"\\u0000 👩🏽‍🚀 مرحبا \\u2028"}}}';
-  const added = store.inbox.add(aReceived(1_700_000_000_000, {raw}));
+  const event = {kind: 'message', text: '\u0000 👩🏽‍🚀 مرحبا \u2028', attachments: [], edits: 0};
+  const added = store.inbox.add(aReceived(1_700_000_000_000, {event}));
   expect(added).toEqual({
     ord: 1,
     channel: 'signal',
     author: 'alice-uuid',
     timestamp: 1_700_000_000_000,
     chat: 'signal:alice-uuid',
-    raw,
+    event,
     receivedAt: noon,
     state: 'received',
     receipt: 'none',
@@ -24,12 +24,12 @@ test('a received message is stored as it came, waiting, with no receipt owed', (
 test('the same author, timestamp and chat identify a message, whatever else differs', () => {
   using store = openTestStore();
   store.inbox.add(aReceived(1));
-  expect(store.inbox.add(aReceived(1, {raw: 'another', receivedAt: noon + 1}))).toBeUndefined();
+  expect(store.inbox.add(aReceived(1, {event: 'another', receivedAt: noon + 1}))).toBeUndefined();
   expect(store.inbox.list({channel: 'signal', limit: 10})).toHaveLength(1);
   for (const over of [{author: 'bob-uuid'}, {chat: 'signal:group:AAEC'}, {channel: 'email'}, {timestamp: 2}] as const) {
     expect(store.inbox.add(aReceived(1, over))).toMatchObject(over);
   }
-  expect(store.inbox.get(1)?.raw).toBe(aReceived(1).raw);
+  expect(store.inbox.get(1)?.event).toEqual(aReceived(1).event);
 });
 
 test('messages wait in order of arrival, separately per channel, until they are settled', () => {

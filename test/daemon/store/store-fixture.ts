@@ -154,7 +154,7 @@ export const aReceived = (timestamp: number, over: Partial<Received> = {}): Rece
   author: 'alice-uuid',
   timestamp,
   chat: 'signal:alice-uuid',
-  raw: `{"envelope":{"timestamp":${timestamp}}}`,
+  event: {timestamp},
   receivedAt: noon,
   ...over,
 });

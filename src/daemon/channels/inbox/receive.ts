@@ -32,7 +32,7 @@ export const createReceive = <R extends {readonly position?: string}>(
 
 type Arrival = {
   readonly identity: InboxIdentity;
-  readonly raw: string;
+  readonly event: unknown;
   /** The reason why the author isn't served. Absent if they are. */
   readonly refused?: string;
   /** The address that is owed a reply, if the message asks for one. */
@@ -45,10 +45,10 @@ type Arrival = {
  */
 export const keepArrival = (
   {store, clock}: Pick<World, 'store' | 'clock'>,
-  {identity, raw, refused, owed}: Arrival,
+  {identity, event, refused, owed}: Arrival,
 ): 'kept' | 'refused' | 'known' => {
   const receivedAt = clock.now();
-  const item = store.inbox.add({...identity, raw: refused === undefined ? raw : '', receivedAt});
+  const item = store.inbox.add({...identity, event: refused === undefined ? event : undefined, receivedAt});
   if (item === undefined) return 'known';
   if (refused !== undefined) {
     store.inbox.settle(item.ord, {state: 'ignored', because: refused}, receivedAt);

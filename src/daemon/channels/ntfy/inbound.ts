@@ -39,7 +39,7 @@ export const createNtfyInbound = (deps: InboundDeps): NtfyInbound => {
       return 0;
     }
     const identity = {channel: CHANNEL, author: id, timestamp: time, chat: delivery.address};
-    return keepArrival({store, clock}, {identity, raw: JSON.stringify(press)}) === 'kept' ? 1 : 0;
+    return keepArrival({store, clock}, {identity, event: press}) === 'kept' ? 1 : 0;
   };
 
   const receive = createReceive<NtfyMessage & {readonly position: string}>({
@@ -73,8 +73,8 @@ export const createNtfyInbound = (deps: InboundDeps): NtfyInbound => {
 };
 
 /** The key has the delivery and the action, but not the message, so a repeated press has no second effect. */
-const handlePress = async (handler: InboundHandler, {raw, chat, receivedAt}: InboxItem): Promise<ItemEnd> => {
-  const {action, delivery} = JSON.parse(raw) as Press;
+const handlePress = async (handler: InboundHandler, {event, chat, receivedAt}: InboxItem): Promise<ItemEnd> => {
+  const {action, delivery} = event as Press;
   return endOf(
     await handler.react({
       channel: CHANNEL,

@@ -69,7 +69,7 @@ const INBOX_COLUMNS = [
   'author',
   'timestamp',
   'chat',
-  'raw',
+  'event',
   'receivedAt',
   'state',
   'because',

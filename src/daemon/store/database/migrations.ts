@@ -61,10 +61,22 @@ const addressedTurns = `
 ALTER TABLE turns ADD COLUMN addressed INTEGER;
 `;
 
+/**
+ * Version 48: an item of the inbox is what the channel read. Signal kept its envelopes unread, so these stay a line,
+ * which the channel reads when it needs them.
+ */
+const eventsOfInbox = `
+ALTER TABLE inbox ADD COLUMN event TEXT;
+UPDATE inbox SET event = CASE WHEN channel = 'signal' THEN json_object('kind', 'line', 'line', raw) ELSE raw END
+WHERE raw <> '' AND (channel = 'signal' OR json_valid(raw));
+ALTER TABLE inbox DROP COLUMN raw;
+`;
+
 export const MIGRATIONS: Migrations = [
   FIRST_CONVERSATIONS + FIRST_DELIVERIES,
   limitsOfTexts,
   attemptsOfTurns,
   lanesOfDeliveries,
   addressedTurns,
+  eventsOfInbox,
 ];

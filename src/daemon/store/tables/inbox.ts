@@ -8,7 +8,7 @@ import {
   type InboxStore,
   inboxItem,
 } from '../../ports/delivery-store.ts';
-import {instant, numberIn, textIn} from '../columns.ts';
+import {instant, json, numberIn, textIn} from '../columns.ts';
 import type {Database} from '../database/database.ts';
 import type {Value} from '../database/queries.ts';
 import {tableOf} from '../record-table.ts';
@@ -27,9 +27,11 @@ export const createInbox = (database: Database): InboxStore => {
   );
   const owed = database.query(`SELECT * FROM inbox WHERE channel = ? AND receipt = 'owed' ORDER BY ord LIMIT 0 + ?`);
   const sent = database.query(`UPDATE inbox SET receipt = 'sent' WHERE ord = ? AND receipt = 'owed'`);
-  const blank = database.query(`UPDATE inbox SET raw = '' WHERE ord = ? AND state <> 'received'`);
-  const rewrite = database.query('UPDATE inbox SET raw = ? WHERE ord = ?');
-  const naming = database.query('SELECT * FROM inbox WHERE channel = ? AND ord > ? AND instr(raw, ?) > 0 ORDER BY ord');
+  const blank = database.query(`UPDATE inbox SET event = NULL WHERE ord = ? AND state <> 'received'`);
+  const rewrite = database.query('UPDATE inbox SET event = ? WHERE ord = ?');
+  const naming = database.query(
+    'SELECT * FROM inbox WHERE channel = ? AND ord > ? AND instr(event, ?) > 0 ORDER BY ord',
+  );
   const count = database.query('SELECT state, count(*) AS items FROM inbox WHERE channel = ? GROUP BY state');
   const prune = database.query('DELETE FROM inbox WHERE settledAt < ?');
 
@@ -39,8 +41,9 @@ export const createInbox = (database: Database): InboxStore => {
   };
 
   return {
-    add: ({channel, author, timestamp, chat, raw, receivedAt}) => {
-      if (insert.run(channel, author, timestamp, chat, raw, instant(receivedAt)) === 0) return undefined;
+    add: ({channel, author, timestamp, chat, event, receivedAt}) => {
+      const content = event === undefined ? null : json(event);
+      if (insert.run(channel, author, timestamp, chat, content, instant(receivedAt)) === 0) return undefined;
       return find({channel, author, timestamp, chat});
     },
     get: ord => {
@@ -61,8 +64,8 @@ export const createInbox = (database: Database): InboxStore => {
     blank: ord => {
       blank.run(ord);
     },
-    rewrite: (ord, raw) => {
-      rewrite.run(raw, ord);
+    rewrite: (ord, event) => {
+      rewrite.run(json(event), ord);
     },
     naming: (text, {channel, ord}) => naming.all(channel, ord, text).map(itemOf),
     list: ({channel, chat, state, limit}) => {
@@ -93,6 +96,6 @@ export const createInbox = (database: Database): InboxStore => {
 const itemOf = tableOf(inboxItem).read;
 
 const INSERT = `
-  INSERT INTO inbox (channel, author, timestamp, chat, raw, receivedAt, state, receipt)
+  INSERT INTO inbox (channel, author, timestamp, chat, event, receivedAt, state, receipt)
   VALUES (?, ?, ?, ?, ?, ?, 'received', 'none')
   ON CONFLICT (channel, author, timestamp, chat) DO NOTHING`;

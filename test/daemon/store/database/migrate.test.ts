@@ -147,6 +147,8 @@ test('a database of the first version that still opens keeps its records, and ke
       events: store.events.after(0, 99),
       found: store.messages.search('dentist', {limit: 9}).map(({id}) => id),
     };
+    // Envelopes of Signal were stored unread.
+    const withLine = ({raw, ...item}: {readonly raw: string}) => ({...item, event: {kind: 'line', line: raw}});
     // Limits of texts were added later: what that version knew about them is kept in their form.
     const limits = [{trust: 'familiar', by: {kind: 'webhook', name: 'ci'}}];
     const summaryLimits = [{trust: 'inner', by: {kind: 'summary'}}];
@@ -156,6 +158,8 @@ test('a database of the first version that still opens keeps its records, and ke
         session.key === MAIN ? {...session, summaryLimits} : session,
       ),
       turns: was.turns.map((turn: Turn) => (turn.id === 'turn_2' ? {...turn, limits} : turn)),
+      waiting: was.waiting.map(withLine),
+      receipts: was.receipts.map(withLine),
     });
     store.turns.put({...now.turns[1], state: 'running', startedAt: noon});
     expect(store.turns.get('turn_2')).toEqual({...now.turns[1], state: 'running', startedAt: noon});
@@ -164,6 +168,26 @@ test('a database of the first version that still opens keeps its records, and ke
   const copy = new DatabaseSync(home.in('rooster.db.v43.backup'), {readOnly: true});
   expect(copy.prepare('PRAGMA user_version').get()).toEqual({user_version: 43});
   copy.close();
+});
+
+test('received mail, presses and deleted messages of the first version are what the channels read', () => {
+  using home = tempFolder();
+  const path = versionFirst(home);
+  const old = new DatabaseSync(path);
+  const add = old.prepare(`INSERT INTO inbox (channel, author, timestamp, chat, raw, receivedAt, state, receipt)
+    VALUES (?, ?, 0, ?, ?, '2026-11-21T11:00:00.000Z', 'received', 'none')`);
+  add.run('mail', '<1@example.org>', 'mail:bob@example.org', '{"messageId":"<1@example.org>","text":"At noon?"}');
+  add.run('mail', '!<2@example.org>', 'mail:bob@example.org', '');
+  add.run('ntfy', 'press', 'ntfy:default', '{"action":"done","delivery":"dlv_3"}');
+  add.run('signal', 'deleted', 'signal:bob-uuid', '');
+  old.close();
+  using store = openTestStore({path, clock: fakeClock()});
+  const events = ['mail', 'ntfy', 'signal'].map(channel => store.inbox.waiting(channel, 9).map(({event}) => event));
+  expect(events).toEqual([
+    [{messageId: '<1@example.org>', text: 'At noon?'}, undefined],
+    [{action: 'done', delivery: 'dlv_3'}],
+    [{kind: 'line', line: '{"a":2}'}, undefined],
+  ]);
 });
 
 test('a database from before the first version is refused with the commit to go through, and stays as it is', () => {

@@ -26,7 +26,7 @@ type HandleDeps = Pick<World, 'store' | 'clock' | 'log'> & {
 export const handleMail = async (deps: HandleDeps, item: InboxItem): Promise<ItemEnd> => {
   const {handler} = deps;
   const {chat} = item;
-  const mail = JSON.parse(item.raw) as KeptMail;
+  const mail = item.event as KeptMail;
   const {text, files, references} = mail;
   const answered = answeredDelivery(deps, chat, references.at(-1));
   const earlier = earlierConversation(deps, chat, references);

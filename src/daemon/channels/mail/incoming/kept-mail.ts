@@ -41,7 +41,4 @@ export const mailIdentity = (chat: Address, messageId: string): InboxIdentity =>
 export const answeredMail = (
   {find}: Pick<InboxStore, 'find'>,
   quote: Pick<QuotedMessage, 'id' | 'author'>,
-): KeptMail | undefined => {
-  const item = find(mailIdentity(quote.author as Address, quote.id));
-  return item === undefined || item.raw === '' ? undefined : (JSON.parse(item.raw) as KeptMail);
-};
+): KeptMail | undefined => find(mailIdentity(quote.author as Address, quote.id))?.event as KeptMail | undefined;

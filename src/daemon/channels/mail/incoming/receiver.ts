@@ -102,14 +102,14 @@ export const createReceiver = (deps: ReceiverDeps): MailReceiver => {
 
   const storeMail = ({from, mail}: Extract<TakenMail, {kind: 'person'}>): void => {
     const chat = addressOf({channel: CHANNEL, target: from});
-    keepArrival(deps, {identity: mailIdentity(chat, mail.messageId), raw: JSON.stringify(mail), owed: chat});
+    keepArrival(deps, {identity: mailIdentity(chat, mail.messageId), event: mail, owed: chat});
   };
 
   /** Its row has another name than that of the true mail, so a forged Message-ID hides nothing. */
   const storeUnproven = ({from = '', messageId, because}: Extract<TakenMail, {kind: 'unproven'}>, emit: Emit): void => {
     const chat = addressOf({channel: CHANNEL, target: from});
     const identity = mailIdentity(chat, `!${messageId}`);
-    if (keepArrival(deps, {identity, raw: '', refused: `it ${because}`}) !== 'refused') return;
+    if (keepArrival(deps, {identity, event: undefined, refused: `it ${because}`}) !== 'refused') return;
     const sentence = `A mail that claims to come from ${from} was not read: it ${because}.`;
     contacts.note({address: `${chat}${UNPROVEN}`, name: from}, sentence, emit);
   };

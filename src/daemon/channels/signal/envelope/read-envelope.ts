@@ -125,7 +125,7 @@ const isReceived = (fields: EnvelopeFields): boolean =>
  * A signal-cli with several accounts sends every message to every client. A message without a comparable account is
  * accepted.
  */
-const isForeign = (account: string, {uuid, number}: Own): boolean => {
+export const isForeign = (account: string, {uuid, number}: Own): boolean => {
   const known = account.startsWith('+') ? number : uuid?.toLowerCase();
   return known !== undefined && known !== account.toLowerCase();
 };

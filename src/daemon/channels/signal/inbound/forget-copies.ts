@@ -5,14 +5,13 @@ import {join} from 'node:path';
 import type {InboxItem} from '../../../ports/delivery-store.ts';
 import type {Store} from '../../../ports/store.ts';
 import {inboundKey} from '../../inbox/receive.ts';
-import type {EnvelopeReader} from '../envelope/envelope-reader.ts';
-import {fieldsOf} from '../envelope/fields.ts';
 import type {SignalEvent} from '../envelope/signal-event.ts';
+import type {StoredEvent} from '../envelope/stored-event.ts';
 import {forgetFiles} from './attachments.ts';
 
 export type CopyDeps = {
   readonly store: Pick<Store, 'inbox' | 'messages' | 'sessions' | 'transact'>;
-  readonly read: EnvelopeReader;
+  readonly eventOf: (item: InboxItem) => StoredEvent | undefined;
   /** The agent's folder. */
   readonly workspace: string;
   /** signal-cli's folder of received files. Undefined for an external signal-cli. */
@@ -31,19 +30,21 @@ export const forgetCopies = async (
   items: readonly InboxItem[],
   forgetWords: () => Promise<boolean>,
 ): Promise<boolean> => {
-  const {store, read, workspace, folder, onForgotten} = deps;
+  const {store, eventOf, workspace, folder, onForgotten} = deps;
   const files = items.flatMap(item => store.messages.byKey(inboundKey(item))?.attachments ?? []);
   await forgetFiles(workspace, files);
   await forgetDownloads(
     folder,
-    items.flatMap(({raw}) => downloadsOf(read(raw))),
+    items.flatMap(item => downloadsOf(eventOf(item))),
   );
   if (!(await forgetWords())) return false;
   store.transact(() => {
     for (const item of items) {
-      for (const {ord, raw} of store.inbox.naming(String(item.timestamp), item)) {
-        const left = withoutQuoteOf(raw, item);
-        if (left !== raw) store.inbox.rewrite(ord, left);
+      for (const later of store.inbox.naming(String(item.timestamp), item)) {
+        const event = eventOf(later);
+        if (event?.kind === 'message' && event.quote?.timestamp === item.timestamp) {
+          store.inbox.rewrite(later.ord, {...event, quote: {...event.quote, text: undefined, attachments: []}});
+        }
       }
       store.inbox.blank(item.ord);
     }
@@ -51,23 +52,6 @@ export const forgetCopies = async (
   store.sessions.purged.scrub();
   onForgotten();
   return true;
-};
-
-/** Removes the quoted words of the message from the envelope of another one, also in an edit. */
-const withoutQuoteOf = (raw: string, {timestamp}: InboxItem): string => {
-  let isChanged = false;
-  const unquoted = (name: string, value: unknown): unknown => {
-    const isQuote = name === 'quote' && fieldsOf(value)?.['id'] === timestamp;
-    isChanged ||= isQuote;
-    return isQuote ? {...fieldsOf(value), text: '', attachments: []} : value;
-  };
-  try {
-    const left = JSON.stringify(JSON.parse(raw, unquoted));
-    return isChanged ? left : raw;
-  } catch {
-    // A torn envelope has no quote that anybody could read.
-    return raw;
-  }
 };
 
 /** The names of a message's files in signal-cli's folder. */

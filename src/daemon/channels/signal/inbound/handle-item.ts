@@ -9,16 +9,9 @@ import type {InboxItem} from '../../../ports/delivery-store.ts';
 import type {Store} from '../../../ports/store.ts';
 import {inboundKey} from '../../inbox/receive.ts';
 import type {ItemEnd} from '../../inbox/work-inbox.ts';
-import type {EnvelopeReader} from '../envelope/envelope-reader.ts';
 import type {Own} from '../envelope/people.ts';
-import type {
-  SignalGroup,
-  SignalMessage,
-  SignalPerson,
-  SignalReaction,
-  SignalRemoteDelete,
-} from '../envelope/signal-event.ts';
-import {waitedAtServer} from '../envelope/waited.ts';
+import type {SignalMessage, SignalReaction, SignalRemoteDelete} from '../envelope/signal-event.ts';
+import type {StoredEvent} from '../envelope/stored-event.ts';
 import type {People} from '../people/people.ts';
 import type {KeptAttachments} from './attachments.ts';
 import {messageDetails} from './message-details.ts';
@@ -26,7 +19,8 @@ import {messageDetails} from './message-details.ts';
 type HandleDeps = {
   readonly store: Store;
   readonly own: () => Own;
-  readonly read: EnvelopeReader;
+  /** Undefined if its content is gone. */
+  readonly eventOf: (item: InboxItem) => StoredEvent | undefined;
   readonly people: People;
   readonly handler: InboundHandler;
   /** Called before a message is handled. */
@@ -42,8 +36,8 @@ type HandleDeps = {
 export const handleItem =
   (deps: HandleDeps) =>
   async (item: InboxItem, behind: number): Promise<ItemEnd> => {
-    const event = deps.read(item.raw);
-    const from = event !== undefined && 'author' in event ? whoIn(deps, ownerOf(event), item) : undefined;
+    const event = deps.eventOf(item);
+    const from = event === undefined ? undefined : senderOf(deps, event, item);
     if (event === undefined || from === undefined) return {state: 'ignored', because: 'it cannot be read any more'};
     switch (event.kind) {
       case 'message':
@@ -58,15 +52,9 @@ export const handleItem =
       case 'reaction':
         return handleReaction(deps, event, from);
       default:
-        return {state: 'ignored', because: `a ${event.kind}`};
+        return assertNever(event);
     }
   };
-
-/** A deletion by an administrator is a change to its author's message. */
-const ownerOf = (event: Parameters<typeof whoIn>[1] & {readonly targetAuthor?: SignalPerson}): typeof event => ({
-  ...event,
-  ...(event.targetAuthor !== undefined && {author: event.targetAuthor}),
-});
 
 /** A long text is in the conversation now. Not earlier, because a repetition may need its file. */
 const withoutTextFiles = async (
@@ -81,15 +69,13 @@ const withoutTextFiles = async (
 
 type From = Pick<Inbound, 'channel' | 'sender' | 'group' | 'at' | 'writtenAt'> & {readonly key: string};
 
-const whoIn = (
-  {people}: HandleDeps,
-  {author, group}: {readonly author?: SignalPerson; readonly group?: SignalGroup},
-  item: InboxItem,
-): From | undefined => {
-  const address = author && people.addressOf(author);
+const senderOf = ({people}: HandleDeps, event: StoredEvent, item: InboxItem): From | undefined => {
+  // A deletion by an administrator is a change to its author's message.
+  const author = event.kind === 'remoteDelete' ? (event.targetAuthor ?? event.author) : event.author;
+  const address = people.addressOf(author);
   if (address === undefined) return undefined;
-  const {receivedAt: at, raw} = item;
-  const waitedMs = waitedAtServer(raw);
+  const {receivedAt: at} = item;
+  const {waitedMs = 0, group} = event;
   return {
     channel: CHANNEL,
     sender: targetOf(address),
@@ -193,11 +179,11 @@ const handleReaction = async (deps: HandleDeps, event: SignalReaction, from: Fro
 };
 
 /** An edit may refer to an earlier edit. The session stores the message under its first id. */
-const originalOf = ({store, read}: HandleDeps, item: InboxItem, timestamp: number): number => {
+const originalOf = ({store, eventOf}: HandleDeps, item: InboxItem, timestamp: number): number => {
   let original = timestamp;
   for (let hops = 0; hops < MOST_HOPS; hops += 1) {
     const earlier = store.inbox.find({...item, timestamp: original});
-    const event = earlier === undefined ? undefined : read(earlier.raw);
+    const event = earlier === undefined ? undefined : eventOf(earlier);
     if (event?.kind !== 'message' || event.edits === undefined) break;
     original = event.edits;
   }
@@ -208,8 +194,8 @@ const originalOf = ({store, read}: HandleDeps, item: InboxItem, timestamp: numbe
 const editsOf = (deps: HandleDeps, {channel, chat, author, ord}: InboxItem, original: number): readonly InboxItem[] => {
   const newest = deps.store.inbox.list({channel, chat, limit: MOST_SEARCHED});
   return newest.filter(each => {
-    if (each.author !== author || each.ord >= ord || !each.raw.includes('editMessage')) return false;
-    const event = deps.read(each.raw);
+    if (each.author !== author || each.ord >= ord) return false;
+    const event = deps.eventOf(each);
     return event?.kind === 'message' && event.edits !== undefined && originalOf(deps, each, event.edits) === original;
   });
 };
@@ -228,9 +214,7 @@ const endOf = (result: HandleResult, receipt: 'none' | 'owed'): ItemEnd => {
 };
 
 /** True if an item is only stored, because it belongs to a long backlog: no answer and no files to fetch. */
-export const isPlain = (item: InboxItem, read: EnvelopeReader, behind: number): boolean => {
-  if (behind < LONGEST_ANSWERED.group) return false;
-  const event = read(item.raw);
+export const isPlain = (event: StoredEvent | undefined, behind: number): boolean => {
   if (
     event?.kind !== 'message' ||
     behind < longestAnswered(event) ||
@@ -243,11 +227,8 @@ export const isPlain = (item: InboxItem, read: EnvelopeReader, behind: number): 
 };
 
 /** "/stop" concerns the current turn, so it overtakes earlier messages. */
-export const isStop = (item: InboxItem, read: EnvelopeReader): boolean => {
-  if (!/\/stop/iu.test(item.raw)) return false;
-  const event = read(item.raw);
-  return event?.kind === 'message' && event.edits === undefined && /^\s*\/stop\s*$/iu.test(event.text);
-};
+export const isStop = (event: StoredEvent | undefined): boolean =>
+  event?.kind === 'message' && event.edits === undefined && /^\s*\/stop\s*$/iu.test(event.text);
 
 const longestAnswered = ({group}: SignalMessage): number => LONGEST_ANSWERED[group === undefined ? 'person' : 'group'];
 

@@ -2,6 +2,7 @@
 // receipts and contact requests.
 import {channelOf, targetOf} from '../../../../shared/records/address.ts';
 import type {InboundHandler} from '../../../ports/channel.ts';
+import type {InboxItem} from '../../../ports/delivery-store.ts';
 import type {World} from '../../../ports/system.ts';
 import {createContactRequests} from '../../inbox/contact-requests.ts';
 import {startPruning} from '../../inbox/prune-inbox.ts';
@@ -9,8 +10,8 @@ import {startReadReceipts} from '../../inbox/read-receipts.ts';
 import {startWork, type Work} from '../../inbox/work-inbox.ts';
 import type {TakeReceived} from '../bridge/bridge.ts';
 import type {SignalRpc} from '../bridge/calls/signal-rpc.ts';
-import {createEnvelopeReader} from '../envelope/envelope-reader.ts';
 import type {Own} from '../envelope/people.ts';
+import {storedEvent} from '../envelope/stored-event.ts';
 import type {People} from '../people/people.ts';
 import {keepAttachments, sweepFiles} from './attachments.ts';
 import type {DroppedLines} from './dropped-lines.ts';
@@ -56,7 +57,7 @@ type SignalInbound = AsyncDisposable & {
 
 export const createInbound = (deps: InboundDeps): SignalInbound => {
   const {store, clock, log, own, people, refusal, cursor, workspace, groupReplies, dropped} = deps;
-  const read = createEnvelopeReader(own);
+  const eventOf = (item: InboxItem) => storedEvent(item, own());
   const receipts = createReceiptsIn({store, clock, people});
   const contactRequests = createContactRequests({store, clock, log, channel: CHANNEL});
   let work: Work | undefined;
@@ -77,7 +78,7 @@ export const createInbound = (deps: InboundDeps): SignalInbound => {
       store,
       clock,
       log,
-      read,
+      own,
       people,
       refusal,
       names: deps.names,
@@ -107,7 +108,7 @@ export const createInbound = (deps: InboundDeps): SignalInbound => {
       });
       pokeReceipts = readReceipts.poke;
       downloads = folder;
-      const copies = {store, read, workspace, folder, onForgotten};
+      const copies = {store, eventOf, workspace, folder, onForgotten};
       const expiring = startExpiring({store, clock, log, copies, handler});
       const started = startWork({
         store,
@@ -117,7 +118,7 @@ export const createInbound = (deps: InboundDeps): SignalInbound => {
         handle: handleItem({
           store,
           own,
-          read,
+          eventOf,
           people,
           handler,
           groupReplies,
@@ -126,8 +127,8 @@ export const createInbound = (deps: InboundDeps): SignalInbound => {
           forgetCopies: (items, forgetWords) => forgetCopies(copies, items, forgetWords),
           forgetDownloads: names => forgetDownloads(folder, names),
         }),
-        isPlain: (item, behind) => isPlain(item, read, behind),
-        overtakes: item => isStop(item, read),
+        isPlain: (item, behind) => isPlain(eventOf(item), behind),
+        overtakes: item => isStop(eventOf(item)),
         onSettled: readReceipts.poke,
       });
       work = started;

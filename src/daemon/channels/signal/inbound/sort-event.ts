@@ -4,22 +4,13 @@ import type {Address} from '../../../../shared/records/address.ts';
 import {assertNever} from '../../../../shared/text/gateway-error.ts';
 import type {EpochMs} from '../../../../shared/time/time.ts';
 import {personId} from '../envelope/people.ts';
-import type {
-  SignalEvent,
-  SignalMessage,
-  SignalPerson,
-  SignalReaction,
-  SignalReceipt,
-  SignalRemoteDelete,
-  SyncedSentMessage,
-} from '../envelope/signal-event.ts';
-
-/** Events that stay in the inbox until they are handled. */
-type StoredEvent = SignalMessage | SignalReaction | SignalRemoteDelete;
+import type {SignalEvent, SignalPerson, SignalReceipt, SyncedSentMessage} from '../envelope/signal-event.ts';
+import type {StoredEvent} from '../envelope/stored-event.ts';
 
 export type Sorted =
   | {
       readonly kind: 'keep';
+      /** It stays in the inbox until it is handled. */
       readonly event: StoredEvent;
       /** The author's id in the envelope itself, so that a repeat is recognized whatever was learned since. */
       readonly author: string;

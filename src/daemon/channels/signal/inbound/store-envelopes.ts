@@ -6,14 +6,15 @@ import type {Emit} from '../../../ports/store.ts';
 import type {World} from '../../../ports/system.ts';
 import {createReceive, keepArrival} from '../../inbox/receive.ts';
 import type {Received} from '../bridge/bridge.ts';
-import type {EnvelopeReader} from '../envelope/envelope-reader.ts';
+import type {Own} from '../envelope/people.ts';
 import type {SignalEvent, SignalGroup} from '../envelope/signal-event.ts';
+import {readLine} from '../envelope/stored-event.ts';
 import type {People} from '../people/people.ts';
 import {salvage} from './salvage.ts';
 import {type Sorted, sortEvent} from './sort-event.ts';
 
 export type StoreEnvelopesDeps = Pick<World, 'store' | 'clock' | 'log'> & {
-  readonly read: EnvelopeReader;
+  readonly own: () => Own;
   readonly people: People;
   /** The reason why a sender or group isn't allowed. Undefined if allowed. */
   readonly refusal: (sender: string, group: string | undefined) => 'unknown-sender' | 'unknown-group' | undefined;
@@ -38,9 +39,9 @@ export const createStoreEnvelopes = (deps: StoreEnvelopesDeps): ((received: read
   createReceive<Received>({
     ...deps,
     keep: (received, emit) => {
-      const read = received.flatMap(({raw}) => readable(deps, raw));
-      const kept = read.filter(one => keepOne(deps, one, emit));
-      deps.onRead(read.map(({raw}) => raw));
+      const envelopes = received.flatMap(({raw}) => readEnvelopes(deps, raw));
+      const kept = envelopes.filter(({event}) => keepEvent(deps, event, emit));
+      deps.onRead(envelopes.map(({raw}) => raw));
       return kept.length;
     },
   });
@@ -48,27 +49,27 @@ export const createStoreEnvelopes = (deps: StoreEnvelopesDeps): ((received: read
 type ReadEnvelope = {readonly raw: string; readonly event: SignalEvent};
 
 /** The envelope of a line, or the whole messages of a broken line. */
-const readable = ({read, onTorn, log}: StoreEnvelopesDeps, line: string): readonly ReadEnvelope[] => {
-  const event = read(line);
+const readEnvelopes = ({own, onTorn, log}: StoreEnvelopesDeps, line: string): readonly ReadEnvelope[] => {
+  const event = readLine(line, own());
   if (event !== undefined) return [{raw: line, event}];
   const {whole, torn} = salvage(line);
   if (torn > 0) onTorn(line, torn);
   else if (whole.length === 0) log.debug({line: line.slice(0, LONGEST_QUOTE)}, NOISE);
   return whole.flatMap(raw => {
-    const part = read(raw);
+    const part = readLine(raw, own());
     return part === undefined ? [] : [{raw, event: part}];
   });
 };
 
 /** True if a new message waits in the inbox. */
-const keepOne = (deps: StoreEnvelopesDeps, {raw, event}: ReadEnvelope, emit: Emit): boolean => {
+const keepEvent = (deps: StoreEnvelopesDeps, event: SignalEvent, emit: Emit): boolean => {
   const {people, log, record} = deps;
   if ('author' in event && event.author !== undefined) people.learn(event.author);
   if ('group' in event && event.group !== undefined) learnGroup(deps, event.group, emit);
   const sorted = sortEvent(event);
   switch (sorted.kind) {
     case 'keep':
-      return keepMessage(deps, sorted, raw, emit);
+      return keepMessage(deps, sorted, emit);
     case 'nothing':
       log.debug({because: sorted.because}, 'Something on Signal was ignored.');
       return false;
@@ -83,12 +84,7 @@ const learnGroup = ({refusal, names}: StoreEnvelopesDeps, {id, name}: SignalGrou
   if (name !== undefined && refusal('', id) !== 'unknown-group') names.learn(groupAddress(CHANNEL, id), name, emit);
 };
 
-const keepMessage = (
-  deps: StoreEnvelopesDeps,
-  sorted: Extract<Sorted, {kind: 'keep'}>,
-  raw: string,
-  emit: Emit,
-): boolean => {
+const keepMessage = (deps: StoreEnvelopesDeps, sorted: Extract<Sorted, {kind: 'keep'}>, emit: Emit): boolean => {
   const {people, refusal, record, onRefused} = deps;
   const {event, author, chat} = sorted;
   // An administrator who isn't served may delete messages of people who are.
@@ -99,7 +95,7 @@ const keepMessage = (
   const isRequest = event.kind === 'message' && event.edits === undefined;
   const end = keepArrival(deps, {
     identity: {channel: CHANNEL, author, timestamp: event.timestamp, chat},
-    raw,
+    event,
     refused,
     owed: isRequest ? (event.group === undefined ? from : chat) : undefined,
   });

@@ -10,8 +10,8 @@ import type {Channel} from '../../../ports/channel.ts';
 import type {Store} from '../../../ports/store.ts';
 import type {Log} from '../../../ports/system.ts';
 import type {SignalRpc} from '../bridge/calls/signal-rpc.ts';
-import {readRaw} from '../envelope/envelope-reader.ts';
 import type {Own} from '../envelope/people.ts';
+import {storedEvent} from '../envelope/stored-event.ts';
 import {acceptedBy} from './accepted.ts';
 import {type AccountPause, createAccountPause, type Pause} from './account-pause.ts';
 import {createChatQueue} from './chat-queue.ts';
@@ -136,6 +136,6 @@ const quotedText = (store: Pick<Store, 'inbox'>, own: Own, quote: QuotedMessage,
   const {author, id, text} = quote;
   const chat: Address = isGroup(to) ? to : `signal:${author}`;
   const item = store.inbox.find({channel: 'signal', author, timestamp: Number(id), chat});
-  const message = item === undefined || item.raw === '' ? undefined : readRaw(item.raw, own);
+  const message = item === undefined ? undefined : storedEvent(item, own);
   return message?.kind === 'message' && message.text !== '' ? message.text : text;
 };

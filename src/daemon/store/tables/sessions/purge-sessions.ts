@@ -140,7 +140,7 @@ const AT_ONCE = [
 const TABLES = [
   {
     table: 'inbox',
-    change: `UPDATE inbox SET raw = '' WHERE ${IN_WINDOW} AND state <> 'received' AND EXISTS (
+    change: `UPDATE inbox SET event = NULL WHERE ${IN_WINDOW} AND state <> 'received' AND EXISTS (
       SELECT 1 FROM messages WHERE key = chat || '/' || author || '/' || timestamp AND session IN ${KEYS})`,
   },
   {

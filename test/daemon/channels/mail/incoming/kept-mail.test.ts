@@ -13,7 +13,7 @@ test('the mail that a delivery answers is found by its Message-ID and its writer
     files: [],
     missing: [],
   };
-  store.inbox.add({...mailIdentity(chat, mail.messageId), raw: JSON.stringify(mail), receivedAt: 5});
+  store.inbox.add({...mailIdentity(chat, mail.messageId), event: mail, receivedAt: 5});
   expect(answeredMail(store.inbox, {id: '<1@example.org>', author: chat})).toEqual(mail);
   expect(answeredMail(store.inbox, {id: '<1@example.org>', author: 'mail:bob@example.org'})).toBeUndefined();
 });

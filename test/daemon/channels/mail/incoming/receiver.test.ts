@@ -208,7 +208,11 @@ test('a forged mail, a stranger’s and a program’s get no answer; the true on
   ]);
   // Nothing of the others is stored.
   await until('it is settled', () => store.inbox.counts('mail').handled === 1);
-  expect(store.inbox.list({channel: 'mail', limit: 10}).map(({state, raw}) => [state, raw.includes('true')])).toEqual([
+  expect(
+    store.inbox
+      .list({channel: 'mail', limit: 10})
+      .map(({state, event}) => [state, (JSON.stringify(event) ?? '').includes('true')]),
+  ).toEqual([
     ['handled', true],
     ['ignored', false],
   ]);

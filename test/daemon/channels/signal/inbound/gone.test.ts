@@ -162,7 +162,9 @@ const scene = async (more: Json = {}) => {
         reflection: JSON.stringify(store.messages.page(REFLECTION, {limit: 9})).includes(SECRET),
         deliveries: JSON.stringify(store.deliveries.list({limit: 9})).includes(SECRET),
         'open question': store.cursors.get(offlineMemory(SESSION)) !== undefined,
-        'received envelope': store.inbox.list({channel: 'signal', limit: 9}).some(({raw}) => raw.includes(SECRET)),
+        'received envelope': store.inbox
+          .list({channel: 'signal', limit: 9})
+          .some(({event}) => JSON.stringify(event)?.includes(SECRET)),
         'readable copy': readFileSync(join(fixture.folder, 'sessions/rooster_main.jsonl'), 'utf8').includes(SECRET),
         picture: existsSync(join(fixture.folder, 'received/a.jpg')),
         'text file': existsSync(join(fixture.downloads, 'LoNg.txt')),
@@ -241,7 +243,7 @@ test('a message that expires while it is being handled is deleted after it', asy
   await fixture.clock.advance(MINUTE);
   await until(
     'its envelope is empty',
-    () => fixture.store.inbox.list({channel: 'signal', limit: 1})[0]?.raw === '',
+    () => fixture.store.inbox.list({channel: 'signal', limit: 1})[0]?.event === undefined,
     3_000,
   );
 });
