@@ -1,5 +1,6 @@
-// The only entry for messages. An Inbound comes from a channel and needs a route; an Injection is internal and names
-// its target. Both pass the same policy and queue, and become turns in the same way. No other module starts a turn.
+// The only entry for messages. An Inbound comes from a channel, with the route that was resolved for it. An Injection
+// is internal and names its target. Both pass the same policy and queue, and become turns in the same way. No other
+// module starts a turn.
 
 import {type Address, channelOf} from '../shared/records/address.ts';
 import type {Inbound, Injection} from '../shared/records/delivery/injection.ts';
@@ -22,7 +23,7 @@ import type {EpochMs} from '../shared/time/time.ts';
 import type {Core} from './core.ts';
 import type {Emit} from './ports/store.ts';
 import type {Verdict} from './routing/admit.ts';
-import {REFUSALS, type Route} from './routing/resolve-route.ts';
+import type {Route} from './routing/resolve-route.ts';
 import {firstWords} from './sessions/conversation-title.ts';
 import {removeTurn} from './sessions/remove-turn.ts';
 import type {TurnRunner} from './turns/run-turn.ts';
@@ -55,8 +56,6 @@ export type EntryOptions = Omit<TurnJob, 'turn' | 'zone'> & {
    * Treats a key that belongs to another text or conversation as a conflict. @default the message with that key is used
    */
   readonly sameText?: true;
-  /** The route, if the channel has already resolved it. @default resolved here */
-  readonly route?: Extract<Route, {kind: 'route'}>;
   /** The sender retries after a rate limit, so that refusal isn't published. */
   readonly patient?: boolean;
 };
@@ -84,7 +83,6 @@ type Opening = {
 };
 
 type RouterDeps = Core & {
-  readonly resolveRoute: (inbound: Inbound) => Route;
   /** Checks trust and rate limits for every message. May lower the trust, never raise it. */
   readonly admit: (opening: Opening) => Verdict;
   readonly turns: TurnRunner;
@@ -102,7 +100,7 @@ export type AfterTurn = {
 
 export type Router = {
   /** Accepts a message from a channel. Resolves once it is stored. Rejects with `busy` when too many messages wait. */
-  readonly dispatch: (inbound: Inbound, options?: EntryOptions) => Promise<Entry>;
+  readonly dispatch: (inbound: Inbound, route: Route, options?: EntryOptions) => Promise<Entry>;
   /** Accepts an internal message, like `dispatch`. */
   readonly inject: (injection: Injection, options?: EntryOptions) => Promise<Entry>;
   /** Starts a turn that was queued when the previous daemon stopped, or lets an interrupted one go on. */
@@ -121,9 +119,9 @@ export const createRouter = (deps: RouterDeps): Router => {
     if (known !== undefined) return repeated(known, stated, options);
     const verdict = deps.admit(stated);
     if (verdict.kind === 'refuse') {
-      if (verdict.later !== true) return refused(verdict.reason, stated.source, stated);
+      if (verdict.later !== true) return refused(verdict.reason, stated);
       const entry = {kind: 'refused', reason: verdict.reason, later: true} as const;
-      return options.patient === true ? entry : {...refused(verdict.reason, stated.source, stated), later: true};
+      return options.patient === true ? entry : {...refused(verdict.reason, stated), later: true};
     }
     const opening = {...stated, trust: verdict.trust, user: stated.user ?? deps.people.userIn(stated.session)};
 
@@ -135,7 +133,7 @@ export const createRouter = (deps: RouterDeps): Router => {
   };
 
   const start = (turn: Turn, options: EntryOptions): Promise<TurnOutcome> => {
-    const {route, deliver, patient, opens, onKept, sameText, settle, ...rest} = options;
+    const {deliver, patient, opens, onKept, sameText, settle, ...rest} = options;
     const {until} = rest;
     const model = options.model ?? store.sessions.get(turn.session)?.model;
     const settleAll: Settle = (outcome, emit) => {
@@ -196,12 +194,7 @@ export const createRouter = (deps: RouterDeps): Router => {
     return {kind: 'accepted', session: message.session, turnId: turn.id, outcome};
   };
 
-  const refused = (
-    reason: string,
-    source: MessageSource,
-    at: Partial<Opening> = {},
-  ): Extract<Entry, {kind: 'refused'}> => {
-    const {session, trust} = at;
+  const refused = (reason: string, {source, session, trust}: Opening): Extract<Entry, {kind: 'refused'}> => {
     const context = {session, trust};
     store.transact(emit => emit({...context, cause: causeOf(source), type: 'policy.refused', reason, source}));
     deps.log.warn({...context, source}, `Refused: ${reason}`);
@@ -209,14 +202,11 @@ export const createRouter = (deps: RouterDeps): Router => {
   };
 
   return {
-    dispatch: async (inbound, options = {}) => {
-      const route = options.route ?? deps.resolveRoute(inbound);
-      const {channel, text, at, key, attachments, details} = inbound;
-      if (route.kind === 'refused')
-        return refused(REFUSALS[route.reason], {kind: 'user', name: inbound.sender, channel});
-      const {kind, zone, ...routed} = route;
-      const source: MessageSource = {kind: 'user', name: routed.user, channel};
-      return enter({...routed, text, at, source, promptChannel: channel, key, attachments, details}, options);
+    dispatch: async ({channel, text, at, key, attachments, details}, route, options = {}) => {
+      const {session, replyTo, trust, user} = route;
+      const source: MessageSource = {kind: 'user', name: user, channel};
+      const message = {text, at, source, promptChannel: channel, key, attachments, details};
+      return enter({session, replyTo, trust, user, ...message}, options);
     },
     inject: ({target, content, ...injection}, options = {}) => {
       const session = deps.people.current?.(target) ?? target;

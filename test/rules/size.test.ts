@@ -14,12 +14,12 @@ const FILES: readonly SourceFile[] = globSync('src/**/*.{ts,tsx}', {cwd: ROOT}).
 
 /** The most that each may be. */
 const MOST = {
-  lines: 116605,
+  lines: 116594,
   files: 1300,
   'files under 30 lines': 235,
   'types named Deps, Options or Part': 282,
   'fields of the widest of them': 30,
-  'comparisons with undefined': 4727,
+  'comparisons with undefined': 4726,
   'dynamic imports': 29,
   'conditional spreads': 93,
   'circles between files': 0,

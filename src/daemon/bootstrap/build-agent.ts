@@ -19,7 +19,6 @@ import {createModels} from '../models/model-registry.ts';
 import type {Models} from '../ports/model.ts';
 import {createRouter} from '../router.ts';
 import {createGate} from '../routing/admit.ts';
-import {resolveRoute} from '../routing/resolve-route.ts';
 import {removeTurn} from '../sessions/remove-turn.ts';
 import {createLiveText} from '../turns/live-text.ts';
 import {runStep} from '../turns/model-step.ts';
@@ -63,7 +62,6 @@ export const buildAgent = (options: AgentOptions): AgentPart => {
   });
   const router = createRouter({
     ...core,
-    resolveRoute: inbound => resolveRoute(core.config(), inbound),
     admit,
     turns: built.turns,
     deliverReply,

@@ -29,7 +29,7 @@ export const chatHandler = ({
     router: agent.router,
     isJob: name => cronJobs.list().jobs.some(job => job.name === name),
     named: answeredMessage,
-    resolveRoute: inbound => resolveRoute(config(), {...inbound, text: '', at: 0}),
+    resolveRoute: origin => resolveRoute(config(), origin),
     readVoice: createReadVoice({
       ...core,
       program: () => config().speech?.command,

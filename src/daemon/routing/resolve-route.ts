@@ -1,7 +1,7 @@
 // Resolves the session, user and trust of a message from a channel. Pure. Trust comes from the configuration and the
 // transport, never from the message. Unknown senders get no answer.
 import {type Address, groupAddress, TERMINAL} from '../../shared/records/address.ts';
-import type {Inbound} from '../../shared/records/delivery/injection.ts';
+import type {Origin} from '../../shared/records/delivery/injection.ts';
 import {
   addressOfSession,
   groupSession,
@@ -15,27 +15,32 @@ import {capped, GROUP_CEILING, type Trust} from '../../shared/records/trust.ts';
 import {type Config, servesGroup, type UserConfig} from '../config/config-schema.ts';
 import {conversationAt, currentConversation, userAt, userNamed} from './conversation.ts';
 
-type RefusalReason = 'unknown-sender' | 'unknown-group';
+/** The route of a message. It is resolved once, where the message is handled, and handed on. */
+export type Route = {
+  readonly kind: 'route';
+  readonly session: SessionKey;
+  /** The address that the message came from; its answer goes there. */
+  readonly replyTo: Address;
+  readonly trust: Trust;
+  readonly user: string;
+  readonly zone: string;
+};
 
-export type Route =
-  | {
-      readonly kind: 'route';
-      readonly session: SessionKey;
-      /** The address that the message came from; its answer goes there. */
-      readonly replyTo: Address;
-      readonly trust: Trust;
-      readonly user: string;
-      readonly zone: string;
-    }
-  | {readonly kind: 'refused'; readonly reason: RefusalReason};
+type Refusal = {readonly kind: 'refused'; readonly reason: 'unknown-sender' | 'unknown-group'};
+
+/** The route of a message from this origin. */
+export type ResolveRoute = (origin: Origin) => Route | Refusal;
 
 /**
  * An address belongs to the first user whose `match` contains it exactly. A group needs to be served, and its sender to
  * be a user. The terminal's user is the one who matches `terminal:default`; the loaded configuration always has one
  * (`owner` with full trust, if the file names nobody).
  */
-export const resolveRoute = (config: Config, {channel, sender, group, session, thread}: Inbound): Route => {
-  if (channel === TERMINAL_CHANNEL) return atTheTerminal(config, session);
+export const resolveRoute = (
+  config: Config,
+  {channel, sender, group, session, thread}: Origin,
+): ReturnType<ResolveRoute> => {
+  if (channel === TERMINAL_CHANNEL) return terminalRoute(config, session);
   if (group !== undefined && !servesGroup(config, channel, group)) return {kind: 'refused', reason: 'unknown-group'};
   const user = userAt(config, `${channel}:${sender}`);
   if (user === undefined) return {kind: 'refused', reason: 'unknown-sender'};
@@ -90,7 +95,8 @@ export const ceilingOf = (config: Config, session: SessionKey, chatUser: ChatUse
 /** The user of a chat or mail thread: its key doesn't tell. */
 export type ChatUser = (session: SessionKey) => string | undefined;
 
-const atTheTerminal = (config: Config, wanted: SessionKey | undefined): Route => {
+/** The route of a message at the terminal. `wanted`: the session that the person picked. */
+export const terminalRoute = (config: Config, wanted: SessionKey | undefined): Route => {
   const user = userAt(config, TERMINAL);
   // A loaded configuration always has one. If it hasn't, the socket still proves that this is the owner.
   const person = user ?? {name: 'owner', trust: 'full' as const, match: [TERMINAL]};
@@ -112,9 +118,3 @@ const routeTo = (
 });
 
 const TERMINAL_CHANNEL = 'terminal';
-
-/** The sentence for each reason. */
-export const REFUSALS: Readonly<Record<RefusalReason, string>> = {
-  'unknown-sender': 'An unknown sender wrote; no person in the configuration has that address.',
-  'unknown-group': 'A message came from a group that the agent does not serve.',
-};

@@ -18,6 +18,7 @@ import {explain} from '../flows/why/explain.ts';
 import type {Called} from '../flows/why/format-trace.ts';
 import type {Entry} from '../router.ts';
 import type {Actor} from '../routing/actor.ts';
+import {terminalRoute} from '../routing/resolve-route.ts';
 import {transcriptOf} from '../turns/run-transcript.ts';
 import {cronMethods} from './cron-methods.ts';
 import {crossSessionMethods} from './cross-session-methods.ts';
@@ -74,7 +75,8 @@ export const createMethods = (deps: RpcMethodsDeps): Handlers<Methods> => {
     'session.history': ({session, ...page}) => toWire(sessionService.history(kept(session), page)),
     'session.send': async ({session = main(), text, key}) => {
       const inbound = {channel: 'terminal', sender: 'default', text, at: clock.now(), session};
-      return entered(await deps.router.dispatch({...inbound, key}, {sameText: true}));
+      const route = terminalRoute(core.config(), session);
+      return entered(await deps.router.dispatch({...inbound, key}, route, {sameText: true}));
     },
     'session.inject': async request => entered(await operatorInject({...core, router: deps.router}, request)),
     'session.preview': request => previewInjection({...core, admit: deps.admit}, request),

@@ -35,7 +35,7 @@ const signalOpener =
       groupReplies: () => config().signal?.groupReplies ?? 'mention',
       withdraws: () => config().signal?.withdraw === true,
       refusal: (sender, group) => {
-        const route = resolveRoute(config(), {channel: 'signal', sender, text: '', at: 0, group});
+        const route = resolveRoute(config(), {channel: 'signal', sender, group});
         return route.kind === 'refused' ? route.reason : undefined;
       },
       names: createContactNames({

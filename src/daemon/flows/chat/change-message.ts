@@ -22,8 +22,6 @@ type ChangeDeps = Core & {
   readonly isJob: (name: string) => boolean;
 };
 
-type Routed = Extract<Route, {kind: 'route'}>;
-
 type Edit =
   | {readonly kind: 'kept'}
   /** The original is unknown: the new text counts as a new message. */
@@ -34,7 +32,7 @@ type Edit =
 export const editMessage = async (
   deps: ChangeDeps,
   {of, revisions = [], text = '', key, at, channel, attachments, details}: InboundChange,
-  {session, trust, user, zone}: Routed,
+  {session, trust, user, zone}: Route,
 ): Promise<Edit> => {
   const {store, clock} = deps;
   // A crash before the channel learned of the result repeats the edit.
@@ -63,7 +61,7 @@ export const editMessage = async (
 export const deleteMessage = (
   deps: ChangeDeps,
   change: InboundChange,
-  {session, trust, zone}: Routed,
+  {session, trust, zone}: Route,
 ): Promise<void> => {
   const {store, clock, outbox} = deps;
   const {of, revisions = [], key, byAdmin = false} = change;
@@ -140,7 +138,7 @@ const deletedUnder = ({cursors}: World['store'], mark: string): readonly string[
 const replaceUnread = (
   {store}: ChangeDeps,
   {id, turnId}: Message,
-  {session, trust, key, ...written}: Pick<Routed, 'session' | 'trust'> & Written & {readonly key: string},
+  {session, trust, key, ...written}: Pick<Route, 'session' | 'trust'> & Written & {readonly key: string},
   emit: Emit,
 ): boolean => {
   if (turnId === undefined || store.turns.get(turnId)?.state !== 'queued') {

@@ -1,17 +1,16 @@
 // Handles what people do on a channel. A message becomes a turn, a command or an answer to a reminder; edits and
 // reactions are stored where they belong. If a message can't be stored, the channel repeats it.
 
-import {type Address, addressOf, groupAddress} from '../../../shared/records/address.ts';
 import {channelFacts} from '../../../shared/records/channels.ts';
 import type {QuotedMessage} from '../../../shared/records/delivery/delivery.ts';
-import type {Inbound, InboundChange, InboundReaction} from '../../../shared/records/delivery/injection.ts';
+import type {Inbound, InboundChange, InboundReaction, Origin} from '../../../shared/records/delivery/injection.ts';
 import {isIsolated, type SessionKey, threadLedger} from '../../../shared/records/session-key.ts';
 import {errorMessage, GatewayError} from '../../../shared/text/gateway-error.ts';
 import {shortened} from '../../../shared/text/shortened.ts';
 import type {Core} from '../../core.ts';
 import type {HandleResult, InboundHandler, TakeAnswer} from '../../ports/channel.ts';
 import type {Entry, Router} from '../../router.ts';
-import type {Route} from '../../routing/resolve-route.ts';
+import type {ResolveRoute, Route} from '../../routing/resolve-route.ts';
 import {chatWith, chosenChat} from '../../sessions/chosen-chat.ts';
 import {keepContext} from '../../sessions/keep-context.ts';
 import {deleteMessage, editMessage, expireMessage} from './change-message.ts';
@@ -20,7 +19,7 @@ import type {ReadVoice} from './voice-message.ts';
 
 type InboundHandlerDeps = Core & {
   readonly router: Pick<Router, 'dispatch'>;
-  readonly resolveRoute: (inbound: Pick<Inbound, 'channel' | 'sender' | 'group' | 'thread'>) => Route;
+  readonly resolveRoute: ResolveRoute;
   /** The channel's id and author of the message with this key. */
   readonly named: (key: string) => Pick<QuotedMessage, 'id' | 'author'> | undefined;
   readonly commands: ChatCommands;
@@ -33,9 +32,9 @@ type InboundHandlerDeps = Core & {
 };
 
 export const createInboundHandler = (deps: InboundHandlerDeps): InboundHandler => ({
-  handle: inbound => safely(deps, () => handle(deps, inbound)),
-  change: change => safely(deps, () => apply(deps, change)),
-  react: reaction => safely(deps, () => react(deps, reaction)),
+  handle: inbound => safely(deps, () => withRoute(deps, inbound, route => handle(deps, inbound, route))),
+  change: change => safely(deps, () => withRoute(deps, change, route => apply(deps, change, route))),
+  react: reaction => safely(deps, () => withRoute(deps, reaction, route => react(deps, reaction, route))),
   expire: key =>
     safely(deps, async () => {
       await expireMessage(deps, key);
@@ -43,12 +42,19 @@ export const createInboundHandler = (deps: InboundHandlerDeps): InboundHandler =
     }),
 });
 
-type Routed = Extract<Route, {kind: 'route'}>;
+/** Resolves the route once; everything below gets it. */
+const withRoute = async (
+  {resolveRoute}: InboundHandlerDeps,
+  origin: Origin,
+  act: (route: Route) => Promise<HandleResult>,
+): Promise<HandleResult> => {
+  const route = resolveRoute(origin);
+  return route.kind === 'refused' ? {kind: 'refused', because: route.reason} : act(route);
+};
+
 type Keyed = Inbound & {readonly key: string};
 
-const handle = async (deps: InboundHandlerDeps, inbound: Inbound): Promise<HandleResult> => {
-  const route = deps.resolveRoute(inbound);
-  if (route.kind === 'refused') return {kind: 'refused', because: route.reason};
+const handle = async (deps: InboundHandlerDeps, inbound: Inbound, route: Route): Promise<HandleResult> => {
   if (inbound.thread !== undefined) {
     const inside = inThread(deps, inbound, inbound.thread, route);
     await oweInThread(deps, inbound, inside.session);
@@ -66,8 +72,8 @@ const inThread = (
   {store, index, people: {userIn}}: InboundHandlerDeps,
   {answers, at}: Inbound,
   {title}: NonNullable<Inbound['thread']>,
-  route: Routed,
-): Routed => {
+  route: Route,
+): Route => {
   const said = answers === undefined ? undefined : store.deliveries.get(answers)?.session;
   const isTheirs = said !== undefined && !isIsolated(said) && userIn(said) === route.user;
   if (isTheirs && store.sessions.get(said) !== undefined) return {...route, session: said};
@@ -92,13 +98,12 @@ const oweInThread = async (
   await store.transactBatched(() => store.ledger.note({address: thread, way: 'in', at, id: key}));
 };
 
-const handleRouted = async (deps: InboundHandlerDeps, inbound: Inbound, route: Routed): Promise<HandleResult> => {
+const handleRouted = async (deps: InboundHandlerDeps, inbound: Inbound, route: Route): Promise<HandleResult> => {
   const {router, takeAnswer, commands} = deps;
   const received: Keyed = {...inbound, key: inbound.key ?? deps.ids.next('msg')};
   // Stored earlier, before a crash. Its turn, if any, continues on its own.
   if (deps.store.messages.byKey(received.key) !== undefined) return KEPT;
-  const chat = chatOf(inbound);
-  const {session, trust, user} = route;
+  const {session, trust, user, replyTo: chat} = route;
   const keyed = inbound.context === true ? received : await deps.readVoice(received, {chat, session, user});
   const {text, answers, at, key, writtenAt} = keyed;
   const who = {chat, session, trust, user, at, key, writtenAt, quote: quoteOf(deps, keyed)};
@@ -108,7 +113,7 @@ const handleRouted = async (deps: InboundHandlerDeps, inbound: Inbound, route: R
   }
   if (keyed.context === true) return keepAsContext(deps, keyed, route);
   if (await commands.perform(text, who)) return KEPT;
-  return entered(await router.dispatch(keyed, {route, deliver: true, patient: true}));
+  return entered(await router.dispatch(keyed, route, {deliver: true, patient: true}));
 };
 
 /** The question to quote in an answer without a turn, on channels that always quote. */
@@ -122,7 +127,7 @@ const entered = (entry: Entry): HandleResult => {
   return entry.later === true ? {kind: 'later', because: entry.reason} : {kind: 'refused', because: entry.reason};
 };
 
-const keepAsContext = async (deps: InboundHandlerDeps, inbound: Keyed, route: Routed): Promise<HandleResult> => {
+const keepAsContext = async (deps: InboundHandlerDeps, inbound: Keyed, route: Route): Promise<HandleResult> => {
   const {text, at, channel, key, attachments, details} = inbound;
   const source = {kind: 'user', name: route.user, channel} as const;
   const {session, trust} = route;
@@ -132,9 +137,7 @@ const keepAsContext = async (deps: InboundHandlerDeps, inbound: Keyed, route: Ro
   return KEPT;
 };
 
-const apply = async (deps: InboundHandlerDeps, change: InboundChange): Promise<HandleResult> => {
-  const own = deps.resolveRoute(change);
-  if (own.kind === 'refused') return {kind: 'refused', because: own.reason};
+const apply = async (deps: InboundHandlerDeps, change: InboundChange, own: Route): Promise<HandleResult> => {
   const route = inItsChat(deps, own, deps.store.messages.byKey(change.of)?.session);
   if (change.text === undefined) {
     await deleteMessage(deps, change, route);
@@ -144,22 +147,20 @@ const apply = async (deps: InboundHandlerDeps, change: InboundChange): Promise<H
   if (edit.kind === 'kept') return KEPT;
   const {channel, sender, group, at, key, text, attachments} = change;
   // An edit that is asked again is owed a reply, like a message.
-  await deps.store.transactBatched(() => deps.store.ledger.note({address: chatOf(change), way: 'in', at, id: key}));
+  await deps.store.transactBatched(() => deps.store.ledger.note({address: route.replyTo, way: 'in', at, id: key}));
   const inbound = {channel, sender, at, key, text, group, attachments, details: edit.details};
   if (edit.kind === 'unknown') {
     return handleRouted(deps, group === undefined ? inbound : {...inbound, context: true}, route);
   }
-  return entered(await deps.router.dispatch(inbound, {route, deliver: true, patient: true}));
+  return entered(await deps.router.dispatch(inbound, route, {deliver: true, patient: true}));
 };
 
-const react = async (deps: InboundHandlerDeps, reaction: InboundReaction): Promise<HandleResult> => {
+const react = async (deps: InboundHandlerDeps, reaction: InboundReaction, own: Route): Promise<HandleResult> => {
   const {store, takeAnswer} = deps;
-  const own = deps.resolveRoute(reaction);
-  if (own.kind === 'refused') return {kind: 'refused', because: own.reason};
   const {emoji, removed, to, at, key, channel} = reaction;
   const route = inItsChat(deps, own, store.deliveries.get(to)?.session);
-  const {session, trust, user} = route;
-  const answer = {kind: 'reaction' as const, chat: chatOf(reaction), session, trust, user, at, key, emoji, removed, to};
+  const {session, trust, user, replyTo: chat} = route;
+  const answer = {kind: 'reaction' as const, chat, session, trust, user, at, key, emoji, removed, to};
   if (takeAnswer !== undefined && (await takeAnswer(answer)) === 'taken') return KEPT;
   const about = store.deliveries.get(to)?.text;
   const message = about === undefined ? 'your message' : `your message "${shortened(about, LONGEST_QUOTE)}"`;
@@ -173,7 +174,7 @@ const react = async (deps: InboundHandlerDeps, reaction: InboundReaction): Promi
 };
 
 /** A change to an earlier message belongs to that message's conversation, wherever the person is now. */
-const inItsChat = ({store}: InboundHandlerDeps, route: Routed, session: SessionKey | undefined): Routed => {
+const inItsChat = ({store}: InboundHandlerDeps, route: Route, session: SessionKey | undefined): Route => {
   const chat = chatWith(store, session, route.user);
   return chat === undefined ? route : {...route, session: chat};
 };
@@ -187,9 +188,6 @@ const safely = async ({log}: InboundHandlerDeps, work: () => Promise<HandleResul
     return {kind: 'later', because: errorMessage(error)};
   }
 };
-
-const chatOf = ({channel, sender, group}: Pick<Inbound, 'channel' | 'sender' | 'group'>): Address =>
-  group === undefined ? addressOf({channel, target: sender}) : groupAddress(channel, group);
 
 const KEPT: HandleResult = {kind: 'kept'};
 const LONGEST_QUOTE = 200;

@@ -75,6 +75,9 @@ export type Inbound = {
   readonly answers?: DeliveryId;
 };
 
+/** The place that a message comes from: its route follows from it. */
+export type Origin = Pick<Inbound, 'channel' | 'sender' | 'group' | 'thread' | 'session'>;
+
 /** A person edited or deleted one of their messages. */
 export type InboundChange = Pick<Inbound, 'channel' | 'sender' | 'group' | 'at' | 'attachments' | 'details'> & {
   /** The key of the change. */

@@ -42,10 +42,10 @@ const fixture = ({taken = false, entry}: {taken?: boolean; entry?: () => Entry} 
     }),
     isJob: name => name === 'standup',
     router: {
-      dispatch: async (inbound, {route} = {}) => {
+      dispatch: async (inbound, route) => {
         if (entry !== undefined) return entry();
         dispatched.push(inbound);
-        if (route !== undefined) sessions.push(route.session);
+        sessions.push(route.session);
         return {kind: 'accepted', session: SESSION, turnId: 'turn_1', outcome: Promise.resolve({kind: 'silent'})};
       },
     },
