@@ -19,6 +19,7 @@ import {startAskingSetup} from './store/ask-setup.ts';
 import {startColouring} from './store/colour-code.ts';
 import {type AppStore, createAppStore} from './store/reduce-app.ts';
 import {startTicker} from './store/ticker.ts';
+import {addToast, changeFocus, selectItem} from './store/ui-changes.ts';
 import {startCalling} from './terminal/calling.ts';
 import type {ClientFiles} from './terminal/client-files.ts';
 import {withClientState} from './terminal/client-state.ts';
@@ -88,7 +89,7 @@ const noteNarrowed = (store: AppStore, now: EpochMs): void => {
   const {view, lists} = store.get().ui;
   const narrowed = view === 'chat' ? '' : formatNarrowed(lists[view]);
   if (narrowed === '') return;
-  store.dispatch({type: 'toast', tone: 'ok', text: `${view} is still filtered: ${narrowed}; Esc clears it`, now});
+  store.update(addToast({tone: 'ok', text: `${view} is still filtered: ${narrowed}; Esc clears it`, now}));
 };
 
 export const openApp = (options: AppOptions): OpenApp => {
@@ -174,7 +175,7 @@ export const openApp = (options: AppOptions): OpenApp => {
   /** Keeps the selection visible. */
   const resized = (): void => {
     const item = store.get().ui.browse?.item;
-    if (item !== undefined) store.dispatch({type: 'browse', item, scroll: view.revealed(store.get(), item)});
+    if (item !== undefined) store.update(selectItem(item, view.revealed(store.get(), item)));
   };
   stack.use(startMouse(store, stdout, screen.isAway));
   repaint = stack.use(startRepaint({stdout, store, clock, forget: ink.clear, aside: screen.isAway, resized}));
@@ -204,10 +205,10 @@ const reportTo = (store: AppStore, clock: Clock, commands: Pick<Commands, 'mouse
     switch (report.kind) {
       case 'focus':
         focusedAt = clock.now();
-        store.dispatch({type: 'focus', focus: report.focus, now: focusedAt});
+        store.update(changeFocus(report.focus, focusedAt));
         return;
       case 'background':
-        store.dispatch({type: 'background', background: report.background});
+        store.update(ui => (ui.background === report.background ? ui : {...ui, background: report.background}));
         return;
       case 'mouse':
         // A click that brings the terminal to the front chooses nothing.

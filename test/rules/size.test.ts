@@ -14,14 +14,14 @@ const FILES: readonly SourceFile[] = globSync('src/**/*.{ts,tsx}', {cwd: ROOT}).
 
 /** The most that each may be. */
 const MOST = {
-  lines: 116594,
-  files: 1300,
-  'files under 30 lines': 235,
+  lines: 116493,
+  files: 1299,
+  'files under 30 lines': 234,
   'types named Deps, Options or Part': 282,
   'fields of the widest of them': 30,
-  'comparisons with undefined': 4726,
+  'comparisons with undefined': 4722,
   'dynamic imports': 29,
-  'conditional spreads': 93,
+  'conditional spreads': 92,
   'circles between files': 0,
   'circles between folders': 0,
 } as const;

@@ -7,6 +7,7 @@ import {VIEWS} from '../nouns/views.ts';
 import {showOverlay} from '../state/overlay.ts';
 import {nextUnread, openEditor} from '../state/selectors.ts';
 import type {ToolDetail} from '../state/ui-state.ts';
+import {addToast, arm} from '../store/ui-changes.ts';
 import type {CommandPorts} from './command-ports.ts';
 import {browsingActions} from './items/browsing-actions.ts';
 import {openMenu, refuseRow} from './items/do-item.ts';
@@ -43,29 +44,29 @@ const listKeyActions = (ports: CommandPorts) => {
     'find.open': () => store.update(showOverlay({kind: 'find', query: '', index: 0})),
     'help.open': () => store.update(showOverlay({kind: 'help', query: '', index: 0})),
     'chats.open': () => store.update(showOverlay({kind: 'chats', query: '', index: 0, archived: false})),
-    'turn.arm-stop': () => store.dispatch({type: 'arm', armed: 'stop'}),
+    'turn.arm-stop': () => store.update(arm('stop')),
     'turn.stop': () => stopTurn(ports),
     'item.menu': () => openMenu(ports),
     'tools.detail': () => {
       const detail = NEXT_DETAIL[store.get().ui.toolDetail];
-      store.dispatch({type: 'tool-detail', detail});
+      store.update(ui => ({...ui, toolDetail: detail}));
       say(ports, 'ok', `Tool output: ${DETAIL_WORDS[detail]}.`);
     },
     'thinking.detail': () => {
       const detail = NEXT_DETAIL[store.get().ui.thinkingDetail];
-      store.dispatch({type: 'thinking-detail', detail});
+      store.update(ui => ({...ui, thinkingDetail: detail}));
       say(ports, 'ok', `Thinking: ${DETAIL_WORDS[detail]}.`);
     },
     'zen.toggle': () => {
       const zen = !store.get().ui.zen;
-      store.dispatch({type: 'zen', zen});
+      store.update(ui => ({...ui, zen}));
       if (zen)
         say(ports, 'ok', `Plain text for selecting. Press ${keyForIn(store.get())('zen')} to restore the layout.`);
     },
     'session.next-unread': () => {
       const session = nextUnread(store.get());
       if (session !== undefined) store.dispatch({type: 'open', session});
-      else store.dispatch({type: 'toast', tone: 'ok', text: 'no other unread conversations', now: ports.clock.now()});
+      else store.update(addToast({tone: 'ok', text: 'no other unread conversations', now: ports.clock.now()}));
     },
     'child.leave': () => store.dispatch({type: 'child-left'}),
     'view.pick': key => {
@@ -82,7 +83,7 @@ const listKeyActions = (ports: CommandPorts) => {
     'list.home': () => listHome(ports),
     'day.back': () => moveByDay(ports, -1),
     'day.on': () => moveByDay(ports, 1),
-    'week.toggle': () => store.dispatch({type: 'week', on: !store.get().ui.week}),
+    'week.toggle': () => store.update(ui => ({...ui, week: !ui.week})),
     'list.kind': () => nextKind(ports),
     'list.filter': () => startFilter(ports),
     'list.back': () => backFromList(ports),
@@ -94,7 +95,7 @@ const listKeyActions = (ports: CommandPorts) => {
     'filter.done': () => endFilter(ports),
     'filter.delete-left': () => typeInList(ports, '\b'),
     'connection.retry': () => ports.link.poke(),
-    'app.arm-leave': () => store.dispatch({type: 'arm', armed: 'leave'}),
+    'app.arm-leave': () => store.update(arm('leave')),
     'app.leave': () => {
       // A single key must not leave a draft; lists have none.
       if (store.get().ui.view !== 'chat' || isEmpty(openEditor(store.get()).draft)) terminal.leave();

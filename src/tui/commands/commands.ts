@@ -6,6 +6,7 @@ import {bindingFor} from '../input/keymap.ts';
 import {whyNoEffect} from '../input/why-no-effect.ts';
 import type {AppState} from '../state/app-state.ts';
 import type {Overlay} from '../state/overlay.ts';
+import {arm} from '../store/ui-changes.ts';
 import {actionsOf} from './actions.ts';
 import type {CommandPorts} from './command-ports.ts';
 import {createCounts} from './counts.ts';
@@ -53,7 +54,7 @@ export const createCommands = (ports: CommandPorts): Commands => {
   };
 
   const press = ({key, text}: Keystroke): void => {
-    if (store.get().ui.idleKey !== undefined) store.dispatch({type: 'idle-key'});
+    if (store.get().ui.idleKey !== undefined) store.update(ui => ({...ui, idleKey: undefined}));
     if (takenAsTyping(ports, {key, text})) return;
     const state = store.get();
     // Fast typing arrives as one text. Where each letter is a key, the letters are handled one by one.
@@ -69,12 +70,12 @@ export const createCommands = (ports: CommandPorts): Commands => {
     const binding = name === undefined ? undefined : bindingFor(contextsOf(state), name, keymapOf(state));
     if (binding === undefined) {
       counts.forget();
-      store.dispatch({type: 'arm', armed: 'nothing'});
+      store.update(arm('nothing'));
       const taken = text !== undefined && insert(text, 'insert');
-      if (!taken && name !== undefined) store.dispatch({type: 'idle-key', why: whyNoEffect(name)});
+      if (!taken && name !== undefined) store.update(ui => ({...ui, idleKey: whyNoEffect(name)}));
       return;
     }
-    if (!KEEPS_ARMED.has(binding.action)) store.dispatch({type: 'arm', armed: 'nothing'});
+    if (!KEEPS_ARMED.has(binding.action)) store.update(arm('nothing'));
     counts.run(binding.action, () => {
       if (isItemAction(binding.action)) doItem(ports, binding.action);
       // The help and the palette press keys for the person.

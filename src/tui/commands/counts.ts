@@ -24,7 +24,7 @@ export const createCounts = (ports: CommandPorts): Counts => {
       if (overlay.kind !== 'reader' || overlay.typing || text === undefined || !/^[0-9]$/u.test(text)) return false;
       if (typed === '' && text === '0') return false;
       typed = `${typed}${text}`.slice(0, MOST_DIGITS);
-      store.dispatch({type: 'idle-key', why: `${typed}: now j, k, PgUp, PgDn, or G for that row`});
+      store.update(ui => ({...ui, idleKey: `${typed}: now j, k, PgUp, PgDn, or G for that row`}));
       return true;
     },
     run: (action, once) => {

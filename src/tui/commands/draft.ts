@@ -3,11 +3,12 @@ import {expanded} from '../editor/draft.ts';
 import type {Edit} from '../editor/editor.ts';
 import {draftKeyOf} from '../state/draft-key.ts';
 import {openEditor} from '../state/selectors.ts';
+import {applyEdit, rememberInput} from '../store/ui-changes.ts';
 import type {CommandPorts} from './command-ports.ts';
 
 export const changeDraft = ({store}: Pick<CommandPorts, 'store'>, edit: Edit): void => {
   const {gateway, ui} = store.get();
-  store.dispatch({type: 'edit', draft: draftKeyOf(gateway, ui.session), edit});
+  store.update(applyEdit(draftKeyOf(gateway, ui.session), edit));
 };
 
 export const setDraft = (ports: Pick<CommandPorts, 'store'>, text: string): void =>
@@ -24,6 +25,6 @@ export const backIntoDraft = (ports: Pick<CommandPorts, 'store'>, text: string):
 
 /** The draft was handled: moves it to the input history. */
 export const draftDone = (ports: Pick<CommandPorts, 'store'>, text: string): void => {
-  ports.store.dispatch({type: 'remember', text});
+  ports.store.update(rememberInput(text));
   setDraft(ports, '');
 };

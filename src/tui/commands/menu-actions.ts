@@ -9,11 +9,11 @@ export const moveInMenu = (ports: CommandPorts, by: -1 | 1): void =>
   onMenu(ports, ({choices, index}, of) => {
     // From either end to the other; from no choice to the first or last.
     const next = index === -1 && by === -1 ? choices.length - 1 : (index + by + choices.length) % choices.length;
-    ports.store.dispatch({type: 'menu', menu: {of, index: next}});
+    ports.store.update(ui => ({...ui, menu: {of, index: next}}));
   });
 
 export const closeMenu = (ports: CommandPorts): void =>
-  onMenu(ports, (_, of) => ports.store.dispatch({type: 'menu', menu: {of, closed: true}}));
+  onMenu(ports, (_, of) => ports.store.update(ui => ({...ui, menu: {of, closed: true}})));
 
 /** Tab: the selected choice goes into the draft. */
 export const completeFromMenu = (ports: CommandPorts): void =>

@@ -6,6 +6,7 @@ import {selectedRow} from '../lists/selected.ts';
 import {chosen, HOMES} from '../state/list-state.ts';
 import {showOverlay} from '../state/overlay.ts';
 import {openEditor} from '../state/selectors.ts';
+import {selectItem, setList} from '../store/ui-changes.ts';
 import type {Hit} from '../text/row.ts';
 import type {CommandPorts} from './command-ports.ts';
 import {stopBrowsing} from './items/browse-actions.ts';
@@ -63,10 +64,10 @@ const pick = (ports: CommandPorts, hit: Extract<Hit, {kind: 'row' | 'item'}>, pr
   const {view: name, browse, lists} = state.ui;
   const isChosen = hit.kind === 'item' ? browse?.item === hit.id : selectedRow(state)?.id === hit.id;
   if (isChosen) press('enter');
-  else if (hit.kind === 'item') store.dispatch({type: 'browse', item: hit.id, scroll: view.pinned(state)});
+  else if (hit.kind === 'item') store.update(selectItem(hit.id, view.pinned(state)));
   else if (name !== 'chat') {
     const list = chosen(lists[name], listRows(state, name), view.listHeight(state), HOMES[name], hit.id);
-    store.dispatch({type: 'list', name, list});
+    store.update(setList(name, list));
   }
 };
 
@@ -76,7 +77,7 @@ const choose = ({store}: CommandPorts, index: number, press: (key: string) => vo
   // An answer that is awaited belongs to the overlay as it is.
   if (overlay.kind === 'setup' && overlay.waits !== undefined) return;
   if (overlay.kind === 'none' && draftMenu(state) !== undefined)
-    store.dispatch({type: 'menu', menu: {of: openEditor(state).draft.text, index}});
+    store.update(ui => ({...ui, menu: {of: openEditor(state).draft.text, index}}));
   else if ('index' in overlay) store.update(showOverlay({...overlay, index}));
   else return;
   press('enter');

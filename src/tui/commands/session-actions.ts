@@ -8,6 +8,7 @@ import type {Undo} from '../nouns/undo.ts';
 import {showOverlay} from '../state/overlay.ts';
 import {openSends, openSession, openTranscript, runningTurn} from '../state/selectors.ts';
 import type {Toast} from '../state/ui-state.ts';
+import {addToast, arm, removeSend} from '../store/ui-changes.ts';
 import type {CommandPorts} from './command-ports.ts';
 import {backIntoDraft} from './draft.ts';
 
@@ -27,11 +28,11 @@ export const request = async <M extends Method>(
 
 /** `undo`: what undoes the change that the toast confirms. */
 export const say = ({store, clock}: CommandPorts, tone: Toast['tone'], text: string, undo?: Undo): void =>
-  store.dispatch({type: 'toast', tone, text, now: clock.now(), undo});
+  store.update(addToast({tone, text, now: clock.now(), undo}));
 
 export const stopTurn = (ports: CommandPorts): void => {
   const turn = runningTurn(ports.store.get());
-  ports.store.dispatch({type: 'arm', armed: 'nothing'});
+  ports.store.update(arm('nothing'));
   if (turn !== undefined) void request(ports, 'session.stop', {session: turn.session});
 };
 
@@ -72,7 +73,7 @@ export const retractIntoDraft = (ports: CommandPorts): void => {
   const live = state.ui.connection.kind === 'live';
   const unsent = openSends(state).findLast(({state: {kind}}) => kind === 'refused' || (kind === 'waiting' && !live));
   if (unsent !== undefined) {
-    store.dispatch({type: 'send-removed', key: unsent.key});
+    store.update(removeSend(unsent.key));
     backIntoDraft(ports, unsent.text);
     return;
   }

@@ -5,6 +5,7 @@ import {composerCells} from '../layout/regions.ts';
 import {draftKeyOf} from '../state/draft-key.ts';
 import {showOverlay} from '../state/overlay.ts';
 import {openEditor} from '../state/selectors.ts';
+import {recallInput, rememberInput} from '../store/ui-changes.ts';
 import type {CommandPorts} from './command-ports.ts';
 import {changeDraft, draftText} from './draft.ts';
 import {chooseInMenu, closeMenu, completeFromMenu, moveInMenu} from './menu-actions.ts';
@@ -27,12 +28,12 @@ export const writingActions = (ports: CommandPorts) => {
     const editor = openEditor(store.get());
     const step: Edit = {kind: 'vertical', by, cells: composerCells(store.get().ui.size.columns)};
     if (edit(editor, step).draft !== editor.draft) change(step);
-    else store.dispatch({type: 'recall', draft: draftKeyOf(store.get().gateway, store.get().ui.session), by});
+    else store.update(recallInput(draftKeyOf(store.get().gateway, store.get().ui.session), by));
   };
 
   const clear = (): void => {
     // Up restores it.
-    store.dispatch({type: 'remember', text: draftText(ports)});
+    store.update(rememberInput(draftText(ports)));
     change({kind: 'set', text: ''});
   };
 

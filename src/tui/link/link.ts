@@ -9,6 +9,7 @@ import type {ShownZone} from '../format/shown-zone.ts';
 import {customKeys} from '../input/custom-keys.ts';
 import {sessionCalled} from '../input/find.ts';
 import type {AppStore} from '../store/reduce-app.ts';
+import {addToast} from '../store/ui-changes.ts';
 import type {Connect, GatewayClient} from './gateway-client.ts';
 import {startIdlePlans} from './idle-plans.ts';
 import {startJobOccurrences} from './job-occurrences.ts';
@@ -65,14 +66,14 @@ export const createLink = (deps: LinkDeps): Link => {
   const followZone = (zone: string | undefined): void => {
     shownZone?.follow(zone);
     const name = shownZone?.name();
-    store.dispatch({type: 'zone', zone: name});
+    store.update(ui => (ui.zone === name ? ui : {...ui, zone: name}));
   };
 
   /** Says once which chosen keys can't be used. */
   const followKeys = (keys: DaemonStatus['keys']): void => {
     const before = customKeys(store.get().ui.status?.keys).problems;
     for (const problem of customKeys(keys).problems.filter(one => !before.includes(one)))
-      store.dispatch({type: 'toast', tone: 'warn', text: problem, now: clock.now()});
+      store.update(addToast({tone: 'warn', text: problem, now: clock.now()}));
   };
 
   /** Says once that the disk is full. No event can, because events are saved on that disk. */
@@ -80,7 +81,7 @@ export const createLink = (deps: LinkDeps): Link => {
     const before = store.get().ui.status?.problems ?? [];
     for (const {key, reason} of problems)
       if (key === 'disk' && !before.some(known => known.reason === reason))
-        store.dispatch({type: 'toast', tone: 'error', text: reason, now: clock.now()});
+        store.update(addToast({tone: 'error', text: reason, now: clock.now()}));
   };
 
   const refreshStatus = async (): Promise<void> => {
@@ -89,7 +90,7 @@ export const createLink = (deps: LinkDeps): Link => {
       followZone(status.zone);
       followKeys(status.keys);
       followDisk(status.problems);
-      store.dispatch({type: 'status', status: fromWire<DaemonStatus>(status)}, 'soon');
+      store.update(ui => ({...ui, status: fromWire<DaemonStatus>(status)}), 'soon');
     } catch {
       // The connection reports its own problems.
     }
@@ -100,7 +101,7 @@ export const createLink = (deps: LinkDeps): Link => {
     const found = sessionCalled(store.get(), wanted);
     const text = `No conversation "${wanted}". /session lists them.`;
     if (found !== undefined) store.dispatch({type: 'open', session: found.key});
-    else store.dispatch({type: 'toast', tone: 'warn', text, now: clock.now()});
+    else store.update(addToast({tone: 'warn', text, now: clock.now()}));
     wanted = undefined;
   };
 
@@ -153,7 +154,7 @@ export const createLink = (deps: LinkDeps): Link => {
 
 /** Says that nothing is sent. The draft stays, and so does what an earlier run has not sent yet. */
 const watchingSender = ({store, clock}: LinkDeps): Sender => ({
-  send: () => store.dispatch({type: 'toast', tone: 'warn', text: READ_ONLY, now: clock.now()}),
+  send: () => store.update(addToast({tone: 'warn', text: READ_ONLY, now: clock.now()})),
   drain: () => {},
   [Symbol.dispose]: () => {},
 });

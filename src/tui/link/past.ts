@@ -6,8 +6,9 @@ import {fromWire} from '../../shared/fields/wire.ts';
 import type {Delivery} from '../../shared/records/delivery/delivery.ts';
 import type {Reminder, Run} from '../../shared/records/jobs/jobs.ts';
 import type {ListName} from '../nouns/views.ts';
-import {MOST_EVENTS, MOST_PAST} from '../state/past.ts';
+import {MOST_EVENTS, MOST_PAST, withOlderEvents} from '../state/past.ts';
 import type {AppStore} from '../store/reduce-app.ts';
+import {changePast} from '../store/ui-changes.ts';
 import type {GatewayClient} from './gateway-client.ts';
 
 export type PastReader = Disposable & {
@@ -26,13 +27,13 @@ export const startPast = ({store, call}: PastDeps): PastReader => {
   const fetching = async (work: () => Promise<void>): Promise<void> => {
     const {past, connection} = store.get().ui;
     if (past.fetching || connection.kind !== 'live') return;
-    store.dispatch({type: 'past', past: {fetching: true}});
+    store.update(changePast({fetching: true}));
     try {
       await work();
     } catch {
       // Scrolling there again retries.
     } finally {
-      store.dispatch({type: 'past', past: {fetching: false}});
+      store.update(changePast({fetching: false}));
     }
   };
 
@@ -41,8 +42,8 @@ export const startPast = ({store, call}: PastDeps): PastReader => {
       const {log} = store.get().ui;
       const before = log[0]?.seq ?? (store.get().gateway.seq ?? 0) + 1;
       const {events, more} = await call('events.list', {before, limit: PAGE});
-      store.dispatch({type: 'older-events', events});
-      store.dispatch({type: 'past', past: {moreEvents: more}});
+      store.update(ui => ({...ui, log: withOlderEvents(ui.log, events)}));
+      store.update(changePast({moreEvents: more}));
     });
 
   const olderRuns = (): Promise<void> =>
@@ -57,15 +58,14 @@ export const startPast = ({store, call}: PastDeps): PastReader => {
       const moreRuns = runs.runs.map(wire => fromWire<Run>(wire));
       const moreDeliveries = deliveries.deliveries.map(wire => fromWire<Delivery>(wire));
       const {past} = store.get().ui;
-      store.dispatch({
-        type: 'past',
-        past: {
+      store.update(
+        changePast({
           runs: [...past.runs, ...moreRuns],
           deliveries: [...past.deliveries, ...moreDeliveries],
           moreRuns: moreRuns.length === PAGE,
           moreDeliveries: moreDeliveries.length === PAGE,
-        },
-      });
+        }),
+      );
     });
 
   const laterReminders = (): Promise<void> =>

@@ -32,14 +32,14 @@ export const startReader = ({store, call}: ReaderDeps): Reader => {
   let refused: SessionKey | undefined;
 
   const fetch = async (session: SessionKey, which: HistoryPart, from: PageStart): Promise<void> => {
-    store.dispatch({type: 'fetching', session, which});
+    store.update(ui => ({...ui, fetching: {session, which}}));
     try {
       const page = await call('session.history', {session, limit: PAGE, ...from});
       store.dispatch({type: 'history', session, which, page: pageOf(page)});
     } catch {
       // A failure while connected is retried when the session is opened again.
       if (store.get().ui.connection.kind === 'live') refused = session;
-      store.dispatch({type: 'fetch-failed'});
+      store.update(ui => ({...ui, fetching: undefined}));
     }
   };
 

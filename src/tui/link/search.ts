@@ -33,7 +33,7 @@ export const startSearch = ({store, clock, call}: SearchDeps): Disposable => {
         messages: messages.map(message => fromWire<Message>(message)),
         reminders: reminders.map(reminder => fromWire<Reminder>(reminder)),
       };
-      store.dispatch({type: 'sought', sought}, 'soon');
+      store.update(ui => ({...ui, sought}), 'soon');
     } catch {
       // Local results stay; the connection reports its own problems.
     }

@@ -7,6 +7,7 @@ import {SECOND} from '../../shared/time/time.ts';
 import {draftKeyOf} from '../state/draft-key.ts';
 import type {PendingSend} from '../state/ui-state.ts';
 import type {AppStore} from '../store/reduce-app.ts';
+import {changeSend, startSend} from '../store/ui-changes.ts';
 import type {GatewayClient} from './gateway-client.ts';
 
 export type Sender = Disposable & {
@@ -44,15 +45,15 @@ export const createSender = ({store, clock, call, newKey}: SenderDeps): Sender =
 
   const deliver = async ({key, session, text}: PendingSend): Promise<void> => {
     if (isTooLong(text)) {
-      store.dispatch({type: 'send-refused', key, reason: TOO_LONG});
+      store.update(changeSend(key, {state: {kind: 'refused', reason: TOO_LONG}}));
       return;
     }
     try {
       const stored = await call('session.send', {text, key, session});
-      store.dispatch({type: 'send-stored', key, session: stored.session, turnId: stored.turnId});
+      store.update(changeSend(key, {session: stored.session, state: {kind: 'stored', turnId: stored.turnId}}));
     } catch (thrown) {
       if (thrown instanceof GatewayError && thrown.code !== 'unavailable') {
-        store.dispatch({type: 'send-refused', key, reason: errorMessage(thrown)});
+        store.update(changeSend(key, {state: {kind: 'refused', reason: errorMessage(thrown)}}));
         return;
       }
       throw thrown;
@@ -76,7 +77,7 @@ export const createSender = ({store, clock, call, newKey}: SenderDeps): Sender =
         state: {kind: 'waiting'},
         session,
       };
-      store.dispatch({type: 'sending', draft: draftKeyOf(gateway, ui.session), send, entry});
+      store.update(startSend(draftKeyOf(gateway, ui.session), send, entry));
       if (session !== undefined && session !== ui.session) store.dispatch({type: 'open', session});
       start();
     },

@@ -8,6 +8,7 @@ import {sanitizeDeep} from '../../shared/text/sanitize.ts';
 import type {Clock} from '../../shared/time/clock.ts';
 import {type EpochMs, instantOfIso, SECOND} from '../../shared/time/time.ts';
 import type {AppStore} from '../store/reduce-app.ts';
+import {changeConnection} from '../store/ui-changes.ts';
 import type {Connect, GatewayClient} from './gateway-client.ts';
 
 export type Sync = AsyncDisposable & {
@@ -60,10 +61,10 @@ export const startSync = (deps: SyncDeps): Sync => {
       attempt = liveAt !== undefined && clock.now() - liveAt >= STEADY_MS ? 1 : attempt + 1;
       const wait = waitBefore(attempt, deps.random());
       const lost = {kind: 'lost', attempt, reason} as const;
-      store.dispatch({type: 'connection', connection: {...lost, retryAt: clock.now() + wait}, now: clock.now()});
+      store.update(changeConnection({...lost, retryAt: clock.now() + wait}, clock.now()));
       await pause(wait);
       if (stopping.signal.aborted) return;
-      store.dispatch({type: 'connection', connection: lost, now: clock.now()});
+      store.update(changeConnection(lost, clock.now()));
     }
   };
 
@@ -103,7 +104,7 @@ const converse = async (
   let reason: string | undefined;
   const failed = Promise.withResolvers<string>();
   let greetedAt = 0;
-  const publishNames = (names: Names): void => store.dispatch({type: 'names', names: sanitizeDeep(names)});
+  const publishNames = (names: Names): void => store.update(ui => ({...ui, names: sanitizeDeep(names)}));
 
   const subscribe = async (since: number | undefined, again = false): Promise<void> => {
     early = [];
@@ -155,7 +156,8 @@ const converse = async (
     if (name === 'event') take(notice);
     else if (name === 'delta') store.dispatch({type: 'delta', delta: sanitizeDeep(notice)}, 'soon');
     else if (name === 'thinking') store.dispatch({type: 'thinking', delta: sanitizeDeep(notice)}, 'soon');
-    else if (name === 'clients') store.dispatch({type: 'clients', count: notice.count}, 'soon');
+    else if (name === 'clients')
+      store.update(ui => (ui.clients === notice.count ? ui : {...ui, clients: notice.count}), 'soon');
     else reason = notice.reason;
   });
 
@@ -167,12 +169,12 @@ const converse = async (
     greetedAt = hello.seq;
     const now = instantOfIso(hello.now);
     // The response was written about half-way between request and arrival.
-    if (now !== undefined) store.dispatch({type: 'clock', offsetMs: Math.round(now - (asked + clock.now()) / 2)});
+    if (now !== undefined) store.update(ui => ({...ui, clockOffsetMs: Math.round(now - (asked + clock.now()) / 2)}));
     const {seq} = store.get().gateway;
     const other = seq !== undefined && hello.seq < seq;
     await subscribe(other ? undefined : seq, other);
     live();
-    store.dispatch({type: 'connection', connection: {kind: 'live'}, now: clock.now()});
+    store.update(changeConnection({kind: 'live'}, clock.now()));
     onLive();
     return failed.promise;
   };

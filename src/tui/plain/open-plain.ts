@@ -19,6 +19,7 @@ import {closeOverlay} from '../state/overlay.ts';
 import {daemonNow, openSends, runningTurn} from '../state/selectors.ts';
 import {createAppStore} from '../store/reduce-app.ts';
 import {startTicker} from '../store/ticker.ts';
+import {openView} from '../store/ui-changes.ts';
 import type {ClientFiles} from '../terminal/client-files.ts';
 import {withClientState} from '../terminal/client-state.ts';
 import {keepLast} from '../terminal/keep-last.ts';
@@ -176,7 +177,7 @@ const shown = ({store}: CommandPorts, say: (lines: readonly string[]) => void, a
     const {oldAt} = state.ui;
     if (oldAt !== undefined) say([`As of ${formatWhen(oldAt, daemonNow(state))}:`]);
     say(listSentences(view, listRows(state, view), {now: daemonNow(state), names: knownNames(state)}));
-    store.dispatch({type: 'view', view: 'chat'});
+    store.update(openView('chat'));
   }
   const lines = overlayLines(state);
   if (lines === undefined) return;

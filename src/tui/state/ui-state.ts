@@ -17,7 +17,7 @@ import {initialList, type ListState} from './list-state.ts';
 import type {Overlay} from './overlay.ts';
 import {NO_PAST, type Past} from './past.ts';
 
-export type Sought = {
+type Sought = {
   readonly words: string;
   readonly messages: readonly Message[];
   readonly reminders: readonly Reminder[];

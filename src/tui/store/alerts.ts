@@ -36,8 +36,10 @@ export const withCall = (ui: UiState, call: Call): UiState => ({
   calls: [...ui.calls, call].slice(-MOST_CALLS),
 });
 
+export type NewToast = Omit<Toast, 'until'> & {readonly now: EpochMs};
+
 /** Adds a toast; drops the oldest and expired ones. */
-export const toasted = (ui: UiState, {now, ...toast}: Omit<Toast, 'until'> & {readonly now: EpochMs}): UiState => ({
+export const toasted = (ui: UiState, {now, ...toast}: NewToast): UiState => ({
   ...ui,
   now,
   toasts: [

@@ -10,7 +10,7 @@ import type {AppStore} from './reduce-app.ts';
 export const startAskingSetup = (store: AppStore): Disposable => {
   const unsubscribe = store.subscribe(() => {
     if (!isFirstStart(store.get())) return;
-    store.dispatch({type: 'setup-asked'});
+    store.update(ui => ({...ui, setupAsked: true}));
     store.update(showOverlay(setupAt({at: 'what', first: true})));
   });
   return {[Symbol.dispose]: unsubscribe};

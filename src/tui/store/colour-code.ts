@@ -18,7 +18,7 @@ export const startColouring = (store: AppStore, load: () => Promise<Highlight>):
     if (!messages.some(message => !known.has(message) && hasCode(message))) return;
     unsubscribe?.();
     load().then(
-      highlight => store.dispatch({type: 'highlight', highlight}, 'soon'),
+      highlight => store.update(ui => ({...ui, highlight}), 'soon'),
       // Without the highlighter, code stays plain.
       () => undefined,
     );

@@ -1,4 +1,5 @@
-// The store of the terminal UI. Actions report what the daemon sent; an update is the person's change of the UI state.
+// The store of the terminal UI. An action reports what the daemon sent, or opens a conversation: it changes the mirror,
+// too. Every other change is an update: a function from UI state to UI state.
 
 import {applyDelta, applyThinking, reduce} from '../../shared/events/apply-event.ts';
 import type {Delta, GatewayEvent, Snapshot, ThinkingDelta} from '../../shared/events/gateway-event.ts';
@@ -25,10 +26,10 @@ import {alerted} from './alerts.ts';
 import {withoutDeleted, withoutLostDrafts} from './deleted.ts';
 import {replayed, replaying, skipped} from './marks.ts';
 import {unreadIn} from './missed.ts';
-import {reduceUi} from './reduce-ui.ts';
+import {leftChild, openedChild, openedSession} from './open-session.ts';
 import {settled} from './settled.ts';
 import {createStore, type Store} from './store.ts';
-import type {UiAction} from './ui-action.ts';
+import type {UiChange} from './ui-changes.ts';
 
 type GatewayAction =
   | {
@@ -55,16 +56,23 @@ type GatewayAction =
       readonly which: HistoryPart;
     };
 
-type AppAction = GatewayAction | UiAction;
+/** These change the mirror, too: it holds the transcripts of opened conversations. */
+type OpenAction =
+  | {readonly type: 'open'; readonly session: SessionKey}
+  /** Opens a run's conversation as a child view. */
+  | {readonly type: 'child'; readonly session: SessionKey; readonly name: string}
+  | {readonly type: 'child-left'};
+
+type AppAction = GatewayAction | OpenAction;
 
 export type AppStore = Store<AppState, AppAction> & {
-  /** The person's change: a key press changes the UI state and never the mirror. */
-  readonly update: (change: (ui: UiState) => UiState) => void;
+  /** Changes the UI state, and never the mirror. */
+  readonly update: (change: UiChange, when?: 'now' | 'soon') => void;
 };
 
 export const createAppStore = (initial: AppState, clock: Clock): AppStore => {
   const store = createStore({reduce: reduceApp, initial, clock});
-  return {...store, update: change => store.set(withUi(store.get(), change(store.get().ui)))};
+  return {...store, update: (change, when) => store.set(withUi(store.get(), change(store.get().ui)), when)};
 };
 
 export const reduceApp = (state: AppState, action: AppAction): AppState => {
@@ -108,12 +116,14 @@ export const reduceApp = (state: AppState, action: AppAction): AppState => {
     case 'later-reminders':
       return settled({...state, gateway: withLaterReminders(state.gateway, action)});
     case 'open':
-    case 'child': {
-      const ui = reduceUi(state.ui, action);
-      return settled({ui, gateway: opened(state.gateway, action.session)});
-    }
-    default:
-      return withUi(state, reduceUi(state.ui, action));
+      return settled({
+        ui: openedSession(state.ui, action.session),
+        gateway: opened(state.gateway, action.session),
+      });
+    case 'child':
+      return settled({ui: openedChild(state.ui, action), gateway: opened(state.gateway, action.session)});
+    case 'child-left':
+      return withUi(state, leftChild(state.ui));
   }
 };
 

@@ -1,4 +1,4 @@
-// Derived updates after every action: the open session, the divider above new messages, arrived messages, and each
+// Derived updates after every change: the open session, the divider above new messages, arrived messages, and each
 // list's selection.
 import type {GatewayState} from '../../shared/events/gateway-state.ts';
 import {opened} from '../../shared/events/load-state.ts';

@@ -5,8 +5,7 @@ import type {EpochMs} from '../../shared/time/time.ts';
 
 export type Store<S, A> = {
   readonly get: () => S;
-  /** The next state, at once. */
-  readonly set: (next: S) => void;
+  readonly set: (next: S, when?: 'now' | 'soon') => void;
   /** Changes the state at once. Listeners run now, or (`soon`) together with other changes within `paceMs`. */
   readonly dispatch: (action: A, when?: 'now' | 'soon') => void;
   readonly subscribe: (listener: () => void) => () => void;
@@ -36,7 +35,7 @@ export const createStore = <S, A>({reduce, initial, clock, paceMs = 50}: StoreDe
     for (const listener of listeners) listener();
   };
 
-  const set = (next: S, when: 'now' | 'soon'): void => {
+  const set = (next: S, when: 'now' | 'soon' = 'now'): void => {
     state = next;
     if (state === announced) return;
     const since = clock.now() - announcedAt;
@@ -46,8 +45,8 @@ export const createStore = <S, A>({reduce, initial, clock, paceMs = 50}: StoreDe
 
   return {
     get: () => state,
-    set: next => set(next, 'now'),
-    dispatch: (action, when = 'now') => set(reduce(state, action), when),
+    set,
+    dispatch: (action, when) => set(reduce(state, action), when),
     subscribe: listener => {
       listeners.add(listener);
       return () => {

@@ -4,6 +4,7 @@ import type {Clock} from '../../shared/time/clock.ts';
 import type {EpochMs} from '../../shared/time/time.ts';
 import type {AppState} from '../state/app-state.ts';
 import type {AppStore} from './reduce-app.ts';
+import {passTime} from './ui-changes.ts';
 
 export const startTicker = (
   store: AppStore,
@@ -24,7 +25,7 @@ export const startTicker = (
 
   const fire = (): void => {
     armedFor = undefined;
-    store.dispatch({type: 'tick', now: clock.now()});
+    store.update(passTime(clock.now()));
     arm();
   };
 

@@ -6,6 +6,7 @@ import type {Clock} from '../../shared/time/clock.ts';
 import type {UiState} from '../state/ui-state.ts';
 import {unreadIn} from '../store/missed.ts';
 import type {AppStore} from '../store/reduce-app.ts';
+import {addToast} from '../store/ui-changes.ts';
 import type {ClientFiles} from './client-files.ts';
 import {clientStateOf} from './client-state.ts';
 
@@ -24,7 +25,7 @@ export const keepState = (store: AppStore, files: ClientFiles, clock: Clock): Di
       if (!failed) {
         const text = `couldn't save drafts: ${errorMessage(thrown)}`;
         failed = true;
-        store.dispatch({type: 'toast', tone: 'warn', text, now: clock.now()});
+        store.update(addToast({tone: 'warn', text, now: clock.now()}));
       }
     }
   };

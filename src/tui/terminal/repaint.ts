@@ -3,6 +3,7 @@
 import type {Clock} from '../../shared/time/clock.ts';
 import type {Size} from '../state/ui-state.ts';
 import type {AppStore} from '../store/reduce-app.ts';
+import {resize} from '../store/ui-changes.ts';
 import {ERASE_SCREEN, MODES_ON, type TerminalOutput, writeQuietly} from './terminal-modes.ts';
 
 export type Repaint = Disposable & {now(): void};
@@ -35,11 +36,11 @@ export const startRepaint = ({
     if (aside()) return;
     writeQuietly(stdout, MODES_ON + ERASE_SCREEN);
     forget();
-    store.dispatch({type: 'repaint'});
+    store.update(ui => ({...ui, paints: ui.paints + 1}));
   };
 
   const resized = (): void => {
-    store.dispatch({type: 'resized', size: sizeOf(stdout)});
+    store.update(resize(sizeOf(stdout)));
     onResized?.();
     timer?.[Symbol.dispose]();
     timer = clock.after(AFTER_RESIZE_MS, now);

@@ -16,7 +16,7 @@ export const startWorkspaceFiles = (store: AppStore, clock: Clock): Disposable =
     if (folder === undefined || !isMentioning(openEditor(state).draft)) return;
     if (lookedAt !== undefined && clock.now() - lookedAt < FRESH_MS) return;
     lookedAt = clock.now();
-    void filesIn(folder).then(files => store.dispatch({type: 'files', files}));
+    void filesIn(folder).then(files => store.update(ui => ({...ui, files})));
   };
   const unsubscribe = store.subscribe(follow);
   return {[Symbol.dispose]: unsubscribe};

@@ -1,6 +1,7 @@
 // Keys while messages are selected: move, search, return to writing. They never stop or send anything.
 import {isPickable, nextMatch, nextPick, pickedItem} from '../../conversation/picked.ts';
 import {withTyped} from '../../editor/query.ts';
+import {selectItem} from '../../store/ui-changes.ts';
 import type {CommandPorts} from '../command-ports.ts';
 import {say} from '../session-actions.ts';
 import {inBeginning, leaveBeginning, readOn, toOldest} from './far-history.ts';
@@ -10,17 +11,18 @@ import {searchNewerPages, searchOlderPages} from './search-pages.ts';
 export const startBrowsing = ({store, view}: CommandPorts): void => {
   const state = store.get();
   const item = view.lastOnScreen(state);
-  if (item === undefined) store.dispatch({type: 'scroll', scroll: {kind: 'follow'}});
-  else store.dispatch({type: 'browse', item, scroll: view.pinned(state)});
+  if (item === undefined) store.update(ui => ({...ui, scroll: {kind: 'follow'}}));
+  else store.update(selectItem(item, view.pinned(state)));
 };
 
 export const stopBrowsing = ({store}: CommandPorts): void => {
-  if (store.get().ui.browse !== undefined) store.dispatch({type: 'browse', scroll: {kind: 'follow'}});
+  if (store.get().ui.browse !== undefined)
+    store.update(ui => ({...ui, browse: undefined, search: undefined, scroll: {kind: 'follow'}}));
 };
 
 export const pick = (ports: CommandPorts, item: string): void => {
   const {store, view} = ports;
-  store.dispatch({type: 'browse', item, scroll: view.revealed(store.get(), item)});
+  store.update(selectItem(item, view.revealed(store.get(), item)));
 };
 
 export const movePick = (ports: CommandPorts, by: -1 | 1): void => {
@@ -43,10 +45,10 @@ export const movePick = (ports: CommandPorts, by: -1 | 1): void => {
 /** Scrolls by a screen and moves the selection along. */
 export const pagePick = (ports: CommandPorts, by: -1 | 1): void => {
   const {store, view} = ports;
-  store.dispatch({type: 'scroll', scroll: view.scrolled(store.get(), by, 'screens')});
+  store.update(ui => ({...ui, scroll: view.scrolled(store.get(), by, 'screens')}));
   const state = store.get();
   const item = view.lastOnScreen(state);
-  if (item !== undefined) store.dispatch({type: 'browse', item, scroll: view.pinned(state)});
+  if (item !== undefined) store.update(selectItem(item, view.pinned(state)));
   readOn(ports, by);
 };
 
@@ -77,7 +79,7 @@ export const searchOn = (ports: CommandPorts, by: -1 | 1): void => {
   const {browse, search} = state.ui;
   if (browse === undefined) return;
   if (search === undefined || search.query === '') {
-    store.dispatch({type: 'search', search: {query: '', typing: true}});
+    store.update(ui => ({...ui, search: {query: '', typing: true}}));
     return;
   }
   const found = nextMatch(view.items(state), browse.item, search.query, by);
@@ -90,6 +92,6 @@ export const searchOn = (ports: CommandPorts, by: -1 | 1): void => {
 export const typeInSearch = ({store}: CommandPorts, text: string): boolean => {
   const {search, overlay} = store.get().ui;
   if (overlay.kind !== 'none' || search?.typing !== true) return false;
-  store.dispatch({type: 'search', search: {...search, query: withTyped(search.query, text)}});
+  store.update(ui => ({...ui, search: {...search, query: withTyped(search.query, text)}}));
   return true;
 };

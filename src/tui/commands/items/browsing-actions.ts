@@ -1,6 +1,7 @@
 // Keys in the conversation: scroll, select messages, search.
 import type {MessageId} from '../../../shared/records/ids.ts';
 import type {Action} from '../../input/binding.ts';
+import {clearToasts} from '../../store/ui-changes.ts';
 import type {CommandPorts} from '../command-ports.ts';
 import {forkConversation} from '../conversation-actions.ts';
 import {say} from '../session-actions.ts';
@@ -24,12 +25,12 @@ export const browsingActions = (ports: CommandPorts) => {
     },
     'view.down': () => scrollBy(ports, 1, 'screens'),
     'view.scroll': rows => scrollBy(ports, Number(rows), 'rows'),
-    'view.end': () => store.dispatch({type: 'scroll', scroll: {kind: 'follow'}}),
+    'view.end': () => store.update(ui => ({...ui, scroll: {kind: 'follow'}})),
     'view.oldest': () => void toOldest(ports),
     'view.back': () => {
       const {ui} = store.get();
-      if (ui.toasts.length > 0) store.dispatch({type: 'toasts-seen'});
-      else store.dispatch({type: 'scroll', scroll: {kind: 'follow'}});
+      if (ui.toasts.length > 0) store.update(clearToasts);
+      else store.update(ui => ({...ui, scroll: {kind: 'follow'}}));
     },
     'message.fork': () => forkHere(ports),
     'browse.open': () => startBrowsing(ports),
@@ -41,18 +42,18 @@ export const browsingActions = (ports: CommandPorts) => {
     'browse.first': () => pickEnd(ports, 'oldest'),
     'browse.last': () => pickEnd(ports, 'newest'),
     'browse.unread': () => pickUnread(ports),
-    'search.open': () => store.dispatch({type: 'search', search: {query: '', typing: true}}),
+    'search.open': () => store.update(ui => ({...ui, search: {query: '', typing: true}})),
     'search.done': () => {
       const {search} = store.get().ui;
-      if (search === undefined || search.query === '') store.dispatch({type: 'search'});
+      if (search === undefined || search.query === '') store.update(ui => ({...ui, search: undefined}));
       else {
-        store.dispatch({type: 'search', search: {...search, typing: false}});
+        store.update(ui => ({...ui, search: {...search, typing: false}}));
         searchOn(ports, -1);
       }
     },
-    'search.cancel': () => store.dispatch({type: 'search'}),
+    'search.cancel': () => store.update(ui => ({...ui, search: undefined})),
     'search.delete-left': () => typeInSearch(ports, '\b'),
-    'search.clear': () => store.dispatch({type: 'search', search: {query: '', typing: true}}),
+    'search.clear': () => store.update(ui => ({...ui, search: {query: '', typing: true}})),
     'search.older': () => searchOn(ports, -1),
     'search.newer': () => searchOn(ports, 1),
   } satisfies Partial<Record<Action | 'view.scroll', (key: string) => void>>;
@@ -67,7 +68,7 @@ const forkHere = (ports: CommandPorts): void => {
 /** Esc closes the search, then a toast, then returns to writing. */
 const leaveBrowsing = (ports: CommandPorts): void => {
   const {ui} = ports.store.get();
-  if (ui.search !== undefined) ports.store.dispatch({type: 'search'});
-  else if (ui.toasts.length > 0) ports.store.dispatch({type: 'toasts-seen'});
+  if (ui.search !== undefined) ports.store.update(ui => ({...ui, search: undefined}));
+  else if (ui.toasts.length > 0) ports.store.update(clearToasts);
   else stopBrowsing(ports);
 };

@@ -4,12 +4,13 @@ import {sameData} from '../../../shared/fields/same-data.ts';
 import {isPickable} from '../../conversation/picked.ts';
 import {openSession, openTranscript} from '../../state/selectors.ts';
 import type {Scroll} from '../../state/ui-state.ts';
+import {selectItem} from '../../store/ui-changes.ts';
 import type {CommandPorts} from '../command-ports.ts';
 import {say} from '../session-actions.ts';
 
 export const scrollBy = (ports: CommandPorts, by: number, unit: 'rows' | 'screens'): void => {
   const {store, view} = ports;
-  store.dispatch({type: 'scroll', scroll: view.scrolled(store.get(), by, unit)});
+  store.update(ui => ({...ui, scroll: view.scrolled(store.get(), by, unit)}));
   readOn(ports, by < 0 ? -1 : 1);
 };
 
@@ -46,14 +47,14 @@ export const toOldest = async (ports: CommandPorts): Promise<void> => {
   const {ui} = store.get();
   if (ui.session !== before.session || ui.scroll !== before.scroll || ui.view !== before.view) return;
   const scroll = view.oldest(store.get());
-  store.dispatch({type: 'scroll', scroll});
+  store.update(ui => ({...ui, scroll}));
   const first = view.items(store.get()).find(isPickable);
-  if (ui.browse !== undefined && first !== undefined) store.dispatch({type: 'browse', item: first.id, scroll});
+  if (ui.browse !== undefined && first !== undefined) store.update(selectItem(first.id, scroll));
 };
 
 /** Returns from the first messages to the newest. */
 export const leaveBeginning = ({store}: CommandPorts): void => {
-  if (inBeginning(store.get().ui)) store.dispatch({type: 'scroll', scroll: {kind: 'follow'}});
+  if (inBeginning(store.get().ui)) store.update(ui => ({...ui, scroll: {kind: 'follow'}}));
 };
 
 /** True if the view shows the conversation's first messages, followed by a gap. */

@@ -10,6 +10,7 @@ import {isUpcoming} from '../../nouns/reminder.ts';
 import type {AppState} from '../../state/app-state.ts';
 import type {ActionLine} from '../../state/overlay.ts';
 import {openTranscript} from '../../state/selectors.ts';
+import {removeSend} from '../../store/ui-changes.ts';
 import type {CommandPorts} from '../command-ports.ts';
 import {backIntoDraft} from '../draft.ts';
 import {askFor} from '../overlays/ask.ts';
@@ -252,7 +253,7 @@ const cancelOf = ({ref}: Pointed): Pick<ItemAction, 'refusal' | 'run'> => (ref?.
 const cancel = (ports: CommandPorts, pointed: Pointed): void => {
   const {item, queuedTurn} = pointed;
   if (item?.kind === 'sending') {
-    ports.store.dispatch({type: 'send-removed', key: item.send.key});
+    ports.store.update(removeSend(item.send.key));
     stopBrowsing(ports);
     backIntoDraft(ports, item.send.text);
   } else if (queuedTurn !== undefined) {

@@ -10,9 +10,10 @@ import type {ListName, View} from '../../nouns/views.ts';
 import type {AppState} from '../../state/app-state.ts';
 import {atHome, chosen, HOMES, type ListState, movedBy, placeIn} from '../../state/list-state.ts';
 import {daemonNow} from '../../state/selectors.ts';
+import {clearToasts, openView, setList} from '../../store/ui-changes.ts';
 import type {CommandPorts} from '../command-ports.ts';
 
-export const showView = ({store}: CommandPorts, view: View): void => store.dispatch({type: 'view', view});
+export const showView = ({store}: CommandPorts, view: View): void => store.update(openView(view));
 
 /** Shows a list with a kind filter, and selects a row if it exists. */
 export const showList = (
@@ -22,19 +23,19 @@ export const showList = (
 ): void => {
   const {store, view} = ports;
   const fresh: ListState = {...atHome(store.get().ui.lists[name]), filter: '', kind};
-  store.dispatch({type: 'list', name, list: fresh});
+  store.update(setList(name, fresh));
   showView(ports, name);
   if (row === undefined) return;
   const state = store.get();
   const list = chosen(state.ui.lists[name], listRows(state, name), view.listHeight(state), HOMES[name], row);
-  store.dispatch({type: 'list', name, list});
+  store.update(setList(name, list));
 };
 
 /** Follows the newest toast that leads somewhere. */
 export const followNotice = (ports: CommandPorts): void => {
   const {store} = ports;
   const leads = store.get().ui.toasts.findLast(toast => toast.leads !== undefined)?.leads;
-  store.dispatch({type: 'toasts-seen'});
+  store.update(clearToasts);
   if (leads?.kind === 'session') store.dispatch({type: 'open', session: leads.session});
   if (leads?.kind === 'row') showList(ports, leads.list, {row: leads.row});
 };
@@ -46,7 +47,7 @@ export const moveInList = (ports: CommandPorts, by: number, unit: 'rows' | 'scre
   const {view: name, lists} = state.ui;
   if (name === 'chat') return false;
   const list = movedBy(lists[name], listRows(state, name), view.listHeight(state), HOMES[name], {by, unit});
-  store.dispatch({type: 'list', name, list});
+  store.update(setList(name, list));
   if (by < 0 ? atTop(store.get(), name) : name === 'outbox' && atBottom(store.get(), name)) ports.link.past.older(name);
   if (by > 0 && name === 'plan' && isNearLater(store.get(), view.listHeight(state))) ports.link.past.laterReminders();
   return true;
@@ -64,11 +65,7 @@ export const moveByDay = (ports: CommandPorts, by: -1 | 1): void => {
     moveInList(ports, by * rows.length, 'screens');
     return;
   }
-  store.dispatch({
-    type: 'list',
-    name: 'timeline',
-    list: chosen(state.ui.lists.timeline, rows, height, HOMES.timeline, row.id),
-  });
+  store.update(setList('timeline', chosen(state.ui.lists.timeline, rows, height, HOMES.timeline, row.id)));
 };
 
 /** True if unlisted reminders begin within a screen of the selected row. */
@@ -88,19 +85,19 @@ const atBottom = (state: AppState, name: ListName): boolean =>
 const isRow = ({selectable}: ListRow): boolean => selectable;
 
 export const listHome = ({store}: CommandPorts): void =>
-  onList(store, (list, name) => store.dispatch({type: 'list', name, list: atHome(list)}));
+  onList(store, (list, name) => store.update(setList(name, atHome(list))));
 
 /** Filters by the next kind. */
 export const nextKind = ({store}: CommandPorts): void =>
   onList(store, (list, name) => {
     const kinds = kindsOf(name);
     const kind = kinds[(kinds.indexOf(list.kind) + 1) % kinds.length];
-    if (kind !== undefined) store.dispatch({type: 'list', name, list: {...atHome(list), kind}});
+    if (kind !== undefined) store.update(setList(name, {...atHome(list), kind}));
   });
 
-export const startFilter = ({store}: CommandPorts): void => store.dispatch({type: 'filtering', on: true});
+export const startFilter = ({store}: CommandPorts): void => store.update(ui => ({...ui, filtering: true}));
 
-export const endFilter = ({store}: CommandPorts): void => store.dispatch({type: 'filtering', on: false});
+export const endFilter = ({store}: CommandPorts): void => store.update(ui => ({...ui, filtering: false}));
 
 /** Esc: clears the filter; without one, returns to the conversation. */
 export const backFromList = (ports: CommandPorts): void => {
@@ -110,11 +107,11 @@ export const backFromList = (ports: CommandPorts): void => {
   if (ui.view === 'chat') return;
   const list = ui.lists[ui.view];
   if (list.filter !== '' || list.kind !== 'all') {
-    store.dispatch({type: 'list', name: ui.view, list: {...atHome(list), filter: '', kind: 'all'}});
+    store.update(setList(ui.view, {...atHome(list), filter: '', kind: 'all'}));
     // A toast about the filter is outdated now.
-    store.dispatch({type: 'toasts-seen'});
+    store.update(clearToasts);
   } else if (!ui.filtering) {
-    if (ui.toasts.length > 0) store.dispatch({type: 'toasts-seen'});
+    if (ui.toasts.length > 0) store.update(clearToasts);
     else showView(ports, 'chat');
   }
 };
@@ -125,7 +122,7 @@ export const typeInList = ({store}: CommandPorts, text: string): boolean => {
   if (ui.view === 'chat') return false;
   if (ui.filtering) {
     const list = ui.lists[ui.view];
-    store.dispatch({type: 'list', name: ui.view, list: {...list, filter: withTyped(list.filter, text)}});
+    store.update(setList(ui.view, {...list, filter: withTyped(list.filter, text)}));
   }
   return true;
 };

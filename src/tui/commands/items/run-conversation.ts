@@ -43,7 +43,7 @@ const showBeginning = async (ports: CommandPorts, {id, session}: Run): Promise<v
       const first = view.items(state).find(item => ids.some(one => one === item.id));
       const scroll = first && view.revealed(state, first.id);
       // On the screen already: the view goes on following new messages.
-      if (scroll !== undefined && !sameData(scroll, view.pinned(state))) store.dispatch({type: 'scroll', scroll});
+      if (scroll !== undefined && !sameData(scroll, view.pinned(state))) store.update(ui => ({...ui, scroll}));
       return;
     }
     if (!(await link.reader.olderPage())) return;

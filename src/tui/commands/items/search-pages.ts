@@ -9,6 +9,7 @@ import type {Message} from '../../../shared/records/message.ts';
 import type {SessionKey} from '../../../shared/records/session-key.ts';
 import {isPickable, nextMatch, wordsOfItem} from '../../conversation/picked.ts';
 import {openTranscript} from '../../state/selectors.ts';
+import {clearToasts, selectItem} from '../../store/ui-changes.ts';
 import type {CommandPorts} from '../command-ports.ts';
 import {request, say} from '../session-actions.ts';
 import {inBeginning} from './far-history.ts';
@@ -33,8 +34,8 @@ export const searchOlderPages = async (ports: CommandPorts, query: string): Prom
       .filter(isPickable)
       .find(one => one.id === found.id && wordsOfItem(one).toLowerCase().includes(query.toLowerCase()));
     if (item !== undefined) {
-      store.dispatch({type: 'browse', item: item.id, scroll: view.revealed(store.get(), item.id)});
-      store.dispatch({type: 'toasts-seen'});
+      store.update(selectItem(item.id, view.revealed(store.get(), item.id)));
+      store.update(clearToasts);
       return;
     }
     if (!(await link.reader.olderPage())) return none();
@@ -52,7 +53,7 @@ export const searchNewerPages = async (ports: CommandPorts, query: string): Prom
     if (ui.session !== session || ui.browse !== browse || ui.search?.query !== query) return;
     const found = nextMatch(view.items(store.get()), browse?.item ?? '', query, 1);
     if (found === undefined) continue;
-    store.dispatch({type: 'browse', item: found.id, scroll: view.revealed(store.get(), found.id)});
+    store.update(selectItem(found.id, view.revealed(store.get(), found.id)));
     return;
   }
   say(ports, 'ok', `No newer message has "${query}".`);

@@ -11,7 +11,7 @@ import {request, say} from '../session-actions.ts';
 export const undoOffered = (ports: CommandPorts): void => {
   const undo = ports.store.get().ui.toasts.findLast(toast => toast.undo !== undefined)?.undo;
   if (undo === undefined) return;
-  ports.store.dispatch({type: 'undone', undo});
+  ports.store.update(ui => ({...ui, toasts: ui.toasts.filter(toast => toast.undo !== undo)}));
   void undoOne(ports, undo);
 };
 

@@ -22,6 +22,7 @@ import type {AppState} from '../../state/app-state.ts';
 import {knownNames} from '../../state/known-names.ts';
 import {closeOverlay, type Overlay} from '../../state/overlay.ts';
 import {busySessions, daemonNow, sessionList} from '../../state/selectors.ts';
+import {chooseRecent} from '../../store/ui-changes.ts';
 import {type Row, type Span, span} from '../../text/row.ts';
 import {roleOf} from '../../text/tones.ts';
 import {drawnLine, shortened} from '../../text/width.ts';
@@ -79,7 +80,7 @@ const openFound = (ports: CommandPorts, found: Found): string | undefined => {
     return undefined;
   }
   const id = foundId(found);
-  if (id !== undefined) ports.store.dispatch({type: 'recent', id});
+  if (id !== undefined) ports.store.update(chooseRecent(id));
   ports.store.update(closeOverlay);
   if (found.kind === 'key') return found.entry.does.kind === 'key' ? found.entry.does.key : undefined;
   open(ports, found);

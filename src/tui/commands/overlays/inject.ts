@@ -21,6 +21,7 @@ import {
 import {knownNames} from '../../state/known-names.ts';
 import {closeOverlay, type Overlay, showOverlay} from '../../state/overlay.ts';
 import {editorIn, openSession, sessionList} from '../../state/selectors.ts';
+import {applyEdit, rememberInput} from '../../store/ui-changes.ts';
 import {EMPTY_ROW, exactly, type Row, rowWidth, span} from '../../text/row.ts';
 import {drawnLine, shortenedMiddle} from '../../text/width.ts';
 import {hanging, wrapped} from '../../text/wrap.ts';
@@ -64,7 +65,7 @@ export const inject: OverlayRecord<Extract<Overlay, {kind: 'inject'}>> = {
 };
 
 const editText = (ports: CommandPorts, form: InjectForm, edit: Edit): void => {
-  ports.store.dispatch({type: 'edit', draft: INJECT_DRAFT, edit});
+  ports.store.update(applyEdit(INJECT_DRAFT, edit));
   const {problem: _, ...rest} = form;
   show(ports, {...rest, field: 'text'});
   const written = textIn(ports);
@@ -100,8 +101,8 @@ const send = async (ports: CommandPorts, form: InjectForm): Promise<void> => {
           })
         )?.turnId;
   if (sent === undefined) return;
-  ports.store.dispatch({type: 'remember', text});
-  ports.store.dispatch({type: 'edit', draft: INJECT_DRAFT, edit: {kind: 'set', text: ''}});
+  ports.store.update(rememberInput(text));
+  ports.store.update(applyEdit(INJECT_DRAFT, {kind: 'set', text: ''}));
   ports.store.update(closeOverlay);
   const title = drawnLine(ports.store.get().gateway.sessions.get(session)?.title ?? session);
   say(ports, 'ok', `${effect === 'record' ? 'Recorded in' : 'Injected into'} "${title}" as ${shortId(sent)}.`);

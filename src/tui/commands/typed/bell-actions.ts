@@ -17,9 +17,9 @@ export const setBell = (ports: CommandPorts, rest: string, usage: string): boole
     say(ports, 'warn', usage);
     return false;
   }
-  if (bell !== undefined) store.dispatch({type: 'bell', bell});
-  if (hours !== undefined) store.dispatch({type: 'silent', hours});
-  else if (rest === 'on') store.dispatch({type: 'silent'});
+  if (bell !== undefined) store.update(ui => ({...ui, bell}));
+  if (hours !== undefined) store.update(ui => ({...ui, silent: hours}));
+  else if (rest === 'on') store.update(ui => ({...ui, silent: undefined}));
   const {ui} = store.get();
   say(ports, 'ok', `${WORDS[ui.bell]}${ui.silent === undefined ? '' : `; off ${formatHours(ui.silent)}`}.`);
   return true;
@@ -32,7 +32,7 @@ export const setQuiet = async (ports: CommandPorts, rest: string): Promise<void>
   try {
     const {quietUntil} = await ports.link.call('reach.quiet', rest === '' ? {} : {span: rest});
     const until = quietUntil === undefined ? undefined : instantOfIso(quietUntil);
-    ports.store.dispatch({type: 'quiet', until});
+    ports.store.update(ui => ({...ui, quietUntil: until}));
     say(ports, 'ok', until === undefined ? 'No quiet hours now.' : `Quiet hours until ${clockTime(until)}.`);
   } catch (error) {
     say(ports, 'warn', errorMessage(error));
@@ -62,7 +62,7 @@ export const setSwitch = (ports: CommandPorts, type: 'motion' | 'mouse', rest: s
     say(ports, 'warn', usage);
     return false;
   }
-  if (rest !== '') store.dispatch({type, on: rest === 'on'});
+  if (rest !== '') store.update(ui => ({...ui, [type]: rest === 'on'}));
   const [on, off] = SWITCHES[type];
   say(ports, 'ok', store.get().ui[type] ? on : off);
   return true;

@@ -10,6 +10,7 @@ import {expanded} from '../../editor/draft.ts';
 import {lastCode, markdownCopy} from '../../items/markdown-copy.ts';
 import {draftKeyOf} from '../../state/draft-key.ts';
 import {openEditor, openSession, openTranscript} from '../../state/selectors.ts';
+import {applyEdit} from '../../store/ui-changes.ts';
 import type {CommandPorts} from '../command-ports.ts';
 import {copy, pageText} from '../items/read-item.ts';
 import {request, say} from '../session-actions.ts';
@@ -78,7 +79,7 @@ export const editDraft = async (ports: CommandPorts): Promise<void> => {
   const before = expanded(openEditor(store.get()).draft);
   const after = await ports.terminal.editText(before);
   if ('problem' in after) say(ports, 'error', `The draft is unchanged: ${after.problem}`);
-  else if (after.text !== before) store.dispatch({type: 'edit', draft, edit: {kind: 'set', text: after.text}});
+  else if (after.text !== before) store.update(applyEdit(draft, {kind: 'set', text: after.text}));
 };
 
 const PAGE = 500;

@@ -29,7 +29,7 @@ export const setLook = (ports: CommandPorts, rest: string): boolean => {
     look = theme === undefined ? {...look, glyphs: glyphs ?? 'auto'} : {...look, theme};
     if (theme === 'auto' && terms.length === 1) look = {...look, glyphs: 'auto'};
   }
-  store.dispatch({type: 'look', look});
+  store.update(ui => ({...ui, look}));
   say(ports, 'ok', `Theme ${look.theme}, symbols ${look.glyphs}.`);
   return true;
 };

@@ -5,6 +5,7 @@ import {fromWire} from '../../../shared/fields/wire.ts';
 import type {Reminder, TimedReminder} from '../../../shared/records/jobs/jobs.ts';
 import {sanitizeDeep} from '../../../shared/text/sanitize.ts';
 import {initialList} from '../../state/list-state.ts';
+import {setList} from '../../store/ui-changes.ts';
 import {type CommandPorts, exactNow} from '../command-ports.ts';
 import {act} from '../items/act.ts';
 import {showView} from '../items/list-actions.ts';
@@ -31,7 +32,7 @@ export const cronTyped = (ports: CommandPorts, rest: string, usage: string): boo
   const {store} = ports;
   if (rest === '' || rest === 'list') {
     showView(ports, 'plan');
-    store.dispatch({type: 'list', name: 'plan', list: {...initialList, kind: 'cron'}});
+    store.update(setList('plan', {...initialList, kind: 'cron'}));
     return true;
   }
   const [, verb = '', name = ''] = /^(\S+)\s*(.*)$/su.exec(rest) ?? [];

@@ -42,11 +42,11 @@ export const sendTyped = (ports: CommandPorts): void => {
   const typed = readTyped(text);
   switch (typed.kind) {
     case 'nothing':
-      store.dispatch({type: 'idle-key', why: NOTHING_TO_SEND});
+      store.update(ui => ({...ui, idleKey: NOTHING_TO_SEND}));
       return;
     case 'message':
       if (openChild(store.get()) !== undefined) {
-        store.dispatch({type: 'idle-key', why: READ_ONLY_HERE});
+        store.update(ui => ({...ui, idleKey: READ_ONLY_HERE}));
         return;
       }
       ports.link.poke();
@@ -67,7 +67,7 @@ export const sendTyped = (ports: CommandPorts): void => {
 
 /** Runs a command; returns false if it is incomplete, so that the person can fix it. */
 export const runSlashCommand = (ports: CommandPorts, {name, usage}: SlashCommand, rest: string): boolean => {
-  ports.store.dispatch({type: 'used', name});
+  ports.store.update(ui => ({...ui, uses: {...ui.uses, [name]: (ui.uses[name] ?? 0) + 1}}));
   return COMMANDS[name](ports, rest, usage);
 };
 
