@@ -29,7 +29,6 @@ import {keepState} from './terminal/keep-state.ts';
 import {openKeyboard, type TerminalInput} from './terminal/keyboard.ts';
 import {startMouse} from './terminal/mouse.ts';
 import {type Repaint, sizeOf, startRepaint} from './terminal/repaint.ts';
-import type {Report} from './terminal/stdin-filter.ts';
 import {
   ASK_BACKGROUND,
   homedOnEntry,
@@ -41,6 +40,7 @@ import {
 import {startTitle} from './terminal/title.ts';
 import {startWorkspaceFiles} from './terminal/workspace-files.ts';
 import type {Highlight} from './text/highlight.ts';
+import type {Report} from './text/keys.ts';
 import {terminalLooks} from './theme.ts';
 
 export type AppOptions = {

@@ -102,7 +102,7 @@ describe('a broken rule is named', () => {
   const file = (path: string, ...lines: string[]): SourceFile => ({path, text: lines.join('\n')});
 
   test('a wall refuses imports of Rooster, imports past the entry, and files that nobody needs', () => {
-    const walls = [{of: 'src/ipc/wire', brings: ['src/shared/time.ts', 'src/shared/unused.ts']}];
+    const walls = [{of: 'src/ipc/wire', entries: ['index.ts'], brings: ['src/shared/time.ts', 'src/shared/unused.ts']}];
     const files = [
       file('src/ipc/wire/index.ts', "export {line} from './line.ts';"),
       file(
@@ -119,7 +119,7 @@ describe('a broken rule is named', () => {
       'src/ipc/protocol.ts imports src/ipc/wire/line.ts: import src/ipc/wire/index.ts',
       'src/ipc/wire does not need src/shared/unused.ts',
     ]);
-    expect(brokenWalls(files.slice(0, 1), [{of: 'src/ipc/wire', brings: []}])).toEqual([]);
+    expect(brokenWalls(files.slice(0, 1), [{of: 'src/ipc/wire', entries: ['index.ts'], brings: []}])).toEqual([]);
   });
 
   test.each([

@@ -1,8 +1,10 @@
 // The mouse: a click chooses, a click on what is chosen opens it, a shown key is pressed. Selecting text is the
 // terminal's, with Shift.
+import {isSessionKey} from '../../shared/records/session-key.ts';
 import {draftMenu} from '../input/draft-menu.ts';
 import {listRows} from '../lists/list-rows.ts';
 import {selectedRow} from '../lists/selected.ts';
+import {isView} from '../nouns/views.ts';
 import {chosen, HOMES} from '../state/list-state.ts';
 import {showOverlay} from '../state/overlay.ts';
 import {openEditor} from '../state/selectors.ts';
@@ -50,15 +52,16 @@ const click = (ports: CommandPorts, {x, y}: Cell, press: (key: string) => void):
     if (state.ui.browse !== undefined && state.ui.overlay.kind === 'none') stopBrowsing(ports);
     return;
   }
-  if (hit.kind === 'view') showView(ports, hit.view);
-  else if (hit.kind === 'session') store.dispatch({type: 'open', session: hit.session});
-  else if (hit.kind === 'key') press(hit.key);
-  else if (hit.kind === 'choice') choose(ports, hit.index, press);
+  const {kind, id} = hit;
+  if (kind === 'view' && isView(id)) showView(ports, id);
+  else if (kind === 'session' && isSessionKey(id)) store.dispatch({type: 'open', session: id});
+  else if (kind === 'key') press(id);
+  else if (kind === 'choice') choose(ports, Number(id), press);
   else pick(ports, hit, press);
 };
 
 /** Selects a row or a message; opens it if it is selected. */
-const pick = (ports: CommandPorts, hit: Extract<Hit, {kind: 'row' | 'item'}>, press: (key: string) => void): void => {
+const pick = (ports: CommandPorts, hit: Hit, press: (key: string) => void): void => {
   const {store, view} = ports;
   const state = store.get();
   const {view: name, browse, lists} = state.ui;

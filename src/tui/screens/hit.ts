@@ -1,7 +1,6 @@
 // Finds the target of a click on a cell of a frame.
 import type {Regions} from '../layout/regions.ts';
-import type {Row} from '../text/row.ts';
-import {type Hit, hitIn} from '../text/row.ts';
+import {type Hit, hitIn, type Row} from '../text/row.ts';
 export const hitInFrame = ({head, panes, foot}: ChatFrame, x: number, y: number): Hit | undefined => {
   const height = panes[0]?.rows.length ?? 0;
   const across = y < head.length ? head[y] : foot[y - head.length - height];

@@ -22,8 +22,7 @@ import {
   upcoming,
 } from '../state/selectors.ts';
 import type {Scroll} from '../state/ui-state.ts';
-import {withMatches} from '../text/matches.ts';
-import type {Row} from '../text/row.ts';
+import {type Row, withMatches} from '../text/row.ts';
 
 type TranscriptView = {
   /** The visible part of the transcript, for the viewport. */

@@ -2,7 +2,7 @@
 // while it has a listener, so the shell keeps anything typed before or after.
 import {Readable} from 'node:stream';
 import type {Clock} from '../../shared/time/clock.ts';
-import {createStdinFilter, type Filtered, type Report} from './stdin-filter.ts';
+import {createStdinFilter, type Filtered, type Report} from '../text/keys.ts';
 
 export type TerminalInput = NodeJS.ReadableStream & {
   readonly isTTY?: boolean;

@@ -1,7 +1,5 @@
 // Row: one screen line as runs of text with a role, independent of colours and terminal. Widths are cells; every
 // function keeps a row within the given width.
-import type {SessionKey} from '../../shared/records/session-key.ts';
-import type {View} from '../nouns/views.ts';
 import {cellWidth, clipped, drawn} from './width.ts';
 
 /** The meaning of a text run. The theme decides its look. */
@@ -40,18 +38,8 @@ export type Span = Style & {
   readonly hit?: Hit;
 };
 
-/** Targets of clicks. */
-export type Hit =
-  | {readonly kind: 'view'; readonly view: View}
-  | {readonly kind: 'session'; readonly session: SessionKey}
-  /** A row of the open list, by id. */
-  | {readonly kind: 'row'; readonly id: string}
-  /** An entry of the open menu. */
-  | {readonly kind: 'choice'; readonly index: number}
-  /** A key that is shown with what it does. */
-  | {readonly kind: 'key'; readonly key: string}
-  /** An item of the conversation. */
-  | {readonly kind: 'item'; readonly id: string};
+/** The target of a click: its kind, and its id among those of that kind. The kinds are the caller's. */
+export type Hit = {readonly kind: string; readonly id: string};
 
 export type Row = readonly Span[];
 
@@ -164,3 +152,40 @@ export const jointed = (cells: number, joints: readonly number[], joint: '┬' |
 
 /** A horizontal line. */
 export const rule = (cells: number): Row => [span('─'.repeat(Math.max(0, cells)), 'dim')];
+
+/** Marks every match of the query, ignoring case; the rest stays unchanged. */
+export const withMatches = (row: Row, query: string): Row => {
+  const wanted = query.toLowerCase();
+  if (wanted === '') return row;
+  const text = rowText(row).toLowerCase();
+  // A letter whose lower-case form is longer would shift the positions after it.
+  if (text.length !== rowText(row).length || !text.includes(wanted)) return row;
+  const marked: Span[] = [];
+  let from = 0;
+  let at = 0;
+  let next = text.indexOf(wanted);
+  for (const one of row) {
+    const end = at + one.text.length;
+    from = at;
+    while (from < end) {
+      while (next !== -1 && next + wanted.length <= from) next = text.indexOf(wanted, next + wanted.length);
+      const inside = next !== -1 && next <= from;
+      const border = next === -1 ? end : inside ? next + wanted.length : next;
+      const to = Math.min(end, border);
+      const piece = {...one, text: one.text.slice(from - at, to - at)};
+      marked.push(inside ? {...piece, role: 'selected'} : piece);
+      from = to;
+    }
+    at = end;
+  }
+  return marked;
+};
+
+/** The sign that moves once a second, beside what is being waited for. */
+export const movingSign = (age: number): Span => {
+  const step = Math.max(0, Math.floor(age / 1_000)) % MOVING.length;
+  return span(` ${MOVING[step]} `, {role: 'warn', ascii: ` ${MOVING_ASCII[step]} `});
+};
+
+const MOVING = ['◐', '◓', '◑', '◒'] as const;
+const MOVING_ASCII = ['|', '/', '-', '\\'] as const;

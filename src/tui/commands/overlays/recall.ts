@@ -2,8 +2,7 @@
 // the draft.
 import {recalledBy} from '../../editor/input-history.ts';
 import {closeOverlay, type Overlay} from '../../state/overlay.ts';
-import {withMatches} from '../../text/matches.ts';
-import {EMPTY_ROW, litRow, type Row, span} from '../../text/row.ts';
+import {EMPTY_ROW, litRow, type Row, span, withMatches} from '../../text/row.ts';
 import {cellWidth, drawnLine, shortened} from '../../text/width.ts';
 import {setDraft} from '../draft.ts';
 import {picker} from './kinds/picker.ts';

@@ -32,9 +32,9 @@ import type {
 import {type Noun, withView} from '../../nouns/nouns.ts';
 import type {ListName} from '../../nouns/views.ts';
 import {filled, litRow, type Role, type Row, rowWidth, type Span, span} from '../../text/row.ts';
-import {roleOf} from '../../text/tones.ts';
 import {cellWidth, drawnLine, shortened, shortenedMiddle} from '../../text/width.ts';
 import {type Cells, columnsOf, inColumns} from './columns.ts';
+import {roleOf} from './tones.ts';
 
 export type LineView = LineContext & {
   readonly cells: number;

@@ -20,7 +20,7 @@ export const menuRows = ({entries, index}: MenuModel, cells: number, height: num
       : [];
     return [
       ...heading,
-      {at, row: () => hitting(entryRow(entry, at === index, column, cells), {kind: 'choice', index: at})},
+      {at, row: () => hitting(entryRow(entry, at === index, column, cells), {kind: 'choice', id: String(at)})},
     ];
   });
   const selected = Math.max(

@@ -13,11 +13,11 @@ import {eventPhrase, isNotable} from '../../nouns/format/event-phrase.ts';
 import type {KindName} from '../../nouns/format/kind-sign.ts';
 import type {Upcoming} from '../../state/selectors.ts';
 import {EMPTY_ROW, exactly, type Role, type Row, span, spread} from '../../text/row.ts';
-import {roleOf} from '../../text/tones.ts';
 import {cellWidth, drawnLine, shortened} from '../../text/width.ts';
 import {bigText} from '../day/big-text.ts';
 import {hoursRow, stripRow} from '../day/strip.ts';
 import {kindSpan} from '../lists/kind-span.ts';
+import {roleOf} from '../lists/tones.ts';
 import {type AgentModel, agentRows} from './agent.ts';
 
 export type AsideModel = {

@@ -21,7 +21,7 @@ export const hintRow = (
           span(keysLabel(keys), warns ? {role: 'warn', bold: true} : 'accent'),
           span(` ${hint}`, warns ? 'warn' : 'dim'),
         ],
-        {kind: 'key', key: keys[0] ?? ''},
+        {kind: 'key', id: keys[0] ?? ''},
       ),
     };
   });

@@ -5,9 +5,7 @@ import {spokenSoFar} from '../../../shared/record-text/sentinels.ts';
 import type {EpochMs} from '../../../shared/time/time.ts';
 import {elapsed} from '../../format/how-long.ts';
 import type {Lead, Toast} from '../../state/ui-state.ts';
-import {adviceIn} from '../../text/advice.ts';
-import {movingSign} from '../../text/moving-sign.ts';
-import {EMPTY_ROW, type Role, type Row, rowWidth, span, spread} from '../../text/row.ts';
+import {EMPTY_ROW, movingSign, type Role, type Row, rowWidth, span, spread} from '../../text/row.ts';
 import {drawnLine, shortened} from '../../text/width.ts';
 
 export type NoticeModel = {
@@ -104,6 +102,16 @@ const formatScrollHint = ({atEnd, newBelow}: NoticeModel): Row => {
   return newBelow > 0
     ? [span(`▼ ${newBelow} new below · Ctrl+End`, 'accent')]
     : [span('scrolled up · Ctrl+End', 'dim')];
+};
+
+/** The sentence; if it doesn't fit, its final command, or its beginning. */
+const adviceIn = (sentence: string, cells: number): string => {
+  const whole = drawnLine(sentence);
+  if (whole.length <= cells) return whole;
+  const command = /`([^`]+)`/u.exec(whole)?.[1];
+  if (command === undefined) return shortened(whole, cells);
+  const content = `try: ${command}`;
+  return shortened(content.length <= cells ? content : command, cells);
 };
 
 const WIDE_ENOUGH = 60;

@@ -48,7 +48,7 @@ const listed = ({sessions, open, busy, more}: SessionListModel, cells: number, r
   const rows = sessions.map(session =>
     hitting(sessionLine(session, {open: session.key === open, busy: busy.has(session.key)}, cells), {
       kind: 'session',
-      session: session.key,
+      id: session.key,
     }),
   );
   if (rows.length <= room) return rows;

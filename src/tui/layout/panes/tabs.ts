@@ -9,7 +9,7 @@ export type Tab = {readonly view: View; readonly open: boolean; readonly count?:
 /** The longest form that fits; the digits alone if none does. */
 export const tabsRow = (tabs: readonly Tab[], cells: number): Row => {
   const forms = FORMS.map(form =>
-    tabs.flatMap((tab, index) => hitting(tabSpans(tab, index, form), {kind: 'view', view: tab.view})),
+    tabs.flatMap((tab, index) => hitting(tabSpans(tab, index, form), {kind: 'view', id: tab.view})),
   );
   return forms.find(form => rowWidth(form) <= cells) ?? forms.at(-1) ?? [];
 };

@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {createStdinFilter} from '../../../src/tui/terminal/stdin-filter.ts';
+import {createStdinFilter} from '../../../src/tui/text/keys.ts';
 import {seededRandom} from '../../support/seeded-random.ts';
 
 const pieces = (...chunks: readonly string[]): readonly string[] => {

@@ -1,6 +1,6 @@
 // The role in which a tone is drawn.
-import type {Tone} from '../format/tone.ts';
-import type {Role} from './row.ts';
+import type {Tone} from '../../format/tone.ts';
+import type {Role} from '../../text/row.ts';
 
 export const roleOf = (tone: Tone | undefined): Role => (tone === undefined ? 'text' : ROLES[tone]);
 

@@ -1,6 +1,5 @@
-// Normalizes keyboard input before Ink reads it: one key per piece, mouse and focus reports removed, unknown key
+// Normalizes keyboard input before a screen reads it: one key per piece, mouse and focus reports removed, unknown key
 // encodings rewritten, and several lines at once turned into a paste. The content of a bracketed paste stays unchanged.
-import type {Background} from '../state/ui-state.ts';
 
 export type Filtered = {
   /** Each is one key, one run of letters or one whole paste. */
@@ -13,7 +12,7 @@ export type Filtered = {
 
 export type Report =
   | {readonly kind: 'focus'; readonly focus: 'here' | 'away'}
-  | {readonly kind: 'background'; readonly background: Background}
+  | {readonly kind: 'background'; readonly background: 'light' | 'dark'}
   | MouseReport;
 
 /** The left button was pressed or released on a cell, counted from 0. */
@@ -106,7 +105,7 @@ const escapeToken = (rest: string, complete: boolean): KeyToken | 'incomplete' =
   if (!complete && UNFINISHED.test(rest)) return 'incomplete';
   const alt = ALT.exec(rest);
   if (alt !== null) return {kind: 'key', text: alt[0], length: alt[0].length};
-  // A lone Escape, in a form that Ink recognizes without waiting.
+  // A lone Escape, in a form that is recognized without waiting.
   return {kind: 'key', text: '\x1b[27u', length: 1};
 };
 
