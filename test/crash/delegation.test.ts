@@ -3,7 +3,7 @@
 import {writeFileSync} from 'node:fs';
 import {expect, test} from 'vitest';
 import {commitsIn, spawnArmed} from '../support/armed-daemon.ts';
-import {count} from '../support/crash-home.ts';
+import {count, openTurns} from '../support/crash-home.ts';
 import {PATIENCE_MS} from '../support/crash-steps.ts';
 import {connectTo} from '../support/daemon-client.ts';
 import {putNewDatabase} from '../support/new-database.ts';
@@ -66,7 +66,7 @@ const live = async (home: string, at?: string): Promise<boolean> => {
 const countsIn = (home: string) => ({
   runs: count(home, `SELECT count(*) AS n FROM runs WHERE kind = 'delegation' AND status <> 'running'`),
   results: count(home, `SELECT count(*) AS n FROM messages WHERE sourceKind = 'delegation' AND session = '${MAIN}'`),
-  open: count(home, `SELECT count(*) AS n FROM turns WHERE state <> 'ended'`),
+  open: openTurns(home),
 });
 
 const MAIN = 'rooster:main';

@@ -5,7 +5,7 @@ import {writeFileSync} from 'node:fs';
 import {request} from 'node:http';
 import {expect, test} from 'vitest';
 import {commitsIn, spawnArmed} from '../support/armed-daemon.ts';
-import {copyDatabase, count, kept, openToRead} from '../support/crash-home.ts';
+import {copyDatabase, count, kept, openToRead, openTurns} from '../support/crash-home.ts';
 import {everyRound, killsIn, PATIENCE_MS, roundsMs} from '../support/crash-steps.ts';
 import {startRealDaemon} from '../support/real-daemon.ts';
 import {sideBySide} from '../support/side-by-side.ts';
@@ -102,8 +102,6 @@ const live = async (home: string, reply: Reply, at?: string) => {
   if (answers.length > 0) await until('the turn is over', () => running.isOver() || openTurns(home) === 0, PATIENCE_MS);
   return {isDead: running.isOver(), answers};
 };
-
-const openTurns = (home: string): number => count(home, `SELECT count(*) AS n FROM turns WHERE state <> 'ended'`);
 
 /** The id of the accepted request; undefined when there was no answer. */
 const post = (socketPath: string, reply: Reply): Promise<string | undefined> =>

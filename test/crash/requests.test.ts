@@ -2,11 +2,10 @@
 // each person has heard about each of theirs. A whole day of them, with a kill every 20 to 30 s:
 // `REQUESTS=600 BETWEEN_MS=1000 LIFE_MS=20000,30000 npx vitest run … test/crash/requests.test.ts`.
 // @module-tag deep
-import {join} from 'node:path';
-import {DatabaseSync} from 'node:sqlite';
 import {setTimeout as sleep} from 'node:timers/promises';
 import {expect, test} from 'vitest';
 import {ALICE, CAROL, type Sender} from '../signal-stand-in/signal/samples.ts';
+import {OPEN_TURNS, openToRead} from '../support/crash-home.ts';
 import {seededRandom} from '../support/seeded-random.ts';
 import {type SignalHome, signalHome, text} from '../support/signal-home.ts';
 import {until} from '../support/until.ts';
@@ -71,15 +70,11 @@ const isOver = (home: SignalHome): boolean =>
   home.server.queueLength() === 0 &&
   rows(
     home,
-    `SELECT 1 FROM inbox WHERE state <> 'handled' UNION ALL SELECT 1 FROM turns WHERE state <> 'ended'
+    `SELECT 1 FROM inbox WHERE state <> 'handled' UNION ALL SELECT 1 FROM ${OPEN_TURNS}
      UNION ALL SELECT 1 FROM deliveries WHERE state IN ('queued', 'sending')`,
   ).length === 0;
 
 const rows = (home: SignalHome, sql: string): readonly Record<string, unknown>[] => {
-  const database = new DatabaseSync(join(home.path, 'rooster.db'), {readOnly: true});
-  try {
-    return database.prepare(sql).all();
-  } finally {
-    database.close();
-  }
+  using database = openToRead(home.path);
+  return database.prepare(sql).all();
 };

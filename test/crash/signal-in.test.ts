@@ -4,7 +4,7 @@
 import {existsSync} from 'node:fs';
 import {expect, test} from 'vitest';
 import {commitsIn, liveUntil} from '../support/armed-daemon.ts';
-import {openToRead} from '../support/crash-home.ts';
+import {OPEN_TURNS, openToRead} from '../support/crash-home.ts';
 import {putNewDatabase} from '../support/new-database.ts';
 import {sideBySide} from '../support/side-by-side.ts';
 import {type SignalHome, signalHome, text} from '../support/signal-home.ts';
@@ -75,6 +75,7 @@ const scene = async (): Promise<SignalHome> => {
 
 const live = (home: SignalHome, at?: string): Promise<boolean> => liveUntil(home.path, () => isOver(home), at);
 
+/** In order of cause and effect, so that nothing begins after it was read as ended. */
 const isOver = (home: SignalHome): boolean => {
   if (!existsSync(`${home.path}/rooster.db`)) return false;
   try {
@@ -82,7 +83,7 @@ const isOver = (home: SignalHome): boolean => {
     const count = (sql: string): number => Number(database.prepare(`SELECT count(*) AS n FROM ${sql}`).get()?.['n']);
     return (
       count(`inbox WHERE receipt = 'sent'`) === WORDS.length &&
-      count(`turns WHERE state = 'ended'`) === WORDS.length &&
+      count(OPEN_TURNS) === 0 &&
       count('deliveries') === count(`turns WHERE outcome = 'replied'`) &&
       count(`deliveries WHERE state IN ('queued', 'sending')`) === 0
     );

@@ -1,11 +1,11 @@
 // A home that is moved or deleted while its daemon runs: the daemon notices, tells the truth about it, and ends.
 // @module-tag deep
-import {existsSync, readdirSync, readFileSync, renameSync, rmSync} from 'node:fs';
+import {existsSync, readdirSync, readFileSync, renameSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
 import {SECOND} from '../../src/shared/time/time.ts';
 import {startRealDaemon} from '../support/real-daemon.ts';
-import {tempDir} from '../support/temp-dir.ts';
+import {removeFolder, tempDir} from '../support/temp-dir.ts';
 
 test.skipIf(process.platform !== 'linux')(
   'a home that was moved works at its new place at once, and the old daemon says where it is',
@@ -31,7 +31,7 @@ test('a home that was deleted: within its regular check the daemon saves the con
   const home = join(dir.path, 'home');
   await using daemon = await startRealDaemon({home});
   const {id} = await daemon.call('reminder.set', {in: '5h', message: 'stretch'});
-  rmSync(home, {recursive: true});
+  removeFolder(home);
   const deletedAt = performance.now();
   const {code, stderr} = await daemon.ended;
   expect(performance.now() - deletedAt).toBeLessThan(35 * SECOND);

@@ -1,16 +1,16 @@
 // A daemon whose socket is gone from its folder, as after a logout: every command says so, and the daemon can be stopped and replaced.
 // @module-tag deep
-import {mkdirSync, rmSync} from 'node:fs';
+import {mkdirSync} from 'node:fs';
 import {createConnection} from 'node:net';
 import {join} from 'node:path';
 import {beforeAll, describe, expect, test} from 'vitest';
 import {startRealDaemon} from '../support/real-daemon.ts';
 import {ensureBuilt, type RoosterHome, roosterHome} from '../support/rooster-home.ts';
-import {tempDir} from '../support/temp-dir.ts';
+import {removeFolder, tempDir} from '../support/temp-dir.ts';
 
 beforeAll(ensureBuilt);
 
-const loseSocket = (home: RoosterHome): void => rmSync(join(home.path, 'run'), {recursive: true});
+const loseSocket = (home: RoosterHome): void => removeFolder(join(home.path, 'run'));
 
 describe.concurrent('a daemon whose socket file is gone', () => {
   test('is waited for by every command, and no second one starts', {tags: ['fast']}, async () => {
@@ -67,7 +67,7 @@ describe.concurrent('a daemon whose socket file is gone', () => {
     };
     const started = JSON.parse((await home.run(['daemon', 'start', '--json'], {env})).out);
     try {
-      rmSync(runtime, {recursive: true});
+      removeFolder(runtime);
       const {out, code} = await home.run(['status', '--json'], {env});
       expect([code, JSON.parse(out).pid]).toEqual([0, started.pid]);
       // Even from a process without that folder, such as a cron job of the system.

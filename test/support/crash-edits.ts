@@ -5,7 +5,7 @@ import {appendFileSync, existsSync, readFileSync} from 'node:fs';
 import type {GatewayEvent} from '../../src/shared/events/gateway-event.ts';
 import type {Inbound, InboundChange} from '../../src/shared/records/delivery/injection.ts';
 import {DAY, HOUR, isoOf} from '../../src/shared/time/time.ts';
-import {openToRead} from './crash-home.ts';
+import {openToRead, openTurns} from './crash-home.ts';
 import type {Scene} from './crash-story.ts';
 import {gapsIn} from './event-checks.ts';
 import type {Reply} from './loopback-http.ts';
@@ -54,7 +54,7 @@ export const isEditOver = (home: string): boolean =>
 /** In order of cause and effect, so that nothing begins after it was read as ended. */
 const isAnswered = (home: string): boolean =>
   existsSync(`${home}/mail-kept`) &&
-  numberOf(home, `turns WHERE state <> 'ended' OR retry = 'due'`) === 0 &&
+  openTurns(home) === 0 &&
   numberOf(home, 'deliveries') >= 2 &&
   numberOf(home, `deliveries WHERE state IN ('queued', 'sending')`) === 0;
 

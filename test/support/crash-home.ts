@@ -22,6 +22,11 @@ export const count = (home: string, sql: string): number => {
   return Number(database.prepare(sql).get()?.['n']);
 };
 
+/** Turns that haven't ended for good: an interrupted one ends in one transaction, and is queued again in the next. */
+export const openTurns = (home: string): number => count(home, `SELECT count(*) AS n FROM ${OPEN_TURNS}`);
+
+export const OPEN_TURNS = `turns WHERE state <> 'ended' OR retry = 'due'`;
+
 export const openToRead = (home: string): DatabaseSync =>
   new DatabaseSync(`${home}/rooster.db`, {readOnly: true, timeout: 1_000});
 

@@ -9,7 +9,7 @@ import {armed} from './armed-daemon.ts';
 import {isAsleep} from './asleep.ts';
 import type {CrashChannel} from './crash-channel.ts';
 import {changeRequests, isEditOver, linesOf, sendRequests} from './crash-edits.ts';
-import {openToRead} from './crash-home.ts';
+import {OPEN_TURNS, openToRead} from './crash-home.ts';
 import {FOUND} from './crash-output.ts';
 import {type DaemonEnd, type RealDaemon, spawnDaemon, startRealDaemon} from './real-daemon.ts';
 import {tempDir} from './temp-dir.ts';
@@ -199,7 +199,7 @@ const isOver = (home: string, {name, addresses}: Trace): boolean => {
     return (
       count('runs') > 0 &&
       count(`runs WHERE status = 'running'`) === 0 &&
-      count(`turns WHERE state <> 'ended'`) === 0 &&
+      count(OPEN_TURNS) === 0 &&
       count(`reminders WHERE state = 'firing' OR state = 'pending' AND fireAt <= '${isoOf(Date.now())}'`) === 0 &&
       count(`deliveries WHERE state IN ('queued', 'sending')`) === 0 &&
       count('deliveries') >= addresses.length &&

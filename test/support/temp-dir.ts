@@ -7,8 +7,11 @@ export type TempDir = Disposable & {readonly path: string};
 
 export const tempDir = (name = 'test'): TempDir => {
   const path = realpathSync(mkdtempSync(join(PLACE, `rooster-${name}-`)));
-  return {path, [Symbol.dispose]: () => rmSync(path, {recursive: true, force: true})};
+  return {path, [Symbol.dispose]: () => removeFolder(path)};
 };
+
+/** Removes a folder in which a process may still write: a file that it adds meanwhile is removed, too. */
+export const removeFolder = (path: string): void => rmSync(path, {recursive: true, force: true, maxRetries: 10});
 
 /** Sockets are in these folders, and a socket's path may have at most 104 bytes: a developer's own folder may be too long. */
 const PLACE = Buffer.byteLength(realpathSync(tmpdir())) > 50 ? '/tmp' : tmpdir();

@@ -1,12 +1,12 @@
 // The built program in its own tmux, on a home that outlives the terminal; and the daemon that it started.
-import {readFileSync, rmSync} from 'node:fs';
+import {readFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {askedAlready, programEnvironment, programLine, stopDaemonOf} from '../../scripts/screens/program.ts';
 import {openTmux, type Size, type Tmux} from '../../scripts/screens/tmux.ts';
 import {placesOf} from '../../src/shared/records/places.ts';
 import {connectTo, type DaemonClient} from './daemon-client.ts';
 import {shellWord} from './shell-command.ts';
-import {tempDir} from './temp-dir.ts';
+import {removeFolder, tempDir} from './temp-dir.ts';
 
 export type TerminalHome = AsyncDisposable & {
   readonly path: string;
@@ -62,7 +62,7 @@ export const terminalHome = ({fresh = false} = {}): TerminalHome => {
     [Symbol.asyncDispose]: async () => {
       await stopDaemonOf(path);
       folder[Symbol.dispose]();
-      rmSync(path, {recursive: true, force: true});
+      removeFolder(path);
     },
   };
 };
