@@ -117,7 +117,7 @@ const methods = ({methods: described}: WireTypes): string => {
   const index = [...areas].map(
     ([area, names]) => `- ${area}: ${names.map(name => `[\`${name}\`](#${anchor(name)})`).join(', ')}`,
   );
-  const sections = METHODS.map(name => {
+  const sections = [...areas.values()].flat().map(name => {
     const method = described.find(each => each.name === name);
     if (method === undefined) throw new Error(`The compiler knows no method ${name}.`);
     return methodSection(name, method);
@@ -140,7 +140,13 @@ const methodSection = (name: keyof typeof TABLE, {doc, params, result}: WireType
   });
   const table = rows.length === 0 ? '' : ['| parameter | must be |', '|---|---|', ...rows].join('\n');
   const rule = ruleOf(name, record) ?? '';
-  const parts = [`### ${name}`, doc, table, rule.charAt(0).toUpperCase() + rule.slice(1), `Result: \`${result}\``];
+  const parts = [
+    `### ${name}`,
+    doc === '' ? (record.about ?? '') : doc,
+    table,
+    rule.charAt(0).toUpperCase() + rule.slice(1),
+    `Result: \`${result}\``,
+  ];
   return parts.filter(part => part !== '').join('\n\n');
 };
 

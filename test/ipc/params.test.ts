@@ -2,6 +2,7 @@ import {expect, test} from 'vitest';
 import type {Method} from '../../src/ipc/method-table.ts';
 import {METHODS, PARAMS} from '../../src/ipc/method-table.ts';
 import {InvalidParams} from '../../src/ipc/wire/index.ts';
+import {forOperations} from '../support/operation-rows.ts';
 
 const parse = (method: Method, params: unknown): unknown => PARAMS[method](params);
 
@@ -18,6 +19,12 @@ const session = 'rooster:dm:signal:alice-uuid';
 
 /** For each method: its parameters, and the required ones. */
 const TAKEN: {readonly [M in Method]: {readonly whole: object; readonly needs: readonly string[]}} = {
+  ...forOperations({
+    delivery: {whole: {id: 'dlv_1'}, needs: ['id']},
+    reminder: {whole: {id: 'rem_1'}, needs: ['id']},
+    alarm: {whole: {id: 'alm_1'}, needs: ['id']},
+    job: {whole: {name: 'morning'}, needs: ['name']},
+  }),
   'mail.status': {whole: {}, needs: []},
   'mail.authorize': {
     whole: {issuer: 'http://127.0.0.1:9', clientId: 'rooster', scope: 'mail'},
@@ -76,13 +83,9 @@ const TAKEN: {readonly [M in Method]: {readonly whole: object; readonly needs: r
   },
   'reminder.list': {whole: {user: 'alice', state: 'cancelled', limit: 10}, needs: []},
   'reminder.get': {whole: {id: 'rem_1'}, needs: ['id']},
-  'reminder.cancel': {whole: {id: 'rem_1'}, needs: ['id']},
   'reminder.snooze': {whole: {id: 'rem_1', when: 'tomorrow 9am'}, needs: ['id', 'when']},
-  'reminder.done': {whole: {id: 'rem_1'}, needs: ['id']},
   'reminder.edit': {whole: {id: 'rem_1', when: '20m', message: 'tea', mode: 'agent'}, needs: ['id']},
   'reminder.skip': {whole: {id: 'rem_1', at: '2026-11-23T12:00:00Z'}, needs: ['id']},
-  'reminder.pause': {whole: {id: 'rem_1'}, needs: ['id']},
-  'reminder.resume': {whole: {id: 'rem_1'}, needs: ['id']},
   'reminder.undo': {whole: {}, needs: []},
   'reminder.preview': {
     whole: {when: 'every day at 8 pills', zone: 'UTC', user: 'alice', now: '2026-11-23T12:00:00Z'},
@@ -95,7 +98,6 @@ const TAKEN: {readonly [M in Method]: {readonly whole: object; readonly needs: r
   },
   'alarm.list': {whole: {state: 'failed', limit: 10}, needs: []},
   'alarm.get': {whole: {id: 'alm_1'}, needs: ['id']},
-  'alarm.cancel': {whole: {id: 'alm_1'}, needs: ['id']},
   'alarm.wake': {whole: {id: 'alm_1'}, needs: ['id']},
   'cron.list': {whole: {}, needs: []},
   'cron.get': {whole: {name: 'morning'}, needs: ['name']},
@@ -128,8 +130,6 @@ const TAKEN: {readonly [M in Method]: {readonly whole: object; readonly needs: r
   'cron.remove': {whole: {name: 'morning'}, needs: ['name']},
   'cron.enable': {whole: {name: 'morning', enabled: false}, needs: ['name']},
   'cron.source': {whole: {name: 'morning'}, needs: ['name']},
-  'cron.pause': {whole: {name: 'morning'}, needs: ['name']},
-  'cron.resume': {whole: {name: 'morning'}, needs: ['name']},
   'cron.preview': {whole: {expression: '0 8 * * 1-5', timezone: 'Europe/Berlin', count: 5}, needs: ['expression']},
   'calendar.export': {whole: {}, needs: []},
   'calendar.import': {whole: {ics: 'BEGIN:VCALENDAR'}, needs: ['ics']},
@@ -139,10 +139,6 @@ const TAKEN: {readonly [M in Method]: {readonly whole: object; readonly needs: r
   'outbox.list': {whole: {state: 'dead', limit: 5, before: 'dlv_1'}, needs: []},
   'events.list': {whole: {before: 5, limit: 5}, needs: []},
   'outbox.get': {whole: {id: 'dlv_1'}, needs: ['id']},
-  'outbox.retry': {whole: {id: 'dlv_1'}, needs: ['id']},
-  'outbox.hold': {whole: {id: 'dlv_1'}, needs: ['id']},
-  'outbox.release': {whole: {id: 'dlv_1'}, needs: ['id']},
-  'outbox.discard': {whole: {id: 'dlv_1'}, needs: ['id']},
   'outbox.send': {whole: {to: 'signal:+15555550100', text: 'Hello.', key: 'k'}, needs: ['to', 'text']},
   'ledger.get': {whole: {contact: 'alice'}, needs: ['contact']},
   'ledger.clear': {whole: {contact: 'alice'}, needs: ['contact']},

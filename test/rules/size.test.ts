@@ -14,9 +14,9 @@ const FILES: readonly SourceFile[] = globSync('src/**/*.{ts,tsx}', {cwd: ROOT}).
 
 /** The most that each may be. */
 const MOST = {
-  lines: 116469,
-  files: 1296,
-  'files under 30 lines': 232,
+  lines: 116467,
+  files: 1293,
+  'files under 30 lines': 230,
   'types named Deps, Options or Part': 282,
   'fields of the widest of them': 30,
   'comparisons with undefined': 4722,

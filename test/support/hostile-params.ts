@@ -1,6 +1,7 @@
 // Hostile parameters for every method: a valid call of each, and values to replace its parameters or one of them.
 import type {Method} from '../../src/ipc/method-table.ts';
 import {METHODS} from '../../src/ipc/method-table.ts';
+import {forOperations} from './operation-rows.ts';
 export type HostileCall = {readonly method: Method; readonly params: unknown};
 
 /** Every method with every hostile value: as its parameters, as each of its parameters, and beside them. */
@@ -22,6 +23,7 @@ const isSoundWithout = (value: unknown): boolean =>
   Array.isArray(value) ? value.length === 0 : typeof value === 'object';
 
 const SOUND: {readonly [M in Method]: object} = {
+  ...forOperations({delivery: {id: 'dlv_1'}, reminder: {id: 'rem_1'}, alarm: {id: 'alm_1'}, job: {name: 'morning'}}),
   'mail.status': {},
   'mail.authorize': {issuer: 'http://127.0.0.1:9', clientId: 'rooster', scope: 'mail'},
   'mail.setup': {
@@ -78,16 +80,11 @@ const SOUND: {readonly [M in Method]: object} = {
   'alarm.set': {in: '5h', message: 'x', payload: '{}', session: 'rooster:main', timezone: 'UTC', key: 'k4'},
   'alarm.list': {state: 'active', limit: 10},
   'alarm.get': {id: 'alm_1'},
-  'alarm.cancel': {id: 'alm_1'},
   'alarm.wake': {id: 'alm_1'},
   'reminder.list': {user: 'owner', state: 'pending', limit: 10},
   'reminder.get': {id: 'rem_1'},
-  'reminder.cancel': {id: 'rem_1'},
   'reminder.snooze': {id: 'rem_1', when: 'tomorrow'},
-  'reminder.done': {id: 'rem_1'},
   'reminder.skip': {id: 'rem_1', at: '2026-11-23T12:00:00Z'},
-  'reminder.pause': {id: 'rem_1'},
-  'reminder.resume': {id: 'rem_1'},
   'reminder.undo': {},
   'reminder.edit': {id: 'rem_1', when: '20m', message: 'tea', mode: 'agent'},
   'reminder.preview': {when: 'every day at 8 pills', zone: 'UTC', user: 'owner', now: '2026-11-23T12:00:00Z'},
@@ -100,8 +97,6 @@ const SOUND: {readonly [M in Method]: object} = {
   'cron.remove': {name: 'morning'},
   'cron.enable': {name: 'morning', enabled: true},
   'cron.source': {name: 'morning'},
-  'cron.pause': {name: 'morning'},
-  'cron.resume': {name: 'morning'},
   'cron.preview': {expression: '0 8 * * 1-5', timezone: 'Europe/Berlin', count: 5},
   'calendar.export': {},
   'calendar.import': {ics: 'BEGIN:VCALENDAR\r\nEND:VCALENDAR\r\n'},
@@ -111,10 +106,6 @@ const SOUND: {readonly [M in Method]: object} = {
   'outbox.list': {state: 'dead', limit: 10, before: 'dlv_1'},
   'events.list': {before: 5, limit: 10},
   'outbox.get': {id: 'dlv_1'},
-  'outbox.retry': {id: 'dlv_1'},
-  'outbox.hold': {id: 'dlv_1'},
-  'outbox.release': {id: 'dlv_1'},
-  'outbox.discard': {id: 'dlv_1'},
   'outbox.send': {to: 'signal:+15555550100', text: 'x', key: 'k4'},
   'ledger.get': {contact: 'owner'},
   'ledger.clear': {contact: 'owner'},

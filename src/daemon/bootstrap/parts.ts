@@ -35,7 +35,7 @@ import type {RunCommand} from '../ports/command.ts';
 import type {Models} from '../ports/model.ts';
 import type {Router} from '../router.ts';
 import type {Entrance, Verdict} from '../routing/admit.ts';
-import type {SignalService} from '../rpc/signal-methods.ts';
+import type {SignalService} from '../rpc/services.ts';
 import type {Scheduler} from '../schedule/scheduler.ts';
 import type {OpenStore} from '../store/store.ts';
 import type {LiveText} from '../turns/live-text.ts';

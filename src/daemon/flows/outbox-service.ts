@@ -1,6 +1,7 @@
 // Manual outbox operations: retry a failed delivery, discard an unwanted one, hold a waiting one back.
 
 import type {ChannelStatus, HeldChat} from '../../shared/events/gateway-event.ts';
+import type {OperationName} from '../../shared/operations/operations.ts';
 import {channelOf} from '../../shared/records/address.ts';
 import type {Delivery, ShownDelivery} from '../../shared/records/delivery/delivery.ts';
 import type {DeliveryId} from '../../shared/records/ids.ts';
@@ -19,13 +20,8 @@ export type OutboxService = {
   readonly list: (filter: Parameters<DeliveryStore['list']>[0]) => readonly ShownDelivery[];
   /** The chats of a channel with blocked messages. */
   readonly held: (channel: string) => readonly HeldChat[];
-  /** Queues a dead delivery again with no attempts, or retries a waiting one now. */
-  readonly retry: (id: string) => Delivery;
-  /** Discards a waiting or dead delivery, so that nobody needs to handle it. */
-  readonly discard: (id: string) => Delivery;
-  /** Holds a waiting delivery back, so that nothing sends it before its release. Those behind it leave. */
-  readonly hold: (id: string) => Delivery;
-  readonly release: (id: string) => Delivery;
+  /** Does it in one transaction, or throws a `conflict` that says why its state forbids it. */
+  readonly operate: (name: OperationName<'delivery'>, id: string) => Delivery;
   /**
    * Retries deliveries at once, because a person fixed the cause on a channel or on some of its addresses. Returns how
    * many were waiting, including those behind a blocked one.
@@ -61,56 +57,18 @@ export const createOutboxService = ({
     get: id => shown(get(id)),
     list: filter => listed(store, filter).map(shown),
     held: channel => heldChats(why, channel),
-    retry: id => {
-      const retried = store.transact(emit => {
-        const found = {...get(id), nextAttemptAt: undefined, doubts: undefined, discarded: undefined, needs: undefined};
-        if (found.onHold) throw new GatewayError('conflict', `Delivery ${id} is held. Release it first.`);
-        if (found.state !== 'dead' && found.state !== 'queued') {
-          throw new GatewayError('conflict', `Delivery ${id} is ${found.state}, so there is nothing to retry.`);
-        }
-        const delivery: Delivery = {...found, state: 'queued', attempts: 0};
-        store.deliveries.update(delivery);
-        emit({type: 'delivery.queued', ...deliveryContext(delivery), delivery});
-        return delivery;
+    operate: (name, id) => {
+      const effect = EFFECTS[name];
+      const {type, delivery} = store.transact(emit => {
+        const found = get(id);
+        const change = effect(found);
+        if (change.type === undefined) return change;
+        store.deliveries.update(change.delivery);
+        emit({type: change.type, ...deliveryContext(change.delivery), delivery: change.delivery});
+        return change;
       });
-      reschedule();
-      return retried;
-    },
-    discard: id =>
-      store.transact(emit => {
-        const found = get(id);
-        if (found.discarded === true) return found;
-        if (found.state !== 'queued' && found.state !== 'dead') {
-          throw new GatewayError('conflict', `Delivery ${id} is ${found.state} and can't be discarded any more.`);
-        }
-        const delivery = asDiscarded(found);
-        store.deliveries.update(delivery);
-        emit({type: 'delivery.dead', ...deliveryContext(delivery), delivery});
-        return delivery;
-      }),
-    hold: id =>
-      store.transact(emit => {
-        const found = get(id);
-        if (found.onHold) return found;
-        if (found.state !== 'queued')
-          throw new GatewayError('conflict', `Delivery ${id} is ${found.state} and can't be held back any more.`);
-        const delivery: Delivery = {...found, nextAttemptAt: undefined, onHold: true};
-        store.deliveries.update(delivery);
-        emit({type: 'delivery.held', ...deliveryContext(delivery), delivery});
-        return delivery;
-      }),
-    release: id => {
-      const released = store.transact(emit => {
-        const found = get(id);
-        if (!found.onHold)
-          throw new GatewayError('conflict', `Delivery ${id} is not held, so there is nothing to release.`);
-        const delivery = {...found, onHold: undefined};
-        store.deliveries.update(delivery);
-        emit({type: 'delivery.queued', ...deliveryContext(delivery), delivery});
-        return delivery;
-      });
-      reschedule();
-      return released;
+      if (type === 'delivery.queued') reschedule();
+      return delivery;
     },
     unblock: (channel, fits = () => true) => {
       const freed = store.transact(emit => {
@@ -130,6 +88,42 @@ export const createOutboxService = ({
       return freed;
     },
   };
+};
+
+/** A delivery as an operation leaves it, and the event of the change; no event if nothing changed. */
+type Effect = {readonly type?: 'delivery.queued' | 'delivery.held' | 'delivery.dead'; readonly delivery: Delivery};
+
+const EFFECTS: {readonly [M in OperationName<'delivery'>]: (found: Delivery) => Effect} = {
+  /** Queues a dead delivery again with no attempts, or retries a waiting one now. */
+  'outbox.retry': found => {
+    const {id, state, onHold} = found;
+    if (onHold) throw new GatewayError('conflict', `Delivery ${id} is held. Release it first.`);
+    if (state !== 'dead' && state !== 'queued')
+      throw new GatewayError('conflict', `Delivery ${id} is ${state}, so there is nothing to retry.`);
+    const again = {nextAttemptAt: undefined, doubts: undefined, discarded: undefined, needs: undefined, attempts: 0};
+    return {type: 'delivery.queued', delivery: {...found, ...again, state: 'queued'}};
+  },
+  /** So that nothing sends it before its release. Those behind it leave. */
+  'outbox.hold': found => {
+    const {id, state, onHold} = found;
+    if (onHold) return {delivery: found};
+    if (state !== 'queued')
+      throw new GatewayError('conflict', `Delivery ${id} is ${state} and can't be held back any more.`);
+    return {type: 'delivery.held', delivery: {...found, nextAttemptAt: undefined, onHold: true}};
+  },
+  'outbox.release': found => {
+    if (!found.onHold)
+      throw new GatewayError('conflict', `Delivery ${found.id} is not held, so there is nothing to release.`);
+    return {type: 'delivery.queued', delivery: {...found, onHold: undefined}};
+  },
+  /** So that nobody needs to handle it. */
+  'outbox.discard': found => {
+    const {id, state, discarded} = found;
+    if (discarded === true) return {delivery: found};
+    if (state !== 'queued' && state !== 'dead')
+      throw new GatewayError('conflict', `Delivery ${id} is ${state} and can't be discarded any more.`);
+    return {type: 'delivery.dead', delivery: asDiscarded(found)};
+  },
 };
 
 /** One delivery for each person and message: earlier ways are left out. */

@@ -1,34 +1,15 @@
 // The methods about scheduled jobs and the calendar.
-import type {Methods} from '../../ipc/method-table.ts';
-import type {Handlers} from '../../ipc/wire/index.ts';
+import type {HandlersOf} from '../../ipc/method-table.ts';
 import {toWire} from '../../shared/fields/wire.ts';
 import {checkZone} from '../../shared/time/check-zone.ts';
 import {DAY, instantOfIso, isoOf} from '../../shared/time/time.ts';
 import {type Actor, changerOf} from '../routing/actor.ts';
 import type {RpcMethodsDeps} from './services.ts';
 
-type CronMethod =
-  | 'cron.list'
-  | 'cron.get'
-  | 'cron.run'
-  | 'cron.create'
-  | 'cron.edit'
-  | 'cron.remove'
-  | 'cron.enable'
-  | 'cron.source'
-  | 'cron.pause'
-  | 'cron.resume'
-  | 'cron.preview'
-  | 'cron.windows'
-  | 'calendar.export'
-  | 'calendar.import';
-
-type CronMethodsDeps = Pick<RpcMethodsDeps, 'core' | 'cron' | 'cronEditor' | 'cronRead' | 'calendar'>;
-
 export const cronMethods = (
-  {core: {clock}, cron, cronEditor, cronRead, calendar}: CronMethodsDeps,
+  {core: {clock}, cron, cronEditor, cronRead, calendar}: RpcMethodsDeps,
   actor: () => Actor,
-): Pick<Handlers<Methods>, CronMethod> => {
+): HandlersOf<'cron' | 'calendar'> => {
   const whenRead = async <T>(answer: () => T | Promise<T>): Promise<T> => {
     await cronRead();
     return await answer();

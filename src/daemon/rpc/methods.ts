@@ -2,41 +2,30 @@
 import type {Methods} from '../../ipc/method-table.ts';
 import type {Handlers} from '../../ipc/wire/index.ts';
 import {toWire} from '../../shared/fields/wire.ts';
+import {type OperationName, operationsOn} from '../../shared/operations/operations.ts';
 import {addressName, conversationName} from '../../shared/record-text/names.ts';
-import type {TurnId} from '../../shared/records/ids.ts';
 import type {CronJob} from '../../shared/records/jobs/cron-job.ts';
 import {isDaemonSession, mainSession, type SessionKey} from '../../shared/records/session-key.ts';
 import {GatewayError} from '../../shared/text/gateway-error.ts';
 import {momentWithZone} from '../../shared/time/format-time.ts';
 import {isZone} from '../../shared/time/zone.ts';
-import {operatorInject} from '../flows/operator/operator-inject.ts';
-import {previewInjection, recordNote} from '../flows/operator/operator-note.ts';
+import type {OutboxService} from '../flows/outbox-service.ts';
 import type {ReachService} from '../flows/reach/reach-service.ts';
-import type {ModelSetup} from '../flows/setup/model-setup.ts';
 import {gatherStats, keepTime} from '../flows/stats/gather-stats.ts';
 import {explain} from '../flows/why/explain.ts';
 import type {Called} from '../flows/why/format-trace.ts';
-import type {Entry} from '../router.ts';
 import type {Actor} from '../routing/actor.ts';
-import {terminalRoute} from '../routing/resolve-route.ts';
 import {transcriptOf} from '../turns/run-transcript.ts';
 import {cronMethods} from './cron-methods.ts';
-import {crossSessionMethods} from './cross-session-methods.ts';
-import {mailMethods} from './mail-methods.ts';
-import {reachMethods} from './reach-methods.ts';
 import {reminderMethods} from './reminder-methods.ts';
 import type {RpcMethodsDeps} from './services.ts';
 import {sessionMethods} from './session-methods.ts';
-import {signalMethods} from './signal-methods.ts';
 
 export const createMethods = (deps: RpcMethodsDeps): Handlers<Methods> => {
-  const {core, sessionService, reminders, alarms, outbox} = deps;
+  const {core, sessionService, reminders, alarms, outbox, setup, signal, mail, reach} = deps;
   const {store, clock, index, people} = core;
   const main = (): SessionKey => mainSession(core.agent());
   const owner = (): string => people.owner() ?? 'owner';
-  /** A key without a conversation leads to its person's conversation. */
-  const kept = (session: SessionKey): SessionKey =>
-    store.sessions.get(session) === undefined ? people.current(session) : session;
   const cronJob = (name: string): CronJob | undefined => deps.cron.list().jobs.find(job => job.name === name);
   const called = (): Called => {
     const names = deps.names();
@@ -72,22 +61,6 @@ export const createMethods = (deps: RpcMethodsDeps): Handlers<Methods> => {
     'backup.create': async request => toWire(await deps.backUp(request)),
 
     ...sessionMethods(deps, owner),
-    'session.history': ({session, ...page}) => toWire(sessionService.history(kept(session), page)),
-    'session.send': async ({session = main(), text, key}) => {
-      const inbound = {channel: 'terminal', sender: 'default', text, at: clock.now(), session};
-      const route = terminalRoute(core.config(), session);
-      return entered(await deps.router.dispatch({...inbound, key}, route, {sameText: true}));
-    },
-    'session.inject': async request => entered(await operatorInject({...core, router: deps.router}, request)),
-    'session.preview': request => previewInjection({...core, admit: deps.admit}, request),
-    'session.record': note => recordNote(core, note),
-    'session.stop': ({session}) => done(sessionService.stop(kept(session))),
-    'session.trust': async ({session}) => done(sessionService.trust(kept(session))),
-    'session.compact': async ({session}) => done(await sessionService.compact(kept(session))),
-    'session.rename': ({session, title}) => done(sessionService.rename(kept(session), title)),
-    'session.read': (shown, {connection}) =>
-      done(sessionService.read(shown.session, shown.upTo, deps.terminals.shows(connection, shown))),
-    'session.retract': ({session, turnId}) => ({text: sessionService.retract(session, turnId)}),
 
     ...reminderMethods(reminders, alarms, actor),
     ...cronMethods(deps, actor),
@@ -101,13 +74,10 @@ export const createMethods = (deps: RpcMethodsDeps): Handlers<Methods> => {
 
     'outbox.list': ({limit = 50, ...filter}) => ({
       deliveries: toWire(outbox.list({...filter, limit})),
-      ...(filter.before === undefined && [undefined, 'queued'].includes(filter.state) && waitingIn(deps.reach)),
+      ...(filter.before === undefined && [undefined, 'queued'].includes(filter.state) && waitingIn(reach)),
     }),
     'outbox.get': ({id}) => toWire(outbox.get(id)),
-    'outbox.retry': ({id}) => toWire(outbox.retry(id)),
-    'outbox.discard': ({id}) => toWire(outbox.discard(id)),
-    'outbox.hold': ({id}) => toWire(outbox.hold(id)),
-    'outbox.release': ({id}) => toWire(outbox.release(id)),
+    ...operationsOnDeliveries(outbox),
 
     'id.find': ({part, ...only}) => {
       const records = store.findIds(part, {...only, limit: MOST_FOUND + 1});
@@ -118,7 +88,8 @@ export const createMethods = (deps: RpcMethodsDeps): Handlers<Methods> => {
       return toWire(await gatherStats(store, clock.now(), isZone(zone) ? zone : 'UTC'));
     },
     'stats.keep': async ({id}) => {
-      return done(keepTime(store, reminders.get(id, actor()).id, clock.now()));
+      keepTime(store, reminders.get(id, actor()).id, clock.now());
+      return {};
     },
     why: async ({id}) => {
       return toWire(await explain({store, now: clock.now, cronJob, called: called()}, id));
@@ -126,23 +97,48 @@ export const createMethods = (deps: RpcMethodsDeps): Handlers<Methods> => {
     'events.subscribe': ({since, ...request}, caller) => deps.subscribe(caller, since, request),
     'events.list': ({before = store.events.seq + 1, limit = 200}) => store.events.before(before, limit),
 
-    ...setupMethods(deps.setup),
-    ...signalMethods(deps.signal),
-    ...mailMethods(deps.mail),
-    ...crossSessionMethods(core, deps.crossSession, owner),
-    ...reachMethods(deps.reach, deps.terminals, ({session, upTo}) => sessionService.read(session, upTo)),
+    'setup.providers': () => setup.providers(),
+    'setup.models': request => setup.models(request),
+    'setup.try': ({model, ...request}) => setup.attempt(request, model),
+    'setup.save': ({model, ...request}) => setup.save(request, model),
+
+    'signal.status': () => toWire(signal.status()),
+    'signal.link': ({deviceName}, {connection}) => signal.link(deviceName, connection.inputEnded),
+    'signal.linked': ({uri}) => signal.linked(uri),
+    'signal.allow': request => signal.allow(request),
+    'signal.trust': ({contact, safetyNumber}) => signal.trust(contact, safetyNumber),
+    'signal.prove': ({captcha}) => signal.prove(captcha),
+    'signal.rang': ({address, rang}) => toWire(signal.rang(address, rang)),
+    'outbox.send': request => toWire(signal.send(request)),
+    'ledger.clear': ({contact}) => signal.clear(contact),
+    'ledger.get': ({contact}) => toWire(signal.ledger(contact)),
+
+    'mail.status': () => toWire(mail.status()),
+    'mail.authorize': client => mail.setup.authorize(client),
+    'mail.setup': (request, {connection}) => mail.setup.run(request, connection.inputEnded),
+
+    'client.presence': (report, {connection}) => {
+      // Somebody came back to a terminal that had shown it.
+      for (const {session, upTo} of deps.terminals.report(connection, report)) sessionService.read(session, upTo);
+      return {};
+    },
+    'reach.list': () => ({people: toWire(reach.list())}),
+    'reach.quiet': ({user, span}) => toWire(reach.quiet(user, span)),
+    'reach.digest': ({user, id}) => ({waiting: id === undefined ? reach.digest(user) : reach.release(id)}),
+    'reach.answer': ({address, arrived}) => toWire(reach.answer(address, arrived)),
+
     'config.get': ({key}) => deps.config(key),
     'config.check': () => ({problems: deps.problems()}),
     'config.set': async ({key, value}) => ({problems: await deps.setConfig(key, value)}),
   };
 };
 
-const entered = (entry: Entry): {session: SessionKey; turnId: TurnId} => {
-  if (entry.kind === 'refused') throw new GatewayError('refused', entry.reason);
-  return {session: entry.session, turnId: entry.turnId};
-};
+type DeliveryHandlers = Pick<Handlers<Methods>, OperationName<'delivery'>>;
 
-const done = (_: unknown): Record<never, never> => ({});
+const operationsOnDeliveries = (outbox: OutboxService): DeliveryHandlers =>
+  Object.fromEntries(
+    operationsOn('delivery').map(([name]) => [name, ({id}: {readonly id: string}) => toWire(outbox.operate(name, id))]),
+  ) as unknown as DeliveryHandlers;
 
 /** As many as a sentence about an ambiguous id names. */
 const MOST_FOUND = 5;
@@ -152,13 +148,3 @@ const waitingIn = ({waiting}: Pick<ReachService, 'waiting'>) => {
   const held = waiting();
   return held.length === 0 ? {} : {waiting: toWire(held)};
 };
-
-type SetupMethods = Pick<Methods, 'setup.providers' | 'setup.models' | 'setup.try' | 'setup.save'>;
-
-/** RPC methods that connect a model. What they need is loaded with the first call. */
-const setupMethods = (setup: ModelSetup): Handlers<SetupMethods> => ({
-  'setup.providers': () => setup.providers(),
-  'setup.models': request => setup.models(request),
-  'setup.try': ({model, ...request}) => setup.attempt(request, model),
-  'setup.save': ({model, ...request}) => setup.save(request, model),
-});

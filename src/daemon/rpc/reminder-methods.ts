@@ -1,6 +1,5 @@
 // The methods about reminders and alarms.
-import type {Methods} from '../../ipc/method-table.ts';
-import type {Handlers} from '../../ipc/wire/index.ts';
+import type {HandlersOf} from '../../ipc/method-table.ts';
 import {pageOf} from '../../shared/fields/listing.ts';
 import {toWire, type Wire} from '../../shared/fields/wire.ts';
 import type {Reminder} from '../../shared/records/jobs/jobs.ts';
@@ -11,31 +10,11 @@ import type {ReminderService} from '../flows/reminders/reminder-actions.ts';
 import type {Actor} from '../routing/actor.ts';
 import {SHOWN_AHEAD} from '../schedule/series/advance.ts';
 
-type ReminderMethod =
-  | 'reminder.set'
-  | 'reminder.list'
-  | 'reminder.get'
-  | 'reminder.cancel'
-  | 'reminder.snooze'
-  | 'reminder.done'
-  | 'reminder.skip'
-  | 'reminder.pause'
-  | 'reminder.resume'
-  | 'reminder.undo'
-  | 'reminder.edit'
-  | 'reminder.preview'
-  | 'reminder.understand'
-  | 'alarm.set'
-  | 'alarm.list'
-  | 'alarm.get'
-  | 'alarm.cancel'
-  | 'alarm.wake';
-
 export const reminderMethods = (
   reminders: ReminderService,
   alarms: AlarmService & Pick<AlarmSource, 'wakeNow'>,
   actor: () => Actor,
-): Pick<Handlers<Methods>, ReminderMethod> => ({
+): HandlersOf<'reminder' | 'alarm'> => ({
   'reminder.set': async ({mode = 'verbatim', ...request}) =>
     shownReminder(await reminders.set({...request, mode}, actor())),
   'reminder.list': ({limit = MOST_REMINDERS, ...filter}) => {

@@ -2,8 +2,13 @@
 import type {DaemonStatus} from '../../ipc/daemon-status.ts';
 import type {Methods, Params} from '../../ipc/method-table.ts';
 import type {Caller} from '../../ipc/wire/index.ts';
+import type {ChannelStatus} from '../../shared/events/gateway-event.ts';
 import type {Names} from '../../shared/record-text/names.ts';
+import type {Delivery} from '../../shared/records/delivery/delivery.ts';
+import type {RingAnswer} from '../../shared/records/delivery/way.ts';
 import type {Problem} from '../../shared/records/problem.ts';
+import type {LinkOutcome} from '../../shared/records/signal-link.ts';
+import type {Trust} from '../../shared/records/trust.ts';
 import type {EpochMs} from '../../shared/time/time.ts';
 import type {Core} from '../core.ts';
 import type {Terminals} from '../delivery/reach/terminals.ts';
@@ -15,16 +20,19 @@ import type {ConversationService} from '../flows/conversations/conversation-serv
 import type {CronEditor} from '../flows/cron/edit-cron.ts';
 import type {CronSource} from '../flows/cron/fire-cron.ts';
 import type {CrossSessionService} from '../flows/cross-session/cross-session-actions.ts';
+import type {OperatorDelivery} from '../flows/operator/send-by-hand.ts';
 import type {OutboxService} from '../flows/outbox-service.ts';
 import type {ReachService} from '../flows/reach/reach-service.ts';
 import type {ReminderService} from '../flows/reminders/reminder-actions.ts';
 import type {SessionService} from '../flows/session-service.ts';
+import type {MailSetup} from '../flows/setup/mail-setup.ts';
 import type {ModelSetup} from '../flows/setup/model-setup.ts';
+import type {Allowed} from '../flows/signal/allow-contact.ts';
+import type {SignalFixes} from '../flows/signal/signal-fixes.ts';
 import type {Router} from '../router.ts';
 import type {Actor} from '../routing/actor.ts';
 import type {Entrance, Verdict} from '../routing/admit.ts';
-import type {MailService} from './mail-methods.ts';
-import type {SignalService} from './signal-methods.ts';
+import type {Owed} from '../routing/contacts.ts';
 import type {SubscribeRequest} from './subscriptions.ts';
 
 export type RpcMethodsDeps = {
@@ -68,4 +76,32 @@ export type RpcMethodsDeps = {
   readonly backUp: (request: Params<'backup.create'>) => Promise<{file: string; at: EpochMs; bytes: number}>;
   /** Writes a configuration key. Resolves when the change is in effect. */
   readonly setConfig: (key: string, value: unknown) => Promise<readonly Problem[]>;
+};
+
+export type SignalService = {
+  readonly status: () => ChannelStatus;
+  /** Shows a linking code. Gives up when all callers have disconnected. */
+  readonly link: (deviceName: string | undefined, gone: Promise<unknown>) => Promise<{readonly uri: string}>;
+  readonly linked: (uri: string) => Promise<LinkOutcome>;
+  readonly allow: (request: {
+    readonly address: string;
+    readonly user?: string;
+    readonly trust?: Trust;
+  }) => Promise<Allowed>;
+  readonly trust: SignalFixes['trust'];
+  readonly prove: SignalFixes['prove'];
+  readonly send: (request: OperatorDelivery) => Delivery;
+  readonly clear: (contact: string) => {
+    readonly contact: string;
+    readonly addresses: readonly string[];
+    readonly owed: boolean;
+  };
+  readonly rang: (contact: string, rang: boolean) => RingAnswer;
+  readonly ledger: (contact: string) => Owed & {readonly contact: string; readonly addresses: readonly string[]};
+};
+
+type MailService = {
+  readonly status: () => ChannelStatus;
+  /** Loaded with its first use. */
+  readonly setup: MailSetup;
 };

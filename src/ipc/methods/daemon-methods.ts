@@ -1,18 +1,28 @@
-// The methods about the daemon: hello, status, events, configuration.
+// The methods about the daemon: hello, status, events, configuration, the setup of a model.
+
 import type {GatewayEvent, Snapshot} from '../../shared/events/gateway-event.ts';
 import type {Wire} from '../../shared/fields/wire.ts';
 import type {Names} from '../../shared/record-text/names.ts';
 import {RECORD_PREFIXES, type RecordPrefix} from '../../shared/records/ids.ts';
+import type {SetupProvider} from '../../shared/records/model-setup.ts';
 import type {Problem} from '../../shared/records/problem.ts';
 import type {Stats} from '../../shared/records/stats.ts';
 import {isIdPart} from '../../shared/text/short-id.ts';
 import {sameProtocol} from '../checks.ts';
 import type {DaemonStatus} from '../daemon-status.ts';
-import {anything, filePath, flag, id, integer, limit, name, oneOf, optional} from '../fields.ts';
-import {type Empty, method, type ParamField, returns} from '../wire/index.ts';
+import {anything, filePath, flag, id, integer, limit, link, name, oneOf, optional, text} from '../fields.ts';
+import {type Empty, InvalidParams, method, type ParamField, returns} from '../wire/index.ts';
 
 const idPart: ParamField<string> = (value, fail) =>
   typeof value === 'string' && isIdPart(value) ? value : fail('3 to 20 letters and digits of an id');
+
+/** A known provider or the address of another server; an API key, or `$NAME` for an environment variable. */
+const REQUEST = {provider: optional(name), baseUrl: optional(link), key: optional(text)};
+
+const oneProvider = ({provider, baseUrl}: {provider?: string; baseUrl?: string}, method: string): Error | undefined =>
+  (provider === undefined) === (baseUrl === undefined)
+    ? new InvalidParams(`${method}: give either 'provider' or 'baseUrl'.`)
+    : undefined;
 
 export const DAEMON_METHODS = {
   /** `locale`: that of the terminal, such as `de-DE`. */
@@ -77,4 +87,17 @@ export const DAEMON_METHODS = {
    * written.
    */
   'config.set': method({key: name, value: optional(anything)}, returns<{problems: readonly Problem[]}>()),
+
+  /** The providers to choose from, and the model in use. */
+  'setup.providers': method({}, returns<{model: string; providers: readonly SetupProvider[]}>()),
+  /** The models that a provider offers. `problem`: it has no list, so the model is named by hand. */
+  'setup.models': method(
+    REQUEST,
+    returns<{provider: string; models: readonly string[]; problem?: string}>(),
+    oneProvider,
+  ),
+  /** Asks the model one short question. Writes nothing. */
+  'setup.try': method({...REQUEST, model: name}, returns<{model: string; reply: string}>(), oneProvider),
+  /** Keeps the key in a file and writes the configuration. The model is in use when it responds. */
+  'setup.save': method({...REQUEST, model: name}, returns<{model: string; keyFile?: string}>(), oneProvider),
 };

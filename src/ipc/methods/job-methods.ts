@@ -81,8 +81,6 @@ export const JOB_METHODS = {
   'cron.enable': method({name, enabled: optional(flag)}, returns<Wire<WrittenCronJob>>()),
   /** The file of a job, even of an invalid one. */
   'cron.source': method({name}, returns<{file: string; content: string}>()),
-  'cron.pause': method({name}, returns<Wire<CronJob>>()),
-  'cron.resume': method({name}, returns<Wire<CronJob>>()),
   /** `expression`: a cron expression, or words. `schedule`: what it means for a job, in words with its zone. */
   'cron.preview': method(
     {

@@ -16,13 +16,6 @@ export const OUTBOX_METHODS = {
     returns<{deliveries: readonly Wire<ShownDelivery>[]; waiting?: readonly Wire<HeldMessage>[]}>(),
   ),
   'outbox.get': method({id: id('dlv')}, returns<Wire<ShownDelivery>>()),
-  /** Tries a failed delivery again. */
-  'outbox.retry': method({id: id('dlv')}, returns<Wire<Delivery>>()),
-  /** Makes no further attempt. */
-  'outbox.discard': method({id: id('dlv')}, returns<Wire<Delivery>>()),
-  /** Holds a waiting delivery back, also over restarts, until it is released. */
-  'outbox.hold': method({id: id('dlv')}, returns<Wire<Delivery>>()),
-  'outbox.release': method({id: id('dlv')}, returns<Wire<Delivery>>()),
   /** `to` is an address, a number, an id or a user's name. A repeated `key` is the same delivery. */
   'outbox.send': method({to: name, text, key: optional(name)}, returns<Wire<Delivery>>()),
   /** The newest message each way between a contact (as in `outbox.send`) and us, and whether we owe a reply. */

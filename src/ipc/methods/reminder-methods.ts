@@ -1,5 +1,8 @@
-// The reminder methods.
+// The methods about reminders, alarms, and other calendars.
+
 import type {Wire} from '../../shared/fields/wire.ts';
+import type {TurnId} from '../../shared/records/ids.ts';
+import {ALARM_STATES, type Alarm} from '../../shared/records/jobs/alarm.ts';
 import {
   EDIT_SCOPES,
   MISSED_POLICIES,
@@ -9,8 +12,22 @@ import {
   type TimedReminder,
 } from '../../shared/records/jobs/jobs.ts';
 import type {ReminderPreview} from '../../shared/records/jobs/reminder-preview.ts';
-import {momentOrRepeat, mostOneMoment, oneCursor, oneMoment} from '../checks.ts';
-import {address, flag, id, instant, integer, limit, moment, name, oneOf, optional, text} from '../fields.ts';
+import {momentOrRepeat, mostOneMoment, oneCursor, oneMoment, oneTime} from '../checks.ts';
+import {
+  address,
+  calendarText,
+  flag,
+  id,
+  instant,
+  integer,
+  limit,
+  moment,
+  name,
+  oneOf,
+  optional,
+  sessionKey,
+  text,
+} from '../fields.ts';
 import {method, returns} from '../wire/index.ts';
 
 /** The repetition: an RRULE or text; an end date or instant; a number of occurrences; the policy for missed ones. */
@@ -56,17 +73,12 @@ export const REMINDER_METHODS = {
     oneCursor,
   ),
   'reminder.get': method({id: id('rem')}, returns<Wire<Reminder>>()),
-  'reminder.cancel': method({id: id('rem')}, returns<Wire<Reminder>>()),
   /** Lets it ring at another time. */
   'reminder.snooze': method({id: id('rem'), ...moment}, returns<Wire<TimedReminder>>(), oneMoment),
-  /** Marks it as done; of a series, the open occurrence. */
-  'reminder.done': method({id: id('rem')}, returns<Wire<Reminder>>()),
   /**
    * Skips one occurrence: the one at `at`, otherwise the open one while it nags or is snoozed, otherwise the next one.
    */
   'reminder.skip': method({id: id('rem'), at: optional(instant)}, returns<Wire<Reminder>>()),
-  'reminder.pause': method({id: id('rem')}, returns<Wire<Reminder>>()),
-  'reminder.resume': method({id: id('rem')}, returns<Wire<Reminder>>()),
   /** Undoes the caller's last cancel, done, skip or edit within 10 minutes. `id`: only if it was of this reminder. */
   'reminder.undo': method({id: optional(id('rem'))}, returns<Wire<Reminder>>()),
   /** Changes a pending reminder: time, text, delivery, repetition. `scope`: one occurrence of a series, or all. */
@@ -96,5 +108,61 @@ export const REMINDER_METHODS = {
   'reminder.preview': method(
     {when: text, zone: optional(name), user: optional(name), now: optional(instant), id: optional(id('rem'))},
     returns<Wire<ReminderPreview>>(),
+  ),
+
+  /**
+   * Sets a wake-up for the agent: at one moment, or by a schedule. `payload` is JSON text, stored and returned
+   * unchanged.
+   */
+  'alarm.set': method(
+    {
+      ...moment,
+      cron: optional(name),
+      timezone: optional(name),
+      message: text,
+      payload: optional(text),
+      session: optional(sessionKey),
+      deliver: optional(address),
+      conversation: optional(name),
+      key: optional(name),
+      urgent: optional(flag),
+    },
+    returns<Wire<Alarm> & {note?: string}>(),
+    oneTime,
+  ),
+  /**
+   * Active alarms, earliest first, unless a state is given; cursors and `more` as for reminders; the default limit is
+   * 100.
+   */
+  'alarm.list': method(
+    {
+      state: optional(oneOf(ALARM_STATES)),
+      before: optional(id('alm')),
+      after: optional(id('alm')),
+      limit,
+    },
+    returns<{alarms: readonly Wire<Alarm>[]; more?: boolean}>(),
+    oneCursor,
+  ),
+  'alarm.get': method({id: id('alm')}, returns<Wire<Alarm>>()),
+  /** Runs an alarm now. Responds when the turn is queued in its conversation, or the delivery to its program. */
+  'alarm.wake': method({id: id('alm')}, returns<{alarm: Wire<Alarm>; turnId?: TurnId}>()),
+
+  'calendar.export': method({}, returns<{ics: string; reminders: number; jobs: number}>()),
+  /**
+   * `skipped`: entries without a reminder, and why. `own`: entries of reminders that are here already. `cancelled`:
+   * reminders of an earlier import whose alarm or entry is gone. An entry that hasn't changed since the last import
+   * counts nowhere. More than 500 new reminders are refused with fault `too-many` and their `count`, unless `confirm`
+   * is true.
+   */
+  'calendar.import': method(
+    {ics: calendarText, confirm: optional(flag)},
+    returns<{
+      added: number;
+      updated: number;
+      cancelled?: number;
+      own?: number;
+      skipped: readonly {uid: string; reason: string}[];
+    }>(),
   ),
 };

@@ -1,13 +1,30 @@
-// The methods about conversations and their messages.
+// The methods about conversations, their messages, and delegated tasks.
+
 import type {Wire} from '../../shared/fields/wire.ts';
 import type {InjectionPreview} from '../../shared/records/delivery/injection.ts';
 import type {MessageId, TurnId} from '../../shared/records/ids.ts';
+import type {Run} from '../../shared/records/jobs/jobs.ts';
 import type {Message} from '../../shared/records/message.ts';
 import type {Session} from '../../shared/records/session.ts';
 import type {SessionKey} from '../../shared/records/session-key.ts';
 import type {Turn} from '../../shared/records/turn.ts';
+import {HOUR, MINUTE} from '../../shared/time/time.ts';
 import {literalInSession, oneDirection} from '../checks.ts';
-import {address, flag, id, limit, name, nameOrEmpty, optional, sessionKey, text, trust} from '../fields.ts';
+import {
+  address,
+  flag,
+  id,
+  integer,
+  limit,
+  name,
+  nameOrEmpty,
+  names,
+  oneOf,
+  optional,
+  sessionKey,
+  text,
+  trust,
+} from '../fields.ts';
 import {type Empty, method, returns} from '../wire/index.ts';
 
 export const SESSION_METHODS = {
@@ -117,4 +134,29 @@ export const SESSION_METHODS = {
     returns<{messages: readonly Wire<Message>[]; archived?: readonly SessionKey[]}>(),
     literalInSession,
   ),
+
+  /**
+   * Gives a task to an isolated conversation. The result comes back into `session`, by default the main one. A repeated
+   * `key` is the same task.
+   */
+  'session.delegate': method(
+    {
+      session: optional(sessionKey),
+      task: text,
+      model: optional(name),
+      tools: optional(names),
+      limitMs: optional(integer(MINUTE, 2 * HOUR)),
+      key: optional(name),
+    },
+    returns<Wire<Run>>(),
+  ),
+  /** One message to people and groups, each in their own conversation, once. The default mode is `verbatim`. */
+  'session.broadcast': method(
+    {to: names, text, mode: optional(oneOf(['verbatim', 'rephrase'] as const)), key: optional(name)},
+    returns<{sent: readonly {to: string; session: SessionKey}[]; refused: readonly {to: string; reason: string}[]}>(),
+  ),
+  /** Delegated tasks, newest first; the default limit is 100. */
+  'delegation.list': method({session: optional(sessionKey), limit}, returns<{delegations: readonly Wire<Run>[]}>()),
+  /** Ends a task. Its conversation gets a note instead of a result. */
+  'delegation.stop': method({id: id('run')}, returns<Wire<Run>>()),
 };

@@ -84,7 +84,12 @@ export const parserOf = (name: string, {params, check}: AnyMethod): ((input: unk
 };
 
 /** A method of any parameters. */
-export type AnyMethod = {readonly params: ParamFields; readonly check?: Check<never>};
+export type AnyMethod = {
+  readonly params: ParamFields;
+  readonly check?: Check<never>;
+  /** A sentence for its documentation, where its record has no comment. */
+  readonly about?: string;
+};
 
 type Returned<R> = () => R | undefined;
 

@@ -1,4 +1,4 @@
-// The keys of the terminal UI that the configuration may change, by what they do.
+// The keys of the terminal UI that the configuration may change, by what they do; and the usual ones of list rows.
 
 export const KEY_NAMES = [
   'snooze',
@@ -39,6 +39,27 @@ export const KEY_NAMES = [
   'history',
 ] as const;
 export type KeyName = (typeof KEY_NAMES)[number];
+
+/** The key for something, as the person chose it: a sentence that names a key names theirs. */
+export type KeyFor = (name: KeyName) => string;
+
+/** The usual keys of the actions on a row, and what can't be done to a row that has no such action. */
+export const ROW_KEYS = {
+  snooze: {key: 's', refused: 'snoozed'},
+  skip: {key: 'S', refused: 'skipped'},
+  done: {key: 'd', refused: 'marked as done'},
+  move: {key: 'e', refused: 'moved'},
+  text: {key: 'E', refused: 'reworded'},
+  cancel: {key: 'x', refused: 'cancelled'},
+  pause: {key: 'p', refused: 'paused'},
+  run: {key: 'F', refused: 'run'},
+  retry: {key: 'R', refused: 'sent again'},
+  discard: {key: 'D', refused: 'discarded'},
+  'dry-run': {key: 'T', refused: 'run dry'},
+  'last-run': {key: 'l', refused: 'asked for its last run'},
+  hold: {key: 'h', refused: 'held back'},
+} as const satisfies Readonly<Partial<Record<KeyName, {readonly key: string; readonly refused: string}>>>;
+export type RowKey = keyof typeof ROW_KEYS;
 
 /** The chosen keys, each as the terminal UI writes it: `S`, `ctrl+t`, `alt+w`. */
 export type KeyChoices = Readonly<Partial<Record<KeyName, string>>>;

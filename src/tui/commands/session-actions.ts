@@ -4,7 +4,7 @@ import type {TurnId} from '../../shared/records/ids.ts';
 import {errorMessage} from '../../shared/text/gateway-error.ts';
 import {oneLine} from '../../shared/text/one-line.ts';
 import {queuedIn} from '../conversation/reading-order.ts';
-import type {Undo} from '../nouns/undo.ts';
+import type {Undo} from '../nouns/noun-action.ts';
 import {showOverlay} from '../state/overlay.ts';
 import {openSends, openSession, openTranscript, runningTurn} from '../state/selectors.ts';
 import type {Toast} from '../state/ui-state.ts';

@@ -1,4 +1,5 @@
 // A key binding: where it applies (a context), what it does (an action), and its texts for the hint row and the help.
+import type {ItemActionName} from '../nouns/noun-action.ts';
 import type {RowContext} from './row-contexts.ts';
 
 /** Several contexts apply at once; the most specific has priority. */
@@ -175,30 +176,10 @@ export type Action =
   | 'search.clear'
   | 'search.older'
   | 'search.newer'
-  | 'item.open'
+  | ItemActionName
+  | 'item.menu'
   | 'draft.editor'
   | 'recall.open'
-  | 'item.menu'
-  | 'item.why'
-  | 'item.copy'
-  | 'item.copy-all'
-  | 'item.copy-code'
-  | 'item.page'
-  | 'item.reply'
-  | 'item.snooze'
-  | 'item.done'
-  | 'item.skip'
-  | 'item.cancel'
-  | 'item.retry'
-  | 'item.discard'
-  | 'item.hold'
-  | 'item.run'
-  | 'item.pause'
-  | 'item.move'
-  | 'item.reword'
-  | 'item.dry-run'
-  | 'item.last-run'
-  | 'item.conversation'
   | 'child.leave'
   | 'session.next-unread'
   | 'view.pick'

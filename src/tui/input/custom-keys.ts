@@ -1,7 +1,13 @@
 // The keymap with the keys that the configuration chose. A choice that clashes with another key is left out, with one
 // sentence.
-import {KEY_NAMES, type KeyChoices, type KeyName} from '../../shared/records/key-names.ts';
-import type {KeyFor} from '../nouns/key-for.ts';
+import {
+  KEY_NAMES,
+  type KeyChoices,
+  type KeyFor,
+  type KeyName,
+  ROW_KEYS,
+  type RowKey,
+} from '../../shared/records/key-names.ts';
 import type {AppState} from '../state/app-state.ts';
 import type {Action, Binding, Context} from './binding.ts';
 import {KEYMAP, keyLabel} from './keymap.ts';
@@ -30,7 +36,7 @@ export const customKeys = (choices: KeyChoices | undefined): CustomKeys => {
 
 /** The key of an action whose usual key this is. */
 export const keyOf = ({keys}: CustomKeys, action: Action, usual: string): string => {
-  const name = KEY_NAMES.find(one => ACTIONS[one].includes(action));
+  const name = KEY_NAMES.find(one => actionsOf(one).includes(action));
   return (name === undefined ? undefined : keys[name]) ?? usual;
 };
 
@@ -39,7 +45,7 @@ export const keyOf = ({keys}: CustomKeys, action: Action, usual: string): string
  * it has none here.
  */
 const keyFor = ({keymap}: CustomKeys, name: KeyName, inChat: boolean): string => {
-  const [action] = ACTIONS[name];
+  const [action] = actionsOf(name);
   const bindings = keymap.filter(one => one.action === action);
   const here = bindings.find(({context}) => (inChat ? isWritten(context) : !isWritten(context)));
   return keyLabel((here ?? bindings[0])?.keys[0] ?? '');
@@ -62,7 +68,7 @@ export const keyForIn = (state: AppState): KeyFor => {
 /** The usual key in the place of a chosen one: rows explain a key by that. */
 export const usualKey = ({keys}: CustomKeys, pressed: string): string => {
   const name = KEY_NAMES.find(one => keys[one] === pressed);
-  return (name === undefined ? undefined : ROW_KEYS[name]) ?? pressed;
+  return (name === undefined ? undefined : usualRowKey(name)) ?? pressed;
 };
 
 const withChoices = (choices: KeyChoices, problems: readonly string[]): CustomKeys => {
@@ -79,29 +85,29 @@ const withChoices = (choices: KeyChoices, problems: readonly string[]): CustomKe
 const rebound = (binding: Binding, choices: KeyChoices): Binding => {
   if (binding.action === 'row.refuse')
     return {...binding, keys: binding.keys.map(key => choices[nameOfRowKey(key) ?? 'menu'] ?? key)};
-  const name = KEY_NAMES.find(one => ACTIONS[one].includes(binding.action));
+  const name = KEY_NAMES.find(one => actionsOf(one).includes(binding.action));
   const key = name === undefined ? undefined : choices[name];
   if (key === undefined || (isLetter(key) && isWritten(binding.context))) return binding;
   return {...binding, keys: [key]};
 };
 
-const nameOfRowKey = (key: string): KeyName | undefined => KEY_NAMES.find(name => ROW_KEYS[name] === key);
+const nameOfRowKey = (key: string): KeyName | undefined => KEY_NAMES.find(name => usualRowKey(name) === key);
 
 /** A sentence, if the chosen key can't be used. */
 const problemOf = (name: KeyName, choices: KeyChoices, keymap: readonly Binding[]): string | undefined => {
   const key = choices[name];
   if (key === undefined) return undefined;
-  const own = keymap.filter(({action, keys}) => ACTIONS[name].includes(action) && keys[0] === key);
+  const own = keymap.filter(({action, keys}) => actionsOf(name).includes(action) && keys[0] === key);
   if (own.length === 0) return `keys.${name}: "${key}" is text while you write. Use a key with ctrl+ or alt+.`;
   const other = own
-    .map(binding => keymap.find(one => clashes(one, binding, key) && !ACTIONS[name].includes(one.action)))
+    .map(binding => keymap.find(one => clashes(one, binding, key) && !actionsOf(name).includes(one.action)))
     .find(one => one !== undefined);
   return other === undefined
     ? undefined
     : `keys.${name}: "${key}" already means "${meaningOf(other)}". Choose another key.`;
 };
 
-const meaningOf = ({action, hint}: Binding): string => KEY_NAMES.find(name => ACTIONS[name].includes(action)) ?? hint;
+const meaningOf = ({action, hint}: Binding): string => KEY_NAMES.find(name => actionsOf(name).includes(action)) ?? hint;
 
 /** Both may be active at once, with the same key. */
 const clashes = (other: Binding, own: Binding, key: string): boolean =>
@@ -160,20 +166,11 @@ const PLACES: readonly ReadonlySet<Context>[] = [
   ...(['reader', 'why'] as const).map(context => new Set<Context>([context, 'everywhere'])),
 ];
 
-const ACTIONS: Readonly<Record<KeyName, readonly Action[]>> = {
-  snooze: ['item.snooze'],
-  done: ['item.done'],
-  skip: ['item.skip'],
-  cancel: ['item.cancel'],
-  move: ['item.move'],
-  text: ['item.reword'],
-  pause: ['item.pause'],
-  run: ['item.run'],
-  retry: ['item.retry'],
-  discard: ['item.discard'],
-  hold: ['item.hold'],
-  'dry-run': ['item.dry-run'],
-  'last-run': ['item.last-run'],
+/** The actions of a key with such a name. */
+const actionsOf = (name: KeyName): readonly Action[] =>
+  name in ROW_KEYS ? [`item.${name as RowKey}`] : ACTIONS[name as Exclude<KeyName, RowKey>];
+
+const ACTIONS: Readonly<Record<Exclude<KeyName, RowKey>, readonly Action[]>> = {
   'run-conversation': ['item.conversation', 'reader.conversation'],
   'edit-job': ['job.edit'],
   new: ['remind.new'],
@@ -199,21 +196,8 @@ const ACTIONS: Readonly<Record<KeyName, readonly Action[]>> = {
   history: ['recall.open'],
 };
 
-/** The usual keys that a row refuses. */
-const ROW_KEYS: Readonly<Partial<Record<KeyName, string>>> = {
-  snooze: 's',
-  skip: 'S',
-  done: 'd',
-  move: 'e',
-  text: 'E',
-  cancel: 'x',
-  pause: 'p',
-  run: 'F',
-  retry: 'R',
-  'dry-run': 'T',
-  'last-run': 'l',
-  hold: 'h',
-};
+const usualRowKey = (name: KeyName): string | undefined =>
+  name in ROW_KEYS ? ROW_KEYS[name as RowKey].key : undefined;
 
 const UNCHANGED: CustomKeys = {keymap: KEYMAP, keys: {}, problems: []};
 const made = new WeakMap<KeyChoices, CustomKeys>();

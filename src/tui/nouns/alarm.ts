@@ -1,6 +1,7 @@
 // Alarms in the terminal UI and the command: rows, details, actions.
 
 import {fromWire, type Wire} from '../../shared/fields/wire.ts';
+import {inQuestion} from '../../shared/operations/operation.ts';
 import {conversationName} from '../../shared/record-text/names.ts';
 import {type Alarm, type AlarmState, wakeAtOf} from '../../shared/records/jobs/alarm.ts';
 import {addressOfSession, type SessionKey} from '../../shared/records/session-key.ts';
@@ -11,7 +12,7 @@ import {shortWhenOf, whenIn, whenOf, zonedSentence} from '../../shared/time/form
 import {isoOf} from '../../shared/time/time.ts';
 import {dateTime, dateTimeIn, facts, withData} from './format/document.ts';
 import {briefly, coming, formatRoute, inSentence, shortWhen, whenInZone} from './format/format-noun.ts';
-import {inQuestion} from './noun-action.ts';
+import {operationActions} from './noun-action.ts';
 import {type NounRecord, timesTitle} from './noun-record.ts';
 import type {NounView, State} from './noun-view.ts';
 
@@ -88,23 +89,15 @@ export const alarm: NounView<Alarm> = {
   contexts: () => ['on-alarm'],
   because: (_, __, keyFor) => `; press ${keyFor('cancel')} to cancel or ${keyFor('run')} to wake the agent now`,
   actions: {
-    'item.cancel': {
-      question: {
-        title: 'cancel alarm',
-        text: ({message}) => `Cancel the alarm "${inQuestion(message)}"? It will not wake the agent.`,
-        yes: 'cancel alarm',
-        no: 'keep it',
-      },
-      call: ({id}) => ({method: 'alarm.cancel', params: {id}, done: ({message}) => `Cancelled: ${stopped(message)}`}),
-    },
+    ...operationActions('alarm', item => item),
     'item.run': {
-      question: {
+      label: () => 'wake the agent now',
+      question: ({message, kind}) => ({
         title: 'wake the agent',
-        text: ({message, kind}) =>
-          `Wake the agent with "${inQuestion(message)}" now?${kind === 'cron' ? " Its schedule doesn't change." : ' This ends the alarm.'}`,
+        text: `Wake the agent with "${inQuestion(message)}" now?${kind === 'cron' ? " Its schedule doesn't change." : ' This ends the alarm.'}`,
         yes: 'wake the agent',
         no: 'not now',
-      },
+      }),
       call: ({id}) => ({
         method: 'alarm.wake',
         params: {id},

@@ -11,14 +11,13 @@ import {
   type WayAttempt,
 } from '../../shared/records/delivery/delivery.ts';
 import {printableLine} from '../../shared/text/sanitize.ts';
-import {stopped} from '../../shared/text/sentences.ts';
 import {shortId} from '../../shared/text/short-id.ts';
 import {formatWhen, shortWhenOf, untilChangesAt, whenOf} from '../../shared/time/format-time.ts';
 import type {EpochMs} from '../../shared/time/time.ts';
 import type {Tone} from '../format/tone.ts';
 import {dateTime, facts} from './format/document.ts';
 import {briefly, formatDue, inSentence, shortWhen, withError} from './format/format-noun.ts';
-import {inQuestion} from './noun-action.ts';
+import {operationActions} from './noun-action.ts';
 import {type NounRecord, placed, timesTitle, wholePlace} from './noun-record.ts';
 import type {NounView, State} from './noun-view.ts';
 
@@ -102,29 +101,7 @@ export const delivery: NounView<ShownDelivery> = {
     return state === 'dead' ? ['on-dead'] : state === 'queued' ? ['on-waiting'] : [];
   },
   because: ({state}, key) => ('Rxh'.includes(key) ? ` when it is ${state}` : ''),
-  actions: {
-    'item.hold': {
-      refusal: ({state}) => (state === 'queued' ? undefined : `the delivery is ${state}`),
-      call: ({id, onHold}) =>
-        onHold
-          ? {method: 'outbox.release', params: {id}, done: ({text}) => `Released: ${stopped(text)}`}
-          : {method: 'outbox.hold', params: {id}, done: ({text}) => `Held until you release it: ${stopped(text)}`},
-    },
-    'item.retry': {
-      refusal: item => (item.onHold ? 'the delivery is held; release it first' : whyNotOpen(item)),
-      call: ({id, text}) => ({method: 'outbox.retry', params: {id}, done: () => `Sent again: ${stopped(text)}`}),
-    },
-    'item.discard': {
-      refusal: item => whyNotOpen(item),
-      question: {
-        title: 'discard delivery',
-        text: ({text, address}) => `Discard the delivery "${inQuestion(text)}" to ${address}? It will not be sent.`,
-        yes: 'discard',
-        no: 'keep it',
-      },
-      call: ({id}) => ({method: 'outbox.discard', params: {id}, done: () => 'Discarded.'}),
-    },
-  },
+  actions: operationActions('delivery', item => item),
   changes: ({nextAttemptAt}, now) => [nextAttemptAt === undefined ? undefined : untilChangesAt(nextAttemptAt, now)],
   isMarked: ({state}) => state === 'dead',
 };
@@ -138,10 +115,6 @@ const formatAttemptAt = ({way, at, state, afterwards, reason}: WayAttempt): stri
     `${way}, ${dateTime(at)}: ${state}${afterwards === undefined ? '' : `, then ${afterwards}`}`,
     ...(reason === undefined ? [] : [reason]),
   ].join(', ');
-
-/** The reason why the delivery can be neither sent now nor discarded. */
-const whyNotOpen = ({state}: Delivery): string | undefined =>
-  state === 'dead' || state === 'queued' ? undefined : `the delivery is ${state}`;
 
 export const deliveryState = (item: Delivery, now: EpochMs): State => {
   const {text, ...tone} = stateOf(item, now);

@@ -1,6 +1,7 @@
 // Cron jobs in the terminal UI and the command: rows, details, actions.
 
 import type {Wire} from '../../shared/fields/wire.ts';
+import {inQuestion} from '../../shared/operations/operation.ts';
 import {type CronJob, formatSchedule} from '../../shared/records/jobs/cron-job.ts';
 import {isWaiting, type Run, workedSince} from '../../shared/records/jobs/jobs.ts';
 import {shortCron} from '../../shared/recurrence/short-cron.ts';
@@ -22,7 +23,7 @@ import {dateTime, dateTimeIn, type Fact, facts} from './format/document.ts';
 import {coming, formatAddresses, formatRoute, inSentence, whenInZone} from './format/format-noun.ts';
 import {formatRuns, runMarks} from './format/last-runs.ts';
 import {rowOfJob} from './job-rows.ts';
-import {inQuestion} from './noun-action.ts';
+import {operationActions} from './noun-action.ts';
 import {type NounRecord, places, timesTitle, wholePlace} from './noun-record.ts';
 import type {NounView, State} from './noun-view.ts';
 import {formatUsed, lastStatus, RUN_STATES, RUN_TONES, WAITS} from './run.ts';
@@ -132,35 +133,31 @@ export const job: NounView<JobItem> = {
       ? `; edit ${origin === 'config' ? 'the configuration' : origin}, or press ${keyFor('pause')} to pause it`
       : '',
   actions: {
+    ...operationActions('job', ({job}) => job),
     'item.run': {
-      question: {
+      label: () => 'run the job now',
+      question: ({job: {name}}) => ({
         title: 'run job',
-        text: ({job: {name}}) => `Run ${name} now? Its schedule doesn't change.`,
+        text: `Run ${name} now? Its schedule doesn't change.`,
         yes: 'run now',
         no: 'not now',
-      },
+      }),
       call: ({job: {name}}) => ({method: 'cron.run', params: {name}, done: () => `Started ${name}.`}),
     },
     'item.cancel': {
+      label: () => 'delete the job',
       refusal: ({job: {origin}}) => (origin === 'config' ? 'it is defined in config.json; remove it there' : undefined),
-      question: {
+      question: ({job: {name, origin}}) => ({
         title: 'delete job',
-        text: ({job: {name, origin}}) =>
-          `Delete the job ${inQuestion(name)}? This removes its file ${origin}. Its past runs stay listed.`,
+        text: `Delete the job ${inQuestion(name)}? This removes its file ${origin}. Its past runs stay listed.`,
         yes: 'delete job',
         no: 'keep it',
-      },
+      }),
       call: ({job: {name}}) => ({
         method: 'cron.remove',
         params: {name},
         done: ({removed}) => `Deleted ${name} (${removed}).`,
       }),
-    },
-    'item.pause': {
-      call: ({job: {name, paused}}) =>
-        paused
-          ? {method: 'cron.resume', params: {name}, done: () => `Resumed ${name}.`}
-          : {method: 'cron.pause', params: {name}, done: () => `Paused ${name}. p resumes it.`},
     },
   },
   changes: ({job: {nextAt}}, now) => [nextAt === undefined ? undefined : untilChangesAt(nextAt, now)],

@@ -1,15 +1,16 @@
 // NounView: everything that the terminal UI says about one kind of item. Lists, detail lines, the reader, `--plain`,
 // search and keys use the view and never check the kind.
 
+import type {RowContext} from '../../shared/operations/operation.ts';
 import type {Names} from '../../shared/record-text/names.ts';
 import type {Address} from '../../shared/records/address.ts';
+import type {KeyFor} from '../../shared/records/key-names.ts';
 import type {EpochMs} from '../../shared/time/time.ts';
 import type {Tone} from '../format/tone.ts';
 import type {Document} from './format/document.ts';
 import type {KindName} from './format/kind-sign.ts';
 import type {RunMark} from './format/last-runs.ts';
 import type {ItemRef, NounKind} from './item-ref.ts';
-import type {KeyFor} from './key-for.ts';
 import type {NounActions} from './noun-action.ts';
 import type {ListName} from './views.ts';
 
@@ -43,7 +44,7 @@ export type NounView<T, A = T> = {
   /** The names of the filters that include it, in any list. */
   readonly filters: (item: T) => readonly string[];
   /** The contexts of its own keys, beside those of every row. */
-  readonly contexts: (item: T) => readonly NounContextName[];
+  readonly contexts: (item: T) => readonly RowContext[];
   /** The reason why a key does nothing on it, as the end of a sentence. */
   readonly because?: (item: T, key: string, keyFor: KeyFor) => string;
   readonly actions?: NounActions<A>;
@@ -70,21 +71,6 @@ export type State = {
   /** The marks of the last runs say it too. */
   readonly inRuns?: true;
 };
-
-export type NounContextName =
-  | 'on-reminder'
-  | 'on-series'
-  | 'on-paused-series'
-  | 'on-fired'
-  | 'on-alarm'
-  | 'on-cron'
-  | 'on-paused'
-  | 'on-invalid'
-  | 'on-waiting'
-  | 'on-held'
-  | 'on-dead'
-  | 'on-task'
-  | 'on-run';
 
 /** A row of a list. Its shape decides the columns. */
 export type Line = ComingLine | PastLine | SentLine | LoggedLine | MistakeLine;

@@ -1,10 +1,12 @@
 // All nouns by kind: the only place that lists them. A kind without a view doesn't compile.
 
 import type {GatewayEvent} from '../../shared/events/gateway-event.ts';
+import type {KnownReminder} from '../../shared/operations/operation.ts';
 import type {ShownDelivery} from '../../shared/records/delivery/delivery.ts';
 import type {Alarm} from '../../shared/records/jobs/alarm.ts';
 import type {InvalidJob} from '../../shared/records/jobs/cron-job.ts';
 import type {Reminder} from '../../shared/records/jobs/jobs.ts';
+import type {KeyFor} from '../../shared/records/key-names.ts';
 import {alarm} from './alarm.ts';
 import {delivery} from './delivery.ts';
 import {event} from './event.ts';
@@ -13,11 +15,10 @@ import {idle, type PlannedIdleRun} from './idle.ts';
 import {invalid} from './invalid.ts';
 import type {NounKind} from './item-ref.ts';
 import {type JobItem, job} from './job.ts';
-import type {KeyFor} from './key-for.ts';
 import {type MessageItem, message} from './message.ts';
-import type {MethodCall, NounActionName} from './noun-action.ts';
+import type {Asked, MethodCall, NounActionName} from './noun-action.ts';
 import type {NounView} from './noun-view.ts';
-import {type KnownReminder, reminder} from './reminder.ts';
+import {reminder} from './reminder.ts';
 import {type RunItem, run} from './run.ts';
 import {type NotedTurn, turn} from './turn.ts';
 
@@ -77,17 +78,17 @@ export const actionOn = <K extends NounKind>(
   const action = NOUNS[kind].actions?.[name];
   return (
     action && {
+      label: action.label(item),
       refusal: keyFor => action.refusal?.(item, keyFor),
-      question: action.question && {...action.question, text: action.question.text(item)},
+      question: action.question?.(item),
       call: () => action.call(item),
     }
   );
 };
 
 type BoundAction = {
+  readonly label: string;
   readonly refusal: (keyFor: KeyFor) => string | undefined;
-  readonly question:
-    | {readonly title: string; readonly text: string; readonly yes: string; readonly no: string}
-    | undefined;
+  readonly question: Asked | undefined;
   readonly call: () => MethodCall;
 };

@@ -2,10 +2,12 @@
 
 import type {Wire} from '../../shared/fields/wire.ts';
 import {shortRule} from '../../shared/languages/recurrence/short-rule.ts';
+import type {KnownReminder} from '../../shared/operations/operation.ts';
+import {nextDate} from '../../shared/operations/reminder-operations.ts';
 import {conversationName} from '../../shared/record-text/names.ts';
 import type {Reminder, ReminderState} from '../../shared/records/jobs/jobs.ts';
+import type {KeyFor} from '../../shared/records/key-names.ts';
 import {printableLine} from '../../shared/text/sanitize.ts';
-import {stopped} from '../../shared/text/sentences.ts';
 import {
   formatDuration,
   shortWhenOf,
@@ -26,14 +28,10 @@ import {
   shortWhen,
   whenInZone,
 } from './format/format-noun.ts';
-import {dateOfSeries, repeatWords, seriesDocument, seriesFacts, seriesFields} from './format/series-lines.ts';
-import type {KeyFor} from './key-for.ts';
+import {repeatWords, seriesDocument, seriesFacts, seriesFields} from './format/series-lines.ts';
+import {operationActions} from './noun-action.ts';
 import {type NounRecord, places, timesTitle, wholePlace} from './noun-record.ts';
 import type {NounView, State} from './noun-view.ts';
-
-/** Works for a reminder that is only known from a message, too. */
-export type KnownReminder = Pick<Reminder, 'id' | 'message' | 'state'> &
-  Partial<Pick<Reminder, 'repeat' | 'occurrence' | 'paused' | 'fireAt' | 'next'>>;
 
 export const reminder: NounView<Reminder, KnownReminder> = {
   kind: 'reminder',
@@ -114,19 +112,9 @@ export const reminder: NounView<Reminder, KnownReminder> = {
   },
   because: (item, key, keyFor) => whyNotKey(item, key, keyFor),
   actions: {
-    'item.done': {
-      refusal: ({repeat, occurrence, state}, keyFor) =>
-        repeat !== undefined && state === 'pending' && occurrence === undefined
-          ? `it hasn't rung yet; ${keyFor('skip')} skips the next one`
-          : undefined,
-      call: ({id}) => ({
-        method: 'reminder.done',
-        params: {id},
-        done: ({message}) => `Done: ${stopped(message)}`,
-        undo: {kind: 'reminder', id},
-      }),
-    },
+    ...operationActions<'reminder', KnownReminder>('reminder', item => item),
     'item.skip': {
+      label: () => 'skip one occurrence',
       refusal: ({repeat, paused}, keyFor) => {
         if (repeat === undefined) return `the reminder does not repeat; press ${keyFor('cancel')} to cancel it`;
         return paused ? `the reminder is paused; press ${keyFor('pause')} to resume it` : undefined;
@@ -135,30 +123,7 @@ export const reminder: NounView<Reminder, KnownReminder> = {
         method: 'reminder.skip',
         // A row of the timeline may be a later occurrence.
         params: {id, at: fireAt !== undefined && next.indexOf(fireAt) > 0 ? isoOf(fireAt) : undefined},
-        done: (skipped, now) => `Skipped: ${skipped.message}, ${nextOf(skipped, now)}.`,
-        undo: {kind: 'reminder', id},
-      }),
-    },
-    'item.pause': {
-      refusal: ({repeat}) => (repeat === undefined ? 'the reminder does not repeat' : undefined),
-      call: ({id, paused}) =>
-        paused
-          ? {
-              method: 'reminder.resume',
-              params: {id},
-              done: (resumed, now) => `Resumed: ${resumed.message}, ${nextOf(resumed, now)}.`,
-            }
-          : {method: 'reminder.pause', params: {id}, done: ({message}) => `Paused: ${stopped(message)}`},
-    },
-    'item.cancel': {
-      refusal: ({state}) => (isUpcoming(state) ? undefined : 'the reminder has already fired'),
-      call: ({id}) => ({
-        method: 'reminder.cancel',
-        params: {id},
-        done: ({message, repeat}) =>
-          repeat === undefined
-            ? `Cancelled: ${stopped(message)}`
-            : `Cancelled: ${message}, ${repeat.words}, with all its repeats. S skips one occurrence.`,
+        done: (skipped, now) => `Skipped: ${skipped.message}, ${nextDate(skipped, now)}.`,
         undo: {kind: 'reminder', id},
       }),
     },
@@ -171,8 +136,6 @@ export const reminder: NounView<Reminder, KnownReminder> = {
     ];
   },
 };
-
-export const isUpcoming = (state: Reminder['state']): boolean => state === 'pending' || state === 'firing';
 
 /** The reason why a key of other rows does nothing on this one. */
 const whyNotKey = ({state, repeat, paused}: KnownReminder, key: string, keyFor: KeyFor): string => {
@@ -191,11 +154,6 @@ const stateOf = ({state, fireAt, mode, snoozedAt, paused}: Reminder, now: number
   if (state !== 'pending') return {text: state, tone: 'quiet'};
   if (snoozedAt !== undefined) return {text: 'snoozed', tone: 'quiet'};
   return mode === 'agent' ? {text: 'asks the agent', tone: 'quiet'} : undefined;
-};
-
-const nextOf = ({next = [], repeat, zone}: Wire<Reminder>, now: number): string => {
-  const at = instantOfIso(next[0] ?? '');
-  return at === undefined ? 'no further dates' : `next ${dateOfSeries(at, now, repeat?.zone ?? zone)}`;
 };
 
 /** The form in the command's output. */

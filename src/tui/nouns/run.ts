@@ -1,6 +1,7 @@
 // Runs in the terminal UI and the command: rows and details.
 
 import type {Wire} from '../../shared/fields/wire.ts';
+import {inQuestion} from '../../shared/operations/operation.ts';
 import {wholeText} from '../../shared/record-text/detail-lines.ts';
 import {addressName, conversationName, type Names} from '../../shared/record-text/names.ts';
 import {todoLines} from '../../shared/record-text/todo-lines.ts';
@@ -20,7 +21,6 @@ import {deliveryState} from './delivery.ts';
 import {type Document, dateTime, facts, formatInput} from './format/document.ts';
 import {briefly, formatRoute, inSentence, shortWhen, tookIfLong} from './format/format-noun.ts';
 import {kindOfRun} from './format/kind-sign.ts';
-import {inQuestion} from './noun-action.ts';
 import {type NounRecord, timesTitle} from './noun-record.ts';
 import type {NounView, State} from './noun-view.ts';
 
@@ -86,13 +86,14 @@ export const run: NounView<RunItem> = {
   },
   actions: {
     'item.cancel': {
+      label: () => 'stop the task',
       refusal: ({run}) => (isTaskAtWork(run) ? undefined : 'the task has already ended'),
-      question: {
+      question: ({title}) => ({
         title: 'stop task',
-        text: ({title}) => `Stop the task "${inQuestion(title)}"? Its conversation gets a note instead of a result.`,
+        text: `Stop the task "${inQuestion(title)}"? Its conversation gets a note instead of a result.`,
         yes: 'stop task',
         no: 'let it run',
-      },
+      }),
       call: ({run: {id}, title}) => ({
         method: 'delegation.stop',
         params: {id},

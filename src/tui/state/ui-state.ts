@@ -10,7 +10,7 @@ import type {SessionKey} from '../../shared/records/session-key.ts';
 import type {EpochMs} from '../../shared/time/time.ts';
 import type {Editor} from '../editor/editor.ts';
 import {emptyHistory, type InputHistory} from '../editor/input-history.ts';
-import type {Undo} from '../nouns/undo.ts';
+import type {Undo} from '../nouns/noun-action.ts';
 import type {ListName, View} from '../nouns/views.ts';
 import type {Highlight} from '../text/highlight.ts';
 import {initialList, type ListState} from './list-state.ts';

@@ -16,7 +16,7 @@ import {createSignalFixes} from '../../flows/signal/signal-fixes.ts';
 import type {Channel} from '../../ports/channel.ts';
 import type {LedgerStore} from '../../ports/delivery-store.ts';
 import {ledgersOf, replyOwed} from '../../routing/contacts.ts';
-import type {SignalService} from '../../rpc/signal-methods.ts';
+import type {SignalService} from '../../rpc/services.ts';
 import type {SignalConnection} from './signal-connection.ts';
 
 type SignalServiceDeps = {

@@ -22,9 +22,9 @@ export const orDismissed = async <T>(world: CommandWorld, id: string, act: Promi
   }
 };
 
-/** The line for a dismissed entry, or the `line` of a record. */
-export const dismissedOr = <T extends object>(one: T | Dismissed, line: (one: T) => string): string =>
-  'dismissed' in one ? dismissedLine(one) : line(one);
+/** The line for a dismissed entry, or what is said of a record. */
+export const dismissedOr = <T extends object, L>(answer: T | Dismissed, linesOf: (record: T) => L): L | string =>
+  'dismissed' in answer ? dismissedLine(answer as Dismissed) : linesOf(answer);
 
 type Dismissed = Result<'daemon.dismiss'>;
 

@@ -31,9 +31,6 @@ export const alarmSet = ({clock}: CommandWorld, alarm: Wire<Alarm> & {readonly n
   return [`Alarm ${shortId(id)} wakes ${deliver ?? session} ${when}${again}: ${printableLine(message)}`];
 };
 
-export const alarmCancelled = ({id, message}: Wire<Alarm>): string =>
-  `Cancelled ${shortId(id)}: ${printableLine(message)}`;
-
 export const alarmWoken = ({id, session, deliver, runId}: Wire<Alarm>, turnId?: string): string =>
   turnId === undefined
     ? `${shortId(id)} is on its way to ${deliver}: rooster why ${shortId(runId ?? id)}`

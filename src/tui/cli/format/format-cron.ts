@@ -6,7 +6,7 @@ import {type CronJob, formatSchedule, type InvalidJob} from '../../../shared/rec
 import type {DryRun, WrittenCronJob} from '../../../shared/records/jobs/cron-request.ts';
 import {indented, printableLine} from '../../../shared/text/sanitize.ts';
 import {counted} from '../../../shared/text/sentences.ts';
-import {formatDistance, momentWithZone, whenOf} from '../../../shared/time/format-time.ts';
+import {formatDistance, momentWithZone} from '../../../shared/time/format-time.ts';
 import {instantOfIso} from '../../../shared/time/time.ts';
 import {forwardTo} from '../../format/clock-change.ts';
 import {formatSkip, jobRecord} from '../../nouns/job.ts';
@@ -60,11 +60,6 @@ export const cronWritten = (
     formatAnnounce(announce, deliver.map(address => wholePlace(address, names())).join(', ')),
   ];
 };
-
-export const cronResumed = ({clock}: CommandWorld, job: Wire<CronJob>): string =>
-  job.enabled
-    ? `Resumed ${printableLine(job.name)}; next ${whenOf(job.nextAt, clock.now())}`
-    : `Resumed ${printableLine(job.name)}, but it stays disabled. To enable it, set enabled: true in ${printableLine(job.origin)}.`;
 
 export const cronChecked = (world: CommandWorld, {jobs, invalid}: Result<'cron.list'>): readonly string[] => {
   if (invalid.length > 0) return invalidLines(world, invalid);

@@ -1,6 +1,7 @@
 // Formats reminders: a list, one reminder, and the confirmation of a new one.
 
 import type {Wire} from '../../../shared/fields/wire.ts';
+import {nextLine} from '../../../shared/record-text/series-dates.ts';
 import type {Reminder, ReminderState, TimedReminder} from '../../../shared/records/jobs/jobs.ts';
 import type {Recurrence} from '../../../shared/records/jobs/recurrence.ts';
 import type {ReminderPreview} from '../../../shared/records/jobs/reminder-preview.ts';
@@ -9,7 +10,6 @@ import {shortId} from '../../../shared/text/short-id.ts';
 import {formatInterval, formatMoment, zonedSentence} from '../../../shared/time/format-time.ts';
 import {instantOfIso} from '../../../shared/time/time.ts';
 import {isZone} from '../../../shared/time/zone.ts';
-import {dateOfSeries} from '../../nouns/format/series-lines.ts';
 import {places} from '../../nouns/noun-record.ts';
 import {reminderRecord} from '../../nouns/reminder.ts';
 import type {CommandWorld} from '../command.ts';
@@ -68,33 +68,6 @@ const wrapped = ({print}: CommandWorld, lines: readonly string[]): readonly stri
 const repeatSentence = ({words, zone}: Recurrence, note?: string): string =>
   `${words} (${zone}${note === undefined ? '' : `; ${note}`})`;
 
-/** The next three dates, on the clock of the series; an occurrence that was moved comes first. */
-const nextLine = (
-  {
-    next = [],
-    repeat,
-    zone,
-    fireAt,
-    occurrence,
-  }: Pick<Wire<Reminder>, 'next' | 'repeat' | 'zone' | 'occurrence'> & {
-    readonly fireAt?: string;
-  },
-  now: number,
-): string => {
-  const its = repeat?.zone ?? zone;
-  const date = (iso: string): string => dateOfSeries(instantOfIso(iso) ?? now, now, its);
-  const text = occurrence?.message === undefined ? '' : `, "${printableLine(occurrence.message)}"`;
-  const moved =
-    fireAt === undefined || next[0] === undefined || fireAt >= next[0] ? '' : `This time: ${date(fireAt)}${text}. `;
-  return next.length === 0 ? 'No further dates.' : `${moved}Next: ${next.map(date).join(', ')}.`;
-};
-
-/** One occurrence was left out, or the series paused or resumed. */
-export const reminderChanged = ({clock}: CommandWorld, verb: string, reminder: Wire<Reminder>): readonly string[] => [
-  `${verb} ${shortId(reminder.id)}: ${printableLine(reminder.message)}`,
-  ...(reminder.paused === true || reminder.repeat === undefined ? [] : [nextLine(reminder, clock.now())]),
-];
-
 export const reminderUndone = ({clock}: CommandWorld, reminder: Wire<Reminder>): readonly string[] => [
   `Undone. "${printableLine(reminder.message)}" (${shortId(reminder.id)}) is ${reminder.state}.`,
   reminder.repeat === undefined
@@ -134,14 +107,6 @@ export const reminderSnoozed = (
   const from = isZone(zone) ? formatMoment(was, now, zone) : formatMoment(was, now);
   return `Moved ${shortId(id)} from ${from} to ${until}${sooner}: ${printableLine(message)}`;
 };
-
-export const reminderCancelled = ({id, message}: Wire<Reminder>): string =>
-  `Cancelled ${shortId(id)}: ${printableLine(message)}`;
-
-export const reminderDone = ({clock}: CommandWorld, reminder: Wire<Reminder>): readonly string[] => [
-  `Done with ${shortId(reminder.id)}: ${printableLine(reminder.message)}`,
-  ...(reminder.repeat === undefined || reminder.state === 'done' ? [] : [nextLine(reminder, clock.now())]),
-];
 
 /** The daemon's limit of repeated announcements. */
 const MOST_NAGS = 8;

@@ -3,7 +3,8 @@
 import {RUN_KINDS} from '../../../shared/records/jobs/run-kinds.ts';
 import {COMMAND_HELP} from '../../format/format-command.ts';
 import type {ArgumentSpec, OptionSpec, VerbOrNoun} from '../arguments.ts';
-import {checkCron, listCron, pauseCron, previewCron, resumeCron, runCron, showCron} from '../commands/schedule/cron.ts';
+import {operationVerb} from '../commands/operate.ts';
+import {checkCron, listCron, previewCron, runCron, showCron} from '../commands/schedule/cron.ts';
 import {addCron, disableCron, editCron, enableCron, removeCron} from '../commands/schedule/cron-edit.ts';
 import {next} from '../commands/schedule/next.ts';
 import {listRuns, showRun} from '../commands/schedule/runs.ts';
@@ -131,20 +132,8 @@ export const JOB_VERBS: readonly VerbOrNoun[] = [
         options: [JSON_OUT],
         run: disableCron,
       },
-      {
-        name: 'pause',
-        help: 'pause a job until you resume it',
-        arguments: [NAME],
-        options: [JSON_OUT],
-        run: pauseCron,
-      },
-      {
-        name: 'resume',
-        help: 'resume a paused job',
-        arguments: [NAME],
-        options: [JSON_OUT],
-        run: resumeCron,
-      },
+      operationVerb('cron.pause', NAME),
+      operationVerb('cron.resume', NAME),
       {
         name: 'check',
         help: 'check every job without a daemon: file, line, reason',

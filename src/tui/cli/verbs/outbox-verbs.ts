@@ -2,14 +2,8 @@
 import {DELIVERY_STATES} from '../../../shared/records/delivery/delivery.ts';
 import {COMMAND_HELP} from '../../format/format-command.ts';
 import type {VerbOrNoun} from '../arguments.ts';
-import {
-  discardDelivery,
-  holdDelivery,
-  listOutbox,
-  releaseDelivery,
-  retryDelivery,
-  showDelivery,
-} from '../commands/channels/outbox.ts';
+import {listOutbox, releaseDelivery, showDelivery} from '../commands/channels/outbox.ts';
+import {operationVerbs} from '../commands/operate.ts';
 import {ALL, id, JSON_OUT, LIMIT} from './specs.ts';
 
 const DELIVERY = id('delivery', 'rooster outbox');
@@ -44,33 +38,8 @@ export const OUTBOX: VerbOrNoun = {
       reads: true,
       run: showDelivery,
     },
-    {
-      name: 'retry',
-      help: 'send a failed delivery again',
-      arguments: [DELIVERY],
-      options: [JSON_OUT],
-      run: retryDelivery,
-    },
-    {
-      name: 'hold',
-      help: 'hold a waiting delivery back',
-      arguments: [DELIVERY],
-      options: [JSON_OUT],
-      run: holdDelivery,
-    },
-    {
-      name: 'release',
-      help: 'release a held delivery, or what quiet hours hold back',
-      arguments: [DELIVERY],
-      options: [JSON_OUT],
-      run: releaseDelivery,
-    },
-    {
-      name: 'discard',
-      help: 'discard a delivery',
-      arguments: [DELIVERY],
-      options: [JSON_OUT],
-      run: discardDelivery,
-    },
+    ...operationVerbs('delivery', DELIVERY).map(verb =>
+      verb.name === 'release' ? {...verb, run: releaseDelivery} : verb,
+    ),
   ],
 };

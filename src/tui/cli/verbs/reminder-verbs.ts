@@ -4,17 +4,14 @@ import {ALARM_STATES} from '../../../shared/records/jobs/alarm.ts';
 import {REMINDER_STATES} from '../../../shared/records/jobs/jobs.ts';
 import {COMMAND_HELP} from '../../format/format-command.ts';
 import type {ArgumentSpec, VerbOrNoun} from '../arguments.ts';
-import {cancelAlarm, listAlarms, setAlarm, showAlarm, wakeAlarm} from '../commands/schedule/alarms.ts';
+import {operationVerb} from '../commands/operate.ts';
+import {listAlarms, setAlarm, showAlarm, wakeAlarm} from '../commands/schedule/alarms.ts';
 import {exportCalendar, importCalendar} from '../commands/schedule/calendar.ts';
 import {remind} from '../commands/schedule/remind.ts';
 import {
-  cancelReminder,
   editReminder,
-  finishReminder,
   listReminders,
-  pauseReminder,
   previewReminder,
-  resumeReminder,
   showReminder,
   skipReminder,
   snoozeReminder,
@@ -105,13 +102,7 @@ export const REMINDER_VERBS: readonly VerbOrNoun[] = [
         reads: true,
         run: showReminder,
       },
-      {
-        name: 'cancel',
-        help: 'cancel a reminder, with all its repeats',
-        arguments: [REMINDER],
-        options: [JSON_OUT],
-        run: cancelReminder,
-      },
+      operationVerb('reminder.cancel', REMINDER),
       {
         name: 'snooze',
         help: 'move a reminder to a later time',
@@ -123,13 +114,7 @@ export const REMINDER_VERBS: readonly VerbOrNoun[] = [
         notes: [WHEN_NOTE, 'Example: rooster reminders snooze tea "tomorrow 9am"'],
         run: snoozeReminder,
       },
-      {
-        name: 'done',
-        help: 'mark a reminder as done',
-        arguments: [REMINDER],
-        options: [JSON_OUT],
-        run: finishReminder,
-      },
+      operationVerb('reminder.done', REMINDER),
       {
         name: 'skip',
         help: 'skip one occurrence of a repeating reminder',
@@ -140,20 +125,8 @@ export const REMINDER_VERBS: readonly VerbOrNoun[] = [
         ],
         run: skipReminder,
       },
-      {
-        name: 'pause',
-        help: 'pause a repeating reminder until you resume it',
-        arguments: [REMINDER],
-        options: [JSON_OUT],
-        run: pauseReminder,
-      },
-      {
-        name: 'resume',
-        help: 'resume a paused reminder',
-        arguments: [REMINDER],
-        options: [JSON_OUT],
-        run: resumeReminder,
-      },
+      operationVerb('reminder.pause', REMINDER),
+      operationVerb('reminder.resume', REMINDER),
       {
         name: 'edit',
         help: 'change the text or the time of a reminder',
@@ -241,13 +214,7 @@ export const REMINDER_VERBS: readonly VerbOrNoun[] = [
         notes: [WHEN_NOTE, 'Example: rooster alarms set 2h "Look at the build again." --payload \'{"build": 4711}\''],
         run: setAlarm,
       },
-      {
-        name: 'cancel',
-        help: 'cancel an alarm',
-        arguments: [ALARM],
-        options: [JSON_OUT],
-        run: cancelAlarm,
-      },
+      operationVerb('alarm.cancel', ALARM),
       {
         name: 'wake',
         help: 'run an alarm now, also a failed one; its schedule stays',

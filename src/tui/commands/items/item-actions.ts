@@ -1,12 +1,14 @@
 // The actions on the selected item, in one table for keys, menu and every view. The menu lists what applies; a key that
 // doesn't says why.
+import {OPERATIONS} from '../../../shared/operations/operations.ts';
+import {isUpcoming} from '../../../shared/operations/reminder-operations.ts';
+import {ROW_KEYS, type RowKey} from '../../../shared/records/key-names.ts';
 import type {Action} from '../../input/binding.ts';
 import {customKeysOf, keyForIn, keyOf} from '../../input/custom-keys.ts';
 import {lastCode} from '../../items/markdown-copy.ts';
 import {plainDocument} from '../../nouns/format/document.ts';
 import type {ItemActionName, NounActionName} from '../../nouns/noun-action.ts';
 import {actionOn, type Target} from '../../nouns/nouns.ts';
-import {isUpcoming} from '../../nouns/reminder.ts';
 import type {AppState} from '../../state/app-state.ts';
 import type {ActionLine} from '../../state/overlay.ts';
 import {openTranscript} from '../../state/selectors.ts';
@@ -34,29 +36,37 @@ type ItemAction = {
 
 const always = (): undefined => undefined;
 
-/** Delegates to the item's own actions; `none`: the reason when it has no such action. */
-const ofNoun = (action: NounActionName, none: string): Pick<ItemAction, 'action' | 'refusal' | 'run'> => ({
-  action,
-  refusal: (pointed, state) => {
-    const target = targetWith(pointed, action);
-    return target === undefined ? none : actionOn(target, action)?.refusal(keyForIn(state));
-  },
-  run: (ports, pointed) => {
-    const target = targetWith(pointed, action);
-    if (target !== undefined) act(ports, target, action);
-  },
-});
+/** Delegates to the item's own actions; `none` is the reason, and `label` the verb, where it has no such action. */
+const ofNoun = (key: RowKey, none: string, label = ''): ItemAction => {
+  const action = `item.${key}` as const;
+  return {
+    action,
+    key: ROW_KEYS[key].key,
+    label: pointed => {
+      const target = targetWith(pointed, action);
+      return (target && actionOn(target, action)?.label) ?? label;
+    },
+    refusal: (pointed, state) => {
+      const target = targetWith(pointed, action);
+      return target === undefined ? none : actionOn(target, action)?.refusal(keyForIn(state));
+    },
+    run: (ports, pointed) => {
+      const target = targetWith(pointed, action);
+      if (target !== undefined) act(ports, target, action);
+    },
+  };
+};
 
 const targetWith = ({targets}: Pointed, action: NounActionName): Target | undefined =>
   targets.find(target => actionOn(target, action) !== undefined);
 
 const NO_REMINDER = 'not a reminder';
 const NO_JOB = 'not a job';
-const CANCEL = ofNoun('item.cancel', 'not a reminder, an alarm, a job or a queued message');
-const RETRY = ofNoun('item.retry', 'nothing to resend');
-const DISCARD = ofNoun('item.discard', 'nothing to discard');
+const CANCEL = ofNoun('cancel', 'not a reminder, an alarm, a job or a queued message', 'cancel the message');
+const RETRY = ofNoun('retry', 'nothing to resend', 'send again');
+const DISCARD = ofNoun('discard', 'nothing to discard', 'discard the delivery');
 
-export const ITEM_ACTIONS: readonly ItemAction[] = [
+const PLACED: readonly ItemAction[] = [
   {
     action: 'item.open',
     key: 'enter',
@@ -130,7 +140,7 @@ export const ITEM_ACTIONS: readonly ItemAction[] = [
     run: (ports, pointed) => askWhen(ports, pointed, 'move'),
   },
   {
-    action: 'item.reword',
+    action: 'item.text',
     key: 'E',
     label: () => 'change the text',
     refusal: ({reminder}) => {
@@ -139,11 +149,10 @@ export const ITEM_ACTIONS: readonly ItemAction[] = [
     },
     run: (ports, pointed) => askWhen(ports, pointed, 'reword'),
   },
-  {...ofNoun('item.done', NO_REMINDER), key: 'd', label: () => 'mark as done'},
-  {...ofNoun('item.skip', NO_REMINDER), key: 'S', label: () => 'skip one occurrence'},
+  ofNoun('done', NO_REMINDER, 'mark as done'),
+  ofNoun('skip', NO_REMINDER, 'skip one occurrence'),
   {
     ...CANCEL,
-    key: 'x',
     label: pointed => labelOfCancel(pointed),
     refusal: (pointed, state) => {
       if (pointed.queuedTurn !== undefined || pointed.item?.kind === 'sending') return undefined;
@@ -153,8 +162,6 @@ export const ITEM_ACTIONS: readonly ItemAction[] = [
   },
   {
     ...RETRY,
-    key: 'R',
-    label: () => 'send again',
     refusal: (pointed, state) => {
       if (pointed.item?.kind !== 'ending') return RETRY.refusal(pointed, state);
       return textOfTurn(state, pointed) === undefined ? 'the message is not loaded here' : undefined;
@@ -165,23 +172,10 @@ export const ITEM_ACTIONS: readonly ItemAction[] = [
       else ports.link.sender.send(text, text);
     },
   },
-  {
-    ...ofNoun('item.hold', 'not a delivery'),
-    key: 'h',
-    label: ({targets}) =>
-      targets.some(({kind, item}) => kind === 'delivery' && item.onHold === true) ? 'release' : 'hold back',
-  },
-  {...DISCARD, key: 'D', label: () => 'discard the delivery'},
-  {
-    ...ofNoun('item.run', 'not a job or an alarm'),
-    key: 'F',
-    label: ({job}) => (job === undefined ? 'wake the agent now' : 'run the job now'),
-  },
-  {
-    ...ofNoun('item.pause', 'not a job or a reminder'),
-    key: 'p',
-    label: ({targets}) => (targets.some(isPaused) ? 'resume' : 'pause'),
-  },
+  ofNoun('hold', 'not a delivery', 'hold back'),
+  DISCARD,
+  ofNoun('run', 'not a job or an alarm', 'wake the agent now'),
+  ofNoun('pause', 'not a job or a reminder', 'pause'),
   {
     action: 'item.dry-run',
     key: 'T',
@@ -216,6 +210,16 @@ export const ITEM_ACTIONS: readonly ItemAction[] = [
   },
 ];
 
+const OPERATION_KEYS: readonly RowKey[] = [...new Set(Object.values(OPERATIONS).map(({key}) => key))];
+
+/** Operations without a place of their own come last. */
+export const ITEM_ACTIONS: readonly ItemAction[] = [
+  ...PLACED,
+  ...OPERATION_KEYS.filter(key => !PLACED.some(({action}) => action === `item.${key}`)).map(key =>
+    ofNoun(key, 'nothing that it applies to'),
+  ),
+];
+
 /** The actions that apply, with their verbs. */
 export const actionLines = (pointed: Pointed, state: AppState): readonly ActionLine[] =>
   ITEM_ACTIONS.filter(one => one.refusal(pointed, state) === undefined && !isTwice(one, pointed)).map(
@@ -230,17 +234,11 @@ export const actionLines = (pointed: Pointed, state: AppState): readonly ActionL
 const isTwice = ({action}: ItemAction, {ref}: Pointed): boolean =>
   action === 'item.discard' && ref?.kind === 'delivery';
 
-const isPaused = ({kind, item}: Target): boolean =>
-  kind === 'job' ? item.job.paused : kind === 'reminder' && item.paused === true;
-
-const labelOfCancel = ({item, queuedTurn, targets, ref}: Pointed): string => {
+const labelOfCancel = (pointed: Pointed): string => {
+  const {item, queuedTurn, ref} = pointed;
   if (item?.kind === 'sending' || queuedTurn !== undefined) return 'take back into the draft';
-  if (ref?.kind === 'delivery') return 'discard the delivery';
-  const kind = targets.find(
-    ({kind}) => kind === 'reminder' || kind === 'alarm' || kind === 'job' || kind === 'run',
-  )?.kind;
-  if (kind === 'run') return 'stop the task';
-  return kind === 'job' ? 'delete the job' : `cancel the ${kind ?? 'message'}`;
+  if (ref?.kind === 'delivery') return DISCARD.label(pointed);
+  return CANCEL.label(pointed);
 };
 
 /** True if the action applies to the selected item. */

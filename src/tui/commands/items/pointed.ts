@@ -1,6 +1,7 @@
 // The selected item: an item of the conversation, or a list's selected row. Resolved once per key: its facts, and the
 // records that an action on it applies to.
 
+import type {KnownReminder} from '../../../shared/operations/operation.ts';
 import type {ReminderId, TurnId} from '../../../shared/records/ids.ts';
 import type {Reminder, Run} from '../../../shared/records/jobs/jobs.ts';
 import {nameOfSource} from '../../../shared/records/message.ts';
@@ -13,7 +14,6 @@ import type {Document} from '../../nouns/format/document.ts';
 import type {ItemRef} from '../../nouns/item-ref.ts';
 import type {JobItem} from '../../nouns/job.ts';
 import {documentOf, type Target} from '../../nouns/nouns.ts';
-import type {KnownReminder} from '../../nouns/reminder.ts';
 import type {AppState} from '../../state/app-state.ts';
 import type {CommandPorts} from '../command-ports.ts';
 

@@ -3,7 +3,7 @@
 import type {ReminderId} from '../../../shared/records/ids.ts';
 import {assertNever} from '../../../shared/text/gateway-error.ts';
 import {printableLine} from '../../../shared/text/sanitize.ts';
-import type {Undo} from '../../nouns/undo.ts';
+import type {Undo} from '../../nouns/noun-action.ts';
 import type {CommandPorts} from '../command-ports.ts';
 import {request, say} from '../session-actions.ts';
 

@@ -4,7 +4,7 @@
 import {errorMessage} from '../../../shared/text/gateway-error.ts';
 import {sanitize} from '../../../shared/text/sanitize.ts';
 import {type Edit, edit, emptyEditor} from '../../editor/editor.ts';
-import type {Undo} from '../../nouns/undo.ts';
+import type {Undo} from '../../nouns/noun-action.ts';
 import {type Ask, type Asking, answerOf, chosenTime, quickOf, type Understood} from '../../state/ask.ts';
 import {closeOverlay, type Overlay, showOverlay} from '../../state/overlay.ts';
 import type {CommandPorts} from '../command-ports.ts';

@@ -1,5 +1,6 @@
 // Confirms a reminder: the instant in its own zone, the time left, and the places.
 
+import {dateOfSeries} from '../../../shared/record-text/series-dates.ts';
 import type {Address} from '../../../shared/records/address.ts';
 import type {TimedReminder} from '../../../shared/records/jobs/jobs.ts';
 import type {ReminderPreview} from '../../../shared/records/jobs/reminder-preview.ts';
@@ -8,7 +9,7 @@ import {shortened} from '../../../shared/text/shortened.ts';
 import {countdown, formatInterval, momentWithZone} from '../../../shared/time/format-time.ts';
 import type {EpochMs} from '../../../shared/time/time.ts';
 import {formatPlace} from '../../format/format-place.ts';
-import {dateOfSeries, repeatWords} from '../../nouns/format/series-lines.ts';
+import {repeatWords} from '../../nouns/format/series-lines.ts';
 
 /** The text comes first, since the end is cut on a narrow screen. */
 const formatReminder = (reminder: TimedReminder, now: EpochMs): string =>

@@ -1,5 +1,21 @@
 // Keys of the lists: movement, filters, and actions on the selected row.
+
+import type {RowBinding} from '../../../shared/operations/operation.ts';
+import {OPERATIONS} from '../../../shared/operations/operations.ts';
+import {ROW_KEYS} from '../../../shared/records/key-names.ts';
 import type {Binding} from '../binding.ts';
+
+const OPERATION_KEYS: readonly Binding[] = Object.values(OPERATIONS).flatMap(({key: own, rows}) =>
+  rows.map(({on, key = own, ...texts}: RowBinding) => ({
+    context: on,
+    keys: [ROW_KEYS[key].key],
+    action: `item.${key}`,
+    ...texts,
+  })),
+);
+
+/** In a list, x discards a delivery; its own key is for the menu of a message. */
+const REFUSED_KEYS = Object.entries(ROW_KEYS).flatMap(([name, {key}]) => (name === 'discard' ? [] : [key]));
 
 export const LIST_KEYS: readonly Binding[] = [
   {
@@ -37,20 +53,9 @@ export const LIST_KEYS: readonly Binding[] = [
     rank: 1,
   },
   {context: 'on-reminder', keys: ['e'], action: 'item.move', hint: 'time', help: 'change the time', rank: 3.5},
-  {context: 'on-reminder', keys: ['E'], action: 'item.reword', hint: 'text', help: 'change the text', rank: 3.6},
-  {context: 'on-reminder', keys: ['d'], action: 'item.done', hint: 'done', help: 'mark as done', rank: 2},
-  {
-    context: 'on-reminder',
-    keys: ['x'],
-    action: 'item.cancel',
-    hint: 'cancel',
-    help: 'cancel the reminder…',
-    rank: 3,
-  },
+  {context: 'on-reminder', keys: ['E'], action: 'item.text', hint: 'text', help: 'change the text', rank: 3.6},
 
   {context: 'on-series', keys: ['S'], action: 'item.skip', hint: 'skip', help: 'skip one occurrence', rank: 2.3},
-  {context: 'on-series', keys: ['p'], action: 'item.pause', hint: 'pause', rank: 2.6},
-  {context: 'on-paused-series', keys: ['p'], action: 'item.pause', hint: 'resume', rank: 2.6},
 
   {
     context: 'on-fired',
@@ -60,20 +65,10 @@ export const LIST_KEYS: readonly Binding[] = [
     help: 'snooze…',
     rank: 1,
   },
-  {context: 'on-fired', keys: ['d'], action: 'item.done', hint: 'done', help: 'mark as done', rank: 2},
 
   {context: 'on-alarm', keys: ['F'], action: 'item.run', hint: 'wake now', help: 'wake the agent now', rank: 1},
-  {
-    context: 'on-alarm',
-    keys: ['x'],
-    action: 'item.cancel',
-    hint: 'cancel',
-    help: 'cancel the alarm…',
-    rank: 3,
-  },
 
   {context: 'on-cron', keys: ['F'], action: 'item.run', hint: 'run now', rank: 1},
-  {context: 'on-cron', keys: ['p'], action: 'item.pause', hint: 'pause', rank: 2},
   {
     context: 'on-cron',
     keys: ['x'],
@@ -109,7 +104,6 @@ export const LIST_KEYS: readonly Binding[] = [
     rank: 2.5,
   },
   {context: 'on-paused', keys: ['F'], action: 'item.run', hint: 'run now', rank: 1},
-  {context: 'on-paused', keys: ['p'], action: 'item.pause', hint: 'resume', rank: 2},
   {
     context: 'on-paused',
     keys: ['x'],
@@ -140,26 +134,11 @@ export const LIST_KEYS: readonly Binding[] = [
 
   {context: 'on-invalid', keys: ['e'], action: 'job.edit', hint: 'fix', help: 'edit the file in $EDITOR', rank: 1},
 
-  {context: 'on-dead', keys: ['R'], action: 'item.retry', hint: 'retry', help: 'send again', rank: 1},
-  {context: 'on-dead', keys: ['x'], action: 'item.cancel', hint: 'discard', rank: 3},
-
-  {context: 'on-held', keys: ['h'], action: 'item.hold', hint: 'release', help: 'release the delivery', rank: 1},
-  {context: 'on-held', keys: ['x'], action: 'item.cancel', hint: 'discard', help: 'discard the delivery…', rank: 3},
-
-  {context: 'on-waiting', keys: ['h'], action: 'item.hold', hint: 'hold', help: 'hold the delivery back', rank: 2},
-  {context: 'on-waiting', keys: ['R'], action: 'item.retry', hint: 'retry now', rank: 1},
-  {
-    context: 'on-waiting',
-    keys: ['x'],
-    action: 'item.cancel',
-    hint: 'discard',
-    help: 'discard the delivery…',
-    rank: 3,
-  },
+  ...OPERATION_KEYS,
 
   {
     context: 'on-row',
-    keys: ['s', 'S', 'd', 'e', 'E', 'x', 'p', 'F', 'R', 'T', 'l', 'h'],
+    keys: REFUSED_KEYS,
     action: 'row.refuse',
     hint: 'unavailable keys explain why',
   },

@@ -1,8 +1,9 @@
 // A list in the main pane: column titles and the rows around the selected one, or the text of an empty list.
+
+import type {KeyFor} from '../../../shared/records/key-names.ts';
 import {kindsOf} from '../../lists/list-kinds.ts';
 import type {ListRow} from '../../lists/list-row.ts';
 import type {KindName} from '../../nouns/format/kind-sign.ts';
-import type {KeyFor} from '../../nouns/key-for.ts';
 import type {ListName} from '../../nouns/views.ts';
 import type {ListPosition} from '../../state/list-state.ts';
 import {cut, EMPTY_ROW, exactly, hitting, type Row, rowWidth, span, spread} from '../../text/row.ts';

@@ -2,10 +2,10 @@
 // so that only changes are drawn.
 
 import {spokenSoFar} from '../../../shared/record-text/sentinels.ts';
+import type {KeyFor} from '../../../shared/records/key-names.ts';
 import {assertNever} from '../../../shared/text/gateway-error.ts';
 import {clockTime, isSameDay, shortDate} from '../../../shared/time/format-time.ts';
 import type {Item} from '../../conversation/item.ts';
-import type {KeyFor} from '../../nouns/key-for.ts';
 import type {Mark, ToolDetail} from '../../state/ui-state.ts';
 import type {Highlight} from '../../text/highlight.ts';
 import {type GrowingMarkdown, growingMarkdown} from '../../text/markdown.ts';

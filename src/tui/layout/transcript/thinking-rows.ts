@@ -1,8 +1,9 @@
 // The model's thinking: one line with its duration, then as much text as the detail level allows. While the model
 // thinks, the latest text; afterwards the beginning.
+
+import type {KeyFor} from '../../../shared/records/key-names.ts';
 import type {Thought} from '../../conversation/item.ts';
 import {formatTook} from '../../format/how-long.ts';
-import type {KeyFor} from '../../nouns/key-for.ts';
 import type {ToolDetail} from '../../state/ui-state.ts';
 import {type Row, span} from '../../text/row.ts';
 import {folded, hanging, trimmedEnd} from '../../text/wrap.ts';

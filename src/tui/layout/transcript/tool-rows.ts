@@ -1,7 +1,8 @@
 // A tool call as one line (name, arguments, outcome, duration), with as much output as the detail level allows.
+
+import type {KeyFor} from '../../../shared/records/key-names.ts';
 import type {ToolUse} from '../../conversation/tool-use.ts';
 import {formatTook} from '../../format/how-long.ts';
-import type {KeyFor} from '../../nouns/key-for.ts';
 import type {ToolDetail} from '../../state/ui-state.ts';
 import {type Role, type Row, rowWidth, span, spread} from '../../text/row.ts';
 import {drawn, drawnLine, shortened, shortenedMiddle} from '../../text/width.ts';

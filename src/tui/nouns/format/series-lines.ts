@@ -1,26 +1,18 @@
 // Describes a reminder's series: below a list, in its document, and in the command.
 import type {Wire} from '../../../shared/fields/wire.ts';
+import {dateOfSeries, isElsewhere} from '../../../shared/record-text/series-dates.ts';
 import type {MissedPolicy, Occurrence, Reminder} from '../../../shared/records/jobs/jobs.ts';
 import type {Recurrence} from '../../../shared/records/jobs/recurrence.ts';
 import {printableLine} from '../../../shared/text/sanitize.ts';
-import {clockTime, formatMoment, momentWithZone, whenIn} from '../../../shared/time/format-time.ts';
+import {whenIn} from '../../../shared/time/format-time.ts';
 import type {EpochMs} from '../../../shared/time/time.ts';
-import {isZone, zoneName} from '../../../shared/time/zone.ts';
+import {zoneName} from '../../../shared/time/zone.ts';
 import {dateTimeIn} from './document.ts';
 import {whenInZone} from './format-noun.ts';
 
 /** With the name of its zone if the clocks there show another time than here: `every Tuesday at 12:00 (EST)`. */
 export const repeatWords = ({words, zone}: Pick<Recurrence, 'words' | 'zone'>, now: EpochMs): string =>
   isElsewhere(zone, now) ? `${words} (${zoneName(now, zone)})` : words;
-
-/**
- * A date of a series, on its own clock: `Tue 1 Dec 12:00 EST`, or without the zone's name if that is the time here,
- * too.
- */
-export const dateOfSeries = (at: EpochMs, now: EpochMs, zone: string): string =>
-  isElsewhere(zone, now) ? momentWithZone(at, now, zone) : formatMoment(at, now, isZone(zone) ? zone : undefined);
-
-const isElsewhere = (zone: string, now: EpochMs): boolean => isZone(zone) && clockTime(now, zone) !== clockTime(now);
 
 /** The recurrence, in the lines below a list. */
 export const seriesFacts = (

@@ -880,7 +880,7 @@ test('stopping without a daemon succeeds', async () => {
 });
 
 test('a command that changes something starts the daemon it needs; one that only reads says that none runs', async () => {
-  const answers = {'reminder.list': () => ({reminders: []}), 'cron.pause': () => ({}) as never};
+  const answers = {'reminder.list': () => ({reminders: []}), 'cron.pause': () => ({name: 'standup'}) as never};
   const pausing = await rooster(['cron', 'pause', 'standup'], {running: false, answers});
   expect(pausing.starts()).toBe(1);
   for (const line of ['reminders', 'why abc', 'cron list', 'outbox', 'sessions', 'watch'])

@@ -7,12 +7,11 @@ import type {Run} from '../../arguments.ts';
 import {UsageError} from '../../arguments.ts';
 import {ask, show} from '../../ask.ts';
 import type {CommandWorld} from '../../command.ts';
-import {alarmCancelled, alarmList, alarmSet, alarmShown, alarmWoken} from '../../format/format-alarm.ts';
+import {alarmList, alarmSet, alarmShown, alarmWoken} from '../../format/format-alarm.ts';
 import {choiceOf, wordAt} from '../../given.ts';
 import {sessionNamed, withNamed} from '../../named.ts';
 import {inCursorPages, noteMore, wantedCount} from '../../pages.ts';
 import {alarmCandidates} from '../candidates.ts';
-import {dismissedOr, orDismissed} from '../damaged.ts';
 import {atWhen} from './split-when.ts';
 
 export const listAlarms: Run = async (world, given) => {
@@ -57,14 +56,6 @@ const addressGiven = (text: string): Address => {
   throw new UsageError(`--deliver takes a target such as hook:NAME, not "${text}"`);
 };
 
-export const cancelAlarm: Run = async (world, given) => {
-  const text = wordAt(given, 0);
-  const cancelled = withNamed(candidates(world, text, ACTIVE), text, id =>
-    orDismissed(world, id, ask(world, 'alarm.cancel', {id})),
-  );
-  return await show(world, given, cancelled, alarm => dismissedOr(alarm, alarmCancelled));
-};
-
 export const wakeAlarm: Run = async (world, given) => {
   const text = wordAt(given, 0);
   const woken = withNamed(candidates(world, text, WAKEABLE), text, id => ask(world, 'alarm.wake', {id}));
@@ -77,7 +68,6 @@ export const wakeAlarm: Run = async (world, given) => {
 const candidates = (world: CommandWorld, text: string, states?: readonly AlarmState[]) =>
   alarmCandidates(world, text.startsWith('alm_') ? undefined : states);
 
-const ACTIVE: readonly AlarmState[] = ['active'];
 const WAKEABLE: readonly AlarmState[] = ['active', 'failed'];
 /** Five fields, of which the first two are a time, or a name. */
 const CRON = /^\s*(?:@[a-z]+|[\d*/,-]+(?:\s+[\d*/,-]+)(?:\s+[\w*/,#-]+){3})\s*$/iu;

@@ -7,7 +7,7 @@ import type {Run} from '../../arguments.ts';
 import {askAndPrint, show} from '../../ask.ts';
 import {askProgram} from '../../client/ask-program.ts';
 import type {CommandWorld} from '../../command.ts';
-import {cronChecked, cronDryRun, cronInstants, cronList, cronResumed, cronShown} from '../../format/format-cron.ts';
+import {cronChecked, cronDryRun, cronInstants, cronList, cronShown} from '../../format/format-cron.ts';
 import {countOf, wordAt} from '../../given.ts';
 
 export const listCron: Run = async (world, given) =>
@@ -29,14 +29,6 @@ export const runCron: Run = async (world, given) => {
         : `Started ${name} as ${shortId(answer.runId)}: rooster runs show ${shortId(answer.runId)}`,
   );
 };
-
-export const pauseCron: Run = async (world, given) => {
-  const name = wordAt(given, 0);
-  return await askAndPrint(world, given, 'cron.pause', {name}, () => `Paused ${name}: rooster cron resume ${name}`);
-};
-
-export const resumeCron: Run = async (world, given) =>
-  askAndPrint(world, given, 'cron.resume', {name: wordAt(given, 0)}, job => cronResumed(world, job));
 
 /** Needs no daemon: checks the files themselves. */
 export const checkCron: Run = async (world, given) => {

@@ -1,9 +1,9 @@
 // `rooster reminders`: lists and manages reminders.
 import type {Client} from '../../../../ipc/protocol.ts';
 import type {Wire} from '../../../../shared/fields/wire.ts';
+import {changedLines} from '../../../../shared/operations/reminder-operations.ts';
 import {REMINDER_STATES, type Reminder, type ReminderState} from '../../../../shared/records/jobs/jobs.ts';
 import {GatewayError} from '../../../../shared/text/gateway-error.ts';
-import {shortId} from '../../../../shared/text/short-id.ts';
 import {formatMoment} from '../../../../shared/time/format-time.ts';
 import {instantOfIso} from '../../../../shared/time/time.ts';
 import {isZone} from '../../../../shared/time/zone.ts';
@@ -12,9 +12,6 @@ import {type Given, UsageError} from '../../arguments.ts';
 import {ask, show} from '../../ask.ts';
 import type {CommandWorld} from '../../command.ts';
 import {
-  reminderCancelled,
-  reminderChanged,
-  reminderDone,
   reminderEdited,
   reminderList,
   reminderPreview,
@@ -26,7 +23,6 @@ import {choiceOf, textFrom, wantsJson, wordAt} from '../../given.ts';
 import {withNamed} from '../../named.ts';
 import {inCursorPages, noteMore, wantedCount} from '../../pages.ts';
 import {reminderCandidates} from '../candidates.ts';
-import {dismissedOr, orDismissed} from '../damaged.ts';
 import {answerTo, canAnswer} from '../yes-or-no.ts';
 import {certainTime} from './choose-time.ts';
 
@@ -49,13 +45,6 @@ export const listReminders: Run = async (world, given) => {
 export const showReminder: Run = async (world, given) => {
   const shown = reminderNamed(world, given, undefined, id => ask(world, 'reminder.get', {id}));
   return await show(world, given, shown, reminder => reminderShown(world, reminder));
-};
-
-export const cancelReminder: Run = async (world, given) => {
-  const cancelled = reminderNamed(world, given, WAITING, id =>
-    orDismissed(world, id, ask(world, 'reminder.cancel', {id})),
-  );
-  return await show(world, given, cancelled, reminder => dismissedOr(reminder, reminderCancelled));
 };
 
 /** Prints the old and the new time: a WHEN meant as "this much later" may be earlier than the old time. */
@@ -92,31 +81,15 @@ const agreedSooner = async (
     throw new GatewayError('refused', 'Nothing was changed.');
 };
 
-export const finishReminder: Run = async (world, given) => {
-  const finished = reminderNamed(world, given, OPEN, id => ask(world, 'reminder.done', {id}));
-  return await show(world, given, finished, reminder => reminderDone(world, reminder));
-};
-
 /** The next occurrence, the open one, or the one that is named. */
 export const skipReminder: Run = async (world, given) => {
   const {at} = given.values;
   if (at !== undefined && !/^\d{4}-\d{2}-\d{2}T\d/u.test(at))
     throw new UsageError(`--at takes the date and time of an occurrence, such as 2026-12-01T08:00, not "${at}"`);
   const skipped = reminderNamed(world, given, OPEN, id => ask(world, 'reminder.skip', {id, at}));
-  return await show(world, given, skipped, reminder => reminderChanged(world, 'Skipped one occurrence of', reminder));
-};
-
-export const pauseReminder: Run = async (world, given) => {
-  const paused = reminderNamed(world, given, WAITING, id => ask(world, 'reminder.pause', {id}));
-  return await show(world, given, paused, reminder => [
-    ...reminderChanged(world, 'Paused', reminder),
-    `Resume it: rooster reminders resume ${shortId(reminder.id)}`,
-  ]);
-};
-
-export const resumeReminder: Run = async (world, given) => {
-  const resumed = reminderNamed(world, given, WAITING, id => ask(world, 'reminder.resume', {id}));
-  return await show(world, given, resumed, reminder => reminderChanged(world, 'Resumed', reminder));
+  return await show(world, given, skipped, reminder =>
+    changedLines('Skipped one occurrence of', reminder, world.clock.now()),
+  );
 };
 
 export const editReminder: Run = async (world, given) => {

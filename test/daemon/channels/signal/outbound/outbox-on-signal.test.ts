@@ -89,7 +89,7 @@ test('send results that are always lost: two attempts, then a person decides', a
     {state: 'dead', repeat: true, lastError: expect.stringContaining('already sent this twice')},
   ]);
   fixture.fail(undefined);
-  fixture.outboxService.retry(fixture.deliveries()[0]?.id ?? '');
+  fixture.outboxService.operate('outbox.retry', fixture.deliveries()[0]?.id ?? '');
   await fixture.clock.advance(SECOND);
   expect(fixture.deliveries()).toMatchObject([{state: 'sent', repeat: true}]);
 });

@@ -1,0 +1,28 @@
+// The operations on a job. Running one has parameters and another result, and deleting one leaves no record: they are
+// no operations.
+import {printableLine} from '../text/sanitize.ts';
+import {whenOf} from '../time/format-time.ts';
+import {operations} from './operation.ts';
+
+export const JOB_OPERATIONS = operations('job', {
+  'cron.pause': {
+    help: 'pause a job until you resume it',
+    printed: ({name}) => `Paused ${printableLine(name)}: rooster cron resume ${printableLine(name)}`,
+    key: 'pause',
+    rows: [{on: 'on-cron', hint: 'pause', rank: 2}],
+    label: 'pause',
+    done: ({name}) => `Paused ${name}. p resumes it.`,
+  },
+  'cron.resume': {
+    help: 'resume a paused job',
+    printed: ({name, enabled, nextAt, origin}, {now}) =>
+      enabled
+        ? `Resumed ${printableLine(name)}; next ${whenOf(nextAt, now)}`
+        : `Resumed ${printableLine(name)}, but it stays disabled. To enable it, set enabled: true in ${printableLine(origin)}.`,
+    key: 'pause',
+    rows: [{on: 'on-paused', hint: 'resume', rank: 2}],
+    label: 'resume',
+    applies: ({paused}) => paused,
+    done: ({name}) => `Resumed ${name}.`,
+  },
+});

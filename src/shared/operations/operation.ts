@@ -1,0 +1,123 @@
+// An operation: what a person or a program does to one record, named by its id. Its record here has everything that is
+// said about it; the RPC method, the verb of `rooster`, the key, the menu, the help and the completion come from that.
+// Its effect is in the daemon, with the service of its noun.
+import type {Wire} from '../fields/wire.ts';
+import type {Names} from '../record-text/names.ts';
+import type {Delivery} from '../records/delivery/delivery.ts';
+import type {Alarm} from '../records/jobs/alarm.ts';
+import type {CronJob} from '../records/jobs/cron-job.ts';
+import type {Reminder} from '../records/jobs/jobs.ts';
+import type {KeyFor, RowKey} from '../records/key-names.ts';
+import type {EpochMs} from '../time/time.ts';
+
+/** The records that operations are for. */
+export type OperationRecords = {
+  readonly delivery: Delivery;
+  readonly reminder: Reminder;
+  readonly alarm: Alarm;
+  /** Named by its name instead of an id. */
+  readonly job: CronJob;
+};
+export type OperationNoun = keyof OperationRecords;
+
+/** Of a reminder that is only known from a message, too. */
+export type KnownReminder = Pick<Reminder, 'id' | 'message' | 'state'> &
+  Partial<Pick<Reminder, 'repeat' | 'occurrence' | 'paused' | 'fireAt' | 'next'>>;
+
+/** As much of a record as a screen may know of it. */
+export type KnownRecord<N extends OperationNoun = OperationNoun> = N extends 'reminder'
+  ? KnownReminder
+  : OperationRecords[N];
+
+type Known<N extends OperationNoun> = KnownRecord<N>;
+type Changed<N extends OperationNoun> = Wire<OperationRecords[N]>;
+
+export type Operation<N extends OperationNoun> = {
+  /** For the page about the protocol; left out where the method's name says it. */
+  readonly about?: string;
+  /** The help of its verb: `rooster outbox hold ID`. */
+  readonly help: string;
+  /** One line, or several, that the command prints. */
+  readonly printed: (changed: Changed<N>, by: PrintContext) => string | readonly string[];
+  /**
+   * The states in which a word of the command may name a record, in this order; undefined: those still to come.
+   * @default all
+   */
+  readonly states?: readonly (StateOf<N> | undefined)[];
+  /** The verb also dismisses an unreadable entry of the database. */
+  readonly dismisses?: true;
+  /** Its key in the terminal UI. Operations that exclude each other share one. */
+  readonly key: RowKey;
+  /** The rows on which its key works. */
+  readonly rows: readonly RowBinding[];
+  /** As a verb, in the menu of a record. */
+  readonly label: string;
+  /** True for the records on which its key means this operation. The one without this is meant for all others. */
+  readonly applies?: (record: Known<N>) => boolean;
+  /** The reason why a record refuses it now. The daemon decides; this only spares people a request. */
+  readonly refusal?: (record: Known<N>, keyFor: KeyFor) => string | undefined;
+  /** Asked before, if nothing undoes it. */
+  readonly question?: Question<Known<N>>;
+  /** The sentence that confirms it on the screen. */
+  readonly done: (changed: Changed<N>, now: EpochMs) => string;
+  /** `reminder.undo` takes it back. */
+  readonly hasUndo?: true;
+};
+
+type StateOf<N extends OperationNoun> = OperationRecords[N] extends {readonly state: infer S} ? S : never;
+
+export type PrintContext = {readonly now: EpochMs; readonly names: Names};
+
+/** Title, text, then yes and no as verbs. */
+type Question<T> = {
+  readonly title: string;
+  readonly text: (record: T) => string;
+  readonly yes: string;
+  readonly no: string;
+};
+
+/** A kind of rows with its key, and the texts for the hint row and the help. */
+export type RowBinding = {
+  readonly on: RowContext;
+  readonly hint: string;
+  /** @default the hint */
+  readonly help?: string;
+  /** The position in the hint row, lowest first. */
+  readonly rank: number;
+  /** The key on these rows, if it is another one. */
+  readonly key?: RowKey;
+};
+
+/** The rows with keys of their own, by kind and state. */
+export type RowContext =
+  | 'on-reminder'
+  | 'on-series'
+  | 'on-paused-series'
+  | 'on-fired'
+  | 'on-alarm'
+  | 'on-cron'
+  | 'on-paused'
+  | 'on-invalid'
+  | 'on-waiting'
+  | 'on-held'
+  | 'on-dead'
+  | 'on-task'
+  | 'on-run';
+
+/** The operations on records of one kind, by method. */
+export const operations = <N extends OperationNoun, M extends string>(
+  noun: N,
+  records: Readonly<Record<M, Operation<N>>>,
+): {readonly [K in M]: Operation<N> & {readonly noun: N}} => {
+  const named = Object.entries<Operation<N>>(records).map(([method, record]) => [method, {noun, ...record}]);
+  return Object.fromEntries(named) as {[K in M]: Operation<N> & {noun: N}};
+};
+
+/** The parameters that name a record. */
+export const paramsFor = (record: KnownRecord): {readonly id: string} | {readonly name: string} =>
+  'id' in record ? {id: record.id} : {name: record.name};
+
+/** As much of a text as fits in a question. */
+export const inQuestion = (text: string): string => text.slice(0, MOST_IN_QUESTION);
+
+const MOST_IN_QUESTION = 200;

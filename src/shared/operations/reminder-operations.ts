@@ -1,0 +1,91 @@
+// The operations on a reminder. Skipping has a parameter, and snoozing and editing have a form: they are no operations.
+import type {Wire} from '../fields/wire.ts';
+import {dateOfSeries, nextLine} from '../record-text/series-dates.ts';
+import type {Reminder, ReminderState} from '../records/jobs/jobs.ts';
+import {printableLine} from '../text/sanitize.ts';
+import {stopped} from '../text/sentences.ts';
+import {shortId} from '../text/short-id.ts';
+import {type EpochMs, instantOfIso} from '../time/time.ts';
+import {type KnownReminder, operations} from './operation.ts';
+
+const OPEN: readonly (ReminderState | undefined)[] = [undefined, 'fired'];
+
+export const REMINDER_OPERATIONS = operations('reminder', {
+  'reminder.cancel': {
+    help: 'cancel a reminder, with all its repeats',
+    printed: ({id, message}) => `Cancelled ${shortId(id)}: ${printableLine(message)}`,
+    states: [undefined],
+    dismisses: true,
+    key: 'cancel',
+    rows: [{on: 'on-reminder', hint: 'cancel', help: 'cancel the reminder…', rank: 3}],
+    label: 'cancel the reminder',
+    refusal: ({state}) => (isUpcoming(state) ? undefined : 'the reminder has already fired'),
+    done: ({message, repeat}) =>
+      repeat === undefined
+        ? `Cancelled: ${stopped(message)}`
+        : `Cancelled: ${message}, ${repeat.words}, with all its repeats. S skips one occurrence.`,
+    hasUndo: true,
+  },
+  'reminder.done': {
+    about: 'Marks it as done; of a series, the open occurrence.',
+    help: 'mark a reminder as done',
+    printed: (reminder, {now}) => [
+      `Done with ${shortId(reminder.id)}: ${printableLine(reminder.message)}`,
+      ...(reminder.repeat === undefined || reminder.state === 'done' ? [] : [nextLine(reminder, now)]),
+    ],
+    states: OPEN,
+    key: 'done',
+    rows: [
+      {on: 'on-reminder', hint: 'done', help: 'mark as done', rank: 2},
+      {on: 'on-fired', hint: 'done', help: 'mark as done', rank: 2},
+    ],
+    label: 'mark as done',
+    refusal: ({repeat, occurrence, state}, keyFor) =>
+      repeat !== undefined && state === 'pending' && occurrence === undefined
+        ? `it hasn't rung yet; ${keyFor('skip')} skips the next one`
+        : undefined,
+    done: ({message}) => `Done: ${stopped(message)}`,
+    hasUndo: true,
+  },
+  'reminder.pause': {
+    help: 'pause a repeating reminder until you resume it',
+    printed: (reminder, {now}) => [
+      ...changedLines('Paused', reminder, now),
+      `Resume it: rooster reminders resume ${shortId(reminder.id)}`,
+    ],
+    states: [undefined],
+    key: 'pause',
+    rows: [{on: 'on-series', hint: 'pause', rank: 2.6}],
+    label: 'pause',
+    refusal: item => whyNoSeries(item),
+    done: ({message}) => `Paused: ${stopped(message)}`,
+  },
+  'reminder.resume': {
+    help: 'resume a paused reminder',
+    printed: (reminder, {now}) => changedLines('Resumed', reminder, now),
+    states: [undefined],
+    key: 'pause',
+    rows: [{on: 'on-paused-series', hint: 'resume', rank: 2.6}],
+    label: 'resume',
+    applies: ({paused}) => paused === true,
+    refusal: item => whyNoSeries(item),
+    done: (resumed, now) => `Resumed: ${resumed.message}, ${nextDate(resumed, now)}.`,
+  },
+});
+
+export const isUpcoming = (state: ReminderState): boolean => state === 'pending' || state === 'firing';
+
+/** The lines of the command after a change of a series: the reminder, and its next dates. */
+export const changedLines = (verb: string, reminder: Wire<Reminder>, now: EpochMs): readonly string[] => [
+  `${verb} ${shortId(reminder.id)}: ${printableLine(reminder.message)}`,
+  ...(reminder.paused === true || reminder.repeat === undefined ? [] : [nextLine(reminder, now)]),
+];
+
+/** `next Tue 1 Dec 12:00`, or that nothing follows. */
+export const nextDate = ({next = [], repeat, zone}: Wire<Reminder>, now: EpochMs): string => {
+  const at = instantOfIso(next[0] ?? '');
+  return at === undefined ? 'no further dates' : `next ${dateOfSeries(at, now, repeat?.zone ?? zone)}`;
+};
+
+const whyNoSeries = ({repeat}: KnownReminder): string | undefined =>
+  repeat === undefined ? 'the reminder does not repeat' : undefined;
