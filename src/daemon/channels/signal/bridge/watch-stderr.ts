@@ -1,13 +1,24 @@
 // Watches signal-cli's stderr file for lines that change its state, and for its last output.
-
 import type {Reason} from '../../../../shared/text/sentences.ts';
 import type {Clock} from '../../../../shared/time/clock.ts';
 import {type EpochMs, MINUTE, SECOND} from '../../../../shared/time/time.ts';
 import type {Log} from '../../../ports/system.ts';
 import type {CliEnd} from './cli-process.ts';
 import {databaseProblemIn, exitReasonIn, JAVA_REASONS, javaProblemIn} from './exit-reason.ts';
-import {readStderr, type StderrWord} from './format-stderr.ts';
 import {followJournal} from './journal/journal.ts';
+
+export type StderrWord =
+  /** signal-cli accepts connections. */
+  | 'ready'
+  /** Another signal-cli uses the account's data, and this one waits without limit. */
+  | 'locked'
+  | 'unlinked'
+  | 'tooOld'
+  | 'socketTaken'
+  | 'offline';
+
+/** The state that a line of stderr reports, if any. All other lines are for people. */
+export const readStderr = (line: string): StderrWord | undefined => WORDS.find(([form]) => form.test(line))?.[1];
 
 type Stderr = {
   /** Call it after the process has ended. `reason`: why it ended. `word`: the state it reported lately. */
@@ -27,7 +38,7 @@ export const watchStderr = ({path, clock, log, onWord}: StderrDeps): Stderr => {
   const listener = followJournal({
     path,
     clock,
-    checkEveryMs: SECOND / 10,
+    retryMs: SECOND / 10,
     take: lines => {
       printed = [...printed, ...lines.map(({line}) => line)].slice(-MOST_REMEMBERED);
       for (const {line} of lines) {
@@ -62,6 +73,14 @@ const reasonOfEnd = ({code, ...reason}: CliEnd, printed: readonly string[], path
     : {what: `${reason.what}: ${lastLines}`, advice: `It is started again. Its whole output is in ${path}.`};
 };
 
+const WORDS: readonly (readonly [form: RegExp, word: StderrWord])[] = [
+  [/Started JSON-RPC server on/u, 'ready'],
+  [/Config file is in use by another instance/u, 'locked'],
+  [/(?:^|\s)User \S+ is not registered|Authorization failed|AuthorizationFailedException/u, 'unlinked'],
+  [/too old for the Signal-Server/u, 'tooOld'],
+  [/Failed to bind socket .*already in use/iu, 'socketTaken'],
+  [/Error while checking account .*(?:No connection|Connection closed)/u, 'offline'],
+];
 const MOST_REMEMBERED = 50;
 /** Older output doesn't explain the end. */
 const LAST_WORDS_COUNT_MS = MINUTE;

@@ -1,6 +1,5 @@
 // Empties the journal, which contains people's messages: daily at an idle time, when it is large, and soon after one of
 // its messages was deleted or expired. Receiving stops meanwhile.
-
 import {errorMessage} from '../../../../../shared/text/gateway-error.ts';
 import type {Clock} from '../../../../../shared/time/clock.ts';
 import {DAY, type EpochMs, MINUTE, SECOND} from '../../../../../shared/time/time.ts';

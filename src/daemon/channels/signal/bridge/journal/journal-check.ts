@@ -1,6 +1,5 @@
 // Checks that messages from signal-cli's socket also appear in the journal. If something swallows its output, messages
 // are taken from the socket, with a warning that names the reason.
-
 import {errorMessage} from '../../../../../shared/text/gateway-error.ts';
 import type {Clock} from '../../../../../shared/time/clock.ts';
 import {SECOND} from '../../../../../shared/time/time.ts';

@@ -1,11 +1,12 @@
 // Follows signal-cli's journal, a file with one received message per line that only grows. A complete line is delivered
-// once, in order, and repeated if taking it fails.
+// once, in order, and repeated if taking it fails. The system reports each change of the file, so nothing polls it.
 import {type FileHandle, open, truncate} from 'node:fs/promises';
 import {errorMessage} from '../../../../../shared/text/gateway-error.ts';
 import type {Clock} from '../../../../../shared/time/clock.ts';
 import {SECOND} from '../../../../../shared/time/time.ts';
 import {nodeCrypto} from '../../../../system/node-crypto.ts';
 import {pause} from '../waiting.ts';
+import {watchChanges} from './file-changes.ts';
 
 export type JournalLine = {
   /** Without its LF. */
@@ -25,15 +26,17 @@ export type JournalDeps = {
   readonly take: (lines: readonly JournalLine[]) => void | Promise<void>;
   /** The reason why lines can't be read or taken now. Undefined when it works again. */
   readonly onTrouble?: (because: string | undefined) => void;
-  /** Interval between two checks of the file. @default 1 s */
-  readonly checkEveryMs?: number;
+  /** Wait until the next check of a file that can't be watched, or whose lines couldn't be taken. @default 1 s */
+  readonly retryMs?: number;
   /** The longest line in bytes. A longer one is skipped and reported to `onSkipped`. @default 64 MiB */
   readonly longestLine?: number;
   readonly onSkipped?: (sentence: string) => void;
+  /** @default the system's */
+  readonly watching?: typeof watchChanges;
 };
 
 export type Journal = AsyncDisposable & {
-  /** Checks the file now. Regular checks continue. */
+  /** Checks the file now. */
   poke(): void;
   /** Resolves when all complete lines of the file are taken, or the journal is closed. */
   drained(): Promise<void>;
@@ -49,9 +52,10 @@ export const followJournal = ({
   from,
   take,
   onTrouble,
-  checkEveryMs = SECOND,
+  retryMs = SECOND,
   longestLine = LONGEST_LINE,
   onSkipped,
+  watching = watchChanges,
 }: JournalDeps): Journal => {
   let offset = 0;
   let inode: number | undefined;
@@ -59,7 +63,8 @@ export const followJournal = ({
   let closed = false;
   let isRequested = false;
   let checking: Promise<boolean> | undefined;
-  let nextCheck: Disposable | undefined;
+  let retry: Disposable | undefined;
+  let isWatched = true;
   let troubled = false;
 
   /** True if everything was taken. Only one check runs at a time; a call during one gets the result of another. */
@@ -88,14 +93,21 @@ export const followJournal = ({
     } finally {
       // In the same step as the last test of `isRequested`: later calls start their own check.
       checking = undefined;
-      nextCheck?.[Symbol.dispose]();
-      nextCheck = closed ? undefined : clock.after(checkEveryMs, check);
+      retry?.[Symbol.dispose]();
+      if (troubled || !isWatched) checkLater();
     }
   };
+
+  const checkLater = (): void => {
+    retry?.[Symbol.dispose]();
+    retry = closed ? undefined : clock.after(retryMs, check);
+  };
+  const changes = watching(path, check, checkLater);
 
   const readOn = async (): Promise<void> => {
     await using handle = await openIfThere(path);
     if (handle === undefined) {
+      changes.stop();
       if (started) offset = 0;
       return;
     }
@@ -110,6 +122,8 @@ export const followJournal = ({
     else if (size < offset || ino !== inode) offset = 0;
     started = true;
     inode = ino;
+    // Before the file is read, so that no line falls between.
+    isWatched = closed || changes.follow(ino);
   };
 
   /** False if no complete line is left. */
@@ -132,10 +146,11 @@ export const followJournal = ({
   };
 
   const drained = async (): Promise<void> => {
-    while (!closed && !(await check())) await pause(clock, checkEveryMs);
+    while (!closed && !(await check())) await pause(clock, retryMs);
   };
 
   void check();
+  const ticking = clock.lookAgain(path, check);
   return {
     poke: () => {
       if (!closed) void check();
@@ -152,8 +167,10 @@ export const followJournal = ({
     },
     [Symbol.asyncDispose]: async () => {
       closed = true;
+      ticking[Symbol.dispose]();
       await checking;
-      nextCheck?.[Symbol.dispose]();
+      changes[Symbol.dispose]();
+      retry?.[Symbol.dispose]();
     },
   };
 };
