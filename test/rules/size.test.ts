@@ -14,12 +14,12 @@ const FILES: readonly SourceFile[] = globSync('src/**/*.{ts,tsx}', {cwd: ROOT}).
 
 /** The most that each may be. */
 const MOST = {
-  lines: 116467,
-  files: 1293,
+  lines: 116449,
+  files: 1283,
   'files under 30 lines': 230,
   'types named Deps, Options or Part': 282,
   'fields of the widest of them': 30,
-  'comparisons with undefined': 4722,
+  'comparisons with undefined': 4721,
   'dynamic imports': 29,
   'conditional spreads': 92,
   'circles between files': 0,

@@ -1,11 +1,9 @@
 // Links an account in an empty folder, then moves its data to the account's own folder. The journal there stays, with
 // the position up to which it was read.
-
 import {existsSync, mkdirSync, renameSync, rmdirSync, rmSync} from 'node:fs';
 import {dirname, join} from 'node:path';
 import type {Address} from '../../../shared/records/address.ts';
 import type {Clock} from '../../../shared/time/clock.ts';
-import {accountFolder} from './account-folder.ts';
 import type {LinkDeps, LinkEnd} from './bridge/link.ts';
 import {linkDevice} from './bridge/link.ts';
 import {preparePlaces} from './bridge/places.ts';
@@ -32,6 +30,13 @@ export const linkAccount = async ({database, ...deps}: LinkAccountDeps): Promise
     removeIfEmpty(dirname(folder));
   }
 };
+
+/**
+ * The folder of one account, beside the daemon's database: signal-cli's data, its journal and its socket. Each account
+ * has its own, so that no signal-cli waits for another one's lock.
+ */
+export const accountFolder = (database: string, account: string): string =>
+  join(dirname(database), 'signal', account.replaceAll(/[^+\w-]/gu, '_'));
 
 /** Leaves no folder behind if nothing was linked. */
 const removeIfEmpty = (folder: string): void => {

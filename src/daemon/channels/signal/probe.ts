@@ -7,7 +7,6 @@ import {socketPathTooLong} from '../../../ipc/socket/dial.ts';
 import {errorMessage} from '../../../shared/text/gateway-error.ts';
 import type {Clock} from '../../../shared/time/clock.ts';
 import type {SignalConfig} from '../../config/config-schema.ts';
-import {accountFolder} from './account-folder.ts';
 import {createHttpCaller} from './bridge/attach/http-caller.ts';
 import {failureOf, type SignalCaller} from './bridge/calls/call.ts';
 import {createLineCaller} from './bridge/calls/line-caller.ts';
@@ -16,6 +15,7 @@ import {connectTo} from './bridge/connect.ts';
 import {placesIn} from './bridge/places.ts';
 import {lacksNative, type ProgramProbe, probeProgram, warningOf} from './bridge/program.ts';
 import {readEndpoint} from './bridge/start-bridge.ts';
+import {accountFolder} from './linked-account.ts';
 import {hasAccount} from './people/own-identity.ts';
 
 type EndpointProbe =

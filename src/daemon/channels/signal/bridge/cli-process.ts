@@ -115,7 +115,7 @@ const endOfOrphan = (pid: number, clock: Clock): Promise<CliEnd> =>
   });
 
 /** Signals the whole group, because a start script may have Java as its child. */
-const signalGroup = (pid: number, name: NodeJS.Signals): void => {
+export const signalGroup = (pid: number, name: NodeJS.Signals): void => {
   if (pid <= 1) return;
   try {
     process.kill(-pid, name);

@@ -16,11 +16,12 @@ import {fieldsOf, textOf} from '../envelope/fields.ts';
 import {type CallReply, failureOf, type SignalCaller} from './calls/call.ts';
 import {createLineCaller} from './calls/line-caller.ts';
 import {createSignalRpc} from './calls/signal-rpc.ts';
+import {signalGroup} from './cli-process.ts';
 import {exitReasonIn, JAVA_REASONS, javaProblemIn} from './exit-reason.ts';
-import {readStderr} from './format-stderr.ts';
 import {cliEnvironment} from './places.ts';
 import {versionRefusal} from './version.ts';
 import {within} from './waiting.ts';
+import {readStderr} from './watch-stderr.ts';
 
 export type LinkStep =
   /** A link to show as QR code and text. It replaces any earlier link, which is invalid then. */
@@ -162,20 +163,10 @@ const startLinker = (command: string, data: string): Linker => {
     close: async clock => {
       child.stdin.end();
       if (await within(clock, END_MS, ended)) return;
-      killGroup(child.pid);
+      signalGroup(child.pid ?? 0, 'SIGKILL');
       await within(clock, END_MS, ended);
     },
   };
-};
-
-/** Includes Java, if a start script has it as a child. */
-const killGroup = (pid: number | undefined): void => {
-  if (pid === undefined) return;
-  try {
-    process.kill(-pid, 'SIGKILL');
-  } catch {
-    // The process has already ended.
-  }
 };
 
 const reasonOfEnd = (code: number | null, printed: readonly string[]): Reason => {

@@ -1,13 +1,16 @@
 // Starts, watches and removes the signal-cli process, and reports its output and end as life events.
 import {renameSync, rmSync} from 'node:fs';
+import {longPathReason} from '../../../../ipc/socket/dial.ts';
 import type {Reason} from '../../../../shared/text/sentences.ts';
 import type {Clock} from '../../../../shared/time/clock.ts';
 import {MINUTE} from '../../../../shared/time/time.ts';
 import type {Log} from '../../../ports/system.ts';
 import {type CliProcess, endProcess, findOrphan, startCli} from './cli-process.ts';
+import {JAVA_REASONS} from './exit-reason.ts';
 import {type CliPlaces, daemonArguments} from './places.ts';
-import {findStartProblem} from './start-problem.ts';
+import {probeProgram} from './program.ts';
 import type {ProcessEvent} from './state/process-state.ts';
+import {versionRefusal} from './version.ts';
 import {watchStderr} from './watch-stderr.ts';
 
 export type Runner = {
@@ -87,6 +90,31 @@ export const createRunner = (deps: RunnerDeps): Runner => {
   };
 };
 
+/**
+ * The reason why it can't start. Undefined if a start may be tried; problems that can't be checked appear when it ends.
+ */
+const findStartProblem = async (command: string, {socket}: CliPlaces): Promise<ProcessEvent | undefined> => {
+  const tooLong = longPathReason(socket);
+  if (tooLong !== undefined) return {type: 'broken', reason: tooLong};
+  const program = await probeProgram(command);
+  switch (program.kind) {
+    case 'works': {
+      const refusal = versionRefusal(program.version);
+      return refusal === undefined
+        ? undefined
+        : {type: 'outdated', reason: {...refusal, advice: `${refusal.advice} ${THEN}`}};
+    }
+    case 'noJava':
+    case 'oldJava':
+    case 'noNative':
+      return {type: 'broken', reason: JAVA_REASONS[program.kind]};
+    case 'absent':
+    case 'notExecutable':
+    case 'fails':
+      return undefined;
+  }
+};
+
 /** Keeps the log of the last start for people. A new start writes to an empty file. */
 const keepOldOutput = (path: string): void => {
   try {
@@ -98,3 +126,4 @@ const keepOldOutput = (path: string): void => {
 
 const READY_WITHIN_MS = 2 * MINUTE;
 const TOO_SLOW: Reason = {what: 'signal-cli did not get ready within 2 minutes', advice: 'It is started again.'};
+const THEN = 'Then run "rooster daemon restart"; Rooster also retries every hour.';

@@ -1,6 +1,5 @@
 // One connection to a signal-cli in manual mode: its version is checked, and it delivers messages while the connection
 // lives.
-
 import {ReasonedError} from '../../../../shared/text/gateway-error.ts';
 import type {Reason} from '../../../../shared/text/sentences.ts';
 import type {Clock} from '../../../../shared/time/clock.ts';

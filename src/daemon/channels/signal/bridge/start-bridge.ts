@@ -1,5 +1,4 @@
 // Starts the configured bridge: a signal-cli of our own, or an external one.
-
 import {GatewayError} from '../../../../shared/text/gateway-error.ts';
 import type {SignalConfig} from '../../../config/config-schema.ts';
 import {attachToHttp} from './attach/attach-http.ts';

@@ -1,5 +1,4 @@
 // Decides which versions of signal-cli are usable.
-
 import type {Reason} from '../../../../shared/text/sentences.ts';
 
 /** The oldest version that receives all messages from Signal's servers. */

@@ -1,6 +1,5 @@
 // Moves received files from signal-cli to the agent's folder. Deletes signal-cli's copy if possible.
 // Repeating it has the same result, so a crash leaves one file.
-
 import {existsSync} from 'node:fs';
 import {copyFile, mkdir, readdir, readFile, rename, rm, stat, writeFile} from 'node:fs/promises';
 import {join} from 'node:path';

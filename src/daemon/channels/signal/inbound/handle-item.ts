@@ -2,19 +2,20 @@
 // repeated item has no second effect.
 import {type Address, targetOf} from '../../../../shared/records/address.ts';
 import type {Inbound} from '../../../../shared/records/delivery/injection.ts';
+import type {MessageDetails, MissingFile, Quote} from '../../../../shared/records/message-details.ts';
 import {assertNever} from '../../../../shared/text/gateway-error.ts';
+import {shortened} from '../../../../shared/text/shortened.ts';
 import {MINUTE} from '../../../../shared/time/time.ts';
 import type {HandleResult, InboundHandler} from '../../../ports/channel.ts';
 import type {InboxItem} from '../../../ports/delivery-store.ts';
 import type {Store} from '../../../ports/store.ts';
 import {inboundKey} from '../../inbox/receive.ts';
 import type {ItemEnd} from '../../inbox/work-inbox.ts';
-import type {Own} from '../envelope/people.ts';
-import type {SignalMessage, SignalReaction, SignalRemoteDelete} from '../envelope/signal-event.ts';
+import {isSamePerson, type Own} from '../envelope/people.ts';
+import type {SignalMessage, SignalQuote, SignalReaction, SignalRemoteDelete} from '../envelope/signal-event.ts';
 import type {StoredEvent} from '../envelope/stored-event.ts';
 import type {People} from '../people/people.ts';
 import type {KeptAttachments} from './attachments.ts';
-import {messageDetails} from './message-details.ts';
 
 type HandleDeps = {
   readonly store: Store;
@@ -234,6 +235,23 @@ const longestAnswered = ({group}: SignalMessage): number => LONGEST_ANSWERED[gro
 
 const isCommand = (text: string): boolean => text.startsWith('/');
 
+/** The quote and the missing files of a message. Undefined if the message has nothing but its text and its files. */
+const messageDetails = (
+  {quote}: SignalMessage,
+  own: Own,
+  missing: readonly MissingFile[],
+): MessageDetails | undefined =>
+  quote === undefined && missing.length === 0
+    ? undefined
+    : {quote: quote === undefined ? undefined : quoteOf(quote, own), missing: missing.length > 0 ? missing : undefined};
+
+const quoteOf = ({author, text, attachments}: SignalQuote, own: Own): Quote => {
+  const files = attachments.map(({type, name}) => name ?? type).join(', ');
+  const quoted = text === undefined ? files : shortened(text, LONGEST_QUOTE);
+  if (isSamePerson(author, own)) return {text: quoted};
+  return {author: author.name ?? author.number ?? 'somebody else', text: quoted};
+};
+
 const CHANNEL = 'signal';
 const OWN_ANSWER: ItemEnd = {state: 'ignored', because: 'our own answer'};
 /**
@@ -246,3 +264,4 @@ const LONG_WAIT_MS = MINUTE;
 const MOST_SENDING = 100;
 const MOST_HOPS = 20;
 const MOST_SEARCHED = 1_000;
+const LONGEST_QUOTE = 500;

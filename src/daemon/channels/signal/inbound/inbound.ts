@@ -9,6 +9,7 @@ import {startPruning} from '../../inbox/prune-inbox.ts';
 import {startReadReceipts} from '../../inbox/read-receipts.ts';
 import {startWork, type Work} from '../../inbox/work-inbox.ts';
 import type {TakeReceived} from '../bridge/bridge.ts';
+import type {CallReply} from '../bridge/calls/call.ts';
 import type {SignalRpc} from '../bridge/calls/signal-rpc.ts';
 import type {Own} from '../envelope/people.ts';
 import {storedEvent} from '../envelope/stored-event.ts';
@@ -20,7 +21,6 @@ import {downloadsOf, forgetCopies, forgetDownloads} from './forget-copies.ts';
 import {handleItem, isPlain, isStop} from './handle-item.ts';
 import {createReceiptsIn} from './receipts-in.ts';
 import {createRecordEvents} from './record-events.ts';
-import {sendReceipt} from './send-receipt.ts';
 import {createStoreEnvelopes, type StoreEnvelopesDeps} from './store-envelopes.ts';
 
 type InboundDeps = World & {
@@ -156,5 +156,25 @@ export const createInbound = (deps: InboundDeps): SignalInbound => {
   };
 };
 
+/** Sends a read receipt and reports whether it left. Repeating it is harmless. */
+const sendReceipt = async (
+  rpc: Pick<SignalRpc, 'sendReceipt'>,
+  author: string,
+  timestamps: readonly number[],
+): Promise<'over' | 'later'> => endOf(await rpc.sendReceipt(author, timestamps));
+
+const endOf = (reply: CallReply): 'over' | 'later' => {
+  switch (reply.kind) {
+    case 'result':
+      return 'over';
+    case 'unsent':
+    case 'lost':
+      return 'later';
+    case 'error':
+      return TEMPORARY.has(reply.code) ? 'later' : 'over';
+  }
+};
+
 const CHANNEL = 'signal';
 const GROUP = 'group:';
+const TEMPORARY: ReadonlySet<number> = new Set([-3, -5, -32603]);

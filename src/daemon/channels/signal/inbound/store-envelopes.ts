@@ -1,5 +1,4 @@
 // Takes received envelopes: stores messages in the inbox, records receipts and contact requests, and ignores the rest.
-
 import {type Address, groupAddress, targetOf} from '../../../../shared/records/address.ts';
 import type {ContactNames} from '../../../ports/channel.ts';
 import type {Emit} from '../../../ports/store.ts';

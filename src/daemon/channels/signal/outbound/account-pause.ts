@@ -1,6 +1,5 @@
 // The account's pause after a rate limit or a captcha request from Signal. Nothing is sent until the time is over or
 // the captcha is solved. More requests would extend it. Stored, so that it survives a restart.
-
 import type {Clock} from '../../../../shared/time/clock.ts';
 import {type EpochMs, HOUR, MINUTE} from '../../../../shared/time/time.ts';
 import type {SendVerdict} from './send-verdict.ts';

@@ -1,6 +1,5 @@
 // Splits a delivery into Signal messages: styled text, cut if too long; quote and files go with the first. The same
 // delivery always gives the same messages, so a retry continues after the accepted ones.
-
 import {alsoLine, lateLine} from '../../../../shared/records/channels.ts';
 import type {Outbound} from '../../../../shared/records/delivery/injection.ts';
 import {abridged} from '../../../../shared/text/shortened.ts';

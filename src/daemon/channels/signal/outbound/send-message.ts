@@ -1,15 +1,17 @@
 // Sends a delivery to Signal in one or more messages, each accepted before the next leaves. Resolves once Signal has
 // accepted the last one; a retry continues after the accepted ones.
 import {targetOf} from '../../../../shared/records/address.ts';
+import type {Missed} from '../../../../shared/records/delivery/delivery.ts';
 import type {Outbound, Receipt} from '../../../../shared/records/delivery/injection.ts';
 import {SendFailure} from '../../../../shared/records/delivery/send-failure.ts';
 import type {Clock} from '../../../../shared/time/clock.ts';
+import type {CallReply} from '../bridge/calls/call.ts';
 import type {SignalRpc, SignalTarget} from '../bridge/calls/signal-rpc.ts';
-import {isSamePerson, type Own} from '../envelope/people.ts';
+import {isSamePerson, type Own, personId} from '../envelope/people.ts';
 import type {People} from '../people/people.ts';
-import {acceptedBy} from './accepted.ts';
 import {attachedFiles, type FileSender} from './attached-files.ts';
 import {type MessagePart, messageParts} from './message-parts.ts';
+import {judgeSend, type SendJudgement} from './send-result.ts';
 import type {SendVerdict} from './send-verdict.ts';
 
 export type SendDeps = {
@@ -66,6 +68,52 @@ export const signalTarget = ({own, people}: Pick<SendDeps, 'own' | 'people'>, ta
   return {recipient: person.uuid ?? person.number ?? target};
 };
 
-const GROUP = 'group:';
+type Accepted = {
+  /** The message's id. Undefined if signal-cli reported none. */
+  readonly timestamp?: number;
+  readonly missed: readonly Missed[];
+  /** signal-cli named no recipient: a message to oneself, or a group without others. */
+  readonly toNobody: boolean;
+};
 
+/**
+ * Converts signal-cli's answer to one send for the outbox: accepted, or a SendFailure with what follows. Group members
+ * who got the message never get it twice. `onVerdict` gets the verdict on each recipient and on the call, before
+ * anything is thrown.
+ */
+export const acceptedBy = (reply: CallReply, onVerdict: (verdict: SendVerdict) => void): Accepted => {
+  if (reply.kind === 'unsent') throw new SendFailure(`It was not sent: ${reply.because}.`, {retry: 'unsent'});
+  const judgement = judgeSend(reply);
+  for (const {verdict} of judgement.recipients) onVerdict(verdict);
+  onVerdict(judgement.verdict);
+  if (judgement.reached !== 'all' && judgement.reached !== 'some') throw failureOf(judgement);
+  const {timestamp} = judgement;
+  return {missed: missedIn(judgement), toNobody: judgement.recipients.length === 0, timestamp};
+};
+
+const failureOf = ({verdict}: SendJudgement): SendFailure => {
+  const {retry, doubt = false, sentence} = verdict;
+  const needs = {needs: verdict.needs};
+  switch (verdict.kind) {
+    case 'limited':
+      // The whole account has to wait, so this isn't a failed attempt of the message.
+      return new SendFailure(sentence, {retry: 'unsent', doubt, ...waitOf(verdict)});
+    case 'proofRequired':
+      return new SendFailure(sentence, {retry, doubt, ...needs, ...waitOf(verdict)});
+    default:
+      return new SendFailure(sentence, {retry, doubt, ...needs});
+  }
+};
+
+const waitOf = ({retryAfterMs}: {readonly retryAfterMs?: number}): {readonly retryAfterMs?: number} =>
+  retryAfterMs === undefined ? {} : {retryAfterMs};
+
+const missedIn = ({recipients}: SendJudgement): readonly Missed[] =>
+  recipients.flatMap(({recipient, verdict}) =>
+    verdict.kind === 'sent'
+      ? []
+      : [{recipient: personId(recipient) ?? 'somebody', reason: verdict.missed ?? verdict.sentence}],
+  );
+
+const GROUP = 'group:';
 const ALONE = 'Nobody got it: the group has no other member.';

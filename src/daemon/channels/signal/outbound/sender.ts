@@ -12,10 +12,8 @@ import type {Log} from '../../../ports/system.ts';
 import type {SignalRpc} from '../bridge/calls/signal-rpc.ts';
 import type {Own} from '../envelope/people.ts';
 import {storedEvent} from '../envelope/stored-event.ts';
-import {acceptedBy} from './accepted.ts';
 import {type AccountPause, createAccountPause, type Pause} from './account-pause.ts';
-import {createChatQueue} from './chat-queue.ts';
-import {type SendDeps, sendMessage, signalTarget} from './send-message.ts';
+import {acceptedBy, type SendDeps, sendMessage, signalTarget} from './send-message.ts';
 import {startTyping} from './typing.ts';
 
 type SenderDeps = Omit<SendDeps, 'onVerdict' | 'rpc'> & {
@@ -106,6 +104,25 @@ export const createSender = (deps: SenderDeps): Sender => {
       typing[Symbol.dispose]();
       pause[Symbol.dispose]();
     },
+  };
+};
+
+/** Runs one task at a time per chat, in order of the calls. Chats run in parallel. */
+type ChatQueue = <T>(chat: string, work: () => Promise<T>) => Promise<T>;
+
+const createChatQueue = (): ChatQueue => {
+  const last = new Map<string, Promise<unknown>>();
+  return (chat, work) => {
+    const mine = (last.get(chat) ?? Promise.resolve()).then(work);
+    const over = mine.then(
+      () => undefined,
+      () => undefined,
+    );
+    last.set(chat, over);
+    void over.then(() => {
+      if (last.get(chat) === over) last.delete(chat);
+    });
+    return mine;
   };
 };
 

@@ -1,6 +1,5 @@
 // Shows a typing indicator in a chat while a message from there is answered, and never after the answer. Reminders and
 // announcements show none.
-
 import type {GatewayEvent} from '../../../../shared/events/gateway-event.ts';
 import {type Address, channelOf} from '../../../../shared/records/address.ts';
 import type {TurnId} from '../../../../shared/records/ids.ts';

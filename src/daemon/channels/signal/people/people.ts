@@ -1,6 +1,5 @@
 // Maps a person's number and ACI to one address. Signal reports either or both. Pairs are stored, and the configured
 // name wins, so that a person has one conversation.
-
 import {type Address, channelOf, targetOf} from '../../../../shared/records/address.ts';
 import type {UserConfig} from '../../../config/config-schema.ts';
 import type {CursorStore} from '../../../ports/store.ts';

@@ -4,7 +4,7 @@ import {expect, test} from 'vitest';
 import {attachToHttp} from '../../../../../src/daemon/channels/signal/bridge/attach/attach-http.ts';
 import {attachToSocket} from '../../../../../src/daemon/channels/signal/bridge/attach/attach-socket.ts';
 import type {Received} from '../../../../../src/daemon/channels/signal/bridge/bridge.ts';
-import {createSwitchboard} from '../../../../../src/daemon/channels/signal/bridge/calls/switchboard.ts';
+import {createSwitchboard} from '../../../../../src/daemon/channels/signal/bridge/calls/call.ts';
 import {startSupervised} from '../../../../../src/daemon/channels/signal/bridge/supervise.ts';
 import {systemClock} from '../../../../../src/shared/time/clock.ts';
 import {daemonWith, standInHome} from '../../../../signal-stand-in/checks/start.ts';

@@ -1,5 +1,4 @@
 import {expect, test} from 'vitest';
-import {readStderr} from '../../../../../src/daemon/channels/signal/bridge/format-stderr.ts';
 import {
   nextProcessState,
   type ProcessEvent,
@@ -8,6 +7,7 @@ import {
   type Step,
 } from '../../../../../src/daemon/channels/signal/bridge/state/process-state.ts';
 import {versionWarning} from '../../../../../src/daemon/channels/signal/bridge/version.ts';
+import {readStderr} from '../../../../../src/daemon/channels/signal/bridge/watch-stderr.ts';
 import {formatReason} from '../../../../../src/shared/text/sentences.ts';
 import {HOUR, MINUTE, SECOND} from '../../../../../src/shared/time/time.ts';
 

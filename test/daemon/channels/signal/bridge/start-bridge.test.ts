@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {createSwitchboard} from '../../../../../src/daemon/channels/signal/bridge/calls/switchboard.ts';
+import {createSwitchboard} from '../../../../../src/daemon/channels/signal/bridge/calls/call.ts';
 import {readEndpoint, startBridge} from '../../../../../src/daemon/channels/signal/bridge/start-bridge.ts';
 import {fakeClock} from '../../../../support/fake-clock.ts';
 import {memoryLog} from '../../../../support/memory-log.ts';

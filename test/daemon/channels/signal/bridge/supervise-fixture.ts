@@ -3,7 +3,7 @@
 import {existsSync, readFileSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import type {Bridge, BridgeHealth, Received} from '../../../../../src/daemon/channels/signal/bridge/bridge.ts';
-import {createSwitchboard} from '../../../../../src/daemon/channels/signal/bridge/calls/switchboard.ts';
+import {createSwitchboard} from '../../../../../src/daemon/channels/signal/bridge/calls/call.ts';
 import {type SuperviseDeps, startSupervised} from '../../../../../src/daemon/channels/signal/bridge/supervise.ts';
 import {type Clock, systemClock} from '../../../../../src/shared/time/clock.ts';
 import {builtProgram} from '../../../../support/built-program.ts';

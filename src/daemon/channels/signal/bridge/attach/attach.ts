@@ -1,22 +1,19 @@
 // Stays connected to an external signal-cli: connects, receives, probes and reconnects. Messages in flight when a
 // connection breaks can be lost, and the health says so.
-
 import {formatReason, type Reason} from '../../../../../shared/text/sentences.ts';
 import type {Clock} from '../../../../../shared/time/clock.ts';
 import {SECOND} from '../../../../../shared/time/time.ts';
 import type {Log} from '../../../../ports/system.ts';
 import type {Bridge, BridgeHealth, TakeReceived} from '../bridge.ts';
-import type {SignalCaller} from '../calls/call.ts';
+import type {SignalCaller, Switchboard} from '../calls/call.ts';
 import {createSignalRpc} from '../calls/signal-rpc.ts';
-import type {Switchboard} from '../calls/switchboard.ts';
 import {createConnection} from '../state/connection.ts';
 import {type Fault, healthOf, lostReason, unreachedFault} from '../state/health.ts';
 import {createLifecycle} from '../state/lifecycle.ts';
 import type {ProcessEvent} from '../state/process-state.ts';
 import {within} from '../waiting.ts';
-import {createFence} from './fence.ts';
+import {createFence, servedAccount} from './fence.ts';
 import {createIntake, type Intake} from './intake.ts';
-import {servedAccount} from './prove-account.ts';
 
 export type Attachment = AsyncDisposable & {
   readonly caller: SignalCaller;

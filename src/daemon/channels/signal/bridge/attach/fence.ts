@@ -3,6 +3,9 @@
 import type {Reason} from '../../../../../shared/text/sentences.ts';
 import {type EpochMs, SECOND} from '../../../../../shared/time/time.ts';
 import {fieldsOf, textOf} from '../../envelope/fields.ts';
+import type {SignalCaller} from '../calls/call.ts';
+import type {SignalIdentity} from '../calls/directory.ts';
+import {createSignalRpc} from '../calls/signal-rpc.ts';
 import {unwrapped} from './intake.ts';
 
 type FenceVerdict = {
@@ -50,6 +53,29 @@ export const createFence = (wanted: string | undefined): Fence => {
   };
 };
 
+/**
+ * The number of the account that a signal-cli with a single account serves. No call names it. But signal-cli keeps its
+ * account's own key among those of its contacts, and a safety number is made of one half for each side: between an
+ * account and itself both halves are the same. Undefined if the keys don't show it. Reads only what signal-cli has
+ * stored.
+ */
+export const servedAccount = async (caller: SignalCaller, wanted: string): Promise<string | undefined> => {
+  const rpc = createSignalRpc(caller);
+  // The wanted account first: signal-cli computes each safety number, which takes seconds for many contacts.
+  for (const asked of [wanted, undefined]) {
+    const reply = await rpc.listIdentities(asked);
+    if (reply.kind !== 'result') return undefined;
+    const own = reply.result.find(isOwn);
+    if (own !== undefined) return own.number ?? (asked === wanted ? wanted : undefined);
+  }
+  return undefined;
+};
+
+const isOwn = ({safetyNumber}: SignalIdentity): boolean => {
+  const half = safetyNumber.length / 2;
+  return safetyNumber.length === DIGITS && safetyNumber.slice(0, half) === safetyNumber.slice(half);
+};
+
 const unknownAccount = (wanted: string): Reason => ({
   what: `Nothing is sent yet: Rooster can't tell whether the signal-cli at signal.endpoint serves ${wanted}`,
   advice: `Send a message to ${wanted}, from any phone: it shows the account.`,
@@ -62,3 +88,4 @@ const otherAccount = (wanted: string, served: string): Reason => ({
 
 /** Both forms of a message arrive together. */
 const PLAIN_WITHIN_MS = SECOND;
+const DIGITS = 60;

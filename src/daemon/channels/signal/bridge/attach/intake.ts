@@ -1,6 +1,5 @@
 // Collects messages from a source without a journal: in order, in memory until they are stored, and without duplicates
 // in other forms.
-
 import {errorMessage} from '../../../../../shared/text/gateway-error.ts';
 import type {Clock} from '../../../../../shared/time/clock.ts';
 import {SECOND} from '../../../../../shared/time/time.ts';

@@ -1,6 +1,5 @@
 // Keeps a message stream open: reconnects after it ends, with growing waits. Calls use other connections, so a failed
 // stream stops only the receiving.
-
 import {reasonOf} from '../../../../../shared/text/gateway-error.ts';
 import type {Reason} from '../../../../../shared/text/sentences.ts';
 import type {Clock} from '../../../../../shared/time/clock.ts';

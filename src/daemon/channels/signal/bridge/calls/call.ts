@@ -28,6 +28,25 @@ export const speakFor = (caller: SignalCaller, account: string): SignalCaller =>
     caller.call(method, OF_NO_ACCOUNT.has(method) ? params : {account, ...params}, timeoutMs),
 });
 
+/** A caller that stays the same across reconnects. Without a connection, calls end as `unsent` with the reason. */
+export type Switchboard = SignalCaller & {
+  /** `because`: why calls aren't sent while no caller is set, as a part of a sentence. */
+  plug(caller: SignalCaller | undefined, because: string): void;
+};
+
+export const createSwitchboard = (): Switchboard => {
+  let current: SignalCaller | undefined;
+  let why = 'there is no connection to signal-cli yet';
+  return {
+    call: async (method, params, timeoutMs) =>
+      current === undefined ? {kind: 'unsent', because: why} : current.call(method, params, timeoutMs),
+    plug: (caller, reason) => {
+      current = caller;
+      why = reason;
+    },
+  };
+};
+
 /** Parses the result of a reply. An unreadable result becomes an error. */
 export const mapReply = <T>(
   reply: CallReply,

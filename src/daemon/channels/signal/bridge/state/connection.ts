@@ -1,10 +1,8 @@
 // The current connection to signal-cli and the proof that it works.
-
 import type {Reason} from '../../../../../shared/text/sentences.ts';
 import type {Clock} from '../../../../../shared/time/clock.ts';
 import type {EpochMs} from '../../../../../shared/time/time.ts';
-import type {SignalCaller} from '../calls/call.ts';
-import type {Switchboard} from '../calls/switchboard.ts';
+import type {SignalCaller, Switchboard} from '../calls/call.ts';
 import {type LivenessChecks, plugChecked} from './liveness.ts';
 
 type Opened = {

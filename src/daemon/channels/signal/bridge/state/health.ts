@@ -37,54 +37,32 @@ export const unreachedFault = (why: string): Fault => ({
   trouble: 'offline',
 });
 
-export const healthOf = ({
-  life,
-  trouble,
-  interruption,
-  replays,
-  version,
-  starts,
-  lastReceivedAt,
-  fault,
-  doubt,
-  warnings = [],
-  provenAt,
-  account,
-}: HealthFacts): BridgeHealth => {
+export const healthOf = (facts: HealthFacts): BridgeHealth => {
+  const {life, warnings = [], starts, version, replays, lastReceivedAt, provenAt, account} = facts;
   const warning = version === undefined ? undefined : versionWarning(version);
   return {
-    life,
-    ...waysOf(life, {fault, doubt}, inboundOf(interruption, trouble)),
-    replays,
-    version,
+    ...{life, replays, version, lastReceivedAt, provenAt, account},
+    ...waysOf(facts, inboundOf(facts)),
     warnings: [...(warning === undefined ? [] : [warning]), ...warnings],
     restarts: Math.max(0, starts - 1),
-    lastReceivedAt,
-    provenAt,
-    account,
   };
 };
 
 const waysOf = (
-  life: ProcessState,
-  {fault, doubt}: Pick<HealthFacts, 'fault' | 'doubt'>,
+  {life, fault, doubt}: HealthFacts,
   inbound: BridgeHealth['inbound'],
 ): Pick<BridgeHealth, 'inbound' | 'outbound'> => {
   const isUp = life.kind === 'up';
-  if (isUp && fault === undefined) {
+  if (isUp && fault === undefined)
     return {outbound: doubt === undefined ? {open: true} : {open: false, because: formatReason(doubt)}, inbound};
-  }
   const because = formatReason(isUp && fault !== undefined ? fault.reason : reasonOfState(life));
   const trouble = isUp ? fault?.trouble : isOffline(life) ? 'offline' : undefined;
-  return {
-    outbound: {open: false, because, trouble},
-    inbound: {open: false, because},
-  };
+  return {outbound: {open: false, because, trouble}, inbound: {open: false, because}};
 };
 
 const isOffline = (life: ProcessState): boolean => life.kind === 'down' && life.offline === true;
 
-const inboundOf = (interruption: Reason | undefined, trouble: string | undefined): BridgeHealth['inbound'] => {
+const inboundOf = ({interruption, trouble}: HealthFacts): BridgeHealth['inbound'] => {
   if (interruption !== undefined) return {open: false, because: `${formatReason(interruption)} Rooster retries.`};
   if (trouble === undefined) return {open: true};
   return {open: false, because: `Couldn't store a received message: ${stopped(trouble)} Rooster retries.`};

@@ -4,7 +4,7 @@ import {reasonOf} from '../../../../../shared/text/gateway-error.ts';
 import {formatReason} from '../../../../../shared/text/sentences.ts';
 import type {Clock} from '../../../../../shared/time/clock.ts';
 import type {Log} from '../../../../ports/system.ts';
-import type {Switchboard} from '../calls/switchboard.ts';
+import type {Switchboard} from '../calls/call.ts';
 import {nextProcessState, type ProcessEvent, type ProcessState, reasonOfState, type Step} from './process-state.ts';
 
 export type Lifecycle = {

@@ -1,9 +1,9 @@
 // Checks regularly that signal-cli answers and that Signal answers signal-cli, so that a hanging program is noticed.
 import type {Clock} from '../../../../../shared/time/clock.ts';
 import {MINUTE, SECOND} from '../../../../../shared/time/time.ts';
+import type {Switchboard} from '../calls/call.ts';
 import {type CallReply, failureOf, type SignalCaller} from '../calls/call.ts';
 import {createSignalRpc} from '../calls/signal-rpc.ts';
-import type {Switchboard} from '../calls/switchboard.ts';
 
 type LivenessDeps = {
   readonly clock: Clock;

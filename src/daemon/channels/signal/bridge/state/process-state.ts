@@ -1,10 +1,9 @@
 // The state machine of the signal-cli process: an event gives the next state and step. Pure; `supervise` performs the
 // steps and reports their results.
-
 import {assertNever} from '../../../../../shared/text/gateway-error.ts';
 import type {Reason} from '../../../../../shared/text/sentences.ts';
 import {type EpochMs, HOUR, MINUTE, SECOND} from '../../../../../shared/time/time.ts';
-import type {StderrWord} from '../format-stderr.ts';
+import type {StderrWord} from '../watch-stderr.ts';
 
 /** `attempt` counts failed starts in a row. */
 export type ProcessState =

@@ -2,7 +2,7 @@
 
 import type {AttachDeps} from '../../../../../../src/daemon/channels/signal/bridge/attach/attach.ts';
 import type {Bridge, BridgeHealth, Received} from '../../../../../../src/daemon/channels/signal/bridge/bridge.ts';
-import {createSwitchboard} from '../../../../../../src/daemon/channels/signal/bridge/calls/switchboard.ts';
+import {createSwitchboard} from '../../../../../../src/daemon/channels/signal/bridge/calls/call.ts';
 import {memoryLog} from '../../../../../support/memory-log.ts';
 import {until} from '../../../../../support/until.ts';
 import {fasterClock} from '../supervise-fixture.ts';
