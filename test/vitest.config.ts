@@ -1,3 +1,4 @@
+import {mkdtempSync, readFileSync, rmSync, statfsSync} from 'node:fs';
 import {availableParallelism} from 'node:os';
 import {fileURLToPath} from 'node:url';
 import {defineConfig} from 'vitest/config';
@@ -17,6 +18,21 @@ const SEEDS = [
   'why',
 ].map(name => `test/flows/${name}.test.ts`);
 
+/**
+ * The folder for the tests' homes, in memory if there is room and programs may run there: a commit waits 2 ms for a
+ * disk. What a power cut would leave on a disk is read from the calls themselves (power-cut.test.ts).
+ */
+const folderInMemory = (): {readonly TMPDIR?: string} => {
+  if (process.platform !== 'linux' || process.env['TMPDIR'] !== undefined) return {};
+  const options = /^\S+ \/dev\/shm tmpfs (\S+)/mu.exec(readFileSync('/proc/mounts', 'utf8'))?.[1];
+  if (options === undefined || options.split(',').includes('noexec')) return {};
+  const {bavail, bsize} = statfsSync('/dev/shm');
+  if (bavail * bsize < 2 ** 30) return {};
+  const folder = mkdtempSync('/dev/shm/rooster-');
+  process.on('exit', () => rmSync(folder, {recursive: true, force: true, maxRetries: 10}));
+  return {TMPDIR: folder};
+};
+
 export default defineConfig({
   root: fileURLToPath(new URL('..', import.meta.url)),
   // The production build of React: the development build takes half as long again for every frame.
@@ -35,7 +51,15 @@ export default defineConfig({
     testTimeout: 60_000,
     hookTimeout: 60_000,
     // A developer's own settings must not reach the tests.
-    env: {NO_COLOR: '', FORCE_COLOR: '1', TZ: 'UTC', ROOSTER_HOME: '', DEV: '', NODE_ENV: 'production'},
+    env: {
+      NO_COLOR: '',
+      FORCE_COLOR: '1',
+      TZ: 'UTC',
+      ROOSTER_HOME: '',
+      DEV: '',
+      NODE_ENV: 'production',
+      ...folderInMemory(),
+    },
     projects: [
       {extends: true, test: {name: 'one', include: ['test/**/*.test.{ts,tsx}'], env: {CONVERSATION: 'one'}}},
       {extends: true, test: {name: 'each', include: SEEDS, env: {CONVERSATION: 'each'}}},
