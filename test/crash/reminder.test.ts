@@ -113,7 +113,7 @@ describe.concurrent('around its due time', () => {
       const {fireAt} = event.reminder;
       expect(instantOfIso(event.at)).toBeGreaterThanOrEqual(instantOfIso(fireAt) ?? Number.NaN);
     }
-  }, 180_000);
+  }, 300_000);
 
   describe('a reminder for the agent', () => {
     test('is announced once after a kill during its turn', async () => {
