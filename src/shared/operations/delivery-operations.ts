@@ -5,6 +5,13 @@ import {stopped} from '../text/sentences.ts';
 import {shortId} from '../text/short-id.ts';
 import {inQuestion, operations} from './operation.ts';
 
+/** The usual keys that only deliveries have. */
+export const DELIVERY_KEYS = {
+  retry: {key: 'R', refused: 'sent again'},
+  discard: {key: 'D', refused: 'discarded'},
+  hold: {key: 'h', refused: 'held back'},
+} as const;
+
 export const DELIVERY_OPERATIONS = operations('delivery', {
   'outbox.retry': {
     about: 'Tries a failed delivery again.',

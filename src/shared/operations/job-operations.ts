@@ -4,6 +4,12 @@ import {printableLine} from '../text/sanitize.ts';
 import {whenOf} from '../time/format-time.ts';
 import {operations} from './operation.ts';
 
+/** The usual keys that only jobs have. */
+export const JOB_KEYS = {
+  'dry-run': {key: 'T', refused: 'run dry'},
+  'last-run': {key: 'l', refused: 'asked for its last run'},
+} as const;
+
 export const JOB_OPERATIONS = operations('job', {
   'cron.pause': {
     help: 'pause a job until you resume it',

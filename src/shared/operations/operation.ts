@@ -7,7 +7,6 @@ import type {Delivery} from '../records/delivery/delivery.ts';
 import type {Alarm} from '../records/jobs/alarm.ts';
 import type {CronJob} from '../records/jobs/cron-job.ts';
 import type {Reminder} from '../records/jobs/jobs.ts';
-import type {KeyFor, RowKey} from '../records/key-names.ts';
 import type {EpochMs} from '../time/time.ts';
 
 /** The records that operations are for. */
@@ -32,7 +31,7 @@ export type KnownRecord<N extends OperationNoun = OperationNoun> = N extends 're
 type Known<N extends OperationNoun> = KnownRecord<N>;
 type Changed<N extends OperationNoun> = Wire<OperationRecords[N]>;
 
-export type Operation<N extends OperationNoun> = {
+export type Operation<N extends OperationNoun, K extends string = string> = {
   /** For the page about the protocol; left out where the method's name says it. */
   readonly about?: string;
   /** The help of its verb: `rooster outbox hold ID`. */
@@ -47,15 +46,15 @@ export type Operation<N extends OperationNoun> = {
   /** The verb also dismisses an unreadable entry of the database. */
   readonly dismisses?: true;
   /** Its key in the terminal UI. Operations that exclude each other share one. */
-  readonly key: RowKey;
+  readonly key: K;
   /** The rows on which its key works. */
-  readonly rows: readonly RowBinding[];
+  readonly rows: readonly RowBinding<K>[];
   /** As a verb, in the menu of a record. */
   readonly label: string;
   /** True for the records on which its key means this operation. The one without this is meant for all others. */
   readonly applies?: (record: Known<N>) => boolean;
   /** The reason why a record refuses it now. The daemon decides; this only spares people a request. */
-  readonly refusal?: (record: Known<N>, keyFor: KeyFor) => string | undefined;
+  readonly refusal?: (record: Known<N>, keyFor: (name: CommonKey) => string) => string | undefined;
   /** Asked before, if nothing undoes it. */
   readonly question?: Question<Known<N>>;
   /** The sentence that confirms it on the screen. */
@@ -77,7 +76,7 @@ type Question<T> = {
 };
 
 /** A kind of rows with its key, and the texts for the hint row and the help. */
-export type RowBinding = {
+export type RowBinding<K extends string> = {
   readonly on: RowContext;
   readonly hint: string;
   /** @default the hint */
@@ -85,7 +84,7 @@ export type RowBinding = {
   /** The position in the hint row, lowest first. */
   readonly rank: number;
   /** The key on these rows, if it is another one. */
-  readonly key?: RowKey;
+  readonly key?: K;
 };
 
 /** The rows with keys of their own, by kind and state. */
@@ -104,13 +103,26 @@ export type RowContext =
   | 'on-task'
   | 'on-run';
 
+/** The usual keys of actions on rows of several kinds, and what can't be done to a row that has no such action. */
+export const COMMON_KEYS = {
+  snooze: {key: 's', refused: 'snoozed'},
+  done: {key: 'd', refused: 'marked as done'},
+  skip: {key: 'S', refused: 'skipped'},
+  cancel: {key: 'x', refused: 'cancelled'},
+  move: {key: 'e', refused: 'moved'},
+  text: {key: 'E', refused: 'reworded'},
+  pause: {key: 'p', refused: 'paused'},
+  run: {key: 'F', refused: 'run'},
+} as const;
+type CommonKey = keyof typeof COMMON_KEYS;
+
 /** The operations on records of one kind, by method. */
-export const operations = <N extends OperationNoun, M extends string>(
+export const operations = <N extends OperationNoun, K extends string, M extends string>(
   noun: N,
-  records: Readonly<Record<M, Operation<N>>>,
-): {readonly [K in M]: Operation<N> & {readonly noun: N}} => {
+  records: Readonly<Record<M, Operation<N, K>>>,
+): {readonly [P in M]: Operation<N, K> & {readonly noun: N}} => {
   const named = Object.entries<Operation<N>>(records).map(([method, record]) => [method, {noun, ...record}]);
-  return Object.fromEntries(named) as {[K in M]: Operation<N> & {noun: N}};
+  return Object.fromEntries(named) as {[P in M]: Operation<N, K> & {noun: N}};
 };
 
 /** The parameters that name a record. */

@@ -7,7 +7,7 @@ import {
   type KeyName,
   ROW_KEYS,
   type RowKey,
-} from '../../shared/records/key-names.ts';
+} from '../../shared/operations/key-names.ts';
 import type {AppState} from '../state/app-state.ts';
 import type {Action, Binding, Context} from './binding.ts';
 import {KEYMAP, keyLabel} from './keymap.ts';

@@ -1,9 +1,9 @@
 // NounAction: an action on an item: one request to the daemon, after a question if nothing undoes it.
 import type {Method, Params, Result} from '../../ipc/method-table.ts';
+import type {KeyFor, RowKey} from '../../shared/operations/key-names.ts';
 import {type KnownRecord, type Operation, type OperationNoun, paramsFor} from '../../shared/operations/operation.ts';
 import {type OperationName, operationsOn} from '../../shared/operations/operations.ts';
 import type {ReminderId} from '../../shared/records/ids.ts';
-import type {KeyFor, RowKey} from '../../shared/records/key-names.ts';
 import type {SessionKey} from '../../shared/records/session-key.ts';
 import type {EpochMs} from '../../shared/time/time.ts';
 

@@ -1,12 +1,12 @@
 // All nouns by kind: the only place that lists them. A kind without a view doesn't compile.
 
 import type {GatewayEvent} from '../../shared/events/gateway-event.ts';
+import type {KeyFor} from '../../shared/operations/key-names.ts';
 import type {KnownReminder} from '../../shared/operations/operation.ts';
 import type {ShownDelivery} from '../../shared/records/delivery/delivery.ts';
 import type {Alarm} from '../../shared/records/jobs/alarm.ts';
 import type {InvalidJob} from '../../shared/records/jobs/cron-job.ts';
 import type {Reminder} from '../../shared/records/jobs/jobs.ts';
-import type {KeyFor} from '../../shared/records/key-names.ts';
 import {alarm} from './alarm.ts';
 import {delivery} from './delivery.ts';
 import {event} from './event.ts';

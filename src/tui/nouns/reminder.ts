@@ -2,11 +2,11 @@
 
 import type {Wire} from '../../shared/fields/wire.ts';
 import {shortRule} from '../../shared/languages/recurrence/short-rule.ts';
+import type {KeyFor} from '../../shared/operations/key-names.ts';
 import type {KnownReminder} from '../../shared/operations/operation.ts';
 import {nextDate} from '../../shared/operations/reminder-operations.ts';
 import {conversationName} from '../../shared/record-text/names.ts';
 import type {Reminder, ReminderState} from '../../shared/records/jobs/jobs.ts';
-import type {KeyFor} from '../../shared/records/key-names.ts';
 import {printableLine} from '../../shared/text/sanitize.ts';
 import {
   formatDuration,

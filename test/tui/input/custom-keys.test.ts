@@ -1,6 +1,6 @@
 // Keys that the configuration chose, by what they do.
 import {expect, test} from 'vitest';
-import {isChoosable, KEY_NAMES} from '../../../src/shared/records/key-names.ts';
+import {isChoosable, KEY_NAMES} from '../../../src/shared/operations/key-names.ts';
 import {customKeys, keyOf, usualKey} from '../../../src/tui/input/custom-keys.ts';
 import {bindingFor, KEYMAP} from '../../../src/tui/input/keymap.ts';
 

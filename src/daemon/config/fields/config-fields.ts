@@ -3,9 +3,9 @@
 // for zod/mini.
 
 import {isRecord} from '../../../shared/fields/is-record.ts';
+import {isChoosable, isKeyName, KEY_NAMES} from '../../../shared/operations/key-names.ts';
 import {signalGroupId} from '../../../shared/records/address.ts';
 import type {Price} from '../../../shared/records/jobs/price.ts';
-import {isChoosable, isKeyName, KEY_NAMES} from '../../../shared/records/key-names.ts';
 import type {Config, ProviderConfig, SearchConfig, SignalConfig, SpeechConfig} from '../config-schema.ts';
 import {amount, oneOf, program, secret, text, truth, url, zone} from '../config-values.ts';
 import {MODEL_NAME} from '../model-names.ts';

@@ -1,8 +1,9 @@
 // The actions on the selected item, in one table for keys, menu and every view. The menu lists what applies; a key that
 // doesn't says why.
+
+import {ROW_KEYS, type RowKey} from '../../../shared/operations/key-names.ts';
 import {OPERATIONS} from '../../../shared/operations/operations.ts';
 import {isUpcoming} from '../../../shared/operations/reminder-operations.ts';
-import {ROW_KEYS, type RowKey} from '../../../shared/records/key-names.ts';
 import type {Action} from '../../input/binding.ts';
 import {customKeysOf, keyForIn, keyOf} from '../../input/custom-keys.ts';
 import {lastCode} from '../../items/markdown-copy.ts';

@@ -1,5 +1,5 @@
 // The text of an empty list: what it would show, and how to add an entry.
-import type {KeyFor} from '../../../shared/records/key-names.ts';
+import type {KeyFor} from '../../../shared/operations/key-names.ts';
 import type {ListName} from '../../nouns/views.ts';
 
 /** Keys where a list is drawn: there a slash opens the filter. Commands where lines are read, which have no keys. */

@@ -1,6 +1,6 @@
 // A list in the main pane: column titles and the rows around the selected one, or the text of an empty list.
 
-import type {KeyFor} from '../../../shared/records/key-names.ts';
+import type {KeyFor} from '../../../shared/operations/key-names.ts';
 import {kindsOf} from '../../lists/list-kinds.ts';
 import type {ListRow} from '../../lists/list-row.ts';
 import type {KindName} from '../../nouns/format/kind-sign.ts';

@@ -1,8 +1,8 @@
 // The rows of one transcript item: time and speaker at the left, text beside them. Rows are cached per item and width,
 // so that only changes are drawn.
 
+import type {KeyFor} from '../../../shared/operations/key-names.ts';
 import {spokenSoFar} from '../../../shared/record-text/sentinels.ts';
-import type {KeyFor} from '../../../shared/records/key-names.ts';
 import {assertNever} from '../../../shared/text/gateway-error.ts';
 import {clockTime, isSameDay, shortDate} from '../../../shared/time/format-time.ts';
 import type {Item} from '../../conversation/item.ts';

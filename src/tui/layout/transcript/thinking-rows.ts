@@ -1,7 +1,7 @@
 // The model's thinking: one line with its duration, then as much text as the detail level allows. While the model
 // thinks, the latest text; afterwards the beginning.
 
-import type {KeyFor} from '../../../shared/records/key-names.ts';
+import type {KeyFor} from '../../../shared/operations/key-names.ts';
 import type {Thought} from '../../conversation/item.ts';
 import {formatTook} from '../../format/how-long.ts';
 import type {ToolDetail} from '../../state/ui-state.ts';

@@ -1,6 +1,6 @@
 // A tool call as one line (name, arguments, outcome, duration), with as much output as the detail level allows.
 
-import type {KeyFor} from '../../../shared/records/key-names.ts';
+import type {KeyFor} from '../../../shared/operations/key-names.ts';
 import type {ToolUse} from '../../conversation/tool-use.ts';
 import {formatTook} from '../../format/how-long.ts';
 import type {ToolDetail} from '../../state/ui-state.ts';
