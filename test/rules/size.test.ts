@@ -14,10 +14,10 @@ const FILES: readonly SourceFile[] = globSync('src/**/*.{ts,tsx}', {cwd: ROOT}).
 
 /** The most that each may be. */
 const MOST = {
-  lines: 116449,
-  files: 1283,
-  'files under 30 lines': 230,
-  'types named Deps, Options or Part': 282,
+  lines: 116359,
+  files: 1250,
+  'files under 30 lines': 199,
+  'types named Deps, Options or Part': 281,
   'fields of the widest of them': 30,
   'comparisons with undefined': 4721,
   'dynamic imports': 29,

@@ -9,10 +9,8 @@ import type {Config} from '../config/config-schema.ts';
 import type {Model, ModelChoice, Models} from '../ports/model.ts';
 import type {Log} from '../ports/system.ts';
 import {createBoundedFetch} from './bounded-fetch.ts';
-import {withJoinedTexts} from './joined-texts.ts';
 import {contextTokensOf} from './model-windows.ts';
 import {type Access, accessTo} from './provider-access.ts';
-import {seesPictures} from './sees-pictures.ts';
 
 type ModelsDeps = {
   readonly config: () => Config;
@@ -130,3 +128,28 @@ const NO_MODEL: Reason = {
 /** The offline assistant has no context limit, so it never causes a summary. */
 const OFFLINE_TOKENS = 100_000_000;
 const UNUSABLE_TOKENS = 128_000;
+
+/** Decides by known families of names if a model accepts images. Unknown models get a text note instead. */
+export const seesPictures = (modelId: string): boolean => SEEING.test(modelId.toLowerCase());
+
+const SEEING =
+  /claude|gpt-4o|gpt-4\.1|gpt-4-turbo|gpt-5|chatgpt-4o|(?:^|\/)o[134](?:-|$)|gemini|gemma-?3|llava|pixtral|vision|[-.:\d]vl\b|-vl-/u;
+
+/** Wraps a model so that each message without other content has one text. */
+export const withJoinedTexts = (model: Model): Model => ({
+  specificationVersion: model.specificationVersion,
+  provider: model.provider,
+  modelId: model.modelId,
+  supportedUrls: model.supportedUrls,
+  doGenerate: options => model.doGenerate({...options, prompt: options.prompt.map(joined)}),
+  doStream: options => model.doStream({...options, prompt: options.prompt.map(joined)}),
+});
+
+type PromptMessage = Parameters<Model['doStream']>[0]['prompt'][number];
+
+const joined = (message: PromptMessage): PromptMessage => {
+  if (message.role !== 'user') return message;
+  const texts = message.content.flatMap(part => (part.type === 'text' ? [part.text] : []));
+  if (texts.length < 2 || texts.length < message.content.length) return message;
+  return {...message, content: [{type: 'text', text: texts.join('\n\n')}]};
+};

@@ -5,7 +5,6 @@ import type {TurnId} from '../../shared/records/ids.ts';
 import {RUN_KIND_FACTS, type RunPool} from '../../shared/records/jobs/run-kinds.ts';
 import {reservedKind, type SessionKey, sessionName} from '../../shared/records/session-key.ts';
 import type {TurnOutcome} from '../../shared/records/turn.ts';
-import {nextTurn} from './next-turn.ts';
 
 /** A turn that waits for its session. */
 export type Ticket = {
@@ -149,3 +148,21 @@ const poolOf = (session: SessionKey): RunPool | undefined => {
 
 /** Number of concurrent isolated turns in each pool. */
 const ISOLATED_PLACES = 4;
+
+type WaitingTurn = {
+  readonly fromPerson: boolean;
+  /** Number of people's turns that have overtaken this one. */
+  readonly passedBy: number;
+};
+
+/** The position of the next turn in order of arrival, or -1 if none waits. */
+export const nextTurn = (line: readonly WaitingTurn[]): number => {
+  const patient = line.findIndex(waiting => !waiting.fromPerson && waiting.passedBy >= PATIENCE);
+  if (patient !== -1) return patient;
+  const person = line.findIndex(waiting => waiting.fromPerson);
+  if (person !== -1) return person;
+  return line.length === 0 ? -1 : 0;
+};
+
+/** After this many people's turns an internal message goes first. */
+export const PATIENCE = 3;

@@ -32,7 +32,6 @@ import {
   withMessage,
   withoutMessage,
 } from './transcript.ts';
-import {withoutSessions} from './without-sessions.ts';
 
 /** The state after one more event. An event that was applied already changes nothing. */
 export const reduce = (state: GatewayState, event: GatewayEvent): GatewayState =>
@@ -244,3 +243,25 @@ const statusIn = (event: Extract<GatewayEvent, {type: 'channel.status'}>): Chann
 type EventOf<T extends GatewayEvent['type']> = Extract<GatewayEvent, {type: T}>;
 
 const MOST_FIRED = 50;
+
+type Deleted = {readonly gone: readonly SessionKey[]; readonly heir: SessionKey};
+
+/** The mirror after conversations were deleted. Their reminders and alarms go to the heir. */
+const withoutSessions = (state: GatewayState, {gone, heir}: Deleted): GatewayState => {
+  const keys = new Set(gone);
+  const isGone = (session: SessionKey | undefined): boolean => session !== undefined && keys.has(session);
+  const inherited = <T extends {readonly sourceSession: SessionKey}>(all: readonly T[]): readonly T[] =>
+    all.map(one => (isGone(one.sourceSession) ? {...one, sourceSession: heir} : one));
+  return {
+    ...state,
+    sessions: new Map([...state.sessions].filter(([key]) => !isGone(key))),
+    transcripts: new Map([...state.transcripts].filter(([key]) => !isGone(key))),
+    turns: new Map([...state.turns].filter(([, {session}]) => !isGone(session))),
+    waiting: new Map([...state.waiting].filter(([, session]) => !isGone(session))),
+    reminders: inherited(state.reminders),
+    fired: inherited(state.fired),
+    alarms: state.alarms.map(one => (isGone(one.session) ? {...one, session: heir} : one)),
+    deliveries: state.deliveries.filter(({session}) => !isGone(session)),
+    runs: state.runs.map(run => (isGone(run.session) ? {...run, output: undefined, error: undefined} : run)),
+  };
+};

@@ -6,13 +6,16 @@ import {errorMessage, GatewayError} from '../../shared/text/gateway-error.ts';
 import type {Clock} from '../../shared/time/clock.ts';
 import {SECOND} from '../../shared/time/time.ts';
 import type {ShownZone} from '../format/shown-zone.ts';
-import {type Given, type Parsed, parseArguments, UsageError} from './arguments.ts';
+import {type Given, type Parsed, parseArguments, UsageError, type Verb} from './arguments.ts';
+import type {Connect} from './client/connect.ts';
 import {NoDaemonError, socketGone} from './client/no-daemon-error.ts';
 import {reachDaemon} from './client/reach-daemon.ts';
+import {reachIfRunning} from './client/reach-if-running.ts';
 import type {CommandWorld, ExitCode, Input} from './command.ts';
+import {canAnswer, lineFor, yesOrNo} from './commands/yes-or-no.ts';
+import {wantsJson} from './given.ts';
 import {helpFor} from './help.ts';
 import {createPrint, type Outlet, type Print} from './print.ts';
-import {runVerb} from './run-verb.ts';
 import {ENTRIES, LINE_BY_LINE, ROOT_OPTIONS} from './verbs.ts';
 
 /** The process as a command sees it. Streams are opened on first use, because opening costs time. */
@@ -147,4 +150,28 @@ const misuse = (print: Print, sentence: string, path: readonly string[]): ExitCo
   print.failure(sentence);
   print.note(`See: ${['rooster', ...path, '--help'].join(' ')}`);
   return 2;
+};
+
+/** Runs a verb. A verb that only reads doesn't start the daemon: it asks, or says that none runs. */
+export const runVerb = (verb: Verb, world: CommandWorld, given: Given): Promise<ExitCode> =>
+  verb.run(verb.reads === true ? withoutStarting(world, given) : world, given);
+
+/** Without a daemon nothing rings, so a person at the terminal is asked whether to start it. */
+const withoutStarting = (world: CommandWorld, given: Given): CommandWorld => {
+  const connect: Connect = async (options = {}) => {
+    if (options.starts === false) return await world.connect(options);
+    const connection = await reachIfRunning(world, options);
+    if (connection !== undefined) return connection;
+    if (!wantsJson(given) && (await isToStart(world))) return await world.connect(options);
+    throw new NoDaemonError('The daemon is not running. Start it: rooster daemon start', {daemonState: 'absent'});
+  };
+  // Not a copy, which would open the streams.
+  return Object.create(world, {connect: {value: connect}}) as CommandWorld;
+};
+
+/** False if nobody can answer. Enter alone means yes. */
+const isToStart = async (world: CommandWorld): Promise<boolean> => {
+  if (!canAnswer(world)) return false;
+  const line = await lineFor(world, "The daemon isn't running, so nothing will ring. Start it? [Y/n] ");
+  return line !== undefined && (line.trim() === '' || yesOrNo(line) === true);
 };

@@ -1,5 +1,6 @@
 // The line-by-line front end: the same state, connection and commands as the screen, printed as finished sentences.
 // Uses no control codes: for screen readers, dumb terminals and logs.
+import {counted, stopped} from '../../shared/text/sentences.ts';
 import type {Clock} from '../../shared/time/clock.ts';
 import {formatWhen} from '../../shared/time/format-time.ts';
 import type {CommandPorts, Measures} from '../commands/command-ports.ts';
@@ -10,9 +11,14 @@ import {overlayLines} from '../commands/overlays/overlays.ts';
 import {stopTurn} from '../commands/session-actions.ts';
 import {sendTyped} from '../commands/typed/typed-actions.ts';
 import type {ShownZone} from '../format/shown-zone.ts';
+import {emptyText} from '../layout/lists/format-empty.ts';
 import type {Connect} from '../link/gateway-client.ts';
 import {createLink} from '../link/link.ts';
+import type {ListRow} from '../lists/list-row.ts';
 import {listRows} from '../lists/list-rows.ts';
+import type {NounContext} from '../nouns/noun-view.ts';
+import {withView} from '../nouns/nouns.ts';
+import type {ListName} from '../nouns/views.ts';
 import {type AppState, initialAppState} from '../state/app-state.ts';
 import {knownNames} from '../state/known-names.ts';
 import {closeOverlay} from '../state/overlay.ts';
@@ -25,7 +31,7 @@ import {withClientState} from '../terminal/client-state.ts';
 import {keepLast} from '../terminal/keep-last.ts';
 import {keepState} from '../terminal/keep-state.ts';
 import {inAscii} from '../text/glyphs.ts';
-import {listSentences} from './list-sentences.ts';
+import {drawnLine} from '../text/width.ts';
 import {createNarrator} from './narrator.ts';
 
 export type PlainOptions = {
@@ -233,3 +239,26 @@ const NOTHING_DRAWN: Measures = {
 };
 
 const WELCOME = 'Rooster, plain mode. Type a message and press Enter. /help lists commands, /quit quits.';
+
+/** The newest or next rows up to a limit; a longer list says so. */
+const listSentences = (name: ListName, rows: readonly ListRow[], by: NounContext): readonly string[] => {
+  const nouns = rows.flatMap(row => (row.kind === 'noun' ? [row.noun] : []));
+  if (nouns.length === 0) return [`${TITLES[name]}: ${emptyText(name)}`];
+  const shown = name === 'log' ? nouns.slice(-MOST) : nouns.slice(0, MOST);
+  const more = nouns.length > shown.length ? `, ${shown.length} of them here` : '';
+  return [
+    `${TITLES[name]}, ${counted(nouns.length, 'entry', 'entries')}${more}:`,
+    ...shown.map((noun, index) => {
+      const sentence = withView(noun, (view, item) => view.sentence(item, by));
+      return `${index + 1}. ${stopped(drawnLine(sentence))}`;
+    }),
+  ];
+};
+
+const TITLES: Readonly<Record<ListName, string>> = {
+  timeline: 'Timeline',
+  plan: 'Plan',
+  outbox: 'Outbox',
+  log: 'Log',
+};
+const MOST = 30;

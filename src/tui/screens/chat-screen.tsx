@@ -2,8 +2,7 @@
 // as high as the terminal, because a taller screen would scroll.
 
 import {Box, useCursor} from 'ink';
-import {Edge} from '../components/edge.tsx';
-import {Pane} from '../components/pane.tsx';
+import {Edge, Pane} from '../components/pane.tsx';
 import type {Theme} from '../theme.ts';
 import type {ChatFrame} from './hit.ts';
 

@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {withJoinedTexts} from '../../../src/daemon/models/joined-texts.ts';
+import {withJoinedTexts} from '../../../src/daemon/models/model-registry.ts';
 import type {Model} from '../../../src/daemon/ports/model.ts';
 
 type Prompt = Parameters<Model['doStream']>[0]['prompt'];

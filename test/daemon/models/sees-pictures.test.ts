@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {seesPictures} from '../../../src/daemon/models/sees-pictures.ts';
+import {seesPictures} from '../../../src/daemon/models/model-registry.ts';
 
 test.for([
   ['claude-sonnet-4-5', true],

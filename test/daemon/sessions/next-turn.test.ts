@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {nextTurn, PATIENCE} from '../../../src/daemon/sessions/next-turn.ts';
+import {nextTurn, PATIENCE} from '../../../src/daemon/sessions/session-registry.ts';
 
 const person = {fromPerson: true, passedBy: 0};
 const job = (passedBy = 0) => ({fromPerson: false, passedBy});

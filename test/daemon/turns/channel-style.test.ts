@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {channelStyle} from '../../../src/daemon/turns/prompt/channel-style.ts';
+import {channelStyle} from '../../../src/daemon/turns/prompt/turn-prompt.ts';
 
 test("a terminal draws Markdown, a phone doesn't, and an unknown channel gets plain text", () => {
   expect(channelStyle('terminal')).toContain('Markdown');

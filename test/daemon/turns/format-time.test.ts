@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {formatTime} from '../../../src/daemon/turns/prompt/format-time.ts';
+import {formatTime} from '../../../src/daemon/turns/prompt/turn-prompt.ts';
 
 test.each([
   ['2026-11-21T20:03:00Z', 'UTC', 'Saturday, 21 November 2026, 20:03 in UTC (2026-11-21T20:03:00+00:00;'],

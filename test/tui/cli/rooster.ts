@@ -1,6 +1,6 @@
 // A command, run in the test's world to its end.
 import {type Given, parseArguments} from '../../../src/tui/cli/arguments.ts';
-import {runVerb} from '../../../src/tui/cli/run-verb.ts';
+import {runVerb} from '../../../src/tui/cli/run-rooster.ts';
 import {ENTRIES, ROOT_OPTIONS} from '../../../src/tui/cli/verbs.ts';
 import {settle} from '../../support/fake-clock.ts';
 import {commandWorld, type TestWorld, type TestWorldOptions} from './command-world.ts';

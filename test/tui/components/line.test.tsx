@@ -1,6 +1,6 @@
 import {render} from 'ink-testing-library';
 import {expect, test} from 'vitest';
-import {Line} from '../../../src/tui/components/line.tsx';
+import {Line} from '../../../src/tui/components/pane.tsx';
 
 test('a line is drawn with its styles, and an empty one takes a row', () => {
   const {lastFrame, rerender, unmount} = render(<Line text={'plain \x1b[31mred\x1b[39m'} />);

@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {notificationFor} from '../../../src/tui/terminal/notification.ts';
+import {notificationFor} from '../../../src/tui/terminal/calling.ts';
 
 const NOTE = {title: 'rooster, reminder', text: 'tea; then rest'};
 

@@ -1,16 +1,20 @@
 // One entry for each channel. A new channel doesn't compile until its entry is complete.
+
 import {CHANNELS, type ChannelName} from '../../../shared/records/channels.ts';
+import type {Environment} from '../../../shared/records/places.ts';
+import {GatewayError} from '../../../shared/text/gateway-error.ts';
+import {openNtfy} from '../../channels/ntfy/channel.ts';
 import {HOOK} from '../../channels/send-only/hook.ts';
 import {NOTIFY} from '../../channels/send-only/notify.ts';
-import type {Config} from '../../config/config-schema.ts';
+import type {Config, NtfyConfig} from '../../config/config-schema.ts';
+import type {Channel} from '../../ports/channel.ts';
+import {chatHandler} from '../chat-handler.ts';
 import type {DaemonOptions} from '../daemon-options.ts';
 import type {ConnectOptions} from '../parts.ts';
 import {connectSignal} from '../signal/connect-signal.ts';
 import type {ChannelConnection} from './channel-connection.ts';
 import {type ConfiguredChannel, connectChannel, sendOnly} from './connect-channel.ts';
-import {connectStandIn} from './connect-stand-in.ts';
 import {MAIL} from './mail-channel.ts';
-import {NTFY} from './ntfy-channel.ts';
 
 type ChannelEntry = {
   /** True if the configuration lets the outbox send there. */
@@ -45,6 +49,26 @@ const configured = <C>(channel: ConfiguredChannel<C>): ChannelEntry => ({
   connect: options => connectChannel(channel, options),
 });
 
+const tokenOf = ({token}: NtfyConfig, env: Environment): string | undefined => {
+  if (typeof token !== 'object') return token;
+  const value = env[token.env];
+  if (value !== undefined && value !== '') return value;
+  const sentence = `The variable ${token.env} of ntfy.token isn't set. Export it, then run: rooster daemon restart`;
+  throw new GatewayError('invalid', sentence);
+};
+
+/** The configured ntfy server. */
+const NTFY: ConfiguredChannel<NtfyConfig> = {
+  name: 'ntfy',
+  configured: ({ntfy}) => ntfy,
+  waitsForFix: true,
+  open: async (config, {core, env, redactor}, onStatus) => {
+    const token = tokenOf(config, env);
+    if (token !== undefined) redactor.know(token);
+    return openNtfy({...core, config, token, chance: Math.random, onStatus});
+  },
+};
+
 const CHANNEL_ENTRIES: Readonly<Record<ChannelName, ChannelEntry>> = {
   // Nothing is sent to the terminal: socket clients fetch its deliveries.
   terminal: {sends: () => false, connect: () => undefined},
@@ -54,3 +78,29 @@ const CHANNEL_ENTRIES: Readonly<Record<ChannelName, ChannelEntry>> = {
   hook: configured(sendOnly(HOOK)),
   mail: {...configured(MAIL), standInListens: true},
 };
+
+/** It has the status and deliveries of any injected channel. */
+const connectStandIn = (channel: Channel, options: ConnectOptions): ChannelConnection => {
+  let listening: Promise<AsyncDisposable> | undefined;
+  let closed = false;
+  const listen = async (): Promise<AsyncDisposable> => {
+    return closed ? NOTHING_TO_CLOSE : channel.listen(chatHandler(options));
+  };
+  const stopIntake = async (): Promise<void> => {
+    closed = true;
+    await (await listening)?.[Symbol.asyncDispose]();
+  };
+  return {
+    channel: () => channel,
+    status: () => undefined,
+    follow: async () => {
+      listening ??= listen();
+      await listening;
+    },
+    reschedule: () => {},
+    stopIntake,
+    [Symbol.asyncDispose]: async () => {},
+  };
+};
+
+const NOTHING_TO_CLOSE: AsyncDisposable = {[Symbol.asyncDispose]: async () => {}};

@@ -3,6 +3,7 @@
 import type {ChannelStatus} from '../../../shared/events/gateway-event.ts';
 import {sendEndOf} from '../../../shared/records/delivery/send-failure.ts';
 import {errorMessage} from '../../../shared/text/gateway-error.ts';
+import type {Clock} from '../../../shared/time/clock.ts';
 import {type EpochMs, MINUTE} from '../../../shared/time/time.ts';
 import type {NtfyConfig} from '../../config/config-schema.ts';
 import type {Channel} from '../../ports/channel.ts';
@@ -10,10 +11,10 @@ import type {World} from '../../ports/system.ts';
 import {nodeCrypto} from '../../system/node-crypto.ts';
 import {startRetrying} from '../inbox/retrying.ts';
 import {Unanswered} from './failures.ts';
-import {followTopic} from './follow-topic.ts';
 import {createNtfyInbound} from './inbound.ts';
 import {isPrivate, notificationOf, topicOf} from './notification.ts';
-import {createServer} from './server.ts';
+import {createServer, type NtfyServer} from './server.ts';
+import {readStreamEvent, type StreamEvent} from './stream-event.ts';
 
 type NtfyDeps = World & {
   readonly config: NtfyConfig;
@@ -202,3 +203,41 @@ const SECRET = 'ntfy.secret';
 const IN_THE_CLEAR = 'ntfy.url uses http, so others on the network can read the access token. Use https.';
 /** The maximum age of a proof. */
 const PROOF_MS = 4 * MINUTE;
+
+type FollowDeps = {
+  readonly clock: Clock;
+  readonly server: Pick<NtfyServer, 'follow'>;
+  readonly topic: string;
+  /** The id of the last message that was stored. */
+  readonly from: string | undefined;
+  readonly closing: AbortSignal;
+};
+
+/** Always rejects, with the reason of the end. */
+const followTopic = async (
+  {clock, server, topic, from, closing}: FollowDeps,
+  onEvent: (event: StreamEvent) => void,
+): Promise<never> => {
+  const silent = new AbortController();
+  let watch: Disposable | undefined;
+  const restartWatch = (): void => {
+    watch?.[Symbol.dispose]();
+    watch = clock.after(SILENCE_MS, () => silent.abort(new Error('the connection was silent')));
+  };
+  try {
+    restartWatch();
+    const signal = AbortSignal.any([closing, silent.signal]);
+    for await (const line of await server.follow(topic, from, signal)) {
+      restartWatch();
+      onEvent(readStreamEvent(line));
+    }
+    throw new Error('the server closed the connection');
+  } catch (error) {
+    throw silent.signal.aborted ? silent.signal.reason : error;
+  } finally {
+    watch?.[Symbol.dispose]();
+  }
+};
+
+/** ntfy sends a line every 45 seconds. */
+const SILENCE_MS = 2 * MINUTE;

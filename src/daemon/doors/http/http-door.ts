@@ -2,17 +2,16 @@
 // request ends only that request.
 import {chmodSync, lstatSync, rmSync} from 'node:fs';
 import type {IncomingMessage, Server, ServerResponse} from 'node:http';
-import type {AddressInfo} from 'node:net';
+import type {AddressInfo, Socket} from 'node:net';
 import {DialError, dial} from '../../../ipc/socket/dial.ts';
 import {formatListenAddress, isLocalAddress, type ListenAddress} from '../../../shared/records/listen-address.ts';
 import {errorMessage, GatewayError} from '../../../shared/text/gateway-error.ts';
-import {SECOND} from '../../../shared/time/time.ts';
+import type {Clock} from '../../../shared/time/clock.ts';
+import {type EpochMs, MINUTE, SECOND} from '../../../shared/time/time.ts';
+import type {Log} from '../../ports/system.ts';
 import {type HttpAnswer, json, problem, text} from './answers.ts';
-import {limitConnections} from './connections.ts';
 import type {DoorDeps, IncomingRequest} from './endpoint.ts';
 import {answerHook} from './hook-endpoint.ts';
-import {createRefusalLog} from './refusal-log.ts';
-import {createSlowdown} from './slowdown.ts';
 import {answerWake} from './wake-endpoint.ts';
 
 export type HttpDoor = AsyncDisposable & {
@@ -173,3 +172,85 @@ const LIMITS = {
   keepAliveTimeout: 5 * SECOND,
 };
 const CLOSE_MS = 2 * SECOND;
+
+/**
+ * Limits the open connections. A full door closes the oldest connection whose request isn't complete, so that somebody
+ * who sends nothing keeps nobody out.
+ */
+const limitConnections = (server: Server, most: number): void => {
+  /** Oldest first. An answer makes its connection the newest. */
+  const open = new Map<Socket, {isWorking: boolean}>();
+  server.on('connection', (socket: Socket) => {
+    const oldest = open.size < most ? undefined : [...open].find(([, {isWorking}]) => !isWorking)?.[0];
+    if (open.size >= most && oldest === undefined) {
+      socket.destroy();
+      return;
+    }
+    if (oldest !== undefined) {
+      open.delete(oldest);
+      oldest.destroy();
+    }
+    open.set(socket, {isWorking: false});
+    socket.once('close', () => open.delete(socket));
+  });
+  server.on('request', (request: IncomingMessage, response: ServerResponse) => {
+    const {socket} = request;
+    const become = (isWorking: boolean): void => {
+      const connection = open.get(socket);
+      if (connection !== undefined) connection.isWorking = isWorking;
+    };
+    request.once('end', () => become(true));
+    response.once('close', () => {
+      become(false);
+      const connection = open.get(socket);
+      if (connection === undefined) return;
+      open.delete(socket);
+      open.set(socket, connection);
+    });
+  });
+};
+
+/** `path`: the path of an existing endpoint. */
+type RefusalLog = (path: string) => void;
+
+/** Logs requests with wrong credentials, at most one line a minute, so that strangers can't flood the log. */
+const createRefusalLog = ({clock, log}: {readonly clock: Clock; readonly log: Log}): RefusalLog => {
+  let loggedAt: EpochMs | undefined;
+  let unlogged = 0;
+  return path => {
+    const now = clock.now();
+    unlogged += 1;
+    if (loggedAt !== undefined && now - loggedAt < MINUTE && now >= loggedAt) return;
+    const requests = unlogged;
+    loggedAt = now;
+    unlogged = 0;
+    log.warn(
+      {path, requests},
+      'A request over HTTP had no credential, or a wrong one. Compare the secrets of both sides.',
+    );
+  };
+};
+
+type SlowdownDeps = {readonly clock: Clock; readonly closing: AbortSignal};
+
+/** Call this for each wrong credential. Resolves when it may be answered. */
+const createSlowdown = ({clock, closing}: SlowdownDeps): (() => Promise<void>) => {
+  let recent: readonly EpochMs[] = [];
+  return async () => {
+    const now = clock.now();
+    recent = [...recent.filter(at => Math.abs(now - at) < MINUTE), now].slice(-MOST_COUNTED);
+    const waitMs = Math.min(LONGEST_MS, (recent.length - FREE) * STEP_MS);
+    if (waitMs <= 0 || closing.aborted) return;
+    const {promise, resolve} = Promise.withResolvers<void>();
+    using _timer = clock.after(waitMs, resolve);
+    const stop = (): void => resolve();
+    closing.addEventListener('abort', stop);
+    await promise;
+    closing.removeEventListener('abort', stop);
+  };
+};
+
+const FREE = 20;
+const STEP_MS = 100;
+const LONGEST_MS = 3 * SECOND;
+const MOST_COUNTED = 100;

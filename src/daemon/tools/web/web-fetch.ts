@@ -1,18 +1,21 @@
 // The web_fetch tool: fetches a web page as text. Marks the text as external, and stores successful pages (2xx) in the
 // web cache.
+
 import * as z from 'zod/mini';
 import type {SessionKey} from '../../../shared/records/session-key.ts';
 import {pageLimit, reaches, type Trust} from '../../../shared/records/trust.ts';
+import {GatewayError} from '../../../shared/text/gateway-error.ts';
 import {asMaterial} from '../../../shared/text/material.ts';
+import {SECOND} from '../../../shared/time/time.ts';
 import type {Tool, ToolOutput} from '../../ports/tool.ts';
 import type {PageCache} from '../../ports/workspace.ts';
 import type {AddressPlace} from '../../system/http/address-place.ts';
+import {OverBudget, openWorker} from '../../system/worker/budgeted-worker.ts';
 import {defineTool, failure, success} from '../define-tool.ts';
 import {masked} from '../masked.ts';
 import {beginning, inThousands} from '../output-limit.ts';
 import {type GetPageDeps, getPage, type Page} from './get-page.ts';
-import type {PageText} from './page-text.ts';
-import {readPage} from './read-page.ts';
+import {type PAGE_JOBS, type PageText, textOfPage} from './page-text.ts';
 
 export type WebFetchDeps = GetPageDeps & {
   /** Stores a page and returns its path in the workspace, or undefined if that failed. */
@@ -90,3 +93,30 @@ const formatCut = (shown: string, text: string, path: string | undefined): strin
 
 const SHOWN_CHARACTERS = 30_000;
 const SHOWN_LINES = 1_500;
+
+/** Rejects with a GatewayError if the page takes too much work. */
+export const readPage = async ({
+  url,
+  contentType,
+  body,
+}: Pick<Page, 'url' | 'contentType' | 'body'>): Promise<PageText> => {
+  if (body.length <= LONGEST_HERE) return textOfPage({url, contentType, body});
+  await using worker = openWorker<typeof PAGE_JOBS>({
+    program: PROGRAM,
+    processorMs: {page: LONGEST_WORK},
+    memoryMb: 512,
+  });
+  try {
+    return await worker.run('page', {url, contentType, body});
+  } catch (error) {
+    if (error instanceof OverBudget) throw new GatewayError('unavailable', `${url} takes too much work to read.`);
+    throw error;
+  }
+};
+
+/** In bytes. Any page of this size is read in a few milliseconds. */
+const LONGEST_HERE = 65_536;
+/** The longest page takes a tenth of it. */
+const LONGEST_WORK = 5 * SECOND;
+/** The build names the file that it made of the program. */
+const PROGRAM = new URL(process.env['ROOSTER_PAGE_WORKER'] ?? './page-worker.ts', import.meta.url);

@@ -3,16 +3,17 @@
 // because providers cache the start of a prompt.
 
 import {memoryFile, splitNotes} from '../../../shared/record-text/memory-file.ts';
+import type {ChannelName} from '../../../shared/records/channels.ts';
 import {type MessageSource, nameOfSource} from '../../../shared/records/message.ts';
 import {isIsolated, kindOfSession, type SessionKey} from '../../../shared/records/session-key.ts';
 import {formatOrigins, reaches, type TextLimit, type Trust} from '../../../shared/records/trust.ts';
 import {assertNever, errorMessage} from '../../../shared/text/gateway-error.ts';
 import {plainName} from '../../../shared/text/one-line.ts';
 import {beginningOf} from '../../../shared/text/shortened.ts';
-import type {EpochMs} from '../../../shared/time/time.ts';
+import {MONTH_NAMES, WEEKDAY_NAMES} from '../../../shared/time/calendar-names.ts';
+import {type EpochMs, isoOf, MINUTE, twoDigits} from '../../../shared/time/time.ts';
+import {isZone, offsetAt, wallTimeAt, weekdayOf} from '../../../shared/time/zone.ts';
 import type {Workspace} from '../../ports/workspace.ts';
-import {channelStyle} from './channel-style.ts';
-import {formatTime} from './format-time.ts';
 import {fenced, MARK_WORDS} from './framed-text.ts';
 
 type TurnPromptDeps = {readonly workspace: Workspace; readonly agentName: () => string};
@@ -229,3 +230,55 @@ const STEPS = [
       'never secrets. If nothing is worth keeping, change nothing.',
   ],
 ] as const;
+
+/** The formatting rules of a channel, as the prompt states them. */
+export const channelStyle = (channel = 'terminal'): string =>
+  Object.hasOwn(STYLES, channel) ? STYLES[channel as ChannelName] : PLAIN;
+
+const TERMINAL = `People read your answers in a terminal that renders Markdown: headings, lists, **bold**, \`code\`, fenced code \
+blocks with a language, small tables. Lines wrap by themselves; keep tables narrow. No HTML, no images.`;
+
+const SIGNAL = `People read your answers in Signal on a phone, as plain text. Keep them short: a few sentences, one message. \
+No headings, no tables, no code fences, no link syntax; write a URL as it is. Only **bold**, *italic*, ~~strikethrough~~ and \`code\` \
+are rendered; use them rarely. For a list write short lines that begin with "- ". Use an emoji where a person would.`;
+
+const PLAIN = `Your answers are shown as plain text. Write short paragraphs and no markup: no headings, no tables, no code fences.`;
+
+const NOTICE = `People read your answers in a notification, as plain text. Write one to three short sentences. No markup, \
+no lists, no tables; write a URL as it is.`;
+
+const MAIL = `People read your answers as mail. Write a plain letter in short paragraphs, without a subject line. Lists with "- " and \
+**bold** are fine; no tables, no headings. Do not repeat the mail that you answer, and do not sign: both are added.`;
+
+const STYLES: Readonly<Record<ChannelName, string>> = {
+  terminal: TERMINAL,
+  signal: SIGNAL,
+  ntfy: NOTICE,
+  notify: NOTICE,
+  hook: PLAIN,
+  mail: MAIL,
+};
+
+/** An unknown time zone falls back to UTC, and the text says UTC. */
+export const formatTime = (now: EpochMs, zone: string): string => {
+  const known = isZone(zone) ? zone : 'UTC';
+  const {weekday, date, clock} = parts(now, known);
+  return `${weekday}, ${date}, ${clock} in ${known} (${localIso(now, known)}; in UTC ${isoOf(now)}). A time without a zone means ${known}.`;
+};
+
+const parts = (now: EpochMs, zone: string): {weekday: string; date: string; clock: string} => {
+  const wall = wallTimeAt(now, zone);
+  return {
+    weekday: WEEKDAY_NAMES[weekdayOf(wall)] ?? '',
+    date: `${wall.day} ${MONTH_NAMES[wall.month - 1]} ${wall.year}`,
+    clock: `${twoDigits(wall.hour)}:${twoDigits(wall.minute)}`,
+  };
+};
+
+/** `2026-11-21T21:03:00+01:00` */
+const localIso = (now: EpochMs, zone: string): string => {
+  const offset = offsetAt(now, zone);
+  const minutes = Math.abs(Math.round(offset / MINUTE));
+  const wall = isoOf(now + offset).slice(0, 'yyyy-mm-ddThh:mm:ss'.length);
+  return `${wall}${offset < 0 ? '-' : '+'}${twoDigits(Math.floor(minutes / 60))}:${twoDigits(minutes % 60)}`;
+};

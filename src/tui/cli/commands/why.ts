@@ -3,10 +3,13 @@
 import type {Result} from '../../../ipc/method-table.ts';
 import {RECORD_PREFIXES} from '../../../shared/records/ids.ts';
 import {GatewayError} from '../../../shared/text/gateway-error.ts';
+import {printableLine} from '../../../shared/text/sanitize.ts';
+import {shortId} from '../../../shared/text/short-id.ts';
+import {timestamp} from '../../../shared/time/format-time.ts';
 import type {Run} from '../arguments.ts';
 import {ask, show} from '../ask.ts';
 import type {CommandWorld} from '../command.ts';
-import {traceLines} from '../format/format-trace.ts';
+import {timesLine} from '../format/fields.ts';
 import {wordAt} from '../given.ts';
 import {isNotFound, withNamed} from '../named.ts';
 import {recordCandidates} from './candidates.ts';
@@ -34,4 +37,20 @@ const found = async <T>(trace: Promise<T>): Promise<T | undefined> => {
     if (isNotFound(thrown)) return undefined;
     throw thrown;
   }
+};
+
+/** Formats a trace: one sentence, then step by step. */
+const traceLines = (world: CommandWorld, id: string, {because, steps}: Result<'why'>): readonly string[] => {
+  const {print, clock} = world;
+  if (steps.length === 0) return [`No record of "${id}" any more.`];
+  const stamps = steps.map(({at}) => timestamp(at, clock.now()));
+  const widest = Math.max(...stamps.map(text => text.length));
+  return [
+    ...(because === undefined ? [] : [printableLine(because), '']),
+    ...timesLine(world),
+    ...steps.map(({what, id: about}, index) => {
+      const when = print.paint('quiet', (stamps[index] ?? '').padStart(widest));
+      return `${when}  ${printableLine(what)}  ${print.paint('quiet', shortId(about))}`;
+    }),
+  ];
 };

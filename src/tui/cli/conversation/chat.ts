@@ -1,17 +1,16 @@
 // `rooster chat`: one message and its reply with TEXT, otherwise a conversation line by line.
 
-import type {GatewayEvent} from '../../../shared/events/gateway-event.ts';
-import {spokenIn} from '../../../shared/record-text/sentinels.ts';
+import type {Delta, GatewayEvent} from '../../../shared/events/gateway-event.ts';
+import {spokenIn, spokenSoFar} from '../../../shared/record-text/sentinels.ts';
 import type {MessageId} from '../../../shared/records/ids.ts';
 import {printable} from '../../../shared/text/sanitize.ts';
-import type {Run} from '../arguments.ts';
-import {UsageError} from '../arguments.ts';
+import {type Run, UsageError} from '../arguments.ts';
 import type {CommandWorld, ExitCode} from '../command.ts';
 import {textFrom, wantsJson} from '../given.ts';
 import {sessionNamed} from '../named.ts';
+import type {Print} from '../print.ts';
 import {chatInLines} from './chat-lines.ts';
 import {type ClientConversationOptions, openClientConversation, type Sent} from './client-conversation.ts';
-import {createReplyPrinter} from './reply-printer.ts';
 import {printEnd} from './turn-end.ts';
 
 export const chat: Run = async (world, given) => {
@@ -75,4 +74,38 @@ const sayOnce = async (
   if (readTo !== undefined) conversation.shown(readTo);
   await Promise.race([conversation.settled(), conversation.broken]);
   return code;
+};
+
+type ReplyPrinter = {
+  readonly delta: (delta: Pick<Delta, 'text' | 'offset'>) => void;
+  /** The step's whole text; ends its line. */
+  readonly whole: (text: string) => void;
+};
+
+/**
+ * Prints a reply while it is written: each delta once, in order. The whole text in the final event adds whatever is
+ * missing.
+ */
+export const createReplyPrinter = ({raw}: Pick<Print, 'raw'>): ReplyPrinter => {
+  let received = '';
+  let shown = '';
+  return {
+    delta: ({text, offset}) => {
+      // Deltas may be dropped. After a gap nothing can be appended until the whole text arrives.
+      if (offset > received.length) return;
+      received += text.slice(received.length - offset);
+      const spoken = spokenSoFar(received);
+      if (spoken.length <= shown.length || !spoken.startsWith(shown)) return;
+      raw(printable(spoken.slice(shown.length)));
+      shown = spoken;
+    },
+    whole: text => {
+      if (text.startsWith(shown)) raw(`${printable(text.slice(shown.length))}\n`);
+      // Only a sentinel was held back: the printed text is complete except for its spaces.
+      else if (shown.trimEnd() === text) raw(shown.endsWith('\n') ? '' : '\n');
+      else raw(`${shown === '' ? '' : '\n'}${printable(text)}\n`);
+      received = '';
+      shown = '';
+    },
+  };
 };

@@ -1,12 +1,15 @@
 // `rooster watch`: prints events as they happen, across daemon restarts. Ends with Ctrl+C.
 
-import {isShown} from '../../format/format-event.ts';
-import type {Run} from '../arguments.ts';
-import {UsageError} from '../arguments.ts';
+import type {GatewayEvent} from '../../../shared/events/gateway-event.ts';
+import {conversationName, type Names} from '../../../shared/record-text/names.ts';
+import {printableLine} from '../../../shared/text/sanitize.ts';
+import {timestamp} from '../../../shared/time/format-time.ts';
+import {formatEvent, isShown} from '../../format/format-event.ts';
+import {type Run, UsageError} from '../arguments.ts';
 import {follow} from '../client/follow.ts';
 import {wantsJson} from '../given.ts';
 import {sessionNamed} from '../named.ts';
-import {eventLine} from './event-line.ts';
+import type {Print} from '../print.ts';
 
 export const watch: Run = async (world, given) => {
   const {print, clock, connect, shownZone} = world;
@@ -43,4 +46,12 @@ const sequenceOf = (text: string | undefined): number | undefined => {
   if (text === undefined) return undefined;
   if (!/^\d{1,15}$/u.test(text)) throw new UsageError(`--since takes an event number, not "${text}"`);
   return Number(text);
+};
+
+/** `21:03:05  #42  main  turn ended: replied` */
+export const eventLine = (event: GatewayEvent, now: number, paint: Print['paint'], names: Names): string => {
+  const {what, tone} = formatEvent(event, now, {names});
+  const where = event.session === undefined ? '' : `${printableLine(conversationName(event.session, names))}  `;
+  const number = `#${event.seq}`;
+  return `${paint('quiet', `${timestamp(event.at, now)}  ${number.padEnd(6)}  ${where}`)}${tone === undefined ? what : paint(tone, what)}`;
 };

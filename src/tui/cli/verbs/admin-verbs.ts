@@ -1,4 +1,5 @@
 // Verbs for setup and administration: status, Signal, configuration, daemon.
+
 import {COMMAND_HELP} from '../../format/format-command.ts';
 import {restartDaemon, runInForeground, startInBackground, stopDaemon} from '../admin/daemon.ts';
 import {doctor} from '../admin/doctor/doctor.ts';
@@ -16,14 +17,33 @@ import {
   unsetConfig,
 } from '../commands/config.ts';
 import {dismiss} from '../commands/damaged.ts';
+import {setUp} from '../commands/setup/setup.ts';
 import {status} from '../commands/status.ts';
 import {listThemes, tryTheme, useTheme} from '../commands/theme.ts';
 import {demo} from '../demo/demo.ts';
 import {MAIL} from './mail-verbs.ts';
 import {QUIET, REACH} from './reach-verbs.ts';
-import {SETUP} from './setup-verbs.ts';
 import {SIGNAL} from './signal-verbs.ts';
 import {JSON_LINES, JSON_OUT} from './specs.ts';
+
+/** The verb that connects a model or links Signal, step by step. */
+const SETUP: VerbOrNoun = {
+  name: 'setup',
+  help: COMMAND_HELP.setup,
+  arguments: [{name: 'WHAT', help: 'model or signal (default: ask)', optional: true}],
+  options: [
+    {flag: 'provider', value: 'NAME', help: 'anthropic, openai, or a name in "providers"'},
+    {flag: 'url', value: 'URL', help: 'the URL of another server, such as http://127.0.0.1:11434/v1'},
+    {flag: 'model', value: 'NAME', help: 'the model, as the provider calls it'},
+    {flag: 'key-env', value: 'NAME', help: 'the environment variable of the daemon that holds the key'},
+    JSON_OUT,
+  ],
+  notes: [
+    'The key goes into a file that only you can read, never into the configuration.',
+    'In scripts: rooster setup model --provider openai --model gpt-5 < file-with-the-key',
+  ],
+  run: setUp,
+};
 
 export const ADMIN_VERBS: readonly VerbOrNoun[] = [
   {

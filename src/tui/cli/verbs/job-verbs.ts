@@ -1,9 +1,11 @@
 // Verbs for jobs and what they did: the next event, cron jobs, runs, the outbox, why, stats, watch.
 
+import {DELIVERY_STATES} from '../../../shared/records/delivery/delivery.ts';
 import {RUN_KINDS} from '../../../shared/records/jobs/run-kinds.ts';
 import {COMMAND_HELP} from '../../format/format-command.ts';
 import type {ArgumentSpec, OptionSpec, VerbOrNoun} from '../arguments.ts';
-import {operationVerb} from '../commands/operate.ts';
+import {listOutbox, releaseDelivery, showDelivery} from '../commands/channels/outbox.ts';
+import {operationVerb, operationVerbs} from '../commands/operate.ts';
 import {checkCron, listCron, previewCron, runCron, showCron} from '../commands/schedule/cron.ts';
 import {addCron, disableCron, editCron, enableCron, removeCron} from '../commands/schedule/cron-edit.ts';
 import {next} from '../commands/schedule/next.ts';
@@ -11,10 +13,10 @@ import {listRuns, showRun} from '../commands/schedule/runs.ts';
 import {keepTime, showStats} from '../commands/stats.ts';
 import {why} from '../commands/why.ts';
 import {watch} from '../conversation/watch.ts';
-import {OUTBOX} from './outbox-verbs.ts';
 import {ALL, id, JSON_LINES, JSON_OUT, LIMIT, SESSION} from './specs.ts';
 
 const NAME: ArgumentSpec = {name: 'NAME', of: 'job', help: 'the name of a job (see rooster cron)'};
+
 const RUN: ArgumentSpec = {name: 'ID', of: 'run', help: 'the ID or a part of it (see rooster runs)'};
 
 /** The keys of a job's file that the command sets. */
@@ -35,6 +37,45 @@ const JOB_FIELDS: readonly OptionSpec[] = [
   {flag: 'model', value: 'MODEL', help: 'the model for this job'},
   {flag: 'timeout', value: 'TIME', help: 'such as 90s or 10m'},
 ];
+
+const DELIVERY = id('delivery', 'rooster outbox');
+
+/** The verb for deliveries. */
+const OUTBOX: VerbOrNoun = {
+  name: 'outbox',
+  help: COMMAND_HELP.outbox,
+  otherwise: 'list',
+  verbs: [
+    {
+      name: 'list',
+      help: 'list deliveries, newest first',
+      options: [
+        {
+          flag: 'state',
+          value: 'STATE',
+          choices: DELIVERY_STATES,
+          help: `only in this state: ${DELIVERY_STATES.join(', ')}`,
+        },
+        LIMIT,
+        ALL,
+        JSON_OUT,
+      ],
+      reads: true,
+      run: listOutbox,
+    },
+    {
+      name: 'show',
+      help: 'show a delivery and its text',
+      arguments: [DELIVERY],
+      options: [JSON_OUT],
+      reads: true,
+      run: showDelivery,
+    },
+    ...operationVerbs('delivery', DELIVERY).map(verb =>
+      verb.name === 'release' ? {...verb, run: releaseDelivery} : verb,
+    ),
+  ],
+};
 
 export const JOB_VERBS: readonly VerbOrNoun[] = [
   {

@@ -25,9 +25,8 @@ import {openSetup} from '../overlays/setup.ts';
 import {openSignal} from '../overlays/signal-requests.ts';
 import {openStats} from '../overlays/stats.ts';
 import {openWhy} from '../overlays/why.ts';
-import {askReset, compactSession, renameSession, say, stopTurn, trustSession} from '../session-actions.ts';
+import {askReset, compactSession, renameSession, request, say, stopTurn, trustSession} from '../session-actions.ts';
 import {askDigest, setBell, setQuiet, setSwitch} from './bell-actions.ts';
-import {broadcastTyped, delegateTyped} from './cross-session-typed.ts';
 import {copyTyped, editDraft, exportSession, pageSession} from './export-actions.ts';
 import {formatReminders} from './format-reminder.ts';
 import {setLook} from './look-actions.ts';
@@ -146,6 +145,34 @@ const complete =
     run(ports, rest);
     return true;
   };
+
+/** Typed commands that reach beyond this conversation: a delegated task, a message to several people. */
+const delegateTyped = (ports: CommandPorts, task: string): boolean => {
+  if (task === '') return incomplete(ports, '/delegate TASK');
+  const {key} = openSession(ports.store.get());
+  void request(ports, 'session.delegate', {session: key, task}).then(run => {
+    if (run !== undefined) say(ports, 'ok', 'Delegated. The result will appear here.');
+  });
+  return true;
+};
+
+const broadcastTyped = (ports: CommandPorts, rest: string): boolean => {
+  const {names, text} = /^(?<names>\S+)\s+(?<text>[\s\S]+)$/u.exec(rest)?.groups ?? {};
+  if (names === undefined || text === undefined) return incomplete(ports, '/broadcast NAME,NAME TEXT');
+  const to = names.split(',').filter(name => name !== '');
+  void request(ports, 'session.broadcast', {to, text}).then(result => {
+    if (result === undefined) return;
+    const [refused] = result.refused;
+    if (refused === undefined) say(ports, 'ok', `Queued for ${result.sent.map(each => each.to).join(', ')}.`);
+    else say(ports, 'warn', `Not sent to ${refused.to}: ${refused.reason}`);
+  });
+  return true;
+};
+
+const incomplete = (ports: CommandPorts, usage: string): boolean => {
+  say(ports, 'warn', usage);
+  return false;
+};
 
 const COMMANDS: Readonly<Record<SlashCommand['name'], RunTyped>> = {
   help: complete(({store}) => store.update(showOverlay({kind: 'help', query: '', index: 0}))),

@@ -1,13 +1,89 @@
 // All themes by name: one file each.
+
 import type {ThemeName} from '../../state/ui-state.ts';
-import {barn} from './barn.ts';
 import {dark} from './dark.ts';
-import {dawn} from './dawn.ts';
-import {dusk} from './dusk.ts';
-import {high} from './high.ts';
 import {light} from './light.ts';
 import type {ThemeFile} from './looks.ts';
 import {mono} from './mono.ts';
+
+/** Amber and red, for dark backgrounds. */
+const barn: ThemeFile = {
+  about: 'amber, for dark backgrounds',
+  sixteen: {...dark.sixteen, accent: ['yellow'], warn: ['magenta', 'bold'], you: ['yellow']},
+  fine: {
+    ...dark.sixteen,
+    dim: ['#a3958a'],
+    accent: ['#e8a15b'],
+    ok: ['#a7c080'],
+    warn: ['#f0d060'],
+    error: ['#f07162'],
+    untrusted: ['#f07162', 'bold'],
+    you: ['#e8a15b'],
+    agent: ['#a7c080'],
+    event: ['#d79ac8'],
+    selected: ['on #3d2e26', 'bold'],
+    flash: ['#f0d060', 'inverse', 'bold'],
+  },
+};
+
+/** Warm, for light backgrounds. */
+const dawn: ThemeFile = {
+  about: 'warm, for light backgrounds',
+  sixteen: {...light.sixteen},
+  fine: {
+    ...light.sixteen,
+    dim: ['#6f6053'],
+    accent: ['#a8480f'],
+    ok: ['#3b6b2f'],
+    warn: ['#7d5300'],
+    error: ['#a3122b'],
+    untrusted: ['#a3122b', 'bold'],
+    you: ['#a8480f'],
+    agent: ['#3b6b2f'],
+    event: ['#7a3a86'],
+    selected: ['on #f3dcc6', 'bold'],
+    flash: ['#7d5300', 'inverse', 'bold'],
+  },
+};
+
+/** Violet, for dark backgrounds. */
+const dusk: ThemeFile = {
+  about: 'violet, for dark backgrounds',
+  sixteen: {...dark.sixteen, accent: ['magenta'], you: ['magenta'], event: ['cyan']},
+  fine: {
+    ...dark.sixteen,
+    dim: ['#8f89ad'],
+    accent: ['#b4a1ff'],
+    ok: ['#8fd6b0'],
+    warn: ['#f2c178'],
+    error: ['#ff8a9a'],
+    untrusted: ['#ff8a9a', 'bold'],
+    you: ['#b4a1ff'],
+    agent: ['#8fd6b0'],
+    event: ['#f2a7d8'],
+    selected: ['on #332c4d', 'bold'],
+    flash: ['#f2c178', 'inverse', 'bold'],
+  },
+};
+
+/** High contrast: nothing dim, every colour bold. */
+export const high: ThemeFile = {
+  about: 'high contrast, nothing dim',
+  sixteen: {
+    text: [],
+    dim: [],
+    accent: ['cyan', 'bold'],
+    ok: ['green', 'bold'],
+    warn: ['yellow', 'bold'],
+    error: ['red', 'bold', 'underline'],
+    untrusted: ['red', 'bold', 'inverse'],
+    you: ['cyan', 'bold'],
+    agent: ['green', 'bold'],
+    event: ['magenta', 'bold'],
+    selected: ['inverse', 'bold'],
+    flash: ['yellow', 'inverse', 'bold', 'underline'],
+  },
+};
 
 export const THEME_FILES: Readonly<Record<Exclude<ThemeName, 'auto'>, ThemeFile>> = {
   dark,

@@ -5,18 +5,17 @@ import type {KeyFor} from '../../../shared/operations/key-names.ts';
 import {spokenSoFar} from '../../../shared/record-text/sentinels.ts';
 import {assertNever} from '../../../shared/text/gateway-error.ts';
 import {clockTime, isSameDay, shortDate} from '../../../shared/time/format-time.ts';
-import type {Item} from '../../conversation/item.ts';
+import type {Item, Thought} from '../../conversation/item.ts';
+import {formatTook} from '../../format/how-long.ts';
 import type {Mark, ToolDetail} from '../../state/ui-state.ts';
 import type {Highlight} from '../../text/highlight.ts';
 import {type GrowingMarkdown, growingMarkdown} from '../../text/markdown.ts';
 import {exactly, type Row, span} from '../../text/row.ts';
 import {cellWidth, drawnLine, shortened} from '../../text/width.ts';
-import {hanging, wrapped} from '../../text/wrap.ts';
+import {folded, hanging, trimmedEnd, wrapped} from '../../text/wrap.ts';
 import {between, gutter, gutterCells, titled} from './gutter.ts';
 import {foldedRows, messageRows, plainRows, spokenRows} from './message-rows.ts';
 import {withBadge, withLateness, withReceipts} from './receipt-row.ts';
-import {sameItem} from './same-item.ts';
-import {thinkingRows} from './thinking-rows.ts';
 import {toolRows} from './tool-rows.ts';
 
 type ItemView = {
@@ -159,3 +158,55 @@ const gapRows = ({title, words, from, until}: Mark, cells: number): readonly Row
   const margin: Row = [span('   ')];
   return [head, ...hanging(wrapped([span(drawnLine(words), 'event')], Math.max(8, cells - 4)), margin, margin)];
 };
+
+/**
+ * The model's thinking: one line with its duration, then as much text as the detail level allows. While the model
+ * thinks, the latest text; afterwards the beginning.
+ */
+const thinkingRows = (thought: Thought, cells: number, detail: ToolDetail, keyFor: KeyFor): readonly Row[] => {
+  const open = detail !== 'line';
+  const line: Row = [span(`${open ? '▾' : '▸'} ${formatThought(thought)}`, 'dim')];
+  return open ? [line, ...textRows(thought, cells, detail, keyFor)] : [line];
+};
+
+const formatThought = ({tookMs}: Pick<Thought, 'tookMs'>): string =>
+  tookMs === undefined ? 'thinking …' : `thought for ${formatTook(tookMs)}`;
+
+const textRows = (
+  {text, tookMs, more = 0}: Thought,
+  cells: number,
+  detail: ToolDetail,
+  keyFor: KeyFor,
+): readonly Row[] => {
+  const rows = trimmedEnd(folded([span(text, 'dim')], Math.max(1, cells - INDENT.length)));
+  const most = detail === 'short' ? SHORT_ROWS : FULL_ROWS;
+  const shown = tookMs === undefined ? rows.slice(-most) : rows.slice(0, most);
+  const hidden = rows.length - shown.length;
+  const rest: Row[] = [];
+  if (hidden > 0 && tookMs !== undefined)
+    rest.push([
+      span(`… ${hidden.toLocaleString('en')} more rows${detail === 'short' ? `, ${keyFor('thinking')}` : ''}`, 'dim'),
+    ]);
+  else if (more > 0) rest.push([span(`… ${more.toLocaleString('en')} more characters not stored`, 'dim')]);
+  const indent: Row = [span(INDENT)];
+  return hanging([...shown, ...rest], indent, indent);
+};
+
+const INDENT = '  ';
+const SHORT_ROWS = 5;
+const FULL_ROWS = 200;
+
+/** Compares the looks of two items. Items are rebuilt on every change; the records in them aren't. */
+const sameItem = (one: Item, other: Item): boolean => sameFields(one, other, 1);
+
+/** Compares field by field, also inside small rebuilt records. */
+const sameFields = (one: object, other: object, depth: number): boolean => {
+  const fields = Object.entries(one);
+  const others = new Map<string, unknown>(Object.entries(other));
+  return fields.length === others.size && fields.every(([name, value]) => sameValue(value, others.get(name), depth));
+};
+
+const sameValue = (one: unknown, other: unknown, depth: number): boolean =>
+  Object.is(one, other) || (depth > 0 && isRecord(one) && isRecord(other) && sameFields(one, other, depth - 1));
+
+const isRecord = (value: unknown): value is object => typeof value === 'object' && value !== null;

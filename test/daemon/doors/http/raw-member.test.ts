@@ -1,6 +1,6 @@
 // The exact text of a member: whatever JSON stands around it.
 import {expect, test} from 'vitest';
-import {rawMember} from '../../../../src/daemon/doors/http/raw-member.ts';
+import {rawMember} from '../../../../src/daemon/doors/http/wake-fields.ts';
 
 test.each([
   ['{"payload":{"b":1.0,"a":9007199254740993}}', '{"b":1.0,"a":9007199254740993}'],

@@ -1,6 +1,6 @@
 // A hostile page never holds the daemon: a big one is read in a worker thread.
 import {expect, test} from 'vitest';
-import {readPage} from '../../../../src/daemon/tools/web/read-page.ts';
+import {readPage} from '../../../../src/daemon/tools/web/web-fetch.ts';
 import {longestBlock} from '../../../support/longest-block.ts';
 
 const page = (html: string) => ({url: 'http://a.example/', contentType: 'text/html', body: Buffer.from(html)});

@@ -1,6 +1,6 @@
 import {expect, test} from 'vitest';
 import type {GatewayEvent} from '../../../../src/shared/events/gateway-event.ts';
-import {eventLine} from '../../../../src/tui/cli/conversation/event-line.ts';
+import {eventLine} from '../../../../src/tui/cli/conversation/watch.ts';
 
 const NOW = Date.UTC(2026, 10, 21, 21, 3);
 const at = '2026-11-21T21:02:05.000Z';

@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {createReplyPrinter} from '../../../../src/tui/cli/conversation/reply-printer.ts';
+import {createReplyPrinter} from '../../../../src/tui/cli/conversation/chat.ts';
 
 const printing = () => {
   let out = '';
