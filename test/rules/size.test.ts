@@ -14,7 +14,7 @@ const FILES: readonly SourceFile[] = globSync('src/**/*.{ts,tsx}', {cwd: ROOT}).
 
 /** The most that each may be. */
 const MOST = {
-  lines: 116359,
+  lines: 116335,
   files: 1250,
   'files under 30 lines': 199,
   'types named Deps, Options or Part': 281,

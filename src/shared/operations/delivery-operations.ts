@@ -12,6 +12,13 @@ export const DELIVERY_KEYS = {
   hold: {key: 'h', refused: 'held back'},
 } as const;
 
+/** The rows of deliveries with keys of their own, as the help names them. */
+export const DELIVERY_ROWS = {
+  'on-dead': 'failed delivery',
+  'on-waiting': 'waiting delivery',
+  'on-held': 'held delivery',
+} as const;
+
 export const DELIVERY_OPERATIONS = operations('delivery', {
   'outbox.retry': {
     about: 'Tries a failed delivery again.',

@@ -10,6 +10,9 @@ export const JOB_KEYS = {
   'last-run': {key: 'l', refused: 'asked for its last run'},
 } as const;
 
+/** The rows of jobs with keys of their own, as the help names them. */
+export const JOB_ROWS = {'on-cron': 'job', 'on-paused': 'job', 'on-invalid': 'job file'} as const;
+
 export const JOB_OPERATIONS = operations('job', {
   'cron.pause': {
     help: 'pause a job until you resume it',

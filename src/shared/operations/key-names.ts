@@ -1,11 +1,23 @@
-// The keys of the terminal UI that the configuration may change, by what they do.
-import {DELIVERY_KEYS} from './delivery-operations.ts';
-import {JOB_KEYS} from './job-operations.ts';
+// The keys of the terminal UI that the configuration may change, by what they do; and the rows with keys of their own.
+import {DELIVERY_KEYS, DELIVERY_ROWS} from './delivery-operations.ts';
+import {JOB_KEYS, JOB_ROWS} from './job-operations.ts';
 import {COMMON_KEYS} from './operation.ts';
+import {REMINDER_ROWS} from './reminder-operations.ts';
 
 /** The usual keys of the actions on a row, and what can't be done to a row that has no such action. */
 export const ROW_KEYS = {...COMMON_KEYS, ...DELIVERY_KEYS, ...JOB_KEYS};
 export type RowKey = keyof typeof ROW_KEYS;
+
+/** The rows of lists with keys of their own, by kind and state, as the help names them. */
+export const ROWS = {
+  ...REMINDER_ROWS,
+  'on-alarm': 'alarm',
+  ...JOB_ROWS,
+  ...DELIVERY_ROWS,
+  'on-task': 'task',
+  'on-run': 'run',
+} as const;
+export type RowContext = keyof typeof ROWS;
 
 const OTHER_NAMES = [
   'run-conversation',

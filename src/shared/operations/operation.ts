@@ -31,7 +31,8 @@ export type KnownRecord<N extends OperationNoun = OperationNoun> = N extends 're
 type Known<N extends OperationNoun> = KnownRecord<N>;
 type Changed<N extends OperationNoun> = Wire<OperationRecords[N]>;
 
-export type Operation<N extends OperationNoun, K extends string = string> = {
+/** `K`: the names of the keys that it may have. `R`: those of the rows on which they work. */
+export type Operation<N extends OperationNoun, K extends string = string, R extends string = string> = {
   /** For the page about the protocol; left out where the method's name says it. */
   readonly about?: string;
   /** The help of its verb: `rooster outbox hold ID`. */
@@ -48,7 +49,7 @@ export type Operation<N extends OperationNoun, K extends string = string> = {
   /** Its key in the terminal UI. Operations that exclude each other share one. */
   readonly key: K;
   /** The rows on which its key works. */
-  readonly rows: readonly RowBinding<K>[];
+  readonly rows: readonly RowBinding<K, R>[];
   /** As a verb, in the menu of a record. */
   readonly label: string;
   /** True for the records on which its key means this operation. The one without this is meant for all others. */
@@ -76,8 +77,8 @@ type Question<T> = {
 };
 
 /** A kind of rows with its key, and the texts for the hint row and the help. */
-export type RowBinding<K extends string> = {
-  readonly on: RowContext;
+export type RowBinding<K extends string, R extends string> = {
+  readonly on: R;
   readonly hint: string;
   /** @default the hint */
   readonly help?: string;
@@ -86,22 +87,6 @@ export type RowBinding<K extends string> = {
   /** The key on these rows, if it is another one. */
   readonly key?: K;
 };
-
-/** The rows with keys of their own, by kind and state. */
-export type RowContext =
-  | 'on-reminder'
-  | 'on-series'
-  | 'on-paused-series'
-  | 'on-fired'
-  | 'on-alarm'
-  | 'on-cron'
-  | 'on-paused'
-  | 'on-invalid'
-  | 'on-waiting'
-  | 'on-held'
-  | 'on-dead'
-  | 'on-task'
-  | 'on-run';
 
 /** The usual keys of actions on rows of several kinds, and what can't be done to a row that has no such action. */
 export const COMMON_KEYS = {
@@ -117,12 +102,12 @@ export const COMMON_KEYS = {
 type CommonKey = keyof typeof COMMON_KEYS;
 
 /** The operations on records of one kind, by method. */
-export const operations = <N extends OperationNoun, K extends string, M extends string>(
+export const operations = <N extends OperationNoun, K extends string, R extends string, M extends string>(
   noun: N,
-  records: Readonly<Record<M, Operation<N, K>>>,
-): {readonly [P in M]: Operation<N, K> & {readonly noun: N}} => {
+  records: Readonly<Record<M, Operation<N, K, R>>>,
+): {readonly [P in M]: Operation<N, K, R> & {readonly noun: N}} => {
   const named = Object.entries<Operation<N>>(records).map(([method, record]) => [method, {noun, ...record}]);
-  return Object.fromEntries(named) as {[P in M]: Operation<N, K> & {noun: N}};
+  return Object.fromEntries(named) as {[P in M]: Operation<N, K, R> & {noun: N}};
 };
 
 /** The parameters that name a record. */

@@ -10,6 +10,14 @@ import {type KnownReminder, operations} from './operation.ts';
 
 const OPEN: readonly (ReminderState | undefined)[] = [undefined, 'fired'];
 
+/** The rows of reminders with keys of their own, as the help names them. */
+export const REMINDER_ROWS = {
+  'on-reminder': 'reminder',
+  'on-series': 'repeating reminder',
+  'on-paused-series': 'repeating reminder',
+  'on-fired': 'reminder',
+} as const;
+
 export const REMINDER_OPERATIONS = operations('reminder', {
   'reminder.cancel': {
     help: 'cancel a reminder, with all its repeats',

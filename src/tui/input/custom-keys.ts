@@ -6,6 +6,8 @@ import {
   type KeyFor,
   type KeyName,
   ROW_KEYS,
+  ROWS,
+  type RowContext,
   type RowKey,
 } from '../../shared/operations/key-names.ts';
 import type {AppState} from '../state/app-state.ts';
@@ -136,27 +138,8 @@ const WRITING: ReadonlySet<Context> = new Set<Context>([
 ]);
 const BROWSING: ReadonlySet<Context> = new Set<Context>([...(['browse-reminder', 'child-idle', 'browse'] as const)]);
 const LISTED: ReadonlySet<Context> = new Set<Context>([
-  ...([
-    'lost-list',
-    'undoable-list',
-    'noticed-list',
-    'on-reminder',
-    'on-series',
-    'on-paused-series',
-    'on-fired',
-  ] as const),
-  ...([
-    'on-alarm',
-    'on-cron',
-    'on-paused',
-    'on-invalid',
-    'on-waiting',
-    'on-held',
-    'on-dead',
-    'on-task',
-    'on-run',
-    'item',
-  ] as const),
+  ...(['lost-list', 'undoable-list', 'noticed-list', 'item'] as const),
+  ...(Object.keys(ROWS) as RowContext[]),
   ...(['timeline', 'plan', 'outbox', 'log', 'list', 'everywhere'] as const),
 ]);
 const PLACES: readonly ReadonlySet<Context>[] = [

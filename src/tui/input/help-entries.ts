@@ -1,4 +1,5 @@
 // The help: every key once with its object, by place, and every command. Generated from the tables that define them.
+import {ROWS, type RowContext} from '../../shared/operations/key-names.ts';
 import type {View} from '../nouns/views.ts';
 import type {AppState} from '../state/app-state.ts';
 import type {Action, Binding, Context} from './binding.ts';
@@ -145,18 +146,7 @@ const LISTS: readonly Section[] = [
     label: 'lists',
     place: 'in a list',
     contexts: [
-      'on-reminder',
-      'on-series',
-      'on-paused-series',
-      'on-fired',
-      'on-alarm',
-      'on-cron',
-      'on-paused',
-      'on-invalid',
-      'on-dead',
-      'on-waiting',
-      'on-task',
-      'on-run',
+      ...(Object.keys(ROWS) as RowContext[]),
       'on-row',
       'item',
       'list',
@@ -182,18 +172,7 @@ const OTHERS: readonly Section[] = [
 
 const OBJECTS: Readonly<Partial<Record<Context, string>>> = {
   'browse-reminder': 'reminder',
-  'on-reminder': 'reminder',
-  'on-series': 'repeating reminder',
-  'on-paused-series': 'repeating reminder',
-  'on-fired': 'reminder',
-  'on-alarm': 'alarm',
-  'on-cron': 'job',
-  'on-paused': 'job',
-  'on-invalid': 'job file',
-  'on-dead': 'failed delivery',
-  'on-waiting': 'waiting delivery',
-  'on-task': 'task',
-  'on-run': 'run',
+  ...ROWS,
   timeline: 'timeline',
   log: 'log',
 };

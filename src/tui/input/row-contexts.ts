@@ -1,7 +1,7 @@
 // The keys that apply to the selected list row, by its kind and state.
 
+import type {RowContext as OwnContext} from '../../shared/operations/key-names.ts';
 import {type KeyFor, ROW_KEYS} from '../../shared/operations/key-names.ts';
-import type {RowContext as OwnContext} from '../../shared/operations/operation.ts';
 import type {ListRow} from '../lists/list-row.ts';
 import {withView} from '../nouns/nouns.ts';
 

@@ -1,8 +1,7 @@
 // NounView: everything that the terminal UI says about one kind of item. Lists, detail lines, the reader, `--plain`,
 // search and keys use the view and never check the kind.
 
-import type {KeyFor} from '../../shared/operations/key-names.ts';
-import type {RowContext} from '../../shared/operations/operation.ts';
+import type {KeyFor, RowContext} from '../../shared/operations/key-names.ts';
 import type {Names} from '../../shared/record-text/names.ts';
 import type {Address} from '../../shared/records/address.ts';
 import type {EpochMs} from '../../shared/time/time.ts';

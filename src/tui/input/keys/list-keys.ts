@@ -1,12 +1,12 @@
 // Keys of the lists: movement, filters, and actions on the selected row.
 
-import {ROW_KEYS, type RowKey} from '../../../shared/operations/key-names.ts';
+import {ROW_KEYS, type RowContext, type RowKey} from '../../../shared/operations/key-names.ts';
 import type {RowBinding} from '../../../shared/operations/operation.ts';
 import {OPERATIONS} from '../../../shared/operations/operations.ts';
 import type {Binding} from '../binding.ts';
 
 const OPERATION_KEYS: readonly Binding[] = Object.values(OPERATIONS).flatMap(({key: own, rows}) =>
-  rows.map(({on, key = own, ...texts}: RowBinding<RowKey>) => ({
+  rows.map(({on, key = own, ...texts}: RowBinding<RowKey, RowContext>) => ({
     context: on,
     keys: [ROW_KEYS[key].key],
     action: `item.${key}`,
