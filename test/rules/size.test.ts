@@ -14,12 +14,12 @@ const FILES: readonly SourceFile[] = globSync('src/**/*.{ts,tsx}', {cwd: ROOT}).
 
 /** The most that each may be. */
 const MOST = {
-  lines: 116335,
-  files: 1250,
+  lines: 116329,
+  files: 1244,
   'files under 30 lines': 199,
   'types named Deps, Options or Part': 281,
   'fields of the widest of them': 30,
-  'comparisons with undefined': 4721,
+  'comparisons with undefined': 4720,
   'dynamic imports': 29,
   'conditional spreads': 92,
   'circles between files': 0,

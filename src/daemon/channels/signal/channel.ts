@@ -7,17 +7,21 @@ import type {SignalConfig, UserConfig} from '../../config/config-schema.ts';
 import type {Channel, ContactNames} from '../../ports/channel.ts';
 import type {World} from '../../ports/system.ts';
 import type {WorkspaceFiles} from '../../ports/workspace.ts';
-import type {Bridge, BridgeHealth} from './bridge/bridge.ts';
-import {createSwitchboard} from './bridge/calls/call.ts';
-import {createSignalRpc} from './bridge/calls/signal-rpc.ts';
-import {preparePlaces} from './bridge/places.ts';
-import {checkLinked, startBridge} from './bridge/start-bridge.ts';
-import type {Own} from './envelope/people.ts';
+import {
+  type Bridge,
+  type BridgeHealth,
+  checkLinked,
+  createSignalRpc,
+  createSwitchboard,
+  type Own,
+  preparePlaces,
+  startBridge,
+} from '../signal-cli/index.ts';
 import {createDroppedLines} from './inbound/dropped-lines.ts';
 import {createInbound} from './inbound/inbound.ts';
 import {createLostMessages, type LostMessages, lostWarnings} from './inbound/lost-messages.ts';
 import type {StoreEnvelopesDeps} from './inbound/store-envelopes.ts';
-import {accountFolder} from './linked-account.ts';
+import {accountFolder, ROOSTER} from './linked-account.ts';
 import {sendsBy} from './outbound/attached-files.ts';
 import {createFixing, type Fixing} from './outbound/fixing.ts';
 import {createSender, SEND_LIMIT_MS, type Sender} from './outbound/sender.ts';
@@ -61,7 +65,7 @@ export type SignalChannel = Channel &
 export const openSignal = (deps: SignalDeps): SignalChannel => {
   const {store, clock, log, config, users} = deps;
   const {account: configured} = config;
-  checkLinked(config);
+  checkLinked(config, ROOSTER);
   /** Set if Rooster starts the signal-cli. */
   const spawned = config.endpoint === 'spawn' ? configured : undefined;
   const folder = accountFolder(deps.database, configured ?? 'attached');
@@ -131,7 +135,8 @@ export const openSignal = (deps: SignalDeps): SignalChannel => {
   // start.
   lost?.down();
   const bridge = startBridge({
-    config,
+    ...config,
+    host: ROOSTER,
     folder,
     clock,
     log,

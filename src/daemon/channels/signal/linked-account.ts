@@ -2,14 +2,12 @@
 // the position up to which it was read.
 import {existsSync, mkdirSync, renameSync, rmdirSync, rmSync} from 'node:fs';
 import {dirname, join} from 'node:path';
+import {longPathReason} from '../../../ipc/socket/dial.ts';
 import type {Address} from '../../../shared/records/address.ts';
 import type {Clock} from '../../../shared/time/clock.ts';
-import type {LinkDeps, LinkEnd} from './bridge/link.ts';
-import {linkDevice} from './bridge/link.ts';
-import {preparePlaces} from './bridge/places.ts';
-import {ownAci} from './people/own-identity.ts';
+import {type Host, type LinkDeps, type LinkEnd, linkDevice, ownAci, preparePlaces} from '../signal-cli/index.ts';
 
-type LinkAccountDeps = Omit<LinkDeps, 'data'> & {
+type LinkAccountDeps = Omit<LinkDeps, 'data' | 'host'> & {
   /** The daemon's database. signal-cli's folders are beside it. */
   readonly database: string;
 };
@@ -22,7 +20,7 @@ export const linkAccount = async ({database, ...deps}: LinkAccountDeps): Promise
   const folder = accountFolder(database, LINKING);
   rmSync(folder, {recursive: true, force: true});
   try {
-    const end = await linkDevice({...deps, data: preparePlaces(folder).data});
+    const end = await linkDevice({...deps, host: ROOSTER, data: preparePlaces(folder).data});
     if (end.kind === 'linked') adopt(folder, accountFolder(database, end.number), deps.clock);
     return end;
   } finally {
@@ -57,6 +55,18 @@ const adopt = (from: string, to: string, clock: Clock): void => {
   const data = join(to, DATA);
   if (existsSync(data)) renameSync(data, `${data}.before-${clock.now()}`);
   renameSync(join(from, DATA), data);
+};
+
+/** Rooster's names in the sentences of the client for signal-cli. */
+export const ROOSTER: Host = {
+  name: 'Rooster',
+  command: 'signal.command',
+  endpoint: 'signal.endpoint',
+  account: 'signal.account',
+  set: (setting, value) => `rooster config set ${setting} ${value}`,
+  link: 'rooster signal link',
+  restart: 'rooster daemon restart',
+  longPath: longPathReason,
 };
 
 const LINKING = 'linking';

@@ -4,9 +4,16 @@ import type {Address} from '../../../shared/records/address.ts';
 import type {SignalConfig} from '../../config/config-schema.ts';
 import type {Store} from '../../ports/store.ts';
 import {readContactRequests, readUntrusted} from '../inbox/contact-requests.ts';
-import type {BridgeHealth} from './bridge/bridge.ts';
+import type {BridgeHealth} from '../signal-cli/index.ts';
 import type {DroppedLines} from './inbound/dropped-lines.ts';
 import type {Pause} from './outbound/account-pause.ts';
+
+/** The bridge's health, or the account's pause in the place of its outbound part. */
+type ChannelHealth = Omit<BridgeHealth, 'outbound'> & {
+  readonly outbound:
+    | BridgeHealth['outbound']
+    | {readonly open: false; readonly because: string; readonly trouble?: ChannelStatus['trouble']};
+};
 
 type StatusDeps = {
   readonly config: Pick<SignalConfig, 'account' | 'endpoint'>;
@@ -58,7 +65,7 @@ export const createStatus = ({config, records, onStatus}: StatusDeps): SignalSta
 
 /** `config`: the account and the endpoint. */
 const statusOf = (
-  health: BridgeHealth,
+  health: ChannelHealth,
   {account = health.account, endpoint}: Pick<SignalConfig, 'account' | 'endpoint'>,
 ): ChannelStatus => {
   const {inbound, outbound, warnings, version, restarts, replays, life, lastReceivedAt, provenAt} = health;
@@ -84,7 +91,7 @@ const statusOf = (
 };
 
 /** Adds the account's pause to the health. */
-const withPause = (health: BridgeHealth, pause: Pause | undefined): BridgeHealth =>
+const withPause = (health: BridgeHealth, pause: Pause | undefined): ChannelHealth =>
   health.outbound.open && pause !== undefined
     ? {
         ...health,

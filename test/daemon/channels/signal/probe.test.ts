@@ -1,8 +1,8 @@
 import {chmodSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {describe, expect, test} from 'vitest';
-import {probeProgram} from '../../../../src/daemon/channels/signal/bridge/program.ts';
 import {probeSignal} from '../../../../src/daemon/channels/signal/probe.ts';
+import {probeProgram} from '../../../../src/daemon/channels/signal-cli/program.ts';
 import {systemClock} from '../../../../src/shared/time/clock.ts';
 import {daemonWith, standInHome} from '../../../signal-stand-in/checks/start.ts';
 import {OWN} from '../../../signal-stand-in/signal/samples.ts';

@@ -7,8 +7,8 @@ import type {Attachment, MissingFile} from '../../../../shared/records/message-d
 import {errorMessage} from '../../../../shared/text/gateway-error.ts';
 import type {EpochMs} from '../../../../shared/time/time.ts';
 import type {Log} from '../../../ports/system.ts';
-import type {SignalRpc} from '../bridge/calls/signal-rpc.ts';
-import type {SignalAttachment, SignalMessage} from '../envelope/signal-event.ts';
+import type {SignalAttachment, SignalMessage} from '../../signal-cli/envelope/signal-event.ts';
+import type {SignalRpc} from '../../signal-cli/index.ts';
 
 type AttachmentDeps = {
   readonly log: Log;

@@ -6,7 +6,7 @@ import type {InboundHandler} from '../../../ports/channel.ts';
 import type {InboxItem} from '../../../ports/delivery-store.ts';
 import type {World} from '../../../ports/system.ts';
 import {inboundKey} from '../../inbox/receive.ts';
-import type {SignalMessage} from '../envelope/signal-event.ts';
+import type {SignalMessage} from '../../signal-cli/envelope/signal-event.ts';
 import {type CopyDeps, forgetCopies} from './forget-copies.ts';
 
 type Expiring = AsyncDisposable & {

@@ -5,9 +5,9 @@ import {join} from 'node:path';
 import type {InboxItem} from '../../../ports/delivery-store.ts';
 import type {Store} from '../../../ports/store.ts';
 import {inboundKey} from '../../inbox/receive.ts';
-import type {SignalEvent} from '../envelope/signal-event.ts';
-import type {StoredEvent} from '../envelope/stored-event.ts';
+import type {SignalEvent} from '../../signal-cli/envelope/signal-event.ts';
 import {forgetFiles} from './attachments.ts';
+import type {StoredEvent} from './sort-event.ts';
 
 export type CopyDeps = {
   readonly store: Pick<Store, 'inbox' | 'messages' | 'sessions' | 'transact'>;

@@ -11,11 +11,16 @@ import type {InboxItem} from '../../../ports/delivery-store.ts';
 import type {Store} from '../../../ports/store.ts';
 import {inboundKey} from '../../inbox/receive.ts';
 import type {ItemEnd} from '../../inbox/work-inbox.ts';
-import {isSamePerson, type Own} from '../envelope/people.ts';
-import type {SignalMessage, SignalQuote, SignalReaction, SignalRemoteDelete} from '../envelope/signal-event.ts';
-import type {StoredEvent} from '../envelope/stored-event.ts';
+import type {
+  SignalMessage,
+  SignalQuote,
+  SignalReaction,
+  SignalRemoteDelete,
+} from '../../signal-cli/envelope/signal-event.ts';
+import {isSamePerson, type Own} from '../../signal-cli/index.ts';
 import type {People} from '../people/people.ts';
 import type {KeptAttachments} from './attachments.ts';
+import type {StoredEvent} from './sort-event.ts';
 
 type HandleDeps = {
   readonly store: Store;

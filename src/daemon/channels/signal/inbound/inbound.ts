@@ -8,11 +8,7 @@ import {createContactRequests} from '../../inbox/contact-requests.ts';
 import {startPruning} from '../../inbox/prune-inbox.ts';
 import {startReadReceipts} from '../../inbox/read-receipts.ts';
 import {startWork, type Work} from '../../inbox/work-inbox.ts';
-import type {TakeReceived} from '../bridge/bridge.ts';
-import type {CallReply} from '../bridge/calls/call.ts';
-import type {SignalRpc} from '../bridge/calls/signal-rpc.ts';
-import type {Own} from '../envelope/people.ts';
-import {storedEvent} from '../envelope/stored-event.ts';
+import type {Own, SignalRpc, TakeReceived} from '../../signal-cli/index.ts';
 import type {People} from '../people/people.ts';
 import {keepAttachments, sweepFiles} from './attachments.ts';
 import type {DroppedLines} from './dropped-lines.ts';
@@ -21,6 +17,7 @@ import {downloadsOf, forgetCopies, forgetDownloads} from './forget-copies.ts';
 import {handleItem, isPlain, isStop} from './handle-item.ts';
 import {createReceiptsIn} from './receipts-in.ts';
 import {createRecordEvents} from './record-events.ts';
+import {storedEvent} from './sort-event.ts';
 import {createStoreEnvelopes, type StoreEnvelopesDeps} from './store-envelopes.ts';
 
 type InboundDeps = World & {
@@ -161,18 +158,10 @@ const sendReceipt = async (
   rpc: Pick<SignalRpc, 'sendReceipt'>,
   author: string,
   timestamps: readonly number[],
-): Promise<'over' | 'later'> => endOf(await rpc.sendReceipt(author, timestamps));
-
-const endOf = (reply: CallReply): 'over' | 'later' => {
-  switch (reply.kind) {
-    case 'result':
-      return 'over';
-    case 'unsent':
-    case 'lost':
-      return 'later';
-    case 'error':
-      return TEMPORARY.has(reply.code) ? 'later' : 'over';
-  }
+): Promise<'over' | 'later'> => {
+  const reply = await rpc.sendReceipt(author, timestamps);
+  if (reply.kind === 'error') return TEMPORARY.has(reply.code) ? 'later' : 'over';
+  return reply.kind === 'result' ? 'over' : 'later';
 };
 
 const CHANNEL = 'signal';

@@ -5,8 +5,8 @@ import type {Delivery} from '../../../../shared/records/delivery/delivery.ts';
 import type {EpochMs} from '../../../../shared/time/time.ts';
 import type {Emit, Store} from '../../../ports/store.ts';
 import type {World} from '../../../ports/system.ts';
-import {isSamePerson} from '../envelope/people.ts';
-import type {SignalPerson, SignalReceipt} from '../envelope/signal-event.ts';
+import type {SignalPerson, SignalReceipt} from '../../signal-cli/envelope/signal-event.ts';
+import {isSamePerson} from '../../signal-cli/index.ts';
 import type {People} from '../people/people.ts';
 
 type ReceiptsInDeps = Pick<World, 'store' | 'clock'> & {readonly people: People};

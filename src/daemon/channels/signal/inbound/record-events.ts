@@ -4,7 +4,7 @@ import {type Address, targetOf} from '../../../../shared/records/address.ts';
 import type {Emit} from '../../../ports/store.ts';
 import type {World} from '../../../ports/system.ts';
 import {type ContactRequests, UNTRUSTED} from '../../inbox/contact-requests.ts';
-import type {SignalPerson} from '../envelope/signal-event.ts';
+import type {SignalPerson} from '../../signal-cli/envelope/signal-event.ts';
 import type {People} from '../people/people.ts';
 import type {ReceiptsIn} from './receipts-in.ts';
 import type {Sorted} from './sort-event.ts';

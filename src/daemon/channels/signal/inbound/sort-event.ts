@@ -3,9 +3,31 @@
 import type {Address} from '../../../../shared/records/address.ts';
 import {assertNever} from '../../../../shared/text/gateway-error.ts';
 import type {EpochMs} from '../../../../shared/time/time.ts';
-import {personId} from '../envelope/people.ts';
-import type {SignalEvent, SignalPerson, SignalReceipt, SyncedSentMessage} from '../envelope/signal-event.ts';
-import type {StoredEvent} from '../envelope/stored-event.ts';
+import type {InboxItem} from '../../../ports/delivery-store.ts';
+import type {
+  SignalEvent,
+  SignalMessage,
+  SignalPerson,
+  SignalReaction,
+  SignalReceipt,
+  SignalRemoteDelete,
+  SyncedSentMessage,
+} from '../../signal-cli/envelope/signal-event.ts';
+import {type Arrival, isForeign, type Own, personId, readLine} from '../../signal-cli/index.ts';
+
+/** The events that the inbox keeps, as they were read when they arrived. */
+export type StoredEvent = (SignalMessage | SignalReaction | SignalRemoteDelete) & Arrival;
+
+/** Databases from before version 48 hold a line of signal-cli. */
+type StoredLine = {readonly kind: 'line'; readonly line: string};
+
+/** Undefined if its content is gone, or another account received it. */
+export const storedEvent = ({event}: Pick<InboxItem, 'event'>, own: Own): StoredEvent | undefined => {
+  const stored = event as StoredEvent | StoredLine | undefined;
+  const read = stored?.kind === 'line' ? readLine(stored.line, own) : stored;
+  if (read?.kind !== 'message' && read?.kind !== 'reaction' && read?.kind !== 'remoteDelete') return undefined;
+  return read.account !== undefined && isForeign(read.account, own) ? undefined : read;
+};
 
 export type Sorted =
   | {

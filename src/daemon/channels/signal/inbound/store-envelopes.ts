@@ -4,12 +4,9 @@ import type {ContactNames} from '../../../ports/channel.ts';
 import type {Emit} from '../../../ports/store.ts';
 import type {World} from '../../../ports/system.ts';
 import {createReceive, keepArrival} from '../../inbox/receive.ts';
-import type {Received} from '../bridge/bridge.ts';
-import type {Own} from '../envelope/people.ts';
-import type {SignalEvent, SignalGroup} from '../envelope/signal-event.ts';
-import {readLine} from '../envelope/stored-event.ts';
+import type {SignalEvent, SignalGroup} from '../../signal-cli/envelope/signal-event.ts';
+import {type Own, type Received, readLine, salvage} from '../../signal-cli/index.ts';
 import type {People} from '../people/people.ts';
-import {salvage} from './salvage.ts';
 import {type Sorted, sortEvent} from './sort-event.ts';
 
 export type StoreEnvelopesDeps = Pick<World, 'store' | 'clock' | 'log'> & {

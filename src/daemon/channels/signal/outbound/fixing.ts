@@ -4,10 +4,14 @@ import {type Address, targetOf} from '../../../../shared/records/address.ts';
 import {GatewayError} from '../../../../shared/text/gateway-error.ts';
 import type {Store} from '../../../ports/store.ts';
 import {forgetUntrusted} from '../../inbox/contact-requests.ts';
-import {type CallReply, failureOf} from '../bridge/calls/call.ts';
-import type {SignalIdentity} from '../bridge/calls/directory.ts';
-import type {SignalRpc} from '../bridge/calls/signal-rpc.ts';
-import {isSamePerson, personId} from '../envelope/people.ts';
+import {
+  type CallReply,
+  failureOf,
+  isSamePerson,
+  personId,
+  type SignalIdentity,
+  type SignalRpc,
+} from '../../signal-cli/index.ts';
 import type {People} from '../people/people.ts';
 import type {Sender} from './sender.ts';
 

@@ -3,7 +3,7 @@
 import {alsoLine, lateLine} from '../../../../shared/records/channels.ts';
 import type {Outbound} from '../../../../shared/records/delivery/injection.ts';
 import {abridged} from '../../../../shared/text/shortened.ts';
-import type {SendMessage} from '../bridge/calls/signal-rpc.ts';
+import type {SendMessage} from '../../signal-cli/index.ts';
 import {textChunks} from '../text/text-chunks.ts';
 import {type StyledText, styledText} from '../text/text-styles.ts';
 

@@ -5,9 +5,14 @@ import type {Missed} from '../../../../shared/records/delivery/delivery.ts';
 import type {Outbound, Receipt} from '../../../../shared/records/delivery/injection.ts';
 import {SendFailure} from '../../../../shared/records/delivery/send-failure.ts';
 import type {Clock} from '../../../../shared/time/clock.ts';
-import type {CallReply} from '../bridge/calls/call.ts';
-import type {SignalRpc, SignalTarget} from '../bridge/calls/signal-rpc.ts';
-import {isSamePerson, type Own, personId} from '../envelope/people.ts';
+import {
+  type CallReply,
+  isSamePerson,
+  type Own,
+  personId,
+  type SignalRpc,
+  type SignalTarget,
+} from '../../signal-cli/index.ts';
 import type {People} from '../people/people.ts';
 import {attachedFiles, type FileSender} from './attached-files.ts';
 import {type MessagePart, messageParts} from './message-parts.ts';

@@ -1,9 +1,8 @@
 // Judges the result of a send for each recipient: a failure inside a success is a failure. Pure. Each verdict has a
 // sentence for the operator with what to do.
 import type {EveryField} from '../../../../shared/fields/every-field.ts';
-import {type EnvelopeFields, fieldsOf, listOf, textOf, timestampOf} from '../envelope/fields.ts';
-import {personIn} from '../envelope/people.ts';
-import type {SignalPerson} from '../envelope/signal-event.ts';
+import type {SignalPerson} from '../../signal-cli/envelope/signal-event.ts';
+import {type EnvelopeFields, readFields, readList, readPerson, readText, readTime} from '../../signal-cli/index.ts';
 import {failedCall} from './send-error.ts';
 import {type SendVerdict, unregistered, untrusted} from './send-verdict.ts';
 
@@ -34,16 +33,16 @@ export const judgeSend = (reply: SendReply): SendJudgement => {
     case 'lost':
       return {reached: 'unknown', verdict: lost(reply.because), recipients: []};
     case 'result':
-      return judged(fieldsOf(reply.result), undefined);
+      return judged(readFields(reply.result), undefined);
     case 'error':
-      return judged(fieldsOf(fieldsOf(reply.data)?.['response']), failedCall(reply));
+      return judged(readFields(readFields(reply.data)?.['response']), failedCall(reply));
   }
 };
 
 /** `failed`: what the error itself says, if there was one. */
 const judged = (response: EnvelopeFields | undefined, failed: SendVerdict | undefined): SendJudgement => {
-  const recipients = listOf(response?.['results']).map(recipientVerdict);
-  const timestamp = timestampOf(response?.['timestamp']);
+  const recipients = readList(response?.['results']).map(recipientVerdict);
+  const timestamp = readTime(response?.['timestamp']);
   if (failed === undefined && !Array.isArray(response?.['results'])) {
     const verdict = lost('signal-cli answered in a form that is not known');
     return {timestamp, reached: 'unknown', verdict, recipients: []} satisfies EveryField<SendJudgement>;
@@ -67,15 +66,15 @@ const reachedBy = (verdicts: readonly SendVerdict[], failed: SendVerdict | undef
 };
 
 const recipientVerdict = (value: unknown): RecipientVerdict => {
-  const result = fieldsOf(value) ?? {};
-  const address = fieldsOf(result['recipientAddress']) ?? {};
-  const recipient = personIn(address, {uuid: 'uuid', number: 'number', either: 'username'}) ?? {};
-  const name = recipient.number ?? recipient.uuid ?? textOf(address['username']) ?? 'the recipient';
+  const result = readFields(value) ?? {};
+  const address = readFields(result['recipientAddress']) ?? {};
+  const recipient = readPerson(address, {uuid: 'uuid', number: 'number', either: 'username'}) ?? {};
+  const name = recipient.number ?? recipient.uuid ?? readText(address['username']) ?? 'the recipient';
   return {recipient, verdict: verdictOn(result, name)};
 };
 
 const verdictOn = (result: EnvelopeFields, name: string): SendVerdict => {
-  const type = textOf(result['type']) ?? 'no type';
+  const type = readText(result['type']) ?? 'no type';
   switch (type) {
     case 'SUCCESS':
       return SENT;
@@ -109,7 +108,7 @@ const verdictOn = (result: EnvelopeFields, name: string): SendVerdict => {
 
 const limited = (result: EnvelopeFields, name: string): SendVerdict => {
   const retryAfterMs = waitOf(result['retryAfterSeconds']);
-  const token = textOf(result['token']);
+  const token = readText(result['token']);
   if (token === undefined) {
     const sentence = `Signal is rate-limiting messages to ${name}. Rooster retries.`;
     return {kind: 'limited', retry: 'later', sentence, retryAfterMs};

@@ -5,9 +5,7 @@ import type {UserConfig} from '../../../config/config-schema.ts';
 import type {ContactNames} from '../../../ports/channel.ts';
 import type {Store} from '../../../ports/store.ts';
 import type {Log} from '../../../ports/system.ts';
-import {failureOf} from '../bridge/calls/call.ts';
-import type {SignalRpc} from '../bridge/calls/signal-rpc.ts';
-import {isSamePerson} from '../envelope/people.ts';
+import {failureOf, isSamePerson, type SignalRpc} from '../../signal-cli/index.ts';
 import type {People} from './people.ts';
 
 type LearnDeps = {

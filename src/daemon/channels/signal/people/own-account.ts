@@ -1,7 +1,5 @@
 // The account whose messages are received: configured, or reported by an external signal-cli.
-import {preparePlaces} from '../bridge/places.ts';
-import type {Own} from '../envelope/people.ts';
-import {ownAci} from './own-identity.ts';
+import {type Own, ownAci, preparePlaces} from '../../signal-cli/index.ts';
 import type {People} from './people.ts';
 
 type OwnAccount = {

@@ -3,8 +3,8 @@
 import {type Address, channelOf, targetOf} from '../../../../shared/records/address.ts';
 import type {UserConfig} from '../../../config/config-schema.ts';
 import type {CursorStore} from '../../../ports/store.ts';
-import {isSamePerson} from '../envelope/people.ts';
-import type {SignalPerson} from '../envelope/signal-event.ts';
+import type {SignalPerson} from '../../signal-cli/envelope/signal-event.ts';
+import {isSamePerson} from '../../signal-cli/index.ts';
 
 export type People = {
   /** Stores that a number and an ACI belong to one person, in the current transaction. */

@@ -2,7 +2,7 @@
 // ||spoiler||, links. Everything else, and the inside of code, stays as written. Positions are UTF-16 units, and no
 // range splits a character.
 import type {Token, Tokens} from 'marked';
-import {type StyleRange, TEXT_STYLES, type TextStyle} from '../envelope/signal-event.ts';
+import {type StyleRange, TEXT_STYLES, type TextStyle} from '../../signal-cli/envelope/signal-event.ts';
 import {markdownTokens} from './signal-markdown.ts';
 
 /** Format of signal-cli's `textStyle`. */

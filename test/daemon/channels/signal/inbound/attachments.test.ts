@@ -2,9 +2,9 @@
 import {existsSync, mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
-import {readEnvelope} from '../../../../../src/daemon/channels/signal/envelope/read-envelope.ts';
-import type {SignalMessage} from '../../../../../src/daemon/channels/signal/envelope/signal-event.ts';
 import {keepAttachments, sweepFiles} from '../../../../../src/daemon/channels/signal/inbound/attachments.ts';
+import {readEnvelope} from '../../../../../src/daemon/channels/signal-cli/envelope/read-envelope.ts';
+import type {SignalMessage} from '../../../../../src/daemon/channels/signal-cli/envelope/signal-event.ts';
 import {ALICE, file, type Json, OWN} from '../../../../signal-stand-in/signal/samples.ts';
 import {memoryLog} from '../../../../support/memory-log.ts';
 import {text} from '../../../../support/signal-home.ts';

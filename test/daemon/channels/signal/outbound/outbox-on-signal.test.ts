@@ -2,9 +2,9 @@
 // in which order, and how often.
 // @module-tag deep
 import {expect, test} from 'vitest';
-import type {CallReply} from '../../../../../src/daemon/channels/signal/bridge/calls/call.ts';
-import {createSignalRpc} from '../../../../../src/daemon/channels/signal/bridge/calls/signal-rpc.ts';
 import {createSender} from '../../../../../src/daemon/channels/signal/outbound/sender.ts';
+import type {CallReply} from '../../../../../src/daemon/channels/signal-cli/calls/call.ts';
+import {createSignalRpc} from '../../../../../src/daemon/channels/signal-cli/calls/signal-rpc.ts';
 import {createOutbox} from '../../../../../src/daemon/delivery/outbox.ts';
 import {startOutboxDrain} from '../../../../../src/daemon/delivery/outbox-drain.ts';
 import {createOutboxService} from '../../../../../src/daemon/flows/outbox-service.ts';

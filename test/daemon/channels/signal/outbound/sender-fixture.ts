@@ -1,8 +1,8 @@
 // Signal's outbound side over a scripted signal-cli, which keeps its calls.
 
-import type {CallReply} from '../../../../../src/daemon/channels/signal/bridge/calls/call.ts';
-import {createSignalRpc} from '../../../../../src/daemon/channels/signal/bridge/calls/signal-rpc.ts';
 import {createSender, type Sender} from '../../../../../src/daemon/channels/signal/outbound/sender.ts';
+import type {CallReply} from '../../../../../src/daemon/channels/signal-cli/calls/call.ts';
+import {createSignalRpc} from '../../../../../src/daemon/channels/signal-cli/calls/signal-rpc.ts';
 import type {Store} from '../../../../../src/daemon/ports/store.ts';
 import {createFolder} from '../../../../../src/daemon/workspace/folder.ts';
 import type {Outbound, Receipt} from '../../../../../src/shared/records/delivery/injection.ts';

@@ -1,6 +1,6 @@
 import {mkdirSync, symlinkSync, writeFileSync} from 'node:fs';
 import {expect, test} from 'vitest';
-import type {CallReply} from '../../../../../src/daemon/channels/signal/bridge/calls/call.ts';
+import type {CallReply} from '../../../../../src/daemon/channels/signal-cli/calls/call.ts';
 import {type SendEnd, sendEndOf} from '../../../../../src/shared/records/delivery/send-failure.ts';
 import {HOUR, MINUTE} from '../../../../../src/shared/time/time.ts';
 import {settle} from '../../../../support/fake-clock.ts';

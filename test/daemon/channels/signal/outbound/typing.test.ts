@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import type {CallReply} from '../../../../../src/daemon/channels/signal/bridge/calls/call.ts';
+import type {CallReply} from '../../../../../src/daemon/channels/signal-cli/calls/call.ts';
 import type {MessageSource} from '../../../../../src/shared/records/message.ts';
 import type {OutcomeKind} from '../../../../../src/shared/records/turn.ts';
 import {MINUTE, SECOND} from '../../../../../src/shared/time/time.ts';
