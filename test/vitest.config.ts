@@ -1,4 +1,4 @@
-import {mkdtempSync, readFileSync, rmSync, statfsSync} from 'node:fs';
+import {chmodSync, mkdtempSync, readFileSync, rmSync, statfsSync} from 'node:fs';
 import {availableParallelism} from 'node:os';
 import {fileURLToPath} from 'node:url';
 import {defineConfig} from 'vitest/config';
@@ -29,6 +29,8 @@ const folderInMemory = (): {readonly TMPDIR?: string} => {
   const {bavail, bsize} = statfsSync('/dev/shm');
   if (bavail * bsize < 2 ** 30) return {};
   const folder = mkdtempSync('/dev/shm/rooster-');
+  // The users of servers that tests start, such as Dovecot's, pass through it.
+  chmodSync(folder, 0o711);
   process.on('exit', () => rmSync(folder, {recursive: true, force: true, maxRetries: 10}));
   return {TMPDIR: folder};
 };
