@@ -1,9 +1,12 @@
 // Defines what a language provides: how it says times and recurrences, the answers of the offline assistant, and its
 // commands.
-import type {AnswerTexts} from './answers.ts';
-import type {CommandWords} from './commands.ts';
-import type {RecurrencePhrases} from './recurrence-phrases.ts';
+import type {OwnCommands} from './commands.ts';
+import type {ENGLISH_ANSWERS} from './en/answers.ts';
+import type {ENGLISH_RECURRENCES} from './en/recurrences.ts';
 import type {TimeWords} from './times/time-words.ts';
+
+export type AnswerTexts = typeof ENGLISH_ANSWERS;
+export type RecurrencePhrases = typeof ENGLISH_RECURRENCES;
 
 export type LanguageTexts = {
   /** The language part of a locale: `en`. */
@@ -18,6 +21,6 @@ export type Language = LanguageTexts & {
   readonly urgent: RegExp;
   /** The end of a reminder's text that asks for nagging. `span` or `often`: how often. */
   readonly nag: RegExp;
-  /** Absent for English, which the offline assistant reads itself. */
-  readonly commands?: CommandWords;
+  /** Commands, questions and answers, as the offline assistant understands them. */
+  readonly commands: OwnCommands;
 };

@@ -1,5 +1,4 @@
 // Finds the end of a text that asks for nagging: "take the pills, nag me every 15 minutes". Pure.
-
 import type {Language} from './language.ts';
 
 /** `text`: without the words about nagging. `words`: those, with what joins them. `span`: how often, if it is said. */

@@ -97,3 +97,6 @@ export const formatExcept = (part: ExceptPart): string => {
 
 const listPart = (name: string, values: readonly (number | string)[]): readonly string[] =>
   values.length === 0 ? [] : [`${name}=${values.join(',')}`];
+
+/** Groups of days with a common name: Monday to Friday, Saturday and Sunday, the working days of a region. */
+export type DayGroup = 'weekday' | 'weekendDay' | 'workingDay';

@@ -39,8 +39,10 @@ export const DUTCH: Language = {
     noPending: 'Je hebt geen herinneringen.',
   },
   commands: {
-    asks: /^herinner (?:me|mij)\b/iu,
-    lead: /^herinner (?:me|mij)(?: eraan)?\s*(?:om te\s+)?/iu,
-    commands: [[/^toon (?:al )?mijn herinneringen$/iu, 'show my reminders']],
+    translations: {
+      asks: /^herinner (?:me|mij)\b/iu,
+      lead: /^herinner (?:me|mij)(?: eraan)?\s*(?:om te\s+)?/iu,
+      commands: [[/^toon (?:al )?mijn herinneringen$/iu, 'show my reminders']],
+    },
   },
 };

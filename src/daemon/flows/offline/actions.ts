@@ -1,5 +1,5 @@
 // Actions of the offline assistant, each stored as a tool call. The calls show a later model which actions ran.
-
+import type {JobMethod, JobOrder} from '../../../shared/languages/answers.ts';
 import {sayRecurrence} from '../../../shared/languages/recurrence/say-recurrence.ts';
 import type {ReminderId} from '../../../shared/records/ids.ts';
 import {type CronJob, formatSchedule, type JobChanger} from '../../../shared/records/jobs/cron-job.ts';
@@ -16,17 +16,31 @@ import type {Core} from '../../core.ts';
 import {type Actor, changerOf} from '../../routing/actor.ts';
 import type {Action, ActionResult, OfflineTurn} from '../../turns/offline-turn.ts';
 import type {ReminderService} from '../reminders/reminder-actions.ts';
-import {REMINDER} from './conversation.ts';
-import type {JobOrder, Moment, Order} from './intent.ts';
+import {type Conversation, REMINDER} from './conversation.ts';
+import type {Change, Memory, Moment, Order} from './intent.ts';
+import type {IsProgram} from './scheduled.ts';
+import {actionOf} from './sentences.ts';
+import type {TimeReader} from './times.ts';
 
-type ActionDeps = Core & {
+/** The parts that an answer is made from. */
+export type Answering = {
+  readonly times: TimeReader;
+  readonly conversation: Conversation;
+  readonly actions: Actions;
+  readonly isProgram: IsProgram;
+};
+
+/** The answer, and the memory for the next message. */
+export type OfflineAnswer = {readonly text: string} & Omit<Memory, 'turnId' | 'language'>;
+
+export type ActionDeps = Core & {
   readonly reminderService: ReminderService;
   readonly jobs: (user: string | undefined) => Promise<readonly CronJob[]>;
   readonly cron: CronControl;
 };
 
 /** Runs, pauses and resumes jobs by name, and creates them. */
-export type CronControl = {
+type CronControl = {
   readonly create: (request: NewCronJob, by: Actor) => Promise<CronJob>;
   readonly edit: (name: string, change: CronChange, by: JobChanger) => Promise<CronJob>;
   readonly runNow: (name: string) => unknown;
@@ -37,9 +51,9 @@ export type CronControl = {
 /** `words`: its schedule. */
 type NewJob = {readonly words: string; readonly prompt: string; readonly about: string};
 
-/** A change to a reminder, as an action of the reminder tool. */
+/** A change of one reminder, by the operation or the method that makes it. */
 export type Operation = {
-  readonly action: 'cancel' | 'done' | 'skip' | 'pause' | 'resume' | 'snooze' | 'edit';
+  readonly operation: Change['operation'];
   readonly id: ReminderId;
   readonly time?: Moment['time'];
   readonly message?: string;
@@ -47,33 +61,12 @@ export type Operation = {
   readonly nag?: string;
 };
 
-export type Actions = {
-  readonly set: (orders: readonly Order[]) => Promise<readonly ActionResult<TimedReminder>[]>;
-  readonly change: (operations: readonly Operation[]) => Promise<readonly ActionResult<TimedReminder>[]>;
-  /**
-   * The person's reminders, earliest first: pending reminders, and those that fired in the last day and aren't done.
-   */
-  readonly list: () => Promise<ActionResult<readonly Reminder[]>>;
-  /** Undoes the person's last change. */
-  readonly undo: () => Promise<ActionResult<Reminder>>;
-  /** The instant of the person's last change, here or elsewhere. Undefined if it can't be undone. */
-  readonly changedAt: () => EpochMs | undefined;
-  readonly jobs: () => Promise<ActionResult<readonly CronJob[]>>;
-  /** `about`: gives the job its name. */
-  readonly createJob: (job: NewJob) => Promise<ActionResult<CronJob>>;
-  /** Gives a job another schedule and prompt. */
-  readonly editJob: (name: string, job: Omit<NewJob, 'about'>) => Promise<ActionResult<CronJob>>;
-  readonly changeJob: (order: JobOrder, name: string) => Promise<ActionResult<unknown>>;
-  /** The reminder with this id, in any state. */
-  readonly find: (id: ReminderId) => Reminder | undefined;
-  /** The number of reminders that this turn has set. */
-  readonly setCount: () => number;
-};
+type Actions = ReturnType<typeof createActions>;
 
 export const createActions = (
   {clock, store, reminderService, jobs, cron}: ActionDeps,
   {turn, zone, act}: OfflineTurn,
-): Actions => {
+) => {
   const actor: Actor = {
     user: turn.user,
     operator: false,
@@ -93,7 +86,7 @@ export const createActions = (
     const since = clock.now() - DAY;
     const fired = reminderService.list({state: 'fired', limit: MOST}, actor).filter(({firedAt = 0}) => firedAt > since);
     const coming = reminderService.list({state: 'pending', limit: MOST}, actor);
-    return [...coming, ...fired].toSorted((one, other) => one.fireAt - other.fireAt);
+    return [...coming, ...fired].toSorted((earlier, later) => earlier.fireAt - later.fireAt);
   };
 
   const setting = (order: Order, index: number): Action<TimedReminder> => {
@@ -110,8 +103,8 @@ export const createActions = (
     };
   };
 
-  const changing = (operation: Operation): Action<TimedReminder> => {
-    const {action, id, time, message, scope, nag} = operation;
+  const changing = ({operation, id, time, message, scope, nag}: Operation): Action<TimedReminder> => {
+    const action = actionOf(operation);
     const called = store.reminders.get(id)?.message;
     return {
       name: REMINDER,
@@ -149,8 +142,9 @@ export const createActions = (
   };
 
   return {
-    set: orders => act(orders.map(setting)),
-    change: operations => act(operations.map(changing)),
+    set: (orders: readonly Order[]) => act(orders.map(setting)),
+    change: (operations: readonly Operation[]) => act(operations.map(changing)),
+    /** Undoes the person's last change. */
     undo: () =>
       look({
         name: REMINDER,
@@ -159,10 +153,14 @@ export const createActions = (
         run: callId => reminderService.undo({...actor, callId}),
         format: line,
       }),
+    /** The instant of the person's last change, here or elsewhere. Undefined if it can't be undone. */
     changedAt: () => reminderService.changedAt(actor),
+    /** The person's reminders, earliest first: pending ones, and those that fired in the last day and aren't done. */
     list: () => look({name: REMINDER, input: {action: 'list'}, summary: 'list', run: own, format: lines}),
     ...jobActions({jobs, cron}, {turn, actor, look}),
-    find: id => store.reminders.get(id),
+    /** The reminder with this id, in any state. */
+    find: (id: ReminderId) => store.reminders.get(id),
+    /** The number of reminders that this turn has set. */
     setCount: () => store.reminders.ofTurn(turn.id).length,
   };
 };
@@ -172,7 +170,7 @@ type Look = <T>(action: Action<T>) => Promise<ActionResult<T>>;
 const jobActions = (
   {jobs, cron}: Pick<ActionDeps, 'jobs' | 'cron'>,
   {turn, actor, look}: {readonly turn: OfflineTurn['turn']; readonly actor: Actor; readonly look: Look},
-): Pick<Actions, 'jobs' | 'createJob' | 'editJob' | 'changeJob'> => ({
+) => ({
   jobs: () =>
     look({
       name: 'schedule',
@@ -181,7 +179,8 @@ const jobActions = (
       run: () => jobs(turn.user),
       format: found => found.map(job => `- ${job.name}: ${formatSchedule(job)}`).join('\n') || 'No jobs.',
     }),
-  createJob: async ({about, words, prompt}) => {
+  /** `about`: gives the job its name. */
+  createJob: async ({about, words, prompt}: NewJob) => {
     const known = await jobs(turn.user);
     // A turn that is repeated after a kill finds the job that it made.
     const same = known.find(({message, origin}) => message === prompt && origin !== 'config');
@@ -191,39 +190,47 @@ const jobActions = (
       input: {action: 'create', name, schedule: words, prompt},
       summary: `create ${oneLine(about)}`,
       run: async () => {
-        if (turn.trust !== 'full')
-          throw new GatewayError('refused', 'Creating jobs needs full trust.', {fault: 'needs-full-trust'});
+        checkTrust(turn, 'Creating');
         return same ?? (await cron.create({words, prompt, name}, actor));
       },
       format: job => `${job.name} (${job.origin})`,
     });
   },
-  editJob: (name, {words, prompt}) =>
+  /** Gives a job another schedule and prompt. */
+  editJob: (name: string, {words, prompt}: Omit<NewJob, 'about'>) =>
     look({
       name: 'cron',
       input: {action: 'edit', name, schedule: words, prompt},
       summary: `edit ${name}`,
       run: async () => {
-        if (turn.trust !== 'full')
-          throw new GatewayError('refused', 'Changing jobs needs full trust.', {fault: 'needs-full-trust'});
+        checkTrust(turn, 'Changing');
         return await cron.edit(name, {words, prompt}, changerOf(actor));
       },
       format: job => `${job.name} (${job.origin})`,
     }),
-  changeJob: (order, name) =>
-    look({
+  changeJob: (method: JobMethod, name: string) =>
+    look<unknown>({
       name: 'cron',
-      input: {action: order, name},
-      summary: `${order} ${name}`,
+      input: {action: orderOf(method), name},
+      summary: `${orderOf(method)} ${name}`,
       run: () => {
-        if (turn.trust !== 'full')
-          throw new GatewayError('refused', 'Changing jobs needs full trust.', {fault: 'needs-full-trust'});
-        if (order === 'delete') return cron.remove(name, changerOf(actor));
-        return order === 'run' ? cron.runNow(name) : cron.setPaused(name, order === 'pause', changerOf(actor));
+        checkTrust(turn, 'Changing');
+        if (method === 'cron.remove') return cron.remove(name, changerOf(actor));
+        return method === 'cron.run'
+          ? cron.runNow(name)
+          : cron.setPaused(name, method === 'cron.pause', changerOf(actor));
       },
       format: () => 'Done.',
     }),
 });
+
+const checkTrust = ({trust}: OfflineTurn['turn'], what: string): void => {
+  if (trust !== 'full')
+    throw new GatewayError('refused', `${what} jobs needs full trust.`, {fault: 'needs-full-trust'});
+};
+
+/** The person's word for it, which is also that of the cron tool. */
+export const orderOf = (method: JobMethod): JobOrder => (method === 'cron.remove' ? 'delete' : actionOf(method));
 
 /** "Say good morning!" becomes `say-good-morning`, with a number if that is taken. */
 const freeName = (about: string, jobs: readonly CronJob[]): string => {

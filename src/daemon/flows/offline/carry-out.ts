@@ -1,87 +1,59 @@
-// Carries out an intent with the services, and describes the result.
-
+// Carries out an intent with the services, and describes the result. An edited request changes what its earlier text
+// had set; where it can't, the answer names what stays.
 import type {ReminderId} from '../../../shared/records/ids.ts';
 import type {Reminder} from '../../../shared/records/jobs/jobs.ts';
+import {NOTHING_MADE} from '../../../shared/records/message-details.ts';
+import {oneLine} from '../../../shared/text/one-line.ts';
 import {UNDO_MS} from '../../schedule/reminder-moves.ts';
-import type {Answering, OfflineAnswer} from './answering.ts';
+import {type Answering, type OfflineAnswer, orderOf} from './actions.ts';
+import {ask, askAgain, askDelete, askTime} from './ask.ts';
 import {changeReminders} from './change-reminders.ts';
-import type {Intent, JobView, Order, PlainQuestion, ReminderView, TimeChoice} from './intent.ts';
-import {plainName} from './reading/read-question.ts';
+import type {Conversation} from './conversation.ts';
+import {askFor, type ChangeIntent, type Intent, type JobIntent, type Order} from './intent.ts';
+import {findJob, listJobs, listReminders, namedJobText} from './lists.ts';
 import {isNudge} from './scheduled.ts';
-import {
-  allRemindersText,
-  changedText,
-  failureText,
-  foundText,
-  listedText,
-  namedJobText,
-  newJobText,
-  nextText,
-  noneBetweenText,
-  numbered,
-  questionText,
-  scheduleText,
-  timeQuestionText,
-} from './sentences.ts';
+import {changedText, failureText, newJobText} from './sentences.ts';
 import {matches} from './target.ts';
-import type {TimeReader} from './times.ts';
+
+/** Does what the intent says, or asks for what it lacks. */
 export const carryOut = async (
-  intent: Exclude<Intent, {kind: 'fail'}>,
+  intent: Exclude<Intent, {intent: 'fail'}>,
   answering: Answering,
 ): Promise<OfflineAnswer> => {
-  if (intent.kind === 'reply') return {text: intent.text};
-  const {texts} = answering.times;
-  if (!answering.conversation.canRemind)
-    return {text: texts.not[ABOUT_JOBS.has(intent.kind) ? 'schedule' : 'reminders']};
-  const choices = choicesOf(intent);
-  if (choices !== undefined && answering.conversation.origin === 'person')
-    return {text: timeQuestionText(choices, answering.times), question: {kind: 'time', intent, choices}};
-  switch (intent.kind) {
+  if (intent.intent === 'reply') return {text: intent.text};
+  const {times, conversation} = answering;
+  if (!conversation.canRemind)
+    return {text: times.texts.not[intent.intent.startsWith('cron.') ? 'schedule' : 'reminders']};
+  const [only, ...others] = intent.intent === 'reminder.set' ? intent.orders : [];
+  const choices = others.length === 0 ? only?.moment.choices : undefined;
+  if (choices !== undefined && conversation.origin === 'person') return askTime(intent, choices, times);
+  switch (intent.intent) {
     case 'again':
-      return askedAgain(answering);
+      return askAgain(conversation, times);
     case 'ask':
-      return ask(intent.question, answering.times, intent.why);
-    case 'set':
+      return ask(intent.form, times, intent.why);
+    case 'reminder.set':
       return setAll(intent.orders, answering);
-    case 'list':
-      return list(intent.view, answering);
-    case 'jobs':
-      return {text: await jobsText(intent.view, answering)};
-    case 'job':
-      return await jobChanged(intent, answering);
-    case 'new-job':
-      return {text: await jobCreated(intent, answering)};
-    case 'undo':
+    case 'reminder.list':
+      return await listReminders(intent.view, answering);
+    case 'reminder.undo':
       return undo(answering);
-    case 'change':
+    case 'reminder.change':
       return await changeReminders(intent, answering, instead => carryOut(instead, answering));
+    case 'cron.list':
+      return await listJobs(intent.view, answering);
+    case 'cron.create':
+      return {text: await jobCreated(intent, answering)};
     default:
-      return intent satisfies never;
+      return await changeJob(intent, answering);
   }
-};
-
-/** The times that a single new reminder may have. */
-const choicesOf = (intent: Intent): readonly TimeChoice[] | undefined =>
-  intent.kind === 'set' && intent.orders.length === 1 ? intent.orders[0]?.moment.choices : undefined;
-
-const ask = (question: PlainQuestion, times: TimeReader, why?: string): OfflineAnswer => ({
-  text: `${why === undefined ? '' : `${why}\n`}${questionText(question, times)}`,
-  question,
-});
-
-const askedAgain = ({conversation, times}: Answering): OfflineAnswer => {
-  const {question, asked, listed} = conversation;
-  return {
-    text: [times.texts.noAnswer, ...(asked === undefined ? [] : [asked])].join('\n'),
-    question,
-    listed,
-  };
 };
 
 const setAll = async (orders: readonly Order[], {actions, times}: Answering): Promise<OfflineAnswer> => {
   const [only] = orders;
   if (only !== undefined && orders.length === 1 && only.moment.at <= times.now) {
-    return ask({kind: 'when', message: only.message}, times, times.texts.past(only.moment.words));
+    const {form} = askFor({message: only.message});
+    return ask(form, times, times.texts.past(only.moment.words));
   }
   const results = await actions.set(orders);
   const texts = results.map((result, index) =>
@@ -90,47 +62,6 @@ const setAll = async (orders: readonly Order[], {actions, times}: Answering): Pr
       : times.texts.notSet(orders[index]?.message ?? '', failureText(result, times)),
   );
   return {text: texts.join('\n')};
-};
-
-const list = async (view: ReminderView, {actions, times}: Answering): Promise<OfflineAnswer> => {
-  const found = await actions.list();
-  if (!found.ok) return {text: times.texts.lists.failed(failureText(found, times))};
-  const pending = found.value.filter(({state}) => state === 'pending');
-  const fired = found.value.filter(({state}) => state === 'fired');
-  const [next] = pending;
-  switch (view.kind) {
-    case 'all':
-      return {text: allRemindersText(pending, fired, times), listed: idsOf(pending)};
-    case 'next':
-      return {text: nextText(next, fired, times)};
-    case 'between': {
-      const name = times.texts.lists.days(view.days, times);
-      const isOver = view.to <= times.now;
-      const some = (isOver ? fired : pending).filter(({fireAt}) => fireAt >= view.from && fireAt < view.to);
-      if (some.length > 0) return {text: listedText(name, isOver, some, times), listed: idsOf(some)};
-      return {text: isOver ? times.texts.lists.noneFrom(name) : noneBetweenText(name, next, times)};
-    }
-    default: {
-      const {exact, near} = matches(view.words, pending.length > 0 ? pending : fired, times);
-      const some = exact.length > 0 ? exact : near;
-      const [only] = some;
-      if (only === undefined) return {text: times.texts.lists.noneAbout(view.words)};
-      if (some.length === 1) return {text: foundText(only, times)};
-      return {text: `${times.texts.lists.mayMean}\n${numbered(some, times)}`, listed: idsOf(some)};
-    }
-  }
-};
-
-const jobsText = async (view: JobView, {actions, times}: Answering): Promise<string> => {
-  const found = await actions.jobs();
-  if (!found.ok) return times.texts.jobs.failed(failureText(found, times));
-  const jobs = found.value.toSorted((one, other) => (one.name < other.name ? -1 : 1));
-  if (view.kind === 'named') return namedJobText(view.name, jobs, times);
-  const reminders = view.kind === 'all' ? await actions.list() : undefined;
-  if (reminders?.ok === false) return times.texts.lists.failed(failureText(reminders, times));
-  const pending = (reminders?.value ?? []).filter(({state}) => state === 'pending');
-  if (jobs.length + pending.length > 0) return scheduleText(jobs, pending, times);
-  return view.kind === 'jobs' ? times.texts.jobs.none : times.texts.jobs.nothing;
 };
 
 const undo = async (answering: Answering): Promise<OfflineAnswer> => {
@@ -142,38 +73,38 @@ const undo = async (answering: Answering): Promise<OfflineAnswer> => {
   // A new reminder has no earlier version, so undo cancels the reminder.
   if (isNewest) {
     const target = {kind: 'ids', ids: lastSet.ids} as const;
-    return await changeReminders({kind: 'change', change: {kind: 'cancel'}, target}, answering);
+    return await changeReminders(
+      {intent: 'reminder.change', change: {operation: 'reminder.cancel'}, target},
+      answering,
+    );
   }
   const undone = await actions.undo();
   return {text: undone.ok ? changedText('undo', undone.value, times) : failureText(undone, times)};
 };
 
-const jobChanged = async (intent: Extract<Intent, {kind: 'job'}>, answering: Answering): Promise<OfflineAnswer> => {
-  const {order, name, confirmed, otherwise} = intent;
+const changeJob = async (
+  {intent: method, name, confirmed, otherwise}: JobIntent,
+  answering: Answering,
+): Promise<OfflineAnswer> => {
   const {actions, times} = answering;
   const {jobs} = times.texts;
   const found = await actions.jobs();
   if (!found.ok) return {text: jobs.failed(failureText(found, times))};
-  const job = found.value.find(one => plainName(one.name) === plainName(name));
+  const job = findJob(name, found.value, times);
   if (job === undefined) {
     const isReminder = otherwise !== undefined && (await isAboutReminder(otherwise, answering));
     return isReminder ? await changeReminders(otherwise, answering) : {text: namedJobText(name, found.value, times)};
   }
-  if (order === 'edit') return {text: jobs.edit(job.name)};
-  if (order === 'delete' && confirmed !== true) {
-    const sure: Intent = {kind: 'job', order, name: job.name, confirmed: true};
-    return {text: jobs.reallyDelete(job.name, job.origin), question: {kind: 'job', intent: sure}};
-  }
-  const changed = await actions.changeJob(order, job.name);
+  if (method === 'cron.edit') return {text: jobs.edit(job.name)};
+  if (method === 'cron.remove' && confirmed !== true) return askDelete(job, times);
+  const changed = await actions.changeJob(method, job.name);
+  const order = orderOf(method);
   return {
     text: changed.ok ? jobs.changed[order](job.name) : jobs.notChanged(order, job.name, failureText(changed, times)),
   };
 };
 
-const isAboutReminder = async (
-  {target}: Extract<Intent, {kind: 'change'}>,
-  {actions, times}: Answering,
-): Promise<boolean> => {
+const isAboutReminder = async ({target}: ChangeIntent, {actions, times}: Answering): Promise<boolean> => {
   const reminders = await actions.list();
   if (!reminders.ok || target.kind !== 'words') return false;
   const {exact, near} = matches(target.words, reminders.value, times);
@@ -181,7 +112,7 @@ const isAboutReminder = async (
 };
 
 const jobCreated = async (
-  {when, task, says, replaces}: Extract<Intent, {kind: 'new-job'}>,
+  {when, task, says, replaces}: Extract<Intent, {intent: 'cron.create'}>,
   {actions, times, isProgram}: Answering,
 ): Promise<string> => {
   const prompt = says ? `Say: ${task}` : task;
@@ -191,9 +122,69 @@ const jobCreated = async (
       : await actions.editJob(replaces, {words: when, prompt});
   if (!created.ok) return times.texts.jobs.notCreated(failureText(created, times));
   const made = newJobText(created.value, times, replaces !== undefined);
-  return isNudge(prompt, isProgram) ? made : `${made}\n${times.texts.jobs.needsModel}`;
+  return isNudge(prompt, times.words, isProgram) ? made : `${made}\n${times.texts.jobs.needsModel}`;
 };
 
-const idsOf = (reminders: readonly Reminder[]): readonly ReminderId[] => reminders.map(({id}) => id);
+/**
+ * A request in place of an earlier one changes the reminder or job that the earlier one had set, if that is a single
+ * one.
+ */
+export const editedIntent = (
+  intent: Intent,
+  {edited}: Conversation,
+  find: (id: ReminderId) => Reminder | undefined,
+): Intent => {
+  const {reminders, jobs} = edited;
+  const [replaces] = jobs.length === 1 ? jobs : [];
+  if (intent.intent === 'cron.create' && replaces !== undefined) return {...intent, replaces};
+  const [id] = reminders.length === 1 ? reminders : [];
+  const old = id && find(id);
+  if (intent.intent !== 'reminder.set' || intent.orders.length !== 1 || old?.state !== 'pending') return intent;
+  const [order] = intent.orders;
+  // A series has no way back to a single reminder: it is replaced.
+  if (order === undefined || (old.repeat !== undefined && order.moment.repeats !== true)) return intent;
+  const {moment, message} = order;
+  return {
+    intent: 'reminder.change',
+    change: {operation: 'reminder.edit', message, moment},
+    target: {kind: 'ids', ids: [old.id]},
+  };
+};
 
-const ABOUT_JOBS: ReadonlySet<Intent['kind']> = new Set(['jobs', 'job', 'new-job']);
+/** Carries out the request of an edited message, then replaces or names what its earlier text had set. */
+export const carryOutEdited = async (
+  intent: Intent,
+  answering: Answering,
+  carryOut: () => Promise<OfflineAnswer>,
+): Promise<OfflineAnswer> => {
+  const {actions, conversation, times} = answering;
+  const {edited} = conversation;
+  if (edited === NOTHING_MADE) return await carryOut();
+  const before = new Map(edited.reminders.map(id => [id, JSON.stringify(actions.find(id))]));
+  const answer = await carryOut();
+  const isReplaced =
+    intent.intent === 'reminder.set' && answer.form === undefined && actions.setCount() >= intent.orders.length;
+  // Only after the new reminders are set, so that a failure between leaves one too many.
+  const untouched = edited.reminders.flatMap(id => {
+    const now = actions.find(id);
+    return now?.state === 'pending' && JSON.stringify(now) === before.get(id) ? [now] : [];
+  });
+  const lines: string[] = [];
+  if (isReplaced && untouched.length > 0) {
+    const results = await actions.change(untouched.map(({id}) => ({operation: 'reminder.cancel', id})));
+    lines.push(...results.flatMap(result => (result.ok ? [changedText('cancel', result.value, times)] : [])));
+  }
+  // The next message may still change it.
+  const isOpen = intent.intent === 'reminder.change' && answer.form !== undefined;
+  const staying = (isOpen ? [] : untouched).flatMap(({id}) => {
+    const now = actions.find(id);
+    return now?.state === 'pending' ? [now] : [];
+  });
+  const {stays} = times.texts;
+  lines.push(
+    ...staying.map(({message, fireAt}) => stays.reminder(oneLine(message), times.texts.spoken(fireAt, times))),
+    ...(intent.intent === 'cron.create' && edited.jobs.length === 1 ? [] : edited.jobs.map(stays.job)),
+    ...edited.alarms.map(stays.alarm),
+  );
+  return {...answer, text: [answer.text, ...lines].join('\n')};
+};

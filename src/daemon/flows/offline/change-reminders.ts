@@ -1,22 +1,17 @@
 // Changes existing reminders on request, and asks where a request leaves something open.
-
-import {sayRecurrence} from '../../../shared/languages/recurrence/say-recurrence.ts';
 import type {ReminderId} from '../../../shared/records/ids.ts';
 import type {EditScope, Reminder} from '../../../shared/records/jobs/jobs.ts';
-import {oneLine} from '../../../shared/text/one-line.ts';
 import type {EpochMs} from '../../../shared/time/time.ts';
 import {isoOf} from '../../../shared/time/time.ts';
 import {isSeries} from '../../schedule/series/advance.ts';
 import {meant} from '../../schedule/series/changes.ts';
-import type {Operation} from './actions.ts';
-import type {Answering, OfflineAnswer} from './answering.ts';
+import type {Answering, OfflineAnswer, Operation} from './actions.ts';
+import {askAll, askEarlier, askScope, askTime, askWhich} from './ask.ts';
 import type {Conversation} from './conversation.ts';
-import type {Change, Intent, Moment, Target} from './intent.ts';
-import {allText, changedText, failureText, numbered, timeQuestionText, whichText} from './sentences.ts';
-import {atPositions, choose, matches, type NoneChosen} from './target.ts';
+import type {Change, ChangeIntent, Shift, Target} from './intent.ts';
+import {actionOf, changedText, failureText, idsOf, numbered} from './sentences.ts';
+import {atPositions, choose, isMove, matches, type NoneChosen} from './target.ts';
 import type {TimeReader} from './times.ts';
-
-type ChangeIntent = Extract<Intent, {kind: 'change'}>;
 
 /** Changes the reminders that are meant, or asks which ones, when, or how many of a series. */
 export const changeReminders = async (
@@ -35,18 +30,13 @@ export const changeReminders = async (
     otherwise === undefined || target.kind !== 'words' || matches(target.words, listed, times).exact.length > 0;
   if (!isKnown && carryOut !== undefined) return await carryOut(otherwise);
   if (listed.length === 0) return {text: times.texts.none};
-  const choice = choose(intent.target, {change: intent.change, listed, times});
+  const choice = choose(target, {change: intent.change, listed, times});
   if (choice.kind === 'none') return noneChosen(choice, listed, times);
   const {reminders} = choice;
-  if (choice.kind === 'unsure') {
-    const messages = reminders.map(({message}) => message);
-    const question = {kind: 'which', change: intent.change, ids: idsOf(reminders), messages} as const;
-    return {text: whichText(intent.change, reminders, times), question, listed: idsOf(reminders)};
-  }
-  if (intent.target.kind === 'all' && reminders.length > 1 && intent.confirmed !== true) {
-    const question = {kind: 'all', change: intent.change} as const;
-    return {text: allText(intent.change, reminders, times), question, listed: idsOf(reminders)};
-  }
+  const plain = {intent: intent.intent, change: intent.change, target};
+  if (choice.kind === 'unsure') return askWhich(plain, reminders, times);
+  if (target.kind === 'all' && reminders.length > 1 && intent.confirmed !== true)
+    return askAll(plain, reminders, times);
   return await changeChosen(intent, idsOf(reminders), answering);
 };
 
@@ -60,38 +50,25 @@ const changeChosen = async (
   const [only] = ids.length === 1 ? ids : [];
   const reminder = only === undefined ? undefined : actions.find(only);
   // Only a daily series has these times on the same days as before.
-  if (wanted.kind === 'move' && wanted.isDaily === true && !EVERY_DAY.test(reminder?.repeat?.rule ?? ''))
-    return {text: times.texts.smallTalk.moveDays};
+  const isDaily = wanted.operation === 'reminder.edit' && wanted.isDaily === true;
+  if (isDaily && !EVERY_DAY.test(reminder?.repeat?.rule ?? '')) return {text: times.texts.smallTalk.moveDays};
   const onItsDay = confirmed === true ? wanted : keepingDay(wanted, reminder, times);
   const asked = {...intent, change: onItsDay, target: {kind: 'ids', ids}} as const;
   if (intent.scope === undefined && reminder !== undefined && isOneOrAll(onItsDay, reminder))
-    return scopeQuestion(reminder, {...asked, confirmed: confirmed || undefined}, times);
+    return askScope({...asked, confirmed: confirmed || undefined}, reminder, thisOne(reminder), times);
   const finish = async (): Promise<OfflineAnswer> => ({
     text: await changeAll(onItsDay, ids, intent.scope, answering),
   });
   if (confirmed === true || !('moment' in onItsDay) || onItsDay.moment === undefined) return await finish();
   const {moment} = onItsDay;
-  if (moment.choices !== undefined) {
-    const {choices} = moment;
-    return {text: timeQuestionText(choices, times), question: {kind: 'time', intent: asked, choices}};
-  }
+  if (moment.choices !== undefined) return askTime(asked, moment.choices, times);
   const isEarlier =
-    onItsDay.kind === 'snooze' && onItsDay.by === undefined && moment.at > times.now && isBefore(moment, reminder);
-  if (!isEarlier || reminder === undefined) return await finish();
-  return {
-    text: times.texts.earlier(moment.words, times.texts.moment(reminder.fireAt, times)),
-    question: {kind: 'time', intent: asked, choices: [{moment}]},
-  };
-};
-
-const scopeQuestion = (reminder: Reminder, intent: ChangeIntent, times: TimeReader): OfflineAnswer => {
-  const {message, repeat} = reminder;
-  const only = repeat !== undefined && SEVERAL_A_DAY.test(repeat.rule);
-  const often = only ? sayRecurrence(repeat, times.language.recurrences) : undefined;
-  return {
-    text: times.texts.scope(oneLine(message), times.texts.moment(thisOne(reminder) ?? reminder.fireAt, times), often),
-    question: {kind: 'scope', intent, only: only || undefined},
-  };
+    onItsDay.operation === 'reminder.snooze' &&
+    onItsDay.by === undefined &&
+    moment.at > times.now &&
+    reminder?.state === 'pending' &&
+    moment.at < reminder.fireAt;
+  return isEarlier ? askEarlier(asked, moment, reminder, times) : await finish();
 };
 
 /** The occurrence that "this one" means. */
@@ -102,18 +79,13 @@ const thisOne = (reminder: Reminder): EpochMs | undefined => {
 
 /** Another time, for one occurrence of a series or for all from now on. A new recurrence is for all. */
 const isOneOrAll = (change: Change, {state, repeat}: Reminder): boolean =>
-  state === 'pending' &&
-  repeat !== undefined &&
-  (change.kind === 'shift' || (change.kind === 'move' && change.moment.repeats !== true));
+  state === 'pending' && repeat !== undefined && isMove(change) && change.moment?.repeats !== true;
 
 /** "make it 10:00" keeps the day of the reminder. */
 const keepingDay = (change: Change, reminder: Reminder | undefined, times: TimeReader): Change => {
-  if (change.kind !== 'move' || change.moment.isClock !== true || reminder?.state !== 'pending') return change;
+  if (!isMove(change) || change.moment?.isClock !== true || reminder?.state !== 'pending') return change;
   return {...change, moment: times.onDayOf(change.moment, reminder.fireAt) ?? change.moment};
 };
-
-const isBefore = (moment: Moment, reminder: Reminder | undefined): boolean =>
-  reminder?.state === 'pending' && moment.at < reminder.fireAt;
 
 const noneChosen = ({reason, isAlone}: NoneChosen, listed: readonly Reminder[], times: TimeReader): OfflineAnswer => {
   const pending = listed.filter(({state}) => state === 'pending');
@@ -145,14 +117,14 @@ const changeAll = async (
   {actions, times}: Answering,
 ): Promise<string> => {
   const operations = ids.map(id => ({...operationFor(wanted, id, actions.find(id), times), scope}));
-  const skipped = operations.map(({action, id}) => {
-    const reminder = action === 'skip' ? actions.find(id) : undefined;
+  const skipped = operations.map(({operation, id}) => {
+    const reminder = operation === 'reminder.skip' ? actions.find(id) : undefined;
     return reminder && thisOne(reminder);
   });
   const results = await actions.change(operations);
   const texts = results.map((result, index) =>
     result.ok
-      ? changedText(operations[index]?.action ?? '', result.value, times, {
+      ? changedText(actionOf(operations[index]?.operation ?? wanted.operation), result.value, times, {
           skippedAt: skipped[index],
           scope,
           moment: 'moment' in wanted ? wanted.moment : undefined,
@@ -166,31 +138,21 @@ const changeAll = async (
 const operationFor = (wanted: Change, id: ReminderId, reminder: Reminder | undefined, {now}: TimeReader): Operation => {
   const isPending = reminder === undefined || reminder.state === 'pending';
   const from = isPending ? Math.max(now, reminder?.fireAt ?? now) : now;
-  const action = isPending ? 'edit' : 'snooze';
-  switch (wanted.kind) {
-    case 'cancel':
-    case 'done':
-    case 'skip':
-    case 'pause':
-    case 'resume':
-      return {action: wanted.kind, id};
-    case 'snooze': {
+  const later = ({ms}: Shift): Operation['time'] => ({at: isoOf(from + ms)});
+  const {operation} = wanted;
+  switch (operation) {
+    case 'reminder.snooze': {
       const isLater = isPending && reminder !== undefined && wanted.by !== undefined;
-      return {action: 'snooze', id, time: isLater ? {at: isoOf(from + wanted.by.ms)} : wanted.moment.time};
+      return {operation, id, time: isLater ? later(wanted.by) : wanted.moment.time};
     }
-    case 'move':
-      return {action, id, time: wanted.moment.time};
-    case 'nag':
-      return {action: 'edit', id, nag: wanted.every};
-    case 'shift':
-      return {action, id, time: {at: isoOf(from + wanted.shift.ms)}};
+    case 'reminder.edit': {
+      const {moment, shift, message, every} = wanted;
+      const time = shift === undefined ? moment?.time : later(shift);
+      return {operation: isPending || !isMove(wanted) ? operation : 'reminder.snooze', id, time, message, nag: every};
+    }
     default:
-      return {action: 'edit', id, time: wanted.moment ? wanted.moment.time : undefined, message: wanted.message};
+      return {operation, id};
   }
 };
 
 const EVERY_DAY = /^FREQ=DAILY(?:;BY(?:HOUR|MINUTE|SETPOS)=[\d,]+)*$/u;
-/** The rule has a list of hours or minutes, or an interval within the day. */
-const SEVERAL_A_DAY = /BY(?:HOUR|MINUTE)=[^;]*,|FREQ=(?:HOURLY|MINUTELY)/u;
-
-const idsOf = (reminders: readonly Reminder[]): readonly ReminderId[] => reminders.map(({id}) => id);

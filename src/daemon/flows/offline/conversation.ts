@@ -1,6 +1,7 @@
 // Builds the context of the offline assistant: the message, the earlier messages, and the open question. All facts come
 // from stored messages and records. No code parses text that Rooster wrote. Pure.
-
+import type {JobOrder} from '../../../shared/languages/answers.ts';
+import {commandWords} from '../../../shared/languages/commands.ts';
 import type {Language} from '../../../shared/languages/language.ts';
 import type {ReminderId, TurnId} from '../../../shared/records/ids.ts';
 import type {Reminder} from '../../../shared/records/jobs/jobs.ts';
@@ -10,18 +11,15 @@ import {isIsolated, purposeOf} from '../../../shared/records/session-key.ts';
 import {reaches} from '../../../shared/records/trust.ts';
 import type {Turn} from '../../../shared/records/turn.ts';
 import type {EpochMs} from '../../../shared/time/time.ts';
-import type {JobOrder, Memory, Question} from './intent.ts';
-import {inEnglish} from './wording/in-english.ts';
-import {spelled} from './wording/spelling.ts';
+import type {Form, Memory} from './intent.ts';
+import {inEnglish, spelled} from './wording.ts';
 
 export type Conversation = {
-  readonly now: EpochMs;
-  readonly zone: string;
   /** The message to answer, without a leading agent name. */
   readonly text: string;
   readonly origin: Origin;
   /** The question that this message may answer. */
-  readonly question?: Question;
+  readonly form?: Form;
   /** The question as it was asked. Undefined if it was asked twice. */
   readonly asked?: string;
   /** The language of the last question. */
@@ -54,7 +52,7 @@ export type Conversation = {
 type Origin = 'person' | 'announcement' | 'reminder' | 'cron' | 'alarm' | 'system';
 
 /** `fired`: the reminder fired here and is still open. `isLast`: the reminder was the last message. */
-export type Mentioned = {readonly id: ReminderId; readonly fired: boolean; readonly isLast: boolean};
+type Mentioned = {readonly id: ReminderId; readonly fired: boolean; readonly isLast: boolean};
 
 type LastSet = {readonly ids: readonly ReminderId[]; readonly at: EpochMs};
 
@@ -68,8 +66,6 @@ type TurnInput = {
   readonly turn: Turn;
   /** All messages, with those of this turn at the end. */
   readonly messages: readonly Message[];
-  readonly now: EpochMs;
-  readonly zone: string;
   readonly agent: string;
   readonly memory: Memory | undefined;
   readonly lookedUp: readonly string[];
@@ -81,7 +77,7 @@ type TurnInput = {
 };
 
 export const readConversation = (input: TurnInput): Conversation => {
-  const {turn, messages, now, zone, lookedUp} = input;
+  const {turn, messages, lookedUp} = input;
   const before = messages.filter(({turnId, source}) => turnId !== turn.id && nameOfSource(source) !== 'compaction');
   const own = messages.filter(({turnId}) => turnId === turn.id);
   const memory = heldMemory(input.memory, before);
@@ -90,12 +86,9 @@ export const readConversation = (input: TurnInput): Conversation => {
   const lastTool = before.findLast(({tool}) => tool !== undefined)?.tool;
   const mentioned = lastMentioned(before, calls);
   return {
-    now,
-    zone,
     ...asked(own.find(({role}) => role === 'user')?.text ?? '', input),
     // After a list a command says its own language; an answer such as "yes" may not.
-    ...(isOpen &&
-      memory.question !== undefined && {question: memory.question, asked: memory.asked, language: memory.language}),
+    ...(isOpen && memory.form !== undefined && {form: memory.form, asked: memory.asked, language: memory.language}),
     listed: memory?.listed ?? [],
     mentioned,
     lastSet: setLast(before, calls),
@@ -141,8 +134,10 @@ const asked = (text: string, {turn, agent, languages}: TurnInput): Pick<Conversa
     case 'alarm':
     case 'system':
       return {text, origin: kind};
-    default:
-      return {text: spelled(inEnglish(withoutName(text, agent), languages)), origin: 'person'};
+    default: {
+      const words = commandWords(languages);
+      return {text: spelled(inEnglish(withoutName(text, agent), words), words), origin: 'person'};
+    }
   }
 };
 

@@ -1,6 +1,7 @@
-// Defines the intents of the offline assistant. A message becomes an Intent, and the services carry out the Intent.
-import type {Days} from '../../../shared/languages/answers.ts';
-import type {TimeNote} from '../../../shared/languages/time-note.ts';
+// The intents of the offline assistant, and the forms that ask for what an intent lacks. An intent that reads or
+// changes records is named as the method that does the same.
+import type {Days, JobMethod, TimeNote} from '../../../shared/languages/answers.ts';
+import type {OperationName} from '../../../shared/operations/operations.ts';
 import type {ReminderId, TurnId} from '../../../shared/records/ids.ts';
 import type {EditScope} from '../../../shared/records/jobs/jobs.ts';
 import type {Recurrence} from '../../../shared/records/jobs/recurrence.ts';
@@ -46,20 +47,21 @@ export type Target =
   | {readonly kind: 'words'; readonly words: string}
   | {readonly kind: 'all'};
 
+/** A change of a reminder, by the operation or the method that makes it. */
 export type Change =
-  | {readonly kind: 'cancel'}
-  | {readonly kind: 'done'}
-  | {readonly kind: 'skip'}
-  | {readonly kind: 'pause'}
-  | {readonly kind: 'resume'}
+  | {readonly operation: OperationName<'reminder'> | 'reminder.skip'}
   /** `by`: a bare duration, which a pending reminder adds to its own time. */
-  | {readonly kind: 'snooze'; readonly moment: Moment; readonly by?: Shift}
-  /** `isDaily`: only several times of day are named, so the moment is that of a daily series. */
-  | {readonly kind: 'move'; readonly moment: Moment; readonly isDaily?: true}
-  /** `every`: the interval, as said. */
-  | {readonly kind: 'nag'; readonly every: string}
-  | {readonly kind: 'shift'; readonly shift: Shift}
-  | {readonly kind: 'reword'; readonly message: string; readonly moment?: Moment};
+  | {readonly operation: 'reminder.snooze'; readonly moment: Moment; readonly by?: Shift}
+  | {
+      readonly operation: 'reminder.edit';
+      readonly message?: string;
+      readonly moment?: Moment;
+      /** Only several times of day are named, so the moment is that of a daily series. */
+      readonly isDaily?: true;
+      readonly shift?: Shift;
+      /** The interval of nagging, as said. */
+      readonly every?: string;
+    };
 
 export type ReminderView =
   | {readonly kind: 'all'}
@@ -73,34 +75,27 @@ export type JobView =
   | {readonly kind: 'jobs'}
   | {readonly kind: 'named'; readonly name: string};
 
-/** A question to the person. The next message answers it. */
-export type Question =
-  | {readonly kind: 'when'; readonly message: string}
-  | {readonly kind: 'what'; readonly moment: Moment}
-  | {readonly kind: 'what-and-when'}
-  | {readonly kind: 'offer'; readonly order: Order}
-  /** `messages`: the texts of the listed reminders. */
-  | {
-      readonly kind: 'which';
-      readonly change: Change;
-      readonly ids: readonly ReminderId[];
-      readonly messages: readonly string[];
-    }
-  | {readonly kind: 'all'; readonly change: Change}
-  /** One occurrence of a series, or all from now on. `only`: one time can't stand for the several of a day. */
-  | {readonly kind: 'scope'; readonly intent: Intent; readonly only?: true}
-  /** Asks before a job is deleted. */
-  | {readonly kind: 'job'; readonly intent: Intent}
-  /** The time of `intent` is ambiguous: one of the choices replaces it. */
-  | {readonly kind: 'time'; readonly intent: Intent; readonly choices: readonly TimeChoice[]};
+/** A question to the person: what is missing, what continues with the answer, and the choices. */
+type Question<Missing, Next, Choices = undefined> = {
+  readonly missing: Missing;
+  readonly next: Next;
+  readonly choices?: Choices;
+};
 
-/** A question without a list of reminders. */
-export type PlainQuestion = Exclude<Question, {readonly kind: 'which' | 'all' | 'time' | 'scope' | 'job'}>;
+/** The next message answers it. */
+export type Form =
+  | Question<'when' | 'what' | 'what-and-when', {readonly intent: 'reminder.set'; readonly orders: [Partial<Order>]}>
+  /** Yes or no. */
+  | Question<'consent', Intent>
+  | Question<'which', ChangeIntent, readonly {readonly id: ReminderId; readonly message: string}[]>
+  /** One occurrence of a series, or all from now on. One choice: a time can't stand for the several of a day. */
+  | Question<'scope', ChangeIntent, readonly ['this']>
+  | Question<'time', Intent, readonly TimeChoice[]>;
 
 /** The assistant's memory between two turns. Valid while `turnId` is the last answered turn. */
 export type Memory = {
   readonly turnId: TurnId;
-  readonly question?: Question;
+  readonly form?: Form;
   /** The reminders of the numbered list, in order. */
   readonly listed?: readonly ReminderId[];
   /** The question as it was asked, to ask it once more. */
@@ -109,46 +104,62 @@ export type Memory = {
   readonly language?: string;
 };
 
+export type ChangeIntent = {
+  readonly intent: 'reminder.change';
+  readonly change: Change;
+  readonly target: Target;
+  readonly confirmed?: true;
+  readonly scope?: EditScope;
+  /** For words that no reminder has: "cancel the gym" may be the answer to an open question. */
+  readonly otherwise?: Extract<Intent, {readonly intent: 'reminder.set' | 'ask'}>;
+};
+
+/** `name`: the name as the person wrote it. */
+export type JobIntent = {
+  /** `cron.edit`: the answer says how. */
+  readonly intent: JobMethod | 'cron.edit';
+  readonly name: string;
+  /** A job is deleted only after a question. */
+  readonly confirmed?: true;
+  /** For a name that no job has: "cancel the job interview" may be about a reminder. */
+  readonly otherwise?: ChangeIntent;
+};
+
 export type Intent =
-  | {readonly kind: 'reply'; readonly text: string}
+  | {readonly intent: 'reply'; readonly text: string}
   /** It needs a model. The turn fails with this reason. */
-  | {readonly kind: 'fail'; readonly reason: string}
+  | {readonly intent: 'fail'; readonly reason: string}
   /** The message is no answer to the open question, which is asked once more. */
-  | {readonly kind: 'again'}
+  | {readonly intent: 'again'}
   /** `why`: a sentence that precedes the question. */
-  | {readonly kind: 'ask'; readonly question: PlainQuestion; readonly why?: string}
-  | {readonly kind: 'set'; readonly orders: readonly Order[]}
-  | {readonly kind: 'list'; readonly view: ReminderView}
-  | {readonly kind: 'jobs'; readonly view: JobView}
-  /** `name`: the name as the person wrote it. */
-  | {
-      readonly kind: 'job';
-      /** `edit`: the answer says how. */
-      readonly order: JobOrder | 'edit';
-      readonly name: string;
-      /** A job is deleted only after a question. */
-      readonly confirmed?: true;
-      /** For a name that no job has: "cancel the job interview" may be about a reminder. */
-      readonly otherwise?: Extract<Intent, {kind: 'change'}>;
-    }
+  | {readonly intent: 'ask'; readonly form: Form; readonly why?: string}
+  | {readonly intent: 'reminder.set'; readonly orders: readonly Order[]}
+  | {readonly intent: 'reminder.list'; readonly view: ReminderView}
+  /** Undoes the last change. A new reminder is cancelled. */
+  | {readonly intent: 'reminder.undo'}
+  | ChangeIntent
+  | {readonly intent: 'cron.list'; readonly view: JobView}
+  | JobIntent
   /** Creates a job. `says`: its prompt is only to be said. `replaces`: the job that it changes instead. */
   | {
-      readonly kind: 'new-job';
+      readonly intent: 'cron.create';
       readonly when: string;
       readonly task: string;
       readonly says: boolean;
       readonly replaces?: string;
-    }
-  /** Undoes the last change. A new reminder is cancelled. */
-  | {readonly kind: 'undo'}
-  | {
-      readonly kind: 'change';
-      readonly change: Change;
-      readonly target: Target;
-      readonly confirmed?: true;
-      readonly scope?: EditScope;
-      /** For words that no reminder has: "cancel the gym" may be the answer to an open question. */
-      readonly otherwise?: Extract<Intent, {readonly kind: 'set' | 'ask'}>;
     };
 
-export type JobOrder = 'pause' | 'resume' | 'run' | 'delete';
+/** The intent of a new reminder. */
+export const setIntent = (...orders: readonly Order[]): Extract<Intent, {readonly intent: 'reminder.set'}> => ({
+  intent: 'reminder.set',
+  orders,
+});
+
+/** Asks for the time or the text that a new reminder lacks. */
+export const askFor = (order: Partial<Order>, why?: string): Extract<Intent, {readonly intent: 'ask'}> => {
+  const lacks = order.moment === undefined ? 'when' : 'what';
+  const missing = order.moment === undefined && order.message === undefined ? 'what-and-when' : lacks;
+  return {intent: 'ask', form: {missing, next: {intent: 'reminder.set', orders: [order]}}, why};
+};
+
+export const reply = (text: string): Extract<Intent, {readonly intent: 'reply'}> => ({intent: 'reply', text});

@@ -1,77 +1,130 @@
-// Interprets a message: first as the answer to an open question, then as a new request. Pure.
-import {clockAnswer} from './clock.ts';
-import type {Conversation, Mentioned} from './conversation.ts';
-import type {Intent} from './intent.ts';
-import {readAnswer} from './reading/read-answer.ts';
-import {readChange, snoozeBy} from './reading/read-change.ts';
-import {readJobOrder, readNewJob} from './reading/read-job-order.ts';
-import {asksForReminder, readBareOrder, readOrder} from './reading/read-order.ts';
-import {askedName, readAnnouncedQuestion, readJobQuestion, readListQuestion} from './reading/read-question.ts';
-import {notUnderstood, smallTalk} from './small-talk.ts';
+// Interprets a message: first as the answer to an open question, then as a new request or as small talk. Pure.
+import type {CommandWords} from '../../../shared/languages/commands.ts';
+import type {AnswerTexts} from '../../../shared/languages/language.ts';
+import {type Conversation, REMINDER} from './conversation.ts';
+import {type Intent, reply} from './intent.ts';
+import {readAnswer} from './read-answer.ts';
+import {readChange, readJobOrder, readNewJob, snoozeBy} from './read-change.ts';
+import {asksForReminder, readBareOrder, readOrder} from './read-order.ts';
+import {announcerName, clockAnswer, readAnnouncedQuestion, readJobQuestion, readListQuestion} from './read-question.ts';
 import type {TimeReader} from './times.ts';
-import {withCommandSpelled} from './wording/spelling.ts';
+import {withCommandSpelled} from './wording.ts';
 
-/** The intent of the message. `messageOf` returns a reminder's text. */
-export const interpret = (conversation: Conversation, times: TimeReader, messageOf: MessageOf): Intent => {
-  const {text, question, mentioned, canRemind} = conversation;
+/** The intent of the message. `mentioned`: the text of the reminder that "it" refers to. */
+export const interpret = (conversation: Conversation, times: TimeReader, mentioned?: string): Intent => {
+  const {text, form, canRemind} = conversation;
   if (text.length > LONGEST) return reply(times.texts.smallTalk.tooLong);
   // Normal text has no such stretch without a word, and the patterns would be slow on such input.
   if (NO_WORDS.test(text)) return reply(notUnderstood(conversation, times));
-  const answer = question === undefined ? undefined : readAnswer(question, text, times);
+  const answer = form && readAnswer(form, text, times);
   if (answer !== undefined) return answer;
-  const snoozed = mentioned?.isLast === true ? times.whole(text) : undefined;
+  const snoozed = conversation.mentioned?.isLast === true ? times.whole(text) : undefined;
   const change = snoozed && snoozeBy(snoozed, times);
-  if (change !== undefined) return {kind: 'change', change, target: {kind: 'last'}};
-  const clear = read(conversation, times, messageOf);
+  if (change !== undefined) return {intent: 'reminder.change', change, target: {kind: 'last'}};
+  const clear = read(conversation, times, mentioned);
   if (clear !== undefined) return clear;
-  if (question?.kind === 'when') return {kind: 'ask', question, why: times.texts.noTime};
+  if (form?.missing === 'when') return {intent: 'ask', form, why: times.texts.noTime};
   const order = readBareOrder(text, times);
   if (order !== undefined && !canRemind) return reply(times.texts.not.reminders);
-  const other = order ?? readChange(withCommandSpelled(text), times);
+  const other = order ?? readChange(withCommandSpelled(text, times.words), times);
   if (other !== undefined) return other;
   // "on 31 february party": a short sentence with a time that can't be used.
   const refusal = canRemind && isShort(text) ? times.refusal(text) : undefined;
-  if (refusal === undefined && question !== undefined && conversation.asked !== undefined) return {kind: 'again'};
+  if (refusal === undefined && form !== undefined && conversation.asked !== undefined) return {intent: 'again'};
   return reply(refusal ?? notUnderstood(conversation, times));
 };
 
 const isShort = (text: string): boolean => !/\?\s*$/u.test(text) && text.trim().split(/\s+/u).length <= 8;
 
-type MessageOf = (mentioned: Mentioned) => string | undefined;
-
-const reply = (text: string): Intent => ({kind: 'reply', text});
-
 /** The intent without regard to an open question. */
-const read = (conversation: Conversation, times: TimeReader, messageOf: MessageOf): Intent | undefined => {
-  const {text, canRemind, announced, mentioned} = conversation;
-  const ofJob = readJobOrder(text) ?? readNewJob(text, times);
-  if (ofJob?.kind === 'job' && (ofJob.order === 'delete' || ofJob.order === 'edit')) {
+const read = (conversation: Conversation, times: TimeReader, mentioned?: string): Intent | undefined => {
+  const {text, canRemind, announced} = conversation;
+  const {words} = times;
+  const ofJob = readJobOrder(text, words) ?? readNewJob(text, times);
+  if (ofJob?.intent === 'cron.remove' || ofJob?.intent === 'cron.edit') {
     const change = readChange(text, times);
-    return change?.kind === 'change' ? {...ofJob, otherwise: change} : ofJob;
+    return change?.intent === 'reminder.change' ? {...ofJob, otherwise: change} : ofJob;
   }
   if (ofJob !== undefined) return ofJob;
-  const announcement = readAnnouncedQuestion(text, announced);
-  if (announcement !== undefined) return reply(announcedText(announcement, times));
-  const change = readChange(text, times);
-  if (asksForReminder(text, times)) {
-    // "remind me again in 10 minutes" is about the fired reminder. "remind me to cancel the dentist" is a new reminder.
-    if (change?.kind === 'change' && change.change.kind === 'snooze') return change;
-    if (!canRemind) return reply(times.texts.not.reminders);
-    return readOrder(text, times, mentioned && messageOf(mentioned));
+  const announcement = readAnnouncedQuestion(text, announced, words);
+  if (announcement !== undefined) {
+    const {name, text: result} = announcement;
+    return reply(times.texts.smallTalk.announced(name === REMINDER ? undefined : name, result.trim()));
   }
-  const name = askedName(text);
+  const change = readChange(text, times);
+  if (asksForReminder(text, words)) {
+    // "remind me again in 10 minutes" is about the fired reminder. "remind me to cancel the dentist" is a new reminder.
+    if (change?.intent === 'reminder.change' && change.change.operation === 'reminder.snooze') return change;
+    if (!canRemind) return reply(times.texts.not.reminders);
+    return readOrder(text, times, mentioned);
+  }
+  const name = announcerName(text, words);
   const answer =
     smallTalk(conversation, times) ?? (name && nothingAnnounced(name, conversation, times)) ?? clockAnswer(text, times);
-  return answer === undefined ? (readJobQuestion(text) ?? readListQuestion(text, times) ?? change) : reply(answer);
+  return answer === undefined
+    ? (readJobQuestion(text, words) ?? readListQuestion(text, times) ?? change)
+    : reply(answer);
 };
 
-const announcedText = ({name, text}: Conversation['announced'][number], {texts}: TimeReader): string =>
-  texts.smallTalk.announced(name === 'reminder' ? undefined : name, text.trim());
-
 const nothingAnnounced = (name: string, {announced}: Conversation, {texts}: TimeReader): string => {
-  const names = [...new Set(announced.map(one => one.name))].filter(one => one !== 'reminder');
-  return texts.smallTalk.notAnnounced(name, names.join(', '));
+  const others = new Set(announced.map(({name: job}) => job).filter(job => job !== REMINDER));
+  return texts.smallTalk.notAnnounced(name, [...others].join(', '));
 };
 
 const LONGEST = 12_000;
 const NO_WORDS = /[\s\p{P}]{400}/u;
+
+/** The reply to small talk. Undefined for any other text. */
+const smallTalk = (
+  conversation: Conversation,
+  {texts, words}: Pick<TimeReader, 'texts' | 'words'>,
+): string | undefined => {
+  const {text} = conversation;
+  if (text.length > LONGEST_TALK) return undefined;
+  if (/^\s*\?+\s*$/u.test(text)) return smallTalkText('help', texts, conversation);
+  const plain = text
+    .trim()
+    .replaceAll('’', "'")
+    .replace(/[\s.!?,…]+$/u, '');
+  const greeted = plain.replace(words.courtesy.greeting, '');
+  const kinds = Object.entries(words.smallTalk) as [keyof typeof words.smallTalk, RegExp][];
+  const [kind] = kinds.find(([, pattern]) => pattern.test(plain) || pattern.test(greeted)) ?? [];
+  return kind && smallTalkText(kind, texts, conversation);
+};
+
+/** A help text for messages that weren't understood. */
+const notUnderstood = ({canRemind, isOwner}: Conversation, {texts}: Pick<TimeReader, 'texts'>): string => {
+  const {understood, onlyTime, connect} = texts.not;
+  const can = canRemind ? understood : onlyTime;
+  return isOwner ? `${can}\n\n${connect}` : can;
+};
+
+/** Most small talk is answered with the sentence of its name. */
+const smallTalkText = (
+  kind: keyof CommandWords['smallTalk'],
+  {smallTalk: texts, not}: AnswerTexts,
+  {canRemind, isOwner, justChanged}: Conversation,
+): string => {
+  const advice = isOwner ? [not.connect] : [];
+  switch (kind) {
+    case 'hello':
+    case 'morning':
+    case 'evening':
+    case 'howAreYou':
+      return texts[kind](canRemind ? texts.invitation : texts.clockInvitation);
+    case 'fine':
+      return justChanged ? texts.unchanged : texts.fine;
+    case 'who':
+      return [texts.who, ...advice].join('\n\n');
+    case 'help':
+      return [canRemind ? texts.help : texts.clockHelp, ...advice].join('\n\n');
+    case 'connectModel':
+      return isOwner ? not.connect : texts.ownerOnly;
+    case 'linkSignal':
+      return isOwner ? texts.linkSignal : texts.ownerOnly;
+    default:
+      return texts[kind];
+  }
+};
+
+const LONGEST_TALK = 120;

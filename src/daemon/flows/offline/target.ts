@@ -1,5 +1,7 @@
 // Finds the reminder that a command means. Words like "it", "the second one" or "the dentist" become a target. The
 // target selects among the person's reminders. Pure.
+import type {CommandWords} from '../../../shared/languages/commands.ts';
+import {partsIn} from '../../../shared/languages/patterns.ts';
 import type {ReminderId} from '../../../shared/records/ids.ts';
 import type {Reminder} from '../../../shared/records/jobs/jobs.ts';
 import {MINUTE} from '../../../shared/time/time.ts';
@@ -9,36 +11,29 @@ import type {Change, Target} from './intent.ts';
 import type {TimeReader} from './times.ts';
 
 /** The target that the words name. `bare` is the target for no words. */
-export const readTarget = (words: string, bare: Target = {kind: 'last'}): Target => {
-  const phrase = words
+export const readTarget = (text: string, words: CommandWords, bare: Target = {kind: 'last'}): Target => {
+  const {targets} = words;
+  const phrase = text
     .trim()
     .replace(/[?!.,:;]+$/u, '')
     .replace(/^["“'](.*)["”']$/u, '$1');
   const ids = [...phrase.matchAll(/\brem_([\w-]+)/gu)].map(([, id]): ReminderId => `rem_${id}`);
   if (ids.length > 0) return {kind: 'ids', ids: [...new Set(ids)]};
-  const plain = phrase
-    .replace(/^(?:(?:the|my|that|this|these|those|a|our|about|with|of|for|on|to)\s+)+/iu, '')
-    .replace(/\s*\b(?:again|for now|now|please|any ?more|any ?longer)$/iu, '')
-    .trim();
+  const plain = phrase.replace(targets.before, '').replace(targets.after, '').trim();
   if (phrase === '') return bare;
-  if (ALL.test(phrase.replace(/^(?:the|my)\s+/iu, ''))) return {kind: 'all'};
-  if (IT.test(phrase) || IT.test(plain)) return {kind: 'last'};
-  const counted = plain.split(/\s*(?:,|\band\b|&|\+)\s*(?:the\s+)?/iu).map(positionOf);
+  if (targets.all.test(phrase.replace(targets.article, ''))) return {kind: 'all'};
+  if (targets.it.test(phrase) || targets.it.test(plain)) return {kind: 'last'};
+  const counted = plain.split(targets.joint).map(part => positionNamed(part, words));
   const positions = counted.filter(position => position !== undefined);
   if (positions.length === counted.length) return {kind: 'positions', positions};
-  return {kind: 'words', words: plain.replace(/\s+(?:one|ones|reminders?|timer|alarm)$/iu, '')};
+  return {kind: 'words', words: plain.replace(targets.noun, '')};
 };
 
-const positionOf = (words: string): number | undefined => {
-  const [, figure, ordinal] =
-    /^(?:(?:(?:number|no\.?|nr\.?|#)\s*)?(\d{1,3})(?:st|nd|rd|th)?|(\w+))(?:\s+(?:ones?|reminders?|of them))?$/iu.exec(
-      words,
-    ) ?? [];
-  return figure === undefined ? ORDINALS.get(ordinal?.toLowerCase() ?? '') : Number(figure);
+const positionNamed = (text: string, {targets}: CommandWords): number | undefined => {
+  const {figure, ordinal} = partsIn(targets.position, text) ?? {};
+  const [, position] = targets.ordinals.find(([word]) => word === ordinal?.toLowerCase()) ?? [];
+  return figure === undefined ? position : Number(figure);
 };
-
-/** True if the words only refer back: "it", "that one", "the reminder". */
-export const isPointer = (words: string): boolean => IT.test(words);
 
 type Choice =
   | {readonly kind: 'found'; readonly reminders: readonly Reminder[]}
@@ -54,12 +49,13 @@ export const choose = (
   {change, listed, times}: {readonly change: Change; readonly listed: readonly Reminder[]; readonly times: TimeReader},
 ): Choice => {
   const pending = listed.filter(({state}) => state === 'pending');
-  const isAnswer = change.kind === 'done' || change.kind === 'snooze';
+  const isDone = change.operation === 'reminder.done';
+  const isAnswer = isDone || change.operation === 'reminder.snooze';
   // A series waits for its next instant while an occurrence of it is open.
-  const fired = ABLE_FIRED.has(change.kind)
-    ? listed.filter(one => (isAnswer ? isOpen(one) : one.state === 'fired'))
+  const fired = isAbleFired(change)
+    ? listed.filter(reminder => (isAnswer ? isOpen(reminder) : reminder.state === 'fired'))
     : [];
-  const groups = isAnswer ? [fired, pending.filter(one => !fired.includes(one))] : [pending, fired];
+  const groups = isAnswer ? [fired, pending.filter(reminder => !fired.includes(reminder))] : [pending, fired];
   switch (target.kind) {
     case 'words':
       return formatBy(target.words, {groups, listed, times});
@@ -68,7 +64,7 @@ export const choose = (
       return found === undefined ? none(times.texts.smallTalk.missing.number) : {kind: 'found', reminders: found};
     }
     case 'all':
-      return many(change.kind === 'done' ? fired : pending, times);
+      return many(isDone ? fired : pending, times);
     case 'ids':
       return many(
         listed.filter(({id}) => target.ids.includes(id)),
@@ -78,8 +74,7 @@ export const choose = (
       const first = groups.find(group => group.length > 0) ?? [];
       // The only reminder may be done early. Of several, none is likelier.
       const isEarly = first.length === 1 && first[0]?.repeat === undefined;
-      if (change.kind === 'done' && fired.length === 0 && !isEarly)
-        return {...none(times.texts.smallTalk.missing.rung), isAlone: true};
+      if (isDone && fired.length === 0 && !isEarly) return {...none(times.texts.smallTalk.missing.rung), isAlone: true};
       // "done" or "snooze" without a fired reminder may mean a pending reminder, so the assistant asks.
       return target.kind === 'fired' && fired.length === 0 && first.length > 0
         ? {kind: 'unsure', reminders: first}
@@ -103,30 +98,31 @@ export const matches = (
   reminders: readonly Reminder[],
   times: TimeReader,
 ): {readonly exact: readonly Reminder[]; readonly near: readonly Reminder[]} => {
-  const whole = tokens(words);
-  const all = reminders.filter(({message}) => whole.length > 0 && whole.every(word => holds(message, word)));
+  const {words: known} = times;
+  const whole = tokens(words, known);
+  const all = reminders.filter(({message}) => whole.length > 0 && whole.every(word => holds(message, word, known)));
   if (all.length > 0) {
-    const same = all.filter(({message}) => tokens(message).join(' ') === whole.join(' '));
+    const same = all.filter(({message}) => tokens(message, known).join(' ') === whole.join(' '));
     return {exact: same.length > 0 ? same : all, near: []};
   }
   const found = times.find(words);
   if (found !== undefined) {
-    const rest = tokens(found.rest);
+    const rest = tokens(found.rest, known);
     const timely = reminders.filter(reminder => agrees(reminder, found.moment.at, found.moment.words, times));
-    return {exact: timely.filter(({message}) => rest.every(word => holds(message, word))), near: []};
+    return {exact: timely.filter(({message}) => rest.every(word => holds(message, word, known))), near: []};
   }
-  const near = reminders.filter(({message}) => whole.some(word => word.length > 2 && holds(message, word)));
+  const near = reminders.filter(({message}) => whole.some(word => word.length > 2 && holds(message, word, known)));
   return {exact: [], near};
 };
 
 /** The significant words of a text, in lower case. */
-export const tokens = (text: string): readonly string[] =>
+export const tokens = (text: string, {targets}: CommandWords): readonly string[] =>
   (
     text
       .toLowerCase()
-      .replaceAll(/['’]s\b/gu, '')
+      .replaceAll(targets.genitive, '')
       .match(/[\p{L}\p{N}]+/gu) ?? []
-  ).filter(word => !EMPTY.has(word));
+  ).filter(word => !targets.empty.includes(word));
 
 type Among = {
   /** Reminders that allow this change, likeliest first. */
@@ -157,42 +153,26 @@ const oneOf = (found: readonly Reminder[], {texts}: TimeReader): Choice =>
     : {kind: found.length === 1 ? 'found' : 'unsure', reminders: found};
 
 /** Matches the minute if the words name a time of day, in either half of the day. Otherwise matches the day. */
-const agrees = ({fireAt}: Reminder, wanted: number, words: string, {zone}: TimeReader): boolean => {
+const agrees = ({fireAt}: Reminder, wanted: number, words: string, {zone, words: {targets}}: TimeReader): boolean => {
   const one = wallTimeAt(fireAt, zone);
   const other = wallTimeAt(wanted, zone);
   const sameDay = one.day === other.day && one.month === other.month && one.year === other.year;
-  if (!HAS_TIME_OF_DAY.test(words.replaceAll(/\b\d{1,2}(?:st|nd|rd|th)\b|\b\d{4}-\d{2}-\d{2}\b/giu, '')))
-    return sameDay;
+  if (!targets.timeOfDay.test(words.replaceAll(targets.dayFigures, ''))) return sameDay;
   if (Math.abs(fireAt - wanted) < MINUTE) return true;
-  return !HAS_DAY.test(words) && one.minute === other.minute && one.hour % 12 === other.hour % 12;
+  return !targets.day.test(words) && one.minute === other.minute && one.hour % 12 === other.hour % 12;
 };
 
-const holds = (message: string, word: string): boolean =>
-  tokens(message).some(
-    other => other === word || stem(other) === stem(word) || (word.length > 3 && other.startsWith(word)),
+const holds = (message: string, word: string, words: CommandWords): boolean => {
+  const stem = (token: string): string => token.replace(words.targets.ending, '') || token;
+  return tokens(message, words).some(
+    token => token === word || stem(token) === stem(word) || (word.length > 3 && token.startsWith(word)),
   );
+};
 
-const stem = (word: string): string => word.replace(/(?:ings?|ed|e?s|e)$/u, '') || word;
+/** A fired reminder can be done, snoozed, or moved. */
+const isAbleFired = (change: Change): boolean =>
+  isMove(change) || change.operation === 'reminder.done' || change.operation === 'reminder.snooze';
 
-const ABLE_FIRED: ReadonlySet<Change['kind']> = new Set(['done', 'snooze', 'move', 'shift']);
-const HAS_TIME_OF_DAY = /\d|noon|midnight|past|to\b/iu;
-const HAS_DAY = /^\D*$|day|tomorrow|tonight|\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)/iu;
-const EMPTY: ReadonlySet<string> = new Set(
-  'the a an one ones my your our me i to for about of at on in with and that this it reminder reminders timer alarm please is are was thing stuff from by der die das den dem des ein eine einen mein meine meinen zum zur für erinnerung'.split(
-    ' ',
-  ),
-);
-const ALL =
-  /^(?:all|everything|every(?: single)? reminder|all of (?:them|it|these|those)|them all|them|all (?:of )?(?:my|the|these|those|pending)?\s*(?:reminders?|ones|timers?|alarms?)?|the lot|reminders|both|both of them)$/iu;
-const IT =
-  /^(?:it|that|this|that one|this one|one|reminder|timer|alarm|last|last one|last reminder|latest|latest one|newest|newest one|the last one|the one (?:i|we) just set|one (?:i|we) just set)$/iu;
-const ORDINALS: ReadonlyMap<string, number> = new Map([
-  ...'first second third fourth fifth sixth seventh eighth ninth tenth'
-    .split(' ')
-    .map((word, index) => [word, index + 1] as const),
-  ['one', 1],
-  ['two', 2],
-  ['three', 3],
-  ['next', 1],
-  ['last', -1],
-]);
+/** A new time, and nothing else. */
+export const isMove = (change: Change): change is Extract<Change, {readonly operation: 'reminder.edit'}> =>
+  change.operation === 'reminder.edit' && change.message === undefined && change.every === undefined;

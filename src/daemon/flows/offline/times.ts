@@ -1,43 +1,19 @@
 // Finds times in a message: those of schedule/human-time.ts, and forms that only answers and commands use (a bare hour,
 // a trailing duration). Pure.
-import type {AnswerTexts} from '../../../shared/languages/answers.ts';
-import type {UnusedTime} from '../../../shared/languages/faults.ts';
-import type {Language} from '../../../shared/languages/language.ts';
-import type {TimeNote} from '../../../shared/languages/time-note.ts';
-import type {Recurrence} from '../../../shared/records/jobs/recurrence.ts';
+import {type CommandWords, commandWords} from '../../../shared/languages/commands.ts';
+import type {AnswerTexts, Language} from '../../../shared/languages/language.ts';
+import {reword} from '../../../shared/languages/patterns.ts';
 import {type EpochMs, isoOf, twoDigits} from '../../../shared/time/time.ts';
 import {instantAt, type WallTime, wallTimeAt} from '../../../shared/time/zone.ts';
+import type {findWhen} from '../../schedule/moments/human-time.ts';
 import type {Moment, Shift, TimeChoice} from './intent.ts';
 
-/** The time of a sentence and the remaining text, as parsed by schedule/human-time.ts. */
+/** Finds the time in a sentence, and the remaining text. */
 export type FindWhen = (
   text: string,
   context: {readonly now: EpochMs; readonly zone: string; readonly locale?: string},
-) => FoundWhen | RefusedWhen | undefined;
-type RefusedWhen = {
-  readonly refused: string;
-  readonly why?: {readonly kind: UnusedTime; readonly phrase: string; readonly other: string};
-  readonly language?: string;
-};
-type FoundRule = Omit<Recurrence, 'words'>;
-type FoundWhen = {
-  readonly at: EpochMs;
-  readonly when: string;
-  readonly rest: string;
-  readonly repeats?: true;
-  readonly repeat?: FoundRule;
-  readonly notes?: readonly TimeNote[];
-  readonly also?: readonly Pick<FoundWhen, 'at' | 'repeat' | 'notes'>[];
-  /** The times that ambiguous words may mean, the likeliest first. */
-  readonly choices?: readonly {
-    readonly fireAt: EpochMs;
-    readonly label: string;
-    readonly when: string;
-    readonly repeat?: Omit<Recurrence, 'words'>;
-  }[];
-  readonly language?: string;
-  readonly isClock?: true;
-};
+) => ReturnType<typeof findWhen>;
+type FoundWhen = Exclude<ReturnType<FindWhen>, {readonly refused: string} | undefined>;
 
 /** `also`: further times for the same reminder text. */
 type FoundTime = {readonly moment: Moment; readonly rest: string; readonly also?: readonly Moment[]};
@@ -50,8 +26,9 @@ export type TimeReader = {
   /** The language of the answer. */
   readonly language: Language;
   readonly texts: AnswerTexts;
-  /** The languages of commands. */
+  /** The languages of commands, and their words. */
   readonly languages: readonly Language[];
+  readonly words: CommandWords;
   /** A time anywhere in the text, and the remaining text. */
   find(text: string): FoundTime | undefined;
   /** The reason why a named time can't be used, as a sentence. */
@@ -71,13 +48,15 @@ export const createTimeReader = (
   context: Pick<TimeReader, 'now' | 'zone' | 'locale' | 'language' | 'languages'>,
 ): TimeReader => {
   const {now} = context;
+  const words = commandWords(context.languages);
+  const forms = words.times;
   // The readers of a message ask about the same words again and again.
   const seen = new Map<string, ReturnType<FindWhen>>();
   const readOnce = (text: string): ReturnType<FindWhen> => {
     if (!seen.has(text)) seen.set(text, readWhen(text, context));
     return seen.get(text);
   };
-  const findWhen = (text: string): FoundWhen | undefined => {
+  const findTime = (text: string): FoundWhen | undefined => {
     const found = readOnce(text);
     return found === undefined || 'refused' in found ? undefined : found;
   };
@@ -89,44 +68,39 @@ export const createTimeReader = (
   };
 
   const find: TimeReader['find'] = text => {
-    const phrase = sameTime(inMinutes(text), context);
-    const found = findWhen(phrase) ?? findWhen(withNextPart(phrase));
+    const phrase = reword(text, forms.bareSpan).replace(forms.sameTime, forms.atClock(clockNow(context)));
+    const found = findTime(phrase) ?? findTime(reword(phrase, forms.nextPart));
     if (found === undefined) return undefined;
     // "wake me at 7" means the morning; "at 7" alone may not.
-    const when = [found.when, found.when.replace(JOINT, '')].find(words => {
-      const alone = findWhen(words);
+    const when = [found.when, found.when.replace(forms.joint, '')].find(candidate => {
+      const alone = findTime(candidate);
       return alone !== undefined && alone.at === found.at && alone.rest === '';
     });
+    const {at, when: words, repeats, isClock, notes, rest, also} = found;
     // A recurrence keeps its words, because an instant would fire only once.
-    const time = when !== undefined ? {when} : found.repeats === true ? {when: found.when} : {at: isoOf(found.at)};
-    const choices = found.choices?.map(choiceOf);
-    const repeats = found.repeats === true ? {repeats: true as const} : {};
-    const moment = {
-      at: found.at,
-      words: found.when,
-      time,
-      ...repeats,
-      choices,
-      isClock: found.isClock,
-      notes: found.notes,
-    };
-    if (found.also === undefined) return {moment, rest: found.rest};
+    const time = when === undefined && repeats !== true ? {at: isoOf(at)} : {when: when ?? words};
+    if (also === undefined)
+      return {moment: {at, words, time, repeats, isClock, notes, choices: found.choices?.map(choiceOf)}, rest};
     const exactly = ({at, repeat, notes}: Pick<FoundWhen, 'at' | 'repeat' | 'notes'>): Moment => ({
       at,
-      words: found.when,
+      words,
       time: {at: isoOf(at), ...(repeat && {repeat: repeat.rule, until: repeat.until, count: repeat.count})},
       repeats: repeat ? true : undefined,
       notes,
     });
-    return {moment: exactly(found), rest: found.rest, also: found.also.map(exactly)};
+    return {moment: exactly(found), rest, also: also.map(exactly)};
   };
 
   const whole: TimeReader['whole'] = text => {
     if (text.length > LONGEST_CLAUSE) return undefined;
-    const phrase = text.trim().replace(COURTESY_FIRST, '').replace(COURTESY_LAST, '');
+    const phrase = text.trim().replace(forms.courtesyBefore, '').replace(forms.courtesyAfter, '');
     if (phrase === '' || phrase.length > LONGEST) return undefined;
-    const until = phrase.replace(/^(?:to|until|till)\s+/iu, '');
-    for (const candidate of [phrase, phrase.replace(JOINT, ''), ...(BARE_HOUR.test(until) ? [`at ${until}`] : [])]) {
+    const until = phrase.replace(forms.until, '');
+    for (const candidate of [
+      phrase,
+      phrase.replace(forms.joint, ''),
+      ...(forms.bareHour.test(until) ? [forms.atHour(until)] : []),
+    ]) {
       const found = find(candidate);
       if (found !== undefined && found.rest === '') return found.moment;
     }
@@ -135,27 +109,25 @@ export const createTimeReader = (
 
   const atEnd: TimeReader['atEnd'] = text => {
     if (text.length > LONGEST_CLAUSE) return undefined;
-    const trimmed = text.trim().replace(COURTESY_LAST, '');
+    const trimmed = text.trim().replace(forms.courtesyAfter, '');
     const starts = [0, ...[...trimmed.matchAll(/\s+/gu)].map(({index, 0: space}) => index + space.length)];
     for (const start of starts.slice(-MOST_WORDS)) {
       const tail = trimmed.slice(start);
-      const bare = tail.replace(JOINT, '');
-      const moment = BARE_HOUR.test(bare) && bare === tail ? undefined : whole(tail);
-      if (moment !== undefined) return {moment, rest: trimmed.slice(0, start).replace(DANGLING, '').trim()};
+      const bare = tail.replace(forms.joint, '');
+      const moment = forms.bareHour.test(bare) && bare === tail ? undefined : whole(tail);
+      if (moment !== undefined) return {moment, rest: trimmed.slice(0, start).replace(forms.dangling, '').trim()};
     }
     return undefined;
   };
 
   const length: TimeReader['length'] = text => {
-    const words = text
-      .trim()
-      .replace(/^(?:by|for|another)\s+/iu, '')
-      .replace(COURTESY_LAST, '');
+    const length = text.trim().replace(forms.lengthLead, '').replace(forms.courtesyAfter, '');
     // "15:00" is an hour, "in 15:00" a length.
-    if (words === '' || words.length > LONGEST || /^(?:in\b|\d{1,2}[:.]\d{2}$)/iu.test(words)) return undefined;
-    const found = findWhen(`in ${words.replace(/^a\s+(?=\d)/u, '')}`);
-    if (found === undefined || found.rest !== '' || !/^in\b/iu.test(found.when) || found.at <= now) return undefined;
-    return {ms: found.at - now, words};
+    const isClock = /^\d{1,2}[:.]\d{2}$/u.test(length);
+    if (length === '' || length.length > LONGEST || isClock || forms.isSpan.test(length)) return undefined;
+    const found = findTime(forms.span(length.replace(forms.lengthArticle, '')));
+    if (found === undefined || found.rest !== '' || !forms.isSpan.test(found.when) || found.at <= now) return undefined;
+    return {ms: found.at - now, words: length};
   };
 
   const onDayOf: TimeReader['onDayOf'] = ({words}, at) => {
@@ -165,17 +137,7 @@ export const createTimeReader = (
     return read === undefined || read.at <= now ? undefined : {...read, notes: undefined, time: {at: isoOf(read.at)}};
   };
 
-  return {...context, texts: context.language.answers, find, refusal, whole, atEnd, onDayOf, length};
-};
-
-/** The language in which only one grammar reads the text. Undefined if none does, or several do. */
-export const languageRead = (
-  readWhen: FindWhen,
-  text: string,
-  context: {readonly now: EpochMs; readonly zone: string},
-): string | undefined => {
-  const found = readWhen(text, context);
-  return found?.language;
+  return {...context, words, texts: context.language.answers, find, refusal, whole, atEnd, onDayOf, length};
 };
 
 const choiceOf = ({fireAt, label, when, repeat}: NonNullable<FoundWhen['choices']>[number]): TimeChoice => {
@@ -187,28 +149,12 @@ const choiceOf = ({fireAt, label, when, repeat}: NonNullable<FoundWhen['choices'
 export const midnight = (day: WallTime, zone: string): EpochMs =>
   instantAt({...day, hour: 0, minute: 0, second: 0, millisecond: 0}, zone);
 
-/** "in 5" means five minutes. */
-const inMinutes = (text: string): string =>
-  text.replace(/\b(in \d{1,3})(?=\s+(?:to|that|about)\b|\s*(?:$|[.,:!?](?!\d)))/iu, '$1 minutes');
-
-/** "this time tomorrow" keeps the current time of day. */
-const sameTime = (text: string, {now, zone}: {readonly now: EpochMs; readonly zone: string}): string => {
+/** The current time of day: "this time tomorrow". */
+const clockNow = ({now, zone}: {readonly now: EpochMs; readonly zone: string}): string => {
   const {hour, minute} = wallTimeAt(now, zone);
-  const clock = `${hour}:${twoDigits(minute)}`;
-  return text.replace(/\b(?:at )?(?:this|the same) time (tomorrow|on \w+day|next \w+day)\b/iu, `$1 at ${clock}`);
+  return `${hour}:${twoDigits(minute)}`;
 };
-
-/** "in the morning" means the next morning by default. */
-const withNextPart = (text: string): string =>
-  text.replace(/\bin the morning\b/iu, 'tomorrow morning').replace(/\bin the (afternoon|evening)\b/iu, 'this $1');
 
 const LONGEST = 80;
 const LONGEST_CLAUSE = 1_000;
 const MOST_WORDS = 10;
-const BARE_HOUR = /^(?:[01]?\d|2[0-3]|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)$/iu;
-const JOINT = /^(?:to|until|till|for|by|another)\s+/iu;
-const DANGLING = /\s*(?:\b(?:to|until|till|for|by|at|on|another|in)|[,:;–—-])\s*$/iu;
-const COURTESY_FIRST =
-  /^(?:(?:um+|well|ok(?:ay)?|yes|yeah|please|maybe|perhaps|then|let's say|let’s say|say|how about|what about|make it|make that)[\s,:]+)*/iu;
-const COURTESY_LAST =
-  /(?:[\s,]+(?:please|pls|thanks|thank you|then|instead|would be (?:good|great|fine|nice)|is (?:good|fine)))*[\s.!?]*$/iu;

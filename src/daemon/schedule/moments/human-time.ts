@@ -1,10 +1,10 @@
 // Turns words into an instant, in the person's zone. Sentences are parsed in ../words.
 
-import type {AnswerTexts} from '../../../shared/languages/answers.ts';
+import type {TimeNote} from '../../../shared/languages/answers.ts';
 import {ENGLISH} from '../../../shared/languages/en/english.ts';
-import type {UnusedTime} from '../../../shared/languages/faults.ts';
+import type {AnswerTexts} from '../../../shared/languages/language.ts';
 import {LANGUAGES} from '../../../shared/languages/languages.ts';
-import type {TimeNote} from '../../../shared/languages/time-note.ts';
+import type {UnusedTime} from '../../../shared/languages/times/meaning.ts';
 import {oneLine} from '../../../shared/text/one-line.ts';
 import {momentWithZone} from '../../../shared/time/format-time.ts';
 import type {EpochMs} from '../../../shared/time/time.ts';

@@ -1,8 +1,8 @@
 // Parses a whole sentence into a time, a recurrence and a text. Languages turn words into pieces (scan.ts). Adjacent
 // pieces form a time (gather.ts). One time is chosen (choose.ts) and becomes an instant or a series.
 
+import type {TimeNote} from '../../../shared/languages/answers.ts';
 import {ENGLISH} from '../../../shared/languages/en/english.ts';
-import type {TimeNote} from '../../../shared/languages/time-note.ts';
 import {DAY, type EpochMs} from '../../../shared/time/time.ts';
 import type {WallTime} from '../../../shared/time/zone.ts';
 import {occurrencesAfter} from '../recurrence/occurrences.ts';

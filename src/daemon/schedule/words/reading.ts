@@ -1,11 +1,18 @@
 // The result of parsing a sentence: the time, the recurrence and the text. `readSentence` (read-sentence.ts) creates
 // the result, and `reminder.preview` returns it.
 
-import type {AnswerTexts, Here} from '../../../shared/languages/answers.ts';
-import type {TimeFault, UnusedTime} from '../../../shared/languages/faults.ts';
-import type {Language} from '../../../shared/languages/language.ts';
-import type {TimeNote} from '../../../shared/languages/time-note.ts';
-import type {Clock, Day, Part, Repeat, Span, Unit} from '../../../shared/languages/times/meaning.ts';
+import type {Here, TimeNote} from '../../../shared/languages/answers.ts';
+import type {AnswerTexts, Language} from '../../../shared/languages/language.ts';
+import type {
+  Clock,
+  Day,
+  Part,
+  Repeat,
+  Span,
+  TimeFault,
+  Unit,
+  UnusedTime,
+} from '../../../shared/languages/times/meaning.ts';
 import type {Recurrence} from '../../../shared/records/jobs/recurrence.ts';
 import type {EpochMs} from '../../../shared/time/time.ts';
 import type {CalendarSettings} from '../recurrence/occurrences.ts';

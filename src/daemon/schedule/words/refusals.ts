@@ -1,8 +1,7 @@
 // Tells which words of a sentence look like a time but can't be used, and why. Pure.
 
 import {ENGLISH} from '../../../shared/languages/en/english.ts';
-import type {TimeFault, UnusedTime} from '../../../shared/languages/faults.ts';
-import type {Piece} from '../../../shared/languages/times/meaning.ts';
+import type {Piece, TimeFault, UnusedTime} from '../../../shared/languages/times/meaning.ts';
 import type {TimeWords} from '../../../shared/languages/times/time-words.ts';
 import type {Chosen, Range} from './choose.ts';
 import type {Group} from './group-phrases.ts';

@@ -2,7 +2,8 @@
 import {channelFacts} from '../../records/channels.ts';
 import {type EpochMs, HOUR, MINUTE, twoDigits} from '../../time/time.ts';
 import {plusDays, type WallTime, wallTimeAt, weekdayOf, zoneName} from '../../time/zone.ts';
-import type {AnswerTexts, ChangeKind, Here} from '../answers.ts';
+import type {ChangeKind, Here} from '../answers.ts';
+import type {AnswerTexts} from '../language.ts';
 import {WEEKDAY_NAMES} from './calendar-names.ts';
 import {GERMAN_FAULTS} from './faults.ts';
 import {GERMAN_SMALL_TALK} from './small-talk.ts';
@@ -94,13 +95,9 @@ export const GERMAN_ANSWERS: AnswerTexts = {
   allOf: (change, count) =>
     `Soll ich alle ${count} ${verb(change)}? ${change === 'cancel' ? '"rückgängig" holt nur die letzte zurück. ' : ''}Sag ja oder nein.`,
   refused: {
-    when: 'Gut, keine Erinnerung.',
-    what: 'Gut, keine Erinnerung.',
-    'what-and-when': 'Gut, keine Erinnerung.',
+    set: 'Gut, keine Erinnerung.',
     offer: 'Gut.',
-    which: 'Gut, nichts geändert.',
-    all: 'Gut, nichts geändert.',
-    scope: 'Gut, nichts geändert.',
+    change: 'Gut, nichts geändert.',
     job: 'Gut, der Job bleibt.',
   },
   fired: 'gemeldet ',
@@ -228,7 +225,6 @@ const VERBS = {
   resume: 'fortsetzen',
   snooze: 'verschieben',
   move: 'verschieben',
-  shift: 'verschieben',
   reword: 'ändern',
 } as const;
 

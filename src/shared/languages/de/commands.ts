@@ -1,37 +1,85 @@
-// German commands with the English commands that the offline assistant knows. Times and reminder texts stay German,
-// because later steps parse German.
+// German commands and answers of the offline assistant. Most commands are translated to English ones. Times and
+// reminder texts stay German, because later steps parse German.
 import {withCapital} from '../../text/sentences.ts';
-import type {CommandWords} from '../commands.ts';
+import type {OwnCommands} from '../commands.ts';
+import {clocksBehind, type Rewording} from '../patterns.ts';
 import {GERMAN_NAMES} from './times/places.ts';
 
 const BITTE = String.raw`^\s*(?:(?:hey|hi|hallo|ok|okay|bitte|kannst du|könntest du|würdest du|mal|rooster)[\s,!]+)*`;
 const command = (pattern: string, means: string) =>
   [new RegExp(`${BITTE}${pattern.replaceAll(' ', '\\s+')}`, 'iu'), means] as const;
+const words = (list: string): readonly string[] => list.split(' ');
 const WHOM = '(?: rooster| zusammen| dir)?';
 const REMINDER = '(?:(?:die|den|das|meine|meinen|eine|einen) )?(?:erinnerung(?: an| für)?|wecker|timer|termin)';
 
-export const GERMAN_COMMANDS: CommandWords = {
-  asks: new RegExp(
-    [
-      `${BITTE}(?:mich (?:bitte )?)?(?:erinner[en]?(?: mich| uns)\\b|weck[en]? mich\\b|sag mir (?=in |um |am )|gib mir bescheid\\b|`,
-      '(?:stell|setz|mach|erstell|leg)e?(?: mir)? (?:eine[nm]?|ne|nen) (?:neue[rn]? )?(?:erinnerung|wecker|timer|alarm)\\b|',
-      '(?:neue )?erinnerung\\b(?=\\s*[:,]|\\s+(?:an|für|um|am|in|morgen|heute)\\b)|vergiss nicht\\b|denk dran\\b)|^.{0,200}\\bmich .{0,200}\\berinnern[?.!\\s]*$',
-    ].join(''),
-    'iu',
-  ),
-  lead: new RegExp(
-    `${BITTE}(?:erinner[en]?(?: mich| uns)?|weck[en]? mich|gib mir bescheid|vergiss nicht|denk dran|mich|(?:neue )?erinnerung)\\b(?:\\s+bitte)?(?:\\s+(?:daran|dran))?[\\s,:]*(?:an\\s+|dass\\s+)?`,
-    'iu',
-  ),
-  get commands() {
-    built ??= commands();
-    return built;
+export const GERMAN_COMMANDS: OwnCommands = {
+  translations: {
+    asks: new RegExp(
+      [
+        `${BITTE}(?:mich (?:bitte )?)?(?:erinner[en]?(?: mich| uns)\\b|weck[en]? mich\\b|sag mir (?=in |um |am )|gib mir bescheid\\b|`,
+        '(?:stell|setz|mach|erstell|leg)e?(?: mir)? (?:eine[nm]?|ne|nen) (?:neue[rn]? )?(?:erinnerung|wecker|timer|alarm)\\b|',
+        '(?:neue )?erinnerung\\b(?=\\s*[:,]|\\s+(?:an|für|um|am|in|morgen|heute)\\b)|vergiss nicht\\b|denk dran\\b)|^.{0,200}\\bmich .{0,200}\\berinnern[?.!\\s]*$',
+      ].join(''),
+      'iu',
+    ),
+    lead: new RegExp(
+      `${BITTE}(?:erinner[en]?(?: mich| uns)?|weck[en]? mich|gib mir bescheid|vergiss nicht|denk dran|mich|(?:neue )?erinnerung)\\b(?:\\s+bitte)?(?:\\s+(?:daran|dran))?[\\s,:]*(?:an\\s+|dass\\s+)?`,
+      'iu',
+    ),
+    get commands() {
+      built ??= commands();
+      return built;
+    },
   },
+  answers: {
+    yes: 'ja',
+    first: 'das erste|die erste',
+    second: 'das zweite|die zweite',
+    evening: 'abends?|nachmittags?|nachts?',
+    morning: 'morgens|früh|vormittags?',
+    dayParts: 'abends?|nachmittags?|nachts?|morgens?|früh|vormittags?',
+    today: 'heute',
+    days: 'heute|morgen|übermorgen|(?:mon|diens|donners|frei|sams|sonn)tag|mittwoch',
+    beforeDay: 'am|um|zu[mr]?',
+    beforePart: 'in der',
+    filler: 'bitte|vielleicht|wäre|gut|passt|mir|etwa|ungefähr|gegen|geht|oder',
+    thisOne: /^\s*(?:nur .{1,40})[\s.!]*$/iu,
+  },
+  // "verschiebe die Tabletten auf 9 und 21 Uhr" is translated up to the times.
+  changes: {toClocks: clocksBehind('to', {at: 'um', and: 'und', suffix: 'uhr'})},
+  jobs: {
+    courtesyBefore: 'bitte',
+    courtesyAfter: 'bitte|jetzt',
+    verbs: [
+      ['pausiere', 'cron.pause'],
+      ['starte', 'cron.run'],
+    ],
+    lastVerbs: [
+      ['pausieren', 'cron.pause'],
+      ['fortsetzen', 'cron.resume'],
+      ['starten', 'cron.run'],
+      ['ausführen', 'cron.run'],
+      ['löschen', 'cron.remove'],
+    ],
+    article: 'den|meinen',
+    edit: 'ändere?|bearbeite?|verschiebe?',
+    editTo: 'auf|von|nach',
+    reminder: /erinnerung(?:en)?$/iu,
+    create:
+      /^\s*(?:(?:ok|okay|hey|bitte)[\s,]+)*(?:erstelle|mach)\s+(?:mir\s+)?(?:(?:einen|neuen)\s+)*(?:cron(?:[\s-]*jobs?)?|job(?=\s*:|\s+der\b))\b(?<tells>\s*:)?[\s,:]*(?:der\s+)?(?<says>sagt\s+(?:mir\s+)?)?(?<rest>.*)$/isu,
+  },
+  requests: {wake: /\bwecke? (?:mich|uns)\b/iu, alarm: /\bwecker\b/iu},
+  several: {again: /^(?:noch ?mals?|noch einmal|wieder)$/iu},
+  spelling: {units: words('sekunden minuten stunde stunden tagen woche wochen monat monaten')},
+  targets: {
+    empty: words('der die das den dem des ein eine einen mein meine meinen zum zur für erinnerung'),
+  },
+  times: {everyDayAt: [clocks => `jeden Tag um ${clocks}`]},
 };
 
 /** Some hundred patterns, made for the first sentence. */
-let built: CommandWords['commands'] | undefined;
-const commands = (): CommandWords['commands'] => [
+let built: readonly Rewording[] | undefined;
+const commands = (): readonly Rewording[] => [
   command(`(?:lösche?n?|storniere?n?|streiche?n?|entferne?n?|cancel) alle(?:s| erinnerungen)?`, 'cancel all'),
   command(`(?:lösche?|storniere?|streiche?|entferne?)(?: ${REMINDER})? `, 'cancel '),
   command('(?:vergiss es|vergiss das|lass es)$', 'never mind'),

@@ -1,6 +1,6 @@
 // German sentences for times that can't be used.
 import {weekdayOf} from '../../time/zone.ts';
-import type {FaultTexts} from '../faults.ts';
+import type {FaultTexts} from '../answers.ts';
 import {wallOfDate} from '../wall-of-date.ts';
 import {MONTH_NAMES, WEEKDAY_NAMES} from './calendar-names.ts';
 

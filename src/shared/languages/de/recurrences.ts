@@ -1,7 +1,7 @@
 // Phrases of recurrences in German.
-import type {ExceptPart, Frequency, RuleDay} from '../../recurrence/rule-parts.ts';
+import type {DayGroup, ExceptPart, Frequency, RuleDay} from '../../recurrence/rule-parts.ts';
 import {counted} from '../../text/sentences.ts';
-import type {DayGroup, RecurrencePhrases} from '../recurrence-phrases.ts';
+import type {RecurrencePhrases} from '../language.ts';
 import {MONTH_NAMES} from './calendar-names.ts';
 
 export const GERMAN_RECURRENCES: RecurrencePhrases = {

@@ -1,7 +1,7 @@
 // Small talk in German.
-import type {SmallTalkTexts} from '../small-talk.ts';
+import type {AnswerTexts} from '../language.ts';
 
-export const GERMAN_SMALL_TALK: SmallTalkTexts = {
+export const GERMAN_SMALL_TALK: AnswerTexts['smallTalk'] = {
   hello: invitation => `Hallo! ${invitation}`,
   morning: invitation => `Guten Morgen! ${invitation}`,
   evening: invitation => `Guten Abend! ${invitation}`,

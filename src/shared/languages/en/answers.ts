@@ -1,21 +1,27 @@
-// Answers of the offline assistant in English.
-
+// Answers of the offline assistant in English. They define the shape that every language fills. Texts arrive quoted or
+// with their punctuation.
 import {channelFacts} from '../../records/channels.ts';
+import type {ErrorFault} from '../../text/gateway-error.ts';
 import {counted, withCapital} from '../../text/sentences.ts';
 import {MONTH_NAMES, WEEKDAY_NAMES} from '../../time/calendar-names.ts';
 import {formatDuration, formatInterval, formatMoment} from '../../time/format-time.ts';
-import {weekdayOf, zoneName} from '../../time/zone.ts';
-import type {AnswerTexts, ChangeKind} from '../answers.ts';
+import type {EpochMs} from '../../time/time.ts';
+import {type WallTime, weekdayOf, zoneName} from '../../time/zone.ts';
+import type {ChangeKind, CreatedJob, Days, FaultTexts, Here, JobIdle, JobOrder, TimeNote} from '../answers.ts';
 import {ENGLISH_FAULTS} from './faults.ts';
 import {ENGLISH_SMALL_TALK} from './small-talk.ts';
 
-export const ENGLISH_ANSWERS: AnswerTexts = {
-  moment: (at, {now, zone}) => formatMoment(at, now, zone),
-  spoken: (at, {now, zone}) => {
+/** `about` is `: stretch.`, `where` is `, in the terminal`, `when` an instant in this language's words. */
+export const ENGLISH_ANSWERS = {
+  /** `today 15:00`, `Fri 27 Nov 09:00` */
+  moment: (at: EpochMs, {now, zone}: Here) => formatMoment(at, now, zone),
+  /** `today at 15:00 CET`, `on Fri 27 Nov at 09:00 CET` */
+  spoken: (at: EpochMs, {now, zone}: Here) => {
     const words = formatMoment(at, now, zone).replace(/ (?=\d{1,2}:\d{2})/u, ' at ');
     return `${/^[A-Z]/u.test(words) ? 'on ' : ''}${words} ${zoneName(at, zone)}`;
   },
-  assumption: note => {
+  /** A fact about a time, for brackets: an assumption, a zone, a clock change. */
+  assumption: (note: TimeNote) => {
     switch (note.kind) {
       case 'no-time':
         return `no time of day given, so ${note.time}`;
@@ -33,149 +39,180 @@ export const ENGLISH_ANSWERS: AnswerTexts = {
         return `${note.time} comes twice that day; the first is meant`;
     }
   },
-  note: note => note,
-  in: length => `in ${formatDuration(length)}`,
-  length: ms => formatDuration(ms),
-  remind: (when, where, about) => `I will remind you ${when}${where}${about}`,
-  insists: every => `Then every ${formatInterval(every)} until you say "done".`,
-  next: dates => `Next: ${dates}.`,
-  place: channel => channelFacts(channel)?.place ?? `on ${channel}`,
+  /** A note that exists in English only. Undefined in any other language. */
+  note: (note: string | undefined) => note,
+  in: (length: EpochMs) => `in ${formatDuration(length)}`,
+  /** `20 minutes` */
+  length: (ms: EpochMs) => formatDuration(ms),
+  remind: (when: string, where: string, about: string) => `I will remind you ${when}${where}${about}`,
+  /** The interval of its nagging. */
+  insists: (every: EpochMs) => `Then every ${formatInterval(every)} until you say "done".`,
+  next: (dates: string) => `Next: ${dates}.`,
+  place: (channel: string) => channelFacts(channel)?.place ?? `on ${channel}`,
   and: 'and',
   or: 'or',
   changed: {
-    cancel: about => `Cancelled${about}`,
-    done: about => `Done${about}`,
-    skip: (when = 'one', about) => `Skipped ${when}${about}`,
-    pause: about => `Paused${about}`,
-    resume: (when, about) => `Resumed. I will remind you ${when}${about}`,
-    undo: (when, about) => (when === undefined ? `Undone${about}` : `Undone. I will remind you ${when}${about}`),
-    snooze: (when, about) => `Snoozed until ${when.replace(/^on /u, '')}${about}`,
-    edit: (when, about) => `Changed. I will remind you ${when}${about}`,
-    once: (when, dates, about) =>
+    cancel: (about: string) => `Cancelled${about}`,
+    done: (about: string) => `Done${about}`,
+    /** `when`: the occurrence that is left out, where it is known. */
+    skip: (when: string | undefined = 'one', about: string) => `Skipped ${when}${about}`,
+    pause: (about: string) => `Paused${about}`,
+    resume: (when: string, about: string) => `Resumed. I will remind you ${when}${about}`,
+    /** `when` for a reminder that waits again. */
+    undo: (when: string | undefined, about: string) =>
+      when === undefined ? `Undone${about}` : `Undone. I will remind you ${when}${about}`,
+    snooze: (when: string, about: string) => `Snoozed until ${when.replace(/^on /u, '')}${about}`,
+    edit: (when: string, about: string) => `Changed. I will remind you ${when}${about}`,
+    /** One occurrence of a series got another time. `dates`: the next ones, with commas. */
+    once: (when: string, dates: string, about: string) =>
       `Changed${about}\nThis time: ${when}.${dates === '' ? '' : ` Then as before: ${dates}.`}`,
   },
-  when: message => `When should I remind you? "${message}"`,
-  what: words => `What should I remind you about ${words}?`,
+  when: (message: string) => `When should I remind you? "${message}"`,
+  what: (words: string) => `What should I remind you about ${words}?`,
   whatAndWhen: 'What should I remind you about, and when?',
-  offer: (words, message) => `Should I remind you ${words}? "${message}" Say yes or no.`,
-  which: choices => `Do you mean ${choices}?`,
-  scope: (message, when, often) =>
+  offer: (words: string, message: string) => `Should I remind you ${words}? "${message}" Say yes or no.`,
+  /** `Do you mean 06:45 or 18:45?` */
+  which: (choices: string) => `Do you mean ${choices}?`,
+  /**
+   * Another time: for one occurrence of a series, or for all of them. `often`: it comes several times a day, so only
+   * one can move. `when`: the occurrence that "this one" means.
+   */
+  scope: (message: string, when: string, often?: string) =>
     often === undefined
       ? `"${message}" repeats. Only this one (${when}), or all from now on?`
       : `"${message}" comes ${often}. Only this one (${when})? For all, name the new times: "move it to every day at 9 and 21".`,
-  earlier: (words, when) => `"${words}" is earlier than before: ${when}. Move it? Say yes or no.`,
-  past: words => `"${words}" is in the past.`,
-  notTime: words => `I can't read "${words}" as a time.`,
+  /** A snooze that ends before the reminder's own time. */
+  earlier: (words: string, when: string) => `"${words}" is earlier than before: ${when}. Move it? Say yes or no.`,
+  past: (words: string) => `"${words}" is in the past.`,
+  /** Words that are not a time, and examples behind a refusal. */
+  notTime: (words: string) => `I can't read "${words}" as a time.`,
   examples: 'Examples: "in 20 minutes", "tomorrow 9:00".',
+  /** Texts of `rooster remind`. `when`: the time or the recurrence, with what was assumed. */
   command: {
-    set: (id, when, message) => `Reminder ${id} is set for ${when}: ${message}`,
-    text: message => `Text: ${message}`,
-    sent: where => `It will be delivered word for word ${where}.`,
-    agent: where => `The agent's answer will come ${where}.`,
+    set: (id: string, when: string, message: string) => `Reminder ${id} is set for ${when}: ${message}`,
+    text: (message: string) => `Text: ${message}`,
+    /** `where`: the places, in words. */
+    sent: (where: string) => `It will be delivered word for word ${where}.`,
+    agent: (where: string) => `The agent's answer will come ${where}.`,
     urgent: 'It also rings in quiet hours.',
     noDates: 'No further dates.',
     confirm: 'Set it? [Y/n] ',
     nothingSet: 'Nothing was set.',
     whichTime: 'Which time do you mean?',
-    whichOne: count => `Which one? [1-${count}, Enter: 1, n: none] `,
-    again: count => `Type a number from 1 to ${count}, or n for none.`,
+    whichOne: (count: number) => `Which one? [1-${count}, Enter: 1, n: none] `,
+    again: (count: number) => `Type a number from 1 to ${count}, or n for none.`,
   },
-  notSet: (message, reason) => `I couldn't set the reminder "${message}": ${reason}`,
-  notWorked: reason => `That didn't work: ${reason}`,
+  notSet: (message: string, reason: string) => `I couldn't set the reminder "${message}": ${reason}`,
+  notWorked: (reason: string) => `That didn't work: ${reason}`,
+  /** Names a reminder, job or alarm of the earlier text that an edit doesn't change, and says how to cancel it. */
   stays: {
-    reminder: (message, when) =>
+    reminder: (message: string, when: string) =>
       `The reminder from your earlier text stays: "${message}", ${when}. To cancel it: "cancel ${message}".`,
-    job: name => `The job from your earlier text stays: ${name}. To delete it: "delete job ${name}".`,
-    alarm: id => `The alarm from your earlier text stays. To cancel it, run: rooster alarms cancel ${id}`,
+    job: (name: string) => `The job from your earlier text stays: ${name}. To delete it: "delete job ${name}".`,
+    alarm: (id: string) => `The alarm from your earlier text stays. To cancel it, run: rooster alarms cancel ${id}`,
   },
   noTime: "I didn't understand that as a time.",
+  /** Before a question that is asked once more. */
   noAnswer: "I didn't understand that as an answer.",
-  thisOne: change => `${withCapital(verb(change, ' this one'))}? Say yes, or name another.`,
-  whichOne: change => `Which one should I ${verb(change)}?`,
-  allOf: (change, count) =>
+  /** One target that isn't sure, several, or all of them. */
+  thisOne: (change: ChangeKind) => `${withCapital(verb(change, ' this one'))}? Say yes, or name another.`,
+  whichOne: (change: ChangeKind) => `Which one should I ${verb(change)}?`,
+  allOf: (change: ChangeKind, count: number) =>
     `${withCapital(verb(change, ` all ${count}`))}? ${change === 'cancel' ? '"undo" brings back only the last one. ' : ''}Say yes or no.`,
+  /** The person says no: to a reminder, to an offer of one, to a change, to the end of a job. */
   refused: {
-    when: 'OK, nothing was set.',
-    what: 'OK, nothing was set.',
-    'what-and-when': 'OK, nothing was set.',
+    set: 'OK, nothing was set.',
     offer: 'OK.',
-    which: 'OK, nothing was changed.',
-    all: 'OK, nothing was changed.',
-    scope: 'OK, nothing was changed.',
+    change: 'OK, nothing was changed.',
     job: 'OK, the job stays.',
   },
   fired: 'fired ',
-  more: count => `… and ${count} more.`,
+  more: (count: number) => `… and ${count} more.`,
   none: 'You have no reminders.',
   noPending: 'You have no pending reminders.',
   noComing: 'No reminder is coming up.',
-  nextIs: (when, about) => `Next, ${when}${about}`,
-  youHave: count => (count === 1 ? 'You have one reminder:' : `You have ${count} reminders:`),
-  notDone: messages => `Fired lately and not done: ${messages}.`,
-  firedAt: (when, about) => `That one fired ${when}${about}`,
+  nextIs: (when: string, about: string) => `Next, ${when}${about}`,
+  youHave: (count: number) => (count === 1 ? 'You have one reminder:' : `You have ${count} reminders:`),
+  notDone: (messages: string) => `Fired lately and not done: ${messages}.`,
+  firedAt: (when: string, about: string) => `That one fired ${when}${about}`,
+  /** Answers to questions about reminders. `when` as in `spoken`. */
   lists: {
-    failed: reason => `I couldn't list your reminders: ${reason}`,
-    days: days => (days.kind === 'day' ? dayNamed(days.words) : DAYS[days.kind]),
-    noneFrom: name => `No reminder from ${name} is left to do.`,
-    noneOn: name => `You have no reminder ${name}.`,
-    nextOne: (when, about) => `The next one is ${when}${about}`,
-    noneAbout: words => `You have no reminder about "${words}".`,
+    failed: (reason: string) => `I couldn't list your reminders: ${reason}`,
+    /** `tomorrow`, `on Friday`, `this week` */
+    days: (days: Days, _: Here) => (days.kind === 'day' ? dayNamed(days.words) : DAYS[days.kind]),
+    noneFrom: (name: string) => `No reminder from ${name} is left to do.`,
+    noneOn: (name: string) => `You have no reminder ${name}.`,
+    nextOne: (when: string, about: string) => `The next one is ${when}${about}`,
+    noneAbout: (words: string) => `You have no reminder about "${words}".`,
     mayMean: 'You may mean:',
     notDoneYet: ', not done yet',
-    asFirst: when => when.replace(/^on /u, ''),
+    asFirst: (when: string) => when.replace(/^on /u, ''),
   },
+  /** `schedule` is `0 8 * * * in Europe/Berlin`. */
   jobs: {
-    failed: reason => `I couldn't look up the jobs: ${reason}`,
+    failed: (reason: string) => `I couldn't look up the jobs: ${reason}`,
     none: 'You have no scheduled jobs.',
     nothing: 'Nothing is scheduled.',
-    unknown: (name, known) => `There is no job "${name}".${known === '' ? '' : ` Your jobs: ${known}.`}`,
-    next: (name, when) => `${name} runs next ${when}.`,
-    idle: (name, why) => `${name} ${IDLE[why]}.`,
+    unknown: (name: string, known: string) =>
+      `There is no job "${name}".${known === '' ? '' : ` Your jobs: ${known}.`}`,
+    next: (name: string, when: string) => `${name} runs next ${when}.`,
+    idle: (name: string, why: JobIdle) => `${name} ${IDLE[why]}.`,
     idleInList: {disabled: 'disabled', paused: 'paused', after: 'after another job', over: 'over', never: 'never'},
-    label: (name, schedule) => `${name} (job, ${schedule})`,
-    created: ({name, schedule, file}, when) =>
+    label: (name: string, schedule: string) => `${name} (job, ${schedule})`,
+    created: ({name, schedule, file}: CreatedJob, when?: string) =>
       `Created the job ${name}: ${schedule}.${when === undefined ? '' : ` Next: ${when}.`} Its file: ${file}`,
-    edited: ({name, schedule, file}, when) =>
+    /** After a change of schedule and task. */
+    edited: ({name, schedule, file}: CreatedJob, when?: string) =>
       `Changed the job ${name}: ${schedule}.${when === undefined ? '' : ` Next: ${when}.`} Its file: ${file}`,
+    /** After a new job with a task, where no model is connected. */
     needsModel: 'Its task needs a model, and none is connected. Until then its runs fail.',
-    edit: name => `To change ${name}, run: rooster cron edit ${name}. With a model, say the change in your words.`,
-    notCreated: reason => `I couldn't create the job: ${reason}`,
+    /** The ways to change a job. */
+    edit: (name: string) =>
+      `To change ${name}, run: rooster cron edit ${name}. With a model, say the change in your words.`,
+    notCreated: (reason: string) => `I couldn't create the job: ${reason}`,
     changed: {
-      run: name => `Started ${name}. Its result follows.`,
-      pause: name => `Paused ${name}. It doesn't run until you resume it.`,
-      resume: name => `Resumed ${name}.`,
-      delete: name => `Deleted ${name}.`,
+      run: (name: string) => `Started ${name}. Its result follows.`,
+      pause: (name: string) => `Paused ${name}. It doesn't run until you resume it.`,
+      resume: (name: string) => `Resumed ${name}.`,
+      delete: (name: string) => `Deleted ${name}.`,
     },
-    reallyDelete: (name, file) => `Delete the job ${name} and its file ${file}? Say yes or no.`,
-    notChanged: (order, name, reason) => `I couldn't ${order} ${name}: ${reason}`,
+    /** `file`: its file in the workspace, which is deleted with it. */
+    reallyDelete: (name: string, file: string) => `Delete the job ${name} and its file ${file}? Say yes or no.`,
+    notChanged: (order: JobOrder, name: string, reason: string) => `I couldn't ${order} ${name}: ${reason}`,
+    /** An example that asks for a job. */
     how: 'Say what the job does, and when: "make a job that says good morning every weekday at 8". Or run: rooster cron add --help',
   },
+  /** `time` is `15:00 CET`. */
   clock: {
-    day: wall => `${WEEKDAY_NAMES[weekdayOf(wall)]}, ${wall.day} ${MONTH_NAMES[wall.month - 1]}`,
-    now: (time, day) => `It is ${time}, ${day}.`,
-    today: date => `Today is ${date}.`,
-    zone: (zone, time) => `Your time zone is ${zone}, where it is ${time}.`,
-    week: (week, day) => `This is week ${week} of the year; today is ${day}.`,
-    elsewhere: (place, time, day) => `It is ${time} in ${place}, ${day}.`,
-    unknownPlace: place => `I don't know the time zone of ${place}. Name a zone, such as Asia/Tokyo.`,
-    that: date => `That is ${date}.`,
-    over: when => `That is over: it was ${when}.`,
-    daysUntil: (days, date) => `${counted(days, 'day')} until ${date}.`,
-    until: (length, when) => withCapital(`${formatDuration(length)} until ${when.replace(/^on /u, '')}.`),
+    day: (wall: WallTime) => `${WEEKDAY_NAMES[weekdayOf(wall)]}, ${wall.day} ${MONTH_NAMES[wall.month - 1]}`,
+    now: (time: string, day: string) => `It is ${time}, ${day}.`,
+    today: (date: string) => `Today is ${date}.`,
+    zone: (zone: string, time: string) => `Your time zone is ${zone}, where it is ${time}.`,
+    week: (week: number, day: string) => `This is week ${week} of the year; today is ${day}.`,
+    elsewhere: (place: string, time: string, day: string) => `It is ${time} in ${place}, ${day}.`,
+    unknownPlace: (place: string) => `I don't know the time zone of ${place}. Name a zone, such as Asia/Tokyo.`,
+    that: (date: string) => `That is ${date}.`,
+    over: (when: string) => `That is over: it was ${when}.`,
+    daysUntil: (days: number, date: string) => `${counted(days, 'day')} until ${date}.`,
+    until: (length: EpochMs, when: string) =>
+      withCapital(`${formatDuration(length)} until ${when.replace(/^on /u, '')}.`),
   },
   smallTalk: ENGLISH_SMALL_TALK,
+  /** Refusals of requests that can't be done or weren't understood. */
   not: {
     reminders: "I can't set, list or change reminders in this conversation.",
     schedule: "I can't show the schedule in this conversation.",
     understood:
       'I didn\'t understand that. Without a model I can keep reminders and tell the time. Try "remind me in 20 minutes to stretch" or "what is coming up?".',
+    /** The same in a conversation without reminders. */
     onlyTime: "I didn't understand that. Here I can only tell the time and the date.",
+    /** Advice for the owner: a model understands more. */
     connect:
       'To chat freely, connect a model: type /setup in the terminal UI, or run `rooster setup`. It takes an API key or a local server.',
-    time: ENGLISH_FAULTS,
+    time: ENGLISH_FAULTS as FaultTexts,
   },
-  // The services say them in English.
-  failures: {},
+  /** Reasons of failed changes in other languages than English. For others the sentence is English. */
+  failures: {} as Readonly<Partial<Record<ErrorFault, string>>>,
 };
 
 const IDLE = {
@@ -204,6 +241,5 @@ const VERBS = {
   resume: 'resume',
   snooze: 'snooze',
   move: 'move',
-  shift: 'move',
   reword: 'change',
 } as const;

@@ -1,10 +1,14 @@
-// English sentences for times that can't be used.
+// English sentences for times that can't be used. They define the reasons that every language has a sentence for.
 import {MONTH_NAMES, WEEKDAY_NAMES} from '../../time/calendar-names.ts';
 import {weekdayOf} from '../../time/zone.ts';
-import type {FaultTexts} from '../faults.ts';
 import {wallOfDate} from '../wall-of-date.ts';
 
-export const ENGLISH_FAULTS: FaultTexts = {
+/**
+ * `either`: `value` is the second of two; `unused`: they stand apart from the time `value`; `unknown`: they mean
+ * nothing; `open`: they name no one time; `condition`: they wait for something else than a time; `change`: they change
+ * a reminder; `question`: they ask about one.
+ */
+export const ENGLISH_FAULTS = {
   either: (phrase, other) => `Say one time: "${other}" or "${phrase}".`,
   unused: (phrase, other) =>
     `I didn't use "${phrase}". If it is part of the text, put the time first, with a colon: "${other}: …".`,
@@ -49,4 +53,4 @@ export const ENGLISH_FAULTS: FaultTexts = {
     const wall = wallOfDate(date);
     return `${wall.day} ${MONTH_NAMES[wall.month - 1]} ${wall.year} is a ${WEEKDAY_NAMES[weekdayOf(wall)]}.`;
   },
-};
+} satisfies Readonly<Record<string, (phrase: string, value: string) => string>>;

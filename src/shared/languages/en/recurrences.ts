@@ -1,69 +1,104 @@
-// Phrases of recurrences in English.
-
-import type {ExceptPart, Frequency, RuleDay} from '../../recurrence/rule-parts.ts';
+// Phrases of recurrences in English. They define the shape that every language fills. Times arrive as text, `09:00`.
+// Positions count from 1, or from the end with -1.
+import type {DayGroup, DayPart, ExceptPart, Frequency, RuleDay, SunPart} from '../../recurrence/rule-parts.ts';
 import {counted} from '../../text/sentences.ts';
 import {MONTH_NAMES} from '../../time/calendar-names.ts';
-import type {DayGroup, RecurrencePhrases} from '../recurrence-phrases.ts';
 
-export const ENGLISH_RECURRENCES: RecurrencePhrases = {
-  every: (unit, interval) => {
+export const ENGLISH_RECURRENCES = {
+  /** every day, every other week, every 3 months */
+  every: (unit: Frequency, interval: number) => {
     if (interval === 1) return `every ${UNITS[unit]}`;
     return interval === 2 && LONG.has(unit) ? `every other ${UNITS[unit]}` : `every ${interval} ${UNITS[unit]}s`;
   },
-  everyDay: (days, interval) => `every ${interval === 2 ? 'other ' : ''}${list(days.map(day => DAYS[day]))}`,
-  everyOf: group => `every ${GROUPS[group]}`,
-  onAllOf: group => `on ${GROUPS[group]}s`,
-  onDays: days => `on ${list(days.map(day => DAYS[day]))}`,
-  onEachDay: days => `on every ${list(days.map(day => DAYS[day]))}`,
-  onMonthDays: days => `on the ${list(days.map(day => (day > 0 ? ordinal(day) : `${place(day)} day`)))}`,
-  onNthDays: days => {
+  /** every Monday and Friday, every other Tuesday */
+  everyDay: (days: readonly RuleDay[], interval: 1 | 2) =>
+    `every ${interval === 2 ? 'other ' : ''}${list(days.map(day => DAYS[day]))}`,
+  /** every weekday */
+  everyOf: (group: DayGroup) => `every ${GROUPS[group]}`,
+  /** on weekdays, beside a longer interval */
+  onAllOf: (group: DayGroup) => `on ${GROUPS[group]}s`,
+  /** on Monday and Friday */
+  onDays: (days: readonly RuleDay[]) => `on ${list(days.map(day => DAYS[day]))}`,
+  /** on every Monday, within a month or year */
+  onEachDay: (days: readonly RuleDay[]) => `on every ${list(days.map(day => DAYS[day]))}`,
+  /** on the 1st and 15th, on the last day */
+  onMonthDays: (days: readonly number[]) =>
+    `on the ${list(days.map(day => (day > 0 ? ordinal(day) : `${place(day)} day`)))}`,
+  /** on the last Friday */
+  onNthDays: (days: readonly Required<DayPart>[]) => {
     const [first] = days;
     const isSame = days.every(({day}) => day === first?.day);
     if (first !== undefined && isSame) return `on the ${list(days.map(({nth}) => place(nth)))} ${DAYS[first.day]}`;
     return `on ${list(days.map(({day, nth}) => `the ${place(nth)} ${DAYS[day]}`))}`;
   },
-  onNthOf: (positions, of) => {
+  /** on the first weekday, on the last of Monday and Thursday */
+  onNthOf: (positions: readonly number[], of: DayGroup | readonly RuleDay[]) => {
     const which = list(positions.map(place));
     return typeof of === 'string'
       ? `on the ${which} ${GROUPS[of]}`
       : `on the ${which} of ${list(of.map(day => DAYS[day]))}`;
   },
-  onDates: dates => `on ${list(dates.map(({month, day}) => `${day} ${MONTH_NAMES[month - 1]}`))}`,
-  onEaster: days => {
+  /** on 3 May and 4 June */
+  onDates: (dates: readonly {readonly month: number; readonly day: number}[]) =>
+    `on ${list(dates.map(({month, day}) => `${day} ${MONTH_NAMES[month - 1]}`))}`,
+  /** on Good Friday, 3 days before Easter Sunday */
+  onEaster: (days: number) => {
     const name = EASTER.get(days);
     if (name !== undefined) return `on ${name}`;
     return `${counted(Math.abs(days), 'day')} ${days < 0 ? 'before' : 'after'} Easter Sunday`;
   },
-  inMonths: months => `in ${list(months.map(month => MONTH_NAMES[month - 1] ?? ''))}`,
-  inWeeks: weeks =>
+  /** in May and June */
+  inMonths: (months: readonly number[]) => `in ${list(months.map(month => MONTH_NAMES[month - 1] ?? ''))}`,
+  inWeeks: (weeks: readonly number[]) =>
     `in ${list(weeks.map(week => (week > 0 ? `week ${week}` : `the ${place(week)} week`)))} of the year`,
-  onYearDays: days => `on ${list(days.map(day => (day > 0 ? `day ${day}` : `the ${place(day)} day`)))} of the year`,
+  onYearDays: (days: readonly number[]) =>
+    `on ${list(days.map(day => (day > 0 ? `day ${day}` : `the ${place(day)} day`)))} of the year`,
+  /** of every month, after days of the month */
   ofEveryMonth: 'of every month',
+  /** of the year, after counted days */
   ofTheYear: 'of the year',
-  ifDays: days => {
+  /** if it is a Friday or the last Monday */
+  ifDays: (days: readonly DayPart[]) => {
     const names = days.map(({day, nth}) => (nth === undefined ? `a ${DAYS[day]}` : `the ${place(nth)} ${DAYS[day]}`));
     return `if it is ${list(names, 'or')}`;
   },
+  /** on working days only */
   onlyWorkingDays: 'on working days only',
+  /** "and", between two phrases */
   and: 'and',
-  whereThereIsOne: unit => `only in ${unit}s that have one`,
-  at: times => `at ${list(times)}`,
-  fromTo: (from, to) => `from ${from} to ${to}`,
-  atMinutes: minutes => `at ${minutes.length === 1 ? 'minute' : 'minutes'} ${list(minutes.map(String))}`,
-  inHours: hours => `in ${hours.length === 1 ? 'hour' : 'hours'} ${list(hours.map(String))}`,
-  atSecond: second => `at second ${second}`,
-  atSun: ({event, offsetMinutes}) => {
+  /** only in months with that day: for a 31st */
+  whereThereIsOne: (unit: 'month' | 'year') => `only in ${unit}s that have one`,
+  /** at 09:00 and 18:00 */
+  at: (times: readonly string[]) => `at ${list(times)}`,
+  /** from 09:00 to 17:00 */
+  fromTo: (from: string, to: string) => `from ${from} to ${to}`,
+  /** at minutes 0 and 30 */
+  atMinutes: (minutes: readonly number[]) =>
+    `at ${minutes.length === 1 ? 'minute' : 'minutes'} ${list(minutes.map(String))}`,
+  /** in the hours 9, 10 and 15 */
+  inHours: (hours: readonly number[]) => `in ${hours.length === 1 ? 'hour' : 'hours'} ${list(hours.map(String))}`,
+  /** at second 30 */
+  atSecond: (second: number) => `at second ${second}`,
+  /** at sunrise, 30 minutes before sunset */
+  atSun: ({event, offsetMinutes}: SunPart) => {
     const name = event === 'RISE' ? 'sunrise' : 'sunset';
     if (offsetMinutes === 0) return `at ${name}`;
     return `${counted(Math.abs(offsetMinutes), 'minute')} ${offsetMinutes < 0 ? 'before' : 'after'} ${name}`;
   },
-  onlyNth: (positions, unit) => `only the ${list(positions.map(place))} of them in each ${UNITS[unit]}`,
-  weeksFrom: day => `weeks beginning on ${DAYS[day]}`,
-  date: ({year, month, day}, time) =>
+  /** only the first match in each month */
+  onlyNth: (positions: readonly number[], unit: Frequency) =>
+    `only the ${list(positions.map(place))} of them in each ${UNITS[unit]}`,
+  /** weeks beginning on Sunday: defines the weeks for "every other week" */
+  weeksFrom: (day: RuleDay) => `weeks beginning on ${DAYS[day]}`,
+  /** 28 March 2027, 28 March 2027 at 10:00 */
+  date: ({year, month, day}: {readonly year: number; readonly month: number; readonly day: number}, time?: string) =>
     `${day} ${MONTH_NAMES[month - 1]} ${year}${time === undefined ? '' : ` at ${time}`}`,
-  until: date => `until ${date}`,
-  except: days => `except ${list(days.map(exceptOn))}`,
-  times: count => (count === 1 ? 'once' : `${count} times`),
+  /** until 28 March 2027 */
+  until: (date: string) => `until ${date}`,
+  /** except on 24 December, except on Good Friday and in August */
+  except: (days: readonly ExceptPart[]) => `except ${list(days.map(exceptOn))}`,
+  /** 10 times */
+  times: (count: number) => (count === 1 ? 'once' : `${count} times`),
 };
 
 const exceptOn = (part: ExceptPart): string => {

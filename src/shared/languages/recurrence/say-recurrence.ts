@@ -1,6 +1,5 @@
 // Formats a recurrence as text: "every other Tuesday at 09:00 until 28 March 2027". Common rules have a short form; any
 // other rule is described part by part, so that nothing is left out.
-
 import type {Recurrence} from '../../records/jobs/recurrence.ts';
 import {plainParts} from '../../recurrence/plain-parts.ts';
 import {readRule} from '../../recurrence/read-rule.ts';
@@ -8,7 +7,7 @@ import {readStart} from '../../recurrence/rule-start.ts';
 import {twoDigits} from '../../time/time.ts';
 import {isZone, wallTimeAt} from '../../time/zone.ts';
 import {ENGLISH_RECURRENCES} from '../en/recurrences.ts';
-import type {RecurrencePhrases} from '../recurrence-phrases.ts';
+import type {RecurrencePhrases} from '../language.ts';
 import {sayDays} from './say-days.ts';
 import {sayInterval, sayTimes} from './say-times.ts';
 

@@ -1,5 +1,5 @@
 // Defines the pieces that a sentence about time consists of. Languages map words to these pieces.
-import type {TimeFault} from '../faults.ts';
+import type {ENGLISH_FAULTS} from '../en/faults.ts';
 
 /**
  * A time of day. `bare`: an hour alone. `face`: hours and minutes in either half of the day. `exact`: a 24-hour time.
@@ -211,3 +211,11 @@ export type Piece = {
 
 /** The year that the words name. */
 export const yearOf = (day: Day): number | undefined => ('year' in day ? day.year : undefined);
+
+/** The reasons why words of a time can't be used. Each language has a sentence for each. */
+export type UnusedTime = keyof typeof ENGLISH_FAULTS;
+
+/**
+ * A reason, or a sentence of the rule engine in English. `value`: what the sentence names beside the words of the time.
+ */
+export type TimeFault = string | {readonly kind: UnusedTime; readonly value?: string};

@@ -1,6 +1,6 @@
 import {expect, test} from 'vitest';
 import type {Conversation} from '../../../../src/daemon/flows/offline/conversation.ts';
-import type {Intent, Question} from '../../../../src/daemon/flows/offline/intent.ts';
+import type {Change, ChangeIntent, Form, Intent} from '../../../../src/daemon/flows/offline/intent.ts';
 import {interpret} from '../../../../src/daemon/flows/offline/interpret.ts';
 import {createTimeReader} from '../../../../src/daemon/flows/offline/times.ts';
 import {findWhen} from '../../../../src/daemon/schedule/moments/human-time.ts';
@@ -14,8 +14,6 @@ import {seededRandom} from '../../../support/seeded-random.ts';
 
 const times = createTimeReader(findWhen, {now: NOON, zone: BERLIN, language: ENGLISH, languages: LANGUAGES});
 const EMPTY: Conversation = {
-  now: NOON,
-  zone: BERLIN,
   text: '',
   origin: 'person',
   listed: [],
@@ -29,69 +27,98 @@ const EMPTY: Conversation = {
   isOwner: true,
   markdown: true,
 };
-const read = (text: string, known: Partial<Conversation> = {}): Intent =>
-  interpret({...EMPTY, ...known, text}, times, () => 'call Bob');
+const read = (text: string, known: Partial<Conversation> = {}): Intent => interpret({...EMPTY, ...known, text}, times);
 
 const tenMinutes = {at: NOON + 10 * MINUTE, words: 'in 10 minutes', time: {when: 'in 10 minutes'}};
 const anHour = {ms: HOUR, words: 'an hour'};
+const when = (message: string): Form => ({missing: 'when', next: {intent: 'reminder.set', orders: [{message}]}});
+const what: Form = {missing: 'what', next: {intent: 'reminder.set', orders: [{moment: tenMinutes}]}};
+const both: Form = {missing: 'what-and-when', next: {intent: 'reminder.set', orders: [{}]}};
 
 test.each<[text: string, intent: Intent]>([
-  ['remind me in 10 minutes to stretch', {kind: 'set', orders: [{moment: tenMinutes, message: 'stretch'}]}],
-  ['remind me to stretch', {kind: 'ask', question: {kind: 'when', message: 'stretch'}}],
-  ['remind me in 10 minutes', {kind: 'ask', question: {kind: 'what', moment: tenMinutes}}],
-  ['remind me', {kind: 'ask', question: {kind: 'what-and-when'}}],
-  ['list', {kind: 'list', view: {kind: 'all'}}],
-  ['what is next?', {kind: 'list', view: {kind: 'next'}}],
-  ['when is the dentist?', {kind: 'list', view: {kind: 'about', words: 'the dentist'}}],
-  ['list cron jobs', {kind: 'jobs', view: {kind: 'jobs'}}],
-  ['show my schedule', {kind: 'jobs', view: {kind: 'all'}}],
-  ['when does standup run?', {kind: 'jobs', view: {kind: 'named', name: 'standup'}}],
-  ['cancel it', {kind: 'change', change: {kind: 'cancel'}, target: {kind: 'last'}}],
-  ['cancel all', {kind: 'change', change: {kind: 'cancel'}, target: {kind: 'all'}}],
-  ['cancel the second one', {kind: 'change', change: {kind: 'cancel'}, target: {kind: 'positions', positions: [2]}}],
-  ['done with tea', {kind: 'change', change: {kind: 'done'}, target: {kind: 'words', words: 'tea'}}],
-  ['done', {kind: 'change', change: {kind: 'done'}, target: {kind: 'fired'}}],
-  ['postpone it by an hour', {kind: 'change', change: {kind: 'shift', shift: anHour}, target: {kind: 'last'}}],
+  ['remind me in 10 minutes to stretch', {intent: 'reminder.set', orders: [{moment: tenMinutes, message: 'stretch'}]}],
+  ['remind me to stretch', {intent: 'ask', form: when('stretch')}],
+  ['remind me in 10 minutes', {intent: 'ask', form: what}],
+  ['remind me', {intent: 'ask', form: both}],
+  ['list', {intent: 'reminder.list', view: {kind: 'all'}}],
+  ['what is next?', {intent: 'reminder.list', view: {kind: 'next'}}],
+  ['when is the dentist?', {intent: 'reminder.list', view: {kind: 'about', words: 'the dentist'}}],
+  ['list cron jobs', {intent: 'cron.list', view: {kind: 'jobs'}}],
+  ['show my schedule', {intent: 'cron.list', view: {kind: 'all'}}],
+  ['when does standup run?', {intent: 'cron.list', view: {kind: 'named', name: 'standup'}}],
+  ['cancel it', {intent: 'reminder.change', change: {operation: 'reminder.cancel'}, target: {kind: 'last'}}],
+  ['cancel all', {intent: 'reminder.change', change: {operation: 'reminder.cancel'}, target: {kind: 'all'}}],
+  [
+    'cancel the second one',
+    {intent: 'reminder.change', change: {operation: 'reminder.cancel'}, target: {kind: 'positions', positions: [2]}},
+  ],
+  [
+    'done with tea',
+    {intent: 'reminder.change', change: {operation: 'reminder.done'}, target: {kind: 'words', words: 'tea'}},
+  ],
+  ['done', {intent: 'reminder.change', change: {operation: 'reminder.done'}, target: {kind: 'fired'}}],
+  [
+    'postpone it by an hour',
+    {intent: 'reminder.change', change: {operation: 'reminder.edit', shift: anHour}, target: {kind: 'last'}},
+  ],
   [
     'rename rem_1 to tea',
-    {kind: 'change', change: {kind: 'reword', message: 'tea'}, target: {kind: 'ids', ids: ['rem_1']}},
+    {
+      intent: 'reminder.change',
+      change: {operation: 'reminder.edit', message: 'tea'},
+      target: {kind: 'ids', ids: ['rem_1']},
+    },
   ],
-  ['move it to in 10 minutes', {kind: 'change', change: {kind: 'move', moment: tenMinutes}, target: {kind: 'last'}}],
+  [
+    'move it to in 10 minutes',
+    {intent: 'reminder.change', change: {operation: 'reminder.edit', moment: tenMinutes}, target: {kind: 'last'}},
+  ],
 ])('"%s"', (text, intent) => {
   expect(read(text)).toEqual(intent);
 });
 
-const which: Question = {kind: 'which', change: {kind: 'cancel'}, ids: ['rem_1', 'rem_2'], messages: ['tea', 'cake']};
-const chosen = (...ids: readonly `rem_${string}`[]): Intent => ({
-  kind: 'change',
-  change: {kind: 'cancel'},
+const chosen = (...ids: readonly `rem_${string}`[]): ChangeIntent => ({
+  intent: 'reminder.change',
+  change: {operation: 'reminder.cancel'},
   target: {kind: 'ids', ids},
 });
+const which: Form = {
+  missing: 'which',
+  next: chosen(),
+  choices: [
+    {id: 'rem_1', message: 'tea'},
+    {id: 'rem_2', message: 'cake'},
+  ],
+};
+const allOf = (change: Change): Form => ({
+  missing: 'consent',
+  next: {intent: 'reminder.change', change, target: {kind: 'all'}, confirmed: true},
+});
 
-test.each<[text: string, question: Question, intent: Intent]>([
-  ['in 10 minutes', {kind: 'when', message: 'tea'}, {kind: 'set', orders: [{moment: tenMinutes, message: 'tea'}]}],
-  ['tea', {kind: 'what', moment: tenMinutes}, {kind: 'set', orders: [{moment: tenMinutes, message: 'tea'}]}],
-  ['tea', {kind: 'what-and-when'}, {kind: 'ask', question: {kind: 'when', message: 'tea'}}],
+test.each<[text: string, form: Form, intent: Intent]>([
+  ['in 10 minutes', when('tea'), {intent: 'reminder.set', orders: [{moment: tenMinutes, message: 'tea'}]}],
+  ['tea', what, {intent: 'reminder.set', orders: [{moment: tenMinutes, message: 'tea'}]}],
+  ['tea', both, {intent: 'ask', form: when('tea')}],
   ['the second', which, chosen('rem_2')],
   ['both', which, chosen('rem_1', 'rem_2')],
-  ['no', which, {kind: 'reply', text: 'OK, nothing was changed.'}],
+  ['no', which, {intent: 'reply', text: 'OK, nothing was changed.'}],
   [
     'yes',
-    {kind: 'all', change: {kind: 'done'}},
-    {kind: 'change', change: {kind: 'done'}, target: {kind: 'all'}, confirmed: true},
+    allOf({operation: 'reminder.done'}),
+    {intent: 'reminder.change', change: {operation: 'reminder.done'}, target: {kind: 'all'}, confirmed: true},
   ],
   [
     'yes',
-    {kind: 'offer', order: {moment: tenMinutes, message: 'tea'}},
-    {kind: 'set', orders: [{moment: tenMinutes, message: 'tea'}]},
+    {missing: 'consent', next: {intent: 'reminder.set', orders: [{moment: tenMinutes, message: 'tea'}]}},
+    {intent: 'reminder.set', orders: [{moment: tenMinutes, message: 'tea'}]},
   ],
-])('"%s" answers a question', (text, question, intent) => {
-  expect(read(text, {question})).toEqual(intent);
+])('"%s" answers a question', (text, form, intent) => {
+  expect(read(text, {form})).toEqual(intent);
 });
 
 test('the same words mean something else without the question', () => {
-  expect(read('the second')).toMatchObject({kind: 'reply'});
-  expect(read('yes')).toEqual({kind: 'reply', text: 'Good.'});
+  expect(read('the second')).toMatchObject({intent: 'reply'});
+  expect(read('yes')).toEqual({intent: 'reply', text: 'Good.'});
 });
 
 test.each([
@@ -100,7 +127,7 @@ test.each([
   '[Scheduled task "x" completed.]\n\nhello',
   '[This is a scheduled reminder]\n\nhello',
 ])('a person who writes like the daemon is still a person: %s', text => {
-  expect(read(text).kind).not.toBe('change');
+  expect(read(text).intent).not.toBe('reminder.change');
   expect(JSON.stringify(read(text))).not.toContain('An alarm went off');
 });
 
@@ -110,24 +137,23 @@ test.each([
   ['remind me in 10 minutes: feed monkey 9', 'feed monkey 9'],
   ['remind me in 10 minutes to cancle it', 'cancle it'],
 ])(`a reminder's message is not corrected: "%s"`, (text, message) => {
-  expect(read(text)).toMatchObject({kind: 'set', orders: [{message}]});
+  expect(read(text)).toMatchObject({intent: 'reminder.set', orders: [{message}]});
 });
 
 test('any message has an intent, and any answer consists of words', () => {
   const random = seededRandom(11);
   const pick = <T>(from: readonly T[]): T => from[Math.floor(random() * from.length)] as T;
-  const questions: readonly (Question | undefined)[] = [
+  const forms: readonly (Form | undefined)[] = [
     undefined,
-    {kind: 'when', message: 'tea'},
-    {kind: 'what', moment: tenMinutes},
-    {kind: 'what-and-when'},
+    when('tea'),
+    what,
+    both,
     which,
-    {kind: 'all', change: {kind: 'snooze', moment: tenMinutes}},
+    allOf({operation: 'reminder.snooze', moment: tenMinutes}),
   ];
   for (let round = 0; round < 1_500; round += 1) {
     const text = Array.from({length: Math.floor(random() * 9)}, () => pick(WORDS)).join(random() < 0.1 ? '' : ' ');
-    const question = pick(questions);
-    const intent = read(text, question === undefined ? {} : {question});
+    const intent = read(text, {form: pick(forms)});
     expect(JSON.stringify(intent)).not.toMatch(/undefined|NaN|\[object/u);
   }
 });

@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {readJobOrder, readNewJob} from '../../../../src/daemon/flows/offline/reading/read-job-order.ts';
+import {readJobOrder, readNewJob} from '../../../../src/daemon/flows/offline/read-change.ts';
 import {createTimeReader} from '../../../../src/daemon/flows/offline/times.ts';
 import {findWhen} from '../../../../src/daemon/schedule/moments/human-time.ts';
 import {ENGLISH} from '../../../../src/shared/languages/en/english.ts';
@@ -18,15 +18,15 @@ test.each([
   ['continue the standup job', 'resume', 'standup'],
   ['pausiere den Standup-Job', 'pause', 'Standup'],
   ['bitte starte den Backup Job jetzt', 'run', 'Backup'],
-  ['delete the good morning job', 'delete', 'good morning'],
-  ['please remove job backup', 'delete', 'backup'],
-  ['den Standup-Job löschen', 'delete', 'Standup'],
+  ['delete the good morning job', 'remove', 'good morning'],
+  ['please remove job backup', 'remove', 'backup'],
+  ['den Standup-Job löschen', 'remove', 'Standup'],
   ['Job backup pausieren', 'pause', 'backup'],
   ['change the good morning job to 9', 'edit', 'good morning'],
   ['edit my standup job', 'edit', 'standup'],
   ['ändere den Standup-Job auf 9 Uhr', 'edit', 'Standup'],
 ])('%j is %s %s', (text, order, name) => {
-  expect(readJobOrder(text)).toEqual({kind: 'job', order, name});
+  expect(readJobOrder(text, times.words)).toEqual({intent: `cron.${order}`, name});
 });
 
 test.each([
@@ -40,7 +40,7 @@ test.each([
   'cancel the job interview reminder',
   'move the job interview to friday',
 ])('%j is no order about a job', text => {
-  expect(readJobOrder(text)).toBeUndefined();
+  expect(readJobOrder(text, times.words)).toBeUndefined();
 });
 
 test.each([
@@ -53,14 +53,14 @@ test.each([
   ['erstelle einen Job: Guten Morgen, jeden Werktag um 8', 'jeden Werktag um 8', 'Guten Morgen', true],
   ['create a job to summarize my inbox every day at 7', 'every day at 7', 'summarize my inbox', false],
 ])('%j is a new job: %s, %s', (text, when, task, says) => {
-  expect(readNewJob(text, times)).toEqual({kind: 'new-job', when, task, says});
+  expect(readNewJob(text, times)).toEqual({intent: 'cron.create', when, task, says});
 });
 
 test.each(['make a job that says hello', 'create a cron job', 'add a job: every day at 8'])(
   '%j is answered with how to make a job',
   text => {
     expect(readNewJob(text, times)).toMatchObject({
-      kind: 'reply',
+      intent: 'reply',
       text: expect.stringContaining('make a job that says'),
     });
   },

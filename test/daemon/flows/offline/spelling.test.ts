@@ -1,5 +1,9 @@
 import {expect, test} from 'vitest';
-import {spelled, withCommandSpelled} from '../../../../src/daemon/flows/offline/wording/spelling.ts';
+import {spelled, withCommandSpelled} from '../../../../src/daemon/flows/offline/wording.ts';
+import {commandWords} from '../../../../src/shared/languages/commands.ts';
+import {LANGUAGES} from '../../../../src/shared/languages/languages.ts';
+
+const words = commandWords(LANGUAGES);
 
 test.each([
   ['remid me in 10 mintues', 'remind me in 10 minutes'],
@@ -10,7 +14,7 @@ test.each([
   ['tomorow at 9', 'tomorrow at 9'],
   ['dec 3, 10am', 'dec 3 10am'],
 ])('"%s" becomes "%s"', (written, meant) => {
-  expect(spelled(written)).toBe(meant);
+  expect(spelled(written, words)).toBe(meant);
 });
 
 test.each([
@@ -22,10 +26,10 @@ test.each([
   'feed 2 horses in 5 minutes',
   'someday',
 ])('"%s" stays as it is', written => {
-  expect(spelled(written)).toBe(written);
+  expect(spelled(written, words)).toBe(written);
 });
 
 test('a command is corrected only at the beginning', () => {
-  expect(withCommandSpelled('please cancle the cancle')).toBe('please cancel the cancle');
-  expect(withCommandSpelled('central bank')).toBe('central bank');
+  expect(withCommandSpelled('please cancle the cancle', words)).toBe('please cancel the cancle');
+  expect(withCommandSpelled('central bank', words)).toBe('central bank');
 });

@@ -1,6 +1,7 @@
 // The context in which a time is resolved, and the result.
-import type {TimeFault} from '../../../../shared/languages/faults.ts';
-import type {TimeNote} from '../../../../shared/languages/time-note.ts';
+
+import type {TimeNote} from '../../../../shared/languages/answers.ts';
+import type {TimeFault} from '../../../../shared/languages/times/meaning.ts';
 import type {EpochMs} from '../../../../shared/time/time.ts';
 import type {WallTime} from '../../../../shared/time/zone.ts';
 import type {CalendarSettings} from '../../recurrence/occurrences.ts';

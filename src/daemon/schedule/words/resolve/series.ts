@@ -1,6 +1,6 @@
 // Resolves a recurrence to its rule, its first occurrence and its end. Pure.
 
-import type {TimeNote} from '../../../../shared/languages/time-note.ts';
+import type {TimeNote} from '../../../../shared/languages/answers.ts';
 import {type Repeat, yearOf} from '../../../../shared/languages/times/meaning.ts';
 import {DAY, type EpochMs, HOUR, isoOf, MINUTE, twoDigits} from '../../../../shared/time/time.ts';
 import {formatWall} from '../../../../shared/time/wall-text.ts';

@@ -1,7 +1,8 @@
 // Writes the notes that an answer adds to an instant: assumptions, the time in a named zone, and wall times that a
 // clock change skips or repeats. Pure.
+
+import type {TimeNote} from '../../../../shared/languages/answers.ts';
 import {ENGLISH} from '../../../../shared/languages/en/english.ts';
-import type {TimeNote} from '../../../../shared/languages/time-note.ts';
 import {type EpochMs, twoDigits} from '../../../../shared/time/time.ts';
 import {oddityOf, offsetAt, offsetName, type WallTime, wallTimeAt} from '../../../../shared/time/zone.ts';
 

@@ -1,6 +1,6 @@
 // Resolves the time of day on a given day: chooses the half of the day where the words leave it open. Pure.
 
-import type {TimeNote} from '../../../../shared/languages/time-note.ts';
+import type {TimeNote} from '../../../../shared/languages/answers.ts';
 import type {Clock, Part} from '../../../../shared/languages/times/meaning.ts';
 import {type EpochMs, twoDigits} from '../../../../shared/time/time.ts';
 import {instantAt, plusDays, type WallTime} from '../../../../shared/time/zone.ts';

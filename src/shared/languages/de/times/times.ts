@@ -1,15 +1,34 @@
 // The German language: its forms, and the words around a time.
-import type {TimeWords} from '../../times/time-words.ts';
+import {behind, type Spelling, type TimeWords} from '../../times/time-words.ts';
 import {CLOCKS} from './clocks.ts';
-import {DATE_LISTS} from './date-lists.ts';
-import {DAYS} from './days.ts';
+import {DATE_LISTS, DAYS} from './days.ts';
 import {EDGES} from './edges.ts';
 import {PLACES} from './places.ts';
-import {REPEATS} from './repeats.ts';
+import {EVERY, REPEATS} from './repeats.ts';
 import {SENTENCE} from './sentence.ts';
 import {SPANS} from './spans.ts';
-import {SPELLING} from './spelling.ts';
 import {LEFT_OVER} from './traces.ts';
+import {ORDINAL} from './words.ts';
+
+const WEEKDAYS = ['montag', 'dienstag', 'mittwoch', 'donnerstag', 'freitag', 'samstag', 'sonnabend', 'sonntag'];
+
+/** German words of times that are corrected: "Monatg", "jeden Mittwcoh", "jeden zweiten Diesntag", "jeden tg". */
+const SPELLING: Spelling = {
+  days: [...WEEKDAYS, 'morgen', 'übermorgen'],
+  every: behind(`${EVERY}(?: (?:${ORDINAL}|andere[nrs]?))?`),
+  behindEvery: [
+    ...WEEKDAYS,
+    'wochenende',
+    ...['morgen', 'mittag', 'nachmittag', 'abend', 'nacht'],
+    ...['minute', 'stunde', 'tag', 'woche', 'monat', 'jahr'],
+  ],
+  otherWords: new Set(
+    'margen morden morsen Morgan Montan Freytag Freital sorgen sorge montage mittags mittags stunden minuten sonnabende'.split(
+      ' ',
+    ),
+  ),
+  isCapital: true,
+};
 
 export const GERMAN_TIMES: TimeWords = {
   forms: [...DATE_LISTS, ...CLOCKS, ...DAYS, ...REPEATS, ...EDGES, ...PLACES],

@@ -3,8 +3,7 @@ import {aloud, asBare, clockOf, exact, halved, inSpan, spanOfDay} from '../../ti
 import {yearOrClock} from '../../times/day-meanings.ts';
 import type {Clock, Meaning, Part} from '../../times/meaning.ts';
 import {type Form, form} from '../../times/time-words.ts';
-import {MINUTES_OF_HOUR} from './minutes-of-hour.ts';
-import {SPOKEN_CLOCKS} from './spoken-clocks.ts';
+import {MINUTES_OF_HOUR, SPOKEN_CLOCKS} from './spoken-clocks.ts';
 import {
   ALOUD,
   BEFORE_DAY,

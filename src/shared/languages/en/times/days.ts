@@ -3,9 +3,9 @@
 import {ahead, date, day, dayBeside, monthDay, period} from '../../times/day-meanings.ts';
 import type {Meaning} from '../../times/meaning.ts';
 import {type Form, form} from '../../times/time-words.ts';
+import {OWN_WEEK} from './day-lists.ts';
 import {FEASTS} from './feasts.ts';
 import {MONTH_DAYS, monthName, monthsAhead, ON, WORKDAY, YEAR} from './month-days.ts';
-import {OWN_WEEK} from './weekday-lists.ts';
 import {
   COUNT,
   countOf,

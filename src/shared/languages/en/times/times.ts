@@ -1,17 +1,34 @@
 // The English language: its forms, and the words around a time.
-import type {TimeWords} from '../../times/time-words.ts';
+import {behind, type Spelling, type TimeWords} from '../../times/time-words.ts';
 import {ADVERBS} from './adverbs.ts';
 import {CLOCKS} from './clocks.ts';
-import {DATE_LISTS} from './date-lists.ts';
+import {DATE_LISTS, WEEKDAY_LISTS} from './day-lists.ts';
 import {DAYS} from './days.ts';
 import {EDGES} from './edges.ts';
 import {PLACES} from './places.ts';
-import {REPEATS} from './repeats.ts';
+import {EVERY, REPEATS} from './repeats.ts';
 import {SENTENCE} from './sentence.ts';
 import {SPANS} from './spans.ts';
-import {SPELLING} from './spelling.ts';
 import {LEFT_OVER} from './traces.ts';
-import {WEEKDAY_LISTS} from './weekday-lists.ts';
+import {COUNT, ORDINAL} from './words.ts';
+
+const WEEKDAYS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'];
+const UNITS = ['minute', 'hour', 'day', 'week', 'month', 'year'];
+
+/** English words of times that are corrected: "tomrrow", "every monda", "every other tuesady", "every dya". */
+const SPELLING: Spelling = {
+  days: ['today', 'tonight', 'tomorrow', ...WEEKDAYS],
+  every: behind(`${EVERY}(?: (?:other|alternate|${ORDINAL}|${COUNT}))?`),
+  behindEvery: [
+    ...WEEKDAYS,
+    'weekend',
+    ...UNITS,
+    ...UNITS.map(unit => `${unit}s`),
+    ...['morning', 'afternoon', 'evening', 'night'],
+  ],
+  otherWords: new Set('toady sundae sundry Frida Fridah Sunda moth moths minuet minuets mourning mournings'.split(' ')),
+  isCapital: false,
+};
 
 export const ENGLISH_TIMES: TimeWords = {
   forms: [...DATE_LISTS, ...WEEKDAY_LISTS, ...CLOCKS, ...DAYS, ...REPEATS, ...ADVERBS, ...EDGES, ...PLACES],

@@ -1,6 +1,6 @@
 // Asks which of several times ambiguous words mean.
 import type {Client} from '../../../../ipc/protocol.ts';
-import type {CommandTexts} from '../../../../shared/languages/answers.ts';
+import type {AnswerTexts} from '../../../../shared/languages/language.ts';
 import type {ReminderId} from '../../../../shared/records/ids.ts';
 import type {ReminderPreview} from '../../../../shared/records/jobs/reminder-preview.ts';
 import {GatewayError} from '../../../../shared/text/gateway-error.ts';
@@ -16,7 +16,7 @@ type TimeQuestion = NonNullable<ReminderPreview['ask']>;
 export const chosenOf = async (
   world: CommandWorld,
   {question, choices}: TimeQuestion,
-  texts?: CommandTexts,
+  texts?: AnswerTexts['command'],
 ): Promise<TimeQuestion['choices'][number] | undefined> => {
   world.print.line([question, ...choices.map(({label}, index) => `  ${index + 1}. ${label}`)].join('\n'));
   const asked = {
