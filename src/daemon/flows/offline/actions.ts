@@ -79,17 +79,17 @@ export const createActions = (
   const lines = (reminders: readonly Reminder[]): string =>
     reminders.map(reminder => `- ${reminder.state} ${line(reminder)}`).join('\n') || 'No reminders.';
 
-  const shown = (time: Moment['time'] | undefined): string =>
+  const timeText = (time: Moment['time'] | undefined): string =>
     time === undefined ? '' : 'when' in time ? time.when : exactTime(time, clock.now(), zone);
 
-  const own = (): readonly Reminder[] => {
+  const ownReminders = (): readonly Reminder[] => {
     const since = clock.now() - DAY;
     const fired = reminderService.list({state: 'fired', limit: MOST}, actor).filter(({firedAt = 0}) => firedAt > since);
     const coming = reminderService.list({state: 'pending', limit: MOST}, actor);
     return [...coming, ...fired].toSorted((earlier, later) => earlier.fireAt - later.fireAt);
   };
 
-  const setting = (order: Order, index: number): Action<TimedReminder> => {
+  const setAction = (order: Order, index: number): Action<TimedReminder> => {
     const {moment, message} = order;
     const input = {action: 'set', ...timeField(moment.time), message, mode: 'verbatim'};
     // The key names the turn and the position. A turn repeated after a kill sets the reminder only once.
@@ -97,22 +97,22 @@ export const createActions = (
     return {
       name: REMINDER,
       input,
-      summary: summaryOf('set', shown(moment.time), message),
+      summary: summaryOf('set', timeText(moment.time), message),
       run: callId => reminderService.set({...moment.time, message, mode: 'verbatim', key}, {...actor, callId}),
       format: line,
     };
   };
 
-  const changing = ({operation, id, time, message, scope, nag}: Operation): Action<TimedReminder> => {
+  const changeAction = ({operation, id, time, message, scope, nag}: Operation): Action<TimedReminder> => {
     const action = actionOf(operation);
-    const called = store.reminders.get(id)?.message;
+    const currentText = store.reminders.get(id)?.message;
     return {
       name: REMINDER,
       input: {action, id, ...(time && timeField(time)), message, scope, nag},
       summary: summaryOf(
         action,
-        called === undefined ? id : `"${shortened(called, CALLED)}"`,
-        shown(time),
+        currentText === undefined ? id : `"${shortened(currentText, CALLED)}"`,
+        timeText(time),
         message ?? nag ?? '',
       ),
       run: callId => {
@@ -142,8 +142,8 @@ export const createActions = (
   };
 
   return {
-    set: (orders: readonly Order[]) => act(orders.map(setting)),
-    change: (operations: readonly Operation[]) => act(operations.map(changing)),
+    set: (orders: readonly Order[]) => act(orders.map(setAction)),
+    change: (operations: readonly Operation[]) => act(operations.map(changeAction)),
     /** Undoes the person's last change. */
     undo: () =>
       look({
@@ -156,7 +156,7 @@ export const createActions = (
     /** The instant of the person's last change, here or elsewhere. Undefined if it can't be undone. */
     changedAt: () => reminderService.changedAt(actor),
     /** The person's reminders, earliest first: pending ones, and those that fired in the last day and aren't done. */
-    list: () => look({name: REMINDER, input: {action: 'list'}, summary: 'list', run: own, format: lines}),
+    list: () => look({name: REMINDER, input: {action: 'list'}, summary: 'list', run: ownReminders, format: lines}),
     ...jobActions({jobs, cron}, {turn, actor, look}),
     /** The reminder with this id, in any state. */
     find: (id: ReminderId) => store.reminders.get(id),

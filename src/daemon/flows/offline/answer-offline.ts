@@ -39,11 +39,11 @@ export const createOfflineAnswerer =
     const conversation = await conversationOf(deps, asked);
     const said = asked.messages.findLast(({turnId, role}) => turnId === turn.id && role === 'user')?.text ?? '';
     const {languages = LANGUAGES} = deps;
-    const shown = languageNamed(said, languages) ?? readWhen(said, here)?.language;
+    const languageShown = languageNamed(said, languages) ?? readWhen(said, here)?.language;
     // A hostile sentence takes up to 40 ms each time it is read: for its language, for its request, and for the time
     // that is set.
     await setImmediate();
-    const language = shown ?? (isOwnCommand(said, languages) ? undefined : conversation.language);
+    const language = languageShown ?? (isOwnCommand(said, languages) ? undefined : conversation.language);
     const times = createTimeReader(readWhen, {...here, languages, language: languageOf(languages, language, locale)});
     // A model made changes before it failed, or the daemon stopped after them. The answer lists the changes and repeats
     // none.
@@ -57,34 +57,34 @@ export const createOfflineAnswerer =
     if (intent.intent === 'fail') return {failed: intent.reason};
     await setImmediate();
     const answering = {times, conversation, actions: createActions(deps, asked), isProgram: deps.isProgram};
-    const {text, ...kept} = await carryOutEdited(intent, answering, () => carryOut(intent, answering));
-    if (kept.form !== undefined || kept.listed !== undefined)
+    const {text, ...memory} = await carryOutEdited(intent, answering, () => carryOut(intent, answering));
+    if (memory.form !== undefined || memory.listed !== undefined)
       remember(deps, turn.session, {
-        ...kept,
+        ...memory,
         turnId: turn.id,
         language,
-        ...(kept.form !== undefined && intent.intent !== 'again' && {asked: text}),
+        ...(memory.form !== undefined && intent.intent !== 'again' && {asked: text}),
       });
     return text;
   };
 
 const conversationOf = async (deps: OfflineDeps, {turn, messages}: OfflineTurn): Promise<Conversation> => {
   const {cursors, reminders} = deps.store;
-  const kept = cursors.get(offlineMemory(turn.session));
+  const stored = cursors.get(offlineMemory(turn.session));
   return readConversation({
     turn,
     messages,
     languages: deps.languages ?? LANGUAGES,
     agent: deps.agent(),
-    memory: kept === undefined ? undefined : (JSON.parse(kept) as Memory),
-    lookedUp: lookedUpFor(deps, turn, messages),
+    memory: stored === undefined ? undefined : (JSON.parse(stored) as Memory),
+    lookedUp: readToolOutputs(deps, turn, messages),
     setIn: reminders.ofTurn,
-    undone: await undoneIn(deps, turn),
+    undone: await findUndone(deps, turn),
   });
 };
 
 /** Only a turn that was carried on has an earlier start. */
-const undoneIn = async ({store}: OfflineDeps, {id, attempt = 1, queuedAt}: Turn): Promise<ReminderId | undefined> => {
+const findUndone = async ({store}: OfflineDeps, {id, attempt = 1, queuedAt}: Turn): Promise<ReminderId | undefined> => {
   if (attempt === 1) return undefined;
   const events = await store.events.about([id], queuedAt);
   const last = events.findLast(({type}) => type === 'reminder.undone');
@@ -92,7 +92,7 @@ const undoneIn = async ({store}: OfflineDeps, {id, attempt = 1, queuedAt}: Turn)
 };
 
 /** The output of a scheduled job's tools, which precedes the prompt. */
-const lookedUpFor = ({store}: OfflineDeps, {id}: Turn, messages: readonly Message[]): readonly string[] => {
+const readToolOutputs = ({store}: OfflineDeps, {id}: Turn, messages: readonly Message[]): readonly string[] => {
   const {runId} = messages.find(({turnId}) => turnId === id) ?? {};
   const outputs = runId === undefined ? [] : store.preTools.of(runId);
   return outputs.map(({output = ''}) => output.trim()).filter(output => output !== '');

@@ -20,7 +20,7 @@ export const changeReminders = async (
   carryOut?: (instead: NonNullable<ChangeIntent['otherwise']>) => Promise<OfflineAnswer>,
 ): Promise<OfflineAnswer> => {
   const {actions, conversation, times} = answering;
-  const ids = idsMeant(intent.target, conversation);
+  const ids = knownIds(intent.target, conversation);
   if (ids !== undefined) return await changeChosen(intent, ids, answering);
   const found = await actions.list();
   if (!found.ok) return {text: times.texts.lists.failed(failureText(found, times))};
@@ -31,7 +31,7 @@ export const changeReminders = async (
   if (!isKnown && carryOut !== undefined) return await carryOut(otherwise);
   if (listed.length === 0) return {text: times.texts.none};
   const choice = choose(target, {change: intent.change, listed, times});
-  if (choice.kind === 'none') return noneChosen(choice, listed, times);
+  if (choice.kind === 'none') return noneFound(choice, listed, times);
   const {reminders} = choice;
   const plain = {intent: intent.intent, change: intent.change, target};
   if (choice.kind === 'unsure') return askWhich(plain, reminders, times);
@@ -42,7 +42,7 @@ export const changeReminders = async (
 
 /** Asks where the new time is ambiguous, or where a snooze would come before the reminder. */
 const changeChosen = async (
-  {change: wanted, confirmed, ...intent}: ChangeIntent,
+  {change: spokenChange, confirmed, ...intent}: ChangeIntent,
   ids: readonly ReminderId[],
   answering: Answering,
 ): Promise<OfflineAnswer> => {
@@ -50,25 +50,25 @@ const changeChosen = async (
   const [only] = ids.length === 1 ? ids : [];
   const reminder = only === undefined ? undefined : actions.find(only);
   // Only a daily series has these times on the same days as before.
-  const isDaily = wanted.operation === 'reminder.edit' && wanted.isDaily === true;
+  const isDaily = spokenChange.operation === 'reminder.edit' && spokenChange.isDaily === true;
   if (isDaily && !EVERY_DAY.test(reminder?.repeat?.rule ?? '')) return {text: times.texts.smallTalk.moveDays};
-  const onItsDay = confirmed === true ? wanted : keepingDay(wanted, reminder, times);
-  const asked = {...intent, change: onItsDay, target: {kind: 'ids', ids}} as const;
-  if (intent.scope === undefined && reminder !== undefined && isOneOrAll(onItsDay, reminder))
-    return askScope({...asked, confirmed: confirmed || undefined}, reminder, thisOne(reminder), times);
+  const change = confirmed === true ? spokenChange : onSameDay(spokenChange, reminder, times);
+  const next = {...intent, change, target: {kind: 'ids', ids}} as const;
+  if (intent.scope === undefined && reminder !== undefined && isOneOrAll(change, reminder))
+    return askScope({...next, confirmed: confirmed || undefined}, reminder, thisOne(reminder), times);
   const finish = async (): Promise<OfflineAnswer> => ({
-    text: await changeAll(onItsDay, ids, intent.scope, answering),
+    text: await changeAll(change, ids, intent.scope, answering),
   });
-  if (confirmed === true || !('moment' in onItsDay) || onItsDay.moment === undefined) return await finish();
-  const {moment} = onItsDay;
-  if (moment.choices !== undefined) return askTime(asked, moment.choices, times);
+  if (confirmed === true || !('moment' in change) || change.moment === undefined) return await finish();
+  const {moment} = change;
+  if (moment.choices !== undefined) return askTime(next, moment.choices, times);
   const isEarlier =
-    onItsDay.operation === 'reminder.snooze' &&
-    onItsDay.by === undefined &&
+    change.operation === 'reminder.snooze' &&
+    change.by === undefined &&
     moment.at > times.now &&
     reminder?.state === 'pending' &&
     moment.at < reminder.fireAt;
-  return isEarlier ? askEarlier(asked, moment, reminder, times) : await finish();
+  return isEarlier ? askEarlier(next, moment, reminder, times) : await finish();
 };
 
 /** The occurrence that "this one" means. */
@@ -82,12 +82,12 @@ const isOneOrAll = (change: Change, {state, repeat}: Reminder): boolean =>
   state === 'pending' && repeat !== undefined && isMove(change) && change.moment?.repeats !== true;
 
 /** "make it 10:00" keeps the day of the reminder. */
-const keepingDay = (change: Change, reminder: Reminder | undefined, times: TimeReader): Change => {
+const onSameDay = (change: Change, reminder: Reminder | undefined, times: TimeReader): Change => {
   if (!isMove(change) || change.moment?.isClock !== true || reminder?.state !== 'pending') return change;
   return {...change, moment: times.onDayOf(change.moment, reminder.fireAt) ?? change.moment};
 };
 
-const noneChosen = ({reason, isAlone}: NoneChosen, listed: readonly Reminder[], times: TimeReader): OfflineAnswer => {
+const noneFound = ({reason, isAlone}: NoneChosen, listed: readonly Reminder[], times: TimeReader): OfflineAnswer => {
   const pending = listed.filter(({state}) => state === 'pending');
   return pending.length === 0 || isAlone === true
     ? {text: reason}
@@ -95,7 +95,7 @@ const noneChosen = ({reason, isAlone}: NoneChosen, listed: readonly Reminder[], 
 };
 
 /** The reminders for an id, a number or "it" in this conversation. Undefined if the target needs a search. */
-const idsMeant = (target: Target, {mentioned, listed}: Conversation): readonly ReminderId[] | undefined => {
+const knownIds = (target: Target, {mentioned, listed}: Conversation): readonly ReminderId[] | undefined => {
   switch (target.kind) {
     case 'ids':
       return target.ids;
@@ -111,12 +111,12 @@ const idsMeant = (target: Target, {mentioned, listed}: Conversation): readonly R
 };
 
 const changeAll = async (
-  wanted: Change,
+  change: Change,
   ids: readonly ReminderId[],
   scope: EditScope | undefined,
   {actions, times}: Answering,
 ): Promise<string> => {
-  const operations = ids.map(id => ({...operationFor(wanted, id, actions.find(id), times), scope}));
+  const operations = ids.map(id => ({...operationFor(change, id, actions.find(id), times), scope}));
   const skipped = operations.map(({operation, id}) => {
     const reminder = operation === 'reminder.skip' ? actions.find(id) : undefined;
     return reminder && thisOne(reminder);
@@ -124,10 +124,10 @@ const changeAll = async (
   const results = await actions.change(operations);
   const texts = results.map((result, index) =>
     result.ok
-      ? changedText(actionOf(operations[index]?.operation ?? wanted.operation), result.value, times, {
+      ? changedText(actionOf(operations[index]?.operation ?? change.operation), result.value, times, {
           skippedAt: skipped[index],
           scope,
-          moment: 'moment' in wanted ? wanted.moment : undefined,
+          moment: 'moment' in change ? change.moment : undefined,
         })
       : times.texts.notWorked(failureText(result, times)),
   );
@@ -135,20 +135,20 @@ const changeAll = async (
 };
 
 /** A fired reminder can't be edited. Snoozing makes the reminder fire again. */
-const operationFor = (wanted: Change, id: ReminderId, reminder: Reminder | undefined, {now}: TimeReader): Operation => {
+const operationFor = (change: Change, id: ReminderId, reminder: Reminder | undefined, {now}: TimeReader): Operation => {
   const isPending = reminder === undefined || reminder.state === 'pending';
   const from = isPending ? Math.max(now, reminder?.fireAt ?? now) : now;
   const later = ({ms}: Shift): Operation['time'] => ({at: isoOf(from + ms)});
-  const {operation} = wanted;
+  const {operation} = change;
   switch (operation) {
     case 'reminder.snooze': {
-      const isLater = isPending && reminder !== undefined && wanted.by !== undefined;
-      return {operation, id, time: isLater ? later(wanted.by) : wanted.moment.time};
+      const isLater = isPending && reminder !== undefined && change.by !== undefined;
+      return {operation, id, time: isLater ? later(change.by) : change.moment.time};
     }
     case 'reminder.edit': {
-      const {moment, shift, message, every} = wanted;
+      const {moment, shift, message, every} = change;
       const time = shift === undefined ? moment?.time : later(shift);
-      return {operation: isPending || !isMove(wanted) ? operation : 'reminder.snooze', id, time, message, nag: every};
+      return {operation: isPending || !isMove(change) ? operation : 'reminder.snooze', id, time, message, nag: every};
     }
     default:
       return {operation, id};

@@ -80,24 +80,24 @@ export const readConversation = (input: TurnInput): Conversation => {
   const {turn, messages, lookedUp} = input;
   const before = messages.filter(({turnId, source}) => turnId !== turn.id && nameOfSource(source) !== 'compaction');
   const own = messages.filter(({turnId}) => turnId === turn.id);
-  const memory = heldMemory(input.memory, before);
+  const memory = validMemory(input.memory, before);
   const isOpen = memory !== undefined && before.at(-1)?.turnId === memory.turnId;
   const calls = callReader(input);
   const lastTool = before.findLast(({tool}) => tool !== undefined)?.tool;
-  const mentioned = lastMentioned(before, calls);
+  const mentioned = findMentioned(before, calls);
   return {
-    ...asked(own.find(({role}) => role === 'user')?.text ?? '', input),
+    ...readMessage(own.find(({role}) => role === 'user')?.text ?? '', input),
     // After a list a command says its own language; an answer such as "yes" may not.
     ...(isOpen && memory.form !== undefined && {form: memory.form, asked: memory.asked, language: memory.language}),
     listed: memory?.listed ?? [],
     mentioned,
-    lastSet: setLast(before, calls),
+    lastSet: findLastSet(before, calls),
     edited: own.find(({role}) => role === 'user')?.details?.edit?.made ?? NOTHING_MADE,
-    announced: announcedIn(before),
+    announced: readAnnouncements(before),
     justChanged: lastTool?.name === REMINDER && lastTool.ok,
     lookedUp,
     done: own.flatMap(calls).filter(({action}) => action !== 'list'),
-    doneJobs: jobsChanged(own),
+    doneJobs: readJobChanges(own),
     canRemind: reaches(turn.trust, 'inner') && purposeOf(turn.session) !== 'reflection',
     isOwner: turn.trust === 'full',
     markdown: (turn.promptChannel ?? 'terminal') === 'terminal',
@@ -108,7 +108,7 @@ export const readConversation = (input: TurnInput): Conversation => {
 export const REMINDER = 'reminder';
 
 /** A question stays open only until the next answer. */
-const heldMemory = (memory: Memory | undefined, before: readonly Message[]): Memory | undefined => {
+const validMemory = (memory: Memory | undefined, before: readonly Message[]): Memory | undefined => {
   const answer = before.findLast(isAnswer);
   return answer !== undefined && answer.turnId === memory?.turnId ? memory : undefined;
 };
@@ -116,7 +116,7 @@ const heldMemory = (memory: Memory | undefined, before: readonly Message[]): Mem
 const isAnswer = ({role, source, toolCalls}: Message): boolean =>
   role === 'assistant' && source.kind === 'agent' && toolCalls === undefined;
 
-const asked = (text: string, {turn, agent, languages}: TurnInput): Pick<Conversation, 'text' | 'origin'> => {
+const readMessage = (text: string, {turn, agent, languages}: TurnInput): Pick<Conversation, 'text' | 'origin'> => {
   const {kind} = turn.source;
   switch (kind) {
     case 'cron':
@@ -148,7 +148,7 @@ const withoutName = (text: string, agent: string): string => {
   return isName ? (rest ?? text) : text;
 };
 
-const lastMentioned = (before: readonly Message[], calls: CallsOf): Mentioned | undefined => {
+const findMentioned = (before: readonly Message[], calls: CallsOf): Mentioned | undefined => {
   for (const message of before.toReversed()) {
     const name = nameOfSource(message.source);
     if (isAnnouncement(message) && isReminderId(name))
@@ -160,7 +160,7 @@ const lastMentioned = (before: readonly Message[], calls: CallsOf): Mentioned | 
   return undefined;
 };
 
-const setLast = (before: readonly Message[], calls: CallsOf): LastSet | undefined => {
+const findLastSet = (before: readonly Message[], calls: CallsOf): LastSet | undefined => {
   for (const message of before.toReversed()) {
     if (message.toolCalls?.some(isUndo) === true) return undefined;
     const changes = calls(message).filter(({action}) => action !== 'list');
@@ -186,13 +186,13 @@ const callReader = ({turn, messages, setIn, undone}: TurnInput): CallsOf => {
     return calls.flatMap((call): readonly DoneCall[] => {
       const {action, id} = fieldsOf(call);
       const changed = action === 'undo' && turnId === turn.id ? undone : id;
-      const meant = action === 'set' ? set.shift()?.id : changed;
-      return typeof action === 'string' && isReminderId(meant) ? [{action, id: meant}] : [];
+      const reminderId = action === 'set' ? set.shift()?.id : changed;
+      return typeof action === 'string' && isReminderId(reminderId) ? [{action, id: reminderId}] : [];
     });
   };
 };
 
-const jobsChanged = (own: readonly Message[]): readonly DoneJob[] => {
+const readJobChanges = (own: readonly Message[]): readonly DoneJob[] => {
   const answers = new Map(own.flatMap(({tool}) => (tool === undefined ? [] : [[tool.callId, tool] as const])));
   return own
     .flatMap(({toolCalls = []}) => toolCalls)
@@ -211,7 +211,7 @@ const isJobChange = (action: unknown): action is DoneJob['action'] =>
 const fieldsOf = ({input}: ToolCall): {readonly action?: unknown; readonly id?: unknown; readonly name?: unknown} =>
   typeof input === 'object' && input !== null ? input : {};
 
-const announcedIn = (before: readonly Message[]): readonly Announced[] =>
+const readAnnouncements = (before: readonly Message[]): readonly Announced[] =>
   before.flatMap((message, index): readonly Announced[] => {
     if (!isAnnouncement(message)) return [];
     const {kind} = message.source;

@@ -26,8 +26,8 @@ export const interpret = (conversation: Conversation, times: TimeReader, mention
   if (form?.missing === 'when') return {intent: 'ask', form, why: times.texts.noTime};
   const order = readBareOrder(text, times);
   if (order !== undefined && !canRemind) return reply(times.texts.not.reminders);
-  const other = order ?? readChange(withCommandSpelled(text, times.words), times);
-  if (other !== undefined) return other;
+  const intent = order ?? readChange(withCommandSpelled(text, times.words), times);
+  if (intent !== undefined) return intent;
   // "on 31 february party": a short sentence with a time that can't be used.
   const refusal = canRemind && isShort(text) ? times.refusal(text) : undefined;
   if (refusal === undefined && form !== undefined && conversation.asked !== undefined) return {intent: 'again'};
@@ -74,7 +74,7 @@ const nothingAnnounced = (name: string, {announced}: Conversation, {texts}: Time
 const LONGEST = 12_000;
 const NO_WORDS = /[\s\p{P}]{400}/u;
 
-/** The reply to small talk. Undefined for any other text. */
+/** The reply to small talk. Undefined for any intent text. */
 const smallTalk = (
   conversation: Conversation,
   {texts, words}: Pick<TimeReader, 'texts' | 'words'>,

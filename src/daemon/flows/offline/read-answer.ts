@@ -74,8 +74,8 @@ const isSentence = (text: string, times: TimeReader): boolean => {
   return found.moment.repeats === true || text.trim().startsWith(found.moment.words);
 };
 
-const withText = (asked: Moment, text: string, times: TimeReader): Answer | undefined => {
-  const moment = times.whole(asked.words) ?? asked;
+const withText = (known: Moment, text: string, times: TimeReader): Answer | undefined => {
+  const moment = times.whole(known.words) ?? known;
   const message = matterOf(text, times);
   return message === '' ? undefined : setIntent({moment, message});
 };
@@ -103,8 +103,8 @@ const readChoice = (
   const place = yes.test(answer) ? 0 : places.findIndex(pattern => pattern.test(answer));
   const chosen = choices[place] ?? choiceNamed(answer, choices, times);
   if (chosen !== undefined) return withMoment(next, chosen.moment);
-  const other = times.whole(text);
-  return other && withMoment(next, other);
+  const moment = times.whole(text);
+  return moment && withMoment(next, moment);
 };
 
 const choiceNamed = (text: string, choices: readonly TimeChoice[], times: TimeReader): TimeChoice | undefined => {
@@ -144,11 +144,11 @@ const readWhen = (message: string, text: string, times: TimeReader): Intent | un
   const found = isOther ? undefined : times.find(text);
   if (found === undefined) return undefined;
   // "check the weather" beside the time makes it another reminder, unless only the time is answered in other words.
-  const other =
+  const order =
     isSentence(text, times) && !answerForms(times.words).filler.test(found.rest)
       ? readBareOrder(text, times)
       : undefined;
-  if (other?.intent === 'reminder.set') return other;
+  if (order?.intent === 'reminder.set') return order;
   return found.rest.split(/\s+/u).length <= 3 ? setIntent({moment: found.moment, message}) : undefined;
 };
 

@@ -40,11 +40,11 @@ export const snoozeBy = (moment: Moment | undefined, times: TimeReader): Change 
 
 type Reader = (order: string, times: TimeReader) => Intent | undefined;
 
-const changing = (change: Change, target: Target): Intent => ({intent: 'reminder.change', change, target});
+const toChange = (change: Change, target: Target): Intent => ({intent: 'reminder.change', change, target});
 
 const snooze = (moment: Moment | undefined, target: Target, times: TimeReader): Intent | undefined => {
   const change = snoozeBy(moment, times);
-  return change && changing(change, target);
+  return change && toChange(change, target);
 };
 
 /** "remind me again in 10 minutes", "not now", "later", "10 more minutes" */
@@ -66,13 +66,13 @@ const readNag: Reader = (order, {words}) => {
   const span = every ?? last;
   return span === undefined
     ? undefined
-    : changing({operation: 'reminder.edit', every: nagSpan(span)}, readTarget(first ?? after ?? '', words));
+    : toChange({operation: 'reminder.edit', every: nagSpan(span)}, readTarget(first ?? after ?? '', words));
 };
 
 const readDone: Reader = (order, {words}) => {
-  if (words.changes.done.test(order.replaceAll('’', "'"))) return changing({operation: 'reminder.done'}, FIRED);
+  if (words.changes.done.test(order.replaceAll('’', "'"))) return toChange({operation: 'reminder.done'}, FIRED);
   const target = targetIn(words.changes.doneWith, order);
-  return target === undefined ? undefined : changing({operation: 'reminder.done'}, readTarget(target, words, FIRED));
+  return target === undefined ? undefined : toChange({operation: 'reminder.done'}, readTarget(target, words, FIRED));
 };
 
 /** "pause the pills", "resume it", "skip the next standup" */
@@ -80,7 +80,7 @@ const readSeries: Reader = (order, {words}) => {
   for (const kind of ['pause', 'resume', 'skip'] as const) {
     const target = partsIn(words.changes[kind], order)?.['words'];
     if (target === undefined || isLong(target)) continue;
-    return changing({operation: `reminder.${kind}`}, readTarget(target.replace(words.changes.oneOfSeries, ''), words));
+    return toChange({operation: `reminder.${kind}`}, readTarget(target.replace(words.changes.oneOfSeries, ''), words));
   }
   return undefined;
 };
@@ -93,7 +93,7 @@ const readCancel: Reader = (order, times) => {
   const isThing = loose !== undefined && !changes.namesReminder.test(loose) && times.find(loose) !== undefined;
   const target = targetIn(changes.cancel, order) ?? (isThing ? undefined : loose);
   if (target === undefined || isLong(target)) return undefined;
-  return changing({operation: 'reminder.cancel'}, readTarget(target.replace(changes.cancelLead, ''), times.words));
+  return toChange({operation: 'reminder.cancel'}, readTarget(target.replace(changes.cancelLead, ''), times.words));
 };
 
 const isLong = (words: string): boolean => words.split(/\s+/u).length > 12;
@@ -117,7 +117,7 @@ const readShift: Reader = (order, times) => {
   if (verb !== undefined && words !== undefined) return readPostponed(verb, words, times);
   const {which = '', length, later} = partsIn(changes.shift, order) ?? {};
   const shift = length === undefined ? undefined : times.length(length);
-  return shift && shifted(which, shift, later === undefined ? -1 : 1, times);
+  return shift && toShift(which, shift, later === undefined ? -1 : 1, times);
 };
 
 const readPostponed = (verb: string, order: string, times: TimeReader): Intent | undefined => {
@@ -125,19 +125,19 @@ const readPostponed = (verb: string, order: string, times: TimeReader): Intent |
   const words = order.replace(changes.back, '');
   for (const {index} of ` ${words}`.matchAll(/\s+/gu)) {
     const shift = times.length(words.slice(index).trim());
-    if (shift !== undefined) return shifted(words.slice(0, index), shift, changes.forward.test(verb) ? -1 : 1, times);
+    if (shift !== undefined) return toShift(words.slice(0, index), shift, changes.forward.test(verb) ? -1 : 1, times);
   }
   const found = times.atEnd(words) ?? times.find(words);
   if (found !== undefined)
-    return changing({operation: 'reminder.edit', moment: found.moment}, readTarget(found.rest, times.words));
+    return toChange({operation: 'reminder.edit', moment: found.moment}, readTarget(found.rest, times.words));
   const which = changes.push.test(verb) ? partsIn(changes.pushBack, words)?.['words'] : words;
   return which === undefined || changes.pushOrForward.test(verb)
     ? undefined
     : snooze(undefined, readTarget(which, times.words), times);
 };
 
-const shifted = (words: string, shift: Shift, sign: number, times: TimeReader): Intent =>
-  changing(
+const toShift = (words: string, shift: Shift, sign: number, times: TimeReader): Intent =>
+  toChange(
     {operation: 'reminder.edit', shift: {...shift, ms: sign * shift.ms}},
     readTarget(words.replace(times.words.changes.shiftJoint, ''), times.words),
   );
@@ -150,7 +150,7 @@ const readReword: Reader = (order, times) => {
   const message = unquoted(text);
   // "change the dentist to friday 10:00" changes the time, not the text.
   if (which === undefined || (reworded === undefined && times.whole(message) !== undefined)) return undefined;
-  return changing({operation: 'reminder.edit', message}, readTarget(which, times.words));
+  return toChange({operation: 'reminder.edit', message}, readTarget(which, times.words));
 };
 
 const unquoted = (text: string): string => text.trim().replace(/^["“'](.*)["”']$/su, '$1');
@@ -162,7 +162,7 @@ const readMove: Reader = (order, times) => {
   if (verb !== undefined && words !== undefined) return readMoved(verb, words, times);
   const corrected = partsIn(changes.correct, order)?.['words'];
   const moment = times.whole(corrected ?? (changes.instead.test(order) ? order : ''));
-  return moment === undefined ? undefined : changing({operation: 'reminder.edit', moment}, {kind: 'last'});
+  return moment === undefined ? undefined : toChange({operation: 'reminder.edit', moment}, {kind: 'last'});
 };
 
 const readMoved = (verb: string, words: string, times: TimeReader): Intent | undefined => {
@@ -171,7 +171,7 @@ const readMoved = (verb: string, words: string, times: TimeReader): Intent | und
   const {which = '', clocks} = isMove ? (partsIn(changes.toClocks, words) ?? {}) : {};
   const daily = clocks === undefined ? undefined : dailyAt(clocks, times);
   if (daily !== undefined)
-    return changing({operation: 'reminder.edit', moment: daily, isDaily: true}, readTarget(which, times.words));
+    return toChange({operation: 'reminder.edit', moment: daily, isDaily: true}, readTarget(which, times.words));
   const found = times.atEnd(words.replace(changes.thingBeforeTo, ''));
   if (isMove && changes.sameTime.test(words)) return reply(times.texts.smallTalk.moveSameTime);
   if (isMove && found === undefined && targets.it.test(words)) return reply(times.texts.smallTalk.moveWhen);
@@ -180,7 +180,7 @@ const readMoved = (verb: string, words: string, times: TimeReader): Intent | und
   const isTo = changes.toTime.test(words.slice(found.rest.length).trim());
   const isKnown = targets.it.test(found.rest) || changes.knownThing.test(found.rest);
   return isKnown || changes.isReschedule.test(verb) || (isTo && changes.movesTo.test(verb))
-    ? changing({operation: 'reminder.edit', moment: found.moment}, readTarget(found.rest, times.words))
+    ? toChange({operation: 'reminder.edit', moment: found.moment}, readTarget(found.rest, times.words))
     : undefined;
 };
 

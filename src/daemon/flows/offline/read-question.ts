@@ -109,8 +109,8 @@ export const clockAnswer = (text: string, times: TimeReader): string | undefined
   const {place} = partsIn(forms.elsewhere, question) ?? {};
   if (place !== undefined) return timeIn(place, times);
   const {date, day: weekday} = partsIn(forms.whichDay, question) ?? {};
-  const asked = times.whole((date ?? weekday ?? '').replace(forms.ofMonth, '$1 '));
-  if (asked !== undefined) return texts.that(dateText(wallTimeAt(asked.at, zone), texts));
+  const dayNamed = times.whole((date ?? weekday ?? '').replace(forms.ofMonth, '$1 '));
+  if (dayNamed !== undefined) return texts.that(dateText(wallTimeAt(dayNamed.at, zone), texts));
   const {unit, goal} = partsIn(forms.until, question) ?? {};
   const moment = goal === undefined ? undefined : times.whole(goal);
   return moment && untilAnswer(moment.at, forms.days.test(unit ?? ''), times);

@@ -28,12 +28,12 @@ const readScheduledQuestion = (
   times: TimeReader,
 ): Intent | undefined => {
   if (origin === 'announcement' || origin === 'system') return undefined;
-  const asked = text.trim().replace(times.words.prompts.frame, '').trim();
-  const clock = clockAnswer(asked, times);
+  const question = text.trim().replace(times.words.prompts.frame, '').trim();
+  const clock = clockAnswer(question, times);
   if (clock !== undefined) return reply(clock);
   // A job with tool output asks about that output, not about reminders.
   if (lookedUp.length > 0 || !canRemind) return undefined;
-  const listing = readListQuestion(asked, times);
+  const listing = readListQuestion(question, times);
   const isPast = listing?.intent === 'reminder.list' && listing.view.kind === 'between' && listing.view.to <= times.now;
   return isPast ? undefined : listing;
 };

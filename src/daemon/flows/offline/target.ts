@@ -48,6 +48,7 @@ export const choose = (
   target: Target,
   {change, listed, times}: {readonly change: Change; readonly listed: readonly Reminder[]; readonly times: TimeReader},
 ): Choice => {
+  const {missing} = times.texts.smallTalk;
   const pending = listed.filter(({state}) => state === 'pending');
   const isDone = change.operation === 'reminder.done';
   const isAnswer = isDone || change.operation === 'reminder.snooze';
@@ -58,15 +59,15 @@ export const choose = (
   const groups = isAnswer ? [fired, pending.filter(reminder => !fired.includes(reminder))] : [pending, fired];
   switch (target.kind) {
     case 'words':
-      return formatBy(target.words, {groups, listed, times});
+      return chooseByWords(target.words, {groups, listed, times});
     case 'positions': {
       const found = atPositions(target.positions, pending.length > 0 ? pending : fired);
-      return found === undefined ? none(times.texts.smallTalk.missing.number) : {kind: 'found', reminders: found};
+      return found === undefined ? absent(missing.number) : {kind: 'found', reminders: found};
     }
     case 'all':
-      return many(isDone ? fired : pending, times);
+      return chooseAll(isDone ? fired : pending, times);
     case 'ids':
-      return many(
+      return chooseAll(
         listed.filter(({id}) => target.ids.includes(id)),
         times,
       );
@@ -74,11 +75,11 @@ export const choose = (
       const first = groups.find(group => group.length > 0) ?? [];
       // The only reminder may be done early. Of several, none is likelier.
       const isEarly = first.length === 1 && first[0]?.repeat === undefined;
-      if (isDone && fired.length === 0 && !isEarly) return {...none(times.texts.smallTalk.missing.rung), isAlone: true};
+      if (isDone && fired.length === 0 && !isEarly) return {...absent(missing.rung), isAlone: true};
       // "done" or "snooze" without a fired reminder may mean a pending reminder, so the assistant asks.
       return target.kind === 'fired' && fired.length === 0 && first.length > 0
         ? {kind: 'unsure', reminders: first}
-        : oneOf(first, times);
+        : chooseOnly(first, times);
     }
   }
 };
@@ -100,7 +101,7 @@ export const matches = (
 ): {readonly exact: readonly Reminder[]; readonly near: readonly Reminder[]} => {
   const {words: known} = times;
   const whole = tokens(words, known);
-  const all = reminders.filter(({message}) => whole.length > 0 && whole.every(word => holds(message, word, known)));
+  const all = reminders.filter(({message}) => whole.length > 0 && whole.every(word => hasWord(message, word, known)));
   if (all.length > 0) {
     const same = all.filter(({message}) => tokens(message, known).join(' ') === whole.join(' '));
     return {exact: same.length > 0 ? same : all, near: []};
@@ -108,10 +109,10 @@ export const matches = (
   const found = times.find(words);
   if (found !== undefined) {
     const rest = tokens(found.rest, known);
-    const timely = reminders.filter(reminder => agrees(reminder, found.moment.at, found.moment.words, times));
-    return {exact: timely.filter(({message}) => rest.every(word => holds(message, word, known))), near: []};
+    const timely = reminders.filter(reminder => isAt(reminder, found.moment.at, found.moment.words, times));
+    return {exact: timely.filter(({message}) => rest.every(word => hasWord(message, word, known))), near: []};
   }
-  const near = reminders.filter(({message}) => whole.some(word => word.length > 2 && holds(message, word, known)));
+  const near = reminders.filter(({message}) => whole.some(word => word.length > 2 && hasWord(message, word, known)));
   return {exact: [], near};
 };
 
@@ -131,38 +132,37 @@ type Among = {
   readonly times: TimeReader;
 };
 
-const formatBy = (words: string, {groups, listed, times}: Among): Choice => {
+const chooseByWords = (words: string, {groups, listed, times}: Among): Choice => {
+  const {missing} = times.texts.smallTalk;
   const {exact, near} = matches(words, groups.flat(), times);
-  const likeliest = groups.map(group => exact.filter(one => group.includes(one))).find(some => some.length > 0);
-  if (likeliest !== undefined) return oneOf(likeliest, times);
-  if (near.length > 0) return {kind: 'unsure', reminders: listed.filter(one => near.includes(one))};
+  const likeliest = groups.map(group => group.filter(item => exact.includes(item))).find(({length}) => length > 0);
+  if (likeliest !== undefined) return chooseOnly(likeliest, times);
+  if (near.length > 0) return {kind: 'unsure', reminders: listed.filter(reminder => near.includes(reminder))};
   const [gone] = matches(words, listed, times).exact;
-  return gone === undefined
-    ? none(times.texts.smallTalk.missing.like(words))
-    : none(times.texts.smallTalk.missing.fired(gone.message));
+  return gone === undefined ? absent(missing.like(words)) : absent(missing.fired(gone.message));
 };
 
-const none = (reason: string): NoneChosen => ({kind: 'none', reason});
+const absent = (reason: string): NoneChosen => ({kind: 'none', reason});
 
-const many = (found: readonly Reminder[], {texts}: TimeReader): Choice =>
-  found.length === 0 ? none(texts.smallTalk.missing.ofThose) : {kind: 'found', reminders: found};
+const chooseAll = (found: readonly Reminder[], {texts}: TimeReader): Choice =>
+  found.length === 0 ? absent(texts.smallTalk.missing.ofThose) : {kind: 'found', reminders: found};
 
-const oneOf = (found: readonly Reminder[], {texts}: TimeReader): Choice =>
+const chooseOnly = (found: readonly Reminder[], {texts}: TimeReader): Choice =>
   found.length === 0
-    ? none(texts.smallTalk.missing.fitting)
+    ? absent(texts.smallTalk.missing.fitting)
     : {kind: found.length === 1 ? 'found' : 'unsure', reminders: found};
 
 /** Matches the minute if the words name a time of day, in either half of the day. Otherwise matches the day. */
-const agrees = ({fireAt}: Reminder, wanted: number, words: string, {zone, words: {targets}}: TimeReader): boolean => {
-  const one = wallTimeAt(fireAt, zone);
-  const other = wallTimeAt(wanted, zone);
-  const sameDay = one.day === other.day && one.month === other.month && one.year === other.year;
+const isAt = ({fireAt}: Reminder, wanted: number, words: string, {zone, words: {targets}}: TimeReader): boolean => {
+  const fires = wallTimeAt(fireAt, zone);
+  const named = wallTimeAt(wanted, zone);
+  const sameDay = fires.day === named.day && fires.month === named.month && fires.year === named.year;
   if (!targets.timeOfDay.test(words.replaceAll(targets.dayFigures, ''))) return sameDay;
   if (Math.abs(fireAt - wanted) < MINUTE) return true;
-  return !targets.day.test(words) && one.minute === other.minute && one.hour % 12 === other.hour % 12;
+  return !targets.day.test(words) && fires.minute === named.minute && fires.hour % 12 === named.hour % 12;
 };
 
-const holds = (message: string, word: string, words: CommandWords): boolean => {
+const hasWord = (message: string, word: string, words: CommandWords): boolean => {
   const stem = (token: string): string => token.replace(words.targets.ending, '') || token;
   return tokens(message, words).some(
     token => token === word || stem(token) === stem(word) || (word.length > 3 && token.startsWith(word)),
