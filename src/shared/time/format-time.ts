@@ -110,12 +110,6 @@ export const shortWhenOf = (iso: string | undefined, now: EpochMs): string => {
   return at === undefined ? '-' : formatMoment(at, now);
 };
 
-/** `whenOf` in a zone, beside an instant of that zone. */
-export const whenIn = (iso: string, zone: string, now: EpochMs): string => {
-  const at = instantOfIso(iso);
-  return at === undefined || !isZone(zone) ? whenOf(iso, now) : momentAndDistance(at, now, zone);
-};
-
 /** For sentences: `tomorrow 09:00 CET (Europe/Berlin), in 11 hours 57 minutes`, followed by the note, if any. */
 export const zonedSentence = (iso: string, zone: string, now: EpochMs, note?: string): string => {
   const at = instantOfIso(iso);

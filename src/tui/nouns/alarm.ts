@@ -8,12 +8,12 @@ import {addressOfSession, type SessionKey} from '../../shared/records/session-ke
 import {shortCron} from '../../shared/recurrence/short-cron.ts';
 import {printableLine} from '../../shared/text/sanitize.ts';
 import {stopped} from '../../shared/text/sentences.ts';
-import {shortWhenOf, whenIn, whenOf, zonedSentence} from '../../shared/time/format-time.ts';
+import {shortWhenOf, whenOf} from '../../shared/time/format-time.ts';
 import {isoOf} from '../../shared/time/time.ts';
-import {dateTime, dateTimeIn, facts, withData} from './format/document.ts';
+import {withData} from './format/document.ts';
 import {briefly, coming, formatRoute, inSentence, shortWhen, whenInZone} from './format/format-noun.ts';
 import {operationActions} from './noun-action.ts';
-import {type NounRecord, timesTitle} from './noun-record.ts';
+import {type FactsOf, type NounRecord, readerFacts, timesTitle} from './noun-record.ts';
 import type {NounView, State} from './noun-view.ts';
 
 export const alarm: NounView<Alarm> = {
@@ -57,21 +57,7 @@ export const alarm: NounView<Alarm> = {
   document: item => ({
     title: `alarm ${item.id}`,
     kind: 'alarm',
-    facts: facts([
-      ['next', dateTimeIn(item.nextAt, item.zone)],
-      ['repeats', item.cron === undefined ? undefined : `${item.cron}  ${item.zone}`],
-      ['next try', item.failures === 0 ? undefined : dateTime(item.retryAt)],
-      ['failures', item.failures === 0 ? undefined : String(item.failures)],
-      ['last error', item.lastError],
-      ['last fired', dateTime(item.lastFiredAt)],
-      ['skipped', item.skipped === 0 ? undefined : `${item.skipped} of its occurrences`],
-      ['state', item.state],
-      ['wakes', item.deliver ?? item.session],
-      ['its conversation', item.conversation],
-      ['user', item.user],
-      ['set', `${dateTime(item.createdAt)} ${item.turnId === undefined ? 'by hand' : `in ${item.turnId}`}`],
-      ['key', item.key],
-    ]),
+    facts: readerFacts(factsOf, item),
     text: item.payload === undefined ? item.message : withData(item.message, item.payload),
     form: 'plain',
   }),
@@ -112,6 +98,23 @@ export const alarm: NounView<Alarm> = {
 const stateOf = ({failures}: Alarm): State | undefined =>
   failures === 0 ? undefined : {text: `retry ${failures}`, sign: '!', tone: 'busy'};
 
+const factsOf: FactsOf<Alarm> = (item, {at, due}) => [
+  ['state', item.state],
+  ['next', item.nextAt === undefined ? undefined : due(item.nextAt, item.zone)],
+  ['repeats', rhythm(item)],
+  ['next try', item.failures === 0 ? undefined : at(item.retryAt, item.zone)],
+  ['failures', item.failures === 0 ? undefined : String(item.failures)],
+  ['last error', item.lastError],
+  ['last fired', at(item.lastFiredAt, item.zone)],
+  ['skipped', item.skipped === 0 ? undefined : `${item.skipped} of its occurrences`],
+  ['wakes', item.deliver ?? item.session],
+  ['conversation', item.conversation],
+  ['user', item.user],
+  ['set', `${at(item.createdAt, item.zone)} ${item.turnId === undefined ? 'by hand' : `in ${item.turnId}`}`],
+  ['key', item.key],
+  ['run', item.runId],
+];
+
 /** The direction of messages in the conversation. */
 const routeOf = (session: SessionKey): string => {
   const address = addressOfSession(session);
@@ -119,7 +122,7 @@ const routeOf = (session: SessionKey): string => {
 };
 
 /** The form in the command's output. */
-export const alarmRecord: NounRecord<Wire<Alarm>> = {
+export const alarmRecord: NounRecord<Alarm> = {
   columns: ({now, zone}) => [
     {title: 'ID', text: ({id}) => id, isId: true},
     {
@@ -135,26 +138,7 @@ export const alarmRecord: NounRecord<Wire<Alarm>> = {
       gives: true,
     },
   ],
-  fields: (alarm, {now}) => {
-    // In the zone of its next instant, which may not be this machine's.
-    const then = (iso: string): string => whenIn(iso, alarm.zone, now);
-    return [
-      ['Id', alarm.id],
-      ['State', alarm.state],
-      ['Next', alarm.nextAt === undefined ? undefined : zonedSentence(alarm.nextAt, alarm.zone, now)],
-      ['Repeats', rhythm(alarm)],
-      ['Next try', alarm.retryAt === undefined || alarm.failures === 0 ? undefined : then(alarm.retryAt)],
-      ['Failures', alarm.failures === 0 ? undefined : String(alarm.failures)],
-      ['Last error', alarm.lastError === undefined ? undefined : printableLine(alarm.lastError)],
-      ['Last fired', alarm.lastFiredAt === undefined ? undefined : then(alarm.lastFiredAt)],
-      ['Skipped', alarm.skipped === 0 ? undefined : `${alarm.skipped} of its occurrences`],
-      ['Wakes', alarm.deliver ?? alarm.session],
-      ['User', alarm.user],
-      ['Set', `${then(alarm.createdAt)} ${alarm.turnId === undefined ? 'by hand' : `in ${alarm.turnId}`}`],
-      ['Key', alarm.key],
-      ['Run', alarm.runId],
-    ];
-  },
+  facts: factsOf,
   none: 'No alarms. The agent sets them for itself. To set one yourself: rooster alarms set 20m "look at the build"',
 };
 
@@ -170,7 +154,7 @@ const text = ({message, lastError}: Wire<Alarm>): string =>
 const formatState = ({state, failures}: Wire<Alarm>): string =>
   state === 'active' && failures > 0 ? `retry ${failures}` : state;
 
-export const rhythm = ({cron, zone}: Wire<Alarm>): string | undefined =>
+export const rhythm = ({cron, zone}: Pick<Alarm, 'cron' | 'zone'>): string | undefined =>
   cron === undefined ? undefined : `${cron} in ${zone}`;
 
 const TONES: Readonly<Record<AlarmState, 'good' | 'strong' | 'quiet' | 'bad'>> = {

@@ -8,6 +8,7 @@ import {
   type Delivery,
   type DeliveryState,
   type ShownDelivery,
+  type Wait,
   type WayAttempt,
 } from '../../shared/records/delivery/delivery.ts';
 import {printableLine} from '../../shared/text/sanitize.ts';
@@ -15,10 +16,9 @@ import {shortId} from '../../shared/text/short-id.ts';
 import {formatWhen, shortWhenOf, untilChangesAt, whenOf} from '../../shared/time/format-time.ts';
 import type {EpochMs} from '../../shared/time/time.ts';
 import type {Tone} from '../format/tone.ts';
-import {dateTime, facts} from './format/document.ts';
 import {briefly, formatDue, inSentence, shortWhen, withError} from './format/format-noun.ts';
 import {operationActions} from './noun-action.ts';
-import {type NounRecord, placed, timesTitle, wholePlace} from './noun-record.ts';
+import {type Fact, type FactsOf, type NounRecord, placed, readerFacts, timesTitle, wholePlace} from './noun-record.ts';
 import type {NounView, State} from './noun-view.ts';
 
 export const delivery: NounView<ShownDelivery> = {
@@ -61,23 +61,7 @@ export const delivery: NounView<ShownDelivery> = {
   document: item => ({
     title: `delivery ${item.id}`,
     kind: 'delivery',
-    facts: facts([
-      ['to', item.address],
-      ['state', item.state],
-      ['queued', dateTime(item.createdAt)],
-      ['sent', dateTime(item.sentAt)],
-      ['delivered', dateTime(item.deliveredAt)],
-      ['read', dateTime(item.readAt)],
-      ['attempts', String(item.attempts)],
-      ['next try', dateTime(item.nextAttemptAt)],
-      ['last error', item.lastError],
-      ['for', item.person],
-      ...(item.attemptsBy ?? []).map(way => ['channel', formatAttemptAt(way)] as const),
-      ['repeated', item.repeat ? 'yes; the outcome of the first attempt is unknown' : undefined],
-      ['conversation', item.session],
-      ['turn', item.turnId],
-      ['run', item.runId],
-    ]),
+    facts: readerFacts(factsOf, item),
     text: item.text,
     form: 'plain',
   }),
@@ -110,11 +94,31 @@ export const delivery: NounView<ShownDelivery> = {
 const formatAttempt = ({way, at, state, afterwards}: WayAttempt, now: EpochMs): string =>
   `${way} ${shortWhen(at, now)}: ${state}${afterwards === undefined ? '' : `, then ${afterwards}`}`;
 
-const formatAttemptAt = ({way, at, state, afterwards, reason}: WayAttempt): string =>
-  [
-    `${way}, ${dateTime(at)}: ${state}${afterwards === undefined ? '' : `, then ${afterwards}`}`,
-    ...(reason === undefined ? [] : [reason]),
-  ].join(', ');
+const factsOf: FactsOf<ShownDelivery> = (item, {at, address, zone}) => [
+  ['to', address(item.address)],
+  ['state', {text: formatState(item), tone: TONES[item.state]}],
+  ['queued', at(item.createdAt)],
+  ['next try', at(item.nextAttemptAt)],
+  ['sent', at(item.sentAt)],
+  ['delivered', at(item.deliveredAt)],
+  ['read', at(item.readAt)],
+  ['times in', zone],
+  ['for', item.person],
+  ['repeat', item.repeat ? 'yes: the person may see it twice' : undefined],
+  ['files', item.files?.join(', ')],
+  ['missed', item.missed?.map(({recipient}) => recipient).join(', ')],
+  ...(item.attemptsBy ?? []).map(
+    ({way, at: triedAt, state, afterwards, reason}): Fact => [
+      'channel',
+      `${way}, ${at(triedAt)}: ${state}${afterwards === undefined ? '' : `, then ${afterwards}`}.${reason === undefined ? '' : ` ${reason}`}`,
+    ],
+  ),
+  ['waits', item.waits && formatWait(item.waits)],
+  // A delivery that waits because of its own error says so once.
+  ['problem', item.waits?.reason === item.lastError ? undefined : item.lastError],
+  ['session', item.session],
+  ['from', item.runId ?? item.turnId],
+];
 
 export const deliveryState = (item: Delivery, now: EpochMs): State => {
   const {text, ...tone} = stateOf(item, now);
@@ -162,7 +166,7 @@ const FILTERS: Readonly<Record<Delivery['state'], readonly string[]>> = {
 };
 
 /** The form in the command's output. */
-export const deliveryRecord: NounRecord<Wire<ShownDelivery>> = {
+export const deliveryRecord: NounRecord<ShownDelivery> = {
   columns: ({now, names, zone}) => [
     {title: 'ID', text: ({id}) => id, isId: true},
     {
@@ -178,49 +182,14 @@ export const deliveryRecord: NounRecord<Wire<ShownDelivery>> = {
       gives: true,
     },
   ],
-  fields: (delivery, {now, names, zone}) => {
-    const when = (iso: string | undefined): string | undefined => (iso === undefined ? undefined : whenOf(iso, now));
-    return [
-      ['Id', delivery.id],
-      ['To', wholePlace(delivery.address, names)],
-      ['State', {text: formatState(delivery), tone: TONES[delivery.state]}],
-      ['Queued', when(delivery.createdAt)],
-      ['Next try', when(delivery.nextAttemptAt)],
-      ['Sent', when(delivery.sentAt)],
-      ['Delivered', when(delivery.deliveredAt)],
-      ['Read', when(delivery.readAt)],
-      ['Times in', zone],
-      ['Repeat', delivery.repeat ? 'yes: the person may see it twice' : undefined],
-      ['Files', delivery.files?.map(printableLine).join(', ')],
-      ['Missed', delivery.missed?.map(({recipient}) => printableLine(recipient)).join(', ')],
-      ...(delivery.attemptsBy ?? []).map(
-        ({way, at, state, afterwards, reason = ''}) =>
-          [
-            'Way',
-            `${way}, ${whenOf(at, now)}: ${state}${afterwards === undefined ? '' : `, then ${afterwards}`}. ${printableLine(reason)}`,
-          ] as const,
-      ),
-      ['Waits', delivery.waits === undefined ? undefined : formatWait(delivery.waits)],
-      [
-        'Problem',
-        isShownAlready(delivery) || delivery.lastError === undefined ? undefined : printableLine(delivery.lastError),
-      ],
-      ['Session', delivery.session],
-      ['From', delivery.runId ?? delivery.turnId],
-    ];
-  },
+  facts: factsOf,
   none: 'The outbox is empty. Replies, reminders and announcements appear here once they are sent.',
 };
 
-type DeliveryWait = NonNullable<Wire<ShownDelivery>['waits']>;
-
-export const formatWait = ({reason, behind}: DeliveryWait): string =>
+export const formatWait = ({reason, behind}: Wait): string =>
   behind === undefined ? printableLine(reason) : `Waits for ${shortId(behind)}: ${printableLine(reason)}`;
 
-/** True if it waits because of its own error. */
-const isShownAlready = ({waits, lastError}: Wire<ShownDelivery>): boolean => waits?.reason === lastError;
-
-const formatState = ({address, state, attempts, discarded, onHold}: Wire<Delivery>): string => {
+const formatState = ({address, state, attempts, discarded, onHold}: Delivery | Wire<Delivery>): string => {
   if (discarded === true) return 'discarded';
   if (onHold) return 'held';
   // A message to the terminal is unseen until a client has shown it.

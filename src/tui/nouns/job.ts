@@ -19,12 +19,12 @@ import {type EpochMs, instantOfIso} from '../../shared/time/time.ts';
 import {isZone} from '../../shared/time/zone.ts';
 import {forwardOf} from '../format/clock-change.ts';
 import {formatTook} from '../format/how-long.ts';
-import {dateTime, dateTimeIn, type Fact, facts} from './format/document.ts';
+import {dateTime} from './format/document.ts';
 import {coming, formatAddresses, formatRoute, inSentence, whenInZone} from './format/format-noun.ts';
 import {formatRuns, runMarks} from './format/last-runs.ts';
 import {rowOfJob} from './job-rows.ts';
 import {operationActions} from './noun-action.ts';
-import {type NounRecord, places, timesTitle, wholePlace} from './noun-record.ts';
+import {type FactsOf, type NounRecord, places, readerFacts, timesTitle} from './noun-record.ts';
 import type {NounView, State} from './noun-view.ts';
 import {formatUsed, lastStatus, RUN_STATES, RUN_TONES, WAITS} from './run.ts';
 
@@ -90,30 +90,15 @@ export const job: NounView<JobItem> = {
       ...inSentence(stateOf(item)),
     ].join(', ');
   },
-  document: ({
-    job: {name, zone, nextAt, paused, last, deliver, announce, missed, user, model, origin, message, ...job},
-    runs = [],
-  }) => ({
-    title: `job ${name}`,
-    facts: facts([
-      ['schedule', formatSchedule({...job, zone})],
-      ['timezone', job.zoneByDefault && 'UTC, because its file names none'],
-      ['next', nextAt === undefined ? (paused ? 'paused' : whyNoNext(job)) : dateTimeIn(nextAt, zone)],
-      ['last', last === undefined ? 'never ran' : `${lastStatus(last)}, ${dateTime(last.startedAt)}`],
-      ['last error', last?.error],
-      ['result goes to', deliver.length === 0 ? 'nobody (only logged)' : deliver.join(', ')],
-      ['announce', announce],
-      ['missed', missed],
-      ['only if', job.gate],
-      ['retry', job.retry === 'never' ? 'never' : undefined],
-      ['limits', formatLimits(job.limits)],
-      ['used today', formatToday(job.today)],
-      ['user', user],
-      ['model', model],
-      ['defined in', origin],
-      ...runs.slice(0, RECENT_RUNS).map((run, index): Fact => [index === 0 ? 'ran' : '', formatRun(run)]),
-    ]),
-    text: job.run ?? message,
+  document: ({job, runs = []}) => ({
+    title: `job ${job.name}`,
+    facts: [
+      ...readerFacts(factsOf, job),
+      ...runs
+        .slice(0, RECENT_RUNS)
+        .map((run, index): readonly [string, string] => [index === 0 ? 'ran' : '', formatRun(run)]),
+    ],
+    text: job.run ?? job.message,
     form: 'plain',
   }),
   search: ({job: {name, message, gate = '', run = '', user = '', deliver, origin, ...job}}) => [
@@ -218,8 +203,37 @@ const formatLastUsed = (runs: readonly Run[] = []): string => {
 const SHOWN_DATES = 3;
 const RECENT_RUNS = 8;
 
+const whyFailed = ({error}: NonNullable<CronJob['last']>): string => (error === undefined ? '' : `: ${error}`);
+
+const factsOf: FactsOf<CronJob> = (job, {at, since, address, zone}) => {
+  const {last} = job;
+  const next = nextOf(job) ?? at(job.nextAt);
+  return [
+    ['schedule', formatSchedule(job)],
+    ['timezone', job.zoneByDefault ? 'UTC, because its file names none' : undefined],
+    ['next', `${next}${formatSkip(forwardOf(job, job.nextAt))}`],
+    ['last', last === undefined ? 'never ran' : `${lastStatus(last)} ${since(last.startedAt)}${whyFailed(last)}`],
+    ['times in', zone],
+    ['user', job.user],
+    ['to', job.deliver.map(address).join(', ')],
+    ['announce', job.announce],
+    ['missed', job.missed],
+    ['overlap', job.overlap],
+    ['only if', job.gate],
+    ['runs', job.run],
+    ['retry', job.retry === 'never' ? 'never' : undefined],
+    ['limits', formatLimits(job.limits)],
+    ['today', formatToday(job.today)],
+    ['model', job.model],
+    ['timeout', job.timeoutMs === undefined ? undefined : formatDuration(job.timeoutMs)],
+    ['first', job.preTools.map(({name, input}) => `${name} ${JSON.stringify(input)}`).join(', ')],
+    ['keeps', job.carryLastOutput ? 'its last output for the next run' : undefined],
+    ['from', job.origin],
+  ];
+};
+
 /** The form in the command's output. */
-export const jobRecord: NounRecord<Wire<CronJob>> = {
+export const jobRecord: NounRecord<CronJob> = {
   columns: ({now, names, zone}) => [
     {title: 'NAME', text: ({name}) => printableLine(name)},
     {
@@ -244,48 +258,23 @@ export const jobRecord: NounRecord<Wire<CronJob>> = {
     },
     {title: 'TEXT', text: ({run, message}) => printableLine(run ?? message), gives: true},
   ],
-  fields: (job, {now, names, zone}) => [
-    ['Name', printableLine(job.name)],
-    ['Schedule', formatSchedule(job)],
-    ['Next', `${nextState(job, now)}${nextSkip(job)}`],
-    ['Last', lastShown(job, now)],
-    ['Times in', zone],
-    ['User', job.user],
-    ['To', job.deliver.map(address => wholePlace(address, names)).join(', ')],
-    ['Announce', job.announce],
-    ['Missed', job.missed],
-    ['Overlap', job.overlap],
-    ['Only if', job.gate && printableLine(job.gate)],
-    ['Runs', job.run && printableLine(job.run)],
-    ['Retry', job.retry === 'never' ? 'never' : undefined],
-    ['Limits', formatLimits(job.limits)],
-    ['Today', formatToday(job.today)],
-    ['Model', job.model],
-    ['Timeout', job.timeoutMs === undefined ? undefined : formatDuration(job.timeoutMs)],
-    ['First', job.preTools.map(({name, input}) => printableLine(`${name} ${JSON.stringify(input)}`)).join(', ')],
-    ['Keeps', job.carryLastOutput ? 'its last output for the next run' : undefined],
-    ['From', job.origin],
-  ],
+  facts: factsOf,
   none: 'No jobs. Add one: rooster cron add NAME --schedule "every weekday at 9" --prompt TEXT',
 };
-
-const nextSkip = (job: Wire<CronJob>): string =>
-  formatSkip(forwardOf(job, job.nextAt === undefined ? undefined : instantOfIso(job.nextAt)));
 
 /** Times in the skipped hour don't exist on that day; such runs start at the jump. */
 export const formatSkip = (forward: string | undefined): string =>
   forward === undefined ? '' : `; the ${forward}, so skipped times run then`;
 
-const nextState = ({paused, enabled, nextAt, ...job}: Wire<CronJob>, now: number, when = whenOf): string => {
-  if (!enabled) return 'disabled';
-  if (paused) return 'paused';
-  return nextAt === undefined ? whyNoNext(job) : when(nextAt, now);
-};
+const nextState = (job: Wire<CronJob>, now: number, when = whenOf): string => nextOf(job) ?? when(job.nextAt, now);
 
-const lastShown = (job: Wire<CronJob>, now: number): string | undefined => {
-  const words = lastState(job, now);
-  const error = job.last?.error;
-  return words === undefined || error === undefined ? words : `${words}: ${printableLine(error)}`;
+/** The reason why no time is next. */
+const nextOf = (
+  job: Pick<CronJob, 'enabled' | 'paused' | 'at' | 'after'> & {readonly nextAt?: unknown},
+): string | undefined => {
+  if (!job.enabled) return 'disabled';
+  if (job.paused) return 'paused';
+  return job.nextAt === undefined ? whyNoNext(job) : undefined;
 };
 
 const lastState = ({last}: Wire<CronJob>, now: number): string | undefined => {

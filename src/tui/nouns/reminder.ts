@@ -8,17 +8,9 @@ import {nextDate} from '../../shared/operations/reminder-operations.ts';
 import {conversationName} from '../../shared/record-text/names.ts';
 import type {Reminder, ReminderState} from '../../shared/records/jobs/jobs.ts';
 import {printableLine} from '../../shared/text/sanitize.ts';
-import {
-  formatDuration,
-  shortWhenOf,
-  untilChangesAt,
-  whenIn,
-  whenOf,
-  zonedSentence,
-} from '../../shared/time/format-time.ts';
-import {instantOfIso, isoOf, LATE_AFTER_MS} from '../../shared/time/time.ts';
+import {formatDuration, shortWhenOf, untilChangesAt, whenOf} from '../../shared/time/format-time.ts';
+import {type EpochMs, instantOfIso, isoOf, LATE_AFTER_MS} from '../../shared/time/time.ts';
 import {formatPlace} from '../format/format-place.ts';
-import {dateTime, dateTimeIn, facts} from './format/document.ts';
 import {
   briefly,
   coming,
@@ -28,9 +20,9 @@ import {
   shortWhen,
   whenInZone,
 } from './format/format-noun.ts';
-import {repeatWords, seriesDocument, seriesFacts, seriesFields} from './format/series-lines.ts';
+import {repeatWords, seriesFacts, seriesFields} from './format/series-lines.ts';
 import {operationActions} from './noun-action.ts';
-import {type NounRecord, places, timesTitle, wholePlace} from './noun-record.ts';
+import {type FactsOf, type NounRecord, places, readerFacts, timesTitle} from './noun-record.ts';
 import type {NounView, State} from './noun-view.ts';
 
 export const reminder: NounView<Reminder, KnownReminder> = {
@@ -75,20 +67,7 @@ export const reminder: NounView<Reminder, KnownReminder> = {
   document: item => ({
     title: `reminder ${item.id}`,
     kind: 'reminder',
-    facts: facts([
-      ['due', item.paused ? undefined : dateTimeIn(item.fireAt, item.zone)],
-      ...seriesDocument(item),
-      ['zone', item.zone],
-      ['state', item.state],
-      ['to', item.delivery.join(', ')],
-      ['how', item.mode === 'verbatim' ? 'word for word' : 'the agent answers'],
-      ['urgent', item.urgent === true ? 'rings in quiet hours' : undefined],
-      ['user', item.user],
-      ['set', `${dateTime(item.createdAt)} in ${item.sourceSession}`],
-      ['snoozed', dateTime(item.snoozedAt)],
-      ['fired', dateTime(item.firedAt)],
-      ['repeated', item.nags === undefined ? undefined : `${item.nags} times`],
-    ]),
+    facts: readerFacts(factsOf, item),
     text: item.message,
     form: 'plain',
   }),
@@ -156,8 +135,38 @@ const stateOf = ({state, fireAt, mode, snoozedAt, paused}: Reminder, now: number
   return mode === 'agent' ? {text: 'asks the agent', tone: 'quiet'} : undefined;
 };
 
+const factsOf: FactsOf<Reminder> = (item, {at, due, address}) => {
+  // In the zone of its time, which may not be this machine's.
+  const then = (instant: EpochMs): string => at(instant, item.zone);
+  return [
+    ['due', item.paused === true ? undefined : due(item.fireAt, item.zone)],
+    ...seriesFields(item, at),
+    ['state', longState(item, then)],
+    ['mode', item.mode === 'agent' ? 'agent: the agent answers' : 'verbatim: delivered word for word'],
+    ['to', item.delivery.map(address).join(', ')],
+    ['user', item.user],
+    ['set', `${then(item.createdAt)} in ${item.sourceSession}`],
+    ['fired', at(item.firedAt, item.zone)],
+    ['nags', formatNag(item, then)],
+    ['urgent', item.urgent === true ? 'rings in quiet hours' : undefined],
+    ['run', item.runId],
+  ];
+};
+
+const formatNag = ({nagMs, nags = 0, nextNagAt}: Reminder, then: (at: EpochMs) => string): string | undefined => {
+  if (nagMs === undefined) return undefined;
+  const often = nags === 0 ? '' : `, ${nags} so far`;
+  const next = nextNagAt === undefined ? '' : `, next ${then(nextNagAt)}`;
+  return `every ${formatDuration(nagMs)} until done${often}${next}`;
+};
+
+const longState = ({state, snoozedAt, paused}: Reminder, then: (at: EpochMs) => string): string => {
+  if (paused === true) return 'paused';
+  return snoozedAt === undefined || state !== 'pending' ? state : `${state}, snoozed ${then(snoozedAt)}`;
+};
+
 /** The form in the command's output. */
-export const reminderRecord: NounRecord<Wire<Reminder>> = {
+export const reminderRecord: NounRecord<Reminder> = {
   columns: ({now, names, zone}) => [
     {title: 'ID', text: ({id}) => id, isId: true},
     {
@@ -184,37 +193,8 @@ export const reminderRecord: NounRecord<Wire<Reminder>> = {
       gives: true,
     },
   ],
-  fields: (reminder, {now, names}) => {
-    // In the zone of its time, which may not be this machine's.
-    const then = (iso: string): string => whenIn(iso, reminder.zone, now);
-    return [
-      ['Id', reminder.id],
-      ['When', reminder.paused === true ? undefined : zonedSentence(reminder.fireAt, reminder.zone, now)],
-      ...seriesFields(reminder, now),
-      ['State', longState(reminder, then)],
-      ['Mode', reminder.mode === 'agent' ? 'agent: the agent answers' : 'verbatim: delivered word for word'],
-      ['To', reminder.delivery.map(address => wholePlace(address, names)).join(', ')],
-      ['User', reminder.user],
-      ['Set', `${then(reminder.createdAt)} in ${reminder.sourceSession}`],
-      ['Fired', reminder.firedAt === undefined ? undefined : then(reminder.firedAt)],
-      ['Nags', formatNag(reminder, then)],
-      ['Urgent', reminder.urgent === true ? 'rings in quiet hours' : undefined],
-      ['Run', reminder.runId],
-    ];
-  },
+  facts: factsOf,
   none: 'No pending reminders. Set one: rooster remind 20m "stretch", or ask the agent in chat.',
-};
-
-const formatNag = ({nagMs, nags = 0, nextNagAt}: Wire<Reminder>, then: (iso: string) => string): string | undefined => {
-  if (nagMs === undefined) return undefined;
-  const often = nags === 0 ? '' : `, ${nags} so far`;
-  const next = nextNagAt === undefined ? '' : `, next ${then(nextNagAt)}`;
-  return `every ${formatDuration(nagMs)} until done${often}${next}`;
-};
-
-const longState = ({state, snoozedAt, paused}: Wire<Reminder>, then: (iso: string) => string): string => {
-  if (paused === true) return 'paused';
-  return snoozedAt === undefined || state !== 'pending' ? state : `${state}, snoozed ${then(snoozedAt)}`;
 };
 
 const formatState = ({state, fireAt, snoozedAt, paused}: Wire<Reminder>, now: number): string => {

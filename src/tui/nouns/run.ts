@@ -15,13 +15,13 @@ import {printableLine} from '../../shared/text/sanitize.ts';
 import {clockTime, formatDuration, formatWhen, shortWhenOf, whenOf} from '../../shared/time/format-time.ts';
 import {type EpochMs, instantOfIso, SECOND} from '../../shared/time/time.ts';
 import {formatSource} from '../format/format-source.ts';
-import {elapsed, elapsedChangesAt, formatTook} from '../format/how-long.ts';
+import {elapsed, elapsedChangesAt} from '../format/how-long.ts';
 import type {Tone} from '../format/tone.ts';
 import {deliveryState} from './delivery.ts';
-import {type Document, dateTime, facts, formatInput} from './format/document.ts';
+import {type Document, formatInput} from './format/document.ts';
 import {briefly, formatRoute, inSentence, shortWhen, tookIfLong} from './format/format-noun.ts';
 import {kindOfRun} from './format/kind-sign.ts';
-import {type NounRecord, timesTitle} from './noun-record.ts';
+import {type FactsOf, type NounRecord, readerFacts, timesTitle} from './noun-record.ts';
 import type {NounView, State} from './noun-view.ts';
 
 export type RunItem = {
@@ -110,20 +110,7 @@ export const run: NounView<RunItem> = {
 export const documentOfRun = (run: Run, transcript: readonly Message[] = []): Document => ({
   title: `run ${run.id}`,
   kind: 'run',
-  facts: facts([
-    ['what', `${run.kind} ${run.name}`],
-    ['state', run.retryAt === undefined ? (isWaiting(run) ? 'waiting for its turn' : run.status) : 'failed'],
-    ['retry', run.retryAt === undefined ? undefined : dateTime(run.retryAt)],
-    ['due', dateTime(run.scheduledFor)],
-    ['started', `${dateTime(run.startedAt)}${run.late ? ', late' : ''}`],
-    ['waited', waitedOf(run)],
-    ['took', run.endedAt === undefined ? undefined : formatTook(run.endedAt - workedSince(run))],
-    ['attempt', run.attempt > 1 ? String(run.attempt) : undefined],
-    ['schedule', run.schedule],
-    ['used', formatUsed(run)],
-    ['conversation', run.session],
-    ['error', run.error],
-  ]),
+  facts: readerFacts(factsOf, run),
   text: [
     ...(run.todos === undefined ? [] : [`plan:\n${todoLines(run.todos).join('\n')}`]),
     ...(transcript.length === 0
@@ -132,6 +119,24 @@ export const documentOfRun = (run: Run, transcript: readonly Message[] = []): Do
   ].join('\n\n'),
   form: 'plain',
 });
+
+const factsOf: FactsOf<Run> = (run, {at, took, job, session, zone}) => {
+  const {startedAt, beganAt = startedAt, endedAt} = run;
+  return [
+    ['what', `${kindName(run.kind)} ${job(run.name)}`],
+    ['due', `${at(run.scheduledFor)}${run.schedule === undefined ? '' : ` (${run.schedule})`}`],
+    ['started', at(startedAt)],
+    ['times in', zone],
+    // Only if it is long enough to mention.
+    ['waited', beganAt - startedAt < SECOND ? undefined : took(beganAt - startedAt)],
+    ['status', {text: formatStatus(run), tone: RUN_TONES[run.status]}],
+    ['retry', at(run.retryAt)],
+    ['took', endedAt === undefined ? undefined : took(endedAt - workedSince(run))],
+    ['used', formatUsed(run)],
+    ['session', session(run.session)],
+    ['error', run.error],
+  ];
+};
 
 /** A delegated task that can still be stopped. */
 const isTaskAtWork = ({delegated, status}: Run): boolean =>
@@ -150,10 +155,6 @@ const tookNow = (run: Run, now: EpochMs): string => {
   if (run.endedAt !== undefined) return tookIfLong(ms);
   return ms < SECOND ? '' : elapsed(ms);
 };
-
-/** The waiting time, if it is long enough to mention. */
-const waitedOf = ({startedAt, beganAt = startedAt}: Run): string | undefined =>
-  beganAt - startedAt < SECOND ? undefined : formatTook(beganAt - startedAt);
 
 /** Tokens, and money where it is known. */
 export const formatUsed = ({tokens, cost}: Pick<Run, 'tokens' | 'cost'>): string | undefined =>
@@ -199,7 +200,7 @@ export const RUN_STATES = {
 type ListedRun = Wire<Run> & {readonly title?: string};
 
 /** The form in the command's output. */
-export const runRecord: NounRecord<ListedRun> = {
+export const runRecord: NounRecord<Run, ListedRun> = {
   columns: ({now, names, zone}) => [
     {title: 'ID', text: ({id}) => id, isId: true},
     {
@@ -213,28 +214,14 @@ export const runRecord: NounRecord<ListedRun> = {
     {title: 'TOOK', text: lasted},
     {title: 'TEXT', text: ({output, error}) => printableLine(error ?? output ?? ''), gives: true},
   ],
-  fields: (run, {now, names, zone}) => [
-    ['Id', run.id],
-    ['What', `${kindName(run.kind)} ${printableLine(jobName(run.name, names))}`],
-    ['Due', `${whenOf(run.scheduledFor, now)}${run.schedule === undefined ? '' : ` (${run.schedule})`}`],
-    ['Started', whenOf(run.startedAt, now)],
-    ['Times in', zone],
-    ['Waited', formatWaited(run)],
-    ['Status', {text: formatStatus(run), tone: RUN_TONES[run.status]}],
-    ['Retry', run.retryAt === undefined ? undefined : whenOf(run.retryAt, now)],
-    ['Took', lasted(run)],
-    ['Used', formatUsed(run)],
-    // The name followed by the session key, which commands accept.
-    ['Session', `${printableLine(conversationName(run.session, names))} (${run.session})`],
-    ['Error', run.error === undefined ? undefined : printableLine(run.error)],
-  ],
+  facts: factsOf,
   none: 'No runs yet. Reminders, jobs, alarms and heartbeats appear here when they run.',
 };
 
 /** Heartbeats and reflections are named by their conversation's key. */
 const jobName = (name: string, names: Names): string => (isSessionKey(name) ? conversationName(name, names) : name);
 
-const formatStatus = (run: Wire<Run>): string => {
+const formatStatus = (run: Run | Wire<Run>): string => {
   const {status, late, attempt} = run;
   return [
     run.retryAt === undefined ? (isWaiting(run) ? 'waits' : status) : 'retry waits',
@@ -251,12 +238,6 @@ const lasted = (run: Wire<Run>): string => {
   const ms = spanOf(workedSince(run), run.endedAt);
   if (ms === undefined) return '-';
   return ms < SECOND ? '<1s' : formatDuration(ms);
-};
-
-/** The waiting time, if it is long enough to mention. */
-const formatWaited = ({startedAt, beganAt}: Wire<Run>): string | undefined => {
-  const ms = spanOf(startedAt, beganAt) ?? 0;
-  return ms < SECOND ? undefined : formatDuration(ms);
 };
 
 const spanOf = (start: string, end: string | undefined): number | undefined => {

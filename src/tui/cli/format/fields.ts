@@ -1,6 +1,7 @@
 // Layout of results: rows under titles, names beside values.
-import {indented} from '../../../shared/text/sanitize.ts';
-import type {Column, NounRecord, RecordContext, RecordField} from '../../nouns/noun-record.ts';
+import {fromWire, type Wire} from '../../../shared/fields/wire.ts';
+import {indented, printableLine} from '../../../shared/text/sanitize.ts';
+import {type Column, type Fact, inWords, type NounRecord, type RecordContext} from '../../nouns/noun-record.ts';
 import type {State} from '../../nouns/noun-view.ts';
 import type {CommandWorld} from '../command.ts';
 import type {Print} from '../print.ts';
@@ -21,7 +22,7 @@ export const timesLine = ({shownZone, print}: CommandWorld): readonly string[] =
 };
 
 /** Names and aligned values, one per line; fields without a value are left out. */
-export const fieldLines = ({print}: CommandWorld, fields: readonly RecordField[]): readonly string[] => {
+export const fieldLines = ({print}: CommandWorld, fields: readonly Fact[]): readonly string[] => {
   const widest = Math.max(...fields.map(([name]) => name.length));
   return fields.flatMap(([name, value]) => {
     const text = typeof value === 'object' ? painted(print, value) : value;
@@ -41,7 +42,7 @@ const recordContext = ({clock, names, shownZone}: CommandWorld): RecordContext =
 /** Records of one kind as a table; `none`: the text when a filter matches nothing. */
 export const nounTable = <W>(
   world: CommandWorld,
-  noun: NounRecord<W>,
+  noun: Pick<NounRecord<never, W>, 'columns' | 'none'>,
   items: readonly W[],
   none = noun.none,
 ): readonly string[] => {
@@ -51,8 +52,23 @@ export const nounTable = <W>(
   return listLines(world, columns, items, none);
 };
 
-/** All fields of one record, then its text. */
-export const nounLines = <W>(world: CommandWorld, noun: NounRecord<W>, item: W, text?: string): readonly string[] => [
-  ...fieldLines(world, noun.fields(item, recordContext(world))),
-  ...(text === undefined ? [] : ['', indented(text, '  ')]),
+/** Its id or its name, all facts about it, then its text. */
+export const nounLines = <T extends {readonly id: string} | {readonly name: string}>(
+  world: CommandWorld,
+  {facts}: Pick<NounRecord<T>, 'facts'>,
+  wire: Wire<T>,
+  text?: string,
+): readonly string[] => {
+  const record = fromWire<T>(wire);
+  const named: Fact = 'id' in record ? ['Id', record.id] : ['Name', printableLine(record.name)];
+  return [
+    ...fieldLines(world, [named, ...facts(record, inWords(recordContext(world))).map(asField)]),
+    ...(text === undefined ? [] : ['', indented(text, '  ')]),
+  ];
+};
+
+/** With a capital letter, in one line. */
+const asField = ([name, value]: Fact): Fact => [
+  `${name.charAt(0).toUpperCase()}${name.slice(1)}`,
+  typeof value === 'string' ? printableLine(value) : value,
 ];

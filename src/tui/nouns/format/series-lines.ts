@@ -1,13 +1,10 @@
 // Describes a reminder's series: below a list, in its document, and in the command.
-import type {Wire} from '../../../shared/fields/wire.ts';
 import {dateOfSeries, isElsewhere} from '../../../shared/record-text/series-dates.ts';
 import type {MissedPolicy, Occurrence, Reminder} from '../../../shared/records/jobs/jobs.ts';
 import type {Recurrence} from '../../../shared/records/jobs/recurrence.ts';
 import {printableLine} from '../../../shared/text/sanitize.ts';
-import {whenIn} from '../../../shared/time/format-time.ts';
 import type {EpochMs} from '../../../shared/time/time.ts';
 import {zoneName} from '../../../shared/time/zone.ts';
-import {dateTimeIn} from './document.ts';
 import {whenInZone} from './format-noun.ts';
 
 /** With the name of its zone if the clocks there show another time than here: `every Tuesday at 12:00 (EST)`. */
@@ -41,41 +38,21 @@ const formatOpen = ({at, snoozedUntil, message}: Occurrence, now: EpochMs, zone:
 const ownText = ({message}: {readonly message?: string | undefined}): string =>
   message === undefined ? '' : `, "${printableLine(message)}"`;
 
-/** The recurrence, in its document. */
-export const seriesDocument = ({repeat, next = [], skipped = [], occurrence, paused}: Reminder) => {
-  if (repeat === undefined) return [];
-  const dates = (instants: readonly number[]): string | undefined =>
-    instants.length === 0 ? undefined : instants.map(at => dateTimeIn(at, repeat.zone)).join(', ');
-  return [
-    ['repeats', `${repeat.words} in ${repeat.zone}${paused ? ', paused' : ''}`],
-    ['rule', repeat.rule],
-    ['next', paused ? undefined : dates(next.slice(0, SHOWN_DATES))],
-    ['skipped', dates(skipped)],
-    [
-      'open',
-      occurrence && `occurrence ${occurrence.n}, ${dateTimeIn(occurrence.at, repeat.zone)}${ownText(occurrence)}`,
-    ],
-  ] as const;
-};
-
-/** Further fields of a repeating reminder, in the zone of its series. */
+/** Further facts about a repeating reminder, in the zone of its series. */
 export const seriesFields = (
-  {repeat, next = [], occurrence, skipped = [], missed, paused}: Wire<Reminder>,
-  now: number,
+  {repeat, next = [], occurrence, skipped = [], missed, paused}: Reminder,
+  at: (at: EpochMs, zone: string) => string,
 ): readonly (readonly [string, string | undefined])[] => {
   if (repeat === undefined) return [];
-  const dates = (instants: readonly string[]): string | undefined =>
-    instants.length === 0 ? undefined : instants.map(iso => whenIn(iso, repeat.zone, now)).join(', ');
+  const date = (instant: EpochMs): string => at(instant, repeat.zone);
+  const dates = (instants: readonly EpochMs[]): string => instants.map(date).join(', ');
   return [
-    ['Repeats', `${repeat.words} (${repeat.zone})`],
-    ['Rule', repeat.rule],
-    ['Next', paused === true ? undefined : dates(next)],
-    [
-      'Open',
-      occurrence && `occurrence ${occurrence.n}, ${whenIn(occurrence.at, repeat.zone, now)}${ownText(occurrence)}`,
-    ],
-    ['Skipped', dates(skipped)],
-    ['If missed', missed && MISSED[missed]],
+    ['repeats', `${repeat.words} (${repeat.zone})`],
+    ['rule', repeat.rule],
+    ['next', paused === true ? undefined : dates(next.slice(0, SHOWN_DATES))],
+    ['open', occurrence && `occurrence ${occurrence.n}, ${date(occurrence.at)}${ownText(occurrence)}`],
+    ['skipped', dates(skipped)],
+    ['if missed', missed && MISSED[missed]],
   ];
 };
 
