@@ -15,7 +15,7 @@ import type {ChatUser} from './routing/resolve-route.ts';
 import type {ResolveWhen} from './schedule/moments/read-moment.ts';
 import type {PriceOf} from './schedule/run-cost.ts';
 import type {Instants} from './schedule/series/advance.ts';
-import type {Reading, SentenceContext} from './schedule/words/reading.ts';
+import type {Reading, SentenceContext} from './schedule/words/index.ts';
 import type {SessionIndex} from './sessions/session-index.ts';
 import type {Sessions} from './sessions/session-registry.ts';
 

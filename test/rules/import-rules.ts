@@ -8,9 +8,13 @@ export type SourceFile = {readonly path: string; readonly text: string};
 /** `value` exists at run time; `type` is erased; `later` is loaded dynamically. */
 export type Import = {readonly to: string; readonly kind: 'value' | 'type' | 'later'};
 
-/** `entries`: its files that others import. `on`: the libraries that it builds on. */
+/**
+ * `entries`: its files that others import. `on`: the libraries that it builds on. `parts`: its other folders; their
+ * entries are whole paths.
+ */
 export type InnerLibrary = {
   readonly of: string;
+  readonly parts?: readonly string[];
   readonly entries: readonly string[];
   readonly brings: readonly string[];
   readonly on?: readonly string[];
@@ -45,15 +49,19 @@ export const brokenRules = (files: readonly SourceFile[]): readonly string[] =>
  * past the entry.
  */
 export const brokenWalls = (files: readonly SourceFile[], libraries = INNER_LIBRARIES): readonly string[] =>
-  libraries.flatMap(({of, entries, brings, on = []}) => {
-    const doors = entries.map(entry => `${of}/${entry}`);
-    const allowed = [of, ...brings, ...on];
+  libraries.flatMap(({of, parts = [], entries, brings, on = []}) => {
+    const doors = entries.map(entry => (entry.startsWith('src/') ? entry : `${of}/${entry}`));
+    const folders = [of, ...parts];
+    const allowed = [...folders, ...brings, ...on];
+    const isOurs = (path: string): boolean => folders.some(folder => isWithin(path, folder));
     const needed = new Set<string>();
     const broken = files.flatMap(({path, text}) => {
-      const isInside = isWithin(path, of);
+      const isInside = isOurs(path);
       return importsOf({path, text}).flatMap(({to}) => {
-        if (!isInside && isWithin(to, of))
-          return doors.includes(to) ? [] : [`${path} imports ${to}: import ${doors.join(', ')}`];
+        if (!isInside && isOurs(to))
+          return doors.includes(to) || brings.includes(path)
+            ? []
+            : [`${path} imports ${to}: import ${doors.join(', ')}`];
         if (!to.startsWith('src/') || !(isInside || brings.includes(path))) return [];
         if (isInside) needed.add(to);
         return allowed.some(folder => isWithin(to, folder))
@@ -418,6 +426,53 @@ const INNER_LIBRARIES: readonly InnerLibrary[] = [
       'src/shared/text/sentences.ts',
       'src/shared/time/clock.ts',
       'src/shared/time/time.ts',
+    ],
+  },
+  {
+    of: 'src/daemon/schedule/words',
+    parts: ['src/shared/languages/times', 'src/shared/languages/en/times', 'src/shared/languages/de/times'],
+    entries: [
+      'index.ts',
+      'src/shared/languages/times/meaning.ts',
+      'src/shared/languages/times/time-words.ts',
+      'src/shared/languages/en/times/times.ts',
+      'src/shared/languages/de/times/times.ts',
+      // The names of zones, for a request for the time there.
+      'src/shared/languages/de/times/places.ts',
+    ],
+    brings: [
+      'src/daemon/schedule/recurrence/check-rule.ts',
+      'src/daemon/schedule/recurrence/easter.ts',
+      'src/daemon/schedule/recurrence/excluded-days.ts',
+      'src/daemon/schedule/recurrence/holidays.ts',
+      'src/daemon/schedule/recurrence/occurrences.ts',
+      'src/daemon/schedule/recurrence/period-walls.ts',
+      'src/daemon/schedule/recurrence/rule-walls.ts',
+      'src/daemon/schedule/recurrence/sun.ts',
+      'src/daemon/schedule/recurrence/wall-instants.ts',
+      'src/daemon/schedule/recurrence/workdays.ts',
+      'src/shared/fields/is-record.ts',
+      // Only its types of notes.
+      'src/shared/languages/answers.ts',
+      'src/shared/languages/en/faults.ts',
+      'src/shared/languages/en/notes.ts',
+      'src/shared/languages/en/recurrences.ts',
+      'src/shared/languages/recurrence/say-days.ts',
+      'src/shared/languages/recurrence/say-recurrence.ts',
+      'src/shared/languages/recurrence/say-times.ts',
+      'src/shared/records/jobs/recurrence.ts',
+      'src/shared/recurrence/plain-parts.ts',
+      'src/shared/recurrence/read-rule.ts',
+      'src/shared/recurrence/rule-parts.ts',
+      'src/shared/recurrence/rule-start.ts',
+      'src/shared/text/nearest-word.ts',
+      'src/shared/text/sentences.ts',
+      'src/shared/time/calendar-names.ts',
+      'src/shared/time/format-time.ts',
+      'src/shared/time/place-zones.ts',
+      'src/shared/time/time.ts',
+      'src/shared/time/wall-text.ts',
+      'src/shared/time/zone.ts',
     ],
   },
 ];

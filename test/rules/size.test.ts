@@ -15,7 +15,7 @@ const FILES: readonly SourceFile[] = globSync('src/**/*.{ts,tsx}', {cwd: ROOT}).
 /** The most that each may be. */
 const MOST = {
   lines: 116263,
-  files: 1235,
+  files: 1229,
   'files under 30 lines': 187,
   'types named Deps, Options or Part': 280,
   'fields of the widest of them': 30,

@@ -7,8 +7,7 @@ import type {ReadWords} from '../flows/reminders/read-time.ts';
 import {findWhen, resolveWhen} from '../schedule/moments/human-time.ts';
 import type {ResolveWhen} from '../schedule/moments/read-moment.ts';
 import type {CalendarSettings} from '../schedule/recurrence/occurrences.ts';
-import {readSentence} from '../schedule/words/read-sentence.ts';
-import type {SentenceContext} from '../schedule/words/reading.ts';
+import {readSentence, type SentenceContext} from '../schedule/words/index.ts';
 
 export type TimeReaders = {
   /** The configured locale, or that of the environment: `de-DE`. Empty if there is none. */

@@ -2,11 +2,10 @@
 // commands.
 import type {OwnCommands} from './commands.ts';
 import type {ENGLISH_ANSWERS} from './en/answers.ts';
-import type {ENGLISH_RECURRENCES} from './en/recurrences.ts';
-import type {TimeWords} from './times/time-words.ts';
+import type {RecurrencePhrases} from './en/recurrences.ts';
+import type {TimeLanguage} from './times/time-words.ts';
 
 export type AnswerTexts = typeof ENGLISH_ANSWERS;
-export type RecurrencePhrases = typeof ENGLISH_RECURRENCES;
 
 export type LanguageTexts = {
   /** The language part of a locale: `en`. */
@@ -15,12 +14,10 @@ export type LanguageTexts = {
   readonly answers: AnswerTexts;
 };
 
-export type Language = LanguageTexts & {
-  readonly times: TimeWords;
-  /** A reminder's text that says it is urgent: its first word with a colon, or its last after a comma. */
-  readonly urgent: RegExp;
-  /** The end of a reminder's text that asks for nagging. `span` or `often`: how often. */
-  readonly nag: RegExp;
-  /** Commands, questions and answers, as the offline assistant understands them. */
-  readonly commands: OwnCommands;
-};
+export type Language = LanguageTexts &
+  TimeLanguage & {
+    /** A reminder's text that says it is urgent: its first word with a colon, or its last after a comma. */
+    readonly urgent: RegExp;
+    /** Commands, questions and answers, as the offline assistant understands them. */
+    readonly commands: OwnCommands;
+  };

@@ -1,6 +1,5 @@
 // Retries work that must be stored in the end. A full disk or a locked database passes, so the work is retried until it
 // succeeds. When the daemon closes, the next daemon continues from the last stored step.
-
 import {errorMessage, GatewayError} from '../text/gateway-error.ts';
 import type {Clock} from './clock.ts';
 import {SECOND} from './time.ts';

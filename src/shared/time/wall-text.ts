@@ -58,3 +58,9 @@ const wallIn = (text: string): WallTime | undefined => {
 
 const WALL = /^(\d{4})-(\d{1,2})-(\d{1,2})[T ](\d{1,2}):(\d{2})(?::00)?$/u;
 const TO_THE_MINUTE = '2026-12-24T18:00'.length;
+
+/** `2026-12-13` at midnight. */
+export const wallOfDate = (date: string): WallTime => {
+  const [year = 0, month = 1, day = 1] = date.split('-').map(Number);
+  return {year, month, day, hour: 0, minute: 0, second: 0, millisecond: 0};
+};

@@ -5,8 +5,7 @@ import type {EpochMs} from '../../../shared/time/time.ts';
 import {instantOfWallText} from '../../../shared/time/wall-text.ts';
 import {cronProblem} from '../../schedule/cron/cron-expression.ts';
 import {isInWords, scheduleOfReading} from '../../schedule/cron/schedule-words.ts';
-import {readSentence} from '../../schedule/words/read-sentence.ts';
-import type {SentenceContext} from '../../schedule/words/reading.ts';
+import {readSentence, type SentenceContext} from '../../schedule/words/index.ts';
 import type {JobSchedule, ReadJobSchedule} from '../../workspace/cron-values.ts';
 
 export type JobSchedules = {

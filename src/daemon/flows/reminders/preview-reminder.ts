@@ -9,7 +9,7 @@ import {checkZone} from '../../../shared/time/check-zone.ts';
 import type {EpochMs} from '../../../shared/time/time.ts';
 import type {Core} from '../../core.ts';
 import {type Instants, SHOWN_AHEAD} from '../../schedule/series/advance.ts';
-import type {Ask, ReadRecurrence, ReadSentence} from '../../schedule/words/reading.ts';
+import type {Ask, ReadRecurrence, ReadSentence} from '../../schedule/words/index.ts';
 import {noFutureDates} from './read-repeat.ts';
 
 export type PreviewRequest = {

@@ -17,7 +17,7 @@ import {
   type Reading,
   type ReadSentence,
   type SentenceContext,
-} from '../../schedule/words/reading.ts';
+} from '../../schedule/words/index.ts';
 import {type Rule, startedAt} from './read-repeat.ts';
 
 /** Parses a sentence. The language data is loaded on first use. */

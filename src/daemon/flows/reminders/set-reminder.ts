@@ -13,7 +13,7 @@ import {askedFor, checkLater, effectOf, keepEffect} from '../../routing/actor.ts
 import {hasMoment} from '../../schedule/moments/read-moment.ts';
 import {LONGEST_NAG_MS, SHORTEST_NAG_MS} from '../../schedule/reminder-moves.ts';
 import {begun, published, type Series} from '../../schedule/series/advance.ts';
-import {readSpan} from '../../schedule/words/read-span.ts';
+import {readSpan} from '../../schedule/words/index.ts';
 import {continued, noFutureDates, type Rule, withEnd} from './read-repeat.ts';
 import {type ReadTime, type ReadTimeDeps, readTime} from './read-time.ts';
 import type {NewReminder, ReminderService} from './reminder-actions.ts';

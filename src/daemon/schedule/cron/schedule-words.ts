@@ -3,7 +3,7 @@
 import {sayRecurrence} from '../../../shared/languages/recurrence/say-recurrence.ts';
 import type {Recurrence} from '../../../shared/records/jobs/recurrence.ts';
 import {wallTextAt} from '../../../shared/time/wall-text.ts';
-import type {Reading} from '../words/reading.ts';
+import type {Reading} from '../words/index.ts';
 import {cronOfRule} from './cron-of-rule.ts';
 
 /**

@@ -8,15 +8,15 @@ import type {UnusedTime} from '../../../shared/languages/times/meaning.ts';
 import {oneLine} from '../../../shared/text/one-line.ts';
 import {momentWithZone} from '../../../shared/time/format-time.ts';
 import type {EpochMs} from '../../../shared/time/time.ts';
-import {readSentence} from '../words/read-sentence.ts';
 import {
   type Choice,
   noteInLanguage,
   noteWithAsk,
   type ReadRecurrence,
   type ReadSentence,
+  readSentence,
   type SentenceContext,
-} from '../words/reading.ts';
+} from '../words/index.ts';
 
 export type When =
   | {

@@ -1,5 +1,4 @@
 // Computes Easter dates in the Gregorian calendar.
-
 import type {RuleParts} from '../../../shared/recurrence/rule-parts.ts';
 import {DAY} from '../../../shared/time/time.ts';
 

@@ -1,5 +1,4 @@
 // Chooses the time that a sentence means, and merges related phrases into that time. Pure.
-
 import type {TimeWords} from '../../../shared/languages/times/time-words.ts';
 import {DAY} from '../../../shared/time/time.ts';
 import type {Group} from './group-phrases.ts';

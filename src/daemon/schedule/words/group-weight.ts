@@ -1,5 +1,4 @@
 // Rates how likely a group of pieces is the time of its sentence. Pure.
-
 import type {TimeWords} from '../../../shared/languages/times/time-words.ts';
 import type {TimePhrase} from './reading.ts';
 import {repeats} from './time-phrase.ts';

@@ -1,24 +1,37 @@
 // Finds the language that reads most of a sentence, and what another language reads in it: "sync um 15 uhr tomorrow".
 // Pure.
-import type {Language} from '../../../shared/languages/language.ts';
-import {LANGUAGES} from '../../../shared/languages/languages.ts';
-import type {Piece} from '../../../shared/languages/times/meaning.ts';
-import type {TimeWords} from '../../../shared/languages/times/time-words.ts';
+import {GERMAN_TIMES} from '../../../shared/languages/de/times/times.ts';
+import {ENGLISH_TIMES} from '../../../shared/languages/en/times/times.ts';
+import type {Piece, Span} from '../../../shared/languages/times/meaning.ts';
+import type {TimeLanguage, TimeWords} from '../../../shared/languages/times/time-words.ts';
 import type {EpochMs} from '../../../shared/time/time.ts';
 import {offsetAt} from '../../../shared/time/zone.ts';
 import {type Group, gather, leadIn} from './group-phrases.ts';
-import {outsideQuotes} from './quoted.ts';
 import type {SentenceContext} from './reading.ts';
 import type {Seen} from './refusals.ts';
+import {outsideQuotes} from './reminder-sentence.ts';
 import {scan} from './scan.ts';
+import {spanOf} from './spans-of-time.ts';
+
+/** Another language is a further line here. */
+export const TIME_LANGUAGES: readonly TimeLanguage[] = [ENGLISH_TIMES, GERMAN_TIMES];
+
+/** The duration that the text names in any language. Undefined without a duration. */
+export const readSpan = (text: string): Span | undefined => {
+  for (const {times} of TIME_LANGUAGES) {
+    const span = spanOf(text, times.spans);
+    if (span !== undefined) return span;
+  }
+  return undefined;
+};
 
 /** The language that recognizes more of the sentence. With equal scores the person's language wins. */
 export const languageIn = (
   text: string,
-  {locale = '', zone, now, languages = LANGUAGES}: Pick<SentenceContext, 'locale' | 'zone' | 'now' | 'languages'>,
+  {locale = '', zone, now, languages = TIME_LANGUAGES}: Pick<SentenceContext, 'locale' | 'zone' | 'now' | 'languages'>,
 ): Seen => {
   const all = languages
-    .toSorted((one, other) => Number(isOf(other, locale)) - Number(isOf(one, locale)))
+    .toSorted((a, b) => Number(isOf(b, locale)) - Number(isOf(a, locale)))
     .map(({code, nag, times: language}) => {
       const pieces = scan(text, language).filter(piece => !isOwnPlace(piece, zone, now));
       const groups = groupsIn(text, pieces, language);
@@ -26,8 +39,8 @@ export const languageIn = (
       const lead = leadIn(text, language);
       return {code, language, nag, pieces, groups, lead, score: phrase + lead};
     });
-  const best = all.reduce((most, one) => (one.score > most.score ? one : most));
-  const others = all.filter(one => one !== best);
+  const best = all.reduce((most, candidate) => (candidate.score > most.score ? candidate : most));
+  const others = all.filter(candidate => candidate !== best);
   const foreign = others.flatMap(({pieces}) => pieces).filter(piece => isForeign(piece, text, best.pieces));
   const sure = foreign.filter(isSure);
   const {code, language, nag, pieces, lead} = best;
@@ -38,7 +51,7 @@ export const languageIn = (
     others: others.map(other => other.language),
     groups: sure.length === 0 ? best.groups : groupsIn(text, withForeign(pieces, sure), language),
     foreign: foreign.filter(piece => !sure.includes(piece)),
-    otherLead: lead > 0 ? 0 : Math.max(0, ...others.map(one => one.lead)),
+    otherLead: lead > 0 ? 0 : Math.max(0, ...others.map(other => other.lead)),
     isSure: others.every(({score}) => score < best.score),
   };
 };
@@ -78,7 +91,7 @@ const groupsIn = (text: string, pieces: readonly Piece[], language: TimeWords): 
   return isQuoted ? gather(text, pieces, language) : found;
 };
 
-const isOf = ({code}: Language, locale: string): boolean => locale.toLowerCase().startsWith(code);
+const isOf = ({code}: TimeLanguage, locale: string): boolean => locale.toLowerCase().startsWith(code);
 
 /** "at 9 in Berlin" from a person in Berlin names the place, not the zone. */
 const isOwnPlace = ({meaning}: Piece, zone: string, now: EpochMs): boolean =>

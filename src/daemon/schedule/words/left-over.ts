@@ -1,6 +1,5 @@
 // Finds the words of a sentence that look like a part of a time but that its time doesn't use. Such words never become
 // text unless the words beside them say that they belong to it. Pure.
-
 import {type Meaning, type Piece, yearOf} from '../../../shared/languages/times/meaning.ts';
 import {OTHER_CALENDARS} from '../../../shared/languages/times/other-calendars.ts';
 import type {TimeWords, Trace} from '../../../shared/languages/times/time-words.ts';

@@ -1,5 +1,4 @@
 // Forms that all languages share: numeric dates, ISO instants, and zones by their own names.
-
 import {clockOf, exact} from '../../../shared/languages/times/clock.ts';
 import type {Meaning} from '../../../shared/languages/times/meaning.ts';
 import {type Form, form, formAsWritten} from '../../../shared/languages/times/time-words.ts';

@@ -1,8 +1,5 @@
-// The result of parsing a sentence: the time, the recurrence and the text. `readSentence` (read-sentence.ts) creates
-// the result, and `reminder.preview` returns it.
-
+// The result of parsing a sentence: the time, the recurrence and the text. `read-sentence.ts` creates it.
 import type {Here, TimeNote} from '../../../shared/languages/answers.ts';
-import type {AnswerTexts, Language} from '../../../shared/languages/language.ts';
 import type {
   Clock,
   Day,
@@ -13,6 +10,7 @@ import type {
   Unit,
   UnusedTime,
 } from '../../../shared/languages/times/meaning.ts';
+import type {TimeLanguage} from '../../../shared/languages/times/time-words.ts';
 import type {Recurrence} from '../../../shared/records/jobs/recurrence.ts';
 import type {EpochMs} from '../../../shared/time/time.ts';
 import type {CalendarSettings} from '../recurrence/occurrences.ts';
@@ -29,7 +27,7 @@ export type SentenceContext = {
   /** The place for sunrise and sunset, and the holidays. */
   readonly calendar?: CalendarSettings;
   /** The languages that are tried. @default all */
-  readonly languages?: readonly Language[];
+  readonly languages?: readonly TimeLanguage[];
   /** Reads "14h" as a length, never as a time of day. */
   readonly isLength?: true;
   /** The caller answers a question itself: "what do I have on monday". */
@@ -95,10 +93,17 @@ export const noteWithAsk = ({note, ask}: Pick<ReadSentence, 'note' | 'ask'>): st
   return notes.length === 0 ? undefined : notes.join('; ');
 };
 
+/** A language's words for a note. */
+type NoteTexts = {
+  readonly assumption: (note: TimeNote) => string;
+  readonly moment: (at: EpochMs, here: Here) => string;
+  readonly or: string;
+};
+
 /** The same in the words of another language. */
 export const noteInLanguage = (
   {notes = [], ask}: Pick<ReadSentence, 'notes' | 'ask'>,
-  texts: Pick<AnswerTexts, 'assumption' | 'moment' | 'or'>,
+  texts: NoteTexts,
   here: Here,
 ): string | undefined => {
   const [, ...others] = ask?.choices ?? [];

@@ -1,14 +1,13 @@
 // Tells which words of a sentence look like a time but can't be used, and why. Pure.
-
-import {ENGLISH} from '../../../shared/languages/en/english.ts';
+import {ENGLISH_FAULTS} from '../../../shared/languages/en/faults.ts';
 import type {Piece, TimeFault, UnusedTime} from '../../../shared/languages/times/meaning.ts';
 import type {TimeWords} from '../../../shared/languages/times/time-words.ts';
 import type {Chosen, Range} from './choose.ts';
 import type {Group} from './group-phrases.ts';
 import {isShiftAlone} from './group-weight.ts';
 import {conditionBeside, leftOver} from './left-over.ts';
-import {maskQuotes, withoutQuotes} from './quoted.ts';
 import type {Reading, TimePhrase} from './reading.ts';
+import {maskQuotes, withoutQuotes} from './reminder-sentence.ts';
 import {repeats} from './time-phrase.ts';
 
 /** The sentence in the language that reads most of it. */
@@ -51,7 +50,8 @@ export const unreadTime = ({
   if (beside !== undefined) return unused('open', beside);
   if (chosen.unused !== undefined) return unusedReading(sentence, chosen, chosen.unused, groups);
   if (endsInColon(sentence, chosen.ranges)) return undefined;
-  if ([language, ...others].some(one => one.leftOver.change().test(sentence))) return unused('change', sentence.trim());
+  if ([language, ...others].some(({leftOver: words}) => words.change().test(sentence)))
+    return unused('change', sentence.trim());
   const said = withoutQuotes(rest);
   const unread = (language.sentence.timeLike().exec(said) ?? unreadSeries(chosen.main, said, language))?.[0];
   return unread === undefined ? undefined : notUsed(unread.trim(), when);
@@ -59,7 +59,7 @@ export const unreadTime = ({
 
 /** "what's on tomorrow at 5" sets no reminder. */
 export const questionIn = ({sentence, seen: {language, others}, chosen: {ranges}}: Told): Reading | undefined =>
-  [language, ...others].some(one => one.leftOver.question().test(sentence)) && !endsInColon(sentence, ranges)
+  [language, ...others].some(({leftOver: words}) => words.question().test(sentence)) && !endsInColon(sentence, ranges)
     ? unused('question', sentence.trim())
     : undefined;
 
@@ -75,15 +75,15 @@ export const leftOverTime = ({sentence, seen, chosen: {main, ranges}, when}: Tol
 };
 
 /** No time was found. The result names the words that look like a time. */
-export const without = (text: string, groups: readonly Group[], {sentence}: TimeWords): Reading => {
+export const noTimeReading = (text: string, groups: readonly Group[], {sentence}: TimeWords): Reading => {
   const shift = groups.find(isShiftAlone);
-  if (shift !== undefined) return unclear(phraseFrom(text, shift, groups));
+  if (shift !== undefined) return unknownTime(phraseFrom(text, shift, groups));
   const unread = sentence.timeLike().exec(text.replace(sentence.leadIn(), ''))?.[0];
-  return unread === undefined ? {kind: 'nothing'} : unclear(unread.trim());
+  return unread === undefined ? {kind: 'nothing'} : unknownTime(unread.trim());
 };
 
 /** A fault that has a sentence in each language is data, too. */
-export const faulty = (fault: TimeFault, words: string, isNamed: boolean): Reading =>
+export const faultReading = (fault: TimeFault, words: string, isNamed: boolean): Reading =>
   typeof fault === 'string'
     ? {kind: 'unused', phrase: words, reason: fault, isNamed}
     : {...unused(fault.kind, words, fault.value), isNamed};
@@ -91,12 +91,12 @@ export const faulty = (fault: TimeFault, words: string, isNamed: boolean): Readi
 const unused = (kind: UnusedTime, phrase: string, other = ''): Extract<Reading, {kind: 'unused'}> => ({
   kind: 'unused',
   phrase,
-  reason: ENGLISH.answers.not.time[kind](phrase, other),
+  reason: ENGLISH_FAULTS[kind](phrase, other),
   isNamed: false,
   fault: {kind, other},
 });
 
-const unclear = (phrase: string): Reading => unused('unknown', phrase);
+const unknownTime = (phrase: string): Reading => unused('unknown', phrase);
 
 const notUsed = (phrase: string, used: string): Reading => unused('unused', phrase, used);
 

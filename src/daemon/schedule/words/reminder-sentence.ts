@@ -1,5 +1,5 @@
-// Extracts the reminder text: the sentence without its time, "remind me to", and joining words. Pure.
-
+// Extracts the reminder text: the sentence without its time, "remind me to", and joining words. What stands in quotes
+// is text, also where it looks like a time. Pure.
 import type {SentenceWords, TimeWords} from '../../../shared/languages/times/time-words.ts';
 import type {Range} from './choose.ts';
 
@@ -61,3 +61,18 @@ const opening = (right: string, left: string, words: SentenceWords): string => {
 
 const isRequest = (piece: string, {leadIn}: SentenceWords): boolean =>
   piece.replace(leadIn(), '').trim() !== piece.trim();
+
+/** The ranges that don't lie in quotes. */
+export const outsideQuotes = <R extends Range>(text: string, ranges: readonly R[]): readonly R[] => {
+  const quotes = [...text.matchAll(QUOTED)].map(({index, 0: found}) => ({start: index, end: index + found.length}));
+  return quotes.length === 0
+    ? ranges
+    : ranges.filter(range => !quotes.some(({start, end}) => range.start >= start && range.end <= end));
+};
+
+export const withoutQuotes = (text: string): string => text.replaceAll(QUOTED, ' ');
+
+/** The text with blanks instead of its quotes, so that positions stay. */
+export const maskQuotes = (text: string): string => text.replaceAll(QUOTED, found => ' '.repeat(found.length));
+
+const QUOTED = /"[^"\n]*"|“[^”\n]*”|„[^“”"\n]*[“”"]|«[^»\n]*»|»[^«\n]*«/gu;

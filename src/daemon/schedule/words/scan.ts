@@ -1,5 +1,4 @@
 // Finds the time pieces of a text in one language. At each word the longest form wins. Pure.
-
 import {exact} from '../../../shared/languages/times/clock.ts';
 import type {Clock, Meaning, Piece} from '../../../shared/languages/times/meaning.ts';
 import type {Form, TimeWords} from '../../../shared/languages/times/time-words.ts';

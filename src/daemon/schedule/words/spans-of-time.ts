@@ -1,6 +1,5 @@
 // Parses durations ("20m", "1h30", "2 days and 3 hours", "half an hour") and finds them in a sentence. Pure. A day is
 // 24 hours here: "in 2 days" is 48 hours from now, also across clock changes.
-
 import type {Manner, Span} from '../../../shared/languages/times/meaning.ts';
 import type {SpanWords, UnitOfTime} from '../../../shared/languages/times/time-words.ts';
 import {DAY, MINUTE} from '../../../shared/time/time.ts';

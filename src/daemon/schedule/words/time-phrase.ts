@@ -1,7 +1,5 @@
 // Merges pieces into one time: its day, times of day, recurrence and end. Pure.
-
 import type {Meaning, Piece, Span} from '../../../shared/languages/times/meaning.ts';
-import {excluding, isDayOfMonths, withoutDay} from './left-out-days.ts';
 import type {PhraseTime, PhraseZone, TimePhrase} from './reading.ts';
 import {
   HOURLY,
@@ -16,6 +14,7 @@ import {
   withRange,
   withRepeat,
 } from './two-parts.ts';
+
 export const emptyPhrase = (start: number): TimePhrase => ({
   start,
   end: start,
@@ -214,3 +213,45 @@ const OPENS_EDGE: ReadonlySet<Meaning['kind']> = new Set(['until', 'starting']);
 const BELONGS_TO_EDGE: ReadonlySet<string> = new Set(
   'clock part number day span zone offset shift instant year'.split(' '),
 );
+
+/** "every month except august on the 1st": the 1st is the day of the series. */
+const isDayOfMonths = ({repeat, day, excluding, except}: TimePhrase, meaning: Meaning): boolean => {
+  const isOpen =
+    repeat?.unit === 'month' &&
+    [repeat.weekdays, repeat.monthDays, repeat.workday, day].every(one => one === undefined);
+  const isOfMonth =
+    meaning.kind === 'month-days' ||
+    (meaning.kind === 'day' && (meaning.day.kind === 'of-month' || meaning.day.kind === 'nth'));
+  return isOpen && isOfMonth && (excluding !== undefined || except !== undefined);
+};
+
+/** Adds a day that a series leaves out: "every day except sundays and 24 december". */
+const withoutDay = (phrase: TimePhrase, meaning: Meaning): TimePhrase | undefined => {
+  switch (meaning.kind) {
+    case 'day':
+      if (meaning.day.kind === 'weekend' && meaning.day.weeks === 0) return excluding(phrase, {weekdays: [6, 0]});
+      return meaning.day.kind === 'weekday' && meaning.day.which === undefined && meaning.day.weeks === undefined
+        ? excluding(phrase, {weekdays: [meaning.day.weekday]})
+        : excluding(phrase, {days: [meaning.day]});
+    case 'weekdays':
+      return excluding(phrase, {weekdays: meaning.weekdays});
+    case 'month-days':
+      return excluding(phrase, {days: meaning.days.map(day => ({kind: 'of-month', day}))});
+    case 'repeat':
+      return meaning.repeat.unit === 'week' && meaning.repeat.every === 1 && meaning.repeat.weekdays !== undefined
+        ? excluding(phrase, {weekdays: meaning.repeat.weekdays})
+        : undefined;
+    default:
+      return undefined;
+  }
+};
+
+const excluding = (
+  phrase: TimePhrase,
+  {weekdays, days}: Pick<Extract<Meaning, {kind: 'except'}>, 'weekdays' | 'days'>,
+): TimePhrase => ({
+  ...phrase,
+  ...(weekdays !== undefined && {except: [...(phrase.except ?? []), ...weekdays]}),
+  ...(days !== undefined && {excluding: [...(phrase.excluding ?? []), ...days]}),
+  isExcluding: true,
+});

@@ -1,9 +1,9 @@
 // Merges a day, an hour or a recurrence into a time that has one already: "friday 3 december", "in the evening at 8",
 // "every 2 weeks on tuesdays". Pure.
-
 import type {Clock, Day, Manner, Meaning, Part, Repeat, Span, Unit} from '../../../shared/languages/times/meaning.ts';
 import {DAY} from '../../../shared/time/time.ts';
 import type {PhraseTime, TimePhrase} from './reading.ts';
+
 /** Undefined if the day belongs to another time. */
 export const withDay = (phrase: TimePhrase, day: Day, joined: boolean): TimePhrase | undefined => {
   if (phrase.instant !== undefined) return undefined;

@@ -1,5 +1,4 @@
 // Tells the times of a sentence that neither are used nor belong to the reminder text. Pure.
-
 import type {TimeWords} from '../../../shared/languages/times/time-words.ts';
 import type {Group} from './group-phrases.ts';
 import {isShiftAlone} from './group-weight.ts';

@@ -1,7 +1,7 @@
 // German sentences for times that can't be used.
+import {wallOfDate} from '../../time/wall-text.ts';
 import {weekdayOf} from '../../time/zone.ts';
 import type {FaultTexts} from '../answers.ts';
-import {wallOfDate} from '../wall-of-date.ts';
 import {MONTH_NAMES, WEEKDAY_NAMES} from './calendar-names.ts';
 
 export const GERMAN_FAULTS: FaultTexts = {

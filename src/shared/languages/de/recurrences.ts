@@ -1,7 +1,7 @@
 // Phrases of recurrences in German.
 import type {DayGroup, ExceptPart, Frequency, RuleDay} from '../../recurrence/rule-parts.ts';
 import {counted} from '../../text/sentences.ts';
-import type {RecurrencePhrases} from '../language.ts';
+import type {RecurrencePhrases} from '../en/recurrences.ts';
 import {MONTH_NAMES} from './calendar-names.ts';
 
 export const GERMAN_RECURRENCES: RecurrencePhrases = {

@@ -7,8 +7,9 @@ import {MONTH_NAMES, WEEKDAY_NAMES} from '../../time/calendar-names.ts';
 import {formatDuration, formatInterval, formatMoment} from '../../time/format-time.ts';
 import type {EpochMs} from '../../time/time.ts';
 import {type WallTime, weekdayOf, zoneName} from '../../time/zone.ts';
-import type {ChangeKind, CreatedJob, Days, FaultTexts, Here, JobIdle, JobOrder, TimeNote} from '../answers.ts';
+import type {ChangeKind, CreatedJob, Days, FaultTexts, Here, JobIdle, JobOrder} from '../answers.ts';
 import {ENGLISH_FAULTS} from './faults.ts';
+import {sayNoteInEnglish} from './notes.ts';
 import {ENGLISH_SMALL_TALK} from './small-talk.ts';
 
 /** `about` is `: stretch.`, `where` is `, in the terminal`, `when` an instant in this language's words. */
@@ -21,24 +22,7 @@ export const ENGLISH_ANSWERS = {
     return `${/^[A-Z]/u.test(words) ? 'on ' : ''}${words} ${zoneName(at, zone)}`;
   },
   /** A fact about a time, for brackets: an assumption, a zone, a clock change. */
-  assumption: (note: TimeNote) => {
-    switch (note.kind) {
-      case 'no-time':
-        return `no time of day given, so ${note.time}`;
-      case 'part':
-        return `no time given for the ${note.part}, so ${note.time}`;
-      case 'read-as':
-        return `${note.said} is read as ${note.time}`;
-      case 'elsewhere':
-        return `${note.time} ${note.place}${note.offset === undefined ? '' : `, ${note.offset}`}`;
-      case 'first-day':
-        return `only on the first day of "${note.said}"`;
-      case 'skipped':
-        return `${note.time} does not exist that day: clocks go forward`;
-      default:
-        return `${note.time} comes twice that day; the first is meant`;
-    }
-  },
+  assumption: sayNoteInEnglish,
   /** A note that exists in English only. Undefined in any other language. */
   note: (note: string | undefined) => note,
   in: (length: EpochMs) => `in ${formatDuration(length)}`,

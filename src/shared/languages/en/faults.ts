@@ -1,7 +1,7 @@
 // English sentences for times that can't be used. They define the reasons that every language has a sentence for.
 import {MONTH_NAMES, WEEKDAY_NAMES} from '../../time/calendar-names.ts';
+import {wallOfDate} from '../../time/wall-text.ts';
 import {weekdayOf} from '../../time/zone.ts';
-import {wallOfDate} from '../wall-of-date.ts';
 
 /**
  * `either`: `value` is the second of two; `unused`: they stand apart from the time `value`; `unknown`: they mean

@@ -166,3 +166,5 @@ const EASTER: ReadonlyMap<number, string> = new Map([
   [50, 'Whit Monday'],
   [60, 'Corpus Christi'],
 ]);
+
+export type RecurrencePhrases = typeof ENGLISH_RECURRENCES;

@@ -1,7 +1,7 @@
 // Formats the days of a recurrence.
 import {type DayGroup, type DayPart, RULE_DAYS, type RuleDay, type RuleParts} from '../../recurrence/rule-parts.ts';
 import type {RuleStart} from '../../recurrence/rule-start.ts';
-import type {RecurrencePhrases} from '../language.ts';
+import type {RecurrencePhrases} from '../en/recurrences.ts';
 import {pickedTimes} from './say-times.ts';
 
 /** The phrases in order. A phrase that starts with a comma follows without a space. */

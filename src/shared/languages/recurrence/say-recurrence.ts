@@ -6,8 +6,7 @@ import {readRule} from '../../recurrence/read-rule.ts';
 import {readStart} from '../../recurrence/rule-start.ts';
 import {twoDigits} from '../../time/time.ts';
 import {isZone, wallTimeAt} from '../../time/zone.ts';
-import {ENGLISH_RECURRENCES} from '../en/recurrences.ts';
-import type {RecurrencePhrases} from '../language.ts';
+import {ENGLISH_RECURRENCES, type RecurrencePhrases} from '../en/recurrences.ts';
 import {sayDays} from './say-days.ts';
 import {sayInterval, sayTimes} from './say-times.ts';
 

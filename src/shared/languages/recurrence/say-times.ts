@@ -3,7 +3,7 @@ import {runOfHours} from '../../recurrence/plain-parts.ts';
 import type {RuleParts} from '../../recurrence/rule-parts.ts';
 import type {RuleStart} from '../../recurrence/rule-start.ts';
 import {twoDigits} from '../../time/time.ts';
-import type {RecurrencePhrases} from '../language.ts';
+import type {RecurrencePhrases} from '../en/recurrences.ts';
 
 /** at 09:00 and 18:00, 30 minutes before sunset */
 export const sayTimes = (parts: RuleParts, start: RuleStart, texts: RecurrencePhrases): readonly string[] => {

@@ -1,4 +1,5 @@
-// Meanings of days that the forms of all languages make.
+// Meanings of days and places that the forms of all languages make.
+import {zoneOfPlace} from '../../time/place-zones.ts';
 import {DAY} from '../../time/time.ts';
 import {clockOf} from './clock.ts';
 import type {Day, Meaning} from './meaning.ts';
@@ -79,3 +80,9 @@ type NamedDays = readonly (readonly [string, Day])[];
 const namesOf = (days: NamedDays): string => `(?:${days.map(([name]) => `(${name})`).join('|')})`;
 const namedBy = (days: NamedDays, found: readonly (string | undefined)[]): Day | undefined =>
   days[found.findIndex(one => one !== undefined)]?.[1];
+
+/** The zone of a place by its English name. Undefined for an unknown place. `name` is the name shown in answers. */
+export const placeZone = (place: string | undefined, name: string): Meaning | undefined => {
+  const zone = zoneOfPlace(place?.trim().replace(/['’]s$/u, '') ?? '');
+  return zone === undefined ? undefined : {kind: 'zone', zone, name};
+};

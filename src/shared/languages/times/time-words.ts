@@ -59,6 +59,15 @@ export type Spelling = {
   readonly isCapital: boolean;
 };
 
+/** A language that times can be read in. */
+export type TimeLanguage = {
+  /** The language part of a locale: `en`. */
+  readonly code: string;
+  readonly times: TimeWords;
+  /** The end of a text that asks for nagging. `span` or `often`: how often. */
+  readonly nag: RegExp;
+};
+
 /** A language's words for times, recurrences and durations. */
 export type TimeWords = {
   readonly forms: readonly Form[];

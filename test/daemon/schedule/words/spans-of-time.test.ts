@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {readSpan} from '../../../../src/daemon/schedule/words/read-span.ts';
+import {readSpan} from '../../../../src/daemon/schedule/words/language-in.ts';
 import {findSpans} from '../../../../src/daemon/schedule/words/spans-of-time.ts';
 import {SPANS} from '../../../../src/shared/languages/en/times/spans.ts';
 import {DAY, HOUR, MINUTE, SECOND} from '../../../../src/shared/time/time.ts';

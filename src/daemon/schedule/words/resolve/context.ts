@@ -1,5 +1,4 @@
 // The context in which a time is resolved, and the result.
-
 import type {TimeNote} from '../../../../shared/languages/answers.ts';
 import type {TimeFault} from '../../../../shared/languages/times/meaning.ts';
 import type {EpochMs} from '../../../../shared/time/time.ts';

@@ -1,11 +1,11 @@
 // Turns the days that a series leaves out into the X-EXCEPT part of its rule. Pure.
-
 import type {Day} from '../../../../shared/languages/times/meaning.ts';
 import {type ExceptPart, formatExcept} from '../../../../shared/recurrence/rule-parts.ts';
 import {wallTimeAt} from '../../../../shared/time/zone.ts';
 import type {TimePhrase} from '../reading.ts';
 import type {Problem, TimeContext} from './context.ts';
 import {type CalendarDay, daysMeant} from './days.ts';
+
 /** The value of X-EXCEPT. Undefined for a series that leaves out no dates; weekdays are another part of the rule. */
 export const exceptionsOf = (
   {excluding = [], except, isExcluding}: TimePhrase,

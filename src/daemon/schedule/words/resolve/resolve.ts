@@ -1,5 +1,4 @@
 // Resolves a phrase to an instant: chooses the day and the half of the day. Pure.
-
 import type {Day, Span} from '../../../../shared/languages/times/meaning.ts';
 import {DAY, type EpochMs} from '../../../../shared/time/time.ts';
 import {instantAt, plusDays, type WallTime, wallTimeAt, weekdayOf} from '../../../../shared/time/zone.ts';
@@ -8,6 +7,7 @@ import {isOfDays, withYear} from '../two-parts.ts';
 import type {Problem, Resolved, TimeContext} from './context.ts';
 import {type CalendarDay, daysMeant, lastDayOf} from './days.ts';
 import {timed} from './timed.ts';
+
 /** The resolved instant, which may be in the past. */
 export const resolve = (phrase: TimePhrase, context: TimeContext): Resolved | Problem => {
   if (phrase.never !== undefined) return {problem: phrase.never, isNamed: true};

@@ -1,10 +1,10 @@
 // Builds the RFC 5545 rule of a recurrence. Pure.
-
 import type {Clock, Repeat} from '../../../../shared/languages/times/meaning.ts';
 import {RULE_DAYS} from '../../../../shared/recurrence/rule-parts.ts';
 import {checkRule} from '../../recurrence/check-rule.ts';
 import type {TimePhrase} from '../reading.ts';
 import type {Problem} from './context.ts';
+
 export type TimeOfDay = {readonly hour: number; readonly minute: number; readonly second: number};
 
 /** A single time of day is in the start. Several times, or a time range, are in the rule. */

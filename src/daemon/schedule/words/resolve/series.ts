@@ -1,5 +1,4 @@
 // Resolves a recurrence to its rule, its first occurrence and its end. Pure.
-
 import type {TimeNote} from '../../../../shared/languages/answers.ts';
 import {type Repeat, yearOf} from '../../../../shared/languages/times/meaning.ts';
 import {DAY, type EpochMs, HOUR, isoOf, MINUTE, twoDigits} from '../../../../shared/time/time.ts';
@@ -10,11 +9,10 @@ import type {PhraseTime, ReadRecurrence, TimePhrase} from '../reading.ts';
 import {withYearOf} from '../two-parts.ts';
 import type {Problem, TimeContext} from './context.ts';
 import {exceptionsOf} from './exceptions.ts';
-import {type PlainRepeat, plainRepeat} from './repeat.ts';
+import {type PlainRepeat, plainRepeat, withinPeriod} from './repeat.ts';
 import {later, resolve} from './resolve.ts';
 import {ruleOf, type TimeOfDay} from './rule.ts';
 import {hourMeant, partHour} from './timed.ts';
-import {withinPeriod} from './within-period.ts';
 
 type ReadSeries = {
   readonly repeat: ReadRecurrence;

@@ -1,8 +1,7 @@
 // Writes the notes that an answer adds to an instant: assumptions, the time in a named zone, and wall times that a
 // clock change skips or repeats. Pure.
-
 import type {TimeNote} from '../../../../shared/languages/answers.ts';
-import {ENGLISH} from '../../../../shared/languages/en/english.ts';
+import {sayNoteInEnglish} from '../../../../shared/languages/en/notes.ts';
 import {type EpochMs, twoDigits} from '../../../../shared/time/time.ts';
 import {oddityOf, offsetAt, offsetName, type WallTime, wallTimeAt} from '../../../../shared/time/zone.ts';
 
@@ -29,7 +28,7 @@ export const notesOf = (
   own: string,
 ): {readonly note?: string; readonly notes?: readonly TimeNote[]} => {
   const notes = [...elsewhere(time, own), ...(time.assumed ?? []), ...oddity(time)];
-  return notes.length === 0 ? {} : {note: notes.map(ENGLISH.answers.assumption).join('; '), notes};
+  return notes.length === 0 ? {} : {note: notes.map(sayNoteInEnglish).join('; '), notes};
 };
 
 /** The time on local clocks in the named zone. Empty if the person's clocks show the same. */

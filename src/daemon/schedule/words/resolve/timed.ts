@@ -1,5 +1,4 @@
 // Resolves the time of day on a given day: chooses the half of the day where the words leave it open. Pure.
-
 import type {TimeNote} from '../../../../shared/languages/answers.ts';
 import type {Clock, Part} from '../../../../shared/languages/times/meaning.ts';
 import {type EpochMs, twoDigits} from '../../../../shared/time/time.ts';

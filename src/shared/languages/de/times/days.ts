@@ -1,5 +1,4 @@
 // German days: "übermorgen", "nächsten Freitag", "am 27.", "3. Dezember", "am letzten Freitag im Monat", "Ostermontag".
-
 import {ahead, date, day, dayBeside, monthDay, period} from '../../times/day-meanings.ts';
 import type {Meaning} from '../../times/meaning.ts';
 import {type Form, form} from '../../times/time-words.ts';

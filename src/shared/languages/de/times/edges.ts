@@ -1,6 +1,5 @@
 // German starts, ends and exceptions of a series: "vom 1. bis 24. Dezember", "bis Ostern", "10 mal", "außer freitags
 // und am 24. Dezember".
-
 import {throughout} from '../../times/day-meanings.ts';
 import {datesFromTo, exceptDates} from '../../times/edge-dates.ts';
 import {type Form, form} from '../../times/time-words.ts';

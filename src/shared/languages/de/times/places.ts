@@ -1,7 +1,7 @@
 // German time zones by place: "9 Uhr New Yorker Zeit", "um 12 in Tokio".
 
+import {placeZone} from '../../times/day-meanings.ts';
 import type {Meaning} from '../../times/meaning.ts';
-import {placed} from '../../times/placed.ts';
 import {type Form, formAsWritten} from '../../times/time-words.ts';
 
 const WORD = '[\\p{L}.]+';
@@ -42,7 +42,7 @@ export const GERMAN_NAMES: ReadonlyMap<string, string> = new Map([
 
 const zoneIn = (spoken: string | undefined, name: string): Meaning | undefined => {
   const place = spoken?.trim() ?? '';
-  return placed(GERMAN_NAMES.get(place.toLowerCase()) ?? place, name);
+  return placeZone(GERMAN_NAMES.get(place.toLowerCase()) ?? place, name);
 };
 
 export const PLACES: readonly Form[] = [3, 2, 1].flatMap(count => [

@@ -1,5 +1,4 @@
 // German recurrences: "jeden zweiten Dienstag", "alle zwei Wochen", "werktags", "Mo–Fr", "bis Ostern", "10 mal".
-
 import type {Meaning, Repeat, Unit} from '../../times/meaning.ts';
 import {type Form, form} from '../../times/time-words.ts';
 import {partOf} from './clocks.ts';

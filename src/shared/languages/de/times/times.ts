@@ -1,5 +1,5 @@
 // The German language: its forms, and the words around a time.
-import {behind, type Spelling, type TimeWords} from '../../times/time-words.ts';
+import {behind, type Spelling, type TimeLanguage, type TimeWords} from '../../times/time-words.ts';
 import {CLOCKS} from './clocks.ts';
 import {DATE_LISTS, DAYS} from './days.ts';
 import {EDGES} from './edges.ts';
@@ -30,7 +30,7 @@ const SPELLING: Spelling = {
   isCapital: true,
 };
 
-export const GERMAN_TIMES: TimeWords = {
+const WORDS: TimeWords = {
   forms: [...DATE_LISTS, ...CLOCKS, ...DAYS, ...REPEATS, ...EDGES, ...PLACES],
   spans: SPANS,
   spelling: SPELLING,
@@ -43,4 +43,10 @@ export const GERMAN_TIMES: TimeWords = {
   beforeHour: () => /(?:^|(?<!\p{L})(?:mich|um|gegen|bis|ab|auf))\s*$/iu,
   sentence: SENTENCE,
   leftOver: LEFT_OVER,
+};
+
+export const GERMAN_TIMES: TimeLanguage = {
+  code: 'de',
+  times: WORDS,
+  nag: /(?:\s*[,;]\s*(?:(?:und|mit|dann)\s+)?|\s+(?:und|mit|dann)\s+)(?:bitte\s+)?(?:(?:nerve?|erinnere?)\s+mich\s+(?:wieder\s+|weiter\s+)?(?:alle|jede)\s+(?<span>[^,;.]{1,20}?)|hake?\s+(?:alle\s+(?<often>[^,;.]{1,20}?)\s+)?nach|(?:nerven|nachhaken))(?:\s+bis\s+(?:ich\s+)?(?:fertig|erledigt|es erledigt|antworte)(?:\s+(?:bin|ist|habe))?)?[.!\s]*$/iu,
 };

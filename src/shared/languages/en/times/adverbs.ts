@@ -1,5 +1,4 @@
 // English recurrences in one word: "daily", "twice weekly", "semi-annually".
-
 import type {Meaning, Repeat, Unit} from '../../times/meaning.ts';
 import {type Form, form} from '../../times/time-words.ts';
 import {COUNT, countOf} from './words.ts';

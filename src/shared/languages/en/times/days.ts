@@ -1,5 +1,4 @@
 // English days: "tomorrow", "next friday", "the 27th", "dec 25", "the last friday of the month", "easter monday".
-
 import {ahead, date, day, dayBeside, monthDay, period} from '../../times/day-meanings.ts';
 import type {Meaning} from '../../times/meaning.ts';
 import {type Form, form} from '../../times/time-words.ts';

@@ -1,6 +1,5 @@
 // English starts, ends and exceptions of a series: "from 1 to 24 december", "until easter", "10 times", "except on
 // fridays and 24 dec".
-
 import {throughout} from '../../times/day-meanings.ts';
 import {datesFromTo, exceptDates} from '../../times/edge-dates.ts';
 import {type Form, form} from '../../times/time-words.ts';

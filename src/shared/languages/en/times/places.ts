@@ -1,5 +1,5 @@
 // English time zones by place: "9am Tokyo time", "at noon in New York".
-import {placed} from '../../times/placed.ts';
+import {placeZone} from '../../times/day-meanings.ts';
 import {type Form, formAsWritten} from '../../times/time-words.ts';
 import {WEEKDAY} from './words.ts';
 
@@ -9,10 +9,10 @@ const KIND = '(?:(?:standard|daylight|summer|local) )?time';
 
 const NAMED: readonly Form[] = [4, 3, 2, 1].flatMap(count => [
   formAsWritten(`(?:(?:in|by|at)(?: the)? )?(${words(count)}) ${KIND}`, ([, place = '']) =>
-    placed(place, `${place.trim()} time`),
+    placeZone(place, `${place.trim()} time`),
   ),
   formAsWritten(`in (${words(count)})`, ([, place = '']) => {
-    const meaning = ADJECTIVES.test(place) ? undefined : placed(place, place.trim());
+    const meaning = ADJECTIVES.test(place) ? undefined : placeZone(place, place.trim());
     return meaning?.kind === 'zone' ? {...meaning, place: true} : undefined;
   }),
 ]);
@@ -20,7 +20,7 @@ const NAMED: readonly Form[] = [4, 3, 2, 1].flatMap(count => [
 /** "5pm Eastern": the zone without the word "time". */
 const SHORT_ZONE = formAsWritten(
   `(?<=\\d ?[ap]\\.?m\\.? |\\d )(?:us )?(eastern|central|mountain|pacific)(?= ?(?:$|[,;:.!?)]|(?:to|on|that|about|tomorrow|today|tonight|this|next|every|each|${WEEKDAY})(?!\\p{L})))`,
-  ([, place = '']) => placed(place, `${place.trim()} time`),
+  ([, place = '']) => placeZone(place, `${place.trim()} time`),
 );
 
 /** These names are zones only before "time": "in central park" isn't a zone. */

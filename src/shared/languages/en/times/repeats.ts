@@ -1,5 +1,4 @@
 // English recurrences: "every other tuesday", "monthly on the 15th", "mon-fri", "until easter", "10 times".
-
 import type {Meaning, Repeat, Unit} from '../../times/meaning.ts';
 import {type Form, form} from '../../times/time-words.ts';
 import {

@@ -1,5 +1,4 @@
 // English durations: unit names, numbers, and surrounding words.
-
 import type {SpanWords} from '../../times/time-words.ts';
 import {unitsOfTime} from '../../times/time-words.ts';
 import {COUNTS} from './words.ts';

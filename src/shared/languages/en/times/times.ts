@@ -1,5 +1,5 @@
 // The English language: its forms, and the words around a time.
-import {behind, type Spelling, type TimeWords} from '../../times/time-words.ts';
+import {behind, type Spelling, type TimeLanguage, type TimeWords} from '../../times/time-words.ts';
 import {ADVERBS} from './adverbs.ts';
 import {CLOCKS} from './clocks.ts';
 import {DATE_LISTS, WEEKDAY_LISTS} from './day-lists.ts';
@@ -30,7 +30,7 @@ const SPELLING: Spelling = {
   isCapital: false,
 };
 
-export const ENGLISH_TIMES: TimeWords = {
+const WORDS: TimeWords = {
   forms: [...DATE_LISTS, ...WEEKDAY_LISTS, ...CLOCKS, ...DAYS, ...REPEATS, ...ADVERBS, ...EDGES, ...PLACES],
   spans: SPANS,
   spelling: SPELLING,
@@ -42,4 +42,10 @@ export const ENGLISH_TIMES: TimeWords = {
   beforeHour: () => /(?:^|(?<!\p{L})(?:by|around|until|till|me|up|to|at))\s*$/iu,
   sentence: SENTENCE,
   leftOver: LEFT_OVER,
+};
+
+export const ENGLISH_TIMES: TimeLanguage = {
+  code: 'en',
+  times: WORDS,
+  nag: /(?:\s*[,;]\s*(?:(?:and|with|then)\s+)?|\s+(?:and|with|then)\s+)(?:please\s+)?(?:(?:nag(?:ging)?|pester|bug|keep (?:nagging|reminding))(?:\s+me)?(?:\s+again)?(?:\s+every\s+(?<span>[^,;.]{1,20}?))?|remind me again every\s+(?<often>[^,;.]{1,20}?))(?:\s+until\s+(?:i['’]?(?:m| am| have)?\s*)?(?:done|did it|answer(?:ed)?|say done))?[.!\s]*$/iu,
 };
