@@ -16,7 +16,7 @@ const FILES: readonly SourceFile[] = globSync('src/**/*.{ts,tsx}', {cwd: ROOT}).
 const MOST = {
   lines: 116263,
   files: 1229,
-  'files under 30 lines': 187,
+  'files under 30 lines': 185,
   'types named Deps, Options or Part': 280,
   'fields of the widest of them': 30,
   'comparisons with undefined': 4700,

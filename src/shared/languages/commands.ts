@@ -13,8 +13,8 @@ type Speaker = {readonly commands: OwnCommands};
 
 /** The words of all these languages. English is always understood. */
 export const commandWords = (languages: readonly Speaker[]): CommandWords => {
-  const others = languages.map(({commands}) => commands).filter(commands => commands !== ENGLISH_COMMANDS);
-  const words = merged.get(languages) ?? (mergeWords([ENGLISH_COMMANDS, ...others]) as CommandWords);
+  const others = () => languages.map(({commands}) => commands).filter(commands => commands !== ENGLISH_COMMANDS);
+  const words = merged.get(languages) ?? (mergeWords([ENGLISH_COMMANDS, ...others()]) as CommandWords);
   merged.set(languages, words);
   return words;
 };

@@ -39,6 +39,8 @@ export const DUTCH: Language = {
     noPending: 'Je hebt geen herinneringen.',
   },
   commands: {
+    answers: {yes: 'jazeker'},
+    changes: {cancel: [/^schrap\s+(?<words>.+)$/iu]},
     translations: {
       asks: /^herinner (?:me|mij)\b/iu,
       lead: /^herinner (?:me|mij)(?: eraan)?\s*(?:om te\s+)?/iu,

@@ -20,6 +20,15 @@ test('its commands work, and the locale chooses it where the text shows no langu
   expect((await talk.say('toon mijn herinneringen')).reply).toBe('Je hebt geen herinneringen.');
 });
 
+test('its own words are read beside those of the other languages', async () => {
+  const talk = startOfflineConversation({languages});
+  await talk.given(['tomorrow at 9', 'bel Bob'], ['at 18:00', 'thee']);
+  expect((await talk.say('schrap thee')).calls).toMatchObject([{action: 'list'}, {action: 'cancel', id: 'rem_2'}]);
+  await talk.given(['at 19:00', 'eten']);
+  await talk.say('cancel all');
+  expect((await talk.say('jazeker')).calls).toMatchObject([{action: 'list'}, {action: 'cancel'}, {action: 'cancel'}]);
+});
+
 test('the other languages are read as before beside it, and without it its words are no time', () => {
   const context = {now: NOON, zone: BERLIN};
   for (const [text, language] of [
