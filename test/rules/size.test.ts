@@ -14,7 +14,7 @@ const FILES: readonly SourceFile[] = globSync('src/**/*.{ts,tsx}', {cwd: ROOT}).
 
 /** The most that each may be. */
 const MOST = {
-  lines: 116263,
+  lines: 116259,
   files: 1229,
   'files under 30 lines': 185,
   'types named Deps, Options or Part': 280,

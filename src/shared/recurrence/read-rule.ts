@@ -104,7 +104,7 @@ const readNumbers = (
     const range = `${least} to ${most}${negative ? `, or -${most} to -${least} from the end` : ''}`;
     throw new RuleProblem(`${name}=${value} must hold numbers from ${range}.`);
   });
-  return [...new Set(numbers)].toSorted((one, other) => one - other);
+  return [...new Set(numbers)].toSorted((a, b) => a - b);
 };
 
 const readWhole = (name: string, value: string, least: number, most: number): number => {
@@ -118,7 +118,7 @@ const readDays = (value: string | undefined, freq: Frequency): readonly DayPart[
   const days = value.split(',').map(text => readDay(text.trim(), value, freq));
   const unique = new Map(days.map(part => [`${part.nth ?? ''}${part.day}`, part]));
   return [...unique.values()].toSorted(
-    (one, other) => (one.nth ?? 0) - (other.nth ?? 0) || RULE_DAYS.indexOf(one.day) - RULE_DAYS.indexOf(other.day),
+    (a, b) => (a.nth ?? 0) - (b.nth ?? 0) || RULE_DAYS.indexOf(a.day) - RULE_DAYS.indexOf(b.day),
   );
 };
 

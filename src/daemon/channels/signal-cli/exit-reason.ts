@@ -41,7 +41,7 @@ export const databaseProblemIn = (lines: readonly string[], {name, link}: Host):
 
 /** The last informative line, without its full stop. Skips empty lines, stack traces and log notes. */
 export const exitReasonIn = (lines: readonly string[]): string | undefined => {
-  const line = lines.findLast(one => one.trim() !== '' && !STRAY_OUTPUT.test(one));
+  const line = lines.findLast(text => text.trim() !== '' && !STRAY_OUTPUT.test(text));
   return line === undefined ? undefined : clauseFromOutside(line.trim()).slice(0, LONGEST_QUOTE);
 };
 

@@ -213,8 +213,8 @@ const pipeTransport = (child: ChildProcess, ended: Promise<Reason>): Transport =
   child.stdout?.on('data', (bytes: Buffer) => reader.push(bytes));
   void ended.then(reason => close({kind: 'exited', reason}));
   return {
-    start: given => {
-      handlers = given;
+    start: receiver => {
+      handlers = receiver;
     },
     send: lines => {
       if (!isClosed) child.stdin?.write(lines);

@@ -85,7 +85,7 @@ export const connectTo = async (
   const socket = connectSocket({...place, allowHalfOpen: true});
   if ('port' in place) socket.setKeepAlive(true, 30 * SECOND).setNoDelay(true);
   try {
-    await connected(socket, place, clock);
+    await awaitConnection(socket, place, clock);
   } catch (error) {
     socket.destroy();
     throw error;
@@ -93,7 +93,7 @@ export const connectTo = async (
   return socketTransport({socket, lineCap: ANSWER_LINE_CAP, turnEnd: createTurnEnd()});
 };
 
-const connected = async (socket: Socket, place: SocketPlace, clock: Clock): Promise<void> => {
+const awaitConnection = async (socket: Socket, place: SocketPlace, clock: Clock): Promise<void> => {
   const {promise, resolve, reject} = Promise.withResolvers<void>();
   const where = 'path' in place ? place.path : `${place.host}:${place.port}`;
   const fail = (error: NodeJS.ErrnoException): void =>

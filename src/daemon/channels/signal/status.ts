@@ -128,7 +128,7 @@ const withRecords = (status: ChannelStatus, {store, isServed, lost, dropped}: Re
 };
 
 /** Compares statuses without the times of the last message and the last check, which aren't changes. */
-const isSameStatus = (one: ChannelStatus, other: ChannelStatus): boolean => comparable(one) === comparable(other);
+const isSameStatus = (a: ChannelStatus, b: ChannelStatus): boolean => comparable(a) === comparable(b);
 
 const comparable = ({lastReceivedAt: _in, lastSentAt: _out, provenAt: _proven, ...status}: ChannelStatus): string =>
   JSON.stringify(status);

@@ -106,7 +106,7 @@ const secondsOf = ({bySecond: [second]}: RuleParts, start: number): number =>
 
 const atPositions = (walls: readonly number[], positions: readonly number[]): readonly number[] => {
   const found = positions.flatMap(position => walls.at(position > 0 ? position - 1 : position) ?? []);
-  return [...new Set(found)].toSorted((one, other) => one - other);
+  return [...new Set(found)].toSorted((a, b) => a - b);
 };
 
 /** False if every period has fewer times than each position. */

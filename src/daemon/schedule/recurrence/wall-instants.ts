@@ -42,7 +42,7 @@ export function* instantsOfWalls(walls: Iterable<number>, zone: string, stepMs?:
       yield* emit([at]);
       continue;
     }
-    waiting = [...waiting, at, ...(isTwice ? [again.at] : [])].toSorted((one, other) => one - other);
+    waiting = [...waiting, at, ...(isTwice ? [again.at] : [])].toSorted((a, b) => a - b);
     yield* emit(waiting.filter(other => other <= floor));
     waiting = waiting.filter(other => other > floor);
   }

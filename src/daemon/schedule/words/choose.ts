@@ -60,7 +60,7 @@ export const choose = (
     around,
     first,
   );
-  const all = [...ranges, ...others].toSorted((one, other) => one.start - other.start);
+  const all = [...ranges, ...others].toSorted((a, b) => a.start - b.start);
   const follower = others.find(({times}) => times.length > 0) ?? others[0];
   const isTimeless = main.times.length === 0 && main.window === undefined && main.span === undefined;
   const takesTime = isTimeless && (repeats(main) ? isOfDays(main) : main.day !== undefined);
@@ -215,7 +215,7 @@ const isTimeOnly = (group: Group): boolean => group.times.length > 0 && isBare({
 /** An hour apart from its day: "tomorrow call Bob at 8", "tonight movie at 9". */
 const timesWith = (main: TimePhrase, {times}: Group): TimePhrase['times'] | undefined => {
   const {span, window, sun, instant} = main;
-  if ([span, window, sun, instant].some(one => one !== undefined)) return undefined;
+  if ([span, window, sun, instant].some(value => value !== undefined)) return undefined;
   const [first, ...more] = main.times;
   if (first === undefined) return times;
   const {part} = first;
@@ -271,7 +271,7 @@ const withMore = (main: TimePhrase, rest: Group, around: Around): TimePhrase | u
 
 const isEmpty = (phrase: TimePhrase): boolean => !isTime(phrase);
 const isEdge = ({until, starting, fromNow, count, lasting, except, excluding}: TimePhrase): boolean =>
-  [until, starting, fromNow, count, lasting, except, excluding].some(one => one !== undefined);
+  [until, starting, fromNow, count, lasting, except, excluding].some(value => value !== undefined);
 
 /** True if only the zone and the position are set. */
 const isBare = (phrase: {readonly [Name in keyof TimePhrase]?: TimePhrase[Name] | undefined}): boolean =>

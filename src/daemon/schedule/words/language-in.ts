@@ -81,7 +81,7 @@ const withForeign = (own: readonly Piece[], foreign: readonly Piece[]): readonly
   [
     ...own.filter(piece => foreign.every(({start, end}) => piece.end <= start || piece.start >= end)),
     ...foreign,
-  ].toSorted((one, other) => one.start - other.start);
+  ].toSorted((a, b) => a.start - b.start);
 
 /** A time in quotes is text, unless the sentence has no other. */
 const groupsIn = (text: string, pieces: readonly Piece[], language: TimeWords): readonly Group[] => {

@@ -24,7 +24,7 @@ export const leftOver = ({text, main, ranges, foreign}: Told, language: TimeWord
     ...[...language.leftOver.traces, ...OTHER_CALENDARS].flatMap(trace => tracesIn(gap, trace, around)),
     ...foreign.flatMap(piece => foreignTrace(gap, piece, around) ?? []),
   ]);
-  return found.toSorted((one, other) => one.start - other.start)[0];
+  return found.toSorted((a, b) => a.start - b.start)[0];
 };
 
 /** A clause beside the time that says when, such as "until I say stop". */
@@ -147,8 +147,8 @@ const needsOf = (main: TimePhrase): ReadonlySet<Trace['adds']> => {
   ];
   const isDaily = isOfHours || (repeat?.unit === 'day' && repeat.every === 1) || main.every !== undefined;
   const needs: Trace['adds'][] = [
-    ...(hasClock || others.some(one => one !== undefined) ? [] : (['clock'] as const)),
-    ...(isDaily || days.some(one => one !== undefined) ? [] : (['day'] as const)),
+    ...(hasClock || others.some(value => value !== undefined) ? [] : (['clock'] as const)),
+    ...(isDaily || days.some(value => value !== undefined) ? [] : (['day'] as const)),
     ...(day !== undefined && day.kind !== 'ahead' && day.kind !== 'weekday' && yearOf(day) === undefined
       ? (['year'] as const)
       : []),

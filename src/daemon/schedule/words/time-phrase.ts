@@ -218,7 +218,7 @@ const BELONGS_TO_EDGE: ReadonlySet<string> = new Set(
 const isDayOfMonths = ({repeat, day, excluding, except}: TimePhrase, meaning: Meaning): boolean => {
   const isOpen =
     repeat?.unit === 'month' &&
-    [repeat.weekdays, repeat.monthDays, repeat.workday, day].every(one => one === undefined);
+    [repeat.weekdays, repeat.monthDays, repeat.workday, day].every(value => value === undefined);
   const isOfMonth =
     meaning.kind === 'month-days' ||
     (meaning.kind === 'day' && (meaning.day.kind === 'of-month' || meaning.day.kind === 'nth'));

@@ -61,7 +61,7 @@ export const withYear = (day: Day, year: number): Day | undefined => {
       return day.year === undefined && day.month !== undefined ? {...day, year} : undefined;
     case 'by-country': {
       const elsewhere = withYear(day.elsewhere, year);
-      const countries = Object.entries(day.countries).map(([name, one]) => [name, withYear(one, year) ?? one] as const);
+      const countries = Object.entries(day.countries).map(([id, date]) => [id, withYear(date, year) ?? date] as const);
       return elsewhere && {...day, elsewhere, countries: Object.fromEntries(countries)};
     }
     case 'beside':
@@ -165,7 +165,7 @@ export const withRepeat = (phrase: TimePhrase, repeat: Repeat): TimePhrase | und
 };
 
 const isWithoutDays = ({weekdays, monthDays, workday, month}: Repeat): boolean =>
-  [weekdays, monthDays, workday, month].every(one => one === undefined);
+  [weekdays, monthDays, workday, month].every(value => value === undefined);
 
 /** "every day 3 times" says how often a day, "every day at 9 10 times" says how often in all. */
 export const withCount = (

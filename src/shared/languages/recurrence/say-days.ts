@@ -109,7 +109,7 @@ const sayNamedDays = (parts: RuleParts, texts: RecurrencePhrases): readonly stri
   const {byDay, bySetPos, byMonth, freq} = parts;
   const counted = byDay
     .flatMap(({day, nth}) => (nth === undefined ? [] : [{day, nth}]))
-    .toSorted((one, other) => Number(one.nth < 0) - Number(other.nth < 0));
+    .toSorted((a, b) => Number(a.nth < 0) - Number(b.nth < 0));
   const plain = byDay.flatMap(({day, nth}) => (nth === undefined ? [day] : []));
   const ofTheYear = freq === 'YEARLY' && byMonth.length === 0 ? [texts.ofTheYear] : [];
   const isOnePeriod = freq === 'MONTHLY' || byMonth.length < 2;
@@ -177,7 +177,7 @@ const groupOf = (days: readonly RuleDay[]): DayGroup | undefined => {
 
 /** Puts days counted from the end after the others. */
 const forwardsFirst = (numbers: readonly number[]): readonly number[] =>
-  numbers.toSorted((one, other) => Number(one < 0) - Number(other < 0));
+  numbers.toSorted((a, b) => Number(a < 0) - Number(b < 0));
 
 const daysOf = (byDay: readonly DayPart[]): readonly RuleDay[] => byDay.map(({day}) => day);
 

@@ -39,7 +39,7 @@ export const halved = (clock: Clock, half: 'am' | 'pm'): Clock | undefined => {
 export const asBare = (range: Meaning | undefined): Meaning | undefined =>
   range?.kind === 'window' ? {...range, isBare: true} : range;
 
-const isAfter = (one: Clock, other: Clock): boolean => one.hour * 60 + one.minute > other.hour * 60 + other.minute;
+const isAfter = (a: Clock, b: Clock): boolean => a.hour * 60 + a.minute > b.hour * 60 + b.minute;
 
 /** "9 to 5" is 9:00 to 17:00, "2 to 5pm" is 14:00 to 17:00: the end comes after the start. */
 export const spanOfDay = (first: Clock, last: Clock): Meaning | undefined => {

@@ -79,7 +79,7 @@ export const besideNamedDays = (
 type NamedDays = readonly (readonly [string, Day])[];
 const namesOf = (days: NamedDays): string => `(?:${days.map(([name]) => `(${name})`).join('|')})`;
 const namedBy = (days: NamedDays, found: readonly (string | undefined)[]): Day | undefined =>
-  days[found.findIndex(one => one !== undefined)]?.[1];
+  days[found.findIndex(value => value !== undefined)]?.[1];
 
 /** The zone of a place by its English name. Undefined for an unknown place. `name` is the name shown in answers. */
 export const placeZone = (place: string | undefined, name: string): Meaning | undefined => {

@@ -1,7 +1,7 @@
 // Proving that the connection to Signal works, with a clock moved by hand.
 import {expect, test} from 'vitest';
 import type {CallReply} from '../../../../src/daemon/channels/signal-cli/calls/call.ts';
-import {startLivenessChecks, watched} from '../../../../src/daemon/channels/signal-cli/state/liveness.ts';
+import {startLivenessChecks, watchCalls} from '../../../../src/daemon/channels/signal-cli/state/liveness.ts';
 import {HOUR, MINUTE, SECOND} from '../../../../src/shared/time/time.ts';
 import {fakeClock, settle} from '../../../support/fake-clock.ts';
 
@@ -74,7 +74,7 @@ test('one missed answer is ignored; two in a row are reported within a minute an
 
 test('a call without an answer triggers a full probe immediately', async () => {
   using place = fixture();
-  await watched(place.caller, place.proof.suspect, () => {}).call('send', {}, MINUTE);
+  await watchCalls(place.caller, place.proof.suspect, () => {}).call('send', {}, MINUTE);
   await place.clock.advance(0);
   await settle();
   expect(place.asked).toEqual(['send', 'version', 'listDevices']);

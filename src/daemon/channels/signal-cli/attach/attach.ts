@@ -45,10 +45,10 @@ export const startAttached = (
   const connection = createConnection<Attachment>({
     clock,
     switchboard,
-    onLost: (_, reason) => happen(lost(reason.what)),
+    onLost: (_, reason) => happen(lostEvent(reason.what)),
     // A TCP connection, or the signal-cli behind it, can die without notice.
     onHung: (which, because) => {
-      happen(lost(because));
+      happen(lostEvent(because));
       void which[Symbol.asyncDispose]();
     },
     onReach: () => publish(),
@@ -175,7 +175,7 @@ const whileSure = (caller: SignalCaller, doubt: () => Reason | undefined): Signa
 
 const HARMLESS = new Set(['version', 'listDevices', 'listContacts', 'listGroups', 'listIdentities', 'getAttachment']);
 
-const lost = (because: string): ProcessEvent => ({type: 'broken', reason: lostReason(because)});
+const lostEvent = (because: string): ProcessEvent => ({type: 'broken', reason: lostReason(because)});
 
 const endInOrder = async (clock: Clock, last: Attachment | undefined, intake: Intake): Promise<void> => {
   if (last !== undefined) await within(clock, UNSUBSCRIBE_MS, last.unsubscribe());

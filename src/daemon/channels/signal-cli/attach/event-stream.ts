@@ -14,8 +14,8 @@ export const createEventStream = ({onEvent, onFault}: EventStreamDeps): EventStr
   let name = '';
   let data: string[] = [];
 
-  const take = (given: string): void => {
-    const line = given.endsWith('\r') ? given.slice(0, -1) : given;
+  const take = (text: string): void => {
+    const line = text.endsWith('\r') ? text.slice(0, -1) : text;
     if (line === '') {
       // An event without data is ignored.
       if (data.length > 0) onEvent(name === '' ? 'message' : name, data.join('\n'));

@@ -108,9 +108,9 @@ const withoutGaps = (params: Params): Params =>
 /** signal-cli closes the connection on a longer text, and all its calls lose their answers. */
 const longText = (params: Params): string | undefined => {
   const texts = Object.values(params).flat();
-  const found = texts.find(value => typeof value === 'string' && value.length > MOST_CHARACTERS);
-  if (typeof found !== 'string') return undefined;
-  return `A text or attachment of ${found.length} characters is longer than signal-cli takes (${MOST_CHARACTERS}).`;
+  const tooLong = texts.find(value => typeof value === 'string' && value.length > MOST_CHARACTERS);
+  if (typeof tooLong !== 'string') return undefined;
+  return `A text or attachment of ${tooLong.length} characters is longer than signal-cli takes (${MOST_CHARACTERS}).`;
 };
 
 const uploadMs = (bytes: number): number => Math.ceil(bytes / (100 * 1_024)) * SECOND;

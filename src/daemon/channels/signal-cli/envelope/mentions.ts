@@ -15,11 +15,11 @@ export const spokenIn = (fields: EnvelopeFields, key: 'message' | 'text', own: O
   let text = readText(fields[key]) ?? '';
   let styles = stylesIn(fields, text.length);
   const mentions = mentionsIn(fields, own);
-  for (const {start, length, name} of mentions.toSorted((one, other) => other.start - one.start)) {
+  for (const {start, length, name} of mentions.toSorted((a, b) => b.start - a.start)) {
     // Only placeholders are replaced, whatever the range claims.
     if (length === 0 || text.slice(start, start + length) !== PLACEHOLDER.repeat(length)) continue;
     text = `${text.slice(0, start)}${name}${text.slice(start + length)}`;
-    styles = styles.map(range => moved(range, {start, length}, name.length - length));
+    styles = styles.map(range => shift(range, {start, length}, name.length - length));
   }
   return {text, styles, mentionsUs: mentions.some(({us}) => us)};
 };
@@ -49,7 +49,7 @@ const stylesIn = (fields: EnvelopeFields, end: number): readonly StyleRange[] =>
   });
 
 /** Adjusts a range after a piece of text grew by `by`: a later range moves, an enclosing one grows. */
-const moved = (range: StyleRange, piece: {readonly start: number; readonly length: number}, by: number): StyleRange => {
+const shift = (range: StyleRange, piece: {readonly start: number; readonly length: number}, by: number): StyleRange => {
   if (range.start >= piece.start + piece.length) return {...range, start: range.start + by};
   if (range.start + range.length <= piece.start) return range;
   return {...range, length: range.length + by};

@@ -9,9 +9,9 @@ export type Own = {readonly uuid?: string; readonly number?: string; readonly na
 /** The id under which a person is stored: the ACI, otherwise the number. */
 export const personId = (person: SignalPerson): string | undefined => person.uuid ?? person.number;
 
-export const isSamePerson = (one: SignalPerson, other: SignalPerson): boolean => {
-  if (one.uuid !== undefined && other.uuid !== undefined) return one.uuid.toLowerCase() === other.uuid.toLowerCase();
-  return one.number !== undefined && one.number === other.number;
+export const isSamePerson = (a: SignalPerson, b: SignalPerson): boolean => {
+  if (a.uuid !== undefined && b.uuid !== undefined) return a.uuid.toLowerCase() === b.uuid.toLowerCase();
+  return a.number !== undefined && a.number === b.number;
 };
 
 /**

@@ -29,7 +29,7 @@ export type LivenessChecks = Disposable & {
  */
 export const plugChecked = (switchboard: Pick<Switchboard, 'plug'>, deps: LivenessDeps): LivenessChecks => {
   const proof = startLivenessChecks(deps);
-  switchboard.plug(watched(deps.caller, proof.suspect, deps.onProven), '');
+  switchboard.plug(watchCalls(deps.caller, proof.suspect, deps.onProven), '');
   return proof;
 };
 
@@ -115,7 +115,7 @@ export const startLivenessChecks = ({clock, caller, onHung, onReach, onProven}: 
 };
 
 /** Reports calls whose answer was lost, and accepted messages. */
-export const watched = (caller: SignalCaller, onLost: () => void, onSent: () => void): SignalCaller => ({
+export const watchCalls = (caller: SignalCaller, onLost: () => void, onSent: () => void): SignalCaller => ({
   call: async (method, params, timeoutMs) => {
     const reply = await caller.call(method, params, timeoutMs);
     if (reply.kind === 'lost') onLost();

@@ -41,9 +41,9 @@ export const keepAttachments = async (deps: AttachmentDeps, message: SignalMessa
         await rm(join(deps.folder, attachment.id), {force: true});
       continue;
     }
-    const kept = await keepFile(deps, attachment, message.timestamp);
-    if ('reason' in kept) missing.push({...file, size, reason: kept.reason});
-    else files.push({...file, ...kept});
+    const copy = await keepFile(deps, attachment, message.timestamp);
+    if ('reason' in copy) missing.push({...file, size, reason: copy.reason});
+    else files.push({...file, ...copy});
   }
   const longText = message.longText === undefined ? undefined : await textOfFile(deps, message);
   return {files, missing, longText};

@@ -17,8 +17,8 @@ type DroppedDeps = Pick<World, 'clock' | 'log'> & {readonly cursors: CursorStore
 
 export const createDroppedLines = ({clock, log, cursors}: DroppedDeps): DroppedLines => {
   const current = (): Dropped | undefined => {
-    const kept = cursors.get(MARK);
-    const dropped = kept === undefined ? undefined : (JSON.parse(kept) as Dropped);
+    const stored = cursors.get(MARK);
+    const dropped = stored === undefined ? undefined : (JSON.parse(stored) as Dropped);
     return dropped !== undefined && clock.now() - dropped.lastAt < SHOWN_FOR_MS ? dropped : undefined;
   };
   return {

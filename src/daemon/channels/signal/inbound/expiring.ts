@@ -25,8 +25,8 @@ export const startExpiring = ({store, clock, log, copies, handler}: ExpiringDeps
   let closed = false;
 
   const read = (): readonly Due[] => {
-    const kept = store.cursors.get(MARK);
-    return kept === undefined ? [] : (JSON.parse(kept) as readonly Due[]);
+    const stored = store.cursors.get(MARK);
+    return stored === undefined ? [] : (JSON.parse(stored) as readonly Due[]);
   };
 
   const replace = (key: string, ...dues: readonly Due[]): void =>

@@ -120,7 +120,7 @@ const echoOf = (store: Store, event: SignalMessage, {sender}: From): ItemEnd | u
   if (store.deliveries.sentAs(CHANNEL, String(event.timestamp)).length > 0) return OWN_ANSWER;
   const underWay = store.deliveries
     .list({state: 'sending', limit: MOST_SENDING})
-    .filter(each => each.address === address);
+    .filter(delivery => delivery.address === address);
   if (underWay.some(({text}) => text === event.text)) return OWN_ANSWER;
   return underWay.length > 0 ? {state: 'later', because: 'an answer to the same chat is being sent'} : undefined;
 };
@@ -199,10 +199,10 @@ const originalOf = ({store, eventOf}: HandleDeps, item: InboxItem, timestamp: nu
 /** The newest items of the chat that edit the message. */
 const editsOf = (deps: HandleDeps, {channel, chat, author, ord}: InboxItem, original: number): readonly InboxItem[] => {
   const newest = deps.store.inbox.list({channel, chat, limit: MOST_SEARCHED});
-  return newest.filter(each => {
-    if (each.author !== author || each.ord >= ord) return false;
-    const event = deps.eventOf(each);
-    return event?.kind === 'message' && event.edits !== undefined && originalOf(deps, each, event.edits) === original;
+  return newest.filter(item => {
+    if (item.author !== author || item.ord >= ord) return false;
+    const event = deps.eventOf(item);
+    return event?.kind === 'message' && event.edits !== undefined && originalOf(deps, item, event.edits) === original;
   });
 };
 

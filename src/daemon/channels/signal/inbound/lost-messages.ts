@@ -42,8 +42,8 @@ export const createLostMessages = ({clock, log, store, account, data, onLost}: L
     underWay: `signal.under-way:${account}`,
   } as const;
   const read = <T>(name: string, empty: T): T => {
-    const kept = cursors.get(name);
-    return kept === undefined ? empty : (JSON.parse(kept) as T);
+    const stored = cursors.get(name);
+    return stored === undefined ? empty : (JSON.parse(stored) as T);
   };
   const lately = new Set(read<readonly number[]>(names.arrived, []));
   let timer: Disposable | undefined;
@@ -66,8 +66,8 @@ export const createLostMessages = ({clock, log, store, account, data, onLost}: L
     keep(() => {
       cursors.set(names.underWay, JSON.stringify([]));
       if (missing.length === 0) return;
-      const found = missing.map(sentAt => ({sentAt, foundAt: clock.now()}));
-      const all = [...readLost(cursors, account, clock.now()), ...found];
+      const losses = missing.map(sentAt => ({sentAt, foundAt: clock.now()}));
+      const all = [...readLost(cursors, account, clock.now()), ...losses];
       cursors.set(lostName(account), JSON.stringify(all.slice(-MOST_LISTED)));
     });
     if (missing.length === 0) return;
@@ -108,9 +108,9 @@ type CursorReader = Pick<CursorStore, 'get'>;
 type Lost = {readonly sentAt: EpochMs; readonly foundAt: EpochMs};
 
 const readLost = (cursors: CursorReader, account: string, now: EpochMs): readonly Lost[] => {
-  const kept = cursors.get(lostName(account));
-  if (kept === undefined) return [];
-  return (JSON.parse(kept) as readonly Lost[]).filter(({foundAt}) => now - foundAt < SHOWN_FOR_MS);
+  const stored = cursors.get(lostName(account));
+  if (stored === undefined) return [];
+  return (JSON.parse(stored) as readonly Lost[]).filter(({foundAt}) => now - foundAt < SHOWN_FOR_MS);
 };
 
 const lostName = (account: string): string => `signal.lost:${account}`;

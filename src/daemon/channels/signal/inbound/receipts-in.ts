@@ -22,8 +22,8 @@ export const createReceiptsIn = ({store, clock, people}: ReceiptsInDeps): Receip
   /** Receipts for sends without an answer yet. Lost with the daemon, like the answer. */
   const early = new Map<string, Early[]>();
 
-  const remember = (channelId: string, one: Early): void => {
-    early.set(channelId, [...(early.get(channelId) ?? []).slice(-MOST_EARLY_EACH), one]);
+  const remember = (channelId: string, receipt: Early): void => {
+    early.set(channelId, [...(early.get(channelId) ?? []).slice(-MOST_EARLY_EACH), receipt]);
     const [oldest] = early.keys();
     if (early.size > MOST_EARLY && oldest !== undefined) early.delete(oldest);
   };
@@ -42,9 +42,9 @@ export const createReceiptsIn = ({store, clock, people}: ReceiptsInDeps): Receip
       if (known.length === 0) return;
       store.transact(emit => {
         for (const channelId of known) {
-          for (const one of early.get(channelId) ?? []) {
+          for (const receipt of early.get(channelId) ?? []) {
             const delivery = store.deliveries.get(id);
-            if (delivery !== undefined) apply({store, people, emit, at: clock.now()}, delivery, channelId, one);
+            if (delivery !== undefined) apply({store, people, emit, at: clock.now()}, delivery, channelId, receipt);
           }
         }
       });
@@ -60,7 +60,7 @@ const apply = ({store, people, emit, at}: Applying, delivery: Delivery, channelI
   // A long text has arrived when its last part has.
   if (store.deliveries.sentIds(delivery.id).at(-1) !== channelId) return;
   if (!isFor(delivery, early.author, people)) return;
-  const next = moved(delivery, early.kind, at);
+  const next = withReceipt(delivery, early.kind, at);
   if (next === undefined) return;
   store.deliveries.update(next);
   const {session} = next;
@@ -76,7 +76,7 @@ const apply = ({store, people, emit, at}: Applying, delivery: Delivery, channelI
 const isFor = ({address}: Delivery, author: SignalPerson, people: People): boolean =>
   isGroup(address) || isSamePerson(people.personAt(targetOf(address)), people.whole(author));
 
-const moved = (delivery: Delivery, kind: 'delivered' | 'read', at: EpochMs): Delivery | undefined => {
+const withReceipt = (delivery: Delivery, kind: 'delivered' | 'read', at: EpochMs): Delivery | undefined => {
   const {state, deliveredAt = at} = delivery;
   if (kind === 'read' && (state === 'sent' || state === 'delivered')) {
     return {...delivery, state: 'read', deliveredAt, readAt: at};

@@ -44,7 +44,7 @@ const onStranger = (
   {from, refused}: {readonly from: Address; readonly refused: string},
   emit: Emit,
 ): void => {
-  const who = nameOf(kept.author, from);
+  const who = shownName(kept.author, from);
   const {name} = kept.author;
   const allowPerson = `To allow them, add "${from}" to the match of somebody under users.`;
   if (kept.group === undefined) {
@@ -74,7 +74,7 @@ const unreadable = (
 ): void => {
   const address = people.addressOf(author);
   if (address === undefined) return;
-  const who = nameOf(author, address);
+  const who = shownName(author, address);
   if (refusal(targetOf(address), undefined) !== undefined) {
     log.debug({address}, "Couldn't read a message from a sender who isn't allowed.");
     return;
@@ -92,7 +92,7 @@ const unreadable = (
   );
 };
 
-const nameOf = ({name, number, uuid}: SignalPerson, address: Address): string => {
+const shownName = ({name, number, uuid}: SignalPerson, address: Address): string => {
   const ids = [number, uuid].filter(id => id !== undefined).join(', ') || address;
   return name === undefined ? ids : `${name} (${ids})`;
 };

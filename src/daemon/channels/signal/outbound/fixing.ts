@@ -21,7 +21,7 @@ export type Fixing = {
   /** `safetyNumber`: the one that was compared. */
   readonly trust: (address: Address, safetyNumber: string) => Promise<void>;
   /** True if two addresses belong to one person, whichever name each uses. */
-  readonly isSame: (one: Address, other: Address) => boolean;
+  readonly isSame: (address: Address, another: Address) => boolean;
   /** Submits the answer to Signal's current captcha. */
   readonly prove: (captcha: string) => Promise<void>;
 };
@@ -34,8 +34,8 @@ type FixingDeps = {
 };
 
 export const createFixing = ({rpc, store, people, sender}: FixingDeps): Fixing => {
-  const isSame: Fixing['isSame'] = (one, other) =>
-    one === other || isSamePerson(people.personAt(targetOf(one)), people.personAt(targetOf(other)));
+  const isSame: Fixing['isSame'] = (address, another) =>
+    address === another || isSamePerson(people.personAt(targetOf(address)), people.personAt(targetOf(another)));
   return {
     identities: async address => {
       const person = people.personAt(targetOf(address));
@@ -48,7 +48,7 @@ export const createFixing = ({rpc, store, people, sender}: FixingDeps): Fixing =
     trust: async (address, safetyNumber) => {
       const person = people.personAt(targetOf(address));
       resultOf(await rpc.trust(personId(person) ?? targetOf(address), {safetyNumber}));
-      store.transact(() => forgetUntrusted(store.cursors, each => isSame(each, address)));
+      store.transact(() => forgetUntrusted(store.cursors, untrusted => isSame(untrusted, address)));
     },
     isSame,
     prove: async captcha => {

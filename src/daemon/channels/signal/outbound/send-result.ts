@@ -31,20 +31,20 @@ export type SendJudgement = {
 export const judgeSend = (reply: SendReply): SendJudgement => {
   switch (reply.kind) {
     case 'lost':
-      return {reached: 'unknown', verdict: lost(reply.because), recipients: []};
+      return {reached: 'unknown', verdict: lostVerdict(reply.because), recipients: []};
     case 'result':
-      return judged(readFields(reply.result), undefined);
+      return judgeResponse(readFields(reply.result), undefined);
     case 'error':
-      return judged(readFields(readFields(reply.data)?.['response']), failedCall(reply));
+      return judgeResponse(readFields(readFields(reply.data)?.['response']), failedCall(reply));
   }
 };
 
 /** `failed`: what the error itself says, if there was one. */
-const judged = (response: EnvelopeFields | undefined, failed: SendVerdict | undefined): SendJudgement => {
+const judgeResponse = (response: EnvelopeFields | undefined, failed: SendVerdict | undefined): SendJudgement => {
   const recipients = readList(response?.['results']).map(recipientVerdict);
   const timestamp = readTime(response?.['timestamp']);
   if (failed === undefined && !Array.isArray(response?.['results'])) {
-    const verdict = lost('signal-cli answered in a form that is not known');
+    const verdict = lostVerdict('signal-cli answered in a form that is not known');
     return {timestamp, reached: 'unknown', verdict, recipients: []} satisfies EveryField<SendJudgement>;
   }
   const verdicts = recipients.map(({verdict}) => verdict);
@@ -85,7 +85,7 @@ const verdictOn = (result: EnvelopeFields, name: string): SendVerdict => {
         sentence: `Couldn't reach Signal for ${name}. Rooster retries.`,
       };
     case 'RATE_LIMIT_FAILURE':
-      return limited(result, name);
+      return limitVerdict(result, name);
     case 'IDENTITY_FAILURE':
       return untrusted(name);
     case 'UNREGISTERED_FAILURE':
@@ -106,7 +106,7 @@ const verdictOn = (result: EnvelopeFields, name: string): SendVerdict => {
   }
 };
 
-const limited = (result: EnvelopeFields, name: string): SendVerdict => {
+const limitVerdict = (result: EnvelopeFields, name: string): SendVerdict => {
   const retryAfterMs = waitOf(result['retryAfterSeconds']);
   const token = readText(result['token']);
   if (token === undefined) {
@@ -133,10 +133,10 @@ const waitOf = (value: unknown): number | undefined =>
 const soonest = (verdicts: readonly SendVerdict[]): SendVerdict | undefined => {
   const failures = verdicts.filter(({kind}) => kind !== 'sent');
   if (failures.length === 0) return verdicts[0];
-  return failures.toSorted((one, other) => ORDER.indexOf(one.retry) - ORDER.indexOf(other.retry))[0];
+  return failures.toSorted((a, b) => ORDER.indexOf(a.retry) - ORDER.indexOf(b.retry))[0];
 };
 
-const lost = (because: string): SendVerdict => ({
+const lostVerdict = (because: string): SendVerdict => ({
   kind: 'unknown',
   retry: 'doubt',
   doubt: true,

@@ -72,19 +72,19 @@ const STYLE_OF: Readonly<Record<string, TextStyle>> = {
 
 /** Sorted, without empty ranges; touching ranges of one style become one. */
 const merged = (ranges: readonly StyleRange[]): readonly StyleRange[] => {
-  const kept: StyleRange[] = [];
+  const joined: StyleRange[] = [];
   const newest = new Map<TextStyle, number>();
   for (const range of ranges.filter(({length}) => length > 0).toSorted(byStart)) {
     const at = newest.get(range.style);
-    const before = at === undefined ? undefined : kept[at];
+    const before = at === undefined ? undefined : joined[at];
     if (at === undefined || before === undefined || before.start + before.length < range.start) {
-      newest.set(range.style, kept.push(range) - 1);
+      newest.set(range.style, joined.push(range) - 1);
     } else {
       const end = Math.max(before.start + before.length, range.start + range.length);
-      kept[at] = {...before, length: end - before.start};
+      joined[at] = {...before, length: end - before.start};
     }
   }
-  return kept;
+  return joined;
 };
 
-const byStart = (one: StyleRange, other: StyleRange): number => one.start - other.start || other.length - one.length;
+const byStart = (a: StyleRange, b: StyleRange): number => a.start - b.start || b.length - a.length;

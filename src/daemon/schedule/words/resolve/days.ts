@@ -87,12 +87,8 @@ const weekdayBeside = (
 const firstFrom = ({weekday}: {readonly weekday: number}, date: WallTime): CalendarDay =>
   plusDays(date, (weekday - weekdayOf(date) + 7) % 7);
 
-const isNotBefore = (one: CalendarDay, other: CalendarDay): boolean =>
-  one.year !== other.year
-    ? one.year > other.year
-    : one.month !== other.month
-      ? one.month > other.month
-      : one.day >= other.day;
+const isNotBefore = (a: CalendarDay, b: CalendarDay): boolean =>
+  a.year !== b.year ? a.year > b.year : a.month !== b.month ? a.month > b.month : a.day >= b.day;
 
 export const lastDayOf = (year: number, month: number): number => new Date(Date.UTC(year, month, 0)).getUTCDate();
 
@@ -134,8 +130,8 @@ const dates = (
 ): readonly CalendarDay[] => {
   const year = said.years === undefined ? said.year : today.year + said.years;
   const years = year === undefined ? Array.from({length: 13}, (_, ahead) => today.year + ahead) : [year];
-  const found = years.map(one => ({year: one, month, day})).filter(isOnCalendar);
-  return year === undefined ? found.filter(one => isNotBefore(one, today)).slice(0, 2) : found;
+  const dates = years.map(candidate => ({year: candidate, month, day})).filter(isOnCalendar);
+  return year === undefined ? dates.filter(date => isNotBefore(date, today)).slice(0, 2) : dates;
 };
 
 const isOnCalendar = ({year, month, day}: CalendarDay): boolean =>
@@ -158,7 +154,7 @@ const ofMonths = (
         : year === undefined
           ? [0, 1, 2].map(ahead => ({year: today.year + ahead, month}))
           : [{year, month}];
-  const found = all.flatMap(one => find(one) ?? []);
+  const found = all.flatMap(candidate => find(candidate) ?? []);
   return year === undefined && months === undefined ? found.filter(day => isNotBefore(day, today)).slice(0, 2) : found;
 };
 
@@ -240,7 +236,7 @@ export const inCountry = (phrase: TimePhrase, country: string | undefined): Time
     day: (day && dayIn(day, country)) ?? phrase.day,
     starting: (starting && inCountry(starting, country)) ?? phrase.starting,
     until: (until && inCountry(until, country)) ?? phrase.until,
-    excluding: excluding?.map(one => dayIn(one, country)) ?? phrase.excluding,
+    excluding: excluding?.map(left => dayIn(left, country)) ?? phrase.excluding,
   };
 };
 

@@ -83,7 +83,7 @@ export const onceOrSeries = (spoken: TimePhrase): readonly TimePhrase[] => {
   const {repeat, times, ...rest} = phrase;
   const [weekday] = repeat?.weekdays ?? [];
   const isAlone = [rest.until, rest.starting, rest.count, rest.lasting, rest.except, rest.excluding].every(
-    one => one === undefined,
+    value => value === undefined,
   );
   if (weekday === undefined || !isAlone) return [phrase];
   if (repeat?.isSpan === true && times.length === 0) return [{...rest, times, day: {kind: 'weekday', weekday}}, phrase];
@@ -108,7 +108,7 @@ export const halvesOfDay = (
   const times = asOne(phrase.times);
   const {starting} = phrase;
   if (times.length === 0 && starting !== undefined && starting.times.length > 0) {
-    return halvesOfDay(starting, context).map(one => ({...phrase, starting: one}));
+    return halvesOfDay(starting, context).map(half => ({...phrase, starting: half}));
   }
   const isOpen = phrase.repeat?.part === undefined && times.some(time => isTwoTimes(time, context));
   const isNight = times.some(time => isOpenNight({part: phrase.repeat?.part, ...time}, context.lastNightHour));
@@ -172,8 +172,8 @@ const withOtherOrder = (phrase: TimePhrase): TimePhrase | undefined => {
   const {day, starting, until, excluding} = phrase;
   const turned = day && turnedRound(day);
   const others = {starting: starting && withOtherOrder(starting), until: until && withOtherOrder(until)};
-  const leftOut = excluding?.map(one => turnedRound(one) ?? one);
-  const isLeftOut = leftOut?.some((one, index) => one !== excluding?.[index]) === true;
+  const leftOut = excluding?.map(day => turnedRound(day) ?? day);
+  const isLeftOut = leftOut?.some((day, index) => day !== excluding?.[index]) === true;
   if (turned === undefined && others.starting === undefined && others.until === undefined && !isLeftOut)
     return undefined;
   return {
@@ -198,15 +198,15 @@ type TimeAnswer = Pick<ReadSentence, 'fireAt' | 'repeat' | 'zone'>;
 
 /** The question between several readings of the same words. Undefined for fewer than two different ones. */
 export const askBetween = (readings: readonly TimeAnswer[], context: TimeContext): Ask | undefined => {
-  const all = readings.map(one => choiceOf(one, context));
+  const all = readings.map(reading => choiceOf(reading, context));
   const choices = all.filter(({when}, index) => all.findIndex(other => other.when === when) === index);
   if (choices.length < 2) return undefined;
   const isSame = choices.every(({label}) => label === choices[0]?.label);
   const isOfDates = choices.every(({repeat}) => repeat?.start.slice(11) === choices[0]?.repeat?.start.slice(11));
-  const named = choices.map(one =>
-    one.repeat !== undefined && (isSame || isOfDates)
-      ? {...one, label: `${one.label}, first ${moment(one, context)}`}
-      : one,
+  const named = choices.map(choice =>
+    choice.repeat !== undefined && (isSame || isOfDates)
+      ? {...choice, label: `${choice.label}, first ${moment(choice, context)}`}
+      : choice,
   );
   return {question: 'Which time do you mean?', choices: named};
 };

@@ -31,7 +31,7 @@ export const resolve = (phrase: TimePhrase, context: TimeContext): Resolved | Pr
 const resolveIn = (phrase: TimePhrase, context: TimeContext): Resolved | Problem => {
   const {span, lasting, shift} = phrase;
   const longer = withLonger(phrase);
-  if (longer !== undefined) return eitherOf(longer.map(one => resolveIn(one, context)));
+  if (longer !== undefined) return eitherOf(longer.map(variant => resolveIn(variant, context)));
   const length = span ?? (phrase.day === undefined && phrase.times.length === 0 ? lasting : undefined);
   if (shift !== undefined) return shifted(phrase, shift, context);
   if (length !== undefined && phrase.day === undefined && (phrase.times.length === 0 || !isOfDays(length))) {
@@ -43,9 +43,9 @@ const resolveIn = (phrase: TimePhrase, context: TimeContext): Resolved | Problem
 /** "in 2 to 3 hours": the phrase with each end of its duration. */
 const withLonger = (phrase: TimePhrase): readonly TimePhrase[] | undefined => {
   const {span, shift} = phrase;
-  if (span?.upTo !== undefined) return [{...span, upTo: undefined}, span.upTo].map(one => ({...phrase, span: one}));
+  if (span?.upTo !== undefined) return [{...span, upTo: undefined}, span.upTo].map(end => ({...phrase, span: end}));
   if (shift?.span.upTo === undefined) return undefined;
-  return [{...shift.span, upTo: undefined}, shift.span.upTo].map(one => ({...phrase, shift: {...shift, span: one}}));
+  return [{...shift.span, upTo: undefined}, shift.span.upTo].map(end => ({...phrase, shift: {...shift, span: end}}));
 };
 
 const eitherOf = ([first = NO_SUCH_DAY, second]: readonly (Resolved | Problem)[]): Resolved | Problem =>

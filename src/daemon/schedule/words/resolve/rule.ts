@@ -14,7 +14,7 @@ export const ruleOf = (
   times: readonly TimeOfDay[],
   leftOut?: string,
 ): {readonly rule: string} | Problem => {
-  const clocks = phrase.window === undefined ? listed(times) : windowed(repeat, phrase.window, phrase.atMinute);
+  const clocks = phrase.window === undefined ? listTimes(times) : windowed(repeat, phrase.window, phrase.atMinute);
   if ('problem' in clocks) return clocks;
   const days = daysOf(repeat, phrase, clocks.size);
   if ('problem' in days) return days;
@@ -53,7 +53,7 @@ type Clocks = {
   readonly size: number;
 };
 
-const listed = (times: readonly TimeOfDay[]): Clocks => {
+const listTimes = (times: readonly TimeOfDay[]): Clocks => {
   if (times.length < 2) return {hours: [], minutes: [], positions: [], size: 1};
   return chosen(times.map(({hour, minute}) => hour * 60 + minute));
 };
@@ -149,7 +149,7 @@ const sunPart = (event: 'RISE' | 'SET', shift: TimePhrase['shift']): readonly st
   return [`X-SUN=${event}${minutes === 0 ? '' : `${minutes > 0 ? '+' : ''}${minutes}`}`];
 };
 
-const unique = (values: readonly number[]): readonly number[] => [...new Set(values)].sort((one, other) => one - other);
+const unique = (values: readonly number[]): readonly number[] => [...new Set(values)].sort((a, b) => a - b);
 
 const FREQUENCIES = {
   minute: 'MINUTELY',

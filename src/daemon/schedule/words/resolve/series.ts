@@ -75,8 +75,8 @@ const withYearOfEnd = (phrase: TimePhrase): TimePhrase => {
 /** "every friday night at 1" rings on Saturday. */
 const isPastMidnight = ({times}: TimePhrase, {repeat}: PlainRepeat, context: TimeContext): boolean =>
   times.length > 0 &&
-  times.every(one => {
-    const time: PhraseTime = repeat.part === undefined ? one : {part: repeat.part, partFirst: true, ...one};
+  times.every(named => {
+    const time: PhraseTime = repeat.part === undefined ? named : {part: repeat.part, partFirst: true, ...named};
     if (time.clock === undefined) return time.part === 'midnight' && time.partFirst === true;
     return time.part !== undefined && hourMeant(time, context).hour >= 24;
   });
@@ -106,22 +106,22 @@ const timesOf = (phrase: TimePhrase, {repeat}: PlainRepeat, context: TimeContext
   const {hour, minute} = context.morning;
   if (parts.length === 0)
     return {list: [{hour, minute, second: 0}], assumed: [{kind: 'no-time', time: clock(hour, minute)}]};
-  const list = parts.map(one => timeOf({part: repeat.part, ...one}, context));
-  const moved = parts.flatMap((one, index): readonly TimeNote[] => {
+  const list = parts.map(time => timeOf({part: repeat.part, ...time}, context));
+  const shifted = parts.flatMap((time, index): readonly TimeNote[] => {
     const to = list[index];
-    const isPlain = one.clock === undefined || one.part !== undefined || repeat.part !== undefined;
-    if (isPlain || to === undefined || to.hour === one.clock?.hour % 24) return [];
-    const said = `${one.clock.hour}${to.minute > 0 ? `:${twoDigits(to.minute)}` : ''}`;
+    const isPlain = time.clock === undefined || time.part !== undefined || repeat.part !== undefined;
+    if (isPlain || to === undefined || to.hour === time.clock?.hour % 24) return [];
+    const said = `${time.clock.hour}${to.minute > 0 ? `:${twoDigits(to.minute)}` : ''}`;
     return [{kind: 'read-as', said, time: clock(to.hour, to.minute)}];
   });
-  const loose = parts.flatMap((one, index): readonly TimeNote[] => {
+  const loose = parts.flatMap((time, index): readonly TimeNote[] => {
     const at = list[index];
-    const isLoose = one.clock === undefined && one.part !== 'noon' && one.part !== 'midnight';
+    const isLoose = time.clock === undefined && time.part !== 'noon' && time.part !== 'midnight';
     return isLoose && at !== undefined
-      ? [{kind: 'part', part: one.part ?? 'night', time: clock(at.hour, at.minute)}]
+      ? [{kind: 'part', part: time.part ?? 'night', time: clock(at.hour, at.minute)}]
       : [];
   });
-  const assumed = [...moved, ...loose];
+  const assumed = [...shifted, ...loose];
   return {list, assumed: assumed.length !== 0 ? assumed : undefined, isLoose: loose.length > 0};
 };
 
@@ -152,7 +152,7 @@ const onLateDay = (repeat: Repeat, {month, day}: WallTime): Repeat => {
 
 /** The recurrence names no days. */
 const isOpen = ({weekdays, monthDays, workday, easter, month}: Repeat): boolean =>
-  [weekdays, monthDays, workday, easter, month].every(one => one === undefined);
+  [weekdays, monthDays, workday, easter, month].every(value => value === undefined);
 
 type Starting = {
   readonly plain: PlainRepeat;
@@ -198,7 +198,7 @@ const startOf = (
     (!isOpen(repeat) && /;BY(?:DAY|MONTH)|X-(?!EXCEPT)/u.test(rule)) || repeat.unit === 'day' || starting !== undefined;
   const nearest = isNamed ? rule.replace(/;INTERVAL=\d+/u, '') : rule;
   const near = occurrencesAfter({rule: nearest, zone, start: formatWall(anchor), words: ''}, now, 3, calendar);
-  const at = near.find(one => isOfQuarter(wallTimeAt(one, zone), repeat)) ?? near[0];
+  const at = near.find(instant => isOfQuarter(wallTimeAt(instant, zone), repeat)) ?? near[0];
   if (at === undefined) return {problem: {kind: 'never'}};
   return {wall: {...wallTimeAt(at, zone), millisecond: 0, ...oneTime}};
 };

@@ -26,7 +26,7 @@ export const timed = (day: CalendarDay, phrase: TimePhrase, time: PhraseTime | u
   if (time.clock === undefined) {
     const wall = partTimes(time, phrase, context)
       .map(([hour, minute]) => on(hour, minute))
-      .find((one, index, all) => at(one) > now || index === all.length - 1);
+      .find((candidate, index, all) => at(candidate) > now || index === all.length - 1);
     const isLoose = time.part !== 'noon' && time.part !== 'midnight';
     const assumed: readonly TimeNote[] | undefined =
       wall !== undefined && isLoose
@@ -36,16 +36,16 @@ export const timed = (day: CalendarDay, phrase: TimePhrase, time: PhraseTime | u
   }
   const isToday = day.day === today.day && day.month === today.month && day.year === today.year;
   const isTonight = isToday && isNear(phrase);
-  const meant = hourMeant(time, context);
+  const said = hourMeant(time, context);
   const {hour, minute, second} =
-    isTonight && time.part === 'night' ? ofThisNight(meant, one => at(on(one.hour, one.minute)) > now) : meant;
+    isTonight && time.part === 'night' ? ofThisNight(said, night => at(on(night.hour, night.minute)) > now) : said;
   const wall = on(hour, minute, second);
   const evening = isOpen(time, context) && hour < 12 ? on(hour + 12, minute, second) : undefined;
   if (evening !== undefined && time.clock.style === 'face') {
     const written = asWritten({wall, evening}, {phrase, isToday, isSmall: hour <= LAST_SMALL}, {at, now});
     return {
       ...written,
-      assumed: (written.wall === evening ? moved(time.clock, evening) : undefined) ?? written.assumed,
+      assumed: (written.wall === evening ? readAsNotes(time.clock, evening) : undefined) ?? written.assumed,
     };
   }
   // In the afternoon, "at 9" means this evening, or perhaps tomorrow morning.
@@ -59,7 +59,7 @@ export const timed = (day: CalendarDay, phrase: TimePhrase, time: PhraseTime | u
     return {...resolved(wall, at), other: at(at(dawn) > now ? dawn : plusDays(dawn, 1))};
   }
   const isMoved = hour !== time.clock.hour && time.part === undefined && (phrase.day !== undefined || !isToday);
-  return {...resolved(wall, at), assumed: isMoved ? moved(time.clock, wall) : undefined};
+  return {...resolved(wall, at), assumed: isMoved ? readAsNotes(time.clock, wall) : undefined};
 };
 
 type Walls = {readonly wall: WallTime; readonly evening: WallTime};
@@ -98,7 +98,7 @@ export const isTwoTimes = (time: PhraseTime, context: Pick<TimeContext, 'wakes'>
 export const isOpenNight = ({clock, part}: PhraseTime, lastNightHour: number): boolean =>
   part === 'night' && clock?.style === 'bare' && clock.hour > lastNightHour && clock.hour <= LAST_SMALL;
 
-const moved = (said: Clock, {hour, minute}: WallTime): readonly TimeNote[] => [
+const readAsNotes = (said: Clock, {hour, minute}: WallTime): readonly TimeNote[] => [
   {
     kind: 'read-as',
     said: `${said.hour}${said.style === 'face' || minute > 0 ? `:${twoDigits(minute)}` : ''}`,

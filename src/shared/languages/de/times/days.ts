@@ -206,7 +206,7 @@ export const DAYS: readonly Form[] = [
     `(?:am )?((?:\\d{1,2}\\.|${LAST}|ersten)(?:(?: und |, ?| ?& ?)(?:am )?(?:\\d{1,2}\\.|${LAST}))+)(?: tag)?(?: (?:des|im) monats?)?(?! ?(?:${MONTH}|${WEEKDAY}|\\d))`,
     ([, list]) => {
       const days = ordinalsIn(list);
-      return days.every(one => one >= -3 && one <= 31) ? {kind: 'month-days', days} : undefined;
+      return days.every(value => value >= -3 && value <= 31) ? {kind: 'month-days', days} : undefined;
     },
   ),
   form(

@@ -101,7 +101,7 @@ const intervalOf = (spoken?: string): number | undefined => {
 const monthlyBy = (ordinals: string | undefined, of: string): Meaning | undefined => {
   const places = ordinalsIn(ordinals);
   const [place] = places;
-  if (places.length === 0 || places.some(one => one > 5)) return undefined;
+  if (places.length === 0 || places.some(value => value > 5)) return undefined;
   if (/^arbeitstag/iu.test(of)) {
     return places.length === 1 && (place === 1 || place === -1)
       ? repeat({every: 1, unit: 'month', workday: place === 1 ? 'first' : 'last'})
@@ -117,7 +117,7 @@ const range = (first: string | undefined, last: string | undefined): readonly nu
 };
 const monthDays = (list: string | undefined): Meaning | undefined => {
   const days = ordinalsIn(list);
-  return days.length > 0 && days.every(one => one >= -3 && one <= 31 && one !== 0)
+  return days.length > 0 && days.every(value => value >= -3 && value <= 31 && value !== 0)
     ? repeat({every: 1, unit: 'month', monthDays: days})
     : undefined;
 };

@@ -43,7 +43,7 @@ export const monthOf = (word = ''): number => {
 /** All weekdays of a list, in order from Monday. */
 export const weekdaysIn = (words = ''): readonly number[] => {
   const found = [...words.matchAll(new RegExp(`(?<!\\p{L})(?:${SHORT_WEEKDAY})s?(?!\\p{L})`, 'giu'))];
-  return [...new Set(found.map(([word]) => weekdayOf(word)))].sort((one, other) => ((one + 6) % 7) - ((other + 6) % 7));
+  return [...new Set(found.map(([word]) => weekdayOf(word)))].sort((a, b) => ((a + 6) % 7) - ((b + 6) % 7));
 };
 
 const ONES = 'eins zwei drei vier fünf sechs sieben acht neun zehn elf zwölf'.split(' ');
@@ -69,7 +69,7 @@ const VALUES = new Map<string, number>([
   ['einem', 1],
   ['einer', 1],
 ] as const);
-export const COUNT = `(?:\\d{1,4}|${[...VALUES.keys()].toSorted((one, other) => other.length - one.length).join('|')})`;
+export const COUNT = `(?:\\d{1,4}|${[...VALUES.keys()].toSorted((a, b) => b.length - a.length).join('|')})`;
 export const countOf = (word = ''): number => VALUES.get(word.toLowerCase()) ?? Number(word);
 
 export const SPELLED_HOUR = `(?:ein|${ONES.join('|')})`;
@@ -92,7 +92,7 @@ const ORDINAL_STEMS: readonly (readonly [string, number])[] = [
   ['einunddreißigst', 31],
 ];
 export const SPELLED_ORDINAL = `(?:${ORDINAL_STEMS.map(([stem]) => stem)
-  .toSorted((one, other) => other.length - one.length)
+  .toSorted((a, b) => b.length - a.length)
   .join('|')})e[nrsm]?`;
 export const ORDINAL = `(?:\\d{1,2}(?:\\.|s?te[nrsm]?(?!\\p{L}))|${SPELLED_ORDINAL})`;
 export const LAST = '(?:vor|dritt)?letzte[nrsm]?';

@@ -41,7 +41,7 @@ const nth = (ordinal: string | undefined, of: string, month: OfMonth): Meaning =
 
 const monthDays = (list: string | undefined): Meaning | undefined => {
   const days = ordinalsIn(list);
-  return days.every(one => one >= -3 && one <= 31) ? {kind: 'month-days', days} : undefined;
+  return days.every(value => value >= -3 && value <= 31) ? {kind: 'month-days', days} : undefined;
 };
 
 export const MONTH_DAYS: readonly Form[] = [

@@ -257,7 +257,7 @@ export const REPEATS: readonly Form[] = [
 
 const monthDays = (list: string | undefined): Meaning | undefined => {
   const days = ordinalsIn(list);
-  return days.length > 0 && days.every(one => one >= -3 && one <= 31 && one !== 0)
+  return days.length > 0 && days.every(value => value >= -3 && value <= 31 && value !== 0)
     ? repeat({every: 1, unit: 'month', monthDays: days})
     : undefined;
 };

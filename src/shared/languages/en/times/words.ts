@@ -34,7 +34,7 @@ export const monthOf = (word = ''): number => MONTH_NAMES.indexOf(word.trim().to
 /** All weekdays of a list, in order from Monday. */
 export const weekdaysIn = (words = ''): readonly number[] => {
   const found = [...words.matchAll(new RegExp(`\\b${WEEKDAY}s?\\b`, 'giu'))].map(([word]) => weekdayOf(word));
-  return [...new Set(found)].sort((one, other) => ((one + 6) % 7) - ((other + 6) % 7));
+  return [...new Set(found)].sort((a, b) => ((a + 6) % 7) - ((b + 6) % 7));
 };
 
 const ONES = 'one two three four five six seven eight nine ten eleven twelve'.split(' ');
