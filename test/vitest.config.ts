@@ -2,6 +2,7 @@ import {chmodSync, mkdtempSync, readFileSync, rmSync, statfsSync} from 'node:fs'
 import {availableParallelism} from 'node:os';
 import {fileURLToPath} from 'node:url';
 import {defineConfig} from 'vitest/config';
+import {BaseSequencer, type TestSpecification} from 'vitest/node';
 
 /** Whatever the seeds describe holds with one conversation for a person, and with one for each of their addresses: `test:deep` runs that. */
 const SEEDS = [
@@ -17,6 +18,40 @@ const SEEDS = [
   'unanswered',
   'why',
 ].map(name => `test/flows/${name}.test.ts`);
+
+/**
+ * The files of `test:deep` that take longest, the longest first. By itself vitest sorts by the size of a file, or by its
+ * last run, and in that of `npm test` these were skipped: the longest would come last, while other workers have ended.
+ */
+const LONGEST = [
+  'crash/matrix-recovery',
+  'crash/matrix-commits',
+  'crash/matrix',
+  'crash/mail-in',
+  'crash/reminder',
+  'crash/ntfy',
+  'crash/http',
+  'crash/mail',
+  'crash/matrix-calls',
+  'crash/signal-backlog',
+  'crash/delegation',
+  'process/signal-in',
+  'crash/signal-in',
+  'terminal/tmux',
+  'crash/signal-out',
+  'crash/turn',
+];
+
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files);
+    const rank = ({moduleId}: TestSpecification): number => {
+      const at = LONGEST.findIndex(name => moduleId.endsWith(`/test/${name}.test.ts`));
+      return at === -1 ? LONGEST.length : at;
+    };
+    return sorted.toSorted((one, other) => rank(one) - rank(other));
+  }
+}
 
 /**
  * The folder for the tests' homes, in memory if there is room and programs may run there: a commit waits 2 ms for a
@@ -42,6 +77,7 @@ export default defineConfig({
   test: {
     // A process for each file costs more than most files. A test restores whatever it changes outside of itself.
     isolate: false,
+    sequence: {sequencer: LongestFirst},
     // A third of the tests' time is waiting, for processes and timers: one worker more than there are cores uses it.
     maxWorkers: availableParallelism() + 1,
     // `npm test` leaves out files that are deep and not fast, `npm run test:deep` runs those; one file run by itself runs whole.
