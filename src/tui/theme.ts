@@ -39,8 +39,8 @@ export const themeFor = (terminal: TerminalLooks, choice: LookChoice, background
 /** The row with escape sequences. Every run ends the looks that it starts. */
 export const painted = (theme: Theme, row: Row): string =>
   row
-    .map(one =>
-      linked(run(theme.ascii ? (one.ascii ?? inAscii(one.text)) : one.text, looksOf(theme.looks, one)), one.link),
+    .map(span =>
+      linked(run(theme.ascii ? (span.ascii ?? inAscii(span.text)) : span.text, looksOf(theme.looks, span)), span.link),
     )
     .join('');
 

@@ -64,6 +64,6 @@ export const buildChannels = (options: ConnectOptions): ChannelsPart => {
 
 const closedTogether = (all: readonly AsyncDisposable[]): AsyncDisposable => {
   const stack = new AsyncDisposableStack();
-  for (const one of all) stack.use(one);
+  for (const item of all) stack.use(item);
   return stack;
 };

@@ -123,7 +123,7 @@ const reachOfOwnAddresses = (users: readonly UserConfig[], raw: unknown, problem
 
 const jobsOfKnownUsers = ({users, cron}: Config, raw: unknown, problems: Problem[]): Config['cron'] =>
   cron.filter(({name, user, deliver, announce}) => {
-    const known = users.find(one => one.name === user);
+    const known = users.find(userConfig => userConfig.name === user);
     if (user === undefined || (known && known.match.length > 0)) return true;
     if (known !== undefined && (deliver !== undefined || announce === 'none')) return true;
     const reason =
@@ -141,7 +141,7 @@ const jobsWithCommands = (
   problems: Problem[],
 ): Config['cron'] =>
   jobs.filter(({name, user, gate, run}) => {
-    const fault = commandFault(user, users.find(one => one.name === user)?.trust);
+    const fault = commandFault(user, users.find(userConfig => userConfig.name === user)?.trust);
     if (fault === undefined || (gate === undefined && run === undefined)) return true;
     const key = `${keyOfEntry(raw, 'cron', name)}.${gate === undefined ? 'run' : 'gate'}`;
     problems.push({key, reason: fault, inForce: `${name} does not run`});

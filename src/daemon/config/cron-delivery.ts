@@ -53,7 +53,7 @@ const readAll = (
 ): FieldReading<CronDelivery> => {
   if (raw.length === 0)
     return mistaken({key, reason: 'It must name an address at least; announce: "none" tells nobody.'});
-  const readings = raw.map((one, index) => target.read(one, {key: `${key}[${index}]`, before: undefined, problems}));
+  const readings = raw.map((item, index) => target.read(item, {key: `${key}[${index}]`, before: undefined, problems}));
   const mistakes = readings.flatMap(reading => (reading.kind === 'mistaken' ? reading.mistakes : []));
   if (mistakes.length > 0) return mistaken(...mistakes);
   return read(readings.flatMap(reading => (reading.kind === 'read' ? [reading.value] : [])));

@@ -122,7 +122,8 @@ const childOf = (
   {type, children = []}: Node,
   step: string,
 ): {readonly node: Node; readonly value: Node} | undefined => {
-  const node = type === 'array' ? children[Number(step)] : children.findLast(one => one.children?.[0]?.value === step);
+  const node =
+    type === 'array' ? children[Number(step)] : children.findLast(child => child.children?.[0]?.value === step);
   const value = type === 'array' ? node : node?.children?.[1];
   return node && value && {node, value};
 };

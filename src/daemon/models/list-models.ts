@@ -50,7 +50,7 @@ const namesIn = (body: unknown): readonly string[] => {
   const models = data.flatMap(entry =>
     isRecord(entry) && typeof entry['id'] === 'string' ? [{id: entry['id'], at: createdAt(entry)}] : [],
   );
-  return [...new Set(models.toSorted((one, other) => other.at - one.at).map(({id}) => id))];
+  return [...new Set(models.toSorted((a, b) => b.at - a.at).map(({id}) => id))];
 };
 
 /** OpenAI gives seconds, Anthropic a date; other servers give whatever they like. */

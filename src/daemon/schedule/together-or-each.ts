@@ -14,21 +14,21 @@ export const togetherOrEach = <Due extends {readonly id: string}, T>(
   {store, log}: Pick<World, 'store' | 'log'>,
   due: readonly Due[],
   trouble: string,
-  apply: (one: Due, emit: Emit) => T,
+  apply: (item: Due, emit: Emit) => T,
 ): Done<T> => {
   if (due.length === 0) return {done: []};
   try {
-    return {done: store.transact(emit => due.map(one => apply(one, emit)))};
+    return {done: store.transact(emit => due.map(item => apply(item, emit)))};
   } catch (error) {
     if (due.length === 1) return {done: [], failure: error};
     const done: T[] = [];
     let failure: unknown;
-    for (const one of due) {
+    for (const item of due) {
       try {
-        done.push(store.transact(emit => apply(one, emit)));
+        done.push(store.transact(emit => apply(item, emit)));
       } catch (thrown) {
         failure = thrown;
-        log.error({id: one.id, error: thrown}, `${trouble}: ${errorMessage(thrown)}`);
+        log.error({id: item.id, error: thrown}, `${trouble}: ${errorMessage(thrown)}`);
       }
     }
     return {done, failure};

@@ -37,7 +37,7 @@ export const textIn = <T extends string = string>(row: Row, column: string): T =
 /** Reads one of a closed list of values. */
 export const nameIn = <T extends string>(row: Row, column: string, names: readonly T[]): T => {
   const value = valueIn(row, column);
-  const word = names.find(one => one === value);
+  const word = names.find(name => name === value);
   if (word === undefined) throw unreadable(column);
   return word;
 };

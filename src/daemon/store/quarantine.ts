@@ -96,7 +96,7 @@ export const firstReadable = (next: () => Row | undefined, isReadable: (row: Row
 /** The part of a row that a person recognizes. */
 const contentOf = (content: string): string => {
   const {message, text}: {message?: unknown; text?: unknown} = JSON.parse(content);
-  const label = [message, text].find(one => typeof one === 'string');
+  const label = [message, text].find(item => typeof item === 'string');
   return label === undefined ? 'no text' : `"${shortened(String(label), LONGEST_WORDS)}"`;
 };
 

@@ -63,26 +63,26 @@ export const createSharedCommits = (transact: Store['transact']): SharedCommits 
     try {
       for (const settle of runTogether(group)) settle();
     } catch (error) {
-      for (const one of group) one.reject(error);
+      for (const work of group) work.reject(error);
     }
   };
 
   /** Writes rarely throw, and a savepoint costs as much as a small write. So the first try has none. */
   const runTogether = (group: readonly WaitingWork[]): readonly Settle[] => {
     let hasOneThrown = false;
-    const attempt = (one: WaitingWork, emit: Emit): Settle => {
+    const attempt = (work: WaitingWork, emit: Emit): Settle => {
       try {
-        return one.attempt(emit);
+        return work.attempt(emit);
       } catch (error) {
         hasOneThrown = true;
         throw error;
       }
     };
     try {
-      return transact(emit => group.map(one => attempt(one, emit)));
+      return transact(emit => group.map(work => attempt(work, emit)));
     } catch (error) {
       if (!hasOneThrown) throw error;
-      return transact(() => group.map(one => one.run()));
+      return transact(() => group.map(work => work.run()));
     }
   };
 

@@ -29,7 +29,7 @@ export const createRedactor = (): Redactor => {
       if (secret.length < SHORTEST_SECRET || known.includes(secret)) return;
       known.push(secret);
       // Longer secrets first, or a part of one would remain.
-      known.sort((one, other) => other.length - one.length);
+      known.sort((a, b) => b.length - a.length);
     },
     text,
     known: withoutKnown,

@@ -41,11 +41,11 @@ const listed = async (
   pending: readonly Reminder[],
   by: ToolContext,
 ): Promise<string> => {
-  const own = (await jobs(by)).toSorted((one, other) => (one.name < other.name ? -1 : 1));
+  const own = (await jobs(by)).toSorted((a, b) => (a.name < b.name ? -1 : 1));
   const coming = [
     ...own.flatMap(job => (job.nextAt === undefined ? [] : [{at: job.nextAt, what: formatJob(job)}])),
     ...pending.map(({fireAt, id, message}) => ({at: fireAt, what: `reminder ${id} "${onLine(message)}"`})),
-  ].toSorted((one, other) => one.at - other.at);
+  ].toSorted((a, b) => a.at - b.at);
   const still = own.filter(({nextAt}) => nextAt === undefined);
   const lines = [
     ...coming.slice(0, LISTED_AT_MOST).map(({at, what}) => `- ${isoOf(at)} (${formatMoment(at, by.zone)}): ${what}`),

@@ -22,5 +22,5 @@ export const visibleTo = (turn: Asking, messages: readonly Message[]): readonly 
 };
 
 /** All wake-ups have one secret, and their origin is only what the caller says. */
-const isSameProgram = (one: MessageSource, other: MessageSource): boolean =>
-  one.kind === 'webhook' ? other.kind === 'webhook' && one.name === other.name : one.kind === other.kind;
+const isSameProgram = (a: MessageSource, b: MessageSource): boolean =>
+  a.kind === 'webhook' ? b.kind === 'webhook' && a.name === b.name : a.kind === b.kind;

@@ -179,7 +179,7 @@ const readFolder = async (root: string, knowledge: CronKnowledge): Promise<Found
   const entries = all.filter(({name}) => isJobFile(name));
   const strays = all.some(isSubfolder) ? await filesBelow(root) : [];
   const links = entries.some(entry => entry.isSymbolicLink());
-  const sorted = entries.sort((one, other) => (one.name < other.name ? -1 : 1));
+  const sorted = entries.sort((a, b) => (a.name < b.name ? -1 : 1));
   const folder = await readFiles(root, sorted, knowledge);
   return {folder: {...folder, invalid: [...folder.invalid, ...strays]}, links};
 };
@@ -191,7 +191,7 @@ const isSubfolder = (entry: Dirent): boolean =>
 /** Job files in subfolders, five folders deep: nobody would know why they never run. */
 const filesBelow = async (root: string, folder = FOLDER, depth = 0): Promise<readonly InvalidJob[]> => {
   const entries = await readdir(join(root, folder), {withFileTypes: true}).catch((): Dirent[] => []);
-  const sorted = entries.sort((one, other) => (one.name < other.name ? -1 : 1));
+  const sorted = entries.sort((a, b) => (a.name < b.name ? -1 : 1));
   const found = sorted
     .filter(entry => depth > 0 && !entry.isDirectory() && isJobFile(entry.name))
     .map(({name}) => ({file: `${folder}/${name}`, line: 1, reason: IN_SUBFOLDER}));

@@ -12,7 +12,7 @@ import {fileText, flag, id, instant, integer, limit, name, nameOrEmpty, oneOf, o
 import {InvalidParams, method, type ParamField, returns} from '../wire/index.ts';
 
 const names: ParamField<string | readonly string[]> = (value, fail) =>
-  Array.isArray(value) && value.length > 0 ? value.map(one => name(one, fail)) : name(value, fail);
+  Array.isArray(value) && value.length > 0 ? value.map(item => name(item, fail)) : name(value, fail);
 
 const limits: ParamField<JobLimits> = (value, fail) => {
   const expected = 'an object with tokensPerDay, moneyPerDay or both, each a number above 0';

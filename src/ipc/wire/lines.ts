@@ -196,7 +196,7 @@ export const createLineRoom = (most: number): LineRoom => {
 
   const makeRoom = (): void => {
     const all = [...kept.values()];
-    all.reduce((longest, one) => (one.bytes > longest.bytes ? one : longest), {bytes: 0, cut: () => {}}).cut();
+    all.reduce((longest, item) => (item.bytes > longest.bytes ? item : longest), {bytes: 0, cut: () => {}}).cut();
   };
 
   return {

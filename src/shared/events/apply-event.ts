@@ -251,7 +251,7 @@ const withoutSessions = (state: GatewayState, {gone, heir}: Deleted): GatewaySta
   const keys = new Set(gone);
   const isGone = (session: SessionKey | undefined): boolean => session !== undefined && keys.has(session);
   const inherited = <T extends {readonly sourceSession: SessionKey}>(all: readonly T[]): readonly T[] =>
-    all.map(one => (isGone(one.sourceSession) ? {...one, sourceSession: heir} : one));
+    all.map(item => (isGone(item.sourceSession) ? {...item, sourceSession: heir} : item));
   return {
     ...state,
     sessions: new Map([...state.sessions].filter(([key]) => !isGone(key))),
@@ -260,7 +260,7 @@ const withoutSessions = (state: GatewayState, {gone, heir}: Deleted): GatewaySta
     waiting: new Map([...state.waiting].filter(([, session]) => !isGone(session))),
     reminders: inherited(state.reminders),
     fired: inherited(state.fired),
-    alarms: state.alarms.map(one => (isGone(one.session) ? {...one, session: heir} : one)),
+    alarms: state.alarms.map(alarm => (isGone(alarm.session) ? {...alarm, session: heir} : alarm)),
     deliveries: state.deliveries.filter(({session}) => !isGone(session)),
     runs: state.runs.map(run => (isGone(run.session) ? {...run, output: undefined, error: undefined} : run)),
   };

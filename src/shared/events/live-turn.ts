@@ -62,7 +62,7 @@ export const withTool = (turn: LiveTurn, event: ToolEvent, at: EpochMs): LiveTur
     ...(known ?? {callId, name, summary, startedAt: at}),
     end: end ?? known?.end,
   };
-  const tools = known === undefined ? [...turn.tools, tool] : turn.tools.map(one => (one === known ? tool : one));
+  const tools = known === undefined ? [...turn.tools, tool] : turn.tools.map(item => (item === known ? tool : item));
   return {...turn, tools};
 };
 

@@ -37,7 +37,7 @@ const wired = (value: unknown): unknown => {
 };
 
 const wiredList = (value: unknown): unknown =>
-  Array.isArray(value) ? value.map(one => (typeof one === 'number' ? isoOf(one) : wired(one))) : wired(value);
+  Array.isArray(value) ? value.map(item => (typeof item === 'number' ? isoOf(item) : wired(item))) : wired(value);
 
 /** A record from the wire, instants as numbers. Text that isn't ISO 8601 stays unchanged. */
 export const fromWire = <T>(value: Wire<T>): T => unwired(value) as T;
@@ -61,7 +61,7 @@ const unwired = (value: unknown): unknown => {
 
 const unwiredList = (value: unknown): unknown =>
   Array.isArray(value)
-    ? value.map(one => (typeof one === 'string' ? (instantOfIso(one) ?? one) : unwired(one)))
+    ? value.map(item => (typeof item === 'string' ? (instantOfIso(item) ?? item) : unwired(item)))
     : unwired(value);
 
 /** By its ending, without a regular expression: every number of every event is asked about. */

@@ -77,8 +77,8 @@ const textOf = ({heading, body, origins}: Section): string => {
   return `${heading === '' || heading.endsWith('\n') ? heading : `${heading}\n`}<!-- from ${origins.join(', ')} -->\n${body}`;
 };
 
-const isSame = (one: Section, other: Section): boolean =>
-  one.heading.trim() === other.heading.trim() && one.body.trim() === other.body.trim();
+const isSame = (a: Section, b: Section): boolean =>
+  a.heading.trim() === b.heading.trim() && a.body.trim() === b.body.trim();
 
 /** Names that can't end the comment or look like several. */
 const namesOf = (names: readonly string[]): readonly string[] => [

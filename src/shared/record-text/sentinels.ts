@@ -50,9 +50,9 @@ const ONE = `(?:\\*\\*|\\*|\`)?(?:${ANY})(?![A-Z_])(?:\\*\\*|\\*|\`)?`;
 const LEADING = new RegExp(`^(?:${ONE}[\\s.,;:]*)+`, 'u');
 const AROUND = ['**', '*', '`', ''];
 /** The longest first. */
-const TOKENS = AROUND.flatMap(open => AROUND.flatMap(close => SENTINELS.map(one => `${open}${one}${close}`))).toSorted(
-  (one, other) => other.length - one.length,
-);
+const TOKENS = AROUND.flatMap(open =>
+  AROUND.flatMap(close => SENTINELS.map(name => `${open}${name}${close}`)),
+).toSorted((a, b) => b.length - a.length);
 const BEHIND = /[\s.]/u;
 const IN_WORD = /[\w*`]/u;
 const MARKS_ALONE = /^[\s.,;:]*$/u;

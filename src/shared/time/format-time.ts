@@ -32,7 +32,7 @@ const relativeDate = (wall: WallTime, today: WallTime): string => {
 };
 
 /** By the calendar here. */
-export const isSameDay = (one: EpochMs, other: EpochMs): boolean => isSameDate(wallTime(one), wallTime(other));
+export const isSameDay = (a: EpochMs, b: EpochMs): boolean => isSameDate(wallTime(a), wallTime(b));
 
 /** True if an instant is this many calendar days after another; negative numbers mean before. */
 export const isDaysLater = (at: EpochMs, from: EpochMs, days: number): boolean =>
@@ -198,8 +198,7 @@ export const wallTime = (at: EpochMs, zone?: string): WallTime => {
 
 const dateOf = (wall: WallTime): string => `${WEEKDAYS[weekdayOf(wall)]} ${wall.day} ${MONTHS[wall.month - 1]}`;
 
-const isSameDate = (one: WallTime, other: WallTime): boolean =>
-  one.day === other.day && one.month === other.month && one.year === other.year;
+const isSameDate = (a: WallTime, b: WallTime): boolean => a.day === b.day && a.month === b.month && a.year === b.year;
 
 const MANY_DAYS = 100;
 const YEAR_DAYS = 365.25;

@@ -61,15 +61,15 @@ export type Noun = {
 
 export type VerbOrNoun = Verb | Noun;
 
-export type Given = {
+export type Args = {
   readonly words: readonly string[];
   readonly values: Readonly<Record<string, string>>;
   readonly switches: ReadonlySet<string>;
 };
 
 export type Parsed =
-  | {readonly kind: 'run'; readonly verb: Verb; readonly given: Given; readonly path: readonly string[]}
-  | {readonly kind: 'open'; readonly given: Given}
+  | {readonly kind: 'run'; readonly verb: Verb; readonly args: Args; readonly path: readonly string[]}
+  | {readonly kind: 'open'; readonly args: Args}
   | {readonly kind: 'help'; readonly path: readonly string[]}
   | {readonly kind: 'version'}
   | {readonly kind: 'misuse'; readonly sentence: string; readonly path: readonly string[]};
@@ -99,7 +99,7 @@ export const parseArguments = (
 const parseRoot = (argv: readonly string[], options: readonly OptionSpec[]): Parsed => {
   if (argv.some(word => word === '--version' || word === '-V')) return {kind: 'version'};
   const read = readWords(argv, options, []);
-  return read.kind === 'given' ? {kind: 'open', given: read.given} : read;
+  return read.kind === 'read' ? {kind: 'open', args: read.args} : read;
 };
 
 const parseHelp = (words: readonly string[], entries: readonly VerbOrNoun[]): Parsed => {
@@ -135,20 +135,18 @@ const parseNoun = (words: readonly string[], noun: Noun): Parsed => {
 
 const parseVerb = (words: readonly string[], verb: Verb, path: readonly string[]): Parsed => {
   const read = readWords(words, verb.options ?? [], path);
-  if (read.kind !== 'given') return read;
+  if (read.kind !== 'read') return read;
   const wanted = verb.arguments ?? [];
-  const missing = wanted.find((argument, index) => argument.optional !== true && index >= read.given.words.length);
+  const missing = wanted.find((argument, index) => argument.optional !== true && index >= read.args.words.length);
   if (missing !== undefined) return misuse(path, `missing ${missing.name}: ${missing.help}`);
-  const unwanted = read.given.words[wanted.length];
+  const unwanted = read.args.words[wanted.length];
   if (unwanted !== undefined && wanted.at(-1)?.rest !== true) {
     return misuse(path, `unexpected "${unwanted}" (put quotes around text with spaces)`);
   }
-  return {kind: 'run', verb, given: read.given, path};
+  return {kind: 'run', verb, args: read.args, path};
 };
 
-type ReadArguments =
-  | {readonly kind: 'given'; readonly given: Given}
-  | Exclude<Parsed, {kind: 'run' | 'open' | 'version'}>;
+type ReadArguments = {readonly kind: 'read'; readonly args: Args} | Exclude<Parsed, {kind: 'run' | 'open' | 'version'}>;
 
 /** Separates options from the other words; `--` ends the options. */
 const readWords = (argv: readonly string[], options: readonly OptionSpec[], path: readonly string[]): ReadArguments => {
@@ -186,7 +184,7 @@ const readWords = (argv: readonly string[], options: readonly OptionSpec[], path
     }
     values[option.flag] = value;
   }
-  return {kind: 'given', given: {words, values, switches}};
+  return {kind: 'read', args: {words, values, switches}};
 };
 
 /** The first word that is neither an option nor an option's value. */
@@ -243,4 +241,4 @@ const meant = (word: string, known: readonly {readonly name: string}[]): string 
 const MOST_MEANT = 2;
 
 /** Prints its result, and resolves with an exit code or rejects with an error whose message is a sentence. */
-export type Run = (world: CommandWorld, given: Given) => Promise<ExitCode>;
+export type Run = (world: CommandWorld, args: Args) => Promise<ExitCode>;

@@ -86,11 +86,11 @@ const namedBy = async <P extends RecordPrefix>(
   const found = isShort ? await byId() : undefined;
   if (found !== undefined) return found;
   for (const list of lists) {
-    const one = narrowed(text, await list(), [
+    const candidate = narrowed(text, await list(), [
       ({label}) => label.toLowerCase() === text,
       ({label}) => hasWord(label, text),
     ]);
-    if (one !== undefined) return one;
+    if (candidate !== undefined) return candidate;
   }
   return isShort ? undefined : await byId();
 };
@@ -105,7 +105,7 @@ const theOne = <I extends string>(text: string, {records, more}: Candidates<I>):
 const narrowed = <I extends string>(
   text: string,
   known: readonly Candidate<I>[],
-  tests: readonly ((one: Candidate<I>) => boolean)[],
+  tests: readonly ((candidate: Candidate<I>) => boolean)[],
 ): Candidate<I> | undefined => {
   for (const fits of tests) {
     const [found, another, ...more] = known.filter(fits);
@@ -130,7 +130,7 @@ const ambiguous = (text: string, found: readonly Candidate<string>[], more = fal
 
 /** True if the text contains `name` as whole words. */
 const hasWord = (text: string, name: string): boolean => {
-  const label = (one: string): string => ` ${one.toLowerCase().split(APART).filter(Boolean).join(' ')} `;
+  const label = (item: string): string => ` ${item.toLowerCase().split(APART).filter(Boolean).join(' ')} `;
   return label(name).trim() !== '' && label(text).includes(label(name));
 };
 

@@ -1,9 +1,9 @@
 // Lists longer than one response: reads page after page over one connection, up to the wanted count.
 import type {Client} from '../../ipc/protocol.ts';
 import {isFromEnd} from '../../shared/fields/listing.ts';
-import type {Given} from './arguments.ts';
+import {countOf, wantsJson} from './args.ts';
+import type {Args} from './arguments.ts';
 import type {CommandWorld} from './command.ts';
-import {countOf, wantsJson} from './given.ts';
 
 /** The largest page that a method returns. */
 const MOST_AT_ONCE = 1_000;
@@ -16,8 +16,8 @@ type PageRequest<T> = {readonly limit?: number; readonly last?: T};
 type ReadPage<T> = (client: Client, request: PageRequest<T>) => Promise<Page<T>>;
 
 /** The requested count: all, a number, or the daemon's default. */
-export const wantedCount = (given: Given): number | undefined =>
-  given.switches.has('all') ? Number.POSITIVE_INFINITY : countOf(given, 'limit');
+export const wantedCount = (args: Args): number | undefined =>
+  args.switches.has('all') ? Number.POSITIVE_INFINITY : countOf(args, 'limit');
 
 /** `end`: the end of a page at which the next one continues, since some lists are read backwards. */
 export const inPages = async <T>(
@@ -58,6 +58,6 @@ export const inCursorPages = async <T extends {readonly id: string}>(
 };
 
 /** For JSON output, notes on stderr that more rows exist; text output says so below the list. */
-export const noteMore = ({print}: CommandWorld, given: Given, {more = false}: {readonly more?: boolean}): void => {
-  if (more && wantsJson(given)) print.note('More available. Show all with --all.');
+export const noteMore = ({print}: CommandWorld, args: Args, {more = false}: {readonly more?: boolean}): void => {
+  if (more && wantsJson(args)) print.note('More available. Show all with --all.');
 };

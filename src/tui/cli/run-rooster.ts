@@ -6,14 +6,14 @@ import {errorMessage, GatewayError} from '../../shared/text/gateway-error.ts';
 import type {Clock} from '../../shared/time/clock.ts';
 import {SECOND} from '../../shared/time/time.ts';
 import type {ShownZone} from '../format/shown-zone.ts';
-import {type Given, type Parsed, parseArguments, UsageError, type Verb} from './arguments.ts';
+import {wantsJson} from './args.ts';
+import {type Args, type Parsed, parseArguments, UsageError, type Verb} from './arguments.ts';
 import type {Connect} from './client/connect.ts';
 import {NoDaemonError, socketGone} from './client/no-daemon-error.ts';
 import {reachDaemon} from './client/reach-daemon.ts';
 import {reachIfRunning} from './client/reach-if-running.ts';
 import type {CommandWorld, ExitCode, Input} from './command.ts';
 import {canAnswer, lineFor, yesOrNo} from './commands/yes-or-no.ts';
-import {wantsJson} from './given.ts';
 import {helpFor} from './help.ts';
 import {createPrint, type Outlet, type Print} from './print.ts';
 import {ENTRIES, LINE_BY_LINE, ROOT_OPTIONS} from './verbs.ts';
@@ -70,25 +70,25 @@ const run = async (own: CommandProcess, print: Print, parsed: Parsed): Promise<n
     case 'misuse':
       return misuse(print, parsed.sentence, parsed.path);
     case 'run':
-      return await runVerb(parsed.verb, worldOf(own, print), parsed.given);
+      return await runVerb(parsed.verb, worldOf(own, print), parsed.args);
     case 'open':
-      return await open(own, print, parsed.given);
+      return await open(own, print, parsed.args);
   }
 };
 
-const open = async (own: CommandProcess, print: Print, given: Given): Promise<number> => {
+const open = async (own: CommandProcess, print: Print, args: Args): Promise<number> => {
   const world = worldOf(own, print);
   const {env} = own;
   const options = {
-    session: given.values['session'],
-    ascii: given.switches.has('ascii'),
-    watches: given.switches.has('watch'),
+    session: args.values['session'],
+    ascii: args.switches.has('ascii'),
+    watches: args.switches.has('watch'),
   };
   const hasScreen = print.onTerminal && own.stdin().isTTY === true && env['TERM'] !== 'dumb';
-  if (options.watches && (!hasScreen || given.switches.has('plain')))
+  if (options.watches && (!hasScreen || args.switches.has('plain')))
     return misuse(print, '--watch needs the full screen. For lines of text: rooster watch.', []);
-  if (given.switches.has('plain') || env['ACCESSIBLE']) return await own.openPlain(world, options);
-  if (!print.onTerminal || own.stdin().isTTY !== true) return await LINE_BY_LINE.run(world, given);
+  if (args.switches.has('plain') || env['ACCESSIBLE']) return await own.openPlain(world, options);
+  if (!print.onTerminal || own.stdin().isTTY !== true) return await LINE_BY_LINE.run(world, args);
   return env['TERM'] === 'dumb' ? await own.openPlain(world, options) : await own.openScreen(world, options);
 };
 
@@ -153,16 +153,16 @@ const misuse = (print: Print, sentence: string, path: readonly string[]): ExitCo
 };
 
 /** Runs a verb. A verb that only reads doesn't start the daemon: it asks, or says that none runs. */
-export const runVerb = (verb: Verb, world: CommandWorld, given: Given): Promise<ExitCode> =>
-  verb.run(verb.reads === true ? withoutStarting(world, given) : world, given);
+export const runVerb = (verb: Verb, world: CommandWorld, args: Args): Promise<ExitCode> =>
+  verb.run(verb.reads === true ? withoutStarting(world, args) : world, args);
 
 /** Without a daemon nothing rings, so a person at the terminal is asked whether to start it. */
-const withoutStarting = (world: CommandWorld, given: Given): CommandWorld => {
+const withoutStarting = (world: CommandWorld, args: Args): CommandWorld => {
   const connect: Connect = async (options = {}) => {
     if (options.starts === false) return await world.connect(options);
     const connection = await reachIfRunning(world, options);
     if (connection !== undefined) return connection;
-    if (!wantsJson(given) && (await isToStart(world))) return await world.connect(options);
+    if (!wantsJson(args) && (await isToStart(world))) return await world.connect(options);
     throw new NoDaemonError('The daemon is not running. Start it: rooster daemon start', {daemonState: 'absent'});
   };
   // Not a copy, which would open the streams.

@@ -18,7 +18,7 @@ const COMPLETION: Verb = {
     'fish: rooster completion fish > ~/.config/fish/completions/rooster.fish',
   ],
   reads: true,
-  run: (world, given) => completion(world, given, {entries: ENTRIES, rootOptions: ROOT_OPTIONS}),
+  run: (world, args) => completion(world, args, {entries: ENTRIES, rootOptions: ROOT_OPTIONS}),
 };
 
 export const GROUPS: readonly {readonly title: string; readonly entries: readonly VerbOrNoun[]}[] = [

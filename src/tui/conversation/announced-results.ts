@@ -24,7 +24,7 @@ export const announcedResults = (messages: readonly Message[], session: Pick<Ses
   const below = new Map<MessageId, Message>();
   for (const finding of messages) {
     if (!isFinding(finding, session)) continue;
-    const announcement = messages.findLast(one => announces(one, finding));
+    const announcement = messages.findLast(message => announces(message, finding));
     if (announcement === undefined) continue;
     ids.add(finding.id);
     if (spokenIn(announcement).trim() !== finding.text.trim()) below.set(announcement.id, finding);
@@ -33,7 +33,7 @@ export const announcedResults = (messages: readonly Message[], session: Pick<Ses
 };
 
 /** True if a message announces the finding: it is from the same turn, or the same run's result word for word. */
-const announces = (one: Message, finding: Message): boolean => {
-  if (one.role !== 'assistant' || saysNothing(one) || spokenIn(one).trim() === '') return false;
-  return one.turnId === undefined ? one.runId === finding.runId : one.turnId === finding.turnId;
+const announces = (message: Message, finding: Message): boolean => {
+  if (message.role !== 'assistant' || saysNothing(message) || spokenIn(message).trim() === '') return false;
+  return message.turnId === undefined ? message.runId === finding.runId : message.turnId === finding.turnId;
 };

@@ -72,8 +72,10 @@ const baseItems = ({session, transcript, turn, divider, marks, waiting: seen, de
   const {settled, waiting} = arranged(transcript, queued, turn?.turnId);
   const items: Item[] = [];
   const add = adder(items, session, undefined, {receiptsOf: receipts(deliveries), dueOf: lateRuns(runs)});
-  const calls = new Set(transcript.messages.flatMap(one => (one.toolCalls ?? []).map(({callId}) => callId)));
-  const answers = new Map(transcript.messages.flatMap(one => (one.tool ? [[one.tool.callId, one] as const] : [])));
+  const calls = new Set(transcript.messages.flatMap(message => (message.toolCalls ?? []).map(({callId}) => callId)));
+  const answers = new Map(
+    transcript.messages.flatMap(message => (message.tool ? [[message.tool.callId, message] as const] : [])),
+  );
   const endings = endingsAfter(transcript, settled);
   const gaps = gapsBefore(settled, marks, session);
   const {ids: hidden, below} = announcedResults(settled, session);

@@ -13,7 +13,7 @@ type Uses = Readonly<Record<string, number>>;
 /** The commands used most, then each group in order. */
 export const groupedCommands = (uses: Uses): readonly {readonly group: string; readonly command: SlashCommand}[] => {
   const often = SLASH_COMMANDS.filter(({name}) => (uses[name] ?? 0) >= OFTEN)
-    .toSorted((one, other) => (uses[other.name] ?? 0) - (uses[one.name] ?? 0))
+    .toSorted((a, b) => (uses[b.name] ?? 0) - (uses[a.name] ?? 0))
     .slice(0, MOST_USED);
   return [
     ...often.map(command => ({group: 'Most used', command})),

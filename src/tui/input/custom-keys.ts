@@ -31,14 +31,14 @@ export const customKeys = (choices: KeyChoices | undefined): CustomKeys => {
   if (choices === undefined || Object.keys(choices).length === 0) return UNCHANGED;
   const known = made.get(choices);
   if (known !== undefined) return known;
-  const one = withChoices(choices, []);
-  made.set(choices, one);
-  return one;
+  const item = withChoices(choices, []);
+  made.set(choices, item);
+  return item;
 };
 
 /** The key of an action whose usual key this is. */
 export const keyOf = ({keys}: CustomKeys, action: Action, usual: string): string => {
-  const name = KEY_NAMES.find(one => actionsOf(one).includes(action));
+  const name = KEY_NAMES.find(item => actionsOf(item).includes(action));
   return (name === undefined ? undefined : keys[name]) ?? usual;
 };
 
@@ -48,7 +48,7 @@ export const keyOf = ({keys}: CustomKeys, action: Action, usual: string): string
  */
 const keyFor = ({keymap}: CustomKeys, name: KeyName, inChat: boolean): string => {
   const [action] = actionsOf(name);
-  const bindings = keymap.filter(one => one.action === action);
+  const bindings = keymap.filter(binding => binding.action === action);
   const here = bindings.find(({context}) => (inChat ? isWritten(context) : !isWritten(context)));
   return keyLabel((here ?? bindings[0])?.keys[0] ?? '');
 };
@@ -69,7 +69,7 @@ export const keyForIn = (state: AppState): KeyFor => {
 
 /** The usual key in the place of a chosen one: rows explain a key by that. */
 export const usualKey = ({keys}: CustomKeys, pressed: string): string => {
-  const name = KEY_NAMES.find(one => keys[one] === pressed);
+  const name = KEY_NAMES.find(item => keys[item] === pressed);
   return (name === undefined ? undefined : usualRowKey(name)) ?? pressed;
 };
 
@@ -87,7 +87,7 @@ const withChoices = (choices: KeyChoices, problems: readonly string[]): CustomKe
 const rebound = (binding: Binding, choices: KeyChoices): Binding => {
   if (binding.action === 'row.refuse')
     return {...binding, keys: binding.keys.map(key => choices[nameOfRowKey(key) ?? 'menu'] ?? key)};
-  const name = KEY_NAMES.find(one => actionsOf(one).includes(binding.action));
+  const name = KEY_NAMES.find(item => actionsOf(item).includes(binding.action));
   const key = name === undefined ? undefined : choices[name];
   if (key === undefined || (isLetter(key) && isWritten(binding.context))) return binding;
   return {...binding, keys: [key]};
@@ -102,8 +102,8 @@ const problemOf = (name: KeyName, choices: KeyChoices, keymap: readonly Binding[
   const own = keymap.filter(({action, keys}) => actionsOf(name).includes(action) && keys[0] === key);
   if (own.length === 0) return `keys.${name}: "${key}" is text while you write. Use a key with ctrl+ or alt+.`;
   const other = own
-    .map(binding => keymap.find(one => clashes(one, binding, key) && !actionsOf(name).includes(one.action)))
-    .find(one => one !== undefined);
+    .map(binding => keymap.find(item => clashes(item, binding, key) && !actionsOf(name).includes(item.action)))
+    .find(binding => binding !== undefined);
   return other === undefined
     ? undefined
     : `keys.${name}: "${key}" already means "${meaningOf(other)}". Choose another key.`;

@@ -58,7 +58,7 @@ const choicesFor = (state: AppState): FoundMenu | undefined => {
   const mention = mentionIn(state, draft);
   if (mention === undefined) return undefined;
   const replaces = mention.typed.length;
-  const choices = mention.names.map(one => ({name: `@${one}`, text: `${one} `, replaces, runs: false}));
+  const choices = mention.names.map(item => ({name: `@${item}`, text: `${item} `, replaces, runs: false}));
   return {title: 'names', choices, free: false};
 };
 
@@ -69,7 +69,7 @@ const commandsFor = (state: AppState, typed: string): readonly DraftChoice[] => 
   const starting = grouped
     .map(({command}) => command)
     .filter(({name}) => name.startsWith(typed.toLowerCase()) || aliasesOf(name).includes(typed.toLowerCase()))
-    .toSorted((one, other) => uses(other) - uses(one));
+    .toSorted((a, b) => uses(b) - uses(a));
   const others = fuzzy(
     typed,
     grouped.map(({command}) => command).filter(command => !starting.includes(command)),
@@ -111,7 +111,7 @@ const afterCommand = (state: AppState, command: SlashCommand, called: string, ty
   const {before = '', query, all, free = false} = offered;
   const matches =
     query === ''
-      ? all.map(one => ({one, marks: [] as readonly number[]}))
+      ? all.map(argument => ({one: argument, marks: [] as readonly number[]}))
       : fuzzy(query, all, ({name, more = ''}) => ({name, more}));
   const choices = matches.map(({one: {insert, more, name, runs = true}, marks}) => ({
     name,

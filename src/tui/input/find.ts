@@ -42,7 +42,7 @@ export const find = (state: AppState, typed: string): readonly Found[] => {
   const named = ORDER.filter(kind => wanted.has(kind)).flatMap(kind => candidates(state, kind));
   const found =
     query === '' ? recentFirst(state, named.map(({found}) => found).filter(isUnarchived)) : ranked(named, query);
-  return [...found, ...soughtBeyond(state, query).filter(one => wanted.has(kindOf(one)))];
+  return [...found, ...soughtBeyond(state, query).filter(item => wanted.has(kindOf(item)))];
 };
 
 /** Names a thing over restarts; undefined for messages, which pass. */
@@ -63,13 +63,13 @@ export const foundId = (found: Found): string | undefined => {
 
 const recentFirst = ({ui}: AppState, all: readonly Found[]): readonly Found[] => {
   if (ui.recent.length === 0) return all;
-  const byId = new Map(all.map(one => [foundId(one), one]));
+  const byId = new Map(all.map(item => [foundId(item), item]));
   const recent = ui.recent.slice(0, MOST_RECENT).flatMap((id): readonly Found[] => {
-    const one = byId.get(id);
-    return one === undefined ? [] : [{...one, recent: true}];
+    const item = byId.get(id);
+    return item === undefined ? [] : [{...item, recent: true}];
   });
   const taken = new Set(recent.map(foundId));
-  return [...recent, ...all.filter(one => !taken.has(foundId(one)))];
+  return [...recent, ...all.filter(item => !taken.has(foundId(item)))];
 };
 
 /** Archived conversations are found by their titles only. */
@@ -159,7 +159,7 @@ const candidates = (state: AppState, kind: Kind): readonly Candidate[] => {
 
 /** Matches by name come before matches by other facts. */
 const ranked = (all: readonly Candidate[], query: string): readonly Found[] =>
-  fuzzy(query, all, one => one).map(({one, marks}) => ({...one.found, marks}));
+  fuzzy(query, all, candidate => candidate).map(({one, marks}) => ({...one.found, marks}));
 
 /** The daemon's results for exactly this query: later reminders, and messages. */
 const soughtBeyond = ({ui, gateway}: AppState, query: string): readonly Found[] => {
@@ -194,7 +194,7 @@ const refusalOf = (state: AppState, {name}: SlashCommand): string | undefined =>
 
 const readQuery = (query: string): {readonly sign: Sign | undefined; readonly query: string} => {
   const text = query.trimStart();
-  const sign = SIGNS.find(one => text.startsWith(one));
+  const sign = SIGNS.find(name => text.startsWith(name));
   // A leading slash means a command.
   if (sign === undefined && text.startsWith('/')) return {sign: '>', query: text.trim().toLowerCase()};
   return {sign, query: (sign === undefined ? text : text.slice(1)).trim().toLowerCase()};

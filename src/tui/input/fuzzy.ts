@@ -15,13 +15,13 @@ type Match<T> = {
 export const fuzzy = <T>(
   query: string,
   all: readonly T[],
-  textsOf: (one: T) => {readonly name: string; readonly more: string},
+  textsOf: (item: T) => {readonly name: string; readonly more: string},
   limit = 200,
 ): readonly Match<T>[] =>
   fuzzysort
     .go(
       query,
-      all.map(one => ({one, ...textsOf(one)})),
+      all.map(item => ({one: item, ...textsOf(item)})),
       {
         keys: ['name', 'more'],
         limit,

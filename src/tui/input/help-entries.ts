@@ -32,10 +32,10 @@ export const helpEntries = (state: AppState, query: string): readonly HelpEntry[
   if (wanted === '') return all;
   const found = fuzzy(wanted, all, ({entry}) => ({name: entry.name, more: `${entry.more} ${entry.group}`}));
   const why = whyNotHere(state);
-  const isKeyHere = (one: HelpEntry): boolean => one.does.kind === 'key' && why(one) === undefined;
+  const isKeyHere = (item: HelpEntry): boolean => item.does.kind === 'key' && why(item) === undefined;
   const ranked = found.map(match => ({...match, rank: match.score + (isKeyHere(match.one) ? HERE : 0)}));
   return ranked
-    .toSorted((one, other) => other.rank - one.rank)
+    .toSorted((a, b) => b.rank - a.rank)
     .map(({one, marks, moreMarks}) => {
       const {group: _, ...entry} = one.entry;
       return {...one, entry: {...entry, label: one.label, marks, moreMarks}};
@@ -85,14 +85,14 @@ const allEntries = (keymap: readonly Binding[], view: View): readonly HelpEntry[
 
 /** Entries shared by several kinds of rows appear once, with all of them. */
 const keysOf = ({title, label, place, contexts}: Section, keymap: readonly Binding[]): readonly HelpEntry[] => {
-  const bindings = contexts.flatMap(context => keymap.filter(one => one.context === context));
+  const bindings = contexts.flatMap(context => keymap.filter(binding => binding.context === context));
   const meant = new Map<string, {readonly binding: Binding; readonly objects: Set<string>}>();
   for (const binding of bindings) {
     const known = `${binding.keys.join(' ')}|${binding.action}`;
-    const one = meant.get(known) ?? {binding, objects: new Set<string>()};
+    const item = meant.get(known) ?? {binding, objects: new Set<string>()};
     const object = OBJECTS[binding.context];
-    if (object !== undefined) one.objects.add(object);
-    meant.set(known, one);
+    if (object !== undefined) item.objects.add(object);
+    meant.set(known, item);
   }
   return [...meant.values()].map(({binding: {keys, action, hint, help = hint}, objects}): HelpEntry => {
     const of = [...objects].join(', ');

@@ -26,7 +26,7 @@ export const bindingFor = (
   keymap: readonly Binding[] = KEYMAP,
 ): Binding | undefined => {
   for (const context of contexts) {
-    const binding = keymap.find(one => one.context === context && one.keys.includes(key));
+    const binding = keymap.find(item => item.context === context && item.keys.includes(key));
     if (binding !== undefined) return binding;
   }
   return undefined;
@@ -35,7 +35,7 @@ export const bindingFor = (
 /** The hint row's bindings by rank, each key and action once. */
 export const hintsFor = (contexts: readonly Context[], keymap: readonly Binding[] = KEYMAP): readonly Binding[] => {
   const found: Binding[] = [];
-  for (const binding of contexts.flatMap(context => keymap.filter(one => one.context === context))) {
+  for (const binding of contexts.flatMap(context => keymap.filter(binding => binding.context === context))) {
     if (binding.rank === undefined) continue;
     const taken = found.some(({keys, action}) => keys[0] === binding.keys[0] || action === binding.action);
     const shadowed = bindingFor(contexts, binding.keys[0] ?? '', keymap) !== binding;

@@ -29,7 +29,7 @@ export const startIdlePlans = ({store, clock, refreshStatus}: IdlePlansDeps): Di
       return;
     }
     const now = [ui.view, gateway.sessions, gateway.runs];
-    if (known !== undefined && now.every((one, index) => one === known?.[index])) return;
+    if (known !== undefined && now.every((item, index) => item === known?.[index])) return;
     known = now;
     const wait = askedAt === undefined ? 0 : Math.max(0, askedAt + PAUSE_MS - clock.now());
     timer ??= clock.after(wait, ask);

@@ -72,7 +72,7 @@ export const createLink = (deps: LinkDeps): Link => {
   /** Says once which chosen keys can't be used. */
   const followKeys = (keys: DaemonStatus['keys']): void => {
     const before = customKeys(store.get().ui.status?.keys).problems;
-    for (const problem of customKeys(keys).problems.filter(one => !before.includes(one)))
+    for (const problem of customKeys(keys).problems.filter(item => !before.includes(item)))
       store.update(addToast({tone: 'warn', text: problem, now: clock.now()}));
   };
 

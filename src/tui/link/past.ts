@@ -71,7 +71,7 @@ export const startPast = ({store, call}: PastDeps): PastReader => {
   const laterReminders = (): Promise<void> =>
     fetching(async () => {
       const {reminders, remindersUpTo = 0} = store.get().gateway;
-      const last = reminders.findLast(one => isPending(one) && one.fireAt <= remindersUpTo);
+      const last = reminders.findLast(reminder => isPending(reminder) && reminder.fireAt <= remindersUpTo);
       const page = await call('reminder.list', {limit: PAGE, after: last?.id});
       const read = page.reminders.map(wire => fromWire<Reminder>(wire));
       store.dispatch({type: 'later-reminders', reminders: read, more: page.more === true});

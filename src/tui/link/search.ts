@@ -56,8 +56,8 @@ export const startSearch = ({store, clock, call}: SearchDeps): Disposable => {
   };
 };
 
-const isAlike = (one: Wanted | undefined, other: Wanted | undefined): boolean =>
-  one?.query === other?.query && one?.messages === other?.messages && one?.reminders === other?.reminders;
+const isAlike = (a: Wanted | undefined, b: Wanted | undefined): boolean =>
+  a?.query === b?.query && a?.messages === b?.messages && a?.reminders === b?.reminders;
 
 const PAUSE_MS = 150;
 const MOST = 20;

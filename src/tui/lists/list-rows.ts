@@ -66,7 +66,7 @@ const withoutIdleDividers = (rows: readonly ListRow[]): readonly ListRow[] =>
     if (row.kind !== 'divider') return true;
     if (row.group) return rows[index + 1] !== undefined && rows[index + 1]?.kind !== 'divider';
     // Notes about clock changes come below their day.
-    const next = rows.slice(index + 1).find(one => one.kind !== 'divider' || one.day !== undefined);
+    const next = rows.slice(index + 1).find(item => item.kind !== 'divider' || item.day !== undefined);
     return next?.selectable === true;
   });
 

@@ -58,7 +58,9 @@ const jobRowsOf = ({gateway, ui}: AppState): ((job: CronJob) => At) => {
     const runs = byName.get(name) ?? [];
     const running = runs.filter(({status}) => status === 'running');
     const current = running.find(run => !isWaiting(run)) ?? running[0];
-    const later = ui.jobOccurrences.filter(one => one.name === name && one.at > nextAt).map(({at}) => at);
+    const later = ui.jobOccurrences
+      .filter(jobOccurrence => jobOccurrence.name === name && jobOccurrence.at > nextAt)
+      .map(({at}) => at);
     const item = {job, runs, later, current};
     return {at: nextAt, row: nounRow({kind: 'job', item})};
   };

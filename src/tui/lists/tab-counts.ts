@@ -22,8 +22,8 @@ export const tabCount = (state: AppState, view: View): TabCount | undefined => {
     }
     case 'outbox': {
       const open = calls(gateway.deliveries).filter(({discarded}) => discarded !== true);
-      const dead = open.filter(one => one.state === 'dead').length;
-      const waiting = open.filter(one => one.state === 'queued' || one.state === 'sending').length;
+      const dead = open.filter(delivery => delivery.state === 'dead').length;
+      const waiting = open.filter(delivery => delivery.state === 'queued' || delivery.state === 'sending').length;
       return counted(dead, 'trouble') ?? counted(waiting, 'plain');
     }
     case 'timeline':

@@ -42,7 +42,7 @@ const jobOccurrences = (job: CronJob, occurrences: readonly JobOccurrence[], now
   const {name, nextAt} = job;
   if (nextAt === undefined) return [];
   if (!job.enabled || job.paused) return [{at: nextAt, row: nounRow({kind: 'job', item: {job}}, `next:${name}`)}];
-  const later = occurrences.filter(one => one.name === name && one.at > Math.max(now, nextAt));
+  const later = occurrences.filter(occurrence => occurrence.name === name && occurrence.at > Math.max(now, nextAt));
   return [nextAt, ...later.map(({at}) => at)].map((at, index) => ({
     at,
     row: nounRow({kind: 'job', item: {job, at}}, index === 0 ? `next:${name}` : `next:${name}:${at}`),

@@ -44,7 +44,7 @@ export const documentOfMessage = ({message, receipts}: MessageItem): Document =>
       ['conversation', session],
       ['turn', turnId],
       ['thought for', thinking === undefined ? undefined : formatTook(thinking.tookMs)],
-      ...receipts.map((one): Fact => ['delivery', `${one.id} to ${one.address}: ${one.state}`]),
+      ...receipts.map((receipt): Fact => ['delivery', `${receipt.id} to ${receipt.address}: ${receipt.state}`]),
     ]),
     text: payload === undefined ? text : withData(text, payload),
     form: role === 'assistant' && source.kind !== 'reminder' ? 'markdown' : 'plain',

@@ -19,7 +19,7 @@ const namesIn = (sessions: GatewayState['sessions']): Names =>
     [...sessions.values()].flatMap(({key, kind, title, user}): readonly (readonly [string, string])[] => {
       const address = addressOfSession(key);
       const own = title === sessionTitle(key) ? [] : [[key, title] as const];
-      if (kind === 'group' && address !== undefined) return own.flatMap(one => [one, [address, title] as const]);
+      if (kind === 'group' && address !== undefined) return own.flatMap(item => [item, [address, title] as const]);
       return kind === 'dm' && address !== undefined && user !== undefined ? [...own, [address, user]] : own;
     }),
   );

@@ -73,7 +73,7 @@ const placeOf = ({kind, continuedIn}: Session): number =>
 export const archivedSessions = ({gateway}: Pick<AppState, 'gateway'>): readonly Session[] =>
   [...gateway.sessions.values()].filter(({archived}) => archived === true).toSorted(latestFirst);
 
-export const latestFirst = (one: Session, other: Session): number => other.lastActivityAt - one.lastActivityAt;
+export const latestFirst = (a: Session, b: Session): number => b.lastActivityAt - a.lastActivityAt;
 
 /** The next session with unread messages after the open one. */
 export const nextUnread = (state: AppState): SessionKey | undefined => {

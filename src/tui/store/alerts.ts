@@ -148,7 +148,7 @@ const messageAlert = (gateway: GatewayState, ui: UiState, message: AddedMessage)
     return undefined;
   }
   const turn = message.turnId === undefined ? undefined : gateway.turns.get(message.turnId);
-  const source = [message.source, turn?.source].find(one => one !== undefined && isByTheClock(one));
+  const source = [message.source, turn?.source].find(item => item !== undefined && isByTheClock(item));
   const cause = source?.kind === 'system' ? source.name : source?.kind;
   // A job has a readable name; a reminder's name is an id.
   const from = source?.kind === 'cron' ? `job ${source.name}` : cause;

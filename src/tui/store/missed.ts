@@ -75,8 +75,8 @@ export const formatMissedEvents = ({fired, messages, ran, failed, undelivered}: 
     ...(undelivered === 0 ? [] : [`${count(undelivered, 'delivery', 'deliveries')} failed`]),
   ].join(', ');
 
-export const count = (number: number, one: string, many = `${one}s`): string =>
-  `${number.toLocaleString('en')} ${number === 1 ? one : many}`;
+export const count = (number: number, text: string, many = `${text}s`): string =>
+  `${number.toLocaleString('en')} ${number === 1 ? text : many}`;
 
 const withRun = (missed: Missed, {kind, name, status}: Run): Missed => {
   const what = kind === 'cron' ? name : kind;

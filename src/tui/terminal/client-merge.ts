@@ -59,9 +59,9 @@ const mergedSends = (
 };
 
 /** The last time that any terminal was seen, with its unread count. */
-const latest = (one: ClientState, other: ClientState): Pick<ClientState, 'seenAt' | 'unread'> => {
-  const {seenAt, unread} = (one.seenAt ?? 0) >= (other.seenAt ?? 0) ? one : other;
+const latest = (a: ClientState, b: ClientState): Pick<ClientState, 'seenAt' | 'unread'> => {
+  const {seenAt, unread} = (a.seenAt ?? 0) >= (b.seenAt ?? 0) ? a : b;
   return {seenAt, unread};
 };
 
-const same = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
+const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);

@@ -63,22 +63,22 @@ export const keepState = (store: AppStore, files: ClientFiles, clock: Clock): Di
   };
 };
 
-const same = (one: UiState, other: UiState): boolean =>
-  one.editors === other.editors &&
-  one.sends === other.sends &&
-  one.bell === other.bell &&
-  one.silent === other.silent &&
-  one.quietUntil === other.quietUntil &&
-  one.motion === other.motion &&
-  one.toolDetail === other.toolDetail &&
-  one.thinkingDetail === other.thinkingDetail &&
-  one.look === other.look &&
-  one.mouse === other.mouse &&
-  one.session === other.session &&
-  one.scroll === other.scroll &&
-  one.view === other.view &&
-  one.lists === other.lists &&
-  one.uses === other.uses &&
-  one.recent === other.recent;
+const same = (a: UiState, b: UiState): boolean =>
+  a.editors === b.editors &&
+  a.sends === b.sends &&
+  a.bell === b.bell &&
+  a.silent === b.silent &&
+  a.quietUntil === b.quietUntil &&
+  a.motion === b.motion &&
+  a.toolDetail === b.toolDetail &&
+  a.thinkingDetail === b.thinkingDetail &&
+  a.look === b.look &&
+  a.mouse === b.mouse &&
+  a.session === b.session &&
+  a.scroll === b.scroll &&
+  a.view === b.view &&
+  a.lists === b.lists &&
+  a.uses === b.uses &&
+  a.recent === b.recent;
 
 const SAVE_AFTER_MS = 300;

@@ -22,10 +22,10 @@ export const foldedCode = (spans: readonly Span[], cells: number): readonly Row[
 
 const lines = (spans: readonly Span[]): readonly (readonly Span[])[] => {
   const result: Span[][] = [[]];
-  for (const one of spans) {
-    one.text.split('\n').forEach((text, index) => {
+  for (const span of spans) {
+    span.text.split('\n').forEach((text, index) => {
       if (index > 0) result.push([]);
-      if (text !== '') result.at(-1)?.push({...one, text});
+      if (text !== '') result.at(-1)?.push({...span, text});
     });
   }
   return result;
@@ -73,10 +73,10 @@ type Word = {readonly kind: 'space' | 'word'; readonly spans: readonly Span[]; r
 /** Words and the gaps between them; a word's style may change inside it. */
 const words = (line: readonly Span[]): readonly Word[] => {
   const result: Word[] = [];
-  for (const one of line) {
-    for (const text of one.text.match(PIECES) ?? []) {
+  for (const span of line) {
+    for (const text of span.text.match(PIECES) ?? []) {
       const kind = text.startsWith(' ') ? 'space' : 'word';
-      const piece = {...one, text};
+      const piece = {...span, text};
       const last = result.at(-1);
       const joins = last !== undefined && last.kind === kind && !breaksBefore(text) && !breaksAfter(last.spans);
       if (joins) result[result.length - 1] = {kind, spans: [...last.spans, piece], width: last.width + cellWidth(text)};
@@ -93,8 +93,8 @@ const breaksAfter = (spans: readonly Span[]): boolean => WIDE.test(spans.at(-1)?
 const broken = (spans: readonly Span[], cells: number, rest = cells): readonly (readonly Span[])[] => {
   const result: Span[][] = [[]];
   let width = 0;
-  for (const one of spans) {
-    const {text, ...style} = one;
+  for (const span of spans) {
+    const {text, ...style} = span;
     for (const grapheme of graphemes(text)) {
       const wide = cellWidth(grapheme);
       if (width + wide > (result.length === 1 ? cells : rest) && width > 0) {
@@ -146,13 +146,13 @@ const append = (row: Span[] | undefined, text: string, style: Omit<Span, 'text'>
   else row.push({...style, text});
 };
 
-const sameStyle = (one: Omit<Span, 'text'>, other: Omit<Span, 'text'>): boolean =>
-  one.role === other.role &&
-  one.bold === other.bold &&
-  one.italic === other.italic &&
-  one.underline === other.underline &&
-  one.strike === other.strike &&
-  one.link === other.link;
+const sameStyle = (a: Omit<Span, 'text'>, b: Omit<Span, 'text'>): boolean =>
+  a.role === b.role &&
+  a.bold === b.bold &&
+  a.italic === b.italic &&
+  a.underline === b.underline &&
+  a.strike === b.strike &&
+  a.link === b.link;
 
 const widthOf = (spans: readonly Span[]): number => spans.reduce((sum, {text}) => sum + cellWidth(text), 0);
 

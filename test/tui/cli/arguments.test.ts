@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {type Given, type Parsed, parseArguments} from '../../../src/tui/cli/arguments.ts';
+import {type Args, type Parsed, parseArguments} from '../../../src/tui/cli/arguments.ts';
 import {ENTRIES, ROOT_OPTIONS} from '../../../src/tui/cli/verbs.ts';
 
 const parse = (line: string): Parsed => parseArguments(words(line), ENTRIES, ROOT_OPTIONS);
@@ -8,10 +8,10 @@ const parse = (line: string): Parsed => parseArguments(words(line), ENTRIES, ROO
 const words = (line: string): string[] =>
   [...line.matchAll(/"([^"]*)"|(\S+)/gu)].map(([, quoted, bare]) => quoted ?? bare ?? '');
 
-const given = (line: string): readonly [string, Given] => {
+const args = (line: string): readonly [string, Args] => {
   const parsed = parse(line);
   if (parsed.kind !== 'run') throw new Error(`not a verb to run: ${JSON.stringify(parsed)}`);
-  return [parsed.path.join(' '), parsed.given];
+  return [parsed.path.join(' '), parsed.args];
 };
 
 test.each([
@@ -32,7 +32,7 @@ test.each([
   ['daemon logs -f', 'daemon logs', [], {}, ['follow']],
   ['inject a:main say this --deliver', 'inject', ['a:main', 'say', 'this'], {}, ['deliver']],
 ])('`rooster %s` is the command `%s` with its words and options', (line, path, wordsOf, values, switches) => {
-  expect(given(line)).toEqual([path, {words: wordsOf, values, switches: new Set(switches)}]);
+  expect(args(line)).toEqual([path, {words: wordsOf, values, switches: new Set(switches)}]);
 });
 
 test.each([
@@ -74,7 +74,7 @@ test.each([
 test('without a command the terminal UI opens, with its own options', () => {
   expect(parse('--session a:main --plain')).toEqual({
     kind: 'open',
-    given: {words: [], values: {session: 'a:main'}, switches: new Set(['plain'])},
+    args: {words: [], values: {session: 'a:main'}, switches: new Set(['plain'])},
   });
 });
 
@@ -86,5 +86,5 @@ test('--version needs no command', () => {
 test('300,000 arguments are parsed', () => {
   const many = Array.from({length: 300_000}, () => 'a');
   const parsed = parseArguments(['chat', '--', ...many], ENTRIES, ROOT_OPTIONS);
-  expect(parsed.kind === 'run' && parsed.given.words.length).toBe(300_000);
+  expect(parsed.kind === 'run' && parsed.args.words.length).toBe(300_000);
 });

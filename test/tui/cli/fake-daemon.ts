@@ -163,11 +163,11 @@ const parsersFor = (note: (method: string, params: unknown) => void): Parsers<Me
   return Object.fromEntries(METHODS.map(method => [method, parse(method)])) as unknown as Parsers<Methods>;
 };
 
-const handlersFor = (given: Partial<Handlers<Methods>>): Handlers<Methods> => {
+const handlersFor = (args: Partial<Handlers<Methods>>): Handlers<Methods> => {
   const none = (method: string) => () => {
     throw new GatewayError('unavailable', `The fake daemon has no answer to ${method}.`);
   };
-  return {...Object.fromEntries(METHODS.map(method => [method, none(method)])), ...given} as Handlers<Methods>;
+  return {...Object.fromEntries(METHODS.map(method => [method, none(method)])), ...args} as Handlers<Methods>;
 };
 
 const emptySnapshot = {

@@ -1,5 +1,5 @@
 // A command, run in the test's world to its end.
-import {type Given, parseArguments} from '../../../src/tui/cli/arguments.ts';
+import {type Args, parseArguments} from '../../../src/tui/cli/arguments.ts';
 import {runVerb} from '../../../src/tui/cli/run-rooster.ts';
 import {ENTRIES, ROOT_OPTIONS} from '../../../src/tui/cli/verbs.ts';
 import {settle} from '../../support/fake-clock.ts';
@@ -19,7 +19,7 @@ export const rooster = async (
   const mark = (): void => {
     over = true;
   };
-  const running = runVerb(parsed.verb, made.world, parsed.given satisfies Given);
+  const running = runVerb(parsed.verb, made.world, parsed.args satisfies Args);
   running.then(mark, mark);
   // Time passes only while waiting for a daemon, so a command's relative times are exact.
   while (!over) await (waits || options.running === false ? made.clock.advance(10) : settle());

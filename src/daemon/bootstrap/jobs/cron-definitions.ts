@@ -86,7 +86,7 @@ const textsOf = ({places, config, zones, schedules, canonical}: FollowCronDeps, 
         lineOf: config.lineOf,
         readSchedule: schedules.read,
       });
-      const fault = invalid.find(one => one.file === file);
+      const fault = invalid.find(job => job.file === file);
       return fault === undefined ? {job: parsed.job} : {invalid: fault};
     },
   };

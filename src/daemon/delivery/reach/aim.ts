@@ -191,7 +191,7 @@ const createHeld = ({store, reschedule}: Pick<ReachDeps, 'store' | 'reschedule'>
     store.escalations.open(MOST_HELD, person).filter(({state}) => state === 'held');
 
   const move = (all: readonly Escalation[], at: EpochMs): void => {
-    for (const one of all) store.escalations.update({...one, nextAt: at});
+    for (const item of all) store.escalations.update({...item, nextAt: at});
     reschedule(at);
   };
 

@@ -103,10 +103,10 @@ const isRecent = (timestamp: string, now: EpochMs): boolean =>
   /^\d{1,12}$/u.test(timestamp) && Math.abs(Number(timestamp) * SECOND - now) <= TOLERANCE_MS;
 
 const anyEqual = (given: readonly string[], expected: readonly string[]): boolean =>
-  given.slice(0, MOST_SIGNATURES).some(one => expected.some(other => areEqual(one, other)));
+  given.slice(0, MOST_SIGNATURES).some(text => expected.some(other => areEqual(text, other)));
 
 /** Digests have one length, so the comparison takes the same time for any input. */
-const areEqual = (one: string, other: string): boolean => nodeCrypto().timingSafeEqual(digest(one), digest(other));
+const areEqual = (a: string, b: string): boolean => nodeCrypto().timingSafeEqual(digest(a), digest(b));
 
 const hex = (value: string | Buffer): string => nodeCrypto().hash('sha256', value);
 

@@ -156,7 +156,8 @@ const keepItem = async (
       return old;
     }
     const set = add();
-    for (const one of [old, halfDone(store, item, known)]) if (one !== undefined) cancel(store, one, actor, emit);
+    for (const reminder of [old, halfDone(store, item, known)])
+      if (reminder !== undefined) cancel(store, reminder, actor, emit);
     store.cursors.set(mark, JSON.stringify({id: set.id, content, times: known?.times ?? 0}));
     return set;
   };

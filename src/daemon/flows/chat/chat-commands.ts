@@ -139,9 +139,10 @@ const reminders = ({deps, who}: Performing): string => {
   const fired = answerable(deps, who);
   if (pending.length === 0 && fired.length === 0) return 'No reminders.';
   return [
-    ...fired.map(one => `${one.message} (was due ${whenOf(deps, who, one.firedAt ?? one.fireAt)})`),
+    ...fired.map(reminder => `${reminder.message} (was due ${whenOf(deps, who, reminder.firedAt ?? reminder.fireAt)})`),
     ...pending.map(
-      one => `${one.paused === true ? 'paused' : whenOf(deps, who, one.fireAt)}: ${one.message}${often(one)}`,
+      reminder =>
+        `${reminder.paused === true ? 'paused' : whenOf(deps, who, reminder.fireAt)}: ${reminder.message}${often(reminder)}`,
     ),
   ]
     .map(line => `- ${line}`)
@@ -186,7 +187,7 @@ const answerable = ({reminderService}: ChatCommandDeps, who: Commander): readonl
   (['fired', 'pending'] as const)
     .flatMap(state => reminderService.list({state, limit: MOST_SEARCHED}, actor(who)))
     .filter(isOpen)
-    .toSorted((one, other) => (other.firedAt ?? 0) - (one.firedAt ?? 0))
+    .toSorted((a, b) => (b.firedAt ?? 0) - (a.firedAt ?? 0))
     .slice(0, MOST_LISTED);
 
 const lastAnswerable = ({deps, who}: Performing): Pick<Reminder, 'id' | 'message'> => {

@@ -91,7 +91,9 @@ const called = (all: readonly Session[], name: string): Session => {
   ];
   for (const archived of [false, true]) {
     for (const fits of tests) {
-      const found = all.filter(one => (one.archived === true) === archived && fits(one.title.toLowerCase()));
+      const found = all.filter(
+        session => (session.archived === true) === archived && fits(session.title.toLowerCase()),
+      );
       const [only, ...others] = found;
       if (only !== undefined && others.length === 0) return only;
       if (only !== undefined) throw new GatewayError('invalid', ambiguous(name, found));

@@ -20,7 +20,7 @@ export const newChat = (
 ): KeptSession => {
   if (given !== '') refuseTaken(deps, given, chat.user);
   return {
-    key: freeKey(deps.agent(), called, one => !deps.store.sessions.isFree(one)),
+    key: freeKey(deps.agent(), called, text => !deps.store.sessions.isFree(text)),
     kind: 'chat',
     lastActivityAt: deps.clock.now(),
     ...chat,
@@ -34,7 +34,11 @@ const refuseTaken = ({store}: Core, title: string, user: string | undefined): vo
   const isTaken = store.sessions
     .list()
     .some(
-      one => !isIsolated(one.key) && one.archived !== true && one.user === user && one.title.toLowerCase() === wanted,
+      session =>
+        !isIsolated(session.key) &&
+        session.archived !== true &&
+        session.user === user &&
+        session.title.toLowerCase() === wanted,
     );
   if (isTaken) throw new GatewayError('conflict', `There is already a conversation "${title}". Use another name.`);
 };

@@ -67,10 +67,10 @@ type ReadSchedule = (
 export const defineCron = ({config, files, people, configFile, lineOf, readSchedule}: DefineCron): CronDefinitions => {
   const {cron} = config;
   const read = cron.map(job => fromConfig(job, people, readSchedule));
-  const configured = read.flatMap(one => ('problem' in one ? [] : [one]));
-  const unread = read.flatMap((one, index): readonly InvalidJob[] => {
+  const configured = read.flatMap(item => ('problem' in item ? [] : [item]));
+  const unread = read.flatMap((item, index): readonly InvalidJob[] => {
     const key = `cron[${index}].cron`;
-    return 'problem' in one ? [{file: configFile, line: lineOf(key), reason: `${key}: ${one.problem}`}] : [];
+    return 'problem' in item ? [{file: configFile, line: lineOf(key), reason: `${key}: ${item.problem}`}] : [];
   });
   const taken = new Set(configured.map(({name}) => name));
   const clashes = files.jobs

@@ -25,7 +25,7 @@ export const createIdleReport = ({store, jobs, sessionOf, planOf, isAtWork}: Idl
   statusOf: (known, now) => {
     const session = sessionOf(known);
     const of = (kind: IdleJob['kind']): IdleStatus['heartbeat'] => {
-      const job = jobs.find(one => one.kind === kind);
+      const job = jobs.find(item => item.kind === kind);
       if (job === undefined) return {why: `No ${kind}.`};
       if ('why' in session) return session;
       if (isAtWork(known.key) === kind) return {why: 'Running now.'};

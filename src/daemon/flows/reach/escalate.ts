@@ -65,7 +65,7 @@ export const createEscalationService = (deps: EscalateDeps): EscalationService =
 
   const touchedBy = (events: readonly GatewayEvent[]): readonly Escalation[] => {
     const found = events.flatMap(event => concerned(store, event));
-    return [...new Map(found.map(one => [one.id, one])).values()];
+    return [...new Map(found.map(item => [item.id, item])).values()];
   };
 
   const afterCommit = (events: readonly GatewayEvent[]): void => {
@@ -173,7 +173,7 @@ const release = (deps: EscalateDeps, {id, person}: Escalation, emit: Emit): void
   // A person who asks for one gets that one; the others go on waiting.
   const isAsked = held.nextAt === ASKED_AT;
   const items = heldFor(deps, person).filter(({nextAt}) => !isAsked || nextAt === ASKED_AT);
-  if (items.some(one => one.id === id)) sendDigest(deps, items, emit);
+  if (items.some(item => item.id === id)) sendDigest(deps, items, emit);
   else finish(deps, held, 'silent', emit);
 };
 
@@ -181,7 +181,7 @@ const release = (deps: EscalateDeps, {id, person}: Escalation, emit: Emit): void
 const heldFor = (deps: EscalateDeps, person: string): readonly Escalation[] =>
   deps.store.escalations
     .open(MOST_OPEN, person)
-    .filter(one => one.state === 'held' && !isAnswered(deps, one))
+    .filter(item => item.state === 'held' && !isAnswered(deps, item))
     .slice(0, MOST_IN_DIGEST);
 
 const carryOut = (deps: EscalateDeps, escalation: Escalation, move: Move, emit: Emit): void => {
@@ -219,7 +219,7 @@ const deliver = (deps: EscalateDeps, escalation: Escalation, address: Address, e
   const {store, announcer} = deps;
   const {source, key, repeatNumber, notice, digest} = escalation;
   const run = runOf(store, escalation);
-  const copy = copiesOf(store, escalation).find(one => one !== undefined);
+  const copy = copiesOf(store, escalation).find(delivery => delivery !== undefined);
   if (copy === undefined) return;
   if (run !== undefined && notice === true && digest === undefined)
     announcer.sendNotice(copy.text, {run, source, key}, address, emit);

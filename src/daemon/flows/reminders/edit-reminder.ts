@@ -61,7 +61,7 @@ const withUrgency = (reminder: Reminder, {urgent, scope}: ReadChange): Reminder 
 const editedOccurrence = (series: Series, change: ReadChange, {now, instants}: EditDeps): Reminder => {
   const {at, message} = change;
   const others = [change.mode, change.nagMs, change.urgent, change.missed, change.rule, change.until, change.count];
-  if (others.some(one => one !== undefined))
+  if (others.some(item => item !== undefined))
     throw new GatewayError('invalid', 'One occurrence can have another time or text. Change the rest for the series.');
   const occurrence = meant(series);
   if (occurrence === undefined) throw new GatewayError('conflict', `Reminder ${series.id} has ended.`);

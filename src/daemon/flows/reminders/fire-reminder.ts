@@ -137,8 +137,8 @@ const isUnanswered = ({occurrence, state, paused}: Reminder): boolean =>
 
 const isDue = (at: EpochMs | undefined, now: EpochMs): boolean => at !== undefined && at <= now;
 
-const earliest = (one: EpochMs | undefined, other: EpochMs | undefined): EpochMs | undefined =>
-  one === undefined || other === undefined ? (one ?? other) : Math.min(one, other);
+const earliest = (a: EpochMs | undefined, b: EpochMs | undefined): EpochMs | undefined =>
+  a === undefined || b === undefined ? (a ?? b) : Math.min(a, b);
 
 const REMINDER_TOOL = 'reminder';
 const DELIVERY_FAILED = "couldn't deliver a reminder";

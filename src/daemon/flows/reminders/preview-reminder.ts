@@ -75,7 +75,7 @@ const shown = (reading: ReadSentence, here: Here): ReminderPreview => {
     repeat,
     note,
     ask: ask && askOf(ask, zone, here),
-    also: also?.map(one => shown(one, here)),
+    also: also?.map(readSentence => shown(readSentence, here)),
   };
 };
 

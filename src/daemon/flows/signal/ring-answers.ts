@@ -26,7 +26,7 @@ export const ringOf = (deps: RingDeps): RingAnswer | undefined => {
   const owner = deps.config().users.find(({match}) => match.includes(TERMINAL));
   const onSignal = (owner?.match ?? []).filter(address => channelOf(address) === CHANNEL);
   const answers = onSignal.flatMap(address => testAnswer(deps, address) ?? []);
-  const [newest] = answers.toSorted((one, other) => other.at - one.at);
+  const [newest] = answers.toSorted((a, b) => b.at - a.at);
   return newest;
 };
 

@@ -20,7 +20,7 @@ type SignalFixesDeps = {
 type SignalControls = {
   readonly identities: (address: Address) => Promise<readonly Identity[]>;
   readonly trust: (address: Address, safetyNumber: string) => Promise<void>;
-  readonly isSame: (one: Address, other: Address) => boolean;
+  readonly isSame: (a: Address, b: Address) => boolean;
   readonly prove: (captcha: string) => Promise<void>;
 };
 type Identity = {readonly safetyNumber: string; readonly trust: 'untrusted' | 'trusted' | 'verified'};

@@ -79,8 +79,8 @@ const suggestionIn = (
     if (known?.repeat === undefined || known.state !== 'pending' || known.paused === true) continue;
     const {zone} = known.repeat;
     if (!isZone(zone)) continue;
-    const minutes = each.flatMap(one => {
-      const [until, due] = [one.fireAt, one.occurrence?.at].map(iso => instantOfIso(iso ?? ''));
+    const minutes = each.flatMap(item => {
+      const [until, due] = [item.fireAt, item.occurrence?.at].map(iso => instantOfIso(iso ?? ''));
       if (until === undefined || due === undefined) return [];
       const [to, from] = [wallTimeAt(until, zone), wallTimeAt(due, zone)];
       // To another day says nothing about the time of day.

@@ -35,20 +35,20 @@ export const writeOutage = (cursors: CursorStore, outage: Outage): void => curso
 /** Adds a person who waits. */
 export const joined = (outage: Outage, {user, session}: WaitingPerson): Outage => ({
   ...outage,
-  people: [...outage.people.filter(one => one.session !== session || one.user !== user), {user, session}],
+  people: [...outage.people.filter(person => person.session !== session || person.user !== user), {user, session}],
 });
 
 /** Marks a conversation as answered. */
 export const answeredIn = (outage: Outage, session: string): Outage => ({
   ...outage,
-  people: outage.people.map(one => (one.session === session ? {...one, answered: true} : one)),
+  people: outage.people.map(person => (person.session === session ? {...person, answered: true} : person)),
 });
 
 /** A conversation that fails on its own would cause a note per message, so once an hour is enough. */
 export const isKnown = (last: Outage | undefined, {user, session}: WaitingPerson, now: EpochMs): boolean =>
   last?.endedAt !== undefined &&
   now - last.endedAt < HOUR &&
-  last.people.some(one => one.user === user && one.session === session && one.answered === undefined);
+  last.people.some(person => person.user === user && person.session === session && person.answered === undefined);
 
 export const formatOutage = ({people, channel, reason}: Outage): string =>
   `${namesOf(people)} got no answer${placeOf(channel)}: ${reason} Another note follows when answers work again.`;
@@ -58,8 +58,8 @@ const placeOf = (channel: string | undefined): string =>
   channel === undefined ? '' : ` ${channelFacts(channel)?.place ?? `on ${channel}`}`;
 
 export const formatOver = ({people}: Outage): string => {
-  const answered = people.filter(one => one.answered === true);
-  const left = people.filter(one => one.answered === undefined);
+  const answered = people.filter(person => person.answered === true);
+  const left = people.filter(person => person.answered === undefined);
   return [
     'Answers work again.',
     answered.length === 0 ? '' : `Answered: ${namesOf(answered)}.`,

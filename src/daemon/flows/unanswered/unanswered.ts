@@ -134,8 +134,8 @@ const answered = (deps: UnansweredDeps, turn: Turn, emit: Emit): boolean => {
   const outage = openOutage(store.cursors);
   const waiting = store.turns.toRetry();
   if (outage === undefined && waiting.length === 0) return false;
-  for (const one of waiting) setRetry(deps, one, isSameChat(one, turn) ? 'used' : 'due');
-  const isDue = waiting.some(one => !isSameChat(one, turn));
+  for (const item of waiting) setRetry(deps, item, isSameChat(item, turn) ? 'used' : 'due');
+  const isDue = waiting.some(item => !isSameChat(item, turn));
   if (outage === undefined) return isDue;
   const now = isOfPersonOnChannel(turn) ? answeredIn(outage, turn.session) : outage;
   const isAsked = isDue || [...store.turns.inState('queued'), ...store.turns.inState('running')].some(isRetry);
@@ -145,8 +145,7 @@ const answered = (deps: UnansweredDeps, turn: Turn, emit: Emit): boolean => {
 };
 
 /** An answer at the terminal doesn't reach somebody who asked on a channel, also in the same conversation. */
-const isSameChat = (one: Turn, other: Turn): boolean =>
-  one.session === other.session && replyAddress(one) === replyAddress(other);
+const isSameChat = (a: Turn, b: Turn): boolean => a.session === b.session && replyAddress(a) === replyAddress(b);
 
 const isRetry = ({retry}: Turn): boolean => retry === 'used';
 

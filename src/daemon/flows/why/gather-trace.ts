@@ -79,7 +79,10 @@ export const gatherTrace = async (
           ...start.runs.flatMap(run => store.deliveries.ofRun(run.id)),
           ...[...turnIds].flatMap(turn => store.deliveries.ofTurn(turn)),
         ].filter(({session}) => belongs(session))
-      : [start.delivery, ...escalations.flatMap(one => copiesOf(store, one).filter(copy => copy !== undefined))];
+      : [
+          start.delivery,
+          ...escalations.flatMap(escalation => copiesOf(store, escalation).filter(copy => copy !== undefined)),
+        ];
   const set = [...start.reminders, ...start.alarms];
   const origins = set.flatMap(({turnId}) => (turnId === undefined || turnIds.has(turnId) ? [] : [turnId]));
   const loneMessage = start.message?.turnId === undefined ? start.message : undefined;
@@ -113,10 +116,10 @@ export const gatherTrace = async (
   return {
     job,
     jobName,
-    origins: [...new Set(origins)].flatMap(traced).map(one => ({
-      ...one,
-      set: one.set.filter(({id: other}) => set.every(known => known.id !== other)),
-      alarms: one.alarms.filter(({id: other}) => set.every(known => known.id !== other)),
+    origins: [...new Set(origins)].flatMap(traced).map(item => ({
+      ...item,
+      set: item.set.filter(({id: other}) => set.every(known => known.id !== other)),
+      alarms: item.alarms.filter(({id: other}) => set.every(known => known.id !== other)),
     })),
     reminders: start.reminders,
     alarms: start.alarms,

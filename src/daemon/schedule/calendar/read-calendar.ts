@@ -168,9 +168,9 @@ const repeatsOf = (alarm: Component): readonly CalendarSpan[] | string => {
   return Array.from({length: times + 1}, (_, time) => ({daysMs: time * daysMs, timeMs: time * timeMs}));
 };
 
-const sumOf = (one: CalendarSpan, other: CalendarSpan): CalendarSpan => ({
-  daysMs: one.daysMs + other.daysMs,
-  timeMs: one.timeMs + other.timeMs,
+const sumOf = (a: CalendarSpan, b: CalendarSpan): CalendarSpan => ({
+  daysMs: a.daysMs + b.daysMs,
+  timeMs: a.timeMs + b.timeMs,
 });
 
 /** Counted from the start, because the rule and its exclusions are about that. */

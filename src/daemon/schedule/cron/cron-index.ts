@@ -153,7 +153,7 @@ export const createCronIndex = ({
   };
 };
 
-const same = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
+const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
 
 /**
  * A clock set back by hours reaches the same occurrences again; they stay handled. A jump of a day or more means that

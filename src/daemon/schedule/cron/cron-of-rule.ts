@@ -56,7 +56,9 @@ type InMonth = {readonly days: string | undefined; readonly monthDays: string | 
 const inMonth = (time: string, months: string, {days, monthDays, day}: InMonth): string | undefined => {
   if (days === undefined) {
     const which = monthDays ?? String(day);
-    return which.split(',').every(one => one === 'L' || Number(one) > 0) ? `${time} ${which} ${months} *` : undefined;
+    return which.split(',').every(text => text === 'L' || Number(text) > 0)
+      ? `${time} ${which} ${months} *`
+      : undefined;
   }
   const nth = days.split(',').map(nthWeekday);
   return monthDays !== undefined || nth.includes(undefined) ? undefined : `${time} * ${months} ${nth.join()}`;
@@ -71,7 +73,7 @@ const isLastDay = (parts: ReadonlyMap<string, string>): boolean => {
 const weekdays = (days: string): string | undefined => {
   const numbers = days.split(',').map(day => WEEKDAYS.indexOf(day));
   if (numbers.includes(-1)) return undefined;
-  const sorted = numbers.toSorted((one, other) => one - other).join();
+  const sorted = numbers.toSorted((a, b) => a - b).join();
   return sorted === '1,2,3,4,5' ? '1-5' : sorted;
 };
 

@@ -65,7 +65,7 @@ export const createIdleIndex = (): IdleIndex => {
     },
     forget,
     doubt: key => {
-      for (const one of key === undefined ? known.keys() : [key]) if (known.has(one)) doubted.add(one);
+      for (const text of key === undefined ? known.keys() : [key]) if (known.has(text)) doubted.add(text);
     },
     settle: (ask, most) => {
       let left = most;

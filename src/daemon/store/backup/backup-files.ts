@@ -35,7 +35,7 @@ export const staleBackups = (all: readonly BackupFile[]): readonly BackupFile[] 
     ...newestOfEach(newestFirst, at => Math.floor(at / DAY), DAILY_KEPT),
     ...newestOfEach(newestFirst, at => Math.floor((at + MONDAY_MS) / (7 * DAY)), WEEKLY_KEPT),
   ]);
-  return all.filter(one => !kept.has(one));
+  return all.filter(file => !kept.has(file));
 };
 
 /** Deletes stale backups and the remains of interrupted ones. */
@@ -51,7 +51,7 @@ const newestOfEach = (
   count: number,
 ): readonly BackupFile[] => {
   const newest = new Map<number, BackupFile>();
-  for (const one of newestFirst) if (!newest.has(periodOf(one.at))) newest.set(periodOf(one.at), one);
+  for (const file of newestFirst) if (!newest.has(periodOf(file.at))) newest.set(periodOf(file.at), file);
   return [...newest.values()].slice(0, count);
 };
 

@@ -24,13 +24,13 @@ export const guardFile = (path: string): FileGuard => {
   const folder = openFolder(dirname(path));
   return {
     check: ({whole} = {whole: true}) => {
-      for (const one of whole ? guarded : guarded.slice(0, 1)) {
-        const now = identityOf(one.file);
+      for (const item of whole ? guarded : guarded.slice(0, 1)) {
+        const now = identityOf(item.file);
         // A file that can't be inspected proves nothing.
         if (now === 'unknown') continue;
-        if (one.own === 'unknown' || one.own === undefined) one.own = now;
+        if (item.own === 'unknown' || item.own === undefined) item.own = now;
         else if (now === undefined) return 'deleted or moved';
-        else if (now !== one.own) return 'replaced';
+        else if (now !== item.own) return 'replaced';
       }
       return undefined;
     },

@@ -70,7 +70,7 @@ export const createAlarms = (database: Database, setAside = createQuarantine(dat
     nextDueAt: () => {
       const row = firstReadable(
         () => next.get(),
-        one => alarmsOf([one]).length > 0,
+        item => alarmsOf([item]).length > 0,
       );
       return row && maybeInstantIn(row, 'dueAt');
     },

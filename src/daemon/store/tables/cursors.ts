@@ -4,14 +4,14 @@ import {textIn} from '../columns.ts';
 import type {Database} from '../database/database.ts';
 
 export const createCursors = (database: Database): CursorStore => {
-  const one = database.query('SELECT value FROM marks WHERE name = ?');
+  const statement = database.query('SELECT value FROM marks WHERE name = ?');
   const put = database.query(
     'INSERT INTO marks (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value',
   );
   const drop = database.query('DELETE FROM marks WHERE name = ?');
   return {
     get: name => {
-      const row = one.get(name);
+      const row = statement.get(name);
       return row && textIn(row, 'value');
     },
     set: (name, value) => {

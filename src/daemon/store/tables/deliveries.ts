@@ -89,7 +89,7 @@ export const createDeliveries = (database: Database, setAside = createQuarantine
     heads: (channel, limit) =>
       heads
         .all(channel, limit)
-        .flatMap(row => deliveriesOf([row]).map(one => ({head: one, messages: numberIn(row, 'messages')}))),
+        .flatMap(row => deliveriesOf([row]).map(item => ({head: item, messages: numberIn(row, 'messages')}))),
     nextAttemptAt: (channel, after) => {
       const row = next.get(channel, after === undefined ? '' : instant(after));
       return row && maybeInstantIn(row, 'at');

@@ -10,7 +10,7 @@ import type {Database} from '../database/database.ts';
 import type {Row} from '../database/queries.ts';
 
 export const createLedger = (database: Database, clock: Clock): LedgerStore => {
-  const one = database.query('SELECT * FROM ledger WHERE address = ?');
+  const statement = database.query('SELECT * FROM ledger WHERE address = ?');
   const newest = database.query(
     `SELECT * FROM ledger ORDER BY max(coalesce(inAt, ''), coalesce(outAt, '')) DESC, address LIMIT 0 + ?`,
   );
@@ -22,7 +22,7 @@ export const createLedger = (database: Database, clock: Clock): LedgerStore => {
   const latest = (): string => instant(clock.now() + MINUTE);
   const clear = database.query(CLEARING);
   return {
-    of: address => ledgerOf(one.get(address) ?? NOTHING),
+    of: address => ledgerOf(statement.get(address) ?? NOTHING),
     list: limit => newest.all(limit).map(row => ({address: textIn<Address>(row, 'address'), ...ledgerOf(row)})),
     note: ({address, way, at, id}) => {
       note[way].run(address, instant(at), id, latest(), instant(at - 1));

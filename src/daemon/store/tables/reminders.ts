@@ -73,17 +73,17 @@ export const createReminders = (database: Database, setAside = createQuarantine(
       const states = statesOf(state);
       if (text !== undefined) {
         const cursor = after ?? before;
-        const place = [cursor && textIn(cursor, 'fireAt'), cursor && numberIn(cursor, 'ord')].map(one => one ?? null);
+        const place = [cursor && textIn(cursor, 'fireAt'), cursor && numberIn(cursor, 'ord')].map(item => item ?? null);
         const query = database.query(before === undefined ? WITH_TEXT : WITH_TEXT_BEFORE);
         const rows = query.all(JSON.stringify(states), user ?? null, text.toLowerCase(), limit, ...place);
         return remindersOf(before === undefined ? rows : rows.toReversed());
       }
       const of = {user, limit};
       if (isFromEnd(wanted)) {
-        const rows = states.flatMap(one => inState.latest(one, {...of, before}));
+        const rows = states.flatMap(name => inState.latest(name, {...of, before}));
         return remindersOf(rows.sort(byHour).slice(-limit));
       }
-      const rows = states.flatMap(one => inState.earliest(one, {...of, after}));
+      const rows = states.flatMap(name => inState.earliest(name, {...of, after}));
       return remindersOf(rows.sort(byHour).slice(0, limit));
     },
     upcoming: limit => remindersOf(inState.earliest('pending', {limit})),

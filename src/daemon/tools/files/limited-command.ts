@@ -102,13 +102,13 @@ const isStanding = (path: string): boolean => STANDING.includes(path) || /^cron\
 
 const textAt = (path: string): Promise<string | undefined> => readFile(path, 'utf8').catch(() => undefined);
 
-const isSameFile = (one: StandingFile | undefined, other: StandingFile | undefined): boolean =>
-  one?.text === other?.text && one?.link === other?.link;
+const isSameFile = (a: StandingFile | undefined, b: StandingFile | undefined): boolean =>
+  a?.text === b?.text && a?.link === b?.link;
 
 const changedIn = <T>(
   before: ReadonlyMap<string, T>,
   after: ReadonlyMap<string, T>,
-  isSame: (one: T | undefined, other: T | undefined) => boolean = Object.is,
+  isSame: (a: T | undefined, b: T | undefined) => boolean = Object.is,
 ): readonly string[] =>
   [...new Set([...before.keys(), ...after.keys()])].filter(
     path => !(before.has(path) === after.has(path) && isSame(before.get(path), after.get(path))),

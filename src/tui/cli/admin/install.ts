@@ -6,16 +6,16 @@ import {existsSync, mkdirSync, rmSync, writeFileSync} from 'node:fs';
 import {userInfo} from 'node:os';
 import {dirname} from 'node:path';
 import {errorMessage, GatewayError} from '../../../shared/text/gateway-error.ts';
+import {wantsJson} from '../args.ts';
 import type {Run} from '../arguments.ts';
 import type {CommandWorld} from '../command.ts';
-import {wantsJson} from '../given.ts';
 import {AGENT_LABEL, type ServiceUnit, serviceUnit, UNIT_NAME} from './login-unit.ts';
 import {stopIfRunning} from './stop-daemon.ts';
 
-export const installUnit: Run = async (world, given) => {
+export const installUnit: Run = async (world, args) => {
   const {print} = world;
   const unit = await unitOf(world);
-  if (given.switches.has('print')) {
+  if (args.switches.has('print')) {
     print.raw(unit.text);
     return 0;
   }
@@ -23,11 +23,11 @@ export const installUnit: Run = async (world, given) => {
   print.note(`Wrote ${unit.path}`);
   const problem = await enable(world, unit);
   for (const line of advice(world, unit, problem)) print.note(line);
-  if (wantsJson(given)) print.json({path: unit.path, manager: unit.manager, running: problem === undefined});
+  if (wantsJson(args)) print.json({path: unit.path, manager: unit.manager, running: problem === undefined});
   return 0;
 };
 
-export const uninstallUnit: Run = async (world, given) => {
+export const uninstallUnit: Run = async (world, args) => {
   const {print} = world;
   const unit = await unitOf(world);
   const there = existsSync(unit.path);
@@ -36,7 +36,7 @@ export const uninstallUnit: Run = async (world, given) => {
     rmSync(unit.path, {force: true});
     await manage(reloading(unit));
   }
-  if (wantsJson(given)) print.json({path: unit.path, manager: unit.manager, removed: there});
+  if (wantsJson(args)) print.json({path: unit.path, manager: unit.manager, removed: there});
   else
     print.line(
       there

@@ -36,8 +36,8 @@ export const UNIT_NAME = 'rooster.service';
 export const AGENT_LABEL = 'rooster.daemon';
 
 const systemdUnit = ({env, userHome, places, node, entry}: UnitInputs): ServiceUnit => {
-  const given = env['XDG_CONFIG_HOME'];
-  const config = given?.startsWith('/') ? given : join(userHome, '.config');
+  const args = env['XDG_CONFIG_HOME'];
+  const config = args?.startsWith('/') ? args : join(userHome, '.config');
   const secrets = join(dirname(places.config), 'environment');
   const text = [
     '[Unit]',

@@ -7,31 +7,31 @@ import {GatewayError} from '../../../shared/text/gateway-error.ts';
 import {printableLine} from '../../../shared/text/sanitize.ts';
 import {timestamp} from '../../../shared/time/format-time.ts';
 import {SECOND} from '../../../shared/time/time.ts';
+import {countOf, wantsJson} from '../args.ts';
 import type {Run} from '../arguments.ts';
 import {pause} from '../client/connect.ts';
 import type {CommandWorld} from '../command.ts';
 import {timesLine} from '../format/fields.ts';
-import {countOf, wantsJson} from '../given.ts';
 import type {Tone} from '../print.ts';
 
-export const showLogs: Run = async (world, given) => {
+export const showLogs: Run = async (world, args) => {
   const {print, places, clock} = world;
-  const follows = given.switches.has('follow');
+  const follows = args.switches.has('follow');
   const show = (line: string): void => {
-    if (wantsJson(given)) print.line(line);
+    if (wantsJson(args)) print.line(line);
     else print.line(logLine(world, line));
   };
   if (!existsSync(places.log) && !follows) {
     print.note(`No log at ${places.log} yet: the daemon has not run.`);
     return 0;
   }
-  if (!wantsJson(given)) {
+  if (!wantsJson(args)) {
     await followZone(world);
     for (const line of timesLine(world)) print.line(line);
   }
   const tail = createTail(places.log);
   const lines = tail.more();
-  for (const line of lines.slice(-(countOf(given, 'lines', 'n') ?? LINES))) show(line);
+  for (const line of lines.slice(-(countOf(args, 'lines', 'n') ?? LINES))) show(line);
   while (follows) {
     await pause(clock, BETWEEN_LOOKS_MS);
     for (const line of tail.more()) show(line);

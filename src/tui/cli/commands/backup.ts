@@ -8,35 +8,35 @@ import {formatDuration, formatMoment} from '../../../shared/time/format-time.ts'
 import {type EpochMs, instantOfIso} from '../../../shared/time/time.ts';
 import {startInstalled} from '../admin/install.ts';
 import {stopIfRunning} from '../admin/stop-daemon.ts';
+import {wantsJson, wordAt} from '../args.ts';
 import type {Run} from '../arguments.ts';
 import {UsageError} from '../arguments.ts';
 import {askProgram} from '../client/ask-program.ts';
 import {reachIfRunning} from '../client/reach-if-running.ts';
 import type {CommandWorld} from '../command.ts';
-import {wantsJson, wordAt} from '../given.ts';
 
-export const backUp: Run = async (world, given) => {
-  const [word] = given.words;
+export const backUp: Run = async (world, args) => {
+  const [word] = args.words;
   const file = word === undefined ? undefined : resolve(word);
-  const made = await createBackup(world, file, given.switches.has('force'));
-  if (wantsJson(given)) world.print.json(made);
+  const made = await createBackup(world, file, args.switches.has('force'));
+  if (wantsJson(args)) world.print.json(made);
   else world.print.line(`Backup: ${made.file} (${megabytes(made.bytes)})`);
   return 0;
 };
 
-export const restore: Run = async (world, given) => {
+export const restore: Run = async (world, args) => {
   const {print} = world;
-  const file = resolve(wordAt(given, 0, 'FILE'));
+  const file = resolve(wordAt(args, 0, 'FILE'));
   const content = await askProgram(world, ['check-copy', file], isContent);
-  if (!wantsJson(given)) for (const line of contentLines(world, content)) print.note(line);
-  if (!given.switches.has('yes') && !(await isConfirmed(world))) {
+  if (!wantsJson(args)) for (const line of contentLines(world, content)) print.note(line);
+  if (!args.switches.has('yes') && !(await isConfirmed(world))) {
     print.note('Nothing was changed.');
     return 1;
   }
   const stopped = await stopIfRunning(world);
   try {
     const restored = await askProgram(world, ['restore', file], isRestored);
-    if (wantsJson(given)) print.json(restored);
+    if (wantsJson(args)) print.json(restored);
     else for (const line of restoredLines(world, restored)) print.line(line);
   } finally {
     if (stopped !== undefined) await startAgain(world);

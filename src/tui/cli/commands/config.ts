@@ -2,7 +2,8 @@
 
 import type {Result} from '../../../ipc/method-table.ts';
 import {GatewayError} from '../../../shared/text/gateway-error.ts';
-import type {Given, Run} from '../arguments.ts';
+import {wantsJson, wordAt} from '../args.ts';
+import type {Args, Run} from '../arguments.ts';
 import {show} from '../ask.ts';
 import {askProgram} from '../client/ask-program.ts';
 import {LostSocketError} from '../client/no-daemon-error.ts';
@@ -10,19 +11,18 @@ import {reachIfRunning} from '../client/reach-if-running.ts';
 import type {CommandWorld, ExitCode} from '../command.ts';
 import type {ConfigKey} from '../format/format-config.ts';
 import {configKeyLines, modelUnusable, problemsShown, settingRefused, settingShown} from '../format/format-config.ts';
-import {wantsJson, wordAt} from '../given.ts';
 
-export const configPath: Run = async ({print, places}, given) => {
-  if (wantsJson(given)) print.json({path: places.config});
+export const configPath: Run = async ({print, places}, args) => {
+  if (wantsJson(args)) print.json({path: places.config});
   else print.line(places.config);
   return 0;
 };
 
-export const showConfig: Run = async (world, given) =>
-  show(world, given, configIn(world), ({config}) => settingShown(config));
+export const showConfig: Run = async (world, args) =>
+  show(world, args, configIn(world), ({config}) => settingShown(config));
 
-export const getConfig: Run = async (world, given) =>
-  show(world, given, configIn(world, wordAt(given, 0)), ({config}) => settingShown(config));
+export const getConfig: Run = async (world, args) =>
+  show(world, args, configIn(world, wordAt(args, 0)), ({config}) => settingShown(config));
 
 /** The daemon's values, or the file's if none runs. */
 const configIn = async (world: CommandWorld, key?: string): Promise<Result<'config.get'>> => {
@@ -34,13 +34,13 @@ const configIn = async (world: CommandWorld, key?: string): Promise<Result<'conf
 };
 
 /** All possible keys, or those that begin with KEY. Needs no daemon. */
-export const configKeys: Run = async (world, given) => {
-  const wanted = given.words[0] ?? '';
+export const configKeys: Run = async (world, args) => {
+  const wanted = args.words[0] ?? '';
   const all = await allConfigKeys(world);
   const keys = all.filter(({key}) => key === wanted || wanted === '' || /^[.[]/u.test(below(key, wanted)));
   if (keys.length === 0)
     throw new GatewayError('not_found', `No key "${wanted}". To list them all: rooster config keys`);
-  return await show(world, given, Promise.resolve({keys}), () => configKeyLines(world, keys));
+  return await show(world, args, Promise.resolve({keys}), () => configKeyLines(world, keys));
 };
 
 export const allConfigKeys = async (world: CommandWorld) => (await askProgram(world, ['config-keys'], hasKeys)).keys;
@@ -50,9 +50,9 @@ const below = (key: string, beginning: string): string =>
   key.startsWith(beginning) ? key.slice(beginning.length) : '';
 
 /** Asks the daemon for configuration problems; without a daemon, checks the file. */
-export const checkConfig: Run = async (world, given) => {
+export const checkConfig: Run = async (world, args) => {
   const found = await configProblems(world);
-  await show(world, given, Promise.resolve(found), () => problemsShown(world, found.problems));
+  await show(world, args, Promise.resolve(found), () => problemsShown(world, found.problems));
   return found.problems.length > 0 ? 1 : 0;
 };
 
@@ -60,25 +60,25 @@ export const checkConfig: Run = async (world, given) => {
  * VALUE is JSON if it parses as such, otherwise text. An invalid value isn't written; a running daemon applies a valid
  * one.
  */
-export const setConfig: Run = async (world, given) => {
-  const value = jsonOrText(given.words[1] ?? '');
-  return await changeConfig(world, given, [JSON.stringify(value)], 'Set');
+export const setConfig: Run = async (world, args) => {
+  const value = jsonOrText(args.words[1] ?? '');
+  return await changeConfig(world, args, [JSON.stringify(value)], 'Set');
 };
 
 /** Removes a key from the file; a missing key counts as removed. */
-export const unsetConfig: Run = (world, given) => changeConfig(world, given, [], 'Unset');
+export const unsetConfig: Run = (world, args) => changeConfig(world, args, [], 'Unset');
 
 const changeConfig = async (
   world: CommandWorld,
-  given: Given,
+  args: Args,
   value: readonly string[],
   done: string,
 ): Promise<ExitCode> => {
   const {print, places} = world;
-  const key = wordAt(given, 0);
+  const key = wordAt(args, 0);
   const answer = await writeConfig(world, key, value);
   const {problems} = answer;
-  if (wantsJson(given)) print.json({problems});
+  if (wantsJson(args)) print.json({problems});
   else if (problems.length === 0) print.line(`${done} ${key} in ${places.config}.`);
   if (problems.length === 0) {
     if (answer.model !== undefined && OF_THE_MODEL.test(key)) await noteModel(world, answer.model, answer.running);
@@ -96,8 +96,8 @@ const writeConfig = async (
 ): Promise<ChangedConfig & {readonly running: boolean}> => {
   const connection = await reachIfRunning(world);
   if (connection === undefined) {
-    const args = ['set-config', key, ...(value === undefined ? [] : [value])];
-    return {...(await askProgram(world, args, isChange)), running: false};
+    const command = ['set-config', key, ...(value === undefined ? [] : [value])];
+    return {...(await askProgram(world, command, isChange)), running: false};
   }
   await using client = connection.client;
   const {problems} = await client.call('config.set', {key, value: value === undefined ? undefined : JSON.parse(value)});

@@ -7,62 +7,62 @@ import type {SessionKey} from '../../../shared/records/session-key.ts';
 import {GatewayError} from '../../../shared/text/gateway-error.ts';
 import {printableLine} from '../../../shared/text/sanitize.ts';
 import {counted} from '../../../shared/text/sentences.ts';
+import {wordAt} from '../args.ts';
 import type {Run} from '../arguments.ts';
-import {type Given, UsageError} from '../arguments.ts';
+import {type Args, UsageError} from '../arguments.ts';
 import {ask, askAndPrint, show} from '../ask.ts';
 import type {CommandWorld} from '../command.ts';
 import {sessionLabel} from '../format/format-session.ts';
-import {wordAt} from '../given.ts';
 import {sessionNamed, withNamed} from '../named.ts';
 import {messageCandidates} from './candidates.ts';
 import {lineFor} from './yes-or-no.ts';
 
-export const newSession: Run = (world, given) =>
-  askAndPrint(world, given, 'session.create', {title: given.words.join(' ').trim()}, made => [
+export const newSession: Run = (world, args) =>
+  askAndPrint(world, args, 'session.create', {title: args.words.join(' ').trim()}, made => [
     `Created ${sessionLabel(made)}.`,
     openWith(made),
   ]);
 
-export const forkSession: Run = async (world, given) => {
-  const session = await sessionNamed(world, wordAt(given, 0));
-  const {from} = given.values;
-  const title = given.words.slice(1).join(' ').trim();
+export const forkSession: Run = async (world, args) => {
+  const session = await sessionNamed(world, wordAt(args, 0));
+  const {from} = args.values;
+  const title = args.words.slice(1).join(' ').trim();
   const fork = (upTo?: MessageId) => ask(world, 'session.fork', {session, title, from: upTo});
   const made = from === undefined ? fork() : withNamed(messageCandidates(world), from, fork);
-  return await show(world, given, made, forked => [
+  return await show(world, args, made, forked => [
     `Created ${sessionLabel(forked)} with ${counted(forked.messages, 'message')}.`,
     openWith(forked),
   ]);
 };
 
-export const archiveSession: Run = async (world, given) => {
-  const session = await sessionNamed(world, wordAt(given, 0));
-  return await askAndPrint(world, given, 'session.archive', {session}, ({key, title}) =>
+export const archiveSession: Run = async (world, args) => {
+  const session = await sessionNamed(world, wordAt(args, 0));
+  return await askAndPrint(world, args, 'session.archive', {session}, ({key, title}) =>
     key === session
       ? `Archived "${printableLine(title)}". To bring it back: rooster sessions restore ${printableLine(key)}`
       : `Archived the messages as ${sessionLabel({key, title})}. ${nameOf(world, session)} starts over.`,
   );
 };
 
-export const restoreSession: Run = async (world, given) => {
-  const session = await sessionNamed(world, wordAt(given, 0));
+export const restoreSession: Run = async (world, args) => {
+  const session = await sessionNamed(world, wordAt(args, 0));
   return await askAndPrint(
     world,
-    given,
+    args,
     'session.restore',
     {session},
     restored => `Restored ${sessionLabel(restored)}.`,
   );
 };
 
-export const deleteSession: Run = async (world, given) => {
-  const session = await sessionNamed(world, wordAt(given, 0));
+export const deleteSession: Run = async (world, args) => {
+  const session = await sessionNamed(world, wordAt(args, 0));
   const found = await sessionIn(world, session);
-  if (!given.switches.has('yes') && !(await isConfirmed(world, found))) {
+  if (!args.switches.has('yes') && !(await isConfirmed(world, found))) {
     world.print.note('Nothing was deleted.');
     return 1;
   }
-  return await askAndPrint(world, given, 'session.delete', {session}, ({heir, reminders, alarms}) => {
+  return await askAndPrint(world, args, 'session.delete', {session}, ({heir, reminders, alarms}) => {
     const moved = [
       ...(reminders === 0 ? [] : [counted(reminders, 'reminder')]),
       ...(alarms === 0 ? [] : [counted(alarms, 'alarm')]),
@@ -75,16 +75,16 @@ export const deleteSession: Run = async (world, given) => {
   });
 };
 
-export const modelOfSession: Run = async (world, given: Given) => {
-  const session = await sessionNamed(world, wordAt(given, 0));
-  const model = given.words[1];
+export const modelOfSession: Run = async (world, args: Args) => {
+  const session = await sessionNamed(world, wordAt(args, 0));
+  const model = args.words[1];
   if (model === undefined) {
     const {model: own = 'the configured model'} = await sessionIn(world, session);
     world.print.line(`${nameOf(world, session)}: ${own}`);
     return 0;
   }
   const params = {session, model: model !== 'default' ? model : undefined};
-  return await askAndPrint(world, given, 'session.model', params, ({model: own}) =>
+  return await askAndPrint(world, args, 'session.model', params, ({model: own}) =>
     own === undefined
       ? `${nameOf(world, session)} uses the configured model.`
       : `${nameOf(world, session)} uses ${own}.`,

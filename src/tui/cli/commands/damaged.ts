@@ -2,13 +2,13 @@
 
 import type {Result} from '../../../ipc/method-table.ts';
 import {GatewayError} from '../../../shared/text/gateway-error.ts';
+import {wordAt} from '../args.ts';
 import type {Run} from '../arguments.ts';
 import {ask, show} from '../ask.ts';
 import type {CommandWorld} from '../command.ts';
-import {wordAt} from '../given.ts';
 
-export const dismiss: Run = async (world, given) =>
-  await show(world, given, ask(world, 'daemon.dismiss', {id: wordAt(given, 0)}), dismissed => dismissedLine(dismissed));
+export const dismiss: Run = async (world, args) =>
+  await show(world, args, ask(world, 'daemon.dismiss', {id: wordAt(args, 0)}), dismissed => dismissedLine(dismissed));
 
 /** Runs `act` on a record; if its entry is unreadable, dismisses the entry instead. */
 export const orDismissed = async <T>(world: CommandWorld, id: string, act: Promise<T>): Promise<T | Dismissed> => {

@@ -3,10 +3,10 @@ import type {Operation, OperationNoun, PrintContext} from '../../../shared/opera
 import {OPERATIONS, type OperationName, operationsOn} from '../../../shared/operations/operations.ts';
 import type {AlarmState} from '../../../shared/records/jobs/alarm.ts';
 import type {ReminderState} from '../../../shared/records/jobs/jobs.ts';
+import {wordAt} from '../args.ts';
 import type {ArgumentSpec, Run, Verb} from '../arguments.ts';
 import {ask, show} from '../ask.ts';
 import type {CommandWorld} from '../command.ts';
-import {wordAt} from '../given.ts';
 import {withNamed} from '../named.ts';
 import {JSON_OUT} from '../verbs/specs.ts';
 import {alarmCandidates, deliveryCandidates, reminderCandidates} from './candidates.ts';
@@ -27,15 +27,15 @@ export const operationVerbs = (noun: OperationNoun, of: ArgumentSpec): readonly 
 /** Calls the method on the record that the first word names, and prints what the operation says. */
 export const operate =
   (name: OperationName): Run =>
-  async (world, given) => {
+  async (world, args) => {
     const {noun, dismisses, printed, states} = OPERATIONS[name] as unknown as AnyOperation;
-    const text = wordAt(given, 0);
+    const text = wordAt(args, 0);
     const changed = onNamed(world, {noun, states, text}, async params => {
       const called = ask(world, name, params as never) as Promise<object>;
       return await (dismisses && 'id' in params ? orDismissed(world, params.id, called) : called);
     });
     const by = {now: world.clock.now(), names: world.names()};
-    return await show(world, given, changed, record => dismissedOr(record, whole => printed(whole, by)));
+    return await show(world, args, changed, record => dismissedOr(record, whole => printed(whole, by)));
   };
 
 /** An operation whose noun is known only at run time. */

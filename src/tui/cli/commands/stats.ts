@@ -5,16 +5,16 @@ import {fromWire} from '../../../shared/fields/wire.ts';
 import type {Stats} from '../../../shared/records/stats.ts';
 import {shortId} from '../../../shared/text/short-id.ts';
 import {statsLines, suggestionSentence} from '../../format/format-stats.ts';
+import {wordAt} from '../args.ts';
 import type {Run} from '../arguments.ts';
 import {ask, askAndPrint, show} from '../ask.ts';
 import type {CommandWorld} from '../command.ts';
-import {wordAt} from '../given.ts';
 import {withNamed} from '../named.ts';
 import {isUtf8} from '../utf8.ts';
 import {reminderCandidates} from './candidates.ts';
 
-export const showStats: Run = (world, given) =>
-  askAndPrint(world, given, 'stats.get', {}, stats => shownStats(world, stats));
+export const showStats: Run = (world, args) =>
+  askAndPrint(world, args, 'stats.get', {}, stats => shownStats(world, stats));
 
 const shownStats = ({print, env}: CommandWorld, wire: Result<'stats.get'>): readonly string[] => {
   const stats = fromWire<Stats>(wire);
@@ -31,13 +31,13 @@ const shownStats = ({print, env}: CommandWorld, wire: Result<'stats.get'>): read
   ];
 };
 
-export const keepTime: Run = async (world, given) => {
+export const keepTime: Run = async (world, args) => {
   let kept = '';
-  const keeping = withNamed(reminderCandidates(world), wordAt(given, 0), async id => {
+  const keeping = withNamed(reminderCandidates(world), wordAt(args, 0), async id => {
     kept = id;
     return await ask(world, 'stats.keep', {id});
   });
-  return await show(world, given, keeping, () => `${shortId(kept)} keeps its time. Rooster won't ask again.`);
+  return await show(world, args, keeping, () => `${shortId(kept)} keeps its time. Rooster won't ask again.`);
 };
 
 const PLAIN_WIDTH = 80;

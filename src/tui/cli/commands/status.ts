@@ -9,11 +9,11 @@ import type {CommandWorld} from '../command.ts';
 import {noDaemonLines, statusLines} from '../format/format-status.ts';
 
 /** Exits with 3 if no daemon runs; what is known without one is printed all the same. */
-export const status: Run = async (world, given) => {
+export const status: Run = async (world, args) => {
   const coming = statusIfRunning(world);
   await show(
     world,
-    given,
+    args,
     coming.then(found => found ?? absence(world)),
     found => (found.running === false ? noDaemonLines(world) : statusLines(world, found)),
   );

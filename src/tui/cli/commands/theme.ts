@@ -1,16 +1,17 @@
 // `rooster theme`: lists the themes of the terminal UI, shows what they look like, and chooses one.
+
+import {wantsJson, wordAt} from '../args.ts';
 import type {Run} from '../arguments.ts';
 import {UsageError} from '../arguments.ts';
-import {wantsJson, wordAt} from '../given.ts';
 
 type Themes = typeof import('../../show-theme.ts');
 
 const load = (): Promise<Themes> => import('../../show-theme.ts');
 
-export const listThemes: Run = async ({places, print}, given) => {
+export const listThemes: Run = async ({places, print}, args) => {
   const {chosenTheme, themeAbout, themeNames} = await load();
   const chosen = chosenTheme(places.client);
-  if (wantsJson(given)) {
+  if (wantsJson(args)) {
     print.json(themeNames.map(name => ({name, about: themeAbout(name), chosen: name === chosen})));
     return 0;
   }
@@ -19,9 +20,9 @@ export const listThemes: Run = async ({places, print}, given) => {
 };
 
 /** Without a name: all of them. Nothing is stored. */
-export const tryTheme: Run = async ({env, print}, given) => {
+export const tryTheme: Run = async ({env, print}, args) => {
   const themes = await load();
-  const names = given.words.length === 0 ? themes.themeNames : [named(themes, wordAt(given, 0, 'NAME'))];
+  const names = args.words.length === 0 ? themes.themeNames : [named(themes, wordAt(args, 0, 'NAME'))];
   for (const name of names) {
     print.line(`${name}: ${themes.themeAbout(name)}`);
     for (const line of themes.themeSample(name, env, print.inColour)) print.raw(`${line}\n`);
@@ -30,9 +31,9 @@ export const tryTheme: Run = async ({env, print}, given) => {
   return 0;
 };
 
-export const useTheme: Run = async ({places, print}, given) => {
+export const useTheme: Run = async ({places, print}, args) => {
   const themes = await load();
-  const name = named(themes, wordAt(given, 0, 'NAME'));
+  const name = named(themes, wordAt(args, 0, 'NAME'));
   themes.chooseTheme(places.client, name);
   print.line(`The terminal UI starts with the theme ${name}. In an open one, type /theme ${name}`);
   return 0;

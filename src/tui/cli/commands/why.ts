@@ -6,17 +6,17 @@ import {GatewayError} from '../../../shared/text/gateway-error.ts';
 import {printableLine} from '../../../shared/text/sanitize.ts';
 import {shortId} from '../../../shared/text/short-id.ts';
 import {timestamp} from '../../../shared/time/format-time.ts';
+import {wordAt} from '../args.ts';
 import type {Run} from '../arguments.ts';
 import {ask, show} from '../ask.ts';
 import type {CommandWorld} from '../command.ts';
 import {timesLine} from '../format/fields.ts';
-import {wordAt} from '../given.ts';
 import {isNotFound, withNamed} from '../named.ts';
 import {recordCandidates} from './candidates.ts';
 
-export const why: Run = async (world, given) => {
-  const text = wordAt(given, 0);
-  return await show(world, given, traceNamed(world, text), trace => traceLines(world, text, trace));
+export const why: Run = async (world, args) => {
+  const text = wordAt(args, 0);
+  return await show(world, args, traceNamed(world, text), trace => traceLines(world, text, trace));
 };
 
 /** A job is named first, then a record by its id or a word. */

@@ -19,13 +19,13 @@ export const nextWords = (
   if (name === undefined)
     return current.startsWith('-') ? flags([...rootOptions, VERSION]) : offers([...named(entries), HELP_VERB]);
   if (name === 'help') return rest.length === 0 ? offers(named(entries)) : afterHelp(rest, entries);
-  const entry = entries.find(one => one.name === name);
+  const entry = entries.find(item => item.name === name);
   if (entry === undefined) return NOTHING;
   if (!isNoun(entry)) return inVerb(entry, rest, current);
   const [verbName, ...more] = rest;
-  const verb = entry.verbs.find(one => one.name === verbName);
+  const verb = entry.verbs.find(item => item.name === verbName);
   if (verb !== undefined) return inVerb(verb, more, current);
-  const otherwise = entry.verbs.find(one => one.name === entry.otherwise);
+  const otherwise = entry.verbs.find(item => item.name === entry.otherwise);
   if (verbName === undefined && !current.startsWith('-')) return offers(named(entry.verbs));
   return otherwise === undefined ? NOTHING : inVerb(otherwise, rest, current);
 };
@@ -41,16 +41,16 @@ const inVerb = ({arguments: wanted = [], options = []}: Verb, words: readonly st
     return choices === undefined ? valuesOr(of) : offers(choices.map(word => ({word, about: ''})));
   }
   if (current.startsWith('-')) return flags(options);
-  const given = plain.filter((word, index) => !word.startsWith('-') && valued(plain[index - 1]) === undefined).length;
+  const args = plain.filter((word, index) => !word.startsWith('-') && valued(plain[index - 1]) === undefined).length;
   const last = wanted.at(-1);
-  const argument = wanted[given] ?? (last?.rest === true ? last : undefined);
+  const argument = wanted[args] ?? (last?.rest === true ? last : undefined);
   return argument?.choices === undefined
     ? valuesOr(argument?.of)
     : offers(argument.choices.map(word => ({word, about: ''})));
 };
 
 const afterHelp = ([name, ...rest]: readonly string[], entries: readonly VerbOrNoun[]): NextWords => {
-  const entry = entries.find(one => one.name === name);
+  const entry = entries.find(verb => verb.name === name);
   return entry === undefined || !isNoun(entry) || rest.length > 0 ? NOTHING : offers(named(entry.verbs));
 };
 

@@ -4,23 +4,23 @@ import type {Delta, GatewayEvent} from '../../../shared/events/gateway-event.ts'
 import {spokenIn, spokenSoFar} from '../../../shared/record-text/sentinels.ts';
 import type {MessageId} from '../../../shared/records/ids.ts';
 import {printable} from '../../../shared/text/sanitize.ts';
+import {textFrom, wantsJson} from '../args.ts';
 import {type Run, UsageError} from '../arguments.ts';
 import type {CommandWorld, ExitCode} from '../command.ts';
-import {textFrom, wantsJson} from '../given.ts';
 import {sessionNamed} from '../named.ts';
 import type {Print} from '../print.ts';
 import {chatInLines} from './chat-lines.ts';
 import {type ClientConversationOptions, openClientConversation, type Sent} from './client-conversation.ts';
 import {printEnd} from './turn-end.ts';
 
-export const chat: Run = async (world, given) => {
-  const text = given.words.length > 0 ? textFrom(given, 0) : undefined;
-  if (text === undefined && wantsJson(given)) {
+export const chat: Run = async (world, args) => {
+  const text = args.words.length > 0 ? textFrom(args, 0) : undefined;
+  if (text === undefined && wantsJson(args)) {
     throw new UsageError('--json needs TEXT. For a whole conversation as JSON use: rooster watch --json');
   }
-  const named = given.values['session'];
+  const named = args.values['session'];
   const session = named === undefined ? {} : {session: await sessionNamed(world, named)};
-  if (text !== undefined) return sayOnce(world, session, text, wantsJson(given));
+  if (text !== undefined) return sayOnce(world, session, text, wantsJson(args));
   return chatInLines(world, session);
 };
 

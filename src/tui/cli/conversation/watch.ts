@@ -5,19 +5,18 @@ import {conversationName, type Names} from '../../../shared/record-text/names.ts
 import {printableLine} from '../../../shared/text/sanitize.ts';
 import {timestamp} from '../../../shared/time/format-time.ts';
 import {formatEvent, isShown} from '../../format/format-event.ts';
+import {wantsJson} from '../args.ts';
 import {type Run, UsageError} from '../arguments.ts';
 import {follow} from '../client/follow.ts';
-import {wantsJson} from '../given.ts';
 import {sessionNamed} from '../named.ts';
 import type {Print} from '../print.ts';
 
-export const watch: Run = async (world, given) => {
+export const watch: Run = async (world, args) => {
   const {print, clock, connect, shownZone} = world;
   let named: string | undefined;
-  const since = sequenceOf(given.values['since']);
-  const session =
-    given.values['session'] === undefined ? undefined : await sessionNamed(world, given.values['session']);
-  const json = wantsJson(given);
+  const since = sequenceOf(args.values['since']);
+  const session = args.values['session'] === undefined ? undefined : await sessionNamed(world, args.values['session']);
+  const json = wantsJson(args);
   await using following = await follow({
     connect,
     clock,

@@ -66,10 +66,10 @@ export const formatPerson = (person: NonNullable<Wire<DaemonStatus>['people']>[n
 const idleLines = ({idle}: Wire<DaemonStatus>, names: Names): readonly (readonly [string, string])[] => {
   if (idle?.why !== undefined) return [['Heartbeat', `off: ${idle.why}`]];
   return IDLE_RUN_KINDS.flatMap(kind => {
-    const states = (idle?.sessions ?? []).flatMap(one => {
-      const plan = one[kind];
+    const states = (idle?.sessions ?? []).flatMap(item => {
+      const plan = item[kind];
       return 'why' in plan
-        ? [`${printableLine(conversationName(one.session, names))}: ${printableLine(plan.why)}`]
+        ? [`${printableLine(conversationName(item.session, names))}: ${printableLine(plan.why)}`]
         : [];
     });
     const more = states.length - MOST_IDLE;

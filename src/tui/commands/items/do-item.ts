@@ -12,7 +12,7 @@ import {pointedAt} from './pointed.ts';
 
 /** Runs the action, or says why not. */
 export const doItem = (ports: CommandPorts, action: ItemActionName): void => {
-  const entry = ITEM_ACTIONS.find(one => one.action === action);
+  const entry = ITEM_ACTIONS.find(item => item.action === action);
   const pointed = pointedAt(ports);
   if (entry === undefined || pointed === undefined) {
     say(ports, 'warn', 'Nothing is selected.');

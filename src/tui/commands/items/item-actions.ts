@@ -223,7 +223,7 @@ export const ITEM_ACTIONS: readonly ItemAction[] = [
 
 /** The actions that apply, with their verbs. */
 export const actionLines = (pointed: Pointed, state: AppState): readonly ActionLine[] =>
-  ITEM_ACTIONS.filter(one => one.refusal(pointed, state) === undefined && !isTwice(one, pointed)).map(
+  ITEM_ACTIONS.filter(action => action.refusal(pointed, state) === undefined && !isTwice(action, pointed)).map(
     ({action, key, label}) => ({
       action,
       key: keyOf(customKeysOf(state), action, key),
@@ -244,7 +244,7 @@ const labelOfCancel = (pointed: Pointed): string => {
 
 /** True if the action applies to the selected item. */
 export const isItemAction = (action: Action): action is ItemActionName =>
-  ITEM_ACTIONS.some(one => one.action === action);
+  ITEM_ACTIONS.some(item => item.action === action);
 
 /** A selected delivery is discarded; a message's delivery has a separate key for that. */
 const cancelOf = ({ref}: Pointed): Pick<ItemAction, 'refusal' | 'run'> => (ref?.kind === 'delivery' ? DISCARD : CANCEL);

@@ -66,7 +66,7 @@ const targetsOf = (state: AppState, item: Pickable | undefined, ref: ItemRef | u
     run && task !== undefined ? {kind: 'run', item: {run, title: task, deliveries: []}} : undefined,
   ];
   return {
-    targets: targets.filter(one => one !== undefined),
+    targets: targets.filter(target => target !== undefined),
     reminder,
     job,
     run,

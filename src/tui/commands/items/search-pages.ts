@@ -32,7 +32,7 @@ export const searchOlderPages = async (ports: CommandPorts, query: string): Prom
     const item = view
       .items(store.get())
       .filter(isPickable)
-      .find(one => one.id === found.id && wordsOfItem(one).toLowerCase().includes(query.toLowerCase()));
+      .find(pickable => pickable.id === found.id && wordsOfItem(pickable).toLowerCase().includes(query.toLowerCase()));
     if (item !== undefined) {
       store.update(selectItem(item.id, view.revealed(store.get(), item.id)));
       store.update(clearToasts);

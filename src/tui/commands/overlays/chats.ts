@@ -79,10 +79,10 @@ const openSessions = ({gateway}: AppState): readonly Session[] =>
   [...gateway.sessions.values()]
     .filter(({key, archived}) => archived !== true && !isDaemonSession(key))
     .toSorted(
-      (one, other) =>
-        Number(isIsolated(one.key)) - Number(isIsolated(other.key)) ||
-        Number(other.unread > 0) - Number(one.unread > 0) ||
-        latestFirst(one, other),
+      (a, b) =>
+        Number(isIsolated(a.key)) - Number(isIsolated(b.key)) ||
+        Number(b.unread > 0) - Number(a.unread > 0) ||
+        latestFirst(a, b),
     );
 
 const onSelected = (ports: CommandPorts, overlay: ChatsOverlay, act: (session: Session) => void): void => {

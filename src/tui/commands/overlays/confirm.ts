@@ -170,7 +170,7 @@ const confirmShown = (overlay: ConfirmOverlay, takes: boolean, cells: number): S
     button('n', keep, {takes, letters, isChosen: hasNo ? yes === false : yes !== true}),
     button('y', go, {takes, letters, isChosen: yes === true}),
   ];
-  const beside = each.flatMap((one, index) => (index === 0 ? one : [span('  '), ...one]));
+  const beside = each.flatMap((row, index) => (index === 0 ? row : [span('  '), ...row]));
   // One below the other where they don't fit beside each other.
   const buttons = rowWidth(beside) <= cells ? [beside] : each;
   const hint =

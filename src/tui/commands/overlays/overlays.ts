@@ -137,4 +137,5 @@ export const doInOverlay = (
   }
 };
 
-export const isOverlayAction = (action: Action): action is OverlayAction => OVERLAY_ACTIONS.some(one => one === action);
+export const isOverlayAction = (action: Action): action is OverlayAction =>
+  OVERLAY_ACTIONS.some(name => name === action);

@@ -108,8 +108,8 @@ const thingsWith = async (call: LinkCall, text: string): Promise<readonly Thing[
     call('alarm.list', {limit: MOST_SEARCHED}),
   ]);
   const has = ({label}: Thing): boolean => label.toLowerCase().includes(text.toLowerCase());
-  const sent = deliveries.map(one => ({id: one.id, label: one.text})).filter(has);
-  return sent.length > 0 ? sent : alarms.map(one => ({id: one.id, label: one.message})).filter(has);
+  const sent = deliveries.map(delivery => ({id: delivery.id, label: delivery.text})).filter(has);
+  return sent.length > 0 ? sent : alarms.map(alarm => ({id: alarm.id, label: alarm.message})).filter(has);
 };
 
 const whyOfStep = (ports: CommandPorts, overlay: WhyOverlay): void => {

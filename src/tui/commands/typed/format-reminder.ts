@@ -65,7 +65,11 @@ export const formatDates = (next: readonly EpochMs[], now: EpochMs, zone: string
 /** All that a sentence would set: `tomorrow 11:34, and tomorrow 12:34`. */
 export const formatAllPreviews = (preview: ReminderPreview, now: EpochMs): string =>
   [preview, ...(preview.also ?? [])]
-    .map(one => (one.repeat === undefined ? momentWithZone(one.fireAt, now, one.zone) : formatPreview(one, now)))
+    .map(reminderPreview =>
+      reminderPreview.repeat === undefined
+        ? momentWithZone(reminderPreview.fireAt, now, reminderPreview.zone)
+        : formatPreview(reminderPreview, now),
+    )
     .join(', and ');
 
 /** `tomorrow 18:45 · Tab: tomorrow 06:45` */

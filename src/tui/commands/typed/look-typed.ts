@@ -12,7 +12,7 @@ export const showQueue = (ports: CommandPorts): void => {
   const transcript = openTranscript(state);
   const queued = queuedIn(state);
   const waiting = [
-    ...(transcript?.messages ?? []).filter(one => one.turnId !== undefined && queued.has(one.turnId)),
+    ...(transcript?.messages ?? []).filter(message => message.turnId !== undefined && queued.has(message.turnId)),
     ...openSends(state),
   ].map(({text}) => `"${drawnLine(text).slice(0, LONGEST)}"`);
   const sentence = `${waiting.length} queued: ${waiting.join(', ')}; Alt+Up edits the newest`;

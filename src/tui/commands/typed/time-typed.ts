@@ -36,9 +36,9 @@ export const cronTyped = (ports: CommandPorts, rest: string, usage: string): boo
     return true;
   }
   const [, verb = '', name = ''] = /^(\S+)\s*(.*)$/su.exec(rest) ?? [];
-  const job = store.get().gateway.cron.find(one => one.name === name.trim());
+  const job = store.get().gateway.cron.find(item => item.name === name.trim());
   if (!['run', 'pause', 'resume'].includes(verb) || job === undefined) {
-    const names = store.get().gateway.cron.map(one => one.name);
+    const names = store.get().gateway.cron.map(item => item.name);
     const there = names.length === 0 ? 'No jobs.' : `Jobs: ${names.join(', ')}`;
     say(ports, 'warn', `${usage}; ${there}`);
     return false;
@@ -52,7 +52,7 @@ export const cronTyped = (ports: CommandPorts, rest: string, usage: string): boo
 const lastFired = (ports: CommandPorts): Reminder | undefined => {
   const {fired, reminders} = ports.store.get().gateway;
   const open = [...fired, ...reminders.filter(hasOpenOccurrence)];
-  const [last] = open.toSorted((one, other) => (other.firedAt ?? 0) - (one.firedAt ?? 0));
+  const [last] = open.toSorted((a, b) => (b.firedAt ?? 0) - (a.firedAt ?? 0));
   if (last === undefined) say(ports, 'warn', 'No fired reminder is open. See /plan.');
   return last;
 };

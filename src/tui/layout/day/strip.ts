@@ -73,11 +73,11 @@ const slotOf = (at: EpochMs, cells: number): number => {
 /** Neighbours of one look as one span, which keeps the written line short. */
 const merged = (spans: readonly Span[]): Row => {
   const row: Span[] = [];
-  for (const one of spans) {
+  for (const message of spans) {
     const last = row.at(-1);
-    if (last === undefined || last.ascii !== undefined || one.ascii !== undefined || last.role !== one.role)
-      row.push(one);
-    else row[row.length - 1] = {...last, text: last.text + one.text};
+    if (last === undefined || last.ascii !== undefined || message.ascii !== undefined || last.role !== message.role)
+      row.push(message);
+    else row[row.length - 1] = {...last, text: last.text + message.text};
   }
   return row;
 };

@@ -58,11 +58,11 @@ const timeRows = (model: AsideModel, columns: number, height: number, room: numb
   // There may be hundreds, of which a few fit.
   const listed = following.slice(0, third);
   const open = model.deliveries.filter(isOpen);
-  const sent = model.deliveries.filter(one => !isOpen(one)).slice(0, MOST_SENT);
+  const sent = model.deliveries.filter(delivery => !isOpen(delivery)).slice(0, MOST_SENT);
   const rows = [
     ...section(
       'NEXT',
-      listed.map(one => nextLine(one, model.daemonNow, cells)),
+      listed.map(upcoming => nextLine(upcoming, model.daemonNow, cells)),
       {none: unknown ?? (model.next.length === 0 ? 'nothing is scheduled' : ''), above: large},
       third + large.length,
       cells,
@@ -72,7 +72,7 @@ const timeRows = (model: AsideModel, columns: number, height: number, room: numb
     ...(hasDay(columns, height) ? [...dayOf(model, cells), EMPTY_ROW] : []),
     ...section(
       'OUTBOX',
-      [...open, ...sent].map(one => deliveryLine(one, model.names, cells)),
+      [...open, ...sent].map(delivery => deliveryLine(delivery, model.names, cells)),
       {none: unknown ?? 'no deliveries'},
       third,
       cells,
@@ -80,7 +80,7 @@ const timeRows = (model: AsideModel, columns: number, height: number, room: numb
     EMPTY_ROW,
     ...section(
       'ACTIVITY',
-      newestFirst(model.log, room).map(one => eventLine(one, model, cells)),
+      newestFirst(model.log, room).map(event => eventLine(event, model, cells)),
       {none: unknown ?? 'no events yet'},
       room,
       cells,

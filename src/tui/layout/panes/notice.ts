@@ -62,10 +62,10 @@ const formatToast = ({toasts}: NoticeModel, room: number): Row | undefined => {
 const isOwed = ({tone, leads}: Toast, newest: Toast): boolean =>
   tone !== 'ok' && (leads === undefined || !leadsAlike(leads, newest.leads));
 
-const leadsAlike = (one: Lead, other: Lead | undefined): boolean =>
-  one.kind === 'session'
-    ? other?.kind === 'session' && one.session === other.session
-    : other?.kind === 'row' && one.list === other.list && one.row === other.row;
+const leadsAlike = (a: Lead, b: Lead | undefined): boolean =>
+  a.kind === 'session'
+    ? b?.kind === 'session' && a.session === b.session
+    : b?.kind === 'row' && a.list === b.list && a.row === b.row;
 
 const formatLost = ({lost}: NoticeModel, room: number): Row | undefined =>
   lost === undefined ? undefined : [span(` ! ${adviceIn(lost, room - 3)}`, 'warn')];

@@ -127,18 +127,18 @@ const withCaret = (rows: readonly Row[], gap: boolean): readonly Row[] => {
   return [...first, ...rows.slice(0, -1), [...last, span('▌', 'dim')]];
 };
 
-const sameView = (one: ItemView, other: ItemView): boolean =>
-  one.cells === other.cells &&
-  one.narrow === other.narrow &&
-  one.roomy === other.roomy &&
-  one.bare === other.bare &&
-  one.detail === other.detail &&
-  one.thinking === other.thinking &&
-  one.live === other.live &&
-  one.keyFor === other.keyFor &&
-  one.stride === other.stride &&
-  one.zone === other.zone &&
-  one.highlight === other.highlight;
+const sameView = (a: ItemView, b: ItemView): boolean =>
+  a.cells === b.cells &&
+  a.narrow === b.narrow &&
+  a.roomy === b.roomy &&
+  a.bare === b.bare &&
+  a.detail === b.detail &&
+  a.thinking === b.thinking &&
+  a.live === b.live &&
+  a.keyFor === b.keyFor &&
+  a.stride === b.stride &&
+  a.zone === b.zone &&
+  a.highlight === b.highlight;
 
 const QUEUED: Row = [span('queued · Alt+Up edits it', 'dim')];
 
@@ -197,16 +197,16 @@ const SHORT_ROWS = 5;
 const FULL_ROWS = 200;
 
 /** Compares the looks of two items. Items are rebuilt on every change; the records in them aren't. */
-const sameItem = (one: Item, other: Item): boolean => sameFields(one, other, 1);
+const sameItem = (a: Item, b: Item): boolean => sameFields(a, b, 1);
 
 /** Compares field by field, also inside small rebuilt records. */
-const sameFields = (one: object, other: object, depth: number): boolean => {
-  const fields = Object.entries(one);
-  const others = new Map<string, unknown>(Object.entries(other));
+const sameFields = (a: object, b: object, depth: number): boolean => {
+  const fields = Object.entries(a);
+  const others = new Map<string, unknown>(Object.entries(b));
   return fields.length === others.size && fields.every(([name, value]) => sameValue(value, others.get(name), depth));
 };
 
-const sameValue = (one: unknown, other: unknown, depth: number): boolean =>
-  Object.is(one, other) || (depth > 0 && isRecord(one) && isRecord(other) && sameFields(one, other, depth - 1));
+const sameValue = (a: unknown, b: unknown, depth: number): boolean =>
+  Object.is(a, b) || (depth > 0 && isRecord(a) && isRecord(b) && sameFields(a, b, depth - 1));
 
 const isRecord = (value: unknown): value is object => typeof value === 'object' && value !== null;

@@ -112,7 +112,7 @@ const placed = ({items, rowsOf, beginning}: Lines, {index, row}: Place, scroll: 
   const anchor = next === -1 ? index : next;
   const item = items[anchor];
   if (item === undefined) return {kind: 'follow'};
-  const above = items.slice(index, anchor).reduce((sum, one) => sum + rowsOf(one).length, 0);
+  const above = items.slice(index, anchor).reduce((sum, entry) => sum + rowsOf(entry).length, 0);
   const seen = scroll.kind === 'held' ? scroll.seen : items.findLast(({kind}) => kind === 'message')?.id;
   const place = {kind: 'held', item: item.id, row: row - above, seen: seen ?? ''} as const;
   return beginning ? {...place, beginning} : place;
@@ -132,8 +132,7 @@ const held = (lines: Lines, scroll: Extract<Scroll, {kind: 'held'}>): Place | un
   return lines.beginning ? end : undefined;
 };
 
-const isBefore = (one: Place, other: Place): boolean =>
-  one.index < other.index || (one.index === other.index && one.row < other.row);
+const isBefore = (a: Place, b: Place): boolean => a.index < b.index || (a.index === b.index && a.row < b.row);
 
 /** The position at which the last row is at the screen's bottom. */
 const endPlace = ({items, rowsOf, height}: Lines): Place => {

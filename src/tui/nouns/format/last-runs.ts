@@ -11,7 +11,7 @@ export const runMarks = (runs: readonly Run[]): readonly RunMark[] =>
 /** `last runs: 4 ran, 1 failed`; empty without runs. */
 export const formatRuns = (runs: readonly Run[]): string => {
   const marks = runMarks(runs);
-  const counts = RUN_MARKS.map(mark => ({mark, count: marks.filter(one => one === mark).length}));
+  const counts = RUN_MARKS.map(mark => ({mark, count: marks.filter(name => name === mark).length}));
   const text = counts.flatMap(({mark, count}) => (count === 0 ? [] : [`${count} ${mark}`])).join(', ');
   return text === '' ? '' : `last runs: ${text}`;
 };

@@ -67,7 +67,7 @@ test('--follow prints a line when the countdown or the plan changes, and an empt
   });
   const parsed = parseArguments(['next', '--follow'], ENTRIES, ROOT_OPTIONS);
   if (parsed.kind !== 'run') throw new Error('no verb');
-  void parsed.verb.run(world, parsed.given);
+  void parsed.verb.run(world, parsed.args);
   const lines = async (ms: number): Promise<string> => {
     for (let passed = 0; passed < ms; passed += SECOND) {
       await clock.advance(SECOND);

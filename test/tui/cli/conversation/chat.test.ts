@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import type {Given} from '../../../../src/tui/cli/arguments.ts';
+import type {Args} from '../../../../src/tui/cli/arguments.ts';
 import {chat} from '../../../../src/tui/cli/conversation/chat.ts';
 import {commandWorld, type TestWorld, type TestWorldOptions} from '../command-world.ts';
 
@@ -37,7 +37,7 @@ const reply = ({daemon}: TestWorld, turnId: `turn_${string}`, text: string): voi
 const end = ({daemon}: TestWorld, turnId: `turn_${string}`, outcome: 'replied' | 'silent' = 'replied'): void =>
   daemon.emit({type: 'turn.ended', session, turnId, outcome, source});
 
-const given = (words: readonly string[], switches: readonly string[] = []): Given => ({
+const given = (words: readonly string[], switches: readonly string[] = []): Args => ({
   words,
   values: {},
   switches: new Set(switches),

@@ -68,7 +68,7 @@ const NEWEST_FIRST = {
   files: 'ORDER BY ord DESC',
 } as const;
 
-const newestFirst = (one: Row, other: Row): number => numberIn(other, 'ord') - numberIn(one, 'ord');
+const newestFirst = (a: Row, b: Row): number => numberIn(b, 'ord') - numberIn(a, 'ord');
 
 /**
  * `words`: an FTS5 expression that needs every word, the last one as a prefix. `part`: a LIKE pattern for text that the
@@ -86,7 +86,7 @@ const searchFor = (text: string): Search | undefined => {
 
 /** A LIKE pattern that matches at least every text with this one in it. SQLite ignores case for ASCII letters only. */
 const patternFor = (text: string): string =>
-  `%${escaped(text.slice(0, LONGEST_SEARCH)).replaceAll(/[^\x00-\x7f]/gu, one => (hasCase(one) ? '%' : one))}%`;
+  `%${escaped(text.slice(0, LONGEST_SEARCH)).replaceAll(/[^\x00-\x7f]/gu, item => (hasCase(item) ? '%' : item))}%`;
 
 const escaped = (text: string): string => text.replaceAll(/[\\%_]/gu, '\\$&');
 

@@ -33,13 +33,13 @@ const concerns = (event: GatewayEvent, {sessions, ids}: DeletedSessions): boolea
   const named: Named = event;
   const records = [named.message, named.delivery, named.run, named.state];
   return (
-    records.some(one => has(ids, one?.id) || has(sessions, one?.session) || has(sessions, one?.key)) ||
+    records.some(record => has(ids, record?.id) || has(sessions, record?.session) || has(sessions, record?.key)) ||
     [named.turnId, named.messageId].some(id => has(ids, id)) ||
     has(sessions, named.session)
   );
 };
 
-const has = (all: ReadonlySet<string>, one: string | undefined): boolean => one !== undefined && all.has(one);
+const has = (all: ReadonlySet<string>, text: string | undefined): boolean => text !== undefined && all.has(text);
 
 /** The fields of an event that name records. */
 type Named = {
@@ -54,7 +54,7 @@ type Named = {
 type Identified = {readonly id?: string; readonly session?: string; readonly key?: string};
 
 const renamed = (value: unknown, gone: DeletedSessions): unknown => {
-  if (Array.isArray(value)) return value.map(one => renamed(one, gone));
+  if (Array.isArray(value)) return value.map(item => renamed(item, gone));
   if (value === null || typeof value !== 'object') return value;
   return Object.fromEntries(
     Object.entries(value).map(([name, field]) => [

@@ -5,11 +5,11 @@ import {CHANNELS, type ChannelName} from '../../../../shared/records/channels.ts
 import type {Finding} from '../../../../shared/records/problem.ts';
 import {errorMessage} from '../../../../shared/text/gateway-error.ts';
 import {printableLine} from '../../../../shared/text/sanitize.ts';
+import {wantsJson} from '../../args.ts';
 import type {Run} from '../../arguments.ts';
 import {NoDaemonError} from '../../client/no-daemon-error.ts';
 import type {CommandWorld} from '../../command.ts';
 import {statusIfRunning} from '../../commands/status.ts';
-import {wantsJson} from '../../given.ts';
 import type {Tone} from '../../print.ts';
 import {addressFindings, mailFindings, peopleFindings, targetFindings} from './channels.ts';
 import {daemonFindings} from './daemon.ts';
@@ -30,7 +30,7 @@ type Check = {
   ) => readonly Finding[] | Promise<readonly Finding[]>;
 };
 
-export const doctor: Run = async (world, given) => {
+export const doctor: Run = async (world, args) => {
   let asked: Promise<Status> | undefined;
   const status = (): Promise<Status> => {
     asked ??= statusIfRunning(world);
@@ -40,7 +40,7 @@ export const doctor: Run = async (world, given) => {
   for (const check of CHECKS) findings.push(...(await runCheck(check, world, status)));
   const healthy = findings.every(({verdict}) => verdict !== 'bad');
   // Scripts know the fix as `mend`.
-  if (wantsJson(given))
+  if (wantsJson(args))
     world.print.json({healthy, findings: findings.map(({fix, ...finding}) => ({...finding, mend: fix}))});
   else world.print.line(findingLines(world, findings).join('\n'));
   return healthy ? 0 : 1;

@@ -3,9 +3,9 @@ import type {Run} from '../../arguments.ts';
 import {askAndPrint} from '../../ask.ts';
 import {formatPerson} from '../../format/format-status.ts';
 
-export const setQuiet: Run = (world, given) => {
-  const {user, span} = readWords(given.words);
-  return askAndPrint(world, given, 'reach.quiet', {user: user || undefined, span: span || undefined}, person => [
+export const setQuiet: Run = (world, args) => {
+  const {user, span} = readWords(args.words);
+  return askAndPrint(world, args, 'reach.quiet', {user: user || undefined, span: span || undefined}, person => [
     `${person.name}: ${formatPerson(person, world.clock.now())}`,
   ]);
 };

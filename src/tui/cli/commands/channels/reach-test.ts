@@ -6,13 +6,13 @@ import {isPushable, TERMINAL} from '../../../../shared/records/address.ts';
 import type {Delivery} from '../../../../shared/records/delivery/delivery.ts';
 import {unknownUser} from '../../../../shared/text/gateway-error.ts';
 import {SECOND} from '../../../../shared/time/time.ts';
+import {wantsJson, wordAt} from '../../args.ts';
 import type {Run} from '../../arguments.ts';
 import {UsageError} from '../../arguments.ts';
 import {show} from '../../ask.ts';
 import {followDeliveries} from '../../client/follow-delivery.ts';
 import type {CommandWorld} from '../../command.ts';
 import {deliverySettled} from '../../format/format-delivery.ts';
-import {wantsJson, wordAt} from '../../given.ts';
 import {answerTo, yesOrNo} from '../yes-or-no.ts';
 import type {Person, Way} from './reach.ts';
 
@@ -27,11 +27,11 @@ type Outcome = {
   readonly sentence: string;
 };
 
-export const testReach: Run = async (world, given) => {
+export const testReach: Run = async (world, args) => {
   const {print} = world;
   await using deliveries = await followDeliveries(world);
   const {client} = deliveries;
-  const {name, ways} = await personNamed(client, given.words[0]);
+  const {name, ways} = await personNamed(client, args.words[0]);
   const tested = ways.filter(({address}) => isPushable(address));
   const isOff = ({state}: Way): boolean => state === 'off';
   // Sends all messages first, so that the person can check them together.
@@ -47,7 +47,7 @@ export const testReach: Run = async (world, given) => {
     .map(({address, reason = 'Its channel is not set up.'}) => ({address, accepted: false, sentence: reason}));
   if (ways.some(({address}) => address === TERMINAL)) outcomes.push(await atTerminal(world, client, name));
   for (const delivery of sent) outcomes.push(await outcomeOf(world, await deliveries.settled(delivery, PATIENCE_MS)));
-  const isTalking = !wantsJson(given);
+  const isTalking = !wantsJson(args);
   if (isTalking) {
     for (const {accepted, isOpen, address, sentence} of outcomes) {
       const mark = accepted ? print.paint('good', 'sent') : print.paint(isOpen === false ? 'busy' : 'bad', 'not sent');
@@ -62,12 +62,12 @@ export const testReach: Run = async (world, given) => {
   return answered.every(({accepted, isOpen, arrived}) => isOpen === false || (accepted && arrived !== false)) ? 0 : 1;
 };
 
-export const answerReach: Run = async (world, given) => {
-  const arrived = yesOrNo(wordAt(given, 1));
-  if (arrived === undefined) throw new UsageError(`ANSWER is yes or no, not "${wordAt(given, 1)}"`);
+export const answerReach: Run = async (world, args) => {
+  const arrived = yesOrNo(wordAt(args, 1));
+  if (arrived === undefined) throw new UsageError(`ANSWER is yes or no, not "${wordAt(args, 1)}"`);
   await using connection = await world.connect();
-  const kept = connection.client.call('reach.answer', {address: wordAt(given, 0), arrived});
-  return await show(world, given, kept, ({address}) => formatKept(address, arrived));
+  const kept = connection.client.call('reach.answer', {address: wordAt(args, 0), arrived});
+  return await show(world, args, kept, ({address}) => formatKept(address, arrived));
 };
 
 const personNamed = async (client: Client, name: string | undefined): Promise<Person> => {

@@ -13,8 +13,8 @@ import {listLines, timesLine} from '../../format/fields.ts';
 export type Person = Result<'reach.list'>['people'][number];
 export type Way = Person['ways'][number];
 
-export const listReach: Run = (world, given) =>
-  askAndPrint(world, given, 'reach.list', {}, ({people}) => reachLines(world, people));
+export const listReach: Run = (world, args) =>
+  askAndPrint(world, args, 'reach.list', {}, ({people}) => reachLines(world, people));
 
 const reachLines = (world: CommandWorld, people: readonly Person[]): readonly string[] => {
   const rows = people.flatMap(({name, ways}) => ways.map(way => ({name, way})));

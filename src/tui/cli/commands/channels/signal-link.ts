@@ -7,32 +7,32 @@ import type {LinkOutcome} from '../../../../shared/records/signal-link.ts';
 import {GatewayError} from '../../../../shared/text/gateway-error.ts';
 import {type QrInk, qrLines} from '../../../../shared/text/qr-code.ts';
 import {MINUTE} from '../../../../shared/time/time.ts';
-import type {Given, Run} from '../../arguments.ts';
+import {wantsJson} from '../../args.ts';
+import type {Args, Run} from '../../arguments.ts';
 import {followDeliveries} from '../../client/follow-delivery.ts';
 import type {CommandWorld} from '../../command.ts';
 import {deliverySettled} from '../../format/format-delivery.ts';
-import {wantsJson} from '../../given.ts';
 import {answerTo} from '../yes-or-no.ts';
 import {askWhetherItRang, usersOf} from './signal-ring.ts';
 
 type Linked = Extract<LinkOutcome, {kind: 'linked'}>;
 
-export const linkSignal: Run = async (world, given) => {
+export const linkSignal: Run = async (world, args) => {
   const {print} = world;
-  const {name} = given.values;
+  const {name} = args.values;
   // Ctrl-C closes the connection, and the daemon drops the code.
   await using deliveries = await followDeliveries(world);
   const {client} = deliveries;
   if (print.onTerminal) print.note('Asking Signal for a code…');
   const {uri} = await client.call('signal.link', {deviceName: name}, {timeoutMs: CODE_MS});
-  if (wantsJson(given)) print.json({uri});
+  if (wantsJson(args)) print.json({uri});
   const giveUp = (): void => {
     print.note('Cancelled. No account was linked.');
     process.kill(process.pid, 'SIGINT');
   };
   process.once('SIGINT', giveUp);
-  const linked = await untilLinked(world, given, client, uri).finally(() => process.off('SIGINT', giveUp));
-  const say = wantsJson(given) || !print.onTerminal ? print.note : print.line;
+  const linked = await untilLinked(world, args, client, uri).finally(() => process.off('SIGINT', giveUp));
+  const say = wantsJson(args) || !print.onTerminal ? print.note : print.line;
   say(`Linked to ${linked.account}.`);
   for (const {key, reason} of linked.problems) print.failure(`Couldn't write ${key}: ${reason}`);
   if (linked.problems.length > 0) {
@@ -40,7 +40,7 @@ export const linkSignal: Run = async (world, given) => {
     return 1;
   }
   say(`Written to ${world.places.config}: signal.account`);
-  const isOwn = await confirmOwner(world, given, client, linked, say);
+  const isOwn = await confirmOwner(world, args, client, linked, say);
 
   say('Sending a first message to Note to Self…');
   const queued = await client.call('outbox.send', {to: linked.address, text: FIRST_WORDS});
@@ -50,15 +50,15 @@ export const linkSignal: Run = async (world, given) => {
     return 1;
   }
   say(sentence);
-  if (isOwn) await askWhetherItRang(world, client, linked.address, {say, asks: asksPerson(world, given)});
+  if (isOwn) await askWhetherItRang(world, client, linked.address, {say, asks: asksPerson(world, args)});
   return 0;
 };
 
 /** Shows codes, each replacing the previous one, until one is scanned. */
-const untilLinked = async (world: CommandWorld, given: Given, client: Client, first: string): Promise<Linked> => {
+const untilLinked = async (world: CommandWorld, args: Args, client: Client, first: string): Promise<Linked> => {
   let uri = first;
   for (;;) {
-    showCode(world, given, uri);
+    showCode(world, args, uri);
     const outcome = await client.call('signal.linked', {uri}, {timeoutMs: Number.POSITIVE_INFINITY});
     switch (outcome.kind) {
       case 'linked':
@@ -68,14 +68,14 @@ const untilLinked = async (world: CommandWorld, given: Given, client: Client, fi
       case 'again':
         world.print.note(outcome.because);
         // With --json, stdout gets only one document.
-        if (wantsJson(given)) world.print.note(outcome.uri);
+        if (wantsJson(args)) world.print.note(outcome.uri);
         uri = outcome.uri;
     }
   }
 };
 
-const showCode = ({print, env}: CommandWorld, given: Given, uri: string): void => {
-  if (wantsJson(given)) {
+const showCode = ({print, env}: CommandWorld, args: Args, uri: string): void => {
+  if (wantsJson(args)) {
     print.note(HOW_TO_SCAN);
     return;
   }
@@ -85,7 +85,7 @@ const showCode = ({print, env}: CommandWorld, given: Given, uri: string): void =
     return;
   }
   const lines = qrLines(uri, {
-    ink: inkFor({inColour: print.inColour, isLight: given.switches.has('light') || looksLight(env['COLORFGBG'])}),
+    ink: inkFor({inColour: print.inColour, isLight: args.switches.has('light') || looksLight(env['COLORFGBG'])}),
     columns: print.width,
     // The last line is for the cursor.
     rows: print.height - 1,
@@ -114,7 +114,7 @@ export const looksLight = (colours: string | undefined): boolean => {
 /** Asks whether the account is the person's own, since the agent may have a separate number. True if it is. */
 const confirmOwner = async (
   world: CommandWorld,
-  given: Given,
+  args: Args,
   client: Client,
   {account, address}: Linked,
   say: (text: string) => void,
@@ -127,8 +127,8 @@ const confirmOwner = async (
   }
   const owner = users.find(({match}) => match.includes(TERMINAL))?.name ?? 'owner';
   const byHand = `rooster signal allow ${address} --user ${owner.includes(' ') ? `'${owner}'` : owner}`;
-  const yes = given.switches.has('yes');
-  if (!yes && !asksPerson(world, given)) {
+  const yes = args.switches.has('yes');
+  if (!yes && !asksPerson(world, args)) {
     say(`If this account is yours, allow it to talk to the agent in Note to Self: ${byHand}`);
     return false;
   }
@@ -143,8 +143,8 @@ const confirmOwner = async (
   return true;
 };
 
-const asksPerson = ({print, stdin}: CommandWorld, given: Given): boolean =>
-  print.onTerminal && stdin.isTTY === true && !wantsJson(given);
+const asksPerson = ({print, stdin}: CommandWorld, args: Args): boolean =>
+  print.onTerminal && stdin.isTTY === true && !wantsJson(args);
 
 const HOW_TO_SCAN =
   'On your phone, open Signal > Settings > Linked devices > Link new device. Scan this code and keep it private.';

@@ -11,12 +11,12 @@ import {deliverySettled} from '../../format/format-delivery.ts';
 import {answerTo, yesOrNo} from '../yes-or-no.ts';
 
 /** `rooster signal ring`: sends a test message and asks; with `yes` or `no` it stores that answer. */
-export const ringPhone: Run = async (world, given) => {
+export const ringPhone: Run = async (world, args) => {
   const {print} = world;
   await using deliveries = await followDeliveries(world);
   const {client} = deliveries;
   const address = await ownAddress(client);
-  const [word] = given.words;
+  const [word] = args.words;
   if (word !== undefined) {
     await keepAnswer(client, address, readYesOrNo(word), print.line);
     return 0;

@@ -5,28 +5,28 @@ import {addressName} from '../../../../shared/record-text/names.ts';
 import type {Delivery, ShownDelivery} from '../../../../shared/records/delivery/delivery.ts';
 import {TRUST_LEVELS} from '../../../../shared/records/trust.ts';
 import {SECOND} from '../../../../shared/time/time.ts';
+import {choiceOf, textFrom, wantsJson, wordAt} from '../../args.ts';
 import type {Run} from '../../arguments.ts';
 import {askAndPrint} from '../../ask.ts';
 import {type DeliveryFollower, followDeliveries, isSettled} from '../../client/follow-delivery.ts';
 import {channelShown} from '../../format/format-channel.ts';
 import {contactAllowed, contactTrusted, proofGiven} from '../../format/format-contact.ts';
 import {deliverySettled} from '../../format/format-delivery.ts';
-import {choiceOf, textFrom, wantsJson, wordAt} from '../../given.ts';
 import {needsReplyOn} from './needs-reply.ts';
 
-export const signalStatus: Run = async (world, given) =>
-  askAndPrint(world, given, 'signal.status', {}, status => channelShown(world, status));
+export const signalStatus: Run = async (world, args) =>
+  askAndPrint(world, args, 'signal.status', {}, status => channelShown(world, status));
 
 /** Exits with 1 unless Signal accepted the message for everybody, or the person didn't wait. */
-export const sendSignal: Run = async (world, given) => {
+export const sendSignal: Run = async (world, args) => {
   const {print} = world;
-  const {key} = given.values;
-  const request = {to: onSignal(wordAt(given, 0)), text: textFrom(given, 1), key};
+  const {key} = args.values;
+  const request = {to: onSignal(wordAt(args, 0)), text: textFrom(args, 1), key};
   await using deliveries = await followDeliveries(world);
   const queued = await deliveries.client.call('outbox.send', request);
-  const waits = !given.switches.has('no-wait');
+  const waits = !args.switches.has('no-wait');
   const delivery = waits ? await settledOrWhyNot(deliveries, queued) : queued;
-  if (wantsJson(given)) print.json(delivery);
+  if (wantsJson(args)) print.json(delivery);
   else if (!waits)
     print.line(
       `Queued ${delivery.id} for ${addressName(delivery.address, world.names())}: rooster outbox show ${delivery.id}`,
@@ -34,7 +34,7 @@ export const sendSignal: Run = async (world, given) => {
   if (!waits) return 0;
   const {sentence, good} = deliverySettled(world, delivery);
   if (!good) print.failure(sentence);
-  else if (!wantsJson(given)) print.line(sentence);
+  else if (!wantsJson(args)) print.line(sentence);
   return good ? 0 : 1;
 };
 
@@ -53,28 +53,28 @@ const onSignal = (to: string): string => (/^(?:group:|u:)/u.test(to) ? `signal:$
 export const needsReply: Run = needsReplyOn(onSignal);
 
 /** Without NUMBER, prints the safety number to compare. */
-export const trustSignal: Run = async (world, given) => {
-  const [contact, ...number] = given.words;
+export const trustSignal: Run = async (world, args) => {
+  const [contact, ...number] = args.words;
   const safetyNumber = number.join('');
   const request = {contact: onSignal(contact ?? ''), safetyNumber: safetyNumber !== '' ? safetyNumber : undefined};
-  return await askAndPrint(world, given, 'signal.trust', request, trusted => contactTrusted(world, trusted));
+  return await askAndPrint(world, args, 'signal.trust', request, trusted => contactTrusted(world, trusted));
 };
 
-export const proveSignal: Run = async (world, given) =>
-  askAndPrint(world, given, 'signal.prove', {captcha: textFrom(given, 0)}, ({freed}) => proofGiven(freed));
+export const proveSignal: Run = async (world, args) =>
+  askAndPrint(world, args, 'signal.prove', {captcha: textFrom(args, 0)}, ({freed}) => proofGiven(freed));
 
 /** `addressOf`: what a word means on the channel. */
 export const allowOn =
   (addressOf: (word: string) => string): Run =>
-  async (world, given) => {
-    const {user} = given.values;
-    const trust = choiceOf(given, 'trust', TRUST_LEVELS);
+  async (world, args) => {
+    const {user} = args.values;
+    const trust = choiceOf(args, 'trust', TRUST_LEVELS);
     const request = {
-      address: addressOf(wordAt(given, 0)),
+      address: addressOf(wordAt(args, 0)),
       user,
       trust,
     };
-    return await askAndPrint(world, given, 'signal.allow', request, allowed => contactAllowed(world, allowed));
+    return await askAndPrint(world, args, 'signal.allow', request, allowed => contactAllowed(world, allowed));
   };
 
 export const allowSignal: Run = allowOn(onSignal);

@@ -3,37 +3,37 @@
 import type {Wire} from '../../../../shared/fields/wire.ts';
 import {type Address, isAddress} from '../../../../shared/records/address.ts';
 import {ALARM_STATES, type Alarm, type AlarmState} from '../../../../shared/records/jobs/alarm.ts';
+import {choiceOf, wordAt} from '../../args.ts';
 import type {Run} from '../../arguments.ts';
 import {UsageError} from '../../arguments.ts';
 import {ask, show} from '../../ask.ts';
 import type {CommandWorld} from '../../command.ts';
 import {alarmList, alarmSet, alarmShown, alarmWoken} from '../../format/format-alarm.ts';
-import {choiceOf, wordAt} from '../../given.ts';
 import {sessionNamed, withNamed} from '../../named.ts';
 import {inCursorPages, noteMore, wantedCount} from '../../pages.ts';
 import {alarmCandidates} from '../candidates.ts';
 import {atWhen} from './split-when.ts';
 
-export const listAlarms: Run = async (world, given) => {
-  const state = choiceOf(given, 'state', ALARM_STATES);
+export const listAlarms: Run = async (world, args) => {
+  const state = choiceOf(args, 'state', ALARM_STATES);
   const filter = {state};
-  const listed = inCursorPages<Wire<Alarm>>(world, wantedCount(given), filter, async ({call}, page) => {
+  const listed = inCursorPages<Wire<Alarm>>(world, wantedCount(args), filter, async ({call}, page) => {
     const {alarms, more = false} = await call('alarm.list', {...filter, ...page});
     return {rows: alarms, more};
   });
   const answer = listed.then(({rows, more}) => ({alarms: rows, more: more || undefined}));
-  const code = await show(world, given, answer, ({alarms, more = false}) => alarmList(world, alarms, {state, more}));
-  noteMore(world, given, await answer);
+  const code = await show(world, args, answer, ({alarms, more = false}) => alarmList(world, alarms, {state, more}));
+  noteMore(world, args, await answer);
   return code;
 };
 
-export const showAlarm: Run = async (world, given) => {
-  const shown = withNamed(candidates(world, wordAt(given, 0)), wordAt(given, 0), id => ask(world, 'alarm.get', {id}));
-  return await show(world, given, shown, alarm => alarmShown(world, alarm));
+export const showAlarm: Run = async (world, args) => {
+  const shown = withNamed(candidates(world, wordAt(args, 0)), wordAt(args, 0), id => ask(world, 'alarm.get', {id}));
+  return await show(world, args, shown, alarm => alarmShown(world, alarm));
 };
 
-export const setAlarm: Run = async (world, given) => {
-  const {session, payload, tz, key, deliver, conversation} = given.values;
+export const setAlarm: Run = async (world, args) => {
+  const {session, payload, tz, key, deliver, conversation} = args.values;
   const request = {
     session: session === undefined ? undefined : await sessionNamed(world, session),
     payload,
@@ -41,14 +41,14 @@ export const setAlarm: Run = async (world, given) => {
     key,
     deliver: deliver === undefined ? undefined : addressGiven(deliver),
     conversation,
-    urgent: given.switches.has('urgent') ? true : undefined,
+    urgent: args.switches.has('urgent') ? true : undefined,
   };
   await using connection = await world.connect();
   const {call} = connection.client;
-  const set = atWhen(call, given.words, ({when, message}) =>
+  const set = atWhen(call, args.words, ({when, message}) =>
     call('alarm.set', {...(CRON.test(when) ? {cron: when} : {when}), message, ...request}),
   );
-  return await show(world, given, set, alarm => alarmSet(world, alarm));
+  return await show(world, args, set, alarm => alarmSet(world, alarm));
 };
 
 const addressGiven = (text: string): Address => {
@@ -56,10 +56,10 @@ const addressGiven = (text: string): Address => {
   throw new UsageError(`--deliver takes a target such as hook:NAME, not "${text}"`);
 };
 
-export const wakeAlarm: Run = async (world, given) => {
-  const text = wordAt(given, 0);
+export const wakeAlarm: Run = async (world, args) => {
+  const text = wordAt(args, 0);
   const woken = withNamed(candidates(world, text, WAKEABLE), text, id => ask(world, 'alarm.wake', {id}));
-  return await show(world, given, woken, ({alarm, turnId}) => alarmWoken(alarm, turnId));
+  return await show(world, args, woken, ({alarm, turnId}) => alarmWoken(alarm, turnId));
 };
 
 /**

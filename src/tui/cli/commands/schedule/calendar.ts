@@ -5,29 +5,29 @@ import {resolve} from 'node:path';
 import type {Result} from '../../../../ipc/method-table.ts';
 import {GatewayError} from '../../../../shared/text/gateway-error.ts';
 import {counted} from '../../../../shared/text/sentences.ts';
+import {wantsJson, wordAt} from '../../args.ts';
 import type {Run} from '../../arguments.ts';
 import {ask, askAndPrint} from '../../ask.ts';
 import type {Input} from '../../command.ts';
-import {wantsJson, wordAt} from '../../given.ts';
 import {answerTo, canAnswer} from '../yes-or-no.ts';
 
-export const exportCalendar: Run = async (world, given) => {
+export const exportCalendar: Run = async (world, args) => {
   const {print} = world;
   const exported = await ask(world, 'calendar.export', {});
   const {ics, reminders, jobs} = exported;
-  const [file] = given.words;
-  if (wantsJson(given)) print.json(exported);
+  const [file] = args.words;
+  if (wantsJson(args)) print.json(exported);
   // A program gets the exact file. A terminal gets no control characters, which would move the cursor.
   else if (file === undefined && !print.onTerminal) print.raw(ics);
   else if (file === undefined) print.line(ics.trimEnd());
   if (file === undefined) return 0;
-  write(resolve(file), ics, given.switches.has('force'));
+  write(resolve(file), ics, args.switches.has('force'));
   print.note(`Wrote ${counted(reminders, 'reminder')} and ${counted(jobs, 'job')} to ${resolve(file)}.`);
   return 0;
 };
 
-export const importCalendar: Run = async (world, given) => {
-  const file = wordAt(given, 0, 'FILE');
+export const importCalendar: Run = async (world, args) => {
+  const file = wordAt(args, 0, 'FILE');
   const bytes = file === '-' ? await readAll(world.stdin) : read(resolve(file));
   const ics = textIn(bytes);
   if (ics === undefined)
@@ -39,9 +39,9 @@ export const importCalendar: Run = async (world, given) => {
   ];
   // No time limit: a large import takes as long as the disk needs.
   const send = (confirm: boolean) =>
-    askAndPrint(world, given, 'calendar.import', {ics, confirm: confirm || undefined}, format, {timeoutMs: Infinity});
+    askAndPrint(world, args, 'calendar.import', {ics, confirm: confirm || undefined}, format, {timeoutMs: Infinity});
   try {
-    return await send(given.switches.has('yes'));
+    return await send(args.switches.has('yes'));
   } catch (error) {
     if (!(error instanceof GatewayError) || error.count === undefined) throw error;
     const makes = `The file makes ${counted(error.count, 'reminder')}`;

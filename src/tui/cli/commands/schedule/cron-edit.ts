@@ -7,41 +7,41 @@ import type {Params} from '../../../../ipc/method-table.ts';
 import type {Client} from '../../../../ipc/protocol.ts';
 import {isEmpty} from '../../../../shared/fields/is-empty.ts';
 import {errorMessage, GatewayError} from '../../../../shared/text/gateway-error.ts';
+import {wantsJson, wordAt} from '../../args.ts';
 import type {Run} from '../../arguments.ts';
-import {type Given, UsageError} from '../../arguments.ts';
+import {type Args, UsageError} from '../../arguments.ts';
 import {ask, askAndPrint, show} from '../../ask.ts';
 import type {CommandWorld, ExitCode} from '../../command.ts';
 import {cronWritten} from '../../format/format-cron.ts';
-import {wantsJson, wordAt} from '../../given.ts';
 import {answerTo, canAnswer} from '../yes-or-no.ts';
 
-export const addCron: Run = async (world, given) => {
-  const fields = fieldsOf(given);
+export const addCron: Run = async (world, args) => {
+  const fields = fieldsOf(args);
   if (fields.prompt === undefined && fields.run === undefined)
     throw new UsageError('say what the job does: --prompt TEXT or --run COMMAND');
-  const request = {name: wordAt(given, 0, 'NAME'), ...fields};
-  return await askAndPrint(world, given, 'cron.create', request, job => cronWritten(world, 'Created', job));
+  const request = {name: wordAt(args, 0, 'NAME'), ...fields};
+  return await askAndPrint(world, args, 'cron.create', request, job => cronWritten(world, 'Created', job));
 };
 
 /** Options change single fields. Without options the command opens the file in the person's editor. */
-export const editCron: Run = async (world, given) => {
-  const name = wordAt(given, 0, 'NAME');
-  const fields = fieldsOf(given);
-  const unset = given.values['unset']?.split(',').map(key => key.trim());
+export const editCron: Run = async (world, args) => {
+  const name = wordAt(args, 0, 'NAME');
+  const fields = fieldsOf(args);
+  const unset = args.values['unset']?.split(',').map(key => key.trim());
   if (!isEmpty(fields) || unset !== undefined) {
     const change = {name, ...fields, unset};
-    return await askAndPrint(world, given, 'cron.edit', change, job => cronWritten(world, 'Changed', job));
+    return await askAndPrint(world, args, 'cron.edit', change, job => cronWritten(world, 'Changed', job));
   }
-  if (wantsJson(given)) throw new UsageError('--json needs an option to change, such as --schedule');
+  if (wantsJson(args)) throw new UsageError('--json needs an option to change, such as --schedule');
   if (!canAnswer(world) && editorIn(world) === undefined)
     throw new UsageError('the editor needs a terminal; say what to change, such as --schedule "every weekday at 9"');
   await using connection = await world.connect();
   return await editInEditor(world, connection.client, name);
 };
 
-export const removeCron: Run = async (world, given) => {
-  const name = wordAt(given, 0, 'NAME');
-  if (!given.switches.has('yes')) {
+export const removeCron: Run = async (world, args) => {
+  const name = wordAt(args, 0, 'NAME');
+  if (!args.switches.has('yes')) {
     const {file} = await ask(world, 'cron.source', {name});
     if (!canAnswer(world)) throw new UsageError(`rm deletes ${file}; add --yes to skip the question`);
     if ((await answerTo(world, `Delete ${file}? [y/N] `)) !== true) {
@@ -49,20 +49,20 @@ export const removeCron: Run = async (world, given) => {
       return 1;
     }
   }
-  return await askAndPrint(world, given, 'cron.remove', {name}, ({removed}) => `Deleted ${removed}.`);
+  return await askAndPrint(world, args, 'cron.remove', {name}, ({removed}) => `Deleted ${removed}.`);
 };
 
-export const enableCron: Run = (world, given) => switchCron(world, given, true);
-export const disableCron: Run = (world, given) => switchCron(world, given, false);
+export const enableCron: Run = (world, args) => switchCron(world, args, true);
+export const disableCron: Run = (world, args) => switchCron(world, args, false);
 
-const switchCron = (world: CommandWorld, given: Given, enabled: boolean) =>
-  askAndPrint(world, given, 'cron.enable', {name: wordAt(given, 0, 'NAME'), enabled}, job =>
+const switchCron = (world: CommandWorld, args: Args, enabled: boolean) =>
+  askAndPrint(world, args, 'cron.enable', {name: wordAt(args, 0, 'NAME'), enabled}, job =>
     enabled ? cronWritten(world, 'Enabled', job) : `Disabled ${job.name}: rooster cron enable ${job.name}`,
   );
 
 type JobFields = Omit<Params<'cron.create'>, 'name'>;
 
-const fieldsOf = ({values}: Given): JobFields => {
+const fieldsOf = ({values}: Args): JobFields => {
   const {schedule, start, at, after, tz, prompt, run, gate, user, deliver, announce, missed, retry, model, timeout} =
     values;
   const addresses = deliver?.split(',').map(address => address.trim());
@@ -157,4 +157,4 @@ const keepAside = ({places, clock}: CommandWorld, file: string, text: string): s
   return path;
 };
 
-const NO_OPTIONS: Given = {words: [], values: {}, switches: new Set()};
+const NO_OPTIONS: Args = {words: [], values: {}, switches: new Set()};

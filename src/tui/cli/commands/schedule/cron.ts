@@ -3,26 +3,26 @@
 import type {Result} from '../../../../ipc/method-table.ts';
 import {shortId} from '../../../../shared/text/short-id.ts';
 import {isZone} from '../../../../shared/time/zone.ts';
+import {countOf, wordAt} from '../../args.ts';
 import type {Run} from '../../arguments.ts';
 import {askAndPrint, show} from '../../ask.ts';
 import {askProgram} from '../../client/ask-program.ts';
 import type {CommandWorld} from '../../command.ts';
 import {cronChecked, cronDryRun, cronInstants, cronList, cronShown} from '../../format/format-cron.ts';
-import {countOf, wordAt} from '../../given.ts';
 
-export const listCron: Run = async (world, given) =>
-  askAndPrint(world, given, 'cron.list', {}, result => cronList(world, result));
+export const listCron: Run = async (world, args) =>
+  askAndPrint(world, args, 'cron.list', {}, result => cronList(world, result));
 
-export const showCron: Run = async (world, given) =>
-  askAndPrint(world, given, 'cron.get', {name: wordAt(given, 0)}, job => cronShown(world, job));
+export const showCron: Run = async (world, args) =>
+  askAndPrint(world, args, 'cron.get', {name: wordAt(args, 0)}, job => cronShown(world, job));
 
-export const runCron: Run = async (world, given) => {
-  const name = wordAt(given, 0);
+export const runCron: Run = async (world, args) => {
+  const name = wordAt(args, 0);
   return await askAndPrint(
     world,
-    given,
+    args,
     'cron.run',
-    {name, dry: given.switches.has('dry') ? true : undefined, force: given.switches.has('force') ? true : undefined},
+    {name, dry: args.switches.has('dry') ? true : undefined, force: args.switches.has('force') ? true : undefined},
     answer =>
       'dry' in answer
         ? cronDryRun(name, answer.dry)
@@ -31,9 +31,9 @@ export const runCron: Run = async (world, given) => {
 };
 
 /** Needs no daemon: checks the files themselves. */
-export const checkCron: Run = async (world, given) => {
+export const checkCron: Run = async (world, args) => {
   const found = await cronFiles(world);
-  await show(world, given, Promise.resolve(found), () => cronChecked(world, found));
+  await show(world, args, Promise.resolve(found), () => cronChecked(world, found));
   return found.invalid.length > 0 ? 1 : 0;
 };
 
@@ -41,16 +41,16 @@ export const checkCron: Run = async (world, given) => {
 export const cronFiles = (world: CommandWorld): Promise<Result<'cron.list'>> =>
   askProgram<Result<'cron.list'>>(world, ['check-cron'], hasJobs);
 
-export const previewCron: Run = async (world, given) => {
-  const {tz} = given.values;
+export const previewCron: Run = async (world, args) => {
+  const {tz} = args.values;
   const zone = tz ?? ownZone();
-  const count = countOf(given, 'count', 'n');
+  const count = countOf(args, 'count', 'n');
   const params = {
-    expression: wordAt(given, 0, 'EXPR'),
+    expression: wordAt(args, 0, 'EXPR'),
     timezone: zone,
     count,
   };
-  return await askAndPrint(world, given, 'cron.preview', params, ({instants}) =>
+  return await askAndPrint(world, args, 'cron.preview', params, ({instants}) =>
     cronInstants(world, instants, {zone, isOwn: tz === undefined}),
   );
 };

@@ -4,20 +4,20 @@ import type {Result} from '../../../../ipc/method-table.ts';
 import {GatewayError} from '../../../../shared/text/gateway-error.ts';
 import {untilChangesAt} from '../../../../shared/time/format-time.ts';
 import {type EpochMs, SECOND} from '../../../../shared/time/time.ts';
-import type {Given, Run} from '../../arguments.ts';
+import {wantsJson} from '../../args.ts';
+import type {Args, Run} from '../../arguments.ts';
 import {type DaemonConnection, pause} from '../../client/connect.ts';
 import type {CommandWorld, ExitCode} from '../../command.ts';
 import {checkTemplate, type NextRun, nextLine, nextRecord, nextRunOf} from '../../format/format-next.ts';
-import {wantsJson} from '../../given.ts';
 import {statusIfRunning} from '../status.ts';
 
 /**
  * Exits with 0 if something is planned, 1 if nothing is, and 3 if no daemon runs. With `--follow` it runs until it is
  * stopped.
  */
-export const next: Run = async (world, given) => {
-  checkTemplate(templateOf(given));
-  if (given.switches.has('follow')) return await followNext(world, given);
+export const next: Run = async (world, args) => {
+  checkTemplate(templateOf(args));
+  if (args.switches.has('follow')) return await followNext(world, args);
   const status = await statusIfRunning(world);
   if (status === undefined) {
     world.print.note('The daemon is not running. Start it: rooster daemon start');
@@ -28,15 +28,15 @@ export const next: Run = async (world, given) => {
     world.print.note('Nothing is planned.');
     return 1;
   }
-  if (wantsJson(given)) world.print.json(nextRecord(run, world.clock.now()));
-  else world.print.line(nextLine(run, templateOf(given), world.clock.now()));
+  if (wantsJson(args)) world.print.json(nextRecord(run, world.clock.now()));
+  else world.print.line(nextLine(run, templateOf(args), world.clock.now()));
   return 0;
 };
 
 /** A line whenever it changes; an empty one while nothing is planned or no daemon runs. */
-const followNext = async (world: CommandWorld, given: Given): Promise<ExitCode> => {
+const followNext = async (world: CommandWorld, args: Args): Promise<ExitCode> => {
   const {clock, connect} = world;
-  const show = createShow(world, given);
+  const show = createShow(world, args);
   for (;;) {
     let changed = Promise.withResolvers<void>();
     const onNotice = (): void => changed.resolve();
@@ -81,22 +81,22 @@ const isOver = async ({clock}: CommandWorld, at: EpochMs, changed: Promise<void>
 const statusOf = ({client}: DaemonConnection): Promise<Result<'daemon.status'>> => client.call('daemon.status', {});
 
 /** Prints what is next unless it is on the bar already. */
-const createShow = ({print, clock}: CommandWorld, given: Given): ((run: NextRun | undefined) => void) => {
-  const template = templateOf(given);
+const createShow = ({print, clock}: CommandWorld, args: Args): ((run: NextRun | undefined) => void) => {
+  const template = templateOf(args);
   let last: string | undefined;
   return run => {
     const now = clock.now();
     const line = run === undefined ? '' : nextLine(run, template, now);
     const record = run === undefined ? null : nextRecord(run, now);
-    const seen = wantsJson(given) ? JSON.stringify(record) : line;
+    const seen = wantsJson(args) ? JSON.stringify(record) : line;
     if (seen === last) return;
     last = seen;
-    if (wantsJson(given)) print.jsonLine(record);
+    if (wantsJson(args)) print.jsonLine(record);
     else print.line(line);
   };
 };
 
-const templateOf = (given: Given): string => given.values['format'] ?? '{what} {in}';
+const templateOf = (args: Args): string => args.values['format'] ?? '{what} {in}';
 
 /** Interval between two reads of an unchanged plan. */
 const IDLE_MS = 60 * SECOND;

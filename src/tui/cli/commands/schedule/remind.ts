@@ -12,11 +12,11 @@ import {
   type SentenceRequest,
 } from '../../../../shared/records/jobs/reminder-preview.ts';
 import {GatewayError} from '../../../../shared/text/gateway-error.ts';
-import type {Given, Run} from '../../arguments.ts';
+import {addressOption, wantsJson} from '../../args.ts';
+import type {Args, Run} from '../../arguments.ts';
 import type {CommandWorld} from '../../command.ts';
 import {reminderPreview, reminderSet} from '../../format/format-reminder.ts';
 import {previewInLanguage, setInLanguage} from '../../format/reminder-texts.ts';
-import {addressOption, wantsJson} from '../../given.ts';
 import {canAnswer, lineFor, yesOrNo} from '../yes-or-no.ts';
 import {chosenOf} from './choose-time.ts';
 import {atWhen, checkWords, sentenceIn} from './split-when.ts';
@@ -24,21 +24,19 @@ import {atWhen, checkWords, sentenceIn} from './split-when.ts';
 type ClientCall = Client['call'];
 type Options = Omit<Params<'reminder.set'>, 'message'>;
 
-export const remind: Run = async (world, given) => {
-  const options = optionsOf(given);
-  checkWords(given.words);
+export const remind: Run = async (world, args) => {
+  const options = optionsOf(args);
+  checkWords(args.words);
   await using connection = await world.connect();
   const {call} = connection.client;
-  const isAsked = canAnswer(world) && !wantsJson(given) && !given.switches.has('yes');
-  const set = await (isAsked
-    ? setWithConsent(world, call, given.words, options)
-    : setAtOnce(call, given.words, options));
+  const isAsked = canAnswer(world) && !wantsJson(args) && !args.switches.has('yes');
+  const set = await (isAsked ? setWithConsent(world, call, args.words, options) : setAtOnce(call, args.words, options));
   const {reminders, language, note} = set;
   if (reminders === undefined) {
     world.print.line(language?.answers.command.nothingSet ?? 'Nothing was set.');
     return 1;
   }
-  if (wantsJson(given)) world.print.json(reminders.length === 1 ? reminders[0] : {reminders});
+  if (wantsJson(args)) world.print.json(reminders.length === 1 ? reminders[0] : {reminders});
   else {
     const lines = reminders.flatMap(reminder =>
       language === undefined ? reminderSet(world, reminder) : setInLanguage(world, reminder, {language, note}),
@@ -57,15 +55,15 @@ type Result = {
   readonly note?: string | undefined;
 };
 
-const optionsOf = (given: Given): Options => {
-  const {user, nag} = given.values;
-  const to = addressOption(given, 'to');
+const optionsOf = (args: Args): Options => {
+  const {user, nag} = args.values;
+  const to = addressOption(args, 'to');
   return {
-    mode: given.switches.has('agent') ? ('agent' as const) : ('verbatim' as const),
+    mode: args.switches.has('agent') ? ('agent' as const) : ('verbatim' as const),
     user,
     to,
     nag,
-    urgent: given.switches.has('urgent') ? true : undefined,
+    urgent: args.switches.has('urgent') ? true : undefined,
   };
 };
 
@@ -150,7 +148,7 @@ const warnOfUnserved = async (world: CommandWorld, call: ClientCall, delivery: r
   if (wanted.length === 0) return;
   const {channels} = await call('daemon.status', {});
   for (const channel of wanted) {
-    const served = channels.some(one => one.channel === channel && one.outbound !== 'off');
+    const served = channels.some(item => item.channel === channel && item.outbound !== 'off');
     if (!served) world.print.note(`note: ${channel} is not set up, so the reminder would wait. See: rooster doctor`);
   }
 };

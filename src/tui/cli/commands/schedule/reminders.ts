@@ -7,8 +7,9 @@ import {GatewayError} from '../../../../shared/text/gateway-error.ts';
 import {formatMoment} from '../../../../shared/time/format-time.ts';
 import {instantOfIso} from '../../../../shared/time/time.ts';
 import {isZone} from '../../../../shared/time/zone.ts';
+import {choiceOf, textFrom, wantsJson, wordAt} from '../../args.ts';
 import type {Run} from '../../arguments.ts';
-import {type Given, UsageError} from '../../arguments.ts';
+import {type Args, UsageError} from '../../arguments.ts';
 import {ask, show} from '../../ask.ts';
 import type {CommandWorld} from '../../command.ts';
 import {
@@ -19,48 +20,47 @@ import {
   reminderSnoozed,
   reminderUndone,
 } from '../../format/format-reminder.ts';
-import {choiceOf, textFrom, wantsJson, wordAt} from '../../given.ts';
 import {withNamed} from '../../named.ts';
 import {inCursorPages, noteMore, wantedCount} from '../../pages.ts';
 import {reminderCandidates} from '../candidates.ts';
 import {answerTo, canAnswer} from '../yes-or-no.ts';
 import {certainTime} from './choose-time.ts';
 
-export const listReminders: Run = async (world, given) => {
-  const {user} = given.values;
-  const state = choiceOf(given, 'state', REMINDER_STATES);
+export const listReminders: Run = async (world, args) => {
+  const {user} = args.values;
+  const state = choiceOf(args, 'state', REMINDER_STATES);
   const filter = {user, state};
-  const listed = inCursorPages<Wire<Reminder>>(world, wantedCount(given), filter, async ({call}, page) => {
+  const listed = inCursorPages<Wire<Reminder>>(world, wantedCount(args), filter, async ({call}, page) => {
     const {reminders, more = false} = await call('reminder.list', {...filter, ...page});
     return {rows: reminders, more};
   });
   const answer = listed.then(({rows, more}) => ({reminders: rows, more: more || undefined}));
-  const code = await show(world, given, answer, ({reminders, more = false}) =>
+  const code = await show(world, args, answer, ({reminders, more = false}) =>
     reminderList(world, reminders, {state, more}),
   );
-  noteMore(world, given, await answer);
+  noteMore(world, args, await answer);
   return code;
 };
 
-export const showReminder: Run = async (world, given) => {
-  const shown = reminderNamed(world, given, undefined, id => ask(world, 'reminder.get', {id}));
-  return await show(world, given, shown, reminder => reminderShown(world, reminder));
+export const showReminder: Run = async (world, args) => {
+  const shown = reminderNamed(world, args, undefined, id => ask(world, 'reminder.get', {id}));
+  return await show(world, args, shown, reminder => reminderShown(world, reminder));
 };
 
 /** Prints the old and the new time: a WHEN meant as "this much later" may be earlier than the old time. */
-export const snoozeReminder: Run = async (world, given) => {
-  const when = textFrom(given, 1, 'WHEN');
+export const snoozeReminder: Run = async (world, args) => {
+  const when = textFrom(args, 1, 'WHEN');
   let before: Wire<Reminder> | undefined;
-  const snoozed = reminderNamed(world, given, OPEN, async id => {
+  const snoozed = reminderNamed(world, args, OPEN, async id => {
     await using connection = await world.connect();
     const {call} = connection.client;
-    if (!wantsJson(given)) before = await call('reminder.get', {id});
+    if (!wantsJson(args)) before = await call('reminder.get', {id});
     const isAsked = before !== undefined && canAnswer(world);
     const time = isAsked ? await certainTime(world, call, {id, when}) : when;
     if (isAsked && before?.state === 'pending' && !isRung(before)) await agreedSooner(world, call, before, time);
     return await call('reminder.snooze', {id, when: time});
   });
-  return await show(world, given, snoozed, reminder => reminderSnoozed(world, reminder, before));
+  return await show(world, args, snoozed, reminder => reminderSnoozed(world, reminder, before));
 };
 
 /** An occurrence that has fired only rings again: the next one is no later time of it. */
@@ -82,21 +82,21 @@ const agreedSooner = async (
 };
 
 /** The next occurrence, the open one, or the one that is named. */
-export const skipReminder: Run = async (world, given) => {
-  const {at} = given.values;
+export const skipReminder: Run = async (world, args) => {
+  const {at} = args.values;
   if (at !== undefined && !/^\d{4}-\d{2}-\d{2}T\d/u.test(at))
     throw new UsageError(`--at takes the date and time of an occurrence, such as 2026-12-01T08:00, not "${at}"`);
-  const skipped = reminderNamed(world, given, OPEN, id => ask(world, 'reminder.skip', {id, at}));
-  return await show(world, given, skipped, reminder =>
+  const skipped = reminderNamed(world, args, OPEN, id => ask(world, 'reminder.skip', {id, at}));
+  return await show(world, args, skipped, reminder =>
     changedLines('Skipped one occurrence of', reminder, world.clock.now()),
   );
 };
 
-export const editReminder: Run = async (world, given) => {
-  const {text, when, nag} = given.values;
-  const [isThis, isSeries] = [given.switches.has('this'), given.switches.has('series')];
+export const editReminder: Run = async (world, args) => {
+  const {text, when, nag} = args.values;
+  const [isThis, isSeries] = [args.switches.has('this'), args.switches.has('series')];
   if (isThis && isSeries) throw new UsageError('--this and --series exclude each other');
-  const [isUrgent, isNotUrgent] = [given.switches.has('urgent'), given.switches.has('not-urgent')];
+  const [isUrgent, isNotUrgent] = [args.switches.has('urgent'), args.switches.has('not-urgent')];
   if (isUrgent && isNotUrgent) throw new UsageError('--urgent and --not-urgent exclude each other');
   if (text === undefined && when === undefined && nag === undefined && !isUrgent && !isNotUrgent)
     throw new UsageError('nothing to change: give --text, --when, --nag or --urgent');
@@ -108,10 +108,10 @@ export const editReminder: Run = async (world, given) => {
     urgent: isUrgent || isNotUrgent ? isUrgent : undefined,
     ...scope,
   };
-  const edited = reminderNamed(world, given, WAITING, async id => {
+  const edited = reminderNamed(world, args, WAITING, async id => {
     await using connection = await world.connect();
     const {call} = connection.client;
-    const isAsked = when !== undefined && canAnswer(world) && !wantsJson(given);
+    const isAsked = when !== undefined && canAnswer(world) && !wantsJson(args);
     const time = isAsked ? {when: await certainTime(world, call, {id, when})} : {};
     return await call('reminder.edit', {id, ...change, ...time});
   }).catch((thrown: unknown) => {
@@ -122,16 +122,16 @@ export const editReminder: Run = async (world, given) => {
       );
     throw thrown;
   });
-  return await show(world, given, edited, reminder => reminderEdited(world, reminder));
+  return await show(world, args, edited, reminder => reminderEdited(world, reminder));
 };
 
-export const undoReminder: Run = async (world, given) =>
-  show(world, given, ask(world, 'reminder.undo', {}), reminder => reminderUndone(world, reminder));
+export const undoReminder: Run = async (world, args) =>
+  show(world, args, ask(world, 'reminder.undo', {}), reminder => reminderUndone(world, reminder));
 
-export const previewReminder: Run = async (world, given) => {
-  const {tz} = given.values;
-  const params = {when: textFrom(given, 0, 'WHEN'), zone: tz};
-  return await show(world, given, ask(world, 'reminder.preview', params), preview => reminderPreview(world, preview));
+export const previewReminder: Run = async (world, args) => {
+  const {tz} = args.values;
+  const params = {when: textFrom(args, 0, 'WHEN'), zone: tz};
+  return await show(world, args, ask(world, 'reminder.preview', params), preview => reminderPreview(world, preview));
 };
 
 /**
@@ -140,11 +140,11 @@ export const previewReminder: Run = async (world, given) => {
  */
 const reminderNamed = <T>(
   world: CommandWorld,
-  given: Given,
+  args: Args,
   states: readonly (ReminderState | undefined)[] | undefined,
   use: (id: Reminder['id']) => Promise<T>,
 ): Promise<T> => {
-  const text = wordAt(given, 0);
+  const text = wordAt(args, 0);
   return withNamed(reminderCandidates(world, text.startsWith('rem_') ? undefined : states), text, use);
 };
 

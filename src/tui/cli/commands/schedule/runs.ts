@@ -5,29 +5,29 @@ import type {Wire} from '../../../../shared/fields/wire.ts';
 import type {Run as JobRun} from '../../../../shared/records/jobs/jobs.ts';
 import {RUN_KINDS} from '../../../../shared/records/jobs/run-kinds.ts';
 import {GatewayError} from '../../../../shared/text/gateway-error.ts';
+import {choiceOf, wantsJson, wordAt} from '../../args.ts';
 import type {Run} from '../../arguments.ts';
 import {ask, show} from '../../ask.ts';
 import type {CommandWorld} from '../../command.ts';
 import {runList, runShown} from '../../format/format-run.ts';
-import {choiceOf, wantsJson, wordAt} from '../../given.ts';
 import {withNamed} from '../../named.ts';
 import {inPages, wantedCount} from '../../pages.ts';
 import {reminderCandidates, runCandidates} from '../candidates.ts';
 
-export const listRuns: Run = async (world, given) => {
-  const kind = choiceOf(given, 'kind', RUN_KINDS);
-  const {name} = given.values;
+export const listRuns: Run = async (world, args) => {
+  const kind = choiceOf(args, 'kind', RUN_KINDS);
+  const {name} = args.values;
   const filter = {kind, name};
-  const listed = runsNamed(filter, named => runsOf(world, named, wantedCount(given)), world);
-  if (wantsJson(given)) return await show(world, given, listed, () => []);
-  return await show(world, given, withReminders(world, listed), ({runs, messages}) =>
+  const listed = runsNamed(filter, named => runsOf(world, named, wantedCount(args)), world);
+  if (wantsJson(args)) return await show(world, args, listed, () => []);
+  return await show(world, args, withReminders(world, listed), ({runs, messages}) =>
     runList(world, runs, messages, {kind, name}),
   );
 };
 
-export const showRun: Run = async (world, given) => {
-  const shown = withNamed(runCandidates(world), wordAt(given, 0), id => ask(world, 'run.get', {id}));
-  return await show(world, given, shown, run => runShown(world, run));
+export const showRun: Run = async (world, args) => {
+  const shown = withNamed(runCandidates(world), wordAt(args, 0), id => ask(world, 'run.get', {id}));
+  return await show(world, args, shown, run => runShown(world, run));
 };
 
 /** A reminder's run is named by an id; people know its text, so filters search that too. */

@@ -15,9 +15,9 @@ import {canAnswer} from '../yes-or-no.ts';
 import {pipedSecret} from './piped-secret.ts';
 import {openQuestions, type Questions} from './questions.ts';
 
-export const setUpMail: Run = async (world, given) => {
-  const isAsked = canAnswer(world) && Object.keys(given.values).length === 0;
-  return isAsked ? await askAll(world) : await byOptions(world, given.values);
+export const setUpMail: Run = async (world, args) => {
+  const isAsked = canAnswer(world) && Object.keys(args.values).length === 0;
+  return isAsked ? await askAll(world) : await byOptions(world, args.values);
 };
 
 type Request = {

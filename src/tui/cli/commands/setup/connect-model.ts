@@ -4,9 +4,9 @@ import type {SetupProvider, SetupRequest} from '../../../../shared/records/model
 import {errorMessage} from '../../../../shared/text/gateway-error.ts';
 import {MINUTE} from '../../../../shared/time/time.ts';
 import {formatProvider} from '../../../format/format-provider.ts';
-import {type Given, UsageError} from '../../arguments.ts';
+import {wantsJson} from '../../args.ts';
+import {type Args, UsageError} from '../../arguments.ts';
 import type {CommandWorld, ExitCode} from '../../command.ts';
-import {wantsJson} from '../../given.ts';
 import {chosenOf} from './pick.ts';
 import {pipedSecret} from './piped-secret.ts';
 import type {Questions} from './questions.ts';
@@ -33,17 +33,17 @@ export const connectModel = async (world: CommandWorld, questions: Questions): P
 };
 
 /** For scripts: everything in options, the key on standard input. */
-export const connectByOptions = async (world: CommandWorld, given: Given): Promise<ExitCode> => {
-  const {provider, url, model} = given.values;
-  const env = given.values['key-env'];
+export const connectByOptions = async (world: CommandWorld, args: Args): Promise<ExitCode> => {
+  const {provider, url, model} = args.values;
+  const env = args.values['key-env'];
   if (model === undefined || (provider === undefined) === (url === undefined))
     throw new UsageError('without a terminal, --model is required, and --provider or --url');
   const isPiped = world.stdin.isTTY !== true;
   const key = env === undefined ? (isPiped ? await pipedSecret(world) : undefined) : `$${env}`;
   await using connection = await world.connect();
   const request = {provider, baseUrl: url, key};
-  const saved = await tryAndSave(world, connection.client, request, model, wantsJson(given));
-  if (wantsJson(given)) world.print.json(saved);
+  const saved = await tryAndSave(world, connection.client, request, model, wantsJson(args));
+  if (wantsJson(args)) world.print.json(saved);
   return 0;
 };
 

@@ -1,7 +1,7 @@
 // `rooster setup`: connects a model or links Signal, step by step. The daemon holds the rules and writes last, so that
 // leaving at any step leaves nothing.
 import type {Run} from '../../arguments.ts';
-import {type Given, UsageError} from '../../arguments.ts';
+import {type Args, UsageError} from '../../arguments.ts';
 import type {CommandWorld} from '../../command.ts';
 import {linkSignal} from '../channels/signal-link.ts';
 import {canAnswer} from '../yes-or-no.ts';
@@ -9,12 +9,12 @@ import {connectByOptions, connectModel} from './connect-model.ts';
 import {chosenOf} from './pick.ts';
 import {openQuestions, type Questions} from './questions.ts';
 
-export const setUp: Run = async (world, given) => {
-  const [what] = given.words;
+export const setUp: Run = async (world, args) => {
+  const [what] = args.words;
   if (what !== undefined && what !== 'model' && what !== 'signal')
     throw new UsageError(`"${what}" can't be set up; use model or signal`);
   if (what === 'signal') return await linkSignal(world, NOTHING_GIVEN);
-  if (Object.keys(given.values).length > 0 || !canAnswer(world)) return await connectByOptions(world, given);
+  if (Object.keys(args.values).length > 0 || !canAnswer(world)) return await connectByOptions(world, args);
   if ((await answered(world, what)) === 'done') return 0;
   return await linkSignal(world, NOTHING_GIVEN);
 };
@@ -39,4 +39,4 @@ const firstChoice = async (world: CommandWorld, questions: Questions): Promise<'
     ],
   });
 
-const NOTHING_GIVEN: Given = {words: [], values: {}, switches: new Set()};
+const NOTHING_GIVEN: Args = {words: [], values: {}, switches: new Set()};
