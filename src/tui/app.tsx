@@ -3,9 +3,8 @@ import {Fragment} from 'react';
 import type {Commands} from './commands/commands.ts';
 import {useAppState, useKeyboard} from './hooks/use-keyboard.ts';
 import {type SuspendTerminal, useSuspend} from './hooks/use-suspend.ts';
-import {ChatScreen} from './screens/chat-screen.tsx';
+import {ChatScreen, TooSmall} from './screens/chat-screen.tsx';
 import type {ChatView} from './screens/chat-view.ts';
-import {TooSmall} from './screens/too-small.tsx';
 import type {AppStore} from './store/reduce-app.ts';
 import {type TerminalLooks, themeFor} from './theme.ts';
 

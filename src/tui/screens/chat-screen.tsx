@@ -1,7 +1,7 @@
 // The chat screen: full-width lines at the top and bottom, the panes side by side between them, and the cursor. Exactly
 // as high as the terminal, because a taller screen would scroll.
 
-import {Box, useCursor} from 'ink';
+import {Box, Text, useCursor} from 'ink';
 import {Edge, Pane} from '../components/pane.tsx';
 import type {Theme} from '../theme.ts';
 import type {ChatFrame} from './hit.ts';
@@ -34,3 +34,10 @@ export const ChatScreen = ({frame, columns, theme}: ChatScreenProps) => {
     </Box>
   );
 };
+
+/** The message for a terminal that is too small. */
+export const TooSmall = ({columns, rows}: {readonly columns: number; readonly rows: number}) => (
+  <Box width={columns} height={rows} overflow="hidden">
+    <Text wrap="truncate">{`terminal too small, ${columns}x${rows}`}</Text>
+  </Box>
+);

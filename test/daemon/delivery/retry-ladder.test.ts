@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {afterFailure, LONGEST_MS, MOST_ATTEMPTS} from '../../../src/daemon/delivery/retry-ladder.ts';
+import {afterFailure, LONGEST_MS, MOST_ATTEMPTS} from '../../../src/daemon/delivery/after-send.ts';
 import {DAY, HOUR, MINUTE, SECOND} from '../../../src/shared/time/time.ts';
 
 const noon = Date.UTC(2026, 10, 21, 12);

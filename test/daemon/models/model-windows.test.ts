@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {contextTokensOf} from '../../../src/daemon/models/model-windows.ts';
+import {contextTokensOf} from '../../../src/daemon/models/model-registry.ts';
 
 test.each([
   ['claude-opus-5-5', 'https://api.anthropic.com/v1', undefined, 200_000],

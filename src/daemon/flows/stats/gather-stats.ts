@@ -1,12 +1,12 @@
 // Counts habits and failures from stored facts: events of reminders, runs, turns.
 
+import type {GatewayEvent} from '../../../shared/events/gateway-event.ts';
 import type {ReminderId} from '../../../shared/records/ids.ts';
 import type {Reminder} from '../../../shared/records/jobs/jobs.ts';
 import type {Stats, StatsSuggestion} from '../../../shared/records/stats.ts';
 import {DAY, type EpochMs, HOUR, instantOfIso, MINUTE, twoDigits} from '../../../shared/time/time.ts';
 import {instantAt, isZone, plusDays, type WallTime, wallTimeAt} from '../../../shared/time/zone.ts';
 import type {Store} from '../../ports/store.ts';
-import {type ReminderEvent, type Snoozes, snoozesIn} from './snoozes.ts';
 
 export const gatherStats = async (store: Store, now: EpochMs, zone: string): Promise<Stats> => {
   const since = now - SHOWN_DAYS * DAY;
@@ -102,3 +102,28 @@ const ENOUGH = 4;
 /** In minutes. */
 const STEP = 5;
 const LAST_MINUTE = 24 * 60 - STEP;
+
+type ReminderEvent = Extract<GatewayEvent, {readonly reminder: unknown}>;
+
+type Snoozes = {
+  readonly id: ReminderId;
+  readonly message: string;
+  readonly times: number;
+  /** Its reminder after each of them, oldest first. */
+  readonly each: readonly ReminderEvent['reminder'][];
+};
+
+/** Most often first. `events`: in order of time. */
+const snoozesIn = (events: readonly ReminderEvent[]): readonly Snoozes[] => {
+  const found = new Map<ReminderId, ReminderEvent['reminder'][]>();
+  for (const {type, reminder} of events) {
+    if (type === 'reminder.edited') found.delete(reminder.id);
+    if (type !== 'reminder.snoozed') continue;
+    const before = found.get(reminder.id);
+    if (before === undefined) found.set(reminder.id, [reminder]);
+    else before.push(reminder);
+  }
+  return [...found]
+    .map(([id, each]) => ({id, message: each.at(-1)?.message ?? '', times: each.length, each}))
+    .toSorted((a, b) => b.times - a.times);
+};

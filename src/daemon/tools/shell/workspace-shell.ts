@@ -4,10 +4,10 @@ import os from 'node:os';
 import {makeFolder} from '../../../ipc/socket/make-folder.ts';
 import type {Environment} from '../../../shared/records/places.ts';
 import {assertNever} from '../../../shared/text/gateway-error.ts';
+import {isSecretVariable} from '../../../shared/text/secret-variable.ts';
 import type {Clock} from '../../../shared/time/clock.ts';
 import type {CommandRequest, RunCommand} from '../../ports/command.ts';
 import {withinLimit} from '../output-limit.ts';
-import {commandEnvironment} from './environment.ts';
 import {type CommandEnd, type CommandResult, runCommand} from './run-command.ts';
 
 export type ShellDeps = {
@@ -76,3 +76,42 @@ const formatSignal = (code: number): string => {
 /** A few messages at most, because people read it on a phone. */
 const RESULT_LIMIT = {characters: 8_000, lines: 200};
 const TOO_LONG = 'It took too long and was ended. The key timeout sets the limit.';
+
+/**
+ * The environment of a command: the daemon's without secrets. Drops variables whose name or value looks like a secret,
+ * and those that the configuration names as secrets.
+ */
+export const commandEnvironment = (
+  own: Environment,
+  {secretNames, zone}: {readonly secretNames: readonly string[]; readonly zone: string},
+): Readonly<Record<string, string>> => {
+  const kept: Record<string, string> = {};
+  for (const [name, value] of Object.entries(own)) {
+    if (value === undefined || secretNames.includes(name) || isSecretVariable(name, value) || MISLEADING.has(name))
+      continue;
+    kept[name] = value;
+  }
+  return {...kept, ...QUIET, TZ: zone};
+};
+
+/** They would run other files in every shell or program, or only concern the daemon itself. */
+const MISLEADING: ReadonlySet<string> = new Set([
+  'BASH_ENV',
+  'ENV',
+  'NODE_OPTIONS',
+  'NODE_CHANNEL_FD',
+  'PWD',
+  'OLDPWD',
+  'INIT_CWD',
+]);
+
+/** No person is present: no pager, editor, question or colours. */
+const QUIET = {
+  TERM: 'dumb',
+  PAGER: 'cat',
+  GIT_PAGER: 'cat',
+  GIT_TERMINAL_PROMPT: '0',
+  GIT_EDITOR: 'true',
+  DEBIAN_FRONTEND: 'noninteractive',
+  NO_COLOR: '1',
+};

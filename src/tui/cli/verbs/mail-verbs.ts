@@ -1,9 +1,23 @@
 // `rooster mail`: the mailbox that the agent reads and writes from.
+
 import {COMMAND_HELP} from '../../format/format-command.ts';
-import type {Noun} from '../arguments.ts';
-import {allowMail, mailNeedsReply, mailStatus} from '../commands/channels/mail.ts';
+import type {Noun, Run} from '../arguments.ts';
+import {askAndPrint} from '../ask.ts';
+import {needsReplyOn} from '../commands/channels/needs-reply.ts';
+import {allowOn} from '../commands/channels/signal.ts';
 import {setUpMail} from '../commands/setup/connect-mail.ts';
+import {channelShown} from '../format/format-channel.ts';
 import {JSON_OUT, NEW_USER_TRUST} from './specs.ts';
+
+const mailStatus: Run = async (world, args) =>
+  askAndPrint(world, args, 'mail.status', {}, status => channelShown(world, status));
+
+/** A thread's id or session key, a person's address or name. */
+const inMail = (word: string): string => (/^[a-z\d]{8,32}$|^[^:]+@/u.test(word) ? `mail:${word}` : word);
+
+const allowMail: Run = allowOn(inMail);
+
+const mailNeedsReply: Run = needsReplyOn(inMail);
 
 export const MAIL: Noun = {
   name: 'mail',

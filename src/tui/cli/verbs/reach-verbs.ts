@@ -1,13 +1,30 @@
 // `rooster reach`: how people are reached, and a test of it.
 
 import {COMMAND_HELP} from '../../format/format-command.ts';
-import type {ArgumentSpec, Noun, Verb} from '../arguments.ts';
-import {setQuiet} from '../commands/channels/quiet.ts';
+import type {ArgumentSpec, Noun, Run, Verb} from '../arguments.ts';
+import {askAndPrint} from '../ask.ts';
 import {listReach} from '../commands/channels/reach.ts';
 import {answerReach, testReach} from '../commands/channels/reach-test.ts';
+import {formatPerson} from '../format/format-status.ts';
 import {JSON_OUT} from './specs.ts';
 
 const PERSON: ArgumentSpec = {name: 'NAME', of: 'person', help: 'a person (default: you)', optional: true};
+
+const setQuiet: Run = (world, args) => {
+  const {user, span} = readWords(args.words);
+  return askAndPrint(world, args, 'reach.quiet', {user: user || undefined, span: span || undefined}, person => [
+    `${person.name}: ${formatPerson(person, world.clock.now())}`,
+  ]);
+};
+
+/** A first word that begins no time is a name. */
+const readWords = (words: readonly string[]): {readonly user: string; readonly span: string} => {
+  const [first = '', ...rest] = words;
+  const isSpan = first === '' || SPAN.test(first);
+  return {user: isSpan ? '' : first, span: (isSpan ? words : rest).join(' ')};
+};
+
+const SPAN = /^(?:\d|off$|until$|till$|for$)/iu;
 
 export const QUIET: Verb = {
   name: 'quiet',

@@ -29,8 +29,7 @@ import {askReset, compactSession, renameSession, request, say, stopTurn, trustSe
 import {askDigest, setBell, setQuiet, setSwitch} from './bell-actions.ts';
 import {copyTyped, editDraft, exportSession, pageSession} from './export-actions.ts';
 import {formatReminders} from './format-reminder.ts';
-import {setLook} from './look-actions.ts';
-import {showContext, showQueue} from './look-typed.ts';
+import {setLook, showContext, showQueue} from './look-typed.ts';
 import {remindIn, setReminders} from './read-remind.ts';
 import {cronTyped, doneTyped, snoozeTyped} from './time-typed.ts';
 

@@ -2,8 +2,7 @@
 
 import type {ThemeName} from '../../state/ui-state.ts';
 import {dark} from './dark.ts';
-import {light} from './light.ts';
-import type {ThemeFile} from './looks.ts';
+import type {Looks, ThemeFile} from './looks.ts';
 import {mono} from './mono.ts';
 
 /** Amber and red, for dark backgrounds. */
@@ -23,6 +22,34 @@ const barn: ThemeFile = {
     event: ['#d79ac8'],
     selected: ['on #3d2e26', 'bold'],
     flash: ['#f0d060', 'inverse', 'bold'],
+  },
+};
+
+const sixteen: Looks = {
+  ...dark.sixteen,
+  accent: ['blue'],
+  warn: ['magenta', 'bold'],
+  you: ['blue'],
+  flash: ['magenta', 'inverse', 'bold'],
+};
+
+/** For light backgrounds, where yellow and cyan can't be read. */
+const light: ThemeFile = {
+  about: 'for light backgrounds',
+  sixteen,
+  fine: {
+    ...sixteen,
+    dim: ['#57606a'],
+    accent: ['#0950a0'],
+    ok: ['#116329'],
+    warn: ['#7d4e00'],
+    error: ['#b31d28'],
+    untrusted: ['#b31d28', 'bold'],
+    you: ['#0950a0'],
+    agent: ['#116329'],
+    event: ['#6e349e'],
+    selected: ['on #d6e2fa', 'bold'],
+    flash: ['#7d4e00', 'inverse', 'bold'],
   },
 };
 

@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {commandEnvironment} from '../../../../src/daemon/tools/shell/environment.ts';
+import {commandEnvironment} from '../../../../src/daemon/tools/shell/workspace-shell.ts';
 
 const kept = (
   own: Readonly<Record<string, string | undefined>>,

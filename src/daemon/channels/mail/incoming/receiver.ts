@@ -1,6 +1,8 @@
 // Receives mail: follows the folder, stores what a configured person wrote with the position in the folder, and passes
 // it on from there.
-import {addressOf} from '../../../../shared/records/address.ts';
+
+import {addressOf, targetOf} from '../../../../shared/records/address.ts';
+import type {Delivery} from '../../../../shared/records/delivery/delivery.ts';
 import {errorMessage} from '../../../../shared/text/gateway-error.ts';
 import type {EpochMs} from '../../../../shared/time/time.ts';
 import type {InboundHandler} from '../../../ports/channel.ts';
@@ -14,9 +16,8 @@ import {startWork, type Work} from '../../inbox/work-inbox.ts';
 import type {OpenFolder} from './folder.ts';
 import {handleMail} from './handle-mail.ts';
 import {mailIdentity} from './kept-mail.ts';
-import type {MailReader} from './mail-reader.ts';
+import {type MailReader, type ReadMail, withinBudget} from './mail-reader.ts';
 import {readNewMail} from './read-new-mail.ts';
-import {takeReport} from './settle-bounce.ts';
 import {type TakeMailDeps, type TakenMail, takeMail} from './take-mail.ts';
 
 type ReceiverDeps = World &
@@ -161,3 +162,38 @@ const strangerIn = ({from = '', name}: Extract<TakenMail, {kind: 'stranger'}>) =
 const CHANNEL = 'mail';
 /** Keeps such a claim out of the list of strangers. */
 const UNPROVEN = '#unproven';
+
+/**
+ * Resolves with the change that a delivery report makes, for the transaction that stores how far the mailbox was read.
+ * `own`: the agent's address. A report that takes too much work to read changes nothing.
+ */
+export const takeReport = async (
+  {store, clock, own, read}: Pick<World, 'store' | 'clock'> & {readonly own: string; readonly read: ReadMail},
+  source: Uint8Array,
+): Promise<(emit: Emit) => void> => {
+  const bounce = await withinBudget(read('bounce', {source, own}), undefined);
+  if (bounce === undefined) return () => {};
+  return emit => {
+    const delivery = store.deliveries.get(bounce.delivery);
+    // Anybody may write a report: only one about the mail's own recipient counts.
+    if (delivery === undefined || targetOf(delivery.address) !== bounce.recipient || !hasLeft(delivery)) return;
+    const dead: Delivery = {
+      ...delivery,
+      nextAttemptAt: undefined,
+      needs: undefined,
+      doubts: undefined,
+      state: 'dead',
+      sentAt: delivery.sentAt ?? clock.now(),
+      // Nobody has it, so sending it again by hand isn't a repeat.
+      repeat: false,
+      lastError: bounce.reason,
+    };
+    store.deliveries.update(dead);
+    const {id, session, runId, turnId} = dead;
+    emit({type: 'delivery.dead', session, cause: runId ?? turnId ?? id, delivery: dead});
+  };
+};
+
+/** `sending`: its copy is being filed. `queued`: it left with an unknown outcome. */
+const hasLeft = ({state, attempts}: Delivery): boolean =>
+  state === 'sending' || state === 'sent' || state === 'delivered' || (state === 'queued' && attempts > 0);

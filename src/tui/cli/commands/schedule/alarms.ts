@@ -3,12 +3,15 @@
 import type {Wire} from '../../../../shared/fields/wire.ts';
 import {type Address, isAddress} from '../../../../shared/records/address.ts';
 import {ALARM_STATES, type Alarm, type AlarmState} from '../../../../shared/records/jobs/alarm.ts';
+import {indented, printableLine} from '../../../../shared/text/sanitize.ts';
+import {shortId} from '../../../../shared/text/short-id.ts';
+import {zonedSentence} from '../../../../shared/time/format-time.ts';
+import {alarmRecord, rhythm} from '../../../nouns/alarm.ts';
 import {choiceOf, wordAt} from '../../args.ts';
-import type {Run} from '../../arguments.ts';
-import {UsageError} from '../../arguments.ts';
+import {type Run, UsageError} from '../../arguments.ts';
 import {ask, show} from '../../ask.ts';
 import type {CommandWorld} from '../../command.ts';
-import {alarmList, alarmSet, alarmShown, alarmWoken} from '../../format/format-alarm.ts';
+import {nounLines, nounTable} from '../../format/fields.ts';
 import {sessionNamed, withNamed} from '../../named.ts';
 import {inCursorPages, noteMore, wantedCount} from '../../pages.ts';
 import {alarmCandidates} from '../candidates.ts';
@@ -71,3 +74,31 @@ const candidates = (world: CommandWorld, text: string, states?: readonly AlarmSt
 const WAKEABLE: readonly AlarmState[] = ['active', 'failed'];
 /** Five fields, of which the first two are a time, or a name. */
 const CRON = /^\s*(?:@[a-z]+|[\d*/,-]+(?:\s+[\d*/,-]+)(?:\s+[\w*/,#-]+){3})\s*$/iu;
+
+/** Formats alarms: a list, one alarm, and the confirmation of a new one. */
+const alarmList = (
+  world: CommandWorld,
+  alarms: readonly Wire<Alarm>[],
+  {state, more}: {readonly state: AlarmState | undefined; readonly more: boolean},
+): readonly string[] => [
+  ...nounTable(world, alarmRecord, alarms, state === undefined ? undefined : `No ${state} alarms.`),
+  ...(more ? [`Showing ${alarms.length}. For more: --limit N or --all.`] : []),
+];
+
+const alarmShown = (world: CommandWorld, alarm: Wire<Alarm>): readonly string[] => [
+  ...nounLines(world, alarmRecord, alarm, alarm.message),
+  ...(alarm.payload === undefined ? [] : ['', 'Payload', indented(alarm.payload, '  ')]),
+];
+
+/** Confirms the parsed instant, zone and conversation. */
+const alarmSet = ({clock}: CommandWorld, alarm: Wire<Alarm> & {readonly note?: string}): readonly string[] => {
+  const {id, nextAt, zone, message, deliver, session, note} = alarm;
+  const when = nextAt === undefined ? 'never' : zonedSentence(nextAt, zone, clock.now(), note);
+  const again = alarm.cron === undefined ? '' : `, and again on ${rhythm(alarm)}`;
+  return [`Alarm ${shortId(id)} wakes ${deliver ?? session} ${when}${again}: ${printableLine(message)}`];
+};
+
+const alarmWoken = ({id, session, deliver, runId}: Wire<Alarm>, turnId?: string): string =>
+  turnId === undefined
+    ? `${shortId(id)} is on its way to ${deliver}: rooster why ${shortId(runId ?? id)}`
+    : `${shortId(id)} woke ${session} as ${shortId(turnId)}: rooster why ${shortId(turnId)}`;

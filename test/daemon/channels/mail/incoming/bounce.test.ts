@@ -1,7 +1,7 @@
 // Effects of delivery reports: those of Postfix, OpenSMTPD, Exchange and Gmail in their own forms, and mails that only look like one.
 import {describe, expect, test} from 'vitest';
 import {readBounce} from '../../../../../src/daemon/channels/mail/incoming/read-bounce.ts';
-import {takeReport} from '../../../../../src/daemon/channels/mail/incoming/settle-bounce.ts';
+import {takeReport} from '../../../../../src/daemon/channels/mail/incoming/receiver.ts';
 import type {Delivery} from '../../../../../src/shared/records/delivery/delivery.ts';
 import {fakeClock} from '../../../../support/fake-clock.ts';
 import {directReader} from '../../../../support/mail/direct-reader.ts';
