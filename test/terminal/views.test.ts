@@ -33,7 +33,7 @@ describe.skipIf(!found)(found ? 'the views in a real terminal' : 'the views (ski
     await screen.shows(/2 time.*↻ standup .*→ here .*══ now /su);
     await screen.type('3');
     await screen.type('l');
-    await screen.shows(/── run \w{6} ─.*cron standup/su);
+    await screen.shows(/── run \w{6} ─.*job standup/su);
   });
 
   test('a reminder is set, snoozed and done without leaving the plan', async () => {
