@@ -207,11 +207,10 @@ const whyFailed = ({error}: NonNullable<CronJob['last']>): string => (error === 
 
 const factsOf: FactsOf<CronJob> = (job, {at, since, address, zone}) => {
   const {last} = job;
-  const next = nextOf(job) ?? at(job.nextAt);
   return [
     ['schedule', formatSchedule(job)],
     ['timezone', job.zoneByDefault ? 'UTC, because its file names none' : undefined],
-    ['next', `${next}${formatSkip(forwardOf(job, job.nextAt))}`],
+    ['next', `${nextOf(job) ?? at(job.nextAt)}${formatSkip(forwardOf(job, job.nextAt))}`],
     ['last', last === undefined ? 'never ran' : `${lastStatus(last)} ${since(last.startedAt)}${whyFailed(last)}`],
     ['times in', zone],
     ['user', job.user],

@@ -106,9 +106,11 @@ const matchesOf = (
 
 /** With equal lengths, the form with less doubt wins, then the first form. */
 const longest = (found: readonly FoundPieces[]): FoundPieces | undefined =>
-  found.reduce<FoundPieces | undefined>((best, one) => {
-    if (best === undefined || one.end > best.end) return one;
-    return one.end === best.end && best.doubt !== undefined && one.doubt === undefined ? one : best;
+  found.reduce<FoundPieces | undefined>((best, foundPieces) => {
+    if (best === undefined || foundPieces.end > best.end) return foundPieces;
+    return foundPieces.end === best.end && best.doubt !== undefined && foundPieces.doubt === undefined
+      ? foundPieces
+      : best;
   }, undefined);
 
 const nextWord = (text: string, at: number): number => {

@@ -257,8 +257,7 @@ const lengthLeft = (ms: EpochMs): string =>
     .replace(/^einer /u, 'eine ')
     .replace(/^(\d+) Tagen$/u, '$1 Tage');
 
-const isSameDay = (one: WallTime, other: WallTime): boolean =>
-  one.day === other.day && one.month === other.month && one.year === other.year;
+const isSameDay = (a: WallTime, b: WallTime): boolean => a.day === b.day && a.month === b.month && a.year === b.year;
 const PLACES: Readonly<Record<string, string>> = {
   terminal: 'im Terminal',
   notify: 'auf deinem Rechner',

@@ -56,7 +56,7 @@ export const COUNTS: readonly (readonly [string, number])[] = [
   ...TEENS.map((word, index) => [word, index + 13] as const),
   ...TENS.flatMap((tens, ten) => [
     [tens, (ten + 2) * 10] as const,
-    ...UNITS.map((ones, one) => [`${ones}und${tens}`, (ten + 2) * 10 + one + 1] as const),
+    ...UNITS.map((ones, value) => [`${ones}und${tens}`, (ten + 2) * 10 + value + 1] as const),
   ]),
   ['dreissig', 30],
   ['zwo', 2],

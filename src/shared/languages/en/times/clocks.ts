@@ -60,11 +60,11 @@ const rangeOf = ([, first = '', joint = '', last = '']: readonly string[]): Mean
   const found = windowOf(first, last);
   if (found?.kind !== 'window' || joint !== 'to' || !MINUTES_TO.test(first)) return found;
   const [, hour = '', half] = /^(\w+?) ?([ap]\.?\s*m\.?)?$/iu.exec(last) ?? [];
-  const one = Number(hourOf(hour)) > 12 ? undefined : besideHour(Number(first), 'to', hour, half);
-  if (one === undefined) return found;
+  const clock = Number(hourOf(hour)) > 12 ? undefined : besideHour(Number(first), 'to', hour, half);
+  if (clock === undefined) return found;
   // "10 to 8" is hardly ten hours, "15 to 8" never a range.
   const isOneTime = Number(first) > 12 || (first === '10' && found.to.hour > 18);
-  return isOneTime ? undefined : {...found, aloud: one};
+  return isOneTime ? undefined : {...found, aloud: clock};
 };
 const MINUTES_TO = /^(?:5|10|15|20|25)$/u;
 
