@@ -1,8 +1,7 @@
 // The root component: reads the state, forwards keys, draws the screen. Holds no state and starts nothing.
 import {Fragment} from 'react';
 import type {Commands} from './commands/commands.ts';
-import {useAppState, useKeyboard} from './hooks/use-keyboard.ts';
-import {type SuspendTerminal, useSuspend} from './hooks/use-suspend.ts';
+import {type SuspendTerminal, useAppState, useKeyboard, useSuspend} from './hooks/hooks.ts';
 import {ChatScreen, TooSmall} from './screens/chat-screen.tsx';
 import type {ChatView} from './screens/chat-view.ts';
 import type {AppStore} from './store/reduce-app.ts';

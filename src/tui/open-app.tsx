@@ -8,7 +8,7 @@ import type {EpochMs} from '../shared/time/time.ts';
 import {App} from './app.tsx';
 import {type Commands, createCommands} from './commands/commands.ts';
 import type {ShownZone} from './format/shown-zone.ts';
-import type {SuspendTerminal} from './hooks/use-suspend.ts';
+import type {SuspendTerminal} from './hooks/hooks.ts';
 import type {Connect} from './link/gateway-client.ts';
 import {createLink} from './link/link.ts';
 import {createChatView} from './screens/chat-view.ts';

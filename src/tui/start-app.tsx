@@ -14,7 +14,6 @@ import type {Connect} from './link/gateway-client.ts';
 import {type AppOptions, openApp} from './open-app.tsx';
 import {calledAs, INSTALLED} from './terminal/called-as.ts';
 import {type ClientFiles, clientFiles} from './terminal/client-files.ts';
-import {stopJob} from './terminal/stop-job.ts';
 import {redirectStrayOutput, type StrayOutput} from './terminal/stray-output.ts';
 import {LEAVE_ALTERNATE_SCREEN, MODES_OFF, writeQuietly} from './terminal/terminal-modes.ts';
 
@@ -154,3 +153,21 @@ const SIGNALS = ['SIGTERM', 'SIGHUP', 'SIGINT'] as const;
 
 /** The command line that starts the program here, for the code that opens the screen. */
 export const howCalled = calledAs;
+
+/**
+ * Ctrl+Z: stops this job with all its processes (npm, its `sh -c`, Node), as the shell waits for every one. Resolves
+ * when the shell continues it, or at once where no shell can.
+ */
+const stopJob = async (clock: Clock): Promise<void> => {
+  const continued = Promise.withResolvers<void>();
+  process.once('SIGCONT', continued.resolve);
+  // Process 0 means the process group. Without job control the kernel ignores the signal, and no SIGCONT follows.
+  process.kill(0, 'SIGTSTP');
+  using _ignored = clock.after(IGNORED_AFTER_MS, continued.resolve);
+  await continued.promise;
+  process.off('SIGCONT', continued.resolve);
+  // Only the foreground job gets a resize signal, so Node must check the size again.
+  process.kill(process.pid, 'SIGWINCH');
+};
+
+const IGNORED_AFTER_MS = 50;

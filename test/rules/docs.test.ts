@@ -39,8 +39,10 @@ test('every file named in test/seeds.md exists', () => {
   expect(names.filter(name => !tests.includes(name))).toEqual([]);
 });
 
-test('every file named in the README and CONTRIBUTING exists', () => {
-  const text = readFileSync('README.md', 'utf8') + readFileSync('CONTRIBUTING.md', 'utf8');
+test('every file named in the README, CONTRIBUTING and the page about the architecture exists', () => {
+  const text = ['README.md', 'CONTRIBUTING.md', 'docs/architecture.md']
+    .map(page => readFileSync(page, 'utf8'))
+    .join('');
   const files = [...text.matchAll(/`((?:src|test|scripts|docs|bench)\/[\w./-]+)`|\((docs\/[\w./-]+)\)/gu)].map(
     ([, code, link]) => code ?? link ?? '',
   );

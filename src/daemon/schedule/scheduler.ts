@@ -4,14 +4,14 @@
 // machine is suspended, when somebody sets the clock, and a little all the time. So no timer is trusted: every wake
 // reads the clock and asks each source what is due by it. There are four cases:
 //
-// - On time. The work fires with its planned instant, not with the time of the wake. So a series never drifts. - Early:
-// the timer ran ahead, or the clock was set back. Nothing is due, and the scheduler sleeps again. - Late: the machine
-// was suspended, the clock was set ahead, or the daemon was stopped. The timer knows nothing of that   and might sleep
-// for hours, so the scheduler also looks at the clock with every tick, each 30 s. Everything   due fires then. Its
-// source decides if late work still counts, runs once for many, or is reported as missed. - Set back by a minute or
-// more. Work that was planned from the wrong time would stay silent until the clock has caught   up. Each source learns
-// by how much, and plans again (`settleClock`). The last event of the previous daemon tells if   that happened while
-// none was running.
+// - On time. The work fires with its planned instant, not with the time of the wake. So a series never drifts.
+// - Early. The timer ran ahead, or the clock was set back. Nothing is due, and the scheduler sleeps again.
+// - Late. The machine was suspended, the clock was set ahead, or the daemon was stopped. The timer knows nothing of
+//   that and might sleep for hours, so the scheduler also looks at the clock with every tick, each 30 s. Everything
+//   due fires then. Its source decides if late work still counts, runs once for many, or is reported as missed.
+// - Set back by a minute or more. Work that was planned from the wrong time would stay silent until the clock has
+//   caught up. Each source learns by how much, and plans again (`settleClock`). The last event of the previous daemon
+//   tells if that happened while none was running.
 
 import type {PlannedRun} from '../../shared/records/jobs/jobs.ts';
 import {errorMessage} from '../../shared/text/gateway-error.ts';

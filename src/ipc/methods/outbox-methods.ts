@@ -1,4 +1,4 @@
-// The methods about deliveries and the ledger.
+// The methods about deliveries and the ledger, but for the operations (`shared/operations/delivery-operations.ts`).
 import type {Wire} from '../../shared/fields/wire.ts';
 import {DELIVERY_STATES, type Delivery, type ShownDelivery} from '../../shared/records/delivery/delivery.ts';
 import type {HeldMessage} from '../../shared/records/delivery/escalation.ts';

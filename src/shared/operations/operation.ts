@@ -1,6 +1,6 @@
 // An operation: what a person or a program does to one record, named by its id. Its record here has everything that is
 // said about it; the RPC method, the verb of `rooster`, the key, the menu, the help and the completion come from that.
-// Its effect is in the daemon, with the service of its noun.
+// Its effect is in the daemon, with the service of its noun. The verb's place among the others is in `cli/verbs`.
 import type {Wire} from '../fields/wire.ts';
 import type {Names} from '../record-text/names.ts';
 import type {Delivery} from '../records/delivery/delivery.ts';

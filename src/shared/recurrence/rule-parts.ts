@@ -2,9 +2,10 @@
 //
 // FREQ=YEARLY;X-EASTER=-2            two days before Easter Sunday (Good Friday); 0 is Easter Sunday, 39 Ascension Day
 // FREQ=DAILY;X-SUN=RISE              at sunrise of the configured place; X-SUN=SET-30 is half an hour before sunset
-// FREQ=MONTHLY;X-WORKDAYS=FIRST      the first working day of the month, LAST its last   FREQ=DAILY;X-WORKDAYS=ALL
-// only those days of the rule that are working days   FREQ=DAILY;X-EXCEPT=1224,20270103  leaves out each 24 December
-// and 3 January 2027; E-2 is Good Friday, D31 a day of the month, M8 August
+// FREQ=MONTHLY;X-WORKDAYS=FIRST      the first working day of the month, LAST its last
+// FREQ=DAILY;X-WORKDAYS=ALL          only those days of the rule that are working days
+// FREQ=DAILY;X-EXCEPT=1224,20270103  leaves out each 24 December and 3 January 2027; E-2 is Good Friday, D31 a day of
+//                                    the month, M8 August
 //
 // Working days are Monday to Friday, without the public holidays of the configured region.
 import {twoDigits} from '../time/time.ts';

@@ -1,6 +1,8 @@
 // Deliveries in the terminal UI and the command: rows, details, actions.
 
 import type {Wire} from '../../shared/fields/wire.ts';
+import {ROW_KEYS, type RowKey} from '../../shared/operations/key-names.ts';
+import {operationsOn} from '../../shared/operations/operations.ts';
 import {addressName} from '../../shared/record-text/names.ts';
 import {isPushable} from '../../shared/records/address.ts';
 import {
@@ -84,7 +86,7 @@ export const delivery: NounView<ShownDelivery> = {
     if (onHold) return ['on-held'];
     return state === 'dead' ? ['on-dead'] : state === 'queued' ? ['on-waiting'] : [];
   },
-  because: ({state}, key) => ('Rxh'.includes(key) ? ` when it is ${state}` : ''),
+  because: ({state}, key) => (KEYS.includes(key) ? ` when it is ${state}` : ''),
   actions: operationActions('delivery', item => item),
   changes: ({nextAttemptAt}, now) => [nextAttemptAt === undefined ? undefined : untilChangesAt(nextAttemptAt, now)],
   isMarked: ({state}) => state === 'dead',
@@ -93,6 +95,11 @@ export const delivery: NounView<ShownDelivery> = {
 /** `signal 13:05: sent, then marked` */
 const formatAttempt = ({way, at, state, afterwards}: WayAttempt, now: EpochMs): string =>
   `${way} ${shortWhen(at, now)}: ${state}${afterwards === undefined ? '' : `, then ${afterwards}`}`;
+
+/** The keys of its operations on a row. */
+const KEYS: readonly string[] = operationsOn('delivery').flatMap(([, {rows, key: own}]) =>
+  rows.map(({key = own}) => ROW_KEYS[key as RowKey].key),
+);
 
 const factsOf: FactsOf<ShownDelivery> = (item, {at, address, zone}) => [
   ['to', address(item.address)],

@@ -1,8 +1,8 @@
 // Places an overlay over the screen, which is dimmed.
 import type {DrawnOverlay} from '../commands/overlays/kinds/overlay-record.ts';
 import type {DraftMenu} from '../input/draft-menu.ts';
-import {draftMenuRows} from '../layout/overlays/draft-menu.ts';
-import {overScreen} from '../layout/overlays/frame.ts';
+import {framed, frameRoom, isBoxed, overScreen} from '../layout/overlays/frame.ts';
+import {menuLength, menuRows} from '../layout/overlays/menu.ts';
 import type {Regions} from '../layout/regions.ts';
 import {dimmed, exactly, type Row, rowWidth} from '../text/row.ts';
 
@@ -47,3 +47,14 @@ const LEAST_BODY = 2;
 /** Rows beside an overlay. */
 export const behind = (rows: readonly Row[], isCovered: boolean): readonly Row[] =>
   isCovered ? rows.map(dimmed) : rows;
+
+/** At most `height` rows, as wide as `columns` with its border. */
+const draftMenuRows = ({title, choices, index}: DraftMenu, columns: number, height: number): readonly Row[] => {
+  const room = Math.min(height, MOST_ROWS);
+  const cells = isBoxed(room) ? columns - 2 : columns;
+  const rows = menuRows({entries: choices, index}, cells, Math.min(menuLength(choices), frameRoom(room)));
+  const place = choices.length > rows.length ? `${index + 1} of ${choices.length}` : '';
+  return framed(title, rows, cells, room, {fits: true, place});
+};
+
+const MOST_ROWS = 14;

@@ -40,7 +40,7 @@ const JOB_FIELDS: readonly OptionSpec[] = [
 
 const DELIVERY = id('delivery', 'rooster outbox');
 
-/** The verb for deliveries. */
+/** The verbs for deliveries. */
 const OUTBOX: VerbOrNoun = {
   name: 'outbox',
   help: COMMAND_HELP.outbox,

@@ -1,5 +1,5 @@
-// Handles one inbox item: reads its envelope and calls the inbound handler. Every effect has the item's key, so a
-// repeated item has no second effect.
+// Handles one inbox item: calls the inbound handler with its event. Every effect has the item's key, so a repeated item
+// has no second effect.
 import {type Address, targetOf} from '../../../../shared/records/address.ts';
 import type {Inbound} from '../../../../shared/records/delivery/injection.ts';
 import type {MessageDetails, MissingFile, Quote} from '../../../../shared/records/message-details.ts';
