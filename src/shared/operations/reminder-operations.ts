@@ -19,21 +19,6 @@ export const REMINDER_ROWS = {
 } as const;
 
 export const REMINDER_OPERATIONS = operations('reminder', {
-  'reminder.cancel': {
-    help: 'cancel a reminder, with all its repeats',
-    printed: ({id, message}) => `Cancelled ${shortId(id)}: ${printableLine(message)}`,
-    states: [undefined],
-    dismisses: true,
-    key: 'cancel',
-    rows: [{on: 'on-reminder', hint: 'cancel', help: 'cancel the reminder…', rank: 3}],
-    label: 'cancel the reminder',
-    refusal: ({state}) => (isUpcoming(state) ? undefined : 'the reminder has already fired'),
-    done: ({message, repeat}) =>
-      repeat === undefined
-        ? `Cancelled: ${stopped(message)}`
-        : `Cancelled: ${message}, ${repeat.words}, with all its repeats. S skips one occurrence.`,
-    hasUndo: true,
-  },
   'reminder.done': {
     about: 'Marks it as done; of a series, the open occurrence.',
     help: 'mark a reminder as done',
@@ -53,6 +38,21 @@ export const REMINDER_OPERATIONS = operations('reminder', {
         ? `it hasn't rung yet; ${keyFor('skip')} skips the next one`
         : undefined,
     done: ({message}) => `Done: ${stopped(message)}`,
+    hasUndo: true,
+  },
+  'reminder.cancel': {
+    help: 'cancel a reminder, with all its repeats',
+    printed: ({id, message}) => `Cancelled ${shortId(id)}: ${printableLine(message)}`,
+    states: [undefined],
+    dismisses: true,
+    key: 'cancel',
+    rows: [{on: 'on-reminder', hint: 'cancel', help: 'cancel the reminder…', rank: 3}],
+    label: 'cancel the reminder',
+    refusal: ({state}) => (isUpcoming(state) ? undefined : 'the reminder has already fired'),
+    done: ({message, repeat}) =>
+      repeat === undefined
+        ? `Cancelled: ${stopped(message)}`
+        : `Cancelled: ${message}, ${repeat.words}, with all its repeats. S skips one occurrence.`,
     hasUndo: true,
   },
   'reminder.pause': {
