@@ -16,8 +16,9 @@ type Holder = {readonly child: ChildProcess; readonly said: string; end(signal?:
 /** Another process that tries to take the lock; resolves with its printed result. */
 const startHolder = async (database: string): Promise<Holder> => {
   const child = spawn(process.execPath, ['--no-warnings', PROGRAM, database], {stdio: ['pipe', 'pipe', 'inherit']});
-  const [said] = await once(child.stdout, 'data');
+  // On a busy machine a process has ended before its words are read.
   const ended = once(child, 'exit');
+  const [said] = await once(child.stdout, 'data');
   const end = async (signal?: NodeJS.Signals): Promise<void> => {
     if (signal === undefined) child.stdin.end();
     else child.kill(signal);
