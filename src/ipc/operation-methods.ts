@@ -2,6 +2,7 @@
 import type {Wire} from '../shared/fields/wire.ts';
 import type {OperationNoun, OperationRecords} from '../shared/operations/operation.ts';
 import {type NounOf, OPERATIONS, type OperationName} from '../shared/operations/operations.ts';
+import {withCapital} from '../shared/text/sentences.ts';
 import {id, name} from './fields.ts';
 import {method, returns} from './wire/index.ts';
 
@@ -19,6 +20,6 @@ type OperationMethod<N extends OperationNoun> = ReturnType<
 export const OPERATION_METHODS = Object.fromEntries(
   Object.entries(OPERATIONS).map(([called, {noun, about, help}]) => [
     called,
-    {...method(PARAMS[noun], returns<unknown>()), about: about ?? `${help.charAt(0).toUpperCase()}${help.slice(1)}.`},
+    {...method(PARAMS[noun], returns<unknown>()), about: about ?? `${withCapital(help)}.`},
   ]),
 ) as unknown as {readonly [M in OperationName]: OperationMethod<NounOf<M>>};

@@ -134,7 +134,10 @@ export const seesPictures = (modelId: string): boolean => SEEING.test(modelId.to
 const SEEING =
   /claude|gpt-4o|gpt-4\.1|gpt-4-turbo|gpt-5|chatgpt-4o|(?:^|\/)o[134](?:-|$)|gemini|gemma-?3|llava|pixtral|vision|[-.:\d]vl\b|-vl-/u;
 
-/** Wraps a model so that each message without other content has one text. */
+/**
+ * Wraps a model so that each message without other content has one text. Servers of open models often accept one text
+ * per message, or join the parts without a space.
+ */
 export const withJoinedTexts = (model: Model): Model => ({
   specificationVersion: model.specificationVersion,
   provider: model.provider,

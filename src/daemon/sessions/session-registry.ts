@@ -155,7 +155,10 @@ type WaitingTurn = {
   readonly passedBy: number;
 };
 
-/** The position of the next turn in order of arrival, or -1 if none waits. */
+/**
+ * The position of the next turn in order of arrival, or -1 if none waits. People go before internal messages, but an
+ * internal message waits for a bounded number of them.
+ */
 export const nextTurn = (line: readonly WaitingTurn[]): number => {
   const patient = line.findIndex(waiting => !waiting.fromPerson && waiting.passedBy >= PATIENCE);
   if (patient !== -1) return patient;

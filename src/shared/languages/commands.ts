@@ -1,5 +1,5 @@
 // The commands, questions and answers that the offline assistant understands. English has every word. Another language
-// says most commands in the words of English ones, and adds words of its own where English ones can't stand for them.
+// translates most of its commands to English ones, and adds patterns of its own where that would lose meaning.
 import {ENGLISH_COMMANDS} from './en/commands/commands.ts';
 
 export type CommandWords = {

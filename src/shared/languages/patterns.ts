@@ -1,6 +1,6 @@
 // Patterns of a language, and what they find.
 
-/** A pattern of words, and those that stand for them. */
+/** A pattern, and the words that replace a match. */
 export type Rewording = readonly [said: RegExp, means: string];
 
 /** The named parts of a match. */

@@ -69,12 +69,12 @@ export const DELIVERY_OPERATIONS = operations('delivery', {
     ],
     label: 'discard the delivery',
     refusal: item => whyNotOpen(item),
-    question: {
+    question: ({text, address}) => ({
       title: 'discard delivery',
-      text: ({text, address}) => `Discard the delivery "${inQuestion(text)}" to ${address}? It will not be sent.`,
+      text: `Discard the delivery "${inQuestion(text)}" to ${address}? It will not be sent.`,
       yes: 'discard',
       no: 'keep it',
-    },
+    }),
     done: () => 'Discarded.',
   },
 });

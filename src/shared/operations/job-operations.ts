@@ -1,5 +1,4 @@
-// The operations on a job. Running one has parameters and another result, and deleting one leaves no record: they are
-// no operations.
+// The operations on a job. Running one has another result, and deleting one leaves no record: they aren't operations.
 import {printableLine} from '../text/sanitize.ts';
 import {whenOf} from '../time/format-time.ts';
 import {operations} from './operation.ts';

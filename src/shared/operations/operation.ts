@@ -28,7 +28,6 @@ export type KnownRecord<N extends OperationNoun = OperationNoun> = N extends 're
   ? KnownReminder
   : OperationRecords[N];
 
-type Known<N extends OperationNoun> = KnownRecord<N>;
 type Changed<N extends OperationNoun> = Wire<OperationRecords[N]>;
 
 /** `K`: the names of the keys that it may have. `R`: those of the rows on which they work. */
@@ -53,11 +52,11 @@ export type Operation<N extends OperationNoun, K extends string = string, R exte
   /** As a verb, in the menu of a record. */
   readonly label: string;
   /** True for the records on which its key means this operation. The one without this is meant for all others. */
-  readonly applies?: (record: Known<N>) => boolean;
+  readonly applies?: (record: KnownRecord<N>) => boolean;
   /** The reason why a record refuses it now. The daemon decides; this only spares people a request. */
-  readonly refusal?: (record: Known<N>, keyFor: (name: CommonKey) => string) => string | undefined;
+  readonly refusal?: (record: KnownRecord<N>, keyFor: (name: CommonKey) => string) => string | undefined;
   /** Asked before, if nothing undoes it. */
-  readonly question?: Question<Known<N>>;
+  readonly question?: (record: KnownRecord<N>) => Question;
   /** The sentence that confirms it on the screen. */
   readonly done: (changed: Changed<N>, now: EpochMs) => string;
   /** `reminder.undo` takes it back. */
@@ -68,13 +67,8 @@ type StateOf<N extends OperationNoun> = OperationRecords[N] extends {readonly st
 
 export type PrintContext = {readonly now: EpochMs; readonly names: Names};
 
-/** Title, text, then yes and no as verbs. */
-type Question<T> = {
-  readonly title: string;
-  readonly text: (record: T) => string;
-  readonly yes: string;
-  readonly no: string;
-};
+/** A question about one record: title, text, then yes and no as verbs. */
+export type Question = {readonly title: string; readonly text: string; readonly yes: string; readonly no: string};
 
 /** A kind of rows with its key, and the texts for the hint row and the help. */
 export type RowBinding<K extends string, R extends string> = {
@@ -111,7 +105,8 @@ export const operations = <N extends OperationNoun, K extends string, R extends 
 };
 
 /** The parameters that name a record. */
-export const paramsFor = (record: KnownRecord): {readonly id: string} | {readonly name: string} =>
+export type RecordParams = {readonly id: string} | {readonly name: string};
+export const paramsFor = (record: KnownRecord): RecordParams =>
   'id' in record ? {id: record.id} : {name: record.name};
 
 /** As much of a text as fits in a question. */

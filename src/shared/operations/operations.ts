@@ -1,9 +1,8 @@
 // All operations. To add one, write its record in the file of its noun, and its effect where the compiler asks for it.
-import {ALARM_OPERATIONS} from './alarm-operations.ts';
 import {DELIVERY_OPERATIONS} from './delivery-operations.ts';
 import {JOB_OPERATIONS} from './job-operations.ts';
 import type {Operation, OperationNoun} from './operation.ts';
-import {REMINDER_OPERATIONS} from './reminder-operations.ts';
+import {ALARM_OPERATIONS, REMINDER_OPERATIONS} from './reminder-operations.ts';
 
 export const OPERATIONS = {
   ...DELIVERY_OPERATIONS,

@@ -1,4 +1,5 @@
-// The operations on a reminder. Skipping has a parameter, and snoozing and editing have a form: they are no operations.
+// The operations on a reminder, and on an alarm, which wakes the agent. Skipping has a parameter, snoozing and editing
+// have a form, and waking the agent at once has another result: they aren't operations.
 import type {Wire} from '../fields/wire.ts';
 import {dateOfSeries, nextLine} from '../record-text/series-dates.ts';
 import type {Reminder, ReminderState} from '../records/jobs/jobs.ts';
@@ -6,7 +7,7 @@ import {printableLine} from '../text/sanitize.ts';
 import {stopped} from '../text/sentences.ts';
 import {shortId} from '../text/short-id.ts';
 import {type EpochMs, instantOfIso} from '../time/time.ts';
-import {type KnownReminder, operations} from './operation.ts';
+import {inQuestion, type KnownReminder, operations} from './operation.ts';
 
 const OPEN: readonly (ReminderState | undefined)[] = [undefined, 'fired'];
 
@@ -97,3 +98,22 @@ export const nextDate = ({next = [], repeat, zone}: Wire<Reminder>, now: EpochMs
 
 const whyNoSeries = ({repeat}: KnownReminder): string | undefined =>
   repeat === undefined ? 'the reminder does not repeat' : undefined;
+
+export const ALARM_OPERATIONS = operations('alarm', {
+  'alarm.cancel': {
+    help: 'cancel an alarm',
+    printed: ({id, message}) => `Cancelled ${shortId(id)}: ${printableLine(message)}`,
+    states: ['active'],
+    dismisses: true,
+    key: 'cancel',
+    rows: [{on: 'on-alarm', hint: 'cancel', help: 'cancel the alarm…', rank: 3}],
+    label: 'cancel the alarm',
+    question: ({message}) => ({
+      title: 'cancel alarm',
+      text: `Cancel the alarm "${inQuestion(message)}"? It will not wake the agent.`,
+      yes: 'cancel alarm',
+      no: 'keep it',
+    }),
+    done: ({message}) => `Cancelled: ${stopped(message)}`,
+  },
+});

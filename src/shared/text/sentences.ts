@@ -15,8 +15,8 @@ export const formatReason = ({what, advice}: Reason): string =>
 export const clauseFromOutside = (text: string): string => text.replace(/(?<![.\s])[.\s]+$/u, '');
 
 /** `1 reminder`, `2 reminders`. */
-export const counted = (count: number, text: string, many = `${text}s`): string =>
-  `${count} ${count === 1 ? text : many}`;
+export const counted = (count: number, singular: string, plural = `${singular}s`): string =>
+  `${count} ${count === 1 ? singular : plural}`;
 
 /** Adds a full stop, unless the stop would break a link. */
 export const stopped = (text: string): string => {

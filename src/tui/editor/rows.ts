@@ -91,14 +91,14 @@ const wrapLine = (line: Line, cells: number): readonly WrappedLine[] => {
     glyphs = rest;
     width = widthOf(rest);
   };
-  for (const item of line.glyphs) {
+  for (const glyph of line.glyphs) {
     // A space may exceed the edge: it is invisible, and the next word starts a new row.
-    if (width + item.width > cells && item.kind !== 'space' && glyphs.length > 0) {
+    if (width + glyph.width > cells && glyph.kind !== 'space' && glyphs.length > 0) {
       const space = glyphs.findLastIndex(({kind}) => kind === 'space');
-      breakAt(space === -1 ? glyphs.length : space + 1, item.offset);
+      breakAt(space === -1 ? glyphs.length : space + 1, glyph.offset);
     }
-    glyphs.push(item);
-    width += item.width;
+    glyphs.push(glyph);
+    width += glyph.width;
   }
   result.push({glyphs, start: glyphs[0]?.offset ?? line.end, end: line.end, soft: false});
   return result;
@@ -107,9 +107,9 @@ const wrapLine = (line: Line, cells: number): readonly WrappedLine[] => {
 /** The end of a wrapped row belongs to the next row, so the cursor stays before the last glyph. */
 const offsetAt = (glyphs: readonly Glyph[], column: number, end: number, soft: boolean): number => {
   let width = 0;
-  for (const item of glyphs) {
-    if (width + item.width > column) return item.offset;
-    width += item.width;
+  for (const glyph of glyphs) {
+    if (width + glyph.width > column) return glyph.offset;
+    width += glyph.width;
   }
   return soft ? (glyphs.at(-1)?.offset ?? end) : end;
 };

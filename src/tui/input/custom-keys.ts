@@ -31,14 +31,14 @@ export const customKeys = (choices: KeyChoices | undefined): CustomKeys => {
   if (choices === undefined || Object.keys(choices).length === 0) return UNCHANGED;
   const known = made.get(choices);
   if (known !== undefined) return known;
-  const item = withChoices(choices, []);
-  made.set(choices, item);
-  return item;
+  const custom = withChoices(choices, []);
+  made.set(choices, custom);
+  return custom;
 };
 
 /** The key of an action whose usual key this is. */
 export const keyOf = ({keys}: CustomKeys, action: Action, usual: string): string => {
-  const name = KEY_NAMES.find(item => actionsOf(item).includes(action));
+  const name = KEY_NAMES.find(key => ACTIONS[key].includes(action));
   return (name === undefined ? undefined : keys[name]) ?? usual;
 };
 
@@ -47,7 +47,7 @@ export const keyOf = ({keys}: CustomKeys, action: Action, usual: string): string
  * it has none here.
  */
 const keyFor = ({keymap}: CustomKeys, name: KeyName, inChat: boolean): string => {
-  const [action] = actionsOf(name);
+  const [action] = ACTIONS[name];
   const bindings = keymap.filter(binding => binding.action === action);
   const here = bindings.find(({context}) => (inChat ? isWritten(context) : !isWritten(context)));
   return keyLabel((here ?? bindings[0])?.keys[0] ?? '');
@@ -69,8 +69,8 @@ export const keyForIn = (state: AppState): KeyFor => {
 
 /** The usual key in the place of a chosen one: rows explain a key by that. */
 export const usualKey = ({keys}: CustomKeys, pressed: string): string => {
-  const name = KEY_NAMES.find(item => keys[item] === pressed);
-  return (name === undefined ? undefined : usualRowKey(name)) ?? pressed;
+  const name = KEY_NAMES.find(key => keys[key] === pressed);
+  return (name === undefined ? undefined : USUAL_KEYS[name]?.key) ?? pressed;
 };
 
 const withChoices = (choices: KeyChoices, problems: readonly string[]): CustomKeys => {
@@ -87,29 +87,29 @@ const withChoices = (choices: KeyChoices, problems: readonly string[]): CustomKe
 const rebound = (binding: Binding, choices: KeyChoices): Binding => {
   if (binding.action === 'row.refuse')
     return {...binding, keys: binding.keys.map(key => choices[nameOfRowKey(key) ?? 'menu'] ?? key)};
-  const name = KEY_NAMES.find(item => actionsOf(item).includes(binding.action));
+  const name = KEY_NAMES.find(key => ACTIONS[key].includes(binding.action));
   const key = name === undefined ? undefined : choices[name];
   if (key === undefined || (isLetter(key) && isWritten(binding.context))) return binding;
   return {...binding, keys: [key]};
 };
 
-const nameOfRowKey = (key: string): KeyName | undefined => KEY_NAMES.find(name => usualRowKey(name) === key);
+const nameOfRowKey = (key: string): KeyName | undefined => KEY_NAMES.find(name => USUAL_KEYS[name]?.key === key);
 
 /** A sentence, if the chosen key can't be used. */
 const problemOf = (name: KeyName, choices: KeyChoices, keymap: readonly Binding[]): string | undefined => {
   const key = choices[name];
   if (key === undefined) return undefined;
-  const own = keymap.filter(({action, keys}) => actionsOf(name).includes(action) && keys[0] === key);
+  const own = keymap.filter(({action, keys}) => ACTIONS[name].includes(action) && keys[0] === key);
   if (own.length === 0) return `keys.${name}: "${key}" is text while you write. Use a key with ctrl+ or alt+.`;
   const other = own
-    .map(binding => keymap.find(item => clashes(item, binding, key) && !actionsOf(name).includes(item.action)))
+    .map(binding => keymap.find(item => clashes(item, binding, key) && !ACTIONS[name].includes(item.action)))
     .find(binding => binding !== undefined);
   return other === undefined
     ? undefined
     : `keys.${name}: "${key}" already means "${meaningOf(other)}". Choose another key.`;
 };
 
-const meaningOf = ({action, hint}: Binding): string => KEY_NAMES.find(name => actionsOf(name).includes(action)) ?? hint;
+const meaningOf = ({action, hint}: Binding): string => KEY_NAMES.find(name => ACTIONS[name].includes(action)) ?? hint;
 
 /** Both may be active at once, with the same key. */
 const clashes = (other: Binding, own: Binding, key: string): boolean =>
@@ -149,11 +149,13 @@ const PLACES: readonly ReadonlySet<Context>[] = [
   ...(['reader', 'why'] as const).map(context => new Set<Context>([context, 'everywhere'])),
 ];
 
-/** The actions of a key with such a name. */
-const actionsOf = (name: KeyName): readonly Action[] =>
-  name in ROW_KEYS ? [`item.${name as RowKey}`] : ACTIONS[name as Exclude<KeyName, RowKey>];
+const USUAL_KEYS: Readonly<Partial<Record<KeyName, {readonly key: string}>>> = ROW_KEYS;
 
-const ACTIONS: Readonly<Record<Exclude<KeyName, RowKey>, readonly Action[]>> = {
+const ROW_ACTIONS = Object.fromEntries((Object.keys(ROW_KEYS) as RowKey[]).map(key => [key, [`item.${key}` as const]]));
+
+/** The actions of the key with each name. */
+const ACTIONS: Readonly<Record<KeyName, readonly Action[]>> = {
+  ...(ROW_ACTIONS as unknown as Readonly<Record<RowKey, readonly Action[]>>),
   'run-conversation': ['item.conversation', 'reader.conversation'],
   'edit-job': ['job.edit'],
   new: ['remind.new'],
@@ -178,9 +180,6 @@ const ACTIONS: Readonly<Record<Exclude<KeyName, RowKey>, readonly Action[]>> = {
   editor: ['draft.editor'],
   history: ['recall.open'],
 };
-
-const usualRowKey = (name: KeyName): string | undefined =>
-  name in ROW_KEYS ? ROW_KEYS[name as RowKey].key : undefined;
 
 const UNCHANGED: CustomKeys = {keymap: KEYMAP, keys: {}, problems: []};
 const made = new WeakMap<KeyChoices, CustomKeys>();

@@ -32,7 +32,7 @@ export const helpEntries = (state: AppState, query: string): readonly HelpEntry[
   if (wanted === '') return all;
   const found = fuzzy(wanted, all, ({entry}) => ({name: entry.name, more: `${entry.more} ${entry.group}`}));
   const why = whyNotHere(state);
-  const isKeyHere = (item: HelpEntry): boolean => item.does.kind === 'key' && why(item) === undefined;
+  const isKeyHere = (entry: HelpEntry): boolean => entry.does.kind === 'key' && why(entry) === undefined;
   const ranked = found.map(match => ({...match, rank: match.score + (isKeyHere(match.one) ? HERE : 0)}));
   return ranked
     .toSorted((a, b) => b.rank - a.rank)
@@ -89,10 +89,10 @@ const keysOf = ({title, label, place, contexts}: Section, keymap: readonly Bindi
   const meant = new Map<string, {readonly binding: Binding; readonly objects: Set<string>}>();
   for (const binding of bindings) {
     const known = `${binding.keys.join(' ')}|${binding.action}`;
-    const item = meant.get(known) ?? {binding, objects: new Set<string>()};
+    const entry = meant.get(known) ?? {binding, objects: new Set<string>()};
     const object = OBJECTS[binding.context];
-    if (object !== undefined) item.objects.add(object);
-    meant.set(known, item);
+    if (object !== undefined) entry.objects.add(object);
+    meant.set(known, entry);
   }
   return [...meant.values()].map(({binding: {keys, action, hint, help = hint}, objects}): HelpEntry => {
     const of = [...objects].join(', ');

@@ -29,7 +29,7 @@ export const startJobOccurrences = ({store, call}: JobOccurrencesDeps): Disposab
   const ask = async (until: number): Promise<void> => {
     try {
       const {windows} = await call('cron.windows', {until: isoOf(until)});
-      store.update(ui => ({...ui, jobOccurrences: windows.map(window => fromWire<JobOccurrence>(window))}));
+      store.update(ui => ({...ui, jobOccurrences: windows.map(occurrence => fromWire<JobOccurrence>(occurrence))}));
     } catch {
       // Each job's next occurrence is known anyway.
     }

@@ -191,7 +191,7 @@ const formatRun = (run: Run): string =>
 const formatNext = (at: readonly EpochMs[], now: EpochMs, zone: string): string =>
   `next ${at
     .slice(0, SHOWN_DATES)
-    .map(value => whenInZone(value, now, zone))
+    .map(instant => whenInZone(instant, now, zone))
     .join(', ')}`;
 
 /** Tokens and money of the last run that used a model. */

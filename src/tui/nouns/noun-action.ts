@@ -1,7 +1,13 @@
 // NounAction: an action on an item: one request to the daemon, after a question if nothing undoes it.
 import type {Method, Params, Result} from '../../ipc/method-table.ts';
 import type {KeyFor, RowKey} from '../../shared/operations/key-names.ts';
-import {type KnownRecord, type Operation, type OperationNoun, paramsFor} from '../../shared/operations/operation.ts';
+import {
+  type KnownRecord,
+  type Operation,
+  type OperationNoun,
+  paramsFor,
+  type Question,
+} from '../../shared/operations/operation.ts';
 import {type OperationName, operationsOn} from '../../shared/operations/operations.ts';
 import type {ReminderId} from '../../shared/records/ids.ts';
 import type {SessionKey} from '../../shared/records/session-key.ts';
@@ -21,12 +27,9 @@ type NounAction<T> = {
   readonly label: (item: T) => string;
   /** The reason why the action is unavailable for this item. */
   readonly refusal?: (item: T, keyFor: KeyFor) => string | undefined;
-  readonly question?: (item: T) => Asked | undefined;
+  readonly question?: (item: T) => Question | undefined;
   readonly call: (item: T) => MethodCall;
 };
-
-/** A question about one item: title, text, then yes and no as verbs. */
-export type Asked = {readonly title: string; readonly text: string; readonly yes: string; readonly no: string};
 
 /** A request, the sentence that confirms it, and what takes it back. */
 export type MethodCall<M extends Method = Method> = {
@@ -57,10 +60,7 @@ const actionOf = <N extends OperationNoun, T>(
   return {
     label: item => meant(item)[1].label,
     refusal: (item, keyFor) => meant(item)[1].refusal?.(recordOf(item), keyFor),
-    question: item => {
-      const {question} = meant(item)[1];
-      return question && {...question, text: question.text(recordOf(item))};
-    },
+    question: item => meant(item)[1].question?.(recordOf(item)),
     call: item => {
       const [method, {done, hasUndo}] = meant(item);
       const params = paramsFor(recordOf(item));

@@ -66,13 +66,15 @@ const EXACTLY: FactForms = {
 export const readerFacts = <T>(factsOf: FactsOf<T>, record: T): Document['facts'] =>
   facts(factsOf(record, EXACTLY).map(([name, value]) => [name, typeof value === 'object' ? value.text : value]));
 
+export const tookInWords = (ms: number): string => (ms < SECOND ? '<1s' : formatDuration(ms));
+
 /** For the command: in words, with the distance from now. */
 export const inWords = ({now, names, zone}: RecordContext): FactForms => ({
   at: (at, own) =>
     (at === undefined ? undefined : momentAndDistance(at, now, isZone(own ?? '') ? own : undefined)) as never,
   due: (at, own) => zonedSentence(isoOf(at), own, now),
   since: at => formatDistance(at, now),
-  took: ms => (ms < SECOND ? '<1s' : formatDuration(ms)),
+  took: tookInWords,
   address: address => wholePlace(address, names),
   // The name followed by the session key, which commands accept.
   session: session => `${conversationName(session, names)} (${session})`,

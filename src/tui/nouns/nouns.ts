@@ -2,7 +2,7 @@
 
 import type {GatewayEvent} from '../../shared/events/gateway-event.ts';
 import type {KeyFor} from '../../shared/operations/key-names.ts';
-import type {KnownReminder} from '../../shared/operations/operation.ts';
+import type {KnownReminder, Question} from '../../shared/operations/operation.ts';
 import type {ShownDelivery} from '../../shared/records/delivery/delivery.ts';
 import type {Alarm} from '../../shared/records/jobs/alarm.ts';
 import type {InvalidJob} from '../../shared/records/jobs/cron-job.ts';
@@ -16,7 +16,7 @@ import {invalid} from './invalid.ts';
 import type {NounKind} from './item-ref.ts';
 import {type JobItem, job} from './job.ts';
 import {type MessageItem, message} from './message.ts';
-import type {Asked, MethodCall, NounActionName} from './noun-action.ts';
+import type {MethodCall, NounActionName} from './noun-action.ts';
 import type {NounView} from './noun-view.ts';
 import {reminder} from './reminder.ts';
 import {type RunItem, run} from './run.ts';
@@ -89,6 +89,6 @@ export const actionOn = <K extends NounKind>(
 type BoundAction = {
   readonly label: string;
   readonly refusal: (keyFor: KeyFor) => string | undefined;
-  readonly question: Asked | undefined;
+  readonly question: Question | undefined;
   readonly call: () => MethodCall;
 };

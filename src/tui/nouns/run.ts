@@ -12,7 +12,7 @@ import type {Message} from '../../shared/records/message.ts';
 import {isSessionKey} from '../../shared/records/session-key.ts';
 import {formatMoney, formatTokens} from '../../shared/text/money.ts';
 import {printableLine} from '../../shared/text/sanitize.ts';
-import {clockTime, formatDuration, formatWhen, shortWhenOf, whenOf} from '../../shared/time/format-time.ts';
+import {clockTime, formatWhen, shortWhenOf, whenOf} from '../../shared/time/format-time.ts';
 import {type EpochMs, instantOfIso, SECOND} from '../../shared/time/time.ts';
 import {formatSource} from '../format/format-source.ts';
 import {elapsed, elapsedChangesAt} from '../format/how-long.ts';
@@ -21,7 +21,7 @@ import {deliveryState} from './delivery.ts';
 import {type Document, formatInput} from './format/document.ts';
 import {briefly, formatRoute, inSentence, shortWhen, tookIfLong} from './format/format-noun.ts';
 import {kindOfRun} from './format/kind-sign.ts';
-import {type FactsOf, type NounRecord, readerFacts, timesTitle} from './noun-record.ts';
+import {type FactsOf, type NounRecord, readerFacts, timesTitle, tookInWords} from './noun-record.ts';
 import type {NounView, State} from './noun-view.ts';
 
 export type RunItem = {
@@ -236,8 +236,7 @@ export const lastStatus = ({status, retryAt}: {readonly status: string; readonly
 
 const lasted = (run: Wire<Run>): string => {
   const ms = spanOf(workedSince(run), run.endedAt);
-  if (ms === undefined) return '-';
-  return ms < SECOND ? '<1s' : formatDuration(ms);
+  return ms === undefined ? '-' : tookInWords(ms);
 };
 
 const spanOf = (start: string, end: string | undefined): number | undefined => {

@@ -48,7 +48,7 @@ const LEAST_BODY = 2;
 export const behind = (rows: readonly Row[], isCovered: boolean): readonly Row[] =>
   isCovered ? rows.map(dimmed) : rows;
 
-/** At most `height` rows, as wide as `columns` with its border. */
+/** The menu above the composer: at most `height` rows, as wide as `columns` with its border. */
 const draftMenuRows = ({title, choices, index}: DraftMenu, columns: number, height: number): readonly Row[] => {
   const room = Math.min(height, MOST_ROWS);
   const cells = isBoxed(room) ? columns - 2 : columns;

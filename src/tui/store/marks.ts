@@ -81,13 +81,13 @@ const marked = (ui: UiState, mark: Omit<Mark, 'id'>, at?: EpochMs): UiState => {
   const last = ui.marks.at(-1);
   const goesOn = last?.title === DISCONNECTED && mark.title === DISCONNECTED && (at === undefined || at <= last.until);
   const before = goesOn ? ui.marks.slice(0, -1) : ui.marks;
-  const item = {
+  const newest = {
     ...mark,
     ...(goesOn && {from: last.from}),
     session: ui.session ?? mark.session,
     id: `mark:${mark.until}`,
   };
-  return {...ui, marks: [...before, item].slice(-MOST_MARKS)};
+  return {...ui, marks: [...before, newest].slice(-MOST_MARKS)};
 };
 
 const DISCONNECTED = 'disconnected';

@@ -62,7 +62,11 @@ const SEEN_ELSEWHERE_MS = SECOND / 2;
 
 type Note = {readonly title: string; readonly text: string};
 
-/** The bytes of a notification for this environment's terminal; empty where the terminal would print them as text. */
+/**
+ * The bytes of a notification for this environment's terminal: OSC 9, or OSC 777 on terminals that know only that,
+ * because some terminals show both. tmux forwards it if `allow-passthrough` is on. Empty where the terminal would
+ * print them as text.
+ */
 export const notificationFor = (env: Readonly<Record<string, string | undefined>>): ((note: Note) => string) => {
   const term = env['TERM'] ?? '';
   if (PLAIN_TERMINALS.test(term)) return () => '';

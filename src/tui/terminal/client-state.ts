@@ -196,7 +196,7 @@ const parsedLists = (value: unknown): UiState['lists'] => {
 /** The timeline opens at the now-line and the log at its end, whatever was stored. */
 const parsedList = (name: ListName, value: unknown): ListState => {
   const {selected, index, line, filter, kind} = record(value);
-  const known = kindsOf(name).some(text => text === kind);
+  const known = kindsOf(name).some(name => name === kind);
   const sought = {filter: typeof filter === 'string' ? filter : '', kind: known ? String(kind) : initialList.kind};
   if (name === 'timeline' || name === 'log' || typeof selected !== 'string') return {...initialList, ...sought};
   return {...sought, selected, index: natural(index), line: natural(line)};

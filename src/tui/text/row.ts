@@ -57,27 +57,25 @@ export const rowWidth = (row: Row): number => row.reduce((cells, {text}) => cell
 
 /** Replaces stray line feeds by spaces. */
 export const inOneRow = (row: Row): Row =>
-  row.some(({text}) => text.includes('\n'))
-    ? row.map(message => ({...message, text: message.text.replaceAll('\n', ' ')}))
-    : row;
+  row.some(({text}) => text.includes('\n')) ? row.map(part => ({...part, text: part.text.replaceAll('\n', ' ')})) : row;
 
 /** The row cut to the cells. */
 export const cut = (row: Row, cells: number): Row => {
   if (rowWidth(row) <= cells) return row;
   const kept: Span[] = [];
   let left = cells;
-  for (const message of row) {
-    const width = cellWidth(message.text);
+  for (const part of row) {
+    const width = cellWidth(part.text);
     if (width > left) {
-      const {ascii} = message;
+      const {ascii} = part;
       kept.push({
-        ...message,
-        text: clipped(message.text, left),
+        ...part,
+        text: clipped(part.text, left),
         ...(ascii !== undefined && {ascii: clipped(ascii, left)}),
       });
       break;
     }
-    kept.push(message);
+    kept.push(part);
     left -= width;
   }
   return kept;
@@ -104,12 +102,12 @@ export const spread = (left: Row, right: Row, cells: number): Row => {
 export const dropped = (row: Row, cells: number): Row => {
   const kept: Span[] = [];
   let left = cells;
-  for (const message of row) {
-    const width = cellWidth(message.text);
-    if (left <= 0) kept.push(message);
+  for (const part of row) {
+    const width = cellWidth(part.text);
+    if (left <= 0) kept.push(part);
     else if (width > left) {
-      const gone = shortestOver(message.text, left);
-      kept.push({...message, text: ' '.repeat(cellWidth(gone) - left) + message.text.slice(gone.length)});
+      const gone = shortestOver(part.text, left);
+      kept.push({...part, text: ' '.repeat(cellWidth(gone) - left) + part.text.slice(gone.length)});
     }
     left -= width;
   }
@@ -123,21 +121,20 @@ const shortestOver = (text: string, cells: number): string => {
 };
 
 /** The row, and what a click on it means. */
-export const hitting = (row: Row, hit: Hit): Row => row.map(message => ({...message, hit}));
+export const hitting = (row: Row, hit: Hit): Row => row.map(part => ({...part, hit}));
 
 /** The target of a click on a cell. Beside the text, the row's last part counts. */
 export const hitIn = (row: Row, x: number): Hit | undefined => {
   let left = x;
-  for (const message of row) {
-    left -= cellWidth(message.text);
-    if (left < 0) return message.hit;
+  for (const part of row) {
+    left -= cellWidth(part.text);
+    if (left < 0) return part.hit;
   }
   return row.findLast(({hit}) => hit !== undefined)?.hit;
 };
 
 /** The selected row: padded to its width, and lit. */
-export const litRow = (row: Row, cells: number): Row =>
-  filled(row, cells).map(message => ({...message, lit: true as const}));
+export const litRow = (row: Row, cells: number): Row => filled(row, cells).map(part => ({...part, lit: true as const}));
 
 /** A row behind an overlay: its text alone, dim. */
 export const dimmed = (row: Row): Row => row.map(({text, ascii}) => ({text, role: 'dim', ascii}));
@@ -167,15 +164,15 @@ export const withMatches = (row: Row, query: string): Row => {
   let from = 0;
   let at = 0;
   let next = text.indexOf(wanted);
-  for (const message of row) {
-    const end = at + message.text.length;
+  for (const part of row) {
+    const end = at + part.text.length;
     from = at;
     while (from < end) {
       while (next !== -1 && next + wanted.length <= from) next = text.indexOf(wanted, next + wanted.length);
       const inside = next !== -1 && next <= from;
       const border = next === -1 ? end : inside ? next + wanted.length : next;
       const to = Math.min(end, border);
-      const piece = {...message, text: message.text.slice(from - at, to - at)};
+      const piece = {...part, text: part.text.slice(from - at, to - at)};
       marked.push(inside ? {...piece, role: 'selected'} : piece);
       from = to;
     }

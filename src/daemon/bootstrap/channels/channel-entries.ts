@@ -79,7 +79,10 @@ const CHANNEL_ENTRIES: Readonly<Record<ChannelName, ChannelEntry>> = {
   mail: {...configured(MAIL), standInListens: true},
 };
 
-/** It has the status and deliveries of any injected channel. */
+/**
+ * An injected channel in the place of a configured one: what it receives is handled as that channel's. It has the
+ * status and deliveries of any injected channel.
+ */
 const connectStandIn = (channel: Channel, options: ConnectOptions): ChannelConnection => {
   let listening: Promise<AsyncDisposable> | undefined;
   let closed = false;

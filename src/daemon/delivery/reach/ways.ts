@@ -41,7 +41,7 @@ export const nextWay = (
   {seen, serves}: Around,
 ): Address | undefined =>
   ways.find(address => {
-    if (tried.some(wayTried => wayTried.address === address)) return false;
+    if (tried.some(attempt => attempt.address === address)) return false;
     return isPushable(address) ? serves(channelOf(address)) : seen?.presence === 'active';
   });
 

@@ -103,7 +103,7 @@ const isRecent = (timestamp: string, now: EpochMs): boolean =>
   /^\d{1,12}$/u.test(timestamp) && Math.abs(Number(timestamp) * SECOND - now) <= TOLERANCE_MS;
 
 const anyEqual = (given: readonly string[], expected: readonly string[]): boolean =>
-  given.slice(0, MOST_SIGNATURES).some(text => expected.some(other => areEqual(text, other)));
+  given.slice(0, MOST_SIGNATURES).some(signature => expected.some(other => areEqual(signature, other)));
 
 /** Digests have one length, so the comparison takes the same time for any input. */
 const areEqual = (a: string, b: string): boolean => nodeCrypto().timingSafeEqual(digest(a), digest(b));

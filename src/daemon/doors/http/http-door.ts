@@ -233,7 +233,10 @@ const createRefusalLog = ({clock, log}: {readonly clock: Clock; readonly log: Lo
 
 type SlowdownDeps = {readonly clock: Clock; readonly closing: AbortSignal};
 
-/** Call this for each wrong credential. Resolves when it may be answered. */
+/**
+ * Answers wrong credentials ever more slowly, so that nobody can try many. A program that still has an old secret
+ * gets its answers at once. Call it for each wrong credential; it resolves when that may be answered.
+ */
 const createSlowdown = ({clock, closing}: SlowdownDeps): (() => Promise<void>) => {
   let recent: readonly EpochMs[] = [];
   return async () => {

@@ -49,8 +49,8 @@ const OPTIONAL: readonly string[] = ['conversation_id', 'origin', 'scheduled_for
 const DEFAULT_ORIGIN = 'chronos';
 
 /**
- * `text` must be a valid JSON object. Among duplicate members the last wins, as in JSON.parse. Undefined for a missing
- * member.
+ * The exact text of a member, because parsing would lose key order, large numbers and `1.0`. `text` must be a valid
+ * JSON object. Among duplicate members the last wins, as in JSON.parse. Undefined for a missing member.
  */
 export const rawMember = (text: string, member: string): string | undefined => {
   let found: string | undefined;

@@ -71,14 +71,14 @@ const seriesEntry = (
     return first === undefined ? [] : [{...once, zone: repeat.zone, at: first, repeats: {rule}, without}];
   }
   const left = new Set(without);
-  const [at, ...rest] = year.filter(value => !left.has(value));
+  const [at, ...rest] = year.filter(instant => !left.has(instant));
   return at === undefined ? [] : [{...once, zone: repeat.zone, at, repeats: {instants: rest}}];
 };
 
 const jobEntry = (job: CronJob, now: EpochMs, instants: Instants): readonly CalendarEntry[] => {
   if (job.nextAt === undefined) return [];
   const all = nextOfJobs(job, now, MOST_DATES, instants);
-  const [at, ...rest] = all.filter(value => value <= now + DAYS_OF_JOBS * DAY);
+  const [at, ...rest] = all.filter(instant => instant <= now + DAYS_OF_JOBS * DAY);
   if (at === undefined) return [];
   const entry = {uid: `job-${job.name}@rooster`, title: `Job: ${job.name}`, description: shortened(job.message, 500)};
   return [{...entry, zone: job.zone, at, repeats: {instants: rest}, without: [], rings: false}];

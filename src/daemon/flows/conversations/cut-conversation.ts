@@ -26,7 +26,7 @@ const cut = (deps: ConversationDeps, session: SessionKey, emit: Emit): SessionKe
   const now = clock.now();
   // The key appears in logs and on the command line, so it has a date and no words of the conversation.
   const name = `${isChat(session) ? 'chat' : kept.kind} ${isoOf(now).slice(0, 10)}`;
-  const key = freeKey(deps.agent(), name, text => !store.sessions.isFree(text));
+  const key = freeKey(deps.agent(), name, candidate => !store.sessions.isFree(candidate));
   const {trust, user, model, earlier, lastActivityAt} = kept;
   store.sessions.put({
     key,

@@ -20,7 +20,7 @@ export const newChat = (
 ): KeptSession => {
   if (given !== '') refuseTaken(deps, given, chat.user);
   return {
-    key: freeKey(deps.agent(), called, text => !deps.store.sessions.isFree(text)),
+    key: freeKey(deps.agent(), called, candidate => !deps.store.sessions.isFree(candidate)),
     kind: 'chat',
     lastActivityAt: deps.clock.now(),
     ...chat,

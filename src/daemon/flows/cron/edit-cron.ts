@@ -77,7 +77,7 @@ export const createCronEditor = (deps: EditCronDeps): CronEditor => {
         'refused',
         `${name} is defined in the configuration. Change it there: rooster config path`,
       );
-    const file = origin ?? index.invalid().find(problem => problem.file === pathOf(name))?.file;
+    const file = origin ?? index.invalid().find(job => job.file === pathOf(name))?.file;
     if (file === undefined) throw new GatewayError('not_found', `No job "${name}".`);
     return file;
   };
@@ -97,7 +97,7 @@ export const createCronEditor = (deps: EditCronDeps): CronEditor => {
   const written = async (file: string): Promise<WrittenCronJob> => {
     await deps.reread();
     const entry = index.entries().find(({definition}) => definition.origin === file);
-    const invalid = index.invalid().find(problem => problem.file === file);
+    const invalid = index.invalid().find(job => job.file === file);
     if (entry === undefined)
       throw invalid === undefined
         ? new GatewayError('failed', `${file} was written but isn't read yet.`)

@@ -88,7 +88,7 @@ export type Form =
   /** Yes or no. */
   | Question<'consent', Intent>
   | Question<'which', ChangeIntent, readonly {readonly id: ReminderId; readonly message: string}[]>
-  /** One occurrence of a series, or all from now on. One choice: a time can't stand for the several of a day. */
+  /** One occurrence of a series, or all from now on. Only the former if it has several times a day. */
   | Question<'scope', ChangeIntent, readonly ['this']>
   | Question<'time', Intent, readonly TimeChoice[]>;
 

@@ -75,7 +75,7 @@ const shown = (reading: ReadSentence, here: Here): ReminderPreview => {
     repeat,
     note,
     ask: ask && askOf(ask, zone, here),
-    also: also?.map(readSentence => shown(readSentence, here)),
+    also: also?.map(preview => shown(preview, here)),
   };
 };
 

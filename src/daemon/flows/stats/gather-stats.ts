@@ -113,7 +113,9 @@ type Snoozes = {
   readonly each: readonly ReminderEvent['reminder'][];
 };
 
-/** Most often first. `events`: in order of time. */
+/**
+ * Counts snoozes since the last time that a reminder got another time. Most often first. `events`: in order of time.
+ */
 const snoozesIn = (events: readonly ReminderEvent[]): readonly Snoozes[] => {
   const found = new Map<ReminderId, ReminderEvent['reminder'][]>();
   for (const {type, reminder} of events) {

@@ -116,10 +116,10 @@ export const gatherTrace = async (
   return {
     job,
     jobName,
-    origins: [...new Set(origins)].flatMap(traced).map(item => ({
-      ...item,
-      set: item.set.filter(({id: other}) => set.every(known => known.id !== other)),
-      alarms: item.alarms.filter(({id: other}) => set.every(known => known.id !== other)),
+    origins: [...new Set(origins)].flatMap(traced).map(origin => ({
+      ...origin,
+      set: origin.set.filter(({id: other}) => set.every(known => known.id !== other)),
+      alarms: origin.alarms.filter(({id: other}) => set.every(known => known.id !== other)),
     })),
     reminders: start.reminders,
     alarms: start.alarms,

@@ -65,7 +65,7 @@ export const createIdleIndex = (): IdleIndex => {
     },
     forget,
     doubt: key => {
-      for (const text of key === undefined ? known.keys() : [key]) if (known.has(text)) doubted.add(text);
+      for (const session of key === undefined ? known.keys() : [key]) if (known.has(session)) doubted.add(session);
     },
     settle: (ask, most) => {
       let left = most;

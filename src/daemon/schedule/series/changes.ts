@@ -68,7 +68,7 @@ export const without = (series: Series, at: EpochMs, now: EpochMs, instants: Ins
   if (at === next[0]) return settledSeries(movedPast({...series, skipped: left}, at, instants));
   const isComing = at > now && (next.includes(at) || instants.between(series.repeat, at, at, 1).length > 0);
   if (!isComing) throw new GatewayError('not_found', 'This reminder has no occurrence at that time to skip.');
-  const ahead = next.filter(value => value !== at);
+  const ahead = next.filter(instant => instant !== at);
   const rest = {...series, skipped: left};
   const last = ahead.at(-1) ?? now;
   const more = ahead.length < next.length ? comingAfter(rest, Math.max(last, at), 1, instants) : [];

@@ -74,7 +74,7 @@ export const createRemindersInState = (database: Database, isReadable: (row: Row
 
   const earliestUntil = (state: RowState, until: string, user: string | undefined, limit: number) =>
     user === undefined
-      ? ofEach(limit, text => ascending.all(state, text, until, limit), 1)
+      ? ofEach(limit, user => ascending.all(state, user, until, limit), 1)
       : ascending.all(state, user, until, limit);
 
   return {
@@ -84,13 +84,13 @@ export const createRemindersInState = (database: Database, isReadable: (row: Row
     earliest: (state, {after, ...of}) =>
       after === undefined
         ? earliestUntil(state, END_OF_TIME, of.user, of.limit)
-        : ofOneOrEach(of, text => following.all(state, text, ...placeOf(after), of.limit), 1),
+        : ofOneOrEach(of, user => following.all(state, user, ...placeOf(after), of.limit), 1),
     latest: (state, {before, ...of}) =>
       ofOneOrEach(
         of,
         before === undefined
-          ? text => descending.all(state, text, END_OF_TIME, of.limit)
-          : text => preceding.all(state, text, ...placeOf(before), of.limit),
+          ? user => descending.all(state, user, END_OF_TIME, of.limit)
+          : user => preceding.all(state, user, ...placeOf(before), of.limit),
         -1,
       ),
     due: (until, limit) => earliestUntil('pending', until, undefined, limit),

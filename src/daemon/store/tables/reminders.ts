@@ -73,7 +73,7 @@ export const createReminders = (database: Database, setAside = createQuarantine(
       const states = statesOf(state);
       if (text !== undefined) {
         const cursor = after ?? before;
-        const place = [cursor && textIn(cursor, 'fireAt'), cursor && numberIn(cursor, 'ord')].map(item => item ?? null);
+        const place = [cursor && textIn(cursor, 'fireAt'), cursor && numberIn(cursor, 'ord')].map(cell => cell ?? null);
         const query = database.query(before === undefined ? WITH_TEXT : WITH_TEXT_BEFORE);
         const rows = query.all(JSON.stringify(states), user ?? null, text.toLowerCase(), limit, ...place);
         return remindersOf(before === undefined ? rows : rows.toReversed());

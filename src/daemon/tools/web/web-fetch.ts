@@ -94,7 +94,10 @@ const formatCut = (shown: string, text: string, path: string | undefined): strin
 const SHOWN_CHARACTERS = 30_000;
 const SHOWN_LINES = 1_500;
 
-/** Rejects with a GatewayError if the page takes too much work. */
+/**
+ * Reads a big page in a worker thread, so that a hostile page doesn't hold the daemon. Rejects with a GatewayError if
+ * the page takes too much work.
+ */
 export const readPage = async ({
   url,
   contentType,

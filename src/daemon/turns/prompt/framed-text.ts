@@ -7,6 +7,7 @@ import {formatPassed, NOT_RUNNING} from '../../../shared/records/jobs/passed-ins
 import {isInterrupted, type Message, type MessageSource, nameOfSource} from '../../../shared/records/message.ts';
 import {kindOfSession} from '../../../shared/records/session-key.ts';
 import {oneLine, plainName} from '../../../shared/text/one-line.ts';
+import {withCapital} from '../../../shared/text/sentences.ts';
 import {formatDuration, fullMoment} from '../../../shared/time/format-time.ts';
 
 /** Empty if the model doesn't get the message. */
@@ -32,7 +33,7 @@ export const framedText = (message: Message): string => {
   }
   // The text is the person's heartbeat file, which the system prompt explains.
   if (isHeartbeat(message)) return content(text);
-  return fenced(`${capitalized(originOf(source))}:`, text);
+  return fenced(`${withCapital(originOf(source))}:`, text);
 };
 
 /** Wraps a note from the daemon to the model in marks that no content can imitate. */
@@ -207,8 +208,6 @@ const originOf = (source: MessageSource): string => {
       return `${source.kind}${named}`;
   }
 };
-
-const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 const OPEN = '⟦';
 const CLOSE = '⟧';

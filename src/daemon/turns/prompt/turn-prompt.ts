@@ -231,7 +231,7 @@ const STEPS = [
   ],
 ] as const;
 
-/** The formatting rules of a channel, as the prompt states them. */
+/** A channel's formatting rules for the prompt. An unknown channel gets rules that every screen can show. */
 export const channelStyle = (channel = 'terminal'): string =>
   Object.hasOwn(STYLES, channel) ? STYLES[channel as ChannelName] : PLAIN;
 
@@ -259,7 +259,7 @@ const STYLES: Readonly<Record<ChannelName, string>> = {
   mail: MAIL,
 };
 
-/** An unknown time zone falls back to UTC, and the text says UTC. */
+/** In the user's zone, or in UTC if that is unknown, and in UTC, so that the model needn't convert it. */
 export const formatTime = (now: EpochMs, zone: string): string => {
   const known = isZone(zone) ? zone : 'UTC';
   const {weekday, date, clock} = parts(now, known);

@@ -72,8 +72,8 @@ const byPart = <P extends RecordPrefix>(
   prefixes: readonly P[],
 ): Pick<Named<P>, 'prefixes' | 'byPart'> => ({
   prefixes,
-  byPart: async (part, item) => {
-    const kind = item ?? (prefixes.length === 1 ? prefixes[0] : undefined);
+  byPart: async (part, prefix) => {
+    const kind = prefix ?? (prefixes.length === 1 ? prefixes[0] : undefined);
     const {records, more} = await ask(world, 'id.find', {part, kind});
     return {records: records as readonly Candidate<`${P}_${string}`>[], more};
   },

@@ -22,7 +22,7 @@ export const orDismissed = async <T>(world: CommandWorld, id: string, act: Promi
   }
 };
 
-/** The line for a dismissed entry, or what is said of a record. */
+/** The line for a dismissed entry, otherwise the lines of the record. */
 export const dismissedOr = <T extends object, L>(answer: T | Dismissed, linesOf: (record: T) => L): L | string =>
   'dismissed' in answer ? dismissedLine(answer as Dismissed) : linesOf(answer);
 

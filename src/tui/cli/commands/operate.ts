@@ -1,5 +1,5 @@
 // The verbs of operations: `rooster outbox hold ID`. What they say is in the records of the operations.
-import type {Operation, OperationNoun, PrintContext} from '../../../shared/operations/operation.ts';
+import type {Operation, OperationNoun, PrintContext, RecordParams} from '../../../shared/operations/operation.ts';
 import {OPERATIONS, type OperationName, operationsOn} from '../../../shared/operations/operations.ts';
 import type {AlarmState} from '../../../shared/records/jobs/alarm.ts';
 import type {ReminderState} from '../../../shared/records/jobs/jobs.ts';
@@ -46,7 +46,6 @@ type AnyOperation = Pick<Operation<OperationNoun>, 'dismisses'> & {
 };
 
 type Wanted = Pick<AnyOperation, 'noun' | 'states'> & {readonly text: string};
-type RecordParams = {readonly id: string} | {readonly name: string};
 
 /**
  * Calls with the record that a text names. A part of an id is searched in every state, so past records are found too;

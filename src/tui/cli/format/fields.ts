@@ -1,6 +1,7 @@
 // Layout of results: rows under titles, names beside values.
 import {fromWire, type Wire} from '../../../shared/fields/wire.ts';
 import {indented, printableLine} from '../../../shared/text/sanitize.ts';
+import {withCapital} from '../../../shared/text/sentences.ts';
 import {type Column, type Fact, inWords, type NounRecord, type RecordContext} from '../../nouns/noun-record.ts';
 import type {State} from '../../nouns/noun-view.ts';
 import type {CommandWorld} from '../command.ts';
@@ -69,6 +70,6 @@ export const nounLines = <T extends {readonly id: string} | {readonly name: stri
 
 /** With a capital letter, in one line. */
 const asField = ([name, value]: Fact): Fact => [
-  `${name.charAt(0).toUpperCase()}${name.slice(1)}`,
+  withCapital(name),
   typeof value === 'string' ? printableLine(value) : value,
 ];

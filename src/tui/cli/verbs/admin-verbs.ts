@@ -26,7 +26,6 @@ import {QUIET, REACH} from './reach-verbs.ts';
 import {SIGNAL} from './signal-verbs.ts';
 import {JSON_LINES, JSON_OUT} from './specs.ts';
 
-/** The verb that connects a model or links Signal, step by step. */
 const SETUP: VerbOrNoun = {
   name: 'setup',
   help: COMMAND_HELP.setup,

@@ -40,7 +40,6 @@ const JOB_FIELDS: readonly OptionSpec[] = [
 
 const DELIVERY = id('delivery', 'rooster outbox');
 
-/** The verbs for deliveries. */
 const OUTBOX: VerbOrNoun = {
   name: 'outbox',
   help: COMMAND_HELP.outbox,

@@ -38,7 +38,7 @@ type ItemAction = {
 const always = (): undefined => undefined;
 
 /** Delegates to the item's own actions; `none` is the reason, and `label` the verb, where it has no such action. */
-const ofNoun = (key: RowKey, none: string, label = ''): ItemAction => {
+const ofNoun = (key: RowKey, none: string, label = usualLabel(key)): ItemAction => {
   const action = `item.${key}` as const;
   return {
     action,
@@ -58,14 +58,18 @@ const ofNoun = (key: RowKey, none: string, label = ''): ItemAction => {
   };
 };
 
+/** The verb of the operation that a key usually is. */
+const usualLabel = (key: RowKey): string =>
+  Object.values(OPERATIONS).find(operation => operation.key === key && !('applies' in operation))?.label ?? key;
+
 const targetWith = ({targets}: Pointed, action: NounActionName): Target | undefined =>
   targets.find(target => actionOn(target, action) !== undefined);
 
 const NO_REMINDER = 'not a reminder';
 const NO_JOB = 'not a job';
 const CANCEL = ofNoun('cancel', 'not a reminder, an alarm, a job or a queued message', 'cancel the message');
-const RETRY = ofNoun('retry', 'nothing to resend', 'send again');
-const DISCARD = ofNoun('discard', 'nothing to discard', 'discard the delivery');
+const RETRY = ofNoun('retry', 'nothing to resend');
+const DISCARD = ofNoun('discard', 'nothing to discard');
 
 const PLACED: readonly ItemAction[] = [
   {
@@ -124,14 +128,14 @@ const PLACED: readonly ItemAction[] = [
   },
   {
     action: 'item.snooze',
-    key: 's',
+    key: ROW_KEYS.snooze.key,
     label: () => 'snooze the reminder',
     refusal: ({reminder}) => (reminder === undefined ? NO_REMINDER : undefined),
     run: (ports, pointed) => askWhen(ports, pointed, 'snooze'),
   },
   {
     action: 'item.move',
-    key: 'e',
+    key: ROW_KEYS.move.key,
     label: () => 'move the reminder',
     refusal: ({reminder}, state) => {
       if (reminder === undefined) return NO_REMINDER;
@@ -142,7 +146,7 @@ const PLACED: readonly ItemAction[] = [
   },
   {
     action: 'item.text',
-    key: 'E',
+    key: ROW_KEYS.text.key,
     label: () => 'change the text',
     refusal: ({reminder}) => {
       if (reminder === undefined) return NO_REMINDER;
@@ -150,7 +154,7 @@ const PLACED: readonly ItemAction[] = [
     },
     run: (ports, pointed) => askWhen(ports, pointed, 'reword'),
   },
-  ofNoun('done', NO_REMINDER, 'mark as done'),
+  ofNoun('done', NO_REMINDER),
   ofNoun('skip', NO_REMINDER, 'skip one occurrence'),
   {
     ...CANCEL,
@@ -173,13 +177,13 @@ const PLACED: readonly ItemAction[] = [
       else ports.link.sender.send(text, text);
     },
   },
-  ofNoun('hold', 'not a delivery', 'hold back'),
+  ofNoun('hold', 'not a delivery'),
   DISCARD,
   ofNoun('run', 'not a job or an alarm', 'wake the agent now'),
-  ofNoun('pause', 'not a job or a reminder', 'pause'),
+  ofNoun('pause', 'not a job or a reminder'),
   {
     action: 'item.dry-run',
-    key: 'T',
+    key: ROW_KEYS['dry-run'].key,
     label: () => 'dry run: what it would do',
     refusal: ({job}) => (job === undefined ? NO_JOB : undefined),
     run: (ports, {job}) => {
@@ -188,7 +192,7 @@ const PLACED: readonly ItemAction[] = [
   },
   {
     action: 'item.last-run',
-    key: 'l',
+    key: ROW_KEYS['last-run'].key,
     label: () => 'read the last run',
     refusal: ({job}, state) => {
       if (job === undefined) return NO_JOB;

@@ -1,11 +1,11 @@
 // Uses an item's text: read in full, copy, open in a pager, quote.
 
-import {fromWire} from '../../../shared/fields/wire.ts';
+import {fromWire, type Wire} from '../../../shared/fields/wire.ts';
 import type {RunId} from '../../../shared/records/ids.ts';
+import type {DryRun} from '../../../shared/records/jobs/cron-request.ts';
 import type {Run} from '../../../shared/records/jobs/jobs.ts';
 import type {Message} from '../../../shared/records/message.ts';
-import {type Document, plainDocument} from '../../nouns/format/document.ts';
-import {documentOfDryRun} from '../../nouns/format/dry-run.ts';
+import {type Document, facts, formatInput, plainDocument} from '../../nouns/format/document.ts';
 import {documentOfRun} from '../../nouns/run.ts';
 import {showOverlay} from '../../state/overlay.ts';
 import type {CommandPorts} from '../command-ports.ts';
@@ -64,3 +64,19 @@ export const quote = (ports: CommandPorts, text: string): void => {
 };
 
 const MOST_QUOTED = 20;
+
+/** Preview of a run: its prompt or command, whether a gate decides, and where the result goes. */
+const documentOfDryRun = (name: string, dry: Wire<DryRun>): Document => ({
+  title: `dry run of ${name}`,
+  facts: facts([
+    ['refused', dry.overLimit],
+    ['only if', dry.gate],
+    ['runs', dry.run === undefined ? 'the agent, with the prompt below' : 'the command below'],
+    ['model', dry.run === undefined ? dry.model : undefined],
+    ['first', dry.preTools.map(({name: tool, input}) => `${tool} ${formatInput(input)}`).join(', ')],
+    ['result goes to', dry.deliver.length === 0 ? 'nobody (only logged)' : dry.deliver.join(', ')],
+    ['announce', dry.announce],
+  ]),
+  text: dry.run ?? dry.prompt,
+  form: 'plain',
+});

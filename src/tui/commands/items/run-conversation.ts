@@ -40,7 +40,7 @@ const showBeginning = async (ports: CommandPorts, {id, session}: Run): Promise<v
     // A person who has moved on stays where they are.
     if (ui.session !== session || ui.view !== 'chat' || ui.browse !== undefined || ui.scroll.kind !== 'follow') return;
     if (openTranscript(state)?.messages.some(message => message.id === ids[0]) === true) {
-      const first = view.items(state).find(item => ids.some(text => text === item.id));
+      const first = view.items(state).find(item => ids.some(id => id === item.id));
       const scroll = first && view.revealed(state, first.id);
       // On the screen already: the view goes on following new messages.
       if (scroll !== undefined && !sameData(scroll, view.pinned(state))) store.update(ui => ({...ui, scroll}));

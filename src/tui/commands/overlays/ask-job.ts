@@ -71,7 +71,7 @@ const freeName = (ports: CommandPorts, task: string): string => {
       .slice(0, LONGEST_NAME)
       .replace(/[ ._-]+$/u, '') || 'job';
   const free = [name, ...Array.from({length: MOST_TRIED}, (_, index) => `${name}-${index + 2}`)];
-  return free.find(text => !isTaken(ports, text)) ?? name;
+  return free.find(candidate => !isTaken(ports, candidate)) ?? name;
 };
 
 /** The daemon would refuse such a name too, but only after the last question. */

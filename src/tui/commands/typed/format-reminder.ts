@@ -65,10 +65,8 @@ export const formatDates = (next: readonly EpochMs[], now: EpochMs, zone: string
 /** All that a sentence would set: `tomorrow 11:34, and tomorrow 12:34`. */
 export const formatAllPreviews = (preview: ReminderPreview, now: EpochMs): string =>
   [preview, ...(preview.also ?? [])]
-    .map(reminderPreview =>
-      reminderPreview.repeat === undefined
-        ? momentWithZone(reminderPreview.fireAt, now, reminderPreview.zone)
-        : formatPreview(reminderPreview, now),
+    .map(preview =>
+      preview.repeat === undefined ? momentWithZone(preview.fireAt, now, preview.zone) : formatPreview(preview, now),
     )
     .join(', and ');
 

@@ -145,7 +145,6 @@ const complete =
     return true;
   };
 
-/** Typed commands that reach beyond this conversation: a delegated task, a message to several people. */
 const delegateTyped = (ports: CommandPorts, task: string): boolean => {
   if (task === '') return incomplete(ports, '/delegate TASK');
   const {key} = openSession(ports.store.get());

@@ -73,11 +73,11 @@ const slotOf = (at: EpochMs, cells: number): number => {
 /** Neighbours of one look as one span, which keeps the written line short. */
 const merged = (spans: readonly Span[]): Row => {
   const row: Span[] = [];
-  for (const message of spans) {
+  for (const part of spans) {
     const last = row.at(-1);
-    if (last === undefined || last.ascii !== undefined || message.ascii !== undefined || last.role !== message.role)
-      row.push(message);
-    else row[row.length - 1] = {...last, text: last.text + message.text};
+    if (last === undefined || last.ascii !== undefined || part.ascii !== undefined || last.role !== part.role)
+      row.push(part);
+    else row[row.length - 1] = {...last, text: last.text + part.text};
   }
   return row;
 };

@@ -141,8 +141,8 @@ const fillers = ({model, clients}: HeaderModel, cells: number): readonly Span[] 
   const all = [...(model?.ready === true ? [modelName(model)] : []), ...(clients < 2 ? [] : [`${clients} clients`])];
   const shown: Span[] = [];
   for (const text of all) {
-    const message = span(` ${shown.length === 0 ? '' : ' '}${text}`, 'dim');
-    if (rowWidth([...shown, message]) <= cells) shown.push(message);
+    const label = span(` ${shown.length === 0 ? '' : ' '}${text}`, 'dim');
+    if (rowWidth([...shown, label]) <= cells) shown.push(label);
   }
   return shown;
 };

@@ -5,7 +5,6 @@ import {dark} from './dark.ts';
 import type {Looks, ThemeFile} from './looks.ts';
 import {mono} from './mono.ts';
 
-/** Amber and red, for dark backgrounds. */
 const barn: ThemeFile = {
   about: 'amber, for dark backgrounds',
   sixteen: {...dark.sixteen, accent: ['yellow'], warn: ['magenta', 'bold'], you: ['yellow']},
@@ -53,7 +52,6 @@ const light: ThemeFile = {
   },
 };
 
-/** Warm, for light backgrounds. */
 const dawn: ThemeFile = {
   about: 'warm, for light backgrounds',
   sixteen: {...light.sixteen},
@@ -73,7 +71,6 @@ const dawn: ThemeFile = {
   },
 };
 
-/** Violet, for dark backgrounds. */
 const dusk: ThemeFile = {
   about: 'violet, for dark backgrounds',
   sixteen: {...dark.sixteen, accent: ['magenta'], you: ['magenta'], event: ['cyan']},
@@ -93,7 +90,6 @@ const dusk: ThemeFile = {
   },
 };
 
-/** High contrast: nothing dim, every colour bold. */
 export const high: ThemeFile = {
   about: 'high contrast, nothing dim',
   sixteen: {

@@ -10,16 +10,14 @@ export const pickedRows = (rows: readonly Row[]): readonly Row[] => {
     if (head === undefined) return row;
     // Without a margin, the text itself is marked.
     if (!head.text.startsWith(' '))
-      return index === first ? row.map(message => ({...message, role: 'selected' as const})) : row;
+      return index === first ? row.map(part => ({...part, role: 'selected' as const})) : row;
     const mark = index === first ? span('>', {role: 'selected', bold: true}) : span('▌', 'accent');
     const beside = {...head, text: head.text.slice(1)};
     if (index !== first || beside.text.trim() === '') return [mark, beside, ...rest];
     return [
       mark,
       {...beside, role: 'selected'},
-      ...rest.map((message, at) =>
-        at === 0 && isName(rest.length, at) ? {...message, role: 'selected' as const} : message,
-      ),
+      ...rest.map((part, at) => (at === 0 && isName(rest.length, at) ? {...part, role: 'selected' as const} : part)),
     ];
   });
 };

@@ -86,7 +86,7 @@ const searchFor = (text: string): Search | undefined => {
 
 /** A LIKE pattern that matches at least every text with this one in it. SQLite ignores case for ASCII letters only. */
 const patternFor = (text: string): string =>
-  `%${escaped(text.slice(0, LONGEST_SEARCH)).replaceAll(/[^\x00-\x7f]/gu, item => (hasCase(item) ? '%' : item))}%`;
+  `%${escaped(text.slice(0, LONGEST_SEARCH)).replaceAll(/[^\x00-\x7f]/gu, letter => (hasCase(letter) ? '%' : letter))}%`;
 
 const escaped = (text: string): string => text.replaceAll(/[\\%_]/gu, '\\$&');
 

@@ -39,7 +39,7 @@ const concerns = (event: GatewayEvent, {sessions, ids}: DeletedSessions): boolea
   );
 };
 
-const has = (all: ReadonlySet<string>, text: string | undefined): boolean => text !== undefined && all.has(text);
+const has = (all: ReadonlySet<string>, key: string | undefined): boolean => key !== undefined && all.has(key);
 
 /** The fields of an event that name records. */
 type Named = {

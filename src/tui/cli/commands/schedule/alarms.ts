@@ -75,7 +75,6 @@ const WAKEABLE: readonly AlarmState[] = ['active', 'failed'];
 /** Five fields, of which the first two are a time, or a name. */
 const CRON = /^\s*(?:@[a-z]+|[\d*/,-]+(?:\s+[\d*/,-]+)(?:\s+[\w*/,#-]+){3})\s*$/iu;
 
-/** Formats alarms: a list, one alarm, and the confirmation of a new one. */
 const alarmList = (
   world: CommandWorld,
   alarms: readonly Wire<Alarm>[],
