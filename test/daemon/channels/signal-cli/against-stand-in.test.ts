@@ -17,7 +17,7 @@ import {memoryLog} from '../../../support/memory-log.ts';
 import {writeShellCommand} from '../../../support/shell-command.ts';
 import {tempDir} from '../../../support/temp-dir.ts';
 import {until} from '../../../support/until.ts';
-import {attachWith} from './attach/attach-fixture.ts';
+import {attachWith} from './bridge-fixture.ts';
 
 const STAND_IN = await builtProgram(new URL('../../../signal-stand-in/main.ts', import.meta.url));
 

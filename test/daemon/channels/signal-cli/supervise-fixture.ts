@@ -2,29 +2,12 @@
 
 import {existsSync, readFileSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
-import {ROOSTER} from '../../../../src/daemon/channels/signal/linked-account.ts';
-import type {Bridge, BridgeHealth, Received} from '../../../../src/daemon/channels/signal-cli/bridge.ts';
-import {createSwitchboard} from '../../../../src/daemon/channels/signal-cli/calls/call.ts';
 import {type SuperviseDeps, startSupervised} from '../../../../src/daemon/channels/signal-cli/supervise.ts';
-import {type Clock, systemClock} from '../../../../src/shared/time/clock.ts';
 import {builtProgram} from '../../../support/built-program.ts';
-import {memoryLog} from '../../../support/memory-log.ts';
 import {writeShellCommand} from '../../../support/shell-command.ts';
 import {tempDir} from '../../../support/temp-dir.ts';
-import {until} from '../../../support/until.ts';
+import {fasterClock, type ObservedBridge, observedBridge} from './bridge-fixture.ts';
 import type {CliScript} from './scripted-cli.ts';
-
-export const fasterClock = (times: number): Clock => {
-  const clock = systemClock();
-  return {...clock, after: (ms, run) => clock.after(ms / times, run)};
-};
-
-export type Supervised = AsyncDisposable & {
-  readonly bridge: Bridge;
-  readonly taken: readonly Received[];
-  readonly changes: readonly BridgeHealth[];
-  is(kind: BridgeHealth['life']['kind']): Promise<void>;
-};
 
 const PROGRAM = await builtProgram(new URL('scripted-cli.ts', import.meta.url));
 
@@ -40,30 +23,8 @@ export const superviseFixture = (scripts: readonly CliScript[], times = 5) => {
     return existsSync(path) ? readFileSync(path, 'utf8').trim().split('\n') : [];
   };
 
-  const supervise = (over: Partial<SuperviseDeps> = {}): Supervised => {
-    const taken: Received[] = [];
-    const changes: BridgeHealth[] = [];
-    const bridge = startSupervised({
-      command,
-      account: '+15550000001',
-      folder,
-      clock,
-      log: memoryLog(),
-      host: ROOSTER,
-      switchboard: createSwitchboard(),
-      chance: () => 0.5,
-      take: received => void taken.push(...received),
-      onChange: health => changes.push(health),
-      ...over,
-    });
-    return {
-      bridge,
-      taken,
-      changes,
-      is: kind => until(`life is ${kind}`, () => bridge.health.life.kind === kind),
-      [Symbol.asyncDispose]: () => bridge[Symbol.asyncDispose](),
-    };
-  };
+  const supervise = (over: Partial<SuperviseDeps> = {}): ObservedBridge =>
+    observedBridge(clock, deps => startSupervised({...deps, command, account: '+15550000001', folder, ...over}));
 
   return {
     path: dir.path,

@@ -6,7 +6,7 @@ import {attachToHttp} from '../../../../../src/daemon/channels/signal-cli/attach
 import {HOUR, SECOND} from '../../../../../src/shared/time/time.ts';
 import {fakeClock} from '../../../../support/fake-clock.ts';
 import {until} from '../../../../support/until.ts';
-import {attachWith} from './attach-fixture.ts';
+import {attachWith} from '../bridge-fixture.ts';
 
 type Web = AsyncDisposable & {
   readonly base: string;

@@ -1,6 +1,5 @@
 // @module-tag deep
-import type {AddressInfo} from 'node:net';
-import {createServer, type Socket} from 'node:net';
+import {type AddressInfo, createServer, type Socket} from 'node:net';
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
 import type {AttachDeps} from '../../../../../src/daemon/channels/signal-cli/attach/attach.ts';
@@ -9,7 +8,7 @@ import {SECOND} from '../../../../../src/shared/time/time.ts';
 import {fakeClock} from '../../../../support/fake-clock.ts';
 import {tempDir} from '../../../../support/temp-dir.ts';
 import {until} from '../../../../support/until.ts';
-import {attachWith} from './attach-fixture.ts';
+import {attachWith} from '../bridge-fixture.ts';
 
 type Listener = AsyncDisposable & {
   readonly sockets: readonly Socket[];
