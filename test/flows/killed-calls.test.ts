@@ -10,9 +10,10 @@ import {MINUTE} from '../../src/shared/time/time.ts';
 import {type FakeChannel, fakeChannel} from '../support/fake-channel.ts';
 import {fakeClock} from '../support/fake-clock.ts';
 import {SECRET} from '../support/http-door.ts';
-import {imagesBeforeCommits} from '../support/kill-images.ts';
+import {imagesBeforeCommits, type KillImage} from '../support/kill-images.ts';
 import {mailConfig} from '../support/mail/mail-fixture.ts';
 import {type ScriptedAnswer, scriptedModel} from '../support/scripted-model.ts';
+import {sideBySide} from '../support/side-by-side.ts';
 import {tempDir} from '../support/temp-dir.ts';
 import {openTestDaemon, type TestDaemon} from '../support/test-daemon.ts';
 import {until} from '../support/until.ts';
@@ -410,7 +411,7 @@ const killed = async (origin: Origin, scenario: Case): Promise<void> => {
   expect(life.images.length).toBeGreaterThan(5);
   // Before its first commit the message isn't acknowledged. Other work may commit before a hook's request.
   const stored = origin.name === 'hook' ? life.images.findIndex(({name}) => name.includes('message.added user')) : 0;
-  for (const image of life.images.slice(stored + 1)) {
+  const check = async (image: KillImage): Promise<void> => {
     const next = await open(image.home, scenario, () => input, fakeClock(endedAt));
     await settled(next);
     const words = await wordsOf(next);
@@ -423,7 +424,8 @@ const killed = async (origin: Origin, scenario: Case): Promise<void> => {
     // The skipped occurrence is named only while it happens.
     else if (words[0]?.startsWith('Skipped one')) expect([effects, words.length], image.name).toEqual([1, 1]);
     else expect(found).toEqual([image.name, 1, expected]);
-  }
+  };
+  await sideBySide(life.images.slice(stored + 1), check);
 };
 
 describe.each(ORIGINS)('a message from $name', origin => {
