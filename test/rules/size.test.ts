@@ -14,9 +14,9 @@ const FILES: readonly SourceFile[] = globSync('src/**/*.{ts,tsx}', {cwd: ROOT}).
 
 /** The most that each may be. */
 const MOST = {
-  lines: 116249,
-  files: 1215,
-  'files under 30 lines': 176,
+  lines: 116244,
+  files: 1213,
+  'files under 30 lines': 175,
   'types named Deps, Options or Part': 280,
   'fields of the widest of them': 30,
   'comparisons with undefined': 4700,

@@ -5,8 +5,8 @@ import {easterSunday} from './easter.ts';
 import {instantOfWall, zoneOffset} from './wall-instants.ts';
 
 /**
- * The instants on other days, from `from`. Ends once the rule has named only left-out days for nine years. The rest of
- * a left-out day is passed over, because a rule by the minute has many instants there.
+ * The instants on other days, from `from`. Ends once the rule has named only left-out days for nine years. Skips the
+ * rest of a left-out day, because a rule by the minute has many instants there.
  */
 export function* withoutDays(
   instantsFrom: (from: EpochMs) => Iterable<EpochMs>,
