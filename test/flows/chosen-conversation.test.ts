@@ -49,6 +49,31 @@ test('the choice outlives the daemon, belongs to one person, and ends when the c
   expect(await writes('and now?')).toBe('in main');
 });
 
+test('/find finds messages of all conversations of the person, and none of anybody else', async () => {
+  await using by = await openAlarmFixture({answers: ['noted', 'noted too', 'hello bob']});
+  const writes = writer(by);
+  await writes('the garage code is 4711');
+  await writes('/new Garden');
+  await writes('roses beside the garage');
+  await writes('my garage is full', 'bob-uuid');
+  const lines = (await writes('/find garage'))?.split('\n') ?? [];
+  expect(lines).toEqual([
+    expect.stringMatching(/^- .*: roses beside the garage$/u),
+    expect.stringMatching(/^- .*: the garage code is 4711$/u),
+  ]);
+  expect(await writes('/find code garage')).toMatch(/4711$/u);
+  expect(await writes('/find moon')).toBe('No message with "moon".');
+  expect(await writes('/find')).toBe('Write what to find: /find TEXT.');
+});
+
+test('/jobs lists the jobs, and /cron is the same', async () => {
+  await using by = await openAlarmFixture({answers: []});
+  const writes = writer(by);
+  expect(await writes('/jobs')).toBe('No jobs.');
+  expect(await writes('/cron')).toBe('No jobs.');
+  expect(await writes('/jobs stop')).toBe('Unknown: /jobs stop. Use /jobs, or /jobs run, pause or resume and a name.');
+});
+
 test('a deleted conversation takes the phone back to the own one', async () => {
   await using by = await openAlarmFixture({answers: ['in main']});
   const writes = writer(by);

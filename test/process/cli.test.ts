@@ -22,6 +22,7 @@ describe.concurrent('the command as a process', () => {
   describe('without a daemon', () => {
     test.each([
       ['--version', /^\d+\.\d+\.\d+\n$/u],
+      ['-v', /^\d+\.\d+\.\d+\n$/u],
       ['-V', /^\d+\.\d+\.\d+\n$/u],
       ['--help', /^Rooster, a personal agent that keeps time\.\n/u],
       ['help', /Exit codes: 0 success/u],

@@ -1,5 +1,5 @@
 // Handles what people write on a channel, and their answers to reminders.
-import {isChat} from '../../shared/records/session-key.ts';
+import {isChat, isIsolated} from '../../shared/records/session-key.ts';
 import {answeredMessage} from '../channels/inbox/answered-message.ts';
 import {createChatCommands} from '../flows/chat/chat-commands.ts';
 import {chatStatus} from '../flows/chat/chat-status.ts';
@@ -44,6 +44,9 @@ export const chatHandler = ({
         ...conversations,
         cut: async session => (store.sessions.get(session) === undefined ? undefined : conversations.cut(session)),
         made: user => index.list().filter(({key, user: whose}) => isChat(key) && whose === user),
+        withUser: user =>
+          index.list().flatMap(({key, user: whose}) => (whose === user && !isIsolated(key) ? [key] : [])),
+        search: (session, words, limit) => store.messages.search(words, {session, limit}),
         choose: (user, session) => store.transact(() => chooseChat(store, user, session)),
       },
       jobs: {

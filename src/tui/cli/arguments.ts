@@ -51,9 +51,10 @@ export type Verb = {
   readonly run: Run;
 };
 
-/** Several verbs about one thing; `otherwise` is the default verb. */
+/** Several verbs about one thing; `otherwise` is the default verb. `alias`: another word for the same noun. */
 export type Noun = {
   readonly name: string;
+  readonly alias?: string;
   readonly help: string;
   readonly verbs: readonly Verb[];
   readonly otherwise?: string;
@@ -81,6 +82,10 @@ export class UsageError extends Error {
 
 export const isNoun = (entry: VerbOrNoun): entry is Noun => 'verbs' in entry;
 
+/** The verb or noun with this name or alias. */
+export const entryCalled = (name: string, entries: readonly VerbOrNoun[]): VerbOrNoun | undefined =>
+  entries.find(entry => entry.name === name || (isNoun(entry) && entry.alias === name));
+
 export const parseArguments = (
   argv: readonly string[],
   entries: readonly VerbOrNoun[],
@@ -91,13 +96,13 @@ export const parseArguments = (
   const name = argv[first] ?? '';
   const others = [...argv.slice(0, first), ...argv.slice(first + 1)];
   if (name === 'help') return parseHelp(others, entries);
-  const entry = entries.find(candidate => candidate.name === name);
+  const entry = entryCalled(name, entries);
   if (entry === undefined) return misuse([], `unknown verb "${name}"${meantOf(name, entries)}`);
   return isNoun(entry) ? parseNoun(others, entry) : parseVerb(others, entry, [entry.name]);
 };
 
 const parseRoot = (argv: readonly string[], options: readonly OptionSpec[]): Parsed => {
-  if (argv.some(word => word === '--version' || word === '-V')) return {kind: 'version'};
+  if (argv.some(word => ['--version', '-V', '-v'].includes(word))) return {kind: 'version'};
   const read = readWords(argv, options, []);
   return read.kind === 'read' ? {kind: 'open', args: read.args} : read;
 };
@@ -105,11 +110,11 @@ const parseRoot = (argv: readonly string[], options: readonly OptionSpec[]): Par
 const parseHelp = (words: readonly string[], entries: readonly VerbOrNoun[]): Parsed => {
   const [name, verb] = words.filter(word => !word.startsWith('-'));
   if (name === undefined) return {kind: 'help', path: []};
-  const entry = entries.find(candidate => candidate.name === name);
+  const entry = entryCalled(name, entries);
   if (entry === undefined) return misuse([], `unknown verb "${name}"${meant(name, entries)}`);
-  if (verb === undefined || !isNoun(entry)) return {kind: 'help', path: [name]};
-  if (entry.verbs.some(candidate => candidate.name === verb)) return {kind: 'help', path: [name, verb]};
-  return misuse([name], `unknown verb "${name} ${verb}"${meant(verb, entry.verbs)}`);
+  if (verb === undefined || !isNoun(entry)) return {kind: 'help', path: [entry.name]};
+  if (entry.verbs.some(candidate => candidate.name === verb)) return {kind: 'help', path: [entry.name, verb]};
+  return misuse([entry.name], `unknown verb "${name} ${verb}"${meant(verb, entry.verbs)}`);
 };
 
 const parseNoun = (words: readonly string[], noun: Noun): Parsed => {

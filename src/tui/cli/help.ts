@@ -28,7 +28,7 @@ const rootHelp = (): string => {
       '',
     ]),
     'Options:',
-    ...optionLines([...ROOT_OPTIONS, {flag: 'version', short: 'V', help: 'print the version'}]),
+    ...optionLines([...ROOT_OPTIONS, {flag: 'version', short: 'v', help: 'print the version'}]),
     '',
     'Details: rooster VERB --help. Commands that print data take --json.',
     "Commands that only read don't start the daemon; their help says so.",
@@ -53,6 +53,7 @@ const nounHelp = (noun: Noun): string => {
     '',
     ...rows.map(([name, help]) => `  ${name.padEnd(widest)}  ${help}`),
     ...otherwise,
+    ...(noun.alias === undefined ? [] : ['', `rooster ${noun.alias} is the same.`]),
     '',
     `Details: rooster ${noun.name} VERB --help`,
   );

@@ -15,5 +15,7 @@ export const COMMAND_HELP = {
   signal: 'link and manage Signal',
   stats: 'show habits, failing jobs and tokens',
   mail: 'set up and check the mailbox',
+  find: 'search all messages',
+  digest: 'get held-back messages now',
   quiet: 'pause non-urgent messages',
 } as const;

@@ -43,7 +43,7 @@ export const argumentsOf = (state: AppState, name: SlashName, typed: string): Ar
       return {query, all: named(SNOOZES), free: true};
     case 'session':
       return {query, all: sessionList(state).map(({title, key}) => ({name: title, more: key}))};
-    case 'cron':
+    case 'jobs':
       return jobArguments(state, typed);
     case 'why':
       return {query, all: explainable(state), free: true};

@@ -2,13 +2,12 @@
 import type {AppState} from '../state/app-state.ts';
 import {openEditor} from '../state/selectors.ts';
 import {argumentsOf} from './command-arguments.ts';
-import {groupedCommands, groupOf} from './command-groups.ts';
 import {keyOfCommand} from './command-keys.ts';
 import {keymapOf} from './custom-keys.ts';
 import {fuzzy} from './fuzzy.ts';
 import {mentionIn} from './mentions.ts';
 import type {MenuEntry} from './menu-entry.ts';
-import {aliasesOf, commandCalled, needsWords, type SlashCommand} from './slash-commands.ts';
+import {aliasesOf, commandCalled, groupedCommands, needsWords, type SlashCommand} from './slash-commands.ts';
 
 /** An entry, and the draft once it is chosen. */
 export type DraftChoice = MenuEntry & {
@@ -77,7 +76,7 @@ const commandsFor = (state: AppState, typed: string): readonly DraftChoice[] => 
   );
   const letters = Array.from(typed, (_, index) => index + 1);
   return [
-    ...starting.map(command => ({...choiceOf(state, command, letters), label: groupOf(command.name)})),
+    ...starting.map(command => ({...choiceOf(state, command, letters), label: command.group})),
     // Something else was typed, so Enter only puts it into the draft.
     ...others.map(({one, marks}) => ({
       ...choiceOf(
@@ -85,7 +84,7 @@ const commandsFor = (state: AppState, typed: string): readonly DraftChoice[] => 
         one,
         marks.map(mark => mark + 1),
       ),
-      label: groupOf(one.name),
+      label: one.group,
       runs: false,
     })),
   ];

@@ -8,10 +8,9 @@ import {type Noun, withView} from '../nouns/nouns.ts';
 import type {AppState} from '../state/app-state.ts';
 import {knownNames} from '../state/known-names.ts';
 import {archivedSessions, runningTurn, sessionList} from '../state/selectors.ts';
-import {groupedCommands} from './command-groups.ts';
 import {fuzzy} from './fuzzy.ts';
 import {type HelpEntry, keysWithoutCommand, whyNotHere} from './help-entries.ts';
-import type {SlashCommand} from './slash-commands.ts';
+import {groupedCommands, type SlashCommand} from './slash-commands.ts';
 
 export type Found = Thing & {
   /** The matched letters of its name, as indexes. */

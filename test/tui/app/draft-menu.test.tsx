@@ -6,11 +6,11 @@ test('a slash opens the commands in groups, each with what it does; letters narr
   await app.type('/');
   const all = await app.frame();
   expect(all).toMatch(/── commands, 1 of \d+ ─/u);
-  expect(all).toMatch(/│ Talk +│\n│> \/queue +show queued messages/u);
+  expect(all).toMatch(/│ Time +│\n│> \/remind +set a reminder/u);
   await app.type('tim');
   const few = await app.frame();
-  expect(few).toMatch(/│> View +\/timeline +show past and upcoming events +Alt\+2 │/u);
-  expect(few).not.toContain('/queue');
+  expect(few).toMatch(/│> Look +\/timeline +show past and upcoming events +Alt\+2 │/u);
+  expect(few).not.toContain('/remind');
   await app.type(KEYS.enter);
   expect(app.state().ui.view).toBe('timeline');
   expect(app.state().ui.uses).toEqual({timeline: 1});
@@ -30,9 +30,9 @@ test('letters may be missing; then Enter only completes, so that nothing runs un
 test('arrows move around the ends, Tab completes, and Esc closes the menu until the next letter', async () => {
   await using app = await openTestApp();
   await app.type('/qu', KEYS.down);
-  expect(await app.frame()).toMatch(/> \w+ +\/quiet/u);
+  expect(await app.frame()).toMatch(/> Set up +\/quit/u);
   await app.type(KEYS.up, KEYS.tab);
-  expect(await app.frame()).toMatch(/^ > \/queue/mu);
+  expect(await app.frame()).toMatch(/^ > \/quiet/mu);
   await app.type(KEYS.ctrl('u'), '/th');
   expect(await app.frame()).toContain('── commands');
   await app.type(KEYS.esc);
@@ -105,5 +105,5 @@ test.each([
   await app.type('/');
   const screen = (await app.frame()).split('\n');
   expect(Math.max(...screen.map(line => line.length))).toBeLessThanOrEqual(size.columns);
-  expect(screen.join('\n')).toContain('/queue');
+  expect(screen.join('\n')).toContain('/remind');
 });

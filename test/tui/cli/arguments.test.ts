@@ -29,6 +29,9 @@ test.each([
   ['reminders --state=fired', 'reminders', [], {state: 'fired'}, []],
   ['cron preview "0 8 * * 1-5" -n3 --tz UTC', 'cron preview', ['0 8 * * 1-5'], {count: '3', tz: 'UTC'}, []],
   ['cron preview "0 8 * * 1-5" -n 3', 'cron preview', ['0 8 * * 1-5'], {count: '3'}, []],
+  ['jobs', 'cron', [], {}, []],
+  ['jobs pause backup', 'cron pause', ['backup'], {}, []],
+  ['find garage code', 'find', ['garage', 'code'], {}, []],
   ['daemon logs -f', 'daemon logs', [], {}, ['follow']],
   ['inject a:main say this --deliver', 'inject', ['a:main', 'say', 'this'], {}, ['deliver']],
 ])('`rooster %s` is the command `%s` with its words and options', (line, path, wordsOf, values, switches) => {
@@ -80,7 +83,7 @@ test('without a command the terminal UI opens, with its own options', () => {
 
 test('--version needs no command', () => {
   expect(parse('--version')).toEqual({kind: 'version'});
-  expect(parse('-V')).toEqual({kind: 'version'});
+  for (const flag of ['-V', '-v']) expect(parse(flag)).toEqual({kind: 'version'});
 });
 
 test('300,000 arguments are parsed', () => {

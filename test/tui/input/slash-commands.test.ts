@@ -1,4 +1,5 @@
 import {expect, test} from 'vitest';
+import {entryCalled} from '../../../src/tui/cli/arguments.ts';
 import {ENTRIES} from '../../../src/tui/cli/verbs.ts';
 import {completions, readTyped, SLASH_COMMANDS} from '../../../src/tui/input/slash-commands.ts';
 
@@ -31,12 +32,12 @@ test('no command name is the abbreviation of another, and each has a description
 test("an unfinished name is completed, a name followed by text isn't", () => {
   expect(completions('/s').map(({name}) => name)).toEqual([
     'snooze',
-    'session',
-    'stop',
     'status',
     'stats',
     'setup',
     'signal',
+    'stop',
+    'session',
   ]);
   expect(completions('/remind ')).toEqual([]);
   expect(completions('rem')).toEqual([]);
@@ -45,23 +46,25 @@ test("an unfinished name is completed, a name followed by text isn't", () => {
 test('a command that rooster also has uses the same description', () => {
   // `rooster chat` is the conversation itself, /chat returns to it.
   const both = SLASH_COMMANDS.filter(({name}) => name !== 'chat').flatMap(({name, help}) =>
-    ENTRIES.filter(entry => entry.name === name).map(entry => ({name, help, own: entry.help})),
+    [entryCalled(name, ENTRIES) ?? []].flat().map(entry => ({name, help, own: entry.help})),
   );
   expect(both.map(({name}) => name)).toEqual([
     'remind',
-    'cron',
-    'outbox',
-    'inject',
-    'delegate',
-    'delegations',
-    'broadcast',
+    'jobs',
+    'quiet',
+    'digest',
     'why',
+    'outbox',
+    'find',
     'status',
     'stats',
     'setup',
     'signal',
-    'quiet',
     'theme',
+    'inject',
+    'delegate',
+    'delegations',
+    'broadcast',
   ]);
   expect(both.filter(({help, own}) => !help.startsWith(own))).toEqual([]);
 });

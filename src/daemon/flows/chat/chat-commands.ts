@@ -15,7 +15,7 @@ import type {Actor} from '../../routing/actor.ts';
 import {isOpen} from '../../schedule/reminder-moves.ts';
 import type {ReminderService} from '../reminders/reminder-actions.ts';
 import type {SessionService} from '../session-service.ts';
-import {type ChatConversations, goToChat, listChats, startChat} from './conversation-command.ts';
+import {type ChatConversations, findMessages, goToChat, listChats, startChat} from './conversation-command.ts';
 import {type ChatJobs, performJobCommand} from './job-command.ts';
 
 type ChatCommandDeps = Core & {
@@ -71,7 +71,7 @@ export const readCommand = (text: string): GivenCommand | undefined => {
   const [, word = '', rest = ''] = /^\s*\/([a-z]+)(?:\s+([\s\S]*))?$/iu.exec(text) ?? [];
   const name = word.toLowerCase();
   if (name === '') return undefined;
-  const known = NAMES.find(each => each === name);
+  const known = name === 'cron' ? 'jobs' : NAMES.find(each => each === name);
   if (known !== undefined) return {name: known, rest: rest.trim()};
   const near = nearestWord(name, NAMES);
   return near === undefined ? undefined : {unknown: name, near};
@@ -106,7 +106,8 @@ type CommandName =
   | 'done'
   | 'quiet'
   | 'digest'
-  | 'cron';
+  | 'find'
+  | 'jobs';
 
 const actor = ({user, session}: Commander): Actor => ({user, session, operator: false});
 
@@ -241,8 +242,13 @@ const COMMANDS: Readonly<Record<CommandName, Command>> = {
   done: {usage: 'done – mark the last reminder as done', needs: 'inner', perform: done},
   quiet: {usage: 'quiet [2h] – hold back what can wait; /quiet off ends it', needs: 'familiar', perform: quiet},
   digest: {usage: 'digest – send held messages now', needs: 'familiar', perform: digest},
-  cron: {
-    usage: 'cron [run|pause|resume NAME] – list the jobs, or change one',
+  find: {
+    usage: 'find TEXT – search your messages',
+    needs: 'inner',
+    perform: ({deps, who, rest}) => findMessages(deps.conversations, {...who, rest}, at => whenOf(deps, who, at)),
+  },
+  jobs: {
+    usage: 'jobs [run|pause|resume NAME] – list the jobs, or change one',
     needs: 'full',
     perform: ({deps, who, rest}) => performJobCommand(deps.jobs, {rest, user: who.user}, at => whenOf(deps, who, at)),
   },
@@ -260,7 +266,8 @@ const NAMES = [
   'done',
   'quiet',
   'digest',
-  'cron',
+  'find',
+  'jobs',
 ] as const satisfies readonly CommandName[];
 /** "quiet 2h" without its slash means nothing else. */
 const QUIET = /^\s*quiet\s+(off|\d+\s?(?:m|min|minutes?|h|hours?)|until \d{1,2}:\d{2})\s*$/iu;

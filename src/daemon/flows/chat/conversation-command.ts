@@ -1,8 +1,12 @@
 // `/chats`, `/chat` and `/new` on a phone: which conversation the person talks to there.
 
+import {saysNothing, spokenIn} from '../../../shared/record-text/sentinels.ts';
+import {type Address, isGroup} from '../../../shared/records/address.ts';
+import type {Message} from '../../../shared/records/message.ts';
 import type {Session} from '../../../shared/records/session.ts';
 import type {SessionKey} from '../../../shared/records/session-key.ts';
 import {GatewayError} from '../../../shared/text/gateway-error.ts';
+import {shortened} from '../../../shared/text/shortened.ts';
 import type {EpochMs} from '../../../shared/time/time.ts';
 import type {NewConversation} from '../conversations/conversation-service.ts';
 
@@ -13,6 +17,10 @@ export type ChatConversations = {
   readonly restore: (session: SessionKey) => Session;
   /** Archives the messages. Undefined if there are none. */
   readonly cut: (session: SessionKey) => Promise<Session | undefined>;
+  /** All conversations with the person. */
+  readonly withUser: (user: string) => readonly SessionKey[];
+  /** The newest messages of a conversation with all these words. */
+  readonly search: (session: SessionKey, words: string, limit: number) => readonly Message[];
   /** Without a session, the person's own conversation. */
   readonly choose: (user: string, session?: SessionKey) => void;
 };
@@ -81,6 +89,27 @@ export const startChat = async (
   return `Started "${made.title}". You are in it now. ${BACK}`;
 };
 
+/** `/find`: in this conversation, and outside of groups in all with the person. */
+export const findMessages = (
+  {withUser, search}: ChatConversations,
+  {user, session, chat, rest}: ChatPerson & {readonly chat: Address; readonly rest: string},
+  formatAt: (at: EpochMs) => string,
+): string => {
+  if (rest === '') throw new GatewayError('invalid', 'Write what to find: /find TEXT.');
+  const own = isGroup(chat) ? [] : withUser(user);
+  const messages = [...new Set([session, ...own])]
+    .flatMap(key => search(key, rest, MOST_FOUND + 1))
+    .filter(message => message.role !== 'tool' && !saysNothing(message))
+    .toSorted((a, b) => b.at - a.at);
+  if (messages.length === 0) return `No message with "${shortened(rest, LONGEST_QUOTE)}".`;
+  return [
+    ...messages
+      .slice(0, MOST_FOUND)
+      .map(message => `- ${formatAt(message.at)}: ${shortened(spokenIn(message), LONGEST_QUOTE)}`),
+    ...(messages.length > MOST_FOUND ? ['… and more. Write more words.'] : []),
+  ].join('\n');
+};
+
 /** The only conversation that the name fits best. Open ones come before archived ones. */
 const called = (all: readonly Session[], name: string): Session => {
   const wanted = name.toLowerCase();
@@ -112,3 +141,5 @@ const OWN = 'main';
 const BACK = `/chat ${OWN} goes back.`;
 const MOST_LISTED = 20;
 const MOST_NAMED = 3;
+const MOST_FOUND = 10;
+const LONGEST_QUOTE = 160;

@@ -1,4 +1,4 @@
-// `/cron` in a chat: the jobs, and one of them run, paused or resumed.
+// `/jobs` in a chat: the jobs, and one of them run, paused or resumed.
 
 import {type CronJob, formatSchedule, type InvalidJob, type JobChanger} from '../../../shared/records/jobs/cron-job.ts';
 import {GatewayError} from '../../../shared/text/gateway-error.ts';
@@ -10,7 +10,7 @@ export type ChatJobs = {
   readonly setPaused: (name: string, paused: boolean, by: JobChanger) => Promise<CronJob>;
 };
 
-/** `rest`: the words behind `/cron`. `user`: who wrote them. */
+/** `rest`: the words behind `/jobs`. `user`: who wrote them. */
 export const performJobCommand = async (
   jobs: ChatJobs,
   {rest, user}: {readonly rest: string; readonly user: string},
@@ -25,19 +25,19 @@ export const performJobCommand = async (
       await jobs.run(named(name, verb));
       return `Started ${name}. Its result follows.`;
     case 'pause':
-      return `Paused ${(await jobs.setPaused(named(name, verb), true, {kind: 'person', user})).name}. /cron resume ${name} continues it.`;
+      return `Paused ${(await jobs.setPaused(named(name, verb), true, {kind: 'person', user})).name}. /jobs resume ${name} continues it.`;
     case 'resume': {
       const {nextAt} = await jobs.setPaused(named(name, verb), false, {kind: 'person', user});
       return `Resumed ${name}. ${nextAt === undefined ? 'It has no next time.' : `Next: ${formatAt(nextAt)}.`}`;
     }
     default:
-      throw new GatewayError('invalid', `Unknown: /cron ${verb}. Use /cron, or /cron run, pause or resume and a name.`);
+      throw new GatewayError('invalid', `Unknown: /jobs ${verb}. Use /jobs, or /jobs run, pause or resume and a name.`);
   }
 };
 
 const named = (name: string, verb: string): string => {
   if (name !== '') return name;
-  throw new GatewayError('invalid', `Name the job: /cron ${verb} NAME. /cron lists them.`);
+  throw new GatewayError('invalid', `Name the job: /jobs ${verb} NAME. /jobs lists them.`);
 };
 
 const listed = ({jobs, invalid}: Awaited<ReturnType<ChatJobs['list']>>, formatAt: (at: EpochMs) => string): string => {

@@ -7,7 +7,7 @@ import {countOf, wantsJson, wordAt} from '../args.ts';
 import type {Run} from '../arguments.ts';
 import {ask, askAndPrint} from '../ask.ts';
 import type {CommandWorld} from '../command.ts';
-import {sessionList, sessionShown} from '../format/format-session.ts';
+import {foundMessages, sessionList, sessionShown} from '../format/format-session.ts';
 import {sessionNamed} from '../named.ts';
 
 export const listSessions: Run = async (world, args) => {
@@ -22,6 +22,14 @@ export const showSession: Run = async (world, args) => {
   const limit = countOf(args, 'limit');
   const params = {session, limit};
   return await askAndPrint(world, args, 'session.history', params, result => sessionShown(world, session, result));
+};
+
+export const findMessages: Run = async (world, args) => {
+  const {session: name} = args.values;
+  const session = name === undefined ? undefined : await sessionNamed(world, name);
+  const text = args.words.join(' ');
+  const params = {text, session, limit: countOf(args, 'limit')};
+  return await askAndPrint(world, args, 'message.search', params, ({messages}) => foundMessages(world, messages, text));
 };
 
 export const stopSession: Run = async (world, args) => {

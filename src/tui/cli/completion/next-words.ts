@@ -1,5 +1,5 @@
 // Finds words that may follow the typed ones. Pure: the table of verbs is a parameter.
-import {isNoun, type OptionSpec, type ValueKind, type Verb, type VerbOrNoun} from '../arguments.ts';
+import {entryCalled, isNoun, type OptionSpec, type ValueKind, type Verb, type VerbOrNoun} from '../arguments.ts';
 
 export type Offer = {readonly word: string; readonly about: string};
 
@@ -17,9 +17,11 @@ export const nextWords = (
 ): NextWords => {
   const [name, ...rest] = before;
   if (name === undefined)
-    return current.startsWith('-') ? flags([...rootOptions, VERSION]) : offers([...named(entries), HELP_VERB]);
+    return current.startsWith('-')
+      ? flags([...rootOptions, VERSION])
+      : offers([...named(entries), ...aliases(entries), HELP_VERB]);
   if (name === 'help') return rest.length === 0 ? offers(named(entries)) : afterHelp(rest, entries);
-  const entry = entries.find(item => item.name === name);
+  const entry = entryCalled(name, entries);
   if (entry === undefined) return NOTHING;
   if (!isNoun(entry)) return inVerb(entry, rest, current);
   const [verbName, ...more] = rest;
@@ -50,7 +52,7 @@ const inVerb = ({arguments: wanted = [], options = []}: Verb, words: readonly st
 };
 
 const afterHelp = ([name, ...rest]: readonly string[], entries: readonly VerbOrNoun[]): NextWords => {
-  const entry = entries.find(verb => verb.name === name);
+  const entry = name === undefined ? undefined : entryCalled(name, entries);
   return entry === undefined || !isNoun(entry) || rest.length > 0 ? NOTHING : offers(named(entry.verbs));
 };
 
@@ -63,6 +65,9 @@ const flags = (options: readonly OptionSpec[]): NextWords =>
 
 const named = (all: readonly {readonly name: string; readonly help: string}[]): readonly Offer[] =>
   all.map(({name, help}) => ({word: name, about: help}));
+
+const aliases = (entries: readonly VerbOrNoun[]): readonly Offer[] =>
+  entries.filter(isNoun).flatMap(({alias, help}) => (alias === undefined ? [] : [{word: alias, about: help}]));
 
 const NOTHING: NextWords = {kind: 'offers', offers: []};
 const HELP: OptionSpec = {flag: 'help', help: 'print the help'};

@@ -1,14 +1,15 @@
 // Formats conversations: a list, and the messages of one.
 import type {Result} from '../../../ipc/method-table.ts';
 import {conversationName} from '../../../shared/record-text/names.ts';
+import {spokenIn} from '../../../shared/record-text/sentinels.ts';
 import type {SessionKey} from '../../../shared/records/session-key.ts';
 import {printableLine} from '../../../shared/text/sanitize.ts';
-import {shortWhenOf, whenOf} from '../../../shared/time/format-time.ts';
+import {shortWhenOf, timestamp, whenOf} from '../../../shared/time/format-time.ts';
 import {instantOfIso} from '../../../shared/time/time.ts';
 import {type Column, timesTitle} from '../../nouns/noun-record.ts';
 import type {CommandWorld} from '../command.ts';
 import {listLines, timesLine} from './fields.ts';
-import {messageLines} from './message-lines.ts';
+import {messageLines, speaker} from './message-lines.ts';
 
 export const sessionList = (
   world: CommandWorld,
@@ -33,6 +34,23 @@ export const sessionShown = (
     ...messageLines(world, messages, turns),
   ];
 };
+
+/** Each message in a row, newest first. */
+export const foundMessages = (
+  world: CommandWorld,
+  messages: Result<'message.search'>['messages'],
+  words: string,
+): readonly string[] => listLines(world, messageColumns(world), messages, `No message with "${printableLine(words)}".`);
+
+const messageColumns = (world: CommandWorld): readonly Column<Result<'message.search'>['messages'][number]>[] => [
+  {
+    title: timesTitle({zone: world.shownZone.name()}, 'WHEN'),
+    text: ({at}) => timestamp(at, world.clock.now()),
+  },
+  {title: 'CONVERSATION', text: ({session}) => printableLine(conversationName(session, world.names())), gives: true},
+  {title: 'WHO', text: speaker},
+  {title: 'TEXT', text: message => printableLine(spokenIn(message)), gives: true},
+];
 
 type SessionRow = Result<'session.list'>['sessions'][number];
 

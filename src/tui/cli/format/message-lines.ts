@@ -41,7 +41,8 @@ export const messageLines = (
 const formatEnd = ({outcome = 'failed', error}: Wire<Turn>): string =>
   error === undefined ? `(${outcome})` : `(${outcome}: ${printableLine(error)})`;
 
-const speaker = ({role, source}: Wire<Message>): string => {
+/** The author of a message. */
+export const speaker = ({role, source}: Wire<Message>): string => {
   if (role === 'assistant' && source.kind === 'agent') return 'agent';
   if (role === 'tool') return 'tool';
   return formatSource(source);

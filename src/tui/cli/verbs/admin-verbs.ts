@@ -22,7 +22,7 @@ import {status} from '../commands/status.ts';
 import {listThemes, tryTheme, useTheme} from '../commands/theme.ts';
 import {demo} from '../demo/demo.ts';
 import {MAIL} from './mail-verbs.ts';
-import {QUIET, REACH} from './reach-verbs.ts';
+import {DIGEST, QUIET, REACH} from './reach-verbs.ts';
 import {SIGNAL} from './signal-verbs.ts';
 import {JSON_LINES, JSON_OUT} from './specs.ts';
 
@@ -57,6 +57,7 @@ export const ADMIN_VERBS: readonly VerbOrNoun[] = [
   MAIL,
   REACH,
   QUIET,
+  DIGEST,
   {
     name: 'config',
     help: 'show, check and change the configuration',

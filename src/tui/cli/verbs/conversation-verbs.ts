@@ -16,6 +16,7 @@ import {broadcastText, delegateTask, listDelegations, stopDelegation} from '../c
 import {inject} from '../commands/inject.ts';
 import {
   compactSession,
+  findMessages,
   listSessions,
   renameSession,
   resetSession,
@@ -49,6 +50,15 @@ export const CHAT: Verb = {
 export const CONVERSATION_VERBS: readonly VerbOrNoun[] = [
   CHAT,
   ...REMINDER_VERBS,
+  {
+    name: 'find',
+    help: COMMAND_HELP.find,
+    arguments: [{name: 'WORDS', help: 'the words; the last one may be the beginning of a word', rest: true}],
+    options: [SESSION, LIMIT, JSON_OUT],
+    notes: ['Prints messages with all the words, newest first. Example: rooster find garage code'],
+    reads: true,
+    run: findMessages,
+  },
   {
     name: 'sessions',
     help: 'list and manage conversations',

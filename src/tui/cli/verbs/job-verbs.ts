@@ -95,6 +95,7 @@ export const JOB_VERBS: readonly VerbOrNoun[] = [
   },
   {
     name: 'cron',
+    alias: 'jobs',
     help: COMMAND_HELP.cron,
     otherwise: 'list',
     verbs: [

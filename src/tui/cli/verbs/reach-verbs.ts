@@ -1,5 +1,6 @@
 // `rooster reach`: how people are reached, and a test of it.
 
+import {counted} from '../../../shared/text/sentences.ts';
 import {COMMAND_HELP} from '../../format/format-command.ts';
 import type {ArgumentSpec, Noun, Run, Verb} from '../arguments.ts';
 import {askAndPrint} from '../ask.ts';
@@ -35,6 +36,20 @@ export const QUIET: Verb = {
   ],
   options: [JSON_OUT],
   run: setQuiet,
+};
+
+/** The daemon has counted what it sends now. */
+const askDigest: Run = (world, args) =>
+  askAndPrint(world, args, 'reach.digest', {user: args.words[0]}, ({waiting}) =>
+    waiting === 0 ? 'No messages are held back.' : `Sending ${counted(waiting, 'held-back message')} now.`,
+  );
+
+export const DIGEST: Verb = {
+  name: 'digest',
+  help: COMMAND_HELP.digest,
+  arguments: [PERSON],
+  options: [JSON_OUT],
+  run: askDigest,
 };
 
 export const REACH: Noun = {

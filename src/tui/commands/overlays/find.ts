@@ -9,7 +9,6 @@ import {assertNever} from '../../../shared/text/gateway-error.ts';
 import {counted} from '../../../shared/text/sentences.ts';
 import {formatWhen} from '../../../shared/time/format-time.ts';
 import type {EpochMs} from '../../../shared/time/time.ts';
-import {groupOf} from '../../input/command-groups.ts';
 import {keyOfCommand} from '../../input/command-keys.ts';
 import {type Found, find, foundId, wordsToSearch} from '../../input/find.ts';
 import type {MenuEntry} from '../../input/menu-entry.ts';
@@ -224,7 +223,7 @@ const headingOf = (found: Found): string => {
     case 'listed':
       return found.noun.kind === 'delivery' ? 'Outbox' : 'Reminders and jobs';
     case 'command':
-      return groupOf(found.command.name);
+      return found.command.group;
     case 'key':
       return 'Keys';
     case 'message':

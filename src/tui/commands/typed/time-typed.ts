@@ -27,8 +27,8 @@ export const doneTyped = (ports: CommandPorts): boolean => {
   return true;
 };
 
-/** `/cron`, `/cron run NAME`, `/cron pause NAME`, `/cron resume NAME`; returns false for anything else. */
-export const cronTyped = (ports: CommandPorts, rest: string, usage: string): boolean => {
+/** `/jobs`, `/jobs run NAME`, `/jobs pause NAME`, `/jobs resume NAME`; returns false for anything else. */
+export const jobsTyped = (ports: CommandPorts, rest: string, usage: string): boolean => {
   const {store} = ports;
   if (rest === '' || rest === 'list') {
     showView(ports, 'plan');

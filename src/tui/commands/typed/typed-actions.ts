@@ -31,7 +31,7 @@ import {copyTyped, editDraft, exportSession, pageSession} from './export-actions
 import {formatReminders} from './format-reminder.ts';
 import {setLook, showContext, showQueue} from './look-typed.ts';
 import {remindIn, setReminders} from './read-remind.ts';
-import {cronTyped, doneTyped, snoozeTyped} from './time-typed.ts';
+import {doneTyped, jobsTyped, snoozeTyped} from './time-typed.ts';
 
 export const sendTyped = (ports: CommandPorts): void => {
   const {store} = ports;
@@ -193,7 +193,7 @@ const COMMANDS: Readonly<Record<SlashCommand['name'], RunTyped>> = {
   remind,
   snooze: snoozeTyped,
   done: doneTyped,
-  cron: cronTyped,
+  jobs: jobsTyped,
   job: complete((ports, rest) => {
     draftDone(ports, rest === '' ? '/job' : `/job ${rest}`);
     askFor(ports, {kind: 'job-name', typed: rest !== '' ? rest : undefined});

@@ -70,6 +70,8 @@ const fixture = (fired: readonly Reminder[] = []) => {
     },
     conversations: {
       made: () => [],
+      withUser: () => [],
+      search: () => [],
       create: () => {
         throw new Error('not made here');
       },
@@ -238,9 +240,9 @@ test('/trust trusts what the conversation holds so far, and needs no conversatio
   expect(by.answers()).toEqual(Array(2).fill('The agent may now act on messages from programs so far.'));
 });
 
-test('/cron lists the jobs with their next time, and those that cannot run', async () => {
+test('/jobs lists the jobs with their next time, and those that cannot run', async () => {
   using here = fixture();
-  await here.commands.perform('/cron', ALICE);
+  await here.commands.perform('/jobs', ALICE);
   expect(here.answers()).toEqual([
     [
       '- standup: 0 9 * * 1-5 in Europe/Berlin, Mon 23 Nov 09:00 CET',
@@ -251,31 +253,31 @@ test('/cron lists the jobs with their next time, and those that cannot run', asy
   ]);
 });
 
-test('/cron runs, pauses and resumes a job, and says what is wrong', async () => {
+test('/jobs runs, pauses and resumes a job, and says what is wrong', async () => {
   using here = fixture();
   const lines = [
-    '/cron run standup',
-    '/cron pause standup',
-    '/cron resume standup',
-    '/cron run x',
-    '/cron pause',
-    '/cron y',
+    '/jobs run standup',
+    '/jobs pause standup',
+    '/jobs resume standup',
+    '/jobs run x',
+    '/jobs pause',
+    '/jobs y',
   ];
   for (const [index, line] of lines.entries()) await here.commands.perform(line, {...ALICE, key: `k${index}`});
   expect(here.tended).toEqual(['run standup', 'pause standup', 'resume standup']);
   expect(here.answers()).toEqual([
     'Started standup. Its result follows.',
-    'Paused standup. /cron resume standup continues it.',
+    'Paused standup. /jobs resume standup continues it.',
     'Resumed standup. Next: Mon 23 Nov 09:00 CET.',
     'No job "x".',
-    'Name the job: /cron pause NAME. /cron lists them.',
-    'Unknown: /cron y. Use /cron, or /cron run, pause or resume and a name.',
+    'Name the job: /jobs pause NAME. /jobs lists them.',
+    'Unknown: /jobs y. Use /jobs, or /jobs run, pause or resume and a name.',
   ]);
 });
 
-test('/cron is for full trust alone', async () => {
+test('/jobs is for full trust alone', async () => {
   using here = fixture();
-  await here.commands.perform('/cron run standup', {...ALICE, trust: 'inner'});
-  expect(here.answers()).toEqual(['You may not use /cron here.']);
+  await here.commands.perform('/jobs run standup', {...ALICE, trust: 'inner'});
+  expect(here.answers()).toEqual(['You may not use /jobs here.']);
   expect(here.tended).toEqual([]);
 });

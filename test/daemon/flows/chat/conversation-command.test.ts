@@ -28,6 +28,8 @@ const fixture = (chats: readonly Session[] = [], session: SessionKey = MAIN) => 
   const done: unknown[] = [];
   const conversations: ChatConversations = {
     made: () => chats,
+    withUser: () => [],
+    search: () => [],
     create: wanted => {
       done.push(wanted);
       return aChat(wanted.title ?? '');

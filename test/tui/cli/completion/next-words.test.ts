@@ -10,7 +10,7 @@ const after = (line: string): readonly string[] | string => {
 };
 
 test('verbs come first, then the verbs of a noun, each with what it does', () => {
-  expect(after('')).toEqual([...ENTRIES.map(({name}) => name), 'help']);
+  expect(after('')).toEqual([...ENTRIES.map(({name}) => name), 'jobs', 'help']);
   expect(after('cron ')).toContain('preview');
   expect(after('help cron ')).toContain('preview');
   const next = nextWords([], '', ENTRIES, ROOT_OPTIONS);
