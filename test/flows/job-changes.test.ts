@@ -71,6 +71,28 @@ test('why names who removed a job, also one that never ran', async () => {
   await expect(ask('why', {id: 'never'})).rejects.toThrow('No record of "never".');
 });
 
+test('an edit says what it changed, old and new, in the event, in why and in the plan, also after a restart', async () => {
+  await using fixture = await openCronFixture({files: {'cron/standup.md': FILE}});
+  const {call: ask} = fixture.now();
+  await ask('cron.list', {});
+  await ask('cron.edit', {name: 'standup', schedule: '0 10 * * *', prompt: 'What now?'});
+  const [edited] = fixture
+    .now()
+    .events.filter(event => event.type === 'cron.changed')
+    .filter(({action}) => action === 'edited');
+  expect(edited).toMatchObject({
+    before: {cron: '30 * * * *', message: 'What matters today?'},
+    after: {cron: '0 10 * * *', message: 'What now?'},
+  });
+  const {steps} = await ask('why', {id: 'standup'});
+  expect(steps[0]?.what).toBe(
+    'job standup edited at the terminal; schedule: 30 * * * * → 0 10 * * *; prompt: What matters today? → What now?',
+  );
+  await fixture.restart();
+  const job = await fixture.now().call('cron.get', {name: 'standup'});
+  expect(job.changed).toMatchObject({action: 'edited', by: {kind: 'terminal', user: 'alice'}});
+});
+
 test('other addresses of a person change the jobs for them: the configuration did it', async () => {
   const users = [{name: 'owner', trust: 'full', match: ['terminal:default']}];
   await using fixture = await openCronFixture({files: {'cron/standup.md': FILE}, config: {users}});

@@ -13,6 +13,8 @@ import type {Config, SignalConfig} from '../config/config-schema.ts';
 import {shownConfig} from '../config/mask-secrets.ts';
 import {describeModel} from '../models/model-registry.ts';
 import type {Canonical} from '../routing/contacts.ts';
+import {zoneOf} from '../routing/resolve-route.ts';
+import {nextInstant} from '../schedule/cron/cron-expression.ts';
 import type {CronDefinitions} from '../schedule/cron/cron-index.ts';
 import {readOnlyCursors} from '../store/read-only-cursors.ts';
 import {quietLog} from '../system/quiet-log.ts';
@@ -57,7 +59,12 @@ export const runOfflineVerb = async (check: Check, args: readonly string[], plac
         schedules,
         canonical: canonicalAmong(() => config.current().users, cursors),
       });
-      return answer(toWire({jobs, invalid}), invalid.length === 0);
+      const checked = jobs.map(job => ({
+        ...job,
+        nextAt: job.cron === undefined ? undefined : nextInstant(job.cron, job.zone, clock.now()),
+        personZone: zoneOf(config.current(), job.user),
+      }));
+      return answer(toWire({jobs: checked, invalid}), invalid.length === 0);
     }
     case 'check-signal':
       return answer(await checkSignal(config.current(), places), true);

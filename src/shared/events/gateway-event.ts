@@ -9,7 +9,7 @@ import type {Delivery, Wait} from '../records/delivery/delivery.ts';
 import type {RingAnswer} from '../records/delivery/way.ts';
 import type {MessageId, RunId, TurnId} from '../records/ids.ts';
 import type {Alarm} from '../records/jobs/alarm.ts';
-import type {CronJob, InvalidJob, JobAction, JobChanger} from '../records/jobs/cron-job.ts';
+import type {CronJob, InvalidJob, JobAction, JobChanger, JobEdit} from '../records/jobs/cron-job.ts';
 import type {EditedField, MissedOccurrences, Reminder, Run} from '../records/jobs/jobs.ts';
 import type {Message, MessageSource} from '../records/message.ts';
 import type {Problem} from '../records/problem.ts';
@@ -172,6 +172,7 @@ export type EventBodies = {
   'alarm.failed': {readonly alarm: Alarm};
   /**
    * `action` and `by`: what somebody did to the job. Absent if only its next time, its usage or its last run changed.
+   * `before` and `after`: the changed fields of an edited job.
    */
   'cron.changed': {
     readonly job: CronJob;
@@ -179,6 +180,8 @@ export type EventBodies = {
     readonly removed?: boolean;
     readonly action?: JobAction;
     readonly by?: JobChanger;
+    readonly before?: JobEdit['before'];
+    readonly after?: JobEdit['after'];
   };
   'cron.invalid': InvalidJob;
   /** The file was removed, or its job is valid again. */

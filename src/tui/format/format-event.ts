@@ -160,12 +160,12 @@ const WORDS: Words = {
     what: `${named('alarm', alarm.id)} failed${alarm.state === 'active' ? ' this time' : ''}${because(alarm.lastError)}`,
     tone: 'bad',
   }),
-  'cron.changed': ({job, removed, action = removed === true ? 'removed' : undefined, by}, now) => {
+  'cron.changed': ({job, removed, action = removed === true ? 'removed' : undefined, by, before, after}, now) => {
     const next = job.enabled ? `next ${whenOf(job.nextAt, now)}` : 'disabled';
     const state = job.paused ? 'paused' : next;
     const name = `job ${printableLine(job.name)}`;
     if (action === undefined) return {what: `${name}: ${state}`};
-    const change = `${name} ${printableLine(jobChange(action, by))}`;
+    const change = `${name} ${printableLine(jobChange(action, by, {before, after}))}`;
     return {what: action === 'removed' || action === 'paused' || removed === true ? change : `${change}: ${state}`};
   },
   'cron.invalid': ({file, line, reason}) => ({

@@ -2,7 +2,7 @@
 
 import type {Wire} from '../../shared/fields/wire.ts';
 import {inQuestion} from '../../shared/operations/operation.ts';
-import {type CronJob, formatSchedule} from '../../shared/records/jobs/cron-job.ts';
+import {type CronJob, formatSchedule, jobChange} from '../../shared/records/jobs/cron-job.ts';
 import {isWaiting, type Run, workedSince} from '../../shared/records/jobs/jobs.ts';
 import {shortCron} from '../../shared/recurrence/short-cron.ts';
 import {formatMoney} from '../../shared/text/money.ts';
@@ -205,11 +205,17 @@ const RECENT_RUNS = 8;
 
 const whyFailed = ({error}: NonNullable<CronJob['last']>): string => (error === undefined ? '' : `: ${error}`);
 
+/** Times here are those of the person. */
+const formatUtc = (nextAt: EpochMs | undefined): string => {
+  const means = nextAt === undefined ? '' : `: ${clockTime(nextAt, 'UTC')} UTC is ${clockTime(nextAt)} for you`;
+  return `UTC, because its file names none${means}`;
+};
+
 const factsOf: FactsOf<CronJob> = (job, {at, since, address, zone}) => {
   const {last} = job;
   return [
     ['schedule', formatSchedule(job)],
-    ['timezone', job.zoneByDefault ? 'UTC, because its file names none' : undefined],
+    ['timezone', job.zoneByDefault ? formatUtc(job.nextAt) : undefined],
     ['next', `${nextOf(job) ?? at(job.nextAt)}${formatSkip(forwardOf(job, job.nextAt))}`],
     ['last', last === undefined ? 'never ran' : `${lastStatus(last)} ${since(last.startedAt)}${whyFailed(last)}`],
     ['times in', zone],
@@ -228,6 +234,12 @@ const factsOf: FactsOf<CronJob> = (job, {at, since, address, zone}) => {
     ['first', job.preTools.map(({name, input}) => `${name} ${JSON.stringify(input)}`).join(', ')],
     ['keeps', job.carryLastOutput ? 'its last output for the next run' : undefined],
     ['from', job.origin],
+    [
+      'changed',
+      job.changed === undefined
+        ? undefined
+        : `${jobChange(job.changed.action, job.changed.by)}, ${since(job.changed.at)}`,
+    ],
   ];
 };
 

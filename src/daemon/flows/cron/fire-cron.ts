@@ -43,6 +43,7 @@ export const createCronSource = (deps: FireCronDeps): CronSource => {
   const parts = createParts(deps);
   const {store, log, cronJobs} = deps;
   const {index, describe, editorOf, entryOf} = cronJobs;
+  const {noteChange} = index;
   const {retries, waits, work, isBusy, claims} = parts;
   /** Interrupted runs, resumed once the jobs are loaded. Undefined after that. */
   let interrupted: Run[] | undefined = [];
@@ -76,7 +77,7 @@ export const createCronSource = (deps: FireCronDeps): CronSource => {
     load: definitions => {
       const starting = interrupted;
       // Publishes the first load too: clients that connected earlier still show the old jobs.
-      index.transact(emit => publishCronChange(index.load(definitions), {describe, editorOf, emit, log}));
+      index.transact(emit => publishCronChange(index.load(definitions), {describe, editorOf, noteChange, emit, log}));
       interrupted = undefined;
       for (const run of starting ?? []) resume(run);
     },
@@ -100,8 +101,10 @@ export const createCronSource = (deps: FireCronDeps): CronSource => {
     },
     setPaused: (name, paused, by) =>
       index.transact(emit => {
+        const action = paused ? 'paused' : 'resumed';
+        noteChange(name, action, by);
         const job = describe(index.setPaused(entryOf(name), paused));
-        emit({type: 'cron.changed', cause: name, job, action: paused ? 'paused' : 'resumed', by});
+        emit({type: 'cron.changed', cause: name, job, action, by});
         return job;
       }),
     resume,

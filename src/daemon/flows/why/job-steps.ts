@@ -123,10 +123,10 @@ const attempts = ({attempt, retries = 0}: Run): string => {
 export const changesOfJob = ({jobName, events}: Pick<Trace, 'jobName' | 'events'>): readonly TraceStep[] =>
   jobName === undefined
     ? []
-    : events.filter(isChangeOf(jobName)).map(({at, action = 'edited', by}) => ({
+    : events.filter(isChangeOf(jobName)).map(({at, action = 'edited', by, before, after}) => ({
         at: instantOfIso(at) ?? 0,
         id: by?.turnId ?? jobName,
-        what: `job ${jobName} ${jobChange(action, by)}`,
+        what: `job ${jobName} ${jobChange(action, by, {before, after})}`,
         kind: 'cron',
       }));
 

@@ -1,6 +1,6 @@
 // Stores the progress of each cron job: the last handled occurrence, its schedule, and whether the job is paused. The
 // cursors survive a restart, so no occurrence runs twice or gets lost.
-import type {CronDefinition} from '../../../shared/records/jobs/cron-job.ts';
+import type {CronDefinition, CronJob} from '../../../shared/records/jobs/cron-job.ts';
 import type {Recurrence} from '../../../shared/records/jobs/recurrence.ts';
 import type {EpochMs} from '../../../shared/time/time.ts';
 import type {CursorStore} from '../../ports/store.ts';
@@ -14,6 +14,8 @@ type CronCursors = {
   readonly handle: (job: CronDefinition, at: EpochMs) => void;
   readonly isPaused: (name: string) => boolean;
   readonly pause: (name: string, paused: boolean) => void;
+  readonly lastChange: (name: string) => CronJob['changed'];
+  readonly noteChange: (name: string, change: NonNullable<CronJob['changed']>) => void;
   /** Forgets a removed job. A later job with the same name starts as new. */
   readonly forget: (name: string) => void;
   /** True if a failure was announced and the recovery wasn't yet. */
@@ -29,8 +31,13 @@ export const createCronCursors = (cursors: CursorStore): CronCursors => ({
   handle: (job, at) => cursors.set(handledKey(job.name), `${scheduleOf(job)} ${at}`),
   isPaused: name => cursors.get(pausedKey(name)) === YES,
   pause: (name, paused) => cursors.set(pausedKey(name), paused ? YES : ''),
+  lastChange: name => {
+    const change = cursors.get(changeKey(name));
+    return change ? JSON.parse(change) : undefined;
+  },
+  noteChange: (name, change) => cursors.set(changeKey(name), JSON.stringify(change)),
   forget: name => {
-    for (const key of [handledKey(name), pausedKey(name), incidentKey(name)]) {
+    for (const key of [handledKey(name), pausedKey(name), incidentKey(name), changeKey(name)]) {
       if (cursors.get(key)) cursors.set(key, '');
     }
   },
@@ -52,4 +59,5 @@ const split = (mark: string): readonly [string, number] => {
 const handledKey = (name: string): string => `cron.handled:${name}`;
 const pausedKey = (name: string): string => `cron.paused:${name}`;
 const incidentKey = (name: string): string => `cron.incident:${name}`;
+const changeKey = (name: string): string => `cron.change:${name}`;
 const YES = 'yes';

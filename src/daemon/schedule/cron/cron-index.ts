@@ -1,6 +1,12 @@
 // Holds all cron jobs and their next occurrences, following the configuration and the files. A new or changed schedule
 // starts now, so earlier instants never fire.
-import type {CronDefinition, InvalidJob} from '../../../shared/records/jobs/cron-job.ts';
+import type {
+  CronDefinition,
+  CronJob,
+  InvalidJob,
+  JobAction,
+  JobChanger,
+} from '../../../shared/records/jobs/cron-job.ts';
 import type {Clock} from '../../../shared/time/clock.ts';
 import {DAY, type EpochMs} from '../../../shared/time/time.ts';
 import type {Store} from '../../ports/store.ts';
@@ -52,6 +58,9 @@ export type CronIndex = {
   /** Restarts jobs whose cursor is far ahead because the clock was wrong before. */
   readonly settleClock: (now: EpochMs) => void;
   readonly isPaused: (name: string) => boolean;
+  readonly lastChange: (name: string) => CronJob['changed'];
+  /** Stores what somebody did to the job, until its file is removed. */
+  readonly noteChange: (name: string, action: JobAction, by: JobChanger) => void;
   /** Occurrences during a pause don't count as missed. The job continues with its next occurrence. */
   readonly setPaused: (entry: CronEntry, paused: boolean) => CronEntry;
 };
@@ -146,6 +155,8 @@ export const createCronIndex = ({
       }
     },
     isPaused: cursors.isPaused,
+    lastChange: cursors.lastChange,
+    noteChange: (name, action, by) => cursors.noteChange(name, {action, by, at: clock.now()}),
     setPaused: ({definition}, paused) => {
       cursors.pause(definition.name, paused);
       return put(begin(definition, clock.now()));

@@ -1,15 +1,21 @@
 // Publishes changes of cron jobs, invalid files and missed occurrences. Pure except for the publishing.
-import type {CronDefinition, CronJob, JobAction, JobChanger} from '../../../shared/records/jobs/cron-job.ts';
+import {
+  type CronDefinition,
+  type CronJob,
+  type JobAction,
+  type JobChanger,
+  jobEdit,
+} from '../../../shared/records/jobs/cron-job.ts';
 import {NOT_RUNNING} from '../../../shared/records/jobs/passed-instants.ts';
 import {type EpochMs, isoOf} from '../../../shared/time/time.ts';
 import type {Emit} from '../../ports/store.ts';
 import type {Log} from '../../ports/system.ts';
-import type {CronEntry, CronIndexChange} from './cron-index.ts';
+import type {CronEntry, CronIndex, CronIndexChange} from './cron-index.ts';
 
 /** Publishes each change and each problem once. Call this in a transaction. */
 export const publishCronChange = (
   {changed, added, removed, before, broken, mistakes, fixed}: CronIndexChange,
-  {describe, editorOf, emit, log}: Publishing,
+  {describe, editorOf, noteChange, emit, log}: Publishing,
 ): void => {
   for (const entry of changed) {
     const {name, origin} = entry.definition;
@@ -17,8 +23,13 @@ export const publishCronChange = (
     const by = known !== undefined && isByConfig(known, entry.definition) ? BY_CONFIG : authorOf(origin, editorOf);
     // The jobs of the first load are no news.
     const action: JobAction | undefined = added.has(name) ? 'added' : known === undefined ? undefined : 'edited';
-    const done = action === undefined ? {} : {action, by};
-    emit({type: 'cron.changed', cause: name, job: describe(entry), added: added.has(name) ? true : undefined, ...done});
+    if (action === undefined) emit({type: 'cron.changed', cause: name, job: describe(entry)});
+    else {
+      noteChange(name, action, by);
+      const edit = known === undefined ? undefined : jobEdit(known, entry.definition);
+      const isAdded = added.has(name) ? true : undefined;
+      emit({type: 'cron.changed', cause: name, job: describe(entry), added: isAdded, action, by, ...edit});
+    }
   }
   // An invalid file comes before its job goes, and stays until its job is back: clients see that they are one.
   for (const job of mistakes) {
@@ -38,6 +49,7 @@ type Publishing = {
   readonly describe: (entry: CronEntry) => CronJob;
   /** The author of a change that the daemon is writing into this file. Undefined if it writes none. */
   readonly editorOf: (file: string) => JobChanger | undefined;
+  readonly noteChange: CronIndex['noteChange'];
   readonly emit: Emit;
   readonly log: Log;
 };

@@ -1,5 +1,6 @@
 // CronJob: a schedule and a prompt, from the configuration or from a file in the workspace's `cron/`.
 
+import {shortened} from '../../text/shortened.ts';
 import type {EpochMs} from '../../time/time.ts';
 import type {Address} from '../address.ts';
 import type {TurnId} from '../ids.ts';
@@ -70,8 +71,14 @@ export type JobChanger = {
   readonly user?: string;
 };
 
-/** `paused at the terminal`, `edited by the agent, for alice (in turn_…)`, `added in its file`. */
-export const jobChange = (action: JobAction, by: JobChanger | undefined): string => {
+/**
+ * `paused at the terminal`, `added in its file`, `edited by the agent, for alice (in turn_…); schedule: 0 9 * * * → 0
+ * 10 * * *`.
+ */
+export const jobChange = (action: JobAction, by: JobChanger | undefined, edit: Partial<JobEdit> = {}): string =>
+  [authored(action, by), ...formatEdit(edit)].join('; ');
+
+const authored = (action: JobAction, by: JobChanger | undefined): string => {
   if (by === undefined) return action;
   const {kind, user, turnId} = by;
   const whom = user === undefined ? 'somebody' : user;
@@ -89,6 +96,46 @@ export const jobChange = (action: JobAction, by: JobChanger | undefined): string
   }
 };
 
+/** The fields that an edit has changed, with their values before and after. A new field has none before. */
+export type JobEdit = {readonly before: Partial<CronDefinition>; readonly after: Partial<CronDefinition>};
+
+/** Undefined if nothing differs. */
+export const jobEdit = (before: CronDefinition, after: CronDefinition): JobEdit | undefined => {
+  const names = [...new Set([...Object.keys(before), ...Object.keys(after)])] as (keyof CronDefinition)[];
+  const changed = names.filter(name => JSON.stringify(before[name]) !== JSON.stringify(after[name]));
+  if (changed.length === 0) return undefined;
+  const only = (definition: CronDefinition): Partial<CronDefinition> =>
+    Object.fromEntries(changed.flatMap(name => (definition[name] === undefined ? [] : [[name, definition[name]]])));
+  return {before: only(before), after: only(after)};
+};
+
+/** `schedule: 0 9 * * * → 0 10 * * *`, each changed field. */
+const formatEdit = ({before = {}, after = {}}: Partial<JobEdit>): readonly string[] => {
+  const names = [...new Set([...Object.keys(before), ...Object.keys(after)])] as (keyof CronDefinition)[];
+  return names
+    .filter(name => !IMPLIED.has(name))
+    .map(name => `${FILE_KEYS[name] ?? name}: ${formatField(before[name])} → ${formatField(after[name])}`);
+};
+
+const formatField = (value: CronDefinition[keyof CronDefinition]): string => {
+  if (value === undefined) return 'none';
+  if (typeof value === 'string') return shortened(value, LONGEST_FIELD);
+  if (typeof value === 'object' && 'words' in value) return value.words;
+  return shortened(JSON.stringify(value), LONGEST_FIELD);
+};
+
+/** The names of fields in a job's file, if they differ. */
+const FILE_KEYS: Partial<Record<keyof CronDefinition, string>> = {
+  cron: 'schedule',
+  repeat: 'schedule',
+  zone: 'timezone',
+  message: 'prompt',
+};
+
+/** They follow from another field of the file. */
+const IMPLIED: ReadonlySet<keyof CronDefinition> = new Set(['addressed', 'zoneByDefault', 'words']);
+const LONGEST_FIELD = 80;
+
 /** A job's limits per day in its zone. */
 export type JobLimits = {readonly tokensPerDay?: number; readonly moneyPerDay?: number};
 
@@ -96,6 +143,8 @@ export type PreTool = {readonly name: string; readonly input: Readonly<Record<st
 
 /** A job with its current state. */
 export type CronJob = CronDefinition & {
+  /** The last thing that somebody did to it. Absent if it is as it was at the first start. */
+  readonly changed?: {readonly action: JobAction; readonly by: JobChanger; readonly at: EpochMs};
   readonly paused: boolean;
   /** Absent while the job is paused or disabled, or when it never runs. */
   readonly nextAt?: EpochMs;

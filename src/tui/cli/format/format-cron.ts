@@ -6,8 +6,9 @@ import {type CronJob, formatSchedule, type InvalidJob} from '../../../shared/rec
 import type {DryRun, WrittenCronJob} from '../../../shared/records/jobs/cron-request.ts';
 import {indented, printableLine} from '../../../shared/text/sanitize.ts';
 import {counted} from '../../../shared/text/sentences.ts';
-import {formatDistance, momentWithZone} from '../../../shared/time/format-time.ts';
+import {clockTime, formatDistance, momentWithZone} from '../../../shared/time/format-time.ts';
 import {instantOfIso} from '../../../shared/time/time.ts';
+import {isZone} from '../../../shared/time/zone.ts';
 import {forwardTo} from '../../format/clock-change.ts';
 import {formatSkip, jobRecord} from '../../nouns/job.ts';
 import {wholePlace} from '../../nouns/noun-record.ts';
@@ -61,23 +62,41 @@ export const cronWritten = (
   ];
 };
 
-export const cronChecked = (world: CommandWorld, {jobs, invalid}: Result<'cron.list'>): readonly string[] => {
+/** The jobs as their files say it, without a daemon. `personZone`: the zone of the job's person. */
+export type CheckedJobs = {
+  readonly jobs: readonly (Wire<CronJob> & {readonly personZone?: string})[];
+  readonly invalid: readonly InvalidJob[];
+};
+
+export const cronChecked = (world: CommandWorld, {jobs, invalid}: CheckedJobs): readonly string[] => {
   if (invalid.length > 0) return invalidLines(world, invalid);
   return [
     `${counted(jobs.length, 'job is', 'jobs are')} valid.`,
-    ...jobs
-      .filter(isInUtc)
-      .map(
-        ({origin}) =>
-          `${printableLine(origin)}: ${NO_ZONE} To change that, add a line such as "timezone: Europe/Berlin".`,
-      ),
+    ...jobs.flatMap(job => {
+      const note = utcNote(job);
+      return note === undefined ? [] : [`${printableLine(job.origin)}: ${note.what} To change that, ${note.fix}.`];
+    }),
   ];
 };
 
-/** Its author may not know that the times are UTC. */
-export const isInUtc = ({zoneByDefault}: Pick<CronJob, 'zoneByDefault'>): boolean => zoneByDefault === true;
-
-export const NO_ZONE = 'it names no timezone, so its times are UTC.';
+/**
+ * The author of a file without a zone may not know that its times are UTC. Undefined if it names one, or if the clocks
+ * of its person show the same.
+ */
+export const utcNote = ({
+  zoneByDefault,
+  nextAt,
+  personZone = 'Europe/Berlin',
+}: CheckedJobs['jobs'][number]): {readonly what: string; readonly fix: string} | undefined => {
+  const at = nextAt === undefined ? undefined : instantOfIso(nextAt);
+  if (zoneByDefault !== true || !isZone(personZone)) return undefined;
+  const fix = `add a line such as "timezone: ${personZone}"`;
+  if (at === undefined) return {what: 'it names no timezone, so its times are UTC.', fix};
+  const [inUtc, here] = [clockTime(at, 'UTC'), clockTime(at, personZone)];
+  return inUtc === here
+    ? undefined
+    : {what: `it names no timezone, so ${inUtc} is in UTC, and that is ${here} for you.`, fix};
+};
 
 type PreviewZone = {
   readonly zone: string /** Nobody named it: it is this machine's. */;

@@ -1028,18 +1028,23 @@ test('cron jobs are checked without a daemon, and a mistake has its file, line a
   expect(JSON.parse(json.out())).toEqual({jobs: [], invalid});
 });
 
+const UTC_JOB = {zone: 'UTC', zoneByDefault: true};
+
 test('a job file without a zone is valid, and the check says that its times are UTC', async () => {
   const jobs = [
     {name: 'a', origin: 'cron/a.md', zone: 'UTC', zoneByDefault: true},
     {name: 'b', origin: 'cron/b.md', zone: 'UTC'},
+    {...UTC_JOB, name: 'c', origin: 'cron/c.md', nextAt: '2026-11-21T07:00:00Z', personZone: 'Europe/Berlin'},
+    {...UTC_JOB, name: 'd', origin: 'cron/d.md', nextAt: '2026-11-21T07:00:00Z', personZone: 'Africa/Accra'},
   ];
   const ask = async () => ({code: 0, stdout: JSON.stringify({jobs, invalid: []}), stderr: ''});
   const {code, out} = await rooster(['cron', 'check'], {running: false, ask});
   expect({code, out: out()}).toEqual({
     code: 0,
     out:
-      '2 jobs are valid.\n' +
-      'cron/a.md: it names no timezone, so its times are UTC. To change that, add a line such as "timezone: Europe/Berlin".\n',
+      '4 jobs are valid.\n' +
+      'cron/a.md: it names no timezone, so its times are UTC. To change that, add a line such as "timezone: Europe/Berlin".\n' +
+      'cron/c.md: it names no timezone, so 07:00 is in UTC, and that is 08:00 for you. To change that, add a line such as "timezone: Europe/Berlin".\n',
   });
 });
 

@@ -7,7 +7,7 @@ import {counted} from '../../../../shared/text/sentences.ts';
 import type {CommandWorld} from '../../command.ts';
 import {configProblems} from '../../commands/config.ts';
 import {cronFiles} from '../../commands/schedule/cron.ts';
-import {isInUtc, NO_ZONE} from '../../format/format-cron.ts';
+import {utcNote} from '../../format/format-cron.ts';
 import {bad, good, odd} from './finding.ts';
 import {entryFinding} from './places.ts';
 
@@ -51,15 +51,11 @@ export const cronFindings = async (world: CommandWorld): Promise<readonly Findin
       ),
     );
   if (wrong.length > 0) return wrong;
-  const inUtc = jobs
-    .filter(isInUtc)
-    .map(({origin}) =>
-      odd(
-        CRON,
-        `${origin}: ${NO_ZONE}`,
-        `add a line such as "timezone: Europe/Berlin" to ${printableLine(join(workspace, origin))}`,
-      ),
-    );
+  const inUtc = jobs.flatMap(job => {
+    const note = utcNote(job);
+    const file = printableLine(join(workspace, job.origin));
+    return note === undefined ? [] : [odd(CRON, `${job.origin}: ${note.what}`, `${note.fix} to ${file}`)];
+  });
   if (inUtc.length > 0) return inUtc;
   const count = counted(jobs.length, 'job is', 'jobs are');
   return [good(CRON, jobs.length === 0 ? 'no jobs' : `${count} valid`)];

@@ -1,6 +1,5 @@
 // `rooster cron`: scheduled jobs, and previews of their schedules.
 
-import type {Result} from '../../../../ipc/method-table.ts';
 import {shortId} from '../../../../shared/text/short-id.ts';
 import {isZone} from '../../../../shared/time/zone.ts';
 import {countOf, wordAt} from '../../args.ts';
@@ -8,7 +7,14 @@ import type {Run} from '../../arguments.ts';
 import {askAndPrint, show} from '../../ask.ts';
 import {askProgram} from '../../client/ask-program.ts';
 import type {CommandWorld} from '../../command.ts';
-import {cronChecked, cronDryRun, cronInstants, cronList, cronShown} from '../../format/format-cron.ts';
+import {
+  type CheckedJobs,
+  cronChecked,
+  cronDryRun,
+  cronInstants,
+  cronList,
+  cronShown,
+} from '../../format/format-cron.ts';
 
 export const listCron: Run = async (world, args) =>
   askAndPrint(world, args, 'cron.list', {}, result => cronList(world, result));
@@ -38,8 +44,8 @@ export const checkCron: Run = async (world, args) => {
 };
 
 /** The valid jobs and the problems of the others, from the files themselves. */
-export const cronFiles = (world: CommandWorld): Promise<Result<'cron.list'>> =>
-  askProgram<Result<'cron.list'>>(world, ['check-cron'], hasJobs);
+export const cronFiles = (world: CommandWorld): Promise<CheckedJobs> =>
+  askProgram<CheckedJobs>(world, ['check-cron'], hasJobs);
 
 export const previewCron: Run = async (world, args) => {
   const {tz} = args.values;
@@ -61,7 +67,7 @@ const ownZone = (): string => {
   return isZone(timeZone) ? timeZone : 'UTC';
 };
 
-const hasJobs = (value: unknown): value is Result<'cron.list'> => {
+const hasJobs = (value: unknown): value is CheckedJobs => {
   if (typeof value !== 'object' || value === null || !('jobs' in value) || !('invalid' in value)) return false;
   return Array.isArray(value.jobs) && Array.isArray(value.invalid);
 };
