@@ -2,6 +2,7 @@
 // an unknown type only advances the number. Pure.
 
 import {fromWire} from '../fields/wire.ts';
+import {channelOf} from '../records/address.ts';
 import type {Delivery} from '../records/delivery/delivery.ts';
 import type {TurnId} from '../records/ids.ts';
 import type {Alarm} from '../records/jobs/alarm.ts';
@@ -11,7 +12,7 @@ import type {Message} from '../records/message.ts';
 import type {Session} from '../records/session.ts';
 import type {SessionKey} from '../records/session-key.ts';
 import {type EpochMs, instantOfIso} from '../time/time.ts';
-import type {ChannelStatus, Delta, GatewayEvent, ThinkingDelta} from './gateway-event.ts';
+import type {ChannelStatus, ContactRequest, Delta, GatewayEvent, ThinkingDelta} from './gateway-event.ts';
 import {changeTranscript, changeTurn, type GatewayState, withTurn} from './gateway-state.ts';
 import {
   withAlarm,
@@ -126,6 +127,13 @@ const applied = (state: GatewayState, event: GatewayEvent): GatewayState => {
       };
     case 'channel.status':
       return {...state, channels: withChannel(state.channels, statusIn(event))};
+    case 'policy.refused':
+      return event.contact === undefined
+        ? state
+        : {
+            ...state,
+            channels: withContact(state.channels, fromWire<ContactRequest>(event.contact)),
+          };
     case 'config.changed':
       return {...state, problems: []};
     case 'config.rejected':
@@ -233,6 +241,14 @@ const remindersAfter = (state: GatewayState, reminder: Reminder, wasKept: boolea
   const hiddenReminders = state.hiddenReminders - found;
   return {...state, reminders: withReminder(state.reminders, reminder), fired, hiddenReminders};
 };
+
+/** The newest first, each person once. */
+const withContact = (channels: readonly ChannelStatus[], contact: ContactRequest): readonly ChannelStatus[] =>
+  channels.map(status => {
+    if (status.channel !== channelOf(contact.address)) return status;
+    const others = (status.contactRequests ?? []).filter(({address}) => address !== contact.address);
+    return {...status, contactRequests: [contact, ...others]};
+  });
 
 /** The channel status in an event, without the fields common to all events. */
 const statusIn = (event: Extract<GatewayEvent, {type: 'channel.status'}>): ChannelStatus => {

@@ -197,7 +197,8 @@ export type EventBodies = {
   /** `names`: all known names from now on, if they changed. */
   'config.changed': {readonly keys: readonly string[]; readonly names?: Names};
   'config.rejected': {readonly problems: readonly Problem[]};
-  'policy.refused': {readonly reason: string; readonly source: MessageSource};
+  /** `contact`: the message is the contact request of somebody who isn't allowed. */
+  'policy.refused': {readonly reason: string; readonly source: MessageSource; readonly contact?: ContactRequest};
   /** Replaces an event that can no longer be read, so that the numbers have no gap. */
   'event.lost': Empty;
 };

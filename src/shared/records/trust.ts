@@ -5,6 +5,14 @@ import {plainName} from '../text/one-line.ts';
 export const TRUST_LEVELS = ['full', 'inner', 'familiar', 'public'] as const;
 export type Trust = (typeof TRUST_LEVELS)[number];
 
+/** The permissions of a person of each trust, as a part of a sentence. */
+export const TRUST_MEANS: Readonly<Record<Trust, string>> = {
+  full: 'everything, also commands on this machine',
+  inner: 'chat, reminders, the web, files of the workspace',
+  familiar: 'chat only; groups have this at most',
+  public: 'chat only, for texts of unknown origin',
+};
+
 /** The highest trust of any group, whoever writes in it. */
 export const GROUP_CEILING: Trust = 'familiar';
 

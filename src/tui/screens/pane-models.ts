@@ -41,6 +41,7 @@ export const headerModel = (state: AppState): HeaderModel => {
     running: gateway.turns.size,
     queued: [...gateway.sessions.values()].reduce((sum, {queued}) => sum + queued, 0),
     tabs: VIEWS.map(view => ({view, open: ui.view === view, count: tabCount(state, view)})),
+    contactRequests: gateway.channels.reduce((sum, {contactRequests = []}) => sum + contactRequests.length, 0),
     clients: ui.clients,
     watches: ui.watches,
     behind: ui.replay === undefined ? 0 : Math.max(0, ui.replay.upTo - (gateway.seq ?? ui.replay.upTo)),

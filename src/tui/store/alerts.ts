@@ -11,7 +11,7 @@ import {type CronJob, formatSchedule} from '../../shared/records/jobs/cron-job.t
 import {RUN_KIND_FACTS, RUN_KINDS} from '../../shared/records/jobs/run-kinds.ts';
 import type {MessageSource} from '../../shared/records/message.ts';
 import {kindOfSession, type SessionKey, type SessionKind} from '../../shared/records/session-key.ts';
-import {counted} from '../../shared/text/sentences.ts';
+import {counted, withCapital} from '../../shared/text/sentences.ts';
 import {countdown} from '../../shared/time/format-time.ts';
 import {type EpochMs, SECOND} from '../../shared/time/time.ts';
 import {rowOfFile, rowOfJob} from '../nouns/job-rows.ts';
@@ -108,6 +108,12 @@ const alertOf = (gateway: GatewayState, ui: UiState, event: GatewayEvent, now: E
         list: 'plan',
         row: rowOfFile(event.file),
       });
+    case 'policy.refused':
+      if (event.contact === undefined) return undefined;
+      return notice(
+        'warn',
+        `Contact request from ${event.contact.name ?? event.contact.address} on ${withCapital(channelOf(event.contact.address))}, not answered. /signal shows it.`,
+      );
     case 'config.rejected': {
       const [problem] = event.problems;
       return problem === undefined ? undefined : notice('warn', `configuration, ${problem.key}: ${problem.reason}`);

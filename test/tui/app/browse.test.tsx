@@ -242,6 +242,21 @@ test('an event in the log shows its original form and its cause', async () => {
   expect(screen).toContain('"reason": "unknown sender"');
 });
 
+test('a stranger who wrote is a notice, and a count in the header until they are allowed', async () => {
+  await using app = await openTestApp({columns: 120});
+  const signal = {channel: 'signal', inbound: 'up', outbound: 'up'} as const;
+  app.gateway.emit({type: 'channel.status', ...signal});
+  const contact = {address: 'signal:carol-uuid', name: 'Carol', times: 1, lastAt: Date.UTC(2026, 10, 21, 8)} as const;
+  const reason = 'Contact request from Carol on Signal, not answered.';
+  app.gateway.emit({type: 'policy.refused', reason, source: {kind: 'user', name: 'Carol', channel: 'signal'}, contact});
+  app.gateway.emit({type: 'policy.refused', reason, source: {kind: 'user', name: 'Carol', channel: 'signal'}, contact});
+  const screen = await app.frame();
+  expect(screen).toContain('Contact request from Carol on Signal, not answered. /signal shows it.');
+  expect(screen).toContain(' 1 contact request ');
+  app.gateway.emit({type: 'channel.status', ...signal});
+  expect(await app.frame()).not.toContain('1 contact request ');
+});
+
 test('the selection stays on the screen when the window changes its size', async () => {
   await using app = await opened(
     Array.from({length: 60}, (_, index) => `message number ${index} ${'and so on '.repeat(9)}`),

@@ -38,10 +38,10 @@ test('/signal shows both directions and the contact requests, and adds the selec
   expect(screen).toMatch(/> .*once {2}signal:\+15555550198/u);
   await app.type('j', 'a');
   expect(await app.frame()).toMatch(
-    /── contact request[\s\S]*Let Mallory \(\+15555550199\) talk to the agent\? Trust: familiar\./u,
+    /── contact request[\s\S]*Let Mallory \(\+15555550199\) talk to the agent\? Trust\W+familiar: chat/u,
   );
   await app.answer('y');
-  expect(await app.frame()).toContain('Added mallory (trust: familiar).');
+  expect(await app.frame()).toContain('Allowed mallory. Trust familiar: chat only');
   expect(app.gateway.callsOf('signal.allow')).toEqual([{address: MALLORY, trust: 'familiar'}]);
   expect(await app.frame()).not.toContain('3 times');
   await app.type(KEYS.esc);
@@ -76,7 +76,7 @@ test('L links: it asks whose account it is, sends a test message, and stores and
     'Is +15555550100 your own number? If so, Note to Self becomes your chat with the agent,',
   );
   await app.answer('y');
-  expect(await app.frame()).toContain('Added alice (trust: familiar). Sending a test message');
+  expect(await app.frame()).toContain('Allowed alice. Sending a test message');
   expect(app.gateway.callsOf('signal.allow')).toEqual([{address: OWN, user: 'alice'}]);
   expect(app.gateway.callsOf('outbox.send')).toMatchObject([{to: OWN}]);
   expect(await app.frame(), 'not before it has left').not.toContain(QUESTION);
@@ -216,7 +216,9 @@ test("a question about a group uses its name, and a sender without a name can't 
   expect(app.gateway.callsOf('signal.allow')).toEqual([{address: group}]);
   await app.frame();
   await app.type('a');
-  expect((await app.frame()).replaceAll(/\s+/gu, ' ')).toContain('has no profile name. Add them: rooster signal allow');
+  expect((await app.frame()).replaceAll(/\s+/gu, ' ')).toContain(
+    'has no profile name. To allow them: rooster signal allow',
+  );
   expect(app.gateway.callsOf('signal.allow')).toHaveLength(1);
 });
 

@@ -27,6 +27,7 @@ const model: HeaderModel = {
   running: 0,
   queued: 0,
   tabs: tabsOf('chat'),
+  contactRequests: 0,
   clients: 1,
   behind: 0,
   now: NOW,

@@ -40,7 +40,10 @@ export const createContactRequests = ({
     const others = kept.filter(each => each !== before).slice(0, MOST_KEPT - 1);
     store.cursors.set(markOf(channel), JSON.stringify([contactRequest, ...others]));
     if (!notifies) return;
-    emit({type: 'policy.refused', reason: sentence, source: {kind: 'user', name: name ?? address, channel}});
+    const source = {kind: 'user', name: name ?? address, channel} as const;
+    const {noticedAt: _, ...contact} = contactRequest;
+    const isStranger = !address.includes(ABOUT);
+    emit({type: 'policy.refused', reason: sentence, source, contact: isStranger ? contact : undefined});
     log.warn({address}, sentence);
   },
 });

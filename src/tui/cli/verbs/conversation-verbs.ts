@@ -26,7 +26,7 @@ import {
 } from '../commands/sessions.ts';
 import {chat} from '../conversation/chat.ts';
 import {REMINDER_VERBS} from './reminder-verbs.ts';
-import {JSON_OUT, LIMIT, SESSION, TEXT} from './specs.ts';
+import {JSON_OUT, LIMIT, SESSION, TEXT, TRUST_NOTES} from './specs.ts';
 
 const CONVERSATION: ArgumentSpec = {
   name: 'NAME',
@@ -179,6 +179,7 @@ export const CONVERSATION_VERBS: readonly VerbOrNoun[] = [
     notes: [
       'Example: rooster inject main "Bob\'s train is late." --deliver',
       'The message is always marked as from the operator. --dry stores nothing.',
+      ...TRUST_NOTES,
     ],
     run: inject,
   },

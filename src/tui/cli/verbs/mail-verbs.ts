@@ -7,7 +7,7 @@ import {needsReplyOn} from '../commands/channels/needs-reply.ts';
 import {allowOn} from '../commands/channels/signal.ts';
 import {setUpMail} from '../commands/setup/connect-mail.ts';
 import {channelShown} from '../format/format-channel.ts';
-import {JSON_OUT, NEW_USER_TRUST} from './specs.ts';
+import {JSON_OUT, NEW_USER_TRUST, TRUST_NOTES} from './specs.ts';
 
 const mailStatus: Run = async (world, args) =>
   askAndPrint(world, args, 'mail.status', {}, status => channelShown(world, status));
@@ -64,6 +64,7 @@ export const MAIL: Noun = {
         NEW_USER_TRUST,
         JSON_OUT,
       ],
+      notes: TRUST_NOTES,
       run: allowMail,
     },
     {

@@ -12,7 +12,7 @@ import {
 } from '../commands/channels/signal.ts';
 import {linkSignal} from '../commands/channels/signal-link.ts';
 import {ringPhone} from '../commands/channels/signal-ring.ts';
-import {JSON_OUT, NEW_USER_TRUST, TEXT} from './specs.ts';
+import {JSON_OUT, NEW_USER_TRUST, TEXT, TRUST_NOTES} from './specs.ts';
 
 const CONTACT: ArgumentSpec = {
   name: 'CONTACT',
@@ -90,6 +90,7 @@ export const SIGNAL: Noun = {
       notes: [
         'Example: rooster signal allow +15555550100 --user carol',
         'For a group: rooster signal allow signal:group:ID',
+        ...TRUST_NOTES,
       ],
       run: allowSignal,
     },

@@ -1,5 +1,5 @@
 // Options and arguments shared by several groups of verbs, for consistent wording.
-import {TRUST_LEVELS} from '../../../shared/records/trust.ts';
+import {TRUST_LEVELS, TRUST_MEANS} from '../../../shared/records/trust.ts';
 import type {ArgumentSpec, OptionSpec, ValueKind} from '../arguments.ts';
 
 export const JSON_OUT: OptionSpec = {flag: 'json', help: 'print the result as one JSON document'};
@@ -21,6 +21,11 @@ export const NEW_USER_TRUST: OptionSpec = {
   choices: TRUST_LEVELS,
   help: `trust of a new person: ${TRUST_LEVELS.join(', ')} (default: familiar)`,
 };
+
+/** For the help of verbs that take a trust. */
+export const TRUST_NOTES: readonly string[] = TRUST_LEVELS.map(
+  level => `${`${level}:`.padEnd(10)}${TRUST_MEANS[level]}`,
+);
 
 /** An id, as an argument. */
 export const id = (of: ValueKind, where: string): ArgumentSpec => ({

@@ -210,7 +210,7 @@ const labelsOf = (ifYes: Confirmed): Labels => {
 const LABELS: Readonly<Record<Exclude<Confirmed['kind'], 'act'>, Labels>> = {
   send: ['unknown command', 'send as a message', 'keep editing'],
   reset: ['start over', 'start over', 'keep the conversation'],
-  allow: ['contact request', 'add', 'not now'],
+  allow: ['contact request', 'allow', 'not now'],
   rang: ['test message', 'it rang', 'silent'],
   retime: ['stats', 'move it', 'keep its time'],
   'keep-time': ['stats', 'keep its time', 'later'],

@@ -2,7 +2,7 @@
 // by a dry run after each change. Nothing is sent before Enter; the text stays when the form is closed.
 import {addressName, type Names} from '../../../shared/record-text/names.ts';
 import type {Session} from '../../../shared/records/session.ts';
-import {TRUST_LEVELS} from '../../../shared/records/trust.ts';
+import {TRUST_LEVELS, TRUST_MEANS} from '../../../shared/records/trust.ts';
 import {errorMessage} from '../../../shared/text/gateway-error.ts';
 import {shortId} from '../../../shared/text/short-id.ts';
 import {type Draft, expanded} from '../../editor/draft.ts';
@@ -22,7 +22,7 @@ import {knownNames} from '../../state/known-names.ts';
 import {closeOverlay, type Overlay, showOverlay} from '../../state/overlay.ts';
 import {editorIn, openSession, sessionList} from '../../state/selectors.ts';
 import {applyEdit, rememberInput} from '../../store/ui-changes.ts';
-import {EMPTY_ROW, exactly, type Row, rowWidth, span} from '../../text/row.ts';
+import {cut, EMPTY_ROW, exactly, type Row, rowWidth, span} from '../../text/row.ts';
 import {drawnLine, shortenedMiddle} from '../../text/width.ts';
 import {hanging, wrapped} from '../../text/wrap.ts';
 import type {CommandPorts} from '../command-ports.ts';
@@ -158,7 +158,7 @@ export const injectShown = (model: InjectModel, {cells, rows: room}: Room): Show
   const {form, draft} = model;
   const choices = fieldsOf(form)
     .filter(field => field !== 'text')
-    .map(field => choiceRow(field, model, cells));
+    .flatMap(field => [choiceRow(field, model, cells), ...meaningRows(field, model, cells)]);
   const most = Math.max(1, Math.min(5, Math.floor((room - choices.length) / 3)));
   const textHeight = Math.min(most, composerHeight(draft, cells));
   const {rows, cursor} = composerRows({draft, placeholder: 'message to add'}, cells, textHeight);
@@ -171,6 +171,13 @@ export const injectShown = (model: InjectModel, {cells, rows: room}: Room): Show
     rows: exactly(all, Math.max(all.length, MOST_USUAL)),
     cursor: form.field === 'text' && y < room ? {x: Math.min(cursor.x, cells), y} : undefined,
   };
+};
+
+/** The meaning of the chosen trust, while it is chosen. */
+const meaningRows = (field: InjectField, {form, session}: InjectModel, cells: number): readonly Row[] => {
+  const level = form.trust ?? session?.trust;
+  if (field !== 'trust' || form.field !== 'trust' || level === undefined) return [];
+  return [cut([span(`${' '.repeat(12)}${level}: ${TRUST_MEANS[level]}`, 'dim')], cells)];
 };
 
 const choiceRow = (field: InjectField, model: InjectModel, cells: number): Row => {

@@ -6,7 +6,7 @@ import {fromWire} from '../../../shared/fields/wire.ts';
 import {type Address, isGroup, TERMINAL, targetOf} from '../../../shared/records/address.ts';
 import type {Delivery} from '../../../shared/records/delivery/delivery.ts';
 import type {LinkOutcome} from '../../../shared/records/signal-link.ts';
-import type {Trust} from '../../../shared/records/trust.ts';
+import {TRUST_MEANS, type Trust} from '../../../shared/records/trust.ts';
 import {errorMessage} from '../../../shared/text/gateway-error.ts';
 import {MINUTE} from '../../../shared/time/time.ts';
 import {
@@ -89,11 +89,11 @@ const askToAdd = (ports: CommandPorts, {address, name}: ContactRequest): void =>
     say(
       ports,
       'warn',
-      `${targetOf(address)} has no profile name. Add them: rooster signal allow ${address} --user NAME`,
+      `${targetOf(address)} has no profile name. To allow them: rooster signal allow ${address} --user NAME`,
     );
     return;
   }
-  const question = `Let ${called} (${targetOf(address)}) talk to the agent? Trust: ${NEW_TRUST}.`;
+  const question = `Let ${called} (${targetOf(address)}) talk to the agent? Trust ${NEW_TRUST}: ${TRUST_MEANS[NEW_TRUST]}.`;
   ask(ports, question, {kind: 'allow', address, trust: NEW_TRUST});
 };
 
@@ -112,7 +112,8 @@ export const allowNow = async (
   try {
     const {user, trust} = await ports.link.call('signal.allow', request);
     const group = `Group ${called === undefined ? targetOf(request.address) : `"${called}"`} can now talk to the agent.`;
-    const added = `Added ${user} (trust: ${trust}).${own === true ? ' Sending a test message…' : ''}`;
+    const means = trust === undefined ? '' : ` Trust ${trust}: ${TRUST_MEANS[trust]}.`;
+    const added = `Allowed ${user}.${own === true ? ' Sending a test message…' : means}`;
     say(ports, 'ok', user === undefined ? group : added);
     change(ports, ({linking, ...rest}) =>
       linking?.kind === 'linked' || linking === undefined ? rest : {...rest, linking},

@@ -75,7 +75,7 @@ export const OVERLAY_KEYS: readonly Binding[] = [
     context: 'signal',
     keys: ['a'],
     action: 'signal.allow',
-    hint: 'add…',
+    hint: 'allow…',
     help: 'allow the selected contact request…',
     rank: 0,
   },

@@ -3,6 +3,7 @@
 
 import type {Session} from '../../../shared/records/session.ts';
 import {assertNever} from '../../../shared/text/gateway-error.ts';
+import {counted} from '../../../shared/text/sentences.ts';
 import {
   clockTimeWithSeconds,
   countdown,
@@ -28,6 +29,8 @@ export type HeaderModel = {
   readonly queued: number;
   /** The views, in the order of their keys. The open conversation is named while the chat is open. */
   readonly tabs: readonly Tab[];
+  /** Strangers who wrote and aren't allowed. */
+  readonly contactRequests: number;
   /** Clients that follow the daemon, including this one. */
   readonly clients: number;
   /** Nothing can be changed from this terminal. */
@@ -137,8 +140,13 @@ const urgentSpans = ({running, queued, model, zone}: HeaderModel, columns: numbe
 ];
 
 /** Less important facts, as far as they fit. */
-const fillers = ({model, clients}: HeaderModel, cells: number): readonly Span[] => {
-  const all = [...(model?.ready === true ? [modelName(model)] : []), ...(clients < 2 ? [] : [`${clients} clients`])];
+const fillers = ({model, clients, contactRequests}: HeaderModel, cells: number): readonly Span[] => {
+  const strangers = contactRequests === 0 ? [] : [counted(contactRequests, 'contact request')];
+  const all = [
+    ...strangers,
+    ...(model?.ready === true ? [modelName(model)] : []),
+    ...(clients < 2 ? [] : [`${clients} clients`]),
+  ];
   const shown: Span[] = [];
   for (const text of all) {
     const label = span(` ${shown.length === 0 ? '' : ' '}${text}`, 'dim');
