@@ -121,7 +121,9 @@ const smallTalkText = (
     case 'connectModel':
       return isOwner ? not.connect : texts.ownerOnly;
     case 'linkSignal':
-      return isOwner ? texts.linkSignal : texts.ownerOnly;
+    case 'makeJob':
+    case 'injectMessage':
+      return isOwner ? texts[kind] : texts.ownerOnly;
     default:
       return texts[kind];
   }

@@ -174,6 +174,23 @@ const commands = (): readonly Rewording[] => [
   command('(?:schön dich kennenzulernen|freut mich)[.!]*$', 'nice to meet you'),
   command('(?:gut gemacht|du bist (?:toll|super|klasse|der beste|die beste))[.!]*$', 'well done'),
   command('(?:sprichst|verstehst|kannst) du (\\p{L}+)[?.!]*$', 'do you speak $1'),
+  ...howTo(),
+];
+
+/** Questions about Rooster itself. */
+const howTo = (): readonly Rewording[] => [
   command('wie (?:verbinde|benutze) ich (?:ein modell|eine ki)[?.!]*$', 'how do I connect a model'),
   command('wie (?:verbinde|kopple|benutze) ich signal[?.!]*$', 'how do I link signal'),
+  command(
+    'wie (?:mache|erstelle|lege|plane|schreibe) ich (?:(?:einen|den|neue|neuen) )*(?:cron-?)?jobs?(?: an)?[?.!]*$',
+    'how do I make a job',
+  ),
+  command(
+    '(?:warum|wieso|weshalb) (?:habe ich (?:das|diese (?:nachricht|erinnerung)) (?:bekommen|erhalten)|(?:kam|kommt|klingelt|klingelte) (?:das|diese (?:nachricht|erinnerung))(?: jetzt)?)[?.!]*$',
+    'why did this reach me',
+  ),
+  command(
+    'wie (?:schreibe|schicke|setze|bringe|füge) ich (?:eine nachricht|einen text|etwas) in (?:ein|eine) (?:anderes|andere|anderen) (?:gespräch|unterhaltung|chat)(?: ein)?[?.!]*$',
+    'put a message into another conversation',
+  ),
 ];

@@ -29,6 +29,9 @@ export const GERMAN_SMALL_TALK: AnswerTexts['smallTalk'] = {
 2. Starte \`rooster signal link\`. Es zeigt einen QR-Code.
 3. Öffne auf dem Telefon Signal, Einstellungen, Gekoppelte Geräte, und scanne den Code.
 4. Schreib dort an dich selbst (Notiz an mich). \`rooster signal status\` sagt, ob es geht.`,
+  makeJob: 'Schreib am Terminal /job und wann: /job jeden Werktag um 8 prüfe das Wetter. Was fehlt, wird gefragt.',
+  whyReached: 'Schreib am Terminal /why. Das erklärt die letzte Nachricht; bei einer gewählten drück Alt+W.',
+  injectMessage: 'Schreib am Terminal /inject. Es fragt nach dem Gespräch und dem Text, und zeigt, was daraus folgt.',
   ownerOnly: 'Das kann nur der Besitzer einrichten.',
   meet: 'Ganz meinerseits.',
   praise: 'Danke.',

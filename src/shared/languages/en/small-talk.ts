@@ -33,6 +33,10 @@ export const ENGLISH_SMALL_TALK = {
 2. Run \`rooster signal link\`. It shows a QR code.
 3. On the phone open Signal, Settings, Linked devices, and scan the code.
 4. Write to yourself there (Note to Self). \`rooster signal status\` says whether it works.`,
+  makeJob:
+    'At the terminal, write /job and when: /job every weekday at 8 check the weather. It asks for what is missing.',
+  whyReached: 'At the terminal, write /why. It explains the last message; on a selected message, press Alt+W.',
+  injectMessage: 'At the terminal, write /inject. It asks for the conversation and the text, and shows what follows.',
   ownerOnly: 'Only the owner can set that up.',
   meet: 'Likewise.',
   praise: 'Thank you.',

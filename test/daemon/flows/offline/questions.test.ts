@@ -101,6 +101,15 @@ test.each([
   ['how do i set up signal', /^To reach me on Signal, link your phone:\n1\. [\s\S]*rooster signal link/u],
   ['how can I link my phone?', /^To reach me on Signal/u],
   ['connect signal', /^To reach me on Signal/u],
+  ['link signal', /^To reach me on Signal/u],
+  ['how do I make a job?', /write \/job and when: \/job every weekday at 8/u],
+  ['Wie erstelle ich einen Job?', /^Schreib am Terminal \/job/u],
+  ['why did this reach me?', /write \/why\./u],
+  ['why did I get this reminder', /write \/why\./u],
+  ['warum habe ich das bekommen?', /^Schreib am Terminal \/why/u],
+  ['put a message into another conversation', /write \/inject\./u],
+  ['how can I send a message to another chat?', /write \/inject\./u],
+  ['Wie schreibe ich eine Nachricht in ein anderes Gespräch?', /^Schreib am Terminal \/inject/u],
   ['how do I connect a model?', /^To chat freely, connect a model/u],
 ])('"%s" is answered', async (text, expected) => {
   const {reply, calls} = await startOfflineConversation().say(text);

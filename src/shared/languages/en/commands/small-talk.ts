@@ -26,6 +26,12 @@ export const SMALL_TALK = {
     /^(?:how (?:do|can|could) i |can i |i want to |please )?(?:set up|set|add|connect|configure|use|change|switch to|enable)(?: to)? (?:a |an |another |the |your )?(?:real |language |better |local |other )*(?:models?|llms?|ai|anthropic|claude|openai|gpt|chatgpt|ollama|llama)(?: model| api)?$/iu,
   linkSignal:
     /^(?:how (?:do|can|could|does one|to)(?: i| we| you)? ?|can i |i want to |please )?(?:set ?up|link|pair|connect|configure|use|add|enable|install|get|reach you (?:on|over|by)|talk to you (?:on|over))(?:(?: you| this| it| rooster)?(?: to| with)?)? ?(?:the |my )?(?:signal(?:-cli)?(?: bridge| app| messenger| account)?|(?:mobile )?phone|smartphone)(?: up| working| running| to work)?$/iu,
+  makeJob:
+    /^(?:how (?:do|can|could|would|to)(?: i| we)? |can i |i want to |please )?(?:make|create|add|set ?up|schedule|write|define)(?: a| an| my| another| the)?(?: new| scheduled| recurring| cron| background)* ?(?:jobs?|cron ?jobs?)$/iu,
+  whyReached:
+    /^why (?:did|do|have) (?:i (?:get|got|receive|see)|you (?:send|sent|write|written|tell|told|remind)(?: to)?(?: me)?) ?(?:this|that|it|about (?:this|that|it))?(?: message| reminder| answer| mail)?$|^why (?:did|has) (?:this|that|it|the (?:last )?(?:message|reminder))(?: message| reminder)? (?:reach(?:ed)?|come|came|ring|rung|arrived?|fired?|sent)(?: to)?(?: me)?(?: now)?$|^where (?:does|did) (?:this|that|it)(?: message| reminder)? come from$/iu,
+  injectMessage:
+    /^(?:how (?:do|can|could|to)(?: i| we)? |can i |i want to |please )?(?:put|inject|insert|add|post|write|send|copy|move) (?:a |an |this |that |my |some )?(?:message|text|note|words?|something) (?:in|into|to) (?:another|a different|some other|the other|a second|an other) (?:conversation|chat|session)$/iu,
   meet: /^(?:nice|pleased|good) to (?:meet|see) you(?: too)?$/iu,
   praise:
     /^(?:you(?:'re| are) (?:great|the best|awesome|amazing|wonderful|good|nice|cool|helpful)|well done|good (?:job|work|bot))$/iu,
