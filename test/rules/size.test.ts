@@ -14,7 +14,7 @@ const FILES: readonly SourceFile[] = globSync('src/**/*.{ts,tsx}', {cwd: ROOT}).
 
 /** The most that each may be. */
 const MOST = {
-  lines: 116515,
+  lines: 116531,
   files: 1212,
   'files under 30 lines': 174,
   'types named Deps, Options or Part': 280,

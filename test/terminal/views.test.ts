@@ -56,7 +56,7 @@ describe.skipIf(!found)(found ? 'the views in a real terminal' : 'the views (ski
     await screen.type('n');
     await screen.type('1s stretch');
     await screen.press('Enter');
-    await screen.shows(/── fired, not done yet .*fired {2}◷ stretch/su);
+    await screen.shows(/── rang, unanswered .*rang ! {2}◷ stretch/su);
     await screen.type('Gd');
     await screen.shows(/✓ Done: stretch/u);
     await expect.poll(screen.text).not.toMatch(/◷ stretch/u);

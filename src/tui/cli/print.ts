@@ -3,8 +3,9 @@
 import {Chalk, type ChalkInstance} from 'chalk';
 import type {Environment} from '../../shared/records/places.ts';
 import {printable} from '../../shared/text/sanitize.ts';
+import type {Tone} from '../format/tone.ts';
 
-export type Tone = 'good' | 'busy' | 'bad' | 'quiet' | 'strong';
+export type {Tone} from '../format/tone.ts';
 
 export type Print = {
   /** Available columns; undefined when stdout isn't a terminal. */
@@ -97,5 +98,7 @@ const brush = (chalk: ChalkInstance, tone: Tone): ChalkInstance => {
       return chalk.dim;
     case 'strong':
       return chalk.bold;
+    case 'now':
+      return chalk.yellow.bold;
   }
 };

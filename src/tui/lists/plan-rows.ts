@@ -1,6 +1,6 @@
 // Plan: everything scheduled, in groups, each by time. Invalid cron files come first. Jobs without a next run (paused,
-// disabled, never) follow the others by name, and paused series the other reminders. Fired reminders that aren't done
-// come last.
+// disabled, never) follow the others by name, and paused series the other reminders. Reminders that rang and wait
+// for an answer come last.
 
 import {hasOpenOccurrence} from '../../shared/events/held-records.ts';
 import type {CronJob} from '../../shared/records/jobs/cron-job.ts';
@@ -83,7 +83,7 @@ export const LATER_NOTE = 'hidden';
 
 /** Fired reminders that aren't done can still be snoozed. They are listed for a day. */
 const firedRows = (fired: readonly Reminder[], now: EpochMs): readonly ListRow[] => [
-  {kind: 'divider', id: 'fired', selectable: false, title: 'fired, not done yet', group: true},
+  {kind: 'divider', id: 'fired', selectable: false, title: 'rang, unanswered', group: true},
   ...fired.filter(({firedAt, fireAt}) => now - (firedAt ?? fireAt) < DAY).map(firedRow),
 ];
 

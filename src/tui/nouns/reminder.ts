@@ -130,6 +130,7 @@ const stateOf = ({state, fireAt, mode, snoozedAt, paused}: Reminder, now: number
   if (paused) return {text: 'paused', tone: 'busy'};
   if (state === 'firing') return {text: 'firing', sign: '~', tone: 'busy'};
   if (state === 'pending' && now - fireAt > LATE_AFTER_MS) return {text: 'late', sign: '!', tone: 'bad'};
+  if (state === 'fired') return {text: 'unanswered', sign: '!', tone: 'now'};
   if (state !== 'pending') return {text: state, tone: 'quiet'};
   if (snoozedAt !== undefined) return {text: 'snoozed', tone: 'quiet'};
   return mode === 'agent' ? {text: 'asks the agent', tone: 'quiet'} : undefined;

@@ -15,6 +15,8 @@ export type Role =
   | 'agent'
   | 'event'
   | 'selected'
+  /** An unanswered ring. Nothing else has this look. */
+  | 'now'
   /** A row that has just become due. */
   | 'flash';
 

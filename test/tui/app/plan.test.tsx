@@ -202,7 +202,7 @@ test('a fired reminder stays in the plan until it is done, and can be snoozed', 
   await using app = await openTestApp();
   app.gateway.fires(app.gateway.reminds({message: 'stretch'}));
   await app.type(KEYS.alt('3'));
-  expect(await app.frame()).toMatch(/── fired, not done yet ─+\n> .*fired {2}◷ stretch/u);
+  expect(await app.frame()).toMatch(/── rang, unanswered ─+\n> .*rang ! {2}◷ stretch/u);
   await app.type('s', '5m', KEYS.enter);
   expect(await app.frame()).toMatch(/> .*in 5m {2}◷ stretch/u);
   await app.type('d');

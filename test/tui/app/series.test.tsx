@@ -63,10 +63,10 @@ test('an open occurrence waits to be called done, and done refuses where none is
   pills(app, {occurrence: {n: 1, at: app.clock.now() - MINUTE}, firedAt: app.clock.now() - MINUTE});
   await app.type(KEYS.alt('3'));
   const screen = await app.frame();
-  expect(screen).toContain('fired, not done yet');
+  expect(screen).toContain('rang, unanswered');
   // The series has its next time, and the occurrence its own.
   expect(screen).toMatch(/12:00 +in 1h 0m +◷ pills/u);
-  expect(screen).toMatch(/10:59 +fired +◷ pills/u);
+  expect(screen).toMatch(/10:59 +rang ! +◷ pills/u);
   expect(screen).toContain('today 10:59 not answered yet');
   await app.type('d');
   await app.frame();

@@ -125,8 +125,8 @@ const comingCells = (
   {kind, state}: KindAndState,
   {now, list, narrow}: LineView,
 ): Cells => {
-  const until = hasCome ? 'fired' : at === undefined ? '' : formatDue(at, now);
-  const soon: Role = !hasCome && at !== undefined && isLastMinute(at, now) ? 'warn' : 'accent';
+  const until = hasCome ? 'rang !' : at === undefined ? '' : formatDue(at, now);
+  const soon: Role = hasCome ? 'now' : at !== undefined && isLastMinute(at, now) ? 'warn' : 'accent';
   const stated: Row = state === undefined || hasCome ? [] : [stateSpan(state, narrow)];
   const cells = {kind, what, where: route, runs: marksRow(runs), more, brief};
   if (list === 'timeline') {

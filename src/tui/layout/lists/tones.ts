@@ -10,4 +10,5 @@ const ROLES: Readonly<Record<Tone, Role>> = {
   good: 'ok',
   busy: 'warn',
   bad: 'error',
+  now: 'now',
 };

@@ -13,6 +13,7 @@ const sixteen: Looks = {
   agent: ['green'],
   event: ['magenta'],
   selected: ['inverse'],
+  now: ['yellow', 'bold'],
   flash: ['yellow', 'inverse', 'bold'],
 };
 
@@ -31,6 +32,7 @@ export const dark: ThemeFile = {
     agent: ['#7ed385'],
     event: ['#ca9ee6'],
     selected: ['on #2a2f45', 'bold'],
+    now: ['#e3be5e', 'bold'],
     flash: ['#e3be5e', 'inverse', 'bold'],
   },
 };

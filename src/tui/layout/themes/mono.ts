@@ -15,6 +15,7 @@ export const mono: ThemeFile = {
     agent: ['bold'],
     event: ['underline'],
     selected: ['inverse'],
+    now: ['bold'],
     flash: ['inverse', 'bold'],
   },
 };

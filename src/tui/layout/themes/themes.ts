@@ -7,7 +7,7 @@ import {mono} from './mono.ts';
 
 const barn: ThemeFile = {
   about: 'amber, for dark backgrounds',
-  sixteen: {...dark.sixteen, accent: ['yellow'], warn: ['magenta', 'bold'], you: ['yellow']},
+  sixteen: {...dark.sixteen, accent: ['yellow'], warn: ['magenta', 'bold'], you: ['yellow'], now: ['magenta', 'bold']},
   fine: {
     ...dark.sixteen,
     dim: ['#a3958a'],
@@ -20,6 +20,7 @@ const barn: ThemeFile = {
     agent: ['#a7c080'],
     event: ['#d79ac8'],
     selected: ['on #3d2e26', 'bold'],
+    now: ['#f0d060', 'bold'],
     flash: ['#f0d060', 'inverse', 'bold'],
   },
 };
@@ -29,6 +30,7 @@ const sixteen: Looks = {
   accent: ['blue'],
   warn: ['magenta', 'bold'],
   you: ['blue'],
+  now: ['magenta', 'bold'],
   flash: ['magenta', 'inverse', 'bold'],
 };
 
@@ -48,6 +50,7 @@ const light: ThemeFile = {
     agent: ['#116329'],
     event: ['#6e349e'],
     selected: ['on #d6e2fa', 'bold'],
+    now: ['#7d4e00', 'bold'],
     flash: ['#7d4e00', 'inverse', 'bold'],
   },
 };
@@ -67,6 +70,7 @@ const dawn: ThemeFile = {
     agent: ['#3b6b2f'],
     event: ['#7a3a86'],
     selected: ['on #f3dcc6', 'bold'],
+    now: ['#7d5300', 'bold'],
     flash: ['#7d5300', 'inverse', 'bold'],
   },
 };
@@ -86,6 +90,7 @@ const dusk: ThemeFile = {
     agent: ['#8fd6b0'],
     event: ['#f2a7d8'],
     selected: ['on #332c4d', 'bold'],
+    now: ['#f2c178', 'bold'],
     flash: ['#f2c178', 'inverse', 'bold'],
   },
 };
@@ -104,6 +109,7 @@ export const high: ThemeFile = {
     agent: ['green', 'bold'],
     event: ['magenta', 'bold'],
     selected: ['inverse', 'bold'],
+    now: ['yellow', 'bold'],
     flash: ['yellow', 'inverse', 'bold', 'underline'],
   },
 };
