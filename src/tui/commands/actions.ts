@@ -24,6 +24,7 @@ import {
   startFilter,
   typeInList,
 } from './items/list-actions.ts';
+import {answerRing, showRings} from './items/ring-actions.ts';
 import {undoLast, undoOffered} from './items/undo.ts';
 import {askFor} from './overlays/ask.ts';
 import {say, stopTurn} from './session-actions.ts';
@@ -91,6 +92,9 @@ const listKeyActions = (ports: CommandPorts) => {
     'undo.offered': () => undoOffered(ports),
     'remind.new': () => askFor(ports, {kind: 'remind'}),
     'job.edit': () => void editJob(ports),
+    'ring.done': () => answerRing(ports, 'done'),
+    'ring.snooze': () => answerRing(ports, 'snooze'),
+    'ring.show': () => showRings(ports),
     'row.refuse': key => refuseRow(ports, key),
     'filter.done': () => endFilter(ports),
     'filter.delete-left': () => typeInList(ports, '\b'),

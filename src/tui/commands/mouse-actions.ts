@@ -13,6 +13,7 @@ import type {Hit} from '../text/row.ts';
 import type {CommandPorts} from './command-ports.ts';
 import {stopBrowsing} from './items/browse-actions.ts';
 import {showView} from './items/list-actions.ts';
+import {answerRing} from './items/ring-actions.ts';
 import {say} from './session-actions.ts';
 
 export type Cell = {readonly x: number; readonly y: number};
@@ -56,6 +57,8 @@ const click = (ports: CommandPorts, {x, y}: Cell, press: (key: string) => void):
   if (kind === 'view' && isView(id)) showView(ports, id);
   else if (kind === 'session' && isSessionKey(id)) store.dispatch({type: 'open', session: id});
   else if (kind === 'key') press(id);
+  else if (kind === 'ring-done') answerRing(ports, 'done', id);
+  else if (kind === 'ring-snooze') answerRing(ports, 'snooze', id);
   else if (kind === 'choice') choose(ports, Number(id), press);
   else pick(ports, hit, press);
 };

@@ -18,6 +18,9 @@ export type Context =
   | 'busy'
   /** The menu under the draft is open. */
   | 'menu'
+  /** Something rang and waits for an answer, while the person writes, and in a list. */
+  | 'ringing'
+  | 'ringing-list'
   /** Empty draft. */
   | 'empty'
   | 'compose'
@@ -202,6 +205,9 @@ export type Action =
   | 'undo.offered'
   | 'job.edit'
   | 'row.refuse'
+  | 'ring.done'
+  | 'ring.snooze'
+  | 'ring.show'
   | 'filter.done'
   | 'filter.delete-left'
   | 'find.open'

@@ -1,5 +1,6 @@
 // The active contexts, most specific first. They derive from the state, so that keys, hints and help agree.
 import {isEmpty} from '../editor/draft.ts';
+import {ringsOf} from '../lists/rings.ts';
 import {selectedRow} from '../lists/selected.ts';
 import {unreadElsewhere} from '../lists/tab-counts.ts';
 import type {AppState} from '../state/app-state.ts';
@@ -34,6 +35,7 @@ export const contextsOf = (state: AppState): readonly Context[] => {
     ...(ui.toasts.some(({undo}) => undo !== undefined) ? UNDOABLE : []),
     ...(ui.toasts.some(({leads}) => leads !== undefined) ? NOTICED : []),
   ];
+  const rings = ringsOf(state).length > 0;
   if (ui.view !== 'chat') {
     const armed: readonly Context[] = ui.armed === 'leave' ? ['armed-leave'] : [];
     const lost: readonly Context[] = ui.connection.kind === 'lost' ? ['lost-list'] : [];
@@ -44,6 +46,7 @@ export const contextsOf = (state: AppState): readonly Context[] => {
           ...armed,
           ...lost,
           ...offered,
+          ...(rings ? RINGING_LIST : []),
           ...rowContexts(row),
           ...(row === undefined ? [] : ITEM),
           ui.view,
@@ -70,6 +73,7 @@ export const contextsOf = (state: AppState): readonly Context[] => {
   if (ui.armed === 'stop' && busy) contexts.push('armed-stop');
   if (ui.armed === 'leave') contexts.push('armed-leave');
   if (draftMenu(state) !== undefined) contexts.push('menu');
+  if (rings) contexts.push('ringing');
   // Letters are text here.
   contexts.push(...offered.filter(isWritten));
   if (ui.connection.kind === 'lost') contexts.push(empty ? 'lost-empty' : 'lost');
@@ -97,4 +101,5 @@ const ON_REMINDER: readonly Context[] = ['browse-reminder'];
 const NOTICED: readonly Context[] = ['noticed-list', 'noticed'];
 const UNDOABLE: readonly Context[] = ['undoable-list', 'undoable'];
 const CHILD_IDLE: readonly Context[] = ['child-idle'];
+const RINGING_LIST: readonly Context[] = ['ringing-list'];
 const ITEM: readonly Context[] = ['item'];

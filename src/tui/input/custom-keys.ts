@@ -129,6 +129,7 @@ const WRITING: ReadonlySet<Context> = new Set<Context>([
     'menu',
     'undoable',
     'noticed',
+    'ringing',
     'lost-empty',
     'lost',
     'busy-empty',
@@ -138,7 +139,7 @@ const WRITING: ReadonlySet<Context> = new Set<Context>([
 ]);
 const BROWSING: ReadonlySet<Context> = new Set<Context>([...(['browse-reminder', 'child-idle', 'browse'] as const)]);
 const LISTED: ReadonlySet<Context> = new Set<Context>([
-  ...(['lost-list', 'undoable-list', 'noticed-list', 'item'] as const),
+  ...(['lost-list', 'undoable-list', 'noticed-list', 'ringing-list', 'item'] as const),
   ...(Object.keys(ROWS) as RowContext[]),
   ...(['timeline', 'plan', 'outbox', 'log', 'list', 'everywhere'] as const),
 ]);

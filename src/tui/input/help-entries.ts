@@ -122,7 +122,7 @@ const WRITING: readonly Section[] = [
     title: 'Writing',
     label: 'writing',
     place: 'while you write',
-    contexts: ['compose', 'empty', 'unread', 'menu', 'line', 'noticed'],
+    contexts: ['compose', 'empty', 'ringing', 'unread', 'menu', 'line', 'noticed'],
   },
   {
     title: 'Message selected',
@@ -151,6 +151,7 @@ const LISTS: readonly Section[] = [
       'item',
       'list',
       'noticed-list',
+      'ringing-list',
       'timeline',
       'log',
       'filter',

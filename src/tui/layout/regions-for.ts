@@ -1,8 +1,10 @@
 // The regions of the screen for a state.
+import {ringsOf} from '../lists/rings.ts';
 import type {AppState} from '../state/app-state.ts';
 import {openEditor, sessionList} from '../state/selectors.ts';
 import {detailHeight} from './lists/detail-rows.ts';
 import {composerHeight} from './panes/composer.ts';
+import {ringHeight} from './panes/ring-rows.ts';
 import {type Regions, regionsOf, wholeScreen} from './regions.ts';
 
 export const regionsFor = (state: AppState): Regions => {
@@ -14,5 +16,6 @@ export const regionsFor = (state: AppState): Regions => {
       ? composerHeight(openEditor(state).draft, size.columns)
       : detailHeight(size.rows);
   // Zen mode applies to the conversation only.
-  return regionsOf(size, composing, {zen: zen && view === 'chat', conversations: sessionList(state).length});
+  const rings = view === 'chat' && !zen ? ringHeight(ringsOf(state).length, size.rows) : 0;
+  return regionsOf(size, composing, {zen: zen && view === 'chat', conversations: sessionList(state).length, rings});
 };

@@ -15,6 +15,8 @@ export type Regions = {
   readonly rules: boolean;
   readonly body: number;
   readonly notice: number;
+  /** The card of what rang, above the composer. */
+  readonly rings: number;
   readonly composer: number;
   readonly target: number;
   readonly hints: number;
@@ -25,13 +27,15 @@ type Wanted = {
   readonly zen?: boolean;
   /** Number of conversations: a few don't need a list. */
   readonly conversations?: number;
+  /** The rows that the card of what rang wants. */
+  readonly rings?: number;
 };
 
 /** `composing`: the rows that the draft wants. */
 export const regionsOf = (
   {columns, rows}: Size,
   composing: number,
-  {zen = false, conversations = 1}: Wanted = {},
+  {zen = false, conversations = 1, rings = 0}: Wanted = {},
 ): Regions => {
   const tiny = columns < 20 || rows < 5;
   const wide = columns >= 120 && rows >= 10 && !zen;
@@ -44,7 +48,7 @@ export const regionsOf = (
   const hints = small ? 0 : 1;
   const notice = rows >= 7 ? 1 : 0;
   const composer = Math.max(1, Math.min(composing, mostComposerRows(rows)));
-  const used = 1 + (rules ? 2 : 0) + notice + composer + target + hints;
+  const used = 1 + (rules ? 2 : 0) + notice + rings + composer + target + hints;
   return {
     shape: tiny ? 'tiny' : wide ? 'wide' : columns >= 60 ? 'normal' : 'narrow',
     columns,
@@ -56,6 +60,7 @@ export const regionsOf = (
     rules,
     body: Math.max(0, rows - used),
     notice,
+    rings,
     composer,
     target,
     hints,
@@ -66,7 +71,15 @@ export const regionsOf = (
 export const wholeScreen = (size: Size): Regions => {
   const regions = regionsOf(size, 1);
   const {header, hints, rows} = regions;
-  return {...regions, rules: false, notice: 0, composer: 0, target: 0, body: Math.max(0, rows - header - hints)};
+  return {
+    ...regions,
+    rules: false,
+    notice: 0,
+    rings: 0,
+    composer: 0,
+    target: 0,
+    body: Math.max(0, rows - header - hints),
+  };
 };
 
 /** The cells in which the borders of side panes meet the rules above and below them. */

@@ -11,6 +11,7 @@ import {composerRows} from '../layout/panes/composer.ts';
 import {headerRow} from '../layout/panes/header.ts';
 import {hintRow} from '../layout/panes/hints.ts';
 import {noticeRow} from '../layout/panes/notice.ts';
+import {ringRows} from '../layout/panes/ring-rows.ts';
 import {sessionListRows} from '../layout/panes/session-list.ts';
 import {targetRow} from '../layout/panes/target.ts';
 import {jointsOf, type Regions} from '../layout/regions.ts';
@@ -37,7 +38,7 @@ import {type ChatFrame, hitInFrame, type Pane} from './hit.ts';
 import {createLineGuard} from './line-guard.ts';
 import {listFoot, listHeight, listPane} from './list-view.ts';
 import {behind, covered, spotOf, withDraftMenu} from './over-panes.ts';
-import {asideModel, headerModel, noticeModel, sessionListModel, targetModel} from './pane-models.ts';
+import {asideModel, headerModel, noticeModel, ringModel, sessionListModel, targetModel} from './pane-models.ts';
 import {createTranscriptView} from './transcript-view.ts';
 export type ChatView = {
   readonly frame: (state: AppState) => ChatFrame;
@@ -98,6 +99,7 @@ export const createChatView = (): ChatView => {
       );
       const said = regions.notice > 0 ? [notice] : [];
       const above = joints.length > 0 ? [...line('┴'), ...said] : [...said, ...line('┴')];
+      const rings = behind(ringRows(ringModel(state), columns, regions.rings), overlay !== undefined);
       const below = [
         ...(regions.target > 0 ? [input.below] : []),
         ...(regions.hints > 0 ? [hintRow(contextsOf(state), columns, state.ui.idleKey, keymapOf(state))] : []),
@@ -108,14 +110,17 @@ export const createChatView = (): ChatView => {
         edges: joints,
         panes: panes.map(pane => ({...pane, rows: fitting(pane.rows, pane.width)})),
         foot: fitting(
-          [...above, ...behind(regions.composer > 0 ? input.rows : [], overlay !== undefined), ...below],
+          [...above, ...rings, ...behind(regions.composer > 0 ? input.rows : [], overlay !== undefined), ...below],
           columns,
         ),
         cursor:
           state.ui.overlay.kind === 'none' && view === 'chat' && state.ui.browse !== undefined
             ? searchCursor(state, head.length + body, columns)
             : overlay === undefined
-              ? input.cursor && {x: input.cursor.x, y: head.length + body + above.length + input.cursor.y}
+              ? input.cursor && {
+                  x: input.cursor.x,
+                  y: head.length + body + above.length + rings.length + input.cursor.y,
+                }
               : overlay.cursor && {
                   x: regions.sessions + (spot?.left ?? 0) + overlay.cursor.x,
                   y: head.length + (spot?.top ?? 0) + overlay.cursor.y,

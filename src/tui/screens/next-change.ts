@@ -1,7 +1,7 @@
 // Finds the next instant at which a visible text differs. Undefined without such a text.
 
 import {untilChangesAt} from '../../shared/time/format-time.ts';
-import {type EpochMs, MINUTE} from '../../shared/time/time.ts';
+import {DAY, type EpochMs, MINUTE} from '../../shared/time/time.ts';
 import {overlayChangesAt} from '../commands/overlays/overlays.ts';
 import {elapsedChangesAt} from '../format/how-long.ts';
 import {stripChangesAt} from '../layout/day/strip.ts';
@@ -10,6 +10,7 @@ import {asideCells, hasDay} from '../layout/panes/aside.ts';
 import {regionsOf} from '../layout/regions.ts';
 import type {ListRow} from '../lists/list-row.ts';
 import {listRows} from '../lists/list-rows.ts';
+import {ringsOf} from '../lists/rings.ts';
 import {withView} from '../nouns/nouns.ts';
 import type {AppState} from '../state/app-state.ts';
 import {HOMES, placeIn} from '../state/list-state.ts';
@@ -23,6 +24,7 @@ export const nextChangeAt = (state: AppState, now: EpochMs): EpochMs | undefined
   const turn = runningTurn(state);
   const candidates = [
     ...ui.toasts.map(({until}) => until),
+    ...ringsOf(state).map(({rangAt}) => byDaemon(rangAt + DAY)),
     ...countdowns(state).map(at => byDaemon(untilChangesAt(at, now + ahead))),
     ...listChanges(state, now + ahead).map(byDaemon),
     byDaemon(asideChangesAt(state, now + ahead)),

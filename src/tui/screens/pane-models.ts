@@ -13,6 +13,7 @@ import type {TargetModel} from '../layout/panes/target.ts';
 import type {Viewport} from '../layout/transcript/viewport.ts';
 import {dayPoints} from '../lists/day-points.ts';
 import {listSummary} from '../lists/list-summary.ts';
+import {ringsOf} from '../lists/rings.ts';
 import {tabCount} from '../lists/tab-counts.ts';
 import {VIEWS} from '../nouns/views.ts';
 import type {AppState} from '../state/app-state.ts';
@@ -44,6 +45,7 @@ export const headerModel = (state: AppState): HeaderModel => {
     contactRequests: gateway.channels.reduce((sum, {contactRequests = []}) => sum + contactRequests.length, 0),
     clients: ui.clients,
     watches: ui.watches,
+    unanswered: ringsOf(state).length,
     behind: ui.replay === undefined ? 0 : Math.max(0, ui.replay.upTo - (gateway.seq ?? ui.replay.upTo)),
     now: ui.now,
     daemonNow: daemonNow(state),
@@ -71,6 +73,13 @@ export const noticeModel = (state: AppState, {atEnd, newBelow, saysWhyLost}: Omi
     turn,
   };
 };
+
+export const ringModel = (state: AppState) => ({
+  rings: ringsOf(state),
+  watches: state.ui.watches,
+  mouse: state.ui.mouse,
+  now: daemonNow(state),
+});
 
 export const targetModel = (state: AppState): TargetModel => {
   const {draft} = openEditor(state);

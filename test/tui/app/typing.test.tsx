@@ -45,3 +45,31 @@ test.each(Array.from({length: 60}, (_, seed) => seed))('with the random keys of 
 });
 
 const READS: ReadonlySet<string> = new Set(['session.history', 'session.read', 'client.presence', 'reminder.preview']);
+
+test.each(Array.from({length: 30}, (_, seed) => seed))(
+  'Esc and letters lose no letter and change nothing, seed %i',
+  async seed => {
+    const random = seededRandom(1_000 + seed);
+    await using app = await openTestApp();
+    const reminder = app.gateway.reminds({message: 'tea'});
+    app.gateway.fires(reminder);
+    app.gateway.says('tea', {source: {kind: 'reminder', name: reminder.id}});
+    await app.frame();
+    if (random() < 0.5) await app.type(KEYS.select);
+    const before = app.gateway.calls.length;
+    let typed = '';
+    for (let step = 0; step < 20; step += 1) {
+      if (random() < 0.4) await app.type(KEYS.esc);
+      else {
+        const letter = 'abcdefghijklmnopqrstuvwxyzSCRFWY'[Math.floor(random() * 32)] ?? 'x';
+        typed += letter;
+        await app.type(letter);
+      }
+    }
+    const {ui} = app.state();
+    expect(ui.editors.get('main')?.draft.text).toBe(typed);
+    expect([ui.overlay.kind, ui.view, app.saw.paged, app.saw.edited]).toEqual(['none', 'chat', [], []]);
+    const changes = app.gateway.calls.slice(before).filter(({method}) => !READS.has(method));
+    expect(changes).toEqual([]);
+  },
+);

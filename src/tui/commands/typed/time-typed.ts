@@ -1,9 +1,9 @@
 // Commands about time without a list: snooze or finish the last fired reminder, and the verbs of cron jobs.
 
-import {hasOpenOccurrence} from '../../../shared/events/held-records.ts';
 import {fromWire} from '../../../shared/fields/wire.ts';
 import type {Reminder, TimedReminder} from '../../../shared/records/jobs/jobs.ts';
 import {sanitizeDeep} from '../../../shared/text/sanitize.ts';
+import {unanswered} from '../../lists/rings.ts';
 import {initialList} from '../../state/list-state.ts';
 import {setList} from '../../store/ui-changes.ts';
 import {type CommandPorts, exactNow} from '../command-ports.ts';
@@ -50,9 +50,7 @@ export const jobsTyped = (ports: CommandPorts, rest: string, usage: string): boo
 };
 
 const lastFired = (ports: CommandPorts): Reminder | undefined => {
-  const {fired, reminders} = ports.store.get().gateway;
-  const open = [...fired, ...reminders.filter(hasOpenOccurrence)];
-  const [last] = open.toSorted((a, b) => (b.firedAt ?? 0) - (a.firedAt ?? 0));
+  const last = unanswered(ports.store.get())[0]?.reminder;
   if (last === undefined) say(ports, 'warn', 'No fired reminder is open. See /plan.');
   return last;
 };

@@ -71,6 +71,28 @@ export const CHAT_KEYS: readonly Binding[] = [
   {context: 'menu', keys: ['up'], action: 'menu.up', hint: 'previous'},
   {context: 'menu', keys: ['esc'], action: 'menu.close', hint: 'close the menu', rank: 0.3},
 
+  {
+    context: 'ringing',
+    keys: ['alt+d'],
+    action: 'ring.done',
+    hint: 'done',
+    help: 'mark what rang last as done, also while you write',
+  },
+  {
+    context: 'ringing',
+    keys: ['alt+s'],
+    action: 'ring.snooze',
+    hint: 'snooze',
+    help: 'snooze what rang last, also while you write',
+  },
+  {
+    context: 'ringing',
+    keys: ['alt+r'],
+    action: 'ring.show',
+    hint: 'unanswered',
+    help: 'go to what rang and waits for an answer',
+  },
+
   {context: 'child', keys: ['esc'], action: 'child.leave', hint: 'back', help: "leave the run's conversation", rank: 0},
   // Without a rank: nothing can be sent here, and the line above says so.
   {context: 'child', keys: ['enter'], action: 'draft.send', hint: 'run a command'},

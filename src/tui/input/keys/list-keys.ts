@@ -36,6 +36,13 @@ export const LIST_KEYS: readonly Binding[] = [
     rank: 0.1,
   },
   {
+    context: 'ringing-list',
+    keys: ['alt+r'],
+    action: 'ring.show',
+    hint: 'unanswered',
+    help: 'go to what rang and waits for an answer',
+  },
+  {
     context: 'noticed-list',
     keys: ['v'],
     action: 'notice.follow',

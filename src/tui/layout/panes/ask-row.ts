@@ -27,7 +27,7 @@ const HINTS: Readonly<Record<Asking['ask']['kind'], string>> = {
   'job-what': 'the task for the agent, or ! and a command',
   reword: 'Enter saves the text',
   delete: 'type the title, then Enter · no undo · Esc keeps it',
-  snooze: 'such as 20m or "tomorrow 9am"',
+  snooze: 'Tab: 10m, 1h, tomorrow 9am · or a time such as 20m',
   move: 'such as 9:30 or "every weekday at 8"',
 };
 

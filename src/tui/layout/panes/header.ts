@@ -14,7 +14,7 @@ import {
 import type {EpochMs} from '../../../shared/time/time.ts';
 import type {Upcoming} from '../../state/selectors.ts';
 import type {ConnectionState} from '../../state/ui-state.ts';
-import {cut, EMPTY_ROW, type Role, type Row, rowWidth, type Span, span, spread} from '../../text/row.ts';
+import {cut, EMPTY_ROW, hitting, type Role, type Row, rowWidth, type Span, span, spread} from '../../text/row.ts';
 import {drawnLine, shortened, shortenedMiddle} from '../../text/width.ts';
 import {type Tab, tabsRow} from './tabs.ts';
 
@@ -31,6 +31,8 @@ export type HeaderModel = {
   readonly tabs: readonly Tab[];
   /** Strangers who wrote and aren't allowed. */
   readonly contactRequests: number;
+  /** Reminders that rang and wait for an answer. */
+  readonly unanswered?: number;
   /** Clients that follow the daemon, including this one. */
   readonly clients: number;
   /** Nothing can be changed from this terminal. */
@@ -56,7 +58,7 @@ export const headerRow = (model: HeaderModel, columns: number): Row => {
   const {agent, connection, tabs} = model;
   const name = span(` ${shortenedMiddle(agent, 12)} `, {bold: true});
   if (connection.kind !== 'live') return withTabs([name, ...formatConnection(model, columns)], model, columns);
-  const begin = [name, ...connectionAndTitle(model, columns)];
+  const begin = [name, ...connectionAndTitle(model, columns), ...formatUnanswered(model, columns)];
   const urgent = urgentSpans(model, columns);
   const soonest = rowWidth(formatNext(model, 0));
   // The tabs take what the words that matter leave; the rest follows where there is room. On a narrow screen, tabs
@@ -78,6 +80,14 @@ const connectionAndTitle = (model: HeaderModel, columns: number): Row => {
     ...(isChat ? [span(`  ${titleOf(model, columns)} `, {bold: true})] : [span(' ')]),
   ];
 };
+
+/** A click, or its key, goes to the first of them. */
+const formatUnanswered = ({unanswered = 0}: HeaderModel, columns: number): Row =>
+  unanswered === 0
+    ? EMPTY_ROW
+    : hitting([span(columns < 100 ? ` !${unanswered} ` : ` !${unanswered} unanswered `, 'now')], RINGS);
+
+const RINGS = {kind: 'key', id: 'alt+r'};
 
 /** A child view is named after the conversation to which it leads back. */
 const titleOf = ({session, child}: HeaderModel, columns: number): string => {
