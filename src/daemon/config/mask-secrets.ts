@@ -3,8 +3,10 @@
 
 import {isRecord} from '../../shared/fields/is-record.ts';
 import {GatewayError} from '../../shared/text/gateway-error.ts';
+import {nearestWord} from '../../shared/text/nearest-word.ts';
 import {isSecretName, MASK, maskShapes} from '../system/redact.ts';
-import {valueAt} from './key-path.ts';
+import {configHelp} from './check-config.ts';
+import {stepsOf, valueAt} from './key-path.ts';
 
 export const maskSecrets = (value: unknown): unknown => {
   if (typeof value === 'string') return maskShapes(value);
@@ -19,8 +21,20 @@ export const maskSecrets = (value: unknown): unknown => {
 export const shownConfig = (config: unknown, key?: string): unknown => {
   const whole = maskSecrets(config);
   const shown = key === undefined ? whole : valueAt(whole, key);
-  if (shown === undefined) throw new GatewayError('not_found', `The configuration has no key "${key}".`);
+  if (key !== undefined && shown === undefined) throw new GatewayError('not_found', whyNoValue(key));
   return shown;
+};
+
+const whyNoValue = (key: string): string => {
+  const known = configHelp().map(entry => entry.key);
+  const wanted = stepsOf(key).map(step => (/^\d+$/u.test(step) ? '[]' : step));
+  const isKey = (name: string): boolean => {
+    const steps = stepsOf(name.replaceAll('[]', '.[]'));
+    return steps.length === wanted.length && steps.every((step, at) => step === wanted[at] || step === '<name>');
+  };
+  if (known.some(isKey)) return `"${key}" isn't set.`;
+  const near = nearestWord(key, known);
+  return `The configuration has no key "${key}".${near === undefined ? '' : ` Did you mean ${near}?`}`;
 };
 
 const masked = (secret: unknown): unknown => {

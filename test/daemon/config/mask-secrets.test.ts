@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {maskSecrets} from '../../../src/daemon/config/mask-secrets.ts';
+import {maskSecrets, shownConfig} from '../../../src/daemon/config/mask-secrets.ts';
 
 test('secrets are masked everywhere, and the rest is shown', () => {
   const shown = maskSecrets({
@@ -26,4 +26,14 @@ test('secrets are masked everywhere, and the rest is shown', () => {
     },
     users: [{name: 'alice', password: '••••'}],
   });
+});
+
+test.each([
+  ['agent.modl', 'The configuration has no key "agent.modl". Did you mean agent.model?'],
+  ['nothing.like.it', 'The configuration has no key "nothing.like.it".'],
+  ['signal.account', '"signal.account" isn\'t set.'],
+  ['users[3].locale', '"users[3].locale" isn\'t set.'],
+  ['providers.mine.baseUrl', '"providers.mine.baseUrl" isn\'t set.'],
+])('asked for %s, the answer is: %s', (key, sentence) => {
+  expect(() => shownConfig({agent: {model: 'offline'}, users: []}, key)).toThrow(sentence);
 });

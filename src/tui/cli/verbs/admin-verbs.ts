@@ -61,6 +61,7 @@ export const ADMIN_VERBS: readonly VerbOrNoun[] = [
   {
     name: 'config',
     help: 'show, check and change the configuration',
+    otherwise: 'show',
     verbs: [
       {
         name: 'path',
@@ -127,6 +128,7 @@ export const ADMIN_VERBS: readonly VerbOrNoun[] = [
   {
     name: 'daemon',
     help: 'start, stop and install the daemon',
+    otherwise: 'status',
     verbs: [
       {
         name: 'run',
