@@ -124,6 +124,16 @@ const CASES: readonly Case[] = [
     effects: async ({daemon}) => (await daemon.call('reminder.list', {state: 'done'})).reminders.length,
   },
   {
+    name: 'reminder done of a series that counts from it',
+    tool: 'reminder',
+    before: async life => {
+      await life.daemon.call('reminder.set', {when: 'every! 1 minute', message: 'stretch', mode: 'verbatim', key: 's'});
+      await life.daemon.clock.advance(2 * MINUTE);
+    },
+    input: async life => ({action: 'done', id: await id(life)}),
+    effects: async life => (await changes(life, 'reminder.done')).length,
+  },
+  {
     name: 'reminder pause',
     tool: 'reminder',
     before: repeating,

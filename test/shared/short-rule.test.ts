@@ -32,5 +32,5 @@ test.each([
   ['FREQ=MINUTELY;INTERVAL=15;BYHOUR=9,10,11', 'every 15 min, 9-11'],
   ['FREQ=MINUTELY;INTERVAL=15', 'every 15 min'],
 ])('%s is "%s" in a row', (rule, words) => {
-  expect(shortRule(rule)).toBe(words);
+  expect(shortRule({rule})).toBe(words);
 });

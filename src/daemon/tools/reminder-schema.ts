@@ -70,6 +70,16 @@ export const SCHEMA = z.strictObject({
   count: z.optional(
     z.int().check(z.minimum(1), z.maximum(10_000), z.describe('How often in all, of one that repeats.')),
   ),
+  from: z.optional(
+    z
+      .enum(['done'])
+      .check(
+        z.describe(
+          'For "repeat" with an interval alone ("every 3 days at 9"): each occurrence counts from when the user did the one ' +
+            'before ("water the plants 3 days after I did it"). No other is known until then.',
+        ),
+      ),
+  ),
   scope: z.optional(
     z
       .enum(['this', 'series'])

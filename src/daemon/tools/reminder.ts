@@ -44,7 +44,7 @@ export type ReminderActions = {
   undo(by: ToolContext): Soon<Reminder>;
 };
 
-type ToolRepeat = {readonly repeat?: string; readonly until?: string; readonly count?: number};
+type ToolRepeat = {readonly repeat?: string; readonly until?: string; readonly count?: number; readonly from?: 'done'};
 
 type ToolChange = ReminderTime &
   ToolRepeat & {
@@ -103,8 +103,10 @@ const perform = async (
   const {action, mode} = args;
   const dates = ({next = [], repeat, zone}: Reminder): string => {
     const its = repeat?.zone ?? zone;
-    if (next.length === 0) return 'No further dates';
-    return `Next: ${next
+    const isFromDone = repeat?.from === 'done';
+    if (next.length === 0)
+      return isFromDone ? 'The next date counts from when it is marked as done' : 'No further dates';
+    return `${isFromDone && repeat.counted === undefined ? 'The first' : 'Next'}: ${next
       .slice(0, SHOWN_DATES)
       .map(at => formatMoment(at, its))
       .join('; ')}`;
@@ -218,10 +220,11 @@ const timeOrRepeat = (args: ReminderArguments): ReminderTime & ToolRepeat => {
   return {...(often.repeat === undefined || !isEmpty(timeOf(args)) ? someTime(args) : {}), ...often};
 };
 
-const repeatOf = ({repeat, until, count}: ReminderArguments): ToolRepeat => ({
+const repeatOf = ({repeat, until, count, from}: ReminderArguments): ToolRepeat => ({
   ...(repeat === undefined || repeat.trim() === '' ? {} : {repeat: repeat.trim()}),
   ...(until === undefined || until.trim() === '' ? {} : {until: until.trim()}),
   count,
+  from,
 });
 
 const changeOf = (args: ReminderArguments): ToolChange => {

@@ -30,12 +30,16 @@ import {
 } from '../fields.ts';
 import {method, returns} from '../wire/index.ts';
 
-/** The repetition: an RRULE or text; an end date or instant; a number of occurrences; the policy for missed ones. */
+/**
+ * The repetition: an RRULE or text; an end date or instant; a number of occurrences; the policy for missed ones.
+ * `from`: it counts from the instant at which the last occurrence was done.
+ */
 const repeating = {
   repeat: optional(name),
   until: optional(name),
   count: optional(integer(1, 10_000)),
   missed: optional(oneOf(MISSED_POLICIES)),
+  from: optional(oneOf(['done'] as const)),
 };
 
 export const REMINDER_METHODS = {

@@ -35,10 +35,13 @@ export const REMINDER_OPERATIONS = operations('reminder', {
     ],
     label: 'mark as done',
     refusal: ({repeat, occurrence, state}, keyFor) =>
-      repeat !== undefined && state === 'pending' && occurrence === undefined
+      repeat !== undefined && repeat.from === undefined && state === 'pending' && occurrence === undefined
         ? `it hasn't rung yet; ${keyFor('skip')} skips the next one`
         : undefined,
-    done: ({message}) => `Done: ${stopped(message)}`,
+    done: (reminder, now) =>
+      reminder.repeat?.from === 'done' && reminder.state === 'pending'
+        ? `Done: ${reminder.message}, ${nextDate(reminder, now)}.`
+        : `Done: ${stopped(reminder.message)}`,
     hasUndo: true,
   },
   'reminder.cancel': {
@@ -93,6 +96,7 @@ export const changedLines = (verb: string, reminder: Wire<Reminder>, now: EpochM
 /** `next Tue 1 Dec 12:00`, or that nothing follows. */
 export const nextDate = ({next = [], repeat, zone}: Wire<Reminder>, now: EpochMs): string => {
   const at = instantOfIso(next[0] ?? '');
+  if (at === undefined && repeat?.from === 'done') return 'next when it is done';
   return at === undefined ? 'no further dates' : `next ${dateOfSeries(at, now, repeat?.zone ?? zone)}`;
 };
 

@@ -26,5 +26,10 @@ export const nextLine = ({next = [], repeat, zone, fireAt, occurrence}: Dated, n
   const text = occurrence?.message === undefined ? '' : `, "${printableLine(occurrence.message)}"`;
   const moved =
     fireAt === undefined || next[0] === undefined || fireAt >= next[0] ? '' : `This time: ${date(fireAt)}${text}. `;
-  return next.length === 0 ? 'No further dates.' : `${moved}Next: ${next.map(date).join(', ')}.`;
+  const isFromDone = repeat?.from === 'done';
+  if (next.length === 0) return isFromDone ? WHEN_DONE : 'No further dates.';
+  const lead = isFromDone && repeat.counted === undefined ? 'The first' : 'Next';
+  return `${moved}${lead}: ${next.map(date).join(', ')}.`;
 };
+
+const WHEN_DONE = 'The next date counts from when you mark it as done.';

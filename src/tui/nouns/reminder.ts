@@ -6,7 +6,7 @@ import type {KeyFor} from '../../shared/operations/key-names.ts';
 import type {KnownReminder} from '../../shared/operations/operation.ts';
 import {nextDate} from '../../shared/operations/reminder-operations.ts';
 import {conversationName} from '../../shared/record-text/names.ts';
-import type {Reminder, ReminderState} from '../../shared/records/jobs/jobs.ts';
+import {type Reminder, type ReminderState, waitsForDone} from '../../shared/records/jobs/jobs.ts';
 import {printableLine} from '../../shared/text/sanitize.ts';
 import {formatDuration, shortWhenOf, untilChangesAt, whenOf} from '../../shared/time/format-time.ts';
 import {type EpochMs, instantOfIso, isoOf, LATE_AFTER_MS} from '../../shared/time/time.ts';
@@ -39,7 +39,7 @@ export const reminder: NounView<Reminder, KnownReminder> = {
     ...(state === 'fired' ? {at: firedAt ?? fireAt} : !paused && {at: fireAt}),
     hasCome: state === 'fired',
     what: message,
-    ...(repeat !== undefined && {more: repeatWords(repeat, now), brief: shortRule(repeat.rule)}),
+    ...(repeat !== undefined && {more: repeatWords(repeat, now), brief: shortRule(repeat)}),
     route: formatRoute(delivery),
   }),
   detail: (item, {now, names}) => {
@@ -126,8 +126,10 @@ const whyNotKey = ({state, repeat, paused}: KnownReminder, key: string, keyFor: 
   return '';
 };
 
-const stateOf = ({state, fireAt, mode, snoozedAt, paused}: Reminder, now: number): State | undefined => {
+const stateOf = (item: Reminder, now: number): State | undefined => {
+  const {state, fireAt, mode, snoozedAt, paused} = item;
   if (paused) return {text: 'paused', tone: 'busy'};
+  if (waitsForDone(item)) return {text: 'not done', sign: '!', tone: 'strong'};
   if (state === 'firing') return {text: 'firing', sign: '~', tone: 'busy'};
   if (state === 'pending' && now - fireAt > LATE_AFTER_MS) return {text: 'late', sign: '!', tone: 'bad'};
   if (state === 'fired') return {text: 'unanswered', sign: '!', tone: 'now'};
@@ -140,7 +142,7 @@ const factsOf: FactsOf<Reminder> = (item, {at, due, address}) => {
   // In the zone of its time, which may not be this machine's.
   const then = (instant: EpochMs): string => at(instant, item.zone);
   return [
-    ['due', item.paused === true ? undefined : due(item.fireAt, item.zone)],
+    ['due', item.paused === true || waitsForDone(item) ? undefined : due(item.fireAt, item.zone)],
     ...seriesFields(item, at),
     ['state', longState(item, then)],
     ['mode', item.mode === 'agent' ? 'agent: the agent answers' : 'verbatim: delivered word for word'],
@@ -178,14 +180,14 @@ export const reminderRecord: NounRecord<Reminder> = {
     {
       title: 'REPEATS',
       text: ({repeat}) => (repeat === undefined ? '' : repeatWords(repeat, now)),
-      short: ({repeat}) => (repeat === undefined ? '' : shortRule(repeat.rule)),
+      short: ({repeat}) => (repeat === undefined ? '' : shortRule(repeat)),
       gives: true,
       ifAny: true,
     },
     {
       title: 'STATE',
       text: reminder => formatState(reminder, now),
-      tone: ({state, fireAt}) => (overdue(state, fireAt, now) ? 'bad' : TONES[state]),
+      tone: item => (waitsForDone(item) ? 'strong' : overdue(item.state, item.fireAt, now) ? 'bad' : TONES[item.state]),
     },
     {title: 'TO', text: ({delivery}) => places(delivery, names), gives: true},
     {
@@ -198,8 +200,10 @@ export const reminderRecord: NounRecord<Reminder> = {
   none: 'No pending reminders. Set one: rooster remind 20m "stretch", or ask the agent in chat.',
 };
 
-const formatState = ({state, fireAt, snoozedAt, paused}: Wire<Reminder>, now: number): string => {
+const formatState = (item: Wire<Reminder>, now: number): string => {
+  const {state, fireAt, snoozedAt, paused} = item;
   if (paused === true) return 'paused';
+  if (waitsForDone(item)) return 'not done';
   if (overdue(state, fireAt, now)) return 'overdue';
   return state === 'pending' && snoozedAt !== undefined ? 'snoozed' : state;
 };

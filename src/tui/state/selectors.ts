@@ -4,6 +4,7 @@ import type {LiveTurn} from '../../shared/events/live-turn.ts';
 import type {Transcript} from '../../shared/events/transcript.ts';
 import type {MessageId} from '../../shared/records/ids.ts';
 import {wakeAtOf} from '../../shared/records/jobs/alarm.ts';
+import {waitsForDone} from '../../shared/records/jobs/jobs.ts';
 import type {Session} from '../../shared/records/session.ts';
 import {agentOfSession, isDaemonSession, type SessionKey, sessionTitle} from '../../shared/records/session-key.ts';
 import type {EpochMs} from '../../shared/time/time.ts';
@@ -94,7 +95,7 @@ export type Upcoming = {
 export const upcoming = ({gateway}: Pick<AppState, 'gateway'>): readonly Upcoming[] =>
   [
     ...gateway.reminders
-      .filter(({state, paused}) => state === 'pending' && !paused)
+      .filter(reminder => reminder.state === 'pending' && !reminder.paused && !waitsForDone(reminder))
       .map(({message, fireAt}): Upcoming => ({kind: 'reminder', what: message, at: fireAt})),
     ...gateway.alarms.flatMap((alarm): readonly Upcoming[] => {
       const at = wakeAtOf(alarm);

@@ -49,6 +49,11 @@ const reminderEntries = (reminder: Reminder, now: EpochMs, instants: Instants): 
   };
   if (!isSeries(reminder)) return [once];
   if (reminder.paused === true) return [];
+  if (reminder.repeat.from === 'done') {
+    const {occurrence, repeat, next: [at = occurrence?.snoozedUntil ?? occurrence?.at ?? fireAt] = []} = reminder;
+    const title = occurrence?.message ?? message;
+    return [{...once, title, at, isTask: true, description: `Repeats ${repeat.words} (${repeat.zone}).`}];
+  }
   const series = seriesEntry(reminder, once, now, instants);
   const {snoozedUntil: later, message: title = message} = reminder.occurrence ?? {};
   return [...series, ...(later === undefined ? [] : [{...once, uid: `${id}-later@rooster`, at: later, title}])];

@@ -3,7 +3,7 @@
 
 import {type Address, isGroup} from '../../../shared/records/address.ts';
 import type {QuotedMessage} from '../../../shared/records/delivery/delivery.ts';
-import type {Reminder} from '../../../shared/records/jobs/jobs.ts';
+import {type Reminder, waitsForDone} from '../../../shared/records/jobs/jobs.ts';
 import type {SessionKey} from '../../../shared/records/session-key.ts';
 import {reaches, type Trust} from '../../../shared/records/trust.ts';
 import {errorMessage, GatewayError} from '../../../shared/text/gateway-error.ts';
@@ -143,7 +143,7 @@ const reminders = ({deps, who}: Performing): string => {
     ...fired.map(reminder => `${reminder.message} (was due ${whenOf(deps, who, reminder.firedAt ?? reminder.fireAt)})`),
     ...pending.map(
       reminder =>
-        `${reminder.paused === true ? 'paused' : whenOf(deps, who, reminder.fireAt)}: ${reminder.message}${often(reminder)}`,
+        `${reminder.paused === true ? 'paused' : waitsForDone(reminder) ? 'not done' : whenOf(deps, who, reminder.fireAt)}: ${reminder.message}${often(reminder)}`,
     ),
   ]
     .map(line => `- ${line}`)

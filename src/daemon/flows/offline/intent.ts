@@ -8,7 +8,7 @@ import type {Recurrence} from '../../../shared/records/jobs/recurrence.ts';
 import type {EpochMs} from '../../../shared/time/time.ts';
 
 /** The rule of a series that begins at an instant, and its end. */
-type ExactRepeat = {readonly repeat?: string; readonly until?: string; readonly count?: number};
+type ExactRepeat = {readonly repeat?: string; readonly until?: string; readonly count?: number; readonly from?: 'done'};
 
 /** A time in a message. */
 export type Moment = {

@@ -1,7 +1,7 @@
 // Answers questions about reminders and jobs.
 import type {JobIdle} from '../../../shared/languages/answers.ts';
 import {type CronJob, formatSchedule} from '../../../shared/records/jobs/cron-job.ts';
-import type {Reminder} from '../../../shared/records/jobs/jobs.ts';
+import {type Reminder, waitsForDone} from '../../../shared/records/jobs/jobs.ts';
 import {oneLine} from '../../../shared/text/one-line.ts';
 import type {Answering, OfflineAnswer} from './actions.ts';
 import type {JobView, ReminderView} from './intent.ts';
@@ -16,11 +16,11 @@ export const listReminders = async (view: ReminderView, {actions, times}: Answer
   if (!found.ok) return {text: texts.lists.failed(failureText(found, times))};
   const pending = found.value.filter(({state}) => state === 'pending');
   const fired = found.value.filter(({state}) => state === 'fired');
-  const [next] = pending;
+  const next = pending.find(reminder => !waitsForDone(reminder));
   switch (view.kind) {
     case 'all': {
       const text =
-        next === undefined ? texts.noPending : `${texts.youHave(pending.length)}\n${numbered(pending, times)}`;
+        pending.length === 0 ? texts.noPending : `${texts.youHave(pending.length)}\n${numbered(pending, times)}`;
       return {text: `${text}${notDone(fired, times)}`, listed: idsOf(pending)};
     }
     case 'next': {

@@ -69,7 +69,12 @@ const often = (reminder: TimedReminder, repeat: Recurrence, here: Here): string 
   return `${words}${named}${bracketed(reminder)}`;
 };
 
-const nextDates = (reminder: Reminder, here: Here): string => here.texts.next(datesOf(reminder, here));
+const nextDates = (reminder: Reminder, here: Here): string => {
+  const dates = datesOf(reminder, here);
+  if (reminder.repeat?.from !== 'done') return here.texts.next(dates);
+  if (dates === '') return here.texts.whenDone;
+  return reminder.repeat.counted === undefined ? here.texts.first(dates) : here.texts.next(dates);
+};
 
 const datesOf = ({next = []}: Reminder, here: Here): string =>
   next
@@ -96,8 +101,12 @@ export const changedText = (
   switch (action) {
     case 'set':
       return setText(reminder, here);
+    case 'done': {
+      const [at] = reminder.next ?? [];
+      const counts = reminder.repeat?.from === 'done' && at !== undefined && reminder.paused !== true;
+      return counts ? `${texts.done(about)}\n${nextDates(reminder, here)}` : texts.done(about);
+    }
     case 'cancel':
-    case 'done':
     case 'pause':
       return texts[action](about);
     case 'skip':

@@ -84,7 +84,10 @@ export const createTimeReader = (
     const exactly = ({at, repeat, notes}: Pick<FoundWhen, 'at' | 'repeat' | 'notes'>): Moment => ({
       at,
       words,
-      time: {at: isoOf(at), ...(repeat && {repeat: repeat.rule, until: repeat.until, count: repeat.count})},
+      time: {
+        at: isoOf(at),
+        ...(repeat && {repeat: repeat.rule, until: repeat.until, count: repeat.count, from: repeat.from}),
+      },
       repeats: repeat ? true : undefined,
       notes,
     });

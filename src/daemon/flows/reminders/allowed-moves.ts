@@ -4,9 +4,10 @@ import type {Reminder, ReminderState} from '../../../shared/records/jobs/jobs.ts
 import {GatewayError} from '../../../shared/text/gateway-error.ts';
 import {shortId} from '../../../shared/text/short-id.ts';
 import {formatMoment} from '../../../shared/time/format-time.ts';
-import type {EpochMs} from '../../../shared/time/time.ts';
+import {type EpochMs, MINUTE} from '../../../shared/time/time.ts';
 import {markedCancelled, markedDone, snoozedTo} from '../../schedule/reminder-moves.ts';
 import {type Instants, isSeries, nextOccurrence, type Series} from '../../schedule/series/advance.ts';
+import {countsFromDone} from '../../schedule/series/after-done.ts';
 import {closed, meant, movedAhead, movedTo, paused, resumed, without} from '../../schedule/series/changes.ts';
 
 type At = {readonly now: EpochMs; readonly instants: Instants};
@@ -35,11 +36,19 @@ export const snoozing = (reminder: Reminder, until: EpochMs, {now, instants}: At
   return movedTo(reminder, occurrence, {until, now}, instants);
 };
 
-/** A second «done» changes nothing. */
-export const finishing = (reminder: Reminder, now: EpochMs): Reminder => {
+/**
+ * A second «done» changes nothing. A series that counts from "done" may be done before its time, and counts from then.
+ */
+export const finishing = (reminder: Reminder, {now, instants}: At): Reminder => {
   if (reminder.state === 'done') return reminder;
   expecting(reminder, ['pending', 'firing', 'fired'], 'done');
   if (!isSeries(reminder)) return markedDone(reminder);
+  const {occurrence, repeat} = reminder;
+  if (countsFromDone(reminder)) {
+    const sinceMs = repeat.counted === undefined ? MINUTE : now - Date.parse(repeat.counted);
+    const isTwice = occurrence === undefined && sinceMs >= 0 && sinceMs < MINUTE;
+    return isTwice ? reminder : closed(reminder, now, instants);
+  }
   const moved = movedAhead(reminder)?.snoozedUntil;
   if (moved !== undefined) {
     const at = formatMoment(moved, now, reminder.zone);
@@ -47,7 +56,7 @@ export const finishing = (reminder: Reminder, now: EpochMs): Reminder => {
       fault: 'not-due',
     });
   }
-  if (reminder.occurrence !== undefined) return closed(reminder);
+  if (occurrence !== undefined) return closed(reminder, now, instants);
   if (reminder.firedAt !== undefined) return reminder;
   throw new GatewayError(
     'conflict',

@@ -172,7 +172,7 @@ const answeredTo = (reminder: Reminder, {run, meant}: ResolvedAnswer, {clock, ti
   const {occurrence} = reminder;
   switch (meant.kind) {
     case 'done':
-      return {type: 'reminder.done', reminder: occurrence === undefined ? reminder : closed(reminder)};
+      return {type: 'reminder.done', reminder: occurrence === undefined ? reminder : closed(reminder, now, instants)};
     case 'skip':
       return occurrence === undefined
         ? {type: 'reminder.done', reminder}

@@ -1,14 +1,17 @@
 // Edits the text, time or recurrence of a reminder. Edits of a series apply to one occurrence or to all from now on; an
 // ambiguous edit is rejected. Pure.
 
-import type {Reminder} from '../../../shared/records/jobs/jobs.ts';
+import type {MissedPolicy, Reminder} from '../../../shared/records/jobs/jobs.ts';
 import {GatewayError} from '../../../shared/text/gateway-error.ts';
 import {DAY, type EpochMs} from '../../../shared/time/time.ts';
+import {formatWall} from '../../../shared/time/wall-text.ts';
 import {wallTimeAt} from '../../../shared/time/zone.ts';
 import {begun, type Instants, isSeries, type Series, settledSeries} from '../../schedule/series/advance.ts';
+import {countsFromDone} from '../../schedule/series/after-done.ts';
 import {endingAs, goingOnAs, meant, movedTo} from '../../schedule/series/changes.ts';
 import {noFutureDates, type RepeatEnd, type Rule, startedAt, wholeSecond, withEnd} from './read-repeat.ts';
 import type {ReminderChange} from './reminder-actions.ts';
+import {missedOf} from './set-reminder.ts';
 
 /** A change with its time and recurrence parsed. */
 type ReadChange = Pick<ReminderChange, 'message' | 'mode' | 'scope' | 'missed'> &
@@ -33,25 +36,29 @@ export const edited = (before: Reminder, change: ReadChange, deps: EditDeps): Re
   };
   if (!isSeries(reminder)) {
     if (change.scope === 'this' || missed !== undefined) throw notSeries(reminder);
-    return change.rule === undefined && change.until === undefined && change.count === undefined
+    return [change.rule, change.until, change.count, change.from].every(part => part === undefined)
       ? {...words, fireAt: change.at ?? words.fireAt}
       : begunSeries(words, change, deps);
   }
   if (change.scope === 'this') return editedOccurrence(reminder, change, deps);
+  const rule = ruleOf(reminder, change, deps);
   const series: Series = {
     ...reminder,
     message: message ?? reminder.message,
     mode: mode ?? reminder.mode,
     nagMs: nagMs ?? reminder.nagMs,
-    missed: missed ?? reminder.missed,
+    missed: missedAfter(reminder, rule ?? reminder.repeat, missed),
   };
-  const rule = ruleOf(reminder, change, deps);
   if (rule === undefined) return series;
   const {now, instants} = deps;
   const repeat = {...rule, words: instants.say(rule)};
-  if (change.rule !== undefined) return notOver(goingOnAs({...series, passed: 0}, repeat, now, instants));
+  if (change.rule !== undefined || change.from !== undefined)
+    return notOver(goingOnAs({...series, passed: 0}, repeat, now, instants));
   return notOver((change.at === undefined ? endingAs : goingOnAs)(series, repeat, now, instants));
 };
+
+const missedAfter = ({missed}: Series, rule: Rule, asked: MissedPolicy | undefined): MissedPolicy | undefined =>
+  missedOf(rule, asked ?? (rule.from === undefined ? missed : undefined));
 
 const withUrgency = (reminder: Reminder, {urgent, scope}: ReadChange): Reminder => {
   if (urgent === undefined || scope === 'this') return reminder;
@@ -60,7 +67,16 @@ const withUrgency = (reminder: Reminder, {urgent, scope}: ReadChange): Reminder 
 
 const editedOccurrence = (series: Series, change: ReadChange, {now, instants}: EditDeps): Reminder => {
   const {at, message} = change;
-  const others = [change.mode, change.nagMs, change.urgent, change.missed, change.rule, change.until, change.count];
+  const others = [
+    change.mode,
+    change.nagMs,
+    change.urgent,
+    change.missed,
+    change.rule,
+    change.until,
+    change.count,
+    change.from,
+  ];
   if (others.some(item => item !== undefined))
     throw new GatewayError('invalid', 'One occurrence can have another time or text. Change the rest for the series.');
   const occurrence = meant(series);
@@ -88,7 +104,8 @@ const ruleOf = (series: Series, change: ReadChange, deps: EditDeps): Rule | unde
     }
     return withEnd(atNewTime(series, change.at, deps), change);
   }
-  return change.until === undefined && change.count === undefined ? undefined : withEnd(repeat, change);
+  const isSame = [change.until, change.count, change.from].every(part => part === undefined);
+  return isSame ? undefined : withEnd(repeat, change);
 };
 
 /** Moves the series to another time of day. Rejects a time on a day that the series doesn't include. */
@@ -103,10 +120,15 @@ const atNewTime = ({repeat, passed = 0}: Series, asked: EpochMs, {now, instants}
   }
   const wall = wallTimeAt(at, zone);
   const [year = 0, month = 1, day = 1] = repeat.start.slice(0, 10).split('-').map(Number);
-  const moved = startedAt(repeat, {...wall, year, month, day}, now, instants);
+  const start = {...wall, year, month, day};
+  const moved =
+    repeat.from === 'done' ? {...repeat, start: formatWall(start)} : startedAt(repeat, start, now, instants);
   const isItsDay = instants.between({...moved, words: ''}, at, at, 1).length > 0;
   // The series restarts, so the count shrinks by the occurrences that have passed.
-  if (isItsDay || at - now <= DAY) return {...moved, count: (count && Math.max(1, count - passed)) ?? moved.count};
+  if (isItsDay || at - now <= DAY) {
+    if (repeat.from === 'done') return moved;
+    return {...moved, count: (count && Math.max(1, count - passed)) ?? moved.count};
+  }
   throw new GatewayError(
     'invalid',
     `This reminder repeats ${repeat.words}. For other days, give the whole recurrence.`,
@@ -117,11 +139,14 @@ const begunSeries = (reminder: Reminder, change: ReadChange, {now, instants}: Ed
   if (change.rule === undefined) throw notSeries(reminder);
   const rule = withEnd(change.rule, change);
   const repeat = {...rule, words: instants.say(rule)};
-  return notOver(settledSeries({...reminder, missed: change.missed ?? 'latest', ...begun(repeat, now, instants)}));
+  const missed = missedOf(rule, change.missed);
+  return notOver(settledSeries({...reminder, missed, ...begun(repeat, now, instants)}));
 };
 
 const notOver = (series: Series): Series => {
-  if (series.next?.length === 0) throw noFutureDates();
+  // An open occurrence of a series that counts from "done" waits, and knows no next one.
+  const isOpen = countsFromDone(series) && series.occurrence !== undefined;
+  if (series.next?.length === 0 && !isOpen) throw noFutureDates();
   return series;
 };
 

@@ -6,14 +6,16 @@ import {type EpochMs, instantOfIso, SECOND} from '../../../shared/time/time.ts';
 import {formatWall} from '../../../shared/time/wall-text.ts';
 import {instantAt, type WallTime, wallTimeAt} from '../../../shared/time/zone.ts';
 import type {Instants} from '../../schedule/series/advance.ts';
+import {checkFromDone} from '../../schedule/series/after-done.ts';
 
-export type RepeatEnd = {readonly until?: string; readonly count?: number};
+export type RepeatEnd = {readonly until?: string; readonly count?: number; readonly from?: 'done'};
 
 /** A recurrence without its description. */
 export type Rule = Omit<Recurrence, 'words'>;
 
-/** Adds the end that was requested beside the rule. */
-export const withEnd = (rule: Rule, {until, count}: RepeatEnd): Rule => {
+/** Adds the end that was requested beside the rule, and whether it counts from "done". */
+export const withEnd = (said: Rule, {until, count, from}: RepeatEnd): Rule => {
+  const rule = checkFromDone(from === undefined ? said : {...said, from});
   if (until === undefined) return {...rule, count: count ?? rule.count};
   const isDate = DATE.test(until) && !Number.isNaN(Date.parse(until));
   if (!isDate && instantOfIso(until) === undefined) {
@@ -28,12 +30,12 @@ export const withEnd = (rule: Rule, {until, count}: RepeatEnd): Rule => {
  */
 export const startedAt = (rule: Omit<Rule, 'start'>, asked: WallTime, now: EpochMs, instants: Instants): Rule => {
   const start = wallTimeAt(wholeSecond(instantAt(asked, rule.zone)), rule.zone);
-  const from: Rule = {...rule, start: formatWall(start)};
+  const begun: Rule = {...rule, start: formatWall(start)};
   const at = instantAt(start, rule.zone);
-  const [first] = instants.after({...from, words: ''}, Math.max(now, at - 1), 1);
+  const [first] = instants.after({...begun, words: '', from: undefined}, Math.max(now, at - 1), 1);
   if (first === undefined) throw noFutureDates();
   // The spring clock change moves one occurrence, but not the time of day of the series.
-  return first === at ? from : {...from, start: formatWall(unmoved(wallTimeAt(first, rule.zone), start, rule.rule))};
+  return first === at ? begun : {...begun, start: formatWall(unmoved(wallTimeAt(first, rule.zone), start, rule.rule))};
 };
 
 /** A recurrence that may have begun before: it starts at its next occurrence, and the past ones reduce the count. */

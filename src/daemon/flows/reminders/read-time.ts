@@ -66,9 +66,9 @@ export const readTime = async (
     if (!hasMoment(moment) || when !== undefined) return series;
     const {at, note} = await instantOf(moment, zone, locale, now);
     if (series.hasTimeOfDay && !hasTimeOf(series.rule, at, now, instants)) throw otherTime(repeat, moment);
-    const {rule, zone: its, until, count} = series.rule;
+    const {rule, zone: its, until, count, from: counted} = series.rule;
     const from = {now, zone: its, startAt: at};
-    return {at, rule: {...readRuleText(rule, from, instants), until, count}, note};
+    return {at, rule: {...readRuleText(rule, from, instants), until, count, from: counted}, note};
   }
   const read = hasMoment(moment) ? await instantOf(moment, zone, locale, now) : undefined;
   const rule = readRuleText(repeat, {now, zone, startAt: read?.at ?? context.startAt}, instants);

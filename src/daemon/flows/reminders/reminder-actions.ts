@@ -25,6 +25,8 @@ type Repeating = {
   /** The total number of occurrences. */
   readonly count?: number;
   readonly missed?: MissedPolicy;
+  /** Each occurrence counts from the instant at which the one before was done. */
+  readonly from?: 'done';
 };
 
 export type NewReminder = Moment &

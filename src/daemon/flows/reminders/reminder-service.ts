@@ -72,7 +72,7 @@ export const createReminderService = (deps: ReminderServiceDeps): ReminderServic
       const snoozed = await change(id, actor, reminder => snoozing(reminder, read.at, at()), 'reminder.snoozed');
       return timedBy(snoozed, read);
     },
-    done: (id, actor) => change(id, actor, reminder => finishing(reminder, clock.now()), 'reminder.done'),
+    done: (id, actor) => change(id, actor, reminder => finishing(reminder, at()), 'reminder.done'),
     skip: async (id, skipAt, actor) => {
       const wanted =
         skipAt === undefined
@@ -87,7 +87,7 @@ export const createReminderService = (deps: ReminderServiceDeps): ReminderServic
     },
     pause: (id, actor) => change(id, actor, pausing, 'reminder.paused'),
     resume: (id, actor) => change(id, actor, reminder => resuming(reminder, at()), 'reminder.resumed'),
-    edit: async (id, {message, mode, scope, missed, nag, urgent, repeat, until, count, ...moment}, actor) => {
+    edit: async (id, {message, mode, scope, missed, nag, urgent, repeat, until, count, from, ...moment}, actor) => {
       const {zone, user} = own(id, actor);
       if (message?.trim() === '') throw noText();
       const before = own(id, actor);
@@ -97,7 +97,7 @@ export const createReminderService = (deps: ReminderServiceDeps): ReminderServic
       const nagMs = nag === undefined ? undefined : await nagOf(nag);
       // With a rule, the moment is the start of the rule.
       const time = read.rule === undefined ? {at: read.at} : {rule: read.rule};
-      const wanted = {message, mode, scope, missed, until, count, nagMs, urgent, ...time};
+      const wanted = {message, mode, scope, missed, until, count, from, nagMs, urgent, ...time};
       const toEdited = (reminder: Reminder): Reminder =>
         edited(expecting(reminder, ['pending'], 'changed'), wanted, at());
       return noted(await change(id, actor, toEdited, 'reminder.edited'), read);

@@ -4,7 +4,7 @@ import {LANGUAGES} from '../../../shared/languages/languages.ts';
 import {nagIn} from '../../../shared/languages/nag-words.ts';
 import {type Address, deadAddress, isAddress} from '../../../shared/records/address.ts';
 import type {ReminderId} from '../../../shared/records/ids.ts';
-import type {Reminder, TimedReminder} from '../../../shared/records/jobs/jobs.ts';
+import type {MissedPolicy, Reminder, TimedReminder} from '../../../shared/records/jobs/jobs.ts';
 import {GatewayError, unknownUser} from '../../../shared/text/gateway-error.ts';
 import type {EpochMs} from '../../../shared/time/time.ts';
 import type {Core} from '../../core.ts';
@@ -146,16 +146,24 @@ const sameAs = (known: Reminder, request: NewReminder, before: string | undefine
 /** The additional fields of a repeating reminder. */
 const seriesOf = (
   rule: Rule | undefined,
-  {until, count, missed}: NewReminder,
+  {until, count, missed, from}: NewReminder,
   {now, skipped}: {readonly now: EpochMs; readonly skipped: readonly EpochMs[]},
   {times: {instants}}: SetReminderDeps,
 ): Pick<Series, 'repeat' | 'next' | 'passed' | 'skipped' | 'missed'> | undefined => {
   if (rule === undefined) {
-    if (until === undefined && count === undefined && missed === undefined) return undefined;
-    throw new GatewayError('invalid', 'An end, a count or a policy for missed occurrences needs a recurrence.');
+    if ([until, count, missed, from].every(part => part === undefined)) return undefined;
+    throw new GatewayError('invalid', 'An end, a count, "from" or a policy for missed occurrences needs a recurrence.');
   }
-  const ended = withEnd(rule, {until, count});
-  return {...begun({...ended, words: instants.say(ended)}, now, instants, skipped), missed: missed ?? 'latest'};
+  const ended = withEnd(rule, {until, count, from});
+  const series = begun({...ended, words: instants.say(ended)}, now, instants, skipped);
+  return {...series, missed: missedOf(ended, missed)};
+};
+
+/** A series that counts from "done" misses nothing: it stays due until it is done. */
+export const missedOf = ({from}: Rule, missed: MissedPolicy | undefined): MissedPolicy | undefined => {
+  if (from === undefined) return missed ?? 'latest';
+  if (missed === undefined) return undefined;
+  throw new GatewayError('invalid', 'What counts from "done" misses nothing, so it takes no policy for it.');
 };
 
 /** The request as written, not as resolved: "in 20 minutes" resolves to another instant each time. */

@@ -32,7 +32,10 @@ export const changesOf = (reminder: Reminder, {events}: Pick<Trace, 'events'>, c
   eventsOf(reminder, events).flatMap((event): readonly TraceStep[] => {
     const {type, at, cause, trust, reminder: then} = event;
     const because = event.type === 'reminder.edited' ? event.because : undefined;
-    const change = CHANGES[because ?? type]?.(called.time(instantOfIso(then.fireAt) ?? 0, then.zone), then.message);
+    const due = called.time(instantOfIso(then.fireAt) ?? 0, then.zone);
+    const counts = type === 'reminder.done' && then.repeat?.from === 'done' && then.state === 'pending';
+    const said = CHANGES[because ?? type]?.(due, then.message);
+    const change = counts ? `${said}, so next ${due}` : said;
     if (change === undefined) return [];
     const {id} = reminder;
     const what = `${change}${cause === undefined || cause === id ? '' : ` (in ${cause})`}`;

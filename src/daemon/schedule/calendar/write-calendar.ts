@@ -17,6 +17,8 @@ export type CalendarEntry = {
   readonly repeats?: {readonly rule: string} | {readonly instants: readonly EpochMs[]};
   readonly without: readonly EpochMs[];
   readonly rings: boolean;
+  /** A task that is due at `at`, instead of an event: nobody knows when it comes again. */
+  readonly isTask?: true;
 };
 
 export const writeCalendar = (entries: readonly CalendarEntry[], now: EpochMs): string => {
@@ -27,7 +29,7 @@ export const writeCalendar = (entries: readonly CalendarEntry[], now: EpochMs): 
     generator: zone => vtimezone(zone, Math.floor(earliest / DAY - 1) * DAY, now + YEARS_AHEAD),
   });
   const written = Temporal.Instant.fromEpochMilliseconds(now).toZonedDateTimeISO('UTC');
-  for (const entry of entries) {
+  for (const entry of entries.filter(({isTask}) => isTask === undefined)) {
     const {uid, title, description = null, zone, at} = entry;
     const start = Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(zone);
     const event = calendar.createEvent({id: uid, stamp: written, start, timezone: zone, summary: title, description});
@@ -36,8 +38,41 @@ export const writeCalendar = (entries: readonly CalendarEntry[], now: EpochMs): 
     if (entry.rings) event.createAlarm({type: ICalAlarmType.display, trigger: 0, description: title});
   }
   // The library adds RRULE: to every repetition line that doesn't start with RRULE:.
-  return `${calendar.toString().replaceAll('\r\nRRULE:RDATE', '\r\nRDATE')}\r\n`;
+  const file = `${calendar.toString().replaceAll('\r\nRRULE:RDATE', '\r\nRDATE')}\r\n`;
+  const tasks = entries.flatMap(entry => (entry.isTask === true ? taskLines(entry, now) : []));
+  return file.replace('END:VCALENDAR', () => [...tasks.map(folded), 'END:VCALENDAR'].join('\r\n'));
 };
+
+/** The library writes events only. In UTC, which needs no VTIMEZONE. */
+const taskLines = ({uid, title, description = '', at}: CalendarEntry, now: EpochMs): readonly string[] => [
+  'BEGIN:VTODO',
+  `UID:${uid}`,
+  `DTSTAMP:${compactWall(now)}Z`,
+  `DUE:${compactWall(at)}Z`,
+  `SUMMARY:${escaped(title)}`,
+  `DESCRIPTION:${escaped(description)}`,
+  'STATUS:NEEDS-ACTION',
+  'BEGIN:VALARM',
+  'ACTION:DISPLAY',
+  'TRIGGER;RELATED=END:PT0S',
+  `DESCRIPTION:${escaped(title)}`,
+  'END:VALARM',
+  'END:VTODO',
+];
+
+const escaped = (text: string): string => text.replaceAll(/[\\;,]/gu, '\\$&').replaceAll(/\r?\n/gu, '\\n');
+
+/** At most 75 bytes a line, never within a character. */
+const folded = (line: string): string => {
+  const lines = [''];
+  for (const character of line) {
+    const next = `${lines.at(-1)}${character}`;
+    if (Buffer.byteLength(next) > LONGEST_LINE) lines.push(` ${character}`);
+    else lines[lines.length - 1] = next;
+  }
+  return lines.join('\r\n');
+};
+const LONGEST_LINE = 75;
 
 const repeatLines = ({at, repeats, without, zone}: CalendarEntry): readonly string[] => {
   const listed = (name: string, instants: readonly EpochMs[]): readonly string[] => {

@@ -34,6 +34,10 @@ export const scheduleOfReading = (words: string, reading: Reading, start?: strin
     return {problem: `"${words}" can mean two times. Say ${times}.`};
   }
   if (repeat === undefined) return {at: wallTextAt(fireAt, zone), zone};
+  if (repeat.from === 'done')
+    return {
+      problem: `"${words}" counts from when something was done, which only a reminder knows. ${SCHEDULE_EXAMPLES}`,
+    };
   const cron = reading.hasStart === true || start !== undefined ? undefined : cronOfRule(repeat);
   if (cron !== undefined) return {cron, zone: repeat.zone};
   return {

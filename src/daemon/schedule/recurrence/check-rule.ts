@@ -27,6 +27,9 @@ export const checkRule = (text: string, zone = 'UTC'): CheckedRule | {readonly p
   };
 };
 
+/** A rule that can count from "done" has an interval and nothing else. */
+export const isPlainInterval = (rule: string): boolean => /^FREQ=[A-Z]+(?:;INTERVAL=\d+)?$/u.test(rule);
+
 /** Ignores the interval: whether an interval ever reaches a day depends on the start. */
 const occursAtAll = (parts: RuleParts): boolean =>
   !wallsOfRule({...parts, interval: 1}, LEAP_YEAR, LEAP_YEAR)

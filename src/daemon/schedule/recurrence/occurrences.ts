@@ -3,7 +3,7 @@
 import type {Recurrence} from '../../../shared/records/jobs/recurrence.ts';
 import {readRule} from '../../../shared/recurrence/read-rule.ts';
 import type {RuleParts} from '../../../shared/recurrence/rule-parts.ts';
-import {DAY, type EpochMs, HOUR, MINUTE} from '../../../shared/time/time.ts';
+import {DAY, type EpochMs, HOUR, MINUTE, SECOND} from '../../../shared/time/time.ts';
 import {wallsOfEaster} from './easter.ts';
 import {withoutDays} from './excluded-days.ts';
 import type {HolidayCalendar} from './holidays.ts';
@@ -20,7 +20,7 @@ export type CalendarSettings = {
   readonly holidays?: HolidayCalendar;
 };
 
-/** Returns at most `most` instants after `after`, ascending. */
+/** Returns at most `most` instants after `after`, ascending. A series that counts from "done" has only its start. */
 export const occurrencesAfter = (
   recurrence: Recurrence,
   after: EpochMs,
@@ -53,6 +53,11 @@ export const settingsNeeded = (rule: string): {readonly place: boolean; readonly
 function* instantsFrom(recurrence: Recurrence, from: EpochMs, calendar: CalendarSettings): Generator<EpochMs> {
   const parts = partsOf(recurrence.rule);
   const start = wallOf(recurrence.start);
+  if (recurrence.from === 'done') {
+    const only = onlyInstant(recurrence, parts, start);
+    if (only >= from && only <= endOfUntil(recurrence)) yield only;
+    return;
+  }
   const end = Math.min(endOfUntil(recurrence), endOfCount(recurrence, parts, start, calendar));
   const first = Math.max(from, instantOfWall(start, recurrence.zone));
   for (const at of endlessFrom(parts, start, recurrence.zone, first, calendar)) {
@@ -60,6 +65,13 @@ function* instantsFrom(recurrence: Recurrence, from: EpochMs, calendar: Calendar
     yield at;
   }
 }
+
+/** Hours and minutes are counted from "done" itself, which the wall time of the start can't say in autumn. */
+const onlyInstant = ({counted, zone}: Recurrence, parts: RuleParts, start: number): EpochMs => {
+  const step = stepOf(parts);
+  if (counted === undefined || step === undefined) return instantOfWall(start, zone);
+  return Math.ceil((Date.parse(counted) + step) / SECOND) * SECOND;
+};
 
 /** The instants of a rule, ignoring its end. */
 const endlessFrom = (

@@ -84,14 +84,19 @@ export const comingAfter = (
 export const nextOccurrence = ({next = [], passed = 0}: Series): Occurrence | undefined =>
   next[0] === undefined ? undefined : {n: passed + 1, at: next[0]};
 
+/** It counts from "done", and has occurrences left. */
+const goesOnAfterDone = ({repeat: {from, count}, passed = 0}: Series): boolean =>
+  from === 'done' && (count === undefined || passed < count);
+
 /**
- * Updates `fireAt` and the state: pending while an instant or a snooze is left. At the end, fired if an occurrence is
- * open, otherwise done.
+ * Updates `fireAt` and the state: pending while an instant, a snooze or its "done" is left. At the end, fired if an
+ * occurrence is open, otherwise done.
  */
 export const settledSeries = (series: Series): Series => {
   const {next = [], occurrence} = series;
   const coming = [next[0], occurrence?.snoozedUntil].filter(at => at !== undefined);
   if (coming.length > 0) return {...series, state: 'pending', fireAt: Math.min(...coming)};
+  if (occurrence !== undefined && goesOnAfterDone(series)) return {...series, state: 'pending'};
   return {...series, paused: undefined, state: occurrence === undefined ? 'done' : 'fired'};
 };
 
@@ -103,7 +108,8 @@ export const countFrom = (repeat: Recurrence, from: EpochMs, to: EpochMs, instan
  * Number of instants to store: computing them is the slowest part of firing. Rules that depend on the configuration
  * store fewer.
  */
-export const keptAhead = (repeat: Recurrence): number => (dependsOnWorld(repeat) ? SHOWN_AHEAD : 5);
+export const keptAhead = (repeat: Recurrence): number =>
+  repeat.from === 'done' ? 1 : dependsOnWorld(repeat) ? SHOWN_AHEAD : 5;
 
 /** The rule asks for the sun or for working days: its instants change with the configuration. */
 export const dependsOnWorld = ({rule}: Recurrence): boolean => rule.includes('X-');

@@ -17,10 +17,13 @@ import {
   type Series,
   settledSeries,
 } from './advance.ts';
+import {countsFromDone, doneNow, editedAfterDone, goneOn, resumedAfterDone, setBackAfterDone} from './after-done.ts';
 
-/** Closes the open occurrence. */
-export const closed = (series: Series): Series =>
-  settledSeries({...series, occurrence: undefined, nags: undefined, nextNagAt: undefined, snoozedAt: undefined});
+/** Closes the open occurrence. A series that counts from "done" gets its next instant. */
+export const closed = (series: Series, now: EpochMs, instants: Instants): Series => {
+  if (countsFromDone(series)) return doneNow(series, now, instants);
+  return settledSeries({...series, occurrence: undefined, nags: undefined, nextNagAt: undefined, snoozedAt: undefined});
+};
 
 /**
  * Moves one occurrence to `until`: the open occurrence fires again, or the next occurrence fires at a different time.
@@ -63,9 +66,12 @@ export const meant = (series: Series): Occurrence | undefined => {
 export const without = (series: Series, at: EpochMs, now: EpochMs, instants: Instants): Series => {
   const {occurrence, next = [], skipped = []} = series;
   const left = keptSkips([...skipped, at], now);
-  if (occurrence?.at === at) return closed({...series, skipped: left});
+  if (occurrence?.at === at) return closed({...series, skipped: left}, now, instants);
   if (skipped.includes(at)) return series;
-  if (at === next[0]) return settledSeries(movedPast({...series, skipped: left}, at, instants));
+  if (at === next[0]) {
+    const rest = movedPast({...series, skipped: left}, at, instants);
+    return countsFromDone(series) ? goneOn(rest, at, now, instants) : settledSeries(rest);
+  }
   const isComing = at > now && (next.includes(at) || instants.between(series.repeat, at, at, 1).length > 0);
   if (!isComing) throw new GatewayError('not_found', 'This reminder has no occurrence at that time to skip.');
   const ahead = next.filter(instant => instant !== at);
@@ -84,6 +90,7 @@ export const resumed = (series: Series, now: EpochMs, instants: Instants): Serie
     occurrence?.snoozedUntil !== undefined && occurrence.snoozedUntil <= now
       ? {...occurrence, snoozedUntil: undefined}
       : occurrence;
+  if (countsFromDone(series)) return resumedAfterDone({...rest, occurrence: kept}, now, instants);
   return settledSeries({...movedPast(rest, now, instants), occurrence: kept});
 };
 
@@ -96,6 +103,7 @@ export const endingAs = (series: Series, repeat: Recurrence, now: EpochMs, insta
 
 /** Goes on with another rule. A skipped day stays skipped. A moved occurrence gives way to the new time of its day. */
 export const goingOnAs = (before: Series, repeat: Recurrence, now: EpochMs, instants: Instants): Series => {
+  if (repeat.from === 'done') return editedAfterDone(before, repeat, now, instants);
   const ahead = movedAhead(before);
   const isReplaced =
     ahead?.message === undefined && ahead !== undefined && dayOf(repeat, ahead.at, instants).length > 0;
@@ -134,6 +142,7 @@ export const withNewCalendar = (series: Series, now: EpochMs, instants: Instants
 
 /** After the clock was ahead: with the instants from `now` that it had passed. The series itself if there are none. */
 export const setBackTo = (series: Series, now: EpochMs, instants: Instants): Series => {
+  if (countsFromDone(series)) return setBackAfterDone(series, now, instants);
   const {repeat, next = [], occurrence, passed = 0} = series;
   // The moved occurrence fires at its own time.
   const moved = occurrence?.snoozedUntil === undefined ? undefined : occurrence.at;

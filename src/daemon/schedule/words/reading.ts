@@ -189,6 +189,8 @@ export type TimePhrase = {
   readonly starting?: TimePhrase;
   /** "starting now" */
   readonly fromNow?: true;
+  /** "after I did it" */
+  readonly fromDone?: true;
   /** The recurrence followed its start or end, so further days are its own: "until march every monday". */
   readonly isEdgeDone?: true;
   readonly sameTime?: true;

@@ -100,7 +100,9 @@ const matchesOf = (
     if (match === null || match[0] === '') return [];
     const meaning = means(match);
     if (meaning === undefined) return [];
-    const meanings = 'kind' in meaning ? [meaning] : meaning;
+    const said = 'kind' in meaning ? [meaning] : meaning;
+    // "every! 3 days" counts from "done".
+    const meanings = /\p{L}!/u.test(match[0]) ? [...said, {kind: 'from-done' as const}] : said;
     return [{start: at, end: at + match[0].length, meanings, doubt}];
   });
 

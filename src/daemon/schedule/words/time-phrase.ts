@@ -155,6 +155,8 @@ const addTo = (phrase: TimePhrase, meaning: Meaning, joined: boolean): TimePhras
       return once(phrase, 'starting', emptyPhrase(phrase.end));
     case 'from-now':
       return phrase.starting === undefined ? once(phrase, 'fromNow', true) : undefined;
+    case 'from-done':
+      return repeats(phrase) || phrase.every !== undefined ? {...phrase, fromDone: true} : undefined;
     case 'same-time':
       return phrase.times.length === 0 ? once(phrase, 'sameTime', true) : undefined;
     default:

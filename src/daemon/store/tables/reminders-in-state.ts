@@ -1,15 +1,15 @@
 // The reminders of one state in the order of their hours. One index serves every question, by state, person and hour:
 // so a reminder that is set, or takes its next step, is written into one. Everybody's are those of each person in turn,
 // and persons are few.
-import {REMINDER_STATES, type ReminderState} from '../../../shared/records/jobs/jobs.ts';
+import {REMINDER_STATES} from '../../../shared/records/jobs/jobs.ts';
 import {instantIn, maybeTextIn, numberIn, textIn} from '../columns.ts';
 import type {Database} from '../database/database.ts';
 import type {Row} from '../database/queries.ts';
 import {firstReadable} from '../quarantine.ts';
 
-/** State of a row: a paused reminder is pending, and apart from those that come due. */
-const ROW_STATES = [...REMINDER_STATES, 'paused'] as const;
-export type RowState = ReminderState | 'paused';
+/** State of a row: `paused` and `waiting` for its "done" are pending, and apart from those that come due. */
+const ROW_STATES = [...REMINDER_STATES, 'paused', 'waiting'] as const;
+export type RowState = (typeof ROW_STATES)[number];
 
 type RemindersInState = {
   /** Says, before it is written, that somebody (or nobody) has a reminder. */

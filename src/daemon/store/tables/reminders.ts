@@ -3,7 +3,13 @@
 
 import {isFromEnd} from '../../../shared/fields/listing.ts';
 import type {ReminderId} from '../../../shared/records/ids.ts';
-import {REMINDER_STATES, type Reminder, type ReminderState, reminder} from '../../../shared/records/jobs/jobs.ts';
+import {
+  REMINDER_STATES,
+  type Reminder,
+  type ReminderState,
+  reminder,
+  waitsForDone,
+} from '../../../shared/records/jobs/jobs.ts';
 import {GatewayError} from '../../../shared/text/gateway-error.ts';
 import type {ReminderStore} from '../../ports/schedule-store.ts';
 import {instant, instantIn, maybeInstant, maybeTextIn, nameIn, numberIn, textIn} from '../columns.ts';
@@ -25,7 +31,7 @@ export const createReminders = (database: Database, setAside = createQuarantine(
   const ofTurn = database.query('SELECT * FROM reminders WHERE turnId = ? ORDER BY ord');
   // Every state is named, because the index of people begins with it.
   const reassign = database.query(
-    `UPDATE reminders SET user = ? WHERE user = ? AND state IN ('pending', 'paused', 'firing', 'fired', 'done', 'cancelled')`,
+    `UPDATE reminders SET user = ? WHERE user = ? AND state IN ('pending', 'paused', 'waiting', 'firing', 'fired', 'done', 'cancelled')`,
   );
   const drop = database.query(DROP);
   const isReadable = (row: Row): boolean => remindersOf([row]).length > 0;
@@ -93,7 +99,7 @@ export const createReminders = (database: Database, setAside = createQuarantine(
       inState.note(to);
       return reassign.run(to, from);
     },
-    countPending: user => inState.count('pending', user) + inState.count('paused', user),
+    countPending: user => PENDING.reduce((sum, state) => sum + inState.count(state, user), 0),
     prune: ({keep, before, limit}) => {
       for (const state of OVER) {
         const tooMany = inState.count(state) - keep;
@@ -120,20 +126,27 @@ export const createReminders = (database: Database, setAside = createQuarantine(
   };
 };
 
-/** A paused reminder has a state of its own in the table, so that no index finds it due. */
+/** Pending reminders that aren't due have a state of their own in the table, so that no index finds them due. */
 const PAUSED = 'paused';
+const WAITING = 'waiting';
 
 const TABLE = tableOf(reminder, {
   own: {
     state: {
-      columns: {state: ({state, paused}) => (paused && state === 'pending' ? PAUSED : state)},
-      read: row => (isPaused(row) ? 'pending' : nameIn(row, 'state', REMINDER_STATES)),
+      columns: {state: reminder => rowState(reminder)},
+      read: row => (isIdle(row) ? 'pending' : nameIn(row, 'state', REMINDER_STATES)),
     },
     paused: {columns: {}, read: row => isPaused(row) || undefined},
   },
 });
 const reminderOf = TABLE.read;
 const isPaused = (row: Row): boolean => row['state'] === PAUSED;
+const isIdle = (row: Row): boolean => isPaused(row) || row['state'] === WAITING;
+
+const rowState = (reminder: Reminder): RowState => {
+  if (reminder.paused && reminder.state === 'pending') return PAUSED;
+  return waitsForDone(reminder) ? WAITING : reminder.state;
+};
 
 /** As the index of the series has them, for SQLite to use it. */
 const SERIES = 'repeat IS NOT NULL';
@@ -154,7 +167,7 @@ const statesOf = (state: ReminderState | undefined): readonly RowState[] =>
   state === undefined ? OPEN : state === 'pending' ? PENDING : [state];
 
 const OVER = ['fired', 'done', 'cancelled'] as const;
-const PENDING = ['pending', 'paused'] as const;
+const PENDING = ['pending', PAUSED, WAITING] as const;
 const OPEN = ['firing', ...PENDING] as const;
 
 const DROP = `

@@ -90,7 +90,7 @@ const OLD_OF_REMINDERS = `
     WHERE ${ofKind('reminder')} AND status <> 'running'
       AND NOT EXISTS (
         SELECT 1 FROM reminders
-        WHERE id = runs.name AND state IN ('pending', 'paused', 'firing') AND (repeat IS NULL OR runId = runs.id)
+        WHERE id = runs.name AND state IN ('pending', 'paused', 'waiting', 'firing') AND (repeat IS NULL OR runId = runs.id)
       )
     ORDER BY ord LIMIT 0 + ?3
   )

@@ -38,6 +38,8 @@ export const GERMAN_ANSWERS: AnswerTexts = {
   remind: (when, where, about) => `Ich erinnere dich ${when}${where}${about}`,
   insists: every => `Danach ${eachLength(lengthLeft(every))}, bis du "erledigt" sagst.`,
   next: dates => `Als Nächstes: ${dates}.`,
+  first: date => `Zuerst: ${date}.`,
+  whenDone: 'Der nächste Termin zählt ab dem Moment, in dem du sie als erledigt meldest.',
   place: channel => PLACES[channel] ?? `über ${channelFacts(channel)?.label ?? channel}`,
   and: 'und',
   or: 'oder',

@@ -46,6 +46,8 @@ export const GERMAN_FAULTS: FaultTexts = {
   'not-every-month': (_, day) => `Nicht jeder Monat hat einen ${day}.: setze ihn einzeln.`,
   'days-and-hours': () => 'Von einer Zeit aus kann ich nur Tage und Stunden zählen.',
   'time-of-day': phrase => `"${phrase}" braucht eine Uhrzeit.`,
+  'not-from-done': phrase =>
+    `"${phrase}" zählt ab dem Erledigen und braucht daher einen Abstand: "alle 3 Tage um 9, nachdem ich es gemacht habe".`,
   'two-ways': () => 'Das kann man auf zwei Arten verstehen. Setze zwei Erinnerungen.',
   'other-weekday': (_, date) => {
     const wall = wallOfDate(date);

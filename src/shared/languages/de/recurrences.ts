@@ -10,6 +10,8 @@ export const GERMAN_RECURRENCES: RecurrencePhrases = {
     if (interval === 1) return every;
     return interval === 2 && ending !== undefined ? `${ending} ${UNITS[unit].one}` : `alle ${interval} ${many}`;
   },
+  afterDone: (unit, interval) =>
+    `${counted(interval, UNITS[unit].one, UNITS[unit].plural)}, nachdem du es gemacht hast`,
   everyDay: (days, interval) => `jeden ${interval === 2 ? 'zweiten ' : ''}${list(days.map(day => DAYS[day]))}`,
   everyOf: group => `jeden ${GROUPS[group]}`,
   onAllOf: group => `an ${GROUPS[group]}en`,

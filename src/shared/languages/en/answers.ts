@@ -32,6 +32,9 @@ export const ENGLISH_ANSWERS = {
   /** The interval of its nagging. */
   insists: (every: EpochMs) => `Then every ${formatInterval(every)} until you say "done".`,
   next: (dates: string) => `Next: ${dates}.`,
+  /** Of a series that counts from "done": its only known date, and none while it waits. */
+  first: (date: string) => `The first: ${date}.`,
+  whenDone: 'The next date counts from when you mark it as done.',
   place: (channel: string) => channelFacts(channel)?.place ?? `on ${channel}`,
   and: 'and',
   or: 'or',

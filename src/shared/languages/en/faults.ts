@@ -48,6 +48,8 @@ export const ENGLISH_FAULTS = {
   'not-every-month': (_, day) => `Not every month has the ${day}th: set it on its own.`,
   'days-and-hours': () => 'I can only count days and hours from a time.',
   'time-of-day': phrase => `"${phrase}" needs a time of day.`,
+  'not-from-done': phrase =>
+    `"${phrase}" counts from when you did it, so it needs an interval: "every 3 days at 9 after I did it".`,
   'two-ways': () => 'That can be read in two ways. Set two reminders.',
   'other-weekday': (_, date) => {
     const wall = wallOfDate(date);

@@ -10,6 +10,8 @@ export const ENGLISH_RECURRENCES = {
     if (interval === 1) return `every ${UNITS[unit]}`;
     return interval === 2 && LONG.has(unit) ? `every other ${UNITS[unit]}` : `every ${interval} ${UNITS[unit]}s`;
   },
+  /** 3 days after you do it */
+  afterDone: (unit: Frequency, interval: number) => `${counted(interval, UNITS[unit])} after you do it`,
   /** every Monday and Friday, every other Tuesday */
   everyDay: (days: readonly RuleDay[], interval: 1 | 2) =>
     `every ${interval === 2 ? 'other ' : ''}${list(days.map(day => DAYS[day]))}`,

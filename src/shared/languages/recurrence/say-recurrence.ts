@@ -3,7 +3,8 @@
 import type {Recurrence} from '../../records/jobs/recurrence.ts';
 import {plainParts} from '../../recurrence/plain-parts.ts';
 import {readRule} from '../../recurrence/read-rule.ts';
-import {readStart} from '../../recurrence/rule-start.ts';
+import type {RuleParts} from '../../recurrence/rule-parts.ts';
+import {type RuleStart, readStart} from '../../recurrence/rule-start.ts';
 import {twoDigits} from '../../time/time.ts';
 import {isZone, wallTimeAt} from '../../time/zone.ts';
 import {ENGLISH_RECURRENCES, type RecurrencePhrases} from '../en/recurrences.ts';
@@ -22,6 +23,7 @@ export const sayRecurrence = (
   if ('problem' in read) return recurrence.rule;
   const start = readStart(recurrence.start);
   const parts = plainParts(read.parts, start);
+  if (recurrence.from === 'done') return sayFromDone(recurrence, parts, start, texts);
   const isShort = parts.freq === 'HOURLY' || parts.freq === 'MINUTELY';
   const phrases = isShort
     ? [...sayInterval(parts, start, texts), ...sayDays(parts, start, texts)]
@@ -31,6 +33,19 @@ export const sayRecurrence = (
   // Conditions follow the times: "on the 13th at 09:00, if it is a Friday".
   const [conditions = [], rest = []] = [true, false].map(is => phrases.filter(phrase => phrase.startsWith(',') === is));
   return [...rest, ...conditions, ...exceptions, ...sayEnd(recurrence, texts)].join(' ').replaceAll(' ,', ',');
+};
+
+/** "3 days after you do it, at 09:00": the time of day of days and longer, which hours and minutes don't have. */
+const sayFromDone = (
+  recurrence: Omit<Recurrence, 'words'>,
+  parts: RuleParts,
+  start: RuleStart,
+  texts: RecurrencePhrases,
+): string => {
+  const isElapsed = parts.freq === 'HOURLY' || parts.freq === 'MINUTELY';
+  const often = texts.afterDone(parts.freq, parts.interval);
+  const times = isElapsed ? [] : [`, ${sayTimes(parts, start, texts).join(' ')}`];
+  return [often, ...times, ...sayEnd(recurrence, texts)].join(' ').replaceAll(' ,', ',');
 };
 
 const sayEnd = ({until, count, zone}: Omit<Recurrence, 'words'>, texts: RecurrencePhrases): readonly string[] => [

@@ -1,9 +1,13 @@
 // A recurrence in a few words, for a row that shows the time beside it: `weekdays`, `every 2 weeks, Tue`. Reads the
 // rule itself, so that lists needn't load the languages of recurrences.
+import type {Recurrence} from '../../records/jobs/recurrence.ts';
 import {runOfHours} from '../../recurrence/plain-parts.ts';
 
 /** Never empty. Parts without a short form are left out, because the details say them. */
-export const shortRule = (rule: string): string => {
+export const shortRule = ({rule, from}: Pick<Recurrence, 'rule' | 'from'>): string =>
+  from === 'done' ? `${rhythmOf(rule)} from done` : rhythmOf(rule);
+
+const rhythmOf = (rule: string): string => {
   const parts: Parts = new Map(
     rule.split(';').map(part => {
       const [name = '', value = ''] = part.split('=', 2);

@@ -183,6 +183,8 @@ export type Meaning =
   | {readonly kind: 'starting'}
   /** "starting now", "from today": a series starts like that anyway. */
   | {readonly kind: 'from-now'}
+  /** "after I did it": a series counts from the instant at which the last occurrence was done. */
+  | {readonly kind: 'from-done'}
   /** Four digits that are the year of the date before them, or the time of day `clock`. */
   | {readonly kind: 'year'; readonly year: number; readonly clock?: Clock}
   /** The minute of each hour, of an hourly series. */

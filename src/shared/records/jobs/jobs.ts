@@ -123,6 +123,24 @@ export const reminder = record('reminders', {
 export type Reminder = Infer<typeof reminder>;
 export type EditedField = EditableField<typeof reminder>;
 
+/** A series that counts from "done", and whose open occurrence isn't done: nothing is due until it is. */
+export const waitsForDone = ({state, repeat, occurrence, next = [], paused}: OpenSeries): boolean =>
+  state === 'pending' &&
+  repeat?.from === 'done' &&
+  next.length === 0 &&
+  occurrence !== undefined &&
+  occurrence.snoozedUntil === undefined &&
+  paused !== true;
+
+/** Also accepts the wire form. */
+type OpenSeries = {
+  readonly state: ReminderState;
+  readonly repeat?: {readonly from?: 'done'};
+  readonly occurrence?: {readonly snoozedUntil?: unknown};
+  readonly next?: readonly unknown[];
+  readonly paused?: boolean;
+};
+
 /** A reminder whose time was just parsed. The note is returned once and never stored. */
 export type TimedReminder = Reminder & {
   /**

@@ -17,6 +17,10 @@ export interface Recurrence {
   readonly until?: string;
   /** The total number of occurrences. */
   readonly count?: number;
+  /** The next occurrence counts from the instant at which the last one was done. Until then none is known. */
+  readonly from?: 'done';
+  /** For `from`: the instant from which `start` is counted, ISO 8601 in UTC: it was done then, or skipped. */
+  readonly counted?: string;
 }
 
 /** Enough of it for its readers: a database may be damaged. */

@@ -32,6 +32,7 @@ export type SentenceRequest = {
   readonly repeat?: string;
   readonly until?: string;
   readonly count?: number;
+  readonly from?: 'done';
   readonly message: string;
 };
 
@@ -45,12 +46,13 @@ export const requestsIn = (preview: Wire<ReminderPreview>): readonly SentenceReq
   // `when` holds all times of the sentence, so each reminder is set by its instant.
   return [preview, ...also].map(({fireAt, repeat, text: message}) => {
     if (repeat === undefined) return {at: fireAt, message};
-    const {rule, until, count} = repeat;
+    const {rule, until, count, from} = repeat;
     return {
       at: fireAt,
       repeat: rule,
       until,
       count,
+      from,
       message,
     };
   });

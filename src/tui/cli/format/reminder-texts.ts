@@ -75,7 +75,10 @@ const nextLine = (
 ): string => {
   const here = {now: world.clock.now(), zone: repeat?.zone ?? zone};
   const dates = next.map(at => language.answers.moment(instantOfIso(at) ?? 0, here));
-  return dates.length === 0 ? language.answers.command.noDates : language.answers.next(dates.join(', '));
+  const {first, whenDone, next: say, command} = language.answers;
+  const isFromDone = repeat?.from === 'done';
+  if (dates.length === 0) return isFromDone ? whenDone : command.noDates;
+  return isFromDone && repeat.counted === undefined ? first(dates.join(', ')) : say(dates.join(', '));
 };
 
 const wrapped = ({print}: CommandWorld, lines: readonly string[]): readonly string[] =>

@@ -23,7 +23,11 @@ export const seriesFacts = (
   return [
     occurrence === undefined ? '' : formatOpen(occurrence, now, repeat.zone),
     repeatWords(repeat, now),
-    dates.length === 0 ? 'no further dates' : `next ${dates.join(', ')}`,
+    dates.length > 0
+      ? `next ${dates.join(', ')}`
+      : repeat.from === 'done'
+        ? 'next when it is done'
+        : 'no further dates',
     coming.length === 0 ? '' : `skips ${coming.map(at => whenInZone(at, now, repeat.zone)).join(', ')}`,
   ];
 };
@@ -48,7 +52,7 @@ export const seriesFields = (
   const dates = (instants: readonly EpochMs[]): string => instants.map(date).join(', ');
   return [
     ['repeats', `${repeat.words} (${repeat.zone})`],
-    ['rule', repeat.rule],
+    ['rule', repeat.from === 'done' ? `${repeat.rule}, counted from "done"` : repeat.rule],
     ['next', paused === true ? undefined : dates(next.slice(0, SHOWN_DATES))],
     ['open', occurrence && `occurrence ${occurrence.n}, ${date(occurrence.at)}${ownText(occurrence)}`],
     ['skipped', dates(skipped)],

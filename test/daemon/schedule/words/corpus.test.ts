@@ -74,7 +74,12 @@ const shown = (reading: Reading, own: string): Readonly<Record<string, string>> 
         ? undefined
         : `x${repeat.count}`
       : `until ${repeat.until}`;
-  return {at, text, rule: repeat.rule, ...(end === undefined ? {} : {end})};
+  return {
+    at,
+    text,
+    rule: `${repeat.rule}${repeat.from === 'done' ? ' from done' : ''}`,
+    ...(end === undefined ? {} : {end}),
+  };
 };
 
 /** The likeliest reading, then the others that a person is asked about. */

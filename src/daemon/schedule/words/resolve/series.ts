@@ -4,6 +4,7 @@ import {type Repeat, yearOf} from '../../../../shared/languages/times/meaning.ts
 import {DAY, type EpochMs, HOUR, isoOf, MINUTE, twoDigits} from '../../../../shared/time/time.ts';
 import {formatWall} from '../../../../shared/time/wall-text.ts';
 import {instantAt, type WallTime, wallTimeAt} from '../../../../shared/time/zone.ts';
+import {isPlainInterval} from '../../recurrence/check-rule.ts';
 import {occurrencesAfter, settingsNeeded} from '../../recurrence/occurrences.ts';
 import type {PhraseTime, ReadRecurrence, TimePhrase} from '../reading.ts';
 import {withYearOf} from '../two-parts.ts';
@@ -45,9 +46,11 @@ export const seriesOf = (said: TimePhrase, context: TimeContext): ReadSeries | P
   if (typeof leftOut === 'object') return leftOut;
   const anchor = anchorOf(plain, phrase, there);
   if ('problem' in anchor) return anchor;
-  const ruled = ruleOf(onLateDay(plain.repeat, anchor.wall), phrase, times.list, leftOut);
+  const days = phrase.fromDone === true ? plain.repeat : onLateDay(plain.repeat, anchor.wall);
+  const ruled = ruleOf(days, phrase, times.list, leftOut);
   if ('problem' in ruled) return ruled;
   const {rule} = ruled;
+  if (phrase.fromDone === true && !isPlainInterval(rule)) return {problem: {kind: 'not-from-done'}};
   if (settingsNeeded(rule).place && context.calendar.place === undefined) return {problem: {kind: 'needs-place'}};
   const from = {plain, phrase, rule, times: times.list};
   const named = startOf(from, there);
@@ -59,7 +62,8 @@ export const seriesOf = (said: TimePhrase, context: TimeContext): ReadSeries | P
     phrase.starting?.day?.kind === 'date' && end.until !== undefined && end.until < formatWall(named.wall).slice(0, 10);
   const start = hasBegun ? startOf({...from, phrase: {...phrase, starting: undefined}}, there) : named;
   if ('problem' in start) return start;
-  const repeat: ReadRecurrence = {rule, zone, start: formatWall(start.wall), ...end};
+  const counted = phrase.fromDone === true ? ({from: 'done'} as const) : {};
+  const repeat: ReadRecurrence = {rule, zone, start: formatWall(start.wall), ...end, ...counted};
   const [at] = occurrencesAfter({...repeat, words: ''}, context.now, 1, context.calendar);
   if (at === undefined) return {problem: {kind: 'ends-first'}};
   const hasStart = phrase.starting !== undefined || plain.from !== undefined;

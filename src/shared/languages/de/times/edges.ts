@@ -18,7 +18,25 @@ const FREE = '(?<!(?<!\\p{L})(?:außer|ausser|ausgenommen|ausnahme von|nicht|ohn
 /** "plane die nächsten 3 Tage" is a text. */
 const STARTS = '(?<=^(?:bitte )?(?:erinnere? mich )?|(?:täglich|jeden tag) )';
 
+const DID = '(?:gemacht|getan|erledigt|fertig|genommen|abgehakt|ge\\p{L}+(?:t|en))';
+
+/** "nachdem ich es gemacht habe", "nach dem letzten Mal" */
+const AFTER_DONE: readonly Form[] = [
+  form(
+    `(?:gezählt )?(?:nachdem|ab dem moment,? (?:in dem|wo)|seit) (?:ich|wir|man|du) (?:(?:es|das|dies|sie|ihn|die|(?:die|den|das|meine[nr]?|unsere[nr]?) \\p{L}+) )?(?:zuletzt |das letzte mal )?${DID} (?:habe?n?|hab|hast|hat)`,
+    () => ({kind: 'from-done'}),
+  ),
+  form(`(?:gezählt )?nachdem (?:es|das|dies|sie) (?:zuletzt )?${DID} (?:ist|sind|wurde|wurden|war|waren)`, () => ({
+    kind: 'from-done',
+  })),
+  form(
+    '(?:gezählt )?(?:nach|ab|seit) (?:(?:dem|der|jedem|jeder|meinem|meiner) )?(?:letzten (?:mal|erledigen|erledigung|abhaken)|erledigen|erledigung|abhaken)',
+    () => ({kind: 'from-done'}),
+  ),
+];
+
 export const EDGES: readonly Form[] = [
+  ...AFTER_DONE,
   form(
     `(?:(?:für|fuer|in|an|während) |${STARTS})(?:die|den|der) (?:nächsten|kommenden|folgenden) (${COUNT}) (tagen?|wochen|monaten?|jahren?)`,
     ([, count, unit = '']) => throughout(countOf(count), unitIn(unit)),

@@ -18,7 +18,7 @@ import {
 } from './words.ts';
 
 export const EVERY =
-  '(?:(?:an )?jede[nrsm]?(?: einzelne[nrs]?)?|jedn|jeden?en|jdeen|jedne|jeedn|jded?n|jeen|jdn\\.?|jed\\.|jd\\.)';
+  '(?:(?:an )?jede[nrsm]?(?: einzelne[nrs]?)?|jedn|jeden?en|jdeen|jedne|jeedn|jded?n|jeen|jdn\\.?|jed\\.|jd\\.)!?';
 const LIST = '(?: und | u\\.? |, ?| ?& ?| ?\\+ ?| ?/ ?)';
 const MONDAY_TO_FRIDAY = [1, 2, 3, 4, 5];
 const WEEKEND = [6, 0];
@@ -136,25 +136,25 @@ const PART = '(morgen|früh|vormittag|mittag|nachmittag|abend|nacht)';
 
 export const REPEATS: readonly Form[] = [
   form(`${EVERY}(?: (${ORDINAL}|andere[nrs]?))? ${UNIT}`, ([, every, unit]) => unitly(intervalOf(every), unit)),
-  form(`alle(?: (${COUNT}))? ${UNIT}`, ([, count, unit]) => unitly(countOf(count ?? 'ein'), unit)),
-  form(`(?:alle|${EVERY}) (?:halben?|halbe) stunden?`, () => repeat({every: 30, unit: 'minute'})),
-  form(`(?:alle|${EVERY}) halben? jahre?|(?:alle|${EVERY}) halbes? jahr|alle halbe jahr`, () =>
+  form(`alle!?(?: (${COUNT}))? ${UNIT}`, ([, count, unit]) => unitly(countOf(count ?? 'ein'), unit)),
+  form(`(?:alle!?|${EVERY}) (?:halben?|halbe) stunden?`, () => repeat({every: 30, unit: 'minute'})),
+  form(`(?:alle!?|${EVERY}) halben? jahre?|(?:alle!?|${EVERY}) halbes? jahr|alle!? halbe jahr`, () =>
     repeat({every: 6, unit: 'month'}),
   ),
   form('halbstündlich|halbstuendlich', () => repeat({every: 30, unit: 'minute'})),
   form('viertelstündlich|viertelstuendlich', () => repeat({every: 15, unit: 'minute'})),
-  form('alle (\\d+) ?(h|min|std|m)\\.?', ([, count, unit = '']) =>
+  form('alle!? (\\d+) ?(h|min|std|m)\\.?', ([, count, unit = '']) =>
     unitly(Number(count), unit === 'h' ? 'std' : unit === 'm' ? 'min' : unit),
   ),
-  form(`alle (${COUNT}) ?(?:stunden|std\\.?|h) ?(?:und )?(\\d{1,2}) ?(?:minuten|min|m)\\.?`, ([, hours, minutes]) =>
+  form(`alle!? (${COUNT}) ?(?:stunden|std\\.?|h) ?(?:und )?(\\d{1,2}) ?(?:minuten|min|m)\\.?`, ([, hours, minutes]) =>
     repeat({every: countOf(hours) * 60 + Number(minutes), unit: 'minute'}),
   ),
-  form('alle (?:anderthalb|eineinhalb) stunden', () => repeat({every: 90, unit: 'minute'})),
-  form('alle (?:paar|ein paar) (?:minuten|stunden|tage|wochen|monate|jahre)', () => ({
+  form('alle!? (?:anderthalb|eineinhalb) stunden', () => repeat({every: 90, unit: 'minute'})),
+  form('alle!? (?:paar|ein paar) (?:minuten|stunden|tage|wochen|monate|jahre)', () => ({
     kind: 'never',
     why: {kind: 'how-many'},
   })),
-  form(`(?:alle(?: ${COUNT})?|${EVERY}) sekunden?`, () => ({
+  form(`(?:alle!?(?: ${COUNT})?|${EVERY}) sekunden?`, () => ({
     kind: 'never',
     why: {kind: 'every-minute'},
   })),

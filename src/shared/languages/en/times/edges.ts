@@ -34,7 +34,24 @@ const A_DAY = `(?:the )?(?:next |this |coming )?(?:\\d{1,2}(?:st|nd|rd|th)?\\.? 
 /** "plan the next 3 days" is a text. */
 const STARTS = '(?<=^(?:please )?(?:remind (?:me|us) )?)';
 
+const DID = '(?:did|done|do|finish(?:ed)?|completed?|took|taken|\\p{L}+ed)';
+const IT = '(?:it|this|that|them|so|(?:the|my|our) \\p{L}+)';
+
+/** "after I did it", "after it is done", "since the last time". The words of a single verb need their object. */
+const AFTER_DONE: readonly Form[] = [
+  form(
+    `(?:counted |counting )?(?:after|from|since) (?:when )?(?:the last time )?(?:i|we|you)(?:['’]ve| have)?(?: last)? (?:${DID} ${IT}(?: last)?|(?:did|finished|completed)(?= |[,.]|$)(?! \\p{L}))`,
+    () => ({kind: 'from-done'}),
+  ),
+  form(
+    `(?:counted |counting )?(?:after|from|since) (?:when )?(?:${IT}(?:['’]s|['’]re| is| are| was| were| has been| got| gets)(?: last)? (?:done|finished|completed|ticked off)|(?:the |each |every )?(?:last )?(?:completion|done)|(?:doing|completing|finishing) ${IT}|being done)`,
+    () => ({kind: 'from-done'}),
+  ),
+  form('(?:after|from|since) the last time', () => ({kind: 'from-done'})),
+];
+
 export const EDGES: readonly Form[] = [
+  ...AFTER_DONE,
   form(
     `(?:for|over|during) (?:the )?(?:next|coming|following) (?:(${COUNT}) )?(days|weeks?|months?|years?)|${STARTS}(?:the )?(?:next|coming|following) (${COUNT}) (days|weeks|months|years)`,
     ([, count, unit, other, otherUnit]) => throughout(countOf(count ?? other ?? '1'), unitIn(unit ?? otherUnit ?? '')),

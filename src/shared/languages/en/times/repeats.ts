@@ -18,7 +18,7 @@ import {
 
 const EVERY_WORD = '(?:every|each|ev|evry|evrey|eveyr|ervery|everry|evey|eevry|evrery|everey|eveery|evety|evary)';
 /** "ever day" */
-export const EVERY = `(?:once )?(?:${EVERY_WORD}|ever(?= (?:single )?(?:day|week|month|year|hour|morning|evening|night|${WEEKDAY})))(?: single)?`;
+export const EVERY = `(?:once )?(?:${EVERY_WORD}|ever(?= (?:single )?(?:day|week|month|year|hour|morning|evening|night|${WEEKDAY})))(?: single)?!?`;
 const LIST = '(?:,? and |, ?| ?& ?)';
 const WORKDAYS = '(?:working days?|work days?|workdays?|business days?)';
 const MONDAY_TO_FRIDAY = [1, 2, 3, 4, 5];

@@ -73,7 +73,9 @@ const ENGLISH: readonly Row[] = [
   ['mondays standup 9', 'unused: 9'],
   ['saturday early', 'unused: early'],
   // Conditions and changes.
-  ['every 3 days after I did it', 'unused: after I did it'],
+  ['every 3 days after I come home', 'unused: after I come home'],
+  ['every 3 days after lunch', 'unused: after lunch'],
+  ['every! monday mop', 'unused: every! monday'],
   ['every day at 9 until I say stop take pills', 'unused: until I say stop take pills'],
   ['every monday if it is sunny go running', 'unused: if it is sunny go running'],
   ['tomorrow at 9: if it rains take the bus', '2026-11-20 09:00', 'if it rains take the bus'],
@@ -219,7 +221,8 @@ const GERMAN: readonly Row[] = [
   ['montags um 9 wöchentlicher bericht', '2026-11-23 09:00', 'wöchentlicher bericht', 'FREQ=WEEKLY;BYDAY=MO'],
   ['morgen um 14 uhr nacht schicht planen', '2026-11-20 14:00', 'nacht schicht planen'],
   ['morgen um 8 oder 9 mama anrufen', 'unused: 9'],
-  ['alle 3 tage, nachdem ich es gemacht habe', 'unused: nachdem ich es gemacht habe'],
+  ['alle 3 tage, nachdem ich heimkomme', 'unused: nachdem ich heimkomme'],
+  ['jeden! montag wischen', 'unused: jeden! montag'],
   ['morgen um 9 wenn es regnet schirm', 'unused: wenn es regnet schirm'],
   ['täglich um 8 tabletten, bis die packung leer ist', 'unused: bis die packung leer ist'],
   ['verschieb den zahnarzt auf freitag um 9', 'unused: verschieb den zahnarzt auf freitag um 9'],
@@ -291,6 +294,35 @@ export const LEFT_OVER: readonly Scene[] = [
     rows: [
       ['thanksgiving dinner at 6pm', '2026-11-19 18:00', 'thanksgiving dinner'],
       ['on thanksgiving', '2027-10-11 09:00'],
+    ],
+  },
+  {
+    ...THURSDAY,
+    locale: 'en',
+    rows: [
+      [
+        'water the plants every 3 days after I did it',
+        '2026-11-20 09:00',
+        'water the plants',
+        'FREQ=DAILY;INTERVAL=3 from done',
+      ],
+      ['every! 3 days at 10 water', '2026-11-20 10:00', 'water', 'FREQ=DAILY;INTERVAL=3 from done'],
+      ["every week at 18:00 after it's done mop", '2026-11-19 18:00', 'mop', 'FREQ=WEEKLY from done'],
+      ['every 2 days at 10 after I have watered the plants', '2026-11-20 10:00', '', 'FREQ=DAILY;INTERVAL=2 from done'],
+      [
+        'pflanzen gießen alle 3 tage um 10, nachdem ich es gemacht habe',
+        '2026-11-20 10:00',
+        'pflanzen gießen',
+        'FREQ=DAILY;INTERVAL=3 from done',
+      ],
+      ['alle! 3 tage um 10 pflanzen gießen', '2026-11-20 10:00', 'pflanzen gießen', 'FREQ=DAILY;INTERVAL=3 from done'],
+      ['jede! woche um 18 uhr wischen', '2026-11-19 18:00', 'wischen', 'FREQ=WEEKLY from done'],
+      [
+        'alle 2 tage um 10 nachdem ich die blumen gegossen habe',
+        '2026-11-20 10:00',
+        '',
+        'FREQ=DAILY;INTERVAL=2 from done',
+      ],
     ],
   },
 ];
