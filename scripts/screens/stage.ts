@@ -10,6 +10,7 @@ import {writeClientState} from './client-state.ts';
 import {inAsciiSigns} from './in-ascii.ts';
 import {PICTURE_ZONE} from './picture-zone.ts';
 import {PROGRAM, programEnvironment, programLine, stopDaemonOf} from './program.ts';
+import type {Ground} from './svg.ts';
 import {openTmux, type Size, type Tmux} from './tmux.ts';
 
 export type Scene = {
@@ -61,7 +62,7 @@ export const onStage = async <T>(
   look: (screen: Tmux) => Promise<T>,
 ): Promise<T> => {
   const home = mkdtempSync(join(tmpdir(), 'rooster-screen-'));
-  const env = {...programEnvironment(home), ...IN_A_PICTURE, TZ: PICTURE_ZONE, ...scene.env};
+  const env = {...programEnvironment(home), ...inPicture(groundOf(chosen)), TZ: PICTURE_ZONE, ...scene.env};
   await using after = new AsyncDisposableStack();
   // Also where the scene went wrong in the middle.
   after.defer(() => rmSync(home, {recursive: true, force: true, maxRetries: 5, retryDelay: 50}));
@@ -93,6 +94,12 @@ export const onStage = async <T>(
 const isDisposable = (prepared: unknown): prepared is AsyncDisposable =>
   typeof prepared === 'object' && prepared !== null && Symbol.asyncDispose in prepared;
 
-/** A terminal with all colours, on a dark background. */
-const IN_A_PICTURE = {COLORTERM: 'truecolor', COLORFGBG: '15;0'};
+/** A theme for light backgrounds is seen on one. */
+export const groundOf = ({theme}: Look): Ground => (theme === 'light' || theme === 'dawn' ? 'light' : 'dark');
+
+/** A terminal with all colours. */
+const inPicture = (ground: Ground): Readonly<Record<string, string>> => ({
+  COLORTERM: 'truecolor',
+  COLORFGBG: ground === 'light' ? '0;15' : '15;0',
+});
 const PATIENCE_MS = 15_000;

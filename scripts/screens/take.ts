@@ -1,8 +1,8 @@
 // Takes stills of a scene: the same screen at one size after the other, as text and as a picture.
 import {isDeepStrictEqual} from 'node:util';
 import {readCells} from './cells.ts';
-import {type Look as ChosenLook, onStage, type Scene} from './stage.ts';
-import {drawSvg, type Picture} from './svg.ts';
+import {type Look as ChosenLook, groundOf, onStage, type Scene} from './stage.ts';
+import {drawSvg, type Ground, type Picture} from './svg.ts';
 import type {Size, Tmux} from './tmux.ts';
 
 export type Still = {
@@ -19,18 +19,18 @@ export const takeStills = (
   chosen: ChosenLook = {},
 ): Promise<readonly Still[]> =>
   onStage(scene, first, chosen, async screen => {
-    const stills = [await stillOf(scene, screen, first)];
+    const stills = [await stillOf(scene, screen, first, groundOf(chosen))];
     if (scene.fixed === true) return stills;
     for (const size of others) {
       await screen.resize(size);
-      stills.push(await stillOf(scene, screen, size));
+      stills.push(await stillOf(scene, screen, size, groundOf(chosen)));
     }
     return stills;
   });
 
-const stillOf = async ({title}: Scene, screen: Tmux, size: Size): Promise<Still> => {
+const stillOf = async ({title}: Scene, screen: Tmux, size: Size, ground: Ground): Promise<Still> => {
   const {captured, cursor, text} = await atRest(screen);
-  return {size, text, svg: drawSvg({title, size, lines: readCells(captured), cursor})};
+  return {size, text, svg: drawSvg({title, size, lines: readCells(captured), cursor, ground})};
 };
 
 type Look = Pick<Picture, 'cursor'> & {readonly captured: string; readonly text: string};

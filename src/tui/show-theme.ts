@@ -71,7 +71,7 @@ const sampleRows = (): readonly Row[] => {
         took: '22s',
       }),
     ],
-    [span(`  ══ now 11:20 ${'═'.repeat(CELLS - 13)}`, 'accent')],
+    [span(`  ══ now 11:20 ${'═'.repeat(CELLS - 13)}`, 'now')],
     [
       span('>', 'accent'),
       ...litRow(
@@ -82,7 +82,7 @@ const sampleRows = (): readonly Row[] => {
             kind: 'reminder',
             what: 'call Bob',
             where: '→ here',
-            state: state('in 0:42', 'warn'),
+            state: state('in 0:42', 'now'),
           }),
         ],
         CELLS + 1,
@@ -95,7 +95,7 @@ const sampleRows = (): readonly Row[] => {
         kind: 'alarm',
         what: 'look at the build',
         where: '→ here',
-        state: state('in 40m', 'accent'),
+        state: state('in 40m', 'text'),
       }),
     ],
     [

@@ -80,9 +80,8 @@ const run = (text: string, looks: readonly Look[]): string => {
 };
 
 const looksOf = (all: Looks, {role, bold, italic, underline, strike, lit}: Style): readonly Look[] => {
-  const own = role === undefined ? [] : all[role];
-  // Colours stay readable on a tint; inverted they would become stripes.
-  const looks = lit ? [...(isTint(all.selected) ? own : []), ...all.selected] : own;
+  // Few colours can be read on the selection too, so it has one of its own for all text.
+  const looks = lit ? all.selected : all[role ?? 'text'];
   const more: Look[] = [];
   if (bold && !looks.includes('bold')) more.push('bold');
   if (italic) more.push('italic');
@@ -90,8 +89,6 @@ const looksOf = (all: Looks, {role, bold, italic, underline, strike, lit}: Style
   if (strike) more.push('strike');
   return more.length === 0 ? looks : [...looks, ...more];
 };
-
-const isTint = (looks: readonly Look[]): boolean => looks.some(look => look.startsWith('on '));
 
 const withoutDim = (looks: Looks): Looks => ({...looks, dim: []});
 

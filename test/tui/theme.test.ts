@@ -1,5 +1,7 @@
 import {expect, test} from 'vitest';
+import {THEME_FILES} from '../../src/tui/layout/themes/themes.ts';
 import {type LookChoice, THEMES} from '../../src/tui/state/ui-state.ts';
+import {createStdinFilter} from '../../src/tui/text/keys.ts';
 import {type Role, span} from '../../src/tui/text/row.ts';
 import {painted, terminalLooks, themeFor} from '../../src/tui/theme.ts';
 
@@ -8,6 +10,7 @@ const ROLES: readonly Role[] = [
   'dim',
   'accent',
   'ok',
+  'now',
   'warn',
   'error',
   'untrusted',
@@ -84,12 +87,82 @@ test('signs become ASCII of the same width, for any choice; letters stay', () =>
   expect(painted(on({LANG: 'C'}, {...AUTO, glyphs: 'unicode'}), row)).toBe('● live ─ │ ┼ ▸ naïve 日本 ✓…');
 });
 
-test('the selected row is tinted where the terminal has all colours and its background is known, else inverted', () => {
+test('the selected row is tinted, with a text colour of its own, where the terminal has all colours and its background is known, else inverted', () => {
   const row = [{text: 'one', role: 'accent', lit: true}] as const;
   const looks = {colours: 'true', utf8: true} as const;
   const choice = {theme: 'auto', glyphs: 'auto'} as const;
-  expect(painted(themeFor(looks, choice, 'dark'), row)).toContain('\x1b[36m\x1b[48;2;42;47;69m');
-  expect(painted(themeFor(looks, choice, 'light'), row)).toContain('\x1b[48;2;214;226;250m');
+  expect(painted(themeFor(looks, choice, 'dark'), row)).toContain('\x1b[38;2;242;245;255m\x1b[48;2;70;84;122m');
+  expect(painted(themeFor(looks, choice, 'light'), row)).toContain('\x1b[38;2;20;32;46m\x1b[48;2;169;196;242m');
   for (const theme of [themeFor(looks, choice), themeFor({...looks, colours: 'none'}, choice, 'dark')])
     expect(painted(theme, row)).toBe('\x1b[7mone\x1b[27m');
+});
+
+/** The terminals that a theme must be readable on, with what a terminal of this colour reports. */
+const GROUNDS = {
+  'One Dark': '#282c34',
+  Nord: '#2e3440',
+  'Solarized dark': '#002b36',
+  black: '#000000',
+  'Solarized light': '#fdf6e3',
+  'GitHub light': '#ffffff',
+  white: '#ffffff',
+} as const;
+
+const parts = (colour: string): readonly number[] =>
+  [1, 3, 5].map(at => Number.parseInt(colour.slice(at, at + 2), 16) / 255);
+
+/** The relative luminance of WCAG 2. */
+const luminance = (colour: string): number => {
+  const [red = 0, green = 0, blue = 0] = parts(colour).map(value =>
+    value <= 0.03928 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4,
+  );
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+};
+
+const contrast = (one: string, other: string): number => {
+  const [light = 0, dark = 0] = [luminance(one), luminance(other)].sort((a, b) => b - a);
+  return (light + 0.05) / (dark + 0.05);
+};
+
+/** True if the terminal UI takes a terminal that reports this background for a light one. */
+const isTakenForLight = (colour: string): boolean => {
+  const hex = [1, 3, 5].map(at => colour.slice(at, at + 2)).join('/');
+  const {reports} = createStdinFilter().take(`\x1b]11;rgb:${hex}\x07`);
+  return reports.some(report => report.kind === 'background' && report.background === 'light');
+};
+
+test.each(Object.entries(THEME_FILES).filter(([, {fine}]) => fine !== undefined))(
+  '%s: every text is readable and the selection is seen, on each background that it is for',
+  (name, {about, fine}) => {
+    const isLight = about.includes('light');
+    const grounds = Object.entries(GROUNDS).filter(([, colour]) => isTakenForLight(colour) === isLight);
+    expect(grounds.length).toBe(isLight ? 3 : 4);
+    for (const [ground, behind] of grounds) {
+      for (const [role, looks] of Object.entries(fine ?? {})) {
+        const colours = looks.filter(look => look.includes('#'));
+        const front = colours.find(look => !look.startsWith('on ')) ?? '';
+        const own = colours.find(look => look.startsWith('on '))?.slice(3);
+        expect(front, `${name}: ${role} has a colour`).toMatch(/^#/u);
+        expect(contrast(front, own ?? behind), `${name}: ${role} on ${ground}`).toBeGreaterThanOrEqual(4.5);
+        if (own !== undefined)
+          expect(contrast(own, behind), `${name}: ${role} beside ${ground}`).toBeGreaterThanOrEqual(1.5);
+      }
+    }
+  },
+);
+
+test('a theme without own colours leaves them to the terminal: its sixteen, and the selection inverted', () => {
+  for (const {sixteen} of Object.values(THEME_FILES)) {
+    expect(Object.values(sixteen).flat().join(' ')).not.toContain('#');
+    expect(sixteen.selected).toContain('inverse');
+  }
+});
+
+test('what is now or unanswered has a colour that keys, warnings and errors have not', () => {
+  for (const {fine} of Object.values(THEME_FILES)) {
+    if (fine === undefined) continue;
+    const colour = (role: Role): string | undefined => fine[role].find(look => look.startsWith('#'));
+    for (const role of ['text', 'dim', 'accent', 'ok', 'warn', 'error', 'event'] as const)
+      expect(colour('now')).not.toBe(colour(role));
+  }
 });

@@ -5,8 +5,6 @@ import type {Environment} from '../../shared/records/places.ts';
 import {printable} from '../../shared/text/sanitize.ts';
 import type {Tone} from '../format/tone.ts';
 
-export type {Tone} from '../format/tone.ts';
-
 export type Print = {
   /** Available columns; undefined when stdout isn't a terminal. */
   readonly width: number | undefined;
@@ -96,9 +94,9 @@ const brush = (chalk: ChalkInstance, tone: Tone): ChalkInstance => {
       return chalk.red;
     case 'quiet':
       return chalk.dim;
-    case 'strong':
-      return chalk.bold;
     case 'now':
       return chalk.yellow.bold;
+    case 'strong':
+      return chalk.bold;
   }
 };

@@ -211,10 +211,10 @@ const formatState = (item: Wire<Reminder>, now: number): string => {
 const overdue = (state: ReminderState, fireAt: string, now: number): boolean =>
   state === 'pending' && (instantOfIso(fireAt) ?? now) < now;
 
-const TONES: Readonly<Record<ReminderState, 'good' | 'busy' | 'quiet' | 'strong'>> = {
+const TONES: Readonly<Record<ReminderState, 'good' | 'busy' | 'quiet' | 'now'>> = {
   pending: 'good',
   firing: 'busy',
-  fired: 'strong',
+  fired: 'now',
   done: 'quiet',
   cancelled: 'quiet',
 };

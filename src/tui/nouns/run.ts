@@ -189,7 +189,7 @@ const FILTERS: Readonly<Record<RunKind, readonly string[]>> = {
 export const WAITS = {text: 'waits', tone: 'quiet'} as const;
 
 export const RUN_STATES = {
-  running: {text: 'running', sign: '~', tone: 'busy'},
+  running: {text: 'running', sign: '~', tone: 'now'},
   ran: {text: 'ran', tone: 'good'},
   suppressed: {text: 'no news', tone: 'quiet'},
   skipped: {text: 'skipped', tone: 'busy'},

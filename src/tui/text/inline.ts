@@ -16,7 +16,7 @@ const run = (token: Token, style: Look): readonly Span[] => {
     case 'del':
       return inline(token['tokens'], {...style, strike: true});
     case 'codespan':
-      return [span(text(token), {...style, role: 'accent'})];
+      return [span(text(token), {...style, role: 'event'})];
     case 'br':
       return [span('\n')];
     case 'link':
@@ -36,7 +36,7 @@ const run = (token: Token, style: Look): readonly Span[] => {
 /** Text with the marks of footnotes: `[^1]` is drawn as `[1]`. */
 const plain = (escaped: string, style: Look): readonly Span[] =>
   escaped.split(FOOTNOTE).flatMap((piece, index) => {
-    if (index % 2 === 1) return [span(`[${piece}]`, {...style, role: 'accent'})];
+    if (index % 2 === 1) return [span(`[${piece}]`, {...style, role: 'dim'})];
     return piece === '' ? [] : [span(unescaped(piece), style)];
   });
 

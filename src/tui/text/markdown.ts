@@ -91,7 +91,7 @@ const block = (token: Token, page: Page): readonly Row[] => {
   // Too deep for real text: drawn as source, since every level costs rows and time.
   if (depth > DEEPEST) return wrapped([span(token.raw.trim())], cells);
   if (isSpace(token) || isDefinition(token)) return [];
-  if (isHeading(token)) return wrapped(inline(token.tokens, {role: 'accent', bold: true}), cells);
+  if (isHeading(token)) return wrapped(inline(token.tokens, {bold: true}), cells);
   if (isParagraph(token)) {
     const [, mark] = FOOTNOTE.exec(token.raw) ?? [];
     const rows = (room: number) => wrapped(inline(token.tokens, {}), Math.max(1, room));

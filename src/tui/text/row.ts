@@ -2,12 +2,14 @@
 // function keeps a row within the given width.
 import {cellWidth, clipped, drawn} from './width.ts';
 
-/** The meaning of a text run. The theme decides its look. */
+/** The meaning of a text run. The theme decides its look. `accent` is for keys and marks of the place one is at. */
 export type Role =
   | 'text'
   | 'dim'
   | 'accent'
   | 'ok'
+  /** Something happens now, or has rung and waits for an answer. */
+  | 'now'
   | 'warn'
   | 'error'
   | 'untrusted'
@@ -15,8 +17,6 @@ export type Role =
   | 'agent'
   | 'event'
   | 'selected'
-  /** An unanswered ring. Nothing else has this look. */
-  | 'now'
   /** A row that has just become due. */
   | 'flash';
 
@@ -186,7 +186,7 @@ export const withMatches = (row: Row, query: string): Row => {
 /** The sign that moves once a second, beside what is being waited for. */
 export const movingSign = (age: number): Span => {
   const step = Math.max(0, Math.floor(age / 1_000)) % MOVING.length;
-  return span(` ${MOVING[step]} `, {role: 'warn', ascii: ` ${MOVING_ASCII[step]} `});
+  return span(` ${MOVING[step]} `, {role: 'now', ascii: ` ${MOVING_ASCII[step]} `});
 };
 
 const MOVING = ['◐', '◓', '◑', '◒'] as const;

@@ -81,7 +81,7 @@ test('styles are marked on their words', () => {
     {text: 'a '},
     {text: 'b', bold: true},
     {text: ' '},
-    {text: 'c', role: 'accent'},
+    {text: 'c', role: 'event'},
     {text: ' '},
     {text: 'd', strike: true},
     {text: ' '},

@@ -7,12 +7,12 @@ import {GatewayError} from '../../../shared/text/gateway-error.ts';
 import {printableLine} from '../../../shared/text/sanitize.ts';
 import {timestamp} from '../../../shared/time/format-time.ts';
 import {SECOND} from '../../../shared/time/time.ts';
+import type {Tone} from '../../format/tone.ts';
 import {countOf, wantsJson} from '../args.ts';
 import type {Run} from '../arguments.ts';
 import {pause} from '../client/connect.ts';
 import type {CommandWorld} from '../command.ts';
 import {timesLine} from '../format/fields.ts';
-import type {Tone} from '../print.ts';
 
 export const showLogs: Run = async (world, args) => {
   const {print, places, clock} = world;

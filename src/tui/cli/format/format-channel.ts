@@ -7,10 +7,11 @@ import {channelFacts} from '../../../shared/records/channels.ts';
 import {printableLine} from '../../../shared/text/sanitize.ts';
 import {counted} from '../../../shared/text/sentences.ts';
 import {shortWhenOf, whenOf} from '../../../shared/time/format-time.ts';
+import type {Tone} from '../../format/tone.ts';
 import type {Column} from '../../nouns/noun-record.ts';
 import {placed} from '../../nouns/noun-record.ts';
 import type {CommandWorld} from '../command.ts';
-import type {Print, Tone} from '../print.ts';
+import type {Print} from '../print.ts';
 import {fieldLines, listLines} from './fields.ts';
 
 type Status = Wire<ChannelStatus>;

@@ -96,8 +96,8 @@ const entryOf = (row: ChatRow, state: AppState, cells: number): MenuEntry => {
   return {
     name: title,
     aside: [
-      ...(busySessions(state).has(key) ? [span('~ ', 'warn')] : []),
-      ...(unread > 0 ? [span(`${unread} new ▪ `, 'accent')] : []),
+      ...(busySessions(state).has(key) ? [span('~ ', 'now')] : []),
+      ...(unread > 0 ? [span(`${unread} new ▪ `, 'now')] : []),
       ...(model === undefined || cells < 60 ? [] : [span(`${shortenedMiddle(drawnLine(model), 20)}  `, 'dim')]),
       ...(key === state.ui.session ? [span('open  ', 'dim')] : []),
       span(messages === 0 ? 'empty' : formatWhen(lastActivityAt, daemonNow(state)), 'dim'),

@@ -156,8 +156,8 @@ const partsOf = (state: AppState, found: Found): MenuEntry => {
     case 'session': {
       const {key, title, unread, archived} = found.session;
       const marks: readonly Span[] = [
-        ...(busySessions(state).has(key) ? [span(' ~', 'warn')] : []),
-        ...(unread > 0 ? [span(` ${unread} new ▪`, 'accent')] : []),
+        ...(busySessions(state).has(key) ? [span(' ~', 'now')] : []),
+        ...(unread > 0 ? [span(` ${unread} new ▪`, 'now')] : []),
         ...(archived === true ? [span(' archived', 'dim')] : []),
         ...(key === state.ui.session ? [span(' open', 'dim')] : []),
       ];
@@ -205,7 +205,7 @@ const formatListed = (noun: Noun, now: EpochMs): readonly [string, Row] =>
     const stated = (after: string): Row =>
       state === undefined ? [] : [span(`${drawnState(state)}${after}`, roleOf(state.tone))];
     if (line.shape === 'sent') return [drawnLine(line.what), [span(`${channelOf(line.to)} `, 'dim'), ...stated('')]];
-    const soon = line.shape === 'coming' && line.at !== undefined ? [span(formatDue(line.at, now), 'accent')] : [];
+    const soon = line.shape === 'coming' && line.at !== undefined ? [span(formatDue(line.at, now), 'dim')] : [];
     return ['what' in line ? drawnLine(line.what) : '', [...stated(' '), ...soon]];
   });
 

@@ -25,7 +25,7 @@ export const stripRow = ({points, day, now}: StripModel, cells: number): Row => 
   const nowAt = now >= from && now < to ? slotOf(now, cells) : undefined;
   return merged(
     slots.map((slot, index) => {
-      if (index === nowAt) return span('┃', {role: 'accent', bold: true});
+      if (index === nowAt) return span('┃', 'now');
       return slot === undefined ? ground(index, cells) : tick(slot, now);
     }),
   );
@@ -45,7 +45,7 @@ export const hoursRow = (cells: number): Row => {
 export const stripLabel = (day: EpochMs, now: EpochMs, shown: boolean): Span => {
   const [weekday = '', date = ''] = shortDate(day).split(' ');
   const text = `${weekday} ${date}`.padEnd(STRIP_LABEL);
-  return span(text, isSameDay(day, now) ? {role: 'accent', bold: shown} : shown ? {bold: true} : 'dim');
+  return span(text, isSameDay(day, now) ? {role: 'now', bold: shown} : shown ? {bold: true} : 'dim');
 };
 
 /** The instant at which the mark for now moves next. */

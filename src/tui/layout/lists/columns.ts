@@ -35,6 +35,8 @@ export type Cells = {
   readonly where?: string;
   readonly state?: Row;
   readonly took?: string;
+  /** It is over: drawn dimmer than what comes. */
+  readonly isPast?: boolean;
 };
 
 /** `cells`: without the mark of the selected row. */
@@ -76,7 +78,7 @@ export const headRow = (list: ListName, cells: number, narrow: boolean): Row => 
   const left = [
     cell([span(TIMES[list], 'dim')], time),
     cell([span('in'.padStart(10), 'dim')], until),
-    cell([span('k', 'dim')], kind),
+    cell([span('', 'dim')], kind),
     cell([span('to', 'dim')], to),
   ].flat();
   const right = [
@@ -99,7 +101,7 @@ export const inColumns = (row: Cells, all: Columns, cells: number): Row => {
   const left: Row = [
     ...cell(row.time === undefined ? [] : [row.time], time),
     ...cell(row.until === undefined ? [] : [row.until], until),
-    ...cell(row.kind === undefined ? [] : [kindSpan(row.kind)], kind),
+    ...cell(row.kind === undefined ? [] : [kindSpan(row.kind, row.isPast === true ? 'dim' : undefined)], kind),
     ...cell(row.to === undefined ? [] : [row.to], to),
   ];
   // A list without a column for states puts them at the end of the text.
@@ -121,14 +123,15 @@ const repeatsOf = ({more = '', brief = more}: Cells, room: number): string =>
   drawnLine(cellWidth(more) <= room ? more : brief);
 
 /** The text, and behind it how it repeats, unless that has a column: whole, or in a few words. */
-const textOf = ({what, more, brief}: Cells, room: number, isApart: boolean): Row => {
+const textOf = ({what, more, brief, isPast = false}: Cells, room: number, isApart: boolean): Row => {
+  const role = isPast ? 'dim' : 'text';
   const text = drawnLine(what);
-  if (isApart) return [span(shortened(text, room))];
+  if (isApart) return [span(shortened(text, room), role)];
   const behind = [more, brief].find(words => words !== undefined && cellWidth(text) + 2 + cellWidth(words) <= room);
-  if (behind !== undefined) return [span(text), span(`  ${behind}`, 'dim')];
+  if (behind !== undefined) return [span(text, role), span(`  ${behind}`, 'dim')];
   const left = brief === undefined ? 0 : room - cellWidth(brief) - 2;
-  if (brief === undefined || left < LEAST_WORDS) return [span(shortened(text, room))];
-  return [span(shortened(text, left)), span(`  ${brief}`, 'dim')];
+  if (brief === undefined || left < LEAST_WORDS) return [span(shortened(text, room), role)];
+  return [span(shortened(text, left), role), span(`  ${brief}`, 'dim')];
 };
 
 /** Exactly this wide; nothing for a column that isn't there. */

@@ -9,12 +9,12 @@ export const kindSpan = (kind: KindName, role: Role | undefined = ROLES[kind]): 
 };
 
 const ROLES: Readonly<Record<KindName, Role>> = {
-  reminder: 'accent',
-  alarm: 'warn',
-  job: 'ok',
-  heartbeat: 'event',
-  reflection: 'event',
+  reminder: 'text',
+  alarm: 'text',
+  job: 'text',
+  heartbeat: 'dim',
+  reflection: 'dim',
   delivery: 'dim',
-  message: 'you',
+  message: 'text',
   event: 'dim',
 };

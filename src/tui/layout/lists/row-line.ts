@@ -88,7 +88,7 @@ const lineOf = (row: ListRow, view: LineView): Row => {
     case 'note':
       return [span(`   ${row.text}`, 'dim')];
     case 'now':
-      return ruled('═', `now ${clockTime(view.now)}`, view, 'accent');
+      return ruled('═', `now ${clockTime(view.now)}`, view, 'now');
     default:
       return assertNever(row);
   }
@@ -126,7 +126,7 @@ const comingCells = (
   {now, list, narrow}: LineView,
 ): Cells => {
   const until = hasCome ? 'rang !' : at === undefined ? '' : formatDue(at, now);
-  const soon: Role = hasCome ? 'now' : at !== undefined && isLastMinute(at, now) ? 'warn' : 'accent';
+  const soon: Role = hasCome || (at !== undefined && isLastMinute(at, now)) ? 'now' : 'text';
   const stated: Row = state === undefined || hasCome ? [] : [stateSpan(state, narrow)];
   const cells = {kind, what, where: route, runs: marksRow(runs), more, brief};
   if (list === 'timeline') {
@@ -160,7 +160,8 @@ const pastCells = (
   what,
   took,
   where,
-  state: state === undefined ? undefined : [stateSpan(state, narrow)],
+  state: state === undefined ? undefined : [pastStateSpan(state, list, narrow)],
+  isPast: list === 'timeline',
 });
 
 const sentCells = (
@@ -176,7 +177,8 @@ const sentCells = (
     to: span(narrow ? shortWho(to, names) : formatWho(to, names)),
     what: `"${drawnLine(what)}"`,
     where: `→ ${narrow ? shortWho(to, names) : formatWho(to, names)}`,
-    state: state === undefined ? undefined : [stateSpan(state, narrow)],
+    state: state === undefined ? undefined : [pastStateSpan(state, list, narrow)],
+    isPast: inTime,
   };
 };
 
@@ -200,7 +202,11 @@ const mistakeLine = (line: MistakeLine, {cells}: LineView): Row => {
 const stateSpan = ({brief, ...state}: State, narrow: boolean): Span =>
   span(drawnState(narrow && brief !== undefined ? {...state, text: brief} : state), roleOf(state.tone));
 
-const ruled = (line: '─' | '═', content: string, {cells}: LineView, role: 'dim' | 'accent'): Row => {
+/** In the timeline only what went wrong, is running or waits for an answer stands out from the past. */
+const pastStateSpan = (state: State, list: ListName, narrow: boolean): Span =>
+  stateSpan(list === 'timeline' && state.tone === 'good' ? {...state, tone: 'quiet'} : state, narrow);
+
+const ruled = (line: '─' | '═', content: string, {cells}: LineView, role: 'dim' | 'now'): Row => {
   const text = `${line}${line} ${content} `;
   return [span(text + line.repeat(Math.max(0, cells - cellWidth(text))), role)];
 };
@@ -237,5 +243,5 @@ const LOOKS: Readonly<Record<RunMark, {readonly sign: string; readonly ascii: st
   late: {sign: '▂', ascii: '_', role: 'warn'},
   skipped: {sign: '·', ascii: '.', role: 'dim'},
   failed: {sign: '✗', ascii: 'x', role: 'error'},
-  running: {sign: '○', ascii: 'o', role: 'warn'},
+  running: {sign: '○', ascii: 'o', role: 'now'},
 };

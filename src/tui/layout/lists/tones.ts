@@ -5,10 +5,10 @@ import type {Role} from '../../text/row.ts';
 export const roleOf = (tone: Tone | undefined): Role => (tone === undefined ? 'text' : ROLES[tone]);
 
 const ROLES: Readonly<Record<Tone, Role>> = {
-  strong: 'accent',
+  strong: 'text',
+  now: 'now',
   quiet: 'dim',
   good: 'ok',
   busy: 'warn',
   bad: 'error',
-  now: 'now',
 };

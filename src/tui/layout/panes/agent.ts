@@ -40,7 +40,7 @@ export const agentRows = (model: AgentModel, cells: number): readonly Row[] => {
       ? []
       : running === 0
         ? [fact('now', 'idle', 'dim')]
-        : [fact('now', running === 1 ? 'answering' : `${running} turns`, {role: 'accent'})]),
+        : [fact('now', running === 1 ? 'answering' : `${running} turns`, 'now')]),
     ...(used === undefined ? [] : [fact('model', used.name, used.ready ? {} : 'warn')]),
     ...(context === undefined ? [] : [fact('context', formatContext(context))]),
     ...(tokensToday === undefined ? [] : [fact('today', `${short(tokensToday)} tokens`)]),

@@ -111,7 +111,7 @@ const section = (
 /** The next run with its countdown in large letters. */
 const largeNext = ({next: [first], daemonNow: now}: AsideModel, cells: number): readonly Row[] => {
   if (first === undefined) return [];
-  const role: Role = isLastMinute(first.at, now) ? 'warn' : 'accent';
+  const role: Role = isLastMinute(first.at, now) ? 'now' : 'text';
   const large = bigText(formatUntil(first.at, now), role, cells);
   if (large === undefined) return [];
   const when = formatWhen(first.at, now);
@@ -135,7 +135,7 @@ export const asideCells = (columns: number): number => columns - 3;
 const nextLine = ({kind, what, at}: Upcoming, now: EpochMs, cells: number): Row => {
   const until = formatUntil(at, now);
   const when = (until === 'now' ? 'now' : `in ${until}`).padEnd(12);
-  const soon: Role = isLastMinute(at, now) ? 'warn' : 'accent';
+  const soon: Role = isLastMinute(at, now) ? 'now' : 'text';
   return [span(when, soon), kindSpan(NEXT_KINDS[kind]), span(` ${shortened(drawnLine(what), cells - 14)}`)];
 };
 

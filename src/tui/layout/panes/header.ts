@@ -56,7 +56,7 @@ export type ModelLabel = {readonly name: string; readonly ready: boolean};
 
 export const headerRow = (model: HeaderModel, columns: number): Row => {
   const {agent, connection, tabs} = model;
-  const name = span(` ${shortenedMiddle(agent, 12)} `, {bold: true});
+  const name = span(` ${shortenedMiddle(agent, 12)} `, 'dim');
   if (connection.kind !== 'live') return withTabs([name, ...formatConnection(model, columns)], model, columns);
   const begin = [name, ...connectionAndTitle(model, columns), ...formatUnanswered(model, columns)];
   const urgent = urgentSpans(model, columns);
@@ -76,8 +76,9 @@ const connectionAndTitle = (model: HeaderModel, columns: number): Row => {
     behind > 0 ? ['◌', ` behind, ${behind.toLocaleString('en')} events`] : ['●', watches ? ' watching' : ' live'];
   const isChat = tabs.some(({view, open}) => open && view === 'chat');
   return [
-    span(columns < 60 ? mark : `${mark}${content}`, behind > 0 ? 'warn' : 'ok'),
-    ...(isChat ? [span(`  ${titleOf(model, columns)} `, {bold: true})] : [span(' ')]),
+    span(mark, behind > 0 ? 'warn' : 'ok'),
+    span(columns < 60 ? '' : content, behind > 0 ? 'warn' : 'dim'),
+    span(isChat ? `  ${titleOf(model, columns)} ` : ' '),
   ];
 };
 
@@ -144,7 +145,7 @@ const formatSeconds = (ms: number): string => `${Math.max(0, Math.ceil(ms / 1_00
 /** A model that isn't ready, turns, and the zone. */
 const urgentSpans = ({running, queued, model, zone}: HeaderModel, columns: number): readonly Span[] => [
   ...(model === undefined || model.ready ? [] : [span(` ${modelName(model)} is not ready, /status `, 'warn')]),
-  ...(running === 0 ? [] : [span(columns < 60 ? ` ~${running}` : ` ~ ${running} running`, 'warn')]),
+  ...(running === 0 ? [] : [span(columns < 60 ? ` ~${running}` : ` ~ ${running} running`, 'now')]),
   ...(queued === 0 ? [] : [span(`  ${queued} queued`, 'dim')]),
   ...(zone === undefined ? [] : [span(` ${zone}`, 'dim')]),
 ];
@@ -174,11 +175,11 @@ const formatNext = ({next, daemonNow}: HeaderModel, cells: number): Row => {
   if (next === undefined) return EMPTY_ROW;
   const until = formatUntil(next.at, daemonNow);
   const when = until === 'now' ? until : `in ${until}`;
-  const soon: Role = isLastMinute(next.at, daemonNow) ? 'warn' : 'accent';
+  const soon: Role = isLastMinute(next.at, daemonNow) ? 'now' : 'text';
   const what = drawnLine(next.what);
   const room = cells - when.length - 9;
-  if (room < 6) return [span('next ', 'dim'), span(when, soon)];
+  if (room < 6) return [span('next ', 'dim'), span(when, {role: soon, bold: true})];
   const named =
     next.kind === 'reminder' ? `"${shortened(what, Math.min(room - 2, 28))}"` : shortened(what, Math.min(room, 28));
-  return [span(`next: ${named} `, 'dim'), span(when, soon)];
+  return [span(`next: ${named} `, 'dim'), span(when, {role: soon, bold: true})];
 };

@@ -99,9 +99,7 @@ const writtenTokens = ({text}: LiveTurn): readonly string[] => {
 
 const formatScrollHint = ({atEnd, newBelow}: NoticeModel): Row => {
   if (atEnd) return EMPTY_ROW;
-  return newBelow > 0
-    ? [span(`▼ ${newBelow} new below · Ctrl+End`, 'accent')]
-    : [span('scrolled up · Ctrl+End', 'dim')];
+  return newBelow > 0 ? [span(`▼ ${newBelow} new below · Ctrl+End`, 'now')] : [span('scrolled up · Ctrl+End', 'dim')];
 };
 
 /** The sentence; if it doesn't fit, its final command, or its beginning. */

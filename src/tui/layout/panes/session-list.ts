@@ -56,9 +56,9 @@ const listed = ({sessions, open, busy, more}: SessionListModel, cells: number, r
 };
 
 const cursorsOf = ({unread, queued}: Session, busy: boolean): readonly Span[] => [
-  ...(busy ? [span('~', 'warn')] : []),
+  ...(busy ? [span('~', 'now')] : []),
   ...(queued > 0 ? [span(` +${queued}`, 'dim')] : []),
-  ...(unread > 0 ? [span(` ${unread} ▪`, 'accent')] : []),
+  ...(unread > 0 ? [span(` ${unread} ▪`, 'now')] : []),
 ];
 
 const indented = (row: Row): Row => [span(' '), ...row];

@@ -53,5 +53,5 @@ const SHORT: Readonly<Record<View, string>> = {
   log: 'log',
 };
 const MARKS: Readonly<Record<TabCount['kind'], string>> = {new: '▪', trouble: '!', plain: '·'};
-const ROLES: Readonly<Record<TabCount['kind'], Role>> = {new: 'accent', trouble: 'error', plain: 'dim'};
+const ROLES: Readonly<Record<TabCount['kind'], Role>> = {new: 'now', trouble: 'error', plain: 'dim'};
 const MOST_SHOWN = 999;

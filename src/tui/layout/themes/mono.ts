@@ -8,6 +8,7 @@ export const mono: ThemeFile = {
     dim: ['dim'],
     accent: ['bold'],
     ok: [],
+    now: ['bold'],
     warn: ['bold'],
     error: ['bold', 'underline'],
     untrusted: ['bold', 'inverse'],
@@ -15,7 +16,6 @@ export const mono: ThemeFile = {
     agent: ['bold'],
     event: ['underline'],
     selected: ['inverse'],
-    now: ['bold'],
     flash: ['inverse', 'bold'],
   },
 };

@@ -74,7 +74,7 @@ const rowsOf = (item: Item, view: ItemView, growing: GrowingMarkdown | undefined
     case 'gap-end':
       return [between('reconnected', view.cells, 'dim', '┄')];
     case 'divider':
-      return [between(`new (${item.count})`, view.cells, 'accent')];
+      return [between(`new (${item.count})`, view.cells, 'now')];
     case 'message': {
       if (item.folded) return gutter(item, view, foldedRows(item.message, room, view.detail));
       const itsRows = messageRows(item.message, room, view.detail, view.highlight);

@@ -57,7 +57,7 @@ const outputRows = (output: string, cells: number, detail: ToolDetail, keyFor: K
 };
 
 const TONES: Readonly<Record<ToolUse['state'], Role>> = {
-  running: 'warn',
+  running: 'now',
   ok: 'dim',
   failed: 'error',
   unanswered: 'warn',

@@ -33,7 +33,7 @@ export const welcomeRows = (
   const coming = soon.map(
     ({what, when}): Row => [
       ...MARGIN,
-      span(`${when.padEnd(column)}  `, 'accent'),
+      span(`${when.padEnd(column)}  `),
       span(shortened(drawnLine(what), Math.max(4, room - column - 2))),
     ],
   );
@@ -92,5 +92,5 @@ const DRAWING: readonly (readonly [text: string, ascii: string, role: Role])[] =
   ['   ▀▄       ▄▀   ', '    \\       /    ', 'warn'],
   ['      ▄███▄      ', '      .---.      ', 'warn'],
   [' ▀▀  ███████  ▀▀ ', ' --  /     \\  -- ', 'warn'],
-  ['▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄', '_________________', 'accent'],
+  ['▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄', '_________________', 'dim'],
 ];

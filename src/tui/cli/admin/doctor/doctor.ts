@@ -5,12 +5,12 @@ import {CHANNELS, type ChannelName} from '../../../../shared/records/channels.ts
 import type {Finding} from '../../../../shared/records/problem.ts';
 import {errorMessage} from '../../../../shared/text/gateway-error.ts';
 import {printableLine} from '../../../../shared/text/sanitize.ts';
+import type {Tone} from '../../../format/tone.ts';
 import {wantsJson} from '../../args.ts';
 import type {Run} from '../../arguments.ts';
 import {NoDaemonError} from '../../client/no-daemon-error.ts';
 import type {CommandWorld} from '../../command.ts';
 import {statusIfRunning} from '../../commands/status.ts';
-import type {Tone} from '../../print.ts';
 import {addressFindings, mailFindings, peopleFindings, targetFindings} from './channels.ts';
 import {daemonFindings} from './daemon.ts';
 import {configFindings, cronFindings} from './files.ts';
