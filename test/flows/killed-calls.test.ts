@@ -111,6 +111,19 @@ const CASES: readonly Case[] = [
     effects: async life => (await reminders(life)).filter(({message}) => message === 'stand up').length,
   },
   {
+    name: 'reminder edit by a length',
+    tool: 'reminder',
+    before: setStretch,
+    input: async life => ({action: 'edit', id: await id(life), by: '5m'}),
+    effects: async life => (await changes(life, 'reminder.edited')).length,
+  },
+  {
+    name: 'reminder set as a timer',
+    tool: 'reminder',
+    input: async () => ({action: 'set', when: 'in 30 hours', message: 'dough', timer: true}),
+    effects: async life => (await reminders(life)).filter(({timer}) => timer).length,
+  },
+  {
     name: 'reminder done',
     tool: 'reminder',
     before: async life => {
@@ -510,6 +523,17 @@ const OFFLINE: readonly Case[] = [
       await life.daemon.call('reminder.skip', {id: (await id(life)) as 'rem_1'});
     },
     effects: async life => (await changes(life, 'reminder.undone')).length,
+  },
+  {
+    name: 'a timer',
+    says: 'dough timer 30 hours',
+    effects: async life => (await reminders(life)).filter(({timer}) => timer).length,
+  },
+  {
+    name: 'more minutes',
+    says: 'add 5 minutes to stretch',
+    before: setStretch,
+    effects: async life => (await changes(life, 'reminder.edited')).length,
   },
   {name: 'a list', says: 'list my reminders', before: setStretch},
   {

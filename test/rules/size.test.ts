@@ -14,12 +14,12 @@ const FILES: readonly SourceFile[] = globSync('src/**/*.{ts,tsx}', {cwd: ROOT}).
 
 /** The most that each may be. */
 const MOST = {
-  lines: 117215,
-  files: 1216,
+  lines: 117722,
+  files: 1217,
   'files under 30 lines': 174,
   'types named Deps, Options or Part': 280,
   'fields of the widest of them': 30,
-  'comparisons with undefined': 4753,
+  'comparisons with undefined': 4777,
   'dynamic imports': 29,
   'conditional spreads': 92,
   'circles between files': 0,

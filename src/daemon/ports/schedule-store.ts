@@ -49,6 +49,8 @@ export interface ReminderStore {
    * instant.
    */
   series(firedAfter?: EpochMs): readonly Reminder[];
+  /** Pending timers, the next first. */
+  timers(): readonly Reminder[];
   nextFireAt(): EpochMs | undefined;
   due(now: EpochMs, limit: number): readonly Reminder[];
   /** When the first unanswered reminder repeats. */

@@ -123,6 +123,26 @@ export const SCHEMA = z.strictObject({
         ),
       ),
   ),
+  timer: z.optional(
+    z
+      .boolean()
+      .check(
+        z.describe(
+          'Only with "set": a timer, such as ten minutes of pasta. Its message is its name ("pasta"), "when" its length; mode "verbatim".',
+        ),
+      ),
+  ),
+  by: z.optional(
+    z
+      .string()
+      .check(
+        z.maxLength(50),
+        about(
+          'Only with "edit": how much later ("5m") or earlier ("-2m"), as in "add 5 minutes to the pasta timer". One that has just rung ' +
+            'rings again after this time.',
+        ),
+      ),
+  ),
   urgent: z.optional(
     z
       .boolean()

@@ -29,6 +29,7 @@ export type ReminderActions = {
         readonly mode: ReminderMode;
         readonly nag?: string;
         readonly urgent?: boolean;
+        readonly timer?: boolean;
         readonly by: ToolContext;
       },
   ): Soon<TimedReminder>;
@@ -51,6 +52,7 @@ type ToolChange = ReminderTime &
     readonly message?: string;
     readonly mode?: ReminderMode;
     readonly urgent?: boolean;
+    readonly by?: string;
     readonly scope?: EditScope;
   };
 
@@ -129,12 +131,13 @@ const perform = async (
         ...timeOrRepeat(args),
         ...nag,
         urgent: args.urgent,
+        timer: args.timer,
         message,
-        mode: mode ?? 'agent',
+        mode: mode ?? (args.timer === true ? 'verbatim' : 'agent'),
         by,
       };
       const set = await actions.set(order);
-      return `Reminder scheduled (id: ${set.id}) for ${instant(set)}. ${routeOf(set)}`;
+      return `${set.timer === true ? 'Timer' : 'Reminder'} scheduled (id: ${set.id}) for ${instant(set)}. ${routeOf(set)}`;
     }
     case 'cancel': {
       const cancelled = await actions.cancel(given(args, 'id'), by);
@@ -235,9 +238,10 @@ const changeOf = (args: ReminderArguments): ToolChange => {
     ...(args.message === undefined || args.message.trim() === '' ? {} : {message: args.message}),
     mode: args.mode,
     urgent: args.urgent,
+    by: args.by?.trim() === '' ? undefined : args.by?.trim(),
   };
   if (!isEmpty(change)) return {...change, scope: args.scope};
-  throw new GatewayError('invalid', 'Say what to change: "time", "when" or "repeat", "message" or "mode".');
+  throw new GatewayError('invalid', 'Say what to change: "time", "when" or "repeat", "by", "message" or "mode".');
 };
 
 const LISTED_AT_MOST = 100;

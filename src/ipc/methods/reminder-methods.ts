@@ -43,7 +43,10 @@ const repeating = {
 };
 
 export const REMINDER_METHODS = {
-  /** A `repeat` with a time of its own needs no moment. */
+  /**
+   * A `repeat` with a time of its own needs no moment. Nor does a `timer`: its message may hold its length, as in
+   * `10m pasta`.
+   */
   'reminder.set': method(
     {
       ...moment,
@@ -54,6 +57,7 @@ export const REMINDER_METHODS = {
       key: optional(name),
       nag: optional(name),
       urgent: optional(flag),
+      timer: optional(flag),
       ...repeating,
     },
     returns<Wire<TimedReminder>>(),
@@ -62,13 +66,14 @@ export const REMINDER_METHODS = {
   /**
    * Earliest first; of past reminders the last page. `after` and `before`: the reminders next to this one. `text`: only
    * messages that contain it, ignoring case. `more`: further reminders exist in this direction; the default limit is
-   * 100.
+   * 100. `timer`: only running timers.
    */
   'reminder.list': method(
     {
       user: optional(name),
       state: optional(oneOf(REMINDER_STATES)),
       text: optional(text),
+      timer: optional(flag),
       before: optional(id('rem')),
       after: optional(id('rem')),
       limit,
@@ -85,11 +90,15 @@ export const REMINDER_METHODS = {
   'reminder.skip': method({id: id('rem'), at: optional(instant)}, returns<Wire<Reminder>>()),
   /** Undoes the caller's last cancel, done, skip or edit within 10 minutes. `id`: only if it was of this reminder. */
   'reminder.undo': method({id: optional(id('rem'))}, returns<Wire<Reminder>>()),
-  /** Changes a pending reminder: time, text, delivery, repetition. `scope`: one occurrence of a series, or all. */
+  /**
+   * Changes a pending reminder: time, text, delivery, repetition. `scope`: one occurrence of a series, or all. `by`:
+   * the length to move by, earlier with a minus; one that has rung rings again after it.
+   */
   'reminder.edit': method(
     {
       id: id('rem'),
       ...moment,
+      by: optional(name),
       message: optional(text),
       mode: optional(oneOf(REMINDER_MODES)),
       nag: optional(name),

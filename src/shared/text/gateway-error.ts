@@ -8,7 +8,8 @@ export type ErrorCode = (typeof ERROR_CODES)[number];
 /**
  * The exact fault, for programs. `no-time`: the text names no time, or more than one. `no-scope`: it isn't clear
  * whether one occurrence is meant or all. `wrong-state`: the reminder's state doesn't allow the change. `not-due`: it
- * hasn't fired yet. `at-end`: no occurrence is left. `changed-since`: an undo would revert somebody's later change.
+ * hasn't fired yet. `at-end`: no occurrence is left. `too-early`:
+ * it would have to ring before now. `changed-since`: an undo would revert somebody's later change.
  */
 export const ERROR_FAULTS = [
   'no-time',
@@ -17,6 +18,7 @@ export const ERROR_FAULTS = [
   'not-repeating',
   'not-due',
   'at-end',
+  'too-early',
   'nothing-to-undo',
   'changed-since',
   'too-many',

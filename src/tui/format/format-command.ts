@@ -2,6 +2,7 @@
 
 export const COMMAND_HELP = {
   remind: 'set a reminder',
+  timer: 'start a timer, or list the running ones',
   delegate: 'give the agent a task to work on alone',
   delegations: 'list and stop delegated tasks',
   broadcast: 'send a message to several people',

@@ -18,6 +18,7 @@ export type SlashName =
   | 'rename'
   | 'session'
   | 'remind'
+  | 'timer'
   | 'snooze'
   | 'done'
   | 'jobs'
@@ -65,6 +66,12 @@ export const SLASH_COMMANDS: readonly SlashCommand[] = [
     group: 'Time',
     usage: '/remind WHEN TEXT [--nag 15m] [--urgent] [--agent]',
     help: `${COMMAND_HELP.remind}: /remind 20m tea, /remind tomorrow 9am call Bob --nag 15m (repeats until done)`,
+  },
+  {
+    name: 'timer',
+    group: 'Time',
+    usage: '/timer [10m NAME]',
+    help: `${COMMAND_HELP.timer}: /timer 10m pasta`,
   },
   {
     name: 'snooze',

@@ -34,16 +34,16 @@ export const reminder: NounView<Reminder, KnownReminder> = {
   list: 'plan',
   row: ({id}) => `rem:${id}`,
   state: (item, now) => stateOf(item, now),
-  line: ({fireAt, firedAt, state, message, delivery, repeat, paused}, {now}) => ({
+  line: ({fireAt, firedAt, state, message, delivery, repeat, paused, timer}, {now}) => ({
     shape: 'coming',
     ...(state === 'fired' ? {at: firedAt ?? fireAt} : !paused && {at: fireAt}),
     hasCome: state === 'fired',
     what: message,
-    ...(repeat !== undefined && {more: repeatWords(repeat, now), brief: shortRule(repeat)}),
+    ...(repeat !== undefined ? {more: repeatWords(repeat, now), brief: shortRule(repeat)} : timer && TIMER),
     route: formatRoute(delivery),
   }),
   detail: (item, {now, names}) => {
-    const {message, mode, delivery, createdAt, sourceSession, fireAt, zone, user, snoozedAt, urgent} = item;
+    const {message, mode, delivery, createdAt, sourceSession, fireAt, zone, user, snoozedAt, urgent, timer} = item;
     return {
       text: message,
       facts: [
@@ -52,6 +52,7 @@ export const reminder: NounView<Reminder, KnownReminder> = {
         `to ${formatAddresses(delivery, names)}`,
         mode === 'agent' ? 'the agent answers' : 'word for word',
         urgent === true ? 'urgent' : '',
+        timer === true ? 'a timer' : '',
         snoozedAt === undefined ? '' : `snoozed ${shortWhen(snoozedAt, now)}`,
         user === undefined ? '' : `for ${user}`,
         `set ${shortWhen(createdAt, now)} in ${conversationName(sourceSession, names)}`,
@@ -71,7 +72,8 @@ export const reminder: NounView<Reminder, KnownReminder> = {
     text: item.message,
     form: 'plain',
   }),
-  search: ({id, message, state, user = '', delivery, sourceSession, snoozedAt, repeat, paused}) => [
+  search: ({id, message, state, user = '', delivery, sourceSession, snoozedAt, repeat, paused, timer}) => [
+    timer ? 'timer' : '',
     repeat?.words ?? '',
     paused ? 'paused' : '',
     id,
@@ -151,10 +153,13 @@ const factsOf: FactsOf<Reminder> = (item, {at, due, address}) => {
     ['set', `${then(item.createdAt)} in ${item.sourceSession}`],
     ['fired', at(item.firedAt, item.zone)],
     ['nags', formatNag(item, then)],
+    ['timer', item.timer === true ? 'yes' : undefined],
     ['urgent', item.urgent === true ? 'rings in quiet hours' : undefined],
     ['run', item.runId],
   ];
 };
+
+const TIMER = {more: 'timer', brief: 'timer'};
 
 const formatNag = ({nagMs, nags = 0, nextNagAt}: Reminder, then: (at: EpochMs) => string): string | undefined => {
   if (nagMs === undefined) return undefined;
@@ -192,7 +197,8 @@ export const reminderRecord: NounRecord<Reminder> = {
     {title: 'TO', text: ({delivery}) => places(delivery, names), gives: true},
     {
       title: 'TEXT',
-      text: ({message, mode}) => `${mode === 'agent' ? '(agent) ' : ''}${printableLine(message)}`,
+      text: ({message, mode, timer}) =>
+        `${mode === 'agent' ? '(agent) ' : ''}${timer === true ? '(timer) ' : ''}${printableLine(message)}`,
       gives: true,
     },
   ],

@@ -190,7 +190,7 @@ test.each([
   [{action: 'snooze', id: 'rem_1'}, '"time" or "when" must be given for the action "snooze".'],
   [{action: 'cancel'}, '"id" must be given for the action "cancel".'],
   [{action: 'done', id: ''}, '"id" must be given for the action "done".'],
-  [{action: 'edit', id: 'rem_1'}, 'Say what to change: "time", "when" or "repeat", "message" or "mode".'],
+  [{action: 'edit', id: 'rem_1'}, 'Say what to change: "time", "when" or "repeat", "by", "message" or "mode".'],
   [{action: 'postpone'}, '"action" must be one of set, list, cancel, snooze, done, edit, skip, pause, resume, undo.'],
   [{action: 'set', when: 'x', message: 'x', recurs: 'daily'}, 'reminder has no argument "recurs".'],
 ])('%j is refused with a sentence, and nothing is done', async (input, sentence) => {

@@ -8,6 +8,7 @@ export const DUTCH: Language = {
   code: 'nl',
   urgent: ENGLISH.urgent,
   nag: ENGLISH.nag,
+  timer: ENGLISH.timer,
   times: {
     ...ENGLISH.times,
     forms: [

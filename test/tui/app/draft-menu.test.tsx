@@ -7,7 +7,7 @@ test('a slash opens the commands in groups, each with what it does; letters narr
   const all = await app.frame();
   expect(all).toMatch(/── commands, 1 of \d+ ─/u);
   expect(all).toMatch(/│ Time +│\n│> \/remind +set a reminder/u);
-  await app.type('tim');
+  await app.type('timel');
   const few = await app.frame();
   expect(few).toMatch(/│> Look +\/timeline +show past and upcoming events +Alt\+2 │/u);
   expect(few).not.toContain('/remind');

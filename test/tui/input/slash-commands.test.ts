@@ -50,6 +50,7 @@ test('a command that rooster also has uses the same description', () => {
   );
   expect(both.map(({name}) => name)).toEqual([
     'remind',
+    'timer',
     'jobs',
     'quiet',
     'digest',

@@ -8,7 +8,7 @@ import type {SessionKey} from '../../../shared/records/session-key.ts';
 import {reaches, type Trust} from '../../../shared/records/trust.ts';
 import {errorMessage, GatewayError} from '../../../shared/text/gateway-error.ts';
 import {nearestWord} from '../../../shared/text/nearest-word.ts';
-import {momentWithZone} from '../../../shared/time/format-time.ts';
+import {formatUntil, momentWithZone} from '../../../shared/time/format-time.ts';
 import type {EpochMs} from '../../../shared/time/time.ts';
 import type {Core} from '../../core.ts';
 import type {Actor} from '../../routing/actor.ts';
@@ -19,7 +19,7 @@ import {type ChatConversations, findMessages, goToChat, listChats, startChat} fr
 import {type ChatJobs, performJobCommand} from './job-command.ts';
 
 type ChatCommandDeps = Core & {
-  readonly reminderService: Pick<ReminderService, 'list' | 'snooze' | 'done'>;
+  readonly reminderService: Pick<ReminderService, 'set' | 'list' | 'snooze' | 'done'>;
   readonly sessionService: Pick<SessionService, 'stop' | 'trust'>;
   readonly conversations: ChatConversations;
   readonly jobs: ChatJobs;
@@ -102,6 +102,7 @@ type CommandName =
   | 'chat'
   | 'trust'
   | 'reminders'
+  | 'timer'
   | 'snooze'
   | 'done'
   | 'quiet'
@@ -152,6 +153,26 @@ const reminders = ({deps, who}: Performing): string => {
 
 /** ` (every weekday at 08:00)` */
 const often = ({repeat}: Reminder): string => (repeat === undefined ? '' : ` (${repeat.words})`);
+
+const timer = async ({deps, who, rest}: Performing): Promise<string> => {
+  const {reminderService, clock} = deps;
+  if (rest !== '') {
+    // The key of the message: a command that is repeated after a kill starts one timer.
+    const key = `${who.key}@timer`;
+    const set = await reminderService.set(
+      {message: rest, mode: 'verbatim', timer: true, key},
+      {
+        ...actor(who),
+        askedAt: who.writtenAt,
+      },
+    );
+    return `Timer until ${whenOf(deps, who, set.fireAt)}: ${set.message}`;
+  }
+  const running = reminderService.list({timer: true}, actor(who));
+  return running.length === 0
+    ? 'No timer is running. Start one: /timer 10m pasta'
+    : running.map(({message, fireAt}) => `- ${formatUntil(fireAt, clock.now())} left: ${message}`).join('\n');
+};
 
 const snooze = async (performing: Performing): Promise<string> => {
   const {deps, who, rest} = performing;
@@ -238,6 +259,7 @@ const COMMANDS: Readonly<Record<CommandName, Command>> = {
   },
   trust: {usage: 'trust – let the agent act on texts of programs in this chat', needs: 'inner', perform: trust},
   reminders: {usage: 'reminders – list your reminders', needs: 'inner', perform: reminders},
+  timer: {usage: 'timer [10m NAME] – start a timer, or list the running ones', needs: 'inner', perform: timer},
   snooze: {usage: 'snooze [10m] – repeat the last reminder later', needs: 'inner', perform: snooze},
   done: {usage: 'done – mark the last reminder as done', needs: 'inner', perform: done},
   quiet: {usage: 'quiet [2h] – hold back what can wait; /quiet off ends it', needs: 'familiar', perform: quiet},
@@ -262,6 +284,7 @@ const NAMES = [
   'chat',
   'trust',
   'reminders',
+  'timer',
   'snooze',
   'done',
   'quiet',

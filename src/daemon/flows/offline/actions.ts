@@ -59,6 +59,8 @@ export type Operation = {
   readonly message?: string;
   readonly scope?: EditScope;
   readonly nag?: string;
+  /** The length to move by: `300s`, or `-120s` for earlier. */
+  readonly by?: string;
 };
 
 type Actions = ReturnType<typeof createActions>;
@@ -90,30 +92,30 @@ export const createActions = (
   };
 
   const setAction = (order: Order, index: number): Action<TimedReminder> => {
-    const {moment, message} = order;
-    const input = {action: 'set', ...timeField(moment.time), message, mode: 'verbatim'};
+    const {moment, message, timer} = order;
+    const input = {action: 'set', ...timeField(moment.time), message, mode: 'verbatim', timer};
     // The key names the turn and the position. A turn repeated after a kill sets the reminder only once.
     const key = `offline:${turn.id}:${index}`;
     return {
       name: REMINDER,
       input,
       summary: summaryOf('set', timeText(moment.time), message),
-      run: callId => reminderService.set({...moment.time, message, mode: 'verbatim', key}, {...actor, callId}),
+      run: callId => reminderService.set({...moment.time, message, mode: 'verbatim', key, timer}, {...actor, callId}),
       format: line,
     };
   };
 
-  const changeAction = ({operation, id, time, message, scope, nag}: Operation): Action<TimedReminder> => {
+  const changeAction = ({operation, id, time, message, scope, nag, by: shift}: Operation): Action<TimedReminder> => {
     const action = actionOf(operation);
     const currentText = store.reminders.get(id)?.message;
     return {
       name: REMINDER,
-      input: {action, id, ...(time && timeField(time)), message, scope, nag},
+      input: {action, id, ...(time && timeField(time)), message, scope, nag, by: shift},
       summary: summaryOf(
         action,
         currentText === undefined ? id : `"${shortened(currentText, CALLED)}"`,
         timeText(time),
-        message ?? nag ?? '',
+        message ?? nag ?? shift ?? '',
       ),
       run: callId => {
         const by = {...actor, callId};
@@ -128,7 +130,7 @@ export const createActions = (
           case 'snooze':
             return reminderService.snooze(id, time ?? {}, by);
           default:
-            return reminderService.edit(id, {...time, message, scope, nag}, by);
+            return reminderService.edit(id, {...time, message, scope, nag, by: shift}, by);
         }
       },
       format: line,

@@ -2,7 +2,7 @@
 import type {ReminderId} from '../../../shared/records/ids.ts';
 import type {EditScope, Reminder} from '../../../shared/records/jobs/jobs.ts';
 import type {EpochMs} from '../../../shared/time/time.ts';
-import {isoOf} from '../../../shared/time/time.ts';
+import {isoOf, SECOND} from '../../../shared/time/time.ts';
 import {isSeries} from '../../schedule/series/advance.ts';
 import {meant} from '../../schedule/series/changes.ts';
 import type {Answering, OfflineAnswer, Operation} from './actions.ts';
@@ -147,6 +147,9 @@ const operationFor = (change: Change, id: ReminderId, reminder: Reminder | undef
     }
     case 'reminder.edit': {
       const {moment, shift, message, every} = change;
+      // One that comes once moves by the length itself, so that the answer can say why it can't.
+      if (shift !== undefined && isPending && reminder?.repeat === undefined)
+        return {operation, id, by: `${shift.ms / SECOND}s`};
       const time = shift === undefined ? moment?.time : later(shift);
       return {operation: isPending || !isMove(change) ? operation : 'reminder.snooze', id, time, message, nag: every};
     }

@@ -33,7 +33,12 @@ export type TimeChoice = {readonly moment: Moment; readonly repeat?: Omit<Recurr
 /** A duration to move a reminder by. Negative values move to an earlier time. */
 export type Shift = {readonly ms: number; readonly words: string};
 
-export type Order = {readonly moment: Moment; readonly message: string};
+export type Order = {
+  readonly moment: Moment;
+  readonly message: string;
+  /** A timer. */
+  readonly timer?: true;
+};
 
 /** The reminders that a command is about. */
 export type Target =
@@ -42,6 +47,8 @@ export type Target =
   | {readonly kind: 'last'}
   /** The command names no reminder. The target is the last fired reminder that waits for an answer. */
   | {readonly kind: 'fired'}
+  /** The running timer. Without one, as for "it". */
+  | {readonly kind: 'timer'}
   /** Positions in the last list, else among the pending reminders. Negative positions count from the end. */
   | {readonly kind: 'positions'; readonly positions: readonly number[]}
   | {readonly kind: 'words'; readonly words: string}
@@ -67,7 +74,9 @@ export type ReminderView =
   | {readonly kind: 'all'}
   | {readonly kind: 'next'}
   | {readonly kind: 'between'; readonly from: EpochMs; readonly to: EpochMs; readonly days: Days}
-  | {readonly kind: 'about'; readonly words: string};
+  | {readonly kind: 'about'; readonly words: string}
+  /** The running timers. `words`: only those that have them. */
+  | {readonly kind: 'timers'; readonly words: string};
 
 /** `all`: both jobs and reminders. */
 export type JobView =

@@ -5,7 +5,7 @@ import {type Conversation, REMINDER} from './conversation.ts';
 import {type Intent, reply} from './intent.ts';
 import {readAnswer} from './read-answer.ts';
 import {readChange, readJobOrder, readNewJob, snoozeBy} from './read-change.ts';
-import {asksForReminder, readBareOrder, readOrder} from './read-order.ts';
+import {asksForReminder, readBareOrder, readOrder, readTimerOrder} from './read-order.ts';
 import {announcerName, clockAnswer, readAnnouncedQuestion, readJobQuestion, readListQuestion} from './read-question.ts';
 import type {TimeReader} from './times.ts';
 import {withCommandSpelled} from './wording.ts';
@@ -52,6 +52,8 @@ const read = (conversation: Conversation, times: TimeReader, mentioned?: string)
     return reply(times.texts.smallTalk.announced(name === REMINDER ? undefined : name, result.trim()));
   }
   const change = readChange(text, times);
+  const timer = change === undefined ? readTimerOrder(text, times) : undefined;
+  if (timer !== undefined) return canRemind ? timer : reply(times.texts.not.reminders);
   if (asksForReminder(text, words)) {
     // "remind me again in 10 minutes" is about the fired reminder. "remind me to cancel the dentist" is a new reminder.
     if (change?.intent === 'reminder.change' && change.change.operation === 'reminder.snooze') return change;

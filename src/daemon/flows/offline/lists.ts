@@ -37,6 +37,12 @@ export const listReminders = async (view: ReminderView, {actions, times}: Answer
       const later = next && texts.lists.nextOne(texts.spoken(next.fireAt, times), colon(next.message));
       return {text: [texts.lists.noneOn(name), ...(later === undefined ? [] : [later])].join(' ')};
     }
+    case 'timers':
+      return timersLeft(
+        pending.filter(({timer}) => timer),
+        view.words,
+        times,
+      );
     default: {
       const {exact, near} = matches(view.words, pending.length > 0 ? pending : fired, times);
       const some = exact.length > 0 ? exact : near;
@@ -49,6 +55,22 @@ export const listReminders = async (view: ReminderView, {actions, times}: Answer
         : {text: `${capitalized(when)}, ${texts.in(only.fireAt - now)}${colon(only.message)}`};
     }
   }
+};
+
+/** The time that is left on each timer. */
+const timersLeft = (running: readonly Reminder[], words: string, times: TimeReader): OfflineAnswer => {
+  const {texts, now} = times;
+  if (running.length === 0) return {text: texts.timers.none};
+  const {exact, near} = matches(words, running, times);
+  const named = exact.length > 0 ? exact : near;
+  if (words !== '' && named.length === 0) return {text: texts.lists.noneAbout(words)};
+  const shown = words === '' ? running : named;
+  const lines = shown.map(({fireAt, message}) =>
+    texts.timers.left(texts.length(fireAt - now), texts.spoken(fireAt, times), colon(oneLine(message))),
+  );
+  const [only] = lines;
+  if (lines.length === 1 && only !== undefined) return {text: only, listed: idsOf(shown)};
+  return {text: lines.map((line, index) => `${index + 1}. ${line}`).join('\n'), listed: idsOf(shown)};
 };
 
 const notDone = (fired: readonly Reminder[], {texts}: TimeReader): string => {

@@ -13,6 +13,7 @@ export const readChange = (text: string, times: TimeReader): Intent | undefined 
   const order = withoutCourtesy(text, times.words).replace(/[\s.!]+$/u, '');
   for (const read of [
     readNag,
+    readAdded,
     readAgain,
     readDone,
     readSeries,
@@ -67,6 +68,18 @@ const readNag: Reader = (order, {words}) => {
   return span === undefined
     ? undefined
     : toChange({operation: 'reminder.edit', every: nagSpan(span)}, readTarget(first ?? after ?? '', words));
+};
+
+/** "add 5 minutes to the pasta timer", "take 2 minutes off". Without a name, the timer is meant. */
+const readAdded: Reader = (order, times) => {
+  const {add, takeOff} = times.words.changes;
+  const added = partsIn(add, order);
+  const {which = '', length, count = '', unit = ''} = added ?? partsIn(takeOff, order) ?? {};
+  const shift = times.length(length ?? `${count} ${unit}`);
+  if (shift === undefined) return undefined;
+  const ms = added === undefined ? -shift.ms : shift.ms;
+  const target = which === '' ? ({kind: 'timer'} as const) : readTarget(which, times.words);
+  return toChange({operation: 'reminder.edit', shift: {...shift, ms}}, target);
 };
 
 const readDone: Reader = (order, {words}) => {

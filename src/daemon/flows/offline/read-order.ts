@@ -4,6 +4,7 @@ import type {CommandWords} from '../../../shared/languages/commands.ts';
 import {type NagWords, nagIn} from '../../../shared/languages/nag-words.ts';
 import {partsIn, reword} from '../../../shared/languages/patterns.ts';
 import {isoOf} from '../../../shared/time/time.ts';
+import {readTimer} from '../../schedule/words/index.ts';
 import {askFor, type Intent, type Moment, type Order, reply, setIntent} from './intent.ts';
 import type {TimeReader} from './times.ts';
 import {asksElsewhere, withoutCourtesy} from './wording.ts';
@@ -15,6 +16,20 @@ export const asksForReminder = (said: string, words: CommandWords): boolean => {
   const plain = withoutCourtesy(text, words);
   const isAsked = lead.test(plain) || (remindMe.test(text) && !questionOrRefusal.test(text));
   return (isAsked && !aboutReminders.test(plain)) || asksElsewhere(text, words);
+};
+
+/** "pasta timer 10 minutes", "Nudeltimer 10 Minuten": a timer that says its length. Undefined for any other text. */
+export const readTimerOrder = (text: string, times: TimeReader): Intent | undefined => {
+  const {noTimer, question, statement, timerStatement} = times.words.requests;
+  if (text.includes('\n') || noTimer.test(text)) return undefined;
+  if (question.test(text) || /\?\s*$/u.test(text) || statement.test(text) !== timerStatement.test(text))
+    return undefined;
+  const nag = nagIn(text, times.languages);
+  const timer = readTimer(nag?.text ?? text);
+  const moment = timer?.isNamed === true ? times.whole(timer.length) : undefined;
+  if (timer === undefined || moment === undefined || timer.name.split(' ').length > LONGEST_NAME) return undefined;
+  const message = timer.name === '' ? times.texts.smallTalk.timeIsUp(times.texts.length(timer.ms)) : timer.name;
+  return setIntent({moment, message: `${message}${nag?.words ?? ''}`, timer: true});
 };
 
 /** The requested reminders, or the question that is still open. `mentioned` is the reminder that "that" refers to. */
@@ -246,5 +261,6 @@ const readClause = (piece: string, times: TimeReader): Clause | undefined => {
   return {text, moment: found.moment, message: found.rest.trim().replace(again, ''), leads};
 };
 
+const LONGEST_NAME = 6;
 const LONGEST_LIST = 1_000;
 const MOST_CLAUSES = 12;

@@ -7,6 +7,7 @@ import {DAY, type EpochMs, MINUTE, twoDigits} from '../../../shared/time/time.ts
 import {isZone, plusDays, type WallTime, wallTimeAt, weekdayOf, zoneName} from '../../../shared/time/zone.ts';
 import type {Announced} from './conversation.ts';
 import type {Intent, JobView, ReminderView} from './intent.ts';
+import {readTarget} from './target.ts';
 import {midnight, type TimeReader} from './times.ts';
 import {questionIn} from './wording.ts';
 
@@ -14,7 +15,10 @@ import {questionIn} from './wording.ts';
 export const readListQuestion = (text: string, times: TimeReader): Intent | undefined => {
   const question = questionIn(text, times.words);
   if (question === undefined) return undefined;
-  const {about: forms, next, list: listing} = times.words.questions;
+  const {about: forms, next, list: listing, timers, timerLeft} = times.words.questions;
+  if (timers.some(pattern => pattern.test(question))) return list({kind: 'timers', words: ''});
+  const left = partsIn(timerLeft, question);
+  if (left !== undefined) return list({kind: 'timers', words: nameOf(left['words'] ?? '', times.words)});
   const about = partsIn(forms, question)?.['words'];
   if (about !== undefined && times.whole(about) === undefined) return list({kind: 'about', words: about});
   if (next.test(question)) return list({kind: 'next'});
@@ -66,6 +70,12 @@ export const plainName = (name: string, {questions}: CommandWords): string =>
         .replaceAll(/[-_\s]+/gu, ' '),
     )
     .trim();
+
+/** The name of a timer: empty for "the timer". */
+const nameOf = (text: string, words: CommandWords): string => {
+  const target = readTarget(text, words);
+  return target.kind === 'words' ? target.words : '';
+};
 
 const list = (view: ReminderView): Intent => ({intent: 'reminder.list', view});
 const jobs = (view: JobView): Intent => ({intent: 'cron.list', view});

@@ -8,7 +8,7 @@ import type {EditScope, Reminder, TimedReminder} from '../../../shared/records/j
 import type {Recurrence} from '../../../shared/records/jobs/recurrence.ts';
 import {oneLine} from '../../../shared/text/one-line.ts';
 import {stopped, withCapital} from '../../../shared/text/sentences.ts';
-import type {EpochMs} from '../../../shared/time/time.ts';
+import {type EpochMs, SECOND} from '../../../shared/time/time.ts';
 import {zoneName} from '../../../shared/time/zone.ts';
 import type {FailedAction} from '../../turns/offline-turn.ts';
 import type {Change, Moment} from './intent.ts';
@@ -53,7 +53,11 @@ export const idsOf = (reminders: readonly Reminder[]): readonly ReminderId[] => 
 
 /** A series has its next dates, so that the person notices a misunderstanding immediately. */
 const setText = (reminder: TimedReminder, here: Here): string => {
-  const {message, repeat} = reminder;
+  const {message, repeat, timer, createdAt, fireAt} = reminder;
+  if (timer === true) {
+    const length = here.texts.length(Math.round((fireAt - createdAt) / SECOND) * SECOND);
+    return `${here.texts.timers.set(length, timeOf(reminder, here), places(reminder, here), colon(message))}${insists(reminder, here)}`;
+  }
   const when = repeat === undefined ? timeOf(reminder, here) : often(reminder, repeat, here);
   const text = `${here.texts.remind(when, places(reminder, here), colon(message))}${insists(reminder, here)}`;
   return repeat === undefined ? text : `${text}\n${nextDates(reminder, here)}`;

@@ -21,12 +21,13 @@ export const readTarget = (text: string, words: CommandWords, bare: Target = {ki
   if (ids.length > 0) return {kind: 'ids', ids: [...new Set(ids)]};
   const plain = phrase.replace(targets.before, '').replace(targets.after, '').trim();
   if (phrase === '') return bare;
+  if (targets.timer.test(phrase)) return {kind: 'timer'};
   if (targets.all.test(phrase.replace(targets.article, ''))) return {kind: 'all'};
   if (targets.it.test(phrase) || targets.it.test(plain)) return {kind: 'last'};
   const counted = plain.split(targets.joint).map(part => positionNamed(part, words));
   const positions = counted.filter(position => position !== undefined);
   if (positions.length === counted.length) return {kind: 'positions', positions};
-  return {kind: 'words', words: plain.replace(targets.noun, '')};
+  return {kind: 'words', words: plain.replace(targets.noun, '').replace(targets.timerOf, '')};
 };
 
 const positionNamed = (text: string, {targets}: CommandWords): number | undefined => {
@@ -57,6 +58,10 @@ export const choose = (
     ? listed.filter(reminder => (isAnswer ? isOpen(reminder) : reminder.state === 'fired'))
     : [];
   const groups = isAnswer ? [fired, pending.filter(reminder => !fired.includes(reminder))] : [pending, fired];
+  if (target.kind === 'timer') {
+    const timers = groups.flat().filter(({timer}) => timer);
+    if (timers.length > 0) return {kind: timers.length === 1 ? 'found' : 'unsure', reminders: timers};
+  }
   switch (target.kind) {
     case 'words':
       return chooseByWords(target.words, {groups, listed, times});

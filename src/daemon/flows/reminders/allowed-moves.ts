@@ -3,7 +3,7 @@
 import type {Reminder, ReminderState} from '../../../shared/records/jobs/jobs.ts';
 import {GatewayError} from '../../../shared/text/gateway-error.ts';
 import {shortId} from '../../../shared/text/short-id.ts';
-import {formatMoment} from '../../../shared/time/format-time.ts';
+import {formatDuration, formatMoment} from '../../../shared/time/format-time.ts';
 import {type EpochMs, MINUTE} from '../../../shared/time/time.ts';
 import {markedCancelled, markedDone, snoozedTo} from '../../schedule/reminder-moves.ts';
 import {type Instants, isSeries, nextOccurrence, type Series} from '../../schedule/series/advance.ts';
@@ -34,6 +34,23 @@ export const snoozing = (reminder: Reminder, until: EpochMs, {now, instants}: At
   if (occurrence === undefined) throw atItsEnd(reminder);
   expecting(reminder, ['pending', 'fired'], 'snoozed');
   return movedTo(reminder, occurrence, {until, now}, instants);
+};
+
+/** Later by this much, or earlier. One that has rung rings again after this time. */
+export const shifted = (reminder: Reminder, byMs: number, {now}: Pick<At, 'now'>): Reminder => {
+  if (isSeries(reminder))
+    throw new GatewayError('invalid', `This reminder repeats ${reminder.repeat.words}. Give its new time instead.`);
+  const hasRung = reminder.state === 'fired';
+  const fireAt = (hasRung ? now : reminder.fireAt) + byMs;
+  if (fireAt > now) return hasRung ? snoozedTo(reminder, fireAt, now) : {...reminder, fireAt};
+  const left = hasRung ? 'It has rung' : `It rings in ${formatDuration(reminder.fireAt - now)}`;
+  throw new GatewayError(
+    'invalid',
+    `${left}, so it can't ring that much earlier. To end it, cancel it or say "done".`,
+    {
+      fault: 'too-early',
+    },
+  );
 };
 
 /**

@@ -43,6 +43,8 @@ export type NewReminder = Moment &
     readonly nag?: string;
     /** It rings in quiet hours. @default as its text says */
     readonly urgent?: boolean;
+    /** A timer. Without a time, the message says how long: "10m pasta". */
+    readonly timer?: boolean;
   };
 
 /** Further details from a program, beside the request. */
@@ -69,6 +71,8 @@ export type ReminderService = {
       readonly user?: string;
       readonly state?: ReminderState;
       readonly text?: string;
+      /** Only running timers. */
+      readonly timer?: boolean;
       readonly before?: ReminderId;
       readonly after?: ReminderId;
       readonly limit?: number;
@@ -110,6 +114,11 @@ export type ReminderChange = Moment &
     readonly mode?: ReminderMode;
     readonly nag?: string;
     readonly urgent?: boolean;
+    /**
+     * The length to move by: `5m`, or `-5m` for earlier. Only for one that comes once. One that has rung rings again
+     * after this length.
+     */
+    readonly by?: string;
     /** For a series: one occurrence, or all from now on. */
     readonly scope?: EditScope;
   };

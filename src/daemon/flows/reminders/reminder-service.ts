@@ -6,7 +6,7 @@ import type {SessionKey} from '../../../shared/records/session-key.ts';
 import {GatewayError, unknownUser} from '../../../shared/text/gateway-error.ts';
 import {momentWithZone} from '../../../shared/time/format-time.ts';
 import {instantOfIso} from '../../../shared/time/time.ts';
-import {momentReader, timedBy} from '../../schedule/moments/read-moment.ts';
+import {hasMoment, momentReader, timedBy} from '../../schedule/moments/read-moment.ts';
 import {
   cancelling,
   expecting,
@@ -14,6 +14,7 @@ import {
   occurrenceToSkip,
   pausing,
   resuming,
+  shifted,
   skipping,
   snoozing,
 } from './allowed-moves.ts';
@@ -22,7 +23,7 @@ import {edited} from './edit-reminder.ts';
 import {previewOf} from './preview-reminder.ts';
 import {readTime} from './read-time.ts';
 import type {ReminderService} from './reminder-actions.ts';
-import {createSetting, nagOf, noText, noted, type SetReminderDeps} from './set-reminder.ts';
+import {createSetting, nagOf, noText, noted, type SetReminderDeps, shiftOf} from './set-reminder.ts';
 import {lastChangedAt} from './undo-change.ts';
 
 type ReminderServiceDeps = Omit<SetReminderDeps, 'instantOf'> & {
@@ -45,9 +46,10 @@ export const createReminderService = (deps: ReminderServiceDeps): ReminderServic
 
   return {
     set: createSetting({...deps, instantOf}),
-    list: ({user, before, after, limit = 100, ...filter}, actor) => {
+    list: ({user, before, after, timer, limit = 100, ...filter}, actor) => {
       const whose = actor.operator ? user : actor.user;
       if (!actor.operator && whose === undefined) return [];
+      if (timer === true) return store.reminders.timers().filter(each => whose === undefined || each.user === whose);
       // Another user's reminder isn't a valid cursor.
       for (const cursor of [before, after]) if (cursor !== undefined) own(cursor, actor);
       return store.reminders.list({
@@ -87,8 +89,11 @@ export const createReminderService = (deps: ReminderServiceDeps): ReminderServic
     },
     pause: (id, actor) => change(id, actor, pausing, 'reminder.paused'),
     resume: (id, actor) => change(id, actor, reminder => resuming(reminder, at()), 'reminder.resumed'),
-    edit: async (id, {message, mode, scope, missed, nag, urgent, repeat, until, count, from, ...moment}, actor) => {
+    edit: async (id, {message, mode, scope, missed, nag, urgent, repeat, until, count, from, by, ...moment}, actor) => {
       const {zone, user} = own(id, actor);
+      const byMs = by === undefined ? undefined : shiftOf(by);
+      if (byMs !== undefined && (repeat !== undefined || hasMoment(moment)))
+        throw new GatewayError('invalid', 'Give a new time, or how much later: not both.');
       if (message?.trim() === '') throw noText();
       const before = own(id, actor);
       const startAt = before.next?.[0] ?? before.fireAt;
@@ -100,7 +105,15 @@ export const createReminderService = (deps: ReminderServiceDeps): ReminderServic
       const wanted = {message, mode, scope, missed, until, count, from, nagMs, urgent, ...time};
       const toEdited = (reminder: Reminder): Reminder =>
         edited(expecting(reminder, ['pending'], 'changed'), wanted, at());
-      return noted(await change(id, actor, toEdited, 'reminder.edited'), read);
+      const shift = (reminder: Reminder): Reminder => {
+        if (byMs === undefined) return toEdited(reminder);
+        const {state} = expecting(reminder, ['pending', 'fired'], 'changed');
+        // The rest of the change holds for one that waits.
+        return state === 'fired' ? shifted(reminder, byMs, at()) : toEdited(shifted(reminder, byMs, at()));
+      };
+      const asChange = ({state}: Reminder) =>
+        ({type: state === 'fired' ? 'reminder.snoozed' : 'reminder.edited'}) as const;
+      return noted(await change(id, actor, shift, asChange), read);
     },
     undo,
     changedAt: actor => lastChangedAt(store.cursors, actor, clock.now()),

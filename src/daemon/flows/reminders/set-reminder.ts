@@ -1,19 +1,21 @@
 // Sets a reminder: checks the user, the addresses and the time before storing anything.
 
+import {ENGLISH_ANSWERS} from '../../../shared/languages/en/answers.ts';
 import {LANGUAGES} from '../../../shared/languages/languages.ts';
 import {nagIn} from '../../../shared/languages/nag-words.ts';
 import {type Address, deadAddress, isAddress} from '../../../shared/records/address.ts';
 import type {ReminderId} from '../../../shared/records/ids.ts';
 import type {MissedPolicy, Reminder, TimedReminder} from '../../../shared/records/jobs/jobs.ts';
 import {GatewayError, unknownUser} from '../../../shared/text/gateway-error.ts';
-import type {EpochMs} from '../../../shared/time/time.ts';
+import {formatDuration} from '../../../shared/time/format-time.ts';
+import {type EpochMs, SECOND} from '../../../shared/time/time.ts';
 import type {Core} from '../../core.ts';
 import {reminderTargets} from '../../delivery/targets.ts';
 import {askedFor, checkLater, effectOf, keepEffect} from '../../routing/actor.ts';
 import {hasMoment} from '../../schedule/moments/read-moment.ts';
 import {LONGEST_NAG_MS, SHORTEST_NAG_MS} from '../../schedule/reminder-moves.ts';
 import {begun, published, type Series} from '../../schedule/series/advance.ts';
-import {readSpan} from '../../schedule/words/index.ts';
+import {readSpan, readTimer} from '../../schedule/words/index.ts';
 import {continued, noFutureDates, type Rule, withEnd} from './read-repeat.ts';
 import {type ReadTime, type ReadTimeDeps, readTime} from './read-time.ts';
 import type {NewReminder, ReminderService} from './reminder-actions.ts';
@@ -26,7 +28,8 @@ export type SetReminderDeps = Core &
 
 export const createSetting = (deps: SetReminderDeps): ReminderService['set'] => {
   const {store, clock, ids, log, instantOf} = deps;
-  return async (request, actor, exactly = {}) => {
+  return async (asked, actor, exactly = {}) => {
+    const request = asked.timer === true ? withLength(asked) : asked;
     const name = request.user ?? actor.user;
     if (!actor.operator && name !== actor.user) {
       throw new GatewayError('refused', 'You can only set reminders for yourself.');
@@ -37,7 +40,7 @@ export const createSetting = (deps: SetReminderDeps): ReminderService['set'] => 
     if (person === undefined && request.user !== undefined) throw unknownUser(request.user);
     // A repeated key returns the reminder in its current state, even after its time has passed.
     const already = request.key === undefined ? undefined : store.reminders.byKey(request.key);
-    if (already !== undefined) return sameAs(already, request, store.reminders.askedUnder(request.key ?? ''));
+    if (already !== undefined) return sameAs(already, asked, store.reminders.askedUnder(request.key ?? ''));
     const effect = effectOf<ReminderId>(store.cursors, actor);
     const made = effect === undefined ? undefined : store.reminders.get(effect);
     if (made !== undefined) return made;
@@ -57,6 +60,7 @@ export const createSetting = (deps: SetReminderDeps): ReminderService['set'] => 
       when === undefined || read.rule !== undefined ? undefined : await oftenAhead(request.message, zone, deps);
     if (often !== undefined) throw new GatewayError('invalid', misplaced(often));
     const series = seriesOf(read.rule, request, {now: clock.now(), skipped}, deps);
+    if (series !== undefined && request.timer === true) throw repeatingTimer();
     const fireAt = series === undefined ? read.at : series.next?.[0];
     if (fireAt === undefined) throw noFutureDates();
     const urgent = request.urgent ?? (await saysUrgent(message));
@@ -78,7 +82,7 @@ export const createSetting = (deps: SetReminderDeps): ReminderService['set'] => 
     }
     const reminder = await store.transactBatched(emit => {
       const known = request.key === undefined ? undefined : store.reminders.byKey(request.key);
-      if (known !== undefined) return sameAs(known, request, store.reminders.askedUnder(request.key ?? ''));
+      if (known !== undefined) return sameAs(known, asked, store.reminders.askedUnder(request.key ?? ''));
       const reminder = (): Reminder => ({
         id: ids.next('rem'),
         fireAt,
@@ -94,10 +98,11 @@ export const createSetting = (deps: SetReminderDeps): ReminderService['set'] => 
         nagMs,
         turnId: actor.turnId,
         urgent: urgent || undefined,
+        timer: request.timer || undefined,
         ...series,
       });
       const add = (): Reminder => {
-        const of = request.key === undefined ? [] : [request.key, asked(request)];
+        const of = request.key === undefined ? [] : [request.key, askedText(asked)];
         const added = store.reminders.add(reminder(), ...of);
         keepEffect(store.cursors, actor, added.id);
         emit({type: 'reminder.set', session: actor.session, ...askedFor(actor, added.id), reminder: published(added)});
@@ -135,7 +140,7 @@ const misplaced = (often: string): string =>
 
 /** Returns the key's reminder if the request is the same; throws `conflict` otherwise. */
 const sameAs = (known: Reminder, request: NewReminder, before: string | undefined): Reminder => {
-  const isSame = before === undefined ? known.message === request.message : before === asked(request);
+  const isSame = before === undefined ? known.message === request.message : before === askedText(request);
   if (isSame) return known;
   throw new GatewayError(
     'conflict',
@@ -167,7 +172,7 @@ export const missedOf = ({from}: Rule, missed: MissedPolicy | undefined): Missed
 };
 
 /** The request as written, not as resolved: "in 20 minutes" resolves to another instant each time. */
-const asked = (request: NewReminder): string =>
+const askedText = (request: NewReminder): string =>
   JSON.stringify(
     Object.entries({...request, key: undefined})
       .filter(([, value]) => value !== undefined)
@@ -187,6 +192,23 @@ const textOf = async ({
     : {message: found.text, nagMs: await nagOf(found.span ?? USUAL_NAG)};
 };
 
+/** A timer that says its length in its text, as in "10m pasta". It comes once. */
+const withLength = (request: NewReminder): NewReminder => {
+  if ([request.repeat, request.until, request.count, request.missed].some(part => part !== undefined))
+    throw repeatingTimer();
+  if (hasMoment(request))
+    return request.message.trim() === '' ? {...request, message: ENGLISH_ANSWERS.smallTalk.timer} : request;
+  const nag = nagIn(request.message, LANGUAGES);
+  const read = readTimer(nag?.text ?? request.message);
+  if (read === undefined)
+    throw new GatewayError('invalid', 'Say how long, and what for: "10m pasta".', {fault: 'no-time'});
+  const name = read.name === '' ? ENGLISH_ANSWERS.smallTalk.timeIsUp(formatDuration(read.ms)) : read.name;
+  return {...request, in: `${Math.round(read.ms / SECOND)}s`, message: `${name}${nag?.words ?? ''}`};
+};
+
+const repeatingTimer = (): GatewayError =>
+  new GatewayError('invalid', "A timer doesn't repeat. Set a reminder instead.");
+
 /** True if a text says that it is urgent, as in "urgent: take the pill". */
 const saysUrgent = async (text: string): Promise<boolean> => {
   return LANGUAGES.some(({urgent}) => urgent.test(text.trim()));
@@ -199,6 +221,15 @@ export const nagOf = async (text: string): Promise<number> => {
   }
   if (span.ms >= SHORTEST_NAG_MS && span.ms <= LONGEST_NAG_MS) return span.ms;
   throw new GatewayError('invalid', 'The nag interval must be between 1 minute and 12 hours.');
+};
+
+/** `5m` later, `-5m` earlier. */
+export const shiftOf = (text: string): number => {
+  const [, sign = '', length = ''] = /^\s*([+-]?)\s*(.+)$/su.exec(text) ?? [];
+  const span = readSpan(length);
+  if (span === undefined || span.months > 0 || span.ms === 0)
+    throw new GatewayError('invalid', `"${text}" doesn't say how much later. Examples: "5m", "-2m".`);
+  return sign === '-' ? -span.ms : span.ms;
 };
 
 const checked = (address: Address, channels: readonly string[]): Address => {

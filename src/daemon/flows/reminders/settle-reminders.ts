@@ -1,5 +1,5 @@
 // Corrects reminders after the clock was set back. A series that fired while the clock was ahead would stay silent
-// until then, and so would the repeats of an unanswered reminder.
+// until then, and so would the repeats of an unanswered reminder. A timer still lasts as long as it was set for.
 
 import {DAY, type EpochMs} from '../../../shared/time/time.ts';
 import type {Core} from '../../core.ts';
@@ -31,7 +31,14 @@ export const settleReminders = (core: Core, {now, byMs}: SetBack, emit: Emit): v
     emit({type: 'reminder.edited', ...about, changed: ['fireAt'], because: 'clock'});
     moved += 1;
   }
-  if (moved > 0) log.info({series: moved}, 'The clock was set back, and with it the next times of some reminders.');
+  for (const before of byMs > 0 ? store.reminders.timers() : []) {
+    const reminder = {...before, fireAt: shifted(before.fireAt, now, byMs)};
+    store.reminders.update(reminder, before);
+    const about = {session: reminder.sourceSession, cause: reminder.id, reminder: published(reminder)};
+    emit({type: 'reminder.edited', ...about, changed: ['fireAt'], because: 'clock'});
+    moved += 1;
+  }
+  if (moved > 0) log.info({reminders: moved}, 'The clock was set back, and with it the next times of some reminders.');
   if (byMs > 0) shiftNags(core, {now, byMs});
 };
 

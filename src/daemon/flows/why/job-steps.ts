@@ -51,9 +51,9 @@ const firstOf = ({fireAt, message}: {readonly fireAt: string; readonly message: 
   message,
 });
 
-/** The recurrence, with its rule. */
-const often = ({repeat}: Reminder): string =>
-  repeat === undefined ? '' : `, ${repeat.words} in ${repeat.zone} (${repeat.rule})`;
+/** `, a timer`, or the recurrence with its rule. */
+const often = ({repeat, timer}: Reminder): string =>
+  repeat === undefined ? (timer === true ? ', a timer' : '') : `, ${repeat.words} in ${repeat.zone} (${repeat.rule})`;
 
 const CHANGES: Readonly<Record<string, (due: string, message: string) => string>> = {
   'reminder.snoozed': due => `snoozed until ${due}`,

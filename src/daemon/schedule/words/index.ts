@@ -11,3 +11,4 @@ export {
   type ReadSentence,
   type SentenceContext,
 } from './reading.ts';
+export {readTimer} from './timer-sentence.ts';

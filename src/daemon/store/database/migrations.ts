@@ -72,6 +72,12 @@ WHERE raw <> '' AND (channel = 'signal' OR json_valid(raw));
 ALTER TABLE inbox DROP COLUMN raw;
 `;
 
+/** Version 49: a reminder that is a timer. */
+const timers = `
+ALTER TABLE reminders ADD COLUMN timer INTEGER NOT NULL DEFAULT 0;
+CREATE INDEX remindersTimers ON reminders(state, fireAt, ord) WHERE timer = 1;
+`;
+
 export const MIGRATIONS: Migrations = [
   FIRST_CONVERSATIONS + FIRST_DELIVERIES,
   limitsOfTexts,
@@ -79,4 +85,5 @@ export const MIGRATIONS: Migrations = [
   lanesOfDeliveries,
   addressedTurns,
   eventsOfInbox,
+  timers,
 ];

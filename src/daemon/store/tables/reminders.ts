@@ -47,6 +47,8 @@ export const createReminders = (database: Database, setAside = createQuarantine(
     `SELECT * FROM reminders WHERE ${SERIES} AND ${WORLD} >= 0 AND state <> 'cancelled' AND (?1 IS NULL OR firedAt > ?1)`,
   );
 
+  const timers = database.query("SELECT * FROM reminders WHERE timer = 1 AND state = 'pending' ORDER BY fireAt, ord");
+
   const byKey = (key: string): Reminder | undefined => {
     const row = withKey.get(key);
     return row && reminderOf(row);
@@ -111,6 +113,7 @@ export const createReminders = (database: Database, setAside = createQuarantine(
     hasSeries: () => anySeries.get() !== undefined,
     seriesOfWorld: () => remindersOf(ofWorld.all()),
     series: firedAfter => remindersOf(allSeries.all(maybeInstant(firedAfter))),
+    timers: () => remindersOf(timers.all()),
     nextFireAt: inState.nextFireAt,
     nextNagAt: () => {
       const row = firstReadable(() => nextNag.get(), isReadable);

@@ -68,14 +68,22 @@ export const GERMAN_COMMANDS: OwnCommands = {
     create:
       /^\s*(?:(?:ok|okay|hey|bitte)[\s,]+)*(?:erstelle|mach)\s+(?:mir\s+)?(?:(?:einen|neuen)\s+)*(?:cron(?:[\s-]*jobs?)?|job(?=\s*:|\s+der\b))\b(?<tells>\s*:)?[\s,:]*(?:der\s+)?(?<says>sagt\s+(?:mir\s+)?)?(?<rest>.*)$/isu,
   },
-  requests: {wake: /\bwecke? (?:mich|uns)\b/iu, alarm: /\bwecker\b/iu},
+  requests: {
+    noTimer: /(?<!\p{L})(?:erinner\p{L}*|weck\p{L}*|wenn|jede\p{L}?|alle)(?!\p{L})/iu,
+    wake: /\bwecke? (?:mich|uns)\b/iu,
+    alarm: /\bwecker\b/iu,
+  },
   several: {again: /^(?:noch ?mals?|noch einmal|wieder)$/iu},
   spelling: {units: words('sekunden minuten stunde stunden tagen woche wochen monat monaten')},
   targets: {
+    timer: /^(?:de[nmr]|das|mein(?:en)?|diesen)\s+timer$/iu,
     empty: words('der die das den dem des ein eine einen mein meine meinen zum zur für erinnerung'),
   },
   times: {everyDayAt: [clocks => `jeden Tag um ${clocks}`]},
 };
+
+const LENGTH =
+  '(?:(?:\\d+|eine?n?|zwei|drei|fünf|zehn|fünfzehn|zwanzig|dreißig|eine halbe)\\s*(?:sek|min|stunde|std|h\\b|m\\b|s\\b)\\w*)';
 
 /** Some hundred patterns, made for the first sentence. */
 let built: readonly Rewording[] | undefined;
@@ -143,6 +151,7 @@ const commands = (): readonly Rewording[] => [
   command('nerve? mich (?:alle|jede) (.{1,20}?) (?:wegen|an|mit|für) (.+)$', 'nag me every $1 about $2'),
   command('nerve? mich (?:wegen|mit|für) (.+?) (?:alle|jede) (.{1,20})$', 'nag me every $2 about $1'),
   command('nerve? mich (?:alle|jede) (.{1,20})$', 'nag me every $1'),
+  ...timerCommands(),
   command('(?:pausiere?|stoppe?) (.+)$', 'pause $1'),
   command('(?:setze? (.+) fort|nimm (.+) wieder auf)$', 'resume $1$2'),
   command('(?:überspringe?|lass) (.+?)(?: aus| (?:das |dieses )?(?:mal|nächste mal))?$', 'skip $1'),
@@ -192,5 +201,32 @@ const howTo = (): readonly Rewording[] => [
   command(
     'wie (?:schreibe|schicke|setze|bringe|füge) ich (?:eine nachricht|einen text|etwas) in (?:ein|eine) (?:anderes|andere|anderen) (?:gespräch|unterhaltung|chat)(?: ein)?[?.!]*$',
     'put a message into another conversation',
+  ),
+];
+
+const timerCommands = (): readonly Rewording[] => [
+  command(
+    `(?:gib|füge?|mach) (?:(?:de[mnr]|zu[mr]?) )?(?:noch )?(\\S.*?) (?:noch )?(${LENGTH})(?: (?:mehr|hinzu|dazu|länger))+$`,
+    'add $2 to $1',
+  ),
+  command(
+    `(?:(?:füge?|mach|gib|tu|rechne) )?(?:mir )?(?:noch )?(${LENGTH})(?: (?:mehr|drauf|dazu|hinzu|länger))+$`,
+    'add $1',
+  ),
+  command(
+    `(?:(?:füge?|mach|gib|tu) (?:noch )?|noch )(${LENGTH})(?: mehr)? (?:auf|für|zu[mr]?|beim?) (?:(?:de[nmr]|die|das|meine[nm]?) )?(.+?)(?: (?:hinzu|dazu|drauf))?$`,
+    'add $1 to $2',
+  ),
+  command(`(${LENGTH}) mehr (?:auf|für|zu[mr]?|beim?) (?:(?:de[nmr]|die|das|meine[nm]?) )?(.+)$`, 'add $1 to $2'),
+  command(`noch (${LENGTH})$`, 'add $1'),
+  command(`verlängere? (?:(?:de[nmr]|die|das|meinen) )?(.+?) um (${LENGTH})$`, 'add $2 to $1'),
+  command(`(?:verkürze?|kürze?) (?:(?:de[nmr]|die|das|meinen) )?(.+?) um (${LENGTH})$`, 'take $2 off $1'),
+  command(`(?:zieh|nimm) (${LENGTH})(?: (?:vo[nm]|beim?) (?:de[mnr] )?(.+?))? (?:ab|weg)$`, 'take $1 off $2'),
+  command('(?:(?:zeige?|liste?)(?: mir)? )?(?:alle |meine |laufende )*timer(?: auf| an)?[?.!]*$', 'my timers'),
+  command('(?:welche timer (?:laufen|habe ich|gibt es)|läuft (?:ein|noch ein|gerade ein) timer)[?.!]*$', 'my timers'),
+  command('wie lange(?: (?:noch|jetzt|dauert es|braucht es|ist es))*[?.!]*$', 'how long left?'),
+  command(
+    'wie lange (?:noch )?(?:(?:läuft|braucht|dauert|geht|hat) )?(?:noch )?(?:(?:beim?|für|auf|mit|an) )?(?:(?:de[rmn]|die|das|mein|meinen) )?(\\S*timer)(?: noch)?[?.!]*$',
+    'how long left on $1?',
   ),
 ];

@@ -64,4 +64,5 @@ export const GERMAN_SMALL_TALK: AnswerTexts['smallTalk'] = {
   getUp: 'Zeit zum Aufstehen.',
   timeIsUp: length => `Die Zeit ist um: ${length}.`,
   alarm: 'Alarm',
+  timer: 'Timer',
 };

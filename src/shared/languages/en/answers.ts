@@ -29,6 +29,13 @@ export const ENGLISH_ANSWERS = {
   /** `20 minutes` */
   length: (ms: EpochMs) => formatDuration(ms),
   remind: (when: string, where: string, about: string) => `I will remind you ${when}${where}${about}`,
+  /** `length`: `10 minutes`. */
+  timers: {
+    set: (length: string, when: string, where: string, about: string) =>
+      `Timer: ${length}, until ${when.replace(/^on /u, '')}${where}${about}`,
+    left: (length: string, when: string, about: string) => `${length} left, rings ${when}${about}`,
+    none: 'No timer is running.',
+  },
   /** The interval of its nagging. */
   insists: (every: EpochMs) => `Then every ${formatInterval(every)} until you say "done".`,
   next: (dates: string) => `Next: ${dates}.`,

@@ -80,4 +80,5 @@ export const ENGLISH_SMALL_TALK = {
   getUp: 'Time to get up.',
   timeIsUp: (length: string) => `Time is up: ${length}.`,
   alarm: 'Alarm',
+  timer: 'Timer',
 };

@@ -66,6 +66,15 @@ export type TimeLanguage = {
   readonly times: TimeWords;
   /** The end of a text that asks for nagging. `span` or `often`: how often. */
   readonly nag: RegExp;
+  readonly timer: TimerWords;
+};
+
+/** The words of "pasta timer 10 minutes", "set a timer for 10 minutes for the pasta". */
+type TimerWords = {
+  /** The word for a timer. `what`: the first part of a compound, as in "Nudeltimer". */
+  readonly noun: RegExp;
+  /** Words that are no part of a name at its beginning or end. */
+  readonly around: ReadonlySet<string>;
 };
 
 /** A language's words for times, recurrences and durations. */

@@ -119,6 +119,8 @@ export const reminder = record('reminders', {
   occurrence: editable(optional(json<Occurrence>(isOccurrence))),
   /** Instants that the person skipped: all future ones and the last ten past ones. */
   skipped: optional(list(instant)),
+  /** A duration that somebody waits for, such as ten minutes of pasta. It comes once. */
+  timer: flag,
 });
 export type Reminder = Infer<typeof reminder>;
 export type EditedField = EditableField<typeof reminder>;

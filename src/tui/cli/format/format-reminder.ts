@@ -7,7 +7,7 @@ import type {Recurrence} from '../../../shared/records/jobs/recurrence.ts';
 import type {ReminderPreview} from '../../../shared/records/jobs/reminder-preview.ts';
 import {printableLine} from '../../../shared/text/sanitize.ts';
 import {shortId} from '../../../shared/text/short-id.ts';
-import {formatInterval, formatMoment, zonedSentence} from '../../../shared/time/format-time.ts';
+import {formatInterval, formatMoment, formatUntil, zonedSentence} from '../../../shared/time/format-time.ts';
 import {instantOfIso} from '../../../shared/time/time.ts';
 import {isZone} from '../../../shared/time/zone.ts';
 import {places} from '../../nouns/noun-record.ts';
@@ -30,11 +30,11 @@ export const reminderShown = (world: CommandWorld, reminder: Wire<Reminder>): re
 
 /** Confirms the parsed instant, zone and route. */
 export const reminderSet = (world: CommandWorld, reminder: Wire<TimedReminder>): readonly string[] => {
-  const {id, fireAt, zone, message, note, repeat} = reminder;
+  const {id, fireAt, zone, message, note, repeat, timer} = reminder;
   const now = world.clock.now();
   return wrapped(world, [
     repeat === undefined
-      ? `Reminder ${shortId(id)} is set for ${zonedSentence(fireAt, zone, now, note)}: ${printableLine(message)}`
+      ? `${timer === true ? 'Timer' : 'Reminder'} ${shortId(id)} is set for ${zonedSentence(fireAt, zone, now, note)}: ${printableLine(message)}`
       : `Reminder ${shortId(id)} is set: ${printableLine(message)}, ${repeatSentence(repeat, note)}`,
     ...(repeat === undefined ? [] : [nextLine(reminder, now)]),
     routeOf(world, reminder),
@@ -52,6 +52,17 @@ export const reminderEdited = (world: CommandWorld, reminder: Wire<TimedReminder
     ...(repeat === undefined ? [] : [nextLine(reminder, now)]),
     routeOf(world, reminder),
   ]);
+};
+
+/** The running timers, the next first: `8m left: pasta, until 14:10`. */
+export const timersLeft = ({clock}: CommandWorld, timers: readonly Wire<Reminder>[]): readonly string[] => {
+  const now = clock.now();
+  return timers.length === 0
+    ? ['No timer is running. Start one: rooster timer 10m pasta']
+    : timers.map(({id, fireAt, zone, message}) => {
+        const at = instantOfIso(fireAt) ?? now;
+        return `${formatUntil(at, now)} left: ${printableLine(message)}, until ${zonedSentence(fireAt, zone, now)} (${shortId(id)})`;
+      });
 };
 
 const routeOf = ({names}: CommandWorld, {mode, delivery, nagMs, urgent}: Wire<Reminder>): string => {

@@ -7,7 +7,7 @@ import type {ArgumentSpec, VerbOrNoun} from '../arguments.ts';
 import {operationVerb} from '../commands/operate.ts';
 import {listAlarms, setAlarm, showAlarm, wakeAlarm} from '../commands/schedule/alarms.ts';
 import {exportCalendar, importCalendar} from '../commands/schedule/calendar.ts';
-import {remind} from '../commands/schedule/remind.ts';
+import {remind, timer} from '../commands/schedule/remind.ts';
 import {
   editReminder,
   listReminders,
@@ -46,6 +46,27 @@ export const REMINDER_VERBS: readonly VerbOrNoun[] = [
       '          rooster remind every weekday at 8 standup',
     ],
     run: remind,
+  },
+  {
+    name: 'timer',
+    help: COMMAND_HELP.timer,
+    arguments: [
+      {name: 'LENGTH', optional: true, help: '10m, "an hour and a half", …; without it, the running timers are listed'},
+      {name: 'NAME', rest: true, optional: true, help: 'what the timer is for'},
+    ],
+    options: [
+      {flag: 'user', value: 'NAME', of: 'person', help: 'the person to call, by name in the configuration'},
+      {flag: 'to', value: 'ADDRESS', help: 'the address to deliver to, such as signal:2222… or terminal:default'},
+      {flag: 'nag', value: '1m', help: 'repeat this often until it is done or snoozed'},
+      {flag: 'urgent', help: 'ring in quiet hours too'},
+      JSON_OUT,
+    ],
+    notes: [
+      'Examples: rooster timer 10m pasta',
+      '          rooster timer',
+      'To add 5 minutes: rooster reminders edit pasta --by 5m. To end it: rooster reminders cancel pasta',
+    ],
+    run: timer,
   },
   {
     name: 'calendar',
@@ -134,6 +155,7 @@ export const REMINDER_VERBS: readonly VerbOrNoun[] = [
         options: [
           {flag: 'text', value: 'TEXT', help: 'the new text'},
           {flag: 'when', value: 'WHEN', help: 'the new time or recurrence'},
+          {flag: 'by', value: '5m', help: 'this much later; --by=-5m is earlier'},
           {flag: 'nag', value: '15m', help: 'repeat this often until it is done'},
           {flag: 'urgent', help: 'ring in quiet hours too'},
           {flag: 'not-urgent', help: 'hold it back in quiet hours'},

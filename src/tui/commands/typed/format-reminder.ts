@@ -13,7 +13,7 @@ import {repeatWords} from '../../nouns/format/series-lines.ts';
 
 /** The text comes first, since the end is cut on a narrow screen. */
 const formatReminder = (reminder: TimedReminder, now: EpochMs): string =>
-  `Reminder set: ${textOf(reminder)}, ${formatInstant(reminder, now)}, ${placesOf(reminder.delivery)}${insisting(reminder)}.`;
+  `${reminder.timer === true ? 'Timer' : 'Reminder'} set: ${textOf(reminder)}, ${formatInstant(reminder, now)}, ${placesOf(reminder.delivery)}${insisting(reminder)}.`;
 
 const insisting = ({nagMs, urgent}: TimedReminder): string =>
   `${nagMs === undefined ? '' : `, then every ${formatInterval(nagMs)} until done`}${urgent === true ? ', in quiet hours, too' : ''}`;

@@ -2,15 +2,19 @@
 
 import {fromWire} from '../../../shared/fields/wire.ts';
 import type {Reminder, TimedReminder} from '../../../shared/records/jobs/jobs.ts';
+import {errorMessage} from '../../../shared/text/gateway-error.ts';
 import {sanitizeDeep} from '../../../shared/text/sanitize.ts';
+import {clauseFromOutside} from '../../../shared/text/sentences.ts';
+import {formatUntil} from '../../../shared/time/format-time.ts';
 import {unanswered} from '../../lists/rings.ts';
 import {initialList} from '../../state/list-state.ts';
 import {setList} from '../../store/ui-changes.ts';
 import {type CommandPorts, exactNow} from '../command-ports.ts';
+import {backIntoDraft} from '../draft.ts';
 import {act} from '../items/act.ts';
 import {showView} from '../items/list-actions.ts';
 import {request, say} from '../session-actions.ts';
-import {formatReturn} from './format-reminder.ts';
+import {formatReminders, formatReturn} from './format-reminder.ts';
 
 /** `/snooze 20m`: snoozes the last fired reminder, by default for ten minutes. Returns false if none fired. */
 export const snoozeTyped = (ports: CommandPorts, when: string): boolean => {
@@ -46,6 +50,29 @@ export const jobsTyped = (ports: CommandPorts, rest: string, usage: string): boo
   if (verb === 'run') act(ports, {kind: 'job', item: {job}}, 'item.run');
   // Runs the verb as typed, whatever the job's state.
   else act(ports, {kind: 'job', item: {job: {...job, paused: verb === 'resume'}}}, 'item.pause');
+  return true;
+};
+
+/** `/timer 10m pasta` starts a timer; `/timer` says what is left of the running ones. */
+export const timerTyped = (ports: CommandPorts, rest: string): boolean => {
+  if (rest === '') {
+    const now = exactNow(ports);
+    const running = ports.store.get().gateway.reminders.filter(({timer}) => timer);
+    const left = running.map(({message, fireAt}) => `${clauseFromOutside(message)} ${formatUntil(fireAt, now)}`);
+    say(ports, 'ok', left.length === 0 ? 'No timer is running. Start one: /timer 10m pasta' : left.join(', '));
+    return true;
+  }
+  const {link, newKey} = ports;
+  link.call('reminder.set', {message: rest, timer: true, key: newKey()}).then(
+    set => {
+      const reminder = fromWire<TimedReminder>(sanitizeDeep(set));
+      say(ports, 'ok', formatReminders([reminder], exactNow(ports)), {kind: 'reminder', id: reminder.id});
+    },
+    (thrown: unknown) => {
+      say(ports, 'warn', errorMessage(thrown));
+      backIntoDraft(ports, `/timer ${rest}`);
+    },
+  );
   return true;
 };
 

@@ -53,6 +53,7 @@ const fixture = (fired: readonly Reminder[] = []) => {
   const commands = createChatCommands({
     ...testCore({store, clock, people: {zoneOf: () => 'Europe/Berlin'}, reach}),
     reminderService: {
+      set: async ({message}) => aReminder('1', {fireAt: clock.now() + 10 * MINUTE, message}),
       list: ({state}) => (state === 'fired' ? fired : []),
       done: async id => {
         done.push(id);

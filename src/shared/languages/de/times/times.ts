@@ -49,4 +49,12 @@ export const GERMAN_TIMES: TimeLanguage = {
   code: 'de',
   times: WORDS,
   nag: /(?:\s*[,;]\s*(?:(?:und|mit|dann)\s+)?|\s+(?:und|mit|dann)\s+)(?:bitte\s+)?(?:(?:nerve?|erinnere?)\s+mich\s+(?:wieder\s+|weiter\s+)?(?:alle|jede)\s+(?<span>[^,;.]{1,20}?)|hake?\s+(?:alle\s+(?<often>[^,;.]{1,20}?)\s+)?nach|(?:nerven|nachhaken))(?:\s+bis\s+(?:ich\s+)?(?:fertig|erledigt|es erledigt|antworte)(?:\s+(?:bin|ist|habe))?)?[.!\s]*$/iu,
+  timer: {
+    noun: /^(?:(?<what>\p{L}{2,}?)-?)?(?:timer|kurzzeitwecker)$/iu,
+    around: new Set(
+      'stell stelle setz setze mach mache starte start erstelle leg lege gib bitte mir uns einen eine ein nen ne den der die das dem meinen neuen noch kannst könntest du hey hi hallo ok okay rooster für fürs auf von mit namens über zum zur um und bei beim'.split(
+        ' ',
+      ),
+    ),
+  },
 };

@@ -53,6 +53,20 @@ export const CHANGES = {
   /** "an hour later", "make it 10 minutes earlier" */
   shift:
     /^(?:(?:make|move|set|remind me of)\s+(?<which>.+?)\s+)?(?<length>(?:an?|half an|\d+|one|two|three|five|ten|fifteen|twenty|thirty)\s.{2,20}?)\s+(?:(?<later>later)|earlier|sooner|before that)$/iu,
+  /** "add 5 minutes to the pasta timer", "5 more minutes for the pasta", "extend the timer by 5 minutes" */
+  add: [
+    /^(?:add|give (?:it|me)|put)\s+(?:another\s+)?(?<length>(?:\d|an?\b|half an|one|two|three|five|ten|fifteen|twenty|thirty)[^,]{1,30}?)(?:\s+more)?(?:\s+(?:to|on|for|onto)\s+(?<which>.+))?$/iu,
+    /^give\s+(?<which>.+?)\s+(?:another\s+)?(?<length>(?:\d|an?\b|half an|one|two|three|five|ten|fifteen|twenty|thirty)\D{0,5}(?:sec|min|hour|h|m|s)\w*?)(?:\s+more)?$/iu,
+    /^give\s+(?<which>.+?)\s+(?<count>\d+) more (?<unit>(?:sec|min|hour)\w*)$/iu,
+    /^(?<count>\d+) more (?<unit>(?:sec|min|hour)\w*) (?:to|on|for)\s+(?<which>.+)$/iu,
+    /^(?:extend|lengthen|prolong)\s+(?<which>.+?)\s+by\s+(?<length>.+)$/iu,
+  ] as readonly RegExp[],
+  /** "take 2 minutes off the pasta timer", "shorten it by 2 minutes" */
+  takeOff: [
+    /^(?:take|knock|shave|cut)\s+(?<length>(?:\d|an?\b|half an|one|two|three|five|ten|fifteen|twenty|thirty).{1,30}?)\s+(?:off|from)(?:\s+(?:of\s+)?(?<which>.+))?$/iu,
+    /^(?:subtract|remove)\s+(?<length>(?:\d|an?\b|half an|one|two|three|five|ten|fifteen|twenty|thirty).{1,30}?)\s+from\s+(?<which>.+)$/iu,
+    /^(?:shorten|reduce)\s+(?<which>.+?)\s+by\s+(?<length>.+)$/iu,
+  ] as readonly RegExp[],
   shiftJoint: /\s+(?:by|for)\s*$/iu,
   reword: [
     /^(?:change|edit|update|set|correct)\s+the\s+(?:text|message|wording|words|title|name)\s+(?:of|for)\s+(?<which>.+?)\s+(?:to|into)[:\s]\s*(?<text>[\s\S]+)$/iu,
@@ -103,6 +117,9 @@ export const TARGETS = {
     ['last', -1],
   ] as readonly (readonly [string, number])[],
   genitive: /['’]s\b/gu,
+  /** The timer alone, and the first part of a compound that is one. */
+  timer: /^(?:(?:the|my|this|that)\s+)?timers?$/iu,
+  timerOf: /(?<=\p{L})(?:\s+|-)?timers?$/iu,
   /** "calling" and "called" are "call". */
   ending: /(?:ings?|ed|e?s|e)$/u,
   /** Words without a meaning of their own. */

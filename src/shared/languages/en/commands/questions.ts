@@ -44,6 +44,17 @@ export const QUESTIONS = {
       'iu',
     ),
   ] as readonly RegExp[],
+  timers: whole(
+    `(?:${SHOW} )?(?:(?:all|my|the|running|active) )*timers`,
+    'which timers (?:are )?(?:running|on|active)(?: now)?',
+    '(?:are there|do i have|any|is there)(?: any| a)? timers?(?: (?:running|on|now|set))*',
+  ),
+  /** "how long is left on the pasta timer", "how long" */
+  timerLeft: [
+    /^(?:and )?how (?:long|much time|much longer)(?: (?:is|do i have|have i got))?(?: (?:still|left|remaining|to go|now|it))*$/iu,
+    /^(?:and )?how (?:long|much time|much longer)(?: (?:is|do i have|have i got|does))?(?: (?:still|left|remaining))* (?:(?:on|for|in|until|with) )?(?<words>(?:the |my )?(?:\S+ ){0,4}?\S*timer)(?: (?:have|has|left|still|run|running|remaining|to go))*$/iu,
+    /^how (?:long|much time|much longer)(?: (?:is|do i have|have i got))?(?: (?:still|left|remaining))+ (?:on|for) (?<words>.+)$/iu,
+  ] as readonly RegExp[],
   week: /\bthis week\b/iu,
   nextWeek: /\bnext week\b/iu,
   today: /\b(?:today|tonight|this (?:morning|afternoon|evening))\b/iu,

@@ -66,6 +66,10 @@ export const REQUESTS = {
   thing: /\s*\b(?:timer|alarm|reminder)\b\s*/iu,
   wake: /\bwake (?:me|us)\b/iu,
   timer: /\btimer\b/iu,
+  /** Other requests that may mention a timer. */
+  noTimer: /\b(?:remind|reminder|wake|when|every)\b/iu,
+  /** "a timer for 10 minutes", "the pasta timer 10 minutes": begins as a statement does. */
+  timerStatement: /^\s*(?:(?:a|an|the|my)\s+)(?:\S+\s+){0,4}?timer\b(?!\s+(?:is|was|rang|went|for \w+ (?:is|was))\b)/iu,
   alarm: /\balarm\b/iu,
   /** "5 minutes before the meeting" */
   ahead: /^(?<length>\S.{0,25}?) (?:before|ahead of) (?<event>.+)$/isu,

@@ -48,4 +48,12 @@ export const ENGLISH_TIMES: TimeLanguage = {
   code: 'en',
   times: WORDS,
   nag: /(?:\s*[,;]\s*(?:(?:and|with|then)\s+)?|\s+(?:and|with|then)\s+)(?:please\s+)?(?:(?:nag(?:ging)?|pester|bug|keep (?:nagging|reminding))(?:\s+me)?(?:\s+again)?(?:\s+every\s+(?<span>[^,;.]{1,20}?))?|remind me again every\s+(?<often>[^,;.]{1,20}?))(?:\s+until\s+(?:i['’]?(?:m| am| have)?\s*)?(?:done|did it|answer(?:ed)?|say done))?[.!\s]*$/iu,
+  timer: {
+    noun: /^(?:(?<what>\p{L}{2,})-)?timers?$/iu,
+    around: new Set(
+      'set start add create make run begin put up give want need a an the my me us new another one please can could would you i hey hi ok okay rooster for to of on about called named in with at and lasting'.split(
+        ' ',
+      ),
+    ),
+  },
 };

@@ -1,4 +1,5 @@
-// `rooster remind`: says back what it understood, asks about what can be read in two ways, and sets the reminders.
+// `rooster remind` says back what it understood, asks about what can be read in two ways, and sets the reminders.
+// `rooster timer` starts a timer.
 import type {Params} from '../../../../ipc/method-table.ts';
 import type {Client} from '../../../../ipc/protocol.ts';
 import type {Wire} from '../../../../shared/fields/wire.ts';
@@ -14,8 +15,9 @@ import {
 import {GatewayError} from '../../../../shared/text/gateway-error.ts';
 import {addressOption, wantsJson} from '../../args.ts';
 import type {Args, Run} from '../../arguments.ts';
+import {ask, show} from '../../ask.ts';
 import type {CommandWorld} from '../../command.ts';
-import {reminderPreview, reminderSet} from '../../format/format-reminder.ts';
+import {reminderPreview, reminderSet, timersLeft} from '../../format/format-reminder.ts';
 import {previewInLanguage, setInLanguage} from '../../format/reminder-texts.ts';
 import {canAnswer, lineFor, yesOrNo} from '../yes-or-no.ts';
 import {chosenOf} from './choose-time.ts';
@@ -151,4 +153,17 @@ const warnOfUnserved = async (world: CommandWorld, call: ClientCall, delivery: r
     const served = channels.some(item => item.channel === channel && item.outbound !== 'off');
     if (!served) world.print.note(`note: ${channel} is not set up, so the reminder would wait. See: rooster doctor`);
   }
+};
+
+/** Starts a timer, or lists the running ones. The daemon finds the length in "10m pasta". */
+export const timer: Run = async (world, args) => {
+  const {user, nag} = args.values;
+  if (args.words.length === 0) {
+    const listed = ask(world, 'reminder.list', {user, timer: true});
+    return await show(world, args, listed, ({reminders}) => timersLeft(world, reminders));
+  }
+  const to = addressOption(args, 'to');
+  const urgent = args.switches.has('urgent') ? true : undefined;
+  const set = ask(world, 'reminder.set', {message: args.words.join(' '), timer: true, user, to, nag, urgent});
+  return await show(world, args, set, reminder => reminderSet(world, reminder));
 };

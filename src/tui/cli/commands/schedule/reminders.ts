@@ -93,22 +93,25 @@ export const skipReminder: Run = async (world, args) => {
 };
 
 export const editReminder: Run = async (world, args) => {
-  const {text, when, nag} = args.values;
+  const {text, when, nag, by} = args.values;
   const [isThis, isSeries] = [args.switches.has('this'), args.switches.has('series')];
   if (isThis && isSeries) throw new UsageError('--this and --series exclude each other');
   const [isUrgent, isNotUrgent] = [args.switches.has('urgent'), args.switches.has('not-urgent')];
   if (isUrgent && isNotUrgent) throw new UsageError('--urgent and --not-urgent exclude each other');
-  if (text === undefined && when === undefined && nag === undefined && !isUrgent && !isNotUrgent)
-    throw new UsageError('nothing to change: give --text, --when, --nag or --urgent');
+  if (by !== undefined && when !== undefined) throw new UsageError('--when and --by exclude each other');
+  if ([text, when, nag, by].every(part => part === undefined) && !isUrgent && !isNotUrgent)
+    throw new UsageError('nothing to change: give --text, --when, --by, --nag or --urgent');
   const scope = isThis ? ({scope: 'this'} as const) : isSeries ? ({scope: 'series'} as const) : {};
   const change = {
     message: text,
     when,
+    by,
     nag,
     urgent: isUrgent || isNotUrgent ? isUrgent : undefined,
     ...scope,
   };
-  const edited = reminderNamed(world, args, WAITING, async id => {
+  // One that has rung can ring again.
+  const edited = reminderNamed(world, args, by === undefined ? WAITING : OPEN, async id => {
     await using connection = await world.connect();
     const {call} = connection.client;
     const isAsked = when !== undefined && canAnswer(world) && !wantsJson(args);
