@@ -93,7 +93,7 @@ test('stop overtakes a running turn and ends it as aborted, with its text so far
   await until('the model is asked', () => model.asked.length === 1);
   await fixture.call('session.stop', {session});
   const ended = await fixture.event('turn.ended', each => each.turnId === turnId);
-  expect(ended).toMatchObject({outcome: 'aborted', error: 'The turn was aborted.'});
+  expect(ended).toMatchObject({outcome: 'aborted', error: 'You stopped it.'});
 });
 
 test('a turn that does not end is aborted after 15 minutes, and says so', async () => {

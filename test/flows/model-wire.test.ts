@@ -200,7 +200,7 @@ describe.each(PROVIDERS)('over the wire of $kind', provider => {
     const answer = wire.fixture.say('tell me a story');
     await until('the text so far', () => wire.told() === 'Once upon a time');
     await wire.fixture.call('session.stop', {session: MAIN});
-    expect(await answer).toBe('aborted: The turn was aborted.');
+    expect(await answer).toBe('aborted: You stopped it.');
     await until('the connection is let go of', () => wire.server.open() === 0);
     await wire.onlySays(['tell me a story', 'Once upon a time']);
     await wire.goesOn();
@@ -216,7 +216,7 @@ describe.each(PROVIDERS)('over the wire of $kind', provider => {
     const answer = wire.fixture.say('sleep');
     await wire.fixture.event('turn.tool');
     await wire.fixture.call('session.stop', {session: MAIN});
-    expect(await answer).toBe('aborted: The turn was aborted.');
+    expect(await answer).toBe('aborted: You stopped it.');
     await wire.goesOn();
     expect(JSON.stringify(wire.server.requests[1]?.body)).toContain('interrupted: it is not known');
   });

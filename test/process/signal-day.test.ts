@@ -142,7 +142,7 @@ test('/stop ends the running answer, even with many messages waiting behind it',
   await until('it thinks', () => model.asked.has('think hard'));
   home.server.enqueue(...Array.from({length: 80}, (_, index) => text(`more ${index}`, index + 2)), text('/stop', 99));
   const ended = await daemon.event('turn.ended', ({outcome}) => outcome === 'aborted');
-  expect(ended.error).toBe('The turn was aborted.');
+  expect(ended.error).toBe('alice stopped it.');
   await daemon.event('delivery.sent', ({delivery}) => delivery.text === 'Stopped.');
   await daemon.event('delivery.sent', ({delivery}) => delivery.text === 'You said: more 79', 60_000);
   release(undefined);

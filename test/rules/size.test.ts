@@ -14,7 +14,7 @@ const FILES: readonly SourceFile[] = globSync('src/**/*.{ts,tsx}', {cwd: ROOT}).
 
 /** The most that each may be. */
 const MOST = {
-  lines: 117722,
+  lines: 117721,
   files: 1217,
   'files under 30 lines': 174,
   'types named Deps, Options or Part': 280,

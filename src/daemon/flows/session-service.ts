@@ -26,8 +26,8 @@ type SessionServiceDeps = Core & {
 };
 
 export type SessionService = {
-  /** Aborts the running turn, if any. Queued turns stay. */
-  readonly stop: (session: SessionKey) => void;
+  /** Aborts the running turn, if any. Queued turns stay. `by`: who stopped it, by default "You". */
+  readonly stop: (session: SessionKey, by?: string) => void;
   /** Ends running and queued turns, and empties the conversation. The database keeps all messages. */
   readonly reset: (session: SessionKey) => Promise<void>;
   /** Withdraws the queued turns. */
@@ -91,9 +91,9 @@ export const createSessionService = (deps: SessionServiceDeps): SessionService =
 
   return {
     withdrawQueued,
-    stop: session => {
+    stop: (session, by = 'You') => {
       known(session);
-      sessions.stop(session, STOPPED);
+      sessions.stop(session, `${by} stopped it.`);
     },
     reset: async session => {
       known(session);
@@ -177,5 +177,4 @@ export const createSessionService = (deps: SessionServiceDeps): SessionService =
 };
 
 const WITHDRAWN = '[This message was withdrawn.]';
-const STOPPED = 'The turn was aborted.';
 const SUMMARY_LIMIT_MS = 3 * MINUTE;

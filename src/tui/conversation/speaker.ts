@@ -53,7 +53,7 @@ const named = (
     case 'wake':
       return {label: source.kind, tone: 'event'};
     case 'system':
-      if (source.name === 'heartbeat') return {label: 'beat', tone: 'event'};
+      if (source.name === 'heartbeat') return {label: 'check-in', tone: 'event'};
       return {label: 'system', tone: 'dim'};
     default:
       // A newer daemon may send a source that this client doesn't know.

@@ -32,7 +32,7 @@ const text = ({message}: Pick<Wire<Reminder>, 'message'>): string => printableLi
 
 const WORDS: Words = {
   'reminder.set': ({reminder}, when) => ({what: text(reminder), became: `set, ${when(reminder.fireAt)}`}),
-  'reminder.fired': ({reminder, late}) => ({what: text(reminder), became: late ? 'fired late' : 'fired'}),
+  'reminder.fired': ({reminder, late}) => ({what: text(reminder), became: late ? 'rang late' : 'rang'}),
   'reminder.nagged': ({reminder}) => ({what: text(reminder), became: 'repeated'}),
   'reminder.missed': ({reminder, missed}) => ({what: text(reminder), became: `${missed.count} missed`}),
   'reminder.skipped': ({reminder, skippedAt}, when) => ({what: text(reminder), became: `skips ${when(skippedAt)}`}),

@@ -151,7 +151,7 @@ const factsOf: FactsOf<Reminder> = (item, {at, due, address}) => {
     ['to', item.delivery.map(address).join(', ')],
     ['user', item.user],
     ['set', `${then(item.createdAt)} in ${item.sourceSession}`],
-    ['fired', at(item.firedAt, item.zone)],
+    ['rang', at(item.firedAt, item.zone)],
     ['nags', formatNag(item, then)],
     ['timer', item.timer === true ? 'yes' : undefined],
     ['urgent', item.urgent === true ? 'rings in quiet hours' : undefined],

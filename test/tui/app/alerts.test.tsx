@@ -36,7 +36,7 @@ test('in another conversation a reminder is announced above the composer, and di
 test("a heartbeat's report rings like a scheduled message, and is named in the conversation", async () => {
   await using app = await openTestApp();
   app.gateway.says('call Carol', {source: {kind: 'system', name: 'heartbeat'}});
-  expect(await app.frame()).toMatch(/beat +call Carol/u);
+  expect(await app.frame()).toMatch(/check-in +call Carol/u);
   expect(rings(app)).toBe(1);
   await app.type(KEYS.alt('3'));
   app.gateway.says('call Bob', {source: {kind: 'system', name: 'heartbeat'}});

@@ -127,7 +127,7 @@ const status = ({deps, who}: Performing): string => {
 
 const stop = async ({deps, who}: Performing): Promise<string> => {
   if (deps.store.sessions.get(who.session) === undefined) return 'No turn is running here.';
-  deps.sessionService.stop(who.session);
+  deps.sessionService.stop(who.session, who.user);
   return 'Stopped.';
 };
 

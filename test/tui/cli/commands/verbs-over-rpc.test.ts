@@ -159,7 +159,7 @@ test('a single reminder uses one zone, its own', async () => {
   const fired = {...reminder, state: 'fired', fireAt: at, firedAt: at} as const;
   const {out} = await rooster(['reminders', 'show', 'rem_1'], {answers: {'reminder.get': () => fired}});
   expect(out()).toMatch(/^Due +today 11:59 CET/mu);
-  expect(out()).toMatch(/^Fired +today 11:59 \(1:00 ago\)/mu);
+  expect(out()).toMatch(/^Rang +today 11:59 \(1:00 ago\)/mu);
   expect(out()).toMatch(/^Set +today 12:00 \(now\)/mu);
 });
 
