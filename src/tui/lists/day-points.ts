@@ -4,14 +4,19 @@ import type {Delivery} from '../../shared/records/delivery/delivery.ts';
 import {wakeAtOf} from '../../shared/records/jobs/alarm.ts';
 import type {CronJob} from '../../shared/records/jobs/cron-job.ts';
 import type {Reminder, Run} from '../../shared/records/jobs/jobs.ts';
-import type {EpochMs} from '../../shared/time/time.ts';
+import type {DayMark} from '../format/day-blocks.ts';
 import {type KindName, kindOfRun} from '../nouns/format/kind-sign.ts';
 import type {AppState} from '../state/app-state.ts';
 import {daemonNow} from '../state/selectors.ts';
 import {plannedIdleRuns} from './idle-rows.ts';
+import {unanswered} from './rings.ts';
 import {beyond} from './with-older.ts';
 
-export type DayPoint = {readonly at: EpochMs; readonly kind: KindName; readonly failed?: true};
+export type DayPoint = DayMark & {
+  readonly kind: KindName;
+  /** The name of what comes. */
+  readonly what?: string;
+};
 
 /** In no order. */
 export const dayPoints = (state: AppState): readonly DayPoint[] => {
@@ -21,17 +26,18 @@ export const dayPoints = (state: AppState): readonly DayPoint[] => {
     ...gateway.reminders.flatMap(reminderPoints),
     ...gateway.alarms.flatMap((alarm): readonly DayPoint[] => {
       const at = wakeAtOf(alarm);
-      return at === undefined ? [] : [{kind: 'alarm', at}];
+      return at === undefined ? [] : [{kind: 'alarm', at, what: alarm.message}];
     }),
     ...gateway.cron.flatMap(firstPoint),
     ...ui.jobOccurrences
       .filter(({name, at}) => gateway.cron.some(job => job.name === name && at > (job.nextAt ?? at)))
-      .map(({at}): DayPoint => ({kind: 'job', at})),
+      .map(({name, at}): DayPoint => ({kind: 'job', at, what: name})),
     ...plannedIdleRuns(state).map(({kind, wakeAt}): DayPoint => ({kind, at: wakeAt})),
   ];
   return [
     ...beyond(gateway.runs, ui.past.runs).map(runPoint),
     ...beyond(gateway.deliveries, ui.past.deliveries).flatMap(deliveryPoint),
+    ...unanswered(state).map(({rangAt}): DayPoint => ({kind: 'reminder', at: rangAt, unanswered: true})),
     ...coming.filter(({at}) => at > now),
   ];
 };
@@ -48,8 +54,8 @@ const deliveryPoint = ({runId, createdAt, state, discarded}: Delivery): readonly
     ? [{kind: 'delivery', at: createdAt, failed: state === 'dead' && discarded !== true ? true : undefined}]
     : [];
 
-const reminderPoints = ({fireAt, next = [], paused}: Reminder): readonly DayPoint[] =>
-  paused ? [] : [fireAt, ...next.filter(at => at > fireAt)].map(at => ({kind: 'reminder', at}));
+const reminderPoints = ({fireAt, next = [], paused, message}: Reminder): readonly DayPoint[] =>
+  paused ? [] : [fireAt, ...next.filter(at => at > fireAt)].map(at => ({kind: 'reminder', at, what: message}));
 
-const firstPoint = ({nextAt, enabled, paused}: CronJob): readonly DayPoint[] =>
-  nextAt === undefined || !enabled || paused ? [] : [{kind: 'job', at: nextAt}];
+const firstPoint = ({name, nextAt, enabled, paused}: CronJob): readonly DayPoint[] =>
+  nextAt === undefined || !enabled || paused ? [] : [{kind: 'job', at: nextAt, what: name}];

@@ -3,8 +3,8 @@
 import {untilChangesAt} from '../../shared/time/format-time.ts';
 import {DAY, type EpochMs, MINUTE} from '../../shared/time/time.ts';
 import {overlayChangesAt} from '../commands/overlays/overlays.ts';
+import {dayChangesAt} from '../format/day-blocks.ts';
 import {elapsedChangesAt} from '../format/how-long.ts';
-import {stripChangesAt} from '../layout/day/strip.ts';
 import {flashEndsAt} from '../layout/lists/row-line.ts';
 import {asideCells, hasDay} from '../layout/panes/aside.ts';
 import {regionsOf} from '../layout/regions.ts';
@@ -50,7 +50,7 @@ const countdowns = (state: AppState): readonly EpochMs[] => {
 /** When the mark for now moves in the drawing of the day. */
 const asideChangesAt = ({ui: {size}}: AppState, now: EpochMs): EpochMs | undefined => {
   const {aside, body} = regionsOf(size, 1);
-  return hasDay(aside, body) ? stripChangesAt(now, asideCells(aside)) : undefined;
+  return hasDay(aside, body) ? dayChangesAt(now, asideCells(aside)) : undefined;
 };
 
 /** When the visible rows of a list change with time. */

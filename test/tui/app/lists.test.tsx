@@ -82,7 +82,7 @@ test('the timeline has the past above the now-line and the future below it, sepa
   gateway.reminds({message: 'call Bob', fireAt: clock.now() + 12 * MINUTE});
   gateway.schedules({name: 'morning', nextAt: clock.now() + DAY});
   await app.type(KEYS.alt('2'));
-  const rows = (await app.frame()).split('\n').slice(5, 12);
+  const rows = (await app.frame()).split('\n').slice(6, 13);
   expect(rows[0]).toMatch(/── today, /u);
   expect(rows[1]).toMatch(/^! 10:40 ↻ sweep: timeout +→ here +failed ! +1m 0s/u);
   expect(rows[2]).toMatch(/══ now 11:00 ═+/u);

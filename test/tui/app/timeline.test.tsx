@@ -57,8 +57,9 @@ test('a list can be filtered by session, too', async () => {
   app.gateway.reminds({message: 'drink tea'});
   await app.type(KEYS.alt('2'), '/', 'dm:alice', KEYS.enter);
   const screen = await app.frame();
-  expect(screen).toContain('call Bob');
-  expect(screen).not.toContain('drink tea');
+  // The drawing of the day shows all.
+  expect(screen).toContain('◷ call Bob');
+  expect(screen).not.toContain('◷ drink tea');
 });
 
 test('the plan and the timeline show heartbeats of an idle conversation, and their outcome', async () => {
@@ -174,7 +175,7 @@ test('a countdown has the colour of now in its last minute', async () => {
 
 const DAY_ROW = /^ {2}Sat 21 (.*)$/mu;
 
-test('the timeline draws its day: higher ticks where there is more, and a mark that moves with the time', async () => {
+test('the timeline draws its day: higher blocks where there is more, and a mark that moves with the time', async () => {
   await using app = await openTestApp();
   const {gateway, clock} = app;
   for (let index = 0; index < 5; index += 1)
@@ -186,11 +187,29 @@ test('the timeline draws its day: higher ticks where there is more, and a mark t
   expect(screen).toMatch(/^ {9}00 +03 +06 +09 +12 +15 +18 +21/mu);
   const day = DAY_ROW.exec(screen)?.[1] ?? '';
   const hourOf = (sign: string): number => (day.indexOf(sign) * 24) / 70;
-  expect(day.match(/▂/gu)).toHaveLength(1);
+  expect(day.match(/▄/gu)).toHaveLength(1);
   // It is 11:00.
-  expect([hourOf('█'), hourOf('┃'), hourOf('▂')].map(Math.round)).toEqual([6, 11, 17]);
+  expect([hourOf('█'), hourOf('┃'), hourOf('▄')].map(Math.round)).toEqual([6, 11, 17]);
   const moved = await app.frame(HOUR);
   expect((DAY_ROW.exec(moved)?.[1] ?? '').indexOf('┃')).toBe(day.indexOf('┃') + 3);
+});
+
+test('below the day stand its next three, each under its block, and what rang unanswered has a sign of its own', async () => {
+  await using app = await openTestApp({rows: 30});
+  const {gateway, clock} = app;
+  gateway.reminds({message: 'rang', fireAt: clock.now() - 3 * HOUR, state: 'fired', firedAt: clock.now() - 3 * HOUR});
+  for (const [index, message] of ['tea', 'Bob', 'pills', 'too late'].entries())
+    gateway.reminds({message, fireAt: clock.now() + (4 * index + 1) * HOUR - (index === 3 ? HOUR : 0)});
+  await app.type(KEYS.alt('2'));
+  const screen = await app.frame();
+  const day = DAY_ROW.exec(screen)?.[1] ?? '';
+  // It is 11:00.
+  expect(Math.round((day.indexOf('!') * 24) / 70)).toBe(8);
+  expect(day.match(/▄/gu)).toHaveLength(4);
+  const labels = screen.split('\n').find(line => line.includes('12:00 tea')) ?? '';
+  expect(labels).toMatch(/12:00 tea +16:00 Bob +20:00 pills$/u);
+  expect(labels.indexOf('12:00 tea') - 9).toBe(day.indexOf('▄'));
+  expect(labels).not.toContain('too late');
 });
 
 test('] and [ go from day to day, t goes back to now, and the drawing follows', async () => {
@@ -260,11 +279,11 @@ test('a wide screen shows the next countdown in large letters', async () => {
   expect(screen).toMatch(/│ TODAY *\n.*│ 00 {6}06 {6}12 {6}18 *\n.*│.*┃/u);
 });
 
-test('without the symbols, ticks still differ from the dots of the hours', async () => {
+test('without the symbols, blocks still differ from the empty hours and from now', async () => {
   await using app = await openTestApp({env: {LANG: 'C', NO_COLOR: '1'}});
   app.gateway.reminds({message: 'call Bob', fireAt: app.clock.now() + 6 * HOUR});
   await app.type(KEYS.alt('2'));
-  expect(DAY_ROW.exec(await app.frame())?.[1]?.replaceAll(/[. ]/gu, '')).toBe('|-');
+  expect(DAY_ROW.exec(await app.frame())?.[1]?.replaceAll('_', '')).toBe('|=');
 });
 
 test('an answered reminder keeps its text, not that of the confirmation', async () => {

@@ -10,7 +10,7 @@ import {type EpochMs, instantOfIso, SECOND} from '../../../shared/time/time.ts';
 import {KIND_SIGNS, kindOfRun} from '../../nouns/format/kind-sign.ts';
 import {UsageError} from '../arguments.ts';
 
-export type NextRun = Wire<PlannedRun> & {readonly at: EpochMs};
+type NextRun = Wire<PlannedRun> & {readonly at: EpochMs};
 
 /** The earliest reminder, job or alarm. What an idle conversation plans for itself isn't an appointment. */
 export const nextRunOf = (planned: readonly Wire<PlannedRun>[]): NextRun | undefined =>

@@ -87,6 +87,7 @@ export const JOB_VERBS: readonly VerbOrNoun[] = [
     ],
     notes: [
       'Fields: what, in, left, time, when, kind, sign, letter, name, seconds. {what:20} is cut to 20.',
+      '--format day draws today as a line of blocks, day:48 in 48 cells: ┃ now, ! unanswered, ✗ failed.',
       'Exit codes: 0 something is planned, 1 nothing is planned, 3 the daemon is not running.',
       'Example: rooster next --format "{what:20} {in}"',
     ],

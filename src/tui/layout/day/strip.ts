@@ -1,10 +1,11 @@
-// A day as one row: a tick for what was and what comes, higher where there is more, and a mark for now. Pure.
+// A day as one row of blocks, with the hours above and the names of what comes next below. Pure.
 
-import {isSameDay, shortDate} from '../../../shared/time/format-time.ts';
+import {clockTime, isSameDay, shortDate} from '../../../shared/time/format-time.ts';
 import {type EpochMs, twoDigits} from '../../../shared/time/time.ts';
+import {type Block, dayBlocks, dayBounds, daySlot} from '../../format/day-blocks.ts';
 import type {DayPoint} from '../../lists/day-points.ts';
-import {type Row, type Span, span} from '../../text/row.ts';
-import {kindSpan} from '../lists/kind-span.ts';
+import {EMPTY_ROW, type Role, type Row, rowWidth, type Span, span} from '../../text/row.ts';
+import {drawnLine, shortened} from '../../text/width.ts';
 
 type StripModel = {
   readonly points: readonly DayPoint[];
@@ -13,25 +14,41 @@ type StripModel = {
   readonly now: EpochMs;
 };
 
-/** The ticks of the day. */
+/** The blocks of the day: neighbours of one look are one span, which keeps the written line short. */
 export const stripRow = ({points, day, now}: StripModel, cells: number): Row => {
-  const slots: (DayPoint[] | undefined)[] = Array.from({length: cells}, () => undefined);
-  const [from, to] = boundsOf(day);
-  for (const point of points) {
-    if (point.at < from || point.at >= to) continue;
-    const slot = slotOf(point.at, cells);
-    slots[slot] = [...(slots[slot] ?? []), point];
+  const row: {role: Role; text: string; ascii: string}[] = [];
+  for (const {is, sign, ascii} of dayBlocks(points, {day, now}, cells)) {
+    const last = row.at(-1);
+    if (last === undefined || last.role !== ROLES[is]) row.push({role: ROLES[is], text: sign, ascii});
+    else row[row.length - 1] = {...last, text: last.text + sign, ascii: last.ascii + ascii};
   }
-  const nowAt = now >= from && now < to ? slotOf(now, cells) : undefined;
-  return merged(
-    slots.map((slot, index) => {
-      if (index === nowAt) return span('┃', 'now');
-      return slot === undefined ? ground(index, cells) : tick(slot, now);
-    }),
-  );
+  return row;
 };
 
-/** The hours below or above the ticks. */
+/** The next three of the day, each below its block, or further left where there is no room. */
+export const labelsRow = ({points, day, now}: StripModel, cells: number): Row => {
+  const [from, to] = dayBounds(day);
+  const coming = points
+    .filter(({at, what}) => what !== undefined && at > now && at >= from && at < to)
+    .toSorted((a, b) => a.at - b.at)
+    .slice(0, LABELS);
+  if (coming.length === 0) return now >= from && now < to ? [span('nothing more today', 'dim')] : EMPTY_ROW;
+  const most = Math.floor((cells - GAP * (coming.length - 1)) / coming.length);
+  const labels = coming.map(({at, what = ''}): Row => {
+    const time = `${clockTime(at)} `;
+    return [span(time, 'dim'), span(shortened(drawnLine(what), Math.max(1, most - time.length)))];
+  });
+  const row: Span[] = [];
+  labels.forEach((label, index) => {
+    const after = labels.slice(index).reduce((sum, other) => sum + rowWidth(other) + GAP, -GAP);
+    const least = index === 0 ? 0 : rowWidth(row) + GAP;
+    const start = Math.max(least, Math.min(daySlot(coming[index]?.at ?? now, cells), cells - after));
+    row.push(span(' '.repeat(start - rowWidth(row))), ...label);
+  });
+  return row;
+};
+
+/** The hours above the blocks. */
 export const hoursRow = (cells: number): Row => {
   const every = cells >= 60 ? 3 : 6;
   let text = '';
@@ -48,66 +65,16 @@ export const stripLabel = (day: EpochMs, now: EpochMs, shown: boolean): Span => 
   return span(text, isSameDay(day, now) ? {role: 'now', bold: shown} : shown ? {bold: true} : 'dim');
 };
 
-/** The instant at which the mark for now moves next. */
-export const stripChangesAt = (now: EpochMs, cells: number): EpochMs => {
-  const slot = slotOf(now, cells);
-  const minutes = Math.ceil(((slot + 1) * MINUTES) / cells);
-  const date = new Date(now);
-  return date.setHours(Math.floor(minutes / 60), minutes % 60, 0, 0);
+const ROLES: Readonly<Record<Block['is'], Role>> = {
+  empty: 'dim',
+  past: 'dim',
+  coming: 'text',
+  failed: 'error',
+  unanswered: 'now',
+  now: 'now',
 };
 
-/** The midnights around an instant: comparing numbers is much faster than comparing dates. */
-const boundsOf = (day: EpochMs): readonly [from: EpochMs, to: EpochMs] => {
-  const date = new Date(day);
-  const midnight = (offset: number): EpochMs =>
-    new Date(date.getFullYear(), date.getMonth(), date.getDate() + offset).getTime();
-  return [midnight(0), midnight(1)];
-};
-
-/** By wall time, so that days of 23 and 25 hours are drawn like others. */
-const slotOf = (at: EpochMs, cells: number): number => {
-  const date = new Date(at);
-  return Math.min(cells - 1, Math.floor(((date.getHours() * 60 + date.getMinutes()) * cells) / MINUTES));
-};
-
-/** Neighbours of one look as one span, which keeps the written line short. */
-const merged = (spans: readonly Span[]): Row => {
-  const row: Span[] = [];
-  for (const part of spans) {
-    const last = row.at(-1);
-    if (last === undefined || last.ascii !== undefined || part.ascii !== undefined || last.role !== part.role)
-      row.push(part);
-    else row[row.length - 1] = {...last, text: last.text + part.text};
-  }
-  return row;
-};
-
-/** A dot where an hour begins, if hours are wider than a cell. */
-const ground = (index: number, cells: number): Span => {
-  const hour = Math.ceil((index * 24) / cells);
-  return span(Math.floor((hour * cells) / 24) === index ? '·' : ' ', 'dim');
-};
-
-const tick = (slot: readonly DayPoint[], now: EpochMs): Span => {
-  const glyph = HEIGHTS[Math.min(slot.length, HEIGHTS.length) - 1] ?? HEIGHTS[0];
-  const coming = slot.filter(({at}) => at > now);
-  const first = [...coming].sort((a, b) => a.at - b.at)[0];
-  const role = slot.some(({failed}) => failed)
-    ? 'error'
-    : first === undefined
-      ? 'dim'
-      : (kindSpan(first.kind).role ?? 'accent');
-  return {...span(glyph.sign, role), ascii: glyph.ascii};
-};
-
-/** In ASCII they differ from the dots of the hours. */
-const HEIGHTS = [
-  {sign: '▂', ascii: '-'},
-  {sign: '▄', ascii: '='},
-  {sign: '▆', ascii: '%'},
-  {sign: '█', ascii: '#'},
-] as const;
-
-const MINUTES = 24 * 60;
+const LABELS = 3;
+const GAP = 2;
 /** The columns before a strip. */
 export const STRIP_LABEL = 7;

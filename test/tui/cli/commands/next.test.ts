@@ -60,6 +60,38 @@ test('with nothing planned it exits with 1, without a daemon with 3, and starts 
   expect([none.out(), none.code, none.starts()]).toEqual(['', 3, 0]);
 });
 
+test('--format day draws today as blocks: past and coming, what failed, and what rang unanswered', async () => {
+  const at = (hour: number): string => isoOf(new Date(NOW).setHours(hour, 0, 0, 0));
+  const run = {kind: 'cron', name: 'sweep', status: 'ran'} as const;
+  const answers = {
+    'daemon.status': () => ({nextWakes: []}),
+    'run.list': () => ({
+      runs: [
+        {...run, id: 'run_1', startedAt: at(1)},
+        {...run, id: 'run_2', startedAt: at(3), status: 'failed'},
+        {...run, id: 'run_3', kind: 'heartbeat', startedAt: at(4)},
+        {...run, id: 'run_4', startedAt: isoOf(NOW - 24 * HOUR)},
+      ],
+    }),
+    'reminder.list': ({state}: {readonly state: string}) => ({
+      reminders:
+        state === 'fired'
+          ? [{id: 'rem_1', state, fireAt: at(5), firedAt: at(5)}]
+          : [
+              {id: 'rem_2', state, fireAt: at(14), next: [at(14), at(20)]},
+              {id: 'rem_3', state, fireAt: at(16), paused: true},
+            ],
+    }),
+    'cron.windows': () => ({windows: [{name: 'sweep', at: at(14)}], more: false}),
+  } as never;
+  const shown = await rooster(['next', '--format', 'day'], {answers, env: {LANG: 'C.UTF-8'}});
+  expect([shown.out(), shown.code]).toEqual([`▁▄▁✗▁!▁▁▁▁▁┃▁▁▆▁▁▁▁▁▄▁▁▁\n`, 0]);
+  const wide = await rooster(['next', '--format', 'day:48'], {answers});
+  // Without UTF-8 in ASCII.
+  expect(wide.out()).toMatch(/^__=_+x_+!_+\|_+%_+=_+\n$/u);
+  expect(wide.out()).toHaveLength(49);
+});
+
 test('--follow prints a line when the countdown or the plan changes, and an empty one without a daemon', async () => {
   let plan = [wake('call Bob', 12 * MINUTE)];
   const {world, clock, daemon, out, starts} = await commandWorld({
