@@ -1,17 +1,17 @@
 // Further parts of a person's message, as lines: for the model between marks, for people dimmed. Pure.
 
 import type {Message} from '../records/message.ts';
-import type {Attachment, Edit, MissingFile, MissingReason, Quote} from '../records/message-details.ts';
+import type {Attachment, Edit, MessageDetails, MissingFile, MissingReason, Quote} from '../records/message-details.ts';
 import {oneLine} from '../text/one-line.ts';
 
 /** Lines before and after a text. */
 type DetailLines = {readonly above: readonly string[]; readonly below: readonly string[]};
 
+/** The answer to a reminder isn't part of its text. */
+type Parts = Pick<Message, 'attachments'> & {readonly details?: Omit<MessageDetails, 'answer'>};
+
 /** `us`: the owner of our messages, as the reader calls them. */
-export const detailLines = (
-  {attachments = [], details = {}}: Pick<Message, 'attachments' | 'details'>,
-  us: 'you' | 'the agent',
-): DetailLines => {
+export const detailLines = ({attachments = [], details = {}}: Parts, us: 'you' | 'the agent'): DetailLines => {
   const {subject, quote, edit, missing = [], cut, bare} = details;
   return {
     above: [
@@ -29,10 +29,7 @@ export const detailLines = (
 };
 
 /** A message as one text, for a place that can't set lines apart. */
-export const wholeText = (
-  message: Pick<Message, 'text' | 'attachments' | 'details'>,
-  us: 'you' | 'the agent',
-): string => {
+export const wholeText = (message: Parts & Pick<Message, 'text'>, us: 'you' | 'the agent'): string => {
   const {above, below} = detailLines(message, us);
   const set = (line: string): string => `[${line}]`;
   return [...above.map(set), ...(message.text === '' ? [] : [message.text]), ...below.map(set)].join('\n');

@@ -1,6 +1,9 @@
-// MessageDetails: what a message has beside its text and its files. All but `exact` belong to a person's message.
+// MessageDetails: what a message has beside its text and its files. All but `exact` and `answer` belong to a person's
+// message.
 
+import type {EpochMs} from '../time/time.ts';
 import type {AlarmId, ReminderId} from './ids.ts';
+
 export type MessageDetails = {
   /** The subject of a mail that begins a thread. */
   readonly subject?: string;
@@ -16,6 +19,17 @@ export type MessageDetails = {
   readonly bare?: true;
   /** A text for a person that no model wrote. It is shown as it stands, without markup. */
   readonly exact?: true;
+  /** On the message of a reminder that rang: the person's answer. */
+  readonly answer?: RingAnswer;
+};
+
+export type RingAnswer = {
+  readonly kind: 'done' | 'snoozed' | 'skipped' | 'cancelled';
+  readonly at: EpochMs;
+  /** When it rings again, if it was snoozed. */
+  readonly snoozedUntil?: EpochMs;
+  /** The channel on which the person answered. Absent where an undo brought the answer back. */
+  readonly channel?: string;
 };
 
 export type Quote = {

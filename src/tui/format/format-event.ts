@@ -65,8 +65,8 @@ const WORDS: Words = {
     what: `conversation ${session === undefined ? '' : printableLine(conversationName(session, names))} deleted`,
   }),
   'session.reset': () => ({what: 'conversation started over'}),
-  'message.changed': ({message: {id, text}}, _, {named}) => ({
-    what: `${named('message', id)} was changed: ${printableLine(text)}`,
+  'message.changed': ({message: {id, text, details}}, _, {named}) => ({
+    what: `${named('message', id)} was ${details?.answer === undefined ? 'changed' : 'answered'}: ${printableLine(text)}`,
   }),
   'message.retracted': ({messageId}, _, {named}) => ({what: `${named('message', messageId)} was deleted`}),
   'message.added': ({message: {role, source, text, toolCalls, tool}}, _, by) => {

@@ -7,7 +7,7 @@ import {formatWhen} from '../../shared/time/format-time.ts';
 import {formatSource} from '../format/format-source.ts';
 import {formatTook} from '../format/how-long.ts';
 import {type Document, dateTime, type Fact, facts, withData} from './format/document.ts';
-import {briefly} from './format/format-noun.ts';
+import {briefly, formatAnswer} from './format/format-noun.ts';
 import type {NounView} from './noun-view.ts';
 
 /** A message of a conversation, with its receipts. */
@@ -33,7 +33,7 @@ export const message: NounView<MessageItem> = {
 };
 
 export const documentOfMessage = ({message, receipts}: MessageItem): Document => {
-  const {id, at, source, session, turnId, thinking, payload, role} = message;
+  const {id, at, source, session, turnId, thinking, payload, role, details} = message;
   const text = textOf(message);
   return {
     title: `message ${id}`,
@@ -43,6 +43,7 @@ export const documentOfMessage = ({message, receipts}: MessageItem): Document =>
       ['from', formatSource(source)],
       ['conversation', session],
       ['turn', turnId],
+      ['answer', details?.answer && formatAnswer(details.answer, at)],
       ['thought for', thinking === undefined ? undefined : formatTook(thinking.tookMs)],
       ...receipts.map((receipt): Fact => ['delivery', `${receipt.id} to ${receipt.address}: ${receipt.state}`]),
     ]),

@@ -11,6 +11,8 @@ import {isFinding} from '../conversation/announced-results.ts';
 import {speakerOf} from '../conversation/speaker.ts';
 import {toolSummary} from '../conversation/tool-summary.ts';
 import {elapsed, formatTook} from '../format/how-long.ts';
+import {ringsOf} from '../lists/rings.ts';
+import {formatAnswer} from '../nouns/format/format-noun.ts';
 import type {AppState} from '../state/app-state.ts';
 import {daemonNow, openAgent, openSession, openTranscript, runningTurn} from '../state/selectors.ts';
 import type {Mark, Toast} from '../state/ui-state.ts';
@@ -81,7 +83,7 @@ export const createNarrator = (): Narrator => {
     const lines: string[] = [];
     if (!began) {
       began = true;
-      for (const id of idsBeforeStart(held)) narrated.add(id);
+      for (const id of idsBeforeStart(held)) narrated.add(id).add(`${id}:answer`);
     }
     for (const one of held.messages) {
       if (state.ui.divider?.before === one.id) {
@@ -90,7 +92,7 @@ export const createNarrator = (): Narrator => {
           ...once(`new:${one.id}`, () => [`${count === 1 ? 'The next one is' : `The next ${count} are`} new.`]),
         );
       }
-      lines.push(...once(one.id, () => message(one, state)));
+      lines.push(...once(one.id, () => message(one, state)), ...answerLines(one, once));
       // A turn's ending follows its last message, even if everything is printed at once.
       const ended = held.endings.find(({turnId}) => turnId === one.turnId);
       if (ended !== undefined && held.messages.findLast(({turnId}) => turnId === one.turnId) === one)
@@ -132,13 +134,29 @@ export const createNarrator = (): Narrator => {
         lines.push(`Conversation: ${drawnLine(openSession(state).title)}.`);
       }
       for (const mark of ui.marks) lines.push(...once(mark.id, () => [markSentence(mark)]));
-      lines.push(...transcript(state), ...turn(runningTurn(state), state));
+      lines.push(...transcript(state), ...turn(runningTurn(state), state), ...ringLines(state, once));
       for (const toast of ui.toasts) lines.push(...once(`${toast.until}:${toast.text}`, () => toastLines(toast)));
       before = state;
       return lines;
     },
   };
 };
+
+type Once = (id: string, lines: () => readonly string[]) => readonly string[];
+
+/** The answer to a reminder that rang. */
+const answerLines = ({id, text, at, details}: Message, once: Once): readonly string[] => {
+  const answer = details?.answer;
+  if (answer === undefined) return [];
+  return once(`${id}:answer`, () => [sentence(`${drawnLine(text)}: ${formatAnswer(answer, at)}`)]);
+};
+
+const ringLines = (state: AppState, once: Once): readonly string[] =>
+  ringsOf(state).flatMap(({reminder, text, rangAt}) =>
+    once(`${reminder.id}:${rangAt}`, () => [
+      `The reminder "${drawnLine(text)}" waits for your answer: /done, or /snooze 20m.`,
+    ]),
+  );
 
 const connectionLines = (before: AppState | undefined, {ui}: AppState): readonly string[] => {
   const was = before?.ui.connection.kind;
@@ -172,11 +190,7 @@ const authorOf = (message: Message, session: Session): string => {
   ].join(', ');
 };
 
-const toolLines = (
-  {callId, name, summary, end}: LiveTool,
-  agent: string,
-  once: (id: string, lines: () => readonly string[]) => readonly string[],
-): readonly string[] => [
+const toolLines = ({callId, name, summary, end}: LiveTool, agent: string, once: Once): readonly string[] => [
   ...once(`${callId}:start`, () => [startSentence(agent, name, summary)]),
   ...(end === undefined ? [] : once(`${callId}:end`, () => [endSentence(name, end)])),
 ];

@@ -161,3 +161,22 @@ test('a terminal that only watches shows the card without keys', async () => {
   expect(screen).toMatch(/▌ ◷ tea/u);
   expect(screen).not.toContain('Alt+D done');
 });
+
+test.each([
+  [{kind: 'done', channel: 'signal'}, '✓ done 11:10 on the phone'],
+  [{kind: 'done', channel: 'terminal'}, '✓ done 11:10'],
+  [{kind: 'snoozed', snoozedUntil: 80 * MINUTE}, 'snoozed until 12:20'],
+  [{kind: 'skipped', channel: 'mail'}, 'skipped 11:10 by mail'],
+] as const)('the row of a reminder keeps its answer: %j', async (answer, words) => {
+  const {app, gateway, rings} = await opened();
+  await using _ = app;
+  await rings('tea');
+  const message = gateway.messages.at(-1);
+  if (message === undefined) throw new Error('no message');
+  const until = 'snoozedUntil' in answer ? {snoozedUntil: message.at + answer.snoozedUntil} : {};
+  const details = {answer: {...answer, ...until, at: message.at + 10 * MINUTE}};
+  gateway.emit({type: 'message.changed', session: MAIN, message: {...message, details}});
+  expect(await app.frame()).toMatch(new RegExp(`reminder tea +${words}\n`, 'u'));
+  await app.type(KEYS.select, KEYS.enter);
+  expect(await app.frame()).toMatch(new RegExp(`answer +${words.replace('✓ ', '')}`, 'u'));
+});

@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {MINUTE, SECOND} from '../../../src/shared/time/time.ts';
+import {HOUR, MINUTE, SECOND} from '../../../src/shared/time/time.ts';
 import {SLASH_COMMANDS} from '../../../src/tui/input/slash-commands.ts';
 import {type OpenPlain, openPlain} from '../../../src/tui/plain/open-plain.ts';
 import {type FakeClock, fakeClock, settle} from '../../support/fake-clock.ts';
@@ -309,7 +309,13 @@ test('messages are found by their words, and a fired reminder is snoozed or done
   expect(await session.type('/done')).toContainEqual(expect.stringContaining('No fired reminder is open'));
   const reminder = session.gateway.reminds({message: 'call Bob'});
   session.gateway.fires(reminder);
-  await session.told();
+  const said = session.gateway.says('call Bob', {source: {kind: 'reminder', name: reminder.id}});
+  expect((await session.told()).join('\n')).toContain(
+    'The reminder "call Bob" waits for your answer: /done, or /snooze 20m.',
+  );
+  const answer = {kind: 'snoozed', at: said.at, snoozedUntil: said.at + HOUR, channel: 'signal'} as const;
+  session.gateway.emit({type: 'message.changed', session: MAIN, message: {...said, details: {answer}}});
+  expect((await session.told()).join('\n')).toMatch(/call Bob: snoozed until \d\d:\d\d on the phone\./u);
   expect((await session.type('/snooze 20m')).join('\n')).toContain('Snoozed until');
   expect(session.gateway.callsOf('reminder.snooze')).toEqual([{id: reminder.id, when: '20m'}]);
   session.gateway.fires(reminder);

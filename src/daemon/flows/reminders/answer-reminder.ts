@@ -18,6 +18,7 @@ import {markedDone, snoozedTo} from '../../schedule/reminder-moves.ts';
 import {isSeries, published} from '../../schedule/series/advance.ts';
 import {closed, movedAhead, movedTo, without} from '../../schedule/series/changes.ts';
 import {digestItem, readNumber} from './digest-item.ts';
+import {markAnswered} from './mark-answered.ts';
 import {keepForUndo} from './undo-change.ts';
 import {withdrawAnswered} from './withdraw-answered.ts';
 
@@ -134,6 +135,8 @@ const act = (core: Core, asked: ResolvedAnswer, emit: Emit): string => {
   const {reminder: changed, type} = answered;
   store.reminders.update(changed);
   withdrawAnswered(store, reminder, changed, emit);
+  const channel = channelOf(answer.chat);
+  markAnswered(store, {before: reminder, after: changed, type, at: clock.now(), channel}, emit);
   const about = {session: answer.session, cause: id, trust: answer.trust, reminder: published(changed)};
   emit(type === 'reminder.skipped' ? {type, ...about, skippedAt: answered.skippedAt} : {type, ...about});
   const caller = {user: answer.user, operator: false, session: answer.session};

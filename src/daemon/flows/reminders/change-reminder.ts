@@ -1,5 +1,6 @@
 // Changes a stored reminder on behalf of somebody: checks whose it is, publishes the change, and keeps it for undo.
 
+import {channelOf} from '../../../shared/records/address.ts';
 import type {ReminderId} from '../../../shared/records/ids.ts';
 import {type Reminder, reminder} from '../../../shared/records/jobs/jobs.ts';
 import {editableFields} from '../../../shared/records/record.ts';
@@ -10,6 +11,7 @@ import {type Actor, askedFor, effectOf, keepEffect} from '../../routing/actor.ts
 import {markedFired} from '../../schedule/reminder-moves.ts';
 import {dependsOnWorld, isSeries, published} from '../../schedule/series/advance.ts';
 import {withNewCalendar} from '../../schedule/series/changes.ts';
+import {markAnswered, markAnswerUndone} from './mark-answered.ts';
 import {forgetChange, isUnchanged, keepForUndo, lastChange} from './undo-change.ts';
 import {bringBackAnswered, withdrawAnswered} from './withdraw-answered.ts';
 
@@ -66,6 +68,8 @@ export const createReminderChanges = (core: Core): ReminderChanges => {
         } else emit({...fact, ...about});
         // Moving the next occurrence is no answer to the open one.
         if (fact.type !== 'reminder.edited') withdrawAnswered(store, before, reminder, emit);
+        const channel = actor.origin === undefined ? 'terminal' : channelOf(actor.origin);
+        markAnswered(store, {before, after: reminder, type: fact.type, at: clock.now(), channel}, emit);
         keepEffect(store.cursors, actor, id);
         if (UNDOABLE.has(fact.type)) keepForUndo(store.cursors, actor, {at: clock.now(), before, after: reminder});
         return reminder;
@@ -92,6 +96,7 @@ export const createReminderChanges = (core: Core): ReminderChanges => {
         const reminder = restored(core, before);
         store.reminders.update(reminder);
         bringBackAnswered(store, reminder, clock.now(), emit);
+        markAnswerUndone(store, reminder, emit);
         forgetChange(store.cursors, actor);
         keepEffect(store.cursors, actor, before.id);
         const about = {session: actor.session, ...askedFor(actor, before.id)};

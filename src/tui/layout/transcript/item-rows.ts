@@ -15,7 +15,7 @@ import {cellWidth, drawnLine, shortened} from '../../text/width.ts';
 import {folded, hanging, trimmedEnd, wrapped} from '../../text/wrap.ts';
 import {between, gutter, gutterCells, titled} from './gutter.ts';
 import {foldedRows, messageRows, plainRows, spokenRows} from './message-rows.ts';
-import {withBadge, withLateness, withReceipts} from './receipt-row.ts';
+import {withAnswer, withBadge, withLateness, withReceipts} from './receipt-row.ts';
 import {toolRows} from './tool-rows.ts';
 
 type ItemView = {
@@ -79,7 +79,11 @@ const rowsOf = (item: Item, view: ItemView, growing: GrowingMarkdown | undefined
       if (item.folded) return gutter(item, view, foldedRows(item.message, room, view.detail));
       const itsRows = messageRows(item.message, room, view.detail, view.highlight);
       return gutter(item, view, [
-        ...withReceipts(withBadge(withLateness(itsRows, item, room), item, room), item.receipts, room),
+        ...withAnswer(
+          withReceipts(withBadge(withLateness(itsRows, item, room), item, room), item.receipts, room),
+          item.message,
+          room,
+        ),
         ...(item.queued ? [QUEUED] : []),
       ]);
     }

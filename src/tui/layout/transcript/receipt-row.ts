@@ -2,10 +2,12 @@
 import {channelOf} from '../../../shared/records/address.ts';
 import type {Delivery} from '../../../shared/records/delivery/delivery.ts';
 import type {Message} from '../../../shared/records/message.ts';
+import type {RingAnswer} from '../../../shared/records/message-details.ts';
 import {assertNever} from '../../../shared/text/gateway-error.ts';
 import {clockTime, formatWhen} from '../../../shared/time/format-time.ts';
 import type {EpochMs} from '../../../shared/time/time.ts';
-import {type Role, type Row, rowWidth, span} from '../../text/row.ts';
+import {formatAnswer} from '../../nouns/format/format-noun.ts';
+import {type Role, type Row, rowWidth, type Span, span} from '../../text/row.ts';
 import {drawnLine, shortened} from '../../text/width.ts';
 import {wrapped} from '../../text/wrap.ts';
 
@@ -36,6 +38,18 @@ export const withBadge = (
   const arrow = message.role === 'user' ? '←' : '→';
   return atTheEnd(rows, [span(`${arrow} ${shortened(drawnLine(badge), LONGEST_BADGE)}`, 'dim')], cells);
 };
+
+/** The rows of a reminder that rang, with the person's answer in the same place. */
+export const withAnswer = (rows: readonly Row[], {details, at: rangAt}: Message, cells: number): readonly Row[] => {
+  const answer = details?.answer;
+  return answer === undefined ? rows : atTheEnd(rows, [answerSpan(answer, rangAt)], cells);
+};
+
+const answerSpan = (answer: RingAnswer, rangAt: EpochMs): Span =>
+  span(
+    answer.kind === 'done' ? `✓ ${formatAnswer(answer, rangAt)}` : formatAnswer(answer, rangAt),
+    answer.kind === 'done' ? 'ok' : 'dim',
+  );
 
 const atTheEnd = (rows: readonly Row[], content: Row, cells: number): readonly Row[] => {
   const last = rows.at(-1) ?? [];

@@ -2,6 +2,7 @@
 
 import {addressName, type Names} from '../../../shared/record-text/names.ts';
 import {type Address, isPushable} from '../../../shared/records/address.ts';
+import type {RingAnswer} from '../../../shared/records/message-details.ts';
 import {clauseFromOutside} from '../../../shared/text/sentences.ts';
 import {shortened} from '../../../shared/text/shortened.ts';
 import {clockTime, formatUntil, formatWhen, isSameDay, momentWithZone} from '../../../shared/time/format-time.ts';
@@ -54,5 +55,18 @@ export const briefly = (text: string): string => clauseFromOutside(shortened(tex
 /** A stored error, as sentences of its own behind a sentence without its full stop. */
 export const withError = (sentence: string, error: string | undefined): string =>
   error === undefined ? sentence : `${sentence}. ${error}`;
+
+/** The answer to a ring: `done 17:10 on the phone`. A time on another day than the ring gets its date. */
+export const formatAnswer = ({kind, at, snoozedUntil, channel}: RingAnswer, rangAt: EpochMs): string => {
+  const time = (instant: EpochMs): string => shortWhen(instant, rangAt);
+  const what = snoozedUntil === undefined ? `${kind} ${time(at)}` : `snoozed until ${time(snoozedUntil)}`;
+  return `${what}${formatWay(channel)}`;
+};
+
+const formatWay = (channel: string | undefined): string => {
+  if (channel === undefined || channel === 'terminal') return '';
+  if (channel === 'signal' || channel === 'ntfy') return ' on the phone';
+  return channel === 'mail' ? ' by mail' : ` on ${channel}`;
+};
 
 const LONGEST = 200;
