@@ -124,6 +124,12 @@ const CASES: readonly Case[] = [
     effects: async life => (await reminders(life)).filter(({timer}) => timer).length,
   },
   {
+    name: 'reminder set until answered',
+    tool: 'reminder',
+    input: async () => ({action: 'set', when: 'in 30 hours', message: 'pill', mode: 'verbatim', nag: 'until answered'}),
+    effects: async life => (await reminders(life)).filter(({untilAnswered}) => untilAnswered).length,
+  },
+  {
     name: 'reminder done',
     tool: 'reminder',
     before: async life => {

@@ -117,3 +117,53 @@ test.each([
   await using _ = fixture;
   await expect(remind(fixture, nag)).rejects.toThrow(says);
 });
+
+test('a reminder rings every five minutes until it is answered, at most twelve times', async () => {
+  using home = tempDir();
+  const {fixture, signal} = await startDaemon(home.path);
+  await using _ = fixture;
+  expect(await remind(fixture, 'until answered')).toMatchObject({nagMs: 5 * MINUTE, untilAnswered: true});
+  await fixture.clock.advance(6 * MINUTE + HOUR);
+  expect(signal.texts).toHaveLength(13);
+  expect(signal.texts.at(-1)).toContain('(Last repeat for this reminder.)');
+  await fixture.clock.advance(DAY);
+  expect(signal.texts).toHaveLength(13);
+});
+
+test.each(['on my way', 'done', 'snooze 2h'])('the reply "%s" ends the ringing, over a restart', async reply => {
+  using home = tempDir();
+  const {fixture, signal} = await startDaemon(home.path);
+  await remind(fixture, '2m until answered');
+  await fixture.clock.advance(8 * MINUTE);
+  expect(signal.texts).toHaveLength(2);
+  await signal.says('alice-uuid', reply, undefined, {at: fixture.clock.now()});
+  await fixture.clock.advance(1_000);
+  await using again = await fixture.restart();
+  await again.clock.advance(HOUR);
+  expect(signal.texts.filter(text => text === 'take **the** pill')).toHaveLength(2);
+});
+
+test.each([
+  ['take the pill, ring until I answer', 5],
+  ['take the pill until I answer', 5],
+  ['take the pill, nag me every 3 minutes until I reply', 3],
+  ['Tablette nehmen, klingle bis ich antworte', 5],
+  ['Tablette nehmen bis ich antworte', 5],
+  ['Tablette nehmen, erinnere mich alle 3 Minuten bis ich antworte', 3],
+])('the words "%s" ring every %i minutes until an answer', async (message, minutes) => {
+  using home = tempDir();
+  const {fixture} = await startDaemon(home.path);
+  await using _ = fixture;
+  const set = await fixture.call('reminder.set', {in: '5m', message});
+  expect(set).toMatchObject({nagMs: minutes * MINUTE, untilAnswered: true});
+  expect(set.message).toMatch(/^(?:take the pill|Tablette nehmen)$/u);
+});
+
+test('an edit makes a reminder ring until it is answered, and a plain interval ends that', async () => {
+  using home = tempDir();
+  const {fixture} = await startDaemon(home.path);
+  await using _ = fixture;
+  const {id} = await remind(fixture, '15m');
+  expect(await fixture.call('reminder.edit', {id, nag: 'bis ich antworte'})).toMatchObject({untilAnswered: true});
+  expect(await fixture.call('reminder.edit', {id, nag: '15m'})).not.toHaveProperty('untilAnswered');
+});

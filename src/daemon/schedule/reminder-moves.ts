@@ -1,7 +1,7 @@
 // Moves reminders between states and schedules nags for unanswered reminders. Pure; callers check permissions and
 // allowed states.
 
-import type {Reminder} from '../../shared/records/jobs/jobs.ts';
+import {mostNags, type Reminder} from '../../shared/records/jobs/jobs.ts';
 import {DAY, type EpochMs, HOUR, MINUTE} from '../../shared/time/time.ts';
 
 /** The reminder becomes pending again and fires at `fireAt`. `snoozedAt` records the snooze. */
@@ -41,7 +41,7 @@ export const nagged = (reminder: Reminder, now: EpochMs): {readonly reminder: Re
   const {nagMs, firedAt = now, nags = 0} = reminder;
   const nagged = {...withoutNag(reminder), nags: nags + 1};
   const next = now + (nagMs ?? DAY);
-  if (nagMs === undefined || nags + 1 >= MOST_NAGS || next - firedAt > LONGEST_NAGGING_MS) {
+  if (nagMs === undefined || nags + 1 >= mostNags(reminder) || next - firedAt > LONGEST_NAGGING_MS) {
     return {reminder: nagged, last: true};
   }
   return {reminder: {...nagged, nextNagAt: beforeNext(reminder, next) ?? nagged.nextNagAt}, last: false};
@@ -60,5 +60,4 @@ export const SHORTEST_NAG_MS = MINUTE;
 export const LONGEST_NAG_MS = 12 * HOUR;
 /** A change can be undone for this long. */
 export const UNDO_MS = 10 * MINUTE;
-const MOST_NAGS = 8;
 const LONGEST_NAGGING_MS = DAY;

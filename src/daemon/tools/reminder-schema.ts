@@ -119,7 +119,8 @@ export const SCHEMA = z.strictObject({
         z.maxLength(50),
         about(
           'Only with "set", and only when the user asks to be nagged or must not miss it: say it again after this while ("15m", ' +
-            '"1 hour") until they answer that it is done or snooze it. It ends after 8 times or a day.',
+            '"1 hour") until they answer that it is done or snooze it. It ends after 8 times or a day. ' +
+            '"until answered" rings every 5 minutes until they answer anything, at most 12 times ("2m until answered": every 2 minutes).',
         ),
       ),
   ),

@@ -3,7 +3,13 @@
 
 import {isEmpty} from '../../shared/fields/is-empty.ts';
 import type {TurnId} from '../../shared/records/ids.ts';
-import type {EditScope, Reminder, ReminderMode, TimedReminder} from '../../shared/records/jobs/jobs.ts';
+import {
+  type EditScope,
+  mostNags,
+  type Reminder,
+  type ReminderMode,
+  type TimedReminder,
+} from '../../shared/records/jobs/jobs.ts';
 import type {TextLimit} from '../../shared/records/trust.ts';
 import {assertNever, GatewayError} from '../../shared/text/gateway-error.ts';
 import {oneLine} from '../../shared/text/one-line.ts';
@@ -184,9 +190,12 @@ const listed = (own: readonly Reminder[], instant: (reminder: Reminder) => strin
 const isOpenSeries = ({state, occurrence}: Reminder): boolean =>
   state === 'pending' && occurrence !== undefined && occurrence.snoozedUntil === undefined;
 
-const routeOf = ({delivery, mode, nagMs, urgent}: Reminder): string => {
+const routeOf = ({delivery, mode, nagMs, urgent, untilAnswered}: Reminder): string => {
   const how = mode === 'verbatim' ? 'verbatim (word for word)' : 'agent';
-  const nags = nagMs === undefined ? '' : ` Repeated every ${formatInterval(nagMs)} until it is done or snoozed.`;
+  const nags =
+    nagMs === undefined
+      ? ''
+      : ` Repeated every ${formatInterval(nagMs)} until it is ${untilAnswered ? `answered, at most ${mostNags({untilAnswered})} times` : 'done or snoozed'}.`;
   return `Delivered to: ${delivery.join(', ')}. Mode: ${how}.${nags}${urgent === true ? ' Urgent: it rings in quiet hours.' : ''}`;
 };
 

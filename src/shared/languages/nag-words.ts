@@ -2,14 +2,24 @@
 import type {Language} from './language.ts';
 
 /** `text`: without the words about nagging. `words`: those, with what joins them. `span`: how often, if it is said. */
-export type NagWords = {readonly text: string; readonly words: string; readonly span?: string};
+export type NagWords = {
+  readonly text: string;
+  readonly words: string;
+  readonly span?: string;
+  readonly untilAnswered: boolean;
+};
 
 export const nagIn = (text: string, languages: readonly Language[]): NagWords | undefined => {
-  for (const {nag} of languages) {
+  for (const {nag, untilAnswered} of languages) {
     const found = text.length > LONGEST ? null : nag.exec(text);
     if (found === null || text.slice(0, found.index).trim() === '') continue;
-    const span = found.groups?.['span'] ?? found.groups?.['often'];
-    return {text: text.slice(0, found.index), words: found[0], span: span && nagSpan(span)};
+    const span = found.groups?.['span'] ?? found.groups?.['often'] ?? found.groups?.['each'];
+    return {
+      text: text.slice(0, found.index),
+      words: found[0],
+      span: span && nagSpan(span),
+      untilAnswered: untilAnswered.test(found[0]),
+    };
   }
   return undefined;
 };

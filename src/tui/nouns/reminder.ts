@@ -6,7 +6,7 @@ import type {KeyFor} from '../../shared/operations/key-names.ts';
 import type {KnownReminder} from '../../shared/operations/operation.ts';
 import {nextDate} from '../../shared/operations/reminder-operations.ts';
 import {conversationName} from '../../shared/record-text/names.ts';
-import {type Reminder, type ReminderState, waitsForDone} from '../../shared/records/jobs/jobs.ts';
+import {mostNags, type Reminder, type ReminderState, waitsForDone} from '../../shared/records/jobs/jobs.ts';
 import {printableLine} from '../../shared/text/sanitize.ts';
 import {formatDuration, shortWhenOf, untilChangesAt, whenOf} from '../../shared/time/format-time.ts';
 import {type EpochMs, instantOfIso, isoOf, LATE_AFTER_MS} from '../../shared/time/time.ts';
@@ -161,11 +161,14 @@ const factsOf: FactsOf<Reminder> = (item, {at, due, address}) => {
 
 const TIMER = {more: 'timer', brief: 'timer'};
 
-const formatNag = ({nagMs, nags = 0, nextNagAt}: Reminder, then: (at: EpochMs) => string): string | undefined => {
+const formatNag = (
+  {nagMs, nags = 0, nextNagAt, untilAnswered}: Reminder,
+  then: (at: EpochMs) => string,
+): string | undefined => {
   if (nagMs === undefined) return undefined;
   const often = nags === 0 ? '' : `, ${nags} so far`;
   const next = nextNagAt === undefined ? '' : `, next ${then(nextNagAt)}`;
-  return `every ${formatDuration(nagMs)} until done${often}${next}`;
+  return `every ${formatDuration(nagMs)} until ${untilAnswered ? `answered, at most ${mostNags({untilAnswered})} times` : 'done'}${often}${next}`;
 };
 
 const longState = ({state, snoozedAt, paused}: Reminder, then: (at: EpochMs) => string): string => {

@@ -64,6 +64,9 @@ const readAgain: Reader = (order, times) => {
 /** "nag me about the dentist every 10 minutes", "nag me every hour about it" */
 const readNag: Reader = (order, {words}) => {
   const {first, every, after, last} = partsIn(words.changes.nag, order) ?? {};
+  const ring = partsIn(words.changes.ring, order);
+  if (ring?.['until'] !== undefined)
+    return toChange({operation: 'reminder.edit', every: ring['until']}, readTarget(ring['which'] ?? '', words));
   const span = every ?? last;
   return span === undefined
     ? undefined

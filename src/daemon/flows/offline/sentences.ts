@@ -4,7 +4,7 @@ import {sayRecurrence} from '../../../shared/languages/recurrence/say-recurrence
 import {channelOf} from '../../../shared/records/address.ts';
 import type {ReminderId} from '../../../shared/records/ids.ts';
 import {type CronJob, formatSchedule} from '../../../shared/records/jobs/cron-job.ts';
-import type {EditScope, Reminder, TimedReminder} from '../../../shared/records/jobs/jobs.ts';
+import {type EditScope, mostNags, type Reminder, type TimedReminder} from '../../../shared/records/jobs/jobs.ts';
 import type {Recurrence} from '../../../shared/records/jobs/recurrence.ts';
 import {oneLine} from '../../../shared/text/one-line.ts';
 import {stopped, withCapital} from '../../../shared/text/sentences.ts';
@@ -86,7 +86,10 @@ const datesOf = ({next = []}: Reminder, here: Here): string =>
     .map(at => here.texts.moment(at, here))
     .join(', ');
 
-const insists = ({nagMs}: Reminder, {texts}: Here): string => (nagMs === undefined ? '' : `\n${texts.insists(nagMs)}`);
+const insists = (reminder: Reminder, {texts}: Here): string => {
+  const {nagMs, untilAnswered} = reminder;
+  return nagMs === undefined ? '' : `\n${texts.insists(nagMs, untilAnswered && mostNags(reminder))}`;
+};
 
 /** `skippedAt`: the occurrence that a skip left out. `scope`: that of an edit. `moment`: the time as it was read. */
 type ChangeFacts = {readonly skippedAt?: EpochMs; readonly scope?: EditScope; readonly moment?: Moment};

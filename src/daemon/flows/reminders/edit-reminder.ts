@@ -18,6 +18,7 @@ type ReadChange = Pick<ReminderChange, 'message' | 'mode' | 'scope' | 'missed'> 
   RepeatEnd & {
     readonly at?: EpochMs;
     readonly nagMs?: number;
+    readonly untilAnswered?: true;
     readonly urgent?: boolean;
     /** The new recurrence. */
     readonly rule?: Rule;
@@ -26,13 +27,13 @@ type ReadChange = Pick<ReminderChange, 'message' | 'mode' | 'scope' | 'missed'> 
 type EditDeps = {readonly now: EpochMs; readonly instants: Instants};
 
 export const edited = (before: Reminder, change: ReadChange, deps: EditDeps): Reminder => {
-  const {message, mode, nagMs, missed} = change;
+  const {message, mode, missed} = change;
   const reminder = withUrgency(before, change);
   const words = {
     ...reminder,
     message: message ?? reminder.message,
     mode: mode ?? reminder.mode,
-    nagMs: nagMs ?? reminder.nagMs,
+    ...nagOf(reminder, change),
   };
   if (!isSeries(reminder)) {
     if (change.scope === 'this' || missed !== undefined) throw notSeries(reminder);
@@ -46,7 +47,7 @@ export const edited = (before: Reminder, change: ReadChange, deps: EditDeps): Re
     ...reminder,
     message: message ?? reminder.message,
     mode: mode ?? reminder.mode,
-    nagMs: nagMs ?? reminder.nagMs,
+    ...nagOf(reminder, change),
     missed: missedAfter(reminder, rule ?? reminder.repeat, missed),
   };
   if (rule === undefined) return series;
@@ -59,6 +60,9 @@ export const edited = (before: Reminder, change: ReadChange, deps: EditDeps): Re
 
 const missedAfter = ({missed}: Series, rule: Rule, asked: MissedPolicy | undefined): MissedPolicy | undefined =>
   missedOf(rule, asked ?? (rule.from === undefined ? missed : undefined));
+
+const nagOf = (reminder: Reminder, {nagMs, untilAnswered}: ReadChange): Pick<Reminder, 'nagMs' | 'untilAnswered'> =>
+  nagMs === undefined ? {nagMs: reminder.nagMs, untilAnswered: reminder.untilAnswered} : {nagMs, untilAnswered};
 
 const withUrgency = (reminder: Reminder, {urgent, scope}: ReadChange): Reminder => {
   if (urgent === undefined || scope === 'this') return reminder;

@@ -19,7 +19,7 @@ type NagDeps = Core & {
 export const nagAbout = (deps: NagDeps, before: Reminder, now: EpochMs, emit: Emit): void => {
   const {store, announcer} = deps;
   const run = before.runId === undefined ? undefined : store.runs.get(before.runId);
-  if (!isOpen(before) || run === undefined) {
+  if (!isOpen(before) || run === undefined || (before.untilAnswered === true && isReplied(store, before, run))) {
     store.reminders.update(withoutNag(before));
     return;
   }
@@ -52,6 +52,17 @@ export const nagAbout = (deps: NagDeps, before: Reminder, now: EpochMs, emit: Em
     cause: reminder.id,
     reminder: published(reminder),
     last,
+  });
+};
+
+/** The person wrote something where it rang, since it rang. */
+const isReplied = ({messages, deliveries}: World['store'], reminder: Reminder, run: Run): boolean => {
+  const {user, sourceSession, firedAt = run.startedAt} = reminder;
+  const rang = deliveries.ofRun(run.id).flatMap(({session}) => (session === undefined ? [] : [session]));
+  return [...new Set([sourceSession, ...rang])].some(session => {
+    const reply = messages.newestOf(session, ['user']);
+    if (reply === undefined || reply.at <= firedAt) return false;
+    return user === undefined || ('name' in reply.source && reply.source.name === user);
   });
 };
 

@@ -99,10 +99,10 @@ export const createReminderService = (deps: ReminderServiceDeps): ReminderServic
       const startAt = before.next?.[0] ?? before.fireAt;
       const context = {now: actor.askedAt ?? clock.now(), zone, startAt, locale: localeOf(user)};
       const read = await readTime({...moment, repeat}, context, {...deps, instantOf});
-      const nagMs = nag === undefined ? undefined : await nagOf(nag);
+      const nagging = nag === undefined ? undefined : await nagOf(nag);
       // With a rule, the moment is the start of the rule.
       const time = read.rule === undefined ? {at: read.at} : {rule: read.rule};
-      const wanted = {message, mode, scope, missed, until, count, from, nagMs, urgent, ...time};
+      const wanted = {message, mode, scope, missed, until, count, from, ...nagging, urgent, ...time};
       const toEdited = (reminder: Reminder): Reminder =>
         edited(expecting(reminder, ['pending'], 'changed'), wanted, at());
       const shift = (reminder: Reminder): Reminder => {

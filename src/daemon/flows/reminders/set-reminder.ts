@@ -46,7 +46,7 @@ export const createSetting = (deps: SetReminderDeps): ReminderService['set'] => 
     if (made !== undefined) return made;
     if (request.message.trim() === '') throw noText();
     const zone = request.zone ?? deps.people.zoneOf(person?.name);
-    const {message, nagMs} = await textOf(request);
+    const {message, nagMs, untilAnswered} = await textOf(request);
     const {at, in: span, when, repeat} = request;
     const {rule, skipped = [], within = (add: () => Reminder) => add()} = exactly;
     if (rule === undefined && repeat === undefined && !hasMoment(request)) await instantOf({}, zone);
@@ -96,6 +96,7 @@ export const createSetting = (deps: SetReminderDeps): ReminderService['set'] => 
         state: 'pending',
         zone,
         nagMs,
+        untilAnswered,
         turnId: actor.turnId,
         urgent: urgent || undefined,
         timer: request.timer || undefined,
@@ -180,16 +181,15 @@ const askedText = (request: NewReminder): string =>
   );
 
 /** The text, and its nagging: "take the pills, nag me every 15 minutes". A text for the agent stays whole. */
-const textOf = async ({
-  message,
-  nag,
-  mode,
-}: NewReminder): Promise<{readonly message: string; readonly nagMs: number | undefined}> => {
-  if (nag !== undefined) return {message, nagMs: await nagOf(nag)};
+const textOf = async ({message, nag, mode}: NewReminder): Promise<{readonly message: string} & Partial<Nag>> => {
+  if (nag !== undefined) return {message, ...(await nagOf(nag))};
   const found = mode === 'agent' ? undefined : nagIn(message, LANGUAGES);
   return found === undefined
-    ? {message, nagMs: undefined}
-    : {message: found.text, nagMs: await nagOf(found.span ?? USUAL_NAG)};
+    ? {message}
+    : {
+        message: found.text,
+        ...(await nagOf(found.span ?? (found.untilAnswered ? '' : USUAL_NAG), found.untilAnswered)),
+      };
 };
 
 /** A timer that says its length in its text, as in "10m pasta". It comes once. */
@@ -214,12 +214,18 @@ const saysUrgent = async (text: string): Promise<boolean> => {
   return LANGUAGES.some(({urgent}) => urgent.test(text.trim()));
 };
 
-export const nagOf = async (text: string): Promise<number> => {
-  const span = readSpan(text.trim());
+type Nag = {readonly nagMs: number; readonly untilAnswered: true | undefined};
+
+/** "15m", "until answered", "2m until answered". `isUntil`: the text says it elsewhere. */
+export const nagOf = async (text: string, isUntil = false): Promise<Nag> => {
+  const until = LANGUAGES.map(language => language.untilAnswered.exec(text)).find(match => match !== null);
+  const untilAnswered = until !== undefined || isUntil || undefined;
+  const often = until === undefined ? text.trim() : text.replace(until[0], '').trim();
+  const span = readSpan(often === '' && untilAnswered ? USUAL_RING : often);
   if (span === undefined || span.months > 0) {
-    throw new GatewayError('invalid', `"${text}" isn't a valid nag interval. Example: "15m".`);
+    throw new GatewayError('invalid', `"${text}" isn't a valid nag interval. Examples: "15m", "until answered".`);
   }
-  if (span.ms >= SHORTEST_NAG_MS && span.ms <= LONGEST_NAG_MS) return span.ms;
+  if (span.ms >= SHORTEST_NAG_MS && span.ms <= LONGEST_NAG_MS) return {nagMs: span.ms, untilAnswered};
   throw new GatewayError('invalid', 'The nag interval must be between 1 minute and 12 hours.');
 };
 
@@ -242,5 +248,7 @@ const checked = (address: Address, channels: readonly string[]): Address => {
 };
 
 const USUAL_NAG = '10 min';
+/** Twelve times: for an hour. */
+const USUAL_RING = '5 min';
 /** Limits how many reminders a conversation can create. The operator has no limit. */
 const MOST_PENDING = 500;

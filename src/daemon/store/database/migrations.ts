@@ -78,6 +78,11 @@ ALTER TABLE reminders ADD COLUMN timer INTEGER NOT NULL DEFAULT 0;
 CREATE INDEX remindersTimers ON reminders(state, fireAt, ord) WHERE timer = 1;
 `;
 
+/** Version 50: a reminder that rings until it is answered. */
+const untilAnswered = `
+ALTER TABLE reminders ADD COLUMN untilAnswered INTEGER NOT NULL DEFAULT 0;
+`;
+
 export const MIGRATIONS: Migrations = [
   FIRST_CONVERSATIONS + FIRST_DELIVERIES,
   limitsOfTexts,
@@ -86,4 +91,5 @@ export const MIGRATIONS: Migrations = [
   addressedTurns,
   eventsOfInbox,
   timers,
+  untilAnswered,
 ];

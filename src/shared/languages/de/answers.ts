@@ -41,7 +41,10 @@ export const GERMAN_ANSWERS: AnswerTexts = {
     left: (length, when, about) => `Noch ${length}, klingelt ${when}${about}`,
     none: 'Es läuft kein Timer.',
   },
-  insists: every => `Danach ${eachLength(lengthLeft(every))}, bis du "erledigt" sagst.`,
+  insists: (every, most) =>
+    most === undefined
+      ? `Danach ${eachLength(lengthLeft(every))}, bis du "erledigt" sagst.`
+      : `Danach ${eachLength(lengthLeft(every))}, bis du antwortest, höchstens ${most} Mal.`,
   next: dates => `Als Nächstes: ${dates}.`,
   first: date => `Zuerst: ${date}.`,
   whenDone: 'Der nächste Termin zählt ab dem Moment, in dem du sie als erledigt meldest.',

@@ -206,6 +206,11 @@ const howTo = (): readonly Rewording[] => [
 
 const timerCommands = (): readonly Rewording[] => [
   command(
+    '(?:klingle?|klingele?|nerve?|läute)(?: mich)? (?:wegen|mit|für) (.+?) bis ich antworte$',
+    'ring about $1 until I answer',
+  ),
+  command('(?:klingle?|klingele?|nerve?|läute)(?: mich)? bis ich antworte$', 'ring until I answer'),
+  command(
     `(?:gib|füge?|mach) (?:(?:de[mnr]|zu[mr]?) )?(?:noch )?(\\S.*?) (?:noch )?(${LENGTH})(?: (?:mehr|hinzu|dazu|länger))+$`,
     'add $2 to $1',
   ),

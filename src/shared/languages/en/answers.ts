@@ -36,8 +36,11 @@ export const ENGLISH_ANSWERS = {
     left: (length: string, when: string, about: string) => `${length} left, rings ${when}${about}`,
     none: 'No timer is running.',
   },
-  /** The interval of its nagging. */
-  insists: (every: EpochMs) => `Then every ${formatInterval(every)} until you say "done".`,
+  /** The interval of its nagging. `most`: the limit of one that rings until it is answered. */
+  insists: (every: EpochMs, most?: number) =>
+    most === undefined
+      ? `Then every ${formatInterval(every)} until you say "done".`
+      : `Then every ${formatInterval(every)} until you answer, at most ${most} times.`,
   next: (dates: string) => `Next: ${dates}.`,
   /** Of a series that counts from "done": its only known date, and none while it waits. */
   first: (date: string) => `The first: ${date}.`,

@@ -66,6 +66,8 @@ export type TimeLanguage = {
   readonly times: TimeWords;
   /** The end of a text that asks for nagging. `span` or `often`: how often. */
   readonly nag: RegExp;
+  /** Says that it goes on until an answer, in what `nag` finds or alone. */
+  readonly untilAnswered: RegExp;
   readonly timer: TimerWords;
 };
 

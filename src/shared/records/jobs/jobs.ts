@@ -73,6 +73,9 @@ const isOccurrence = (value: unknown): boolean => {
 /** Occurrences that were due while the daemon was down. */
 export type MissedOccurrences = {readonly count: number; readonly firstAt: EpochMs; readonly lastAt: EpochMs};
 
+/** The most announcements of a nag, after the first. `untilAnswered`: of one that rings until it is answered. */
+export const mostNags = ({untilAnswered}: {readonly untilAnswered?: true}): number => (untilAnswered === true ? 12 : 8);
+
 /** A reminder, once at an instant or repeated by a recurrence. */
 export const reminder = record('reminders', {
   id: fixed(id('rem')),
@@ -104,6 +107,8 @@ export const reminder = record('reminders', {
   urgent: editable(flag),
   /** The interval at which it is announced again until the person answers. */
   nagMs: editable(optional(number)),
+  /** It is announced again until the person does or writes anything about it: a reply ends it, too. */
+  untilAnswered: editable(flag),
   /** Number of repeated announcements. */
   nags: count,
   /** The next repeat announcement; only while it is `fired` or its occurrence is open. */

@@ -2,7 +2,7 @@
 
 import type {Wire} from '../../../shared/fields/wire.ts';
 import {nextLine} from '../../../shared/record-text/series-dates.ts';
-import type {Reminder, ReminderState, TimedReminder} from '../../../shared/records/jobs/jobs.ts';
+import {mostNags, type Reminder, type ReminderState, type TimedReminder} from '../../../shared/records/jobs/jobs.ts';
 import type {Recurrence} from '../../../shared/records/jobs/recurrence.ts';
 import type {ReminderPreview} from '../../../shared/records/jobs/reminder-preview.ts';
 import {printableLine} from '../../../shared/text/sanitize.ts';
@@ -65,10 +65,13 @@ export const timersLeft = ({clock}: CommandWorld, timers: readonly Wire<Reminder
       });
 };
 
-const routeOf = ({names}: CommandWorld, {mode, delivery, nagMs, urgent}: Wire<Reminder>): string => {
+const routeOf = ({names}: CommandWorld, reminder: Wire<Reminder>): string => {
+  const {mode, delivery, nagMs, urgent, untilAnswered} = reminder;
   const how = mode === 'agent' ? "The agent's answer will go to" : 'It will be delivered word for word to';
   const insists =
-    nagMs === undefined ? '' : ` It repeats every ${formatInterval(nagMs)} until done, at most ${MOST_NAGS} times.`;
+    nagMs === undefined
+      ? ''
+      : ` It repeats every ${formatInterval(nagMs)} until ${untilAnswered ? 'answered' : 'done'}, at most ${mostNags(reminder)} times.`;
   return `${how} ${places(delivery, names())}.${insists}${urgent === true ? ' It also rings in quiet hours.' : ''}`;
 };
 
@@ -118,6 +121,3 @@ export const reminderSnoozed = (
   const from = isZone(zone) ? formatMoment(was, now, zone) : formatMoment(was, now);
   return `Moved ${shortId(id)} from ${from} to ${until}${sooner}: ${printableLine(message)}`;
 };
-
-/** The daemon's limit of repeated announcements. */
-const MOST_NAGS = 8;

@@ -3,7 +3,7 @@ import type {Wire} from '../../../shared/fields/wire.ts';
 import type {LanguageTexts} from '../../../shared/languages/language.ts';
 import {sayRecurrence} from '../../../shared/languages/recurrence/say-recurrence.ts';
 import {channelOf} from '../../../shared/records/address.ts';
-import type {TimedReminder} from '../../../shared/records/jobs/jobs.ts';
+import {mostNags, type TimedReminder} from '../../../shared/records/jobs/jobs.ts';
 import type {ReminderPreview} from '../../../shared/records/jobs/reminder-preview.ts';
 import {printableLine} from '../../../shared/text/sanitize.ts';
 import {shortId} from '../../../shared/text/short-id.ts';
@@ -18,10 +18,10 @@ export const setInLanguage = (
   {language, note}: {readonly language: LanguageTexts; readonly note: string | undefined},
 ): readonly string[] => {
   const {answers} = language;
-  const {id, message, mode, delivery, nagMs, urgent, repeat} = reminder;
+  const {id, message, mode, delivery, nagMs, untilAnswered, urgent, repeat} = reminder;
   const where = [...new Set(delivery.map(channelOf))].map(answers.place).join(` ${answers.and} `);
   const place = mode === 'agent' ? answers.command.agent(where) : answers.command.sent(where);
-  const insists = nagMs === undefined ? '' : ` ${answers.insists(nagMs)}`;
+  const insists = nagMs === undefined ? '' : ` ${answers.insists(nagMs, untilAnswered && mostNags(reminder))}`;
   return wrapped(world, [
     answers.command.set(shortId(id), timeOf(world, {...reminder, note}, language), printableLine(message)),
     ...(repeat === undefined ? [] : [nextLine(world, reminder, language)]),

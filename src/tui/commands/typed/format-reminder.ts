@@ -2,7 +2,7 @@
 
 import {dateOfSeries} from '../../../shared/record-text/series-dates.ts';
 import type {Address} from '../../../shared/records/address.ts';
-import type {TimedReminder} from '../../../shared/records/jobs/jobs.ts';
+import {mostNags, type TimedReminder} from '../../../shared/records/jobs/jobs.ts';
 import type {ReminderPreview} from '../../../shared/records/jobs/reminder-preview.ts';
 import {clauseFromOutside, stopped} from '../../../shared/text/sentences.ts';
 import {shortened} from '../../../shared/text/shortened.ts';
@@ -15,8 +15,8 @@ import {repeatWords} from '../../nouns/format/series-lines.ts';
 const formatReminder = (reminder: TimedReminder, now: EpochMs): string =>
   `${reminder.timer === true ? 'Timer' : 'Reminder'} set: ${textOf(reminder)}, ${formatInstant(reminder, now)}, ${placesOf(reminder.delivery)}${insisting(reminder)}.`;
 
-const insisting = ({nagMs, urgent}: TimedReminder): string =>
-  `${nagMs === undefined ? '' : `, then every ${formatInterval(nagMs)} until done`}${urgent === true ? ', in quiet hours, too' : ''}`;
+const insisting = ({nagMs, urgent, untilAnswered}: TimedReminder): string =>
+  `${nagMs === undefined ? '' : `, then every ${formatInterval(nagMs)} until ${untilAnswered ? `answered, at most ${mostNags({untilAnswered})} times` : 'done'}`}${urgent === true ? ', in quiet hours, too' : ''}`;
 
 /** Reminders that one sentence set. */
 export const formatReminders = (reminders: readonly TimedReminder[], now: EpochMs): string => {

@@ -48,7 +48,8 @@ const WORDS: TimeWords = {
 export const GERMAN_TIMES: TimeLanguage = {
   code: 'de',
   times: WORDS,
-  nag: /(?:\s*[,;]\s*(?:(?:und|mit|dann)\s+)?|\s+(?:und|mit|dann)\s+)(?:bitte\s+)?(?:(?:nerve?|erinnere?)\s+mich\s+(?:wieder\s+|weiter\s+)?(?:alle|jede)\s+(?<span>[^,;.]{1,20}?)|hake?\s+(?:alle\s+(?<often>[^,;.]{1,20}?)\s+)?nach|(?:nerven|nachhaken))(?:\s+bis\s+(?:ich\s+)?(?:fertig|erledigt|es erledigt|antworte)(?:\s+(?:bin|ist|habe))?)?[.!\s]*$/iu,
+  nag: /(?:\s*[,;]\s*(?:(?:und|mit|dann)\s+)?|\s+(?:und|mit|dann)\s+)(?:bitte\s+)?(?:(?:nerve?|erinnere?)\s+mich\s+(?:wieder\s+|weiter\s+)?(?:alle|jede)\s+(?<span>[^,;.]{1,20}?)|hake?\s+(?:alle\s+(?<often>[^,;.]{1,20}?)\s+)?nach|(?:nerven|nachhaken))(?:\s+bis\s+(?:ich\s+)?(?:fertig|erledigt|es erledigt|antworte|geantwortet)(?:\s+(?:bin|ist|habe))?)?[.!\s]*$|[\s,;]+(?:(?:und\s+)?(?:klinge?le?|läute|ruf|nerve?|erinnere?)(?:\s+mich)?(?:\s+(?:alle|jede)\s+(?<each>[^,;.]{1,20}?))?\s+)?bis\s+(?:ich\s+(?:antworte|geantwortet\s+habe)|zur\s+antwort)[.!\s]*$/iu,
+  untilAnswered: /bis\s+(?:ich\s+)?(?:antworte|geantwortet(?:\s+habe)?|zur\s+antwort)(?!\p{L})/iu,
   timer: {
     noun: /^(?:(?<what>\p{L}{2,}?)-?)?(?:timer|kurzzeitwecker)$/iu,
     around: new Set(

@@ -11,6 +11,8 @@ export const CHANGES = {
   againLast: /again$/iu,
   /** "nag me about the dentist every 10 minutes", "nag me every hour about it" */
   nag: /^(?:please )?(?:nag|pester|bug)(?: me)?\b(?:\s+(?:about|for|with)\s+(?<first>.+?))?\s+every\s+(?:(?<every>.{1,20}?)\s+(?:about|for|with)\s+(?<after>.+)|(?<last>.{1,20}))$/iu,
+  /** "ring about the pills until I answer" */
+  ring: /^(?:please )?(?:keep )?(?:ring(?:ing)?|nag|call)(?: me)?\b(?:\s+(?:about|for|with)\s+(?<which>.+?))?\s+(?<until>until i (?:answer|reply))$/iu,
   done: /^(?:(?:it'?s |that'?s |i'?m |i am |all |already )*(?:done|finished|completed)(?: (?:it|that|already|now))?|(?:i )?(?:already )?(?:did|have done|'ve done) (?:it|that|this)(?: already)?|i(?:'ve| have) (?:already )?done (?:it|that|this)|been done|check|job done|mark (?:it|that|this)(?: as)? done|✓|✅|👍)$/iu,
   doneWith: [
     /^(?:i(?:'m| am)? (?:am )?)?(?:all )?(?:done|finished|through) with\s+(?<words>.+)$/iu,
