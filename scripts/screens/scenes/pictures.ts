@@ -88,4 +88,4 @@ export const PICTURES: readonly Scene[] = [
 ];
 
 /** In the conversation, and not among what is next. */
-const FIRED = /\d\d:\d\d reminder +stretch|^ rem +stretch/mu;
+const FIRED = /reminder +stretch|^ rem +stretch/mu;

@@ -5,7 +5,7 @@ import type {TurnId} from '../../shared/records/ids.ts';
 import type {Message} from '../../shared/records/message.ts';
 import type {Session} from '../../shared/records/session.ts';
 import {isSameDay} from '../../shared/time/format-time.ts';
-import type {EpochMs} from '../../shared/time/time.ts';
+import {type EpochMs, MINUTE} from '../../shared/time/time.ts';
 import {clockChange} from '../format/clock-change.ts';
 import type {PendingSend} from '../state/ui-state.ts';
 import type {Item, Spoken, Thought} from './item.ts';
@@ -14,10 +14,17 @@ import {type Speaker, speakerOf} from './speaker.ts';
 import type {ToolUse} from './tool-use.ts';
 
 /** The last entry's time and speaker, which decide whether the next one repeats the name. */
-export type Last = {readonly at: EpochMs; readonly label: string; readonly turnId: string | undefined};
+export type Last = {
+  readonly at: EpochMs;
+  readonly label: string;
+  readonly turnId: string | undefined;
+  /** The last time that was shown. */
+  readonly shownAt: EpochMs;
+};
 
 export type Adder = {
-  readonly message: (message: Message, queued: boolean) => void;
+  /** `calls`: what the message says in words. */
+  readonly message: (message: Message, queued: boolean, calls?: readonly ToolUse[]) => void;
   /** The finding that the last added message announces. */
   readonly folded: (message: Message) => void;
   readonly tool: (at: EpochMs, tool: ToolUse, turnId: string | undefined) => void;
@@ -55,15 +62,17 @@ export const adder = (
     const apart = last !== undefined && !broken && last.turnId !== turnId;
     // Scheduled events always get their own head, even in a row.
     const alone = turnId === undefined && speaker.tone === 'event';
-    const head = last === undefined || broken || alone || last.label !== speaker.label || last.turnId !== turnId;
+    const named = last === undefined || broken || alone || last.label !== speaker.label;
     const stamped = last === undefined || newDay || at - last.at >= STAMP_AFTER_MS;
-    last = {at, label: speaker.label, turnId};
-    return {id, at, speaker, head: head || stamped, stamped, apart};
+    const head = named || stamped;
+    const timed = last === undefined || broken || minuteOf(last.shownAt) !== minuteOf(at);
+    last = {at, label: speaker.label, turnId, shownAt: last === undefined || (head && timed) ? at : last.shownAt};
+    return {id, at, speaker, head, timed, stamped, apart};
   };
   const agent = speakerOf({role: 'assistant', source: {kind: 'agent'}}, session);
   return {
     last: () => last,
-    message: (message, queued) => {
+    message: (message, queued, calls) => {
       const dueAt = dueOf(message);
       const receipts = receiptsOf(message);
       const badge = receipts.length > 0 ? undefined : badgeOf(message, session);
@@ -74,13 +83,14 @@ export const adder = (
         receipts,
         dueAt,
         badge,
+        calls,
         ...spoken(message.id, message.at, speakerOf(message, session), message.turnId),
       });
     },
     folded: message => {
       const {id, at} = message;
       const speaker = speakerOf(message, session);
-      const quietly = {id, at, speaker, head: false, stamped: false, apart: false};
+      const quietly = {id, at, speaker, head: false, timed: false, stamped: false, apart: false};
       items.push({kind: 'message', message, queued: false, receipts: [], folded: true, ...quietly});
     },
     tool: (at, tool, turnId) => items.push({kind: 'tool', tool, ...spoken(`tool:${tool.callId}`, at, agent, turnId)}),
@@ -113,4 +123,5 @@ const badgeOf = ({role, channel}: Message, {kind}: Session): string | undefined 
 };
 
 const NOTHING_BESIDE: Beside = {receiptsOf: () => [], dueOf: () => undefined};
-const STAMP_AFTER_MS = 5 * 60_000;
+const minuteOf = (at: EpochMs): number => Math.floor(at / MINUTE);
+const STAMP_AFTER_MS = 5 * MINUTE;

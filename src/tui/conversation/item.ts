@@ -26,6 +26,8 @@ export type Item =
       readonly queued: boolean;
       /** The message above announces it: only its beginning is shown. */
       readonly folded?: true;
+      /** Calls whose outcome it says in words: shown with it when the details are open. */
+      readonly calls?: readonly ToolUse[];
       readonly receipts: readonly Delivery[];
       /** The channel to name beside it: in a conversation over several addresses, and where no receipt names it. */
       readonly badge?: string;
@@ -44,6 +46,8 @@ export type Spoken = {
   readonly at: EpochMs;
   readonly speaker: Speaker;
   readonly head: boolean;
+  /** The time differs from the one shown above. */
+  readonly timed: boolean;
   /** Enough time has passed that a narrow screen shows the time. */
   readonly stamped: boolean;
   /** Another exchange starts: an empty row separates it if there is room. */

@@ -3,10 +3,12 @@
 
 import type {LiveTurn} from '../../shared/events/live-turn.ts';
 import type {Ending, Transcript} from '../../shared/events/transcript.ts';
-import {spokenSoFar} from '../../shared/record-text/sentinels.ts';
+import {saysNothing, spokenSoFar} from '../../shared/record-text/sentinels.ts';
 import type {Delivery} from '../../shared/records/delivery/delivery.ts';
+import type {MessageId} from '../../shared/records/ids.ts';
 import type {Run} from '../../shared/records/jobs/jobs.ts';
-import type {Message} from '../../shared/records/message.ts';
+import type {Message, ToolCall} from '../../shared/records/message.ts';
+
 import type {Session} from '../../shared/records/session.ts';
 import type {EpochMs} from '../../shared/time/time.ts';
 import type {Mark, PendingSend, UiState} from '../state/ui-state.ts';
@@ -15,7 +17,7 @@ import type {Item} from './item.ts';
 import {type Adder, adder, type Last} from './item-builder.ts';
 import {arranged, queuedTurns} from './reading-order.ts';
 import {receipts} from './receipts.ts';
-import {liveTool, usedTool} from './tool-use.ts';
+import {liveTool, type ToolUse, usedTool} from './tool-use.ts';
 
 export type ItemsInput = {
   readonly session: Session;
@@ -79,16 +81,25 @@ const baseItems = ({session, transcript, turn, divider, marks, waiting: seen, de
   const endings = endingsAfter(transcript, settled);
   const gaps = gapsBefore(settled, marks, session);
   const {ids: hidden, below} = announcedResults(settled, session);
+  const said = callsSaid(settled, answers);
   for (const message of settled) {
     items.push(...(gaps.get(message.id) ?? []));
     if (divider?.before === message.id) items.push({kind: 'divider', id: 'new', count: divider.count});
     if (message.thinking !== undefined) add.thinking(message.id, message.at, message.thinking, message.turnId);
     // A tool's output is drawn with its call if the call is held.
     if (!hidden.has(message.id) && (message.tool === undefined || !calls.has(message.tool.callId)))
-      addMessage(add, message, false);
+      addMessage(
+        add,
+        message,
+        false,
+        said.below
+          .get(message.id)
+          ?.map(call => usedTool(call, answers.get(call.callId), transcript, turn, message.turnId)),
+      );
     const finding = below.get(message.id);
     if (finding !== undefined) add.folded(finding);
     for (const call of message.toolCalls ?? []) {
+      if (said.ids.has(call.callId)) continue;
       add.tool(message.at, usedTool(call, answers.get(call.callId), transcript, turn, message.turnId), message.turnId);
     }
     for (const ending of endings.get(message.id) ?? []) items.push(endingItem(ending));
@@ -121,10 +132,38 @@ const itemsOn = (base: Base, input: ItemsInput): readonly Item[] => {
   return items;
 };
 
-const addMessage = (add: Adder, message: Message, queued: boolean): void => {
+const addMessage = (add: Adder, message: Message, queued: boolean, calls?: readonly ToolUse[]): void => {
   // A step that only calls tools has no text.
-  if (message.text.trim() !== '' || (message.toolCalls ?? []).length === 0) add.message(message, queued);
+  if (message.text.trim() !== '' || (message.toolCalls ?? []).length === 0) add.message(message, queued, calls);
 };
+
+type CallsSaid = {
+  readonly ids: ReadonlySet<string>;
+  /** By the answer that says them. */
+  readonly below: ReadonlyMap<MessageId, readonly ToolCall[]>;
+};
+
+/** Calls that the turn's answer says in words: "I will remind you at 9". What a command did, no answer repeats. */
+const callsSaid = (settled: readonly Message[], answers: ReadonlyMap<string, Message>): CallsSaid => {
+  const ids = new Set<string>();
+  const below = new Map<MessageId, readonly ToolCall[]>();
+  settled.forEach((message, index) => {
+    const calls = (message.toolCalls ?? []).filter(
+      ({name, callId}) => SAID_IN_WORDS.has(name) && answers.get(callId)?.tool?.ok === true,
+    );
+    if (calls.length === 0) return;
+    const answer = settled
+      .slice(index + 1)
+      .find(({role, turnId, text}) => role === 'assistant' && turnId === message.turnId && text.trim() !== '');
+    if (answer === undefined || saysNothing(answer)) return;
+    for (const {callId} of calls) ids.add(callId);
+    below.set(answer.id, [...(below.get(answer.id) ?? []), ...calls]);
+  });
+  return {ids, below};
+};
+
+/** The tools about time. */
+const SAID_IN_WORDS: ReadonlySet<string> = new Set(['reminder', 'alarm', 'cron', 'schedule']);
 
 /** When a late run's message was due. A verbatim request appears next to its result, which shows the time. */
 const lateRuns = (runs: readonly Run[]): ((message: Message) => EpochMs | undefined) => {

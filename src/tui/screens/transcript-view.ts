@@ -67,7 +67,7 @@ export const createTranscriptView = (): TranscriptView => {
   const lines = (state: AppState, {main, shape, body, rules}: Regions): Lines => {
     const {toolDetail: detail, thinkingDetail: thinking, connection, highlight} = state.ui;
     const view = {
-      cells: main - 1,
+      cells: Math.min(main - 1, MEASURE),
       narrow: shape === 'narrow',
       roomy: rules || state.ui.zen,
       bare: state.ui.zen,
@@ -145,5 +145,7 @@ const keptParts = (): typeof partsOf => {
   };
 };
 
+/** Longer lines are hard to read. */
+const MEASURE = 100;
 /** From this height on, moving all rows is expensive. */
 const TALL = 26;

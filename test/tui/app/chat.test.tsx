@@ -57,7 +57,7 @@ test('a running turn shows text as it arrives, tools with their state, then the 
   app.gateway.says('Three files.', {turnId: 'turn_1'});
   app.gateway.turnEnds('turn_1');
   const done = await app.frame();
-  expect(done).toMatch(/▸ bash list files +1\.2s ok/u);
+  expect(done).toMatch(/▸ bash list files +1\.2s/u);
   expect(done).toContain('Three files.');
   expect(done).not.toContain('is writing');
   await app.type(KEYS.ctrl('o'));

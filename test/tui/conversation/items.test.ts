@@ -22,7 +22,7 @@ const MAIN: Session = {
   queued: 0,
 };
 
-test('a speaker is named once, and again after another speaker, another turn, or some time', () => {
+test('a speaker is named once, and again after another speaker or some time; a time stands only where it changes', () => {
   const items = itemsOf({
     messages: [
       asked('one', 'turn_1'),
@@ -32,7 +32,28 @@ test('a speaker is named once, and again after another speaker, another turn, or
       said('five', 'turn_2', {at: NOON + 6 * MINUTE}),
     ],
   });
-  expect(items.map(item => ('head' in item ? item.head : undefined))).toEqual([true, true, false, true, true]);
+  expect(items.map(item => ('head' in item ? item.head : undefined))).toEqual([true, true, false, false, true]);
+  expect(items.map(item => ('timed' in item && item.head ? item.timed : undefined))).toEqual([
+    true,
+    false,
+    undefined,
+    undefined,
+    true,
+  ]);
+});
+
+test('a call whose outcome the answer says in words is part of the answer; what a command did is not', () => {
+  const call = (name: string, callId: string, text = '') =>
+    said(text, 'turn_1', {toolCalls: [{callId, name, input: {}}]});
+  const result = (callId: string, ok = true) =>
+    said('', 'turn_1', {role: 'tool', tool: {callId, name: 'x', ok, tookMs: 1}});
+  const answer = said('I will remind you.', 'turn_1');
+  const kinds = (messages: Parameters<typeof itemsOf>[0]) =>
+    itemsOf(messages).map(item => (item.kind === 'message' ? `${item.calls?.length ?? 0} in message` : item.kind));
+  expect(kinds({messages: [call('reminder', 'c1'), result('c1'), answer]})).toEqual(['1 in message']);
+  expect(kinds({messages: [call('bash', 'c1'), result('c1'), answer]})).toEqual(['tool', '0 in message']);
+  expect(kinds({messages: [call('reminder', 'c1'), result('c1', false), answer]})).toEqual(['tool', '0 in message']);
+  expect(kinds({messages: [call('reminder', 'c1'), result('c1')]})).toEqual(['tool']);
 });
 
 test('a waiting message is at the end, after the answer it waited for', () => {

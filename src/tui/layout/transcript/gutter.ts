@@ -28,7 +28,8 @@ const beside = (item: SpokenItem, {cells, narrow, bare}: View, rows: readonly Ro
     const named = hanging(rows, item.head ? [span(` ${padded(short, NARROW_LABEL)} `, style)] : blank, blank);
     return item.stamped ? [between(clockTime(item.at), cells, 'dim'), ...named] : named;
   }
-  const first: Row = [span(` ${clockTime(item.at)} `, 'dim'), span(padded(label, LABEL), style), span(' ')];
+  const time = item.timed ? clockTime(item.at) : ' '.repeat(TIME);
+  const first: Row = [span(` ${time} `, 'dim'), span(padded(label, LABEL), style), span(' ')];
   return hanging(rows, item.head ? first : blank, blank);
 };
 
@@ -49,5 +50,6 @@ const padded = (label: string, cells: number): string => {
   return short + ' '.repeat(cells - cellWidth(short));
 };
 
+const TIME = 5;
 const LABEL = 8;
 const NARROW_LABEL = 5;

@@ -77,7 +77,11 @@ const rowsOf = (item: Item, view: ItemView, growing: GrowingMarkdown | undefined
       return [between(`new (${item.count})`, view.cells, 'now')];
     case 'message': {
       if (item.folded) return gutter(item, view, foldedRows(item.message, room, view.detail));
-      const itsRows = messageRows(item.message, room, view.detail, view.highlight);
+      const calls = view.detail === 'line' ? [] : (item.calls ?? []);
+      const itsRows = [
+        ...calls.flatMap(call => toolRows(call, room, view.detail, view.keyFor)),
+        ...messageRows(item.message, room, view.detail, view.highlight),
+      ];
       return gutter(item, view, [
         ...withAnswer(
           withReceipts(withBadge(withLateness(itsRows, item, room), item, room), item.receipts, room),

@@ -13,7 +13,9 @@ export const pickedRows = (rows: readonly Row[]): readonly Row[] => {
       return index === first ? row.map(part => ({...part, role: 'selected' as const})) : row;
     const mark = index === first ? span('>', {role: 'selected', bold: true}) : span('▌', 'accent');
     const beside = {...head, text: head.text.slice(1)};
-    if (index !== first || beside.text.trim() === '') return [mark, beside, ...rest];
+    // A speaker without a time has it blank; a row without a speaker has one blank margin.
+    const isMargin = beside.text.trim() === '' && beside.text.length > TIME;
+    if (index !== first || isMargin) return [mark, beside, ...rest];
     return [
       mark,
       {...beside, role: 'selected'},
@@ -21,6 +23,8 @@ export const pickedRows = (rows: readonly Row[]): readonly Row[] => {
     ];
   });
 };
+
+const TIME = 6;
 
 /** If time and name are separate parts, the name follows the time. */
 const isName = (parts: number, at: number): boolean => parts > 1 && at === 0;

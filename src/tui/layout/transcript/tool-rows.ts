@@ -1,6 +1,7 @@
 // A tool call as one line (name, arguments, outcome, duration), with as much output as the detail level allows.
 
 import type {KeyFor} from '../../../shared/operations/key-names.ts';
+import {SECOND} from '../../../shared/time/time.ts';
 import type {ToolUse} from '../../conversation/tool-use.ts';
 import {formatTook} from '../../format/how-long.ts';
 import type {ToolDetail} from '../../state/ui-state.ts';
@@ -27,7 +28,7 @@ const formatState = ({state, tookMs}: ToolUse): string => {
     case 'running':
       return 'running';
     case 'ok':
-      return `${took}ok`;
+      return tookMs === undefined || tookMs < SECOND ? '' : took.trimEnd();
     case 'failed':
       return `${took}failed`;
     case 'unanswered':
