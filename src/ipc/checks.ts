@@ -39,6 +39,15 @@ export const oneDirection = ({before, after, oldest}: Page, method: string): Err
 
 type Search = {readonly session?: string; readonly literal?: boolean; readonly before?: string};
 
+/** A planned span has both ends. */
+export const bothEnds = (
+  {from, until}: {readonly from?: string; readonly until?: string},
+  method: string,
+): Error | undefined =>
+  (from === undefined) === (until === undefined)
+    ? undefined
+    : new InvalidParams(`${method}: 'from' and 'until' belong together.`);
+
 export const literalInSession = ({session, literal, before}: Search, method: string): Error | undefined =>
   (literal === true && session === undefined) || (before !== undefined && literal !== true)
     ? new InvalidParams(`${method}: 'literal' needs a 'session', and 'before' needs 'literal'.`)

@@ -322,3 +322,80 @@ test('a message that quiet hours hold back says in its trace that it waits, and 
     expect.stringMatching(/^waits for the end of quiet hours, until /u),
   );
 });
+
+test.each([
+  ['saturday 8 to 18', '2026-11-28T07:00:00.000Z', '2026-11-28T17:00:00.000Z'],
+  ['Samstag 8 bis 18 Uhr', '2026-11-28T07:00:00.000Z', '2026-11-28T17:00:00.000Z'],
+  ['tomorrow 22:00 to 7', '2026-11-22T21:00:00.000Z', '2026-11-23T06:00:00.000Z'],
+  ['8-18', '2026-11-21T07:00:00.000Z', '2026-11-21T17:00:00.000Z'],
+  ['6am to 9am', '2026-11-22T05:00:00.000Z', '2026-11-22T08:00:00.000Z'],
+  ['24 dec to 2 jan', '2026-12-23T23:00:00.000Z', '2027-01-02T23:00:00.000Z'],
+  ['on friday 20:00 until monday 8', '2026-11-27T19:00:00.000Z', '2026-11-30T07:00:00.000Z'],
+  ['sunday', '2026-11-21T23:00:00.000Z', '2026-11-22T23:00:00.000Z'],
+])('"%s" plans quiet, said back with both ends', async (span, fromAt, untilAt) => {
+  await using scene = await openScene({alice: {quiet: undefined}});
+  expect(await scene.fixture.call('reach.quiet', {span})).toMatchObject({planned: [{fromAt, untilAt}]});
+});
+
+test('in a planned span a result waits for its end, also after a restart, and nothing waits before', async () => {
+  const home = tempDir();
+  const idle = {heartbeat: {enabled: false}, reflection: {enabled: false}};
+  const jobs = [jobAt('14:00'), jobAt('16:00')];
+  const config = {users: [{...ALICE, quiet: undefined, reach: ['signal']}], cron: jobs, ...idle};
+  const signal = fakeChannel('signal');
+  const {models} = scriptedModel(['Sun.', 'Rain.']);
+  const open = (clock?: TestDaemon['clock']) =>
+    openTestDaemon({home: home.path, config, channels: [signal], models, ...(clock && {clock})});
+  const first = await open();
+  await jobsTold(first, first.clock);
+  await first.call('reach.quiet', {from: 'today 15:00', until: '18'});
+  await first.clock.advance(2 * HOUR + MINUTE);
+  await ranTimes(first, 1);
+  await first.clock.advance(MINUTE);
+  expect(signal.texts).toEqual(['Sun.']);
+  const {clock} = first;
+  await first[Symbol.asyncDispose]();
+  await using second = await open(clock);
+  await clock.advance(2 * HOUR + MINUTE);
+  await ranTimes(second, 1);
+  await clock.advance(HOUR);
+  expect(signal.texts).toEqual(['Sun.']);
+  await clock.advance(2 * HOUR);
+  expect(signal.texts).toEqual(['Sun.', 'Rain.']);
+  expect(await status(second)).not.toHaveProperty('planned');
+  home[Symbol.dispose]();
+});
+
+test('planned spans are listed, join where they meet the hours of every day, and are removed by their number', async () => {
+  await using scene = await openScene({});
+  const {call} = scene.fixture;
+  await call('reach.quiet', {span: 'monday 20:00 to 23:00'});
+  const {planned} = await call('reach.quiet', {span: 'saturday 8 to 18'});
+  expect(planned?.map(({fromAt}) => fromAt)).toEqual(['2026-11-23T19:00:00.000Z', '2026-11-28T07:00:00.000Z']);
+  await scene.fixture.clock.advance(2 * 24 * HOUR + 9 * HOUR);
+  expect(await call('reach.quiet', {})).toMatchObject({quietUntil: '2026-11-24T06:00:00.000Z'});
+  expect((await call('reach.quiet', {span: 'off 2'})).planned).toHaveLength(1);
+  await expect(call('reach.quiet', {span: 'off 7'})).rejects.toThrow('No planned quiet has the number 7.');
+  expect((await call('reach.quiet', {span: 'off all'})).planned).toBeUndefined();
+  await expect(call('reach.quiet', {span: 'off all'})).rejects.toThrow('No quiet is planned.');
+});
+
+test('words that are no span, and a span that has ended, are refused; one end alone too', async () => {
+  await using scene = await openScene({alice: {quiet: undefined}});
+  const {call} = scene.fixture;
+  await expect(call('reach.quiet', {span: 'soonish to later'})).rejects.toThrow('"soonish to later" isn\'t a time');
+  await expect(call('reach.quiet', {from: 'saturday 8'})).rejects.toThrow("'from' and 'until' belong together");
+  await expect(call('reach.quiet', {from: 'nonsense', until: '9'})).rejects.toThrow("isn't a span I understand");
+});
+
+test('on the phone "quiet saturday 8 to 18" needs no slash, and the list says how to remove it', async () => {
+  await using scene = await openScene({alice: {quiet: undefined}});
+  await scene.signal.says('alice-uuid', 'Ruhe samstag 8 bis 18 Uhr');
+  await scene.fixture.clock.advance(SECOND);
+  expect(scene.signal.texts.at(-1)).toBe(
+    'Nothing is held back.\nPlanned (/quiet off 1 removes the first):\n1. Sat 28 Nov 08:00 CET to Sat 28 Nov 18:00 CET',
+  );
+  await scene.signal.says('alice-uuid', 'quiet off 1');
+  await scene.fixture.clock.advance(SECOND);
+  expect(scene.signal.texts.at(-1)).toBe('Nothing is held back.');
+});

@@ -5,6 +5,7 @@ import {createChatCommands} from '../flows/chat/chat-commands.ts';
 import {chatStatus} from '../flows/chat/chat-status.ts';
 import {createInboundHandler} from '../flows/chat/inbound-handler.ts';
 import {createReadVoice} from '../flows/chat/voice-message.ts';
+import {setQuiet} from '../flows/reach/set-quiet.ts';
 import {createAnswerReminder} from '../flows/reminders/answer-reminder.ts';
 import {describeModel} from '../models/model-registry.ts';
 import type {InboundHandler} from '../ports/channel.ts';
@@ -49,6 +50,7 @@ export const chatHandler = ({
         search: (session, words, limit) => store.messages.search(words, {session, limit}),
         choose: (user, session) => store.transact(() => chooseChat(store, user, session)),
       },
+      setQuiet: (person, words) => setQuiet(core, person, words),
       jobs: {
         list: async () => {
           await cronFiles.whenRead();

@@ -123,7 +123,7 @@ export const createMethods = (deps: RpcMethodsDeps): Handlers<Methods> => {
       return {};
     },
     'reach.list': () => ({people: toWire(reach.list())}),
-    'reach.quiet': ({user, span}) => toWire(reach.quiet(user, span)),
+    'reach.quiet': ({user, ...words}) => toWire(reach.quiet(user, words)),
     'reach.digest': ({user, id}) => ({waiting: id === undefined ? reach.digest(user) : reach.release(id)}),
     'reach.answer': ({address, arrived}) => toWire(reach.answer(address, arrived)),
 

@@ -8,6 +8,7 @@ import type {PersonWays, RingAnswer} from '../../shared/records/delivery/way.ts'
 import type {AskedGrant, MailGrant} from '../../shared/records/mail-oauth.ts';
 import type {LinkOutcome} from '../../shared/records/signal-link.ts';
 import type {Trust} from '../../shared/records/trust.ts';
+import {bothEnds} from '../checks.ts';
 import {flag, integer, link, name, optional, sessionKey, text, trust} from '../fields.ts';
 import {type Empty, InvalidParams, method, type ParamField, returns, shape} from '../wire/index.ts';
 
@@ -83,8 +84,16 @@ export const CHANNEL_METHODS = {
   'client.presence': method({session: optional(sessionKey), active: flag, focused: optional(flag)}, returns<Empty>()),
   /** Every configured person with their addresses and the state of each. */
   'reach.list': method({}, returns<{people: readonly Wire<PersonWays>[]}>()),
-  /** A person's quiet hours. `span`: `2h`, `until 07:00`, `off`. `user`: by default the owner. */
-  'reach.quiet': method({user: optional(name), span: optional(name)}, returns<Wire<PersonStatus>>()),
+  /**
+   * A person's quiet hours. `span`: `2h`, `until 07:00`, `off`, or planned: `saturday 8 to 18`; `off 1` removes the
+   * first planned one, `off all` all. `from` and `until`: the ends of a planned one, in words. `user`: by default the
+   * owner.
+   */
+  'reach.quiet': method(
+    {user: optional(name), span: optional(name), from: optional(name), until: optional(name)},
+    returns<Wire<PersonStatus>>(),
+    bothEnds,
+  ),
   /**
    * Delivers a person's held messages now, or those about `id`: a run, a turn or a request. `waiting`: their number.
    */

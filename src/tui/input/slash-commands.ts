@@ -95,7 +95,7 @@ export const SLASH_COMMANDS: readonly SlashCommand[] = [
   {
     name: 'quiet',
     group: 'Time',
-    usage: '/quiet 2h',
+    usage: '/quiet 2h | saturday 8 to 18',
     help: `${COMMAND_HELP.quiet}; or /quiet until 07:00, /quiet off`,
   },
   {name: 'digest', group: 'Time', usage: '/digest', help: COMMAND_HELP.digest},

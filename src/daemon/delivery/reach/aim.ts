@@ -12,7 +12,8 @@ import type {EpochMs} from '../../../shared/time/time.ts';
 import {minuteOfDay} from '../../../shared/time/time.ts';
 import type {UserConfig} from '../../config/config-schema.ts';
 import type {World} from '../../ports/system.ts';
-import {nextTime, type QuietOverride, quietUntil as quietEnd, readQuietOverride} from './quiet.ts';
+import {createOwnQuiet, type OwnQuiet} from './own-quiet.ts';
+import {nextTime} from './quiet.ts';
 import {type Around, firstReason, nextWay, waitOf, waysOf} from './ways.ts';
 
 export type AimRequest = {
@@ -39,18 +40,14 @@ export type AimRequest = {
   readonly alreadyIn?: SessionKey;
 };
 
-export type Reach = {
+export type Reach = OwnQuiet & {
   /**
    * The addresses to deliver to now; none if it waits for the end of quiet hours. With an order of ways: one, and the
    * next one follows. Runs in the current transaction. The same request has the same answer, even after a restart.
    */
   readonly aim: (request: AimRequest) => readonly Address[];
-  /** The end of the person's quiet hours. Undefined outside of them, or if nobody has this name. */
-  readonly quietUntil: (person: string | undefined, at?: EpochMs) => EpochMs | undefined;
   /** The instant at which held messages are delivered. Undefined if nothing has to wait now. */
   readonly digestAt: (person: string) => EpochMs | undefined;
-  /** The person says how long they want quiet: `2h`, `until 07:00`, `off`. Throws `invalid` for anything else. */
-  readonly overrideQuiet: (person: string, text: string) => void;
   /** Delivers the person's held messages now. Returns their number. */
   readonly deliverHeld: (person: string) => number;
   /** All messages that quiet hours hold back, oldest first. */
@@ -81,19 +78,15 @@ export const createReach = ({store, clock, users, seen, serves, zoneOf, reschedu
     serves,
   });
 
-  const rulesOf = ({name, quiet}: UserConfig) => {
-    const kept = store.cursors.get(quietOverrideKey(name));
-    const override = kept === undefined ? undefined : (JSON.parse(kept) as QuietOverride);
-    return {quiet, override, zone: zoneOf(name)};
-  };
+  const {held, move, ...release} = createHeld({store, reschedule});
 
-  const quietUntil: Reach['quietUntil'] = (person, at = clock.now()) => {
-    const user = userNamed(person);
-    return user && quietEnd(rulesOf(user), at);
-  };
+  const quiet = createOwnQuiet({
+    ...{store, clock, userNamed, zoneOf},
+    changed: person => move(held(person), digestAt(person) ?? clock.now()),
+  });
 
   const digestAt: Reach['digestAt'] = person => {
-    const end = quietUntil(person);
+    const end = quiet.quietUntil(person);
     const minutes = minuteOfDay(userNamed(person)?.digest ?? '');
     return end === undefined || minutes === undefined ? end : nextTime(minutes, end - 1, zoneOf(person));
   };
@@ -101,14 +94,14 @@ export const createReach = ({store, clock, users, seen, serves, zoneOf, reschedu
   /** A reminder that was set for this time rings; one that is only late now waits. */
   const canWait = ({kind, urgent, run, person}: AimRequest): boolean => {
     if (urgent === true) return false;
-    return kind === 'announce' || ('late' in run && run.late && quietUntil(person, run.scheduledFor) === undefined);
+    return (
+      kind === 'announce' || ('late' in run && run.late && quiet.quietUntil(person, run.scheduledFor) === undefined)
+    );
   };
-
-  const {held, move, ...release} = createHeld({store, reschedule});
 
   return {
     around,
-    quietUntil,
+    ...quiet,
     digestAt,
     waysTo: (person, kind) => {
       const user = userNamed(person);
@@ -120,19 +113,6 @@ export const createReach = ({store, clock, users, seen, serves, zoneOf, reschedu
       const [first] = ways ?? [];
       if (ways === undefined || first === undefined) return addresses;
       return [nextWay({ways, tried: []}, around(person)) ?? first];
-    },
-    overrideQuiet: (person, text) => {
-      const user = userNamed(person);
-      const now = clock.now();
-      const override = user && readQuietOverride(text, rulesOf(user), now);
-      if (override === undefined) {
-        const sentence = `"${text}" isn't a time I understand. Examples: 2h, 90m, until 07:00, off.`;
-        throw new GatewayError('invalid', sentence);
-      }
-      store.transact(() => {
-        store.cursors.set(quietOverrideKey(person), JSON.stringify(override));
-        move(held(person), digestAt(person) ?? now);
-      });
     },
     ...release,
     aim: request => {
@@ -219,7 +199,6 @@ const createHeld = ({store, reschedule}: Pick<ReachDeps, 'store' | 'reschedule'>
 };
 
 /** The stored name is an old one. */
-const quietOverrideKey = (person: string): string => `quiet.said:${person}`;
 
 const superseded = ({nextAt: _, ...earlier}: Escalation, now: EpochMs): Escalation => ({
   ...earlier,

@@ -1,4 +1,5 @@
 // Quiet hours of a person, in which non-urgent messages are held back: by configuration or by command. Pure.
+import type {PlannedQuiet} from '../../../shared/records/delivery/presence.ts';
 import {type EpochMs, HOUR, instantOfIso, MINUTE, minuteOfDay} from '../../../shared/time/time.ts';
 import {instantAt, plusDays, type WallTime, wallTimeAt, weekdayOf} from '../../../shared/time/zone.ts';
 import type {QuietConfig, QuietDay} from '../../config/config-schema.ts';
@@ -9,17 +10,40 @@ export type QuietOverride = {readonly kind: 'quiet' | 'loud'; readonly until: Ep
 type QuietRules = {
   readonly quiet: QuietConfig | undefined;
   readonly override?: QuietOverride | undefined;
+  /** Sorted, and apart from each other. */
+  readonly planned?: readonly PlannedQuiet[];
   /** The person's zone. */
   readonly zone: string;
 };
 
 /** The end of the quiet hours around an instant. Undefined outside of them. */
-export const quietUntil = ({quiet, override, zone}: QuietRules, now: EpochMs): EpochMs | undefined => {
+export const quietUntil = (rules: QuietRules, now: EpochMs): EpochMs | undefined => {
+  const {override} = rules;
   if (override !== undefined && override.until > now) {
     if (override.kind === 'loud') return undefined;
-    return byConfig(quiet, zone, override.until) ?? override.until;
+    return expectedEnd(rules, override.until) ?? override.until;
   }
-  return byConfig(quiet, zone, now);
+  return expectedEnd(rules, now);
+};
+
+/** By the plan and the configuration: a span that ends inside the other lasts until the other's end. */
+const expectedEnd = ({quiet, planned = [], zone}: QuietRules, now: EpochMs): EpochMs | undefined => {
+  const byPlan = (at: EpochMs) => planned.find(({fromAt, untilAt}) => fromAt <= at && at < untilAt)?.untilAt;
+  const first = byPlan(now);
+  const end = byConfig(quiet, zone, first ?? now) ?? first;
+  const second = end === undefined ? undefined : byPlan(end);
+  return second === undefined ? end : (byConfig(quiet, zone, second) ?? second);
+};
+
+/** Sorted; spans that touch are one, and those that have ended are gone. */
+export const joinPlanned = (spans: readonly PlannedQuiet[], now: EpochMs): readonly PlannedQuiet[] => {
+  const joined: PlannedQuiet[] = [];
+  for (const span of spans.filter(({untilAt}) => untilAt > now).toSorted((a, b) => a.fromAt - b.fromAt)) {
+    const last = joined.at(-1);
+    if (last === undefined || span.fromAt > last.untilAt) joined.push(span);
+    else joined[joined.length - 1] = {...last, untilAt: Math.max(last.untilAt, span.untilAt)};
+  }
+  return joined;
 };
 
 /** `2h`, `90 minutes`, `until 07:00`, `off`; undefined for anything else. `off` ends the quiet that holds now. */

@@ -17,12 +17,15 @@ import type {ReminderService} from '../reminders/reminder-actions.ts';
 import type {SessionService} from '../session-service.ts';
 import {type ChatConversations, findMessages, goToChat, listChats, startChat} from './conversation-command.ts';
 import {type ChatJobs, performJobCommand} from './job-command.ts';
+import {performDigestCommand, performQuietCommand} from './quiet-command.ts';
 
 type ChatCommandDeps = Core & {
   readonly reminderService: Pick<ReminderService, 'set' | 'list' | 'snooze' | 'done'>;
   readonly sessionService: Pick<SessionService, 'stop' | 'trust'>;
   readonly conversations: ChatConversations;
   readonly jobs: ChatJobs;
+  /** Changes or plans a person's quiet hours by words. */
+  readonly setQuiet: (person: string, words: string) => void;
   /** The lines of the status, for people who may see it. */
   readonly status: (session: SessionKey) => readonly string[];
 };
@@ -188,21 +191,8 @@ const done = async (performing: Performing): Promise<string> => {
   return `Done: ${reminder.message}`;
 };
 
-const quiet = (performing: Performing): string => {
-  const {deps, who, rest} = performing;
-  if (isGroup(who.chat)) return '/quiet works only in a direct chat.';
-  if (rest !== '') deps.reach.overrideQuiet(who.user, rest);
-  const until = deps.reach.quietUntil(who.user);
-  if (until === undefined) return /^off$/iu.test(rest) ? 'Quiet hours are off.' : 'Nothing is held back.';
-  return `Quiet until ${whenOf(deps, who, until)}. Reminders still ring.`;
-};
-
-const digest = ({deps, who}: Performing): string => {
-  if (isGroup(who.chat)) return '/digest works only in a direct chat.';
-  const waiting = deps.reach.deliverHeld(who.user);
-  if (waiting === 0) return 'No held messages.';
-  return waiting === 1 ? 'Sending 1 held message.' : `Sending ${waiting} held messages.`;
-};
+const quiet = ({deps, who, rest}: Performing): string =>
+  performQuietCommand(deps.reach, deps.setQuiet, {...who, rest}, at => whenOf(deps, who, at));
 
 /** Fired reminders without an answer, newest first. A series waits for its next instant meanwhile. */
 const answerable = ({reminderService}: ChatCommandDeps, who: Commander): readonly Reminder[] =>
@@ -262,8 +252,16 @@ const COMMANDS: Readonly<Record<CommandName, Command>> = {
   timer: {usage: 'timer [10m NAME] – start a timer, or list the running ones', needs: 'inner', perform: timer},
   snooze: {usage: 'snooze [10m] – repeat the last reminder later', needs: 'inner', perform: snooze},
   done: {usage: 'done – mark the last reminder as done', needs: 'inner', perform: done},
-  quiet: {usage: 'quiet [2h] – hold back what can wait; /quiet off ends it', needs: 'familiar', perform: quiet},
-  digest: {usage: 'digest – send held messages now', needs: 'familiar', perform: digest},
+  quiet: {
+    usage: 'quiet [2h | saturday 8 to 18] – hold back what can wait; /quiet off ends it',
+    needs: 'familiar',
+    perform: quiet,
+  },
+  digest: {
+    usage: 'digest – send held messages now',
+    needs: 'familiar',
+    perform: ({deps, who, rest}) => performDigestCommand(deps.reach, {...who, rest}),
+  },
   find: {
     usage: 'find TEXT – search your messages',
     needs: 'inner',
@@ -292,7 +290,8 @@ const NAMES = [
   'find',
   'jobs',
 ] as const satisfies readonly CommandName[];
-/** "quiet 2h" without its slash means nothing else. */
-const QUIET = /^\s*quiet\s+(off|\d+\s?(?:m|min|minutes?|h|hours?)|until \d{1,2}:\d{2})\s*$/iu;
+/** "quiet 2h" and "quiet saturday 8 to 18" without a slash mean nothing else. */
+const QUIET =
+  /^\s*(?:quiet|ruhe)\s+(off(?: \d+)?|\d+\s?(?:m|min|minutes?|h|hours?)|until \d{1,2}:\d{2}|\S.{0,40}\d.{0,10}(?: to | until | bis |-|–)\s?\d[\d:.]{0,5}(?: ?(?:am|pm|uhr))?)\s*$/iu;
 const MOST_LISTED = 20;
 const MOST_SEARCHED = 500;

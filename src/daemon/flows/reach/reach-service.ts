@@ -14,13 +14,20 @@ import type {Core} from '../../core.ts';
 import {waysOf} from '../../delivery/reach/ways.ts';
 import {reminderTargets} from '../../delivery/targets.ts';
 import {keepTestAnswer, testAnswer} from '../../delivery/test-answers.ts';
+import {planQuiet, setQuiet} from './set-quiet.ts';
 
 export type ReachService = {
   readonly list: () => readonly PersonWays[];
   /** The presence of each configured person. Only the owner uses the terminal. */
   readonly people: () => readonly PersonStatus[];
-  /** Says how long a person wants quiet, with `span`. Without a name: the owner. */
-  readonly quiet: (name: string | undefined, span?: string) => PersonStatus;
+  /**
+   * Says how long a person wants quiet, with `span`; plans quiet with `from` and `until`. Without a name: the owner.
+   * Throws `invalid` for words that name no time.
+   */
+  readonly quiet: (
+    name: string | undefined,
+    words?: {readonly span?: string; readonly from?: string; readonly until?: string},
+  ) => PersonStatus;
   /** Delivers held messages now. Returns their number. */
   readonly digest: (name: string | undefined) => number;
   /** The messages that quiet hours hold back, of all people. */
@@ -49,9 +56,10 @@ export const createReachService = (deps: ReachDeps): ReachService => {
       }));
     },
     people: () => config().users.map(user => personStatus(deps, user)),
-    quiet: (name, span) => {
+    quiet: (name, {span, from, until} = {}) => {
       const user = userNamed(config(), name);
-      if (span !== undefined) deps.reach.overrideQuiet(user.name, span);
+      if (from !== undefined && until !== undefined) planQuiet(deps, user.name, from, until);
+      else if (span !== undefined) setQuiet(deps, user.name, span);
       return personStatus(deps, user);
     },
     digest: name => deps.reach.deliverHeld(userNamed(config(), name).name),
@@ -78,12 +86,14 @@ const userNamed = ({users}: Config, name: string | undefined): UserConfig => {
 
 const personStatus = (deps: ReachDeps, user: UserConfig): PersonStatus => {
   const {name, match} = user;
+  const planned = deps.reach.plannedQuiet(name);
   const held = deps.store.escalations.open(MOST_HELD, name).filter(({state}) => state === 'held').length;
   return {
     name,
     ...(match.includes(TERMINAL) ? deps.seen() : {presence: 'away' as const}),
     reach: waysOf(user, 'reminder') ?? reminderTargets({session: mainSession(deps.config().agent.id)}, match),
     quietUntil: deps.reach.quietUntil(name),
+    planned: planned.length > 0 ? planned : undefined,
     held: held > 0 ? held : undefined,
   };
 };

@@ -59,7 +59,7 @@ export const GERMAN_SMALL_TALK: AnswerTexts['smallTalk'] = {
   },
   moveWhen: 'Sag, auf wann: "verschiebe es auf Freitag 10 Uhr".',
   moveSameTime: 'Sag auch die Uhrzeit: "verschiebe es auf morgen 17 Uhr".',
-  quiet: 'Damit nichts klingelt, was warten kann, schreib /quiet 2h.',
+  quiet: 'Damit nichts klingelt, was warten kann, schreib /quiet 2h, oder /quiet Samstag 8 bis 18.',
   moveDays: 'Nenne auch die Tage: "verschiebe es auf jeden Werktag um 9 und 21 Uhr".',
   getUp: 'Zeit zum Aufstehen.',
   timeIsUp: length => `Die Zeit ist um: ${length}.`,

@@ -73,7 +73,7 @@ export const ENGLISH_SMALL_TALK = {
   moveWhen: 'Say when to move it to: "move it to friday 10:00".',
   moveSameTime: 'Say the time too: "move it to tomorrow 17:00".',
   /** Quiet hours are a command. */
-  quiet: 'To hold back what can wait, write /quiet 2h.',
+  quiet: 'To hold back what can wait, write /quiet 2h, or /quiet saturday 8 to 18.',
   /** Several times of day, for what isn't a daily series. */
   moveDays: 'Name the days too: "move it to every weekday at 9 and 21".',
   /** The texts of reminders that were set without one. */

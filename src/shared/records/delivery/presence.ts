@@ -15,12 +15,17 @@ export type SeenPerson = {
   readonly lastKeyAt?: EpochMs;
 };
 
+/** A span in which what can wait is held back. */
+export type PlannedQuiet = {readonly fromAt: EpochMs; readonly untilAt: EpochMs};
+
 /** Presence of a configured person, and their addresses in the order in which they are tried. */
 export type PersonStatus = SeenPerson & {
   readonly name: string;
   readonly reach: readonly Address[];
   /** The end of their quiet hours, while they last. */
   readonly quietUntil?: EpochMs;
+  /** Spans of quiet that are planned or running, the earliest first. */
+  readonly planned?: readonly PlannedQuiet[];
   /** Number of messages that wait for the end of their quiet hours. */
   readonly held?: number;
 };

@@ -1,8 +1,9 @@
 // `/bell`, `/quiet`, `/motion`, `/mouse`: how and when the person is called. The terminal's part is stored for later
 // runs.
 import {errorMessage} from '../../../shared/text/gateway-error.ts';
-import {clockTime} from '../../../shared/time/format-time.ts';
+import {clockTime, whenOf} from '../../../shared/time/format-time.ts';
 import {instantOfIso} from '../../../shared/time/time.ts';
+import {daemonNow} from '../../state/selectors.ts';
 import {formatHours, readHours} from '../../state/silent.ts';
 import {BELLS, type Bell} from '../../state/ui-state.ts';
 import type {CommandPorts} from '../command-ports.ts';
@@ -30,10 +31,19 @@ export const setBell = (ports: CommandPorts, rest: string, usage: string): boole
  */
 export const setQuiet = async (ports: CommandPorts, rest: string): Promise<void> => {
   try {
-    const {quietUntil} = await ports.link.call('reach.quiet', rest === '' ? {} : {span: rest});
+    const {quietUntil, planned = []} = await ports.link.call('reach.quiet', rest === '' ? {} : {span: rest});
     const until = quietUntil === undefined ? undefined : instantOfIso(quietUntil);
     ports.store.update(ui => ({...ui, quietUntil: until}));
-    say(ports, 'ok', until === undefined ? 'No quiet hours now.' : `Quiet hours until ${clockTime(until)}.`);
+    const now = daemonNow(ports.store.get());
+    const spans = planned.map(
+      ({fromAt, untilAt}, index) => `${index + 1}. ${whenOf(fromAt, now)} to ${whenOf(untilAt, now)}`,
+    );
+    const plan = spans.length === 0 ? '' : ` Planned: ${spans.join('; ')}. /quiet off 1 removes the first.`;
+    say(
+      ports,
+      'ok',
+      `${until === undefined ? 'No quiet hours now.' : `Quiet hours until ${clockTime(until)}.`}${plan}`,
+    );
   } catch (error) {
     say(ports, 'warn', errorMessage(error));
   }

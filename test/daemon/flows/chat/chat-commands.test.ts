@@ -44,6 +44,7 @@ const fixture = (fired: readonly Reminder[] = []) => {
   let quiet: number | undefined;
   const reach: Partial<Reach> = {
     quietUntil: () => quiet,
+    plannedQuiet: () => [],
     overrideQuiet: (_, span) => {
       if (span === 'soonish') throw new GatewayError('invalid', '"soonish" isn\'t a time I understand.');
       quiet = span === 'off' ? undefined : clock.now() + 120 * MINUTE;
@@ -52,6 +53,7 @@ const fixture = (fired: readonly Reminder[] = []) => {
   };
   const commands = createChatCommands({
     ...testCore({store, clock, people: {zoneOf: () => 'Europe/Berlin'}, reach}),
+    setQuiet: (person, words) => reach.overrideQuiet?.(person, words),
     reminderService: {
       set: async ({message}) => aReminder('1', {fireAt: clock.now() + 10 * MINUTE, message}),
       list: ({state}) => (state === 'fired' ? fired : []),
