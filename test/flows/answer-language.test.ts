@@ -11,7 +11,7 @@ test('a German time is said back, asked about and refused in German', async () =
   expect(read).toMatchObject({language: 'de', text: 'Müll', note: 'ohne Uhrzeit, daher 09:00'});
   expect(read.repeat?.words).toContain('jeden zweiten Dienstag');
   expect((await preview('übermorgen um 6 Uhr Zahnarzt')).ask?.question).toBe('Welche Zeit meinst du?');
-  await expect(preview('alle 3 Tage, nachdem ich es gemacht habe')).rejects.toThrow('Ich kenne nur Zeiten');
+  await expect(preview('jeden Tag, bis ich Stopp sage')).rejects.toThrow('Ich kenne nur Zeiten');
   await expect(preview('gestern um 9 Tee')).rejects.toThrow('schon vorbei');
   const set = await fixture.call('reminder.set', {when: 'übermorgen', message: 'Tee'});
   expect(set).toMatchObject({language: 'de', note: 'ohne Uhrzeit, daher 09:00'});

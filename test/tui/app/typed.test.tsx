@@ -75,3 +75,12 @@ test('/rename sets the title of a conversation, and without text restores its ow
   expect(app.gateway.callsOf('session.rename').at(-1)).toEqual({session: MAIN, title: ''});
   expect((await app.frame()).split('\n')[0]).toContain('main');
 });
+
+test('/timer sends what was typed as a timer, and alone says that none is running', async () => {
+  await using app = await openTestApp();
+  await app.type('/timer', KEYS.enter);
+  expect(await app.frame()).toContain('No timer is running. Start one: /timer 10m pasta');
+  await app.type('/timer 10m pasta', KEYS.enter);
+  await app.frame();
+  expect(app.gateway.callsOf('reminder.set')).toMatchObject([{message: '10m pasta', timer: true}]);
+});
