@@ -491,7 +491,9 @@ test("nagging about what isn't a reminder is refused", async () => {
   const talk = startOfflineConversation();
   await talk.given(['15:00', 'tea']);
   expect((await talk.say('nag me every 10 minutes about Eve')).reply).toContain('I can\'t find a reminder like "Eve".');
-  expect((await talk.say('quiet 2h')).reply).toBe('To hold back what can wait, write /quiet 2h.');
+  expect((await talk.say('quiet 2h')).reply).toBe(
+    'To hold back what can wait, write /quiet 2h, or /quiet saturday 8 to 18.',
+  );
   expect(talk.kept()).toHaveLength(1);
 });
 
